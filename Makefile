@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds Cuprum with GNU make and a C11 compiler, nothing else.
+#   make                 optimized: build/bin, build/lib
+#   make V=debug|asan|unity|fuzz  another variant, in build/$V
+#   make check | bench | fuzz | format | install PREFIX=/usr/local
+# Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
+# tools/gen/gen.mk. Nothing generated is committed.
+
+V ?= release
+CC ?= cc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+PREFIX ?= /usr/local
+
+B := $(if $(filter release,$(V)),build,build/$(V))
+OPT_release := -O2 -g1 -fno-plt
+OPT_debug := -O0 -g -DCU_DEBUG=1
+OPT_asan := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_unity := -O2 -g1
+OPT_fuzz := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+ifeq ($(V),fuzz)
+CC := clang
+endif
+
+WARN := -Wall -Wextra -Werror -Wno-unused-parameter -Wno-missing-field-initializers \
+        -Wstrict-prototypes -Wmissing-prototypes -Wvla
+CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -pthread $(WARN) \
+              -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
+LDLIBS := -pthread -lm -ldl
+
+MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm driver api
+LIBSRC := $(foreach m,$(filter-out driver,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
+# the command-line programs; everything else of the driver is library code
+DRVSRC := $(wildcard src/driver/*.c)
+MAINSRC := src/driver/main.c
+LIBSRC += $(filter-out $(MAINSRC),$(DRVSRC))
+ifeq ($(V),unity)
+LIBOBJ := $(B)/obj/unity.o
+else
+LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
+endif
+MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
+
+UNITSRC := $(wildcard test/unit/test_*.c)
+UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%)
+TOOLSRC := $(wildcard tools/*.c)
+TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%)
+BENCHSRC := $(wildcard bench/*.c)
+BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
+
+.PHONY: all check bench fuzz clean format install units tools
+all:
+
+include $(wildcard tools/gen/gen.mk)
+
+PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
+all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
+units: $(UNITBIN)
+tools: $(TOOLBIN)
+
+$(B)/lib/libcuprum.a: $(LIBOBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+	@echo "  AR    $@"
+
+$(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+
+$(B)/bin/cicc: $(B)/bin/cuprum
+	@ln -sf cuprum $@
+
+$(B)/bin/test-run: test/run.c
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $< $(LDLIBS)
+
+$(B)/test/%: test/unit/%.c $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(B)/lib/libcuprum.a $(UNITLIBS_$*) $(LDLIBS)
+	@echo "  UNIT  $@"
+
+$(B)/tools/%: tools/%.c $(B)/lib/libcuprum.a
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
+
+$(B)/bench/%: bench/%.c $(B)/lib/libcuprum.a
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
+
+$(B)/obj/%.o: %.c | $(GENERATED)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(CFLAGS_$(subst /,_,$*)) -MMD -MP -c -o $@ $<
+	@echo "  CC    $<"
+
+$(B)/obj/unity.c: $(LIBSRC) Makefile
+	@mkdir -p $(@D)
+	@for f in $(LIBSRC); do echo "#include \"$(CURDIR)/$$f\""; done >$@
+
+$(B)/obj/unity.o: $(B)/obj/unity.c | $(GENERATED)
+	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@echo "  CC    unity"
+
+-include $(LIBOBJ:.o=.d) $(MAINOBJ:.o=.d)
+
+format:
+	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r clang-format -i
+
+check: all units
+	@V=$(V) B=$(B) tools/run_checks.sh
+
+bench: all $(BENCHBIN)
+	@B=$(B) bench/run.sh
+
+fuzz:
+	@tools/run_fuzz.sh
+
+clean:
+	rm -rf build

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chunked arenas. Chunks double from 16 KiB to 1 MiB, so that a small compilation stays small and a
+// large one makes few calls. Debug builds overwrite what a reset gives back.
+#include "base/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
+
+struct ArenaChunk {
+    ArenaChunk *prev;
+    size_t size; // bytes after the header
+    _Alignas(64) char data[];
+};
+
+void arena_init(Arena *a, Ctx *ctx, const char *tag) {
+    memset(a, 0, sizeof *a);
+    a->ctx = ctx;
+    a->tag = tag;
+}
+
+static void chunk_release(Arena *a, ArenaChunk *c) {
+    a->total -= c->size;
+    if (a->ctx) a->ctx->mem_used -= c->size;
+    free(c);
+}
+
+void arena_free(Arena *a) {
+    for (ArenaChunk *c = a->chunk, *prev; c; c = prev) {
+        prev = c->prev;
+        chunk_release(a, c);
+    }
+    arena_init(a, a->ctx, a->tag);
+}
+
+ArenaMark arena_mark(const Arena *a) {
+    return (ArenaMark){a->chunk, a->cur};
+}
+
+void arena_reset(Arena *a, ArenaMark m) {
+    while (a->chunk != m.chunk) {
+        ArenaChunk *prev = a->chunk->prev;
+        chunk_release(a, a->chunk);
+        a->chunk = prev;
+    }
+    a->cur = m.cur;
+    a->end = a->chunk ? a->chunk->data + a->chunk->size : NULL;
+#ifdef CU_DEBUG
+    if (a->chunk) memset(a->cur, 0xdd, CU_MIN((size_t)(a->end - a->cur), (size_t)4096));
+#endif
+}
+
+static void check_limit(Arena *a, size_t size) {
+    Ctx *ctx = a->ctx;
+    if (!ctx) return;
+    if (ctx->mem_limit && ctx->mem_used + size > ctx->mem_limit) {
+        size_t mib = ctx->mem_limit >> 20;
+        ctx->mem_limit = 0; // reporting itself needs memory
+        cu_fatal(ctx, "memory limit of %zu MiB exceeded", mib);
+    }
+    if (ctx->cancel && *ctx->cancel) cu_fatal(ctx, "compilation cancelled");
+}
+
+void *arena_grow(Arena *a, size_t size, size_t align) {
+    if (a->cur && (size_t)(a->end - a->cur) >= size + align) return arena_alloc(a, size, align);
+    size_t want = a->total < CHUNK_MIN ? CHUNK_MIN : CU_MIN(a->total, (size_t)CHUNK_MAX);
+    if (size > SIZE_MAX / 4) cu_fatal(a->ctx, "allocation of %zu bytes is too large", size);
+    if (want < size + 128) want = size + 128;
+    want = CU_ALIGN(want, (size_t)64) - sizeof(ArenaChunk) % 64;
+    check_limit(a, want);
+    ArenaChunk *c = aligned_alloc(64, CU_ALIGN(sizeof(ArenaChunk) + want, (size_t)64));
+    if (!c) cu_fatal(a->ctx, "out of memory");
+    c->prev = a->chunk;
+    c->size = want;
+    a->chunk = c;
+    a->cur = c->data;
+    a->end = c->data + want;
+    a->total += want;
+    if (a->ctx) a->ctx->mem_used += want;
+    char *p = (char *)CU_ALIGN((uintptr_t)a->cur, (uintptr_t)align);
+    a->cur = p + size;
+    return p;
+}
+
+void *arena_copy(Arena *a, const void *p, size_t n, size_t align) {
+    void *d = arena_alloc(a, n, align);
+    return n ? memcpy(d, p, n) : d;
+}
+
+char *arena_strndup(Arena *a, const char *s, size_t n) {
+    char *d = arena_alloc(a, n + 1, 1);
+    if (n) memcpy(d, s, n);
+    d[n] = 0;
+    return d;
+}
+
+char *arena_printf(Arena *a, const char *fmt, ...) {
+    va_list ap, ap2;
+    va_start(ap, fmt);
+    va_copy(ap2, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *d = arena_alloc(a, (size_t)n + 1, 1);
+    vsnprintf(d, (size_t)n + 1, fmt, ap2);
+    va_end(ap2);
+    return d;
+}
+
+void *vec_grow_(Arena *a, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want) {
+    uint64_t newcap = CU_MAX((uint64_t)*cap * 2, (uint64_t)CU_MAX(want, 4u));
+    if (newcap > UINT32_MAX / 2) cu_fatal(a->ctx, "array of %u elements is too large", want);
+    void *d = arena_alloc(a, (size_t)newcap * elem, 16);
+    if (n) memcpy(d, at, (size_t)n * elem);
+    *cap = (uint32_t)newcap;
+    return d;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interned strings. An atom is a dense index; its AtomInfo never moves (chunks of 1024).
+#include "base/base.h"
+
+uint32_t atom_hash(const char *s, size_t n) {
+    // FNV-1a: the lexer computes it byte by byte while it scans an identifier.
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * 16777619u;
+    return h;
+}
+
+static void atoms_rehash(Ctx *ctx) {
+    AtomTable *t = &ctx->atoms;
+    t->nslot = t->nslot ? t->nslot * 2 : 2048;
+    t->slot = arena_array(&ctx->perm, uint32_t, t->nslot);
+    for (uint32_t a = 0; a < t->n; a++) {
+        uint32_t i = atom_info(ctx, a)->hash & (t->nslot - 1);
+        while (t->slot[i]) i = (i + 1) & (t->nslot - 1);
+        t->slot[i] = a + 1;
+    }
+}
+
+static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+    AtomTable *t = &ctx->atoms;
+    if (t->n % 1024 == 0) {
+        uint32_t nchunk = t->n / 1024;
+        if ((nchunk & (nchunk - 1)) == 0) { // a power of two: double the directory
+            AtomInfo **dir = arena_array(&ctx->perm, AtomInfo *, nchunk ? nchunk * 2 : 1);
+            if (nchunk) memcpy(dir, t->chunk, nchunk * sizeof *dir);
+            t->chunk = dir;
+        }
+        t->chunk[nchunk] = arena_array(&ctx->perm, AtomInfo, 1024);
+    }
+    Atom a = t->n++;
+    *atom_info(ctx, a) =
+        (AtomInfo){.s = arena_strndup(&ctx->perm, s, n), .len = (uint32_t)n, .hash = hash};
+    return a;
+}
+
+Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+    AtomTable *t = &ctx->atoms;
+    if ((t->n + 1) * 2 > t->nslot) atoms_rehash(ctx);
+    uint32_t mask = t->nslot - 1, i = hash & mask;
+    for (; t->slot[i]; i = (i + 1) & mask) {
+        AtomInfo *info = atom_info(ctx, t->slot[i] - 1);
+        if (info->hash == hash && info->len == n && memcmp(info->s, s, n) == 0) {
+            return t->slot[i] - 1;
+        }
+    }
+    Atom a = atom_add(ctx, s, n, hash);
+    t->slot[i] = a + 1;
+    return a;
+}
+
+Atom atom_intern(Ctx *ctx, const char *s, size_t n) {
+    return atom_intern_hashed(ctx, s, n, atom_hash(s, n));
+}
+
+Atom atom_cstr(Ctx *ctx, const char *s) {
+    return atom_intern(ctx, s, strlen(s));
+}
+
+Atom atom_printf(Ctx *ctx, const char *fmt, ...) {
+    ArenaMark m = arena_mark(&ctx->scratch);
+    Buf b;
+    buf_init(&b, &ctx->scratch);
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vprintf(&b, fmt, ap);
+    va_end(ap);
+    Atom a = atom_intern(ctx, b.at, b.n);
+    arena_reset(&ctx->scratch, m);
+    return a;
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// base: what every other module stands on.
+//
+// Contract of the module:
+//  - All memory comes from arenas that hang off one `Ctx` (one compilation). Nothing is freed
+//    singly; an arena is freed whole, or reset to a mark (scratch). There are no globals.
+//  - A failure that cannot be answered with an error node (out of memory, a limit, an internal
+//    error) unwinds to the API boundary with `cu_fatal`, which longjmps to `Ctx.unwind`.
+//  - Containers keep insertion order, so that output never depends on addresses or hashes.
+#ifndef CUPRUM_BASE_H
+#define CUPRUM_BASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct Ctx Ctx;
+typedef struct Arena Arena;
+typedef uint32_t Atom; // interned string; 0 is the empty string
+typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
+
+#define CU_PRINTF(f, a)       __attribute__((format(printf, f, a)))
+#define CU_NORETURN           __attribute__((noreturn))
+#define CU_LIKELY(x)          __builtin_expect(!!(x), 1)
+#define CU_UNLIKELY(x)        __builtin_expect(!!(x), 0)
+#define CU_COUNT(a)           (sizeof(a) / sizeof((a)[0]))
+#define CU_MIN(a, b)          ((a) < (b) ? (a) : (b))
+#define CU_MAX(a, b)          ((a) > (b) ? (a) : (b))
+#define CU_ALIGN(n, a)        (((n) + (a)-1) & ~((a)-1))
+#define CU_CONTAINER(p, T, m) ((T *)((char *)(p)-offsetof(T, m)))
+
+// An internal invariant; never used on user input. Reports as an internal error and unwinds.
+#define CU_ASSERT(ctx, e)                                                                          \
+    do {                                                                                           \
+        if (CU_UNLIKELY(!(e))) cu_ice((ctx), __FILE__, __LINE__, #e);                              \
+    } while (0)
+
+// ---- arena.c: chunked bump allocation ----------------------------------------------------------
+
+typedef struct ArenaChunk ArenaChunk;
+struct Arena {
+    Ctx *ctx;          // receives out-of-memory
+    const char *tag;   // for statistics
+    ArenaChunk *chunk; // current chunk
+    char *cur, *end;   // free space of the current chunk
+    size_t total;      // bytes of all chunks
+};
+typedef struct {
+    ArenaChunk *chunk;
+    char *cur;
+} ArenaMark;
+
+// Prepares an empty arena; allocates nothing until it is used.
+void arena_init(Arena *a, Ctx *ctx, const char *tag);
+// Returns all memory of the arena to the system; the arena is empty and usable afterwards.
+void arena_free(Arena *a);
+ArenaMark arena_mark(const Arena *a);
+// Gives back everything allocated since the mark.
+void arena_reset(Arena *a, ArenaMark m);
+void *arena_grow(Arena *a, size_t size, size_t align); // slow path of arena_alloc
+// Uninitialised memory; align is a power of two, at most 64. Never returns NULL.
+static inline void *arena_alloc(Arena *a, size_t size, size_t align) {
+    char *p = (char *)CU_ALIGN((uintptr_t)a->cur, (uintptr_t)align);
+    if (CU_UNLIKELY(!a->cur || (size_t)(a->end - a->cur) < size + align)) {
+        return arena_grow(a, size, align);
+    }
+    a->cur = p + size;
+    return p;
+}
+static inline void *arena_zalloc(Arena *a, size_t size, size_t align) {
+    void *p = arena_alloc(a, size, align);
+    return size ? memset(p, 0, size) : p;
+}
+#define arena_new(a, T)      ((T *)arena_zalloc((a), sizeof(T), _Alignof(T)))
+#define arena_array(a, T, n) ((T *)arena_zalloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+void *arena_copy(Arena *a, const void *p, size_t n, size_t align);
+char *arena_strndup(Arena *a, const char *s, size_t n); // NUL-terminated copy
+char *arena_printf(Arena *a, const char *fmt, ...) CU_PRINTF(2, 3);
+
+// ---- vec: typed growable arrays in an arena ----------------------------------------------------
+// Declare with VEC(T) name; zero-initialised is empty. Elements are v.at[0 .. v.n-1].
+
+#define VEC(T)                                                                                     \
+    struct {                                                                                       \
+        T *at;                                                                                     \
+        uint32_t n, cap;                                                                           \
+    }
+void *vec_grow_(Arena *a, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want);
+#define vec_reserve(a, v, want)                                                                    \
+    ((v)->cap < (want)                                                                             \
+         ? (void)((v)->at = vec_grow_((a), (v)->at, (v)->n, &(v)->cap, sizeof(*(v)->at), (want)))  \
+         : (void)0)
+#define vec_push(a, v, x)                                                                          \
+    do {                                                                                           \
+        vec_reserve((a), (v), (v)->n + 1);                                                         \
+        (v)->at[(v)->n++] = (x);                                                                   \
+    } while (0)
+#define vec_pop(v)           ((v)->at[--(v)->n])
+#define vec_last(v)          ((v)->at[(v)->n - 1])
+#define VEC_FOREACH(T, p, v) for (T *p = (v)->at, *p##_end_ = p + (v)->n; p != p##_end_; p++)
+
+// ---- map.c: open addressing, iteration in insertion order --------------------------------------
+
+uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
+static inline uint64_t hash_u64(uint64_t x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ (x >> 32);
+}
+static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
+    return hash_u64(h ^ (x + 0x9e3779b97f4a7c15u + (h << 6)));
+}
+
+// Map from 64-bit keys (ids, pointers, pairs of 32-bit ids) to pointers. Keys keep their order of
+// insertion in `entry`; a removed entry keeps its place with `val == NULL`.
+typedef struct {
+    uint64_t key;
+    void *val;
+} MapEntry;
+typedef struct {
+    Arena *arena;
+    MapEntry *entry;
+    uint32_t *slot; // index + 1 into entry
+    uint32_t n, cap, nslot;
+} Map;
+void map_init(Map *m, Arena *a);
+void *map_get(const Map *m, uint64_t key); // NULL when absent
+void map_put(Map *m, uint64_t key, void *val);
+void **map_slot(Map *m, uint64_t key); // the value's place, inserted as NULL; valid until next put
+#define MAP_FOREACH(e, m) for (MapEntry *e = (m)->entry, *e##_end_ = e + (m)->n; e != e##_end_; e++)
+
+// Hash-consing: a set of pointers found by a caller-given hash and equality. The set stores the
+// hash; `eq(key, item)` decides. Used for types, constants, template argument lists.
+typedef struct {
+    Arena *arena;
+    struct {
+        uint64_t hash;
+        void *item;
+    } * slot;
+    uint32_t n, nslot;
+} ConsSet;
+void cons_init(ConsSet *s, Arena *a);
+void *cons_find(const ConsSet *s, uint64_t hash, bool (*eq)(const void *key, const void *item),
+                const void *key);
+void cons_add(ConsSet *s, uint64_t hash, void *item);
+
+// ---- bitset.c ----------------------------------------------------------------------------------
+
+typedef struct {
+    uint64_t *w;
+    uint32_t nbits;
+} BitSet;
+void bitset_init(BitSet *s, Arena *a, uint32_t nbits); // all clear
+static inline bool bitset_has(const BitSet *s, uint32_t i) {
+    return s->w[i >> 6] >> (i & 63) & 1;
+}
+static inline void bitset_add(BitSet *s, uint32_t i) {
+    s->w[i >> 6] |= 1ull << (i & 63);
+}
+static inline void bitset_del(BitSet *s, uint32_t i) {
+    s->w[i >> 6] &= ~(1ull << (i & 63));
+}
+void bitset_clear(BitSet *s);
+void bitset_copy(BitSet *d, const BitSet *s);
+bool bitset_or(BitSet *d, const BitSet *s);     // true if d changed
+bool bitset_and(BitSet *d, const BitSet *s);    // true if d changed
+bool bitset_andnot(BitSet *d, const BitSet *s); // true if d changed
+bool bitset_equal(const BitSet *a, const BitSet *b);
+uint32_t bitset_count(const BitSet *s);
+// The first member >= from, or UINT32_MAX.
+uint32_t bitset_next(const BitSet *s, uint32_t from);
+#define BITSET_FOREACH(i, s)                                                                       \
+    for (uint32_t i = bitset_next((s), 0); i != UINT32_MAX; i = bitset_next((s), i + 1))
+
+// ---- atom.c: interned strings ------------------------------------------------------------------
+
+typedef struct {
+    const char *s; // NUL-terminated
+    uint32_t len;
+    uint32_t hash;
+    uint16_t keyword; // the lexer's token kind when the spelling is a keyword, else 0
+    uint16_t flags;   // the lexer's
+    void *macro;      // the preprocessor's current definition, or NULL
+} AtomInfo;
+Atom atom_intern(Ctx *ctx, const char *s, size_t n);
+Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash);
+uint32_t atom_hash(const char *s, size_t n); // the hash that atom_intern_hashed expects
+Atom atom_cstr(Ctx *ctx, const char *s);
+Atom atom_printf(Ctx *ctx, const char *fmt, ...) CU_PRINTF(2, 3);
+static inline AtomInfo *atom_info(Ctx *ctx, Atom a);
+static inline const char *atom_str(Ctx *ctx, Atom a);
+static inline uint32_t atom_len(Ctx *ctx, Atom a);
+
+// ---- buf.c: growing output buffer --------------------------------------------------------------
+
+typedef struct {
+    Arena *arena;
+    char *at; // not NUL-terminated; buf_cstr terminates
+    size_t n, cap;
+} Buf;
+void buf_init(Buf *b, Arena *a);
+void buf_reserve(Buf *b, size_t more);
+void buf_write(Buf *b, const char *s, size_t n);
+void buf_puts(Buf *b, const char *s);
+static inline void buf_putc(Buf *b, char c) {
+    if (CU_UNLIKELY(b->n == b->cap)) buf_reserve(b, 1);
+    b->at[b->n++] = c;
+}
+void buf_u64(Buf *b, uint64_t v); // decimal
+void buf_i64(Buf *b, int64_t v);
+void buf_hex(Buf *b, uint64_t v, int digits); // lower case, zero padded to `digits`
+void buf_atom(Ctx *ctx, Buf *b, Atom a);
+void buf_printf(Buf *b, const char *fmt, ...) CU_PRINTF(2, 3);
+void buf_vprintf(Buf *b, const char *fmt, va_list ap);
+const char *buf_cstr(Buf *b);
+
+// ---- source.c: files and positions -------------------------------------------------------------
+// Every byte of every file read and every macro expansion has a position in one 32-bit space
+// (as in clang's SourceManager). The lexer registers ranges; everything else only resolves.
+
+typedef struct {
+    Atom file;          // presumed name (after #line and line markers)
+    uint32_t line, col; // 1-based; col counts bytes
+    const char *line_start;
+    uint32_t line_len; // the physical line's text, for carets
+    Pos included_from; // position of the #include, or 0
+    Pos expanded_from; // macro expansion that this spelling came from, or 0
+    Atom macro;        // its macro's name
+} SrcLoc;
+// Resolves a position to where the user should look: the expansion point of the outermost macro.
+bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
+// Resolves to the spelling itself (inside a macro's body when it came from one).
+bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
+
+// ---- diag.c: diagnostics -----------------------------------------------------------------------
+// A diagnostic is a row of a module's `*_diag.def`:
+//     DIAG(id, severity, group, "text with %s %d %A %T ...")
+// read twice: for the enum D_<id> and for the module's `const DiagRow <module>_diag_rows[]`.
+// Format letters: %s char*, %d int, %u unsigned, %lld int64, %A Atom, %c char, %% and letters that
+// a module has registered with diag_printer (the front end: %T type, %D declaration, ...).
+
+typedef enum { SEV_IGNORED, SEV_NOTE, SEV_REMARK, SEV_WARNING, SEV_ERROR, SEV_FATAL } Severity;
+typedef struct {
+    const char *name;  // the id's spelling, as in -Wno-<group> lists and JSON
+    uint8_t severity;  // Severity
+    const char *group; // option group ("" for none): --diag_suppress=GROUP, -Werror=GROUP
+    const char *text;
+} DiagRow;
+#define DIAG_ROW(id, sev, group, text) {#id, SEV_##sev, group, text},
+
+typedef struct {
+    Pos begin, end; // half open; begin == end inserts
+    const char *replacement;
+} FixIt;
+
+typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON } DiagStyle;
+
+// Reports a row at a position. Returns false always, so that `return diag(...)` reads well.
+bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...);
+bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
+// Attaches a fix-it to the diagnostic reported last.
+void diag_fixit(Ctx *ctx, FixIt f);
+// Registers how a format letter prints its (pointer) argument.
+void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void *));
+// Soft failure (SFINAE): while a trap is open diagnostics are counted, not reported.
+typedef struct DiagTrap {
+    struct DiagTrap *outer;
+    uint32_t errors;
+    bool hard; // set while entering a non-immediate context: errors are reported after all
+} DiagTrap;
+void diag_trap_push(Ctx *ctx, DiagTrap *t);
+uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
+// Context lines ("instantiated from ...") are produced by this hook after each error.
+void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);
+uint32_t diag_error_count(Ctx *ctx);
+uint32_t diag_warning_count(Ctx *ctx);
+// Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
+// the closing line nvcc prints ("2 errors detected in the compilation of ...").
+void diag_render(Ctx *ctx, Buf *out);
+
+typedef struct {
+    uint8_t style; // DiagStyle
+    bool colour, werror, no_warnings, show_caret, display_number;
+    uint32_t error_limit; // 0: none
+} DiagOptions;
+DiagOptions *diag_options(Ctx *ctx);
+// Changes the severity of a group or row by name; false if there is none.
+bool diag_set_severity(Ctx *ctx, const char *name, Severity s);
+
+// Rows of base itself: limits and internal errors.
+extern const DiagRow base_diag_rows[];
+enum {
+#define DIAG(id, sev, group, text) D_##id,
+#include "base/base_diag.def"
+#undef DIAG
+    D_base_count_
+};
+
+// ---- ctx.c: one compilation --------------------------------------------------------------------
+
+typedef struct AtomTable {
+    AtomInfo **chunk; // chunks of 1024 AtomInfo
+    uint32_t n, *slot, nslot;
+} AtomTable;
+
+struct Ctx {
+    Arena perm;    // whole compilation
+    Arena scratch; // between marks
+    AtomTable atoms;
+    struct SourceMgr *sources; // source.c / lex
+    struct DiagEngine *diags;  // diag.c
+    struct TimerSet *timers;   // timer.c, NULL when off
+    jmp_buf *unwind;           // set by the API boundary
+    const char *fatal_text;    // why we unwound
+    bool internal_error;       // the reason was a bug of ours: exit code 3
+    size_t mem_limit;          // bytes over all arenas, 0: none
+    _Atomic size_t mem_used;
+    volatile bool *cancel; // polled at limits; may be NULL
+    uint32_t max_depth;    // nesting limit for recursive code over user input
+};
+
+// Prepares a context (memory comes lazily). ctx_free releases everything it owns.
+void ctx_init(Ctx *ctx);
+void ctx_free(Ctx *ctx);
+// Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
+void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);
+void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_NORETURN;
+
+static inline AtomInfo *atom_info(Ctx *ctx, Atom a) {
+    return &ctx->atoms.chunk[a >> 10][a & 1023];
+}
+static inline const char *atom_str(Ctx *ctx, Atom a) {
+    return atom_info(ctx, a)->s;
+}
+static inline uint32_t atom_len(Ctx *ctx, Atom a) {
+    return atom_info(ctx, a)->len;
+}
+
+#endif

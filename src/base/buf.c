@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Growing output buffers. Numbers are printed by hand: printf is too slow for the PTX emitter.
+#include "base/base.h"
+
+#include <stdio.h>
+
+void buf_init(Buf *b, Arena *a) {
+    *b = (Buf){.arena = a};
+}
+
+void buf_reserve(Buf *b, size_t more) {
+    if (b->cap - b->n >= more) return;
+    size_t cap = CU_MAX(b->cap * 2, CU_MAX(b->n + more, (size_t)256));
+    char *at = arena_alloc(b->arena, cap, 1);
+    if (b->n) memcpy(at, b->at, b->n);
+    b->at = at;
+    b->cap = cap;
+}
+
+void buf_write(Buf *b, const char *s, size_t n) {
+    if (!n) return;
+    buf_reserve(b, n);
+    memcpy(b->at + b->n, s, n);
+    b->n += n;
+}
+
+void buf_puts(Buf *b, const char *s) {
+    buf_write(b, s, strlen(s));
+}
+
+void buf_u64(Buf *b, uint64_t v) {
+    char tmp[20];
+    int i = 20;
+    do tmp[--i] = (char)('0' + v % 10);
+    while (v /= 10);
+    buf_write(b, tmp + i, (size_t)(20 - i));
+}
+
+void buf_i64(Buf *b, int64_t v) {
+    if (v < 0) buf_putc(b, '-');
+    buf_u64(b, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+}
+
+void buf_hex(Buf *b, uint64_t v, int digits) {
+    char tmp[16];
+    int i = 16;
+    do tmp[--i] = "0123456789abcdef"[v & 15];
+    while ((v >>= 4) || 16 - i < digits);
+    buf_write(b, tmp + i, (size_t)(16 - i));
+}
+
+void buf_atom(Ctx *ctx, Buf *b, Atom a) {
+    AtomInfo *info = atom_info(ctx, a);
+    buf_write(b, info->s, info->len);
+}
+
+void buf_vprintf(Buf *b, const char *fmt, va_list ap) {
+    va_list ap2;
+    va_copy(ap2, ap);
+    buf_reserve(b, 64);
+    size_t room = b->cap - b->n;
+    int n = vsnprintf(b->at + b->n, room, fmt, ap);
+    if (n > 0 && (size_t)n >= room) {
+        buf_reserve(b, (size_t)n + 1);
+        vsnprintf(b->at + b->n, (size_t)n + 1, fmt, ap2);
+    }
+    va_end(ap2);
+    if (n > 0) b->n += (size_t)n;
+}
+
+void buf_printf(Buf *b, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vprintf(b, fmt, ap);
+    va_end(ap);
+}
+
+const char *buf_cstr(Buf *b) {
+    buf_reserve(b, 1);
+    b->at[b->n] = 0;
+    return b->at;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The context of one compilation: its memory, its strings, and the way out when it fails.
+#include "base/base.h"
+
+#include <stdlib.h>
+
+void ctx_init(Ctx *ctx) {
+    memset(ctx, 0, sizeof *ctx);
+    arena_init(&ctx->perm, ctx, "perm");
+    arena_init(&ctx->scratch, ctx, "scratch");
+    ctx->max_depth = 512;
+}
+
+void ctx_free(Ctx *ctx) {
+    arena_free(&ctx->scratch);
+    arena_free(&ctx->perm);
+}
+
+static void unwind(Ctx *ctx) CU_NORETURN;
+static void unwind(Ctx *ctx) {
+    if (!ctx || !ctx->unwind) abort();
+    longjmp(*ctx->unwind, 1);
+}
+
+void cu_fatal(Ctx *ctx, const char *fmt, ...) {
+    if (ctx) {
+        Buf b;
+        buf_init(&b, &ctx->perm);
+        va_list ap;
+        va_start(ap, fmt);
+        buf_vprintf(&b, fmt, ap);
+        va_end(ap);
+        ctx->fatal_text = buf_cstr(&b);
+    }
+    unwind(ctx);
+}
+
+void cu_ice(Ctx *ctx, const char *file, int line, const char *what) {
+    if (ctx) ctx->internal_error = true;
+    cu_fatal(ctx, "internal error: %s:%d: %s", file, line, what);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hash containers: open addressing with linear probing, load at most 1/2. Map keeps its entries in
+// insertion order beside the slots, so that iteration is deterministic.
+#include "base/base.h"
+
+uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
+    const unsigned char *s = p;
+    uint64_t h = seed ^ (n * 0x9e3779b97f4a7c15u);
+    for (; n >= 8; n -= 8, s += 8) {
+        uint64_t w;
+        memcpy(&w, s, 8);
+        h = (h ^ w) * 0xd6e8feb86659fd93u;
+        h ^= h >> 29;
+    }
+    uint64_t w = 0;
+    for (size_t i = 0; i < n; i++) w |= (uint64_t)s[i] << (8 * i);
+    return hash_u64(h ^ w);
+}
+
+void map_init(Map *m, Arena *a) {
+    memset(m, 0, sizeof *m);
+    m->arena = a;
+}
+
+static uint32_t map_find(const Map *m, uint64_t key) {
+    uint32_t mask = m->nslot - 1;
+    uint32_t i = (uint32_t)hash_u64(key) & mask;
+    while (m->slot[i] && m->entry[m->slot[i] - 1].key != key) i = (i + 1) & mask;
+    return i;
+}
+
+static void map_rehash(Map *m) {
+    m->nslot = m->nslot ? m->nslot * 2 : 16;
+    m->slot = arena_array(m->arena, uint32_t, m->nslot);
+    for (uint32_t i = 0; i < m->n; i++) m->slot[map_find(m, m->entry[i].key)] = i + 1;
+}
+
+void *map_get(const Map *m, uint64_t key) {
+    if (!m->nslot) return NULL;
+    uint32_t s = m->slot[map_find(m, key)];
+    return s ? m->entry[s - 1].val : NULL;
+}
+
+void **map_slot(Map *m, uint64_t key) {
+    if ((m->n + 1) * 2 > m->nslot) map_rehash(m);
+    uint32_t i = map_find(m, key);
+    if (!m->slot[i]) {
+        if (m->n == m->cap) {
+            m->entry = vec_grow_(m->arena, m->entry, m->n, &m->cap, sizeof(MapEntry), m->n + 1);
+        }
+        m->entry[m->n] = (MapEntry){key, NULL};
+        m->slot[i] = ++m->n;
+    }
+    return &m->entry[m->slot[i] - 1].val;
+}
+
+void map_put(Map *m, uint64_t key, void *val) {
+    *map_slot(m, key) = val;
+}
+
+void cons_init(ConsSet *s, Arena *a) {
+    memset(s, 0, sizeof *s);
+    s->arena = a;
+}
+
+void *cons_find(const ConsSet *s, uint64_t hash, bool (*eq)(const void *, const void *),
+                const void *key) {
+    if (!s->nslot) return NULL;
+    uint32_t mask = s->nslot - 1;
+    for (uint32_t i = (uint32_t)hash & mask; s->slot[i].item; i = (i + 1) & mask) {
+        if (s->slot[i].hash == hash && eq(key, s->slot[i].item)) return s->slot[i].item;
+    }
+    return NULL;
+}
+
+void cons_add(ConsSet *s, uint64_t hash, void *item) {
+    if ((s->n + 1) * 2 > s->nslot) {
+        uint32_t old = s->nslot;
+        __typeof__(s->slot) from = s->slot;
+        s->nslot = old ? old * 2 : 64;
+        s->slot = arena_zalloc(s->arena, sizeof(*s->slot) * s->nslot, 16);
+        s->n = 0;
+        for (uint32_t i = 0; i < old; i++) {
+            if (from[i].item) cons_add(s, from[i].hash, from[i].item);
+        }
+    }
+    uint32_t mask = s->nslot - 1, i = (uint32_t)hash & mask;
+    while (s->slot[i].item) i = (i + 1) & mask;
+    s->slot[i].hash = hash;
+    s->slot[i].item = item;
+    s->n++;
+}
