@@ -9,6 +9,7 @@ void ctx_init(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
     arena_init(&ctx->scratch, ctx, "scratch");
     ctx->max_depth = 512;
+    atom_intern(ctx, "", 0); // atom 0
 }
 
 void ctx_free(Ctx *ctx) {
