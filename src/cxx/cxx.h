@@ -1,0 +1,1047 @@
+// SPDX-License-Identifier: Apache-2.0
+// cxx: C++ over the token array. Parsing and semantic analysis are one thing here: a parse function
+// returns typed nodes. The elaboration contract (design, decisions 1 and 2):
+//
+//  1. A namespace or class body is first only INDEXED (index.c): declared name -> token range.
+//     Looking a name up elaborates the entries of that name that stand before the lookup's order.
+//  2. ORDER is the token index. A lookup made while token `at` is parsed sees only what was
+//  declared
+//     before `at`; in a complete-class context (function bodies, default arguments, NSDMIs) it sees
+//     all members of the enclosing classes. ADL sees what stands before the point of instantiation.
+//  3. Function bodies, initialisers of variables and default arguments stay token ranges until code
+//     or a constant or a deduced type needs them.
+//  4. Templates are elaborated by BINDING: the tokens are parsed again with `Parse.env` mapping the
+//     parameters to arguments. There is no dependent AST for bodies and no tree transform.
+//     Signatures of function templates, partial specialization arguments and alias templates are
+//     also parsed once with the parameters unbound, giving dependent types and expressions, which
+//     serve deduction, partial ordering, redeclaration matching and mangling. Substitution of
+//     deduced arguments is parsing the signature again, bound, under a DiagTrap (SFINAE).
+//     Bound arguments may themselves be dependent (alias templates used in a signature).
+//  5. Types, template argument lists and constant template arguments are hash-consed: equal is the
+//     same pointer. There is no typedef sugar.
+//  6. Errors give error nodes (`x->ty_error`, E_ERROR) which never produce further diagnostics.
+//
+// Everything lives in ctx->perm until the compilation ends.
+#ifndef CUPRUM_CXX_H
+#define CUPRUM_CXX_H
+
+#include "base/apfloat.h"
+#include "base/apint.h"
+#include "base/base.h"
+#include "lex/lex.h"
+
+typedef struct Cxx Cxx;
+typedef struct Parse Parse;
+typedef struct Type Type;
+typedef struct Scope Scope;
+typedef struct Decl Decl;
+typedef struct FuncDecl FuncDecl;
+typedef struct VarDecl VarDecl;
+typedef struct FieldDecl FieldDecl;
+typedef struct ClassDecl ClassDecl;
+typedef struct EnumDecl EnumDecl;
+typedef struct TemplateDecl TemplateDecl;
+typedef struct TParmDecl TParmDecl;
+typedef struct Expr Expr;
+typedef struct Stmt Stmt;
+typedef struct ConstVal ConstVal;
+typedef struct Env Env;
+
+// ---- types (type.c) ----------------------------------------------------------------------------
+
+typedef enum {
+#define TY(k, s, size, align, m, c) TY_##k,
+#include "cxx/type.def"
+#undef TY
+    TY_FIRST_COMPOUND,
+    TY_PTR = TY_FIRST_COMPOUND,
+    TY_LREF,
+    TY_RREF,
+    TY_MEMPTR,
+    TY_ARRAY,     // known bound; bound 0 allowed (GNU)
+    TY_ARRAY_INC, // unknown bound
+    TY_ARRAY_DEP, // bound depends on a template parameter
+    TY_FUNC,
+    TY_CLASS, // class, struct, union, closure
+    TY_ENUM,
+    TY_VECTOR, // GNU vector_size
+    TY_AUTO,   // placeholder auto
+    TY_DECLTYPE_AUTO,
+    TY_CTAD,      // placeholder for a deduced class type; u.spec.tmpl
+    TY_TPARM,     // unbound template type parameter (canonical by depth, index, pack)
+    TY_DEPNAME,   // typename Scope::name[<args>] with a dependent Scope
+    TY_SPEC,      // template-id with dependent arguments or dependent (parameter) template
+    TY_DECLTYPE,  // decltype(dependent expr)
+    TY_TRAIT,     // dependent type trait giving a type (__underlying_type(T))
+    TY_PACK,      // pack expansion `pattern...` inside a dependent type list
+    TY_DEPENDENT, // type of a type-dependent expression
+    TY_OVERLOAD,  // type of an overload set / unresolved template-id expression
+    TY_INITLIST,  // type of a braced-init-list expression (has no type)
+    TY_ERROR,
+} TyKind;
+
+enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4 };
+enum {                // Type.flags
+    TF_DEPENDENT = 1, // depends on an unbound template parameter
+    TF_HAS_PACK = 2,  // contains an unexpanded parameter pack
+    TF_HAS_AUTO = 4,  // contains a placeholder
+};
+enum { REF_NONE, REF_LVALUE, REF_RVALUE };
+
+typedef struct TmplArg TmplArg;
+typedef struct TmplArgs TmplArgs; // hash-consed list
+
+typedef struct FuncType {
+    Type *ret;
+    Type **param; // adjusted (decayed, top-level cv removed)
+    uint32_t nparam;
+    bool variadic, noexcept_;
+    uint8_t quals, ref; // of a member function: Q_*, REF_*
+} FuncType;
+
+struct Type {
+    uint8_t kind, quals;
+    uint16_t flags;
+    uint32_t id;  // dense, by creation
+    Type *unqual; // the cv-unqualified type (itself if quals == 0)
+    Type *ptr_to; // cache of the pointer to this type
+    union {
+        struct {
+            Type *to;
+            Type *cls; // TY_MEMPTR: the class type
+        } ptr;         // TY_PTR, TY_LREF, TY_RREF, TY_MEMPTR, TY_PACK (pattern in `to`)
+        struct {
+            Type *elem;
+            uint64_t n;
+            Expr *size; // TY_ARRAY_DEP
+        } array;        // arrays and TY_VECTOR (n elements)
+        FuncType func;
+        ClassDecl *cls;
+        EnumDecl *enm;
+        struct {
+            uint16_t depth, index;
+            bool pack;
+            TParmDecl *decl; // one of the declarations, for its name
+        } tparm;
+        struct {
+            Type *scope;
+            Atom name;
+            TmplArgs *args; // NULL if no template-id
+        } depname;
+        struct {
+            Decl *tmpl; // TemplateDecl or a template template parameter
+            TmplArgs *args;
+        } spec;
+        struct {
+            Expr *e;
+            uint16_t trait;
+            Type *arg;
+        } dtype;
+    } u;
+};
+
+Type *ty_basic(Cxx *x, TyKind k);
+Type *ty_qual(Cxx *x, Type *t, unsigned quals); // adds qualifiers (arrays: to the element)
+Type *ty_unqual(Type *t);                       // removes top-level cv (not of array elements)
+Type *ty_pointer(Cxx *x, Type *to);
+Type *ty_ref(Cxx *x, Type *to, bool rvalue); // collapses references
+Type *ty_memptr(Cxx *x, Type *cls, Type *to);
+Type *ty_array(Cxx *x, Type *elem, uint64_t n);
+Type *ty_array_inc(Cxx *x, Type *elem);
+Type *ty_array_dep(Cxx *x, Type *elem, Expr *size);
+Type *ty_vector(Cxx *x, Type *elem, uint64_t n);
+Type *ty_func(Cxx *x, const FuncType *f);
+Type *ty_tparm(Cxx *x, TParmDecl *d);
+Type *ty_depname(Cxx *x, Type *scope, Atom name, TmplArgs *args);
+Type *ty_spec(Cxx *x, Decl *tmpl, TmplArgs *args); // dependent template-id only
+Type *ty_decltype(Cxx *x, Expr *e);
+Type *ty_pack(Cxx *x, Type *pattern);
+Type *ty_class(Cxx *x, ClassDecl *c);
+Type *ty_enum(Cxx *x, EnumDecl *e);
+static inline bool ty_is(const Type *t, TyKind k) {
+    return t->kind == k;
+}
+static inline bool ty_dependent(const Type *t) {
+    return t->flags & TF_DEPENDENT;
+}
+static inline bool ty_is_ref(const Type *t) {
+    return t->kind == TY_LREF || t->kind == TY_RREF;
+}
+Type *ty_deref(Type *t);            // removes a reference
+bool ty_is_integral(const Type *t); // bool, chars, integers (not enums)
+bool ty_is_unsigned(const Type *t); // integral, enum (underlying), pointer
+bool ty_is_floating(const Type *t);
+bool ty_is_arith(const Type *t);
+bool ty_is_scalar(const Type *t); // arithmetic, enum, pointer, memptr, nullptr, vector
+bool ty_is_object(const Type *t);
+bool ty_is_array(const Type *t);
+bool ty_is_unscoped_enum(const Type *t);
+bool ty_is_scoped_enum(const Type *t);
+int ty_int_bits(const Type *t);                 // width of an integral or enum type
+Type *ty_promote(Cxx *x, Type *t);              // integral promotion [conv.prom]
+Type *ty_usual_arith(Cxx *x, Type *a, Type *b); // [expr.arith.conv]
+Type *ty_decay(Cxx *x, Type *t);                // array/function to pointer, drop cv and reference
+// Size and alignment in bytes of a complete object type; completes classes. False (and a
+// diagnostic at pos) if the type is incomplete.
+bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align);
+bool ty_complete(Cxx *x, Type *t, Pos pos, bool report); // makes complete where possible
+void ty_print(Cxx *x, Buf *b, const Type *t);            // C++ spelling, as in nvcc's messages
+const char *ty_str(Cxx *x, const Type *t);
+bool ty_same_unqual(const Type *a, const Type *b);
+
+// ---- template arguments and bindings (tmpl.c) --------------------------------------------------
+
+typedef enum { TA_NONE, TA_TYPE, TA_VALUE, TA_EXPR, TA_TEMPLATE, TA_PACK } TmplArgKind;
+struct TmplArg {
+    uint8_t kind;
+    Type *type;     // TA_TYPE; TA_VALUE and TA_EXPR: the parameter's type
+    ConstVal *val;  // TA_VALUE: interned
+    Expr *expr;     // TA_EXPR: value-dependent expression (interned by structure)
+    Decl *tmpl;     // TA_TEMPLATE
+    TmplArgs *pack; // TA_PACK
+};
+struct TmplArgs {
+    uint32_t n, id;
+    bool dependent, has_pack_expansion;
+    TmplArg a[];
+};
+// Bindings of one template parameter list; the innermost first. A parameter whose list is not in
+// the chain is unbound (dependent).
+struct Env {
+    Env *outer;
+    struct TmplParams *params;
+    TmplArgs *args; // may be shorter than params while arguments are being deduced
+};
+typedef struct TmplParams {
+    TParmDecl **parm;
+    uint32_t n, depth;
+    Scope *scope;        // TPARAMS scope holding them; parent is the template's own scope
+    uint32_t begin, end; // tokens `template < ... >`
+    uint32_t requires_begin, requires_end; // C++20, 0 if none
+} TmplParams;
+
+// ---- declarations ------------------------------------------------------------------------------
+
+typedef enum {
+    D_NAMESPACE,
+    D_NS_ALIAS,
+    D_USING,
+    D_TYPEDEF,
+    D_CLASS,
+    D_ENUM,
+    D_ENUMERATOR,
+    D_VAR,
+    D_FIELD,
+    D_FUNC,
+    D_TEMPLATE,
+    D_TPARM,
+    D_BINDING,
+    D_LABEL,
+    D_CONCEPT,
+    D_GUIDE,
+    D_PACK,
+} DeclKind;
+typedef enum { ACC_NONE, ACC_PUBLIC, ACC_PROTECTED, ACC_PRIVATE } Access;
+typedef enum { LK_NONE, LK_INTERNAL, LK_EXTERNAL, LK_C } Linkage;
+
+enum { // Decl.flags
+    DF_IMPLICIT = 1 << 0,
+    DF_INVALID = 1 << 1, // had an error; uses are silent
+    DF_CONSTEXPR = 1 << 2,
+    DF_INLINE = 1 << 3,
+    DF_STATIC = 1 << 4, // static member, or static storage class
+    DF_EXTERN = 1 << 5,
+    DF_THREAD = 1 << 6,
+    DF_MUTABLE = 1 << 7,
+    DF_USED = 1 << 8, // odr-used: code or storage is needed
+    DF_DEPRECATED = 1 << 9,
+    DF_FRIEND_ONLY = 1 << 10, // visible to ADL only
+    DF_IN_MAIN_FILE = 1 << 11,
+    DF_MEMBER = 1 << 12,
+    DF_TEMPLATE_INST = 1 << 13,
+    DF_WEAK = 1 << 14,
+    DF_CONSTINIT = 1 << 15,
+    DF_CONSTEVAL = 1 << 16,
+    DF_USED_ATTR = 1 << 17,
+};
+
+// CUDA spaces (attributes parsed here, rules applied by src/cuda)
+enum {
+    CU_HOST = 1,
+    CU_DEVICE = 2,
+    CU_GLOBAL = 4,
+    CU_SHARED = 8,
+    CU_CONSTANT = 16,
+    CU_MANAGED = 32,
+    CU_GRID_CONSTANT = 64,
+    CU_EXPLICIT_HOST = 128
+};
+
+struct Decl {
+    uint8_t kind; // DeclKind
+    uint8_t access;
+    uint8_t linkage;
+    uint8_t cuda; // CU_* as written
+    uint32_t flags;
+    Atom name; // 0: unnamed
+    Pos pos;
+    uint32_t order; // token index of the declaration
+    uint32_t id;    // dense
+    Scope *scope;   // where it is a member (semantic owner)
+    Type *type;     // variables, functions, typedefs, classes (their own type), enumerators
+    Decl *next;     // next of the same name in the scope (overloads, type hidden by function)
+    Env *env;       // bindings in force where it was declared (class instance members, ...)
+    struct AttrSet *attrs; // uncommon attributes (attr.c), or NULL
+};
+
+typedef struct TokRange {
+    uint32_t begin, end; // half open; begin == end: none
+} TokRange;
+
+typedef struct {
+    Decl d;
+    Scope *inner;
+    bool inline_, anonymous;
+} NamespaceDecl;
+typedef struct {
+    Decl d;
+    Decl *target; // namespace alias; using-declaration: first of the named declarations
+    bool typename_;
+    Type *dep_scope; // using of a dependent base's member: its scope
+} UsingDecl;
+typedef struct {
+    Decl d;
+} TypedefDecl;
+struct EnumDecl {
+    Decl d;
+    Scope *inner;
+    Type *underlying;
+    bool scoped, fixed, complete;
+    TokRange body;
+    TemplateDecl *tmpl; // member enum of a template: none
+    VEC(struct EnumeratorDecl *) list;
+};
+typedef struct EnumeratorDecl {
+    Decl d;
+    ApInt value;
+    EnumDecl *owner;
+} EnumeratorDecl;
+
+typedef enum { STOR_AUTO, STOR_STATIC, STOR_PARAM, STOR_GLOBAL } Storage;
+typedef enum { INIT_NONE, INIT_COPY, INIT_DIRECT, INIT_LIST, INIT_COPY_LIST } InitStyle;
+struct VarDecl {
+    Decl d;
+    uint8_t storage;    // Storage
+    uint8_t init_style; // InitStyle
+    bool defined;       // has a definition (not only extern / in-class static)
+    bool elaborating, init_done, const_tried;
+    TokRange init_range;  // unparsed initialiser
+    Expr *init;           // after cxx_var_init: full initialising expression, or NULL
+    ConstVal *value;      // after cxx_var_const: constant value, or NULL
+    FuncDecl *fn;         // owning function of a local or parameter
+    uint32_t index;       // parameter number, or number among fn's locals
+    uint32_t align;       // from alignas, 0: natural
+    TokRange default_arg; // parameter
+    Expr *default_expr;
+    VarDecl *capture_of; // init-capture / captured variable's original
+    Atom asm_label;
+    TemplateDecl *tmpl; // variable template instance
+    TmplArgs *args;
+    bool is_pack_elem, nrvo, referenced;
+};
+struct FieldDecl {
+    Decl d;
+    ClassDecl *owner;
+    uint32_t index;                 // among the class's fields
+    uint64_t offset;                // bytes, of the storage unit for bit-fields (after layout)
+    uint32_t bit_offset, bit_width; // bit-fields: offset from `offset` in bits
+    bool is_bitfield, anonymous;    // anonymous struct/union member
+    uint32_t align;
+    TokRange init_range; // NSDMI
+    Expr *init;
+    uint8_t init_style;
+    bool init_done;
+    VarDecl *capture; // closure field: what it captures (NULL for `this`)
+};
+
+typedef enum { FK_NORMAL, FK_CTOR, FK_DTOR, FK_CONV, FK_LITERAL_OP, FK_GUIDE } FuncKind;
+typedef struct MemInit { // constructor initialiser, in execution order
+    FieldDecl *field;    // or
+    ClassDecl *base;     // a base, or both NULL: delegating
+    Expr *init;
+} MemInit;
+typedef struct LaunchBounds {
+    int64_t max_threads, min_blocks, max_blocks_per_cluster; // -1: not given
+    int64_t maxnreg, cluster[3], reqntid[3];
+    Pos pos;
+} LaunchBounds;
+
+struct FuncDecl {
+    Decl d;       // d.type is TY_FUNC; a member function's type has no `this`
+    uint8_t kind; // FuncKind
+    uint8_t op;   // overloaded operator: its CxxOp, else 0
+    bool defined; // body_range, try-block, defaulted or synthesized body exists
+    bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
+    bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
+    bool elaborating, body_done, ret_deduced, noexcept_tried;
+    ClassDecl *cls; // owner of a member function (static or not), or NULL
+    VarDecl **param;
+    uint32_t nparam, min_args;
+    TokRange decl_range; // the declaration's tokens (for binding again)
+    TokRange body_range; // '{' .. '}' inclusive, of the definition found
+    TokRange init_range; // constructor initialisers ':' ... before the body
+    TokRange noexcept_range;
+    Stmt *body;
+    MemInit *inits;
+    uint32_t ninit;
+    VEC(VarDecl *) locals; // all locals incl. static ones, in order
+    Scope *param_scope;
+    TemplateDecl *tmpl; // function template instance: of which template
+    TmplArgs *args;
+    Type *dep_type;       // the template's dependent signature, for mangling
+    Env *body_env;        // bindings for the body (an out-of-class definition has its own params)
+    Scope *body_scope;    // lexical parent of the body
+    FuncDecl *overridden; // one of them
+    uint32_t vslot;
+    uint32_t builtin; // row of the builtin table (src/cuda), 0: none
+    LaunchBounds *bounds;
+    Atom asm_label, mangled;
+    FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
+    uint32_t nlambda;    // closures numbered so far in this function
+    void *irgen;         // the IR generator's
+};
+
+typedef struct BaseSpec {
+    Type *type; // class type
+    ClassDecl *cls;
+    uint8_t access;
+    bool virtual_, was_dependent; // was_dependent: skipped by unqualified lookup in templates
+    uint64_t offset;
+    Pos pos;
+} BaseSpec;
+
+typedef enum { CT_STRUCT, CT_CLASS, CT_UNION } ClassTag;
+struct ClassDecl {
+    Decl d;
+    Scope *inner;
+    uint8_t tag;
+    bool defined, completing, complete, layout_done, layout_busy, is_closure, is_local, final_;
+    bool polymorphic, abstract, empty, aggregate, standard_layout, has_vptr, has_virtual_bases;
+    bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
+        trivial_dtor, specials_done;
+    TokRange head; // from the class-key to before '{'
+    TokRange body; // '{' .. '}' inclusive
+    TokRange base_clause;
+    BaseSpec *base;
+    uint32_t nbase;
+    VEC(FieldDecl *) fields;      // in declaration order, after layout was asked
+    VEC(FuncDecl *) vtable;       // virtual functions by slot (own primary vtable)
+    uint64_t size, dsize, nvsize; // Itanium: size, data size, non-virtual size
+    uint32_t align, nvalign, pack, attr_align;
+    TemplateDecl *tmpl; // instance of a class template: primary template
+    TmplArgs *args;     // its full arguments
+    Env *env;           // bindings for the body (partial specialization: deduced arguments)
+    VEC(FuncDecl *) ctors;
+    FuncDecl *dtor;
+    FuncDecl *call_op; // closure
+    FieldDecl *this_capture;
+    VEC(ClassDecl *) friends;
+    uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types
+    Decl *mangle_context;    // function or variable a closure belongs to
+    Decl *typedef_name;      // typedef name for linkage purposes of an unnamed class
+    void *irgen;
+};
+
+typedef enum { TK_FUNC, TK_CLASS, TK_ALIAS, TK_VAR, TK_CONCEPT } TemplateKind;
+struct TParmDecl {
+    Decl d;       // non-type: d.type is its (possibly dependent) type
+    uint8_t kind; // TA_TYPE, TA_VALUE, TA_TEMPLATE
+    bool pack;
+    uint16_t depth, index;
+    TokRange type_range;    // non-type parameter: its declaration, bound again per use
+    TokRange default_range; // default argument
+    TmplParams *tparams;    // of a template template parameter
+    TmplParams *list;       // the list it belongs to
+};
+typedef struct PartialSpec {
+    TmplParams *params;
+    TmplArgs *args; // dependent
+    TokRange head, body, base_clause, decl_range;
+    ClassTag tag;
+    Pos pos;
+    uint32_t order;
+    Scope *scope;
+    Env *env;
+} PartialSpec;
+struct TemplateDecl {
+    Decl d;
+    uint8_t kind; // TemplateKind
+    TmplParams *params;
+    TokRange decl_range;              // declaration after `template<...>`
+    TokRange head, body, base_clause; // class templates
+    ClassTag tag;
+    FuncDecl *pattern; // function template: dependent signature (d.type = its type)
+    Map specs;         // TmplArgs* -> ClassDecl* / FuncDecl* / VarDecl* / TypedefDecl*
+    VEC(PartialSpec *) partial;
+    VEC(struct MemberDef *) member_defs; // out-of-class member definitions, by name
+    Env *env;                            // outer bindings (member template of a class instance)
+    TemplateDecl *origin;                // member template: the one in the primary template, if any
+    bool defined;
+};
+
+// ---- scopes and the index (scope.c, index.c) ---------------------------------------------------
+
+typedef enum { SC_NAMESPACE, SC_CLASS, SC_TPARAMS, SC_FUNC, SC_BLOCK, SC_ENUM } ScopeKind;
+// What indexing finds without parsing: one entry per declared name, or unnamed.
+typedef struct IndexEntry {
+    Atom name;    // 0 for unnamed entries
+    uint8_t form; // IndexForm
+    uint8_t access;
+    uint16_t flags;      // IX_*
+    uint32_t begin, end; // tokens of the whole declaration, template headers included
+    uint32_t order;      // token of the declared name
+    uint32_t next;       // next entry of the same name, +1; 0: none
+    uint32_t group;      // first entry of a multi-declarator declaration
+} IndexEntry;
+typedef enum {
+    IXF_SIMPLE,
+    IXF_FUNC_DEF,
+    IXF_CLASS,
+    IXF_ENUM,
+    IXF_NAMESPACE,
+    IXF_NS_ALIAS,
+    IXF_USING,
+    IXF_USING_DIR,
+    IXF_ALIAS,
+    IXF_STATIC_ASSERT,
+    IXF_EXPLICIT_INST,
+    IXF_LINKAGE,
+    IXF_GUIDE,
+    IXF_CONCEPT,
+    IXF_ASM,
+    IXF_EMPTY,
+    IXF_OUT_OF_CLASS,
+} IndexForm;
+enum {
+    IX_TEMPLATE = 1,
+    IX_FRIEND = 2,
+    IX_STATIC = 4,
+    IX_TYPEDEF = 8,
+    IX_SPECIALIZATION = 16,
+    IX_EXTERN_C = 32,
+    IX_ANON_FIELD = 64,
+    IX_FUNCTION = 128,
+    IX_KERNEL = 256,
+    IX_DEVICE = 512,
+    IX_HOST = 1024,
+    IX_CONSTEXPR = 2048,
+    IX_VIRTUAL = 4096
+};
+typedef struct Index { // shared by all instances of a class template
+    VEC(IndexEntry) e;
+    Map by_name; // Atom -> first entry + 1
+} Index;
+
+struct Scope {
+    uint8_t kind;
+    bool dependent; // a TPARAMS scope
+    Scope *parent;
+    Decl *owner;    // namespace, class, function, enum
+    Index *index;   // lazily elaborated members (namespaces, classes), or NULL
+    Decl **elab;    // parallel to index->e: the declaration, NULL before elaboration
+    uint8_t *state; // parallel: 0 pending, 1 busy, 2 done
+    uint32_t nelab;
+    Map names; // Atom -> Decl* chain of elaborated declarations, latest first
+    VEC(struct UsingDir {
+        Scope *ns;
+        uint32_t order;
+    })
+    using_dirs; // using-directives and inline namespaces
+    Env *env;
+    ClassDecl *cls; // SC_CLASS
+    FuncDecl *fn;   // SC_FUNC, SC_BLOCK
+};
+
+// Result of lookup: a set of declarations. Functions and function templates may be several; a
+// type, variable, ... is alone. `ambiguous` is reported by the caller's context.
+typedef struct Lookup {
+    Decl **at;
+    uint32_t n;
+    bool ambiguous;
+    ClassDecl *naming;  // class in which a member was found
+    VEC(Decl *) hidden; // scratch
+} Lookup;
+enum {
+    LU_TYPE_ONLY = 1,  // elaborated-type-specifier, class-head
+    LU_NS_ONLY = 2,    // namespaces only
+    LU_SCOPE_ONLY = 4, // before `::`: namespaces, types, templates
+    LU_LOCAL = 8,      // this scope alone (redeclaration)
+    LU_ALL = 16
+}; // ignore order (point of instantiation at end of file)
+bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out);              // unqualified
+bool cxx_lookup_in(Parse *p, Scope *s, Atom name, unsigned flags, Lookup *out); // qualified
+bool cxx_lookup_member(Parse *p, ClassDecl *c, Atom name, unsigned flags, Lookup *out);
+void cxx_lookup_adl(Parse *p, Atom name, Expr **arg, uint32_t narg, Lookup *io); // adds to io
+Scope *cxx_scope_new(Cxx *x, ScopeKind k, Scope *parent, Decl *owner);
+void cxx_scope_add(Cxx *x, Scope *s, Decl *d);
+// Builds or extends a scope's index from tokens [begin, end) of a namespace or class body.
+void cxx_index(Cxx *x, Scope *s, uint32_t begin, uint32_t end, bool is_class);
+void cxx_elaborate_all(Cxx *x, Scope *s); // every entry (--check-all, explicit instantiation)
+
+// ---- the parser state --------------------------------------------------------------------------
+
+struct Parse {
+    Cxx *x;
+    const Token *tok; // all tokens
+    uint32_t at, end; // next token, limit: tok[end] reads as T_EOF through cxx_peek
+    Scope *scope;
+    Env *env;
+    FuncDecl *fn;             // function whose body is parsed
+    ClassDecl *cls;           // class of `this`
+    Type *this_type;          // type of *this with cv, NULL if there is none
+    bool complete_ctx;        // complete-class context (rule 2)
+    bool dependent;           // parsing a signature with unbound parameters
+    bool unevaluated;         // sizeof, decltype, noexcept
+    bool const_expr;          // inside a constant-expression: no odr-use
+    bool in_targs;            // `>` ends the expression [temp.names]
+    bool half_gtgt;           // the first half of a '>>' token has been consumed
+    uint32_t poi;             // order for ADL: point of instantiation
+    int32_t pack_index;       // element of packs to bind, -1: none
+    struct PackUse *pack_use; // packs met while parsing a pattern
+    struct FnState *fs;       // statement-level state of the function body (stmt.c)
+    struct LambdaState *lambda;
+    uint32_t depth; // nesting, limited by ctx->max_depth
+};
+
+// ---- expressions (expr.def lists kinds, operators and casts) -----------------------------------
+
+typedef enum { VC_PRVALUE, VC_XVALUE, VC_LVALUE } ValueCat;
+typedef enum {
+#define EXPR(k, doc) E_##k,
+#include "cxx/expr.def"
+#undef EXPR
+} ExprKind;
+typedef enum {
+#define CAST(k, doc) CK_##k,
+#include "cxx/expr.def"
+#undef CAST
+} CastKind;
+typedef enum {
+    OP_NONE,
+#define OP(k, spelling, mangling) OP_##k,
+#include "cxx/expr.def"
+#undef OP
+} CxxOp;
+enum { // Expr.flags
+    EF_TYPE_DEP = 1,
+    EF_VALUE_DEP = 2,
+    EF_PAREN = 4,
+    EF_IMPLICIT = 8,
+    EF_HAS_PACK = 16,
+    EF_BITFIELD = 32,
+    EF_NULL_CONST = 64,
+    EF_VIRTUAL = 128,
+    EF_LIST_INIT = 256,
+    EF_ADL_OFF = 512,
+    EF_HAS_TEMPS = 1024,
+    EF_BRACE_ELIDED = 2048,
+    EF_GLOBAL_SCOPE = 4096,
+    EF_ARROW = 8192,
+    EF_PREFIX_TEMPLATE = 16384,
+    EF_REWRITTEN = 32768,
+};
+struct Expr {
+    uint8_t kind, cat; // ExprKind, ValueCat
+    uint8_t op;        // CxxOp / CastKind
+    uint8_t pad;
+    uint16_t flags;
+    uint16_t n; // number of args
+    Pos pos;    // the operator's or first token's position
+    Pos end;    // position of the last token
+    Type *type; // never a reference type
+    Expr *a, *b, *c;
+    Expr **arg;
+    union {
+        ApInt i;   // E_INT
+        ApFloat f; // E_FLOAT
+        struct {
+            const char *s; // target bytes without the terminator
+            uint32_t n;    // in elements
+        } str;             // E_STRING
+        Decl *decl;        // E_DECLREF, E_MEMBER, E_CALL (callee), E_CONSTRUCT (ctor)
+        ConstVal *val;     // E_CONST
+        Type *ty;          // operand type: E_SIZEOF (dep), E_NEW (allocated), E_TRAIT ...
+        Stmt *stmt;        // E_STMT
+        VarDecl *var;      // E_TEMP: lifetime-extended by; E_BIND
+        struct {
+            FuncDecl *fn; // allocation/deallocation function
+            FuncDecl *ctor_or_dtor;
+            bool array, global;
+        } alloc; // E_NEW, E_DELETE
+        struct {
+            Decl **set; // candidates
+            uint32_t n;
+            TmplArgs *targs; // explicit template arguments or NULL
+            Expr *object;    // implied object of a member set
+            Atom name;
+            ClassDecl *naming;
+        } * ovl; // E_OVERLOAD
+        struct {
+            Type *scope; // qualifier (dependent) or NULL
+            Atom name;
+            TmplArgs *targs;
+        } dep; // E_DEP_NAME, E_DEP_MEMBER (object in a)
+        struct {
+            FieldDecl **field; // E_INIT_LIST of a class: which field each arg initialises
+            BaseSpec **base;   // or base
+            Expr *filler;      // arrays: initialiser of the elements not listed
+            uint64_t total;    // arrays: number of elements
+        } * init;
+        struct {
+            BaseSpec **path; // CK_DERIVED_TO_BASE / BASE_TO_DERIVED: from derived to base
+            uint32_t npath;
+        } base;
+    } u;
+};
+
+// ---- statements --------------------------------------------------------------------------------
+
+typedef enum {
+#define STMT(k, doc) S_##k,
+#include "cxx/expr.def"
+#undef STMT
+} StmtKind;
+typedef struct CaseRange {
+    ApInt lo, hi; // inclusive
+    Stmt *stmt;
+} CaseRange;
+typedef struct AsmOperand {
+    const char *constraint; // text without quotes
+    Atom name;              // [name]
+    Expr *e;
+} AsmOperand;
+typedef struct AsmData {
+    const char *text; // template
+    AsmOperand *out, *in;
+    uint32_t nout, nin;
+    const char **clobber;
+    uint32_t nclobber;
+    bool is_volatile;
+} AsmData;
+struct Stmt {
+    uint8_t kind;
+    int32_t unroll; // loops: #pragma unroll: 0 none given, 1 nounroll, -1 full, N count
+    Pos pos, end;
+    Expr *e, *inc;           // condition / expression / return value; for-increment
+    Stmt *init, *body, *els; // init-statement or condition declaration in `init`
+    union {
+        struct {
+            Stmt **at;
+            uint32_t n;
+        } list; // S_COMPOUND
+        struct {
+            VarDecl **var;
+            uint32_t n;
+        } decl; // S_DECL (locals only; other declarations vanish)
+        struct {
+            CaseRange *at;
+            uint32_t n;
+            Stmt *def;
+        } cases; // S_SWITCH
+        struct {
+            VarDecl *range, *begin, *end, *var;
+            Stmt *decl; // S_RANGE_FOR: `for (decl : range)`, bindings included
+        } * range;
+        struct {
+            Stmt *target; // S_GOTO -> S_LABEL
+            Atom label;
+        } jump;
+        AsmData *asm_;
+        VarDecl *cond_var; // S_IF, S_WHILE, S_SWITCH, S_FOR with a declared condition
+    } u;
+};
+
+// ---- constant values (consteval.c) -------------------------------------------------------------
+
+typedef enum {
+    CV_NONE,
+    CV_INT,
+    CV_FLOAT,
+    CV_LVALUE,
+    CV_AGG,
+    CV_UNION,
+    CV_MEMPTR,
+    CV_VECTOR,
+    CV_INDET
+} ConstKind;
+struct ConstVal {
+    uint8_t kind;
+    Type *type;
+    union {
+        ApInt i; // integers, bool, enums, also nullptr-less integers cast from pointers
+        ApFloat f;
+        struct {
+            Decl *base;      // variable or function; NULL: null pointer / integer address
+            Expr *expr_base; // string literal or temporary
+            int64_t offset;  // bytes
+            bool one_past;
+        } lv; // pointers and references
+        struct {
+            ConstVal **at; // class: bases first, then fields; arrays: elements
+            uint32_t n;
+            ConstVal *filler; // arrays: all elements from n on
+            uint64_t total;
+        } agg;
+        struct {
+            FieldDecl *field;
+            ConstVal *val;
+        } un;
+        struct {
+            Decl *member; // FieldDecl or FuncDecl, NULL: null member pointer
+            int64_t adj;
+        } mp;
+    } u;
+};
+// Evaluates e as a constant expression [expr.const]; on failure returns NULL and, if `report`,
+// says at e why not. Reference-typed / glvalue results are CV_LVALUE.
+ConstVal *cxx_const_eval(Cxx *x, Expr *e, bool report);
+ConstVal *cxx_const_eval_init(Cxx *x, VarDecl *v, Expr *init, bool report);
+bool cxx_const_int(Cxx *x, Expr *e, ApInt *out, bool report); // converted to e's type
+bool cxx_const_bool(Cxx *x, Expr *e, bool *out);
+ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v); // hash-consed, for template arguments
+bool cxx_const_print(Cxx *x, Buf *b, const ConstVal *v);
+
+// ---- elaboration API, by owner file ------------------------------------------------------------
+
+// decl.c, declspec.c, declarator.c, class.c, layout.c, special.c, enum.c, attr.c
+typedef struct DeclSpec {
+    Type *type; // NULL: none given (constructors, conversion functions)
+    Pos pos, type_pos;
+    uint32_t flags; // DF_*
+    uint8_t cuda;   // CU_*
+    bool is_typedef, is_friend, is_virtual, is_explicit, is_extern, is_register, has_auto;
+    bool noinline, forceinline, noreturn, is_thread;
+    ClassDecl *cls_defined; // class/enum defined in the specifiers
+    EnumDecl *enum_defined;
+    uint32_t align;
+    LaunchBounds *bounds;
+    struct AttrSet *attrs;
+    Expr *explicit_cond;
+} DeclSpec;
+typedef struct Declarator {
+    Atom name; // also operators ("operator+"), see cxx_op_atom; 0: abstract
+    Pos pos;
+    uint32_t order; // token of the name
+    uint8_t fkind, op;
+    Type *type; // complete declared type
+    Type *conv_type;
+    Scope *qual;     // A::B:: before the name, or NULL
+    Type *dep_qual;  // dependent qualifier
+    TmplArgs *targs; // f<int> in explicit specializations
+    bool is_function, pack, has_trailing_ret;
+    VarDecl **param;
+    uint32_t nparam;
+    Scope *param_scope;
+    TokRange noexcept_range, requires_range, trailing_range;
+    struct AttrSet *attrs;
+    Atom asm_label;
+    bool final_, override_;
+} Declarator;
+bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none);
+bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
+Type *cxx_parse_type_id(Parse *p);           // type-id; ty_error after a diagnostic
+bool cxx_starts_declaration(Parse *p);       // block-level disambiguation [stmt.ambig]
+bool cxx_starts_type_id(Parse *p);           // in a place where an expression is possible too
+Stmt *cxx_parse_block_declaration(Parse *p); // S_DECL, or S_NULL for typedefs etc.
+VarDecl *cxx_parse_condition_declaration(Parse *p); // `if (T x = e)`: NULL if not a declaration
+// A possibly qualified name in an expression or type position.
+typedef struct QualName {
+    Scope *scope;   // qualified: where; NULL: unqualified
+    Type *dep;      // dependent qualifier
+    Type *cls_type; // the class type named by the qualifier, if any
+    bool global, qualified, has_template_kw;
+    Atom name; // the last component (operators, destructors as "~", conversions included)
+    Type *conv_type, *dtor_type;
+    Pos pos, end;
+    Lookup found;
+    TmplArgs *targs; // explicit template-id arguments, NULL: none
+    bool is_template_id;
+    uint8_t op;
+} QualName;
+bool cxx_parse_qual_name(Parse *p, QualName *q);        // consumes nested-name-specifier and id
+Type *cxx_name_type(Parse *p, const QualName *q);       // the type it names, NULL if not a type
+bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos); // bases and index exist; instantiates
+bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos);
+void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, sets trivial_* flags
+bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
+                            bool *ambiguous);
+bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming);
+bool cxx_func_signature(Cxx *x, FuncDecl *f); // finishes deduced parts that callers see
+bool cxx_func_body(Cxx *x, FuncDecl *f);      // parses or synthesizes the body: f->body, inits
+bool cxx_var_init(Cxx *x, VarDecl *v);        // parses and converts the initialiser
+ConstVal *cxx_var_const(Cxx *x, VarDecl *v);  // its constant value or NULL
+bool cxx_field_init(Cxx *x, FieldDecl *f);
+Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos);
+bool cxx_func_noexcept(Cxx *x, FuncDecl *f);
+bool cxx_enum_complete(Cxx *x, EnumDecl *e);
+Atom cxx_op_atom(Cxx *x, CxxOp op);                           // "operator+"
+struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds); // [[...]], __attribute__, alignas
+Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
+
+// tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
+Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
+TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl); // at '<'; NULL after a diagnostic
+Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos); // class/alias
+VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos);
+bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or partial, binds
+FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos); // signature
+bool cxx_func_find_body(Cxx *x, FuncDecl *f); // definition of an instance or member: body_range
+typedef struct DeduceFail {
+    const char *why; // printed in "candidate template ignored" notes
+    Pos pos;
+    TParmDecl *parm;
+} DeduceFail;
+// Deduces from a call. `object` is the implied object's type or NULL.
+FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg, uint32_t n,
+                          DeduceFail *why);
+FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
+                          DeduceFail *why); // address of, conversion, explicit spec
+Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos); // placeholder types
+int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args); // -1 0 1
+TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);     // binding or NULL
+TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n); // interns
+void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a);
+// Pack expansion in any list (see pack.c):
+//   PackLoop l; cxx_pack_begin(p, &l);
+//   do { e = parse one element; } while (cxx_pack_next(p, &l, keep?));
+typedef struct PackLoop {
+    uint32_t start; // token where the pattern begins
+    int32_t outer_index;
+    struct PackUse *outer_use;
+    struct PackUse *use;
+    int64_t len; // -1: not (yet) an expansion
+    int32_t i;
+    bool keep;      // the element just parsed is to be kept (false: empty pack's pattern)
+    bool dependent; // unbound packs: the element is a dependent expansion (TY_PACK, E_PACK)
+    TmplArgs *found;
+} PackLoop;
+void cxx_pack_begin(Parse *p, PackLoop *l);
+bool cxx_pack_next(Parse *p, PackLoop *l); // call after each element; true: parse it once more
+void cxx_pack_note(Parse *p, Decl *pack, int64_t len); // name lookup met a pack
+
+// expr*.c, conv.c, overload.c, init.c, stmt.c, lambda.c, trait.c
+Expr *cxx_parse_expr(Parse *p);        // with commas
+Expr *cxx_parse_assign_expr(Parse *p); // assignment-expression
+Expr *cxx_parse_const_expr(Parse *p);  // conditional-expression, unevaluated odr-wise
+Expr *cxx_parse_init_clause(Parse *p); // assignment-expression or braced-init-list
+bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n); // packs expanded
+Stmt *cxx_parse_compound(Parse *p);
+Stmt *cxx_parse_statement(Parse *p);
+Expr *cxx_lambda(Parse *p); // at '['
+
+typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS, ICS_BAD } IcsRank;
+typedef struct Ics { // implicit conversion sequence [over.best.ics]
+    uint8_t rank;
+    bool ref_bind, rvalue_bind, binds_temp, list_init, ambiguous, qual_adj, to_base, ptr_to_bool;
+    CastKind first, second; // lvalue transformation, promotion/conversion
+    Type *from, *to;
+    FuncDecl *user;             // conversion function or constructor
+    struct Ics *before, *after; // around the user conversion
+    uint32_t base_dist;
+    uint8_t added_quals;
+} Ics;
+void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *out);
+int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b); // <0: a better
+// Converts (with diagnostics): the results are fully converted trees.
+Expr *cxx_convert(Parse *p, Expr *e, Type *to, const char *context); // implicit conversion
+Expr *cxx_apply_ics(Parse *p, Expr *e, const Ics *ics);
+Expr *cxx_rvalue(Parse *p, Expr *e);  // lvalue-to-rvalue, decay
+Expr *cxx_to_bool(Parse *p, Expr *e); // contextual
+Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how,
+                        Pos pos); // token kind of the cast
+// Initialises an object or reference of type `to` with nexpr initialisers in a style.
+Expr *cxx_initialize(Parse *p, Type *to, InitStyle style, Expr **init, uint32_t n, Pos pos,
+                     const char *what);
+Expr *cxx_default_init(Parse *p, Type *to, Pos pos); // NULL when it does nothing
+Expr *cxx_value_init(Parse *p, Type *to, Pos pos);
+// Overload resolution of a call; builds the call. `e` is the callee expression.
+Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos);
+Expr *cxx_build_unary(Parse *p, CxxOp op, Expr *a, Pos pos);
+Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos);
+Expr *cxx_build_member(Parse *p, Expr *object, Decl *member, Pos pos); // data or function
+Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos);
+Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos);
+Expr *cxx_build_dtor_call(Parse *p, Expr *object, Pos pos);
+FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
+Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report); // [over.over]
+Expr *cxx_full_expr(Parse *p, Expr *e); // adds E_CLEANUPS when temporaries need destruction
+bool cxx_type_trait(Parse *p, Atom name, Expr **out); // __is_* at the current token
+Expr *cxx_expr_new(Cxx *x, ExprKind k, Type *t, ValueCat cat, Pos pos);
+Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos);
+Expr *cxx_expr_error(Cxx *x, Pos pos);
+void cxx_mark_used(Parse *p, Decl *d,
+                   Pos pos); // odr-use: work list, captures, deleted, host/device
+
+// mangle.c
+Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
+// dump.c
+void cxx_dump(Cxx *x, Buf *out); // --emit=ast
+
+// ---- the translation unit (cxx.c) --------------------------------------------------------------
+
+typedef struct CxxHooks {                                    // src/cuda plugs in; all may be NULL
+    Decl *(*lookup_builtin)(Cxx *x, Atom name);              // undeclared global name
+    void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
+    void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
+    void (*check_decl)(Parse *p, Decl *d); // memory spaces, kernels' signatures
+    Expr *(*build_launch)(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
+                          Pos pos); // k<<<...>>>(...)
+    void *data;
+} CxxHooks;
+typedef struct CxxOptions {
+    uint8_t std; // 3 11 14 17 20
+    bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;
+    uint32_t max_template_depth, max_constexpr_depth;
+    uint64_t max_constexpr_steps;
+    uint32_t arch; // 900 ...
+} CxxOptions;
+struct Cxx {
+    Ctx *ctx;
+    TokenArray *tokens;
+    CxxOptions opt;
+    CxxHooks hooks;
+    Scope *global;
+    NamespaceDecl *std_ns;
+    uint32_t next_decl_id;
+    uint32_t inst_depth;
+    struct InstFrame *inst_stack; // for backtraces
+    struct TypeTable *types;
+    struct ConstTable *consts;
+    struct TmplTable *tmpls;
+    struct EvalState *eval;
+    struct ExprState *exprs;
+    Type *ty_error, *ty_dependent, *ty_overload, *ty_initlist, *ty_size_t, *ty_ptrdiff_t;
+    Map ops; // CxxOp -> Atom
+    struct CxxNames {
+        Atom ctor, dtor, conv, this_, std, size_t_, initializer_list, operator_, lambda_call, begin,
+            end, get, tuple_size, tuple_element, value, type, final_, override_, guide;
+    } n;
+    VEC(FuncDecl *) work;     // functions whose code is needed, in order of discovery
+    VEC(VarDecl *) work_vars; // variables with storage in the device that are needed
+    uint32_t work_done, work_vars_done;
+    void *irgen;
+};
+// Prepares the front end over a token array: types, names, global scope indexed.
+Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt);
+// Finds the roots (kernels, device functions of the main file, what host code launches) and
+// elaborates everything they reach: afterwards x->work holds every function with its body.
+void cxx_run(Cxx *x);
+extern const DiagRow cxx_diag_rows[];
+
+static inline uint16_t cxx_peek(const Parse *p) {
+    return p->at < p->end ? p->tok[p->at].kind : T_EOF;
+}
+static inline uint16_t cxx_peek_n(const Parse *p, uint32_t n) {
+    return p->at + n < p->end ? p->tok[p->at + n].kind : T_EOF;
+}
+#endif
