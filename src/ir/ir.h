@@ -1,0 +1,624 @@
+// SPDX-License-Identifier: Apache-2.0
+// ir: LLVM's IR in meaning and spelling, with opaque pointers (LLVM 19 Language Reference).
+//
+// Contract of the module:
+//  - Types, constants, attribute sets and uniqued metadata are interned per module: equal means
+//    the same pointer. A function's blocks, instructions and use links live in its own arena.
+//  - Instructions, arguments and blocks have use lists (the link sits in the operand, `IrUse`).
+//    Constants, globals, inline asm and metadata have none, so that functions can be changed in
+//    parallel. To find the uses of a global, walk the module.
+//  - Parallel phase: between ir_parallel_begin and ir_parallel_end interning takes the module's
+//    lock and declarations made by ir_intrinsic get their names, and their place in the module
+//    (sorted by name), at the end. In that phase a function pass touches only its own function,
+//    and interns no atoms: give new values the names of old ones (names need not be unique; the
+//    printer makes them so).
+//  - `id` of arguments and instructions is dense per function (< fn->nvalues), that of blocks too
+//    (< fn->nblockids): side tables are arrays. Ids of deleted values are not used again until
+//    ir_func_renumber.
+//  - A block ends with exactly one terminator; phis come first; the entry block has no
+//    predecessors. Predecessors are the terminators among the block's uses (IR_FOREACH_PRED).
+//  - Nothing is ever iterated in address or hash order.
+#ifndef CUPRUM_IR_H
+#define CUPRUM_IR_H
+
+#include "base/base.h"
+
+typedef struct IrModule IrModule;
+typedef struct IrType IrType;
+typedef struct IrValue IrValue;
+typedef struct IrUse IrUse;
+typedef struct IrInst IrInst;
+typedef struct IrBlock IrBlock;
+typedef struct IrArg IrArg;
+typedef struct IrConst IrConst;
+typedef struct IrGlobal IrGlobal;
+typedef struct IrFunc IrFunc;
+typedef struct IrMd IrMd;
+typedef struct IrAttrSet IrAttrSet;
+
+// ---- enumerations ------------------------------------------------------------------------------
+
+typedef enum {
+#define OP(id, text, ...) IR_##id,
+#include "ir/op.def"
+    IR_NOPS
+} IrOp;
+
+enum { // properties of an op (OpRow.props)
+    IRP_TERM = 1 << 0,
+    IRP_EFFECT = 1 << 1, // must stay even if its value is unused
+    IRP_READ = 1 << 2,
+    IRP_WRITE = 1 << 3,
+    IRP_COMM = 1 << 4,
+    IRP_ASSOC = 1 << 5,
+    IRP_INT = 1 << 6, // operands are integers (or vectors of them)
+    IRP_FP = 1 << 7,
+    IRP_FMF = 1 << 8,   // takes fast-math flags (phi, select, call: when the type is fp)
+    IRP_TRAPS = 1 << 9, // may be undefined for some operands: not speculatable without a look
+    IRP_SHIFT = 1 << 10,
+    IRP_ALLOC = 1 << 11,
+};
+typedef enum {
+    IRC_TERM,
+    IRC_UNARY,
+    IRC_BINARY,
+    IRC_MEM,
+    IRC_CAST,
+    IRC_CMP,
+    IRC_VEC,
+    IRC_AGG,
+    IRC_OTHER
+} IrOpClass;
+enum { // IrValue.flags of instructions and constant expressions
+    IR_NUW = 1 << 0,
+    IR_NSW = 1 << 1,
+    IR_EXACT = 1 << 2,
+    IR_DISJOINT = 1 << 3,
+    IR_NNEG = 1 << 4,
+    IR_SAMESIGN = 1 << 5,
+    IR_INBOUNDS = 1 << 6,
+    IR_NUSW = 1 << 7,
+    IR_VOLATILE = 1 << 8,
+    IR_WEAK = 1 << 9,
+    IR_TAIL = 1 << 10,
+    IR_MUSTTAIL = 1 << 11,
+    IR_NOTAIL = 1 << 12,
+};
+enum { // IrInst.fmf
+    IR_FMF_NNAN = 1 << 0,
+    IR_FMF_NINF = 1 << 1,
+    IR_FMF_NSZ = 1 << 2,
+    IR_FMF_ARCP = 1 << 3,
+    IR_FMF_CONTRACT = 1 << 4,
+    IR_FMF_AFN = 1 << 5,
+    IR_FMF_REASSOC = 1 << 6,
+    IR_FMF_FAST = 127,
+};
+typedef struct {
+    const char *name; // LLVM's spelling
+    uint8_t class;    // IrOpClass
+    uint16_t props, flags;
+    const char *doc;
+} IrOpRow;
+extern const IrOpRow ir_ops[IR_NOPS];
+
+// Predicates. fcmp's are LLVM's bit sets: 1 equal, 2 greater, 4 less, 8 unordered.
+typedef enum {
+    IR_FCMP_FALSE,
+    IR_FCMP_OEQ,
+    IR_FCMP_OGT,
+    IR_FCMP_OGE,
+    IR_FCMP_OLT,
+    IR_FCMP_OLE,
+    IR_FCMP_ONE,
+    IR_FCMP_ORD,
+    IR_FCMP_UNO,
+    IR_FCMP_UEQ,
+    IR_FCMP_UGT,
+    IR_FCMP_UGE,
+    IR_FCMP_ULT,
+    IR_FCMP_ULE,
+    IR_FCMP_UNE,
+    IR_FCMP_TRUE,
+    IR_EQ, // icmp's begin here: ir_inverse_pred(p) == IR_EQ + ((p - IR_EQ) ^ 1) holds for icmp
+    IR_NE,
+    IR_UGT,
+    IR_ULE,
+    IR_UGE,
+    IR_ULT,
+    IR_SGT,
+    IR_SLE,
+    IR_SGE,
+    IR_SLT,
+    IR_NPREDS
+} IrPred;
+extern const char *const ir_pred_names[IR_NPREDS];
+IrPred ir_inverse_pred(IrPred p); // !(x p y)
+IrPred ir_swapped_pred(IrPred p); // y p' x
+IrPred ir_signed_pred(IrPred p);  // ugt -> sgt ...; others unchanged
+static inline bool ir_pred_is_signed(IrPred p) {
+    return p >= IR_SGT;
+}
+
+typedef enum {
+    IR_RMW_XCHG,
+    IR_RMW_ADD,
+    IR_RMW_SUB,
+    IR_RMW_AND,
+    IR_RMW_NAND,
+    IR_RMW_OR,
+    IR_RMW_XOR,
+    IR_RMW_MAX,
+    IR_RMW_MIN,
+    IR_RMW_UMAX,
+    IR_RMW_UMIN,
+    IR_RMW_FADD,
+    IR_RMW_FSUB,
+    IR_RMW_FMAX,
+    IR_RMW_FMIN,
+    IR_RMW_UINC_WRAP,
+    IR_RMW_UDEC_WRAP,
+    IR_RMW_NOPS
+} IrRmwOp;
+extern const char *const ir_rmw_names[IR_RMW_NOPS];
+
+typedef enum {
+    IR_NOT_ATOMIC,
+    IR_UNORDERED,
+    IR_MONOTONIC,
+    IR_ACQUIRE,
+    IR_RELEASE,
+    IR_ACQ_REL,
+    IR_SEQ_CST
+} IrOrder;
+typedef enum {
+    IR_SCOPE_SYSTEM,
+    IR_SCOPE_THREAD,
+    IR_SCOPE_BLOCK,
+    IR_SCOPE_CLUSTER,
+    IR_SCOPE_DEVICE
+} IrScope;
+extern const char *const ir_scope_names[]; // "", "singlethread", "block", "cluster", "device"
+
+enum { // NVPTX address spaces
+    IR_AS_GENERIC = 0,
+    IR_AS_GLOBAL = 1,
+    IR_AS_SHARED = 3,
+    IR_AS_CONST = 4,
+    IR_AS_LOCAL = 5,
+    IR_AS_SHARED_CLUSTER = 7,
+    IR_AS_PARAM = 101,
+};
+enum { // calling conventions (LLVM's numbers)
+    IR_CC_C = 0,
+    IR_CC_FAST = 8,
+    IR_CC_COLD = 9,
+    IR_CC_PTX_KERNEL = 71, // the one mark of a kernel; readers upgrade nvvm.annotations to it
+    IR_CC_PTX_DEVICE = 72,
+};
+typedef enum {
+    IR_EXTERNAL,
+    IR_AVAILABLE_EXTERNALLY,
+    IR_LINKONCE,
+    IR_LINKONCE_ODR,
+    IR_WEAK_ANY,
+    IR_WEAK_ODR,
+    IR_APPENDING,
+    IR_INTERNAL,
+    IR_PRIVATE,
+    IR_EXTERN_WEAK,
+    IR_COMMON,
+    IR_NLINKAGES
+} IrLinkage;
+extern const char *const ir_linkage_names[IR_NLINKAGES]; // "" for external
+static inline bool ir_is_local_linkage(IrLinkage l) {
+    return l == IR_INTERNAL || l == IR_PRIVATE;
+}
+
+// ---- types (type.c) ----------------------------------------------------------------------------
+
+typedef enum {
+    IR_TY_VOID,
+    IR_TY_INT,
+    IR_TY_HALF,
+    IR_TY_BFLOAT,
+    IR_TY_FLOAT,
+    IR_TY_DOUBLE,
+    IR_TY_FP128,
+    IR_TY_PTR,
+    IR_TY_ARRAY,
+    IR_TY_VECTOR,
+    IR_TY_STRUCT,
+    IR_TY_FUNC,
+    IR_TY_LABEL,
+    IR_TY_METADATA
+} IrTypeKind;
+struct IrType {
+    IrModule *m;
+    uint8_t kind;        // IrTypeKind
+    bool packed, opaque; // structs; an opaque one has no body (yet)
+    bool vararg;         // functions
+    bool sized;          // has a size: not void, label, metadata, function, opaque
+    uint32_t id;         // order of creation in the module
+    uint32_t bits;       // integer, floating point and pointer width
+    uint32_t as;         // pointers: address space
+    uint64_t n;          // array and vector elements; struct members; parameters
+    IrType *elem;        // array and vector element; function result
+    IrType **sub;        // struct members; function parameters
+    uint64_t *offset;    // struct members' byte offsets
+    uint64_t size;       // bytes between array elements (LLVM's alloc size)
+    uint64_t store_size; // bytes written by a store
+    uint32_t align;      // ABI alignment in bytes
+    Atom name;           // named structs
+};
+IrType *ir_ty_int(IrModule *m, uint32_t bits); // 1 .. 2^23
+IrType *ir_ty_ptr(IrModule *m, uint32_t as);
+IrType *ir_ty_array(IrModule *m, IrType *elem, uint64_t n);
+IrType *ir_ty_vector(IrModule *m, IrType *elem, uint64_t n);
+IrType *ir_ty_struct(IrModule *m, uint32_t n, IrType *const *sub, bool packed); // literal
+// A new opaque named struct (the name gets a suffix when taken); ir_ty_set_body completes it.
+IrType *ir_ty_named(IrModule *m, Atom name);
+IrType *ir_ty_find(IrModule *m, Atom name); // the named struct, or NULL
+void ir_ty_set_body(IrModule *m, IrType *t, uint32_t n, IrType *const *sub, bool packed);
+IrType *ir_ty_func(IrModule *m, IrType *ret, uint32_t n, IrType *const *params, bool vararg);
+static inline bool ir_ty_is_int(const IrType *t) {
+    return t->kind == IR_TY_INT;
+}
+static inline bool ir_ty_is_i(const IrType *t, uint32_t bits) {
+    return t->kind == IR_TY_INT && t->bits == bits;
+}
+static inline bool ir_ty_is_fp(const IrType *t) {
+    return t->kind >= IR_TY_HALF && t->kind <= IR_TY_FP128;
+}
+static inline bool ir_ty_is_ptr(const IrType *t) {
+    return t->kind == IR_TY_PTR;
+}
+static inline bool ir_ty_is_vec(const IrType *t) {
+    return t->kind == IR_TY_VECTOR;
+}
+static inline bool ir_ty_is_agg(const IrType *t) {
+    return t->kind == IR_TY_ARRAY || t->kind == IR_TY_STRUCT;
+}
+static inline IrType *ir_ty_scalar(IrType *t) { // vector element, else itself
+    return t->kind == IR_TY_VECTOR ? t->elem : t;
+}
+IrType *ir_ty_with_shape(IrModule *m, IrType *scalar, const IrType *shape); // vector like shape
+IrType *ir_ty_member(const IrType *agg, uint64_t i);         // NULL when out of range
+uint64_t ir_ty_member_offset(const IrType *agg, uint64_t i); // bytes (array, vector, struct)
+uint64_t ir_ty_bits(const IrType *t);                        // value size in bits
+// The struct member (or array element) that contains byte `off`.
+uint64_t ir_ty_member_at(const IrType *agg, uint64_t off);
+
+// ---- values ------------------------------------------------------------------------------------
+
+typedef enum {
+    IR_V_ARG,
+    IR_V_BLOCK,
+    IR_V_INST, // up to here: have use lists
+    IR_V_ASM,
+    IR_V_MD, // metadata as an operand of a call
+    IR_C_INT,
+    IR_C_FP,
+    IR_C_NULL, // null pointer
+    IR_C_ZERO, // zeroinitializer of an aggregate or vector
+    IR_C_UNDEF,
+    IR_C_POISON,
+    IR_C_DATA, // array or vector of i8..i64, half..double: raw little-endian bytes
+    IR_C_AGG,  // array, vector or struct of constants
+    IR_C_EXPR, // constant expression: op, operands
+    IR_C_VAR,  // IrGlobal; the constant is its address
+    IR_C_FUNC,
+    IR_C_ALIAS
+} IrValueKind;
+
+struct IrValue {
+    IrType *type;
+    IrUse *uses;
+    uint32_t id;  // see the contract above; constants: order of creation (not deterministic)
+    Atom name;    // a hint, 0 for none; globals: the symbol
+    uint8_t kind; // IrValueKind
+    uint8_t op;   // IrOp of instructions and constant expressions
+    uint16_t flags;
+};
+struct IrUse { // an operand
+    IrValue *value;
+    IrUse *next, **prevp; // list of value's uses; prevp NULL when value keeps none
+    IrInst *user;
+};
+struct IrArg {
+    IrValue v;
+    IrFunc *fn;
+    uint32_t index;
+};
+struct IrBlock {
+    IrValue v;
+    IrFunc *fn;
+    IrBlock *prev, *next;
+    IrInst *first, *last;
+};
+typedef struct IrMdAttach {
+    struct IrMdAttach *next;
+    Atom kind; // "range", "llvm.loop", "tbaa", ...; "dbg" of instructions is IrInst.dbg
+    IrMd *md;
+} IrMdAttach;
+typedef struct {
+    uint32_t n; // parameters' sets (the rest have none)
+    const IrAttrSet *fn, *ret;
+    const IrAttrSet **param;
+} IrAttrList;
+typedef struct {
+    IrAttrList attrs;
+    uint32_t cc;
+} IrCall;
+
+struct IrInst {
+    IrValue v; // v.op, v.flags
+    IrBlock *block;
+    IrInst *prev, *next;
+    IrUse *op; // operands, order as op.def says
+    uint32_t nops, capops;
+    uint8_t fmf;
+    uint8_t pred;          // icmp, fcmp: IrPred; atomicrmw: IrRmwOp
+    uint8_t order, order2; // IrOrder; cmpxchg: order2 on failure
+    uint8_t scope;         // IrScope
+    uint32_t align;        // load, store, alloca, atomics: bytes, never 0
+    uint32_t nidx;         // extractvalue, insertvalue indices; shufflevector mask length
+    union {
+        IrType *aty;   // alloca: allocated; getelementptr: source element; call: function type
+        uint32_t *idx; // extractvalue, insertvalue
+        int32_t *mask; // shufflevector; -1 is poison
+    };
+    IrCall *call;
+    IrMd *dbg; // !dbg, an IR_MD_LOC
+    IrMdAttach *md;
+};
+_Static_assert(sizeof(IrValue) == 32 && sizeof(IrUse) == 32, "hot structures");
+
+struct IrConst {
+    IrValue v;
+    uint32_t n; // words, bytes, elements, operands
+    union {
+        uint64_t bits;         // IR_C_INT and IR_C_FP up to 64 bits, zero extended
+        const uint64_t *words; // wider ones, least significant first
+        const uint8_t *data;   // IR_C_DATA
+        IrConst **elem;        // IR_C_AGG, IR_C_EXPR
+    };
+    IrType *aty; // IR_C_EXPR getelementptr: source element type
+};
+typedef struct {
+    IrValue v; // type: function type
+    Atom text, constraints;
+    bool side_effect, align_stack, intel;
+} IrAsm;
+typedef struct {
+    IrValue v;
+    IrMd *md;
+} IrMdValue;
+
+struct IrGlobal { // variable, alias; base of IrFunc. v.type is the pointer type
+    IrValue v;
+    IrModule *m;
+    IrType *vty; // type of the contents; function type
+    uint8_t linkage, visibility /* 0 default, 1 hidden, 2 protected */;
+    uint8_t unnamed_addr; // 0 no, 1 unnamed_addr, 2 local_unnamed_addr
+    bool constant;        // variables
+    bool externally_initialized;
+    bool dso_local;
+    bool dead; // removed from the module
+    uint32_t align;
+    uint32_t order; // position of definition in the module
+    Atom section, comdat;
+    IrConst *init; // variables: initialiser or NULL for a declaration; aliases: aliasee
+    const IrAttrSet *attrs;
+    IrMdAttach *md;
+    uint32_t pos; // source position (Pos) for diagnostics, or 0
+};
+struct IrFunc {
+    IrGlobal g;   // linkage, name, vty, ...
+    Arena *arena; // of the body; NULL for a declaration
+    uint32_t nargs, cc;
+    IrArg **arg;
+    IrAttrList attrs;
+    IrBlock *first, *last; // blocks; NULL for a declaration
+    uint32_t nvalues, nblockids;
+    uint16_t intrin; // IrIntrin, 0 for none
+    IrType **overload;
+    uint32_t noverload;
+};
+
+#define IR_FOREACH_BLOCK(bb, f) for (IrBlock *bb = (f)->first; bb; bb = bb->next)
+#define IR_FOREACH_INST(i, bb)  for (IrInst *i = (bb)->first; i; i = i->next)
+#define IR_FOREACH_INST_SAFE(i, bb)                                                                \
+    for (IrInst *i = (bb)->first, *i##_next = i ? i->next : NULL; i;                               \
+         i = i##_next, i##_next = i ? i->next : NULL)
+#define IR_FOREACH_USE(u, val) for (IrUse *u = (val)->uses; u; u = u->next)
+#define IR_FOREACH_USE_SAFE(u, val)                                                                \
+    for (IrUse *u = (val)->uses, *u##_next = u ? u->next : NULL; u;                                \
+         u = u##_next, u##_next = u ? u->next : NULL)
+// u->user is a terminator that can go to bb; a predecessor with two edges comes twice.
+#define IR_FOREACH_PRED(u, bb)                                                                     \
+    IR_FOREACH_USE(u, &(bb)->v) if (u->user->v.op == IR_PHI) {}                                    \
+    else
+
+static inline IrInst *ir_as_inst(const IrValue *v) {
+    return v && v->kind == IR_V_INST ? (IrInst *)v : NULL;
+}
+static inline IrInst *ir_as_op(const IrValue *v, IrOp op) { // the instruction if it has this op
+    return v && v->kind == IR_V_INST && v->op == op ? (IrInst *)v : NULL;
+}
+static inline bool ir_is_const(const IrValue *v) {
+    return v->kind >= IR_C_INT;
+}
+static inline IrConst *ir_as_const(const IrValue *v) { // globals too: look at kind
+    return v && v->kind >= IR_C_INT ? (IrConst *)v : NULL;
+}
+static inline IrConst *ir_as_cint(const IrValue *v) {
+    return v && v->kind == IR_C_INT ? (IrConst *)v : NULL;
+}
+static inline IrFunc *ir_as_func(const IrValue *v) {
+    return v && v->kind == IR_C_FUNC ? (IrFunc *)v : NULL;
+}
+static inline IrGlobal *ir_as_var(const IrValue *v) {
+    return v && v->kind == IR_C_VAR ? (IrGlobal *)v : NULL;
+}
+static inline IrGlobal *ir_as_global(const IrValue *v) {
+    return v && v->kind >= IR_C_VAR ? (IrGlobal *)v : NULL;
+}
+static inline IrArg *ir_as_arg(const IrValue *v) {
+    return v && v->kind == IR_V_ARG ? (IrArg *)v : NULL;
+}
+static inline IrBlock *ir_as_block(const IrValue *v) {
+    return v && v->kind == IR_V_BLOCK ? (IrBlock *)v : NULL;
+}
+static inline IrValue *ir_op(const IrInst *i, uint32_t n) {
+    return i->op[n].value;
+}
+static inline bool ir_is_term(const IrInst *i) {
+    return i->v.op <= IR_UNREACHABLE;
+}
+static inline IrInst *ir_term(const IrBlock *bb) { // NULL while under construction
+    return bb->last && ir_is_term(bb->last) ? bb->last : NULL;
+}
+static inline bool ir_is_decl(const IrFunc *f) {
+    return f->first == NULL;
+}
+
+// ---- value.c: operands, uses, names ------------------------------------------------------------
+
+void ir_set_op(IrInst *i, uint32_t n, IrValue *v); // O(1), keeps use lists
+void ir_add_op(IrInst *i, IrValue *v);             // appends (phi, switch)
+void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n);
+void ir_replace_uses(IrValue *old, IrValue *by); // O(uses); old needs a use list
+static inline bool ir_has_uses(const IrValue *v) {
+    return v->uses != NULL;
+}
+static inline bool ir_one_use(const IrValue *v) {
+    return v->uses && !v->uses->next;
+}
+static inline void ir_set_name(IrValue *v, Atom name) {
+    v->name = name;
+}
+uint32_t ir_use_index(const IrUse *u); // which operand of u->user
+
+// Successors of a terminator.
+uint32_t ir_nsucc(const IrInst *term);
+IrBlock *ir_succ(const IrInst *term, uint32_t n);
+void ir_set_succ(IrInst *term, uint32_t n, IrBlock *bb);
+// Does this block have exactly one predecessor edge; which block (NULL if none or several edges).
+IrBlock *ir_single_pred(const IrBlock *bb);
+IrBlock *ir_unique_pred(const IrBlock *bb); // one predecessor block, maybe by several edges
+uint32_t ir_npreds(const IrBlock *bb);      // edges
+
+// Calls: arguments are op[0 .. nargs-1], the callee the last operand.
+static inline uint32_t ir_call_nargs(const IrInst *c) {
+    return c->nops - 1;
+}
+static inline IrValue *ir_callee(const IrInst *c) {
+    return c->op[c->nops - 1].value;
+}
+static inline IrFunc *ir_called(const IrInst *c) { // NULL when indirect or asm
+    return ir_as_func(ir_callee(c));
+}
+static inline uint32_t ir_intrin_of(const IrInst *i) { // IrIntrin, 0 for none
+    IrFunc *f = i->v.op == IR_CALL ? ir_called(i) : NULL;
+    return f ? f->intrin : 0;
+}
+// Phis: pairs.
+static inline uint32_t ir_phi_n(const IrInst *p) {
+    return p->nops / 2;
+}
+static inline IrValue *ir_phi_value(const IrInst *p, uint32_t n) {
+    return p->op[2 * n].value;
+}
+static inline IrBlock *ir_phi_block(const IrInst *p, uint32_t n) {
+    return (IrBlock *)p->op[2 * n + 1].value;
+}
+void ir_phi_add(IrInst *phi, IrValue *v, IrBlock *from);
+int ir_phi_find(const IrInst *phi, const IrBlock *from);   // index or -1
+void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from); // one edge less, in every phi of bb
+void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
+
+// What an instruction may do, calls looked through (attributes, intrinsic row).
+bool ir_may_read(const IrInst *i);
+bool ir_may_write(const IrInst *i);
+bool ir_has_effect(const IrInst *i);    // must stay even if unused (stores, volatile, calls...)
+bool ir_is_convergent(const IrInst *i); // not to be moved across or made control dependent
+bool ir_can_duplicate(const IrInst *i);
+bool ir_is_speculatable(const IrInst *i); // no effects, no traps, wherever it is placed
+bool ir_is_trivially_dead(const IrInst *i);
+bool ir_same_operation(const IrInst *a, const IrInst *b); // but for operands' identity
+
+// ---- func.c: module, function, block and instruction life --------------------------------------
+
+IrModule *ir_module_new(Ctx *ctx, Atom name);
+void ir_module_free(IrModule *m);
+void ir_parallel_begin(IrModule *m);
+void ir_parallel_end(IrModule *m);
+
+IrGlobal *ir_find(IrModule *m, Atom name); // any global symbol, or NULL
+// New global symbols; `name` must be free (irgen: check with ir_find) or gets a suffix.
+IrGlobal *ir_var_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *init);
+IrFunc *ir_func_new(IrModule *m, Atom name, IrType *fty, IrLinkage l); // declaration
+IrGlobal *ir_alias_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *to);
+void ir_global_rename(IrGlobal *g, Atom name);
+void ir_global_remove(IrGlobal *g);     // out of lists and symbol table; must not be used any more
+void ir_func_drop_body(IrFunc *f);      // becomes a declaration
+IrType *ir_func_ret(const IrFunc *f);   // result type
+uint64_t ir_func_size(const IrFunc *f); // instructions
+// Replaces every use of a global in function bodies, initialisers and metadata.
+void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by);
+
+IrBlock *ir_block_new(IrFunc *f, Atom name);           // appended; first one makes f a definition
+void ir_block_move_after(IrBlock *bb, IrBlock *after); // after NULL: to the front
+void ir_block_remove(IrBlock *bb);                     // with its instructions; drops operands
+// The instructions from `at` on move to a new block after bb; bb then branches to it. Phis of
+// the successors are updated.
+IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name);
+void ir_insert_before(IrInst *i, IrInst *at);
+void ir_insert_at_end(IrInst *i, IrBlock *bb);
+void ir_insert_at_start(IrInst *i, IrBlock *bb); // after the phis
+void ir_unlink(IrInst *i);                       // stays alive; insert again
+void ir_move_before(IrInst *i, IrInst *at);
+void ir_erase(IrInst *i);                      // unlink, drop operands; must have no uses
+void ir_replace_erase(IrInst *i, IrValue *by); // replace uses, keep a name, erase
+IrInst *ir_first_non_phi(const IrBlock *bb);
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *i); // same operands, not inserted
+void ir_func_renumber(IrFunc *f);                     // dense ids in block order
+// Copies all of src's blocks into dst behind its last block, through `map` (by src's value id and
+// block id; preset arguments). Returns the copy of the entry. clone.c
+typedef struct {
+    IrValue **value; // nvalues entries
+    IrBlock **block; // nblockids entries
+} IrCloneMap;
+IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *scratch);
+void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch);
+IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *i, const IrCloneMap *map);
+IrFunc *ir_func_clone(IrFunc *src, Atom name);
+
+struct IrModule {
+    Ctx *ctx;
+    Arena arena;
+    Atom name, source_name, triple, datalayout;
+    VEC(Atom) module_asm;
+    VEC(IrGlobal *) vars; // in order; removed ones are gone
+    VEC(IrFunc *) funcs;  // declarations and definitions in order
+    VEC(IrGlobal *) aliases;
+    VEC(IrType *) named_types;
+    struct {
+        Atom name;
+        VEC(IrMd *) ops;
+    } * named_md_; // use ir_named_md
+    uint32_t nnamed_md, cap_named_md;
+    // common types
+    IrType *ty_void, *ty_i1, *ty_i8, *ty_i16, *ty_i32, *ty_i64, *ty_i128, *ty_half, *ty_bfloat,
+        *ty_float, *ty_double, *ty_fp128, *ty_ptr, *ty_label, *ty_metadata;
+    struct IrIntern *intern; // tables of type.c, const.c, meta.c (ir_int.h)
+    uint32_t short_ptr_as;   // bit n: pointers of address space n < 32 have 32 bits
+};
+#define IR_FOREACH_FUNC(f, m)                                                                      \
+    for (uint32_t f##_i = 0; f##_i < (m)->funcs.n; f##_i++)                                        \
+        for (IrFunc *f = (m)->funcs.at[f##_i]; f; f = NULL)
+
+#include "ir/ir_build.h"
+
+#endif
