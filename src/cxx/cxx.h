@@ -349,6 +349,20 @@ struct VarDecl {
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
 };
+// Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
+// or element of the hidden variable v.capture_of). Begins like a variable so that it can be
+// captured.
+typedef struct BindingDecl {
+    VarDecl v;
+    Expr *e;
+} BindingDecl;
+// A function parameter pack (or init-capture pack) bound to its elements (D_PACK): a name that
+// finds it stands for elem[p->pack_index] after cxx_pack_note(p, &pack->d, n).
+typedef struct PackDecl {
+    Decl d;
+    Decl **elem;
+    uint32_t n;
+} PackDecl;
 struct FieldDecl {
     Decl d;
     ClassDecl *owner;
@@ -408,6 +422,7 @@ struct FuncDecl {
     Atom asm_label, mangled;
     FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
     uint32_t nlambda;    // closures numbered so far in this function
+    VEC(Decl *) uses;    // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
     void *irgen;         // the IR generator's
 };
 
@@ -938,6 +953,15 @@ bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n); //
 Stmt *cxx_parse_compound(Parse *p);
 Stmt *cxx_parse_statement(Parse *p);
 Expr *cxx_lambda(Parse *p); // at '['
+// The body of function p->fn at '{': sets up p->fs, deduces the return type, resolves gotos.
+Stmt *cxx_parse_func_body(Parse *p);
+// `auto` in a parameter list invents a template parameter [dcl.fct]/22: a TParmDecl without name
+// whose `order` is the token index of `auto`. cxx_invent_params appends one for each `auto` at
+// parameter level in tokens (open, close) to a copy of `written` (NULL: none written) and gives
+// NULL when there is none; cxx_invented_parm finds the one for a token in p's scopes (the
+// declaration specifiers then yield its type or binding), or NULL.
+TmplParams *cxx_invent_params(Parse *p, uint32_t open, uint32_t close, TmplParams *written);
+TParmDecl *cxx_invented_parm(Parse *p, uint32_t token);
 
 typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS, ICS_BAD } IcsRank;
 typedef struct Ics { // implicit conversion sequence [over.best.ics]
@@ -1037,6 +1061,13 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt);
 // elaborates everything they reach: afterwards x->work holds every function with its body.
 void cxx_run(Cxx *x);
 extern const DiagRow cxx_diag_rows[];
+enum {
+#define DIAG(id, sev, group, text) D_##id,
+#include "cxx/cxx_diag.def"
+#undef DIAG
+    D_cxx_count_
+};
+#define CXX_DIAG(x, id, ...) diag((x)->ctx, &cxx_diag_rows[D_##id], __VA_ARGS__)
 
 static inline uint16_t cxx_peek(const Parse *p) {
     return p->at < p->end ? p->tok[p->at].kind : T_EOF;
