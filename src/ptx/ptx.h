@@ -330,6 +330,7 @@ typedef struct {
     VEC(PtxProto) proto;
     VEC(PtxSig) protosig;
     VEC(PtxTargets) targets;
+    uint32_t index;            // position in PtxModule.func
     uint32_t nreg[PTX_NTYPES]; // registers made so far by ptx_newreg, for numbering
     uint32_t pos;
 } PtxFunc;
