@@ -242,14 +242,16 @@ bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
 //     DIAG(id, severity, group, "text with %s %d %A %T ...")
 // read twice: for the enum D_<id> and for the module's `const DiagRow <module>_diag_rows[]`.
 // Format letters: %s char*, %d int, %u unsigned, %lld int64, %A Atom, %c char, %% and letters that
-// a module has registered with diag_printer (the front end: %T type, %D declaration, ...).
+// a module has registered with diag_printer (the front end: %T type, %D declaration, ...);
+// also %lld %llu %zu %x and %.*s.
 
 typedef enum { SEV_IGNORED, SEV_NOTE, SEV_REMARK, SEV_WARNING, SEV_ERROR, SEV_FATAL } Severity;
 typedef struct {
     const char *name;  // the id's spelling, as in -Wno-<group> lists and JSON
     uint8_t severity;  // Severity
-    const char *group; // option group ("" for none): --diag_suppress=GROUP, -Werror=GROUP
-    const char *text;
+    const char *group; // option groups ("" for none): --diag_suppress=GROUP, -Werror=GROUP; a list
+                       // "177,unused-variable" may begin with nvcc's number for the diagnostic
+    const char *text;  // lines after a \n are indented
 } DiagRow;
 #define DIAG_ROW(id, sev, group, text) {#id, SEV_##sev, group, text},
 
@@ -261,6 +263,10 @@ typedef struct {
 typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON } DiagStyle;
 
 // Reports a row at a position. Returns false always, so that `return diag(...)` reads well.
+// A NOTE belongs to the error or warning reported before it and vanishes with it. The same text at
+// the same position is reported once. A FATAL row, or reaching the error limit, unwinds to
+// ctx->unwind (without one, later reports are dropped); diag_render then says why, also for
+// cu_fatal: the API boundary need not print ctx->fatal_text itself.
 bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...);
 bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
 // Attaches a fix-it to the diagnostic reported last.
@@ -275,13 +281,19 @@ typedef struct DiagTrap {
 } DiagTrap;
 void diag_trap_push(Ctx *ctx, DiagTrap *t);
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
-// Context lines ("instantiated from ...") are produced by this hook after each error.
+// Context lines are produced by this hook after each error and warning: it reports NOTE rows whose
+// text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);
 uint32_t diag_error_count(Ctx *ctx);
 uint32_t diag_warning_count(Ctx *ctx);
 // Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
 // the closing line nvcc prints ("2 errors detected in the compilation of ...").
 void diag_render(Ctx *ctx, Buf *out);
+
+// The input's name, for the closing line.
+void diag_set_input(Ctx *ctx, const char *name);
+// Makes a module's rows known to diag_set_severity.
+void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n);
 
 typedef struct {
     uint8_t style; // DiagStyle

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics: taking reports. What was reported is kept in order and printed by diag_render.c.
+//
+// Invariants:
+//  - The text is formatted when it is reported (its arguments may die); positions are resolved
+//    when it is printed.
+//  - A note belongs to the error or warning before it and shares its fate: dropped with it.
+//  - Inside a trap that is not `hard` nothing but counting happens: substitution failures are
+//    frequent and must be cheap.
+//  - The same text at the same place is reported once, however often a lazy analysis meets it.
+#include "base/diag_int.h"
+
+const DiagRow base_diag_rows[] = {
+#define DIAG DIAG_ROW
+#include "base/base_diag.def"
+#undef DIAG
+};
+_Static_assert(CU_COUNT(base_diag_rows) == D_base_count_, "rows and ids agree");
+
+DiagEngine *diag_engine(Ctx *ctx) {
+    if (CU_UNLIKELY(!ctx->diags)) {
+        DiagEngine *e = ctx->diags = arena_new(&ctx->perm, DiagEngine);
+        map_init(&e->seen, &ctx->perm);
+        e->opt.show_caret = true;
+        e->opt.error_limit = 100;
+        diag_register(ctx, base_diag_rows, CU_COUNT(base_diag_rows));
+    }
+    return ctx->diags;
+}
+
+DiagOptions *diag_options(Ctx *ctx) {
+    return &diag_engine(ctx)->opt;
+}
+
+void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n) {
+    DiagEngine *e = diag_engine(ctx);
+    for (uint32_t i = 0; i < e->tables.n; i++) {
+        if (e->tables.at[i].rows == rows) return;
+    }
+    struct DiagRows t = {rows, n};
+    vec_push(&ctx->perm, &e->tables, t);
+}
+
+void diag_set_input(Ctx *ctx, const char *name) {
+    diag_engine(ctx)->input = arena_strndup(&ctx->perm, name, strlen(name));
+}
+
+void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void *)) {
+    diag_engine(ctx)->printer[letter & 127] = print;
+}
+
+void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data) {
+    DiagEngine *e = diag_engine(ctx);
+    e->hook = hook;
+    e->hook_data = data;
+}
+
+uint32_t diag_error_count(Ctx *ctx) {
+    return ctx->diags ? ctx->diags->errors : 0;
+}
+
+uint32_t diag_warning_count(Ctx *ctx) {
+    return ctx->diags ? ctx->diags->warnings : 0;
+}
+
+// ---- severities --------------------------------------------------------------------------------
+
+// Calls of names in "177,unused-variable" style lists are rare: a scan is enough.
+static bool list_has(const char *list, const char *name) {
+    size_t n = strlen(name);
+    for (const char *p = list; *p;) {
+        size_t len = strcspn(p, ",");
+        if (len == n && memcmp(p, name, n) == 0) return true;
+        p += len + (p[len] == ',');
+    }
+    return false;
+}
+
+static bool row_named(const DiagRow *row, const char *name) {
+    return strcmp(row->name, name) == 0 || list_has(row->group, name);
+}
+
+uint32_t diag_row_number(const DiagRow *row) {
+    uint32_t v = 0;
+    for (const char *p = row->group; *p >= '0' && *p <= '9'; p++) {
+        v = v * 10 + (uint32_t)(*p - '0');
+        if (p[1] == ',' || !p[1]) return v;
+    }
+    return 0;
+}
+
+bool diag_row_soft(const DiagRow *row) {
+    return row->severity < SEV_ERROR || list_has(row->group, "permissive");
+}
+
+bool diag_set_severity(Ctx *ctx, const char *name, Severity s) {
+    DiagEngine *e = diag_engine(ctx);
+    struct DiagOverride o = {arena_strndup(&ctx->perm, name, strlen(name)), s};
+    vec_push(&ctx->perm, &e->overrides, o);
+    for (uint32_t t = 0; t < e->tables.n; t++) {
+        for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
+            if (row_named(&e->tables.at[t].rows[i], name)) return true;
+        }
+    }
+    return false;
+}
+
+// Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
+// group is "permissive" (nvcc's discretionary errors).
+static Severity severity_of(DiagEngine *e, const DiagRow *row) {
+    Severity s = (Severity)row->severity;
+    if (s == SEV_NOTE || s == SEV_FATAL) return s;
+    bool soft = diag_row_soft(row);
+    for (uint32_t i = e->overrides.n; soft && i-- > 0;) {
+        if (row_named(row, e->overrides.at[i].name)) return e->overrides.at[i].sev;
+    }
+    if (s == SEV_WARNING || s == SEV_REMARK) {
+        if (e->opt.no_warnings) return SEV_IGNORED;
+        if (e->opt.werror && s == SEV_WARNING) return SEV_ERROR;
+    }
+    return s;
+}
+
+// ---- formatting --------------------------------------------------------------------------------
+
+typedef struct {
+    va_list ap; // in a struct so that it can be passed by reference portably
+} Args;
+
+// Prints one integer conversion with its length modifier; `c` is d, i, u or x.
+static void format_int(Buf *b, char c, int longs, Args *a) {
+    if (c == 'd' || c == 'i') {
+        int64_t v;
+        if (longs == 0)
+            v = va_arg(a->ap, int);
+        else if (longs == 1)
+            v = va_arg(a->ap, long);
+        else
+            v = va_arg(a->ap, long long);
+        buf_i64(b, v);
+    } else {
+        uint64_t v;
+        if (longs == 0)
+            v = va_arg(a->ap, unsigned);
+        else if (longs == 1)
+            v = va_arg(a->ap, unsigned long);
+        else
+            v = va_arg(a->ap, unsigned long long);
+        if (c == 'x')
+            buf_hex(b, v, 1);
+        else
+            buf_u64(b, v);
+    }
+}
+
+static void format_string(Buf *b, int precision, Args *a) {
+    const char *s = va_arg(a->ap, const char *);
+    if (!s) s = "(null)";
+    buf_write(b, s, precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s));
+}
+
+static const char *format_text(Ctx *ctx, const char *fmt, Args *a) {
+    DiagEngine *e = ctx->diags;
+    Buf b;
+    buf_init(&b, &ctx->perm);
+    for (const char *p = fmt; *p; p++) {
+        if (*p != '%') {
+            buf_putc(&b, *p);
+            continue;
+        }
+        int longs = 0, precision = -1;
+        p++;
+        if (p[0] == '.' && p[1] == '*') precision = va_arg(a->ap, int), p += 2;
+        for (; *p == 'l' || *p == 'z'; p++) longs += *p == 'z' ? 2 : 1;
+        if (e->printer[*p & 127]) { // a module may take any letter
+            e->printer[*p & 127](ctx, &b, va_arg(a->ap, const void *));
+            continue;
+        }
+        switch (*p) {
+        case '%': buf_putc(&b, '%'); break;
+        case 'c': buf_putc(&b, (char)va_arg(a->ap, int)); break;
+        case 's': format_string(&b, precision, a); break;
+        case 'A': buf_atom(ctx, &b, va_arg(a->ap, Atom)); break;
+        case 'd':
+        case 'i':
+        case 'u':
+        case 'x': format_int(&b, *p, longs, a); break;
+        default: // the row is wrong: no letter of ours
+            CU_ASSERT(ctx, !"format letter of a diagnostic has no printer");
+        }
+    }
+    return buf_cstr(&b);
+}
+
+// ---- reporting ---------------------------------------------------------------------------------
+
+static bool said_before(DiagEngine *e, const Diag *d) {
+    uint64_t h = hash_bytes(d->text, strlen(d->text), d->pos * 8ull + d->sev);
+    void **slot = map_slot(&e->seen, h);
+    if (*slot) return true;
+    *slot = e;
+    return false;
+}
+
+// Nothing more will be taken; leaves by the compilation's emergency exit if there is one.
+static void stop(Ctx *ctx, const char *why) {
+    ctx->diags->stopped = true;
+    if (!ctx->unwind) return;
+    ctx->fatal_text = why;
+    longjmp(*ctx->unwind, 1);
+}
+
+static void run_hook(Ctx *ctx, DiagEngine *e) {
+    if (!e->hook || e->in_hook) return;
+    DiagTrap *trap = e->trap;
+    e->trap = NULL; // the hook's notes belong to a diagnostic that is shown
+    e->in_hook = true;
+    e->hook(ctx, e->hook_data);
+    e->in_hook = false;
+    e->trap = trap;
+}
+
+static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
+    DiagEngine *e = diag_engine(ctx);
+    if (e->stopped) return;
+    DiagTrap *trap = e->trap;
+    bool trapped = trap && !trap->hard && row->severity != SEV_FATAL;
+    d.row = row;
+    d.sev = (uint8_t)severity_of(e, row);
+    if (d.sev == SEV_NOTE) {
+        if (trapped || !e->last_live) return;
+        d.context = e->in_hook;
+        d.text = format_text(ctx, row->text, args);
+        vec_push(&ctx->perm, &e->diags, d);
+        return;
+    }
+    if (trap && d.sev >= SEV_ERROR) trap->errors++;
+    e->last_live = false;
+    if (trapped || d.sev == SEV_IGNORED) return;
+    d.text = format_text(ctx, row->text, args);
+    if (d.sev != SEV_FATAL && said_before(e, &d)) return;
+    e->last_live = true;
+    vec_push(&ctx->perm, &e->diags, d);
+    e->errors += d.sev == SEV_ERROR;
+    e->fatals += d.sev == SEV_FATAL;
+    e->warnings += d.sev == SEV_WARNING;
+    run_hook(ctx, e);
+    if (d.sev == SEV_FATAL) {
+        e->errors++;
+        stop(ctx, d.text);
+    } else if (e->opt.error_limit && e->errors >= e->opt.error_limit) {
+        e->limit_hit = true;
+        stop(ctx, base_diag_rows[D_limit_errors].text);
+    }
+}
+
+bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...) {
+    Args a;
+    va_start(a.ap, pos);
+    report(ctx, row, (Diag){.pos = pos}, &a);
+    va_end(a.ap);
+    return false;
+}
+
+bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...) {
+    Args a;
+    va_start(a.ap, end);
+    report(ctx, row, (Diag){.pos = pos, .begin = begin, .end = end}, &a);
+    va_end(a.ap);
+    return false;
+}
+
+void diag_fixit(Ctx *ctx, FixIt f) {
+    DiagEngine *e = diag_engine(ctx);
+    if (!e->diags.n || !e->last_live || (e->trap && !e->trap->hard)) return;
+    Diag *d = &vec_last(&e->diags);
+    while (d->context) d--; // the diagnostic itself, not its backtrace
+    f.replacement = arena_strndup(&ctx->perm, f.replacement, strlen(f.replacement));
+    vec_push(&ctx->perm, &d->fixits, f);
+}
+
+void diag_trap_push(Ctx *ctx, DiagTrap *t) {
+    DiagEngine *e = diag_engine(ctx);
+    *t = (DiagTrap){.outer = e->trap};
+    e->trap = t;
+}
+
+uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t) {
+    DiagEngine *e = diag_engine(ctx);
+    CU_ASSERT(ctx, e->trap == t);
+    e->trap = t->outer;
+    return t->errors;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to diag.c (reporting) and diag_render.c (printing).
+#ifndef CUPRUM_DIAG_INT_H
+#define CUPRUM_DIAG_INT_H
+
+#include "base/base.h"
+
+typedef struct {
+    const DiagRow *row;
+    uint8_t sev;  // Severity in force when it was reported
+    bool context; // a line of the backtrace hook
+    Pos pos, begin, end;
+    const char *text;
+    VEC(FixIt) fixits;
+} Diag;
+
+typedef struct DiagEngine {
+    // One flat list: an error or warning, followed by its context lines and notes.
+    VEC(Diag) diags;
+    VEC(struct DiagRows {
+        const DiagRow *rows;
+        uint32_t n;
+    })
+    tables;
+    VEC(struct DiagOverride {
+        const char *name;
+        Severity sev;
+    })
+    overrides;
+    void (*printer[128])(Ctx *, Buf *, const void *);
+    void (*hook)(Ctx *, void *);
+    void *hook_data;
+    DiagTrap *trap;
+    Map seen; // hashes of what was reported, so that it is said once
+    DiagOptions opt;
+    const char *input; // name for the closing line
+    uint32_t errors, warnings, fatals;
+    bool in_hook;   // notes are context lines now
+    bool last_live; // notes belong to a diagnostic that is kept
+    bool stopped;   // fatal or over the limit: nothing more is taken
+    bool limit_hit;
+} DiagEngine;
+
+DiagEngine *diag_engine(Ctx *ctx);
+// The number in the row's group list ("177,unused-variable"), or 0.
+uint32_t diag_row_number(const DiagRow *row);
+// Its severity may be lowered: a warning, remark or discretionary error.
+bool diag_row_soft(const DiagRow *row);
+
+#endif

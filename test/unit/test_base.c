@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arenas, vectors, maps, hash-consing, bit sets, atoms, buffers.
+#include "base/base.h"
+#include "unit.h"
+
+#include <stdio.h>
+
+static void test_arena(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    Arena a;
+    arena_init(&a, &ctx, "test");
+    for (size_t align = 1; align <= 64; align *= 2) {
+        char *p = arena_alloc(&a, 3, align);
+        CHECK((uintptr_t)p % align == 0);
+        memset(p, 1, 3);
+    }
+    ArenaMark m = arena_mark(&a);
+    char *big = arena_zalloc(&a, 3 << 20, 16); // larger than any chunk
+    CHECK(big[0] == 0 && big[(3 << 20) - 1] == 0);
+    size_t before = a.total;
+    arena_reset(&a, m);
+    CHECK(a.total < before && ctx.mem_used >= a.total);
+    CHECK_STR(arena_printf(&a, "%d-%s", 42, "x"), "42-x");
+    CHECK_STR(arena_strndup(&a, "hello", 4), "hell");
+    CHECK_STR(arena_copy(&a, "abc", 4, 1), "abc");
+    arena_free(&a);
+    CHECK(a.total == 0);
+    arena_mark(&a);
+    CHECK(arena_alloc(&a, 0, 1) != NULL);
+    arena_free(&a);
+    ctx_free(&ctx);
+    CHECK(ctx.mem_used == 0);
+}
+
+static void test_limit(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    jmp_buf env;
+    ctx.unwind = &env;
+    ctx.mem_limit = 4 << 20;
+    volatile int n = 0;
+    if (!setjmp(env)) {
+        for (; n < 100000; n++) arena_alloc(&ctx.perm, 1000, 8);
+    }
+    CHECK(n > 1000 && n < 6000);
+    CHECK(ctx.fatal_text && strstr(ctx.fatal_text, "memory limit of 4 MiB exceeded"));
+    CHECK(!ctx.internal_error);
+    if (!setjmp(env)) CU_ASSERT(&ctx, 1 == 2);
+    CHECK(ctx.internal_error);
+    ctx_free(&ctx);
+}
+
+static void test_vec(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    VEC(uint32_t) v = {0};
+    for (uint32_t i = 0; i < 1000; i++) vec_push(&ctx.perm, &v, i * i);
+    CHECK(v.n == 1000 && v.at[999] == 999 * 999 && vec_last(&v) == 999 * 999);
+    CHECK(vec_pop(&v) == 999 * 999 && v.n == 999);
+    uint64_t sum = 0;
+    VEC_FOREACH (uint32_t, p, &v) sum += *p;
+    CHECK(sum == 998ull * 999 * 1997 / 6);
+    ctx_free(&ctx);
+}
+
+static void test_map(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    Map m;
+    map_init(&m, &ctx.perm);
+    CHECK(map_get(&m, 7) == NULL);
+    static char item[5000];
+    for (uint32_t i = 0; i < 5000; i++) map_put(&m, (uint64_t)i * 0x100000001ull, &item[i]);
+    bool ok = true;
+    for (uint32_t i = 0; i < 5000; i++) {
+        ok = ok && map_get(&m, (uint64_t)i * 0x100000001ull) == &item[i];
+    }
+    CHECK(ok && m.n == 5000);
+    CHECK(map_get(&m, 1) == NULL);
+    uint32_t k = 0; // the order of insertion
+    MAP_FOREACH (e, &m) ok = ok && e->val == &item[k++];
+    CHECK(ok && k == 5000);
+    *map_slot(&m, 0) = &item[9];
+    CHECK(map_get(&m, 0) == &item[9] && m.n == 5000);
+    CHECK(hash_bytes("abcdefghi", 9, 0) != hash_bytes("abcdefghj", 9, 0));
+    CHECK(hash_bytes("abc", 3, 0) != hash_bytes("abc", 3, 1));
+    ctx_free(&ctx);
+}
+
+static bool same(const void *key, const void *item) {
+    return *(const int *)key == *(const int *)item;
+}
+
+static void test_cons(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    ConsSet s;
+    cons_init(&s, &ctx.perm);
+    static int item[1000];
+    for (int i = 0; i < 1000; i++) {
+        item[i] = i;
+        uint64_t h = (uint64_t)i % 7; // many collisions
+        CHECK(cons_find(&s, h, same, &i) == NULL);
+        cons_add(&s, h, &item[i]);
+    }
+    bool ok = true;
+    for (int i = 0; i < 1000; i++) ok = ok && cons_find(&s, (uint64_t)i % 7, same, &i) == &item[i];
+    CHECK(ok && s.n == 1000);
+    ctx_free(&ctx);
+}
+
+static void test_bitset(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    BitSet a, b;
+    bitset_init(&a, &ctx.perm, 200);
+    bitset_init(&b, &ctx.perm, 200);
+    CHECK(bitset_next(&a, 0) == UINT32_MAX && bitset_count(&a) == 0);
+    for (uint32_t i = 0; i < 200; i += 63) bitset_add(&a, i); // 0 63 126 189
+    bitset_add(&b, 63);
+    bitset_add(&b, 199);
+    CHECK(bitset_has(&a, 126) && !bitset_has(&a, 127));
+    CHECK(bitset_or(&a, &b) && !bitset_or(&a, &b) && bitset_count(&a) == 5);
+    uint32_t sum = 0;
+    BITSET_FOREACH (i, &a) sum += i;
+    CHECK(sum == 63 + 126 + 189 + 199);
+    CHECK(bitset_next(&a, 190) == 199 && bitset_next(&a, 200) == UINT32_MAX);
+    CHECK(bitset_next(&a, 4000) == UINT32_MAX);
+    CHECK(bitset_andnot(&a, &b) && bitset_count(&a) == 3 && !bitset_andnot(&a, &b));
+    CHECK(bitset_and(&a, &b) && bitset_count(&a) == 0);
+    bitset_copy(&a, &b);
+    CHECK(bitset_equal(&a, &b));
+    bitset_del(&a, 199);
+    CHECK(!bitset_equal(&a, &b));
+    bitset_clear(&a);
+    CHECK(bitset_count(&a) == 0);
+    ctx_free(&ctx);
+}
+
+static void test_atom(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    CHECK(atom_cstr(&ctx, "") == 0 && atom_str(&ctx, 0)[0] == 0);
+    Atom first = atom_cstr(&ctx, "name0");
+    AtomInfo *info = atom_info(&ctx, first);
+    char name[32];
+    bool ok = true;
+    for (int i = 0; i < 20000; i++) {
+        int n = snprintf(name, sizeof name, "name%d", i);
+        ok = ok && atom_intern(&ctx, name, (size_t)n) == first + (Atom)i;
+    }
+    CHECK(ok);
+    CHECK(atom_info(&ctx, first) == info); // never moves
+    CHECK(atom_cstr(&ctx, "name777") == first + 777);
+    CHECK_STR(atom_str(&ctx, first + 19999), "name19999");
+    CHECK(atom_len(&ctx, first + 19999) == 9);
+    CHECK(atom_printf(&ctx, "name%d", 5) == first + 5);
+    CHECK(atom_intern(&ctx, "a\0b", 3) != atom_intern(&ctx, "a\0c", 3));
+    ctx_free(&ctx);
+}
+
+static void test_buf(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    Buf b;
+    buf_init(&b, &ctx.perm);
+    buf_u64(&b, 0);
+    buf_putc(&b, ' ');
+    buf_u64(&b, UINT64_MAX);
+    buf_putc(&b, ' ');
+    buf_i64(&b, INT64_MIN);
+    buf_putc(&b, ' ');
+    buf_hex(&b, 0xbeef, 8);
+    buf_putc(&b, ' ');
+    buf_hex(&b, UINT64_MAX, 1);
+    buf_putc(&b, ' ');
+    buf_atom(&ctx, &b, atom_cstr(&ctx, "atom"));
+    buf_printf(&b, " %s", "printf");
+    CHECK_STR(buf_cstr(&b), "0 18446744073709551615 -9223372036854775808 0000beef "
+                            "ffffffffffffffff atom printf");
+    size_t n = b.n;
+    char big[3000];
+    memset(big, 'x', sizeof big - 1);
+    big[sizeof big - 1] = 0;
+    buf_printf(&b, "%s|%s", big, big); // longer than the free space
+    CHECK(b.n == n + 5999 && buf_cstr(&b)[n + 2999] == '|');
+    CHECK(strlen(buf_cstr(&b)) == b.n);
+    ctx_free(&ctx);
+}
+
+int main(void) {
+    test_arena();
+    test_limit();
+    test_vec();
+    test_map();
+    test_cons();
+    test_bitset();
+    test_atom();
+    test_buf();
+    return UNIT_END();
+}
