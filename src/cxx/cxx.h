@@ -902,6 +902,14 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e);
 Atom cxx_op_atom(Cxx *x, CxxOp op);                           // "operator+"
 struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds); // [[...]], __attribute__, alignas
 Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
+// The declaration that a parsed declarator makes, not entered into any scope. They also read what
+// follows it up to, not including, ';' or ',': `= default/delete/0`, constructor initialisers and
+// body, an initialiser; all skipped and kept as token ranges.
+FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s);
+VarDecl *cxx_make_var(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s);
+void cxx_elaborate_name(Cxx *x, Scope *s, Atom name); // all its entries, whatever their order
+uint64_t cxx_expr_hash(const Expr *e);                // structure of dependent expressions
+bool cxx_expr_equal(const Expr *a, const Expr *b);
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
@@ -937,12 +945,32 @@ typedef struct PackLoop {
     int64_t len; // -1: not (yet) an expansion
     int32_t i;
     bool keep;      // the element just parsed is to be kept (false: empty pack's pattern)
+    bool ellipsis;  // see below
     bool dependent; // unbound packs: the element is a dependent expansion (TY_PACK, E_PACK)
     TmplArgs *found;
 } PackLoop;
 void cxx_pack_begin(Parse *p, PackLoop *l);
 bool cxx_pack_next(Parse *p, PackLoop *l); // call after each element; true: parse it once more
 void cxx_pack_note(Parse *p, Decl *pack, int64_t len); // name lookup met a pack
+// What a name stands for at this place of the parse, with the note made where it is a pack. These
+// are the only readers of p->pack_index. NULL: the dependent form is meant (ty_tparm, E_TPARM; for
+// a function parameter pack a type-dependent E_DECLREF to it).
+TmplArg *cxx_parm_arg(Parse *p, TParmDecl *parm);
+Decl *cxx_pack_elem(Parse *p, PackDecl *pack);
+// For lists in the order of the source: `...` inside of the element (parameter declarations) was
+// consumed by the element's own parser: set l->ellipsis before cxx_pack_next.
+bool cxx_targs_close(Parse *p); // consumes the '>' (or half a '>>') that ends a template-id
+// At '(': the fold expression, evaluated over its packs; NULL (nothing consumed) if it is none.
+Expr *cxx_parse_fold(Parse *p);
+Expr *cxx_parse_sizeof_pack(Parse *p); // at `...` of sizeof...(P)
+// Definitions outside of the class. IXF_OUT_OF_CLASS entries are indexed in their namespace under
+// the declared member's name (the atom of its Decl: x->n.ctor for constructors, "operator+", ...).
+// Qualified explicit specializations (`template <> struct std::hash<X>`) too, with
+// IX_SPECIALIZATION.
+bool cxx_var_find_def(Cxx *x, VarDecl *v);     // static data member: init_range, defined
+bool cxx_class_find_def(Cxx *x, ClassDecl *c); // member class: head, body, base_clause
+// The declared member of such an entry, its definition attached; NULL if it matches nothing.
+Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);
 
 // expr*.c, conv.c, overload.c, init.c, stmt.c, lambda.c, trait.c
 Expr *cxx_parse_expr(Parse *p);        // with commas
