@@ -156,6 +156,8 @@ Type *ty_depname(Cxx *x, Type *scope, Atom name, TmplArgs *args);
 Type *ty_spec(Cxx *x, Decl *tmpl, TmplArgs *args); // dependent template-id only
 Type *ty_decltype(Cxx *x, Expr *e);
 Type *ty_pack(Cxx *x, Type *pattern);
+Type *ty_trait_type(Cxx *x, uint16_t trait, Type *arg);
+Type *ty_ctad(Cxx *x, Decl *tmpl);
 Type *ty_class(Cxx *x, ClassDecl *c);
 Type *ty_enum(Cxx *x, EnumDecl *e);
 static inline bool ty_is(const Type *t, TyKind k) {
@@ -188,6 +190,10 @@ bool ty_complete(Cxx *x, Type *t, Pos pos, bool report); // makes complete where
 void ty_print(Cxx *x, Buf *b, const Type *t);            // C++ spelling, as in nvcc's messages
 const char *ty_str(Cxx *x, const Type *t);
 bool ty_same_unqual(const Type *a, const Type *b);
+// Structural equality of expressions in signatures [temp.over.link] (expr_same.c).
+bool cxx_expr_equal(const Expr *a, const Expr *b);
+uint64_t cxx_expr_hash(const Expr *e);
+uint64_t cxx_template_key(const Decl *tmpl); // template template parameters by depth and index
 
 // ---- template arguments and bindings (tmpl.c) --------------------------------------------------
 
@@ -305,7 +311,10 @@ typedef struct {
 } NamespaceDecl;
 typedef struct {
     Decl d;
-    Decl *target; // namespace alias; using-declaration: first of the named declarations
+    Decl *target;    // namespace alias: the NamespaceDecl; using-declaration: unused
+    Scope *from;     // using-declaration: the scope it names; lookup expands it to the members of
+                     // that scope called d.name (inheriting constructors: x->n.ctor)
+    ClassDecl *base; // in a class: the base class named
     bool typename_;
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
@@ -422,8 +431,8 @@ struct FuncDecl {
     Atom asm_label, mangled;
     FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
     uint32_t nlambda;    // closures numbered so far in this function
-    VEC(Decl *) uses;    // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
-    void *irgen;         // the IR generator's
+    VEC(Decl *) uses; // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
+    void *irgen;      // the IR generator's
 };
 
 typedef struct BaseSpec {
@@ -464,6 +473,8 @@ struct ClassDecl {
     uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types
     Decl *mangle_context;    // function or variable a closure belongs to
     Decl *typedef_name;      // typedef name for linkage purposes of an unnamed class
+    FieldDecl *anon_member;  // of an anonymous struct/union: the unnamed member that holds it
+    VEC(FuncDecl *) methods; // non-static virtual candidates and specials elaborated so far
     void *irgen;
 };
 
@@ -593,7 +604,32 @@ enum {
     LU_LOCAL = 8,      // this scope alone (redeclaration)
     LU_ALL = 16
 }; // ignore order (point of instantiation at end of file)
-bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out);              // unqualified
+// An out-of-class definition (`template<...> T A<T>::f(...) {...}`, static data members, member
+// classes, members of namespaces), found by the index and listed by its last name. Nothing of it is
+// parsed before somebody asks for a definition of that name.
+typedef struct MemberDef {
+    Atom name;           // ~A: x->n.dtor, A::A: x->n.ctor, conversions: x->n.conv
+    uint32_t begin, end; // tokens of the whole declaration, template headers included
+    uint32_t order;      // token of the last name
+    uint32_t qual_begin; // first token of the nested-name-specifier
+    uint32_t nheaders;   // template<...> headers in front
+    uint16_t flags;      // IX_*
+    bool is_class, is_func, resolved, used;
+    Scope *scope;           // namespace it stands in
+    Decl *owner;            // cxx_member_def_owner's result
+    struct MemberDef *next; // next of the same name, in order
+} MemberDef;
+MemberDef *cxx_member_defs(Cxx *x, Atom name); // the first of that last name, or NULL
+// What the nested-name-specifier names: a NamespaceDecl, the ClassDecl of a non-template (or an
+// explicit specialization, when there are no template headers with parameters), or the innermost
+// TemplateDecl whose parameters are unbound; NULL if it does not resolve. Cached.
+Decl *cxx_member_def_owner(Cxx *x, MemberDef *m);
+// Elaborates every entry called `name` of the scope, wherever it stands (definitions of something
+// declared earlier, specializations of a template).
+void cxx_elaborate_name(Cxx *x, Scope *s, Atom name);
+Index *cxx_class_index(Cxx *x, uint32_t body_begin, uint32_t body_end, Atom class_name,
+                       ClassTag tag);                              // shared, cached by body_begin
+bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out); // unqualified
 bool cxx_lookup_in(Parse *p, Scope *s, Atom name, unsigned flags, Lookup *out); // qualified
 bool cxx_lookup_member(Parse *p, ClassDecl *c, Atom name, unsigned flags, Lookup *out);
 void cxx_lookup_adl(Parse *p, Atom name, Expr **arg, uint32_t narg, Lookup *io); // adds to io
@@ -862,6 +898,15 @@ typedef struct Declarator {
     Atom asm_label;
     bool final_, override_;
 } Declarator;
+typedef struct ClassHead { // class-key attributes name final : bases { body }
+    ClassTag tag;
+    Pos pos;
+    uint32_t order; // token of the name
+    TokRange head, base_clause, body;
+    bool has_name, is_def, final_; // is_def: a body follows
+    uint32_t align, pack;
+    struct AttrSet *attrs;
+} ClassHead;
 bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none);
 bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
 Type *cxx_parse_type_id(Parse *p);           // type-id; ty_error after a diagnostic
@@ -878,6 +923,7 @@ typedef struct QualName {
     Atom name; // the last component (operators, destructors as "~", conversions included)
     Type *conv_type, *dtor_type;
     Pos pos, end;
+    uint32_t order; // token of the last component
     Lookup found;
     TmplArgs *targs; // explicit template-id arguments, NULL: none
     bool is_template_id;
@@ -907,9 +953,19 @@ Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
 // body, an initialiser; all skipped and kept as token ranges.
 FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s);
 VarDecl *cxx_make_var(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s);
-void cxx_elaborate_name(Cxx *x, Scope *s, Atom name); // all its entries, whatever their order
-uint64_t cxx_expr_hash(const Expr *e);                // structure of dependent expressions
-bool cxx_expr_equal(const Expr *a, const Expr *b);
+// At a class-key: fills h and its name (q->qualified, q->targs for partial specializations);
+// afterwards p->at is behind the name, or behind the body's '}'.
+bool cxx_parse_class_head(Parse *p, ClassHead *h, QualName *q);
+// A new class (not yet in any scope); its ranges from h.
+ClassDecl *cxx_class_new(Parse *p, Scope *s, const ClassHead *h, Atom name);
+// One declaration in a namespace or class scope, from its first token to behind its ';' or '}'.
+// Returns the last thing declared (or NULL). Merges redeclarations, adds to the scope.
+Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc);
+// Enters a declaration in its scope, merged with an earlier one of the same entity if there is any
+// (that one is returned).
+Decl *cxx_declare(Parse *p, Scope *s, Decl *d);
+// Same entity as far as [over.load] is concerned: signature without result.
+bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
@@ -1072,6 +1128,7 @@ struct Cxx {
     struct TmplTable *tmpls;
     struct EvalState *eval;
     struct ExprState *exprs;
+    struct DeclState *decls;
     Type *ty_error, *ty_dependent, *ty_overload, *ty_initlist, *ty_size_t, *ty_ptrdiff_t;
     Map ops; // CxxOp -> Atom
     struct CxxNames {
