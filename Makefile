@@ -73,9 +73,10 @@ $(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
 $(B)/bin/cicc: $(B)/bin/cuprum
 	@ln -sf cuprum $@
 
-$(B)/bin/test-run: test/run.c
+$(B)/bin/test-run: $(wildcard test/run*.c) $(B)/lib/libcuprum.a | test/run.h
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -o $@ $< $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
 
 $(B)/test/%: test/unit/%.c $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
 	@mkdir -p $(@D)
