@@ -329,6 +329,7 @@ IrConst *ir_fold_bin(IrModule *m, IrOp op, uint16_t flags, IrConst *x, IrConst *
 IrConst *ir_fold_cast(IrModule *m, IrOp op, IrConst *x, IrType *t);
 IrConst *ir_fold_cmp(IrModule *m, IrPred p, IrConst *x, IrConst *y);
 IrConst *ir_fold_intrin(IrModule *m, IrIntrin id, IrType *t, uint32_t n, IrConst *const *arg);
+IrConst *ir_freeze_const(IrModule *m, IrConst *c); // some value for undef; else itself
 // Any instruction whose operands are constants.
 IrConst *ir_fold_inst(IrModule *m, const IrInst *i);
 // A load of type t at byte offset `off` of a constant initialiser.

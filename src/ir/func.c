@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0
+// Life of modules, globals, functions, blocks and instructions.
+#include "ir/ir_int.h"
+
+#include <stdlib.h>
+
+// ---- module ----
+
+#define IR_DATALAYOUT                                                                              \
+    "e-p:64:64:64-p3:32:32:32-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-"           \
+    "f32:32:32-f64:64:64-f128:128:128-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
+
+IrModule *ir_module_new(Ctx *ctx, Atom name) {
+    IrModule *m = arena_new(&ctx->perm, IrModule);
+    m->ctx = ctx;
+    arena_init(&m->arena, ctx, "ir-module");
+    m->name = name;
+    m->source_name = name;
+    m->triple = atom_cstr(ctx, "nvptx64-nvidia-cuda");
+    m->datalayout = atom_cstr(ctx, IR_DATALAYOUT);
+    m->short_ptr_as = 1u << IR_AS_SHARED;
+    struct IrIntern *t = m->intern = arena_new(&m->arena, struct IrIntern);
+    pthread_mutexattr_t attr; // recursive: making a declaration interns types and attributes
+    pthread_mutexattr_init(&attr);
+    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&t->lock, &attr);
+    pthread_mutexattr_destroy(&attr);
+    cons_init(&t->types, &m->arena);
+    cons_init(&t->consts, &m->arena);
+    cons_init(&t->attrs, &m->arena);
+    cons_init(&t->mds, &m->arena);
+    cons_init(&t->strings, &m->arena);
+    cons_init(&t->intrins, &m->arena);
+    map_init(&t->ints, &m->arena);
+    map_init(&t->ptrs, &m->arena);
+    map_init(&t->named, &m->arena);
+    map_init(&t->symbols, &m->arena);
+    map_init(&t->suffix, &m->arena);
+    ir_types_init(m);
+    return m;
+}
+
+void ir_module_free(IrModule *m) {
+    if (!m->intern) return;
+    IR_FOREACH_FUNC(f, m) {
+        if (f->arena) arena_free(f->arena);
+    }
+    pthread_mutex_destroy(&m->intern->lock);
+    arena_free(&m->arena);
+    m->intern = NULL;
+}
+
+void ir_parallel_begin(IrModule *m) {
+    m->intern->shared = true;
+}
+
+static int by_name(const void *a, const void *b) {
+    const IrFunc *x = *(IrFunc *const *)a, *y = *(IrFunc *const *)b;
+    Ctx *ctx = x->g.m->ctx;
+    return strcmp(atom_str(ctx, x->g.v.name), atom_str(ctx, y->g.v.name));
+}
+
+// Gives names to the declarations made meanwhile; sorted, because which thread made one first is
+// chance.
+void ir_parallel_end(IrModule *m) {
+    struct IrIntern *t = m->intern;
+    t->shared = false;
+    for (uint32_t i = 0; i < t->pending.n; i++) {
+        IrFunc *f = t->pending.at[i];
+        f->g.v.name =
+            atom_cstr(m->ctx, ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena));
+    }
+    if (t->pending.n) qsort(t->pending.at, t->pending.n, sizeof(IrFunc *), by_name);
+    for (uint32_t i = 0; i < t->pending.n; i++) {
+        ir_func_register(m, t->pending.at[i], t->pending.at[i]->g.v.name);
+    }
+    t->pending.n = 0;
+}
+
+// ---- globals ----
+
+IrGlobal *ir_find(IrModule *m, Atom name) {
+    return map_get(&m->intern->symbols, name);
+}
+
+static void global_init(IrModule *m, IrGlobal *g, IrValueKind kind, IrType *vty, uint32_t as,
+                        IrLinkage l) {
+    g->v.kind = (uint8_t)kind;
+    g->v.type = ir_ty_ptr(m, as);
+    g->v.id = m->intern->nconsts++;
+    g->m = m;
+    g->vty = vty;
+    g->linkage = (uint8_t)l;
+    g->order = m->intern->norder++;
+}
+
+static void symbol_add(IrModule *m, IrGlobal *g, Atom name) {
+    if (!name) { // unnamed: @0, @1 ... get a name of their own
+        name = atom_cstr(m->ctx, "__unnamed");
+    }
+    g->v.name = ir_unique_name(m, &m->intern->symbols, name);
+    map_put(&m->intern->symbols, g->v.name, g);
+}
+
+IrGlobal *ir_var_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *init) {
+    IrGlobal *g = arena_new(&m->arena, IrGlobal);
+    global_init(m, g, IR_C_VAR, vty, as, l);
+    g->init = init;
+    g->align = vty->sized ? vty->align : 1;
+    symbol_add(m, g, name);
+    vec_push(&m->arena, &m->vars, g);
+    return g;
+}
+
+IrGlobal *ir_alias_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *to) {
+    IrGlobal *g = arena_new(&m->arena, IrGlobal);
+    global_init(m, g, IR_C_ALIAS, vty, as, l);
+    g->init = to;
+    symbol_add(m, g, name);
+    vec_push(&m->arena, &m->aliases, g);
+    return g;
+}
+
+IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l) {
+    IrFunc *f = arena_new(&m->arena, IrFunc);
+    global_init(m, &f->g, IR_C_FUNC, fty, 0, l);
+    f->nargs = (uint32_t)fty->n;
+    f->arg = arena_array(&m->arena, IrArg *, f->nargs);
+    IrArg *args = arena_array(&m->arena, IrArg, f->nargs);
+    for (uint32_t i = 0; i < f->nargs; i++) {
+        f->arg[i] = &args[i];
+        args[i].v.kind = IR_V_ARG;
+        args[i].v.type = fty->sub[i];
+        args[i].v.id = i;
+        args[i].fn = f;
+        args[i].index = i;
+    }
+    f->nvalues = f->nargs;
+    return f;
+}
+
+void ir_func_register(IrModule *m, IrFunc *f, Atom name) {
+    symbol_add(m, &f->g, name);
+    vec_push(&m->arena, &m->funcs, f);
+}
+
+IrFunc *ir_func_new(IrModule *m, Atom name, IrType *fty, IrLinkage l) {
+    IrFunc *f = ir_func_alloc(m, fty, l);
+    ir_func_register(m, f, name);
+    return f;
+}
+
+void ir_global_rename(IrGlobal *g, Atom name) {
+    IrModule *m = g->m;
+    if (g->v.name == name) return;
+    map_put(&m->intern->symbols, g->v.name, NULL);
+    symbol_add(m, g, name);
+}
+
+static void list_remove(IrGlobal **at, uint32_t *n, const IrGlobal *g) {
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < *n; i++) {
+        if (at[i] != g) at[k++] = at[i];
+    }
+    *n = k;
+}
+
+void ir_global_remove(IrGlobal *g) {
+    IrModule *m = g->m;
+    map_put(&m->intern->symbols, g->v.name, NULL);
+    g->dead = true;
+    switch (g->v.kind) {
+    case IR_C_VAR: list_remove(m->vars.at, &m->vars.n, g); break;
+    case IR_C_ALIAS: list_remove(m->aliases.at, &m->aliases.n, g); break;
+    default: list_remove((IrGlobal **)m->funcs.at, &m->funcs.n, g); ir_func_drop_body((IrFunc *)g);
+    }
+}
+
+void ir_func_drop_body(IrFunc *f) {
+    if (f->arena) arena_free(f->arena);
+    f->first = f->last = NULL;
+    f->nvalues = f->nargs;
+    f->nblockids = 0;
+    for (uint32_t i = 0; i < f->nargs; i++) f->arg[i]->v.uses = NULL;
+}
+
+IrType *ir_func_ret(const IrFunc *f) {
+    return f->g.vty->elem;
+}
+
+uint64_t ir_func_size(const IrFunc *f) {
+    uint64_t n = 0;
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) n++;
+    }
+    return n;
+}
+
+// ---- replacing a global everywhere ----
+
+typedef struct {
+    IrModule *m;
+    IrConst *from, *to;
+    Map done; // constant -> its replacement
+} Replace;
+
+static IrConst *replace_const(Replace *r, IrConst *c) {
+    if (c == r->from) return r->to;
+    if (c->v.kind != IR_C_AGG && c->v.kind != IR_C_EXPR) return c;
+    IrConst *known = map_get(&r->done, (uintptr_t)c);
+    if (known) return known;
+    IrConst **e = arena_array(&r->m->arena, IrConst *, c->n);
+    bool changed = false;
+    for (uint32_t i = 0; i < c->n; i++) {
+        e[i] = replace_const(r, c->elem[i]);
+        changed = changed || e[i] != c->elem[i];
+    }
+    IrConst *by = c;
+    if (changed && c->v.kind == IR_C_AGG) by = ir_agg(r->m, c->v.type, c->n, e);
+    if (changed && c->v.kind == IR_C_EXPR) {
+        by = ir_cexpr(r->m, c->v.op, c->v.flags, c->v.type, c->aty, c->n, e);
+    }
+    map_put(&r->done, (uintptr_t)c, by);
+    return by;
+}
+
+static void replace_md(Replace *r, IrMd *md, Map *seen) {
+    if (!md || map_get(seen, (uintptr_t)md)) return;
+    map_put(seen, (uintptr_t)md, md);
+    if (md->kind == IR_MD_VALUE && ir_is_const(md->value)) {
+        md->value = &replace_const(r, (IrConst *)md->value)->v;
+    }
+    if (md->kind != IR_MD_NODE) return;
+    for (uint32_t i = 0; i < md->n; i++) {
+        if (md->op[i] && md->op[i]->kind <= IR_MD_NODE) replace_md(r, md->op[i], seen);
+    }
+}
+
+static void replace_in_body(Replace *r, IrFunc *f) {
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            for (uint32_t k = 0; k < i->nops; k++) {
+                IrValue *v = ir_op(i, k);
+                if (v->kind < IR_C_AGG) continue;
+                IrConst *by = replace_const(r, (IrConst *)v);
+                if (&by->v != v) ir_set_op(i, k, &by->v);
+            }
+        }
+    }
+}
+
+void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by) {
+    Replace r = {.m = m, .from = (IrConst *)old, .to = by};
+    map_init(&r.done, &m->arena);
+    IR_FOREACH_FUNC(f, m) replace_in_body(&r, f);
+    for (uint32_t i = 0; i < m->vars.n; i++) {
+        if (m->vars.at[i]->init) m->vars.at[i]->init = replace_const(&r, m->vars.at[i]->init);
+    }
+    for (uint32_t i = 0; i < m->aliases.n; i++) {
+        m->aliases.at[i]->init = replace_const(&r, m->aliases.at[i]->init);
+    }
+    Map seen;
+    map_init(&seen, &m->arena);
+    for (uint32_t i = 0; i < m->nnamed_md; i++) {
+        for (uint32_t k = 0; k < m->named_md_[i].ops.n; k++) {
+            replace_md(&r, m->named_md_[i].ops.at[k], &seen);
+        }
+    }
+}
+
+// ---- blocks ----
+
+static void block_link_after(IrBlock *bb, IrBlock *after) {
+    IrFunc *f = bb->fn;
+    bb->prev = after;
+    bb->next = after ? after->next : f->first;
+    *(after ? &after->next : &f->first) = bb;
+    *(bb->next ? &bb->next->prev : &f->last) = bb;
+}
+
+static void block_unlink(IrBlock *bb) {
+    IrFunc *f = bb->fn;
+    *(bb->prev ? &bb->prev->next : &f->first) = bb->next;
+    *(bb->next ? &bb->next->prev : &f->last) = bb->prev;
+}
+
+static Arena *body_arena(IrFunc *f) {
+    if (!f->arena) {
+        ir_lock(f->g.m);
+        f->arena = arena_new(&f->g.m->arena, Arena);
+        ir_unlock(f->g.m);
+        arena_init(f->arena, f->g.m->ctx, "ir-func");
+    }
+    return f->arena;
+}
+
+IrBlock *ir_block_new(IrFunc *f, Atom name) {
+    IrBlock *bb = arena_new(body_arena(f), IrBlock);
+    bb->v.kind = IR_V_BLOCK;
+    bb->v.type = f->g.m->ty_label;
+    bb->v.name = name;
+    bb->v.id = f->nblockids++;
+    bb->fn = f;
+    block_link_after(bb, f->last);
+    return bb;
+}
+
+void ir_block_move_after(IrBlock *bb, IrBlock *after) {
+    if (bb == after) return;
+    block_unlink(bb);
+    block_link_after(bb, after);
+}
+
+static void drop_operands(IrInst *i) {
+    for (uint32_t k = 0; k < i->nops; k++) ir_set_op(i, k, NULL);
+}
+
+void ir_block_remove(IrBlock *bb) {
+    IR_FOREACH_INST(i, bb) drop_operands(i);
+    block_unlink(bb);
+}
+
+IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name) {
+    IrBlock *to = ir_block_new(bb->fn, name);
+    ir_block_move_after(to, bb);
+    IrInst *term = ir_term(bb);
+    for (uint32_t k = 0; term && k < ir_nsucc(term); k++) {
+        ir_phi_replace_pred(ir_succ(term, k), bb, to);
+    }
+    to->first = at;
+    to->last = bb->last;
+    bb->last = at->prev;
+    *(at->prev ? &at->prev->next : &bb->first) = NULL;
+    at->prev = NULL;
+    for (IrInst *i = at; i; i = i->next) i->block = to;
+    IrBuilder b = ir_builder(bb->fn, bb);
+    b.dbg = at->dbg;
+    ir_br(&b, to);
+    return to;
+}
+
+// ---- instructions ----
+
+void ir_insert_before(IrInst *i, IrInst *at) {
+    i->block = at->block;
+    i->next = at;
+    i->prev = at->prev;
+    *(at->prev ? &at->prev->next : &at->block->first) = i;
+    at->prev = i;
+}
+
+void ir_insert_at_end(IrInst *i, IrBlock *bb) {
+    i->block = bb;
+    i->next = NULL;
+    i->prev = bb->last;
+    *(bb->last ? &bb->last->next : &bb->first) = i;
+    bb->last = i;
+}
+
+IrInst *ir_first_non_phi(const IrBlock *bb) {
+    IrInst *i = bb->first;
+    while (i && i->v.op == IR_PHI) i = i->next;
+    return i;
+}
+
+void ir_insert_at_start(IrInst *i, IrBlock *bb) {
+    IrInst *at = ir_first_non_phi(bb);
+    if (at) {
+        ir_insert_before(i, at);
+    } else {
+        ir_insert_at_end(i, bb);
+    }
+}
+
+void ir_unlink(IrInst *i) {
+    IrBlock *bb = i->block;
+    *(i->prev ? &i->prev->next : &bb->first) = i->next;
+    *(i->next ? &i->next->prev : &bb->last) = i->prev;
+    i->prev = i->next = NULL;
+}
+
+void ir_move_before(IrInst *i, IrInst *at) {
+    if (i == at) return;
+    ir_unlink(i);
+    ir_insert_before(i, at);
+}
+
+void ir_erase(IrInst *i) {
+    CU_ASSERT(i->block->fn->g.m->ctx, !i->v.uses);
+    ir_unlink(i);
+    drop_operands(i);
+}
+
+void ir_replace_erase(IrInst *i, IrValue *by) {
+    if (i->v.name && by->kind == IR_V_INST && !by->name) by->name = i->v.name;
+    ir_replace_uses(&i->v, by);
+    ir_erase(i);
+}
+
+IrInst *ir_inst_new(IrFunc *f, IrOp op, IrType *t, uint32_t nops) {
+    IrInst *i =
+        arena_zalloc(body_arena(f), sizeof(IrInst) + nops * sizeof(IrUse), _Alignof(IrInst));
+    i->v.kind = IR_V_INST;
+    i->v.op = (uint8_t)op;
+    i->v.type = t;
+    i->v.id = f->nvalues++;
+    i->op = (IrUse *)(i + 1);
+    i->nops = i->capops = nops;
+    for (uint32_t k = 0; k < nops; k++) i->op[k].user = i;
+    return i;
+}
+
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
+    IrInst *c = ir_inst_new(into, i->v.op, i->v.type, i->nops);
+    c->v.flags = i->v.flags;
+    c->v.name = i->v.name;
+    c->fmf = i->fmf;
+    c->pred = i->pred;
+    c->order = i->order;
+    c->order2 = i->order2;
+    c->scope = i->scope;
+    c->align = i->align;
+    c->nidx = i->nidx;
+    c->dbg = i->dbg;
+    Arena *a = into->arena;
+    if (i->nidx) {
+        c->idx = arena_copy(a, i->idx, i->nidx * sizeof *i->idx, _Alignof(uint32_t));
+    } else {
+        c->aty = i->aty;
+    }
+    if (i->call) {
+        c->call = arena_copy(a, i->call, sizeof(IrCall), _Alignof(IrCall));
+        uint32_t n = i->call->attrs.n;
+        c->call->attrs.param =
+            arena_copy(a, i->call->attrs.param, n * sizeof(void *), sizeof(void *));
+    }
+    IrMdAttach **tail = &c->md;
+    for (const IrMdAttach *m = i->md; m; m = m->next) {
+        *tail = arena_new(a, IrMdAttach);
+        (*tail)->kind = m->kind;
+        (*tail)->md = m->md;
+        tail = &(*tail)->next;
+    }
+    for (uint32_t k = 0; k < i->nops; k++) ir_set_op(c, k, ir_op(i, k));
+    return c;
+}
+
+void ir_func_renumber(IrFunc *f) {
+    uint32_t v = f->nargs, b = 0;
+    IR_FOREACH_BLOCK(bb, f) {
+        bb->v.id = b++;
+        IR_FOREACH_INST(i, bb) i->v.id = v++;
+    }
+    f->nvalues = v;
+    f->nblockids = b;
+}

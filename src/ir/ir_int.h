@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/ir: the module's intern tables and their lock.
+#ifndef CUPRUM_IR_INT_H
+#define CUPRUM_IR_INT_H
+
+#include "ir/ir.h"
+#include <pthread.h>
+
+// Every table here is written only under the lock while the module is in its parallel phase.
+struct IrIntern {
+    pthread_mutex_t lock;
+    bool shared; // in the parallel phase
+    ConsSet types, consts, attrs, mds, strings, intrins;
+    Map ints, ptrs; // by width; by address space
+    Map named;      // struct name -> IrType
+    Map symbols;    // symbol -> IrGlobal
+    Map suffix;     // name -> last number tried when making it unique
+    uint32_t ntypes, nconsts, nattrs, nmds, norder;
+    VEC(IrFunc *) pending; // intrinsics declared in the parallel phase, without a name yet
+};
+
+static inline void ir_lock(IrModule *m) {
+    if (m->intern->shared) pthread_mutex_lock(&m->intern->lock);
+}
+static inline void ir_unlock(IrModule *m) {
+    if (m->intern->shared) pthread_mutex_unlock(&m->intern->lock);
+}
+
+void ir_types_init(IrModule *m);
+// An unused spelling made of `base` and a number; `taken` is the table to look in.
+Atom ir_unique_name(IrModule *m, const Map *taken, Atom base);
+// The declaration gets its symbol and its place (func.c); the lock is held.
+void ir_func_register(IrModule *m, IrFunc *f, Atom name);
+IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
+bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
+                        IrType **slot, uint32_t *nslot);
+void ir_intrin_set_attrs(IrModule *m, IrFunc *f);
+char *ir_intrin_mangle(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload, Arena *a);
+
+extern const char *const ir_attr_names[IR_NATTRS];
+enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY };
+extern const uint8_t ir_attr_form[IR_NATTRS];
+extern const char *const ir_fmf_names[7];
+
+#endif

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands and use lists, terminators, phis, and what an instruction may do.
+//
+// Invariant: a use is linked into its value's list iff the value keeps one (kind <= IR_V_INST);
+// `prevp` points at the pointer that points at the use, so unlinking needs no search.
+#include "ir/ir_int.h"
+
+const IrOpRow ir_ops[IR_NOPS] = {
+#define OP(id, text, ...) [IR_##id] = {.name = #text, __VA_ARGS__},
+#include "ir/op.def"
+};
+
+const char *const ir_pred_names[IR_NPREDS] = {
+    "false", "oeq", "ogt",  "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult",
+    "ule",   "une", "true", "eq",  "ne",  "ugt", "ule", "uge", "ult", "sgt", "sle", "sge", "slt",
+};
+const char *const ir_rmw_names[IR_RMW_NOPS] = {
+    "xchg", "add",  "sub",  "and",  "nand", "or",   "xor",       "max",       "min",
+    "umax", "umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
+};
+const char *const ir_scope_names[] = {"", "singlethread", "block", "cluster", "device"};
+const char *const ir_linkage_names[IR_NLINKAGES] = {
+    "",          "available_externally",
+    "linkonce",  "linkonce_odr",
+    "weak",      "weak_odr",
+    "appending", "internal",
+    "private",   "extern_weak",
+    "common",
+};
+const char *const ir_fmf_names[7] = {"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"};
+
+_Static_assert(IR_EQ % 2 == 0 && IR_NE == IR_EQ + 1 && IR_UGT % 2 == 0 && IR_SGE % 2 == 0,
+               "ir_inverse_pred flips the low bit of icmp predicates");
+
+IrPred ir_inverse_pred(IrPred p) {
+    return p >= IR_EQ ? (IrPred)(p ^ 1) : (IrPred)(15 - p);
+}
+
+IrPred ir_swapped_pred(IrPred p) {
+    if (p < IR_EQ) { // exchange the bits for greater (2) and less (4)
+        return (IrPred)((p & 9) | (p & 2) << 1 | (p & 4) >> 1);
+    }
+    static const uint8_t swap[] = {IR_EQ,  IR_NE,  IR_ULT, IR_UGE, IR_ULE,
+                                   IR_UGT, IR_SLT, IR_SGE, IR_SLE, IR_SGT};
+    return (IrPred)swap[p - IR_EQ];
+}
+
+IrPred ir_signed_pred(IrPred p) {
+    return p >= IR_UGT && p <= IR_ULT ? (IrPred)(p + (IR_SGT - IR_UGT)) : p;
+}
+
+// ---- operands ----
+
+static inline void use_unlink(IrUse *u) {
+    if (!u->prevp) return;
+    *u->prevp = u->next;
+    if (u->next) u->next->prevp = u->prevp;
+    u->prevp = NULL;
+    u->next = NULL;
+}
+
+static inline void use_link(IrUse *u, IrValue *v) {
+    u->value = v;
+    if (!v || v->kind > IR_V_INST) return;
+    u->next = v->uses;
+    u->prevp = &v->uses;
+    if (u->next) u->next->prevp = &u->next;
+    v->uses = u;
+}
+
+void ir_set_op(IrInst *i, uint32_t n, IrValue *v) {
+    use_unlink(&i->op[n]);
+    use_link(&i->op[n], v);
+}
+
+// The use moves in memory; its neighbours in the list follow.
+static void use_move(IrUse *to, IrUse *from) {
+    *to = *from;
+    if (!to->prevp) return;
+    *to->prevp = to;
+    if (to->next) to->next->prevp = &to->next;
+}
+
+static Arena *arena_of(const IrInst *i) {
+    return i->block->fn->arena;
+}
+
+static void grow_ops(IrInst *i, Arena *a) {
+    uint32_t cap = CU_MAX(4u, i->capops * 2);
+    IrUse *op = arena_array(a, IrUse, cap);
+    for (uint32_t k = 0; k < i->nops; k++) use_move(&op[k], &i->op[k]);
+    i->op = op;
+    i->capops = cap;
+}
+
+void ir_add_op(IrInst *i, IrValue *v) {
+    if (i->nops == i->capops) grow_ops(i, arena_of(i));
+    IrUse *u = &i->op[i->nops++];
+    *u = (IrUse){.user = i};
+    use_link(u, v);
+}
+
+void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n) {
+    for (uint32_t k = at; k < at + n; k++) use_unlink(&i->op[k]);
+    for (uint32_t k = at + n; k < i->nops; k++) use_move(&i->op[k - n], &i->op[k]);
+    i->nops -= n;
+}
+
+void ir_replace_uses(IrValue *old, IrValue *by) {
+    if (old == by) return;
+    IrUse *u = old->uses;
+    old->uses = NULL;
+    if (by->kind > IR_V_INST) { // keeps no list
+        for (IrUse *next; u; u = next) {
+            next = u->next;
+            *u = (IrUse){.value = by, .user = u->user};
+        }
+        return;
+    }
+    while (u) {
+        IrUse *next = u->next;
+        use_link(u, by);
+        u = next;
+    }
+}
+
+uint32_t ir_use_index(const IrUse *u) {
+    return (uint32_t)(u - u->user->op);
+}
+
+// ---- terminators ----
+
+// Operand index of successor n.
+static uint32_t succ_op(const IrInst *t, uint32_t n) {
+    switch (t->v.op) {
+    case IR_BR: return t->nops == 1 ? 0 : n + 1;
+    case IR_SWITCH: return 2 * n + 1;
+    default: return n + 1; // indirectbr
+    }
+}
+
+uint32_t ir_nsucc(const IrInst *t) {
+    switch (t->v.op) {
+    case IR_BR: return t->nops == 1 ? 1 : 2;
+    case IR_SWITCH: return t->nops / 2;
+    case IR_INDIRECTBR: return t->nops - 1;
+    default: return 0;
+    }
+}
+
+IrBlock *ir_succ(const IrInst *t, uint32_t n) {
+    return (IrBlock *)t->op[succ_op(t, n)].value;
+}
+
+void ir_set_succ(IrInst *t, uint32_t n, IrBlock *bb) {
+    ir_set_op(t, succ_op(t, n), &bb->v);
+}
+
+IrBlock *ir_single_pred(const IrBlock *bb) {
+    IrBlock *pred = NULL;
+    IR_FOREACH_PRED(u, bb) {
+        if (pred) return NULL;
+        pred = u->user->block;
+    }
+    return pred;
+}
+
+IrBlock *ir_unique_pred(const IrBlock *bb) {
+    IrBlock *pred = NULL;
+    IR_FOREACH_PRED(u, bb) {
+        if (pred && pred != u->user->block) return NULL;
+        pred = u->user->block;
+    }
+    return pred;
+}
+
+uint32_t ir_npreds(const IrBlock *bb) {
+    uint32_t n = 0;
+    IR_FOREACH_PRED(u, bb) n++;
+    return n;
+}
+
+// ---- phis ----
+
+void ir_phi_add(IrInst *phi, IrValue *v, IrBlock *from) {
+    ir_add_op(phi, v);
+    ir_add_op(phi, &from->v);
+}
+
+int ir_phi_find(const IrInst *phi, const IrBlock *from) {
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        if (ir_phi_block(phi, k) == from) return (int)k;
+    }
+    return -1;
+}
+
+void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from) {
+    for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
+        int k = ir_phi_find(i, from);
+        if (k >= 0) ir_remove_ops(i, (uint32_t)k * 2, 2);
+    }
+}
+
+void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
+    for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
+        for (uint32_t k = 0; k < ir_phi_n(i); k++) {
+            if (ir_phi_block(i, k) == old) ir_set_op(i, 2 * k + 1, &by->v);
+        }
+    }
+}
+
+// ---- effects ----
+
+static bool is_ordered(const IrInst *i) { // volatile or stronger than monotonic
+    return (i->v.flags & IR_VOLATILE) || i->order > IR_MONOTONIC;
+}
+
+bool ir_may_read(const IrInst *i) {
+    if (i->v.op == IR_CALL) return (ir_call_memory(i) & IR_MEM_READ) != 0;
+    if (i->v.op == IR_STORE) return is_ordered(i);
+    return (ir_ops[i->v.op].props & IRP_READ) != 0;
+}
+
+bool ir_may_write(const IrInst *i) {
+    if (i->v.op == IR_CALL) return (ir_call_memory(i) & IR_MEM_WRITE) != 0;
+    if (i->v.op == IR_LOAD) return is_ordered(i);
+    return (ir_ops[i->v.op].props & IRP_WRITE) != 0;
+}
+
+bool ir_has_effect(const IrInst *i) {
+    if (i->v.op == IR_CALL) {
+        IrFunc *f = ir_called(i);
+        if (f && f->intrin) {
+            uint32_t p = ir_intrins[f->intrin].props;
+            if (p & (IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV)) return true;
+            return (ir_call_memory(i) & IR_MEM_WRITE) != 0;
+        }
+        if (ir_callee(i)->kind == IR_V_ASM) return ((IrAsm *)ir_callee(i))->side_effect;
+        if (ir_call_memory(i) & IR_MEM_WRITE) return true;
+        return !(ir_call_has(i, IR_AT_FN, IR_ATTR_WILLRETURN) &&
+                 ir_call_has(i, IR_AT_FN, IR_ATTR_NOUNWIND));
+    }
+    if (i->v.op == IR_LOAD) return is_ordered(i);
+    return (ir_ops[i->v.op].props & IRP_EFFECT) != 0;
+}
+
+bool ir_is_convergent(const IrInst *i) {
+    if (i->v.op != IR_CALL) return false;
+    IrFunc *f = ir_called(i);
+    if (f && f->intrin) return (ir_intrins[f->intrin].props & IRI_CONV) != 0;
+    return ir_call_has(i, IR_AT_FN, IR_ATTR_CONVERGENT);
+}
+
+bool ir_can_duplicate(const IrInst *i) {
+    if (i->v.op != IR_CALL) return true;
+    IrFunc *f = ir_called(i);
+    if (f && f->intrin && (ir_intrins[f->intrin].props & IRI_NODUP)) return false;
+    return !ir_call_has(i, IR_AT_FN, IR_ATTR_NODUPLICATE);
+}
+
+bool ir_is_speculatable(const IrInst *i) {
+    const IrOpRow *row = &ir_ops[i->v.op];
+    if (i->v.op == IR_CALL) {
+        IrFunc *f = ir_called(i);
+        if (f && f->intrin) {
+            uint32_t p = ir_intrins[f->intrin].props;
+            return (p & IRI_SPEC) && !(p & (IRI_CONV | IRI_EFFECT | IRI_READ | IRI_WRITE));
+        }
+        return ir_call_has(i, IR_AT_FN, IR_ATTR_SPECULATABLE) && ir_call_memory(i) == IR_MEM_NONE &&
+               !ir_is_convergent(i);
+    }
+    if (row->props & (IRP_EFFECT | IRP_READ | IRP_WRITE | IRP_ALLOC)) return false;
+    if (i->v.op == IR_PHI) return false;
+    if (row->props & IRP_TRAPS) { // division: by a constant that is neither 0 nor -1
+        const IrConst *d = ir_as_cint(ir_op(i, 1));
+        if (!d || ir_is_zero(&d->v)) return false;
+        bool is_signed = i->v.op == IR_SDIV || i->v.op == IR_SREM;
+        return !is_signed || !ir_is_all_ones(&d->v);
+    }
+    return true;
+}
+
+bool ir_is_trivially_dead(const IrInst *i) {
+    return !i->v.uses && !ir_is_term(i) && !ir_has_effect(i);
+}
+
+bool ir_same_operation(const IrInst *a, const IrInst *b) {
+    if (a->v.op != b->v.op || a->v.type != b->v.type || a->v.flags != b->v.flags ||
+        a->nops != b->nops || a->fmf != b->fmf || a->pred != b->pred || a->order != b->order ||
+        a->order2 != b->order2 || a->scope != b->scope || a->align != b->align ||
+        a->nidx != b->nidx) {
+        return false;
+    }
+    if (a->v.op == IR_CALL) {
+        return a->aty == b->aty && a->call->cc == b->call->cc &&
+               a->call->attrs.fn == b->call->attrs.fn;
+    }
+    if (a->nidx) return memcmp(a->idx, b->idx, a->nidx * sizeof *a->idx) == 0;
+    return a->aty == b->aty;
+}
