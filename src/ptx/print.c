@@ -320,7 +320,7 @@ static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, 
         break;
     case PTXI_targets: {
         const PtxTargets *t = &f->targets.at[o[0].val];
-        buf_atom(ctx, b, t->name);
+        print_label(f, t->label, b);
         buf_puts(b, t->calls ? ": .calltargets" : ": .branchtargets");
         for (uint32_t i = 0; i < t->target.n; i++) {
             buf_puts(b, i ? ",\n\t\t" : "\n\t\t");
@@ -337,7 +337,7 @@ static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, 
         const PtxProto *p = &f->proto.at[o[0].val];
         const PtxSig *s = &f->protosig.at[p->sig];
         buf_putc(b, '\t');
-        buf_atom(ctx, b, p->name);
+        print_label(f, p->label, b);
         buf_puts(b, " : .callprototype ");
         if (s->ret.n) {
             print_sig_list(f, s->ret.at, s->ret.n, b);

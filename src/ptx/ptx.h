@@ -281,7 +281,7 @@ typedef struct {
 
 typedef struct {
     Atom name;
-    uint32_t inst; // reader: index of its PTXI_label
+    uint32_t inst; // reader: index of its PTXI_label (or of .branchtargets, .callprototype)
 } PtxLabel;
 
 // A .callprototype, or the signature of a function.
@@ -292,14 +292,14 @@ typedef struct {
 } PtxSig;
 
 typedef struct {
-    Atom name;
-    uint32_t sig; // index into PtxFunc.sig
+    uint32_t label; // its name, which calls refer to by a LABEL operand
+    uint32_t sig;   // index into PtxFunc.protosig
 } PtxProto;
 
 // .branchtargets and .calltargets lists
 typedef struct {
-    Atom name;
-    bool calls; // .calltargets: items are module symbols; else labels
+    uint32_t label; // its name
+    bool calls;     // .calltargets: items are module symbols; else labels
     VEC(uint32_t) target;
 } PtxTargets;
 
@@ -431,15 +431,16 @@ void ptx_print_reg(const PtxFunc *f, PtxReg r, Buf *b);
 
 // ---- read.c ------------------------------------------------------------------------------------
 
-// Reads PTX text. Errors are diagnostics with line and column of `name`; NULL when there was one.
-// An instruction that insn.def lacks is refused by name.
-PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n);
+// Reads PTX text. Errors are appended to `err` (may be NULL), one per line, as
+// `name(LINE): error: text` with the column in the caret line; NULL when there was one. An
+// instruction that insn.def lacks is refused by name.
+PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n, Buf *err);
 
-// Parses the instruction or instructions of an inline-asm body (operands already substituted by
-// register names of f, local .reg declarations allowed) and appends them to f.
-// Returns false when the text could not be read; then nothing was appended and the back end keeps
-// the text as PTXI_raw.
-bool ptx_read_asm(PtxFunc *f, const char *text, size_t n);
+// Parses the instructions of an inline-asm body (operands already substituted: names of registers
+// of f; local scopes, .reg declarations and labels allowed) and appends them to f. Returns false
+// when the text could not be read; then nothing was appended, `err` (may be NULL) says why, and the
+// back end can keep the text as PTXI_raw.
+bool ptx_read_asm(PtxFunc *f, const char *text, size_t n, Buf *err);
 
 typedef enum {
 #define DIAG(id, sev, group, text) PTXD_##id,

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/ptx: the reader's state. The text is scanned once, without a token array; `tok`
+// is the current token. Names live in one map from atom to the innermost binding, with an undo
+// list per scope.
+#ifndef CUPRUM_PTX_INT_H
+#define CUPRUM_PTX_INT_H
+
+#include "ptx/ptx.h"
+
+typedef enum {
+    TK_END,
+    TK_ID,    // identifier: atom
+    TK_DOT,   // '.' followed by a word: atom is the word without the dot
+    TK_INT,   // ival
+    TK_FLT,   // ival: bits of a double; is_f32: 0f form, bits of a float
+    TK_STR,   // text between the quotes
+    TK_PUNCT, // punct: one character, or '<<' '>>' '==' '!=' '<=' '>=' '&&' '||' as c1 | c2 << 8
+    TK_BAD,
+} TokKind;
+
+typedef struct {
+    uint8_t kind;
+    bool is_f32, is_f64, is_unsigned; // how a number was written
+    uint32_t punct;
+    uint32_t line;
+    const char *at, *end; // its text
+    Atom atom;
+    int64_t ival;
+} PtxTok;
+
+typedef enum { BIND_REG, BIND_GROUP, BIND_VAR, BIND_SYM, BIND_LABEL } BindKind;
+
+typedef struct Bind {
+    uint8_t kind;
+    uint8_t type;   // GROUP: register type
+    bool defined;   // LABEL
+    uint16_t depth; // scope that it belongs to
+    uint32_t id;    // register, variable, symbol or label
+    uint32_t count; // GROUP: registers %r0 .. %r<count-1>
+    Atom name;
+    Atom prefix;        // GROUP: name to print
+    Map *reg;           // GROUP: number -> register + 1
+    struct Bind *outer; // what the name meant outside
+    struct Bind *next;  // undo list of the scope
+} Bind;
+
+#define PTX_MAX_SCOPE  64
+#define PTX_MAX_ERRORS 50
+
+typedef struct {
+    Ctx *ctx;
+    Arena *arena;
+    PtxModule *m;
+    PtxFunc *f; // being read, or NULL
+    const char *name, *text, *end, *p;
+    uint32_t line;
+    PtxTok tok;
+    Map env;                        // Atom -> Bind*
+    Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
+    uint32_t depth;
+    Map row_index;   // atom of the first component -> index of the first row + 1
+    Map opcodes;     // atom of a whole opcode -> Opcode*
+    Map reg_names;   // names of registers used in this function
+    Map sregs;       // atom -> PtxSreg
+    Map types;       // atom -> PtxType
+    Map label_alias; // label -> label + 1 of the outer scope
+    Buf *err;
+    uint32_t nerr;
+    bool in_asm;
+    uint32_t expr_depth;
+    VEC(PtxOpnd) ops; // operands of the instruction being read
+    VEC(uint32_t) opline;
+} Reader;
+
+// read_lex.c
+void rd_next(Reader *r);
+// Scans an opcode's modifiers from the end of the current identifier: ld.global.v2.f32 as one
+// piece, including '::' components. Leaves tok on the token after it.
+Atom rd_opcode(Reader *r);
+void rd_error(Reader *r, uint32_t diag, ...);
+bool rd_punct(const Reader *r, uint32_t c);
+bool rd_accept(Reader *r, uint32_t c);
+bool rd_expect(Reader *r, uint32_t c);
+bool rd_is(const Reader *r, const char *word); // current token is .word or word
+const char *rd_tok_text(Reader *r);            // for messages
+void rd_skip_statement(Reader *r);
+// Raw text up to and including the brace that closes the next '{'.
+Atom rd_raw_section(Reader *r, const char *from);
+
+// read_inst.c
+void rd_statement(Reader *r, Atom opcode, uint32_t guard, uint32_t line);
+bool rd_operand(Reader *r, PtxOpnd *o, bool label_ok);
+int64_t rd_const(Reader *r); // constant expression
+Bind *rd_lookup(Reader *r, Atom name);
+bool rd_reg_of(Reader *r, Atom name, PtxReg *out);
+uint32_t rd_label(Reader *r, Atom name, bool define);
+void rd_index_rows(Reader *r);
+
+// read.c
+void rd_body(Reader *r); // statements up to the closing brace or the end
+Bind *rd_bind(Reader *r, BindKind k, Atom name, uint32_t id);
+
+#endif
