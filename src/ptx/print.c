@@ -28,8 +28,8 @@ static void print_label(const PtxFunc *f, uint32_t l, Buf *b) {
 
 static void print_symbol(const PtxFunc *f, const PtxOpnd *o, Buf *b) {
     put_atom(f, b, o->flags & PTXOF_LOCAL ? f->var.at[o->id].name : f->mod->sym.at[o->id].name);
-    if (o->val) {
-        if (o->val > 0) buf_putc(b, '+');
+    if (o->val) { // a negative offset is written "+-4"
+        buf_putc(b, '+');
         buf_i64(b, o->val);
     }
 }
@@ -68,7 +68,7 @@ static void print_opnd(const PtxFunc *f, const PtxOpnd *o, Buf *b) {
             print_symbol(f, o, b);
         } else {
             if (o->kind == PTXO_MREG) ptx_print_reg(f, o->id, b);
-            if (o->kind == PTXO_MREG && o->val >= 0 && o->val) buf_putc(b, '+');
+            if (o->kind == PTXO_MREG && o->val) buf_putc(b, '+');
             if (o->kind == PTXO_MABS || o->val) buf_i64(b, o->val);
         }
         buf_putc(b, ']');
@@ -154,7 +154,7 @@ static void print_reloc(const PtxModule *m, const PtxReloc *r, Buf *b) {
     buf_atom(m->ctx, b, m->sym.at[r->sym].name);
     if (r->generic) buf_putc(b, ')');
     if (r->addend) {
-        if (r->addend > 0) buf_putc(b, '+');
+        buf_putc(b, '+');
         buf_i64(b, r->addend);
     }
     if (r->size == 1) buf_putc(b, ')');
