@@ -20,9 +20,14 @@ void arena_init(Arena *a, Ctx *ctx, const char *tag) {
     a->tag = tag;
 }
 
+// Workers of parallel loops count their memory where the loop was started.
+static Ctx *counter(const Arena *a) {
+    return a->ctx && a->ctx->root ? a->ctx->root : a->ctx;
+}
+
 static void chunk_release(Arena *a, ArenaChunk *c) {
     a->total -= c->size;
-    if (a->ctx) a->ctx->mem_used -= c->size;
+    if (a->ctx) counter(a)->mem_used -= c->size;
     free(c);
 }
 
@@ -52,12 +57,15 @@ void arena_reset(Arena *a, ArenaMark m) {
 }
 
 static void check_limit(Arena *a, size_t size) {
-    Ctx *ctx = a->ctx;
+    Ctx *ctx = a->ctx, *root = counter(a);
     if (!ctx) return;
-    if (ctx->mem_limit && ctx->mem_used + size > ctx->mem_limit) {
-        size_t mib = ctx->mem_limit >> 20;
-        ctx->mem_limit = 0; // reporting itself needs memory
-        cu_fatal(ctx, "memory limit of %zu MiB exceeded", mib);
+    size_t limit = root->mem_limit;
+    if (limit && root->mem_used + size > limit) {
+        root->mem_limit = 0; // reporting itself needs memory
+        cu_fatal(ctx, "memory limit of %zu MiB exceeded", limit >> 20);
+    }
+    if (CU_UNLIKELY(ctx->fault_at) && ++ctx->fault_seen == ctx->fault_at) {
+        cu_fatal(ctx, "out of memory");
     }
     if (ctx->cancel && *ctx->cancel) cu_fatal(ctx, "compilation cancelled");
 }
@@ -66,6 +74,7 @@ void *arena_grow(Arena *a, size_t size, size_t align) {
     if (a->cur && (size_t)(a->end - a->cur) >= size + align) return arena_alloc(a, size, align);
     size_t want = a->total < CHUNK_MIN ? CHUNK_MIN : CU_MIN(a->total, (size_t)CHUNK_MAX);
     if (size > SIZE_MAX / 4) cu_fatal(a->ctx, "allocation of %zu bytes is too large", size);
+    if (a->ctx && a->ctx->fault_at) want = 0; // every allocation is to be a point of failure
     if (want < size + 128) want = size + 128;
     want = CU_ALIGN(want, (size_t)64) - sizeof(ArenaChunk) % 64;
     check_limit(a, want);
@@ -77,7 +86,7 @@ void *arena_grow(Arena *a, size_t size, size_t align) {
     a->cur = c->data;
     a->end = c->data + want;
     a->total += want;
-    if (a->ctx) a->ctx->mem_used += want;
+    if (a->ctx) counter(a)->mem_used += want;
     char *p = (char *)CU_ALIGN((uintptr_t)a->cur, (uintptr_t)align);
     a->cur = p + size;
     return p;

@@ -327,17 +327,24 @@ struct Ctx {
     struct SourceMgr *sources; // source.c / lex
     struct DiagEngine *diags;  // diag.c
     struct TimerSet *timers;   // timer.c, NULL when off
+    uint32_t timer_node;       // the timer running now
+    uint32_t timer_thread;     // number of the worker, for the trace
     jmp_buf *unwind;           // set by the API boundary
     const char *fatal_text;    // why we unwound
     bool internal_error;       // the reason was a bug of ours: exit code 3
     size_t mem_limit;          // bytes over all arenas, 0: none
     _Atomic size_t mem_used;
-    volatile bool *cancel; // polled at limits; may be NULL
-    uint32_t max_depth;    // nesting limit for recursive code over user input
+    Ctx *root; // of a parallel loop's worker: the context that counts and limits the memory
+    uint64_t fault_at, fault_seen; // fault.c: which allocation fails on purpose
+    volatile bool *cancel;         // polled at limits; may be NULL
+    uint32_t max_depth;            // nesting limit for recursive code over user input
 };
 
 // Prepares a context (memory comes lazily). ctx_free releases everything it owns.
 void ctx_init(Ctx *ctx);
+// A worker's context in a parallel loop (task.c): its memory is counted and limited by the
+// parent's.
+void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind);
 void ctx_free(Ctx *ctx);
 // Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
 void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);

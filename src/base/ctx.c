@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // The context of one compilation: its memory, its strings, and the way out when it fails.
 #include "base/base.h"
+#include "base/timer.h"
 
 #include <stdlib.h>
 
-void ctx_init(Ctx *ctx) {
-    memset(ctx, 0, sizeof *ctx);
+static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
     arena_init(&ctx->scratch, ctx, "scratch");
     ctx->max_depth = 512;
     atom_intern(ctx, "", 0); // atom 0
 }
 
+void ctx_init(Ctx *ctx) {
+    memset(ctx, 0, sizeof *ctx);
+    prepare(ctx);
+}
+
+void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
+    memset(ctx, 0, sizeof *ctx);
+    ctx->root = parent->root ? parent->root : parent;
+    ctx->unwind = unwind;
+    ctx->cancel = parent->cancel;
+    ctx->timers = parent->timers;
+    ctx->timer_node = parent->timer_node;
+    ctx->timer_thread = parent->timer_thread + number;
+    prepare(ctx);
+    ctx->max_depth = parent->max_depth;
+}
+
 void ctx_free(Ctx *ctx) {
+    timer_free(ctx);
     arena_free(&ctx->scratch);
     arena_free(&ctx->perm);
 }

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Option tables: parser, queries, help. Tables have at most some hundred rows and command lines
+// some thousand arguments, so rows are found by one walk that compares first letters first.
+#include "base/opt.h"
+
+#include <stdlib.h>
+
+// ---- names -------------------------------------------------------------------------------------
+
+// True if s[0..n) is one of the '|'-separated words of list.
+static bool word_in(const char *list, const char *s, size_t n) {
+    for (const char *p = list; *p;) {
+        size_t k = strcspn(p, "|");
+        if (k == n && memcmp(p, s, n) == 0) return true;
+        p += k + (p[k] == '|');
+    }
+    return false;
+}
+
+static const OptRow *find_exact(const OptTable *t, const char *s, size_t n) {
+    for (uint32_t i = 0; i < t->n; i++) {
+        const OptRow *r = &t->rows[i];
+        if (strlen(r->name) == n && memcmp(r->name, s, n) == 0) return r;
+        if (word_in(r->brief, s, n)) return r;
+    }
+    return NULL;
+}
+
+static bool is_joined(const OptRow *r) {
+    return r->kind == OPT_JOINED || r->kind == OPT_JLIST;
+}
+
+// The joined option with the longest short name that s begins with.
+static const OptRow *find_joined(const OptTable *t, const char *s, size_t *len) {
+    const OptRow *best = NULL;
+    *len = 0;
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (!is_joined(&t->rows[i])) continue;
+        for (const char *p = t->rows[i].brief; *p;) {
+            size_t k = strcspn(p, "|");
+            if (k > *len && strncmp(s, p, k) == 0) best = &t->rows[i], *len = k;
+            p += k + (p[k] == '|');
+        }
+    }
+    return best;
+}
+
+uint32_t opt_distance(const char *a, const char *b, uint32_t limit) {
+    enum { MAX = 64 };
+    size_t na = strlen(a), nb = strlen(b);
+    if (na >= MAX || nb >= MAX) return limit;
+    uint32_t prev[MAX], row[MAX];
+    for (size_t j = 0; j <= nb; j++) prev[j] = (uint32_t)j;
+    for (size_t i = 1; i <= na; i++) {
+        row[0] = (uint32_t)i;
+        for (size_t j = 1; j <= nb; j++) {
+            uint32_t sub = prev[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = CU_MIN(sub, CU_MIN(prev[j], row[j - 1]) + 1);
+        }
+        memcpy(prev, row, sizeof prev);
+    }
+    return CU_MIN(prev[nb], limit);
+}
+
+const OptRow *opt_nearest(const OptTable *t, const char *name) {
+    uint32_t best = (uint32_t)CU_MIN(strlen(name) / 3 + 1, (size_t)3) + 1;
+    const OptRow *found = NULL;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const OptRow *r = &t->rows[i];
+        if (!*r->group) continue;
+        uint32_t d = *r->name ? opt_distance(name, r->name, best) : best;
+        if (*r->brief) d = CU_MIN(d, opt_distance(name, r->brief, best));
+        if (d < best) best = d, found = r;
+    }
+    return found;
+}
+
+// ---- parsing -----------------------------------------------------------------------------------
+
+typedef struct {
+    Ctx *ctx;
+    OptResult *out;
+    const char *spelling;
+    uint32_t arg;
+} Parser;
+
+static void complain(Parser *p, uint32_t id, const char *a, const char *b) {
+    p->out->errors++;
+    diag(p->ctx, &base_diag_rows[id], 0, a, b);
+}
+
+static void add(Parser *p, uint16_t id, const char *value) {
+    vec_push(&p->ctx->perm, &p->out->items, ((OptItem){id, p->spelling, value, p->arg}));
+}
+
+// "{a|b|c}" lists every choice.
+static bool choice_ok(const OptRow *r, const char *v) {
+    if (r->value[0] != '{') return true;
+    size_t n = strlen(v);
+    for (const char *p = r->value + 1; *p && *p != '}';) {
+        size_t k = strcspn(p, "|}");
+        if (k == n && memcmp(p, v, n) == 0) return true;
+        p += k + (p[k] == '|');
+    }
+    return false;
+}
+
+static void add_value(Parser *p, const OptRow *r, const char *v) {
+    if (!choice_ok(r, v)) {
+        complain(p, D_opt_choice, arena_printf(&p->ctx->perm, "%s' for '%s", v, p->spelling),
+                 r->value);
+        return;
+    }
+    add(p, r->id, v);
+}
+
+// Splits at commas that no backslash precedes.
+static void add_list(Parser *p, const OptRow *r, const char *v) {
+    char *copy = arena_strndup(&p->ctx->perm, v, strlen(v)), *to = copy, *start = copy;
+    for (const char *s = v;; s++) {
+        if (*s == '\\' && s[1] == ',') {
+            *to++ = *++s;
+        } else if (*s == ',' || !*s) {
+            *to++ = 0;
+            if (*start) add_value(p, r, start);
+            start = to;
+            if (!*s) break;
+        } else {
+            *to++ = *s;
+        }
+    }
+}
+
+static bool parse_bool(const char *v, bool *out) {
+    *out = word_in("true|1|yes|on", v, strlen(v));
+    return *out || word_in("false|0|no|off", v, strlen(v));
+}
+
+static void take(Parser *p, const OptRow *r, const char *v) {
+    bool ignored;
+    if (r->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
+        complain(p, D_opt_choice, arena_printf(&p->ctx->perm, "%s' for '%s", v, p->spelling),
+                 "{true|false}");
+    } else if (r->kind == OPT_LIST || r->kind == OPT_JLIST) {
+        add_list(p, r, v);
+    } else {
+        add_value(p, r, v);
+    }
+}
+
+static void unknown(Parser *p, const OptTable *t, const char *name) {
+    const OptRow *near = opt_nearest(t, name);
+    if (!near) {
+        complain(p, D_opt_unknown, p->spelling, "");
+        return;
+    }
+    bool is_long = *near->name != 0;
+    const char *text = is_long ? near->name : near->brief;
+    complain(
+        p, D_opt_unknown_near, p->spelling,
+        arena_printf(&p->ctx->perm, "%s%.*s", is_long ? "--" : "-", (int)strcspn(text, "|"), text));
+}
+
+// One argument; returns how many arguments were used.
+static uint32_t parse_one(Parser *p, const OptTable *t, const char *const *args, uint32_t left) {
+    const char *arg = args[0], *name = arg + 1 + (arg[1] == '-');
+    size_t n = strcspn(name, "=");
+    const char *value = name[n] ? name + n + 1 : NULL;
+    const OptRow *r = find_exact(t, name, n);
+    if (!r && arg[1] != '-') {
+        size_t k;
+        r = find_joined(t, name, &k);
+        if (r) {
+            take(p, r, name + k);
+            return 1;
+        }
+    }
+    if (!r) {
+        unknown(p, t, arena_strndup(&p->ctx->perm, name, n));
+        return 1;
+    }
+    if (r->kind == OPT_FLAG) {
+        if (value)
+            complain(p, D_opt_no_value, p->spelling, "");
+        else
+            add(p, r->id, NULL);
+        return 1;
+    }
+    if (r->kind == OPT_OPTIONAL && !value) {
+        add(p, r->id, NULL);
+        return 1;
+    }
+    if (value) {
+        take(p, r, value);
+        return 1;
+    }
+    if (left < 2) {
+        complain(p, D_opt_needs_value, p->spelling, "");
+        return 1;
+    }
+    take(p, r, args[1]);
+    return 2;
+}
+
+bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args, OptResult *out) {
+    *out = (OptResult){0};
+    Parser p = {.ctx = ctx, .out = out};
+    bool options = true;
+    for (uint32_t i = 0; i < n;) {
+        p.spelling = args[i];
+        p.arg = i;
+        if (options && strcmp(args[i], "--") == 0) {
+            options = false;
+            i++;
+        } else if (options && args[i][0] == '-' && args[i][1]) {
+            i += parse_one(&p, t, args + i, n - i);
+        } else {
+            add(&p, 0, args[i++]);
+        }
+    }
+    return out->errors == 0;
+}
+
+const char **opt_split(Ctx *ctx, const char *text, uint32_t *n) {
+    VEC(const char *) v = {0};
+    for (const char *p = text;;) {
+        p += strspn(p, " \t\r\n");
+        if (!*p) break;
+        Buf b;
+        buf_init(&b, &ctx->perm);
+        char quote = 0;
+        for (; *p && (quote || !strchr(" \t\r\n", *p)); p++) {
+            if (*p == '\\' && p[1] && quote != '\'')
+                buf_putc(&b, *++p);
+            else if (quote ? *p == quote : *p == '"' || *p == '\'')
+                quote = quote ? 0 : *p;
+            else
+                buf_putc(&b, *p);
+        }
+        vec_push(&ctx->perm, &v, buf_cstr(&b));
+    }
+    *n = v.n;
+    return v.at;
+}
+
+// ---- queries -----------------------------------------------------------------------------------
+
+const OptItem *opt_last(const OptResult *r, uint16_t id) {
+    for (uint32_t i = r->items.n; i-- > 0;) {
+        if (r->items.at[i].id == id) return &r->items.at[i];
+    }
+    return NULL;
+}
+
+const char *opt_value(const OptResult *r, uint16_t id, const char *absent) {
+    const OptItem *i = opt_last(r, id);
+    return i && i->value ? i->value : absent;
+}
+
+bool opt_bool(const OptResult *r, uint16_t id, bool absent) {
+    const OptItem *i = opt_last(r, id);
+    if (!i) return absent;
+    bool v = true;
+    if (i->value) parse_bool(i->value, &v);
+    return v;
+}
+
+int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent) {
+    const OptItem *i = opt_last(r, id);
+    if (!i || !i->value) return absent;
+    char *end;
+    int64_t v = strtoll(i->value, &end, 0);
+    if (*i->value && !*end) return v;
+    Parser p = {.ctx = ctx, .out = r};
+    complain(&p, D_opt_number, i->value, i->spelling);
+    return absent;
+}
+
+// ---- help --------------------------------------------------------------------------------------
+
+enum { HELP_COLUMN = 34, HELP_WIDTH = 96 };
+
+static void help_text(Buf *o, const char *s) {
+    size_t col = HELP_COLUMN;
+    for (const char *p = s; *p;) {
+        size_t k = strcspn(p, " ");
+        if (col + k > HELP_WIDTH && col > HELP_COLUMN) {
+            buf_printf(o, "\n%*s", HELP_COLUMN, "");
+            col = HELP_COLUMN;
+        }
+        buf_write(o, p, k);
+        col += k;
+        p += k;
+        if (*p == ' ') {
+            buf_putc(o, ' ');
+            col++;
+            p++;
+        }
+    }
+    buf_putc(o, '\n');
+}
+
+static void help_row(Buf *o, const OptRow *r) {
+    static const char *const form[] = {
+        [OPT_FLAG] = "",          [OPT_BOOL] = "={true|false}", [OPT_VALUE] = "=%s",
+        [OPT_LIST] = "=%s,...",   [OPT_JOINED] = "=%s",         [OPT_JLIST] = "=%s,...",
+        [OPT_OPTIONAL] = "[=%s]",
+    };
+    size_t start = o->n;
+    buf_puts(o, "  ");
+    if (*r->name) {
+        buf_printf(o, "--%s", r->name);
+        for (const char *f = form[r->kind]; *f; f++) {
+            if (*f == '%')
+                buf_puts(o, r->value), f++;
+            else
+                buf_putc(o, *f);
+        }
+    }
+    for (const char *p = r->brief; *p;) {
+        size_t k = strcspn(p, "|");
+        bool only = !*r->name && p == r->brief;
+        buf_printf(o, "%s-%.*s%s%s%s",
+                   only                        ? ""
+                   : *r->name && p == r->brief ? " ("
+                                               : ", ",
+                   (int)k, p, is_joined(r) ? " " : "", is_joined(r) ? r->value : "",
+                   *r->name && !p[k] ? ")" : "");
+        if (only && r->kind == OPT_VALUE) buf_printf(o, " %s", r->value);
+        p += k + (p[k] == '|');
+    }
+    size_t used = o->n - start;
+    if (used + 2 > HELP_COLUMN)
+        buf_printf(o, "\n%*s", HELP_COLUMN, "");
+    else
+        buf_printf(o, "%*s", (int)(HELP_COLUMN - used), "");
+    help_text(o, r->help);
+}
+
+void opt_help(Ctx *ctx, Buf *out, const OptTable *t) {
+    for (uint32_t i = 0; i < t->n; i++) {
+        const char *group = t->rows[i].group;
+        bool seen = !*group;
+        for (uint32_t j = 0; j < i && !seen; j++) seen = strcmp(t->rows[j].group, group) == 0;
+        if (seen) continue;
+        buf_printf(out, "\n%s:\n", group);
+        for (uint32_t j = i; j < t->n; j++) {
+            if (strcmp(t->rows[j].group, group) == 0) help_row(out, &t->rows[j]);
+        }
+    }
+}

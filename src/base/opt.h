@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command-line options from tables: one parser for cuprum, cicc, libnvvm and libnvrtc strings.
+//
+// A module of the driver writes its rows in a .def file:
+//     OPT(id, "gpu-architecture", "arch", VALUE, "ARCH", "Output", "Generate code for ARCH.")
+// and reads it for the enum O_<id> and the table (see OPT_ROW). Spellings are nvcc's: a long name
+// after two dashes, a short one after one; both are accepted with either number of dashes.
+//
+//     kind    accepted spellings
+//     FLAG    --name
+//     BOOL    --name=true|false, --name true|false
+//     VALUE   --name=V, --name V
+//     LIST    as VALUE, V is split at commas (\, is a comma), each part is an item
+//     JOINED  as VALUE and -nameV: -O3, -DX=1, -Idir, -xcu
+//     JLIST   as JOINED, split at commas
+//     OPTIONAL  --name, --name=V
+#ifndef CUPRUM_OPT_H
+#define CUPRUM_OPT_H
+
+#include "base/base.h"
+
+typedef enum {
+    OPT_FLAG,
+    OPT_BOOL,
+    OPT_VALUE,
+    OPT_LIST,
+    OPT_JOINED,
+    OPT_JLIST,
+    OPT_OPTIONAL,
+} OptKind;
+
+typedef struct {
+    uint16_t id;       // > 0
+    uint8_t kind;      // OptKind
+    const char *name;  // long name, or ""
+    const char *brief; // short names separated by '|', or ""
+    const char *value; // how help calls the value; "a|b|c" in braces "{a|b|c}" are all choices
+    const char *group; // heading in the help text, "" hides the option
+    const char *help;
+} OptRow;
+#define OPT_ROW(id_, long_, short_, kind_, value_, group_, help_)                                  \
+    {.id = O_##id_,                                                                                \
+     .kind = OPT_##kind_,                                                                          \
+     .name = long_,                                                                                \
+     .brief = short_,                                                                              \
+     .value = value_,                                                                              \
+     .group = group_,                                                                              \
+     .help = help_},
+
+typedef struct {
+    const OptRow *rows;
+    uint32_t n;
+} OptTable;
+
+typedef struct {
+    uint16_t id;          // 0: not an option but an input
+    const char *spelling; // the argument as written
+    const char *value;    // NULL if it has none
+    uint32_t arg;         // index in argv
+} OptItem;
+
+typedef struct {
+    VEC(OptItem) items; // in the order of the command line
+    uint32_t errors;
+} OptResult;
+
+// Parses arguments; errors (unknown, no value, bad choice) are diagnostics without a position.
+// After
+// "--" everything is an input; "-" alone is an input. True if there were no errors.
+bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args, OptResult *out);
+// Splits text as an option file or an environment variable: blanks separate, quotes and \ protect.
+const char **opt_split(Ctx *ctx, const char *text, uint32_t *n);
+
+// The last item of an option, or NULL.
+const OptItem *opt_last(const OptResult *r, uint16_t id);
+static inline bool opt_has(const OptResult *r, uint16_t id) {
+    return opt_last(r, id) != NULL;
+}
+const char *opt_value(const OptResult *r, uint16_t id, const char *absent);
+bool opt_bool(const OptResult *r, uint16_t id, bool absent);
+// Decimal or 0x number; a diagnostic and `absent` if it is none.
+int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent);
+
+// Help text: options by group in the order of the table.
+void opt_help(Ctx *ctx, Buf *out, const OptTable *t);
+// The option whose name is nearest to what was written, or NULL; used for suggestions.
+const OptRow *opt_nearest(const OptTable *t, const char *name);
+// The number of single-letter edits between two words, `limit` at most.
+uint32_t opt_distance(const char *a, const char *b, uint32_t limit);
+
+#endif

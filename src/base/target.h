@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// GPU targets: names, macros, features, limits. Every module asks here, none compares numbers of
+// its own. The tables are target.def.
+#ifndef CUPRUM_TARGET_H
+#define CUPRUM_TARGET_H
+
+#include "base/base.h"
+
+typedef enum {
+#define SM(...)
+#define FEATURE(name, ...) TF_##name,
+#include "base/target.def"
+#undef SM
+#undef FEATURE
+    TF_COUNT
+} TargetFeature;
+
+typedef struct {
+    const char *name;    // "sm_90a"
+    const char *virtual; // "compute_90a"
+    uint16_t number;     // 90
+    char suffix;         // 0, 'a', 'f'
+    uint8_t ptx;         // first PTX version that knows it, times ten
+    uint16_t family;     // number of the family's first member
+    uint16_t threads_sm, blocks_sm;
+    uint32_t shared_sm;    // bytes per multiprocessor
+    uint32_t shared_optin; // bytes per block after opting in; 48 KiB without
+} Target;
+
+enum {
+    TARGET_WARP = 32,
+    TARGET_MAX_THREADS = 1024, // per block
+    TARGET_MAX_REGS = 255,     // per thread
+    TARGET_REGS_SM = 65536,    // per multiprocessor
+    TARGET_SHARED_STATIC = 49152,
+    TARGET_CONST_BANK = 65536,
+    TARGET_PARAM_BYTES = 32764, // kernel parameters, sm_70 and later with PTX 8.1
+    TARGET_PTX_NEWEST = 90,
+};
+
+// All targets, sorted by number, then by suffix: none, a, f.
+const Target *target_all(uint32_t *count);
+// Reads "sm_90a", "compute_90", "lto_100f", "90"; NULL if there is no such target.
+const Target *target_parse(const char *s, size_t n);
+const Target *target_find(uint32_t number, char suffix);
+bool target_has(const Target *t, TargetFeature f);
+// The PTX version (times ten) that a feature needs, and its name.
+uint32_t target_feature_ptx(TargetFeature f);
+const char *target_feature_name(TargetFeature f);
+const char *target_feature_doc(TargetFeature f);
+// The first plain target that has the feature, for diagnostics ("needs sm_90 or higher"), or the
+// first target at all that has it.
+const Target *target_feature_first(TargetFeature f);
+// Whether PTX made for `t` may be compiled for `gpu` (PTX ISA, .target directive).
+bool target_runs_on(const Target *t, const Target *gpu);
+// Calls emit(data, name, value) for __CUDA_ARCH__ and its companions, as nvcc defines them.
+void target_macros(const Target *t, void (*emit)(void *data, const char *name, const char *value),
+                   void *data);
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nested timers for --time-passes and --device-time-trace. Off by default: then timer_begin costs
+// one test of ctx->timers.
+#ifndef CUPRUM_TIMER_H
+#define CUPRUM_TIMER_H
+
+#include "base/base.h"
+
+// Switches timing on for the context (and the workers of its parallel loops); `trace` keeps every
+// interval for the trace file, otherwise only sums are kept.
+void timer_enable(Ctx *ctx, bool trace);
+void timer_free(Ctx *ctx); // called by ctx_free
+
+typedef struct {
+    uint32_t node; // 0: timing is off
+    uint64_t start;
+} TimerMark;
+TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail);
+void timer_end_(Ctx *ctx, TimerMark m);
+// `name` must be a string that lives as long as the context; `detail` (a function's name, or NULL)
+// is copied for the trace. Begin and end nest within a thread.
+static inline TimerMark timer_begin(Ctx *ctx, const char *name, const char *detail) {
+    return CU_LIKELY(!ctx->timers) ? (TimerMark){0, 0} : timer_begin_(ctx, name, detail);
+}
+static inline void timer_end(Ctx *ctx, TimerMark m) {
+    if (CU_UNLIKELY(m.node)) timer_end_(ctx, m);
+}
+
+// Table of sums, nested as the timers were.
+void timer_report(Ctx *ctx, Buf *out);
+// Chrome trace events (chrome://tracing, Perfetto): one complete event per interval.
+void timer_trace(Ctx *ctx, Buf *out, const char *program);
+uint64_t timer_now(void); // nanoseconds, monotonic
+
+#endif
