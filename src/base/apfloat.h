@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// apfloat: binary floating point in every format that GPU code meets, exact and without the host's
+// floating-point unit. The one float arithmetic of constant evaluation, IR folding and the virtual
+// machine (IEEE 754-2019; OCP MX and OFP8 for the small formats; PTX ISA "Data types" for the
+// rest).
+//
+// A value is (-1)^sign * sig * 2^exp. Invariant for APC_NORMAL: sig != 0, normalised so that its
+// highest bit is bit precision-1, except for subnormals, whose exp is the format's minimum.
+// Arithmetic computes exactly and rounds once. NaN results are the format's canonical quiet NaN; an
+// operand's payload is kept only by apf_from_bits/apf_to_bits, negation, abs and copysign.
+#ifndef CUPRUM_APFLOAT_H
+#define CUPRUM_APFLOAT_H
+
+#include "base/apint.h"
+
+typedef enum {
+    APF_F16,
+    APF_BF16,
+    APF_TF32,
+    APF_F32,
+    APF_F64,
+    APF_F128,
+    APF_X87,  // 80-bit extended, for reading old IR
+    APF_E4M3, // fp8: no infinity, one NaN (OFP8 E4M3, "fn")
+    APF_E5M2,
+    APF_E3M2, // fp6: no infinity, no NaN
+    APF_E2M3,
+    APF_E2M1, // fp4: no infinity, no NaN
+    APF_NFORMATS
+} ApfFormat;
+typedef enum { APC_ZERO, APC_NORMAL, APC_INF, APC_NAN } ApfCategory;
+typedef enum { APF_RNE, APF_RTZ, APF_RUP, APF_RDN, APF_RNA } ApfRound; // RNA: ties away from zero
+enum { APF_INEXACT = 1, APF_OVERFLOW = 2, APF_UNDERFLOW = 4, APF_INVALID = 8, APF_DIVZERO = 16 };
+
+typedef struct ApFloat {
+    u128 sig;
+    int32_t exp;
+    uint8_t fmt, cat; // ApfFormat, ApfCategory
+    bool sign;
+} ApFloat;
+
+typedef struct ApfInfo {
+    const char *name;
+    uint8_t bits, precision; // precision with the implicit bit
+    uint8_t exp_bits;
+    int32_t bias;
+    bool has_inf, has_nan, explicit_bit;
+} ApfInfo;
+extern const ApfInfo apf_info[APF_NFORMATS];
+
+// `flags`, where a function has it, collects APF_* bits; NULL is allowed.
+ApFloat apf_zero(ApfFormat f, bool sign);
+ApFloat apf_inf(ApfFormat f, bool sign); // largest finite value where there is no infinity
+ApFloat apf_nan(ApfFormat f);            // canonical; zero where the format has none
+ApFloat apf_max(ApfFormat f, bool sign); // largest finite
+ApFloat apf_from_bits(ApfFormat f, u128 bits);
+u128 apf_to_bits(ApFloat a);
+ApFloat apf_f32(float v);
+ApFloat apf_f64(double v);
+float apf_to_f32(ApFloat a); // rounds to nearest even
+double apf_to_f64(ApFloat a);
+
+ApFloat apf_add(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
+ApFloat apf_sub(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
+ApFloat apf_mul(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
+ApFloat apf_div(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
+ApFloat apf_fma(ApFloat a, ApFloat b, ApFloat c, ApfRound r, uint32_t *flags);
+ApFloat apf_sqrt(ApFloat a, ApfRound r, uint32_t *flags);
+ApFloat apf_rem(ApFloat a, ApFloat b, uint32_t *flags);        // fmod: exact, sign of a
+ApFloat apf_round_int(ApFloat a, ApfRound r, uint32_t *flags); // to an integral value
+ApFloat apf_neg(ApFloat a);
+ApFloat apf_abs(ApFloat a);
+ApFloat apf_copysign(ApFloat a, ApFloat sign);
+ApFloat apf_min_num(ApFloat a, ApFloat b); // IEEE 754-2008 minNum: the number beats NaN; -0 < +0
+ApFloat apf_max_num(ApFloat a, ApFloat b);
+ApFloat apf_minimum(ApFloat a, ApFloat b); // IEEE 754-2019: NaN wins
+ApFloat apf_maximum(ApFloat a, ApFloat b);
+ApFloat apf_flush(ApFloat a); // subnormal to zero of the same sign (.ftz)
+typedef enum { APF_LT = 1, APF_EQ = 2, APF_GT = 4, APF_UN = 8 } ApfCmp;
+ApfCmp apf_cmp(ApFloat a, ApFloat b);
+static inline bool apf_is_zero(ApFloat a) {
+    return a.cat == APC_ZERO;
+}
+static inline bool apf_is_nan(ApFloat a) {
+    return a.cat == APC_NAN;
+}
+bool apf_is_subnormal(ApFloat a);
+bool apf_same(ApFloat a, ApFloat b); // the same bits
+
+// Conversions. `saturate`: overflow and infinity give the largest finite value (PTX .satfinite).
+ApFloat apf_convert(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);
+ApFloat apf_convert_sat(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);
+ApFloat apf_from_int(ApfFormat f, ApInt i, bool is_signed, ApfRound r, uint32_t *flags);
+// To an integer of a width. Out of range (and NaN) sets APF_INVALID and gives the nearest value
+// (NaN: zero), which is what PTX cvt does and what C++ leaves undefined.
+ApInt apf_to_int(ApFloat a, uint32_t width, bool is_signed, ApfRound r, uint32_t *flags);
+
+// Text. Parsing takes decimal ("1.5e3") or hexadecimal ("0x1.8p3") floating text, with digit
+// separators, no suffix, correctly rounded; false if malformed. Long input takes bounded time.
+bool apf_parse(const char *s, size_t n, ApfFormat f, ApfRound r, ApFloat *out, uint32_t *flags);
+// printf's conversions: style 'e', 'f', 'g' with a precision, 'a'; upper case for 'E' ... Infinity
+// and NaN are "inf", "nan". Flag '#' (alternate form) as given.
+void apf_print(Buf *b, ApFloat a, char style, int precision, bool alternate);
+// The shortest decimal text that reads back as the same value.
+void apf_print_shortest(Buf *b, ApFloat a);
+#endif
