@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds Cuprum with GNU make and a C11 compiler, nothing else.
 #   make                 optimized: build/bin, build/lib
-#   make V=debug|asan|unity|fuzz  another variant, in build/$V
+#   make V=debug|asan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make check | bench | fuzz | format | install PREFIX=/usr/local
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
@@ -13,14 +13,17 @@ CC := gcc
 endif
 PREFIX ?= /usr/local
 
-B := $(if $(filter release,$(V)),build,build/$(V))
+VDIR ?= $(V)
+B := $(if $(filter release,$(VDIR)),build,build/$(VDIR))
 OPT_release := -O2 -g1 -fno-plt
 OPT_debug := -O0 -g -DCU_DEBUG=1
 OPT_asan := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-OPT_unity := -O2 -g1
+OPT_unity := -O2 -g1 -flto=2
 OPT_fuzz := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 ifeq ($(V),fuzz)
+ifeq ($(filter clang%,$(notdir $(CC))),)
 CC := clang
+endif
 endif
 
 WARN := -Wall -Wextra -Werror -Wno-unused-parameter -Wno-missing-field-initializers \
@@ -37,6 +40,7 @@ MAINSRC := src/driver/main.c
 LIBSRC += $(filter-out $(MAINSRC),$(DRVSRC))
 ifeq ($(V),unity)
 LIBOBJ := $(B)/obj/unity.o
+UNITYOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 else
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 endif
@@ -85,7 +89,7 @@ $(B)/test/%: test/unit/%.c $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
 
 $(B)/tools/%: tools/%.c $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
 
 $(B)/bench/%: bench/%.c $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
@@ -96,21 +100,27 @@ $(B)/obj/%.o: %.c | $(GENERATED)
 	@$(CC) $(CFLAGS_ALL) $(CFLAGS_$(subst /,_,$*)) -MMD -MP -c -o $@ $<
 	@echo "  CC    $<"
 
-$(B)/obj/unity.c: $(LIBSRC) Makefile
+# unity: the library as one object, optimized across files by gcc
+$(B)/obj/unity.o: $(UNITYOBJ)
 	@mkdir -p $(@D)
-	@for f in $(LIBSRC); do echo "#include \"$(CURDIR)/$$f\""; done >$@
+	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
+	@echo "  UNITY $@"
 
-$(B)/obj/unity.o: $(B)/obj/unity.c | $(GENERATED)
-	@$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
-	@echo "  CC    unity"
-
--include $(LIBOBJ:.o=.d) $(MAINOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r clang-format -i
 
 check: all units
-	@V=$(V) B=$(B) tools/run_checks.sh
+	@B=$(B) tools/run_checks.sh
+
+install: all
+	@mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/cuprum
+	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(DESTDIR)$(PREFIX)/bin/ && ln -sf cuprum $(DESTDIR)$(PREFIX)/bin/cuprum-cicc; }
+	@cp -P $(B)/lib/lib* $(DESTDIR)$(PREFIX)/lib/
+	@for h in $(wildcard include/*.h); do cp $$h $(DESTDIR)$(PREFIX)/include/; done
+	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(DESTDIR)$(PREFIX)/share/cuprum/; done
+	@echo "  INSTALL $(DESTDIR)$(PREFIX)"
 
 bench: all $(BENCHBIN)
 	@B=$(B) bench/run.sh

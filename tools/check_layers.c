@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of the source tree's shape: the layers (includes go upwards in the list of
+// doc/architecture.md only), prefixes of exported names, sizes of files and functions, licence
+// lines, diagnostics that nobody reports. Prints what is wrong as `file:line: text`, the ten
+// longest functions with -v, and a count; exit status 1 if anything is wrong.
+//
+//     check_layers [-v] [--objects DIR]      in the root of the tree
+//
+// Functions are found by layout (clang-format keeps it): a line in column 0 that begins a
+// definition, up to the next line that is exactly "}".
+#include "base/base.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+enum { FILE_MAX_LINES = 1200, FUNC_MAX_LINES = 150, WORST = 10 };
+
+// The layers, lowest first, with the prefixes of the names that a folder may export.
+static const struct {
+    const char *name, *prefixes;
+} layers[] = {
+    {"base", ""}, // its parts have names of their own: arena_, map_, ...
+    {"lex", "lex_ pp_ source_"},
+    {"ir", "ir_ fold_"},
+    {"cxx", "cxx_"},
+    {"cuda", "cuda_"},
+    {"irgen", "irgen_ gen_"},
+    {"analysis", "analysis_ an_"},
+    {"opt", "opt_ pass_"},
+    {"nvvm", "nvvm_"},
+    {"ptx", "ptx_ rd_"},
+    {"vm", "vm_"},
+    {"driver", "driver_ drv_ cuprum_ cicc_ main"},
+    {"api", "cuprum_ nvvm nvrtc api_"},
+};
+
+typedef struct {
+    const char *file;
+    const char *name;
+    uint32_t line, length;
+} Func;
+
+typedef struct {
+    const char *file, *id;
+    uint32_t line;
+} DiagUse; // a row of a *_diag.def
+
+typedef struct {
+    Ctx ctx;
+    VEC(char *) files;
+    VEC(Func) funcs;
+    Buf all_code; // every .c and .h file of src, to look for uses of diagnostics
+    VEC(DiagUse) rows;
+    uint32_t bad;
+} Check;
+
+static void wrong(Check *c, const char *file, uint32_t line, const char *text) {
+    c->bad++;
+    if (line)
+        printf("%s:%u: %s\n", file, line, text);
+    else
+        printf("%s: %s\n", file, text);
+}
+
+static int layer_of(const char *name, size_t n) {
+    for (int i = 0; i < (int)CU_COUNT(layers); i++) {
+        if (strlen(layers[i].name) == n && memcmp(layers[i].name, name, n) == 0) return i;
+    }
+    return -1;
+}
+
+static int layer_of_file(const char *path) {
+    if (strncmp(path, "src/", 4) != 0) return -1;
+    return layer_of(path + 4, strcspn(path + 4, "/"));
+}
+
+// Whether the file's extension is one of the words of list.
+static bool has_ext(const char *path, const char *list) {
+    const char *ext = strrchr(path, '.');
+    size_t k = ext ? strlen(ext) : 0;
+    for (const char *p = list; k && (p = strstr(p, ext)); p += k) {
+        if (p[k] == ' ' || !p[k]) return true;
+    }
+    return false;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void find_files(Check *c, const char *dir, int depth) {
+    DIR *d = opendir(dir);
+    if (!d || depth > 20) return;
+    for (struct dirent *e; (e = readdir(d));) {
+        if (e->d_name[0] == '.') continue;
+        char *path = arena_printf(&c->ctx.perm, "%s/%s", dir, e->d_name);
+        struct stat st;
+        if (stat(path, &st) != 0) continue;
+        if (S_ISDIR(st.st_mode))
+            find_files(c, path, depth + 1);
+        else
+            vec_push(&c->ctx.perm, &c->files, path);
+    }
+    closedir(d);
+}
+
+static const char *read_file(Check *c, const char *path) {
+    FILE *f = fopen(path, "rb");
+    if (!f) return NULL;
+    Buf b;
+    buf_init(&b, &c->ctx.perm);
+    for (size_t n = 1; n;) {
+        buf_reserve(&b, 65536);
+        n = fread(b.at + b.n, 1, b.cap - b.n, f);
+        b.n += n;
+    }
+    fclose(f);
+    return buf_cstr(&b);
+}
+
+// ---- one line at a time ------------------------------------------------------------------------
+
+static void check_include(Check *c, const char *file, uint32_t line, const char *s) {
+    int self = layer_of_file(file);
+    const char *q = strchr(s, '"');
+    if (self < 0 || !q) return;
+    const char *slash = strchr(q + 1, '/'), *end = strchr(q + 1, '"');
+    if (!end || !slash || slash > end) return;
+    int other = layer_of(q + 1, (size_t)(slash - q - 1));
+    if (other > self) {
+        wrong(c, file, line,
+              arena_printf(&c->ctx.perm, "includes %.*s, which stands above %s", (int)(end - q - 1),
+                           q + 1, layers[self].name));
+    }
+    bool private = end - q > 6 && strncmp(end - 6, "_int.h", 6) == 0;
+    if (other >= 0 && other != self && private) {
+        wrong(c, file, line, "includes the private header of another folder");
+    }
+}
+
+static void note_row(Check *c, const char *file, uint32_t line, const char *s) {
+    if (strncmp(s, "DIAG(", 5) != 0) return;
+    size_t n = strcspn(s + 5, ", )");
+    DiagUse u = {file, arena_strndup(&c->ctx.perm, s + 5, n), line};
+    vec_push(&c->ctx.perm, &c->rows, u);
+}
+
+// The name before the first parenthesis of a definition's first line.
+static char *name_of(Check *c, const char *s) {
+    size_t end = strcspn(s, "(");
+    while (end && s[end - 1] == ' ') end--;
+    size_t begin = end;
+    while (begin && (isalnum((unsigned char)s[begin - 1]) || s[begin - 1] == '_')) begin--;
+    return arena_strndup(&c->ctx.perm, s + begin, end - begin);
+}
+
+static bool begins_definition(const char *s, size_t n) {
+    if (!n || !(isalpha((unsigned char)s[0]) || s[0] == '_')) return false;
+    if (strncmp(s, "typedef", 7) == 0 || s[n - 1] == ';' || s[n - 1] == ':') return false;
+    return memchr(s, '(', n) != NULL && !memchr(s, '=', n);
+}
+
+static void check_source(Check *c, const char *file, const char *text) {
+    uint32_t line = 0, start = 0;
+    const char *first = NULL; // of the function we are in
+    bool c_file = has_ext(file, ".c"), def = strstr(file, "_diag.def") != NULL;
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, "\n");
+        line++;
+        if (strncmp(p, "#include", 8) == 0) check_include(c, file, line, p);
+        if (def) note_row(c, file, line, p);
+        if (c_file && begins_definition(p, n)) first = p, start = line;
+        if (c_file && n == 1 && *p == '}' && first) {
+            Func f = {file, name_of(c, first), start, line - start + 1};
+            vec_push(&c->ctx.perm, &c->funcs, f);
+            first = NULL;
+        }
+        p += n + (p[n] == '\n');
+    }
+    bool table = has_ext(file, ".def");
+    if (line > FILE_MAX_LINES && !table && layer_of_file(file) >= 0) {
+        wrong(c, file, 0, arena_printf(&c->ctx.perm, "%u lines, at most %d", line, FILE_MAX_LINES));
+    }
+}
+
+static void check_licence(Check *c, const char *file, const char *text) {
+    const char *first = text;
+    if (strncmp(first, "#!", 2) == 0) first = strchr(first, '\n') ? strchr(first, '\n') + 1 : first;
+    size_t n = strcspn(first, "\n");
+    if (!memmem(first, n, "SPDX-License-Identifier: Apache-2.0", 35)) {
+        wrong(c, file, 1, "the first line is not the SPDX line");
+    }
+}
+
+// ---- over all files ----------------------------------------------------------------------------
+
+static int longer(const void *a, const void *b) {
+    const Func *x = a, *y = b;
+    if (x->length != y->length) return x->length < y->length ? 1 : -1;
+    int r = strcmp(x->file, y->file);
+    return r ? r : (x->line > y->line) - (x->line < y->line);
+}
+
+static void check_functions(Check *c, bool verbose) {
+    if (c->funcs.n) qsort(c->funcs.at, c->funcs.n, sizeof *c->funcs.at, longer);
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < c->funcs.n; i++) {
+        const Func *f = &c->funcs.at[i];
+        // the dispatch loop of the virtual machine is the one exception
+        bool dispatch = strncmp(f->file, "src/vm/exec", 11) == 0;
+        if (f->length > FUNC_MAX_LINES && !dispatch) {
+            wrong(c, f->file, f->line,
+                  arena_printf(&c->ctx.perm, "%s has %u lines, at most %d", f->name, f->length,
+                               FUNC_MAX_LINES));
+        } else if (verbose && shown < WORST) {
+            printf("%s:%u: %s: %u lines\n", f->file, f->line, f->name, f->length);
+        }
+        shown++;
+    }
+}
+
+// Marks every `D_name` of the code in a set, so that each row is one look-up.
+static void check_rows(Check *c) {
+    Map used;
+    map_init(&used, &c->ctx.perm);
+    const char *s = buf_cstr(&c->all_code);
+    while ((s = strstr(s, "D_"))) {
+        s += 2;
+        size_t n = 0;
+        while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+        map_put(&used, atom_intern(&c->ctx, s, n), c);
+        s += n;
+    }
+    for (uint32_t i = 0; i < c->rows.n; i++) {
+        const DiagUse *u = &c->rows.at[i];
+        if (map_get(&used, atom_cstr(&c->ctx, u->id))) continue;
+        wrong(c, u->file, u->line,
+              arena_printf(&c->ctx.perm, "diagnostic %s is never reported", u->id));
+    }
+}
+
+static bool prefix_ok(const char *name, const char *prefixes) {
+    for (const char *p = prefixes; *p;) {
+        size_t n = strcspn(p, " ");
+        if (strncmp(name, p, n) == 0) return true;
+        p += n + (p[n] == ' ');
+    }
+    return !*prefixes;
+}
+
+// Reads what the objects of the build export (nm comes with the compiler).
+static void check_names(Check *c, const char *objects) {
+    for (size_t i = 0; i < CU_COUNT(layers); i++) {
+        const char *cmd = arena_printf(
+            &c->ctx.perm,
+            "find '%s/src/%s' -name '*.o' -exec nm -A -g --defined-only {} + 2>/dev/null | sort",
+            objects, layers[i].name);
+        FILE *f = *layers[i].prefixes ? popen(cmd, "r") : NULL;
+        if (!f) continue;
+        char line[1000];
+        while (fgets(line, sizeof line, f)) {
+            char *name = strrchr(line, ' ');
+            if (!name) continue;
+            name[strcspn(name, "\n")] = 0;
+            name++;
+            line[strcspn(line, ":")] = 0;
+            if (*name == '_' || prefix_ok(name, layers[i].prefixes))
+                continue; // __asan and the like
+            wrong(c, line, 0,
+                  arena_printf(&c->ctx.perm, "exports %s; names of src/%s begin with %s", name,
+                               layers[i].name, layers[i].prefixes));
+        }
+        pclose(f);
+    }
+}
+
+int main(int argc, char **argv) {
+    static Check c;
+    const char *objects = NULL;
+    bool verbose = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-v") == 0) verbose = true;
+        if (strcmp(argv[i], "--objects") == 0 && i + 1 < argc) objects = argv[++i];
+    }
+    ctx_init(&c.ctx);
+    buf_init(&c.all_code, &c.ctx.perm);
+    static const char *const dirs[] = {"src", "include", "test", "tools", "bench", "lib"};
+    for (size_t i = 0; i < CU_COUNT(dirs); i++) find_files(&c, dirs[i], 0);
+    if (c.files.n) qsort(c.files.at, c.files.n, sizeof *c.files.at, by_name);
+    for (uint32_t i = 0; i < c.files.n; i++) {
+        const char *file = c.files.at[i];
+        bool code = has_ext(file, ".c .h .def"), script = has_ext(file, ".sh .mk");
+        bool test_input = strncmp(file, "test/", 5) == 0 && !strstr(file, "/unit/");
+        if ((!code && !script) || (test_input && strchr(file + 5, '/'))) continue;
+        const char *text = read_file(&c, file);
+        if (!text) continue;
+        check_licence(&c, file, text);
+        if (!code) continue;
+        check_source(&c, file, text);
+        if (strncmp(file, "src/", 4) == 0 && !has_ext(file, ".def")) buf_puts(&c.all_code, text);
+    }
+    check_functions(&c, verbose);
+    check_rows(&c);
+    if (objects) check_names(&c, objects);
+    if (c.bad) printf("%u things are wrong\n", c.bad);
+    ctx_free(&c.ctx);
+    return c.bad != 0;
+}

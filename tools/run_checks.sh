@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What `make check` runs after the build: unit tests, test files, layers, format. Environment: B the
+# build folder, JOBS. The last line is `N passed, N failed, N skipped`.
+cd "$(dirname "$0")/.." || exit 2
+B=${B:-build}
+JOBS=${JOBS:-$(nproc)}
+log=$B/check.log
+passed=0 failed=0 skipped=0
+
+# result NAME STATUS: counts one check of ours
+result() {
+    if [ "$2" = 0 ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAIL $1"
+    fi
+}
+
+# the runner's output is shown as it comes; its last line is added up
+"$B/bin/test-run" -j "$JOBS" --unit "$B/test" "$@" >"$log.fifo" 2>&1 &
+runner=$!
+tail -n +1 --pid=$runner -f "$log.fifo" 2>/dev/null | grep -v -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$'
+wait $runner
+mv "$log.fifo" "$log"
+counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -1)
+if [ -n "$counts" ]; then
+    set -- $(echo "$counts" | tr -cd '0-9 ')
+    passed=$1 failed=$2 skipped=$3
+else
+    result "the test runner" 1
+fi
+
+"$B/tools/check_layers" --objects "$B/obj"
+result "layers, sizes, licences, diagnostics (tools/check_layers)" $?
+
+if command -v clang-format >/dev/null 2>&1 && [ -z "$NO_FORMAT" ]; then
+    files=$(git ls-files '*.c' '*.h' 2>/dev/null | grep -v -E '^(lib|examples|test/[^/]*/)' )
+    [ -n "$files" ] && clang-format --dry-run -Werror $files 2>&1 | grep 'error:' | cut -d: -f1 |
+        sort | uniq -c | sort -rn | head -20 >"$log.format"
+    if [ -s "$log.format" ]; then
+        echo "not formatted (make format), lines per file:"
+        cat "$log.format"
+        result "clang-format" 1
+    else
+        result "clang-format" 0
+    fi
+else
+    echo "SKIP clang-format: not installed"
+    skipped=$((skipped + 1))
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
