@@ -181,6 +181,10 @@ static ApFloat finish(ApfFormat f, bool sign, U256 sig, int64_t exp, bool sticky
     return (ApFloat){.fmt = f, .cat = APC_NORMAL, .sign = sign, .sig = v, .exp = (int32_t)want};
 }
 
+ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, uint32_t *flags) {
+    return finish(f, sign, (U256){0, sig}, exp, false, r, false, flags);
+}
+
 // ---- bits
 // --------------------------------------------------------------------------------------------
 

@@ -86,6 +86,8 @@ static inline bool apf_is_nan(ApFloat a) {
 }
 bool apf_is_subnormal(ApFloat a);
 bool apf_same(ApFloat a, ApFloat b); // the same bits
+// sig * 2^exp rounded into f.
+ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, uint32_t *flags);
 
 // Conversions. `saturate`: overflow and infinity give the largest finite value (PTX .satfinite).
 ApFloat apf_convert(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);

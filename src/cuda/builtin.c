@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builtin device functions: rows of builtin.def become function declarations when a program names
+// them. The table is indexed by atom at the first look-up.
+#include "cuda/cuda_int.h"
+
+const CudaBuiltin cuda_builtins[] = {
+#define BI(name, sig, lowering, detail, sm) {#name, sig, BI_##lowering, detail, sm},
+#include "cuda/builtin.def"
+#undef BI
+};
+const uint32_t cuda_nbuiltins = CU_COUNT(cuda_builtins);
+
+static TyKind letter_kind(char c) {
+    static const struct {
+        char c;
+        uint8_t k;
+    } map[] = {{'v', TY_VOID},  {'b', TY_BOOL},   {'c', TY_CHAR},  {'h', TY_UCHAR},
+               {'s', TY_SHORT}, {'t', TY_USHORT}, {'i', TY_INT},   {'u', TY_UINT},
+               {'l', TY_LONG},  {'m', TY_ULONG},  {'x', TY_LLONG}, {'y', TY_ULLONG},
+               {'f', TY_FLOAT}, {'d', TY_DOUBLE}, {'z', TY_ULONG}, {'o', TY_UINT128}};
+    for (uint32_t i = 0; i < CU_COUNT(map); i++) {
+        if (map[i].c == c) return map[i].k;
+    }
+    return TY_INT;
+}
+
+static Type *sig_type(Cxx *x, const char **s) {
+    char c = *(*s)++;
+    switch (c) {
+    case 'p': return ty_pointer(x, ty_basic(x, TY_VOID));
+    case 'q': return ty_pointer(x, ty_qual(x, ty_basic(x, TY_VOID), Q_CONST));
+    case 'P': return ty_pointer(x, sig_type(x, s));
+    case 'K': return ty_pointer(x, ty_qual(x, sig_type(x, s), Q_CONST));
+    case 'V': return ty_pointer(x, ty_qual(x, sig_type(x, s), Q_VOLATILE));
+    default: return ty_basic(x, letter_kind(c));
+    }
+}
+
+static FuncDecl *declare(Cxx *x, uint32_t row) {
+    Arena *a = &x->ctx->perm;
+    const CudaBuiltin *b = &cuda_builtins[row];
+    const char *s = b->sig;
+    Type *param[8];
+    FuncType ft = {.ret = sig_type(x, &s), .param = param, .noexcept_ = true};
+    while (*s && *s != '.') param[ft.nparam++] = sig_type(x, &s);
+    ft.variadic = *s == '.';
+    FuncDecl *f = arena_new(a, FuncDecl);
+    f->d = (Decl){.kind = D_FUNC, .linkage = LK_C, .cuda = CU_DEVICE, .flags = DF_IMPLICIT};
+    if (strcmp(b->name, "printf") == 0 || strncmp(b->name, "mem", 3) == 0) f->d.cuda |= CU_HOST;
+    f->d.name = atom_cstr(x->ctx, b->name);
+    f->d.id = x->next_decl_id++;
+    f->d.scope = x->global;
+    f->d.type = ty_func(x, &ft);
+    f->d.linkage = LK_C;
+    f->nparam = f->min_args = ft.nparam;
+    f->param = arena_array(a, VarDecl *, ft.nparam + 1);
+    for (uint32_t i = 0; i < ft.nparam; i++) {
+        VarDecl *p = arena_new(a, VarDecl);
+        p->d = (Decl){.kind = D_VAR, .type = param[i], .id = x->next_decl_id++};
+        p->storage = STOR_PARAM;
+        p->index = i;
+        p->fn = f;
+        f->param[i] = p;
+    }
+    f->builtin = row + 1;
+    f->ret_deduced = true;
+    return f;
+}
+
+static CudaState *state(Cxx *x) {
+    CudaState *s = x->hooks.data;
+    if (s->indexed) return s;
+    s->indexed = true;
+    map_init(&s->rows, &x->ctx->perm);
+    map_init(&s->decls, &x->ctx->perm);
+    for (uint32_t i = 0; i < cuda_nbuiltins; i++) {
+        Atom a = atom_cstr(x->ctx, cuda_builtins[i].name);
+        if (!map_get(&s->rows, a)) map_put(&s->rows, a, (void *)(uintptr_t)(i + 1));
+    }
+    return s;
+}
+
+uint32_t cuda_builtin_row(Cxx *x, Atom name) {
+    return (uint32_t)(uintptr_t)map_get(&state(x)->rows, name);
+}
+
+Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
+    CudaState *s = state(x);
+    uint32_t row = cuda_builtin_row(x, name);
+    if (!row) return NULL;
+    void **slot = map_slot(&s->decls, name);
+    if (*slot) return *slot;
+    FuncDecl *f = declare(x, row - 1);
+    map_put(&s->decls, name, f);
+    return &f->d;
+}

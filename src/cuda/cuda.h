@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuda: CUDA over C++: builtin functions as a table, execution and memory spaces, launches.
+//
+// Contract: the module plugs into the front end through CxxHooks (cuda_hooks) and keeps no state
+// but what hangs off Cxx. Builtin functions are FuncDecls made on demand from rows of builtin.def;
+// FuncDecl.builtin is the row's number plus one.
+#ifndef CUPRUM_CUDA_H
+#define CUPRUM_CUDA_H
+
+#include "cxx/cxx.h"
+
+typedef enum { BI_INTR, BI_LIBD, BI_ATOM, BI_CAS, BI_FN } CudaLowering;
+typedef struct CudaBuiltin {
+    const char *name, *sig;
+    uint8_t lowering; // CudaLowering
+    const char *detail;
+    uint16_t min_sm;
+} CudaBuiltin;
+extern const CudaBuiltin cuda_builtins[];
+extern const uint32_t cuda_nbuiltins;
+extern const DiagRow cuda_diag_rows[];
+
+// Fills x->hooks. Call before cxx_run.
+void cuda_hooks(Cxx *x);
+#endif

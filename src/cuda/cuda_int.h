@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of module cuda.
+#ifndef CUPRUM_CUDA_INT_H
+#define CUPRUM_CUDA_INT_H
+
+#include "cuda/cuda.h"
+
+enum {
+#define DIAG(id, sev, group, text) D_##id,
+#include "cuda/cuda_diag.def"
+#undef DIAG
+};
+#define CUDA_ROW(id) (&cuda_diag_rows[D_##id])
+
+typedef struct CudaState {
+    bool indexed;
+    Map rows;  // Atom -> row of cuda_builtins + 1
+    Map decls; // Atom -> FuncDecl*
+} CudaState;
+
+uint32_t cuda_builtin_row(Cxx *x, Atom name); // row + 1, 0: none
+Decl *cuda_lookup_builtin(Cxx *x, Atom name);
+void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos);
+void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos);
+void cuda_check_decl(Parse *p, Decl *d);
+Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
+                        Pos pos);
+#endif

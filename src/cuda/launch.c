@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// kernel<<<grid, block, shared, stream>>>(arguments): checked like a call of the kernel; the launch
+// itself is the host compiler's. What matters here is that resolving the callee instantiates it.
+#include "cuda/cuda_int.h"
+
+static FuncDecl *called(Expr *call) {
+    if (call->kind == E_CLEANUPS) call = call->a;
+    if (call->kind == E_CALL && call->u.decl && call->u.decl->kind == D_FUNC)
+        return (FuncDecl *)call->u.decl;
+    return NULL;
+}
+
+Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
+                        Pos pos) {
+    Cxx *x = p->x;
+    if (ncfg < 2 || ncfg > 4) diag(x->ctx, CUDA_ROW(launch_config), pos, (int)ncfg);
+    Expr *call = cxx_build_call(p, callee, arg, n, pos);
+    if (call->kind == E_ERROR) return call;
+    FuncDecl *f = called(call);
+    if (f && !(f->d.cuda & CU_GLOBAL)) diag(x->ctx, CUDA_ROW(launch_not_kernel), pos);
+    Expr *e = cxx_expr_new(x, E_LAUNCH, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
+    e->a = call;
+    e->arg = arena_array(&x->ctx->perm, Expr *, 4);
+    e->n = (uint16_t)CU_MIN(ncfg, 4u);
+    for (uint32_t i = 0; i < e->n; i++) e->arg[i] = cfg[i];
+    return e;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Destruction at scope ends. Device code has no exceptions, so a cleanup is only the destructor
+// call emitted on each way out: the end of the scope, break, continue, return, goto.
+#include "irgen/gen.h"
+
+void gen_push_cleanup(Fn *fn, IrValue *addr, Type *t) {
+    Gen *g = fn->g;
+    Cleanup *c = arena_new(&g->ctx->perm, Cleanup);
+    *c = (Cleanup){.outer = fn->cleanups, .addr = addr, .type = t, .scope = fn->scope};
+    if (fn->cond_depth) { // exists only if this operand was evaluated
+        IrInst *flag = ir_entry_alloca(fn->f, g->m->ty_i1, 1, atom_cstr(g->ctx, "cleanup"));
+        IrBuilder b = ir_builder_at(flag->next);
+        ir_store(&b, &ir_false(g->m)->v, &flag->v, 1);
+        ir_store(&fn->b, &ir_true(g->m)->v, &flag->v, 1);
+        c->flag = &flag->v;
+    }
+    fn->cleanups = c;
+}
+
+static void run_one(Fn *fn, Cleanup *c) {
+    if (!c->flag) {
+        gen_destroy(fn, gen_place_at(fn, c->addr, c->type));
+        return;
+    }
+    IrModule *m = fn->g->m;
+    IrBlock *run = gen_block(fn, "cleanup.run"), *done = gen_block(fn, "cleanup.done");
+    ir_condbr(&fn->b, &ir_load(&fn->b, m->ty_i1, c->flag, 1)->v, run, done);
+    gen_at(fn, run);
+    ir_store(&fn->b, &ir_false(m)->v, c->flag, 1); // a loop may come here again
+    gen_destroy(fn, gen_place_at(fn, c->addr, c->type));
+    gen_goto(fn, done);
+    gen_at(fn, done);
+}
+
+void gen_run_cleanups(Fn *fn, Cleanup *until) {
+    for (Cleanup *c = fn->cleanups; c != until && gen_reachable(fn); c = c->outer) run_one(fn, c);
+}
+
+void gen_pop_cleanups(Fn *fn, Cleanup *until) {
+    gen_run_cleanups(fn, until);
+    fn->cleanups = until;
+}
+
+// ---- goto: which scopes does it leave?
+// -----------------------------------------------------------
+
+typedef struct ScopePath {
+    const struct ScopePath *outer;
+    const Stmt *scope;
+} ScopePath;
+
+static void find_labels(Fn *fn, const Stmt *s, const ScopePath *path) {
+    if (!s) return;
+    if (s->kind == S_COMPOUND) {
+        ScopePath *inner = arena_new(&fn->g->ctx->perm, ScopePath);
+        *inner = (ScopePath){path, s};
+        for (uint32_t i = 0; i < s->u.list.n; i++) find_labels(fn, s->u.list.at[i], inner);
+        return;
+    }
+    if (s->kind == S_LABEL) map_put(&fn->label_scopes, (uintptr_t)s, (void *)path);
+    find_labels(fn, s->init, path);
+    find_labels(fn, s->body, path);
+    find_labels(fn, s->els, path);
+}
+
+static bool on_path(const ScopePath *path, const Stmt *scope) {
+    for (; path; path = path->outer) {
+        if (path->scope == scope) return true;
+    }
+    return false;
+}
+
+void gen_goto_cleanups(Fn *fn, const Stmt *label) {
+    if (!fn->cleanups) return;
+    if (!fn->paths_built) {
+        fn->paths_built = true;
+        map_init(&fn->label_scopes, &fn->g->ctx->perm);
+        find_labels(fn, fn->fd->body, NULL);
+    }
+    const ScopePath *path = map_get(&fn->label_scopes, (uintptr_t)label);
+    Cleanup *c = fn->cleanups;
+    while (c && !on_path(path, c->scope)) c = c->outer;
+    gen_run_cleanups(fn, c);
+}

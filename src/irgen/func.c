@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Function bodies: parameters into local variables, constructor initialisers, destructor epilogues,
+// one return block.
+#include "irgen/gen.h"
+
+static void param_local(Fn *fn, VarDecl *p, IrArg *arg) {
+    Gen *g = fn->g;
+    Type *t = p->d.type;
+    arg->v.name = p->d.name;
+    if (ty_is_ref(t)) {
+        map_put(&fn->local, (uintptr_t)p, &arg->v);
+        return;
+    }
+    if (t->kind == TY_CLASS) {
+        bool kernel = fn->fd->d.cuda & CU_GLOBAL;
+        if (!gen_by_value(g, t) && !kernel) { // the caller's temporary is the object
+            map_put(&fn->local, (uintptr_t)p, &arg->v);
+            return;
+        }
+        if (kernel && (p->d.cuda & CU_GRID_CONSTANT)) {
+            map_put(&fn->local, (uintptr_t)p, &arg->v);
+            return;
+        }
+        IrValue *a = gen_alloca(fn, t, p->align, p->d.name);
+        map_put(&fn->local, (uintptr_t)p, a);
+        gen_copy(fn, gen_place_at(fn, a, ty_unqual(t)), &arg->v, gen_align(g, t), gen_size(g, t));
+        return;
+    }
+    IrValue *a = gen_alloca(fn, t, p->align, p->d.name);
+    map_put(&fn->local, (uintptr_t)p, a);
+    if (gen_is_agg(t)) {
+        ir_store(&fn->b, &arg->v, a, gen_align(g, t));
+    } else {
+        gen_store(fn, gen_place_at(fn, a, ty_unqual(t)), &arg->v);
+    }
+}
+
+static void bind_params(Fn *fn, const FuncType *ft) {
+    FuncDecl *fd = fn->fd;
+    uint32_t at = 0;
+    if (gen_returns_indirect(fn->g, ft->ret)) fn->ret_addr = &fn->f->arg[at++]->v;
+    if (fd->cls && !(fd->d.flags & DF_STATIC)) {
+        fn->this_ = &fn->f->arg[at++]->v;
+        fn->this_->name = atom_cstr(fn->g->ctx, "this");
+    }
+    for (uint32_t i = 0; i < fd->nparam; i++) param_local(fn, fd->param[i], fn->f->arg[at++]);
+}
+
+static void member_init(Fn *fn, MemInit *mi) {
+    ClassDecl *c = fn->fd->cls;
+    Place self = gen_place_at(fn, fn->this_, c->d.type);
+    Cleanup *outer = fn->cleanups;
+    if (mi->field) {
+        FieldDecl *f = mi->field;
+        if (ty_is_ref(f->d.type)) {
+            IrValue *p = ir_ptradd_c(&fn->b, fn->this_, (int64_t)f->offset, IR_INBOUNDS);
+            Expr *e = mi->init && mi->init->kind == E_CLEANUPS ? mi->init->a : mi->init;
+            if (e) ir_store(&fn->b, gen_addr(fn, e), p, 8);
+        } else {
+            gen_init(fn, mi->init, gen_field(fn, self, f));
+        }
+    } else {
+        uint64_t off = 0;
+        for (uint32_t i = 0; mi->base && i < c->nbase; i++) {
+            if (c->base[i].cls == mi->base) off = c->base[i].offset;
+        }
+        Type *t = mi->base ? mi->base->d.type : c->d.type; // neither: delegating
+        Place p = gen_place_at(fn, ir_ptradd_c(&fn->b, fn->this_, (int64_t)off, IR_INBOUNDS), t);
+        gen_init(fn, mi->init, p);
+    }
+    gen_pop_cleanups(fn, outer);
+}
+
+static void constructor_prologue(Fn *fn) {
+    FuncDecl *fd = fn->fd;
+    ClassDecl *c = fd->cls;
+    cxx_class_layout(fn->g->x, c, fd->d.pos);
+    if (c->has_virtual_bases) diag(fn->g->ctx, GEN_ROW(gen_virtual_base), fd->d.pos);
+    bool vptr_done = !c->polymorphic;
+    for (uint32_t i = 0; i < fd->ninit; i++) {
+        MemInit *mi = &fd->inits[i];
+        bool delegating = !mi->field && !mi->base;
+        if (mi->field && !vptr_done) { // bases are done
+            gen_init_vptrs(fn, c, fn->this_);
+            vptr_done = true;
+        }
+        member_init(fn, mi);
+        if (delegating) vptr_done = true; // the target constructor set it
+    }
+    if (!vptr_done) gen_init_vptrs(fn, c, fn->this_);
+}
+
+// Members in reverse order, then bases [class.dtor].
+static void destructor_epilogue(Fn *fn) {
+    ClassDecl *c = fn->fd->cls;
+    Place self = gen_place_at(fn, fn->this_, c->d.type);
+    cxx_class_layout(fn->g->x, c, fn->fd->d.pos);
+    if (c->tag == CT_UNION) return;
+    for (uint32_t i = c->fields.n; i-- > 0;) {
+        FieldDecl *f = c->fields.at[i];
+        if (f->is_bitfield || ty_is_ref(f->d.type) || !cxx_find_dtor(fn->g->x, f->d.type)) continue;
+        Place p = gen_field(fn, self, f);
+        p.type = ty_unqual(p.type);
+        gen_destroy(fn, p);
+    }
+    for (uint32_t i = c->nbase; i-- > 0;) {
+        BaseSpec *b = &c->base[i];
+        IrValue *p = ir_ptradd_c(&fn->b, fn->this_, (int64_t)b->offset, IR_INBOUNDS);
+        gen_destroy(fn, gen_place_at(fn, p, b->cls->d.type));
+    }
+}
+
+static void function_end(Fn *fn, Type *ret) {
+    IrBuilder *b = &fn->b;
+    gen_goto(fn, fn->ret_block);
+    gen_at(fn, fn->ret_block);
+    if (!ir_npreds(fn->ret_block)) { // never returns
+        ir_unreachable(b);
+        return;
+    }
+    if (fn->fd->kind == FK_DTOR) destructor_epilogue(fn);
+    if (ret->kind == TY_VOID || gen_returns_indirect(fn->g, ret)) {
+        ir_ret(b, NULL);
+    } else if (gen_is_agg(ret)) {
+        IrType *t = gen_mem_type(fn->g, ret);
+        ir_ret(b, t->size ? &ir_load(b, t, fn->ret_addr, gen_align(fn->g, ret))->v
+                          : &ir_undef(fn->g->m, t)->v);
+    } else if (ty_is_ref(ret)) {
+        ir_ret(b, &ir_load(b, fn->g->m->ty_ptr, fn->ret_addr, 8)->v);
+    } else {
+        ir_ret(b, gen_load(fn, gen_place_at(fn, fn->ret_addr, ty_unqual(ret))));
+    }
+}
+
+// Blocks that nothing reaches (after return, in never-taken arms). One walk from the entry.
+static void mark_reachable(IrBlock *entry, BitSet *seen, Arena *scratch) {
+    VEC(IrBlock *) work = {0};
+    bitset_add(seen, entry->v.id);
+    vec_push(scratch, &work, entry);
+    while (work.n) {
+        IrInst *t = ir_term(vec_pop(&work));
+        for (uint32_t i = 0; t && i < ir_nsucc(t); i++) {
+            IrBlock *s = ir_succ(t, i);
+            if (bitset_has(seen, s->v.id)) continue;
+            bitset_add(seen, s->v.id);
+            vec_push(scratch, &work, s);
+        }
+    }
+}
+
+static void remove_dead_blocks(Ctx *ctx, IrFunc *f) {
+    ArenaMark mark = arena_mark(&ctx->scratch);
+    BitSet seen;
+    bitset_init(&seen, &ctx->scratch, f->nblockids);
+    mark_reachable(f->first, &seen, &ctx->scratch);
+    for (IrBlock *bb = f->first; bb; bb = bb->next) { // first cut their edges into live blocks
+        IrInst *t = ir_term(bb);
+        for (uint32_t i = 0; t && !bitset_has(&seen, bb->v.id) && i < ir_nsucc(t); i++) {
+            if (bitset_has(&seen, ir_succ(t, i)->v.id)) ir_phi_remove_edge(ir_succ(t, i), bb);
+        }
+    }
+    for (IrBlock *bb = f->first, *next; bb; bb = next) {
+        next = bb->next;
+        if (!bitset_has(&seen, bb->v.id)) ir_block_remove(bb);
+    }
+    arena_reset(&ctx->scratch, mark);
+}
+
+void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
+    if (!cxx_func_body(g->x, fd) || (!fd->body && fd->kind != FK_CTOR && fd->kind != FK_DTOR))
+        return;
+    Fn *fn = arena_new(&g->ctx->perm, Fn);
+    fn->g = g;
+    fn->fd = fd;
+    fn->f = f;
+    map_init(&fn->local, &g->ctx->perm);
+    map_init(&fn->label, &g->ctx->perm);
+    map_init(&fn->cases, &g->ctx->perm);
+    const FuncType *ft = &fd->d.type->u.func;
+    fn->b = ir_builder(f, ir_block_new(f, atom_cstr(g->ctx, "entry")));
+    if (g->opt.fmad) fn->b.fmf = IR_FMF_CONTRACT;
+    fn->ret_block = ir_block_new(f, atom_cstr(g->ctx, "return"));
+    if (g->opt.line_info) {
+        ir_global_set_md(&f->g, atom_cstr(g->ctx, "dbg"), gen_di_function(g, fd));
+        gen_loc(fn, fd->d.pos);
+    }
+    bind_params(fn, ft);
+    if (ft->ret->kind != TY_VOID && !fn->ret_addr) {
+        fn->ret_addr = ty_is_ref(ft->ret)
+                           ? &ir_entry_alloca(f, g->m->ty_ptr, 8, atom_cstr(g->ctx, "retval"))->v
+                           : gen_alloca(fn, ty_unqual(ft->ret), 0, atom_cstr(g->ctx, "retval"));
+    }
+    if (fd->kind == FK_CTOR) constructor_prologue(fn);
+    if (fd->kind == FK_DTOR && fd->cls->polymorphic) gen_init_vptrs(fn, fd->cls, fn->this_);
+    if (fd->body) gen_stmt(fn, fd->body);
+    gen_pop_cleanups(fn, NULL);
+    function_end(fn, ft->ret);
+    for (IrBlock *bb = f->first; bb; bb = bb->next) {
+        if (ir_term(bb)) continue;
+        gen_at(fn, bb);
+        ir_unreachable(&fn->b);
+    }
+    if (f->last != fn->ret_block) ir_block_move_after(fn->ret_block, f->last);
+    remove_dead_blocks(g->ctx, f);
+}

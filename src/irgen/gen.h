@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of irgen: the module's and the function's state, and what the files share.
+#ifndef CUPRUM_IRGEN_GEN_H
+#define CUPRUM_IRGEN_GEN_H
+
+#include "irgen/irgen.h"
+
+enum {
+#define DIAG(id, sev, group, text) D_##id,
+#include "irgen/irgen_diag.def"
+#undef DIAG
+};
+#define GEN_ROW(id) (&irgen_diag_rows[D_##id])
+
+typedef struct Gen {
+    Cxx *x;
+    Ctx *ctx;
+    IrModule *m;
+    IrGenOptions opt;
+    Map types;   // Type* -> IrType* (memory form)
+    Map globals; // Decl* -> IrGlobal*
+    Map strings; // Expr* / interned literal -> IrGlobal*
+    Map vtables; // ClassDecl* -> IrGlobal*
+    uint32_t nstr, ntemp;
+    IrMd *di_file, *di_unit;
+    Map di_sub; // FuncDecl* -> IrMd*
+} Gen;
+
+// A place in memory.
+typedef struct Place {
+    IrValue *addr; // generic pointer
+    Type *type;
+    uint32_t align;
+    FieldDecl *bits; // bit-field: addr is the address of its class object
+} Place;
+
+typedef struct Cleanup {
+    struct Cleanup *outer;
+    IrValue *addr;     // object to destroy
+    Type *type;        // its type (class or array of class)
+    IrValue *flag;     // i1* set when it exists, or NULL: always
+    const Stmt *scope; // statement that owns it
+} Cleanup;
+
+typedef struct Target { // of break and continue
+    struct Target *outer;
+    IrBlock *brk, *cont;
+    Cleanup *cleanups;
+    bool is_switch; // break only
+} Target;
+
+typedef struct Fn {
+    Gen *g;
+    FuncDecl *fd;
+    IrFunc *f;
+    IrBuilder b;
+    Map local;        // VarDecl* -> IrValue* (address; of the referent for references)
+    Map label;        // Stmt* (S_LABEL) -> IrBlock*
+    Map label_scopes; // Stmt* (S_LABEL) -> ScopePath*, built when the body has a goto
+    bool paths_built;
+    IrValue *this_;
+    IrValue *ret_addr; // where the result is built (sret or alloca), or NULL
+    IrBlock *ret_block;
+    Cleanup *cleanups;
+    Target *targets;
+    uint32_t cond_depth; // inside a conditionally evaluated operand
+    const Stmt *scope;
+    IrValue *array_elem; // current E_ARRAY_ELEM
+    Map cases;           // Stmt* (S_CASE, S_DEFAULT) -> IrBlock*
+    uint32_t depth;
+} Fn;
+
+// ---- types.c ----
+IrType *gen_mem_type(Gen *g, Type *t);   // as stored: bool is i8, classes are structs
+IrType *gen_value_type(Gen *g, Type *t); // as computed with: bool is i1
+IrType *gen_func_type(Gen *g, FuncDecl *f, const FuncType *ft, Type *this_class);
+bool gen_is_agg(const Type *t);     // lives in memory: class, array, function member pointer
+bool gen_by_value(Gen *g, Type *t); // class passed and returned as bytes (trivial for calls)
+uint64_t gen_size(Gen *g, Type *t);
+uint32_t gen_align(Gen *g, Type *t);
+bool gen_is_signed(const Type *t);
+bool gen_returns_indirect(Gen *g, Type *ret);
+
+// ---- module.c ----
+IrFunc *gen_func_decl(Gen *g, FuncDecl *f);
+IrGlobal *gen_var_decl(Gen *g, VarDecl *v);
+IrValue *gen_generic(Gen *g, IrGlobal *v); // its address as a generic pointer constant
+IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array);
+IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param);
+
+// ---- constant.c ----
+IrConst *gen_const(Gen *g, const ConstVal *v, Type *t); // in memory form
+IrConst *gen_const_expr(Gen *g, Expr *e);               // a literal/constant node, or NULL
+
+// ---- func.c ----
+void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f);
+IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name);
+void gen_dtor_members(Fn *fn, FuncDecl *fd);
+
+// ---- place.c: lvalues, loads, stores ----
+Place gen_place(Fn *fn, Expr *e); // of a glvalue
+IrValue *gen_load(Fn *fn, Place p);
+void gen_store(Fn *fn, Place p, IrValue *v);
+Place gen_field(Fn *fn, Place obj, FieldDecl *f);
+Place gen_place_at(Fn *fn, IrValue *addr, Type *t);
+IrValue *gen_base_adjust(Fn *fn, IrValue *p, BaseSpec **path, uint32_t n, bool to_base, bool null);
+
+// ---- expr.c ----
+IrValue *gen_scalar(Fn *fn, Expr *e); // prvalue of scalar type (i1 for bool)
+void gen_void(Fn *fn, Expr *e);       // for its effects
+void gen_cond(Fn *fn, Expr *e, IrBlock *t, IrBlock *f);
+IrValue *gen_arith(Fn *fn, CxxOp op, Type *t, IrValue *a, IrValue *b);
+IrValue *gen_bool_of(Fn *fn, IrValue *v, Type *t);
+IrValue *gen_addr(Fn *fn, Expr *e);                    // address of a glvalue
+IrValue *gen_const_value(Fn *fn, IrConst *c, Type *t); // memory form to value form
+void gen_error(Fn *fn, Pos pos, const char *what);
+
+// ---- cast.c ----
+IrValue *gen_cast(Fn *fn, Expr *e);
+IrValue *gen_convert(Fn *fn, IrValue *v, Type *from, Type *to);
+
+// ---- agg.c ----
+void gen_agg(Fn *fn, Expr *e, Place dst);  // evaluates a class/array prvalue into dst
+void gen_init(Fn *fn, Expr *e, Place dst); // any initialiser into an object (scalars, references)
+void gen_zero(Fn *fn, Place dst);
+void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size);
+Place gen_temp(Fn *fn, Type *t);
+void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
+                    void (*each)(Fn *, Place, void *), void *data);
+
+// ---- call.c ----
+IrValue *gen_call(Fn *fn, Expr *e, Place *dst); // dst: where a class result goes, or NULL
+void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
+void gen_destroy(Fn *fn, Place obj);
+IrValue *gen_new(Fn *fn, Expr *e);
+void gen_delete(Fn *fn, Expr *e);
+
+// ---- cleanup.c ----
+void gen_push_cleanup(Fn *fn, IrValue *addr, Type *t);
+void gen_run_cleanups(Fn *fn, Cleanup *until); // emits, keeps the list
+void gen_pop_cleanups(Fn *fn, Cleanup *until); // emits and pops
+void gen_goto_cleanups(Fn *fn, const Stmt *label);
+
+// ---- stmt.c, asm.c, builtin.c, vtable.c, debug.c ----
+void gen_stmt(Fn *fn, Stmt *s);
+void gen_local(Fn *fn, VarDecl *v);
+void gen_asm(Fn *fn, Stmt *s);
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst);
+IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
+IrGlobal *gen_vtable(Gen *g, ClassDecl *c);
+void gen_init_vptrs(Fn *fn, ClassDecl *c, IrValue *this_);
+void gen_loc(Fn *fn, Pos pos);
+IrMd *gen_di_function(Gen *g, FuncDecl *f);
+
+static inline IrBlock *gen_block(Fn *fn, const char *name) {
+    return ir_block_new(fn->f, atom_cstr(fn->g->ctx, name));
+}
+static inline bool gen_reachable(const Fn *fn) {
+    return fn->b.bb && !ir_term(fn->b.bb);
+}
+// Branches unless the block already ended, and continues in `next`.
+static inline void gen_goto(Fn *fn, IrBlock *next) {
+    if (gen_reachable(fn)) ir_br(&fn->b, next);
+}
+static inline void gen_at(Fn *fn, IrBlock *bb) {
+    ir_at_end(&fn->b, bb);
+}
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// irgen: elaborated C++ (src/cxx) to IR (src/ir).
+//
+// Contract: the front end has finished (cxx_run): every function on x->work has its body, every
+// variable on x->work_vars is needed. Generation reports only what cannot be expressed in device
+// code (irgen_diag.def); it never changes the AST. All pointers in the generated IR are generic;
+// variables live in their space and are used through an address space cast.
+#ifndef CUPRUM_IRGEN_H
+#define CUPRUM_IRGEN_H
+
+#include "cxx/cxx.h"
+#include "ir/ir.h"
+
+typedef struct IrGenOptions {
+    uint32_t sm; // 90, 100, ...
+    bool ftz, prec_div, prec_sqrt, fmad, fast_math;
+    bool line_info; // emit !dbg locations
+    bool emit_all;  // internal functions that no kernel reaches, too (--emit=ir of a library)
+} IrGenOptions;
+
+// Generates the module; memory is the module's own. Errors are reported through x->ctx; the
+// module is then incomplete and must not be used further.
+IrModule *irgen_module(Cxx *x, const IrGenOptions *opt);
+
+extern const DiagRow irgen_diag_rows[];
+#endif

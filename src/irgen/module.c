@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module: declarations of functions and variables on demand, the work list, strings.
+#include "irgen/gen.h"
+
+const DiagRow irgen_diag_rows[] = {
+#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
+#include "irgen/irgen_diag.def"
+#undef DIAG
+};
+
+static Atom atom_str_attr(Gen *g, int64_t a, int64_t b, int64_t c) {
+    if (b < 0) return atom_printf(g->ctx, "%lld", (long long)a);
+    return atom_printf(g->ctx, "%lld,%lld,%lld", (long long)a, (long long)b, (long long)c);
+}
+
+// Launch bounds become LLVM's string attributes (NVPTX usage, "nvvm.maxntid" ...).
+static void kernel_attrs(Gen *g, IrFunc *f, FuncDecl *fd) {
+    LaunchBounds *lb = fd->bounds;
+    f->cc = IR_CC_PTX_KERNEL;
+    if (!lb) return;
+    if (lb->max_threads > 0) {
+        ir_fn_attr_str(f, "nvvm.maxntid",
+                       atom_str(g->ctx, atom_str_attr(g, lb->max_threads, -1, 0)));
+    }
+    if (lb->min_blocks > 0) {
+        ir_fn_attr_str(f, "nvvm.minctasm",
+                       atom_str(g->ctx, atom_str_attr(g, lb->min_blocks, -1, 0)));
+    }
+    if (lb->max_blocks_per_cluster > 0) {
+        ir_fn_attr_str(f, "nvvm.maxclusterrank",
+                       atom_str(g->ctx, atom_str_attr(g, lb->max_blocks_per_cluster, -1, 0)));
+    }
+    if (lb->maxnreg > 0) {
+        ir_fn_attr_str(f, "nvvm.maxnreg", atom_str(g->ctx, atom_str_attr(g, lb->maxnreg, -1, 0)));
+    }
+    if (lb->cluster[0] > 0) {
+        ir_fn_attr_str(f, "nvvm.cluster_dim",
+                       atom_str(g->ctx, atom_str_attr(g, lb->cluster[0], CU_MAX(lb->cluster[1], 1),
+                                                      CU_MAX(lb->cluster[2], 1))));
+    }
+    if (lb->reqntid[0] > 0) {
+        ir_fn_attr_str(f, "nvvm.reqntid",
+                       atom_str(g->ctx, atom_str_attr(g, lb->reqntid[0], CU_MAX(lb->reqntid[1], 1),
+                                                      CU_MAX(lb->reqntid[2], 1))));
+    }
+}
+
+static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
+    bool kernel = fd->d.cuda & CU_GLOBAL;
+    int at = 0;
+    if (gen_returns_indirect(g, ft->ret)) {
+        ir_fn_attr_type(f, at, IR_ATTR_SRET, gen_mem_type(g, ft->ret));
+        ir_fn_attr(f, at++, IR_ATTR_NOALIAS);
+    }
+    if (fd->cls && !(fd->d.flags & DF_STATIC)) at++;
+    for (uint32_t i = 0; i < ft->nparam; i++, at++) {
+        Type *t = ft->param[i];
+        if (t->kind == TY_CLASS && (kernel || gen_by_value(g, t))) {
+            ir_fn_attr_type(f, at, IR_ATTR_BYVAL, gen_mem_type(g, t));
+            ir_fn_attr_int(f, at, IR_ATTR_ALIGN, gen_align(g, t));
+        }
+        VarDecl *p = i < fd->nparam ? fd->param[i] : NULL;
+        if (!p) continue;
+        if (p->d.type->kind == TY_PTR && (p->d.type->quals & Q_RESTRICT)) {
+            ir_fn_attr(f, at, IR_ATTR_NOALIAS);
+        }
+        if (kernel && (p->d.cuda & CU_GRID_CONSTANT)) {
+            const IrAttrSet *s = ir_attrs_get(&f->attrs, at);
+            s = ir_attr_add_str(g->m, s, atom_cstr(g->ctx, "nvvm.grid_constant"), 0);
+            ir_attrs_set(g->m, &f->attrs, at, s);
+        }
+    }
+}
+
+static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
+    if (fd->d.cuda & CU_GLOBAL) {
+        if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
+        return fd->tmpl || (fd->cls && fd->cls->tmpl) ? IR_WEAK_ODR : IR_EXTERNAL;
+    }
+    return IR_INTERNAL; // whole-program mode: only kernels and variables are visible
+}
+
+IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
+    void **slot = map_slot(&g->globals, (uintptr_t)fd);
+    if (*slot) return *slot;
+    const FuncType *ft = &fd->d.type->u.func;
+    bool method = fd->cls && !(fd->d.flags & DF_STATIC);
+    IrType *fty = gen_func_type(g, fd, ft, method ? fd->cls->d.type : NULL);
+    Atom name = cxx_mangle(g->x, &fd->d);
+    IrFunc *f = ir_func_new(g->m, name, fty, func_linkage(g, fd));
+    map_put(&g->globals, (uintptr_t)fd, f);
+    f->g.pos = fd->d.pos;
+    if (fd->d.cuda & CU_GLOBAL) kernel_attrs(g, f, fd);
+    param_attrs(g, f, fd, ft);
+    if (fd->forceinline) ir_fn_attr(f, IR_AT_FN, IR_ATTR_ALWAYSINLINE);
+    if (fd->noinline) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOINLINE);
+    if (fd->noreturn) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NORETURN);
+    ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
+    ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
+    if (!fd->defined) {
+        f->g.linkage = IR_EXTERNAL;
+        diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, atom_str(g->ctx, name));
+    }
+    return f;
+}
+
+static uint32_t var_space(const VarDecl *v) {
+    if (v->d.cuda & CU_SHARED) return IR_AS_SHARED;
+    if (v->d.cuda & CU_CONSTANT) return IR_AS_CONST;
+    return IR_AS_GLOBAL;
+}
+
+static IrConst *var_init(Gen *g, VarDecl *v, IrType *ty) {
+    if (v->d.cuda & CU_SHARED) return ir_undef(g->m, ty);
+    cxx_var_init(g->x, v);
+    if (!v->init) return ir_null(g->m, ty);
+    ConstVal *c = cxx_var_const(g->x, v);
+    if (!c) {
+        diag(g->ctx, GEN_ROW(gen_dynamic_init), v->d.pos, atom_str(g->ctx, v->d.name));
+        return ir_null(g->m, ty);
+    }
+    return gen_const(g, c, v->d.type);
+}
+
+IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
+    void **slot = map_slot(&g->globals, (uintptr_t)v);
+    if (*slot) return *slot;
+    IrType *ty = gen_mem_type(g, v->d.type);
+    bool dynamic_shared = (v->d.cuda & CU_SHARED) && (v->d.flags & DF_EXTERN);
+    bool internal = v->d.linkage == LK_INTERNAL || v->storage == STOR_STATIC || v->fn;
+    IrLinkage l = internal && !dynamic_shared ? IR_INTERNAL : IR_EXTERNAL;
+    IrGlobal *var = ir_var_new(g->m, cxx_mangle(g->x, &v->d), ty, var_space(v), l, NULL);
+    map_put(&g->globals, (uintptr_t)v, var);
+    var->pos = v->d.pos;
+    var->align = CU_MAX(gen_align(g, v->d.type), v->align);
+    if (!dynamic_shared) var->init = var_init(g, v, ty);
+    if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
+    if (v->d.cuda & CU_MANAGED) {
+        const IrAttrSet *s =
+            ir_attr_add_str(g->m, var->attrs, atom_cstr(g->ctx, "nvvm.managed"), 0);
+        var->attrs = s;
+    }
+    // A const variable with no space of its own (constexpr table used by device code).
+    bool spaced = v->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED);
+    if (!spaced && (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR)) {
+        var->constant = true;
+        var->linkage = IR_INTERNAL;
+    }
+    return var;
+}
+
+IrValue *gen_generic(Gen *g, IrGlobal *v) {
+    if (v->v.type == g->m->ty_ptr) return &v->v;
+    return &ir_ccast(g->m, IR_ADDRSPACECAST, (IrConst *)v, g->m->ty_ptr)->v;
+}
+
+IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array) {
+    IrType *ty = gen_mem_type(g, array);
+    IrType *el = ty->elem;
+    ArenaMark mark = arena_mark(&g->ctx->scratch);
+    char *full = arena_zalloc(&g->ctx->scratch, ty->size + 1, 1);
+    memcpy(full, bytes, CU_MIN((uint64_t)n * el->size, ty->size));
+    Atom key = atom_intern(g->ctx, full, ty->size);
+    arena_reset(&g->ctx->scratch, mark);
+    void **slot = map_slot(&g->strings, ((uint64_t)ty->id << 32) | key);
+    if (!*slot) {
+        IrConst *init = ir_data(g->m, ty, atom_str(g->ctx, key), ty->size);
+        Atom name = g->nstr ? atom_printf(g->ctx, "$str$%u", g->nstr) : atom_cstr(g->ctx, "$str");
+        g->nstr++;
+        IrGlobal *v = ir_var_new(g->m, name, ty, IR_AS_GLOBAL, IR_PRIVATE, init);
+        v->constant = true;
+        v->unnamed_addr = 1;
+        v->align = (uint32_t)el->size;
+        map_put(&g->strings, ((uint64_t)ty->id << 32) | key, v);
+        slot = map_slot(&g->strings, ((uint64_t)ty->id << 32) | key);
+    }
+    return (IrConst *)gen_generic(g, *slot);
+}
+
+IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param) {
+    Atom a = atom_cstr(g->ctx, name);
+    IrGlobal *old = ir_find(g->m, a);
+    if (old) return (IrFunc *)old;
+    IrFunc *f = ir_func_new(g->m, a, ir_ty_func(g->m, ret, n, param, false), IR_EXTERNAL);
+    ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
+    return f;
+}
+
+static void module_flags(Gen *g) {
+    IrModule *m = g->m;
+    IrMd *ver[4];
+    const uint32_t v[4] = {2, 0, 3, 2};
+    for (int i = 0; i < 4; i++) ver[i] = ir_md_int(m, v[i]);
+    ir_named_md_add(m, atom_cstr(g->ctx, "nvvmir.version"), ir_md_node(m, 4, ver));
+}
+
+IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
+    Ctx *ctx = x->ctx;
+    Gen *g = arena_new(&ctx->perm, Gen);
+    g->x = x;
+    g->ctx = ctx;
+    g->opt = *opt;
+    g->m = ir_module_new(ctx, atom_cstr(ctx, "cuda"));
+    map_init(&g->types, &ctx->perm);
+    map_init(&g->globals, &ctx->perm);
+    map_init(&g->strings, &ctx->perm);
+    map_init(&g->vtables, &ctx->perm);
+    map_init(&g->di_sub, &ctx->perm);
+    module_flags(g);
+    for (uint32_t i = 0; i < x->work_vars.n; i++) gen_var_decl(g, x->work_vars.at[i]);
+    for (uint32_t i = 0; i < x->work.n; i++) {
+        FuncDecl *fd = x->work.at[i];
+        if (fd->builtin || fd->d.flags & DF_INVALID || !fd->defined || fd->deleted) continue;
+        IrFunc *f = gen_func_decl(g, fd);
+        if (ir_is_decl(f)) gen_func_body(g, fd, f);
+    }
+    return g->m;
+}
