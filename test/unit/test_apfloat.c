@@ -39,7 +39,7 @@ static int sd(double a, double b) {
 static int sf(float a, float b) {
     return (isnan(a) && isnan(b)) || memcmp(&a, &b, 4) == 0;
 }
-int main() {
+int main(void) {
     Ctx c;
     ctx_init(&c);
     for (int i = 0; i < 300000; i++) {
