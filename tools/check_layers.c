@@ -222,17 +222,17 @@ static void check_functions(Check *c, bool verbose) {
     }
 }
 
-// Marks every `D_name` of the code in a set, so that each row is one look-up.
+// Collects every identifier of the code, D_ taken off (modules have short macros that add it), so
+// that each row is one look-up.
 static void check_rows(Check *c) {
     Map used;
     map_init(&used, &c->ctx.perm);
-    const char *s = buf_cstr(&c->all_code);
-    while ((s = strstr(s, "D_"))) {
-        s += 2;
+    for (const char *s = buf_cstr(&c->all_code); *s;) {
         size_t n = 0;
         while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
-        map_put(&used, atom_intern(&c->ctx, s, n), c);
-        s += n;
+        size_t skip = n > 2 && s[0] == 'D' && s[1] == '_' ? 2 : 0;
+        if (n) map_put(&used, atom_intern(&c->ctx, s + skip, n - skip), c);
+        s += n + !n;
     }
     for (uint32_t i = 0; i < c->rows.n; i++) {
         const DiagUse *u = &c->rows.at[i];

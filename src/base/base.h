@@ -98,9 +98,11 @@ void *vec_grow_(Arena *a, void *at, uint32_t n, uint32_t *cap, size_t elem, uint
         vec_reserve((a), (v), (v)->n + 1);                                                         \
         (v)->at[(v)->n++] = (x);                                                                   \
     } while (0)
-#define vec_pop(v)           ((v)->at[--(v)->n])
-#define vec_last(v)          ((v)->at[(v)->n - 1])
-#define VEC_FOREACH(T, p, v) for (T *p = (v)->at, *p##_end_ = p + (v)->n; p != p##_end_; p++)
+#define vec_pop(v)  ((v)->at[--(v)->n])
+#define vec_last(v) ((v)->at[(v)->n - 1])
+// (NULL + 0 is undefined in C: an empty array is not added to.)
+#define VEC_FOREACH(T, p, v)                                                                       \
+    for (T *p = (v)->at, *p##_end_ = (v)->n ? p + (v)->n : p; p != p##_end_; p++)
 
 // ---- map.c: open addressing, iteration in insertion order --------------------------------------
 
@@ -132,7 +134,8 @@ void map_init(Map *m, Arena *a);
 void *map_get(const Map *m, uint64_t key); // NULL when absent
 void map_put(Map *m, uint64_t key, void *val);
 void **map_slot(Map *m, uint64_t key); // the value's place, inserted as NULL; valid until next put
-#define MAP_FOREACH(e, m) for (MapEntry *e = (m)->entry, *e##_end_ = e + (m)->n; e != e##_end_; e++)
+#define MAP_FOREACH(e, m)                                                                          \
+    for (MapEntry *e = (m)->entry, *e##_end_ = (m)->n ? e + (m)->n : e; e != e##_end_; e++)
 
 // Hash-consing: a set of pointers found by a caller-given hash and equality. The set stores the
 // hash; `eq(key, item)` decides. Used for types, constants, template argument lists.

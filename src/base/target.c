@@ -48,14 +48,14 @@ static const FeatureRow features[] = {
 #define SM(...)
 #define A(n)                      (1u << BIT_##n)
 #define F(n)                      (1u << BIT_##n)
-#define FEATURE(id, v, text, ...) [TF_##id] = {.name = #id, .doc = text, .ptx = v, __VA_ARGS__},
+#define FEATURE(id, v, text, ...) [SMF_##id] = {.name = #id, .doc = text, .ptx = v, __VA_ARGS__},
 #include "base/target.def"
 #undef SM
 #undef FEATURE
 #undef A
 #undef F
 };
-_Static_assert(CU_COUNT(features) == TF_COUNT, "one row per feature");
+_Static_assert(CU_COUNT(features) == SMF_COUNT, "one row per feature");
 
 const Target *target_all(uint32_t *count) {
     *count = CU_COUNT(targets);

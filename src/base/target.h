@@ -8,11 +8,11 @@
 
 typedef enum {
 #define SM(...)
-#define FEATURE(name, ...) TF_##name,
+#define FEATURE(name, ...) SMF_##name,
 #include "base/target.def"
 #undef SM
 #undef FEATURE
-    TF_COUNT
+    SMF_COUNT
 } TargetFeature;
 
 typedef struct {

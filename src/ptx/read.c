@@ -736,8 +736,9 @@ static void read_version(Reader *r) {
     rd_next(r);
     double v = 0;
     if (r->tok.kind == TK_FLT) memcpy(&v, &r->tok.ival, 8);
-    if (v < 1.0 || v > 9.9) rd_error(r, PTXD_expected, "a PTX version", rd_tok_text(r));
-    r->m->version = (uint32_t)(v * 10 + 0.5);
+    bool good = v >= 1.0 && v <= 9.9;
+    if (!good) rd_error(r, PTXD_expected, "a PTX version", rd_tok_text(r));
+    r->m->version = good ? (uint32_t)(v * 10 + 0.5) : 0;
     rd_next(r);
 }
 

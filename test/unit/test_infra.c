@@ -141,18 +141,18 @@ static void test_targets(void) {
                             "__CUDA_ARCH_FAMILY_SPECIFIC__=900 __CUDA_ARCH_SPECIFIC__=900 "
                             "__CUDA_ARCH_FEAT_SM90_ALL=1 __CUDA_ARCH__=1030 "
                             "__CUDA_ARCH_LIST__=1030 __CUDA_ARCH_FAMILY_SPECIFIC__=1030 ");
-    CHECK(!target_has(target_find(75, 0), TF_redux) && target_has(target_find(121, 0), TF_redux));
-    CHECK(target_has(t, TF_wgmma) && !target_has(target_find(90, 0), TF_wgmma) &&
-          !target_has(target_find(100, 'a'), TF_wgmma));
-    CHECK(target_has(target_find(103, 'f'), TF_tcgen05) &&
-          !target_has(target_find(103, 0), TF_tcgen05));
-    CHECK(target_feature_first(TF_cluster) == target_find(90, 0));
-    CHECK(target_feature_first(TF_tcgen05) == target_find(100, 'a'));
+    CHECK(!target_has(target_find(75, 0), SMF_redux) && target_has(target_find(121, 0), SMF_redux));
+    CHECK(target_has(t, SMF_wgmma) && !target_has(target_find(90, 0), SMF_wgmma) &&
+          !target_has(target_find(100, 'a'), SMF_wgmma));
+    CHECK(target_has(target_find(103, 'f'), SMF_tcgen05) &&
+          !target_has(target_find(103, 0), SMF_tcgen05));
+    CHECK(target_feature_first(SMF_cluster) == target_find(90, 0));
+    CHECK(target_feature_first(SMF_tcgen05) == target_find(100, 'a'));
     CHECK(target_runs_on(target_find(100, 'f'), target_find(103, 0)) &&
           !target_runs_on(target_find(100, 'f'), target_find(110, 'a')) &&
           !target_runs_on(target_find(103, 'f'), target_find(100, 'a')) &&
           target_runs_on(target_find(80, 0), t) && !target_runs_on(t, target_find(100, 'a')));
-    for (int f = 0; f < TF_COUNT; f++) {
+    for (int f = 0; f < SMF_COUNT; f++) {
         CHECK(target_feature_first((TargetFeature)f) && target_feature_ptx((TargetFeature)f) <= 90);
     }
     ctx_free(&ctx);
