@@ -230,7 +230,10 @@ static void check_rows(Check *c) {
     for (const char *s = buf_cstr(&c->all_code); *s;) {
         size_t n = 0;
         while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
-        size_t skip = n > 2 && s[0] == 'D' && s[1] == '_' ? 2 : 0;
+        size_t skip = 0; // D_, or a module's own PTXD_
+        while (skip < n && isupper((unsigned char)s[skip])) skip++;
+        bool prefixed = skip && skip + 1 < n && s[skip] == '_' && s[skip - 1] == 'D';
+        skip = prefixed ? skip + 1 : 0;
         if (n) map_put(&used, atom_intern(&c->ctx, s + skip, n - skip), c);
         s += n + !n;
     }
