@@ -104,25 +104,38 @@ static void symbol_add(IrModule *m, IrGlobal *g, Atom name) {
 
 IrGlobal *ir_var_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *init) {
     IrGlobal *g = arena_new(&m->arena, IrGlobal);
-    global_init(m, g, IR_C_VAR, vty, as, l);
+    ir_var_place(m, g, name, vty, as, l);
     g->init = init;
+    return g;
+}
+
+void ir_var_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t as, IrLinkage l) {
+    global_init(m, g, IR_C_VAR, vty, as, l);
     g->align = vty->sized ? vty->align : 1;
     symbol_add(m, g, name);
     vec_push(&m->arena, &m->vars, g);
-    return g;
 }
 
 IrGlobal *ir_alias_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *to) {
     IrGlobal *g = arena_new(&m->arena, IrGlobal);
-    global_init(m, g, IR_C_ALIAS, vty, as, l);
+    ir_alias_place(m, g, name, vty, as, l);
     g->init = to;
+    return g;
+}
+
+void ir_alias_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t as, IrLinkage l) {
+    global_init(m, g, IR_C_ALIAS, vty, as, l);
     symbol_add(m, g, name);
     vec_push(&m->arena, &m->aliases, g);
-    return g;
 }
 
 IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l) {
     IrFunc *f = arena_new(&m->arena, IrFunc);
+    ir_func_init(m, f, fty, l);
+    return f;
+}
+
+void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l) {
     global_init(m, &f->g, IR_C_FUNC, fty, 0, l);
     f->nargs = (uint32_t)fty->n;
     f->arg = arena_array(&m->arena, IrArg *, f->nargs);
@@ -136,7 +149,6 @@ IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l) {
         args[i].index = i;
     }
     f->nvalues = f->nargs;
-    return f;
 }
 
 void ir_func_register(IrModule *m, IrFunc *f, Atom name) {

@@ -291,3 +291,22 @@ IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *ft
     memcpy(overload, slot, *n * sizeof(IrType *));
     return id;
 }
+
+void ir_intrin_adopt(IrModule *m, IrFunc *f) {
+    IrType *slot[IR_MAX_OVERLOAD] = {0};
+    uint32_t n = 0;
+    const char *name = atom_str(m->ctx, f->g.v.name);
+    IrIntrin id = ir_intrinsic_find(m, name, strlen(name), f->g.vty, slot, &n);
+    if (!id) return;
+    Key key = {id, n, slot};
+    uint64_t h = key_hash(&key);
+    f->intrin = (uint16_t)id;
+    f->noverload = n;
+    f->overload = arena_copy(&m->arena, slot, n * sizeof(IrType *), sizeof(void *));
+    f->attrs = (IrAttrList){0};
+    ir_intrin_set_attrs(m, f);
+    if (!cons_find(&m->intern->intrins, h, key_eq, &key)) cons_add(&m->intern->intrins, h, f);
+    // the names of the typed-pointer dialects (".p0i8") become the present ones
+    char *now = ir_intrin_mangle(m, id, n, f->overload, &m->arena);
+    if (strcmp(now, name) != 0) ir_global_rename(&f->g, atom_cstr(m->ctx, now));
+}

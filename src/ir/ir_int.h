@@ -10,6 +10,7 @@
 struct IrIntern {
     pthread_mutex_t lock;
     bool shared; // in the parallel phase
+    VEC(IrType *) all_types;
     ConsSet types, consts, attrs, mds, strings, intrins;
     Map ints, ptrs; // by width; by address space
     Map named;      // struct name -> IrType
@@ -31,6 +32,12 @@ void ir_types_init(IrModule *m);
 Atom ir_unique_name(IrModule *m, const Map *taken, Atom base);
 // The declaration gets its symbol and its place (func.c); the lock is held.
 void ir_func_register(IrModule *m, IrFunc *f, Atom name);
+// Fill an object that was made when its name was first met (parse.c).
+void ir_var_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t as, IrLinkage l);
+void ir_alias_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t as, IrLinkage l);
+void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
+void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
+bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
 IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
 bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
                         IrType **slot, uint32_t *nslot);

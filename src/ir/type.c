@@ -33,6 +33,7 @@ static IrType *type_new(IrModule *m, IrTypeKind kind) {
     t->m = m;
     t->align = 1;
     t->id = m->intern->ntypes++;
+    vec_push(&m->arena, &m->intern->all_types, t);
     return t;
 }
 
@@ -161,6 +162,30 @@ static void layout_derived(IrModule *m, IrType *t) {
     case IR_TY_STRUCT: layout_struct(m, t); break;
     default: break;
     }
+}
+
+// Layouts again, members before what contains them.
+static bool relayout(IrModule *m, IrType *t, uint8_t *state, int depth) {
+    if (state[t->id] == 2) return true;
+    if (state[t->id] == 1 || depth > 1000) return false;
+    state[t->id] = 1;
+    bool ok = true;
+    if (t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR) {
+        ok = relayout(m, t->elem, state, depth + 1);
+    } else if (t->kind == IR_TY_STRUCT) {
+        for (uint64_t i = 0; ok && i < t->n; i++) ok = relayout(m, t->sub[i], state, depth + 1);
+    }
+    if (ok && !t->opaque) layout_derived(m, t);
+    state[t->id] = 2;
+    return ok;
+}
+
+bool ir_types_relayout(IrModule *m) {
+    uint32_t n = m->intern->all_types.n;
+    uint8_t *state = arena_array(&m->arena, uint8_t, n);
+    bool ok = true;
+    for (uint32_t i = 0; i < n && ok; i++) ok = relayout(m, m->intern->all_types.at[i], state, 0);
+    return ok;
 }
 
 static IrType *type_intern(IrModule *m, const IrType *key) {

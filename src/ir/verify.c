@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier: collects every violation of LLVM's rules and of our own invariants (operand order,
+// use lists, phis first, one terminator). One checking function per shape of instruction.
+//
+// Dominance is decided with immediate dominators computed here (Cooper, Harvey, Kennedy 2001), not
+// by src/analysis, so that a mistake there cannot hide one here.
+#include "ir/ir_int.h"
+
+typedef struct {
+    IrModule *m;
+    IrFunc *fn;
+    IrVerifyResult *r;
+    Arena *a;
+    uint32_t nerrors;
+    // by block id
+    uint32_t *rpo_no; // 1-based; 0: not reachable
+    IrBlock **idom;
+    uint32_t *pos; // by value id: place within its block, 1-based
+} Verify;
+
+static void CU_PRINTF(3, 4) bad(Verify *v, const IrInst *i, const char *fmt, ...) {
+    if (v->nerrors++ >= 100) return;
+    Buf b;
+    va_list ap;
+    buf_init(&b, v->r->arena);
+    if (v->fn) buf_printf(&b, "@%s: ", atom_str(v->m->ctx, v->fn->g.v.name));
+    va_start(ap, fmt);
+    buf_vprintf(&b, fmt, ap);
+    va_end(ap);
+    if (i) {
+        buf_putc(&b, ':');
+        ir_print_inst(i, &b);
+        if (b.at[b.n - 1] == '\n') b.n--;
+    }
+    vec_push(v->r->arena, &v->r->error, buf_cstr(&b));
+}
+
+#define NEED(cond, ...)                                                                            \
+    do {                                                                                           \
+        if (!(cond)) {                                                                             \
+            bad(v, i, __VA_ARGS__);                                                                \
+            return;                                                                                \
+        }                                                                                          \
+    } while (0)
+
+static IrType *ty(const IrInst *i, uint32_t k) {
+    return ir_op(i, k)->type;
+}
+
+// ---- shapes ----
+
+static void check_binary(Verify *v, const IrInst *i) {
+    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0) == i->v.type, "operand types differ");
+    IrType *e = ir_ty_scalar(i->v.type);
+    bool is_int = (ir_ops[i->v.op].props & IRP_INT) != 0;
+    NEED(is_int ? e->kind == IR_TY_INT : ir_ty_is_fp(e), "operator on a wrong type");
+}
+
+static void check_cast(Verify *v, const IrInst *i) {
+    NEED(i->nops == 1, "one operand expected");
+    IrType *f = ty(i, 0), *t = i->v.type, *fe = ir_ty_scalar(f), *te = ir_ty_scalar(t);
+    bool shape = (f->kind == IR_TY_VECTOR) == (t->kind == IR_TY_VECTOR) &&
+                 (f->kind != IR_TY_VECTOR || f->n == t->n);
+    bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
+    bool ff = ir_ty_is_fp(fe) && ir_ty_is_fp(te), ok = false;
+    switch (i->v.op) {
+    case IR_TRUNC: ok = ii && fe->bits > te->bits; break;
+    case IR_ZEXT:
+    case IR_SEXT: ok = ii && fe->bits < te->bits; break;
+    case IR_FPTRUNC: ok = ff && fe->bits > te->bits; break;
+    case IR_FPEXT: ok = ff && fe->bits < te->bits; break;
+    case IR_FPTOUI:
+    case IR_FPTOSI: ok = ir_ty_is_fp(fe) && te->kind == IR_TY_INT; break;
+    case IR_UITOFP:
+    case IR_SITOFP: ok = fe->kind == IR_TY_INT && ir_ty_is_fp(te); break;
+    case IR_PTRTOINT: ok = fe->kind == IR_TY_PTR && te->kind == IR_TY_INT; break;
+    case IR_INTTOPTR: ok = fe->kind == IR_TY_INT && te->kind == IR_TY_PTR; break;
+    case IR_ADDRSPACECAST:
+        ok = fe->kind == IR_TY_PTR && te->kind == IR_TY_PTR && fe->as != te->as;
+        break;
+    default: // bitcast changes shapes freely
+        shape = true;
+        ok = fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR
+                 ? f == t
+                 : ir_ty_bits(f) == ir_ty_bits(t) && !ir_ty_is_agg(f) && !ir_ty_is_agg(t);
+    }
+    NEED(shape && ok, "invalid cast");
+}
+
+static void check_cmp(Verify *v, const IrInst *i) {
+    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1), "operand types differ");
+    IrType *e = ir_ty_scalar(ty(i, 0));
+    bool ok = i->v.op == IR_ICMP
+                  ? (e->kind == IR_TY_INT || e->kind == IR_TY_PTR) && i->pred >= IR_EQ
+                  : ir_ty_is_fp(e) && i->pred < IR_EQ;
+    NEED(ok, "comparison of a wrong type");
+    NEED(i->v.type == ir_ty_with_shape(v->m, v->m->ty_i1, ty(i, 0)), "result is not i1");
+}
+
+static void check_ret(Verify *v, const IrInst *i) {
+    IrType *t = ir_func_ret(v->fn);
+    NEED(t->kind == IR_TY_VOID ? i->nops == 0 : i->nops == 1 && ty(i, 0) == t,
+         "returns another type than the function");
+}
+
+static bool is_block(const IrInst *i, uint32_t k) {
+    return ir_op(i, k)->kind == IR_V_BLOCK;
+}
+
+static void check_br(Verify *v, const IrInst *i) {
+    if (i->nops == 1) {
+        NEED(is_block(i, 0), "branch to no block");
+        return;
+    }
+    NEED(i->nops == 3 && ir_ty_is_i(ty(i, 0), 1) && is_block(i, 1) && is_block(i, 2),
+         "branch needs an i1 and two blocks");
+}
+
+static void check_switch(Verify *v, const IrInst *i) {
+    NEED(i->nops >= 2 && i->nops % 2 == 0 && ty(i, 0)->kind == IR_TY_INT && is_block(i, 1),
+         "bad switch");
+    Map seen;
+    map_init(&seen, v->a);
+    for (uint32_t k = 2; k < i->nops; k += 2) {
+        const IrValue *c = ir_op(i, k);
+        NEED(c->kind == IR_C_INT && c->type == ty(i, 0) && is_block(i, k + 1), "bad switch case");
+        NEED(!map_get(&seen, (uintptr_t)c), "switch has a case twice");
+        map_put(&seen, (uintptr_t)c, (void *)(uintptr_t)i);
+    }
+}
+
+static void check_indirectbr(Verify *v, const IrInst *i) {
+    NEED(i->nops >= 1 && ty(i, 0)->kind == IR_TY_PTR, "address expected");
+    for (uint32_t k = 1; k < i->nops; k++) NEED(is_block(i, k), "block expected");
+}
+
+static bool pow2(uint32_t n) {
+    return n && !(n & (n - 1));
+}
+
+static void check_alloca(Verify *v, const IrInst *i) {
+    NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_INT && i->aty && i->aty->sized, "bad alloca");
+    NEED(i->v.type->kind == IR_TY_PTR && pow2(i->align), "bad alloca");
+}
+
+static bool atomic_type(const IrType *t) {
+    bool kind = t->kind == IR_TY_INT || t->kind == IR_TY_PTR || ir_ty_is_fp(t);
+    return kind && t->store_size && !(t->store_size & (t->store_size - 1)) &&
+           ir_ty_bits(t) % 8 == 0;
+}
+
+static void check_load(Verify *v, const IrInst *i) {
+    NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_PTR, "address is no pointer");
+    NEED(i->v.type->sized && pow2(i->align), "loads a type without size, or bad alignment");
+    NEED(i->order != IR_RELEASE && i->order != IR_ACQ_REL, "bad ordering of a load");
+    NEED(!i->order || atomic_type(i->v.type), "bad type of an atomic load");
+}
+
+static void check_store(Verify *v, const IrInst *i) {
+    NEED(i->nops == 2 && ty(i, 1)->kind == IR_TY_PTR, "address is no pointer");
+    NEED(ty(i, 0)->sized && pow2(i->align), "stores a type without size, or bad alignment");
+    NEED(i->order != IR_ACQUIRE && i->order != IR_ACQ_REL, "bad ordering of a store");
+    NEED(!i->order || atomic_type(ty(i, 0)), "bad type of an atomic store");
+}
+
+static void check_gep(Verify *v, const IrInst *i) {
+    IrType *t = i->aty;
+    NEED(i->nops >= 1 && ir_ty_scalar(ty(i, 0))->kind == IR_TY_PTR, "base is no pointer");
+    NEED(t && t->sized, "source type has no size");
+    for (uint32_t k = 1; k < i->nops; k++) {
+        const IrValue *x = ir_op(i, k);
+        NEED(ir_ty_scalar(x->type)->kind == IR_TY_INT, "index is no integer");
+        if (k == 1) continue;
+        uint64_t at = 0;
+        if (t->kind == IR_TY_STRUCT) {
+            const IrConst *c = ir_as_const(x);
+            if (c && x->type->kind == IR_TY_VECTOR) c = ir_splat_value(v->m, (IrConst *)c);
+            NEED(c && c->v.kind == IR_C_INT && ir_fits_u64(c), "struct index is no constant");
+            at = ir_uval(c);
+            NEED(at < t->n, "struct index out of range");
+            t = t->sub[at];
+        } else {
+            NEED(t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR, "index into a scalar");
+            t = t->elem;
+        }
+    }
+    NEED(ir_ty_scalar(i->v.type)->kind == IR_TY_PTR &&
+             ir_ty_scalar(i->v.type)->as == ir_ty_scalar(ty(i, 0))->as,
+         "result type is wrong");
+}
+
+static void check_fence(Verify *v, const IrInst *i) {
+    NEED(i->nops == 0 && i->order >= IR_ACQUIRE, "bad ordering of a fence");
+}
+
+static void check_cmpxchg(Verify *v, const IrInst *i) {
+    NEED(i->nops == 3 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == ty(i, 2), "bad cmpxchg");
+    NEED(atomic_type(ty(i, 1)) && !ir_ty_is_fp(ty(i, 1)), "bad type of cmpxchg");
+    NEED(i->order >= IR_MONOTONIC && i->order2 >= IR_MONOTONIC && i->order2 != IR_RELEASE &&
+             i->order2 != IR_ACQ_REL,
+         "bad ordering of cmpxchg");
+    NEED(i->v.type->kind == IR_TY_STRUCT && i->v.type->n == 2 && i->v.type->sub[0] == ty(i, 1),
+         "bad result type of cmpxchg");
+}
+
+static void check_atomicrmw(Verify *v, const IrInst *i) {
+    NEED(i->nops == 2 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == i->v.type, "bad atomicrmw");
+    IrType *t = ty(i, 1), *e = ir_ty_scalar(t);
+    bool fp = i->pred >= IR_RMW_FADD && i->pred <= IR_RMW_FMIN;
+    bool ok = fp ? ir_ty_is_fp(e) : i->pred == IR_RMW_XCHG ? atomic_type(t) : t->kind == IR_TY_INT;
+    NEED(ok && i->order >= IR_MONOTONIC, "bad type or ordering of atomicrmw");
+}
+
+static void check_phi(Verify *v, const IrInst *i) {
+    NEED(i->nops % 2 == 0, "bad phi");
+    NEED(!i->prev || i->prev->v.op == IR_PHI, "phi behind another instruction");
+    uint32_t n = ir_phi_n(i), preds = ir_npreds(i->block);
+    NEED(n == preds, "phi has %u entries, its block %u predecessors", n, preds);
+    Map value; // predecessor -> value
+    map_init(&value, v->a);
+    for (uint32_t k = 0; k < n; k++) {
+        NEED(ir_phi_value(i, k)->type == i->v.type && is_block(i, 2 * k + 1), "bad phi entry");
+        IrBlock *from = ir_phi_block(i, k);
+        void **slot = map_slot(&value, (uintptr_t)from);
+        NEED(!*slot || *slot == ir_phi_value(i, k), "phi has two values for one predecessor");
+        *slot = ir_phi_value(i, k);
+    }
+    IR_FOREACH_PRED(u, i->block) {
+        NEED(map_get(&value, (uintptr_t)u->user->block), "phi lacks a predecessor");
+    }
+}
+
+static void check_select(Verify *v, const IrInst *i) {
+    NEED(i->nops == 3 && ty(i, 1) == i->v.type && ty(i, 2) == i->v.type, "operand types differ");
+    IrType *c = ty(i, 0);
+    NEED(ir_ty_is_i(c, 1) || c == ir_ty_with_shape(v->m, v->m->ty_i1, i->v.type),
+         "condition is not i1");
+}
+
+static void check_call(Verify *v, const IrInst *i) {
+    NEED(i->nops >= 1 && i->call && i->aty && i->aty->kind == IR_TY_FUNC, "bad call");
+    const IrType *f = i->aty;
+    uint32_t n = ir_call_nargs(i);
+    const IrValue *callee = ir_callee(i);
+    NEED(callee->kind == IR_V_ASM || callee->type->kind == IR_TY_PTR, "called value is no address");
+    NEED(f->vararg ? n >= f->n : n == f->n, "wrong number of arguments");
+    for (uint64_t k = 0; k < f->n; k++) {
+        NEED(ty(i, (uint32_t)k) == f->sub[k], "argument %u has a wrong type", (unsigned)k);
+    }
+    NEED(i->v.type == f->elem, "result type is wrong");
+    const IrFunc *fn = ir_called(i);
+    if (!fn) return;
+    NEED(fn->cc == i->call->cc || fn->intrin, "calling convention differs from the callee's");
+    NEED(fn->cc != IR_CC_PTX_KERNEL, "call of a kernel");
+    NEED(fn->g.m == v->m && !fn->g.dead, "callee is not in the module");
+    if (!fn->intrin) return;
+    NEED(fn->g.vty == f, "intrinsic called with another type");
+    for (uint32_t k = 0; k < n && k < 32; k++) {
+        NEED(!(ir_intrins[fn->intrin].immarg >> k & 1) || ir_op(i, k)->kind == IR_C_INT ||
+                 ir_op(i, k)->kind == IR_C_FP,
+             "argument %u of the intrinsic must be a constant", k);
+    }
+}
+
+static void check_value(Verify *v, const IrInst *i) { // extractvalue, insertvalue
+    IrType *t = ty(i, 0);
+    for (uint32_t k = 0; k < i->nidx; k++) {
+        NEED(ir_ty_is_agg(t) && i->idx[k] < t->n, "index out of range");
+        t = ir_ty_member(t, i->idx[k]);
+    }
+    NEED(i->nidx && t == (i->v.op == IR_EXTRACTVALUE ? i->v.type : ty(i, 1)),
+         "member type differs");
+    NEED(i->v.op == IR_EXTRACTVALUE || i->v.type == ty(i, 0), "result type is wrong");
+}
+
+static void check_element(Verify *v, const IrInst *i) {
+    bool ins = i->v.op == IR_INSERTELEMENT;
+    NEED(i->nops == (ins ? 3u : 2u) && ty(i, 0)->kind == IR_TY_VECTOR, "vector expected");
+    NEED(ty(i, ins ? 2 : 1)->kind == IR_TY_INT, "index is no integer");
+    NEED(ins ? ty(i, 1) == ty(i, 0)->elem && i->v.type == ty(i, 0) : i->v.type == ty(i, 0)->elem,
+         "element type differs");
+}
+
+static void check_shuffle(Verify *v, const IrInst *i) {
+    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0)->kind == IR_TY_VECTOR, "bad shuffle");
+    NEED(i->v.type->kind == IR_TY_VECTOR && i->v.type->n == i->nidx &&
+             i->v.type->elem == ty(i, 0)->elem,
+         "result type is wrong");
+    for (uint32_t k = 0; k < i->nidx; k++) {
+        NEED(i->mask[k] < 0 || (uint64_t)i->mask[k] < 2 * ty(i, 0)->n, "mask out of range");
+    }
+}
+
+static void check_unary(Verify *v, const IrInst *i) {
+    NEED(i->nops == 1 && ty(i, 0) == i->v.type, "operand type differs");
+    NEED(i->v.op == IR_FREEZE || ir_ty_is_fp(ir_ty_scalar(i->v.type)), "operator on a wrong type");
+}
+
+static void check_none(Verify *v, const IrInst *i) {}
+
+typedef void (*CheckFn)(Verify *, const IrInst *);
+static const CheckFn shape[IR_NOPS] = {
+    [IR_RET] = check_ret,
+    [IR_BR] = check_br,
+    [IR_SWITCH] = check_switch,
+    [IR_INDIRECTBR] = check_indirectbr,
+    [IR_UNREACHABLE] = check_none,
+    [IR_FNEG] = check_unary,
+    [IR_FREEZE] = check_unary,
+    [IR_ALLOCA] = check_alloca,
+    [IR_LOAD] = check_load,
+    [IR_STORE] = check_store,
+    [IR_GEP] = check_gep,
+    [IR_FENCE] = check_fence,
+    [IR_CMPXCHG] = check_cmpxchg,
+    [IR_ATOMICRMW] = check_atomicrmw,
+    [IR_ICMP] = check_cmp,
+    [IR_FCMP] = check_cmp,
+    [IR_PHI] = check_phi,
+    [IR_SELECT] = check_select,
+    [IR_CALL] = check_call,
+    [IR_VA_ARG] = check_none,
+    [IR_EXTRACTELEMENT] = check_element,
+    [IR_INSERTELEMENT] = check_element,
+    [IR_SHUFFLEVECTOR] = check_shuffle,
+    [IR_EXTRACTVALUE] = check_value,
+    [IR_INSERTVALUE] = check_value,
+};
+
+// ---- dominance ----
+
+static uint32_t postorder(Verify *v, IrBlock **order) {
+    typedef struct {
+        IrBlock *bb;
+        uint32_t next;
+    } Frame;
+    IrFunc *f = v->fn;
+    Frame *stack = arena_array(v->a, Frame, f->nblockids + 1);
+    uint8_t *seen = arena_array(v->a, uint8_t, f->nblockids + 1);
+    uint32_t n = 0, sp = 0;
+    stack[sp++] = (Frame){f->first, 0};
+    seen[f->first->v.id] = 1;
+    while (sp) {
+        Frame *t = &stack[sp - 1];
+        IrInst *term = ir_term(t->bb);
+        if (!term || t->next == ir_nsucc(term)) {
+            order[n++] = t->bb;
+            sp--;
+            continue;
+        }
+        IrBlock *s = ir_succ(term, t->next++);
+        if (seen[s->v.id]) continue;
+        seen[s->v.id] = 1;
+        stack[sp++] = (Frame){s, 0};
+    }
+    return n;
+}
+
+static IrBlock *intersect(Verify *v, IrBlock *a, IrBlock *b) {
+    while (a != b) {
+        while (v->rpo_no[a->v.id] > v->rpo_no[b->v.id]) a = v->idom[a->v.id];
+        while (v->rpo_no[b->v.id] > v->rpo_no[a->v.id]) b = v->idom[b->v.id];
+    }
+    return a;
+}
+
+static void dominators(Verify *v) {
+    IrFunc *f = v->fn;
+    IrBlock **order = arena_array(v->a, IrBlock *, f->nblockids + 1);
+    v->rpo_no = arena_array(v->a, uint32_t, f->nblockids + 1);
+    v->idom = arena_array(v->a, IrBlock *, f->nblockids + 1);
+    uint32_t n = postorder(v, order);
+    for (uint32_t k = 0; k < n; k++) v->rpo_no[order[k]->v.id] = n - k;
+    v->idom[f->first->v.id] = f->first;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = n - 1; k-- > 0;) {
+            IrBlock *bb = order[k], *d = NULL;
+            IR_FOREACH_PRED(u, bb) {
+                IrBlock *p = u->user->block;
+                if (!v->rpo_no[p->v.id] || !v->idom[p->v.id]) continue;
+                d = d ? intersect(v, d, p) : p;
+            }
+            if (d != v->idom[bb->v.id]) {
+                v->idom[bb->v.id] = d;
+                changed = true;
+            }
+        }
+    }
+}
+
+// a dominates b; walks up b's dominators, which the depth of the tree bounds.
+static bool dominates(const Verify *v, const IrBlock *a, const IrBlock *b) {
+    uint32_t na = v->rpo_no[a->v.id];
+    while (v->rpo_no[b->v.id] > na) b = v->idom[b->v.id];
+    return a == b;
+}
+
+static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
+    const IrInst *d = ir_as_inst(ir_op(i, k));
+    if (!d) return;
+    NEED(d->block && d->block->fn == v->fn && v->pos[d->v.id], "operand is not in the function");
+    const IrBlock *at = i->block;
+    if (i->v.op == IR_PHI) {
+        at = ir_phi_block(i, k / 2);
+    } else if (d->block == at) {
+        NEED(v->pos[d->v.id] < v->pos[i->v.id] || !v->rpo_no[at->v.id],
+             "used before its definition");
+        return;
+    }
+    if (!v->rpo_no[at->v.id]) return; // anything goes in unreachable code
+    NEED(v->rpo_no[d->block->v.id] && dominates(v, d->block, at), "definition does not dominate");
+}
+
+// ---- functions ----
+
+static void check_operands(Verify *v, const IrInst *i) {
+    for (uint32_t k = 0; k < i->nops; k++) {
+        const IrUse *u = &i->op[k];
+        NEED(u->value, "operand %u is missing", k);
+        NEED(u->user == i, "operand %u belongs to another user", k);
+        bool linked = u->value->kind <= IR_V_INST;
+        NEED(linked == (u->prevp != NULL) && (!linked || *u->prevp == u),
+             "use list of operand %u is broken", k);
+        if (u->value->kind == IR_V_ARG) {
+            NEED(((IrArg *)u->value)->fn == v->fn, "argument of another function");
+        } else if (u->value->kind == IR_V_BLOCK) {
+            NEED(((IrBlock *)u->value)->fn == v->fn, "block of another function");
+        } else if (u->value->kind >= IR_C_VAR) {
+            NEED(!((IrGlobal *)u->value)->dead && ((IrGlobal *)u->value)->m == v->m,
+                 "operand %u is a global that is not in the module", k);
+        }
+        check_dominance(v, i, k);
+    }
+}
+
+static void check_inst(Verify *v, const IrInst *i) {
+    uint32_t before = v->nerrors;
+    NEED(i->v.id < v->fn->nvalues, "id out of range");
+    check_operands(v, i);
+    if (v->nerrors != before) return;
+    NEED(!(i->v.flags & ~ir_ops[i->v.op].flags), "flag that the instruction cannot have");
+    CheckFn fn = shape[i->v.op];
+    if (fn) {
+        fn(v, i);
+    } else if (ir_ops[i->v.op].class == IRC_CAST) {
+        check_cast(v, i);
+    } else {
+        check_binary(v, i);
+    }
+    if (i->v.type->kind == IR_TY_VOID) NEED(!i->v.uses, "use of a void value");
+}
+
+static void check_block(Verify *v, IrBlock *bb) {
+    const IrInst *i = bb->last;
+    if (!i || !ir_is_term(i)) {
+        bad(v, i, "block %u has no terminator", bb->v.id);
+        return;
+    }
+    uint32_t n = 0;
+    IR_FOREACH_INST(k, bb) {
+        if (k->block != bb || (k->next && k->next->prev != k)) bad(v, k, "list of block is broken");
+        if (ir_is_term(k) && k->next) bad(v, k, "terminator in the middle of a block");
+        v->pos[k->v.id] = ++n;
+    }
+}
+
+bool ir_verify_func(IrFunc *f, IrVerifyResult *r) {
+    if (ir_is_decl(f)) return true;
+    Arena a;
+    arena_init(&a, f->g.m->ctx, "ir-verify");
+    Verify v = {.m = f->g.m, .fn = f, .r = r, .a = &a};
+    v.pos = arena_array(&a, uint32_t, f->nvalues + 1);
+    IR_FOREACH_BLOCK(bb, f) check_block(&v, bb);
+    IR_FOREACH_PRED(u, f->first) {
+        bad(&v, u->user, "the entry block has a predecessor");
+        break;
+    }
+    if (!v.nerrors) {
+        dominators(&v);
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST(i, bb) check_inst(&v, i);
+        }
+    }
+    arena_free(&a);
+    return v.nerrors == 0;
+}
+
+static void check_var(Verify *v, const IrGlobal *g) {
+    const char *name = atom_str(v->m->ctx, g->v.name);
+    if (g->init && g->init->v.type != g->vty)
+        bad(v, NULL, "@%s: initialiser has another type", name);
+    if (g->init && !g->vty->sized) bad(v, NULL, "@%s: type has no size", name);
+    if (!g->init && g->linkage != IR_EXTERNAL && g->linkage != IR_EXTERN_WEAK) {
+        bad(v, NULL, "@%s: a declaration must be external", name);
+    }
+}
+
+bool ir_verify_module(IrModule *m, IrVerifyResult *r) {
+    Arena a;
+    arena_init(&a, m->ctx, "ir-verify");
+    Verify v = {.m = m, .r = r, .a = &a};
+    for (uint32_t i = 0; i < m->vars.n; i++) check_var(&v, m->vars.at[i]);
+    bool ok = v.nerrors == 0;
+    IR_FOREACH_FUNC(f, m) ok = ir_verify_func(f, r) && ok;
+    arena_free(&a);
+    return ok;
+}
