@@ -737,7 +737,12 @@ static void read_version(Reader *r) {
     double v = 0;
     if (r->tok.kind == TK_FLT) memcpy(&v, &r->tok.ival, 8);
     bool good = v >= 1.0 && v <= 9.9;
-    if (!good) rd_error(r, PTXD_expected, "a PTX version", rd_tok_text(r));
+    if (!(v > 0 && v < 100)) {
+        rd_error(r, PTXD_expected, "a PTX version", rd_tok_text(r));
+    } else if (!good) {
+        int tenths = (int)(v * 10 + 0.5);
+        rd_error(r, PTXD_bad_version, tenths / 10, tenths % 10);
+    }
     r->m->version = good ? (uint32_t)(v * 10 + 0.5) : 0;
     rd_next(r);
 }
