@@ -65,7 +65,7 @@ all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
 units: $(UNITBIN)
 tools: $(TOOLBIN)
 
-$(B)/lib/libcuprum.a: $(LIBOBJ)
+$(B)/lib/libcuprum.a: $(LIBOBJ) $(GENOBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
 	@$(AR) rcs $@ $^

@@ -94,3 +94,15 @@ Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
     map_put(&s->decls, name, f);
     return &f->d;
 }
+
+// A declaration of a builtin in a header (device_builtin, or simply the same signature and no
+// definition) becomes that builtin at its first use.
+void cuda_bind_builtin(Cxx *x, FuncDecl *f) {
+    if (f->builtin || f->defined || f->tmpl || f->cls || f->d.scope != x->global) return;
+    FuncDecl *b = (FuncDecl *)cuda_lookup_builtin(x, f->d.name);
+    if (!b || b == f) return;
+    const FuncType *want = &b->d.type->u.func, *have = &f->d.type->u.func;
+    bool same = want->nparam == have->nparam && want->ret == have->ret;
+    for (uint32_t i = 0; same && i < want->nparam; i++) same = want->param[i] == have->param[i];
+    if (same) f->builtin = b->builtin;
+}

@@ -31,6 +31,7 @@ static const char *func_name(Cxx *x, const FuncDecl *f) {
 // where it is instantiated for the device; nvcc only warns there, we stay silent.
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
     Cxx *x = p->x;
+    cuda_bind_builtin(x, callee);
     if (!p->fn || p->unevaluated || p->const_expr) return;
     unsigned from = spaces(x, p->fn), to = spaces(x, callee);
     bool device_only = (from & CU_DEVICE) && !(from & CU_HOST);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// One compilation, from input to the chosen form: the way of the data of doc/architecture.md.
+#include "base/timer.h"
+#include "cuda/cuda.h"
+#include "cxx/cxx.h"
+#include "driver/driver.h"
+#include "ir/ir.h"
+#include "irgen/irgen.h"
+#if __has_include("opt/opt.h")
+#include "opt/opt.h"
+#define HAVE_OPT 1
+#endif
+#include "ptx/codegen.h"
+
+void compile_options_init(CompileOptions *o) {
+    *o = (CompileOptions){.emit = EMIT_PTX,
+                          .opt_level = 3,
+                          .target = target_find(75, 0),
+                          .std = 17,
+                          .prec_div = true,
+                          .prec_sqrt = true,
+                          .fmad = true,
+                          .runtime_header = true,
+                          .bisect = -1};
+}
+
+static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
+    lex_options_init(l);
+    l->std = o->std;
+    l->gnu = o->gnu;
+    l->preprocessed = o->input == INPUT_PREPROCESSED;
+    l->cuda_arch = o->target->number * 10;
+    l->arch_features = o->target->suffix;
+    l->default_device = o->default_device;
+    l->relaxed_constexpr = o->relaxed_constexpr;
+    l->extended_lambda = o->extended_lambda;
+    l->fast_math = o->fast_math;
+    l->ftz = o->ftz;
+    l->dirs = o->dirs;
+    l->ndirs = o->ndirs;
+    LexVirtualFile *files =
+        arena_array(&ctx->perm, LexVirtualFile, o->nfiles + driver_nheaders + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < o->nfiles; i++) files[n++] = o->files[i];
+    for (uint32_t i = 0; o->runtime_header && i < driver_nheaders; i++)
+        files[n++] = driver_headers[i];
+    l->files = files;
+    l->nfiles = n;
+    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 2);
+    n = 0;
+    if (o->runtime_header && !l->preprocessed)
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
+    if (o->cuda_path && !l->preprocessed) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
+    for (uint32_t i = 0; i < o->ncmds; i++) cmds[n++] = o->cmds[i];
+    l->cmds = cmds;
+    l->ncmds = n;
+}
+
+static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *o) {
+    LexOptions *l = arena_new(&ctx->perm, LexOptions);
+    lex_options(ctx, o, l);
+    TimerMark t = timer_begin(ctx, "lex", NULL);
+    TokenArray *tokens = lex_translation_unit(ctx, l, o->path, o->text, o->len);
+    timer_end(ctx, t);
+    return tokens;
+}
+
+static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens) {
+    CxxOptions *c = arena_new(&ctx->perm, CxxOptions);
+    *c = (CxxOptions){.std = (uint8_t)o->std,
+                      .gnu = true,
+                      .default_device = o->default_device,
+                      .check_all = o->check_all,
+                      .relaxed_constexpr = o->relaxed_constexpr,
+                      .extended_lambda = o->extended_lambda,
+                      .max_template_depth = 512,
+                      .max_constexpr_depth = 512,
+                      .max_constexpr_steps = 1 << 24,
+                      .arch = o->target->number * 10u};
+    TimerMark t = timer_begin(ctx, "cxx", NULL);
+    Cxx *x = cxx_new(ctx, tokens, c);
+    cuda_hooks(x);
+    cxx_run(x);
+    timer_end(ctx, t);
+    return x;
+}
+
+static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
+    IrGenOptions g = {.sm = o->target->number,
+                      .ftz = o->ftz,
+                      .prec_div = o->prec_div,
+                      .prec_sqrt = o->prec_sqrt,
+                      .fmad = o->fmad,
+                      .fast_math = o->fast_math,
+                      .line_info = o->line_info};
+    TimerMark t = timer_begin(ctx, "irgen", NULL);
+    IrModule *m = irgen_module(x, &g);
+    timer_end(ctx, t);
+    return m;
+}
+
+#ifdef HAVE_OPT
+static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
+    OptOptions p = {.level = o->opt_level,
+                    .sm = o->target->number,
+                    .passes = o->passes,
+                    .print_after = o->print_after,
+                    .nprint_after = o->nprint_after,
+                    .print_changed = o->print_changed,
+                    .verify = o->verify,
+                    .bisect_limit = o->bisect,
+                    .log = log};
+    for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
+    TimerMark t = timer_begin(ctx, "opt", NULL);
+    bool ok = opt_run(m, &p);
+    timer_end(ctx, t);
+    return ok;
+}
+
+#else
+static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
+    return true;
+}
+#endif
+
+static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out) {
+    PtxOptions p = {.target = o->target,
+                    .opt_level = o->opt_level,
+                    .ftz = o->ftz,
+                    .prec_div = o->prec_div,
+                    .prec_sqrt = o->prec_sqrt,
+                    .fmad = o->fmad};
+    TimerMark t = timer_begin(ctx, "ptx", NULL);
+    PtxModule *pm = NULL;
+    bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
+    if (ok) ptx_print(pm, out);
+    timer_end(ctx, t);
+    return ok;
+}
+
+// The front half: everything up to IR. NULL when the chosen form has been written or on errors.
+static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
+    if (o->input == INPUT_IR) {
+        size_t n = o->len;
+        const char *text = o->text ? o->text : driver_read_file(ctx, o->path, &n);
+        return text ? ir_parse(ctx, o->path, text, n) : NULL;
+    }
+    TokenArray *tokens = run_lexer(ctx, o);
+    if (o->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
+    if (o->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
+    if (o->emit == EMIT_TOKENS || o->emit == EMIT_PP) return NULL;
+    Cxx *x = run_front_end(ctx, o, tokens);
+    if (o->emit == EMIT_AST) cxx_dump(x, out);
+    if (o->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
+    return run_irgen(ctx, o, x);
+}
+
+static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
+    IrModule *m = to_ir(ctx, o, out);
+    if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
+    if (!run_optimizer(ctx, o, m, log)) return;
+    if (o->emit == EMIT_IR)
+        ir_print_module(m, out);
+    else
+        run_back_end(ctx, o, m, out);
+}
+
+bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
+    jmp_buf here, *outer = ctx->unwind;
+    ctx->unwind = &here;
+    if (setjmp(here) == 0) compile_all(ctx, o, out, log);
+    ctx->unwind = outer;
+    return !diag_error_count(ctx) && !ctx->fatal_text;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// driver: the command lines and the pipeline they share with the library API.
+//
+// Contract: nothing here keeps state between compilations. compile_run does one compilation in one
+// Ctx and returns text; only the programs (main.c, cmd_*.c) touch files, stdout and exit codes.
+#ifndef CUPRUM_DRIVER_H
+#define CUPRUM_DRIVER_H
+
+#include "base/base.h"
+#include "base/target.h"
+#include "lex/lex.h"
+
+#define CUPRUM_VERSION "0.1.0"
+
+typedef enum { EMIT_TOKENS, EMIT_PP, EMIT_AST, EMIT_IR, EMIT_MIR, EMIT_PTX, EMIT_NOTHING } EmitKind;
+typedef enum { INPUT_CUDA, INPUT_PREPROCESSED, INPUT_IR } InputKind;
+
+typedef struct CompileOptions {
+    const char *path; // name of the input, for messages
+    const char *text; // its contents, or NULL: read the file
+    size_t len;
+    uint8_t input; // InputKind
+    uint8_t emit;  // EmitKind
+    uint8_t opt_level;
+    const Target *target;
+    int std;
+    bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
+    bool ftz, prec_div, prec_sqrt, fmad, fast_math, line_info;
+    bool runtime_header; // pre-include the built-in CUDA header
+    const char *cuda_path;
+    const LexDir *dirs;
+    uint32_t ndirs;
+    const LexCmd *cmds;
+    uint32_t ncmds;
+    const LexVirtualFile *files;
+    uint32_t nfiles;
+    const char *passes; // NULL: the level's
+    const char **print_after;
+    uint32_t nprint_after;
+    bool print_changed, verify;
+    const char **stress;
+    uint32_t nstress;
+    int64_t bisect; // -1: all
+} CompileOptions;
+
+// -O3, sm_75, C++17, IEEE arithmetic with contraction.
+void compile_options_init(CompileOptions *o);
+
+// Compiles and appends the chosen form to `out`; dumps asked for go to `log`. False if there were
+// errors (in ctx's diagnostics), also when a limit or an internal error stopped it. Sets and
+// restores ctx->unwind; ctx stays usable for diag_render.
+bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
+
+// The embedded headers of lib/include (generated at build time).
+extern const LexVirtualFile driver_headers[];
+extern const uint32_t driver_nheaders;
+
+// The programs; argv[0] is the program's name. Results are exit codes: 0, 1 errors in the input,
+// 2 wrong use, 3 internal error.
+int cmd_compile(int argc, char **argv);
+int cmd_run(int argc, char **argv); // vmrun.c
+
+// Compiles FILE.cu for `cuprum run`: PTX text in *out (ctx->perm), or false with diagnostics.
+bool driver_compile_to_ptx(Ctx *ctx, const char *path, const Target *t, Buf *out);
+
+// Reads a whole file ("-" is stdin) into the context; NULL after a diagnostic.
+char *driver_read_file(Ctx *ctx, const char *path, size_t *len);
+// Writes a file whole or not at all (temporary file and rename); "-" is stdout.
+bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
+// Prints the diagnostics to stderr and gives the exit code for them.
+int driver_finish(Ctx *ctx);
+
+extern const DiagRow driver_diag_rows[];
+enum {
+#define DIAG(id, sev, group, text) D_##id,
+#include "driver/driver_diag.def"
+#undef DIAG
+    D_driver_count_
+};
+#define DRIVER_DIAG(ctx, id, ...) diag((ctx), &driver_diag_rows[D_##id], 0, ##__VA_ARGS__)
+#endif

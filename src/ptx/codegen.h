@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The back end: an IR module to PTX machine form.
+#ifndef CUPRUM_PTX_CODEGEN_H
+#define CUPRUM_PTX_CODEGEN_H
+
+#include "base/target.h"
+#include "ir/ir.h"
+#include "ptx/ptx.h"
+
+typedef struct PtxOptions {
+    const Target *target;
+    uint8_t opt_level;
+    bool ftz, prec_div, prec_sqrt, fmad;
+    uint16_t ptx_version; // 90 for 9.0; 0: what nvcc 13.0 writes
+} PtxOptions;
+
+// Generates code for every definition of m and what it needs. m is changed (legalized) and must not
+// be used for anything else afterwards. False after diagnostics; *out lives in ctx->perm.
+bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out);
+#endif

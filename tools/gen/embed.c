@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Build-time generator: text files as one C file with a table of LexVirtualFile.
+//     embed OUT.c PREFIX FILE...     names are the paths behind PREFIX
+#include <stdio.h>
+#include <string.h>
+
+static int embed_one(FILE *out, const char *path, int index) {
+    FILE *in = fopen(path, "rb");
+    if (!in) return 1;
+    fprintf(out, "static const char text%d[] = {", index);
+    int c, col = 0;
+    while ((c = getc(in)) != EOF) fprintf(out, "%s%d,", col++ % 24 ? "" : "\n", c);
+    fprintf(out, "0};\n");
+    return fclose(in);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3) return 2;
+    FILE *out = fopen(argv[1], "wb");
+    if (!out) return 1;
+    size_t prefix = strlen(argv[2]);
+    fprintf(out, "#include \"driver/driver.h\"\n");
+    for (int i = 3; i < argc; i++) {
+        if (embed_one(out, argv[i], i)) return 1;
+    }
+    fprintf(out, "const LexVirtualFile driver_headers[] = {\n");
+    for (int i = 3; i < argc; i++) {
+        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1},\n", argv[i] + prefix, i, i);
+    }
+    fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 3);
+    return fclose(out);
+}
