@@ -24,7 +24,7 @@ static const struct {
 } layers[] = {
     {"base", ""}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_"},
-    {"ir", "ir_ fold_"},
+    {"ir", "ir_ fold_ pa_ pr_"},
     {"cxx", "cxx_"},
     {"cuda", "cuda_"},
     {"irgen", "irgen_ gen_"},

@@ -4,13 +4,15 @@
 #include "base/base.h"
 
 #include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
 
 struct ArenaChunk {
     ArenaChunk *prev;
-    size_t size; // bytes after the header
+    size_t size;                 // bytes after the header
+    ArenaChunk *lower, **higher; // in the list of all chunks of the context
     _Alignas(64) char data[];
 };
 
@@ -25,10 +27,46 @@ static Ctx *counter(const Arena *a) {
     return a->ctx && a->ctx->root ? a->ctx->root : a->ctx;
 }
 
+// Chunks are taken and given back some hundred times in a compilation: a spin lock is enough.
+static void chunks_lock(Ctx *root) {
+    while (atomic_exchange_explicit(&root->chunks_locked, true, memory_order_acquire)) {
+    }
+}
+
+static void chunks_unlock(Ctx *root) {
+    atomic_store_explicit(&root->chunks_locked, false, memory_order_release);
+}
+
+static void chunk_list(Ctx *root, ArenaChunk *c) {
+    chunks_lock(root);
+    c->lower = root->chunks;
+    c->higher = &root->chunks;
+    if (c->lower) c->lower->higher = &c->lower;
+    root->chunks = c;
+    root->mem_used += c->size;
+    chunks_unlock(root);
+}
+
 static void chunk_release(Arena *a, ArenaChunk *c) {
     a->total -= c->size;
-    if (a->ctx) counter(a)->mem_used -= c->size;
+    if (a->ctx) {
+        Ctx *root = counter(a);
+        chunks_lock(root);
+        *c->higher = c->lower;
+        if (c->lower) c->lower->higher = c->higher;
+        root->mem_used -= c->size;
+        chunks_unlock(root);
+    }
     free(c);
+}
+
+void arena_free_all(Ctx *ctx) {
+    for (ArenaChunk *c = ctx->chunks, *lower; c; c = lower) {
+        lower = c->lower;
+        ctx->mem_used -= c->size;
+        free(c);
+    }
+    ctx->chunks = NULL;
 }
 
 void arena_free(Arena *a) {
@@ -86,7 +124,7 @@ void *arena_grow(Arena *a, size_t size, size_t align) {
     a->cur = c->data;
     a->end = c->data + want;
     a->total += want;
-    if (a->ctx) counter(a)->mem_used += want;
+    if (a->ctx) chunk_list(counter(a), c);
     char *p = (char *)CU_ALIGN((uintptr_t)a->cur, (uintptr_t)align);
     a->cur = p + size;
     return p;

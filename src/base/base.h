@@ -76,6 +76,7 @@ static inline void *arena_zalloc(Arena *a, size_t size, size_t align) {
 }
 #define arena_new(a, T)      ((T *)arena_zalloc((a), sizeof(T), _Alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_zalloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+void arena_free_all(Ctx *ctx); // part of ctx_free: whatever chunks are left
 void *arena_copy(Arena *a, const void *p, size_t n, size_t align);
 char *arena_strndup(Arena *a, const char *s, size_t n); // NUL-terminated copy
 char *arena_printf(Arena *a, const char *fmt, ...) CU_PRINTF(2, 3);
@@ -339,15 +340,18 @@ struct Ctx {
     _Atomic size_t mem_used;
     Ctx *root; // of a parallel loop's worker: the context that counts and limits the memory
     uint64_t fault_at, fault_seen; // fault.c: which allocation fails on purpose
+    ArenaChunk *chunks;            // every chunk of every arena, so that an unwinding loses none
+    _Atomic bool chunks_locked;    // workers share the list of their root
     volatile bool *cancel;         // polled at limits; may be NULL
     uint32_t max_depth;            // nesting limit for recursive code over user input
 };
 
-// Prepares a context (memory comes lazily). ctx_free releases everything it owns.
+// Prepares a context (memory comes lazily).
 void ctx_init(Ctx *ctx);
 // A worker's context in a parallel loop (task.c): its memory is counted and limited by the
 // parent's.
 void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind);
+// All arenas of the context end with it, also those that nobody freed (after an unwinding).
 void ctx_free(Ctx *ctx);
 // Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
 void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);

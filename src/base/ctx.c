@@ -33,6 +33,7 @@ void ctx_free(Ctx *ctx) {
     timer_free(ctx);
     arena_free(&ctx->scratch);
     arena_free(&ctx->perm);
+    if (!ctx->root) arena_free_all(ctx);
 }
 
 static void unwind(Ctx *ctx) CU_NORETURN;

@@ -13,7 +13,7 @@ static void fuzz_subject(Ctx *ctx, const char *text, size_t n) {
     buf_init(&one, &ctx->perm);
     buf_init(&two, &ctx->perm);
     ir_print_module(m, &one);
-    IrModule *again = ir_parse(ctx, "printed.ll", buf_cstr(&one), one.n);
+    IrModule *again = ir_parse(ctx, "fuzz.ll", buf_cstr(&one), one.n);
     CU_ASSERT(ctx, again != NULL);
     ir_print_module(again, &two);
     CU_ASSERT(ctx, one.n == two.n && memcmp(one.at, two.at, one.n) == 0);

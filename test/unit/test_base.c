@@ -46,9 +46,13 @@ static void test_limit(void) {
     CHECK(n > 1000 && n < 6000);
     CHECK(ctx.fatal_text && strstr(ctx.fatal_text, "memory limit of 4 MiB exceeded"));
     CHECK(!ctx.internal_error);
+    Arena lost; // an arena that an unwinding leaves behind
+    arena_init(&lost, &ctx, "lost");
+    arena_alloc(&lost, 100000, 8);
     if (!setjmp(env)) CU_ASSERT(&ctx, 1 == 2);
     CHECK(ctx.internal_error);
     ctx_free(&ctx);
+    CHECK(ctx.mem_used == 0);
 }
 
 static void test_vec(void) {
