@@ -19,8 +19,9 @@ const uint8_t ir_attr_form[IR_NATTRS] = {
 static uint64_t set_hash(const IrAttrSet *s) {
     uint64_t h = hash_mix(s->bits, s->nval * 65536u + s->nstr);
     for (uint32_t i = 0; i < s->nval; i++) {
-        uint64_t v =
-            ir_attr_form[s->val[i].attr] == IR_ATTR_TY ? s->val[i].type->id : s->val[i].num;
+        const IrAttrVal *a = &s->val[i];
+        bool typed = ir_attr_form[a->attr] == IR_ATTR_TY; // old `byval` and the like have no type
+        uint64_t v = !typed ? a->num : a->type ? a->type->id + 1u : 0;
         h = hash_mix(h, v);
     }
     for (uint32_t i = 0; i < s->nstr; i++) {

@@ -399,9 +399,13 @@ static void header(Printer *p) {
     put(p, "source_filename = ");
     pr_string(p, atom_str(ctx, m->source_name), atom_len(ctx, m->source_name));
     if (m->datalayout) {
-        buf_printf(p->o, "\ntarget datalayout = \"%s\"", atom_str(ctx, m->datalayout));
+        put(p, "\ntarget datalayout = ");
+        pr_string(p, atom_str(ctx, m->datalayout), atom_len(ctx, m->datalayout));
     }
-    if (m->triple) buf_printf(p->o, "\ntarget triple = \"%s\"", atom_str(ctx, m->triple));
+    if (m->triple) {
+        put(p, "\ntarget triple = ");
+        pr_string(p, atom_str(ctx, m->triple), atom_len(ctx, m->triple));
+    }
     put(p, "\n");
     for (uint32_t i = 0; i < m->module_asm.n; i++) {
         put(p, "\nmodule asm ");
