@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// analysis: what passes ask about a function. Results are cached in an AnFunc, made when first
+// asked for, and dropped by the runner after a pass unless the pass's row says that it keeps them.
+//
+// Contract:
+//  - A result holds for the function as it was when it was made. Tables are by block id or value
+//  id;
+//    ids of blocks and instructions made later lie beyond them: treat those as unknown.
+//  - alias.c and knownbits.c keep no state: they look at the instructions at hand, to a bounded
+//    depth, and may be asked at any time.
+#ifndef CUPRUM_ANALYSIS_H
+#define CUPRUM_ANALYSIS_H
+
+#include "ir/ir.h"
+
+typedef struct AnCfg AnCfg;
+typedef struct AnDom AnDom;
+typedef struct AnLoops AnLoops;
+
+enum { // what a pass keeps (PassRow.keeps)
+    AN_CFG = 1 << 0,
+    AN_DOM = 1 << 1,
+    AN_PDOM = 1 << 2,
+    AN_LOOPS = 1 << 3,
+    AN_ALL = 15, // a pass that changes no block and no edge keeps all of these
+};
+
+typedef struct AnFunc {
+    IrFunc *fn;
+    Arena arena; // of the cached results
+    AnCfg *cfg;
+    AnDom *dom, *pdom;
+    AnLoops *loops;
+} AnFunc;
+void an_init(AnFunc *a, IrFunc *f);
+void an_free(AnFunc *a);
+void an_keep(AnFunc *a, uint32_t keep); // drops all results but these (and what they stand on)
+const AnCfg *an_cfg(AnFunc *a);
+const AnDom *an_dom(AnFunc *a);
+const AnDom *an_pdom(AnFunc *a);
+const AnLoops *an_loops(AnFunc *a);
+// Recomputes what is cached and compares; the name of one that is wrong, or NULL (stress mode).
+const char *an_check(AnFunc *a);
+
+// ---- cfg.c -------------------------------------------------------------------------------------
+
+#define AN_NONE UINT32_MAX
+struct AnCfg {
+    uint32_t n; // reachable blocks
+    IrBlock **rpo;
+    uint32_t *no, nno; // by block id: place in rpo, AN_NONE when not reachable
+};
+AnCfg *an_cfg_make(IrFunc *f, Arena *a);
+static inline bool an_reachable(const AnCfg *c, const IrBlock *bb) {
+    return bb->v.id < c->nno && c->no[bb->v.id] != AN_NONE;
+}
+bool an_is_critical_edge(const IrInst *term, uint32_t succ); // several successors, several preds
+
+// ---- dom.c -------------------------------------------------------------------------------------
+// Dominator tree (Cooper, Harvey, Kennedy 2001). The post-dominator tree has a virtual root above
+// all exits: its idom is NULL. Blocks from which no exit is reached hang below the root too.
+
+struct AnDom {
+    IrFunc *fn;
+    bool post;
+    uint32_t n;         // blocks in the tree
+    uint32_t nids;      // table size
+    IrBlock **idom;     // by block id; NULL: the root, or not reachable
+    uint32_t *in, *out; // numbering of a walk over the tree; in 0: not in the tree
+    uint32_t *depth;
+    IrBlock **first_child, **next_sibling;
+    IrBlock **preorder; // n blocks, parents first
+};
+AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a);
+AnDom *an_pdom_make(IrFunc *f, Arena *a);
+bool an_dominates(const AnDom *d, const IrBlock *a, const IrBlock *b); // reflexive
+// The definition is available at the use (a phi's use counts at the end of its predecessor).
+bool an_dominates_use(const AnDom *d, const IrInst *def, const IrUse *use);
+bool an_dominates_inst(const AnDom *d, const IrInst *def, const IrInst *at); // strictly before
+bool an_comes_before(const IrInst *a, const IrInst *b);                      // same block
+IrBlock *an_common_dominator(const AnDom *d, IrBlock *a, IrBlock *b);
+// Iterated dominance frontier of the defining blocks, cut down to blocks where the variable is live
+// in (live may be NULL); result in preorder of the tree. Sreedhar and Gao 1995.
+typedef VEC(IrBlock *) AnBlockVec;
+void an_idf(const AnDom *d, uint32_t n, IrBlock *const *def, const BitSet *live, Arena *a,
+            AnBlockVec *out);
+
+// ---- loop.c ------------------------------------------------------------------------------------
+// Natural loops; blocks of irreducible cycles belong to no loop of their own.
+
+typedef struct AnLoop AnLoop;
+struct AnLoop {
+    IrBlock *header;
+    AnLoop *parent; // NULL: outermost
+    uint32_t depth; // outermost 1
+    uint32_t index;
+    AnBlockVec blocks; // all, inner loops' too, in reverse postorder: header first
+    VEC(AnLoop *) sub;
+};
+struct AnLoops {
+    VEC(AnLoop *) all; // parents before their children
+    AnLoop **of;       // by block id: the innermost loop, or NULL
+    uint32_t nids;
+};
+AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
+static inline AnLoop *an_loop_of(const AnLoops *l, const IrBlock *bb) {
+    return bb->v.id < l->nids ? l->of[bb->v.id] : NULL;
+}
+bool an_in_loop(const AnLoops *ls, const AnLoop *l, const IrBlock *bb);
+bool an_loop_invariant(const AnLoops *ls, const AnLoop *l, const IrValue *v); // defined outside
+IrBlock *an_preheader(const AnLoops *ls, const AnLoop *l); // the one way in, that goes nowhere else
+IrBlock *an_latch(const AnLoops *ls, const AnLoop *l);     // the one block with the back edge
+void an_exits(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out); // outside, each once
+void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out);
+
+// ---- callgraph.c -------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t n;
+    IrFunc **order;      // definitions, callees before callers; cycles together
+    uint32_t *scc;       // by place in order: number of its strongly connected component
+    bool *recursive;     // calls itself, directly or through its component
+    uint32_t *ncalls;    // direct calls of it in the module
+    bool *address_taken; // used other than as a callee
+    Map place;           // IrFunc -> place in order + 1
+} AnCallGraph;
+AnCallGraph *an_callgraph_make(IrModule *m, Arena *a);
+uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *f); // AN_NONE for declarations
+
+// ---- alias.c -----------------------------------------------------------------------------------
+
+typedef enum { AN_NO_ALIAS, AN_MAY_ALIAS, AN_PARTIAL_ALIAS, AN_MUST_ALIAS } AnAlias;
+#define AN_UNKNOWN_SIZE UINT64_MAX
+typedef struct {
+    IrValue *ptr;
+    uint64_t size; // bytes; AN_UNKNOWN_SIZE: any, also before the address
+} AnLoc;
+IrValue *an_underlying(IrValue *p); // the object: alloca, global, argument, call, phi, ...
+// The address space a pointer points into if that can be told (looking through casts), else 0.
+uint32_t an_space(const IrValue *p);
+bool an_is_local_object(const IrValue *obj); // alloca, byval or noalias argument, noalias call
+bool an_is_captured(const IrValue *obj);     // its address gets somewhere we do not see
+AnAlias an_alias(AnLoc a, AnLoc b);
+AnLoc an_loc(const IrInst *i); // of load, store, atomics, memset; ptr NULL for others
+enum { AN_REF = 1, AN_MOD = 2 };
+uint32_t an_modref(const IrInst *i, AnLoc l); // what i may do to the memory of l
+bool an_is_constant_memory(const IrValue *p); // never changes while the kernel runs
+
+// ---- knownbits.c -------------------------------------------------------------------------------
+
+typedef struct {
+    uint64_t zero, one; // bits known; types wider than 64 bits: nothing known
+} AnBits;
+AnBits an_known_bits(const IrValue *v);  // integers and pointers
+uint32_t an_sign_bits(const IrValue *v); // how many top bits equal the sign bit, at least 1
+bool an_is_nonzero(const IrValue *v);
+bool an_is_nonneg(const IrValue *v);
+uint32_t an_alignment(const IrValue *p); // known alignment of an address in bytes
+// Smallest and largest unsigned value the known bits allow.
+static inline uint64_t an_umin(AnBits k) {
+    return k.one;
+}
+uint64_t an_umax(AnBits k, uint32_t bits);
+bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
+
+#endif
