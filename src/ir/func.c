@@ -169,23 +169,27 @@ void ir_global_rename(IrGlobal *g, Atom name) {
     symbol_add(m, g, name);
 }
 
-static void list_remove(IrGlobal **at, uint32_t *n, const IrGlobal *g) {
+static void list_compact(IrGlobal **at, uint32_t *n) { // keeps what is not dead
     uint32_t k = 0;
     for (uint32_t i = 0; i < *n; i++) {
-        if (at[i] != g) at[k++] = at[i];
+        if (!at[i]->dead) at[k++] = at[i];
     }
     *n = k;
 }
 
-void ir_global_remove(IrGlobal *g) {
-    IrModule *m = g->m;
-    map_put(&m->intern->symbols, g->v.name, NULL);
-    g->dead = true;
-    switch (g->v.kind) {
-    case IR_C_VAR: list_remove(m->vars.at, &m->vars.n, g); break;
-    case IR_C_ALIAS: list_remove(m->aliases.at, &m->aliases.n, g); break;
-    default: list_remove((IrGlobal **)m->funcs.at, &m->funcs.n, g); ir_func_drop_body((IrFunc *)g);
+void ir_globals_remove(IrModule *m, uint32_t n, IrGlobal *const *g) {
+    for (uint32_t i = 0; i < n; i++) {
+        map_put(&m->intern->symbols, g[i]->v.name, NULL);
+        g[i]->dead = true;
+        if (g[i]->v.kind == IR_C_FUNC) ir_func_drop_body((IrFunc *)g[i]);
     }
+    list_compact(m->vars.at, &m->vars.n);
+    list_compact(m->aliases.at, &m->aliases.n);
+    list_compact((IrGlobal **)m->funcs.at, &m->funcs.n);
+}
+
+void ir_global_remove(IrGlobal *g) {
+    ir_globals_remove(g->m, 1, &g);
 }
 
 void ir_func_drop_body(IrFunc *f) {

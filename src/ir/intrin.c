@@ -215,6 +215,15 @@ static bool key_eq(const void *key, const void *item) {
            (k->n == 0 || memcmp(k->overload, f->overload, k->n * sizeof(IrType *)) == 0);
 }
 
+static void announce(IrModule *m, IrFunc *f) {
+    if (m->intern->shared) {
+        vec_push(&m->arena, &m->intern->pending, f);
+    } else {
+        char *name = ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena);
+        ir_func_register(m, f, atom_cstr(m->ctx, name));
+    }
+}
+
 static IrFunc *declare(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t nslot = 0;
@@ -228,12 +237,7 @@ static IrFunc *declare(IrModule *m, IrIntrin id, uint32_t n, IrType *const *over
     f->noverload = n;
     f->overload = arena_copy(&m->arena, slot, n * sizeof(IrType *), sizeof(void *));
     ir_intrin_set_attrs(m, f);
-    if (m->intern->shared) {
-        vec_push(&m->arena, &m->intern->pending, f);
-    } else {
-        char *name = ir_intrin_mangle(m, id, n, f->overload, &m->arena);
-        ir_func_register(m, f, atom_cstr(m->ctx, name));
-    }
+    announce(m, f);
     return f;
 }
 
@@ -245,6 +249,9 @@ IrFunc *ir_intrinsic(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overlo
     if (!f) {
         f = declare(m, id, n, overload);
         cons_add(&m->intern->intrins, h, f);
+    } else if (f->g.dead) { // was removed when nothing used it
+        f->g.dead = false;
+        announce(m, f);
     }
     ir_unlock(m);
     return f;

@@ -561,10 +561,11 @@ IrGlobal *ir_var_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage
 IrFunc *ir_func_new(IrModule *m, Atom name, IrType *fty, IrLinkage l); // declaration
 IrGlobal *ir_alias_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *to);
 void ir_global_rename(IrGlobal *g, Atom name);
-void ir_global_remove(IrGlobal *g);     // out of lists and symbol table; must not be used any more
-void ir_func_drop_body(IrFunc *f);      // becomes a declaration
-IrType *ir_func_ret(const IrFunc *f);   // result type
-uint64_t ir_func_size(const IrFunc *f); // instructions
+void ir_global_remove(IrGlobal *g); // out of lists and symbol table; must not be used any more
+void ir_globals_remove(IrModule *m, uint32_t n, IrGlobal *const *g); // many at once
+void ir_func_drop_body(IrFunc *f);                                   // becomes a declaration
+IrType *ir_func_ret(const IrFunc *f);                                // result type
+uint64_t ir_func_size(const IrFunc *f);                              // instructions
 // Replaces every use of a global in function bodies, initialisers and metadata.
 void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by);
 

@@ -19,23 +19,26 @@
 
 typedef struct PassRow PassRow;
 typedef struct {
-    uint32_t level;       // 0..3
-    const char *pipeline; // NULL: pipeline.def's for the level
-    // dumps go to `dump` (may be NULL): pass names separated by commas, "all" for every pass
-    const char *print_after, *print_before;
+    uint32_t level;     // 0..3
+    const char *passes; // pipeline; NULL: pipeline.def's for the level
+    // dumps go to `log` (may be NULL); pass names, "all" for every pass
+    const char **print_after;
+    uint32_t nprint_after;
+    const char **print_before;
+    uint32_t nprint_before;
     bool print_changed;
-    const char *print_func; // only this function
-    const char *disable;    // names separated by commas that are skipped (--no-NAME)
-    int64_t bisect_limit;   // run only so many (pass, function) pairs; negative: all
-    bool time_passes;
-    bool verify;     // after every pass that changed something; CU_DEBUG: always
-    uint32_t stress; // OPT_STRESS_*
-    Buf *dump;
+    const char *print_func; // dump only this function
+    const char **disable;   // passes that are skipped (--no-NAME)
+    uint32_t ndisable;
+    int64_t bisect_limit; // run only so many (pass, function) pairs; negative: all
+    bool verify;          // after every pass that changed something; CU_DEBUG: always
+    uint32_t stress;      // OPT_STRESS_*
+    Buf *log;
     // what passes ask about the target and the options
     uint32_t sm; // 75, 90, ...
     bool ftz, prec_div, prec_sqrt, fast_math;
-    int32_t unroll_limit; // instructions of a fully unrolled body; 0: default
-    int32_t inline_limit; // instructions of a callee; 0: default
+    uint32_t unroll_limit; // instructions of a fully unrolled body; 0: default
+    uint32_t inline_limit; // instructions of a callee; 0: default
 } OptOptions;
 enum {
     OPT_STRESS_CLONE = 1 << 0,  // replace the function by its clone after every pass
@@ -70,13 +73,11 @@ struct PassRow {
 extern const PassRow opt_passes[];
 extern const uint32_t opt_npasses;
 
-typedef struct {
-    uint64_t runs, changed, ns;
-} PassStats;
-typedef struct OptRun OptRun;
-// Runs the pipeline. False: the pipeline's text is wrong (a diagnostic was reported).
+// Runs the pipeline. False: the pipeline's text is wrong (a diagnostic was reported). Times go to
+// the context's timers.
 bool opt_run(IrModule *m, const OptOptions *o);
-// Time and changes by pass of the last opt_run with time_passes are appended to o->dump by it.
+// Adds a stress mode by name: clone, reread, drop, check, renumber, all. False: no such mode.
+bool opt_stress_add(OptOptions *o, const char *name);
 const char *opt_default_pipeline(uint32_t level);
 const PassRow *opt_find_pass(const char *name, size_t n);
 void opt_list_passes(Buf *out); // "name  doc" lines

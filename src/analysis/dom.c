@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dominator and post-dominator trees: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm"
+// (2001), over any graph given as successor and predecessor lists by number. Iterated dominance
+// frontiers: Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes" (1995).
+#include "analysis/analysis.h"
+
+// ---- the algorithm on numbers: node 0 is the root, nodes in reverse postorder ----
+
+typedef struct {
+    uint32_t n;
+    const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
+    uint32_t *idom;
+} Graph;
+
+static uint32_t intersect(const uint32_t *idom, uint32_t a, uint32_t b) {
+    while (a != b) {
+        while (a > b) a = idom[a];
+        while (b > a) b = idom[b];
+    }
+    return a;
+}
+
+static void solve(Graph *g) {
+    for (uint32_t i = 1; i < g->n; i++) g->idom[i] = AN_NONE;
+    g->idom[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 1; i < g->n; i++) {
+            uint32_t d = AN_NONE;
+            for (uint32_t k = g->pred_start[i]; k < g->pred_start[i + 1]; k++) {
+                uint32_t p = g->pred[k];
+                if (g->idom[p] == AN_NONE) continue;
+                d = d == AN_NONE ? p : intersect(g->idom, d, p);
+            }
+            if (d != g->idom[i]) {
+                g->idom[i] = d;
+                changed = true;
+            }
+        }
+    }
+}
+
+// ---- the tree's tables ----
+
+static AnDom *tree_new(IrFunc *f, Arena *a) {
+    AnDom *d = arena_new(a, AnDom);
+    uint32_t n = d->nids = f->nblockids;
+    d->fn = f;
+    d->idom = arena_array(a, IrBlock *, n);
+    d->in = arena_array(a, uint32_t, n);
+    d->out = arena_array(a, uint32_t, n);
+    d->depth = arena_array(a, uint32_t, n);
+    d->first_child = arena_array(a, IrBlock *, n);
+    d->next_sibling = arena_array(a, IrBlock *, n);
+    d->preorder = arena_array(a, IrBlock *, n);
+    return d;
+}
+
+// Numbers the subtree of `root`; without recursion, because trees can be as deep as the function.
+static void number_tree(AnDom *d, IrBlock *root, uint32_t *clock, uint32_t depth) {
+    IrBlock *bb = root;
+    for (;;) {
+        uint32_t id = bb->v.id;
+        d->in[id] = ++*clock;
+        d->depth[id] = depth;
+        d->preorder[d->n++] = bb;
+        if (d->first_child[id]) {
+            bb = d->first_child[id];
+            depth++;
+            continue;
+        }
+        for (;;) {
+            d->out[bb->v.id] = ++*clock;
+            if (bb == root) return;
+            if (d->next_sibling[bb->v.id]) break;
+            bb = d->idom[bb->v.id];
+            depth--;
+        }
+        bb = d->next_sibling[bb->v.id];
+    }
+}
+
+AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a) {
+    AnDom *d = tree_new(f, a);
+    uint32_t n = cfg->n, np = 0;
+    uint32_t *start = arena_array(a, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) np += ir_npreds(cfg->rpo[i]);
+    uint32_t *pred = arena_array(a, uint32_t, np), k = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        start[i] = k;
+        IR_FOREACH_PRED(u, cfg->rpo[i]) {
+            uint32_t p = cfg->no[u->user->block->v.id];
+            if (p != AN_NONE) pred[k++] = p;
+        }
+    }
+    start[n] = k;
+    Graph g = {n, start, pred, arena_array(a, uint32_t, n)};
+    solve(&g);
+    for (uint32_t i = n; i-- > 1;) { // from the end, so that children stand in rpo
+        IrBlock *bb = cfg->rpo[i], *up = cfg->rpo[g.idom[i]];
+        d->idom[bb->v.id] = up;
+        d->next_sibling[bb->v.id] = d->first_child[up->v.id];
+        d->first_child[up->v.id] = bb;
+    }
+    uint32_t clock = 0;
+    number_tree(d, f->first, &clock, 0);
+    return d;
+}
+
+// ---- post-dominators ----
+
+typedef struct {
+    IrFunc *fn;
+    uint32_t *no;    // by block id: place in `order`, AN_NONE
+    IrBlock **order; // reverse postorder of the reversed graph; [0] is the virtual root
+    uint32_t n;
+    BitSet root; // blocks that hang on the virtual root
+} Reverse;
+
+// Postorder from `from` over predecessors, written from the end of `out` downwards.
+static void walk_back(IrBlock *from, BitSet *seen, IrBlock **out, uint32_t *place, Arena *a) {
+    typedef struct {
+        IrBlock *bb;
+        IrUse *next;
+    } Frame;
+    VEC(Frame) stack = {0};
+    bitset_add(seen, from->v.id);
+    vec_push(a, &stack, ((Frame){from, from->v.uses}));
+    while (stack.n) {
+        Frame *t = &vec_last(&stack);
+        while (t->next && t->next->user->v.op == IR_PHI) t->next = t->next->next;
+        if (!t->next) {
+            out[--*place] = t->bb;
+            stack.n--;
+            continue;
+        }
+        IrBlock *p = t->next->user->block;
+        t->next = t->next->next;
+        if (bitset_has(seen, p->v.id)) continue;
+        bitset_add(seen, p->v.id);
+        vec_push(a, &stack, ((Frame){p, p->v.uses}));
+    }
+}
+
+static void reverse_order(Reverse *r, Arena *a) {
+    IrFunc *f = r->fn;
+    uint32_t n = f->nblockids, place = n + 1;
+    BitSet seen;
+    bitset_init(&seen, a, n);
+    bitset_init(&r->root, a, n);
+    r->order = arena_array(a, IrBlock *, n + 1);
+    r->no = arena_array(a, uint32_t, n);
+    memset(r->no, 0xff, n * sizeof *r->no);
+    IR_FOREACH_BLOCK(bb, f) {
+        if (ir_nsucc(bb->last) || bitset_has(&seen, bb->v.id)) continue;
+        bitset_add(&r->root, bb->v.id);
+        walk_back(bb, &seen, r->order, &place, a);
+    }
+    // endless loops: their last block in the layout stands for the exit they do not have
+    for (IrBlock *bb = f->last; bb; bb = bb->prev) {
+        if (bitset_has(&seen, bb->v.id)) continue;
+        bitset_add(&r->root, bb->v.id);
+        walk_back(bb, &seen, r->order, &place, a);
+    }
+    r->n = n + 1 - place + 1;
+    memmove(r->order + 1, r->order + place, (r->n - 1) * sizeof *r->order);
+    r->order[0] = NULL;
+    for (uint32_t i = 1; i < r->n; i++) r->no[r->order[i]->v.id] = i;
+}
+
+AnDom *an_pdom_make(IrFunc *f, Arena *a) {
+    AnDom *d = tree_new(f, a);
+    Reverse r = {.fn = f};
+    d->post = true;
+    reverse_order(&r, a);
+    uint32_t np = r.n;
+    for (uint32_t i = 1; i < r.n; i++) np += ir_nsucc(r.order[i]->last);
+    uint32_t *start = arena_array(a, uint32_t, r.n + 1), *pred = arena_array(a, uint32_t, np),
+             k = 0;
+    for (uint32_t i = 1; i < r.n; i++) { // predecessors in the reversed graph are successors
+        IrInst *t = r.order[i]->last;
+        start[i] = k;
+        if (bitset_has(&r.root, r.order[i]->v.id)) pred[k++] = 0;
+        for (uint32_t s = 0; s < ir_nsucc(t); s++) pred[k++] = r.no[ir_succ(t, s)->v.id];
+    }
+    start[r.n] = k;
+    Graph g = {r.n, start, pred, arena_array(a, uint32_t, r.n)};
+    solve(&g);
+    VEC(IrBlock *) top = {0};
+    for (uint32_t i = r.n; i-- > 1;) {
+        IrBlock *bb = r.order[i], *up = r.order[g.idom[i]];
+        d->idom[bb->v.id] = up;
+        if (!up) {
+            vec_push(a, &top, bb);
+            continue;
+        }
+        d->next_sibling[bb->v.id] = d->first_child[up->v.id];
+        d->first_child[up->v.id] = bb;
+    }
+    uint32_t clock = 0;
+    while (top.n) number_tree(d, vec_pop(&top), &clock, 1);
+    return d;
+}
+
+// ---- questions ----
+
+bool an_dominates(const AnDom *d, const IrBlock *a, const IrBlock *b) {
+    uint32_t x = a->v.id, y = b->v.id;
+    if (x >= d->nids || y >= d->nids) return a == b;
+    if (!d->in[y]) return true; // not reachable: dominated by everything
+    return d->in[x] && d->in[x] <= d->in[y] && d->out[y] <= d->out[x];
+}
+
+bool an_comes_before(const IrInst *a, const IrInst *b) {
+    // walks from both at once, so that near neighbours are found fast
+    const IrInst *x = a, *y = b;
+    for (;;) {
+        x = x->next;
+        if (!x) return false;
+        if (x == b) return true;
+        y = y->next;
+        if (!y) return true;
+        if (y == a) return false;
+    }
+}
+
+bool an_dominates_inst(const AnDom *d, const IrInst *def, const IrInst *at) {
+    if (def->block == at->block) return def != at && an_comes_before(def, at);
+    return an_dominates(d, def->block, at->block);
+}
+
+bool an_dominates_use(const AnDom *d, const IrInst *def, const IrUse *use) {
+    if (use->user->v.op == IR_PHI) {
+        return an_dominates(d, def->block, ir_phi_block(use->user, ir_use_index(use) / 2));
+    }
+    return an_dominates_inst(d, def, use->user);
+}
+
+IrBlock *an_common_dominator(const AnDom *d, IrBlock *a, IrBlock *b) {
+    while (a && b && a != b) {
+        if (d->depth[a->v.id] >= d->depth[b->v.id]) {
+            a = d->idom[a->v.id];
+        } else {
+            b = d->idom[b->v.id];
+        }
+    }
+    return a == b ? a : NULL;
+}
+
+// ---- iterated dominance frontier ----
+
+typedef struct {
+    const AnDom *d;
+    BitSet queued, visited, in_idf;
+    VEC(IrBlock *) * bank; // by depth: blocks whose subtree is still to be walked
+    AnBlockVec stack;
+    Arena *a;
+} Idf;
+
+static void idf_visit_edges(Idf *s, IrBlock *bb, uint32_t level, const BitSet *live) {
+    IrInst *t = ir_term(bb);
+    for (uint32_t k = 0; t && k < ir_nsucc(t); k++) {
+        IrBlock *to = ir_succ(t, k);
+        uint32_t id = to->v.id;
+        if (s->d->depth[id] > level) continue; // dominated by the subtree's root: no join
+        if (bitset_has(&s->in_idf, id)) continue;
+        if (live && !bitset_has(live, id)) continue;
+        bitset_add(&s->in_idf, id);
+        if (!bitset_has(&s->queued, id)) {
+            bitset_add(&s->queued, id);
+            vec_push(s->a, &s->bank[s->d->depth[id]], to);
+        }
+    }
+}
+
+void an_idf(const AnDom *d, uint32_t n, IrBlock *const *def, const BitSet *live, Arena *a,
+            AnBlockVec *out) {
+    Idf s = {.d = d, .a = a};
+    uint32_t deepest = 0;
+    bitset_init(&s.queued, a, d->nids);
+    bitset_init(&s.visited, a, d->nids);
+    bitset_init(&s.in_idf, a, d->nids);
+    for (uint32_t i = 0; i < d->n; i++) {
+        deepest = CU_MAX(deepest, d->depth[d->preorder[i]->v.id]);
+    }
+    s.bank = arena_zalloc(a, (deepest + 1) * sizeof *s.bank, _Alignof(void *));
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t id = def[i]->v.id;
+        if (!d->in[id] || bitset_has(&s.queued, id)) continue;
+        bitset_add(&s.queued, id);
+        vec_push(a, &s.bank[d->depth[id]], def[i]);
+    }
+    for (uint32_t level = deepest + 1; level-- > 0;) { // deepest first
+        while (s.bank[level].n) {
+            IrBlock *root = vec_pop(&s.bank[level]);
+            vec_push(a, &s.stack, root);
+            bitset_add(&s.visited, root->v.id);
+            while (s.stack.n) {
+                IrBlock *bb = vec_pop(&s.stack);
+                idf_visit_edges(&s, bb, level, live);
+                for (IrBlock *c = d->first_child[bb->v.id]; c; c = d->next_sibling[c->v.id]) {
+                    if (bitset_has(&s.visited, c->v.id)) continue;
+                    bitset_add(&s.visited, c->v.id);
+                    vec_push(a, &s.stack, c);
+                }
+            }
+        }
+    }
+    for (uint32_t i = 0; i < d->n; i++) {
+        if (bitset_has(&s.in_idf, d->preorder[i]->v.id)) vec_push(a, out, d->preorder[i]);
+    }
+}

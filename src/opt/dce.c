@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Removal of instructions nothing needs.
+//  - dce: unused and without effect, then their operands, to the end.
+//  - adce: the other way round; everything is dead but what has an effect and what that needs, so
+//    that cycles of phis and dead stores to dead local objects go too. Terminators always live
+//    here: removing branches is simplifycfg's.
+#include "opt/opt.h"
+
+bool opt_dce(PassCtx *pc, IrFunc *f) {
+    bool changed = false;
+    for (IrBlock *bb = f->last; bb; bb = bb->prev) {
+        for (IrInst *i = bb->last, *prev; i; i = prev) {
+            prev = i->prev;
+            if (!ir_is_trivially_dead(i)) continue;
+            IrInst *anchor = i->next; // erasing may take predecessors of i with it
+            opt_erase_dead(i);
+            changed = true;
+            prev = anchor ? anchor->prev : bb->last;
+        }
+    }
+    return changed;
+}
+
+typedef struct {
+    BitSet live;
+    VEC(IrInst *) work;
+    Arena *a;
+} Mark;
+
+static void mark(Mark *m, IrInst *i) {
+    if (bitset_has(&m->live, i->v.id)) return;
+    bitset_add(&m->live, i->v.id);
+    vec_push(m->a, &m->work, i);
+}
+
+bool opt_adce(PassCtx *pc, IrFunc *f) {
+    Mark m = {.a = pc->tmp};
+    bool changed = false;
+    bitset_init(&m.live, pc->tmp, f->nvalues);
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (ir_is_term(i) || ir_has_effect(i)) mark(&m, i);
+        }
+    }
+    while (m.work.n) {
+        IrInst *i = vec_pop(&m.work);
+        for (uint32_t k = 0; k < i->nops; k++) {
+            IrInst *op = ir_as_inst(ir_op(i, k));
+            if (op) mark(&m, op);
+        }
+    }
+    IR_FOREACH_BLOCK(bb, f) { // dead ones may use each other: let go of operands first
+        IR_FOREACH_INST(i, bb) {
+            if (bitset_has(&m.live, i->v.id)) continue;
+            for (uint32_t k = 0; k < i->nops; k++) ir_set_op(i, k, NULL);
+        }
+    }
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST_SAFE(i, bb) {
+            if (bitset_has(&m.live, i->v.id)) continue;
+            ir_unlink(i);
+            changed = true;
+        }
+    }
+    return changed;
+}

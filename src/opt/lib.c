@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Helpers that several passes need.
+#include "opt/opt.h"
+
+bool opt_erase_dead(IrInst *i) {
+    if (!ir_is_trivially_dead(i)) return false;
+    // operands that lose their last use here follow; the list holds each at most once because an
+    // instruction is only added when it has no use left
+    IrInst *stack[64];
+    uint32_t n = 0;
+    stack[n++] = i;
+    while (n) {
+        IrInst *d = stack[--n];
+        for (uint32_t k = 0; k < d->nops; k++) {
+            IrInst *op = ir_as_inst(ir_op(d, k));
+            ir_set_op(d, k, NULL);
+            if (op && op != d && n < CU_COUNT(stack) && ir_is_trivially_dead(op)) stack[n++] = op;
+        }
+        ir_unlink(d);
+    }
+    return true;
+}
+
+bool opt_remove_unreachable(IrFunc *f, Arena *tmp) {
+    AnCfg *cfg = an_cfg_make(f, tmp);
+    bool any = false;
+    IR_FOREACH_BLOCK(bb, f) {
+        if (an_reachable(cfg, bb)) continue;
+        IrInst *t = ir_term(bb);
+        any = true;
+        for (uint32_t k = 0; t && k < ir_nsucc(t); k++) {
+            if (an_reachable(cfg, ir_succ(t, k))) ir_phi_remove_edge(ir_succ(t, k), bb);
+        }
+        // values of dead blocks may be used in dead blocks only
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.uses) ir_replace_uses(&i->v, &ir_poison(f->g.m, i->v.type)->v);
+        }
+    }
+    if (!any) return false;
+    for (IrBlock *bb = f->first, *next; bb; bb = next) {
+        next = bb->next;
+        if (!an_reachable(cfg, bb)) ir_block_remove(bb);
+    }
+    return true;
+}
+
+void opt_fold_term(IrInst *t, uint32_t keep) {
+    IrBlock *bb = t->block, *to = ir_succ(t, keep);
+    for (uint32_t k = 0; k < ir_nsucc(t); k++) {
+        if (k != keep) ir_phi_remove_edge(ir_succ(t, k), bb);
+    }
+    IrBuilder b = ir_builder_at(t);
+    ir_br(&b, to);
+    IrInst *cond = ir_as_inst(ir_op(t, 0));
+    ir_erase(t);
+    if (cond) opt_erase_dead(cond);
+}
+
+IrBlock *opt_split_edge(IrInst *t, uint32_t succ) {
+    IrBlock *from = t->block, *to = ir_succ(t, succ);
+    IrBlock *mid = ir_block_new(from->fn, 0);
+    ir_block_move_after(mid, from);
+    IrBuilder b = ir_builder(from->fn, mid);
+    b.dbg = t->dbg;
+    ir_br(&b, to);
+    ir_set_succ(t, succ, mid);
+    for (IrInst *i = to->first; i && i->v.op == IR_PHI; i = i->next) {
+        int k = ir_phi_find(i, from); // one of possibly several equal entries
+        if (k >= 0) ir_set_op(i, 2 * (uint32_t)k + 1, &mid->v);
+    }
+    return mid;
+}
