@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What mangle.c (names) and mangle_type.c (types, template arguments, expressions) share.
+#ifndef CUPRUM_CXX_MANGLE_INT_H
+#define CUPRUM_CXX_MANGLE_INT_H
+#include "cxx/cxx.h"
+
+typedef struct Mangler {
+    Cxx *x;
+    Buf out;
+    Map subs; // key -> number + 1
+    uint32_t nsub;
+    uint32_t depth;
+    bool internal; // the prefix _INTERNAL_<id> is still to be written
+} Mangler;
+
+// Writes the substitution of a key if there is one.
+bool m_sub(Mangler *m, uint64_t key);
+void m_add(Mangler *m, uint64_t key);
+void m_source_name(Mangler *m, Atom name);
+void m_encoding(Mangler *m, Decl *d);
+void m_class_prefix(Mangler *m, ClassDecl *c);
+void m_params(Mangler *m, const FuncType *f);
+void m_named_type(Mangler *m, Type *t);
+void m_spec_type(Mangler *m, Type *t);
+void m_depname_type(Mangler *m, Type *t);
+void m_unresolved_scope(Mangler *m, Type *scope);
+void m_template_name(Mangler *m, Decl *tmpl);
+void m_tparm(Mangler *m, unsigned index);
+const char *m_op_code(unsigned op);
+
+void m_type(Mangler *m, Type *t);
+void m_targs(Mangler *m, TmplArgs *a);
+void m_expr(Mangler *m, Expr *e);
+#endif
