@@ -1112,6 +1112,8 @@ typedef struct CxxOptions {
     uint32_t max_template_depth, max_constexpr_depth;
     uint64_t max_constexpr_steps;
     uint32_t arch; // 900 ...
+    const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
+    bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
 } CxxOptions;
 struct Cxx {
     Ctx *ctx;

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mangling of types, template arguments, constants and dependent expressions (Itanium C++ ABI
+// sections 5.1.5 to 5.1.7). Implicit conversions and parentheses are not part of an expression's
+// name. Every type but builtin ones is a substitution candidate.
+#include "cxx/mangle_int.h"
+
+static uint64_t m_tkey(const Type *t) {
+    return (uint64_t)(uintptr_t)t;
+}
+
+// ---- types -------------------------------------------------------------------------------------
+
+static const char *m_builtin(unsigned k) {
+    static const char *const name[] = {
+#define TY(k, s, size, align, mangling, c) [TY_##k] = mangling,
+#include "cxx/type.def"
+#undef TY
+    };
+    return k < CU_COUNT(name) ? name[k] : NULL;
+}
+
+static void m_function_type(Mangler *m, const Type *t) {
+    const FuncType *f = &t->u.func;
+    if (f->quals & Q_RESTRICT) buf_putc(&m->out, 'r');
+    if (f->quals & Q_VOLATILE) buf_putc(&m->out, 'V');
+    if (f->quals & Q_CONST) buf_putc(&m->out, 'K');
+    if (f->noexcept_) buf_puts(&m->out, "Do");
+    buf_putc(&m->out, 'F');
+    m_type(m, f->ret);
+    m_params(m, f);
+    if (f->ref == REF_LVALUE) buf_putc(&m->out, 'R');
+    if (f->ref == REF_RVALUE) buf_putc(&m->out, 'O');
+    buf_putc(&m->out, 'E');
+}
+
+// decltype of an id-expression or member access is Dt, of another expression DT.
+static void m_decltype(Mangler *m, const Type *t) {
+    Expr *e = t->u.dtype.e;
+    unsigned k = e->kind;
+    bool id = k == E_DECLREF || k == E_TPARM || k == E_DEP_NAME || k == E_DEP_MEMBER ||
+              k == E_MEMBER || k == E_OVERLOAD;
+    buf_puts(&m->out, id && !(e->flags & EF_PAREN) ? "Dt" : "DT");
+    m_expr(m, e);
+    buf_putc(&m->out, 'E');
+}
+
+static void m_array(Mangler *m, Type *t) {
+    buf_putc(&m->out, 'A');
+    if (t->kind == TY_ARRAY) buf_u64(&m->out, t->u.array.n);
+    else if (t->kind == TY_ARRAY_DEP) m_expr(m, t->u.array.size);
+    buf_putc(&m->out, '_');
+    m_type(m, t->u.array.elem);
+}
+
+// The unqualified type, known not to be a builtin, a name or already substituted.
+static void m_compound(Mangler *m, Type *t) {
+    switch (t->kind) {
+    case TY_PTR:
+        buf_putc(&m->out, 'P');
+        m_type(m, t->u.ptr.to);
+        return;
+    case TY_LREF:
+        buf_putc(&m->out, 'R');
+        m_type(m, t->u.ptr.to);
+        return;
+    case TY_RREF:
+        buf_putc(&m->out, 'O');
+        m_type(m, t->u.ptr.to);
+        return;
+    case TY_MEMPTR:
+        buf_putc(&m->out, 'M');
+        m_type(m, t->u.ptr.cls);
+        m_type(m, t->u.ptr.to);
+        return;
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_ARRAY_DEP: m_array(m, t); return;
+    case TY_FUNC: m_function_type(m, t); return;
+    case TY_VECTOR:
+        buf_printf(&m->out, "Dv%llu_", (unsigned long long)t->u.array.n);
+        m_type(m, t->u.array.elem);
+        return;
+    case TY_TPARM: m_tparm(m, t->u.tparm.index); return;
+    case TY_DECLTYPE: m_decltype(m, t); return;
+    case TY_PACK:
+        buf_puts(&m->out, "Dp");
+        m_type(m, t->u.ptr.to);
+        return;
+    case TY_TRAIT:
+        buf_puts(&m->out, "u17__underlying_typeI");
+        m_type(m, t->u.dtype.arg);
+        buf_putc(&m->out, 'E');
+        return;
+    default: buf_putc(&m->out, 'v'); return; // error types have no name
+    }
+}
+
+void m_type(Mangler *m, Type *t) {
+    if (++m->depth > m->x->ctx->max_depth) {
+        m->depth--;
+        return;
+    }
+    bool array = ty_is_array(t); // qualifiers are the element's
+    if (t->quals && !array) {
+        if (!m_sub(m, m_tkey(t))) {
+            if (t->quals & Q_RESTRICT) buf_putc(&m->out, 'r');
+            if (t->quals & Q_VOLATILE) buf_putc(&m->out, 'V');
+            if (t->quals & Q_CONST) buf_putc(&m->out, 'K');
+            m_type(m, t->unqual);
+            m_add(m, m_tkey(t));
+        }
+        m->depth--;
+        return;
+    }
+    const char *b = t->kind < TY_FIRST_COMPOUND ? m_builtin(t->kind) : NULL;
+    if (b && b[0] != 'u') {
+        buf_puts(&m->out, b);
+    } else if (t->kind == TY_AUTO || t->kind == TY_CTAD) {
+        buf_puts(&m->out, "Da");
+    } else if (t->kind == TY_DECLTYPE_AUTO) {
+        buf_puts(&m->out, "Dc");
+    } else if (t->kind == TY_CLASS || t->kind == TY_ENUM) {
+        m_named_type(m, t);
+    } else if (t->kind == TY_SPEC) {
+        m_spec_type(m, t);
+    } else if (t->kind == TY_DEPNAME) {
+        m_depname_type(m, t);
+    } else if (!m_sub(m, m_tkey(t))) {
+        if (b) buf_puts(&m->out, b);
+        else m_compound(m, t);
+        m_add(m, m_tkey(t));
+    }
+    m->depth--;
+}
+
+// ---- constants ---------------------------------------------------------------------------------
+
+static void m_int(Mangler *m, ApInt v, bool is_unsigned) {
+    if (!is_unsigned && ap_is_neg(&v)) {
+        buf_putc(&m->out, 'n');
+        v = ap_neg(&m->x->ctx->scratch, &v);
+        is_unsigned = true;
+    }
+    ap_print(&m->out, &v, 10, !is_unsigned);
+}
+
+static void m_float(Mangler *m, const ApFloat *f) {
+    ApInt bits = af_bits(&m->x->ctx->scratch, f);
+    for (int i = (int)ap_width(&bits) - 4; i >= 0; i -= 4) {
+        buf_putc(&m->out, "0123456789abcdef"[ap_field(&bits, (unsigned)i, 4)]);
+    }
+}
+
+static void m_literal(Mangler *m, Type *t) {
+    buf_putc(&m->out, 'L');
+    m_type(m, ty_unqual(t));
+}
+
+// Address of an entity: L_Z <encoding> E.
+static void m_entity_literal(Mangler *m, Decl *d) {
+    buf_puts(&m->out, "L_Z");
+    m_encoding(m, d);
+    buf_putc(&m->out, 'E');
+}
+
+static void m_const_list(Mangler *m, Type *t, ConstVal **at, uint32_t n);
+
+static void m_const(Mangler *m, ConstVal *v, Type *t) {
+    switch ((ConstKind)v->kind) {
+    case CV_INT:
+        m_literal(m, t);
+        if (t->kind == TY_NULLPTR) break;
+        m_int(m, v->u.i, ty_is_unsigned(t) || t->kind == TY_BOOL);
+        break;
+    case CV_FLOAT:
+        m_literal(m, t);
+        m_float(m, &v->u.f);
+        break;
+    case CV_LVALUE:
+        if (!v->u.lv.base) {
+            m_literal(m, t);
+            if (t->kind != TY_NULLPTR) buf_i64(&m->out, v->u.lv.offset);
+            break;
+        }
+        if (ty_is_ref(t)) {
+            m_entity_literal(m, v->u.lv.base);
+            return;
+        }
+        buf_puts(&m->out, "Xad");
+        m_entity_literal(m, v->u.lv.base);
+        buf_putc(&m->out, 'E');
+        return;
+    case CV_MEMPTR:
+        if (!v->u.mp.member) {
+            m_literal(m, t);
+            buf_putc(&m->out, '0');
+            break;
+        }
+        buf_puts(&m->out, "Xad");
+        m_entity_literal(m, v->u.mp.member);
+        buf_putc(&m->out, 'E');
+        return;
+    case CV_AGG:
+    case CV_VECTOR:
+        buf_putc(&m->out, 'X');
+        m_const_list(m, t, v->u.agg.at, v->u.agg.n);
+        buf_putc(&m->out, 'E');
+        return;
+    case CV_UNION:
+        buf_puts(&m->out, "Xtl");
+        m_type(m, ty_unqual(t));
+        if (v->u.un.val) m_const(m, v->u.un.val, v->u.un.val->type);
+        buf_puts(&m->out, "EE");
+        return;
+    default: m_literal(m, t); break;
+    }
+    buf_putc(&m->out, 'E');
+}
+
+static bool m_is_zero(const ConstVal *v) {
+    switch ((ConstKind)v->kind) {
+    case CV_INT: return ap_is_zero(&v->u.i);
+    case CV_FLOAT: return af_is_zero(&v->u.f) && !af_is_neg(&v->u.f);
+    case CV_LVALUE: return !v->u.lv.base && !v->u.lv.expr_base && !v->u.lv.offset;
+    case CV_MEMPTR: return !v->u.mp.member;
+    case CV_AGG:
+        for (uint32_t i = 0; i < v->u.agg.n; i++) {
+            if (!m_is_zero(v->u.agg.at[i])) return false;
+        }
+        return true;
+    default: return false;
+    }
+}
+
+// A class value: tl <type> <elements without trailing zeros> E.
+static void m_const_list(Mangler *m, Type *t, ConstVal **at, uint32_t n) {
+    buf_puts(&m->out, "tl");
+    m_type(m, ty_unqual(t));
+    while (n && m_is_zero(at[n - 1])) n--;
+    for (uint32_t i = 0; i < n; i++) {
+        ConstVal *v = at[i];
+        if (v->kind == CV_AGG) m_const_list(m, v->type, v->u.agg.at, v->u.agg.n);
+        else m_const(m, v, v->type);
+    }
+    buf_putc(&m->out, 'E');
+}
+
+// ---- template arguments ------------------------------------------------------------------------
+
+static void m_targ(Mangler *m, TmplArg *a) {
+    switch ((TmplArgKind)a->kind) {
+    case TA_TYPE: m_type(m, a->type); return;
+    case TA_VALUE: m_const(m, a->val, a->type ? a->type : a->val->type); return;
+    case TA_EXPR: {
+        Expr *e = a->expr;
+        bool pack = e->kind == E_PACK;
+        if (pack) buf_puts(&m->out, "Dp"), e = e->a; // EDG and gcc: a pack of expressions
+        bool primary = e->kind == E_TPARM || e->kind == E_INT;
+        if (e->kind == E_TPARM && !pack) {
+            m_tparm(m, ((TParmDecl *)e->u.decl)->index);
+            return;
+        }
+        if (pack && primary) {
+            m_expr(m, e);
+            return;
+        }
+        if (primary) {
+            m_expr(m, e);
+            return;
+        }
+        buf_putc(&m->out, 'X');
+        m_expr(m, e);
+        buf_putc(&m->out, 'E');
+        return;
+    }
+    case TA_TEMPLATE: m_template_name(m, a->tmpl); return;
+    case TA_PACK:
+        buf_putc(&m->out, 'J');
+        for (uint32_t i = 0; i < a->pack->n; i++) m_targ(m, &a->pack->a[i]);
+        buf_putc(&m->out, 'E');
+        return;
+    default: return;
+    }
+}
+
+void m_targs(Mangler *m, TmplArgs *a) {
+    buf_putc(&m->out, 'I');
+    for (uint32_t i = 0; i < a->n; i++) m_targ(m, &a->a[i]);
+    buf_putc(&m->out, 'E');
+}
+
+// ---- expressions -------------------------------------------------------------------------------
+
+static void m_expr_list(Mangler *m, Expr **arg, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) m_expr(m, arg[i]);
+}
+
+static void m_param_ref(Mangler *m, const VarDecl *v) {
+    buf_puts(&m->out, "fp");
+    if (v->index) buf_u64(&m->out, v->index - 1);
+    buf_putc(&m->out, '_');
+}
+
+// An unqualified name in an unresolved-name: operators are `on <code>`.
+static void m_base_name(Mangler *m, Atom name, TmplArgs *targs) {
+    const char *s = atom_str(m->x->ctx, name);
+    if (!strncmp(s, "operator", 8) && s[8] && !strchr("abcdefghijklmnopqrstuvwxyz_", s[8])) {
+        static const struct {
+            const char *text, *code;
+        } ops[] = {
+#define OP(k, spelling, mangling) {spelling, mangling},
+#include "cxx/expr.def"
+#undef OP
+        };
+        buf_puts(&m->out, "on");
+        for (size_t i = CU_COUNT(ops); i-- > 0;) { // binary forms come later in the table
+            if (!strcmp(ops[i].text, s + 8)) {
+                buf_puts(&m->out, ops[i].code);
+                break;
+            }
+        }
+    } else {
+        m_source_name(m, name);
+    }
+    if (targs) m_targs(m, targs);
+}
+
+static void m_declref(Mangler *m, Expr *e) {
+    Decl *d = e->u.decl;
+    if (d->kind == D_VAR && ((VarDecl *)d)->storage == STOR_PARAM) {
+        m_param_ref(m, (VarDecl *)d);
+    } else if (d->kind == D_PACK) {
+        buf_puts(&m->out, "fp_");
+    } else {
+        m_entity_literal(m, d);
+    }
+}
+
+static void m_int_literal(Mangler *m, Expr *e) {
+    m_literal(m, e->type);
+    m_int(m, e->u.i, ty_is_unsigned(e->type) || e->type->kind == TY_BOOL);
+    buf_putc(&m->out, 'E');
+}
+
+static void m_cast_expr(Mangler *m, Expr *e) {
+    static const struct {
+        uint16_t token;
+        const char *code;
+    } named[] = {{T_KW_STATIC_CAST, "sc"},
+                 {T_KW_DYNAMIC_CAST, "dc"},
+                 {T_KW_CONST_CAST, "cc"},
+                 {T_KW_REINTERPRET_CAST, "rc"}};
+    for (size_t i = 0; i < CU_COUNT(named); i++) {
+        if (e->op != 0 || !e->a) break;
+        if (e->n == named[i].token) {
+            buf_puts(&m->out, named[i].code);
+            m_type(m, e->u.ty);
+            m_expr(m, e->a);
+            return;
+        }
+    }
+    bool brace = e->n == T_LBRACE;
+    buf_puts(&m->out, brace ? "tl" : "cv");
+    m_type(m, e->u.ty);
+    if (e->a) {
+        m_expr(m, e->a);
+        if (!brace) return;
+    } else if (!brace) {
+        buf_putc(&m->out, '_');
+    }
+    if (!e->a && e->arg) m_expr_list(m, e->arg, e->n);
+    buf_putc(&m->out, 'E');
+}
+
+static void m_sizeof(Mangler *m, Expr *e) {
+    bool align = e->op != 0;
+    if (e->u.ty) {
+        buf_puts(&m->out, align ? "at" : "st");
+        m_type(m, e->u.ty);
+    } else {
+        buf_puts(&m->out, align ? "az" : "sz");
+        m_expr(m, e->a);
+    }
+}
+
+static void m_dep_name(Mangler *m, Expr *e) {
+    if (e->flags & EF_GLOBAL_SCOPE) buf_puts(&m->out, "gs");
+    if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
+    m_base_name(m, e->u.dep.name, e->u.dep.targs);
+}
+
+static void m_fold(Mangler *m, Expr *e) { // fl fr unary, fL fR binary [op init pack order]
+    bool left = e->flags & EF_REWRITTEN;
+    buf_puts(&m->out, e->a ? (left ? "fL" : "fR") : (left ? "fl" : "fr"));
+    buf_puts(&m->out, m_op_code(e->op));
+    if (e->a && left) m_expr(m, e->a);
+    m_expr(m, e->b);
+    if (e->a && !left) m_expr(m, e->a);
+}
+
+static void m_sizeof_pack(Mangler *m, Expr *e) {
+    buf_puts(&m->out, "sZ");
+    Decl *d = e->u.decl;
+    if (d->kind == D_TPARM) m_tparm(m, ((TParmDecl *)d)->index);
+    else buf_puts(&m->out, "fp_");
+}
+
+void m_expr(Mangler *m, Expr *e) {
+    if (++m->depth > m->x->ctx->max_depth) {
+        m->depth--;
+        return;
+    }
+    switch ((ExprKind)e->kind) {
+    case E_INT: m_int_literal(m, e); break;
+    case E_FLOAT:
+        m_literal(m, e->type);
+        m_float(m, &e->u.f);
+        buf_putc(&m->out, 'E');
+        break;
+    case E_NULLPTR: buf_puts(&m->out, "LDnE"); break;
+    case E_CONST: m_const(m, e->u.val, e->type); break;
+    case E_TPARM: m_tparm(m, ((TParmDecl *)e->u.decl)->index); break;
+    case E_DECLREF: m_declref(m, e); break;
+    case E_THIS: buf_puts(&m->out, "fpT"); break;
+    case E_DEP_NAME: m_dep_name(m, e); break;
+    case E_DEP_MEMBER:
+        buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
+        m_expr(m, e->a);
+        m_base_name(m, e->u.dep.name, e->u.dep.targs);
+        break;
+    case E_MEMBER:
+        buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
+        m_expr(m, e->a);
+        m_source_name(m, e->u.decl->name);
+        break;
+    case E_OVERLOAD: m_base_name(m, e->u.ovl->name, e->u.ovl->targs); break;
+    case E_UNARY:
+        buf_puts(&m->out, m_op_code(e->op));
+        if (e->op == OP_PREINC || e->op == OP_PREDEC) buf_putc(&m->out, '_');
+        m_expr(m, e->a);
+        break;
+    case E_BINARY:
+    case E_ASSIGN:
+        buf_puts(&m->out, m_op_code(e->op));
+        m_expr(m, e->a);
+        m_expr(m, e->b);
+        break;
+    case E_SUBSCRIPT:
+        buf_puts(&m->out, "ix");
+        m_expr(m, e->a);
+        m_expr(m, e->b);
+        break;
+    case E_COND:
+        buf_puts(&m->out, "qu");
+        m_expr(m, e->a);
+        m_expr(m, e->b ? e->b : e->a);
+        m_expr(m, e->c);
+        break;
+    case E_CAST:
+        if (e->flags & EF_IMPLICIT) {
+            m_expr(m, e->a);
+        } else {
+            buf_puts(&m->out, "cv");
+            m_type(m, e->type);
+            m_expr(m, e->a);
+        }
+        break;
+    case E_TEMP:
+    case E_CLEANUPS:
+    case E_OPAQUE: m_expr(m, e->a); break;
+    case E_CALL:
+        buf_puts(&m->out, "cl");
+        if (e->u.decl) m_base_name(m, e->u.decl->name, NULL);
+        else if (e->a) m_expr(m, e->a);
+        m_expr_list(m, e->arg, e->n);
+        buf_putc(&m->out, 'E');
+        break;
+    case E_DEP_CALL:
+        buf_puts(&m->out, "cl");
+        m_expr(m, e->a);
+        m_expr_list(m, e->arg, e->n);
+        buf_putc(&m->out, 'E');
+        break;
+    case E_DEP_CAST: m_cast_expr(m, e); break;
+    case E_DEP_SIZEOF: m_sizeof(m, e); break;
+    case E_DEP_NOEXCEPT:
+        buf_puts(&m->out, "nx");
+        m_expr(m, e->a);
+        break;
+    case E_SIZEOF_PACK: m_sizeof_pack(m, e); break;
+    case E_PACK:
+        buf_puts(&m->out, "sp");
+        m_expr(m, e->a);
+        break;
+    case E_FOLD: m_fold(m, e); break;
+    case E_INITLIST_SYNTAX:
+        buf_puts(&m->out, "il");
+        m_expr_list(m, e->arg, e->n);
+        buf_putc(&m->out, 'E');
+        break;
+    case E_CONSTRUCT:
+    case E_INIT_LIST:
+    case E_ZERO:
+        buf_puts(&m->out, "cv");
+        m_type(m, e->type);
+        if (e->n == 1 && e->arg) {
+            m_expr(m, e->arg[0]);
+        } else {
+            buf_putc(&m->out, '_');
+            if (e->arg) m_expr_list(m, e->arg, e->n);
+            buf_putc(&m->out, 'E');
+        }
+        break;
+    case E_TYPE: m_type(m, e->u.ty); break;
+    default: buf_puts(&m->out, "v"); break; // has no name in the ABI
+    }
+    m->depth--;
+}
