@@ -357,6 +357,8 @@ struct VarDecl {
     TemplateDecl *tmpl; // variable template instance
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
+    bool def_searched;  // by cxx_var_find_def
+    Scope *init_scope;  // where the initialiser stands, if not in d.scope
 };
 // Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
 // or element of the hidden variable v.capture_of). Begins like a variable so that it can be
@@ -407,6 +409,8 @@ struct FuncDecl {
     bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
     bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
     bool elaborating, body_done, ret_deduced, noexcept_tried;
+    bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
+    bool body_searched;                // by cxx_func_find_body
     ClassDecl *cls; // owner of a member function (static or not), or NULL
     VarDecl **param;
     uint32_t nparam, min_args;
@@ -453,6 +457,8 @@ struct ClassDecl {
     bool polymorphic, abstract, empty, aggregate, standard_layout, has_vptr, has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor, specials_done;
+    bool explicit_spec, explicit_inst;
+    struct PartialSpec *partial; // instance of this partial specialization
     TokRange head; // from the class-key to before '{'
     TokRange body; // '{' .. '}' inclusive
     TokRange base_clause;
@@ -486,7 +492,8 @@ struct TParmDecl {
     uint16_t depth, index;
     TokRange type_range;    // non-type parameter: its declaration, bound again per use
     TokRange default_range; // default argument
-    TmplParams *tparams;    // of a template template parameter
+    struct TParmDecl *default_decl; // declared with another declaration of the template
+    TmplParams *tparams;            // of a template template parameter
     TmplParams *list;       // the list it belongs to
 };
 typedef struct PartialSpec {
@@ -512,7 +519,7 @@ struct TemplateDecl {
     VEC(struct MemberDef *) member_defs; // out-of-class member definitions, by name
     Env *env;                            // outer bindings (member template of a class instance)
     TemplateDecl *origin;                // member template: the one in the primary template, if any
-    bool defined;
+    bool defined, specs_found, outside_found;
 };
 
 // ---- scopes and the index (scope.c, index.c) ---------------------------------------------------
@@ -986,6 +993,20 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
 FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
                           DeduceFail *why); // address of, conversion, explicit spec
 Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos); // placeholder types
+Type *cxx_replace_auto(Cxx *x, Type *t, Type *with);
+// Around the elaboration of a class's bases and members, a function's body, a variable's
+// initialiser: keeps the backtrace, bounds the depth (false after a diagnostic: do nothing, and do
+// not pop), and makes errors hard.
+typedef struct CxxInst {
+    struct InstFrame *frame;
+    struct HardCtx *hard;
+} CxxInst;
+bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos);
+void cxx_inst_pop(Cxx *x, CxxInst *i);
+// Class template argument deduction from an initialiser; ty_error after a diagnostic.
+Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos);
+FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d); // by name and exact type
+void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos); // all of them, as code
 int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args); // -1 0 1
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);     // binding or NULL
 TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n); // interns
@@ -1125,6 +1146,7 @@ struct Cxx {
     uint32_t next_decl_id;
     uint32_t inst_depth;
     struct InstFrame *inst_stack; // for backtraces
+    bool inst_limit_hit;
     struct TypeTable *types;
     struct ConstTable *consts;
     struct TmplTable *tmpls;

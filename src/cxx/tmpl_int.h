@@ -32,10 +32,10 @@ void tm_pop(Cxx *x);
 void tm_backtrace(Ctx *ctx, void *data); // diag_set_backtrace hook; data is the Cxx
 
 // Leaves the immediate context: errors inside are reported, not substitution failures.
-typedef struct HardCtx {
+typedef struct HardCtx HardCtx;
+struct HardCtx {
     DiagTrap trap;
-    uint32_t before;
-} HardCtx;
+};
 void tm_hard_begin(Cxx *x, HardCtx *h);
 uint32_t tm_hard_end(Cxx *x, HardCtx *h); // number of errors
 
@@ -89,16 +89,27 @@ typedef struct Deduce {
     DeduceFail *why;
     uint32_t depth;
     bool order;             // partial ordering: arguments may be dependent themselves
+    bool call;              // function pointers may lose noexcept
+    bool autos;             // ps is NULL: TY_AUTO is the parameter
+    bool class_params;      // parameters are a class template's: T&& is no forwarding reference
+    Type *auto_type;
 } Deduce;
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why);
 bool tm_deduce(Deduce *d, Type *P, Type *A);
 bool tm_deduce_args(Deduce *d, const TmplArgs *P, const TmplArgs *A);
 // The deduced arguments, completed with default arguments when allowed; NULL when some lack.
 TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos);
+FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_);
 bool tm_names_params(const Type *t, const TmplParams *ps); // mentions one of the parameters
 // ---- tmpl_order.c ------------------------------------------------------------------------------
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b); // -1: a more specialized
 // ---- tmpl_inst.c -------------------------------------------------------------------------------
 ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args);
-bool tm_func_rebind(Cxx *x, FuncDecl *f, uint32_t begin, uint32_t end, Scope *s, Env *env);
+bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env);
+void tm_find_specs(Cxx *x, TemplateDecl *t); // elaborates all declarations of its name
+PartialSpec *tm_choose_partial(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos, TmplArgs **bound);
+// ---- tmpl_outside.c ----------------------------------------------------------------------------
+// Looks for the definition of a member outside of its class.
+bool cxx_outside_template(Cxx *x, TemplateDecl *t);
+bool cxx_outside_function(Cxx *x, FuncDecl *f);
 #endif
