@@ -976,6 +976,7 @@ bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
+void cxx_explicit_instantiation(Parse *p, Scope *s); // at `template` not followed by '<'
 TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl); // at '<'; NULL after a diagnostic
 Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos); // class/alias
 VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos);

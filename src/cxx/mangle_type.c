@@ -136,18 +136,17 @@ void m_type(Mangler *m, Type *t) {
 // ---- constants ---------------------------------------------------------------------------------
 
 static void m_int(Mangler *m, ApInt v, bool is_unsigned) {
-    if (!is_unsigned && ap_is_neg(&v)) {
+    if (!is_unsigned && apint_is_neg(&v)) {
         buf_putc(&m->out, 'n');
-        v = ap_neg(&m->x->ctx->scratch, &v);
-        is_unsigned = true;
+        v = apint_neg(v);
     }
-    ap_print(&m->out, &v, 10, !is_unsigned);
+    apint_print(&m->out, v, false);
 }
 
 static void m_float(Mangler *m, const ApFloat *f) {
-    ApInt bits = af_bits(&m->x->ctx->scratch, f);
-    for (int i = (int)ap_width(&bits) - 4; i >= 0; i -= 4) {
-        buf_putc(&m->out, "0123456789abcdef"[ap_field(&bits, (unsigned)i, 4)]);
+    u128 bits = apf_to_bits(*f);
+    for (int i = apf_info[f->fmt].bits - 4; i >= 0; i -= 4) {
+        buf_putc(&m->out, "0123456789abcdef"[(unsigned)(bits >> i) & 15]);
     }
 }
 
@@ -219,8 +218,8 @@ static void m_const(Mangler *m, ConstVal *v, Type *t) {
 
 static bool m_is_zero(const ConstVal *v) {
     switch ((ConstKind)v->kind) {
-    case CV_INT: return ap_is_zero(&v->u.i);
-    case CV_FLOAT: return af_is_zero(&v->u.f) && !af_is_neg(&v->u.f);
+    case CV_INT: return apint_is_zero(&v->u.i);
+    case CV_FLOAT: return apf_is_zero(v->u.f) && !v->u.f.sign;
     case CV_LVALUE: return !v->u.lv.base && !v->u.lv.expr_base && !v->u.lv.offset;
     case CV_MEMPTR: return !v->u.mp.member;
     case CV_AGG:
