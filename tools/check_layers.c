@@ -25,7 +25,7 @@ static const struct {
     {"base", ""}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_"},
     {"ir", "ir_ fold_ pa_ pr_"},
-    {"cxx", "cxx_"},
+    {"cxx", "cxx_ m_"},
     {"cuda", "cuda_"},
     {"irgen", "irgen_ gen_"},
     {"analysis", "analysis_ an_"},
@@ -33,7 +33,7 @@ static const struct {
     {"nvvm", "nvvm_"},
     {"ptx", "ptx_ rd_"},
     {"vm", "vm_"},
-    {"driver", "driver_ drv_ cuprum_ cicc_ main"},
+    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main"},
     {"api", "cuprum_ nvvm nvrtc api_"},
 };
 
