@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Generators: C programs built first; their outputs lie in $(B)/gen and are compiled into the library.
 HEADERS := $(sort $(wildcard lib/include/*.h))
 
