@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+// conv_apply.c: conversions as trees. cxx_apply_ics turns a sequence found by conv.c into cast,
+// call and temporary nodes; cxx_convert finds, applies and reports. Also the conversions with no
+// target type: lvalue-to-rvalue with decay, contextual bool, composite pointer types, narrowing.
+#include "cxx/expr_int.h"
+
+// ---- lvalue transformations --------------------------------------------------------------------
+
+// The value of a constant variable read by lvalue-to-rvalue conversion, or NULL.
+static Expr *fold_const_var(Parse *p, Expr *e) {
+    VarDecl *v = (VarDecl *)e->u.decl;
+    ConstVal *c = cxx_var_const(p->x, v);
+    if (!c || (c->kind != CV_INT && c->kind != CV_FLOAT)) return NULL;
+    Expr *r = xe_from_const(p, c, e->pos);
+    r->end = e->end;
+    r->type = ty_unqual(e->type);
+    return r;
+}
+
+// Lvalue-to-rvalue, array-to-pointer and function-to-pointer conversion [conv.lval ...]. Class
+// glvalues stay glvalues: copying them needs a constructor.
+Expr *cxx_rvalue(Parse *p, Expr *e) {
+    Cxx *x = p->x;
+    if (xe_err(e) || xe_tdep(e)) return e;
+    Type *t = e->type;
+    if (e->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(p, e, NULL, true);
+        if (!r) return cxx_expr_error(x, e->pos);
+        e = r;
+        t = e->type;
+    }
+    if (xe_list(e) || e->kind == E_TYPE) return e;
+    if (ty_is_array(t)) {
+        if (e->cat == VC_PRVALUE) e = xe_materialize(p, e);
+        return xe_cast(p, CK_ARRAY_TO_PTR, ty_pointer(x, t->u.array.elem), VC_PRVALUE, e);
+    }
+    if (t->kind == TY_FUNC) return xe_cast(p, CK_FUNC_TO_PTR, ty_pointer(x, t), VC_PRVALUE, e);
+    if (e->cat == VC_PRVALUE || t->kind == TY_CLASS) return e;
+    if (t->kind == TY_VOID) return e;
+    if (e->kind == E_DECLREF && (e->pad & XP_ODR)) {
+        Expr *c = fold_const_var(p, e);
+        if (c) {
+            e->pad &= ~XP_ODR;
+            return c;
+        }
+    }
+    if (t->kind == TY_NULLPTR) {
+        Expr *r = xe_cast(p, CK_NULL_TO_PTR, ty_unqual(t), VC_PRVALUE, e);
+        return r;
+    }
+    return xe_cast(p, CK_LVAL_TO_RVAL, ty_unqual(t), VC_PRVALUE, e);
+}
+
+// Temporary materialisation [conv.rval].
+Expr *xe_materialize(Parse *p, Expr *e) {
+    if (e->cat != VC_PRVALUE || xe_err(e) || xe_tdep(e)) return e;
+    Expr *t = xe_un(p, E_TEMP, e->type, VC_XVALUE, e->pos, e);
+    t->end = e->end;
+    if (e->type->kind == TY_VOID) return e;
+    if (!p->unevaluated && cxx_find_dtor(p->x, e->type)) {
+        cxx_mark_used(p, &cxx_find_dtor(p->x, e->type)->d, e->pos);
+        t->flags |= EF_HAS_TEMPS;
+    }
+    return t;
+}
+
+// ---- casts along the class hierarchy -----------------------------------------------------------
+
+// Converts a pointer prvalue or a glvalue to the (base) class of `to`; keeps e's category. `to` is
+// the target pointer type or the target object type.
+Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos) {
+    Cxx *x = p->x;
+    bool ptr = e->type->kind == TY_PTR;
+    Type *fc = ptr ? e->type->u.ptr.to : e->type;
+    Type *tc = ptr ? to->u.ptr.to : to;
+    ClassDecl *d = ty_unqual(fc)->u.cls, *b = ty_unqual(tc)->u.cls;
+    if (d == b) return to == e->type ? e : xe_cast(p, CK_NOOP, to, e->cat, e);
+    BaseSpec **path = NULL;
+    uint32_t n = 0;
+    bool amb = false;
+    if (!cxx_class_derived_from(x, d, b, &path, &n, &amb) || amb) {
+        CXX_DIAG(x, ambiguous_base, pos, ty_unqual(tc), ty_unqual(fc));
+        return cxx_expr_error(x, pos);
+    }
+    if (!ptr && e->cat == VC_PRVALUE) e = xe_materialize(p, e);
+    Expr *r = xe_cast(p, CK_DERIVED_TO_BASE, to, e->cat, e);
+    r->u.base.path = path;
+    r->u.base.npath = n;
+    return r;
+}
+
+// ---- applying a sequence -----------------------------------------------------------------------
+
+static Expr *apply_memptr(Parse *p, Expr *e, Type *to) {
+    Cxx *x = p->x;
+    Expr *r = xe_cast(p, CK_MEMPTR_CONV, to, VC_PRVALUE, e);
+    BaseSpec **path = NULL;
+    uint32_t n = 0;
+    bool amb = false;
+    ClassDecl *b = e->type->u.ptr.cls->u.cls, *d = to->u.ptr.cls->u.cls;
+    if (!cxx_class_derived_from(x, d, b, &path, &n, &amb) || amb) {
+        CXX_DIAG(x, ambiguous_base, e->pos, e->type->u.ptr.cls, to->u.ptr.cls);
+        return cxx_expr_error(x, e->pos);
+    }
+    r->u.base.path = path;
+    r->u.base.npath = n;
+    return r;
+}
+
+// The standard part of a sequence; the result has the non-reference type `to`.
+static Expr *apply_std(Parse *p, Expr *e, const Ics *o, Type *to) {
+    to = to->kind == TY_CLASS ? to : ty_unqual(to);
+    if (ty_unqual(to)->kind == TY_CLASS) return xe_copy_construct(p, to, e, e->pos);
+    if (ty_is_array(to)) return e;
+    Expr *r = cxx_rvalue(p, e);
+    if (xe_err(r)) return r;
+    if (r->type == to) return r;
+    switch (o->second) {
+    case CK_NOOP: return xe_cast(p, CK_NOOP, to, VC_PRVALUE, r);
+    case CK_DERIVED_TO_BASE: return xe_derived_to_base(p, r, to, e->pos);
+    case CK_MEMPTR_CONV: return apply_memptr(p, r, to);
+    default: break;
+    }
+    Expr *c = xe_cast(p, o->second, to, VC_PRVALUE, r);
+    return c;
+}
+
+static Expr *apply_user(Parse *p, Expr *e, const Ics *o, Type *to) {
+    Cxx *x = p->x;
+    if (o->ambiguous) {
+        CXX_DIAG(x, ambiguous_conversion, e->pos, e->type, to);
+        return cxx_expr_error(x, e->pos);
+    }
+    Expr *call;
+    if (o->user->kind == FK_CTOR) {
+        Expr *arg[1] = {e};
+        call = cxx_build_ctor_call(p, o->user->cls->d.type, arg, 1, INIT_COPY, e->pos);
+        if (xe_err(call)) return call;
+    } else {
+        call = xe_call_function(p, o->user, e, NULL, 0, e->pos, 0);
+        if (xe_err(call)) return call;
+    }
+    call->flags |= EF_IMPLICIT;
+    if (ty_is_ref(to)) return call;
+    return call;
+}
+
+static Expr *bind_reference(Parse *p, Expr *e, const Ics *o, Type *to) {
+    Type *t = to->u.ptr.to;
+    if (o->rank == ICS_USER) {
+        Expr *r = apply_user(p, e, o, to);
+        if (xe_err(r)) return r;
+        const Ics *af = o->after;
+        if (af && !af->ref_bind && o->user->kind != FK_CTOR) {
+            // the result converts to a temporary of type t
+            r = apply_std(p, r, af, ty_unqual(t));
+            if (xe_err(r)) return r;
+        }
+        e = r;
+    } else if (o->binds_temp && !xe_reference_compatible(p, t, e->type)) {
+        e = apply_std(p, e, o, ty_unqual(t));
+    } else if (o->binds_temp && e->cat != VC_PRVALUE && !o->to_base &&
+               ty_unqual(e->type) == ty_unqual(t) && (e->flags & EF_BITFIELD)) {
+        e = apply_std(p, e, o, ty_unqual(t));
+    } else if (e->cat == VC_LVALUE && (e->flags & EF_BITFIELD) && to->kind == TY_LREF) {
+        e = cxx_rvalue(p, e); // const T& to a bit-field binds a temporary
+    }
+    if (xe_err(e)) return e;
+    if (e->cat == VC_PRVALUE) {
+        // the temporary has the cv of the reference for non-class types [dcl.init.ref]/5
+        if (e->type->kind != TY_CLASS && !ty_is_array(e->type) && e->type != t &&
+            ty_unqual(e->type) == ty_unqual(t)) {
+            e = xe_dup(p, e);
+            e->type = t;
+        }
+        e = xe_materialize(p, e);
+    }
+    Type *et = ty_unqual(e->type), *tt = ty_unqual(t);
+    if (et != tt && et->kind == TY_CLASS && tt->kind == TY_CLASS) {
+        e = xe_derived_to_base(p, e, t, e->pos);
+    } else if (e->type != t) {
+        e = xe_cast(p, CK_NOOP, t, e->cat, e);
+    }
+    return e;
+}
+
+// Applies a sequence computed for exactly this expression. The result has the type of the target
+// and, for references, is the glvalue bound.
+Expr *cxx_apply_ics(Parse *p, Expr *e, const Ics *o) {
+    Cxx *x = p->x;
+    if (xe_err(e)) return e;
+    if (o->rank == ICS_BAD) return cxx_expr_error(x, e->pos);
+    Type *to = o->to;
+    if (o->rank == ICS_ELLIPSIS) return xe_vararg(p, e);
+    if (!to || xe_tdep(e) || ty_dependent(to) || to->kind == TY_ERROR) return e;
+    if (xe_list(e)) return cxx_initialize(p, to, INIT_COPY_LIST, &e, 1, e->pos, NULL);
+    if (e->kind == E_OVERLOAD) {
+        e = cxx_resolve_address(p, e, to, true);
+        if (!e) return cxx_expr_error(x, o->from ? 0 : 0);
+    }
+    if (ty_is_ref(to)) return bind_reference(p, e, o, to);
+    if (o->rank == ICS_USER) {
+        Expr *r = apply_user(p, e, o, to);
+        if (xe_err(r)) return r;
+        return apply_std(p, r, o->after ? o->after : o, to);
+    }
+    return apply_std(p, e, o, to);
+}
+
+// ---- reporting ---------------------------------------------------------------------------------
+
+static bool is_object_use(const char *c) {
+    return c && strcmp(c, "argument") == 0;
+}
+
+// Says why e does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
+void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos) {
+    Cxx *x = p->x;
+    if (xe_err(e) || to->kind == TY_ERROR) return;
+    if (e->kind == E_OVERLOAD) {
+        cxx_resolve_address(p, e, to, true);
+        return;
+    }
+    Type *t = ty_deref(to), *from = e->type;
+    if (xe_list(e)) {
+        CXX_DIAG(x, no_list_conversion, pos, to);
+        return;
+    }
+    if (from->kind == TY_CLASS && !cxx_class_complete(x, from->u.cls, 0)) {
+        CXX_DIAG(x, incomplete_type, pos, from);
+        return;
+    }
+    if (ty_is_ref(to) && xe_reference_related(p, t, from)) {
+        if (xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) {
+            CXX_DIAG(x, ref_drops_quals, pos, to, from);
+            return;
+        }
+        if (to->kind == TY_LREF && e->cat != VC_LVALUE) {
+            CXX_DIAG(x, ref_needs_lvalue, pos);
+            return;
+        }
+        if (to->kind == TY_RREF && e->cat == VC_LVALUE) {
+            CXX_DIAG(x, rref_binds_lvalue, pos, to);
+            return;
+        }
+    }
+    if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
+        CXX_DIAG(x, ref_type_mismatch, pos, to, from);
+        return;
+    }
+    if (ty_unqual(t)->kind == TY_CLASS) {
+        if (!ty_complete(x, t, pos, true)) return;
+        CXX_DIAG(x, no_ctor_conversion, pos, from, ty_unqual(t));
+        return;
+    }
+    if (from->kind == TY_CLASS) {
+        CXX_DIAG(x, no_conversion_function, pos, from, to);
+        return;
+    }
+    Type *shown = e->cat == VC_PRVALUE ? from : from;
+    if (is_object_use(context))
+        CXX_DIAG(x, bad_argument, pos, shown, to);
+    else if (context && strcmp(context, "return") == 0)
+        CXX_DIAG(x, bad_return, pos, shown, to);
+    else if (context && strcmp(context, "assign") == 0)
+        CXX_DIAG(x, bad_assign, pos, shown, to);
+    else
+        CXX_DIAG(x, bad_init, pos, shown, to);
+}
+
+Expr *cxx_convert(Parse *p, Expr *e, Type *to, const char *context) {
+    if (xe_err(e)) return e;
+    if (xe_list(e)) return cxx_initialize(p, to, INIT_COPY_LIST, &e, 1, e->pos, context);
+    Ics o;
+    cxx_ics(p, e, to, true, false, &o);
+    if (o.rank == ICS_BAD) {
+        xe_no_conversion(p, e, to, context, e->pos);
+        return cxx_expr_error(p->x, e->pos);
+    }
+    return cxx_apply_ics(p, e, &o);
+}
+
+// Contextual conversion to bool [conv]/4.
+Expr *cxx_to_bool(Parse *p, Expr *e) {
+    Cxx *x = p->x;
+    if (xe_err(e) || xe_tdep(e)) return e;
+    Type *b = ty_basic(x, TY_BOOL);
+    if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
+    if (xe_err(e)) return e;
+    if (e->type->kind == TY_NULLPTR)
+        return xe_cast(p, CK_TO_BOOL_PTR, b, VC_PRVALUE, cxx_rvalue(p, e));
+    Ics o;
+    cxx_ics(p, e, b, true, true, &o);
+    if (o.rank == ICS_BAD) {
+        if (e->type->kind == TY_CLASS && !ty_complete(x, e->type, e->pos, true))
+            return cxx_expr_error(x, e->pos);
+        CXX_DIAG(x, not_bool, e->pos, e->type);
+        return cxx_expr_error(x, e->pos);
+    }
+    return cxx_apply_ics(p, e, &o);
+}
+
+// ---- composite pointer type [expr.type]/4 -----------------------------------------------------
+
+static Type *merge_quals(Parse *p, Type *a, Type *b, bool *differ) {
+    Cxx *x = p->x;
+    // returns the type both pointees convert to, adding const where the levels below differ
+    unsigned q = xe_quals(a) | xe_quals(b);
+    Type *ua = ty_unqual(a), *ub = ty_unqual(b);
+    *differ = xe_quals(a) != xe_quals(b);
+    if (ua == ub) return ty_qual(x, ua, q);
+    if (ua->kind == TY_PTR && ub->kind == TY_PTR) {
+        bool d;
+        Type *m = merge_quals(p, ua->u.ptr.to, ub->u.ptr.to, &d);
+        if (!m) return NULL;
+        if (d) q |= Q_CONST;
+        *differ |= d;
+        return ty_qual(x, ty_pointer(x, m), q);
+    }
+    if (ty_is_array(ua) && ty_is_array(ub) && ua->kind == ub->kind &&
+        ua->u.array.n == ub->u.array.n) {
+        bool d;
+        Type *m = merge_quals(p, ua->u.array.elem, ub->u.array.elem, &d);
+        if (!m) return NULL;
+        *differ |= d;
+        return ua->kind == TY_ARRAY ? ty_array(x, m, ua->u.array.n) : ty_array_inc(x, m);
+    }
+    if (ua->kind == TY_FUNC && ub->kind == TY_FUNC) {
+        FuncType fa = ua->u.func, fb = ub->u.func;
+        fa.noexcept_ = fb.noexcept_ = false;
+        Type *ta = ty_func(x, &fa), *tb = ty_func(x, &fb);
+        return ta == tb ? ta : NULL;
+    }
+    return NULL;
+}
+
+// The composite type of two operands of pointer, member pointer or null pointer type.
+Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b) {
+    Cxx *x = p->x;
+    Type *ta = ty_decay(x, a->type), *tb = ty_decay(x, b->type);
+    bool pa_ = ta->kind == TY_PTR, pb = tb->kind == TY_PTR;
+    bool ma = ta->kind == TY_MEMPTR, mb = tb->kind == TY_MEMPTR;
+    if ((pa_ || ma || ta->kind == TY_NULLPTR) && (tb->kind == TY_NULLPTR || xe_null_const(p, b)))
+        return ta;
+    if ((pb || mb || tb->kind == TY_NULLPTR) && (ta->kind == TY_NULLPTR || xe_null_const(p, a)))
+        return tb;
+    bool d;
+    if (pa_ && pb) {
+        Type *fa = ta->u.ptr.to, *fb = tb->u.ptr.to;
+        if (fa->kind == TY_VOID || fb->kind == TY_VOID) {
+            if (fa->kind == TY_FUNC || fb->kind == TY_FUNC) return NULL;
+            unsigned q = xe_quals(fa) | xe_quals(fb);
+            return ty_pointer(x, ty_qual(x, ty_basic(x, TY_VOID), q));
+        }
+        Type *ua = ty_unqual(fa), *ub = ty_unqual(fb);
+        if (ua != ub && ua->kind == TY_CLASS && ub->kind == TY_CLASS) {
+            unsigned q = xe_quals(fa) | xe_quals(fb);
+            if (xe_reference_related(p, ua, ub)) return ty_pointer(x, ty_qual(x, ua, q));
+            if (xe_reference_related(p, ub, ua)) return ty_pointer(x, ty_qual(x, ub, q));
+            return NULL;
+        }
+        Type *m = merge_quals(p, fa, fb, &d);
+        return m ? ty_pointer(x, m) : NULL;
+    }
+    if (ma && mb) {
+        Type *ca = ta->u.ptr.cls, *cb = tb->u.ptr.cls;
+        if (ca != cb) {
+            if (xe_reference_related(p, ca, cb))
+                ca = cb;
+            else if (!xe_reference_related(p, cb, ca))
+                return NULL;
+        }
+        Type *m = merge_quals(p, ta->u.ptr.to, tb->u.ptr.to, &d);
+        return m ? ty_memptr(x, ca, m) : NULL;
+    }
+    return NULL;
+}
+
+// ---- narrowing [dcl.init.list]/7 --------------------------------------------------------------
+
+static bool int_fits(Parse *p, const ApInt *v, Type *from, Type *to) {
+    int bits = ty_int_bits(to);
+    bool neg = !ty_is_unsigned(from) && apint_is_neg(v);
+    if (to->kind == TY_BOOL) return apint_bits_unsigned(v) <= 1 && !neg;
+    if (ty_is_unsigned(to)) return !neg && (int)apint_bits_unsigned(v) <= bits;
+    if (neg) return (int)apint_bits_signed(v) <= bits;
+    return (int)apint_bits_unsigned(v) < bits;
+}
+
+bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
+    Cxx *x = p->x;
+    Type *from = ty_unqual(e->type);
+    to = ty_unqual(to);
+    if (xe_vdep(e) || xe_err(e) || ty_dependent(to)) return false;
+    bool fi = ty_is_integral(from) || ty_is_unscoped_enum(from), ff = ty_is_floating(from);
+    bool ti = ty_is_integral(to), tf = ty_is_floating(to);
+    if (from == to) return false;
+    if (ff && ti) return true;
+    if (to->kind == TY_BOOL && (from->kind == TY_PTR || from->kind == TY_MEMPTR)) return true;
+    ApInt v;
+    if (ff && tf) {
+        static const uint8_t rank[] = {[TY_HALF] = 1, [TY_BF16] = 1,   [TY_FLOAT] = 2,
+                                       [TY_DOUBLE] = 3, [TY_LDOUBLE] = 4, [TY_FLOAT128] = 5};
+        if (rank[to->kind] >= rank[from->kind]) return false;
+        return !cxx_const_eval(x, cxx_rvalue(p, e), false);
+    }
+    if (fi && tf) {
+        if (!cxx_const_int(x, cxx_rvalue(p, e), &v, false)) return true;
+        int mant = to->kind == TY_FLOAT ? 24 : to->kind == TY_HALF ? 11 : to->kind == TY_BF16 ? 8 : 53;
+        bool neg = !ty_is_unsigned(from) && apint_is_neg(&v);
+        int n = neg ? (int)apint_bits_signed(&v) - 1 : (int)apint_bits_unsigned(&v);
+        return n - (int)apint_trailing_zeros(&v) > mant;
+    }
+    if (fi && ti) {
+        Type *f = from->kind == TY_ENUM ? from->u.enm->underlying : from;
+        int fb = ty_int_bits(f), tb = ty_int_bits(to);
+        bool fu = ty_is_unsigned(f), tu = ty_is_unsigned(to);
+        if (f->kind == TY_BOOL) return false;
+        if (to->kind != TY_BOOL && ((fu == tu && tb >= fb) || (fu && !tu && tb > fb))) return false;
+        if (e->flags & EF_BITFIELD) {
+            if (e->kind == E_MEMBER && e->u.decl->kind == D_FIELD &&
+                (int)((FieldDecl *)e->u.decl)->bit_width < tb)
+                return false;
+        }
+        if (!cxx_const_int(x, cxx_rvalue(p, e), &v, false)) return true;
+        return !int_fits(p, &v, f, to);
+    }
+    return false;
+}
+
+// Narrowing in a list-initialisation: an error for constants (which never fit), a warning as in
+// nvcc for values not known.
+void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
+    if (!xe_is_narrowing(p, e, to)) return;
+    if (ty_is_scalar(e->type) && !cxx_const_eval(p->x, cxx_rvalue(p, e), false)) {
+        if (ty_is_floating(e->type) && ty_is_integral(to))
+            CXX_DIAG(p->x, narrowing, e->pos, e->type, ty_unqual(to));
+        else
+            CXX_DIAG(p->x, narrowing_warning, e->pos, e->type, ty_unqual(to));
+        return;
+    }
+    CXX_DIAG(p->x, narrowing, e->pos, e->type, ty_unqual(to));
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// expr_int.h: what the files of expressions, conversions, overloads, initialisation and statements
+// share among themselves. Nothing here is used outside of src/cxx.
+//
+// Conventions of typed trees (beyond expr.def):
+//  - A node's EF_TYPE_DEP, EF_VALUE_DEP, EF_HAS_PACK and EF_HAS_TEMPS are the union of its
+//    operands' (xe_flags_from).
+//  - A member pointer constant is E_UNARY ADDR of an E_DECLREF to a non-static member.
+//  - `Expr.pad` holds XP_* marks that matter only while parsing.
+//  - A variable whose value is a constant is not odr-used when it is only read [basic.def.odr]:
+//    the E_DECLREF is marked XP_ODR and listed as pending; cxx_rvalue folds it to a constant and
+//    clears the mark; what is still marked at the end of the function body (xe_flush_odr) is used.
+#ifndef CUPRUM_CXX_EXPR_INT_H
+#define CUPRUM_CXX_EXPR_INT_H
+
+#include "cxx/cxx.h"
+
+enum {
+    XP_QUALIFIED = 1, // qualified-id naming a non-static member, no object written
+    XP_ODR = 2,       // E_DECLREF of a constant variable, odr-use not decided yet
+    XP_CALLEE_OK = 4, // unqualified name that ADL may still find
+};
+
+// ---- state ----
+struct ExprState {
+    VEC(Expr *) pending; // E_DECLREFs marked XP_ODR, innermost function last
+    Map gnu_builtins;    // Atom -> row index + 1
+    Map traits;          // Atom -> row index + 1
+    bool tables_ready;
+    uint32_t overload_depth;
+    uint32_t next_closure;
+};
+struct ExprState *xe_state(Cxx *x);
+void xe_flush_odr(Parse *p, uint32_t mark);
+
+// ---- nodes ----
+static inline bool xe_err(const Expr *e) {
+    return e->kind == E_ERROR || e->type->kind == TY_ERROR;
+}
+static inline bool xe_tdep(const Expr *e) {
+    return (e->flags & EF_TYPE_DEP) != 0;
+}
+static inline bool xe_vdep(const Expr *e) {
+    return (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) != 0;
+}
+static inline bool xe_glvalue(const Expr *e) {
+    return e->cat != VC_PRVALUE;
+}
+static inline bool ty_class_like(const Type *t) {
+    return t->kind == TY_CLASS;
+}
+static inline Cxx *px(const Parse *p) {
+    return p->x;
+}
+static inline Arena *pa(const Parse *p) {
+    return &p->x->ctx->perm;
+}
+// A node with one, two or n operands; inherits their flags.
+Expr *xe_un(Parse *p, ExprKind k, Type *t, ValueCat cat, Pos pos, Expr *a);
+Expr *xe_bin(Parse *p, ExprKind k, CxxOp op, Type *t, ValueCat cat, Pos pos, Expr *a, Expr *b);
+Expr *xe_args(Parse *p, Expr *e, Expr **arg, uint32_t n); // sets e->arg (copied)
+void xe_inherit(Expr *e, const Expr *from);
+Expr *xe_cast(Parse *p, CastKind ck, Type *t, ValueCat cat, Expr *a); // implicit
+// A node whose type is a declared type: references give lvalues and xvalues, prvalues of
+// non-class type lose cv.
+Expr *xe_declared(Parse *p, ExprKind k, Type *t, Pos pos);
+void xe_set_declared(Parse *p, Expr *e, Type *t);
+Expr *xe_dep(Parse *p, ExprKind k, Pos pos); // type-dependent node
+Expr *xe_ref(Parse *p, Decl *d, Type *t, Pos pos); // plain E_DECLREF lvalue
+Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos);
+// A copy of the tree's root, to be changed.
+Expr *xe_dup(Parse *p, const Expr *e);
+bool xe_depth(Parse *p, Pos pos); // ++p->depth; false (after a diagnostic) beyond the limit
+Pos xe_pos(const Parse *p);       // of the next token
+Pos xe_prev_pos(const Parse *p);  // of the last token consumed
+bool xe_accept(Parse *p, uint16_t kind);
+bool xe_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if missing
+bool xe_integral_or_enum(const Type *t);
+// Whether e is a null pointer constant [conv.ptr].
+bool xe_null_const(Parse *p, const Expr *e);
+const char *xe_op_text(CxxOp op);
+bool xe_is_lit(Parse *p, uint32_t at, const char *s); // identifier token spelled s
+unsigned xe_quals(const Type *t);                     // cv of a type; of the element for arrays
+// Whether the class has a conversion function or constructor at all worth trying.
+FuncDecl *xe_func_of(Decl *d); // D_FUNC or NULL
+static inline bool xe_list(const Expr *e) {
+    return e->kind == E_INITLIST_SYNTAX;
+}
+
+// ---- conv.c ----
+Ics *xe_ics_new(Parse *p);
+bool xe_std_conv(Parse *p, const Expr *e, Type *from, bool glvalue, Type *to, Ics *out);
+bool xe_reference_compatible(Parse *p, Type *to, Type *from); // "T1 is reference-compatible with T2"
+bool xe_reference_related(Parse *p, Type *t1, Type *t2);
+Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos); // glvalue or pointer
+Expr *xe_materialize(Parse *p, Expr *e);                        // prvalue -> xvalue
+Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b);         // NULL if none
+bool xe_qual_conv(Parse *p, Type *from, Type *to, bool *adjusted);
+void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos);
+bool xe_is_narrowing(Parse *p, Expr *e, Type *to);
+void xe_check_narrowing(Parse *p, Expr *e, Type *to);
+Expr *xe_string_type(Parse *p, Expr *e);
+
+// ---- overload.c ----
+typedef struct Cand {
+    FuncDecl *fn;       // NULL: built-in operator
+    TemplateDecl *tmpl; // it was deduced from
+    Decl *decl;         // as found, for notes
+    Type *param[3];     // built-in operators: operand types
+    FuncDecl *surrogate;
+    Ics *ics; // per argument (the object first for members)
+    uint32_t nics;
+    bool viable, reversed, rewritten, has_object, via_ellipsis;
+    int bad_arg; // the argument that failed, -1: arity, -2 deduction, -3 other
+    const char *why;
+} Cand;
+typedef struct Cands {
+    VEC(Cand) c;
+    int best; // -1: none viable, -2: ambiguous
+    int rival;
+} Cands;
+// Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
+// not counted in arg.
+void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
+                  Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit);
+void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *as, Expr *object,
+                    Expr **arg, uint32_t narg, bool allow_user);
+void xe_choose(Parse *p, Cands *cs);
+void xe_explain(Parse *p, Cands *cs, Expr *object, Expr **arg, uint32_t narg);
+// Reports "no instance" or "ambiguous"; returns an error node.
+Expr *xe_report_cands(Parse *p, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
+                      Pos pos);
+// Constructor overload resolution without building; for conversions.
+typedef struct CtorPick {
+    FuncDecl *fn;
+    Ics *ics;
+    uint32_t nics;
+    bool ambiguous;
+} CtorPick;
+int xe_pick_ctor(Parse *p, ClassDecl *c, Expr **arg, uint32_t n, bool allow_explicit,
+                 bool allow_user, bool only_initlist, Cands *cs);
+Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried);
+bool xe_has_overloads(const Expr *e); // operand of class or enumeration type
+Expr *xe_call_chosen(Parse *p, Cand *c, Expr *object, Expr **arg, uint32_t n, Pos pos,
+                     uint16_t flags);
+// Conversion functions of a class (bases included), as a set for overload resolution.
+void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out);
+Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f);
+
+// ---- expr_op.c, expr_cond.c ----
+Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
+bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);
+Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
+Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
+
+// ---- init.c ----
+bool xe_list_ics(Parse *p, Expr *list, Type *to, Ics *out);
+Expr *xe_init_ref(Parse *p, Type *to, Expr *e, bool direct, const char *context);
+bool xe_is_initializer_list(Parse *p, Type *t, Type **elem);
+bool xe_string_init(Parse *p, Type *arr, Expr *e); // e may initialise the char array arr
+Expr *xe_init_args_of(Parse *p, Expr *list);
+Expr *xe_copy_construct(Parse *p, Type *to, Expr *e, Pos pos); // from an expression of class type
+Expr *xe_init_string_array(Parse *p, Type *arr, Expr *e);
+Expr *xe_init_aggregate(Parse *p, Type *t, Expr *list, Pos pos);
+Expr *xe_build_initializer_list(Parse *p, Type *to, Type *elem, Expr *list);
+Expr *xe_init_vector(Parse *p, Type *to, Expr *list);
+Expr *xe_array_fill(Parse *p, Type *arr, Expr *filler, Pos pos);
+
+// ---- expr_call.c ----
+Expr *xe_call_function(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, Pos pos,
+                       uint16_t flags); // no overload resolution
+Expr *xe_vararg(Parse *p, Expr *e);     // default argument promotions
+Expr *xe_parse_call(Parse *p, Expr *callee); // at '('
+Expr *xe_parse_launch(Parse *p, Expr *callee); // at '<<<'
+Expr *xe_this(Parse *p, Pos pos);            // `this`, captured where needed; NULL if none
+Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom name, Pos pos);
+
+// ---- expr_member.c ----
+Expr *xe_parse_member(Parse *p, Expr *object); // at '.' or '->'
+Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos);
+Expr *xe_arrow(Parse *p, Expr *object, Pos pos); // applies operator-> until a pointer; derefs
+Expr *xe_parse_member_pointer(Parse *p, Expr *object, Expr *mp, bool arrow, Pos pos);
+Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos); // through anonymous unions
+
+// ---- expr_cast.c, expr_new.c, expr_lit.c, expr_builtin.c, lambda.c ----
+Expr *xe_functional_cast(Parse *p, Type *t, Pos pos); // at '(' or '{'
+Expr *xe_parse_named_cast(Parse *p);
+Expr *xe_parse_new(Parse *p, bool global);
+Expr *xe_parse_delete(Parse *p, bool global);
+Expr *xe_parse_literal(Parse *p);
+Expr *xe_parse_string(Parse *p);
+Expr *xe_parse_gnu_builtin(Parse *p); // at the name; NULL if it is not one
+Expr *xe_parse_sizeof(Parse *p);
+Expr *xe_parse_noexcept(Parse *p);
+Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos); // NULL: no capture needed
+Expr *xe_capture_this(Parse *p, Pos pos);
+Expr *xe_parse_unary(Parse *p);  // cast-expression
+Expr *xe_parse_binary(Parse *p, int min_prec);
+Expr *xe_parse_init_list(Parse *p); // at '{'
+Expr *xe_predefined(Parse *p, Atom name, Pos pos); // __func__ and kin, or NULL
+bool xe_expr_can_throw(Parse *p, const Expr *e);
+Expr *xe_id_expression(Parse *p);
+// Builds the value a name lookup found (function set, variable, enumerator, parameter).
+Expr *xe_name_value(Parse *p, const QualName *q);
+
+// ---- stmt*.c ----
+typedef struct SwitchState {
+    struct SwitchState *outer;
+    Type *type;
+    VEC(CaseRange) cases;
+    Stmt *def;
+} SwitchState;
+struct FnState {
+    FuncDecl *fn;
+    SwitchState *sw;
+    uint32_t loops, breakable;
+    int32_t unroll; // pending #pragma unroll, 0: none
+    VEC(Stmt *) labels;
+    VEC(Stmt *) gotos;
+    Type *ret;          // result type, NULL while not deduced
+    Type *ret_declared; // as declared; may be a placeholder
+    bool ret_auto;      // to be deduced from the first return
+    bool ret_seen;
+    uint32_t odr_mark;
+    Stmt *last_expr; // last expression statement parsed
+};
+Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
+Stmt *xe_parse_asm(Parse *p);
+Stmt *xe_parse_pragma(Parse *p);
+Scope *xe_push_block(Parse *p); // enters a new block scope; returns the old one
+Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos);
+Expr *xe_discard(Parse *p, Expr *e); // discarded-value expression
+Stmt *xe_init_statement(Parse *p);
+Stmt *xe_sub_statement(Parse *p);
+void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch);
+Stmt *xe_parse_for(Parse *p);
+Stmt *xe_parse_switch(Parse *p);
+void xe_skip_statement(Parse *p);
+bool xe_at_binding(Parse *p); // `auto [` declaration
+Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init);
+VarDecl *xe_local_var(Parse *p, Atom name, Type *t, Pos pos, uint32_t order);
+Expr *xe_var_expr(Parse *p, VarDecl *v, Pos pos); // reference to a variable made by us
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// expr_member.c: class member access [expr.ref], pseudo destructors, and the pointer-to-member
+// operators [expr.mptr.oper].
+#include "cxx/expr_int.h"
+
+// `->` on a class object applies operator-> until a pointer comes out [over.ref]. The result is
+// the object glvalue.
+Expr *xe_arrow(Parse *p, Expr *e, Pos pos) {
+    Cxx *x = p->x;
+    for (uint32_t i = 0; i < 64; i++) {
+        if (xe_err(e) || xe_tdep(e)) return e;
+        if (e->type->kind != TY_CLASS) {
+            Expr *r = cxx_rvalue(p, e);
+            if (xe_err(r)) return r;
+            if (r->type->kind != TY_PTR) {
+                CXX_DIAG(x, arrow_needs_pointer, pos, e->type);
+                return cxx_expr_error(x, pos);
+            }
+            return cxx_build_unary(p, OP_DEREF, r, pos);
+        }
+        if (!ty_complete(x, e->type, pos, true)) return cxx_expr_error(x, pos);
+        Lookup l = {0};
+        cxx_lookup_member(p, ty_unqual(e->type)->u.cls, cxx_op_atom(x, OP_ARROW), 0, &l);
+        if (!l.n) {
+            CXX_DIAG(x, arrow_needs_pointer, pos, e->type);
+            return cxx_expr_error(x, pos);
+        }
+        Expr *o = xe_overload_expr(p, &l, NULL, e, cxx_op_atom(x, OP_ARROW), pos);
+        e = cxx_build_call(p, o, NULL, 0, pos);
+    }
+    CXX_DIAG(x, nesting_too_deep, pos);
+    return cxx_expr_error(x, pos);
+}
+
+// The object converted to the class that has the field; anonymous members in between are walked.
+Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos) {
+    Cxx *x = p->x;
+    ClassDecl *owner = f->owner;
+    if (owner->anon_member) {
+        object = xe_field_path(p, object, owner->anon_member, pos);
+        if (xe_err(object)) return object;
+    } else {
+        Type *t = ty_unqual(object->type);
+        if (t->kind == TY_CLASS && t->u.cls != owner)
+            object = xe_derived_to_base(p, object, ty_qual(x, owner->d.type, xe_quals(object->type)),
+                                        pos);
+        if (xe_err(object)) return object;
+    }
+    Type *ft = f->d.type;
+    Expr *e = cxx_expr_new(x, E_MEMBER, ty_deref(ft), VC_LVALUE, pos);
+    e->a = object;
+    e->u.decl = &f->d;
+    xe_inherit(e, object);
+    if (ty_is_ref(ft)) return e;
+    unsigned q = xe_quals(object->type);
+    if (f->d.flags & DF_MUTABLE) q &= ~(unsigned)Q_CONST;
+    e->type = ty_qual(x, ft, q);
+    e->cat = object->cat == VC_LVALUE ? VC_LVALUE : VC_XVALUE;
+    if (f->is_bitfield) e->flags |= EF_BITFIELD;
+    return e;
+}
+
+// object.member for a found declaration; `object` is a class glvalue or prvalue.
+Expr *cxx_build_member(Parse *p, Expr *object, Decl *d, Pos pos) {
+    Cxx *x = p->x;
+    if (xe_err(object)) return object;
+    if (d->flags & DF_INVALID) return cxx_expr_error(x, pos);
+    switch (d->kind) {
+    case D_FIELD:
+        if (object->cat == VC_PRVALUE) object = xe_materialize(p, object);
+        return xe_field_path(p, object, (FieldDecl *)d, pos);
+    case D_FUNC:
+    case D_TEMPLATE: {
+        Lookup l = {.at = arena_copy(pa(p), &d, sizeof d, _Alignof(Decl *)), .n = 1};
+        return xe_overload_expr(p, &l, NULL, object, d->name, pos);
+    }
+    default: { // static members, enumerators: the object is evaluated for its effects only
+        Expr *v = cxx_build_declref(p, d, pos);
+        bool pure = object->kind == E_DECLREF || object->kind == E_MEMBER ||
+                    (object->flags & EF_IMPLICIT) ||
+                    (object->kind == E_UNARY && object->op == OP_DEREF);
+        if (xe_err(v) || pure) return v;
+        return xe_bin(p, E_BINARY, OP_COMMA, v->type, (ValueCat)v->cat, pos, object, v);
+    }
+    }
+}
+
+static Expr *dep_member(Parse *p, Expr *object, const QualName *q, bool arrow, Pos pos) {
+    Expr *e = xe_dep(p, E_DEP_MEMBER, pos);
+    e->a = object;
+    xe_inherit(e, object);
+    e->u.dep.scope = q->dep ? q->dep : q->cls_type;
+    e->u.dep.name = q->name;
+    e->u.dep.targs = q->targs;
+    e->end = q->end;
+    if (arrow) e->flags |= EF_ARROW;
+    return e;
+}
+
+// `.~T()` and `->~T()` on scalars, and destructor calls on classes.
+static Expr *destructor(Parse *p, Expr *object, const QualName *q, Pos pos) {
+    Cxx *x = p->x;
+    if (object->type->kind != TY_CLASS) {
+        if (q->dtor_type && q->dtor_type->kind != TY_ERROR &&
+            ty_unqual(q->dtor_type) != ty_unqual(object->type) && !ty_dependent(q->dtor_type)) {
+            CXX_DIAG(x, dtor_type_mismatch, pos, object->type, q->dtor_type);
+            return cxx_expr_error(x, pos);
+        }
+        Expr *e = xe_un(p, E_PSEUDO_DTOR, x->ty_overload, VC_PRVALUE, pos, object);
+        return e;
+    }
+    if (!ty_complete(x, object->type, pos, true)) return cxx_expr_error(x, pos);
+    ClassDecl *c = ty_unqual(object->type)->u.cls;
+    cxx_class_specials(x, c);
+    if (!c->dtor) {
+        Expr *e = xe_un(p, E_PSEUDO_DTOR, x->ty_overload, VC_PRVALUE, pos, object);
+        return e;
+    }
+    Expr *e = cxx_build_member(p, object, &c->dtor->d, pos);
+    if (q->qualified && !xe_err(e)) e->flags |= EF_ADL_OFF;
+    return e;
+}
+
+Expr *cxx_build_dtor_call(Parse *p, Expr *object, Pos pos) {
+    FuncDecl *d = cxx_find_dtor(p->x, object->type);
+    if (!d) return xe_un(p, E_PSEUDO_DTOR, ty_basic(p->x, TY_VOID), VC_PRVALUE, pos, object);
+    return xe_call_function(p, d, object, NULL, 0, pos, EF_ADL_OFF);
+}
+
+// The member a parsed name means for an object.
+Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
+    Cxx *x = p->x;
+    if (q->name == x->n.dtor || q->dtor_type) return destructor(p, object, q, pos);
+    Type *t = object->type;
+    if (t->kind != TY_CLASS) {
+        CXX_DIAG(x, member_of_nonclass, pos, t);
+        return cxx_expr_error(x, pos);
+    }
+    if (!ty_complete(x, t, pos, true)) return cxx_expr_error(x, pos);
+    ClassDecl *c = ty_unqual(t)->u.cls;
+    Lookup l = {0};
+    if (q->qualified && q->found.n)
+        l = q->found;
+    else
+        cxx_lookup_member(p, c, q->name, 0, &l);
+    if (q->conv_type && l.n) { // operator T
+        for (uint32_t i = 0; i < l.n; i++) {
+            FuncDecl *f = xe_func_of(l.at[i]);
+            if (f && f->d.type->u.func.ret == q->conv_type) {
+                l.at[0] = l.at[i];
+                l.n = 1;
+            }
+        }
+    }
+    if (!l.n) {
+        CXX_DIAG(x, no_member, q->pos, t, q->name);
+        return cxx_expr_error(x, pos);
+    }
+    if (l.ambiguous) {
+        CXX_DIAG(x, ambiguous_name, q->pos, q->name);
+        return cxx_expr_error(x, pos);
+    }
+    Decl *d = l.at[0];
+    bool functions = d->kind == D_FUNC ||
+                     (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+    if (functions) {
+        l.naming = c;
+        Expr *e = xe_overload_expr(p, &l, q->targs, object, q->name, q->pos);
+        e->end = q->end;
+        if (q->qualified) e->flags |= EF_ADL_OFF;
+        return e;
+    }
+    if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_VAR && q->targs) {
+        VarDecl *v = cxx_var_template(p, (TemplateDecl *)d, q->targs, q->pos);
+        return v ? cxx_build_member(p, object, &v->d, q->pos) : cxx_expr_error(x, pos);
+    }
+    if (d->kind != D_FIELD && d->kind != D_VAR && d->kind != D_ENUMERATOR) {
+        CXX_DIAG(x, not_a_value, q->pos, d);
+        return cxx_expr_error(x, pos);
+    }
+    if (!cxx_access_ok(p, d, c)) CXX_DIAG(x, inaccessible, q->pos, d);
+    Expr *e = cxx_build_member(p, object, d, q->pos);
+    if (!xe_err(e) && q->end > e->end && !(e->pad & XP_ODR)) e->end = q->end;
+    return e;
+}
+
+// The name behind `.` or `->`: looked up in the object's class first. NULL type: dependent object.
+static bool member_name(Parse *p, Type *obj, QualName *q) {
+    Cxx *x = p->x;
+    if (!obj) {
+        memset(q, 0, sizeof *q);
+        bool kw = xe_accept(p, T_KW_TEMPLATE);
+        q->pos = q->end = xe_pos(p);
+        q->has_template_kw = kw;
+        if (cxx_peek(p) == T_IDENT && cxx_peek_n(p, 1) != T_COLCOL) {
+            q->name = p->tok[p->at].text;
+            q->order = p->at++;
+            if (kw && cxx_peek(p) == T_LT) {
+                q->targs = cxx_parse_template_args(p, NULL);
+                q->is_template_id = true;
+                return q->targs != NULL;
+            }
+            return true;
+        }
+        return cxx_parse_qual_name(p, q);
+    }
+    Type *u = ty_unqual(obj);
+    if (u->kind != TY_CLASS || cxx_peek(p) == T_TILDE) return cxx_parse_qual_name(p, q);
+    if (!ty_complete(x, obj, xe_pos(p), true)) {
+        cxx_parse_qual_name(p, q);
+        return false;
+    }
+    uint32_t at = p->at + (cxx_peek(p) == T_KW_TEMPLATE);
+    uint16_t k = p->tok[at].kind, next = p->tok[at + 1].kind;
+    if (k == T_IDENT && next != T_LT && next != T_COLCOL) { // the common case
+        memset(q, 0, sizeof *q);
+        q->pos = q->end = p->tok[at].pos;
+        q->name = p->tok[at].text;
+        q->order = at;
+        p->at = at + 1;
+        return true;
+    }
+    Lookup l = {0};
+    bool in_class = true;
+    if (k == T_IDENT && (next == T_COLCOL || next == T_LT)) {
+        // `obj.Base::f`: the name may be found in the class or around the expression
+        if (!cxx_lookup_member(p, u->u.cls, p->tok[at].text, 0, &l) || !l.n) in_class = false;
+    }
+    if (k == T_KW_OPERATOR) in_class = false; // types of conversions: around the expression
+    Scope *old = p->scope;
+    if (in_class) p->scope = u->u.cls->inner;
+    bool ok = cxx_parse_qual_name(p, q);
+    p->scope = old;
+    if (!q->qualified) q->found.n = 0;
+    return ok;
+}
+
+// At `.` or `->`.
+Expr *xe_parse_member(Parse *p, Expr *object) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    bool arrow = cxx_peek(p) == T_ARROW;
+    p->at++;
+    Expr *o = object;
+    if (o->kind == E_OVERLOAD) o = cxx_rvalue(p, o);
+    if (o->kind == E_TYPE || xe_list(o)) {
+        CXX_DIAG(x, type_not_allowed, o->pos);
+        o = cxx_expr_error(x, pos);
+    }
+    if (arrow) o = xe_arrow(p, o, pos);
+    QualName q = {0};
+    uint32_t start = p->at;
+    bool ok = member_name(p, xe_err(o) || xe_tdep(o) ? NULL : o->type, &q);
+    if (!ok) {
+        if (p->at == start && p->at < p->end && cxx_peek(p) == T_IDENT) p->at++;
+        return cxx_expr_error(x, pos);
+    }
+    if (xe_err(o)) return o;
+    if (xe_tdep(o)) return dep_member(p, o, &q, arrow, pos);
+    return xe_member_from_name(p, o, &q, pos);
+}
+
+// a .* b and a ->* b
+Expr *xe_parse_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
+    Cxx *x = p->x;
+    if (xe_err(a)) return a;
+    if (xe_err(b)) return b;
+    if (xe_tdep(a) || xe_tdep(b)) {
+        Expr *e = xe_dep(p, E_BINARY, pos);
+        e->op = arrow ? OP_ARROW_STAR : OP_DOT_STAR;
+        e->a = a;
+        e->b = b;
+        xe_inherit(e, a);
+        xe_inherit(e, b);
+        return e;
+    }
+    if (arrow && (a->type->kind == TY_CLASS)) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(p, OP_ARROW_STAR, a, b, pos, &tried);
+        if (r) return r;
+    }
+    if (arrow) a = cxx_build_unary(p, OP_DEREF, a, pos);
+    b = cxx_rvalue(p, b);
+    if (xe_err(a)) return a;
+    if (xe_err(b)) return b;
+    if (b->type->kind != TY_MEMPTR || a->type->kind != TY_CLASS) {
+        CXX_DIAG(x, bad_member_pointer, pos, a->type, b->type);
+        return cxx_expr_error(x, pos);
+    }
+    Type *cls = b->type->u.ptr.cls, *to = b->type->u.ptr.to;
+    if (a->cat == VC_PRVALUE) a = xe_materialize(p, a);
+    if (ty_unqual(a->type) != ty_unqual(cls)) {
+        if (!xe_reference_related(p, cls, a->type)) {
+            CXX_DIAG(x, bad_member_pointer, pos, a->type, b->type);
+            return cxx_expr_error(x, pos);
+        }
+        a = xe_derived_to_base(p, a, ty_qual(x, ty_unqual(cls), xe_quals(a->type)), pos);
+        if (xe_err(a)) return a;
+    }
+    bool fn = to->kind == TY_FUNC;
+    Type *t = fn ? to : ty_qual(x, to, xe_quals(a->type));
+    Expr *e = xe_bin(p, E_MEMPTR, arrow ? OP_ARROW_STAR : OP_DOT_STAR, t,
+                     a->cat == VC_LVALUE || fn ? VC_LVALUE : VC_XVALUE, pos, a, b);
+    return e;
+}

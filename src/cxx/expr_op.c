@@ -1,0 +1,571 @@
+// SPDX-License-Identifier: Apache-2.0
+// expr_op.c: built-in operators [expr.unary] to [expr.comma]: which operands each accepts, the
+// conversions applied to them and the result. Operands of class or enumeration type first go
+// through overload resolution (overload_op.c); what is left is built in. The families of binary
+// operators are rows of `rows`.
+#include "cxx/expr_int.h"
+
+typedef enum {
+    OC_NONE,
+    OC_ARITH,
+    OC_INT,
+    OC_ADD,
+    OC_SUB,
+    OC_SHIFT,
+    OC_REL,
+    OC_EQ,
+    OC_CMP3,
+    OC_LOGIC,
+    OC_COMMA,
+    OC_ASSIGN,
+    OC_COMPOUND,
+} OpClass;
+typedef struct {
+    uint8_t cls;
+    uint8_t base; // of a compound assignment: its operator
+} OpRow;
+static const OpRow rows[OP_CO_AWAIT + 1] = {
+    [OP_ADD] = {.cls = OC_ADD},
+    [OP_SUB] = {.cls = OC_SUB},
+    [OP_MUL] = {.cls = OC_ARITH},
+    [OP_DIV] = {.cls = OC_ARITH},
+    [OP_REM] = {.cls = OC_INT},
+    [OP_AND] = {.cls = OC_INT},
+    [OP_OR] = {.cls = OC_INT},
+    [OP_XOR] = {.cls = OC_INT},
+    [OP_SHL] = {.cls = OC_SHIFT},
+    [OP_SHR] = {.cls = OC_SHIFT},
+    [OP_EQ] = {.cls = OC_EQ},
+    [OP_NE] = {.cls = OC_EQ},
+    [OP_LT] = {.cls = OC_REL},
+    [OP_GT] = {.cls = OC_REL},
+    [OP_LE] = {.cls = OC_REL},
+    [OP_GE] = {.cls = OC_REL},
+    [OP_CMP3] = {.cls = OC_CMP3},
+    [OP_LAND] = {.cls = OC_LOGIC},
+    [OP_LOR] = {.cls = OC_LOGIC},
+    [OP_COMMA] = {.cls = OC_COMMA},
+    [OP_ASSIGN] = {.cls = OC_ASSIGN},
+    [OP_ADD_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_ADD},
+    [OP_SUB_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SUB},
+    [OP_MUL_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_MUL},
+    [OP_DIV_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_DIV},
+    [OP_REM_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_REM},
+    [OP_AND_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_AND},
+    [OP_OR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_OR},
+    [OP_XOR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_XOR},
+    [OP_SHL_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHL},
+    [OP_SHR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHR},
+};
+
+const char *xe_op_text(CxxOp op) {
+    static const char *const text[] = {
+        [OP_NONE] = "",
+#define OP(k, spelling, mangling) [OP_##k] = spelling,
+#include "cxx/expr.def"
+#undef OP
+    };
+    return text[op];
+}
+
+bool xe_integral_or_enum(const Type *t) {
+    return ty_is_integral(t) || ty_is_unscoped_enum(t);
+}
+
+static bool arith_operand(const Type *t) {
+    return ty_is_arith(t) || ty_is_unscoped_enum(t);
+}
+
+static Expr *bad_operands(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    if (a->kind == E_OVERLOAD || (b && b->kind == E_OVERLOAD)) {
+        Expr *o = a->kind == E_OVERLOAD ? a : b;
+        CXX_DIAG(x, overload_no_target, o->pos, o->u.ovl->name);
+    } else if (b) {
+        CXX_DIAG(x, no_operator, pos, xe_op_text(op), a->type, b->type);
+    } else {
+        CXX_DIAG(x, no_unary_operator, pos, xe_op_text(op), a->type);
+    }
+    return cxx_expr_error(x, pos);
+}
+
+// Converts an arithmetic or enumeration rvalue to arithmetic type t.
+Expr *xe_arith_to(Parse *p, Expr *e, Type *t) {
+    e = cxx_rvalue(p, e);
+    if (xe_err(e) || e->type == t) return e;
+    Ics o = {0};
+    Type *from = e->type;
+    if (from->kind == TY_ENUM) from = from->u.enm->underlying;
+    if (!xe_std_conv(p, e, from, false, t, &o) || o.second == CK_NOOP) {
+        CastKind ck = ty_is_floating(from) ? (ty_is_floating(t) ? CK_FLOAT : CK_FLOAT_TO_INT)
+                      : ty_is_floating(t)  ? CK_INT_TO_FLOAT
+                                           : CK_INT;
+        return xe_cast(p, ck, t, VC_PRVALUE, e);
+    }
+    return xe_cast(p, o.second, t, VC_PRVALUE, e);
+}
+
+// ---- GNU vectors -------------------------------------------------------------------------------
+
+static Expr *to_vector(Parse *p, Expr *e, Type *v) {
+    e = cxx_rvalue(p, e);
+    if (ty_unqual(e->type) == v) return e;
+    if (!arith_operand(e->type)) return NULL;
+    e = xe_arith_to(p, e, ty_unqual(v->u.array.elem));
+    return xe_cast(p, CK_SPLAT, v, VC_PRVALUE, e);
+}
+
+static Type *vector_mask_type(Cxx *x, Type *v) {
+    static const TyKind by_size[] = {[1] = TY_SCHAR, [2] = TY_SHORT, [4] = TY_INT, [8] = TY_LONG};
+    uint64_t size = 4;
+    uint32_t align;
+    ty_size_align(x, v->u.array.elem, 0, &size, &align);
+    return ty_vector(x, ty_basic(x, by_size[size <= 8 ? size : 4]), v->u.array.n);
+}
+
+static Expr *vector_binary(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos) {
+    Type *v = ty_unqual(a->type->kind == TY_VECTOR ? a->type : b->type);
+    Expr *l = to_vector(p, a, v), *r = to_vector(p, b, v);
+    if (!l || !r || c == OC_LOGIC || (ty_is_floating(v->u.array.elem) && (c == OC_INT || c == OC_SHIFT)))
+        return bad_operands(p, op, a, b, pos);
+    Type *t = c == OC_REL || c == OC_EQ ? vector_mask_type(p->x, v) : v;
+    return xe_bin(p, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
+}
+
+// ---- binary operators --------------------------------------------------------------------------
+
+static Expr *arith_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, Type *result) {
+    Type *t = ty_usual_arith(p->x, ty_unqual(a->type), ty_unqual(b->type));
+    Expr *l = xe_arith_to(p, a, t), *r = xe_arith_to(p, b, t);
+    return xe_bin(p, E_BINARY, op, result ? result : t, VC_PRVALUE, pos, l, r);
+}
+
+static bool object_pointer(Parse *p, Type *t, Pos pos) {
+    if (t->kind != TY_PTR) return false;
+    Type *to = t->u.ptr.to;
+    if (to->kind == TY_VOID || to->kind == TY_FUNC) return true; // GNU: size 1
+    return ty_complete(p->x, to, pos, true);
+}
+
+static Expr *index_operand(Parse *p, Expr *e) {
+    e = cxx_rvalue(p, e);
+    if (xe_err(e)) return e;
+    Type *t = ty_promote(p->x, ty_unqual(e->type));
+    return xe_arith_to(p, e, t);
+}
+
+static Expr *additive(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    Type *ta = ty_decay(x, a->type), *tb = ty_decay(x, b->type);
+    bool ia = xe_integral_or_enum(ta), ib = xe_integral_or_enum(tb);
+    if (op == OP_ADD && ia && tb->kind == TY_PTR) {
+        Expr *t = a;
+        a = b;
+        b = t;
+        Type *tt = ta;
+        ta = tb;
+        tb = tt;
+        ib = true;
+    }
+    if (ta->kind == TY_PTR && ib) {
+        if (!object_pointer(p, ta, pos)) return cxx_expr_error(x, pos);
+        return xe_bin(p, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(p, a), index_operand(p, b));
+    }
+    if (op == OP_SUB && ta->kind == TY_PTR && tb->kind == TY_PTR) {
+        Type *u = ty_unqual(ta->u.ptr.to), *v = ty_unqual(tb->u.ptr.to);
+        Type *c = xe_composite_pointer(p, a, b);
+        if (u != v && !c) return bad_operands(p, op, a, b, pos);
+        if (!object_pointer(p, ta, pos)) return cxx_expr_error(x, pos);
+        return xe_bin(p, E_BINARY, op, x->ty_ptrdiff_t, VC_PRVALUE, pos, cxx_rvalue(p, a),
+                      cxx_rvalue(p, b));
+    }
+    return bad_operands(p, op, a, b, pos);
+}
+
+// The standard comparison category class, for the built-in operator <=>.
+static Type *comparison_category(Parse *p, const char *name, Pos pos) {
+    Cxx *x = p->x;
+    Lookup l = {0};
+    Atom a = atom_cstr(x->ctx, name);
+    if (x->std_ns && cxx_lookup_in(p, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
+        l.at[0]->type)
+        return l.at[0]->type;
+    CXX_DIAG(x, no_compare_header, pos, name);
+    return NULL;
+}
+
+static Expr *comparison(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    Type *ta = ty_decay(x, a->type), *tb = ty_decay(x, b->type);
+    Type *res = ty_basic(x, TY_BOOL), *common = NULL;
+    if (c == OC_CMP3) {
+        bool fl = ty_is_floating(ta) || ty_is_floating(tb);
+        res = comparison_category(p, fl ? "partial_ordering" : "strong_ordering", pos);
+        if (!res) return cxx_expr_error(x, pos);
+    }
+    if (ta->kind == TY_ENUM && ta == tb) { // scoped enumerations compare with themselves
+        Type *u = ta->u.enm->underlying ? ta->u.enm->underlying : ty_basic(x, TY_INT);
+        Type *t = ty_promote(x, u);
+        return xe_bin(p, E_BINARY, op, res, VC_PRVALUE, pos, xe_arith_to(p, a, t),
+                      xe_arith_to(p, b, t));
+    }
+    if (arith_operand(ta) && arith_operand(tb)) {
+        return arith_binary(p, op, a, b, pos, res);
+    }
+    bool ptrs = ta->kind == TY_PTR || tb->kind == TY_PTR;
+    if (ptrs || c == OC_EQ) common = xe_composite_pointer(p, a, b);
+    if (!common && ptrs && (xe_integral_or_enum(ta) || xe_integral_or_enum(tb)))
+        return bad_operands(p, op, a, b, pos);
+    if (!common) {
+        if (ta->kind == TY_PTR && tb->kind == TY_PTR) {
+            CXX_DIAG(x, incompatible_operands, pos, ta, tb);
+            return cxx_expr_error(x, pos);
+        }
+        return bad_operands(p, op, a, b, pos);
+    }
+    if (common->kind == TY_NULLPTR) {
+        // nullptr == nullptr: true; the operands have no effect worth keeping but side effects
+        Type *vp = ty_pointer(x, ty_basic(x, TY_VOID));
+        common = vp;
+    }
+    Expr *l = cxx_convert(p, a, common, NULL), *r = cxx_convert(p, b, common, NULL);
+    return xe_bin(p, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
+}
+
+static Expr *shift(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    if (!xe_integral_or_enum(ty_unqual(a->type)) || !xe_integral_or_enum(ty_unqual(b->type)))
+        return bad_operands(p, op, a, b, pos);
+    Expr *l = index_operand(p, a), *r = index_operand(p, b);
+    return xe_bin(p, E_BINARY, op, l->type, VC_PRVALUE, pos, l, r);
+}
+
+static bool has_no_value(Parse *p, Expr *a) {
+    if (xe_list(a)) {
+        CXX_DIAG(p->x, unexpected_list, a->pos);
+        return true;
+    }
+    if (a->kind == E_TYPE) {
+        CXX_DIAG(p->x, type_not_allowed, a->pos);
+        return true;
+    }
+    return false;
+}
+
+// ---- assignment --------------------------------------------------------------------------------
+
+bool xe_check_modifiable(Parse *p, Expr *a, Pos pos) {
+    Cxx *x = p->x;
+    Type *t = a->type;
+    if (a->kind == E_OVERLOAD || a->cat != VC_LVALUE || t->kind == TY_FUNC || ty_is_array(t)) {
+        if (a->cat == VC_XVALUE && t->kind == TY_CLASS) return true;
+        CXX_DIAG(x, not_modifiable, pos);
+        return false;
+    }
+    if (xe_quals(t) & Q_CONST) {
+        CXX_DIAG(x, not_modifiable, pos);
+        return false;
+    }
+    return ty_complete(x, t, pos, true);
+}
+
+static Expr *simple_assign(Parse *p, Expr *a, Expr *b, Pos pos) {
+    if (!xe_check_modifiable(p, a, a->pos)) return cxx_expr_error(p->x, pos);
+    Expr *r;
+    if (xe_list(b)) {
+        Expr *one[1] = {b};
+        r = cxx_initialize(p, ty_unqual(a->type), INIT_COPY_LIST, one, 1, b->pos, "assign");
+    } else {
+        r = cxx_convert(p, b, ty_unqual(a->type), "assign");
+    }
+    if (xe_err(r)) return r;
+    Expr *e = xe_bin(p, E_ASSIGN, OP_ASSIGN, a->type, VC_LVALUE, pos, a, r);
+    e->u.ty = ty_unqual(a->type);
+    e->flags |= a->flags & EF_BITFIELD;
+    return e;
+}
+
+static Expr *compound_assign(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    CxxOp base = (CxxOp)rows[op].base;
+    OpClass c = (OpClass)rows[base].cls;
+    if (!xe_check_modifiable(p, a, a->pos)) return cxx_expr_error(x, pos);
+    Type *ta = ty_unqual(a->type), *tb = ty_decay(x, b->type), *comp;
+    Expr *r;
+    if (ta->kind == TY_VECTOR) {
+        r = to_vector(p, b, ta);
+        if (!r) return bad_operands(p, op, a, b, pos);
+        comp = ta;
+    } else if (ta->kind == TY_PTR && (base == OP_ADD || base == OP_SUB) &&
+               xe_integral_or_enum(tb)) {
+        if (!object_pointer(p, ta, pos)) return cxx_expr_error(x, pos);
+        r = index_operand(p, b);
+        comp = r->type;
+    } else if (ty_is_arith(ta) && arith_operand(tb)) {
+        bool ints = ty_is_integral(ta) && xe_integral_or_enum(tb);
+        if ((c == OC_INT || c == OC_SHIFT) && !ints) return bad_operands(p, op, a, b, pos);
+        comp = c == OC_SHIFT ? ty_promote(x, ta) : ty_usual_arith(x, ta, tb);
+        r = c == OC_SHIFT ? index_operand(p, b) : xe_arith_to(p, b, comp);
+    } else {
+        return bad_operands(p, op, a, b, pos);
+    }
+    if (xe_err(r)) return r;
+    Expr *e = xe_bin(p, E_ASSIGN, op, a->type, VC_LVALUE, pos, a, r);
+    e->u.ty = comp;
+    e->flags |= a->flags & EF_BITFIELD;
+    return e;
+}
+
+// ---- entry points ------------------------------------------------------------------------------
+
+static Expr *logic(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    if (a->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR)
+        return bad_operands(p, op, a, b, pos);
+    Expr *l = cxx_to_bool(p, a), *r = cxx_to_bool(p, b);
+    if (xe_err(l)) return l;
+    if (xe_err(r)) return r;
+    return xe_bin(p, E_BINARY, op, ty_basic(p->x, TY_BOOL), VC_PRVALUE, pos, l, r);
+}
+
+static Expr *comma(Parse *p, Expr *a, Expr *b, Pos pos) {
+    if (b->kind == E_OVERLOAD) b = cxx_rvalue(p, b);
+    if (a->kind == E_OVERLOAD) a = cxx_rvalue(p, a);
+    if (a->cat == VC_PRVALUE && a->type->kind == TY_CLASS) a = xe_materialize(p, a);
+    Expr *e = xe_bin(p, E_BINARY, OP_COMMA, b->type, (ValueCat)b->cat, pos, a, b);
+    e->flags |= b->flags & EF_BITFIELD;
+    return e;
+}
+
+static Expr *dependent_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    OpClass c = (OpClass)rows[op].cls;
+    ExprKind k = c == OC_ASSIGN || c == OC_COMPOUND ? E_ASSIGN : E_BINARY;
+    Expr *e = xe_dep(p, k, pos);
+    e->op = (uint8_t)op;
+    e->a = a;
+    e->b = b;
+    xe_inherit(e, a);
+    xe_inherit(e, b);
+    return e;
+}
+
+Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    OpClass c = (OpClass)rows[op].cls;
+    if (xe_err(a)) return a;
+    if (xe_err(b)) return b;
+    if (has_no_value(p, a) || (xe_list(b) && c != OC_ASSIGN && c != OC_COMPOUND) ||
+        b->kind == E_TYPE) {
+        if (!has_no_value(p, a)) has_no_value(p, b);
+        return cxx_expr_error(x, pos);
+    }
+    if (xe_tdep(a) || xe_tdep(b)) return dependent_binary(p, op, a, b, pos);
+    if (xe_has_overloads(a) || xe_has_overloads(b)) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(p, op, a, b, pos, &tried);
+        if (r) return r;
+    }
+    if (xe_list(b) && c == OC_COMPOUND) {
+        has_no_value(p, b);
+        return cxx_expr_error(x, pos);
+    }
+    if (a->type->kind == TY_VOID || b->type->kind == TY_VOID) {
+        if (c == OC_COMMA) return comma(p, a, b, pos);
+        return bad_operands(p, op, a, b, pos);
+    }
+    bool vec = (a->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR) && c != OC_ASSIGN &&
+               c != OC_COMPOUND && c != OC_COMMA;
+    if (vec) return vector_binary(p, op, c, a, b, pos);
+    switch (c) {
+    case OC_COMMA: return comma(p, a, b, pos);
+    case OC_LOGIC: return logic(p, op, a, b, pos);
+    case OC_ASSIGN: return simple_assign(p, a, b, pos);
+    case OC_COMPOUND: return compound_assign(p, op, a, b, pos);
+    case OC_REL:
+    case OC_EQ:
+    case OC_CMP3: return comparison(p, op, c, a, b, pos);
+    case OC_SHIFT: return shift(p, op, a, b, pos);
+    default: break;
+    }
+    Type *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
+    bool ints = xe_integral_or_enum(ta) && xe_integral_or_enum(tb);
+    if (arith_operand(ta) && arith_operand(tb) && (c != OC_INT || ints))
+        return arith_binary(p, op, a, b, pos, NULL);
+    if (c == OC_ADD || c == OC_SUB) return additive(p, op, a, b, pos);
+    return bad_operands(p, op, a, b, pos);
+}
+
+static Expr *incdec(Parse *p, CxxOp op, Expr *a, Pos pos) {
+    Cxx *x = p->x;
+    Type *t = ty_unqual(a->type);
+    if (!xe_check_modifiable(p, a, pos)) return cxx_expr_error(x, pos);
+    if (t->kind == TY_PTR) {
+        if (!object_pointer(p, t, pos)) return cxx_expr_error(x, pos);
+    } else if (!ty_is_arith(t) && t->kind != TY_VECTOR) {
+        return bad_operands(p, op, a, NULL, pos);
+    }
+    if (t->kind == TY_BOOL && (op == OP_PREDEC || op == OP_POSTDEC || x->opt.std >= 17))
+        return bad_operands(p, op, a, NULL, pos);
+    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    Expr *e = xe_un(p, E_UNARY, post ? t : a->type, post ? VC_PRVALUE : VC_LVALUE, pos, a);
+    e->op = (uint8_t)op;
+    return e;
+}
+
+static Expr *address_of(Parse *p, Expr *a, Pos pos) {
+    Cxx *x = p->x;
+    if (a->kind == E_OVERLOAD) {
+        Expr *o = xe_dup(p, a);
+        o->op = OP_ADDR; // the address of whatever is chosen
+        o->pos = pos;
+        return o;
+    }
+    if (a->kind == E_DECLREF && (a->pad & XP_QUALIFIED) && !(a->flags & EF_PAREN) &&
+        a->u.decl->kind == D_FIELD) {
+        FieldDecl *f = (FieldDecl *)a->u.decl;
+        Type *t = ty_memptr(x, ty_unqual(f->owner->d.type), f->d.type);
+        Expr *e = xe_un(p, E_UNARY, t, VC_PRVALUE, pos, a);
+        e->op = OP_ADDR;
+        return e;
+    }
+    if (a->cat != VC_LVALUE) {
+        CXX_DIAG(x, address_needs_lvalue, pos);
+        return cxx_expr_error(x, pos);
+    }
+    if (a->flags & EF_BITFIELD) {
+        CXX_DIAG(x, address_of_bitfield, pos);
+        return cxx_expr_error(x, pos);
+    }
+    Expr *e = xe_un(p, E_UNARY, ty_pointer(x, a->type), VC_PRVALUE, pos, a);
+    e->op = OP_ADDR;
+    return e;
+}
+
+static Expr *deref(Parse *p, Expr *a, Pos pos) {
+    Cxx *x = p->x;
+    Expr *r = cxx_rvalue(p, a);
+    if (xe_err(r)) return r;
+    if (r->type->kind != TY_PTR) {
+        CXX_DIAG(x, deref_needs_pointer, pos, a->type);
+        return cxx_expr_error(x, pos);
+    }
+    Type *to = r->type->u.ptr.to;
+    if (to->kind == TY_FUNC && r->kind == E_CAST && r->op == CK_FUNC_TO_PTR) return r->a;
+    Expr *e = xe_un(p, E_UNARY, to, VC_LVALUE, pos, r);
+    e->op = OP_DEREF;
+    return e;
+}
+
+static Expr *arith_unary(Parse *p, CxxOp op, Expr *a, Pos pos) {
+    Cxx *x = p->x;
+    Expr *r = cxx_rvalue(p, a);
+    if (xe_err(r)) return r;
+    Type *t = ty_unqual(r->type);
+    bool ok = op == OP_BITNOT ? xe_integral_or_enum(t) : arith_operand(t);
+    if (t->kind == TY_VECTOR) {
+        ok = op != OP_BITNOT || !ty_is_floating(t->u.array.elem);
+    } else if (op == OP_PLUS && t->kind == TY_PTR) {
+        ok = true;
+    } else if (ok && !ty_is_floating(t)) {
+        t = ty_promote(x, t);
+        r = xe_arith_to(p, r, t);
+    }
+    if (!ok) return bad_operands(p, op, a, NULL, pos);
+    Expr *e = xe_un(p, E_UNARY, t, VC_PRVALUE, pos, r);
+    e->op = (uint8_t)op;
+    return e;
+}
+
+Expr *cxx_build_unary(Parse *p, CxxOp op, Expr *a, Pos pos) {
+    if (xe_err(a)) return a;
+    if (has_no_value(p, a)) return cxx_expr_error(p->x, pos);
+    if (xe_tdep(a)) {
+        Expr *e = xe_dep(p, E_UNARY, pos);
+        e->op = (uint8_t)op;
+        e->a = a;
+        xe_inherit(e, a);
+        return e;
+    }
+    bool member_addr = op == OP_ADDR && (a->pad & XP_QUALIFIED) && !(a->flags & EF_PAREN);
+    if (xe_has_overloads(a) && !member_addr) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(p, op, a, NULL, pos, &tried);
+        if (r) return r;
+    }
+    switch (op) {
+    case OP_ADDR: return address_of(p, a, pos);
+    case OP_DEREF: return deref(p, a, pos);
+    case OP_NOT: {
+        if (a->type->kind == TY_VECTOR) {
+            Expr *v = xe_un(p, E_UNARY, vector_mask_type(p->x, ty_unqual(a->type)), VC_PRVALUE, pos,
+                            cxx_rvalue(p, a));
+            v->op = OP_NOT;
+            return v;
+        }
+        Expr *b = cxx_to_bool(p, a);
+        if (xe_err(b)) return b;
+        Expr *e = xe_un(p, E_UNARY, ty_basic(p->x, TY_BOOL), VC_PRVALUE, pos, b);
+        e->op = OP_NOT;
+        return e;
+    }
+    case OP_PREINC:
+    case OP_PREDEC:
+    case OP_POSTINC:
+    case OP_POSTDEC: return incdec(p, op, a, pos);
+    default: return arith_unary(p, op, a, pos);
+    }
+}
+
+// a[b] [expr.sub]
+Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    if (xe_err(a)) return a;
+    if (xe_err(b)) return b;
+    if (xe_tdep(a) || xe_tdep(b)) {
+        Expr *e = xe_dep(p, E_SUBSCRIPT, pos);
+        e->a = a;
+        e->b = b;
+        xe_inherit(e, a);
+        xe_inherit(e, b);
+        return e;
+    }
+    if (a->type->kind == TY_CLASS || xe_list(b)) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(p, OP_SUBSCRIPT, a, b, pos, &tried);
+        if (r) return r;
+        return bad_operands(p, OP_SUBSCRIPT, a, b, pos);
+    }
+    if (xe_integral_or_enum(ty_unqual(a->type)) && !xe_integral_or_enum(ty_unqual(b->type))) {
+        Expr *t = a;
+        a = b;
+        b = t;
+    }
+    if (b->type->kind == TY_CLASS) { // a conversion function to an integer
+        Ics o;
+        cxx_ics(p, b, x->ty_ptrdiff_t, true, false, &o);
+        if (o.rank == ICS_USER && !o.ambiguous) {
+            Type *r = ty_deref(o.user->d.type->u.func.ret);
+            b = cxx_convert(p, b, ty_unqual(r), NULL);
+        }
+    }
+    if (!xe_integral_or_enum(ty_unqual(b->type))) return bad_operands(p, OP_SUBSCRIPT, a, b, pos);
+    Type *t = a->type;
+    Type *elem;
+    ValueCat cat = VC_LVALUE;
+    if (ty_is_array(t)) {
+        elem = t->u.array.elem;
+        if (a->cat == VC_PRVALUE) a = xe_materialize(p, a);
+        if (a->cat == VC_XVALUE) cat = VC_XVALUE;
+    } else if (t->kind == TY_VECTOR) {
+        elem = ty_qual(x, t->u.array.elem, t->quals);
+        if (a->cat == VC_PRVALUE) a = xe_materialize(p, a);
+    } else {
+        a = cxx_rvalue(p, a);
+        if (xe_err(a)) return a;
+        if (a->type->kind != TY_PTR) {
+            CXX_DIAG(x, subscript_needs_pointer, pos, a->type);
+            return cxx_expr_error(x, pos);
+        }
+        elem = a->type->u.ptr.to;
+        if (!object_pointer(p, a->type, pos)) return cxx_expr_error(x, pos);
+    }
+    return xe_bin(p, E_SUBSCRIPT, OP_SUBSCRIPT, elem, cat, pos, a, index_operand(p, b));
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+// overload.c: overload resolution [over.match]: candidates with their conversion sequences, the
+// ranking of viable ones [over.match.best], and the address of an overloaded function
+// [over.over]. Explanations are in overload_note.c, operators in overload_op.c.
+#include "cxx/expr_int.h"
+
+// The sequence of the implied object argument for member function f [over.match.funcs].
+Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f) {
+    Cxx *x = p->x;
+    Ics *o = xe_ics_new(p);
+    o->rank = ICS_EXACT;
+    if (!object || (f->d.flags & DF_STATIC) || !f->cls || xe_tdep(object)) return o;
+    const FuncType *ft = &f->d.type->u.func;
+    Type *cls = f->cls->d.type, *from = object->type;
+    Type *param = ty_qual(x, cls, ft->quals & ~Q_RESTRICT);
+    o->from = from;
+    o->ref_bind = true;
+    o->rvalue_bind = ft->ref == REF_RVALUE;
+    o->to = ty_ref(x, param, ft->ref == REF_RVALUE);
+    bool bad = (xe_quals(from) & ~xe_quals(param) & (Q_CONST | Q_VOLATILE)) != 0;
+    if (ft->ref == REF_RVALUE && object->cat == VC_LVALUE) bad = true;
+    if (ft->ref == REF_LVALUE && object->cat != VC_LVALUE && !(ft->quals & Q_CONST)) bad = true;
+    Type *a = ty_unqual(from);
+    if (a->kind != TY_CLASS) {
+        bad = true;
+    } else if (a->u.cls != f->cls) {
+        if (!xe_reference_related(p, cls, a)) bad = true;
+        o->rank = ICS_CONVERSION;
+        o->second = CK_DERIVED_TO_BASE;
+        o->to_base = true;
+    }
+    if (bad) o->rank = ICS_BAD;
+    return o;
+}
+
+static bool is_member_fn(const FuncDecl *f) {
+    return f->cls && f->kind != FK_CTOR;
+}
+
+void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *as, Expr *object,
+                    Expr **arg, uint32_t narg, bool allow_user) {
+    Cand c = {.fn = f, .tmpl = tmpl, .decl = as, .bad_arg = -1, .viable = true};
+    const FuncType *ft = &f->d.type->u.func;
+    c.has_object = is_member_fn(f);
+    c.nics = narg + c.has_object;
+    if ((narg > ft->nparam && !ft->variadic) || narg < f->min_args) {
+        c.viable = false;
+        c.nics = 0;
+        vec_push(pa(p), &cs->c, c);
+        return;
+    }
+    c.ics = c.nics ? arena_array(pa(p), Ics, c.nics) : NULL;
+    uint32_t k = 0;
+    if (c.has_object) {
+        c.ics[k] = *xe_object_ics(p, object, f);
+        if (c.ics[k].rank == ICS_BAD) {
+            c.viable = false;
+            c.bad_arg = -3;
+            c.why = "the object argument does not bind to the function's this";
+        }
+        k++;
+    }
+    for (uint32_t i = 0; i < narg && c.viable; i++, k++) {
+        if (i >= ft->nparam) {
+            c.ics[k] = (Ics){.rank = ICS_ELLIPSIS, .from = arg[i]->type};
+            if (xe_list(arg[i])) c.viable = false;
+            c.via_ellipsis = true;
+            continue;
+        }
+        cxx_ics(p, arg[i], ft->param[i], allow_user, false, &c.ics[k]);
+        if (c.ics[k].rank == ICS_BAD) {
+            c.viable = false;
+            c.bad_arg = (int)i;
+        }
+    }
+    vec_push(pa(p), &cs->c, c);
+}
+
+static void add_template(Parse *p, Cands *cs, TemplateDecl *t, Decl *as, TmplArgs *targs,
+                         Expr *object, Expr **arg, uint32_t narg, bool allow_user,
+                         bool allow_explicit) {
+    DeduceFail why = {0};
+    FuncDecl *f = cxx_deduce_call(p, t, targs, arg, narg, &why);
+    if (!f) {
+        Cand c = {.tmpl = t, .decl = as, .bad_arg = -2, .why = why.why};
+        vec_push(pa(p), &cs->c, c);
+        return;
+    }
+    if (f->explicit_ && !allow_explicit) return;
+    xe_add_cand_fn(p, cs, f, t, as, object, arg, narg, allow_user);
+}
+
+void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
+                  Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
+    for (uint32_t i = 0; i < n; i++) {
+        Decl *d = set[i];
+        if (d->flags & DF_INVALID) continue;
+        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC) {
+            add_template(p, cs, (TemplateDecl *)d, d, targs, object, arg, narg, allow_user,
+                         allow_explicit);
+        } else if (d->kind == D_FUNC && !targs) {
+            FuncDecl *f = (FuncDecl *)d;
+            if (f->explicit_ && !allow_explicit) continue;
+            xe_add_cand_fn(p, cs, f, NULL, d, object, arg, narg, allow_user);
+        }
+    }
+    // functions brought in by a using-declaration count as members of the derived class
+    ClassDecl *first = NULL;
+    bool mixed = false;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        FuncDecl *f = cs->c.at[i].fn;
+        if (!f || !is_member_fn(f)) continue;
+        if (first && f->cls != first) mixed = true;
+        first = f->cls;
+    }
+    if (!mixed || !object) return;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        Cand *c = &cs->c.at[i];
+        if (c->viable && c->has_object && c->nics) {
+            c->ics[0].rank = ICS_EXACT;
+            c->ics[0].second = CK_NOOP;
+            c->ics[0].to_base = false;
+        }
+    }
+}
+
+// ---- ranking -----------------------------------------------------------------------------------
+
+static uint32_t params_used(const Cand *c) {
+    return c->nics - (c->has_object ? 1u : 0u);
+}
+
+static bool derives(Parse *p, ClassDecl *d, ClassDecl *b) {
+    BaseSpec **path;
+    uint32_t n;
+    bool amb;
+    return d && b && d != b && cxx_class_derived_from(p->x, d, b, &path, &n, &amb);
+}
+
+// a is better than b [over.match.best]/2.
+static bool better(Parse *p, const Cand *a, const Cand *b) {
+    bool won = false;
+    uint32_t n = CU_MIN(a->nics, b->nics);
+    // a static member among non-static ones: compare from the last argument
+    for (uint32_t i = 0; i < n; i++) {
+        const Ics *ia = &a->ics[a->reversed ? a->nics - 1 - i : i];
+        const Ics *ib = &b->ics[b->reversed ? b->nics - 1 - i : i];
+        int c = cxx_ics_compare(p, ia, ib);
+        if (c > 0) return false;
+        if (c < 0) won = true;
+    }
+    if (won) return true;
+    if (!a->fn != !b->fn) return a->fn != NULL; // a function beats an equal built-in candidate
+    if (!a->fn) return false;
+    if (!a->tmpl != !b->tmpl) return !a->tmpl;
+    if (a->tmpl && b->tmpl && a->tmpl != b->tmpl) {
+        int c = cxx_more_specialized(p->x, a->tmpl, b->tmpl, params_used(a));
+        if (c) return c > 0;
+    }
+    if (a->fn->kind == FK_CTOR && b->fn->kind == FK_CTOR && a->fn->cls != b->fn->cls)
+        return derives(p, a->fn->cls, b->fn->cls); // not inherited beats inherited
+    if (a->rewritten != b->rewritten) return !a->rewritten;
+    if (a->reversed != b->reversed) return !a->reversed;
+    if (a->fn->kind == FK_GUIDE && b->fn->kind == FK_GUIDE && a->fn->is_implicit != b->fn->is_implicit)
+        return !a->fn->is_implicit;
+    return false;
+}
+
+void xe_choose(Parse *p, Cands *cs) {
+    cs->best = -1;
+    cs->rival = -1;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        if (!cs->c.at[i].viable) continue;
+        if (cs->best < 0 || better(p, &cs->c.at[i], &cs->c.at[cs->best])) cs->best = (int)i;
+    }
+    if (cs->best < 0) return;
+    Cand *b = &cs->c.at[cs->best];
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        Cand *c = &cs->c.at[i];
+        if ((int)i == cs->best || !c->viable) continue;
+        if (c->fn && c->fn == b->fn && c->reversed == b->reversed) continue; // found twice
+        if (!better(p, b, c)) {
+            cs->rival = cs->best;
+            cs->best = -2;
+            // remember one of the others for the message
+            if (cs->rival == (int)i) continue;
+            return;
+        }
+    }
+}
+
+// ---- constructors and conversion functions -----------------------------------------------------
+
+static bool takes_initializer_list(Parse *p, FuncDecl *f) {
+    const FuncType *ft = &f->d.type->u.func;
+    Type *elem;
+    if (!ft->nparam || f->min_args > 1) return false;
+    Type *t = ty_unqual(ty_deref(ft->param[0]));
+    return xe_is_initializer_list(p, t, &elem);
+}
+
+static bool inherited_copy(FuncDecl *f, ClassDecl *c) {
+    // constructors inherited from a base do not include its copy and move constructors
+    if (f->cls == c) return false;
+    const FuncType *ft = &f->d.type->u.func;
+    if (ft->nparam < 1 || f->min_args > 1) return false;
+    Type *t = ty_unqual(ty_deref(ft->param[0]));
+    return t->kind == TY_CLASS && (t->u.cls == f->cls || t->u.cls == c);
+}
+
+// Adds the constructors of c as candidates and chooses. Returns cs->best.
+int xe_pick_ctor(Parse *p, ClassDecl *c, Expr **arg, uint32_t n, bool allow_explicit,
+                 bool allow_user, bool only_initlist, Cands *cs) {
+    Cxx *x = p->x;
+    cs->best = -1;
+    if (!cxx_class_complete(x, c, 0)) return -1;
+    cxx_class_specials(x, c);
+    Lookup l = {0};
+    cxx_lookup_member(p, c, x->n.ctor, LU_ALL, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        Decl *d = l.at[i];
+        FuncDecl *f = d->kind == D_TEMPLATE ? ((TemplateDecl *)d)->pattern : xe_func_of(d);
+        if (!f || !f->d.type || f->d.type->kind != TY_FUNC) continue;
+        if (only_initlist && !takes_initializer_list(p, f)) continue;
+        if (inherited_copy(f, c)) continue;
+        uint32_t before = cs->c.n;
+        xe_add_cands(p, cs, &d, 1, NULL, NULL, arg, n, allow_user, allow_explicit);
+        if (cs->c.n > before && cs->c.at[before].fn && inherited_copy(cs->c.at[before].fn, c))
+            cs->c.n = before;
+    }
+    xe_choose(p, cs);
+    return cs->best;
+}
+
+static bool has_decl(const Lookup *l, const Decl *d) {
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->at[i] == d) return true;
+    return false;
+}
+
+static void gather_conversions(Parse *p, ClassDecl *c, Lookup *out, uint32_t depth) {
+    Cxx *x = p->x;
+    if (depth > 64 || !cxx_class_complete(x, c, 0)) return;
+    Lookup l = {0};
+    cxx_lookup_in(p, c->inner, x->n.conv, LU_LOCAL | LU_ALL, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        Decl *d = l.at[i];
+        bool hidden = has_decl(out, d);
+        if (d->kind == D_FUNC) { // hidden by one to the same type in a derived class
+            for (uint32_t k = 0; k < out->n && !hidden; k++) {
+                Decl *o = out->at[k];
+                if (o->kind == D_FUNC && ((FuncDecl *)o)->cls != c && o->type && d->type &&
+                    o->type->u.func.ret == d->type->u.func.ret)
+                    hidden = true;
+            }
+        }
+        if (hidden) continue;
+        Decl **v = arena_array(pa(p), Decl *, out->n + 1);
+        if (out->n) memcpy(v, out->at, out->n * sizeof *v);
+        v[out->n++] = d;
+        out->at = v;
+    }
+    for (uint32_t i = 0; i < c->nbase; i++)
+        if (c->base[i].cls) gather_conversions(p, c->base[i].cls, out, depth + 1);
+}
+
+void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out) {
+    gather_conversions(p, c, out, 0);
+}
+
+// ---- [over.over] -------------------------------------------------------------------------------
+
+static Type *function_target(Type *t) {
+    if (!t) return NULL;
+    t = ty_unqual(ty_deref(t));
+    if (t->kind == TY_PTR || t->kind == TY_MEMPTR) t = t->u.ptr.to;
+    return t->kind == TY_FUNC ? t : NULL;
+}
+
+static bool same_but_noexcept(Cxx *x, Type *a, Type *want) {
+    if (a == want) return true;
+    if (a->kind != TY_FUNC || !a->u.func.noexcept_) return false;
+    FuncType f = a->u.func;
+    f.noexcept_ = false;
+    return ty_func(x, &f) == want;
+}
+
+static Expr *function_value(Parse *p, Expr *ovl, FuncDecl *f, bool report) {
+    Cxx *x = p->x;
+    if (!cxx_func_signature(x, f)) return NULL;
+    Expr *r;
+    bool member = f->cls && !(f->d.flags & DF_STATIC);
+    if (report) cxx_mark_used(p, &f->d, ovl->pos);
+    r = xe_ref(p, &f->d, f->d.type, ovl->pos);
+    r->end = ovl->end;
+    if (member) {
+        if (ovl->op != OP_ADDR || !(ovl->pad & XP_QUALIFIED)) {
+            if (report) CXX_DIAG(x, member_function_not_called, ovl->pos, &f->d);
+            return NULL;
+        }
+        Type *t = ty_memptr(x, f->cls->d.type, f->d.type);
+        Expr *e = xe_un(p, E_UNARY, t, VC_PRVALUE, ovl->pos, r);
+        e->op = OP_ADDR;
+        return e;
+    }
+    if (ovl->op != OP_ADDR) return r;
+    Expr *e = xe_un(p, E_UNARY, ty_pointer(x, f->d.type), VC_PRVALUE, ovl->pos, r);
+    e->op = OP_ADDR;
+    return e;
+}
+
+// The one function of a set meant by a target type (NULL: none, the set must name one function).
+// NULL, after a diagnostic if `report`, when there is none or more than one.
+Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
+    Cxx *x = p->x;
+    if (ovl->kind != E_OVERLOAD) return ovl;
+    Type *want = function_target(target);
+    FuncDecl *plain = NULL, *inst = NULL;
+    TemplateDecl *inst_of = NULL;
+    uint32_t nplain = 0, ninst = 0;
+    for (uint32_t i = 0; i < ovl->u.ovl->n; i++) {
+        Decl *d = ovl->u.ovl->set[i];
+        DeduceFail why = {0};
+        if (d->kind == D_FUNC && !ovl->u.ovl->targs) {
+            FuncDecl *f = (FuncDecl *)d;
+            if (want && d->type != want && (d->type->flags & TF_HAS_AUTO)) cxx_func_signature(x, f);
+            if (want && !same_but_noexcept(x, d->type, want)) continue;
+            if (plain != f) nplain++;
+            plain = f;
+        } else if (d->kind == D_TEMPLATE) {
+            TemplateDecl *t = (TemplateDecl *)d;
+            if (!want && !ovl->u.ovl->targs) {
+                ninst += 2;
+                continue;
+            }
+            FuncDecl *f = want ? cxx_deduce_type(p, t, ovl->u.ovl->targs, want, &why)
+                               : cxx_deduce_call(p, t, ovl->u.ovl->targs, NULL, 0, &why);
+            if (!f) continue;
+            if (want && !same_but_noexcept(x, f->d.type, want) && cxx_func_signature(x, f) &&
+                !same_but_noexcept(x, f->d.type, want))
+                continue;
+            if (inst && f != inst) {
+                int c = cxx_more_specialized(x, t, inst_of, UINT32_MAX);
+                if (c < 0) continue;
+                if (c > 0) ninst = 0;
+            }
+            ninst++;
+            inst = f;
+            inst_of = t;
+        }
+    }
+    FuncDecl *f = nplain == 1 ? plain : !nplain && ninst == 1 ? inst : NULL;
+    if (f) return function_value(p, ovl, f, report);
+    if (report) {
+        if (!ovl->u.ovl->n)
+            CXX_DIAG(x, undefined_name, ovl->pos, ovl->u.ovl->name);
+        else if (nplain > 1 || ninst > 1)
+            CXX_DIAG(x, ambiguous_address, ovl->pos, ovl->u.ovl->name);
+        else if (want)
+            CXX_DIAG(x, no_address_match, ovl->pos, ovl->u.ovl->name, want);
+        else
+            CXX_DIAG(x, overload_no_target, ovl->pos, ovl->u.ovl->name);
+    }
+    return NULL;
+}

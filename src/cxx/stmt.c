@@ -1,0 +1,778 @@
+// SPDX-License-Identifier: Apache-2.0
+// stmt.c: statements [stmt]: a table token -> handler. Function bodies, blocks, selection, jumps.
+// Loops are in stmt_for.c, structured bindings in stmt_bind.c, asm and pragmas in stmt_asm.c.
+#include "cxx/expr_int.h"
+
+Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos) {
+    Stmt *s = arena_new(pa(p), Stmt);
+    s->kind = (uint8_t)k;
+    s->pos = s->end = pos;
+    return s;
+}
+
+Scope *xe_push_block(Parse *p) {
+    Scope *old = p->scope;
+    Scope *s = cxx_scope_new(p->x, SC_BLOCK, old, NULL);
+    s->fn = p->fn;
+    s->env = p->env;
+    p->scope = s;
+    return old;
+}
+
+// To behind the next `;` of this level, or before a closing bracket.
+static void recover(Parse *p) {
+    while (p->at < p->end) {
+        const Token *t = &p->tok[p->at];
+        if (t->kind == T_SEMI) {
+            p->at++;
+            return;
+        }
+        if (t->kind == T_LBRACE) {
+            p->at = t->match + 1;
+            return;
+        }
+        if (lex_is_close(t->kind)) return;
+        p->at = lex_is_open(t->kind) ? t->match + 1 : p->at + 1;
+    }
+}
+
+static void end_semi(Parse *p, bool failed) {
+    if (xe_accept(p, T_SEMI)) return;
+    if (!failed) CXX_DIAG(p->x, expected_token, xe_pos(p), ";");
+    recover(p);
+}
+
+// ---- local variables ---------------------------------------------------------------------------
+
+// A new automatic variable of the function, visible by name if it has one.
+VarDecl *xe_local_var(Parse *p, Atom name, Type *t, Pos pos, uint32_t order) {
+    Cxx *x = p->x;
+    VarDecl *v = arena_new(pa(p), VarDecl);
+    v->d.kind = D_VAR;
+    v->d.name = name;
+    v->d.pos = pos;
+    v->d.order = order;
+    v->d.id = x->next_decl_id++;
+    v->d.type = t;
+    v->d.env = p->env;
+    v->d.scope = p->scope;
+    v->storage = STOR_AUTO;
+    v->defined = true;
+    v->init_done = true;
+    v->fn = p->fn;
+    if (p->fn) {
+        v->index = p->fn->locals.n;
+        vec_push(pa(p), &p->fn->locals, v);
+    }
+    if (name) cxx_scope_add(x, p->scope, &v->d);
+    return v;
+}
+
+Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos) {
+    Stmt *s = xe_stmt(p, S_DECL, pos);
+    s->u.decl.var = arena_copy(pa(p), v, n * sizeof *v, _Alignof(VarDecl *));
+    s->u.decl.n = n;
+    return s;
+}
+
+// ---- expression and simple statements ----------------------------------------------------------
+
+Expr *xe_discard(Parse *p, Expr *e) {
+    Cxx *x = p->x;
+    if (xe_err(e) || xe_tdep(e)) return e;
+    if (xe_list(e)) {
+        CXX_DIAG(x, unexpected_list, e->pos);
+        return cxx_expr_error(x, e->pos);
+    }
+    if (e->kind == E_TYPE) {
+        CXX_DIAG(x, type_not_allowed, e->pos);
+        return cxx_expr_error(x, e->pos);
+    }
+    if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
+    if (e->kind == E_DECLREF && (e->pad & XP_ODR)) e->pad &= ~XP_ODR; // value discarded: no use
+    if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);
+    if (e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type))
+        e = cxx_rvalue(p, e);
+    return e;
+}
+
+static Stmt *expr_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    Expr *e = cxx_parse_expr(p);
+    Stmt *s = xe_stmt(p, S_EXPR, pos);
+    bool failed = xe_err(e);
+    bool last = cxx_peek(p) == T_SEMI && cxx_peek_n(p, 1) == T_RBRACE;
+    // the last expression of a statement expression keeps its value
+    if (!last || !p->fs || e->kind == E_TYPE || xe_list(e)) e = xe_discard(p, e);
+    s->e = failed ? e : cxx_full_expr(p, e);
+    if (failed) s->kind = S_ERROR;
+    if (p->fs) p->fs->last_expr = s;
+    end_semi(p, failed);
+    s->end = xe_prev_pos(p);
+    return s;
+}
+
+static Stmt *null_stmt(Parse *p) {
+    Stmt *s = xe_stmt(p, S_NULL, xe_pos(p));
+    p->at++;
+    return s;
+}
+
+Stmt *cxx_parse_compound(Parse *p) {
+    Cxx *x = p->x;
+    if (!p->fs) return cxx_parse_func_body(p);
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_COMPOUND, pos);
+    uint32_t close = p->tok[p->at].match;
+    if (!xe_depth(p, pos)) {
+        p->depth--;
+        p->at = close + 1;
+        s->kind = S_ERROR;
+        return s;
+    }
+    Scope *old = xe_push_block(p);
+    VEC(Stmt *) v = {0};
+    p->at++;
+    while (p->at < close && p->at < p->end) {
+        uint32_t before = p->at;
+        Stmt *c = cxx_parse_statement(p);
+        if (c->kind != S_NULL) vec_push(pa(p), &v, c);
+        if (p->at == before) {
+            CXX_DIAG(x, expected_statement, xe_pos(p));
+            p->at++;
+        }
+        if (p->at > close) break;
+    }
+    p->scope = old;
+    p->at = close + 1;
+    p->depth--;
+    s->u.list.at = v.at;
+    s->u.list.n = v.n;
+    s->end = p->tok[close].pos;
+    return s;
+}
+
+// ---- conditions --------------------------------------------------------------------------------
+
+// Whether the parentheses at p->at hold a `;` at their level (an init-statement).
+static bool has_init_statement(const Parse *p) {
+    uint32_t close = p->tok[p->at].match;
+    for (uint32_t i = p->at + 1; i < close; i++) {
+        if (p->tok[i].kind == T_SEMI) return true;
+        if (lex_is_open(p->tok[i].kind)) i = p->tok[i].match;
+    }
+    return false;
+}
+
+// A condition up to its `)`: the variable declared (or NULL) and the expression.
+static Expr *condition(Parse *p, VarDecl **var, bool is_switch) {
+    *var = cxx_starts_declaration(p) ? cxx_parse_condition_declaration(p) : NULL;
+    Expr *e;
+    if (*var) {
+        if (!(*var)->init_done) cxx_var_init(p->x, *var);
+        e = cxx_build_declref(p, &(*var)->d, (*var)->d.pos);
+    } else {
+        e = cxx_parse_expr(p);
+    }
+    if (is_switch) return e;
+    e = cxx_to_bool(p, e);
+    return cxx_full_expr(p, e);
+}
+
+static Stmt *simple_init(Parse *p) { // init-statement, consumes the `;`
+    if (cxx_peek(p) == T_SEMI) {
+        p->at++;
+        return NULL;
+    }
+    if (xe_at_binding(p)) return xe_parse_binding_decl(p, NULL);
+    if (cxx_starts_declaration(p)) return cxx_parse_block_declaration(p);
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_EXPR, pos);
+    Expr *e = xe_discard(p, cxx_parse_expr(p));
+    s->e = cxx_full_expr(p, e);
+    end_semi(p, xe_err(e));
+    return s;
+}
+Stmt *xe_init_statement(Parse *p) {
+    return simple_init(p);
+}
+
+// `(` [init;] condition `)`; s->init, s->e and the variable.
+void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
+    if (cxx_peek(p) != T_LPAREN) {
+        CXX_DIAG(p->x, expected_token, xe_pos(p), "(");
+        s->e = cxx_expr_error(p->x, xe_pos(p));
+        *var = NULL;
+        return;
+    }
+    uint32_t close = p->tok[p->at].match;
+    bool init = has_init_statement(p);
+    p->at++;
+    if (init) s->init = simple_init(p);
+    s->e = condition(p, var, is_switch);
+    if (p->at != close) {
+        if (!xe_err(s->e)) CXX_DIAG(p->x, expected_token, xe_pos(p), ")");
+        s->e = cxx_expr_error(p->x, s->pos);
+    }
+    p->at = close + 1;
+}
+
+static Stmt *sub_statement(Parse *p) {
+    Scope *old = xe_push_block(p);
+    Stmt *s = cxx_parse_statement(p);
+    p->scope = old;
+    return s;
+}
+Stmt *xe_sub_statement(Parse *p) {
+    return sub_statement(p);
+}
+
+static void constexpr_branches(Parse *p, Stmt *s) {
+    Cxx *x = p->x;
+    bool val = false, known = false;
+    if (!xe_err(s->e) && !xe_vdep(s->e)) {
+        if (cxx_const_bool(x, s->e, &val))
+            known = true;
+        else
+            cxx_const_eval(x, s->e, true);
+    }
+    if (known && !val)
+        xe_skip_statement(p);
+    else
+        s->body = sub_statement(p);
+    if (!xe_accept(p, T_KW_ELSE)) return;
+    if (known && val)
+        xe_skip_statement(p);
+    else
+        s->els = sub_statement(p);
+}
+
+static Stmt *if_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_IF, pos);
+    p->at++;
+    bool cexpr = xe_accept(p, T_KW_CONSTEXPR);
+    Scope *old = xe_push_block(p);
+    VarDecl *var = NULL;
+    bool ce = p->const_expr;
+    if (cexpr) p->const_expr = true;
+    xe_paren_condition(p, s, &var, false);
+    p->const_expr = ce;
+    s->u.cond_var = var;
+    if (cexpr) {
+        constexpr_branches(p, s);
+    } else {
+        s->body = sub_statement(p);
+        if (xe_accept(p, T_KW_ELSE)) {
+            // `else if` chains do not count as nesting
+            bool chain = cxx_peek(p) == T_KW_IF;
+            if (chain) p->depth--;
+            s->els = sub_statement(p);
+            if (chain) p->depth++;
+        }
+    }
+    p->scope = old;
+    s->end = xe_prev_pos(p);
+    return s;
+}
+
+// ---- switch ------------------------------------------------------------------------------------
+
+// Contextual implicit conversion to an integral or enumeration type [conv]/5.
+static Expr *switch_value(Parse *p, Expr *e) {
+    Cxx *x = p->x;
+    if (xe_err(e) || xe_tdep(e)) return e;
+    if (e->type->kind == TY_CLASS) {
+        Lookup l = {0};
+        Type *to = NULL;
+        if (ty_complete(x, e->type, e->pos, true))
+            xe_conv_functions(p, ty_unqual(e->type)->u.cls, &l);
+        for (uint32_t i = 0; i < l.n; i++) {
+            FuncDecl *f = xe_func_of(l.at[i]);
+            if (!f || f->explicit_) continue;
+            Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
+            if (ty_is_integral(r) || r->kind == TY_ENUM) to = r;
+        }
+        if (to) e = cxx_convert(p, e, to, NULL);
+    }
+    e = cxx_rvalue(p, e);
+    if (xe_err(e)) return e;
+    Type *t = e->type;
+    if (t->kind == TY_ENUM && t->u.enm->scoped) return e;
+    if (!xe_integral_or_enum(t)) {
+        CXX_DIAG(x, switch_not_integral, e->pos, t);
+        return cxx_expr_error(x, e->pos);
+    }
+    return xe_arith_to(p, e, ty_promote(x, t));
+}
+
+static int compare_cases(const void *a, const void *b) {
+    const CaseRange *x = a, *y = b;
+    int c = apint_cmp(x->lo, y->lo, true);
+    return c ? c : (x->stmt->pos > y->stmt->pos) - (x->stmt->pos < y->stmt->pos);
+}
+
+static void check_duplicates(Parse *p, SwitchState *sw) {
+    if (sw->cases.n < 2) return;
+    CaseRange *v = arena_copy(pa(p), sw->cases.at, sw->cases.n * sizeof *v, _Alignof(CaseRange));
+    qsort(v, sw->cases.n, sizeof *v, compare_cases);
+    for (uint32_t i = 1; i < sw->cases.n; i++)
+        if (apint_cmp(v[i].lo, v[i - 1].hi, true) <= 0)
+            CXX_DIAG(p->x, duplicate_case, v[i].stmt->pos);
+}
+
+Stmt *xe_parse_switch(Parse *p) {
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_SWITCH, pos);
+    p->at++;
+    Scope *old = xe_push_block(p);
+    VarDecl *var = NULL;
+    xe_paren_condition(p, s, &var, true);
+    s->e = cxx_full_expr(p, switch_value(p, s->e));
+    if (var) { // the variable lives in front of the switch proper
+        Stmt *d = xe_decl_stmt(p, &var, 1, pos);
+        if (s->init) {
+            Stmt *c = xe_stmt(p, S_COMPOUND, pos);
+            c->u.list.at = arena_array(pa(p), Stmt *, 2);
+            c->u.list.at[0] = s->init;
+            c->u.list.at[1] = d;
+            c->u.list.n = 2;
+            d = c;
+        }
+        s->init = d;
+    }
+    SwitchState sw = {.outer = p->fs->sw, .type = xe_err(s->e) ? NULL : s->e->type};
+    p->fs->sw = &sw;
+    p->fs->breakable++;
+    s->body = sub_statement(p);
+    p->fs->breakable--;
+    p->fs->sw = sw.outer;
+    p->scope = old;
+    check_duplicates(p, &sw);
+    s->u.cases.at = sw.cases.at;
+    s->u.cases.n = sw.cases.n;
+    s->u.cases.def = sw.def;
+    s->end = xe_prev_pos(p);
+    return s;
+}
+
+static bool case_value(Parse *p, Type *t, ApInt *out) {
+    Expr *e = cxx_parse_const_expr(p);
+    if (xe_err(e) || !t || xe_vdep(e)) return false;
+    bool ce = p->const_expr;
+    p->const_expr = true;
+    e = cxx_convert(p, e, t, NULL);
+    p->const_expr = ce;
+    return !xe_err(e) && cxx_const_int(p->x, e, out, true);
+}
+
+static Stmt *labelled_body(Parse *p) {
+    // `case 1: }` is a GNU/C23 extension that nvcc accepts with a null statement
+    if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, xe_pos(p));
+    p->depth--; // chains of labels are not nesting
+    Stmt *s = cxx_parse_statement(p);
+    p->depth++;
+    return s;
+}
+
+static Stmt *case_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_CASE, pos);
+    SwitchState *sw = p->fs ? p->fs->sw : NULL;
+    p->at++;
+    if (!sw) CXX_DIAG(p->x, case_outside, pos);
+    CaseRange r = {.stmt = s};
+    bool ok = case_value(p, sw ? sw->type : NULL, &r.lo);
+    r.hi = r.lo;
+    if (xe_accept(p, T_ELLIPSIS)) ok &= case_value(p, sw ? sw->type : NULL, &r.hi);
+    if (!xe_expect(p, T_COLON, ":")) {
+        recover(p);
+        return s;
+    }
+    if (ok && sw) vec_push(pa(p), &sw->cases, r);
+    s->body = labelled_body(p);
+    return s;
+}
+
+static Stmt *default_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_DEFAULT, pos);
+    SwitchState *sw = p->fs ? p->fs->sw : NULL;
+    p->at++;
+    if (!sw)
+        CXX_DIAG(p->x, case_outside, pos);
+    else if (sw->def)
+        CXX_DIAG(p->x, duplicate_default, pos);
+    else
+        sw->def = s;
+    xe_expect(p, T_COLON, ":");
+    s->body = labelled_body(p);
+    return s;
+}
+
+// ---- jumps -------------------------------------------------------------------------------------
+
+static Stmt *break_continue(Parse *p) {
+    Pos pos = xe_pos(p);
+    bool brk = cxx_peek(p) == T_KW_BREAK;
+    Stmt *s = xe_stmt(p, brk ? S_BREAK : S_CONTINUE, pos);
+    p->at++;
+    if (brk ? !p->fs->breakable : !p->fs->loops) {
+        if (brk)
+            CXX_DIAG(p->x, break_outside, pos);
+        else
+            CXX_DIAG(p->x, continue_outside, pos);
+        s->kind = S_ERROR;
+    }
+    end_semi(p, false);
+    return s;
+}
+
+static Stmt *goto_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_GOTO, pos);
+    p->at++;
+    if (cxx_peek(p) != T_IDENT) {
+        CXX_DIAG(p->x, computed_goto, pos);
+        recover(p);
+        s->kind = S_ERROR;
+        return s;
+    }
+    s->u.jump.label = p->tok[p->at++].text;
+    vec_push(pa(p), &p->fs->gotos, s);
+    end_semi(p, false);
+    return s;
+}
+
+static Stmt *label_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_LABEL, pos);
+    s->u.jump.label = p->tok[p->at].text;
+    p->at += 2;
+    vec_push(pa(p), &p->fs->labels, s);
+    s->body = labelled_body(p);
+    return s;
+}
+
+static void resolve_gotos(Parse *p, struct FnState *fs) {
+    if (!fs->labels.n && !fs->gotos.n) return;
+    Map m;
+    map_init(&m, pa(p));
+    for (uint32_t i = 0; i < fs->labels.n; i++) {
+        Stmt *l = fs->labels.at[i];
+        void **slot = map_slot(&m, l->u.jump.label);
+        if (*slot) CXX_DIAG(p->x, duplicate_label, l->pos, l->u.jump.label);
+        *slot = l;
+    }
+    for (uint32_t i = 0; i < fs->gotos.n; i++) {
+        Stmt *g = fs->gotos.at[i];
+        g->u.jump.target = map_get(&m, g->u.jump.label);
+        if (!g->u.jump.target) {
+            CXX_DIAG(p->x, undefined_label, g->pos, g->u.jump.label);
+            g->kind = S_ERROR;
+        }
+    }
+}
+
+// ---- return ------------------------------------------------------------------------------------
+
+static void set_return_type(Parse *p, Type *t) {
+    FuncDecl *f = p->fn;
+    FuncType ft = f->d.type->u.func;
+    ft.ret = t;
+    f->d.type = ty_func(p->x, &ft);
+    f->ret_deduced = true;
+    p->fs->ret = t;
+}
+
+static bool deduce_return(Parse *p, Expr *e, Pos pos) {
+    struct FnState *fs = p->fs;
+    Cxx *x = p->x;
+    Type *declared = fs->ret_declared, *t;
+    if (!e) {
+        t = ty_basic(x, TY_VOID);
+        if (ty_deref(declared) != declared) {
+            CXX_DIAG(x, return_missing_value, pos);
+            return false;
+        }
+    } else if (xe_err(e)) {
+        return false;
+    } else if (xe_list(e)) {
+        CXX_DIAG(x, return_list_deduced, pos);
+        return false;
+    } else if (e->type->kind == TY_VOID) {
+        t = ty_basic(x, TY_VOID);
+    } else {
+        t = cxx_deduce_auto(p, declared, e, pos);
+        if (!t || t->kind == TY_ERROR) return false;
+    }
+    if (fs->ret_seen && fs->ret != t) {
+        CXX_DIAG(x, return_types_differ, pos, t, fs->ret);
+        return false;
+    }
+    fs->ret_seen = true;
+    set_return_type(p, t);
+    return true;
+}
+
+// A local variable named in a return statement is moved from [class.copy.elision]/3.
+static Expr *returned_local(Parse *p, Expr *e, Type *ret) {
+    if (e->kind != E_DECLREF || e->u.decl->kind != D_VAR || e->type->kind != TY_CLASS) return e;
+    VarDecl *v = (VarDecl *)e->u.decl;
+    if ((v->storage != STOR_AUTO && v->storage != STOR_PARAM) || v->fn != p->fn) return e;
+    if (ty_is_ref(v->d.type) && v->d.type->kind != TY_RREF) return e;
+    if (xe_quals(e->type) & Q_VOLATILE) return e;
+    Expr *m = xe_dup(p, e);
+    m->cat = VC_XVALUE;
+    Ics o;
+    cxx_ics(p, m, ret, true, false, &o);
+    if (o.rank == ICS_BAD || o.ambiguous) return e;
+    if (ty_is_ref(ret) && ret->kind == TY_LREF) return e;
+    if (ty_unqual(ret) == ty_unqual(e->type)) {
+        // overload resolution as for an rvalue must find something; else the lvalue is copied
+        Cands cs = {0};
+        xe_pick_ctor(p, ty_unqual(ret)->u.cls, &m, 1, false, true, false, &cs);
+        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return e;
+        if (v->storage == STOR_AUTO && !ty_is_ref(v->d.type)) v->nrvo = true;
+    }
+    return m;
+}
+
+static Stmt *return_stmt(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    Stmt *s = xe_stmt(p, S_RETURN, pos);
+    struct FnState *fs = p->fs;
+    p->at++;
+    Expr *e = NULL;
+    if (cxx_peek(p) != T_SEMI) e = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);
+    bool failed = e && xe_err(e);
+    if (fs->ret_auto && !failed && !deduce_return(p, e, pos)) failed = true;
+    Type *ret = fs->ret;
+    if (failed || !ret) {
+        s->e = e ? cxx_expr_error(x, pos) : NULL;
+        s->kind = S_ERROR;
+    } else if (ret->kind == TY_VOID) {
+        if (e && (xe_list(e) || (!xe_tdep(e) && e->type->kind != TY_VOID))) {
+            CXX_DIAG(x, return_value_in_void, e->pos);
+            s->kind = S_ERROR;
+        } else if (e) {
+            s->e = cxx_full_expr(p, e);
+        }
+    } else if (!e) {
+        CXX_DIAG(x, return_missing_value, pos);
+        s->kind = S_ERROR;
+    } else {
+        e = returned_local(p, e, ret);
+        e = cxx_initialize(p, ret, xe_list(e) ? INIT_COPY_LIST : INIT_COPY, &e, 1, e->pos, "return");
+        failed = xe_err(e);
+        s->e = cxx_full_expr(p, e);
+        if (failed) s->kind = S_ERROR;
+    }
+    end_semi(p, failed);
+    s->end = xe_prev_pos(p);
+    return s;
+}
+
+// ---- others ------------------------------------------------------------------------------------
+
+static Stmt *try_stmt(Parse *p) {
+    Pos pos = xe_pos(p);
+    CXX_DIAG(p->x, no_exceptions, pos);
+    p->at++;
+    Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
+    while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
+        p->at = p->tok[p->at + 1].match + 1;
+        if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
+    }
+    return s;
+}
+
+static Stmt *attribute_stmt(Parse *p) { // [[...]] or __attribute__((...)) in front
+    uint32_t start = p->at;
+    while (cxx_peek(p) == T_LBRACKET && cxx_peek_n(p, 1) == T_LBRACKET)
+        p->at = p->tok[p->at].match + 1;
+    while (cxx_peek(p) == T_KW_ATTRIBUTE && cxx_peek_n(p, 1) == T_LPAREN)
+        p->at = p->tok[p->at + 1].match + 1;
+    if (p->at == start) return expr_stmt(p);
+    uint32_t behind = p->at;
+    if (cxx_peek(p) == T_SEMI) return null_stmt(p);
+    if (xe_at_binding(p)) return xe_parse_binding_decl(p, NULL);
+    if (cxx_starts_declaration(p)) {
+        p->at = start;
+        return cxx_parse_block_declaration(p);
+    }
+    p->at = behind;
+    return cxx_parse_statement(p);
+}
+
+static Stmt *gnu_label_decl(Parse *p) {
+    Stmt *s = xe_stmt(p, S_NULL, xe_pos(p));
+    recover(p);
+    return s;
+}
+
+static Stmt *unsupported_stmt(Parse *p) {
+    Stmt *s = xe_stmt(p, S_ERROR, xe_pos(p));
+    CXX_DIAG(p->x, unsupported_expr, s->pos, p->tok[p->at].text);
+    recover(p);
+    return s;
+}
+
+static Stmt *bracket_stmt(Parse *p) {
+    return cxx_peek_n(p, 1) == T_LBRACKET ? attribute_stmt(p) : expr_stmt(p);
+}
+
+typedef Stmt *(*StmtFn)(Parse *p);
+static const StmtFn handlers[T_count_] = {
+    [T_LBRACE] = cxx_parse_compound,
+    [T_SEMI] = null_stmt,
+    [T_KW_IF] = if_stmt,
+    [T_KW_SWITCH] = xe_parse_switch,
+    [T_KW_WHILE] = xe_parse_for,
+    [T_KW_DO] = xe_parse_for,
+    [T_KW_FOR] = xe_parse_for,
+    [T_KW_BREAK] = break_continue,
+    [T_KW_CONTINUE] = break_continue,
+    [T_KW_RETURN] = return_stmt,
+    [T_KW_GOTO] = goto_stmt,
+    [T_KW_CASE] = case_stmt,
+    [T_KW_DEFAULT] = default_stmt,
+    [T_KW_ASM] = xe_parse_asm,
+    [T_KW_TRY] = try_stmt,
+    [T_KW_LABEL] = gnu_label_decl,
+    [T_KW_CO_RETURN] = unsupported_stmt,
+    [T_PRAGMA] = xe_parse_pragma,
+    [T_LBRACKET] = bracket_stmt,
+    [T_KW_ATTRIBUTE] = attribute_stmt,
+};
+
+Stmt *cxx_parse_statement(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    if (!xe_depth(p, pos)) {
+        p->depth--;
+        recover(p);
+        return xe_stmt(p, S_ERROR, pos);
+    }
+    uint16_t k = cxx_peek(p);
+    StmtFn f = handlers[k];
+    Stmt *s;
+    if (f) {
+        s = f(p);
+    } else if (k == T_IDENT && cxx_peek_n(p, 1) == T_COLON) {
+        s = label_stmt(p);
+    } else if (xe_at_binding(p)) {
+        s = xe_parse_binding_decl(p, NULL);
+    } else if (cxx_starts_declaration(p)) {
+        s = cxx_parse_block_declaration(p);
+        if (!s) s = xe_stmt(p, S_NULL, pos);
+    } else {
+        s = expr_stmt(p);
+    }
+    if (k != T_PRAGMA && p->fs) p->fs->unroll = 0;
+    p->depth--;
+    (void)x;
+    return s;
+}
+
+// ---- skipping ----------------------------------------------------------------------------------
+
+// Moves past one statement without parsing it (discarded branches of if constexpr).
+void xe_skip_statement(Parse *p) {
+    for (;;) { // labels, pragmas and `else` continue the loop
+        uint16_t k = cxx_peek(p);
+        switch (k) {
+        case T_LBRACE: p->at = p->tok[p->at].match + 1; return;
+        case T_KW_IF:
+            p->at++;
+            xe_accept(p, T_KW_CONSTEXPR);
+            if (cxx_peek(p) == T_LPAREN) p->at = p->tok[p->at].match + 1;
+            p->depth++;
+            if (p->depth < p->x->ctx->max_depth) xe_skip_statement(p);
+            p->depth--;
+            if (!xe_accept(p, T_KW_ELSE)) return;
+            continue;
+        case T_KW_FOR:
+        case T_KW_WHILE:
+        case T_KW_SWITCH:
+            p->at++;
+            if (cxx_peek(p) == T_LPAREN) p->at = p->tok[p->at].match + 1;
+            continue;
+        case T_KW_DO:
+            p->at++;
+            p->depth++;
+            if (p->depth < p->x->ctx->max_depth) xe_skip_statement(p);
+            p->depth--;
+            recover(p);
+            return;
+        case T_KW_TRY:
+            p->at++;
+            if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
+            while (xe_accept(p, T_KW_CATCH)) {
+                if (cxx_peek(p) == T_LPAREN) p->at = p->tok[p->at].match + 1;
+                if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
+            }
+            return;
+        case T_PRAGMA: p->at++; continue;
+        case T_KW_CASE:
+        case T_KW_DEFAULT:
+            while (p->at < p->end && cxx_peek(p) != T_COLON) p->at++;
+            xe_accept(p, T_COLON);
+            continue;
+        case T_IDENT:
+            if (cxx_peek_n(p, 1) == T_COLON) {
+                p->at += 2;
+                continue;
+            }
+            break;
+        case T_LBRACKET:
+            if (cxx_peek_n(p, 1) == T_LBRACKET) {
+                p->at = p->tok[p->at].match + 1;
+                continue;
+            }
+            break;
+        default: break;
+        }
+        while (p->at < p->end && cxx_peek(p) != T_SEMI && !lex_is_close(cxx_peek(p)))
+            p->at = lex_is_open(cxx_peek(p)) ? p->tok[p->at].match + 1 : p->at + 1;
+        xe_accept(p, T_SEMI);
+        return;
+    }
+}
+
+// ---- function bodies ---------------------------------------------------------------------------
+
+// The body of p->fn at `{`.
+Stmt *cxx_parse_func_body(Parse *p) {
+    Cxx *x = p->x;
+    FuncDecl *f = p->fn;
+    struct FnState fs = {.fn = f, .odr_mark = xe_state(x)->pending.n};
+    struct FnState *outer = p->fs;
+    p->fs = &fs;
+    bool uneval = p->unevaluated, cexpr = p->const_expr, targs = p->in_targs, half = p->half_gtgt;
+    p->unevaluated = p->const_expr = p->in_targs = p->half_gtgt = false;
+    fs.ret = f ? f->d.type->u.func.ret : ty_basic(x, TY_VOID);
+    if (f && (f->kind == FK_CTOR || f->kind == FK_DTOR)) fs.ret = ty_basic(x, TY_VOID);
+    fs.ret_declared = fs.ret;
+    fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
+    if (fs.ret_auto) fs.ret = NULL;
+    bool is_try = xe_accept(p, T_KW_TRY);
+    if (is_try) CXX_DIAG(x, no_exceptions, xe_prev_pos(p));
+    Stmt *s;
+    if (cxx_peek(p) == T_LBRACE) {
+        s = cxx_parse_compound(p);
+    } else {
+        s = xe_stmt(p, S_ERROR, xe_pos(p));
+        CXX_DIAG(x, expected_token, s->pos, "{");
+    }
+    if (fs.ret_auto && !fs.ret_seen && f) set_return_type(p, ty_basic(x, TY_VOID));
+    resolve_gotos(p, &fs);
+    xe_flush_odr(p, fs.odr_mark);
+    p->fs = outer;
+    p->unevaluated = uneval;
+    p->const_expr = cexpr;
+    p->in_targs = targs;
+    p->half_gtgt = half;
+    return s;
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// stmt_bind.c: structured bindings [dcl.struct.bind]: a hidden variable e, and names for its
+// elements (array), its std::get values (tuple protocol) or its members (aggregate).
+#include "cxx/expr_int.h"
+
+static bool decl_word(uint16_t k) {
+    return k == T_KW_CONST || k == T_KW_STATIC || k == T_KW_CONSTEXPR || k == T_KW_VOLATILE ||
+           k == T_KW_THREAD_LOCAL;
+}
+
+// specifiers auto [&|&&] [ identifier-list ]
+bool xe_at_binding(Parse *p) {
+    uint32_t i = p->at;
+    while (i < p->end && decl_word(p->tok[i].kind)) i++;
+    if (i >= p->end || p->tok[i].kind != T_KW_AUTO) return false;
+    i++;
+    while (i < p->end && decl_word(p->tok[i].kind)) i++;
+    if (p->tok[i].kind == T_AMP || p->tok[i].kind == T_AMPAMP) i++;
+    return i + 1 < p->end && p->tok[i].kind == T_LBRACKET && p->tok[i + 1].kind == T_IDENT;
+}
+
+static BindingDecl *new_binding(Parse *p, Atom name, Pos pos, uint32_t order, VarDecl *holder) {
+    BindingDecl *b = arena_new(pa(p), BindingDecl);
+    b->v.d.kind = D_BINDING;
+    b->v.d.name = name;
+    b->v.d.pos = pos;
+    b->v.d.order = order;
+    b->v.d.id = p->x->next_decl_id++;
+    b->v.d.type = p->x->ty_error;
+    b->v.d.scope = p->scope;
+    b->v.d.env = p->env;
+    b->v.storage = holder->storage;
+    b->v.fn = holder->fn;
+    b->v.capture_of = holder;
+    b->v.init_done = b->v.defined = true;
+    return b;
+}
+
+typedef struct {
+    Atom name;
+    Pos pos;
+    uint32_t order;
+} Name;
+typedef VEC(Name) Names;
+typedef VEC(VarDecl *) Vars;
+
+static void bind(Parse *p, const Name *n, VarDecl *holder, Expr *e) {
+    BindingDecl *b = new_binding(p, n->name, n->pos, n->order, holder);
+    b->e = e;
+    b->v.d.type = e->type;
+    if (xe_err(e)) b->v.d.flags |= DF_INVALID;
+    cxx_scope_add(p->x, p->scope, &b->v.d);
+}
+
+static void bind_errors(Parse *p, const Names *names, VarDecl *holder) {
+    for (uint32_t i = 0; i < names->n; i++)
+        bind(p, &names->at[i], holder, cxx_expr_error(p->x, names->at[i].pos));
+}
+
+static bool count_ok(Parse *p, const Names *names, uint64_t want, Type *t, Pos pos) {
+    if (names->n == want) return true;
+    CXX_DIAG(p->x, binding_count, pos, t, (int)names->n, (int)want);
+    return false;
+}
+
+// ---- tuple protocol ----------------------------------------------------------------------------
+
+static Type *std_template_of(Parse *p, Atom name, const TmplArg *args, uint32_t n, Pos pos) {
+    Cxx *x = p->x;
+    Lookup l = {0};
+    if (!x->std_ns || !cxx_lookup_in(p, x->std_ns->inner, name, LU_ALL, &l) || !l.n) return NULL;
+    if (l.at[0]->kind != D_TEMPLATE) return NULL;
+    Type *t = cxx_template_id_type(p, l.at[0], cxx_targs(x, args, n), pos);
+    return t && t->kind == TY_CLASS && ty_complete(x, t, pos, false) ? t : NULL;
+}
+
+static bool tuple_size(Parse *p, Type *t, uint64_t *n, Pos pos) {
+    Cxx *x = p->x;
+    TmplArg a = {.kind = TA_TYPE, .type = t};
+    Type *s = std_template_of(p, x->n.tuple_size, &a, 1, pos);
+    if (!s) return false;
+    Lookup l = {0};
+    if (!cxx_lookup_member(p, s->u.cls, x->n.value, 0, &l) || !l.n || l.at[0]->kind != D_VAR)
+        return false;
+    ConstVal *v = cxx_var_const(x, (VarDecl *)l.at[0]);
+    if (!v || v->kind != CV_INT) return false;
+    *n = apint_u64(&v->u.i);
+    return true;
+}
+
+static Expr *get_element(Parse *p, VarDecl *holder, uint32_t i, Pos pos) {
+    Cxx *x = p->x;
+    ConstVal v = {.kind = CV_INT, .type = x->ty_size_t};
+    v.u.i = apint_from_u64(64, i);
+    TmplArg a = {.kind = TA_VALUE, .type = x->ty_size_t, .val = cxx_const_intern(x, &v)};
+    TmplArgs *targs = cxx_targs(x, &a, 1);
+    Expr *e = xe_var_expr(p, holder, pos);
+    if (!ty_is_ref(holder->d.type) || holder->d.type->kind == TY_RREF) {
+        e = xe_dup(p, e);
+        e->cat = VC_XVALUE;
+    }
+    ClassDecl *c = ty_unqual(e->type)->u.cls;
+    Lookup l = {0};
+    if (cxx_lookup_member(p, c, x->n.get, 0, &l) && l.n && l.at[0]->kind == D_TEMPLATE)
+        return cxx_build_call(p, xe_overload_expr(p, &l, targs, e, x->n.get, pos), NULL, 0, pos);
+    Lookup none = {0};
+    Expr *callee = xe_overload_expr(p, &none, targs, NULL, x->n.get, pos);
+    callee->pad |= XP_CALLEE_OK;
+    return cxx_build_call(p, callee, &e, 1, pos);
+}
+
+static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, Vars *out) {
+    Cxx *x = p->x;
+    for (uint32_t i = 0; i < names->n; i++) {
+        const Name *n = &names->at[i];
+        Expr *e = get_element(p, holder, i, n->pos);
+        ConstVal v = {.kind = CV_INT, .type = x->ty_size_t};
+        v.u.i = apint_from_u64(64, i);
+        TmplArg a[2] = {{.kind = TA_VALUE, .type = x->ty_size_t, .val = cxx_const_intern(x, &v)},
+                        {.kind = TA_TYPE, .type = t}};
+        Type *te = xe_err(e) ? NULL : std_template_of(p, x->n.tuple_element, a, 2, n->pos);
+        Lookup l = {0};
+        if (te) cxx_lookup_member(p, te->u.cls, x->n.type, 0, &l);
+        if (!l.n || !l.at[0]->type) {
+            if (!xe_err(e)) CXX_DIAG(x, bad_tuple_protocol, n->pos, t);
+            bind(p, n, holder, cxx_expr_error(x, n->pos));
+            continue;
+        }
+        Type *ref = ty_ref(x, l.at[0]->type, e->cat != VC_LVALUE);
+        VarDecl *r = xe_local_var(p, 0, ref, n->pos, n->order);
+        r->storage = holder->storage;
+        r->init = cxx_init_var(p, r, INIT_COPY, &e, 1);
+        vec_push(pa(p), out, r);
+        Expr *ex = xe_var_expr(p, r, n->pos);
+        BindingDecl *b = new_binding(p, n->name, n->pos, n->order, r);
+        b->e = ex;
+        b->v.d.type = l.at[0]->type;
+        cxx_scope_add(x, p->scope, &b->v.d);
+    }
+}
+
+// ---- members -----------------------------------------------------------------------------------
+
+// The class (t or a base of it) that has all non-static data members.
+static ClassDecl *member_class(Parse *p, ClassDecl *c, uint32_t depth) {
+    if (depth > 64 || !cxx_class_layout(p->x, c, c->d.pos)) return NULL;
+    if (c->fields.n) return c;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        ClassDecl *b = member_class(p, c->base[i].cls, depth + 1);
+        if (b && b->fields.n) return b;
+    }
+    return c;
+}
+
+static void bind_members(Parse *p, const Names *names, VarDecl *holder, Type *t, Pos pos) {
+    Cxx *x = p->x;
+    ClassDecl *c = member_class(p, ty_unqual(t)->u.cls, 0);
+    uint32_t n = 0;
+    for (uint32_t i = 0; c && i < c->fields.n; i++)
+        if (!c->fields.at[i]->is_bitfield || c->fields.at[i]->d.name) n++;
+    if (!c || !count_ok(p, names, n, t, pos)) {
+        bind_errors(p, names, holder);
+        return;
+    }
+    for (uint32_t i = 0, k = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        if (f->is_bitfield && !f->d.name) continue;
+        if (f->anonymous) CXX_DIAG(x, binding_anonymous, pos, t);
+        if (!cxx_access_ok(p, &f->d, c)) CXX_DIAG(x, inaccessible, pos, &f->d);
+        Expr *e = xe_var_expr(p, holder, names->at[k].pos);
+        bind(p, &names->at[k], holder, cxx_build_member(p, e, &f->d, names->at[k].pos));
+        k++;
+    }
+}
+
+// ---- the declaration ---------------------------------------------------------------------------
+
+// `auto [a, b] = init;`. For a range-for range_init is the element and the tokens end behind `]`.
+Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    unsigned quals = 0;
+    bool is_static = false, cexpr = false;
+    uint16_t k;
+    while (decl_word(k = cxx_peek(p)) || k == T_KW_AUTO) {
+        quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST : k == T_KW_VOLATILE ? Q_VOLATILE : 0;
+        is_static |= k == T_KW_STATIC;
+        cexpr |= k == T_KW_CONSTEXPR;
+        p->at++;
+    }
+    Type *t = ty_qual(x, ty_basic(x, TY_AUTO), quals);
+    if (cxx_peek(p) == T_AMP || cxx_peek(p) == T_AMPAMP) {
+        t = ty_ref(x, t, cxx_peek(p) == T_AMPAMP);
+        p->at++;
+    }
+    uint32_t open = p->at, close = p->tok[open].match;
+    Names names = {0};
+    p->at++;
+    while (p->at < close && cxx_peek(p) == T_IDENT) {
+        Name n = {p->tok[p->at].text, xe_pos(p), p->at};
+        vec_push(pa(p), &names, n);
+        p->at++;
+        if (!xe_accept(p, T_COMMA)) break;
+    }
+    if (p->at != close) CXX_DIAG(x, expected_token, xe_pos(p), "]");
+    p->at = close + 1;
+    Expr *init = range_init, **arg = &init;
+    uint32_t n = 1;
+    InitStyle style = INIT_COPY;
+    if (!range_init) {
+        if (xe_accept(p, T_ASSIGN)) {
+            init = cxx_parse_init_clause(p);
+        } else if (cxx_peek(p) == T_LBRACE) {
+            Expr *l = xe_parse_init_list(p);
+            init = xe_err(l) || l->n != 1 ? cxx_expr_error(x, pos) : l->arg[0];
+            style = INIT_DIRECT;
+        } else if (cxx_peek(p) == T_LPAREN) {
+            uint32_t c2 = p->tok[p->at].match;
+            p->at++;
+            init = cxx_parse_expr(p);
+            p->at = c2 + 1;
+            style = INIT_DIRECT;
+        } else {
+            CXX_DIAG(x, auto_needs_init, pos, names.n ? names.at[0].name : 0);
+            init = cxx_expr_error(x, pos);
+        }
+    }
+    VarDecl *v = xe_local_var(p, 0, t, pos, open);
+    if (is_static) v->storage = STOR_STATIC;
+    if (cexpr) v->d.flags |= DF_CONSTEXPR;
+    v->init_style = (uint8_t)style;
+    // an array is copied element by element, not decayed
+    if (!ty_is_ref(t) && !xe_err(init) && ty_is_array(init->type)) {
+        v->d.type = ty_qual(x, init->type, quals);
+        v->init = xe_array_copy(p, v->d.type, init, pos);
+    } else {
+        v->init = cxx_init_var(p, v, style, arg, n);
+    }
+    Vars vars = {0};
+    vec_push(pa(p), &vars, v);
+    Type *u = xe_err(init) ? x->ty_error : ty_deref(v->d.type);
+    uint64_t count = 0;
+    if ((v->init && xe_err(v->init)) || u->kind == TY_ERROR || (u->flags & TF_HAS_AUTO)) {
+        bind_errors(p, &names, v);
+    } else if (ty_is_array(u)) {
+        if (count_ok(p, &names, u->u.array.n, u, pos)) {
+            for (uint32_t i = 0; i < names.n; i++) {
+                Expr *e = xe_build_subscript(p, xe_var_expr(p, v, names.at[i].pos),
+                                             cxx_expr_int(x, x->ty_ptrdiff_t, i, names.at[i].pos),
+                                             names.at[i].pos);
+                bind(p, &names.at[i], v, e);
+            }
+        } else {
+            bind_errors(p, &names, v);
+        }
+    } else if (ty_unqual(u)->kind != TY_CLASS || !ty_complete(x, u, pos, true)) {
+        if (ty_unqual(u)->kind != TY_CLASS) CXX_DIAG(x, bad_binding, pos, u);
+        bind_errors(p, &names, v);
+    } else if (tuple_size(p, u, &count, pos)) {
+        if (count_ok(p, &names, count, u, pos))
+            bind_tuple(p, &names, v, u, &vars);
+        else
+            bind_errors(p, &names, v);
+    } else {
+        bind_members(p, &names, v, u, pos);
+    }
+    if (!range_init && !xe_accept(p, T_SEMI) && !xe_err(init))
+        CXX_DIAG(x, expected_token, xe_pos(p), ";");
+    return xe_decl_stmt(p, vars.at, vars.n, pos);
+}
+
+// An array object initialised from another array, element by element (E_ARRAY_COPY).
+Expr *xe_array_copy(Parse *p, Type *arr, Expr *from, Pos pos) {
+    Cxx *x = p->x;
+    if (from->cat == VC_PRVALUE) return from;
+    Expr *el = cxx_expr_new(x, E_ARRAY_ELEM, from->type->u.array.elem, (ValueCat)from->cat, pos);
+    Expr *one = ty_is_array(el->type)
+                    ? xe_array_copy(p, arr->u.array.elem, el, pos)
+                    : cxx_initialize(p, ty_unqual(arr->u.array.elem), INIT_COPY, &el, 1, pos, NULL);
+    if (xe_err(one)) return one;
+    Expr *e = xe_un(p, E_ARRAY_COPY, arr, VC_PRVALUE, pos, from);
+    e->b = one;
+    return e;
+}
