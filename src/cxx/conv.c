@@ -102,8 +102,7 @@ static bool set_second(Ics *o, IcsRank rank, CastKind ck) {
 }
 
 static bool arith_conv(Parse *p, Type *t, Type *to, Ics *o) {
-    if (t->kind == TY_FLOAT && to->kind == TY_DOUBLE)
-        return set_second(o, ICS_PROMOTION, CK_FLOAT);
+    if (t->kind == TY_FLOAT && to->kind == TY_DOUBLE) return set_second(o, ICS_PROMOTION, CK_FLOAT);
     if (!ty_is_floating(t) && !ty_is_floating(to) && to->kind != TY_BOOL) {
         Type *pr = ty_promote(p->x, t);
         if (pr == to) return set_second(o, ICS_PROMOTION, CK_INT);
@@ -295,8 +294,7 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
         return;
     }
     bool cls = from->kind == TY_CLASS;
-    if (!rref && cls && !related && allow_user &&
-        user_conv(p, e, to, UC_LREF, allow_explicit, o))
+    if (!rref && cls && !related && allow_user && user_conv(p, e, to, UC_LREF, allow_explicit, o))
         return;
     bool const_ref = (xe_quals(t) & (Q_CONST | Q_VOLATILE)) == Q_CONST;
     if (!rref && !const_ref) {
@@ -315,8 +313,8 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
         return;
     }
     // a temporary of type t, copy-initialised
-    if (related && ((xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) ||
-                    (rref && e->cat == VC_LVALUE))) {
+    if (related &&
+        ((xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) || (rref && e->cat == VC_LVALUE))) {
         o->rank = ICS_BAD;
         return;
     }
@@ -354,7 +352,7 @@ static void add_ctors(Parse *p, Expr *e, ClassDecl *c, bool allow_explicit, User
 // Whether the result of conversion function type r suits the target; sets the second sequence.
 static bool conv_result_ok(Parse *p, Type *r, Type *to, int mode, bool direct, Ics *after) {
     Type *obj = ty_deref(r);
-    ValueCat cat = r->kind == TY_LREF ? VC_LVALUE
+    ValueCat cat = r->kind == TY_LREF   ? VC_LVALUE
                    : r->kind == TY_RREF ? (obj->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE)
                                         : VC_PRVALUE;
     if (mode == UC_OBJECT) {

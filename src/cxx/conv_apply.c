@@ -79,7 +79,7 @@ Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos) {
     uint32_t n = 0;
     bool amb = false;
     if (!cxx_class_derived_from(x, d, b, &path, &n, &amb) || amb) {
-        CXX_DIAG(x, ambiguous_base, pos, ty_unqual(tc), ty_unqual(fc));
+        CXX_DIAG(x, x_ambiguous_base, pos, ty_unqual(tc), ty_unqual(fc));
         return cxx_expr_error(x, pos);
     }
     if (!ptr && e->cat == VC_PRVALUE) e = xe_materialize(p, e);
@@ -99,7 +99,7 @@ static Expr *apply_memptr(Parse *p, Expr *e, Type *to) {
     bool amb = false;
     ClassDecl *b = e->type->u.ptr.cls->u.cls, *d = to->u.ptr.cls->u.cls;
     if (!cxx_class_derived_from(x, d, b, &path, &n, &amb) || amb) {
-        CXX_DIAG(x, ambiguous_base, e->pos, e->type->u.ptr.cls, to->u.ptr.cls);
+        CXX_DIAG(x, x_ambiguous_base, e->pos, e->type->u.ptr.cls, to->u.ptr.cls);
         return cxx_expr_error(x, e->pos);
     }
     r->u.base.path = path;
@@ -128,7 +128,7 @@ static Expr *apply_std(Parse *p, Expr *e, const Ics *o, Type *to) {
 static Expr *apply_user(Parse *p, Expr *e, const Ics *o, Type *to) {
     Cxx *x = p->x;
     if (o->ambiguous) {
-        CXX_DIAG(x, ambiguous_conversion, e->pos, e->type, to);
+        CXX_DIAG(x, x_ambiguous_conversion, e->pos, e->type, to);
         return cxx_expr_error(x, e->pos);
     }
     Expr *call;
@@ -223,49 +223,49 @@ void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos)
     }
     Type *t = ty_deref(to), *from = e->type;
     if (xe_list(e)) {
-        CXX_DIAG(x, no_list_conversion, pos, to);
+        CXX_DIAG(x, x_no_list_conversion, pos, to);
         return;
     }
     if (from->kind == TY_CLASS && !cxx_class_complete(x, from->u.cls, 0)) {
-        CXX_DIAG(x, incomplete_type, pos, from);
+        CXX_DIAG(x, x_incomplete_type, pos, from);
         return;
     }
     if (ty_is_ref(to) && xe_reference_related(p, t, from)) {
         if (xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) {
-            CXX_DIAG(x, ref_drops_quals, pos, to, from);
+            CXX_DIAG(x, x_ref_drops_quals, pos, to, from);
             return;
         }
         if (to->kind == TY_LREF && e->cat != VC_LVALUE) {
-            CXX_DIAG(x, ref_needs_lvalue, pos);
+            CXX_DIAG(x, x_ref_needs_lvalue, pos);
             return;
         }
         if (to->kind == TY_RREF && e->cat == VC_LVALUE) {
-            CXX_DIAG(x, rref_binds_lvalue, pos, to);
+            CXX_DIAG(x, x_rref_binds_lvalue, pos, to);
             return;
         }
     }
     if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
-        CXX_DIAG(x, ref_type_mismatch, pos, to, from);
+        CXX_DIAG(x, x_ref_type_mismatch, pos, to, from);
         return;
     }
     if (ty_unqual(t)->kind == TY_CLASS) {
         if (!ty_complete(x, t, pos, true)) return;
-        CXX_DIAG(x, no_ctor_conversion, pos, from, ty_unqual(t));
+        CXX_DIAG(x, x_no_ctor_conversion, pos, from, ty_unqual(t));
         return;
     }
     if (from->kind == TY_CLASS) {
-        CXX_DIAG(x, no_conversion_function, pos, from, to);
+        CXX_DIAG(x, x_no_conversion_function, pos, from, to);
         return;
     }
     Type *shown = e->cat == VC_PRVALUE ? from : from;
     if (is_object_use(context))
-        CXX_DIAG(x, bad_argument, pos, shown, to);
+        CXX_DIAG(x, x_bad_argument, pos, shown, to);
     else if (context && strcmp(context, "return") == 0)
-        CXX_DIAG(x, bad_return, pos, shown, to);
+        CXX_DIAG(x, x_bad_return, pos, shown, to);
     else if (context && strcmp(context, "assign") == 0)
-        CXX_DIAG(x, bad_assign, pos, shown, to);
+        CXX_DIAG(x, x_bad_assign, pos, shown, to);
     else
-        CXX_DIAG(x, bad_init, pos, shown, to);
+        CXX_DIAG(x, x_bad_init, pos, shown, to);
 }
 
 Expr *cxx_convert(Parse *p, Expr *e, Type *to, const char *context) {
@@ -294,7 +294,7 @@ Expr *cxx_to_bool(Parse *p, Expr *e) {
     if (o.rank == ICS_BAD) {
         if (e->type->kind == TY_CLASS && !ty_complete(x, e->type, e->pos, true))
             return cxx_expr_error(x, e->pos);
-        CXX_DIAG(x, not_bool, e->pos, e->type);
+        CXX_DIAG(x, x_not_bool, e->pos, e->type);
         return cxx_expr_error(x, e->pos);
     }
     return cxx_apply_ics(p, e, &o);
@@ -381,10 +381,10 @@ Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b) {
 static bool int_fits(Parse *p, const ApInt *v, Type *from, Type *to) {
     int bits = ty_int_bits(to);
     bool neg = !ty_is_unsigned(from) && apint_is_neg(v);
-    if (to->kind == TY_BOOL) return apint_bits_unsigned(v) <= 1 && !neg;
-    if (ty_is_unsigned(to)) return !neg && (int)apint_bits_unsigned(v) <= bits;
-    if (neg) return (int)apint_bits_signed(v) <= bits;
-    return (int)apint_bits_unsigned(v) < bits;
+    if (to->kind == TY_BOOL) return apint_bits_unsigned(*v) <= 1 && !neg;
+    if (ty_is_unsigned(to)) return !neg && (int)apint_bits_unsigned(*v) <= bits;
+    if (neg) return (int)apint_bits_signed(*v) <= bits;
+    return (int)apint_bits_unsigned(*v) < bits;
 }
 
 bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
@@ -399,17 +399,20 @@ bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
     if (to->kind == TY_BOOL && (from->kind == TY_PTR || from->kind == TY_MEMPTR)) return true;
     ApInt v;
     if (ff && tf) {
-        static const uint8_t rank[] = {[TY_HALF] = 1, [TY_BF16] = 1,   [TY_FLOAT] = 2,
+        static const uint8_t rank[] = {[TY_HALF] = 1,   [TY_BF16] = 1,    [TY_FLOAT] = 2,
                                        [TY_DOUBLE] = 3, [TY_LDOUBLE] = 4, [TY_FLOAT128] = 5};
         if (rank[to->kind] >= rank[from->kind]) return false;
         return !cxx_const_eval(x, cxx_rvalue(p, e), false);
     }
     if (fi && tf) {
         if (!cxx_const_int(x, cxx_rvalue(p, e), &v, false)) return true;
-        int mant = to->kind == TY_FLOAT ? 24 : to->kind == TY_HALF ? 11 : to->kind == TY_BF16 ? 8 : 53;
+        int mant = to->kind == TY_FLOAT  ? 24
+                   : to->kind == TY_HALF ? 11
+                   : to->kind == TY_BF16 ? 8
+                                         : 53;
         bool neg = !ty_is_unsigned(from) && apint_is_neg(&v);
-        int n = neg ? (int)apint_bits_signed(&v) - 1 : (int)apint_bits_unsigned(&v);
-        return n - (int)apint_trailing_zeros(&v) > mant;
+        int n = neg ? (int)apint_bits_signed(v) - 1 : (int)apint_bits_unsigned(v);
+        return n - (int)apint_ctz(v) > mant;
     }
     if (fi && ti) {
         Type *f = from->kind == TY_ENUM ? from->u.enm->underlying : from;
@@ -434,10 +437,10 @@ void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
     if (!xe_is_narrowing(p, e, to)) return;
     if (ty_is_scalar(e->type) && !cxx_const_eval(p->x, cxx_rvalue(p, e), false)) {
         if (ty_is_floating(e->type) && ty_is_integral(to))
-            CXX_DIAG(p->x, narrowing, e->pos, e->type, ty_unqual(to));
+            CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
         else
-            CXX_DIAG(p->x, narrowing_warning, e->pos, e->type, ty_unqual(to));
+            CXX_DIAG(p->x, x_narrowing_warning, e->pos, e->type, ty_unqual(to));
         return;
     }
-    CXX_DIAG(p->x, narrowing, e->pos, e->type, ty_unqual(to));
+    CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
 }

@@ -711,9 +711,9 @@ enum { // Expr.flags
 struct Expr {
     uint8_t kind, cat; // ExprKind, ValueCat
     uint8_t op;        // CxxOp / CastKind
-    uint8_t pad;
-    uint16_t flags;
-    uint16_t n; // number of args
+    uint8_t pad;    // marks of the parser (expr_int.h)
+    uint32_t flags;
+    uint32_t n; // number of args
     Pos pos;    // the operator's or first token's position
     Pos end;    // position of the last token
     Type *type; // never a reference type
@@ -734,6 +734,7 @@ struct Expr {
         struct {
             FuncDecl *fn; // allocation/deallocation function
             FuncDecl *ctor_or_dtor;
+            Type *type; // E_NEW: allocated (element) type; E_DELETE: pointee
             bool array, global;
         } alloc; // E_NEW, E_DELETE
         struct {
@@ -754,6 +755,7 @@ struct Expr {
             BaseSpec **base;   // or base
             Expr *filler;      // arrays: initialiser of the elements not listed
             uint64_t total;    // arrays: number of elements
+            Atom *designator;  // E_INITLIST_SYNTAX: `.name =` of each arg; NULL: none
         } * init;
         struct {
             BaseSpec **path; // CK_DERIVED_TO_BASE / BASE_TO_DERIVED: from derived to base
@@ -1094,6 +1096,14 @@ Expr *cxx_initialize(Parse *p, Type *to, InitStyle style, Expr **init, uint32_t 
                      const char *what);
 Expr *cxx_default_init(Parse *p, Type *to, Pos pos); // NULL when it does nothing
 Expr *cxx_value_init(Parse *p, Type *to, Pos pos);
+// The initialiser of a variable, parsed at p (at `=`, `(`, `{`, or at the expression), a
+// placeholder type deduced, arrays of unknown bound completed (both change v->d.type), converted,
+// temporaries extended; NULL: nothing to be done. cxx_init_var does the same with parsed arguments.
+Expr *cxx_parse_var_init(Parse *p, VarDecl *v);
+Expr *cxx_init_var(Parse *p, VarDecl *v, InitStyle style, Expr **arg, uint32_t n);
+Expr *cxx_extend_temps(Parse *p, Expr *init, VarDecl *v); // lifetime extension by reference v
+// Implicitly declared ::operator new, new[], delete, delete[] (used when none is declared).
+FuncDecl *cxx_implicit_alloc(Parse *p, CxxOp op);
 // Overload resolution of a call; builds the call. `e` is the callee expression.
 Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos);
 Expr *cxx_build_unary(Parse *p, CxxOp op, Expr *a, Pos pos);

@@ -172,7 +172,7 @@ static Expr *paren_expr(Parse *p) {
     p->in_targs = old;
     p->half_gtgt = half;
     if (p->at != close) {
-        if (!xe_err(e)) CXX_DIAG(p->x, expected_token, xe_pos(p), ")");
+        if (!xe_err(e)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
         e = cxx_expr_error(p->x, p->tok[open].pos);
         p->at = close < p->end ? close : p->end;
     }
@@ -192,7 +192,7 @@ static Expr *statement_expr(Parse *p) {
     uint32_t close = p->tok[p->at].match;
     p->at++;
     if (!p->fs) {
-        CXX_DIAG(x, stmt_expr_outside, pos);
+        CXX_DIAG(x, x_stmt_expr_outside, pos);
         p->at = close + 1;
         return cxx_expr_error(x, pos);
     }
@@ -213,9 +213,11 @@ static Expr *statement_expr(Parse *p) {
         Expr *v = last->e;
         if (v->type->kind != TY_VOID) {
             // the value is a prvalue of the last expression's type
-            last->e = v->kind == E_CLEANUPS || v->type->kind == TY_CLASS
-                          ? (v->cat == VC_PRVALUE ? v : xe_copy_construct(p, ty_unqual(v->type), v, v->pos))
-                          : cxx_rvalue(p, v);
+            last->e =
+                v->kind == E_CLEANUPS || v->type->kind == TY_CLASS
+                    ? (v->cat == VC_PRVALUE ? v
+                                            : xe_copy_construct(p, ty_unqual(v->type), v, v->pos))
+                    : cxx_rvalue(p, v);
             e->type = last->e->type;
         }
         xe_inherit(e, last->e);
@@ -244,7 +246,7 @@ static Expr *paren_or_cast(Parse *p) {
     p->in_targs = old;
     p->half_gtgt = half;
     if (p->at != close) {
-        if (t->kind != TY_ERROR) CXX_DIAG(x, expected_token, xe_pos(p), ")");
+        if (t->kind != TY_ERROR) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
         t = x->ty_error;
     }
     p->at = close + 1;
@@ -266,7 +268,7 @@ static Expr *extension(Parse *p) {
 
 static Expr *unsupported(Parse *p) {
     Pos pos = xe_pos(p);
-    CXX_DIAG(p->x, unsupported_expr, pos, p->tok[p->at].text);
+    CXX_DIAG(p->x, x_unsupported_expr, pos, p->tok[p->at].text);
     p->at++;
     if (cxx_peek(p) == T_LPAREN)
         p->at = p->tok[p->at].match + 1;
@@ -311,7 +313,7 @@ static Expr *this_expr(Parse *p) {
     p->at++;
     Expr *e = xe_this(p, pos);
     if (!e) {
-        CXX_DIAG(p->x, this_outside, pos);
+        CXX_DIAG(p->x, x_this_outside, pos);
         e = cxx_expr_error(p->x, pos);
     }
     return postfix_ops(p, e);
@@ -323,8 +325,10 @@ static Expr *type_prefix(Parse *p) {
     DeclSpec ds = {0};
     // one specifier word only: `unsigned(x)`; decl's parser stops before '(' and '{'
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type || ds.type->kind == TY_ERROR) {
-        if (cxx_peek(p) == T_LPAREN || cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
-        else if (p->at < p->end && xe_pos(p) == pos) p->at++;
+        if (cxx_peek(p) == T_LPAREN || cxx_peek(p) == T_LBRACE)
+            p->at = p->tok[p->at].match + 1;
+        else if (p->at < p->end && xe_pos(p) == pos)
+            p->at++;
         return cxx_expr_error(p->x, pos);
     }
     uint16_t k = cxx_peek(p);
@@ -352,7 +356,7 @@ Expr *xe_parse_unary(Parse *p) {
     Pos pos = xe_pos(p);
     const Rule *r = rule_here(p);
     if (!r->prefix) {
-        CXX_DIAG(p->x, expected_expr, pos);
+        CXX_DIAG(p->x, x_expected_expr, pos);
         return cxx_expr_error(p->x, pos);
     }
     if (!xe_depth(p, pos)) {
@@ -378,7 +382,7 @@ static Expr *subscript(Parse *p, Expr *e) {
     Expr *i = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);
     p->in_targs = old;
     if (p->at != close) {
-        if (!xe_err(i)) CXX_DIAG(p->x, expected_token, xe_pos(p), "]");
+        if (!xe_err(i)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), "]");
         i = cxx_expr_error(p->x, pos);
     }
     p->at = close + 1;

@@ -7,7 +7,7 @@
 Expr *xe_vararg(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (xe_list(e)) {
-        CXX_DIAG(x, unexpected_list, e->pos);
+        CXX_DIAG(x, x_unexpected_list, e->pos);
         return cxx_expr_error(x, e->pos);
     }
     if (e->type->kind == TY_CLASS) {
@@ -80,7 +80,7 @@ static Expr *finish_call(Parse *p, Expr *e, Type *ret) {
 }
 
 static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, const Ics *ics,
-                       Pos pos, uint16_t flags) {
+                       Pos pos, uint32_t flags) {
     Cxx *x = p->x;
     if (!cxx_func_signature(x, f)) return cxx_expr_error(x, pos);
     const FuncType *ft = &f->d.type->u.func;
@@ -89,7 +89,7 @@ static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t
     Expr **out = arena_array(pa(p), Expr *, cap);
     if (member) {
         if (!object) {
-            CXX_DIAG(x, member_needs_object, pos, &f->d);
+            CXX_DIAG(x, x_member_needs_object, pos, &f->d);
             return cxx_expr_error(x, pos);
         }
         Expr *o = object_for(p, object, f, pos);
@@ -115,12 +115,12 @@ static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t
 }
 
 Expr *xe_call_function(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, Pos pos,
-                       uint16_t flags) {
+                       uint32_t flags) {
     return call_with(p, f, object, arg, n, NULL, pos, flags);
 }
 
 Expr *xe_call_chosen(Parse *p, Cand *c, Expr *object, Expr **arg, uint32_t n, Pos pos,
-                     uint16_t flags) {
+                     uint32_t flags) {
     return call_with(p, c->fn, object, arg, n, c->ics ? c->ics + c->has_object : NULL, pos, flags);
 }
 
@@ -150,13 +150,13 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
     Expr *object = callee->u.ovl->object;
     adl(p, callee, arg, n);
     if (!callee->u.ovl->n) {
-        CXX_DIAG(x, undefined_name, callee->pos, callee->u.ovl->name);
+        CXX_DIAG(x, x_undefined_name, callee->pos, callee->u.ovl->name);
         return cxx_expr_error(x, pos);
     }
     struct ExprState *st = xe_state(x);
     if (++st->overload_depth > 400) {
         st->overload_depth--;
-        CXX_DIAG(x, nesting_too_deep, pos);
+        CXX_DIAG(x, x_nesting_too_deep, pos);
         return cxx_expr_error(x, pos);
     }
     Cands cs = {0};
@@ -169,7 +169,7 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
     Cand *c = &cs.c.at[cs.best];
     if (callee->u.ovl->naming || c->fn->cls) {
         if (!cxx_access_ok(p, c->decl ? c->decl : &c->fn->d, callee->u.ovl->naming)) {
-            CXX_DIAG(x, inaccessible, callee->pos, &c->fn->d);
+            CXX_DIAG(x, x_inaccessible, callee->pos, &c->fn->d);
         }
     }
     Expr *e = xe_call_chosen(p, c, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);
@@ -186,9 +186,9 @@ static Expr *call_pointer(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos po
     const FuncType *ft = &t->u.func;
     if (n < ft->nparam || (n > ft->nparam && !ft->variadic)) {
         if (n < ft->nparam)
-            CXX_DIAG(x, too_few_arguments, pos);
+            CXX_DIAG(x, x_too_few_arguments, pos);
         else
-            CXX_DIAG(x, too_many_arguments, pos);
+            CXX_DIAG(x, x_too_many_arguments, pos);
         return cxx_expr_error(x, pos);
     }
     Expr **out = arena_array(pa(p), Expr *, n + 1);
@@ -243,7 +243,7 @@ static Expr *call_object(Parse *p, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
         }
     }
     if (!l.n) {
-        CXX_DIAG(x, not_callable, pos, obj->type);
+        CXX_DIAG(x, x_not_callable, pos, obj->type);
         return cxx_expr_error(x, pos);
     }
     return xe_report_cands(p, &cs, name, obj, arg, n, pos);
@@ -256,7 +256,7 @@ Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     for (uint32_t i = 0; i < n; i++) {
         if (xe_err(arg[i])) return arg[i];
         if (arg[i]->kind == E_TYPE) {
-            CXX_DIAG(x, type_not_allowed, arg[i]->pos);
+            CXX_DIAG(x, x_type_not_allowed, arg[i]->pos);
             return cxx_expr_error(x, pos);
         }
         if (xe_tdep(arg[i])) dep = true;
@@ -264,9 +264,7 @@ Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     if (dep) return dep_call(p, callee, arg, n, pos);
     switch (callee->kind) {
     case E_OVERLOAD: return call_overload(p, callee, arg, n, pos);
-    case E_PSEUDO_DTOR:
-        callee->type = ty_basic(x, TY_VOID);
-        return callee;
+    case E_PSEUDO_DTOR: callee->type = ty_basic(x, TY_VOID); return callee;
     case E_MEMPTR:
         if (callee->type->kind == TY_FUNC) return call_memptr(p, callee, arg, n, pos);
         break;
@@ -287,7 +285,7 @@ Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     if (t->kind == TY_CLASS) return call_object(p, callee, arg, n, pos);
     if (t->kind == TY_FUNC || (t->kind == TY_PTR && t->u.ptr.to->kind == TY_FUNC))
         return call_pointer(p, callee, arg, n, pos);
-    CXX_DIAG(x, not_callable, pos, t);
+    CXX_DIAG(x, x_not_callable, pos, t);
     return cxx_expr_error(x, pos);
 }
 
@@ -299,7 +297,7 @@ Expr *xe_parse_call(Parse *p, Expr *callee) {
     uint32_t n = 0;
     bool ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     if (p->at != close) {
-        if (ok && !xe_err(callee)) CXX_DIAG(p->x, expected_token, xe_pos(p), ")");
+        if (ok && !xe_err(callee)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
         ok = false;
     }
     p->at = CU_MIN(close + 1, p->end);
@@ -318,8 +316,8 @@ static uint32_t find_launch_end(const Parse *p) {
             continue;
         }
         if (lex_is_close(t->kind) || t->kind == T_SEMI) return 0;
-        if (t->kind == T_GTGT && p->tok[i + 1].kind == T_GT &&
-            !(p->tok[i + 1].flags & TF_SPACE) && p->tok[i + 2].kind == T_LPAREN)
+        if (t->kind == T_GTGT && p->tok[i + 1].kind == T_GT && !(p->tok[i + 1].flags & TF_SPACE) &&
+            p->tok[i + 2].kind == T_LPAREN)
             return i;
     }
     return 0;
@@ -331,7 +329,7 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     Pos pos = xe_pos(p);
     uint32_t stop = find_launch_end(p);
     if (!stop) {
-        CXX_DIAG(x, bad_launch, pos);
+        CXX_DIAG(x, x_bad_launch, pos);
         p->at += 2;
         return cxx_expr_error(x, pos);
     }
@@ -348,7 +346,7 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     p->at = close + 1;
     if (!ok || xe_err(callee)) return cxx_expr_error(x, pos);
     if (ncfg < 2 || ncfg > 4) {
-        CXX_DIAG(x, bad_launch, pos);
+        CXX_DIAG(x, x_bad_launch, pos);
         return cxx_expr_error(x, pos);
     }
     bool dep = xe_tdep(callee);

@@ -35,7 +35,7 @@ static bool base_to_derived_ok(Parse *p, ClassDecl *d, ClassDecl *b, BaseSpec **
         return false;
     for (uint32_t i = 0; i < *n; i++)
         if ((*path)[i]->virtual_) amb = true;
-    if (amb && report) CXX_DIAG(p->x, ambiguous_base, pos, b->d.type, d->d.type);
+    if (amb && report) CXX_DIAG(p->x, x_ambiguous_base, pos, b->d.type, d->d.type);
     return !amb;
 }
 
@@ -249,7 +249,7 @@ static Expr *reinterpret_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos
     if (ty_is_ref(to)) {
         if (!xe_glvalue(e) || (e->flags & EF_BITFIELD)) return NULL;
         if (!cstyle && (xe_quals(e->type) & ~xe_quals(obj) & ~Q_RESTRICT)) {
-            CXX_DIAG(x, cast_drops_const, pos);
+            CXX_DIAG(x, x_cast_drops_const, pos);
             return cxx_expr_error(x, pos);
         }
         return cast_node(p, CK_LVAL_BITCAST, obj, cat, e, pos);
@@ -261,20 +261,22 @@ static Expr *reinterpret_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos
     bool fi = ty_is_integral(f) || f->kind == TY_ENUM, ti = ty_is_integral(obj);
     if (obj->kind == TY_PTR && f->kind == TY_PTR) {
         if (!cstyle && casts_away_const(p, f, obj)) {
-            CXX_DIAG(x, cast_drops_const, pos);
+            CXX_DIAG(x, x_cast_drops_const, pos);
             return cxx_expr_error(x, pos);
         }
         return cast_node(p, f == obj ? CK_NOOP : CK_BITCAST, obj, VC_PRVALUE, r, pos);
     }
     if (obj->kind == TY_PTR && fi) return cast_node(p, CK_INT_TO_PTR, obj, VC_PRVALUE, r, pos);
     if ((ti || (cstyle && obj->kind == TY_ENUM)) && (f->kind == TY_PTR || f->kind == TY_NULLPTR)) {
-        if (f->kind == TY_PTR && obj->kind != TY_BOOL && obj->kind != TY_ENUM && ty_int_bits(obj) < 64) {
-            CXX_DIAG(x, pointer_to_small_int, pos, f, obj);
+        if (f->kind == TY_PTR && obj->kind != TY_BOOL && obj->kind != TY_ENUM &&
+            ty_int_bits(obj) < 64) {
+            CXX_DIAG(x, x_pointer_to_small_int, pos, f, obj);
             return cxx_expr_error(x, pos);
         }
         return cast_node(p, CK_PTR_TO_INT, obj, VC_PRVALUE, r, pos);
     }
-    if (obj == f && (fi || obj->kind == TY_MEMPTR)) return cast_node(p, CK_NOOP, obj, VC_PRVALUE, r, pos);
+    if (obj == f && (fi || obj->kind == TY_MEMPTR))
+        return cast_node(p, CK_NOOP, obj, VC_PRVALUE, r, pos);
     if (obj->kind == TY_MEMPTR && f->kind == TY_MEMPTR &&
         (obj->u.ptr.to->kind == TY_FUNC) == (f->u.ptr.to->kind == TY_FUNC))
         return cast_node(p, CK_BITCAST, obj, VC_PRVALUE, r, pos);
@@ -307,7 +309,7 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
     Cxx *x = p->x;
     if (xe_err(e) || to->kind == TY_ERROR) return xe_err(e) ? e : cxx_expr_error(x, pos);
     if (e->kind == E_TYPE) {
-        CXX_DIAG(x, type_not_allowed, e->pos);
+        CXX_DIAG(x, x_type_not_allowed, e->pos);
         return cxx_expr_error(x, pos);
     }
     if (xe_tdep(e) || ty_dependent(to)) return dep_cast(p, to, e, how, pos);
@@ -316,7 +318,7 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
         if (!to || to->kind == TY_ERROR) return cxx_expr_error(x, pos);
     }
     if (to->kind == TY_FUNC || (ty_is_array(to) && !xe_list(e))) {
-        CXX_DIAG(x, bad_cast, pos, e->type, to);
+        CXX_DIAG(x, x_bad_cast, pos, e->type, to);
         return cxx_expr_error(x, pos);
     }
     Expr *r = NULL;
@@ -339,7 +341,7 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
     else if (ty_unqual(to)->kind == TY_CLASS)
         xe_no_conversion(p, e, to, NULL, pos);
     else
-        CXX_DIAG(x, bad_cast, pos, e->type, to);
+        CXX_DIAG(x, x_bad_cast, pos, e->type, to);
     return cxx_expr_error(x, pos);
 }
 
@@ -358,7 +360,7 @@ Expr *xe_parse_named_cast(Parse *p) {
     p->in_targs = old;
     p->half_gtgt = half;
     if (!closed || cxx_peek(p) != T_LPAREN) {
-        if (t->kind != TY_ERROR) CXX_DIAG(x, expected_token, xe_pos(p), closed ? "(" : ">");
+        if (t->kind != TY_ERROR) CXX_DIAG(x, x_expected_token, xe_pos(p), closed ? "(" : ">");
         return cxx_expr_error(x, pos);
     }
     uint32_t close = p->tok[p->at].match;
@@ -368,12 +370,12 @@ Expr *xe_parse_named_cast(Parse *p) {
     p->in_targs = old;
     p->half_gtgt = half;
     if (p->at != close && !xe_err(e)) {
-        CXX_DIAG(x, expected_token, xe_pos(p), ")");
+        CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
         e = cxx_expr_error(x, pos);
     }
     p->at = close + 1;
     if (how == T_KW_DYNAMIC_CAST) {
-        if (!xe_err(e) && t->kind != TY_ERROR) CXX_DIAG(x, no_dynamic_cast, pos);
+        if (!xe_err(e) && t->kind != TY_ERROR) CXX_DIAG(x, x_no_dynamic_cast, pos);
         return cxx_expr_error(x, pos);
     }
     Expr *r = cxx_cast_explicit(p, t, e, how, pos);
@@ -387,7 +389,8 @@ Expr *xe_functional_cast(Parse *p, Type *t, Pos pos) {
     if (cxx_peek(p) == T_LBRACE) {
         Expr *l = xe_parse_init_list(p);
         if (xe_err(l) || t->kind == TY_ERROR) return cxx_expr_error(x, pos);
-        if (t->flags & TF_HAS_AUTO) t = cxx_deduce_auto(p, t, t->kind == TY_CTAD || l->n != 1 ? l : l->arg[0], pos);
+        if (t->flags & TF_HAS_AUTO)
+            t = cxx_deduce_auto(p, t, t->kind == TY_CTAD || l->n != 1 ? l : l->arg[0], pos);
         if (!t || t->kind == TY_ERROR) return cxx_expr_error(x, pos);
         Expr *e = cxx_initialize(p, t, INIT_LIST, &l, 1, pos, NULL);
         if (xe_err(e) || e->kind == E_DEP_CAST) return e;
@@ -401,7 +404,7 @@ Expr *xe_functional_cast(Parse *p, Type *t, Pos pos) {
     uint32_t n = 0;
     bool ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     if (p->at != close) {
-        if (ok && t->kind != TY_ERROR) CXX_DIAG(x, expected_token, xe_pos(p), ")");
+        if (ok && t->kind != TY_ERROR) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
         ok = false;
     }
     p->at = CU_MIN(close + 1, p->end);
@@ -428,7 +431,8 @@ Expr *xe_functional_cast(Parse *p, Type *t, Pos pos) {
         return r;
     }
     if (t->kind == TY_VOID && !n) {
-        return cast_node(p, CK_VOID, t, VC_PRVALUE, cxx_expr_int(x, ty_basic(x, TY_INT), 0, pos), pos);
+        return cast_node(p, CK_VOID, t, VC_PRVALUE, cxx_expr_int(x, ty_basic(x, TY_INT), 0, pos),
+                         pos);
     }
     Expr *e = cxx_initialize(p, t, INIT_DIRECT, arg, n, pos, NULL);
     if (!xe_err(e)) e->end = p->tok[close].pos;

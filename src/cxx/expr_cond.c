@@ -39,7 +39,7 @@ static bool matches(Parse *p, Expr *e, Expr *to, Ics *out) {
 }
 
 static Expr *mismatch(Parse *p, Expr *a, Expr *b, Pos pos) {
-    CXX_DIAG(p->x, incompatible_operands, pos, a->type, b->type);
+    CXX_DIAG(p->x, x_incompatible_operands, pos, a->type, b->type);
     return cxx_expr_error(p->x, pos);
 }
 
@@ -124,13 +124,13 @@ Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
     if (a->kind == E_THROW || b->kind == E_THROW || a->type->kind == TY_VOID ||
         b->type->kind == TY_VOID)
         return void_operands(p, c, a, b, pos);
-    if (a->type != b->type && (class_side(a) || class_side(b) || 
-                               (xe_glvalue(a) && a->cat == b->cat &&
-                                ty_unqual(a->type) == ty_unqual(b->type)))) {
+    if (a->type != b->type &&
+        (class_side(a) || class_side(b) ||
+         (xe_glvalue(a) && a->cat == b->cat && ty_unqual(a->type) == ty_unqual(b->type)))) {
         Ics ia, ib;
         bool ma = matches(p, a, b, &ia), mb = matches(p, b, a, &ib);
         if (ma && mb) {
-            CXX_DIAG(x, ambiguous_cond, pos, a->type, b->type);
+            CXX_DIAG(x, x_ambiguous_cond, pos, a->type, b->type);
             return cxx_expr_error(x, pos);
         }
         if (ma && !ia.ambiguous)

@@ -27,6 +27,7 @@ struct ExprState {
     Map gnu_builtins;    // Atom -> row index + 1
     Map traits;          // Atom -> row index + 1
     bool tables_ready;
+    FuncDecl *alloc[4]; // implicit operator new, new[], delete, delete[]
     uint32_t overload_depth;
     uint32_t next_closure;
 };
@@ -65,7 +66,7 @@ Expr *xe_cast(Parse *p, CastKind ck, Type *t, ValueCat cat, Expr *a); // implici
 // non-class type lose cv.
 Expr *xe_declared(Parse *p, ExprKind k, Type *t, Pos pos);
 void xe_set_declared(Parse *p, Expr *e, Type *t);
-Expr *xe_dep(Parse *p, ExprKind k, Pos pos); // type-dependent node
+Expr *xe_dep(Parse *p, ExprKind k, Pos pos);       // type-dependent node
 Expr *xe_ref(Parse *p, Decl *d, Type *t, Pos pos); // plain E_DECLREF lvalue
 Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos);
 // A copy of the tree's root, to be changed.
@@ -81,8 +82,7 @@ bool xe_null_const(Parse *p, const Expr *e);
 const char *xe_op_text(CxxOp op);
 bool xe_is_lit(Parse *p, uint32_t at, const char *s); // identifier token spelled s
 unsigned xe_quals(const Type *t);                     // cv of a type; of the element for arrays
-// Whether the class has a conversion function or constructor at all worth trying.
-FuncDecl *xe_func_of(Decl *d); // D_FUNC or NULL
+FuncDecl *xe_func_of(Decl *d);                        // D_FUNC or NULL
 static inline bool xe_list(const Expr *e) {
     return e->kind == E_INITLIST_SYNTAX;
 }
@@ -90,7 +90,8 @@ static inline bool xe_list(const Expr *e) {
 // ---- conv.c ----
 Ics *xe_ics_new(Parse *p);
 bool xe_std_conv(Parse *p, const Expr *e, Type *from, bool glvalue, Type *to, Ics *out);
-bool xe_reference_compatible(Parse *p, Type *to, Type *from); // "T1 is reference-compatible with T2"
+bool xe_reference_compatible(Parse *p, Type *to,
+                             Type *from); // "T1 is reference-compatible with T2"
 bool xe_reference_related(Parse *p, Type *t1, Type *t2);
 Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos); // glvalue or pointer
 Expr *xe_materialize(Parse *p, Expr *e);                        // prvalue -> xvalue
@@ -142,7 +143,7 @@ int xe_pick_ctor(Parse *p, ClassDecl *c, Expr **arg, uint32_t n, bool allow_expl
 Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried);
 bool xe_has_overloads(const Expr *e); // operand of class or enumeration type
 Expr *xe_call_chosen(Parse *p, Cand *c, Expr *object, Expr **arg, uint32_t n, Pos pos,
-                     uint16_t flags);
+                     uint32_t flags);
 // Conversion functions of a class (bases included), as a set for overload resolution.
 void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out);
 Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f);
@@ -168,11 +169,11 @@ Expr *xe_array_fill(Parse *p, Type *arr, Expr *filler, Pos pos);
 
 // ---- expr_call.c ----
 Expr *xe_call_function(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, Pos pos,
-                       uint16_t flags); // no overload resolution
-Expr *xe_vararg(Parse *p, Expr *e);     // default argument promotions
-Expr *xe_parse_call(Parse *p, Expr *callee); // at '('
+                       uint32_t flags);        // no overload resolution
+Expr *xe_vararg(Parse *p, Expr *e);            // default argument promotions
+Expr *xe_parse_call(Parse *p, Expr *callee);   // at '('
 Expr *xe_parse_launch(Parse *p, Expr *callee); // at '<<<'
-Expr *xe_this(Parse *p, Pos pos);            // `this`, captured where needed; NULL if none
+Expr *xe_this(Parse *p, Pos pos);              // `this`, captured where needed; NULL if none
 Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom name, Pos pos);
 
 // ---- expr_member.c ----
@@ -194,14 +195,15 @@ Expr *xe_parse_sizeof(Parse *p);
 Expr *xe_parse_noexcept(Parse *p);
 Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos); // NULL: no capture needed
 Expr *xe_capture_this(Parse *p, Pos pos);
-Expr *xe_parse_unary(Parse *p);  // cast-expression
+Expr *xe_parse_unary(Parse *p); // cast-expression
 Expr *xe_parse_binary(Parse *p, int min_prec);
-Expr *xe_parse_init_list(Parse *p); // at '{'
+Expr *xe_parse_init_list(Parse *p);                // at '{'
 Expr *xe_predefined(Parse *p, Atom name, Pos pos); // __func__ and kin, or NULL
-bool xe_expr_can_throw(Parse *p, const Expr *e);
+bool xe_can_throw(const Expr *e);
 Expr *xe_id_expression(Parse *p);
 // Builds the value a name lookup found (function set, variable, enumerator, parameter).
 Expr *xe_name_value(Parse *p, const QualName *q);
+Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *args, Pos pos);
 
 // ---- stmt*.c ----
 typedef struct SwitchState {
@@ -238,6 +240,8 @@ Stmt *xe_parse_switch(Parse *p);
 void xe_skip_statement(Parse *p);
 bool xe_at_binding(Parse *p); // `auto [` declaration
 Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init);
+Expr *xe_array_copy(Parse *p, Type *arr, Expr *from, Pos pos);
+ApfFormat xe_float_format(const Type *t);
 VarDecl *xe_local_var(Parse *p, Atom name, Type *t, Pos pos, uint32_t order);
 Expr *xe_var_expr(Parse *p, VarDecl *v, Pos pos); // reference to a variable made by us
 #endif

@@ -11,7 +11,7 @@ static Expr *call_literal_op(Parse *p, Atom suffix, Expr **arg, uint32_t n, Pos 
     Atom name = atom_printf(x->ctx, "operator\"\"%s", atom_str(x->ctx, suffix));
     Lookup l = {0};
     if (!cxx_lookup(p, name, 0, &l) || !l.n) {
-        CXX_DIAG(x, no_literal_operator, pos, suffix);
+        CXX_DIAG(x, x_no_literal_operator, pos, suffix);
         return cxx_expr_error(x, pos);
     }
     Cands cs = {0};
@@ -48,7 +48,7 @@ static Expr *call_literal_op(Parse *p, Atom suffix, Expr **arg, uint32_t n, Pos 
 
 // The first type of the list in [tab:lex.icon.type] that holds the value.
 static Type *int_type(Parse *p, const LexNumber *n) {
-    static const TyKind order[] = {TY_INT,   TY_UINT,  TY_LONG, TY_ULONG,
+    static const TyKind order[] = {TY_INT,   TY_UINT,   TY_LONG,   TY_ULONG,
                                    TY_LLONG, TY_ULLONG, TY_INT128, TY_UINT128};
     Cxx *x = p->x;
     uint32_t from = n->suffix & LEX_IS_LL ? 4 : n->suffix & (LEX_IS_L | LEX_IS_Z) ? 2 : 0;
@@ -85,18 +85,18 @@ ApfFormat xe_float_format(const Type *t) {
 
 static Expr *floating(Parse *p, const LexNumber *n, Pos pos) {
     static const uint8_t kind[] = {
-        [LEX_FS_NONE] = TY_DOUBLE, [LEX_FS_F] = TY_FLOAT,     [LEX_FS_L] = TY_LDOUBLE,
-        [LEX_FS_F16] = TY_HALF,    [LEX_FS_F32] = TY_FLOAT,   [LEX_FS_F64] = TY_DOUBLE,
+        [LEX_FS_NONE] = TY_DOUBLE,   [LEX_FS_F] = TY_FLOAT,     [LEX_FS_L] = TY_LDOUBLE,
+        [LEX_FS_F16] = TY_HALF,      [LEX_FS_F32] = TY_FLOAT,   [LEX_FS_F64] = TY_DOUBLE,
         [LEX_FS_F128] = TY_FLOAT128, [LEX_FS_F32X] = TY_DOUBLE, [LEX_FS_F64X] = TY_LDOUBLE,
-        [LEX_FS_BF16] = TY_BF16,   [LEX_FS_W] = TY_LDOUBLE,   [LEX_FS_DEC] = TY_DOUBLE};
+        [LEX_FS_BF16] = TY_BF16,     [LEX_FS_W] = TY_LDOUBLE,   [LEX_FS_DEC] = TY_DOUBLE};
     Type *t = ty_basic(p->x, (TyKind)kind[n->suffix]);
     Expr *e = cxx_expr_new(p->x, E_FLOAT, t, VC_PRVALUE, pos);
     uint32_t flags = 0;
-    if (!apf_parse(xe_float_format(t), n->digits, strlen(n->digits), APF_RNE, &e->u.f, &flags)) {
-        CXX_DIAG(p->x, bad_float_literal, pos);
+    if (!apf_parse(n->digits, strlen(n->digits), xe_float_format(t), APF_RNE, &e->u.f, &flags)) {
+        CXX_DIAG(p->x, x_bad_float_literal, pos);
         return cxx_expr_error(p->x, pos);
     }
-    if (flags & APF_OVERFLOW) CXX_DIAG(p->x, float_out_of_range, pos);
+    if (flags & APF_OVERFLOW) CXX_DIAG(p->x, x_float_out_of_range, pos);
     return e;
 }
 

@@ -13,7 +13,7 @@ Expr *xe_arrow(Parse *p, Expr *e, Pos pos) {
             Expr *r = cxx_rvalue(p, e);
             if (xe_err(r)) return r;
             if (r->type->kind != TY_PTR) {
-                CXX_DIAG(x, arrow_needs_pointer, pos, e->type);
+                CXX_DIAG(x, x_arrow_needs_pointer, pos, e->type);
                 return cxx_expr_error(x, pos);
             }
             return cxx_build_unary(p, OP_DEREF, r, pos);
@@ -22,13 +22,13 @@ Expr *xe_arrow(Parse *p, Expr *e, Pos pos) {
         Lookup l = {0};
         cxx_lookup_member(p, ty_unqual(e->type)->u.cls, cxx_op_atom(x, OP_ARROW), 0, &l);
         if (!l.n) {
-            CXX_DIAG(x, arrow_needs_pointer, pos, e->type);
+            CXX_DIAG(x, x_arrow_needs_pointer, pos, e->type);
             return cxx_expr_error(x, pos);
         }
         Expr *o = xe_overload_expr(p, &l, NULL, e, cxx_op_atom(x, OP_ARROW), pos);
         e = cxx_build_call(p, o, NULL, 0, pos);
     }
-    CXX_DIAG(x, nesting_too_deep, pos);
+    CXX_DIAG(x, x_nesting_too_deep, pos);
     return cxx_expr_error(x, pos);
 }
 
@@ -42,8 +42,8 @@ Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos) {
     } else {
         Type *t = ty_unqual(object->type);
         if (t->kind == TY_CLASS && t->u.cls != owner)
-            object = xe_derived_to_base(p, object, ty_qual(x, owner->d.type, xe_quals(object->type)),
-                                        pos);
+            object = xe_derived_to_base(p, object,
+                                        ty_qual(x, owner->d.type, xe_quals(object->type)), pos);
         if (xe_err(object)) return object;
     }
     Type *ft = f->d.type;
@@ -103,7 +103,7 @@ static Expr *destructor(Parse *p, Expr *object, const QualName *q, Pos pos) {
     if (object->type->kind != TY_CLASS) {
         if (q->dtor_type && q->dtor_type->kind != TY_ERROR &&
             ty_unqual(q->dtor_type) != ty_unqual(object->type) && !ty_dependent(q->dtor_type)) {
-            CXX_DIAG(x, dtor_type_mismatch, pos, object->type, q->dtor_type);
+            CXX_DIAG(x, x_dtor_type_mismatch, pos, object->type, q->dtor_type);
             return cxx_expr_error(x, pos);
         }
         Expr *e = xe_un(p, E_PSEUDO_DTOR, x->ty_overload, VC_PRVALUE, pos, object);
@@ -133,7 +133,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     if (q->name == x->n.dtor || q->dtor_type) return destructor(p, object, q, pos);
     Type *t = object->type;
     if (t->kind != TY_CLASS) {
-        CXX_DIAG(x, member_of_nonclass, pos, t);
+        CXX_DIAG(x, x_member_of_nonclass, pos, t);
         return cxx_expr_error(x, pos);
     }
     if (!ty_complete(x, t, pos, true)) return cxx_expr_error(x, pos);
@@ -153,16 +153,16 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         }
     }
     if (!l.n) {
-        CXX_DIAG(x, no_member, q->pos, t, q->name);
+        CXX_DIAG(x, x_no_member, q->pos, t, q->name);
         return cxx_expr_error(x, pos);
     }
     if (l.ambiguous) {
-        CXX_DIAG(x, ambiguous_name, q->pos, q->name);
+        CXX_DIAG(x, x_ambiguous_name, q->pos, q->name);
         return cxx_expr_error(x, pos);
     }
     Decl *d = l.at[0];
-    bool functions = d->kind == D_FUNC ||
-                     (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+    bool functions =
+        d->kind == D_FUNC || (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
     if (functions) {
         l.naming = c;
         Expr *e = xe_overload_expr(p, &l, q->targs, object, q->name, q->pos);
@@ -175,10 +175,10 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         return v ? cxx_build_member(p, object, &v->d, q->pos) : cxx_expr_error(x, pos);
     }
     if (d->kind != D_FIELD && d->kind != D_VAR && d->kind != D_ENUMERATOR) {
-        CXX_DIAG(x, not_a_value, q->pos, d);
+        CXX_DIAG(x, x_not_a_value, q->pos, d);
         return cxx_expr_error(x, pos);
     }
-    if (!cxx_access_ok(p, d, c)) CXX_DIAG(x, inaccessible, q->pos, d);
+    if (!cxx_access_ok(p, d, c)) CXX_DIAG(x, x_inaccessible, q->pos, d);
     Expr *e = cxx_build_member(p, object, d, q->pos);
     if (!xe_err(e) && q->end > e->end && !(e->pad & XP_ODR)) e->end = q->end;
     return e;
@@ -244,7 +244,7 @@ Expr *xe_parse_member(Parse *p, Expr *object) {
     Expr *o = object;
     if (o->kind == E_OVERLOAD) o = cxx_rvalue(p, o);
     if (o->kind == E_TYPE || xe_list(o)) {
-        CXX_DIAG(x, type_not_allowed, o->pos);
+        CXX_DIAG(x, x_type_not_allowed, o->pos);
         o = cxx_expr_error(x, pos);
     }
     if (arrow) o = xe_arrow(p, o, pos);
@@ -284,14 +284,14 @@ Expr *xe_parse_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;
     if (b->type->kind != TY_MEMPTR || a->type->kind != TY_CLASS) {
-        CXX_DIAG(x, bad_member_pointer, pos, a->type, b->type);
+        CXX_DIAG(x, x_bad_member_pointer, pos, a->type, b->type);
         return cxx_expr_error(x, pos);
     }
     Type *cls = b->type->u.ptr.cls, *to = b->type->u.ptr.to;
     if (a->cat == VC_PRVALUE) a = xe_materialize(p, a);
     if (ty_unqual(a->type) != ty_unqual(cls)) {
         if (!xe_reference_related(p, cls, a->type)) {
-            CXX_DIAG(x, bad_member_pointer, pos, a->type, b->type);
+            CXX_DIAG(x, x_bad_member_pointer, pos, a->type, b->type);
             return cxx_expr_error(x, pos);
         }
         a = xe_derived_to_base(p, a, ty_qual(x, ty_unqual(cls), xe_quals(a->type)), pos);

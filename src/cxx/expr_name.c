@@ -57,8 +57,8 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
     if (d->kind == D_FUNC) {
         FuncDecl *f = (FuncDecl *)d;
         if (f->deleted) {
-            CXX_DIAG(x, deleted_function, pos, d);
-            CXX_DIAG(x, note_declared_here, d->pos, d);
+            CXX_DIAG(x, x_deleted_function, pos, d);
+            CXX_DIAG(x, x_note_declared_here, d->pos, d);
             return;
         }
         if (p->unevaluated || p->dependent) return;
@@ -115,7 +115,7 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
         cxx_var_init(x, v);
     if (v->d.flags & DF_INVALID) return cxx_expr_error(x, pos);
     if (v->d.type->flags & TF_HAS_AUTO) {
-        CXX_DIAG(x, auto_before_deduced, pos, v->d.name);
+        CXX_DIAG(x, x_auto_before_deduced, pos, v->d.name);
         return cxx_expr_error(x, pos);
     }
     v->referenced = true;
@@ -199,7 +199,7 @@ static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, Pos pos) {
     Expr *e = xe_ref(p, &f->d, f->d.type, pos);
     if (qualified) e->pad |= XP_QUALIFIED;
     if (!p->unevaluated && !qualified) {
-        CXX_DIAG(x, member_needs_object, pos, &f->d);
+        CXX_DIAG(x, x_member_needs_object, pos, &f->d);
         return cxx_expr_error(x, pos);
     }
     return e;
@@ -285,7 +285,7 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
     }
     default: break;
     }
-    CXX_DIAG(x, not_a_value, pos, d);
+    CXX_DIAG(x, x_not_a_value, pos, d);
     return cxx_expr_error(x, pos);
 }
 
@@ -323,13 +323,13 @@ static Expr *not_found(Parse *p, const QualName *q) {
         return e;
     }
     if (q->qualified && q->cls_type && q->cls_type->kind == TY_CLASS) {
-        CXX_DIAG(x, no_member, q->pos, q->cls_type, q->name);
+        CXX_DIAG(x, x_no_member, q->pos, q->cls_type, q->name);
     } else if (q->qualified && q->scope && q->scope->owner) {
-        CXX_DIAG(x, namespace_no_member, q->pos, q->scope->owner->name, q->name);
+        CXX_DIAG(x, x_namespace_no_member, q->pos, q->scope->owner->name, q->name);
     } else if (q->qualified) {
-        CXX_DIAG(x, global_no_member, q->pos, q->name);
+        CXX_DIAG(x, x_global_no_member, q->pos, q->name);
     } else {
-        CXX_DIAG(x, undefined_name, q->pos, q->name);
+        CXX_DIAG(x, x_undefined_name, q->pos, q->name);
     }
     return cxx_expr_error(x, q->pos);
 }
@@ -362,21 +362,21 @@ Expr *xe_name_value(Parse *p, const QualName *q) {
     }
     Decl *d = q->found.at[0];
     if (q->found.ambiguous) {
-        CXX_DIAG(x, ambiguous_name, q->pos, q->name);
+        CXX_DIAG(x, x_ambiguous_name, q->pos, q->name);
         for (uint32_t i = 0; i < q->found.n && i < 4; i++)
-            CXX_DIAG(x, note_declared_here, q->found.at[i]->pos, q->found.at[i]);
+            CXX_DIAG(x, x_note_declared_here, q->found.at[i]->pos, q->found.at[i]);
         return cxx_expr_error(x, q->pos);
     }
     switch (d->kind) {
     case D_FUNC: return function_name(p, q);
-    case D_CONCEPT: return cxx_concept_id(p, d, q->targs, q->pos);
+    case D_CONCEPT: return xe_concept_id(p, d, q->targs, q->pos);
     case D_TEMPLATE: {
         TemplateDecl *t = (TemplateDecl *)d;
         if (t->kind == TK_FUNC) return function_name(p, q);
-        if (t->kind == TK_CONCEPT) return cxx_concept_id(p, d, q->targs, q->pos);
+        if (t->kind == TK_CONCEPT) return xe_concept_id(p, d, q->targs, q->pos);
         if (t->kind == TK_VAR) {
             if (!q->targs) {
-                CXX_DIAG(x, missing_targs, q->pos, d);
+                CXX_DIAG(x, x_missing_targs, q->pos, d);
                 return cxx_expr_error(x, q->pos);
             }
             if (q->targs->dependent) {
@@ -387,12 +387,12 @@ Expr *xe_name_value(Parse *p, const QualName *q) {
             VarDecl *v = cxx_var_template(p, t, q->targs, q->pos);
             return v ? cxx_build_declref(p, &v->d, q->pos) : cxx_expr_error(x, q->pos);
         }
-        CXX_DIAG(x, missing_targs, q->pos, d);
+        CXX_DIAG(x, x_missing_targs, q->pos, d);
         return cxx_expr_error(x, q->pos);
     }
     case D_FIELD: return field_ref(p, (FieldDecl *)d, q->qualified, q->pos);
     case D_NAMESPACE:
-    case D_NS_ALIAS: CXX_DIAG(x, namespace_not_allowed, q->pos, d->name); break;
+    case D_NS_ALIAS: CXX_DIAG(x, x_namespace_not_allowed, q->pos, d->name); break;
     default: {
         Expr *e = cxx_build_declref(p, d, q->pos);
         if (e->end < q->end && !(e->pad & XP_ODR) && e->kind != E_TPARM) e->end = q->end;

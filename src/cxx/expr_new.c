@@ -36,7 +36,8 @@ static Type *new_type(Parse *p, Expr **size) {
     bool old = p->in_targs;
     p->in_targs = false;
     if (p->at == close) {
-        *size = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, xe_pos(p)); // new T[]{..}
+        *size = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE,
+                             xe_pos(p)); // new T[]{..}
     } else {
         *size = cxx_parse_expr(p);
     }
@@ -98,8 +99,8 @@ FuncDecl *cxx_implicit_alloc(Parse *p, CxxOp op) {
     Type *param = del ? vp : x->ty_size_t;
     Type **pv = arena_array(pa(p), Type *, 1);
     pv[0] = param;
-    FuncType ft = {.ret = del ? ty_basic(x, TY_VOID) : vp, .param = pv, .nparam = 1,
-                   .noexcept_ = del};
+    FuncType ft = {
+        .ret = del ? ty_basic(x, TY_VOID) : vp, .param = pv, .nparam = 1, .noexcept_ = del};
     FuncDecl *f = arena_new(pa(p), FuncDecl);
     f->d.kind = D_FUNC;
     f->d.linkage = LK_EXTERNAL;
@@ -165,7 +166,7 @@ static Expr *array_bound(Parse *p, Expr *size) {
     Expr *r = cxx_rvalue(p, size);
     if (xe_err(r)) return r;
     if (!xe_integral_or_enum(r->type)) {
-        CXX_DIAG(x, array_bound_type, size->pos, r->type);
+        CXX_DIAG(x, x_array_bound_type, size->pos, r->type);
         return cxx_expr_error(x, size->pos);
     }
     return xe_arith_to(p, r, x->ty_size_t);
@@ -235,7 +236,8 @@ Expr *xe_parse_new(Parse *p, bool global) {
     if (!size) {
         InitStyle st = list ? INIT_LIST : paren ? INIT_DIRECT : INIT_NONE;
         if (!ty_complete(x, t, pos, true)) return cxx_expr_error(x, pos);
-        init = list ? cxx_initialize(p, t, st, &list, 1, pos, NULL) : cxx_initialize(p, t, st, arg, n, pos, NULL);
+        init = list ? cxx_initialize(p, t, st, &list, 1, pos, NULL)
+                    : cxx_initialize(p, t, st, arg, n, pos, NULL);
     } else if (list && list->n) { // the elements listed, the rest value-initialised
         Type *at = ty_array(x, t, list->n);
         ApInt v;
@@ -246,8 +248,6 @@ Expr *xe_parse_new(Parse *p, bool global) {
         init = list || paren ? cxx_value_init(p, t, pos) : cxx_default_init(p, t, pos);
     }
     if (init && xe_err(init)) return init;
-    FuncDecl *d = cxx_find_dtor(x, t);
-    if (d && array) {}
     return finish_new(p, t, size, place, nplace, global, init, pos);
 }
 
@@ -281,11 +281,12 @@ Expr *xe_parse_delete(Parse *p, bool global) {
     if (xe_err(a)) return a;
     e->a = a;
     if (a->type->kind != TY_PTR || a->type->u.ptr.to->kind == TY_FUNC) {
-        CXX_DIAG(x, delete_needs_pointer, pos, a->type);
+        CXX_DIAG(x, x_delete_needs_pointer, pos, a->type);
         return cxx_expr_error(x, pos);
     }
     Type *t = a->type->u.ptr.to;
-    if (t->kind != TY_VOID && !ty_complete(x, t, pos, false)) CXX_DIAG(x, delete_incomplete, pos, t);
+    if (t->kind != TY_VOID && !ty_complete(x, t, pos, false))
+        CXX_DIAG(x, x_delete_incomplete, pos, t);
     FuncDecl *d = t->kind == TY_VOID ? NULL : cxx_find_dtor(x, t);
     if (d) cxx_mark_used(p, &d->d, pos);
     e->u.alloc.ctor_or_dtor = d;

@@ -22,7 +22,7 @@ Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos) {
     Expr *e = cxx_expr_new(x, E_INT, t, VC_PRVALUE, pos);
     const Type *u = t->kind == TY_ENUM ? t->u.enm->underlying : t;
     int bits = u && ty_is_integral(u) ? ty_int_bits(u) : 64;
-    e->u.i = apint_u64((uint32_t)bits, v);
+    e->u.i = apint_from_u64((uint32_t)bits, v);
     return e;
 }
 
@@ -56,12 +56,8 @@ Expr *xe_bin(Parse *p, ExprKind k, CxxOp op, Type *t, ValueCat cat, Pos pos, Exp
 }
 
 Expr *xe_args(Parse *p, Expr *e, Expr **arg, uint32_t n) {
-    if (n > UINT16_MAX) {
-        CXX_DIAG(p->x, too_many_elements, e->pos);
-        n = UINT16_MAX;
-    }
     e->arg = n ? arena_array(pa(p), Expr *, n) : NULL;
-    e->n = (uint16_t)n;
+    e->n = n;
     for (uint32_t i = 0; i < n; i++) {
         e->arg[i] = arg[i];
         xe_inherit(e, arg[i]);
@@ -80,8 +76,8 @@ Expr *xe_cast(Parse *p, CastKind ck, Type *t, ValueCat cat, Expr *a) {
     if (a->kind == E_INT && ck == CK_INT && ty_is_integral(t) && !xe_vdep(a) &&
         (ty_is_integral(a->type) || a->type->kind == TY_ENUM)) {
         Expr *r = xe_dup(p, a); // a literal takes the new type at once
-        r->u.i = ty_is_unsigned(a->type) ? apint_zext_trunc(pa(p), &a->u.i, ty_int_bits(t))
-                                         : apint_sext_trunc(pa(p), &a->u.i, ty_int_bits(t));
+        r->u.i = ty_is_unsigned(a->type) ? apint_zext(a->u.i, (uint32_t)ty_int_bits(t))
+                                         : apint_sext(a->u.i, (uint32_t)ty_int_bits(t));
         r->type = t;
         r->flags &= ~EF_NULL_CONST;
         return r;
@@ -143,8 +139,8 @@ Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos) {
         return e;
     }
     if (v->kind == CV_LVALUE && ty_is_ref(t)) {
-        if (v->u.lv.base && v->u.lv.offset == 0 && !v->u.lv.one_past &&
-            v->u.lv.base->type && ty_unqual(v->u.lv.base->type) == ty_unqual(t->u.ptr.to))
+        if (v->u.lv.base && v->u.lv.offset == 0 && !v->u.lv.one_past && v->u.lv.base->type &&
+            ty_unqual(v->u.lv.base->type) == ty_unqual(t->u.ptr.to))
             return cxx_build_declref(p, v->u.lv.base, pos);
         e = xe_declared(p, E_CONST, t, pos);
     } else if (v->kind == CV_LVALUE && t->kind == TY_PTR && v->u.lv.base &&
@@ -186,7 +182,7 @@ bool xe_accept(Parse *p, uint16_t kind) {
 
 bool xe_expect(Parse *p, uint16_t kind, const char *what) {
     if (xe_accept(p, kind)) return true;
-    CXX_DIAG(p->x, expected_token, xe_pos(p), what);
+    CXX_DIAG(p->x, x_expected_token, xe_pos(p), what);
     return false;
 }
 
@@ -199,7 +195,7 @@ bool xe_is_lit(Parse *p, uint32_t at, const char *s) {
 bool xe_depth(Parse *p, Pos pos) {
     p->depth++;
     if (p->depth <= p->x->ctx->max_depth) return true;
-    if (p->depth == p->x->ctx->max_depth + 1) CXX_DIAG(p->x, nesting_too_deep, pos);
+    if (p->depth == p->x->ctx->max_depth + 1) CXX_DIAG(p->x, x_nesting_too_deep, pos);
     return false;
 }
 

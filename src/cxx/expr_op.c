@@ -80,11 +80,11 @@ static Expr *bad_operands(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     Cxx *x = p->x;
     if (a->kind == E_OVERLOAD || (b && b->kind == E_OVERLOAD)) {
         Expr *o = a->kind == E_OVERLOAD ? a : b;
-        CXX_DIAG(x, overload_no_target, o->pos, o->u.ovl->name);
+        CXX_DIAG(x, x_overload_no_target, o->pos, o->u.ovl->name);
     } else if (b) {
-        CXX_DIAG(x, no_operator, pos, xe_op_text(op), a->type, b->type);
+        CXX_DIAG(x, x_no_operator, pos, xe_op_text(op), a->type, b->type);
     } else {
-        CXX_DIAG(x, no_unary_operator, pos, xe_op_text(op), a->type);
+        CXX_DIAG(x, x_no_unary_operator, pos, xe_op_text(op), a->type);
     }
     return cxx_expr_error(x, pos);
 }
@@ -126,7 +126,8 @@ static Type *vector_mask_type(Cxx *x, Type *v) {
 static Expr *vector_binary(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos) {
     Type *v = ty_unqual(a->type->kind == TY_VECTOR ? a->type : b->type);
     Expr *l = to_vector(p, a, v), *r = to_vector(p, b, v);
-    if (!l || !r || c == OC_LOGIC || (ty_is_floating(v->u.array.elem) && (c == OC_INT || c == OC_SHIFT)))
+    if (!l || !r || c == OC_LOGIC ||
+        (ty_is_floating(v->u.array.elem) && (c == OC_INT || c == OC_SHIFT)))
         return bad_operands(p, op, a, b, pos);
     Type *t = c == OC_REL || c == OC_EQ ? vector_mask_type(p->x, v) : v;
     return xe_bin(p, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
@@ -190,7 +191,7 @@ static Type *comparison_category(Parse *p, const char *name, Pos pos) {
     if (x->std_ns && cxx_lookup_in(p, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
         l.at[0]->type)
         return l.at[0]->type;
-    CXX_DIAG(x, no_compare_header, pos, name);
+    CXX_DIAG(x, x_no_compare_header, pos, name);
     return NULL;
 }
 
@@ -218,7 +219,7 @@ static Expr *comparison(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos
         return bad_operands(p, op, a, b, pos);
     if (!common) {
         if (ta->kind == TY_PTR && tb->kind == TY_PTR) {
-            CXX_DIAG(x, incompatible_operands, pos, ta, tb);
+            CXX_DIAG(x, x_incompatible_operands, pos, ta, tb);
             return cxx_expr_error(x, pos);
         }
         return bad_operands(p, op, a, b, pos);
@@ -241,11 +242,11 @@ static Expr *shift(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
 
 static bool has_no_value(Parse *p, Expr *a) {
     if (xe_list(a)) {
-        CXX_DIAG(p->x, unexpected_list, a->pos);
+        CXX_DIAG(p->x, x_unexpected_list, a->pos);
         return true;
     }
     if (a->kind == E_TYPE) {
-        CXX_DIAG(p->x, type_not_allowed, a->pos);
+        CXX_DIAG(p->x, x_type_not_allowed, a->pos);
         return true;
     }
     return false;
@@ -258,11 +259,11 @@ bool xe_check_modifiable(Parse *p, Expr *a, Pos pos) {
     Type *t = a->type;
     if (a->kind == E_OVERLOAD || a->cat != VC_LVALUE || t->kind == TY_FUNC || ty_is_array(t)) {
         if (a->cat == VC_XVALUE && t->kind == TY_CLASS) return true;
-        CXX_DIAG(x, not_modifiable, pos);
+        CXX_DIAG(x, x_not_modifiable, pos);
         return false;
     }
     if (xe_quals(t) & Q_CONST) {
-        CXX_DIAG(x, not_modifiable, pos);
+        CXX_DIAG(x, x_not_modifiable, pos);
         return false;
     }
     return ty_complete(x, t, pos, true);
@@ -427,11 +428,11 @@ static Expr *address_of(Parse *p, Expr *a, Pos pos) {
         return e;
     }
     if (a->cat != VC_LVALUE) {
-        CXX_DIAG(x, address_needs_lvalue, pos);
+        CXX_DIAG(x, x_address_needs_lvalue, pos);
         return cxx_expr_error(x, pos);
     }
     if (a->flags & EF_BITFIELD) {
-        CXX_DIAG(x, address_of_bitfield, pos);
+        CXX_DIAG(x, x_address_of_bitfield, pos);
         return cxx_expr_error(x, pos);
     }
     Expr *e = xe_un(p, E_UNARY, ty_pointer(x, a->type), VC_PRVALUE, pos, a);
@@ -444,7 +445,7 @@ static Expr *deref(Parse *p, Expr *a, Pos pos) {
     Expr *r = cxx_rvalue(p, a);
     if (xe_err(r)) return r;
     if (r->type->kind != TY_PTR) {
-        CXX_DIAG(x, deref_needs_pointer, pos, a->type);
+        CXX_DIAG(x, x_deref_needs_pointer, pos, a->type);
         return cxx_expr_error(x, pos);
     }
     Type *to = r->type->u.ptr.to;
@@ -561,7 +562,7 @@ Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos) {
         a = cxx_rvalue(p, a);
         if (xe_err(a)) return a;
         if (a->type->kind != TY_PTR) {
-            CXX_DIAG(x, subscript_needs_pointer, pos, a->type);
+            CXX_DIAG(x, x_subscript_needs_pointer, pos, a->type);
             return cxx_expr_error(x, pos);
         }
         elem = a->type->u.ptr.to;

@@ -23,7 +23,7 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
     uint32_t total = CU_MAX(n, ft->nparam), k = 0;
     Expr **out = arena_array(pa(p), Expr *, total + 1);
     for (uint32_t i = 0; i < n; i++) {
-        Expr *a = i >= ft->nparam    ? xe_vararg(p, arg[i])
+        Expr *a = i >= ft->nparam   ? xe_vararg(p, arg[i])
                   : xe_list(arg[i]) ? cxx_convert(p, arg[i], ft->param[i], "argument")
                                     : cxx_apply_ics(p, arg[i], &c->ics[i]);
         if (xe_err(a)) return a;
@@ -55,7 +55,7 @@ static bool class_ready(Parse *p, Type *cls, Pos pos) {
     ClassDecl *c = ty_unqual(cls)->u.cls;
     cxx_class_layout(x, c, pos);
     if (c->abstract) {
-        CXX_DIAG(x, abstract_object, pos, cls);
+        CXX_DIAG(x, x_abstract_object, pos, cls);
         return false;
     }
     return true;
@@ -75,11 +75,11 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
     xe_pick_ctor(p, u->u.cls, arg, n, direct, true, false, &cs);
     if (cs.best < 0) {
         if (!cs.c.n) {
-            CXX_DIAG(x, no_ctor, pos, u);
+            CXX_DIAG(x, x_no_ctor, pos, u);
             return cxx_expr_error(x, pos);
         }
         if (!n && cs.best == -1) {
-            CXX_DIAG(x, no_default_ctor, pos, u);
+            CXX_DIAG(x, x_no_default_ctor, pos, u);
             xe_explain(p, &cs, NULL, arg, n);
             return cxx_expr_error(x, pos);
         }
@@ -87,10 +87,10 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
     }
     Cand *c = &cs.c.at[cs.best];
     if (c->fn->explicit_ && s == INIT_COPY_LIST) {
-        CXX_DIAG(x, explicit_copy_list, pos, &c->fn->d);
+        CXX_DIAG(x, x_explicit_copy_list, pos, &c->fn->d);
         return cxx_expr_error(x, pos);
     }
-    if (!cxx_access_ok(p, &c->fn->d, u->u.cls)) CXX_DIAG(x, inaccessible, pos, &c->fn->d);
+    if (!cxx_access_ok(p, &c->fn->d, u->u.cls)) CXX_DIAG(x, x_inaccessible, pos, &c->fn->d);
     return construct(p, cls, c, arg, n, pos);
 }
 
@@ -153,7 +153,7 @@ Expr *cxx_value_init(Parse *p, Type *to, Pos pos) {
     if (to->kind == TY_ERROR) return cxx_expr_error(x, pos);
     if (ty_dependent(to)) return dep_init(p, to, NULL, 0, pos, INIT_DIRECT);
     if (ty_is_ref(to)) {
-        CXX_DIAG(x, ref_needs_init, pos, to);
+        CXX_DIAG(x, x_ref_needs_init, pos, to);
         return cxx_expr_error(x, pos);
     }
     Type *u = ty_unqual(to);
@@ -255,14 +255,14 @@ static Expr *class_from_list(Parse *p, Type *to, Expr *list, bool copy, Pos pos)
     if (cs.best >= 0) {
         Cand *k = &cs.c.at[cs.best];
         if (k->fn->explicit_ && copy) {
-            CXX_DIAG(x, explicit_copy_list, pos, &k->fn->d);
+            CXX_DIAG(x, x_explicit_copy_list, pos, &k->fn->d);
             return cxx_expr_error(x, pos);
         }
         return construct(p, to, k, &list, 1, pos);
     }
-    if (cs.best == -2)
-        return xe_report_cands(p, &cs, c->d.name, NULL, &list, 1, pos);
-    Expr *e = cxx_build_ctor_call(p, to, list->arg, list->n, copy ? INIT_COPY_LIST : INIT_LIST, pos);
+    if (cs.best == -2) return xe_report_cands(p, &cs, c->d.name, NULL, &list, 1, pos);
+    Expr *e =
+        cxx_build_ctor_call(p, to, list->arg, list->n, copy ? INIT_COPY_LIST : INIT_LIST, pos);
     if (!xe_err(e) && e->kind == E_CONSTRUCT) {
         const FuncType *ft = &e->u.decl->type->u.func;
         for (uint32_t i = 0; i < list->n && i < ft->nparam; i++) {
@@ -309,7 +309,7 @@ static Expr *list_init(Parse *p, Type *to, Expr *list, bool copy, Pos pos, const
             return xe_err(r) ? r : r;
         }
         if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
-            CXX_DIAG(x, ref_needs_lvalue, pos);
+            CXX_DIAG(x, x_ref_needs_lvalue, pos);
             return cxx_expr_error(x, pos);
         }
         Expr *v = list_init(p, t, list, copy, pos, what);
@@ -317,13 +317,13 @@ static Expr *list_init(Parse *p, Type *to, Expr *list, bool copy, Pos pos, const
     }
     if (!list->n) return cxx_value_init(p, to, pos);
     if (list->n != 1) {
-        CXX_DIAG(x, too_many_initializers, list->arg[1]->pos);
+        CXX_DIAG(x, x_too_many_initializers, list->arg[1]->pos);
         return cxx_expr_error(x, pos);
     }
     Expr *e = list->arg[0];
     if (xe_list(e)) {
         if (e->n > 1 || (e->n == 1 && xe_list(e->arg[0]))) {
-            CXX_DIAG(x, too_many_initializers, e->pos);
+            CXX_DIAG(x, x_too_many_initializers, e->pos);
             return cxx_expr_error(x, pos);
         }
         return list_init(p, to, e, copy, pos, what);
@@ -346,7 +346,8 @@ static Expr *direct_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, c
         if (!class_ready(p, to, pos)) return cxx_expr_error(x, pos);
         ClassDecl *c = u->u.cls;
         if (x->opt.std >= 20 && c->aggregate &&
-            !(n == 1 && init[0]->type->kind == TY_CLASS && xe_reference_related(p, u, init[0]->type))) {
+            !(n == 1 && init[0]->type->kind == TY_CLASS &&
+              xe_reference_related(p, u, init[0]->type))) {
             Cands cs = {0};
             xe_pick_ctor(p, c, init, n, true, true, false, &cs);
             if (cs.best == -1) { // parenthesised aggregate initialisation
@@ -364,7 +365,7 @@ static Expr *direct_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, c
             xe_args(p, l, init, n);
             return xe_init_aggregate(p, to, l, pos);
         }
-        CXX_DIAG(x, too_many_initializers, init[1]->pos);
+        CXX_DIAG(x, x_too_many_initializers, init[1]->pos);
         return cxx_expr_error(x, pos);
     }
     if (xe_list(init[0])) return list_init(p, to, init[0], false, pos, what);
@@ -404,7 +405,7 @@ Expr *cxx_initialize(Parse *p, Type *to, InitStyle style, Expr **init, uint32_t 
         } else if (init[0]->cat == VC_PRVALUE && ty_unqual(init[0]->type) == ty_unqual(to)) {
             r = init[0];
         } else {
-            CXX_DIAG(x, array_init, pos);
+            CXX_DIAG(x, x_array_init, pos);
             r = cxx_expr_error(x, pos);
         }
     } else if (style == INIT_DIRECT) {
@@ -470,7 +471,7 @@ Expr *cxx_init_var(Parse *p, VarDecl *v, InitStyle style, Expr **arg, uint32_t n
             from = from->arg[0]; // auto x{e}
         }
         if (!from) {
-            CXX_DIAG(x, auto_needs_init, pos, v->d.name);
+            CXX_DIAG(x, x_auto_needs_init, pos, v->d.name);
             v->d.flags |= DF_INVALID;
             return cxx_expr_error(x, pos);
         }

@@ -45,7 +45,7 @@ Expr *xe_parse_init_list(Parse *p) {
     p->half_gtgt = half;
     p->depth--;
     if (p->at != close) {
-        if (ok) CXX_DIAG(x, expected_token, xe_pos(p), "}");
+        if (ok) CXX_DIAG(x, x_expected_token, xe_pos(p), "}");
         ok = false;
     }
     p->at = CU_MIN(close + 1, p->end);
@@ -74,7 +74,7 @@ Expr *xe_init_string_array(Parse *p, Type *arr, Expr *e) {
     uint64_t len = (uint64_t)e->u.str.n + 1;
     if (arr->kind == TY_ARRAY_INC) arr = ty_array(x, arr->u.array.elem, len);
     if (arr->u.array.n < len) {
-        CXX_DIAG(x, string_too_long, e->pos);
+        CXX_DIAG(x, x_string_too_long, e->pos);
         return cxx_expr_error(x, e->pos);
     }
     Expr *r = xe_dup(p, e);
@@ -96,7 +96,8 @@ bool xe_is_initializer_list(Parse *p, Type *t, Type **elem) {
     if (t->kind != TY_CLASS || !t->u.cls->tmpl || t->u.cls->d.name != x->n.initializer_list)
         return false;
     Scope *s = t->u.cls->tmpl->d.scope;
-    if (!x->std_ns || !s || (s->owner != &x->std_ns->d && s->parent != x->std_ns->inner)) return false;
+    if (!x->std_ns || !s || (s->owner != &x->std_ns->d && s->parent != x->std_ns->inner))
+        return false;
     if (!t->u.cls->args || !t->u.cls->args->n) return false;
     *elem = t->u.cls->args->a[0].type;
     return true;
@@ -114,7 +115,7 @@ Expr *xe_build_initializer_list(Parse *p, Type *to, Type *elem, Expr *list) {
     Pos pos = list->pos;
     ClassDecl *c = ty_unqual(to)->u.cls;
     if (!cxx_class_layout(x, c, pos) || c->fields.n < 2) {
-        CXX_DIAG(x, bad_initializer_list, pos);
+        CXX_DIAG(x, x_bad_initializer_list, pos);
         return cxx_expr_error(x, pos);
     }
     Type *arr = ty_array(x, ty_qual(x, elem, Q_CONST), list->n);
@@ -141,7 +142,7 @@ Expr *xe_init_vector(Parse *p, Type *to, Expr *list) {
     Type *v = ty_unqual(to), *elem = ty_unqual(v->u.array.elem);
     uint64_t n = v->u.array.n;
     if (list->n > n) {
-        CXX_DIAG(x, too_many_initializers, list->pos);
+        CXX_DIAG(x, x_too_many_initializers, list->pos);
         return cxx_expr_error(x, list->pos);
     }
     Expr **arg = arena_array(pa(p), Expr *, n);
@@ -210,7 +211,7 @@ static Expr *missing_field(Parse *p, FieldDecl *f, Pos pos) {
         return f->init;
     }
     if (ty_is_ref(f->d.type)) {
-        CXX_DIAG(x, ref_member_uninit, pos, &f->d);
+        CXX_DIAG(x, x_ref_member_uninit, pos, &f->d);
         return cxx_expr_error(x, pos);
     }
     Expr *l = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, pos);
@@ -235,9 +236,8 @@ static uint32_t find_designated(ClassDecl *c, Atom name, uint32_t from) {
 static Expr *agg_union(Parse *p, Type *t, Expr *list, uint32_t *i, Pos pos) {
     Cxx *x = p->x;
     ClassDecl *c = ty_unqual(t)->u.cls;
-    Atom want = list->u.init && list->u.init->designator && *i < list->n
-                    ? list->u.init->designator[*i]
-                    : 0;
+    Atom want =
+        list->u.init && list->u.init->designator && *i < list->n ? list->u.init->designator[*i] : 0;
     uint32_t k = 0;
     if (want) {
         k = find_designated(c, want, 0);
@@ -249,7 +249,7 @@ static Expr *agg_union(Parse *p, Type *t, Expr *list, uint32_t *i, Pos pos) {
     }
     if (k >= c->fields.n) {
         if (want) {
-            CXX_DIAG(x, no_member, pos, t, want);
+            CXX_DIAG(x, x_no_member, pos, t, want);
             return cxx_expr_error(x, pos);
         }
         return cxx_expr_new(x, E_ZERO, t, VC_PRVALUE, pos);
@@ -327,10 +327,6 @@ static Expr *agg_array(Parse *p, Type *t, Expr *list, uint32_t *i, bool braced, 
     if (!ok) return cxx_expr_error(x, pos);
     if (t->kind != TY_ARRAY) t = ty_array(x, elem, v.n);
     Expr *r = cxx_expr_new(x, E_INIT_LIST, t, VC_PRVALUE, pos);
-    if (v.n > UINT16_MAX) { // long tables: the elements go in blocks of nested lists? refuse clearly
-        CXX_DIAG(x, too_many_elements, pos);
-        return cxx_expr_error(x, pos);
-    }
     xe_args(p, r, v.at, v.n);
     r->u.init = arena_zalloc(pa(p), sizeof *r->u.init, _Alignof(max_align_t));
     r->u.init->total = t->u.array.n;
@@ -351,7 +347,8 @@ static Expr *agg(Parse *p, Type *t, Expr *list, uint32_t *i, bool braced, Pos po
         return cxx_expr_error(p->x, pos);
     }
     uint32_t before = *i;
-    Expr *e = ty_is_array(u) ? agg_array(p, t, list, i, braced, pos) : agg_class(p, t, list, i, pos);
+    Expr *e =
+        ty_is_array(u) ? agg_array(p, t, list, i, braced, pos) : agg_class(p, t, list, i, pos);
     p->depth--;
     if (!braced && !xe_err(e)) {
         e->flags |= EF_BRACE_ELIDED;
@@ -371,9 +368,9 @@ Expr *xe_init_aggregate(Parse *p, Type *t, Expr *list, Pos pos) {
     if (!xe_err(e) && i < list->n) {
         Atom *des = list->u.init ? list->u.init->designator : NULL;
         if (des)
-            CXX_DIAG(p->x, no_member, list->arg[i]->pos, t, des[i]);
+            CXX_DIAG(p->x, x_no_member, list->arg[i]->pos, t, des[i]);
         else
-            CXX_DIAG(p->x, too_many_initializers, list->arg[i]->pos);
+            CXX_DIAG(p->x, x_too_many_initializers, list->arg[i]->pos);
         return cxx_expr_error(p->x, pos);
     }
     return e;

@@ -161,7 +161,8 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
         return derives(p, a->fn->cls, b->fn->cls); // not inherited beats inherited
     if (a->rewritten != b->rewritten) return !a->rewritten;
     if (a->reversed != b->reversed) return !a->reversed;
-    if (a->fn->kind == FK_GUIDE && b->fn->kind == FK_GUIDE && a->fn->is_implicit != b->fn->is_implicit)
+    if (a->fn->kind == FK_GUIDE && b->fn->kind == FK_GUIDE &&
+        a->fn->is_implicit != b->fn->is_implicit)
         return !a->fn->is_implicit;
     return false;
 }
@@ -295,7 +296,7 @@ static Expr *function_value(Parse *p, Expr *ovl, FuncDecl *f, bool report) {
     r->end = ovl->end;
     if (member) {
         if (ovl->op != OP_ADDR || !(ovl->pad & XP_QUALIFIED)) {
-            if (report) CXX_DIAG(x, member_function_not_called, ovl->pos, &f->d);
+            if (report) CXX_DIAG(x, x_member_function_not_called, ovl->pos, &f->d);
             return NULL;
         }
         Type *t = ty_memptr(x, f->cls->d.type, f->d.type);
@@ -353,13 +354,13 @@ Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
     if (f) return function_value(p, ovl, f, report);
     if (report) {
         if (!ovl->u.ovl->n)
-            CXX_DIAG(x, undefined_name, ovl->pos, ovl->u.ovl->name);
+            CXX_DIAG(x, x_undefined_name, ovl->pos, ovl->u.ovl->name);
         else if (nplain > 1 || ninst > 1)
-            CXX_DIAG(x, ambiguous_address, ovl->pos, ovl->u.ovl->name);
+            CXX_DIAG(x, x_ambiguous_address, ovl->pos, ovl->u.ovl->name);
         else if (want)
-            CXX_DIAG(x, no_address_match, ovl->pos, ovl->u.ovl->name, want);
+            CXX_DIAG(x, x_no_address_match, ovl->pos, ovl->u.ovl->name, want);
         else
-            CXX_DIAG(x, overload_no_target, ovl->pos, ovl->u.ovl->name);
+            CXX_DIAG(x, x_overload_no_target, ovl->pos, ovl->u.ovl->name);
     }
     return NULL;
 }

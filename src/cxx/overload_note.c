@@ -32,20 +32,20 @@ static void explain_one(Parse *p, const Cand *c, Expr **arg, uint32_t narg) {
     Decl *d = c->decl ? c->decl : c->fn ? &c->fn->d : NULL;
     if (!d) return;
     if (c->viable) {
-        CXX_DIAG(x, note_candidate, d->pos, d);
+        CXX_DIAG(x, x_note_candidate, d->pos, d);
     } else if (c->bad_arg == -2) {
-        CXX_DIAG(x, note_candidate_deduction, d->pos, d, c->why ? c->why : "deduction failed");
+        CXX_DIAG(x, x_note_candidate_deduction, d->pos, d, c->why ? c->why : "deduction failed");
     } else if (c->bad_arg == -3) {
-        CXX_DIAG(x, note_candidate_because, d->pos, d, c->why);
+        CXX_DIAG(x, x_note_candidate_because, d->pos, d, c->why);
     } else if (c->bad_arg < 0) {
-        CXX_DIAG(x, note_candidate_arity, d->pos, d, (int)c->fn->min_args, (int)narg);
+        CXX_DIAG(x, x_note_candidate_arity, d->pos, d, (int)c->fn->min_args, (int)narg);
     } else {
         Expr *a = arg[c->bad_arg];
         Type *to = c->fn->d.type->u.func.param[c->bad_arg];
         if (xe_list(a) || a->kind == E_OVERLOAD)
-            CXX_DIAG(x, note_candidate_arg_list, d->pos, d, c->bad_arg + 1, to);
+            CXX_DIAG(x, x_note_candidate_arg_list, d->pos, d, c->bad_arg + 1, to);
         else
-            CXX_DIAG(x, note_candidate_arg, d->pos, d, c->bad_arg + 1, a->type, to);
+            CXX_DIAG(x, x_note_candidate_arg, d->pos, d, c->bad_arg + 1, a->type, to);
     }
 }
 
@@ -63,16 +63,16 @@ static Expr *report_single(Parse *p, Cand *c, Expr **arg, uint32_t narg, Pos pos
     FuncDecl *f = c->fn;
     if (c->bad_arg == -1) {
         if (narg < f->min_args)
-            CXX_DIAG(x, too_few_arguments, pos);
+            CXX_DIAG(x, x_too_few_arguments, pos);
         else
-            CXX_DIAG(x, too_many_arguments, pos);
-        CXX_DIAG(x, note_declared_here, f->d.pos, &f->d);
+            CXX_DIAG(x, x_too_many_arguments, pos);
+        CXX_DIAG(x, x_note_declared_here, f->d.pos, &f->d);
     } else if (c->bad_arg >= 0) {
         Expr *a = arg[c->bad_arg];
         xe_no_conversion(p, a, f->d.type->u.func.param[c->bad_arg], "argument", a->pos);
-        CXX_DIAG(x, note_declared_here, f->d.pos, &f->d);
+        CXX_DIAG(x, x_note_declared_here, f->d.pos, &f->d);
     } else {
-        CXX_DIAG(x, object_quals, pos, &f->d);
+        CXX_DIAG(x, x_object_quals, pos, &f->d);
     }
     return cxx_expr_error(x, pos);
 }
@@ -86,11 +86,11 @@ Expr *xe_report_cands(Parse *p, Cands *cs, Atom name, Expr *object, Expr **arg, 
         return report_single(p, &cs->c.at[0], arg, narg, pos);
     const char *types = arg_types(p, object, arg, narg);
     if (cs->best == -2)
-        CXX_DIAG(x, ambiguous_call, pos, name, types);
+        CXX_DIAG(x, x_ambiguous_call, pos, name, types);
     else if (cs->c.n == 1)
-        CXX_DIAG(x, no_template_instance, pos, name, types);
+        CXX_DIAG(x, x_no_template_instance, pos, name, types);
     else
-        CXX_DIAG(x, no_instance, pos, name, types);
+        CXX_DIAG(x, x_no_instance, pos, name, types);
     xe_explain(p, cs, object, arg, narg);
     return cxx_expr_error(x, pos);
 }

@@ -74,8 +74,8 @@ static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     operand_types(p, a, b, &ta);
     operand_types(p, b, a, &tb);
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
-    bool ints = op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL ||
-                op == OP_SHR;
+    bool ints =
+        op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL || op == OP_SHR;
     for (uint32_t i = 0; i < ta.n; i++) {
         for (uint32_t k = 0; k < tb.n; k++) {
             Type *s = ta.at[i], *t = tb.at[k];
@@ -147,7 +147,8 @@ static bool member_only(CxxOp op) {
 }
 
 static void add_members(Parse *p, Atom name, Cands *cs, Expr *a, Expr **rest, uint32_t n) {
-    if (a->type->kind != TY_CLASS || !cxx_class_complete(p->x, ty_unqual(a->type)->u.cls, 0)) return;
+    if (a->type->kind != TY_CLASS || !cxx_class_complete(p->x, ty_unqual(a->type)->u.cls, 0))
+        return;
     ClassDecl *c = ty_unqual(a->type)->u.cls;
     Lookup l = {0};
     if (cxx_lookup_member(p, c, name, LU_ALL, &l))
@@ -229,11 +230,14 @@ static Expr *call_rewritten(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos p
 
 static Expr *use_builtin(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos pos) {
     Expr *l = a, *r = b;
-    if (c->param[0]) l = c->param[0]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR || op == OP_NOT)
-                             ? cxx_to_bool(p, a)
-                             : cxx_apply_ics(p, a, &c->ics[0]);
-    if (b) r = c->param[1]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR) ? cxx_to_bool(p, b)
-                                                                            : cxx_apply_ics(p, b, &c->ics[1]);
+    if (c->param[0])
+        l = c->param[0]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR || op == OP_NOT)
+                ? cxx_to_bool(p, a)
+                : cxx_apply_ics(p, a, &c->ics[0]);
+    if (b)
+        r = c->param[1]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR)
+                ? cxx_to_bool(p, b)
+                : cxx_apply_ics(p, b, &c->ics[1]);
     if (xe_err(l)) return l;
     if (r && xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(p, l, r, pos);
@@ -287,17 +291,19 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     if (!cls) return NULL;
     if (op == OP_COMMA || op == OP_ADDR) return cs.best == -2 ? NULL : NULL;
     if (cs.best == -2) {
-        CXX_DIAG(x, ambiguous_operator, pos, xe_op_text(op), a->type, b ? b->type : a->type);
+        CXX_DIAG(x, x_ambiguous_operator, pos, xe_op_text(op), a->type, b ? b->type : a->type);
         xe_explain(p, &cs, NULL, both, n);
         return cxx_expr_error(x, pos);
     }
     if (op == OP_ARROW_STAR && !user) return NULL;
     if (b)
-        CXX_DIAG(x, no_operator, pos, xe_op_text(op), a->type, xe_list(b) ? x->ty_initlist : b->type);
+        CXX_DIAG(x, x_no_operator, pos, xe_op_text(op), a->type,
+                 xe_list(b) ? x->ty_initlist : b->type);
     else
-        CXX_DIAG(x, no_unary_operator, pos, xe_op_text(op), a->type);
+        CXX_DIAG(x, x_no_unary_operator, pos, xe_op_text(op), a->type);
     for (uint32_t i = 0; i < cs.c.n; i++) // members count their arguments without the object
-        if (cs.c.at[i].bad_arg >= 0 && cs.c.at[i].has_object) cs.c.at[i].bad_arg = -3,
+        if (cs.c.at[i].bad_arg >= 0 && cs.c.at[i].has_object)
+            cs.c.at[i].bad_arg = -3,
             cs.c.at[i].why = "the right operand does not convert to its parameter";
     xe_explain(p, &cs, NULL, both, n);
     return cxx_expr_error(x, pos);

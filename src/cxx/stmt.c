@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt.c: statements [stmt]: a table token -> handler. Function bodies, blocks, selection, jumps.
 // Loops are in stmt_for.c, structured bindings in stmt_bind.c, asm and pragmas in stmt_asm.c.
+#include <stdlib.h>
+
 #include "cxx/expr_int.h"
 
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos) {
@@ -38,7 +40,7 @@ static void recover(Parse *p) {
 
 static void end_semi(Parse *p, bool failed) {
     if (xe_accept(p, T_SEMI)) return;
-    if (!failed) CXX_DIAG(p->x, expected_token, xe_pos(p), ";");
+    if (!failed) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ";");
     recover(p);
 }
 
@@ -81,11 +83,11 @@ Expr *xe_discard(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (xe_err(e) || xe_tdep(e)) return e;
     if (xe_list(e)) {
-        CXX_DIAG(x, unexpected_list, e->pos);
+        CXX_DIAG(x, x_unexpected_list, e->pos);
         return cxx_expr_error(x, e->pos);
     }
     if (e->kind == E_TYPE) {
-        CXX_DIAG(x, type_not_allowed, e->pos);
+        CXX_DIAG(x, x_type_not_allowed, e->pos);
         return cxx_expr_error(x, e->pos);
     }
     if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
@@ -138,7 +140,7 @@ Stmt *cxx_parse_compound(Parse *p) {
         Stmt *c = cxx_parse_statement(p);
         if (c->kind != S_NULL) vec_push(pa(p), &v, c);
         if (p->at == before) {
-            CXX_DIAG(x, expected_statement, xe_pos(p));
+            CXX_DIAG(x, x_expected_statement, xe_pos(p));
             p->at++;
         }
         if (p->at > close) break;
@@ -200,7 +202,7 @@ Stmt *xe_init_statement(Parse *p) {
 // `(` [init;] condition `)`; s->init, s->e and the variable.
 void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
     if (cxx_peek(p) != T_LPAREN) {
-        CXX_DIAG(p->x, expected_token, xe_pos(p), "(");
+        CXX_DIAG(p->x, x_expected_token, xe_pos(p), "(");
         s->e = cxx_expr_error(p->x, xe_pos(p));
         *var = NULL;
         return;
@@ -211,7 +213,7 @@ void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
     if (init) s->init = simple_init(p);
     s->e = condition(p, var, is_switch);
     if (p->at != close) {
-        if (!xe_err(s->e)) CXX_DIAG(p->x, expected_token, xe_pos(p), ")");
+        if (!xe_err(s->e)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
         s->e = cxx_expr_error(p->x, s->pos);
     }
     p->at = close + 1;
@@ -300,7 +302,7 @@ static Expr *switch_value(Parse *p, Expr *e) {
     Type *t = e->type;
     if (t->kind == TY_ENUM && t->u.enm->scoped) return e;
     if (!xe_integral_or_enum(t)) {
-        CXX_DIAG(x, switch_not_integral, e->pos, t);
+        CXX_DIAG(x, x_switch_not_integral, e->pos, t);
         return cxx_expr_error(x, e->pos);
     }
     return xe_arith_to(p, e, ty_promote(x, t));
@@ -318,7 +320,7 @@ static void check_duplicates(Parse *p, SwitchState *sw) {
     qsort(v, sw->cases.n, sizeof *v, compare_cases);
     for (uint32_t i = 1; i < sw->cases.n; i++)
         if (apint_cmp(v[i].lo, v[i - 1].hi, true) <= 0)
-            CXX_DIAG(p->x, duplicate_case, v[i].stmt->pos);
+            CXX_DIAG(p->x, x_duplicate_case, v[i].stmt->pos);
 }
 
 Stmt *xe_parse_switch(Parse *p) {
@@ -380,7 +382,7 @@ static Stmt *case_stmt(Parse *p) {
     Stmt *s = xe_stmt(p, S_CASE, pos);
     SwitchState *sw = p->fs ? p->fs->sw : NULL;
     p->at++;
-    if (!sw) CXX_DIAG(p->x, case_outside, pos);
+    if (!sw) CXX_DIAG(p->x, x_case_outside, pos);
     CaseRange r = {.stmt = s};
     bool ok = case_value(p, sw ? sw->type : NULL, &r.lo);
     r.hi = r.lo;
@@ -400,9 +402,9 @@ static Stmt *default_stmt(Parse *p) {
     SwitchState *sw = p->fs ? p->fs->sw : NULL;
     p->at++;
     if (!sw)
-        CXX_DIAG(p->x, case_outside, pos);
+        CXX_DIAG(p->x, x_case_outside, pos);
     else if (sw->def)
-        CXX_DIAG(p->x, duplicate_default, pos);
+        CXX_DIAG(p->x, x_duplicate_default, pos);
     else
         sw->def = s;
     xe_expect(p, T_COLON, ":");
@@ -419,9 +421,9 @@ static Stmt *break_continue(Parse *p) {
     p->at++;
     if (brk ? !p->fs->breakable : !p->fs->loops) {
         if (brk)
-            CXX_DIAG(p->x, break_outside, pos);
+            CXX_DIAG(p->x, x_break_outside, pos);
         else
-            CXX_DIAG(p->x, continue_outside, pos);
+            CXX_DIAG(p->x, x_continue_outside, pos);
         s->kind = S_ERROR;
     }
     end_semi(p, false);
@@ -433,7 +435,7 @@ static Stmt *goto_stmt(Parse *p) {
     Stmt *s = xe_stmt(p, S_GOTO, pos);
     p->at++;
     if (cxx_peek(p) != T_IDENT) {
-        CXX_DIAG(p->x, computed_goto, pos);
+        CXX_DIAG(p->x, x_computed_goto, pos);
         recover(p);
         s->kind = S_ERROR;
         return s;
@@ -461,14 +463,14 @@ static void resolve_gotos(Parse *p, struct FnState *fs) {
     for (uint32_t i = 0; i < fs->labels.n; i++) {
         Stmt *l = fs->labels.at[i];
         void **slot = map_slot(&m, l->u.jump.label);
-        if (*slot) CXX_DIAG(p->x, duplicate_label, l->pos, l->u.jump.label);
+        if (*slot) CXX_DIAG(p->x, x_duplicate_label, l->pos, l->u.jump.label);
         *slot = l;
     }
     for (uint32_t i = 0; i < fs->gotos.n; i++) {
         Stmt *g = fs->gotos.at[i];
         g->u.jump.target = map_get(&m, g->u.jump.label);
         if (!g->u.jump.target) {
-            CXX_DIAG(p->x, undefined_label, g->pos, g->u.jump.label);
+            CXX_DIAG(p->x, x_undefined_label, g->pos, g->u.jump.label);
             g->kind = S_ERROR;
         }
     }
@@ -492,13 +494,13 @@ static bool deduce_return(Parse *p, Expr *e, Pos pos) {
     if (!e) {
         t = ty_basic(x, TY_VOID);
         if (ty_deref(declared) != declared) {
-            CXX_DIAG(x, return_missing_value, pos);
+            CXX_DIAG(x, x_return_missing_value, pos);
             return false;
         }
     } else if (xe_err(e)) {
         return false;
     } else if (xe_list(e)) {
-        CXX_DIAG(x, return_list_deduced, pos);
+        CXX_DIAG(x, x_return_list_deduced, pos);
         return false;
     } else if (e->type->kind == TY_VOID) {
         t = ty_basic(x, TY_VOID);
@@ -507,7 +509,7 @@ static bool deduce_return(Parse *p, Expr *e, Pos pos) {
         if (!t || t->kind == TY_ERROR) return false;
     }
     if (fs->ret_seen && fs->ret != t) {
-        CXX_DIAG(x, return_types_differ, pos, t, fs->ret);
+        CXX_DIAG(x, x_return_types_differ, pos, t, fs->ret);
         return false;
     }
     fs->ret_seen = true;
@@ -545,7 +547,8 @@ static Stmt *return_stmt(Parse *p) {
     struct FnState *fs = p->fs;
     p->at++;
     Expr *e = NULL;
-    if (cxx_peek(p) != T_SEMI) e = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);
+    if (cxx_peek(p) != T_SEMI)
+        e = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);
     bool failed = e && xe_err(e);
     if (fs->ret_auto && !failed && !deduce_return(p, e, pos)) failed = true;
     Type *ret = fs->ret;
@@ -554,17 +557,18 @@ static Stmt *return_stmt(Parse *p) {
         s->kind = S_ERROR;
     } else if (ret->kind == TY_VOID) {
         if (e && (xe_list(e) || (!xe_tdep(e) && e->type->kind != TY_VOID))) {
-            CXX_DIAG(x, return_value_in_void, e->pos);
+            CXX_DIAG(x, x_return_value_in_void, e->pos);
             s->kind = S_ERROR;
         } else if (e) {
             s->e = cxx_full_expr(p, e);
         }
     } else if (!e) {
-        CXX_DIAG(x, return_missing_value, pos);
+        CXX_DIAG(x, x_return_missing_value, pos);
         s->kind = S_ERROR;
     } else {
         e = returned_local(p, e, ret);
-        e = cxx_initialize(p, ret, xe_list(e) ? INIT_COPY_LIST : INIT_COPY, &e, 1, e->pos, "return");
+        e = cxx_initialize(p, ret, xe_list(e) ? INIT_COPY_LIST : INIT_COPY, &e, 1, e->pos,
+                           "return");
         failed = xe_err(e);
         s->e = cxx_full_expr(p, e);
         if (failed) s->kind = S_ERROR;
@@ -578,7 +582,7 @@ static Stmt *return_stmt(Parse *p) {
 
 static Stmt *try_stmt(Parse *p) {
     Pos pos = xe_pos(p);
-    CXX_DIAG(p->x, no_exceptions, pos);
+    CXX_DIAG(p->x, x_no_exceptions, pos);
     p->at++;
     Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
     while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
@@ -614,7 +618,7 @@ static Stmt *gnu_label_decl(Parse *p) {
 
 static Stmt *unsupported_stmt(Parse *p) {
     Stmt *s = xe_stmt(p, S_ERROR, xe_pos(p));
-    CXX_DIAG(p->x, unsupported_expr, s->pos, p->tok[p->at].text);
+    CXX_DIAG(p->x, x_unsupported_expr, s->pos, p->tok[p->at].text);
     recover(p);
     return s;
 }
@@ -758,13 +762,13 @@ Stmt *cxx_parse_func_body(Parse *p) {
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(p, T_KW_TRY);
-    if (is_try) CXX_DIAG(x, no_exceptions, xe_prev_pos(p));
+    if (is_try) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
     Stmt *s;
     if (cxx_peek(p) == T_LBRACE) {
         s = cxx_parse_compound(p);
     } else {
         s = xe_stmt(p, S_ERROR, xe_pos(p));
-        CXX_DIAG(x, expected_token, s->pos, "{");
+        CXX_DIAG(x, x_expected_token, s->pos, "{");
     }
     if (fs.ret_auto && !fs.ret_seen && f) set_return_type(p, ty_basic(x, TY_VOID));
     resolve_gotos(p, &fs);

@@ -8,7 +8,7 @@ static const char *string_text(Parse *p, bool *ok) {
     while (cxx_peek_n(p, n) == T_STRING) n++;
     LexString s;
     if (!n) {
-        if (*ok) CXX_DIAG(p->x, expected_string, xe_pos(p));
+        if (*ok) CXX_DIAG(p->x, x_expected_string, xe_pos(p));
         *ok = false;
         return "";
     }
@@ -48,13 +48,13 @@ static bool operands(Parse *p, Operands *v, bool output) {
         }
         o.constraint = string_text(p, &ok);
         if (cxx_peek(p) != T_LPAREN) {
-            if (ok) CXX_DIAG(x, expected_token, xe_pos(p), "(");
+            if (ok) CXX_DIAG(x, x_expected_token, xe_pos(p), "(");
             return false;
         }
         uint32_t close = p->tok[p->at].match;
         p->at++;
         Expr *e = cxx_parse_expr(p);
-        if (p->at != close && !xe_err(e)) CXX_DIAG(x, expected_token, xe_pos(p), ")");
+        if (p->at != close && !xe_err(e)) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
         p->at = close + 1;
         if (!xe_err(e) && !xe_tdep(e)) {
             if (output) {
@@ -85,7 +85,7 @@ Stmt *xe_parse_asm(Parse *p) {
             break;
     }
     if (cxx_peek(p) != T_LPAREN) {
-        CXX_DIAG(x, expected_token, xe_pos(p), "(");
+        CXX_DIAG(x, x_expected_token, xe_pos(p), "(");
         s->kind = S_ERROR;
         return s;
     }
@@ -107,7 +107,7 @@ Stmt *xe_parse_asm(Parse *p) {
             if (!xe_accept(p, T_COMMA)) break;
         }
     }
-    if (ok && p->at != close) CXX_DIAG(x, expected_token, xe_pos(p), ")");
+    if (ok && p->at != close) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
     p->at = close + 1;
     xe_expect(p, T_SEMI, ";");
     a->out = out.at;
@@ -178,7 +178,7 @@ Stmt *xe_parse_pragma(Parse *p) {
             p->fs->unroll = -1;
         else if (unroll_count(p, r, pos, &n)) {
             if (n < 0 || n > INT32_MAX)
-                CXX_DIAG(p->x, bad_unroll, pos);
+                CXX_DIAG(p->x, x_bad_unroll, pos);
             else
                 p->fs->unroll = n == 0 ? 1 : (int32_t)n;
         }

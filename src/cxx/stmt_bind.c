@@ -59,7 +59,7 @@ static void bind_errors(Parse *p, const Names *names, VarDecl *holder) {
 
 static bool count_ok(Parse *p, const Names *names, uint64_t want, Type *t, Pos pos) {
     if (names->n == want) return true;
-    CXX_DIAG(p->x, binding_count, pos, t, (int)names->n, (int)want);
+    CXX_DIAG(p->x, x_binding_count, pos, t, (int)names->n, (int)want);
     return false;
 }
 
@@ -122,7 +122,7 @@ static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, V
         Lookup l = {0};
         if (te) cxx_lookup_member(p, te->u.cls, x->n.type, 0, &l);
         if (!l.n || !l.at[0]->type) {
-            if (!xe_err(e)) CXX_DIAG(x, bad_tuple_protocol, n->pos, t);
+            if (!xe_err(e)) CXX_DIAG(x, x_bad_tuple_protocol, n->pos, t);
             bind(p, n, holder, cxx_expr_error(x, n->pos));
             continue;
         }
@@ -165,8 +165,8 @@ static void bind_members(Parse *p, const Names *names, VarDecl *holder, Type *t,
     for (uint32_t i = 0, k = 0; i < c->fields.n; i++) {
         FieldDecl *f = c->fields.at[i];
         if (f->is_bitfield && !f->d.name) continue;
-        if (f->anonymous) CXX_DIAG(x, binding_anonymous, pos, t);
-        if (!cxx_access_ok(p, &f->d, c)) CXX_DIAG(x, inaccessible, pos, &f->d);
+        if (f->anonymous) CXX_DIAG(x, x_binding_anonymous, pos, t);
+        if (!cxx_access_ok(p, &f->d, c)) CXX_DIAG(x, x_inaccessible, pos, &f->d);
         Expr *e = xe_var_expr(p, holder, names->at[k].pos);
         bind(p, &names->at[k], holder, cxx_build_member(p, e, &f->d, names->at[k].pos));
         k++;
@@ -183,7 +183,9 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
     bool is_static = false, cexpr = false;
     uint16_t k;
     while (decl_word(k = cxx_peek(p)) || k == T_KW_AUTO) {
-        quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST : k == T_KW_VOLATILE ? Q_VOLATILE : 0;
+        quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST
+                 : k == T_KW_VOLATILE                   ? Q_VOLATILE
+                                                        : 0;
         is_static |= k == T_KW_STATIC;
         cexpr |= k == T_KW_CONSTEXPR;
         p->at++;
@@ -202,7 +204,7 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
         p->at++;
         if (!xe_accept(p, T_COMMA)) break;
     }
-    if (p->at != close) CXX_DIAG(x, expected_token, xe_pos(p), "]");
+    if (p->at != close) CXX_DIAG(x, x_expected_token, xe_pos(p), "]");
     p->at = close + 1;
     Expr *init = range_init, **arg = &init;
     uint32_t n = 1;
@@ -221,7 +223,7 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
             p->at = c2 + 1;
             style = INIT_DIRECT;
         } else {
-            CXX_DIAG(x, auto_needs_init, pos, names.n ? names.at[0].name : 0);
+            CXX_DIAG(x, x_auto_needs_init, pos, names.n ? names.at[0].name : 0);
             init = cxx_expr_error(x, pos);
         }
     }
@@ -254,7 +256,7 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
             bind_errors(p, &names, v);
         }
     } else if (ty_unqual(u)->kind != TY_CLASS || !ty_complete(x, u, pos, true)) {
-        if (ty_unqual(u)->kind != TY_CLASS) CXX_DIAG(x, bad_binding, pos, u);
+        if (ty_unqual(u)->kind != TY_CLASS) CXX_DIAG(x, x_bad_binding, pos, u);
         bind_errors(p, &names, v);
     } else if (tuple_size(p, u, &count, pos)) {
         if (count_ok(p, &names, count, u, pos))
@@ -265,7 +267,7 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
         bind_members(p, &names, v, u, pos);
     }
     if (!range_init && !xe_accept(p, T_SEMI) && !xe_err(init))
-        CXX_DIAG(x, expected_token, xe_pos(p), ";");
+        CXX_DIAG(x, x_expected_token, xe_pos(p), ";");
     return xe_decl_stmt(p, vars.at, vars.n, pos);
 }
 

@@ -102,7 +102,7 @@ static RangeEnds range_ends(Parse *p, VarDecl *range, Pos pos) {
     Expr *a = xe_var_expr(p, range, pos), *b = xe_var_expr(p, range, pos);
     if (ty_is_array(t)) {
         if (t->kind != TY_ARRAY) {
-            CXX_DIAG(x, incomplete_type, pos, t);
+            CXX_DIAG(x, x_incomplete_type, pos, t);
             return r;
         }
         r.begin = cxx_rvalue(p, a);
@@ -138,7 +138,8 @@ static Stmt *range_variable(Parse *p, Expr *elem, VarDecl **out) {
     Pos pos = xe_pos(p);
     DeclSpec ds = {0};
     Declarator d = {0};
-    if (!cxx_parse_declspecs(p, &ds, false) || !cxx_parse_declarator(p, &ds, &d, false)) return NULL;
+    if (!cxx_parse_declspecs(p, &ds, false) || !cxx_parse_declarator(p, &ds, &d, false))
+        return NULL;
     Type *t = d.type ? d.type : x->ty_error;
     VarDecl *v = xe_local_var(p, d.name, t, d.pos ? d.pos : pos, d.order);
     v->d.flags |= ds.flags & DF_CONSTEXPR;
@@ -168,7 +169,7 @@ static Stmt *range_for(Parse *p, Stmt *s, uint32_t colon, uint32_t close) {
     Expr *init = cxx_parse_init_clause(p);
     bool ok = !xe_err(init);
     if (ok && p->at != close) {
-        CXX_DIAG(x, expected_token, xe_pos(p), ")");
+        CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
         ok = false;
     }
     VarDecl *range = NULL, *b = NULL, *e = NULL;
@@ -184,8 +185,8 @@ static Stmt *range_for(Parse *p, Stmt *s, uint32_t colon, uint32_t close) {
     p->end = colon;
     Expr *elem;
     if (b && e) {
-        s->e = cxx_to_bool(p, cxx_build_binary(p, OP_NE, xe_var_expr(p, b, pos),
-                                               xe_var_expr(p, e, pos), pos));
+        s->e = cxx_to_bool(
+            p, cxx_build_binary(p, OP_NE, xe_var_expr(p, b, pos), xe_var_expr(p, e, pos), pos));
         s->inc = xe_discard(p, cxx_build_unary(p, OP_PREINC, xe_var_expr(p, b, pos), pos));
         s->e = cxx_full_expr(p, s->e);
         s->inc = cxx_full_expr(p, s->inc);
@@ -209,7 +210,7 @@ static Stmt *range_for(Parse *p, Stmt *s, uint32_t colon, uint32_t close) {
 static Stmt *for_stmt(Parse *p, Stmt *s) {
     Cxx *x = p->x;
     if (cxx_peek(p) != T_LPAREN) {
-        CXX_DIAG(x, expected_token, xe_pos(p), "(");
+        CXX_DIAG(x, x_expected_token, xe_pos(p), "(");
         s->kind = S_ERROR;
         return s;
     }
@@ -244,14 +245,14 @@ static Stmt *for_stmt(Parse *p, Stmt *s) {
     }
     s->u.cond_var = var;
     if (!xe_accept(p, T_SEMI)) {
-        if (ok) CXX_DIAG(x, expected_token, xe_pos(p), ";");
+        if (ok) CXX_DIAG(x, x_expected_token, xe_pos(p), ";");
         ok = false;
     }
     if (ok && p->at != close) {
         s->inc = xe_discard(p, cxx_parse_expr(p));
         s->inc = cxx_full_expr(p, s->inc);
         ok = !xe_err(s->inc);
-        if (ok && p->at != close) CXX_DIAG(x, expected_token, xe_pos(p), ")");
+        if (ok && p->at != close) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
     }
     p->at = close + 1;
     s->body = loop_body(p);
