@@ -3,20 +3,19 @@
 #include "base/base.h"
 
 uint32_t atom_hash(const char *s, size_t n) {
-    // FNV-1a: the lexer computes it byte by byte while it scans an identifier.
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h;
+    uint64_t h = n * 0x9e3779b97f4a7c15u;
+    for (; n >= 8; n -= 8, s += 8) h = atom_hash_step(h, s, 8);
+    return (uint32_t)(n ? atom_hash_step(h, s, n) : h);
 }
 
 static void atoms_rehash(Ctx *ctx) {
     AtomTable *t = &ctx->atoms;
     t->nslot = t->nslot ? t->nslot * 2 : 2048;
-    t->slot = arena_array(&ctx->perm, uint32_t, t->nslot);
+    t->slot = arena_array(&ctx->perm, AtomSlot, t->nslot);
     for (uint32_t a = 0; a < t->n; a++) {
-        uint32_t i = atom_info(ctx, a)->hash & (t->nslot - 1);
-        while (t->slot[i]) i = (i + 1) & (t->nslot - 1);
-        t->slot[i] = a + 1;
+        uint32_t hash = atom_info(ctx, a)->hash, i = hash & (t->nslot - 1);
+        while (t->slot[i].next) i = (i + 1) & (t->nslot - 1);
+        t->slot[i] = (AtomSlot){hash, a + 1};
     }
 }
 
@@ -41,14 +40,13 @@ Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *t = &ctx->atoms;
     if ((t->n + 1) * 2 > t->nslot) atoms_rehash(ctx);
     uint32_t mask = t->nslot - 1, i = hash & mask;
-    for (; t->slot[i]; i = (i + 1) & mask) {
-        AtomInfo *info = atom_info(ctx, t->slot[i] - 1);
-        if (info->hash == hash && info->len == n && memcmp(info->s, s, n) == 0) {
-            return t->slot[i] - 1;
-        }
+    for (; t->slot[i].next; i = (i + 1) & mask) {
+        if (t->slot[i].hash != hash) continue;
+        AtomInfo *info = atom_info(ctx, t->slot[i].next - 1);
+        if (info->len == n && memcmp(info->s, s, n) == 0) return t->slot[i].next - 1;
     }
     Atom a = atom_add(ctx, s, n, hash);
-    t->slot[i] = a + 1;
+    t->slot[i] = (AtomSlot){hash, a + 1};
     return a;
 }
 

@@ -194,6 +194,26 @@ typedef struct {
 Atom atom_intern(Ctx *ctx, const char *s, size_t n);
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash);
 uint32_t atom_hash(const char *s, size_t n); // the hash that atom_intern_hashed expects
+static inline uint64_t atom_hash_step(uint64_t h, const char *s, size_t n) { // n <= 8
+    uint64_t w = 0;
+    memcpy(&w, s, n);
+    h = (h ^ w) * 0xd6e8feb86659fd93u;
+    return h ^ h >> 32;
+}
+// The same for a text of which 8 bytes behind the end may be read.
+static inline uint32_t atom_hash_padded(const char *s, size_t n) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t h = n * 0x9e3779b97f4a7c15u, w;
+    for (; n > 8; n -= 8, s += 8) h = atom_hash_step(h, s, 8);
+    memcpy(&w, s, 8);
+    if (n < 8) w &= ((uint64_t)1 << n * 8) - 1;
+    if (!n) return (uint32_t)h;
+    h = (h ^ w) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(h ^ h >> 32);
+#else
+    return atom_hash(s, n);
+#endif
+}
 Atom atom_cstr(Ctx *ctx, const char *s);
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) CU_PRINTF(2, 3);
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a);
@@ -235,11 +255,29 @@ typedef struct {
     Pos included_from; // position of the #include, or 0
     Pos expanded_from; // macro expansion that this spelling came from, or 0
     Atom macro;        // its macro's name
+    bool system;       // in a system header
 } SrcLoc;
 // Resolves a position to where the user should look: the expansion point of the outermost macro.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
 // Resolves to the spelling itself (inside a macro's body when it came from one).
 bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
+
+// Registering, for lexers; each costs O(1). Texts must live as long as the Ctx and be followed by
+// a NUL byte.
+typedef struct SourceText SourceText; // one file's content, shared by its inclusions
+SourceText *source_text(Ctx *ctx, Atom name, const char *text, uint32_t len);
+// The position of the text's first byte; the range has len + 1 positions.
+Pos source_add_file(Ctx *ctx, SourceText *t, Pos included_from, bool system);
+// Positions for the n > 0 tokens of an expansion. Token i was spelled at the Pos that lies
+// i * stride bytes after `spelling`, which must live as long as the Ctx.
+Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const void *spelling,
+                     uint32_t stride);
+enum { SOURCE_ENTER = 1, SOURCE_LEAVE = 2, SOURCE_SYSTEM = 4, SOURCE_LINE_ONLY = 8 };
+// #line or a line marker: the line that begins at `at` (of the file registered last among those
+// that hold it) is line `line` of `file` (0: unchanged).
+void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags);
+
+const char *source_bytes(Ctx *ctx, Pos pos); // the text at a spelling position
 
 // ---- diag.c: diagnostics -----------------------------------------------------------------------
 // A diagnostic is a row of a module's `*_diag.def`:
@@ -321,8 +359,12 @@ enum {
 
 typedef struct AtomTable {
     AtomInfo **chunk; // chunks of 1024 AtomInfo
-    uint32_t n, *slot, nslot;
+    struct AtomSlot {
+        uint32_t hash, next; // next: atom + 1, or 0
+    } * slot;
+    uint32_t n, nslot;
 } AtomTable;
+typedef struct AtomSlot AtomSlot;
 
 struct Ctx {
     Arena perm;    // whole compilation

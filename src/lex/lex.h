@@ -116,8 +116,10 @@ typedef struct {
     const char *cuda_arch_list; // __CUDA_ARCH_LIST__, NULL: cuda_arch
     int cuda_version;           // 13000 for 13.0; 0: 13000
     int cuda_build;             // __CUDACC_VER_BUILD__; 0: 88
-    bool relocatable_device_code, extended_lambda, relaxed_constexpr, fast_math, ftz;
-    bool default_device;
+    bool relocatable_device_code, extended_lambda, relaxed_constexpr, device_debug;
+    bool per_thread_stream;              // --default-stream per-thread
+    bool optimize;                       // nvcc hands -O1 and up to gcc: __OPTIMIZE__
+    bool fast_math, ftz, default_device; // no macro depends on them today
     const LexDir *dirs;
     uint32_t ndirs;
     const LexCmd *cmds; // -D, -U, -include, -imacros in the order of the command line
@@ -128,7 +130,7 @@ typedef struct {
     void (*dep)(void *data, const char *path, bool system);
     void *dep_data;
     const char *date, *time; // __DATE__ "Mmm dd yyyy", __TIME__; NULL: SOURCE_DATE_EPOCH, or 1970
-    uint64_t max_tokens;     // of the whole unit; 0: 1 << 28
+    uint64_t max_tokens;     // of the whole unit; 0: 1 << 25
 } LexOptions;
 
 // C++17, nvcc's predefined macros, no directories.

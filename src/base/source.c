@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions. Every inclusion of a file and every macro expansion takes a range of one 32-bit space;
+// ranges are entries of a sorted table (they are only ever appended), found by binary search. Line
+// tables are made when a position of the file is first resolved. The idea is clang's SourceManager.
+//
+// Invariants: entry bases ascend; an expansion's `from` and its spelling positions lie below its
+// base, so every walk towards a file ends.
+#include "base/base.h"
+
+enum { CHUNK = 1024 };
+
+struct SourceText {
+    Atom name;
+    const char *text;
+    uint32_t len;
+    uint32_t *line; // offsets of line starts, made lazily
+    uint32_t nline;
+};
+
+typedef struct {
+    uint32_t offset; // where the marked line begins
+    uint32_t line;
+    uint32_t phys; // physical line number of `offset`, 0: not computed yet
+    uint32_t up;   // mark of the including file + 1
+    Atom file;
+    Pos from; // the line marker that entered this file
+    bool system;
+} Mark;
+
+typedef struct {
+    SourceText *text;
+    VEC(Mark) marks;
+    bool system;
+} Inclusion;
+
+typedef struct {
+    Pos base;
+    Pos from;         // #include or expanded macro name
+    Atom macro;       // 0: a file
+    uint32_t stride;  // of the spelling positions
+    const void *data; // Inclusion, or the first spelling position
+} Entry;
+
+typedef struct SourceMgr {
+    Entry **chunk;
+    uint32_t n, nchunk;
+    Pos next;      // first free position
+    uint32_t last; // entry found last
+} SourceMgr;
+
+static SourceMgr *mgr(Ctx *ctx) {
+    if (CU_UNLIKELY(!ctx->sources)) {
+        ctx->sources = arena_new(&ctx->perm, SourceMgr);
+        ctx->sources->next = 1;
+    }
+    return ctx->sources;
+}
+
+static inline Entry *entry(const SourceMgr *m, uint32_t i) {
+    return &m->chunk[i / CHUNK][i % CHUNK];
+}
+
+static Entry *add_entry(Ctx *ctx, SourceMgr *m, uint32_t n) {
+    if (m->n % CHUNK == 0) {
+        uint32_t k = m->n / CHUNK;
+        if (k == m->nchunk) {
+            Entry **dir = arena_array(&ctx->perm, Entry *, k ? k * 2 : 16);
+            if (k) memcpy(dir, m->chunk, k * sizeof *dir);
+            m->chunk = dir;
+            m->nchunk = k ? k * 2 : 16;
+        }
+        m->chunk[k] = arena_alloc(&ctx->perm, CHUNK * sizeof(Entry), _Alignof(Entry));
+    }
+    if (CU_UNLIKELY(n >= UINT32_MAX - m->next)) {
+        cu_fatal(ctx, "translation unit exceeds 4 GiB of source and macro expansions");
+    }
+    Entry *e = entry(m, m->n++);
+    e->base = m->next;
+    m->next += n;
+    return e;
+}
+
+SourceText *source_text(Ctx *ctx, Atom name, const char *text, uint32_t len) {
+    SourceText *t = arena_new(&ctx->perm, SourceText);
+    t->name = name;
+    t->text = text;
+    t->len = len;
+    return t;
+}
+
+Pos source_add_file(Ctx *ctx, SourceText *t, Pos included_from, bool system) {
+    Entry *e = add_entry(ctx, mgr(ctx), t->len + 1);
+    Inclusion *inc = arena_new(&ctx->perm, Inclusion);
+    inc->text = t;
+    inc->system = system;
+    e->from = included_from;
+    e->macro = 0;
+    e->stride = 0;
+    e->data = inc;
+    return e->base;
+}
+
+Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const void *spelling,
+                     uint32_t stride) {
+    Entry *e = add_entry(ctx, mgr(ctx), n);
+    e->from = expanded_from;
+    e->macro = macro;
+    e->stride = stride;
+    e->data = spelling;
+    return e->base;
+}
+
+static Entry *find(SourceMgr *m, Pos pos) {
+    if (!m || !pos || pos >= m->next || !m->n) return NULL;
+    uint32_t lo = 0, hi = m->n; // entry(lo).base <= pos < entry(hi).base
+    if (m->last < m->n && entry(m, m->last)->base <= pos) {
+        lo = m->last;
+        if (lo + 1 == m->n || pos < entry(m, lo + 1)->base) hi = lo + 1;
+    }
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (entry(m, mid)->base <= pos) {
+            lo = mid;
+        } else {
+            hi = mid;
+        }
+    }
+    m->last = lo;
+    return entry(m, lo);
+}
+
+static Pos spelling_of(const Entry *e, Pos pos) {
+    Pos p;
+    memcpy(&p, (const char *)e->data + (size_t)(pos - e->base) * e->stride, sizeof p);
+    return p;
+}
+
+void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags) {
+    Entry *e = find(mgr(ctx), at);
+    if (!e || e->macro) return;
+    Inclusion *inc = (Inclusion *)e->data;
+    Mark m = {.offset = at - e->base, .line = line};
+    uint32_t n = inc->marks.n;
+    const Mark *cur = n ? &inc->marks.at[n - 1] : NULL;
+    m.file = file ? file : cur ? cur->file : inc->text->name;
+    m.system =
+        flags & SOURCE_LINE_ONLY ? (cur ? cur->system : inc->system) : (flags & SOURCE_SYSTEM) != 0;
+    if (flags & SOURCE_ENTER) {
+        m.up = n; // index of the current mark + 1
+        m.from = m.offset ? at - 1 : 0;
+    } else {
+        const Mark *like = cur;
+        if (flags & SOURCE_LEAVE) like = cur && cur->up ? &inc->marks.at[cur->up - 1] : NULL;
+        m.up = like ? like->up : 0;
+        m.from = like ? like->from : e->from;
+    }
+    vec_push(&ctx->perm, &inc->marks, m);
+}
+
+static void make_lines(Ctx *ctx, SourceText *t) {
+    uint32_t n = 1;
+    const char *end = t->text + t->len;
+    for (const char *p = t->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) n++;
+    t->line = arena_alloc(&ctx->perm, n * sizeof *t->line, _Alignof(uint32_t));
+    t->line[0] = 0;
+    t->nline = 1;
+    for (const char *p = t->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) {
+        t->line[t->nline++] = (uint32_t)(p + 1 - t->text);
+    }
+}
+
+// The 0-based line that holds an offset.
+static uint32_t line_of(Ctx *ctx, SourceText *t, uint32_t off) {
+    if (!t->line) make_lines(ctx, t);
+    uint32_t lo = 0, hi = t->nline;
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (t->line[mid] <= off) {
+            lo = mid;
+        } else {
+            hi = mid;
+        }
+    }
+    return lo;
+}
+
+static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
+    uint32_t lo = 0, hi = inc->marks.n; // the last mark with offset <= off lies below hi
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (inc->marks.at[mid].offset <= off) {
+            lo = mid + 1;
+        } else {
+            hi = mid;
+        }
+    }
+    return lo ? &inc->marks.at[lo - 1] : NULL;
+}
+
+static void fill(Ctx *ctx, const Entry *e, Pos pos, SrcLoc *out) {
+    Inclusion *inc = (Inclusion *)e->data;
+    SourceText *t = inc->text;
+    uint32_t off = pos - e->base, line = line_of(ctx, t, off);
+    out->file = t->name;
+    out->line = line + 1;
+    out->col = off - t->line[line] + 1;
+    out->line_start = t->text + t->line[line];
+    uint32_t stop = line + 1 < t->nline ? t->line[line + 1] - 1 : t->len;
+    if (stop > t->line[line] && t->text[stop - 1] == '\r') stop--;
+    out->line_len = stop - t->line[line];
+    out->included_from = e->from;
+    out->system = inc->system;
+    Mark *m = (Mark *)mark_at(inc, off);
+    if (m) {
+        if (!m->phys) m->phys = line_of(ctx, t, m->offset) + 1;
+        out->file = m->file;
+        out->line = m->line + (line + 1 - m->phys);
+        out->included_from = m->from;
+        out->system = m->system;
+    }
+}
+
+bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
+    memset(out, 0, sizeof *out);
+    Entry *e = find(ctx->sources, pos);
+    while (e && e->macro) {
+        pos = e->from;
+        e = find(ctx->sources, pos);
+    }
+    if (!e) return false;
+    fill(ctx, e, pos, out);
+    return true;
+}
+
+bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out) {
+    memset(out, 0, sizeof *out);
+    Entry *e = find(ctx->sources, pos);
+    Pos from = 0;
+    Atom macro = 0;
+    if (e && e->macro) {
+        from = e->from;
+        macro = e->macro;
+    }
+    while (e && e->macro) {
+        pos = spelling_of(e, pos);
+        e = find(ctx->sources, pos);
+    }
+    if (!e) return false;
+    fill(ctx, e, pos, out);
+    out->expanded_from = from;
+    out->macro = macro;
+    return true;
+}
+
+const char *source_bytes(Ctx *ctx, Pos pos) {
+    Entry *e = find(ctx->sources, pos);
+    while (e && e->macro) {
+        pos = spelling_of(e, pos);
+        e = find(ctx->sources, pos);
+    }
+    return e ? ((Inclusion *)e->data)->text->text + (pos - e->base) : NULL;
+}

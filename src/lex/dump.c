@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// --emit=tokens and --emit=pp.
+#include "lex/lex_int.h"
+
+void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
+    Atom file = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const Token *t = &a->at[i];
+        SrcLoc at = {0};
+        source_resolve(ctx, t->pos, &at);
+        if (at.file != file && t->kind != T_EOF) {
+            file = at.file;
+            buf_printf(out, "; %s\n", atom_str(ctx, file));
+        }
+        buf_printf(out, "%u:%u ", at.line, at.col);
+        if (t->kind <= T_OTHER) {
+            buf_puts(out, lex_kind_name(t->kind));
+        } else {
+            buf_puts(out, lex_is_keyword(t->kind) ? "keyword" : "punctuator");
+        }
+        if (t->kind != T_EOF) {
+            buf_puts(out, " '");
+            buf_atom(ctx, out, t->text);
+            buf_putc(out, '\'');
+        }
+        if (t->flags & TF_BOL) buf_puts(out, " bol");
+        if (t->flags & TF_SPACE) buf_puts(out, " space");
+        if (t->flags & TF_MACRO) buf_puts(out, " macro");
+        if (lex_is_open(t->kind) || lex_is_close(t->kind)) buf_printf(out, " -> %u", t->match);
+        buf_putc(out, '\n');
+    }
+}
+
+typedef struct {
+    Ctx *ctx;
+    Buf *out;
+    bool bare;
+    bool started;
+    Atom file;
+    uint32_t line; // presumed line of the output's current line
+    bool at_bol;
+    VEC(Atom) stack; // files being included
+} Printer;
+
+static void marker(Printer *p, const SrcLoc *at) {
+    if (!p->at_bol) buf_putc(p->out, '\n');
+    if (!p->bare) {
+        const char *flag = "";
+        if (p->started && at->file != p->file) {
+            // a file that is open already is returned to
+            uint32_t i = p->stack.n;
+            while (i > 0 && p->stack.at[i - 1] != at->file) i--;
+            if (i > 0) {
+                p->stack.n = i;
+                flag = " 2";
+            } else {
+                vec_push(&p->ctx->scratch, &p->stack, at->file);
+                flag = " 1";
+            }
+        } else if (!p->started) {
+            vec_push(&p->ctx->scratch, &p->stack, at->file);
+        }
+        buf_printf(p->out, "# %u \"", at->line);
+        for (const char *s = atom_str(p->ctx, at->file); *s; s++) {
+            if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
+            buf_putc(p->out, *s);
+        }
+        buf_printf(p->out, "\"%s%s\n", flag, at->system ? " 3" : "");
+    }
+    p->started = true;
+    p->file = at->file;
+    p->line = at->line;
+    p->at_bol = true;
+}
+
+static void go_to(Printer *p, const SrcLoc *at) {
+    if (!p->started || at->file != p->file || at->line < p->line || at->line > p->line + 8) {
+        marker(p, at);
+        return;
+    }
+    if (p->bare && at->line > p->line) p->line = at->line - 1;
+    while (p->line < at->line) {
+        buf_putc(p->out, '\n');
+        p->line++;
+        p->at_bol = true;
+    }
+}
+
+// Would the two spellings read as something else side by side?
+static bool would_glue(Ctx *ctx, const Token *a, const Token *b) {
+    const AtomInfo *x = atom_info(ctx, a->text), *y = atom_info(ctx, b->text);
+    if (!x->len || !y->len) return false;
+    char l = x->s[x->len - 1], r = y->s[0];
+    bool word_l = a->kind == T_NUMBER || lex_is_word(a->kind) || a->kind == T_STRING ||
+                  a->kind == T_CHAR || a->flags & TF_ALT;
+    bool word_r = b->kind == T_NUMBER || lex_is_word(b->kind) || b->kind == T_STRING ||
+                  b->kind == T_CHAR || b->flags & TF_ALT;
+    if (word_l && word_r) return true;
+    if (a->kind == T_NUMBER && (r == '.' || r == '+' || r == '-')) return true;
+    if (l == '.' && (b->kind == T_NUMBER || r == '.')) return true;
+    if (word_l || word_r) return false;
+    if (l == r) return strchr("+-<>&|#:=/.", l) != NULL;
+    if (r == '=') return strchr("+-*/%^&|=!<>", l) != NULL;
+    return (l == '-' && r == '>') || (l == '/' && r == '*') || (l == '<' && strchr(":%", r)) ||
+           (l == '%' && strchr(":>", r)) || (l == ':' && r == '>') || (l == '>' && r == '*') ||
+           (l == '=' && r == '>') || (l == '*' && r == '/');
+}
+
+static void pragma_line(Printer *p, const Token *t) {
+    if (!p->at_bol) {
+        buf_putc(p->out, '\n');
+        p->line++;
+    }
+    buf_puts(p->out, "#pragma ");
+    buf_atom(p->ctx, p->out, t->text);
+    buf_putc(p->out, '\n');
+    p->line++;
+    p->at_bol = true;
+}
+
+void lex_print_pp(Ctx *ctx, const TokenArray *a, bool bare, Buf *out) {
+    Printer p = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
+    ArenaMark mark = arena_mark(&ctx->scratch);
+    const Token *prev = NULL;
+    for (uint32_t i = 0; i + 1 < a->n; i++) {
+        const Token *t = &a->at[i];
+        SrcLoc at;
+        if (source_resolve(ctx, t->pos, &at)) {
+            if (t->flags & TF_BOL || !p.started || at.file != p.file) go_to(&p, &at);
+            if (t->flags & TF_BOL && p.at_bol) {
+                for (uint32_t c = 1; c < at.col && c < 80; c++) buf_putc(out, ' ');
+            }
+        }
+        if (t->kind == T_PRAGMA) {
+            while (out->n && out->at[out->n - 1] == ' ') out->n--;
+            pragma_line(&p, t);
+            continue;
+        }
+        if (!p.at_bol && (t->flags & (TF_SPACE | TF_BOL) || (prev && would_glue(ctx, prev, t)))) {
+            buf_putc(out, ' ');
+        }
+        const AtomInfo *s = atom_info(ctx, t->text);
+        buf_write(out, s->s, s->len);
+        if (t->flags & TF_RAW) {
+            for (uint32_t k = 0; k < s->len; k++) p.line += s->s[k] == '\n';
+        }
+        p.at_bol = false;
+        prev = t;
+    }
+    if (!p.at_bol) buf_putc(out, '\n');
+    arena_reset(&ctx->scratch, mark);
+}

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+// Macro expansion ([cpp.replace]): a stack of token lists being rescanned, as in gcc's libcpp. A
+// macro is disabled while its list is on the stack; its name met then is painted (TF_NOEXPAND) and
+// stays so. Nothing is scanned from characters again except the results of `##`.
+//
+// A macro without parameters and `##` is rescanned straight out of its definition. Otherwise the
+// list is built in Lex.tmp, which is reset when the stack is empty. Positions: each expansion takes
+// a range of the position space, one position per token, registered when its list is complete.
+#include "lex/lex_int.h"
+
+typedef VEC(Token) Tokens;
+
+void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags) {
+    Context c = {.cur = t, .end = t + n, .start = t, .macro = m, .base = base};
+    c.first_flags = flags & (TF_BOL | TF_SPACE);
+    vec_push(&L->ctx->perm, &L->stack, c);
+    if (m) m->disabled = true;
+}
+
+static void pop_context(Lex *L) {
+    Context *c = &L->stack.at[--L->stack.n];
+    if (c->macro) c->macro->disabled = false;
+}
+
+bool lex_context_token(Lex *L, Token *t) {
+    Context *c = &L->stack.at[L->stack.n - 1];
+    if (c->cur == c->end) {
+        if (c->boundary) {
+            *t = (Token){.kind = T_EOF};
+            return true;
+        }
+        pop_context(L);
+        return false;
+    }
+    *t = *c->cur;
+    if (c->base) {
+        t->pos = c->base + (Pos)(c->cur - c->start);
+        t->flags |= TF_MACRO;
+    }
+    if (c->cur == c->start && !c->boundary) {
+        t->flags = (uint16_t)((t->flags & ~(TF_BOL | TF_SPACE)) | c->first_flags);
+    }
+    c->cur++;
+    return true;
+}
+
+void lex_raw_token(Lex *L, Token *t) {
+    while (L->stack.n) {
+        if (!lex_context_token(L, t)) continue;
+        if (lex_is_word(t->kind)) {
+            Macro *m = lex_info(L, t->text)->macro;
+            if (m && m->disabled) t->flags |= TF_NOEXPAND;
+        }
+        return;
+    }
+    lex_file_token(L, t);
+}
+
+// ---- arguments ---------------------------------------------------------------------------------
+
+// Is the next token `(`? Consumes it if so. Finished lists are popped on the way, which ends the
+// disabling of their macros: the case the standard leaves open ([cpp.rescan]/2 example).
+static bool take_lparen(Lex *L) {
+    Token t;
+    while (L->stack.n) {
+        Context *c = &L->stack.at[L->stack.n - 1];
+        if (c->cur < c->end) {
+            if (c->cur->kind != T_LPAREN) return false;
+            c->cur++;
+            return true;
+        }
+        if (c->boundary) return false;
+        pop_context(L);
+    }
+    const char *p = L->in.p;
+    if (*p != '(') p = lex_skip_blank(L, p, !L->in_directive);
+    if (*p != '(') return false;
+    L->in.p = p;
+    lex_scan(L, &t);
+    return true;
+}
+
+static MacroArg *bad_count(Lex *L, Macro *m, const Token *name, uint32_t n) {
+    if (n > m->nparams) {
+        LEX_DIAG(L, lex_too_many_args, name->pos, m->name, (int)m->nparams, (int)n);
+    } else {
+        LEX_DIAG(L, lex_too_few_args, name->pos, m->name, (int)m->nparams, (int)n);
+    }
+    return NULL;
+}
+
+// Reads tokens up to the closing parenthesis; `cut` gets the index behind each argument.
+static bool gather_args(Lex *L, Macro *m, Tokens *toks, uint32_t *cut, uint32_t *count) {
+    uint32_t depth = 0, n = 0;
+    for (;;) {
+        vec_reserve(&L->tmp, toks, toks->n + 1);
+        Token *t = &toks->at[toks->n];
+        lex_raw_token(L, t);
+        switch (t->kind) {
+        case T_EOF:
+        case T_NEWLINE: return false;
+        case T_LPAREN: depth++; break;
+        case T_RPAREN:
+            if (depth-- == 0) {
+                if (n < m->nparams) cut[n] = toks->n;
+                *count = n + 1;
+                return true;
+            }
+            break;
+        case T_COMMA:
+            if (depth == 0 && !(m->variadic && n + 1 == m->nparams)) {
+                if (n < m->nparams) cut[n] = toks->n;
+                n++;
+                continue;
+            }
+            break;
+        default: break;
+        }
+        if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
+        toks->n++;
+    }
+}
+
+MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
+    *called = take_lparen(L);
+    if (!*called) return NULL;
+    bool in_args = L->in_args;
+    uint32_t depth = L->args_depth, n = 0;
+    L->in_args = true;
+    L->args_depth = L->includes.n;
+    uint32_t nparams = CU_MAX(m->nparams, 1u);
+    uint32_t *cut = arena_alloc(&L->tmp, nparams * sizeof *cut, _Alignof(uint32_t));
+    Tokens toks = {0};
+    bool ok = gather_args(L, m, &toks, cut, &n);
+    L->in_args = in_args;
+    L->args_depth = depth;
+    if (!ok) {
+        LEX_DIAG(L, lex_unterminated_args, name->pos, m->name);
+        return NULL;
+    }
+    MacroArg *arg = arena_array(&L->tmp, MacroArg, nparams);
+    if (m->nparams == 0) return n == 1 && toks.n == 0 ? arg : bad_count(L, m, name, n);
+    if (n > m->nparams || (n < m->nparams && !(m->variadic && n + 1 == m->nparams))) {
+        return bad_count(L, m, name, n == 1 && toks.n == 0 ? 0 : n);
+    }
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        arg[i].at = toks.at + at;
+        arg[i].n = cut[i] - at;
+        at = cut[i];
+    }
+    // GNU `, ## __VA_ARGS__` drops the comma when the variable argument was left out
+    if (m->variadic && (n < m->nparams || (n == 1 && arg[0].n == 0 && L->opt->gnu))) {
+        arg[m->nparams - 1].omitted = true;
+    }
+    return arg;
+}
+
+static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
+    a->expanded = true;
+    a->ex = a->at;
+    a->nex = a->n;
+    bool any = false;
+    for (uint32_t i = 0; i < a->n && !any; i++) {
+        any = lex_is_word(a->at[i].kind) && lex_info(L, a->at[i].text)->macro;
+    }
+    if (!any) return;
+    if (L->call_depth >= MAX_CALL_DEPTH) {
+        LEX_DIAG(L, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
+        return;
+    }
+    L->call_depth++;
+    uint16_t carry = L->carry;
+    L->carry = 0;
+    Context c = {.cur = a->at, .end = a->at + a->n, .start = a->at, .boundary = true};
+    vec_push(&L->ctx->perm, &L->stack, c);
+    Tokens out = {0};
+    for (;;) {
+        vec_reserve(&L->tmp, &out, out.n + 1);
+        lex_token(L, &out.at[out.n]);
+        if (out.at[out.n].kind == T_EOF) break;
+        out.n++;
+    }
+    L->stack.n--;
+    L->carry = carry;
+    L->call_depth--;
+    a->ex = out.at;
+    a->nex = out.n;
+}
+
+void lex_expand_list(Lex *L, const Token **t, uint32_t *n) {
+    MacroArg a = {.at = *t, .n = *n};
+    if (*n) expand_arg(L, &a, *t);
+    *t = a.expanded ? a.ex : *t;
+    *n = a.expanded ? a.nex : *n;
+}
+
+// ---- # and ## ----------------------------------------------------------------------------------
+
+void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (i && t[i].flags & (TF_SPACE | TF_BOL)) buf_putc(out, ' ');
+        buf_atom(ctx, out, t[i].text);
+    }
+}
+
+Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like) {
+    Ctx *ctx = L->ctx;
+    ArenaMark mark = arena_mark(&ctx->scratch);
+    Buf b;
+    buf_init(&b, &ctx->scratch);
+    buf_putc(&b, '"');
+    bool space = false;
+    for (uint32_t i = 0; i < n; i++) {
+        space |= (t[i].flags & (TF_SPACE | TF_BOL)) != 0;
+        if (t[i].kind == T_PLACEMARKER) continue;
+        if (space && b.n > 1) buf_putc(&b, ' ');
+        space = false;
+        const AtomInfo *s = lex_info(L, t[i].text);
+        bool quoted = t[i].kind == T_STRING || t[i].kind == T_CHAR;
+        for (uint32_t k = 0; k < s->len; k++) {
+            if (quoted && (s->s[k] == '"' || s->s[k] == '\\')) buf_putc(&b, '\\');
+            if (s->s[k] == '\n') {
+                buf_puts(&b, "\\n");
+            } else {
+                buf_putc(&b, s->s[k]);
+            }
+        }
+    }
+    // an odd number of backslashes at the end would escape the quote
+    size_t back = 0;
+    while (back < b.n - 1 && b.at[b.n - 1 - back] == '\\') back++;
+    if (back & 1) {
+        LEX_DIAG(L, lex_stringify_backslash, like->pos);
+        b.n--;
+    }
+    buf_putc(&b, '"');
+    Token r = {.kind = T_STRING, .flags = like->flags & (TF_SPACE | TF_BOL), .pos = like->pos};
+    r.text = atom_intern(ctx, b.at, b.n);
+    arena_reset(&ctx->scratch, mark);
+    return r;
+}
+
+static bool all_word_chars(const char *s, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        char c = s[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+              c == '_' || c == '$')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// lhs ## rhs into *lhs; false after a diagnostic when that is no token.
+static bool paste(Lex *L, Token *lhs, const Token *rhs, const Token *name) {
+    const AtomInfo *a = lex_info(L, lhs->text), *b = lex_info(L, rhs->text);
+    uint32_t n = a->len + b->len;
+    ArenaMark mark = arena_mark(&L->ctx->scratch);
+    char *s = arena_alloc(&L->ctx->scratch, (size_t)n + PAD, 1);
+    memcpy(s, a->s, a->len);
+    memcpy(s + a->len, b->s, b->len);
+    memset(s + n, 0, PAD);
+    Token r = {.pos = lhs->pos};
+    bool ok = true;
+    if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && a->len && a->s[0] > 0 &&
+        (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && all_word_chars(s, n)) {
+        r.text = atom_intern_hashed(L->ctx, s, n, atom_hash_padded(s, n));
+        unsigned kw = lex_info(L, r.text)->keyword;
+        r.kind = (uint16_t)(kw ? kw : T_IDENT);
+    } else if (s[0] == '/' && (s[1] == '/' || s[1] == '*')) {
+        ok = false;
+    } else {
+        ok = n && lex_scan_spelling(L, s, n, &r) == n && r.kind != T_EOF;
+    }
+    arena_reset(&L->ctx->scratch, mark);
+    if (!ok) return LEX_DIAG(L, lex_bad_paste, name->pos, a->s, b->s);
+    r.flags = (uint16_t)((r.flags & ~(TF_BOL | TF_SPACE)) | (lhs->flags & (TF_BOL | TF_SPACE)));
+    r.pos = lhs->pos;
+    *lhs = r;
+    return true;
+}
+
+// ---- substitution ------------------------------------------------------------------------------
+
+typedef struct {
+    Lex *L;
+    Macro *m;
+    MacroArg *arg;
+    const Token *name;
+    Tokens out;
+    bool paste; // `##` before the next token
+} Subst;
+
+static void add(Subst *s, Token t, uint16_t space) {
+    t.flags =
+        (uint16_t)((t.flags & ~(TF_PASTE_LHS | TF_PASTE_RHS | TF_PARAM | TF_STRINGIFY)) | space);
+    if (s->paste && s->out.n) {
+        s->paste = false;
+        Token *lhs = &s->out.at[s->out.n - 1];
+        if (t.kind == T_PLACEMARKER) return;
+        if (lhs->kind == T_PLACEMARKER) {
+            t.flags = (uint16_t)((t.flags & ~TF_SPACE) | (lhs->flags & TF_SPACE));
+            *lhs = t;
+            return;
+        }
+        if (paste(s->L, lhs, &t, s->name)) return;
+    }
+    s->paste = false;
+    vec_push(&s->L->tmp, &s->out, t);
+}
+
+static void add_list(Subst *s, const Token *t, uint32_t n, const Token *param) {
+    uint16_t space = param->flags & TF_SPACE;
+    if (n == 0) {
+        add(s, (Token){.kind = T_PLACEMARKER, .pos = param->pos}, space);
+        return;
+    }
+    Token first = t[0];
+    first.flags &= (uint16_t) ~(TF_SPACE | TF_BOL);
+    add(s, first, space);
+    vec_reserve(&s->L->tmp, &s->out, s->out.n + n);
+    for (uint32_t i = 1; i < n; i++) s->out.at[s->out.n++] = t[i];
+}
+
+static void add_param(Subst *s, const Token *p) {
+    MacroArg *a = &s->arg[p->match];
+    if (p->flags & TF_STRINGIFY) {
+        add(s, lex_stringify(s->L, a->at, a->n, p), 0);
+    } else if (p->flags & (TF_PASTE_LHS | TF_PASTE_RHS)) {
+        add_list(s, a->at, a->n, p);
+    } else {
+        if (!a->expanded) expand_arg(s->L, a, s->name);
+        add_list(s, a->ex, a->nex, p);
+    }
+}
+
+static void subst_range(Subst *s, uint32_t from, uint32_t to);
+
+// __VA_OPT__ ( ... ) at body[i]; its contents end at `match` ([cpp.subst]/3).
+static void add_va_opt(Subst *s, uint32_t i) {
+    const Token *o = &s->m->body[i];
+    MacroArg *va = &s->arg[s->m->nparams - 1];
+    if (!va->expanded) expand_arg(s->L, va, s->name);
+    bool present = va->nex > 0;
+    if (o->flags & TF_STRINGIFY) {
+        Subst inner = {.L = s->L, .m = s->m, .arg = s->arg, .name = s->name};
+        if (present) subst_range(&inner, i + 1, o->match);
+        add(s, lex_stringify(s->L, inner.out.at, inner.out.n, o), 0);
+        return;
+    }
+    uint32_t before = s->out.n;
+    if (present && o->match > i + 1) {
+        subst_range(s, i + 1, o->match);
+        if (s->out.n > before) {
+            Token *t = &s->out.at[before];
+            t->flags = (uint16_t)((t->flags & ~TF_SPACE) | (o->flags & TF_SPACE));
+        }
+        s->paste = false;
+        return;
+    }
+    add(s, (Token){.kind = T_PLACEMARKER, .pos = o->pos}, o->flags & TF_SPACE);
+}
+
+static void subst_range(Subst *s, uint32_t from, uint32_t to) {
+    const Macro *m = s->m;
+    for (uint32_t i = from; i < to; i++) {
+        const Token *t = &m->body[i];
+        if (t->kind == T_COMMA && t->flags & TF_PASTE_LHS && m->variadic && i + 1 < to &&
+            t[1].flags & TF_PARAM && t[1].match + 1u == m->nparams) {
+            MacroArg *va = &s->arg[m->nparams - 1];
+            if (va->omitted) {
+                add(s, (Token){.kind = T_PLACEMARKER, .pos = t->pos}, t->flags & TF_SPACE);
+            } else {
+                add(s, *t, 0);
+                add_list(s, va->at, va->n, &t[1]);
+            }
+            i++;
+            t++;
+        } else if (t->flags & TF_VAOPT) {
+            add_va_opt(s, i);
+            i = t->match;
+            t = &m->body[i];
+        } else if (t->flags & TF_PARAM) {
+            add_param(s, t);
+        } else {
+            add(s, *t, 0);
+        }
+        s->paste = (t->flags & TF_PASTE_LHS) != 0;
+    }
+}
+
+// Removes placemarkers; their spacing goes to the next token.
+static uint32_t compact(Token *t, uint32_t n) {
+    uint32_t k = 0;
+    uint16_t space = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (t[i].kind == T_PLACEMARKER) {
+            space |= t[i].flags & TF_SPACE;
+            continue;
+        }
+        t[k] = t[i];
+        t[k++].flags |= space;
+        space = 0;
+    }
+    return k;
+}
+
+Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32_t *n) {
+    Subst s = {.L = L, .m = m, .arg = arg, .name = name};
+    vec_reserve(&L->tmp, &s.out, m->nbody + 8);
+    subst_range(&s, 0, m->nbody);
+    *n = compact(s.out.at, s.out.n);
+    return s.out.at;
+}
+
+// ---- calls -------------------------------------------------------------------------------------
+
+static void count_expansion(Lex *L, const Token *t, uint32_t n) {
+    L->expansions += 2 + n / 8;
+    if (CU_UNLIKELY(L->expansions > L->max_tokens)) {
+        LEX_DIAG(L, lex_expansion_limit, t->pos);
+        cu_fatal(L->ctx, "macro expansion exceeds its limit");
+    }
+}
+
+static bool push_built(Lex *L, Macro *m, MacroArg *arg, Token *t) {
+    uint32_t n;
+    Token *list = lex_substitute(L, m, arg, t, &n);
+    count_expansion(L, t, n);
+    if (n == 0) {
+        L->carry |= t->flags & (TF_BOL | TF_SPACE);
+        return true;
+    }
+    Pos *spelled = arena_alloc(&L->ctx->perm, n * sizeof *spelled, _Alignof(Pos));
+    for (uint32_t i = 0; i < n; i++) spelled[i] = list[i].pos;
+    Pos base = source_add_macro(L->ctx, m->name, t->pos, n, spelled, sizeof *spelled);
+    lex_push_tokens(L, list, n, m, base, t->flags);
+    return true;
+}
+
+bool lex_expand(Lex *L, Macro *m, Token *t) {
+    if (CU_UNLIKELY(m->kind != MK_USER)) return lex_builtin(L, m, t);
+    if (m->disabled) {
+        t->flags |= TF_NOEXPAND;
+        return false;
+    }
+    if (m->funlike) {
+        bool called;
+        Token name = *t;
+        L->call_depth++; // keeps Lex.tmp
+        MacroArg *arg = lex_collect_args(L, m, &name, &called);
+        bool pushed = arg && push_built(L, m, arg, &name);
+        L->call_depth--;
+        return pushed;
+    }
+    if (m->pastes) return push_built(L, m, NULL, t);
+    count_expansion(L, t, m->nbody);
+    if (m->nbody == 0) {
+        L->carry |= t->flags & (TF_BOL | TF_SPACE);
+        return true;
+    }
+    Pos base = source_add_macro(L->ctx, m->name, t->pos, m->nbody, &m->body[0].pos, sizeof(Token));
+    lex_push_tokens(L, m->body, m->nbody, m, base, t->flags);
+    return true;
+}

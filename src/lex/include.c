@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// #include and its kin ([cpp.include]): search paths as gcc has them, and what makes inclusion
+// cheap: every (directory, name) pair is looked up on disk once, every file is read once, and a
+// file whose guard macro is defined, or that said #pragma once, is not entered again.
+#include "lex/lex_int.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char absent; // value of `found` entries that lead nowhere
+
+static File *new_file(Lex *L, Atom path, const char *text, uint32_t len) {
+    File *f = arena_new(&L->ctx->perm, File);
+    f->path = path;
+    f->text = text;
+    f->len = len;
+    f->canon = f;
+    f->src = source_text(L->ctx, path, text, len);
+    return f;
+}
+
+// Trigraphs ([lex.trigraph] up to C++14, strict modes only) are replaced when a file is loaded.
+static uint32_t replace_trigraphs(char *s, uint32_t n) {
+    static const char from[] = "=/'()!<>-", to[] = "#\\^[]|{}~";
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const char *q;
+        if (s[i] == '?' && i + 2 < n && s[i + 1] == '?' && s[i + 2] &&
+            (q = strchr(from, s[i + 2]))) {
+            s[k++] = to[q - from];
+            i += 2;
+        } else {
+            s[k++] = s[i];
+        }
+    }
+    memset(s + k, 0, n - k);
+    return k;
+}
+
+static char *read_all(Lex *L, int fd, size_t size, size_t *len) {
+    Ctx *ctx = L->ctx;
+    size_t cap = size ? size : 65536, n = 0;
+    char *buf = arena_alloc(&ctx->perm, cap + PAD, 16);
+    for (;;) {
+        ssize_t k = read(fd, buf + n, cap - n);
+        if (k <= 0) break;
+        n += (size_t)k;
+        if (n < cap) continue;
+        if (size) break;
+        char *more = arena_alloc(&ctx->perm, cap * 2 + PAD, 16);
+        memcpy(more, buf, n);
+        buf = more;
+        cap *= 2;
+    }
+    memset(buf + n, 0, PAD);
+    *len = n;
+    return buf;
+}
+
+static File *finish_file(Lex *L, Atom path, char *text, size_t len, bool system) {
+    if (len > INT32_MAX) {
+        LEX_DIAG(L, lex_file_too_large, 0, path);
+        return NULL;
+    }
+    if (L->opt->std < 17 && !L->opt->gnu) len = replace_trigraphs(text, (uint32_t)len);
+    if (L->opt->dep) L->opt->dep(L->opt->dep_data, atom_str(L->ctx, path), system);
+    return new_file(L, path, text, (uint32_t)len);
+}
+
+static File *read_file(Lex *L, Atom path, bool system) {
+    int fd = open(atom_str(L->ctx, path), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    struct stat st;
+    File *f = NULL;
+    if (fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode)) {
+        uint64_t id = hash_mix(hash_u64((uint64_t)st.st_dev), (uint64_t)st.st_ino);
+        File *same = S_ISREG(st.st_mode) ? map_get(&L->by_inode, id) : NULL;
+        if (same && same->dev == (uint64_t)st.st_dev && same->ino == (uint64_t)st.st_ino) {
+            f = new_file(L, path, same->text, same->len);
+            f->canon = same;
+        } else {
+            size_t len, size = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
+            char *text = read_all(L, fd, size, &len);
+            f = finish_file(L, path, text, len, system);
+            if (f && S_ISREG(st.st_mode)) {
+                f->dev = (uint64_t)st.st_dev;
+                f->ino = (uint64_t)st.st_ino;
+                map_put(&L->by_inode, id, f);
+            }
+        }
+    }
+    close(fd);
+    return f;
+}
+
+static File *virtual_file(Lex *L, Atom path) {
+    File *f = map_get(&L->by_path, path);
+    if (f) return f;
+    const LexVirtualFile *v = map_get(&L->virtuals, path);
+    if (!v) return NULL;
+    f = new_file(L, path, lex_pad(L->ctx, v->text, v->len), (uint32_t)v->len);
+    map_put(&L->by_path, path, f);
+    return f;
+}
+
+static File *get_file(Lex *L, Atom path, bool system, bool is_virtual) {
+    File *f = map_get(&L->by_path, path);
+    if (f) return f;
+    if (L->opt->nfiles && (f = virtual_file(L, path))) return f;
+    if (is_virtual) return NULL;
+    f = read_file(L, path, system);
+    if (f) map_put(&L->by_path, path, f);
+    return f;
+}
+
+// name in directory dir
+static File *in_dir(Lex *L, Atom dir, Atom name, bool system, bool is_virtual) {
+    uint64_t key = (uint64_t)dir << 32 | name;
+    void *known = map_get(&L->found, key);
+    if (known) return known == &absent ? NULL : known;
+    const AtomInfo *d = lex_info(L, dir);
+    bool slash = d->len && d->s[d->len - 1] != '/';
+    Atom path = name;
+    if (d->len) {
+        path = atom_printf(L->ctx, "%s%s%s", d->s, slash ? "/" : "", atom_str(L->ctx, name));
+    }
+    File *f = get_file(L, path, system, is_virtual);
+    map_put(&L->found, key, f ? (void *)f : (void *)&absent);
+    return f;
+}
+
+File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
+               bool *system) {
+    Atom a = atom_intern(L->ctx, name, len);
+    File *f;
+    *dir = DIR_OWN;
+    *system = L->in.system;
+    if (len == 0 || memchr(name, 0, len)) return NULL;
+    if (L->opt->nfiles && (f = virtual_file(L, a))) return f;
+    if (name[0] == '/') return get_file(L, a, *system, false);
+    uint32_t i = angle ? L->first_bracket : 0;
+    if (next && L->in.level > 0) {
+        i = L->in.dir == DIR_OWN ? 0 : L->in.dir + 1;
+    } else if (!angle && (f = in_dir(L, L->in.own_dir, a, *system, false))) {
+        return f;
+    }
+    for (; i < L->dirs.n; i++) {
+        const Dir *d = &L->dirs.at[i];
+        if (!(f = in_dir(L, d->atom, a, d->system, d->is_virtual))) continue;
+        *dir = i;
+        *system = d->system;
+        return f;
+    }
+    *system = false;
+    return NULL;
+}
+
+static Atom directory_of(Lex *L, Atom path) {
+    const AtomInfo *a = lex_info(L, path);
+    uint32_t n = a->len;
+    while (n && a->s[n - 1] != '/') n--;
+    if (n > 1) n--;
+    return atom_intern(L->ctx, a->s, n);
+}
+
+void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system) {
+    Pos base = source_add_file(L->ctx, f->src, from, system);
+    Input in = {.start = f->text, .end = f->text + f->len, .base = base, .file = f, .dir = dir};
+    if (f->len >= 3 && memcmp(f->text, "\xef\xbb\xbf", 3) == 0) {
+        in.start += 3;
+        in.base += 3;
+    }
+    in.p = in.start;
+    in.own_dir = directory_of(L, f->path);
+    in.cond = L->conds.n;
+    in.system = system;
+    in.imacros = L->in.imacros;
+    in.level = L->in.level + 1;
+    f->canon->entered = true;
+    lex_push_input(L, in);
+    if (*lex_skip_blank(L, in.p, true) == '#') L->in.guard = GUARD_FIRST;
+}
+
+static bool skipped(Lex *L, File *f, bool import) {
+    const File *c = f->canon;
+    if (c->once || (import && c->entered)) return true;
+    return c->guard && lex_info(L, c->guard)->macro;
+}
+
+bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle) {
+    Token t;
+    const char *p = L->stack.n ? "" : lex_skip_blank(L, L->in.p, false);
+    if (*p == '<' || *p == '"') {
+        L->header_ok = true;
+        lex_scan(L, &t);
+        L->header_ok = false;
+    } else {
+        lex_token(L, &t);
+    }
+    if (t.kind == T_LT) { // came out of a macro: everything up to `>`
+        Buf b;
+        buf_init(&b, &L->ctx->perm);
+        *angle = true;
+        for (;;) {
+            lex_token(L, &t);
+            if (t.kind == T_GT) break;
+            if (t.kind == T_NEWLINE || t.kind == T_EOF) return LEX_DIAG(L, lex_bad_header, t.pos);
+            if (b.n && t.flags & TF_SPACE) buf_putc(&b, ' ');
+            buf_atom(L->ctx, &b, t.text);
+        }
+        *len = (uint32_t)b.n;
+        *name = buf_cstr(&b);
+        return true;
+    }
+    const AtomInfo *a = lex_info(L, t.text);
+    bool quoted = t.kind == T_STRING && a->s[0] == '"';
+    if ((t.kind != T_HEADER && !quoted) || a->len < 2) {
+        return LEX_DIAG(L, lex_bad_header, t.pos);
+    }
+    *angle = a->s[0] == '<';
+    *name = a->s + 1;
+    *len = a->len - 2;
+    return true;
+}
+
+void lex_include(Lex *L, int directive, Pos pos) {
+    const char *name;
+    uint32_t len, dir;
+    bool angle, system;
+    bool ok = lex_header_name(L, &name, &len, &angle);
+    lex_end_directive(L, ok, directive == DIR_INCLUDE ? "include" : "include_next");
+    if (!ok) return;
+    if (len == 0) {
+        LEX_DIAG(L, lex_empty_header, pos);
+        return;
+    }
+    bool next = directive == DIR_INCLUDE_NEXT;
+    File *f = lex_find(L, name, len, angle, next, &dir, &system);
+    if (!f) {
+        const char *s = arena_strndup(&L->ctx->perm, name, len);
+        LEX_DIAG(L, lex_cannot_open, pos, s);
+        return;
+    }
+    if (skipped(L, f, directive == DIR_IMPORT)) return;
+    if (L->in.level >= MAX_INCLUDE_DEPTH) {
+        LEX_DIAG(L, lex_include_depth, pos, MAX_INCLUDE_DEPTH);
+        return;
+    }
+    lex_enter(L, f, dir, pos, system);
+}
+
+bool lex_include_name(Lex *L, const char *name, bool imacros) {
+    uint32_t dir;
+    bool system;
+    Atom own = L->in.own_dir;
+    L->in.own_dir = 0; // the working directory comes first, not the main file's
+    File *f = lex_find(L, name, (uint32_t)strlen(name), false, false, &dir, &system);
+    L->in.own_dir = own;
+    if (!f) return LEX_DIAG(L, lex_cannot_open, 0, name);
+    lex_enter(L, f, dir, 0, system);
+    L->in.imacros = imacros;
+    L->in.level = 1;
+    return true;
+}
+
+File *lex_open_main(Lex *L, const char *path, const char *text, size_t len) {
+    Atom a = atom_cstr(L->ctx, path);
+    if (!text) return get_file(L, a, false, false);
+    // The bytes of the caller may not outlive us and are not padded.
+    return finish_file(L, a, lex_pad(L->ctx, text, len), len, false);
+}
+
+// ---- directories -------------------------------------------------------------------------------
+
+static bool dir_id(const char *path, uint64_t *dev, uint64_t *ino) {
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) return false;
+    *dev = (uint64_t)st.st_dev;
+    *ino = (uint64_t)st.st_ino;
+    return true;
+}
+
+// gcc prints system headers under their real name where that is shorter.
+static const char *shorter(Lex *L, const char *path) {
+    char *real = realpath(path, NULL);
+    if (!real) return path;
+    if (strlen(real) < strlen(path)) path = arena_strndup(&L->ctx->perm, real, strlen(real));
+    free(real);
+    return path;
+}
+
+static void add_dir(Lex *L, const LexDir *d) {
+    Dir n = {.path = d->path, .is_virtual = d->path[0] == '<'};
+    n.system = d->kind >= LEX_DIR_SYSTEM;
+    if (!n.is_virtual) {
+        if (!dir_id(d->path, &n.dev, &n.ino)) {
+            if (!L->opt->nfiles) return; // does not exist
+            n.dev = n.ino = 0;
+        }
+        // A directory searched later as a system directory is not searched here (gcc).
+        for (uint32_t i = L->first_bracket; i < L->dirs.n && n.ino; i++) {
+            if (L->dirs.at[i].dev == n.dev && L->dirs.at[i].ino == n.ino) return;
+        }
+        if (n.system) n.path = shorter(L, n.path);
+    }
+    n.atom = atom_cstr(L->ctx, n.path);
+    vec_push(&L->ctx->perm, &L->dirs, n);
+}
+
+static bool also_system(const LexOptions *o, const LexDirs *host, const LexDir *d) {
+    uint64_t dev, ino, dev2, ino2;
+    if (d->path[0] == '<' || !dir_id(d->path, &dev, &ino)) return false;
+    for (uint32_t i = 0; i < o->ndirs + host->n; i++) {
+        const LexDir *s = i < o->ndirs ? &o->dirs[i] : &host->at[i - o->ndirs];
+        if (s->kind >= LEX_DIR_SYSTEM && dir_id(s->path, &dev2, &ino2) && dev == dev2 &&
+            ino == ino2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void lex_init_dirs(Lex *L) {
+    const LexOptions *o = L->opt;
+    LexDirs host = {0};
+    if (!o->no_std_inc) lex_host_dirs(L->ctx, "", &host);
+    for (int kind = LEX_DIR_QUOTE; kind <= LEX_DIR_AFTER; kind++) {
+        if (kind == LEX_DIR_NORMAL) L->first_bracket = L->dirs.n;
+        if (kind == LEX_DIR_AFTER) {
+            for (uint32_t i = 0; i < host.n; i++) add_dir(L, &host.at[i]);
+        }
+        for (uint32_t i = 0; i < o->ndirs; i++) {
+            if (o->dirs[i].kind != kind) continue;
+            if (kind == LEX_DIR_NORMAL && also_system(o, &host, &o->dirs[i])) continue;
+            add_dir(L, &o->dirs[i]);
+        }
+    }
+    for (uint32_t i = 0; i < o->nfiles; i++) {
+        map_put(&L->virtuals, atom_cstr(L->ctx, o->files[i].name), (void *)&o->files[i]);
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entry points: set-up, the run, and the matching of brackets.
+#include "lex/lex_int.h"
+
+const DiagRow lex_diag_rows[] = {
+#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
+#include "lex/lex_diag.def"
+#undef DIAG
+};
+
+const char *lex_kind_name(uint16_t kind) {
+    static const char *const names[] = {
+#define TOK(name, text)          text,
+#define PUNCT(name, sp)          sp,
+#define KEYWORD(name, sp, since) sp,
+#include "lex/token.def"
+    };
+    _Static_assert(CU_COUNT(names) == T_count_, "one name per kind");
+    return kind < T_count_ ? names[kind] : "?";
+}
+
+// ---- brackets
+// ------------------------------------------------------------------------------------
+
+// Links partners; false at the first that has none.
+static bool link_brackets(Arena *tmp, Token *t, uint32_t n) {
+    VEC(uint32_t) open = {0};
+    vec_reserve(tmp, &open, 64);
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned k = t[i].kind - T_LPAREN;
+        if (CU_LIKELY(k > T_RBRACE - T_LPAREN)) {
+            t[i].match = 0;
+        } else if (!(k & 1)) {
+            vec_push(tmp, &open, i);
+        } else {
+            if (open.n == 0 || t[open.at[open.n - 1]].kind != t[i].kind - 1) return false;
+            uint32_t o = vec_pop(&open);
+            t[o].match = i;
+            t[i].match = o;
+        }
+    }
+    return open.n == 0;
+}
+
+typedef VEC(Token) Tokens;
+
+static void close_top(Ctx *ctx, Tokens *out, Tokens *open, uint32_t *count, Pos pos) {
+    Token o = vec_pop(open);
+    count[o.kind - T_LPAREN]--;
+    diag(ctx, &lex_diag_rows[D_lex_unmatched_open], o.pos, lex_kind_name(o.kind));
+    uint16_t kind = (uint16_t)(o.kind + 1);
+    Token c = {.kind = kind, .text = atom_cstr(ctx, lex_kind_name(kind)), .pos = pos};
+    vec_push(&ctx->perm, out, c);
+}
+
+// Drops closing brackets that nothing opened and closes what is left open, with diagnostics.
+static void repair_brackets(Ctx *ctx, TokenArray *a) {
+    Tokens out = {0}, open = {0};
+    uint32_t count[6] = {0};
+    vec_reserve(&ctx->perm, &out, a->n + 64);
+    for (uint32_t i = 0; i < a->n; i++) {
+        Token t = a->at[i];
+        if (t.kind == T_EOF) {
+            while (open.n) close_top(ctx, &out, &open, count, t.pos);
+        } else if (lex_is_open(t.kind)) {
+            vec_push(&ctx->scratch, &open, t);
+            count[t.kind - T_LPAREN]++;
+        } else if (lex_is_close(t.kind)) {
+            uint16_t want = (uint16_t)(t.kind - 1);
+            if (!count[want - T_LPAREN]) {
+                diag(ctx, &lex_diag_rows[D_lex_unmatched_close], t.pos, lex_kind_name(t.kind));
+                continue;
+            }
+            while (open.at[open.n - 1].kind != want) close_top(ctx, &out, &open, count, t.pos);
+            open.n--;
+            count[want - T_LPAREN]--;
+        }
+        vec_push(&ctx->perm, &out, t);
+    }
+    a->at = out.at;
+    a->n = out.n;
+}
+
+static TokenArray *finish(Lex *L) {
+    Ctx *ctx = L->ctx;
+    Token eof = {.kind = T_EOF, .flags = TF_BOL, .pos = lex_pos(L, L->in.end)};
+    vec_push(&ctx->perm, &L->out, eof);
+    TokenArray *a = arena_new(&ctx->perm, TokenArray);
+    a->at = L->out.at;
+    a->n = L->out.n;
+    ArenaMark mark = arena_mark(&ctx->scratch);
+    if (!link_brackets(&ctx->scratch, a->at, a->n)) {
+        repair_brackets(ctx, a);
+        bool ok = link_brackets(&ctx->scratch, a->at, a->n);
+        CU_ASSERT(ctx, ok);
+    }
+    arena_reset(&ctx->scratch, mark);
+    return a;
+}
+
+// ---- set-up
+// --------------------------------------------------------------------------------------
+
+static Lex *lex_new(Ctx *ctx, const LexOptions *o) {
+    Lex *L = arena_new(&ctx->perm, Lex);
+    L->ctx = ctx;
+    L->opt = o;
+    L->max_tokens = o->max_tokens ? o->max_tokens : 1u << 25;
+    L->in.p = L->in.start = L->in.end = "";
+    arena_init(&L->tmp, ctx, "lex");
+    lex_init_atoms(L);
+    return L;
+}
+
+static void set_assertions(Lex *L) {
+    static const char *const facts[] = {"machine", "(x86_64)", "cpu",    "(x86_64)", "system",
+                                        "(linux)", "system",   "(unix)", "system",   "(posix)"};
+    for (size_t i = 0; i < CU_COUNT(facts); i += 2) {
+        uint64_t pred = (uint64_t)atom_cstr(L->ctx, facts[i]) << 32;
+        map_put(&L->assertions, pred, L);
+        map_put(&L->assertions, pred | atom_cstr(L->ctx, facts[i + 1]), L);
+    }
+}
+
+static void forget_macros(Lex *L) {
+    for (uint32_t i = 0; i < L->defined_atoms.n; i++) {
+        lex_info(L, L->defined_atoms.at[i])->macro = NULL;
+    }
+}
+
+TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path, const char *text,
+                                 size_t len) {
+    diag_register(ctx, lex_diag_rows, D_lex_count_);
+    Lex *L = lex_new(ctx, o);
+    lex_init_directives(L);
+    map_init(&L->found, &ctx->perm);
+    map_init(&L->by_path, &ctx->perm);
+    map_init(&L->by_inode, &ctx->perm);
+    map_init(&L->virtuals, &ctx->perm);
+    map_init(&L->assertions, &ctx->perm);
+    map_init(&L->pushed, &ctx->perm);
+    L->main_path = atom_cstr(ctx, path);
+    L->no_macros = o->preprocessed;
+    if (!o->preprocessed) {
+        lex_init_dirs(L);
+        lex_define_builtins(L);
+        set_assertions(L);
+    }
+    File *f = lex_open_main(L, path, text, len);
+    if (!f) {
+        LEX_DIAG(L, lex_cannot_open, 0, path);
+    } else {
+        lex_enter(L, f, DIR_OWN, 0, false);
+        L->includes.n = 0; // the empty text below it
+        L->in.level = 0;
+        if (!o->preprocessed) lex_predefine(L);
+        arena_alloc(&L->tmp, 1, 1);
+        L->tmp_mark = arena_mark(&L->tmp);
+        vec_reserve(&ctx->perm, &L->out, CU_MAX(f->len / 4, 1024u));
+        lex_run(L);
+    }
+    TokenArray *a = finish(L);
+    forget_macros(L);
+    arena_free(&L->tmp);
+    return a;
+}
+
+TokenArray *lex_text(Ctx *ctx, const char *name, const char *text, size_t len) {
+    LexOptions o;
+    lex_options_init(&o);
+    o.std = 20;
+    Lex *L = lex_new(ctx, &o);
+    L->no_macros = true;
+    const char *s = lex_pad(ctx, text, len);
+    SourceText *src = source_text(ctx, atom_cstr(ctx, name), s, (uint32_t)len);
+    L->in = (Input){.p = s, .start = s, .end = s + len, .system = true};
+    L->in.base = source_add_file(ctx, src, 0, true);
+    Token t;
+    for (;;) {
+        lex_scan(L, &t);
+        if (t.kind == T_EOF) break;
+        vec_push(&ctx->perm, &L->out, t);
+    }
+    return finish(L);
+}

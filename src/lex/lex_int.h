@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to the lexer: state of one translation unit, macros, files, and who does what:
+//   scan.c     characters -> one token          skip.c     white space, comments, skipped groups
+//   pp.c       main loop, directives            cond.c     #if and its expressions
+//   macro.c    #define, collecting arguments    expand.c   substitution, contexts, # and ##
+//   builtin.c  __FILE__, __has_include, ...     include.c  search, file cache, guards
+//   predef.c   predefined macros, host dirs     pragma.c   #pragma and _Pragma
+#ifndef CUPRUM_LEX_INT_H
+#define CUPRUM_LEX_INT_H
+
+#include "lex/lex.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#define LEX_SSE2 1
+#endif
+
+enum { PAD = 64 }; // zero bytes after every text: SIMD may read past the end
+enum { MAX_INCLUDE_DEPTH = 200, MAX_CALL_DEPTH = 1000, MAX_IF_DEPTH = 250 };
+
+typedef enum {
+    MK_USER,
+    MK_POISON,
+#define BUILTIN(id, name) MK_##id,
+#include "lex/builtin.def"
+} MacroKind;
+
+typedef struct Macro {
+    Atom name;
+    uint8_t kind; // MacroKind
+    bool funlike, variadic, system;
+    bool pastes;   // the body has # or ##: it must be substituted even without parameters
+    bool disabled; // being rescanned
+    uint16_t nparams;
+    uint32_t nbody;
+    Token *body;
+    Atom *params;
+    Pos pos;
+} Macro;
+
+// A file's content, read once.
+typedef struct File {
+    Atom path;
+    const char *text;
+    uint32_t len;
+    bool once;  // #pragma once, #import
+    Atom guard; // skip while this macro is defined
+    bool entered;
+    struct File *canon; // the first name of the same file: holds once, guard, entered
+    uint64_t dev, ino;
+    SourceText *src;
+} File;
+
+typedef enum { GUARD_NO, GUARD_FIRST, GUARD_IN } GuardState;
+
+// A text being scanned.
+typedef struct Input {
+    const char *p, *start, *end;
+    Pos base;
+    File *file;     // NULL: a buffer of ours
+    uint32_t dir;   // index into Lex.dirs where it was found, or DIR_OWN
+    Atom own_dir;   // directory part of its path
+    uint32_t cond;  // depth of conditions at its start
+    uint32_t level; // of inclusion
+    uint8_t guard;  // GuardState
+    Atom guard_name;
+    bool system;
+    bool imacros; // drop the tokens
+    bool stop;    // its end is the end of the token stream
+} Input;
+enum { DIR_OWN = UINT32_MAX };
+
+typedef struct {
+    Pos pos;
+    bool taken, had_else, guard;
+} Cond;
+
+// A token list being rescanned, or (macro == NULL) a macro argument being expanded by itself.
+typedef struct {
+    const Token *cur, *end, *start;
+    Macro *macro;
+    Pos base;             // position of start[0] when not 0; else tokens hold theirs
+    uint16_t first_flags; // spacing of the first token
+    bool boundary;        // reading past it gives T_EOF
+} Context;
+
+typedef struct {
+    const char *path;
+    Atom atom;
+    uint64_t dev, ino;
+    bool system, is_virtual;
+} Dir;
+
+typedef struct Lex {
+    Ctx *ctx;
+    const LexOptions *opt;
+    Input in;            // the current text
+    bool first_in_file;  // the directive being obeyed stands first in its file
+    bool in_directive;   // a newline ends the token stream
+    bool in_args;        // collecting macro arguments
+    uint32_t args_depth; // includes.n when that began
+    bool no_macros;      // .ii
+    bool header_ok;      // `<` begins a header name
+    bool dropping;       // inside -imacros
+    uint16_t carry;      // spacing for the next token delivered
+    VEC(Token) out;
+    VEC(Context) stack;
+    VEC(Input) includes;
+    VEC(Cond) conds;
+    Arena tmp; // tokens of expansions in progress
+    ArenaMark tmp_mark;
+    uint32_t call_depth;
+    uint64_t expansions, max_tokens;
+    Atom punct[T_count_];
+    Atom a_va_args, a_va_opt, a_defined, a_once, a_empty_string, a_dot;
+    Atom a_lt_colon, a_colon_gt, a_lt_percent, a_percent_gt, a_percent_colon, a_percent_colon2;
+    VEC(Atom) defined_atoms; // all that ever had a macro, to clean up
+    uint32_t counter;
+    // include.c
+    VEC(Dir) dirs; // the quote chain, then the bracket chain
+    uint32_t first_bracket;
+    Map found;      // (directory, name) -> File
+    Map by_path;    // path atom -> File
+    Map by_inode;   // identity -> File
+    Map virtuals;   // name atom -> LexVirtualFile
+    Map assertions; // #assert
+    Map pushed;     // #pragma push_macro stacks
+    Atom main_path;
+    char date[16], time[12];
+} Lex;
+
+typedef enum {
+    DIR_NONE,
+    DIR_IF,
+    DIR_IFDEF,
+    DIR_IFNDEF,
+    DIR_ELIF,
+    DIR_ELIFDEF,
+    DIR_ELIFNDEF,
+    DIR_ELSE,
+    DIR_ENDIF,
+    DIR_INCLUDE,
+    DIR_INCLUDE_NEXT,
+    DIR_IMPORT,
+    DIR_DEFINE,
+    DIR_UNDEF,
+    DIR_LINE,
+    DIR_ERROR,
+    DIR_WARNING,
+    DIR_PRAGMA,
+    DIR_IDENT,
+    DIR_SCCS,
+    DIR_ASSERT,
+    DIR_UNASSERT
+} Directive;
+
+#define LEX_DIAG(L, id, ...) diag((L)->ctx, &lex_diag_rows[D_##id], __VA_ARGS__)
+
+static inline Pos lex_pos(const Lex *L, const char *p) {
+    return L->in.base + (Pos)(p - L->in.start);
+}
+static inline AtomInfo *lex_info(Lex *L, Atom a) {
+    return atom_info(L->ctx, a);
+}
+
+// scan.c: the next token of the current text; T_EOF at its end, T_NEWLINE at the end of a
+// directive's line. Fills everything but `match`.
+void lex_scan(Lex *L, Token *t);
+// Scans one token out of a cleaned spelling (a paste); returns its length.
+uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t);
+void lex_init_atoms(Lex *L);
+// A copy with PAD zero bytes behind.
+char *lex_pad(Ctx *ctx, const char *s, size_t n);
+
+// skip.c
+const char *lex_line_end(const char *p, const char *end);           // the '\n' or end
+const char *lex_skip_line_comment(const char *p, const char *end);  // to the newline or end
+const char *lex_skip_block_comment(const char *p, const char *end); // behind it; NULL: unterminated
+// Steps over a line splice (backslash, blanks, newline) at p; NULL when there is none.
+const char *lex_splice(const char *p, const char *end);
+// Behind white space and comments, newlines too if `lines`.
+const char *lex_skip_blank(Lex *L, const char *p, bool lines);
+// From the start of a line in a skipped group to the next directive: behind its '#', or NULL at the
+// end of the text.
+const char *lex_skip_to_directive(Lex *L, const char *p);
+// From inside a line to the newline that ends it (past comments and splices), or the end.
+const char *lex_skip_line(Lex *L, const char *p);
+
+// pp.c
+// Next token of the text with directives obeyed; pops finished includes unless in_args.
+void lex_file_token(Lex *L, Token *t);
+// Next token with macros expanded.
+void lex_token(Lex *L, Token *t);
+// Next token without expansion (arguments, operands of `defined`).
+void lex_raw_token(Lex *L, Token *t);
+void lex_run(Lex *L); // everything to Lex.out
+// A directive whose # has been read; true: *hash has become a token for the parser.
+bool lex_directive(Lex *L, Token *hash);
+void lex_init_directives(Lex *L);
+// Skips the rest of the directive's line; warns about extra tokens when `extra`.
+void lex_end_directive(Lex *L, bool extra, const char *name);
+void lex_push_input(Lex *L, Input in);
+
+// cond.c
+void lex_if(Lex *L, Pos pos, int directive);
+void lex_elif(Lex *L, Pos pos, int directive);
+void lex_endif(Lex *L, Pos pos);
+// `( answer )` after a predicate, as one atom; 0 when there is none.
+Atom lex_assert_answer(Lex *L);
+
+// macro.c
+void lex_define(Lex *L);
+void lex_undef(Lex *L);
+Macro *lex_macro_new(Lex *L, Atom name);
+void lex_macro_set(Lex *L, Atom name, Macro *m); // NULL removes
+
+// expand.c
+// Expands the macro named by t. True: tokens were pushed (or it vanished), read on. False: t is
+// to be delivered as it stands (maybe changed).
+bool lex_expand(Lex *L, Macro *m, Token *t);
+void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags);
+// Next token of the top context; false when it is exhausted (and popped) or there is none.
+bool lex_context_token(Lex *L, Token *t);
+
+typedef struct {
+    const Token *at;
+    uint32_t n;
+    bool expanded, omitted;
+    const Token *ex;
+    uint32_t nex;
+} MacroArg;
+// Arguments of a call whose name has been read; NULL (and `called` false) when no `(` follows.
+MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called);
+Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32_t *n);
+// A token list with its macros expanded, as an argument is.
+void lex_expand_list(Lex *L, const Token **t, uint32_t *n);
+Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like);
+// Spelling of a token list with single blanks.
+void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out);
+
+// builtin.c
+bool lex_builtin(Lex *L, Macro *m, Token *t); // as lex_expand
+void lex_define_builtins(Lex *L);
+
+// include.c
+void lex_init_dirs(Lex *L);
+// #include, #include_next, #import with the name as the next token
+void lex_include(Lex *L, int directive, Pos pos);
+bool lex_include_name(Lex *L, const char *name, bool imacros); // -include, -imacros
+File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
+               bool *system);
+// The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
+bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle);
+File *lex_open_main(Lex *L, const char *path, const char *text, size_t len);
+void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system);
+
+// pragma.c
+// After `#pragma`; appends a token to `t` and returns true when the parser should see it.
+bool lex_pragma(Lex *L, Pos pos, Token *t);
+bool lex_pragma_operator(Lex *L, Token *t); // _Pragma ( "..." )
+
+// predef.c
+void lex_predefine(Lex *L);
+
+// literal.c
+uint32_t lex_utf8_encode(char *out, uint32_t c);
+uint32_t lex_utf8_decode(const char *p, const char *end, uint32_t *c); // length, 0 if malformed
+
+#endif

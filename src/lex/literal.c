@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+// What literals mean: numbers ([lex.icon], [lex.fcon], GNU suffixes), characters and strings
+// ([lex.ccon], [lex.string]), user-defined suffixes ([lex.ext]).
+#include "lex/lex_int.h"
+
+#define DIAG_AT(id, ...) diag(ctx, &lex_diag_rows[D_##id], __VA_ARGS__)
+
+uint32_t lex_utf8_encode(char *out, uint32_t c) {
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    if (c < 0x800) {
+        out[0] = (char)(0xc0 | c >> 6);
+        out[1] = (char)(0x80 | (c & 63));
+        return 2;
+    }
+    if (c < 0x10000) {
+        out[0] = (char)(0xe0 | c >> 12);
+        out[1] = (char)(0x80 | (c >> 6 & 63));
+        out[2] = (char)(0x80 | (c & 63));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | (c >> 18 & 7));
+    out[1] = (char)(0x80 | (c >> 12 & 63));
+    out[2] = (char)(0x80 | (c >> 6 & 63));
+    out[3] = (char)(0x80 | (c & 63));
+    return 4;
+}
+
+uint32_t lex_utf8_decode(const char *p, const char *end, uint32_t *c) {
+    unsigned char b = (unsigned char)*p;
+    uint32_t n = b < 0x80 ? 1 : b < 0xc2 ? 0 : b < 0xe0 ? 2 : b < 0xf0 ? 3 : b < 0xf5 ? 4 : 0;
+    if (n == 0 || (size_t)(end - p) < n) return 0;
+    uint32_t v = n == 1 ? b : b & (0x7fu >> n);
+    for (uint32_t i = 1; i < n; i++) {
+        if (((unsigned char)p[i] & 0xc0) != 0x80) return 0;
+        v = v << 6 | ((unsigned char)p[i] & 63);
+    }
+    if ((n == 3 && v < 0x800) || (n == 4 && (v < 0x10000 || v > 0x10ffff))) return 0;
+    *c = v;
+    return n;
+}
+
+// ---- numbers -----------------------------------------------------------------------------------
+
+static int digit_value(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    char l = c | 0x20;
+    return l >= 'a' && l <= 'f' ? l - 'a' + 10 : 99;
+}
+
+// u, l, ll, z in any order and case (but not lL), i or j
+static bool int_suffix(const char *s, LexNumber *n) {
+    for (; *s; s++) {
+        switch (*s) {
+        case 'u':
+        case 'U':
+            if (n->suffix & LEX_IS_U) return false;
+            n->suffix |= LEX_IS_U;
+            break;
+        case 'l':
+        case 'L':
+            if (n->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
+            n->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
+            if (s[1] == *s) s++;
+            break;
+        case 'z':
+        case 'Z':
+            if (n->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
+            n->suffix |= LEX_IS_Z;
+            break;
+        case 'i':
+        case 'I':
+        case 'j':
+        case 'J':
+            if (n->imaginary) return false;
+            n->imaginary = true;
+            break;
+        default: return false;
+        }
+    }
+    return true;
+}
+
+static bool float_suffix(const char *s, LexNumber *n) {
+    static const struct {
+        const char *s;
+        uint8_t v;
+    } table[] = {
+        {"", LEX_FS_NONE},     {"f", LEX_FS_F},       {"F", LEX_FS_F},       {"l", LEX_FS_L},
+        {"L", LEX_FS_L},       {"f16", LEX_FS_F16},   {"F16", LEX_FS_F16},   {"f32", LEX_FS_F32},
+        {"F32", LEX_FS_F32},   {"f64", LEX_FS_F64},   {"F64", LEX_FS_F64},   {"f128", LEX_FS_F128},
+        {"F128", LEX_FS_F128}, {"q", LEX_FS_F128},    {"Q", LEX_FS_F128},    {"f32x", LEX_FS_F32X},
+        {"F32x", LEX_FS_F32X}, {"f64x", LEX_FS_F64X}, {"F64x", LEX_FS_F64X}, {"bf16", LEX_FS_BF16},
+        {"BF16", LEX_FS_BF16}, {"w", LEX_FS_W},       {"W", LEX_FS_W},       {"d", LEX_FS_NONE},
+        {"D", LEX_FS_NONE},    {"df", LEX_FS_DEC},    {"dd", LEX_FS_DEC},    {"dl", LEX_FS_DEC},
+        {"DF", LEX_FS_DEC},    {"DD", LEX_FS_DEC},    {"DL", LEX_FS_DEC},
+    };
+    char buf[8];
+    size_t k = strlen(s);
+    if (k >= sizeof buf) return false;
+    memcpy(buf, s, k + 1);
+    if (k && strchr("iIjJ", buf[k - 1])) {
+        n->imaginary = true;
+        buf[--k] = 0;
+    } else if (k && strchr("iIjJ", buf[0])) {
+        n->imaginary = true;
+        memmove(buf, buf + 1, k--);
+    }
+    for (size_t i = 0; i < CU_COUNT(table); i++) {
+        if (strcmp(table[i].s, buf) == 0) {
+            n->suffix = table[i].v;
+            return true;
+        }
+    }
+    n->imaginary = false;
+    return false;
+}
+
+static bool number_value(Ctx *ctx, const Token *tok, LexNumber *n, const char *d, const char *end) {
+    unsigned __int128 v = 0, limit = ~(unsigned __int128)0;
+    for (; d < end; d++) {
+        unsigned k = (unsigned)digit_value(*d);
+        if (k >= n->base) return DIAG_AT(lex_bad_digit, tok->pos, *d, (int)n->base);
+        if (v > (limit - k) / n->base) n->too_large = true;
+        v = v * n->base + k;
+    }
+    n->lo = (uint64_t)v;
+    n->hi = (uint64_t)(v >> 64);
+    return true;
+}
+
+// Finds where the digits end and whether it is a floating literal. `s` has no separators.
+static const char *number_end(const char *s, LexNumber *n, bool *bad_exponent) {
+    const char *p = s;
+    n->base = 10;
+    *bad_exponent = false;
+    if (p[0] == '0' && (p[1] | 0x20) == 'x' && (digit_value(p[2]) < 16 || p[2] == '.')) {
+        n->base = 16;
+        p += 2;
+    } else if (p[0] == '0' && (p[1] | 0x20) == 'b' && (p[2] == '0' || p[2] == '1')) {
+        n->base = 2;
+        p += 2;
+    }
+    int base = n->base == 16 ? 16 : 10;
+    while (digit_value(*p) < base) p++;
+    if (*p == '.') {
+        n->is_float = true;
+        p++;
+        while (digit_value(*p) < base) p++;
+    }
+    if ((*p | 0x20) == (base == 16 ? 'p' : 'e') && n->base != 2) {
+        const char *e = p + 1;
+        if (*e == '+' || *e == '-') e++;
+        if (*e >= '0' && *e <= '9') {
+            while (*e >= '0' && *e <= '9') e++;
+            n->is_float = true;
+            return e;
+        }
+        *bad_exponent = e[-1] == '+' || e[-1] == '-' || n->is_float;
+    } else if (n->is_float && base == 16) {
+        *bad_exponent = true;
+    }
+    if (!n->is_float && n->base == 10 && s[0] == '0' && p > s + 1) n->base = 8;
+    return p;
+}
+
+bool lex_number(Ctx *ctx, const Token *tok, LexNumber *n) {
+    memset(n, 0, sizeof *n);
+    const AtomInfo *a = atom_info(ctx, tok->text);
+    const char *s = a->s;
+    bool copied = memchr(s, '\'', a->len) != NULL;
+    if (copied) { // digit separators
+        char *c = arena_alloc(&ctx->perm, a->len + 1u, 1);
+        uint32_t k = 0;
+        for (uint32_t i = 0; i < a->len; i++) {
+            if (s[i] != '\'') c[k++] = s[i];
+        }
+        c[k] = 0;
+        s = c;
+    }
+    bool bad_exponent;
+    const char *end = number_end(s, n, &bad_exponent);
+    if (bad_exponent) return DIAG_AT(lex_bad_exponent, tok->pos);
+    bool known = n->is_float ? float_suffix(end, n) : int_suffix(end, n);
+    n->raw_len = a->len;
+    if (!known) {
+        n->suffix = 0;
+        n->imaginary = false;
+        bool word = *end == '_' || (*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z') ||
+                    (unsigned char)*end >= 0x80;
+        for (const char *p = end; *p; p++) word &= *p != '.' && *p != '+' && *p != '-';
+        if (!word) return DIAG_AT(lex_bad_suffix, tok->pos, end);
+        n->ud_suffix = atom_cstr(ctx, end);
+        n->raw_len = a->len - (uint32_t)strlen(end);
+    }
+    size_t k = (size_t)(end - s);
+    n->digits = s[k] ? arena_strndup(&ctx->perm, s, k) : s;
+    if (n->is_float) return true;
+    const char *first = s + (n->base == 16 || n->base == 2 ? 2 : 0);
+    return number_value(ctx, tok, n, first, end);
+}
+
+// ---- characters --------------------------------------------------------------------------------
+
+typedef struct {
+    Ctx *ctx;
+    Pos pos;
+    const char *p, *end;
+    uint8_t enc;
+    bool bad;
+} Reader;
+
+// One character or escape. *raw says that it is a code unit's value, not a character.
+static uint32_t hex_digits(Reader *r, uint32_t max, bool *overflow) {
+    uint32_t v = 0, n = 0;
+    while (n < max && r->p < r->end && digit_value(*r->p) < 16) {
+        if (v >> 28) *overflow = true;
+        v = v << 4 | (uint32_t)digit_value(*r->p++);
+        n++;
+    }
+    if (n == 0 || (max <= 8 && n < max)) {
+        r->bad = true;
+        diag(r->ctx, &lex_diag_rows[D_lex_bad_hex_escape], r->pos);
+    }
+    return v;
+}
+
+static uint32_t simple_escape(Reader *r, char c) {
+    static const char from[] = "abfnrtveE\\'\"?([{%";
+    static const char to[] = "\a\b\f\n\r\t\v\033\033\\'\"?([{%";
+    const char *k = c ? strchr(from, c) : NULL;
+    if (k) return (unsigned char)to[k - from];
+    diag(r->ctx, &lex_diag_rows[D_lex_unknown_escape], r->pos, c);
+    return (unsigned char)c;
+}
+
+static uint32_t escape(Reader *r, bool *raw) {
+    char c = r->p < r->end ? *r->p++ : '\\';
+    static const uint32_t unit_max[] = {0xff, 0xffffffff, 0xff, 0xffff, 0xffffffff};
+    bool overflow = false;
+    uint32_t v = 0;
+    *raw = false;
+    if (c == 'x') {
+        v = hex_digits(r, UINT32_MAX, &overflow);
+        *raw = true;
+    } else if (c >= '0' && c <= '7') {
+        v = (uint32_t)(c - '0');
+        for (int i = 0; i < 2 && r->p < r->end && *r->p >= '0' && *r->p <= '7'; i++) {
+            v = v * 8 + (uint32_t)(*r->p++ - '0');
+        }
+        *raw = true;
+    } else if (c == 'u' || c == 'U') {
+        v = hex_digits(r, c == 'u' ? 4 : 8, &overflow);
+        if ((v >= 0xd800 && v < 0xe000) || v > 0x10ffff) {
+            diag(r->ctx, &lex_diag_rows[D_lex_bad_ucn], r->pos);
+            v = 0xfffd;
+        }
+    } else {
+        v = simple_escape(r, c);
+    }
+    if (*raw && (overflow || v > unit_max[r->enc])) {
+        diag(r->ctx, &lex_diag_rows[D_lex_escape_range], r->pos);
+        v &= unit_max[r->enc];
+    }
+    return v;
+}
+
+static uint32_t one_char(Reader *r, bool is_raw_string, bool *raw) {
+    *raw = false;
+    if (*r->p == '\\' && !is_raw_string) {
+        r->p++;
+        return escape(r, raw);
+    }
+    uint32_t c, n = lex_utf8_decode(r->p, r->end, &c);
+    if (n) {
+        r->p += n;
+        return c;
+    }
+    *raw = true; // not UTF-8: the byte itself
+    return (unsigned char)*r->p++;
+}
+
+static uint8_t encoding(const char **ps) {
+    const char *s = *ps;
+    uint8_t e = LEX_ENC_CHAR;
+    if (*s == 'L') {
+        e = LEX_ENC_WIDE;
+        s++;
+    } else if (*s == 'U') {
+        e = LEX_ENC_UTF32;
+        s++;
+    } else if (s[0] == 'u' && s[1] == '8') {
+        e = LEX_ENC_UTF8;
+        s += 2;
+    } else if (*s == 'u') {
+        e = LEX_ENC_UTF16;
+        s++;
+    }
+    *ps = s;
+    return e;
+}
+
+// Splits a spelling: *s at the first character of the contents, *e behind the last one.
+static Atom literal_body(Ctx *ctx, const Token *t, const char **s, const char **e) {
+    const AtomInfo *a = atom_info(ctx, t->text);
+    const char *end = a->s + a->len, *q = end;
+    char quote = t->kind == T_CHAR ? '\'' : '"';
+    while (q > *s && q[-1] != quote) q--;
+    Atom suffix = q < end ? atom_intern(ctx, q, (size_t)(end - q)) : 0;
+    q--;
+    if (**s == 'R') {
+        *s += 2;
+        const char *open = memchr(*s, '(', (size_t)(q - *s));
+        size_t delim = open ? (size_t)(open - *s) : 0;
+        *s += open ? delim + 1 : 0;
+        *e = q - delim - (open ? 1 : 0);
+    } else {
+        *s += 1;
+        *e = q;
+    }
+    if (*e < *s) *e = *s;
+    return suffix;
+}
+
+static const uint8_t unit_size[] = {1, 4, 1, 2, 4};
+
+static void put_unit(Buf *b, uint8_t unit, uint32_t v) {
+    uint16_t h = (uint16_t)v;
+    if (unit == 1) {
+        buf_putc(b, (char)v);
+    } else if (unit == 2) {
+        buf_write(b, (const char *)&h, 2);
+    } else {
+        buf_write(b, (const char *)&v, 4);
+    }
+}
+
+static void put_char(Buf *b, uint8_t unit, uint32_t c) {
+    char utf[4];
+    if (unit == 1) {
+        buf_write(b, utf, lex_utf8_encode(utf, c));
+    } else if (unit == 2 && c >= 0x10000) {
+        put_unit(b, 2, 0xd800 + ((c - 0x10000) >> 10));
+        put_unit(b, 2, 0xdc00 + ((c - 0x10000) & 0x3ff));
+    } else {
+        put_unit(b, unit, c);
+    }
+}
+
+static bool string_kind(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
+    out->enc = LEX_ENC_CHAR;
+    for (uint32_t i = 0; i < n; i++) {
+        const char *s = atom_str(ctx, tok[i].text);
+        uint8_t e = encoding(&s);
+        if (e == LEX_ENC_CHAR || e == out->enc) continue;
+        if (out->enc != LEX_ENC_CHAR) return DIAG_AT(lex_mixed_strings, tok[i].pos);
+        out->enc = e;
+    }
+    out->unit = unit_size[out->enc];
+    return true;
+}
+
+bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
+    memset(out, 0, sizeof *out);
+    bool ok = string_kind(ctx, tok, n, out);
+    Buf b;
+    buf_init(&b, &ctx->perm);
+    size_t total = 4;
+    for (uint32_t i = 0; i < n; i++) total += atom_len(ctx, tok[i].text);
+    buf_reserve(&b, total * out->unit);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *s = atom_str(ctx, tok[i].text), *e;
+        encoding(&s);
+        bool raw_string = *s == 'R', raw;
+        Atom suffix = literal_body(ctx, &tok[i], &s, &e);
+        if (suffix) {
+            if (out->ud_suffix && out->ud_suffix != suffix) {
+                ok = DIAG_AT(lex_mixed_suffixes, tok[i].pos);
+            }
+            out->ud_suffix = suffix;
+        }
+        if (out->unit == 1 && (raw_string || !memchr(s, '\\', (size_t)(e - s)))) {
+            buf_write(&b, s, (size_t)(e - s));
+            continue;
+        }
+        Reader r = {.ctx = ctx, .pos = tok[i].pos, .p = s, .end = e, .enc = out->enc};
+        while (r.p < r.end) {
+            uint32_t c = one_char(&r, raw_string, &raw);
+            if (raw) {
+                put_unit(&b, out->unit, c);
+            } else {
+                put_char(&b, out->unit, c);
+            }
+        }
+        ok &= !r.bad;
+    }
+    out->n = (uint32_t)(b.n / out->unit);
+    put_unit(&b, out->unit, 0);
+    out->data = b.at;
+    return ok;
+}
+
+bool lex_char(Ctx *ctx, const Token *tok, LexChar *out) {
+    memset(out, 0, sizeof *out);
+    const char *s = atom_str(ctx, tok->text), *e;
+    out->enc = encoding(&s);
+    out->ud_suffix = literal_body(ctx, tok, &s, &e);
+    if (s == e) return DIAG_AT(lex_empty_char, tok->pos);
+    Reader r = {.ctx = ctx, .pos = tok->pos, .p = s, .end = e, .enc = out->enc};
+    uint32_t units = 0;
+    uint64_t v = 0;
+    while (r.p < r.end) {
+        bool raw;
+        uint32_t c = one_char(&r, false, &raw);
+        if (out->enc != LEX_ENC_CHAR) {
+            units += out->enc == LEX_ENC_UTF16 && c >= 0x10000 ? 2 : 1;
+            if (out->enc == LEX_ENC_UTF8 && !raw && c >= 0x80) units++;
+            v = c;
+            continue;
+        }
+        char utf[4] = {(char)c};
+        uint32_t k = raw ? 1 : lex_utf8_encode(utf, c);
+        for (uint32_t i = 0; i < k; i++) v = (v << 8 | (unsigned char)utf[i]) & 0xffffffff;
+        units += k;
+    }
+    if (out->enc == LEX_ENC_CHAR) {
+        out->multi = units > 1;
+        out->value = out->multi ? (int32_t)v : (int8_t)v;
+        if (units > 4) DIAG_AT(lex_char_too_long, tok->pos);
+    } else {
+        out->value = out->enc == LEX_ENC_WIDE ? (int32_t)v : (int64_t)v;
+        if (units > 1) return DIAG_AT(lex_char_too_long_e, tok->pos);
+    }
+    return !r.bad;
+}

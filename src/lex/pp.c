@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main loop of the preprocessor, and the directives ([cpp]) that are not in a file of their
+// own.
+#include "lex/lex_int.h"
+
+#define DIRECTIVES(X)                                                                              \
+    X(NONE, "")                                                                                    \
+    X(IF, "if") X(IFDEF, "ifdef") X(IFNDEF, "ifndef") X(ELIF, "elif") X(ELIFDEF, "elifdef")        \
+        X(ELIFNDEF, "elifndef") X(ELSE, "else") X(ENDIF, "endif") X(INCLUDE, "include")            \
+            X(INCLUDE_NEXT, "include_next") X(IMPORT, "import") X(DEFINE, "define")                \
+                X(UNDEF, "undef") X(LINE, "line") X(ERROR, "error") X(WARNING, "warning")          \
+                    X(PRAGMA, "pragma") X(IDENT, "ident") X(SCCS, "sccs") X(ASSERT, "assert")      \
+                        X(UNASSERT, "unassert")
+
+void lex_init_directives(Lex *L) {
+#define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
+    DIRECTIVES(X)
+#undef X
+}
+
+// ---- texts -------------------------------------------------------------------------------------
+
+void lex_push_input(Lex *L, Input in) {
+    vec_push(&L->ctx->perm, &L->includes, L->in);
+    L->in = in;
+}
+
+static void close_conds(Lex *L) {
+    while (L->conds.n > L->in.cond) {
+        Cond c = vec_pop(&L->conds);
+        LEX_DIAG(L, lex_unterminated_if, c.pos);
+    }
+}
+
+void lex_file_token(Lex *L, Token *t) {
+    for (;;) {
+        lex_scan(L, t);
+        if (CU_UNLIKELY(t->kind == T_HASH) && t->flags & TF_BOL && !L->in_directive) {
+            if (lex_directive(L, t)) return;
+        } else if (CU_UNLIKELY(t->kind == T_EOF)) {
+            if (L->in_args && L->includes.n <= L->args_depth) return;
+            close_conds(L);
+            if (L->includes.n == 0 || L->in.stop) return;
+            L->in = vec_pop(&L->includes);
+        } else {
+            return;
+        }
+    }
+}
+
+void lex_token(Lex *L, Token *t) {
+    for (;;) {
+        if (L->stack.n) {
+            if (!lex_context_token(L, t)) {
+                if (L->stack.n == 0 && L->call_depth == 0 && !L->in_args) {
+                    arena_reset(&L->tmp, L->tmp_mark);
+                }
+                continue;
+            }
+        } else {
+            lex_file_token(L, t);
+        }
+        if (L->carry) {
+            t->flags |= L->carry;
+            L->carry = 0;
+        }
+        if (lex_is_word(t->kind) && !L->no_macros) {
+            Macro *m = lex_info(L, t->text)->macro;
+            if (CU_UNLIKELY(m != NULL) && !(t->flags & TF_NOEXPAND) && lex_expand(L, m, t))
+                continue;
+        }
+        return;
+    }
+}
+
+void lex_run(Lex *L) {
+    for (;;) {
+        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        Token *t = &L->out.at[L->out.n];
+        lex_token(L, t);
+        if (CU_UNLIKELY(t->kind == T_EOF)) return;
+        if (CU_LIKELY(!L->in.imacros)) L->out.n++;
+        if (CU_UNLIKELY(L->out.n > L->max_tokens)) {
+            LEX_DIAG(L, lex_token_limit, t->pos);
+            cu_fatal(L->ctx, "too many tokens");
+        }
+    }
+}
+
+// ---- directives --------------------------------------------------------------------------------
+
+void lex_end_directive(Lex *L, bool extra, const char *name) {
+    const char *p = lex_skip_blank(L, L->in.p, false);
+    if (*p != '\n' && p < L->in.end) {
+        if (extra) LEX_DIAG(L, lex_extra_tokens, lex_pos(L, p), name);
+        p = lex_skip_line(L, p);
+    }
+    L->in.p = p;
+    L->in_directive = false;
+}
+
+// The rest of the line as text, blanks at its ends removed.
+static const char *rest_of_line(Lex *L, uint32_t *n) {
+    const char *p = lex_skip_blank(L, L->in.p, false), *e = lex_line_end(p, L->in.end);
+    L->in.p = e;
+    while (e > p && (e[-1] == ' ' || e[-1] == '\t' || e[-1] == '\r')) e--;
+    *n = (uint32_t)(e - p);
+    return p;
+}
+
+static void do_message(Lex *L, Pos pos, bool error) {
+    uint32_t n;
+    const char *s = rest_of_line(L, &n);
+    if (error) {
+        LEX_DIAG(L, lex_user_error, pos, (int)n, s);
+    } else {
+        LEX_DIAG(L, lex_user_warning, pos, (int)n, s);
+    }
+}
+
+static uint32_t line_number(Lex *L, const Token *t, uint32_t max) {
+    const AtomInfo *a = lex_info(L, t->text);
+    uint64_t v = 0;
+    bool ok = a->len > 0;
+    for (uint32_t i = 0; i < a->len; i++) {
+        ok &= a->s[i] >= '0' && a->s[i] <= '9';
+        v = v * 10 + (uint64_t)(a->s[i] - '0');
+        if (v > UINT32_MAX) v = UINT32_MAX;
+    }
+    if (!ok) {
+        LEX_DIAG(L, lex_bad_line, t->pos);
+        return 1;
+    }
+    if (v > max) LEX_DIAG(L, lex_line_range, t->pos);
+    return (uint32_t)v;
+}
+
+// A file name operand, escapes undone; 0 when it is not a plain string.
+static Atom file_operand(Lex *L, const Token *t) {
+    LexString s;
+    if (t->kind != T_STRING || !lex_string(L->ctx, t, 1, &s) || s.unit != 1) {
+        LEX_DIAG(L, lex_bad_line_file, t->pos);
+        return 0;
+    }
+    return atom_intern(L->ctx, s.data, s.n);
+}
+
+static Pos next_line(Lex *L) {
+    const char *p = L->in.p;
+    return lex_pos(L, p < L->in.end ? p + 1 : p);
+}
+
+static void do_line(Lex *L) {
+    Token t;
+    lex_token(L, &t);
+    if (t.kind != T_NUMBER) {
+        LEX_DIAG(L, lex_bad_line, t.pos);
+        lex_end_directive(L, false, "");
+        return;
+    }
+    uint32_t line = line_number(L, &t, 2147483647);
+    Atom file = 0;
+    lex_token(L, &t);
+    if (t.kind != T_NEWLINE) file = file_operand(L, &t);
+    lex_end_directive(L, t.kind != T_NEWLINE, "line");
+    if (L->in.file || L->in.base)
+        source_add_mark(L->ctx, next_line(L), line, file, SOURCE_LINE_ONLY);
+}
+
+// # 12 "file" 1 3 4: 1 enters, 2 returns, 3 system header, 4 extern "C"
+static void do_marker(Lex *L, const Token *num) {
+    uint32_t line = line_number(L, num, UINT32_MAX);
+    Token t;
+    unsigned flags = 0;
+    Atom file = 0;
+    lex_scan(L, &t);
+    if (t.kind == T_STRING) {
+        // the spelling is nearly always free of escapes
+        const AtomInfo *a = lex_info(L, t.text);
+        file = memchr(a->s, '\\', a->len) ? file_operand(L, &t)
+                                          : atom_intern(L->ctx, a->s + 1, a->len - 2);
+        while (lex_scan(L, &t), t.kind == T_NUMBER) {
+            char c = atom_str(L->ctx, t.text)[0];
+            if (c == '1') flags |= SOURCE_ENTER;
+            if (c == '2') flags |= SOURCE_LEAVE;
+            if (c == '3') flags |= SOURCE_SYSTEM;
+        }
+    }
+    lex_end_directive(L, false, "");
+    L->in.system = (flags & SOURCE_SYSTEM) != 0;
+    source_add_mark(L->ctx, next_line(L), line, file, flags);
+}
+
+// #assert predicate(answer), #unassert predicate[(answer)]: a list of answers per predicate
+static void do_assert(Lex *L, bool set) {
+    Token t;
+    lex_scan(L, &t);
+    Atom pred = lex_is_word(t.kind) ? t.text : 0;
+    Atom answer = lex_assert_answer(L);
+    if (!pred || (set && !answer)) {
+        LEX_DIAG(L, lex_bad_assert, t.pos);
+    } else if (set) {
+        map_put(&L->assertions, (uint64_t)pred << 32 | answer, L);
+        map_put(&L->assertions, (uint64_t)pred << 32, L);
+    } else {
+        map_put(&L->assertions, (uint64_t)pred << 32 | answer, NULL);
+    }
+    lex_end_directive(L, true, set ? "assert" : "unassert");
+}
+
+static bool pp_directive(Lex *L, unsigned id, Pos pos, Token *hash) {
+    switch (id) {
+    case DIR_IF:
+    case DIR_IFDEF:
+    case DIR_IFNDEF: lex_if(L, pos, (int)id); return false;
+    case DIR_ELIF:
+    case DIR_ELIFDEF:
+    case DIR_ELIFNDEF:
+    case DIR_ELSE: lex_elif(L, pos, (int)id); return false;
+    case DIR_ENDIF: lex_endif(L, pos); return false;
+    case DIR_INCLUDE:
+    case DIR_INCLUDE_NEXT:
+    case DIR_IMPORT: lex_include(L, (int)id, pos); return false;
+    case DIR_DEFINE: lex_define(L); break;
+    case DIR_UNDEF: lex_undef(L); break;
+    case DIR_LINE: do_line(L); return false;
+    case DIR_ERROR: do_message(L, pos, true); break;
+    case DIR_WARNING: do_message(L, pos, false); break;
+    case DIR_PRAGMA: return lex_pragma(L, hash->pos, hash);
+    case DIR_ASSERT: do_assert(L, true); return false;
+    case DIR_UNASSERT: do_assert(L, false); return false;
+    default: break; // #ident, #sccs: nothing
+    }
+    lex_end_directive(L, id == DIR_UNDEF, "undef");
+    return false;
+}
+
+bool lex_directive(Lex *L, Token *hash) {
+    Token t;
+    L->in_directive = true;
+    L->first_in_file = L->in.guard == GUARD_FIRST;
+    if (L->first_in_file) L->in.guard = GUARD_NO;
+    lex_scan(L, &t);
+    unsigned id = lex_is_word(t.kind) ? lex_info(L, t.text)->flags : 0;
+    if (t.kind == T_NUMBER) {
+        do_marker(L, &t);
+    } else if (L->no_macros) { // .ii: what gcc left is for the parser
+        if (id == DIR_PRAGMA) return lex_pragma(L, hash->pos, hash);
+        if (id == DIR_LINE) {
+            do_line(L);
+        } else {
+            lex_end_directive(L, false, "");
+        }
+    } else if (id) {
+        return pp_directive(L, id, t.pos, hash);
+    } else {
+        if (t.kind != T_NEWLINE) LEX_DIAG(L, lex_unknown_directive, t.pos);
+        lex_end_directive(L, false, "");
+    }
+    return false;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Predefined macros and the host's include directories. Predefined macros, -D and -U are a text of
+// #define and #undef lines that is preprocessed first.
+#include "lex/lex_int.h"
+
+#include <sys/stat.h>
+
+void lex_options_init(LexOptions *o) {
+    *o = (LexOptions){.std = 17, .gnu = true, .predef = LEX_PREDEF_NVCC};
+}
+
+typedef struct {
+    const char *text;
+    uint8_t from, to, mode;
+} PredefRow;
+enum { ANY, GNU, STRICT, OPT, NOOPT };
+
+static void host_macros(Lex *L, Buf *b) {
+    static const PredefRow rows[] = {
+#define PREDEF(from, to, mode, text) {"#define " text "\n", from, to, mode},
+#include "lex/predef.def"
+    };
+    const LexOptions *o = L->opt;
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        const PredefRow *r = &rows[i];
+        if (o->std < r->from || o->std > r->to) continue;
+        if ((r->mode == GNU && !o->gnu) || (r->mode == STRICT && o->gnu)) continue;
+        if ((r->mode == OPT && !o->optimize) || (r->mode == NOOPT && o->optimize)) continue;
+        buf_puts(b, r->text);
+    }
+}
+
+// What `nvcc --dryrun` shows between the host compiler and its input.
+static void nvcc_macros(Lex *L, Buf *b) {
+    const LexOptions *o = L->opt;
+    int version = o->cuda_version ? o->cuda_version : 13000;
+    if (o->cuda_arch) {
+        buf_printf(b, "#define __CUDA_ARCH__ %d\n", o->cuda_arch);
+        if (o->arch_features == 'a') {
+            buf_printf(b, "#define __CUDA_ARCH_FEAT_SM%d_ALL 1\n", o->cuda_arch / 10);
+            buf_printf(b, "#define __CUDA_ARCH_SPECIFIC__ %d\n", o->cuda_arch);
+        }
+        if (o->arch_features) {
+            buf_printf(b, "#define __CUDA_ARCH_FAMILY_SPECIFIC__ %d\n", o->cuda_arch);
+        }
+        buf_puts(b, "#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n");
+    }
+    if (o->cuda_arch_list) {
+        buf_printf(b, "#define __CUDA_ARCH_LIST__ %s\n", o->cuda_arch_list);
+    } else if (o->cuda_arch) {
+        buf_printf(b, "#define __CUDA_ARCH_LIST__ %d\n", o->cuda_arch);
+    }
+    buf_puts(b, "#define __CUDACC__ 1\n");
+    buf_puts(b,
+             o->predef == LEX_PREDEF_NVRTC ? "#define __CUDACC_RTC__ 1\n" : "#define __NVCC__ 1\n");
+    if (o->relocatable_device_code) buf_puts(b, "#define __CUDACC_RDC__ 1\n");
+    if (o->device_debug) buf_puts(b, "#define __CUDACC_DEBUG__ 1\n");
+    if (o->extended_lambda) buf_puts(b, "#define __CUDACC_EXTENDED_LAMBDA__ 1\n");
+    if (o->relaxed_constexpr) buf_puts(b, "#define __CUDACC_RELAXED_CONSTEXPR__ 1\n");
+    buf_printf(b, "#define __CUDACC_VER_MAJOR__ %d\n", version / 1000);
+    buf_printf(b, "#define __CUDACC_VER_MINOR__ %d\n", version % 1000 / 10);
+    buf_printf(b, "#define __CUDACC_VER_BUILD__ %d\n", o->cuda_build ? o->cuda_build : 88);
+    buf_printf(b, "#define __CUDA_API_VER_MAJOR__ %d\n", version / 1000);
+    buf_printf(b, "#define __CUDA_API_VER_MINOR__ %d\n", version % 1000 / 10);
+    if (o->per_thread_stream) buf_puts(b, "#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n");
+    buf_puts(b, "#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1\n"
+                "#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n");
+}
+
+// -DNAME, -DNAME=VALUE, -D'F(x)=VALUE'; a newline would end the definition
+static void command_define(Buf *b, const char *text) {
+    const char *eq = strchr(text, '=');
+    buf_puts(b, "#define ");
+    for (const char *p = text; *p && *p != '\n'; p++) buf_putc(b, p == eq ? ' ' : *p);
+    if (!eq) buf_puts(b, " 1");
+    buf_putc(b, '\n');
+}
+
+static void push_text(Lex *L, const char *name, Buf *b) {
+    if (b->n == 0) return;
+    const char *text = lex_pad(L->ctx, b->at, b->n);
+    SourceText *src = source_text(L->ctx, atom_cstr(L->ctx, name), text, (uint32_t)b->n);
+    Input in = {.p = text, .start = text, .end = text + b->n, .system = true};
+    in.base = source_add_file(L->ctx, src, 0, true);
+    lex_push_input(L, in);
+}
+
+void lex_predefine(Lex *L) {
+    const LexOptions *o = L->opt;
+    ArenaMark mark = arena_mark(&L->ctx->scratch);
+    Buf b;
+    // Inputs are a stack: what is pushed last is read first. -imacros come before -include.
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = o->ncmds; i-- > 0;) {
+            if (o->cmds[i].kind != (pass ? LEX_CMD_IMACROS : LEX_CMD_INCLUDE)) continue;
+            lex_include_name(L, o->cmds[i].text, pass == 1);
+        }
+    }
+    buf_init(&b, &L->ctx->scratch);
+    for (uint32_t i = 0; i < o->ncmds; i++) {
+        if (o->cmds[i].kind == LEX_CMD_DEFINE) command_define(&b, o->cmds[i].text);
+        if (o->cmds[i].kind == LEX_CMD_UNDEF) buf_printf(&b, "#undef %s\n", o->cmds[i].text);
+    }
+    push_text(L, "<command-line>", &b);
+    buf_init(&b, &L->ctx->scratch);
+    buf_reserve(&b, 24 << 10);
+    if (o->predef == LEX_PREDEF_NONE) {
+        static const long version[] = {199711, 201103, 201402, 201703, 202002, 202302};
+        int k = o->std < 11 ? 0 : o->std < 14 ? 1 : o->std < 17 ? 2 : o->std < 20 ? 3 : 4;
+        buf_printf(&b, "#define __cplusplus %ldL\n#define __STDC_HOSTED__ 1\n",
+                   version[o->std >= 23 ? 5 : k]);
+    } else {
+        host_macros(L, &b);
+    }
+    if (o->predef >= LEX_PREDEF_NVCC) nvcc_macros(L, &b);
+    push_text(L, "<built-in>", &b);
+    arena_reset(&L->ctx->scratch, mark);
+}
+
+// ---- the host's directories
+// ----------------------------------------------------------------------
+
+static bool is_dir(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static void try_dir(Ctx *ctx, LexDirs *out, uint8_t kind, const char *path) {
+    if (!is_dir(path)) return;
+    LexDir d = {.path = path, .kind = kind};
+    vec_push(&ctx->perm, out, d);
+}
+
+// The newest gcc that has C++ headers: Debian and Ubuntu, then RHEL and Fedora, SUSE, Arch.
+static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int *version) {
+    static const char *const triples[] = {"x86_64-linux-gnu", "x86_64-redhat-linux",
+                                          "x86_64-suse-linux", "x86_64-pc-linux-gnu",
+                                          "aarch64-linux-gnu"};
+    static const char *const libs[] = {"lib", "lib64"};
+    for (int v = 16; v >= 5; v--) {
+        for (size_t t = 0; t < CU_COUNT(triples); t++) {
+            for (size_t l = 0; l < CU_COUNT(libs); l++) {
+                const char *dir =
+                    arena_printf(&ctx->perm, "%s/usr/%s/gcc/%s/%d", root, libs[l], triples[t], v);
+                const char *cxx = arena_printf(&ctx->perm, "%s/usr/include/c++/%d", root, v);
+                if (!is_dir(dir) || !is_dir(cxx)) continue;
+                *triple = triples[t];
+                *version = v;
+                return dir;
+            }
+        }
+    }
+    return NULL;
+}
+
+void lex_host_dirs(Ctx *ctx, const char *sysroot, LexDirs *out) {
+    const char *triple = "x86_64-linux-gnu";
+    int v = 0;
+    const char *gcc = find_gcc(ctx, sysroot, &triple, &v);
+    Arena *a = &ctx->perm;
+    enum { SYS = LEX_DIR_SYSTEM };
+    if (gcc) {
+        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/c++/%d", sysroot, v));
+        // Debian keeps the target's part apart, the others inside
+        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/%s/c++/%d", sysroot, triple, v));
+        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/c++/%d/%s", sysroot, v, triple));
+        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/c++/%d/backward", sysroot, v));
+        try_dir(ctx, out, SYS, arena_printf(a, "%s/include", gcc));
+    }
+    try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/local/include", sysroot));
+    if (gcc) try_dir(ctx, out, SYS, arena_printf(a, "%s/include-fixed", gcc));
+    try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/%s", sysroot, triple));
+    try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include", sysroot));
+}

@@ -1,0 +1,601 @@
+// SPDX-License-Identifier: Apache-2.0
+// Characters to preprocessing tokens ([lex.phases] 1 to 3, [lex.pptoken]).
+//
+// The common token is scanned in place: word lengths by SIMD, the atom's hash from whole words of
+// memory. A token that touches a backslash or a byte >= 0x80 outside a literal takes the slow way:
+// line splices removed, universal character names turned into UTF-8 (the spelling of the atom).
+// Invariant: the text is followed by PAD zero bytes; a NUL at Input.end is the end.
+#include "lex/lex_int.h"
+
+enum { W = 1, D = 2, NUM = 4, UTF = 8 }; // word, digit, pp-number, non-ASCII
+
+static const uint8_t char_class[256] = {
+    ['a' ... 'z'] = W | NUM,
+    ['A' ... 'Z'] = W | NUM,
+    ['0' ... '9'] = W | D | NUM,
+    ['_'] = W | NUM,
+    ['$'] = W,
+    ['.'] = NUM,
+    [0x80 ... 0xff] = UTF,
+};
+
+static inline unsigned class_of(char c) {
+    return char_class[(unsigned char)c];
+}
+
+char *lex_pad(Ctx *ctx, const char *s, size_t n) {
+    char *p = arena_alloc(&ctx->perm, n + PAD, 16);
+    memcpy(p, s, n);
+    memset(p + n, 0, PAD);
+    return p;
+}
+
+enum { GNU = 98, CUDA = 98, GNUONLY = 99 };
+static const struct {
+    const char *sp;
+    uint16_t kind, since;
+} words[] = {
+#define KEYWORD(name, sp, since) {sp, T_KW_##name, since},
+#define KEYWORD_ALIAS(name, sp)  {sp, T_KW_##name, GNU},
+#define ALT(name, sp)            {sp, T_##name, 98},
+#include "lex/token.def"
+};
+
+void lex_init_atoms(Lex *L) {
+    Ctx *c = L->ctx;
+#define PUNCT(name, sp) L->punct[T_##name] = atom_cstr(c, sp);
+#include "lex/token.def"
+    for (size_t i = 0; i < CU_COUNT(words); i++) {
+        int since = words[i].since, std = L->opt->std;
+        bool on = since == GNUONLY ? L->opt->gnu : since == 98 || (std >= since && std != 3);
+        atom_info(c, atom_cstr(c, words[i].sp))->keyword = on ? words[i].kind : 0;
+    }
+    L->a_va_args = atom_cstr(c, "__VA_ARGS__");
+    L->a_va_opt = atom_cstr(c, "__VA_OPT__");
+    L->a_defined = atom_cstr(c, "defined");
+    L->a_lt_colon = atom_cstr(c, "<:");
+    L->a_colon_gt = atom_cstr(c, ":>");
+    L->a_lt_percent = atom_cstr(c, "<%");
+    L->a_percent_gt = atom_cstr(c, "%>");
+    L->a_percent_colon = atom_cstr(c, "%:");
+    L->a_percent_colon2 = atom_cstr(c, "%:%:");
+}
+
+// ---- words -------------------------------------------------------------------------------------
+
+static inline const char *word_end(const char *p) {
+#ifdef LEX_SSE2
+    for (;; p += 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        __m128i low = _mm_or_si128(v, _mm_set1_epi8(0x20));
+        // signed compares: bytes >= 0x80 are negative and fall out of every range
+        __m128i alpha = _mm_and_si128(_mm_cmpgt_epi8(low, _mm_set1_epi8('a' - 1)),
+                                      _mm_cmplt_epi8(low, _mm_set1_epi8('z' + 1)));
+        __m128i digit = _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8('0' - 1)),
+                                      _mm_cmplt_epi8(v, _mm_set1_epi8('9' + 1)));
+        __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('_')),
+                                     _mm_cmpeq_epi8(v, _mm_set1_epi8('$')));
+        unsigned m =
+            (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(alpha, digit), other)) ^ 0xffff;
+        if (m) return p + __builtin_ctz(m);
+    }
+#else
+    while (class_of(*p) & W) p++;
+    return p;
+#endif
+}
+
+static inline void set_word(Lex *L, Token *t, const char *s, size_t n) {
+    t->text = atom_intern_hashed(L->ctx, s, n, atom_hash_padded(s, n));
+    unsigned kw = lex_info(L, t->text)->keyword;
+    t->kind = (uint16_t)(kw ? kw : T_IDENT);
+    if (CU_UNLIKELY(kw - T_LPAREN <= (unsigned)(T_HASHHASH - T_LPAREN))) t->flags |= TF_ALT;
+}
+
+static int hex_value(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+// A universal character name at p: its length and character, or 0.
+static uint32_t scan_ucn(const char *p, uint32_t *c) {
+    if (p[0] != '\\' || (p[1] != 'u' && p[1] != 'U')) return 0;
+    uint32_t n = p[1] == 'u' ? 4 : 8, v = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        int h = hex_value(p[2 + i]);
+        if (h < 0) return 0;
+        v = v << 4 | (uint32_t)h;
+    }
+    *c = v;
+    return n + 2;
+}
+
+// Characters above ASCII allowed in identifiers: C++11 [charname.allowed] as ranges.
+static bool is_id_char(uint32_t c) {
+    static const uint32_t range[][2] = {
+        {0xa8, 0xa8},       {0xaa, 0xaa},       {0xad, 0xad},       {0xaf, 0xaf},
+        {0xb2, 0xb5},       {0xb7, 0xba},       {0xbc, 0xbe},       {0xc0, 0xd6},
+        {0xd8, 0xf6},       {0xf8, 0xff},       {0x100, 0x167f},    {0x1681, 0x180d},
+        {0x180f, 0x1fff},   {0x200b, 0x200d},   {0x202a, 0x202e},   {0x203f, 0x2040},
+        {0x2054, 0x2054},   {0x2060, 0x206f},   {0x2070, 0x218f},   {0x2460, 0x24ff},
+        {0x2776, 0x2793},   {0x2c00, 0x2dff},   {0x2e80, 0x2fff},   {0x3004, 0x3007},
+        {0x3021, 0x302f},   {0x3031, 0x303f},   {0x3040, 0xd7ff},   {0xf900, 0xfd3d},
+        {0xfd40, 0xfdcf},   {0xfdf0, 0xfe44},   {0xfe47, 0xfffd},   {0x10000, 0x1fffd},
+        {0x20000, 0x2fffd}, {0x30000, 0x3fffd}, {0x40000, 0xefffd},
+    };
+    for (size_t i = 0; i < CU_COUNT(range); i++) {
+        if (c <= range[i][1]) return c >= range[i][0];
+    }
+    return false;
+}
+
+// The slow way for words and numbers: gathers a cleaned spelling into `b`. Returns its end.
+static const char *gather(Lex *L, const char *p, bool number, Buf *b, Token *t) {
+    const char *end = L->in.end, *s;
+    while (p < end) {
+        char c = *p;
+        unsigned k = class_of(c);
+        uint32_t u, n;
+        if (k & (number ? NUM : W)) {
+            buf_putc(b, c);
+            p++;
+        } else if (number && (c == '+' || c == '-') && b->n && strchr("eEpP", b->at[b->n - 1])) {
+            buf_putc(b, c);
+            p++;
+        } else if (number && c == '\'' && class_of(p[1]) & W) {
+            buf_putc(b, c);
+            p++;
+        } else if ((s = lex_splice(p, end))) {
+            p = s;
+        } else if ((n = scan_ucn(p, &u)) && is_id_char(u)) {
+            char utf[4];
+            buf_write(b, utf, lex_utf8_encode(utf, u));
+            t->flags |= TF_UCN;
+            p += n;
+        } else if (k & UTF && (n = lex_utf8_decode(p, end, &u)) && is_id_char(u)) {
+            buf_write(b, p, n);
+            p += n;
+        } else {
+            break;
+        }
+    }
+    return p;
+}
+
+static const char *slow_word(Lex *L, const char *p, Token *t) {
+    ArenaMark m = arena_mark(&L->ctx->scratch);
+    Buf b;
+    buf_init(&b, &L->ctx->scratch);
+    p = gather(L, p, false, &b, t);
+    t->text = atom_intern(L->ctx, b.at, b.n);
+    unsigned kw = lex_info(L, t->text)->keyword;
+    t->kind = (uint16_t)(kw ? kw : T_IDENT);
+    arena_reset(&L->ctx->scratch, m);
+    return p;
+}
+
+static const char *scan_number(Lex *L, const char *p, Token *t) {
+    const char *start = p;
+    t->kind = T_NUMBER;
+    for (;; p++) {
+        char c = *p;
+        if (class_of(c) & NUM) continue;
+        if ((c == '+' || c == '-') && ((p[-1] | 0x20) == 'e' || (p[-1] | 0x20) == 'p')) continue;
+        if (c == '\'' && class_of(p[1]) & W && L->opt->std >= 14) continue;
+        break;
+    }
+    if (CU_LIKELY(*p != '\\' && !(class_of(*p) & UTF))) {
+        size_t n = (size_t)(p - start);
+        t->text = atom_intern_hashed(L->ctx, start, n, atom_hash_padded(start, n));
+        return p;
+    }
+    ArenaMark m = arena_mark(&L->ctx->scratch);
+    Buf b;
+    buf_init(&b, &L->ctx->scratch);
+    p = gather(L, start, true, &b, t);
+    t->text = atom_intern(L->ctx, b.at, b.n);
+    arena_reset(&L->ctx->scratch, m);
+    return p;
+}
+
+// ---- literals ----------------------------------------------------------------------------------
+
+// The text [s, e) with line splices removed.
+static Atom clean_atom(Lex *L, const char *s, const char *e) {
+    ArenaMark m = arena_mark(&L->ctx->scratch);
+    Buf b;
+    buf_init(&b, &L->ctx->scratch);
+    while (s < e) {
+        const char *q = lex_splice(s, L->in.end);
+        if (q) {
+            s = q;
+        } else {
+            buf_putc(&b, *s++);
+        }
+    }
+    Atom a = atom_intern(L->ctx, b.at, b.n);
+    arena_reset(&L->ctx->scratch, m);
+    return a;
+}
+
+// A user-defined suffix at p ([lex.ext]); a macro's name that does not look like one is left alone,
+// as in "%" PRId64 written without the blank.
+static const char *skip_suffix(Lex *L, const char *p) {
+    if (L->opt->std < 11 || !(class_of(*p) & (W | UTF)) || class_of(*p) & D) return p;
+    const char *e = p;
+    while (class_of(*e) & (W | UTF)) e++;
+    if (p[0] == '_' && p[1] != '_') return e;
+    Atom a = atom_intern(L->ctx, p, (size_t)(e - p));
+    return lex_info(L, a)->macro ? p : e;
+}
+
+static const char *scan_raw_string(Lex *L, const char *s, const char *quote, Token *t) {
+    const char *end = L->in.end, *d = quote + 1, *p = d;
+    while (p < end && *p != '(' && *p != ')' && *p != '\\' && *p != ' ' && *p != '"' &&
+           (unsigned char)*p > ' ' && p - d <= 16) {
+        p++;
+    }
+    size_t n = (size_t)(p - d);
+    if (*p != '(' || n > 16) {
+        LEX_DIAG(L, lex_raw_delimiter, lex_pos(L, quote));
+        p = lex_line_end(p, end);
+    } else {
+        for (;;) {
+            p = p < end ? memchr(p, ')', (size_t)(end - p)) : NULL;
+            if (!p) {
+                LEX_DIAG(L, lex_unterminated_raw, lex_pos(L, s));
+                p = end;
+                break;
+            }
+            p++;
+            if ((size_t)(end - p) > n && memcmp(p, d, n) == 0 && p[n] == '"') {
+                p = skip_suffix(L, p + n + 1);
+                t->kind = T_STRING;
+                t->flags |= TF_RAW;
+                t->text = atom_intern(L->ctx, s, (size_t)(p - s));
+                return p;
+            }
+        }
+    }
+    t->kind = T_STRING;
+    t->text = atom_cstr(L->ctx, "\"\"");
+    return p;
+}
+
+// A quoted literal whose prefix begins at s and whose quote stands at q.
+static const char *scan_quoted(Lex *L, const char *s, const char *q, Token *t) {
+    const char *end = L->in.end, *p = q + 1;
+    char quote = *q;
+    if (quote == '"' && q > s && q[-1] == 'R') return scan_raw_string(L, s, q, t);
+    bool clean = false;
+    for (;; p++) {
+        char c = *p;
+        if (c == quote) break;
+        if (c == '\\') {
+            const char *sp = lex_splice(p, end);
+            if (sp) {
+                clean = true;
+                p = sp - 1;
+            } else if (p + 1 < end) {
+                p++;
+                if (*p == '\n') p--;
+            }
+        } else if (c == '\n' || (c == 0 && p >= end)) {
+            // In directives and for lone apostrophes gcc only warns: #error don't do this.
+            if (L->in_directive) {
+                LEX_DIAG(L, lex_unterminated_quote_w, lex_pos(L, q), quote);
+                t->kind = T_OTHER;
+                t->text = clean_atom(L, s, p);
+            } else {
+                LEX_DIAG(L, lex_unterminated_quote, lex_pos(L, q), quote);
+                t->kind = quote == '"' ? T_STRING : T_CHAR;
+                t->text = atom_cstr(L->ctx, quote == '"' ? "\"\"" : "'?'");
+            }
+            return p;
+        }
+    }
+    p = skip_suffix(L, p + 1);
+    t->kind = quote == '"' ? T_STRING : T_CHAR;
+    if (CU_UNLIKELY(clean)) {
+        t->text = clean_atom(L, s, p);
+    } else {
+        t->text =
+            atom_intern_hashed(L->ctx, s, (size_t)(p - s), atom_hash_padded(s, (size_t)(p - s)));
+    }
+    return p;
+}
+
+// Is [s, e) an encoding prefix of the quote that follows?
+static bool is_prefix(Lex *L, const char *s, const char *e) {
+    size_t n = (size_t)(e - s);
+    bool cxx11 = L->opt->std >= 11, raw = n > 1 && e[-1] == 'R' && *e == '"';
+    if (n == 1 && (*s == 'L' || (cxx11 && (*s == 'u' || *s == 'U')))) return true;
+    if (!cxx11) return false;
+    if (n == 1) return *s == 'R' && *e == '"';
+    if (raw) n--;
+    if (n == 1) return *s == 'u' || *s == 'U' || *s == 'L';
+    return n == 2 && s[0] == 'u' && s[1] == '8' && (*e == '"' || L->opt->std >= 17);
+}
+
+static const char *scan_word(Lex *L, const char *p, Token *t) {
+    const char *e = word_end(p);
+    if (CU_UNLIKELY(*e == '"' || *e == '\'') && is_prefix(L, p, e)) return scan_quoted(L, p, e, t);
+    if (CU_UNLIKELY(*e == '\\' || class_of(*e) & UTF)) return slow_word(L, p, t);
+    set_word(L, t, p, (size_t)(e - p));
+    return e;
+}
+
+// A header name after #include; NULL when it is not closed on this line.
+static const char *scan_header(Lex *L, const char *p, Token *t) {
+    char close = *p == '<' ? '>' : '"';
+    const char *e = p + 1;
+    while (*e != close && *e != '\n' && e < L->in.end) e++;
+    if (*e != close) return NULL;
+    e++;
+    t->kind = T_HEADER;
+    t->text = atom_intern(L->ctx, p, (size_t)(e - p));
+    return e;
+}
+
+// ---- punctuators -------------------------------------------------------------------------------
+
+// The longest punctuator at p ([lex.pptoken]); *n is its length. T_OTHER for anything else.
+static uint16_t punct(const char *p, int std, uint32_t *n) {
+#define IS(k, len) return *n = (len), T_##k
+#define IF1(c, k)                                                                                  \
+    if (p[1] == (c)) IS(k, 2)
+#define IF2(c, d, k)                                                                               \
+    if (p[1] == (c) && p[2] == (d)) IS(k, 3)
+    switch (*p) {
+    case '(': IS(LPAREN, 1);
+    case ')': IS(RPAREN, 1);
+    case '[': IS(LBRACKET, 1);
+    case ']': IS(RBRACKET, 1);
+    case '{': IS(LBRACE, 1);
+    case '}': IS(RBRACE, 1);
+    case ';': IS(SEMI, 1);
+    case ',': IS(COMMA, 1);
+    case '?': IS(QUESTION, 1);
+    case '~': IS(TILDE, 1);
+    case ':':
+        IF1(':', COLCOL);
+        IF1('>', RBRACKET);
+        IS(COLON, 1);
+    case '.':
+        IF2('.', '.', ELLIPSIS);
+        IF1('*', DOTSTAR);
+        IS(DOT, 1);
+    case '+':
+        IF1('+', PLUSPLUS);
+        IF1('=', PLUSEQ);
+        IS(PLUS, 1);
+    case '-':
+        IF2('>', '*', ARROWSTAR);
+        IF1('>', ARROW);
+        IF1('-', MINUSMINUS);
+        IF1('=', MINUSEQ);
+        IS(MINUS, 1);
+    case '*': IF1('=', STAREQ); IS(STAR, 1);
+    case '/': IF1('=', SLASHEQ); IS(SLASH, 1);
+    case '%':
+        IF1('=', PERCENTEQ);
+        IF1('>', RBRACE);
+        if (p[1] == ':' && p[2] == '%' && p[3] == ':') IS(HASHHASH, 4);
+        IF1(':', HASH);
+        IS(PERCENT, 1);
+    case '^': IF1('=', CARETEQ); IS(CARET, 1);
+    case '&':
+        IF1('&', AMPAMP);
+        IF1('=', AMPEQ);
+        IS(AMP, 1);
+    case '|':
+        IF1('|', PIPEPIPE);
+        IF1('=', PIPEEQ);
+        IS(PIPE, 1);
+    case '!': IF1('=', NOTEQ); IS(NOT, 1);
+    case '=': IF1('=', EQEQ); IS(ASSIGN, 1);
+    case '<':
+        if (p[1] == '=' && p[2] == '>' && std >= 20) IS(SPACESHIP, 3);
+        IF2('<', '=', LTLTEQ);
+        IF1('<', LTLT);
+        IF1('=', LTEQ);
+        // [lex.pptoken]/3.2: `<::` is `<` `::` unless `:` or `>` follows
+        if (p[1] == ':' && (std < 11 || p[2] != ':' || p[3] == ':' || p[3] == '>')) {
+            IS(LBRACKET, 2);
+        }
+        IF1('%', LBRACE);
+        IS(LT, 1);
+    case '>':
+        IF2('>', '=', GTGTEQ);
+        IF1('>', GTGT);
+        IF1('=', GTEQ);
+        IS(GT, 1);
+    case '#': IF1('#', HASHHASH); IS(HASH, 1);
+    default: IS(OTHER, 1);
+    }
+#undef IS
+#undef IF1
+#undef IF2
+}
+
+static void alt_text(Lex *L, Token *t, const char *p) {
+    if (*p == '<') {
+        t->text = p[1] == ':' ? L->a_lt_colon : L->a_lt_percent;
+    } else if (*p == ':') {
+        t->text = L->a_colon_gt;
+    } else {
+        t->text = t->kind == T_RBRACE ? L->a_percent_gt
+                  : t->kind == T_HASH ? L->a_percent_colon
+                                      : L->a_percent_colon2;
+    }
+    t->flags |= TF_ALT;
+}
+
+static const char *scan_other(Lex *L, const char *p, Token *t) {
+    uint32_t u, n = lex_utf8_decode(p, L->in.end, &u);
+    t->kind = T_OTHER;
+    if (n == 0) n = 1;
+    t->text = atom_intern(L->ctx, p, n);
+    return p + n;
+}
+
+static inline void set_punct(Lex *L, Token *t, const char *p, uint16_t kind, uint32_t n) {
+    t->kind = kind;
+    t->text = L->punct[kind];
+    // digraphs are those whose second character a plain spelling cannot have
+    if (CU_UNLIKELY(n > 1 && (*p == '%' || *p == '<' || *p == ':'))) {
+        if (p[1] == ':' ? *p != ':' : (p[1] == '%' || (p[1] == '>' && *p != '<'))) {
+            alt_text(L, t, p);
+        }
+    }
+}
+
+static const char *scan_punct(Lex *L, const char *p, Token *t) {
+    uint32_t n;
+    uint16_t kind = punct(p, L->opt->std, &n);
+    if (CU_UNLIKELY(kind == T_OTHER)) return scan_other(L, p, t);
+    if (CU_LIKELY(p[n] != '\\' || !lex_splice(p + n, L->in.end))) {
+        set_punct(L, t, p, kind, n);
+        return p + n;
+    }
+    // A splice right behind: the punctuator may go on in the next line.
+    char clean[8] = {0};
+    const char *at[8], *q = p, *s;
+    uint32_t k = 0;
+    while (k < 4 && q < L->in.end) {
+        if ((s = lex_splice(q, L->in.end))) {
+            q = s;
+            continue;
+        }
+        at[k] = q;
+        clean[k++] = *q++;
+    }
+    at[k] = q;
+    kind = punct(clean, L->opt->std, &n);
+    set_punct(L, t, clean, kind, n);
+    return n < k ? at[n - 1] + 1 : q;
+}
+
+// ---- the scanner -------------------------------------------------------------------------------
+
+// A comment at p (which holds '/')? Returns its end, or NULL.
+static const char *comment(Lex *L, const char *p) {
+    const char *end = L->in.end, *q = p + 1, *s;
+    while (CU_UNLIKELY((s = lex_splice(q, end)) != NULL)) q = s;
+    if (*q == '/') return lex_skip_line_comment(q + 1, end);
+    if (*q != '*') return NULL;
+    q = lex_skip_block_comment(q + 1, end);
+    if (q) return q;
+    LEX_DIAG(L, lex_unterminated_comment, lex_pos(L, p));
+    return end;
+}
+
+// Skips blanks, newlines and comments; false at the end of the line of a directive.
+static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
+    const char *p = *pp, *q;
+    unsigned flags = *pflags;
+    for (;;) {
+        switch (*p) {
+        case '\n':
+            if (CU_UNLIKELY(L->in_directive)) {
+                *pp = p;
+                return false;
+            }
+            flags = TF_BOL;
+            p++;
+#ifdef LEX_SSE2
+            {
+                __m128i v = _mm_loadu_si128((const __m128i *)p);
+                unsigned m =
+                    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(' '))) ^ 0x1ffff;
+                m = (unsigned)__builtin_ctz(m);
+                p += m;
+                if (m) flags |= TF_SPACE;
+            }
+#endif
+            continue;
+        case ' ':
+        case '\t':
+        case '\f':
+        case '\v':
+        case '\r':
+            p++;
+            flags |= TF_SPACE;
+            continue;
+        case '/':
+            q = p[1] == '/' || p[1] == '*' || p[1] == '\\' ? comment(L, p) : NULL;
+            if (!q) break;
+            p = q;
+            flags |= TF_SPACE;
+            continue;
+        case '\\':
+            q = lex_splice(p, L->in.end);
+            if (!q) break;
+            p = q;
+            flags |= TF_SPACE;
+            continue;
+        case 0:
+            if (p >= L->in.end) break;
+            LEX_DIAG(L, lex_nul, lex_pos(L, p));
+            while (!*p && p < L->in.end) p++;
+            flags |= TF_SPACE;
+            continue;
+        default: break;
+        }
+        break;
+    }
+    *pp = p;
+    *pflags = flags;
+    return true;
+}
+
+void lex_scan(Lex *L, Token *t) {
+    const char *p = L->in.p;
+    unsigned flags = p == L->in.start ? TF_BOL : 0;
+    if (!skip_space(L, &p, &flags)) {
+        t->kind = T_NEWLINE;
+        t->flags = 0;
+        t->text = 0;
+        t->pos = lex_pos(L, p);
+        L->in.p = p;
+        return;
+    }
+    t->flags = (uint16_t)flags;
+    t->pos = lex_pos(L, p);
+    unsigned k = class_of(*p);
+    uint32_t u;
+    if (CU_LIKELY(k & W)) {
+        p = k & D ? scan_number(L, p, t) : scan_word(L, p, t);
+    } else if (CU_UNLIKELY(L->header_ok) && (*p == '<' || *p == '"')) {
+        const char *e = scan_header(L, p, t);
+        p = e ? e : *p == '"' ? scan_quoted(L, p, p, t) : scan_punct(L, p, t);
+    } else if (*p == '"' || *p == '\'') {
+        p = scan_quoted(L, p, p, t);
+    } else if (*p == '.' && class_of(p[1]) & D) {
+        p = scan_number(L, p, t);
+    } else if (CU_UNLIKELY(*p == 0 && p >= L->in.end)) {
+        t->kind = L->in_directive ? T_NEWLINE : T_EOF;
+        t->text = 0;
+    } else if (CU_UNLIKELY(k & UTF) && lex_utf8_decode(p, L->in.end, &u) && is_id_char(u)) {
+        p = slow_word(L, p, t);
+    } else if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u)) {
+        p = slow_word(L, p, t);
+    } else {
+        p = scan_punct(L, p, t);
+    }
+    L->in.p = p;
+}
+
+uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t) {
+    Input save = L->in;
+    bool dir = L->in_directive, header = L->header_ok;
+    L->in_directive = L->header_ok = false;
+    L->in = (Input){.p = s, .start = s, .end = s + n, .base = t->pos};
+    lex_scan(L, t);
+    uint32_t used = (uint32_t)(L->in.p - s);
+    L->in = save;
+    L->in_directive = dir;
+    L->header_ok = header;
+    return used;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// White space, comments, and the lines of skipped groups, 16 bytes at a time where SSE2 is there.
+// Every text is followed by PAD zero bytes, so loads may run past the end; results never do.
+#include "lex/lex_int.h"
+
+// Scans for the first byte at or after p that is one of the given characters, or end.
+#ifdef LEX_SSE2
+#define FIND_LOOP(COND)                                                                            \
+    for (;; p += 16) {                                                                             \
+        __m128i v = _mm_loadu_si128((const __m128i *)p);                                           \
+        unsigned m = (unsigned)_mm_movemask_epi8(COND);                                            \
+        if (m) {                                                                                   \
+            p += __builtin_ctz(m);                                                                 \
+            return p < end ? p : end;                                                              \
+        }                                                                                          \
+        if (p + 16 >= end) return end;                                                             \
+    }
+#define EQ(c)    _mm_cmpeq_epi8(v, _mm_set1_epi8(c))
+#define OR(a, b) _mm_or_si128(a, b)
+#endif
+
+const char *lex_line_end(const char *p, const char *end) {
+#ifdef LEX_SSE2
+    FIND_LOOP(EQ('\n'))
+#else
+    while (p < end && *p != '\n') p++;
+    return p;
+#endif
+}
+
+// The next byte that matters in a skipped line.
+static const char *find_special(const char *p, const char *end) {
+#ifdef LEX_SSE2
+    FIND_LOOP(OR(OR(EQ('\n'), EQ('/')), OR(OR(EQ('"'), EQ('\'')), EQ('\\'))))
+#else
+    while (p < end && *p != '\n' && *p != '/' && *p != '"' && *p != '\'' && *p != '\\') p++;
+    return p;
+#endif
+}
+
+const char *lex_splice(const char *p, const char *end) {
+    if (*p != '\\') return NULL;
+    p++;
+    while (*p == ' ' || *p == '\t' || *p == '\f' || *p == '\v' || *p == '\r') p++;
+    return *p == '\n' && p < end ? p + 1 : NULL;
+}
+
+// Is the newline at p spliced away? (Blanks between the backslash and the newline are allowed.)
+static bool newline_is_spliced(const char *p, const char *start) {
+    do {
+        if (p == start) return false;
+        p--;
+    } while (*p == '\r' || *p == ' ' || *p == '\t');
+    return *p == '\\';
+}
+
+const char *lex_skip_line_comment(const char *p, const char *end) {
+    const char *start = p;
+    for (;;) {
+        p = lex_line_end(p, end);
+        if (p == end || !newline_is_spliced(p, start)) return p;
+        p++;
+    }
+}
+
+const char *lex_skip_block_comment(const char *p, const char *end) {
+    const char *start = p;
+    for (;;) {
+#ifdef LEX_SSE2
+        const __m128i slash = _mm_set1_epi8('/'), star = _mm_set1_epi8('*'),
+                      back = _mm_set1_epi8('\\');
+        unsigned m;
+        for (;; p += 16) {
+            if (p >= end) return NULL;
+            __m128i v = _mm_loadu_si128((const __m128i *)p);
+            __m128i w = _mm_loadu_si128((const __m128i *)(p + 1));
+            __m128i hit =
+                _mm_and_si128(_mm_cmpeq_epi8(v, star),
+                              _mm_or_si128(_mm_cmpeq_epi8(w, slash), _mm_cmpeq_epi8(w, back)));
+            m = (unsigned)_mm_movemask_epi8(hit);
+            if (m) break;
+        }
+        p += __builtin_ctz(m);
+#else
+        p = memchr(p, '*', (size_t)(end - p));
+        if (!p) return NULL;
+#endif
+        const char *q = p + 1, *s;
+        while ((s = lex_splice(q, end))) q = s;
+        if (q >= end) return NULL;
+        if (*q == '/' && p >= start) return q + 1;
+        p++;
+    }
+}
+
+const char *lex_skip_blank(Lex *L, const char *p, bool lines) {
+    const char *end = L->in.end, *q;
+    for (;;) {
+        switch (*p) {
+        case ' ':
+        case '\t':
+        case '\f':
+        case '\v':
+        case '\r': p++; break;
+        case '\n':
+            if (!lines) return p;
+            p++;
+            break;
+        case '\\':
+            if (!(q = lex_splice(p, end))) return p;
+            p = q;
+            break;
+        case '/':
+            if (p[1] == '*') {
+                if (!(q = lex_skip_block_comment(p + 2, end))) return p;
+                p = q;
+            } else if (p[1] == '/') {
+                p = lex_skip_line_comment(p + 2, end);
+            } else {
+                return p;
+            }
+            break;
+        default: return p;
+        }
+    }
+}
+
+// Behind a quoted literal in a skipped line; unmatched quotes end with their line.
+static const char *skip_quoted(const char *p, const char *end, char quote) {
+    for (; p < end; p++) {
+        if (*p == '\\') {
+            const char *s = lex_splice(p, end);
+            p = s ? s - 1 : p + 1;
+        } else if (*p == quote) {
+            return p + 1;
+        } else if (*p == '\n') {
+            return p;
+        }
+    }
+    return end;
+}
+
+static bool is_word_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+// Is the quote at p the digit separator of a number, or the R" of a raw string?
+static bool after_number(const char *p, const char *start) {
+    const char *q = p;
+    while (q > start && p - q < 256 && (is_word_char(q[-1]) || q[-1] == '.' || q[-1] == '\'')) q--;
+    return q < p && (*q >= '0' && *q <= '9') && is_word_char(p[1]);
+}
+
+static bool after_raw_prefix(const char *p, const char *start) {
+    if (p == start || p[-1] != 'R') return false;
+    const char *q = p - 1;
+    while (q > start && p - q < 5 && is_word_char(q[-1])) q--;
+    size_t n = (size_t)(p - q);
+    return n == 1 || (n == 2 && (*q == 'u' || *q == 'U' || *q == 'L')) ||
+           (n == 3 && q[0] == 'u' && q[1] == '8');
+}
+
+static const char *skip_raw(const char *p, const char *end) {
+    const char *open = p;
+    while (p < end && *p != '(' && p - open <= 16) p++;
+    size_t n = (size_t)(p - open);
+    if (p >= end || n > 16) return open;
+    while (p < end && (p = memchr(p, ')', (size_t)(end - p)))) {
+        p++;
+        if ((size_t)(end - p) > n && memcmp(p, open, n) == 0 && p[n] == '"') return p + n + 1;
+    }
+    return end;
+}
+
+// Behind the newline of the (logical) line at p.
+static const char *skip_rest_of_line(const char *p, const char *start, const char *end) {
+    const char *q, *open = NULL; // no apostrophe before `open` is closed on this line
+    for (;;) {
+        p = find_special(p, end);
+        if (p >= end) return end;
+        switch (*p) {
+        case '\n': return p + 1;
+        case '\\': p = (q = lex_splice(p, end)) ? q : p + 1; break;
+        case '/':
+            if (p[1] == '*') {
+                q = lex_skip_block_comment(p + 2, end);
+                p = q ? q : end;
+            } else if (p[1] == '/') {
+                p = lex_skip_line_comment(p + 2, end);
+            } else {
+                p++;
+            }
+            break;
+        case '"':
+            p = after_raw_prefix(p, start) ? skip_raw(p + 1, end) : skip_quoted(p + 1, end, '"');
+            break;
+        default: // an apostrophe: a literal if it is closed, else nothing
+            if (p >= open && !after_number(p, start)) {
+                q = skip_quoted(p + 1, end, '\'');
+                if (q[-1] == '\'' && q > p + 1) {
+                    p = q;
+                    break;
+                }
+                open = q;
+            }
+            p++;
+        }
+    }
+}
+
+const char *lex_skip_to_directive(Lex *L, const char *p) {
+    const char *end = L->in.end;
+    for (;;) {
+        while (*p == ' ' || *p == '\t') p++;
+        if (CU_UNLIKELY(*p == '/' || *p == '\\' || *p == '\f' || *p == '\v' || *p == '\r')) {
+            p = lex_skip_blank(L, p, false);
+        }
+        if (p >= end) return NULL;
+        if (*p == '#') return p + 1;
+        if (*p == '%' && p[1] == ':') return p + 2;
+        p = skip_rest_of_line(p, L->in.start, end);
+        if (p >= end) return NULL;
+    }
+}
+
+const char *lex_skip_line(Lex *L, const char *p) {
+    const char *e = skip_rest_of_line(p, L->in.start, L->in.end);
+    return e > p && e[-1] == '\n' ? e - 1 : e;
+}
