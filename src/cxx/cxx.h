@@ -358,7 +358,6 @@ struct VarDecl {
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
     bool def_searched;  // by cxx_var_find_def
-    Scope *init_scope;  // where the initialiser stands, if not in d.scope
 };
 // Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
 // or element of the hidden variable v.capture_of). Begins like a variable so that it can be
