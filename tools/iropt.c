@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // iropt: reads LLVM assembly, checks it, and prints it again. For tests of src/ir and src/opt.
-//     iropt FILE|-
-#include "ir/ir.h"
+//     iropt [-O<level>] [--passes=a,b] [--stress=mode] [--print-after=pass] [--print-changed]
+//     FILE|-
+#include "opt/opt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static char *read_all(FILE *f, size_t *n) {
     return s;
 }
 
-static int run(Ctx *ctx, const char *name, const char *text, size_t n) {
+static int run(Ctx *ctx, const OptOptions *o, const char *name, const char *text, size_t n) {
     IrModule *m = ir_parse(ctx, name, text, n);
     Buf out;
     buf_init(&out, &ctx->perm);
@@ -29,29 +30,76 @@ static int run(Ctx *ctx, const char *name, const char *text, size_t n) {
     IrVerifyResult r = {.arena = &ctx->perm};
     bool good = ir_verify_module(m, &r);
     for (uint32_t i = 0; i < r.error.n; i++) fprintf(stderr, "verify: %s\n", r.error.at[i]);
+    if (good && o->passes) {
+        OptOptions opt = *o;
+        Buf log;
+        buf_init(&log, &ctx->perm);
+        opt.log = &log;
+        good = opt_run(m, &opt);
+        if (log.n) fwrite(log.at, 1, log.n, stderr);
+    }
     ir_print_module(m, &out);
     fwrite(out.at, 1, out.n, stdout);
     ir_module_free(m);
     return good ? 0 : 1;
 }
 
+static bool option(OptOptions *o, const char *a) {
+    static const char *after[16];
+    if (strncmp(a, "-O", 2) == 0) {
+        o->level = (uint32_t)atoi(a + 2);
+        o->passes = opt_default_pipeline(o->level);
+    } else if (strncmp(a, "--passes=", 9) == 0) {
+        o->passes = a + 9;
+    } else if (strncmp(a, "--stress=", 9) == 0) {
+        return opt_stress_add(o, a + 9);
+    } else if (strncmp(a, "--print-after=", 14) == 0) {
+        o->print_after = after;
+        after[o->nprint_after++ % 16] = a + 14;
+    } else if (strcmp(a, "--print-changed") == 0) {
+        o->print_changed = true;
+    } else if (strncmp(a, "--opt-bisect-limit=", 19) == 0) {
+        o->bisect_limit = atoi(a + 19);
+    } else if (strncmp(a, "--sm=", 5) == 0) {
+        o->sm = (uint32_t)atoi(a + 5);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv) {
     Ctx ctx;
     jmp_buf unwind;
     size_t n;
-    FILE *f = argc > 1 && strcmp(argv[1], "-") != 0 ? fopen(argv[1], "rb") : stdin;
+    OptOptions o = {.bisect_limit = -1, .sm = 90, .verify = true, .prec_div = true};
+    const char *file = "-";
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-' && argv[i][1]) {
+            if (!option(&o, argv[i])) {
+                fprintf(stderr, "iropt: unknown option %s\n", argv[i]);
+                return 2;
+            }
+        } else {
+            file = argv[i];
+        }
+    }
+    FILE *f = strcmp(file, "-") != 0 ? fopen(file, "rb") : stdin;
     char *text = f ? read_all(f, &n) : NULL;
     if (!text) {
-        fprintf(stderr, "iropt: cannot read %s\n", argv[1]);
+        fprintf(stderr, "iropt: cannot read %s\n", file);
         return 2;
     }
     ctx_init(&ctx);
     ctx.unwind = &unwind;
-    int rc = 3;
+    volatile int rc = 3;
     if (setjmp(unwind) == 0) {
-        rc = run(&ctx, argc > 1 ? argv[1] : "-", text, n);
+        rc = run(&ctx, &o, file, text, n);
     } else {
-        fprintf(stderr, "iropt: %s\n", ctx.fatal_text);
+        Buf out;
+        buf_init(&out, &ctx.perm);
+        diag_render(&ctx, &out);
+        fprintf(stderr, "%.*siropt: %s\n", (int)out.n, out.n ? out.at : "", ctx.fatal_text);
     }
     ctx_free(&ctx);
     free(text);

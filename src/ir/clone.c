@@ -34,7 +34,7 @@ IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *i, const IrCloneMap *map
 }
 
 IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *scratch) {
-    IrBlock *last = dst->last;
+    IrBlock *last = dst->last, *src_last = src->last;
     IR_FOREACH_BLOCK(bb, src) {
         IrBlock *to = ir_block_new(dst, bb->v.name);
         map->block[bb->v.id] = to;
@@ -43,7 +43,7 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
             ir_insert_at_end(c, to);
             map->value[i->v.id] = &c->v;
         }
-        if (bb == src->last) break; // dst may be src
+        if (bb == src_last) break; // dst may be src
     }
     IrBlock *first = last ? last->next : dst->first;
     for (IrBlock *bb = first; bb; bb = bb->next) {

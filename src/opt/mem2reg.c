@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// mem2reg: an alloca that is only loaded and stored whole, as one type, becomes values. Phis go to
+// the iterated dominance frontier of the stores, cut down to where the variable is live in (pruned
+// SSA); one walk over the dominator tree renames all variables at once.
+//
+// A load before any store gives undef, as LLVM says. An alloca in one block, or with one store that
+// dominates all loads, needs no phis: the general way handles both at little cost, because the
+// frontier is computed only for variables that are live into some block.
+#include "opt/promote.h"
+
+typedef struct {
+    IrInst *alloca_;
+    IrType *type;
+    IrValue *value; // at the current point of the walk
+} Var;
+
+typedef struct {
+    IrInst *phi;
+    uint32_t var, next; // next phi of the same block + 1
+} PhiOf;
+
+typedef struct {
+    uint32_t var;
+    IrValue *old;
+} Undo;
+
+typedef struct {
+    PassCtx *pc;
+    IrFunc *f;
+    Arena *a;
+    const AnDom *dom;
+    VEC(Var) var;
+    uint32_t *var_of; // by value id of the alloca: number + 1
+    uint32_t nvalues;
+    VEC(PhiOf) phis;
+    uint32_t *phi_head; // by block id: index + 1 into phis
+    VEC(Undo) undo;
+} M2r;
+
+static bool is_marker(const IrInst *i) { // lifetime markers do not count as uses
+    uint32_t id = ir_intrin_of(i);
+    return id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+}
+
+// The type all loads and stores agree on, or NULL.
+static IrType *promotable_type(IrInst *al) {
+    IrType *t = NULL;
+    if (!ir_is_int(ir_op(al, 0), 1)) return NULL;
+    IR_FOREACH_USE(u, &al->v) {
+        IrInst *i = u->user;
+        if (i->v.op == IR_LOAD || (i->v.op == IR_STORE && u == &i->op[1])) {
+            if ((i->v.flags & IR_VOLATILE) || i->order) return NULL;
+            IrType *x = i->v.op == IR_LOAD ? i->v.type : ir_op(i, 0)->type;
+            if (t && t != x) return NULL;
+            if (x->store_size > al->aty->size) return NULL;
+            t = x;
+        } else if (!is_marker(i)) {
+            return NULL;
+        }
+    }
+    return t ? t : al->aty;
+}
+
+bool opt_is_promotable(IrInst *al) {
+    return promotable_type(al) != NULL;
+}
+
+static int32_t var_of(const M2r *s, const IrValue *v) {
+    return v->kind == IR_V_INST && v->id < s->nvalues ? (int32_t)s->var_of[v->id] - 1 : -1;
+}
+
+// ---- placing phis ----
+
+typedef struct {
+    AnBlockVec def, use; // blocks that store; blocks that load before any store
+} VarBlocks;
+
+static void find_blocks(M2r *s, VarBlocks *vb) {
+    uint32_t n = s->var.n;
+    uint32_t *stored_in = arena_array(s->a, uint32_t, n); // block number + 1 of the last store seen
+    uint32_t *used_in = arena_array(s->a, uint32_t, n);
+    uint32_t number = 0;
+    IR_FOREACH_BLOCK(bb, s->f) {
+        number++;
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op == IR_LOAD) {
+                int32_t k = var_of(s, ir_op(i, 0));
+                if (k < 0 || stored_in[k] == number || used_in[k] == number) continue;
+                used_in[k] = number;
+                vec_push(s->a, &vb[k].use, bb);
+            } else if (i->v.op == IR_STORE) {
+                int32_t k = var_of(s, ir_op(i, 1));
+                if (k < 0 || stored_in[k] == number) continue;
+                stored_in[k] = number;
+                vec_push(s->a, &vb[k].def, bb);
+            }
+        }
+    }
+}
+
+// Blocks into which the variable's value is live: backwards from the uses, not through definitions.
+static void live_in(M2r *s, const VarBlocks *vb, BitSet *live, BitSet *defs, AnBlockVec *work) {
+    bitset_clear(live);
+    bitset_clear(defs);
+    for (uint32_t k = 0; k < vb->def.n; k++) bitset_add(defs, vb->def.at[k]->v.id);
+    work->n = 0;
+    for (uint32_t k = 0; k < vb->use.n; k++) {
+        bitset_add(live, vb->use.at[k]->v.id);
+        vec_push(s->a, work, vb->use.at[k]);
+    }
+    while (work->n) {
+        IrBlock *bb = vec_pop(work);
+        IR_FOREACH_PRED(u, bb) {
+            IrBlock *p = u->user->block;
+            if (bitset_has(defs, p->v.id) || bitset_has(live, p->v.id)) continue;
+            bitset_add(live, p->v.id);
+            vec_push(s->a, work, p);
+        }
+    }
+}
+
+static void place_phis(M2r *s, VarBlocks *vb) {
+    BitSet live, defs;
+    AnBlockVec work = {0}, where = {0};
+    bitset_init(&live, s->a, s->f->nblockids);
+    bitset_init(&defs, s->a, s->f->nblockids);
+    for (uint32_t k = 0; k < s->var.n; k++) {
+        if (!vb[k].use.n) continue;
+        live_in(s, &vb[k], &live, &defs, &work);
+        ArenaMark mark = arena_mark(s->a);
+        where = (AnBlockVec){0};
+        an_idf(s->dom, vb[k].def.n, vb[k].def.at, &live, s->a, &where);
+        IrBlock **bbs =
+            where.n ? arena_copy(s->f->arena, where.at, where.n * sizeof *where.at, 8) : NULL;
+        uint32_t n = where.n;
+        arena_reset(s->a, mark);
+        work = (AnBlockVec){0}; // its memory may have been given back
+        for (uint32_t j = 0; j < n; j++) {
+            IrBuilder b = ir_builder(s->f, bbs[j]);
+            b.name = s->var.at[k].alloca_->v.name;
+            IrInst *phi = ir_phi(&b, s->var.at[k].type, 2);
+            uint32_t *head = &s->phi_head[bbs[j]->v.id];
+            vec_push(s->a, &s->phis, ((PhiOf){phi, k, *head}));
+            *head = s->phis.n;
+        }
+    }
+}
+
+// ---- renaming ----
+
+static IrValue *current(M2r *s, uint32_t k) {
+    Var *v = &s->var.at[k];
+    return v->value ? v->value : &ir_undef(s->pc->m, v->type)->v;
+}
+
+static void set(M2r *s, uint32_t k, IrValue *x) {
+    vec_push(s->a, &s->undo, ((Undo){k, s->var.at[k].value}));
+    s->var.at[k].value = x;
+}
+
+static void rename_block(M2r *s, IrBlock *bb) {
+    for (uint32_t p = s->phi_head[bb->v.id]; p; p = s->phis.at[p - 1].next) {
+        set(s, s->phis.at[p - 1].var, &s->phis.at[p - 1].phi->v);
+    }
+    IR_FOREACH_INST_SAFE(i, bb) {
+        if (i->v.op == IR_LOAD) {
+            int32_t k = var_of(s, ir_op(i, 0));
+            if (k >= 0) ir_replace_erase(i, current(s, (uint32_t)k));
+        } else if (i->v.op == IR_STORE) {
+            int32_t k = var_of(s, ir_op(i, 1));
+            if (k < 0) continue;
+            IrValue *x = ir_op(i, 0);
+            if (x->kind == IR_V_INST && !x->name) x->name = s->var.at[k].alloca_->v.name;
+            set(s, (uint32_t)k, x);
+            ir_erase(i);
+        }
+    }
+    IrInst *t = ir_term(bb);
+    for (uint32_t e = 0; e < ir_nsucc(t); e++) {
+        IrBlock *to = ir_succ(t, e);
+        for (uint32_t p = s->phi_head[to->v.id]; p; p = s->phis.at[p - 1].next) {
+            ir_phi_add(s->phis.at[p - 1].phi, current(s, s->phis.at[p - 1].var), bb);
+        }
+    }
+}
+
+static void rename_all(M2r *s) {
+    const AnDom *d = s->dom;
+    typedef struct {
+        IrBlock *bb;
+        uint32_t undo; // length before the block
+    } Frame;
+    VEC(Frame) stack = {0};
+    IrBlock *bb = s->f->first;
+    while (bb) {
+        vec_push(s->a, &stack, ((Frame){bb, s->undo.n}));
+        rename_block(s, bb);
+        IrBlock *next = d->first_child[bb->v.id];
+        while (!next && stack.n) { // leave blocks until one has a sibling
+            Frame fr = vec_pop(&stack);
+            while (s->undo.n > fr.undo) {
+                Undo u = vec_pop(&s->undo);
+                s->var.at[u.var].value = u.old;
+            }
+            if (stack.n) next = d->next_sibling[fr.bb->v.id];
+        }
+        bb = next;
+    }
+}
+
+// Code that is never reached is not walked: its loads become undef. Predecessors that are not
+// reached must still appear in the phis.
+static void finish_unreachable(M2r *s) {
+    IR_FOREACH_BLOCK(bb, s->f) {
+        if (bb->v.id < s->dom->nids && s->dom->in[bb->v.id]) continue;
+        IR_FOREACH_INST_SAFE(i, bb) {
+            if (i->v.op == IR_LOAD && var_of(s, ir_op(i, 0)) >= 0) {
+                ir_replace_erase(i, &ir_undef(s->pc->m, i->v.type)->v);
+            } else if (i->v.op == IR_STORE && var_of(s, ir_op(i, 1)) >= 0) {
+                ir_erase(i);
+            }
+        }
+        IrInst *t = ir_term(bb);
+        for (uint32_t e = 0; e < ir_nsucc(t); e++) {
+            IrBlock *to = ir_succ(t, e);
+            if (to->v.id >= s->dom->nids) continue;
+            for (uint32_t p = s->phi_head[to->v.id]; p; p = s->phis.at[p - 1].next) {
+                IrInst *phi = s->phis.at[p - 1].phi;
+                ir_phi_add(phi, &ir_undef(s->pc->m, phi->v.type)->v, bb);
+            }
+        }
+    }
+}
+
+// A phi whose values are all one value (or itself) is that value.
+static void simplify_phis(M2r *s) {
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t k = 0; k < s->phis.n; k++) {
+            IrInst *phi = s->phis.at[k].phi;
+            if (!phi) continue;
+            IrValue *one = NULL;
+            bool same = true;
+            for (uint32_t j = 0; j < ir_phi_n(phi) && same; j++) {
+                IrValue *x = ir_phi_value(phi, j);
+                if (x == &phi->v) continue;
+                same = !one || one == x;
+                one = x;
+            }
+            if (!same || !one) continue;
+            ir_replace_erase(phi, one);
+            s->phis.at[k].phi = NULL;
+            again = true;
+        }
+    }
+}
+
+bool opt_promote(PassCtx *pc, IrFunc *f) {
+    M2r s = {.pc = pc, .f = f, .a = pc->tmp, .nvalues = f->nvalues};
+    s.var_of = arena_array(s.a, uint32_t, f->nvalues);
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op != IR_ALLOCA) continue;
+            IrType *t = promotable_type(i);
+            if (!t) continue;
+            vec_push(s.a, &s.var, ((Var){i, t, NULL}));
+            s.var_of[i->v.id] = s.var.n;
+        }
+    }
+    if (!s.var.n) return false;
+    s.dom = an_dom(pc->an);
+    s.phi_head = arena_array(s.a, uint32_t, f->nblockids);
+    VarBlocks *vb = arena_array(s.a, VarBlocks, s.var.n);
+    find_blocks(&s, vb);
+    place_phis(&s, vb);
+    rename_all(&s);
+    finish_unreachable(&s);
+    simplify_phis(&s);
+    for (uint32_t k = 0; k < s.var.n; k++) {
+        IrInst *al = s.var.at[k].alloca_;
+        IR_FOREACH_USE_SAFE(u, &al->v) ir_erase(u->user); // markers
+        ir_erase(al);
+    }
+    return true;
+}
+
+bool opt_mem2reg(PassCtx *pc, IrFunc *f) {
+    return opt_promote(pc, f);
+}
