@@ -16,6 +16,7 @@ const ApfInfo apf_info[APF_NFORMATS] = {
     [APF_E3M2] = {"e3m2", 6, 3, 3, 3, false, false, false},
     [APF_E2M3] = {"e2m3", 6, 4, 2, 1, false, false, false},
     [APF_E2M1] = {"e2m1", 4, 2, 2, 1, false, false, false},
+    [APF_UE8M0] = {"ue8m0", 8, 1, 8, 127, false, true, false, .scale = true},
 };
 
 typedef struct U256 {
@@ -81,20 +82,22 @@ static void raise_flag(uint32_t *flags, uint32_t f) {
 }
 
 static int32_t min_exp(const ApfInfo *i) { // of the least significant bit of subnormals
-    return 1 - i->bias - (i->precision - 1);
+    return (i->scale ? 0 : 1) - i->bias - (i->precision - 1);
 }
 
 static int32_t max_exp(const ApfInfo *i) { // of the least significant bit of the largest values
-    int32_t top = (1 << i->exp_bits) - 1 - (i->has_inf ? 1 : 0);
+    int32_t top = (1 << i->exp_bits) - 1 - (i->has_inf || i->scale ? 1 : 0);
     return top - i->bias - (i->precision - 1);
 }
 
 static u128 max_sig(const ApfInfo *i) {
     u128 all = apint_mask(i->precision);
-    return !i->has_inf && i->has_nan ? all - 1 : all; // E4M3: all ones is the NaN
+    return !i->has_inf && i->has_nan && !i->scale ? all - 1 : all; // E4M3: all ones is the NaN
 }
 
 ApFloat apf_zero(ApfFormat f, bool sign) {
+    if (CU_UNLIKELY(f == APF_UE8M0))
+        return (ApFloat){.fmt = f, .cat = APC_NORMAL, .sig = 1, .exp = min_exp(&apf_info[f])};
     return (ApFloat){.fmt = f, .cat = APC_ZERO, .sign = sign};
 }
 
@@ -111,7 +114,7 @@ ApFloat apf_inf(ApfFormat f, bool sign) {
 
 ApFloat apf_nan(ApfFormat f) {
     const ApfInfo *i = &apf_info[f];
-    if (!i->has_nan) return apf_zero(f, false);
+    if (!i->has_nan) return apf_max(f, false);
     u128 sig = i->has_inf ? (u128)1 << (i->precision - 2) : max_sig(i);
     return (ApFloat){.fmt = f, .cat = APC_NAN, .sig = sig};
 }
@@ -144,6 +147,7 @@ static ApFloat finish(ApfFormat f, bool sign, U256 sig, int64_t exp, bool sticky
                       bool sat, uint32_t *flags) {
     const ApfInfo *i = &apf_info[f];
     uint32_t n = bits256(sig);
+    sign &= !i->scale;
     if (!n) {
         if (!sticky) return apf_zero(f, sign);
         sig.lo = 1; // an infinitesimal: place it below everything
@@ -165,9 +169,9 @@ static ApFloat finish(ApfFormat f, bool sign, U256 sig, int64_t exp, bool sticky
     } else {
         sig = shl256(sig, (uint32_t)(exp - want));
     }
-    bool tiny = bits256(sig) < i->precision;
     u128 v = sig.lo;
     if (half || rest) {
+        bool tiny = !(v >> (i->precision - 1));
         raise_flag(flags, APF_INEXACT | (tiny ? APF_UNDERFLOW : 0));
         if (round_up(r, sign, v & 1, half, rest)) v++;
         if (v >> (i->precision - 1) >> 1) {
@@ -193,24 +197,28 @@ ApFloat apf_from_bits(ApfFormat f, u128 bits) {
     uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
     u128 frac = bits & apint_mask(frac_bits);
     uint32_t e = (uint32_t)(bits >> frac_bits) & ((1u << i->exp_bits) - 1);
-    bool sign = bits >> (i->bits - 1) & 1;
+    bool sign = !i->scale && (bits >> (i->bits - 1) & 1);
     uint32_t top = (1u << i->exp_bits) - 1;
     ApFloat r = {.fmt = f, .sign = sign};
     if (e == top && i->has_inf) {
         u128 payload = i->explicit_bit ? frac & apint_mask(63) : frac;
-        r.cat = payload ? APC_NAN : APC_INF;
-        r.sig = payload;
+        bool integer_bit = !i->explicit_bit || frac >> 63; // without: x87's pseudo-infinity
+        r.cat = payload || !integer_bit ? APC_NAN : APC_INF;
+        r.sig = payload ? payload : integer_bit ? 0 : (u128)1 << 62;
         return r;
     }
+    // x87's unnormals are invalid operands since the 387 [Intel SDM 8.2.2].
+    if (i->explicit_bit && e && !(frac >> 63)) return apf_nan(f);
     if (e == top && i->has_nan && frac == apint_mask(frac_bits)) {
         r.cat = APC_NAN;
         r.sig = max_sig(i);
         return r;
     }
-    if (e && !i->explicit_bit) frac |= (u128)1 << frac_bits;
+    bool subnormal = e == 0 && !i->scale;
+    if (!subnormal && !i->explicit_bit) frac |= (u128)1 << frac_bits;
     r.cat = frac ? APC_NORMAL : APC_ZERO;
     r.sig = frac;
-    r.exp = (int32_t)(e ? e : 1) - i->bias - (i->precision - 1);
+    r.exp = (int32_t)(subnormal ? 1 : e) - i->bias - (i->precision - 1);
     if (!frac) r.exp = 0;
     return r;
 }
@@ -218,7 +226,7 @@ ApFloat apf_from_bits(ApfFormat f, u128 bits) {
 u128 apf_to_bits(ApFloat a) {
     const ApfInfo *i = &apf_info[a.fmt];
     uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
-    u128 s = (u128)a.sign << (i->bits - 1);
+    u128 s = i->scale ? 0 : (u128)a.sign << (i->bits - 1);
     u128 top = (((u128)1 << i->exp_bits) - 1) << frac_bits;
     u128 one = i->explicit_bit ? (u128)1 << 63 : 0;
     switch (a.cat) {
@@ -399,11 +407,17 @@ ApFloat apf_div(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
     if (b.cat == APC_INF || a.cat == APC_ZERO) return apf_zero(f, sign);
     if (b.cat == APC_ZERO) {
         raise_flag(flags, APF_DIVZERO);
-        return apf_inf(f, sign);
+        return overflow(f, sign, APF_RNE, false, NULL); // an infinity, where there is one
     }
     int64_t ea, eb;
     u128 rem = normalise(a, &ea), d = normalise(b, &eb), q = 0;
     int64_t e = ea - eb;
+    if (apf_info[f].precision <= 53) { // 62 or 63 quotient bits by one machine division
+        u128 num = rem >> 2;           // both have their highest 53 bits only
+        uint64_t den = (uint64_t)(d >> 64);
+        q = num / den;
+        return finish(f, sign, (U256){0, q}, e - 62, num % den != 0, r, false, flags);
+    }
     bool carry = false;
     for (int k = 0; k < 120; k++) { // restoring division: 120 quotient bits and a remainder
         q <<= 1;
@@ -417,12 +431,41 @@ ApFloat apf_div(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
     return finish(f, sign, (U256){0, q}, e - 119, rem || carry, r, false, flags);
 }
 
+// The integer square root of v >= 2^126, and whether a remainder is left (Zimmermann, "Karatsuba
+// Square Root", 1999, with 32-bit digits; the high half's root digit by digit).
+static uint64_t sqrt128(u128 v, bool *rest) {
+    uint64_t h = (uint64_t)(v >> 64), root = 0;
+    for (uint64_t bit = 1ull << 62; bit; bit >>= 2) {
+        bool one = h >= root + bit;
+        if (one) h -= root + bit;
+        root = root >> 1 | (one ? bit : 0);
+    }
+    u128 part = (u128)h << 32 | (uint32_t)(v >> 32);
+    uint64_t q = (uint64_t)(part / (2 * root)), u = (uint64_t)(part % (2 * root));
+    u128 s = ((u128)root << 32) + q;
+    i128 r = ((i128)u << 32 | (uint32_t)v) - (i128)((u128)q * q);
+    if (r < 0) {
+        r += (i128)(2 * s - 1);
+        s--;
+    }
+    *rest = r != 0;
+    return (uint64_t)s;
+}
+
 ApFloat apf_sqrt(ApFloat a, ApfRound r, uint32_t *flags) {
     ApfFormat f = a.fmt;
     if (a.cat == APC_NAN) return apf_nan(f);
     if (a.cat == APC_ZERO) return a;
     if (a.sign) return invalid(f, flags);
     if (a.cat == APC_INF) return a;
+    if (apf_info[f].precision <= 53) { // 64 root bits
+        uint32_t shift = clz128(a.sig);
+        if (((int64_t)a.exp - shift) & 1) shift--;
+        bool rest;
+        uint64_t root = sqrt128(a.sig << shift, &rest);
+        int64_t e = ((int64_t)a.exp - shift) / 2;
+        return finish(f, false, (U256){0, root}, e, rest, r, false, flags);
+    }
     // sig * 2^exp with even exponent and 240 bits or so: the root has 120 bits.
     U256 v = {0, a.sig};
     uint32_t up = 240 - bits256(v);
@@ -525,7 +568,9 @@ ApFloat apf_maximum(ApFloat a, ApFloat b) {
 static ApFloat convert(ApFloat a, ApfFormat to, ApfRound r, bool sat, uint32_t *flags) {
     switch (a.cat) {
     case APC_ZERO: return apf_zero(to, a.sign);
-    case APC_NAN: return apf_nan(to);
+    case APC_NAN:
+        if (!apf_info[to].has_nan) raise_flag(flags, APF_INVALID);
+        return apf_nan(to);
     case APC_INF:
         if (sat || !apf_info[to].has_inf) return overflow(to, a.sign, APF_RNE, sat, flags);
         return apf_inf(to, a.sign);

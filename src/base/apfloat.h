@@ -25,7 +25,8 @@ typedef enum {
     APF_E5M2,
     APF_E3M2, // fp6: no infinity, no NaN
     APF_E2M3,
-    APF_E2M1, // fp4: no infinity, no NaN
+    APF_E2M1,  // fp4: no infinity, no NaN
+    APF_UE8M0, // powers of two: no sign, no zero (2^-127 stands for it), no infinity
     APF_NFORMATS
 } ApfFormat;
 typedef enum { APC_ZERO, APC_NORMAL, APC_INF, APC_NAN } ApfCategory;
@@ -45,13 +46,15 @@ typedef struct ApfInfo {
     uint8_t exp_bits;
     int32_t bias;
     bool has_inf, has_nan, explicit_bit;
+    bool scale; // UE8M0
 } ApfInfo;
 extern const ApfInfo apf_info[APF_NFORMATS];
 
-// `flags`, where a function has it, collects APF_* bits; NULL is allowed.
+// `flags`, where a function has it, collects APF_* bits; NULL is allowed. APF_UNDERFLOW: inexact,
+// and below the normal numbers before rounding.
 ApFloat apf_zero(ApfFormat f, bool sign);
 ApFloat apf_inf(ApfFormat f, bool sign); // largest finite value where there is no infinity
-ApFloat apf_nan(ApfFormat f);            // canonical; zero where the format has none
+ApFloat apf_nan(ApfFormat f);            // canonical; the largest value where there is none (PTX)
 ApFloat apf_max(ApfFormat f, bool sign); // largest finite
 ApFloat apf_from_bits(ApfFormat f, u128 bits);
 u128 apf_to_bits(ApFloat a);
@@ -89,7 +92,9 @@ bool apf_same(ApFloat a, ApFloat b); // the same bits
 // sig * 2^exp rounded into f.
 ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, uint32_t *flags);
 
-// Conversions. `saturate`: overflow and infinity give the largest finite value (PTX .satfinite).
+// Conversions; `_sat`: overflow and infinity give the largest finite value (PTX .satfinite).
+// Without it a format that has no infinity gives its NaN, or else its largest value, as CUDA's
+// headers do; NaN becomes the largest positive value (and APF_INVALID) where the format has none.
 ApFloat apf_convert(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);
 ApFloat apf_convert_sat(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);
 ApFloat apf_from_int(ApfFormat f, ApInt i, bool is_signed, ApfRound r, uint32_t *flags);
