@@ -33,6 +33,8 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
+# unit tests that compare with MPFR where it is installed
+UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 
 MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm driver api
 LIBSRC := $(foreach m,$(filter-out driver,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Printing floating-point text. Every binary value has finitely many decimal digits: they are all
+// computed, exactly, and rounded as text. The shortest text is found among the roundings of those
+// digits by comparing with the digits of the two halfway points around the value.
+#include "base/apfloat_int.h"
+
+typedef struct Digits {
+    char *d; // values '0' .. '9'
+    uint32_t n;
+    int64_t point;              // decimal point before digit number `point`
+    char room[BIG_DIGITS + 40]; // all decimal digits of an exact value
+} Digits;
+
+// sig * 2^exp, not zero
+static void exact_digits(u128 sig, int32_t exp, Digits *out) {
+    Big b;
+    for (; !(sig & 1) && exp < 0; exp++) sig >>= 1;
+    big_set(&b, sig);
+    int64_t exp10 = 0;
+    if (exp >= 0) {
+        big_shl(&b, (uint32_t)exp);
+    } else { // sig * 2^-k = sig * 5^k * 10^-k
+        big_mul_pow5(&b, (uint32_t)-exp);
+        exp10 = exp;
+    }
+    uint32_t at = sizeof out->room;
+    while (b.n) { // nine digits at a time from the right
+        uint32_t rem = big_div_1e9(&b);
+        for (int k = 0; k < 9 && (b.n || rem); k++, rem /= 10)
+            out->room[--at] = (char)('0' + rem % 10);
+    }
+    out->d = out->room + at;
+    out->n = (uint32_t)sizeof out->room - at;
+    out->point = out->n + exp10;
+}
+
+// Rounds to the first `keep` digits, half to even; may add one digit in front.
+static void round_digits(Digits *d, int64_t keep) {
+    if (keep < 0) {
+        d->n = 0;
+        return;
+    }
+    if (keep >= d->n) return;
+    bool up = d->d[keep] > '5';
+    if (d->d[keep] == '5') {
+        for (uint32_t i = (uint32_t)keep + 1; i < d->n && !up; i++) up = d->d[i] != '0';
+        if (!up) up = keep > 0 && (d->d[keep - 1] & 1);
+    }
+    d->n = (uint32_t)keep;
+    if (!up) return;
+    int64_t i = keep - 1;
+    while (i >= 0 && d->d[i] == '9') d->d[i--] = '0';
+    if (i >= 0) {
+        d->d[i]++;
+        return;
+    }
+    d->d = d->room; // all nines
+    d->d[0] = '1';
+    d->n = 1;
+    d->point++;
+}
+
+static void put_digit(Buf *b, const Digits *d, int64_t i) {
+    buf_putc(b, i >= 0 && i < d->n ? d->d[i] : '0');
+}
+
+static void put_exponent(Buf *b, int64_t e, char letter) {
+    buf_putc(b, letter);
+    buf_putc(b, e < 0 ? '-' : '+');
+    if (e < 0) e = -e;
+    if (e < 10) buf_putc(b, '0');
+    buf_u64(b, (uint64_t)e);
+}
+
+static void print_e(Buf *b, const Digits *d, int64_t precision, bool alt, char letter, bool strip) {
+    int64_t last = precision;
+    while (strip && last > 0 && (last >= d->n || d->d[last] == '0')) last--;
+    put_digit(b, d, 0);
+    if (last > 0 || alt) buf_putc(b, '.');
+    for (int64_t i = 1; i <= last; i++) put_digit(b, d, i);
+    put_exponent(b, d->n ? d->point - 1 : 0, letter);
+}
+
+static void print_f(Buf *b, const Digits *d, int64_t precision, bool alt, bool strip) {
+    int64_t last = precision;
+    while (strip && last > 0) {
+        int64_t i = d->point + last - 1;
+        if (i >= 0 && i < d->n && d->d[i] != '0') break;
+        last--;
+    }
+    if (d->point <= 0) buf_putc(b, '0');
+    for (int64_t i = 0; i < d->point; i++) put_digit(b, d, i);
+    if (last > 0 || alt) buf_putc(b, '.');
+    for (int64_t i = 0; i < last; i++) put_digit(b, d, d->point + i);
+}
+
+static void print_hex(Buf *b, ApFloat a, int precision, bool alt, bool upper) {
+    const char *digit = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+    int64_t exp = 0;
+    u128 sig = 0;
+    if (a.cat == APC_NORMAL) { // 1.xxx with the one at bit 124; subnormals 0.xxx, as in glibc
+        uint32_t lead = apf_info[a.fmt].precision - 1u;
+        exp = (int64_t)a.exp + lead;
+        sig = a.sig << (124 - lead);
+    }
+    uint32_t n = 31;
+    if (precision >= 0 && precision < 31) {
+        u128 unit = (u128)1 << (124 - 4 * precision), rest = sig & (unit - 1);
+        sig -= rest;
+        if (rest > unit / 2 || (rest == unit / 2 && (sig & unit))) sig += unit;
+        n = (uint32_t)precision;
+    } else {
+        while (n && !(sig >> (124 - 4 * n) & 15)) n--;
+        if (precision > (int)n) n = (uint32_t)precision;
+    }
+    buf_puts(b, upper ? "0X" : "0x");
+    buf_putc(b, digit[(uint32_t)(sig >> 124)]);
+    if (n || alt) buf_putc(b, '.');
+    for (uint32_t i = 1; i <= n; i++)
+        buf_putc(b, i > 31 ? '0' : digit[(uint32_t)(sig >> (124 - 4 * i)) & 15]);
+    buf_putc(b, upper ? 'P' : 'p');
+    buf_putc(b, exp < 0 ? '-' : '+');
+    buf_u64(b, (uint64_t)(exp < 0 ? -exp : exp));
+}
+
+void apf_print(Buf *b, ApFloat a, char style, int precision, bool alternate) {
+    bool upper = style >= 'A' && style <= 'Z';
+    char low = style | 32;
+    if (a.sign && a.cat != APC_NAN) buf_putc(b, '-');
+    if (a.cat == APC_INF || a.cat == APC_NAN) {
+        const char *t = a.cat == APC_INF ? "infINF" : "nanNAN";
+        buf_write(b, t + (upper ? 3 : 0), 3);
+        return;
+    }
+    if (low == 'a') {
+        print_hex(b, a, precision, alternate, upper);
+        return;
+    }
+    if (precision < 0) precision = 6;
+    Digits d;
+    d.d = d.room;
+    d.n = 0;
+    d.point = 1;
+    if (a.cat == APC_NORMAL) exact_digits(a.sig, a.exp, &d);
+    if (low == 'e') {
+        round_digits(&d, (int64_t)precision + 1);
+        print_e(b, &d, precision, alternate, upper ? 'E' : 'e', false);
+    } else if (low == 'f') {
+        round_digits(&d, d.point + precision);
+        print_f(b, &d, precision, alternate, false);
+    } else { // %g: the precision counts significant digits [C11 7.21.6.1]
+        int64_t p = precision ? precision : 1;
+        round_digits(&d, p);
+        int64_t x = d.n ? d.point - 1 : 0;
+        if (x < -4 || x >= p)
+            print_e(b, &d, p - 1, alternate, upper ? 'E' : 'e', !alternate);
+        else
+            print_f(b, &d, p - 1 - x, alternate, !alternate);
+    }
+}
+
+// ---- shortest text
+
+enum { SHORT_MAX = 40 }; // binary128 needs 36 digits at most
+
+static int cmp_digits(const Digits *a, const char *d, uint32_t n, int64_t point) {
+    if (a->point != point) return a->point < point ? -1 : 1;
+    uint32_t common = CU_MIN(a->n, n);
+    int c = memcmp(a->d, d, common);
+    if (c) return c;
+    for (uint32_t i = common; i < a->n; i++) {
+        if (a->d[i] != '0') return 1;
+    }
+    for (uint32_t i = common; i < n; i++) {
+        if (d[i] != '0') return -1;
+    }
+    return 0;
+}
+
+typedef struct Short {
+    char d[SHORT_MAX];
+    uint32_t n;
+    int64_t point;
+} Short;
+
+static Short cut(const Digits *v, uint32_t p, bool up) { // the first p digits, plus one ulp
+    Short s = {.n = p, .point = v->point};
+    for (uint32_t i = 0; i < p; i++) s.d[i] = i < v->n ? v->d[i] : '0';
+    if (!up) return s;
+    uint32_t i = p;
+    while (i && s.d[i - 1] == '9') s.d[--i] = '0';
+    if (i) {
+        s.d[i - 1]++;
+    } else {
+        s.d[0] = '1';
+        s.point++;
+    }
+    return s;
+}
+
+// Whether `up` is nearer to v than the digits v was cut after p of; a tie goes to the even digit.
+static bool up_nearer(const Digits *v, uint32_t p) {
+    if (p >= v->n || v->d[p] != '5') return p < v->n && v->d[p] > '5';
+    for (uint32_t i = p + 1; i < v->n; i++) {
+        if (v->d[i] != '0') return true;
+    }
+    return v->d[p - 1] & 1;
+}
+
+// The fewest digits strictly between the halfway points (or on them, when ties would read back as
+// `a`: an even significand), and of those the ones nearest to the value.
+static Short shortest(ApFloat a) {
+    const ApfInfo *i = &apf_info[a.fmt];
+    Digits v, lo, hi;
+    bool even = !(a.sig & 1);
+    // The gap below a power of two is half as wide, but not at the smallest normal number.
+    uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
+    bool narrow =
+        a.sig == (u128)1 << (i->precision - 1) && apf_to_bits(apf_abs(a)) >> frac_bits > 1;
+    exact_digits(a.sig, a.exp, &v);
+    exact_digits(a.sig * 4 - (narrow ? 1 : 2), a.exp - 2, &lo);
+    exact_digits(a.sig * 4 + 2, a.exp - 2, &hi);
+    for (uint32_t p = 1;; p++) {
+        Short down = cut(&v, p, false), up = cut(&v, p, true);
+        int cl = cmp_digits(&lo, down.d, p, down.point), ch = cmp_digits(&hi, up.d, p, up.point);
+        bool down_ok = even ? cl <= 0 : cl < 0, up_ok = even ? ch >= 0 : ch > 0;
+        if (p == SHORT_MAX || (down_ok && !(up_ok && up_nearer(&v, p)))) return down;
+        if (up_ok) return up;
+    }
+}
+
+void apf_print_shortest(Buf *b, ApFloat a) {
+    if (a.cat != APC_NORMAL) {
+        apf_print(b, a, 'g', 1, false);
+        return;
+    }
+    Short s = shortest(a);
+    Digits d;
+    d.d = s.d;
+    d.n = s.n;
+    d.point = s.point;
+    if (a.sign) buf_putc(b, '-');
+    if (d.point > -5 && d.point <= 17)
+        print_f(b, &d, CU_MAX((int64_t)s.n - s.point, 0), false, true);
+    else
+        print_e(b, &d, s.n - 1, false, 'e', true);
+}
