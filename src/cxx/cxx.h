@@ -534,6 +534,7 @@ typedef struct IndexEntry {
     uint32_t order;      // token of the declared name
     uint32_t next;       // next entry of the same name, +1; 0: none
     uint32_t group;      // first entry of a multi-declarator declaration
+    uint32_t last;       // of a name's first entry: its last one
 } IndexEntry;
 typedef enum {
     IXF_SIMPLE,
@@ -928,6 +929,7 @@ typedef struct QualName {
     Type *dep;      // dependent qualifier
     Type *cls_type; // the class type named by the qualifier, if any
     bool global, qualified, has_template_kw;
+    bool typename_; // `typename` stood in front (cxx_parse_qual_name consumes it)
     Atom name; // the last component (operators, destructors as "~", conversions included)
     Type *conv_type, *dtor_type;
     Pos pos, end;

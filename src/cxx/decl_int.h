@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of declarations share: types' internals, the index, attributes, classes. Nothing
+// here is used outside of src/cxx.
+#ifndef CUPRUM_CXX_DECL_INT_H
+#define CUPRUM_CXX_DECL_INT_H
+
+#include "cxx/cxx.h"
+
+// ---- state -------------------------------------------------------------------------------------
+
+struct DeclState {
+    Map class_index; // token of a class body's '{' -> Index
+    Map member_defs; // Atom -> MemberDef, head of a list in order
+    Map member_tail;
+    VEC(MemberDef *) all_member_defs;
+    uint8_t *is_template; // by Atom: some template of that name was indexed
+    uint32_t natoms;
+    Map enum_consts;
+    Map attr_rows; // Atom -> row + 1
+    bool attrs_ready;
+    struct { // names that declarations look at
+        Atom ctor, dtor, conv, final_, override_, operator_, noexcept_;
+    } n;
+    uint32_t depth;
+};
+
+// Attributes that are not flags of their own (attr.c).
+typedef struct AttrSet {
+    bool packed, weak, used, noreturn, noinline, forceinline, may_alias, nodiscard, maybe_unused,
+        deprecated, no_unique_address, constructor, gnu_inline, returns_twice, const_fn, pure_fn,
+        convergent, init_seg, transparent_union, visibility_hidden, likely, unlikely;
+    uint32_t align;       // 0: none
+    uint32_t vector_size; // bytes, 0: none
+    uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
+    uint8_t cuda;         // CU_*
+    LaunchBounds *bounds;
+    Atom section, alias, asm_label;
+    bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface,
+        nv_pure;
+} AttrSet;
+
+static inline Arena *xa(const Cxx *x) {
+    return &x->ctx->perm;
+}
+static inline Arena *pp(const Parse *p) {
+    return &p->x->ctx->perm;
+}
+
+// ---- tokens ------------------------------------------------------------------------------------
+
+static inline Pos tok_pos(const Parse *p) {
+    return p->tok[p->at].pos;
+}
+static inline bool cxx_accept(Parse *p, uint16_t kind) {
+    if (cxx_peek(p) != kind) return false;
+    p->at++;
+    return true;
+}
+bool cxx_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if missing
+// The token behind the bracket group that begins at `at`, never beyond `end`.
+uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
+// At '<': the token behind the matching '>', or 0.
+uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end);
+void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}' at this level
+bool cxx_at_attribute(const Parse *p);
+bool cxx_deeper(Parse *p, Pos pos); // ++depth; false after a diagnostic
+
+// ---- types -------------------------------------------------------------------------------------
+
+void ty_init(Cxx *x);
+const char *ty_basic_spelling(TyKind k);
+void cxx_print_scope(Cxx *x, Buf *b, Scope *s);
+void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d); // qualified
+void cxx_print_decl(Cxx *x, Buf *b, const Decl *d);      // with a function's signature
+
+// ---- scopes and index --------------------------------------------------------------------------
+
+void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_t order, Scope *s,
+                    Env *env);
+#define cxx_decl_new(x, T, k, name, pos, order, s, env)                                            \
+    ((T *)cxx_decl_new_((x), sizeof(T), (k), (name), (pos), (order), (s), (env)))
+Scope *cxx_namespace_of(Scope *s); // the innermost enclosing namespace scope
+Scope *cxx_decl_scope(Scope *s);   // skips template parameter scopes
+bool cxx_scope_encloses(const Scope *outer, const Scope *s);
+void cxx_scope_replace(Scope *s, Decl *old, Decl *with);
+void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i);
+void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool friends);
+void cxx_scope_attach_index(Cxx *x, Scope *s, Index *ix);
+// Friends of class c called `name` (for ADL), added to out when not in it yet.
+void cxx_lookup_friends(Parse *p, ClassDecl *c, Atom name, Lookup *out);
+void cxx_lookup_push(Cxx *x, Lookup *l, Decl *d);
+// Direct lookup in one scope (no bases, no enclosing scopes), expanding using-declarations.
+bool cxx_lookup_scope(Parse *p, Scope *s, Atom name, unsigned flags, uint32_t limit, Lookup *out);
+uint32_t cxx_lookup_limit(const Parse *p, const Scope *s, unsigned flags);
+
+Scope *cxx_namespace_open(Cxx *x, Scope *parent, Atom name, uint32_t tok, bool inline_);
+void cxx_using_directive(Cxx *x, Scope *s, uint32_t begin, uint32_t end); // behind `namespace`
+Atom cxx_guide_atom(Cxx *x, Atom class_name); // name of a class template's deduction guides
+// Behind `operator`: how many tokens name an operator function (0: a conversion or literal).
+uint32_t cxx_operator_tokens(Cxx *x, uint32_t at, uint32_t end, CxxOp *op);
+Atom cxx_literal_op_name(Cxx *x, uint32_t at, uint32_t *used); // at the string of operator""_x
+bool cxx_string_is(Cxx *x, uint32_t at, const char *s);
+// Attribute words that stand outside of __attribute__ (`__global__`, `__forceinline__`).
+bool cxx_is_attr_keyword(Cxx *x, Atom a);
+bool cxx_token_takes_parens(Cxx *x, Atom a); // `__launch_bounds__`, `__align__`
+uint16_t cxx_attr_index_flag(Cxx *x, Atom a);
+
+// ---- declarations ------------------------------------------------------------------------------
+
+Decl *cxx_lookup_one(Parse *p, Scope *s, Atom name, unsigned flags);
+bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds);
+bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds);
+Type *cxx_parse_ptr_operators(Parse *p, Type *base); // `*`, `&`, `A::*` with qualifiers
+Type *cxx_parse_decltype(Parse *p);                  // at `decltype`
+// Where a declaration of an unqualified elaborated-type-specifier goes [basic.scope.pdecl]/7.
+Scope *cxx_nearest_declaring_scope(Scope *s);
+Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos); // of a class or enumeration, completed
+void cxx_parse_noexcept_throw(Parse *p, Declarator *d);
+void cxx_skip_requires(Parse *p);
+uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end);
+void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *a);
+AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b);
+bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what); // constant bound
+void cxx_find_class_def(Cxx *x, ClassDecl *c);
+void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member
+void cxx_plain_var_def(Cxx *x, VarDecl *v);
+void cxx_synthesize_body(Cxx *x, FuncDecl *f);
+bool cxx_special_noexcept(Cxx *x, FuncDecl *f);
+bool cxx_is_special(const FuncDecl *f);
+void cxx_finish_class(Cxx *x, ClassDecl *c);
+void cxx_declare_inherited_ctors(Cxx *x, ClassDecl *c);
+Parse cxx_parse_in_class(Cxx *x, ClassDecl *c); // position-less state inside a class
+void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
+
+#endif

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// Qualified names: nested-name-specifiers, template-ids, operator, conversion and destructor names
+// [expr.prim.id]. A qualifier is a scope, or a dependent type when it names an unbound template
+// parameter or anything made from one; the last component is looked up but not judged here.
+#include "cxx/decl_int.h"
+
+// ---- operator names ----------------------------------------------------------------------------
+
+static const char *const op_spelling[] = {
+#define OP(k, s, m) [OP_##k] = s,
+#include "cxx/expr.def"
+};
+
+static const uint8_t token_op[T_count_] = {
+    [T_PLUS] = OP_ADD,           [T_MINUS] = OP_SUB,
+    [T_STAR] = OP_MUL,           [T_SLASH] = OP_DIV,
+    [T_PERCENT] = OP_REM,        [T_AMP] = OP_AND,
+    [T_PIPE] = OP_OR,            [T_CARET] = OP_XOR,
+    [T_TILDE] = OP_BITNOT,       [T_NOT] = OP_NOT,
+    [T_ASSIGN] = OP_ASSIGN,      [T_LT] = OP_LT,
+    [T_GT] = OP_GT,              [T_LTEQ] = OP_LE,
+    [T_GTEQ] = OP_GE,            [T_EQEQ] = OP_EQ,
+    [T_NOTEQ] = OP_NE,           [T_SPACESHIP] = OP_CMP3,
+    [T_LTLT] = OP_SHL,           [T_GTGT] = OP_SHR,
+    [T_PLUSEQ] = OP_ADD_ASSIGN,  [T_MINUSEQ] = OP_SUB_ASSIGN,
+    [T_STAREQ] = OP_MUL_ASSIGN,  [T_SLASHEQ] = OP_DIV_ASSIGN,
+    [T_PERCENTEQ] = OP_REM_ASSIGN, [T_AMPEQ] = OP_AND_ASSIGN,
+    [T_PIPEEQ] = OP_OR_ASSIGN,   [T_CARETEQ] = OP_XOR_ASSIGN,
+    [T_LTLTEQ] = OP_SHL_ASSIGN,  [T_GTGTEQ] = OP_SHR_ASSIGN,
+    [T_AMPAMP] = OP_LAND,        [T_PIPEPIPE] = OP_LOR,
+    [T_PLUSPLUS] = OP_PREINC,    [T_MINUSMINUS] = OP_PREDEC,
+    [T_COMMA] = OP_COMMA,        [T_ARROW] = OP_ARROW,
+    [T_ARROWSTAR] = OP_ARROW_STAR, [T_KW_CO_AWAIT] = OP_CO_AWAIT,
+};
+
+Atom cxx_op_atom(Cxx *x, CxxOp op) {
+    void **slot = map_slot(&x->ops, op);
+    if (!*slot) {
+        const char *s = op_spelling[op];
+        bool word = s[0] >= 'a' && s[0] <= 'z';
+        *slot = (void *)(uintptr_t)atom_printf(x->ctx, word ? "operator %s" : "operator%s", s);
+    }
+    return (Atom)(uintptr_t)*slot;
+}
+
+uint32_t cxx_operator_tokens(Cxx *x, uint32_t at, uint32_t end, CxxOp *op) {
+    const Token *t = x->tokens->at;
+    if (at >= end) return 0;
+    uint16_t k = t[at].kind, k1 = at + 1 < end ? t[at + 1].kind : T_EOF;
+    if (k == T_LPAREN && k1 == T_RPAREN) return *op = OP_CALL, 2;
+    if (k == T_LBRACKET && k1 == T_RBRACKET) return *op = OP_SUBSCRIPT, 2;
+    if (k == T_KW_NEW || k == T_KW_DELETE) {
+        bool array = k1 == T_LBRACKET && at + 2 < end && t[at + 2].kind == T_RBRACKET;
+        if (k == T_KW_NEW) *op = array ? OP_NEW_ARRAY : OP_NEW;
+        else *op = array ? OP_DELETE_ARRAY : OP_DELETE;
+        return array ? 3 : 1;
+    }
+    *op = (CxxOp)token_op[k];
+    return *op != OP_NONE;
+}
+
+Atom cxx_literal_op_name(Cxx *x, uint32_t at, uint32_t *used) {
+    const Token *t = x->tokens->at;
+    LexString s = {0};
+    *used = 1;
+    Atom suffix = 0;
+    if (lex_string(x->ctx, &t[at], 1, &s)) suffix = s.ud_suffix;
+    if (!suffix && lex_is_word(t[at + 1].kind)) suffix = t[at + 1].text, *used = 2;
+    return atom_printf(x->ctx, "operator\"\"%s", atom_str(x->ctx, suffix));
+}
+
+bool cxx_string_is(Cxx *x, uint32_t at, const char *s) {
+    const char *t = atom_str(x->ctx, x->tokens->at[at].text);
+    size_t n = strlen(s);
+    return t[0] == '"' && strncmp(t + 1, s, n) == 0 && t[n + 1] == '"';
+}
+
+Atom cxx_guide_atom(Cxx *x, Atom class_name) {
+    return atom_printf(x->ctx, "<guide> %s", atom_str(x->ctx, class_name));
+}
+
+// ---- scopes of types ---------------------------------------------------------------------------
+
+// The member scope of a class or enumeration, completed as far as it can be; NULL after a
+// diagnostic.
+Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos) {
+    if (t->kind == TY_CLASS) {
+        ClassDecl *c = t->u.cls;
+        if (!c->complete && !c->completing && !cxx_class_complete(x, c, pos)) {
+            if (c->d.flags & DF_INVALID) return NULL;
+            CXX_DIAG(x, incomplete_type, pos, t);
+            return NULL;
+        }
+        return c->inner;
+    }
+    if (t->kind == TY_ENUM) {
+        cxx_enum_complete(x, t->u.enm);
+        return t->u.enm->inner;
+    }
+    if (t->kind != TY_ERROR) CXX_DIAG(x, not_class_or_namespace, pos, t);
+    return NULL;
+}
+
+// The type that one found declaration names, NULL if it is not a type.
+static Type *decl_type(Parse *p, Decl *d) {
+    switch (d->kind) {
+    case D_CLASS:
+    case D_ENUM:
+    case D_TYPEDEF: return d->type;
+    case D_TPARM: {
+        TParmDecl *t = (TParmDecl *)d;
+        if (t->kind != TA_TYPE) return NULL;
+        TmplArg *a = cxx_parm_arg(p, t);
+        if (!a) return ty_tparm(p->x, t);
+        return a->kind == TA_TYPE ? a->type : p->x->ty_error;
+    }
+    default: return NULL;
+    }
+}
+
+// The template meant by a name before '<': a template, a template template parameter or the
+// injected name of an instance.
+static Decl *as_template(Parse *p, const Lookup *l) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        Decl *d = l->at[i];
+        if (d->kind == D_TEMPLATE || d->kind == D_CONCEPT) return d;
+        if (d->kind == D_TPARM && ((TParmDecl *)d)->kind == TA_TEMPLATE) {
+            TmplArg *a = cxx_parm_arg(p, (TParmDecl *)d);
+            return a && a->kind == TA_TEMPLATE ? a->tmpl : d;
+        }
+        if (d->kind == D_CLASS && ((ClassDecl *)d)->tmpl) {
+            ClassDecl *c = (ClassDecl *)d;
+            if (c->d.name == c->tmpl->d.name) return &c->tmpl->d;
+        }
+    }
+    return NULL;
+}
+
+// ---- names -------------------------------------------------------------------------------------
+
+typedef struct Walk {
+    Parse *p;
+    QualName *q;
+    Scope *scope;
+    Type *type; // that scope is a type's, or dependent
+} Walk;
+
+static bool enter_type(Walk *w, Type *t, Pos pos) {
+    w->q->qualified = true;
+    w->q->dep = NULL;
+    w->q->cls_type = NULL;
+    w->scope = NULL;
+    if (t->kind == TY_ERROR) return false;
+    if (ty_dependent(t) && t->kind != TY_CLASS) {
+        w->q->dep = t->unqual;
+        return true;
+    }
+    w->scope = cxx_type_scope(w->p->x, t, pos);
+    w->q->cls_type = t->unqual;
+    return w->scope != NULL;
+}
+
+static bool find(Walk *w, Atom name, unsigned flags, Lookup *out) {
+    memset(out, 0, sizeof *out);
+    if (w->q->dep) return false;
+    if (w->scope) return cxx_lookup_in(w->p, w->scope, name, flags, out);
+    return cxx_lookup(w->p, name, flags, out);
+}
+
+// `name ::`: enters what it names.
+static bool enter_name(Walk *w) {
+    Parse *p = w->p;
+    Cxx *x = p->x;
+    Atom name = p->tok[p->at].text;
+    Pos pos = tok_pos(p);
+    if (w->q->dep) {
+        p->at += 2;
+        return enter_type(w, ty_depname(x, w->q->dep, name, NULL), pos);
+    }
+    Lookup l;
+    if (!find(w, name, LU_SCOPE_ONLY, &l)) {
+        if (w->scope && w->scope->kind == SC_CLASS) {
+            CXX_DIAG(x, no_member, pos, &w->scope->cls->d, name);
+        } else if (w->scope && w->scope != x->global) {
+            CXX_DIAG(x, no_ns_member, pos, w->scope->owner, name);
+        } else {
+            CXX_DIAG(x, undefined, pos, name);
+        }
+        return false;
+    }
+    p->at += 2;
+    Decl *d = l.at[0];
+    if (d->kind == D_NAMESPACE) {
+        w->scope = ((NamespaceDecl *)d)->inner;
+        w->q->qualified = true;
+        w->q->cls_type = NULL;
+        return true;
+    }
+    Type *t = decl_type(p, d);
+    if (!t) {
+        if (d->kind == D_TEMPLATE) CXX_DIAG(x, template_needs_args, pos, d);
+        else CXX_DIAG(x, not_class_or_namespace_name, pos, name);
+        return false;
+    }
+    return enter_type(w, t, pos);
+}
+
+// The type of a template-id in a qualifier or type position.
+static Type *template_id_type(Parse *p, Type *dep, Atom name, Decl *tmpl, TmplArgs *args, Pos pos) {
+    if (!args) return p->x->ty_error;
+    if (dep) return ty_depname(p->x, dep, name, args);
+    return cxx_template_id_type(p, tmpl, args, pos);
+}
+
+static Type *conversion_type(Parse *p) {
+    DeclSpec ds = {0};
+    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return p->x->ty_error;
+    return cxx_parse_ptr_operators(p, ds.type);
+}
+
+static bool operator_name(Walk *w) {
+    Parse *p = w->p;
+    QualName *q = w->q;
+    q->order = p->at++;
+    CxxOp op;
+    uint32_t used = cxx_operator_tokens(p->x, p->at, p->end, &op);
+    if (used) {
+        q->op = (uint8_t)op;
+        q->name = cxx_op_atom(p->x, op);
+    } else if (cxx_peek(p) == T_STRING) {
+        q->name = cxx_literal_op_name(p->x, p->at, &used);
+    } else {
+        q->name = p->x->n.conv;
+        Scope *outer = p->scope;
+        // names of an out-of-class conversion function are looked up in its class
+        if (w->scope && w->scope->kind == SC_CLASS && !cxx_scope_encloses(w->scope, outer)) {
+            p->scope = w->scope;
+        }
+        q->conv_type = conversion_type(p);
+        p->scope = outer;
+    }
+    p->at += used;
+    find(w, q->name, 0, &q->found);
+    if (cxx_peek(p) == T_LT && as_template(p, &q->found)) {
+        q->is_template_id = true;
+        q->targs = cxx_parse_template_args(p, as_template(p, &q->found));
+        return q->targs != NULL;
+    }
+    return true;
+}
+
+static bool destructor_name(Walk *w) {
+    Parse *p = w->p;
+    QualName *q = w->q;
+    p->at++;
+    q->order = p->at;
+    q->name = p->x->n.dtor;
+    if (cxx_peek(p) == T_KW_DECLTYPE) {
+        q->dtor_type = cxx_parse_decltype(p);
+        return true;
+    }
+    if (cxx_peek(p) != T_IDENT) return cxx_expect(p, T_IDENT, "identifier");
+    Atom name = p->tok[p->at].text;
+    Pos pos = tok_pos(p);
+    p->at++;
+    Lookup l;
+    // ~T is looked up in the class first, then around [basic.lookup.qual]
+    if (w->scope) cxx_lookup_in(p, w->scope, name, LU_TYPE_ONLY, &l);
+    else memset(&l, 0, sizeof l);
+    if (!l.n) cxx_lookup(p, name, LU_TYPE_ONLY, &l);
+    if (cxx_peek(p) == T_LT && as_template(p, &l)) {
+        Decl *t = as_template(p, &l);
+        TmplArgs *args = cxx_parse_template_args(p, t);
+        if (!args) return false;
+        q->dtor_type = cxx_template_id_type(p, t, args, pos);
+    } else if (l.n) {
+        q->dtor_type = decl_type(p, l.at[0]);
+        if (!q->dtor_type && q->cls_type) q->dtor_type = q->cls_type;
+    }
+    if (w->scope) find(w, q->name, 0, &q->found);
+    return true;
+}
+
+// Whether `name <` begins template arguments.
+static Decl *template_before_lt(Walk *w, Atom name, bool kw, Lookup *l, bool *is_id) {
+    find(w, name, 0, l);
+    Decl *t = as_template(w->p, l);
+    *is_id = t != NULL || (kw && !l->n);
+    // typename T::name<...>: only a template can follow there
+    if (w->q->dep && (kw || w->q->typename_)) *is_id = true;
+    return t;
+}
+
+bool cxx_parse_qual_name(Parse *p, QualName *q) {
+    Cxx *x = p->x;
+    memset(q, 0, sizeof *q);
+    Walk w = {.p = p, .q = q};
+    if (cxx_accept(p, T_KW_TYPENAME)) q->typename_ = true;
+    q->pos = tok_pos(p);
+    if (cxx_accept(p, T_COLCOL)) {
+        w.scope = x->global;
+        q->global = q->qualified = true;
+    } else if (cxx_peek(p) == T_KW_DECLTYPE) {
+        Type *t = cxx_parse_decltype(p);
+        if (!cxx_expect(p, T_COLCOL, "::") || !enter_type(&w, t, q->pos)) return false;
+    }
+    for (;;) {
+        bool kw = cxx_accept(p, T_KW_TEMPLATE);
+        q->has_template_kw |= kw;
+        q->scope = w.scope;
+        q->end = tok_pos(p);
+        if (cxx_peek(p) == T_KW_OPERATOR) return operator_name(&w);
+        if (cxx_peek(p) == T_TILDE) return destructor_name(&w);
+        if (cxx_peek(p) != T_IDENT) return cxx_expect(p, T_IDENT, "identifier");
+        Atom name = p->tok[p->at].text;
+        Pos pos = tok_pos(p);
+        uint16_t next = cxx_peek_n(p, 1);
+        if (next == T_COLCOL && cxx_peek_n(p, 2) != T_STAR) {
+            if (!enter_name(&w)) return false;
+            continue;
+        }
+        q->name = name;
+        q->order = p->at;
+        if (next != T_LT) {
+            find(&w, name, 0, &q->found);
+            p->at++;
+            return true;
+        }
+        Lookup l;
+        bool is_id;
+        Decl *t = template_before_lt(&w, name, kw, &l, &is_id);
+        p->at++;
+        q->found = l;
+        if (!is_id) return true;
+        TmplArgs *args = cxx_parse_template_args(p, t);
+        if (!args) return false;
+        if (cxx_peek(p) == T_COLCOL && cxx_peek_n(p, 1) != T_STAR) {
+            Type *ty = template_id_type(p, q->dep, name, t, args, pos);
+            p->at++;
+            if (!enter_type(&w, ty, pos)) return false;
+            continue;
+        }
+        q->targs = args;
+        q->is_template_id = true;
+        q->end = p->tok[p->at - 1].pos;
+        return true;
+    }
+}
+
+Type *cxx_name_type(Parse *p, const QualName *q) {
+    Cxx *x = p->x;
+    if (q->dep) return q->typename_ ? ty_depname(x, q->dep, q->name, q->targs) : NULL;
+    if (!q->found.n) return NULL;
+    if (q->is_template_id) {
+        Decl *t = as_template(p, &q->found);
+        if (!t) return NULL;
+        if (t->kind == D_TEMPLATE && ((TemplateDecl *)t)->kind != TK_CLASS &&
+            ((TemplateDecl *)t)->kind != TK_ALIAS) {
+            return NULL;
+        }
+        if (t->kind == D_CONCEPT) return NULL;
+        return cxx_template_id_type(p, t, q->targs, q->pos);
+    }
+    Decl *d = q->found.at[0];
+    Type *t = decl_type(p, d);
+    if (t) return t;
+    if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CLASS) return ty_ctad(x, d);
+    if (d->kind == D_TPARM && ((TParmDecl *)d)->kind == TA_TEMPLATE) {
+        Decl *tt = as_template(p, &q->found);
+        return tt ? ty_ctad(x, tt) : NULL;
+    }
+    return NULL;
+}
