@@ -22,7 +22,7 @@ uint64_t cxx_template_key(const Decl *d) {
 }
 
 static uint64_t int_key(const ApInt *i) {
-    return ap_u64(i);
+    return apint_u64(i);
 }
 
 // The parts of a node that are not operands, folded to one number each way.

@@ -1,0 +1,725 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarators [dcl.decl]. A declarator is read outside-in by token position: at a parenthesised
+// inner declarator the suffixes behind it are applied to the type first, then the inner part is
+// parsed with the result. Behind a qualified name everything is looked up in the named class
+// [basic.lookup.unqual]/8.
+#include "cxx/decl_int.h"
+
+typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode;
+
+typedef struct Dtor {
+    Parse *p;
+    const DeclSpec *ds;
+    Declarator *d;
+    DeclaratorMode mode;
+    Scope *outer; // p->scope before a qualified name changed it
+    bool simple_paren; // the next outer suffix belongs to the name: `int (f)(int)`
+} Dtor;
+
+// ---- pointers and references -------------------------------------------------------------------
+
+// At `A::B<C>::*`: yes.
+static bool at_memptr(const Parse *p) {
+    uint32_t i = p->at;
+    if (i < p->end && p->tok[i].kind == T_COLCOL) i++;
+    bool any = false;
+    for (;;) {
+        if (i < p->end && p->tok[i].kind == T_KW_TEMPLATE) i++;
+        if (i >= p->end || p->tok[i].kind != T_IDENT) break;
+        i++;
+        if (i < p->end && p->tok[i].kind == T_LT) {
+            uint32_t e = cxx_skip_angles(p->x, i, p->end);
+            if (!e) return false;
+            i = e;
+        }
+        if (i >= p->end || p->tok[i].kind != T_COLCOL) return false;
+        i++;
+        any = true;
+    }
+    return any && i < p->end && p->tok[i].kind == T_STAR;
+}
+
+static unsigned cv_quals(Parse *p) {
+    unsigned q = 0;
+    for (;; p->at++) {
+        switch (cxx_peek(p)) {
+        case T_KW_CONST: q |= Q_CONST; break;
+        case T_KW_VOLATILE: q |= Q_VOLATILE; break;
+        case T_KW_RESTRICT: q |= Q_RESTRICT; break;
+        default:
+            if (cxx_at_attribute(p) && cxx_peek(p) != T_KW_ALIGNAS && cxx_peek(p) != T_LBRACKET) {
+                cxx_parse_attributes(p, NULL);
+                p->at--;
+                break;
+            }
+            return q;
+        }
+    }
+}
+
+// The class of `A::*` at p->at; consumes up to behind the '*'.
+static Type *memptr_class(Parse *p) {
+    Cxx *x = p->x;
+    Scope *s = NULL;
+    Type *t = NULL;
+    Pos pos = tok_pos(p);
+    if (cxx_accept(p, T_COLCOL)) s = x->global;
+    while (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_KW_TEMPLATE) {
+        uint32_t i = p->at + (cxx_peek(p) == T_KW_TEMPLATE) + 1;
+        if (p->tok[i].kind == T_LT) i = cxx_skip_angles(x, i, p->end);
+        bool last = i + 1 < p->end && p->tok[i + 1].kind == T_STAR;
+        // everything up to the `::` before the star, as one type name
+        if (!last && s == NULL && t == NULL) {
+            uint32_t e = i;
+            while (!(p->tok[e].kind == T_COLCOL && p->tok[e + 1].kind == T_STAR)) e++;
+            uint32_t end = p->end;
+            p->end = e;
+            QualName q;
+            if (cxx_parse_qual_name(p, &q)) {
+                q.typename_ = true;
+                t = cxx_name_type(p, &q);
+            }
+            p->end = end;
+            p->at = e;
+            break;
+        }
+        uint32_t end = p->end;
+        p->end = i;
+        QualName q;
+        if (cxx_parse_qual_name(p, &q)) {
+            if (s) cxx_lookup_in(p, s, q.name, 0, &q.found);
+            t = cxx_name_type(p, &q);
+        }
+        p->end = end;
+        p->at = i;
+        break;
+    }
+    cxx_accept(p, T_COLCOL);
+    p->at++; // '*'
+    if (!t) {
+        CXX_DIAG(x, expected_class, pos);
+        return x->ty_error;
+    }
+    return t;
+}
+
+static bool bad_pointee(Parse *p, Type *t, Pos pos, bool ref) {
+    if (ty_is_ref(t) && !ref) {
+        CXX_DIAG(p->x, pointer_to_ref, pos);
+        return true;
+    }
+    if (t->kind == TY_VOID && ref) {
+        CXX_DIAG(p->x, ref_to_void, pos);
+        return true;
+    }
+    return false;
+}
+
+Type *cxx_parse_ptr_operators(Parse *p, Type *t) {
+    Cxx *x = p->x;
+    for (;;) {
+        Pos pos = tok_pos(p);
+        if (cxx_at_attribute(p) && cxx_peek(p) == T_KW_ATTRIBUTE) {
+            AttrSet *a = cxx_parse_attributes(p, NULL);
+            t = cxx_apply_type_attrs(p, t, a, pos);
+            continue;
+        }
+        switch (cxx_peek(p)) {
+        case T_STAR: {
+            p->at++;
+            if (bad_pointee(p, t, pos, false)) t = x->ty_error;
+            t = ty_pointer(x, t);
+            unsigned q = cv_quals(p);
+            t = ty_qual(x, t, q);
+            continue;
+        }
+        case T_AMP:
+        case T_AMPAMP: {
+            bool rv = cxx_peek(p) == T_AMPAMP;
+            p->at++;
+            if (bad_pointee(p, t, pos, true)) t = x->ty_error;
+            t = ty_ref(x, t, rv);
+            cv_quals(p);
+            continue;
+        }
+        case T_IDENT:
+        case T_COLCOL: {
+            if (!at_memptr(p)) return t;
+            Type *c = memptr_class(p);
+            if (c->kind == TY_ERROR) t = c;
+            else if (c->kind != TY_CLASS && !ty_dependent(c)) {
+                CXX_DIAG(x, expected_class, pos);
+                t = x->ty_error;
+            } else if (!bad_pointee(p, t, pos, false)) {
+                t = ty_memptr(x, c, t);
+            }
+            t = ty_qual(x, t, cv_quals(p));
+            continue;
+        }
+        default: return t;
+        }
+    }
+}
+
+// ---- parameters --------------------------------------------------------------------------------
+
+// Skips a default argument up to ',' or ')' at this level.
+static void skip_default_arg(Parse *p) {
+    while (p->at < p->end) {
+        switch (cxx_peek(p)) {
+        case T_COMMA:
+        case T_RPAREN:
+        case T_EOF: return;
+        case T_LPAREN:
+        case T_LBRACE:
+        case T_LBRACKET: p->at = cxx_skip_group(p->tok, p->at, p->end); break;
+        case T_LT: {
+            // a template argument list, if the name before it can be a template's
+            Atom a = p->tok[p->at - 1].text;
+            bool known = p->tok[p->at - 1].kind == T_IDENT &&
+                         (p->tok[p->at - 2].kind == T_KW_TEMPLATE ||
+                          (a < p->x->decls->natoms && p->x->decls->is_template[a]));
+            uint32_t e = known ? cxx_skip_angles(p->x, p->at, p->end) : 0;
+            p->at = e ? e : p->at + 1;
+            break;
+        }
+        default: p->at++;
+        }
+    }
+}
+
+static Type *adjust_param(Cxx *x, Type *t) {
+    if (ty_is_array(t)) return ty_pointer(x, t->u.array.elem);
+    if (t->kind == TY_FUNC) return ty_pointer(x, t);
+    return t;
+}
+
+typedef struct Params {
+    VEC(VarDecl *) v;
+    VEC(Type *) type;
+    bool variadic;
+    Scope *scope;
+    uint32_t number; // parameters so far
+} Params;
+
+static VarDecl *make_param(Parse *p, Params *ps, const DeclSpec *ds, const Declarator *d,
+                           TokRange def) {
+    Cxx *x = p->x;
+    VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, d->name, d->pos, d->order, ps->scope, p->env);
+    v->storage = STOR_PARAM;
+    v->defined = true;
+    v->d.type = adjust_param(x, d->type);
+    v->d.cuda = ds->cuda;
+    v->d.attrs = cxx_attrs_merge(x, ds->attrs, d->attrs);
+    if (v->d.attrs) v->d.cuda |= v->d.attrs->cuda;
+    v->index = ps->v.n;
+    v->default_arg = def;
+    v->align = v->d.attrs ? v->d.attrs->align : 0;
+    if (v->d.type->kind == TY_VOID && !ty_dependent(v->d.type)) {
+        CXX_DIAG(x, void_param, d->pos);
+        v->d.type = x->ty_error;
+    }
+    return v;
+}
+
+// One parameter (or one element of a parameter pack). False: nothing declared (error).
+static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
+    Pos pos = tok_pos(p);
+    *def = (TokRange){0};
+    if (!cxx_parse_declspecs(p, ds, false) || !ds->type) {
+        if (cxx_peek(p) == T_IDENT) CXX_DIAG(p->x, undefined, pos, p->tok[p->at].text);
+        else CXX_DIAG(p->x, expected_type, pos);
+        ds->type = p->x->ty_error;
+        skip_default_arg(p);
+        memset(d, 0, sizeof *d);
+        d->type = ds->type;
+        d->pos = pos;
+        return true;
+    }
+    if (!cxx_parse_declarator(p, ds, d, true)) skip_default_arg(p);
+    if (cxx_accept(p, T_ASSIGN)) {
+        def->begin = p->at;
+        skip_default_arg(p);
+        def->end = p->at;
+    }
+    return true;
+}
+
+static void add_param(Parse *p, Params *ps, VarDecl *v, bool dependent_pack) {
+    Cxx *x = p->x;
+    Type *t = v->d.type;
+    if (dependent_pack) t = v->d.type = ty_pack(x, t);
+    vec_push(xa(x), &ps->v, v);
+    vec_push(xa(x), &ps->type, t->kind == TY_PACK ? t : t->unqual);
+}
+
+// A parameter declaration; a pack yields one parameter per element and a PackDecl for its name.
+static void parse_param_or_pack(Parse *p, Params *ps) {
+    Cxx *x = p->x;
+    PackLoop l;
+    VEC(Decl *) elem = {0};
+    DeclSpec ds;
+    Declarator d;
+    TokRange def;
+    bool is_pack = false;
+    cxx_pack_begin(p, &l);
+    for (;;) {
+        if (!parse_param(p, &ds, &d, &def)) break;
+        bool noted = p->pack_use != NULL;
+        if (d.pack && !noted && !d.name && !ty_dependent(d.type)) { // `int...`: C variadic
+            ps->variadic = true;
+            d.pack = false;
+        }
+        l.ellipsis = d.pack;
+        is_pack |= d.pack;
+        bool again = cxx_pack_next(p, &l);
+        if (l.keep) {
+            VarDecl *v = make_param(p, ps, &ds, &d, def);
+            v->is_pack_elem = is_pack;
+            add_param(p, ps, v, l.dependent && is_pack);
+            if (is_pack) vec_push(xa(x), &elem, &v->d);
+            else if (v->d.name) cxx_scope_add(x, ps->scope, &v->d);
+        }
+        if (!again) break;
+    }
+    if (is_pack && d.name) {
+        PackDecl *pk = cxx_decl_new(x, PackDecl, D_PACK, d.name, d.pos, d.order, ps->scope, p->env);
+        pk->elem = elem.at;
+        pk->n = elem.n;
+        pk->d.type = l.dependent && elem.n ? elem.at[0]->type : NULL;
+        if (l.dependent) pk->n = 0;
+        cxx_scope_add(x, ps->scope, &pk->d);
+    }
+}
+
+// At '(': parameters. The new scope's parent is the current one.
+static void parse_params(Parse *p, Params *ps) {
+    Cxx *x = p->x;
+    memset(ps, 0, sizeof *ps);
+    ps->scope = cxx_scope_new(x, SC_FUNC, p->scope, NULL);
+    ps->scope->env = p->env;
+    Scope *outer = p->scope;
+    bool targs = p->in_targs;
+    p->in_targs = false;
+    p->scope = ps->scope;
+    p->at++;
+    if (cxx_peek(p) == T_KW_VOID && cxx_peek_n(p, 1) == T_RPAREN) p->at++;
+    while (cxx_peek(p) != T_RPAREN && cxx_peek(p) != T_EOF) {
+        if (cxx_accept(p, T_ELLIPSIS)) {
+            ps->variadic = true;
+            break;
+        }
+        uint32_t at = p->at;
+        parse_param_or_pack(p, ps);
+        if (cxx_accept(p, T_ELLIPSIS)) {
+            ps->variadic = true;
+            break;
+        }
+        if (!cxx_accept(p, T_COMMA)) break;
+        if (p->at == at) break;
+    }
+    if (!cxx_accept(p, T_RPAREN)) {
+        cxx_expect(p, T_RPAREN, ")");
+        while (cxx_peek(p) != T_RPAREN && cxx_peek(p) != T_EOF) {
+            p->at = lex_is_open(cxx_peek(p)) ? cxx_skip_group(p->tok, p->at, p->end) : p->at + 1;
+        }
+        cxx_accept(p, T_RPAREN);
+    }
+    // void parameters from typedefs: (T) with T = void is no parameter list
+    p->scope = outer;
+    p->in_targs = targs;
+}
+
+// ---- suffixes ----------------------------------------------------------------------------------
+
+static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
+    if (cxx_accept(p, T_KW_THROW)) {
+        if (cxx_peek(p) != T_LPAREN) return;
+        f->noexcept_ = cxx_peek_n(p, 1) == T_RPAREN;
+        p->at = cxx_skip_group(p->tok, p->at, p->end);
+        return;
+    }
+    p->at++;
+    if (cxx_peek(p) != T_LPAREN) {
+        f->noexcept_ = true;
+        return;
+    }
+    uint32_t end = cxx_skip_group(p->tok, p->at, p->end);
+    if (end == p->at + 3 && p->tok[p->at + 1].kind == T_KW_TRUE) f->noexcept_ = true;
+    else if (d) d->noexcept_range = (TokRange){p->at + 1, end - 1};
+    p->at = end;
+}
+
+// A trailing return type, with the parameters in scope and `this` usable.
+static Type *trailing_return(Parse *p, Scope *params, unsigned quals) {
+    Scope *outer = p->scope;
+    Type *this_type = p->this_type;
+    p->scope = params;
+    for (Scope *s = params->parent; s; s = s->parent) {
+        if (s->kind == SC_CLASS) {
+            p->this_type = ty_qual(p->x, ty_class(p->x, s->cls), quals);
+            break;
+        }
+        if (s->kind == SC_NAMESPACE) break;
+    }
+    Type *t = cxx_parse_type_id(p);
+    p->scope = outer;
+    p->this_type = this_type;
+    return t;
+}
+
+static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
+    Parse *p = c->p;
+    Params ps;
+    Pos pos = tok_pos(p);
+    uint32_t at = p->at;
+    parse_params(p, &ps);
+    FuncType f = {.ret = ret, .param = ps.type.at, .nparam = ps.type.n, .variadic = ps.variadic};
+    f.quals = (uint8_t)(cv_quals(p) & (Q_CONST | Q_VOLATILE));
+    if (cxx_accept(p, T_AMP)) f.ref = REF_LVALUE;
+    else if (cxx_accept(p, T_AMPAMP)) f.ref = REF_RVALUE;
+    Declarator *d = of_name ? c->d : NULL;
+    for (;;) {
+        if (cxx_peek(p) == T_KW_NOEXCEPT || cxx_peek(p) == T_KW_THROW) {
+            parse_noexcept(p, d, &f);
+        } else if (cxx_at_attribute(p) && d) {
+            d->attrs = cxx_attrs_merge(p->x, d->attrs, cxx_parse_attributes(p, NULL));
+        } else {
+            break;
+        }
+    }
+    if (cxx_peek(p) == T_ARROW) {
+        uint32_t b = ++p->at;
+        f.ret = trailing_return(p, ps.scope, f.quals);
+        if (d) {
+            d->has_trailing_ret = true;
+            d->trailing_range = (TokRange){b, p->at};
+        }
+    }
+    if (d) {
+        d->is_function = true;
+        d->param = ps.v.at;
+        d->nparam = ps.v.n;
+        d->param_scope = ps.scope;
+        d->params_begin = at;
+        if (cxx_peek(p) == T_KW_REQUIRES) {
+            d->requires_range.begin = p->at + 1;
+            p->at = d->requires_range.end = cxx_skip_constraint(p->x, p->at + 1, p->end);
+        }
+    }
+    if (f.ret->kind == TY_FUNC || (ty_is_array(f.ret) && !ty_dependent(f.ret))) {
+        CXX_DIAG(p->x, bad_return_type, pos, f.ret);
+        f.ret = p->x->ty_error;
+    }
+    if (f.ret->kind == TY_ERROR) { // keep the shape: the call is still understood
+        return ty_func(p->x, &f);
+    }
+    return ty_func(p->x, &f);
+}
+
+// A constant array bound. False: *dep holds a value-dependent one, or an error was reported.
+bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
+    Pos pos = tok_pos(p);
+    bool targs = p->in_targs;
+    p->in_targs = false;
+    Expr *e = cxx_parse_const_expr(p);
+    p->in_targs = targs;
+    *dep = NULL;
+    if (e->kind == E_ERROR) return false;
+    if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
+        *dep = e;
+        return false;
+    }
+    Expr *c = cxx_convert(p, e, p->x->ty_size_t, what);
+    if (c->kind == E_ERROR) return false;
+    ApInt v;
+    if (!cxx_const_int(p->x, e, &v, true)) return false;
+    if (!ty_is_unsigned(e->type) && apint_is_neg(&v)) {
+        return CXX_DIAG(p->x, negative_size, pos);
+    }
+    *out = apint_u64(&v);
+    return true;
+}
+
+static Type *array_suffix(Dtor *c, Type *elem) {
+    Parse *p = c->p;
+    Cxx *x = p->x;
+    Pos pos = tok_pos(p);
+    uint32_t end = cxx_skip_group(p->tok, p->at, p->end);
+    p->at++;
+    uint64_t n = 0;
+    Expr *dep = NULL;
+    bool empty = cxx_peek(p) == T_RBRACKET, ok = true;
+    if (!empty) ok = cxx_const_size(p, &n, &dep, "array bound");
+    if (!dep && ok && cxx_peek(p) != T_RBRACKET) ok = cxx_expect(p, T_RBRACKET, "]");
+    p->at = end;
+    while (cxx_at_attribute(p) && cxx_peek(p) == T_LBRACKET) cxx_parse_attributes(p, NULL);
+    // the element type: what further suffixes make of the base
+    Type *t = cxx_peek(p) == T_LBRACKET ? array_suffix(c, elem) : elem;
+    if (t->kind == TY_ERROR) return t;
+    if (ty_is_ref(t) || t->kind == TY_FUNC || t->kind == TY_VOID ||
+        (t->kind == TY_ARRAY_INC && !ty_dependent(t))) {
+        CXX_DIAG(x, bad_array_element, pos, t);
+        return x->ty_error;
+    }
+    if (empty) return ty_array_inc(x, t);
+    if (dep) return ty_array_dep(x, t, dep);
+    return ok ? ty_array(x, t, n) : x->ty_error;
+}
+
+static Type *suffixes(Dtor *c, Type *t, bool of_name) {
+    Parse *p = c->p;
+    switch (cxx_peek(p)) {
+    case T_LPAREN:
+        // T name(init) of a variable: only parameters make a function
+        if (of_name && !cxx_params_follow(p, c->ds, c->d)) return t;
+        return function_suffix(c, t, of_name);
+    case T_LBRACKET:
+        if (cxx_peek_n(p, 1) == T_LBRACKET) return t;
+        return array_suffix(c, t);
+    default: return t;
+    }
+}
+
+// [dcl.ambig.res]: at the '(' behind a declared name: parameters, or an initialiser? In namespaces
+// and classes and blocks alike the answer is by the first tokens inside.
+bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
+    if (!ds->type || d->fkind != FK_NORMAL || d->op) return true; // constructors, operators
+    uint16_t k = cxx_peek_n(p, 1);
+    if (k == T_RPAREN || k == T_ELLIPSIS) return true;
+    if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
+    uint32_t at = p->at++;
+    bool r = cxx_at_attribute(p) || cxx_starts_type_id(p);
+    if (!r && (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL)) {
+        // T x(A::B) with B unknown: report it as a parameter in a class or namespace
+        r = false;
+    } else if (r && cxx_peek(p) != T_RPAREN) {
+        // `T x(U(y))` and `T x(int())` are functions by the rule; `T x(U(y), 1)` is not
+        uint32_t end = cxx_skip_group(p->tok, at, p->end) - 1;
+        DiagTrap trap;
+        diag_trap_push(p->x->ctx, &trap);
+        struct PackUse *use = p->pack_use;
+        DeclSpec s;
+        Declarator dd;
+        Scope *sc = p->scope;
+        p->scope = cxx_scope_new(p->x, SC_FUNC, sc, NULL);
+        if (cxx_parse_declspecs(p, &s, false) && s.type && s.type->kind != TY_ERROR) {
+            if (cxx_parse_declarator(p, &s, &dd, true)) {
+                uint16_t next = p->at >= end ? T_RPAREN : cxx_peek(p);
+                r = next == T_COMMA || next == T_RPAREN || next == T_ASSIGN || next == T_ELLIPSIS;
+            } else {
+                r = false;
+            }
+        }
+        p->scope = sc;
+        p->pack_use = use;
+        uint32_t err = diag_trap_pop(p->x->ctx, &trap);
+        (void)err;
+    }
+    p->at = at;
+    return r;
+}
+
+// ---- names -------------------------------------------------------------------------------------
+
+// Copies the template parameter scopes between p->scope and its namespace or class on top of the
+// class `in`: names in the rest of a member's definition are looked up there.
+static Scope *rebase(Cxx *x, Scope *from, Scope *in) {
+    if (!from || from->kind != SC_TPARAMS) return in;
+    Scope *s = arena_copy(xa(x), from, sizeof *from, _Alignof(Scope));
+    s->parent = rebase(x, from->parent, in);
+    return s;
+}
+
+static bool declarator_name(Dtor *c) {
+    Parse *p = c->p;
+    Cxx *x = p->x;
+    Declarator *d = c->d;
+    d->pos = tok_pos(p);
+    d->order = p->at;
+    uint16_t k = cxx_peek(p), k1 = cxx_peek_n(p, 1);
+    if (k == T_IDENT && k1 != T_COLCOL && k1 != T_LT) {
+        d->name = p->tok[p->at++].text;
+        Scope *s = cxx_decl_scope(p->scope);
+        if (!c->ds->type && s && s->kind == SC_CLASS && d->name == s->cls->d.name) {
+            d->name = x->n.ctor;
+            d->fkind = FK_CTOR;
+        }
+        return true;
+    }
+    if (k == T_IDENT && k1 == T_LT) { // f<int> of a specialization, or a name before '<'
+        uint32_t e = cxx_skip_angles(x, p->at + 1, p->end);
+        if (!e || p->tok[e].kind != T_COLCOL) {
+            QualName q;
+            if (!cxx_parse_qual_name(p, &q)) return false;
+            d->name = q.name;
+            d->targs = q.targs;
+            return true;
+        }
+    }
+    QualName q;
+    if (!cxx_parse_qual_name(p, &q)) return false;
+    d->name = q.name;
+    d->targs = q.targs;
+    d->op = q.op;
+    d->order = q.order;
+    d->conv_type = q.conv_type;
+    d->qual = q.scope;
+    d->dep_qual = q.dep;
+    if (q.name == x->n.dtor) d->fkind = FK_DTOR;
+    else if (q.conv_type) d->fkind = FK_CONV;
+    else if (strncmp(atom_str(x->ctx, q.name), "operator\"\"", 10) == 0) d->fkind = FK_LITERAL_OP;
+    else if (q.qualified && q.scope && q.scope->kind == SC_CLASS &&
+             q.name == q.scope->cls->d.name && !c->ds->type) {
+        d->name = x->n.ctor;
+        d->fkind = FK_CTOR;
+    }
+    if (q.qualified && q.scope) p->scope = rebase(x, c->outer, q.scope);
+    return true;
+}
+
+static bool name_starts(const Parse *p) {
+    switch (cxx_peek(p)) {
+    case T_IDENT:
+    case T_COLCOL:
+    case T_TILDE:
+    case T_KW_OPERATOR: return true;
+    default: return false;
+    }
+}
+
+// At '(': does it hold an inner declarator, rather than parameters?
+static bool nested_follows(Dtor *c) {
+    Parse *p = c->p;
+    uint16_t k = cxx_peek_n(p, 1);
+    if (c->mode == DM_NAMED) return true;
+    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) return true;
+    if (k == T_RPAREN || k == T_ELLIPSIS) return false;
+    p->at++;
+    bool memptr = at_memptr(p);
+    bool attr = cxx_at_attribute(p);
+    bool type = !memptr && (cxx_starts_type_id(p) || cxx_at_attribute(p));
+    bool paren = cxx_peek(p) == T_LPAREN || cxx_peek(p) == T_LBRACKET;
+    bool name = cxx_peek(p) == T_IDENT;
+    p->at--;
+    if (memptr || (attr && cxx_peek_n(p, 1) == T_KW_ATTRIBUTE)) return true;
+    if (type) return false;
+    return paren || (name && c->mode == DM_EITHER);
+}
+
+static Type *parse_inner(Dtor *c, Type *t) {
+    Parse *p = c->p;
+    t = cxx_parse_ptr_operators(p, t);
+    if (cxx_peek(p) == T_ELLIPSIS && c->mode != DM_NAMED &&
+        (cxx_peek_n(p, 1) != T_RPAREN || true)) {
+        // T... name, or an abstract pack `T...`
+        p->at++;
+        c->d->pack = true;
+    }
+    if (cxx_peek(p) == T_LPAREN && nested_follows(c)) {
+        if (!cxx_deeper(p, tok_pos(p))) return p->x->ty_error;
+        uint32_t open = p->at, close = cxx_skip_group(p->tok, open, p->end);
+        bool simple = close == open + 3 && p->tok[open + 1].kind == T_IDENT;
+        Scope *scope = p->scope;
+        if (simple && c->mode != DM_ABSTRACT) { // (name)
+            p->at = open + 1;
+            uint32_t end = p->end;
+            p->end = close - 1;
+            if (!declarator_name(c)) t = p->x->ty_error;
+            p->end = end;
+            p->at = close;
+            t = suffixes(c, t, true);
+        } else {
+            // a qualified name inside decides where the parameters behind are looked up; rare
+            p->at = close;
+            t = suffixes(c, t, false);
+            uint32_t after = p->at, end = p->end;
+            p->at = open + 1;
+            p->end = close - 1;
+            p->scope = scope;
+            t = parse_inner(c, t);
+            if (p->at != p->end && t->kind != TY_ERROR) {
+                CXX_DIAG(p->x, expected_token, tok_pos(p), ")");
+            }
+            p->end = end;
+            p->at = after;
+        }
+        p->depth--;
+        return t;
+    }
+    if (c->mode != DM_ABSTRACT && name_starts(p) && !c->d->name) {
+        if (!declarator_name(c)) return p->x->ty_error;
+        while (cxx_at_attribute(p) && cxx_peek(p) == T_LBRACKET) {
+            c->d->attrs = cxx_attrs_merge(p->x, c->d->attrs, cxx_parse_attributes(p, NULL));
+        }
+        return suffixes(c, t, true);
+    }
+    return suffixes(c, t, false);
+}
+
+// asm labels, attributes, virt-specifiers behind the declarator.
+static void trailing_parts(Dtor *c) {
+    Parse *p = c->p;
+    Declarator *d = c->d;
+    for (;;) {
+        if (cxx_peek(p) == T_KW_ASM && cxx_peek_n(p, 1) == T_LPAREN && d->name) {
+            LexString s;
+            if (cxx_peek_n(p, 2) == T_STRING &&
+                lex_string(p->x->ctx, &p->tok[p->at + 2], 1, &s)) {
+                d->asm_label = atom_intern(p->x->ctx, s.data, s.n);
+            }
+            p->at = cxx_skip_group(p->tok, p->at + 1, p->end);
+        } else if (cxx_at_attribute(p) && !(cxx_peek(p) == T_IDENT && !d->name)) {
+            Pos pos = tok_pos(p);
+            AttrSet *a = cxx_parse_attributes(p, NULL);
+            d->attrs = cxx_attrs_merge(p->x, d->attrs, a);
+            d->type = cxx_apply_type_attrs(p, d->type, a, pos);
+        } else if (cxx_peek(p) == T_IDENT && d->is_function &&
+                   (p->tok[p->at].text == p->x->n.override_ ||
+                    p->tok[p->at].text == p->x->n.final_)) {
+            if (p->tok[p->at].text == p->x->n.override_) d->override_ = true;
+            else d->final_ = true;
+            p->at++;
+        } else if (cxx_peek(p) == T_KW_REQUIRES && d->is_function && !d->requires_range.end) {
+            d->requires_range.begin = p->at + 1;
+            p->at = d->requires_range.end = cxx_skip_constraint(p->x, p->at + 1, p->end);
+        } else {
+            return;
+        }
+    }
+}
+
+static bool parse(Parse *p, const DeclSpec *ds, Declarator *d, DeclaratorMode mode) {
+    memset(d, 0, sizeof *d);
+    d->pos = tok_pos(p);
+    d->order = p->at;
+    Dtor c = {.p = p, .ds = ds, .d = d, .mode = mode, .outer = p->scope};
+    if (!cxx_deeper(p, d->pos)) return false;
+    Type *base = ds->type ? ds->type : ty_basic(p->x, TY_VOID);
+    // the name of a conversion function or constructor comes before its type is known
+    d->type = parse_inner(&c, base);
+    p->depth--;
+    if (d->conv_type && d->type->kind == TY_FUNC) {
+        FuncType f = d->type->u.func;
+        f.ret = d->conv_type;
+        d->type = ty_func(p->x, &f);
+    }
+    trailing_parts(&c);
+    if (mode == DM_NAMED && !d->name && d->type->kind != TY_ERROR) {
+        CXX_DIAG(p->x, expected_declarator, tok_pos(p));
+        p->scope = c.outer;
+        return false;
+    }
+    // the caller continues (initialiser, body) in the scope of a qualified name
+    d->inner_scope = p->scope;
+    p->scope = c.outer;
+    return d->name || mode != DM_NAMED;
+}
+
+bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract) {
+    return parse(p, ds, d, allow_abstract ? DM_EITHER : DM_NAMED);
+}
+
+bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d) {
+    return parse(p, ds, d, DM_ABSTRACT);
+}

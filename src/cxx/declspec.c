@@ -1,0 +1,635 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declaration specifiers [dcl.spec], type-ids, and telling declarations and type-ids from
+// expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
+// a type, what follows decides.
+#include "cxx/decl_int.h"
+
+// ---- fundamental types -------------------------------------------------------------------------
+
+enum { // what was written, in any order
+    W_SIGNED = 1, W_UNSIGNED = 2, W_SHORT = 4, W_LONG = 8, W_LONG2 = 16, W_CHAR = 32, W_INT = 64,
+    W_DOUBLE = 128, W_FLOAT = 256, W_INT128 = 512, W_OTHER = 1024, W_COMPLEX = 2048
+};
+
+static const struct {
+    uint16_t words;
+    uint8_t type;
+} combo[] = {
+    {W_INT, TY_INT}, {W_SIGNED, TY_INT}, {W_SIGNED | W_INT, TY_INT},
+    {W_UNSIGNED, TY_UINT}, {W_UNSIGNED | W_INT, TY_UINT},
+    {W_CHAR, TY_CHAR}, {W_SIGNED | W_CHAR, TY_SCHAR}, {W_UNSIGNED | W_CHAR, TY_UCHAR},
+    {W_SHORT, TY_SHORT}, {W_SHORT | W_INT, TY_SHORT}, {W_SHORT | W_SIGNED, TY_SHORT},
+    {W_SHORT | W_INT | W_SIGNED, TY_SHORT}, {W_SHORT | W_UNSIGNED, TY_USHORT},
+    {W_SHORT | W_UNSIGNED | W_INT, TY_USHORT},
+    {W_LONG, TY_LONG}, {W_LONG | W_INT, TY_LONG}, {W_LONG | W_SIGNED, TY_LONG},
+    {W_LONG | W_SIGNED | W_INT, TY_LONG}, {W_LONG | W_UNSIGNED, TY_ULONG},
+    {W_LONG | W_UNSIGNED | W_INT, TY_ULONG},
+    {W_LONG | W_LONG2, TY_LLONG}, {W_LONG | W_LONG2 | W_INT, TY_LLONG},
+    {W_LONG | W_LONG2 | W_SIGNED, TY_LLONG}, {W_LONG | W_LONG2 | W_SIGNED | W_INT, TY_LLONG},
+    {W_LONG | W_LONG2 | W_UNSIGNED, TY_ULLONG}, {W_LONG | W_LONG2 | W_UNSIGNED | W_INT, TY_ULLONG},
+    {W_INT128, TY_INT128}, {W_INT128 | W_SIGNED, TY_INT128}, {W_INT128 | W_UNSIGNED, TY_UINT128},
+    {W_FLOAT, TY_FLOAT}, {W_DOUBLE, TY_DOUBLE}, {W_LONG | W_DOUBLE, TY_LDOUBLE},
+};
+
+static uint16_t type_word(uint16_t k) {
+    switch (k) {
+    case T_KW_SIGNED: return W_SIGNED;
+    case T_KW_UNSIGNED: return W_UNSIGNED;
+    case T_KW_SHORT: return W_SHORT;
+    case T_KW_LONG: return W_LONG;
+    case T_KW_CHAR: return W_CHAR;
+    case T_KW_INT: return W_INT;
+    case T_KW_DOUBLE: return W_DOUBLE;
+    case T_KW_FLOAT: return W_FLOAT;
+    case T_KW_INT128: return W_INT128;
+    case T_KW_COMPLEX: return W_COMPLEX;
+    default: return 0;
+    }
+}
+
+// Types that are one word; TY_FIRST_COMPOUND: none.
+static TyKind single_type(uint16_t k) {
+    switch (k) {
+    case T_KW_VOID: return TY_VOID;
+    case T_KW_BOOL: return TY_BOOL;
+    case T_KW_CHAR8_T: return TY_CHAR8;
+    case T_KW_CHAR16_T: return TY_CHAR16;
+    case T_KW_CHAR32_T: return TY_CHAR32;
+    case T_KW_WCHAR_T: return TY_WCHAR;
+    case T_KW_FLOAT16: return TY_HALF;
+    case T_KW_FLOAT32: return TY_FLOAT;
+    case T_KW_FLOAT64:
+    case T_KW_FLOAT32X: return TY_DOUBLE;
+    case T_KW_FLOAT64X: return TY_LDOUBLE;
+    case T_KW_FLOAT128: return TY_FLOAT128;
+    default: return TY_FIRST_COMPOUND;
+    }
+}
+
+typedef struct Specs {
+    Parse *p;
+    DeclSpec *ds;
+    uint16_t words;
+    unsigned quals;
+    Type *type;
+} Specs;
+
+static bool have_type(const Specs *s) {
+    return s->type || s->words;
+}
+
+static void second_type(Specs *s) {
+    if (have_type(s)) CXX_DIAG(s->p->x, two_types, tok_pos(s->p));
+}
+
+static void set_type(Specs *s, Type *t) {
+    second_type(s);
+    s->type = t;
+}
+
+// ---- specifiers --------------------------------------------------------------------------------
+
+// decltype(e), decltype(auto) at `decltype`.
+Type *cxx_parse_decltype(Parse *p) {
+    Cxx *x = p->x;
+    p->at++;
+    if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
+    if (cxx_peek(p) == T_KW_AUTO && cxx_peek_n(p, 1) == T_RPAREN) {
+        p->at += 2;
+        return ty_basic(x, TY_DECLTYPE_AUTO);
+    }
+    bool uneval = p->unevaluated, targs = p->in_targs;
+    p->unevaluated = true;
+    p->in_targs = false;
+    Expr *e = cxx_parse_expr(p);
+    p->unevaluated = uneval;
+    p->in_targs = targs;
+    Type *t = cxx_decltype_of(p, e);
+    cxx_expect(p, T_RPAREN, ")");
+    return t;
+}
+
+// The type of decltype(e) [dcl.type.decltype].
+Type *cxx_decltype_of(Parse *p, Expr *e) {
+    Cxx *x = p->x;
+    if (e->kind == E_ERROR) return x->ty_error;
+    if (e->flags & EF_TYPE_DEP) return ty_decltype(x, e);
+    if (!(e->flags & EF_PAREN) && (e->kind == E_DECLREF || e->kind == E_MEMBER)) {
+        Decl *d = e->u.decl;
+        if (d && (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING ||
+                  d->kind == D_FUNC || d->kind == D_ENUMERATOR) && d->type) {
+            return d->type;
+        }
+    }
+    if (e->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(p, e, NULL, true);
+        if (!r || r->kind == E_ERROR) return x->ty_error;
+        e = r;
+    }
+    if (e->cat == VC_LVALUE) return ty_ref(x, e->type, false);
+    if (e->cat == VC_XVALUE) return ty_ref(x, e->type, true);
+    return e->type;
+}
+
+static Type *parse_typeof(Parse *p) {
+    Cxx *x = p->x;
+    p->at++;
+    if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
+    Type *t;
+    if (cxx_starts_type_id(p)) {
+        t = cxx_parse_type_id(p);
+    } else {
+        bool uneval = p->unevaluated;
+        p->unevaluated = true;
+        Expr *e = cxx_parse_expr(p);
+        p->unevaluated = uneval;
+        t = e->flags & EF_TYPE_DEP ? ty_decltype(x, e) : e->type;
+    }
+    cxx_expect(p, T_RPAREN, ")");
+    return t;
+}
+
+static Type *parse_underlying(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = tok_pos(p);
+    uint16_t kw = cxx_peek(p);
+    p->at++;
+    if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
+    Type *t = cxx_parse_type_id(p);
+    cxx_expect(p, T_RPAREN, ")");
+    if (ty_dependent(t)) return ty_trait_type(x, kw, t);
+    if (t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
+        if (t->kind != TY_ERROR) CXX_DIAG(x, not_enum, pos, t);
+        return x->ty_error;
+    }
+    return t->u.enm->underlying;
+}
+
+static Type *parse_auto(Parse *p) {
+    Cxx *x = p->x;
+    uint32_t at = p->at++;
+    TParmDecl *inv = cxx_invented_parm(p, at);
+    if (!inv) return ty_basic(x, TY_AUTO);
+    TmplArg *a = cxx_parm_arg(p, inv);
+    return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
+}
+
+// Whether q names the constructor of the class it is qualified by, or in whose body we are.
+static bool names_constructor(Parse *p, const QualName *q, const Type *t) {
+    if (cxx_peek(p) != T_LPAREN || q->is_template_id) return false;
+    if (q->qualified) {
+        return q->cls_type && q->cls_type->kind == TY_CLASS &&
+               q->cls_type->u.cls->d.name == q->name && t == q->cls_type;
+    }
+    Scope *s = cxx_decl_scope(p->scope);
+    if (!s || s->kind != SC_CLASS || s->cls->d.name != q->name) return false;
+    uint16_t n = cxx_peek_n(p, 1);
+    return n != T_STAR && n != T_AMP && n != T_AMPAMP;
+}
+
+// `Concept auto`: consumes the constraint (checked by nobody: it can only reject).
+static bool constrained_auto(Parse *p, const QualName *q) {
+    Decl *d = q->found.n == 1 ? q->found.at[0] : NULL;
+    if (!d || !(d->kind == D_CONCEPT ||
+                (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT))) {
+        return false;
+    }
+    return cxx_peek(p) == T_KW_AUTO || cxx_peek(p) == T_KW_DECLTYPE;
+}
+
+// A type-name; false (nothing consumed) if the name is not a type.
+static bool named_type(Specs *s) {
+    Parse *p = s->p;
+    uint32_t at = p->at;
+    bool kw = cxx_peek(p) == T_KW_TYPENAME;
+    QualName q;
+    if (!cxx_parse_qual_name(p, &q)) {
+        set_type(s, p->x->ty_error);
+        return true;
+    }
+    if (constrained_auto(p, &q)) return true;
+    Type *t = cxx_name_type(p, &q);
+    if (!t || names_constructor(p, &q, t)) {
+        if (kw) {
+            CXX_DIAG(p->x, not_a_type, q.pos, q.name);
+            set_type(s, p->x->ty_error);
+            return true;
+        }
+        p->at = at;
+        return false;
+    }
+    if (q.found.n > 0) cxx_check_access(p, q.found.at[0], q.found.naming, q.pos);
+    set_type(s, t);
+    return true;
+}
+
+static bool storage_specifier(Specs *s, uint16_t k) {
+    DeclSpec *ds = s->ds;
+    switch (k) {
+    case T_KW_TYPEDEF: ds->is_typedef = true; break;
+    case T_KW_STATIC: ds->flags |= DF_STATIC; break;
+    case T_KW_EXTERN:
+        ds->is_extern = true;
+        ds->flags |= DF_EXTERN;
+        if (cxx_peek_n(s->p, 1) == T_STRING) { // extern "C" int f();
+            ds->extern_c = cxx_string_is(s->p->x, s->p->at + 1, "C");
+            s->p->at++;
+        }
+        break;
+    case T_KW_REGISTER: ds->is_register = true; break;
+    case T_KW_THREAD:
+    case T_KW_THREAD_LOCAL: ds->is_thread = true, ds->flags |= DF_THREAD; break;
+    case T_KW_MUTABLE: ds->flags |= DF_MUTABLE; break;
+    case T_KW_FRIEND: ds->is_friend = true; break;
+    case T_KW_VIRTUAL: ds->is_virtual = true; break;
+    case T_KW_INLINE: ds->flags |= DF_INLINE; break;
+    case T_KW_CONSTEXPR: ds->flags |= DF_CONSTEXPR; break;
+    case T_KW_CONSTEVAL: ds->flags |= DF_CONSTEXPR | DF_CONSTEVAL; break;
+    case T_KW_CONSTINIT: ds->flags |= DF_CONSTINIT; break;
+    case T_KW_EXTENSION: break;
+    case T_KW_CONST: s->quals |= Q_CONST; break;
+    case T_KW_VOLATILE: s->quals |= Q_VOLATILE; break;
+    case T_KW_RESTRICT: s->quals |= Q_RESTRICT; break;
+    default: return false;
+    }
+    s->p->at++;
+    return true;
+}
+
+static void explicit_specifier(Specs *s) {
+    Parse *p = s->p;
+    p->at++;
+    s->ds->is_explicit = true;
+    if (cxx_peek(p) != T_LPAREN || p->x->opt.std < 20) return;
+    p->at++;
+    s->ds->explicit_cond = cxx_parse_const_expr(p);
+    cxx_expect(p, T_RPAREN, ")");
+    bool v = true;
+    if (!(s->ds->explicit_cond->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) &&
+        cxx_const_bool(p->x, s->ds->explicit_cond, &v)) {
+        s->ds->is_explicit = v;
+    }
+}
+
+// One specifier; false when the next token is none.
+static bool one_specifier(Specs *s) {
+    Parse *p = s->p;
+    uint16_t k = cxx_peek(p);
+    if (storage_specifier(s, k)) return true;
+    uint16_t w = type_word(k);
+    if (w) {
+        if (s->type) second_type(s);
+        if (w == W_LONG && (s->words & W_LONG)) w = W_LONG2;
+        else if (s->words & w) second_type(s);
+        s->words |= w;
+        p->at++;
+        return true;
+    }
+    TyKind single = single_type(k);
+    if (single != TY_FIRST_COMPOUND) {
+        set_type(s, ty_basic(p->x, single));
+        p->at++;
+        return true;
+    }
+    switch (k) {
+    case T_KW_CLASS:
+    case T_KW_STRUCT:
+    case T_KW_UNION: second_type(s); cxx_parse_class_specifier(p, s->ds); break;
+    case T_KW_ENUM: second_type(s); cxx_parse_enum_specifier(p, s->ds); break;
+    case T_KW_EXPLICIT: explicit_specifier(s); return true;
+    case T_KW_AUTO: set_type(s, parse_auto(p)); return true;
+    case T_KW_DECLTYPE: {
+        if (have_type(s)) return false;
+        uint32_t e = cxx_peek_n(p, 1) == T_LPAREN ? cxx_skip_group(p->tok, p->at + 1, p->end) : 0;
+        if (e && e < p->end && p->tok[e].kind == T_COLCOL) return named_type(s);
+        set_type(s, cxx_parse_decltype(p));
+        return true;
+    }
+    case T_KW_TYPEOF:
+    case T_KW_TYPEOF_PLAIN: set_type(s, parse_typeof(p)); return true;
+    case T_KW_UNDERLYING_TYPE: set_type(s, parse_underlying(p)); return true;
+    case T_KW_TYPENAME:
+        if (have_type(s)) return false;
+        return named_type(s);
+    case T_IDENT:
+        if (cxx_is_attr_keyword(p->x, p->tok[p->at].text)) {
+            cxx_parse_attributes(p, s->ds);
+            return true;
+        }
+        if (have_type(s)) return false;
+        if (cxx_peek_n(p, 1) != T_COLCOL && p->tok[p->at].text == p->x->decls->n.bf16) {
+            set_type(s, ty_basic(p->x, TY_BF16));
+            p->at++;
+            return true;
+        }
+        return named_type(s);
+    case T_COLCOL:
+        if (have_type(s)) return false;
+        return named_type(s);
+    case T_LBRACKET:
+        if (cxx_peek_n(p, 1) != T_LBRACKET) return false;
+        cxx_parse_attributes(p, s->ds);
+        return true;
+    case T_KW_ATTRIBUTE:
+    case T_KW_ALIGNAS:
+    case T_KW_DECLSPEC: cxx_parse_attributes(p, s->ds); return true;
+    default: return false;
+    }
+    // class and enumeration specifiers leave their type in ds->type
+    s->type = s->ds->type ? s->ds->type : p->x->ty_error;
+    return true;
+}
+
+static Type *words_type(Specs *s) {
+    for (size_t i = 0; i < CU_COUNT(combo); i++) {
+        if (combo[i].words == s->words) return ty_basic(s->p->x, (TyKind)combo[i].type);
+    }
+    CXX_DIAG(s->p->x, bad_type_words, s->ds->type_pos);
+    return s->p->x->ty_error;
+}
+
+// vector_size and mode change the type they stand on.
+Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos) {
+    if (!a || !t) return t;
+    if (a->mode) {
+        TyKind m = (TyKind)(a->mode - 1);
+        bool uns = ty_is_unsigned(t) && ty_is_integral(t);
+        if (uns) {
+            m = m == TY_SCHAR   ? TY_UCHAR
+                : m == TY_SHORT ? TY_USHORT
+                : m == TY_INT   ? TY_UINT
+                : m == TY_LONG  ? TY_ULONG
+                                : TY_UINT128;
+        }
+        t = ty_qual(p->x, ty_basic(p->x, m), t->quals);
+    }
+    if (a->vector_size && !ty_dependent(t)) {
+        uint64_t size;
+        uint32_t al;
+        if (!ty_is_arith(t) || !ty_size_align(p->x, t, pos, &size, &al) || a->vector_size % size) {
+            CXX_DIAG(p->x, bad_vector, pos);
+            return t;
+        }
+        t = ty_qual(p->x, ty_vector(p->x, t, a->vector_size / size), t->quals);
+    }
+    return t;
+}
+
+bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
+    memset(ds, 0, sizeof *ds);
+    ds->pos = ds->type_pos = tok_pos(p);
+    Specs s = {.p = p, .ds = ds};
+    uint32_t begin = p->at;
+    for (;;) {
+        bool had = have_type(&s);
+        Pos pos = tok_pos(p);
+        if (!one_specifier(&s)) break;
+        if (!had && have_type(&s)) ds->type_pos = pos;
+        if (s.type && s.type->kind == TY_ERROR) break;
+    }
+    Type *t = s.type;
+    if (s.words && !t) t = words_type(&s);
+    if (t) {
+        if (t->flags & TF_HAS_AUTO) ds->has_auto = true;
+        t = cxx_apply_type_attrs(p, t, ds->attrs, ds->type_pos);
+        t = ty_qual(p->x, t, s.quals);
+    }
+    ds->type = t;
+    if (!t && s.quals && !allow_none) {
+        CXX_DIAG(p->x, no_type, ds->pos);
+        ds->type = ty_basic(p->x, TY_INT);
+        return true;
+    }
+    return t || allow_none || p->at > begin;
+}
+
+// ---- telling declarations from expressions -----------------------------------------------------
+
+typedef enum { AM_NO, AM_YES, AM_NAME } Ambig;
+
+// By the first token alone.
+static Ambig first_token(const Parse *p, uint32_t at) {
+    uint16_t k = at < p->end ? p->tok[at].kind : T_EOF;
+    if (type_word(k) || single_type(k) != TY_FIRST_COMPOUND) return AM_NAME;
+    switch (k) {
+    case T_KW_TYPEDEF:
+    case T_KW_STATIC:
+    case T_KW_EXTERN:
+    case T_KW_REGISTER:
+    case T_KW_THREAD:
+    case T_KW_THREAD_LOCAL:
+    case T_KW_MUTABLE:
+    case T_KW_INLINE:
+    case T_KW_CONSTEXPR:
+    case T_KW_CONSTEVAL:
+    case T_KW_CONSTINIT:
+    case T_KW_CONST:
+    case T_KW_VOLATILE:
+    case T_KW_CLASS:
+    case T_KW_STRUCT:
+    case T_KW_UNION:
+    case T_KW_ENUM:
+    case T_KW_AUTO:
+    case T_KW_RESTRICT: return AM_YES;
+    case T_IDENT:
+    case T_COLCOL:
+    case T_KW_TYPENAME:
+    case T_KW_DECLTYPE:
+    case T_KW_TYPEOF:
+    case T_KW_TYPEOF_PLAIN:
+    case T_KW_UNDERLYING_TYPE: return AM_NAME;
+    default: return AM_NO;
+    }
+}
+
+// Parses a type-specifier tentatively from p->at; true if it is one. p->at is behind it then.
+static bool skip_type_name(Parse *p) {
+    uint16_t k = cxx_peek(p);
+    if (type_word(k)) {
+        while (type_word(cxx_peek(p))) p->at++;
+        return true;
+    }
+    if (single_type(k) != TY_FIRST_COMPOUND) return p->at++, true;
+    if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_UNDERLYING_TYPE) {
+        if (cxx_peek_n(p, 1) != T_LPAREN) return false;
+        p->at = cxx_skip_group(p->tok, p->at + 1, p->end);
+        return true;
+    }
+    if (k == T_KW_DECLTYPE && cxx_peek_n(p, 1) == T_LPAREN) {
+        uint32_t e = cxx_skip_group(p->tok, p->at + 1, p->end);
+        if (e >= p->end || p->tok[e].kind != T_COLCOL) return p->at = e, true;
+    }
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    QualName q;
+    bool ok = cxx_parse_qual_name(p, &q);
+    Type *t = ok ? cxx_name_type(p, &q) : NULL;
+    if (ok && !t && q.found.n == 1 && cxx_peek(p) == T_KW_AUTO) t = p->x->ty_error; // Concept auto
+    return diag_trap_pop(p->x->ctx, &trap) == 0 && t;
+}
+
+// In `T ( ... ) next`: could the parentheses hold a declarator [stmt.ambig]?
+static bool paren_declarator(const Parse *p, uint32_t at) {
+    uint32_t end = cxx_skip_group(p->tok, at, p->end);
+    uint32_t i = at + 1;
+    bool ptr = false;
+    while (i < end && (p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP ||
+                       p->tok[i].kind == T_AMPAMP || p->tok[i].kind == T_KW_CONST)) {
+        i++;
+        ptr = true;
+    }
+    if (p->tok[i].kind == T_LPAREN && i + 1 < end) return paren_declarator(p, i);
+    if (p->tok[i].kind != T_IDENT) return false;
+    i++;
+    while (i < end && (p->tok[i].kind == T_LBRACKET || (ptr && p->tok[i].kind == T_LPAREN))) {
+        i = cxx_skip_group(p->tok, i, end);
+    }
+    if (i != end - 1) return false;
+    uint16_t next = end < p->end ? p->tok[end].kind : T_EOF;
+    if (next == T_LPAREN) return ptr;
+    return next == T_SEMI || next == T_ASSIGN || next == T_LBRACKET || next == T_LBRACE ||
+           (next == T_COLON && !ptr);
+}
+
+// After a type-specifier at statement level: does a declaration go on?
+static bool declarator_follows(const Parse *p) {
+    switch (cxx_peek(p)) {
+    case T_IDENT:
+    case T_STAR:
+    case T_AMP:
+    case T_AMPAMP:
+    case T_SEMI:
+    case T_KW_CONST:
+    case T_KW_VOLATILE:
+    case T_KW_RESTRICT:
+    case T_KW_ATTRIBUTE:
+    case T_KW_ALIGNAS:
+    case T_KW_STATIC:
+    case T_KW_CONSTEXPR:
+    case T_KW_TYPEDEF:
+    case T_KW_AUTO:
+    case T_KW_OPERATOR:
+    case T_KW_INLINE:
+    case T_KW_EXTERN: return true;
+    case T_COLCOL: return true;
+    case T_LPAREN: return paren_declarator(p, p->at);
+    default: return type_word(cxx_peek(p)) != 0;
+    }
+}
+
+bool cxx_starts_declaration(Parse *p) {
+    uint32_t at = p->at;
+    switch (cxx_peek(p)) {
+    case T_KW_USING:
+    case T_KW_NAMESPACE:
+    case T_KW_STATIC_ASSERT:
+    case T_KW_TEMPLATE:
+    case T_KW_ALIGNAS: return true;
+    case T_KW_EXTENSION: {
+        p->at++;
+        bool r = cxx_starts_declaration(p);
+        p->at = at;
+        return r;
+    }
+    case T_IDENT:
+        // the commonest expression statements, without a look-up
+        switch (cxx_peek_n(p, 1)) {
+        case T_ASSIGN:
+        case T_DOT:
+        case T_ARROW:
+        case T_LBRACKET:
+        case T_PLUSEQ:
+        case T_MINUSEQ:
+        case T_STAREQ:
+        case T_SLASHEQ:
+        case T_PLUSPLUS:
+        case T_MINUSMINUS: return false;
+        default: break;
+        }
+        break;
+    default: break;
+    }
+    if (cxx_at_attribute(p)) {
+        while (cxx_at_attribute(p)) { // skip them by tokens
+            if (cxx_peek(p) == T_LBRACKET) {
+                p->at = cxx_skip_group(p->tok, p->at, p->end);
+            } else {
+                p->at++;
+                if (cxx_peek(p) == T_LPAREN) p->at = cxx_skip_group(p->tok, p->at, p->end);
+            }
+        }
+        bool r = cxx_starts_declaration(p);
+        p->at = at;
+        return r;
+    }
+    Ambig a = first_token(p, at);
+    if (a != AM_NAME) return a == AM_YES;
+    bool r = skip_type_name(p) && declarator_follows(p);
+    p->at = at;
+    return r;
+}
+
+// Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
+static bool function_type_follows(Parse *p) {
+    uint32_t end = cxx_skip_group(p->tok, p->at, p->end), at = p->at;
+    uint16_t k = cxx_peek_n(p, 1);
+    if (k == T_RPAREN) return true; // T()
+    if (k == T_ELLIPSIS) return true;
+    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
+        uint32_t i = p->at + 1;
+        while (i < end && (p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP ||
+                           p->tok[i].kind == T_AMPAMP || p->tok[i].kind == T_KW_CONST ||
+                           p->tok[i].kind == T_KW_RESTRICT || p->tok[i].kind == T_KW_VOLATILE)) {
+            i++;
+        }
+        return p->tok[i].kind == T_RPAREN || p->tok[i].kind == T_LBRACKET ||
+               (p->tok[i].kind == T_ELLIPSIS);
+    }
+    uint32_t i = p->at + 1; // (C::*)
+    while (i + 1 < end && p->tok[i].kind == T_IDENT) {
+        i++;
+        if (p->tok[i].kind == T_LT) {
+            uint32_t e = cxx_skip_angles(p->x, i, end);
+            if (!e) break;
+            i = e;
+        }
+        if (p->tok[i].kind != T_COLCOL) break;
+        if (p->tok[++i].kind == T_STAR) return true;
+    }
+    p->at++;
+    bool r = cxx_starts_type_id(p);
+    p->at = at;
+    return r;
+}
+
+bool cxx_starts_type_id(Parse *p) {
+    uint32_t at = p->at;
+    Ambig a = first_token(p, at);
+    if (a != AM_NAME) {
+        if (cxx_at_attribute(p) && cxx_peek(p) != T_LBRACKET) return cxx_peek(p) != T_IDENT;
+        return a == AM_YES;
+    }
+    bool r = skip_type_name(p);
+    if (r) {
+        switch (cxx_peek(p)) {
+        case T_LPAREN: r = function_type_follows(p); break;
+        case T_LBRACE: r = false; break;
+        case T_COLCOL: r = cxx_peek_n(p, 1) == T_STAR; break;
+        default: break;
+        }
+    }
+    p->at = at;
+    return r;
+}
+
+Type *cxx_parse_type_id(Parse *p) {
+    DeclSpec ds;
+    Declarator d;
+    Pos pos = tok_pos(p);
+    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
+        CXX_DIAG(p->x, expected_type, pos);
+        return p->x->ty_error;
+    }
+    if (!cxx_parse_abstract_declarator(p, &ds, &d)) return p->x->ty_error;
+    return d.type;
+}
