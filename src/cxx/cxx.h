@@ -325,9 +325,11 @@ struct EnumDecl {
     Decl d;
     Scope *inner;
     Type *underlying;
-    bool scoped, fixed, complete;
+    bool scoped, fixed, complete, completing;
+    Scope *around; // where unscoped enumerators are declared too
     TokRange body;
     TemplateDecl *tmpl; // member enum of a template: none
+    Decl *typedef_name; // typedef name for linkage purposes of an unnamed enumeration
     VEC(struct EnumeratorDecl *) list;
 };
 typedef struct EnumeratorDecl {
@@ -354,6 +356,8 @@ struct VarDecl {
     Expr *default_expr;
     VarDecl *capture_of; // init-capture / captured variable's original
     Atom asm_label;
+    Scope *init_scope;  // where the initialiser is looked up, if not d.scope
+    uint32_t number;    // of a local static among its function's of that name (mangling)
     TemplateDecl *tmpl; // variable template instance
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
@@ -428,6 +432,8 @@ struct FuncDecl {
     Env *body_env;        // bindings for the body (an out-of-class definition has its own params)
     Scope *body_scope;    // lexical parent of the body
     FuncDecl *overridden; // one of them
+    FuncDecl *inherited;  // implicit constructor standing for this one of a base
+    bool defaulted_first; // `= default` in its class: not user-provided
     uint32_t vslot;
     uint32_t builtin; // row of the builtin table (src/cuda), 0: none
     LaunchBounds *bounds;
@@ -478,8 +484,12 @@ struct ClassDecl {
     uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types
     Decl *mangle_context;    // function or variable a closure belongs to
     Decl *typedef_name;      // typedef name for linkage purposes of an unnamed class
+    Scope *lexical;          // where its head stands: parent of `inner`
+    bool has_empty;          // has an empty subobject (or is one)
+    bool layout_pod;         // POD as the Itanium ABI means it: tail padding not reused
+    bool fields_done, vtable_done;
+    bool finished;           // static_asserts of the body were checked
     FieldDecl *anon_member;  // of an anonymous struct/union: the unnamed member that holds it
-    VEC(FuncDecl *) methods; // non-static virtual candidates and specials elaborated so far
     void *irgen;
 };
 
@@ -657,6 +667,7 @@ struct Parse {
     FuncDecl *fn;             // function whose body is parsed
     ClassDecl *cls;           // class of `this`
     Type *this_type;          // type of *this with cv, NULL if there is none
+    bool extern_c;            // inside extern "C"
     bool complete_ctx;        // complete-class context (rule 2)
     bool dependent;           // parsing a signature with unbound parameters
     bool unevaluated;         // sizeof, decltype, noexcept
@@ -880,7 +891,7 @@ typedef struct DeclSpec {
     uint32_t flags; // DF_*
     uint8_t cuda;   // CU_*
     bool is_typedef, is_friend, is_virtual, is_explicit, is_extern, is_register, has_auto;
-    bool noinline, forceinline, noreturn, is_thread;
+    bool noinline, forceinline, noreturn, is_thread, extern_c;
     ClassDecl *cls_defined; // class/enum defined in the specifiers
     EnumDecl *enum_defined;
     uint32_t align;
@@ -906,6 +917,8 @@ typedef struct Declarator {
     struct AttrSet *attrs;
     Atom asm_label;
     bool final_, override_;
+    uint32_t params_begin; // token of the parameters' '('
+    Scope *inner_scope;    // where the initialiser or body is looked up
 } Declarator;
 typedef struct ClassHead { // class-key attributes name final : bases { body }
     ClassTag tag;
@@ -943,6 +956,8 @@ bool cxx_parse_qual_name(Parse *p, QualName *q);        // consumes nested-name-
 Type *cxx_name_type(Parse *p, const QualName *q);       // the type it names, NULL if not a type
 bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos); // bases and index exist; instantiates
 bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos);
+// Overload resolution among inherited constructors finds the base's; this is the one to call.
+FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base);
 void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, sets trivial_* flags
 bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);

@@ -15,13 +15,17 @@ struct DeclState {
     VEC(MemberDef *) all_member_defs;
     uint8_t *is_template; // by Atom: some template of that name was indexed
     uint32_t natoms;
-    Map enum_consts;
     Map attr_rows; // Atom -> row + 1
     bool attrs_ready;
     struct { // names that declarations look at
-        Atom ctor, dtor, conv, final_, override_, operator_, noexcept_;
+        Atom ctor, dtor, conv, final_, bf16;
     } n;
     uint32_t depth;
+    VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
+    Map inherited; // (class id, base constructor id) -> FuncDecl
+    uint32_t ncompleted;
+    Atom main_file; // presumed name, 0: unknown
+    VEC(struct PackRange { uint32_t at, pack; }) packs; // #pragma pack states by token
 };
 
 // Attributes that are not flags of their own (attr.c).
@@ -112,6 +116,34 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds);
 bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds);
 Type *cxx_parse_ptr_operators(Parse *p, Type *base); // `*`, `&`, `A::*` with qualifiers
 Type *cxx_parse_decltype(Parse *p);                  // at `decltype`
+Type *cxx_decltype_of(Parse *p, Expr *e);
+Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos);
+bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
+bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d);
+void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos);
+FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Scope *s, Access acc);
+void cxx_anonymous_member(Parse *p, const DeclSpec *ds, Scope *s, Access acc);
+Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr);
+void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f);
+Decl *cxx_parse_using(Parse *p, Scope *s, Access acc); // at `using`
+void cxx_parse_static_assert(Parse *p);                // at `static_assert`
+Decl *cxx_parse_ns_alias(Parse *p, Scope *s);
+uint32_t cxx_skip_initializer(Parse *p); // from behind `=`: the token behind it
+void cxx_static_assert_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
+void cxx_attach_init(Parse *p, VarDecl *v); // parses v's initialiser at p->at
+void cxx_local_init(Parse *p, VarDecl *v);
+void cxx_require_const(Parse *p, VarDecl *v);
+Expr *cxx_parse_var_init(Parse *p, VarDecl *v); // init.c
+Decl *cxx_declare_outside(Parse *p, Decl *d);   // a declaration whose name was qualified
+void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
+void cxx_explicit_instantiation(Parse *p, Scope *s); // at `template` without '<'
+bool cxx_in_main_file(Cxx *x, Pos pos);
+void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);
+uint32_t cxx_pack_at(Cxx *x, uint32_t tok); // #pragma pack in force, 0: none
+void cxx_collect_fields(Cxx *x, ClassDecl *c);
+void cxx_class_vtable(Cxx *x, ClassDecl *c);
+bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
+void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
 // Where a declaration of an unqualified elaborated-type-specifier goes [basic.scope.pdecl]/7.
 Scope *cxx_nearest_declaring_scope(Scope *s);
 Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos); // of a class or enumeration, completed
@@ -126,9 +158,10 @@ void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a 
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
 void cxx_synthesize_body(Cxx *x, FuncDecl *f);
 bool cxx_special_noexcept(Cxx *x, FuncDecl *f);
+enum { SP_NONE = -1, SP_DEFAULT, SP_COPY, SP_MOVE, SP_COPY_ASSIGN, SP_MOVE_ASSIGN, SP_DTOR, SP_COUNT };
+int cxx_special_kind(const FuncDecl *f);
 bool cxx_is_special(const FuncDecl *f);
 void cxx_finish_class(Cxx *x, ClassDecl *c);
-void cxx_declare_inherited_ctors(Cxx *x, ClassDecl *c);
 Parse cxx_parse_in_class(Cxx *x, ClassDecl *c); // position-less state inside a class
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 

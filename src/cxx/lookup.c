@@ -59,6 +59,10 @@ static void take(Parse *p, Decl *d, unsigned flags, Lookup *out) {
 }
 
 static void expand_using(Parse *p, UsingDecl *u, unsigned flags, Lookup *out) {
+    if (u->target) { // a block's declaration of a namespace's function
+        take(p, u->target, flags, out);
+        return;
+    }
     if (!u->from) return;
     Lookup l = {0};
     if (u->from->kind == SC_CLASS) {

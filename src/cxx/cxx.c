@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end over one translation unit: names, printers of diagnostics, the index of the global
+// scope.
+#include "cxx/decl_int.h"
+
+const DiagRow cxx_diag_rows[] = {
+#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
+#include "cxx/cxx_diag.def"
+#undef DIAG
+};
+
+// The front end of a compilation, for printers, which get only the context.
+typedef struct Printer {
+    Cxx *x;
+} Printer;
+
+static Cxx *front(Ctx *ctx) {
+    return ctx->cxx;
+}
+
+static void print_type(Ctx *ctx, Buf *b, const void *t) {
+    ty_print(front(ctx), b, t);
+}
+
+static void print_decl(Ctx *ctx, Buf *b, const void *d) {
+    cxx_print_decl(front(ctx), b, d);
+}
+
+static void init_names(Cxx *x) {
+    Ctx *c = x->ctx;
+    x->n.ctor = atom_cstr(c, "<constructor>");
+    x->n.dtor = atom_cstr(c, "~");
+    x->n.conv = atom_cstr(c, "<conversion>");
+    x->n.this_ = atom_cstr(c, "this");
+    x->n.std = atom_cstr(c, "std");
+    x->n.size_t_ = atom_cstr(c, "size_t");
+    x->n.initializer_list = atom_cstr(c, "initializer_list");
+    x->n.operator_ = atom_cstr(c, "operator");
+    x->n.lambda_call = cxx_op_atom(x, OP_CALL);
+    x->n.begin = atom_cstr(c, "begin");
+    x->n.end = atom_cstr(c, "end");
+    x->n.get = atom_cstr(c, "get");
+    x->n.tuple_size = atom_cstr(c, "tuple_size");
+    x->n.tuple_element = atom_cstr(c, "tuple_element");
+    x->n.value = atom_cstr(c, "value");
+    x->n.type = atom_cstr(c, "type");
+    x->n.final_ = atom_cstr(c, "final");
+    x->n.override_ = atom_cstr(c, "override");
+    x->n.guide = atom_cstr(c, "<guide>");
+    x->decls->n.ctor = x->n.ctor;
+    x->decls->n.dtor = x->n.dtor;
+    x->decls->n.conv = x->n.conv;
+    x->decls->n.final_ = x->n.final_;
+    x->decls->n.bf16 = atom_cstr(c, "__bf16");
+}
+
+// ---- #pragma pack ------------------------------------------------------------------------------
+
+static uint32_t number_after(const char *s) {
+    while (*s && (*s < '0' || *s > '9')) s++;
+    uint32_t v = 0;
+    for (; *s >= '0' && *s <= '9' && v < 1000; s++) v = v * 10 + (uint32_t)(*s - '0');
+    return v;
+}
+
+// Records where packing changes; few files have any.
+static void scan_packs(Cxx *x) {
+    uint32_t cur = 0;
+    VEC(uint32_t) stack = {0};
+    for (uint32_t i = 0; i < x->tokens->n; i++) {
+        if (x->tokens->at[i].kind != T_PRAGMA) continue;
+        const char *s = atom_str(x->ctx, x->tokens->at[i].text);
+        const char *at = strstr(s, "pack");
+        if (!at || (at > s && at[-1] != ' ' && at[-1] != '\t')) continue;
+        at += 4;
+        while (*at == ' ') at++;
+        if (*at != '(') continue;
+        if (strstr(at, "push")) {
+            vec_push(xa(x), &stack, cur);
+            if (number_after(at)) cur = number_after(at);
+        } else if (strstr(at, "pop")) {
+            cur = stack.n ? vec_pop(&stack) : 0;
+        } else {
+            cur = number_after(at);
+        }
+        vec_reserve(xa(x), &x->decls->packs, x->decls->packs.n + 1);
+        x->decls->packs.at[x->decls->packs.n].at = i;
+        x->decls->packs.at[x->decls->packs.n++].pack = cur;
+    }
+}
+
+uint32_t cxx_pack_at(Cxx *x, uint32_t tok) {
+    uint32_t lo = 0, hi = x->decls->packs.n;
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        if (x->decls->packs.at[mid].at < tok) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo ? x->decls->packs.at[lo - 1].pack : 0;
+}
+
+// ---- the main file -----------------------------------------------------------------------------
+
+bool cxx_in_main_file(Cxx *x, Pos pos) {
+    SrcLoc l;
+    if (!x->decls->main_file || !source_resolve(x->ctx, pos, &l)) return true;
+    return l.file == x->decls->main_file;
+}
+
+// The presumed name of the file that the unit's last token stands in: headers end before it.
+static void find_main_file(Cxx *x) {
+    SrcLoc l;
+    for (uint32_t i = x->tokens->n; i-- > 0;) {
+        if (x->tokens->at[i].kind == T_EOF) continue;
+        if (source_resolve(x->ctx, x->tokens->at[i].pos, &l)) x->decls->main_file = l.file;
+        return;
+    }
+}
+
+Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
+    Arena *a = &ctx->perm;
+    Cxx *x = arena_new(a, Cxx);
+    x->ctx = ctx;
+    ctx->cxx = x;
+    x->tokens = tokens;
+    x->opt = *opt;
+    if (!x->opt.std || x->opt.std == 3) x->opt.std = x->opt.std ? 3 : 17;
+    if (!x->opt.max_template_depth) x->opt.max_template_depth = 200;
+    if (!x->opt.max_constexpr_depth) x->opt.max_constexpr_depth = 512;
+    if (!x->opt.max_constexpr_steps) x->opt.max_constexpr_steps = 1u << 25;
+    x->decls = arena_new(a, struct DeclState);
+    map_init(&x->ops, a);
+    map_init(&x->decls->class_index, a);
+    map_init(&x->decls->member_defs, a);
+    map_init(&x->decls->member_tail, a);
+    map_init(&x->decls->attr_rows, a);
+    map_init(&x->decls->inherited, a);
+    init_names(x);
+    diag_printer(ctx, 'T', print_type);
+    diag_printer(ctx, 'D', print_decl);
+    diag_register(ctx, cxx_diag_rows, D_cxx_count_);
+    ty_init(x);
+    NamespaceDecl *g = cxx_decl_new(x, NamespaceDecl, D_NAMESPACE, 0, 0, 0, NULL, NULL);
+    g->inner = x->global = cxx_scope_new(x, SC_NAMESPACE, NULL, &g->d);
+    x->decls->natoms = ctx->atoms.n;
+    x->decls->is_template = arena_array(a, uint8_t, ctx->atoms.n + 1);
+    find_main_file(x);
+    scan_packs(x);
+    cxx_index(x, x->global, 0, tokens->n - 1, false);
+    return x;
+}

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarations in namespaces and classes [dcl.dcl] [class.mem]: one index entry at a time. Each
+// function ends behind the declaration's ';' or '}', whatever errors it met.
+#include "cxx/decl_int.h"
+
+bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
+    if (cxx_accept(p, kind)) return true;
+    uint32_t at = p->at < p->end ? p->at : p->end;
+    return CXX_DIAG(p->x, expected_token, p->tok[at].pos, what);
+}
+
+bool cxx_deeper(Parse *p, Pos pos) {
+    if (++p->depth <= p->x->ctx->max_depth) return true;
+    return CXX_DIAG(p->x, nesting_too_deep, pos);
+}
+
+void cxx_skip_to_semi(Parse *p) {
+    while (cxx_peek(p) != T_EOF) {
+        uint16_t k = cxx_peek(p);
+        if (k == T_RBRACE) return;
+        if (k == T_LBRACE) {
+            p->at = cxx_skip_group(p->tok, p->at, p->end);
+            cxx_accept(p, T_SEMI);
+            return;
+        }
+        p->at = lex_is_open(k) ? cxx_skip_group(p->tok, p->at, p->end) : p->at + 1;
+        if (k == T_SEMI) return;
+    }
+}
+
+// The semicolon that ends a declaration.
+static void end_declaration(Parse *p) {
+    if (cxx_accept(p, T_SEMI) || p->at >= p->end) return;
+    cxx_expect(p, T_SEMI, ";");
+    cxx_skip_to_semi(p);
+}
+
+// ---- using, aliases, static_assert -------------------------------------------------------------
+
+static Decl *using_one(Parse *p, Scope *s, Access acc) {
+    Cxx *x = p->x;
+    QualName q;
+    uint32_t at = p->at;
+    Pos pos = tok_pos(p);
+    if (!cxx_parse_qual_name(p, &q)) return NULL;
+    if (!q.qualified) {
+        CXX_DIAG(x, using_unqualified, pos);
+        return NULL;
+    }
+    UsingDecl *u = cxx_decl_new(x, UsingDecl, D_USING, q.name, pos, q.order, s, p->env);
+    u->d.access = (uint8_t)acc;
+    u->from = q.scope;
+    u->dep_scope = q.dep;
+    u->typename_ = p->tok[at].kind == T_KW_TYPENAME;
+    if (q.dep) { // only in a dependent context: a type when it says so
+        if (u->typename_) {
+            TypedefDecl *t = cxx_decl_new(x, TypedefDecl, D_TYPEDEF, q.name, pos, q.order, s, p->env);
+            t->d.type = ty_depname(x, q.dep, q.name, NULL);
+            return cxx_declare(p, s, &t->d);
+        }
+        return NULL;
+    }
+    if (s->kind == SC_CLASS && q.scope->kind == SC_CLASS) {
+        ClassDecl *b = q.scope->cls;
+        u->base = b;
+        bool ctor = q.name == b->d.name || q.name == x->n.ctor;
+        // `using Base<T>::Base` through an alias: the last two names are the same
+        if (!ctor && at + 2 < p->at && p->tok[p->at - 2].kind == T_COLCOL) {
+            ctor = p->tok[p->at - 3].kind == T_IDENT && p->tok[p->at - 3].text == q.name;
+        }
+        if (ctor) {
+            u->d.name = x->n.ctor;
+            cxx_scope_add(x, s, &u->d);
+            return &u->d;
+        }
+    } else if (s->kind == SC_CLASS && q.scope->kind == SC_NAMESPACE) {
+        CXX_DIAG(x, using_not_base, pos);
+        return NULL;
+    }
+    if (!q.found.n) {
+        if (q.scope->kind == SC_CLASS) CXX_DIAG(x, no_member, q.pos, &q.scope->cls->d, q.name);
+        else if (q.scope == x->global) CXX_DIAG(x, undefined, q.pos, q.name);
+        else CXX_DIAG(x, no_ns_member, q.pos, q.scope->owner, q.name);
+        return NULL;
+    }
+    cxx_scope_add(x, s, &u->d);
+    return &u->d;
+}
+
+static Decl *alias_declaration(Parse *p, Scope *s, Access acc) {
+    Cxx *x = p->x;
+    uint32_t name = p->at++;
+    cxx_parse_attributes(p, NULL);
+    p->at++; // =
+    TypedefDecl *t = cxx_decl_new(x, TypedefDecl, D_TYPEDEF, p->tok[name].text, p->tok[name].pos,
+                                  name, s, p->env);
+    t->d.access = (uint8_t)acc;
+    t->d.type = cxx_parse_type_id(p);
+    if (t->d.type->flags & TF_HAS_AUTO) {
+        CXX_DIAG(x, auto_not_allowed, t->d.pos);
+        t->d.type = x->ty_error;
+    }
+    if (t->d.type->kind == TY_CLASS && !t->d.type->u.cls->d.name &&
+        !t->d.type->u.cls->typedef_name) {
+        t->d.type->u.cls->typedef_name = &t->d;
+    }
+    return cxx_declare(p, s, &t->d);
+}
+
+static void using_enum(Parse *p, Scope *s) {
+    Cxx *x = p->x;
+    p->at++; // enum
+    QualName q;
+    Pos pos = tok_pos(p);
+    Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
+    if (!t || t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
+        if (t && t->kind != TY_ERROR) CXX_DIAG(x, not_enum, pos, t);
+        return;
+    }
+    EnumDecl *e = t->u.enm;
+    for (uint32_t i = 0; i < e->list.n; i++) {
+        UsingDecl *u = cxx_decl_new(x, UsingDecl, D_USING, e->list.at[i]->d.name, pos, p->at, s,
+                                    p->env);
+        u->from = e->inner;
+        cxx_scope_add(x, s, &u->d);
+    }
+}
+
+Decl *cxx_parse_using(Parse *p, Scope *s, Access acc) {
+    p->at++;
+    Decl *d = NULL;
+    if (cxx_peek(p) == T_KW_NAMESPACE) {
+        p->at++;
+        uint32_t end = p->at;
+        while (end < p->end && p->tok[end].kind != T_SEMI) end++;
+        cxx_using_directive(p->x, s, p->at, end);
+        p->at = end;
+    } else if (cxx_peek(p) == T_KW_ENUM) {
+        using_enum(p, s);
+    } else if (cxx_peek(p) == T_IDENT &&
+               (cxx_peek_n(p, 1) == T_ASSIGN || cxx_peek_n(p, 1) == T_KW_ATTRIBUTE ||
+                cxx_peek_n(p, 1) == T_LBRACKET)) {
+        d = alias_declaration(p, s, acc);
+    } else {
+        do {
+            PackLoop l;
+            cxx_pack_begin(p, &l);
+            do {
+                d = using_one(p, s, acc);
+            } while (cxx_pack_next(p, &l));
+        } while (cxx_accept(p, T_COMMA));
+    }
+    end_declaration(p);
+    return d;
+}
+
+void cxx_parse_static_assert(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = tok_pos(p);
+    p->at++;
+    if (!cxx_expect(p, T_LPAREN, "(")) {
+        end_declaration(p);
+        return;
+    }
+    uint32_t end = cxx_skip_group(p->tok, p->at - 1, p->end);
+    Pos cond_pos = tok_pos(p);
+    Expr *e = cxx_parse_const_expr(p);
+    bool dep = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
+    if (e->kind != E_ERROR && !dep) {
+        bool v = true;
+        Expr *b = cxx_to_bool(p, e);
+        if (b->kind != E_ERROR) {
+            ApInt i;
+            if (cxx_const_int(x, b, &i, true)) v = !apint_is_zero(&i);
+        }
+        if (!v) {
+            const char *msg = NULL;
+            LexString s = {0};
+            if (cxx_accept(p, T_COMMA) && cxx_peek(p) == T_STRING) {
+                uint32_t n = 0;
+                while (cxx_peek_n(p, n) == T_STRING) n++;
+                if (lex_string(x->ctx, &p->tok[p->at], n, &s) && s.unit == 1) msg = s.data;
+            }
+            (void)cond_pos;
+            if (msg) CXX_DIAG(x, static_assert_msg, pos, msg);
+            else CXX_DIAG(x, static_assert_failed, pos);
+        }
+    }
+    p->at = end;
+    end_declaration(p);
+}
+
+void cxx_static_assert_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env) {
+    Parse p = cxx_parse_at(x, begin, end, s, env);
+    while (cxx_at_attribute(&p)) cxx_parse_attributes(&p, NULL);
+    cxx_parse_static_assert(&p);
+}
+
+Decl *cxx_parse_ns_alias(Parse *p, Scope *s) {
+    Cxx *x = p->x;
+    uint32_t name = p->at + 1;
+    p->at += 3; // namespace X =
+    UsingDecl *u = cxx_decl_new(x, UsingDecl, D_NS_ALIAS, p->tok[name].text, p->tok[name].pos, name,
+                                s, p->env);
+    Scope *ns = cxx_accept(p, T_COLCOL) ? x->global : NULL;
+    while (cxx_peek(p) == T_IDENT) {
+        Lookup l;
+        Atom a = p->tok[p->at].text;
+        if (ns) cxx_lookup_in(p, ns, a, LU_NS_ONLY, &l);
+        else cxx_lookup(p, a, LU_NS_ONLY, &l);
+        if (!l.n || l.at[0]->kind != D_NAMESPACE) {
+            CXX_DIAG(x, not_namespace, tok_pos(p), a);
+            cxx_skip_to_semi(p);
+            return NULL;
+        }
+        u->target = l.at[0];
+        ns = ((NamespaceDecl *)l.at[0])->inner;
+        p->at++;
+        if (!cxx_accept(p, T_COLCOL)) break;
+    }
+    end_declaration(p);
+    if (!u->target) return NULL;
+    for (Decl *o = map_get(&s->names, u->d.name); o; o = o->next) {
+        if (o->kind == D_NS_ALIAS && ((UsingDecl *)o)->target == u->target) return o;
+    }
+    cxx_scope_add(x, s, &u->d);
+    return &u->d;
+}
+
+// ---- simple declarations -----------------------------------------------------------------------
+
+static Decl *declare_typedef(Parse *p, const DeclSpec *ds, const Declarator *d, Scope *s,
+                             Access acc) {
+    Cxx *x = p->x;
+    TypedefDecl *t = cxx_decl_new(x, TypedefDecl, D_TYPEDEF, d->name, d->pos, d->order, s, p->env);
+    t->d.access = (uint8_t)acc;
+    t->d.type = d->type;
+    uint32_t al = ds->align;
+    if (d->attrs && d->attrs->align > al) al = d->attrs->align;
+    if (t->d.type->flags & TF_HAS_AUTO) {
+        CXX_DIAG(x, auto_not_allowed, d->pos);
+        t->d.type = x->ty_error;
+    }
+    if (ds->cls_defined && !ds->cls_defined->d.name && !ds->cls_defined->typedef_name) {
+        ds->cls_defined->typedef_name = &t->d;
+        // an alignment on the typedef of an unnamed class is the class's own
+        if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
+    }
+    if (ds->enum_defined && !ds->enum_defined->d.name) ds->enum_defined->typedef_name = &t->d;
+    return cxx_declare(p, s, &t->d);
+}
+
+static void check_decl(Parse *p, Decl *d) {
+    if (d && p->x->hooks.check_decl) p->x->hooks.check_decl(p, d);
+}
+
+// One declarator of a declaration; p->at stops at ',' or ';' or behind a body.
+static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access acc) {
+    Cxx *x = p->x;
+    Decl *made;
+    if (ds->is_typedef) return declare_typedef(p, ds, d, s, acc);
+    bool func = d->type->kind == TY_FUNC;
+    if (func) {
+        Scope *in = d->qual && !ds->is_friend ? d->qual : s;
+        FuncDecl *f = cxx_make_func(p, ds, d, in);
+        f->d.access = (uint8_t)acc;
+        if (f->kind == FK_GUIDE) {
+            f->d.name = cxx_guide_atom(x, f->d.name);
+            f->d.type = d->type;
+        } else if (!ds->type && f->kind == FK_NORMAL) {
+            CXX_DIAG(x, no_type, d->pos);
+        }
+        if (ds->is_friend) made = cxx_declare_friend(p, s, &f->d, d);
+        else if (d->qual) made = cxx_declare_outside(p, &f->d);
+        else made = cxx_declare(p, s, &f->d);
+        check_decl(p, made);
+        return made;
+    }
+    if (s->kind == SC_CLASS && !(ds->flags & DF_STATIC) && !ds->is_friend) {
+        FieldDecl *f = cxx_make_field(p, ds, d, s, acc);
+        if (ds->flags & DF_CONSTEXPR) CXX_DIAG(x, constexpr_field, d->pos);
+        made = f->d.name ? cxx_declare(p, s, &f->d) : &f->d;
+    } else {
+        VarDecl *v = cxx_make_var(p, ds, d, d->qual ? d->qual : s);
+        v->d.access = (uint8_t)acc;
+        made = d->qual ? cxx_declare_outside(p, &v->d) : cxx_declare(p, s, &v->d);
+    }
+    check_decl(p, made);
+    return made;
+}
+
+// `int : 3;`
+static void unnamed_bitfield(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
+    Declarator d = {.type = ds->type, .pos = tok_pos(p), .order = p->at};
+    cxx_make_field(p, ds, &d, s, acc);
+}
+
+static Decl *namespace_binding(Parse *p, DeclSpec *ds) {
+    CXX_DIAG(p->x, binding_here, tok_pos(p));
+    (void)ds;
+    cxx_skip_to_semi(p);
+    return NULL;
+}
+
+static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
+    Decl *last = NULL;
+    for (;;) {
+        Declarator d;
+        if (cxx_peek(p) == T_COLON && s->kind == SC_CLASS) {
+            unnamed_bitfield(p, ds, s, acc);
+        } else {
+            if (!cxx_parse_declarator(p, ds, &d, false)) {
+                cxx_skip_to_semi(p);
+                return last;
+            }
+            last = declare_one(p, ds, &d, s, acc);
+            if (p->at > 0 && p->tok[p->at - 1].kind == T_RBRACE && d.type->kind == TY_FUNC &&
+                cxx_peek(p) != T_SEMI) {
+                return last; // a body ends the declaration
+            }
+        }
+        if (!cxx_accept(p, T_COMMA)) break;
+    }
+    end_declaration(p);
+    return last;
+}
+
+static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
+    DeclSpec ds;
+    uint32_t at = p->at;
+    Cxx *x = p->x;
+    if (!cxx_parse_declspecs(p, &ds, true)) {
+        CXX_DIAG(x, expected_declaration, tok_pos(p));
+        cxx_skip_to_semi(p);
+        return NULL;
+    }
+    if (cxx_peek(p) == T_SEMI) {
+        p->at++;
+        if (s->kind == SC_CLASS && ds.cls_defined && !ds.cls_defined->d.name && !ds.is_friend) {
+            cxx_anonymous_member(p, &ds, s, acc);
+            return ds.cls_defined->anon_member ? &ds.cls_defined->anon_member->d : NULL;
+        }
+        if (ds.is_friend && s->kind == SC_CLASS && ds.type && ds.type->kind == TY_CLASS) {
+            vec_push(pp(p), &s->cls->friends, ds.type->u.cls);
+        }
+        if (ds.type && ds.type->kind == TY_CLASS) return &ds.type->u.cls->d;
+        if (ds.type && ds.type->kind == TY_ENUM) return &ds.type->u.enm->d;
+        return NULL;
+    }
+    if (!ds.type) { // constructors, destructors, conversions, guides; else something is unknown
+        uint16_t k = cxx_peek(p);
+        bool special = k == T_TILDE || k == T_KW_OPERATOR;
+        if (k == T_IDENT || k == T_COLCOL) {
+            uint16_t n = cxx_peek_n(p, 1);
+            bool ctor = s->kind == SC_CLASS && n == T_LPAREN && p->tok[p->at].text == s->cls->d.name;
+            special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
+                      (n == T_LPAREN && s->kind == SC_NAMESPACE);
+            if (!special) {
+                bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
+                if (type) CXX_DIAG(x, undefined, tok_pos(p), p->tok[p->at].text);
+                else CXX_DIAG(x, no_type, tok_pos(p));
+            }
+        }
+        if (!special && k != T_IDENT && k != T_COLCOL) {
+            CXX_DIAG(x, expected_declaration, tok_pos(p));
+        }
+        if (!special) {
+            p->at = p->at > at ? p->at : at + 1;
+            cxx_skip_to_semi(p);
+            return NULL;
+        }
+    }
+    if (cxx_peek(p) == T_LBRACKET && ds.has_auto) return namespace_binding(p, &ds);
+    return declarators(p, &ds, s, acc);
+}
+
+Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {
+    Cxx *x = p->x;
+    uint32_t begin = p->at;
+    switch (cxx_peek(p)) {
+    case T_SEMI: p->at++; return NULL;
+    case T_PRAGMA: p->at++; return NULL;
+    case T_KW_USING: return cxx_parse_using(p, s, acc);
+    case T_KW_STATIC_ASSERT: cxx_parse_static_assert(p); return NULL;
+    case T_KW_NAMESPACE: return cxx_parse_ns_alias(p, s);
+    case T_KW_ASM: cxx_skip_to_semi(p); return NULL;
+    case T_KW_TEMPLATE:
+        if (cxx_peek_n(p, 1) != T_LT) {
+            cxx_explicit_instantiation(p, s);
+            return NULL;
+        }
+        p->at++;
+        return cxx_parse_template(p, s, acc, false);
+    case T_KW_FRIEND:
+        if (cxx_peek_n(p, 1) == T_KW_TEMPLATE && cxx_peek_n(p, 2) == T_LT) {
+            p->at += 2;
+            return cxx_parse_template(p, s, acc, true);
+        }
+        break;
+    case T_KW_EXTERN:
+        if (cxx_peek_n(p, 1) == T_KW_TEMPLATE) {
+            cxx_skip_to_semi(p);
+            return NULL;
+        }
+        break;
+    case T_LBRACKET: // [[attributes]] in front of using, static_assert ...
+        if (cxx_peek_n(p, 1) == T_LBRACKET) {
+            uint32_t e = cxx_skip_group(p->tok, p->at, p->end);
+            uint16_t k = e < p->end ? p->tok[e].kind : T_EOF;
+            if (k == T_KW_USING || k == T_KW_STATIC_ASSERT || k == T_KW_NAMESPACE || k == T_SEMI) {
+                p->at = e;
+                return cxx_parse_declaration(p, s, acc);
+            }
+        }
+        break;
+    default: break;
+    }
+    Decl *d = simple_declaration(p, s, acc);
+    if (p->at == begin) p->at++;
+    (void)x;
+    return d;
+}

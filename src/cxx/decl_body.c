@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was left as tokens, parsed when somebody needs it: function bodies, constructors'
+// initialisers in execution order [class.base.init]/13, initialisers of variables and fields,
+// default arguments, exception specifications.
+#include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
+
+static Type *this_type_of(Cxx *x, const FuncDecl *f) {
+    if (!f->cls || (f->d.flags & DF_STATIC)) return NULL;
+    unsigned q = f->d.type->kind == TY_FUNC ? f->d.type->u.func.quals : 0;
+    return ty_qual(x, ty_class(x, f->cls), q);
+}
+
+// The parse state for tokens of function f (body, initialisers, noexcept).
+static Parse parse_in_func(Cxx *x, FuncDecl *f, TokRange r) {
+    Env *env = f->body_env ? f->body_env : f->d.env;
+    Parse p = cxx_parse_at(x, r.begin, r.end, f->param_scope ? f->param_scope : f->d.scope, env);
+    p.fn = f;
+    p.cls = f->cls;
+    if (!p.cls) { // friends are looked up in their class but have no `this`
+        for (Scope *s = p.scope; s; s = s->parent) {
+            if (s->kind == SC_CLASS) {
+                p.cls = s->cls;
+                break;
+            }
+        }
+    }
+    p.this_type = this_type_of(x, f);
+    p.complete_ctx = true;
+    // templates also have their point of instantiation at the end [temp.point]/7
+    p.poi = f->tmpl || env ? UINT32_MAX : r.begin;
+    return p;
+}
+
+// ---- constructor initialisers ------------------------------------------------------------------
+
+typedef struct Written { // one mem-initialiser as written
+    FieldDecl *field;
+    BaseSpec *base;
+    InitStyle style;
+    Expr **arg;
+    uint32_t n;
+    Pos pos;
+    bool used;
+} Written;
+typedef VEC(Written) WrittenVec;
+
+static BaseSpec *find_base(ClassDecl *c, Type *t) {
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].cls && ty_class(NULL, c->base[i].cls) == t->unqual) return &c->base[i];
+    }
+    return NULL;
+}
+
+static FieldDecl *find_field(Parse *p, ClassDecl *c, Atom name) {
+    Lookup l = {0};
+    cxx_lookup_scope(p, c->inner, name, 0, UINT32_MAX, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        if (l.at[i]->kind == D_FIELD) return (FieldDecl *)l.at[i];
+    }
+    return NULL;
+}
+
+// The arguments `( ... )` or `{ ... }` of a mem-initialiser.
+static bool init_args(Parse *p, Written *w) {
+    if (cxx_peek(p) == T_LBRACE) {
+        w->style = INIT_LIST;
+        w->arg = arena_array(pp(p), Expr *, 1);
+        w->arg[w->n++] = cxx_parse_init_clause(p);
+        return true;
+    }
+    w->style = INIT_DIRECT;
+    if (!cxx_expect(p, T_LPAREN, "(")) return false;
+    bool ok = cxx_parse_expr_list(p, T_RPAREN, &w->arg, &w->n);
+    if (p->tok[p->at - 1].kind != T_RPAREN) cxx_accept(p, T_RPAREN);
+    return ok;
+}
+
+// One mem-initialiser; false: stop. Delegation leaves *delegate set.
+static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate) {
+    Cxx *x = p->x;
+    Written w = {.pos = tok_pos(p)};
+    PackLoop l;
+    cxx_pack_begin(p, &l);
+    bool ok = true;
+    for (;;) {
+        Written e = {.pos = tok_pos(p)};
+        Atom name = cxx_peek(p) == T_IDENT ? p->tok[p->at].text : 0;
+        uint16_t next = cxx_peek_n(p, 1);
+        bool plain = name && (next == T_LPAREN || next == T_LBRACE);
+        Type *t = NULL;
+        if (plain) e.field = find_field(p, c, name);
+        if (e.field) {
+            p->at++;
+        } else {
+            QualName q;
+            if (cxx_peek(p) == T_KW_DECLTYPE &&
+                p->tok[cxx_skip_group(p->tok, p->at + 1, p->end)].kind != T_COLCOL) {
+                t = cxx_parse_decltype(p);
+            } else if (cxx_parse_qual_name(p, &q)) {
+                q.typename_ = true;
+                t = cxx_name_type(p, &q);
+                if (!t) CXX_DIAG(x, not_member_or_base, e.pos, q.name, &c->d);
+            }
+        }
+        if (t && t->kind != TY_ERROR && !e.field) {
+            if (t->unqual == ty_class(x, c)) *delegate = true;
+            else if (!(e.base = find_base(c, t))) {
+                CXX_DIAG(x, not_direct_base, e.pos, t, &c->d);
+                t = NULL;
+            }
+        }
+        ok = init_args(p, &e) && ok;
+        bool again = cxx_pack_next(p, &l);
+        if (l.keep && (e.field || e.base || *delegate)) vec_push(pp(p), out, e);
+        if (!again) break;
+    }
+    (void)w;
+    return ok;
+}
+
+typedef VEC(MemInit) MemInits;
+
+static void add_init(Parse *p, MemInits *v, MemInit m) {
+    if (!m.init || m.init->kind == E_ERROR) return;
+    m.init = cxx_full_expr(p, m.init);
+    vec_push(pp(p), v, m);
+}
+
+static Expr *written_value(Parse *p, Type *t, Written *w) {
+    w->used = true;
+    if (w->style == INIT_DIRECT && !w->n) return cxx_value_init(p, t, w->pos);
+    return cxx_initialize(p, t, w->style, w->arg, w->n, w->pos, "initialization");
+}
+
+static Written *written_for(WrittenVec *v, const FieldDecl *f) {
+    for (uint32_t i = 0; i < v->n; i++) {
+        if (v->at[i].field == f) return &v->at[i];
+    }
+    return NULL;
+}
+
+static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth);
+
+// One field: as written, by its own initialiser, or by default.
+static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uint32_t depth) {
+    Cxx *x = p->x;
+    if (f->anonymous && f->d.type->kind == TY_CLASS) {
+        init_fields(p, f->d.type->u.cls, w, out, depth + 1);
+        return;
+    }
+    if (!f->d.name && f->is_bitfield) return;
+    Written *m = written_for(w, f);
+    if (m) {
+        add_init(p, out, (MemInit){.field = f, .init = written_value(p, f->d.type, m)});
+    } else if (f->init_range.end) {
+        if (cxx_field_init(x, f)) add_init(p, out, (MemInit){.field = f, .init = f->init});
+    } else if (ty_is_ref(f->d.type)) {
+        CXX_DIAG(x, ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
+    } else {
+        add_init(p, out, (MemInit){.field = f, .init = cxx_default_init(p, f->d.type, p->fn->d.pos)});
+    }
+}
+
+static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth) {
+    if (depth > 64) return;
+    if (c->tag != CT_UNION) {
+        for (uint32_t i = 0; i < c->fields.n; i++) init_field(p, c->fields.at[i], w, out, depth);
+        return;
+    }
+    // a union: the member written, else the one with a default member initialiser
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < c->fields.n; i++) {
+            FieldDecl *f = c->fields.at[i];
+            if (pass == 0 && f->anonymous && f->d.type->kind == TY_CLASS) {
+                uint32_t n = out->n;
+                ClassDecl *in = f->d.type->u.cls;
+                bool any = false;
+                for (uint32_t k = 0; k < in->fields.n; k++) any |= written_for(w, in->fields.at[k]) != NULL;
+                if (any) init_fields(p, in, w, out, depth + 1);
+                if (out->n > n) return;
+            }
+            if (pass == 0 ? written_for(w, f) != NULL : f->init_range.end != 0) {
+                init_field(p, f, w, out, depth);
+                return;
+            }
+        }
+    }
+}
+
+// Completes f->inits from what is written (nothing, for a defaulted constructor).
+void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
+    Cxx *x = p->x;
+    ClassDecl *c = f->cls;
+    WrittenVec w = {0};
+    MemInits out = {0};
+    bool delegate = false;
+    if (r.end) {
+        uint32_t at = p->at, end = p->end;
+        p->at = r.begin;
+        p->end = r.end;
+        while (p->at < p->end) {
+            if (!written_one(p, c, &w, &delegate) || !cxx_accept(p, T_COMMA)) break;
+        }
+        p->at = at;
+        p->end = end;
+    }
+    if (delegate && w.n) {
+        Expr *e = written_value(p, ty_class(x, c), &w.at[0]);
+        add_init(p, &out, (MemInit){.init = e});
+    } else {
+        cxx_class_layout(x, c, f->d.pos);
+        for (uint32_t i = 0; i < c->nbase; i++) {
+            BaseSpec *b = &c->base[i];
+            if (!b->cls) continue;
+            Written *m = NULL;
+            for (uint32_t k = 0; k < w.n; k++) {
+                if (w.at[k].base == b) m = &w.at[k];
+            }
+            Expr *e = m ? written_value(p, b->type, m) : cxx_default_init(p, b->type, f->d.pos);
+            add_init(p, &out, (MemInit){.base = b->cls, .init = e});
+        }
+        init_fields(p, c, &w, &out, 0);
+    }
+    f->inits = out.at;
+    f->ninit = out.n;
+}
+
+// ---- bodies ------------------------------------------------------------------------------------
+
+static Stmt *empty_body(Cxx *x, Pos pos) {
+    Stmt *s = arena_new(xa(x), Stmt);
+    s->kind = S_COMPOUND;
+    s->pos = s->end = pos;
+    return s;
+}
+
+bool cxx_func_body(Cxx *x, FuncDecl *f) {
+    if (f->body_done) return f->body != NULL;
+    if (f->elaborating) return false;
+    if (f->deleted) return false;
+    f->elaborating = true;
+    if (!f->defined && !f->is_implicit && !f->defaulted) {
+        if (!f->tmpl && !(f->d.flags & DF_TEMPLATE_INST)) {
+            if (f->cls) cxx_plain_member_def(x, f);
+            else if (f->d.scope && f->d.scope->kind == SC_NAMESPACE) {
+                cxx_elaborate_name(x, f->d.scope, f->d.name);
+                cxx_plain_member_def(x, f);
+            }
+        }
+        if (!f->defined) cxx_func_find_body(x, f);
+    } else if (f->tmpl && !f->body_range.end && !f->defaulted) {
+        cxx_func_find_body(x, f);
+    }
+    if (f->deleted || (!f->defined && !f->is_implicit && !f->defaulted)) {
+        f->elaborating = false;
+        return false;
+    }
+    if (f->defaulted || f->is_implicit) {
+        cxx_synthesize_body(x, f);
+        if (!f->body) f->body = empty_body(x, f->d.pos);
+        f->elaborating = false;
+        f->body_done = true;
+        return true;
+    }
+    if (!f->body_range.end) {
+        f->elaborating = false;
+        return f->body != NULL;
+    }
+    if (++x->decls->depth > x->ctx->max_depth) {
+        x->decls->depth--;
+        f->elaborating = false;
+        return CXX_DIAG(x, nesting_too_deep, f->d.pos);
+    }
+    Parse p = parse_in_func(x, f, f->body_range);
+    if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
+    f->body = cxx_parse_func_body(&p);
+    if (!f->body) f->body = empty_body(x, f->d.pos);
+    x->decls->depth--;
+    f->elaborating = false;
+    f->body_done = true;
+    if (f->d.type->kind == TY_FUNC && (f->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
+        // no return statement: auto is void
+        FuncType t = f->d.type->u.func;
+        t.ret = ty_basic(x, TY_VOID);
+        f->d.type = ty_func(x, &t);
+        f->ret_deduced = true;
+    }
+    return true;
+}
+
+bool cxx_func_signature(Cxx *x, FuncDecl *f) {
+    if (f->d.type->kind != TY_FUNC || !(f->d.type->u.func.ret->flags & TF_HAS_AUTO)) return true;
+    if (ty_dependent(f->d.type)) return true;
+    if (f->elaborating) return f->ret_deduced;
+    if (!cxx_func_body(x, f)) return false;
+    return !(f->d.type->u.func.ret->flags & TF_HAS_AUTO);
+}
+
+bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {
+    if (f->d.type->kind != TY_FUNC) return false;
+    if (f->d.type->u.func.noexcept_) return true;
+    if (f->noexcept_tried) return false;
+    f->noexcept_tried = true;
+    bool v = false;
+    if (f->noexcept_range.end) {
+        Parse p = parse_in_func(x, f, f->noexcept_range);
+        p.unevaluated = true;
+        Expr *e = cxx_parse_const_expr(&p);
+        if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return false;
+        if (e->kind != E_ERROR) {
+            e = cxx_to_bool(&p, e);
+            if (e->kind == E_ERROR || !cxx_const_bool(x, e, &v)) v = false;
+        }
+    } else if (f->is_implicit || f->defaulted) {
+        v = cxx_special_noexcept(x, f);
+    } else if (f->kind == FK_DTOR) {
+        v = true;
+    }
+    if (v) {
+        FuncType t = f->d.type->u.func;
+        t.noexcept_ = true;
+        f->d.type = ty_func(x, &t);
+    }
+    return v;
+}
+
+Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
+    VarDecl *v = i < f->nparam ? f->param[i] : NULL;
+    if (!v) return cxx_expr_error(x, pos);
+    if (v->default_expr) return v->default_expr;
+    if (!v->default_arg.end || v->elaborating) {
+        CXX_DIAG(x, no_default_arg, pos);
+        return cxx_expr_error(x, pos);
+    }
+    v->elaborating = true;
+    Scope *s = v->init_scope ? v->init_scope : v->d.scope;
+    Parse p = cxx_parse_at(x, v->default_arg.begin, v->default_arg.end, s, v->d.env);
+    p.complete_ctx = true;
+    p.fn = NULL;
+    for (Scope *k = s; k; k = k->parent) {
+        if (k->kind == SC_CLASS) {
+            p.cls = k->cls;
+            break;
+        }
+    }
+    p.poi = v->d.env ? UINT32_MAX : v->default_arg.begin;
+    Expr *e = cxx_parse_init_clause(&p);
+    if (e->kind != E_ERROR) {
+        e = cxx_initialize(&p, v->d.type, e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY,
+                           &e, 1, e->pos, "default argument");
+    }
+    v->elaborating = false;
+    v->default_expr = e ? e : cxx_expr_error(x, pos);
+    return v->default_expr;
+}
+
+bool cxx_field_init(Cxx *x, FieldDecl *f) {
+    if (f->init_done) return f->init != NULL;
+    if (!f->init_range.end) return false;
+    f->init_done = true;
+    ClassDecl *c = f->owner;
+    Parse p = cxx_parse_at(x, f->init_range.begin, f->init_range.end, c->inner, c->inner->env);
+    ClassDecl *outer = c;
+    while (outer->anon_member) outer = outer->anon_member->owner;
+    p.cls = outer;
+    p.this_type = ty_class(x, outer);
+    p.complete_ctx = true;
+    p.poi = p.env ? UINT32_MAX : p.at;
+    Expr **arg = NULL, *one;
+    uint32_t n = 0;
+    Pos pos = tok_pos(&p);
+    if (f->init_style == INIT_DIRECT) {
+        p.at++;
+        if (!cxx_parse_expr_list(&p, T_RPAREN, &arg, &n)) return false;
+    } else {
+        one = cxx_parse_init_clause(&p);
+        if (one->kind == E_ERROR) return false;
+        arg = &one;
+        n = 1;
+    }
+    Expr *e = cxx_initialize(&p, f->d.type, (InitStyle)f->init_style, arg, n, pos, "initialization");
+    if (!e || e->kind == E_ERROR) return false;
+    f->init = e;
+    return true;
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+bool cxx_var_init(Cxx *x, VarDecl *v) {
+    if (v->init_done) return !(v->d.flags & DF_INVALID);
+    if (v->elaborating || v->storage == STOR_PARAM) return false;
+    if (!v->init_style && !v->defined && !v->fn) {
+        if (v->d.scope && v->d.scope->kind == SC_NAMESPACE) {
+            cxx_elaborate_name(x, v->d.scope, v->d.name);
+        }
+        if (!v->init_style) cxx_plain_var_def(x, v);
+        if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
+    }
+    v->elaborating = true;
+    Scope *s = v->init_scope ? v->init_scope : v->d.scope;
+    Parse p = cxx_parse_at(x, v->init_range.begin, v->init_range.end, s, v->d.env);
+    if (!v->init_range.end) p.at = p.end = v->d.order;
+    for (Scope *k = s; k; k = k->parent) {
+        if (k->kind == SC_CLASS) {
+            p.cls = k->cls;
+            break;
+        }
+    }
+    p.fn = NULL;
+    if (s->kind == SC_CLASS && v->init_scope) p.complete_ctx = true;
+    p.poi = v->d.env ? UINT32_MAX : p.at;
+    if (v->init_style == INIT_NONE && !v->defined) {
+        v->init_done = true; // a declaration only
+    } else {
+        cxx_attach_init(&p, v);
+    }
+    v->elaborating = false;
+    if (p.at < p.end && !(v->d.flags & DF_INVALID) && v->init_style != INIT_NONE) {
+        CXX_DIAG(x, expected_token, tok_pos(&p), ";");
+    }
+    cxx_require_const(&p, v);
+    return !(v->d.flags & DF_INVALID);
+}
+
+ConstVal *cxx_var_const(Cxx *x, VarDecl *v) {
+    if (v->value || v->const_tried || v->elaborating) return v->value;
+    if (v->storage == STOR_PARAM || (v->d.flags & DF_INVALID)) return NULL;
+    if (!v->init_done) {
+        if (!(v->d.flags & DF_CONSTEXPR) && !(v->d.type->quals & Q_CONST) &&
+            !ty_is_ref(v->d.type) && !ty_is_array(v->d.type)) {
+            return NULL;
+        }
+        cxx_var_init(x, v);
+        if (v->value || v->const_tried) return v->value;
+    }
+    if ((v->d.flags & DF_INVALID) || !v->init) return NULL;
+    Type *t = v->d.type;
+    bool integral = ty_is_integral(t) || t->kind == TY_ENUM;
+    bool usable = (v->d.flags & DF_CONSTEXPR) || ty_is_ref(t) ||
+                  (integral && (t->quals & Q_CONST) && !(t->quals & Q_VOLATILE));
+    if (!usable || ty_dependent(t) || (v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return NULL;
+    v->const_tried = true;
+    v->value = cxx_const_eval_init(x, v, v->init, false);
+    return v->value;
+}

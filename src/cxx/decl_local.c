@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarations in blocks and conditions [stmt.dcl]: parsed in order, initialisers at once.
+#include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
+
+static Stmt *stmt_new(Parse *p, StmtKind k, Pos pos) {
+    Stmt *s = arena_new(pp(p), Stmt);
+    s->kind = (uint8_t)k;
+    s->pos = pos;
+    return s;
+}
+
+// A local's number among those of the same name in its function, for mangling local statics.
+static void number_local(VarDecl *v) {
+    FuncDecl *f = v->fn;
+    if (!f) return;
+    for (uint32_t i = 0; i < f->locals.n; i++) {
+        VarDecl *o = f->locals.at[i];
+        if (o != v && o->d.name == v->d.name && o->storage == STOR_STATIC) v->number++;
+    }
+}
+
+static VarDecl *local_var(Parse *p, const DeclSpec *ds, Declarator *d) {
+    Cxx *x = p->x;
+    VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, d->name, d->pos, d->order, p->scope, p->env);
+    v->d.flags = ds->flags;
+    v->d.cuda = ds->cuda;
+    v->d.attrs = cxx_attrs_merge(x, ds->attrs, d->attrs);
+    if (v->d.attrs) {
+        v->d.cuda |= v->d.attrs->cuda;
+        v->align = v->d.attrs->align;
+    }
+    if (ds->align > v->align) v->align = ds->align;
+    v->d.type = d->type;
+    if (ds->flags & DF_CONSTEXPR) v->d.type = ty_qual(x, v->d.type, Q_CONST);
+    bool is_static = (ds->flags & (DF_STATIC | DF_THREAD)) ||
+                     (v->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_DEVICE));
+    v->storage = is_static ? STOR_STATIC : STOR_AUTO;
+    v->fn = p->fn;
+    v->asm_label = d->asm_label;
+    v->defined = true;
+    if (p->fn) {
+        v->index = p->fn->locals.n;
+        if (is_static) number_local(v);
+        vec_push(pp(p), &p->fn->locals, v);
+    }
+    return v;
+}
+
+static bool invalid(VarDecl *v) {
+    v->d.flags |= DF_INVALID;
+    return false;
+}
+
+// What a variable without initialiser must satisfy [dcl.init]. False: leave it alone.
+static bool check_no_init(Parse *p, VarDecl *v) {
+    Cxx *x = p->x;
+    Type *t = v->d.type;
+    if (v->d.flags & DF_EXTERN) return false;
+    if (t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) {
+        CXX_DIAG(x, auto_without_init, v->d.pos, v->d.name);
+        v->d.type = x->ty_error;
+        return invalid(v);
+    }
+    if (ty_dependent(t)) return false;
+    if (ty_is_ref(t)) {
+        CXX_DIAG(x, ref_needs_init, v->d.pos, v->d.name);
+        return invalid(v);
+    }
+    if (t->kind == TY_CTAD) return true;
+    if (!ty_complete(x, t, v->d.pos, true)) return invalid(v);
+    Type *e = t;
+    while (ty_is_array(e)) e = e->u.array.elem;
+    if ((e->quals & Q_CONST) && ty_is_scalar(e)) {
+        CXX_DIAG(x, const_needs_init, v->d.pos, v->d.name);
+        return invalid(v);
+    }
+    return true;
+}
+
+// Parses the initialiser at p->at (none: default-initialisation) and attaches it.
+void cxx_attach_init(Parse *p, VarDecl *v) {
+    Cxx *x = p->x;
+    v->init_done = true;
+    if (v->init_style == INIT_NONE && !check_no_init(p, v)) return;
+    Type *t = v->d.type;
+    if (v->init_style != INIT_NONE && !(t->flags & (TF_HAS_AUTO | TF_DEPENDENT)) &&
+        t->kind != TY_ARRAY_INC && !ty_is_ref(t) && t->kind != TY_ERROR &&
+        !ty_complete(x, t, v->d.pos, true)) {
+        invalid(v);
+    }
+    v->init = cxx_parse_var_init(p, v);
+    if (v->d.type->flags & TF_HAS_AUTO) v->d.type = x->ty_error; // after a diagnostic
+    if ((v->init && v->init->kind == E_ERROR) || v->d.type->kind == TY_ERROR) {
+        invalid(v);
+        v->init = NULL;
+    }
+}
+
+void cxx_local_init(Parse *p, VarDecl *v) {
+    switch (cxx_peek(p)) {
+    case T_ASSIGN: v->init_style = cxx_peek_n(p, 1) == T_LBRACE ? INIT_COPY_LIST : INIT_COPY; break;
+    case T_LPAREN: v->init_style = INIT_DIRECT; break;
+    case T_LBRACE: v->init_style = INIT_LIST; break;
+    default: v->init_style = INIT_NONE; break;
+    }
+    cxx_attach_init(p, v);
+}
+
+// constexpr and constinit variables must have constant values [dcl.constexpr].
+void cxx_require_const(Parse *p, VarDecl *v) {
+    Cxx *x = p->x;
+    if (!(v->d.flags & (DF_CONSTEXPR | DF_CONSTINIT)) || (v->d.flags & DF_INVALID)) return;
+    if (ty_dependent(v->d.type) || v->const_tried) return;
+    if (v->init && (v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
+    if (!v->init && v->d.type->kind != TY_CLASS && !ty_is_array(v->d.type)) return;
+    v->const_tried = true;
+    v->value = cxx_const_eval_init(x, v, v->init, true);
+    if (!v->value) v->d.flags |= DF_INVALID;
+}
+
+static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
+    Cxx *x = p->x;
+    VarDecl *v = local_var(p, ds, d);
+    if (v->d.type->kind == TY_VOID) {
+        CXX_DIAG(x, incomplete_type, d->pos, v->d.type);
+        v->d.type = x->ty_error;
+        v->d.flags |= DF_INVALID;
+    }
+    if (ds->flags & DF_EXTERN && !(v->d.cuda & CU_SHARED)) {
+        // a local extern declaration names the namespace's variable
+        v->storage = STOR_GLOBAL;
+        v->defined = false;
+        v->d.linkage = LK_EXTERNAL;
+        v->fn = NULL;
+        if (p->fn) p->fn->locals.n--;
+        Decl *o = cxx_lookup_one(p, cxx_namespace_of(p->scope), d->name, 0);
+        if (o && o->kind == D_VAR && o->type == v->d.type) {
+            UsingDecl *u = cxx_decl_new(x, UsingDecl, D_USING, d->name, d->pos, d->order, p->scope,
+                                        p->env);
+            u->from = cxx_namespace_of(p->scope);
+            cxx_scope_add(x, p->scope, &u->d);
+            return (VarDecl *)o;
+        }
+    }
+    Decl *made = cxx_declare(p, p->scope, &v->d);
+    if (made != &v->d && made->kind == D_VAR) CXX_DIAG(x, already_declared, d->pos, d->name, "declaration");
+    if (x->hooks.check_decl) x->hooks.check_decl(p, &v->d);
+    cxx_local_init(p, v);
+    cxx_require_const(p, v);
+    return v;
+}
+
+static Decl *local_function(Parse *p, DeclSpec *ds, Declarator *d) {
+    Cxx *x = p->x;
+    Scope *ns = cxx_namespace_of(p->scope);
+    FuncDecl *f = cxx_make_func(p, ds, d, ns);
+    // a block's function declaration redeclares the namespace's function
+    cxx_elaborate_before(x, ns, f->d.name, f->d.order, false);
+    Decl *target = NULL;
+    for (Decl *o = map_get(&ns->names, f->d.name); o; o = o->next) {
+        if (o->kind == D_FUNC && cxx_same_signature(x, (FuncDecl *)o, f)) target = o;
+    }
+    if (!target) {
+        f->d.flags |= DF_FRIEND_ONLY;
+        cxx_scope_add(x, ns, &f->d);
+        target = &f->d;
+    }
+    UsingDecl *u =
+        cxx_decl_new(x, UsingDecl, D_USING, f->d.name, f->d.pos, f->d.order, p->scope, p->env);
+    u->target = target;
+    cxx_scope_add(x, p->scope, &u->d);
+    return target;
+}
+
+static void simple_block_declaration(Parse *p, Stmt *s) {
+    Cxx *x = p->x;
+    DeclSpec ds;
+    VEC(VarDecl *) vars = {0};
+    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
+        CXX_DIAG(x, expected_declaration, tok_pos(p));
+        cxx_skip_to_semi(p);
+        return;
+    }
+    if (cxx_accept(p, T_SEMI)) {
+        if (ds.cls_defined && !ds.cls_defined->d.name && ds.cls_defined->tag == CT_UNION) {
+            cxx_anonymous_local(p, &ds, s);
+        }
+        return;
+    }
+    for (;;) {
+        Declarator d;
+        if (!cxx_parse_declarator(p, &ds, &d, false)) {
+            cxx_skip_to_semi(p);
+            break;
+        }
+        if (ds.is_typedef) {
+            TypedefDecl *t =
+                cxx_decl_new(x, TypedefDecl, D_TYPEDEF, d.name, d.pos, d.order, p->scope, p->env);
+            t->d.type = d.type;
+            if (ds.cls_defined && !ds.cls_defined->d.name) ds.cls_defined->typedef_name = &t->d;
+            cxx_declare(p, p->scope, &t->d);
+        } else if (d.type->kind == TY_FUNC) {
+            local_function(p, &ds, &d);
+        } else {
+            VarDecl *v = declare_local(p, &ds, &d);
+            vec_push(pp(p), &vars, v);
+        }
+        if (!cxx_accept(p, T_COMMA)) {
+            if (!cxx_accept(p, T_SEMI)) {
+                cxx_expect(p, T_SEMI, ";");
+                cxx_skip_to_semi(p);
+            }
+            break;
+        }
+    }
+    if (vars.n) {
+        s->kind = S_DECL;
+        s->u.decl.var = vars.at;
+        s->u.decl.n = vars.n;
+    }
+}
+
+Stmt *cxx_parse_block_declaration(Parse *p) {
+    Stmt *s = stmt_new(p, S_NULL, tok_pos(p));
+    if (xe_at_binding(p)) return xe_parse_binding_decl(p, NULL);
+    switch (cxx_peek(p)) {
+    case T_KW_USING: cxx_parse_using(p, p->scope, ACC_NONE); break;
+    case T_KW_STATIC_ASSERT: cxx_parse_static_assert(p); break;
+    case T_KW_NAMESPACE: cxx_parse_ns_alias(p, p->scope); break;
+    case T_KW_TEMPLATE:
+        CXX_DIAG(p->x, template_in_block, tok_pos(p));
+        cxx_skip_to_semi(p);
+        break;
+    case T_KW_ASM: cxx_skip_to_semi(p); break;
+    default: simple_block_declaration(p, s); break;
+    }
+    s->end = p->at ? p->tok[p->at - 1].pos : 0;
+    return s;
+}
+
+// `T x = e` or `T x{e}` in a condition.
+VarDecl *cxx_parse_condition_declaration(Parse *p) {
+    if (!cxx_starts_declaration(p)) return NULL;
+    uint32_t at = p->at;
+    DeclSpec ds;
+    Declarator d;
+    DiagTrap trap;
+    // `if (T(x)) ` and the like are expressions: a declaration needs an initialiser
+    diag_trap_push(p->x->ctx, &trap);
+    bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type &&
+              cxx_parse_declarator(p, &ds, &d, false);
+    bool init = ok && (cxx_peek(p) == T_ASSIGN || cxx_peek(p) == T_LBRACE);
+    if (diag_trap_pop(p->x->ctx, &trap) && ok) init = init && d.type->kind != TY_ERROR;
+    if (!init) {
+        p->at = at;
+        return NULL;
+    }
+    return declare_local(p, &ds, &d);
+}

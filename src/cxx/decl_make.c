@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making declarations from declarators, and merging redeclarations [basic.link] [over.load]: one
+// entity is one Decl, whatever the number of its declarations; what a later one adds (a body,
+// default arguments, attributes, an array bound) is moved into the first.
+#include "cxx/decl_int.h"
+
+// ---- functions ---------------------------------------------------------------------------------
+
+bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b) {
+    (void)x;
+    if (a->d.type->kind != TY_FUNC || b->d.type->kind != TY_FUNC) return a->d.type == b->d.type;
+    const FuncType *f = &a->d.type->u.func, *g = &b->d.type->u.func;
+    if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
+        f->ref != g->ref) {
+        return false;
+    }
+    if (a->kind == FK_CONV && f->ret != g->ret) return false;
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        if (f->param[i] != g->param[i]) return false;
+    }
+    return true;
+}
+
+// `+ - * & ++ --` are unary or binary by the number of operands.
+static uint8_t operator_arity(uint8_t op, uint32_t operands) {
+    if (operands == 1) {
+        switch (op) {
+        case OP_ADD: return OP_PLUS;
+        case OP_SUB: return OP_MINUS;
+        case OP_MUL: return OP_DEREF;
+        case OP_AND: return OP_ADDR;
+        default: return op;
+        }
+    }
+    if (op == OP_PREINC && operands == 2) return OP_POSTINC;
+    if (op == OP_PREDEC && operands == 2) return OP_POSTDEC;
+    return op;
+}
+
+// Skips `= default`, initialisers and body behind a function declarator.
+static void function_rest(Parse *p, FuncDecl *f) {
+    if (cxx_peek(p) == T_ASSIGN) {
+        uint16_t k = cxx_peek_n(p, 1);
+        if (k == T_KW_DEFAULT) f->defaulted = f->defined = true;
+        else if (k == T_KW_DELETE) f->deleted = f->defined = true;
+        else if (k == T_NUMBER) f->pure = true;
+        else CXX_DIAG(p->x, expected_token, tok_pos(p), ";");
+        p->at += 2;
+        if (k == T_KW_DELETE && cxx_peek(p) == T_LPAREN) { // delete("reason")
+            p->at = cxx_skip_group(p->tok, p->at, p->end);
+        }
+        return;
+    }
+    bool try_ = cxx_accept(p, T_KW_TRY);
+    if (cxx_peek(p) == T_COLON) {
+        f->init_range.begin = ++p->at;
+        while (cxx_peek(p) != T_EOF) {
+            while (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL ||
+                   cxx_peek(p) == T_KW_TEMPLATE || cxx_peek(p) == T_KW_DECLTYPE ||
+                   cxx_peek(p) == T_KW_TYPENAME) {
+                p->at++;
+                if (cxx_peek(p) == T_LT) {
+                    uint32_t e = cxx_skip_angles(p->x, p->at, p->end);
+                    if (e) p->at = e;
+                }
+                if (p->tok[p->at - 1].kind == T_KW_DECLTYPE && cxx_peek(p) == T_LPAREN) {
+                    p->at = cxx_skip_group(p->tok, p->at, p->end);
+                }
+            }
+            if (cxx_peek(p) != T_LPAREN && cxx_peek(p) != T_LBRACE) break;
+            p->at = cxx_skip_group(p->tok, p->at, p->end);
+            cxx_accept(p, T_ELLIPSIS);
+            if (!cxx_accept(p, T_COMMA)) break;
+        }
+        f->init_range.end = p->at;
+    }
+    if (cxx_peek(p) == T_LBRACE) {
+        f->body_range.begin = p->at;
+        p->at = cxx_skip_group(p->tok, p->at, p->end);
+        f->body_range.end = p->at;
+        f->defined = true;
+        while (try_ && cxx_peek(p) == T_KW_CATCH) {
+            p->at++;
+            if (cxx_peek(p) == T_LPAREN) p->at = cxx_skip_group(p->tok, p->at, p->end);
+            if (cxx_peek(p) == T_LBRACE) p->at = cxx_skip_group(p->tok, p->at, p->end);
+        }
+    }
+}
+
+static uint8_t linkage_of(const Parse *p, const DeclSpec *ds, Scope *s) {
+    if (s->kind == SC_CLASS) return LK_EXTERNAL;
+    if (p->extern_c || ds->extern_c) return LK_C;
+    for (Scope *n = s; n; n = n->parent) {
+        if (n->kind == SC_NAMESPACE && n->owner && ((NamespaceDecl *)n->owner)->anonymous) {
+            return LK_INTERNAL;
+        }
+    }
+    return ds->flags & DF_STATIC && s->kind == SC_NAMESPACE ? LK_INTERNAL : LK_EXTERNAL;
+}
+
+static void common(Parse *p, Decl *d, const DeclSpec *ds, const Declarator *dr) {
+    d->flags = ds->flags;
+    d->cuda = ds->cuda;
+    d->attrs = cxx_attrs_merge(p->x, ds->attrs, dr->attrs);
+    if (d->attrs) {
+        d->cuda |= d->attrs->cuda;
+        if (d->attrs->weak) d->flags |= DF_WEAK;
+        if (d->attrs->used) d->flags |= DF_USED_ATTR;
+        if (d->attrs->deprecated) d->flags |= DF_DEPRECATED;
+    }
+    if (cxx_in_main_file(p->x, d->pos)) d->flags |= DF_IN_MAIN_FILE;
+}
+
+// Default arguments: the count of parameters that must be given.
+static void count_args(FuncDecl *f) {
+    f->min_args = f->nparam;
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        VarDecl *v = f->param[i];
+        bool pack = v->d.type && v->d.type->kind == TY_PACK;
+        if (v->default_arg.end || v->default_expr || pack) {
+            f->min_args = i;
+            return;
+        }
+    }
+}
+
+FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
+    Cxx *x = p->x;
+    FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, d->name, d->pos, d->order, s, p->env);
+    common(p, &f->d, ds, d);
+    f->kind = d->fkind;
+    f->d.type = d->type;
+    f->param = d->param;
+    f->nparam = d->nparam;
+    f->param_scope = d->param_scope;
+    f->noexcept_range = d->noexcept_range;
+    f->asm_label = d->asm_label;
+    f->is_virtual = ds->is_virtual;
+    f->explicit_ = ds->is_explicit;
+    f->final_ = d->final_;
+    f->override_ = d->override_;
+    f->noinline = ds->noinline;
+    f->forceinline = ds->forceinline;
+    f->noreturn = ds->noreturn;
+    f->bounds = ds->bounds;
+    if (f->d.attrs) {
+        f->noinline |= f->d.attrs->noinline;
+        f->forceinline |= f->d.attrs->forceinline;
+        f->noreturn |= f->d.attrs->noreturn;
+        f->convergent |= f->d.attrs->convergent;
+        f->returns_twice |= f->d.attrs->returns_twice;
+        if (f->d.attrs->bounds) f->bounds = f->d.attrs->bounds;
+    }
+    if (s->kind == SC_CLASS && !ds->is_friend) {
+        f->cls = s->cls;
+        f->d.flags |= DF_MEMBER;
+        // allocation functions are static members whether or not it is said [class.free]
+        if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY) f->d.flags |= DF_STATIC;
+    }
+    if (!ds->type && f->kind == FK_NORMAL && !d->has_trailing_ret && !p->dependent) {
+        if (s->kind == SC_NAMESPACE && d->type->kind == TY_FUNC) f->kind = FK_GUIDE;
+    }
+    bool member = f->cls && !(f->d.flags & DF_STATIC);
+    f->op = d->op ? operator_arity(d->op, f->nparam + member) : 0;
+    f->d.linkage = linkage_of(p, ds, s);
+    if (f->kind != FK_NORMAL || f->op) {
+        if (f->d.linkage == LK_C && f->kind != FK_NORMAL) f->d.linkage = LK_EXTERNAL;
+    }
+    if (f->d.flags & DF_CONSTEXPR) f->d.flags |= DF_INLINE;
+    for (uint32_t i = 0; i < f->nparam; i++) f->param[i]->fn = f;
+    if (f->param_scope) {
+        f->param_scope->owner = &f->d;
+        f->param_scope->fn = f;
+        f->body_scope = f->param_scope->parent;
+    }
+    f->body_env = p->env;
+    count_args(f);
+    if ((f->d.flags & DF_CONSTEXPR) && f->kind == FK_CTOR) f->d.flags |= DF_INLINE;
+    function_rest(p, f);
+    if (f->cls && f->defined && !d->qual) f->d.flags |= DF_INLINE;
+    f->defaulted_first = f->defaulted && !d->qual;
+    f->decl_range = (TokRange){d->order, p->at};
+    return f;
+}
+
+// Default arguments of an earlier declaration stand in a later one's parameters.
+void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from) {
+    for (uint32_t i = 0; i < to->nparam && i < from->nparam; i++) {
+        VarDecl *t = to->param[i], *f = from->param[i];
+        if (!t->default_arg.end && !t->default_expr && (f->default_arg.end || f->default_expr)) {
+            t->default_arg = f->default_arg;
+            t->default_expr = f->default_expr;
+            t->init_scope = f->init_scope ? f->init_scope : f->d.scope;
+            t->d.env = f->d.env;
+        }
+        if (f->d.cuda & CU_GRID_CONSTANT) t->d.cuda |= CU_GRID_CONSTANT;
+    }
+    count_args(to);
+}
+
+static void take_body(FuncDecl *old, FuncDecl *f) {
+    cxx_func_defaults_from(f, old);
+    old->param = f->param;
+    old->nparam = f->nparam;
+    old->param_scope = f->param_scope;
+    old->min_args = f->min_args;
+    old->body_range = f->body_range;
+    old->init_range = f->init_range;
+    old->body_scope = f->body_scope;
+    old->body_env = f->body_env;
+    old->decl_range = f->decl_range;
+    old->defaulted = f->defaulted;
+    old->deleted = f->deleted;
+    old->defined = true;
+    for (uint32_t i = 0; i < f->nparam; i++) f->param[i]->fn = old;
+    if (f->param_scope) {
+        f->param_scope->owner = &old->d;
+        f->param_scope->fn = old;
+    }
+}
+
+// Moves what redeclaration f says into `old`.
+void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
+    if (old->d.order == f->d.order && old->d.env == f->d.env) return;
+    Type *ro = old->d.type->u.func.ret, *rf = f->d.type->u.func.ret;
+    if (ro != rf && ro->kind != TY_ERROR && rf->kind != TY_ERROR && old->kind == FK_NORMAL) {
+        bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;
+        if (!deduced) {
+            CXX_DIAG(x, overload_by_result, f->d.pos);
+            return;
+        }
+    }
+    if (f->defined && old->defined) {
+        bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
+                     old->body_range.begin != f->body_range.begin;
+        if (twice) CXX_DIAG(x, already_defined, f->d.pos, &old->d);
+        return;
+    }
+    old->d.cuda |= f->d.cuda;
+    old->d.flags |= f->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK |
+                                  DF_USED_ATTR | DF_DEPRECATED | DF_IN_MAIN_FILE);
+    if (!(f->d.flags & DF_FRIEND_ONLY)) old->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    old->noinline |= f->noinline;
+    old->forceinline |= f->forceinline;
+    old->noreturn |= f->noreturn;
+    old->d.attrs = cxx_attrs_merge(x, old->d.attrs, f->d.attrs);
+    if (f->bounds) old->bounds = f->bounds;
+    if (f->asm_label) old->asm_label = f->asm_label;
+    if (f->d.type->u.func.noexcept_ && !old->d.type->u.func.noexcept_) old->d.type = f->d.type;
+    if (!old->noexcept_range.end) old->noexcept_range = f->noexcept_range;
+    if (f->defined) {
+        old->d.pos = f->d.pos;
+        take_body(old, f);
+    } else {
+        cxx_func_defaults_from(old, f);
+    }
+}
+
+// ---- variables, fields, typedefs ---------------------------------------------------------------
+
+// From behind `=`: skips one initialiser, up to ',' or ';' (or ')' ...) at this level.
+uint32_t cxx_skip_initializer(Parse *p) {
+    while (p->at < p->end) {
+        switch (cxx_peek(p)) {
+        case T_COMMA:
+        case T_SEMI:
+        case T_RPAREN:
+        case T_RBRACE:
+        case T_EOF: return p->at;
+        case T_LPAREN:
+        case T_LBRACE:
+        case T_LBRACKET: p->at = cxx_skip_group(p->tok, p->at, p->end); break;
+        case T_LT: {
+            const Token *b = &p->tok[p->at - 1];
+            bool known = b->kind == T_IDENT && (b[-1].kind == T_KW_TEMPLATE ||
+                                                (b->text < p->x->decls->natoms &&
+                                                 p->x->decls->is_template[b->text]));
+            uint32_t e = known ? cxx_skip_angles(p->x, p->at, p->end) : 0;
+            p->at = e ? e : p->at + 1;
+            break;
+        }
+        default: p->at++;
+        }
+    }
+    return p->at;
+}
+
+// Notes an initialiser's tokens without parsing them.
+static uint8_t note_initializer(Parse *p, TokRange *r) {
+    switch (cxx_peek(p)) {
+    case T_ASSIGN:
+        p->at++;
+        r->begin = p->at;
+        r->end = cxx_skip_initializer(p);
+        return p->tok[r->begin].kind == T_LBRACE ? INIT_COPY_LIST : INIT_COPY;
+    case T_LPAREN:
+        r->begin = p->at;
+        r->end = p->at = cxx_skip_group(p->tok, p->at, p->end);
+        return INIT_DIRECT;
+    case T_LBRACE:
+        r->begin = p->at;
+        r->end = p->at = cxx_skip_group(p->tok, p->at, p->end);
+        return INIT_LIST;
+    default: return INIT_NONE;
+    }
+}
+
+VarDecl *cxx_make_var(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
+    Cxx *x = p->x;
+    VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, d->name, d->pos, d->order, s, p->env);
+    common(p, &v->d, ds, d);
+    v->d.type = d->type;
+    if (v->d.flags & DF_CONSTEXPR) v->d.type = ty_qual(x, v->d.type, Q_CONST);
+    v->align = ds->align;
+    if (v->d.attrs && v->d.attrs->align > v->align) v->align = v->d.attrs->align;
+    v->asm_label = d->asm_label;
+    v->storage = s->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
+    v->d.linkage = linkage_of(p, ds, s);
+    v->init_scope = d->inner_scope && d->inner_scope != p->scope ? d->inner_scope : NULL;
+    v->init_style = note_initializer(p, &v->init_range);
+    bool has_init = v->init_style != INIT_NONE;
+    if (s->kind == SC_CLASS) {
+        v->d.flags |= DF_MEMBER;
+        if (v->d.flags & DF_CONSTEXPR) v->d.flags |= DF_INLINE;
+        v->defined = (v->d.flags & DF_INLINE) || d->qual;
+    } else {
+        v->defined = has_init || !(ds->flags & DF_EXTERN);
+        bool constant = v->d.type->quals & Q_CONST && !(v->d.type->quals & Q_VOLATILE);
+        if (ty_is_array(v->d.type)) {
+            Type *e = v->d.type;
+            while (ty_is_array(e)) e = e->u.array.elem;
+            constant = e->quals & Q_CONST;
+        }
+        if (constant && v->d.linkage == LK_EXTERNAL && !(ds->flags & (DF_EXTERN | DF_INLINE))) {
+            v->d.linkage = LK_INTERNAL;
+        }
+    }
+    if ((v->d.type->kind == TY_VOID) && !ty_dependent(v->d.type)) {
+        CXX_DIAG(x, incomplete_type, d->pos, v->d.type);
+        v->d.flags |= DF_INVALID;
+        v->d.type = x->ty_error;
+    }
+    return v;
+}
+
+FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Scope *s, Access acc) {
+    Cxx *x = p->x;
+    FieldDecl *f = cxx_decl_new(x, FieldDecl, D_FIELD, d->name, d->pos, d->order, s, p->env);
+    common(p, &f->d, ds, d);
+    f->d.access = (uint8_t)acc;
+    f->d.type = d->type;
+    f->d.flags |= DF_MEMBER;
+    f->owner = s->cls;
+    f->align = ds->align;
+    if (f->d.attrs && f->d.attrs->align > f->align) f->align = f->d.attrs->align;
+    if (cxx_accept(p, T_COLON)) {
+        uint64_t w = 0;
+        Expr *dep;
+        f->is_bitfield = true;
+        if (cxx_const_size(p, &w, &dep, "bit-field width")) {
+            uint64_t size;
+            uint32_t al;
+            if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
+                CXX_DIAG(x, bad_bitfield, d->pos);
+                f->is_bitfield = false;
+            } else if (w == 0 && d->name) {
+                CXX_DIAG(x, zero_bitfield, d->pos);
+                w = 1;
+            } else if (ty_size_align(x, f->d.type, d->pos, &size, &al) && w > size * 8) {
+                w = size * 8;
+            }
+            f->bit_width = (uint32_t)w;
+        }
+    }
+    f->init_style = note_initializer(p, &f->init_range);
+    if (f->d.type->kind == TY_FUNC || f->d.type->kind == TY_VOID) {
+        CXX_DIAG(x, incomplete_type, d->pos, f->d.type);
+        f->d.type = x->ty_error;
+    }
+    if (s->kind == SC_CLASS) vec_push(xa(x), &s->cls->fields, f);
+    return f;
+}
+
+// ---- entering ----------------------------------------------------------------------------------
+
+static Decl *merge_var(Cxx *x, VarDecl *old, VarDecl *v) {
+    if (old->d.order == v->d.order) return &old->d;
+    Type *a = old->d.type, *b = v->d.type;
+    bool compatible = a == b || a->kind == TY_ERROR || b->kind == TY_ERROR ||
+                      ((a->flags | b->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) ||
+                      (ty_is_array(a) && ty_is_array(b) && a->u.array.elem == b->u.array.elem &&
+                       (a->kind == TY_ARRAY_INC || b->kind == TY_ARRAY_INC));
+    if (!compatible) {
+        CXX_DIAG(x, incompatible_redeclaration, v->d.pos, &old->d);
+        return &old->d;
+    }
+    if (v->defined && old->defined && !(old->d.flags & DF_CONSTEXPR) &&
+        (old->init_style || v->init_style || !(old->d.flags & DF_EXTERN))) {
+        CXX_DIAG(x, already_defined, v->d.pos, &old->d);
+        return &old->d;
+    }
+    if (a->kind == TY_ARRAY_INC) old->d.type = b;
+    old->d.cuda |= v->d.cuda;
+    old->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);
+    if (v->align > old->align) old->align = v->align;
+    old->d.attrs = cxx_attrs_merge(x, old->d.attrs, v->d.attrs);
+    if (v->init_style) {
+        old->init_range = v->init_range;
+        old->init_style = v->init_style;
+        old->init_scope = v->init_scope ? v->init_scope : v->d.scope;
+        old->d.env = v->d.env;
+        old->init_done = old->const_tried = false;
+    }
+    if (v->defined) {
+        old->defined = true;
+        old->d.pos = v->d.pos;
+        if (!(v->d.flags & DF_EXTERN)) old->d.flags &= ~(uint32_t)DF_EXTERN;
+    }
+    return &old->d;
+}
+
+static bool same_kind_of_entity(const Decl *a, const Decl *b) {
+    return a->kind == b->kind;
+}
+
+static const char *kind_word(const Decl *d) {
+    switch (d->kind) {
+    case D_CLASS:
+    case D_ENUM:
+    case D_TYPEDEF: return "type name";
+    default: return "declaration";
+    }
+}
+
+// An overload set may hold functions and function templates; a class or enumeration may share its
+// name with anything but another type [basic.scope.hiding].
+static bool may_coexist(const Decl *a, const Decl *b) {
+    bool fa = a->kind == D_FUNC || a->kind == D_TEMPLATE || a->kind == D_USING || a->kind == D_GUIDE;
+    bool fb = b->kind == D_FUNC || b->kind == D_TEMPLATE || b->kind == D_USING || b->kind == D_GUIDE;
+    if (fa && fb) return true;
+    bool ta = a->kind == D_CLASS || a->kind == D_ENUM, tb = b->kind == D_CLASS || b->kind == D_ENUM;
+    if (a->kind == D_USING || b->kind == D_USING) return true;
+    return ta != tb && a->kind != D_TEMPLATE && b->kind != D_TEMPLATE;
+}
+
+Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
+    Cxx *x = p->x;
+    if (!d->name) {
+        d->scope = s;
+        return d;
+    }
+    if (s->index && d->order) cxx_elaborate_before(x, s, d->name, d->order, false);
+    for (Decl *o = map_get(&s->names, d->name); o; o = o->next) {
+        if (o == d) return d;
+        if (d->kind == D_FUNC && o->kind == D_FUNC) {
+            FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)d;
+            if (of->d.type->kind != TY_FUNC || f->d.type->kind != TY_FUNC) continue;
+            bool c = of->d.linkage == LK_C && f->d.linkage == LK_C && !of->cls;
+            if (!cxx_same_signature(x, of, f) && !c) continue;
+            if (c && !cxx_same_signature(x, of, f)) {
+                CXX_DIAG(x, extern_c_overload, f->d.pos);
+                return o;
+            }
+            // SFINAE-like differences in constraints make overloads; the last one wins nothing
+            cxx_merge_func(x, of, f);
+            return o;
+        }
+        if (d->kind == D_VAR && o->kind == D_VAR) return merge_var(x, (VarDecl *)o, (VarDecl *)d);
+        if (d->kind == D_TYPEDEF &&
+            (o->kind == D_TYPEDEF || o->kind == D_CLASS || o->kind == D_ENUM)) {
+            if (o->type == d->type || o->type->kind == TY_ERROR || d->type->kind == TY_ERROR) {
+                return o;
+            }
+            CXX_DIAG(x, type_redeclared, d->pos, d->name);
+            return o;
+        }
+        if (o->order == d->order && same_kind_of_entity(o, d)) return o;
+        if (may_coexist(o, d)) continue;
+        if (s->kind == SC_FUNC || s->kind == SC_BLOCK || s->kind == SC_CLASS ||
+            s->kind == SC_NAMESPACE) {
+            CXX_DIAG(x, already_declared, d->pos, d->name, kind_word(o));
+            d->flags |= DF_INVALID;
+            return d;
+        }
+    }
+    cxx_scope_add(x, s, d);
+    return d;
+}
+
+// A friend function: the member of the namespace (or named scope) that it redeclares, else a new
+// one that only argument-dependent lookup sees [class.friend].
+Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
+    Cxx *x = p->x;
+    Scope *target = dr->qual ? dr->qual : cxx_namespace_of(s);
+    if (d->kind != D_FUNC) return d;
+    FuncDecl *f = (FuncDecl *)d;
+    if (dr->qual) {
+        Lookup l;
+        cxx_lookup_in(p, dr->qual, d->name, LU_ALL, &l);
+        for (uint32_t i = 0; i < l.n; i++) {
+            if (l.at[i]->kind == D_FUNC && cxx_same_signature(x, (FuncDecl *)l.at[i], f)) {
+                return l.at[i];
+            }
+        }
+        return d;
+    }
+    cxx_elaborate_before(x, target, d->name, d->order, false);
+    d->scope = target;
+    d->flags |= DF_FRIEND_ONLY;
+    for (Decl *o = map_get(&target->names, d->name); o; o = o->next) {
+        if (o->kind != D_FUNC || !cxx_same_signature(x, (FuncDecl *)o, f)) continue;
+        if (o->order == d->order) return o;
+        cxx_merge_func(x, (FuncDecl *)o, f);
+        return o;
+    }
+    cxx_scope_add(x, target, d);
+    return d;
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layout of classes: the Itanium C++ ABI, section 2.4, as gcc implements it for x86-64: host and
+// device share every struct. Offsets are bytes; empty subobjects of the same type never share an
+// address (2.4 II.3), which is checked against the list of empty subobjects placed so far.
+#include "cxx/decl_int.h"
+
+typedef struct EmptyAt {
+    ClassDecl *cls;
+    uint64_t offset;
+} EmptyAt;
+
+typedef struct Lay {
+    Cxx *x;
+    ClassDecl *c;
+    uint64_t size, dsize; // bytes
+    uint64_t bits;        // bit-field position: bits used behind dsize's last whole unit
+    uint32_t align, nvalign;
+    bool in_bits;
+    bool all_empty;
+    VEC(EmptyAt) empty;
+} Lay;
+
+static uint64_t up(uint64_t n, uint64_t a) {
+    return (n + a - 1) / a * a;
+}
+
+// Type's class behind arrays, or NULL.
+static ClassDecl *element_class(Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t->kind == TY_CLASS ? t->u.cls : NULL;
+}
+
+// Walks the empty subobjects of an object of class c at `off`; place: record, else test.
+static bool empties(Lay *l, ClassDecl *c, uint64_t off, bool place, uint32_t depth) {
+    if (depth > 64) return false;
+    if (c->empty) {
+        if (place) {
+            vec_push(&l->x->ctx->scratch, &l->empty, ((EmptyAt){c, off}));
+        } else {
+            for (uint32_t i = 0; i < l->empty.n; i++) {
+                if (l->empty.at[i].cls == c && l->empty.at[i].offset == off) return true;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].virtual_ || !c->base[i].cls) continue;
+        if (empties(l, c->base[i].cls, off + c->base[i].offset, place, depth + 1)) return true;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        ClassDecl *fc = f->is_bitfield ? NULL : element_class(f->d.type);
+        if (!fc || !fc->has_empty) continue;
+        uint64_t n = 1, step = fc->size;
+        for (Type *t = f->d.type; t->kind == TY_ARRAY; t = t->u.array.elem) n *= t->u.array.n;
+        // elements behind the largest empty offset cannot collide; a bound keeps this linear
+        for (uint64_t k = 0; k < n && k < 64; k++) {
+            if (empties(l, fc, off + f->offset + k * step, place, depth + 1)) return true;
+        }
+    }
+    return false;
+}
+
+static bool conflicts(Lay *l, ClassDecl *c, uint64_t off) {
+    return c->has_empty && l->empty.n && empties(l, c, off, false, 0);
+}
+
+static void place_empties(Lay *l, ClassDecl *c, uint64_t off) {
+    if (c->has_empty) empties(l, c, off, true, 0);
+}
+
+static void flush_bits(Lay *l) {
+    if (!l->in_bits) return;
+    l->dsize = (l->bits + 7) / 8;
+    l->in_bits = false;
+    l->size = CU_MAX(l->size, l->dsize);
+}
+
+static void place_base(Lay *l, BaseSpec *b) {
+    ClassDecl *c = b->cls;
+    uint32_t al = CU_MAX(c->nvalign, 1u);
+    if (l->c->pack && l->c->pack < al) al = l->c->pack;
+    if (c->empty) {
+        uint64_t off = 0;
+        if (conflicts(l, c, 0)) {
+            off = up(l->dsize, al);
+            while (conflicts(l, c, off)) off += al;
+        }
+        b->offset = off;
+        l->size = CU_MAX(l->size, off + c->size);
+    } else {
+        uint64_t off = up(l->dsize, al);
+        while (conflicts(l, c, off)) off += al;
+        b->offset = off;
+        l->dsize = off + c->nvsize;
+        l->size = CU_MAX(l->size, l->dsize);
+    }
+    l->align = CU_MAX(l->align, al);
+    place_empties(l, c, b->offset);
+}
+
+static uint32_t field_align(Lay *l, const FieldDecl *f, uint32_t natural) {
+    uint32_t a = natural;
+    bool packed = f->d.attrs && f->d.attrs->packed;
+    if (packed) a = 1;
+    else if (l->c->pack && l->c->pack < a) a = l->c->pack;
+    return CU_MAX(a, f->align);
+}
+
+// Bit-fields [Itanium 2.4 II.1, System V x86-64 3.1.2]: one never crosses a boundary of its declared
+// type's size; the declared type's alignment counts for the class unless the field is unnamed.
+static void place_bitfield(Lay *l, FieldDecl *f) {
+    uint64_t size;
+    uint32_t natural;
+    if (!ty_size_align(l->x, f->d.type, f->d.pos, &size, &natural)) return;
+    bool is_union = l->c->tag == CT_UNION;
+    bool packed = l->c->pack == 1 || (f->d.attrs && f->d.attrs->packed);
+    uint32_t al = field_align(l, f, natural);
+    uint64_t w = f->bit_width, pos = is_union ? 0 : l->in_bits ? l->bits : l->dsize * 8;
+    if (w == 0) { // `int : 0;` closes the unit
+        pos = up(pos, (uint64_t)natural * 8);
+    } else {
+        if (!packed && pos / (natural * 8) != (pos + w - 1) / (natural * 8) && w <= size * 8) {
+            pos = up(pos, (uint64_t)natural * 8);
+        }
+        if (f->align) pos = up(pos, (uint64_t)f->align * 8);
+    }
+    uint64_t unit = size * 8, base = pos / unit * unit;
+    if (pos + w > base + unit) base = pos / 8 * 8; // packed over a boundary
+    f->offset = base / 8;
+    f->bit_offset = (uint32_t)(pos - base);
+    if (f->d.name) l->align = CU_MAX(l->align, al);
+    if (is_union) {
+        l->dsize = CU_MAX(l->dsize, (w + 7) / 8);
+        l->size = CU_MAX(l->size, l->dsize);
+    } else {
+        l->bits = pos + w;
+        l->in_bits = true;
+        l->size = CU_MAX(l->size, (l->bits + 7) / 8);
+    }
+    if (w) l->all_empty = false;
+}
+
+static void place_field(Lay *l, FieldDecl *f) {
+    if (f->is_bitfield) {
+        place_bitfield(l, f);
+        return;
+    }
+    flush_bits(l);
+    uint64_t size = 0;
+    uint32_t natural = 1;
+    Type *t = f->d.type;
+    if (t->kind == TY_ARRAY_INC) { // flexible array member
+        if (!ty_size_align(l->x, t->u.array.elem, f->d.pos, &size, &natural)) return;
+        size = 0;
+    } else if (!ty_size_align(l->x, t, f->d.pos, &size, &natural)) {
+        l->c->d.flags |= DF_INVALID;
+        return;
+    }
+    uint32_t al = field_align(l, f, natural);
+    ClassDecl *fc = element_class(t);
+    bool overlap = f->d.attrs && f->d.attrs->no_unique_address && t->kind == TY_CLASS;
+    uint64_t off = l->c->tag == CT_UNION ? 0 : up(l->dsize, al);
+    if (overlap && fc->empty) {
+        off = 0;
+        if (conflicts(l, fc, 0)) {
+            off = up(l->dsize, al);
+            while (conflicts(l, fc, off)) off += al;
+        }
+        f->offset = off;
+        l->size = CU_MAX(l->size, off + size);
+    } else {
+        if (fc && l->c->tag != CT_UNION) {
+            while (conflicts(l, fc, off)) off += al;
+        }
+        f->offset = off;
+        uint64_t used = overlap ? CU_MAX(fc->nvsize, 1u) : size;
+        l->dsize = l->c->tag == CT_UNION ? CU_MAX(l->dsize, used) : off + used;
+        l->size = CU_MAX(l->size, CU_MAX(l->dsize, off + size));
+        l->all_empty = false;
+    }
+    l->align = CU_MAX(l->align, al);
+    if (fc && l->c->tag != CT_UNION) place_empties(l, fc, off);
+}
+
+// ---- fields ------------------------------------------------------------------------------------
+
+// Elaborates every entry that may declare a field, and puts the fields in the source's order.
+void cxx_collect_fields(Cxx *x, ClassDecl *c) {
+    if (c->fields_done || !c->inner || !c->inner->index) return;
+    c->fields_done = true;
+    Scope *s = c->inner;
+    for (uint32_t i = 0; i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        bool other = e->flags & (IX_TEMPLATE | IX_FRIEND | IX_STATIC | IX_TYPEDEF | IX_FUNCTION);
+        bool field = e->form == IXF_SIMPLE && !other;
+        if (field && !s->state[i]) cxx_elaborate_entry(x, s, i);
+    }
+    for (uint32_t i = 1; i < c->fields.n; i++) { // nearly sorted: insertion
+        FieldDecl *f = c->fields.at[i];
+        uint32_t k = i;
+        for (; k && c->fields.at[k - 1]->d.order > f->d.order; k--) {
+            c->fields.at[k] = c->fields.at[k - 1];
+        }
+        c->fields.at[k] = f;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) c->fields.at[i]->index = i;
+}
+
+// ---- virtual functions -------------------------------------------------------------------------
+
+static bool overrides(Cxx *x, FuncDecl *f, FuncDecl *v) {
+    if (f->kind == FK_DTOR || v->kind == FK_DTOR) return f->kind == v->kind;
+    return f->d.name == v->d.name && cxx_same_signature(x, f, v);
+}
+
+// A virtual function of a base (any depth) that f overrides.
+static FuncDecl *find_overridden(Cxx *x, ClassDecl *c, FuncDecl *f) {
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        ClassDecl *b = c->base[i].cls;
+        if (!b || !b->polymorphic) continue;
+        cxx_class_vtable(x, b);
+        for (uint32_t k = 0; k < b->vtable.n; k++) {
+            if (overrides(x, f, b->vtable.at[k])) return b->vtable.at[k];
+        }
+        FuncDecl *r = find_overridden(x, b, f);
+        if (r) return r;
+    }
+    return NULL;
+}
+
+static void add_virtual(Cxx *x, ClassDecl *c, FuncDecl *f) {
+    FuncDecl *o = find_overridden(x, c, f);
+    if (o) {
+        f->is_virtual = true;
+        f->overridden = o;
+    } else if (f->override_) {
+        CXX_DIAG(x, override_nothing, f->d.pos, &f->d);
+    }
+    if (!f->is_virtual) return;
+    if (o && o->final_) CXX_DIAG(x, override_final, f->d.pos, &f->d);
+    bool placed = false;
+    for (uint32_t i = 0; i < c->vtable.n; i++) {
+        if (!overrides(x, f, c->vtable.at[i])) continue;
+        if (!placed) f->vslot = i;
+        c->vtable.at[i] = f;
+        placed = true;
+    }
+    if (placed) return;
+    f->vslot = c->vtable.n;
+    vec_push(xa(x), &c->vtable, f);
+    if (f->kind == FK_DTOR) vec_push(xa(x), &c->vtable, f); // complete and deleting
+}
+
+// The slots of the class's own primary vtable: those of its primary base, overridden, then its new
+// virtual functions in declaration order (Itanium 2.5.2).
+void cxx_class_vtable(Cxx *x, ClassDecl *c) {
+    if (c->vtable_done || !c->complete) return;
+    c->vtable_done = true;
+    if (!c->polymorphic) return;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        ClassDecl *b = c->base[i].cls;
+        if (!b->polymorphic || c->base[i].virtual_) continue;
+        cxx_class_vtable(x, b);
+        for (uint32_t k = 0; k < b->vtable.n; k++) vec_push(xa(x), &c->vtable, b->vtable.at[k]);
+        break; // the primary base
+    }
+    cxx_class_specials(x, c);
+    Scope *s = c->inner;
+    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        if (e->flags & (IX_STATIC | IX_TYPEDEF | IX_FRIEND | IX_TEMPLATE)) continue;
+        if (!(e->flags & IX_FUNCTION) || e->name == x->n.ctor) continue;
+        // not declared virtual: it overrides if some base has a virtual function of that name
+        if (!(e->flags & IX_VIRTUAL) && !c->nbase) continue;
+        if (!s->state[i]) cxx_elaborate_entry(x, s, i);
+        Decl *d = s->elab[i];
+        if (d && d->kind == D_FUNC) add_virtual(x, c, (FuncDecl *)d);
+    }
+    if (c->dtor && c->dtor->is_implicit) add_virtual(x, c, c->dtor);
+    for (uint32_t i = 0; i < c->vtable.n; i++) c->abstract |= c->vtable.at[i]->pure;
+}
+
+// ---- the class ---------------------------------------------------------------------------------
+
+// Plain old data as the ABI means it (C++98): its tail padding is not reused.
+static bool pod_for_layout(Cxx *x, ClassDecl *c) {
+    if (c->nbase || c->polymorphic || c->has_virtual_bases) return false;
+    Scope *s = c->inner;
+    if (!s->index) return !c->is_closure;
+    Atom assign = cxx_op_atom(x, OP_ASSIGN);
+    for (uint32_t i = 0; i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        if (e->form == IXF_USING && e->name == x->n.ctor) return false;
+        if (e->flags & IX_FRIEND) continue;
+        if (e->name == x->n.ctor || e->name == x->n.dtor) return false;
+        if (e->name == assign && !(e->flags & IX_TEMPLATE)) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        if (f->d.access == ACC_PRIVATE || f->d.access == ACC_PROTECTED) return false;
+        if (ty_is_ref(f->d.type) || f->init_range.end) return false;
+        ClassDecl *fc = element_class(f->d.type);
+        if (fc && !fc->layout_pod) return false;
+    }
+    return true;
+}
+
+static bool is_empty_class(const ClassDecl *c) {
+    if (c->tag == CT_UNION || c->polymorphic || c->has_virtual_bases) return false;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (!c->base[i].cls->empty) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        if (f->is_bitfield && !f->bit_width) continue;
+        bool nua = f->d.attrs && f->d.attrs->no_unique_address;
+        if (!(nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->empty)) return false;
+    }
+    return true;
+}
+
+static void place_bases(Lay *l) {
+    ClassDecl *c = l->c;
+    BaseSpec *primary = NULL;
+    for (uint32_t i = 0; i < c->nbase && !primary; i++) {
+        if (!c->base[i].virtual_ && c->base[i].cls->has_vptr) primary = &c->base[i];
+    }
+    if (primary) place_base(l, primary);
+    else if (c->has_vptr) l->dsize = l->size = 8, l->align = c->pack ? CU_MIN(8u, c->pack) : 8;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (&c->base[i] != primary && !c->base[i].virtual_) place_base(l, &c->base[i]);
+    }
+}
+
+static void place_virtual_bases(Lay *l) {
+    for (uint32_t i = 0; i < l->c->nbase; i++) {
+        if (l->c->base[i].virtual_) place_base(l, &l->c->base[i]);
+    }
+}
+
+bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
+    if (c->layout_done) return true;
+    if (!c->complete && !cxx_class_complete(x, c, pos)) return false;
+    if (c->layout_busy) { // a member of its own type
+        if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, incomplete_type, pos, ty_class(x, c));
+        return false;
+    }
+    c->layout_busy = true;
+    if (!c->is_closure) cxx_collect_fields(x, c);
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        cxx_class_layout(x, c->base[i].cls, c->base[i].pos);
+        c->has_empty |= c->base[i].cls->has_empty;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) { // may lay out other classes
+        FieldDecl *f = c->fields.at[i];
+        uint64_t size;
+        uint32_t al;
+        ClassDecl *fc = element_class(f->d.type);
+        if (fc && f->d.type->kind != TY_ARRAY_INC) ty_size_align(x, f->d.type, f->d.pos, &size, &al);
+        if (fc) c->has_empty |= fc->has_empty;
+    }
+    c->has_vptr = c->polymorphic || c->has_virtual_bases;
+    c->empty = is_empty_class(c);
+    c->has_empty |= c->empty;
+    c->layout_pod = pod_for_layout(x, c);
+    arena_reset(&x->ctx->scratch, mark);
+    Lay l = {.x = x, .c = c, .align = 1, .all_empty = true};
+    if (c->empty) vec_push(&x->ctx->scratch, &l.empty, ((EmptyAt){c, 0}));
+    place_bases(&l);
+    for (uint32_t i = 0; i < c->fields.n; i++) place_field(&l, c->fields.at[i]);
+    flush_bits(&l);
+    c->nvalign = l.align;
+    uint64_t nv = l.dsize;
+    place_virtual_bases(&l);
+    uint32_t attr = c->attr_align;
+    if (c->d.attrs && c->d.attrs->align > attr) attr = c->d.attrs->align;
+    c->align = CU_MAX(l.align, attr);
+    c->nvalign = CU_MAX(c->nvalign, attr);
+    uint64_t size = CU_MAX(l.size, l.dsize);
+    if (!size) size = 1;
+    c->size = up(size, c->align);
+    c->dsize = l.dsize;
+    c->nvsize = c->empty ? 0 : nv;
+    if (c->layout_pod) c->dsize = c->nvsize = c->size;
+    arena_reset(&x->ctx->scratch, mark);
+    c->layout_done = true;
+    c->layout_busy = false;
+    if (c->polymorphic) cxx_class_vtable(x, c);
+    return true;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Definitions outside of their class or namespace (`int A::f() {...}`, `T A::x = ...;`). The index
+// lists them by last name; here their qualifiers are resolved, once each, when a definition of that
+// name is wanted. Members of class templates are tmpl's.
+#include "cxx/decl_int.h"
+
+MemberDef *cxx_member_defs(Cxx *x, Atom name) {
+    return map_get(&x->decls->member_defs, name);
+}
+
+// Token behind the last `::` of the qualifier, i.e. the end of the nested-name-specifier.
+static uint32_t qualifier_end(Cxx *x, const MemberDef *m) {
+    const Token *t = x->tokens->at;
+    uint32_t i = m->order;
+    while (i > m->qual_begin && t[i].kind != T_COLCOL) i--;
+    return i;
+}
+
+Decl *cxx_member_def_owner(Cxx *x, MemberDef *m) {
+    if (m->resolved) return m->owner;
+    m->resolved = true;
+    const Token *t = x->tokens->at;
+    uint32_t end = qualifier_end(x, m);
+    Scope *s = NULL;
+    Decl *d = NULL;
+    Parse p = cxx_parse_at(x, m->qual_begin, end, m->scope, m->scope->env);
+    uint32_t i = m->qual_begin;
+    if (t[i].kind == T_COLCOL) s = x->global, d = NULL, i++;
+    bool real_headers = m->nheaders != 0;
+    for (; i < end; i++) {
+        if (t[i].kind == T_COLCOL || t[i].kind == T_KW_TEMPLATE) continue;
+        if (t[i].kind != T_IDENT) return NULL;
+        uint32_t next = i + 1;
+        uint32_t angles = t[next].kind == T_LT ? cxx_skip_angles(x, next, end) : 0;
+        p.at = i;
+        Lookup l = {0};
+        if (s) cxx_lookup_in(&p, s, t[i].text, LU_SCOPE_ONLY | LU_ALL, &l);
+        else cxx_lookup(&p, t[i].text, LU_SCOPE_ONLY, &l);
+        if (!l.n) return NULL;
+        d = l.at[0];
+        if (d->kind == D_TEMPLATE) {
+            TemplateDecl *td = (TemplateDecl *)d;
+            if (td->kind != TK_CLASS) return NULL;
+            if (real_headers && angles && !cxx_args_concrete(x, m, next, angles)) {
+                return m->owner = d; // the innermost template with unbound parameters
+            }
+            if (!angles) return m->owner = d;
+            TmplArgs *args;
+            p.at = next;
+            p.end = angles;
+            args = cxx_parse_template_args(&p, d);
+            p.end = end;
+            Type *ty = args ? cxx_template_id_type(&p, d, args, t[i].pos) : NULL;
+            if (!ty || ty->kind != TY_CLASS) return NULL;
+            d = &ty->u.cls->d;
+            i = angles - 1;
+        } else if (d->kind == D_TYPEDEF) {
+            if (d->type->kind != TY_CLASS) return NULL;
+            d = &d->type->u.cls->d;
+        }
+        if (d->kind == D_NAMESPACE) {
+            s = ((NamespaceDecl *)d)->inner;
+        } else if (d->kind == D_CLASS) {
+            if (!cxx_class_complete(x, (ClassDecl *)d, t[i].pos)) return NULL;
+            s = ((ClassDecl *)d)->inner;
+        } else {
+            return NULL;
+        }
+    }
+    return m->owner = d;
+}
+
+// Whether the template arguments [from, to) name none of the definition's own parameters.
+bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to) {
+    const Token *t = x->tokens->at;
+    for (uint32_t i = from; i < to; i++) {
+        if (t[i].kind != T_IDENT) continue;
+        for (uint32_t k = m->begin; k < m->qual_begin && k < from; k++) { // the headers are short
+            bool declared = t[k].kind == T_IDENT && t[k].text == t[i].text &&
+                            (t[k + 1].kind == T_COMMA || t[k + 1].kind == T_GT ||
+                             t[k + 1].kind == T_ASSIGN || t[k + 1].kind == T_GTGT);
+            if (declared) return false;
+        }
+    }
+    return true;
+}
+
+static Scope *owner_scope(Decl *o) {
+    if (!o) return NULL;
+    if (o->kind == D_CLASS) return ((ClassDecl *)o)->inner;
+    if (o->kind == D_NAMESPACE) return ((NamespaceDecl *)o)->inner;
+    return NULL;
+}
+
+// Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
+static void elaborate_defs(Cxx *x, Atom name, Scope *in) {
+    for (MemberDef *m = cxx_member_defs(x, name); m; m = m->next) {
+        if (m->used || m->is_class || m->nheaders) continue;
+        Scope *s = owner_scope(cxx_member_def_owner(x, m));
+        if (s != in) continue;
+        m->used = true;
+        Parse p = cxx_parse_at(x, m->begin, m->end, m->scope, m->scope->env);
+        p.extern_c = m->flags & IX_EXTERN_C;
+        cxx_parse_declaration(&p, m->scope, ACC_NONE);
+    }
+}
+
+void cxx_plain_member_def(Cxx *x, FuncDecl *f) {
+    Scope *s = f->cls ? f->cls->inner : f->d.scope;
+    if (s) elaborate_defs(x, f->d.name, s);
+}
+
+void cxx_plain_var_def(Cxx *x, VarDecl *v) {
+    if (v->d.scope) elaborate_defs(x, v->d.name, v->d.scope);
+}
+
+// Elaborates every definition outside of a class that is not a template's (--check-all, roots).
+void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *)) {
+    for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
+        MemberDef *m = x->decls->all_member_defs.at[i];
+        if (m->used || m->nheaders || !want(x, m)) continue;
+        Scope *s = owner_scope(cxx_member_def_owner(x, m));
+        if (!s) continue;
+        if (!m->is_class) cxx_elaborate_name(x, s, m->name);
+        m->used = true;
+        Parse p = cxx_parse_at(x, m->begin, m->end, m->scope, m->scope->env);
+        p.extern_c = m->flags & IX_EXTERN_C;
+        cxx_parse_declaration(&p, m->scope, ACC_NONE);
+    }
+}
+
+// A parsed declaration with a qualified name: merges it into the member it declares again.
+Decl *cxx_declare_outside(Parse *p, Decl *d) {
+    Cxx *x = p->x;
+    Scope *s = d->scope;
+    if (!s) return d;
+    cxx_elaborate_name(x, s, d->name);
+    Decl *any = NULL;
+    for (Decl *o = map_get(&s->names, d->name); o; o = o->next) {
+        if (o->kind != d->kind) continue;
+        any = o;
+        if (d->kind == D_FUNC) {
+            FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)d;
+            if (of->is_implicit || !cxx_same_signature(x, of, f)) continue;
+            f->d.flags |= of->d.flags & DF_STATIC; // `static` is not repeated
+            cxx_merge_func(x, of, f);
+            return o;
+        }
+        if (d->kind == D_VAR) {
+            VarDecl *ov = (VarDecl *)o, *v = (VarDecl *)d;
+            if (v->init_style) {
+                if (ov->init_style && ov->defined) CXX_DIAG(x, already_defined, d->pos, o);
+                ov->init_range = v->init_range;
+                ov->init_style = v->init_style;
+                ov->init_scope = v->init_scope ? v->init_scope : s;
+                ov->init_done = ov->const_tried = false;
+            }
+            ov->defined = true;
+            ov->d.cuda |= v->d.cuda;
+            if (ov->d.type->kind == TY_ARRAY_INC) ov->d.type = v->d.type;
+            ov->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK);
+            return o;
+        }
+    }
+    if (s->kind == SC_CLASS) {
+        if (any) CXX_DIAG(x, no_matching_member, d->pos, d, &s->cls->d);
+        else CXX_DIAG(x, no_member, d->pos, &s->cls->d, d->name);
+    } else if (s->owner) {
+        CXX_DIAG(x, no_ns_member, d->pos, s->owner, d->name);
+    }
+    d->flags |= DF_INVALID;
+    return d;
+}

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+// Special member functions [special]: which are declared implicitly, which are deleted or trivial.
+// Their bodies are made in special_body.c. Whether a subobject can be constructed, copied or
+// assigned is asked of the ordinary machinery (initialisation, overload resolution) under a trap.
+//
+// Trivial copy and move constructors are bytewise copies: callers (IR generation, constant
+// evaluation) copy the object instead of calling them, so unions need no body.
+#include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
+
+int cxx_special_kind(const FuncDecl *f) {
+    if (!f->cls || f->d.type->kind != TY_FUNC || f->tmpl) return SP_NONE;
+    const FuncType *t = &f->d.type->u.func;
+    if (f->kind == FK_DTOR) return SP_DTOR;
+    bool assign = f->op == OP_ASSIGN && !(f->d.flags & DF_STATIC);
+    if (f->kind != FK_CTOR && !assign) return SP_NONE;
+    if (f->kind == FK_CTOR && f->min_args == 0 && (!t->nparam || f->nparam == 0)) return SP_DEFAULT;
+    if (t->nparam == 0 || f->min_args > 1) {
+        return f->kind == FK_CTOR && f->min_args == 0 && !t->variadic ? SP_DEFAULT : SP_NONE;
+    }
+    Type *p = t->param[0];
+    Type *to = ty_deref(p);
+    if (to->kind != TY_CLASS || to->u.cls != f->cls) {
+        return f->kind == FK_CTOR && f->min_args == 0 ? SP_DEFAULT : SP_NONE;
+    }
+    if (p->kind == TY_LREF) return assign ? SP_COPY_ASSIGN : SP_COPY;
+    if (p->kind == TY_RREF) return assign ? SP_MOVE_ASSIGN : SP_MOVE;
+    return assign ? SP_COPY_ASSIGN : SP_NONE;
+}
+
+bool cxx_is_special(const FuncDecl *f) {
+    return cxx_special_kind(f) != SP_NONE;
+}
+
+static bool trivial_flag(const ClassDecl *c, int k) {
+    switch (k) {
+    case SP_DEFAULT: return c->trivial_default;
+    case SP_COPY: return c->trivial_copy;
+    case SP_MOVE: return c->trivial_move;
+    case SP_COPY_ASSIGN: return c->trivial_copy_assign;
+    case SP_MOVE_ASSIGN: return c->trivial_move_assign;
+    default: return c->trivial_dtor;
+    }
+}
+
+static void set_trivial(ClassDecl *c, int k, bool v) {
+    switch (k) {
+    case SP_DEFAULT: c->trivial_default = v; break;
+    case SP_COPY: c->trivial_copy = v; break;
+    case SP_MOVE: c->trivial_move = v; break;
+    case SP_COPY_ASSIGN: c->trivial_copy_assign = v; break;
+    case SP_MOVE_ASSIGN: c->trivial_move_assign = v; break;
+    default: c->trivial_dtor = v; break;
+    }
+}
+
+static Type *element_type(Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t;
+}
+
+Parse cxx_parse_in_class(Cxx *x, ClassDecl *c) {
+    uint32_t at = c->body.end ? c->body.end - 1 : c->head.begin;
+    Parse p = cxx_parse_at(x, at, at, c->inner ? c->inner : c->d.scope, c->env);
+    p.fn = NULL;
+    p.cls = c;
+    p.complete_ctx = true;
+    p.poi = UINT32_MAX;
+    return p;
+}
+
+// An expression of type t, for asking what could be done with it.
+static Expr *probe(Parse *p, Type *t, ValueCat cat) {
+    Expr *e = cxx_expr_new(p->x, E_OPAQUE, t, cat, p->cls->d.pos);
+    return e;
+}
+
+// Whether a subobject of type t admits special function k.
+static bool subobject_admits(Parse *p, Type *t, int k) {
+    Cxx *x = p->x;
+    Type *e = element_type(t);
+    if (e->kind != TY_CLASS) return true;
+    ClassDecl *m = e->u.cls;
+    if (!cxx_class_complete(x, m, p->cls->d.pos)) return true; // reported by the layout
+    cxx_class_specials(x, m);
+    if (k == SP_DTOR) {
+        return !m->dtor || (!m->dtor->deleted && cxx_access_ok(p, &m->dtor->d, m));
+    }
+    if (trivial_flag(m, k) && !(e->quals & Q_VOLATILE)) return true;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    bool uneval = p->unevaluated;
+    p->unevaluated = true;
+    Expr *r = NULL, *arg;
+    switch (k) {
+    case SP_DEFAULT: r = cxx_default_init(p, e, p->cls->d.pos); break;
+    case SP_COPY:
+        arg = probe(p, ty_qual(x, e, Q_CONST), VC_LVALUE);
+        r = cxx_initialize(p, e->unqual, INIT_DIRECT, &arg, 1, p->cls->d.pos, "initialization");
+        break;
+    case SP_MOVE:
+        arg = probe(p, e, VC_XVALUE);
+        r = cxx_initialize(p, e->unqual, INIT_DIRECT, &arg, 1, p->cls->d.pos, "initialization");
+        break;
+    case SP_COPY_ASSIGN:
+        arg = probe(p, ty_qual(x, e, Q_CONST), VC_LVALUE);
+        r = cxx_build_binary(p, OP_ASSIGN, probe(p, e, VC_LVALUE), arg, p->cls->d.pos);
+        break;
+    default:
+        arg = probe(p, e->unqual, VC_XVALUE);
+        r = cxx_build_binary(p, OP_ASSIGN, probe(p, e, VC_LVALUE), arg, p->cls->d.pos);
+        break;
+    }
+    p->unevaluated = uneval;
+    return diag_trap_pop(x->ctx, &trap) == 0 && !(r && r->kind == E_ERROR);
+}
+
+static bool field_admits(Parse *p, FieldDecl *f, int k) {
+    Type *t = f->d.type;
+    if (t->kind == TY_ERROR) return true;
+    if (f->is_bitfield && !f->d.name) return true;
+    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+    Type *e = element_type(t);
+    if (ty_is_ref(t)) {
+        if (k == SP_DEFAULT) return f->init_range.end != 0;
+        if (k == SP_COPY) return t->kind == TY_LREF;
+        return !assign;
+    }
+    if (k == SP_DEFAULT && f->init_range.end) return true;
+    if ((e->quals & Q_CONST) && e->kind != TY_CLASS) return !(assign || k == SP_DEFAULT);
+    if ((e->quals & Q_CONST) && assign) return false;
+    ClassDecl *c = p->cls;
+    if (c->tag == CT_UNION && e->kind == TY_CLASS && !f->anonymous) {
+        cxx_class_complete(p->x, e->u.cls, f->d.pos);
+        cxx_class_specials(p->x, e->u.cls);
+        if (k == SP_DEFAULT) { // a default member initialiser anywhere makes it possible
+            for (uint32_t i = 0; i < c->fields.n; i++) {
+                if (c->fields.at[i]->init_range.end) return true;
+            }
+        }
+        return trivial_flag(e->u.cls, k);
+    }
+    return subobject_admits(p, t, k);
+}
+
+// Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
+static bool would_be_deleted(Cxx *x, ClassDecl *c, int k) {
+    Parse p = cxx_parse_in_class(x, c);
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (!subobject_admits(&p, c->base[i].type, k)) return true;
+        if (k <= SP_MOVE && !subobject_admits(&p, c->base[i].type, SP_DTOR)) return true;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        if (!field_admits(&p, c->fields.at[i], k)) return true;
+        if (k <= SP_MOVE && c->tag != CT_UNION && !field_admits(&p, c->fields.at[i], SP_DTOR)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether k is trivial as far as the class's parts are concerned.
+static bool parts_trivial(Cxx *x, ClassDecl *c, int k) {
+    if (k != SP_DTOR && (c->polymorphic || c->has_virtual_bases)) return false;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        cxx_class_specials(x, c->base[i].cls);
+        if (!trivial_flag(c->base[i].cls, k)) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        if (k == SP_DEFAULT && f->init_range.end) return false;
+        Type *e = element_type(f->d.type);
+        if (e->kind != TY_CLASS || !cxx_class_complete(x, e->u.cls, f->d.pos)) continue;
+        cxx_class_specials(x, e->u.cls);
+        if (!trivial_flag(e->u.cls, k)) return false;
+    }
+    return true;
+}
+
+// ---- implicit declarations ---------------------------------------------------------------------
+
+static FuncDecl *declare_implicit(Cxx *x, ClassDecl *c, int k) {
+    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+    Atom name = k == SP_DTOR ? x->n.dtor : assign ? cxx_op_atom(x, OP_ASSIGN) : x->n.ctor;
+    FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, name, c->d.pos, 0, c->inner, c->env);
+    Type *self = ty_class(x, c), *param = NULL;
+    if (k == SP_COPY || k == SP_COPY_ASSIGN) param = ty_ref(x, ty_qual(x, self, Q_CONST), false);
+    else if (k == SP_MOVE || k == SP_MOVE_ASSIGN) param = ty_ref(x, self, true);
+    FuncType t = {.ret = assign ? ty_ref(x, self, false) : ty_basic(x, TY_VOID),
+                  .param = &param,
+                  .nparam = param != NULL};
+    f->d.type = ty_func(x, &t);
+    f->kind = k == SP_DTOR ? FK_DTOR : assign ? FK_NORMAL : FK_CTOR;
+    f->op = assign ? OP_ASSIGN : 0;
+    f->cls = c;
+    f->d.access = ACC_PUBLIC;
+    f->d.linkage = LK_EXTERNAL;
+    f->d.flags = DF_IMPLICIT | DF_INLINE | DF_MEMBER | DF_CONSTEXPR;
+    f->d.cuda = CU_HOST | CU_DEVICE;
+    f->is_implicit = f->defaulted = f->defaulted_first = f->defined = true;
+    f->param_scope = cxx_scope_new(x, SC_FUNC, c->inner, &f->d);
+    f->param_scope->env = c->env;
+    f->body_scope = c->inner;
+    f->body_env = c->env;
+    if (param) {
+        VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, 0, c->d.pos, 0, f->param_scope, c->env);
+        v->storage = STOR_PARAM;
+        v->defined = true;
+        v->d.type = param;
+        v->fn = f;
+        f->param = arena_array(xa(x), VarDecl *, 1);
+        f->param[0] = v;
+        f->nparam = f->min_args = 1;
+    }
+    if (k == SP_DTOR) { // virtual if some base's is
+        for (uint32_t i = 0; i < c->nbase; i++) {
+            FuncDecl *b = c->base[i].cls->dtor;
+            f->is_virtual |= b && b->is_virtual;
+        }
+    }
+    return f;
+}
+
+typedef struct Declared { // what the class itself declares
+    FuncDecl *f[SP_COUNT];
+    bool has[SP_COUNT];
+    bool any_ctor, explicit_ctor, provided_ctor, inherited;
+} Declared;
+
+static void collect(Cxx *x, ClassDecl *c, Declared *d) {
+    Atom names[] = {x->n.ctor, x->n.dtor, cxx_op_atom(x, OP_ASSIGN)};
+    for (int i = 0; i < 3; i++) {
+        if (c->inner->index) cxx_elaborate_name(x, c->inner, names[i]);
+        for (Decl *o = map_get(&c->inner->names, names[i]); o; o = o->next) {
+            if (i == 0) {
+                d->any_ctor |= o->kind == D_FUNC || o->kind == D_TEMPLATE;
+                d->inherited |= o->kind == D_USING;
+                FuncDecl *t = o->kind == D_TEMPLATE ? ((TemplateDecl *)o)->pattern : NULL;
+                if (o->kind == D_FUNC) t = (FuncDecl *)o;
+                if (t) {
+                    d->explicit_ctor |= t->explicit_;
+                    d->provided_ctor |= !t->defaulted_first && !t->deleted;
+                }
+            }
+            if (o->kind != D_FUNC) continue;
+            FuncDecl *f = (FuncDecl *)o;
+            if (f->kind == FK_CTOR) vec_push(xa(x), &c->ctors, f);
+            int k = cxx_special_kind(f);
+            if (k == SP_NONE) continue;
+            d->has[k] = true;
+            // the one for const T& when there are several
+            if (!d->f[k] || !(ty_deref(f->d.type->u.func.param ? f->d.type->u.func.param[0]
+                                                               : f->d.type->u.func.ret)
+                                  ->quals & Q_CONST) == false) {
+                d->f[k] = f;
+            }
+        }
+    }
+}
+
+static void declare_missing(Cxx *x, ClassDecl *c, Declared *d) {
+    bool copy_any = d->has[SP_COPY] || d->has[SP_COPY_ASSIGN];
+    bool move_any = d->has[SP_MOVE] || d->has[SP_MOVE_ASSIGN];
+    bool closure = c->is_closure;
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
+        if (d->has[k]) continue;
+        if (k == SP_DEFAULT && (d->any_ctor || (closure && c->fields.n))) continue;
+        bool move = k == SP_MOVE || k == SP_MOVE_ASSIGN;
+        if (move && (copy_any || move_any || d->has[SP_DTOR])) continue;
+        FuncDecl *f = declare_implicit(x, c, k);
+        bool copy = k == SP_COPY || k == SP_COPY_ASSIGN;
+        f->deleted = (copy && move_any) || would_be_deleted(x, c, k);
+        if (closure && (k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN) && c->fields.n) f->deleted = true;
+        if (f->deleted && move) continue; // ignored by overload resolution: not declared
+        cxx_scope_add(x, c->inner, &f->d);
+        f->d.scope = c->inner;
+        d->f[k] = f;
+        if (k <= SP_MOVE) vec_push(xa(x), &c->ctors, f);
+    }
+}
+
+static bool is_aggregate(Cxx *x, ClassDecl *c, const Declared *d) {
+    if (c->is_closure || c->polymorphic || d->inherited) return false;
+    if (x->opt.std >= 20 ? d->any_ctor : (d->provided_ctor || d->explicit_ctor)) return false;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].virtual_ || c->base[i].access != ACC_PUBLIC) return false;
+        if (x->opt.std < 17) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        uint8_t a = c->fields.at[i]->d.access;
+        if (a == ACC_PRIVATE || a == ACC_PROTECTED) return false;
+    }
+    return true;
+}
+
+static bool std_layout_type(Cxx *x, Type *t) {
+    t = element_type(t);
+    if (ty_is_ref(t)) return false;
+    if (t->kind != TY_CLASS || !cxx_class_complete(x, t->u.cls, 0)) return true;
+    cxx_class_specials(x, t->u.cls);
+    return t->u.cls->standard_layout;
+}
+
+// [class.prop]/3
+static bool is_standard_layout(Cxx *x, ClassDecl *c) {
+    if (c->polymorphic || c->has_virtual_bases) return false;
+    uint8_t access = 0;
+    ClassDecl *with_fields = NULL;
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        if (!std_layout_type(x, f->d.type)) return false;
+        uint8_t a = f->d.access ? f->d.access : ACC_PUBLIC;
+        if (access && a != access) return false;
+        access = a;
+        with_fields = c;
+    }
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        ClassDecl *b = c->base[i].cls;
+        cxx_class_specials(x, b);
+        if (!b->standard_layout) return false;
+        if (!b->empty) {
+            if (with_fields) return false;
+            with_fields = b;
+        }
+        if (c->fields.n && c->fields.at[0]->d.type->unqual == ty_class(x, b)) return false;
+    }
+    return true;
+}
+
+void cxx_class_specials(Cxx *x, ClassDecl *c) {
+    if (c->specials_done || (!c->complete && !cxx_class_complete(x, c, c->d.pos))) return;
+    if (!c->inner) return;
+    c->specials_done = true;
+    if (!c->is_closure) cxx_collect_fields(x, c);
+    Declared d = {0};
+    collect(x, c, &d);
+    if (d.has[SP_DTOR]) c->dtor = d.f[SP_DTOR];
+    // trivial first: deletedness asks the parts, not this class
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
+        bool t = parts_trivial(x, c, k);
+        if (d.has[k]) {
+            for (Decl *o = map_get(&c->inner->names, d.f[k]->d.name); o; o = o->next) {
+                FuncDecl *f = (FuncDecl *)o;
+                if (o->kind == D_FUNC && cxx_special_kind(f) == k) {
+                    t = t && (f->defaulted_first || f->deleted) && !f->is_virtual;
+                }
+            }
+        }
+        set_trivial(c, k, t);
+    }
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) { // explicitly defaulted ones may be deleted
+        FuncDecl *f = d.f[k];
+        if (f && f->defaulted && !f->is_implicit) {
+            if (f->defaulted_first) f->d.cuda |= CU_HOST | CU_DEVICE;
+            f->d.flags |= DF_CONSTEXPR | DF_INLINE;
+            if (!f->deleted && would_be_deleted(x, c, k)) f->deleted = true;
+        }
+    }
+    declare_missing(x, c, &d);
+    c->dtor = d.f[SP_DTOR];
+    if (c->dtor && c->dtor->is_virtual) c->trivial_dtor = false;
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
+        // without the function or with a deleted one nothing is trivial; moves fall back to copies
+        if (!d.f[k]) {
+            if (k == SP_MOVE) c->trivial_move = c->trivial_copy;
+            else if (k == SP_MOVE_ASSIGN) c->trivial_move_assign = c->trivial_copy_assign;
+            else set_trivial(c, k, false);
+        } else if (d.f[k]->deleted && !d.f[k]->tmpl) {
+            set_trivial(c, k, false);
+        }
+    }
+    c->aggregate = is_aggregate(x, c, &d);
+    cxx_class_layout(x, c, c->d.pos);
+    c->standard_layout = is_standard_layout(x, c);
+}
