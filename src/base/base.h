@@ -372,6 +372,7 @@ struct Ctx {
     AtomTable atoms;
     struct SourceMgr *sources; // source.c / lex
     struct DiagEngine *diags;  // diag.c
+    struct Cxx *cxx;           // the front end, for its printers of diagnostics
     struct TimerSet *timers;   // timer.c, NULL when off
     uint32_t timer_node;       // the timer running now
     uint32_t timer_thread;     // number of the worker, for the trace

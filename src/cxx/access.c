@@ -14,7 +14,8 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
         if (!d) continue;
         if (fn && d == &fn->d) return true;
         if (d->kind == D_TEMPLATE) {
-            if (fn && fn->tmpl && (&fn->tmpl->d == d || (fn->tmpl->origin && &fn->tmpl->origin->d == d))) {
+            if (fn && fn->tmpl &&
+                (&fn->tmpl->d == d || (fn->tmpl->origin && &fn->tmpl->origin->d == d))) {
                 return true;
             }
             if (cls && cls->tmpl && &cls->tmpl->d == d) return true;
@@ -77,6 +78,6 @@ bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming) {
 
 void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos) {
     if (d->access > ACC_PUBLIC && !cxx_access_ok(p, d, naming)) {
-        CXX_DIAG(p->x, inaccessible, pos, d);
+        CXX_DIAG(p->x, d_inaccessible, pos, d);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Argument-dependent lookup [basic.lookup.argdep]: functions of the associated namespaces that stand
-// before the point of instantiation, and friends declared in associated classes.
+// Argument-dependent lookup [basic.lookup.argdep]: functions of the associated namespaces that
+// stand before the point of instantiation, and friends declared in associated classes.
 #include "cxx/decl_int.h"
 
 typedef struct Adl {
@@ -28,9 +28,12 @@ static void add_type(Adl *a, Type *t);
 static void add_args(Adl *a, const TmplArgs *args) {
     for (uint32_t i = 0; args && i < args->n; i++) {
         const TmplArg *g = &args->a[i];
-        if (g->kind == TA_TYPE) add_type(a, g->type);
-        else if (g->kind == TA_PACK) add_args(a, g->pack);
-        else if (g->kind == TA_TEMPLATE && g->tmpl->scope) add_ns(a, g->tmpl->scope);
+        if (g->kind == TA_TYPE)
+            add_type(a, g->type);
+        else if (g->kind == TA_PACK)
+            add_args(a, g->pack);
+        else if (g->kind == TA_TEMPLATE && g->tmpl->scope)
+            add_ns(a, g->tmpl->scope);
     }
 }
 
@@ -61,7 +64,10 @@ static void add_type(Adl *a, Type *t) {
             vec_push(pp(a->p), &a->cls, t->u.enm->d.scope->cls);
         }
         return;
-    case TY_MEMPTR: add_type(a, t->u.ptr.cls); add_type(a, t->u.ptr.to); return;
+    case TY_MEMPTR:
+        add_type(a, t->u.ptr.cls);
+        add_type(a, t->u.ptr.to);
+        return;
     case TY_PTR:
     case TY_LREF:
     case TY_RREF: add_type(a, t->u.ptr.to); return;

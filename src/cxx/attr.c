@@ -76,9 +76,9 @@ uint16_t cxx_attr_index_flag(Cxx *x, Atom a) {
     const AttrRow *r = row_of(x, a);
     if (!r) r = word_row(x, a);
     if (!r || r->action != ATTR_CUDA) return 0;
-    return r->value & CU_GLOBAL   ? IX_KERNEL
-           : r->value & CU_DEVICE ? IX_DEVICE
-           : r->value & CU_HOST   ? IX_HOST
+    return r->value & CU_GLOBAL                                ? IX_KERNEL
+           : r->value & CU_DEVICE                              ? IX_DEVICE
+           : r->value & CU_HOST                                ? IX_HOST
            : r->value & (CU_SHARED | CU_CONSTANT | CU_MANAGED) ? IX_DEVICE
                                                                : 0;
 }
@@ -133,7 +133,7 @@ static LaunchBounds *bounds_of(Parse *p, AttrSet *a, Pos pos) {
 static void set_align(Parse *p, AttrSet *a, int64_t v, Pos pos) {
     if (v == 0) return;
     if (v < 0 || v > 1 << 28 || (v & (v - 1))) {
-        CXX_DIAG(p->x, bad_alignment, pos);
+        CXX_DIAG(p->x, d_bad_alignment, pos);
         return;
     }
     if ((uint32_t)v > a->align) a->align = (uint32_t)v;
@@ -169,8 +169,8 @@ static void parse_alignas(Parse *p, AttrSet *a) {
 static const struct {
     const char *name;
     uint8_t type;
-} mode_row[] = {{"QI", TY_SCHAR}, {"HI", TY_SHORT},  {"SI", TY_INT},
-                {"DI", TY_LONG},  {"TI", TY_INT128}, {"SF", TY_FLOAT},
+} mode_row[] = {{"QI", TY_SCHAR},  {"HI", TY_SHORT},  {"SI", TY_INT},
+                {"DI", TY_LONG},   {"TI", TY_INT128}, {"SF", TY_FLOAT},
                 {"DF", TY_DOUBLE}, {"word", TY_LONG}, {"pointer", TY_LONG}};
 
 static void parse_mode(Parse *p, AttrSet *a) {
@@ -240,8 +240,10 @@ static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
         return;
     }
     case ATTR_ALIGNED:
-        if (cxx_peek(p) == T_LPAREN) parse_alignas(p, a);
-        else set_align(p, a, 16, pos);
+        if (cxx_peek(p) == T_LPAREN)
+            parse_alignas(p, a);
+        else
+            set_align(p, a, 16, pos);
         return;
     case ATTR_VECTOR_SIZE:
         if (int_args(p, v, 1) && v[0] > 0) a->vector_size = (uint32_t)v[0];

@@ -79,9 +79,7 @@ bool cxx_parse_class_head(Parse *p, ClassHead *h, QualName *q) {
         uint32_t i = p->at + 1;
         while (i < p->end && p->tok[i].kind != T_LBRACE && p->tok[i].kind != T_SEMI) {
             uint32_t e = p->tok[i].kind == T_LT ? cxx_skip_angles(x, i, p->end) : 0;
-            i = e                               ? e
-                : p->tok[i].kind == T_LPAREN ? cxx_skip_group(p->tok, i, p->end)
-                                             : i + 1;
+            i = e ? e : p->tok[i].kind == T_LPAREN ? cxx_skip_group(p->tok, i, p->end) : i + 1;
         }
         if (i < p->end && p->tok[i].kind == T_LBRACE) {
             h->base_clause = (TokRange){p->at + 1, i};
@@ -115,9 +113,9 @@ static Type *class_from_name(Parse *p, const ClassHead *h, QualName *q) {
     }
     if (!q->found.n) {
         if (q->scope && q->scope->kind == SC_CLASS) {
-            CXX_DIAG(x, no_member, h->pos, &q->scope->cls->d, q->name);
+            CXX_DIAG(x, d_no_member, h->pos, &q->scope->cls->d, q->name);
         } else {
-            CXX_DIAG(x, undefined, h->pos, q->name);
+            CXX_DIAG(x, d_undefined, h->pos, q->name);
         }
         return x->ty_error;
     }
@@ -165,7 +163,7 @@ static ClassDecl *qualified_definition(Parse *p, const ClassHead *h, QualName *q
     if (q->scope && q->scope->kind == SC_NAMESPACE) {
         return new_named(p, q->scope, h, q->name, ACC_NONE);
     }
-    CXX_DIAG(p->x, undefined, h->pos, q->name);
+    CXX_DIAG(p->x, d_undefined, h->pos, q->name);
     return NULL;
 }
 
@@ -190,7 +188,7 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
     }
     if (!c) return NULL;
     if (c->defined && c->body.begin != h->body.begin) {
-        CXX_DIAG(x, class_redefined, h->pos, &c->d);
+        CXX_DIAG(x, d_class_redefined, h->pos, &c->d);
         return c;
     }
     if (!c->defined) {
@@ -224,7 +222,7 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
         return c != NULL;
     }
     if (!h.has_name) {
-        CXX_DIAG(x, expected_token, tok_pos(p), "identifier");
+        CXX_DIAG(x, d_expected_token, tok_pos(p), "identifier");
         ds->type = x->ty_error;
         return false;
     }
@@ -326,11 +324,16 @@ static void parse_base(Parse *p, ClassDecl *c, BaseVec *out) {
     while (cxx_at_attribute(p)) cxx_parse_attributes(p, NULL);
     for (;; p->at++) {
         uint16_t k = cxx_peek(p);
-        if (k == T_KW_VIRTUAL) b.virtual_ = true;
-        else if (k == T_KW_PUBLIC) b.access = ACC_PUBLIC;
-        else if (k == T_KW_PROTECTED) b.access = ACC_PROTECTED;
-        else if (k == T_KW_PRIVATE) b.access = ACC_PRIVATE;
-        else break;
+        if (k == T_KW_VIRTUAL)
+            b.virtual_ = true;
+        else if (k == T_KW_PUBLIC)
+            b.access = ACC_PUBLIC;
+        else if (k == T_KW_PROTECTED)
+            b.access = ACC_PROTECTED;
+        else if (k == T_KW_PRIVATE)
+            b.access = ACC_PRIVATE;
+        else
+            break;
     }
     b.pos = tok_pos(p);
     Type *t = NULL;
@@ -345,8 +348,10 @@ static void parse_base(Parse *p, ClassDecl *c, BaseVec *out) {
         q.typename_ = true; // names in a base clause are types
         t = cxx_name_type(p, &q);
         if (!t) {
-            if (q.found.n) CXX_DIAG(x, not_a_type, b.pos, q.name);
-            else CXX_DIAG(x, undefined, b.pos, q.name);
+            if (q.found.n)
+                CXX_DIAG(x, d_not_a_type, b.pos, q.name);
+            else
+                CXX_DIAG(x, d_undefined, b.pos, q.name);
             return;
         }
     }
@@ -354,19 +359,19 @@ static void parse_base(Parse *p, ClassDecl *c, BaseVec *out) {
     b.was_dependent = c->env && base_tokens_dependent(x, c, begin, p->at);
     if (t->kind == TY_ERROR) return;
     if (t->kind != TY_CLASS) {
-        if (!ty_dependent(t)) CXX_DIAG(x, not_a_class, b.pos, t);
+        if (!ty_dependent(t)) CXX_DIAG(x, d_not_a_class, b.pos, t);
         return;
     }
     b.cls = t->u.cls;
     if (b.cls == c || !cxx_class_complete(x, b.cls, b.pos)) {
-        if (!(b.cls->d.flags & DF_INVALID)) CXX_DIAG(x, incomplete_type, b.pos, t);
+        if (!(b.cls->d.flags & DF_INVALID)) CXX_DIAG(x, d_incomplete_type, b.pos, t);
         return;
     }
-    if (b.cls->final_) CXX_DIAG(x, final_base, b.pos, t);
-    if (b.cls->tag == CT_UNION || c->tag == CT_UNION) CXX_DIAG(x, union_base, b.pos);
+    if (b.cls->final_) CXX_DIAG(x, d_final_base, b.pos, t);
+    if (b.cls->tag == CT_UNION || c->tag == CT_UNION) CXX_DIAG(x, d_union_base, b.pos);
     for (uint32_t i = 0; i < out->n; i++) {
         if (out->at[i].cls == b.cls) {
-            CXX_DIAG(x, duplicate_base, b.pos, t);
+            CXX_DIAG(x, d_duplicate_base, b.pos, t);
             return;
         }
     }
@@ -414,7 +419,7 @@ static void parse_bases(Cxx *x, ClassDecl *c) {
         if (p.at == at) p.at++;
         if (!cxx_accept(&p, T_COMMA)) break;
     }
-    if (p.at < p.end) CXX_DIAG(x, expected_token, tok_pos(&p), "{");
+    if (p.at < p.end) CXX_DIAG(x, d_expected_token, tok_pos(&p), "{");
     c->base = v.at;
     c->nbase = v.n;
 }
@@ -457,7 +462,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         c->d.flags |= DF_INVALID;
-        return CXX_DIAG(x, nesting_too_deep, pos);
+        return CXX_DIAG(x, d_nesting_too_deep, pos);
     }
     c->defined = true;
     c->completing = true;

@@ -93,8 +93,10 @@ uint32_t cxx_pack_at(Cxx *x, uint32_t tok) {
     uint32_t lo = 0, hi = x->decls->packs.n;
     while (lo < hi) {
         uint32_t mid = (lo + hi) / 2;
-        if (x->decls->packs.at[mid].at < tok) lo = mid + 1;
-        else hi = mid;
+        if (x->decls->packs.at[mid].at < tok)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo ? x->decls->packs.at[lo - 1].pack : 0;
 }

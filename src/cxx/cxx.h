@@ -361,7 +361,7 @@ struct VarDecl {
     TemplateDecl *tmpl; // variable template instance
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
-    bool def_searched;  // by cxx_var_find_def
+    bool def_searched; // by cxx_var_find_def
 };
 // Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
 // or element of the hidden variable v.capture_of). Begins like a variable so that it can be
@@ -414,7 +414,7 @@ struct FuncDecl {
     bool elaborating, body_done, ret_deduced, noexcept_tried;
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
     bool body_searched;                // by cxx_func_find_body
-    ClassDecl *cls; // owner of a member function (static or not), or NULL
+    ClassDecl *cls;                    // owner of a member function (static or not), or NULL
     VarDecl **param;
     uint32_t nparam, min_args;
     TokRange decl_range; // the declaration's tokens (for binding again)
@@ -464,8 +464,8 @@ struct ClassDecl {
         trivial_dtor, specials_done;
     bool explicit_spec, explicit_inst;
     struct PartialSpec *partial; // instance of this partial specialization
-    TokRange head; // from the class-key to before '{'
-    TokRange body; // '{' .. '}' inclusive
+    TokRange head;               // from the class-key to before '{'
+    TokRange body;               // '{' .. '}' inclusive
     TokRange base_clause;
     BaseSpec *base;
     uint32_t nbase;
@@ -488,8 +488,8 @@ struct ClassDecl {
     bool has_empty;          // has an empty subobject (or is one)
     bool layout_pod;         // POD as the Itanium ABI means it: tail padding not reused
     bool fields_done, vtable_done;
-    bool finished;           // static_asserts of the body were checked
-    FieldDecl *anon_member;  // of an anonymous struct/union: the unnamed member that holds it
+    bool finished;          // static_asserts of the body were checked
+    FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
     void *irgen;
 };
 
@@ -499,11 +499,11 @@ struct TParmDecl {
     uint8_t kind; // TA_TYPE, TA_VALUE, TA_TEMPLATE
     bool pack;
     uint16_t depth, index;
-    TokRange type_range;    // non-type parameter: its declaration, bound again per use
-    TokRange default_range; // default argument
+    TokRange type_range;            // non-type parameter: its declaration, bound again per use
+    TokRange default_range;         // default argument
     struct TParmDecl *default_decl; // declared with another declaration of the template
     TmplParams *tparams;            // of a template template parameter
-    TmplParams *list;       // the list it belongs to
+    TmplParams *list;               // the list it belongs to
 };
 typedef struct PartialSpec {
     TmplParams *params;
@@ -722,7 +722,7 @@ enum { // Expr.flags
 struct Expr {
     uint8_t kind, cat; // ExprKind, ValueCat
     uint8_t op;        // CxxOp / CastKind
-    uint8_t pad;    // marks of the parser (expr_int.h)
+    uint8_t pad;       // marks of the parser (expr_int.h)
     uint32_t flags;
     uint32_t n; // number of args
     Pos pos;    // the operator's or first token's position
@@ -943,7 +943,7 @@ typedef struct QualName {
     Type *cls_type; // the class type named by the qualifier, if any
     bool global, qualified, has_template_kw;
     bool typename_; // `typename` stood in front (cxx_parse_qual_name consumes it)
-    Atom name; // the last component (operators, destructors as "~", conversions included)
+    Atom name;      // the last component (operators, destructors as "~", conversions included)
     Type *conv_type, *dtor_type;
     Pos pos, end;
     uint32_t order; // token of the last component
@@ -994,7 +994,7 @@ bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
-void cxx_explicit_instantiation(Parse *p, Scope *s); // at `template` not followed by '<'
+void cxx_explicit_instantiation(Parse *p, Scope *s);     // at `template` not followed by '<'
 TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl); // at '<'; NULL after a diagnostic
 Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos); // class/alias
 VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos);
@@ -1025,7 +1025,7 @@ void cxx_inst_pop(Cxx *x, CxxInst *i);
 // Class template argument deduction from an initialiser; ty_error after a diagnostic.
 Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos);
 FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d); // by name and exact type
-void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos); // all of them, as code
+void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos);         // all of them, as code
 int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args); // -1 0 1
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);     // binding or NULL
 TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n); // interns
@@ -1159,7 +1159,7 @@ typedef struct CxxOptions {
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;
     uint32_t max_template_depth, max_constexpr_depth;
     uint64_t max_constexpr_steps;
-    uint32_t arch; // 900 ...
+    uint32_t arch;         // 900 ...
     const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
     bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
 } CxxOptions;

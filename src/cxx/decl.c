@@ -6,12 +6,12 @@
 bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
     if (cxx_accept(p, kind)) return true;
     uint32_t at = p->at < p->end ? p->at : p->end;
-    return CXX_DIAG(p->x, expected_token, p->tok[at].pos, what);
+    return CXX_DIAG(p->x, d_expected_token, p->tok[at].pos, what);
 }
 
 bool cxx_deeper(Parse *p, Pos pos) {
     if (++p->depth <= p->x->ctx->max_depth) return true;
-    return CXX_DIAG(p->x, nesting_too_deep, pos);
+    return CXX_DIAG(p->x, d_nesting_too_deep, pos);
 }
 
 void cxx_skip_to_semi(Parse *p) {
@@ -44,7 +44,7 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
     Pos pos = tok_pos(p);
     if (!cxx_parse_qual_name(p, &q)) return NULL;
     if (!q.qualified) {
-        CXX_DIAG(x, using_unqualified, pos);
+        CXX_DIAG(x, d_using_unqualified, pos);
         return NULL;
     }
     UsingDecl *u = cxx_decl_new(x, UsingDecl, D_USING, q.name, pos, q.order, s, p->env);
@@ -54,7 +54,8 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
     u->typename_ = p->tok[at].kind == T_KW_TYPENAME;
     if (q.dep) { // only in a dependent context: a type when it says so
         if (u->typename_) {
-            TypedefDecl *t = cxx_decl_new(x, TypedefDecl, D_TYPEDEF, q.name, pos, q.order, s, p->env);
+            TypedefDecl *t =
+                cxx_decl_new(x, TypedefDecl, D_TYPEDEF, q.name, pos, q.order, s, p->env);
             t->d.type = ty_depname(x, q.dep, q.name, NULL);
             return cxx_declare(p, s, &t->d);
         }
@@ -74,13 +75,16 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
             return &u->d;
         }
     } else if (s->kind == SC_CLASS && q.scope->kind == SC_NAMESPACE) {
-        CXX_DIAG(x, using_not_base, pos);
+        CXX_DIAG(x, d_using_not_base, pos);
         return NULL;
     }
     if (!q.found.n) {
-        if (q.scope->kind == SC_CLASS) CXX_DIAG(x, no_member, q.pos, &q.scope->cls->d, q.name);
-        else if (q.scope == x->global) CXX_DIAG(x, undefined, q.pos, q.name);
-        else CXX_DIAG(x, no_ns_member, q.pos, q.scope->owner, q.name);
+        if (q.scope->kind == SC_CLASS)
+            CXX_DIAG(x, d_no_member, q.pos, &q.scope->cls->d, q.name);
+        else if (q.scope == x->global)
+            CXX_DIAG(x, d_undefined, q.pos, q.name);
+        else
+            CXX_DIAG(x, d_no_ns_member, q.pos, q.scope->owner, q.name);
         return NULL;
     }
     cxx_scope_add(x, s, &u->d);
@@ -97,7 +101,7 @@ static Decl *alias_declaration(Parse *p, Scope *s, Access acc) {
     t->d.access = (uint8_t)acc;
     t->d.type = cxx_parse_type_id(p);
     if (t->d.type->flags & TF_HAS_AUTO) {
-        CXX_DIAG(x, auto_not_allowed, t->d.pos);
+        CXX_DIAG(x, d_auto_not_allowed, t->d.pos);
         t->d.type = x->ty_error;
     }
     if (t->d.type->kind == TY_CLASS && !t->d.type->u.cls->d.name &&
@@ -114,13 +118,13 @@ static void using_enum(Parse *p, Scope *s) {
     Pos pos = tok_pos(p);
     Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
     if (!t || t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
-        if (t && t->kind != TY_ERROR) CXX_DIAG(x, not_enum, pos, t);
+        if (t && t->kind != TY_ERROR) CXX_DIAG(x, d_not_enum, pos, t);
         return;
     }
     EnumDecl *e = t->u.enm;
     for (uint32_t i = 0; i < e->list.n; i++) {
-        UsingDecl *u = cxx_decl_new(x, UsingDecl, D_USING, e->list.at[i]->d.name, pos, p->at, s,
-                                    p->env);
+        UsingDecl *u =
+            cxx_decl_new(x, UsingDecl, D_USING, e->list.at[i]->d.name, pos, p->at, s, p->env);
         u->from = e->inner;
         cxx_scope_add(x, s, &u->d);
     }
@@ -182,8 +186,10 @@ void cxx_parse_static_assert(Parse *p) {
                 if (lex_string(x->ctx, &p->tok[p->at], n, &s) && s.unit == 1) msg = s.data;
             }
             (void)cond_pos;
-            if (msg) CXX_DIAG(x, static_assert_msg, pos, msg);
-            else CXX_DIAG(x, static_assert_failed, pos);
+            if (msg)
+                CXX_DIAG(x, d_static_assert_msg, pos, msg);
+            else
+                CXX_DIAG(x, d_static_assert_failed, pos);
         }
     }
     p->at = end;
@@ -206,10 +212,12 @@ Decl *cxx_parse_ns_alias(Parse *p, Scope *s) {
     while (cxx_peek(p) == T_IDENT) {
         Lookup l;
         Atom a = p->tok[p->at].text;
-        if (ns) cxx_lookup_in(p, ns, a, LU_NS_ONLY, &l);
-        else cxx_lookup(p, a, LU_NS_ONLY, &l);
+        if (ns)
+            cxx_lookup_in(p, ns, a, LU_NS_ONLY, &l);
+        else
+            cxx_lookup(p, a, LU_NS_ONLY, &l);
         if (!l.n || l.at[0]->kind != D_NAMESPACE) {
-            CXX_DIAG(x, not_namespace, tok_pos(p), a);
+            CXX_DIAG(x, d_not_namespace, tok_pos(p), a);
             cxx_skip_to_semi(p);
             return NULL;
         }
@@ -238,7 +246,7 @@ static Decl *declare_typedef(Parse *p, const DeclSpec *ds, const Declarator *d, 
     uint32_t al = ds->align;
     if (d->attrs && d->attrs->align > al) al = d->attrs->align;
     if (t->d.type->flags & TF_HAS_AUTO) {
-        CXX_DIAG(x, auto_not_allowed, d->pos);
+        CXX_DIAG(x, d_auto_not_allowed, d->pos);
         t->d.type = x->ty_error;
     }
     if (ds->cls_defined && !ds->cls_defined->d.name && !ds->cls_defined->typedef_name) {
@@ -268,17 +276,20 @@ static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access
             f->d.name = cxx_guide_atom(x, f->d.name);
             f->d.type = d->type;
         } else if (!ds->type && f->kind == FK_NORMAL) {
-            CXX_DIAG(x, no_type, d->pos);
+            CXX_DIAG(x, d_no_type, d->pos);
         }
-        if (ds->is_friend) made = cxx_declare_friend(p, s, &f->d, d);
-        else if (d->qual) made = cxx_declare_outside(p, &f->d);
-        else made = cxx_declare(p, s, &f->d);
+        if (ds->is_friend)
+            made = cxx_declare_friend(p, s, &f->d, d);
+        else if (d->qual)
+            made = cxx_declare_outside(p, &f->d);
+        else
+            made = cxx_declare(p, s, &f->d);
         check_decl(p, made);
         return made;
     }
     if (s->kind == SC_CLASS && !(ds->flags & DF_STATIC) && !ds->is_friend) {
         FieldDecl *f = cxx_make_field(p, ds, d, s, acc);
-        if (ds->flags & DF_CONSTEXPR) CXX_DIAG(x, constexpr_field, d->pos);
+        if (ds->flags & DF_CONSTEXPR) CXX_DIAG(x, d_constexpr_field, d->pos);
         made = f->d.name ? cxx_declare(p, s, &f->d) : &f->d;
     } else {
         VarDecl *v = cxx_make_var(p, ds, d, d->qual ? d->qual : s);
@@ -296,7 +307,7 @@ static void unnamed_bitfield(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
 }
 
 static Decl *namespace_binding(Parse *p, DeclSpec *ds) {
-    CXX_DIAG(p->x, binding_here, tok_pos(p));
+    CXX_DIAG(p->x, d_binding_here, tok_pos(p));
     (void)ds;
     cxx_skip_to_semi(p);
     return NULL;
@@ -330,7 +341,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
     uint32_t at = p->at;
     Cxx *x = p->x;
     if (!cxx_parse_declspecs(p, &ds, true)) {
-        CXX_DIAG(x, expected_declaration, tok_pos(p));
+        CXX_DIAG(x, d_expected_declaration, tok_pos(p));
         cxx_skip_to_semi(p);
         return NULL;
     }
@@ -352,17 +363,20 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
         bool special = k == T_TILDE || k == T_KW_OPERATOR;
         if (k == T_IDENT || k == T_COLCOL) {
             uint16_t n = cxx_peek_n(p, 1);
-            bool ctor = s->kind == SC_CLASS && n == T_LPAREN && p->tok[p->at].text == s->cls->d.name;
+            bool ctor =
+                s->kind == SC_CLASS && n == T_LPAREN && p->tok[p->at].text == s->cls->d.name;
             special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
                       (n == T_LPAREN && s->kind == SC_NAMESPACE);
             if (!special) {
                 bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
-                if (type) CXX_DIAG(x, undefined, tok_pos(p), p->tok[p->at].text);
-                else CXX_DIAG(x, no_type, tok_pos(p));
+                if (type)
+                    CXX_DIAG(x, d_undefined, tok_pos(p), p->tok[p->at].text);
+                else
+                    CXX_DIAG(x, d_no_type, tok_pos(p));
             }
         }
         if (!special && k != T_IDENT && k != T_COLCOL) {
-            CXX_DIAG(x, expected_declaration, tok_pos(p));
+            CXX_DIAG(x, d_expected_declaration, tok_pos(p));
         }
         if (!special) {
             p->at = p->at > at ? p->at : at + 1;

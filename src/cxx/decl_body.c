@@ -100,13 +100,14 @@ static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate)
             } else if (cxx_parse_qual_name(p, &q)) {
                 q.typename_ = true;
                 t = cxx_name_type(p, &q);
-                if (!t) CXX_DIAG(x, not_member_or_base, e.pos, q.name, &c->d);
+                if (!t) CXX_DIAG(x, d_not_member_or_base, e.pos, q.name, &c->d);
             }
         }
         if (t && t->kind != TY_ERROR && !e.field) {
-            if (t->unqual == ty_class(x, c)) *delegate = true;
+            if (t->unqual == ty_class(x, c))
+                *delegate = true;
             else if (!(e.base = find_base(c, t))) {
-                CXX_DIAG(x, not_direct_base, e.pos, t, &c->d);
+                CXX_DIAG(x, d_not_direct_base, e.pos, t, &c->d);
                 t = NULL;
             }
         }
@@ -156,9 +157,10 @@ static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uin
     } else if (f->init_range.end) {
         if (cxx_field_init(x, f)) add_init(p, out, (MemInit){.field = f, .init = f->init});
     } else if (ty_is_ref(f->d.type)) {
-        CXX_DIAG(x, ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
+        CXX_DIAG(x, d_ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
     } else {
-        add_init(p, out, (MemInit){.field = f, .init = cxx_default_init(p, f->d.type, p->fn->d.pos)});
+        add_init(p, out,
+                 (MemInit){.field = f, .init = cxx_default_init(p, f->d.type, p->fn->d.pos)});
     }
 }
 
@@ -176,7 +178,8 @@ static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, ui
                 uint32_t n = out->n;
                 ClassDecl *in = f->d.type->u.cls;
                 bool any = false;
-                for (uint32_t k = 0; k < in->fields.n; k++) any |= written_for(w, in->fields.at[k]) != NULL;
+                for (uint32_t k = 0; k < in->fields.n; k++)
+                    any |= written_for(w, in->fields.at[k]) != NULL;
                 if (any) init_fields(p, in, w, out, depth + 1);
                 if (out->n > n) return;
             }
@@ -242,7 +245,8 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     f->elaborating = true;
     if (!f->defined && !f->is_implicit && !f->defaulted) {
         if (!f->tmpl && !(f->d.flags & DF_TEMPLATE_INST)) {
-            if (f->cls) cxx_plain_member_def(x, f);
+            if (f->cls)
+                cxx_plain_member_def(x, f);
             else if (f->d.scope && f->d.scope->kind == SC_NAMESPACE) {
                 cxx_elaborate_name(x, f->d.scope, f->d.name);
                 cxx_plain_member_def(x, f);
@@ -270,7 +274,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         f->elaborating = false;
-        return CXX_DIAG(x, nesting_too_deep, f->d.pos);
+        return CXX_DIAG(x, d_nesting_too_deep, f->d.pos);
     }
     Parse p = parse_in_func(x, f, f->body_range);
     if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
@@ -330,7 +334,7 @@ Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
     if (!v) return cxx_expr_error(x, pos);
     if (v->default_expr) return v->default_expr;
     if (!v->default_arg.end || v->elaborating) {
-        CXX_DIAG(x, no_default_arg, pos);
+        CXX_DIAG(x, d_no_default_arg, pos);
         return cxx_expr_error(x, pos);
     }
     v->elaborating = true;
@@ -379,7 +383,8 @@ bool cxx_field_init(Cxx *x, FieldDecl *f) {
         arg = &one;
         n = 1;
     }
-    Expr *e = cxx_initialize(&p, f->d.type, (InitStyle)f->init_style, arg, n, pos, "initialization");
+    Expr *e =
+        cxx_initialize(&p, f->d.type, (InitStyle)f->init_style, arg, n, pos, "initialization");
     if (!e || e->kind == E_ERROR) return false;
     f->init = e;
     return true;
@@ -417,7 +422,7 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     }
     v->elaborating = false;
     if (p.at < p.end && !(v->d.flags & DF_INVALID) && v->init_style != INIT_NONE) {
-        CXX_DIAG(x, expected_token, tok_pos(&p), ";");
+        CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
     }
     cxx_require_const(&p, v);
     return !(v->d.flags & DF_INVALID);

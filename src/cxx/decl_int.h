@@ -8,6 +8,9 @@
 
 // ---- state -------------------------------------------------------------------------------------
 
+typedef struct PackRange {
+    uint32_t at, pack;
+} PackRange;
 struct DeclState {
     Map class_index; // token of a class body's '{' -> Index
     Map member_defs; // Atom -> MemberDef, head of a list in order
@@ -22,10 +25,10 @@ struct DeclState {
     } n;
     uint32_t depth;
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
-    Map inherited; // (class id, base constructor id) -> FuncDecl
+    Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
-    Atom main_file; // presumed name, 0: unknown
-    VEC(struct PackRange { uint32_t at, pack; }) packs; // #pragma pack states by token
+    Atom main_file;       // presumed name, 0: unknown
+    VEC(PackRange) packs; // #pragma pack states by token
 };
 
 // Attributes that are not flags of their own (attr.c).
@@ -39,8 +42,7 @@ typedef struct AttrSet {
     uint8_t cuda;         // CU_*
     LaunchBounds *bounds;
     Atom section, alias, asm_label;
-    bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface,
-        nv_pure;
+    bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
 } AttrSet;
 
 static inline Arena *xa(const Cxx *x) {
@@ -158,7 +160,16 @@ void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a 
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
 void cxx_synthesize_body(Cxx *x, FuncDecl *f);
 bool cxx_special_noexcept(Cxx *x, FuncDecl *f);
-enum { SP_NONE = -1, SP_DEFAULT, SP_COPY, SP_MOVE, SP_COPY_ASSIGN, SP_MOVE_ASSIGN, SP_DTOR, SP_COUNT };
+enum {
+    SP_NONE = -1,
+    SP_DEFAULT,
+    SP_COPY,
+    SP_MOVE,
+    SP_COPY_ASSIGN,
+    SP_MOVE_ASSIGN,
+    SP_DTOR,
+    SP_COUNT
+};
 int cxx_special_kind(const FuncDecl *f);
 bool cxx_is_special(const FuncDecl *f);
 void cxx_finish_class(Cxx *x, ClassDecl *c);

@@ -58,13 +58,13 @@ static bool check_no_init(Parse *p, VarDecl *v) {
     Type *t = v->d.type;
     if (v->d.flags & DF_EXTERN) return false;
     if (t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) {
-        CXX_DIAG(x, auto_without_init, v->d.pos, v->d.name);
+        CXX_DIAG(x, d_auto_without_init, v->d.pos, v->d.name);
         v->d.type = x->ty_error;
         return invalid(v);
     }
     if (ty_dependent(t)) return false;
     if (ty_is_ref(t)) {
-        CXX_DIAG(x, ref_needs_init, v->d.pos, v->d.name);
+        CXX_DIAG(x, d_ref_needs_init, v->d.pos, v->d.name);
         return invalid(v);
     }
     if (t->kind == TY_CTAD) return true;
@@ -72,7 +72,7 @@ static bool check_no_init(Parse *p, VarDecl *v) {
     Type *e = t;
     while (ty_is_array(e)) e = e->u.array.elem;
     if ((e->quals & Q_CONST) && ty_is_scalar(e)) {
-        CXX_DIAG(x, const_needs_init, v->d.pos, v->d.name);
+        CXX_DIAG(x, d_const_needs_init, v->d.pos, v->d.name);
         return invalid(v);
     }
     return true;
@@ -123,7 +123,7 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
     Cxx *x = p->x;
     VarDecl *v = local_var(p, ds, d);
     if (v->d.type->kind == TY_VOID) {
-        CXX_DIAG(x, incomplete_type, d->pos, v->d.type);
+        CXX_DIAG(x, d_incomplete_type, d->pos, v->d.type);
         v->d.type = x->ty_error;
         v->d.flags |= DF_INVALID;
     }
@@ -136,15 +136,16 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
         if (p->fn) p->fn->locals.n--;
         Decl *o = cxx_lookup_one(p, cxx_namespace_of(p->scope), d->name, 0);
         if (o && o->kind == D_VAR && o->type == v->d.type) {
-            UsingDecl *u = cxx_decl_new(x, UsingDecl, D_USING, d->name, d->pos, d->order, p->scope,
-                                        p->env);
+            UsingDecl *u =
+                cxx_decl_new(x, UsingDecl, D_USING, d->name, d->pos, d->order, p->scope, p->env);
             u->from = cxx_namespace_of(p->scope);
             cxx_scope_add(x, p->scope, &u->d);
             return (VarDecl *)o;
         }
     }
     Decl *made = cxx_declare(p, p->scope, &v->d);
-    if (made != &v->d && made->kind == D_VAR) CXX_DIAG(x, already_declared, d->pos, d->name, "declaration");
+    if (made != &v->d && made->kind == D_VAR)
+        CXX_DIAG(x, d_already_declared, d->pos, d->name, "declaration");
     if (x->hooks.check_decl) x->hooks.check_decl(p, &v->d);
     cxx_local_init(p, v);
     cxx_require_const(p, v);
@@ -178,7 +179,7 @@ static void simple_block_declaration(Parse *p, Stmt *s) {
     DeclSpec ds;
     VEC(VarDecl *) vars = {0};
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
-        CXX_DIAG(x, expected_declaration, tok_pos(p));
+        CXX_DIAG(x, d_expected_declaration, tok_pos(p));
         cxx_skip_to_semi(p);
         return;
     }
@@ -229,7 +230,7 @@ Stmt *cxx_parse_block_declaration(Parse *p) {
     case T_KW_STATIC_ASSERT: cxx_parse_static_assert(p); break;
     case T_KW_NAMESPACE: cxx_parse_ns_alias(p, p->scope); break;
     case T_KW_TEMPLATE:
-        CXX_DIAG(p->x, template_in_block, tok_pos(p));
+        CXX_DIAG(p->x, d_template_in_block, tok_pos(p));
         cxx_skip_to_semi(p);
         break;
     case T_KW_ASM: cxx_skip_to_semi(p); break;
@@ -248,8 +249,8 @@ VarDecl *cxx_parse_condition_declaration(Parse *p) {
     DiagTrap trap;
     // `if (T(x)) ` and the like are expressions: a declaration needs an initialiser
     diag_trap_push(p->x->ctx, &trap);
-    bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type &&
-              cxx_parse_declarator(p, &ds, &d, false);
+    bool ok =
+        cxx_parse_declspecs(p, &ds, false) && ds.type && cxx_parse_declarator(p, &ds, &d, false);
     bool init = ok && (cxx_peek(p) == T_ASSIGN || cxx_peek(p) == T_LBRACE);
     if (diag_trap_pop(p->x->ctx, &trap) && ok) init = init && d.type->kind != TY_ERROR;
     if (!init) {

@@ -41,10 +41,14 @@ static uint8_t operator_arity(uint8_t op, uint32_t operands) {
 static void function_rest(Parse *p, FuncDecl *f) {
     if (cxx_peek(p) == T_ASSIGN) {
         uint16_t k = cxx_peek_n(p, 1);
-        if (k == T_KW_DEFAULT) f->defaulted = f->defined = true;
-        else if (k == T_KW_DELETE) f->deleted = f->defined = true;
-        else if (k == T_NUMBER) f->pure = true;
-        else CXX_DIAG(p->x, expected_token, tok_pos(p), ";");
+        if (k == T_KW_DEFAULT)
+            f->defaulted = f->defined = true;
+        else if (k == T_KW_DELETE)
+            f->deleted = f->defined = true;
+        else if (k == T_NUMBER)
+            f->pure = true;
+        else
+            CXX_DIAG(p->x, d_expected_token, tok_pos(p), ";");
         p->at += 2;
         if (k == T_KW_DELETE && cxx_peek(p) == T_LPAREN) { // delete("reason")
             p->at = cxx_skip_group(p->tok, p->at, p->end);
@@ -226,19 +230,19 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
     if (ro != rf && ro->kind != TY_ERROR && rf->kind != TY_ERROR && old->kind == FK_NORMAL) {
         bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;
         if (!deduced) {
-            CXX_DIAG(x, overload_by_result, f->d.pos);
+            CXX_DIAG(x, d_overload_by_result, f->d.pos);
             return;
         }
     }
     if (f->defined && old->defined) {
         bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
                      old->body_range.begin != f->body_range.begin;
-        if (twice) CXX_DIAG(x, already_defined, f->d.pos, &old->d);
+        if (twice) CXX_DIAG(x, d_already_defined, f->d.pos, &old->d);
         return;
     }
     old->d.cuda |= f->d.cuda;
-    old->d.flags |= f->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK |
-                                  DF_USED_ATTR | DF_DEPRECATED | DF_IN_MAIN_FILE);
+    old->d.flags |= f->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK | DF_USED_ATTR |
+                                  DF_DEPRECATED | DF_IN_MAIN_FILE);
     if (!(f->d.flags & DF_FRIEND_ONLY)) old->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
     old->noinline |= f->noinline;
     old->forceinline |= f->forceinline;
@@ -272,9 +276,9 @@ uint32_t cxx_skip_initializer(Parse *p) {
         case T_LBRACKET: p->at = cxx_skip_group(p->tok, p->at, p->end); break;
         case T_LT: {
             const Token *b = &p->tok[p->at - 1];
-            bool known = b->kind == T_IDENT && (b[-1].kind == T_KW_TEMPLATE ||
-                                                (b->text < p->x->decls->natoms &&
-                                                 p->x->decls->is_template[b->text]));
+            bool known = b->kind == T_IDENT &&
+                         (b[-1].kind == T_KW_TEMPLATE ||
+                          (b->text < p->x->decls->natoms && p->x->decls->is_template[b->text]));
             uint32_t e = known ? cxx_skip_angles(p->x, p->at, p->end) : 0;
             p->at = e ? e : p->at + 1;
             break;
@@ -336,7 +340,7 @@ VarDecl *cxx_make_var(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         }
     }
     if ((v->d.type->kind == TY_VOID) && !ty_dependent(v->d.type)) {
-        CXX_DIAG(x, incomplete_type, d->pos, v->d.type);
+        CXX_DIAG(x, d_incomplete_type, d->pos, v->d.type);
         v->d.flags |= DF_INVALID;
         v->d.type = x->ty_error;
     }
@@ -361,10 +365,10 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
             uint64_t size;
             uint32_t al;
             if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
-                CXX_DIAG(x, bad_bitfield, d->pos);
+                CXX_DIAG(x, d_bad_bitfield, d->pos);
                 f->is_bitfield = false;
             } else if (w == 0 && d->name) {
-                CXX_DIAG(x, zero_bitfield, d->pos);
+                CXX_DIAG(x, d_zero_bitfield, d->pos);
                 w = 1;
             } else if (ty_size_align(x, f->d.type, d->pos, &size, &al) && w > size * 8) {
                 w = size * 8;
@@ -374,7 +378,7 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
     }
     f->init_style = note_initializer(p, &f->init_range);
     if (f->d.type->kind == TY_FUNC || f->d.type->kind == TY_VOID) {
-        CXX_DIAG(x, incomplete_type, d->pos, f->d.type);
+        CXX_DIAG(x, d_incomplete_type, d->pos, f->d.type);
         f->d.type = x->ty_error;
     }
     if (s->kind == SC_CLASS) vec_push(xa(x), &s->cls->fields, f);
@@ -391,12 +395,12 @@ static Decl *merge_var(Cxx *x, VarDecl *old, VarDecl *v) {
                       (ty_is_array(a) && ty_is_array(b) && a->u.array.elem == b->u.array.elem &&
                        (a->kind == TY_ARRAY_INC || b->kind == TY_ARRAY_INC));
     if (!compatible) {
-        CXX_DIAG(x, incompatible_redeclaration, v->d.pos, &old->d);
+        CXX_DIAG(x, d_incompatible_redeclaration, v->d.pos, &old->d);
         return &old->d;
     }
     if (v->defined && old->defined && !(old->d.flags & DF_CONSTEXPR) &&
         (old->init_style || v->init_style || !(old->d.flags & DF_EXTERN))) {
-        CXX_DIAG(x, already_defined, v->d.pos, &old->d);
+        CXX_DIAG(x, d_already_defined, v->d.pos, &old->d);
         return &old->d;
     }
     if (a->kind == TY_ARRAY_INC) old->d.type = b;
@@ -435,8 +439,10 @@ static const char *kind_word(const Decl *d) {
 // An overload set may hold functions and function templates; a class or enumeration may share its
 // name with anything but another type [basic.scope.hiding].
 static bool may_coexist(const Decl *a, const Decl *b) {
-    bool fa = a->kind == D_FUNC || a->kind == D_TEMPLATE || a->kind == D_USING || a->kind == D_GUIDE;
-    bool fb = b->kind == D_FUNC || b->kind == D_TEMPLATE || b->kind == D_USING || b->kind == D_GUIDE;
+    bool fa =
+        a->kind == D_FUNC || a->kind == D_TEMPLATE || a->kind == D_USING || a->kind == D_GUIDE;
+    bool fb =
+        b->kind == D_FUNC || b->kind == D_TEMPLATE || b->kind == D_USING || b->kind == D_GUIDE;
     if (fa && fb) return true;
     bool ta = a->kind == D_CLASS || a->kind == D_ENUM, tb = b->kind == D_CLASS || b->kind == D_ENUM;
     if (a->kind == D_USING || b->kind == D_USING) return true;
@@ -458,7 +464,7 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
             bool c = of->d.linkage == LK_C && f->d.linkage == LK_C && !of->cls;
             if (!cxx_same_signature(x, of, f) && !c) continue;
             if (c && !cxx_same_signature(x, of, f)) {
-                CXX_DIAG(x, extern_c_overload, f->d.pos);
+                CXX_DIAG(x, d_extern_c_overload, f->d.pos);
                 return o;
             }
             // SFINAE-like differences in constraints make overloads; the last one wins nothing
@@ -471,14 +477,14 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
             if (o->type == d->type || o->type->kind == TY_ERROR || d->type->kind == TY_ERROR) {
                 return o;
             }
-            CXX_DIAG(x, type_redeclared, d->pos, d->name);
+            CXX_DIAG(x, d_type_redeclared, d->pos, d->name);
             return o;
         }
         if (o->order == d->order && same_kind_of_entity(o, d)) return o;
         if (may_coexist(o, d)) continue;
         if (s->kind == SC_FUNC || s->kind == SC_BLOCK || s->kind == SC_CLASS ||
             s->kind == SC_NAMESPACE) {
-            CXX_DIAG(x, already_declared, d->pos, d->name, kind_word(o));
+            CXX_DIAG(x, d_already_declared, d->pos, d->name, kind_word(o));
             d->flags |= DF_INVALID;
             return d;
         }

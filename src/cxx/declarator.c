@@ -12,7 +12,7 @@ typedef struct Dtor {
     const DeclSpec *ds;
     Declarator *d;
     DeclaratorMode mode;
-    Scope *outer; // p->scope before a qualified name changed it
+    Scope *outer;      // p->scope before a qualified name changed it
     bool simple_paren; // the next outer suffix belongs to the name: `int (f)(int)`
 } Dtor;
 
@@ -97,7 +97,7 @@ static Type *memptr_class(Parse *p) {
     cxx_accept(p, T_COLCOL);
     p->at++; // '*'
     if (!t) {
-        CXX_DIAG(x, expected_class, pos);
+        CXX_DIAG(x, d_expected_class, pos);
         return x->ty_error;
     }
     return t;
@@ -105,11 +105,11 @@ static Type *memptr_class(Parse *p) {
 
 static bool bad_pointee(Parse *p, Type *t, Pos pos, bool ref) {
     if (ty_is_ref(t) && !ref) {
-        CXX_DIAG(p->x, pointer_to_ref, pos);
+        CXX_DIAG(p->x, d_pointer_to_ref, pos);
         return true;
     }
     if (t->kind == TY_VOID && ref) {
-        CXX_DIAG(p->x, ref_to_void, pos);
+        CXX_DIAG(p->x, d_ref_to_void, pos);
         return true;
     }
     return false;
@@ -146,9 +146,10 @@ Type *cxx_parse_ptr_operators(Parse *p, Type *t) {
         case T_COLCOL: {
             if (!at_memptr(p)) return t;
             Type *c = memptr_class(p);
-            if (c->kind == TY_ERROR) t = c;
+            if (c->kind == TY_ERROR)
+                t = c;
             else if (c->kind != TY_CLASS && !ty_dependent(c)) {
-                CXX_DIAG(x, expected_class, pos);
+                CXX_DIAG(x, d_expected_class, pos);
                 t = x->ty_error;
             } else if (!bad_pointee(p, t, pos, false)) {
                 t = ty_memptr(x, c, t);
@@ -216,7 +217,7 @@ static VarDecl *make_param(Parse *p, Params *ps, const DeclSpec *ds, const Decla
     v->default_arg = def;
     v->align = v->d.attrs ? v->d.attrs->align : 0;
     if (v->d.type->kind == TY_VOID && !ty_dependent(v->d.type)) {
-        CXX_DIAG(x, void_param, d->pos);
+        CXX_DIAG(x, d_void_param, d->pos);
         v->d.type = x->ty_error;
     }
     return v;
@@ -227,8 +228,10 @@ static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
     Pos pos = tok_pos(p);
     *def = (TokRange){0};
     if (!cxx_parse_declspecs(p, ds, false) || !ds->type) {
-        if (cxx_peek(p) == T_IDENT) CXX_DIAG(p->x, undefined, pos, p->tok[p->at].text);
-        else CXX_DIAG(p->x, expected_type, pos);
+        if (cxx_peek(p) == T_IDENT)
+            CXX_DIAG(p->x, d_undefined, pos, p->tok[p->at].text);
+        else
+            CXX_DIAG(p->x, d_expected_type, pos);
         ds->type = p->x->ty_error;
         skip_default_arg(p);
         memset(d, 0, sizeof *d);
@@ -277,8 +280,10 @@ static void parse_param_or_pack(Parse *p, Params *ps) {
             VarDecl *v = make_param(p, ps, &ds, &d, def);
             v->is_pack_elem = is_pack;
             add_param(p, ps, v, l.dependent && is_pack);
-            if (is_pack) vec_push(xa(x), &elem, &v->d);
-            else if (v->d.name) cxx_scope_add(x, ps->scope, &v->d);
+            if (is_pack)
+                vec_push(xa(x), &elem, &v->d);
+            else if (v->d.name)
+                cxx_scope_add(x, ps->scope, &v->d);
         }
         if (!again) break;
     }
@@ -345,8 +350,10 @@ static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
         return;
     }
     uint32_t end = cxx_skip_group(p->tok, p->at, p->end);
-    if (end == p->at + 3 && p->tok[p->at + 1].kind == T_KW_TRUE) f->noexcept_ = true;
-    else if (d) d->noexcept_range = (TokRange){p->at + 1, end - 1};
+    if (end == p->at + 3 && p->tok[p->at + 1].kind == T_KW_TRUE)
+        f->noexcept_ = true;
+    else if (d)
+        d->noexcept_range = (TokRange){p->at + 1, end - 1};
     p->at = end;
 }
 
@@ -376,8 +383,10 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
     parse_params(p, &ps);
     FuncType f = {.ret = ret, .param = ps.type.at, .nparam = ps.type.n, .variadic = ps.variadic};
     f.quals = (uint8_t)(cv_quals(p) & (Q_CONST | Q_VOLATILE));
-    if (cxx_accept(p, T_AMP)) f.ref = REF_LVALUE;
-    else if (cxx_accept(p, T_AMPAMP)) f.ref = REF_RVALUE;
+    if (cxx_accept(p, T_AMP))
+        f.ref = REF_LVALUE;
+    else if (cxx_accept(p, T_AMPAMP))
+        f.ref = REF_RVALUE;
     Declarator *d = of_name ? c->d : NULL;
     for (;;) {
         if (cxx_peek(p) == T_KW_NOEXCEPT || cxx_peek(p) == T_KW_THROW) {
@@ -408,7 +417,7 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
         }
     }
     if (f.ret->kind == TY_FUNC || (ty_is_array(f.ret) && !ty_dependent(f.ret))) {
-        CXX_DIAG(p->x, bad_return_type, pos, f.ret);
+        CXX_DIAG(p->x, d_bad_return_type, pos, f.ret);
         f.ret = p->x->ty_error;
     }
     if (f.ret->kind == TY_ERROR) { // keep the shape: the call is still understood
@@ -435,7 +444,7 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
     ApInt v;
     if (!cxx_const_int(p->x, e, &v, true)) return false;
     if (!ty_is_unsigned(e->type) && apint_is_neg(&v)) {
-        return CXX_DIAG(p->x, negative_size, pos);
+        return CXX_DIAG(p->x, d_negative_size, pos);
     }
     *out = apint_u64(&v);
     return true;
@@ -459,7 +468,7 @@ static Type *array_suffix(Dtor *c, Type *elem) {
     if (t->kind == TY_ERROR) return t;
     if (ty_is_ref(t) || t->kind == TY_FUNC || t->kind == TY_VOID ||
         (t->kind == TY_ARRAY_INC && !ty_dependent(t))) {
-        CXX_DIAG(x, bad_array_element, pos, t);
+        CXX_DIAG(x, d_bad_array_element, pos, t);
         return x->ty_error;
     }
     if (empty) return ty_array_inc(x, t);
@@ -566,9 +575,12 @@ static bool declarator_name(Dtor *c) {
     d->conv_type = q.conv_type;
     d->qual = q.scope;
     d->dep_qual = q.dep;
-    if (q.name == x->n.dtor) d->fkind = FK_DTOR;
-    else if (q.conv_type) d->fkind = FK_CONV;
-    else if (strncmp(atom_str(x->ctx, q.name), "operator\"\"", 10) == 0) d->fkind = FK_LITERAL_OP;
+    if (q.name == x->n.dtor)
+        d->fkind = FK_DTOR;
+    else if (q.conv_type)
+        d->fkind = FK_CONV;
+    else if (strncmp(atom_str(x->ctx, q.name), "operator\"\"", 10) == 0)
+        d->fkind = FK_LITERAL_OP;
     else if (q.qualified && q.scope && q.scope->kind == SC_CLASS &&
              q.name == q.scope->cls->d.name && !c->ds->type) {
         d->name = x->n.ctor;
@@ -639,7 +651,7 @@ static Type *parse_inner(Dtor *c, Type *t) {
             p->scope = scope;
             t = parse_inner(c, t);
             if (p->at != p->end && t->kind != TY_ERROR) {
-                CXX_DIAG(p->x, expected_token, tok_pos(p), ")");
+                CXX_DIAG(p->x, d_expected_token, tok_pos(p), ")");
             }
             p->end = end;
             p->at = after;
@@ -664,8 +676,7 @@ static void trailing_parts(Dtor *c) {
     for (;;) {
         if (cxx_peek(p) == T_KW_ASM && cxx_peek_n(p, 1) == T_LPAREN && d->name) {
             LexString s;
-            if (cxx_peek_n(p, 2) == T_STRING &&
-                lex_string(p->x->ctx, &p->tok[p->at + 2], 1, &s)) {
+            if (cxx_peek_n(p, 2) == T_STRING && lex_string(p->x->ctx, &p->tok[p->at + 2], 1, &s)) {
                 d->asm_label = atom_intern(p->x->ctx, s.data, s.n);
             }
             p->at = cxx_skip_group(p->tok, p->at + 1, p->end);
@@ -677,8 +688,10 @@ static void trailing_parts(Dtor *c) {
         } else if (cxx_peek(p) == T_IDENT && d->is_function &&
                    (p->tok[p->at].text == p->x->n.override_ ||
                     p->tok[p->at].text == p->x->n.final_)) {
-            if (p->tok[p->at].text == p->x->n.override_) d->override_ = true;
-            else d->final_ = true;
+            if (p->tok[p->at].text == p->x->n.override_)
+                d->override_ = true;
+            else
+                d->final_ = true;
             p->at++;
         } else if (cxx_peek(p) == T_KW_REQUIRES && d->is_function && !d->requires_range.end) {
             d->requires_range.begin = p->at + 1;
@@ -706,7 +719,7 @@ static bool parse(Parse *p, const DeclSpec *ds, Declarator *d, DeclaratorMode mo
     }
     trailing_parts(&c);
     if (mode == DM_NAMED && !d->name && d->type->kind != TY_ERROR) {
-        CXX_DIAG(p->x, expected_declarator, tok_pos(p));
+        CXX_DIAG(p->x, d_expected_declarator, tok_pos(p));
         p->scope = c.outer;
         return false;
     }

@@ -7,28 +7,56 @@
 // ---- fundamental types -------------------------------------------------------------------------
 
 enum { // what was written, in any order
-    W_SIGNED = 1, W_UNSIGNED = 2, W_SHORT = 4, W_LONG = 8, W_LONG2 = 16, W_CHAR = 32, W_INT = 64,
-    W_DOUBLE = 128, W_FLOAT = 256, W_INT128 = 512, W_OTHER = 1024, W_COMPLEX = 2048
+    W_SIGNED = 1,
+    W_UNSIGNED = 2,
+    W_SHORT = 4,
+    W_LONG = 8,
+    W_LONG2 = 16,
+    W_CHAR = 32,
+    W_INT = 64,
+    W_DOUBLE = 128,
+    W_FLOAT = 256,
+    W_INT128 = 512,
+    W_OTHER = 1024,
+    W_COMPLEX = 2048
 };
 
 static const struct {
     uint16_t words;
     uint8_t type;
 } combo[] = {
-    {W_INT, TY_INT}, {W_SIGNED, TY_INT}, {W_SIGNED | W_INT, TY_INT},
-    {W_UNSIGNED, TY_UINT}, {W_UNSIGNED | W_INT, TY_UINT},
-    {W_CHAR, TY_CHAR}, {W_SIGNED | W_CHAR, TY_SCHAR}, {W_UNSIGNED | W_CHAR, TY_UCHAR},
-    {W_SHORT, TY_SHORT}, {W_SHORT | W_INT, TY_SHORT}, {W_SHORT | W_SIGNED, TY_SHORT},
-    {W_SHORT | W_INT | W_SIGNED, TY_SHORT}, {W_SHORT | W_UNSIGNED, TY_USHORT},
+    {W_INT, TY_INT},
+    {W_SIGNED, TY_INT},
+    {W_SIGNED | W_INT, TY_INT},
+    {W_UNSIGNED, TY_UINT},
+    {W_UNSIGNED | W_INT, TY_UINT},
+    {W_CHAR, TY_CHAR},
+    {W_SIGNED | W_CHAR, TY_SCHAR},
+    {W_UNSIGNED | W_CHAR, TY_UCHAR},
+    {W_SHORT, TY_SHORT},
+    {W_SHORT | W_INT, TY_SHORT},
+    {W_SHORT | W_SIGNED, TY_SHORT},
+    {W_SHORT | W_INT | W_SIGNED, TY_SHORT},
+    {W_SHORT | W_UNSIGNED, TY_USHORT},
     {W_SHORT | W_UNSIGNED | W_INT, TY_USHORT},
-    {W_LONG, TY_LONG}, {W_LONG | W_INT, TY_LONG}, {W_LONG | W_SIGNED, TY_LONG},
-    {W_LONG | W_SIGNED | W_INT, TY_LONG}, {W_LONG | W_UNSIGNED, TY_ULONG},
+    {W_LONG, TY_LONG},
+    {W_LONG | W_INT, TY_LONG},
+    {W_LONG | W_SIGNED, TY_LONG},
+    {W_LONG | W_SIGNED | W_INT, TY_LONG},
+    {W_LONG | W_UNSIGNED, TY_ULONG},
     {W_LONG | W_UNSIGNED | W_INT, TY_ULONG},
-    {W_LONG | W_LONG2, TY_LLONG}, {W_LONG | W_LONG2 | W_INT, TY_LLONG},
-    {W_LONG | W_LONG2 | W_SIGNED, TY_LLONG}, {W_LONG | W_LONG2 | W_SIGNED | W_INT, TY_LLONG},
-    {W_LONG | W_LONG2 | W_UNSIGNED, TY_ULLONG}, {W_LONG | W_LONG2 | W_UNSIGNED | W_INT, TY_ULLONG},
-    {W_INT128, TY_INT128}, {W_INT128 | W_SIGNED, TY_INT128}, {W_INT128 | W_UNSIGNED, TY_UINT128},
-    {W_FLOAT, TY_FLOAT}, {W_DOUBLE, TY_DOUBLE}, {W_LONG | W_DOUBLE, TY_LDOUBLE},
+    {W_LONG | W_LONG2, TY_LLONG},
+    {W_LONG | W_LONG2 | W_INT, TY_LLONG},
+    {W_LONG | W_LONG2 | W_SIGNED, TY_LLONG},
+    {W_LONG | W_LONG2 | W_SIGNED | W_INT, TY_LLONG},
+    {W_LONG | W_LONG2 | W_UNSIGNED, TY_ULLONG},
+    {W_LONG | W_LONG2 | W_UNSIGNED | W_INT, TY_ULLONG},
+    {W_INT128, TY_INT128},
+    {W_INT128 | W_SIGNED, TY_INT128},
+    {W_INT128 | W_UNSIGNED, TY_UINT128},
+    {W_FLOAT, TY_FLOAT},
+    {W_DOUBLE, TY_DOUBLE},
+    {W_LONG | W_DOUBLE, TY_LDOUBLE},
 };
 
 static uint16_t type_word(uint16_t k) {
@@ -79,7 +107,7 @@ static bool have_type(const Specs *s) {
 }
 
 static void second_type(Specs *s) {
-    if (have_type(s)) CXX_DIAG(s->p->x, two_types, tok_pos(s->p));
+    if (have_type(s)) CXX_DIAG(s->p->x, d_two_types, tok_pos(s->p));
 }
 
 static void set_type(Specs *s, Type *t) {
@@ -116,8 +144,10 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
     if (e->flags & EF_TYPE_DEP) return ty_decltype(x, e);
     if (!(e->flags & EF_PAREN) && (e->kind == E_DECLREF || e->kind == E_MEMBER)) {
         Decl *d = e->u.decl;
-        if (d && (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING ||
-                  d->kind == D_FUNC || d->kind == D_ENUMERATOR) && d->type) {
+        if (d &&
+            (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING || d->kind == D_FUNC ||
+             d->kind == D_ENUMERATOR) &&
+            d->type) {
             return d->type;
         }
     }
@@ -159,7 +189,7 @@ static Type *parse_underlying(Parse *p) {
     cxx_expect(p, T_RPAREN, ")");
     if (ty_dependent(t)) return ty_trait_type(x, kw, t);
     if (t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
-        if (t->kind != TY_ERROR) CXX_DIAG(x, not_enum, pos, t);
+        if (t->kind != TY_ERROR) CXX_DIAG(x, d_not_enum, pos, t);
         return x->ty_error;
     }
     return t->u.enm->underlying;
@@ -211,7 +241,7 @@ static bool named_type(Specs *s) {
     Type *t = cxx_name_type(p, &q);
     if (!t || names_constructor(p, &q, t)) {
         if (kw) {
-            CXX_DIAG(p->x, not_a_type, q.pos, q.name);
+            CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
             set_type(s, p->x->ty_error);
             return true;
         }
@@ -279,8 +309,10 @@ static bool one_specifier(Specs *s) {
     uint16_t w = type_word(k);
     if (w) {
         if (s->type) second_type(s);
-        if (w == W_LONG && (s->words & W_LONG)) w = W_LONG2;
-        else if (s->words & w) second_type(s);
+        if (w == W_LONG && (s->words & W_LONG))
+            w = W_LONG2;
+        else if (s->words & w)
+            second_type(s);
         s->words |= w;
         p->at++;
         return true;
@@ -294,8 +326,14 @@ static bool one_specifier(Specs *s) {
     switch (k) {
     case T_KW_CLASS:
     case T_KW_STRUCT:
-    case T_KW_UNION: second_type(s); cxx_parse_class_specifier(p, s->ds); break;
-    case T_KW_ENUM: second_type(s); cxx_parse_enum_specifier(p, s->ds); break;
+    case T_KW_UNION:
+        second_type(s);
+        cxx_parse_class_specifier(p, s->ds);
+        break;
+    case T_KW_ENUM:
+        second_type(s);
+        cxx_parse_enum_specifier(p, s->ds);
+        break;
     case T_KW_EXPLICIT: explicit_specifier(s); return true;
     case T_KW_AUTO: set_type(s, parse_auto(p)); return true;
     case T_KW_DECLTYPE: {
@@ -344,7 +382,7 @@ static Type *words_type(Specs *s) {
     for (size_t i = 0; i < CU_COUNT(combo); i++) {
         if (combo[i].words == s->words) return ty_basic(s->p->x, (TyKind)combo[i].type);
     }
-    CXX_DIAG(s->p->x, bad_type_words, s->ds->type_pos);
+    CXX_DIAG(s->p->x, d_bad_type_words, s->ds->type_pos);
     return s->p->x->ty_error;
 }
 
@@ -367,7 +405,7 @@ Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos) {
         uint64_t size;
         uint32_t al;
         if (!ty_is_arith(t) || !ty_size_align(p->x, t, pos, &size, &al) || a->vector_size % size) {
-            CXX_DIAG(p->x, bad_vector, pos);
+            CXX_DIAG(p->x, d_bad_vector, pos);
             return t;
         }
         t = ty_qual(p->x, ty_vector(p->x, t, a->vector_size / size), t->quals);
@@ -396,7 +434,7 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     }
     ds->type = t;
     if (!t && s.quals && !allow_none) {
-        CXX_DIAG(p->x, no_type, ds->pos);
+        CXX_DIAG(p->x, d_no_type, ds->pos);
         ds->type = ty_basic(p->x, TY_INT);
         return true;
     }
@@ -627,7 +665,7 @@ Type *cxx_parse_type_id(Parse *p) {
     Declarator d;
     Pos pos = tok_pos(p);
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
-        CXX_DIAG(p->x, expected_type, pos);
+        CXX_DIAG(p->x, d_expected_type, pos);
         return p->x->ty_error;
     }
     if (!cxx_parse_abstract_declarator(p, &ds, &d)) return p->x->ty_error;

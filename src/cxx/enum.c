@@ -69,7 +69,7 @@ static void value_of(Parse *p, EnumState *st) {
     Expr *r = cxx_rvalue(p, v);
     if (r->kind == E_ERROR) return;
     if (!ty_is_integral(r->type) && r->type->kind != TY_ENUM) {
-        CXX_DIAG(x, enum_not_integral, pos);
+        CXX_DIAG(x, d_enum_not_integral, pos);
         return;
     }
     if (!cxx_const_int(x, r, &i, true)) return;
@@ -93,7 +93,8 @@ static void advance(Cxx *x, EnumState *st) {
         for (size_t i = 0; i < CU_COUNT(wider_s); i++) {
             Type *w = ty_basic(x, (TyKind)wider_s[i]);
             uint32_t bits = (uint32_t)ty_int_bits(w);
-            if (bits < st->next.width || (bits == st->next.width && ty_is_unsigned(w) == uns)) continue;
+            if (bits < st->next.width || (bits == st->next.width && ty_is_unsigned(w) == uns))
+                continue;
             st->next = apint_resize(st->next, bits, !uns);
             st->next_type = w;
             break;
@@ -143,12 +144,12 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
         if (cxx_accept(&p, T_ASSIGN)) value_of(&p, &st);
         st.first = false;
         if (e->fixed && !fits(x, &st.next, !ty_is_unsigned(st.next_type), e->underlying)) {
-            CXX_DIAG(x, enum_out_of_range, p.tok[name].pos);
+            CXX_DIAG(x, d_enum_out_of_range, p.tok[name].pos);
         }
         declare_enumerator(&p, &st, name, around);
         if (!cxx_accept(&p, T_COMMA)) break;
     }
-    if (p.at < p.end) CXX_DIAG(x, expected_token, tok_pos(&p), "}");
+    if (p.at < p.end) CXX_DIAG(x, d_expected_token, tok_pos(&p), "}");
     if (!e->fixed) e->underlying = choose_underlying(x, e);
     uint32_t bits = (uint32_t)ty_int_bits(e->underlying);
     for (uint32_t i = 0; i < e->list.n; i++) { // outside, enumerators have the enumeration's type
@@ -174,7 +175,7 @@ static Type *enum_base(Parse *p) {
     if (!cxx_parse_declspecs(p, &b, false) || !b.type) return NULL;
     Type *t = b.type->unqual;
     if (!ty_is_integral(t) && !ty_dependent(t)) {
-        if (t->kind != TY_ERROR) CXX_DIAG(p->x, enum_bad_base, pos);
+        if (t->kind != TY_ERROR) CXX_DIAG(p->x, d_enum_bad_base, pos);
         t = ty_basic(p->x, TY_INT);
     }
     return t;
@@ -209,7 +210,7 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds) {
             Type *t = q.found.at[i]->type;
             if (t && t->kind == TY_ENUM) e = t->u.enm;
         }
-        if (!e) CXX_DIAG(x, undefined, pos, q.name);
+        if (!e) CXX_DIAG(x, d_undefined, pos, q.name);
         ds->type = e ? ty_enum(x, e) : x->ty_error;
         return e != NULL;
     }
@@ -228,7 +229,8 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds) {
     }
     e->d.attrs = attrs;
     if (def) {
-        if (e->body.end && e->body.begin != p->at) CXX_DIAG(x, already_declared, pos, q.name, "type name");
+        if (e->body.end && e->body.begin != p->at)
+            CXX_DIAG(x, d_already_declared, pos, q.name, "type name");
         e->body.begin = p->at;
         p->at = cxx_skip_group(p->tok, p->at, p->end);
         e->body.end = p->at;

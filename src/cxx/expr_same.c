@@ -41,8 +41,7 @@ static uint64_t payload_hash(const Expr *e) {
     case E_DEP_CAST:
     case E_DEP_SIZEOF:
     case E_DEP_TRAIT: return e->u.ty ? e->u.ty->id : 0;
-    case E_OVERLOAD:
-        return hash_mix(e->u.ovl->name, e->u.ovl->targs ? e->u.ovl->targs->id : 0);
+    case E_OVERLOAD: return hash_mix(e->u.ovl->name, e->u.ovl->targs ? e->u.ovl->targs->id : 0);
     case E_DEP_NAME:
     case E_DEP_MEMBER:
         return hash_mix(hash_mix(e->u.dep.name, e->u.dep.scope ? e->u.dep.scope->id : 0),

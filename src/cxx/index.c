@@ -10,10 +10,10 @@
 typedef struct Ix {
     Cxx *x;
     const Token *tok;
-    Scope *s;        // namespace scopes: for nested namespaces; NULL for classes
+    Scope *s; // namespace scopes: for nested namespaces; NULL for classes
     Index *out;
     uint32_t at, end;
-    Atom cls;        // name of the class, 0 in namespaces
+    Atom cls; // name of the class, 0 in namespaces
     bool is_class;
     uint8_t access;
     uint16_t inherited; // IX_EXTERN_C
@@ -91,7 +91,8 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
                     if (!e) return i;
                     i = e;
                     if (i < end && tok[i].kind != T_COLCOL) break;
-                } else if (k == T_IDENT || k == T_COLCOL || k == T_KW_TEMPLATE || k == T_KW_TYPENAME) {
+                } else if (k == T_IDENT || k == T_COLCOL || k == T_KW_TEMPLATE ||
+                           k == T_KW_TYPENAME) {
                     if (k == T_IDENT && any && tok[i - 1].kind != T_COLCOL &&
                         tok[i - 1].kind != T_KW_TEMPLATE && tok[i - 1].kind != T_KW_TYPENAME) {
                         break;
@@ -106,8 +107,10 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
                 }
             }
         }
-        if (i < end && (tok[i].kind == T_AMPAMP || tok[i].kind == T_PIPEPIPE)) i++;
-        else return i;
+        if (i < end && (tok[i].kind == T_AMPAMP || tok[i].kind == T_PIPEPIPE))
+            i++;
+        else
+            return i;
     }
     return end;
 }
@@ -174,8 +177,10 @@ static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, boo
                      .scope = ix->s};
     vec_push(xa(x), &x->decls->all_member_defs, m);
     MemberDef *tail = map_get(&x->decls->member_tail, name);
-    if (tail) tail->next = m;
-    else map_put(&x->decls->member_defs, name, m);
+    if (tail)
+        tail->next = m;
+    else
+        map_put(&x->decls->member_defs, name, m);
     map_put(&x->decls->member_tail, name, m);
 }
 
@@ -192,7 +197,8 @@ static bool takes_parens(const Ix *ix, uint32_t i) {
     case T_KW_ASM:
     case T_KW_UNDERLYING_TYPE:
     case T_KW_EXPLICIT: return kind(ix, i + 1) == T_LPAREN;
-    case T_IDENT: return cxx_token_takes_parens(ix->x, ix->tok[i].text) && kind(ix, i + 1) == T_LPAREN;
+    case T_IDENT:
+        return cxx_token_takes_parens(ix->x, ix->tok[i].text) && kind(ix, i + 1) == T_LPAREN;
     default: return false;
     }
 }
@@ -248,7 +254,7 @@ static void scan_anonymous(Ix *ix, uint32_t i) {
         while (in.at < in.end) scan_declaration(&in);
     }
     ix->x->decls->depth--;
-    VEC_FOREACH(IndexEntry, e, &tmp.e) {
+    VEC_FOREACH (IndexEntry, e, &tmp.e) {
         if (e->name) add_entry(ix, e->name, IXF_SIMPLE, IX_ANON_FIELD, e->order);
     }
 }
@@ -318,9 +324,12 @@ static uint32_t scan_enum(Ix *ix, uint32_t i) {
     i = skip_attrs(ix, i);
     uint32_t name = 0, qual = 0, first = i;
     while (kind(ix, i) == T_IDENT || kind(ix, i) == T_COLCOL) {
-        if (kind(ix, i) == T_COLCOL) qual = first;
-        else if (name && kind(ix, i - 1) != T_COLCOL) break;
-        else name = i;
+        if (kind(ix, i) == T_COLCOL)
+            qual = first;
+        else if (name && kind(ix, i - 1) != T_COLCOL)
+            break;
+        else
+            name = i;
         i++;
         if (kind(ix, i) == T_LT && name) {
             uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
@@ -458,7 +467,8 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *n) {
 
 static bool looks_like_declarator(const Ix *ix, uint32_t i) {
     while (kind(ix, i) == T_STAR || kind(ix, i) == T_AMP || kind(ix, i) == T_AMPAMP ||
-           kind(ix, i) == T_KW_CONST || kind(ix, i) == T_KW_VOLATILE || kind(ix, i) == T_KW_RESTRICT) {
+           kind(ix, i) == T_KW_CONST || kind(ix, i) == T_KW_VOLATILE ||
+           kind(ix, i) == T_KW_RESTRICT) {
         i++;
     }
     if (kind(ix, i) == T_LPAREN) return kind(ix, i + 1) == T_STAR;
@@ -482,7 +492,8 @@ static uint32_t skip_init(const Ix *ix, uint32_t i) {
         uint16_t k = kind(ix, i);
         if (opens(k)) {
             i = cxx_skip_group(ix->tok, i, ix->end);
-        } else if (k == T_SEMI || k == T_RBRACE || (k == T_COMMA && looks_like_declarator(ix, i + 1))) {
+        } else if (k == T_SEMI || k == T_RBRACE ||
+                   (k == T_COMMA && looks_like_declarator(ix, i + 1))) {
             return i;
         } else {
             i++;
@@ -509,8 +520,10 @@ static uint32_t scan_func_tail(Ix *ix, uint32_t i, bool *ended) {
             i++;
             for (;;) {
                 IxName n;
-                if (kind(ix, i) == T_KW_DECLTYPE) i = cxx_skip_group(ix->tok, i + 1, ix->end);
-                else i = scan_name(ix, i, &n);
+                if (kind(ix, i) == T_KW_DECLTYPE)
+                    i = cxx_skip_group(ix->tok, i + 1, ix->end);
+                else
+                    i = scan_name(ix, i, &n);
                 if (kind(ix, i) != T_LPAREN && kind(ix, i) != T_LBRACE) break;
                 i = cxx_skip_group(ix->tok, i, ix->end);
                 if (kind(ix, i) == T_ELLIPSIS) i++;
@@ -558,10 +571,23 @@ static void note_specifier(Ix *ix, uint32_t i) {
 
 static bool is_basic_type(uint16_t k) {
     switch (k) {
-    case T_KW_VOID: case T_KW_BOOL: case T_KW_CHAR: case T_KW_CHAR8_T: case T_KW_CHAR16_T: case T_KW_CHAR32_T:
-    case T_KW_WCHAR_T: case T_KW_SHORT: case T_KW_INT: case T_KW_LONG: case T_KW_SIGNED: case T_KW_UNSIGNED:
-    case T_KW_FLOAT: case T_KW_DOUBLE: case T_KW_AUTO: case T_KW_INT128: case T_KW_FLOAT128:
-        return true;
+    case T_KW_VOID:
+    case T_KW_BOOL:
+    case T_KW_CHAR:
+    case T_KW_CHAR8_T:
+    case T_KW_CHAR16_T:
+    case T_KW_CHAR32_T:
+    case T_KW_WCHAR_T:
+    case T_KW_SHORT:
+    case T_KW_INT:
+    case T_KW_LONG:
+    case T_KW_SIGNED:
+    case T_KW_UNSIGNED:
+    case T_KW_FLOAT:
+    case T_KW_DOUBLE:
+    case T_KW_AUTO:
+    case T_KW_INT128:
+    case T_KW_FLOAT128: return true;
     default: return false;
     }
 }
@@ -583,7 +609,8 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
     }
     ix->form = IXF_SIMPLE;
     uint32_t first = ix->out->e.n;
-    bool guide = func && !ix->type_seen && !ix->is_class && !n->qual && name != ix->x->decls->n.conv;
+    bool guide =
+        func && !ix->type_seen && !ix->is_class && !n->qual && name != ix->x->decls->n.conv;
     if (n->targs && (ix->flags & IX_TEMPLATE)) fl |= IX_SPECIALIZATION;
     if (n->qual && !(ix->flags & IX_FRIEND) && !ix->is_class) {
         add_member_def(ix, name, n->order, n->qual, false, func);
@@ -606,9 +633,12 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
     for (;;) {
         i = skip_attrs(ix, i);
         uint16_t k = kind(ix, i);
-        if (k == T_LBRACKET || (k == T_LPAREN && paren)) i = cxx_skip_group(ix->tok, i, ix->end);
-        else if (k == T_KW_ASM) i = cxx_skip_group(ix->tok, i + 1, ix->end);
-        else break;
+        if (k == T_LBRACKET || (k == T_LPAREN && paren))
+            i = cxx_skip_group(ix->tok, i, ix->end);
+        else if (k == T_KW_ASM)
+            i = cxx_skip_group(ix->tok, i + 1, ix->end);
+        else
+            break;
     }
     if (kind(ix, i) == T_COLON || kind(ix, i) == T_ASSIGN || kind(ix, i) == T_LBRACE ||
         kind(ix, i) == T_KW_REQUIRES) {
@@ -651,7 +681,8 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             continue;
         }
         case T_KW_ATTRIBUTE: {
-            uint32_t e = kind(ix, i + 1) == T_LPAREN ? cxx_skip_group(ix->tok, i + 1, ix->end) : i + 1;
+            uint32_t e =
+                kind(ix, i + 1) == T_LPAREN ? cxx_skip_group(ix->tok, i + 1, ix->end) : i + 1;
             note_cuda(ix, i, e);
             i = e;
             continue;
@@ -720,7 +751,9 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             if (is_basic_type(k)) ix->type_seen = true;
             note_specifier(ix, i);
             if (takes_parens(ix, i)) {
-                if (k != T_KW_EXPLICIT) ix->type_seen |= k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_UNDERLYING_TYPE;
+                if (k != T_KW_EXPLICIT)
+                    ix->type_seen |=
+                        k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_UNDERLYING_TYPE;
                 i = cxx_skip_group(ix->tok, i + 1, ix->end);
             } else {
                 i++;
@@ -749,7 +782,8 @@ static void scan_using(Ix *ix, uint32_t i) {
         add_entry(ix, ix->tok[i + 1].text, IXF_ALIAS, 0, i + 1);
     } else if (kind(ix, i + 1) != T_KW_ENUM) {
         for (j = i + 1; j < end;) { // using A::b, C::d...;
-            if (kind(ix, j) == T_KW_TYPENAME || kind(ix, j) == T_COMMA || kind(ix, j) == T_ELLIPSIS) {
+            if (kind(ix, j) == T_KW_TYPENAME || kind(ix, j) == T_COMMA ||
+                kind(ix, j) == T_ELLIPSIS) {
                 j++;
                 continue;
             }
@@ -860,7 +894,7 @@ static void scan_declaration(Ix *ix) {
         if (ix->is_class && kind(ix, i + 1) == T_COLON) {
             ix->access = kind(ix, i) == T_KW_PUBLIC      ? ACC_PUBLIC
                          : kind(ix, i) == T_KW_PROTECTED ? ACC_PROTECTED
-                                                      : ACC_PRIVATE;
+                                                         : ACC_PRIVATE;
             ix->at = i + 2;
             return;
         }

@@ -101,13 +101,16 @@ static void place_base(Lay *l, BaseSpec *b) {
 static uint32_t field_align(Lay *l, const FieldDecl *f, uint32_t natural) {
     uint32_t a = natural;
     bool packed = f->d.attrs && f->d.attrs->packed;
-    if (packed) a = 1;
-    else if (l->c->pack && l->c->pack < a) a = l->c->pack;
+    if (packed)
+        a = 1;
+    else if (l->c->pack && l->c->pack < a)
+        a = l->c->pack;
     return CU_MAX(a, f->align);
 }
 
-// Bit-fields [Itanium 2.4 II.1, System V x86-64 3.1.2]: one never crosses a boundary of its declared
-// type's size; the declared type's alignment counts for the class unless the field is unnamed.
+// Bit-fields [Itanium 2.4 II.1, System V x86-64 3.1.2]: one never crosses a boundary of its
+// declared type's size; the declared type's alignment counts for the class unless the field is
+// unnamed.
 static void place_bitfield(Lay *l, FieldDecl *f) {
     uint64_t size;
     uint32_t natural;
@@ -234,10 +237,10 @@ static void add_virtual(Cxx *x, ClassDecl *c, FuncDecl *f) {
         f->is_virtual = true;
         f->overridden = o;
     } else if (f->override_) {
-        CXX_DIAG(x, override_nothing, f->d.pos, &f->d);
+        CXX_DIAG(x, d_override_nothing, f->d.pos, &f->d);
     }
     if (!f->is_virtual) return;
-    if (o && o->final_) CXX_DIAG(x, override_final, f->d.pos, &f->d);
+    if (o && o->final_) CXX_DIAG(x, d_override_final, f->d.pos, &f->d);
     bool placed = false;
     for (uint32_t i = 0; i < c->vtable.n; i++) {
         if (!overrides(x, f, c->vtable.at[i])) continue;
@@ -325,8 +328,10 @@ static void place_bases(Lay *l) {
     for (uint32_t i = 0; i < c->nbase && !primary; i++) {
         if (!c->base[i].virtual_ && c->base[i].cls->has_vptr) primary = &c->base[i];
     }
-    if (primary) place_base(l, primary);
-    else if (c->has_vptr) l->dsize = l->size = 8, l->align = c->pack ? CU_MIN(8u, c->pack) : 8;
+    if (primary)
+        place_base(l, primary);
+    else if (c->has_vptr)
+        l->dsize = l->size = 8, l->align = c->pack ? CU_MIN(8u, c->pack) : 8;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (&c->base[i] != primary && !c->base[i].virtual_) place_base(l, &c->base[i]);
     }
@@ -342,7 +347,7 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     if (c->layout_done) return true;
     if (!c->complete && !cxx_class_complete(x, c, pos)) return false;
     if (c->layout_busy) { // a member of its own type
-        if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, incomplete_type, pos, ty_class(x, c));
+        if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, d_incomplete_type, pos, ty_class(x, c));
         return false;
     }
     c->layout_busy = true;
@@ -357,7 +362,8 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
         uint64_t size;
         uint32_t al;
         ClassDecl *fc = element_class(f->d.type);
-        if (fc && f->d.type->kind != TY_ARRAY_INC) ty_size_align(x, f->d.type, f->d.pos, &size, &al);
+        if (fc && f->d.type->kind != TY_ARRAY_INC)
+            ty_size_align(x, f->d.type, f->d.pos, &size, &al);
         if (fc) c->has_empty |= fc->has_empty;
     }
     c->has_vptr = c->polymorphic || c->has_virtual_bases;

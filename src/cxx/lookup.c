@@ -92,8 +92,10 @@ static void scan_chain(Parse *p, Scope *s, Decl *chain, unsigned flags, uint32_t
     bool usings = false;
     for (Decl *d = chain; d; d = d->next) {
         if (d->order >= limit || (d->flags & DF_FRIEND_ONLY)) continue;
-        if (d->kind == D_USING) usings = true;
-        else take(p, d, flags, out);
+        if (d->kind == D_USING)
+            usings = true;
+        else
+            take(p, d, flags, out);
     }
     if (usings) {
         uint32_t own = out->n;
@@ -153,7 +155,8 @@ uint32_t cxx_lookup_limit(const Parse *p, const Scope *s, unsigned flags) {
     if (flags & LU_ALL) return UINT32_MAX;
     if (s->kind == SC_TPARAMS || s->kind == SC_ENUM || s->kind == SC_FUNC) return UINT32_MAX;
     if (s->kind != SC_CLASS) return p->at;
-    // inside its own body a class shows what was declared so far, unless in a complete-class context
+    // inside its own body a class shows what was declared so far, unless in a complete-class
+    // context
     if (p->complete_ctx || !s->cls) return UINT32_MAX;
     if (p->at < s->cls->body.begin || p->at >= s->cls->body.end) return UINT32_MAX;
     return cxx_scope_encloses(s, p->scope) ? p->at : UINT32_MAX;
@@ -168,8 +171,10 @@ static void check_ambiguous(Lookup *out) {
         same_type &= names_type(d) && d->kind != D_TEMPLATE && d->type == out->at[0]->type;
     }
     if (all_func) return;
-    if (same_type) out->n = 1;
-    else out->ambiguous = true;
+    if (same_type)
+        out->n = 1;
+    else
+        out->ambiguous = true;
 }
 
 // ---- members -----------------------------------------------------------------------------------
@@ -214,9 +219,10 @@ static bool member_rec(Parse *p, ClassDecl *c, Atom name, unsigned flags, bool s
             *out = in;
         } else if (!same_set(out, &in)) {
             if (in.naming && out->naming && is_base_of(in.naming, out->naming)) continue;
-            if (in.naming && out->naming && is_base_of(out->naming, in.naming)) *out = in;
-            else if (!(in.n == 1 && out->n == 1 && names_type(in.at[0]) &&
-                       in.at[0]->type && in.at[0]->type == out->at[0]->type)) {
+            if (in.naming && out->naming && is_base_of(out->naming, in.naming))
+                *out = in;
+            else if (!(in.n == 1 && out->n == 1 && names_type(in.at[0]) && in.at[0]->type &&
+                       in.at[0]->type == out->at[0]->type)) {
                 out->ambiguous = true;
             }
         }
@@ -338,8 +344,10 @@ bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
 // The single declaration a lookup finds in a scope, or NULL.
 Decl *cxx_lookup_one(Parse *p, Scope *s, Atom name, unsigned flags) {
     Lookup l = {0};
-    if (s) cxx_lookup_in(p, s, name, flags, &l);
-    else cxx_lookup(p, name, flags, &l);
+    if (s)
+        cxx_lookup_in(p, s, name, flags, &l);
+    else
+        cxx_lookup(p, name, flags, &l);
     return l.n && !l.ambiguous ? l.at[0] : NULL;
 }
 

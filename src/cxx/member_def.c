@@ -34,8 +34,10 @@ Decl *cxx_member_def_owner(Cxx *x, MemberDef *m) {
         uint32_t angles = t[next].kind == T_LT ? cxx_skip_angles(x, next, end) : 0;
         p.at = i;
         Lookup l = {0};
-        if (s) cxx_lookup_in(&p, s, t[i].text, LU_SCOPE_ONLY | LU_ALL, &l);
-        else cxx_lookup(&p, t[i].text, LU_SCOPE_ONLY, &l);
+        if (s)
+            cxx_lookup_in(&p, s, t[i].text, LU_SCOPE_ONLY | LU_ALL, &l);
+        else
+            cxx_lookup(&p, t[i].text, LU_SCOPE_ONLY, &l);
         if (!l.n) return NULL;
         d = l.at[0];
         if (d->kind == D_TEMPLATE) {
@@ -149,7 +151,7 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
         if (d->kind == D_VAR) {
             VarDecl *ov = (VarDecl *)o, *v = (VarDecl *)d;
             if (v->init_style) {
-                if (ov->init_style && ov->defined) CXX_DIAG(x, already_defined, d->pos, o);
+                if (ov->init_style && ov->defined) CXX_DIAG(x, d_already_defined, d->pos, o);
                 ov->init_range = v->init_range;
                 ov->init_style = v->init_style;
                 ov->init_scope = v->init_scope ? v->init_scope : s;
@@ -163,10 +165,12 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
         }
     }
     if (s->kind == SC_CLASS) {
-        if (any) CXX_DIAG(x, no_matching_member, d->pos, d, &s->cls->d);
-        else CXX_DIAG(x, no_member, d->pos, &s->cls->d, d->name);
+        if (any)
+            CXX_DIAG(x, d_no_matching_member, d->pos, d, &s->cls->d);
+        else
+            CXX_DIAG(x, d_no_member, d->pos, &s->cls->d, d->name);
     } else if (s->owner) {
-        CXX_DIAG(x, no_ns_member, d->pos, s->owner, d->name);
+        CXX_DIAG(x, d_no_ns_member, d->pos, s->owner, d->name);
     }
     d->flags |= DF_INVALID;
     return d;

@@ -12,25 +12,44 @@ static const char *const op_spelling[] = {
 };
 
 static const uint8_t token_op[T_count_] = {
-    [T_PLUS] = OP_ADD,           [T_MINUS] = OP_SUB,
-    [T_STAR] = OP_MUL,           [T_SLASH] = OP_DIV,
-    [T_PERCENT] = OP_REM,        [T_AMP] = OP_AND,
-    [T_PIPE] = OP_OR,            [T_CARET] = OP_XOR,
-    [T_TILDE] = OP_BITNOT,       [T_NOT] = OP_NOT,
-    [T_ASSIGN] = OP_ASSIGN,      [T_LT] = OP_LT,
-    [T_GT] = OP_GT,              [T_LTEQ] = OP_LE,
-    [T_GTEQ] = OP_GE,            [T_EQEQ] = OP_EQ,
-    [T_NOTEQ] = OP_NE,           [T_SPACESHIP] = OP_CMP3,
-    [T_LTLT] = OP_SHL,           [T_GTGT] = OP_SHR,
-    [T_PLUSEQ] = OP_ADD_ASSIGN,  [T_MINUSEQ] = OP_SUB_ASSIGN,
-    [T_STAREQ] = OP_MUL_ASSIGN,  [T_SLASHEQ] = OP_DIV_ASSIGN,
-    [T_PERCENTEQ] = OP_REM_ASSIGN, [T_AMPEQ] = OP_AND_ASSIGN,
-    [T_PIPEEQ] = OP_OR_ASSIGN,   [T_CARETEQ] = OP_XOR_ASSIGN,
-    [T_LTLTEQ] = OP_SHL_ASSIGN,  [T_GTGTEQ] = OP_SHR_ASSIGN,
-    [T_AMPAMP] = OP_LAND,        [T_PIPEPIPE] = OP_LOR,
-    [T_PLUSPLUS] = OP_PREINC,    [T_MINUSMINUS] = OP_PREDEC,
-    [T_COMMA] = OP_COMMA,        [T_ARROW] = OP_ARROW,
-    [T_ARROWSTAR] = OP_ARROW_STAR, [T_KW_CO_AWAIT] = OP_CO_AWAIT,
+    [T_PLUS] = OP_ADD,
+    [T_MINUS] = OP_SUB,
+    [T_STAR] = OP_MUL,
+    [T_SLASH] = OP_DIV,
+    [T_PERCENT] = OP_REM,
+    [T_AMP] = OP_AND,
+    [T_PIPE] = OP_OR,
+    [T_CARET] = OP_XOR,
+    [T_TILDE] = OP_BITNOT,
+    [T_NOT] = OP_NOT,
+    [T_ASSIGN] = OP_ASSIGN,
+    [T_LT] = OP_LT,
+    [T_GT] = OP_GT,
+    [T_LTEQ] = OP_LE,
+    [T_GTEQ] = OP_GE,
+    [T_EQEQ] = OP_EQ,
+    [T_NOTEQ] = OP_NE,
+    [T_SPACESHIP] = OP_CMP3,
+    [T_LTLT] = OP_SHL,
+    [T_GTGT] = OP_SHR,
+    [T_PLUSEQ] = OP_ADD_ASSIGN,
+    [T_MINUSEQ] = OP_SUB_ASSIGN,
+    [T_STAREQ] = OP_MUL_ASSIGN,
+    [T_SLASHEQ] = OP_DIV_ASSIGN,
+    [T_PERCENTEQ] = OP_REM_ASSIGN,
+    [T_AMPEQ] = OP_AND_ASSIGN,
+    [T_PIPEEQ] = OP_OR_ASSIGN,
+    [T_CARETEQ] = OP_XOR_ASSIGN,
+    [T_LTLTEQ] = OP_SHL_ASSIGN,
+    [T_GTGTEQ] = OP_SHR_ASSIGN,
+    [T_AMPAMP] = OP_LAND,
+    [T_PIPEPIPE] = OP_LOR,
+    [T_PLUSPLUS] = OP_PREINC,
+    [T_MINUSMINUS] = OP_PREDEC,
+    [T_COMMA] = OP_COMMA,
+    [T_ARROW] = OP_ARROW,
+    [T_ARROWSTAR] = OP_ARROW_STAR,
+    [T_KW_CO_AWAIT] = OP_CO_AWAIT,
 };
 
 Atom cxx_op_atom(Cxx *x, CxxOp op) {
@@ -51,8 +70,10 @@ uint32_t cxx_operator_tokens(Cxx *x, uint32_t at, uint32_t end, CxxOp *op) {
     if (k == T_LBRACKET && k1 == T_RBRACKET) return *op = OP_SUBSCRIPT, 2;
     if (k == T_KW_NEW || k == T_KW_DELETE) {
         bool array = k1 == T_LBRACKET && at + 2 < end && t[at + 2].kind == T_RBRACKET;
-        if (k == T_KW_NEW) *op = array ? OP_NEW_ARRAY : OP_NEW;
-        else *op = array ? OP_DELETE_ARRAY : OP_DELETE;
+        if (k == T_KW_NEW)
+            *op = array ? OP_NEW_ARRAY : OP_NEW;
+        else
+            *op = array ? OP_DELETE_ARRAY : OP_DELETE;
         return array ? 3 : 1;
     }
     *op = (CxxOp)token_op[k];
@@ -88,7 +109,7 @@ Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos) {
         ClassDecl *c = t->u.cls;
         if (!c->complete && !c->completing && !cxx_class_complete(x, c, pos)) {
             if (c->d.flags & DF_INVALID) return NULL;
-            CXX_DIAG(x, incomplete_type, pos, t);
+            CXX_DIAG(x, d_incomplete_type, pos, t);
             return NULL;
         }
         return c->inner;
@@ -97,7 +118,7 @@ Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos) {
         cxx_enum_complete(x, t->u.enm);
         return t->u.enm->inner;
     }
-    if (t->kind != TY_ERROR) CXX_DIAG(x, not_class_or_namespace, pos, t);
+    if (t->kind != TY_ERROR) CXX_DIAG(x, d_not_class_or_namespace, pos, t);
     return NULL;
 }
 
@@ -180,11 +201,11 @@ static bool enter_name(Walk *w) {
     Lookup l;
     if (!find(w, name, LU_SCOPE_ONLY, &l)) {
         if (w->scope && w->scope->kind == SC_CLASS) {
-            CXX_DIAG(x, no_member, pos, &w->scope->cls->d, name);
+            CXX_DIAG(x, d_no_member, pos, &w->scope->cls->d, name);
         } else if (w->scope && w->scope != x->global) {
-            CXX_DIAG(x, no_ns_member, pos, w->scope->owner, name);
+            CXX_DIAG(x, d_no_ns_member, pos, w->scope->owner, name);
         } else {
-            CXX_DIAG(x, undefined, pos, name);
+            CXX_DIAG(x, d_undefined, pos, name);
         }
         return false;
     }
@@ -198,8 +219,10 @@ static bool enter_name(Walk *w) {
     }
     Type *t = decl_type(p, d);
     if (!t) {
-        if (d->kind == D_TEMPLATE) CXX_DIAG(x, template_needs_args, pos, d);
-        else CXX_DIAG(x, not_class_or_namespace_name, pos, name);
+        if (d->kind == D_TEMPLATE)
+            CXX_DIAG(x, d_template_needs_args, pos, d);
+        else
+            CXX_DIAG(x, d_not_class_or_namespace_name, pos, name);
         return false;
     }
     return enter_type(w, t, pos);
@@ -265,8 +288,10 @@ static bool destructor_name(Walk *w) {
     p->at++;
     Lookup l;
     // ~T is looked up in the class first, then around [basic.lookup.qual]
-    if (w->scope) cxx_lookup_in(p, w->scope, name, LU_TYPE_ONLY, &l);
-    else memset(&l, 0, sizeof l);
+    if (w->scope)
+        cxx_lookup_in(p, w->scope, name, LU_TYPE_ONLY, &l);
+    else
+        memset(&l, 0, sizeof l);
     if (!l.n) cxx_lookup(p, name, LU_TYPE_ONLY, &l);
     if (cxx_peek(p) == T_LT && as_template(p, &l)) {
         Decl *t = as_template(p, &l);

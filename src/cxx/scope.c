@@ -118,10 +118,12 @@ void cxx_using_directive(Cxx *x, Scope *s, uint32_t begin, uint32_t end) {
     while (cxx_peek(&p) == T_IDENT) {
         Lookup l = {0};
         Atom a = p.tok[p.at].text;
-        if (ns) cxx_lookup_in(&p, ns, a, LU_NS_ONLY, &l);
-        else cxx_lookup(&p, a, LU_NS_ONLY, &l);
+        if (ns)
+            cxx_lookup_in(&p, ns, a, LU_NS_ONLY, &l);
+        else
+            cxx_lookup(&p, a, LU_NS_ONLY, &l);
         if (!l.n || l.at[0]->kind != D_NAMESPACE) {
-            CXX_DIAG(x, not_namespace, tok_pos(&p), a);
+            CXX_DIAG(x, d_not_namespace, tok_pos(&p), a);
             return;
         }
         ns = ((NamespaceDecl *)l.at[0])->inner;
@@ -172,7 +174,7 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     IndexEntry *e = &ix->e.at[g];
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
-        CXX_DIAG(x, nesting_too_deep, x->tokens->at[e->begin].pos);
+        CXX_DIAG(x, d_nesting_too_deep, x->tokens->at[e->begin].pos);
         return;
     }
     Decl *made = NULL;

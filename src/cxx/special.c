@@ -184,8 +184,10 @@ static FuncDecl *declare_implicit(Cxx *x, ClassDecl *c, int k) {
     Atom name = k == SP_DTOR ? x->n.dtor : assign ? cxx_op_atom(x, OP_ASSIGN) : x->n.ctor;
     FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, name, c->d.pos, 0, c->inner, c->env);
     Type *self = ty_class(x, c), *param = NULL;
-    if (k == SP_COPY || k == SP_COPY_ASSIGN) param = ty_ref(x, ty_qual(x, self, Q_CONST), false);
-    else if (k == SP_MOVE || k == SP_MOVE_ASSIGN) param = ty_ref(x, self, true);
+    if (k == SP_COPY || k == SP_COPY_ASSIGN)
+        param = ty_ref(x, ty_qual(x, self, Q_CONST), false);
+    else if (k == SP_MOVE || k == SP_MOVE_ASSIGN)
+        param = ty_ref(x, self, true);
     FuncType t = {.ret = assign ? ty_ref(x, self, false) : ty_basic(x, TY_VOID),
                   .param = &param,
                   .nparam = param != NULL};
@@ -251,7 +253,8 @@ static void collect(Cxx *x, ClassDecl *c, Declared *d) {
             // the one for const T& when there are several
             if (!d->f[k] || !(ty_deref(f->d.type->u.func.param ? f->d.type->u.func.param[0]
                                                                : f->d.type->u.func.ret)
-                                  ->quals & Q_CONST) == false) {
+                                  ->quals &
+                              Q_CONST) == false) {
                 d->f[k] = f;
             }
         }
@@ -270,7 +273,8 @@ static void declare_missing(Cxx *x, ClassDecl *c, Declared *d) {
         FuncDecl *f = declare_implicit(x, c, k);
         bool copy = k == SP_COPY || k == SP_COPY_ASSIGN;
         f->deleted = (copy && move_any) || would_be_deleted(x, c, k);
-        if (closure && (k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN) && c->fields.n) f->deleted = true;
+        if (closure && (k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN) && c->fields.n)
+            f->deleted = true;
         if (f->deleted && move) continue; // ignored by overload resolution: not declared
         cxx_scope_add(x, c->inner, &f->d);
         f->d.scope = c->inner;
@@ -362,9 +366,12 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
         // without the function or with a deleted one nothing is trivial; moves fall back to copies
         if (!d.f[k]) {
-            if (k == SP_MOVE) c->trivial_move = c->trivial_copy;
-            else if (k == SP_MOVE_ASSIGN) c->trivial_move_assign = c->trivial_copy_assign;
-            else set_trivial(c, k, false);
+            if (k == SP_MOVE)
+                c->trivial_move = c->trivial_copy;
+            else if (k == SP_MOVE_ASSIGN)
+                c->trivial_move_assign = c->trivial_copy_assign;
+            else
+                set_trivial(c, k, false);
         } else if (d.f[k]->deleted && !d.f[k]->tmpl) {
             set_trivial(c, k, false);
         }

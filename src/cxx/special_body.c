@@ -49,8 +49,8 @@ static Expr *copy_array(Body *b, Type *t, Expr *from) {
     Parse *p = b->p;
     Type *e = element_type(from->type);
     Expr *elem = cxx_expr_new(p->x, E_ARRAY_ELEM, e, (ValueCat)from->cat, b->pos);
-    Expr *one = cxx_initialize(p, element_type(t)->unqual, INIT_DIRECT, &elem, 1, b->pos,
-                               "initialization");
+    Expr *one =
+        cxx_initialize(p, element_type(t)->unqual, INIT_DIRECT, &elem, 1, b->pos, "initialization");
     if (!one || one->kind == E_ERROR) return one;
     Expr *r = cxx_expr_new(p->x, E_ARRAY_COPY, t->unqual, VC_PRVALUE, b->pos);
     r->a = from;
@@ -64,7 +64,8 @@ static void copy_construct(Body *b, FuncDecl *f) {
     if (c->tag == CT_UNION) return; // trivial: copied bytewise
     for (uint32_t i = 0; i < c->nbase; i++) {
         Expr *arg = source(b);
-        Expr *e = cxx_initialize(p, c->base[i].type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
+        Expr *e =
+            cxx_initialize(p, c->base[i].type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
         if (!e || e->kind == E_ERROR) continue;
         vec_push(pp(p), &b->in, ((MemInit){.base = c->base[i].cls, .init = cxx_full_expr(p, e)}));
     }
@@ -75,7 +76,8 @@ static void copy_construct(Body *b, FuncDecl *f) {
         Type *t = m->d.type;
         Expr *e;
         if (arg->kind == E_ERROR) continue;
-        if (ty_is_array(t)) e = copy_array(b, t, arg);
+        if (ty_is_array(t))
+            e = copy_array(b, t, arg);
         else if (t->kind == TY_RREF) {
             arg = xe_cast(p, CK_NOOP, arg->type, VC_XVALUE, arg);
             e = cxx_initialize(p, t, INIT_DIRECT, &arg, 1, b->pos, "initialization");
@@ -107,7 +109,8 @@ static Stmt *assign_array(Body *b, Expr *to, Expr *from) {
     Expr *side[2];
     for (int k = 0; k < 2; k++) {
         Expr *base = k ? from : to;
-        Expr *s = cxx_expr_new(x, E_SUBSCRIPT, base->type->u.array.elem, (ValueCat)base->cat, b->pos);
+        Expr *s =
+            cxx_expr_new(x, E_SUBSCRIPT, base->type->u.array.elem, (ValueCat)base->cat, b->pos);
         s->a = base;
         s->b = cxx_rvalue(p, xe_ref(p, &i->d, i->d.type, b->pos));
         side[k] = s;
@@ -196,7 +199,8 @@ static void inherited_inits(Body *b, FuncDecl *f) {
             arg[i] = xe_cast(p, CK_NOOP, arg[i]->type, VC_XVALUE, arg[i]);
         }
     }
-    Expr *e = cxx_build_ctor_call(p, ty_class(p->x, f->inherited->cls), arg, f->nparam, INIT_DIRECT, b->pos);
+    Expr *e = cxx_build_ctor_call(p, ty_class(p->x, f->inherited->cls), arg, f->nparam, INIT_DIRECT,
+                                  b->pos);
     MemInit *old = f->inits;
     uint32_t n = f->ninit;
     if (e && e->kind != E_ERROR) {
@@ -235,8 +239,10 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
         case SP_COPY_ASSIGN:
         case SP_MOVE_ASSIGN: assign_members(&b, f); break;
         default:
-            if (f->op == OP_EQ && f->nparam) compare_members(&b, f);
-            else if (f->op && f->kind == FK_NORMAL) CXX_DIAG(x, bad_default, f->d.pos, &f->d);
+            if (f->op == OP_EQ && f->nparam)
+                compare_members(&b, f);
+            else if (f->op && f->kind == FK_NORMAL)
+                CXX_DIAG(x, d_bad_default, f->d.pos, &f->d);
             break;
         }
     }

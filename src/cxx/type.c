@@ -58,7 +58,8 @@ static uint64_t type_hash(const Type *t) {
     case TY_DEPNAME:
         h = hash_mix(hash_mix(h, t->u.depname.scope->id), t->u.depname.name);
         return t->u.depname.args ? hash_mix(h, t->u.depname.args->id) : h;
-    case TY_SPEC: return hash_mix(hash_mix(h, cxx_template_key(t->u.spec.tmpl)), t->u.spec.args->id);
+    case TY_SPEC:
+        return hash_mix(hash_mix(h, cxx_template_key(t->u.spec.tmpl)), t->u.spec.args->id);
     case TY_DECLTYPE: return hash_mix(h, cxx_expr_hash(t->u.dtype.e));
     case TY_TRAIT: return hash_mix(hash_mix(h, t->u.dtype.trait), t->u.dtype.arg->id);
     default: return h;
@@ -99,8 +100,8 @@ static bool type_equal(const void *pa, const void *pb) {
         return a->u.tparm.depth == b->u.tparm.depth && a->u.tparm.index == b->u.tparm.index &&
                a->u.tparm.pack == b->u.tparm.pack;
     case TY_DEPNAME:
-        return a->u.depname.scope == b->u.depname.scope &&
-               a->u.depname.name == b->u.depname.name && a->u.depname.args == b->u.depname.args;
+        return a->u.depname.scope == b->u.depname.scope && a->u.depname.name == b->u.depname.name &&
+               a->u.depname.args == b->u.depname.args;
     case TY_SPEC:
         return cxx_template_key(a->u.spec.tmpl) == cxx_template_key(b->u.spec.tmpl) &&
                a->u.spec.args == b->u.spec.args;
@@ -153,8 +154,7 @@ Type *ty_qual(Cxx *x, Type *t, unsigned quals) {
     switch (t->kind) {
     case TY_ARRAY: return ty_array(x, ty_qual(x, t->u.array.elem, quals), t->u.array.n);
     case TY_ARRAY_INC: return ty_array_inc(x, ty_qual(x, t->u.array.elem, quals));
-    case TY_ARRAY_DEP:
-        return ty_array_dep(x, ty_qual(x, t->u.array.elem, quals), t->u.array.size);
+    case TY_ARRAY_DEP: return ty_array_dep(x, ty_qual(x, t->u.array.elem, quals), t->u.array.size);
     case TY_LREF:
     case TY_RREF:
     case TY_FUNC:
@@ -194,9 +194,8 @@ Type *ty_ref(Cxx *x, Type *to, bool rvalue) {
         if (rvalue) return to;
         to = to->u.ptr.to;
     }
-    return intern(x, &(Type){.kind = rvalue ? TY_RREF : TY_LREF,
-                             .flags = inherit(to),
-                             .u.ptr.to = to});
+    return intern(
+        x, &(Type){.kind = rvalue ? TY_RREF : TY_LREF, .flags = inherit(to), .u.ptr.to = to});
 }
 
 Type *ty_memptr(Cxx *x, Type *cls, Type *to) {
@@ -208,9 +207,8 @@ Type *ty_memptr(Cxx *x, Type *cls, Type *to) {
 
 Type *ty_array(Cxx *x, Type *elem, uint64_t n) {
     if (elem->kind == TY_ERROR) return elem;
-    return intern(x, &(Type){.kind = TY_ARRAY,
-                             .flags = inherit(elem),
-                             .u.array = {.elem = elem, .n = n}});
+    return intern(
+        x, &(Type){.kind = TY_ARRAY, .flags = inherit(elem), .u.array = {.elem = elem, .n = n}});
 }
 
 Type *ty_array_inc(Cxx *x, Type *elem) {
@@ -220,9 +218,8 @@ Type *ty_array_inc(Cxx *x, Type *elem) {
 
 Type *ty_array_dep(Cxx *x, Type *elem, Expr *size) {
     uint16_t f = inherit(elem) | TF_DEPENDENT | (size->flags & EF_HAS_PACK ? TF_HAS_PACK : 0);
-    return intern(x, &(Type){.kind = TY_ARRAY_DEP,
-                             .flags = f,
-                             .u.array = {.elem = elem, .size = size}});
+    return intern(
+        x, &(Type){.kind = TY_ARRAY_DEP, .flags = f, .u.array = {.elem = elem, .size = size}});
 }
 
 Type *ty_vector(Cxx *x, Type *elem, uint64_t n) {
@@ -243,12 +240,10 @@ Type *ty_func(Cxx *x, const FuncType *f) {
 
 Type *ty_tparm(Cxx *x, TParmDecl *d) {
     uint16_t f = TF_DEPENDENT | (d->pack ? TF_HAS_PACK : 0);
-    return intern(x, &(Type){.kind = TY_TPARM,
-                             .flags = f,
-                             .u.tparm = {.depth = d->depth,
-                                         .index = d->index,
-                                         .pack = d->pack,
-                                         .decl = d}});
+    return intern(
+        x, &(Type){.kind = TY_TPARM,
+                   .flags = f,
+                   .u.tparm = {.depth = d->depth, .index = d->index, .pack = d->pack, .decl = d}});
 }
 
 static uint16_t args_flags(const TmplArgs *args) {
@@ -275,9 +270,7 @@ Type *ty_depname(Cxx *x, Type *scope, Atom name, TmplArgs *args) {
 Type *ty_spec(Cxx *x, Decl *tmpl, TmplArgs *args) {
     uint16_t f = TF_DEPENDENT | args_flags(args);
     if (tmpl->kind == D_TPARM && ((TParmDecl *)tmpl)->pack) f |= TF_HAS_PACK;
-    return intern(x, &(Type){.kind = TY_SPEC,
-                             .flags = f,
-                             .u.spec = {.tmpl = tmpl, .args = args}});
+    return intern(x, &(Type){.kind = TY_SPEC, .flags = f, .u.spec = {.tmpl = tmpl, .args = args}});
 }
 
 Type *ty_decltype(Cxx *x, Expr *e) {
@@ -429,8 +422,8 @@ Type *ty_usual_arith(Cxx *x, Type *a, Type *b) {
     int ru = ua ? ra : rb, rs = ua ? rb : ra;
     if (ru >= rs) return u;
     if (ty_int_bits(s) > ty_int_bits(u)) return s;
-    static const uint8_t to_unsigned[] = {[3] = TY_UINT, [4] = TY_ULONG, [5] = TY_ULLONG,
-                                          [6] = TY_UINT128};
+    static const uint8_t to_unsigned[] = {
+        [3] = TY_UINT, [4] = TY_ULONG, [5] = TY_ULLONG, [6] = TY_UINT128};
     return ty_basic(x, to_unsigned[rs]);
 }
 
@@ -456,7 +449,7 @@ bool ty_complete(Cxx *x, Type *t, Pos pos, bool report) {
     case TY_ARRAY_INC: ok = false; break;
     default: return true;
     }
-    if (!ok && report) CXX_DIAG(x, incomplete_type, pos, t);
+    if (!ok && report) CXX_DIAG(x, d_incomplete_type, pos, t);
     return ok;
 }
 
@@ -466,14 +459,12 @@ bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align) {
     case TY_PTR: *size = 8, *align = 8; return true;
     case TY_LREF:
     case TY_RREF: *size = 8, *align = 8; return true; // storage of a reference member
-    case TY_MEMPTR:
-        *size = t->u.ptr.to->kind == TY_FUNC ? 16 : 8, *align = 8;
-        return true;
+    case TY_MEMPTR: *size = t->u.ptr.to->kind == TY_FUNC ? 16 : 8, *align = 8; return true;
     case TY_ARRAY: {
         if (!ty_size_align(x, t->u.array.elem, pos, size, align)) return false;
         if (t->u.array.n && *size > (UINT64_MAX >> 2) / t->u.array.n) {
             *size = 0;
-            return CXX_DIAG(x, array_too_large, pos);
+            return CXX_DIAG(x, d_array_too_large, pos);
         }
         *size *= t->u.array.n;
         return true;
@@ -501,6 +492,6 @@ bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align) {
             return true;
         }
         if (ty_dependent(t)) return false;
-        return CXX_DIAG(x, incomplete_type, pos, t);
+        return CXX_DIAG(x, d_incomplete_type, pos, t);
     }
 }

@@ -25,8 +25,10 @@ void cxx_print_scope(Cxx *x, Buf *b, Scope *s) {
         if (s->kind == SC_NAMESPACE) {
             if (((NamespaceDecl *)o)->inline_ && !((NamespaceDecl *)o)->anonymous) continue;
             cxx_print_scope(x, b, s->parent);
-            if (((NamespaceDecl *)o)->anonymous) buf_puts(b, "<unnamed>");
-            else buf_atom(x->ctx, b, o->name);
+            if (((NamespaceDecl *)o)->anonymous)
+                buf_puts(b, "<unnamed>");
+            else
+                buf_atom(x->ctx, b, o->name);
         } else {
             cxx_print_decl_name(x, b, o);
         }
@@ -40,8 +42,10 @@ static void print_class(Cxx *x, Buf *b, const ClassDecl *c) {
     if (c->is_closure) {
         buf_puts(b, "lambda");
     } else if (!c->d.name) {
-        if (c->typedef_name) buf_atom(x->ctx, b, c->typedef_name->name);
-        else buf_puts(b, c->tag == CT_UNION ? "<unnamed union>" : "<unnamed class>");
+        if (c->typedef_name)
+            buf_atom(x->ctx, b, c->typedef_name->name);
+        else
+            buf_puts(b, c->tag == CT_UNION ? "<unnamed union>" : "<unnamed class>");
     } else {
         buf_atom(x->ctx, b, c->d.name);
     }
@@ -68,8 +72,10 @@ void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d) {
         if (f->args) cxx_targs_print(x, b, f->args);
         return;
     }
-    if (!d->name) buf_puts(b, "<unnamed>");
-    else buf_atom(x->ctx, b, d->name);
+    if (!d->name)
+        buf_puts(b, "<unnamed>");
+    else
+        buf_atom(x->ctx, b, d->name);
     if (d->kind == D_VAR && ((const VarDecl *)d)->args) {
         cxx_targs_print(x, b, ((const VarDecl *)d)->args);
     }
