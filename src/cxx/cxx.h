@@ -1011,6 +1011,8 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
                           DeduceFail *why);
 FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
                           DeduceFail *why); // address of, conversion, explicit spec
+// Only explicit arguments (and defaults): f<int> as an address.
+FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_);
 Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos); // placeholder types
 Type *cxx_replace_auto(Cxx *x, Type *t, Type *with);
 // Around the elaboration of a class's bases and members, a function's body, a variable's

@@ -335,7 +335,7 @@ Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
                 continue;
             }
             FuncDecl *f = want ? cxx_deduce_type(p, t, ovl->u.ovl->targs, want, &why)
-                               : cxx_deduce_call(p, t, ovl->u.ovl->targs, NULL, 0, &why);
+                               : cxx_deduce_explicit(p, t, ovl->u.ovl->targs);
             if (!f) continue;
             if (want && !same_but_noexcept(x, f->d.type, want) && cxx_func_signature(x, f) &&
                 !same_but_noexcept(x, f->d.type, want))

@@ -1,0 +1,800 @@
+// SPDX-License-Identifier: Apache-2.0
+// Template declarations [temp.pre]: parameter lists, class, function, alias and variable templates,
+// partial and explicit specializations, explicit instantiations.
+//
+// A declaration is parsed once with its parameters unbound; that gives a function template its
+// dependent signature (the `pattern`) and a partial specialization its dependent arguments. Bodies,
+// default arguments and bases stay token ranges. A later declaration of the same template is merged
+// into the first TemplateDecl; the definition's parameters, names and tokens win.
+#include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
+
+// ---- parameter lists ---------------------------------------------------------------------------
+
+static bool names_ttp(const Parse *p, Atom name) {
+    for (Scope *s = p->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+        if (s->kind != SC_TPARAMS) continue;
+        Decl *d = map_get(&s->names, name);
+        if (d) return ((TParmDecl *)d)->kind == TA_TEMPLATE;
+    }
+    return false;
+}
+
+// Skips a default argument up to the ',' or '>' that ends it [temp.param]/18. A '>>' whose second
+// half ends the list is skipped too and noted in half_gtgt.
+static void skip_default(Parse *p) {
+    int depth = 0;
+    for (; p->at < p->end; p->at++) {
+        const Token *t = &p->tok[p->at];
+        if (lex_is_open(t->kind)) {
+            if (t->match <= p->at || t->match >= p->end) return;
+            p->at = t->match;
+            continue;
+        }
+        switch (t->kind) {
+        case T_LT: {
+            if (t[-1].kind != T_IDENT) {
+                if (lex_is_keyword(t[-1].kind)) depth++; // static_cast<
+                break;
+            }
+            bool tmpl = p->x->decls->is_template[t[-1].text] || names_ttp(p, t[-1].text) ||
+                        t[-2].kind == T_KW_TEMPLATE;
+            if (tmpl || (t[-2].kind == T_COLCOL && cxx_skip_angles(p->x, p->at, p->end))) depth++;
+            break;
+        }
+        case T_GT:
+            if (!depth--) return;
+            break;
+        case T_GTGT:
+            if (!depth) return;
+            depth -= 2;
+            if (depth < 0) {
+                p->half_gtgt = true;
+                return;
+            }
+            break;
+        case T_COMMA:
+            if (!depth) return;
+            break;
+        case T_SEMI: return;
+        default: break;
+        }
+    }
+}
+
+static void parse_default(Parse *p, TParmDecl *d) {
+    if (!cxx_accept(p, T_ASSIGN)) return;
+    d->default_range.begin = p->at;
+    skip_default(p);
+    // the range ends behind a split '>>'; whoever parses it stops at its first half
+    d->default_range.end = p->half_gtgt ? p->at + 1 : p->at;
+}
+
+static bool is_type_parm(const Parse *p) {
+    uint32_t i = p->at + 1;
+    if (i < p->end && p->tok[i].kind == T_ELLIPSIS) i++;
+    if (i < p->end && p->tok[i].kind == T_IDENT) i++;
+    uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
+    return k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ASSIGN;
+}
+
+static TParmDecl *parm_new(Parse *p, TmplParams *ps, TmplArgKind kind) {
+    TParmDecl *d =
+        cxx_decl_new(p->x, TParmDecl, D_TPARM, 0, tok_pos(p), p->at, ps->scope, p->env);
+    d->kind = (uint8_t)kind;
+    d->depth = (uint16_t)ps->depth;
+    d->list = ps;
+    return d;
+}
+
+static void parm_name(Parse *p, TParmDecl *d) {
+    if (cxx_accept(p, T_ELLIPSIS)) d->pack = true;
+    if (cxx_peek(p) == T_IDENT) {
+        d->d.pos = tok_pos(p);
+        d->d.order = p->at;
+        d->d.name = p->tok[p->at++].text;
+    }
+}
+
+static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
+    Cxx *x = p->x;
+    TParmDecl *d = parm_new(p, ps, TA_VALUE);
+    d->type_range.begin = p->at;
+    DeclSpec ds = {0};
+    Declarator dc = {0};
+    uint32_t at = p->at;
+    int32_t index = p->pack_index;
+    struct PackUse *use = p->pack_use;
+    p->pack_index = -1;
+    p->pack_use = NULL;
+    bool ok = cxx_parse_declspecs(p, &ds, false) && cxx_parse_declarator(p, &ds, &dc, true);
+    p->pack_index = index;
+    p->pack_use = use;
+    if (p->at == at) p->at = p->end; // no progress
+    d->type_range.end = p->at;
+    d->pack = dc.pack;
+    d->d.name = dc.name;
+    if (dc.name) d->d.pos = dc.pos;
+    Type *t = ok && dc.type ? dc.type : x->ty_error;
+    if (t->kind == TY_PACK) {
+        d->pack = true;
+        t = t->u.ptr.to;
+    }
+    if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(x, t);
+    d->d.type = ty_unqual(t);
+    return d;
+}
+
+static TParmDecl *parse_parm(Parse *p, TmplParams *ps) {
+    Cxx *x = p->x;
+    uint16_t k = cxx_peek(p);
+    TParmDecl *d;
+    if ((k == T_KW_TYPENAME || k == T_KW_CLASS) && is_type_parm(p)) {
+        d = parm_new(p, ps, TA_TYPE);
+        p->at++;
+        parm_name(p, d);
+    } else if (k == T_KW_TEMPLATE && cxx_peek_n(p, 1) == T_LT) {
+        d = parm_new(p, ps, TA_TEMPLATE);
+        p->at++;
+        d->tparams = tm_parse_params(p, ps->depth + 1);
+        p->scope = ps->scope;
+        if (cxx_peek(p) == T_KW_CLASS || cxx_peek(p) == T_KW_TYPENAME) p->at++;
+        parm_name(p, d);
+    } else {
+        d = parse_value_parm(p, ps);
+    }
+    d->index = (uint16_t)ps->n;
+    parse_default(p, d);
+    cxx_scope_add(x, ps->scope, &d->d);
+    return d;
+}
+
+TmplParams *tm_parse_params(Parse *p, uint32_t depth) {
+    Cxx *x = p->x;
+    TmplParams *ps = arena_new(tm_arena(x), TmplParams);
+    ps->begin = p->at - 1;
+    ps->depth = depth;
+    ps->scope = cxx_scope_new(x, SC_TPARAMS, p->scope, NULL);
+    ps->scope->dependent = true;
+    p->scope = ps->scope;
+    Pos pos = tok_pos(p);
+    p->at++;
+    VEC(TParmDecl *) v = {0};
+    if (++p->depth > x->ctx->max_depth) {
+        CXX_DIAG(x, tmpl_nesting, pos);
+        p->at = p->end;
+    }
+    while (p->at < p->end && cxx_peek(p) != T_GT && cxx_peek(p) != T_GTGT) {
+        TParmDecl *d = parse_parm(p, ps);
+        vec_push(tm_arena(x), &v, d);
+        ps->parm = v.at;
+        ps->n = v.n;
+        if (!cxx_accept(p, T_COMMA)) break;
+    }
+    p->depth--;
+    if (!cxx_targs_close(p)) {
+        CXX_DIAG(x, tmpl_expected_gt, p->at < p->end ? tok_pos(p) : pos);
+        for (uint32_t i = 0; i < v.n; i++) v.at[i]->d.flags |= DF_INVALID;
+    }
+    ps->end = p->at;
+    if (cxx_peek(p) == T_KW_REQUIRES) {
+        CXX_DIAG(x, tmpl_no_concepts, tok_pos(p));
+        ps->requires_begin = p->at;
+        p->at = cxx_skip_constraint(x, p->at + 1, p->end);
+        ps->requires_end = p->at;
+    }
+    return ps;
+}
+
+bool tm_params_match(TmplParams *a, TmplParams *b) {
+    if (a == b) return true;
+    if (!a || !b || a->n != b->n) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        TParmDecl *s = a->parm[i], *t = b->parm[i];
+        if (s->kind != t->kind || s->pack != t->pack) return false;
+        if (s->kind == TA_VALUE && s->d.type != t->d.type) return false;
+        if (s->kind == TA_TEMPLATE && !tm_params_match(s->tparams, t->tparams)) return false;
+    }
+    return true;
+}
+
+static uint32_t next_depth(const Scope *s) {
+    for (; s; s = s->parent) {
+        if (s->kind != SC_TPARAMS) continue;
+        MAP_FOREACH(e, &s->names) return ((TParmDecl *)e->val)->depth + 1u;
+        return 1;
+    }
+    return 0;
+}
+
+// Default arguments accumulate over declarations [temp.param]/12.
+static void merge_defaults(TmplParams *to, const TmplParams *from) {
+    for (uint32_t i = 0; i < to->n && i < from->n; i++) {
+        TParmDecl *t = to->parm[i], *f = from->parm[i];
+        if (t == f || t->default_range.end || t->default_decl) continue;
+        t->default_decl = f->default_decl ? f->default_decl : f->default_range.end ? f : NULL;
+    }
+}
+
+// ---- template declarations ---------------------------------------------------------------------
+
+typedef struct TmplHead {
+    TmplParams *ps; // innermost list with parameters, NULL: explicit specialization
+    Scope *s;       // where it stands
+    Access acc;
+    bool is_friend;
+    uint32_t begin; // the word `template`
+} TmplHead;
+
+static TemplateDecl *template_new(Parse *p, TmplHead *h, TemplateKind kind, Atom name, Pos pos,
+                                  uint32_t order, Scope *s) {
+    TemplateDecl *t = cxx_decl_new(p->x, TemplateDecl, D_TEMPLATE, name, pos, order, s, p->env);
+    t->kind = (uint8_t)kind;
+    t->params = h->ps;
+    t->env = p->env;
+    t->d.access = (uint8_t)h->acc;
+    if (s->kind == SC_CLASS) t->d.flags |= DF_MEMBER;
+    map_init(&t->specs, tm_arena(p->x));
+    return t;
+}
+
+static TemplateDecl *find_template(Scope *s, Atom name, TemplateKind kind) {
+    for (Decl *d = map_get(&s->names, name); d; d = d->next) {
+        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == kind) return (TemplateDecl *)d;
+    }
+    return NULL;
+}
+
+static Scope *friend_scope(TmplHead *h) {
+    return h->is_friend ? cxx_namespace_of(h->s) : h->s;
+}
+
+// A friend is visible to argument-dependent lookup only, until declared.
+static void add_template(Parse *p, TmplHead *h, TemplateDecl *t, Scope *s) {
+    if (h->is_friend) t->d.flags |= DF_FRIEND_ONLY;
+    cxx_scope_add(p->x, s, &t->d);
+}
+
+// ---- class templates ---------------------------------------------------------------------------
+
+typedef struct SpecHead {
+    ClassTag tag;
+    uint32_t key, first, name, targs; // tokens; targs: '<' or 0
+    TokRange head, base, body;
+    bool qualified;
+} SpecHead;
+
+static uint32_t skip_attributes(const Parse *p, uint32_t i) {
+    for (;;) {
+        uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
+        uint16_t k1 = i + 1 < p->end ? p->tok[i + 1].kind : T_EOF;
+        if (k == T_LBRACKET && k1 == T_LBRACKET) i = cxx_skip_group(p->tok, i, p->end);
+        else if ((k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS || k == T_KW_DECLSPEC) &&
+                 k1 == T_LPAREN) {
+            i = cxx_skip_group(p->tok, i + 1, p->end);
+        } else {
+            return i;
+        }
+    }
+}
+
+// At class, struct, union: whether this is a class template's declaration or definition.
+static bool scan_class_head(const Parse *p, SpecHead *h) {
+    memset(h, 0, sizeof *h);
+    uint16_t key = cxx_peek(p);
+    if (key != T_KW_CLASS && key != T_KW_STRUCT && key != T_KW_UNION) return false;
+    h->tag = key == T_KW_CLASS ? CT_CLASS : key == T_KW_STRUCT ? CT_STRUCT : CT_UNION;
+    h->key = p->at;
+    uint32_t i = skip_attributes(p, p->at + 1);
+    h->first = i;
+    bool expect = true;
+    for (; i < p->end; i++) {
+        uint16_t k = p->tok[i].kind;
+        if (k == T_COLCOL) {
+            expect = true;
+            h->qualified = true;
+            h->targs = 0;
+        } else if (k == T_KW_TEMPLATE) {
+            continue;
+        } else if (k == T_IDENT && expect) {
+            h->name = i;
+            expect = false;
+        } else if (k == T_LT && h->name) {
+            uint32_t e = cxx_skip_angles(p->x, i, p->end);
+            if (!e) return false;
+            h->targs = i;
+            i = e - 1;
+        } else {
+            break;
+        }
+    }
+    if (!h->name) return false;
+    if (i < p->end && p->tok[i].kind == T_IDENT && p->tok[i].text == p->x->n.final_) i++;
+    i = skip_attributes(p, i);
+    uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
+    if (k == T_COLON) {
+        h->base.begin = ++i;
+        while (i < p->end && p->tok[i].kind != T_LBRACE && p->tok[i].kind != T_SEMI) {
+            i = p->tok[i].kind == T_LPAREN ? cxx_skip_group(p->tok, i, p->end) : i + 1;
+        }
+        h->base.end = i;
+        k = i < p->end ? p->tok[i].kind : T_EOF;
+    }
+    h->head = (TokRange){h->key, i};
+    if (k == T_LBRACE) h->body = (TokRange){i, cxx_skip_group(p->tok, i, p->end)};
+    return k == T_LBRACE || k == T_SEMI || (k == T_EOF && !h->base.end);
+}
+
+static void class_defaults(Parse *p, TmplHead *h, TemplateDecl *t, SpecHead *c) {
+    bool def = c->body.end != 0;
+    if (def && t->defined) {
+        CXX_DIAG(p->x, tmpl_redefinition, p->tok[c->name].pos, t);
+        return;
+    }
+    if (def) {
+        merge_defaults(h->ps, t->params);
+        t->params = h->ps;
+        t->head = c->head;
+        t->body = c->body;
+        t->base_clause = c->base;
+        t->tag = c->tag;
+        t->defined = true;
+    } else {
+        merge_defaults(t->params, h->ps);
+    }
+}
+
+static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s) {
+    Cxx *x = p->x;
+    Atom name = p->tok[c->name].text;
+    TemplateDecl *t = find_template(s, name, TK_CLASS);
+    if (t && t->params->n != h->ps->n) {
+        CXX_DIAG(x, tmpl_params_differ, p->tok[c->name].pos, t);
+        return &t->d;
+    }
+    if (!t) {
+        t = template_new(p, h, TK_CLASS, name, p->tok[c->name].pos, c->name, s);
+        t->tag = c->tag;
+        t->head = c->head;
+        add_template(p, h, t, s);
+    } else if (!h->is_friend) {
+        t->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    }
+    class_defaults(p, h, t, c);
+    return &t->d;
+}
+
+// `template <...> struct A<args>`: a partial specialization.
+static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t,
+                             TmplArgs *args) {
+    Cxx *x = p->x;
+    PartialSpec *ps = NULL;
+    for (uint32_t i = 0; i < t->partial.n && !ps; i++) {
+        PartialSpec *o = t->partial.at[i];
+        if (o->args == args && tm_params_match(o->params, h->ps)) ps = o;
+    }
+    if (!ps) {
+        ps = arena_new(tm_arena(x), PartialSpec);
+        ps->params = h->ps;
+        ps->args = args;
+        ps->pos = p->tok[c->name].pos;
+        ps->order = c->name;
+        ps->scope = h->s;
+        ps->env = p->env;
+        ps->head = c->head;
+        ps->tag = c->tag;
+        ps->decl_range = (TokRange){c->targs, c->head.end};
+        vec_push(tm_arena(x), &t->partial, ps);
+    }
+    if (c->body.end) {
+        ps->params = h->ps;
+        ps->head = c->head;
+        ps->body = c->body;
+        ps->base_clause = c->base;
+        ps->tag = c->tag;
+        ps->decl_range = (TokRange){c->targs, c->head.end};
+    }
+    return &t->d;
+}
+
+// `template <> struct A<int>`: the instance is defined by its own tokens.
+static Decl *declare_class_spec(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t,
+                                TmplArgs *args) {
+    Cxx *x = p->x;
+    ClassDecl *k = tm_class_instance(x, t, args);
+    if (k->defined) {
+        if (c->body.end && k->body.begin != c->body.begin) {
+            CXX_DIAG(x, tmpl_spec_after_use, p->tok[c->name].pos, k);
+        }
+        return &k->d;
+    }
+    k->explicit_spec = true;
+    k->tag = c->tag;
+    k->head = c->head;
+    k->d.pos = p->tok[c->name].pos;
+    if (c->body.end) {
+        k->body = c->body;
+        k->base_clause = c->base;
+        k->defined = true;
+        k->env = p->env;
+        k->inner = cxx_scope_new(x, SC_CLASS, h->s, &k->d);
+        k->inner->env = p->env;
+    }
+    return &k->d;
+}
+
+static Decl *parse_class(Parse *p, TmplHead *h, SpecHead *c) {
+    Cxx *x = p->x;
+    Scope *s = friend_scope(h);
+    Decl *made = NULL;
+    if (c->targs || c->qualified) {
+        QualName q;
+        p->at = c->first;
+        Decl *d = cxx_parse_qual_name(p, &q) && q.found.n ? q.found.at[0] : NULL;
+        if (d && d->kind == D_CLASS && ((ClassDecl *)d)->tmpl) d = &((ClassDecl *)d)->tmpl->d;
+        TemplateDecl *t = d && d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
+        if (!t || t->kind != TK_CLASS) {
+            if (d || !q.name) CXX_DIAG(x, tmpl_not_class_template, p->tok[c->name].pos, q.name);
+        } else if (!c->targs) {
+            made = h->ps ? declare_class_template(p, h, c, t->d.scope) : NULL;
+        } else if (q.targs && h->ps && h->ps->n) {
+            made = declare_partial(p, h, c, t, q.targs);
+        } else if (q.targs) {
+            made = declare_class_spec(p, h, c, t, q.targs);
+        }
+    } else if (h->ps) {
+        made = declare_class_template(p, h, c, s);
+    }
+    p->at = c->body.end ? c->body.end : c->head.end;
+    cxx_accept(p, T_SEMI);
+    return made;
+}
+
+// ---- function and variable templates -----------------------------------------------------------
+
+static bool same_function(TemplateDecl *o, TmplHead *h, FuncDecl *f) {
+    return o->pattern->d.type == f->d.type && o->pattern->kind == f->kind &&
+           (o->pattern->d.flags & DF_STATIC) == (f->d.flags & DF_STATIC) &&
+           tm_params_match(o->params, h->ps);
+}
+
+static void merge_function(Parse *p, TmplHead *h, TemplateDecl *o, FuncDecl *f, TokRange range) {
+    FuncDecl *old = o->pattern;
+    if (f->defined && old->defined && range.begin != o->decl_range.begin) {
+        CXX_DIAG(p->x, tmpl_redefinition, f->d.pos, o);
+        return;
+    }
+    FuncDecl *keep = f->defined ? f : old, *other = f->defined ? old : f;
+    cxx_func_defaults_from(keep, other);
+    keep->d.cuda |= other->d.cuda;
+    keep->d.flags |= other->d.flags & (DF_STATIC | DF_INLINE | DF_CONSTEXPR);
+    if (f->defined) {
+        merge_defaults(h->ps, o->params);
+        o->pattern = f;
+        o->params = h->ps;
+        o->decl_range = range;
+        o->defined = true;
+    } else {
+        merge_defaults(o->params, h->ps);
+    }
+    if (!h->is_friend) o->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+}
+
+static Decl *declare_function(Parse *p, TmplHead *h, FuncDecl *f, TokRange range, Scope *s) {
+    Cxx *x = p->x;
+    if (f->kind == FK_GUIDE) f->d.name = cxx_guide_atom(x, f->d.name);
+    for (Decl *d = map_get(&s->names, f->d.name); d; d = d->next) {
+        TemplateDecl *o = (TemplateDecl *)d;
+        if (d->kind != D_TEMPLATE || o->kind != TK_FUNC || !same_function(o, h, f)) continue;
+        merge_function(p, h, o, f, range);
+        return d;
+    }
+    TemplateDecl *t = template_new(p, h, TK_FUNC, f->d.name, f->d.pos, f->d.order, s);
+    t->pattern = f;
+    t->decl_range = range;
+    t->defined = f->defined;
+    t->d.cuda = f->d.cuda;
+    t->d.flags |= f->d.flags & (DF_STATIC | DF_DEPRECATED);
+    t->d.linkage = f->d.linkage;
+    add_template(p, h, t, s);
+    return &t->d;
+}
+
+static Decl *declare_variable(Parse *p, TmplHead *h, VarDecl *v, Declarator *d, TokRange range,
+                              Scope *s) {
+    TemplateDecl *t = find_template(s, d->name, TK_VAR);
+    if (t && d->targs) { // partial specialization
+        PartialSpec *ps = arena_new(tm_arena(p->x), PartialSpec);
+        ps->params = h->ps;
+        ps->args = d->targs;
+        ps->decl_range = range;
+        ps->pos = d->pos;
+        ps->order = d->order;
+        ps->scope = s;
+        ps->env = p->env;
+        vec_push(tm_arena(p->x), &t->partial, ps);
+        return &t->d;
+    }
+    bool def = v->defined || v->init_range.end;
+    if (t) {
+        if (def && !t->defined) {
+            merge_defaults(h->ps, t->params);
+            t->params = h->ps;
+            t->decl_range = range;
+            t->defined = true;
+        } else {
+            merge_defaults(t->params, h->ps);
+        }
+        return &t->d;
+    }
+    t = template_new(p, h, TK_VAR, d->name, d->pos, d->order, s);
+    t->decl_range = range;
+    t->defined = def;
+    t->d.cuda = v->d.cuda;
+    t->d.type = v->d.type;
+    t->d.linkage = v->d.linkage;
+    t->d.flags |= v->d.flags & (DF_STATIC | DF_CONSTEXPR | DF_INLINE);
+    add_template(p, h, t, s);
+    return &t->d;
+}
+
+// The template of a set that `template <> ... f<args>(...)` or `template ... f<args>(...)` means.
+static FuncDecl *match_function(Parse *p, Scope *s, const Declarator *d) {
+    Cxx *x = p->x;
+    Lookup l = {0};
+    Scope *in = d->qual ? d->qual : s;
+    if (!cxx_lookup_in(p, in, d->name, 0, &l)) return NULL;
+    FuncDecl *best = NULL;
+    for (uint32_t i = 0; i < l.n; i++) {
+        TemplateDecl *t = (TemplateDecl *)l.at[i];
+        if (t->d.kind != D_TEMPLATE || t->kind != TK_FUNC) continue;
+        DeduceFail why = {0};
+        FuncDecl *f = cxx_deduce_type(p, t, d->targs, d->type, &why);
+        if (!f) continue;
+        if (!best || cxx_more_specialized(x, t, best->tmpl, UINT32_MAX) < 0) best = f;
+    }
+    return best;
+}
+
+static Decl *declare_function_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarator *d,
+                                   TokRange range) {
+    Cxx *x = p->x;
+    FuncDecl *spec = cxx_make_func(p, ds, d, d->qual ? d->qual : h->s);
+    FuncDecl *f = match_function(p, h->s, d);
+    if (!f) {
+        CXX_DIAG(x, tmpl_no_match, d->pos, d->name);
+        return NULL;
+    }
+    if (f->explicit_spec && f->defined) return &f->d;
+    f->explicit_spec = true;
+    cxx_func_defaults_from(spec, f);
+    f->d.pos = spec->d.pos;
+    f->d.cuda = spec->d.cuda ? spec->d.cuda : f->d.cuda;
+    f->d.flags &= ~(uint32_t)(DF_TEMPLATE_INST | DF_INLINE | DF_CONSTEXPR);
+    f->d.flags |= spec->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_STATIC);
+    f->d.attrs = spec->d.attrs;
+    f->defined = spec->defined;
+    f->deleted = spec->deleted;
+    f->defaulted = spec->defaulted;
+    f->noinline = spec->noinline;
+    f->forceinline = spec->forceinline;
+    f->noreturn = spec->noreturn;
+    f->bounds = spec->bounds;
+    f->param = spec->param;
+    f->nparam = spec->nparam;
+    for (uint32_t i = 0; i < f->nparam; i++) f->param[i]->fn = f;
+    f->param_scope = spec->param_scope;
+    if (f->param_scope && f->param_scope->fn == spec) f->param_scope->fn = f;
+    f->decl_range = range;
+    f->body_range = spec->body_range;
+    f->init_range = spec->init_range;
+    f->noexcept_range = spec->noexcept_range;
+    f->body_env = p->env;
+    f->body_scope = h->s;
+    return &f->d;
+}
+
+static Decl *declare_variable_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarator *d) {
+    Scope *s = d->qual ? d->qual : h->s;
+    TemplateDecl *t = find_template(s, d->name, TK_VAR);
+    VarDecl *v = cxx_make_var(p, ds, d, s);
+    if (!t || !d->targs) {
+        CXX_DIAG(p->x, tmpl_no_match, d->pos, d->name);
+        return NULL;
+    }
+    v->tmpl = t;
+    v->args = d->targs;
+    void **slot = map_slot(&t->specs, (uintptr_t)d->targs);
+    if (!*slot) *slot = v;
+    return &v->d;
+}
+
+// Function and variable templates, their specializations, deduction guides.
+static Decl *parse_simple(Parse *p, TmplHead *h) {
+    Cxx *x = p->x;
+    TokRange range = {p->at, 0};
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (cxx_peek(p) == T_KW_FRIEND) h->is_friend = true;
+    if (!cxx_parse_declspecs(p, &ds, true)) return NULL;
+    if (ds.is_friend) h->is_friend = true;
+    if (cxx_peek(p) == T_SEMI) return NULL; // friend class X<T>; and other oddities
+    if (!cxx_parse_declarator(p, &ds, &d, false)) return NULL;
+    if (!h->ps) {
+        range.end = p->end;
+        return d.is_function ? declare_function_spec(p, h, &ds, &d, range)
+                             : declare_variable_spec(p, h, &ds, &d);
+    }
+    Scope *s = d.qual ? d.qual : friend_scope(h);
+    Decl *made;
+    if (d.is_function) {
+        FuncDecl *f = cxx_make_func(p, &ds, &d, s);
+        range.end = p->at;
+        if (!f) return NULL;
+        bool guide = !ds.type && d.has_trailing_ret && f->kind == FK_NORMAL && !f->op;
+        if (guide && s->kind == SC_NAMESPACE) f->kind = FK_GUIDE;
+        made = declare_function(p, h, f, range, s);
+    } else {
+        VarDecl *v = cxx_make_var(p, &ds, &d, s);
+        range.end = p->at;
+        if (!v) return NULL;
+        made = declare_variable(p, h, v, &d, range, s);
+    }
+    if (x->hooks.check_decl && made) x->hooks.check_decl(p, made);
+    return made;
+}
+
+static Decl *parse_alias(Parse *p, TmplHead *h) {
+    p->at++; // using
+    if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
+    uint32_t name = p->at - 1;
+    p->at = skip_attributes(p, p->at);
+    if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
+    TemplateDecl *t = template_new(p, h, TK_ALIAS, p->tok[name].text, p->tok[name].pos, name, h->s);
+    t->decl_range.begin = p->at;
+    while (p->at < p->end && cxx_peek(p) != T_SEMI) {
+        p->at = lex_is_open(cxx_peek(p)) ? cxx_skip_group(p->tok, p->at, p->end) : p->at + 1;
+    }
+    t->decl_range.end = p->at;
+    t->defined = true;
+    cxx_scope_add(p->x, h->s, &t->d);
+    cxx_accept(p, T_SEMI);
+    return &t->d;
+}
+
+static Decl *parse_concept(Parse *p, TmplHead *h) {
+    CXX_DIAG(p->x, tmpl_no_concepts, tok_pos(p));
+    p->at++;
+    Decl *d = NULL;
+    if (cxx_peek(p) == T_IDENT) {
+        TemplateDecl *t = template_new(p, h, TK_CONCEPT, p->tok[p->at].text, tok_pos(p), p->at,
+                                       h->s);
+        t->d.flags |= DF_INVALID;
+        cxx_scope_add(p->x, h->s, &t->d);
+        d = &t->d;
+    }
+    cxx_skip_to_semi(p);
+    return d;
+}
+
+// ---- explicit instantiation [temp.explicit] ----------------------------------------------------
+
+static Decl *explicit_instantiation(Parse *p, Scope *s) {
+    Cxx *x = p->x;
+    bool only_declared = p->at >= 2 && p->tok[p->at - 2].kind == T_KW_EXTERN;
+    SpecHead c;
+    if (scan_class_head(p, &c) && c.targs && !c.body.end) {
+        QualName q;
+        p->at = c.first;
+        Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
+        cxx_accept(p, T_SEMI);
+        if (!t || t->kind != TY_CLASS || only_declared) return NULL;
+        ClassDecl *k = t->u.cls;
+        if (cxx_class_complete(x, k, q.pos)) {
+            k->explicit_inst = true;
+            cxx_elaborate_all(x, k->inner);
+            cxx_instantiate_members(x, k, q.pos);
+        }
+        return &k->d;
+    }
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (!cxx_parse_declspecs(p, &ds, true) || !cxx_parse_declarator(p, &ds, &d, false)) {
+        return NULL;
+    }
+    if (only_declared) return NULL;
+    if (!d.is_function) {
+        Scope *in = d.qual ? d.qual : s;
+        TemplateDecl *t = find_template(in, d.name, TK_VAR);
+        if (t && d.targs) {
+            VarDecl *v = cxx_var_template(p, t, d.targs, d.pos);
+            if (v) cxx_mark_used(p, &v->d, d.pos);
+            return v ? &v->d : NULL;
+        }
+        return NULL;
+    }
+    FuncDecl *f = match_function(p, s, &d);
+    if (!f && d.qual) f = cxx_match_member(p, d.qual, &d); // member of a class template's instance
+    if (!f) {
+        CXX_DIAG(x, tmpl_no_match, d.pos, d.name);
+        return NULL;
+    }
+    f->explicit_inst = true;
+    cxx_mark_used(p, &f->d, d.pos);
+    return &f->d;
+}
+
+FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d) {
+    Lookup l = {0};
+    cxx_lookup_in(p, s, d->name, 0, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        if (l.at[i]->kind == D_FUNC && l.at[i]->type == d->type) return (FuncDecl *)l.at[i];
+    }
+    return NULL;
+}
+
+void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos) {
+    MAP_FOREACH(e, &k->inner->names) {
+        for (Decl *d = e->val; d; d = d->next) {
+            if (d->scope != k->inner) continue;
+            Parse p = cxx_parse_at(x, k->body.begin, k->body.end, k->inner, k->env);
+            if (d->kind == D_FUNC && cxx_func_find_body(x, (FuncDecl *)d)) {
+                ((FuncDecl *)d)->explicit_inst = true;
+                cxx_mark_used(&p, d, pos);
+            } else if (d->kind == D_VAR && (d->flags & DF_STATIC)) {
+                cxx_mark_used(&p, d, pos);
+            } else if (d->kind == D_CLASS && !((ClassDecl *)d)->is_closure &&
+                       ((ClassDecl *)d)->inner && cxx_class_complete(x, (ClassDecl *)d, pos)) {
+                cxx_elaborate_all(x, ((ClassDecl *)d)->inner);
+                cxx_instantiate_members(x, (ClassDecl *)d, pos);
+            }
+        }
+    }
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+static Decl *parse_declaration(Parse *p, TmplHead *h) {
+    uint32_t attrs = skip_attributes(p, p->at);
+    if (attrs < p->end && (p->tok[attrs].kind == T_KW_USING || p->tok[attrs].kind == T_KW_CONCEPT)) {
+        p->at = attrs;
+    }
+    if (cxx_peek(p) == T_KW_USING && h->ps) return parse_alias(p, h);
+    if (cxx_peek(p) == T_KW_CONCEPT && h->ps) return parse_concept(p, h);
+    uint32_t at = p->at;
+    if (cxx_peek(p) == T_KW_FRIEND) {
+        h->is_friend = true;
+        p->at++;
+    }
+    SpecHead c;
+    if (scan_class_head(p, &c)) return parse_class(p, h, &c);
+    p->at = at;
+    return parse_simple(p, h);
+}
+
+void cxx_explicit_instantiation(Parse *p, Scope *s) {
+    if (cxx_peek(p) == T_KW_TEMPLATE) p->at++;
+    explicit_instantiation(p, s);
+    cxx_accept(p, T_SEMI);
+}
+
+Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend) {
+    if (cxx_peek(p) != T_LT) return explicit_instantiation(p, s);
+    TmplHead h = {.s = s, .acc = acc, .is_friend = is_friend, .begin = p->at - 1};
+    Scope *scope = p->scope;
+    bool dependent = p->dependent;
+    for (;;) {
+        if (cxx_peek_n(p, 1) == T_GT) {
+            p->at += 2;
+        } else {
+            h.ps = tm_parse_params(p, next_depth(p->scope));
+            p->dependent = true;
+        }
+        if (cxx_peek(p) != T_KW_TEMPLATE || cxx_peek_n(p, 1) != T_LT) break;
+        p->at++;
+    }
+    Decl *d = parse_declaration(p, &h);
+    p->scope = scope;
+    p->dependent = dependent;
+    return d;
+}

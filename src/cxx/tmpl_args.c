@@ -1,0 +1,638 @@
+// SPDX-License-Identifier: Apache-2.0
+// Template argument lists: hash-consing, environments, parsing, conversion to parameters
+// [temp.arg], default arguments, packs.
+//
+// A raw list is what stands between < and >: types, expressions (constants carry their value too)
+// and templates, with expansions already expanded or, when dependent, kept as TY_PACK and E_PACK.
+// Checking a raw list against parameters yields the full list, one argument per parameter, packs as
+// TA_PACK. Only full lists and lists of dependent names are hash-consed; equal is the same pointer.
+// A dependent raw list whose expansions do not line up with the parameters stays flat.
+#include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
+
+// ---- hash-consing ------------------------------------------------------------------------------
+
+static bool key_equal(const void *key, const void *item);
+
+struct TmplTable *tm_table(Cxx *x) {
+    if (!x->tmpls) {
+        struct TmplTable *t = x->tmpls = arena_new(tm_arena(x), struct TmplTable);
+        cons_init(&t->args, tm_arena(x));
+        map_init(&t->pack_start, tm_arena(x));
+        map_init(&t->outside_done, tm_arena(x));
+        map_init(&t->aliases, tm_arena(x));
+    }
+    return x->tmpls;
+}
+
+static uint64_t tmpl_key(const Decl *d) {
+    if (d->kind != D_TPARM) return d->id;
+    const TParmDecl *t = (const TParmDecl *)d;
+    return 1ull << 40 | (uint64_t)t->depth << 20 | t->index;
+}
+
+static uint64_t arg_hash(const TmplArg *a) {
+    switch ((TmplArgKind)a->kind) {
+    case TA_TYPE: return hash_mix(1, a->type->id);
+    case TA_VALUE: return hash_mix(2, (uintptr_t)a->val);
+    case TA_EXPR: return hash_mix(3, cxx_expr_hash(a->expr));
+    case TA_TEMPLATE: return hash_mix(4, tmpl_key(a->tmpl));
+    case TA_PACK: return hash_mix(5, a->pack->id);
+    default: return 6;
+    }
+}
+
+bool tm_arg_equal(const TmplArg *a, const TmplArg *b) {
+    if (a->kind != b->kind) return false;
+    switch ((TmplArgKind)a->kind) {
+    case TA_TYPE: return a->type == b->type;
+    case TA_VALUE: return a->val == b->val;
+    case TA_EXPR: return cxx_expr_equal(a->expr, b->expr);
+    case TA_TEMPLATE: return tmpl_key(a->tmpl) == tmpl_key(b->tmpl);
+    case TA_PACK: return a->pack == b->pack;
+    default: return true;
+    }
+}
+
+bool tm_arg_is_expansion(const TmplArg *a) {
+    return (a->kind == TA_TYPE && a->type->kind == TY_PACK) ||
+           (a->kind == TA_EXPR && a->expr->kind == E_PACK);
+}
+
+bool tm_arg_dependent(const TmplArg *a) {
+    switch ((TmplArgKind)a->kind) {
+    case TA_TYPE: return ty_dependent(a->type);
+    case TA_EXPR: return (a->expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) != 0;
+    case TA_TEMPLATE: return a->tmpl->kind == D_TPARM;
+    case TA_PACK: return a->pack->dependent;
+    default: return false;
+    }
+}
+
+typedef struct ArgsKey {
+    const TmplArg *a;
+    uint32_t n;
+} ArgsKey;
+
+static bool key_equal(const void *key, const void *item) {
+    const ArgsKey *k = key;
+    const TmplArgs *l = item;
+    if (k->n != l->n) return false;
+    for (uint32_t i = 0; i < k->n; i++) {
+        if (!tm_arg_equal(&k->a[i], &l->a[i])) return false;
+    }
+    return true;
+}
+
+TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n) {
+    struct TmplTable *t = tm_table(x);
+    uint64_t h = n;
+    for (uint32_t i = 0; i < n; i++) h = hash_mix(h, arg_hash(&a[i]));
+    ArgsKey key = {a, n};
+    TmplArgs *l = cons_find(&t->args, h, key_equal, &key);
+    if (l) return l;
+    l = arena_zalloc(tm_arena(x), sizeof *l + sizeof *a * n, 16);
+    l->n = n;
+    l->id = ++t->next_id;
+    for (uint32_t i = 0; i < n; i++) {
+        l->a[i] = a[i];
+        l->dependent |= tm_arg_dependent(&a[i]);
+        l->has_pack_expansion |= tm_arg_is_expansion(&a[i]) ||
+                                 (a[i].kind == TA_PACK && a[i].pack->has_pack_expansion);
+    }
+    cons_add(&t->args, h, l);
+    return l;
+}
+
+static void arg_print(Cxx *x, Buf *b, const TmplArg *a) {
+    switch ((TmplArgKind)a->kind) {
+    case TA_TYPE: ty_print(x, b, a->type); break;
+    case TA_VALUE:
+        if (!cxx_const_print(x, b, a->val)) buf_puts(b, "<value>");
+        break;
+    case TA_TEMPLATE: buf_atom(x->ctx, b, a->tmpl->name); break;
+    case TA_PACK:
+        for (uint32_t i = 0; i < a->pack->n; i++) {
+            if (i) buf_puts(b, ", ");
+            arg_print(x, b, &a->pack->a[i]);
+        }
+        break;
+    case TA_EXPR:
+        if (a->expr->kind == E_TPARM) buf_atom(x->ctx, b, a->expr->u.decl->name);
+        else buf_puts(b, "<expression>");
+        break;
+    default: buf_puts(b, "?"); break;
+    }
+}
+
+void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a) {
+    buf_putc(b, '<');
+    bool any = false;
+    for (uint32_t i = 0; a && i < a->n; i++) {
+        if (a->a[i].kind == TA_PACK && !a->a[i].pack->n) continue;
+        if (any) buf_puts(b, ", ");
+        arg_print(x, b, &a->a[i]);
+        any = true;
+    }
+    if (b->n && b->at[b->n - 1] == '>') buf_putc(b, ' ');
+    buf_putc(b, '>');
+}
+
+// ---- environments ------------------------------------------------------------------------------
+
+Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer) {
+    Env *e = arena_new(tm_arena(x), Env);
+    *e = (Env){outer, ps, args};
+    return e;
+}
+
+TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm) {
+    for (; env; env = env->outer) {
+        if (env->params != parm->list) continue;
+        if (!env->args || parm->index >= env->args->n) return NULL;
+        TmplArg *a = &env->args->a[parm->index];
+        return a->kind == TA_NONE ? NULL : a;
+    }
+    return NULL;
+}
+
+TmplParams *tm_params_of(Decl *tmpl) {
+    if (tmpl->kind == D_TPARM) return ((TParmDecl *)tmpl)->tparams;
+    if (tmpl->kind == D_TEMPLATE) return ((TemplateDecl *)tmpl)->params;
+    return NULL;
+}
+
+Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env) {
+    Parse q = cxx_parse_at(p->x, begin, end, s, env);
+    q.depth = p->depth + 1;
+    q.poi = p->poi;
+    return q;
+}
+
+TmplArg tm_identity_arg(Cxx *x, TParmDecl *d) {
+    TmplArg a = {.kind = d->kind};
+    switch ((TmplArgKind)d->kind) {
+    case TA_TYPE:
+        a.type = ty_tparm(x, d);
+        if (d->pack) a.type = ty_pack(x, a.type);
+        break;
+    case TA_TEMPLATE: a.tmpl = &d->d; break;
+    default: {
+        Type *t = d->d.type ? d->d.type : x->ty_dependent;
+        Expr *e = cxx_expr_new(x, E_TPARM, t, VC_PRVALUE, d->d.pos);
+        e->u.decl = &d->d;
+        e->flags |= EF_VALUE_DEP | (ty_dependent(t) ? EF_TYPE_DEP : 0);
+        if (d->pack) {
+            Expr *pk = cxx_expr_new(x, E_PACK, t, VC_PRVALUE, d->d.pos);
+            e->flags |= EF_HAS_PACK;
+            pk->a = e;
+            pk->flags |= e->flags & (uint16_t)~EF_HAS_PACK;
+            e = pk;
+        }
+        a.kind = TA_EXPR;
+        a.expr = e;
+        a.type = t;
+    }
+    }
+    if (!d->pack) return a;
+    TmplArg pk = {.kind = TA_PACK, .pack = cxx_targs(x, &a, 1)};
+    return pk;
+}
+
+TmplArgs *tm_identity_args(Cxx *x, TmplParams *ps) {
+    ArenaMark m = arena_mark(&x->ctx->scratch);
+    TmplArg *a = arena_array(&x->ctx->scratch, TmplArg, ps->n);
+    for (uint32_t i = 0; i < ps->n; i++) a[i] = tm_identity_arg(x, ps->parm[i]);
+    TmplArgs *l = cxx_targs(x, a, ps->n);
+    arena_reset(&x->ctx->scratch, m);
+    return l;
+}
+
+// ---- parsing -----------------------------------------------------------------------------------
+
+bool cxx_targs_close(Parse *p) {
+    if (cxx_peek(p) == T_GT) {
+        p->at++;
+        return true;
+    }
+    if (cxx_peek(p) != T_GTGT) return false;
+    p->half_gtgt = !p->half_gtgt;
+    if (!p->half_gtgt) p->at++;
+    return true;
+}
+
+static bool arg_ends(const Parse *p) {
+    uint16_t k = cxx_peek(p);
+    return k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS || k == T_EOF;
+}
+
+// Whether only names and `::` stand before the argument's end; angle brackets are skipped.
+static bool is_bare_name(const Parse *p) {
+    uint32_t i = p->at;
+    bool name = false;
+    while (i < p->end) {
+        uint16_t k = p->tok[i].kind;
+        if (k == T_IDENT) {
+            if (name) return false;
+            name = true;
+        } else if (k == T_COLCOL || k == T_KW_TEMPLATE) {
+            name = false;
+        } else if (k == T_LT && name) {
+            uint32_t e = cxx_skip_angles(p->x, i, p->end);
+            if (!e || e >= p->end || p->tok[e].kind != T_COLCOL) return false;
+            i = e;
+            continue;
+        } else {
+            return name &&
+                   (k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS);
+        }
+        i++;
+    }
+    return name;
+}
+
+// A name that is a whole argument: a template or a type. False if it is an expression.
+static bool parse_bare_name(Parse *p, TmplArg *out) {
+    uint32_t at = p->at;
+    QualName q;
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    bool ok = cxx_parse_qual_name(p, &q);
+    ok = diag_trap_pop(p->x->ctx, &trap) == 0 && ok;
+    if (ok && q.found.n && !q.is_template_id) {
+        Decl *d = q.found.at[0];
+        if (d->kind == D_TEMPLATE && (((TemplateDecl *)d)->kind == TK_CLASS ||
+                                      ((TemplateDecl *)d)->kind == TK_ALIAS)) {
+            *out = (TmplArg){.kind = TA_TEMPLATE, .tmpl = d};
+            return true;
+        }
+        if (d->kind == D_TPARM && ((TParmDecl *)d)->kind == TA_TEMPLATE) {
+            TmplArg *a = cxx_parm_arg(p, (TParmDecl *)d);
+            *out = a ? *a : (TmplArg){.kind = TA_TEMPLATE, .tmpl = d};
+            return true;
+        }
+        Type *t = cxx_name_type(p, &q);
+        if (t) {
+            *out = (TmplArg){.kind = TA_TYPE, .type = t};
+            return true;
+        }
+    }
+    p->at = at;
+    return false;
+}
+
+static bool parse_type_arg(Parse *p, TmplArg *out) {
+    Parse save = *p;
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    Type *t = cxx_parse_type_id(p);
+    uint32_t errors = diag_trap_pop(p->x->ctx, &trap);
+    if (!errors && t && arg_ends(p)) {
+        *out = (TmplArg){.kind = TA_TYPE, .type = t};
+        return true;
+    }
+    bool is_type = arg_ends(p);
+    *p = save;
+    if (!is_type) return false;
+    t = cxx_parse_type_id(p); // once more, for its diagnostics
+    *out = (TmplArg){.kind = TA_TYPE, .type = t ? t : p->x->ty_error};
+    return true;
+}
+
+static void parse_expr_arg(Parse *p, TmplArg *out) {
+    bool in_targs = p->in_targs, const_expr = p->const_expr;
+    p->in_targs = true;
+    p->const_expr = true;
+    Expr *e = cxx_peek(p) == T_LBRACE ? cxx_parse_init_clause(p) : cxx_parse_const_expr(p);
+    p->in_targs = in_targs;
+    p->const_expr = const_expr;
+    *out = (TmplArg){.kind = TA_EXPR, .type = e->type, .expr = e};
+}
+
+static bool bad_arg(const TmplArg *a) {
+    return (a->kind == TA_TYPE && a->type->kind == TY_ERROR) ||
+           (a->kind == TA_EXPR && a->expr->kind == E_ERROR);
+}
+
+static void parse_arg(Parse *p, TmplArg *out) {
+    if (is_bare_name(p) && parse_bare_name(p, out)) return;
+    if (cxx_starts_type_id(p) && parse_type_arg(p, out)) return;
+    parse_expr_arg(p, out);
+}
+
+// The element as an expansion of a dependent list.
+static void wrap_expansion(Cxx *x, TmplArg *a) {
+    if (a->kind == TA_TYPE) {
+        a->type = ty_pack(x, a->type);
+    } else if (a->kind == TA_EXPR) {
+        Expr *e = cxx_expr_new(x, E_PACK, a->expr->type, a->expr->cat, a->expr->pos);
+        e->a = a->expr;
+        e->flags |= EF_VALUE_DEP | (a->expr->flags & EF_TYPE_DEP);
+        a->expr = e;
+    }
+}
+
+TmplArgs *tm_parse_raw_args(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = p->tok[p->at].pos;
+    p->at++; // <
+    VEC(TmplArg) v = {0};
+    bool bad = false;
+    if (!(cxx_peek(p) == T_GT || cxx_peek(p) == T_GTGT)) {
+        for (;;) {
+            PackLoop l;
+            cxx_pack_begin(p, &l);
+            bool more;
+            do {
+                TmplArg a;
+                uint32_t at = p->at;
+                parse_arg(p, &a);
+                bad |= bad_arg(&a);
+                if (p->at == at) p->at = p->end; // no progress: give up
+                more = cxx_pack_next(p, &l);
+                if (l.keep) {
+                    if (l.dependent) wrap_expansion(x, &a);
+                    vec_push(tm_arena(x), &v, a);
+                }
+            } while (more && !bad);
+            if (bad || cxx_peek(p) != T_COMMA) break;
+            p->at++;
+        }
+    }
+    if (bad) return NULL;
+    if (!cxx_targs_close(p)) {
+        CXX_DIAG(x, tmpl_expected_gt, p->at < p->end ? p->tok[p->at].pos : pos);
+        return NULL;
+    }
+    TmplArgs *l = arena_zalloc(tm_arena(x), sizeof *l + sizeof *l->a * v.n, 16);
+    l->n = v.n;
+    for (uint32_t i = 0; i < v.n; i++) l->a[i] = v.at[i];
+    return l;
+}
+
+// Constants get their value, so that equal lists of dependent names are the same list.
+static TmplArgs *intern_raw(Cxx *x, TmplArgs *raw) {
+    for (uint32_t i = 0; i < raw->n; i++) {
+        TmplArg *a = &raw->a[i];
+        if (a->kind != TA_EXPR || (a->expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) continue;
+        if (!ty_is_integral(a->expr->type) && a->expr->type->kind != TY_ENUM) continue;
+        ConstVal *v = cxx_const_eval(x, a->expr, false);
+        if (!v || v->kind != CV_INT) continue;
+        a->kind = TA_VALUE;
+        a->val = cxx_const_intern(x, v);
+    }
+    return cxx_targs(x, raw->a, raw->n);
+}
+
+TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
+    Pos pos = p->tok[p->at ? p->at - 1 : 0].pos;
+    if (++p->depth > p->x->ctx->max_depth) {
+        CXX_DIAG(p->x, tmpl_nesting, pos);
+        p->depth--;
+        return NULL;
+    }
+    TmplArgs *raw = tm_parse_raw_args(p);
+    p->depth--;
+    if (!raw) return NULL;
+    bool checked = tmpl && (tmpl->kind == D_TPARM || (tmpl->kind == D_TEMPLATE &&
+                                                      ((TemplateDecl *)tmpl)->kind != TK_FUNC));
+    if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);
+    Env *env = tmpl->env;
+    return tm_check_args(p, tmpl, tm_params_of(tmpl), env, raw->a, raw->n, pos);
+}
+
+// ---- conversion to parameters ------------------------------------------------------------------
+
+Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
+    Type *t = parm->d.type;
+    if (!t || !ty_dependent(t) || !parm->type_range.end) return t;
+    Parse q = tm_parse_for(p, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);
+    q.pack_index = p->pack_index;
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (!cxx_parse_declspecs(&q, &ds, false)) return p->x->ty_error;
+    if (!cxx_parse_declarator(&q, &ds, &d, true)) return p->x->ty_error;
+    if (!d.type) return p->x->ty_error;
+    t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
+    if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(p->x, t);
+    return ty_unqual(t);
+}
+
+// Integral and enumeration constants of the parameter's own type or another integral one.
+static bool convert_int(Cxx *x, Type *t, ConstVal *v, TmplArg *out) {
+    if (v->kind != CV_INT) return false;
+    bool same = ty_unqual(v->type) == t;
+    if (!same && !(ty_is_integral(t) && (ty_is_integral(v->type) || ty_is_unscoped_enum(v->type)))) {
+        return false;
+    }
+    uint32_t bits = (uint32_t)ty_int_bits(t);
+    bool from_signed = !ty_is_unsigned(v->type);
+    if (t->kind == TY_BOOL && v->type->kind != TY_BOOL && apint_u64(&v->u.i) > 1) return false;
+    bool fits = ty_is_unsigned(t) ? apint_fits_unsigned(v->u.i, bits, from_signed)
+                                  : apint_fits_signed(v->u.i, bits, from_signed);
+    if (!same && !fits) return false;
+    ConstVal c = {.kind = CV_INT, .type = t};
+    c.u.i = apint_resize(v->u.i, bits, from_signed);
+    *out = (TmplArg){.kind = TA_VALUE, .type = t, .val = cxx_const_intern(x, &c)};
+    return true;
+}
+
+static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw, TmplArg *out,
+                          Pos pos) {
+    Cxx *x = p->x;
+    if (raw->kind != TA_EXPR && raw->kind != TA_VALUE) {
+        CXX_DIAG(x, tmpl_arg_not_value, pos, &parm->d);
+        return false;
+    }
+    if (t->kind == TY_ERROR) return false;
+    bool dep = raw->kind == TA_EXPR && (raw->expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP));
+    if (dep || ty_dependent(t)) {
+        *out = *raw;
+        out->type = t;
+        return true;
+    }
+    if (t->flags & TF_HAS_AUTO) {
+        if (raw->kind == TA_VALUE && !raw->expr) t = ty_unqual(raw->val->type);
+        else t = cxx_deduce_auto(p, t, raw->expr, pos);
+        if (!t || t->kind == TY_ERROR) return false;
+        t = ty_unqual(t);
+    }
+    if (raw->kind == TA_VALUE) {
+        if (ty_unqual(raw->val->type) == t) {
+            *out = (TmplArg){.kind = TA_VALUE, .type = t, .val = raw->val};
+            return true;
+        }
+        if (convert_int(x, t, raw->val, out)) return true;
+        if (!raw->expr) {
+            CXX_DIAG(x, tmpl_arg_value_type, pos, raw->val->type, t);
+            return false;
+        }
+    }
+    Expr *e = raw->expr;
+    if (ty_is_integral(t) && (ty_is_integral(e->type) || ty_is_unscoped_enum(e->type))) {
+        ConstVal *v = cxx_const_eval(x, e, true);
+        if (!v) return false;
+        if (v->kind == CV_INT && convert_int(x, t, v, out)) return true;
+        CXX_DIAG(x, tmpl_arg_narrowing, pos, t);
+        return false;
+    }
+    Parse q = *p;
+    q.const_expr = true;
+    e = cxx_initialize(&q, t, INIT_COPY, &e, 1, pos, "template argument");
+    if (!e || e->kind == E_ERROR) return false;
+    ConstVal *v = cxx_const_eval(x, e, true);
+    if (!v) return false;
+    if (ty_unqual(v->type) != t) {
+        ConstVal *c = arena_new(tm_arena(x), ConstVal);
+        *c = *v;
+        c->type = t;
+        v = c;
+    }
+    *out = (TmplArg){.kind = TA_VALUE, .type = t, .val = cxx_const_intern(x, v)};
+    return true;
+}
+
+// A template argument matches a template template parameter if its parameters are at least as
+// general [temp.arg.template]; checked by kind and number.
+static bool template_fits(Decl *tmpl, TmplParams *want) {
+    TmplParams *have = tm_params_of(tmpl);
+    if (!have || !want) return true;
+    uint32_t n = want->n, h = 0;
+    bool want_pack = n && want->parm[n - 1]->pack;
+    if (want_pack) n--;
+    for (uint32_t i = 0; i < n; i++) {
+        if (h >= have->n) return false;
+        if (have->parm[h]->kind != want->parm[i]->kind) return false;
+        if (!have->parm[h]->pack) h++;
+    }
+    if (want_pack) return true;
+    for (; h < have->n; h++) {
+        if (!have->parm[h]->pack && !have->parm[h]->default_range.end &&
+            !have->parm[h]->default_decl) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, TmplArg *out,
+                    Pos pos) {
+    Cxx *x = p->x;
+    switch ((TmplArgKind)parm->kind) {
+    case TA_TYPE:
+        if (raw->kind != TA_TYPE) {
+            CXX_DIAG(x, tmpl_arg_not_type, pos, &parm->d);
+            return false;
+        }
+        *out = *raw;
+        out->expr = NULL;
+        return raw->type->kind != TY_ERROR;
+    case TA_TEMPLATE: {
+        Decl *t = raw->kind == TA_TEMPLATE ? raw->tmpl : NULL;
+        // the injected class name stands for the template [temp.local]
+        if (raw->kind == TA_TYPE && raw->type->kind == TY_CLASS && raw->type->u.cls->tmpl) {
+            t = &raw->type->u.cls->tmpl->d;
+        }
+        if (!t) {
+            CXX_DIAG(x, tmpl_arg_not_template, pos, &parm->d);
+            return false;
+        }
+        if (!template_fits(t, parm->tparams)) {
+            CXX_DIAG(x, tmpl_template_mismatch, pos, t, &parm->d);
+            return false;
+        }
+        *out = (TmplArg){.kind = TA_TEMPLATE, .tmpl = t};
+        return true;
+    }
+    default: {
+        Type *t = tm_parm_type(p, parm, env);
+        return t && convert_value(p, parm, t, raw, out, pos);
+    }
+    }
+}
+
+bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) {
+    TParmDecl *d = parm->default_decl ? parm->default_decl : parm;
+    if (!d->default_range.end) return false;
+    Env *e = env;
+    if (d != parm) { // written in another declaration of the template: its own names
+        e = tm_env(p->x, d->list, env->args, env->outer);
+    }
+    struct InstFrame f;
+    if (!tm_push(p->x, &f, IF_DEFAULT_ARG, &parm->d, NULL, pos)) return false;
+    Parse q = tm_parse_for(p, d->default_range.begin, d->default_range.end, d->list->scope, e);
+    TmplArg raw = {0};
+    switch ((TmplArgKind)parm->kind) {
+    case TA_TYPE: {
+        Type *t = cxx_parse_type_id(&q);
+        raw = (TmplArg){.kind = TA_TYPE, .type = t ? t : p->x->ty_error};
+        break;
+    }
+    case TA_TEMPLATE: parse_bare_name(&q, &raw); break;
+    default: parse_expr_arg(&q, &raw); break;
+    }
+    bool ok = !bad_arg(&raw) && tm_convert_arg(p, parm, env, &raw, out, pos);
+    if (!ok) *out = (TmplArg){.kind = TA_NONE};
+    tm_pop(p->x);
+    return true;
+}
+
+// Takes arguments [*at, n) into a pack for parameter parm.
+static bool check_pack(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, uint32_t *at,
+                       uint32_t n, TmplArg *out, Pos pos) {
+    Cxx *x = p->x;
+    uint32_t k = n - *at;
+    TmplArg *el = arena_array(tm_arena(x), TmplArg, k);
+    int32_t index = p->pack_index;
+    bool ok = true;
+    for (uint32_t i = 0; i < k && ok; i++) {
+        p->pack_index = (int32_t)i;
+        if (tm_arg_is_expansion(&raw[*at + i])) el[i] = raw[*at + i];
+        else ok = tm_convert_arg(p, parm, env, &raw[*at + i], &el[i], pos);
+    }
+    p->pack_index = index;
+    *at = n;
+    if (!ok) return false;
+    *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(x, el, k)};
+    return true;
+}
+
+static bool any_expansion(const TmplArg *raw, uint32_t from, uint32_t n) {
+    for (uint32_t i = from; i < n; i++) {
+        if (tm_arg_is_expansion(&raw[i])) return true;
+    }
+    return false;
+}
+
+TmplArgs *tm_check_args(Parse *p, Decl *tmpl, TmplParams *ps, Env *env, const TmplArg *raw,
+                        uint32_t n, Pos pos) {
+    Cxx *x = p->x;
+    TmplArgs *full = arena_zalloc(tm_arena(x), sizeof *full + sizeof *full->a * ps->n, 16);
+    Env *e = tm_env(x, ps, full, env);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < ps->n; i++) {
+        TParmDecl *parm = ps->parm[i];
+        TmplArg *out = &full->a[i];
+        if (parm->pack) {
+            if (!check_pack(p, parm, e, raw, &at, n, out, pos)) return NULL;
+        } else if (at < n) {
+            if (tm_arg_is_expansion(&raw[at])) {
+                // its elements will spread over parameters: keep the list as it is
+                return cxx_targs(x, raw, n);
+            }
+            if (!tm_convert_arg(p, parm, e, &raw[at], out, pos)) return NULL;
+            at++;
+        } else if (!tm_default_arg(p, parm, e, out, pos)) {
+            CXX_DIAG(x, tmpl_too_few_args, pos, tmpl);
+            return NULL;
+        } else if (out->kind == TA_NONE) {
+            return NULL;
+        }
+        full->n = i + 1;
+    }
+    if (at < n && !any_expansion(raw, at, n)) {
+        CXX_DIAG(x, tmpl_too_many_args, pos, tmpl);
+        return NULL;
+    }
+    return cxx_targs(x, full->a, full->n);
+}

@@ -1,0 +1,1010 @@
+// SPDX-License-Identifier: Apache-2.0
+// Template argument deduction [temp.deduct]. P is a dependent type of the template's signature, A
+// what it is matched with. Non-deduced contexts succeed without binding anything: whether they fit
+// is found out when the signature is parsed again with the arguments bound.
+//
+// Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
+// parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
+#include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
+
+void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why) {
+    *d = (Deduce){.p = p, .x = p->x, .ps = ps, .env = env, .k = -1, .why = why};
+    d->at = arena_array(tm_arena(p->x), TmplArg, ps->n);
+    d->pack = arena_array(tm_arena(p->x), struct DedPack, ps->n);
+}
+
+static bool fail(Deduce *d, const char *why, TParmDecl *parm) {
+    if (d->why && !d->why->why) {
+        d->why->why = why;
+        d->why->parm = parm;
+    }
+    return false;
+}
+
+// ---- qualifiers --------------------------------------------------------------------------------
+
+static unsigned quals_of(const Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t->quals;
+}
+
+// t with exactly these qualifiers at the top (arrays: at their elements).
+static Type *with_quals(Cxx *x, Type *t, unsigned q) {
+    if (ty_is_array(t)) {
+        Type *e = with_quals(x, t->u.array.elem, q);
+        if (t->kind == TY_ARRAY) return ty_array(x, e, t->u.array.n);
+        if (t->kind == TY_ARRAY_INC) return ty_array_inc(x, e);
+        return ty_array_dep(x, e, t->u.array.size);
+    }
+    t = t->unqual;
+    return q ? ty_qual(x, t, q) : t;
+}
+
+// ---- binding -----------------------------------------------------------------------------------
+
+static bool same_binding(const TmplArg *a, const TmplArg *b) {
+    if (a->kind == TA_VALUE && b->kind == TA_VALUE && a->val->kind == CV_INT &&
+        b->val->kind == CV_INT) { // an array bound may have another type than the parameter
+        return apint_i128(&a->val->u.i) == apint_i128(&b->val->u.i) ||
+               apint_u128(&a->val->u.i) == apint_u128(&b->val->u.i);
+    }
+    return tm_arg_equal(a, b);
+}
+
+static bool bind(Deduce *d, uint32_t index, TmplArg a) {
+    TParmDecl *parm = d->ps->parm[index];
+    TmplArg *slot = &d->at[index];
+    if (parm->pack) {
+        if (d->k < 0) return true; // `T` without expansion: not deduced from
+        struct DedPack *dp = &d->pack[index];
+        if (dp->closed && (uint32_t)d->k >= dp->el.n) return fail(d, "packs differ in length", parm);
+        while (dp->el.n <= (uint32_t)d->k) {
+            TmplArg none = {0};
+            vec_push(tm_arena(d->x), &dp->el, none);
+        }
+        dp->any = true;
+        slot = &dp->el.at[d->k];
+    }
+    if (slot->kind == TA_NONE) {
+        *slot = a;
+        return true;
+    }
+    return same_binding(slot, &a) || fail(d, "deduced conflicting arguments for parameter", parm);
+}
+
+static bool is_ours(const Deduce *d, const Type *t) {
+    return d->ps && t->kind == TY_TPARM && t->u.tparm.depth == d->ps->depth &&
+           t->u.tparm.index < d->ps->n;
+}
+
+static TParmDecl *expr_parm(const Deduce *d, const Expr *e) {
+    if (e->kind == E_CAST && (e->flags & EF_IMPLICIT)) e = e->a;
+    if (e->kind != E_TPARM) return NULL;
+    TParmDecl *t = (TParmDecl *)e->u.decl;
+    return d->ps && t->depth == d->ps->depth && t->index < d->ps->n ? d->ps->parm[t->index] : NULL;
+}
+
+// Marks the packs that a pattern mentions as having n elements.
+typedef bool (*ParmVisit)(void *data, unsigned depth, unsigned index);
+static bool visit_args(const TmplArgs *l, ParmVisit f, void *data);
+
+static bool visit_expr(const Expr *e, ParmVisit f, void *data) {
+    if (!e) return false;
+    if (e->kind == E_TPARM) {
+        const TParmDecl *t = (const TParmDecl *)e->u.decl;
+        return f(data, t->depth, t->index);
+    }
+    if (visit_expr(e->a, f, data) || visit_expr(e->b, f, data) || visit_expr(e->c, f, data)) {
+        return true;
+    }
+    for (uint32_t i = 0; e->arg && i < e->n; i++) {
+        if (visit_expr(e->arg[i], f, data)) return true;
+    }
+    return false;
+}
+
+// Calls f for each template parameter in t until it says true.
+static bool visit_type(const Type *t, ParmVisit f, void *data) {
+    if (!t || !ty_dependent(t)) return false;
+    switch (t->kind) {
+    case TY_TPARM: return f(data, t->u.tparm.depth, t->u.tparm.index);
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK: return visit_type(t->u.ptr.to, f, data);
+    case TY_MEMPTR: return visit_type(t->u.ptr.to, f, data) || visit_type(t->u.ptr.cls, f, data);
+    case TY_ARRAY_DEP:
+        return visit_expr(t->u.array.size, f, data) || visit_type(t->u.array.elem, f, data);
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: return visit_type(t->u.array.elem, f, data);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
+            if (visit_type(t->u.func.param[i], f, data)) return true;
+        }
+        return visit_type(t->u.func.ret, f, data);
+    case TY_DEPNAME:
+        return visit_type(t->u.depname.scope, f, data) ||
+               (t->u.depname.args && visit_args(t->u.depname.args, f, data));
+    case TY_SPEC:
+        if (t->u.spec.tmpl->kind == D_TPARM) {
+            const TParmDecl *tp = (const TParmDecl *)t->u.spec.tmpl;
+            if (f(data, tp->depth, tp->index)) return true;
+        }
+        return visit_args(t->u.spec.args, f, data);
+    case TY_DECLTYPE: return visit_expr(t->u.dtype.e, f, data);
+    case TY_TRAIT: return visit_type(t->u.dtype.arg, f, data);
+    default: return false;
+    }
+}
+
+static bool visit_arg(const TmplArg *a, ParmVisit f, void *data) {
+    switch ((TmplArgKind)a->kind) {
+    case TA_TYPE: return visit_type(a->type, f, data);
+    case TA_EXPR: return visit_expr(a->expr, f, data);
+    case TA_PACK: return visit_args(a->pack, f, data);
+    case TA_TEMPLATE:
+        if (a->tmpl->kind == D_TPARM) {
+            const TParmDecl *t = (const TParmDecl *)a->tmpl;
+            return f(data, t->depth, t->index);
+        }
+        return false;
+    default: return false;
+    }
+}
+
+static bool visit_args(const TmplArgs *l, ParmVisit f, void *data) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (visit_arg(&l->a[i], f, data)) return true;
+    }
+    return false;
+}
+
+static bool at_depth(void *data, unsigned depth, unsigned index) {
+    return depth == ((const TmplParams *)data)->depth;
+}
+
+bool tm_names_params(const Type *t, const TmplParams *ps) {
+    return visit_type(t, at_depth, (void *)ps);
+}
+
+// Whether t mentions a parameter that was not given explicitly.
+static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
+    Deduce *d = data;
+    if (depth != d->ps->depth || index >= d->ps->n) return false;
+    return d->ps->parm[index]->pack || d->at[index].kind == TA_NONE;
+}
+
+typedef struct CloseVisit {
+    Deduce *d;
+    uint32_t n;
+    bool bad;
+} CloseVisit;
+
+static bool visit_close(void *data, unsigned depth, unsigned index) {
+    CloseVisit *v = data;
+    Deduce *d = v->d;
+    if (depth != d->ps->depth || index >= d->ps->n || !d->ps->parm[index]->pack) return false;
+    struct DedPack *dp = &d->pack[index];
+    if (dp->closed && dp->el.n != v->n) v->bad = true;
+    if (dp->el.n > v->n && dp->nexplicit <= v->n) v->bad = true;
+    while (dp->el.n < v->n) {
+        TmplArg none = {0};
+        vec_push(tm_arena(d->x), &dp->el, none);
+    }
+    dp->closed = true;
+    dp->any = true;
+    return false;
+}
+
+static bool close_packs(Deduce *d, const TmplArg *pattern, uint32_t n) {
+    CloseVisit v = {d, n, false};
+    visit_arg(pattern, visit_close, &v);
+    return !v.bad || fail(d, "packs differ in length", NULL);
+}
+
+// ---- lists -------------------------------------------------------------------------------------
+
+static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A);
+
+static TmplArg pattern_of(const TmplArg *a) {
+    TmplArg r = *a;
+    if (a->kind == TA_TYPE) r.type = a->type->u.ptr.to;
+    else r.expr = a->expr->a;
+    return r;
+}
+
+static bool deduce_list(Deduce *d, const TmplArg *P, uint32_t np, const TmplArg *A, uint32_t na) {
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < np; i++) {
+        if (!tm_arg_is_expansion(&P[i])) {
+            if (j >= na || tm_arg_is_expansion(&A[j])) {
+                return fail(d, "numbers of template arguments differ", NULL);
+            }
+            if (!deduce_arg(d, &P[i], &A[j++])) return false;
+            continue;
+        }
+        if (i + 1 != np) return true; // [temp.deduct.type]/9: then the whole list is not deduced
+        TmplArg pattern = pattern_of(&P[i]);
+        int32_t outer = d->k;
+        bool ok = true;
+        for (d->k = 0; j < na && ok; j++, d->k++) {
+            TmplArg a = tm_arg_is_expansion(&A[j]) ? pattern_of(&A[j]) : A[j];
+            ok = deduce_arg(d, &pattern, &a);
+        }
+        uint32_t n = (uint32_t)d->k;
+        d->k = outer;
+        if (!ok) return false;
+        if (!close_packs(d, &pattern, n)) return false;
+    }
+    return j == na || fail(d, "numbers of template arguments differ", NULL);
+}
+
+static uint32_t flat_count(const TmplArgs *l) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < l->n; i++) n += l->a[i].kind == TA_PACK ? l->a[i].pack->n : 1;
+    return n;
+}
+
+static TmplArg *flatten(Cxx *x, const TmplArgs *l, uint32_t *n) {
+    *n = flat_count(l);
+    TmplArg *at = arena_array(tm_arena(x), TmplArg, *n), *o = at;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (l->a[i].kind != TA_PACK) {
+            *o++ = l->a[i];
+            continue;
+        }
+        for (uint32_t j = 0; j < l->a[i].pack->n; j++) *o++ = l->a[i].pack->a[j];
+    }
+    return at;
+}
+
+static bool aligned(const TmplArgs *P, const TmplArgs *A) {
+    if (P->n != A->n) return false;
+    for (uint32_t i = 0; i < P->n; i++) {
+        if ((P->a[i].kind == TA_PACK) != (A->a[i].kind == TA_PACK)) return false;
+        if (tm_arg_is_expansion(&P->a[i]) || tm_arg_is_expansion(&A->a[i])) return false;
+    }
+    return true;
+}
+
+bool tm_deduce_args(Deduce *d, const TmplArgs *P, const TmplArgs *A) {
+    if (P == A && !d->order) {
+        if (!P->dependent) return true;
+    }
+    if (aligned(P, A)) {
+        for (uint32_t i = 0; i < P->n; i++) {
+            const TmplArg *p = &P->a[i], *a = &A->a[i];
+            bool ok = p->kind == TA_PACK
+                          ? deduce_list(d, p->pack->a, p->pack->n, a->pack->a, a->pack->n)
+                          : deduce_arg(d, p, a);
+            if (!ok) return false;
+        }
+        return true;
+    }
+    uint32_t np, na;
+    TmplArg *p = flatten(d->x, P, &np), *a = flatten(d->x, A, &na);
+    return deduce_list(d, p, np, a, na);
+}
+
+// ---- types -------------------------------------------------------------------------------------
+
+static bool deduce_value(Deduce *d, const Expr *P, const TmplArg *A) {
+    TParmDecl *parm = expr_parm(d, P);
+    if (!parm) {
+        if (P->flags & (EF_VALUE_DEP | EF_TYPE_DEP)) return true; // not deduced from an expression
+        return A->kind == TA_EXPR && cxx_expr_equal(P, A->expr);
+    }
+    if (A->kind != TA_VALUE && A->kind != TA_EXPR) {
+        return fail(d, "a constant was expected", parm);
+    }
+    TmplArg a = *A;
+    if (a.kind == TA_EXPR && a.expr->kind == E_PACK) a.expr = a.expr->a;
+    return bind(d, parm->index, a);
+}
+
+static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A) {
+    switch ((TmplArgKind)P->kind) {
+    case TA_TYPE:
+        if (A->kind != TA_TYPE) return fail(d, "a type was expected", NULL);
+        return tm_deduce(d, P->type, A->type);
+    case TA_EXPR: return deduce_value(d, P->expr, A);
+    case TA_VALUE:
+        return (A->kind == TA_VALUE && same_binding(P, A)) ||
+               fail(d, "template arguments differ", NULL);
+    case TA_TEMPLATE: {
+        if (A->kind != TA_TEMPLATE) return fail(d, "a template was expected", NULL);
+        TParmDecl *t = (TParmDecl *)P->tmpl;
+        if (t->d.kind == D_TPARM && t->depth == d->ps->depth && t->index < d->ps->n) {
+            return bind(d, t->index, *A);
+        }
+        return tm_arg_equal(P, A) || fail(d, "template arguments differ", NULL);
+    }
+    case TA_PACK:
+        if (A->kind != TA_PACK) return false;
+        return deduce_list(d, P->pack->a, P->pack->n, A->pack->a, A->pack->n);
+    default: return false;
+    }
+}
+
+static bool deduce_parm(Deduce *d, Type *P, Type *A) {
+    unsigned pq = P->quals, aq = quals_of(A);
+    if (A->kind == TY_FUNC) pq = 0; // qualifiers of a function type are ignored
+    if (pq & ~aq) return fail(d, "qualifiers are lost", d->ps->parm[P->u.tparm.index]);
+    TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(d->x, A, aq & ~pq) : A};
+    return bind(d, P->u.tparm.index, a);
+}
+
+static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
+    if (P->variadic != A->variadic || P->quals != A->quals || P->ref != A->ref ||
+        (P->noexcept_ && !A->noexcept_)) {
+        return fail(d, "function types differ", NULL);
+    }
+    if (P->noexcept_ != A->noexcept_ && !d->call) return fail(d, "function types differ", NULL);
+    bool ret_auto = (P->ret->flags | A->ret->flags) & TF_HAS_AUTO;
+    if (!ret_auto && !tm_deduce(d, P->ret, A->ret)) return false;
+    ArenaMark m = arena_mark(&d->x->ctx->scratch);
+    TmplArg *p = arena_array(&d->x->ctx->scratch, TmplArg, P->nparam);
+    TmplArg *a = arena_array(&d->x->ctx->scratch, TmplArg, A->nparam);
+    for (uint32_t i = 0; i < P->nparam; i++) p[i] = (TmplArg){.kind = TA_TYPE, .type = P->param[i]};
+    for (uint32_t i = 0; i < A->nparam; i++) a[i] = (TmplArg){.kind = TA_TYPE, .type = A->param[i]};
+    bool ok = deduce_list(d, p, P->nparam, a, A->nparam);
+    arena_reset(&d->x->ctx->scratch, m);
+    return ok;
+}
+
+// The arguments of A for a template template parameter applied to np arguments: defaults of A's
+// template may be left out [temp.arg.template].
+static bool deduce_ttp(Deduce *d, Type *P, Decl *tmpl, TmplArgs *args) {
+    TParmDecl *t = (TParmDecl *)P->u.spec.tmpl;
+    if (t->depth != d->ps->depth) return tmpl == &t->d;
+    TmplArg a = {.kind = TA_TEMPLATE, .tmpl = tmpl};
+    if (!bind(d, t->index, a)) return false;
+    uint32_t np, na;
+    TmplArg *p = flatten(d->x, P->u.spec.args, &np), *q = flatten(d->x, args, &na);
+    bool expansion = np && tm_arg_is_expansion(&p[np - 1]);
+    TmplParams *ps = tm_params_of(tmpl);
+    if (!expansion && na > np && ps && np < ps->n && ps->parm[np]->default_range.end) na = np;
+    return deduce_list(d, p, np, q, na);
+}
+
+static bool deduce_spec(Deduce *d, Type *P, Type *A) {
+    Decl *tmpl = NULL;
+    TmplArgs *args = NULL;
+    if (A->kind == TY_CLASS && A->u.cls->tmpl) {
+        tmpl = &A->u.cls->tmpl->d;
+        args = A->u.cls->args;
+    } else if (A->kind == TY_SPEC) {
+        tmpl = A->u.spec.tmpl;
+        args = A->u.spec.args;
+    }
+    if (!tmpl) return fail(d, "no class template instance", NULL);
+    if (P->u.spec.tmpl->kind == D_TPARM) return deduce_ttp(d, P, tmpl, args);
+    if (P->u.spec.tmpl != tmpl) return fail(d, "instances of different templates", NULL);
+    return tm_deduce_args(d, P->u.spec.args, args);
+}
+
+static bool deduce_array(Deduce *d, Type *P, Type *A) {
+    if (!ty_is_array(A)) return fail(d, "not an array", NULL);
+    if (P->kind == TY_ARRAY_INC && A->kind != TY_ARRAY_INC) return fail(d, "array bounds", NULL);
+    if (P->kind == TY_ARRAY && (A->kind != TY_ARRAY || A->u.array.n != P->u.array.n)) {
+        return fail(d, "array bounds", NULL);
+    }
+    if (P->kind == TY_ARRAY_DEP) {
+        TmplArg a;
+        if (A->kind == TY_ARRAY) {
+            ConstVal v = {.kind = CV_INT, .type = d->x->ty_size_t};
+            v.u.i = apint_from_u64(64, A->u.array.n);
+            a = (TmplArg){.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(d->x, &v)};
+        } else if (A->kind == TY_ARRAY_DEP) {
+            a = (TmplArg){.kind = TA_EXPR, .type = d->x->ty_size_t, .expr = A->u.array.size};
+        } else {
+            return fail(d, "array bounds", NULL);
+        }
+        if (!deduce_value(d, P->u.array.size, &a)) return false;
+    }
+    return tm_deduce(d, P->u.array.elem, A->u.array.elem);
+}
+
+static bool deduce_compound(Deduce *d, Type *P, Type *A) {
+    switch (P->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+        if (A->kind != P->kind) return fail(d, "types differ", NULL);
+        return tm_deduce(d, P->u.ptr.to, A->u.ptr.to);
+    case TY_MEMPTR:
+        if (A->kind != TY_MEMPTR) return fail(d, "not a pointer to member", NULL);
+        return tm_deduce(d, P->u.ptr.cls, A->u.ptr.cls) && tm_deduce(d, P->u.ptr.to, A->u.ptr.to);
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_ARRAY_DEP: return deduce_array(d, P, A);
+    case TY_VECTOR:
+        if (A->kind != TY_VECTOR || A->u.array.n != P->u.array.n) {
+            return fail(d, "types differ", NULL);
+        }
+        return tm_deduce(d, P->u.array.elem, A->u.array.elem);
+    case TY_FUNC:
+        if (A->kind != TY_FUNC) return fail(d, "not a function type", NULL);
+        return deduce_function(d, &P->u.func, &A->u.func);
+    case TY_SPEC: return deduce_spec(d, P, A);
+    default: return true; // non-deduced contexts
+    }
+}
+
+bool tm_deduce(Deduce *d, Type *P, Type *A) {
+    if (A->kind == TY_ERROR || P->kind == TY_ERROR) return false;
+    if (P->kind == TY_AUTO && d->autos) {
+        if (P->quals & ~quals_of(A)) return fail(d, "qualifiers are lost", NULL);
+        A = P->quals ? with_quals(d->x, A, quals_of(A) & ~P->quals) : A;
+        if (d->auto_type && d->auto_type != A) return fail(d, "different types for auto", NULL);
+        d->auto_type = A;
+        return true;
+    }
+    if (!ty_dependent(P) && !(d->autos && (P->flags & TF_HAS_AUTO))) {
+        return P == A || fail(d, "types differ", NULL);
+    }
+    if (is_ours(d, P)) return deduce_parm(d, P, A);
+    if (P->kind == TY_TPARM) return P == A || fail(d, "types differ", NULL);
+    if (P->kind == TY_DEPNAME || P->kind == TY_DECLTYPE || P->kind == TY_TRAIT) return true;
+    if (P->quals != A->quals && !ty_is_array(P)) return fail(d, "qualifiers differ", NULL);
+    if (d->depth > d->x->ctx->max_depth) return fail(d, "types are nested too deeply", NULL);
+    d->depth++;
+    bool ok = deduce_compound(d, P, A);
+    d->depth--;
+    return ok;
+}
+
+// ---- the result --------------------------------------------------------------------------------
+
+static bool finish_pack(Deduce *d, TParmDecl *parm, Env *e, TmplArg *out, Pos pos) {
+    struct DedPack *dp = &d->pack[parm->index];
+    int32_t index = d->p->pack_index;
+    bool ok = true;
+    for (uint32_t i = 0; i < dp->el.n && ok; i++) {
+        TmplArg raw = dp->el.at[i];
+        if (raw.kind == TA_NONE) {
+            ok = fail(d, "couldn't deduce an element of template parameter pack", parm);
+        } else if (parm->kind == TA_VALUE && !d->order && !tm_arg_is_expansion(&raw)) {
+            d->p->pack_index = (int32_t)i;
+            ok = tm_convert_arg(d->p, parm, e, &raw, &dp->el.at[i], pos);
+        }
+    }
+    d->p->pack_index = index;
+    if (!ok) return false;
+    *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(d->x, dp->el.at, dp->el.n)};
+    return true;
+}
+
+TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos) {
+    TmplParams *ps = d->ps;
+    TmplArgs *full = arena_zalloc(tm_arena(d->x), sizeof *full + sizeof *full->a * ps->n, 16);
+    Env *e = tm_env(d->x, ps, full, d->env);
+    // defaults may refer to parameters behind them that were deduced
+    full->n = ps->n;
+    for (uint32_t i = 0; i < ps->n; i++) {
+        if (!ps->parm[i]->pack && ps->parm[i]->kind != TA_VALUE) full->a[i] = d->at[i];
+    }
+    for (uint32_t i = 0; i < ps->n; i++) {
+        TParmDecl *parm = ps->parm[i];
+        TmplArg *out = &full->a[i];
+        if (parm->pack) {
+            if (!finish_pack(d, parm, e, out, pos)) return NULL;
+        } else if (d->at[i].kind == TA_NONE) {
+            if (!defaults || !tm_default_arg(d->p, parm, e, out, pos)) {
+                fail(d, "couldn't deduce template parameter", parm);
+                return NULL;
+            }
+            if (out->kind == TA_NONE) {
+                fail(d, "substitution failed in the default argument of", parm);
+                return NULL;
+            }
+        } else if (parm->kind == TA_VALUE && !d->order) {
+            if (!tm_convert_arg(d->p, parm, e, &d->at[i], out, pos)) {
+                fail(d, "the deduced value does not fit parameter", parm);
+                return NULL;
+            }
+        } else {
+            *out = d->at[i];
+        }
+    }
+    return cxx_targs(d->x, full->a, ps->n);
+}
+
+// ---- explicit arguments ------------------------------------------------------------------------
+
+static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
+    if (!ex) return true;
+    TmplParams *ps = d->ps;
+    TmplArgs *full = arena_zalloc(tm_arena(d->x), sizeof *full + sizeof *full->a * ps->n, 16);
+    Env *e = tm_env(d->x, ps, full, d->env);
+    full->n = ps->n;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < ps->n && j < ex->n; i++) {
+        TParmDecl *parm = ps->parm[i];
+        if (!parm->pack) {
+            if (!tm_convert_arg(d->p, parm, e, &ex->a[j++], &d->at[i], pos)) {
+                return fail(d, "the explicit argument does not fit parameter", parm);
+            }
+            full->a[i] = d->at[i];
+            continue;
+        }
+        struct DedPack *dp = &d->pack[i];
+        int32_t index = d->p->pack_index;
+        for (; j < ex->n; j++) {
+            TmplArg a;
+            d->p->pack_index = (int32_t)dp->el.n;
+            bool ok = tm_arg_is_expansion(&ex->a[j]) ||
+                      tm_convert_arg(d->p, parm, e, &ex->a[j], &a, pos);
+            d->p->pack_index = index;
+            if (!ok) return fail(d, "the explicit argument does not fit parameter", parm);
+            vec_push(tm_arena(d->x), &dp->el, a);
+            dp->any = true;
+        }
+        dp->nexplicit = dp->el.n;
+    }
+    return j == ex->n || fail(d, "too many explicit template arguments", NULL);
+}
+
+// ---- calls [temp.deduct.call] ------------------------------------------------------------------
+
+// Adds to A the qualifiers that a qualification conversion may add, level by level.
+static Type *add_quals_like(Deduce *d, Type *P, Type *A) {
+    if (P->kind != TY_PTR || A->kind != TY_PTR) return A;
+    Type *to = add_quals_like(d, P->u.ptr.to, A->u.ptr.to);
+    unsigned q = quals_of(P->u.ptr.to) & ~quals_of(to);
+    if (q && to->kind != TY_FUNC) to = ty_qual(d->x, to, q);
+    Type *r = ty_pointer(d->x, to);
+    return A->quals ? ty_qual(d->x, r, A->quals) : r;
+}
+
+// Where P is `S<...>` (or points to it), a base class of A may fit.
+static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, struct DedPack **packs,
+                         uint32_t *nfound, uint32_t depth) {
+    if (depth > 200 || !cxx_class_complete(d->x, c, 0)) return true;
+    TmplParams *ps = d->ps;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        ClassDecl *b = c->base[i].cls;
+        if (!b) continue;
+        Deduce t = *d;
+        DeduceFail why = {0};
+        t.why = &why;
+        t.at = arena_copy(tm_arena(d->x), d->at, sizeof *d->at * ps->n, 16);
+        t.pack = arena_array(tm_arena(d->x), struct DedPack, ps->n);
+        for (uint32_t k = 0; k < ps->n; k++) {
+            t.pack[k] = d->pack[k];
+            if (!d->pack[k].el.n) continue;
+            t.pack[k].el.at = arena_copy(tm_arena(d->x), d->pack[k].el.at,
+                                         sizeof(TmplArg) * d->pack[k].el.n, 16);
+            t.pack[k].el.cap = d->pack[k].el.n;
+        }
+        if (deduce_spec(&t, P, b->d.type)) {
+            bool same = *nfound != 0;
+            for (uint32_t k = 0; same && k < ps->n; k++) {
+                same = ps->parm[k]->pack || tm_arg_equal(&(*found)[k], &t.at[k]);
+            }
+            if (!same) ++*nfound;
+            *found = t.at;
+            *packs = t.pack;
+            continue; // bases of a match do not count [temp.deduct.call]/4.3
+        }
+        deduce_bases(d, P, b, found, packs, nfound, depth + 1);
+    }
+    return true;
+}
+
+static bool deduce_class(Deduce *d, Type *P, Type *A) {
+    ClassDecl *c = A->u.cls;
+    if (c->tmpl && (P->u.spec.tmpl == &c->tmpl->d)) {
+        DeduceFail *why = d->why;
+        if (deduce_spec(d, P, A)) return true;
+        if (why && why->why && !c->nbase) return false;
+        return false;
+    }
+    if (P->u.spec.tmpl->kind == D_TPARM && c->tmpl) return deduce_spec(d, P, A);
+    TmplArg *found = NULL;
+    struct DedPack *packs = NULL;
+    uint32_t n = 0;
+    deduce_bases(d, P, c, &found, &packs, &n, 0);
+    if (n != 1) return fail(d, n ? "several base classes match" : "the argument's type does not match", NULL);
+    d->at = found;
+    d->pack = packs;
+    return true;
+}
+
+static bool deduce_from(Deduce *d, Type *P, Type *A) {
+    if (P->kind == TY_SPEC && A->kind == TY_CLASS && !(P->quals & ~A->quals)) {
+        return deduce_class(d, P, A);
+    }
+    if (P->kind == TY_PTR && A->kind == TY_PTR) {
+        A = add_quals_like(d, P, A);
+        Type *pt = P->u.ptr.to, *at = A->u.ptr.to;
+        if (pt->kind == TY_SPEC && at->kind == TY_CLASS && pt->quals == at->quals) {
+            return deduce_class(d, pt, at);
+        }
+        if (pt->kind == TY_FUNC && at->kind == TY_FUNC) {
+            return deduce_function(d, &pt->u.func, &at->u.func);
+        }
+        P = P->quals ? P->unqual : P;
+        A = A->quals ? A->unqual : A;
+    }
+    return tm_deduce(d, P, A);
+}
+
+static bool deduce_expr(Deduce *d, Type *P, Expr *e);
+
+static bool is_std_initializer_list(Cxx *x, Decl *t) {
+    return t->name == x->n.initializer_list && x->std_ns && t->scope &&
+           cxx_namespace_of(t->scope)->owner &&
+           cxx_namespace_of(t->scope)->owner->name == x->n.std;
+}
+
+static bool deduce_init_list(Deduce *d, Type *P, Expr *e) {
+    P = ty_deref(P);
+    Type *elem = NULL;
+    if (P->kind == TY_SPEC && is_std_initializer_list(d->x, P->u.spec.tmpl) &&
+        P->u.spec.args->n == 1 && P->u.spec.args->a[0].kind == TA_TYPE) {
+        elem = P->u.spec.args->a[0].type;
+    } else if (P->kind == TY_ARRAY_DEP || P->kind == TY_ARRAY) {
+        elem = P->u.array.elem;
+    } else if (P->kind == TY_AUTO && d->autos) {
+        return fail(d, "a braced list has no type", NULL);
+    } else {
+        return true; // not deduced from
+    }
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!deduce_expr(d, elem, e->arg[i])) return false;
+    }
+    if (P->kind == TY_ARRAY_DEP && e->n) {
+        ConstVal v = {.kind = CV_INT, .type = d->x->ty_size_t};
+        v.u.i = apint_from_u64(64, e->n);
+        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(d->x, &v)};
+        return deduce_value(d, P->u.array.size, &a);
+    }
+    return true;
+}
+
+static Type *address_type(Cxx *x, FuncDecl *f, Type *P) {
+    if (P->kind == TY_MEMPTR && f->cls && !(f->d.flags & DF_STATIC)) {
+        return ty_memptr(x, f->cls->d.type, f->d.type);
+    }
+    return P->kind == TY_FUNC ? f->d.type : ty_pointer(x, f->d.type);
+}
+
+// An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used; function
+// templates in the set make the parameter non-deduced.
+static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
+    if (e->kind == E_UNARY && e->op == OP_ADDR) e = e->a;
+    if (e->kind != E_OVERLOAD) return true;
+    P = ty_deref(P);
+    FuncDecl *only = NULL;
+    uint32_t fits = 0;
+    for (uint32_t i = 0; i < e->u.ovl->n; i++) {
+        Decl *o = e->u.ovl->set[i];
+        FuncDecl *f = NULL;
+        if (o->kind == D_TEMPLATE) {
+            if (!e->u.ovl->targs) return true;
+            f = cxx_deduce_explicit(d->p, (TemplateDecl *)o, e->u.ovl->targs);
+            if (!f) continue;
+        } else if (o->kind == D_FUNC) {
+            f = (FuncDecl *)o;
+        }
+        if (!f) continue;
+        if (is_ours(d, P->kind == TY_PTR ? P->u.ptr.to : P)) {
+            only = f;
+            fits++;
+            continue;
+        }
+        Deduce t = *d;
+        DeduceFail why = {0};
+        t.why = &why;
+        t.at = arena_copy(tm_arena(d->x), d->at, sizeof *d->at * d->ps->n, 16);
+        t.pack = arena_array(tm_arena(d->x), struct DedPack, d->ps->n);
+        if (deduce_from(&t, P, address_type(d->x, f, P))) {
+            only = f;
+            fits++;
+        }
+    }
+    if (fits > 1) return true;
+    if (!fits) return fail(d, "no overloaded function matches", NULL);
+    return deduce_from(d, P, address_type(d->x, only, P));
+}
+
+static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
+    Cxx *x = d->x;
+    if (d->ps && !visit_type(P, visit_undeduced, d)) return true; // conversions are allowed then
+    if (e->kind == E_INITLIST_SYNTAX) return deduce_init_list(d, P, e);
+    if (e->type->kind == TY_OVERLOAD) return deduce_overload(d, P, e);
+    if (e->flags & EF_TYPE_DEP) return true;
+    Type *A = e->type;
+    if (A->kind == TY_ERROR) return false;
+    bool ref = ty_is_ref(P);
+    if (ref) {
+        Type *to = P->u.ptr.to;
+        bool forwarding = P->kind == TY_RREF && !to->quals &&
+                          ((is_ours(d, to) && !d->class_params) || (d->autos && to->kind == TY_AUTO));
+        if (forwarding && e->cat == VC_LVALUE) {
+            TmplArg a = {.kind = TA_TYPE, .type = ty_ref(x, A, false)};
+            if (d->autos) return d->auto_type = a.type, true;
+            return bind(d, to->u.tparm.index, a);
+        }
+        P = to;
+        unsigned q = quals_of(P) & ~quals_of(A);
+        if (q && A->kind != TY_FUNC) A = ty_qual(x, A, q);
+    } else {
+        A = ty_decay(x, A);
+        P = ty_unqual(P);
+        A = ty_unqual(A);
+    }
+    return deduce_from(d, P, A);
+}
+
+static uint32_t required_args(const FuncDecl *f) {
+    uint32_t n = 0;
+    const FuncType *t = &f->d.type->u.func;
+    for (uint32_t i = 0; i < t->nparam; i++) {
+        if (t->param[i]->kind == TY_PACK) continue;
+        if (i < f->nparam && f->param && f->param[i]->default_arg.end) break;
+        n++;
+    }
+    return n;
+}
+
+static bool deduce_params(Deduce *d, FuncDecl *f, Expr **arg, uint32_t n) {
+    const FuncType *t = &f->d.type->u.func;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < t->nparam; i++) {
+        Type *P = t->param[i];
+        if (P->kind != TY_PACK) {
+            if (j < n && !deduce_expr(d, P, arg[j++])) return false;
+            continue;
+        }
+        P = P->u.ptr.to;
+        uint32_t end = n;
+        if (i + 1 < t->nparam) { // not last: as many elements as were given explicitly
+            end = j;
+            for (uint32_t k = 0; k < d->ps->n; k++) {
+                if (d->ps->parm[k]->pack) end = CU_MIN(n, CU_MAX(end, j + d->pack[k].nexplicit));
+            }
+            j = end;
+            continue;
+        }
+        int32_t outer = d->k;
+        for (d->k = 0; j < end; j++, d->k++) {
+            bool given = true; // explicitly given elements convert
+            for (uint32_t k = 0; k < d->ps->n; k++) {
+                if (d->ps->parm[k]->pack && d->pack[k].nexplicit <= (uint32_t)d->k) given = false;
+            }
+            if (!given && !deduce_expr(d, P, arg[j])) {
+                d->k = outer;
+                return false;
+            }
+        }
+        uint32_t len = (uint32_t)d->k;
+        d->k = outer;
+        TmplArg pattern = {.kind = TA_TYPE, .type = P};
+        if (!close_packs(d, &pattern, len)) return false;
+    }
+    return true;
+}
+
+static FuncDecl *instantiate_deduced(Deduce *d, TemplateDecl *t, bool defaults, Pos pos) {
+    TmplArgs *args = tm_deduce_finish(d, defaults, pos);
+    if (!args) return NULL;
+    FuncDecl *f = cxx_func_instantiate(d->x, t, args, pos);
+    if (!f) fail(d, "substitution failed", NULL);
+    return f;
+}
+
+static Pos here(const Parse *p) {
+    uint32_t at = p->at < p->end ? p->at : p->end ? p->end - 1 : 0;
+    return p->tok[at].pos;
+}
+
+FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg, uint32_t n,
+                          DeduceFail *why) {
+    FuncDecl *f = t->pattern;
+    if (!f || f->d.type->kind != TY_FUNC) return NULL;
+    const FuncType *ft = &f->d.type->u.func;
+    bool pack = ft->nparam && ft->param[ft->nparam - 1]->kind == TY_PACK;
+    for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
+    Deduce d;
+    tm_deduce_init(&d, p, t->params, t->env, why);
+    d.call = true;
+    if (n > ft->nparam && !pack && !ft->variadic) return fail(&d, "too many arguments", NULL), NULL;
+    if (n < required_args(f)) return fail(&d, "too few arguments", NULL), NULL;
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    FuncDecl *r = NULL;
+    Pos pos = here(p);
+    if (take_explicit(&d, explicit_, pos) && deduce_params(&d, f, arg, n)) {
+        r = instantiate_deduced(&d, t, true, pos);
+    }
+    diag_trap_pop(p->x->ctx, &trap);
+    return r;
+}
+
+// Deduces a class template's arguments from a call of a constructor of A<T> (see tmpl_ctad.c).
+TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n) {
+    const FuncType *ft = &f->d.type->u.func;
+    bool pack = false;
+    for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
+    if ((n > ft->nparam && !pack && !ft->variadic) || n < required_args(f)) return NULL;
+    Deduce d;
+    DeduceFail why = {0};
+    tm_deduce_init(&d, p, t->params, t->env, &why);
+    d.call = d.class_params = true;
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    TmplArgs *r = deduce_params(&d, f, arg, n) ? tm_deduce_finish(&d, true, here(p)) : NULL;
+    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
+    return r;
+}
+
+FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
+    Deduce d;
+    DeduceFail why = {0};
+    if (!t->pattern) return NULL;
+    tm_deduce_init(&d, p, t->params, t->env, &why);
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    Pos pos = here(p);
+    FuncDecl *r = take_explicit(&d, explicit_, pos) ? instantiate_deduced(&d, t, true, pos) : NULL;
+    diag_trap_pop(p->x->ctx, &trap);
+    return r;
+}
+
+// ---- from a type [temp.deduct.funcaddr], [temp.deduct.conv], [temp.deduct.decl] ----------------
+
+static bool deduce_conversion(Deduce *d, Type *P, Type *A) {
+    if (ty_is_ref(A) && ty_is_ref(P)) {
+        P = P->u.ptr.to;
+        A = A->u.ptr.to;
+    } else {
+        bool ref = ty_is_ref(A);
+        A = ty_deref(A);
+        P = ty_deref(P);
+        if (!ref) {
+            if (!ty_is_ref(P)) P = ty_is_array(P) || P->kind == TY_FUNC ? ty_decay(d->x, P) : P;
+            P = ty_unqual(P);
+        }
+        A = ty_unqual(A);
+    }
+    unsigned q = quals_of(P) & ~quals_of(A);
+    if (q) A = ty_qual(d->x, A, q);
+    return deduce_from(d, P, A);
+}
+
+FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
+                          DeduceFail *why) {
+    FuncDecl *f = t->pattern;
+    if (!f || f->d.type->kind != TY_FUNC) return NULL;
+    Deduce d;
+    tm_deduce_init(&d, p, t->params, t->env, why);
+    d.call = true;
+    DiagTrap trap;
+    diag_trap_push(p->x->ctx, &trap);
+    FuncDecl *r = NULL;
+    Pos pos = here(p);
+    bool ok = take_explicit(&d, explicit_, pos);
+    if (ok && f->kind == FK_CONV && want->kind != TY_FUNC) {
+        ok = deduce_conversion(&d, f->d.type->u.func.ret, want);
+    } else if (ok && want->kind == TY_FUNC) {
+        FuncType a = want->u.func;
+        a.noexcept_ = true; // matched without regard to exceptions
+        ok = deduce_function(&d, &f->d.type->u.func, &a);
+    } else {
+        ok = false;
+    }
+    if (ok) r = instantiate_deduced(&d, t, true, pos);
+    if (r && want->kind == TY_FUNC) {
+        FuncType a = r->d.type->u.func;
+        a.noexcept_ = want->u.func.noexcept_;
+        bool placeholder = a.ret->flags & TF_HAS_AUTO;
+        if (placeholder) a.ret = want->u.func.ret;
+        if (ty_func(p->x, &a) != want->unqual) r = NULL;
+    }
+    diag_trap_pop(p->x->ctx, &trap);
+    return r;
+}
+
+// ---- placeholders [dcl.type.auto.deduct] -------------------------------------------------------
+
+static Type *replace_auto(Cxx *x, Type *t, Type *with) {
+    if (!(t->flags & TF_HAS_AUTO)) return t;
+    switch (t->kind) {
+    case TY_AUTO:
+    case TY_DECLTYPE_AUTO: return t->quals ? ty_qual(x, with, t->quals) : with;
+    case TY_PTR: {
+        Type *r = ty_pointer(x, replace_auto(x, t->u.ptr.to, with));
+        return t->quals ? ty_qual(x, r, t->quals) : r;
+    }
+    case TY_LREF:
+    case TY_RREF: return ty_ref(x, replace_auto(x, t->u.ptr.to, with), t->kind == TY_RREF);
+    case TY_MEMPTR: {
+        Type *r = ty_memptr(x, t->u.ptr.cls, replace_auto(x, t->u.ptr.to, with));
+        return t->quals ? ty_qual(x, r, t->quals) : r;
+    }
+    case TY_ARRAY: return ty_array(x, replace_auto(x, t->u.array.elem, with), t->u.array.n);
+    case TY_ARRAY_INC: return ty_array_inc(x, replace_auto(x, t->u.array.elem, with));
+    case TY_FUNC: {
+        FuncType f = t->u.func;
+        f.ret = replace_auto(x, f.ret, with);
+        f.param = arena_array(tm_arena(x), Type *, f.nparam);
+        for (uint32_t i = 0; i < f.nparam; i++) {
+            f.param[i] = replace_auto(x, t->u.func.param[i], with);
+        }
+        return ty_func(x, &f);
+    }
+    default: return t;
+    }
+}
+
+Type *cxx_replace_auto(Cxx *x, Type *t, Type *with) {
+    return replace_auto(x, t, with);
+}
+
+static Type *decltype_auto(Cxx *x, Expr *e) {
+    bool id = !(e->flags & EF_PAREN) && (e->kind == E_DECLREF || e->kind == E_MEMBER);
+    if (id && e->u.decl && e->u.decl->type) return e->u.decl->type;
+    if (e->cat == VC_LVALUE) return ty_ref(x, e->type, false);
+    if (e->cat == VC_XVALUE) return ty_ref(x, e->type, true);
+    return e->type;
+}
+
+// std::initializer_list<T> of a braced list with elements of one type.
+static Type *list_type(Parse *p, Expr *e, Pos pos) {
+    Cxx *x = p->x;
+    Lookup l = {0};
+    if (!x->std_ns || !e->n ||
+        !cxx_lookup_in(p, x->std_ns->inner, x->n.initializer_list, 0, &l) ||
+        l.at[0]->kind != D_TEMPLATE) {
+        return NULL;
+    }
+    Type *t = NULL;
+    for (uint32_t i = 0; i < e->n; i++) {
+        Type *u = ty_unqual(ty_decay(x, e->arg[i]->type));
+        if (t && t != u) return NULL;
+        t = u;
+    }
+    TmplArg a = {.kind = TA_TYPE, .type = t};
+    return cxx_template_id_type(p, l.at[0], cxx_targs(x, &a, 1), pos);
+}
+
+Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
+    Cxx *x = p->x;
+    if (!(declared->flags & TF_HAS_AUTO)) return declared;
+    if (!init || init->kind == E_ERROR || init->type->kind == TY_ERROR) return x->ty_error;
+    if (init->flags & EF_TYPE_DEP) return x->ty_dependent;
+    if (declared->kind == TY_DECLTYPE_AUTO) return decltype_auto(x, init);
+    if (declared->kind == TY_CTAD) {
+        Type *t = cxx_deduce_class(p, declared->u.spec.tmpl, &init, 1, pos);
+        return declared->quals ? ty_qual(x, t, declared->quals) : t;
+    }
+    if (init->kind == E_INITLIST_SYNTAX) {
+        Type *t = list_type(p, init, pos);
+        Type *to = ty_deref(declared);
+        if (!t || to->kind != TY_AUTO) {
+            CXX_DIAG(x, tmpl_auto_list, pos);
+            return x->ty_error;
+        }
+        return replace_auto(x, declared, t);
+    }
+    if (init->type->kind == TY_OVERLOAD) {
+        Expr *r = cxx_resolve_address(p, init, NULL, true);
+        if (!r || r->kind == E_ERROR) return x->ty_error;
+        init = r;
+    }
+    DeduceFail why = {0};
+    Deduce d = {.p = p, .x = x, .k = -1, .why = &why, .autos = true, .call = true};
+    if (!deduce_expr(&d, declared, init) || !d.auto_type) {
+        CXX_DIAG(x, tmpl_auto_deduce, pos, declared, init->type);
+        return x->ty_error;
+    }
+    if (d.auto_type->kind == TY_VOID && declared->kind != TY_PTR && !ty_is_ref(declared)) {
+        // `auto` as a function's result may be void; variables are refused by their declaration
+        return replace_auto(x, declared, d.auto_type);
+    }
+    return replace_auto(x, declared, d.auto_type);
+}

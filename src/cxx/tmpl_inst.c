@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instantiation [temp.inst]: class, alias and variable templates named by a template-id, signatures
+// of function templates. An instance is made once per template and argument list (Map specs); its
+// tokens are those of the chosen declaration, its bindings an Env. All instances of one declaration
+// share the Index of its body (cxx_class_index).
+//
+// Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
+// open there. Substitution into signatures, aliases and partial specializations is soft.
+#include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
+
+// ---- the stack ---------------------------------------------------------------------------------
+
+bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos) {
+    uint32_t limit = x->opt.max_template_depth ? x->opt.max_template_depth : 1024;
+    if (x->inst_depth >= limit) {
+        if (!x->inst_limit_hit) {
+            x->inst_limit_hit = true;
+            HardCtx h;
+            tm_hard_begin(x, &h);
+            CXX_DIAG(x, tmpl_depth, pos, limit);
+            tm_hard_end(x, &h);
+        } else {
+            CXX_DIAG(x, tmpl_depth_again, pos);
+        }
+        return false;
+    }
+    *f = (struct InstFrame){.outer = x->inst_stack, .kind = (uint8_t)k, .d = d, .args = args,
+                            .pos = pos};
+    x->inst_stack = f;
+    x->inst_depth++;
+    return true;
+}
+
+void tm_pop(Cxx *x) {
+    x->inst_stack = x->inst_stack->outer;
+    x->inst_depth--;
+}
+
+bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos) {
+    InstKind k = d->kind == D_CLASS ? IF_CLASS : d->kind == D_VAR ? IF_VAR : IF_FUNC_BODY;
+    i->frame = arena_new(tm_arena(x), struct InstFrame);
+    if (!tm_push(x, i->frame, k, d, NULL, pos)) return false;
+    i->hard = arena_new(tm_arena(x), HardCtx);
+    tm_hard_begin(x, i->hard);
+    return true;
+}
+
+void cxx_inst_pop(Cxx *x, CxxInst *i) {
+    tm_hard_end(x, i->hard);
+    tm_pop(x);
+}
+
+void tm_hard_begin(Cxx *x, HardCtx *h) {
+    diag_trap_push(x->ctx, &h->trap);
+    h->trap.hard = true;
+}
+
+uint32_t tm_hard_end(Cxx *x, HardCtx *h) {
+    return diag_trap_pop(x->ctx, &h->trap);
+}
+
+static const char *frame_text(Cxx *x, const struct InstFrame *f) {
+    Buf b;
+    buf_init(&b, tm_arena(x));
+    if (f->kind == IF_DEFAULT_ARG) {
+        buf_puts(&b, "default argument of template parameter \"");
+        buf_atom(x->ctx, &b, f->d->name);
+    } else {
+        buf_puts(&b, f->kind == IF_CLASS ? "class \"" : f->kind == IF_VAR ? "\"" : "\"");
+        if (f->kind == IF_CLASS) ty_print(x, &b, f->d->type);
+        else cxx_print_decl(x, &b, f->d);
+        if (f->args) cxx_targs_print(x, &b, f->args);
+    }
+    buf_puts(&b, "\"");
+    return buf_cstr(&b);
+}
+
+// nvcc prints the innermost frames and the outermost one when there are many.
+void tm_backtrace(Ctx *ctx, void *data) {
+    Cxx *x = data;
+    uint32_t depth = 0, shown = 10;
+    for (struct InstFrame *f = x->inst_stack; f; f = f->outer, depth++) {
+        if (depth >= shown && f->outer) continue;
+        if (depth > shown && !f->outer) {
+            CXX_DIAG(x, tmpl_frames_skipped, f->pos, depth - shown);
+        }
+        CXX_DIAG(x, tmpl_during, f->pos, frame_text(x, f));
+    }
+}
+
+// ---- classes -----------------------------------------------------------------------------------
+
+ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args) {
+    void **slot = map_slot(&t->specs, (uintptr_t)args);
+    if (*slot) return *slot;
+    ClassDecl *c = cxx_decl_new(x, ClassDecl, D_CLASS, t->d.name, t->d.pos, t->d.order, t->d.scope,
+                                t->env);
+    *slot = c;
+    c->tag = (uint8_t)t->tag;
+    c->tmpl = t;
+    c->args = args;
+    c->d.access = t->d.access;
+    c->d.linkage = t->d.linkage;
+    c->d.flags = DF_TEMPLATE_INST | (t->d.flags & (DF_MEMBER | DF_DEPRECATED));
+    c->d.type = ty_class(x, c);
+    c->head = t->head;
+    tm_table(x)->instances++;
+    return c;
+}
+
+// Explicit and partial specializations may stand anywhere in the template's scope, or in a
+// namespace around it with a qualified name.
+void tm_find_specs(Cxx *x, TemplateDecl *t) {
+    if (t->specs_found) return;
+    t->specs_found = true;
+    Scope *s = cxx_decl_scope(t->d.scope);
+    if (!s) return;
+    if (s->kind == SC_NAMESPACE || s->kind == SC_CLASS) cxx_elaborate_name(x, s, t->d.name);
+    for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
+        if (!m->nheaders || m->used) continue;
+        Decl *o = cxx_member_def_owner(x, m);
+        if (!o || o->kind != D_NAMESPACE || ((NamespaceDecl *)o)->inner != s) continue;
+        m->used = true;
+        Parse p = cxx_parse_at(x, m->begin + 1, m->end, m->scope, m->scope->env);
+        cxx_parse_template(&p, m->scope, ACC_NONE, false);
+    }
+}
+
+static bool args_simple(const TmplArgs *l);
+
+// Deduction from these gives back the arguments, so that no check is needed afterwards.
+static bool type_simple(const Type *t) {
+    if (!ty_dependent(t)) return true;
+    switch (t->kind) {
+    case TY_TPARM: return true;
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK: return type_simple(t->u.ptr.to);
+    case TY_MEMPTR: return type_simple(t->u.ptr.to) && type_simple(t->u.ptr.cls);
+    case TY_ARRAY:
+    case TY_ARRAY_INC: return type_simple(t->u.array.elem);
+    case TY_SPEC: return args_simple(t->u.spec.args);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
+            if (!type_simple(t->u.func.param[i])) return false;
+        }
+        return type_simple(t->u.func.ret);
+    default: return false;
+    }
+}
+
+static bool args_simple(const TmplArgs *l) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        const TmplArg *a = &l->a[i];
+        if (a->kind == TA_TYPE && !type_simple(a->type)) return false;
+        if (a->kind == TA_PACK && !args_simple(a->pack)) return false;
+        if (a->kind == TA_EXPR) {
+            const Expr *e = a->expr->kind == E_PACK ? a->expr->a : a->expr;
+            if (e->kind != E_TPARM) return false;
+        }
+    }
+    return true;
+}
+
+// The arguments of a partial specialization's parameters if it matches, else NULL.
+static TmplArgs *match_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps, TmplArgs *args, Pos pos) {
+    Parse p = cxx_parse_at(x, ps->decl_range.begin, ps->decl_range.end, ps->params->scope, ps->env);
+    Deduce d;
+    DeduceFail why = {0};
+    tm_deduce_init(&d, &p, ps->params, ps->env, &why);
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    TmplArgs *got = NULL;
+    if (tm_deduce_args(&d, ps->args, args)) got = tm_deduce_finish(&d, false, pos);
+    if (got && t->kind == TK_CLASS && !args_simple(ps->args)) {
+        Env *e = tm_env(x, ps->params, got, ps->env);
+        Parse q = cxx_parse_at(x, ps->decl_range.begin, ps->decl_range.end, ps->params->scope, e);
+        if (cxx_parse_template_args(&q, &t->d) != args) got = NULL;
+    }
+    if (diag_trap_pop(x->ctx, &trap)) got = NULL;
+    return got;
+}
+
+PartialSpec *tm_choose_partial(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos, TmplArgs **bound) {
+    PartialSpec *best = NULL, *rival = NULL;
+    for (uint32_t i = 0; i < t->partial.n; i++) {
+        PartialSpec *ps = t->partial.at[i];
+        TmplArgs *got = match_partial(x, t, ps, args, pos);
+        if (!got) continue;
+        int order = best ? tm_order_partial(x, ps, best) : -1;
+        if (order < 0) {
+            best = ps;
+            *bound = got;
+            rival = NULL;
+        } else if (order == 0) {
+            rival = ps;
+        }
+    }
+    if (rival && tm_order_partial(x, best, rival) >= 0) {
+        CXX_DIAG(x, tmpl_partial_ambiguous, pos, t);
+        CXX_DIAG(x, tmpl_note_could_be, best->pos);
+        CXX_DIAG(x, tmpl_note_could_be, rival->pos);
+    }
+    return best;
+}
+
+// Attributes of the head and behind the body, `final`, #pragma pack: per instance, for they may
+// depend on the parameters.
+static void class_attributes(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
+    Parse p = cxx_parse_at(x, c->head.begin + 1, c->head.end, s, env);
+    AttrSet *a = NULL;
+    if (cxx_at_attribute(&p)) a = cxx_parse_attributes(&p, NULL);
+    const Token *t = x->tokens->at;
+    if (c->head.end > c->head.begin + 2) {
+        const Token *last = &t[c->head.end - 1];
+        if (c->base_clause.end) last = &t[c->base_clause.begin - 2];
+        c->final_ = last->kind == T_IDENT && last->text == x->n.final_ && last - 1 != &t[c->head.begin];
+    }
+    if (t[c->body.end].kind == T_KW_ATTRIBUTE) {
+        Parse q = cxx_parse_at(x, c->body.end, x->tokens->n - 1, s, env);
+        a = cxx_attrs_merge(x, a, cxx_parse_attributes(&q, NULL));
+    }
+    c->pack = cxx_pack_at(x, c->head.begin);
+    c->lexical = s;
+    if (!a) return;
+    c->d.attrs = a;
+    c->attr_align = a->align;
+    if (a->packed) c->pack = 1;
+}
+
+bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos) {
+    if (c->defined) return true;
+    TemplateDecl *t = c->tmpl;
+    if (!t || c->explicit_spec) return false;
+    tm_find_specs(x, t);
+    if (c->defined) return true;
+    if (c->explicit_spec) return false;
+    if (t->origin) { // a member template of a class template's instance
+        cxx_outside_template(x, t);
+    }
+    TmplArgs *bound = NULL;
+    PartialSpec *ps = tm_choose_partial(x, t, c->args, pos, &bound);
+    Env *env;
+    Scope *parent;
+    if (ps) {
+        if (!ps->body.end) return false;
+        c->head = ps->head;
+        c->body = ps->body;
+        c->base_clause = ps->base_clause;
+        c->tag = (uint8_t)ps->tag;
+        env = tm_env(x, ps->params, bound, ps->env);
+        parent = ps->params->scope;
+    } else {
+        if (!t->defined && t->d.scope->kind == SC_CLASS) cxx_outside_template(x, t);
+        if (!t->defined) return false;
+        c->head = t->head;
+        c->body = t->body;
+        c->base_clause = t->base_clause;
+        c->tag = (uint8_t)t->tag;
+        env = tm_env(x, t->params, c->args, t->env);
+        parent = t->params->scope;
+    }
+    c->partial = ps;
+    c->env = env;
+    c->inner = cxx_scope_new(x, SC_CLASS, parent, &c->d);
+    c->inner->env = env;
+    c->defined = true;
+    class_attributes(x, c, parent, env);
+    return true;
+}
+
+// ---- template-ids ------------------------------------------------------------------------------
+
+static Type *alias_type(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
+    Cxx *x = p->x;
+    if (args->n != t->params->n) return ty_spec(x, &t->d, args); // expansion into fixed parameters
+    for (uint32_t i = 0; i < args->n; i++) {
+        if ((args->a[i].kind == TA_PACK) != t->params->parm[i]->pack) {
+            return ty_spec(x, &t->d, args);
+        }
+    }
+    uint64_t key = (uint64_t)t->d.id << 32 | args->id;
+    Type *r = map_get(&tm_table(x)->aliases, key);
+    if (r) return r;
+    struct InstFrame f;
+    if (!tm_push(x, &f, IF_ALIAS, &t->d, args, pos)) return x->ty_error;
+    Env *e = tm_env(x, t->params, args, t->env);
+    Parse q = tm_parse_for(p, t->decl_range.begin, t->decl_range.end, t->params->scope, e);
+    uint32_t errors = diag_error_count(x->ctx);
+    r = cxx_parse_type_id(&q);
+    tm_pop(x);
+    if (!r) r = x->ty_error;
+    if (r->kind != TY_ERROR && errors == diag_error_count(x->ctx)) {
+        map_put(&tm_table(x)->aliases, key, r);
+    }
+    return r;
+}
+
+Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
+    Cxx *x = p->x;
+    if (!args) return x->ty_error;
+    if (tmpl->kind == D_TPARM) return ty_spec(x, tmpl, args);
+    if (tmpl->kind != D_TEMPLATE) return x->ty_error;
+    TemplateDecl *t = (TemplateDecl *)tmpl;
+    if (t->kind == TK_ALIAS) return alias_type(p, t, args, pos);
+    if (t->kind != TK_CLASS) return x->ty_error;
+    if (args->dependent) return ty_spec(x, tmpl, args);
+    return tm_class_instance(x, t, args)->d.type;
+}
+
+VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
+    Cxx *x = p->x;
+    if (!args || args->dependent) return NULL;
+    tm_find_specs(x, t);
+    VarDecl *v = map_get(&t->specs, (uintptr_t)args);
+    if (v) return v;
+    TmplArgs *bound = NULL;
+    PartialSpec *ps = tm_choose_partial(x, t, args, pos, &bound);
+    TmplParams *params = ps ? ps->params : t->params;
+    TokRange range = ps ? ps->decl_range : t->decl_range;
+    Env *e = tm_env(x, params, ps ? bound : args, ps ? ps->env : t->env);
+    struct InstFrame f;
+    if (!tm_push(x, &f, IF_VAR, &t->d, args, pos)) return NULL;
+    Parse q = tm_parse_for(p, range.begin, range.end, params->scope, e);
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (cxx_parse_declspecs(&q, &ds, false) && cxx_parse_declarator(&q, &ds, &d, false)) {
+        v = cxx_make_var(&q, &ds, &d, t->d.scope);
+    }
+    tm_pop(x);
+    if (!v) return NULL;
+    v->tmpl = t;
+    v->args = args;
+    v->d.env = e;
+    v->d.access = t->d.access;
+    v->d.flags |= DF_TEMPLATE_INST | (t->d.flags & DF_MEMBER);
+    v->d.cuda |= t->d.cuda;
+    v->d.scope = t->d.scope;
+    v->init_scope = params->scope;
+    map_put(&t->specs, (uintptr_t)args, v);
+    return v;
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+// The declaration in tokens `range` as an instance; NULL after (trapped) diagnostics.
+static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope *owner) {
+    Parse q = cxx_parse_at(x, range.begin, range.end, s, env);
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (!cxx_parse_declspecs(&q, &ds, true) || !cxx_parse_declarator(&q, &ds, &d, false)) {
+        return NULL;
+    }
+    if (!d.is_function) return NULL;
+    FuncDecl *f = cxx_make_func(&q, &ds, &d, owner);
+    if (!f || f->d.type->kind != TY_FUNC || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
+    for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {
+        if (f->d.type->u.func.param[i]->kind == TY_ERROR) return NULL;
+    }
+    f->decl_range = range;
+    f->body_env = env;
+    f->d.env = env;
+    return f;
+}
+
+static char busy_mark, failed_mark; // values of TemplateDecl.specs that are no function
+
+FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos) {
+    void **slot = map_slot(&t->specs, (uintptr_t)args);
+    if (*slot == &busy_mark || *slot == &failed_mark) return NULL;
+    if (*slot) return *slot;
+    struct InstFrame fr;
+    if (!tm_push(x, &fr, IF_FUNC_SIG, &t->d, args, pos)) return NULL;
+    *slot = &busy_mark;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    Env *env = tm_env(x, t->params, args, t->env);
+    Scope *owner = t->d.scope;
+    FuncDecl *f = make_instance(x, t->decl_range, t->params->scope, env, owner);
+    if (diag_trap_pop(x->ctx, &trap)) f = NULL;
+    tm_pop(x);
+    map_put(&t->specs, (uintptr_t)args, f ? (void *)f : &failed_mark);
+    if (!f) return NULL;
+    f->tmpl = t;
+    f->args = args;
+    f->dep_type = t->pattern->d.type;
+    f->d.name = t->pattern->d.name;
+    f->d.scope = owner;
+    f->d.access = t->d.access;
+    f->d.linkage = t->d.linkage;
+    f->d.cuda |= t->pattern->d.cuda;
+    f->d.flags |= DF_TEMPLATE_INST |
+                  (t->pattern->d.flags & (DF_MEMBER | DF_STATIC | DF_INLINE | DF_CONSTEXPR |
+                                          DF_DEPRECATED | DF_IN_MAIN_FILE));
+    f->kind = t->pattern->kind;
+    f->cls = owner->kind == SC_CLASS ? owner->cls : NULL;
+    cxx_func_defaults_from(f, t->pattern);
+    tm_table(x)->instances++;
+    return f;
+}
+
+// Takes parameters and body of another declaration of the same function, parsed in env.
+bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env) {
+    FuncDecl *n = make_instance(x, range, s, env, f->d.scope);
+    if (!n) return false;
+    cxx_func_defaults_from(n, f);
+    f->param = n->param;
+    f->param_scope = n->param_scope;
+    if (f->param_scope) {
+        f->param_scope->fn = f;
+        if (f->param_scope->owner == &n->d) f->param_scope->owner = &f->d;
+    }
+    for (uint32_t i = 0; i < n->nparam; i++) n->param[i]->fn = f;
+    f->decl_range = range;
+    f->body_range = n->body_range;
+    f->init_range = n->init_range;
+    f->defined = n->defined;
+    f->defaulted |= n->defaulted;
+    f->deleted |= n->deleted;
+    f->body_env = env;
+    f->body_scope = n->body_scope;
+    f->d.cuda |= n->d.cuda;
+    f->d.flags |= n->d.flags & (DF_INLINE | DF_CONSTEXPR);
+    f->noinline |= n->noinline;
+    f->forceinline |= n->forceinline;
+    if (!f->bounds) f->bounds = n->bounds;
+    return n->defined;
+}
+
+bool cxx_func_find_body(Cxx *x, FuncDecl *f) {
+    if (f->body_searched || f->body_done) return f->defined;
+    f->body_searched = true;
+    TemplateDecl *t = f->tmpl;
+    if (t && !f->explicit_spec) {
+        tm_find_specs(x, t);
+        if (f->explicit_spec) return f->defined;
+        cxx_outside_template(x, t);
+        if (t->pattern->defined && t->decl_range.begin != f->decl_range.begin) {
+            Env *env = tm_env(x, t->params, f->args, t->env);
+            return tm_func_rebind(x, f, t->decl_range, t->params->scope, env);
+        }
+        return f->defined;
+    }
+    if (f->cls && !f->defined && !f->is_implicit) return cxx_outside_function(x, f);
+    return f->defined;
+}

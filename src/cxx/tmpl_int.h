@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of templates share (tmpl*.c, pack.c). Nothing here is used outside of src/cxx.
+#ifndef CUPRUM_CXX_TMPL_INT_H
+#define CUPRUM_CXX_TMPL_INT_H
+#include "cxx/cxx.h"
+
+// ---- state -------------------------------------------------------------------------------------
+
+struct TmplTable {
+    ConsSet args; // TmplArgs by content
+    uint32_t next_id;
+    TmplArgs *empty;
+    Map pack_start;   // token where a list element begins -> PackMemo
+    Map outside_done; // Atom -> OutsideGroup: member definitions of that name, resolved
+    Map aliases;      // (alias template, args) -> Type
+    uint32_t instances; // of classes and functions, for the statistics
+};
+struct TmplTable *tm_table(Cxx *x);
+
+// Why code is being elaborated; innermost first (backtraces).
+typedef enum { IF_CLASS, IF_FUNC_SIG, IF_FUNC_BODY, IF_VAR, IF_ALIAS, IF_DEFAULT_ARG } InstKind;
+struct InstFrame {
+    struct InstFrame *outer;
+    uint8_t kind;
+    Decl *d;        // instance, or template for IF_FUNC_SIG, IF_ALIAS
+    TmplArgs *args; // for IF_FUNC_SIG, IF_ALIAS
+    Pos pos;        // point of use
+};
+// False (after a diagnostic) beyond the depth limit; then nothing was pushed.
+bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos);
+void tm_pop(Cxx *x);
+void tm_backtrace(Ctx *ctx, void *data); // diag_set_backtrace hook; data is the Cxx
+
+// Leaves the immediate context: errors inside are reported, not substitution failures.
+typedef struct HardCtx HardCtx;
+struct HardCtx {
+    DiagTrap trap;
+};
+void tm_hard_begin(Cxx *x, HardCtx *h);
+uint32_t tm_hard_end(Cxx *x, HardCtx *h); // number of errors
+
+// ---- tmpl_args.c -------------------------------------------------------------------------------
+
+static inline Arena *tm_arena(const Cxx *x) {
+    return &x->ctx->perm;
+}
+bool tm_arg_dependent(const TmplArg *a);
+bool tm_arg_is_expansion(const TmplArg *a); // a dependent pack expansion among arguments
+bool tm_arg_equal(const TmplArg *a, const TmplArg *b);
+// The argument list that names a template's own parameters: <T, N, Ts...>.
+TmplArgs *tm_identity_args(Cxx *x, TmplParams *ps);
+TmplArg tm_identity_arg(Cxx *x, TParmDecl *d);
+// Converts raw arguments to a template's parameters, collects packs and adds default arguments.
+// `env` is what the list is nested in. NULL after a diagnostic.
+TmplArgs *tm_check_args(Parse *p, Decl *tmpl, TmplParams *ps, Env *env, const TmplArg *raw,
+                        uint32_t n, Pos pos);
+// Converts one argument to a parameter whose earlier siblings are bound in env.
+bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, TmplArg *out, Pos pos);
+// The default argument of a parameter, bound; false (silently) if there is none.
+bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos);
+Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env); // of a non-type parameter, bound
+TmplArgs *tm_parse_raw_args(Parse *p); // at '<', consumes the closing '>'
+Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer);
+TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
+Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env);
+
+// ---- tmpl.c ------------------------------------------------------------------------------------
+
+TmplParams *tm_parse_params(Parse *p, uint32_t depth); // at '<'
+bool tm_params_match(TmplParams *a, TmplParams *b);
+// A definition of a function or variable template found in this declaration.
+Scope *tm_scope_of(Decl *tmpl);
+
+// ---- tmpl_deduce.c -----------------------------------------------------------------------------
+
+typedef struct Deduce {
+    Parse *p;
+    Cxx *x;
+    TmplParams *ps;
+    TmplArg *at;            // one per parameter; TA_NONE: not deduced yet
+    struct DedPack {
+        VEC(TmplArg) el;    // elements of a pack parameter deduced so far
+        uint32_t nexplicit; // leading elements given explicitly
+        bool closed;        // the number of elements is known
+        bool any;
+    } * pack;               // one per parameter
+    int32_t k;              // element of the expansion being matched, -1: none
+    Env *env;               // outer bindings
+    DeduceFail *why;
+    uint32_t depth;
+    bool order;             // partial ordering: arguments may be dependent themselves
+    bool call;              // function pointers may lose noexcept
+    bool autos;             // ps is NULL: TY_AUTO is the parameter
+    bool class_params;      // parameters are a class template's: T&& is no forwarding reference
+    Type *auto_type;
+} Deduce;
+void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why);
+bool tm_deduce(Deduce *d, Type *P, Type *A);
+bool tm_deduce_args(Deduce *d, const TmplArgs *P, const TmplArgs *A);
+// The deduced arguments, completed with default arguments when allowed; NULL when some lack.
+TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos);
+TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n);
+bool tm_names_params(const Type *t, const TmplParams *ps); // mentions one of the parameters
+// ---- tmpl_order.c ------------------------------------------------------------------------------
+int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b); // -1: a more specialized
+// ---- tmpl_inst.c -------------------------------------------------------------------------------
+ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args);
+bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env);
+void tm_find_specs(Cxx *x, TemplateDecl *t); // elaborates all declarations of its name
+PartialSpec *tm_choose_partial(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos, TmplArgs **bound);
+// ---- tmpl_outside.c ----------------------------------------------------------------------------
+// Looks for the definition of a member outside of its class.
+bool cxx_outside_template(Cxx *x, TemplateDecl *t);
+bool cxx_outside_function(Cxx *x, FuncDecl *f);
+bool cxx_scan_class_def(Cxx *x, uint32_t at, uint32_t end, ClassDecl *c);
+#endif

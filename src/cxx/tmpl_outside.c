@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members of class templates defined outside of their class [temp.mem.func], [temp.static],
+// [temp.mem.class], [temp.mem], and explicit specializations of members [temp.expl.spec].
+//
+// `template <class T> void A<T>::f(T) {...}` is listed by the index under `f`. When the instance
+// A<int>::f needs a body, the definitions under that name whose qualifier names A's primary template
+// (or the partial specialization that A<int> was made from) are parsed with their own parameters
+// bound to the instance's arguments; the one whose type is the instance's is taken. Each definition's
+// headers are parsed once, unbound.
+#include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
+
+enum { MAX_LEVELS = 16 };
+
+typedef struct Outside { // a MemberDef with its headers parsed
+    MemberDef *m;
+    TmplParams *ps[MAX_LEVELS]; // outermost first
+    uint32_t n;
+    uint32_t at; // token behind the headers
+    TmplArgs *qual_args; // dependent arguments of the innermost template-id in the qualifier
+    TemplateDecl *qual_tmpl;
+} Outside;
+
+// Argument lists of the classes around (and including) c, outermost first.
+typedef struct Levels {
+    TmplArgs *args[MAX_LEVELS];
+    ClassDecl *cls[MAX_LEVELS];
+    uint32_t n;
+} Levels;
+
+static ClassDecl *enclosing(ClassDecl *c) {
+    Scope *s = cxx_decl_scope(c->tmpl ? c->tmpl->d.scope : c->d.scope);
+    return s && s->kind == SC_CLASS ? s->cls : NULL;
+}
+
+static void levels_of(ClassDecl *c, Levels *l) {
+    l->n = 0;
+    for (; c; c = enclosing(c)) {
+        if (!c->tmpl || c->explicit_spec || !c->env || l->n == MAX_LEVELS) continue;
+        l->args[l->n] = c->env->args;
+        l->cls[l->n++] = c;
+    }
+    for (uint32_t i = 0; i < l->n / 2; i++) {
+        uint32_t j = l->n - 1 - i;
+        TmplArgs *a = l->args[i];
+        ClassDecl *k = l->cls[i];
+        l->args[i] = l->args[j];
+        l->cls[i] = l->cls[j];
+        l->args[j] = a;
+        l->cls[j] = k;
+    }
+}
+
+// The arguments written behind the last template name of the qualifier.
+static void read_qualifier(Cxx *x, Outside *o, Scope *s) {
+    const Token *tok = x->tokens->at;
+    uint32_t lt = 0;
+    for (uint32_t i = o->m->qual_begin; i < o->m->order; i++) {
+        if (tok[i].kind != T_LT) continue;
+        uint32_t e = cxx_skip_angles(x, i, o->m->order);
+        if (!e) return;
+        lt = i;
+        i = e - 1;
+    }
+    if (!lt || tok[lt - 1].kind != T_IDENT) return;
+    Decl *owner = cxx_member_def_owner(x, o->m);
+    if (!owner || owner->kind != D_TEMPLATE || owner->name != tok[lt - 1].text) return;
+    o->qual_tmpl = (TemplateDecl *)owner;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    Parse p = cxx_parse_at(x, lt, o->m->order, s, NULL);
+    p.dependent = true;
+    o->qual_args = cxx_parse_template_args(&p, owner);
+    diag_trap_pop(x->ctx, &trap);
+}
+
+static Outside *outside_of(Cxx *x, MemberDef *m) {
+    Map *done = &tm_table(x)->outside_done;
+    void **slot = map_slot(done, (uintptr_t)m);
+    if (*slot) return *slot;
+    Outside *o = arena_new(tm_arena(x), Outside);
+    *slot = o;
+    o->m = m;
+    Parse p = cxx_parse_at(x, m->begin, m->end, m->scope, m->scope->env);
+    p.dependent = true;
+    while (cxx_peek(&p) == T_KW_TEMPLATE && cxx_peek_n(&p, 1) == T_LT && o->n < MAX_LEVELS) {
+        p.at++;
+        if (cxx_peek_n(&p, 1) == T_GT) p.at += 2;
+        else {
+            o->ps[o->n] = tm_parse_params(&p, o->n);
+            o->n++;
+        }
+    }
+    o->at = p.at;
+    if (o->n) read_qualifier(x, o, p.scope);
+    return o;
+}
+
+// Whether the definition's qualifier means the declaration (primary or partial) that c came from.
+static bool same_pattern(Cxx *x, const Outside *o, const ClassDecl *c) {
+    if (!o->qual_args || !o->qual_tmpl) return true; // found out by parsing it bound
+    if (o->qual_tmpl != c->tmpl) return o->qual_tmpl->d.name != c->tmpl->d.name;
+    if (c->partial) return o->qual_args == c->partial->args;
+    for (uint32_t i = 0; i < o->n; i++) {
+        if (o->qual_args == tm_identity_args(x, o->ps[i])) return true;
+    }
+    return false;
+}
+
+static bool owner_fits(Cxx *x, const Outside *o, const Levels *l) {
+    Decl *owner = cxx_member_def_owner(x, o->m);
+    if (!owner) return o->n > 1; // a member of a member template: judged when bound
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (owner == &l->cls[i]->tmpl->d) return true;
+        TemplateDecl *t = l->cls[i]->tmpl;
+        if (owner->kind == D_TEMPLATE && owner->name == t->d.name && o->n > 1) return true;
+    }
+    return false;
+}
+
+static Env *bind_levels(Cxx *x, const Outside *o, const Levels *l) {
+    Env *env = o->m->scope->env;
+    for (uint32_t i = 0; i < l->n; i++) env = tm_env(x, o->ps[i], l->args[i], env);
+    return env;
+}
+
+// Candidate definitions of a member of c with `extra` template headers of its own.
+static Outside *candidate(Cxx *x, MemberDef *m, const Levels *l, ClassDecl *c, uint32_t extra) {
+    if (m->nheaders < l->n + extra || (m->flags & IX_SPECIALIZATION)) return NULL;
+    Outside *o = outside_of(x, m);
+    if (o->n != l->n + extra || !owner_fits(x, o, l)) return NULL;
+    return same_pattern(x, o, l->cls[l->n - 1]) ? o : NULL;
+}
+
+static bool same_params(const Type *a, const Type *b, bool with_ret) {
+    if (a->kind != TY_FUNC || b->kind != TY_FUNC) return a == b;
+    const FuncType *f = &a->u.func, *g = &b->u.func;
+    if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
+        f->ref != g->ref || (with_ret && f->ret != g->ret)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        if (f->param[i] != g->param[i]) return false;
+    }
+    return true;
+}
+
+// Parses the declaration of a definition; false if its type is not that of the wanted member.
+static bool declares(Cxx *x, uint32_t at, uint32_t end, Scope *s, Env *env, Scope *in, Type *type,
+                     bool conv, bool dependent) {
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    Parse q = cxx_parse_at(x, at, end, s, env);
+    q.dependent = dependent;
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    bool ok = cxx_parse_declspecs(&q, &ds, true) && cxx_parse_declarator(&q, &ds, &d, false);
+    diag_trap_pop(x->ctx, &trap);
+    if (!ok || d.qual != in || !d.type) return false;
+    return !type || same_params(d.type, type, conv);
+}
+
+// `template <> void A<int>::f() {...}`, or a member of an explicit specialization.
+static bool explicit_member(Cxx *x, FuncDecl *f) {
+    for (MemberDef *m = cxx_member_defs(x, f->d.name); m; m = m->next) {
+        if (!m->is_func || (m->nheaders && !(m->flags & IX_SPECIALIZATION))) continue;
+        Decl *owner = cxx_member_def_owner(x, m);
+        if (owner != &f->cls->d) continue;
+        Outside *o = outside_of(x, m);
+        if (o->n || !declares(x, o->at, m->end, m->scope, NULL, f->cls->inner, f->d.type,
+                              f->kind == FK_CONV, false)) {
+            continue;
+        }
+        TokRange r = {o->at, m->end};
+        if (!tm_func_rebind(x, f, r, m->scope, m->scope->env)) continue;
+        f->explicit_spec = true;
+        f->d.flags &= ~(uint32_t)DF_TEMPLATE_INST;
+        return true;
+    }
+    return false;
+}
+
+bool cxx_outside_function(Cxx *x, FuncDecl *f) {
+    Levels l;
+    levels_of(f->cls, &l);
+    if (explicit_member(x, f)) return true;
+    if (f->defined) return true;
+    if (!l.n) {
+        cxx_plain_member_def(x, f);
+        return f->defined;
+    }
+    for (MemberDef *m = cxx_member_defs(x, f->d.name); m; m = m->next) {
+        Outside *o = m->is_func ? candidate(x, m, &l, f->cls, 0) : NULL;
+        if (!o) continue;
+        Env *env = bind_levels(x, o, &l);
+        Scope *s = o->ps[o->n - 1]->scope;
+        if (!declares(x, o->at, m->end, s, env, f->cls->inner, f->d.type, f->kind == FK_CONV,
+                      false)) {
+            continue;
+        }
+        TokRange r = {o->at, m->end};
+        if (tm_func_rebind(x, f, r, s, env)) return true;
+    }
+    return false;
+}
+
+// ---- member templates --------------------------------------------------------------------------
+
+// Takes the definition of a member template from outside: later instances are made from it.
+bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
+    if (t->outside_found || t->defined) return t->defined;
+    Scope *in = cxx_decl_scope(t->d.scope);
+    if (!in || in->kind != SC_CLASS) return t->defined;
+    t->outside_found = true;
+    Levels l;
+    levels_of(in->cls, &l);
+    for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
+        bool func = t->kind == TK_FUNC;
+        if (m->is_func != func || m->nheaders < l.n + 1) continue;
+        Outside *o = outside_of(x, m);
+        if (o->n != l.n + 1) continue;
+        Env *env = l.n ? bind_levels(x, o, &l) : m->scope->env;
+        if (l.n ? !owner_fits(x, o, &l) : cxx_member_def_owner(x, m) != &in->cls->d) continue;
+        TmplParams *ps = o->ps[o->n - 1];
+        if (ps->n != t->params->n) continue;
+        if (func) {
+            if (!declares(x, o->at, m->end, ps->scope, env, in, t->pattern->d.type,
+                          t->pattern->kind == FK_CONV, true)) {
+                continue;
+            }
+            Parse q = cxx_parse_at(x, o->at, m->end, ps->scope, env);
+            q.dependent = true;
+            DeclSpec ds = {0};
+            Declarator d = {0};
+            if (!cxx_parse_declspecs(&q, &ds, true) || !cxx_parse_declarator(&q, &ds, &d, false)) {
+                continue;
+            }
+            FuncDecl *f = cxx_make_func(&q, &ds, &d, in);
+            if (!f || !f->defined) continue;
+            cxx_func_defaults_from(f, t->pattern);
+            f->d.cuda |= t->pattern->d.cuda;
+            f->d.flags |= t->pattern->d.flags;
+            f->kind = t->pattern->kind;
+            t->pattern = f;
+        } else if (t->kind == TK_CLASS && m->is_class) {
+            ClassDecl tmp = {.d = {.name = t->d.name}};
+            if (!cxx_scan_class_def(x, o->at, m->end, &tmp)) continue;
+            t->head = tmp.head;
+            t->body = tmp.body;
+            t->base_clause = tmp.base_clause;
+            t->tag = (ClassTag)tmp.tag;
+        } else {
+            continue;
+        }
+        for (uint32_t i = 0; i < ps->n; i++) {
+            TParmDecl *p = ps->parm[i], *old = t->params->parm[i];
+            if (!p->default_range.end && !p->default_decl) {
+                p->default_decl = old->default_decl ? old->default_decl
+                                  : old->default_range.end ? old
+                                                           : NULL;
+            }
+        }
+        t->params = ps;
+        t->decl_range = (TokRange){o->at, m->end};
+        t->env = env;
+        t->defined = true;
+        return true;
+    }
+    return false;
+}
+
+// ---- static data members, member classes -------------------------------------------------------
+
+bool cxx_var_find_def(Cxx *x, VarDecl *v) {
+    if (v->def_searched || v->init_range.end) return v->defined;
+    v->def_searched = true;
+    Scope *in = cxx_decl_scope(v->d.scope);
+    if (!in || in->kind != SC_CLASS) return v->defined;
+    Levels l;
+    levels_of(in->cls, &l);
+    for (MemberDef *m = cxx_member_defs(x, v->d.name); m; m = m->next) {
+        if (m->is_func || m->is_class) continue;
+        Outside *o = NULL;
+        Env *env = m->scope->env;
+        Scope *s = m->scope;
+        if (cxx_member_def_owner(x, m) == &in->cls->d) {
+            o = outside_of(x, m); // plain, or a specialization of this member
+            if (o->n) continue;
+        } else if (l.n && (o = candidate(x, m, &l, in->cls, 0)) != NULL) {
+            env = bind_levels(x, o, &l);
+            s = o->ps[o->n - 1]->scope;
+        }
+        if (!o) continue;
+        Parse q = cxx_parse_at(x, o->at, m->end, s, env);
+        DeclSpec ds = {0};
+        Declarator d = {0};
+        bool found = false;
+        if (!cxx_parse_declspecs(&q, &ds, true)) continue;
+        while (cxx_parse_declarator(&q, &ds, &d, false)) { // a definition may have siblings
+            VarDecl *n = cxx_make_var(&q, &ds, &d, d.qual ? d.qual : in);
+            if (d.qual == in && d.name == v->d.name) {
+                v->init_range = n->init_range;
+                v->init_style = n->init_style;
+                v->init_scope = d.inner_scope ? d.inner_scope : s;
+                if (v->d.type->kind == TY_ARRAY_INC) v->d.type = n->d.type;
+                v->align = CU_MAX(v->align, n->align);
+                v->d.cuda |= n->d.cuda;
+                found = true;
+                break;
+            }
+            if (!cxx_accept(&q, T_COMMA)) break;
+        }
+        if (!found) continue;
+        v->d.env = env;
+        v->defined = true;
+        return true;
+    }
+    return v->defined;
+}
+
+// The class definition `class-key ... name ... { }` in tokens [at, end).
+bool cxx_scan_class_def(Cxx *x, uint32_t at, uint32_t end, ClassDecl *c) {
+    const Token *tok = x->tokens->at;
+    uint16_t key = tok[at].kind;
+    if (key != T_KW_CLASS && key != T_KW_STRUCT && key != T_KW_UNION) return false;
+    c->tag = key == T_KW_CLASS ? CT_CLASS : key == T_KW_STRUCT ? CT_STRUCT : CT_UNION;
+    TokRange base = {0};
+    for (uint32_t i = at + 1; i < end;) {
+        switch (tok[i].kind) {
+        case T_LBRACE:
+            c->head = (TokRange){at, i};
+            c->body = (TokRange){i, cxx_skip_group(tok, i, end)};
+            if (base.begin) base.end = i;
+            c->base_clause = base;
+            return true;
+        case T_SEMI: return false;
+        case T_LPAREN:
+        case T_LBRACKET: i = cxx_skip_group(tok, i, end); break;
+        case T_LT: {
+            uint32_t e = cxx_skip_angles(x, i, end);
+            i = e ? e : i + 1;
+            break;
+        }
+        case T_COLON:
+            i++;
+            if (!base.begin) base.begin = i;
+            break;
+        default: i++;
+        }
+    }
+    return false;
+}
+
+bool cxx_class_find_def(Cxx *x, ClassDecl *c) {
+    if (c->defined) return true;
+    Scope *in = cxx_decl_scope(c->d.scope);
+    if (!in || in->kind != SC_CLASS) return false;
+    Levels l;
+    levels_of(in->cls, &l);
+    if (!l.n) return false;
+    for (MemberDef *m = cxx_member_defs(x, c->d.name); m; m = m->next) {
+        Outside *o = m->is_class ? candidate(x, m, &l, in->cls, 0) : NULL;
+        if (!o || !cxx_scan_class_def(x, o->at, m->end, c)) continue;
+        Env *env = bind_levels(x, o, &l);
+        // names: the class's own members, then the enclosing class, then the parameters
+        Scope *s = arena_copy(tm_arena(x), o->ps[o->n - 1]->scope, sizeof *s, 16);
+        s->parent = in;
+        c->env = env;
+        c->inner = cxx_scope_new(x, SC_CLASS, s, &c->d);
+        c->inner->env = env;
+        c->defined = true;
+        return true;
+    }
+    return false;
+}
+
+// The member an entry declares.
+Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry) {
+    IndexEntry *e = &s->index->e.at[entry];
+    for (MemberDef *m = cxx_member_defs(x, e->name); m; m = m->next) {
+        if (m->begin != e->begin || m->order != e->order) continue;
+        Decl *owner = cxx_member_def_owner(x, m);
+        if (!owner || owner->kind != D_CLASS) return NULL;
+        ClassDecl *c = (ClassDecl *)owner;
+        if (!cxx_class_complete(x, c, x->tokens->at[m->order].pos)) return NULL;
+        cxx_elaborate_name(x, c->inner, m->name);
+        for (Decl *d = map_get(&c->inner->names, m->name); d; d = d->next) {
+            if (d->kind == D_FUNC && cxx_func_find_body(x, (FuncDecl *)d) &&
+                ((FuncDecl *)d)->body_range.begin >= m->begin &&
+                ((FuncDecl *)d)->body_range.begin < m->end) {
+                return d;
+            }
+            if (d->kind == D_VAR && cxx_var_find_def(x, (VarDecl *)d)) return d;
+        }
+    }
+    return NULL;
+}
