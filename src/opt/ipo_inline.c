@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// inline: callees' bodies in place of calls. The runner visits callees first, so a body that is
+// copied has been optimised and has had its own calls inlined. Calls are expensive on the GPU (the
+// ABI goes through memory), so nearly everything is inlined: never what says noinline or recurses,
+// always what says alwaysinline, else up to a size limit.
+//
+// A call that becomes direct by inlining (a function passed as argument) is looked at again, to a
+// bounded depth.
+#include "opt/opt.h"
+
+enum {
+    DEFAULT_LIMIT = 3000,  // instructions of a callee with several callers
+    CALLER_LIMIT = 200000, // of the caller afterwards
+    MAX_DEPTH = 8
+};
+
+typedef struct {
+    IrInst *call;
+    uint32_t depth;
+} Site;
+
+typedef struct {
+    PassCtx *pc;
+    IrModule *m;
+    IrFunc *caller;
+    uint64_t size; // of the caller
+    VEC(Site) work;
+    Map inlined_loc; // of one call: old location -> new
+} Inliner;
+
+// ---- the decision ----
+
+static bool may_be_replaced(const IrFunc *f) { // another definition may win at link time
+    return f->g.linkage == IR_WEAK_ANY || f->g.linkage == IR_LINKONCE ||
+           f->g.linkage == IR_COMMON || f->g.linkage == IR_EXTERN_WEAK;
+}
+
+static bool has_dynamic_alloca(const IrFunc *f) {
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op == IR_ALLOCA && (!ir_as_cint(ir_op(i, 0)) || bb != f->first)) return true;
+            uint32_t id = ir_intrin_of(i);
+            if (id == IR_I_va_start || id == IR_I_stacksave) return true;
+        }
+    }
+    return false;
+}
+
+static bool legal(const Inliner *s, const IrInst *call, const IrFunc *f) {
+    if (ir_is_decl(f) || f == s->caller || f->g.vty->vararg || f->g.vty != call->aty) return false;
+    if (f->cc == IR_CC_PTX_KERNEL || f->cc != call->call->cc) return false;
+    if (call->v.flags & IR_MUSTTAIL) return false;
+    const AnCallGraph *g = s->pc->cg;
+    uint32_t a = an_cg_place(g, f), b = an_cg_place(g, s->caller);
+    if (a == AN_NONE || g->recursive[a] || (b != AN_NONE && g->scc[a] == g->scc[b])) return false;
+    return !has_dynamic_alloca(f);
+}
+
+static bool wanted(const Inliner *s, const IrInst *call, const IrFunc *f) {
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_ALWAYSINLINE)) return true;
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE))
+        return false;
+    if (s->pc->opt->level == 0 || may_be_replaced(f) || ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
+        return false;
+    }
+    uint64_t n = ir_func_size(f);
+    if (s->size + n > CALLER_LIMIT) return false;
+    const AnCallGraph *g = s->pc->cg;
+    uint32_t place = an_cg_place(g, f);
+    bool only =
+        ir_is_local_linkage(f->g.linkage) && g->ncalls[place] == 1 && !g->address_taken[place];
+    uint32_t limit = s->pc->opt->inline_limit ? s->pc->opt->inline_limit : DEFAULT_LIMIT;
+    return only || n <= limit;
+}
+
+// ---- the body ----
+
+static IrMd *inlined_at(Inliner *s, IrMd *loc, IrMd *at) { // appends the call to the chain
+    if (!loc || loc->kind != IR_MD_LOC || !at) return NULL;
+    IrMd *known = map_get(&s->inlined_loc, (uintptr_t)loc);
+    if (known) return known;
+    IrMd *outer = at;
+    if (loc->inlined_at) outer = inlined_at(s, loc->inlined_at, at);
+    IrMd *r = ir_md_loc(s->m, loc->line, loc->column, loc->scope, outer);
+    map_put(&s->inlined_loc, (uintptr_t)loc, r);
+    return r;
+}
+
+// A by-value parameter is a copy of its own; sroa and dse remove it where it is not written.
+static IrValue *byval_copy(Inliner *s, IrInst *call, uint32_t k, IrType *t) {
+    const IrFunc *f = ir_called(call);
+    uint64_t al = ir_attr_int(ir_attrs_get(&f->attrs, (int)k), IR_ATTR_ALIGN, t->align);
+    IrInst *copy = ir_entry_alloca(s->caller, t, (uint32_t)CU_MAX(al, t->align), f->arg[k]->v.name);
+    IrBuilder b = ir_builder_at(call);
+    IrValue *p = &copy->v, *src = ir_op(call, k);
+    if (src->type != p->type) p = ir_addrspacecast(&b, p, src->type);
+    IrValue *arg[4] = {p, src, &ir_int(s->m->ty_i64, t->size)->v, &ir_false(s->m)->v};
+    IrInst *c = ir_as_inst(ir_call_intrin(&b, IR_I_memcpy, NULL, 4, arg));
+    const IrAttrSet *align = ir_attr_add_int(s->m, NULL, IR_ATTR_ALIGN, al);
+    ir_attrs_set(s->m, &c->call->attrs, 0, align);
+    ir_attrs_set(s->m, &c->call->attrs, 1, align);
+    return p;
+}
+
+static void map_arguments(Inliner *s, IrInst *call, IrFunc *f, IrCloneMap *map) {
+    for (uint32_t k = 0; k < f->nargs; k++) {
+        IrType *t = ir_attr_type(ir_attrs_get(&f->attrs, (int)k), IR_ATTR_BYVAL);
+        map->value[f->arg[k]->v.id] = t ? byval_copy(s, call, k, t) : ir_op(call, k);
+    }
+}
+
+static void move_allocas(IrBlock *from, IrFunc *caller) {
+    IrInst *at = caller->first->first;
+    while (at->v.op == IR_ALLOCA) at = at->next;
+    IR_FOREACH_INST_SAFE(i, from) {
+        if (i->v.op == IR_ALLOCA) ir_move_before(i, at);
+    }
+}
+
+// Returns become branches to `cont`; gives the result.
+static IrValue *join_returns(Inliner *s, IrBlock *first, IrBlock *last, IrBlock *cont, IrType *t) {
+    IrInst *phi = NULL;
+    IrBuilder b = ir_builder(s->caller, cont);
+    if (t->kind != IR_TY_VOID) phi = ir_phi(&b, t, 2);
+    for (IrBlock *bb = first;; bb = bb->next) {
+        IrInst *ret = ir_term(bb);
+        if (ret->v.op == IR_RET) {
+            IrBuilder rb = ir_builder_at(ret);
+            if (phi) ir_phi_add(phi, ir_op(ret, 0), bb);
+            ir_br(&rb, cont);
+            ir_erase(ret);
+        }
+        if (bb == last) break;
+    }
+    if (!phi) return NULL;
+    IrValue *v = &phi->v;
+    if (ir_phi_n(phi) == 1) v = ir_phi_value(phi, 0);
+    if (ir_phi_n(phi) == 0) v = &ir_poison(s->m, t)->v;
+    if (v != &phi->v) ir_erase(phi);
+    return v;
+}
+
+static void fix_copied(Inliner *s, const Site *site, IrFunc *f, IrBlock *first, IrBlock *last,
+                       const IrCloneMap *map) {
+    map_init(&s->inlined_loc, s->pc->tmp);
+    for (IrBlock *bb = first;; bb = bb->next) {
+        IR_FOREACH_INST(i, bb) {
+            i->dbg = inlined_at(s, i->dbg, site->call->dbg);
+            if (i->v.op == IR_CALL) i->v.flags &= (uint16_t) ~(IR_TAIL | IR_MUSTTAIL);
+        }
+        if (bb == last) break;
+    }
+    // calls through an argument that is a known function now
+    if (site->depth >= MAX_DEPTH) return;
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op != IR_CALL || ir_callee(i)->kind != IR_V_ARG) continue;
+            IrInst *c = ir_as_inst(map->value[i->v.id]);
+            if (ir_called(c)) vec_push(s->pc->tmp, &s->work, ((Site){c, site->depth + 1}));
+        }
+    }
+}
+
+static void inline_call(Inliner *s, const Site *site) {
+    IrInst *call = site->call;
+    IrFunc *f = ir_called(call);
+    IrBlock *bb = call->block;
+    IrCloneMap map;
+    ir_clone_map_init(&map, f, s->pc->tmp);
+    map_arguments(s, call, f, &map);
+    IrBlock *cont = ir_block_split(bb, call, bb->v.name);
+    IrBlock *first = ir_clone_body(s->caller, f, &map, s->pc->tmp), *last = s->caller->last;
+    fix_copied(s, site, f, first, last, &map);
+    // the copy stands between the two halves
+    IrBlock *after = bb;
+    for (IrBlock *x = first, *next; x; x = next) {
+        next = x->next;
+        ir_block_move_after(x, after);
+        after = x;
+    }
+    IrInst *br = ir_term(bb);
+    ir_set_succ(br, 0, first);
+    br->dbg = call->dbg;
+    IrValue *result = join_returns(s, first, last, cont, call->v.type);
+    if (result) ir_replace_uses(&call->v, result);
+    ir_erase(call);
+    move_allocas(first, s->caller);
+    s->size += ir_func_size(f);
+}
+
+bool opt_inline(PassCtx *pc, IrFunc *caller) {
+    Inliner s = {.pc = pc, .m = pc->m, .caller = caller};
+    bool changed = false;
+    IR_FOREACH_BLOCK(bb, caller) {
+        IR_FOREACH_INST(i, bb) {
+            s.size++;
+            IrFunc *f = i->v.op == IR_CALL ? ir_called(i) : NULL;
+            if (f && !ir_is_decl(f)) vec_push(pc->tmp, &s.work, ((Site){i, 0}));
+        }
+    }
+    for (uint32_t k = 0; k < s.work.n; k++) {
+        Site site = s.work.at[k]; // the list may move
+        IrFunc *f = ir_called(site.call);
+        if (!f || !legal(&s, site.call, f) || !wanted(&s, site.call, f)) continue;
+        inline_call(&s, &site);
+        changed = true;
+    }
+    return changed;
+}
