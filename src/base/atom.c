@@ -31,8 +31,10 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
         t->chunk[nchunk] = arena_array(&ctx->perm, AtomInfo, 1024);
     }
     Atom a = t->n++;
-    *atom_info(ctx, a) =
-        (AtomInfo){.s = arena_strndup(&ctx->perm, s, n), .len = (uint32_t)n, .hash = hash};
+    char *copy = arena_alloc(&ctx->perm, n + 8, 1);
+    memcpy(copy, s, n);
+    memset(copy + n, 0, 8);
+    *atom_info(ctx, a) = (AtomInfo){.s = copy, .len = (uint32_t)n, .hash = hash};
     return a;
 }
 
@@ -48,6 +50,36 @@ Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     Atom a = atom_add(ctx, s, n, hash);
     t->slot[i] = (AtomSlot){hash, a + 1};
     return a;
+}
+
+// Both are padded: atom_add leaves 8 readable bytes behind every string.
+static inline bool same_padded(const char *a, const char *b, size_t n) {
+    uint64_t x, y;
+    for (;;) {
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        if (n <= 8) break;
+        if (x != y) return false;
+        a += 8;
+        b += 8;
+        n -= 8;
+    }
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return n == 0 || (x ^ y) << (64 - n * 8) == 0;
+#else
+    return n == 0 || (x ^ y) >> (64 - n * 8) == 0;
+#endif
+}
+
+Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+    AtomTable *t = &ctx->atoms;
+    uint32_t mask = t->nslot - 1, i = hash & mask;
+    for (; t->slot[i].next; i = (i + 1) & mask) {
+        if (t->slot[i].hash != hash) continue;
+        AtomInfo *info = atom_info(ctx, t->slot[i].next - 1);
+        if (info->len == n && same_padded(info->s, s, n)) return t->slot[i].next - 1;
+    }
+    return atom_intern_hashed(ctx, s, n, hash);
 }
 
 Atom atom_intern(Ctx *ctx, const char *s, size_t n) {

@@ -193,6 +193,8 @@ typedef struct {
 } AtomInfo;
 Atom atom_intern(Ctx *ctx, const char *s, size_t n);
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash);
+// The same for a text of which 8 bytes behind the end may be read: the lexer's.
+Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash);
 uint32_t atom_hash(const char *s, size_t n); // the hash that atom_intern_hashed expects
 static inline uint64_t atom_hash_step(uint64_t h, const char *s, size_t n) { // n <= 8
     uint64_t w = 0;
@@ -277,6 +279,8 @@ enum { SOURCE_ENTER = 1, SOURCE_LEAVE = 2, SOURCE_SYSTEM = 4, SOURCE_LINE_ONLY =
 // that hold it) is line `line` of `file` (0: unchanged).
 void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags);
 
+// The file that holds `at` is a system header.
+void source_set_system(Ctx *ctx, Pos at);
 const char *source_bytes(Ctx *ctx, Pos pos); // the text at a spelling position
 
 // ---- diag.c: diagnostics -----------------------------------------------------------------------

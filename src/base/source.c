@@ -252,6 +252,11 @@ bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out) {
     return true;
 }
 
+void source_set_system(Ctx *ctx, Pos at) {
+    Entry *e = find(mgr(ctx), at);
+    if (e && !e->macro) ((Inclusion *)e->data)->system = true;
+}
+
 const char *source_bytes(Ctx *ctx, Pos pos) {
     Entry *e = find(ctx->sources, pos);
     while (e && e->macro) {

@@ -22,26 +22,13 @@ static void pop_context(Lex *L) {
     if (c->macro) c->macro->disabled = false;
 }
 
-bool lex_context_token(Lex *L, Token *t) {
-    Context *c = &L->stack.at[L->stack.n - 1];
-    if (c->cur == c->end) {
-        if (c->boundary) {
-            *t = (Token){.kind = T_EOF};
-            return true;
-        }
-        pop_context(L);
-        return false;
+bool lex_context_end(Lex *L, Token *t) {
+    if (L->stack.at[L->stack.n - 1].boundary) {
+        *t = (Token){.kind = T_EOF};
+        return true;
     }
-    *t = *c->cur;
-    if (c->base) {
-        t->pos = c->base + (Pos)(c->cur - c->start);
-        t->flags |= TF_MACRO;
-    }
-    if (c->cur == c->start && !c->boundary) {
-        t->flags = (uint16_t)((t->flags & ~(TF_BOL | TF_SPACE)) | c->first_flags);
-    }
-    c->cur++;
-    return true;
+    pop_context(L);
+    return false;
 }
 
 void lex_raw_token(Lex *L, Token *t) {
@@ -265,7 +252,7 @@ static bool paste(Lex *L, Token *lhs, const Token *rhs, const Token *name) {
     bool ok = true;
     if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && a->len && a->s[0] > 0 &&
         (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && all_word_chars(s, n)) {
-        r.text = atom_intern_hashed(L->ctx, s, n, atom_hash_padded(s, n));
+        r.text = atom_intern_padded(L->ctx, s, n, atom_hash_padded(s, n));
         unsigned kw = lex_info(L, r.text)->keyword;
         r.kind = (uint16_t)(kw ? kw : T_IDENT);
     } else if (s[0] == '/' && (s[1] == '/' || s[1] == '*')) {

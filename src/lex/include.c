@@ -115,12 +115,33 @@ static File *get_file(Lex *L, Atom path, bool system, bool is_virtual) {
     return f;
 }
 
+// Does `name` lie in a subdirectory that directory d lacks? Most failing opens are of that kind:
+// bits/, sys/, gnu/ in every directory of the search path.
+static bool no_subdir(Lex *L, const AtomInfo *d, Atom dir, const char *name) {
+    const char *slash = strchr(name, '/');
+    if (!slash || L->opt->nfiles) return false;
+    Atom sub = atom_intern(L->ctx, name, (size_t)(slash - name));
+    uint64_t key = (uint64_t)dir << 32 | sub;
+    void *known = map_get(&L->no_dirs, key);
+    if (known) return known == &absent;
+    struct stat st;
+    const char *path =
+        arena_printf(&L->ctx->perm, "%s/%s", d->len ? d->s : ".", atom_str(L->ctx, sub));
+    bool missing = stat(path, &st) != 0;
+    map_put(&L->no_dirs, key, missing ? (void *)&absent : (void *)L);
+    return missing;
+}
+
 // name in directory dir
 static File *in_dir(Lex *L, Atom dir, Atom name, bool system, bool is_virtual) {
     uint64_t key = (uint64_t)dir << 32 | name;
     void *known = map_get(&L->found, key);
     if (known) return known == &absent ? NULL : known;
     const AtomInfo *d = lex_info(L, dir);
+    if (name && no_subdir(L, d, dir, atom_str(L->ctx, name))) {
+        map_put(&L->found, key, (void *)&absent);
+        return NULL;
+    }
     bool slash = d->len && d->s[d->len - 1] != '/';
     Atom path = name;
     if (d->len) {

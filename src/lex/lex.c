@@ -137,6 +137,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     map_init(&L->by_path, &ctx->perm);
     map_init(&L->by_inode, &ctx->perm);
     map_init(&L->virtuals, &ctx->perm);
+    map_init(&L->no_dirs, &ctx->perm);
     map_init(&L->assertions, &ctx->perm);
     map_init(&L->pushed, &ctx->perm);
     L->main_path = atom_cstr(ctx, path);
@@ -154,9 +155,15 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
         L->includes.n = 0; // the empty text below it
         L->in.level = 0;
         if (!o->preprocessed) lex_predefine(L);
-        arena_alloc(&L->tmp, 1, 1);
-        L->tmp_mark = arena_mark(&L->tmp);
-        vec_reserve(&ctx->perm, &L->out, CU_MAX(f->len / 4, 1024u));
+        // Expansions reuse the start of one large chunk (pages that stay unused cost nothing).
+        enum { TMP = 256 << 10 };
+        L->tmp_mark.cur = arena_alloc(&L->tmp, TMP, 16);
+        L->tmp_mark.chunk = L->tmp.chunk;
+        arena_reset(&L->tmp, L->tmp_mark);
+        arena_alloc(&ctx->scratch, 1, 1); // marks of an empty arena would free it each time
+        // Untouched memory is free, copying is not: with headers to come, start large.
+        bool headers = !o->preprocessed && (L->includes.n || strstr(f->text, "include"));
+        vec_reserve(&ctx->perm, &L->out, CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 10));
         lex_run(L);
     }
     TokenArray *a = finish(L);

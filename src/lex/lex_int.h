@@ -91,6 +91,8 @@ typedef struct {
     bool system, is_virtual;
 } Dir;
 
+typedef VEC(Token) BodyTokens;
+
 typedef struct Lex {
     Ctx *ctx;
     const LexOptions *opt;
@@ -107,7 +109,10 @@ typedef struct Lex {
     VEC(Context) stack;
     VEC(Input) includes;
     VEC(Cond) conds;
-    Arena tmp; // tokens of expansions in progress
+    BodyTokens body;    // buffer for #define
+    const Macro *macro; // that the word scanned last names
+    Map no_dirs;        // (directory, subdirectory) pairs known to be missing
+    Arena tmp;          // tokens of expansions in progress
     ArenaMark tmp_mark;
     uint32_t call_depth;
     uint64_t expansions, max_tokens;
@@ -219,8 +224,23 @@ void lex_macro_set(Lex *L, Atom name, Macro *m); // NULL removes
 // to be delivered as it stands (maybe changed).
 bool lex_expand(Lex *L, Macro *m, Token *t);
 void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags);
-// Next token of the top context; false when it is exhausted (and popped) or there is none.
-bool lex_context_token(Lex *L, Token *t);
+// At the end of the top context: pops it and returns false, or gives T_EOF at a boundary.
+bool lex_context_end(Lex *L, Token *t);
+// Next token of the top context; false when it was exhausted and has been popped.
+static inline bool lex_context_token(Lex *L, Token *t) {
+    Context *c = &L->stack.at[L->stack.n - 1];
+    if (CU_UNLIKELY(c->cur == c->end)) return lex_context_end(L, t);
+    *t = *c->cur;
+    if (c->base) {
+        t->pos = c->base + (Pos)(c->cur - c->start);
+        t->flags |= TF_MACRO;
+    }
+    if (c->cur == c->start && !c->boundary) {
+        t->flags = (uint16_t)((t->flags & ~(TF_BOL | TF_SPACE)) | c->first_flags);
+    }
+    c->cur++;
+    return true;
+}
 
 typedef struct {
     const Token *at;

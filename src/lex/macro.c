@@ -93,7 +93,7 @@ static void mark_param(Lex *L, const Macro *m, Token *t) {
 }
 
 typedef struct {
-    VEC(Token) t;
+    BodyTokens t;    // the Lex's buffer
     bool hash;       // `#` read, an operand must follow
     bool pasting;    // `##` read
     uint16_t space;  // of the `#`
@@ -160,18 +160,19 @@ static bool body_token(Lex *L, Macro *m, Body *b, Token *t) {
 }
 
 static bool read_body(Lex *L, Macro *m, Token t) {
-    Body b = {0};
-    // one exact copy into perm at the end would cost more than the doubling of short bodies
-    vec_reserve(&L->ctx->perm, &b.t, 4);
+    Body b = {.t = L->body};
+    b.t.n = 0;
     for (; t.kind != T_NEWLINE; lex_scan(L, &t)) {
         t.match = 0;
-        if (!body_token(L, m, &b, &t)) return false;
+        bool ok = body_token(L, m, &b, &t);
+        L->body = b.t; // it may have grown
+        if (!ok) return false;
     }
     if (b.hash) return LEX_DIAG(L, lex_bad_stringify, t.pos);
     if (b.pasting) return LEX_DIAG(L, lex_paste_at_end, t.pos);
     if (b.va_opt) return LEX_DIAG(L, lex_bad_va_opt, t.pos);
-    m->body = b.t.at;
     m->nbody = b.t.n;
+    if (m->nbody) m->body = arena_copy(&L->ctx->perm, b.t.at, b.t.n * sizeof(Token), 8);
     if (m->nbody) m->body[0].flags &= (uint16_t)~TF_SPACE;
     return true;
 }

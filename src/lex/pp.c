@@ -5,12 +5,13 @@
 
 #define DIRECTIVES(X)                                                                              \
     X(NONE, "")                                                                                    \
-    X(IF, "if") X(IFDEF, "ifdef") X(IFNDEF, "ifndef") X(ELIF, "elif") X(ELIFDEF, "elifdef")        \
-        X(ELIFNDEF, "elifndef") X(ELSE, "else") X(ENDIF, "endif") X(INCLUDE, "include")            \
-            X(INCLUDE_NEXT, "include_next") X(IMPORT, "import") X(DEFINE, "define")                \
-                X(UNDEF, "undef") X(LINE, "line") X(ERROR, "error") X(WARNING, "warning")          \
-                    X(PRAGMA, "pragma") X(IDENT, "ident") X(SCCS, "sccs") X(ASSERT, "assert")      \
-                        X(UNASSERT, "unassert")
+    X(IF, "if")                                                                                    \
+    X(IFDEF, "ifdef")                                                                              \
+    X(IFNDEF, "ifndef") X(ELIF, "elif") X(ELIFDEF, "elifdef") X(ELIFNDEF, "elifndef")              \
+        X(ELSE, "else") X(ENDIF, "endif") X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next")    \
+            X(IMPORT, "import") X(DEFINE, "define") X(UNDEF, "undef") X(LINE, "line")              \
+                X(ERROR, "error") X(WARNING, "warning") X(PRAGMA, "pragma") X(IDENT, "ident")      \
+                    X(SCCS, "sccs") X(ASSERT, "assert") X(UNASSERT, "unassert")
 
 void lex_init_directives(Lex *L) {
 #define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
@@ -73,17 +74,54 @@ void lex_token(Lex *L, Token *t) {
     }
 }
 
+// Tokens of the text that need nothing done, straight to the output. Returns with one that does.
+static void run_plain(Lex *L) {
+    for (;;) {
+        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        Token *t = &L->out.at[L->out.n];
+        lex_scan(L, t);
+        if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) return;
+        L->out.n++;
+    }
+}
+
+// Gives the token that run_plain stopped at its due. False at the end of everything.
+static bool run_special(Lex *L) {
+    Token *t = &L->out.at[L->out.n];
+    if (L->macro) {
+        if (lex_expand(L, lex_info(L, t->text)->macro, t)) return true;
+    } else if (t->kind == T_HASH && t->flags & TF_BOL) {
+        Token hash = *t; // the array may move
+        bool keep = lex_directive(L, &hash);
+        if (!keep) return true;
+        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        L->out.at[L->out.n] = hash;
+    } else if (t->kind == T_EOF) {
+        close_conds(L);
+        if (L->includes.n == 0) return false;
+        L->in = vec_pop(&L->includes);
+        return true;
+    }
+    if (!L->in.imacros) L->out.n++;
+    return true;
+}
+
 void lex_run(Lex *L) {
     for (;;) {
+        if (CU_UNLIKELY(L->out.n > L->max_tokens)) {
+            LEX_DIAG(L, lex_token_limit, 0);
+            cu_fatal(L->ctx, "too many tokens");
+        }
+        if (L->stack.n == 0 && !L->carry && !L->in.imacros) {
+            run_plain(L);
+            if (!run_special(L)) return;
+            continue;
+        }
         vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
         Token *t = &L->out.at[L->out.n];
         lex_token(L, t);
         if (CU_UNLIKELY(t->kind == T_EOF)) return;
         if (CU_LIKELY(!L->in.imacros)) L->out.n++;
-        if (CU_UNLIKELY(L->out.n > L->max_tokens)) {
-            LEX_DIAG(L, lex_token_limit, t->pos);
-            cu_fatal(L->ctx, "too many tokens");
-        }
     }
 }
 

@@ -54,13 +54,9 @@ static void poison(Lex *L, const Token *t, uint32_t n) {
 }
 
 static void system_header(Lex *L) {
-    SrcLoc at;
     if (L->in.level == 0) return;
     L->in.system = true;
-    Pos next = lex_pos(L, L->in.p < L->in.end ? L->in.p + 1 : L->in.p);
-    if (source_resolve(L->ctx, next, &at)) {
-        source_add_mark(L->ctx, next, at.line, 0, SOURCE_SYSTEM);
-    }
+    source_set_system(L->ctx, L->in.base);
 }
 
 // GCC warning "text", GCC error "text"

@@ -86,8 +86,10 @@ static inline const char *word_end(const char *p) {
 }
 
 static inline void set_word(Lex *L, Token *t, const char *s, size_t n) {
-    t->text = atom_intern_hashed(L->ctx, s, n, atom_hash_padded(s, n));
-    unsigned kw = lex_info(L, t->text)->keyword;
+    t->text = atom_intern_padded(L->ctx, s, n, atom_hash_padded(s, n));
+    const AtomInfo *info = lex_info(L, t->text);
+    unsigned kw = info->keyword;
+    L->macro = info->macro;
     t->kind = (uint16_t)(kw ? kw : T_IDENT);
     if (CU_UNLIKELY(kw - T_LPAREN <= (unsigned)(T_HASHHASH - T_LPAREN))) t->flags |= TF_ALT;
 }
@@ -170,6 +172,7 @@ static const char *slow_word(Lex *L, const char *p, Token *t) {
     p = gather(L, p, false, &b, t);
     t->text = atom_intern(L->ctx, b.at, b.n);
     unsigned kw = lex_info(L, t->text)->keyword;
+    L->macro = lex_info(L, t->text)->macro;
     t->kind = (uint16_t)(kw ? kw : T_IDENT);
     arena_reset(&L->ctx->scratch, m);
     return p;
@@ -187,7 +190,7 @@ static const char *scan_number(Lex *L, const char *p, Token *t) {
     }
     if (CU_LIKELY(*p != '\\' && !(class_of(*p) & UTF))) {
         size_t n = (size_t)(p - start);
-        t->text = atom_intern_hashed(L->ctx, start, n, atom_hash_padded(start, n));
+        t->text = atom_intern_padded(L->ctx, start, n, atom_hash_padded(start, n));
         return p;
     }
     ArenaMark m = arena_mark(&L->ctx->scratch);
@@ -301,7 +304,7 @@ static const char *scan_quoted(Lex *L, const char *s, const char *q, Token *t) {
         t->text = clean_atom(L, s, p);
     } else {
         t->text =
-            atom_intern_hashed(L->ctx, s, (size_t)(p - s), atom_hash_padded(s, (size_t)(p - s)));
+            atom_intern_padded(L->ctx, s, (size_t)(p - s), atom_hash_padded(s, (size_t)(p - s)));
     }
     return p;
 }
@@ -553,6 +556,7 @@ static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
 void lex_scan(Lex *L, Token *t) {
     const char *p = L->in.p;
     unsigned flags = p == L->in.start ? TF_BOL : 0;
+    L->macro = NULL;
     if (!skip_space(L, &p, &flags)) {
         t->kind = T_NEWLINE;
         t->flags = 0;
