@@ -281,6 +281,7 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
 
 // The file that holds `at` is a system header.
 void source_set_system(Ctx *ctx, Pos at);
+Pos source_spelling(Ctx *ctx, Pos pos); // where it is written, in a file
 const char *source_bytes(Ctx *ctx, Pos pos); // the text at a spelling position
 
 // ---- diag.c: diagnostics -----------------------------------------------------------------------

@@ -257,11 +257,17 @@ void source_set_system(Ctx *ctx, Pos at) {
     if (e && !e->macro) ((Inclusion *)e->data)->system = true;
 }
 
-const char *source_bytes(Ctx *ctx, Pos pos) {
+Pos source_spelling(Ctx *ctx, Pos pos) {
     Entry *e = find(ctx->sources, pos);
     while (e && e->macro) {
         pos = spelling_of(e, pos);
         e = find(ctx->sources, pos);
     }
+    return pos;
+}
+
+const char *source_bytes(Ctx *ctx, Pos pos) {
+    pos = source_spelling(ctx, pos);
+    Entry *e = find(ctx->sources, pos);
     return e ? ((Inclusion *)e->data)->text->text + (pos - e->base) : NULL;
 }

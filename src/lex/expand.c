@@ -22,6 +22,10 @@ static void pop_context(Lex *L) {
     if (c->macro) c->macro->disabled = false;
 }
 
+void lex_pop_contexts(Lex *L, uint32_t n) {
+    while (L->stack.n > n) pop_context(L);
+}
+
 bool lex_context_end(Lex *L, Token *t) {
     if (L->stack.at[L->stack.n - 1].boundary) {
         *t = (Token){.kind = T_EOF};
@@ -56,7 +60,12 @@ static bool take_lparen(Lex *L) {
             c->cur++;
             return true;
         }
-        if (c->boundary) return false;
+        if (c->boundary) {
+            // an expansion that depends on what follows it is not remembered; the boundary of an
+            // argument inside it is its own
+            if (L->stack.n == L->memo_bottom) L->memo_ok = false;
+            return false;
+        }
         pop_context(L);
     }
     const char *p = L->in.p;
@@ -403,7 +412,7 @@ Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32
 
 // ---- calls -------------------------------------------------------------------------------------
 
-static void count_expansion(Lex *L, const Token *t, uint32_t n) {
+void lex_count_expansion(Lex *L, const Token *t, uint32_t n) {
     L->expansions += 2 + n / 8;
     if (CU_UNLIKELY(L->expansions > L->max_tokens)) {
         LEX_DIAG(L, lex_expansion_limit, t->pos);
@@ -414,7 +423,7 @@ static void count_expansion(Lex *L, const Token *t, uint32_t n) {
 static bool push_built(Lex *L, Macro *m, MacroArg *arg, Token *t) {
     uint32_t n;
     Token *list = lex_substitute(L, m, arg, t, &n);
-    count_expansion(L, t, n);
+    lex_count_expansion(L, t, n);
     if (n == 0) {
         L->carry |= t->flags & (TF_BOL | TF_SPACE);
         return true;
@@ -427,7 +436,7 @@ static bool push_built(Lex *L, Macro *m, MacroArg *arg, Token *t) {
 }
 
 bool lex_expand(Lex *L, Macro *m, Token *t) {
-    if (CU_UNLIKELY(m->kind != MK_USER)) return lex_builtin(L, m, t);
+    if (CU_UNLIKELY(m->kind != MK_USER)) return L->memo ? false : lex_builtin(L, m, t);
     if (m->disabled) {
         t->flags |= TF_NOEXPAND;
         return false;
@@ -441,8 +450,17 @@ bool lex_expand(Lex *L, Macro *m, Token *t) {
         L->call_depth--;
         return pushed;
     }
+    const Memo *memo = L->stack.n ? lex_memo(L, m, t) : NULL;
+    if (memo) {
+        lex_count_expansion(L, t, memo->n);
+        L->carry |= memo->n ? 0 : t->flags & (TF_BOL | TF_SPACE);
+        if (!memo->n) return true;
+        Pos base = source_add_macro(L->ctx, m->name, t->pos, memo->n, memo->spelled, sizeof(Pos));
+        lex_push_tokens(L, memo->tok, memo->n, NULL, base, t->flags);
+        return true;
+    }
     if (m->pastes) return push_built(L, m, NULL, t);
-    count_expansion(L, t, m->nbody);
+    lex_count_expansion(L, t, m->nbody);
     if (m->nbody == 0) {
         L->carry |= t->flags & (TF_BOL | TF_SPACE);
         return true;

@@ -4,6 +4,7 @@
 //   pp.c       main loop, directives            cond.c     #if and its expressions
 //   macro.c    #define, collecting arguments    expand.c   substitution, contexts, # and ##
 //   builtin.c  __FILE__, __has_include, ...     include.c  search, file cache, guards
+//   memo.c     remembered expansions
 //   predef.c   predefined macros, host dirs     pragma.c   #pragma and _Pragma
 #ifndef CUPRUM_LEX_INT_H
 #define CUPRUM_LEX_INT_H
@@ -25,17 +26,33 @@ typedef enum {
 #include "lex/builtin.def"
 } MacroKind;
 
+typedef struct MemoDep {
+    Atom atom;
+    struct Macro *macro; // what the word named
+} MemoDep;
+
+// A remembered expansion.
+typedef struct Memo {
+    Token *tok;
+    Pos *spelled;
+    uint32_t n, ndeps;
+    uint32_t epoch; // of the macro table when the dependences were last checked
+    MemoDep *dep;
+} Memo;
+
 typedef struct Macro {
     Atom name;
     uint8_t kind; // MacroKind
     bool funlike, variadic, system;
     bool pastes;   // the body has # or ##: it must be substituted even without parameters
     bool disabled; // being rescanned
+    bool used, no_memo;
     uint16_t nparams;
     uint32_t nbody;
     Token *body;
     Atom *params;
     Pos pos;
+    Memo *memo;
 } Macro;
 
 // A file's content, read once.
@@ -111,8 +128,12 @@ typedef struct Lex {
     VEC(Cond) conds;
     BodyTokens body;    // buffer for #define
     const Macro *macro; // that the word scanned last names
-    Map no_dirs;        // (directory, subdirectory) pairs known to be missing
-    Arena tmp;          // tokens of expansions in progress
+    Memo *memo;         // being recorded
+    bool memo_ok;
+    uint32_t memo_bottom; // its context + 1
+    uint32_t epoch; // counts changes of the macro table
+    Map no_dirs;    // (directory, subdirectory) pairs known to be missing
+    Arena tmp;      // tokens of expansions in progress
     ArenaMark tmp_mark;
     uint32_t call_depth;
     uint64_t expansions, max_tokens;
@@ -257,6 +278,14 @@ void lex_expand_list(Lex *L, const Token **t, uint32_t *n);
 Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like);
 // Spelling of a token list with single blanks.
 void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out);
+
+// Drops contexts down to n.
+void lex_pop_contexts(Lex *L, uint32_t n);
+void lex_count_expansion(Lex *L, const Token *t, uint32_t n);
+
+// memo.c
+Memo *lex_memo(Lex *L, Macro *m, const Token *name); // a valid one, or NULL
+void lex_memo_note(Lex *L, Atom a, Macro *m);        // while recording: a word was looked at
 
 // builtin.c
 bool lex_builtin(Lex *L, Macro *m, Token *t); // as lex_expand

@@ -12,6 +12,7 @@ Macro *lex_macro_new(Lex *L, Atom name) {
 
 void lex_macro_set(Lex *L, Atom name, Macro *m) {
     AtomInfo *a = lex_info(L, name);
+    L->epoch++;
     if (m) vec_push(&L->ctx->perm, &L->defined_atoms, name);
     a->macro = m;
 }

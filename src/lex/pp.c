@@ -7,8 +7,9 @@
     X(NONE, "")                                                                                    \
     X(IF, "if")                                                                                    \
     X(IFDEF, "ifdef")                                                                              \
-    X(IFNDEF, "ifndef") X(ELIF, "elif") X(ELIFDEF, "elifdef") X(ELIFNDEF, "elifndef")              \
-        X(ELSE, "else") X(ENDIF, "endif") X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next")    \
+    X(IFNDEF, "ifndef")                                                                            \
+    X(ELIF, "elif") X(ELIFDEF, "elifdef") X(ELIFNDEF, "elifndef") X(ELSE, "else")                  \
+        X(ENDIF, "endif") X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next")                    \
             X(IMPORT, "import") X(DEFINE, "define") X(UNDEF, "undef") X(LINE, "line")              \
                 X(ERROR, "error") X(WARNING, "warning") X(PRAGMA, "pragma") X(IDENT, "ident")      \
                     X(SCCS, "sccs") X(ASSERT, "assert") X(UNASSERT, "unassert")
@@ -67,6 +68,7 @@ void lex_token(Lex *L, Token *t) {
         }
         if (lex_is_word(t->kind) && !L->no_macros) {
             Macro *m = lex_info(L, t->text)->macro;
+            if (CU_UNLIKELY(L->memo != NULL)) lex_memo_note(L, t->text, m);
             if (CU_UNLIKELY(m != NULL) && !(t->flags & TF_NOEXPAND) && lex_expand(L, m, t))
                 continue;
         }
@@ -85,10 +87,37 @@ static void run_plain(Lex *L) {
     }
 }
 
+// Replaces the token at the end of the output by a remembered expansion.
+static void put_memo(Lex *L, const Memo *memo, Macro *m) {
+    Token name = L->out.at[L->out.n];
+    uint32_t n = memo->n;
+    lex_count_expansion(L, &name, n);
+    if (n == 0) {
+        L->carry |= name.flags & (TF_BOL | TF_SPACE);
+        return;
+    }
+    vec_reserve(&L->ctx->perm, &L->out, L->out.n + n);
+    Token *t = &L->out.at[L->out.n];
+    Pos base = source_add_macro(L->ctx, m->name, name.pos, n, memo->spelled, sizeof(Pos));
+    for (uint32_t i = 0; i < n; i++) {
+        t[i] = memo->tok[i];
+        t[i].pos = base + i;
+    }
+    t->flags |= name.flags & (TF_BOL | TF_SPACE);
+    L->out.n += n;
+}
+
 // Gives the token that run_plain stopped at its due. False at the end of everything.
 static bool run_special(Lex *L) {
     Token *t = &L->out.at[L->out.n];
     if (L->macro) {
+        Macro *m = lex_info(L, t->text)->macro;
+        const Memo *memo = m->kind == MK_USER ? lex_memo(L, m, t) : NULL;
+        if (memo) {
+            put_memo(L, memo, m);
+            return true;
+        }
+        t = &L->out.at[L->out.n];
         if (lex_expand(L, lex_info(L, t->text)->macro, t)) return true;
     } else if (t->kind == T_HASH && t->flags & TF_BOL) {
         Token hash = *t; // the array may move

@@ -7,7 +7,13 @@
 // Invariant: the text is followed by PAD zero bytes; a NUL at Input.end is the end.
 #include "lex/lex_int.h"
 
-enum { W = 1, D = 2, NUM = 4, UTF = 8 }; // word, digit, pp-number, non-ASCII
+enum {
+    W = 1,
+    D = 2,
+    NUM = 4,
+    UTF = 8,
+    ONE = 16
+}; // word, digit, pp-number, non-ASCII, see `single`
 
 static const uint8_t char_class[256] = {
     ['a' ... 'z'] = W | NUM,
@@ -557,7 +563,11 @@ void lex_scan(Lex *L, Token *t) {
     const char *p = L->in.p;
     unsigned flags = p == L->in.start ? TF_BOL : 0;
     L->macro = NULL;
-    if (!skip_space(L, &p, &flags)) {
+    if (*p == ' ') {
+        p++;
+        flags |= TF_SPACE;
+    }
+    if (!(class_of(*p) & (W | ONE)) && !skip_space(L, &p, &flags)) {
         t->kind = T_NEWLINE;
         t->flags = 0;
         t->text = 0;
@@ -571,6 +581,10 @@ void lex_scan(Lex *L, Token *t) {
     uint32_t u;
     if (CU_LIKELY(k & W)) {
         p = k & D ? scan_number(L, p, t) : scan_word(L, p, t);
+    } else if (CU_LIKELY(k & ONE) && p[1] != '\\') {
+        t->kind = single[(unsigned char)*p];
+        t->text = L->punct[t->kind];
+        p++;
     } else if (CU_UNLIKELY(L->header_ok) && (*p == '<' || *p == '"')) {
         const char *e = scan_header(L, p, t);
         p = e ? e : *p == '"' ? scan_quoted(L, p, p, t) : scan_punct(L, p, t);
