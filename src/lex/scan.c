@@ -7,13 +7,8 @@
 // Invariant: the text is followed by PAD zero bytes; a NUL at Input.end is the end.
 #include "lex/lex_int.h"
 
-enum {
-    W = 1,
-    D = 2,
-    NUM = 4,
-    UTF = 8,
-    ONE = 16
-}; // word, digit, pp-number, non-ASCII, see `single`
+// word, digit, pp-number, non-ASCII, a punctuator whatever follows
+enum { W = 1, D = 2, NUM = 4, UTF = 8, ONE = 16 };
 
 static const uint8_t char_class[256] = {
     ['a' ... 'z'] = W | NUM,
@@ -23,6 +18,21 @@ static const uint8_t char_class[256] = {
     ['$'] = W,
     ['.'] = NUM,
     [0x80 ... 0xff] = UTF,
+    ['('] = ONE,
+    [')'] = ONE,
+    ['['] = ONE,
+    [']'] = ONE,
+    ['{'] = ONE,
+    ['}'] = ONE,
+    [';'] = ONE,
+    [','] = ONE,
+    ['?'] = ONE,
+    ['~'] = ONE,
+};
+
+static const uint8_t single[128] = {
+    ['('] = T_LPAREN, [')'] = T_RPAREN, ['['] = T_LBRACKET, [']'] = T_RBRACKET, ['{'] = T_LBRACE,
+    ['}'] = T_RBRACE, [';'] = T_SEMI,   [','] = T_COMMA,    ['?'] = T_QUESTION, ['~'] = T_TILDE,
 };
 
 static inline unsigned class_of(char c) {
