@@ -478,7 +478,8 @@ struct ClassDecl {
     Env *env;           // bindings for the body (partial specialization: deduced arguments)
     VEC(FuncDecl *) ctors;
     FuncDecl *dtor;
-    FuncDecl *call_op; // closure
+    FuncDecl *call_op; // closure; of a generic lambda the pattern
+    struct LambdaState *lambda; // closure (lambda.c)
     FieldDecl *this_capture;
     VEC(ClassDecl *) friends;
     uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types
@@ -602,6 +603,7 @@ struct Scope {
     using_dirs; // using-directives and inline namespaces
     Env *env;
     ClassDecl *cls; // SC_CLASS
+    TmplParams *invented; // SC_TPARAMS with parameters invented by `auto`
     FuncDecl *fn;   // SC_FUNC, SC_BLOCK
 };
 
@@ -1079,6 +1081,24 @@ bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n); //
 Stmt *cxx_parse_compound(Parse *p);
 Stmt *cxx_parse_statement(Parse *p);
 Expr *cxx_lambda(Parse *p); // at '['
+// Generic lambdas: the call operator with its parameters bound by env (cxx_func_instantiate calls
+// it when the template's owner is a closure; the tokens are no ordinary declaration).
+FuncDecl *cxx_lambda_call_op(Cxx *x, ClassDecl *closure, Scope *s, Env *env);
+// The implicit conversion function and invoker of a closure get their bodies; false: not mine.
+bool cxx_lambda_body(Cxx *x, FuncDecl *f);
+// Compiler builtins of GNU C++ (builtin_gnu.def): E_BUILTIN's FuncDecl has builtin =
+// CXX_GNU_BUILTIN + GB_x. Arguments are converted; type-generic ones keep their operands' types.
+enum { CXX_GNU_BUILTIN = 1 << 20 };
+typedef enum {
+    GB_none,
+#define GB(name, sig, how) GB_##name,
+#include "cxx/builtin_gnu.def"
+#undef GB
+} GnuBuiltin;
+static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *f) {
+    return f->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(f->builtin - CXX_GNU_BUILTIN) : GB_none;
+}
+const char *cxx_trait_name(uint32_t row); // E_DEP_TRAIT: `op` is the row, arg[] E_TYPEs
 // The body of function p->fn at '{': sets up p->fs, deduces the return type, resolves gotos.
 Stmt *cxx_parse_func_body(Parse *p);
 // `auto` in a parameter list invents a template parameter [dcl.fct]/22: a TParmDecl without name

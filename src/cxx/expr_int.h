@@ -29,7 +29,8 @@ struct ExprState {
     bool tables_ready;
     FuncDecl *alloc[4]; // implicit operator new, new[], delete, delete[]
     uint32_t overload_depth;
-    uint32_t next_closure;
+    Map closures;          // (context, signature) -> closures numbered so far
+    FuncDecl *gnu[1 << 9]; // declarations of GNU builtins, made on demand
 };
 struct ExprState *xe_state(Cxx *x);
 void xe_flush_odr(Parse *p, uint32_t mark);
@@ -86,6 +87,18 @@ FuncDecl *xe_func_of(Decl *d);                        // D_FUNC or NULL
 static inline bool xe_list(const Expr *e) {
     return e->kind == E_INITLIST_SYNTAX;
 }
+
+// ---- from decl_int.h and tmpl_int.h ----
+#ifndef cxx_decl_new
+void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_t order, Scope *s,
+                    Env *env);
+#define cxx_decl_new(x, T, k, name, pos, order, s, env)                                            \
+    ((T *)cxx_decl_new_((x), sizeof(T), (k), (name), (pos), (order), (s), (env)))
+#endif
+bool cxx_at_attribute(const Parse *p);
+bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
+uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end);
+TmplParams *tm_parse_params(Parse *p, uint32_t depth);
 
 // ---- conv.c ----
 Ics *xe_ics_new(Parse *p);
@@ -195,11 +208,12 @@ Expr *xe_parse_sizeof(Parse *p);
 Expr *xe_parse_noexcept(Parse *p);
 Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos); // NULL: no capture needed
 Expr *xe_capture_this(Parse *p, Pos pos);
+void xe_lambda_context(Parse *p);
 Expr *xe_parse_unary(Parse *p); // cast-expression
 Expr *xe_parse_binary(Parse *p, int min_prec);
 Expr *xe_parse_init_list(Parse *p);                // at '{'
 Expr *xe_predefined(Parse *p, Atom name, Pos pos); // __func__ and kin, or NULL
-bool xe_can_throw(const Expr *e);
+bool xe_can_throw(Cxx *x, const Expr *e);
 Expr *xe_id_expression(Parse *p);
 // Builds the value a name lookup found (function set, variable, enumerator, parameter).
 Expr *xe_name_value(Parse *p, const QualName *q);

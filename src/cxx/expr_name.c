@@ -30,9 +30,6 @@ static void use_decl(Parse *p, Decl *d) {
     Cxx *x = p->x;
     if (d->flags & DF_USED) return;
     FuncDecl *in = p->fn;
-    while (in && in->lambda_of && !(in->d.flags & DF_USED) && in->cls && in->cls->is_local &&
-           (in->lambda_of->d.flags & DF_USED) && !in->tmpl)
-        in = in->lambda_of;
     if (in && !(in->d.flags & DF_USED)) {
         vec_push(&x->ctx->perm, &in->uses, d);
         return;
@@ -123,7 +120,8 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     if (v->d.kind == D_VAR && ty_dependent(v->d.type)) e->flags |= EF_TYPE_DEP;
     if (p->unevaluated || p->dependent) return e;
     bool local = !has_storage(v) && v->fn;
-    bool foreign = local && v->fn != p->fn && p->lambda;
+    bool foreign =
+        p->lambda && !has_storage(v) && ((v->fn && v->fn != p->fn) || v->capture_of == v);
     if ((!local || foreign) && foldable(p, v)) {
         e->pad |= XP_ODR;
         if (!p->const_expr) vec_push(pa(p), &xe_state(x)->pending, e);

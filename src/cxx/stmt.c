@@ -751,6 +751,7 @@ void xe_skip_statement(Parse *p) {
 Stmt *cxx_parse_func_body(Parse *p) {
     Cxx *x = p->x;
     FuncDecl *f = p->fn;
+    xe_lambda_context(p);
     struct FnState fs = {.fn = f, .odr_mark = xe_state(x)->pending.n};
     struct FnState *outer = p->fs;
     p->fs = &fs;
