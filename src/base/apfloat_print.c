@@ -240,7 +240,7 @@ void apf_print_shortest(Buf *b, ApFloat a) {
     d.n = s.n;
     d.point = s.point;
     if (a.sign) buf_putc(b, '-');
-    if (d.point > -5 && d.point <= 17)
+    if (d.point > -4 && d.point <= 17)
         print_f(b, &d, CU_MAX((int64_t)s.n - s.point, 0), false, true);
     else
         print_e(b, &d, s.n - 1, false, 'e', true);

@@ -193,7 +193,8 @@ void apint_print_hex(Buf *b, ApInt a) {
 
 bool apint_parse(const char *s, size_t n, uint32_t base, uint32_t width, ApInt *out) {
     u128 v = 0, max = apint_mask(width);
-    bool fits = n > 0, digits = true;
+    bool fits = true, any = false;
+    *out = apint_from_u64(width, 0);
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '\'') continue;
         int c = s[i];
@@ -201,13 +202,11 @@ bool apint_parse(const char *s, size_t n, uint32_t base, uint32_t width, ApInt *
                      : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
                      : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A') + 10
                                             : 99;
-        if (d >= base) {
-            digits = false;
-            break;
-        }
-        if (v > (max - d) / base) fits = false;
-        v = v * base + d;
+        if (d >= base) return false;
+        any = true;
+        if (d > max || v > (max - d) / base) fits = false;
+        v = (v * base + d) & max;
     }
     *out = apint_from_u128(width, v);
-    return fits && digits;
+    return any && fits;
 }

@@ -162,6 +162,7 @@ uint32_t apint_bits_signed(ApInt a);   // bits needed in two's complement: 1 for
 void apint_print(Buf *b, ApInt a, bool is_signed); // decimal
 void apint_print_hex(Buf *b, ApInt a);             // lower case, no prefix
 // Reads digits of a base (2, 8, 10, 16), ignoring ' separators, into `width` bits. False if a
-// character is no digit or the value does not fit (*out then holds it modulo 2^width).
+// character is no digit (*out is then 0), if there is none at all, or if the value does not fit
+// (*out then holds it modulo 2^width).
 bool apint_parse(const char *s, size_t n, uint32_t base, uint32_t width, ApInt *out);
 #endif
