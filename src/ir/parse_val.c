@@ -2,9 +2,8 @@
 // The reader's types, constants and references. Names may be used before they are defined: a
 // global's object is made at its first mention and filled in place later; a local gets a
 // placeholder whose uses are replaced.
+#include "base/apfloat.h"
 #include "ir/parse_int.h"
-
-#include <stdlib.h>
 
 // ---- types ----
 
@@ -204,47 +203,6 @@ static uint64_t hex_bits(const char *s, uint32_t n) {
     return v;
 }
 
-// Decimal: exact for up to 15 digits and powers of ten up to 22, which is all LLVM prints.
-static double decimal(const Parser *p) {
-    const char *s = p->tok.s, *end = s + p->tok.n;
-    bool neg = *s == '-';
-    if (*s == '-' || *s == '+') s++;
-    uint64_t mant = 0;
-    int scale = 0, e = 0, digits = 0;
-    bool dot = false;
-    for (; s < end && *s != 'e' && *s != 'E'; s++) {
-        if (*s == '.') {
-            dot = true;
-            continue;
-        }
-        if (mant || *s != '0') digits++;
-        if (digits > 15) break;
-        mant = mant * 10 + (uint64_t)(*s - '0');
-        scale -= dot;
-    }
-    if (digits <= 15 && s < end) {
-        bool eneg = *++s == '-';
-        if (*s == '-' || *s == '+') s++;
-        for (; s < end && e < 10000; s++) e = e * 10 + (*s - '0');
-        scale += eneg ? -e : e;
-    }
-    while (mant && mant % 10 == 0 && scale < 0) {
-        mant /= 10;
-        scale++;
-    }
-    double v = (double)mant, pow = 1;
-    if (digits > 15 || scale > 22 || scale < -22) {
-        char text[64];
-        uint32_t n = CU_MIN(p->tok.n, 63u);
-        memcpy(text, p->tok.s, n);
-        text[n] = 0;
-        return strtod(text, NULL);
-    }
-    for (int i = 0; i < abs(scale); i++) pow *= 10;
-    v = scale < 0 ? v / pow : v * pow;
-    return neg ? -v : v;
-}
-
 static IrConst *fp_const(Parser *p, IrType *t) {
     const char *s = p->tok.s;
     uint32_t n = p->tok.n;
@@ -254,7 +212,8 @@ static IrConst *fp_const(Parser *p, IrType *t) {
         return NULL;
     }
     if (n < 3 || s[0] != '0' || s[1] != 'x') {
-        c = ir_fp(p->m, t, decimal(p));
+        ApFloat v; // decimal text is a double in every format [LangRef, Simple Constants]
+        if (apf_parse(s, n, APF_F64, APF_RNE, &v, NULL)) c = ir_fp(p->m, t, apf_to_f64(v));
     } else if (s[2] == 'H' && t->kind == IR_TY_HALF) {
         c = ir_fp_bits(p->m, t, hex_bits(s + 3, n - 3), 0);
     } else if (s[2] == 'R' && t->kind == IR_TY_BFLOAT) {

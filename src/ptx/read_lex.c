@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PTX reader's scanner (PTX ISA chapter 4): tokens on demand, messages.
+#include "base/apfloat.h"
 #include "ptx/ptx_int.h"
-
-#include <stdlib.h>
 
 enum { C_ID = 1, C_DIGIT = 2, C_SPACE = 4, C_FOLLOW = 8 };
 
@@ -94,13 +93,11 @@ static int digit_of(char c) {
 }
 
 static void scan_decimal_float(Reader *r, PtxTok *t) {
-    char text[512];
-    size_t n = CU_MIN((size_t)(t->end - t->at), sizeof text - 1);
-    memcpy(text, t->at, n);
-    text[n] = 0;
-    double d = strtod(text, NULL);
-    t->kind = TK_FLT;
-    memcpy(&t->ival, &d, 8);
+    ApFloat v;
+    bool ok = apf_parse(t->at, (size_t)(t->end - t->at), APF_F64, APF_RNE, &v, NULL);
+    t->kind = ok ? TK_FLT : TK_BAD;
+    t->ival = (int64_t)apf_to_bits(v);
+    if (!ok) rd_error(r, PTXD_bad_number, rd_tok_text(r));
 }
 
 static void scan_radix(PtxTok *t, const char *p, const char *e, int base) {
