@@ -325,6 +325,7 @@ typedef struct DiagTrap {
     struct DiagTrap *outer;
     uint32_t errors;
     bool hard; // set while entering a non-immediate context: errors are reported after all
+    bool silent; // nothing inside is reported, hard or not (host code); inner traps inherit it
 } DiagTrap;
 void diag_trap_push(Ctx *ctx, DiagTrap *t);
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught

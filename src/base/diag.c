@@ -224,7 +224,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     DiagEngine *e = diag_engine(ctx);
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
-    bool trapped = trap && !trap->hard && row->severity != SEV_FATAL;
+    bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
     d.row = row;
     d.sev = (uint8_t)severity_of(e, row);
     if (d.sev == SEV_NOTE) {
@@ -272,7 +272,7 @@ bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...) 
 
 void diag_fixit(Ctx *ctx, FixIt f) {
     DiagEngine *e = diag_engine(ctx);
-    if (!e->diags.n || !e->last_live || (e->trap && !e->trap->hard)) return;
+    if (!e->diags.n || !e->last_live || (e->trap && (!e->trap->hard || e->trap->silent))) return;
     Diag *d = &vec_last(&e->diags);
     while (d->context) d--; // the diagnostic itself, not its backtrace
     f.replacement = arena_strndup(&ctx->perm, f.replacement, strlen(f.replacement));
@@ -281,7 +281,7 @@ void diag_fixit(Ctx *ctx, FixIt f) {
 
 void diag_trap_push(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
-    *t = (DiagTrap){.outer = e->trap};
+    *t = (DiagTrap){.outer = e->trap, .silent = e->trap && e->trap->silent};
     e->trap = t;
 }
 

@@ -9,11 +9,6 @@ const DiagRow cxx_diag_rows[] = {
 #undef DIAG
 };
 
-// The front end of a compilation, for printers, which get only the context.
-typedef struct Printer {
-    Cxx *x;
-} Printer;
-
 static Cxx *front(Ctx *ctx) {
     return ctx->cxx;
 }
@@ -144,6 +139,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     ty_init(x);
     NamespaceDecl *g = cxx_decl_new(x, NamespaceDecl, D_NAMESPACE, 0, 0, 0, NULL, NULL);
     g->inner = x->global = cxx_scope_new(x, SC_NAMESPACE, NULL, &g->d);
+    vec_push(a, &x->decls->namespaces, x->global);
     x->decls->natoms = ctx->atoms.n;
     x->decls->is_template = arena_array(a, uint8_t, ctx->atoms.n + 1);
     find_main_file(x);

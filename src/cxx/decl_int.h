@@ -27,6 +27,9 @@ struct DeclState {
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
+    VEC(Scope *) namespaces;   // all, in order of their first opening
+    VEC(FuncDecl *) checked;   // device functions of the main file
+    VEC(Decl *) outside;       // declared with a qualified name, elaborated
     Atom main_file;       // presumed name, 0: unknown
     VEC(PackRange) packs; // #pragma pack states by token
 };
@@ -135,15 +138,14 @@ void cxx_static_assert_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *e
 void cxx_attach_init(Parse *p, VarDecl *v); // parses v's initialiser at p->at
 void cxx_local_init(Parse *p, VarDecl *v);
 void cxx_require_const(Parse *p, VarDecl *v);
-Expr *cxx_parse_var_init(Parse *p, VarDecl *v); // init.c
 Decl *cxx_declare_outside(Parse *p, Decl *d);   // a declaration whose name was qualified
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
-void cxx_explicit_instantiation(Parse *p, Scope *s); // at `template` without '<'
 bool cxx_in_main_file(Cxx *x, Pos pos);
 void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);
 uint32_t cxx_pack_at(Cxx *x, uint32_t tok); // #pragma pack in force, 0: none
 void cxx_collect_fields(Cxx *x, ClassDecl *c);
 void cxx_class_vtable(Cxx *x, ClassDecl *c);
+void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in); // definitions outside of `in`
 bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
 void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
 // Where a declaration of an unqualified elaborated-type-specifier goes [basic.scope.pdecl]/7.

@@ -97,6 +97,15 @@ void cxx_attach_init(Parse *p, VarDecl *v) {
     }
 }
 
+// A local of class type is destroyed at the end of its block: its destructor is used.
+static void use_dtor(Parse *p, VarDecl *v) {
+    Type *t = v->d.type;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->kind != TY_CLASS || (v->d.flags & DF_INVALID) || p->dependent) return;
+    FuncDecl *d = cxx_find_dtor(p->x, t);
+    if (d) cxx_mark_used(p, &d->d, v->d.pos);
+}
+
 void cxx_local_init(Parse *p, VarDecl *v) {
     switch (cxx_peek(p)) {
     case T_ASSIGN: v->init_style = cxx_peek_n(p, 1) == T_LBRACE ? INIT_COPY_LIST : INIT_COPY; break;
@@ -105,6 +114,7 @@ void cxx_local_init(Parse *p, VarDecl *v) {
     default: v->init_style = INIT_NONE; break;
     }
     cxx_attach_init(p, v);
+    use_dtor(p, v);
 }
 
 // constexpr and constinit variables must have constant values [dcl.constexpr].

@@ -95,7 +95,7 @@ static Scope *owner_scope(Decl *o) {
 }
 
 // Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
-static void elaborate_defs(Cxx *x, Atom name, Scope *in) {
+void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in) {
     for (MemberDef *m = cxx_member_defs(x, name); m; m = m->next) {
         if (m->used || m->is_class || m->nheaders) continue;
         Scope *s = owner_scope(cxx_member_def_owner(x, m));
@@ -109,11 +109,11 @@ static void elaborate_defs(Cxx *x, Atom name, Scope *in) {
 
 void cxx_plain_member_def(Cxx *x, FuncDecl *f) {
     Scope *s = f->cls ? f->cls->inner : f->d.scope;
-    if (s) elaborate_defs(x, f->d.name, s);
+    if (s) cxx_elaborate_defs(x, f->d.name, s);
 }
 
 void cxx_plain_var_def(Cxx *x, VarDecl *v) {
-    if (v->d.scope) elaborate_defs(x, v->d.name, v->d.scope);
+    if (v->d.scope) cxx_elaborate_defs(x, v->d.name, v->d.scope);
 }
 
 // Elaborates every definition outside of a class that is not a template's (--check-all, roots).
@@ -137,6 +137,8 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
     Scope *s = d->scope;
     if (!s) return d;
     cxx_elaborate_name(x, s, d->name);
+    vec_push(xa(x), &x->decls->outside, d);
+    uint32_t mine = x->decls->outside.n - 1;
     Decl *any = NULL;
     for (Decl *o = map_get(&s->names, d->name); o; o = o->next) {
         if (o->kind != d->kind) continue;
@@ -146,6 +148,7 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
             if (of->is_implicit || !cxx_same_signature(x, of, f)) continue;
             f->d.flags |= of->d.flags & DF_STATIC; // `static` is not repeated
             cxx_merge_func(x, of, f);
+            x->decls->outside.at[mine] = o;
             return o;
         }
         if (d->kind == D_VAR) {
@@ -161,6 +164,7 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
             ov->d.cuda |= v->d.cuda;
             if (ov->d.type->kind == TY_ARRAY_INC) ov->d.type = v->d.type;
             ov->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK);
+            x->decls->outside.at[mine] = o;
             return o;
         }
     }

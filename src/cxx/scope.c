@@ -104,6 +104,7 @@ Scope *cxx_namespace_open(Cxx *x, Scope *parent, Atom name, uint32_t tok, bool i
     n->inner = cxx_scope_new(x, SC_NAMESPACE, parent, &n->d);
     n->inner->index = arena_new(xa(x), Index);
     map_init(&n->inner->index->by_name, xa(x));
+    vec_push(xa(x), &x->decls->namespaces, n->inner);
     cxx_scope_add(x, parent, &n->d);
     n->d.name = name;
     if (inline_ || !name) add_using_dir(x, parent, n->inner, 0);
@@ -181,6 +182,7 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     if (e->form != IXF_OUT_OF_CLASS && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
         if (s->kind == SC_CLASS) p.cls = s->cls;
+        p.extern_c = e->flags & IX_EXTERN_C;
         made = cxx_parse_declaration(&p, s, (Access)e->access);
     }
     x->decls->depth--;

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which code the translation unit needs [design, decisions 1 and 2]: kernels, device variables and
+// explicit instantiations of the unit, and what they reach; device functions of the main file are
+// checked as well. Host code is searched by name, to a fixed point, for functions that can reach a
+// kernel launch or a kernel's name; only those are parsed, silently, for the kernels they use.
+#include "cxx/decl_int.h"
+
+#include <stdlib.h>
+
+// ---- needed code -------------------------------------------------------------------------------
+
+static void need(Cxx *x, Decl *d) {
+    if (!d || (d->flags & (DF_USED | DF_INVALID))) return;
+    d->flags |= DF_USED;
+    if (d->kind == D_FUNC) vec_push(xa(x), &x->work, (FuncDecl *)d);
+    else if (d->kind == D_VAR) vec_push(xa(x), &x->work_vars, (VarDecl *)d);
+}
+
+static void need_dtor_of(Cxx *x, Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    FuncDecl *d = t->kind == TY_CLASS ? cxx_find_dtor(x, t) : NULL;
+    if (d && !d->deleted) need(x, &d->d);
+}
+
+// What a constructor or destructor reaches without naming it.
+static void implied_by(Cxx *x, FuncDecl *f) {
+    ClassDecl *c = f->cls;
+    if (!c || (f->kind != FK_CTOR && f->kind != FK_DTOR)) return;
+    if (c->polymorphic) {
+        cxx_class_vtable(x, c);
+        for (uint32_t i = 0; i < c->vtable.n; i++) {
+            FuncDecl *v = c->vtable.at[i];
+            if (!v->pure && !v->deleted && (v->d.cuda & CU_DEVICE || x->opt.default_device)) {
+                need(x, &v->d);
+            }
+        }
+    }
+    if (f->kind != FK_DTOR) return;
+    cxx_class_layout(x, c, f->d.pos);
+    for (uint32_t i = 0; i < c->nbase; i++) need_dtor_of(x, c->base[i].type);
+    for (uint32_t i = 0; i < c->fields.n; i++) need_dtor_of(x, c->fields.at[i]->d.type);
+}
+
+// static_asserts of classes completed since the last call.
+static void finish_classes(Cxx *x) {
+    while (x->decls->ncompleted < x->decls->completed.n) {
+        ClassDecl *c = x->decls->completed.at[x->decls->ncompleted++];
+        cxx_finish_class(x, c);
+    }
+}
+
+// Elaborates bodies and initialisers until nothing new is needed.
+static void drain(Cxx *x) {
+    while (x->work_done < x->work.n || x->work_vars_done < x->work_vars.n) {
+        if (x->work_done < x->work.n) {
+            FuncDecl *f = x->work.at[x->work_done++];
+            cxx_func_body(x, f);
+            implied_by(x, f);
+            for (uint32_t i = 0; i < f->uses.n; i++) need(x, f->uses.at[i]);
+            f->uses.n = 0;
+        } else {
+            VarDecl *v = x->work_vars.at[x->work_vars_done++];
+            cxx_var_init(x, v);
+            if (v->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED | CU_SHARED)) {
+                uint64_t size;
+                uint32_t align;
+                if (v->d.type->kind != TY_ARRAY_INC) {
+                    ty_size_align(x, v->d.type, v->d.pos, &size, &align);
+                }
+            }
+        }
+        finish_classes(x);
+    }
+}
+
+// ---- roots of the unit -------------------------------------------------------------------------
+
+static bool is_device(const Cxx *x, const Decl *d) {
+    if (d->cuda & (CU_DEVICE | CU_GLOBAL)) return true;
+    return x->opt.default_device && !(d->cuda & CU_HOST);
+}
+
+static bool device_storage(const Decl *d) {
+    return d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
+}
+
+static void check_class(Cxx *x, ClassDecl *c);
+
+// An elaborated declaration of a namespace or class: a root, or checked, or neither.
+static void consider(Cxx *x, Decl *d) {
+    if (!d || (d->flags & DF_INVALID)) return;
+    bool main_file = d->flags & DF_IN_MAIN_FILE;
+    switch (d->kind) {
+    case D_FUNC: {
+        FuncDecl *f = (FuncDecl *)d;
+        if (!f->defined || f->deleted || f->defaulted) return;
+        if (d->cuda & CU_GLOBAL) need(x, d);
+        else if (x->opt.check_all || (main_file && is_device(x, d))) {
+            vec_push(xa(x), &x->decls->checked, f);
+        }
+        return;
+    }
+    case D_VAR:
+        if (device_storage(d) && main_file && ((VarDecl *)d)->defined && !((VarDecl *)d)->fn) {
+            need(x, d);
+        }
+        return;
+    case D_CLASS:
+        if (main_file || x->opt.check_all) check_class(x, (ClassDecl *)d);
+        return;
+    default: return;
+    }
+}
+
+static bool entry_interesting(const Cxx *x, const IndexEntry *e) {
+    if (x->opt.check_all) return true;
+    if (e->flags & (IX_KERNEL | IX_DEVICE)) return true;
+    if (x->opt.default_device && e->form == IXF_FUNC_DEF) return !(e->flags & IX_HOST);
+    return false;
+}
+
+// Device member functions defined in the classes of the main file.
+static void check_class(Cxx *x, ClassDecl *c) {
+    if (c->tmpl || c->env || !c->defined) return;
+    if (!cxx_class_complete(x, c, c->d.pos) || !c->inner->index) return;
+    Scope *s = c->inner;
+    for (uint32_t i = 0; i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        if ((e->flags & (IX_TEMPLATE | IX_TYPEDEF)) || e->group != i) continue;
+        if (e->form == IXF_CLASS) {
+            if (!s->state[i]) cxx_elaborate_entry(x, s, i);
+            if (s->elab[i] && s->elab[i]->kind == D_CLASS) check_class(x, (ClassDecl *)s->elab[i]);
+            continue;
+        }
+        if (!entry_interesting(x, e)) continue;
+        if (!s->state[i]) cxx_elaborate_entry(x, s, i);
+        consider(x, s->elab[i]);
+    }
+}
+
+static bool want_def(Cxx *x, MemberDef *m) {
+    if (x->opt.check_all || (m->flags & (IX_KERNEL | IX_DEVICE))) return true;
+    return x->opt.default_device && m->is_func && !(m->flags & IX_HOST);
+}
+
+static bool in_main(Cxx *x, const IndexEntry *e) {
+    return cxx_in_main_file(x, x->tokens->at[e->begin].pos);
+}
+
+static void roots_of_namespace(Cxx *x, Scope *s) {
+    Index *ix = s->index;
+    for (uint32_t i = 0; ix && i < ix->e.n; i++) {
+        IndexEntry *e = &ix->e.at[i];
+        if (e->group != i) continue; // one visit per declaration
+        switch (e->form) {
+        case IXF_EXPLICIT_INST: cxx_elaborate_entry(x, s, i); continue;
+        case IXF_OUT_OF_CLASS: continue;
+        case IXF_STATIC_ASSERT:
+            if (in_main(x, e)) cxx_elaborate_entry(x, s, i);
+            continue;
+        default: break;
+        }
+        bool spec_kernel = (e->flags & IX_SPECIALIZATION) && (e->flags & IX_KERNEL);
+        if ((e->flags & IX_TEMPLATE) && !spec_kernel) {
+            if (x->opt.check_all) cxx_elaborate_entry(x, s, i);
+            continue;
+        }
+        bool cls = e->form == IXF_CLASS && in_main(x, e);
+        if (!cls && !entry_interesting(x, e)) continue;
+        cxx_elaborate_entry(x, s, i);
+        for (uint32_t k = i; k < ix->e.n && ix->e.at[k].group == i; k++) consider(x, s->elab[k]);
+    }
+}
+
+static void unit_roots(Cxx *x) {
+    for (uint32_t i = 0; i < x->decls->namespaces.n; i++) {
+        roots_of_namespace(x, x->decls->namespaces.at[i]);
+    }
+    cxx_member_defs_all(x, want_def);
+    for (uint32_t i = 0; i < x->decls->outside.n; i++) consider(x, x->decls->outside.at[i]);
+}
+
+// ---- what host code launches -------------------------------------------------------------------
+
+typedef struct Unit { // a definition at namespace level that may be host code
+    uint32_t begin, end, entry;
+    Scope *s;
+    bool is_class, hit;
+} Unit;
+
+typedef struct Host {
+    Cxx *x;
+    uint8_t *named; // by Atom: a kernel, or a function that can reach one
+    VEC(Unit) unit;
+    VEC(FuncDecl *) todo;
+    VEC(VarDecl *) vars;
+    Map seen;
+    bool changed;
+} Host;
+
+static bool host_entry(const IndexEntry *e) {
+    if (e->flags & IX_KERNEL) return false;
+    bool device_only = (e->flags & IX_DEVICE) && !(e->flags & IX_HOST);
+    if (device_only && e->form != IXF_CLASS) return false;
+    return e->form == IXF_FUNC_DEF || e->form == IXF_CLASS || e->form == IXF_OUT_OF_CLASS ||
+           e->form == IXF_SIMPLE;
+}
+
+static int by_begin(const void *a, const void *b) {
+    const Unit *u = a, *v = b;
+    return u->begin < v->begin ? -1 : u->begin > v->begin;
+}
+
+static void collect_units(Host *h) {
+    Cxx *x = h->x;
+    for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
+        Scope *s = x->decls->namespaces.at[n];
+        for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+            IndexEntry *e = &s->index->e.at[i];
+            if (e->group != i) continue;
+            if ((e->flags & IX_KERNEL) && e->name && e->name < x->decls->natoms) {
+                h->named[e->name] = 1;
+            }
+            if (!host_entry(e)) continue;
+            vec_push(xa(x), &h->unit,
+                     ((Unit){.begin = e->begin,
+                             .end = e->end,
+                             .entry = i,
+                             .s = s,
+                             .is_class = e->form == IXF_CLASS}));
+        }
+    }
+    if (h->unit.n) qsort(h->unit.at, h->unit.n, sizeof(Unit), by_begin);
+}
+
+static void name_it(Host *h, Atom a) {
+    if (!a || a >= h->x->decls->natoms || h->named[a]) return;
+    h->named[a] = 1;
+    h->changed = true;
+}
+
+// A hit at token t inside a class body: the member function around it, by the class's index.
+static void hit_in_class(Host *h, uint32_t begin, uint32_t end, uint32_t t, int depth) {
+    const Token *tok = h->x->tokens->at;
+    uint32_t i = begin;
+    while (i < end && tok[i].kind != T_LBRACE && tok[i].kind != T_SEMI) {
+        i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
+    }
+    if (i >= end || tok[i].kind != T_LBRACE || t < i || depth > 32) return;
+    Atom name = 0; // the class's name: the last identifier before a base clause
+    for (uint32_t k = begin; k < i && tok[k].kind != T_COLON; k++) {
+        if (tok[k].kind == T_IDENT) name = tok[k].text;
+        if (tok[k].kind == T_LT && k > begin && tok[k - 1].kind == T_KW_TEMPLATE) {
+            uint32_t e = cxx_skip_angles(h->x, k, i);
+            if (e) k = e - 1;
+        }
+    }
+    Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, CT_STRUCT);
+    for (uint32_t k = 0; k < ix->e.n; k++) {
+        IndexEntry *e = &ix->e.at[k];
+        if (t < e->begin || t >= e->end || e->group != k) continue;
+        if (e->form == IXF_CLASS) hit_in_class(h, e->begin, e->end, t, depth + 1);
+        else if (e->name == h->x->n.ctor) name_it(h, name);
+        else name_it(h, e->name);
+        return;
+    }
+}
+
+static bool launch_at(const Token *t) {
+    return t[0].kind == T_LTLT && t[1].kind == T_LT && !(t[1].flags & TF_SPACE);
+}
+
+// One pass over all tokens: marks the units that mention a name of the set.
+static void mark_units(Host *h) {
+    Cxx *x = h->x;
+    const Token *tok = x->tokens->at;
+    uint32_t u = 0;
+    for (uint32_t i = 0; i + 1 < x->tokens->n; i++) {
+        bool id = tok[i].kind == T_IDENT && tok[i].text < x->decls->natoms && h->named[tok[i].text];
+        if (!id && !launch_at(&tok[i])) continue;
+        while (u < h->unit.n && h->unit.at[u].end <= i) u++;
+        if (u == h->unit.n) return;
+        Unit *d = &h->unit.at[u];
+        if (i < d->begin) continue;
+        IndexEntry *e = &d->s->index->e.at[d->entry];
+        if (i == e->order) continue; // its own name
+        if (d->is_class) {
+            d->hit = true;
+            hit_in_class(h, d->begin, d->end, i, 0);
+        } else {
+            if (!d->hit) h->changed = true;
+            d->hit = true;
+            if (e->form != IXF_SIMPLE) name_it(h, e->name);
+        }
+    }
+}
+
+static void visit(Host *h, FuncDecl *f) {
+    if (map_get(&h->seen, f->d.id)) return;
+    map_put(&h->seen, f->d.id, f);
+    vec_push(xa(h->x), &h->todo, f);
+}
+
+// What parsed host code uses: kernels are needed, host functions that may launch are visited.
+static void follow(Host *h, Decl *d) {
+    if (d->kind != D_FUNC) {
+        if (d->kind == D_VAR && device_storage(d)) need(h->x, d);
+        return;
+    }
+    FuncDecl *f = (FuncDecl *)d;
+    if (d->cuda & CU_GLOBAL) {
+        need(h->x, d);
+        return;
+    }
+    Atom n = f->kind == FK_CTOR && f->cls ? f->cls->d.name : d->name;
+    bool named = n < h->x->decls->natoms && h->named[n];
+    bool lambda = f->cls && f->cls->is_closure;
+    if ((named || lambda) && !(d->flags & DF_USED)) visit(h, f);
+}
+
+static void parse_hosts(Host *h) {
+    for (uint32_t i = 0; i < h->todo.n; i++) {
+        FuncDecl *f = h->todo.at[i];
+        if (f->deleted) continue;
+        cxx_func_body(h->x, f);
+        for (uint32_t k = 0; k < f->uses.n; k++) follow(h, f->uses.at[k]);
+    }
+}
+
+// Parses the marked units that are functions; classes' members are visited by name.
+static void host_members(Host *h, ClassDecl *c) {
+    Cxx *x = h->x;
+    if (c->tmpl || c->env || !cxx_class_complete(x, c, c->d.pos) || !c->inner->index) return;
+    Scope *s = c->inner;
+    for (uint32_t i = 0; i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        if (e->group != i || (e->flags & IX_TEMPLATE)) continue;
+        Atom n = e->name == x->n.ctor ? c->d.name : e->name;
+        bool named = n && n < x->decls->natoms && h->named[n];
+        if (e->form == IXF_CLASS) {
+            if (!s->state[i]) cxx_elaborate_entry(x, s, i);
+            if (s->elab[i] && s->elab[i]->kind == D_CLASS) host_members(h, (ClassDecl *)s->elab[i]);
+        } else if (named && e->form == IXF_FUNC_DEF) {
+            if (!s->state[i]) cxx_elaborate_entry(x, s, i);
+            if (s->elab[i] && s->elab[i]->kind == D_FUNC) visit(h, (FuncDecl *)s->elab[i]);
+        }
+    }
+}
+
+static void visit_unit(Host *h, Unit *u) {
+    Cxx *x = h->x;
+    IndexEntry *e = &u->s->index->e.at[u->entry];
+    if ((e->flags & IX_TEMPLATE) && !(e->flags & IX_SPECIALIZATION)) return;
+    if (e->form == IXF_OUT_OF_CLASS) return; // by cxx_member_defs_all
+    cxx_elaborate_entry(x, u->s, u->entry);
+    for (uint32_t k = u->entry; k < u->s->index->e.n; k++) {
+        if (u->s->index->e.at[k].group != e->group) break;
+        Decl *d = u->s->elab[k];
+        if (!d) continue;
+        if (d->kind == D_FUNC && ((FuncDecl *)d)->defined) visit(h, (FuncDecl *)d);
+        if (d->kind == D_CLASS) host_members(h, (ClassDecl *)d);
+        if (d->kind == D_VAR && !device_storage(d)) {
+            VarDecl *v = (VarDecl *)d;
+            uint32_t n = x->work.n, nv = x->work_vars.n;
+            cxx_var_init(x, v);
+            // uses outside of functions were pushed as needed: keep the kernels
+            uint32_t from = n;
+            for (uint32_t i = from; i < x->work.n; i++) {
+                FuncDecl *f = x->work.at[i];
+                if (f->d.cuda & CU_GLOBAL) x->work.at[n++] = f;
+                else f->d.flags &= ~(uint32_t)DF_USED, follow(h, &f->d);
+            }
+            x->work.n = n;
+            for (uint32_t i = nv; i < x->work_vars.n; i++) {
+                VarDecl *w = x->work_vars.at[i];
+                if (device_storage(&w->d)) x->work_vars.at[nv++] = w;
+                else w->d.flags &= ~(uint32_t)DF_USED;
+            }
+            x->work_vars.n = nv;
+        }
+    }
+}
+
+static void host_launches(Cxx *x) {
+    Host h = {.x = x};
+    h.named = arena_array(xa(x), uint8_t, x->decls->natoms + 1);
+    map_init(&h.seen, xa(x));
+    collect_units(&h);
+    for (int round = 0; round < 64; round++) {
+        h.changed = false;
+        mark_units(&h);
+        if (!h.changed) break;
+    }
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    trap.silent = true;
+    for (uint32_t i = 0; i < h.unit.n; i++) {
+        if (h.unit.at[i].hit) visit_unit(&h, &h.unit.at[i]);
+    }
+    for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
+        MemberDef *m = x->decls->all_member_defs.at[i];
+        bool named = m->name < x->decls->natoms && h.named[m->name];
+        if (m->nheaders || m->is_class || !named) continue;
+        Decl *o = cxx_member_def_owner(x, m);
+        if (!o) continue;
+        Scope *s = o->kind == D_CLASS ? ((ClassDecl *)o)->inner : NULL;
+        if (o->kind == D_NAMESPACE) s = ((NamespaceDecl *)o)->inner;
+        if (!s) continue;
+        cxx_elaborate_defs(x, m->name, s);
+        for (Decl *d = map_get(&s->names, m->name); d; d = d->next) {
+            if (d->kind == D_FUNC && ((FuncDecl *)d)->defined) follow(&h, d);
+        }
+    }
+    parse_hosts(&h);
+    x->decls->ncompleted = x->decls->completed.n; // host classes are not checked
+    diag_trap_pop(x->ctx, &trap);
+}
+
+// ---- the unit ----------------------------------------------------------------------------------
+
+void cxx_run(Cxx *x) {
+    unit_roots(x);
+    drain(x);
+    host_launches(x);
+    drain(x);
+    for (uint32_t i = 0; i < x->decls->checked.n; i++) {
+        FuncDecl *f = x->decls->checked.at[i];
+        if (!(f->d.flags & DF_USED)) cxx_func_body(x, f);
+        finish_classes(x);
+    }
+    drain(x);
+}
