@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// The back end's driver: functions in an order in which everything is declared before its use,
+// blocks in layout order, instructions dispatched by operation.
+#include "ptx/sel.h"
+
+#include "ptx/ptx_int.h"
+
+#include <stdlib.h>
+
+// ---- one instruction
+// -------------------------------------------------------------------------------
+
+static void extract_value(Sel *s, IrInst *i) {
+    IrType *t = ir_op(i, 0)->type;
+    PtxOpnd *o = sel_opnds(s, ir_op(i, 0));
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < i->nidx; k++) {
+        for (uint32_t j = 0; j < i->idx[k]; j++) first += sel_parts(s->g, ir_ty_member(t, j))->n;
+        t = ir_ty_member(t, i->idx[k]);
+    }
+    sel_set(s, i, o + first);
+}
+
+static void insert_value(Sel *s, IrInst *i) {
+    IrType *t = i->v.type;
+    SelParts *p = sel_parts(s->g, t);
+    PtxOpnd *o = sel_new(s, p->n), *v;
+    PtxOpnd *from = sel_opnds(s, ir_op(i, 0));
+    if (p->n) memcpy(o, from, p->n * sizeof *o);
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < i->nidx; k++) {
+        for (uint32_t j = 0; j < i->idx[k]; j++) first += sel_parts(s->g, ir_ty_member(t, j))->n;
+        t = ir_ty_member(t, i->idx[k]);
+    }
+    v = sel_opnds(s, ir_op(i, 1));
+    for (uint32_t k = 0; k < sel_parts(s->g, t)->n; k++) o[first + k] = v[k];
+    sel_set(s, i, o);
+}
+
+static PtxReg index_is(Sel *s, PtxOpnd idx, SelClass c, uint64_t k) {
+    PtxReg p = sel_tmp(s, SC_I1);
+    PtxType t = c == SC_I64 ? PTX_S64 : c == SC_I16 ? PTX_S16 : PTX_S32;
+    ptx_emit_(s->f, PTXI_setp, t, PTX_NOTYPE, ptx_mods(CMP, EQ), sel_o(p), idx,
+              ptx_o_int((int64_t)k));
+    return p;
+}
+
+static PtxOpnd choose(Sel *s, SelClass c, PtxReg p, PtxOpnd a, PtxOpnd b) {
+    PtxOpnd d = sel_o(sel_tmp(s, c));
+    if (c == SC_I1) {
+        PtxOpnd x = sel_resize(s, a, SC_I1, 1, SC_I32, false),
+                y = sel_resize(s, b, SC_I1, 1, SC_I32, false);
+        return sel_resize(s, choose(s, SC_I32, p, x, y), SC_I32, 32, SC_I1, false);
+    }
+    PtxType t = c == SC_F32 ? PTX_F32 : c == SC_F64 ? PTX_F64 : sel_bits_type(c);
+    ptx_emit_(s->f, PTXI_selp, t, PTX_NOTYPE, 0, d, a, b, sel_o(p));
+    return d;
+}
+
+static void extract_element(Sel *s, IrInst *i) {
+    IrType *t = ir_op(i, 0)->type;
+    PtxOpnd *v = sel_opnds(s, ir_op(i, 0));
+    uint32_t per = sel_parts(s->g, i->v.type)->n, n = (uint32_t)t->n;
+    IrConst *k = ir_as_cint(ir_op(i, 1));
+    if (k) {
+        uint64_t at = ir_uval(k) < n ? ir_uval(k) : 0;
+        sel_set(s, i, v + at * per);
+        return;
+    }
+    SelClass ic = sel_class(s, ir_op(i, 1)->type);
+    PtxOpnd idx = sel_in_reg(s, sel_ext(s, ir_op(i, 1), false), ic), *o = sel_new(s, per);
+    for (uint32_t q = 0; q < per; q++) o[q] = v[q];
+    for (uint32_t e = 1; e < n; e++) {
+        PtxReg p = index_is(s, idx, ic, e);
+        for (uint32_t q = 0; q < per; q++)
+            o[q] = choose(s, sel_parts(s->g, i->v.type)->at[q].cls, p, v[e * per + q], o[q]);
+    }
+    sel_set(s, i, o);
+}
+
+static void insert_element(Sel *s, IrInst *i) {
+    SelParts *p = sel_parts(s->g, i->v.type);
+    uint32_t n = (uint32_t)i->v.type->n, per = n ? p->n / n : 0;
+    PtxOpnd *o = sel_new(s, p->n), *x = sel_opnds(s, ir_op(i, 1)), *v = sel_opnds(s, ir_op(i, 0));
+    if (p->n) memcpy(o, v, p->n * sizeof *o);
+    IrConst *k = ir_as_cint(ir_op(i, 2));
+    if (k && ir_uval(k) < n) {
+        for (uint32_t q = 0; q < per; q++) o[ir_uval(k) * per + q] = x[q];
+    } else if (!k) {
+        SelClass ic = sel_class(s, ir_op(i, 2)->type);
+        PtxOpnd idx = sel_in_reg(s, sel_ext(s, ir_op(i, 2), false), ic);
+        for (uint32_t e = 0; e < n; e++) {
+            PtxReg pr = index_is(s, idx, ic, e);
+            for (uint32_t q = 0; q < per; q++)
+                o[e * per + q] = choose(s, p->at[q].cls, pr, x[q], o[e * per + q]);
+        }
+    }
+    sel_set(s, i, o);
+}
+
+static void shuffle(Sel *s, IrInst *i) {
+    SelParts *p = sel_parts(s->g, i->v.type);
+    uint32_t n = (uint32_t)i->v.type->n, per = n ? p->n / n : 0,
+             in = (uint32_t)ir_op(i, 0)->type->n;
+    PtxOpnd *o = sel_new(s, p->n), *a = sel_opnds(s, ir_op(i, 0)), *b = sel_opnds(s, ir_op(i, 1));
+    for (uint32_t e = 0; e < n; e++) {
+        int32_t m = i->mask[e] < 0 ? 0 : i->mask[e];
+        PtxOpnd *from = (uint32_t)m < in ? a + (uint32_t)m * per : b + ((uint32_t)m - in) * per;
+        for (uint32_t q = 0; q < per; q++) o[e * per + q] = from[q];
+    }
+    sel_set(s, i, o);
+}
+
+static void call_inst(Sel *s, IrInst *i) {
+    if (ir_callee(i)->kind == IR_V_ASM)
+        sel_asm(s, i);
+    else if (ir_intrin_of(i))
+        sel_intrinsic(s, i);
+    else
+        sel_call(s, i);
+}
+
+static void freeze(Sel *s, IrInst *i) {
+    sel_set(s, i, sel_opnds(s, ir_op(i, 0)));
+}
+
+static void arith(Sel *s, IrInst *i) {
+    sel_arith(s, i);
+}
+
+static void unsupported(Sel *s, IrInst *i) {
+    sel_error(s, ir_ops[i->v.op].name);
+    if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+}
+
+static void select_inst(Sel *s, IrInst *i) {
+    static void (*const table[IR_NOPS])(Sel *, IrInst *) = {
+        [IR_ALLOCA] = sel_alloca,
+        [IR_LOAD] = sel_load,
+        [IR_STORE] = sel_store,
+        [IR_GEP] = sel_gep,
+        [IR_FENCE] = sel_fence,
+        [IR_CMPXCHG] = sel_cmpxchg,
+        [IR_ATOMICRMW] = sel_atomicrmw,
+        [IR_ICMP] = sel_compare,
+        [IR_FCMP] = sel_compare,
+        [IR_SELECT] = sel_select,
+        [IR_CALL] = call_inst,
+        [IR_EXTRACTVALUE] = extract_value,
+        [IR_INSERTVALUE] = insert_value,
+        [IR_EXTRACTELEMENT] = extract_element,
+        [IR_INSERTELEMENT] = insert_element,
+        [IR_SHUFFLEVECTOR] = shuffle,
+        [IR_FREEZE] = freeze,
+    };
+    IrInst *outer = s->at;
+    s->at = i;
+    uint8_t cls = ir_ops[i->v.op].class;
+    if (table[i->v.op])
+        table[i->v.op](s, i);
+    else if (cls == IRC_BINARY || i->v.op == IR_FNEG)
+        arith(s, i);
+    else if (cls == IRC_CAST)
+        sel_cast(s, i);
+    else
+        unsupported(s, i);
+    s->at = outer;
+}
+
+PtxOpnd *sel_inst_value(Sel *s, IrInst *i) {
+    PtxOpnd *saved = *sel_slot(s, &i->v);
+    *sel_slot(s, &i->v) = NULL;
+    select_inst(s, i);
+    PtxOpnd *r = *sel_slot(s, &i->v);
+    *sel_slot(s, &i->v) = saved;
+    return r;
+}
+
+// ---- one function
+// ----------------------------------------------------------------------------------
+
+static bool loop_not_unrolled(Sel *s, IrBlock *header) { // a latch says llvm.loop.unroll.disable
+    Atom loop = atom_cstr(s->ctx, "llvm.loop");
+    Atom disable = atom_cstr(s->ctx, "llvm.loop.unroll.disable");
+    IR_FOREACH_PRED(u, header) {
+        IrMd *md = ir_get_md(u->user, loop);
+        for (uint32_t k = 1; md && k < md->n; k++) {
+            IrMd *p = md->op[k];
+            if (p && p->kind == IR_MD_NODE && p->n && p->op[0] && p->op[0]->kind == IR_MD_STRING &&
+                p->op[0]->text == disable)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void select_block(Sel *s, IrBlock *bb) {
+    if (bb != s->fn->first) {
+        SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(s->label[bb->v.id]));
+        if (loop_not_unrolled(s, bb)) {
+            SEL_EMIT(s, pragma, NOTYPE, NOTYPE, 0,
+                     ((PtxOpnd){.kind = PTXO_INT, .id = atom_cstr(s->ctx, "nounroll")}));
+        }
+    }
+    IR_FOREACH_INST(i, bb) {
+        if (i->v.op == IR_PHI || sel_is_folded(s, &i->v)) continue;
+        s->at = i;
+        if (ir_is_term(i)) {
+            sel_phi_copies(s, bb);
+            sel_branch(s, i, bb->next);
+        } else {
+            select_inst(s, i);
+        }
+    }
+}
+
+// A block must be selected after those that dominate it: values are parts only once defined. Blocks
+// in reverse postorder; the layout follows.
+typedef struct Order {
+    IrBlock **at;
+    uint32_t n;
+} Order;
+
+static Order postorder(IrFunc *f, Arena *a) {
+    typedef struct {
+        IrBlock *bb;
+        uint32_t next;
+    } Frame;
+    Order o = {arena_array(a, IrBlock *, f->nblockids + 1), 0};
+    Frame *stack = arena_array(a, Frame, f->nblockids + 1);
+    BitSet seen;
+    bitset_init(&seen, a, f->nblockids);
+    uint32_t depth = 0;
+    stack[depth++] = (Frame){f->first, 0};
+    bitset_add(&seen, f->first->v.id);
+    while (depth) {
+        Frame *t = &stack[depth - 1];
+        IrInst *term = ir_term(t->bb);
+        uint32_t n = term ? ir_nsucc(term) : 0;
+        if (t->next == n) {
+            o.at[o.n++] = t->bb;
+            depth--;
+            continue;
+        }
+        IrBlock *to =
+            ir_succ(term, n - 1 - t->next++); // the last successor first: true branches follow
+        if (bitset_has(&seen, to->v.id)) continue;
+        bitset_add(&seen, to->v.id);
+        stack[depth++] = (Frame){to, 0};
+    }
+    return o;
+}
+
+static void layout(IrFunc *f, Arena *a) {
+    Order o = postorder(f, a);
+    IrBlock *last = NULL;
+    for (uint32_t k = o.n; k-- > 0;) {
+        ir_block_move_after(o.at[k], last);
+        last = o.at[k];
+    }
+    while (last && last->next) ir_block_remove(last->next); // unreachable ones
+}
+
+static uint32_t parse_triple(const char *t, uint32_t v[3]) {
+    uint32_t n = 0;
+    while (t && *t && n < 3) {
+        char *end;
+        v[n++] = (uint32_t)strtoul(t, &end, 10);
+        t = *end == ',' ? end + 1 : NULL;
+    }
+    return n;
+}
+
+static const char *attr_text(SelModule *g, IrFunc *f, const char *key) {
+    Atom k = atom_cstr(g->ctx, key);
+    return ir_attr_has_str(f->attrs.fn, k) ? atom_str(g->ctx, ir_attr_str(f->attrs.fn, k)) : NULL;
+}
+
+static void directives(SelModule *g, IrFunc *f, PtxFunc *pf) {
+    PtxDirectives *d = &pf->dir;
+    d->noreturn =
+        !pf->entry && ir_fn_has(f, IR_ATTR_NORETURN) && ir_func_ret(f)->kind == IR_TY_VOID;
+    if (!pf->entry) return;
+    uint32_t v[3];
+    struct {
+        const char *key;
+        uint32_t *to;
+    } triples[] = {{"nvvm.maxntid", d->maxntid},
+                   {"nvvm.reqntid", d->reqntid},
+                   {"nvvm.cluster_dim", d->reqnctapercluster}};
+    for (uint32_t k = 0; k < CU_COUNT(triples); k++) {
+        uint32_t n = parse_triple(attr_text(g, f, triples[k].key), v);
+        for (uint32_t j = 0; n && j < 3; j++) triples[k].to[j] = j < n ? v[j] : 1;
+    }
+    d->explicitcluster = d->reqnctapercluster[0] != 0;
+    if (parse_triple(attr_text(g, f, "nvvm.minctasm"), v)) d->minnctapersm = v[0];
+    if (parse_triple(attr_text(g, f, "nvvm.maxnreg"), v)) d->maxnreg = v[0];
+    if (parse_triple(attr_text(g, f, "nvvm.maxclusterrank"), v)) d->maxclusterrank = v[0];
+}
+
+static uint8_t func_linkage(IrFunc *f) {
+    if (ir_is_decl(f)) return PTXL_EXTERN;
+    if (ir_is_local_linkage(f->g.linkage)) return PTXL_NONE;
+    bool weak = f->g.linkage == IR_WEAK_ODR || f->g.linkage == IR_WEAK_ANY ||
+                f->g.linkage == IR_LINKONCE || f->g.linkage == IR_LINKONCE_ODR;
+    return weak ? PTXL_WEAK : PTXL_VISIBLE;
+}
+
+void sel_declare(SelModule *g, IrFunc *f) {
+    bool entry = f->cc == IR_CC_PTX_KERNEL;
+    uint32_t id = ptx_add_func(g->pm, sel_name(g, f->g.v.name), entry, &g->ctx->perm);
+    map_put(&g->symbols, (uintptr_t)f, (void *)(uintptr_t)(id + 1));
+    PtxFunc *pf = ptx_sym_func(g->pm, id);
+    pf->linkage = func_linkage(f);
+    sel_signature(g, f, pf);
+    directives(g, f, pf);
+}
+
+static void select_function(SelModule *g, IrFunc *f) {
+    PtxFunc *pf = ptx_sym_func(g->pm, sel_symbol(g, &f->g));
+    ptx_legalize(g, f);
+    sel_split_critical_edges(f);
+    ArenaMark mark = arena_mark(&g->ctx->scratch);
+    layout(f, &g->ctx->scratch);
+    ir_func_renumber(f);
+    Sel *s = arena_new(&g->ctx->scratch, Sel);
+    *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = &g->ctx->scratch, .frame_align = 8};
+    s->nval = f->nvalues + 64;
+    s->val = arena_array(s->a, PtxOpnd *, s->nval);
+    s->nfolded = f->nvalues;
+    s->folded = arena_array(s->a, uint8_t, s->nfolded + 1);
+    s->label = arena_array(s->a, uint32_t, f->nblockids + 1);
+    map_init(&s->frame, s->a);
+    uint32_t nblock = 0;
+    IR_FOREACH_BLOCK(bb, f) {
+        s->label[bb->v.id] =
+            ptx_newlabel(pf, atom_printf(g->ctx, "$L__BB%u_%u", g->nfunc, ++nblock));
+    }
+    pf->has_body = true;
+    s->at = f->first->first;
+    sel_mark_folded(s);
+    sel_frame(s);
+    sel_params(s);
+    IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);
+    IR_FOREACH_BLOCK(bb, f) select_block(s, bb);
+    g->nfunc++;
+    arena_reset(&g->ctx->scratch, mark);
+}
+
+// ---- the module
+// ------------------------------------------------------------------------------------
+
+static void banner(SelModule *g) {
+    static const char text[] = "//\n// Generated by Cuprum\n//\n";
+    Buf *b = arena_new(&g->ctx->perm, Buf);
+    buf_init(b, &g->ctx->perm);
+    buf_puts(b, text);
+    g->pm->banner = b;
+}
+
+static bool runtime_function(const char *n) { // supplied by the driver
+    static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail",
+                                        "__cuda_syscall_aligned_malloc"};
+    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
+        if (strcmp(n, names[k]) == 0) return true;
+    }
+    return false;
+}
+
+// Math functions come from the device library, which this version cannot link yet.
+static void check_undefined(SelModule *g) {
+    IR_FOREACH_FUNC(f, g->m) {
+        if (!ir_is_decl(f) || f->intrin || runtime_function(atom_str(g->ctx, f->g.v.name)))
+            continue;
+        const char *n = atom_str(g->ctx, f->g.v.name);
+        if (strncmp(n, "__nv_", 5) != 0) continue;
+        if (!map_get(&g->symbols, (uintptr_t)f)) continue;
+        diag(g->ctx, &ptx_diag_rows[PTXD_sel_undefined], f->g.pos, n);
+    }
+}
+
+bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
+    SelModule *g = arena_new(&ctx->perm, SelModule);
+    *g = (SelModule){.ctx = ctx, .m = m, .o = o, .sm = o->target->number};
+    map_init(&g->symbols, &ctx->perm);
+    map_init(&g->parts, &ctx->perm);
+    map_init(&g->names, &ctx->perm);
+    map_init(&g->busy, &ctx->perm);
+    g->pm = ptx_module_new(ctx, &ctx->perm);
+    g->pm->version = o->ptx_version ? o->ptx_version : TARGET_PTX_NEWEST;
+    g->pm->sm = o->target->number;
+    g->pm->sm_suffix = o->target->suffix;
+    banner(g);
+    uint32_t errors = diag_error_count(ctx);
+    for (uint32_t k = 0; k < m->vars.n; k++) {
+        IrGlobal *v = m->vars.at[k];
+        if (strncmp(atom_str(ctx, v->v.name), "llvm.", 5) != 0 &&
+            (v->init || v->linkage == IR_COMMON))
+            sel_symbol(g, v);
+    }
+    IR_FOREACH_FUNC(f, m) { // device functions are declared before any body can call them
+        if (!ir_is_decl(f) && f->cc != IR_CC_PTX_KERNEL) sel_symbol(g, &f->g);
+    }
+    for (uint32_t k = 0; k < m->funcs.n; k++) { // legalizing may add helper functions at the end
+        IrFunc *f = m->funcs.at[k];
+        if (!ir_is_decl(f)) select_function(g, f);
+    }
+    check_undefined(g);
+    *out = g->pm;
+    return diag_error_count(ctx) == errors;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of instruction selection: IR functions to PTX machine form.
+//
+// A value of any first-class IR type is a list of PARTS, one PTX operand each: aggregates and
+// vectors are flattened, i128 is two 64-bit parts (low first), everything else one part. Parts are
+// registers, or immediates and other values' registers where no instruction is needed
+// (extractvalue, bitcast between like classes, constants): an SSA value never changes, and the
+// copies that feed phis stand on edges of their own (critical edges are split before), so sharing
+// registers is safe.
+//
+// Integers narrower than their register (i8 and odd widths) have UNSPECIFIED bits above their
+// width; operations whose result depends on those bits extend first (sel_ext).
+#ifndef CUPRUM_PTX_SEL_H
+#define CUPRUM_PTX_SEL_H
+
+#include "ptx/codegen.h"
+
+enum { SEL_MAX_PARTS = 256 };
+
+typedef enum { // register class of a part, column of the rule tables
+    SC_I1,
+    SC_I16, // up to 16 bits
+    SC_I32,
+    SC_I64,
+    SC_F16,
+    SC_BF16,
+    SC_F32,
+    SC_F64,
+    SC_COUNT
+} SelClass;
+
+typedef struct SelPart { // one part of a type
+    uint8_t cls;         // SelClass
+    uint16_t bits;       // width of the value in it
+    uint64_t off;        // byte offset in memory
+} SelPart;
+
+typedef struct SelParts {
+    SelPart *at;
+    uint32_t n;
+} SelParts;
+
+typedef struct SelModule {
+    Ctx *ctx;
+    IrModule *m;
+    PtxModule *pm;
+    const PtxOptions *o;
+    uint32_t sm;
+    Map symbols; // IrGlobal* -> symbol + 1
+    Map parts;   // IrType* -> SelParts*
+    Map names;   // legalised names in use: Atom -> 1
+    Map busy;    // variables whose initialiser is being looked at
+    uint32_t ncallseq, nproto, ndepot, nfunc;
+} SelModule;
+
+typedef struct SelAddr { // an address operand
+    PtxOpnd o;           // MREG or MSYM with its offset
+    uint8_t space;       // PTX_SPACE_* value, 0: generic
+} SelAddr;
+
+typedef struct Sel {
+    SelModule *g;
+    Ctx *ctx;
+    PtxFunc *f;
+    IrFunc *fn;
+    Arena *a;      // scratch, lives for this function
+    PtxOpnd **val; // by value id: parts, NULL before definition
+    uint32_t nval;
+    uint8_t *folded; // by value id: emitted inside its users only
+    uint32_t nfolded;
+    uint32_t *label; // by block id
+    Map frame;       // alloca or byval argument -> offset + 1 in the frame
+    uint64_t frame_size;
+    uint32_t frame_align;
+    uint32_t depot; // PtxFunc.var of the frame, UINT32_MAX: none
+    PtxReg sp, spl;
+    uint32_t *param_var; // by argument: PtxFunc.var
+    bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
+    bool ftz;
+    IrInst *at; // instruction being selected, for diagnostics
+} Sel;
+
+// ---- sel_value.c: parts, operands, constants
+// -----------------------------------------------------
+SelParts *sel_parts(SelModule *g, IrType *t);
+PtxType sel_reg_type(SelClass c);       // register type of a class
+PtxType sel_bits_type(SelClass c);      // .b type for moves and logic
+PtxOpnd *sel_opnds(Sel *s, IrValue *v); // all parts; emits what constants need
+PtxOpnd sel_use(Sel *s, IrValue *v);    // the only part; an immediate where PTX takes one
+PtxReg sel_reg(Sel *s, IrValue *v);     // the only part in a register
+PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c);
+PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
+PtxOpnd **sel_slot(Sel *s, const IrValue *v);
+static inline bool sel_is_folded(const Sel *s, const IrValue *v) {
+    return v->id < s->nfolded && s->folded[v->id];
+}
+PtxOpnd *sel_def(Sel *s, IrInst *i); // new registers for the result
+void sel_set(Sel *s, IrInst *i, PtxOpnd *parts);
+PtxReg sel_tmp(Sel *s, SelClass c);
+SelClass sel_class(Sel *s, IrType *t); // of a one-part type
+uint32_t sel_symbol(SelModule *g, IrGlobal *v);
+PtxOpnd sel_const_part(Sel *s, SelPart p, uint64_t bits);
+void sel_error(Sel *s, const char *what);
+// An integer operand extended to its whole register (or to `to` bits), zero or sign.
+PtxOpnd sel_ext(Sel *s, IrValue *v, bool sign);
+PtxOpnd sel_narrow(Sel *s, PtxOpnd o, SelClass c, uint32_t bits, bool sign); // fills above `bits`
+PtxOpnd sel_resize(Sel *s, PtxOpnd o, SelClass from, uint32_t bits, SelClass to, bool sign);
+
+// The parts of a pure instruction computed here and now (constant expressions, folded values).
+PtxOpnd *sel_inst_value(Sel *s, IrInst *i);
+
+// ---- sel_op.c, sel_cast.c, sel_wide.c
+// ------------------------------------------------------------
+bool sel_arith(Sel *s, IrInst *i);
+void sel_compare(Sel *s, IrInst *i);
+void sel_select(Sel *s, IrInst *i);
+void sel_cast(Sel *s, IrInst *i);
+void sel_vector_op(Sel *s, IrInst *i);
+bool sel_wide_arith(Sel *s, IrInst *i); // 128-bit integers
+PtxOpnd sel_wide_compare(Sel *s, IrInst *i);
+PtxOpnd sel_fbinary(Sel *s, IrOp op, SelClass c, PtxOpnd a, PtxOpnd b, bool contract);
+void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out);
+PtxOpnd sel_f32_to_bf16(Sel *s, PtxOpnd v);
+PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
+
+// ---- sel_mem.c
+// -----------------------------------------------------------------------------------
+SelAddr sel_addr(Sel *s, IrValue *p);
+void sel_load(Sel *s, IrInst *i);
+void sel_store(Sel *s, IrInst *i);
+void sel_gep(Sel *s, IrInst *i);
+void sel_alloca(Sel *s, IrInst *i);
+void sel_atomicrmw(Sel *s, IrInst *i);
+void sel_cmpxchg(Sel *s, IrInst *i);
+void sel_fence(Sel *s, IrInst *i);
+void sel_frame(Sel *s);
+void sel_load_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods, bool nc,
+                    PtxOpnd *out);
+void sel_store_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods,
+                     const PtxOpnd *in);
+void sel_mark_folded(Sel *s);
+void sel_wide_vectors(SelParts *t);
+
+// ---- sel_call.c, sel_asm.c, sel_intrin.c
+// -----------------------------------------------------------
+void sel_signature(SelModule *g, IrFunc *f, PtxFunc *pf);
+void sel_params(Sel *s);
+void sel_call(Sel *s, IrInst *i);
+void sel_ret(Sel *s, IrInst *i);
+void sel_asm(Sel *s, IrInst *i);
+bool sel_intrinsic(Sel *s, IrInst *i);
+
+// ---- sel_ctrl.c
+// ------------------------------------------------------------------------------------
+void sel_split_critical_edges(IrFunc *f);
+void sel_branch(Sel *s, IrInst *i, IrBlock *next);
+void sel_phi_copies(Sel *s, IrBlock *bb);
+void sel_phi_define(Sel *s, IrBlock *bb);
+
+// ---- codegen.c
+// ---------------------------------------------------------------------------------------
+void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
+
+// ---- sel_global.c
+// ------------------------------------------------------------------------------------
+void sel_global(SelModule *g, IrGlobal *v);
+Atom sel_name(SelModule *g, Atom name);
+
+// ---- legal.c: IR before selection
+// ----------------------------------------------------------------
+void ptx_legalize(SelModule *g, IrFunc *f);
+
+#define SEL_EMIT(s, op, t0, t1, mods, ...)                                                         \
+    ptx_emit_((s)->f, PTXI_##op, PTX_##t0, PTX_##t1, (mods), __VA_ARGS__)
+static inline PtxOpnd sel_o(PtxReg r) {
+    return ptx_o_reg(r);
+}
+#endif

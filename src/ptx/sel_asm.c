@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inline PTX: "$0" is replaced by the operand's text; the rest is printed as it is. Outputs get
+// fresh registers; tied inputs are copied into them first.
+#include "ptx/sel.h"
+
+typedef struct Constraint {
+    bool out, tied, clobber;
+    char letter;
+    uint32_t tie;
+} Constraint;
+
+static uint32_t parse_constraints(const char *s, Constraint *c, uint32_t max) {
+    uint32_t n = 0;
+    while (*s && n < max) {
+        Constraint *k = &c[n++];
+        *k = (Constraint){0};
+        for (; *s && *s != ','; s++) {
+            if (*s == '=')
+                k->out = true;
+            else if (*s == '~')
+                k->clobber = true;
+            else if (*s >= '0' && *s <= '9') {
+                k->tied = true;
+                k->tie = k->tie * 10 + (uint32_t)(*s - '0');
+            } else if (*s != '&' && !k->letter) {
+                k->letter = *s;
+            }
+        }
+        if (*s == ',') s++;
+    }
+    return n;
+}
+
+static void print_operand(Sel *s, PtxOpnd o, Buf *b) {
+    switch (o.kind) {
+    case PTXO_REG: ptx_print_reg(s->f, o.id, b); break;
+    case PTXO_F32:
+        buf_puts(b, "0f");
+        buf_hex(b, (uint32_t)o.val, 8);
+        break;
+    case PTXO_F64:
+        buf_puts(b, "0d");
+        buf_hex(b, (uint64_t)o.val, 16);
+        break;
+    default: buf_i64(b, o.val);
+    }
+}
+
+static void substitute(Sel *s, const char *t, const PtxOpnd *o, uint32_t n, Buf *b) {
+    for (; *t; t++) {
+        if (*t != '$') {
+            buf_putc(b, *t);
+        } else if (t[1] == '$') {
+            buf_putc(b, *++t);
+        } else {
+            uint32_t k = 0;
+            bool brace = t[1] == '{';
+            if (brace) t++;
+            while (t[1] >= '0' && t[1] <= '9') k = k * 10 + (uint32_t)(*++t - '0');
+            if (brace && t[1] == ':') {
+                while (t[1] && t[1] != '}') t++;
+            }
+            if (brace && t[1] == '}') t++;
+            if (k < n) print_operand(s, o[k], b);
+        }
+    }
+}
+
+static PtxOpnd input_operand(Sel *s, IrValue *v, char letter) {
+    SelClass c = sel_class(s, v->type);
+    PtxOpnd o = sel_use(s, v);
+    if (letter == 'n') return o;
+    if (c == SC_I1) return sel_resize(s, o, SC_I1, 1, SC_I32, false);
+    return sel_in_reg(s, o, c);
+}
+
+enum { MAX_ASM_OPERANDS = 256 };
+
+void sel_asm(Sel *s, IrInst *i) {
+    IrAsm *a = (IrAsm *)ir_callee(i);
+    Constraint *c = arena_array(s->a, Constraint, MAX_ASM_OPERANDS);
+    uint32_t n = parse_constraints(atom_str(s->ctx, a->constraints), c, MAX_ASM_OPERANDS);
+    SelParts *rp = sel_parts(s->g, i->v.type);
+    PtxOpnd *o = sel_new(s, n), *res = sel_new(s, rp->n);
+    uint32_t nout = 0, nin = 0, nop = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        if (c[k].clobber) continue;
+        if (c[k].out) {
+            if (nout >= rp->n) continue;
+            SelClass rc = rp->at[nout].cls;
+            o[nop++] = res[nout++] =
+                sel_o(c[k].letter == 'q' ? ptx_newreg(s->f, PTX_B128) : sel_tmp(s, rc));
+            continue;
+        }
+        if (nin >= ir_call_nargs(i)) break;
+        IrValue *v = ir_op(i, nin++);
+        PtxOpnd in = input_operand(s, v, c[k].letter);
+        if (c[k].tied && c[k].tie < nout) { // an in/out operand: starts with this value
+            SelClass rc = rp->at[c[k].tie].cls;
+            ptx_emit_(s->f, PTXI_mov, sel_bits_type(rc), PTX_NOTYPE, 0, res[c[k].tie], in);
+            o[nop++] = res[c[k].tie];
+        } else {
+            o[nop++] = in;
+        }
+    }
+    Buf b;
+    buf_init(&b, &s->ctx->perm);
+    substitute(s, atom_str(s->ctx, a->text), o, nop, &b);
+    Atom text = atom_intern(s->ctx, b.at, b.n);
+    SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}));
+    sel_set(s, i, res);
+}

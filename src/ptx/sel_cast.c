@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conversions. Bit casts between shapes go through 32-bit words.
+#include "ptx/sel.h"
+
+static PtxType float_type(SelClass c) {
+    return c == SC_F16 ? PTX_F16 : c == SC_F32 ? PTX_F32 : PTX_F64;
+}
+
+static uint32_t reg_bits(SelClass c) {
+    return c == SC_I16 ? 16 : c == SC_I32 ? 32 : 64;
+}
+
+static PtxType int_type(uint32_t bits, bool sign) {
+    static const uint8_t t[4][2] = {
+        {PTX_U8, PTX_S8}, {PTX_U16, PTX_S16}, {PTX_U32, PTX_S32}, {PTX_U64, PTX_S64}};
+    return t[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3][sign];
+}
+
+// ---- integers
+// ------------------------------------------------------------------------------------
+
+// To 128 bits: the low part resized, the high part zero or the sign.
+static void to_wide(Sel *s, IrInst *i, bool sign) {
+    IrValue *v = ir_op(i, 0);
+    uint32_t parts = sel_parts(s->g, i->v.type)->n;
+    PtxOpnd *d = sel_new(s, parts);
+    SelParts *from = sel_parts(s->g, v->type);
+    PtxOpnd *in = sel_opnds(s, v);
+    uint32_t top = v->type->bits - (from->n - 1) * 64;
+    for (uint32_t k = 0; k < from->n; k++) {
+        bool last = k + 1 == from->n;
+        d[k] = last ? sel_resize(s, in[k], from->at[k].cls, top, SC_I64, sign) : in[k];
+        if (last && top < 64 && from->at[k].cls == SC_I64)
+            d[k] = sel_narrow(s, d[k], SC_I64, top, sign);
+    }
+    PtxOpnd fill = ptx_o_int(0);
+    if (sign) {
+        fill = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, shr, S64, NOTYPE, 0, fill, sel_in_reg(s, d[from->n - 1], SC_I64),
+                 ptx_o_int(63));
+    }
+    for (uint32_t k = from->n; k < parts; k++) d[k] = fill;
+    sel_set(s, i, d);
+}
+
+static void int_cast(Sel *s, IrInst *i) {
+    IrValue *v = ir_op(i, 0);
+    bool sign = i->v.op == IR_SEXT;
+    if (i->v.type->bits > 64 && i->v.op != IR_TRUNC) {
+        to_wide(s, i, sign);
+        return;
+    }
+    SelParts *from = sel_parts(s->g, v->type), *to = sel_parts(s->g, i->v.type);
+    PtxOpnd *in = sel_opnds(s, v), *d = sel_new(s, to->n);
+    for (uint32_t k = 0; k + 1 < to->n; k++) d[k] = in[k];
+    uint32_t k = to->n - 1;
+    PtxOpnd o = in[k];
+    SelClass fc = from->at[k].cls, tc = to->at[k].cls;
+    if (i->v.op == IR_TRUNC) {
+        d[k] = sel_resize(s, o, fc, from->at[k].bits, tc, false);
+    } else if (fc == tc && fc != SC_I1) { // i8 to i16: same register, the upper bits matter now
+        d[k] = sel_narrow(s, o, fc, v->type->bits, sign);
+    } else {
+        d[k] = sel_resize(s, o, fc, v->type->bits, tc, sign);
+    }
+    sel_set(s, i, d);
+}
+
+// ---- floating point
+// ------------------------------------------------------------------------------
+
+static void float_to_int(Sel *s, IrInst *i, bool sign) {
+    IrValue *v = ir_op(i, 0);
+    if (i->v.type->bits > 64) {
+        sel_error(s, "a conversion between floating point and 128-bit integers");
+        sel_def(s, i);
+        return;
+    }
+    SelClass fc = sel_class(s, v->type), tc = sel_class(s, i->v.type);
+    PtxOpnd x = sel_use(s, v);
+    if (fc == SC_BF16) {
+        x = sel_f_to_f(s, x, fc, SC_F32);
+        fc = SC_F32;
+    }
+    SelClass rc = tc == SC_I1 ? SC_I16 : tc;
+    PtxOpnd d = sel_o(sel_tmp(s, rc));
+    uint64_t m = ptx_mods(RND, RZI) | (s->g->o->ftz && fc == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
+    ptx_emit_(s->f, PTXI_cvt, int_type(reg_bits(rc), sign), float_type(fc), m, d, x);
+    PtxOpnd *out = sel_new(s, 1);
+    out[0] = tc == SC_I1 ? sel_resize(s, d, rc, 16, SC_I1, false) : d;
+    sel_set(s, i, out);
+}
+
+static void int_to_float(Sel *s, IrInst *i, bool sign) {
+    IrValue *v = ir_op(i, 0);
+    if (v->type->bits > 64) {
+        sel_error(s, "a conversion between floating point and 128-bit integers");
+        sel_def(s, i);
+        return;
+    }
+    SelClass fc = sel_class(s, v->type), tc = sel_class(s, i->v.type);
+    SelClass mid = tc == SC_BF16 ? SC_F32 : tc;
+    PtxOpnd x = sel_ext(s, v, sign);
+    if (fc == SC_I1) fc = SC_I16;
+    x = sel_in_reg(s, x, fc);
+    PtxOpnd d = sel_o(sel_tmp(s, mid));
+    ptx_emit_(s->f, PTXI_cvt, float_type(mid), int_type(reg_bits(fc), sign), ptx_mods(RND, RN), d,
+              x);
+    PtxOpnd *out = sel_new(s, 1);
+    out[0] = sel_f_to_f(s, d, mid, tc);
+    sel_set(s, i, out);
+}
+
+static void float_cast(Sel *s, IrInst *i) {
+    PtxOpnd *d = sel_new(s, 1);
+    if (i->v.type->kind == IR_TY_FP128 || ir_op(i, 0)->type->kind == IR_TY_FP128) {
+        sel_error(s, "128-bit floating point arithmetic");
+        sel_def(s, i);
+        return;
+    }
+    d[0] = sel_f_to_f(s, sel_in_reg(s, sel_use(s, ir_op(i, 0)), sel_class(s, ir_op(i, 0)->type)),
+                      sel_class(s, ir_op(i, 0)->type), sel_class(s, i->v.type));
+    sel_set(s, i, d);
+}
+
+// ---- bit casts
+// -----------------------------------------------------------------------------------
+
+// A register's bits as a register of another class of the same size.
+static PtxOpnd move_class(Sel *s, PtxOpnd o, SelClass from, SelClass to) {
+    if (sel_reg_type(from) == sel_reg_type(to)) return o;
+    if (o.kind == PTXO_INT && to == SC_F32) return ptx_o_f32((uint32_t)o.val);
+    if (o.kind == PTXO_INT && to == SC_F64) return ptx_o_f64((uint64_t)o.val);
+    if (o.kind == PTXO_F32) return ptx_o_int((int32_t)o.val);
+    if (o.kind == PTXO_F64) return ptx_o_int(o.val);
+    PtxOpnd d = sel_o(sel_tmp(s, to));
+    ptx_emit_(s->f, PTXI_mov, sel_bits_type(to), PTX_NOTYPE, 0, d, o);
+    return d;
+}
+
+static void split64(Sel *s, PtxOpnd o, PtxOpnd *lo, PtxOpnd *hi) {
+    *lo = sel_o(sel_tmp(s, SC_I32));
+    *hi = sel_o(sel_tmp(s, SC_I32));
+    SEL_EMIT(s, mov_unpack, B64, NOTYPE, 0, ptx_o_list(s->f, PTXO_VEC, 2, (PtxOpnd[]){*lo, *hi}),
+             sel_in_reg(s, o, SC_I64));
+}
+
+static PtxOpnd join(Sel *s, PtxOpnd lo, PtxOpnd hi, SelClass half, SelClass whole) {
+    PtxOpnd d = sel_o(sel_tmp(s, whole));
+    PtxOpnd v = ptx_o_list(s->f, PTXO_VEC, 2,
+                           (PtxOpnd[]){sel_in_reg(s, lo, half), sel_in_reg(s, hi, half)});
+    ptx_emit_(s->f, PTXI_mov_pack, sel_bits_type(whole), PTX_NOTYPE, 0, d, v);
+    return d;
+}
+
+// The value as 32-bit words (the last may hold fewer bits).
+static uint32_t to_words(Sel *s, SelParts *p, const PtxOpnd *in, PtxOpnd *w) {
+    uint32_t n = 0, bit = 0; // bit: bits already in the word being filled
+    for (uint32_t k = 0; k < p->n; k++) {
+        SelClass c = p->at[k].cls;
+        uint32_t bits = p->at[k].bits;
+        if (bits == 64) {
+            split64(s, move_class(s, in[k], c, SC_I64), &w[n], &w[n + 1]);
+            n += 2;
+            continue;
+        }
+        PtxOpnd x = bits == 32
+                        ? move_class(s, in[k], c, SC_I32)
+                        : sel_resize(s, c == SC_I1 ? in[k] : sel_in_reg(s, in[k], c),
+                                     c == SC_F16 || c == SC_BF16 ? SC_I16 : c, bits, SC_I32, false);
+        if (x.kind == PTXO_INT && bits < 32) x.val &= (int64_t)((1u << bits) - 1);
+        if (bit == 0) {
+            w[n] = x;
+        } else {
+            PtxOpnd t = sel_o(sel_tmp(s, SC_I32)), d = sel_o(sel_tmp(s, SC_I32));
+            SEL_EMIT(s, shl, B32, NOTYPE, 0, t, sel_in_reg(s, x, SC_I32), ptx_o_int(bit));
+            SEL_EMIT(s, or, B32, NOTYPE, 0, d, sel_in_reg(s, w[n], SC_I32), t);
+            w[n] = d;
+        }
+        bit += bits;
+        if (bit >= 32) {
+            bit = 0;
+            n++;
+        }
+    }
+    return n + (bit != 0);
+}
+
+static void from_words(Sel *s, const PtxOpnd *w, SelParts *p, PtxOpnd *out) {
+    uint32_t n = 0, bit = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+        SelClass c = p->at[k].cls;
+        uint32_t bits = p->at[k].bits;
+        if (bits == 64) {
+            out[k] = move_class(s, join(s, w[n], w[n + 1], SC_I32, SC_I64), SC_I64, c);
+            n += 2;
+            continue;
+        }
+        PtxOpnd x = w[n];
+        if (bit) {
+            x = sel_o(sel_tmp(s, SC_I32));
+            SEL_EMIT(s, shr, U32, NOTYPE, 0, x, sel_in_reg(s, w[n], SC_I32), ptx_o_int(bit));
+        }
+        if (bits == 32)
+            out[k] = move_class(s, x, SC_I32, c);
+        else
+            out[k] = sel_resize(s, sel_in_reg(s, x, SC_I32), SC_I32, 32,
+                                c == SC_F16 || c == SC_BF16 ? SC_I16 : c, false);
+        bit += bits;
+        if (bit >= 32) {
+            bit = 0;
+            n++;
+        }
+    }
+}
+
+void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out) {
+    SelParts *a = sel_parts(s->g, from), *b = sel_parts(s->g, to);
+    if (a->n == b->n) {
+        bool same = true;
+        for (uint32_t k = 0; k < a->n; k++) same &= a->at[k].bits == b->at[k].bits;
+        if (same) {
+            for (uint32_t k = 0; k < a->n; k++)
+                out[k] = move_class(s, in[k], a->at[k].cls, b->at[k].cls);
+            return;
+        }
+    }
+    if (a->n == 2 && b->n == 1 && a->at[0].bits == 16 && b->at[0].bits == 32) {
+        out[0] = move_class(s, join(s, in[0], in[1], SC_I16, SC_I32), SC_I32, b->at[0].cls);
+        return;
+    }
+    PtxOpnd *w = sel_new(s, 4 * SEL_MAX_PARTS);
+    to_words(s, a, in, w);
+    from_words(s, w, b, out);
+}
+
+static void bit_cast(Sel *s, IrInst *i) {
+    PtxOpnd *out = sel_new(s, sel_parts(s->g, i->v.type)->n);
+    sel_bitcast_parts(s, ir_op(i, 0)->type, sel_opnds(s, ir_op(i, 0)), i->v.type, out);
+    sel_set(s, i, out);
+}
+
+// ---- pointers
+// ------------------------------------------------------------------------------------
+
+static void pointer_int(Sel *s, IrInst *i) { // zero extended or truncated [LangRef: ptrtoint]
+    IrType *from = ir_op(i, 0)->type;
+    PtxOpnd *d = sel_new(s, sel_parts(s->g, i->v.type)->n);
+    SelParts *to = sel_parts(s->g, i->v.type);
+    PtxOpnd v = sel_use(s, ir_op(i, 0));
+    d[0] = sel_resize(s, v, sel_class(s, from), from->bits, to->at[0].cls, false);
+    for (uint32_t k = 1; k < to->n; k++) d[k] = ptx_o_int(0);
+    sel_set(s, i, d);
+}
+
+static uint32_t space_mod(uint32_t as) {
+    switch (as) {
+    case IR_AS_GLOBAL: return PTX_SPACE_GLOBAL;
+    case IR_AS_SHARED: return PTX_SPACE_SHARED;
+    case IR_AS_CONST: return PTX_SPACE_CONST;
+    case IR_AS_LOCAL: return PTX_SPACE_LOCAL;
+    case IR_AS_PARAM: return PTX_SPACE_PARAM;
+    case IR_AS_SHARED_CLUSTER: return PTX_SPACE_SHARED_CLUSTER;
+    default: return 0;
+    }
+}
+
+static void space_cast(Sel *s, IrInst *i) {
+    IrType *from = ir_op(i, 0)->type, *to = i->v.type;
+    PtxOpnd v = sel_use(s, ir_op(i, 0)), *d = sel_new(s, 1);
+    IrConst *null = ir_as_const(ir_op(i, 0));
+    if (null && (null->v.kind == IR_C_NULL || ir_is_undef(&null->v))) {
+        d[0] = ptx_o_int(0);
+        sel_set(s, i, d);
+        return;
+    }
+    if (from->as == IR_AS_GENERIC) {
+        PtxOpnd w = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, cvta_to, U64, NOTYPE, ptx_mod_of(SPACE, space_mod(to->as)), w,
+                 sel_in_reg(s, v, SC_I64));
+        d[0] = to->bits == 32 ? sel_resize(s, w, SC_I64, 64, SC_I32, false) : w;
+    } else if (to->as == IR_AS_GENERIC) {
+        PtxOpnd w = from->bits == 32
+                        ? sel_resize(s, sel_in_reg(s, v, SC_I32), SC_I32, 32, SC_I64, false)
+                        : sel_in_reg(s, v, SC_I64);
+        d[0] = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mod_of(SPACE, space_mod(from->as)), d[0], w);
+    } else {
+        d[0] = sel_resize(s, v, sel_class(s, from), from->bits, sel_class(s, to), false);
+    }
+    sel_set(s, i, d);
+}
+
+void sel_cast(Sel *s, IrInst *i) {
+    if (i->v.op == IR_BITCAST) {
+        bit_cast(s, i);
+        return;
+    }
+    if (ir_ty_is_vec(i->v.type)) {
+        sel_vector_op(s, i);
+        return;
+    }
+    switch (i->v.op) {
+    case IR_TRUNC:
+    case IR_ZEXT:
+    case IR_SEXT: int_cast(s, i); break;
+    case IR_FPTRUNC:
+    case IR_FPEXT: float_cast(s, i); break;
+    case IR_FPTOUI:
+    case IR_FPTOSI: float_to_int(s, i, i->v.op == IR_FPTOSI); break;
+    case IR_UITOFP:
+    case IR_SITOFP: int_to_float(s, i, i->v.op == IR_SITOFP); break;
+    case IR_ADDRSPACECAST: space_cast(s, i); break;
+    default: pointer_int(s, i);
+    }
+}

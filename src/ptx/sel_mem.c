@@ -1,0 +1,607 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory: addresses, loads and stores (wide where alignment allows), the frame, atomics, fences.
+#include "ptx/sel.h"
+
+// ---- spaces and addresses
+// ------------------------------------------------------------------------
+
+static uint8_t as_mod(uint32_t as) {
+    switch (as) {
+    case IR_AS_GLOBAL: return PTX_SPACE_GLOBAL;
+    case IR_AS_SHARED: return PTX_SPACE_SHARED;
+    case IR_AS_CONST: return PTX_SPACE_CONST;
+    case IR_AS_LOCAL: return PTX_SPACE_LOCAL;
+    case IR_AS_PARAM: return PTX_SPACE_PARAM;
+    case IR_AS_SHARED_CLUSTER: return PTX_SPACE_SHARED_CLUSTER;
+    default: return 0;
+    }
+}
+
+// PTX takes signed 32-bit displacements.
+static bool fits_displacement(int64_t off) {
+    return off >= -(1ll << 31) && off < (1ll << 31);
+}
+
+static bool frame_slot(Sel *s, IrValue *v, uint64_t *off) {
+    uint64_t slot = (uint64_t)(uintptr_t)map_get(&s->frame, (uintptr_t)v);
+    if (!slot) return false;
+    *off = slot - 1;
+    return true;
+}
+
+static bool is_byval_arg(Sel *s, IrValue *v) {
+    IrArg *a = ir_as_arg(v);
+    return a && a->fn == s->fn &&
+           ir_attr_has(ir_attrs_get(&s->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
+}
+
+// The address of p as base + displacement, in the most specific space that its definition shows.
+SelAddr sel_addr(Sel *s, IrValue *p) {
+    int64_t off = 0;
+    IrValue *base = p;
+    uint8_t space = as_mod(p->type->as);
+    for (;;) { // strip constant offsets and casts from a specific space
+        IrInst *i = ir_as_inst(base);
+        IrConst *c = base->kind == IR_C_EXPR ? (IrConst *)base : NULL;
+        IrOp op = i ? (IrOp)i->v.op : c ? (IrOp)c->v.op : IR_RET;
+        IrValue *in = i && i->nops ? ir_op(i, 0) : c ? &c->elem[0]->v : NULL;
+        int64_t d = 0;
+        if (op == IR_GEP && i && ir_gep_const_offset(i, &d)) {
+        } else if (op == IR_GEP && c) {
+            IrValue *strip = ir_strip_ptr(base, &d);
+            if (strip == base) break;
+            in = strip;
+        } else if (op == IR_ADDRSPACECAST && in->type->as != IR_AS_GENERIC &&
+                   base->type->as == IR_AS_GENERIC) {
+        } else if (op == IR_BITCAST) {
+        } else {
+            break;
+        }
+        if (!fits_displacement(off + d)) break;
+        off += d;
+        base = in;
+        if (base->type->kind == IR_TY_PTR && base->type->as) space = as_mod(base->type->as);
+    }
+    uint64_t slot;
+    if (frame_slot(s, base, &slot)) {
+        return (SelAddr){ptx_o_mreg(s->spl, off + (int64_t)slot), PTX_SPACE_LOCAL};
+    }
+    if (is_byval_arg(s, base)) {
+        return (SelAddr){ptx_o_mlocal(s->param_var[((IrArg *)base)->index], off), PTX_SPACE_PARAM};
+    }
+    IrGlobal *g = ir_as_global(base);
+    if (g && g->v.kind == IR_C_VAR)
+        return (SelAddr){ptx_o_msym(sel_symbol(s->g, g), off), as_mod(g->v.type->as)};
+    SelClass c = sel_class(s, base->type);
+    return (SelAddr){ptx_o_mreg(sel_in_reg(s, sel_use(s, base), c).id, off), space};
+}
+
+static SelAddr displaced(Sel *s, SelAddr a, uint64_t off) {
+    a.o.val += (int64_t)off;
+    return a;
+}
+
+// ---- loads and stores
+// ----------------------------------------------------------------------------
+
+static PtxType memory_type(SelPart p, bool sign) {
+    static const uint8_t f[SC_COUNT] = {
+        [SC_F16] = PTX_B16, [SC_BF16] = PTX_B16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
+    if (p.cls >= SC_F16) return f[p.cls];
+    if (p.bits <= 8) return sign ? PTX_S8 : PTX_U8;
+    if (p.bits <= 16) return PTX_U16;
+    return p.bits <= 32 ? PTX_U32 : PTX_U64;
+}
+
+static uint32_t part_bytes(SelPart p) {
+    return p.bits <= 8 ? 1 : p.bits <= 16 ? 2 : p.bits <= 32 ? 4 : 8;
+}
+
+// How many parts from k on one vector access covers: adjacent, of one type, aligned as a whole.
+static uint32_t vector_run(SelParts *t, uint32_t k, uint32_t align) {
+    uint32_t size = part_bytes(t->at[k]);
+    for (uint32_t n = 4; n >= 2; n /= 2) {
+        if (n * size > 16 || k + n > t->n || t->at[k].cls == SC_I1) continue;
+        if ((t->at[k].off | align) & (n * size - 1)) {
+            uint64_t low = t->at[k].off | align;
+            if ((low & (0 - low)) < n * size) continue;
+        }
+        bool ok = true;
+        for (uint32_t j = 1; j < n; j++) {
+            ok &= t->at[k + j].off == t->at[k].off + j * size &&
+                  t->at[k + j].bits == t->at[k].bits && t->at[k + j].cls == t->at[k].cls;
+        }
+        if (ok) return n;
+    }
+    return 1;
+}
+
+static uint64_t vec_mod(uint32_t n) {
+    return n == 4 ? ptx_mods(VEC, V4) : n == 2 ? ptx_mods(VEC, V2) : 0;
+}
+
+// A part whose natural alignment the access does not have is moved byte by byte.
+static PtxOpnd load_bytes(Sel *s, SelAddr a, SelPart p, uint32_t align, uint64_t mods) {
+    uint32_t size = part_bytes(p);
+    SelClass wide = size == 8 ? SC_I64 : size == 2 ? SC_I16 : SC_I32;
+    PtxType bt = sel_bits_type(wide);
+    PtxOpnd sum = {0};
+    for (uint32_t k = 0; k < size; k += align) {
+        PtxOpnd x = sel_o(sel_tmp(s, wide));
+        PtxType mt = align == 4 ? PTX_U32 : align == 2 ? PTX_U16 : PTX_U8;
+        ptx_emit_(s->f, PTXI_ld, mt, PTX_NOTYPE, mods, x, displaced(s, a, k).o);
+        if (k) {
+            PtxOpnd y = sel_o(sel_tmp(s, wide)), z = sel_o(sel_tmp(s, wide));
+            ptx_emit_(s->f, PTXI_shl, bt, PTX_NOTYPE, 0, y, x, ptx_o_int(8 * k));
+            ptx_emit_(s->f, PTXI_or, bt, PTX_NOTYPE, 0, z, y, sum);
+            x = z;
+        }
+        sum = x;
+    }
+    if (p.cls == SC_F32 || p.cls == SC_F64) {
+        PtxOpnd f = sel_o(sel_tmp(s, p.cls));
+        ptx_emit_(s->f, PTXI_mov, bt, PTX_NOTYPE, 0, f, sum);
+        return f;
+    }
+    return sum;
+}
+
+static void store_bytes(Sel *s, SelAddr a, SelPart p, uint32_t align, uint64_t mods, PtxOpnd v) {
+    uint32_t size = part_bytes(p);
+    SelClass wide = size == 8 ? SC_I64 : size == 2 ? SC_I16 : SC_I32;
+    PtxType bt = sel_bits_type(wide);
+    PtxOpnd x = sel_o(sel_tmp(s, wide));
+    ptx_emit_(s->f, PTXI_mov, bt, PTX_NOTYPE, 0, x, v);
+    for (uint32_t k = 0; k < size; k += align) {
+        PtxOpnd y = x;
+        if (k) {
+            y = sel_o(sel_tmp(s, wide));
+            ptx_emit_(s->f, PTXI_shr,
+                      wide == SC_I64   ? PTX_U64
+                      : wide == SC_I32 ? PTX_U32
+                                       : PTX_U16,
+                      PTX_NOTYPE, 0, y, x, ptx_o_int(8 * k));
+        }
+        PtxType mt = align == 4 ? PTX_U32 : align == 2 ? PTX_U16 : PTX_U8;
+        ptx_emit_(s->f, PTXI_st, mt, PTX_NOTYPE, mods, displaced(s, a, k).o, y);
+    }
+}
+
+static uint32_t align_at(uint32_t align, uint64_t off) {
+    uint64_t low = off | align;
+    return (uint32_t)(low & (0 - low));
+}
+
+void sel_load_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods, bool nc,
+                    PtxOpnd *out) {
+    uint64_t m = mods;
+    if (a.space && !nc) m |= ptx_mod_of(SPACE, a.space);
+    if (nc) m |= ptx_mods(NC, NC);
+    PtxOp op = nc ? PTXI_ld_nc : PTXI_ld;
+    for (uint32_t k = 0; k < t->n;) {
+        SelPart p = t->at[k];
+        uint32_t n = mods ? 1 : vector_run(t, k, align), al = align_at(align, p.off);
+        SelAddr at = displaced(s, a, p.off);
+        if (al < part_bytes(p)) {
+            out[k++] = load_bytes(s, at, p, al, m & ~ptx_mods(NC, NC));
+            continue;
+        }
+        PtxOpnd r[4];
+        for (uint32_t j = 0; j < n; j++) r[j] = sel_o(sel_tmp(s, p.cls == SC_I1 ? SC_I16 : p.cls));
+        PtxOpnd dst = n > 1 ? ptx_o_list(s->f, PTXO_VEC, n, r) : r[0];
+        ptx_emit_(s->f, op, memory_type(p, false), PTX_NOTYPE, m | vec_mod(n), dst, at.o);
+        for (uint32_t j = 0; j < n; j++, k++) {
+            out[k] = p.cls == SC_I1 ? sel_resize(s, r[j], SC_I16, 16, SC_I1, false) : r[j];
+        }
+    }
+}
+
+void sel_store_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods,
+                     const PtxOpnd *in) {
+    uint64_t m = mods | (a.space ? ptx_mod_of(SPACE, a.space) : 0);
+    for (uint32_t k = 0; k < t->n;) {
+        SelPart p = t->at[k];
+        uint32_t n = mods ? 1 : vector_run(t, k, align), al = align_at(align, p.off);
+        SelAddr at = displaced(s, a, p.off);
+        PtxOpnd r[4];
+        for (uint32_t j = 0; j < n; j++) {
+            r[j] = p.cls == SC_I1 ? sel_resize(s, in[k + j], SC_I1, 1, SC_I16, false) : in[k + j];
+        }
+        if (al < part_bytes(p)) {
+            store_bytes(s, at, p, al, m, r[0]);
+            k++;
+            continue;
+        }
+        PtxOpnd src = n > 1 ? ptx_o_list(s->f, PTXO_VEC, n, r) : r[0];
+        ptx_emit_(s->f, PTXI_st, memory_type(p, false), PTX_NOTYPE, m | vec_mod(n), at.o, src);
+        k += n;
+    }
+}
+
+static uint64_t scope_mod(IrScope sc) {
+    return sc == IR_SCOPE_BLOCK || sc == IR_SCOPE_THREAD ? ptx_mods(SCOPE, CTA)
+           : sc == IR_SCOPE_CLUSTER                      ? ptx_mods(SCOPE, CLUSTER)
+           : sc == IR_SCOPE_DEVICE                       ? ptx_mods(SCOPE, GPU)
+                                                         : ptx_mods(SCOPE, SYS);
+}
+
+// Sequentially consistent accesses begin with a fence (reference note 4, 080).
+static void sc_fence(Sel *s, uint8_t order, uint8_t scope) {
+    if (order == IR_SEQ_CST)
+        ptx_emit(s->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, ptx_mods(SEM, SC) | scope_mod(scope), 0,
+                 NULL);
+}
+
+static bool orderable(uint8_t space) { // atomicity means nothing in private or read-only memory
+    return space != PTX_SPACE_LOCAL && space != PTX_SPACE_CONST && space != PTX_SPACE_PARAM;
+}
+
+static uint64_t access_mods(IrInst *i, SelAddr a, bool load) {
+    if (!orderable(a.space)) return 0;
+    if (i->order > IR_UNORDERED) {
+        bool strong = load ? i->order != IR_MONOTONIC : i->order == IR_RELEASE;
+        uint64_t sem = !strong ? ptx_mods(SEM, RELAXED)
+                       : load  ? ptx_mods(SEM, ACQUIRE)
+                               : ptx_mods(SEM, RELEASE);
+        return sem | scope_mod(i->scope);
+    }
+    return i->v.flags & IR_VOLATILE ? ptx_mods(SEM, VOLATILE) : 0;
+}
+
+void sel_load(Sel *s, IrInst *i) {
+    SelParts *t = sel_parts(s->g, i->v.type);
+    SelAddr a = sel_addr(s, ir_op(i, 0));
+    PtxOpnd *out = sel_new(s, t->n);
+    sc_fence(s, i->order, i->scope);
+    uint64_t mods = access_mods(i, a, true);
+    bool nc =
+        a.space == PTX_SPACE_GLOBAL && !mods && ir_get_md(i, atom_cstr(s->ctx, "invariant.load"));
+    sel_load_parts(s, a, t, i->align, mods, nc, out);
+    sel_set(s, i, out);
+}
+
+void sel_store(Sel *s, IrInst *i) {
+    IrValue *v = ir_op(i, 0);
+    SelParts *t = sel_parts(s->g, v->type);
+    PtxOpnd *in = sel_opnds(s, v);
+    SelAddr a = sel_addr(s, ir_op(i, 1));
+    sc_fence(s, i->order, i->scope);
+    sel_store_parts(s, a, t, i->align, access_mods(i, a, false), in);
+}
+
+// ---- getelementptr
+// ---------------------------------------------------------------------------------
+
+static PtxOpnd index64(Sel *s, IrValue *v) {
+    return sel_resize(s, sel_in_reg(s, sel_use(s, v), sel_class(s, v->type)), sel_class(s, v->type),
+                      v->type->bits, SC_I64, true);
+}
+
+// index * size as a 64-bit operand: mul.wide from a 32-bit index.
+static PtxOpnd scaled(Sel *s, IrValue *v, uint64_t size) {
+    IrInst *e = ir_as_inst(v);
+    bool ext = e && (e->v.op == IR_SEXT || e->v.op == IR_ZEXT) && ir_ty_is_i(ir_op(e, 0)->type, 32);
+    bool narrow = ir_ty_is_i(v->type, 32);
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I64));
+    if ((ext || narrow) && size > 1 && size < (1u << 31)) {
+        PtxType t = ext && e->v.op == IR_ZEXT ? PTX_U32 : PTX_S32;
+        IrValue *x = ext ? ir_op(e, 0) : v;
+        ptx_emit_(s->f, PTXI_mul_wide, t, PTX_NOTYPE, 0, d, sel_in_reg(s, sel_use(s, x), SC_I32),
+                  ptx_o_int((int64_t)size));
+        return d;
+    }
+    PtxOpnd i = index64(s, v);
+    if (size == 1) return i;
+    if ((size & (size - 1)) == 0)
+        SEL_EMIT(s, shl, B64, NOTYPE, 0, d, i, ptx_o_int(__builtin_ctzll(size)));
+    else
+        SEL_EMIT(s, mul, S64, NOTYPE, ptx_mods(HALF, LO), d, i, ptx_o_int((int64_t)size));
+    return d;
+}
+
+static PtxOpnd add_bytes(Sel *s, PtxOpnd a, PtxOpnd b, SelClass c) {
+    if (b.kind == PTXO_INT && !b.val) return a;
+    PtxOpnd d = sel_o(sel_tmp(s, c));
+    ptx_emit_(s->f, PTXI_add, c == SC_I64 ? PTX_S64 : PTX_S32, PTX_NOTYPE, 0, d,
+              sel_in_reg(s, a, c), b);
+    return d;
+}
+
+void sel_gep(Sel *s, IrInst *i) {
+    SelClass c = sel_class(s, i->v.type);
+    PtxOpnd *out = sel_new(s, 1);
+    PtxOpnd p = sel_use(s, ir_op(i, 0));
+    IrType *t = i->aty;
+    int64_t off = 0;
+    for (uint32_t k = 1; k < i->nops; k++) {
+        IrValue *idx = ir_op(i, k);
+        IrConst *n = ir_as_cint(idx);
+        if (k > 1 && t->kind == IR_TY_STRUCT) {
+            uint64_t m = ir_uval(n);
+            off += (int64_t)ir_ty_member_offset(t, m);
+            t = ir_ty_member(t, m);
+            continue;
+        }
+        if (k > 1) t = t->elem;
+        if (n) {
+            off += ir_sval(n) * (int64_t)t->size;
+        } else {
+            PtxOpnd x = scaled(s, idx, t->size);
+            if (c == SC_I32) x = sel_resize(s, x, SC_I64, 64, SC_I32, false);
+            p = add_bytes(s, p, x, c);
+        }
+    }
+    out[0] = add_bytes(s, p, ptx_o_int(off), c);
+    sel_set(s, i, out);
+}
+
+// ---- frame
+// -----------------------------------------------------------------------------------------
+
+static void reserve(Sel *s, IrValue *v, uint64_t size, uint32_t align) {
+    s->frame_size = CU_ALIGN(s->frame_size, (uint64_t)align);
+    map_put(&s->frame, (uintptr_t)v, (void *)(uintptr_t)(s->frame_size + 1));
+    s->frame_size += size;
+    s->frame_align = CU_MAX(s->frame_align, align);
+}
+
+static bool only_read(Sel *s, IrValue *v) { // a byval parameter that can stay in .param space
+    IR_FOREACH_USE(u, v) {
+        IrInst *i = u->user;
+        int64_t d;
+        if (i->v.op == IR_LOAD) continue;
+        if (i->v.op == IR_GEP && ir_gep_const_offset(i, &d) && only_read(s, &i->v)) continue;
+        return false;
+    }
+    return true;
+}
+
+// Static allocas get slots; so do by-value parameters of device functions whose address is taken.
+void sel_frame(Sel *s) {
+    IrFunc *f = s->fn;
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op != IR_ALLOCA) continue;
+            IrConst *n = ir_as_cint(ir_op(i, 0));
+            if (!n) continue;
+            reserve(s, &i->v, i->aty->size * ir_uval(n), CU_MAX(i->align, 1));
+        }
+    }
+    for (uint32_t k = 0; k < f->nargs; k++) {
+        const IrAttrSet *at = ir_attrs_get(&f->attrs, (int)k);
+        if (!ir_attr_has(at, IR_ATTR_BYVAL) || s->f->entry || only_read(s, &f->arg[k]->v)) continue;
+        IrType *t = ir_attr_type(at, IR_ATTR_BYVAL);
+        reserve(s, &f->arg[k]->v, t->size, (uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, t->align));
+    }
+    s->depot = UINT32_MAX;
+    if (!s->frame_size) return;
+    PtxVar v = {.name = atom_printf(s->ctx, "__local_depot%u", s->g->ndepot++),
+                .space = PTXS_LOCAL,
+                .type = PTX_B8,
+                .is_array = true,
+                .ndim = 1,
+                .count = CU_ALIGN(s->frame_size, (uint64_t)s->frame_align),
+                .align = s->frame_align};
+    s->depot = ptx_newvar(s->f, &v);
+    SEL_EMIT(s, declvar, NOTYPE, NOTYPE, 0, ptx_o_local(s->depot, 0));
+    s->spl = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SPL"));
+    s->sp = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SP"));
+    SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->depot, 0));
+    SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), sel_o(s->sp), sel_o(s->spl));
+}
+
+void sel_alloca(Sel *s, IrInst *i) {
+    PtxOpnd *out = sel_new(s, 1);
+    uint64_t slot;
+    bool local = i->v.type->as == IR_AS_LOCAL;
+    if (frame_slot(s, &i->v, &slot)) {
+        if (ir_has_uses(&i->v))
+            out[0] = add_bytes(s, sel_o(local ? s->spl : s->sp), ptx_o_int((int64_t)slot), SC_I64);
+        sel_set(s, i, out);
+        return;
+    }
+    if (s->g->sm < 52) sel_error(s, "a variable-length array");
+    PtxOpnd n = index64(s, ir_op(i, 0)), size = sel_o(sel_tmp(s, SC_I64)),
+            p = sel_o(sel_tmp(s, SC_I64));
+    SEL_EMIT(s, mul, S64, NOTYPE, ptx_mods(HALF, LO), size, n, ptx_o_int((int64_t)i->aty->size));
+    SEL_EMIT(s, alloca, U64, NOTYPE, 0, p, size, ptx_o_int(CU_MAX(i->align, 8)));
+    if (!local) {
+        out[0] = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), out[0], p);
+    } else {
+        out[0] = p;
+    }
+    sel_set(s, i, out);
+}
+
+// ---- atomics
+// ---------------------------------------------------------------------------------------
+
+static uint64_t atomic_mods(Sel *s, IrInst *i, SelAddr a) {
+    sc_fence(s, i->order, i->scope);
+    static const uint8_t sem[] = {[IR_MONOTONIC] = 0,
+                                  [IR_ACQUIRE] = PTX_SEM_ACQUIRE,
+                                  [IR_RELEASE] = PTX_SEM_RELEASE,
+                                  [IR_ACQ_REL] = PTX_SEM_ACQ_REL,
+                                  [IR_SEQ_CST] = PTX_SEM_ACQUIRE};
+    uint64_t m = ptx_mod_of(SEM, sem[i->order]) | (a.space ? ptx_mod_of(SPACE, a.space) : 0);
+    // No scope means .gpu (PTX ISA, atom): CUDA's device scope prints short, as nvcc does.
+    if (i->scope != IR_SCOPE_DEVICE || sem[i->order]) m |= scope_mod(i->scope);
+    return m;
+}
+
+typedef struct AtomRow {
+    uint8_t aop, t32, t64;
+} AtomRow;
+static const AtomRow atom_rows[IR_RMW_NOPS] = {
+    [IR_RMW_XCHG] = {PTX_AOP_EXCH, PTX_B32, PTX_B64},
+    [IR_RMW_ADD] = {PTX_AOP_ADD, PTX_U32, PTX_U64},
+    [IR_RMW_SUB] = {PTX_AOP_ADD, PTX_U32, PTX_U64},
+    [IR_RMW_AND] = {PTX_AOP_AND, PTX_B32, PTX_B64},
+    [IR_RMW_OR] = {PTX_AOP_OR, PTX_B32, PTX_B64},
+    [IR_RMW_XOR] = {PTX_AOP_XOR, PTX_B32, PTX_B64},
+    [IR_RMW_MAX] = {PTX_AOP_MAX, PTX_S32, PTX_S64},
+    [IR_RMW_MIN] = {PTX_AOP_MIN, PTX_S32, PTX_S64},
+    [IR_RMW_UMAX] = {PTX_AOP_MAX, PTX_U32, PTX_U64},
+    [IR_RMW_UMIN] = {PTX_AOP_MIN, PTX_U32, PTX_U64},
+    [IR_RMW_UINC_WRAP] = {PTX_AOP_INC, PTX_U32, 0},
+    [IR_RMW_UDEC_WRAP] = {PTX_AOP_DEC, PTX_U32, 0},
+    [IR_RMW_FADD] = {PTX_AOP_ADD, PTX_F32, PTX_F64},
+};
+
+// legal.c has turned what has no atom instruction into compare-and-swap loops.
+void sel_atomicrmw(Sel *s, IrInst *i) {
+    SelAddr a = sel_addr(s, ir_op(i, 0));
+    SelParts *t = sel_parts(s->g, i->v.type);
+    SelClass c = t->at[0].cls;
+    PtxOpnd v = sel_use(s, ir_op(i, 1));
+    const AtomRow *r = &atom_rows[i->pred];
+    uint64_t m = atomic_mods(s, i, a) | ptx_mod_of(AOP, r->aop);
+    PtxType ty = t->at[0].bits == 64 ? r->t64 : r->t32;
+    PtxOpnd *out = sel_new(s, 1);
+    if (i->pred == IR_RMW_SUB) {
+        PtxOpnd n = sel_o(sel_tmp(s, c));
+        ptx_emit_(s->f, PTXI_neg, c == SC_I64 ? PTX_S64 : PTX_S32, PTX_NOTYPE, 0, n,
+                  sel_in_reg(s, v, c));
+        v = n;
+    }
+    if (i->pred == IR_RMW_XCHG && c >= SC_F32) { // exch works on bits
+        SelClass ic = c == SC_F64 ? SC_I64 : SC_I32;
+        PtxOpnd x = sel_o(sel_tmp(s, ic)), y = sel_o(sel_tmp(s, ic));
+        ptx_emit_(s->f, PTXI_mov, sel_bits_type(ic), PTX_NOTYPE, 0, x, sel_in_reg(s, v, c));
+        ptx_emit_(s->f, PTXI_atom, ty, PTX_NOTYPE, m, y, a.o, x);
+        out[0] = sel_o(sel_tmp(s, c));
+        ptx_emit_(s->f, PTXI_mov, sel_bits_type(ic), PTX_NOTYPE, 0, out[0], y);
+        sel_set(s, i, out);
+        return;
+    }
+    if (!ir_has_uses(&i->v) && i->pred != IR_RMW_XCHG && i->pred != IR_RMW_UINC_WRAP &&
+        i->pred != IR_RMW_UDEC_WRAP) {
+        ptx_emit_(s->f, PTXI_red, ty, PTX_NOTYPE, m, a.o, v);
+        return;
+    }
+    out[0] = sel_o(sel_tmp(s, c));
+    ptx_emit_(s->f, PTXI_atom, ty, PTX_NOTYPE, m, out[0], a.o, v);
+    sel_set(s, i, out);
+}
+
+static void cas_result(Sel *s, IrInst *i, const PtxOpnd *old, const PtxOpnd *want, uint32_t n,
+                       SelClass c) {
+    PtxOpnd *out = sel_new(s, n + 1), ok = {0};
+    for (uint32_t k = 0; k < n; k++) {
+        out[k] = old[k];
+        PtxOpnd p = sel_o(sel_tmp(s, SC_I1));
+        PtxType t = c == SC_I64 ? PTX_S64 : c == SC_I32 ? PTX_S32 : PTX_S16;
+        ptx_emit_(s->f, PTXI_setp, t, PTX_NOTYPE, ptx_mods(CMP, EQ), p, old[k], want[k]);
+        if (k) {
+            PtxOpnd q = sel_o(sel_tmp(s, SC_I1));
+            SEL_EMIT(s, and, PRED, NOTYPE, 0, q, ok, p);
+            p = q;
+        }
+        ok = p;
+    }
+    out[n] = ok;
+    sel_set(s, i, out);
+}
+
+static PtxOpnd pack128(Sel *s, PtxOpnd *v) {
+    PtxOpnd q = sel_o(ptx_newreg(s->f, PTX_B128));
+    PtxOpnd l = ptx_o_list(s->f, PTXO_VEC, 2,
+                           (PtxOpnd[]){sel_in_reg(s, v[0], SC_I64), sel_in_reg(s, v[1], SC_I64)});
+    SEL_EMIT(s, mov_pack, B128, NOTYPE, 0, q, l);
+    return q;
+}
+
+void sel_cmpxchg(Sel *s, IrInst *i) {
+    SelAddr a = sel_addr(s, ir_op(i, 0));
+    PtxOpnd *want = sel_opnds(s, ir_op(i, 1)), *neu = sel_opnds(s, ir_op(i, 2));
+    uint64_t m = atomic_mods(s, i, a) | ptx_mods(AOP, CAS);
+    IrType *t = ir_op(i, 1)->type;
+    SelClass c = sel_class(s, t);
+    if (sel_parts(s->g, t)->n == 2) {
+        PtxOpnd d = sel_o(ptx_newreg(s->f, PTX_B128)),
+                old[2] = {sel_o(sel_tmp(s, SC_I64)), sel_o(sel_tmp(s, SC_I64))};
+        SEL_EMIT(s, atom_cas, B128, NOTYPE, m, d, a.o, pack128(s, want), pack128(s, neu));
+        SEL_EMIT(s, mov_unpack, B128, NOTYPE, 0, ptx_o_list(s->f, PTXO_VEC, 2, old), d);
+        cas_result(s, i, old, want, 2, SC_I64);
+        return;
+    }
+    PtxOpnd d = sel_o(sel_tmp(s, c));
+    ptx_emit_(s->f, PTXI_atom_cas, sel_bits_type(c), PTX_NOTYPE, m, d, a.o,
+              sel_in_reg(s, want[0], c), sel_in_reg(s, neu[0], c));
+    cas_result(s, i, &d, want, 1, c);
+}
+
+void sel_fence(Sel *s, IrInst *i) {
+    uint64_t sem = i->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
+    ptx_emit(s->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, sem | scope_mod(i->scope), 0, NULL);
+}
+
+// ---- what is only ever part of its users
+// -----------------------------------------------------------
+
+static bool address_use(IrUse *u) { // the pointer operand of an access
+    IrInst *i = u->user;
+    uint32_t k = ir_use_index(u);
+    switch (i->v.op) {
+    case IR_LOAD:
+    case IR_ATOMICRMW:
+    case IR_CMPXCHG: return k == 0;
+    case IR_STORE: return k == 1;
+    default: return false;
+    }
+}
+
+static bool foldable_gep(Sel *s, IrInst *i) {
+    int64_t off;
+    if (!ir_gep_const_offset(i, &off) || !fits_displacement(off)) return false;
+    IR_FOREACH_USE(u, &i->v) {
+        bool gep = u->user->v.op == IR_GEP && ir_use_index(u) == 0;
+        if (!address_use(u) && !(gep && sel_is_folded(s, &u->user->v))) return false;
+    }
+    return ir_has_uses(&i->v);
+}
+
+static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit index that every user scales by itself
+    if (!ir_ty_is_i(i->v.type, 64) || !ir_ty_is_i(ir_op(i, 0)->type, 32)) return false;
+    IR_FOREACH_USE(u, &i->v) {
+        if (u->user->v.op != IR_GEP || ir_use_index(u) == 0) return false;
+        if (u->user->nops == 2 && u->user->aty->size == 1) return false;
+    }
+    return ir_has_uses(&i->v);
+}
+
+static bool foldable_mul(Sel *s, IrInst *i) {
+    if (!ir_one_use(&i->v)) return false;
+    IrInst *u = i->v.uses->user;
+    if (u->block != i->block) return false;
+    if (i->v.op == IR_FMUL) {
+        bool fp = i->v.type->kind == IR_TY_FLOAT || i->v.type->kind == IR_TY_DOUBLE;
+        bool add = u->v.op == IR_FADD || u->v.op == IR_FSUB;
+        if (!fp || !add || !s->g->o->fmad || !(i->fmf & u->fmf & IR_FMF_CONTRACT)) return false;
+        IrValue *other = ir_op(u, ir_op(u, 0) == &i->v ? 1 : 0); // one product only
+        return !(ir_as_inst(other) && sel_is_folded(s, other));
+    }
+    bool size = ir_ty_is_i(i->v.type, 32);
+    if (!size || u->v.op != IR_ADD || ir_op(u, 0) == ir_op(u, 1)) return false;
+    IrValue *other = ir_op(u, ir_op(u, 0) == &i->v ? 1 : 0);
+    return !(ir_as_inst(other) && sel_is_folded(s, other) && other->op == IR_MUL);
+}
+
+// Users first, so that chains of address computations fold as a whole.
+void sel_mark_folded(Sel *s) {
+    for (IrBlock *bb = s->fn->last; bb; bb = bb->prev) {
+        for (IrInst *i = bb->last; i; i = i->prev) {
+            bool fold = false;
+            switch (i->v.op) {
+            case IR_GEP: fold = foldable_gep(s, i); break;
+            case IR_SEXT:
+            case IR_ZEXT: fold = foldable_ext(s, i); break;
+            case IR_FMUL:
+            case IR_MUL: fold = foldable_mul(s, i); break;
+            default: break;
+            }
+            s->folded[i->v.id] = fold;
+        }
+    }
+}
