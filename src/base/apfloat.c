@@ -3,21 +3,29 @@
 // exponent and a sticky bit, and calls `finish`, the only place that rounds.
 #include "base/apfloat.h"
 
+#define FORMAT(id, text, width, prec, exp_width, exp_bias, ...)                                    \
+    [APF_##id] = {.name = text,                                                                    \
+                  .bits = width,                                                                   \
+                  .precision = prec,                                                               \
+                  .exp_bits = exp_width,                                                           \
+                  .bias = exp_bias,                                                                \
+                  __VA_ARGS__}
 const ApfInfo apf_info[APF_NFORMATS] = {
-    [APF_F16] = {"f16", 16, 11, 5, 15, true, true, false},
-    [APF_BF16] = {"bf16", 16, 8, 8, 127, true, true, false},
-    [APF_TF32] = {"tf32", 19, 11, 8, 127, true, true, false},
-    [APF_F32] = {"f32", 32, 24, 8, 127, true, true, false},
-    [APF_F64] = {"f64", 64, 53, 11, 1023, true, true, false},
-    [APF_F128] = {"f128", 128, 113, 15, 16383, true, true, false},
-    [APF_X87] = {"x87", 80, 64, 15, 16383, true, true, true},
-    [APF_E4M3] = {"e4m3", 8, 4, 4, 7, false, true, false},
-    [APF_E5M2] = {"e5m2", 8, 3, 5, 15, true, true, false},
-    [APF_E3M2] = {"e3m2", 6, 3, 3, 3, false, false, false},
-    [APF_E2M3] = {"e2m3", 6, 4, 2, 1, false, false, false},
-    [APF_E2M1] = {"e2m1", 4, 2, 2, 1, false, false, false},
-    [APF_UE8M0] = {"ue8m0", 8, 1, 8, 127, false, true, false, .scale = true},
+    FORMAT(F16, "f16", 16, 11, 5, 15, .has_inf = true, .has_nan = true),
+    FORMAT(BF16, "bf16", 16, 8, 8, 127, .has_inf = true, .has_nan = true),
+    FORMAT(TF32, "tf32", 19, 11, 8, 127, .has_inf = true, .has_nan = true),
+    FORMAT(F32, "f32", 32, 24, 8, 127, .has_inf = true, .has_nan = true),
+    FORMAT(F64, "f64", 64, 53, 11, 1023, .has_inf = true, .has_nan = true),
+    FORMAT(F128, "f128", 128, 113, 15, 16383, .has_inf = true, .has_nan = true),
+    FORMAT(X87, "x87", 80, 64, 15, 16383, .has_inf = true, .has_nan = true, .explicit_bit = true),
+    FORMAT(E4M3, "e4m3", 8, 4, 4, 7, .has_nan = true),
+    FORMAT(E5M2, "e5m2", 8, 3, 5, 15, .has_inf = true, .has_nan = true),
+    FORMAT(E3M2, "e3m2", 6, 3, 3, 3, .has_inf = false),
+    FORMAT(E2M3, "e2m3", 6, 4, 2, 1, .has_inf = false),
+    FORMAT(E2M1, "e2m1", 4, 2, 2, 1, .has_inf = false),
+    FORMAT(UE8M0, "ue8m0", 8, 1, 8, 127, .has_nan = true, .scale = true),
 };
+#undef FORMAT
 
 typedef struct U256 {
     u128 hi, lo;
@@ -189,8 +197,7 @@ ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, ui
     return finish(f, sign, (U256){0, sig}, exp, false, r, false, flags);
 }
 
-// ---- bits
-// --------------------------------------------------------------------------------------------
+// ---- bits -------------------------------------------------------------------------------------
 
 ApFloat apf_from_bits(ApfFormat f, u128 bits) {
     const ApfInfo *i = &apf_info[f];
@@ -295,8 +302,7 @@ ApFloat apf_copysign(ApFloat a, ApFloat sign) {
     return a;
 }
 
-// ---- addition
-// ----------------------------------------------------------------------------------------
+// ---- addition ---------------------------------------------------------------------------------
 
 typedef struct Term { // (-1)^sign * sig * 2^exp, sig of at most 226 bits
     U256 sig;
@@ -360,8 +366,7 @@ ApFloat apf_sub(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
     return apf_add(a, b, r, flags);
 }
 
-// ---- multiplication, division, square root
-// ---------------------------------------------------------
+// ---- multiplication, division, square root ----------------------------------------------------
 
 ApFloat apf_mul(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
     ApfFormat f = a.fmt;
@@ -515,8 +520,7 @@ ApFloat apf_rem(ApFloat a, ApFloat b, uint32_t *flags) {
     return finish(f, a.sign, (U256){0, v}, e, false, APF_RNE, false, flags);
 }
 
-// ---- comparison
-// ------------------------------------------------------------------------------------------
+// ---- comparison -------------------------------------------------------------------------------
 
 static int cmp_magnitude(ApFloat a, ApFloat b) {
     if (a.cat == APC_ZERO || b.cat == APC_ZERO) return (a.cat != APC_ZERO) - (b.cat != APC_ZERO);
@@ -562,8 +566,7 @@ ApFloat apf_maximum(ApFloat a, ApFloat b) {
     return pick(a, b, false);
 }
 
-// ---- conversions
-// -----------------------------------------------------------------------------------------
+// ---- conversions ------------------------------------------------------------------------------
 
 static ApFloat convert(ApFloat a, ApfFormat to, ApfRound r, bool sat, uint32_t *flags) {
     switch (a.cat) {

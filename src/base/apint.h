@@ -57,8 +57,7 @@ static inline bool apint_bit(const ApInt *a, uint32_t i) {
     return i < a->width && (apint_u128(a) >> i & 1);
 }
 
-// ---- arithmetic: operands of equal width
-// ---------------------------------------------------------
+// ---- arithmetic: operands of equal width ------------------------------------------------------
 
 static inline ApInt apint_add(ApInt a, ApInt b) {
     return apint_from_u128(a.width, apint_u128(&a) + apint_u128(&b));
@@ -104,8 +103,7 @@ ApInt apint_fshr(ApInt hi, ApInt lo, uint32_t n); // low part of (hi:lo) >> n % 
 ApInt apint_umulhi(ApInt a, ApInt b);
 ApInt apint_smulhi(ApInt a, ApInt b);
 
-// ---- overflow and saturation
-// -----------------------------------------------------------------------
+// ---- overflow and saturation ------------------------------------------------------------------
 
 bool apint_uadd_overflow(ApInt a, ApInt b);
 bool apint_sadd_overflow(ApInt a, ApInt b);
@@ -121,8 +119,7 @@ ApInt apint_sadd_sat(ApInt a, ApInt b);
 ApInt apint_usub_sat(ApInt a, ApInt b);
 ApInt apint_ssub_sat(ApInt a, ApInt b);
 
-// ---- comparison, width changes, bits
-// ---------------------------------------------------------------
+// ---- comparison, width changes, bits ----------------------------------------------------------
 
 static inline bool apint_eq(ApInt a, ApInt b) {
     return a.w[0] == b.w[0] && a.w[1] == b.w[1];
@@ -156,8 +153,7 @@ ApInt apint_bitreverse(ApInt a);
 uint32_t apint_bits_unsigned(ApInt a); // bits needed: 0 for 0
 uint32_t apint_bits_signed(ApInt a);   // bits needed in two's complement: 1 for 0 and -1
 
-// ---- text
-// ----------------------------------------------------------------------------------------------
+// ---- text -------------------------------------------------------------------------------------
 
 void apint_print(Buf *b, ApInt a, bool is_signed); // decimal
 void apint_print_hex(Buf *b, ApInt a);             // lower case, no prefix

@@ -23,6 +23,8 @@ static const Fmt formats[] = {
 };
 enum { NFMT = sizeof formats / sizeof formats[0], NSMALL = NFMT - 1 };
 
+#define SCALED(v) ((v) * ((i128)1 << S))
+
 static i128 value_of[NFMT][0x7c02]; // by magnitude bits; one past the largest: the next step up
 
 static uint64_t seed = 1;
@@ -164,7 +166,7 @@ static Got ref_div(const Fmt *t, uint32_t a, uint32_t b, ApfRound r) {
     if (is_inf(t, a)) return (Got){(t->max + 1) | s, 0};
     if (!mag(t, a) || is_inf(t, b)) return (Got){s, 0};
     if (!mag(t, b)) return (Got){overflowed(t, s, false).bits, APF_DIVZERO};
-    Exact x = from_value(value(t, a) << S, value(t, b));
+    Exact x = from_value(SCALED(value(t, a)), value(t, b));
     return ref_round(t, &x, r, false);
 }
 
@@ -175,7 +177,7 @@ static Got ref_fma(const Fmt *t, uint32_t a, uint32_t b, uint32_t c, ApfRound r)
         return p.flags ? (Got){t->nan, APF_INVALID} : ref_add(t, p.bits, c, r);
     if (is_inf(t, c)) return (Got){c, 0};
     if (!mag(t, a) || !mag(t, b)) return ref_add(t, (a ^ b) & sign_bit(t), c, r);
-    i128 v = value(t, a) * value(t, b) + (value(t, c) << S);
+    i128 v = value(t, a) * value(t, b) + SCALED(value(t, c));
     if (v == 0) return (Got){r == APF_RDN ? sign_bit(t) : 0, 0};
     Exact x = from_value(v, (i128)1 << S);
     return ref_round(t, &x, r, false);
@@ -186,7 +188,7 @@ static Got ref_sqrt(const Fmt *t, uint32_t a, ApfRound r) {
     if (!mag(t, a)) return (Got){a, 0};
     if (a & sign_bit(t)) return (Got){t->nan, APF_INVALID};
     if (is_inf(t, a)) return (Got){a, 0};
-    Exact x = {false, true, value(t, a) << S, 1};
+    Exact x = {false, true, SCALED(value(t, a)), 1};
     return ref_round(t, &x, r, false);
 }
 
@@ -200,7 +202,7 @@ static Got ref_rem(const Fmt *t, uint32_t a, uint32_t b) {
 }
 
 static i128 ref_integral(i128 v, ApfRound r, bool *exact) { // of v / 2^S
-    i128 n = v >> S, frac = v - (n << S), half = (i128)1 << (S - 1);
+    i128 n = v >> S, frac = v - SCALED(n), half = (i128)1 << (S - 1);
     *exact = frac == 0;
     switch (r) {
     case APF_RDN: return n;
@@ -325,7 +327,7 @@ static void check_one(const Fmt *t, uint32_t a) {
         Got want = {is_nan(t, a) ? t->nan : a, 0};
         if (!is_nan(t, a) && !is_inf(t, a)) {
             bool exact;
-            Exact e = from_value(ref_integral(value(t, a), r, &exact) << S, 1);
+            Exact e = from_value(SCALED(ref_integral(value(t, a), r, &exact)), 1);
             e.neg = a & sign_bit(t);
             want = ref_round(t, &e, APF_RNE, false);
             if (!exact) want.flags |= APF_INEXACT;
@@ -355,7 +357,7 @@ static void check_from_int(const Fmt *t, int64_t v) {
     for (ApfRound r = APF_RNE; r <= APF_RNA; r++) {
         uint32_t f = 0;
         ApFloat g = apf_from_int(t->f, apint_from_i64(32, v), true, r, &f);
-        Exact e = from_value((i128)v << S, 1);
+        Exact e = from_value(SCALED((i128)v), 1);
         expect(t, "from_int", r, (uint32_t)v, 0, 0, g, f, ref_round(t, &e, r, false));
         if (v < 0) continue;
         f = 0;
