@@ -8,11 +8,12 @@
     X(IF, "if")                                                                                    \
     X(IFDEF, "ifdef")                                                                              \
     X(IFNDEF, "ifndef")                                                                            \
-    X(ELIF, "elif") X(ELIFDEF, "elifdef") X(ELIFNDEF, "elifndef") X(ELSE, "else")                  \
-        X(ENDIF, "endif") X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next")                    \
-            X(IMPORT, "import") X(DEFINE, "define") X(UNDEF, "undef") X(LINE, "line")              \
-                X(ERROR, "error") X(WARNING, "warning") X(PRAGMA, "pragma") X(IDENT, "ident")      \
-                    X(SCCS, "sccs") X(ASSERT, "assert") X(UNASSERT, "unassert")
+    X(ELIF, "elif")                                                                                \
+    X(ELIFDEF, "elifdef") X(ELIFNDEF, "elifndef") X(ELSE, "else") X(ENDIF, "endif")                \
+        X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next") X(IMPORT, "import")                  \
+            X(DEFINE, "define") X(UNDEF, "undef") X(LINE, "line") X(ERROR, "error")                \
+                X(WARNING, "warning") X(PRAGMA, "pragma") X(IDENT, "ident") X(SCCS, "sccs")        \
+                    X(ASSERT, "assert") X(UNASSERT, "unassert")
 
 void lex_init_directives(Lex *L) {
 #define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
@@ -269,8 +270,12 @@ static void do_assert(Lex *L, bool set) {
     } else if (set) {
         map_put(&L->assertions, (uint64_t)pred << 32 | answer, L);
         map_put(&L->assertions, (uint64_t)pred << 32, L);
-    } else {
+    } else if (answer) {
         map_put(&L->assertions, (uint64_t)pred << 32 | answer, NULL);
+    } else {
+        MAP_FOREACH (e, &L->assertions) {
+            if (e->key >> 32 == pred) e->val = NULL;
+        }
     }
     lex_end_directive(L, true, set ? "assert" : "unassert");
 }
