@@ -333,6 +333,7 @@ uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);
 uint32_t diag_error_count(Ctx *ctx);
+uint64_t diag_errors_seen(Ctx *ctx); // those caught by traps included
 uint32_t diag_warning_count(Ctx *ctx);
 // Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
 // the closing line nvcc prints ("2 errors detected in the compilation of ...").

@@ -55,6 +55,10 @@ void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data) {
     e->hook_data = data;
 }
 
+uint64_t diag_errors_seen(Ctx *ctx) {
+    return diag_engine(ctx)->errors_seen;
+}
+
 uint32_t diag_error_count(Ctx *ctx) {
     return ctx->diags ? ctx->diags->errors : 0;
 }
@@ -234,6 +238,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
         vec_push(&ctx->perm, &e->diags, d);
         return;
     }
+    if (d.sev >= SEV_ERROR) e->errors_seen++;
     if (trap && d.sev >= SEV_ERROR) trap->errors++;
     e->last_live = false;
     if (trapped || d.sev == SEV_IGNORED) return;

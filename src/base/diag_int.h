@@ -15,6 +15,7 @@ typedef struct {
 } Diag;
 
 typedef struct DiagEngine {
+    uint64_t errors_seen; // errors, trapped ones included
     // One flat list: an error or warning, followed by its context lines and notes.
     VEC(Diag) diags;
     VEC(struct DiagRows {

@@ -1030,7 +1030,8 @@ void cxx_inst_pop(Cxx *x, CxxInst *i);
 Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos);
 FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d); // by name and exact type
 void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos);         // all of them, as code
-int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args); // -1 0 1
+// >0: a is more specialized; over the first ncall_args parameters, UINT32_MAX: the whole type.
+int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args);
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);     // binding or NULL
 TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n); // interns
 void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a);
@@ -1047,7 +1048,7 @@ typedef struct PackLoop {
     bool keep;      // the element just parsed is to be kept (false: empty pack's pattern)
     bool ellipsis;  // see below
     bool dependent; // unbound packs: the element is a dependent expansion (TY_PACK, E_PACK)
-    TmplArgs *found;
+    uint64_t errors; // seen at the start
 } PackLoop;
 void cxx_pack_begin(Parse *p, PackLoop *l);
 bool cxx_pack_next(Parse *p, PackLoop *l); // call after each element; true: parse it once more

@@ -499,6 +499,9 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
     if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
     uint32_t at = p->at++;
     bool r = cxx_at_attribute(p) || cxx_starts_type_id(p);
+    if (!r && (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL || cxx_peek(p) == T_KW_CONST)) {
+        r = cxx_starts_declaration(p); // T (&a)[N]
+    }
     if (!r && (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL)) {
         // T x(A::B) with B unknown: report it as a parameter in a class or namespace
         r = false;
@@ -507,7 +510,8 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
         uint32_t end = cxx_skip_group(p->tok, at, p->end) - 1;
         DiagTrap trap;
         diag_trap_push(p->x->ctx, &trap);
-        struct PackUse *use = p->pack_use;
+        Parse save = *p;
+        p->pack_use = NULL; // looking ahead notes no packs
         DeclSpec s;
         Declarator dd;
         Scope *sc = p->scope;
@@ -520,8 +524,8 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
                 r = false;
             }
         }
+        *p = save;
         p->scope = sc;
-        p->pack_use = use;
         uint32_t err = diag_trap_pop(p->x->ctx, &trap);
         (void)err;
     }

@@ -230,7 +230,7 @@ static bool constrained_auto(Parse *p, const QualName *q) {
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *s) {
     Parse *p = s->p;
-    uint32_t at = p->at;
+    Parse save = *p;
     bool kw = cxx_peek(p) == T_KW_TYPENAME;
     QualName q;
     if (!cxx_parse_qual_name(p, &q)) {
@@ -245,7 +245,7 @@ static bool named_type(Specs *s) {
             set_type(s, p->x->ty_error);
             return true;
         }
-        p->at = at;
+        *p = save;
         return false;
     }
     if (q.found.n > 0) cxx_check_access(p, q.found.at[0], q.found.naming, q.pos);
@@ -602,8 +602,10 @@ bool cxx_starts_declaration(Parse *p) {
     }
     Ambig a = first_token(p, at);
     if (a != AM_NAME) return a == AM_YES;
+    Parse save = *p;
+    p->pack_use = NULL; // looking ahead notes no packs
     bool r = skip_type_name(p) && declarator_follows(p);
-    p->at = at;
+    *p = save;
     return r;
 }
 
@@ -641,12 +643,13 @@ static bool function_type_follows(Parse *p) {
 }
 
 bool cxx_starts_type_id(Parse *p) {
-    uint32_t at = p->at;
-    Ambig a = first_token(p, at);
+    Ambig a = first_token(p, p->at);
     if (a != AM_NAME) {
         if (cxx_at_attribute(p) && cxx_peek(p) != T_LBRACKET) return cxx_peek(p) != T_IDENT;
         return a == AM_YES;
     }
+    Parse save = *p;
+    p->pack_use = NULL; // looking ahead notes no packs
     bool r = skip_type_name(p);
     if (r) {
         switch (cxx_peek(p)) {
@@ -656,7 +659,7 @@ bool cxx_starts_type_id(Parse *p) {
         default: break;
         }
     }
-    p->at = at;
+    *p = save;
     return r;
 }
 

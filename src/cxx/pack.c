@@ -116,6 +116,7 @@ void cxx_pack_begin(Parse *p, PackLoop *l) {
                     .len = PL_FIRST,
                     .keep = true};
     if (memo_get(p, l->start) == MEMO_PLAIN) return; // transparent: l->use == NULL
+    l->errors = diag_errors_seen(p->x->ctx);
     l->use = use_new(p->x);
     p->pack_use = l->use;
     p->pack_index = 0;
@@ -137,7 +138,7 @@ static bool loop_again(Parse *p, PackLoop *l, int32_t index) {
 // The element was no expansion: its packs are the outer loop's.
 static bool loop_plain(Parse *p, PackLoop *l) {
     struct PackUse *u = l->use;
-    memo_put(p, l->start, MEMO_PLAIN);
+    if (l->errors == diag_errors_seen(p->x->ctx)) memo_put(p, l->start, MEMO_PLAIN);
     loop_restore(p, l);
     if (!u->any) return false;
     if (l->outer_index > 0 || l->outer_index == PACK_DEP) {

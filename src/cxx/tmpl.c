@@ -551,7 +551,7 @@ static FuncDecl *match_function(Parse *p, Scope *s, const Declarator *d) {
         DeduceFail why = {0};
         FuncDecl *f = cxx_deduce_type(p, t, d->targs, d->type, &why);
         if (!f) continue;
-        if (!best || cxx_more_specialized(x, t, best->tmpl, UINT32_MAX) < 0) best = f;
+        if (!best || cxx_more_specialized(x, t, best->tmpl, UINT32_MAX) > 0) best = f;
     }
     return best;
 }

@@ -253,7 +253,7 @@ static bool is_bare_name(const Parse *p) {
 
 // A name that is a whole argument: a template or a type. False if it is an expression.
 static bool parse_bare_name(Parse *p, TmplArg *out) {
-    uint32_t at = p->at;
+    Parse save = *p;
     QualName q;
     DiagTrap trap;
     diag_trap_push(p->x->ctx, &trap);
@@ -277,7 +277,7 @@ static bool parse_bare_name(Parse *p, TmplArg *out) {
             return true;
         }
     }
-    p->at = at;
+    *p = save;
     return false;
 }
 
@@ -376,10 +376,10 @@ static TmplArgs *intern_raw(Cxx *x, TmplArgs *raw) {
         TmplArg *a = &raw->a[i];
         if (a->kind != TA_EXPR || (a->expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) continue;
         if (!ty_is_integral(a->expr->type) && a->expr->type->kind != TY_ENUM) continue;
-        ConstVal *v = cxx_const_eval(x, a->expr, false);
-        if (!v || v->kind != CV_INT) continue;
+        ConstVal v = {.kind = CV_INT, .type = ty_unqual(a->expr->type)};
+        if (!cxx_const_int(x, a->expr, &v.u.i, false)) continue;
         a->kind = TA_VALUE;
-        a->val = cxx_const_intern(x, v);
+        a->val = cxx_const_intern(x, &v);
     }
     return cxx_targs(x, raw->a, raw->n);
 }
@@ -470,9 +470,9 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
     }
     Expr *e = raw->expr;
     if (ty_is_integral(t) && (ty_is_integral(e->type) || ty_is_unscoped_enum(e->type))) {
-        ConstVal *v = cxx_const_eval(x, e, true);
-        if (!v) return false;
-        if (v->kind == CV_INT && convert_int(x, t, v, out)) return true;
+        ConstVal v = {.kind = CV_INT, .type = ty_unqual(e->type)};
+        if (!cxx_const_int(x, e, &v.u.i, true)) return false;
+        if (convert_int(x, t, &v, out)) return true;
         CXX_DIAG(x, tmpl_arg_narrowing, pos, t);
         return false;
     }

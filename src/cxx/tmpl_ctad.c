@@ -113,7 +113,7 @@ static int better(Ctad *c, const Cand *a, const Cand *b) {
     }
     if (r) return r;
     if (a->guide != b->guide) return a->guide ? -1 : 1;
-    if (a->tmpl && b->tmpl) return cxx_more_specialized(c->x, a->tmpl, b->tmpl, c->n);
+    if (a->tmpl && b->tmpl) return -cxx_more_specialized(c->x, a->tmpl, b->tmpl, c->n);
     if (a->guide && !a->tmpl != !b->tmpl) return a->tmpl ? 1 : -1;
     return 0;
 }

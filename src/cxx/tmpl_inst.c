@@ -288,11 +288,11 @@ static Type *alias_type(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
     if (!tm_push(x, &f, IF_ALIAS, &t->d, args, pos)) return x->ty_error;
     Env *e = tm_env(x, t->params, args, t->env);
     Parse q = tm_parse_for(p, t->decl_range.begin, t->decl_range.end, t->params->scope, e);
-    uint32_t errors = diag_error_count(x->ctx);
+    uint64_t errors = diag_errors_seen(x->ctx);
     r = cxx_parse_type_id(&q);
     tm_pop(x);
     if (!r) r = x->ty_error;
-    if (r->kind != TY_ERROR && errors == diag_error_count(x->ctx)) {
+    if (r->kind != TY_ERROR && errors == diag_errors_seen(x->ctx)) {
         map_put(&tm_table(x)->aliases, key, r);
     }
     return r;

@@ -64,7 +64,7 @@ static int tie_break(Cxx *x, const FuncType *A, const FuncType *B, uint32_t n) {
         else if ((a.quals & b.quals) == b.quals && a.quals != b.quals) b_worse = true;
         else if ((a.quals & b.quals) == a.quals && a.quals != b.quals) a_worse = true;
     }
-    return a_worse == b_worse ? 0 : b_worse ? -1 : 1;
+    return a_worse == b_worse ? 0 : b_worse ? 1 : -1;
 }
 
 int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args) {
@@ -72,7 +72,7 @@ int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncal
     bool a_pack = false, b_pack = false; // the template has a pack that took part
     bool ab = at_least(x, a, b, ncall_args, &b_pack);
     bool ba = at_least(x, b, a, ncall_args, &a_pack);
-    if (ab != ba) return ab ? -1 : 1;
+    if (ab != ba) return ab ? 1 : -1;
     if (!ab) return 0;
     const FuncType *A = &a->pattern->d.type->u.func, *B = &b->pattern->d.type->u.func;
     int r = tie_break(x, A, B, ncall_args);
@@ -80,7 +80,7 @@ int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncal
     // [temp.deduct.partial]/11: no trailing pack is more specialized
     bool at = A->nparam && A->param[A->nparam - 1]->kind == TY_PACK;
     bool bt = B->nparam && B->param[B->nparam - 1]->kind == TY_PACK;
-    if (at != bt) return at ? 1 : -1;
+    if (at != bt) return at ? -1 : 1;
     return 0;
 }
 

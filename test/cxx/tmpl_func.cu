@@ -107,7 +107,7 @@ template <class... A, class... B> id<tup<A...>(tup<B...>)> two(tup<A...>, tup<B.
 CHECK(two(tup<int, char>(), tup<float>()), id<tup<int, char>(tup<float>)>);
 template <class... T> constexpr int count(T...) { return sizeof...(T); }
 static_assert(count(1, 2, 3) == 3 && count() == 0, "");
-template <class... T> constexpr auto sum(T... t) { return (t + ... + 0); }
+template <class... T> __host__ __device__ constexpr auto sum(T... t) { return (t + ... + 0); }
 static_assert(sum(1, 2, 3, 4) == 10, "");
 static_assert(sum() == 0, "");
 template <class... T> constexpr bool all(T... t) { return (... && t); }
