@@ -166,7 +166,7 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
 static Type *enum_base(Parse *p) {
     if (cxx_peek(p) != T_COLON) return NULL;
     uint32_t at = p->at++;
-    if (!cxx_starts_type_id(p)) {
+    if (cxx_peek(p) == T_NUMBER || cxx_peek(p) == T_LPAREN) {
         p->at = at;
         return NULL;
     }

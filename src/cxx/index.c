@@ -429,7 +429,10 @@ static uint32_t scan_name(Ix *ix, uint32_t i, IxName *n) {
             i++;
             continue;
         }
-        if (kind(ix, i) == T_COLCOL) return i + 2; // pointer to member: A::*
+        if (kind(ix, i) == T_COLCOL) { // pointer to member: A::*
+            n->atom = 0;
+            return i + 2;
+        }
         break;
     }
     if (kind(ix, i) == T_LT && n->atom) { // operator+<int>
@@ -452,7 +455,7 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *n) {
                 continue;
             }
             uint32_t e = scan_name(ix, i, n);
-            if (kind(ix, e - 1) != T_STAR) return n->atom != 0;
+            if (n->atom) return true;
             i = e;
         } else if (k == T_KW_ATTRIBUTE && kind(ix, i + 1) == T_LPAREN) {
             i = cxx_skip_group(ix->tok, i + 1, end);
@@ -730,7 +733,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             uint16_t f = kind(ix, a);
             bool term = f == T_LPAREN || f == T_SEMI || f == T_COMMA || f == T_ASSIGN ||
                         f == T_LBRACE || f == T_COLON || f == T_LBRACKET || f == T_KW_ASM;
-            if (!n.atom || !term || kind(ix, e - 1) == T_STAR ||
+            if (!n.atom || !term ||
                 (f == T_LPAREN && paren_declarator_follows(ix, a)) ||
                 (f == T_COLON && !ix->is_class) || (f == T_SEMI && !ix->type_seen)) {
                 ix->type_seen = true;
