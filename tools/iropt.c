@@ -37,6 +37,11 @@ static int run(Ctx *ctx, const OptOptions *o, const char *name, const char *text
         opt.log = &log;
         good = opt_run(m, &opt);
         if (log.n) fwrite(log.at, 1, log.n, stderr);
+        if (!good) {
+            diag_render(ctx, &out);
+            fwrite(out.at, 1, out.n, stderr);
+            return 1;
+        }
     }
     ir_print_module(m, &out);
     fwrite(out.at, 1, out.n, stdout);

@@ -278,6 +278,16 @@ static void add_part(Sroa *s, uint64_t begin, uint64_t end, IrType *t) {
     vec_push(s->a, &s->part, ((Part){.begin = begin, .end = end, .type = t}));
 }
 
+// Are the members of [begin, begin + bytes) all of type t?
+static bool run_of(const Leaves *lv, uint64_t begin, uint64_t bytes, const IrType *t) {
+    uint64_t n = 0;
+    for (uint32_t k = 0; k < lv->n; k++) {
+        uint64_t off = lv->at[k].off;
+        n += off >= begin && off < begin + bytes && lv->at[k].type == t;
+    }
+    return n * t->store_size == bytes;
+}
+
 // Covers [begin, end), which only block copies touch, along the members of the type.
 static void gap_parts(Sroa *s, uint64_t begin, uint64_t end, const Leaves *lv) {
     while (begin < end) {
@@ -295,8 +305,10 @@ static void gap_parts(Sroa *s, uint64_t begin, uint64_t end, const Leaves *lv) {
                 break;
             }
         }
-        for (uint64_t w = 8; w > 1 && t && t->kind == IR_TY_INT && t->store_size < w; w /= 2) {
-            if (begin % w || begin + w > end) continue; // small numbers move together
+        for (uint64_t w = 8; t && w > t->store_size; w /= 2) { // small numbers move together
+            if (t->store_size > 2 || begin % w || begin + w > end || !run_of(lv, begin, w, t)) {
+                continue;
+            }
             t = ir_ty_int(s->m, (uint32_t)w * 8);
             next = begin + w;
         }

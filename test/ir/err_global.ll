@@ -1,0 +1,6 @@
+; RUN: %B/tools/iropt %s
+; EXIT: 1
+define ptr @f() {
+  ret ptr @nothing
+}
+; CHECK: symbol 'nothing' is used but not defined

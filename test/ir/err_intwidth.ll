@@ -1,0 +1,4 @@
+; RUN: %B/tools/iropt %s
+; EXIT: 1
+@a = global i8 256
+; CHECK: integer constant does not fit its type

@@ -1,0 +1,6 @@
+; RUN: %B/tools/iropt %s
+; EXIT: 1
+define void @f() {
+  frobnicate i32 1
+}
+; CHECK: instruction expected

@@ -1,0 +1,5 @@
+; RUN: %B/tools/iropt %s
+; EXIT: 1
+@a = global i32 0
+@a = global i32 1
+; CHECK: symbol defined twice
