@@ -80,10 +80,8 @@ static bool has_builtin(Lex *L, const char *name) {
 #define HAS(s) s,
 #include "lex/has_builtin.def"
     };
-    const AtomInfo *a = lex_info(L, atom_cstr(L->ctx, name));
     bool found = bsearch(name, names, CU_COUNT(names), sizeof *names, by_name) != NULL;
     if (!found || strncmp(name, "__builtin_coro_", 15) != 0) return found;
-    (void)a;
     return L->opt->std >= 20; // coroutines are off before C++20
 }
 
@@ -161,14 +159,7 @@ static bool has_operator(Lex *L, Macro *m, Token *t) {
     } else {
         v = has_attribute(L, &u, &ok);
     }
-    if (!ok) {
-        LEX_DIAG(L, lex_has_operand, name.pos, atom_str(L->ctx, m->name));
-        // the line's end must be seen by the directive, the file's by everyone
-        if (u.kind == T_NEWLINE || u.kind == T_EOF) {
-            *t = u;
-            return false;
-        }
-    }
+    if (!ok) LEX_DIAG(L, lex_has_operand, name.pos, atom_str(L->ctx, m->name));
     *t = name;
     set_number(L, t, v);
     return false;

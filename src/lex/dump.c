@@ -7,8 +7,12 @@ void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
     for (uint32_t i = 0; i < a->n; i++) {
         const Token *t = &a->at[i];
         SrcLoc at = {0};
+        if (t->kind == T_EOF) {
+            buf_puts(out, "end of file\n");
+            break;
+        }
         source_resolve(ctx, t->pos, &at);
-        if (at.file != file && t->kind != T_EOF) {
+        if (at.file != file) {
             file = at.file;
             buf_printf(out, "; %s\n", atom_str(ctx, file));
         }
@@ -18,11 +22,9 @@ void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
         } else {
             buf_puts(out, lex_is_keyword(t->kind) ? "keyword" : "punctuator");
         }
-        if (t->kind != T_EOF) {
-            buf_puts(out, " '");
-            buf_atom(ctx, out, t->text);
-            buf_putc(out, '\'');
-        }
+        buf_puts(out, " '");
+        buf_atom(ctx, out, t->text);
+        buf_putc(out, '\'');
         if (t->flags & TF_BOL) buf_puts(out, " bol");
         if (t->flags & TF_SPACE) buf_puts(out, " space");
         if (t->flags & TF_MACRO) buf_puts(out, " macro");

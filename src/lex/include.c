@@ -119,7 +119,7 @@ static File *get_file(Lex *L, Atom path, bool system, bool is_virtual) {
 // bits/, sys/, gnu/ in every directory of the search path.
 static bool no_subdir(Lex *L, const AtomInfo *d, Atom dir, const char *name) {
     const char *slash = strchr(name, '/');
-    if (!slash || L->opt->nfiles) return false;
+    if (!slash || L->virtual_dirs) return false;
     Atom sub = atom_intern(L->ctx, name, (size_t)(slash - name));
     uint64_t key = (uint64_t)dir << 32 | sub;
     void *known = map_get(&L->no_dirs, key);
@@ -317,7 +317,7 @@ static void add_dir(Lex *L, const LexDir *d) {
     n.system = d->kind >= LEX_DIR_SYSTEM;
     if (!n.is_virtual) {
         if (!dir_id(d->path, &n.dev, &n.ino)) {
-            if (!L->opt->nfiles) return; // does not exist
+            if (!L->virtual_dirs) return; // does not exist
             n.dev = n.ino = 0;
         }
         // A directory searched later as a system directory is not searched here (gcc).
@@ -346,6 +346,10 @@ static bool also_system(const LexOptions *o, const LexDirs *host, const LexDir *
 void lex_init_dirs(Lex *L) {
     const LexOptions *o = L->opt;
     LexDirs host = {0};
+    for (uint32_t i = 0; i < o->nfiles; i++) {
+        map_put(&L->virtuals, atom_cstr(L->ctx, o->files[i].name), (void *)&o->files[i]);
+        L->virtual_dirs |= strchr(o->files[i].name, '/') != NULL;
+    }
     if (!o->no_std_inc) lex_host_dirs(L->ctx, "", &host);
     for (int kind = LEX_DIR_QUOTE; kind <= LEX_DIR_AFTER; kind++) {
         if (kind == LEX_DIR_NORMAL) L->first_bracket = L->dirs.n;
@@ -357,8 +361,5 @@ void lex_init_dirs(Lex *L) {
             if (kind == LEX_DIR_NORMAL && also_system(o, &host, &o->dirs[i])) continue;
             add_dir(L, &o->dirs[i]);
         }
-    }
-    for (uint32_t i = 0; i < o->nfiles; i++) {
-        map_put(&L->virtuals, atom_cstr(L->ctx, o->files[i].name), (void *)&o->files[i]);
     }
 }

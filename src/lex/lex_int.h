@@ -131,9 +131,9 @@ typedef struct Lex {
     Memo *memo;         // being recorded
     bool memo_ok;
     uint32_t memo_bottom; // its context + 1
-    uint32_t epoch; // counts changes of the macro table
-    Map no_dirs;    // (directory, subdirectory) pairs known to be missing
-    Arena tmp;      // tokens of expansions in progress
+    uint32_t epoch;       // counts changes of the macro table
+    Map no_dirs;          // (directory, subdirectory) pairs known to be missing
+    Arena tmp;            // tokens of expansions in progress
     ArenaMark tmp_mark;
     uint32_t call_depth;
     uint64_t expansions, max_tokens;
@@ -145,12 +145,13 @@ typedef struct Lex {
     // include.c
     VEC(Dir) dirs; // the quote chain, then the bracket chain
     uint32_t first_bracket;
-    Map found;      // (directory, name) -> File
-    Map by_path;    // path atom -> File
-    Map by_inode;   // identity -> File
-    Map virtuals;   // name atom -> LexVirtualFile
-    Map assertions; // #assert
-    Map pushed;     // #pragma push_macro stacks
+    Map found;         // (directory, name) -> File
+    Map by_path;       // path atom -> File
+    Map by_inode;      // identity -> File
+    bool virtual_dirs; // some virtual file has a directory in its name
+    Map virtuals;      // name atom -> LexVirtualFile
+    Map assertions;    // #assert
+    Map pushed;        // #pragma push_macro stacks
     Atom main_path;
     char date[16], time[12];
 } Lex;

@@ -1,0 +1,2 @@
+a_next
+#include_next <next.h>

@@ -1,0 +1,4 @@
+b_next
+#if __has_include_next(<next.h>)
+bad
+#endif

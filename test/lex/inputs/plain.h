@@ -1,0 +1,1 @@
+plain __INCLUDE_LEVEL__
