@@ -885,6 +885,7 @@ static void scan_declaration(Ix *ix) {
     ix->type_seen = false;
     ix->form = IXF_SIMPLE;
     i = skip_attrs(ix, i);
+    note_cuda(ix, ix->begin, i);
     switch (kind(ix, i)) {
     case T_SEMI: ix->at = i + 1; return;
     case T_RBRACE: ix->at = i + 1; return;

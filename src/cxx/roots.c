@@ -12,8 +12,10 @@
 static void need(Cxx *x, Decl *d) {
     if (!d || (d->flags & (DF_USED | DF_INVALID))) return;
     d->flags |= DF_USED;
-    if (d->kind == D_FUNC) vec_push(xa(x), &x->work, (FuncDecl *)d);
-    else if (d->kind == D_VAR) vec_push(xa(x), &x->work_vars, (VarDecl *)d);
+    if (d->kind == D_FUNC)
+        vec_push(xa(x), &x->work, (FuncDecl *)d);
+    else if (d->kind == D_VAR)
+        vec_push(xa(x), &x->work_vars, (VarDecl *)d);
 }
 
 static void need_dtor_of(Cxx *x, Type *t) {
@@ -94,7 +96,8 @@ static void consider(Cxx *x, Decl *d) {
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
         if (!f->defined || f->deleted || f->defaulted) return;
-        if (d->cuda & CU_GLOBAL) need(x, d);
+        if (d->cuda & CU_GLOBAL)
+            need(x, d);
         else if (x->opt.check_all || (main_file && is_device(x, d))) {
             vec_push(xa(x), &x->decls->checked, f);
         }
@@ -112,9 +115,15 @@ static void consider(Cxx *x, Decl *d) {
     }
 }
 
-static bool entry_interesting(const Cxx *x, const IndexEntry *e) {
+static bool in_main(Cxx *x, const IndexEntry *e) {
+    return cxx_in_main_file(x, x->tokens->at[e->begin].pos);
+}
+
+static bool entry_interesting(Cxx *x, const IndexEntry *e) {
     if (x->opt.check_all) return true;
-    if (e->flags & (IX_KERNEL | IX_DEVICE)) return true;
+    if (e->flags & IX_KERNEL) return true;
+    if (!in_main(x, e)) return false; // device functions of headers: only what is reached
+    if (e->flags & IX_DEVICE) return true;
     if (x->opt.default_device && e->form == IXF_FUNC_DEF) return !(e->flags & IX_HOST);
     return false;
 }
@@ -141,10 +150,6 @@ static void check_class(Cxx *x, ClassDecl *c) {
 static bool want_def(Cxx *x, MemberDef *m) {
     if (x->opt.check_all || (m->flags & (IX_KERNEL | IX_DEVICE))) return true;
     return x->opt.default_device && m->is_func && !(m->flags & IX_HOST);
-}
-
-static bool in_main(Cxx *x, const IndexEntry *e) {
-    return cxx_in_main_file(x, x->tokens->at[e->begin].pos);
 }
 
 static void roots_of_namespace(Cxx *x, Scope *s) {
@@ -259,9 +264,12 @@ static void hit_in_class(Host *h, uint32_t begin, uint32_t end, uint32_t t, int 
     for (uint32_t k = 0; k < ix->e.n; k++) {
         IndexEntry *e = &ix->e.at[k];
         if (t < e->begin || t >= e->end || e->group != k) continue;
-        if (e->form == IXF_CLASS) hit_in_class(h, e->begin, e->end, t, depth + 1);
-        else if (e->name == h->x->n.ctor) name_it(h, name);
-        else name_it(h, e->name);
+        if (e->form == IXF_CLASS)
+            hit_in_class(h, e->begin, e->end, t, depth + 1);
+        else if (e->name == h->x->n.ctor)
+            name_it(h, name);
+        else
+            name_it(h, e->name);
         return;
     }
 }
@@ -367,14 +375,18 @@ static void visit_unit(Host *h, Unit *u) {
             uint32_t from = n;
             for (uint32_t i = from; i < x->work.n; i++) {
                 FuncDecl *f = x->work.at[i];
-                if (f->d.cuda & CU_GLOBAL) x->work.at[n++] = f;
-                else f->d.flags &= ~(uint32_t)DF_USED, follow(h, &f->d);
+                if (f->d.cuda & CU_GLOBAL)
+                    x->work.at[n++] = f;
+                else
+                    f->d.flags &= ~(uint32_t)DF_USED, follow(h, &f->d);
             }
             x->work.n = n;
             for (uint32_t i = nv; i < x->work_vars.n; i++) {
                 VarDecl *w = x->work_vars.at[i];
-                if (device_storage(&w->d)) x->work_vars.at[nv++] = w;
-                else w->d.flags &= ~(uint32_t)DF_USED;
+                if (device_storage(&w->d))
+                    x->work_vars.at[nv++] = w;
+                else
+                    w->d.flags &= ~(uint32_t)DF_USED;
             }
             x->work_vars.n = nv;
         }

@@ -523,32 +523,52 @@ IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst) {
     return c.ret->kind == IR_TY_VOID ? NULL : r;
 }
 
-// threadIdx.x and the like read special registers; the variables have no storage.
-IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f) {
-    static const struct {
-        const char *name, *reg;
-    } regs[] = {
-        {"threadIdx", "tid"}, {"blockIdx", "ctaid"}, {"blockDim", "ntid"}, {"gridDim", "nctaid"}};
-    Gen *g = fn->g;
-    if (v->d.scope != g->x->global) return NULL;
+// ---- special registers
+// -----------------------------------------------------------------------------
+
+static const struct SregVar {
+    const char *name, *reg;
+} sreg_vars[] = {{"threadIdx", "tid"},
+                 {"blockIdx", "ctaid"},
+                 {"blockDim", "ntid"},
+                 {"gridDim", "nctaid"},
+                 {"warpSize", NULL}};
+
+static const struct SregVar *sreg_var(Gen *g, const VarDecl *v) {
+    if (v->d.scope != g->x->global || v->defined) return NULL;
     const char *name = atom_str(g->ctx, v->d.name);
-    Bi c = {.fn = fn, .b = &fn->b, .m = g->m, .e = &(Expr){.pos = v->d.pos}};
-    if (!f) {
-        if (strcmp(name, "warpSize") != 0) return NULL;
-        return &i32(&c, 32)->v;
-    }
-    for (uint32_t i = 0; i < CU_COUNT(regs); i++) {
-        if (strcmp(name, regs[i].name) != 0) continue;
-        const char *dim = atom_str(g->ctx, f->d.name);
-        if (dim[1] || dim[0] < 'x' || dim[0] > 'z') return NULL;
-        char buf[64];
-        size_t n = strlen(regs[i].reg);
-        memcpy(buf, "llvm.nvvm.read.ptx.sreg.", 24);
-        memcpy(buf + 24, regs[i].reg, n);
-        buf[24 + n] = '.';
-        buf[25 + n] = dim[0];
-        buf[26 + n] = 0;
-        return intr(&c, buf, g->m->ty_i32, 0, NULL);
+    for (uint32_t i = 0; i < CU_COUNT(sreg_vars); i++) {
+        if (strcmp(name, sreg_vars[i].name) == 0) return &sreg_vars[i];
     }
     return NULL;
+}
+
+bool gen_is_sreg(Gen *g, const VarDecl *v) {
+    return sreg_var(g, v) != NULL;
+}
+
+static IrValue *read_sreg(Fn *fn, const struct SregVar *r, char dim) {
+    Bi c = {.fn = fn, .b = &fn->b, .m = fn->g->m, .e = &(Expr){0}};
+    Atom name = atom_printf(fn->g->ctx, "llvm.nvvm.read.ptx.sreg.%s.%c", r->reg, dim);
+    return call_named(&c, name, c.m->ty_i32, 0, NULL);
+}
+
+// threadIdx.x and the like read special registers; the variables have no storage.
+IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f) {
+    const struct SregVar *r = sreg_var(fn->g, v);
+    if (!r) return NULL;
+    if (!r->reg) return f ? NULL : &ir_int(fn->g->m->ty_i32, 32)->v;
+    const char *dim = f ? atom_str(fn->g->ctx, f->d.name) : "";
+    return dim[0] >= 'x' && dim[0] <= 'z' && !dim[1] ? read_sreg(fn, r, dim[0]) : NULL;
+}
+
+Place gen_sreg_place(Fn *fn, VarDecl *v) {
+    const struct SregVar *r = sreg_var(fn->g, v);
+    Place p = gen_temp(fn, v->d.type);
+    for (uint32_t i = 0; i < 3 && r->reg; i++) {
+        IrValue *at = ir_ptradd_c(&fn->b, p.addr, 4 * i, IR_INBOUNDS);
+        ir_store(&fn->b, read_sreg(fn, r, (char)('x' + i)), at, 4);
+    }
+    if (!r->reg) ir_store(&fn->b, &ir_int(fn->g->m->ty_i32, 32)->v, p.addr, 4);
+    return p;
 }

@@ -147,6 +147,8 @@ void gen_local(Fn *fn, VarDecl *v);
 void gen_asm(Fn *fn, Stmt *s);
 IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
+bool gen_is_sreg(Gen *g, const VarDecl *v);          // threadIdx and the like: no storage
+Place gen_sreg_place(Fn *fn, VarDecl *v);            // a copy of the whole variable
 IrGlobal *gen_vtable(Gen *g, ClassDecl *c);
 void gen_init_vptrs(Fn *fn, ClassDecl *c, IrValue *this_);
 void gen_loc(Fn *fn, Pos pos);

@@ -207,7 +207,9 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
     map_init(&g->vtables, &ctx->perm);
     map_init(&g->di_sub, &ctx->perm);
     module_flags(g);
-    for (uint32_t i = 0; i < x->work_vars.n; i++) gen_var_decl(g, x->work_vars.at[i]);
+    for (uint32_t i = 0; i < x->work_vars.n; i++) {
+        if (!gen_is_sreg(g, x->work_vars.at[i])) gen_var_decl(g, x->work_vars.at[i]);
+    }
     for (uint32_t i = 0; i < x->work.n; i++) {
         FuncDecl *fd = x->work.at[i];
         if (fd->builtin || fd->d.flags & DF_INVALID || !fd->defined || fd->deleted) continue;

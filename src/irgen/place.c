@@ -218,7 +218,8 @@ static Place declref_place(Fn *fn, Expr *e) {
     Decl *d = e->u.decl;
     switch (d->kind) {
     case D_VAR: {
-        Place p = var_place(fn, (VarDecl *)d);
+        VarDecl *v = (VarDecl *)d;
+        Place p = gen_is_sreg(g, v) ? gen_sreg_place(fn, v) : var_place(fn, v);
         p.type = e->type;
         return p;
     }
