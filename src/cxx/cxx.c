@@ -114,6 +114,44 @@ static void find_main_file(Cxx *x) {
     }
 }
 
+// ---- types with names of the compiler's own ----------------------------------------------------
+
+static void builtin_typedef(Cxx *x, const char *name, Type *t) {
+    TypedefDecl *d =
+        cxx_decl_new(x, TypedefDecl, D_TYPEDEF, atom_cstr(x->ctx, name), 0, 0, x->global, NULL);
+    d->d.type = t;
+    d->d.flags = DF_IMPLICIT;
+    cxx_scope_add(x, x->global, &d->d);
+}
+
+// __builtin_va_list of x86-64: an array of one struct of 24 bytes.
+static Type *va_list_type(Cxx *x) {
+    static const char *const name[] = {"gp_offset", "fp_offset", "overflow_arg_area",
+                                       "reg_save_area"};
+    ClassDecl *c = cxx_decl_new(x, ClassDecl, D_CLASS, atom_cstr(x->ctx, "__va_list_tag"), 0, 0,
+                                x->global, NULL);
+    c->inner = cxx_scope_new(x, SC_CLASS, x->global, &c->d);
+    c->d.linkage = LK_EXTERNAL;
+    ty_class(x, c);
+    for (uint32_t i = 0; i < 4; i++) {
+        FieldDecl *f =
+            cxx_decl_new(x, FieldDecl, D_FIELD, atom_cstr(x->ctx, name[i]), 0, 0, c->inner, NULL);
+        f->d.type = i < 2 ? ty_basic(x, TY_UINT) : ty_pointer(x, ty_basic(x, TY_VOID));
+        f->owner = c;
+        f->index = i;
+        cxx_scope_add(x, c->inner, &f->d);
+        vec_push(xa(x), &c->fields, f);
+    }
+    c->defined = c->complete = c->fields_done = true;
+    return ty_array(x, ty_class(x, c), 1);
+}
+
+static void builtin_types(Cxx *x) {
+    builtin_typedef(x, "__int128_t", ty_basic(x, TY_INT128));
+    builtin_typedef(x, "__uint128_t", ty_basic(x, TY_UINT128));
+    builtin_typedef(x, "__builtin_va_list", va_list_type(x));
+}
+
 Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     Arena *a = &ctx->perm;
     Cxx *x = arena_new(a, Cxx);
@@ -142,6 +180,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     vec_push(a, &x->decls->namespaces, x->global);
     x->decls->natoms = ctx->atoms.n;
     x->decls->is_template = arena_array(a, uint8_t, ctx->atoms.n + 1);
+    builtin_types(x);
     find_main_file(x);
     scan_packs(x);
     cxx_index(x, x->global, 0, tokens->n - 1, false);

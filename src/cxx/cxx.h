@@ -478,7 +478,7 @@ struct ClassDecl {
     Env *env;           // bindings for the body (partial specialization: deduced arguments)
     VEC(FuncDecl *) ctors;
     FuncDecl *dtor;
-    FuncDecl *call_op; // closure; of a generic lambda the pattern
+    FuncDecl *call_op;          // closure; of a generic lambda the pattern
     struct LambdaState *lambda; // closure (lambda.c)
     FieldDecl *this_capture;
     VEC(ClassDecl *) friends;
@@ -602,9 +602,9 @@ struct Scope {
     })
     using_dirs; // using-directives and inline namespaces
     Env *env;
-    ClassDecl *cls; // SC_CLASS
+    ClassDecl *cls;       // SC_CLASS
     TmplParams *invented; // SC_TPARAMS with parameters invented by `auto`
-    FuncDecl *fn;   // SC_FUNC, SC_BLOCK
+    FuncDecl *fn;         // SC_FUNC, SC_BLOCK
 };
 
 // Result of lookup: a set of declarations. Functions and function templates may be several; a
@@ -954,6 +954,9 @@ typedef struct QualName {
     bool is_template_id;
     uint8_t op;
 } QualName;
+// The same behind `.` or `->`: the first name is looked up in the object's class first, template
+// arguments in the context of the expression.
+bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object);
 bool cxx_parse_qual_name(Parse *p, QualName *q);        // consumes nested-name-specifier and id
 Type *cxx_name_type(Parse *p, const QualName *q);       // the type it names, NULL if not a type
 bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos); // bases and index exist; instantiates
@@ -1045,9 +1048,9 @@ typedef struct PackLoop {
     struct PackUse *use;
     int64_t len; // -1: not (yet) an expansion
     int32_t i;
-    bool keep;      // the element just parsed is to be kept (false: empty pack's pattern)
-    bool ellipsis;  // see below
-    bool dependent; // unbound packs: the element is a dependent expansion (TY_PACK, E_PACK)
+    bool keep;       // the element just parsed is to be kept (false: empty pack's pattern)
+    bool ellipsis;   // see below
+    bool dependent;  // unbound packs: the element is a dependent expansion (TY_PACK, E_PACK)
     uint64_t errors; // seen at the start
 } PackLoop;
 void cxx_pack_begin(Parse *p, PackLoop *l);

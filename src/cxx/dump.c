@@ -39,8 +39,10 @@ static void payload(Dump *d, const Expr *e) {
     switch (e->kind) {
     case E_INT:
         buf_putc(b, ' ');
-        if (e->type && ty_is_unsigned(e->type)) buf_u64(b, apint_u64(&e->u.i));
-        else buf_i64(b, apint_i64(&e->u.i));
+        if (e->type && ty_is_unsigned(e->type))
+            buf_u64(b, apint_u64(&e->u.i));
+        else
+            buf_i64(b, apint_i64(&e->u.i));
         break;
     case E_CONST:
         buf_putc(b, ' ');
@@ -96,7 +98,10 @@ static void dump_var(Dump *d, const VarDecl *v) {
     buf_puts(d->b, " '");
     ty_print(d->x, d->b, v->d.type);
     buf_putc(d->b, '\'');
-    int k = v->d.cuda & CU_SHARED ? 1 : v->d.cuda & CU_CONSTANT ? 2 : v->d.cuda & CU_MANAGED ? 3 : 0;
+    int k = v->d.cuda & CU_SHARED     ? 1
+            : v->d.cuda & CU_CONSTANT ? 2
+            : v->d.cuda & CU_MANAGED  ? 3
+                                      : 0;
     buf_puts(d->b, space[k]);
     if (v->storage == STOR_STATIC) buf_puts(d->b, " static");
     buf_putc(d->b, '\n');
@@ -151,7 +156,7 @@ static void dump_func(Dump *d, FuncDecl *f) {
     for (uint32_t i = 0; i < f->ninit; i++) {
         indent(d);
         buf_puts(b, "INIT ");
-        name_of(d, f->inits[i].field ? &f->inits[i].field->d
+        name_of(d, f->inits[i].field  ? &f->inits[i].field->d
                    : f->inits[i].base ? &f->inits[i].base->d
                                       : &f->cls->d);
         buf_putc(b, '\n');

@@ -227,10 +227,7 @@ static bool member_name(Parse *p, Type *obj, QualName *q) {
         if (!cxx_lookup_member(p, u->u.cls, p->tok[at].text, 0, &l) || !l.n) in_class = false;
     }
     if (k == T_KW_OPERATOR) in_class = false; // types of conversions: around the expression
-    Scope *old = p->scope;
-    if (in_class) p->scope = u->u.cls->inner;
-    bool ok = cxx_parse_qual_name(p, q);
-    p->scope = old;
+    bool ok = cxx_parse_member_name(p, q, in_class ? u->u.cls->inner : NULL);
     if (!q->qualified) q->found.n = 0;
     return ok;
 }

@@ -163,7 +163,7 @@ typedef struct Walk {
     Parse *p;
     QualName *q;
     Scope *scope;
-    Type *type; // that scope is a type's, or dependent
+    Scope *object; // class of the object expression: where the first name is looked up first
 } Walk;
 
 static bool enter_type(Walk *w, Type *t, Pos pos) {
@@ -185,6 +185,7 @@ static bool find(Walk *w, Atom name, unsigned flags, Lookup *out) {
     memset(out, 0, sizeof *out);
     if (w->q->dep) return false;
     if (w->scope) return cxx_lookup_in(w->p, w->scope, name, flags, out);
+    if (w->object && cxx_lookup_in(w->p, w->object, name, flags, out)) return true;
     return cxx_lookup(w->p, name, flags, out);
 }
 
@@ -317,9 +318,13 @@ static Decl *template_before_lt(Walk *w, Atom name, bool kw, Lookup *l, bool *is
 }
 
 bool cxx_parse_qual_name(Parse *p, QualName *q) {
+    return cxx_parse_member_name(p, q, NULL);
+}
+
+bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
     Cxx *x = p->x;
     memset(q, 0, sizeof *q);
-    Walk w = {.p = p, .q = q};
+    Walk w = {.p = p, .q = q, .object = object};
     if (cxx_accept(p, T_KW_TYPENAME)) q->typename_ = true;
     q->pos = tok_pos(p);
     if (cxx_accept(p, T_COLCOL)) {

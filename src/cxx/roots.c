@@ -135,10 +135,11 @@ static void check_class(Cxx *x, ClassDecl *c) {
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
-        if ((e->flags & (IX_TEMPLATE | IX_TYPEDEF)) || e->group != i) continue;
+        if ((e->flags & (IX_TEMPLATE | IX_TYPEDEF | IX_FRIEND)) || e->group != i) continue;
         if (e->form == IXF_CLASS) {
             if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-            if (s->elab[i] && s->elab[i]->kind == D_CLASS) check_class(x, (ClassDecl *)s->elab[i]);
+            Decl *d = s->elab[i];
+            if (d && d->kind == D_CLASS && d->scope == s) check_class(x, (ClassDecl *)d);
             continue;
         }
         if (!entry_interesting(x, e)) continue;
@@ -342,12 +343,13 @@ static void host_members(Host *h, ClassDecl *c) {
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
-        if (e->group != i || (e->flags & IX_TEMPLATE)) continue;
+        if (e->group != i || (e->flags & (IX_TEMPLATE | IX_FRIEND))) continue;
         Atom n = e->name == x->n.ctor ? c->d.name : e->name;
         bool named = n && n < x->decls->natoms && h->named[n];
         if (e->form == IXF_CLASS) {
             if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-            if (s->elab[i] && s->elab[i]->kind == D_CLASS) host_members(h, (ClassDecl *)s->elab[i]);
+            Decl *d = s->elab[i];
+            if (d && d->kind == D_CLASS && d->scope == s) host_members(h, (ClassDecl *)d);
         } else if (named && e->form == IXF_FUNC_DEF) {
             if (!s->state[i]) cxx_elaborate_entry(x, s, i);
             if (s->elab[i] && s->elab[i]->kind == D_FUNC) visit(h, (FuncDecl *)s->elab[i]);
