@@ -626,9 +626,8 @@ static bool nested_follows(Dtor *c) {
 static Type *parse_inner(Dtor *c, Type *t) {
     Parse *p = c->p;
     t = cxx_parse_ptr_operators(p, t);
-    if (cxx_peek(p) == T_ELLIPSIS && c->mode != DM_NAMED &&
-        (cxx_peek_n(p, 1) != T_RPAREN || true)) {
-        // T... name, or an abstract pack `T...`
+    if (cxx_peek(p) == T_ELLIPSIS && c->mode == DM_EITHER) {
+        // T... name, or an abstract pack `T...`; behind a type-id it expands the type-id's packs
         p->at++;
         c->d->pack = true;
     }

@@ -73,7 +73,7 @@ Expr *xe_dup(Parse *p, const Expr *e) {
 
 Expr *xe_cast(Parse *p, CastKind ck, Type *t, ValueCat cat, Expr *a) {
     if (xe_err(a)) return a;
-    if (a->kind == E_INT && ck == CK_INT && ty_is_integral(t) && !xe_vdep(a) &&
+    if (a->kind == E_INT && ck == CK_INT && ty_is_integral(t) && !p->dependent && !xe_vdep(a) &&
         (ty_is_integral(a->type) || a->type->kind == TY_ENUM)) {
         Expr *r = xe_dup(p, a); // a literal takes the new type at once
         r->u.i = ty_is_unsigned(a->type) ? apint_zext(a->u.i, (uint32_t)ty_int_bits(t))

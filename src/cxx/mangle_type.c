@@ -329,7 +329,9 @@ static void m_declref(Mangler *m, Expr *e) {
     if (d->kind == D_VAR && ((VarDecl *)d)->storage == STOR_PARAM) {
         m_param_ref(m, (VarDecl *)d);
     } else if (d->kind == D_PACK) {
-        buf_puts(&m->out, "fp_");
+        PackDecl *pk = (PackDecl *)d;
+        if (pk->elem && pk->elem[0]->kind == D_VAR) m_param_ref(m, (VarDecl *)pk->elem[0]);
+        else buf_puts(&m->out, "fp_");
     } else {
         m_entity_literal(m, d);
     }
@@ -349,16 +351,15 @@ static void m_cast_expr(Mangler *m, Expr *e) {
                  {T_KW_DYNAMIC_CAST, "dc"},
                  {T_KW_CONST_CAST, "cc"},
                  {T_KW_REINTERPRET_CAST, "rc"}};
-    for (size_t i = 0; i < CU_COUNT(named); i++) {
-        if (e->op != 0 || !e->a) break;
-        if (e->n == named[i].token) {
-            buf_puts(&m->out, named[i].code);
-            m_type(m, e->u.ty);
-            m_expr(m, e->a);
-            return;
-        }
+    uint16_t token = e->op ? (uint16_t)(e->op - 1 + T_KW_ALIGNAS) : T_LPAREN; // see dep_cast
+    for (size_t i = 0; i < CU_COUNT(named) && e->a; i++) {
+        if (token != named[i].token) continue;
+        buf_puts(&m->out, named[i].code);
+        m_type(m, e->u.ty);
+        m_expr(m, e->a);
+        return;
     }
-    bool brace = e->n == T_LBRACE;
+    bool brace = (e->flags & EF_LIST_INIT) != 0;
     buf_puts(&m->out, brace ? "tl" : "cv");
     m_type(m, e->u.ty);
     if (e->a) {

@@ -1,0 +1,55 @@
+namespace st { template<class T> struct is_integral { static const bool value = true; typedef int type; };
+ template<bool B, class T=void> struct enable_if { typedef T type; };
+ template<bool B, class T=void> using enable_if_t = typename enable_if<B,T>::type; 
+ template<class T> __global__ void inns(typename enable_if<is_integral<T>::value>::type *p) { *(int*)p=1;}
+ }
+namespace a { namespace b { template<class T> struct X { static const int v = 3; template<class U> struct Y { static const int w=2; typedef U t; }; }; } }
+template<class T> __device__ __noinline__ typename st::enable_if<st::is_integral<T>::value, T>::type f1(T a) { return a*3; }
+template<class T> __device__ __noinline__ st::enable_if_t<st::is_integral<T>::value && sizeof(T)==4, T> f2(T a) { return a*5; }
+template<class T> __device__ __noinline__ auto f3(T a) -> decltype(a + 1) { return a+7; }
+template<class T, typename st::enable_if<(st::is_integral<T>::value), int>::type = 0> __device__ __noinline__ T f4(T a) { return a*9; }
+template<class T> __global__ void k1(T *p, int (*q)[a::b::X<T>::v]) { p[0] = f1(p[1]) + f2(p[2]) + f3(p[3]) + f4(p[4]); }
+template __global__ void k1<int>(int*, int(*)[3]);
+template __global__ void st::inns<int>(void*);
+struct C { int z; __device__ __noinline__ C(int a) : z(a*a) {}  __device__ __noinline__ operator int() const { return z+1; } __device__ __noinline__ C& operator+=(int q) { z+=q*q; return *this; } 
+  template<class T> __device__ __noinline__ int tm(T t, C c) const { return z + t; } template<class T> __device__ __noinline__ explicit C(T *t) : z(*t) {} 
+  __device__ __noinline__ int operator()(int, C&) & { return z; } __device__ __noinline__ int operator[](int) const volatile { return z; } 
+  __device__ __noinline__ bool operator==(const C &o) const { return z == o.z; } __device__ __noinline__ C operator-() { return C(-z); } __device__ __noinline__ C operator-(C o) { return C(z-o.z); }
+  __device__ __noinline__ C& operator++() { ++z; return *this;} __device__ __noinline__ C operator++(int) { C c = *this; ++z; return c;} };
+__device__ __noinline__ C operator*(C a, C b) { return C(a.z * b.z); }
+__device__ __noinline__ C operator"" _cc(unsigned long long v) { return C((int)v); }
+__global__ void k2(int *p) {  C c(p[1]); c += 3; c.tm(3.0f, c); C d(p); p[0] = (int)c + d(3,c) + d[3] + (c==d) + (int)(-c) + (int)(c-d) + (int)++c + (int)c++ + (int)(c*d) + (int)12_cc;
+  static __device__ int loc; loc++; p[1]=loc; { static int loc; p[2] = loc++; } }
+template<class... Ts> struct tup {}; 
+template<class... Ts> __global__ void k3(tup<Ts...> t, Ts... a) {}
+template __global__ void k3<int, float>(tup<int,float>, int, float);
+template<template<class...> class TT, class T> __global__ void k4(TT<T> t) {}
+template __global__ void k4<tup,int>(tup<int>);
+template<class T, int N, bool B, char c, unsigned long u, T*... q> __global__ void k5(T (&a)[N], T (*fn)(T, int) noexcept) {}
+template __global__ void k5<int, -3+10, true, 'a', 5ul>(int (&)[7], int(*)(int,int) noexcept);
+enum class E { a = 3, b = -1}; enum F { fa };
+template<E e, F f, int* p, void (*fp)(int), int C::*mp> __global__ void k6() {}
+__device__ int gv; __device__ void gf(int) {}
+template __global__ void k6<E::b, fa, &gv, gf, &C::z>();
+template __global__ void k6<E::a, fa, nullptr, nullptr, nullptr>();
+template<class T> __global__ void k9(T a, decltype(sizeof(T) + T::x) *q, typename a::b::X<T>::template Y<int>::t z) {}
+struct HX { enum { x = 3 }; }; template __global__ void k9<HX>(HX, unsigned long*, int);
+namespace n1 { struct P { int a; struct Q { int b; }; }; template<class T, int N> struct A { T d[N]; struct In { T z; }; template<class U> struct Y { U u; }; 
+  __device__ __noinline__ T sum(const A &o, In i, A<float, 2> *p) { return d[0] + o.d[1]; } static __device__ __noinline__ T st(A, P::Q) { return T(); } }; 
+  __global__ void kk(P *a, P::Q *b, const P &c, A<int,3> d, A<int,3>::In e, A<int,3>::Y<P> *f, P (*g)(P, P*), const volatile int *h, int P::*i, int (P::*j)(P) const) { a->a = d.sum(d, e, 0) + A<double,1>::st({}, {}); } }
+
+__global__ void k10(char a, signed char b, unsigned char c, short d, unsigned short e, unsigned f, long g, unsigned long h, long long i, unsigned long long j, float k, double l, bool m, wchar_t n, char16_t o, char32_t p, decltype(nullptr) q, __int128 r, unsigned __int128 s) {}
+__global__ void k11(int a[3], int (*b)[3], int (&c)[2][3], int f(int), void (*g)(int, ...), const char *const *h, int *__restrict__ i) {}
+template<class T> __device__ __noinline__ auto g1(T t, int x) -> decltype(t.foo(x) + t->bar) { return 1; }
+template<class T, class U> __device__ __noinline__ auto g2(T t, U u) -> decltype((T)u * static_cast<T>(u) + T(u) - -t) { return t*t + t + t; }
+template<class... T> __device__ __noinline__ auto g3(T... t) -> tup<decltype(t + 1)..., int[sizeof...(T)]> { return {}; }
+template<class... T> __device__ __noinline__ int g4(tup<T*...>, T&... t) { return sizeof...(t); }
+template<int N, class T> __device__ __noinline__ T g5(T (&a)[N + 1], T (&b)[N * 2 - (N << 1) + 3]) { return a[N]; }
+template<class T> __device__ __noinline__ typename T::template R<int>::type g6(T, typename T::type *) { return 1; }
+struct HR { typedef char type; template<class T> struct R { typedef T type; }; };
+template<class R, class... A> __device__ __noinline__ R g7(R (*f)(A...), A... a) { return f(a...); }
+__device__ __noinline__ int fun2(int a, float b) { return a + b; }
+template<class T> __device__ __noinline__ bool g8(T a, bool (T::*p)() const = nullptr, int q = sizeof(T)) { return true; }
+template<bool B> struct BB {}; template<class T> __device__ __noinline__ int g9(BB<(sizeof(T) > 4 || !T(1))> b, T t) { return 1; }
+template<class T, T v, T... w> __device__ __noinline__ T g10() { return v; }
+__global__ void k12(int *p) { int a3[3], a4[4]; p[0] = (int)g2(3, 2.0f); g3(1, 2.0f); tup<int*,float*> t; float fl; g4(t, p[0], fl); p[1] = g5<2>(a3, a3) + g6(HR(), (char*)0) + g7(fun2, 1, 2.0f) + g8(C(1)) + g9(BB<true>(), 1L) + g10<int, 3, 4, 5>() + g10<char, 'a'>() + g10<bool, true, false>(); }
