@@ -265,6 +265,7 @@ void lex_include(Lex *L, int directive, Pos pos) {
         return;
     }
     if (skipped(L, f, directive == DIR_IMPORT)) return;
+    if (directive == DIR_IMPORT) f->canon->once = true;
     if (L->in.level >= MAX_INCLUDE_DEPTH) {
         LEX_DIAG(L, lex_include_depth, pos, MAX_INCLUDE_DEPTH);
         return;

@@ -350,16 +350,20 @@ static void put_char(Buf *b, uint8_t unit, uint32_t c) {
 }
 
 static bool string_kind(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
+    bool ok = true;
     out->enc = LEX_ENC_CHAR;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && ok; i++) {
         const char *s = atom_str(ctx, tok[i].text);
         uint8_t e = encoding(&s);
         if (e == LEX_ENC_CHAR || e == out->enc) continue;
-        if (out->enc != LEX_ENC_CHAR) return DIAG_AT(lex_mixed_strings, tok[i].pos);
-        out->enc = e;
+        if (out->enc != LEX_ENC_CHAR) {
+            ok = DIAG_AT(lex_mixed_strings, tok[i].pos);
+        } else {
+            out->enc = e;
+        }
     }
     out->unit = unit_size[out->enc];
-    return true;
+    return ok;
 }
 
 bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {

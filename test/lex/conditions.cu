@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=pp -std=gnu++20 %s 2>&1 | sed '0,\|^[#;].*conditions.cu|d'
+// RUN: cuprum --emit=pp -std=gnu++20 %s 2>&1 | sed -n '\|test/lex/|,$p'
 // #if and its expressions, skipped groups, __has_*.
 #if 1 + 2 * 3 == 7 && (0x10 == 16) && 0b101 == 5 && 1'000 == 1000 && 010 == 8
 ok1
@@ -62,3 +62,27 @@ ok12
 #else
 #endif
 // EXPECT:
+// test/lex/conditions.cu(33): error: malformed operand of "__has_attribute"
+//   #if __has_cpp_attribute(nodiscard) && __has_attribute(__noinline__) && __has_builtin(__builtin_expect) && !__has_builtin(foo) && __has_cpp_attribute(gnu::unused
+//                                         ^
+//
+// test/lex/conditions.cu(33): error: "(" is not expected here in an #if expression
+//   #if __has_cpp_attribute(nodiscard) && __has_attribute(__noinline__) && __has_builtin(__builtin_expect) && !__has_builtin(foo) && __has_cpp_attribute(gnu::unused
+//                                                         ^
+// cuprum_runtime.h(22): note: in expansion of macro "__noinline__"
+//   #define __noinline__           __attribute__((noinline))
+//                                                ^
+//
+// test/lex/conditions.cu(53): error: #elif after #else
+//   #elif 1
+//    ^
+//
+// test/lex/conditions.cu(55): error: #elif after #else
+//   #elif 1/0
+//    ^
+//
+// test/lex/conditions.cu(57): error: #else after #else
+//   #else
+//    ^
+//
+// 5 errors detected in the compilation of "<input>".

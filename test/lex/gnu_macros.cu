@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=pp %s 2>&1 | sed '0,\|^[#;].*gnu_macros.cu|d'
+// RUN: cuprum --emit=pp %s 2>&1 | sed -n '\|test/lex/|,$p'
 // GNU `, ## args`, calls over lines, recursion, __LINE__ and its kin.
 #define t(a) a
 #define str(x) # x
@@ -39,6 +39,7 @@ __INCLUDE_LEVEL__ __BASE_FILE__
 str( a  "b\n" 'c' '\\' "\"" L"x\y" )  str(@ \n) str( a /* x */ b
 c ) str(R"(a"b\)") str(u8"é")
 // EXPECT:
+// # 10 "test/lex/gnu_macros.cu" 1
 // fprintf (stderr, "x") fprintf (stderr, "x", ) fprintf (stderr, "x", 1,2) pr(a, ) pr(a, 1) pr(a, ,) pr(a) pr(a, ) pr(a, b,c)
 //
 // bar

@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=pp -I %S/inputs/a -I %S/inputs/b %s 2>&1 | sed '0,\|^[#;].*include.cu|d'
+// RUN: cuprum --emit=pp -I %S/inputs/a -I %S/inputs/b %s 2>&1 | sed -n '\|test/lex/|,$p'
 // Guards, #pragma once, #import, #include_next, macros as names, levels.
 #include "inputs/guard.h"
 #include "inputs/guard.h"
@@ -18,6 +18,23 @@ __INCLUDE_LEVEL__
 #undef GUARD_H
 #include "inputs/guard.h"
 // EXPECT:
+// # 4 "test/lex/inputs/guard.h" 1
+// guard 1
+// # 3 "test/lex/inputs/guard2.h" 1
+// guard2
+// # 2 "test/lex/inputs/once.h" 1
+// once
+// # 1 "test/lex/inputs/plain.h" 1
+// plain 1
+// # 1 "test/lex/inputs/a/next.h" 1
+// a_next
+// # 1 "test/lex/inputs/b/next.h" 1
+// b_next
+// # 1 "test/lex/inputs/a/next.h" 2
+// a_next
+// # 1 "test/lex/inputs/b/next.h" 1
+// b_next
+// # 17 "test/lex/include.cu" 1
 // 0
 // # 4 "test/lex/inputs/guard.h" 2
 // guard 1

@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=pp -std=gnu++20 %s 2>&1 | sed '0,\|^[#;].*standard_macros.cu|d'
+// RUN: cuprum --emit=pp -std=gnu++20 %s 2>&1 | sed -n '\|test/lex/|,$p'
 // The examples of [cpp.rescan], [cpp.stringize], [cpp.concat] and of __VA_OPT__ ([cpp.subst]).
 #define x 3
 #define f(a) f(x * (a))
@@ -63,3 +63,18 @@ H4(, 1)
 #define H5C(X) H5B(X)
 H5C(H5A())
 // EXPECT:
+// test/lex/standard_macros.cu(33): error: the argument list of macro "f" is not closed
+//   xstr(INCFILE(2).h)
+//                   ^
+// test/lex/standard_macros.cu(7): note: in expansion of macro "g"
+//   #define g f
+//             ^
+// test/lex/standard_macros.cu(9): note: in expansion of macro "h"
+//   #define h g(~
+//             ^
+//
+// test/lex/standard_macros.cu(56): error: "##" at an end of a macro's replacement
+//   #define H2(X, ...) X __VA_OPT__(##) __VA_ARGS__
+//                                   ^
+//
+// 2 errors detected in the compilation of "<input>".

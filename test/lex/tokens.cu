@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=tokens -std=gnu++20 %s 2>&1 | sed '0,\|^[#;].*tokens.cu|d'
+// RUN: cuprum --emit=tokens -std=gnu++20 %s 2>&1 | sed -n '\|test/lex/|,$p'
 // Maximal munch, digraphs, literals and their prefixes, splices, identifiers beyond ASCII.
 %:define DIG <: :> <% %> %: <::a
 DIG
@@ -25,6 +25,7 @@ and or not xor bitand bitor compl and_eq or_eq xor_eq not_eq
 ID EMPTY (1) ID LP 1 RP ID(ID)(2) ID(ID EMPTY (3))
 -EMPTY- +EMPTY+ ID(-)- ID(+)+1 ID(.)5 ID(x)y <ID(:): ID(/)/ ID(a)ID(b)
 // EXPECT:
+// ; test/lex/tokens.cu
 // 4:1 punctuator '<:' bol macro -> 34236
 // 4:1 punctuator ':>' space macro -> 34235
 // 4:1 punctuator '<%' space macro -> 34238
