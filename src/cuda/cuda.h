@@ -20,6 +20,8 @@ extern const CudaBuiltin cuda_builtins[];
 extern const uint32_t cuda_nbuiltins;
 extern const DiagRow cuda_diag_rows[];
 
+// The row of a builtin's name plus one, 0: none.
+uint32_t cuda_builtin_row(Cxx *x, Atom name);
 // Fills x->hooks. Call before cxx_run.
 void cuda_hooks(Cxx *x);
 #endif

@@ -18,7 +18,6 @@ typedef struct CudaState {
     Map decls; // Atom -> FuncDecl*
 } CudaState;
 
-uint32_t cuda_builtin_row(Cxx *x, Atom name); // row + 1, 0: none
 Decl *cuda_lookup_builtin(Cxx *x, Atom name);
 void cuda_bind_builtin(Cxx *x, FuncDecl *f);
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos);

@@ -501,16 +501,15 @@ static IrValue *gen_printf(Bi *c, Expr *e) {
     return &ir_call_fn(c->b, f, 2, a)->v;
 }
 
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst) {
+IrValue *gen_cuda_builtin(Fn *fn, uint32_t at, Type *ret, Expr *e) {
     Gen *g = fn->g;
-    const CudaBuiltin *row = &cuda_builtins[f->builtin - 1];
+    const CudaBuiltin *row = &cuda_builtins[at];
     Bi c = {.fn = fn, .b = &fn->b, .m = g->m, .row = row, .e = e};
     if (row->min_sm > g->opt.sm) {
         diag(g->ctx, GEN_ROW(gen_sm), e->pos, row->name, row->min_sm / 10u, row->min_sm % 10u);
     }
     if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0) return gen_printf(&c, e);
-    const FuncType *ft = &f->d.type->u.func;
-    c.ret = gen_value_type(g, ft->ret);
+    c.ret = gen_value_type(g, ret);
     for (uint32_t i = 0; i < e->n && i < CU_COUNT(c.arg) - 2; i++)
         c.arg[c.n++] = gen_scalar(fn, e->arg[i]);
     static IrValue *(*const lower[])(Bi *) = {[BI_INTR] = lower_intrinsic,
@@ -521,6 +520,11 @@ IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst) {
     IrValue *r = lower[row->lowering](&c);
     if (!r && c.ret->kind != IR_TY_VOID) r = &ir_undef(g->m, c.ret)->v;
     return c.ret->kind == IR_TY_VOID ? NULL : r;
+}
+
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e) {
+    if (f->builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, e);
+    return gen_cuda_builtin(fn, f->builtin - 1, f->d.type->u.func.ret, e);
 }
 
 // ---- special registers

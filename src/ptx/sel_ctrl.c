@@ -194,7 +194,7 @@ enum { LINEAR_CASES = 3, TABLE_MIN = 5, TABLE_MAX = 4096 };
 static void case_tree(Sel *s, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
     while (hi - lo > LINEAR_CASES) {
         uint32_t mid = lo + (hi - lo) / 2;
-        uint32_t right = ptx_newlabel(s->f, 0);
+        uint32_t right = ptx_newlabel(s->f, atom_printf(s->ctx, "$L__sw%u", s->g->nproto++));
         jump_if(s, compare(s, w, ptx_mods(CMP, GE), w->at[mid].value), false, right);
         case_tree(s, w, lo, mid);
         SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(right));
