@@ -18,10 +18,21 @@ static char *read_all(FILE *f, size_t *n) {
     return s;
 }
 
-static int run(Ctx *ctx, const OptOptions *o, const char *name, const char *text, size_t n) {
+static int run(Ctx *ctx, const OptOptions *o, const char *link_file, bool link_needed,
+               const char *name, const char *text, size_t n) {
     IrModule *m = ir_parse(ctx, name, text, n);
     Buf out;
     buf_init(&out, &ctx->perm);
+    if (m && link_file) {
+        size_t ln;
+        FILE *f = fopen(link_file, "rb");
+        char *lt = f ? read_all(f, &ln) : NULL;
+        IrModule *lib = lt ? ir_parse(ctx, link_file, lt, ln) : NULL;
+        bool ok = lib && ir_link(m, lib, link_needed);
+        if (lib) ir_module_free(lib);
+        free(lt);
+        if (!ok) m = NULL;
+    }
     if (!m) {
         diag_render(ctx, &out);
         fwrite(out.at, 1, out.n, stderr);
@@ -78,9 +89,15 @@ int main(int argc, char **argv) {
     jmp_buf unwind;
     size_t n;
     OptOptions o = {.bisect_limit = -1, .sm = 90, .verify = true, .prec_div = true};
-    const char *file = "-";
+    const char *file = "-", *link_file = NULL;
+    bool needed = false;
     for (int i = 1; i < argc; i++) {
-        if (argv[i][0] == '-' && argv[i][1]) {
+        if (strncmp(argv[i], "--link=", 7) == 0) {
+            link_file = argv[i] + 7;
+        } else if (strncmp(argv[i], "--link-needed=", 14) == 0) {
+            link_file = argv[i] + 14;
+            needed = true;
+        } else if (argv[i][0] == '-' && argv[i][1]) {
             if (!option(&o, argv[i])) {
                 fprintf(stderr, "iropt: unknown option %s\n", argv[i]);
                 return 2;
@@ -99,7 +116,7 @@ int main(int argc, char **argv) {
     ctx.unwind = &unwind;
     volatile int rc = 3;
     if (setjmp(unwind) == 0) {
-        rc = run(&ctx, &o, file, text, n);
+        rc = run(&ctx, &o, link_file, needed, file, text, n);
     } else {
         Buf out;
         buf_init(&out, &ctx.perm);
