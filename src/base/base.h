@@ -281,7 +281,7 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
 
 // The file that holds `at` is a system header.
 void source_set_system(Ctx *ctx, Pos at);
-Pos source_spelling(Ctx *ctx, Pos pos); // where it is written, in a file
+Pos source_spelling(Ctx *ctx, Pos pos);      // where it is written, in a file
 const char *source_bytes(Ctx *ctx, Pos pos); // the text at a spelling position
 
 // ---- diag.c: diagnostics -----------------------------------------------------------------------
@@ -324,7 +324,7 @@ void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void 
 typedef struct DiagTrap {
     struct DiagTrap *outer;
     uint32_t errors;
-    bool hard; // set while entering a non-immediate context: errors are reported after all
+    bool hard;   // set while entering a non-immediate context: errors are reported after all
     bool silent; // nothing inside is reported, hard or not (host code); inner traps inherit it
 } DiagTrap;
 void diag_trap_push(Ctx *ctx, DiagTrap *t);

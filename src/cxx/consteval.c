@@ -142,7 +142,8 @@ bool ev_locate(Ev *ev, EvRef *r, Type *t) {
             }
             for (uint32_t i = 0; i < c->nbase && !next && v->kind == CV_AGG; i++) {
                 BaseSpec *b = &c->base[i];
-                if (off < (int64_t)b->offset || off >= (int64_t)(b->offset + b->cls->size)) continue;
+                if (off < (int64_t)b->offset || off >= (int64_t)(b->offset + b->cls->size))
+                    continue;
                 next = &v->u.agg.at[i];
                 off -= (int64_t)b->offset;
             }
@@ -217,8 +218,8 @@ static bool ref_var(Ev *ev, VarDecl *v, EvRef *out, Pos pos) {
     }
     out->slot = map_get(&ev->objects, (uintptr_t)out->base);
     if (!out->slot) {
-        bool constant = (v->d.type->quals & Q_CONST) || (v->d.flags & DF_CONSTEXPR) ||
-                        ty_is_array(v->d.type);
+        bool constant =
+            (v->d.type->quals & Q_CONST) || (v->d.flags & DF_CONSTEXPR) || ty_is_array(v->d.type);
         if (constant) out->slot = object_slot(ev, out->base);
     }
     return true;
@@ -381,7 +382,10 @@ bool ev_ref(Ev *ev, Expr *e, EvRef *out) {
     case E_ASSIGN: return ref_assign(ev, e, out);
     case E_BINARY:
         if (e->op == OP_COMMA) {
-            Expr v = {.kind = E_CAST, .op = CK_VOID, .a = e->a, .pos = e->pos,
+            Expr v = {.kind = E_CAST,
+                      .op = CK_VOID,
+                      .a = e->a,
+                      .pos = e->pos,
                       .type = ty_basic(ev->x, TY_VOID)};
             return ev_expr(ev, &v) && ev_ref(ev, e->b, out);
         }
@@ -581,7 +585,10 @@ static ConstVal *cast(Ev *ev, Expr *e) {
 static ConstVal *binary(Ev *ev, Expr *e) {
     if (e->op == OP_LAND || e->op == OP_LOR) return logical(ev, e);
     if (e->op == OP_COMMA) {
-        Expr v = {.kind = E_CAST, .op = CK_VOID, .a = e->a, .pos = e->pos,
+        Expr v = {.kind = E_CAST,
+                  .op = CK_VOID,
+                  .a = e->a,
+                  .pos = e->pos,
                   .type = ty_basic(ev->x, TY_VOID)};
         return ev_expr(ev, &v) ? ev_expr(ev, e->b) : NULL;
     }

@@ -38,16 +38,16 @@ typedef struct EvRef {
 } EvRef;
 
 // NULL/false: not constant; the reason is in ev.
-ConstVal *ev_expr(Ev *ev, Expr *e);         // prvalue
-bool ev_ref(Ev *ev, Expr *e, EvRef *out);   // glvalue
+ConstVal *ev_expr(Ev *ev, Expr *e);       // prvalue
+bool ev_ref(Ev *ev, Expr *e, EvRef *out); // glvalue
 ConstVal *ev_fail(Ev *ev, Pos pos, const char *why, Decl *about);
 bool ev_step(Ev *ev, Pos pos);
 ConstVal *ev_call(Ev *ev, FuncDecl *f, Expr *e, Expr **arg, uint32_t n, EvRef *object);
 ConstVal *ev_construct(Ev *ev, FuncDecl *ctor, Type *t, Expr **arg, uint32_t n, Pos pos);
 ConstVal *ev_zero(Ev *ev, Type *t, Pos pos); // zero-initialised
 ConstVal *ev_int(Ev *ev, Type *t, ApInt v);
-ConstVal *ev_clone(Ev *ev, ConstVal *v); // deep: values are changed in place
-Decl *ev_object(Ev *ev, ConstVal *v);    // a new object holding v
+ConstVal *ev_clone(Ev *ev, ConstVal *v);   // deep: values are changed in place
+Decl *ev_object(Ev *ev, ConstVal *v);      // a new object holding v
 bool ev_locate(Ev *ev, EvRef *r, Type *t); // finds the slot of (base, off)
 ConstVal *ev_pointer(Ev *ev, Type *t, const EvRef *r);
 bool ev_deref(Ev *ev, ConstVal *ptr, Type *t, EvRef *out, Pos pos);

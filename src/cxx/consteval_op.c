@@ -56,8 +56,8 @@ static ConstVal *int_arith(Ev *ev, CxxOp op, Type *t, ConstVal *a, ConstVal *b, 
     case OP_DIV:
     case OP_REM: {
         if (apint_is_zero(&y)) return ev_fail(ev, pos, "division by zero", NULL);
-        bool min = s && apint_eq(x, apint_smin_value(x.width)) &&
-                   apint_eq(y, apint_umax_value(y.width));
+        bool min =
+            s && apint_eq(x, apint_smin_value(x.width)) && apint_eq(y, apint_umax_value(y.width));
         if (min) return out_of_range(ev, pos);
         if (op == OP_DIV) return ev_int(ev, t, s ? apint_sdiv(x, y) : apint_udiv(x, y));
         return ev_int(ev, t, s ? apint_srem(x, y) : apint_urem(x, y));
@@ -118,8 +118,10 @@ static ConstVal *pointer_arith(Ev *ev, CxxOp op, Type *t, ConstVal *a, ConstVal 
 
 ConstVal *ev_arith(Ev *ev, CxxOp op, Type *t, ConstVal *a, ConstVal *b, Pos pos) {
     ConstVal *r = NULL;
-    if (a->kind == CV_INT && b->kind == CV_INT) r = int_arith(ev, op, t, a, b, pos);
-    else if (a->kind == CV_FLOAT && b->kind == CV_FLOAT) r = float_arith(ev, op, t, a, b, pos);
+    if (a->kind == CV_INT && b->kind == CV_INT)
+        r = int_arith(ev, op, t, a, b, pos);
+    else if (a->kind == CV_FLOAT && b->kind == CV_FLOAT)
+        r = float_arith(ev, op, t, a, b, pos);
     else if (a->kind == CV_LVALUE || b->kind == CV_LVALUE) {
         if (a->kind == b->kind || a->kind == CV_INT || b->kind == CV_INT) {
             r = pointer_arith(ev, op, t, a, b, pos);
@@ -220,9 +222,12 @@ ConstVal *ev_convert(Ev *ev, Expr *e, ConstVal *v) {
         ConstVal *r = retype(ev, v, t);
         r->kind = CV_FLOAT;
         bool sign = !ty_is_unsigned(v->type) && v->type->kind != TY_BOOL;
-        if (v->kind == CV_INT) r->u.f = apf_from_int(format_of(t), v->u.i, sign, APF_RNE, NULL);
-        else if (v->kind == CV_FLOAT) r->u.f = apf_convert(v->u.f, format_of(t), APF_RNE, NULL);
-        else return ev_fail(ev, e->pos, NULL, NULL);
+        if (v->kind == CV_INT)
+            r->u.f = apf_from_int(format_of(t), v->u.i, sign, APF_RNE, NULL);
+        else if (v->kind == CV_FLOAT)
+            r->u.f = apf_convert(v->u.f, format_of(t), APF_RNE, NULL);
+        else
+            return ev_fail(ev, e->pos, NULL, NULL);
         return r;
     }
     return retype(ev, v, t);
@@ -388,7 +393,10 @@ static EvFlow ev_loop(Ev *ev, Stmt *s, Stmt *init, bool first) {
         if (f == EV_RETURN || f == EV_FAIL) return f;
         if (f == EV_BREAK) return EV_NEXT;
         if (s->inc) {
-            Expr v = {.kind = E_CAST, .op = CK_VOID, .a = s->inc, .pos = s->pos,
+            Expr v = {.kind = E_CAST,
+                      .op = CK_VOID,
+                      .a = s->inc,
+                      .pos = s->pos,
                       .type = ty_basic(ev->x, TY_VOID)};
             if (!ev_expr(ev, &v)) return EV_FAIL;
         }
@@ -421,7 +429,8 @@ static EvFlow ev_switch(Ev *ev, Stmt *s) {
     Stmt *target = s->u.cases.def;
     for (uint32_t i = 0; i < s->u.cases.n; i++) {
         CaseRange *c = &s->u.cases.at[i];
-        ApInt lo = apint_resize(c->lo, v->u.i.width, sign), hi = apint_resize(c->hi, v->u.i.width, sign);
+        ApInt lo = apint_resize(c->lo, v->u.i.width, sign),
+              hi = apint_resize(c->hi, v->u.i.width, sign);
         if (apint_cmp(v->u.i, lo, sign) >= 0 && apint_cmp(v->u.i, hi, sign) <= 0) target = c->stmt;
     }
     if (!target) return EV_NEXT;
@@ -456,7 +465,10 @@ EvFlow ev_stmt(Ev *ev, Stmt *s) {
         }
         return EV_NEXT;
     case S_EXPR: {
-        Expr v = {.kind = E_CAST, .op = CK_VOID, .a = s->e, .pos = s->pos,
+        Expr v = {.kind = E_CAST,
+                  .op = CK_VOID,
+                  .a = s->e,
+                  .pos = s->pos,
                   .type = ty_basic(ev->x, TY_VOID)};
         return !s->e || ev_expr(ev, &v) ? EV_NEXT : EV_FAIL;
     }

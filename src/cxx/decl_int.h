@@ -27,11 +27,11 @@ struct DeclState {
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
-    VEC(Scope *) namespaces;   // all, in order of their first opening
-    VEC(FuncDecl *) checked;   // device functions of the main file
-    VEC(Decl *) outside;       // declared with a qualified name, elaborated
-    Atom main_file;       // presumed name, 0: unknown
-    VEC(PackRange) packs; // #pragma pack states by token
+    VEC(Scope *) namespaces; // all, in order of their first opening
+    VEC(FuncDecl *) checked; // device functions of the main file
+    VEC(Decl *) outside;     // declared with a qualified name, elaborated
+    Atom main_file;          // presumed name, 0: unknown
+    VEC(PackRange) packs;    // #pragma pack states by token
 };
 
 // Attributes that are not flags of their own (attr.c).
@@ -138,7 +138,7 @@ void cxx_static_assert_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *e
 void cxx_attach_init(Parse *p, VarDecl *v); // parses v's initialiser at p->at
 void cxx_local_init(Parse *p, VarDecl *v);
 void cxx_require_const(Parse *p, VarDecl *v);
-Decl *cxx_declare_outside(Parse *p, Decl *d);   // a declaration whose name was qualified
+Decl *cxx_declare_outside(Parse *p, Decl *d); // a declaration whose name was qualified
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);
 void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);

@@ -518,13 +518,15 @@ static bool paren_declarator(const Parse *p, uint32_t at) {
     }
     if (p->tok[i].kind == T_LPAREN && i + 1 < end) return paren_declarator(p, i);
     for (uint32_t k = i; k < end; k++) { // A::B<C>::*
-        if (p->tok[k].kind == T_LT) k = CU_MAX(cxx_skip_angles(p->x, k, end), k + 1) - 1;
+        if (p->tok[k].kind == T_LT)
+            k = CU_MAX(cxx_skip_angles(p->x, k, end), k + 1) - 1;
         else if (p->tok[k].kind == T_COLCOL && p->tok[k + 1].kind == T_STAR) {
             i = k + 2;
             while (p->tok[i].kind == T_KW_CONST || p->tok[i].kind == T_KW_VOLATILE) i++;
             ptr = true;
             break;
-        } else if (p->tok[k].kind != T_IDENT && p->tok[k].kind != T_COLCOL) break;
+        } else if (p->tok[k].kind != T_IDENT && p->tok[k].kind != T_COLCOL)
+            break;
     }
     if (p->tok[i].kind != T_IDENT) return false;
     i++;

@@ -733,8 +733,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             uint16_t f = kind(ix, a);
             bool term = f == T_LPAREN || f == T_SEMI || f == T_COMMA || f == T_ASSIGN ||
                         f == T_LBRACE || f == T_COLON || f == T_LBRACKET || f == T_KW_ASM;
-            if (!n.atom || !term ||
-                (f == T_LPAREN && paren_declarator_follows(ix, a)) ||
+            if (!n.atom || !term || (f == T_LPAREN && paren_declarator_follows(ix, a)) ||
                 (f == T_COLON && !ix->is_class) || (f == T_SEMI && !ix->type_seen)) {
                 ix->type_seen = true;
                 i = e;

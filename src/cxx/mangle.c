@@ -114,8 +114,10 @@ static void m_source_id(Mangler *m, const char *prefix) {
 }
 
 static void m_namespace_name(Mangler *m, Scope *s) {
-    if (!s->owner || !s->owner->name) m_source_id(m, "_GLOBAL__N_");
-    else m_source_name(m, s->owner->name);
+    if (!s->owner || !s->owner->name)
+        m_source_id(m, "_GLOBAL__N_");
+    else
+        m_source_name(m, s->owner->name);
 }
 
 static void m_internal_prefix(Mangler *m) {
@@ -145,8 +147,10 @@ static void m_prefix(Mangler *m, Scope *s) {
         m_add(m, m_key(s));
         return;
     }
-    if (s->kind == SC_CLASS && s->cls) m_class_prefix(m, s->cls);
-    else m_prefix(m, s->parent);
+    if (s->kind == SC_CLASS && s->cls)
+        m_class_prefix(m, s->cls);
+    else
+        m_prefix(m, s->parent);
 }
 
 // std::allocator, std::basic_string and the three streams have abbreviations of their own.
@@ -193,8 +197,10 @@ static void m_template_prefix(Mangler *m, TemplateDecl *t, Decl *as) {
     if (!m->internal && m_sub(m, m_key(t))) return;
     if (m_std_abbrev(m, t, NULL)) return;
     m_prefix(m, t->d.scope);
-    if (as) m_unqual(m, as);
-    else m_source_name(m, t->d.name);
+    if (as)
+        m_unqual(m, as);
+    else
+        m_source_name(m, t->d.name);
     m_add(m, m_key(t));
 }
 
@@ -250,8 +256,10 @@ static void m_func_name(Mangler *m, FuncDecl *f) {
     }
     default: break;
     }
-    if (f->op) buf_puts(&m->out, m_operator(f));
-    else m_source_name(m, f->d.name);
+    if (f->op)
+        buf_puts(&m->out, m_operator(f));
+    else
+        m_source_name(m, f->d.name);
 }
 
 static void m_number(Mangler *m, uint32_t n) { // _ is 0, 0_ is 1, ...
@@ -266,8 +274,10 @@ static void m_closure_name(Mangler *m, ClassDecl *c) {
         FuncDecl *f = c->call_op;
         t = f->dep_type ? f->dep_type : f->d.type;
     }
-    if (t && t->kind == TY_FUNC) m_params(m, &t->u.func);
-    else buf_putc(&m->out, 'v');
+    if (t && t->kind == TY_FUNC)
+        m_params(m, &t->u.func);
+    else
+        buf_putc(&m->out, 'v');
     buf_putc(&m->out, 'E');
     m_number(m, c->unnamed_number);
 }
@@ -277,9 +287,12 @@ static void m_unqual(Mangler *m, Decl *d) {
     case D_FUNC: m_func_name(m, (FuncDecl *)d); return;
     case D_CLASS: {
         ClassDecl *c = (ClassDecl *)d;
-        if (c->is_closure) m_closure_name(m, c);
-        else if (d->name) m_source_name(m, d->name);
-        else if (c->typedef_name) m_source_name(m, c->typedef_name->name);
+        if (c->is_closure)
+            m_closure_name(m, c);
+        else if (d->name)
+            m_source_name(m, d->name);
+        else if (c->typedef_name)
+            m_source_name(m, c->typedef_name->name);
         else {
             buf_puts(&m->out, "Ut");
             m_number(m, c->unnamed_number);
@@ -287,8 +300,10 @@ static void m_unqual(Mangler *m, Decl *d) {
         return;
     }
     default:
-        if (d->name) m_source_name(m, d->name);
-        else buf_puts(&m->out, "Ut_");
+        if (d->name)
+            m_source_name(m, d->name);
+        else
+            buf_puts(&m->out, "Ut_");
         return;
     }
 }
@@ -369,8 +384,10 @@ static void m_name(Mangler *m, Decl *d) {
     buf_putc(&m->out, 'E');
     m_scoped_name(m, &e);
     uint32_t n = 0;
-    if (d->kind == D_VAR) n = m_discriminator(fn, d);
-    else if (d->kind == D_CLASS && d->name) n = ((ClassDecl *)d)->unnamed_number;
+    if (d->kind == D_VAR)
+        n = m_discriminator(fn, d);
+    else if (d->kind == D_CLASS && d->name)
+        n = ((ClassDecl *)d)->unnamed_number;
     if (n) {
         buf_putc(&m->out, '_');
         if (n > 10) buf_putc(&m->out, '_');
@@ -381,8 +398,10 @@ static void m_name(Mangler *m, Decl *d) {
 
 void m_params(Mangler *m, const FuncType *f) {
     for (uint32_t i = 0; i < f->nparam; i++) m_type(m, f->param[i]);
-    if (f->variadic) buf_putc(&m->out, 'z');
-    else if (!f->nparam) buf_putc(&m->out, 'v');
+    if (f->variadic)
+        buf_putc(&m->out, 'z');
+    else if (!f->nparam)
+        buf_putc(&m->out, 'v');
 }
 
 // <encoding>: name and type of a function, name of a variable.
@@ -518,8 +537,10 @@ void m_unresolved_scope(Mangler *m, Type *scope) {
         if (s->kind == SC_NAMESPACE) {
             m_namespace_name(m, s);
         } else if (s->kind == SC_CLASS && s->cls) {
-            if (s->cls->tmpl) m_source_name(m, s->cls->tmpl->d.name);
-            else m_unqual(m, &s->cls->d);
+            if (s->cls->tmpl)
+                m_source_name(m, s->cls->tmpl->d.name);
+            else
+                m_unqual(m, &s->cls->d);
             if (s->cls->args) m_targs(m, s->cls->args);
         }
     }

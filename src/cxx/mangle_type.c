@@ -46,8 +46,10 @@ static void m_decltype(Mangler *m, const Type *t) {
 
 static void m_array(Mangler *m, Type *t) {
     buf_putc(&m->out, 'A');
-    if (t->kind == TY_ARRAY) buf_u64(&m->out, t->u.array.n);
-    else if (t->kind == TY_ARRAY_DEP) m_expr(m, t->u.array.size);
+    if (t->kind == TY_ARRAY)
+        buf_u64(&m->out, t->u.array.n);
+    else if (t->kind == TY_ARRAY_DEP)
+        m_expr(m, t->u.array.size);
     buf_putc(&m->out, '_');
     m_type(m, t->u.array.elem);
 }
@@ -126,8 +128,10 @@ void m_type(Mangler *m, Type *t) {
     } else if (t->kind == TY_DEPNAME) {
         m_depname_type(m, t);
     } else if (!m_sub(m, m_tkey(t))) {
-        if (b) buf_puts(&m->out, b);
-        else m_compound(m, t);
+        if (b)
+            buf_puts(&m->out, b);
+        else
+            m_compound(m, t);
         m_add(m, m_tkey(t));
     }
     m->depth--;
@@ -238,8 +242,10 @@ static void m_const_list(Mangler *m, Type *t, ConstVal **at, uint32_t n) {
     while (n && m_is_zero(at[n - 1])) n--;
     for (uint32_t i = 0; i < n; i++) {
         ConstVal *v = at[i];
-        if (v->kind == CV_AGG) m_const_list(m, v->type, v->u.agg.at, v->u.agg.n);
-        else m_const(m, v, v->type);
+        if (v->kind == CV_AGG)
+            m_const_list(m, v->type, v->u.agg.at, v->u.agg.n);
+        else
+            m_const(m, v, v->type);
     }
     buf_putc(&m->out, 'E');
 }
@@ -401,8 +407,10 @@ static void m_fold(Mangler *m, Expr *e) { // fl fr unary, fL fR binary [op init 
 static void m_sizeof_pack(Mangler *m, Expr *e) {
     buf_puts(&m->out, "sZ");
     Decl *d = e->u.decl;
-    if (d->kind == D_TPARM) m_tparm(m, ((TParmDecl *)d)->index);
-    else buf_puts(&m->out, "fp_");
+    if (d->kind == D_TPARM)
+        m_tparm(m, ((TParmDecl *)d)->index);
+    else
+        buf_puts(&m->out, "fp_");
 }
 
 void m_expr(Mangler *m, Expr *e) {
@@ -470,8 +478,10 @@ void m_expr(Mangler *m, Expr *e) {
     case E_OPAQUE: m_expr(m, e->a); break;
     case E_CALL:
         buf_puts(&m->out, "cl");
-        if (e->u.decl) m_base_name(m, e->u.decl->name, NULL);
-        else if (e->a) m_expr(m, e->a);
+        if (e->u.decl)
+            m_base_name(m, e->u.decl->name, NULL);
+        else if (e->a)
+            m_expr(m, e->a);
         m_expr_list(m, e->arg, e->n);
         buf_putc(&m->out, 'E');
         break;

@@ -9,14 +9,14 @@
 // known and the element is parsed as if it were; should it turn out not to be and should the outer
 // loop stand at another element, it is parsed once more.
 //
-// Empty packs: the element is parsed with the packs unbound (dependent), then dropped. Unbound packs
-// make the element a dependent expansion. If bound and unbound packs meet in one pattern (a member
-// template's signature in an instance of its class) all are taken unbound.
+// Empty packs: the element is parsed with the packs unbound (dependent), then dropped. Unbound
+// packs make the element a dependent expansion. If bound and unbound packs meet in one pattern (a
+// member template's signature in an instance of its class) all are taken unbound.
 #include "cxx/expr_int.h"
 #include "cxx/tmpl_int.h"
 
-enum { PACK_NONE = -1, PACK_DEP = -2 };          // special values of Parse.pack_index
-enum { MEMO_PLAIN = 1, MEMO_EXPANSION = 2 };     // values of TmplTable.pack_start
+enum { PACK_NONE = -1, PACK_DEP = -2 };             // special values of Parse.pack_index
+enum { MEMO_PLAIN = 1, MEMO_EXPANSION = 2 };        // values of TmplTable.pack_start
 enum { PL_FIRST = -1, PL_AGAIN = -2, PL_DEP = -3 }; // special values of PackLoop.len
 
 struct PackUse {
@@ -46,8 +46,10 @@ void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
         return;
     }
     u->bound = true;
-    if (u->len >= 0 && u->len != len) u->mismatch = true;
-    else u->len = len;
+    if (u->len >= 0 && u->len != len)
+        u->mismatch = true;
+    else
+        u->len = len;
 }
 
 static void use_merge(struct PackUse *to, const struct PackUse *from) {
@@ -72,8 +74,10 @@ static TmplArg *pack_pattern(Parse *p, TmplArg *el) {
     if (p->pack_use) p->pack_use->element_expansion = true;
     TmplArg *a = arena_new(tm_arena(p->x), TmplArg);
     *a = *el;
-    if (el->kind == TA_TYPE) a->type = el->type->u.ptr.to;
-    else a->expr = el->expr->a;
+    if (el->kind == TA_TYPE)
+        a->type = el->type->u.ptr.to;
+    else
+        a->expr = el->expr->a;
     return a;
 }
 
@@ -256,7 +260,8 @@ Expr *cxx_parse_sizeof_pack(Parse *p) {
     return e;
 }
 
-// ---- fold expressions [expr.prim.fold] -------------------------------------------------------------
+// ---- fold expressions [expr.prim.fold]
+// -------------------------------------------------------------
 
 static CxxOp fold_op(uint16_t tok) {
     switch (tok) {
@@ -383,9 +388,12 @@ static Expr *fold_build(Parse *p, Fold *f) {
     Expr *acc = f->init;
     for (uint32_t i = 0; i < f->el.n; i++) {
         Expr *e = f->el.at[f->left ? i : f->el.n - 1 - i];
-        if (!acc) acc = e;
-        else if (f->left) acc = cxx_build_binary(p, f->op, acc, e, f->pos);
-        else acc = cxx_build_binary(p, f->op, e, acc, f->pos);
+        if (!acc)
+            acc = e;
+        else if (f->left)
+            acc = cxx_build_binary(p, f->op, acc, e, f->pos);
+        else
+            acc = cxx_build_binary(p, f->op, e, acc, f->pos);
     }
     return acc;
 }

@@ -79,8 +79,7 @@ static bool is_type_parm(const Parse *p) {
 }
 
 static TParmDecl *parm_new(Parse *p, TmplParams *ps, TmplArgKind kind) {
-    TParmDecl *d =
-        cxx_decl_new(p->x, TParmDecl, D_TPARM, 0, tok_pos(p), p->at, ps->scope, p->env);
+    TParmDecl *d = cxx_decl_new(p->x, TParmDecl, D_TPARM, 0, tok_pos(p), p->at, ps->scope, p->env);
     d->kind = (uint8_t)kind;
     d->depth = (uint16_t)ps->depth;
     d->list = ps;
@@ -201,7 +200,7 @@ bool tm_params_match(TmplParams *a, TmplParams *b) {
 static uint32_t next_depth(const Scope *s) {
     for (; s; s = s->parent) {
         if (s->kind != SC_TPARAMS) continue;
-        MAP_FOREACH(e, &s->names) return ((TParmDecl *)e->val)->depth + 1u;
+        MAP_FOREACH (e, &s->names) return ((TParmDecl *)e->val)->depth + 1u;
         return 1;
     }
     return 0;
@@ -268,7 +267,8 @@ static uint32_t skip_attributes(const Parse *p, uint32_t i) {
     for (;;) {
         uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
         uint16_t k1 = i + 1 < p->end ? p->tok[i + 1].kind : T_EOF;
-        if (k == T_LBRACKET && k1 == T_LBRACKET) i = cxx_skip_group(p->tok, i, p->end);
+        if (k == T_LBRACKET && k1 == T_LBRACKET)
+            i = cxx_skip_group(p->tok, i, p->end);
         else if ((k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS || k == T_KW_DECLSPEC) &&
                  k1 == T_LPAREN) {
             i = cxx_skip_group(p->tok, i + 1, p->end);
@@ -365,8 +365,7 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
 }
 
 // `template <...> struct A<args>`: a partial specialization.
-static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t,
-                             TmplArgs *args) {
+static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t, TmplArgs *args) {
     Cxx *x = p->x;
     PartialSpec *ps = NULL;
     for (uint32_t i = 0; i < t->partial.n && !ps; i++) {
@@ -667,8 +666,8 @@ static Decl *parse_concept(Parse *p, TmplHead *h) {
     p->at++;
     Decl *d = NULL;
     if (cxx_peek(p) == T_IDENT) {
-        TemplateDecl *t = template_new(p, h, TK_CONCEPT, p->tok[p->at].text, tok_pos(p), p->at,
-                                       h->s);
+        TemplateDecl *t =
+            template_new(p, h, TK_CONCEPT, p->tok[p->at].text, tok_pos(p), p->at, h->s);
         t->d.flags |= DF_INVALID;
         cxx_scope_add(p->x, h->s, &t->d);
         d = &t->d;
@@ -734,7 +733,7 @@ FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d) {
 }
 
 void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos) {
-    MAP_FOREACH(e, &k->inner->names) {
+    MAP_FOREACH (e, &k->inner->names) {
         for (Decl *d = e->val; d; d = d->next) {
             if (d->scope != k->inner) continue;
             Parse p = cxx_parse_at(x, k->body.begin, k->body.end, k->inner, k->env);
@@ -756,7 +755,8 @@ void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos) {
 
 static Decl *parse_declaration(Parse *p, TmplHead *h) {
     uint32_t attrs = skip_attributes(p, p->at);
-    if (attrs < p->end && (p->tok[attrs].kind == T_KW_USING || p->tok[attrs].kind == T_KW_CONCEPT)) {
+    if (attrs < p->end &&
+        (p->tok[attrs].kind == T_KW_USING || p->tok[attrs].kind == T_KW_CONCEPT)) {
         p->at = attrs;
     }
     if (cxx_peek(p) == T_KW_USING && h->ps) return parse_alias(p, h);

@@ -97,8 +97,8 @@ TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         l->a[i] = a[i];
         l->dependent |= tm_arg_dependent(&a[i]);
-        l->has_pack_expansion |= tm_arg_is_expansion(&a[i]) ||
-                                 (a[i].kind == TA_PACK && a[i].pack->has_pack_expansion);
+        l->has_pack_expansion |=
+            tm_arg_is_expansion(&a[i]) || (a[i].kind == TA_PACK && a[i].pack->has_pack_expansion);
     }
     cons_add(&t->args, h, l);
     return l;
@@ -118,8 +118,10 @@ static void arg_print(Cxx *x, Buf *b, const TmplArg *a) {
         }
         break;
     case TA_EXPR:
-        if (a->expr->kind == E_TPARM) buf_atom(x->ctx, b, a->expr->u.decl->name);
-        else buf_puts(b, "<expression>");
+        if (a->expr->kind == E_TPARM)
+            buf_atom(x->ctx, b, a->expr->u.decl->name);
+        else
+            buf_puts(b, "<expression>");
         break;
     default: buf_puts(b, "?"); break;
     }
@@ -243,8 +245,7 @@ static bool is_bare_name(const Parse *p) {
             i = e;
             continue;
         } else {
-            return name &&
-                   (k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS);
+            return name && (k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS);
         }
         i++;
     }
@@ -261,8 +262,8 @@ static bool parse_bare_name(Parse *p, TmplArg *out) {
     ok = diag_trap_pop(p->x->ctx, &trap) == 0 && ok;
     if (ok && q.found.n && !q.is_template_id) {
         Decl *d = q.found.at[0];
-        if (d->kind == D_TEMPLATE && (((TemplateDecl *)d)->kind == TK_CLASS ||
-                                      ((TemplateDecl *)d)->kind == TK_ALIAS)) {
+        if (d->kind == D_TEMPLATE &&
+            (((TemplateDecl *)d)->kind == TK_CLASS || ((TemplateDecl *)d)->kind == TK_ALIAS)) {
             *out = (TmplArg){.kind = TA_TEMPLATE, .tmpl = d};
             return true;
         }
@@ -394,8 +395,8 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     TmplArgs *raw = tm_parse_raw_args(p);
     p->depth--;
     if (!raw) return NULL;
-    bool checked = tmpl && (tmpl->kind == D_TPARM || (tmpl->kind == D_TEMPLATE &&
-                                                      ((TemplateDecl *)tmpl)->kind != TK_FUNC));
+    bool checked = tmpl && (tmpl->kind == D_TPARM ||
+                            (tmpl->kind == D_TEMPLATE && ((TemplateDecl *)tmpl)->kind != TK_FUNC));
     if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);
     Env *env = tmpl->env;
     return tm_check_args(p, tmpl, tm_params_of(tmpl), env, raw->a, raw->n, pos);
@@ -422,7 +423,8 @@ Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
 static bool convert_int(Cxx *x, Type *t, ConstVal *v, TmplArg *out) {
     if (v->kind != CV_INT) return false;
     bool same = ty_unqual(v->type) == t;
-    if (!same && !(ty_is_integral(t) && (ty_is_integral(v->type) || ty_is_unscoped_enum(v->type)))) {
+    if (!same &&
+        !(ty_is_integral(t) && (ty_is_integral(v->type) || ty_is_unscoped_enum(v->type)))) {
         return false;
     }
     uint32_t bits = (uint32_t)ty_int_bits(t);
@@ -452,8 +454,10 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
         return true;
     }
     if (t->flags & TF_HAS_AUTO) {
-        if (raw->kind == TA_VALUE && !raw->expr) t = ty_unqual(raw->val->type);
-        else t = cxx_deduce_auto(p, t, raw->expr, pos);
+        if (raw->kind == TA_VALUE && !raw->expr)
+            t = ty_unqual(raw->val->type);
+        else
+            t = cxx_deduce_auto(p, t, raw->expr, pos);
         if (!t || t->kind == TY_ERROR) return false;
         t = ty_unqual(t);
     }
@@ -587,8 +591,10 @@ static bool check_pack(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, 
     bool ok = true;
     for (uint32_t i = 0; i < k && ok; i++) {
         p->pack_index = (int32_t)i;
-        if (tm_arg_is_expansion(&raw[*at + i])) el[i] = raw[*at + i];
-        else ok = tm_convert_arg(p, parm, env, &raw[*at + i], &el[i], pos);
+        if (tm_arg_is_expansion(&raw[*at + i]))
+            el[i] = raw[*at + i];
+        else
+            ok = tm_convert_arg(p, parm, env, &raw[*at + i], &el[i], pos);
     }
     p->pack_index = index;
     *at = n;

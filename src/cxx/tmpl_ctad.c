@@ -9,8 +9,8 @@
 #include "cxx/tmpl_int.h"
 
 typedef struct Cand {
-    Type *type;     // the class it yields
-    Type **param;   // concrete parameter types
+    Type *type;   // the class it yields
+    Type **param; // concrete parameter types
     uint32_t nparam;
     bool guide, variadic;
     TemplateDecl *tmpl; // of a guide template
@@ -47,8 +47,12 @@ static void add(Ctad *c, Cand k) {
 static void add_function(Ctad *c, FuncDecl *f, bool guide, TemplateDecl *tmpl, Type *type) {
     const FuncType *t = &f->d.type->u.func;
     if (c->n < f->min_args || (c->n > t->nparam && !t->variadic)) return;
-    Cand k = {.type = type ? type : t->ret, .param = t->param, .nparam = t->nparam, .guide = guide,
-              .variadic = t->variadic, .tmpl = tmpl};
+    Cand k = {.type = type ? type : t->ret,
+              .param = t->param,
+              .nparam = t->nparam,
+              .guide = guide,
+              .variadic = t->variadic,
+              .tmpl = tmpl};
     if (k.type->kind == TY_CLASS) add(c, k);
 }
 
@@ -63,8 +67,7 @@ static void add_guides(Ctad *c) {
             add_function(c, (FuncDecl *)d, true, NULL, NULL);
         } else if (d->kind == D_TEMPLATE) {
             DeduceFail why = {0};
-            FuncDecl *f =
-                cxx_deduce_call(c->p, (TemplateDecl *)d, NULL, c->arg, c->n, &why);
+            FuncDecl *f = cxx_deduce_call(c->p, (TemplateDecl *)d, NULL, c->arg, c->n, &why);
             if (f) add_function(c, f, true, (TemplateDecl *)d, NULL);
         }
     }
@@ -142,8 +145,10 @@ Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
     for (uint32_t i = 0; i < c.c.n; i++) {
         Cand *k = &c.c.at[i];
         int r = best ? better(&c, k, best) : -1;
-        if (r < 0) best = k, ambiguous = false;
-        else if (r == 0 && k->type != best->type) ambiguous = true;
+        if (r < 0)
+            best = k, ambiguous = false;
+        else if (r == 0 && k->type != best->type)
+            ambiguous = true;
     }
     if (!best && !c.n) { // every parameter has a default argument
         TmplArgs *args = tm_check_args(p, tmpl, c.t->params, c.t->env, NULL, 0, pos);

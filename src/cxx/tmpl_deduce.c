@@ -58,7 +58,8 @@ static bool bind(Deduce *d, uint32_t index, TmplArg a) {
     if (parm->pack) {
         if (d->k < 0) return true; // `T` without expansion: not deduced from
         struct DedPack *dp = &d->pack[index];
-        if (dp->closed && (uint32_t)d->k >= dp->el.n) return fail(d, "packs differ in length", parm);
+        if (dp->closed && (uint32_t)d->k >= dp->el.n)
+            return fail(d, "packs differ in length", parm);
         while (dp->el.n <= (uint32_t)d->k) {
             TmplArg none = {0};
             vec_push(tm_arena(d->x), &dp->el, none);
@@ -210,8 +211,10 @@ static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A);
 
 static TmplArg pattern_of(const TmplArg *a) {
     TmplArg r = *a;
-    if (a->kind == TA_TYPE) r.type = a->type->u.ptr.to;
-    else r.expr = a->expr->a;
+    if (a->kind == TA_TYPE)
+        r.type = a->type->u.ptr.to;
+    else
+        r.expr = a->expr->a;
     return r;
 }
 
@@ -535,8 +538,8 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
         for (; j < ex->n; j++) {
             TmplArg a;
             d->p->pack_index = (int32_t)dp->el.n;
-            bool ok = tm_arg_is_expansion(&ex->a[j]) ||
-                      tm_convert_arg(d->p, parm, e, &ex->a[j], &a, pos);
+            bool ok =
+                tm_arg_is_expansion(&ex->a[j]) || tm_convert_arg(d->p, parm, e, &ex->a[j], &a, pos);
             d->p->pack_index = index;
             if (!ok) return fail(d, "the explicit argument does not fit parameter", parm);
             vec_push(tm_arena(d->x), &dp->el, a);
@@ -575,8 +578,8 @@ static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, stru
         for (uint32_t k = 0; k < ps->n; k++) {
             t.pack[k] = d->pack[k];
             if (!d->pack[k].el.n) continue;
-            t.pack[k].el.at = arena_copy(tm_arena(d->x), d->pack[k].el.at,
-                                         sizeof(TmplArg) * d->pack[k].el.n, 16);
+            t.pack[k].el.at =
+                arena_copy(tm_arena(d->x), d->pack[k].el.at, sizeof(TmplArg) * d->pack[k].el.n, 16);
             t.pack[k].el.cap = d->pack[k].el.n;
         }
         if (deduce_spec(&t, P, b->d.type)) {
@@ -607,7 +610,9 @@ static bool deduce_class(Deduce *d, Type *P, Type *A) {
     struct DedPack *packs = NULL;
     uint32_t n = 0;
     deduce_bases(d, P, c, &found, &packs, &n, 0);
-    if (n != 1) return fail(d, n ? "several base classes match" : "the argument's type does not match", NULL);
+    if (n != 1)
+        return fail(d, n ? "several base classes match" : "the argument's type does not match",
+                    NULL);
     d->at = found;
     d->pack = packs;
     return true;
@@ -636,8 +641,7 @@ static bool deduce_expr(Deduce *d, Type *P, Expr *e);
 
 static bool is_std_initializer_list(Cxx *x, Decl *t) {
     return t->name == x->n.initializer_list && x->std_ns && t->scope &&
-           cxx_namespace_of(t->scope)->owner &&
-           cxx_namespace_of(t->scope)->owner->name == x->n.std;
+           cxx_namespace_of(t->scope)->owner && cxx_namespace_of(t->scope)->owner->name == x->n.std;
 }
 
 static bool deduce_init_list(Deduce *d, Type *P, Expr *e) {
@@ -672,8 +676,8 @@ static Type *address_type(Cxx *x, FuncDecl *f, Type *P) {
     return P->kind == TY_FUNC ? f->d.type : ty_pointer(x, f->d.type);
 }
 
-// An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used; function
-// templates in the set make the parameter non-deduced.
+// An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used;
+// function templates in the set make the parameter non-deduced.
 static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
     if (e->kind == E_UNARY && e->op == OP_ADDR) e = e->a;
     if (e->kind != E_OVERLOAD) return true;
@@ -722,8 +726,9 @@ static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
     bool ref = ty_is_ref(P);
     if (ref) {
         Type *to = P->u.ptr.to;
-        bool forwarding = P->kind == TY_RREF && !to->quals &&
-                          ((is_ours(d, to) && !d->class_params) || (d->autos && to->kind == TY_AUTO));
+        bool forwarding =
+            P->kind == TY_RREF && !to->quals &&
+            ((is_ours(d, to) && !d->class_params) || (d->autos && to->kind == TY_AUTO));
         if (forwarding && e->cat == VC_LVALUE) {
             TmplArg a = {.kind = TA_TYPE, .type = ty_ref(x, A, false)};
             if (d->autos) return d->auto_type = a.type, true;
@@ -957,8 +962,7 @@ static Type *decltype_auto(Cxx *x, Expr *e) {
 static Type *list_type(Parse *p, Expr *e, Pos pos) {
     Cxx *x = p->x;
     Lookup l = {0};
-    if (!x->std_ns || !e->n ||
-        !cxx_lookup_in(p, x->std_ns->inner, x->n.initializer_list, 0, &l) ||
+    if (!x->std_ns || !e->n || !cxx_lookup_in(p, x->std_ns->inner, x->n.initializer_list, 0, &l) ||
         l.at[0]->kind != D_TEMPLATE) {
         return NULL;
     }

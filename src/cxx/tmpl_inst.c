@@ -25,8 +25,8 @@ bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, P
         }
         return false;
     }
-    *f = (struct InstFrame){.outer = x->inst_stack, .kind = (uint8_t)k, .d = d, .args = args,
-                            .pos = pos};
+    *f = (struct InstFrame){
+        .outer = x->inst_stack, .kind = (uint8_t)k, .d = d, .args = args, .pos = pos};
     x->inst_stack = f;
     x->inst_depth++;
     return true;
@@ -68,8 +68,10 @@ static const char *frame_text(Cxx *x, const struct InstFrame *f) {
         buf_atom(x->ctx, &b, f->d->name);
     } else {
         buf_puts(&b, f->kind == IF_CLASS ? "class \"" : f->kind == IF_VAR ? "\"" : "\"");
-        if (f->kind == IF_CLASS) ty_print(x, &b, f->d->type);
-        else cxx_print_decl(x, &b, f->d);
+        if (f->kind == IF_CLASS)
+            ty_print(x, &b, f->d->type);
+        else
+            cxx_print_decl(x, &b, f->d);
         if (f->args) cxx_targs_print(x, &b, f->args);
     }
     buf_puts(&b, "\"");
@@ -94,8 +96,8 @@ void tm_backtrace(Ctx *ctx, void *data) {
 ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args) {
     void **slot = map_slot(&t->specs, (uintptr_t)args);
     if (*slot) return *slot;
-    ClassDecl *c = cxx_decl_new(x, ClassDecl, D_CLASS, t->d.name, t->d.pos, t->d.order, t->d.scope,
-                                t->env);
+    ClassDecl *c =
+        cxx_decl_new(x, ClassDecl, D_CLASS, t->d.name, t->d.pos, t->d.order, t->d.scope, t->env);
     *slot = c;
     c->tag = (uint8_t)t->tag;
     c->tmpl = t;
@@ -216,7 +218,8 @@ static void class_attributes(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
     if (c->head.end > c->head.begin + 2) {
         const Token *last = &t[c->head.end - 1];
         if (c->base_clause.end) last = &t[c->base_clause.begin - 2];
-        c->final_ = last->kind == T_IDENT && last->text == x->n.final_ && last - 1 != &t[c->head.begin];
+        c->final_ =
+            last->kind == T_IDENT && last->text == x->n.final_ && last - 1 != &t[c->head.begin];
     }
     if (t[c->body.end].kind == T_KW_ATTRIBUTE) {
         Parse q = cxx_parse_at(x, c->body.end, x->tokens->n - 1, s, env);
@@ -391,9 +394,9 @@ FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos)
     f->d.access = t->d.access;
     f->d.linkage = t->d.linkage;
     f->d.cuda |= t->pattern->d.cuda;
-    f->d.flags |= DF_TEMPLATE_INST |
-                  (t->pattern->d.flags & (DF_MEMBER | DF_STATIC | DF_INLINE | DF_CONSTEXPR |
-                                          DF_DEPRECATED | DF_IN_MAIN_FILE));
+    f->d.flags |=
+        DF_TEMPLATE_INST | (t->pattern->d.flags & (DF_MEMBER | DF_STATIC | DF_INLINE |
+                                                   DF_CONSTEXPR | DF_DEPRECATED | DF_IN_MAIN_FILE));
     f->kind = t->pattern->kind;
     f->cls = owner->kind == SC_CLASS ? owner->cls : NULL;
     cxx_func_defaults_from(f, t->pattern);

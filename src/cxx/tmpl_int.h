@@ -10,9 +10,9 @@ struct TmplTable {
     ConsSet args; // TmplArgs by content
     uint32_t next_id;
     TmplArgs *empty;
-    Map pack_start;   // token where a list element begins -> PackMemo
-    Map outside_done; // Atom -> OutsideGroup: member definitions of that name, resolved
-    Map aliases;      // (alias template, args) -> Type
+    Map pack_start;     // token where a list element begins -> PackMemo
+    Map outside_done;   // Atom -> OutsideGroup: member definitions of that name, resolved
+    Map aliases;        // (alias template, args) -> Type
     uint32_t instances; // of classes and functions, for the statistics
 };
 struct TmplTable *tm_table(Cxx *x);
@@ -59,7 +59,7 @@ bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, Tmp
 // The default argument of a parameter, bound; false (silently) if there is none.
 bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos);
 Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env); // of a non-type parameter, bound
-TmplArgs *tm_parse_raw_args(Parse *p); // at '<', consumes the closing '>'
+TmplArgs *tm_parse_raw_args(Parse *p);                   // at '<', consumes the closing '>'
 Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer);
 TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
 Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env);
@@ -77,21 +77,21 @@ typedef struct Deduce {
     Parse *p;
     Cxx *x;
     TmplParams *ps;
-    TmplArg *at;            // one per parameter; TA_NONE: not deduced yet
+    TmplArg *at; // one per parameter; TA_NONE: not deduced yet
     struct DedPack {
         VEC(TmplArg) el;    // elements of a pack parameter deduced so far
         uint32_t nexplicit; // leading elements given explicitly
         bool closed;        // the number of elements is known
         bool any;
-    } * pack;               // one per parameter
-    int32_t k;              // element of the expansion being matched, -1: none
-    Env *env;               // outer bindings
+    } * pack;  // one per parameter
+    int32_t k; // element of the expansion being matched, -1: none
+    Env *env;  // outer bindings
     DeduceFail *why;
     uint32_t depth;
-    bool order;             // partial ordering: arguments may be dependent themselves
-    bool call;              // function pointers may lose noexcept
-    bool autos;             // ps is NULL: TY_AUTO is the parameter
-    bool class_params;      // parameters are a class template's: T&& is no forwarding reference
+    bool order;        // partial ordering: arguments may be dependent themselves
+    bool call;         // function pointers may lose noexcept
+    bool autos;        // ps is NULL: TY_AUTO is the parameter
+    bool class_params; // parameters are a class template's: T&& is no forwarding reference
     Type *auto_type;
 } Deduce;
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why);

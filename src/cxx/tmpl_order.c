@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partial ordering of function templates [temp.func.order] and of partial specializations
-// [temp.spec.partial.order]: a is at least as specialized as b if b's parameters can be deduced from
-// a's, a's own parameters standing for unique types (which unbound parameters are).
+// [temp.spec.partial.order]: a is at least as specialized as b if b's parameters can be deduced
+// from a's, a's own parameters standing for unique types (which unbound parameters are).
 #include "cxx/tmpl_int.h"
 
 typedef struct Ordered { // one parameter pair: reference kinds and qualifiers break ties
@@ -59,10 +59,14 @@ static int tie_break(Cxx *x, const FuncType *A, const FuncType *B, uint32_t n) {
     for (uint32_t i = 0; i < m; i++) {
         Ordered a = ordered(x, A->param[i]), b = ordered(x, B->param[i]);
         if (!a.ref || !b.ref) continue;
-        if (a.lref && !b.lref) b_worse = true;
-        else if (b.lref && !a.lref) a_worse = true;
-        else if ((a.quals & b.quals) == b.quals && a.quals != b.quals) b_worse = true;
-        else if ((a.quals & b.quals) == a.quals && a.quals != b.quals) a_worse = true;
+        if (a.lref && !b.lref)
+            b_worse = true;
+        else if (b.lref && !a.lref)
+            a_worse = true;
+        else if ((a.quals & b.quals) == b.quals && a.quals != b.quals)
+            b_worse = true;
+        else if ((a.quals & b.quals) == a.quals && a.quals != b.quals)
+            a_worse = true;
     }
     return a_worse == b_worse ? 0 : b_worse ? 1 : -1;
 }

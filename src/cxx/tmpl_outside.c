@@ -3,10 +3,10 @@
 // [temp.mem.class], [temp.mem], and explicit specializations of members [temp.expl.spec].
 //
 // `template <class T> void A<T>::f(T) {...}` is listed by the index under `f`. When the instance
-// A<int>::f needs a body, the definitions under that name whose qualifier names A's primary template
-// (or the partial specialization that A<int> was made from) are parsed with their own parameters
-// bound to the instance's arguments; the one whose type is the instance's is taken. Each definition's
-// headers are parsed once, unbound.
+// A<int>::f needs a body, the definitions under that name whose qualifier names A's primary
+// template (or the partial specialization that A<int> was made from) are parsed with their own
+// parameters bound to the instance's arguments; the one whose type is the instance's is taken. Each
+// definition's headers are parsed once, unbound.
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
 
@@ -16,7 +16,7 @@ typedef struct Outside { // a MemberDef with its headers parsed
     MemberDef *m;
     TmplParams *ps[MAX_LEVELS]; // outermost first
     uint32_t n;
-    uint32_t at; // token behind the headers
+    uint32_t at;         // token behind the headers
     TmplArgs *qual_args; // dependent arguments of the innermost template-id in the qualifier
     TemplateDecl *qual_tmpl;
 } Outside;
@@ -85,7 +85,8 @@ static Outside *outside_of(Cxx *x, MemberDef *m) {
     p.dependent = true;
     while (cxx_peek(&p) == T_KW_TEMPLATE && cxx_peek_n(&p, 1) == T_LT && o->n < MAX_LEVELS) {
         p.at++;
-        if (cxx_peek_n(&p, 1) == T_GT) p.at += 2;
+        if (cxx_peek_n(&p, 1) == T_GT)
+            p.at += 2;
         else {
             o->ps[o->n] = tm_parse_params(&p, o->n);
             o->n++;
@@ -255,7 +256,7 @@ bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
         for (uint32_t i = 0; i < ps->n; i++) {
             TParmDecl *p = ps->parm[i], *old = t->params->parm[i];
             if (!p->default_range.end && !p->default_decl) {
-                p->default_decl = old->default_decl ? old->default_decl
+                p->default_decl = old->default_decl        ? old->default_decl
                                   : old->default_range.end ? old
                                                            : NULL;
             }

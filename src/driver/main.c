@@ -13,7 +13,8 @@ static const struct {
 
 int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < CU_COUNT(commands); i++) {
-        if (commands[i].run && strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+        if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
     }
     if (argc < 2) {
         fputs("usage: cuprum FILE.cu [options]; cuprum run FILE ...; cuprum --help\n", stderr);

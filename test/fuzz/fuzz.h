@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every fuzz target does around its subject: a fresh context with limits, a way out for failures,
-// and a crash of its own for internal errors (a limit or a diagnostic is no find).
+// What every fuzz target does around its subject: a fresh context with limits, a way out for
+// failures, and a crash of its own for internal errors (a limit or a diagnostic is no find).
 #ifndef FUZZ_H
 #define FUZZ_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: lexer and preprocessor on C++ source with nvcc's predefined macros; tokens are checked
-// for the promises of lex.h and literals are decoded.
+// Fuzz target: lexer and preprocessor on C++ source with nvcc's predefined macros; tokens are
+// checked for the promises of lex.h and literals are decoded.
 #include "lex/lex.h"
 #include "fuzz.h"
 

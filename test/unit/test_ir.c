@@ -45,8 +45,8 @@ static void constants(IrModule *m) {
 
 static void builder(Ctx *ctx, IrModule *m) {
     IrType *par[2] = {m->ty_i32, m->ty_i32};
-    IrFunc *f = ir_func_new(m, atom_cstr(ctx, "f"), ir_ty_func(m, m->ty_i32, 2, par, false),
-                            IR_EXTERNAL);
+    IrFunc *f =
+        ir_func_new(m, atom_cstr(ctx, "f"), ir_ty_func(m, m->ty_i32, 2, par, false), IR_EXTERNAL);
     IrBuilder b = ir_builder(f, ir_block_new(f, 0));
     IrBlock *then = ir_block_new(f, 0), *end = ir_block_new(f, 0);
     IrValue *x = &f->arg[0]->v, *y = &f->arg[1]->v;
@@ -75,7 +75,8 @@ static void builder(Ctx *ctx, IrModule *m) {
     CHECK_STR(atom_str(ctx, ir_callee(ir_as_inst(k))->name), "llvm.smax.i32");
     IrType *ov[6];
     uint32_t n;
-    IrIntrin id = ir_intrinsic_find(m, "llvm.smax.i32", 13, ir_called(ir_as_inst(k))->g.vty, ov, &n);
+    IrIntrin id =
+        ir_intrinsic_find(m, "llvm.smax.i32", 13, ir_called(ir_as_inst(k))->g.vty, ov, &n);
     CHECK(id == IR_I_smax && n == 1 && ov[0] == m->ty_i32);
 }
 

@@ -3,4 +3,3 @@
 #define GUARD_H
 guard __INCLUDE_LEVEL__
 #endif // GUARD_H
-

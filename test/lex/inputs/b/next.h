@@ -1,4 +1,4 @@
 b_next
 #if __has_include_next(<next.h>)
-bad
+    bad
 #endif
