@@ -85,7 +85,7 @@ static void check_kernel(Cxx *x, FuncDecl *f) {
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *p = f->param[i];
         if (!p) continue;
-        if (ty_is_ref(p->d.type))
+        if (p->d.type->kind == TY_RREF)
             diag(x->ctx, CUDA_ROW(kernel_ref_param), p->d.pos ? p->d.pos : f->d.pos);
         if (p->d.cuda & CU_GRID_CONSTANT &&
             (ty_is_ref(p->d.type) || !(p->d.type->quals & Q_CONST))) {

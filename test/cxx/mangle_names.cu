@@ -1,3 +1,52 @@
+// RUN: cuprum --emit=ir %s -o -
+// Names as cicc of CUDA 13.0 writes them (nvcc -G -ptx); made by comparing both lists.
+// CHECK-DAG: @_Z2f1IiEN2st9enable_ifIXsr2st11is_integralIT_EE5valueES2_E4typeES2_{{[ (]}}
+// CHECK-DAG: @_Z2f2IiEN2st9enable_ifIXaasr2st11is_integralIT_EE5valueeqstS2_Li4EES2_E4typeES2_{{[ (]}}
+// CHECK-DAG: @_Z2f3IiEDTplfp_Li1EET_{{[ (]}}
+// CHECK-DAG: @_Z2f4IiLi0EET_S0_{{[ (]}}
+// CHECK-DAG: @_Z2g2IifEDTmiplmlcvT_fp0_scS0_fp0_cvS0_fp0_ngfp_ES0_T0_{{[ (]}}
+// CHECK-DAG: @_Z2g3IJifEE3tupIJDpDTplfp_Li1EEAsZT__iEEDpT_{{[ (]}}
+// CHECK-DAG: @_Z2g4IJifEEi3tupIJDpPT_EEDpRS1_{{[ (]}}
+// CHECK-DAG: @_Z2g5ILi2EiET0_RAplT_Li1E_S0_RAplmimlT_Li2ElsT_Li1ELi3E_S0_{{[ (]}}
+// CHECK-DAG: @_Z2g6I2HRENT_1RIiE4typeES1_PNS1_4typeE{{[ (]}}
+// CHECK-DAG: @_Z2g7IiJifEET_PFS0_DpT0_ES2_{{[ (]}}
+// CHECK-DAG: @_Z2g8I1CEbT_MS1_KFbvEi{{[ (]}}
+// CHECK-DAG: @_Z2g9IlEi2BBIXoogtstT_Li4EntcvS1_Li1EEES1_{{[ (]}}
+// CHECK-DAG: @_Z2k1IiEvPT_PAsr1a1b1XIS0_EE1v_i{{[ (]}}
+// CHECK-DAG: @_Z2k2Pi{{[ (]}}
+// CHECK-DAG: @_Z2k3IJifEEv3tupIJDpT_EES2_{{[ (]}}
+// CHECK-DAG: @_Z2k4I3tupiEvT_IJT0_EE{{[ (]}}
+// CHECK-DAG: @_Z2k5IiLi7ELb1ELc97ELm5EJEEvRAT0__T_PDoFS0_S0_iE{{[ (]}}
+// CHECK-DAG: @_Z2k6IL1E3EL1F0ELPi0ELPFviE0ELM1Ci0EEvv{{[ (]}}
+// CHECK-DAG: @_Z2k6IL1En1EL1F0EXadL_Z2gvEEXadL_Z2gfiEEXadL_ZN1C1zEEEEvv{{[ (]}}
+// CHECK-DAG: @_Z2k9I2HXEvT_PDTplstS1_srS1_1xEN1a1b1XIS1_E1YIiE1tE{{[ (]}}
+// CHECK-DAG: @_Z3g10IbLb1EJLb0EEET_v{{[ (]}}
+// CHECK-DAG: @_Z3g10IcLc97EJEET_v{{[ (]}}
+// CHECK-DAG: @_Z3g10IiLi3EJLi4ELi5EEET_v{{[ (]}}
+// CHECK-DAG: @_Z3k10cahstjlmxyfdbwDsDiDnno{{[ (]}}
+// CHECK-DAG: @_Z3k11PiPA3_iRA2_S0_PFiiEPFvizEPKPKcS_{{[ (]}}
+// CHECK-DAG: @_Z3k12Pi{{[ (]}}
+// CHECK-DAG: @_Z4fun2if{{[ (]}}
+// CHECK-DAG: @_ZN1CC1Ei{{[ (]}}
+// CHECK-DAG: @_ZN1CC1IiEEPT_{{[ (]}}
+// CHECK-DAG: @_ZN1CmiES_{{[ (]}}
+// CHECK-DAG: @_ZN1CngEv{{[ (]}}
+// CHECK-DAG: @_ZN1CpLEi{{[ (]}}
+// CHECK-DAG: @_ZN1CppEi{{[ (]}}
+// CHECK-DAG: @_ZN1CppEv{{[ (]}}
+// CHECK-DAG: @_ZN2n11AIdLi1EE2stES1_NS_1P1QE{{[ (]}}
+// CHECK-DAG: @_ZN2n11AIiLi3EE3sumERKS1_NS1_2InEPNS0_IfLi2EEE{{[ (]}}
+// CHECK-DAG: @_ZN2n12kkEPNS_1PEPNS0_1QERKS0_NS_1AIiLi3EEENS7_2InEPNS7_1YIS0_EEPFS0_S0_S1_EPVKiMS0_iMS0_KFiS0_E{{[ (]}}
+// CHECK-DAG: @_ZN2st4innsIiEEvPNS_9enable_ifIXsr2st11is_integralIT_EE5valueEvE4typeE{{[ (]}}
+// CHECK-DAG: @_ZNK1C2tmIfEEiT_S_{{[ (]}}
+// CHECK-DAG: @_ZNK1CcviEv{{[ (]}}
+// CHECK-DAG: @_ZNK1CeqERKS_{{[ (]}}
+// CHECK-DAG: @_ZNR1CclEiRS_{{[ (]}}
+// CHECK-DAG: @_ZNVK1CixEi{{[ (]}}
+// CHECK-DAG: @_ZZ2k2PiE3loc{{[ (]}}
+// CHECK-DAG: @_ZZ2k2PiE3loc_0{{[ (]}}
+// CHECK-DAG: @_Zli3_ccy{{[ (]}}
+// CHECK-DAG: @_Zml1CS_{{[ (]}}
 namespace st { template<class T> struct is_integral { static const bool value = true; typedef int type; };
  template<bool B, class T=void> struct enable_if { typedef T type; };
  template<bool B, class T=void> using enable_if_t = typename enable_if<B,T>::type; 
