@@ -236,6 +236,10 @@ static Expr *paren_or_cast(Parse *p) {
     bool old = p->in_targs, half = p->half_gtgt;
     p->in_targs = p->half_gtgt = false;
     bool cast = close < p->end && cxx_starts_type_id(p);
+    // `(T())` is a cast to a function type by the rule, which nobody means
+    if (cast && close > open + 3 && p->tok[close - 1].kind == T_RPAREN &&
+        p->tok[close - 2].kind == T_LPAREN && p->tok[close - 3].kind != T_RPAREN)
+        cast = false;
     if (!cast) {
         p->in_targs = old;
         p->half_gtgt = half;
