@@ -1056,6 +1056,7 @@ typedef struct PackLoop {
 void cxx_pack_begin(Parse *p, PackLoop *l);
 bool cxx_pack_next(Parse *p, PackLoop *l); // call after each element; true: parse it once more
 void cxx_pack_note(Parse *p, Decl *pack, int64_t len); // name lookup met a pack
+void cxx_pack_ignore(Parse *p); // looking ahead: packs met from here on are forgotten
 // What a name stands for at this place of the parse, with the note made where it is a pack. These
 // are the only readers of p->pack_index. NULL: the dependent form is meant (ty_tparm, E_TPARM; for
 // a function parameter pack a type-dependent E_DECLREF to it).

@@ -614,7 +614,7 @@ bool cxx_starts_declaration(Parse *p) {
     Ambig a = first_token(p, at);
     if (a != AM_NAME) return a == AM_YES;
     Parse save = *p;
-    p->pack_use = NULL; // looking ahead notes no packs
+    cxx_pack_ignore(p);
     bool r = skip_type_name(p) && declarator_follows(p);
     *p = save;
     return r;
@@ -660,7 +660,7 @@ bool cxx_starts_type_id(Parse *p) {
         return a == AM_YES;
     }
     Parse save = *p;
-    p->pack_use = NULL; // looking ahead notes no packs
+    cxx_pack_ignore(p);
     bool r = skip_type_name(p);
     if (r) {
         switch (cxx_peek(p)) {

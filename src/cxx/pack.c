@@ -52,6 +52,12 @@ void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
         u->len = len;
 }
 
+void cxx_pack_ignore(Parse *p) {
+    struct TmplTable *t = tm_table(p->x);
+    if (!t->ignored) t->ignored = use_new(p->x);
+    p->pack_use = t->ignored;
+}
+
 static void use_merge(struct PackUse *to, const struct PackUse *from) {
     if (!to || !from->any) return;
     if (!to->any) {

@@ -9,6 +9,7 @@
 struct TmplTable {
     ConsSet args; // TmplArgs by content
     uint32_t next_id;
+    struct PackUse *ignored; // cxx_pack_ignore
     TmplArgs *empty;
     Map pack_start;     // token where a list element begins -> PackMemo
     Map outside_done;   // Atom -> OutsideGroup: member definitions of that name, resolved
