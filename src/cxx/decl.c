@@ -390,6 +390,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
 
 Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {
     Cxx *x = p->x;
+    while (cxx_peek(p) == T_KW_EXTENSION) p->at++;
     uint32_t begin = p->at;
     switch (cxx_peek(p)) {
     case T_SEMI: p->at++; return NULL;

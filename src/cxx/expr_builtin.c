@@ -361,6 +361,25 @@ static Expr *shuffle(Parse *p, Expr **arg, uint32_t n, Pos pos) {
     return builtin_node(p, GB_shufflevector, t, arg, n, pos);
 }
 
+// __integer_pack(N): a pack of the constants 0 to N - 1, to be expanded by `...`.
+static Expr *integer_pack(Parse *p, Expr *e, Pos pos) {
+    Cxx *x = p->x;
+    FuncDecl *f = declare(x, GB___integer_pack);
+    if (xe_vdep(e)) {
+        cxx_pack_note(p, &f->d, -1);
+        Expr *d = xe_dep(p, E_DEP_CALL, pos);
+        d->a = xe_ref(p, &f->d, x->ty_dependent, pos);
+        d->flags |= EF_HAS_PACK;
+        return xe_args(p, d, &e, 1);
+    }
+    ApInt n;
+    Expr *v = cxx_rvalue(p, e);
+    if (xe_err(v) || !xe_integral_or_enum(v->type) || !cxx_const_int(x, v, &n, true))
+        return cxx_expr_error(x, pos);
+    cxx_pack_note(p, &f->d, apint_i64(&n));
+    return cxx_expr_int(x, v->type, p->pack_index > 0 ? (uint64_t)p->pack_index : 0, pos);
+}
+
 static Expr *special(Parse *p, uint32_t row, uint32_t close, Pos pos) {
     Cxx *x = p->x;
     switch (row) {
@@ -385,6 +404,7 @@ static Expr *special(Parse *p, uint32_t row, uint32_t close, Pos pos) {
     uint32_t want = row == GB_choose_expr ? 3 : row == GB_source_location ? 0 : 1;
     if (row == GB_shufflevector) return shuffle(p, arg, n, pos);
     if (n != want) return arity(p, pos, n < want);
+    if (row == GB___integer_pack) return integer_pack(p, arg[0], pos);
     for (uint32_t i = 0; i < n; i++) {
         if (!xe_tdep(arg[i])) continue;
         Expr *e = xe_dep(p, E_DEP_CALL, pos);

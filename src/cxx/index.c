@@ -875,7 +875,9 @@ static void finish(Ix *ix, uint32_t end, uint8_t form) {
 }
 
 static void scan_declaration(Ix *ix) {
+    while (kind(ix, ix->at) == T_KW_EXTENSION) ix->at++;
     uint32_t i = ix->at;
+    if (i >= ix->end) return;
     ix->begin = i;
     ix->group = ix->out->e.n;
     ix->nheaders = 0;

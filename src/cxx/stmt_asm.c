@@ -97,9 +97,9 @@ Stmt *xe_parse_asm(Parse *p) {
     Operands out = {0}, in = {0};
     VEC(const char *) clobber = {0};
     if (cxx_peek(p) != T_COLON && cxx_peek(p) != T_COLCOL) a->is_volatile = true; // basic asm
-    if (ok && next_section(p, &c)) ok &= operands(p, &out, true);
+    if (ok && next_section(p, &c) && !c.pending) ok &= operands(p, &out, true);
     if (!out.n) a->is_volatile = true; // no output: volatile by definition (GNU)
-    if (ok && next_section(p, &c)) ok &= operands(p, &in, false);
+    if (ok && next_section(p, &c) && !c.pending) ok &= operands(p, &in, false);
     if (ok && next_section(p, &c)) {
         while (ok && cxx_peek(p) == T_STRING) {
             const char *t = string_text(p, &ok);
