@@ -72,7 +72,7 @@ static bool init_args(Parse *p, Written *w) {
     w->style = INIT_DIRECT;
     if (!cxx_expect(p, T_LPAREN, "(")) return false;
     bool ok = cxx_parse_expr_list(p, T_RPAREN, &w->arg, &w->n);
-    if (p->tok[p->at - 1].kind != T_RPAREN) cxx_accept(p, T_RPAREN);
+    cxx_accept(p, T_RPAREN);
     return ok;
 }
 
