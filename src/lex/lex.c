@@ -128,6 +128,18 @@ static void forget_macros(Lex *L) {
     }
 }
 
+// Room for tokens to begin with: untouched memory is free and copying is not, so start large when
+// headers from the disk are to come.
+static uint32_t first_tokens(Lex *L, const File *f) {
+    const LexOptions *o = L->opt;
+    bool headers = !o->preprocessed && strstr(f->text, "include");
+    for (uint32_t i = 0; i < o->ncmds && !o->preprocessed; i++) {
+        headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
+                   !map_get(&L->virtuals, atom_cstr(L->ctx, o->cmds[i].text));
+    }
+    return CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 12);
+}
+
 TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path, const char *text,
                                  size_t len) {
     diag_register(ctx, lex_diag_rows, D_lex_count_);
@@ -161,9 +173,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
         L->tmp_mark.chunk = L->tmp.chunk;
         arena_reset(&L->tmp, L->tmp_mark);
         arena_alloc(&ctx->scratch, 1, 1); // marks of an empty arena would free it each time
-        // Untouched memory is free, copying is not: with headers to come, start large.
-        bool headers = !o->preprocessed && (L->includes.n || strstr(f->text, "include"));
-        vec_reserve(&ctx->perm, &L->out, CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 10));
+        vec_reserve(&ctx->perm, &L->out, first_tokens(L, f));
         lex_run(L);
     }
     TokenArray *a = finish(L);

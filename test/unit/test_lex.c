@@ -156,7 +156,9 @@ static void test_options(Ctx *ctx) {
     buf_init(&b, &ctx->perm);
     lex_print_pp(ctx, lex(ctx, "#include <v.h>\n#include <w.h>\nclass requires int\n"), true, &b);
     CHECK_STR(buf_cstr(&b), "virtual 1 x y\ninlib\nclass requires int\n");
-    reset(ctx, ctx->unwind);
+    lex_options_init(&opt);
+    opt.no_std_inc = true;
+    opt.predef = LEX_PREDEF_NONE;
     opt.std = 20;
     TokenArray *t = lex(ctx, "requires char8_t typeof");
     CHECK(t->at[0].kind == T_KW_REQUIRES && t->at[2].kind == T_KW_TYPEOF_PLAIN);
