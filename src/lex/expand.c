@@ -85,35 +85,86 @@ static MacroArg *bad_count(Lex *L, Macro *m, const Token *name, uint32_t n) {
     return NULL;
 }
 
-// Reads tokens up to the closing parenthesis; `cut` gets the index behind each argument.
-static bool gather_args(Lex *L, Macro *m, Tokens *toks, uint32_t *cut, uint32_t *count) {
-    uint32_t depth = 0, n = 0;
-    for (;;) {
-        vec_reserve(&L->tmp, toks, toks->n + 1);
-        Token *t = &toks->at[toks->n];
-        lex_raw_token(L, t);
-        switch (t->kind) {
-        case T_EOF:
-        case T_NEWLINE: return false;
-        case T_LPAREN: depth++; break;
-        case T_RPAREN:
-            if (depth-- == 0) {
-                if (n < m->nparams) cut[n] = toks->n;
-                *count = n + 1;
-                return true;
-            }
-            break;
-        case T_COMMA:
-            if (depth == 0 && !(m->variadic && n + 1 == m->nparams)) {
-                if (n < m->nparams) cut[n] = toks->n;
-                n++;
-                continue;
-            }
-            break;
-        default: break;
+typedef struct {
+    Macro *m;
+    Tokens toks;   // of all arguments
+    uint32_t *cut; // index behind each argument
+    uint32_t n;    // arguments seen
+    uint32_t depth;
+} Gather;
+
+static void end_arg(Gather *g) {
+    if (g->n < g->m->nparams) g->cut[g->n] = g->toks.n;
+    g->n++;
+}
+
+// What a token means to the list; false at the closing parenthesis. The token is kept when *keep.
+static inline bool gather_token(Gather *g, uint16_t kind, bool *keep) {
+    *keep = true;
+    if (CU_LIKELY((unsigned)(kind - T_LPAREN) > T_COMMA - T_LPAREN)) return true;
+    if (kind == T_LPAREN) {
+        g->depth++;
+    } else if (kind == T_RPAREN) {
+        if (g->depth-- == 0) {
+            end_arg(g);
+            return false;
         }
+    } else if (kind == T_COMMA && g->depth == 0 && !(g->m->variadic && g->n + 1 == g->m->nparams)) {
+        end_arg(g);
+        *keep = false;
+    }
+    return true;
+}
+
+// Takes what the top list has, in one go. False when the call is complete.
+static bool gather_list(Lex *L, Gather *g) {
+    Context *c = &L->stack.at[L->stack.n - 1];
+    const Token *from = c->cur, *end = c->end;
+    Pos base = c->base;
+    vec_reserve(&L->tmp, &g->toks, g->toks.n + (uint32_t)(end - from));
+    Token *out = g->toks.at + g->toks.n;
+    bool more = true, keep;
+    for (; from < end; from++) {
+        Token t = *from;
+        if ((unsigned)(t.kind - T_LPAREN) <= T_COMMA - T_LPAREN) {
+            g->toks.n = (uint32_t)(out - g->toks.at);
+            more = gather_token(g, t.kind, &keep);
+            if (!more) break;
+            if (!keep) continue;
+        } else if (lex_is_word(t.kind)) {
+            const Macro *m = lex_info(L, t.text)->macro;
+            if (CU_UNLIKELY(m && m->disabled)) t.flags |= TF_NOEXPAND;
+        }
+        if (base) {
+            t.pos = base + (Pos)(from - c->start);
+            t.flags |= TF_MACRO;
+        }
+        if (CU_UNLIKELY(from == c->start) && !c->boundary) {
+            t.flags = (uint16_t)((t.flags & ~TF_SPACE) | c->first_flags);
+        }
+        if (CU_UNLIKELY(t.flags & TF_BOL)) t.flags = (uint16_t)((t.flags & ~TF_BOL) | TF_SPACE);
+        *out++ = t;
+    }
+    g->toks.n = (uint32_t)(out - g->toks.at);
+    c->cur = more ? from : from + 1;
+    return more;
+}
+
+// Reads tokens up to the closing parenthesis; false when there is none.
+static bool gather_args(Lex *L, Gather *g) {
+    bool keep;
+    for (;;) {
+        if (L->stack.n && L->stack.at[L->stack.n - 1].cur < L->stack.at[L->stack.n - 1].end) {
+            if (!gather_list(L, g)) return true;
+            continue;
+        }
+        vec_reserve(&L->tmp, &g->toks, g->toks.n + 1);
+        Token *t = &g->toks.at[g->toks.n];
+        lex_raw_token(L, t);
+        if (t->kind == T_EOF || t->kind == T_NEWLINE) return false;
+        if (!gather_token(g, t->kind, &keep)) return true;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
-        toks->n++;
+        g->toks.n += keep;
     }
 }
 
@@ -121,13 +172,15 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
     *called = take_lparen(L);
     if (!*called) return NULL;
     bool in_args = L->in_args;
-    uint32_t depth = L->args_depth, n = 0;
+    uint32_t depth = L->args_depth;
     L->in_args = true;
     L->args_depth = L->includes.n;
     uint32_t nparams = CU_MAX(m->nparams, 1u);
-    uint32_t *cut = arena_alloc(&L->tmp, nparams * sizeof *cut, _Alignof(uint32_t));
-    Tokens toks = {0};
-    bool ok = gather_args(L, m, &toks, cut, &n);
+    Gather g = {.m = m};
+    g.cut = arena_alloc(&L->tmp, nparams * sizeof *g.cut, _Alignof(uint32_t));
+    vec_reserve(&L->tmp, &g.toks, 16);
+    bool ok = gather_args(L, &g);
+    uint32_t n = g.n;
     L->in_args = in_args;
     L->args_depth = depth;
     if (!ok) {
@@ -135,15 +188,15 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
         return NULL;
     }
     MacroArg *arg = arena_array(&L->tmp, MacroArg, nparams);
-    if (m->nparams == 0) return n == 1 && toks.n == 0 ? arg : bad_count(L, m, name, n);
+    if (m->nparams == 0) return n == 1 && g.toks.n == 0 ? arg : bad_count(L, m, name, n);
     if (n > m->nparams || (n < m->nparams && !(m->variadic && n + 1 == m->nparams))) {
-        return bad_count(L, m, name, n == 1 && toks.n == 0 ? 0 : n);
+        return bad_count(L, m, name, n == 1 && g.toks.n == 0 ? 0 : n);
     }
     uint32_t at = 0;
     for (uint32_t i = 0; i < n; i++) {
-        arg[i].at = toks.at + at;
-        arg[i].n = cut[i] - at;
-        at = cut[i];
+        arg[i].at = g.toks.at + at;
+        arg[i].n = g.cut[i] - at;
+        at = g.cut[i];
     }
     // GNU `, ## __VA_ARGS__` drops the comma when the variable argument was left out
     if (m->variadic && (n < m->nparams || (n == 1 && arg[0].n == 0 && L->opt->gnu))) {
@@ -156,11 +209,12 @@ static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
     a->expanded = true;
     a->ex = a->at;
     a->nex = a->n;
-    bool any = false;
-    for (uint32_t i = 0; i < a->n && !any; i++) {
-        any = lex_is_word(a->at[i].kind) && lex_info(L, a->at[i].text)->macro;
+    uint32_t first = 0; // nothing before it names a macro
+    while (first < a->n &&
+           !(lex_is_word(a->at[first].kind) && lex_info(L, a->at[first].text)->macro)) {
+        first++;
     }
-    if (!any) return;
+    if (first == a->n) return;
     if (L->call_depth >= MAX_CALL_DEPTH) {
         LEX_DIAG(L, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
         return;
@@ -168,9 +222,12 @@ static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
     L->call_depth++;
     uint16_t carry = L->carry;
     L->carry = 0;
-    Context c = {.cur = a->at, .end = a->at + a->n, .start = a->at, .boundary = true};
+    Context c = {.cur = a->at + first, .end = a->at + a->n, .start = a->at, .boundary = true};
     vec_push(&L->ctx->perm, &L->stack, c);
     Tokens out = {0};
+    vec_reserve(&L->tmp, &out, a->n + 8);
+    memcpy(out.at, a->at, first * sizeof(Token));
+    out.n = first;
     for (;;) {
         vec_reserve(&L->tmp, &out, out.n + 1);
         lex_token(L, &out.at[out.n]);
@@ -286,7 +343,10 @@ typedef struct {
     const Token *name;
     Tokens out;
     bool paste; // `##` before the next token
+    bool holes; // placemarkers are in the list
 } Subst;
+
+enum { SPECIAL = TF_PARAM | TF_STRINGIFY | TF_PASTE_LHS | TF_PASTE_RHS | TF_VAOPT };
 
 static void add(Subst *s, Token t, uint16_t space) {
     t.flags =
@@ -303,6 +363,7 @@ static void add(Subst *s, Token t, uint16_t space) {
         if (paste(s->L, lhs, &t, s->name)) return;
     }
     s->paste = false;
+    s->holes |= t.kind == T_PLACEMARKER;
     vec_push(&s->L->tmp, &s->out, t);
 }
 
@@ -315,8 +376,10 @@ static void add_list(Subst *s, const Token *t, uint32_t n, const Token *param) {
     Token first = t[0];
     first.flags &= (uint16_t) ~(TF_SPACE | TF_BOL);
     add(s, first, space);
+    if (n == 1) return;
     vec_reserve(&s->L->tmp, &s->out, s->out.n + n);
-    for (uint32_t i = 1; i < n; i++) s->out.at[s->out.n++] = t[i];
+    memcpy(&s->out.at[s->out.n], t + 1, (n - 1) * sizeof *t);
+    s->out.n += n - 1;
 }
 
 static void add_param(Subst *s, const Token *p) {
@@ -362,6 +425,11 @@ static void subst_range(Subst *s, uint32_t from, uint32_t to) {
     const Macro *m = s->m;
     for (uint32_t i = from; i < to; i++) {
         const Token *t = &m->body[i];
+        if (!(t->flags & SPECIAL) && !s->paste) {
+            vec_push(&s->L->tmp, &s->out, *t);
+            s->holes |= t->kind == T_PLACEMARKER;
+            continue;
+        }
         if (t->kind == T_COMMA && t->flags & TF_PASTE_LHS && m->variadic && i + 1 < to &&
             t[1].flags & TF_PARAM && t[1].match + 1u == m->nparams) {
             MacroArg *va = &s->arg[m->nparams - 1];
@@ -406,7 +474,7 @@ Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32
     Subst s = {.L = L, .m = m, .arg = arg, .name = name};
     vec_reserve(&L->tmp, &s.out, m->nbody + 8);
     subst_range(&s, 0, m->nbody);
-    *n = compact(s.out.at, s.out.n);
+    *n = s.holes ? compact(s.out.at, s.out.n) : s.out.n;
     return s.out.at;
 }
 

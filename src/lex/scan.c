@@ -77,6 +77,8 @@ void lex_init_atoms(Lex *L) {
     L->a_percent_colon2 = atom_cstr(c, "%:%:");
 }
 
+#define COLD __attribute__((noinline, cold))
+
 // ---- words -------------------------------------------------------------------------------------
 
 static inline const char *word_end(const char *p) {
@@ -149,7 +151,7 @@ static bool is_id_char(uint32_t c) {
 }
 
 // The slow way for words and numbers: gathers a cleaned spelling into `b`. Returns its end.
-static const char *gather(Lex *L, const char *p, bool number, Buf *b, Token *t) {
+COLD static const char *gather(Lex *L, const char *p, bool number, Buf *b, Token *t) {
     const char *end = L->in.end, *s;
     while (p < end) {
         char c = *p;
@@ -181,7 +183,7 @@ static const char *gather(Lex *L, const char *p, bool number, Buf *b, Token *t) 
     return p;
 }
 
-static const char *slow_word(Lex *L, const char *p, Token *t) {
+COLD static const char *slow_word(Lex *L, const char *p, Token *t) {
     ArenaMark m = arena_mark(&L->ctx->scratch);
     Buf b;
     buf_init(&b, &L->ctx->scratch);
@@ -221,7 +223,7 @@ static const char *scan_number(Lex *L, const char *p, Token *t) {
 // ---- literals ----------------------------------------------------------------------------------
 
 // The text [s, e) with line splices removed.
-static Atom clean_atom(Lex *L, const char *s, const char *e) {
+COLD static Atom clean_atom(Lex *L, const char *s, const char *e) {
     ArenaMark m = arena_mark(&L->ctx->scratch);
     Buf b;
     buf_init(&b, &L->ctx->scratch);
@@ -249,7 +251,7 @@ static const char *skip_suffix(Lex *L, const char *p) {
     return lex_info(L, a)->macro ? p : e;
 }
 
-static const char *scan_raw_string(Lex *L, const char *s, const char *quote, Token *t) {
+COLD static const char *scan_raw_string(Lex *L, const char *s, const char *quote, Token *t) {
     const char *end = L->in.end, *d = quote + 1, *p = d;
     while (p < end && *p != '(' && *p != ')' && *p != '\\' && *p != ' ' && *p != '"' &&
            (unsigned char)*p > ' ' && p - d <= 16) {
@@ -346,7 +348,7 @@ static const char *scan_word(Lex *L, const char *p, Token *t) {
 }
 
 // A header name after #include; NULL when it is not closed on this line.
-static const char *scan_header(Lex *L, const char *p, Token *t) {
+COLD static const char *scan_header(Lex *L, const char *p, Token *t) {
     char close = *p == '<' ? '>' : '"';
     const char *e = p + 1;
     while (*e != close && *e != '\n' && e < L->in.end) e++;
@@ -438,7 +440,7 @@ static uint16_t punct(const char *p, int std, uint32_t *n) {
 #undef IF2
 }
 
-static void alt_text(Lex *L, Token *t, const char *p) {
+COLD static void alt_text(Lex *L, Token *t, const char *p) {
     if (*p == '<') {
         t->text = p[1] == ':' ? L->a_lt_colon : L->a_lt_percent;
     } else if (*p == ':') {
@@ -451,7 +453,7 @@ static void alt_text(Lex *L, Token *t, const char *p) {
     t->flags |= TF_ALT;
 }
 
-static const char *scan_other(Lex *L, const char *p, Token *t) {
+COLD static const char *scan_other(Lex *L, const char *p, Token *t) {
     uint32_t u, n = lex_utf8_decode(p, L->in.end, &u);
     t->kind = T_OTHER;
     if (n == 0) n = 1;
@@ -470,7 +472,7 @@ static inline void set_punct(Lex *L, Token *t, const char *p, uint16_t kind, uin
     }
 }
 
-static const char *scan_punct(Lex *L, const char *p, Token *t) {
+static __attribute__((noinline)) const char *scan_punct(Lex *L, const char *p, Token *t) {
     uint32_t n;
     uint16_t kind = punct(p, L->opt->std, &n);
     if (CU_UNLIKELY(kind == T_OTHER)) return scan_other(L, p, t);
@@ -499,7 +501,7 @@ static const char *scan_punct(Lex *L, const char *p, Token *t) {
 // ---- the scanner -------------------------------------------------------------------------------
 
 // A comment at p (which holds '/')? Returns its end, or NULL.
-static const char *comment(Lex *L, const char *p) {
+static __attribute__((noinline)) const char *comment(Lex *L, const char *p) {
     const char *end = L->in.end, *q = p + 1, *s;
     while (CU_UNLIKELY((s = lex_splice(q, end)) != NULL)) q = s;
     if (*q == '/') return lex_skip_line_comment(q + 1, end);
