@@ -469,6 +469,7 @@ struct ClassDecl {
     TokRange base_clause;
     BaseSpec *base;
     uint32_t nbase;
+    VEC(BaseSpec) vbases;         // virtual bases, direct and indirect, with their offsets
     VEC(FieldDecl *) fields;      // in declaration order, after layout was asked
     VEC(FuncDecl *) vtable;       // virtual functions by slot (own primary vtable)
     uint64_t size, dsize, nvsize; // Itanium: size, data size, non-virtual size

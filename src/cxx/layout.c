@@ -337,9 +337,23 @@ static void place_bases(Lay *l) {
     }
 }
 
-static void place_virtual_bases(Lay *l) {
-    for (uint32_t i = 0; i < l->c->nbase; i++) {
-        if (l->c->base[i].virtual_) place_base(l, &l->c->base[i]);
+// Virtual bases, direct and indirect, once each in the order of a walk over the bases; where each
+// lies is kept in c->vbases.
+static void place_virtual_bases(Lay *l, ClassDecl *d, uint32_t depth) {
+    for (uint32_t i = 0; i < d->nbase && depth < 64; i++) {
+        BaseSpec *b = &d->base[i];
+        if (!b->virtual_) {
+            if (b->cls->has_virtual_bases) place_virtual_bases(l, b->cls, depth + 1);
+            continue;
+        }
+        place_virtual_bases(l, b->cls, depth + 1);
+        bool placed = false;
+        for (uint32_t k = 0; k < l->c->vbases.n; k++) placed |= l->c->vbases.at[k].cls == b->cls;
+        if (placed) continue;
+        BaseSpec v = *b;
+        place_base(l, &v);
+        if (d == l->c) b->offset = v.offset;
+        vec_push(xa(l->x), &l->c->vbases, v);
     }
 }
 
@@ -378,7 +392,7 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     flush_bits(&l);
     c->nvalign = l.align;
     uint64_t nv = l.dsize;
-    place_virtual_bases(&l);
+    if (c->has_virtual_bases) place_virtual_bases(&l, c, 0);
     uint32_t attr = c->attr_align;
     if (c->d.attrs && c->d.attrs->align > attr) attr = c->d.attrs->align;
     c->align = CU_MAX(l.align, attr);

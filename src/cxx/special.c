@@ -284,7 +284,7 @@ static void declare_missing(Cxx *x, ClassDecl *c, Declared *d) {
 }
 
 static bool is_aggregate(Cxx *x, ClassDecl *c, const Declared *d) {
-    if (c->is_closure || c->polymorphic || d->inherited) return false;
+    if (c->is_closure || c->polymorphic || c->has_virtual_bases || d->inherited) return false;
     if (x->opt.std >= 20 ? d->any_ctor : (d->provided_ctor || d->explicit_ctor)) return false;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].virtual_ || c->base[i].access != ACC_PUBLIC) return false;
