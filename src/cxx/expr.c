@@ -249,6 +249,10 @@ static Expr *paren_or_cast(Parse *p) {
     Type *t = cxx_parse_type_id(p);
     p->in_targs = old;
     p->half_gtgt = half;
+    if (p->at == close && t->kind == TY_FUNC) { // `(T())`: nothing casts to a function type
+        p->at = open;
+        return postfix_ops(p, paren_expr(p));
+    }
     if (p->at != close) {
         if (t->kind != TY_ERROR) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
         t = x->ty_error;

@@ -422,7 +422,7 @@ static bool class_list_ics(Parse *p, Expr *list, Type *to, Ics *o) {
         o->rank = ICS_USER;
         return true;
     }
-    Cands cs = {0};
+    Cands cs = {.best = -1};
     if (list->n) xe_pick_ctor(p, c, &list, 1, true, false, true, &cs);
     if (cs.best == -1) {
         cs = (Cands){0};

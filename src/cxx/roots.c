@@ -199,7 +199,7 @@ typedef struct Host {
     uint8_t *named; // by Atom: a kernel, or a function that can reach one
     VEC(Unit) unit;
     VEC(FuncDecl *) todo;
-    VEC(VarDecl *) vars;
+    uint32_t done;
     Map seen;
     bool changed;
 } Host;
@@ -328,8 +328,8 @@ static void follow(Host *h, Decl *d) {
 }
 
 static void parse_hosts(Host *h) {
-    for (uint32_t i = 0; i < h->todo.n; i++) {
-        FuncDecl *f = h->todo.at[i];
+    while (h->done < h->todo.n) {
+        FuncDecl *f = h->todo.at[h->done++];
         if (f->deleted) continue;
         cxx_func_body(h->x, f);
         for (uint32_t k = 0; k < f->uses.n; k++) follow(h, f->uses.at[k]);
@@ -371,28 +371,31 @@ static void visit_unit(Host *h, Unit *u) {
         if (d->kind == D_CLASS) host_members(h, (ClassDecl *)d);
         if (d->kind == D_VAR && !device_storage(d)) {
             VarDecl *v = (VarDecl *)d;
-            uint32_t n = x->work.n, nv = x->work_vars.n;
             cxx_var_init(x, v);
-            // uses outside of functions were pushed as needed: keep the kernels
-            uint32_t from = n;
-            for (uint32_t i = from; i < x->work.n; i++) {
-                FuncDecl *f = x->work.at[i];
-                if (f->d.cuda & CU_GLOBAL)
-                    x->work.at[n++] = f;
-                else
-                    f->d.flags &= ~(uint32_t)DF_USED, follow(h, &f->d);
-            }
-            x->work.n = n;
-            for (uint32_t i = nv; i < x->work_vars.n; i++) {
-                VarDecl *w = x->work_vars.at[i];
-                if (device_storage(&w->d))
-                    x->work_vars.at[nv++] = w;
-                else
-                    w->d.flags &= ~(uint32_t)DF_USED;
-            }
-            x->work_vars.n = nv;
         }
     }
+}
+
+// Uses outside of functions (initialisers) were pushed as needed: of those only kernels and device
+// variables are.
+static void keep_kernels(Host *h, uint32_t n, uint32_t nv) {
+    Cxx *x = h->x;
+    for (uint32_t i = n; i < x->work.n; i++) {
+        FuncDecl *f = x->work.at[i];
+        if (f->d.cuda & CU_GLOBAL) {
+            x->work.at[n++] = f;
+            continue;
+        }
+        f->d.flags &= ~(uint32_t)DF_USED;
+        follow(h, &f->d);
+    }
+    x->work.n = n;
+    for (uint32_t i = nv; i < x->work_vars.n; i++) {
+        VarDecl *w = x->work_vars.at[i];
+        if (device_storage(&w->d)) x->work_vars.at[nv++] = w;
+        else w->d.flags &= ~(uint32_t)DF_USED;
+    }
+    x->work_vars.n = nv;
 }
 
 static void host_launches(Cxx *x) {
@@ -408,6 +411,7 @@ static void host_launches(Cxx *x) {
     DiagTrap trap;
     diag_trap_push(x->ctx, &trap);
     trap.silent = true;
+    uint32_t n = x->work.n, nv = x->work_vars.n;
     for (uint32_t i = 0; i < h.unit.n; i++) {
         if (h.unit.at[i].hit) visit_unit(&h, &h.unit.at[i]);
     }
@@ -426,6 +430,12 @@ static void host_launches(Cxx *x) {
         }
     }
     parse_hosts(&h);
+    for (uint32_t i = 0; i < 16; i++) {
+        uint32_t todo = h.todo.n;
+        keep_kernels(&h, n, nv);
+        if (h.todo.n == todo) break;
+        parse_hosts(&h);
+    }
     x->decls->ncompleted = x->decls->completed.n; // host classes are not checked
     diag_trap_pop(x->ctx, &trap);
 }
