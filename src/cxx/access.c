@@ -65,11 +65,21 @@ static ClassDecl *owner_of(const Decl *d) {
     return s && s->kind == SC_CLASS ? s->cls : NULL;
 }
 
+// The access that a using-declaration of the naming class gives to a base's member, or ACC_NONE.
+static uint8_t by_using(const Decl *d, ClassDecl *naming) {
+    if (!naming || !naming->inner) return ACC_NONE;
+    for (Decl *u = map_get(&naming->inner->names, d->name); u; u = u->next) {
+        if (u->kind == D_USING) return u->access ? u->access : ACC_PUBLIC;
+    }
+    return ACC_NONE;
+}
+
 bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming) {
     if (d->access <= ACC_PUBLIC) return true;
     ClassDecl *c = owner_of(d);
     if (!c) return true;
     if (d->kind == D_CLASS && (ClassDecl *)d == c) return true; // injected name
+    if (naming && naming != c && by_using(d, naming) == ACC_PUBLIC) return true;
     for (int guard = 0; c->anon_member && guard < 64; guard++) c = c->anon_member->owner;
     if (inside(p, c)) return true;
     if (naming && naming != c && inside(p, naming)) return d->access == ACC_PROTECTED;

@@ -195,7 +195,7 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
         take_head(c, h);
         c->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
         c->d.attrs = cxx_attrs_merge(x, c->d.attrs, h->attrs);
-        c->lexical = p->scope;
+        c->lexical = q->qualified ? c->d.scope : p->scope;
         c->env = p->env;
         if (c->complete) c->complete = false; // an incomplete class asked about earlier
     }

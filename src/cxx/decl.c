@@ -392,6 +392,7 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {
     Cxx *x = p->x;
     while (cxx_peek(p) == T_KW_EXTENSION) p->at++;
     uint32_t begin = p->at;
+    if (cxx_peek(p) == T_KW_EXTENSION && p->at + 1 < p->end) p->at++;
     switch (cxx_peek(p)) {
     case T_SEMI: p->at++; return NULL;
     case T_PRAGMA: p->at++; return NULL;

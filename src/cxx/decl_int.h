@@ -124,6 +124,7 @@ Type *cxx_parse_decltype(Parse *p);                  // at `decltype`
 Type *cxx_decltype_of(Parse *p, Expr *e);
 Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos);
 bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
+bool cxx_starts_param(Parse *p); // a parameter declaration, or `T(...)` of an expression
 bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d);
 void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos);
 FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Scope *s, Access acc);

@@ -93,7 +93,7 @@ static void function_rest(Parse *p, FuncDecl *f) {
 
 static uint8_t linkage_of(const Parse *p, const DeclSpec *ds, Scope *s) {
     if (s->kind == SC_CLASS) return LK_EXTERNAL;
-    if (p->extern_c || ds->extern_c) return LK_C;
+    if ((p->extern_c && !ds->extern_cpp) || ds->extern_c) return LK_C;
     for (Scope *n = s; n; n = n->parent) {
         if (n->kind == SC_NAMESPACE && n->owner && ((NamespaceDecl *)n->owner)->anonymous) {
             return LK_INTERNAL;
@@ -128,6 +128,25 @@ static void count_args(FuncDecl *f) {
     }
 }
 
+// A function declared by a typedef of its type has parameters without names.
+static void params_of_type(Parse *p, FuncDecl *f) {
+    Cxx *x = p->x;
+    const FuncType *t = &f->d.type->u.func;
+    f->param_scope = cxx_scope_new(x, SC_FUNC, p->scope, NULL);
+    f->param_scope->env = p->env;
+    f->nparam = t->nparam;
+    f->param = arena_array(xa(x), VarDecl *, t->nparam + 1);
+    for (uint32_t i = 0; i < t->nparam; i++) {
+        VarDecl *v =
+            cxx_decl_new(x, VarDecl, D_VAR, 0, f->d.pos, f->d.order, f->param_scope, p->env);
+        v->storage = STOR_PARAM;
+        v->defined = true;
+        v->d.type = t->param[i];
+        v->index = i;
+        f->param[i] = v;
+    }
+}
+
 FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     Cxx *x = p->x;
     FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, d->name, d->pos, d->order, s, p->env);
@@ -137,6 +156,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     f->param = d->param;
     f->nparam = d->nparam;
     f->param_scope = d->param_scope;
+    if (!d->is_function && d->type->kind == TY_FUNC) params_of_type(p, f);
     f->noexcept_range = d->noexcept_range;
     f->asm_label = d->asm_label;
     f->is_virtual = ds->is_virtual;

@@ -498,7 +498,7 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
     if (k == T_RPAREN || k == T_ELLIPSIS) return true;
     if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
     uint32_t at = p->at++;
-    bool r = cxx_at_attribute(p) || cxx_starts_type_id(p);
+    bool r = cxx_starts_param(p);
     if (!r && (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL || cxx_peek(p) == T_KW_CONST)) {
         r = cxx_starts_declaration(p); // T (&a)[N]
     }
@@ -527,7 +527,7 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
         *p = save;
         p->scope = sc;
         uint32_t err = diag_trap_pop(p->x->ctx, &trap);
-        (void)err;
+        if (err) r = false;
     }
     p->at = at;
     return r;

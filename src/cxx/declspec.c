@@ -173,6 +173,10 @@ static Type *parse_typeof(Parse *p) {
         p->unevaluated = true;
         Expr *e = cxx_parse_expr(p);
         p->unevaluated = uneval;
+        if (e->kind == E_OVERLOAD) {
+            Expr *r = cxx_resolve_address(p, e, NULL, true);
+            if (r) e = r;
+        }
         t = e->flags & EF_TYPE_DEP ? ty_decltype(x, e) : e->type;
     }
     cxx_expect(p, T_RPAREN, ")");
@@ -263,6 +267,7 @@ static bool storage_specifier(Specs *s, uint16_t k) {
         ds->flags |= DF_EXTERN;
         if (cxx_peek_n(s->p, 1) == T_STRING) { // extern "C" int f();
             ds->extern_c = cxx_string_is(s->p->x, s->p->at + 1, "C");
+            ds->extern_cpp = !ds->extern_c;
             s->p->at++;
         }
         break;
@@ -649,6 +654,16 @@ static bool function_type_follows(Parse *p) {
     }
     p->at++;
     bool r = cxx_starts_type_id(p);
+    p->at = at;
+    return r;
+}
+
+bool cxx_starts_param(Parse *p) {
+    uint32_t at = p->at;
+    if (cxx_at_attribute(p)) return true;
+    Ambig a = first_token(p, at);
+    if (a != AM_NAME) return a == AM_YES;
+    bool r = skip_type_name(p) && cxx_peek(p) != T_LBRACE;
     p->at = at;
     return r;
 }

@@ -885,6 +885,7 @@ static void scan_declaration(Ix *ix) {
     ix->flags = 0;
     ix->type_seen = false;
     ix->form = IXF_SIMPLE;
+    while (kind(ix, i) == T_KW_EXTENSION) i++;
     i = skip_attrs(ix, i);
     note_cuda(ix, ix->begin, i);
     switch (kind(ix, i)) {

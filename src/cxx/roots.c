@@ -392,8 +392,10 @@ static void keep_kernels(Host *h, uint32_t n, uint32_t nv) {
     x->work.n = n;
     for (uint32_t i = nv; i < x->work_vars.n; i++) {
         VarDecl *w = x->work_vars.at[i];
-        if (device_storage(&w->d)) x->work_vars.at[nv++] = w;
-        else w->d.flags &= ~(uint32_t)DF_USED;
+        if (device_storage(&w->d))
+            x->work_vars.at[nv++] = w;
+        else
+            w->d.flags &= ~(uint32_t)DF_USED;
     }
     x->work_vars.n = nv;
 }
