@@ -511,7 +511,7 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
         DiagTrap trap;
         diag_trap_push(p->x->ctx, &trap);
         Parse save = *p;
-        p->pack_use = NULL; // looking ahead notes no packs
+        cxx_pack_ignore(p); // looking ahead notes no packs
         DeclSpec s;
         Declarator dd;
         Scope *sc = p->scope;

@@ -138,6 +138,11 @@ bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n) {
                 more = cxx_pack_next(p, &l);
                 if (!l.keep) continue;
                 if (xe_err(e)) ok = false;
+                if (l.dependent) { // an expansion of packs that are not bound
+                    Expr *x = xe_dep(p, E_PACK, e->pos);
+                    x->a = e;
+                    e = x;
+                }
                 vec_push(pa(p), &v, e);
             } while (more);
             if (!ok && cxx_peek(p) != T_COMMA && cxx_peek(p) != close) break;

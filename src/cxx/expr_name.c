@@ -410,6 +410,8 @@ Expr *xe_id_expression(Parse *p) {
         if (i->s[0] == '_' && i->s[1] == '_') {
             Expr *e = NULL;
             if (cxx_peek_n(p, 1) == T_LPAREN && cxx_type_trait(p, p->tok[p->at].text, &e)) return e;
+            if (cxx_peek_n(p, 1) == T_LPAREN && !strcmp(i->s, "__integer_pack"))
+                return cxx_parse_integer_pack(p);
             e = xe_parse_gnu_builtin(p);
             if (e) return e;
         }

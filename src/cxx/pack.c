@@ -33,11 +33,11 @@ static struct PackUse *use_new(Cxx *x) {
     return u;
 }
 
-void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
+static void note(Parse *p, Atom name, int64_t len) {
     struct PackUse *u = p->pack_use;
     if (!u) return;
     if (!u->any) {
-        u->name = pack->name;
+        u->name = name;
         u->pos = p->tok[p->at ? p->at - 1 : 0].pos;
     }
     u->any = true;
@@ -50,6 +50,10 @@ void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
         u->mismatch = true;
     else
         u->len = len;
+}
+
+void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
+    note(p, pack->name, len);
 }
 
 void cxx_pack_ignore(Parse *p) {
@@ -263,6 +267,43 @@ Expr *cxx_parse_sizeof_pack(Parse *p) {
     Expr *e = cxx_expr_new(x, E_SIZEOF_PACK, x->ty_size_t, VC_PRVALUE, pos);
     e->u.decl = d;
     e->flags |= EF_VALUE_DEP;
+    return e;
+}
+
+// ---- __integer_pack(N) (GNU): a pack of the values 0 ... N-1 ---------------------------------------
+
+Expr *cxx_parse_integer_pack(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = p->tok[p->at].pos;
+    Atom name = p->tok[p->at].text;
+    p->at += 2;
+    bool in_targs = p->in_targs, const_expr = p->const_expr;
+    p->in_targs = false;
+    p->const_expr = true;
+    Expr *n = cxx_parse_const_expr(p);
+    p->in_targs = in_targs;
+    p->const_expr = const_expr;
+    if (!xe_expect(p, T_RPAREN, ")") || n->kind == E_ERROR) return cxx_expr_error(x, pos);
+    bool dep = n->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
+    ApInt len = {0};
+    if (!dep && !cxx_const_int(x, n, &len, true)) return cxx_expr_error(x, pos);
+    if (!dep && ((!ty_is_unsigned(n->type) && apint_is_neg(&len)) ||
+                 apint_u128(&len) > 1u << 24)) {
+        CXX_DIAG(x, tmpl_integer_pack, pos);
+        return cxx_expr_error(x, pos);
+    }
+    note(p, name, dep ? -1 : (int64_t)apint_u64(&len));
+    bool element = !dep && p->pack_index >= 0 && (uint64_t)p->pack_index < apint_u64(&len);
+    if (element) return cxx_expr_int(x, ty_unqual(n->type), (uint64_t)p->pack_index, pos);
+    Expr *f = cxx_expr_new(x, E_DEP_NAME, x->ty_dependent, VC_PRVALUE, pos);
+    f->u.dep.name = name;
+    f->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
+    Expr *e = cxx_expr_new(x, E_DEP_CALL, ty_unqual(n->type), VC_PRVALUE, pos);
+    e->a = f;
+    e->arg = arena_array(tm_arena(x), Expr *, 1);
+    e->arg[0] = n;
+    e->n = 1;
+    e->flags |= EF_VALUE_DEP | EF_HAS_PACK | (n->flags & EF_TYPE_DEP);
     return e;
 }
 
