@@ -18,16 +18,21 @@ static char *read_all(FILE *f, size_t *n) {
     return s;
 }
 
+static IrModule *read_module(Ctx *ctx, const char *name, const char *text, size_t n) {
+    return ir_is_bitcode(text, n) ? ir_read_bitcode(ctx, name, text, n)
+                                  : ir_parse(ctx, name, text, n);
+}
+
 static int run(Ctx *ctx, const OptOptions *o, const char *link_file, bool link_needed,
                const char *name, const char *text, size_t n) {
-    IrModule *m = ir_parse(ctx, name, text, n);
+    IrModule *m = read_module(ctx, name, text, n);
     Buf out;
     buf_init(&out, &ctx->perm);
     if (m && link_file) {
         size_t ln;
         FILE *f = fopen(link_file, "rb");
         char *lt = f ? read_all(f, &ln) : NULL;
-        IrModule *lib = lt ? ir_parse(ctx, link_file, lt, ln) : NULL;
+        IrModule *lib = lt ? read_module(ctx, link_file, lt, ln) : NULL;
         bool ok = lib && ir_link(m, lib, link_needed);
         if (lib) ir_module_free(lib);
         free(lt);

@@ -317,3 +317,19 @@ void ir_intrin_adopt(IrModule *m, IrFunc *f) {
     char *now = ir_intrin_mangle(m, id, n, f->overload, &m->arena);
     if (strcmp(now, name) != 0) ir_global_rename(&f->g, atom_cstr(m->ctx, now));
 }
+
+// Declarations of the same intrinsic under an old and a new name become one; what the text says
+// about intrinsics' attributes gives way to our rows.
+void ir_intrin_settle(IrModule *m) {
+    for (uint32_t i = 0; i < m->funcs.n; i++) {
+        IrFunc *f = m->funcs.at[i];
+        if (!f->intrin) continue;
+        f->attrs = (IrAttrList){0};
+        ir_intrin_set_attrs(m, f);
+        IrFunc *one = ir_intrinsic(m, f->intrin, f->noverload, f->overload);
+        if (one == f) continue;
+        ir_global_replace(m, &f->g, (IrConst *)one);
+        ir_global_remove(&f->g);
+        i--;
+    }
+}

@@ -348,6 +348,9 @@ void ir_print_value(const IrValue *v, Buf *out); // with its type
 void ir_print_type(const IrType *t, Buf *out);
 // Reads LLVM assembly. Errors are diagnostics; NULL when there was one.
 IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n);
+// Reads LLVM bitcode (metadata is not kept). Errors as ir_parse.
+IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n);
+bool ir_is_bitcode(const void *data, size_t n); // by its first bytes
 typedef struct {
     Arena *arena;
     VEC(const char *) error; // "in function f, in block b: %x = add ...: message"

@@ -426,23 +426,6 @@ static bool resolve_groups(Parser *p) {
     return true;
 }
 
-// Declarations of the same intrinsic under an old and a new name become one; what the text says
-// about intrinsics' attributes gives way to our rows.
-static void settle_intrinsics(Parser *p) {
-    IrModule *m = p->m;
-    for (uint32_t i = 0; i < m->funcs.n; i++) {
-        IrFunc *f = m->funcs.at[i];
-        if (!f->intrin) continue;
-        f->attrs = (IrAttrList){0};
-        ir_intrin_set_attrs(m, f);
-        IrFunc *one = ir_intrinsic(m, f->intrin, f->noverload, f->overload);
-        if (one == f) continue;
-        ir_global_replace(m, &f->g, (IrConst *)one);
-        ir_global_remove(&f->g);
-        i--;
-    }
-}
-
 // Data layouts other than ours are not supported; what varies is the width of shared pointers.
 static void read_layout(Parser *p) {
     const char *s = strstr(p->begin, "target datalayout");
@@ -471,7 +454,7 @@ IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n) {
     if (ok) pa_next(&p);
     while (ok && p.tok.kind != T_EOF) ok = top(&p);
     ok = ok && !p.failed && all_defined(&p) && resolve_groups(&p);
-    if (ok) settle_intrinsics(&p);
+    if (ok) ir_intrin_settle(p.m);
     arena_free(&p.tmp);
     if (ok) return p.m;
     ir_module_free(p.m);

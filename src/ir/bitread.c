@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bitstream container: blocks, abbreviations, records.
+#include "ir/bitread_int.h"
+
+void *bits_fail(Bits *b, const char *why) {
+    if (!b->error) b->error = why;
+    b->pos = b->end;
+    return NULL;
+}
+
+static uint64_t take(Bits *b, uint32_t n) {
+    if (n == 0) return 0;
+    if (n > 64 || b->end - b->pos < n) {
+        bits_fail(b, "unexpected end of the bitcode");
+        return 0;
+    }
+    uint64_t v = 0;
+    for (uint32_t got = 0; got < n;) {
+        uint32_t in = b->pos & 7, k = CU_MIN(8 - in, n - got);
+        uint64_t part = b->data[b->pos >> 3] >> in & ((1u << k) - 1);
+        v |= part << got;
+        got += k;
+        b->pos += k;
+    }
+    return v;
+}
+
+static uint64_t take_vbr(Bits *b, uint32_t n) {
+    uint64_t v = 0;
+    if (n < 2 || n > 32) {
+        bits_fail(b, "bad abbreviation");
+        return 0;
+    }
+    for (uint32_t shift = 0; shift < 64 && !b->error; shift += n - 1) {
+        uint64_t x = take(b, n);
+        v |= (x & ((1ull << (n - 1)) - 1)) << shift;
+        if (!(x >> (n - 1))) break;
+    }
+    return v;
+}
+
+static void align32(Bits *b) {
+    b->pos = CU_MIN((b->pos + 31) & ~31ull, b->end);
+}
+
+static uint64_t scalar(Bits *b, const AbbrevOp *op) {
+    static const char char6[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    switch (op->kind) {
+    case 0: return op->value;
+    case 1: return take(b, (uint32_t)op->value);
+    case 2: return take_vbr(b, (uint32_t)op->value);
+    case 4: return (uint8_t)char6[take(b, 6)];
+    default: bits_fail(b, "bad abbreviation"); return 0;
+    }
+}
+
+static void push(Bits *b, Rec *r, uint64_t v, bool *first) {
+    if (*first) {
+        r->code = (uint32_t)v;
+        *first = false;
+    } else {
+        vec_push(b->a, &r->op, v);
+    }
+}
+
+static void abbreviated(Bits *b, Rec *r, const Abbrev *ab) {
+    bool first = true;
+    for (uint32_t i = 0; i < ab->n && !b->error; i++) {
+        const AbbrevOp *op = &ab->op[i];
+        if (op->kind == 3) {
+            uint64_t n = take_vbr(b, 6);
+            if (i + 1 >= ab->n || n > b->end - b->pos) {
+                bits_fail(b, "bad array");
+                return;
+            }
+            for (uint64_t k = 0; k < n && !b->error; k++)
+                push(b, r, scalar(b, &ab->op[i + 1]), &first);
+            return;
+        }
+        if (op->kind == 5) {
+            uint64_t n = take_vbr(b, 6);
+            align32(b);
+            if (n > (b->end - b->pos) / 8) {
+                bits_fail(b, "bad blob");
+                return;
+            }
+            r->blob = b->data + b->pos / 8;
+            r->nblob = n;
+            b->pos += n * 8;
+            align32(b);
+            continue;
+        }
+        push(b, r, scalar(b, op), &first);
+    }
+}
+
+static void define_abbrev(Bits *b, Abbrevs *into) {
+    Abbrev ab = {0};
+    uint64_t n = take_vbr(b, 5);
+    if (n > 256) {
+        bits_fail(b, "bad abbreviation");
+        return;
+    }
+    ab.op = arena_array(b->a, AbbrevOp, n);
+    for (uint64_t i = 0; i < n && !b->error; i++) {
+        AbbrevOp *op = &ab.op[ab.n++];
+        if (take(b, 1)) {
+            op->value = take_vbr(b, 8);
+            continue;
+        }
+        op->kind = (uint8_t)take(b, 3);
+        if (op->kind == 1 || op->kind == 2) op->value = take_vbr(b, 5);
+        if (op->kind > 5 || op->kind == 0) bits_fail(b, "bad abbreviation");
+        if ((op->kind == 1 || op->kind == 2) && op->value == 0) { // zero bits: the literal 0
+            op->kind = 0;
+        }
+    }
+    vec_push(b->a, into, ab);
+}
+
+static void unabbreviated(Bits *b, Rec *r) {
+    r->code = (uint32_t)take_vbr(b, 6);
+    uint64_t n = take_vbr(b, 6);
+    if (n > b->end - b->pos) {
+        bits_fail(b, "bad record");
+        return;
+    }
+    for (uint64_t i = 0; i < n && !b->error; i++) {
+        uint64_t v = take_vbr(b, 6);
+        vec_push(b->a, &r->op, v);
+    }
+}
+
+int bits_next(Bits *b, Rec *r) {
+    r->op.n = 0;
+    r->blob = NULL;
+    while (!b->error && b->pos < b->end) {
+        uint64_t id = take(b, b->width);
+        switch (id) {
+        case 0: align32(b); return BITS_END;
+        case 1: r->code = (uint32_t)take_vbr(b, 8); return b->error ? BITS_END : BITS_BLOCK;
+        case 2: define_abbrev(b, &b->abb); break;
+        case 3: unabbreviated(b, r); return b->error ? BITS_END : BITS_RECORD;
+        default:
+            if (id - 4 >= b->abb.n) {
+                bits_fail(b, "unknown abbreviation");
+                return BITS_END;
+            }
+            abbreviated(b, r, &b->abb.at[id - 4]);
+            return b->error ? BITS_END : BITS_RECORD;
+        }
+    }
+    return BITS_END;
+}
+
+static uint64_t block_header(Bits *b, uint32_t *width) { // length in bits
+    *width = (uint32_t)take_vbr(b, 4);
+    align32(b);
+    uint64_t n = take(b, 32) * 32;
+    if (n > b->end - b->pos || *width < 2 || *width > 32) {
+        bits_fail(b, "bad block");
+        return 0;
+    }
+    return n;
+}
+
+void bits_skip(Bits *b) {
+    uint32_t w;
+    b->pos += block_header(b, &w);
+}
+
+static bool read_blockinfo(Bits *b) {
+    Rec r = {0};
+    Abbrevs *cur = NULL;
+    while (!b->error && b->pos < b->end) {
+        uint64_t id = take(b, b->width);
+        if (id == 0) {
+            align32(b);
+            return true;
+        }
+        if (id == 1) {
+            take_vbr(b, 8);
+            bits_skip(b);
+        } else if (id == 2) {
+            if (!cur) return bits_fail(b, "abbreviation of no block") != NULL;
+            define_abbrev(b, cur);
+        } else if (id == 3) {
+            r.op.n = 0;
+            unabbreviated(b, &r);
+            if (r.code != 1 || !r.op.n) continue;
+            void **slot = map_slot(&b->info, r.op.at[0] + 1);
+            if (!*slot) *slot = arena_new(b->a, Abbrevs);
+            cur = *slot;
+        } else {
+            return bits_fail(b, "bad block info") != NULL;
+        }
+    }
+    return false;
+}
+
+bool bits_enter(Bits *b, uint32_t id, BlockMark *m) {
+    if (++b->depth > 32) return bits_fail(b, "nested too deeply") != NULL;
+    m->width = b->width;
+    m->abb = b->abb;
+    uint32_t w;
+    uint64_t n = block_header(b, &w);
+    m->end = b->pos + n;
+    b->width = w;
+    b->abb = (Abbrevs){0};
+    const Abbrevs *info = map_get(&b->info, (uint64_t)id + 1);
+    for (uint32_t i = 0; info && i < info->n; i++) vec_push(b->a, &b->abb, info->at[i]);
+    if (id == 0 && !b->error) { // BLOCKINFO is for this reader itself
+        read_blockinfo(b);
+        bits_leave(b, m);
+    }
+    return !b->error;
+}
+
+void bits_leave(Bits *b, const BlockMark *m) {
+    b->depth--;
+    b->width = m->width;
+    b->abb = m->abb;
+    if (!b->error) b->pos = m->end;
+}
