@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// consteval_const.c: constant values: hash-consing and printing.
+#include "cxx/consteval_int.h"
+
+static uint64_t hash_val(const ConstVal *v, uint32_t depth) {
+    if (!v) return 7;
+    uint64_t h = hash_mix(v->kind, (uint64_t)(uintptr_t)v->type);
+    switch (v->kind) {
+    case CV_INT: return hash_mix(hash_mix(h, v->u.i.w[0]), v->u.i.w[1]);
+    case CV_FLOAT: {
+        u128 b = apf_to_bits(v->u.f);
+        return hash_mix(hash_mix(h, (uint64_t)b), (uint64_t)(b >> 64));
+    }
+    case CV_LVALUE:
+        h = hash_mix(h, (uint64_t)(uintptr_t)v->u.lv.base ^ (uint64_t)(uintptr_t)v->u.lv.expr_base);
+        return hash_mix(h, (uint64_t)v->u.lv.offset * 2 + v->u.lv.one_past);
+    case CV_MEMPTR:
+        return hash_mix(hash_mix(h, (uint64_t)(uintptr_t)v->u.mp.member), (uint64_t)v->u.mp.adj);
+    case CV_UNION:
+        h = hash_mix(h, (uint64_t)(uintptr_t)v->u.un.field);
+        return depth ? hash_mix(h, hash_val(v->u.un.val, depth - 1)) : h;
+    case CV_AGG:
+    case CV_VECTOR:
+        h = hash_mix(h, v->u.agg.total);
+        for (uint32_t i = 0; depth && i < v->u.agg.n; i++)
+            h = hash_mix(h, hash_val(v->u.agg.at[i], depth - 1));
+        return h;
+    default: return h;
+    }
+}
+
+static bool same_val(const ConstVal *a, const ConstVal *b) {
+    if (a == b) return true;
+    if (!a || !b || a->kind != b->kind || a->type != b->type) return false;
+    switch (a->kind) {
+    case CV_INT: return a->u.i.width == b->u.i.width && apint_eq(a->u.i, b->u.i);
+    case CV_FLOAT: return a->u.f.fmt == b->u.f.fmt && apf_same(a->u.f, b->u.f);
+    case CV_LVALUE:
+        return a->u.lv.base == b->u.lv.base && a->u.lv.expr_base == b->u.lv.expr_base &&
+               a->u.lv.offset == b->u.lv.offset && a->u.lv.one_past == b->u.lv.one_past;
+    case CV_MEMPTR: return a->u.mp.member == b->u.mp.member && a->u.mp.adj == b->u.mp.adj;
+    case CV_UNION: return a->u.un.field == b->u.un.field && same_val(a->u.un.val, b->u.un.val);
+    case CV_AGG:
+    case CV_VECTOR:
+        if (a->u.agg.n != b->u.agg.n || a->u.agg.total != b->u.agg.total) return false;
+        for (uint32_t i = 0; i < a->u.agg.n; i++)
+            if (!same_val(a->u.agg.at[i], b->u.agg.at[i])) return false;
+        return same_val(a->u.agg.filler, b->u.agg.filler);
+    default: return true;
+    }
+}
+
+static bool eq_val(const void *key, const void *item) {
+    return same_val(key, item);
+}
+
+typedef struct ConstTable {
+    ConsSet set;
+} ConstTable;
+
+enum { HASH_DEPTH = 8 };
+
+ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v) {
+    Arena *a = &x->ctx->perm;
+    if (!x->consts) {
+        x->consts = arena_zalloc(a, sizeof(ConstTable), _Alignof(max_align_t));
+        cons_init(&((ConstTable *)x->consts)->set, a);
+    }
+    ConsSet *s = &((ConstTable *)x->consts)->set;
+    uint64_t h = hash_val(v, HASH_DEPTH);
+    ConstVal *r = cons_find(s, h, eq_val, v);
+    if (r) return r;
+    r = arena_copy(a, v, sizeof *v, _Alignof(ConstVal));
+    if (v->kind == CV_AGG || v->kind == CV_VECTOR) {
+        r->u.agg.at = arena_array(a, ConstVal *, v->u.agg.n + 1);
+        for (uint32_t i = 0; i < v->u.agg.n; i++)
+            r->u.agg.at[i] = v->u.agg.at[i] ? cxx_const_intern(x, v->u.agg.at[i]) : NULL;
+        if (v->u.agg.filler) r->u.agg.filler = cxx_const_intern(x, v->u.agg.filler);
+    } else if (v->kind == CV_UNION && v->u.un.val) {
+        r->u.un.val = cxx_const_intern(x, v->u.un.val);
+    }
+    cons_add(s, h, r);
+    return r;
+}
+
+static void print_char(Buf *b, uint64_t c) {
+    if (c == '\n') {
+        buf_puts(b, "'\\n'");
+    } else if (c >= ' ' && c < 127) {
+        buf_putc(b, '\'');
+        if (c == '\'' || c == '\\') buf_putc(b, '\\');
+        buf_putc(b, (char)c);
+        buf_putc(b, '\'');
+    } else {
+        buf_u64(b, c);
+    }
+}
+
+static bool print_enum(Cxx *x, Buf *b, const ConstVal *v) {
+    EnumDecl *e = ty_unqual(v->type)->u.enm;
+    for (uint32_t i = 0; i < e->list.n; i++) {
+        if (!apint_eq(e->list.at[i]->value, v->u.i)) continue;
+        if (e->scoped && e->d.name) {
+            buf_atom(x->ctx, b, e->d.name);
+            buf_puts(b, "::");
+        }
+        buf_atom(x->ctx, b, e->list.at[i]->d.name);
+        return true;
+    }
+    buf_putc(b, '(');
+    ty_print(x, b, v->type);
+    buf_putc(b, ')');
+    return false;
+}
+
+static void print_list(Cxx *x, Buf *b, const ConstVal *v) {
+    buf_putc(b, '{');
+    for (uint32_t i = 0; i < v->u.agg.n; i++) {
+        if (i) buf_puts(b, ", ");
+        if (i == 16) {
+            buf_puts(b, "...");
+            break;
+        }
+        if (v->u.agg.at[i]) cxx_const_print(x, b, v->u.agg.at[i]);
+    }
+    buf_putc(b, '}');
+}
+
+// The value as in nvcc's messages: 4, true, 'c', &x, {1, 2}.
+bool cxx_const_print(Cxx *x, Buf *b, const ConstVal *v) {
+    Type *t = v->type ? ty_unqual(v->type) : NULL;
+    switch (v->kind) {
+    case CV_INT:
+        if (t && t->kind == TY_BOOL) {
+            buf_puts(b, apint_is_zero(&v->u.i) ? "false" : "true");
+        } else if (t && t->kind == TY_CHAR) {
+            print_char(b, apint_u64(&v->u.i));
+        } else if (!t || t->kind != TY_ENUM || !print_enum(x, b, v)) {
+            apint_print(b, v->u.i, !t || !ty_is_unsigned(t));
+        }
+        return true;
+    case CV_FLOAT: apf_print_shortest(b, v->u.f); return true;
+    case CV_LVALUE:
+        if (!v->u.lv.base && !v->u.lv.expr_base) {
+            buf_puts(b, v->u.lv.offset ? "(address)" : "nullptr");
+            return true;
+        }
+        if (t && t->kind == TY_PTR) buf_putc(b, '&');
+        if (v->u.lv.base)
+            buf_atom(x->ctx, b, v->u.lv.base->name);
+        else
+            buf_puts(b, v->u.lv.expr_base->kind == E_STRING ? "\"...\"" : "temporary");
+        if (v->u.lv.offset) buf_printf(b, "+%lld", (long long)v->u.lv.offset);
+        return true;
+    case CV_MEMPTR:
+        if (!v->u.mp.member) {
+            buf_puts(b, "nullptr");
+            return true;
+        }
+        buf_putc(b, '&');
+        if (t && t->kind == TY_MEMPTR) {
+            ty_print(x, b, t->u.ptr.cls);
+            buf_puts(b, "::");
+        }
+        buf_atom(x->ctx, b, v->u.mp.member->name);
+        return true;
+    case CV_AGG:
+    case CV_VECTOR: print_list(x, b, v); return true;
+    case CV_UNION:
+        buf_putc(b, '{');
+        if (v->u.un.val) cxx_const_print(x, b, v->u.un.val);
+        buf_putc(b, '}');
+        return true;
+    default: buf_puts(b, "?"); return false;
+    }
+}
