@@ -187,7 +187,9 @@ static EvFlow switch_stmt(Ev *ev, Stmt *s) {
     Stmt *to = s->u.cases.def;
     for (uint32_t i = 0; i < s->u.cases.n; i++) {
         CaseRange *c = &s->u.cases.at[i];
-        if (apint_cmp(v.u.i, c->lo, sgn) < 0 || apint_cmp(v.u.i, c->hi, sgn) > 0) continue;
+        ApInt lo = apint_resize(c->lo, v.u.i.width, sgn),
+              hi = apint_resize(c->hi, v.u.i.width, sgn);
+        if (apint_cmp(v.u.i, lo, sgn) < 0 || apint_cmp(v.u.i, hi, sgn) > 0) continue;
         to = c->stmt;
         break;
     }
