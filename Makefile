@@ -73,6 +73,12 @@ $(B)/lib/libcuprum.a: $(LIBOBJ) $(GENOBJ)
 	@$(AR) rcs $@ $^
 	@echo "  AR    $@"
 
+# the shared library exports only what include/cuprum.h marks
+EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
+$(B)/lib/libcuprum.so: $(LIBOBJ) $(GENOBJ)
+	@$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,libcuprum.so.0 -Wl,--gc-sections -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+
 $(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -o $@ $^ $(LDLIBS)

@@ -39,7 +39,7 @@ typedef struct {
     bool bless, verbose;
 } Runner;
 
-// ---- running one command -----------------------------------------------------------------------
+// ---- running one command ------------------------------------------------------------------------
 
 static volatile sig_atomic_t timed_out;
 
@@ -92,7 +92,7 @@ static void read_file(Buf *b, const char *path) {
     fclose(f);
 }
 
-// ---- running one test --------------------------------------------------------------------------
+// ---- running one test ---------------------------------------------------------------------------
 
 typedef struct {
     Runner *rn;
@@ -315,7 +315,7 @@ static int run_unit(Runner *rn, const char *path, Buf *report) {
     return status == 0 ? PASS : FAIL;
 }
 
-// ---- scheduling --------------------------------------------------------------------------------
+// ---- scheduling ---------------------------------------------------------------------------------
 
 static void start(Runner *rn, Job *j) {
     fflush(stdout);
@@ -389,7 +389,7 @@ static int run_all(Runner *rn) {
     return count[FAIL] != 0;
 }
 
-// ---- finding tests -----------------------------------------------------------------------------
+// ---- finding tests ------------------------------------------------------------------------------
 
 static void add_job(Runner *rn, const char *path, bool unit) {
     if (rn->filter && !strstr(path, rn->filter)) return;
@@ -461,7 +461,7 @@ static void find_units(Runner *rn) {
     for (uint32_t i = 0; i < names.n; i++) add_job(rn, names.at[i], true);
 }
 
-// ---- command line ------------------------------------------------------------------------------
+// ---- command line -------------------------------------------------------------------------------
 
 static const char usage[] =
     "usage: test-run [options] [FILE|DIR]...   (default: test)\n"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- patterns ----------------------------------------------------------------------------------
+// ---- patterns -----------------------------------------------------------------------------------
 
 typedef struct {
     Atom name;
@@ -203,7 +203,7 @@ static bool find(Matcher *m, Pattern *pat, size_t from, size_t to, size_t *mb, s
     return true;
 }
 
-// ---- CHECK lines -------------------------------------------------------------------------------
+// ---- CHECK lines --------------------------------------------------------------------------------
 
 typedef VEC(const Check *) Checks;
 
@@ -359,7 +359,7 @@ void match_checks(Test *t, const Run *r, const char *out, size_t n) {
     check_part(&m, &list, from, list.n, begin, total);
 }
 
-// ---- ERROR lines -------------------------------------------------------------------------------
+// ---- ERROR lines --------------------------------------------------------------------------------
 
 typedef struct {
     const char *file, *text;
@@ -456,7 +456,7 @@ void match_expected(Test *t, const Run *r, const char *out, size_t n) {
     }
 }
 
-// ---- EXPECT blocks -----------------------------------------------------------------------------
+// ---- EXPECT blocks ------------------------------------------------------------------------------
 
 typedef VEC(Line) Lines;
 

@@ -121,7 +121,7 @@ static const char *read_file(Check *c, const char *path) {
     return buf_cstr(&b);
 }
 
-// ---- one line at a time ------------------------------------------------------------------------
+// ---- one line at a time -------------------------------------------------------------------------
 
 static void check_include(Check *c, const char *file, uint32_t line, const char *s) {
     int self = layer_of_file(file);
@@ -195,7 +195,7 @@ static void check_licence(Check *c, const char *file, const char *text) {
     }
 }
 
-// ---- over all files ----------------------------------------------------------------------------
+// ---- over all files -----------------------------------------------------------------------------
 
 static int longer(const void *a, const void *b) {
     const Func *x = a, *y = b;

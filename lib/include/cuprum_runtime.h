@@ -112,8 +112,7 @@ template <class T> class initializer_list {
 };
 } // namespace std
 
-// ---- vector types (CUDA C++ Programming Guide, "Built-in Vector Types")
-// ---------------------------
+// ---- vector types (CUDA C++ Programming Guide, "Built-in Vector Types") -------------------------
 struct char1 {
     signed char x;
 };
@@ -426,8 +425,7 @@ extern const __device__ dim3 blockDim;
 extern const __device__ dim3 gridDim;
 extern const __device__ int warpSize;
 
-// ---- overloads for C++
-// ------------------------------------------------------------------------------
+// ---- overloads for C++ --------------------------------------------------------------------------
 __CUPRUM_DEV__ float fabs(float x) {
     return fabsf(x);
 }
@@ -734,8 +732,7 @@ __CUPRUM_DEV__ double max(double a, float b) {
     return ::fmax(a, (double)b);
 }
 
-// ---- atomics
-// ------------------------------------------------------------------------------------------
+// ---- atomics ------------------------------------------------------------------------------------
 __CUPRUM_DEV__ int atomicAdd(int *p, int v) {
     return __iAtomicAdd(p, v);
 }
@@ -1158,8 +1155,7 @@ __CUPRUM_DEV__ unsigned short atomicCAS(unsigned short *p, unsigned short cmp, u
     return __usAtomicCAS(p, cmp, v);
 }
 
-// ---- warp functions
-// -----------------------------------------------------------------------------------
+// ---- warp functions -----------------------------------------------------------------------------
 __CUPRUM_DEV__ void __syncwarp(unsigned int mask = 0xffffffffu) {
     __nvvm_bar_warp_sync(mask);
 }
@@ -1417,8 +1413,7 @@ __CUPRUM_DEV__ unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned i
     return __cuprum_dp2a_hi_u(a, b, c);
 }
 
-// ---- loads and stores with cache hints (PTX ISA, "Cache Operators")
-// ------------------------------
+// ---- loads and stores with cache hints (PTX ISA, "Cache Operators") -----------------------------
 #define __CUPRUM_LD1(name, op, T, ty, c, R)                                                        \
     __CUPRUM_DEV__ T name(const T *p) {                                                            \
         R r;                                                                                       \
@@ -1848,8 +1843,7 @@ __CUPRUM_DEV__ unsigned int __vsetgeu4(unsigned int a, unsigned int b) {
     return (__cuprum_simd4::ltu(a, b) ^ 0x80808080u) >> 7;
 }
 
-// ---- the host runtime API, as far as host code in a kernel's file names it
-// ------------------------
+// ---- the host runtime API, as far as host code in a kernel's file names it ----------------------
 typedef enum cudaError {
     cudaSuccess = 0,
     cudaErrorInvalidValue = 1,

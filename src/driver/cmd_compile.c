@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `cuprum FILE.cu ...`: the compiler command.
-#include "base/opt.h"
+#include "driver/cmdline.h"
+
 #include "base/timer.h"
-#include "driver/driver.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,173 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    O_NONE,
-#define OPT(id, ...) O_##id,
-#include "driver/options.def"
-#undef OPT
-};
-
-static const OptRow rows[] = {
-#define OPT OPT_ROW
-#include "driver/options.def"
-#undef OPT
-};
-static const OptTable table = {rows, CU_COUNT(rows)};
-
-typedef struct Command {
-    Ctx *ctx;
-    OptResult r;
-    CompileOptions c;
-    const char *input, *output;
-    bool cubin, verbose;
-    VEC(LexDir) dirs;
-    VEC(LexCmd) cmds;
-    VEC(const char *) print_after, stress;
-} Command;
-
-static const char *value_or(Command *k, uint16_t id, const char *absent) {
-    return opt_value(&k->r, id, absent);
-}
-
-static int64_t number(Command *k, uint16_t id, int64_t absent) {
-    const char *s = value_or(k, id, NULL);
-    if (!s) return absent;
-    char *end;
-    errno = 0;
-    long long v = strtoll(s, &end, 0);
-    if (errno || *end || !*s) DRIVER_DIAG(k->ctx, drv_number, s);
-    return v;
-}
-
-static void collect_lists(Command *k) {
-    Arena *a = &k->ctx->perm;
-    for (uint32_t i = 0; i < k->r.items.n; i++) {
-        OptItem *it = &k->r.items.at[i];
-        switch (it->id) {
-        case 0:
-            if (k->input) DRIVER_DIAG(k->ctx, drv_many_inputs, it->spelling);
-            k->input = it->spelling;
-            break;
-        case O_INCLUDE_DIR: vec_push(a, &k->dirs, ((LexDir){it->value, LEX_DIR_NORMAL})); break;
-        case O_SYSTEM_DIR: vec_push(a, &k->dirs, ((LexDir){it->value, LEX_DIR_SYSTEM})); break;
-        case O_DEFINE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_DEFINE, it->value})); break;
-        case O_UNDEFINE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_UNDEF, it->value})); break;
-        case O_PRE_INCLUDE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_INCLUDE, it->value})); break;
-        case O_PRINT_AFTER: vec_push(a, &k->print_after, it->value); break;
-        case O_STRESS: vec_push(a, &k->stress, it->value); break;
-        case O_DIAG_SUPPRESS: diag_set_severity(k->ctx, it->value, SEV_IGNORED); break;
-        case O_DIAG_ERROR: diag_set_severity(k->ctx, it->value, SEV_ERROR); break;
-        default: break;
-        }
-    }
-}
-
-static bool ends_with(const char *s, const char *tail) {
-    size_t n = strlen(s), m = strlen(tail);
-    return n >= m && strcmp(s + n - m, tail) == 0;
-}
-
-static void input_kind(Command *k) {
-    const char *x = value_or(k, O_LANG, NULL);
-    const char *in = k->input;
-    if (x) {
-        k->c.input = strcmp(x, "ir") == 0   ? INPUT_IR
-                     : strcmp(x, "ii") == 0 ? INPUT_PREPROCESSED
-                                            : INPUT_CUDA;
-    } else if (ends_with(in, ".ll")) {
-        k->c.input = INPUT_IR;
-    } else if (ends_with(in, ".ii") || ends_with(in, ".i") || ends_with(in, ".cup")) {
-        k->c.input = INPUT_PREPROCESSED;
-    } else if (ends_with(in, ".cu") || ends_with(in, ".cc") || ends_with(in, ".cpp") ||
-               ends_with(in, ".cxx") || ends_with(in, ".c") || ends_with(in, ".h") ||
-               ends_with(in, ".cuh") || strcmp(in, "-") == 0) {
-        k->c.input = INPUT_CUDA;
-    } else {
-        DRIVER_DIAG(k->ctx, drv_kind, in);
-    }
-}
-
-static void language_options(Command *k) {
-    const char *std = value_or(k, O_STD, "c++17");
-    k->c.gnu = strncmp(std, "gnu", 3) == 0;
-    const char *digits = strchr(std, '+');
-    k->c.std = digits ? atoi(digits + 2) : 17;
-    k->c.default_device = opt_has(&k->r, O_DEFAULT_DEVICE);
-    k->c.check_all = opt_has(&k->r, O_CHECK_ALL);
-    k->c.relaxed_constexpr = opt_has(&k->r, O_RELAXED_CONSTEXPR);
-    k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
-    k->c.cuda_path = value_or(k, O_CUDA_PATH, NULL);
-    if (!k->c.cuda_path) return;
-    const char *inc = arena_printf(&k->ctx->perm, "%s/include", k->c.cuda_path);
-    if (access(inc, R_OK) != 0) DRIVER_DIAG(k->ctx, drv_cuda_path, k->c.cuda_path);
-    k->c.runtime_header = false;
-    vec_push(&k->ctx->perm, &k->dirs, ((LexDir){inc, LEX_DIR_NORMAL}));
-    inc = arena_printf(&k->ctx->perm, "%s/include/cccl", k->c.cuda_path);
-    vec_push(&k->ctx->perm, &k->dirs, ((LexDir){inc, LEX_DIR_SYSTEM}));
-}
-
-static void code_options(Command *k) {
-    CompileOptions *c = &k->c;
-    const char *arch = value_or(k, O_ARCH, NULL);
-    if (arch) {
-        c->target = target_parse(arch, strlen(arch));
-        if (!c->target) {
-            DRIVER_DIAG(k->ctx, drv_arch, arch);
-            c->target = target_find(75, 0);
-        }
-    }
-    c->opt_level = (uint8_t)number(k, O_OPT_LEVEL, 3);
-    c->fast_math = opt_has(&k->r, O_FAST_MATH);
-    c->ftz = opt_bool(&k->r, O_FTZ, c->fast_math);
-    c->prec_div = opt_bool(&k->r, O_PREC_DIV, !c->fast_math);
-    c->prec_sqrt = opt_bool(&k->r, O_PREC_SQRT, !c->fast_math);
-    c->fmad = opt_bool(&k->r, O_FMAD, true);
-    c->line_info = opt_has(&k->r, O_LINE_INFO);
-    c->passes = value_or(k, O_PASSES, NULL);
-    c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
-    c->bisect = number(k, O_BISECT, -1);
-    k->cubin = opt_has(&k->r, O_CUBIN);
-}
-
-static void emit_kind(Command *k) {
-    static const char *const names[] = {"tokens", "pp", "ast", "ir", "mir", "ptx"};
-    const char *e = value_or(k, O_EMIT, "ptx");
-    for (uint8_t i = 0; i < CU_COUNT(names); i++) {
-        if (strcmp(e, names[i]) == 0) k->c.emit = i;
-    }
-    if (opt_has(&k->r, O_SYNTAX_ONLY)) k->c.emit = EMIT_NOTHING;
-}
-
-static void other_options(Command *k) {
-    DiagOptions *d = diag_options(k->ctx);
-    const char *style = value_or(k, O_DIAG_STYLE, "nvcc");
-    d->style = strcmp(style, "json") == 0    ? DIAG_STYLE_JSON
-               : strcmp(style, "clang") == 0 ? DIAG_STYLE_CLANG
-                                             : DIAG_STYLE_NVCC;
-    d->colour = opt_bool(&k->r, O_COLOR, false);
-    d->no_warnings = opt_has(&k->r, O_NO_WARNINGS);
-    d->werror = opt_has(&k->r, O_WERROR);
-    d->error_limit = (uint32_t)number(k, O_ERROR_LIMIT, 100);
-    k->ctx->mem_limit = (size_t)number(k, O_MEMORY_LIMIT, 0) << 20;
-    k->verbose = opt_has(&k->r, O_VERBOSE);
-    if (opt_has(&k->r, O_TIME_PASSES) || opt_has(&k->r, O_TIME_TRACE)) {
-        timer_enable(k->ctx, opt_has(&k->r, O_TIME_TRACE));
-    }
-}
-
-// FILE.cu gives FILE.ptx in the working directory; text forms go to stdout.
-static const char *default_output(Command *k) {
-    if (k->c.emit != EMIT_PTX || strcmp(k->input, "-") == 0) return "-";
-    const char *base = strrchr(k->input, '/');
-    base = base ? base + 1 : k->input;
-    const char *dot = strrchr(base, '.');
-    int n = (int)(dot ? (size_t)(dot - base) : strlen(base));
-    return arena_printf(&k->ctx->perm, "%.*s.%s", n, base, k->cubin ? "cubin" : "ptx");
-}
-
-// ---- ptxas
-// ---------------------------------------------------------------------------------------
+// ---- ptxas --------------------------------------------------------------------------------------
 
 static const char *find_ptxas(Ctx *ctx) {
     const char *home = getenv("CUDA_HOME");
@@ -215,43 +49,16 @@ static bool assemble(Command *k, Buf *ptx) {
     return DRIVER_DIAG(ctx, drv_ptxas, WIFEXITED(status) ? WEXITSTATUS(status) : 128);
 }
 
-// ---- the command
-// ---------------------------------------------------------------------------------
+// ---- the command --------------------------------------------------------------------------------
 
 static int print_help(Command *k) {
     Buf b;
     buf_init(&b, &k->ctx->perm);
     buf_puts(&b, "usage: cuprum [options] FILE.cu|FILE.ii|FILE.ll|-\n"
                  "       cuprum run FILE.ptx|FILE.cu --grid=X --block=X [options] ARG...\n\n");
-    opt_help(k->ctx, &b, &table);
+    opt_help(k->ctx, &b, &driver_options);
     fwrite(b.at, 1, b.n, stdout);
     return 0;
-}
-
-static bool parse_command(Command *k, int argc, char **argv) {
-    if (!opt_parse(k->ctx, &table, (uint32_t)argc - 1, (const char *const *)argv + 1, &k->r))
-        return false;
-    compile_options_init(&k->c);
-    other_options(k);
-    collect_lists(k);
-    if (opt_has(&k->r, O_HELP) || opt_has(&k->r, O_VERSION)) return true;
-    if (!k->input) return DRIVER_DIAG(k->ctx, drv_no_input);
-    input_kind(k);
-    emit_kind(k);
-    code_options(k);
-    language_options(k);
-    k->c.path = k->input;
-    k->c.dirs = k->dirs.at;
-    k->c.ndirs = k->dirs.n;
-    k->c.cmds = k->cmds.at;
-    k->c.ncmds = k->cmds.n;
-    k->c.print_after = k->print_after.at;
-    k->c.nprint_after = k->print_after.n;
-    k->c.stress = k->stress.at;
-    k->c.nstress = k->stress.n;
-    k->output = value_or(k, O_OUTPUT, NULL);
-    if (!k->output) k->output = default_output(k);
-    return diag_error_count(k->ctx) == 0;
 }
 
 static void timing_output(Command *k) {
@@ -262,7 +69,7 @@ static void timing_output(Command *k) {
         timer_report(ctx, &b);
         fwrite(b.at, 1, b.n, stderr);
     }
-    const char *trace = value_or(k, O_TIME_TRACE, NULL);
+    const char *trace = opt_value(&k->r, O_TIME_TRACE, NULL);
     if (!trace) return;
     b.n = 0;
     timer_trace(ctx, &b, "cuprum");
@@ -302,7 +109,7 @@ int cmd_compile(int argc, char **argv) {
     ctx.unwind = &out;
     if (setjmp(out)) {
         code = driver_finish(&ctx);
-    } else if (!parse_command(&k, argc, argv)) {
+    } else if (!driver_parse_command(&k, (uint32_t)argc - 1, (const char *const *)argv + 1)) {
         driver_finish(&ctx);
         code = 2;
     } else if (opt_has(&k.r, O_HELP)) {

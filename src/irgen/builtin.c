@@ -110,8 +110,7 @@ static IrValue *lower_cas(Bi *c) {
     return ir_extract(c->b, &x->v, 0);
 }
 
-// ---- handlers
-// ------------------------------------------------------------------------------------
+// ---- handlers -----------------------------------------------------------------------------------
 
 static IrValue *fn_bitcast(Bi *c) {
     return ir_bitcast(c->b, c->arg[0], c->ret);
@@ -256,7 +255,7 @@ static IrValue *fn_signbit(Bi *c) {
     return to_int(c, ir_cmp(c->b, IR_SLT, v, &ir_null(c->m, v->type)->v));
 }
 
-// ---- fast approximations (CUDA C++ Programming Guide, "Intrinsic Functions") -----------------
+// ---- fast approximations (CUDA C++ Programming Guide, "Intrinsic Functions") --------------------
 
 static IrValue *approx(Bi *c, const char *op, IrValue *x) {
     Buf b;
@@ -301,8 +300,7 @@ static IrValue *fn_fast_sincosf(Bi *c) {
     return NULL;
 }
 
-// ---- warp
-// ----------------------------------------------------------------------------------------
+// ---- warp ---------------------------------------------------------------------------------------
 
 static IrValue *fn_match_all(Bi *c) {
     bool wide = c->arg[1]->type == c->m->ty_i64;
@@ -322,8 +320,7 @@ static IrValue *fn_redux(Bi *c) { // CUDA gives (mask, value), the instruction (
     return intr(c, buf_cstr(&b), c->ret, 2, a);
 }
 
-// ---- address spaces
-// --------------------------------------------------------------------------------
+// ---- address spaces -----------------------------------------------------------------------------
 
 static IrValue *fn_isspace(Bi *c) {
     Buf b;
@@ -345,8 +342,7 @@ static IrValue *fn_from_space(Bi *c) {
     return ir_addrspacecast(c->b, ir_inttoptr(c->b, v, p), c->m->ty_ptr);
 }
 
-// ---- run-time system
-// -----------------------------------------------------------------------------
+// ---- run-time system ----------------------------------------------------------------------------
 
 static IrValue *fn_malloc(Bi *c) {
     return &ir_call_fn(c->b, gen_runtime(c->fn->g, "malloc", c->m->ty_ptr, 1, &c->m->ty_i64), 1,
@@ -527,8 +523,7 @@ IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e) {
     return gen_cuda_builtin(fn, f->builtin - 1, f->d.type->u.func.ret, e);
 }
 
-// ---- special registers
-// -----------------------------------------------------------------------------
+// ---- special registers --------------------------------------------------------------------------
 
 static const struct SregVar {
     const char *name, *reg;

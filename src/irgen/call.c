@@ -259,7 +259,7 @@ void gen_destroy(Fn *fn, Place obj) {
     ir_call_fn(&fn->b, gen_func_decl(fn->g, d), 1, &self);
 }
 
-// ---- new and delete ----------------------------------------------------------------------------
+// ---- new and delete -----------------------------------------------------------------------------
 
 static IrValue *alloc_call(Fn *fn, Expr *e, IrValue *bytes) {
     Gen *g = fn->g;

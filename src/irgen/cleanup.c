@@ -41,8 +41,7 @@ void gen_pop_cleanups(Fn *fn, Cleanup *until) {
     fn->cleanups = until;
 }
 
-// ---- goto: which scopes does it leave?
-// -----------------------------------------------------------
+// ---- goto: which scopes does it leave? ----------------------------------------------------------
 
 typedef struct ScopePath {
     const struct ScopePath *outer;

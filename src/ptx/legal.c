@@ -19,8 +19,7 @@ static IrValue *i64c(Legal *l, uint64_t v) {
     return &ir_int(l->m->ty_i64, v)->v;
 }
 
-// ---- memory functions
-// --------------------------------------------------------------------------------
+// ---- memory functions ---------------------------------------------------------------------------
 
 static uint32_t pointer_align(IrInst *i, int k) {
     return (uint32_t)CU_MAX(ir_attr_int(ir_attrs_get(&i->call->attrs, k), IR_ATTR_ALIGN, 1),
@@ -142,8 +141,7 @@ static bool expand_memory(Legal *l, IrInst *i, uint32_t id) {
     return true;
 }
 
-// ---- overflow and saturation
-// -------------------------------------------------------------------------
+// ---- overflow and saturation --------------------------------------------------------------------
 
 static IrValue *overflow_flag(IrBuilder *b, IrModule *m, uint32_t id, IrValue *x, IrValue *y,
                               IrValue *r) {
@@ -211,8 +209,7 @@ static bool expand_overflow(Legal *l, IrInst *i, uint32_t id) {
     return false;
 }
 
-// ---- funnel shifts, 128-bit odds and ends
-// ------------------------------------------------------------
+// ---- funnel shifts, 128-bit odds and ends -------------------------------------------------------
 
 static bool expand_funnel(Legal *l, IrInst *i, uint32_t id) {
     IrType *t = i->v.type;
@@ -342,8 +339,7 @@ static bool expand_division(Legal *l, IrInst *i) {
     return true;
 }
 
-// ---- atomics
-// -------------------------------------------------------------------------------------------
+// ---- atomics ------------------------------------------------------------------------------------
 
 static bool has_atom(const IrInst *i) {
     const IrType *t = i->v.type;
@@ -430,8 +426,7 @@ static bool expand_rmw(Legal *l, IrInst *i) {
     return true;
 }
 
-// ---- the walk
-// ------------------------------------------------------------------------------------------
+// ---- the walk -----------------------------------------------------------------------------------
 
 void ptx_legalize(SelModule *g, IrFunc *f) {
     Legal l = {g, f, g->m};

@@ -80,8 +80,7 @@ typedef struct Sel {
     IrInst *at; // instruction being selected, for diagnostics
 } Sel;
 
-// ---- sel_value.c: parts, operands, constants
-// -----------------------------------------------------
+// ---- sel_value.c: parts, operands, constants ----------------------------------------------------
 SelParts *sel_parts(SelModule *g, IrType *t);
 PtxType sel_reg_type(SelClass c);       // register type of a class
 PtxType sel_bits_type(SelClass c);      // .b type for moves and logic
@@ -109,8 +108,7 @@ PtxOpnd sel_resize(Sel *s, PtxOpnd o, SelClass from, uint32_t bits, SelClass to,
 // The parts of a pure instruction computed here and now (constant expressions, folded values).
 PtxOpnd *sel_inst_value(Sel *s, IrInst *i);
 
-// ---- sel_op.c, sel_cast.c, sel_wide.c
-// ------------------------------------------------------------
+// ---- sel_op.c, sel_cast.c, sel_wide.c -----------------------------------------------------------
 bool sel_arith(Sel *s, IrInst *i);
 void sel_compare(Sel *s, IrInst *i);
 void sel_select(Sel *s, IrInst *i);
@@ -123,8 +121,7 @@ void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxO
 PtxOpnd sel_f32_to_bf16(Sel *s, PtxOpnd v);
 PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
 
-// ---- sel_mem.c
-// -----------------------------------------------------------------------------------
+// ---- sel_mem.c ----------------------------------------------------------------------------------
 SelAddr sel_addr(Sel *s, IrValue *p);
 void sel_load(Sel *s, IrInst *i);
 void sel_store(Sel *s, IrInst *i);
@@ -141,8 +138,7 @@ void sel_store_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mo
 void sel_mark_folded(Sel *s);
 void sel_wide_vectors(SelParts *t);
 
-// ---- sel_call.c, sel_asm.c, sel_intrin.c
-// -----------------------------------------------------------
+// ---- sel_call.c, sel_asm.c, sel_intrin.c --------------------------------------------------------
 void sel_signature(SelModule *g, IrFunc *f, PtxFunc *pf);
 void sel_params(Sel *s);
 void sel_call(Sel *s, IrInst *i);
@@ -150,24 +146,20 @@ void sel_ret(Sel *s, IrInst *i);
 void sel_asm(Sel *s, IrInst *i);
 bool sel_intrinsic(Sel *s, IrInst *i);
 
-// ---- sel_ctrl.c
-// ------------------------------------------------------------------------------------
+// ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);
 void sel_branch(Sel *s, IrInst *i, IrBlock *next);
 void sel_phi_copies(Sel *s, IrBlock *bb);
 void sel_phi_define(Sel *s, IrBlock *bb);
 
-// ---- codegen.c
-// ---------------------------------------------------------------------------------------
+// ---- codegen.c ----------------------------------------------------------------------------------
 void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
 
-// ---- sel_global.c
-// ------------------------------------------------------------------------------------
+// ---- sel_global.c -------------------------------------------------------------------------------
 void sel_global(SelModule *g, IrGlobal *v);
 Atom sel_name(SelModule *g, Atom name);
 
-// ---- legal.c: IR before selection
-// ----------------------------------------------------------------
+// ---- legal.c: IR before selection ---------------------------------------------------------------
 void ptx_legalize(SelModule *g, IrFunc *f);
 
 #define SEL_EMIT(s, op, t0, t1, mods, ...)                                                         \

@@ -172,8 +172,7 @@ void sel_params(Sel *s) {
     }
 }
 
-// ---- calls
-// -----------------------------------------------------------------------------------------
+// ---- calls --------------------------------------------------------------------------------------
 
 // A scalar as it is stored: small integers widened to 32 bits.
 static void store_scalar(Sel *s, SelPart p, PtxOpnd v, PtxOpnd to, IrType *t) {

@@ -16,8 +16,7 @@ static PtxType int_type(uint32_t bits, bool sign) {
     return t[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3][sign];
 }
 
-// ---- integers
-// ------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------
 
 // To 128 bits: the low part resized, the high part zero or the sign.
 static void to_wide(Sel *s, IrInst *i, bool sign) {
@@ -66,8 +65,7 @@ static void int_cast(Sel *s, IrInst *i) {
     sel_set(s, i, d);
 }
 
-// ---- floating point
-// ------------------------------------------------------------------------------
+// ---- floating point -----------------------------------------------------------------------------
 
 static void float_to_int(Sel *s, IrInst *i, bool sign) {
     IrValue *v = ir_op(i, 0);
@@ -123,8 +121,7 @@ static void float_cast(Sel *s, IrInst *i) {
     sel_set(s, i, d);
 }
 
-// ---- bit casts
-// -----------------------------------------------------------------------------------
+// ---- bit casts ----------------------------------------------------------------------------------
 
 // A register's bits as a register of another class of the same size.
 static PtxOpnd move_class(Sel *s, PtxOpnd o, SelClass from, SelClass to) {
@@ -240,8 +237,7 @@ static void bit_cast(Sel *s, IrInst *i) {
     sel_set(s, i, out);
 }
 
-// ---- pointers
-// ------------------------------------------------------------------------------------
+// ---- pointers -----------------------------------------------------------------------------------
 
 static void pointer_int(Sel *s, IrInst *i) { // zero extended or truncated [LangRef: ptrtoint]
     IrType *from = ir_op(i, 0)->type;

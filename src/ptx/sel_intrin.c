@@ -36,8 +36,7 @@ static void one(Sel *s, IrInst *i, PtxOpnd o) {
     sel_set(s, i, d);
 }
 
-// ---- float functions
-// ---------------------------------------------------------------------------------
+// ---- float functions ----------------------------------------------------------------------------
 
 static uint64_t ftz(Sel *s, SelClass c) {
     return s->g->o->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0;
@@ -173,8 +172,7 @@ static bool float_fma(Sel *s, IrInst *i, uint32_t id) {
     return true;
 }
 
-// ---- integers
-// ----------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------
 
 static bool int_minmax(Sel *s, IrInst *i, uint32_t id) {
     bool sign = id == IR_I_smin || id == IR_I_smax, min = id == IR_I_smin || id == IR_I_umin;
@@ -327,8 +325,7 @@ static bool dot2(Sel *s, IrInst *i, uint32_t id) {
     return false;
 }
 
-// ---- barriers and warps
-// ------------------------------------------------------------------------------
+// ---- barriers and warps -------------------------------------------------------------------------
 
 static bool barriers(Sel *s, IrInst *i, uint32_t id) {
     PtxOpnd zero = ptx_o_int(0), p, d;
@@ -497,8 +494,7 @@ static bool markers(Sel *s, IrInst *i, uint32_t id) { // nothing to do in code
     }
 }
 
-// ---- vectors: element by element
-// ---------------------------------------------------------------------
+// ---- vectors: element by element ----------------------------------------------------------------
 
 static void vector_intrinsic(Sel *s, IrInst *i) {
     IrType *t = i->v.type;
@@ -527,8 +523,7 @@ static void vector_intrinsic(Sel *s, IrInst *i) {
     sel_set(s, i, out);
 }
 
-// ---- the tables
-// --------------------------------------------------------------------------------------
+// ---- the tables ---------------------------------------------------------------------------------
 
 static bool direct(Sel *s, IrInst *i, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(direct_rows); k++) {

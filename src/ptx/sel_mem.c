@@ -2,8 +2,7 @@
 // Memory: addresses, loads and stores (wide where alignment allows), the frame, atomics, fences.
 #include "ptx/sel.h"
 
-// ---- spaces and addresses
-// ------------------------------------------------------------------------
+// ---- spaces and addresses -----------------------------------------------------------------------
 
 static uint8_t as_mod(uint32_t as) {
     switch (as) {
@@ -81,8 +80,7 @@ static SelAddr displaced(Sel *s, SelAddr a, uint64_t off) {
     return a;
 }
 
-// ---- loads and stores
-// ----------------------------------------------------------------------------
+// ---- loads and stores ---------------------------------------------------------------------------
 
 static PtxType memory_type(SelPart p, bool sign) {
     static const uint8_t f[SC_COUNT] = {
@@ -269,8 +267,7 @@ void sel_store(Sel *s, IrInst *i) {
     sel_store_parts(s, a, t, i->align, access_mods(i, a, false), in);
 }
 
-// ---- getelementptr
-// ---------------------------------------------------------------------------------
+// ---- getelementptr ------------------------------------------------------------------------------
 
 static PtxOpnd index64(Sel *s, IrValue *v) {
     return sel_resize(s, sel_in_reg(s, sel_use(s, v), sel_class(s, v->type)), sel_class(s, v->type),
@@ -335,8 +332,7 @@ void sel_gep(Sel *s, IrInst *i) {
     sel_set(s, i, out);
 }
 
-// ---- frame
-// -----------------------------------------------------------------------------------------
+// ---- frame --------------------------------------------------------------------------------------
 
 static void reserve(Sel *s, IrValue *v, uint64_t size, uint32_t align) {
     s->frame_size = CU_ALIGN(s->frame_size, (uint64_t)align);
@@ -414,8 +410,7 @@ void sel_alloca(Sel *s, IrInst *i) {
     sel_set(s, i, out);
 }
 
-// ---- atomics
-// ---------------------------------------------------------------------------------------
+// ---- atomics ------------------------------------------------------------------------------------
 
 static uint64_t atomic_mods(Sel *s, IrInst *i, SelAddr a) {
     sc_fence(s, i->order, i->scope);
@@ -537,8 +532,7 @@ void sel_fence(Sel *s, IrInst *i) {
     ptx_emit(s->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, sem | scope_mod(i->scope), 0, NULL);
 }
 
-// ---- what is only ever part of its users
-// -----------------------------------------------------------
+// ---- what is only ever part of its users --------------------------------------------------------
 
 static bool address_use(IrUse *u) { // the pointer operand of an access
     IrInst *i = u->user;

@@ -127,8 +127,7 @@ PtxOpnd sel_fbinary(Sel *s, IrOp op, SelClass c, PtxOpnd a, PtxOpnd b, bool cont
     return d;
 }
 
-// ---- combined forms
-// ------------------------------------------------------------------------------
+// ---- combined forms -----------------------------------------------------------------------------
 
 static bool may_contract(Sel *s, const IrInst *i) {
     return s->g->o->fmad && (i->fmf & IR_FMF_CONTRACT);
@@ -216,8 +215,7 @@ static bool mul_wide_form(Sel *s, IrInst *i, SelClass c) {
     return true;
 }
 
-// ---- integers
-// ------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------
 
 static bool is_shift(IrOp op) {
     return op == IR_SHL || op == IR_LSHR || op == IR_ASHR;
@@ -309,8 +307,7 @@ bool sel_arith(Sel *s, IrInst *i) {
     return true;
 }
 
-// ---- comparison
-// ----------------------------------------------------------------------------------
+// ---- comparison ---------------------------------------------------------------------------------
 
 static uint64_t int_cmp_mods(IrPred p) {
     static const uint8_t cmp[] = {
@@ -415,8 +412,7 @@ void sel_compare(Sel *s, IrInst *i) {
     sel_set(s, i, d);
 }
 
-// ---- select
-// --------------------------------------------------------------------------------------
+// ---- select -------------------------------------------------------------------------------------
 
 static PtxOpnd select_part(Sel *s, SelClass c, PtxOpnd p, PtxOpnd a, PtxOpnd b) {
     static const uint8_t type[SC_COUNT] = {
@@ -450,8 +446,7 @@ void sel_select(Sel *s, IrInst *i) {
     sel_set(s, i, d);
 }
 
-// ---- vectors: element by element
-// -----------------------------------------------------------------
+// ---- vectors: element by element ----------------------------------------------------------------
 
 void sel_vector_op(Sel *s, IrInst *i) {
     uint32_t n = (uint32_t)i->v.type->n;

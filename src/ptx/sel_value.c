@@ -9,8 +9,7 @@ void sel_error(Sel *s, const char *what) {
          atom_str(s->ctx, s->fn->g.v.name));
 }
 
-// ---- types
-// ---------------------------------------------------------------------------------------
+// ---- types --------------------------------------------------------------------------------------
 
 static SelClass int_class(uint32_t bits) {
     return bits == 1 ? SC_I1 : bits <= 16 ? SC_I16 : bits <= 32 ? SC_I32 : SC_I64;
@@ -130,8 +129,7 @@ void sel_set(Sel *s, IrInst *i, PtxOpnd *parts) {
     *sel_slot(s, &i->v) = parts;
 }
 
-// ---- constants
-// -----------------------------------------------------------------------------------
+// ---- constants ----------------------------------------------------------------------------------
 
 PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c) {
     if (o.kind == PTXO_REG && !o.flags) return o;
@@ -246,8 +244,7 @@ PtxReg sel_reg(Sel *s, IrValue *v) {
     return sel_in_reg(s, sel_use(s, v), sel_class(s, v->type)).id;
 }
 
-// ---- widths
-// --------------------------------------------------------------------------------------
+// ---- widths -------------------------------------------------------------------------------------
 
 static PtxType int_type(uint32_t bits, bool sign) {
     if (bits <= 8) return sign ? PTX_S8 : PTX_U8;

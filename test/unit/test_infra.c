@@ -7,7 +7,7 @@
 #include "base/timer.h"
 #include "unit.h"
 
-// ---- options -----------------------------------------------------------------------------------
+// ---- options ------------------------------------------------------------------------------------
 
 #define OPTS                                                                                       \
     OPT(arch, "gpu-architecture", "arch", VALUE, "ARCH", "Target", "Generate code for ARCH.")      \
@@ -111,7 +111,7 @@ static void test_help(void) {
     ctx_free(&ctx);
 }
 
-// ---- targets -----------------------------------------------------------------------------------
+// ---- targets ------------------------------------------------------------------------------------
 
 static void add_macro(void *data, const char *name, const char *value) {
     buf_printf(data, "%s=%s ", name, value);
@@ -158,7 +158,7 @@ static void test_targets(void) {
     ctx_free(&ctx);
 }
 
-// ---- parallel loops ----------------------------------------------------------------------------
+// ---- parallel loops -----------------------------------------------------------------------------
 
 static void square(Ctx *w, void *data, uint32_t i) {
     char *s = arena_printf(&w->perm, "%u", i * i); // a worker's own memory
@@ -200,7 +200,7 @@ static void test_tasks(void) {
     CHECK(ctx.mem_used == 0);
 }
 
-// ---- timers ------------------------------------------------------------------------------------
+// ---- timers -------------------------------------------------------------------------------------
 
 static void timed(Ctx *w, void *data, uint32_t i) {
     TimerMark m = timer_begin(w, "body", i == 0 ? "fir\"st" : NULL);
@@ -234,7 +234,7 @@ static void test_timers(void) {
     ctx_free(&ctx);
 }
 
-// ---- faults ------------------------------------------------------------------------------------
+// ---- faults -------------------------------------------------------------------------------------
 
 static void test_faults(void) {
     volatile uint64_t n = 0;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of the driver: a parsed command line of the compiler.
+#ifndef CUPRUM_DRIVER_CMDLINE_H
+#define CUPRUM_DRIVER_CMDLINE_H
+
+#include "base/opt.h"
+#include "driver/driver.h"
+
+enum {
+    O_NONE,
+#define OPT(id, ...) O_##id,
+#include "driver/options.def"
+#undef OPT
+};
+
+typedef struct Command {
+    Ctx *ctx;
+    OptResult r;
+    CompileOptions c;
+    const char *input, *output;
+    bool cubin, verbose;
+    VEC(LexDir) dirs;
+    VEC(LexCmd) cmds;
+    VEC(const char *) print_after, stress;
+} Command;
+
+extern const OptTable driver_options;
+// Parses the words; k->ctx is set. False after diagnostics. With --help or --version there need not
+// be an input.
+bool driver_parse_command(Command *k, uint32_t n, const char *const *args);
+#endif
