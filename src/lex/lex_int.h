@@ -193,6 +193,9 @@ static inline AtomInfo *lex_info(Lex *L, Atom a) {
 // scan.c: the next token of the current text; T_EOF at its end, T_NEWLINE at the end of a
 // directive's line. Fills everything but `match`.
 void lex_scan(Lex *L, Token *t);
+// Tokens of the text that need nothing done, straight to the output. Returns with one that does
+// (a macro's name, `#`, the end) behind the output's last.
+void lex_scan_plain(Lex *L);
 // Scans one token out of a cleaned spelling (a paste); returns its length.
 uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t);
 void lex_init_atoms(Lex *L);

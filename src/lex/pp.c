@@ -11,10 +11,11 @@
     X(ELIF, "elif")                                                                                \
     X(ELIFDEF, "elifdef")                                                                          \
     X(ELIFNDEF, "elifndef")                                                                        \
-    X(ELSE, "else") X(ENDIF, "endif") X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next")        \
-        X(IMPORT, "import") X(DEFINE, "define") X(UNDEF, "undef") X(LINE, "line")                  \
-            X(ERROR, "error") X(WARNING, "warning") X(PRAGMA, "pragma") X(IDENT, "ident")          \
-                X(SCCS, "sccs") X(ASSERT, "assert") X(UNASSERT, "unassert")
+    X(ELSE, "else")                                                                                \
+    X(ENDIF, "endif") X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next") X(IMPORT, "import")    \
+        X(DEFINE, "define") X(UNDEF, "undef") X(LINE, "line") X(ERROR, "error")                    \
+            X(WARNING, "warning") X(PRAGMA, "pragma") X(IDENT, "ident") X(SCCS, "sccs")            \
+                X(ASSERT, "assert") X(UNASSERT, "unassert")
 
 void lex_init_directives(Lex *L) {
 #define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
@@ -78,17 +79,6 @@ void lex_token(Lex *L, Token *t) {
     }
 }
 
-// Tokens of the text that need nothing done, straight to the output. Returns with one that does.
-static void run_plain(Lex *L) {
-    for (;;) {
-        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
-        Token *t = &L->out.at[L->out.n];
-        lex_scan(L, t);
-        if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) return;
-        L->out.n++;
-    }
-}
-
 // Replaces the token at the end of the output by a remembered expansion.
 static void put_memo(Lex *L, const Memo *memo, Macro *m) {
     Token name = L->out.at[L->out.n];
@@ -109,7 +99,7 @@ static void put_memo(Lex *L, const Memo *memo, Macro *m) {
     L->out.n += n;
 }
 
-// Gives the token that run_plain stopped at its due. False at the end of everything.
+// Gives the token that lex_scan_plain stopped at its due. False at the end of everything.
 static bool run_special(Lex *L) {
     Token *t = &L->out.at[L->out.n];
     if (L->macro) {
@@ -144,7 +134,7 @@ void lex_run(Lex *L) {
             cu_fatal(L->ctx, "too many tokens");
         }
         if (L->stack.n == 0 && !L->carry && !L->in.imacros) {
-            run_plain(L);
+            lex_scan_plain(L);
             if (!run_special(L)) return;
             continue;
         }

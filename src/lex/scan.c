@@ -512,6 +512,20 @@ static __attribute__((noinline)) const char *comment(Lex *L, const char *p) {
     return end;
 }
 
+// Behind a run of spaces: indentation, columns.
+static inline const char *skip_blanks(const char *p) {
+#ifdef LEX_SSE2
+    for (;; p += 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        unsigned m = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(' '))) ^ 0xffff;
+        if (m) return p + __builtin_ctz(m);
+    }
+#else
+    while (*p == ' ') p++;
+    return p;
+#endif
+}
+
 // Skips blanks, newlines and comments; false at the end of the line of a directive.
 static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
     const char *p = *pp, *q;
@@ -525,23 +539,16 @@ static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
             }
             flags = TF_BOL;
             p++;
-#ifdef LEX_SSE2
-            {
-                __m128i v = _mm_loadu_si128((const __m128i *)p);
-                unsigned m =
-                    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(' '))) ^ 0x1ffff;
-                m = (unsigned)__builtin_ctz(m);
-                p += m;
-                if (m) flags |= TF_SPACE;
-            }
-#endif
+            q = skip_blanks(p);
+            if (q > p) flags |= TF_SPACE;
+            p = q;
             continue;
         case ' ':
         case '\t':
         case '\f':
         case '\v':
         case '\r':
-            p++;
+            p = skip_blanks(p + 1);
             flags |= TF_SPACE;
             continue;
         case '/':
@@ -571,7 +578,7 @@ static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
     return true;
 }
 
-void lex_scan(Lex *L, Token *t) {
+static inline __attribute__((always_inline)) void scan_token(Lex *L, Token *t) {
     const char *p = L->in.p;
     unsigned flags = p == L->in.start ? TF_BOL : 0;
     L->macro = NULL;
@@ -615,6 +622,20 @@ void lex_scan(Lex *L, Token *t) {
         p = scan_punct(L, p, t);
     }
     L->in.p = p;
+}
+
+void lex_scan(Lex *L, Token *t) {
+    scan_token(L, t);
+}
+
+void lex_scan_plain(Lex *L) {
+    for (;;) {
+        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        Token *t = &L->out.at[L->out.n];
+        scan_token(L, t);
+        if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) return;
+        L->out.n++;
+    }
 }
 
 uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t) {
