@@ -336,8 +336,10 @@ static void m_declref(Mangler *m, Expr *e) {
         m_param_ref(m, (VarDecl *)d);
     } else if (d->kind == D_PACK) {
         PackDecl *pk = (PackDecl *)d;
-        if (pk->elem && pk->elem[0]->kind == D_VAR) m_param_ref(m, (VarDecl *)pk->elem[0]);
-        else buf_puts(&m->out, "fp_");
+        if (pk->elem && pk->elem[0]->kind == D_VAR)
+            m_param_ref(m, (VarDecl *)pk->elem[0]);
+        else
+            buf_puts(&m->out, "fp_");
     } else {
         m_entity_literal(m, d);
     }

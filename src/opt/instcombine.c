@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// instcombine: algebraic rewriting to a fixed point, driven by a work list. The rules are rows of
+// rewrite/*.def; here is only the engine:
+//
+//     pop an instruction; dead: erase it, look at its operands again
+//     a constant left of a commutative operation or comparison moves right
+//     opt_simplify finds an existing value, or a row of its op makes a new one:
+//         replace all uses, look at the users, the new instructions and the old operands again
+//
+//     %a = add i32 5, %x             %b = add i32 %x, 12
+//     %b = add i32 %a, 7       =>
+#include "opt/rewrite.h"
+
+static const RwTable *const tables[] = {&opt_rw_int, &opt_rw_cmp, &opt_rw_cast, &opt_rw_fp,
+                                        &opt_rw_mem};
+
+typedef struct {
+    Rw rw;
+    Arena *a;
+    const AnCfg *cfg;
+    VEC(IrInst *) work;
+    VEC(uint8_t) queued; // by value id
+    const RwRow **row;   // rows by op: row[first[op] .. first[op + 1])
+    uint32_t first[IR_NOPS + 1];
+} Combine;
+
+static void index_rows(Combine *c) {
+    uint32_t total = 0, n[IR_NOPS] = {0};
+    for (uint32_t t = 0; t < CU_COUNT(tables); t++) {
+        total += tables[t]->n;
+        for (uint32_t k = 0; k < tables[t]->n; k++) n[tables[t]->row[k].op]++;
+    }
+    c->row = arena_array(c->a, const RwRow *, total + 1);
+    for (uint32_t op = 0; op < IR_NOPS; op++) c->first[op + 1] = c->first[op] + n[op];
+    memset(n, 0, sizeof n);
+    for (uint32_t t = 0; t < CU_COUNT(tables); t++) {
+        for (uint32_t k = 0; k < tables[t]->n; k++) {
+            const RwRow *r = &tables[t]->row[k];
+            c->row[c->first[r->op] + n[r->op]++] = r;
+        }
+    }
+}
+
+static void push(Combine *c, IrInst *i) {
+    while (c->queued.n <= i->v.id) vec_push(c->a, &c->queued, 0);
+    if (c->queued.at[i->v.id]) return;
+    c->queued.at[i->v.id] = 1;
+    vec_push(c->a, &c->work, i);
+}
+
+static void push_users(Combine *c, IrValue *v) {
+    IR_FOREACH_USE(u, v) push(c, u->user);
+}
+
+static void push_operands(Combine *c, IrInst *i) {
+    for (uint32_t k = 0; k < i->nops; k++) {
+        IrInst *op = ir_as_inst(ir_op(i, k));
+        if (op) push(c, op);
+    }
+}
+
+static bool fits(uint8_t pattern, const IrValue *v) {
+    if (pattern == RWP_ANY) return true;
+    if (pattern == RWP_C) return rw_cint(v) != NULL;
+    return v->kind == IR_V_INST && v->op == pattern;
+}
+
+static bool canonical_order(IrInst *i) {
+    bool swap = (ir_ops[i->v.op].props & IRP_COMM) || ir_ops[i->v.op].class == IRC_CMP;
+    if (!swap || !ir_is_const(ir_op(i, 0)) || ir_is_const(ir_op(i, 1))) return false;
+    IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
+    ir_set_op(i, 0, y);
+    ir_set_op(i, 1, x);
+    if (ir_ops[i->v.op].class == IRC_CMP) i->pred = (uint8_t)ir_swapped_pred((IrPred)i->pred);
+    return true;
+}
+
+static IrValue *try_rows(Combine *c, IrInst *i) {
+    IrValue *x = i->nops ? ir_op(i, 0) : NULL, *y = i->nops > 1 ? ir_op(i, 1) : NULL;
+    for (uint32_t k = c->first[i->v.op]; k < c->first[i->v.op + 1]; k++) {
+        const RwRow *row = c->row[k];
+        if (row->left != RWP_ANY && (!x || !fits(row->left, x))) continue;
+        if (row->right != RWP_ANY && (!y || !fits(row->right, y))) continue;
+        c->rw.b = ir_builder_at(i);
+        c->rw.b.fmf = i->fmf;
+        IrValue *v = row->fn(&c->rw, i, x, y);
+        if (v) return v;
+    }
+    return NULL;
+}
+
+// One instruction; true when something changed.
+static bool visit(Combine *c, IrInst *i) {
+    if (ir_is_trivially_dead(i)) {
+        push_operands(c, i);
+        ir_erase(i);
+        return true;
+    }
+    bool changed = canonical_order(i);
+    IrValue *v = i->v.uses ? opt_simplify(c->rw.m, i) : NULL;
+    IrInst *mark = i->prev;
+    if (!v) v = try_rows(c, i);
+    if (!v) return changed;
+    for (IrInst *n = mark ? mark->next : i->block->first; n != i; n = n->next) push(c, n);
+    push_users(c, &i->v);
+    if (v == &i->v) {
+        push(c, i);
+        push_operands(c, i);
+        return true;
+    }
+    if (v->kind == IR_V_INST) push(c, (IrInst *)v);
+    if (i->v.uses) {
+        if (i->v.name && v->kind == IR_V_INST && !v->name) v->name = i->v.name;
+        ir_replace_uses(&i->v, v);
+    }
+    push(c, i); // dead now, unless it has an effect
+    return true;
+}
+
+bool opt_instcombine(PassCtx *pc, IrFunc *f) {
+    Combine c = {.rw = {.pc = pc, .m = f->g.m, .f = f}, .a = pc->tmp, .cfg = an_cfg(pc->an)};
+    bool changed = false;
+    index_rows(&c);
+    for (uint32_t b = c.cfg->n; b-- > 0;) { // the list is a stack: the entry's first comes last
+        for (IrInst *i = c.cfg->rpo[b]->last; i; i = i->prev) push(&c, i);
+    }
+    // every rule makes progress; the bound is only against a pair of rules that do not
+    for (uint64_t left = 100ull * f->nvalues + 1000; c.work.n && left; left--) {
+        IrInst *i = vec_pop(&c.work);
+        c.queued.at[i->v.id] = 0;
+        if (i->nops && !ir_op(i, 0)) continue; // erased
+        if (!an_reachable(c.cfg, i->block)) continue;
+        changed |= visit(&c, i);
+    }
+    return changed;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rewriting engine of instcombine and its tables of rules (rewrite/*.def, styles.md rule 11).
+//
+// A rule is a row keyed by (op, shape of operand 0, shape of operand 1) and a small function. The
+// engine tries opt_simplify first, then the rows of the op in table order. Invariants of a rule:
+//  - the result has the instruction's type;
+//  - it is defined wherever the old value was, and equal there (poison may only go away);
+//  - it makes progress in the order of canonical forms: constants right, subtraction of a constant
+//    is addition, multiplication by 2^k a shift, comparisons strict and unsigned where equal;
+//  - it makes no more instructions than die, or cheaper ones; new ones go before the instruction
+//    (rw->b stands there) and are visited by the engine;
+//  - floating point: bits of the result are kept unless the fast-math flag that allows a change is
+//    on the instruction.
+// A function returns the value that replaces the instruction, the instruction itself when it
+// changed it in place, or NULL.
+#ifndef CUPRUM_OPT_REWRITE_H
+#define CUPRUM_OPT_REWRITE_H
+
+#include "opt/opt.h"
+
+typedef struct {
+    PassCtx *pc;
+    IrModule *m;
+    IrFunc *f;
+    IrBuilder b;
+} Rw;
+typedef IrValue *(*RwFn)(Rw *r, IrInst *i, IrValue *x, IrValue *y);
+typedef struct {
+    uint8_t op, left, right; // IrOp; RWP_*
+    RwFn fn;
+    const char *doc;
+} RwRow;
+typedef struct {
+    const RwRow *row;
+    uint32_t n;
+} RwTable;
+enum {
+#define OP(id, text, ...) RWP_##id = IR_##id,
+#include "ir/op.def"
+    RWP_C = 254, // integer constant of up to 64 bits, no vector
+    RWP_ANY = 255,
+};
+#define RW_ROW(o, l, r, f, text)                                                                   \
+    {.op = IR_##o, .left = RWP_##l, .right = RWP_##r, .fn = (f), .doc = (text)},
+extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem;
+
+static inline uint64_t rw_mask(uint32_t bits) {
+    return bits >= 64 ? ~0ull : (1ull << bits) - 1;
+}
+static inline bool rw_is_pow2(uint64_t x) {
+    return x && !(x & (x - 1));
+}
+static inline IrConst *rw_cint(const IrValue *v) { // the constant if of up to 64 bits
+    return v->kind == IR_C_INT && v->type->bits <= 64 ? (IrConst *)(uintptr_t)v : NULL;
+}
+static inline uint64_t rw_u(const IrValue *v) {
+    return ((const IrConst *)v)->bits;
+}
+static inline int64_t rw_s(const IrValue *v) {
+    return ir_sval((const IrConst *)v);
+}
+static inline IrValue *rw_int(IrType *t, uint64_t v) {
+    return &ir_int(t, v & rw_mask(t->bits))->v;
+}
+static inline IrValue *rw_arg(const IrValue *v, uint32_t k) { // operand k of an instruction
+    return ((const IrInst *)v)->op[k].value;
+}
+static inline bool rw_arg_c(const IrValue *v, uint32_t k) {
+    return rw_cint(rw_arg(v, k)) != NULL;
+}
+static inline bool rw_is_not(const IrValue *v) {
+    const IrInst *i = ir_as_op(v, IR_XOR);
+    return i && ir_is_all_ones(i->op[1].value);
+}
+static inline bool rw_is_neg(const IrValue *v) {
+    const IrInst *i = ir_as_op(v, IR_SUB);
+    return i && ir_is_zero(i->op[0].value);
+}
+// a + b, a - b of signed numbers of the width: does it stay in range?
+bool opt_rw_adds(uint32_t bits, int64_t a, int64_t b, int64_t *sum);
+
+#endif

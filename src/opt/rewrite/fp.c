@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of floating point (fp.def; the contract is in rewrite.h).
+#include "opt/rewrite.h"
+
+static IrValue *fadd_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return ir_fsub(&r->b, x, rw_arg(y, 0));
+}
+
+static IrValue *fadd_neg_left(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return ir_fsub(&r->b, y, rw_arg(x, 0));
+}
+
+static IrValue *fsub_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return ir_fadd(&r->b, x, rw_arg(y, 0));
+}
+
+static IrValue *both_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), rw_arg(y, 0));
+}
+
+// In a function that flushes subnormals the product is flushed, the negation is not.
+static bool flushes(const Rw *r, const IrType *t) {
+    return t->kind == IR_TY_FLOAT && r->pc->opt->ftz;
+}
+
+static IrValue *fmul_minus_one(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (y->kind != IR_C_FP || flushes(r, y->type)) return NULL;
+    return (IrConst *)y == ir_fp(r->m, y->type, -1.0) ? ir_fneg(&r->b, x) : NULL;
+}
+
+// Powers of two whose reciprocal is normal, so that product and quotient round alike.
+static bool exact_reciprocal(const IrConst *c) {
+    uint64_t b = c->bits;
+    uint32_t e, bias;
+    switch (c->v.type->kind) {
+    case IR_TY_FLOAT:
+        if (b & 0x7fffff) return false;
+        e = b >> 23 & 0xff, bias = 127;
+        break;
+    case IR_TY_DOUBLE:
+        if (b << 12) return false;
+        e = b >> 52 & 0x7ff, bias = 1023;
+        break;
+    default: return false;
+    }
+    return e > 0 && e < 2 * bias; // reciprocal's exponent 2 * bias - e in 1 .. 2 * bias - 1
+}
+
+static IrValue *fdiv_exact(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (y->kind != IR_C_FP || ir_is_const(x)) return NULL;
+    bool exact = exact_reciprocal((IrConst *)y);
+    if (!exact && !(i->fmf & IR_FMF_ARCP)) return NULL;
+    IrConst *inv = ir_fold_bin(r->m, IR_FDIV, 0, ir_fp(r->m, y->type, 1.0), (IrConst *)y);
+    return inv && inv->v.kind == IR_C_FP ? ir_fmul(&r->b, x, &inv->v) : NULL;
+}
+
+static IrValue *fneg_sub(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!(i->fmf & IR_FMF_NSZ) || !ir_one_use(x)) return NULL;
+    return ir_fsub(&r->b, rw_arg(x, 1), rw_arg(x, 0));
+}
+
+static IrValue *fcmp_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return ir_cmp(&r->b, (IrPred)i->pred, rw_arg(y, 0), rw_arg(x, 0));
+}
+
+static IrValue *fabs_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (ir_intrin_of(i) != IR_I_fabs) return NULL;
+    return ir_call_intrin(&r->b, IR_I_fabs, NULL, 1, (IrValue *[]){rw_arg(x, 0)});
+}
+
+static IrValue *fabs_fabs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    bool both = ir_intrin_of(i) == IR_I_fabs && ir_intrin_of((IrInst *)x) == IR_I_fabs;
+    return both ? x : NULL;
+}
+
+static const RwRow rows[] = {
+#define ROW RW_ROW
+#include "opt/rewrite/fp.def"
+};
+const RwTable opt_rw_fp = {rows, CU_COUNT(rows)};
