@@ -417,11 +417,3 @@ void diag_render(Ctx *ctx, Buf *out) {
     print_unwound(&r);
     if (!json) print_closing(&r);
 }
-
-// Until source.c has landed.
-__attribute__((weak)) bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
-    return false;
-}
-__attribute__((weak)) bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out) {
-    return false;
-}
