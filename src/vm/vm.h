@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// vm: executes PTX kernels on the host. A CUDA run-time library stands on this header.
+//
+// Contract of the module:
+//  - A Vm is one device: a 64-bit generic address space with disjoint windows, device memory,
+//    loaded modules. Device addresses are the machine's own, the same in every run; they are never
+//    host pointers. Memory is reached by vm_read/vm_write/vm_host.
+//  - A kernel runs warps of 32 lanes in lockstep, divergent lanes as separate splits that join
+//    again where their program counters meet; splits make progress independently, as on sm_70 and
+//    later. Blocks run on `jobs` host threads; a block runs on one thread at a time.
+//  - Every memory access of the program is checked for bounds, liveness and alignment. The first
+//    fault (of the lowest block) stops the grid and is described in VmResult.error.
+//  - printf output is collected per block and delivered in block order.
+//  - Results of race-free programs do not depend on `jobs`. Races of the simulated program on
+//    global memory are single relaxed host accesses, never undefined behaviour of ours.
+//  - Functions may be called from several host threads at once, vm_load and vm_free excepted.
+#ifndef CUPRUM_VM_H
+#define CUPRUM_VM_H
+
+#include "ptx/ptx.h"
+
+typedef struct Vm Vm;
+typedef struct VmModule VmModule;
+typedef struct VmFunc VmFunc;
+
+typedef struct {
+    uint32_t jobs;             // host threads; 0: number of processors
+    uint32_t sms;              // what %nsmid says; 0: 1
+    uint64_t max_instructions; // warp instructions of a launch; 0: no limit
+    uint64_t stack_limit;      // bytes of local memory per thread; 0: 512 KiB
+    uint64_t heap_limit;       // bytes of device malloc; 0: 64 MiB
+    uint64_t memory_limit;     // bytes of device memory; 0: no limit
+    uint8_t fill;              // pattern of uninitialised memory
+} VmOptions;
+
+// ---- device ------------------------------------------------------------------------------------
+
+Vm *vm_new(const VmOptions *options);
+void vm_free(Vm *vm);
+
+// Device memory. vm_alloc gives 0 when out of memory; addresses are multiples of 512.
+uint64_t vm_alloc(Vm *vm, uint64_t size);
+bool vm_dealloc(Vm *vm, uint64_t addr); // false: not the start of a live allocation
+bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n);
+bool vm_read(Vm *vm, uint64_t addr, void *dst, uint64_t n);
+// Host view of [addr, addr+n), or NULL when it is not inside one live allocation.
+void *vm_host(Vm *vm, uint64_t addr, uint64_t n);
+
+// ---- modules -----------------------------------------------------------------------------------
+
+// Decodes a module and places its variables. Returns NULL and appends to `err` when an instruction
+// cannot be executed or an external symbol has no definition. The PtxModule must outlive the Vm.
+VmModule *vm_load(Vm *vm, PtxModule *m, Buf *err);
+VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n, Buf *err);
+VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
+uint32_t vm_kernel_count(const VmModule *mod);
+VmFunc *vm_kernel_at(VmModule *mod, uint32_t i);
+const char *vm_kernel_name(const VmFunc *k);
+// Address and size of a .global or .const variable.
+bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size);
+
+typedef struct {
+    uint32_t count;       // parameters
+    uint32_t size;        // of the parameter buffer
+    uint32_t shared_size; // static
+    uint32_t local_size;
+    uint32_t max_threads; // by .maxntid/.reqntid; 1024 when not given
+    uint32_t reqntid[3];  // 0: none
+} VmKernelInfo;
+VmKernelInfo vm_kernel_info(const VmFunc *k);
+// Place of parameter i in the buffer.
+bool vm_kernel_param(const VmFunc *k, uint32_t i, uint32_t *offset, uint32_t *size);
+
+// ---- launches ----------------------------------------------------------------------------------
+
+typedef enum { // classes of instructions in statistics
+    VM_CLS_INT,
+    VM_CLS_FP,
+    VM_CLS_MOVE,
+    VM_CLS_CONTROL,
+    VM_CLS_GLOBAL,
+    VM_CLS_SHARED,
+    VM_CLS_LOCAL,
+    VM_CLS_PARAM,
+    VM_CLS_ATOMIC,
+    VM_CLS_SYNC,
+    VM_CLS_MATRIX,
+    VM_CLS_COUNT
+} VmClass;
+extern const char *const vm_class_name[VM_CLS_COUNT];
+
+typedef enum {
+    VM_OK,
+    VM_ERR_LAUNCH,      // bad configuration
+    VM_ERR_ADDRESS,     // out of bounds, freed
+    VM_ERR_MISALIGNED,
+    VM_ERR_ASSERT,
+    VM_ERR_TRAP,
+    VM_ERR_DEADLOCK,
+    VM_ERR_LIMIT,       // max_instructions
+    VM_ERR_STACK,
+    VM_ERR_UNSUPPORTED, // reached an instruction that is not implemented
+    VM_ERR_ILLEGAL,     // wrong use of an instruction
+    VM_ERR_MEMORY,      // the host is out of memory
+} VmStatus;
+
+typedef struct {
+    VmStatus status;
+    char error[768];            // text: kernel, block, thread, PTX line, address
+    uint64_t addr;              // of an access fault
+    uint32_t block[3], thread[3], line;
+    uint64_t count[VM_CLS_COUNT]; // executed thread instructions
+    uint64_t warp_instructions;
+    double seconds;
+} VmResult;
+
+typedef struct {
+    uint32_t grid[3], block[3];
+    uint32_t cluster[3];    // 0: by the kernel's directive, or none
+    uint32_t shared;        // dynamic shared memory
+    bool cooperative;       // all blocks must be able to wait for each other
+    const void *params;     // parameter buffer of info.size bytes
+    void (*output)(void *data, const char *text, size_t n); // printf; NULL: dropped
+    void *data;
+} VmLaunch;
+
+VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result);
+
+#endif

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/vm: decoded instructions, warps, blocks, memory windows.
+//
+// Registers of a function live in a frame, lane-contiguous: a row is 32 lanes of 2, 4, 8 or 16
+// bytes; a predicate is one 32-bit mask. An operand is a 32-bit reference: two bits choose the
+// base (frame, constants of the function, special registers of the warp), the rest is the byte
+// offset. Immediates are rows of the constant area, so every instruction works on rows alone.
+#ifndef CUPRUM_VM_INT_H
+#define CUPRUM_VM_INT_H
+
+#include "vm/vm.h"
+
+#include <pthread.h>
+
+#define VM_LANES 32
+#define VM_FULL  0xffffffffu
+
+// Windows of the generic address space. Everything else is device memory (global and constant).
+#define VM_LOCAL_BASE  0x0000000100000000ull
+#define VM_SHARED_BASE 0x0000000200000000ull
+#define VM_PARAM_BASE  0x0000000300000000ull
+#define VM_FUNC_BASE   0x0000000400000000ull
+#define VM_HEAP_BASE   0x00007f0000000000ull
+#define VM_WINDOW(a)   ((uint32_t)((a) >> 32))
+#define VM_SHARED_OFF  1024u // shared addresses start here, as on sm_90: a null pointer is caught
+#define VM_LOCAL_OFF   256u
+#define VM_RANK_SHIFT  24 // block rank of a cluster inside a shared::cluster address
+
+typedef struct Warp Warp;
+typedef struct Block Block;
+typedef struct Grid Grid;
+typedef struct VmInst VmInst;
+typedef void VmFn(Warp *w, const VmInst *in, uint32_t mask);
+
+typedef enum { // how the scheduler treats an instruction
+    CTL_PLAIN,
+    CTL_JOIN, // place where splits may meet
+    CTL_BRA,
+    CTL_BRX,
+    CTL_CALL,
+    CTL_RET,
+    CTL_EXIT,
+    CTL_BAR,  // bar.sync / arrive / red
+    CTL_SYNC, // warp-synchronous: gather, then finish when all named lanes are there
+    CTL_CLUSTER,
+    CTL_YIELD, // plain, but lets other splits and warps run afterwards (waits, sleeps)
+} VmCtl;
+
+typedef enum { // address spaces as the memory instructions see them
+    VSP_GENERIC,
+    VSP_GLOBAL,
+    VSP_SHARED,
+    VSP_LOCAL,
+    VSP_FRAME, // local memory relative to the frame of the function
+    VSP_PARAM, // parameters of the kernel
+} VmSpace;
+
+typedef uint32_t VmRef;
+#define REF_FRAME    0u
+#define REF_CONST    1u
+#define REF_SREG     2u
+#define REF(base, o) ((base) << 30 | (o))
+#define REF_NONE     0xffffffffu
+
+enum { // VmInst.flags
+    VF_GUARD_NOT = 1 << 0,
+    VF_PRED_NOT = 1 << 1, // the predicate operand is negated
+    VF_FTZ = 1 << 2,
+    VF_SAT = 1 << 3,
+    VF_NAN = 1 << 4,
+    VF_CC = 1 << 5,
+    VF_RELU = 1 << 6,
+    VF_ADDR64 = 1 << 7, // the address register has 64 bits
+    VF_HI = 1 << 8,
+    VF_WRAP = 1 << 9,
+    VF_XORSIGN = 1 << 10,
+    VF_UNI = 1 << 11,
+    VF_ACQUIRE = 1 << 12,
+    VF_RELEASE = 1 << 13,
+    VF_PAIR = 1 << 14,  // has a second (predicate) destination in `e`
+    VF_ABS = 1 << 15,
+};
+
+struct VmInst {
+    VmFn *fn;
+    VmFn *finish; // CTL_SYNC: second phase
+    uint8_t ctl, cls;
+    uint8_t type, type2, type3, type4; // PtxType
+    uint8_t dsize, asize;        // log2 bytes of a lane of the destination and first source
+    uint8_t space, n;            // VmSpace; elements of a vector
+    uint8_t rnd, mod;            // PTX_RND_*; another modifier (comparison, operation, mode)
+    uint32_t flags;
+    VmRef guard;
+    VmRef d, a, b, c, e;
+    int64_t imm; // address offset, branch target, ...
+    uint32_t line;
+    uint32_t extra; // index into VmFunc.list
+    const VmFunc *callee;
+};
+
+typedef struct { // place of a variable of a function in its frame of local memory
+    uint32_t off, size;
+} VmVar;
+
+typedef struct {
+    VmRef ref;
+    uint8_t size; // log2 bytes of a lane
+} VmSlot;
+
+struct VmFunc {
+    VmModule *mod;
+    PtxFunc *f;
+    const char *name;
+    VmInst *code;
+    uint32_t ncode;
+    uint32_t reg_size; // bytes of the register frame
+    uint8_t *consts;   // constant rows
+    uint32_t const_size;
+    VEC(VmRef) list; // vectors, call arguments
+    VEC(uint8_t) list_size;
+    VmSlot *reg; // slot of each PTX register
+    VmVar *var;  // local memory of each variable, or place in the parameter buffer
+    uint32_t local_size;
+    uint32_t param_size;
+    uint32_t shared_size; // of variables declared in the function and below it, placed by the module
+    uint64_t addr;        // function address
+    int builtin;          // run-time function without a body: VM_BI_*, or -1
+    bool decoded, reads_clock;
+    VEC(uint32_t) arg, ret; // indexes into var: parameters and results
+};
+
+struct VmModule {
+    Vm *vm;
+    PtxModule *m;
+    Ctx *ctx;
+    VmModule *next;
+    VmFunc *func;       // by index of PtxModule.func
+    uint64_t *sym_addr; // by symbol: device address, shared offset or function address
+    uint32_t shared_size; // static shared memory of module variables
+    uint32_t shared_align;
+    uint64_t used_sregs;
+    uint32_t func_base; // number of its first function address
+};
+
+// ---- device memory -----------------------------------------------------------------------------
+
+typedef struct VmAlloc {
+    uint64_t base;
+    _Atomic uint64_t size; // 0: freed
+    uint8_t *host;
+    Arena arena;
+    bool heap; // by device malloc
+} VmAlloc;
+
+#define VM_ALLOC_CHUNK  1024
+#define VM_ALLOC_CHUNKS 8192
+
+struct Vm {
+    Ctx ctx; // decoded modules, allocations
+    VmOptions opt;
+    pthread_mutex_t lock;
+    VmModule *modules;
+    uint64_t next_addr;
+    uint64_t used, heap_used;
+    _Atomic uint32_t nalloc;
+    VmAlloc *_Atomic chunk[VM_ALLOC_CHUNKS];
+    VmFunc **func_at; // function addresses -> functions
+    uint32_t nfunc, capfunc;
+};
+
+// The allocation that holds addr, or NULL. Freed ones have size 0.
+VmAlloc *vm_find(Vm *vm, uint64_t addr);
+uint64_t vm_alloc_kind(Vm *vm, uint64_t size, bool heap);
+
+// ---- warps and blocks --------------------------------------------------------------------------
+
+typedef struct Frame {
+    VmFunc *fn;
+    struct Frame *parent;
+    uint8_t *reg;
+    uint32_t retpc; // in the parent
+    uint32_t live;  // lanes that have not returned
+    uint32_t depth;
+    const VmInst *call;
+    uint32_t lbase[VM_LANES]; // start of the frame in local memory
+    uint32_t lend[VM_LANES];  // its end, raised by alloca
+} Frame;
+
+typedef enum { SPLIT_FREE, SPLIT_READY, SPLIT_BAR, SPLIT_SYNC, SPLIT_CLUSTER } SplitState;
+
+typedef struct {
+    uint32_t pc, mask;
+    Frame *frame;
+    uint8_t state;
+    uint8_t bar;
+    bool arrived;
+    uint32_t syncmask;
+    uint64_t last; // when it ran last, for fairness
+} Split;
+
+typedef struct { // values that lanes exchange in warp-synchronous instructions
+    uint64_t a[VM_LANES];
+    uint32_t b[VM_LANES], c[VM_LANES];
+    uint32_t p; // predicate values
+} SyncBuf;
+
+struct Warp {
+    uint8_t *base[3]; // of the current frame, its constants, special registers
+    Frame *frame;
+    const VmFunc *fn;
+    Block *block;
+    Grid *grid;
+    VmAlloc *al;  // last allocation hit
+    uint32_t cc;  // carry bits of the lanes
+    uint32_t pc;  // of the running split, for messages
+    uint32_t live; // lanes not exited
+    uint32_t all;  // lanes that exist
+    uint32_t nsplit;
+    uint32_t cur;
+    uint32_t id;
+    uint64_t tick;
+    uint64_t count[VM_CLS_COUNT];
+    uint64_t executed;
+    int64_t budget;
+    bool yield;
+    SyncBuf sync;
+    Split split[VM_LANES];
+    uint8_t *sreg;
+    uint8_t *local[VM_LANES];
+    uint32_t local_cap[VM_LANES];
+    uint32_t bar_mask[16]; // lanes arrived at each barrier
+    Frame *free_frames;
+    uint32_t rng;
+};
+
+typedef struct {
+    bool active;
+    bool all;          // counts every thread of the block
+    uint32_t expected; // threads; with `all` recomputed at exits
+    uint32_t popc;     // reduction
+    bool vall, vany;
+} Barrier;
+
+typedef struct Worker Worker;
+typedef struct Cluster Cluster;
+
+struct Block {
+    Grid *grid;
+    Worker *worker;
+    Ctx *ctx; // memory of the running block
+    Arena arena;
+    uint32_t id[3];
+    uint64_t index;
+    uint8_t *shared;
+    uint32_t shared_size; // from VM_SHARED_OFF on
+    uint32_t nwarp;
+    Warp **warp;
+    Barrier bar[16];
+    uint32_t live_warps;
+    uint32_t next_warp;
+    Cluster *cluster;
+    uint32_t rank;
+    uint32_t cluster_waiting;
+    Buf out;
+    bool done;
+    bool progress;
+};
+
+struct Cluster {
+    uint32_t n, dim[3], id[3];
+    Block *block[16];
+    uint32_t arrived; // threads
+    uint32_t phase;
+};
+
+struct Grid {
+    Vm *vm;
+    VmFunc *kernel;
+    const VmLaunch *l;
+    VmResult *result;
+    uint32_t dim[3], bdim[3], cdim[3];
+    uint64_t nblock, ncluster;
+    uint8_t *params;
+    uint32_t shared_size; // static + dynamic
+    uint32_t warps_per_block, threads;
+    _Atomic uint64_t next;         // next cluster to start
+    _Atomic uint64_t fail;         // lowest failing block + 1, 0: none
+    _Atomic uint64_t executed;     // warp instructions, updated by slices
+    _Atomic bool deadlock_check;
+    pthread_mutex_t lock; // result, outputs
+    Buf *out;             // per block
+    uint64_t started;
+};
+
+struct Worker {
+    Grid *grid;
+    Ctx ctx;
+    jmp_buf *fault;
+    pthread_t thread;
+    uint64_t count[VM_CLS_COUNT];
+    uint64_t executed;
+    VmResult result;
+    uint64_t fail;
+};
+
+static inline void *vm_row(const Warp *w, VmRef r) {
+    return w->base[r >> 30] + (r & 0x3fffffff);
+}
+
+// Ends the block with an error. `lane` names the thread; UINT32_MAX for the first of the warp.
+CU_NORETURN void vm_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
+                          const char *fmt, ...) CU_PRINTF(6, 7);
+// Host pointer for an access of n bytes by a lane, checked.
+uint8_t *vm_resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                         VmSpace sp);
+
+// Writes lanes of `mask` of a result row.
+static inline void vm_blend32(uint32_t *d, const uint32_t *r, uint32_t mask) {
+    if (CU_LIKELY(mask == VM_FULL)) {
+        memcpy(d, r, 128);
+    } else {
+        for (int i = 0; i < VM_LANES; i++) {
+            uint32_t m = -(mask >> i & 1);
+            d[i] = (d[i] & ~m) | (r[i] & m);
+        }
+    }
+}
+static inline void vm_blend64(uint64_t *d, const uint64_t *r, uint32_t mask) {
+    if (CU_LIKELY(mask == VM_FULL)) {
+        memcpy(d, r, 256);
+    } else {
+        for (int i = 0; i < VM_LANES; i++) {
+            uint64_t m = -(uint64_t)(mask >> i & 1);
+            d[i] = (d[i] & ~m) | (r[i] & m);
+        }
+    }
+}
+static inline void vm_blend16(uint16_t *d, const uint16_t *r, uint32_t mask) {
+    if (CU_LIKELY(mask == VM_FULL)) {
+        memcpy(d, r, 64);
+    } else {
+        for (int i = 0; i < VM_LANES; i++) {
+            uint16_t m = (uint16_t) - (mask >> i & 1);
+            d[i] = (uint16_t)((d[i] & ~m) | (r[i] & m));
+        }
+    }
+}
+static inline void vm_set_pred(uint32_t *d, uint32_t r, uint32_t mask) {
+    *d = (*d & ~mask) | (r & mask);
+}
+static inline uint32_t vm_get_pred(const Warp *w, const VmInst *in, VmRef r) {
+    uint32_t p = *(uint32_t *)vm_row(w, r);
+    return in->flags & VF_PRED_NOT ? ~p : p;
+}
+// Stores 64-bit temporaries into a row of any lane size (low bits).
+void vm_store_row(Warp *w, VmRef d, uint32_t size, const uint64_t *r, uint32_t mask);
+// Loads a row of any lane size, zero-extended.
+void vm_load_row(const Warp *w, VmRef a, uint32_t size, uint64_t *r);
+
+#define VM_EACH(i, mask)                                                                           \
+    for (uint32_t m_##i = (mask), i; m_##i && (i = (uint32_t)__builtin_ctz(m_##i), 1);             \
+         m_##i &= m_##i - 1)
+
+// ---- decode.c, decode_*.c ----------------------------------------------------------------------
+
+typedef struct {
+    Vm *vm;
+    VmModule *mod;
+    VmFunc *fn;
+    PtxFunc *f;
+    Arena *arena;
+    Buf *err;
+    uint32_t nerr;
+    VEC(uint8_t) konst;
+    Map konst_map;
+    uint32_t *pc_of_label;
+    uint32_t scratch; // a row that nobody reads
+} Decoder;
+
+bool vm_decode(Vm *vm, VmFunc *fn, Buf *err);
+VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size);
+VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size); // a row; size of constants
+uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt);
+// One per family; false when the combination is not implemented.
+bool vm_decode_alu(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_fp(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+// The address operand: fills a, imm, space, flags.
+bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v);
+
+// ---- warp.c, launch.c, builtin.c ---------------------------------------------------------------
+
+typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
+WarpState vm_run_warp(Warp *w, int64_t budget);
+void vm_start_warp(Warp *w, VmFunc *kernel);
+void vm_barrier_check(Block *b, uint32_t id);
+void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes);
+int vm_builtin_id(const char *name);
+void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask);
+void vm_fill_sregs(Warp *w);
+
+#endif
