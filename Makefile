@@ -30,7 +30,7 @@ WARN := -Wall -Wextra -Werror -Wno-unused-parameter -Wno-missing-field-initializ
         -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # gcc's -Wclobbered cannot tell what changes after setjmp: keep setjmp in functions that change nothing
 WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
-CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -pthread $(WARN) \
+CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
 # unit tests that compare with MPFR where it is installed

@@ -35,7 +35,8 @@ typedef struct {
 
 // ---- device ------------------------------------------------------------------------------------
 
-Vm *vm_new(const VmOptions *options);
+// The device lives in ctx's memory; vm_free gives large allocations back, the rest goes with ctx.
+Vm *vm_new(Ctx *ctx, const VmOptions *options);
 void vm_free(Vm *vm);
 
 // Device memory. vm_alloc gives 0 when out of memory; addresses are multiples of 512.
@@ -91,13 +92,13 @@ extern const char *const vm_class_name[VM_CLS_COUNT];
 
 typedef enum {
     VM_OK,
-    VM_ERR_LAUNCH,      // bad configuration
-    VM_ERR_ADDRESS,     // out of bounds, freed
+    VM_ERR_LAUNCH,  // bad configuration
+    VM_ERR_ADDRESS, // out of bounds, freed
     VM_ERR_MISALIGNED,
     VM_ERR_ASSERT,
     VM_ERR_TRAP,
     VM_ERR_DEADLOCK,
-    VM_ERR_LIMIT,       // max_instructions
+    VM_ERR_LIMIT, // max_instructions
     VM_ERR_STACK,
     VM_ERR_UNSUPPORTED, // reached an instruction that is not implemented
     VM_ERR_ILLEGAL,     // wrong use of an instruction
@@ -106,8 +107,8 @@ typedef enum {
 
 typedef struct {
     VmStatus status;
-    char error[768];            // text: kernel, block, thread, PTX line, address
-    uint64_t addr;              // of an access fault
+    char error[768]; // text: kernel, block, thread, PTX line, address
+    uint64_t addr;   // of an access fault
     uint32_t block[3], thread[3], line;
     uint64_t count[VM_CLS_COUNT]; // executed thread instructions
     uint64_t warp_instructions;
@@ -116,10 +117,10 @@ typedef struct {
 
 typedef struct {
     uint32_t grid[3], block[3];
-    uint32_t cluster[3];    // 0: by the kernel's directive, or none
-    uint32_t shared;        // dynamic shared memory
-    bool cooperative;       // all blocks must be able to wait for each other
-    const void *params;     // parameter buffer of info.size bytes
+    uint32_t cluster[3]; // 0: by the kernel's directive, or none
+    uint32_t shared;     // dynamic shared memory
+    bool cooperative;    // all blocks must be able to wait for each other
+    const void *params;  // parameter buffer of info.size bytes
     void (*output)(void *data, const char *text, size_t n); // printf; NULL: dropped
     void *data;
 } VmLaunch;

@@ -77,7 +77,7 @@ enum { // VmInst.flags
     VF_UNI = 1 << 11,
     VF_ACQUIRE = 1 << 12,
     VF_RELEASE = 1 << 13,
-    VF_PAIR = 1 << 14,  // has a second (predicate) destination in `e`
+    VF_PAIR = 1 << 14, // has a second (predicate) destination in `e`
     VF_ABS = 1 << 15,
 };
 
@@ -86,9 +86,9 @@ struct VmInst {
     VmFn *finish; // CTL_SYNC: second phase
     uint8_t ctl, cls;
     uint8_t type, type2, type3, type4; // PtxType
-    uint8_t dsize, asize;        // log2 bytes of a lane of the destination and first source
-    uint8_t space, n;            // VmSpace; elements of a vector
-    uint8_t rnd, mod;            // PTX_RND_*; another modifier (comparison, operation, mode)
+    uint8_t dsize, asize;              // log2 bytes of a lane of the destination and first source
+    uint8_t space, n;                  // VmSpace; elements of a vector
+    uint8_t rnd, mod;                  // PTX_RND_*; another modifier (comparison, operation, mode)
     uint32_t flags;
     VmRef guard;
     VmRef d, a, b, c, e;
@@ -100,6 +100,7 @@ struct VmInst {
 
 typedef struct { // place of a variable of a function in its frame of local memory
     uint32_t off, size;
+    uint64_t addr; // of .global and .const variables inside a function
 } VmVar;
 
 typedef struct {
@@ -122,9 +123,9 @@ struct VmFunc {
     VmVar *var;  // local memory of each variable, or place in the parameter buffer
     uint32_t local_size;
     uint32_t param_size;
-    uint32_t shared_size; // of variables declared in the function and below it, placed by the module
-    uint64_t addr;        // function address
-    int builtin;          // run-time function without a body: VM_BI_*, or -1
+    uint32_t shared_end; // kernels: end of static shared memory
+    uint64_t addr;       // function address
+    int builtin;         // run-time function without a body: VM_BI_*, or -1
     bool decoded, reads_clock;
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
 };
@@ -132,12 +133,11 @@ struct VmFunc {
 struct VmModule {
     Vm *vm;
     PtxModule *m;
-    Ctx *ctx;
     VmModule *next;
-    VmFunc *func;       // by index of PtxModule.func
-    uint64_t *sym_addr; // by symbol: device address, shared offset or function address
-    uint32_t shared_size; // static shared memory of module variables
-    uint32_t shared_align;
+    VmFunc *func;         // by index of PtxModule.func
+    uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
+    uint32_t shared_end;  // of static shared variables outside of kernels
+    uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
     uint32_t func_base; // number of its first function address
 };
@@ -154,9 +154,11 @@ typedef struct VmAlloc {
 
 #define VM_ALLOC_CHUNK  1024
 #define VM_ALLOC_CHUNKS 8192
+#define VM_SMALL        4096u
 
 struct Vm {
-    Ctx ctx; // decoded modules, allocations
+    Ctx *ctx;        // decoded modules, allocations
+    void *small[16]; // free host blocks by size class
     VmOptions opt;
     pthread_mutex_t lock;
     VmModule *modules;
@@ -210,9 +212,9 @@ struct Warp {
     const VmFunc *fn;
     Block *block;
     Grid *grid;
-    VmAlloc *al;  // last allocation hit
-    uint32_t cc;  // carry bits of the lanes
-    uint32_t pc;  // of the running split, for messages
+    VmAlloc *al;   // last allocation hit
+    uint32_t cc;   // carry bits of the lanes
+    uint32_t pc;   // of the running split, for messages
     uint32_t live; // lanes not exited
     uint32_t all;  // lanes that exist
     uint32_t nsplit;
@@ -228,7 +230,9 @@ struct Warp {
     uint8_t *sreg;
     uint8_t *local[VM_LANES];
     uint32_t local_cap[VM_LANES];
-    uint32_t bar_mask[16]; // lanes arrived at each barrier
+    uint32_t sync_all;        // live members of the exchange that is being finished
+    uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
+    uint32_t bar_mask[16];    // lanes arrived at each barrier
     Frame *free_frames;
     uint32_t rng;
 };
@@ -247,31 +251,35 @@ typedef struct Cluster Cluster;
 struct Block {
     Grid *grid;
     Worker *worker;
-    Ctx *ctx; // memory of the running block
-    Arena arena;
+    Arena arena; // lives as long as the worker: blocks are used again
     uint32_t id[3];
     uint64_t index;
     uint8_t *shared;
-    uint32_t shared_size; // from VM_SHARED_OFF on
     uint32_t nwarp;
     Warp **warp;
     Barrier bar[16];
-    uint32_t live_warps;
-    uint32_t next_warp;
-    Cluster *cluster;
+    Cluster *cluster; // NULL: the kernel has no clusters
     uint32_t rank;
-    uint32_t cluster_waiting;
-    Buf out;
-    bool done;
-    bool progress;
+    Buf out; // printf
+    bool done, progress;
+    Block *next_free;
 };
 
-struct Cluster {
-    uint32_t n, dim[3], id[3];
+struct Cluster { // the blocks of a cluster run on one host thread
+    uint32_t n, id[3];
+    uint64_t index;
     Block *block[16];
     uint32_t arrived; // threads
     uint32_t phase;
+    uint32_t slices;
+    Cluster *next_free;
 };
+
+typedef struct {
+    uint64_t block;
+    const char *text;
+    size_t n;
+} VmOutput;
 
 struct Grid {
     Vm *vm;
@@ -279,28 +287,33 @@ struct Grid {
     const VmLaunch *l;
     VmResult *result;
     uint32_t dim[3], bdim[3], cdim[3];
+    bool clusters;
     uint64_t nblock, ncluster;
     uint8_t *params;
-    uint32_t shared_size; // static + dynamic
+    uint32_t static_end, dynamic_off; // shared memory: [VM_SHARED_OFF, static_end), then dynamic
     uint32_t warps_per_block, threads;
-    _Atomic uint64_t next;         // next cluster to start
-    _Atomic uint64_t fail;         // lowest failing block + 1, 0: none
-    _Atomic uint64_t executed;     // warp instructions, updated by slices
-    _Atomic bool deadlock_check;
-    pthread_mutex_t lock; // result, outputs
-    Buf *out;             // per block
-    uint64_t started;
+    _Atomic uint64_t next;     // next cluster to start
+    _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
+    _Atomic uint64_t executed; // warp instructions, updated by slices
+    pthread_mutex_t lock;      // result, outputs
+    Arena arena;
+    VEC(VmOutput) out;
 };
 
 struct Worker {
     Grid *grid;
     Ctx ctx;
-    jmp_buf *fault;
+    jmp_buf fault;
+    bool faulting;
     pthread_t thread;
+    Block *free_blocks;
+    Cluster *free_clusters;
+    Arena arena;
+    VEC(Cluster *) active;
+    VmResult result; // of a fault
+    uint64_t fault_block;
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
-    VmResult result;
-    uint64_t fail;
 };
 
 static inline void *vm_row(const Warp *w, VmRef r) {
@@ -374,16 +387,32 @@ typedef struct {
     VEC(uint8_t) konst;
     Map konst_map;
     uint32_t *pc_of_label;
+    VEC(VmInst) code;
+    VEC(uint32_t) fix; // instructions whose imm is a label
+    const PtxInst *cur;
+    const char *why;  // what is not supported, when it is not the instruction itself
     uint32_t scratch; // a row that nobody reads
 } Decoder;
 
 bool vm_decode(Vm *vm, VmFunc *fn, Buf *err);
+// Fills v's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
+bool vm_fill_operands(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+VmInst *vm_push(Decoder *d, const VmInst *v);
+VmRef vm_temp_row(Decoder *d, uint32_t size);
+// Elements of a vector operand (or one scalar) appended to fn->list; returns the index.
+uint32_t vm_push_elements(Decoder *d, const PtxOpnd *o, uint32_t size, bool dest);
 VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size);
 VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size); // a row; size of constants
 uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt);
 // One per family; false when the combination is not implemented.
-bool vm_decode_alu(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_fp(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+VmFn *vm_select_alu_base(const PtxInst *in, VmInst *v);
+VmFn *vm_select_alu_avx2(const PtxInst *in, VmInst *v);
+VmFn *vm_select_fp_base(const PtxInst *in, VmInst *v);
+VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *v);
+VmFn *vm_select_round(const PtxInst *in, VmInst *v); // directed rounding
+VmFn *vm_select_half(const PtxInst *in, VmInst *v);  // f16, bf16
+VmFn *vm_select_math(const PtxInst *in, VmInst *v);  // approximations, division, roots
+bool vm_has_avx2(void);
 bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
@@ -396,7 +425,16 @@ bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v);
 typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
 WarpState vm_run_warp(Warp *w, int64_t budget);
 void vm_start_warp(Warp *w, VmFunc *kernel);
+void vm_exit_lanes(Warp *w, uint32_t mask);
+uint32_t vm_split_off(Warp *w, uint32_t mask, uint32_t pc); // moves lanes of the current split
+// sync.c: the current split (cur) executes a barrier or warp-synchronous instruction with `mask`
+// of its lanes. True: done, go on at pc + 1; false: the split waits (or has been taken care of).
+bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask);
+bool vm_exec_sync(Warp *w, const VmInst *in, uint32_t mask);
+bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask);
 void vm_barrier_check(Block *b, uint32_t id);
+void vm_cluster_check(Cluster *c);
+void vm_sync_recheck(Warp *w); // after lanes exited
 void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes);
 int vm_builtin_id(const char *name);
 void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask);

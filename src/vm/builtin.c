@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions that device code calls and the run-time system defines: vprintf, malloc, free,
+// __assertfail. Arguments lie in .param variables of the caller.
+#include "vm/vm_int.h"
+
+#include <stdio.h>
+
+enum { BI_VPRINTF, BI_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_COUNT };
+
+static const char *const names[BI_COUNT] = {"vprintf", "malloc", "free", "__assertfail"};
+
+int vm_builtin_id(const char *name) {
+    for (int i = 0; i < BI_COUNT; i++) {
+        if (strcmp(name, names[i]) == 0) return i;
+    }
+    return -1;
+}
+
+// Argument k of the call for a lane.
+static uint64_t argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k) {
+    const uint32_t *l = w->fn->list.at + in->extra;
+    if (k >= l[1]) return 0;
+    const uint32_t *a = l + 2 + 2 * (l[0] + k);
+    uint64_t v = 0;
+    memcpy(&v, w->local[lane] + w->frame->lbase[lane] + a[0], CU_MIN(a[1], 8u));
+    return v;
+}
+
+static void set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v) {
+    const uint32_t *l = w->fn->list.at + in->extra;
+    if (!l[0]) return;
+    memcpy(w->local[lane] + w->frame->lbase[lane] + l[2], &v, CU_MIN(l[3], 8u));
+}
+
+// A string of the program, byte by byte with checked addresses.
+static size_t fetch_string(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, char *buf,
+                           size_t cap) {
+    size_t n = 0;
+    for (; n + 1 < cap; n++) {
+        buf[n] = (char)*vm_resolve_slow(w, in, lane, addr + n, 1, VSP_GENERIC);
+        if (!buf[n]) break;
+    }
+    buf[n] = 0;
+    return n;
+}
+
+typedef struct {
+    Warp *w;
+    const VmInst *in;
+    uint32_t lane;
+    uint64_t args;
+    uint32_t off;
+    Buf *out;
+} Printf;
+
+static uint64_t next_arg(Printf *p, uint32_t size) {
+    p->off = CU_ALIGN(p->off, size);
+    uint64_t v = 0;
+    memcpy(&v, vm_resolve_slow(p->w, p->in, p->lane, p->args + p->off, size, VSP_GENERIC), size);
+    p->off += size;
+    return v;
+}
+
+// Writes one conversion. `spec` is the text from '%' to the letter, without length modifiers.
+static void convert(Printf *p, char *spec, size_t n, char conv, uint32_t longs, int halves) {
+    char buf[512], text[1024];
+    uint64_t v;
+    double d;
+    int got = 0;
+    switch (conv) {
+    case 'd':
+    case 'i':
+        v = next_arg(p, longs ? 8 : 4);
+        snprintf(spec + n, 4, "lld");
+        long long s = longs ? (long long)v : (long long)(int32_t)v;
+        if (halves == 1) s = (int16_t)v;
+        if (halves == 2) s = (int8_t)v;
+        got = snprintf(buf, sizeof buf, spec, s);
+        break;
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+        v = next_arg(p, longs ? 8 : 4);
+        if (halves) v &= halves == 1 ? 0xffff : 0xff;
+        snprintf(spec + n, 4, "ll%c", conv);
+        got = snprintf(buf, sizeof buf, spec, (unsigned long long)v);
+        break;
+    case 'c':
+        v = next_arg(p, 4);
+        snprintf(spec + n, 2, "c");
+        got = snprintf(buf, sizeof buf, spec, (int)v);
+        break;
+    case 'p':
+        v = next_arg(p, 8);
+        got = snprintf(buf, sizeof buf, "0x%llx", (unsigned long long)v);
+        break;
+    case 's':
+        v = next_arg(p, 8);
+        if (v) fetch_string(p->w, p->in, p->lane, v, text, sizeof text);
+        snprintf(spec + n, 2, "s");
+        buf_printf(p->out, "%s", "");
+        {
+            char big[1100];
+            got = snprintf(big, sizeof big, spec, v ? text : "(null)");
+            if (got > 0) buf_write(p->out, big, CU_MIN((size_t)got, sizeof big - 1));
+        }
+        return;
+    default: // floats
+        v = next_arg(p, 8);
+        memcpy(&d, &v, 8);
+        snprintf(spec + n, 2, "%c", conv);
+        got = snprintf(buf, sizeof buf, spec, d);
+        break;
+    }
+    if (got > 0) buf_write(p->out, buf, CU_MIN((size_t)got, sizeof buf - 1));
+}
+
+static uint32_t format(Printf *p, const char *f) {
+    uint32_t count = 0;
+    while (*f) {
+        if (*f != '%') {
+            buf_putc(p->out, *f++);
+            continue;
+        }
+        if (f[1] == '%') {
+            buf_putc(p->out, '%');
+            f += 2;
+            continue;
+        }
+        char spec[48];
+        size_t n = 0;
+        const char *start = f;
+        spec[n++] = *f++;
+        while (*f && strchr("-+ #0123456789.*", *f) && n < 32) {
+            if (*f == '*') { // CUDA passes the width as an int argument
+                int got = snprintf(spec + n, 12, "%d", (int)next_arg(p, 4));
+                n += got > 0 ? (size_t)got : 0;
+                f++;
+            } else {
+                spec[n++] = *f++;
+            }
+        }
+        uint32_t longs = 0;
+        int halves = 0;
+        for (; *f && strchr("hlLqjzt", *f); f++) {
+            if (*f == 'h')
+                halves++;
+            else
+                longs++;
+        }
+        spec[n] = 0;
+        if (!*f || !strchr("diuxXocpsfFeEgGaA", *f)) {
+            buf_write(p->out, start, (size_t)(f - start));
+            continue;
+        }
+        convert(p, spec, n, *f++, longs, halves);
+        count++;
+    }
+    return count;
+}
+
+static void do_printf(Warp *w, const VmInst *in, uint32_t lane) {
+    char text[4096];
+    Printf p = {.w = w, .in = in, .lane = lane, .out = &w->block->out};
+    fetch_string(w, in, lane, argument(w, in, lane, 0), text, sizeof text);
+    p.args = argument(w, in, lane, 1);
+    set_result(w, in, lane, format(&p, text));
+}
+
+static void do_assert(Warp *w, const VmInst *in, uint32_t lane) {
+    char msg[200], file[200], func[200];
+    fetch_string(w, in, lane, argument(w, in, lane, 0), msg, sizeof msg);
+    fetch_string(w, in, lane, argument(w, in, lane, 1), file, sizeof file);
+    fetch_string(w, in, lane, argument(w, in, lane, 3), func, sizeof func);
+    vm_fault(w, in, lane, VM_ERR_ASSERT, 0, "%.120s:%u: %.100s: Assertion `%.120s` failed", file,
+             (unsigned)argument(w, in, lane, 2), func, msg);
+}
+
+void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask) {
+    VM_EACH(i, mask) {
+        switch (callee->builtin) {
+        case BI_VPRINTF: do_printf(w, in, i); break;
+        case BI_MALLOC:
+            set_result(w, in, i, vm_alloc_kind(w->grid->vm, argument(w, in, i, 0), true));
+            break;
+        case BI_FREE: {
+            uint64_t addr = argument(w, in, i, 0);
+            if (addr && !vm_dealloc(w->grid->vm, addr)) {
+                vm_fault(w, in, i, VM_ERR_ADDRESS, addr,
+                         "free of a pointer that malloc did not give, or twice");
+            }
+            break;
+        }
+        default: do_assert(w, in, i); break;
+        }
+    }
+}

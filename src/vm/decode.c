@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decodes functions into the virtual machine's compact form, once per module: registers become
+// rows of a frame, immediates rows of a constant area, labels instruction numbers, variables
+// addresses. The row's operand template in insn.def drives it; families with other shapes
+// (memory, calls, vectors) have functions of their own.
+#include "vm/vm_int.h"
+
+static const VmRef NO = REF_NONE;
+
+bool vm_has_avx2(void) {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
+#else
+    return false;
+#endif
+}
+
+// ---- rows --------------------------------------------------------------------------------------
+
+static uint32_t log2_size(uint32_t bits) {
+    return bits <= 1 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
+}
+
+static uint32_t alloc_row(VmFunc *fn, uint32_t size) {
+    uint32_t bytes = size == 0 ? 64 : VM_LANES << size;
+    uint32_t off = fn->reg_size;
+    fn->reg_size += CU_ALIGN(bytes, 64u);
+    return off;
+}
+
+VmRef vm_temp_row(Decoder *d, uint32_t size) {
+    return REF(REF_FRAME, alloc_row(d->fn, size));
+}
+
+VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size) {
+    void **slot = map_slot(&d->konst_map, hash_mix(size, value));
+    for (uintptr_t k = (uintptr_t)*slot; k; k = 0) { // equal hash: check the value itself
+        uint64_t have = 0;
+        memcpy(&have, d->konst.at + k - 1, size == 0 ? 4 : size >= 3 ? 8 : 1u << size);
+        uint64_t want = size == 1                ? (uint16_t)value
+                        : size == 2 || size == 0 ? (uint32_t)value
+                                                 : value;
+        if (have == want) return REF(REF_CONST, (uint32_t)k - 1);
+    }
+    uint32_t bytes = size == 0 ? 64 : VM_LANES << size, off = d->konst.n;
+    vec_reserve(d->arena, &d->konst, off + bytes);
+    d->konst.n += bytes;
+    memset(d->konst.at + off, 0, bytes);
+    if (size == 0) value = value ? VM_FULL : 0;
+    uint32_t lane = size == 0 ? 4 : 1u << size;
+    for (uint32_t i = 0; i < (size ? VM_LANES : 1u); i++) {
+        memcpy(d->konst.at + off + i * lane, &value, CU_MIN(lane, 8u));
+    }
+    *slot = (void *)(uintptr_t)(off + 1);
+    return REF(REF_CONST, off);
+}
+
+VmInst *vm_push(Decoder *d, const VmInst *v) {
+    vec_push(d->arena, &d->code, *v);
+    return &vec_last(&d->code);
+}
+
+// ---- operands ----------------------------------------------------------------------------------
+
+uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt) {
+    if (o->kind == PTXO_REG) return d->fn->reg[o->id].size;
+    if (o->kind == PTXO_SREG) return log2_size(ptx_type_bits((PtxType)ptx_sregs[o->id].type));
+    if (o->kind == PTXO_PAIR) return vm_operand_size(d, &d->f->extra.at[o->id], dflt);
+    return dflt;
+}
+
+static void lea_frame(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES];
+    for (int i = 0; i < VM_LANES; i++) r[i] = w->frame->lbase[i] + (uint64_t)in->imm;
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+static void read_clock(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES], now = w->executed + w->tick;
+    if (in->imm == PTXR_CLOCK_HI || in->imm == PTXR_GLOBALTIMER_HI) now >>= 32;
+    for (int i = 0; i < VM_LANES; i++) r[i] = now;
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+// A value that must be computed before the instruction: an instruction of our own into a new row.
+static VmRef computed(Decoder *d, VmFn *fn, int64_t imm, uint32_t size) {
+    VmInst v = {.fn = fn, .cls = VM_CLS_MOVE, .guard = NO, .imm = imm, .dsize = (uint8_t)size};
+    v.d = vm_temp_row(d, size);
+    v.line = d->cur->pos;
+    vm_push(d, &v);
+    return v.d;
+}
+
+static VmRef symbol_row(Decoder *d, const PtxOpnd *o, uint32_t size) {
+    if (o->flags & PTXOF_LOCAL) {
+        const PtxVar *var = &d->f->var.at[o->id];
+        int64_t off = (int64_t)d->fn->var[o->id].off + o->val;
+        bool frame = var->space == PTXS_LOCAL ||
+                     (var->space == PTXS_PARAM && !(d->f->entry && o->id < d->fn->arg.n));
+        if (frame) return computed(d, lea_frame, off, size);
+        if (var->space == PTXS_PARAM) return vm_const_row(d, (uint64_t)off, size);
+        uint64_t base = var->space == PTXS_SHARED ? 0 : d->fn->var[o->id].addr;
+        return vm_const_row(d, base + (uint64_t)off, size);
+    }
+    return vm_const_row(d, d->mod->sym_addr[o->id] + (uint64_t)o->val, size);
+}
+
+VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size) {
+    switch (o->kind) {
+    case PTXO_REG: return d->fn->reg[o->id].ref;
+    case PTXO_SINK: return d->scratch;
+    case PTXO_INT:
+    case PTXO_F32:
+    case PTXO_F64: return vm_const_row(d, (uint64_t)o->val, size);
+    case PTXO_SYM: return symbol_row(d, o, size);
+    case PTXO_SREG: {
+        uint32_t have = log2_size(ptx_type_bits((PtxType)ptx_sregs[o->id].type));
+        switch (o->id) {
+        case PTXR_CLOCK:
+        case PTXR_CLOCK_HI:
+        case PTXR_CLOCK64:
+        case PTXR_GLOBALTIMER:
+        case PTXR_GLOBALTIMER_LO:
+        case PTXR_GLOBALTIMER_HI: return computed(d, read_clock, o->id, have);
+        case PTXR_WARP_SZ: return vm_const_row(d, 32, size);
+        default: break;
+        }
+        d->mod->used_sregs |= 1ull << o->id;
+        return REF(REF_SREG, o->id * 256u);
+    }
+    default: d->why = "operand"; return d->scratch;
+    }
+}
+
+uint32_t vm_push_elements(Decoder *d, const PtxOpnd *o, uint32_t size, bool dest) {
+    uint32_t at = d->fn->list.n, n = o->kind == PTXO_VEC ? o->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        const PtxOpnd *e = o->kind == PTXO_VEC ? &d->f->extra.at[o->id + i] : o;
+        uint32_t have = dest && e->kind == PTXO_SINK ? 4 : vm_operand_size(d, e, size);
+        VmRef r = vm_operand(d, e, size);
+        vec_push(d->arena, &d->fn->list, r);
+        vec_push(d->arena, &d->fn->list_size, (uint8_t)have);
+    }
+    return at;
+}
+
+static uint32_t letter_size(char c, const PtxInst *in) {
+    switch (c) {
+    case 'T': return log2_size(ptx_type_bits((PtxType)in->type[0]));
+    case 'U': return log2_size(ptx_type_bits((PtxType)in->type[1]));
+    case 'V': return log2_size(ptx_type_bits((PtxType)in->type[2]));
+    case 'p':
+    case 'P': return 0;
+    case 'h': return 1;
+    case 'd': return 3;
+    case 'q': return 4;
+    default: return 2;
+    }
+}
+
+bool vm_fill_operands(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    const char *s = ptx_rows[in->op].ops;
+    VmRef *src[5] = {&v->a, &v->b, &v->c, &v->e, &v->extra};
+    uint32_t nsrc = 0;
+    for (uint32_t i = 0; i < in->nopnd; i++, o++) {
+        char c = s[0], x = s[1];
+        uint32_t size = letter_size(x, in) + (c == 'e' || c == 'f');
+        if (c == 'd' || c == 'e') {
+            const PtxOpnd *first = o;
+            if (o->kind == PTXO_PAIR) {
+                v->flags |= VF_PAIR;
+                first = &d->f->extra.at[o->id];
+                v->e = vm_operand(d, first + 1, 0);
+            }
+            v->d = vm_operand(d, first, size);
+            v->dsize = (uint8_t)vm_operand_size(d, first, size);
+        } else if (c == 's' || c == 'f' || c == 'y') {
+            if (c == 'y' && o->kind == PTXO_REG) size = d->fn->reg[o->id].size;
+            if (nsrc == 3 && v->flags & VF_PAIR) nsrc = 4; // `e` holds the second destination
+            if (nsrc == 0) v->asize = (uint8_t)vm_operand_size(d, o, size);
+            if (nsrc == 5) return false;
+            *src[nsrc++] = vm_operand(d, o, size);
+            if (o->flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
+        } else if (c == 'i') {
+            v->imm = o->val;
+        } else if (c == 'm') {
+            if (!vm_decode_address(d, o, ptx_mod(in, SPACE), v)) return false;
+            nsrc = CU_MAX(nsrc, 1u); // the address is `a`
+        } else {
+            return false;
+        }
+        while (*s && *s != ',') s++;
+        if (*s) s++;
+    }
+    return true;
+}
+
+// ---- control flow ------------------------------------------------------------------------------
+
+static void label_imm(Decoder *d, VmInst *v, uint32_t label) {
+    v->imm = label;
+    vec_push(d->arena, &d->fix, d->code.n);
+}
+
+static bool decode_brx(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    v->ctl = CTL_BRX;
+    v->a = vm_operand(d, &o[0], 2);
+    v->extra = d->fn->list.n;
+    VEC_FOREACH (PtxTargets, t, &d->f->targets) {
+        if (t->label != o[1].id || t->calls) continue;
+        v->imm = t->target.n;
+        for (uint32_t i = 0; i < t->target.n; i++) {
+            vec_push(d->arena, &d->fn->list, t->target.at[i]); // label; becomes a pc below
+            vec_push(d->arena, &d->fn->list_size, 0);
+        }
+        return true;
+    }
+    d->why = "brx.idx without .branchtargets";
+    return false;
+}
+
+// List: number of results and arguments, then offset and size of each variable in our frame.
+static bool decode_call(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    v->ctl = CTL_CALL;
+    v->extra = d->fn->list.n;
+    vec_push(d->arena, &d->fn->list, o[0].kind == PTXO_LIST ? o[0].n : 0u);
+    vec_push(d->arena, &d->fn->list, o[2].kind == PTXO_LIST ? o[2].n : 0u);
+    vec_push(d->arena, &d->fn->list_size, 0);
+    vec_push(d->arena, &d->fn->list_size, 0);
+    for (uint32_t k = 0; k < 3; k += 2) {
+        for (uint32_t i = 0; o[k].kind == PTXO_LIST && i < o[k].n; i++) {
+            const PtxOpnd *e = &d->f->extra.at[o[k].id + i];
+            if (e->kind != PTXO_SYM || !(e->flags & PTXOF_LOCAL) ||
+                d->f->var.at[e->id].space != PTXS_PARAM) {
+                d->why = "call with arguments that are not .param variables";
+                return false;
+            }
+            const VmVar *var = &d->fn->var[e->id];
+            vec_push(d->arena, &d->fn->list, var->off);
+            vec_push(d->arena, &d->fn->list, var->size);
+            vec_push(d->arena, &d->fn->list_size, 0);
+            vec_push(d->arena, &d->fn->list_size, 0);
+        }
+    }
+    if (o[1].kind == PTXO_REG) {
+        v->a = vm_operand(d, &o[1], 3);
+        return true;
+    }
+    const PtxFunc *callee = ptx_sym_func(d->f->mod, o[1].id);
+    v->callee = &d->mod->func[callee->index];
+    if (!callee->has_body && v->callee->builtin < 0) {
+        d->why = arena_printf(d->arena, "call of '%s', which has no definition", v->callee->name);
+        return false;
+    }
+    return true;
+}
+
+static VmRef decode_pack(Decoder *d, const PtxOpnd *vec, const PtxOpnd *whole, VmInst *v,
+                         bool pack) {
+    uint32_t bits = 8u << vm_operand_size(d, whole, log2_size(ptx_type_bits((PtxType)v->type)));
+    v->n = (uint8_t)vec->n;
+    v->imm = bits / vec->n; // bits of an element
+    v->extra = vm_push_elements(d, vec, log2_size((uint32_t)v->imm), !pack);
+    return vm_operand(d, whole, log2_size(bits));
+}
+
+static void exec_pack(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t bytes = (uint32_t)in->imm / 8;
+    uint8_t *d = vm_row(w, in->d);
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    if (bytes == 0) return;
+    uint8_t tmp[VM_LANES * 16];
+    for (uint32_t k = 0; k < in->n; k++) {
+        const uint8_t *s = vm_row(w, list[k]);
+        for (uint32_t i = 0; i < VM_LANES; i++) {
+            memcpy(tmp + i * bytes * in->n + k * bytes, s + ((size_t)i << size[k]), bytes);
+        }
+    }
+    uint32_t total = bytes * in->n;
+    VM_EACH(i, mask) memcpy(d + ((size_t)i << in->dsize), tmp + i * total, total);
+}
+
+static void exec_unpack(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t bytes = (uint32_t)in->imm / 8;
+    uint8_t tmp[VM_LANES * 16];
+    memcpy(tmp, vm_row(w, in->a), (size_t)VM_LANES << in->asize);
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    for (uint32_t k = 0; k < in->n; k++) {
+        uint8_t *t = vm_row(w, list[k]);
+        VM_EACH(i, mask) {
+            uint64_t v = 0;
+            memcpy(&v, tmp + ((size_t)i << in->asize) + k * bytes, bytes);
+            memcpy(t + ((size_t)i << size[k]), &v, 1u << CU_MIN(size[k], 3));
+        }
+    }
+}
+
+static void exec_nop(Warp *w, const VmInst *in, uint32_t mask) {
+    w->yield |= in->ctl == CTL_YIELD;
+}
+
+static void exec_trap(Warp *w, const VmInst *in, uint32_t mask) {
+    vm_fault(w, in, (uint32_t)__builtin_ctz(mask), VM_ERR_TRAP, 0, "trap instruction");
+}
+
+static bool decode_control(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v,
+                           uint32_t sem) {
+    v->cls = VM_CLS_CONTROL;
+    v->fn = exec_nop;
+    switch (sem) {
+    case PTX_SEM_BRA:
+        v->ctl = CTL_BRA;
+        label_imm(d, v, o[0].id);
+        return true;
+    case PTX_SEM_BRX: return decode_brx(d, in, o, v);
+    case PTX_SEM_CALL: return decode_call(d, in, o, v);
+    case PTX_SEM_RET: v->ctl = CTL_RET; return true;
+    case PTX_SEM_EXIT: v->ctl = CTL_EXIT; return true;
+    case PTX_SEM_TRAP:
+    case PTX_SEM_BRKPT: v->fn = exec_trap; return true;
+    case PTX_SEM_NOP:
+        if (in->op == PTXI_nanosleep) v->ctl = CTL_YIELD;
+        return true;
+    case PTX_SEM_PACK:
+        v->cls = VM_CLS_MOVE;
+        v->fn = exec_pack;
+        v->dsize = (uint8_t)vm_operand_size(d, &o[0], 3);
+        v->d = decode_pack(d, &o[1], &o[0], v, true);
+        return true;
+    case PTX_SEM_UNPACK:
+        v->cls = VM_CLS_MOVE;
+        v->fn = exec_unpack;
+        v->asize = (uint8_t)vm_operand_size(d, &o[1], log2_size(ptx_type_bits((PtxType)v->type)));
+        v->a = decode_pack(d, &o[0], &o[1], v, false);
+        return true;
+    default: return false;
+    }
+}
+
+// ---- instructions ------------------------------------------------------------------------------
+
+static bool select_plain(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    bool avx2 = vm_has_avx2();
+    v->rnd = (uint8_t)ptx_mod(in, RND);
+    for (const PtxSlot *s = ptx_rows[in->op].slot; s < ptx_rows[in->op].slot + PTX_MAX_SLOTS; s++) {
+        if (s->kind == PTX_SLOT_TYPE || !s->kind) continue;
+        if (s->arg == PTXC_FTZ && ptx_mod(in, FTZ)) v->flags |= VF_FTZ;
+        if (s->arg == PTXC_SAT && ptx_mod(in, SAT)) v->flags |= VF_SAT;
+        if (s->arg == PTXC_NAN && ptx_mod(in, NAN)) v->flags |= VF_NAN;
+        if (s->arg == PTXC_RELU && ptx_mod(in, RELU)) v->flags |= VF_RELU;
+        if (s->arg == PTXC_XORSIGN && ptx_mod(in, XORSIGN)) v->flags |= VF_XORSIGN;
+    }
+    v->fn = avx2 ? vm_select_alu_avx2(in, v) : vm_select_alu_base(in, v);
+    v->cls = VM_CLS_INT;
+    if (!v->fn) {
+        v->cls = VM_CLS_FP;
+        v->fn = vm_select_round(in, v);
+        if (!v->fn) v->fn = avx2 ? vm_select_fp_avx2(in, v) : vm_select_fp_base(in, v);
+        if (!v->fn) v->fn = vm_select_half(in, v);
+        if (!v->fn) v->fn = vm_select_math(in, v);
+    }
+    if (ptx_rows[in->op].sem == PTX_SEM_MOV) v->cls = VM_CLS_MOVE;
+    return v->fn && vm_fill_operands(d, in, o, v);
+}
+
+static bool decode_inst(Decoder *d, const PtxInst *in) {
+    const PtxOpnd *o = d->f->opnd.at + in->opnd;
+    uint32_t sem = ptx_rows[in->op].sem;
+    VmInst v = {.guard = NO, .d = NO, .a = NO, .b = NO, .c = NO, .e = NO, .line = in->pos};
+    v.type = in->type[0];
+    v.type2 = in->type[1];
+    v.type3 = in->type[2];
+    v.type4 = in->type[3];
+    if (in->guard) {
+        v.guard = d->fn->reg[(in->guard & ~PTX_GUARD_NOT) - 1].ref;
+        if (in->guard & PTX_GUARD_NOT) v.flags |= VF_GUARD_NOT;
+    }
+    bool ok = decode_control(d, in, o, &v, sem) ||
+              (!d->why && (vm_decode_mem(d, in, o, &v) || vm_decode_sync(d, in, o, &v) ||
+                           vm_decode_cvt(d, in, o, &v) || vm_decode_matrix(d, in, o, &v) ||
+                           select_plain(d, in, o, &v)));
+    ok = ok && !d->why;
+    if (ok) vm_push(d, &v);
+    return ok;
+}
+
+static void report(Decoder *d, const PtxInst *in) {
+    Buf b;
+    buf_init(&b, d->arena);
+    if (!d->err) return;
+    ptx_print_inst(d->f, in, &b);
+    const char *s = buf_cstr(&b);
+    while (*s == '\t' || *s == ' ') s++;
+    buf_printf(d->err, "line %u: function '%s': %s is not supported by the virtual machine: %s\n",
+               in->pos, d->fn->name, d->why ? d->why : ptx_rows[in->op].name, s);
+}
+
+static void place_registers(Decoder *d) {
+    VmFunc *fn = d->fn;
+    fn->reg = arena_array(d->arena, VmSlot, d->f->reg.n + 1);
+    d->scratch = REF(REF_FRAME, alloc_row(fn, 4));
+    for (uint32_t i = 0; i < d->f->reg.n; i++) {
+        uint32_t size = log2_size(ptx_type_bits((PtxType)d->f->reg.at[i].type));
+        uint32_t off;
+        if (size == 0) { // predicates are packed
+            off = fn->reg_size;
+            fn->reg_size += 4;
+        } else {
+            fn->reg_size = CU_ALIGN(fn->reg_size, 64u);
+            off = alloc_row(fn, size);
+        }
+        fn->reg[i] = (VmSlot){.ref = REF(REF_FRAME, off), .size = (uint8_t)size};
+    }
+    fn->reg_size = CU_ALIGN(fn->reg_size, 64u);
+}
+
+static void fix_labels(Decoder *d) {
+    for (uint32_t i = 0; i < d->fix.n; i++) {
+        VmInst *v = &d->code.at[d->fix.at[i]];
+        v->imm = d->pc_of_label[v->imm];
+    }
+    for (uint32_t i = 0; i < d->code.n; i++) {
+        const VmInst *v = &d->code.at[i];
+        if (v->ctl != CTL_BRX) continue;
+        for (uint32_t k = 0; k < (uint32_t)v->imm; k++) {
+            VmRef *t = &d->fn->list.at[v->extra + k];
+            *t = d->pc_of_label[*t];
+        }
+    }
+}
+
+bool vm_decode(Vm *vm, VmFunc *fn, Buf *err) {
+    Decoder *d = arena_new(&vm->ctx->perm, Decoder);
+    *d = (Decoder){
+        .vm = vm, .mod = fn->mod, .fn = fn, .f = fn->f, .arena = &vm->ctx->perm, .err = err};
+    map_init(&d->konst_map, d->arena);
+    d->pc_of_label = arena_array(d->arena, uint32_t, d->f->label.n + 1);
+    place_registers(d);
+    VEC_FOREACH (PtxInst, in, &d->f->inst) {
+        d->cur = in;
+        d->why = NULL;
+        VmInst join = {
+            .ctl = CTL_JOIN, .guard = NO, .line = in->pos, .fn = exec_nop, .cls = VM_CLS_CONTROL};
+        switch (in->op) {
+        case PTXI_label:
+            d->pc_of_label[d->f->opnd.at[in->opnd].id] = d->code.n;
+            join.line = 0;
+            vm_push(d, &join);
+            break;
+        case PTXI_nop:
+        case PTXI_scope_begin:
+        case PTXI_scope_end:
+        case PTXI_declvar:
+        case PTXI_loc:
+        case PTXI_pragma:
+        case PTXI_targets:
+        case PTXI_proto: break;
+        default:
+            if (in->op == PTXI_raw) d->why = "unread inline assembly";
+            if (in->op == PTXI_raw || !decode_inst(d, in)) {
+                d->nerr++;
+                report(d, in);
+            }
+        }
+        if (d->fn->reg_size > 1u << 28 || d->konst.n > 1u << 28) {
+            if (err) buf_printf(err, "function '%s' has too many registers\n", fn->name);
+            return false;
+        }
+    }
+    VmInst ret = {.ctl = CTL_RET, .guard = NO, .fn = exec_nop, .cls = VM_CLS_CONTROL};
+    vm_push(d, &ret);
+    fix_labels(d);
+    fn->code = d->code.at;
+    fn->ncode = d->code.n;
+    uint8_t *k = arena_alloc(d->arena, d->konst.n + 64, 64);
+    if (d->konst.n) memcpy(k, d->konst.at, d->konst.n);
+    fn->consts = k;
+    fn->decoded = true;
+    return d->nerr == 0;
+}

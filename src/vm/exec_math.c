@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Approximations (PTX ISA 9.7.3.15 - 9.7.3.21). They are computed in double precision and rounded
+// once, which lies within the error bounds of the PTX manual for every argument.
+#include "vm/float.h"
+
+#include <math.h>
+
+static double eval(uint32_t sem, double x) {
+    switch (sem) {
+    case PTX_SEM_RSQRT: return 1.0 / sqrt(x);
+    case PTX_SEM_SIN: return sin(x);
+    case PTX_SEM_COS: return cos(x);
+    case PTX_SEM_LG2: return log2(x);
+    case PTX_SEM_EX2: return exp2(x);
+    default: return tanh(x);
+    }
+}
+
+static void math_f32(Warp *w, const VmInst *in, uint32_t mask) {
+    const float *a = vm_row(w, in->a);
+    uint32_t *d = vm_row(w, in->d);
+    VM_EACH(i, mask) {
+        float x = in->flags & VF_FTZ ? vm_ftz(a[i]) : a[i];
+        float r = (float)eval(in->mod, (double)x);
+        if (in->flags & VF_FTZ) r = vm_ftz(r);
+        uint32_t b;
+        memcpy(&b, &r, 4);
+        d[i] = r != r ? 0x7fffffff : b;
+    }
+}
+
+static void math_half(Warp *w, const VmInst *in, uint32_t mask) {
+    bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
+    uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
+    const uint16_t *a = vm_row(w, in->a);
+    uint16_t *d = vm_row(w, in->d);
+    VM_EACH(i, mask) {
+        for (uint32_t k = i * n; k < (i + 1) * n; k++) {
+            d[k] = vm_half_put(eval(in->mod, (double)vm_half_get(a[k], bf)), bf, PTX_RND_RN);
+        }
+    }
+}
+
+// rcp.approx.ftz.f64, rsqrt.approx.f64: the upper word of the argument gives that of the result
+static void gross_f64(Warp *w, const VmInst *in, uint32_t mask) {
+    const uint64_t *a = vm_row(w, in->a);
+    uint64_t *d = vm_row(w, in->d);
+    VM_EACH(i, mask) {
+        uint64_t b = in->mod == PTX_SEM_RCP || in->flags & VF_FTZ ? a[i] & ~0xffffffffull : a[i];
+        if (in->mod == PTX_SEM_RCP && !(b & 0x7ff0000000000000)) b &= 1ull << 63;
+        double x;
+        memcpy(&x, &b, 8);
+        x = in->mod == PTX_SEM_RCP ? 1.0 / x : 1.0 / sqrt(x);
+        memcpy(&b, &x, 8);
+        if (in->mod == PTX_SEM_RCP) {
+            if (!(b & 0x7ff0000000000000)) b &= 1ull << 63;
+            if (x == x) b &= ~0xffffffffull;
+        }
+        d[i] = b;
+    }
+}
+
+VmFn *vm_select_math(const PtxInst *in, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem, t = in->type[0];
+    v->mod = (uint8_t)sem;
+    switch (sem) {
+    case PTX_SEM_RCP:
+    case PTX_SEM_RSQRT:
+        if (t == PTX_F64) return gross_f64;
+        return t == PTX_F32 && sem == PTX_SEM_RSQRT ? math_f32 : NULL;
+    case PTX_SEM_SIN:
+    case PTX_SEM_COS:
+    case PTX_SEM_LG2:
+    case PTX_SEM_EX2:
+    case PTX_SEM_TANH: return t == PTX_F32 ? math_f32 : math_half;
+    default: return NULL;
+    }
+}

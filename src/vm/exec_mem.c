@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads, stores, address conversions, stack memory (PTX ISA 9.7.9). Every lane's address is
+// checked; the common case is one compare with the allocation that the warp hit last.
+#include "vm/vm_int.h"
+
+#include <stdatomic.h>
+
+// ---- addresses ---------------------------------------------------------------------------------
+
+static const char *space_text(VmSpace sp, uint64_t addr) {
+    switch (sp) {
+    case VSP_SHARED: return "shared";
+    case VSP_LOCAL:
+    case VSP_FRAME: return "local";
+    case VSP_PARAM: return "param";
+    default:
+        switch (VM_WINDOW(addr)) {
+        case VM_WINDOW(VM_SHARED_BASE): return "shared";
+        case VM_WINDOW(VM_LOCAL_BASE): return "local";
+        case VM_WINDOW(VM_PARAM_BASE): return "param";
+        default: return "global";
+        }
+    }
+}
+
+static uint8_t *bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                           VmSpace sp) {
+    const char *what = in->mod == 'L' ? "load" : in->mod == 'S' ? "store" : "access";
+    VmAlloc *al = sp <= VSP_GLOBAL ? vm_find(w->grid->vm, addr) : NULL;
+    if (addr & (n - 1)) {
+        vm_fault(w, in, lane, VM_ERR_MISALIGNED, addr, "misaligned %s %s of %u bytes",
+                 space_text(sp, addr), what, n);
+    }
+    if (al && !atomic_load(&al->size)) {
+        vm_fault(w, in, lane, VM_ERR_ADDRESS, addr, "global %s of %u bytes in freed memory", what,
+                 n);
+    }
+    if (al && addr - al->base < atomic_load(&al->size) + (1u << 20)) {
+        vm_fault(w, in, lane, VM_ERR_ADDRESS, addr,
+                 "global %s of %u bytes out of bounds: %llu bytes past the start of an allocation "
+                 "of %llu",
+                 what, n, (unsigned long long)(addr - al->base),
+                 (unsigned long long)atomic_load(&al->size));
+    }
+    vm_fault(w, in, lane, VM_ERR_ADDRESS, addr, "%s %s of %u bytes out of bounds",
+             space_text(sp, addr), what, n);
+}
+
+static uint8_t *shared_at(Warp *w, uint64_t off, uint32_t n) {
+    Block *b = w->block;
+    uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
+    if (rank) { // shared::cluster: the block of that rank, 1 + rank in the address
+        if (!b->cluster || rank > b->cluster->n) return NULL;
+        b = b->cluster->block[rank - 1];
+        off &= (1u << VM_RANK_SHIFT) - 1;
+        if (!b) return NULL;
+    }
+    Grid *g = w->grid;
+    if (off >= VM_SHARED_OFF && off + n <= g->static_end) return b->shared + off;
+    if (off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared)
+        return b->shared + off;
+    return NULL;
+}
+
+uint8_t *vm_resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                         VmSpace sp) {
+    uint64_t off = addr;
+    uint8_t *p = NULL;
+    VmSpace where = sp;
+    if (addr & (n - 1)) return bad_access(w, in, lane, addr, n, sp);
+    if (sp == VSP_GENERIC) {
+        off = addr & 0xffffffff;
+        switch (VM_WINDOW(addr)) {
+        case VM_WINDOW(VM_SHARED_BASE): where = VSP_SHARED; break;
+        case VM_WINDOW(VM_LOCAL_BASE): where = VSP_LOCAL; break;
+        case VM_WINDOW(VM_PARAM_BASE): where = VSP_PARAM; break;
+        default: where = VSP_GLOBAL; break;
+        }
+    }
+    switch (where) {
+    case VSP_SHARED: p = shared_at(w, off, n); break;
+    case VSP_FRAME:
+    case VSP_LOCAL:
+        if (where == VSP_FRAME) off += w->frame->lbase[lane];
+        if (off >= VM_LOCAL_OFF && off + n <= w->frame->lend[lane]) p = w->local[lane] + off;
+        break;
+    case VSP_PARAM:
+        if (off + n <= w->grid->kernel->param_size) p = w->grid->params + off;
+        break;
+    default: {
+        VmAlloc *al = vm_find(w->grid->vm, addr);
+        uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
+        if (al && addr - al->base < size && size - (addr - al->base) >= n) {
+            w->al = al;
+            p = al->host + (addr - al->base);
+        }
+    }
+    }
+    return p ? p : bad_access(w, in, lane, addr, n, sp);
+}
+
+static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
+                               uint32_t n) {
+    VmAlloc *al = w->al;
+    if (in->space <= VSP_GLOBAL) {
+        uint64_t off = addr - al->base,
+                 size = atomic_load_explicit(&al->size, memory_order_relaxed);
+        if (CU_LIKELY(off < size && size - off >= n && !(addr & (n - 1)))) return al->host + off;
+    } else if (in->space == VSP_SHARED) {
+        if (CU_LIKELY(addr >= VM_SHARED_OFF && addr + n <= w->grid->static_end &&
+                      !(addr & (n - 1)))) {
+            return w->block->shared + addr;
+        }
+    } else if (in->space == VSP_FRAME) {
+        uint64_t off = addr + w->frame->lbase[lane];
+        if (CU_LIKELY(off + n <= w->frame->lend[lane] && !(addr & (n - 1))))
+            return w->local[lane] + off;
+    }
+    return vm_resolve_slow(w, in, lane, addr, n, (VmSpace)in->space);
+}
+
+static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
+    return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
+           (uint64_t)in->imm;
+}
+
+static VmSpace space_of_mod(const Decoder *d, uint32_t space) {
+    switch (space) {
+    case PTX_SPACE_GLOBAL:
+    case PTX_SPACE_CONST: return VSP_GLOBAL;
+    case PTX_SPACE_SHARED:
+    case PTX_SPACE_SHARED_CTA:
+    case PTX_SPACE_SHARED_CLUSTER: return VSP_SHARED;
+    case PTX_SPACE_LOCAL: return VSP_LOCAL;
+    case PTX_SPACE_PARAM:
+    case PTX_SPACE_PARAM_ENTRY:
+    case PTX_SPACE_PARAM_FUNC: return d->f->entry ? VSP_PARAM : VSP_LOCAL;
+    default: return VSP_GENERIC;
+    }
+}
+
+static VmSpace space_of_var(const PtxVar *v) {
+    return v->space == PTXS_SHARED ? VSP_SHARED : v->space == PTXS_LOCAL ? VSP_FRAME : VSP_GLOBAL;
+}
+
+bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v) {
+    v->space = (uint8_t)space_of_mod(d, space);
+    v->imm = o->val;
+    if (o->kind == PTXO_MREG) {
+        v->a = vm_operand(d, &(PtxOpnd){.kind = PTXO_REG, .id = o->id}, 3);
+        v->asize = d->fn->reg[o->id].size;
+        if (v->asize == 3) v->flags |= VF_ADDR64;
+        return v->asize >= 2;
+    }
+    v->a = vm_const_row(d, 0, 3);
+    v->asize = 3;
+    v->flags |= VF_ADDR64;
+    if (o->kind != PTXO_MSYM) return o->kind == PTXO_MABS;
+    if (o->flags & PTXOF_LOCAL) {
+        const PtxVar *var = &d->f->var.at[o->id];
+        bool kernel_param = d->f->entry && o->id < d->fn->arg.n;
+        v->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
+                                                      : space_of_var(var));
+        v->imm += d->fn->var[o->id].off;
+        if (v->space == VSP_GLOBAL) v->imm += (int64_t)d->fn->var[o->id].addr;
+        return true;
+    }
+    const PtxVar *var = ptx_sym_var(d->f->mod, o->id);
+    if (var) v->space = (uint8_t)space_of_var(var);
+    v->imm += (int64_t)d->mod->sym_addr[o->id];
+    return true;
+}
+
+// ---- loads and stores --------------------------------------------------------------------------
+
+#define LOAD(T, name)                                                                              \
+    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
+        const void *a = vm_row(w, in->a);                                                          \
+        T *d = vm_row(w, in->d);                                                                   \
+        VM_EACH(i, mask) {                                                                         \
+            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T));                 \
+            d[i] = __atomic_load_n(p, __ATOMIC_RELAXED);                                           \
+        }                                                                                          \
+    }
+LOAD(uint32_t, ld_32)
+LOAD(uint64_t, ld_64)
+#define STORE(T, name)                                                                             \
+    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
+        const void *a = vm_row(w, in->a);                                                          \
+        const T *s = vm_row(w, in->b);                                                             \
+        VM_EACH(i, mask) {                                                                         \
+            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T));                 \
+            __atomic_store_n(p, s[i], __ATOMIC_RELAXED);                                           \
+        }                                                                                          \
+    }
+STORE(uint32_t, st_32)
+STORE(uint64_t, st_64)
+
+static inline uint64_t load_bytes(const uint8_t *p, uint32_t n) {
+    switch (n) {
+    case 1: return __atomic_load_n(p, __ATOMIC_RELAXED);
+    case 2: return __atomic_load_n((const uint16_t *)(const void *)p, __ATOMIC_RELAXED);
+    case 4: return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_RELAXED);
+    default: return __atomic_load_n((const uint64_t *)(const void *)p, __ATOMIC_RELAXED);
+    }
+}
+
+static inline void store_bytes(uint8_t *p, uint64_t v, uint32_t n) {
+    switch (n) {
+    case 1: __atomic_store_n(p, (uint8_t)v, __ATOMIC_RELAXED); break;
+    case 2: __atomic_store_n((uint16_t *)(void *)p, (uint16_t)v, __ATOMIC_RELAXED); break;
+    case 4: __atomic_store_n((uint32_t *)(void *)p, (uint32_t)v, __ATOMIC_RELAXED); break;
+    default: __atomic_store_n((uint64_t *)(void *)p, v, __ATOMIC_RELAXED); break;
+    }
+}
+
+// A lane's value of a row with lanes of 2^size bytes; the low half of 16-byte lanes.
+static inline uint64_t row_get(const uint8_t *row, uint32_t size, uint32_t i) {
+    uint64_t v = 0;
+    memcpy(&v, row + ((size_t)i << size), 1u << CU_MIN(size, 3u));
+    return v;
+}
+static inline void row_put(uint8_t *row, uint32_t size, uint32_t i, uint64_t v) {
+    memcpy(row + ((size_t)i << size), &v, 1u << CU_MIN(size, 3u));
+}
+
+// Any type and vector. Elements wider than 8 bytes are two words.
+static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t bits = ptx_type_bits((PtxType)in->type), es = bits / 8, n = in->n;
+    bool sign = ptx_types[in->type].kind == 's';
+    uint64_t addr[VM_LANES];
+    const void *a = vm_row(w, in->a);
+    VM_EACH(i, mask) addr[i] = lane_addr(in, a, i);
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    VM_EACH(l, mask) {
+        const uint8_t *p = resolve(w, in, l, addr[l], es * n);
+        for (uint32_t k = 0; k < n; k++, p += es) {
+            uint8_t *d = vm_row(w, list[k]);
+            uint64_t v = load_bytes(p, CU_MIN(es, 8u));
+            if (sign && bits < 64) v = (uint64_t)((int64_t)(v << (64 - bits)) >> (64 - bits));
+            row_put(d, size[k], l, v);
+            if (size[k] == 4) {
+                uint64_t hi = es == 16 ? load_bytes(p + 8, 8) : 0;
+                memcpy(d + l * 16 + 8, &hi, 8);
+            }
+        }
+    }
+    if (in->flags & VF_ACQUIRE) atomic_thread_fence(memory_order_acquire);
+}
+
+static void st_any(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
+    const void *a = vm_row(w, in->a);
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
+    VM_EACH(i, mask) {
+        uint8_t *p = resolve(w, in, i, lane_addr(in, a, i), es * n);
+        for (uint32_t k = 0; k < n; k++, p += es) {
+            const uint8_t *s = vm_row(w, list[k]);
+            store_bytes(p, row_get(s, size[k], i), CU_MIN(es, 8u));
+            if (es == 16) store_bytes(p + 8, row_get(s + 8, 4, i), 8);
+        }
+    }
+}
+
+static VmClass class_of_space(uint32_t sp) {
+    switch (sp) {
+    case VSP_SHARED: return VM_CLS_SHARED;
+    case VSP_LOCAL:
+    case VSP_FRAME: return VM_CLS_LOCAL;
+    case VSP_PARAM: return VM_CLS_PARAM;
+    default: return VM_CLS_GLOBAL;
+    }
+}
+
+static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load) {
+    uint32_t space = in->op == PTXI_ld_nc ? PTX_SPACE_GLOBAL : ptx_mod(in, SPACE),
+             vec = ptx_mod(in, VEC);
+    uint32_t sem = in->op == PTXI_ld_nc || in->op == PTXI_ldu ? 0 : ptx_mod(in, SEM);
+    uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
+    uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
+    if (!vm_decode_address(d, &o[load ? 1 : 0], space, v)) return false;
+    const PtxOpnd *value = &o[load ? 0 : 1];
+    v->mod = load ? 'L' : 'S';
+    v->n = (uint8_t)(vec ? 1u << vec : 1);
+    v->cls = (uint8_t)class_of_space(v->space);
+    if (sem == PTX_SEM_ACQUIRE) v->flags |= VF_ACQUIRE;
+    if (sem == PTX_SEM_RELEASE) v->flags |= VF_RELEASE;
+    // a spinning load must let other warps run
+    if (load && sem >= PTX_SEM_VOLATILE) v->ctl = CTL_PLAIN;
+    v->extra = vm_push_elements(d, value, size, load);
+    if (v->n == 1 && !(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
+        v->d = v->b = d->fn->list.at[v->extra];
+        uint32_t have = d->fn->list_size.at[v->extra];
+        if (bits == 32 && have == 2) v->fn = load ? ld_32 : st_32;
+        if (bits == 64 && have == 3) v->fn = load ? ld_64 : st_64;
+    }
+    if (!v->fn) v->fn = load ? ld_any : st_any;
+    return true;
+}
+
+// ---- address conversions -----------------------------------------------------------------------
+
+static uint64_t window_of(const Decoder *d, uint32_t space) {
+    switch (space_of_mod(d, space)) {
+    case VSP_SHARED: return VM_SHARED_BASE;
+    case VSP_LOCAL: return VM_LOCAL_BASE;
+    case VSP_PARAM: return VM_PARAM_BASE;
+    default: return 0;
+    }
+}
+
+static void exec_cvta(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES];
+    vm_load_row(w, in->a, in->asize, r);
+    for (int i = 0; i < VM_LANES; i++) r[i] += (uint64_t)in->imm;
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+static void exec_isspacep(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES];
+    uint32_t p = 0;
+    vm_load_row(w, in->a, in->asize, r);
+    for (uint32_t i = 0; i < VM_LANES; i++) {
+        uint32_t win = VM_WINDOW(r[i]);
+        bool hit;
+        if (in->imm) {
+            hit = win == VM_WINDOW((uint64_t)in->imm);
+            if (hit && in->mod == PTX_SPACE_SHARED_CTA) hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
+        } else {
+            hit = win != VM_WINDOW(VM_SHARED_BASE) && win != VM_WINDOW(VM_LOCAL_BASE) &&
+                  win != VM_WINDOW(VM_PARAM_BASE);
+        }
+        p |= (uint32_t)hit << i;
+    }
+    vm_set_pred(vm_row(w, in->d), p, mask);
+}
+
+// mapa: the address of the same shared variable in the block of rank b
+static void exec_mapa(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES], rank[VM_LANES];
+    vm_load_row(w, in->a, in->asize, r);
+    vm_load_row(w, in->b, 2, rank);
+    uint64_t m = (1ull << VM_RANK_SHIFT) - 1;
+    for (int i = 0; i < VM_LANES; i++) {
+        r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + 1) << VM_RANK_SHIFT;
+    }
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+static void exec_getctarank(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES];
+    vm_load_row(w, in->a, in->asize, r);
+    for (int i = 0; i < VM_LANES; i++) {
+        uint32_t rank = (uint32_t)r[i] >> VM_RANK_SHIFT;
+        r[i] = rank ? rank - 1 : w->block->rank;
+    }
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+// ---- stack -------------------------------------------------------------------------------------
+
+static void exec_stack(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES], n[VM_LANES];
+    if (in->mod == PTX_SEM_STACKSAVE) {
+        for (int i = 0; i < VM_LANES; i++) r[i] = w->frame->lend[i];
+        vm_store_row(w, in->d, in->dsize, r, mask);
+        return;
+    }
+    vm_load_row(w, in->a, in->asize, n);
+    uint32_t align = in->imm > 8 ? (uint32_t)in->imm : 8;
+    VM_EACH(i, mask) {
+        if (in->mod == PTX_SEM_STACKRESTORE) {
+            w->frame->lend[i] = (uint32_t)n[i];
+            continue;
+        }
+        uint64_t at = CU_ALIGN((uint64_t)w->frame->lend[i], (uint64_t)align);
+        if (n[i] > 1u << 30) vm_fault(w, in, i, VM_ERR_STACK, 0, "stack overflow in alloca");
+        vm_local_reserve(w, in, i, (uint32_t)(at + n[i]));
+        w->frame->lend[i] = (uint32_t)(at + n[i]);
+        r[i] = at;
+    }
+    if (in->mod == PTX_SEM_ALLOCA) vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+// ---- cp.async ----------------------------------------------------------------------------------
+
+// cp.async [dst], [src], size {, src-size or ignore-src}: the copy is done at once.
+static void exec_cpasync(Warp *w, const VmInst *in, uint32_t mask) {
+    const void *a = vm_row(w, in->a), *s = vm_row(w, in->b);
+    uint64_t have[VM_LANES];
+    uint32_t n = in->n;
+    for (int i = 0; i < VM_LANES; i++) have[i] = n;
+    if (in->c != REF_NONE && in->mod) vm_load_row(w, in->c, 2, have);
+    if (in->c != REF_NONE && !in->mod) {
+        uint32_t p = vm_get_pred(w, in, in->c);
+        for (int i = 0; i < VM_LANES; i++) have[i] = p >> i & 1 ? 0 : n;
+    }
+    VM_EACH(i, mask) {
+        uint8_t *dst = vm_resolve_slow(w, in, i, lane_addr(in, a, i), n, VSP_SHARED);
+        uint8_t buf[16] = {0};
+        uint32_t k = (uint32_t)CU_MIN(have[i], (uint64_t)n);
+        uint64_t addr = row_get(s, in->asize, i) + (uint64_t)in->extra;
+        if (k) memcpy(buf, vm_resolve_slow(w, in, i, addr, n, VSP_GLOBAL), k);
+        memcpy(dst, buf, n);
+    }
+}
+
+static bool decode_cpasync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    VmInst src = {0};
+    if (!vm_decode_address(d, &o[1], PTX_SPACE_GLOBAL, &src)) return false;
+    if (!vm_decode_address(d, &o[0], PTX_SPACE_SHARED, v)) return false;
+    v->b = src.a;
+    v->asize = src.asize;
+    // a symbol's address does not fit `extra`: fold it into the constant row
+    if (o[1].kind == PTXO_MSYM) {
+        v->b = vm_const_row(d, (uint64_t)src.imm, 3);
+        src.imm = 0;
+    }
+    if (src.imm < 0 || src.imm > UINT32_MAX) {
+        d->why = "cp.async with this offset";
+        return false;
+    }
+    v->extra = (uint32_t)src.imm;
+    v->n = (uint8_t)o[2].val;
+    v->cls = VM_CLS_GLOBAL;
+    v->fn = exec_cpasync;
+    v->mod = 1;
+    // the fourth operand is the source size, a predicate (ignore-src) or, with the hint, a policy
+    if (in->nopnd > 3 && !(in->nopnd == 4 && ptx_mod(in, L2HINT))) {
+        bool pred = o[3].kind == PTXO_REG && d->fn->reg[o[3].id].size == 0;
+        v->c = vm_operand(d, &o[3], 2);
+        v->mod = !pred;
+        if (o[3].flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
+    }
+    return v->n == 4 || v->n == 8 || v->n == 16;
+}
+
+bool vm_decode_atomic(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+
+bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem;
+    switch (sem) {
+    case PTX_SEM_LD: return decode_ldst(d, in, o, v, true);
+    case PTX_SEM_ST: return decode_ldst(d, in, o, v, false);
+    case PTX_SEM_ATOM:
+    case PTX_SEM_RED: return vm_decode_atomic(d, in, o, v);
+    case PTX_SEM_CVTA:
+    case PTX_SEM_CVTATO:
+        v->fn = exec_cvta;
+        v->cls = VM_CLS_MOVE;
+        if (!vm_fill_operands(d, in, o, v)) return false;
+        v->imm = (int64_t)window_of(d, ptx_mod(in, SPACE));
+        if (sem == PTX_SEM_CVTATO) v->imm = -v->imm;
+        return true;
+    case PTX_SEM_ISSPACEP:
+        v->fn = exec_isspacep;
+        v->mod = (uint8_t)ptx_mod(in, SPACE);
+        if (!vm_fill_operands(d, in, o, v)) return false;
+        v->imm = (int64_t)window_of(d, ptx_mod(in, SPACE));
+        return true;
+    case PTX_SEM_MAPA: v->fn = exec_mapa; return vm_fill_operands(d, in, o, v);
+    case PTX_SEM_GETCTARANK: v->fn = exec_getctarank; return vm_fill_operands(d, in, o, v);
+    case PTX_SEM_STACKSAVE:
+    case PTX_SEM_STACKRESTORE:
+    case PTX_SEM_ALLOCA:
+        v->fn = exec_stack;
+        v->mod = (uint8_t)sem;
+        return vm_fill_operands(d, in, o, v);
+    case PTX_SEM_CPASYNC: return decode_cpasync(d, in, o, v);
+    default: return false;
+    }
+}

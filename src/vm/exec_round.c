@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic with directed rounding (.rz .rm .rp), by the host's rounding mode around a loop over
+// the lanes. The loops load their operands and store their results inside the mode change: the
+// empty asm statements keep the compiler from moving them out.
+#include "vm/float.h"
+
+#include <fenv.h>
+#include <math.h>
+
+static int host_mode(uint32_t rnd) {
+    switch (rnd) {
+    case PTX_RND_RZ: return FE_TOWARDZERO;
+    case PTX_RND_RM: return FE_DOWNWARD;
+    case PTX_RND_RP: return FE_UPWARD;
+    default: return FE_TONEAREST;
+    }
+}
+
+#define BARRIER __asm__ volatile("" ::: "memory")
+
+#define ROUND_LOOP(T, FMA, SQRT)                                                                   \
+    static __attribute__((noinline)) void loop_##T(uint32_t op, uint32_t rnd, volatile T *r,       \
+                                                   const volatile T *a, const volatile T *b,       \
+                                                   const volatile T *c) {                          \
+        fesetround(host_mode(rnd));                                                                \
+        BARRIER;                                                                                   \
+        for (int i = 0; i < VM_LANES; i++) {                                                       \
+            T x = a[i], y = b[i], z = c[i];                                                        \
+            switch (op) {                                                                          \
+            case PTX_SEM_FADD: r[i] = x + y; break;                                                \
+            case PTX_SEM_FSUB: r[i] = x - y; break;                                                \
+            case PTX_SEM_FMUL: r[i] = x * y; break;                                                \
+            case PTX_SEM_FDIV: r[i] = x / y; break;                                                \
+            case PTX_SEM_RCP: r[i] = y / x; break;                                                 \
+            case PTX_SEM_SQRT: r[i] = SQRT(x); break;                                              \
+            default: r[i] = FMA(x, y, z); break;                                                   \
+            }                                                                                      \
+        }                                                                                          \
+        BARRIER;                                                                                   \
+        fesetround(FE_TONEAREST);                                                                  \
+    }
+ROUND_LOOP(float, fmaf, sqrtf)
+ROUND_LOOP(double, fma, sqrt)
+
+static void round_f32(Warp *w, const VmInst *in, uint32_t mask) {
+    float a[VM_LANES], b[VM_LANES], c[VM_LANES], r[VM_LANES];
+    uint32_t bits[VM_LANES];
+    memcpy(a, vm_row(w, in->a), 128);
+    for (int i = 0; i < VM_LANES; i++) b[i] = c[i] = 1.0f;
+    if (in->b != REF_NONE) memcpy(b, vm_row(w, in->b), 128);
+    if (in->c != REF_NONE) memcpy(c, vm_row(w, in->c), 128);
+    if (in->flags & VF_FTZ) {
+        for (int i = 0; i < VM_LANES; i++) {
+            a[i] = vm_ftz(a[i]);
+            b[i] = vm_ftz(b[i]);
+            c[i] = vm_ftz(c[i]);
+        }
+    }
+    loop_float(in->mod, in->rnd, r, a, b, c);
+    for (int i = 0; i < VM_LANES; i++) {
+        if (in->flags & VF_FTZ) r[i] = vm_ftz(r[i]);
+        if (in->flags & VF_SAT) r[i] = r[i] > 0.0f ? (r[i] < 1.0f ? r[i] : 1.0f) : 0.0f;
+        memcpy(&bits[i], &r[i], 4);
+        if (r[i] != r[i]) bits[i] = 0x7fffffff;
+    }
+    vm_blend32(vm_row(w, in->d), bits, mask);
+}
+
+static void round_f64(Warp *w, const VmInst *in, uint32_t mask) {
+    double a[VM_LANES], b[VM_LANES], c[VM_LANES], r[VM_LANES];
+    memcpy(a, vm_row(w, in->a), 256);
+    for (int i = 0; i < VM_LANES; i++) b[i] = c[i] = 1.0;
+    if (in->b != REF_NONE) memcpy(b, vm_row(w, in->b), 256);
+    if (in->c != REF_NONE) memcpy(c, vm_row(w, in->c), 256);
+    loop_double(in->mod, in->rnd, r, a, b, c);
+    vm_blend64(vm_row(w, in->d), (const uint64_t *)(const void *)r, mask);
+}
+
+// Also division, reciprocal and square root with round to nearest: they are exact on the host.
+VmFn *vm_select_round(const PtxInst *in, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = v->rnd;
+    bool always = sem == PTX_SEM_FDIV || sem == PTX_SEM_RCP || sem == PTX_SEM_SQRT;
+    if (t != PTX_F32 && t != PTX_F64) return NULL;
+    switch (sem) {
+    case PTX_SEM_FADD:
+    case PTX_SEM_FSUB:
+    case PTX_SEM_FMUL:
+    case PTX_SEM_FMA:
+    case PTX_SEM_FDIV:
+    case PTX_SEM_RCP:
+    case PTX_SEM_SQRT: break;
+    default: return NULL;
+    }
+    if (!always && rnd <= PTX_RND_RN) return NULL;
+    if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see exec_math.c
+    v->mod = (uint8_t)sem;
+    return t == PTX_F32 ? round_f32 : round_f64;
+}

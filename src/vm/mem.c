@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device memory: allocations are found by address with a binary search over an append-only table,
+// so that running blocks need no lock. Addresses only grow and are never used again; between two
+// allocations lie at least 256 bytes of nothing. A freed entry keeps its place with size 0.
+#include "vm/vm_int.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
+
+static VmAlloc *entry(Vm *vm, uint32_t i) {
+    return &atomic_load_explicit(&vm->chunk[i / VM_ALLOC_CHUNK],
+                                 memory_order_acquire)[i % VM_ALLOC_CHUNK];
+}
+
+VmAlloc *vm_find(Vm *vm, uint64_t addr) {
+    uint32_t lo = 0, hi = atomic_load_explicit(&vm->nalloc, memory_order_acquire);
+    while (lo < hi) { // the last entry whose base is at most addr
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (entry(vm, mid)->base <= addr) {
+            lo = mid + 1;
+        } else {
+            hi = mid;
+        }
+    }
+    return lo ? entry(vm, lo - 1) : NULL;
+}
+
+// Small blocks come from free lists by powers of two, larger ones are arenas of their own.
+static uint32_t size_class(uint64_t size) {
+    uint32_t k = 5;
+    while ((1ull << k) < size) k++;
+    return k;
+}
+
+static uint8_t *host_alloc(Vm *vm, VmAlloc *a, uint64_t size) {
+    arena_init(&a->arena, vm->ctx, "device memory");
+    if (size > VM_SMALL) return arena_alloc(&a->arena, size + 64, 64);
+    void **head = &vm->small[size_class(size)];
+    uint8_t *p = *head;
+    if (!p) return arena_alloc(&vm->ctx->perm, 1ull << size_class(size), 64);
+    memcpy(head, p, sizeof(void *));
+    return p;
+}
+
+static void host_free(Vm *vm, VmAlloc *a, uint64_t size) {
+    if (size > VM_SMALL) {
+        arena_free(&a->arena);
+    } else {
+        void **head = &vm->small[size_class(size)];
+        memcpy(a->host, head, sizeof(void *));
+        *head = a->host;
+    }
+    a->host = NULL;
+}
+
+uint64_t vm_alloc_kind(Vm *vm, uint64_t size, bool heap) {
+    if (size == 0) size = 1;
+    uint64_t addr = 0;
+    pthread_mutex_lock(&vm->lock);
+    jmp_buf unwind, *outer = vm->ctx->unwind;
+    uint64_t limit = heap ? vm->opt.heap_limit : vm->opt.memory_limit;
+    uint64_t used = heap ? vm->heap_used : vm->used;
+    uint32_t n = atomic_load(&vm->nalloc);
+    if (size > 1ull << 40 || (limit && size > limit - CU_MIN(used, limit)) ||
+        n >= VM_ALLOC_CHUNK * VM_ALLOC_CHUNKS) {
+        pthread_mutex_unlock(&vm->lock);
+        return 0;
+    }
+    if (setjmp(unwind) == 0) {
+        vm->ctx->unwind = &unwind;
+        if (n % VM_ALLOC_CHUNK == 0) {
+            VmAlloc *c = arena_array(&vm->ctx->perm, VmAlloc, VM_ALLOC_CHUNK);
+            atomic_store_explicit(&vm->chunk[n / VM_ALLOC_CHUNK], c, memory_order_release);
+        }
+        VmAlloc *a = entry(vm, n);
+        a->host = host_alloc(vm, a, size);
+        memset(a->host, vm->opt.fill, size);
+        a->heap = heap;
+        a->base = addr = vm->next_addr;
+        atomic_store(&a->size, size);
+        vm->next_addr += CU_ALIGN(size + 256, 512ull);
+        *(heap ? &vm->heap_used : &vm->used) += size;
+        atomic_store_explicit(&vm->nalloc, n + 1, memory_order_release);
+    }
+    vm->ctx->unwind = outer;
+    pthread_mutex_unlock(&vm->lock);
+    return addr;
+}
+
+uint64_t vm_alloc(Vm *vm, uint64_t size) {
+    return vm_alloc_kind(vm, size, false);
+}
+
+bool vm_dealloc(Vm *vm, uint64_t addr) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (!a || a->base != addr) return false;
+    pthread_mutex_lock(&vm->lock);
+    uint64_t size = atomic_exchange(&a->size, 0);
+    if (size) {
+        *(a->heap ? &vm->heap_used : &vm->used) -= size;
+        host_free(vm, a, size);
+    }
+    pthread_mutex_unlock(&vm->lock);
+    return size != 0;
+}
+
+void *vm_host(Vm *vm, uint64_t addr, uint64_t n) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (!a) return NULL;
+    uint64_t off = addr - a->base, size = atomic_load(&a->size);
+    return off <= size && n <= size - off && size ? a->host + off : NULL;
+}
+
+bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n) {
+    void *p = vm_host(vm, addr, n);
+    if (p && n) memcpy(p, src, n);
+    return p || !n;
+}
+
+bool vm_read(Vm *vm, uint64_t addr, void *dst, uint64_t n) {
+    void *p = vm_host(vm, addr, n);
+    if (p && n) memcpy(dst, p, n);
+    return p || !n;
+}
+
+Vm *vm_new(Ctx *ctx, const VmOptions *options) {
+    Vm *vm = arena_new(&ctx->perm, Vm);
+    vm->ctx = ctx;
+    if (options) vm->opt = *options;
+    if (!vm->opt.jobs) {
+        long n = sysconf(_SC_NPROCESSORS_ONLN);
+        vm->opt.jobs = n > 0 ? (uint32_t)n : 1;
+    }
+    if (!vm->opt.sms) vm->opt.sms = 1;
+    if (!vm->opt.stack_limit) vm->opt.stack_limit = 512 << 10;
+    if (!vm->opt.heap_limit) vm->opt.heap_limit = 64 << 20;
+    pthread_mutex_init(&vm->lock, NULL);
+    vm->next_addr = VM_HEAP_BASE;
+    return vm;
+}
+
+void vm_free(Vm *vm) {
+    if (!vm) return;
+    for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
+        VmAlloc *a = entry(vm, i);
+        if (atomic_load(&a->size)) arena_free(&a->arena);
+    }
+    pthread_mutex_destroy(&vm->lock);
+}

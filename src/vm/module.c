@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads a module: places variables and functions in the address space, then decodes the functions.
+// Shared memory: variables of the module and of device functions first, those of each kernel after
+// them (kernels overlap), dynamic shared memory at one offset behind all of it.
+#include "vm/vm_int.h"
+
+const char *const vm_class_name[VM_CLS_COUNT] = {
+    "integer", "float", "move",   "control", "global", "shared",
+    "local",   "param", "atomic", "sync",    "matrix",
+};
+
+static bool is_dynamic(const PtxVar *v) {
+    return v->space == PTXS_SHARED &&
+           (v->unsized || (v->linkage == PTXL_EXTERN && ptx_var_size(v) == 0));
+}
+
+static uint32_t place_shared(uint32_t *end, const PtxVar *v, uint32_t *align) {
+    uint32_t a = ptx_var_align(v);
+    *align = CU_MAX(*align, a);
+    uint32_t off = CU_ALIGN(*end, a);
+    *end = off + (uint32_t)ptx_var_size(v);
+    return off;
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+static uint64_t find_elsewhere(Vm *vm, const VmModule *self, const char *name) {
+    uint64_t addr, size;
+    for (VmModule *m = vm->modules; m; m = m->next) {
+        if (m != self && vm_symbol(m, name, &addr, &size)) return addr;
+    }
+    return 0;
+}
+
+static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr, Buf *err) {
+    const char *name = atom_str(mod->m->ctx, v->name);
+    if (v->linkage == PTXL_EXTERN) {
+        *addr = find_elsewhere(vm, mod, name);
+        if (!*addr && err) buf_printf(err, "variable '%s' has no definition\n", name);
+        return *addr != 0;
+    }
+    uint64_t size = ptx_var_size(v);
+    if (ptx_types[v->type].kind == 'o') size = 8;
+    *addr = vm_alloc(vm, size);
+    uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
+    if (!p) {
+        if (err) buf_printf(err, "out of memory for variable '%s'\n", name);
+        return false;
+    }
+    memset(p, 0, size);
+    if (v->ninit) memcpy(p, v->init, CU_MIN(v->ninit, size));
+    return true;
+}
+
+static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
+    for (uint32_t i = 0; i < v->reloc.n; i++) {
+        const PtxReloc *r = &v->reloc.at[i];
+        uint64_t val = mod->sym_addr[r->sym];
+        const PtxVar *target = ptx_sym_var(mod->m, r->sym);
+        if (r->generic && target && target->space == PTXS_SHARED) val += VM_SHARED_BASE;
+        val = (val + (uint64_t)r->addend) >> r->shift;
+        vm_write(vm, addr + r->off, &val, CU_MIN(r->size, 8));
+    }
+}
+
+static bool place_symbols(Vm *vm, VmModule *mod, Buf *err) {
+    PtxModule *m = mod->m;
+    bool ok = true;
+    uint32_t align = 1024;
+    mod->shared_end = VM_SHARED_OFF;
+    for (uint32_t i = 0; i < m->sym.n; i++) {
+        PtxVar *v = ptx_sym_var(m, i);
+        PtxFunc *f = ptx_sym_func(m, i);
+        if (f) mod->sym_addr[i] = mod->func[f->index].addr;
+        if (!v) continue;
+        if (v->space == PTXS_SHARED) {
+            if (!is_dynamic(v)) mod->sym_addr[i] = place_shared(&mod->shared_end, v, &align);
+        } else {
+            ok &= place_global(vm, mod, v, &mod->sym_addr[i], err);
+        }
+    }
+    // shared variables of device functions, then of kernels
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        uint32_t most = mod->shared_end;
+        for (uint32_t i = 0; i < m->func.n; i++) {
+            VmFunc *fn = &mod->func[i];
+            uint32_t end = mod->shared_end;
+            if (fn->f->entry != (pass == 1)) continue;
+            for (uint32_t k = 0; k < fn->f->var.n; k++) {
+                const PtxVar *v = &fn->f->var.at[k];
+                if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
+                fn->var[k].off = place_shared(&end, v, &align);
+            }
+            fn->shared_end = end;
+            most = CU_MAX(most, end);
+            if (pass == 0) mod->shared_end = end;
+        }
+        mod->dynamic_off = CU_ALIGN(most, align);
+    }
+    for (uint32_t i = 0; i < m->sym.n; i++) {
+        const PtxVar *v = ptx_sym_var(m, i);
+        if (v && is_dynamic(v)) mod->sym_addr[i] = mod->dynamic_off;
+    }
+    for (uint32_t i = 0; i < m->sym.n && ok; i++) {
+        const PtxVar *v = ptx_sym_var(m, i);
+        if (v && v->space != PTXS_SHARED) relocate(vm, mod, v, mod->sym_addr[i]);
+    }
+    if (mod->dynamic_off > 1u << 24) {
+        if (err) buf_puts(err, "static shared memory is too large\n");
+        ok = false;
+    }
+    return ok;
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn, Buf *err) {
+    PtxFunc *f = fn->f;
+    Arena *a = &vm->ctx->perm;
+    fn->var = arena_array(a, VmVar, f->var.n + 1);
+    uint64_t local = 0, param = 0;
+    for (uint32_t i = 0; i < f->sig.param.n; i++) vec_push(a, &fn->arg, f->sig.param.at[i]);
+    for (uint32_t i = 0; i < f->sig.ret.n; i++) vec_push(a, &fn->ret, f->sig.ret.at[i]);
+    for (uint32_t i = 0; i < f->var.n; i++) {
+        const PtxVar *v = &f->var.at[i];
+        uint64_t size = ptx_var_size(v), align = ptx_var_align(v);
+        fn->var[i].size = (uint32_t)size;
+        if (v->space == PTXS_LOCAL || v->space == PTXS_PARAM) {
+            uint64_t *at = f->entry && v->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
+            *at = CU_ALIGN(*at, align);
+            fn->var[i].off = (uint32_t)*at;
+            *at += size;
+            if (*at > 1u << 30) {
+                if (err) buf_printf(err, "function '%s' has too much local memory\n", fn->name);
+                return false;
+            }
+        } else if (v->space == PTXS_GLOBAL || v->space == PTXS_CONST) {
+            if (!place_global(vm, mod, v, &fn->var[i].addr, err)) return false;
+            relocate(vm, mod, v, fn->var[i].addr);
+        }
+    }
+    fn->local_size = (uint32_t)CU_ALIGN(local, 16u);
+    fn->param_size = (uint32_t)param;
+    return true;
+}
+
+static bool make_functions(Vm *vm, VmModule *mod, Buf *err) {
+    PtxModule *m = mod->m;
+    Arena *a = &vm->ctx->perm;
+    bool ok = true;
+    mod->func = arena_array(a, VmFunc, m->func.n + 1);
+    for (uint32_t i = 0; i < m->func.n; i++) {
+        VmFunc *fn = &mod->func[i];
+        fn->mod = mod;
+        fn->f = m->func.at[i];
+        fn->name = atom_str(m->ctx, fn->f->name);
+        fn->addr = VM_FUNC_BASE + 16ull * vm->nfunc;
+        fn->builtin = fn->f->has_body ? -1 : vm_builtin_id(fn->name);
+        if (vm->nfunc == vm->capfunc) {
+            uint32_t cap = CU_MAX(64u, vm->capfunc * 2);
+            VmFunc **at = arena_array(a, VmFunc *, cap);
+            if (vm->nfunc) memcpy(at, vm->func_at, vm->nfunc * sizeof *at);
+            vm->func_at = at;
+            vm->capfunc = cap;
+        }
+        vm->func_at[vm->nfunc++] = fn;
+        ok &= place_locals(vm, mod, fn, err);
+    }
+    return ok;
+}
+
+// ---- interface ---------------------------------------------------------------------------------
+
+VmModule *vm_load(Vm *vm, PtxModule *m, Buf *err) {
+    VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
+    mod->vm = vm;
+    mod->m = m;
+    mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, m->sym.n + 1);
+    if (!make_functions(vm, mod, err) || !place_symbols(vm, mod, err)) return NULL;
+    bool ok = true;
+    for (uint32_t i = 0; i < m->func.n; i++) {
+        if (m->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i], err);
+    }
+    if (!ok) return NULL;
+    mod->next = vm->modules;
+    vm->modules = mod;
+    return mod;
+}
+
+VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n, Buf *err) {
+    PtxModule *m = ptx_read(vm->ctx, &vm->ctx->perm, name, text, n, err);
+    return m ? vm_load(vm, m, err) : NULL;
+}
+
+VmFunc *vm_kernel(VmModule *mod, const char *name) {
+    for (uint32_t i = 0; i < mod->m->func.n; i++) {
+        if (mod->m->func.at[i]->entry && strcmp(mod->func[i].name, name) == 0) return &mod->func[i];
+    }
+    return NULL;
+}
+
+uint32_t vm_kernel_count(const VmModule *mod) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < mod->m->func.n; i++)
+        n += mod->m->func.at[i]->entry && mod->m->func.at[i]->has_body;
+    return n;
+}
+
+VmFunc *vm_kernel_at(VmModule *mod, uint32_t k) {
+    for (uint32_t i = 0; i < mod->m->func.n; i++) {
+        if (mod->m->func.at[i]->entry && mod->m->func.at[i]->has_body && k-- == 0)
+            return &mod->func[i];
+    }
+    return NULL;
+}
+
+const char *vm_kernel_name(const VmFunc *k) {
+    return k->name;
+}
+
+bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size) {
+    for (uint32_t i = 0; i < mod->m->sym.n; i++) {
+        const PtxVar *v = ptx_sym_var(mod->m, i);
+        if (!v || v->space == PTXS_SHARED || v->linkage == PTXL_EXTERN) continue;
+        if (strcmp(atom_str(mod->m->ctx, v->name), name) != 0) continue;
+        *addr = mod->sym_addr[i];
+        *size = ptx_var_size(v);
+        return true;
+    }
+    return false;
+}
+
+VmKernelInfo vm_kernel_info(const VmFunc *k) {
+    VmKernelInfo info = {.count = k->arg.n, .size = k->param_size, .local_size = k->local_size};
+    info.shared_size = k->shared_end - VM_SHARED_OFF;
+    const PtxDirectives *d = &k->f->dir;
+    const uint32_t *n = d->reqntid[0] ? d->reqntid : d->maxntid;
+    info.max_threads = n[0] ? n[0] * CU_MAX(n[1], 1u) * CU_MAX(n[2], 1u) : 1024;
+    memcpy(info.reqntid, d->reqntid, sizeof info.reqntid);
+    return info;
+}
+
+bool vm_kernel_param(const VmFunc *k, uint32_t i, uint32_t *offset, uint32_t *size) {
+    if (i >= k->arg.n) return false;
+    *offset = k->var[k->arg.at[i]].off;
+    *size = k->var[k->arg.at[i]].size;
+    return true;
+}

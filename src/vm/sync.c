@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers, and warp-synchronous instructions: shuffles, votes, match, redux (PTX ISA 9.7.13,
+// 9.7.9.6). A warp-synchronous instruction has two phases: gather copies the sources of the lanes
+// that arrive into the warp's exchange buffer, finish computes their results when every lane named
+// in the member mask (and not exited) has arrived, possibly in several splits at different places.
+#include "vm/vm_int.h"
+
+#include <stdatomic.h>
+
+// ---- barriers ----------------------------------------------------------------------------------
+
+static void set_results(Warp *w, const Split *s, const Barrier *b) {
+    const VmInst *in = &s->frame->fn->code[s->pc];
+    if (in->d == REF_NONE) return;
+    uint8_t *reg = s->frame->reg + (in->d & 0x3fffffff);
+    if (in->mod == PTX_RPRED_POPC) {
+        uint32_t r[VM_LANES];
+        for (int i = 0; i < VM_LANES; i++) r[i] = b->popc;
+        vm_blend32((uint32_t *)(void *)reg, r, s->mask);
+    } else {
+        bool v = in->mod == PTX_RPRED_AND ? b->vall : b->vany;
+        vm_set_pred((uint32_t *)(void *)reg, v ? VM_FULL : 0, s->mask);
+    }
+}
+
+// Threads that count as arrived: whole warps count 32 also when they have fewer threads.
+void vm_barrier_check(Block *b, uint32_t id) {
+    Barrier *bar = &b->bar[id];
+    if (!bar->active) return;
+    uint32_t arrived = 0, expected = bar->expected;
+    if (bar->all) expected = 0;
+    for (uint32_t i = 0; i < b->nwarp; i++) {
+        const Warp *w = b->warp[i];
+        uint32_t m = w->bar_mask[id];
+        arrived += m && (m & w->live) == w->live ? 32 : (uint32_t)__builtin_popcount(m);
+        if (bar->all && (w->live || m)) expected += 32;
+    }
+    if (arrived < expected) return;
+    bar->active = false;
+    for (uint32_t i = 0; i < b->nwarp; i++) {
+        Warp *w = b->warp[i];
+        w->bar_mask[id] = 0;
+        for (uint32_t k = 0; k < w->nsplit; k++) {
+            Split *s = &w->split[k];
+            if (s->state != SPLIT_BAR || s->bar != id) continue;
+            set_results(w, s, bar);
+            s->state = SPLIT_READY;
+            s->pc++;
+        }
+    }
+    b->progress = true;
+}
+
+bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask) {
+    Block *b = w->block;
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+    uint32_t id = ((const uint32_t *)vm_row(w, in->a))[first];
+    if (id > 15) vm_fault(w, in, first, VM_ERR_ILLEGAL, id, "barrier number %u", id);
+    Barrier *bar = &b->bar[id];
+    bool all = in->b == REF_NONE;
+    uint32_t count = all ? 0 : ((const uint32_t *)vm_row(w, in->b))[first];
+    if (!all && (count == 0 || count % 32)) {
+        vm_fault(w, in, first, VM_ERR_ILLEGAL, count,
+                 "barrier with a thread count of %u, not a multiple of 32", count);
+    }
+    Split *s = &w->split[w->cur];
+    if (mask != s->mask) vm_split_off(w, s->mask & ~mask, s->pc + 1);
+    if (!bar->active) {
+        *bar = (Barrier){.active = true, .all = all, .expected = count, .vall = true};
+    }
+    if (w->bar_mask[id] & mask) {
+        vm_fault(w, in, first, VM_ERR_ILLEGAL, id, "thread arrives twice at barrier %u", id);
+    }
+    if (in->d != REF_NONE) {
+        uint32_t p = vm_get_pred(w, in, in->c) & mask;
+        bar->popc += (uint32_t)__builtin_popcount(p);
+        bar->vall &= p == mask;
+        bar->vany |= p != 0;
+    }
+    w->bar_mask[id] |= mask;
+    if (in->ctl == CTL_BAR && in->imm) { // arrive: does not wait
+        s->pc++;
+        vm_barrier_check(b, id);
+        return true;
+    }
+    s->state = SPLIT_BAR;
+    s->bar = (uint8_t)id;
+    vm_barrier_check(b, id);
+    return w->split[w->cur].state == SPLIT_READY;
+}
+
+// ---- clusters ----------------------------------------------------------------------------------
+
+static uint32_t cluster_live(const Cluster *c) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        for (uint32_t k = 0; c->block[i] && k < c->block[i]->nwarp; k++) {
+            n += (uint32_t)__builtin_popcount(c->block[i]->warp[k]->live);
+        }
+    }
+    return n;
+}
+
+// Opens the next phase when every live thread of the cluster has arrived.
+void vm_cluster_check(Cluster *c) {
+    if (!c->arrived || c->arrived < cluster_live(c)) return;
+    c->arrived = 0;
+    c->phase++;
+    for (uint32_t i = 0; i < c->n; i++) {
+        Block *b = c->block[i];
+        if (!b) continue;
+        b->progress = true;
+        for (uint32_t k = 0; k < b->nwarp; k++) {
+            Warp *w = b->warp[k];
+            w->cluster_arrived = 0;
+            for (uint32_t j = 0; j < w->nsplit; j++) {
+                if (w->split[j].state != SPLIT_CLUSTER) continue;
+                w->split[j].state = SPLIT_READY;
+                w->split[j].pc++;
+            }
+        }
+    }
+}
+
+bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask) {
+    Split *s = &w->split[w->cur];
+    Cluster *c = w->block->cluster;
+    if (mask != s->mask) vm_split_off(w, s->mask & ~mask, s->pc + 1);
+    if (in->imm) { // wait
+        if (!(w->cluster_arrived & mask)) {
+            s->pc++;
+            return true;
+        }
+        s->state = SPLIT_CLUSTER;
+        vm_cluster_check(c);
+        return w->split[w->cur].state == SPLIT_READY;
+    }
+    w->cluster_arrived |= mask;
+    c->arrived += (uint32_t)__builtin_popcount(mask);
+    s->pc++;
+    vm_cluster_check(c);
+    return true;
+}
+
+// ---- warp-synchronous instructions -------------------------------------------------------------
+
+static void use_frame(Warp *w, Frame *f) {
+    w->frame = f;
+    w->fn = f->fn;
+    w->base[REF_FRAME] = f->reg;
+    w->base[REF_CONST] = f->fn->consts;
+}
+
+// Finishes the waiting splits of a member mask when all its live lanes wait. True if it did.
+static bool try_finish(Warp *w, uint32_t members) {
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < w->nsplit; i++) {
+        if (w->split[i].state == SPLIT_SYNC && w->split[i].syncmask == members)
+            here |= w->split[i].mask;
+    }
+    if (!here || (members & w->live & ~here)) return false;
+    Frame *f = w->frame;
+    w->sync_all = members & w->live;
+    for (uint32_t i = 0; i < w->nsplit; i++) {
+        Split *s = &w->split[i];
+        if (s->state != SPLIT_SYNC || s->syncmask != members) continue;
+        use_frame(w, s->frame);
+        const VmInst *in = &s->frame->fn->code[s->pc];
+        in->finish(w, in, s->mask);
+        s->state = SPLIT_READY;
+        s->pc++;
+    }
+    use_frame(w, f);
+    return true;
+}
+
+void vm_sync_recheck(Warp *w) {
+    if (!w->nsplit) return;
+    for (uint32_t i = 0; i < w->nsplit; i++) {
+        if (w->split[i].state == SPLIT_SYNC) try_finish(w, w->split[i].syncmask);
+    }
+}
+
+bool vm_exec_sync(Warp *w, const VmInst *in, uint32_t mask) {
+    Split *s = &w->split[w->cur];
+    const uint32_t *row = vm_row(w, in->e);
+    uint32_t first = (uint32_t)__builtin_ctz(mask), members = row[first];
+    uint32_t same = 0;
+    VM_EACH(i, mask) same |= (uint32_t)(row[i] == members) << i;
+    if (same & ~members) {
+        vm_fault(w, in, (uint32_t)__builtin_ctz(same & ~members), VM_ERR_ILLEGAL, members,
+                 "thread is not in the member mask %08x", members);
+    }
+    w->sync_all = members & w->live;
+    in->fn(w, in, same);
+    if (same == mask && !(members & w->live & ~mask)) { // everybody is here
+        in->finish(w, in, mask);
+        s->pc++;
+        return true;
+    }
+    uint32_t rest = mask & ~same, out = s->mask & ~mask;
+    if (rest) vm_split_off(w, rest, s->pc); // another member mask: on its own
+    if (out) vm_split_off(w, out, s->pc + 1);
+    s->state = SPLIT_SYNC;
+    s->syncmask = members;
+    try_finish(w, members);
+    return w->split[w->cur].state == SPLIT_READY;
+}
+
+static void gather_a32(Warp *w, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(w, in->a);
+    VM_EACH(i, mask) w->sync.a[i] = a[i];
+}
+
+static void gather_none(Warp *w, const VmInst *in, uint32_t mask) {}
+
+static void gather_a(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES];
+    vm_load_row(w, in->a, in->asize, r);
+    VM_EACH(i, mask) w->sync.a[i] = r[i];
+}
+
+static void gather_pred(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t p = vm_get_pred(w, in, in->a);
+    w->sync.p = (w->sync.p & ~mask) | (p & mask);
+}
+
+// shfl.sync.mode d|p, a, b, c, membermask (9.7.9.6)
+static void finish_shfl(Warp *w, const VmInst *in, uint32_t mask) {
+    const uint32_t *b = vm_row(w, in->b), *c = vm_row(w, in->c);
+    uint32_t r[VM_LANES], p = 0;
+    VM_EACH(i, mask) {
+        uint32_t bval = b[i] & 31, cval = c[i] & 31, seg = c[i] >> 8 & 31;
+        uint32_t maxl = (i & seg) | (cval & ~seg), minl = i & seg, j;
+        bool ok;
+        switch (in->mod) {
+        case PTX_SHFL_UP:
+            j = i - bval;
+            ok = (int32_t)j >= (int32_t)maxl;
+            break;
+        case PTX_SHFL_DOWN:
+            j = i + bval;
+            ok = j <= maxl;
+            break;
+        case PTX_SHFL_BFLY:
+            j = i ^ bval;
+            ok = j <= maxl;
+            break;
+        default:
+            j = minl | (bval & ~seg);
+            ok = j <= maxl;
+            break;
+        }
+        if (!ok) j = i;
+        r[i] = (uint32_t)w->sync.a[j & 31];
+        p |= (uint32_t)ok << i;
+    }
+    uint32_t *d = vm_row(w, in->d);
+    VM_EACH(i, mask) d[i] = r[i];
+    if (in->flags & VF_PAIR) vm_set_pred(vm_row(w, in->imm ? (VmRef)in->imm : in->d), p, mask);
+}
+
+static void put_all(Warp *w, const VmInst *in, uint32_t v, uint32_t mask) {
+    uint32_t *d = vm_row(w, in->d);
+    VM_EACH(i, mask) d[i] = v;
+}
+
+static void finish_ballot(Warp *w, const VmInst *in, uint32_t mask) {
+    put_all(w, in, w->sync.p & w->sync_all, mask);
+}
+
+static void finish_vote(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t p = w->sync.p & w->sync_all;
+    bool v = in->mod == PTX_VOTE_ANY   ? p != 0
+             : in->mod == PTX_VOTE_ALL ? p == w->sync_all
+                                       : p == 0 || p == w->sync_all;
+    vm_set_pred(vm_row(w, in->d), v ? VM_FULL : 0, mask);
+}
+
+static void finish_match(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t *d = vm_row(w, in->d), all = w->sync_all, ok = 0;
+    VM_EACH(i, mask) {
+        uint32_t same = 0;
+        VM_EACH(k, all) same |= (uint32_t)(w->sync.a[k] == w->sync.a[i]) << k;
+        d[i] = in->mod && same != all ? 0 : same;
+        ok |= (uint32_t)(same == all) << i;
+    }
+    if (in->flags & VF_PAIR) vm_set_pred(vm_row(w, (VmRef)in->imm), ok, mask);
+}
+
+static void finish_redux(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t all = w->sync_all, r = 0;
+    bool first = true, sign = in->type == PTX_S32;
+    VM_EACH(i, all) {
+        uint32_t v = (uint32_t)w->sync.a[i];
+        if (first) r = v;
+        bool less = sign ? (int32_t)v < (int32_t)r : v < r;
+        if (!first) {
+            switch (in->mod) {
+            case PTX_ROP_ADD: r += v; break;
+            case PTX_ROP_MIN: r = less ? v : r; break;
+            case PTX_ROP_MAX: r = less ? r : v; break;
+            case PTX_ROP_AND: r &= v; break;
+            case PTX_ROP_OR: r |= v; break;
+            default: r ^= v; break;
+            }
+        }
+        first = false;
+    }
+    put_all(w, in, r, mask);
+}
+
+static float f32_of(uint64_t v) {
+    uint32_t b = (uint32_t)v;
+    float f;
+    memcpy(&f, &b, 4);
+    return f;
+}
+
+static void finish_redux_f32(Warp *w, const VmInst *in, uint32_t mask) {
+    bool any = false, nan = false;
+    float r = 0;
+    VM_EACH(i, w->sync_all) {
+        uint64_t bits = in->flags & VF_ABS ? w->sync.a[i] & 0x7fffffff : w->sync.a[i];
+        float v = f32_of(bits);
+        if (v != v) {
+            nan = true;
+            continue;
+        }
+        if (!any || (in->mod == PTX_ROP_MIN ? v < r || (v == r && __builtin_signbit(v))
+                                            : v > r || (v == r && !__builtin_signbit(v)))) {
+            r = v;
+        }
+        any = true;
+    }
+    uint32_t b;
+    memcpy(&b, &r, 4);
+    if (!any || (nan && in->flags & VF_NAN)) b = 0x7fffffff;
+    put_all(w, in, b, mask);
+}
+
+static void finish_elect(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t leader = (uint32_t)__builtin_ctz(w->sync_all);
+    put_all(w, in, leader, mask);
+    if (in->flags & VF_PAIR) vm_set_pred(vm_row(w, (VmRef)in->imm), 1u << leader, mask);
+}
+
+static void finish_none(Warp *w, const VmInst *in, uint32_t mask) {}
+
+static void exec_activemask(Warp *w, const VmInst *in, uint32_t mask) {
+    put_all(w, in, mask, mask);
+}
+
+static void exec_fence(Warp *w, const VmInst *in, uint32_t mask) {
+    atomic_thread_fence(memory_order_seq_cst);
+}
+
+// Warp-synchronous: operands as filled by the template; the member mask is the last source and
+// moves to `e`; the predicate destination of a pair moves to `imm`.
+static bool decode_warp(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, VmFn *gather,
+                        VmFn *finish, uint32_t mod) {
+    v->ctl = CTL_SYNC;
+    v->fn = gather;
+    v->finish = finish;
+    v->mod = (uint8_t)mod;
+    const PtxOpnd *dst = &o[0], *last = &o[in->nopnd - 1];
+    bool has_dst = ptx_rows[in->op].ops[0] == 'd';
+    if (has_dst) {
+        if (dst->kind == PTXO_PAIR) {
+            v->flags |= VF_PAIR;
+            v->d = vm_operand(d, &d->f->extra.at[dst->id], 2);
+            v->imm = vm_operand(d, &d->f->extra.at[dst->id + 1], 0);
+        } else {
+            v->d = vm_operand(d, dst, 2);
+        }
+    }
+    VmRef *src[] = {&v->a, &v->b, &v->c};
+    uint32_t n = 0;
+    for (const PtxOpnd *s = o + has_dst; s < last && n < 3; s++, n++) {
+        uint32_t dflt =
+            ptx_rows[in->op].sem == PTX_SEM_VOTE || ptx_rows[in->op].sem == PTX_SEM_BALLOT ? 0
+            : n == 0 && in->type[0] == PTX_B64                                             ? 3
+                                                                                           : 2;
+        if (n == 0) v->asize = (uint8_t)vm_operand_size(d, s, dflt);
+        *src[n] = vm_operand(d, s, dflt);
+        if (s->flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
+    }
+    v->e = vm_operand(d, last, 2);
+    return true;
+}
+
+static bool decode_bar(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, uint32_t sem) {
+    v->ctl = CTL_BAR;
+    v->imm = sem == PTX_SEM_BARARRIVE;
+    uint32_t i = 0, n = in->nopnd;
+    if (sem == PTX_SEM_BARRED) {
+        v->mod = (uint8_t)ptx_mod(in, RPRED);
+        v->d = vm_operand(d, &o[i++], v->mod == PTX_RPRED_POPC ? 2 : 0);
+        n--; // the last operand is the predicate
+        v->c = vm_operand(d, &o[n], 0);
+        if (o[n].flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
+    }
+    v->a = vm_operand(d, &o[i++], 2);
+    if (i < n) v->b = vm_operand(d, &o[i], 2);
+    return true;
+}
+
+bool vm_decode_async(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+
+bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem;
+    v->cls = VM_CLS_SYNC;
+    switch (sem) {
+    case PTX_SEM_BARSYNC:
+    case PTX_SEM_BARARRIVE:
+    case PTX_SEM_BARRED: return decode_bar(d, in, o, v, sem);
+    case PTX_SEM_CLUSTERARRIVE:
+    case PTX_SEM_CLUSTERWAIT:
+        v->ctl = CTL_CLUSTER;
+        v->imm = sem == PTX_SEM_CLUSTERWAIT;
+        return true;
+    case PTX_SEM_FENCE: v->fn = exec_fence; return true;
+    case PTX_SEM_BARWARP: return decode_warp(d, in, o, v, gather_none, finish_none, 0);
+    case PTX_SEM_SHFL: return decode_warp(d, in, o, v, gather_a32, finish_shfl, ptx_mod(in, SHFL));
+    case PTX_SEM_BALLOT: return decode_warp(d, in, o, v, gather_pred, finish_ballot, 0);
+    case PTX_SEM_VOTE: return decode_warp(d, in, o, v, gather_pred, finish_vote, ptx_mod(in, VOTE));
+    case PTX_SEM_MATCHANY: return decode_warp(d, in, o, v, gather_a, finish_match, 0);
+    case PTX_SEM_MATCHALL: return decode_warp(d, in, o, v, gather_a, finish_match, 1);
+    case PTX_SEM_ELECT: return decode_warp(d, in, o, v, gather_none, finish_elect, 0);
+    case PTX_SEM_REDUX:
+        if (in->op == PTXI_redux_f32) {
+            if (ptx_mod(in, ABS)) v->flags |= VF_ABS;
+            if (ptx_mod(in, NAN)) v->flags |= VF_NAN;
+            return decode_warp(d, in, o, v, gather_a32, finish_redux_f32, ptx_mod(in, ROP));
+        }
+        return decode_warp(d, in, o, v, gather_a32, finish_redux, ptx_mod(in, ROP));
+    case PTX_SEM_ACTIVEMASK: v->fn = exec_activemask; return vm_fill_operands(d, in, o, v);
+    default: return vm_decode_async(d, in, o, v);
+    }
+}
