@@ -4,8 +4,6 @@
 
 #include <stdio.h>
 
-int cmd_run(int argc, char **argv) __attribute__((weak)); // until src/driver/vmrun.c lands
-
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);

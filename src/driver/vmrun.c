@@ -16,8 +16,9 @@ typedef struct {
     char kind; // i, u, f
 } ElemType;
 
-static const ElemType elem_types[] = {{"u8", 1, 'u'},  {"i32", 4, 'i'}, {"u32", 4, 'u'}, {"i64", 8, 'i'},
-                                      {"u64", 8, 'u'}, {"f16", 2, 'f'}, {"f32", 4, 'f'}, {"f64", 8, 'f'}};
+static const ElemType elem_types[] = {{"u8", 1, 'u'},  {"i32", 4, 'i'}, {"u32", 4, 'u'},
+                                      {"i64", 8, 'i'}, {"u64", 8, 'u'}, {"f16", 2, 'f'},
+                                      {"f32", 4, 'f'}, {"f64", 8, 'f'}};
 
 typedef struct {
     const char *text; // as given
@@ -107,7 +108,8 @@ static bool fill_buffer(Run *r, uint8_t *p, const ElemType *t, uint64_t n, const
         } else if (iota) {
             put_float(p, t, (double)i);
         } else {
-            put_float(p, t, t->size == 8 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24);
+            put_float(p, t,
+                      t->size == 8 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24);
         }
     }
     return true;
@@ -133,7 +135,8 @@ static bool parse_bytes(Run *r, RunArg *a, const char *hex) {
     a->size = n / 2;
     a->bytes = arena_zalloc(&r->ctx->perm, a->size + 1, 8);
     for (size_t i = 0; i < n; i++) {
-        const char *digits = "0123456789abcdef", *p = strchr(digits, hex[i] | (hex[i] >= 'A' ? 0x20 : 0));
+        const char *digits = "0123456789abcdef",
+                   *p = strchr(digits, hex[i] | (hex[i] >= 'A' ? 0x20 : 0));
         if (!p) return false;
         a->bytes[i / 2] |= (uint8_t)((p - digits) << (i % 2 ? 0 : 4));
     }
@@ -142,7 +145,8 @@ static bool parse_bytes(Run *r, RunArg *a, const char *hex) {
 
 static const ElemType *find_type(const char *s, size_t n) {
     for (size_t i = 0; i < CU_COUNT(elem_types); i++) {
-        if (strlen(elem_types[i].name) == n && strncmp(elem_types[i].name, s, n) == 0) return &elem_types[i];
+        if (strlen(elem_types[i].name) == n && strncmp(elem_types[i].name, s, n) == 0)
+            return &elem_types[i];
     }
     return NULL;
 }
@@ -263,25 +267,29 @@ static int show_results(Run *r) {
     for (uint32_t k = 0; k < r->print.n; k++) {
         const char *rest;
         RunArg *a = buffer_arg(r, r->print.at[k], &rest);
-        if (!a || (*rest && *rest != ':')) return wrong("--print names no buffer argument:", r->print.at[k]);
+        if (!a || (*rest && *rest != ':'))
+            return wrong("--print names no buffer argument:", r->print.at[k]);
         uint64_t n = *rest == ':' ? strtoull(rest + 1, NULL, 10) : a->count;
         printf("arg %u:", (unsigned)(a - r->arg));
-        for (uint64_t i = 0; i < CU_MIN(n, a->count); i++) print_element(a->type, a->bytes + i * a->type->size);
+        for (uint64_t i = 0; i < CU_MIN(n, a->count); i++)
+            print_element(a->type, a->bytes + i * a->type->size);
         putchar('\n');
     }
     for (uint32_t k = 0; k < r->dump.n; k++) {
         const char *rest;
         RunArg *a = buffer_arg(r, r->dump.at[k], &rest);
         if (!a || *rest != '=') return wrong("--dump names no buffer argument:", r->dump.at[k]);
-        if (!driver_write_file(r->ctx, rest + 1, (const char *)a->bytes, a->count * a->type->size)) return 1;
+        if (!driver_write_file(r->ctx, rest + 1, (const char *)a->bytes, a->count * a->type->size))
+            return 1;
     }
     for (uint32_t i = 0; r->hash && i < r->narg; i++) {
         const RunArg *a = &r->arg[i];
         if (!a->type) continue;
         uint64_t h = 0xcbf29ce484222325u;
-        for (uint64_t b = 0; b < a->count * a->type->size; b++) h = (h ^ a->bytes[b]) * 0x100000001b3u;
-        printf("arg %u: %llu x %s fnv1a64 %016llx\n", i, (unsigned long long)a->count, a->type->name,
-               (unsigned long long)h);
+        for (uint64_t b = 0; b < a->count * a->type->size; b++)
+            h = (h ^ a->bytes[b]) * 0x100000001b3u;
+        printf("arg %u: %llu x %s fnv1a64 %016llx\n", i, (unsigned long long)a->count,
+               a->type->name, (unsigned long long)h);
     }
     return 0;
 }
@@ -291,7 +299,8 @@ static void show_stats(const VmResult *res) {
     for (int i = 0; i < VM_CLS_COUNT; i++) total += res->count[i];
     printf("thread instructions: %llu\n", (unsigned long long)total);
     for (int i = 0; i < VM_CLS_COUNT; i++) {
-        if (res->count[i]) printf("  %-8s %llu\n", vm_class_name[i], (unsigned long long)res->count[i]);
+        if (res->count[i])
+            printf("  %-8s %llu\n", vm_class_name[i], (unsigned long long)res->count[i]);
     }
     printf("warp instructions: %llu\n", (unsigned long long)res->warp_instructions);
     printf("time: %.6f s, %.1f million thread instructions/s\n", res->seconds,
@@ -307,7 +316,8 @@ static void output(void *data, const char *text, size_t n) {
 static int bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
     VmKernelInfo info = vm_kernel_info(k);
     if (info.count != r->narg) {
-        fprintf(stderr, "cuprum run: kernel '%s' takes %u arguments, %u given\n", vm_kernel_name(k), info.count, r->narg);
+        fprintf(stderr, "cuprum run: kernel '%s' takes %u arguments, %u given\n", vm_kernel_name(k),
+                info.count, r->narg);
         return 2;
     }
     for (uint32_t i = 0; i < r->narg; i++) {
@@ -318,12 +328,14 @@ static int bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
         size_t n = a->size;
         if (a->type) {
             a->addr = vm_alloc(vm, a->count * a->type->size);
-            if (!a->addr || !vm_write(vm, a->addr, a->bytes, a->count * a->type->size)) return wrong("out of memory for", a->text);
+            if (!a->addr || !vm_write(vm, a->addr, a->bytes, a->count * a->type->size))
+                return wrong("out of memory for", a->text);
             data = &a->addr;
             n = 8;
         }
         if (n > size || (n != size && strncmp(a->text, "bytes:", 6) != 0)) {
-            fprintf(stderr, "cuprum run: argument %u '%s' has %zu bytes, the parameter %u\n", i, a->text, n, size);
+            fprintf(stderr, "cuprum run: argument %u '%s' has %zu bytes, the parameter %u\n", i,
+                    a->text, n, size);
             return 2;
         }
         memcpy(params + off, data, n);
@@ -336,9 +348,23 @@ static bool ends_with(const char *s, const char *tail) {
     return n >= k && strcmp(s + n - k, tail) == 0;
 }
 
+// The compiler's default way from FILE.cu to PTX; the driver may replace it by one of its own.
+__attribute__((weak)) bool driver_compile_to_ptx(Ctx *ctx, const char *path, const Target *t,
+                                                 Buf *out) {
+    CompileOptions o;
+    Buf log;
+    buf_init(&log, &ctx->perm);
+    compile_options_init(&o);
+    o.path = path;
+    o.target = t;
+    o.emit = EMIT_PTX;
+    return compile_run(ctx, &o, out, &log);
+}
+
 static bool load_text(Run *r, const char **text, size_t *n) {
     if (ends_with(r->input, ".cu")) {
-        const Target *t = target_parse(r->arch ? r->arch : "sm_90", strlen(r->arch ? r->arch : "sm_90"));
+        const Target *t =
+            target_parse(r->arch ? r->arch : "sm_90", strlen(r->arch ? r->arch : "sm_90"));
         Buf out;
         buf_init(&out, &r->ctx->perm);
         if (!t || !driver_compile_to_ptx(r->ctx, r->input, t, &out)) return false;
@@ -358,8 +384,10 @@ static VmFunc *choose_kernel(Run *r, VmModule *mod) {
     }
     uint32_t n = vm_kernel_count(mod);
     if (n == 1) return vm_kernel_at(mod, 0);
-    fprintf(stderr, n ? "cuprum run: --kernel must name one of:\n" : "cuprum run: the module has no kernel\n");
-    for (uint32_t i = 0; i < n; i++) fprintf(stderr, "  %s\n", vm_kernel_name(vm_kernel_at(mod, i)));
+    fprintf(stderr, n ? "cuprum run: --kernel must name one of:\n"
+                      : "cuprum run: the module has no kernel\n");
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(stderr, "  %s\n", vm_kernel_name(vm_kernel_at(mod, i)));
     return NULL;
 }
 
@@ -371,7 +399,8 @@ static int execute(Run *r) {
         return rc ? rc : 1;
     }
     driver_finish(r->ctx); // warnings
-    VmOptions opt = {.jobs = r->jobs, .max_instructions = r->max_instructions, .fill = (uint8_t)r->fill};
+    VmOptions opt = {
+        .jobs = r->jobs, .max_instructions = r->max_instructions, .fill = (uint8_t)r->fill};
     Vm *vm = vm_new(r->ctx, &opt);
     Buf err;
     buf_init(&err, &r->ctx->perm);
@@ -423,7 +452,8 @@ int cmd_run(int argc, char **argv) {
         if (strcmp(s, "--help") == 0) {
             fputs(usage, stdout);
             help = true;
-        } else if ((strcmp(s, "-arch") == 0 || strcmp(s, "--gpu-architecture") == 0) && i + 1 < argc) {
+        } else if ((strcmp(s, "-arch") == 0 || strcmp(s, "--gpu-architecture") == 0) &&
+                   i + 1 < argc) {
             r->arch = argv[++i];
         } else if (*s == '-' && s[1]) {
             ok = parse_option(r, s);
