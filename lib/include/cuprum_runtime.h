@@ -26,6 +26,7 @@
 #define __device_builtin__
 #define CUDARTAPI
 #define CUDART_VERSION  13000
+#define __CUPRUM_HDM__ __attribute__((host, device))
 #define __CUPRUM_DEV__  static __inline__ __attribute__((device, always_inline))
 #define __CUPRUM_HD_M__ __attribute__((host, device, always_inline)) static constexpr
 #define __CUPRUM_HD__   static __inline__ __attribute__((host, device, always_inline))
@@ -96,7 +97,7 @@ using ::size_t;
 template <class T> class initializer_list {
     const T *first_;
     size_t count_;
-    constexpr initializer_list(const T *p, size_t n) noexcept : first_(p), count_(n) {}
+    __CUPRUM_HDM__ constexpr initializer_list(const T *p, size_t n) noexcept : first_(p), count_(n) {}
 
   public:
     using value_type = T;
@@ -105,10 +106,10 @@ template <class T> class initializer_list {
     using size_type = size_t;
     using iterator = const T *;
     using const_iterator = const T *;
-    constexpr initializer_list() noexcept : first_(nullptr), count_(0) {}
-    constexpr size_t size() const noexcept { return count_; }
-    constexpr const T *begin() const noexcept { return first_; }
-    constexpr const T *end() const noexcept { return first_ + count_; }
+    __CUPRUM_HDM__ constexpr initializer_list() noexcept : first_(nullptr), count_(0) {}
+    __CUPRUM_HDM__ constexpr size_t size() const noexcept { return count_; }
+    __CUPRUM_HDM__ constexpr const T *begin() const noexcept { return first_; }
+    __CUPRUM_HDM__ constexpr const T *end() const noexcept { return first_ + count_; }
 };
 } // namespace std
 
@@ -1901,4 +1902,5 @@ static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
 
 #undef __CUPRUM_HD_M__
+#undef __CUPRUM_HDM__
 #endif

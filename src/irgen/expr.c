@@ -183,7 +183,12 @@ static IrValue *unary(Fn *fn, Expr *e) {
     }
     case OP_NOT: return ir_not(b, gen_scalar(fn, e->a));
     case OP_BITNOT: return ir_not(b, gen_scalar(fn, e->a));
-    case OP_ADDR: return gen_addr(fn, e->a);
+    case OP_ADDR:
+        if (e->type->kind == TY_MEMPTR) { // &Class::member
+            ConstVal v = {.kind = CV_MEMPTR, .type = e->type, .u.mp = {e->a->u.decl, 0}};
+            return &gen_const(fn->g, &v, e->type)->v;
+        }
+        return gen_addr(fn, e->a);
     case OP_POSTINC:
     case OP_POSTDEC: return post_step(fn, e);
     case OP_DEREF:
