@@ -115,6 +115,7 @@ static IrConst *var_init(Gen *g, VarDecl *v, IrType *ty) {
     cxx_var_init(g->x, v);
     if (!v->init) return ir_null(g->m, ty);
     ConstVal *c = cxx_var_const(g->x, v);
+    if (!c) c = cxx_const_eval_init(g->x, v, v->init, false); // static initialisation [basic.start]
     if (!c) {
         diag(g->ctx, GEN_ROW(gen_dynamic_init), v->d.pos, atom_str(g->ctx, v->d.name));
         return ir_null(g->m, ty);
