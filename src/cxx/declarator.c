@@ -387,7 +387,7 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
         f.ref = REF_LVALUE;
     else if (cxx_accept(p, T_AMPAMP))
         f.ref = REF_RVALUE;
-    Declarator *d = of_name ? c->d : NULL;
+    Declarator *d = of_name || c->mode == DM_ABSTRACT ? c->d : NULL; // (lambdas are abstract)
     for (;;) {
         if (cxx_peek(p) == T_KW_NOEXCEPT || cxx_peek(p) == T_KW_THROW) {
             parse_noexcept(p, d, &f);
