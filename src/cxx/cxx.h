@@ -647,6 +647,7 @@ Decl *cxx_member_def_owner(Cxx *x, MemberDef *m);
 // Elaborates every entry called `name` of the scope, wherever it stands (definitions of something
 // declared earlier, specializations of a template).
 void cxx_elaborate_name(Cxx *x, Scope *s, Atom name);
+bool cxx_names_alias(Cxx *x, Atom a); // some alias template of that name was indexed
 Index *cxx_class_index(Cxx *x, uint32_t body_begin, uint32_t body_end, Atom class_name,
                        ClassTag tag);                              // shared, cached by body_begin
 bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out); // unqualified

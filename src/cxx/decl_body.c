@@ -276,10 +276,13 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
         f->elaborating = false;
         return CXX_DIAG(x, d_nesting_too_deep, f->d.pos);
     }
+    DiagTrap trap;
+    cxx_hard_context(x, &trap);
     Parse p = parse_in_func(x, f, f->body_range);
     if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
+    diag_trap_pop(x->ctx, &trap);
     x->decls->depth--;
     f->elaborating = false;
     f->body_done = true;
@@ -338,6 +341,8 @@ Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
         return cxx_expr_error(x, pos);
     }
     v->elaborating = true;
+    DiagTrap trap;
+    cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
     Parse p = cxx_parse_at(x, v->default_arg.begin, v->default_arg.end, s, v->d.env);
     p.complete_ctx = true;
@@ -354,6 +359,7 @@ Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
         e = cxx_initialize(&p, v->d.type, e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY,
                            &e, 1, e->pos, "default argument");
     }
+    diag_trap_pop(x->ctx, &trap);
     v->elaborating = false;
     v->default_expr = e ? e : cxx_expr_error(x, pos);
     return v->default_expr;
@@ -403,6 +409,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
     }
     v->elaborating = true;
+    DiagTrap trap;
+    cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
     Parse p = cxx_parse_at(x, v->init_range.begin, v->init_range.end, s, v->d.env);
     if (!v->init_range.end) p.at = p.end = v->d.order;
@@ -425,6 +433,7 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
     }
     cxx_require_const(&p, v);
+    diag_trap_pop(x->ctx, &trap);
     return !(v->d.flags & DF_INVALID);
 }
 

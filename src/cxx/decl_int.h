@@ -74,6 +74,13 @@ void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}'
 bool cxx_at_attribute(const Parse *p);
 bool cxx_deeper(Parse *p, Pos pos); // ++depth; false after a diagnostic
 
+// Elaborating a declaration or body is not the immediate context of a substitution that needed it
+// [temp.deduct]/8: its errors are errors. Closed with diag_trap_pop.
+static inline void cxx_hard_context(Cxx *x, DiagTrap *t) {
+    diag_trap_push(x->ctx, t);
+    t->hard = true;
+}
+
 // ---- types -------------------------------------------------------------------------------------
 
 void ty_init(Cxx *x);

@@ -117,8 +117,12 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
 
 // ---- entries -----------------------------------------------------------------------------------
 
-static void note_template(Ix *ix, Atom a) {
-    if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] = 1;
+static void note_template(Ix *ix, Atom a, bool alias) {
+    if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] |= alias ? 3 : 1;
+}
+
+bool cxx_names_alias(Cxx *x, Atom a) {
+    return a < x->decls->natoms && (x->decls->is_template[a] & 2);
 }
 
 static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint32_t order) {
@@ -132,7 +136,7 @@ static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint3
                     .group = ix->group};
     uint32_t n = x->e.n;
     vec_push(xa(ix->x), &x->e, e);
-    if ((e.flags & IX_TEMPLATE) && name) note_template(ix, name);
+    if ((e.flags & IX_TEMPLATE) && name) note_template(ix, name, form == IXF_ALIAS);
     return n;
 }
 

@@ -180,10 +180,13 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     }
     Decl *made = NULL;
     if (e->form != IXF_OUT_OF_CLASS && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
+        DiagTrap trap;
+        cxx_hard_context(x, &trap);
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
         if (s->kind == SC_CLASS) p.cls = s->cls;
         p.extern_c = e->flags & IX_EXTERN_C;
         made = cxx_parse_declaration(&p, s, (Access)e->access);
+        diag_trap_pop(x->ctx, &trap);
     }
     x->decls->depth--;
     for (uint32_t j = g; j < end; j++) {

@@ -166,6 +166,26 @@ static bool args_simple(const TmplArgs *l) {
     return true;
 }
 
+// Whether the arguments as written may hide a substitution that can fail: an alias template that
+// ignores its arguments (void_t) leaves nothing of them in the dependent form [CWG 1558].
+static bool written_simple(Cxx *x, TokRange r) {
+    for (uint32_t i = r.begin; i < r.end; i++) {
+        switch (x->tokens->at[i].kind) {
+        case T_KW_TYPENAME:
+        case T_KW_DECLTYPE:
+        case T_KW_SIZEOF:
+        case T_KW_NOEXCEPT: return false;
+        case T_IDENT:
+            if (x->tokens->at[i + 1].kind == T_LT && cxx_names_alias(x, x->tokens->at[i].text)) {
+                return false;
+            }
+            break;
+        default: break;
+        }
+    }
+    return true;
+}
+
 // The arguments of a partial specialization's parameters if it matches, else NULL.
 static TmplArgs *match_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps, TmplArgs *args, Pos pos) {
     Parse p = cxx_parse_at(x, ps->decl_range.begin, ps->decl_range.end, ps->params->scope, ps->env);
@@ -176,9 +196,15 @@ static TmplArgs *match_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps, TmplArg
     diag_trap_push(x->ctx, &trap);
     TmplArgs *got = NULL;
     if (tm_deduce_args(&d, ps->args, args)) got = tm_deduce_finish(&d, false, pos);
-    if (got && t->kind == TK_CLASS && !args_simple(ps->args)) {
+    TokRange r = ps->decl_range; // of a variable's specialization: the whole declaration
+    if (t->kind == TK_VAR) {
+        r.begin = ps->order + 1;
+        uint32_t e = cxx_skip_angles(x, r.begin, r.end);
+        if (e) r.end = e;
+    }
+    if (got && !(args_simple(ps->args) && written_simple(x, r))) {
         Env *e = tm_env(x, ps->params, got, ps->env);
-        Parse q = cxx_parse_at(x, ps->decl_range.begin, ps->decl_range.end, ps->params->scope, e);
+        Parse q = cxx_parse_at(x, r.begin, r.end, ps->params->scope, e);
         if (cxx_parse_template_args(&q, &t->d) != args) got = NULL;
     }
     if (diag_trap_pop(x->ctx, &trap)) got = NULL;
