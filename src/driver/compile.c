@@ -6,11 +6,15 @@
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
+#include "nvvm/nvvm.h"
 #if __has_include("opt/opt.h")
 #include "opt/opt.h"
 #define HAVE_OPT 1
 #endif
 #include "ptx/codegen.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 void compile_options_init(CompileOptions *o) {
     *o = (CompileOptions){.emit = EMIT_PTX,
@@ -155,10 +159,32 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     return run_irgen(ctx, o, x);
 }
 
+// The toolkit's device math library, from where the toolkit is or is usually installed. Without it
+// calls of its functions stay calls of undefined functions.
+static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
+    const char *roots[] = {o->cuda_path, getenv("CUDA_HOME"), getenv("CUDA_PATH"),
+                           "/usr/local/cuda"};
+    for (size_t i = 0; nvvm_needs_library(m) && i < CU_COUNT(roots); i++) {
+        if (!roots[i]) continue;
+        const char *path = arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[i]);
+        size_t n;
+        if (access(path, R_OK) != 0) continue;
+        TimerMark t = timer_begin(ctx, "libdevice", NULL);
+        const char *bytes = driver_read_file(ctx, path, &n);
+        bool ok = bytes && nvvm_link_library(m, path, bytes, n);
+        timer_end(ctx, t);
+        if (!ok) return false;
+        break;
+    }
+    NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt};
+    nvvm_reflect(m, &v);
+    return true;
+}
+
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     IrModule *m = to_ir(ctx, o, out);
     if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
-    if (!run_optimizer(ctx, o, m, log)) return;
+    if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return;
     if (o->emit == EMIT_IR)
         ir_print_module(m, out);
     else

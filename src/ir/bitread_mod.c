@@ -378,6 +378,7 @@ static void finish(Bc *c) { // names, and entry into the module
         }
     }
     ir_intrin_settle(c->m);
+    ir_upgrade(c->m);
 }
 
 static void strtab(Bc *c, const Rec *r) {

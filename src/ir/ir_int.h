@@ -38,6 +38,7 @@ void ir_alias_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t a
 void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
 void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
 void ir_intrin_settle(IrModule *m);           // after reading: one declaration each
+void ir_upgrade(IrModule *m);                 // old dialects, after reading (upgrade.c)
 bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
 IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
 bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What old dialects wrote differently, brought to the one inner form after reading: block-copy
+// intrinsics that had the alignment as an operand (before LLVM 7), and NVVM intrinsics that became
+// general ones (clz, popc, abs, min, max, brev, h2f).
+#include "ir/ir_int.h"
+
+static IrValue *one(IrBuilder *b, IrIntrin id, IrValue *x) {
+    return ir_call_intrin(b, id, NULL, 1, &x);
+}
+
+static IrValue *two(IrBuilder *b, IrIntrin id, IrValue *x, IrValue *y) {
+    IrValue *arg[2] = {x, y};
+    return ir_call_intrin(b, id, NULL, 2, arg);
+}
+
+// The value that a call of a former NVVM intrinsic now is, or NULL.
+static IrValue *modern(IrBuilder *b, const IrInst *c) {
+    IrModule *m = b->m;
+    IrValue *no = &ir_false(m)->v, *x = ir_op(c, 0);
+    switch (ir_intrin_of(c)) {
+    case IR_I_nvvm_abs_i:
+    case IR_I_nvvm_abs_ll: return two(b, IR_I_abs, x, no);
+    case IR_I_nvvm_clz_i: return two(b, IR_I_ctlz, x, no);
+    case IR_I_nvvm_clz_ll: return ir_trunc(b, two(b, IR_I_ctlz, x, no), m->ty_i32);
+    case IR_I_nvvm_popc_i: return one(b, IR_I_ctpop, x);
+    case IR_I_nvvm_popc_ll: return ir_trunc(b, one(b, IR_I_ctpop, x), m->ty_i32);
+    case IR_I_nvvm_brev32:
+    case IR_I_nvvm_brev64: return one(b, IR_I_bitreverse, x);
+    case IR_I_nvvm_min_i:
+    case IR_I_nvvm_min_ll: return two(b, IR_I_smin, x, ir_op(c, 1));
+    case IR_I_nvvm_max_i:
+    case IR_I_nvvm_max_ll: return two(b, IR_I_smax, x, ir_op(c, 1));
+    case IR_I_nvvm_min_ui:
+    case IR_I_nvvm_min_ull: return two(b, IR_I_umin, x, ir_op(c, 1));
+    case IR_I_nvvm_max_ui:
+    case IR_I_nvvm_max_ull: return two(b, IR_I_umax, x, ir_op(c, 1));
+    case IR_I_nvvm_h2f: return ir_fpext(b, ir_bitcast(b, x, m->ty_half), m->ty_float);
+    default: return NULL;
+    }
+}
+
+static bool has_prefix(const char *s, const char *prefix) {
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+// memcpy(dst, src, n, i32 align, volatile) as it was: the alignment becomes an attribute.
+static bool old_block_copy(IrBuilder *b, IrInst *c, const IrFunc *f) {
+    const char *s = atom_str(b->m->ctx, f->g.v.name);
+    IrIntrin id = has_prefix(s, "llvm.memcpy.")    ? IR_I_memcpy
+                  : has_prefix(s, "llvm.memmove.") ? IR_I_memmove
+                  : has_prefix(s, "llvm.memset.")  ? IR_I_memset
+                                                   : IR_I_NONE;
+    if (!id || f->intrin || ir_call_nargs(c) != 5) return false;
+    const IrConst *al = ir_as_cint(ir_op(c, 3));
+    if (!al || ir_op(c, 0)->type->kind != IR_TY_PTR || !ir_ty_is_i(ir_op(c, 4)->type, 1))
+        return false;
+    IrValue *arg[4] = {ir_op(c, 0), ir_op(c, 1), ir_op(c, 2), ir_op(c, 4)};
+    IrInst *n = ir_as_inst(ir_call_intrin(b, id, NULL, 4, arg));
+    uint64_t bytes = ir_uval(al);
+    if (n && bytes && bytes <= 1u << 30 && !(bytes & (bytes - 1))) {
+        const IrAttrSet *a = ir_attr_add_int(b->m, NULL, IR_ATTR_ALIGN, bytes);
+        ir_attrs_set(b->m, &n->call->attrs, 0, a);
+        if (id != IR_I_memset) ir_attrs_set(b->m, &n->call->attrs, 1, a);
+    }
+    ir_erase(c);
+    return true;
+}
+
+static bool is_old(const IrFunc *f, Ctx *ctx) {
+    if (!ir_is_decl(f)) return false;
+    if (f->intrin) {
+        return (f->intrin >= IR_I_nvvm_clz_i && f->intrin <= IR_I_nvvm_max_ull) ||
+               f->intrin == IR_I_nvvm_h2f;
+    }
+    return has_prefix(atom_str(ctx, f->g.v.name), "llvm.mem");
+}
+
+void ir_upgrade(IrModule *m) {
+    bool any = false;
+    IR_FOREACH_FUNC(f, m) any = any || is_old(f, m->ctx);
+    if (!any) return;
+    for (uint32_t k = 0; k < m->funcs.n; k++) { // grows meanwhile
+        IrFunc *f = m->funcs.at[k];
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST_SAFE(i, bb) {
+                const IrFunc *to = i->v.op == IR_CALL ? ir_called(i) : NULL;
+                if (!to || !is_old(to, m->ctx)) continue;
+                IrBuilder b = ir_builder_at(i);
+                IrValue *v = to->intrin ? modern(&b, i) : NULL;
+                if (v) {
+                    ir_replace_erase(i, v);
+                } else if (!to->intrin) {
+                    old_block_copy(&b, i, to);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linking of the device math library on demand: only what is used comes over, as internal functions
+// that the inliner then takes apart.
+#include "nvvm/nvvm.h"
+
+bool nvvm_needs_library(IrModule *m) {
+    IR_FOREACH_FUNC(f, m) {
+        if (ir_is_decl(f) && strncmp(atom_str(m->ctx, f->g.v.name), "__nv_", 5) == 0) return true;
+    }
+    return false;
+}
+
+bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n) {
+    IrModule *lib = ir_is_bitcode(data, n) ? ir_read_bitcode(m->ctx, name, data, n)
+                                           : ir_parse(m->ctx, name, data, n);
+    if (!lib) return false;
+    bool ok = ir_link(m, lib, true);
+    ir_module_free(lib);
+    return ok;
+}

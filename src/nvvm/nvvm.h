@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// nvvm: the NVVM dialect over the IR: the device math library and what its code asks about the
+// target.
+#ifndef CUPRUM_NVVM_H
+#define CUPRUM_NVVM_H
+
+#include "ir/ir.h"
+
+typedef struct {
+    uint32_t sm; // 75, 90, ...
+    bool ftz, prec_div, prec_sqrt;
+} NvvmOptions;
+
+// ---- libdevice.c ----
+
+// Does the module declare functions of the device library (__nv_sinf, ...) that it does not define?
+bool nvvm_needs_library(IrModule *m);
+// Links what the module uses from the library's bytes (bitcode or assembly), as internal functions.
+// False: a diagnostic was reported.
+bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n);
+
+// ---- reflect.c ----
+
+// Replaces calls of __nvvm_reflect("__CUDA_FTZ") and the like by constants, in the whole module.
+bool nvvm_reflect(IrModule *m, const NvvmOptions *o);
+
+#endif
