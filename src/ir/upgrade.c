@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What old dialects wrote differently, brought to the one inner form after reading: block-copy
 // intrinsics that had the alignment as an operand (before LLVM 7), and NVVM intrinsics that became
-// general ones (clz, popc, abs, min, max, brev, h2f).
+// general ones (clz, popc, abs, min, max, brev, h2f) or are plain instructions.
 #include "ir/ir_int.h"
 
 static IrValue *one(IrBuilder *b, IrIntrin id, IrValue *x) {
@@ -35,6 +35,37 @@ static IrValue *modern(IrBuilder *b, const IrInst *c) {
     case IR_I_nvvm_max_ui:
     case IR_I_nvvm_max_ull: return two(b, IR_I_umax, x, ir_op(c, 1));
     case IR_I_nvvm_h2f: return ir_fpext(b, ir_bitcast(b, x, m->ty_half), m->ty_float);
+    case IR_I_nvvm_f2h_rn:
+    case IR_I_nvvm_f2h_rn_ftz: // what is flushed rounds to zero anyway
+        return ir_bitcast(b, ir_fptrunc(b, x, m->ty_half), m->ty_i16);
+    case IR_I_nvvm_bitcast_f2i:
+    case IR_I_nvvm_bitcast_i2f:
+    case IR_I_nvvm_bitcast_ll2d:
+    case IR_I_nvvm_bitcast_d2ll: return ir_bitcast(b, x, c->v.type);
+    case IR_I_nvvm_d2i_lo: return ir_trunc(b, ir_bitcast(b, x, m->ty_i64), m->ty_i32);
+    case IR_I_nvvm_d2i_hi: {
+        IrValue *w = ir_lshr(b, ir_bitcast(b, x, m->ty_i64), &ir_int(m->ty_i64, 32)->v);
+        return ir_trunc(b, w, m->ty_i32);
+    }
+    case IR_I_nvvm_lohi_i2d: {
+        IrValue *hi = ir_shl(b, ir_zext(b, ir_op(c, 1), m->ty_i64), &ir_int(m->ty_i64, 32)->v);
+        IrValue *w = ir_bin(b, IR_OR, IR_DISJOINT, hi, ir_zext(b, x, m->ty_i64));
+        return ir_bitcast(b, w, m->ty_double);
+    }
+    case IR_I_nvvm_fabs_f:
+    case IR_I_nvvm_fabs_d: return one(b, IR_I_fabs, x);
+    case IR_I_nvvm_floor_f:
+    case IR_I_nvvm_floor_d: return one(b, IR_I_floor, x);
+    case IR_I_nvvm_ceil_f:
+    case IR_I_nvvm_ceil_d: return one(b, IR_I_ceil, x);
+    case IR_I_nvvm_trunc_f:
+    case IR_I_nvvm_trunc_d: return one(b, IR_I_trunc, x);
+    case IR_I_nvvm_round_f: // cvt.rni: half to even
+    case IR_I_nvvm_round_d: return one(b, IR_I_rint, x);
+    case IR_I_nvvm_fmin_f:
+    case IR_I_nvvm_fmin_d: return two(b, IR_I_minnum, x, ir_op(c, 1));
+    case IR_I_nvvm_fmax_f:
+    case IR_I_nvvm_fmax_d: return two(b, IR_I_maxnum, x, ir_op(c, 1));
     default: return NULL;
     }
 }
@@ -68,10 +99,7 @@ static bool old_block_copy(IrBuilder *b, IrInst *c, const IrFunc *f) {
 
 static bool is_old(const IrFunc *f, Ctx *ctx) {
     if (!ir_is_decl(f)) return false;
-    if (f->intrin) {
-        return (f->intrin >= IR_I_nvvm_clz_i && f->intrin <= IR_I_nvvm_max_ull) ||
-               f->intrin == IR_I_nvvm_h2f;
-    }
+    if (f->intrin) return strncmp(ir_intrins[f->intrin].name, "llvm.nvvm.", 10) == 0 && f->nargs;
     return has_prefix(atom_str(ctx, f->g.v.name), "llvm.mem");
 }
 
