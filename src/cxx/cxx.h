@@ -597,6 +597,7 @@ struct Scope {
     uint8_t *state; // parallel: 0 pending, 1 busy, 2 done
     uint32_t nelab;
     Map names; // Atom -> Decl* chain of elaborated declarations, latest first
+    Map resume; // Atom -> entry + 1 up to which all of that name are elaborated (long chains)
     VEC(struct UsingDir {
         Scope *ns;
         uint32_t order;

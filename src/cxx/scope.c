@@ -203,14 +203,27 @@ void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool frie
     uint32_t i = (uint32_t)(uintptr_t)map_get(&s->index->by_name, name);
     if (!i) return;
     if (s->nelab < s->index->e.n) grow_elab(x, s);
-    while (i) {
+    // long chains (explicit specializations) are not walked again from their beginning
+    if (s->resume.arena) {
+        uint32_t r = (uint32_t)(uintptr_t)map_get(&s->resume, name);
+        if (r) i = r;
+    }
+    uint32_t steps = 0, done = 0;
+    bool prefix = true;
+    for (; i; steps++) {
         IndexEntry *e = &s->index->e.at[i - 1];
-        if (e->order >= limit) return;
+        if (e->order >= limit) break;
         if (!s->state[i - 1] && (friends || !(e->flags & IX_FRIEND)) &&
             e->form != IXF_OUT_OF_CLASS) {
             cxx_elaborate_entry(x, s, i - 1);
         }
+        if (s->state[i - 1] != 2 && s->index->e.at[i - 1].form != IXF_OUT_OF_CLASS) prefix = false;
+        if (prefix) done = i;
         i = s->index->e.at[i - 1].next;
+    }
+    if (steps > 16 && done) {
+        if (!s->resume.arena) map_init(&s->resume, xa(x));
+        map_put(&s->resume, name, (void *)(uintptr_t)done);
     }
 }
 

@@ -10,8 +10,9 @@
 
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why) {
     *d = (Deduce){.p = p, .x = p->x, .ps = ps, .env = env, .k = -1, .why = why};
-    d->at = arena_array(tm_arena(p->x), TmplArg, ps->n);
-    d->pack = arena_array(tm_arena(p->x), struct DedPack, ps->n);
+    d->a = &p->x->ctx->scratch;
+    d->at = arena_array(d->a, TmplArg, ps->n);
+    d->pack = arena_array(d->a, struct DedPack, ps->n);
 }
 
 static bool fail(Deduce *d, const char *why, TParmDecl *parm) {
@@ -62,7 +63,7 @@ static bool bind(Deduce *d, uint32_t index, TmplArg a) {
             return fail(d, "packs differ in length", parm);
         while (dp->el.n <= (uint32_t)d->k) {
             TmplArg none = {0};
-            vec_push(tm_arena(d->x), &dp->el, none);
+            vec_push(d->a, &dp->el, none);
         }
         dp->any = true;
         slot = &dp->el.at[d->k];
@@ -192,7 +193,7 @@ static bool visit_close(void *data, unsigned depth, unsigned index) {
     if (dp->el.n > v->n && dp->nexplicit <= v->n) v->bad = true;
     while (dp->el.n < v->n) {
         TmplArg none = {0};
-        vec_push(tm_arena(d->x), &dp->el, none);
+        vec_push(d->a, &dp->el, none);
     }
     dp->closed = true;
     dp->any = true;
@@ -252,7 +253,7 @@ static uint32_t flat_count(const TmplArgs *l) {
 
 static TmplArg *flatten(Cxx *x, const TmplArgs *l, uint32_t *n) {
     *n = flat_count(l);
-    TmplArg *at = arena_array(tm_arena(x), TmplArg, *n), *o = at;
+    TmplArg *at = arena_array(&x->ctx->scratch, TmplArg, *n), *o = at;
     for (uint32_t i = 0; i < l->n; i++) {
         if (l->a[i].kind != TA_PACK) {
             *o++ = l->a[i];
@@ -347,14 +348,11 @@ static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
     if (P->noexcept_ != A->noexcept_ && !d->call) return fail(d, "function types differ", NULL);
     bool ret_auto = (P->ret->flags | A->ret->flags) & TF_HAS_AUTO;
     if (!ret_auto && !tm_deduce(d, P->ret, A->ret)) return false;
-    ArenaMark m = arena_mark(&d->x->ctx->scratch);
-    TmplArg *p = arena_array(&d->x->ctx->scratch, TmplArg, P->nparam);
-    TmplArg *a = arena_array(&d->x->ctx->scratch, TmplArg, A->nparam);
+    TmplArg *p = arena_array(d->a, TmplArg, P->nparam);
+    TmplArg *a = arena_array(d->a, TmplArg, A->nparam);
     for (uint32_t i = 0; i < P->nparam; i++) p[i] = (TmplArg){.kind = TA_TYPE, .type = P->param[i]};
     for (uint32_t i = 0; i < A->nparam; i++) a[i] = (TmplArg){.kind = TA_TYPE, .type = A->param[i]};
-    bool ok = deduce_list(d, p, P->nparam, a, A->nparam);
-    arena_reset(&d->x->ctx->scratch, m);
-    return ok;
+    return deduce_list(d, p, P->nparam, a, A->nparam);
 }
 
 // The arguments of A for a template template parameter applied to np arguments: defaults of A's
@@ -480,10 +478,26 @@ static bool finish_pack(Deduce *d, TParmDecl *parm, Env *e, TmplArg *out, Pos po
     return true;
 }
 
+// Arguments being gathered. An environment over them is only made when tokens will be parsed in it:
+// it may live on in what is parsed.
+static TmplArgs *gather(Deduce *d, bool defaults, Env **e) {
+    TmplParams *ps = d->ps;
+    bool parse = false;
+    for (uint32_t i = 0; i < ps->n && !parse; i++) {
+        TParmDecl *parm = ps->parm[i];
+        parse = (parm->kind == TA_VALUE && ty_dependent(parm->d.type)) ||
+                (defaults && !parm->pack && d->at[i].kind == TA_NONE);
+    }
+    Arena *a = parse ? tm_arena(d->x) : d->a;
+    TmplArgs *full = arena_zalloc(a, sizeof *full + sizeof *full->a * ps->n, 16);
+    *e = parse ? tm_env(d->x, ps, full, d->env) : NULL;
+    return full;
+}
+
 TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos) {
     TmplParams *ps = d->ps;
-    TmplArgs *full = arena_zalloc(tm_arena(d->x), sizeof *full + sizeof *full->a * ps->n, 16);
-    Env *e = tm_env(d->x, ps, full, d->env);
+    Env *e;
+    TmplArgs *full = gather(d, defaults, &e);
     // defaults may refer to parameters behind them that were deduced
     full->n = ps->n;
     for (uint32_t i = 0; i < ps->n; i++) {
@@ -520,8 +534,8 @@ TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos) {
 static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
     if (!ex) return true;
     TmplParams *ps = d->ps;
-    TmplArgs *full = arena_zalloc(tm_arena(d->x), sizeof *full + sizeof *full->a * ps->n, 16);
-    Env *e = tm_env(d->x, ps, full, d->env);
+    Env *e;
+    TmplArgs *full = gather(d, false, &e);
     full->n = ps->n;
     uint32_t j = 0;
     for (uint32_t i = 0; i < ps->n && j < ex->n; i++) {
@@ -542,7 +556,7 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
                 tm_arg_is_expansion(&ex->a[j]) || tm_convert_arg(d->p, parm, e, &ex->a[j], &a, pos);
             d->p->pack_index = index;
             if (!ok) return fail(d, "the explicit argument does not fit parameter", parm);
-            vec_push(tm_arena(d->x), &dp->el, a);
+            vec_push(d->a, &dp->el, a);
             dp->any = true;
         }
         dp->nexplicit = dp->el.n;
@@ -573,13 +587,13 @@ static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, stru
         Deduce t = *d;
         DeduceFail why = {0};
         t.why = &why;
-        t.at = arena_copy(tm_arena(d->x), d->at, sizeof *d->at * ps->n, 16);
-        t.pack = arena_array(tm_arena(d->x), struct DedPack, ps->n);
+        t.at = arena_copy(d->a, d->at, sizeof *d->at * ps->n, 16);
+        t.pack = arena_array(d->a, struct DedPack, ps->n);
         for (uint32_t k = 0; k < ps->n; k++) {
             t.pack[k] = d->pack[k];
             if (!d->pack[k].el.n) continue;
             t.pack[k].el.at =
-                arena_copy(tm_arena(d->x), d->pack[k].el.at, sizeof(TmplArg) * d->pack[k].el.n, 16);
+                arena_copy(d->a, d->pack[k].el.at, sizeof(TmplArg) * d->pack[k].el.n, 16);
             t.pack[k].el.cap = d->pack[k].el.n;
         }
         if (deduce_spec(&t, P, b->d.type)) {
@@ -703,8 +717,8 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
         Deduce t = *d;
         DeduceFail why = {0};
         t.why = &why;
-        t.at = arena_copy(tm_arena(d->x), d->at, sizeof *d->at * d->ps->n, 16);
-        t.pack = arena_array(tm_arena(d->x), struct DedPack, d->ps->n);
+        t.at = arena_copy(d->a, d->at, sizeof *d->at * d->ps->n, 16);
+        t.pack = arena_array(d->a, struct DedPack, d->ps->n);
         if (deduce_from(&t, P, address_type(d->x, f, P))) {
             only = f;
             fits++;
@@ -756,13 +770,27 @@ static uint32_t required_args(const FuncDecl *f) {
     return n;
 }
 
+// A class argument that does not convert to a parameter of another, fixed class type makes the
+// template no candidate before its signature is instantiated (CWG 1391).
+static bool fixed_fits(Deduce *d, Type *P, Expr *e) {
+    Type *to = ty_unqual(ty_deref(P));
+    if (ty_dependent(P) || to->kind != TY_CLASS || e->type->kind != TY_CLASS ||
+        ty_unqual(e->type) == to || e->kind == E_INITLIST_SYNTAX) {
+        return true;
+    }
+    Ics ics = {0};
+    cxx_ics(d->p, e, P, true, false, &ics);
+    return ics.rank != ICS_BAD || fail(d, "an argument does not convert", NULL);
+}
+
 static bool deduce_params(Deduce *d, FuncDecl *f, Expr **arg, uint32_t n) {
     const FuncType *t = &f->d.type->u.func;
     uint32_t j = 0;
     for (uint32_t i = 0; i < t->nparam; i++) {
         Type *P = t->param[i];
         if (P->kind != TY_PACK) {
-            if (j < n && !deduce_expr(d, P, arg[j++])) return false;
+            if (j < n && !(fixed_fits(d, P, arg[j]) && deduce_expr(d, P, arg[j]))) return false;
+            j++;
             continue;
         }
         P = P->u.ptr.to;
@@ -814,11 +842,15 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
     const FuncType *ft = &f->d.type->u.func;
     bool pack = ft->nparam && ft->param[ft->nparam - 1]->kind == TY_PACK;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
+    bool many = n > ft->nparam && !pack && !ft->variadic;
+    if (many || n < required_args(f)) {
+        if (why && !why->why) why->why = many ? "too many arguments" : "too few arguments";
+        return NULL;
+    }
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
     Deduce d;
     tm_deduce_init(&d, p, t->params, t->env, why);
     d.call = true;
-    if (n > ft->nparam && !pack && !ft->variadic) return fail(&d, "too many arguments", NULL), NULL;
-    if (n < required_args(f)) return fail(&d, "too few arguments", NULL), NULL;
     DiagTrap trap;
     diag_trap_push(p->x->ctx, &trap);
     FuncDecl *r = NULL;
@@ -827,6 +859,7 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
         r = instantiate_deduced(&d, t, true, pos);
     }
     diag_trap_pop(p->x->ctx, &trap);
+    arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }
 
@@ -836,6 +869,7 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uin
     bool pack = false;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
     if ((n > ft->nparam && !pack && !ft->variadic) || n < required_args(f)) return NULL;
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
     tm_deduce_init(&d, p, t->params, t->env, &why);
@@ -844,10 +878,12 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uin
     diag_trap_push(p->x->ctx, &trap);
     TmplArgs *r = deduce_params(&d, f, arg, n) ? tm_deduce_finish(&d, true, here(p)) : NULL;
     if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
+    arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }
 
 FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
     if (!t->pattern) return NULL;
@@ -857,6 +893,7 @@ FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
     Pos pos = here(p);
     FuncDecl *r = take_explicit(&d, explicit_, pos) ? instantiate_deduced(&d, t, true, pos) : NULL;
     diag_trap_pop(p->x->ctx, &trap);
+    arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }
 
@@ -885,6 +922,7 @@ FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *
                           DeduceFail *why) {
     FuncDecl *f = t->pattern;
     if (!f || f->d.type->kind != TY_FUNC) return NULL;
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
     Deduce d;
     tm_deduce_init(&d, p, t->params, t->env, why);
     d.call = true;
@@ -911,6 +949,7 @@ FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *
         if (ty_func(p->x, &a) != want->unqual) r = NULL;
     }
     diag_trap_pop(p->x->ctx, &trap);
+    arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }
 

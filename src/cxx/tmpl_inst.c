@@ -189,6 +189,7 @@ static bool written_simple(Cxx *x, TokRange r) {
 // The arguments of a partial specialization's parameters if it matches, else NULL.
 static TmplArgs *match_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps, TmplArgs *args, Pos pos) {
     Parse p = cxx_parse_at(x, ps->decl_range.begin, ps->decl_range.end, ps->params->scope, ps->env);
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
     tm_deduce_init(&d, &p, ps->params, ps->env, &why);
@@ -208,6 +209,7 @@ static TmplArgs *match_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps, TmplArg
         if (cxx_parse_template_args(&q, &t->d) != args) got = NULL;
     }
     if (diag_trap_pop(x->ctx, &trap)) got = NULL;
+    arena_reset(&x->ctx->scratch, mark);
     return got;
 }
 

@@ -85,6 +85,7 @@ typedef struct Deduce {
         bool closed;        // the number of elements is known
         bool any;
     } * pack;  // one per parameter
+    Arena *a; // scratch: whoever makes a Deduce marks and resets it
     int32_t k; // element of the expansion being matched, -1: none
     Env *env;  // outer bindings
     DeduceFail *why;

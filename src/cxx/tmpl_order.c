@@ -23,7 +23,7 @@ static Ordered ordered(Cxx *x, Type *t) {
 }
 
 // Whether b's parameters are deduced from a's, over the first n ones; UINT32_MAX: the whole type.
-static bool at_least(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t n, bool *trailing) {
+static bool deduces(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t n, bool *trailing) {
     Parse p = cxx_parse_at(x, b->decl_range.begin, b->decl_range.end, b->params->scope, b->env);
     Deduce d;
     DeduceFail why = {0};
@@ -50,6 +50,13 @@ static bool at_least(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t n, bool 
         if (!tm_deduce(&d, P->ret, A->ret)) return false;
     }
     return true;
+}
+
+static bool at_least(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t n, bool *trailing) {
+    ArenaMark m = arena_mark(&x->ctx->scratch);
+    bool r = deduces(x, a, b, n, trailing);
+    arena_reset(&x->ctx->scratch, m);
+    return r;
 }
 
 // [temp.deduct.partial]/9: both fit, then references and qualifiers of the parameters decide.
@@ -90,11 +97,14 @@ int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncal
 
 static bool partial_at_least(Cxx *x, PartialSpec *a, PartialSpec *b) {
     Parse p = cxx_parse_at(x, b->decl_range.begin, b->decl_range.end, b->params->scope, b->env);
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
     tm_deduce_init(&d, &p, b->params, b->env, &why);
     d.order = true;
-    return tm_deduce_args(&d, b->args, a->args);
+    bool r = tm_deduce_args(&d, b->args, a->args);
+    arena_reset(&x->ctx->scratch, mark);
+    return r;
 }
 
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b) {
