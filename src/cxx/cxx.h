@@ -1071,7 +1071,7 @@ bool cxx_targs_close(Parse *p); // consumes the '>' (or half a '>>') that ends a
 // At '(': the fold expression, evaluated over its packs; NULL (nothing consumed) if it is none.
 Expr *cxx_parse_fold(Parse *p);
 Expr *cxx_parse_integer_pack(Parse *p); // at `__integer_pack (`
-Expr *cxx_parse_sizeof_pack(Parse *p); // at `...` of sizeof...(P)
+Expr *cxx_parse_sizeof_pack(Parse *p);  // at `...` of sizeof...(P)
 // Definitions outside of the class. IXF_OUT_OF_CLASS entries are indexed in their namespace under
 // the declared member's name (the atom of its Decl: x->n.ctor for constructors, "operator+", ...).
 // Qualified explicit specializations (`template <> struct std::hash<X>`) too, with

@@ -270,7 +270,8 @@ Expr *cxx_parse_sizeof_pack(Parse *p) {
     return e;
 }
 
-// ---- __integer_pack(N) (GNU): a pack of the values 0 ... N-1 ---------------------------------------
+// ---- __integer_pack(N) (GNU): a pack of the values 0 ... N-1
+// ---------------------------------------
 
 Expr *cxx_parse_integer_pack(Parse *p) {
     Cxx *x = p->x;
@@ -287,8 +288,7 @@ Expr *cxx_parse_integer_pack(Parse *p) {
     bool dep = n->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
     ApInt len = {0};
     if (!dep && !cxx_const_int(x, n, &len, true)) return cxx_expr_error(x, pos);
-    if (!dep && ((!ty_is_unsigned(n->type) && apint_is_neg(&len)) ||
-                 apint_u128(&len) > 1u << 24)) {
+    if (!dep && ((!ty_is_unsigned(n->type) && apint_is_neg(&len)) || apint_u128(&len) > 1u << 24)) {
         CXX_DIAG(x, tmpl_integer_pack, pos);
         return cxx_expr_error(x, pos);
     }
