@@ -261,7 +261,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
         return false;
     }
     if (f->defaulted || f->is_implicit) {
-        cxx_synthesize_body(x, f);
+        if (!cxx_lambda_body(x, f)) cxx_synthesize_body(x, f);
         if (!f->body) f->body = empty_body(x, f->d.pos);
         f->elaborating = false;
         f->body_done = true;

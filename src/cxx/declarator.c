@@ -283,7 +283,7 @@ static void parse_param_or_pack(Parse *p, Params *ps) {
             if (is_pack)
                 vec_push(xa(x), &elem, &v->d);
             else if (v->d.name)
-                cxx_scope_add(x, ps->scope, &v->d);
+                cxx_declare(p, ps->scope, &v->d);
         }
         if (!again) break;
     }

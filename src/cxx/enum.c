@@ -64,6 +64,13 @@ static void value_of(Parse *p, EnumState *st) {
         if (c->kind == E_ERROR || !cxx_const_int(x, c, &i, true)) return;
         st->next = i;
         st->next_type = e->underlying;
+        Expr *raw = cxx_rvalue(p, v);
+        ApInt w;
+        bool integral = ty_is_integral(raw->type) || ty_is_unscoped_enum(raw->type);
+        if (integral && cxx_const_int(x, raw, &w, false) &&
+            !fits(x, &w, !ty_is_unsigned(raw->type), e->underlying)) {
+            CXX_DIAG(x, d_enum_out_of_range, pos);
+        }
         return;
     }
     Expr *r = cxx_rvalue(p, v);

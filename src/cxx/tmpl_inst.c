@@ -409,7 +409,9 @@ FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos)
     diag_trap_push(x->ctx, &trap);
     Env *env = tm_env(x, t->params, args, t->env);
     Scope *owner = t->d.scope;
-    FuncDecl *f = make_instance(x, t->decl_range, t->params->scope, env, owner);
+    bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
+    FuncDecl *f = lambda ? cxx_lambda_call_op(x, owner->cls, t->params->scope, env)
+                         : make_instance(x, t->decl_range, t->params->scope, env, owner);
     if (diag_trap_pop(x->ctx, &trap)) f = NULL;
     tm_pop(x);
     map_put(&t->specs, (uintptr_t)args, f ? (void *)f : &failed_mark);
