@@ -175,7 +175,7 @@ bool tm_names_params(const Type *t, const TmplParams *ps) {
 static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
     Deduce *d = data;
     if (depth != d->ps->depth || index >= d->ps->n) return false;
-    return d->ps->parm[index]->pack || d->at[index].kind == TA_NONE;
+    return d->ps->parm[index]->pack || index >= d->nfixed;
 }
 
 typedef struct CloseVisit {
@@ -545,6 +545,7 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
                 return fail(d, "the explicit argument does not fit parameter", parm);
             }
             full->a[i] = d->at[i];
+            d->nfixed = i + 1;
             continue;
         }
         struct DedPack *dp = &d->pack[i];

@@ -86,6 +86,7 @@ typedef struct Deduce {
         bool any;
     } * pack;  // one per parameter
     Arena *a; // scratch: whoever makes a Deduce marks and resets it
+    uint32_t nfixed; // leading parameters given explicitly
     int32_t k; // element of the expansion being matched, -1: none
     Env *env;  // outer bindings
     DeduceFail *why;
