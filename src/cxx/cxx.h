@@ -325,6 +325,7 @@ struct EnumDecl {
     Decl d;
     Scope *inner;
     Type *underlying;
+    Type *promoted; // cache of ty_promote
     bool scoped, fixed, complete, completing;
     Scope *around; // where unscoped enumerators are declared too
     TokRange body;

@@ -80,7 +80,8 @@ static void value_of(Parse *p, EnumState *st) {
         return;
     }
     if (!cxx_const_int(x, r, &i, true)) return;
-    Type *t = r->type->kind == TY_ENUM ? r->type->u.enm->underlying : r->type->unqual;
+    Type *t = r->type->unqual;
+    if (t->kind == TY_ENUM) t = t->u.enm->fixed ? t->u.enm->underlying : ty_promote(x, t);
     st->next_type = t;
     st->next = apint_resize(i, (uint32_t)ty_int_bits(t), !ty_is_unsigned(t));
 }

@@ -389,8 +389,17 @@ Type *ty_promote(Cxx *x, Type *t) {
     t = t->unqual;
     if (t->kind == TY_ENUM) {
         if (t->u.enm->scoped || !cxx_enum_complete(x, t->u.enm)) return t;
-        Type *u = t->u.enm->underlying;
-        return t->u.enm->fixed || int_rank(u) < 3 ? ty_promote(x, u) : u;
+        EnumDecl *e = t->u.enm;
+        Type *u = e->underlying;
+        if (e->fixed || int_rank(u) < 3) return ty_promote(x, u);
+        if (e->promoted) return e->promoted;
+        // int if it holds all values, whatever the underlying type (gcc's is unsigned then)
+        bool fits = u->kind == TY_UINT && e->complete;
+        for (uint32_t i = 0; i < e->list.n && fits; i++) {
+            fits = apint_bits_unsigned(e->list.at[i]->value) < 32;
+        }
+        if (!e->complete) return u;
+        return e->promoted = fits ? ty_basic(x, TY_INT) : u;
     }
     if (!ty_is_integral(t)) return t;
     if (t->kind == TY_CHAR32) return ty_basic(x, TY_UINT);
