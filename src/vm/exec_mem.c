@@ -291,13 +291,13 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
     // a spinning load must let other warps run
     if (load && sem >= PTX_SEM_VOLATILE) v->ctl = CTL_PLAIN;
     v->extra = vm_push_elements(d, value, size, load);
+    v->fn = load ? ld_any : st_any;
     if (v->n == 1 && !(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
         v->d = v->b = d->fn->list.at[v->extra];
         uint32_t have = d->fn->list_size.at[v->extra];
         if (bits == 32 && have == 2) v->fn = load ? ld_32 : st_32;
         if (bits == 64 && have == 3) v->fn = load ? ld_64 : st_64;
     }
-    if (!v->fn) v->fn = load ? ld_any : st_any;
     return true;
 }
 
