@@ -215,7 +215,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
         cxx_class_layout(x, c, f->d.pos);
         for (uint32_t i = 0; i < c->nbase; i++) {
             BaseSpec *b = &c->base[i];
-            if (!b->cls) continue;
+            if (!b->cls || (f->inherited && f->inherited->cls == b->cls)) continue;
             Written *m = NULL;
             for (uint32_t k = 0; k < w.n; k++) {
                 if (w.at[k].base == b) m = &w.at[k];

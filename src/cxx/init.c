@@ -19,6 +19,8 @@ static Expr *dep_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, Init
 static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     FuncDecl *f = c->fn;
+    ClassDecl *k0 = ty_unqual(cls)->u.cls;
+    if (f->cls != k0) f = cxx_inherited_ctor(x, k0, f);
     const FuncType *ft = &f->d.type->u.func;
     uint32_t total = CU_MAX(n, ft->nparam), k = 0;
     Expr **out = arena_array(pa(p), Expr *, total + 1);

@@ -121,8 +121,7 @@ static void lookup_anonymous(Parse *p, Scope *s, Atom name, unsigned flags, uint
         if (!(e->flags & IX_ANON_FIELD) || e->order >= limit) continue;
         Decl *d = s->elab[i - 1];
         Type *t = d ? d->type : NULL;
-        if (!t || t->kind != TY_CLASS || !t->u.cls->inner) continue;
-        cxx_class_complete(p->x, t->u.cls, d->pos);
+        if (!t || t->kind != TY_CLASS || !cxx_class_complete(p->x, t->u.cls, d->pos)) continue;
         cxx_lookup_scope(p, t->u.cls->inner, name, flags, UINT32_MAX, out);
     }
 }
