@@ -306,8 +306,8 @@ static void exec_trap(Warp *w, const VmInst *in, uint32_t mask) {
     vm_fault(w, in, (uint32_t)__builtin_ctz(mask), VM_ERR_TRAP, 0, "trap instruction");
 }
 
-static bool decode_control(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v,
-                           uint32_t sem) {
+static bool decode_control(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem;
     v->cls = VM_CLS_CONTROL;
     v->fn = exec_nop;
     switch (sem) {
@@ -368,7 +368,6 @@ static bool select_plain(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst
 
 static bool decode_inst(Decoder *d, const PtxInst *in) {
     const PtxOpnd *o = d->f->opnd.at + in->opnd;
-    uint32_t sem = ptx_rows[in->op].sem;
     VmInst v = {.guard = NO, .d = NO, .a = NO, .b = NO, .c = NO, .e = NO, .line = in->pos};
     v.type = in->type[0];
     v.type2 = in->type[1];
@@ -378,24 +377,40 @@ static bool decode_inst(Decoder *d, const PtxInst *in) {
         v.guard = d->fn->reg[(in->guard & ~PTX_GUARD_NOT) - 1].ref;
         if (in->guard & PTX_GUARD_NOT) v.flags |= VF_GUARD_NOT;
     }
-    bool ok = decode_control(d, in, o, &v, sem) ||
-              (!d->why && (vm_decode_mem(d, in, o, &v) || vm_decode_sync(d, in, o, &v) ||
-                           vm_decode_cvt(d, in, o, &v) || vm_decode_matrix(d, in, o, &v) ||
-                           select_plain(d, in, o, &v)));
+    static bool (*const family[])(Decoder *, const PtxInst *, const PtxOpnd *,
+                                  VmInst *) = {decode_control, vm_decode_mem,    vm_decode_sync,
+                                               vm_decode_cvt,  vm_decode_matrix, select_plain};
+    const VmInst fresh = v;
+    bool ok = false;
+    for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !d->why; i++) {
+        v = fresh;
+        ok = family[i](d, in, o, &v);
+    }
     ok = ok && !d->why;
     if (ok) vm_push(d, &v);
     return ok;
 }
 
-static void report(Decoder *d, const PtxInst *in) {
+static void exec_unsupported(Warp *w, const VmInst *in, uint32_t mask) {
+    vm_fault(w, in, (uint32_t)__builtin_ctz(mask), VM_ERR_UNSUPPORTED, 0, "%s",
+             (const char *)(uintptr_t)in->imm);
+}
+
+// What cannot be decoded is an error when it is executed: a module may hold kernels that run and
+// others that do not.
+static void refuse(Decoder *d, const PtxInst *in) {
     Buf b;
     buf_init(&b, d->arena);
-    if (!d->err) return;
     ptx_print_inst(d->f, in, &b);
     const char *s = buf_cstr(&b);
     while (*s == '\t' || *s == ' ') s++;
-    buf_printf(d->err, "line %u: function '%s': %s is not supported by the virtual machine: %s\n",
-               in->pos, d->fn->name, d->why ? d->why : ptx_rows[in->op].name, s);
+    const char *text = arena_printf(d->arena, "%s is not supported by the virtual machine: %s",
+                                    d->why ? d->why : ptx_rows[in->op].name, s);
+    VmInst v = {
+        .fn = exec_unsupported, .guard = NO, .imm = (int64_t)(uintptr_t)text, .line = in->pos};
+    v.cls = VM_CLS_CONTROL;
+    d->fn->mod->refused++;
+    vm_push(d, &v);
 }
 
 static void place_registers(Decoder *d) {
@@ -460,10 +475,7 @@ bool vm_decode(Vm *vm, VmFunc *fn, Buf *err) {
         case PTXI_proto: break;
         default:
             if (in->op == PTXI_raw) d->why = "unread inline assembly";
-            if (in->op == PTXI_raw || !decode_inst(d, in)) {
-                d->nerr++;
-                report(d, in);
-            }
+            if (in->op == PTXI_raw || !decode_inst(d, in)) refuse(d, in);
         }
         if (d->fn->reg_size > 1u << 28 || d->konst.n > 1u << 28) {
             if (err) buf_printf(err, "function '%s' has too many registers\n", fn->name);
@@ -479,5 +491,5 @@ bool vm_decode(Vm *vm, VmFunc *fn, Buf *err) {
     if (d->konst.n) memcpy(k, d->konst.at, d->konst.n);
     fn->consts = k;
     fn->decoded = true;
-    return d->nerr == 0;
+    return true;
 }

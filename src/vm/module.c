@@ -199,6 +199,10 @@ VmFunc *vm_kernel(VmModule *mod, const char *name) {
     return NULL;
 }
 
+uint32_t vm_refused(const VmModule *mod) {
+    return mod->refused;
+}
+
 uint32_t vm_kernel_count(const VmModule *mod) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < mod->m->func.n; i++)

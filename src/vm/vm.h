@@ -49,11 +49,13 @@ void *vm_host(Vm *vm, uint64_t addr, uint64_t n);
 
 // ---- modules -----------------------------------------------------------------------------------
 
-// Decodes a module and places its variables. Returns NULL and appends to `err` when an instruction
-// cannot be executed or an external symbol has no definition. The PtxModule must outlive the Vm.
+// Decodes a module and places its variables. Returns NULL and appends to `err` when an external
+// variable has no definition. An instruction that the machine does not have is an error
+// (VM_ERR_UNSUPPORTED, by name) when it is executed. The PtxModule must outlive the Vm.
 VmModule *vm_load(Vm *vm, PtxModule *m, Buf *err);
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n, Buf *err);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
+uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
 uint32_t vm_kernel_count(const VmModule *mod);
 VmFunc *vm_kernel_at(VmModule *mod, uint32_t i);
 const char *vm_kernel_name(const VmFunc *k);

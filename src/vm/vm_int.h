@@ -139,7 +139,7 @@ struct VmModule {
     uint32_t shared_end;  // of static shared variables outside of kernels
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
-    uint32_t func_base; // number of its first function address
+    uint32_t refused; // instructions that cannot be executed
 };
 
 // ---- device memory -----------------------------------------------------------------------------
@@ -383,7 +383,6 @@ typedef struct {
     PtxFunc *f;
     Arena *arena;
     Buf *err;
-    uint32_t nerr;
     VEC(uint8_t) konst;
     Map konst_map;
     uint32_t *pc_of_label;
