@@ -253,15 +253,27 @@ static void hit_in_class(Host *h, uint32_t begin, uint32_t end, uint32_t t, int 
         i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
     }
     if (i >= end || tok[i].kind != T_LBRACE || t < i || depth > 32) return;
-    Atom name = 0; // the class's name: the last identifier before a base clause
-    for (uint32_t k = begin; k < i && tok[k].kind != T_COLON; k++) {
-        if (tok[k].kind == T_IDENT) name = tok[k].text;
-        if (tok[k].kind == T_LT && k > begin && tok[k - 1].kind == T_KW_TEMPLATE) {
+    // the index is shared with the elaboration: name and default access must be the class's own
+    Atom name = 0;
+    ClassTag tag = CT_STRUCT;
+    for (uint32_t k = begin; k < i; k++) {
+        uint16_t c = tok[k].kind;
+        if (c == T_LT) {
             uint32_t e = cxx_skip_angles(h->x, k, i);
             if (e) k = e - 1;
+        } else if (c == T_LPAREN || c == T_LBRACKET) {
+            k = tok[k].match;
+        } else if (c == T_KW_CLASS || c == T_KW_STRUCT || c == T_KW_UNION) {
+            tag = c == T_KW_CLASS ? CT_CLASS : c == T_KW_UNION ? CT_UNION : CT_STRUCT;
+            name = 0;
+        } else if (c == T_COLON) {
+            break;
+        } else if (c == T_IDENT && tok[k + 1].kind != T_LPAREN &&
+                   !(name && tok[k].text == h->x->n.final_)) {
+            name = tok[k].text;
         }
     }
-    Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, CT_STRUCT);
+    Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, tag);
     for (uint32_t k = 0; k < ix->e.n; k++) {
         IndexEntry *e = &ix->e.at[k];
         if (t < e->begin || t >= e->end || e->group != k) continue;
