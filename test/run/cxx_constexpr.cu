@@ -26,6 +26,6 @@ __global__ void k(const int *a, int *o) {
     int buf[gcd(12, 8)] = {};
     buf[t & 3] = g;
     if constexpr (sizeof(long) == 8) buf[0] += 100;
-    else buf[0] += undeclared_name;
+    else buf[0] += sizeof(int);
     o[t] = buf[0] + buf[1] + Holder<g>::value + device_squares.v[a[t] & 15];
 }
