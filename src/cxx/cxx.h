@@ -597,7 +597,7 @@ struct Scope {
     Decl **elab;    // parallel to index->e: the declaration, NULL before elaboration
     uint8_t *state; // parallel: 0 pending, 1 busy, 2 done
     uint32_t nelab;
-    Map names; // Atom -> Decl* chain of elaborated declarations, latest first
+    Map names;  // Atom -> Decl* chain of elaborated declarations, latest first
     Map resume; // Atom -> entry + 1 up to which all of that name are elaborated (long chains)
     VEC(struct UsingDir {
         Scope *ns;
@@ -674,6 +674,7 @@ struct Parse {
     ClassDecl *cls;           // class of `this`
     Type *this_type;          // type of *this with cv, NULL if there is none
     bool extern_c;            // inside extern "C"
+    bool base_init;           // a base subobject is initialised: its class may be abstract
     bool complete_ctx;        // complete-class context (rule 2)
     bool dependent;           // parsing a signature with unbound parameters
     bool unevaluated;         // sizeof, decltype, noexcept

@@ -220,7 +220,9 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             for (uint32_t k = 0; k < w.n; k++) {
                 if (w.at[k].base == b) m = &w.at[k];
             }
+            p->base_init = true;
             Expr *e = m ? written_value(p, b->type, m) : cxx_default_init(p, b->type, f->d.pos);
+            p->base_init = false;
             add_init(p, &out, (MemInit){.base = b->cls, .init = e});
         }
         init_fields(p, c, &w, &out, 0);

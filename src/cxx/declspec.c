@@ -243,7 +243,10 @@ static bool named_type(Specs *s) {
     }
     if (constrained_auto(p, &q)) return true;
     Type *t = cxx_name_type(p, &q);
-    if (!t || names_constructor(p, &q, t)) {
+    // `A(...) -> A<...>` in a namespace or class is a deduction guide
+    bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&
+                 p->tok[cxx_skip_group(p->tok, p->at, p->end)].kind == T_ARROW;
+    if (!t || guide || names_constructor(p, &q, t)) {
         if (kw) {
             CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
             set_type(s, p->x->ty_error);

@@ -366,6 +366,7 @@ typedef struct IxName {
     Atom atom;
     uint32_t order, qual; // qual: first token of the qualifier, 0 if unqualified
     bool targs;
+    bool func; // in parentheses: a parameter list follows the name there
 } IxName;
 
 // At `operator`: the function's name; returns the token behind it.
@@ -459,7 +460,10 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *n) {
                 continue;
             }
             uint32_t e = scan_name(ix, i, n);
-            if (n->atom) return true;
+            if (n->atom) {
+                n->func = kind(ix, e) == T_LPAREN;
+                return true;
+            }
             i = e;
         } else if (k == T_KW_ATTRIBUTE && kind(ix, i + 1) == T_LPAREN) {
             i = cxx_skip_group(ix->tok, i + 1, end);
@@ -647,6 +651,7 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
         else
             break;
     }
+    if (paren && n->func) return scan_func_tail(ix, i, ended);
     if (kind(ix, i) == T_COLON || kind(ix, i) == T_ASSIGN || kind(ix, i) == T_LBRACE ||
         kind(ix, i) == T_KW_REQUIRES) {
         i = skip_init(ix, i);
@@ -709,7 +714,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
         case T_LPAREN:
             if (scan_paren_declarator(ix, i, &n)) {
                 i = cxx_skip_group(ix->tok, i, ix->end);
-                i = scan_declarator_tail(ix, i, &n, kind(ix, i) == T_LPAREN, &ended);
+                i = scan_declarator_tail(ix, i, &n, kind(ix, i) == T_LPAREN || n.func, &ended);
             } else {
                 i = cxx_skip_group(ix->tok, i, ix->end);
             }

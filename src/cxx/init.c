@@ -56,7 +56,7 @@ static bool class_ready(Parse *p, Type *cls, Pos pos) {
     if (!ty_complete(x, cls, pos, true)) return false;
     ClassDecl *c = ty_unqual(cls)->u.cls;
     cxx_class_layout(x, c, pos);
-    if (c->abstract) {
+    if (c->abstract && !p->base_init) {
         CXX_DIAG(x, x_abstract_object, pos, cls);
         return false;
     }

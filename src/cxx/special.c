@@ -146,10 +146,12 @@ static bool field_admits(Parse *p, FieldDecl *f, int k) {
 // Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
 static bool would_be_deleted(Cxx *x, ClassDecl *c, int k) {
     Parse p = cxx_parse_in_class(x, c);
+    p.base_init = true;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (!subobject_admits(&p, c->base[i].type, k)) return true;
         if (k <= SP_MOVE && !subobject_admits(&p, c->base[i].type, SP_DTOR)) return true;
     }
+    p.base_init = false;
     for (uint32_t i = 0; i < c->fields.n; i++) {
         if (!field_admits(&p, c->fields.at[i], k)) return true;
         if (k <= SP_MOVE && c->tag != CT_UNION && !field_admits(&p, c->fields.at[i], SP_DTOR)) {

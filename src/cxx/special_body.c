@@ -64,8 +64,10 @@ static void copy_construct(Body *b, FuncDecl *f) {
     if (c->tag == CT_UNION) return; // trivial: copied bytewise
     for (uint32_t i = 0; i < c->nbase; i++) {
         Expr *arg = source(b);
+        p->base_init = true;
         Expr *e =
             cxx_initialize(p, c->base[i].type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
+        p->base_init = false;
         if (!e || e->kind == E_ERROR) continue;
         vec_push(pp(p), &b->in, ((MemInit){.base = c->base[i].cls, .init = cxx_full_expr(p, e)}));
     }

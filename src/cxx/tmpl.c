@@ -778,6 +778,29 @@ void cxx_explicit_instantiation(Parse *p, Scope *s) {
     cxx_accept(p, T_SEMI);
 }
 
+// At the '<' of a template header: is `friend` among the specifiers behind it?
+static bool friend_follows(const Parse *p) {
+    uint32_t i = cxx_skip_angles(p->x, p->at, p->end);
+    for (; i && i < p->end; i++) {
+        switch (p->tok[i].kind) {
+        case T_KW_FRIEND: return true;
+        case T_KW_ATTRIBUTE:
+        case T_LBRACKET:
+            if (p->tok[i].kind == T_KW_ATTRIBUTE) i++;
+            i = cxx_skip_group(p->tok, i, p->end) - 1;
+            break;
+        case T_KW_INLINE:
+        case T_KW_CONSTEXPR:
+        case T_KW_CONST: break;
+        case T_IDENT:
+            if (!cxx_is_attr_keyword(p->x, p->tok[i].text)) return false;
+            break;
+        default: return false;
+        }
+    }
+    return false;
+}
+
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend) {
     if (cxx_peek(p) != T_LT) return explicit_instantiation(p, s);
     TmplHead h = {.s = s, .acc = acc, .is_friend = is_friend, .begin = p->at - 1};
@@ -787,7 +810,9 @@ Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend) {
         if (cxx_peek_n(p, 1) == T_GT) {
             p->at += 2;
         } else {
-            h.ps = tm_parse_params(p, next_depth(p->scope));
+            // a friend of a class template's instance is a template of the namespace
+            bool outer = p->env && friend_follows(p);
+            h.ps = tm_parse_params(p, outer ? 0 : next_depth(p->scope));
             p->dependent = true;
         }
         if (cxx_peek(p) != T_KW_TEMPLATE || cxx_peek_n(p, 1) != T_LT) break;
