@@ -53,6 +53,7 @@ static void note(Parse *p, Atom name, int64_t len) {
 }
 
 void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
+    tm_table(p->x)->notes++;
     note(p, pack->name, len);
 }
 

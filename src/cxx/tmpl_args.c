@@ -385,7 +385,7 @@ static TmplArgs *intern_raw(Cxx *x, TmplArgs *raw) {
     return cxx_targs(x, raw->a, raw->n);
 }
 
-TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
+static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
     Pos pos = p->tok[p->at ? p->at - 1 : 0].pos;
     if (++p->depth > p->x->ctx->max_depth) {
         CXX_DIAG(p->x, tmpl_nesting, pos);
@@ -400,6 +400,34 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);
     Env *env = tmpl->env;
     return tm_check_args(p, tmpl, tm_params_of(tmpl), env, raw->a, raw->n, pos);
+}
+
+// The arguments of a template-id at '<'. A name is first parsed to see whether it is a type, then
+// for good: without a memo, nested template-ids would take exponential time. A list is remembered
+// when it made no diagnostics and named no packs (whose notes must be repeated).
+TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
+    struct TmplTable *t = tm_table(p->x);
+    struct TargsMemo *m = &t->memo[p->at & 255];
+    if (m->args && m->at == p->at && m->scope == p->scope && m->env == p->env &&
+        m->tmpl == tmpl && m->fn == p->fn && m->pack_index == p->pack_index &&
+        m->dependent == p->dependent && m->end <= p->end) {
+        p->at = m->end;
+        p->half_gtgt = m->half;
+        return m->args;
+    }
+    struct TargsMemo n = {.at = p->at,
+                          .dependent = p->dependent,
+                          .pack_index = p->pack_index,
+                          .scope = p->scope,
+                          .env = p->env,
+                          .tmpl = tmpl,
+                          .fn = p->fn};
+    uint64_t notes = t->notes, errors = diag_errors_seen(p->x->ctx);
+    n.args = parse_template_args(p, tmpl);
+    n.end = p->at;
+    n.half = p->half_gtgt;
+    if (n.args && notes == t->notes && errors == diag_errors_seen(p->x->ctx)) *m = n;
+    return n.args;
 }
 
 // ---- conversion to parameters ------------------------------------------------------------------

@@ -9,6 +9,17 @@
 struct TmplTable {
     ConsSet args; // TmplArgs by content
     uint32_t next_id;
+    uint64_t notes;      // calls of cxx_pack_note
+    struct TargsMemo {   // recent argument lists: looking ahead parses each list a second time
+        uint32_t at, end; // '<', behind '>'
+        bool half, dependent;
+        int32_t pack_index;
+        Scope *scope;
+        Env *env;
+        Decl *tmpl;
+        FuncDecl *fn;
+        TmplArgs *args;
+    } memo[256];
     struct PackUse *ignored; // cxx_pack_ignore
     TmplArgs *empty;
     Map pack_start;     // token where a list element begins -> PackMemo
