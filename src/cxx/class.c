@@ -475,10 +475,18 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
         Index *ix = cxx_class_index(x, c->body.begin, c->body.end, c->d.name, (ClassTag)c->tag);
         cxx_scope_attach_index(x, c->inner, ix);
     }
+    CxxInst inst;
+    if (!cxx_inst_push(x, &inst, &c->d, pos)) {
+        c->completing = false;
+        c->d.flags |= DF_INVALID;
+        x->decls->depth--;
+        return false;
+    }
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     parse_bases(x, c);
     diag_trap_pop(x->ctx, &trap);
+    cxx_inst_pop(x, &inst);
     for (uint32_t i = 0; i < c->nbase; i++) {
         c->polymorphic |= c->base[i].cls->polymorphic;
         c->has_virtual_bases |= c->base[i].virtual_ || c->base[i].cls->has_virtual_bases;

@@ -415,6 +415,8 @@ struct FuncDecl {
     bool elaborating, body_done, ret_deduced, noexcept_tried;
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
     bool body_searched;                // by cxx_func_find_body
+    struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
+    Pos inst_pos;
     ClassDecl *cls;                    // owner of a member function (static or not), or NULL
     VarDecl **param;
     uint32_t nparam, min_args;
@@ -465,6 +467,8 @@ struct ClassDecl {
         trivial_dtor, specials_done;
     bool explicit_spec, explicit_inst;
     struct PartialSpec *partial; // instance of this partial specialization
+    struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
+    Pos inst_pos;
     TokRange head;               // from the class-key to before '{'
     TokRange body;               // '{' .. '}' inclusive
     TokRange base_clause;
@@ -1025,14 +1029,15 @@ FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *
 FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_);
 Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos); // placeholder types
 Type *cxx_replace_auto(Cxx *x, Type *t, Type *with);
-// Around the elaboration of a class's bases and members, a function's body, a variable's
-// initialiser: keeps the backtrace, bounds the depth (false after a diagnostic: do nothing, and do
-// not pop), and makes errors hard.
+// Around the elaboration of a class's bases and members, a function's body: keeps the backtrace and
+// bounds the depth of instantiations (false after a diagnostic: do nothing, and do not pop). Does
+// nothing for what is no instance.
 typedef struct CxxInst {
-    struct InstFrame *frame;
-    struct HardCtx *hard;
+    struct InstFrame *frame, *prev;
 } CxxInst;
 bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos);
+// Remembers why d is instantiated: the frames now on the stack, and the position of the use.
+void cxx_inst_note(Cxx *x, Decl *d, Pos pos);
 void cxx_inst_pop(Cxx *x, CxxInst *i);
 // Class template argument deduction from an initialiser; ty_error after a diagnostic.
 Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos);

@@ -255,8 +255,8 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
             }
         }
         if (!f->defined) cxx_func_find_body(x, f);
-    } else if (f->tmpl && !f->body_range.end && !f->defaulted) {
-        cxx_func_find_body(x, f);
+    } else if ((f->tmpl || (f->cls && f->cls->env)) && !f->is_implicit) {
+        cxx_func_find_body(x, f); // a specialization, or a definition that came later
     }
     if (f->deleted || (!f->defined && !f->is_implicit && !f->defaulted)) {
         f->elaborating = false;
@@ -278,6 +278,12 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
         f->elaborating = false;
         return CXX_DIAG(x, d_nesting_too_deep, f->d.pos);
     }
+    CxxInst inst;
+    if (!cxx_inst_push(x, &inst, &f->d, f->d.pos)) {
+        x->decls->depth--;
+        f->elaborating = false;
+        return false;
+    }
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     Parse p = parse_in_func(x, f, f->body_range);
@@ -285,6 +291,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
     diag_trap_pop(x->ctx, &trap);
+    cxx_inst_pop(x, &inst);
     x->decls->depth--;
     f->elaborating = false;
     f->body_done = true;
@@ -410,6 +417,12 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         if (!v->init_style) cxx_plain_var_def(x, v);
         if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
     }
+    CxxInst inst;
+    if (!cxx_inst_push(x, &inst, &v->d, v->d.pos)) {
+        v->d.flags |= DF_INVALID;
+        v->init_done = true;
+        return false;
+    }
     v->elaborating = true;
     DiagTrap trap;
     cxx_hard_context(x, &trap);
@@ -436,6 +449,7 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     }
     cxx_require_const(&p, v);
     diag_trap_pop(x->ctx, &trap);
+    cxx_inst_pop(x, &inst);
     return !(v->d.flags & DF_INVALID);
 }
 

@@ -26,9 +26,10 @@ static void need_function(Cxx *x, FuncDecl *f) {
     }
 }
 
-static void use_decl(Parse *p, Decl *d) {
+static void use_decl(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
     if (d->flags & DF_USED) return;
+    cxx_inst_note(x, d, pos);
     FuncDecl *in = p->fn;
     if (in && !(in->d.flags & DF_USED)) {
         vec_push(&x->ctx->perm, &in->uses, d);
@@ -62,14 +63,14 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
         if (p->const_expr) return;
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
         if (f->pure && f->kind != FK_DTOR) return;
-        use_decl(p, d);
+        use_decl(p, d, pos);
     } else if (d->kind == D_VAR) {
         VarDecl *v = (VarDecl *)d;
         v->referenced = true;
         if (p->unevaluated || p->dependent || p->const_expr) return;
         if (!has_storage(v)) return;
         if (x->hooks.check_var_use) x->hooks.check_var_use(p, v, pos);
-        use_decl(p, d);
+        use_decl(p, d, pos);
     }
 }
 

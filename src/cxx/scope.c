@@ -179,7 +179,12 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
         return;
     }
     Decl *made = NULL;
-    if (e->form != IXF_OUT_OF_CLASS && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
+    struct InstFrame *stack = x->inst_stack;
+    CxxInst inst = {0};
+    // a namespace's declarations do not depend on what is being instantiated
+    if (s->kind == SC_NAMESPACE) x->inst_stack = NULL;
+    bool ok = s->kind != SC_CLASS || cxx_inst_push(x, &inst, &s->cls->d, s->cls->d.pos);
+    if (ok && e->form != IXF_OUT_OF_CLASS && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
         DiagTrap trap;
         cxx_hard_context(x, &trap);
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
@@ -188,6 +193,8 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
         made = cxx_parse_declaration(&p, s, (Access)e->access);
         diag_trap_pop(x->ctx, &trap);
     }
+    if (ok) cxx_inst_pop(x, &inst);
+    x->inst_stack = stack;
     x->decls->depth--;
     for (uint32_t j = g; j < end; j++) {
         e = &s->index->e.at[j];

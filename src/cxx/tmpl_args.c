@@ -7,12 +7,26 @@
 // Checking a raw list against parameters yields the full list, one argument per parameter, packs as
 // TA_PACK. Only full lists and lists of dependent names are hash-consed; equal is the same pointer.
 // A dependent raw list whose expansions do not line up with the parameters stays flat.
+#define _GNU_SOURCE // pthread_getattr_np
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
+
+#include <pthread.h>
 
 // ---- hash-consing ------------------------------------------------------------------------------
 
 static bool key_equal(const void *key, const void *item);
+
+// Where a quarter of the thread's stack is left, or 1 MiB if it is bigger.
+static char *stack_bound(void) {
+    pthread_attr_t a;
+    void *low = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &a)) return NULL;
+    if (pthread_attr_getstack(&a, &low, &size)) low = NULL;
+    pthread_attr_destroy(&a);
+    return low ? (char *)low + CU_MIN(size / 4, (size_t)1 << 20) : NULL;
+}
 
 struct TmplTable *tm_table(Cxx *x) {
     if (!x->tmpls) {
@@ -21,6 +35,8 @@ struct TmplTable *tm_table(Cxx *x) {
         map_init(&t->pack_start, tm_arena(x));
         map_init(&t->outside_done, tm_arena(x));
         map_init(&t->aliases, tm_arena(x));
+        diag_set_backtrace(x->ctx, tm_backtrace, x);
+        t->stack_low = stack_bound();
     }
     return x->tmpls;
 }
@@ -104,7 +120,7 @@ TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n) {
     return l;
 }
 
-static void arg_print(Cxx *x, Buf *b, const TmplArg *a) {
+void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a) {
     switch ((TmplArgKind)a->kind) {
     case TA_TYPE: ty_print(x, b, a->type); break;
     case TA_VALUE:
@@ -114,7 +130,7 @@ static void arg_print(Cxx *x, Buf *b, const TmplArg *a) {
     case TA_PACK:
         for (uint32_t i = 0; i < a->pack->n; i++) {
             if (i) buf_puts(b, ", ");
-            arg_print(x, b, &a->pack->a[i]);
+            tm_arg_print(x, b, &a->pack->a[i]);
         }
         break;
     case TA_EXPR:
@@ -133,7 +149,7 @@ void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a) {
     for (uint32_t i = 0; a && i < a->n; i++) {
         if (a->a[i].kind == TA_PACK && !a->a[i].pack->n) continue;
         if (any) buf_puts(b, ", ");
-        arg_print(x, b, &a->a[i]);
+        tm_arg_print(x, b, &a->a[i]);
         any = true;
     }
     if (b->n && b->at[b->n - 1] == '>') buf_putc(b, ' ');

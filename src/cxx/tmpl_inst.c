@@ -11,44 +11,99 @@
 
 // ---- the stack ---------------------------------------------------------------------------------
 
-bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos) {
+static bool push(Cxx *x, struct InstFrame *f, struct InstFrame *outer) {
     uint32_t limit = x->opt.max_template_depth ? x->opt.max_template_depth : 1024;
-    if (x->inst_depth >= limit) {
-        if (!x->inst_limit_hit) {
-            x->inst_limit_hit = true;
-            HardCtx h;
-            tm_hard_begin(x, &h);
-            CXX_DIAG(x, tmpl_depth, pos, limit);
-            tm_hard_end(x, &h);
-        } else {
-            CXX_DIAG(x, tmpl_depth_again, pos);
-        }
+    f->depth = outer ? outer->depth + 1 : 1;
+    // deep recursion also ends where the C stack does
+    if (f->depth > limit || (char *)__builtin_frame_address(0) < tm_table(x)->stack_low) {
+        if (x->inst_limit_hit) return CXX_DIAG(x, tmpl_depth_again, f->pos);
+        x->inst_limit_hit = true;
+        HardCtx h;
+        tm_hard_begin(x, &h);
+        CXX_DIAG(x, tmpl_depth, f->pos, CU_MIN(f->depth, limit));
+        tm_hard_end(x, &h);
         return false;
     }
-    *f = (struct InstFrame){
-        .outer = x->inst_stack, .kind = (uint8_t)k, .d = d, .args = args, .pos = pos};
+    f->outer = outer;
+    f->prev = x->inst_stack;
     x->inst_stack = f;
     x->inst_depth++;
     return true;
 }
 
+bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos) {
+    *f = (struct InstFrame){.kind = (uint8_t)k, .d = d, .args = args, .pos = pos};
+    return push(x, f, x->inst_stack);
+}
+
 void tm_pop(Cxx *x) {
-    x->inst_stack = x->inst_stack->outer;
+    x->inst_stack = x->inst_stack->prev;
     x->inst_depth--;
 }
 
+// A copy of the stack that outlives it.
+static struct InstFrame *keep(Cxx *x, struct InstFrame *f) {
+    struct InstFrame *first = NULL, **at = &first;
+    for (; f; f = f->outer) {
+        if (f->kept) {
+            *at = f->kept;
+            return first;
+        }
+        struct InstFrame *c = arena_new(tm_arena(x), struct InstFrame);
+        *c = *f;
+        c->kept = c;
+        f->kept = c;
+        *at = c;
+        at = &c->outer;
+        c->outer = NULL;
+    }
+    return first;
+}
+
+void cxx_inst_note(Cxx *x, Decl *d, Pos pos) {
+    if (d->kind == D_FUNC) {
+        FuncDecl *f = (FuncDecl *)d;
+        if (f->inst_pos || !(f->tmpl || (f->cls && f->cls->env))) return;
+        f->inst_from = keep(x, x->inst_stack);
+        f->inst_pos = pos;
+    } else if (d->kind == D_CLASS) {
+        ClassDecl *c = (ClassDecl *)d;
+        if (c->inst_pos || !c->tmpl) return;
+        c->inst_from = keep(x, x->inst_stack);
+        c->inst_pos = pos;
+    }
+}
+
 bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos) {
-    InstKind k = d->kind == D_CLASS ? IF_CLASS : d->kind == D_VAR ? IF_VAR : IF_FUNC_BODY;
+    *i = (CxxInst){0};
+    cxx_inst_note(x, d, pos);
+    struct InstFrame *from = NULL;
+    InstKind k = IF_FUNC_BODY;
+    if (d->kind == D_FUNC) {
+        if (!((FuncDecl *)d)->inst_pos) return true;
+        from = ((FuncDecl *)d)->inst_from;
+        pos = ((FuncDecl *)d)->inst_pos;
+    } else if (d->kind == D_CLASS) {
+        if (!((ClassDecl *)d)->inst_pos) return true;
+        from = ((ClassDecl *)d)->inst_from;
+        pos = ((ClassDecl *)d)->inst_pos;
+        k = IF_CLASS;
+    } else if (d->kind == D_VAR) {
+        Scope *s = cxx_decl_scope(d->scope);
+        bool member = s && s->kind == SC_CLASS && s->cls->env;
+        if (!((VarDecl *)d)->tmpl && !member) return true;
+        from = x->inst_stack;
+        k = IF_VAR;
+    } else {
+        return true;
+    }
     i->frame = arena_new(tm_arena(x), struct InstFrame);
-    if (!tm_push(x, i->frame, k, d, NULL, pos)) return false;
-    i->hard = arena_new(tm_arena(x), HardCtx);
-    tm_hard_begin(x, i->hard);
-    return true;
+    *i->frame = (struct InstFrame){.kind = (uint8_t)k, .d = d, .pos = pos};
+    return push(x, i->frame, from);
 }
 
 void cxx_inst_pop(Cxx *x, CxxInst *i) {
-    tm_hard_end(x, i->hard);
-    tm_pop(x);
+    if (i->frame) tm_pop(x);
 }
 
 void tm_hard_begin(Cxx *x, HardCtx *h) {
@@ -60,33 +115,85 @@ uint32_t tm_hard_end(Cxx *x, HardCtx *h) {
     return diag_trap_pop(x->ctx, &h->trap);
 }
 
+// " [with T=int, Ts=<int, float>]", as nvcc prints it.
+static void print_with(Cxx *x, Buf *b, const TmplParams *ps, const TmplArgs *args) {
+    buf_puts(b, " [with ");
+    for (uint32_t i = 0; i < ps->n && i < args->n; i++) {
+        if (i) buf_puts(b, ", ");
+        buf_atom(x->ctx, b, ps->parm[i]->d.name);
+        buf_putc(b, '=');
+        TmplArgs *one = args->a[i].kind == TA_PACK ? args->a[i].pack : NULL;
+        if (one) {
+            cxx_targs_print(x, b, one);
+        } else {
+            tm_arg_print(x, b, &args->a[i]);
+        }
+    }
+    buf_putc(b, ']');
+}
+
+static void print_function(Cxx *x, Buf *b, TemplateDecl *t, FuncDecl *f, TmplArgs *args) {
+    const FuncType *ft = &(t ? t->pattern->d.type : f->d.type)->u.func;
+    uint8_t kind = t ? t->pattern->kind : f->kind;
+    if (kind == FK_NORMAL || kind == FK_LITERAL_OP) {
+        ty_print(x, b, ft->ret);
+        buf_putc(b, ' ');
+    }
+    cxx_print_decl_name(x, b, t ? &t->d : &f->d);
+    buf_putc(b, '(');
+    for (uint32_t i = 0; i < ft->nparam; i++) {
+        if (i) buf_puts(b, ", ");
+        ty_print(x, b, ft->param[i]);
+    }
+    if (ft->variadic) buf_puts(b, ft->nparam ? ", ..." : "...");
+    buf_putc(b, ')');
+    if (ft->quals & Q_CONST) buf_puts(b, " const");
+    if (t && args) print_with(x, b, t->params, args);
+}
+
 static const char *frame_text(Cxx *x, const struct InstFrame *f) {
     Buf b;
     buf_init(&b, tm_arena(x));
-    if (f->kind == IF_DEFAULT_ARG) {
+    switch ((InstKind)f->kind) {
+    case IF_CLASS: {
+        ClassDecl *c = (ClassDecl *)f->d;
+        buf_puts(&b, "class \"");
+        cxx_print_decl_name(x, &b, &c->tmpl->d);
+        cxx_targs_print(x, &b, tm_identity_args(x, c->tmpl->params));
+        print_with(x, &b, c->tmpl->params, c->args);
+        break;
+    }
+    case IF_FUNC_SIG:
+        buf_putc(&b, '"');
+        print_function(x, &b, (TemplateDecl *)f->d, NULL, f->args);
+        break;
+    case IF_FUNC_BODY: {
+        FuncDecl *fn = (FuncDecl *)f->d;
+        buf_putc(&b, '"');
+        print_function(x, &b, fn->tmpl, fn, fn->args);
+        break;
+    }
+    case IF_DEFAULT_ARG:
         buf_puts(&b, "default argument of template parameter \"");
         buf_atom(x->ctx, &b, f->d->name);
-    } else {
-        buf_puts(&b, f->kind == IF_CLASS ? "class \"" : f->kind == IF_VAR ? "\"" : "\"");
-        if (f->kind == IF_CLASS)
-            ty_print(x, &b, f->d->type);
-        else
-            cxx_print_decl(x, &b, f->d);
+        break;
+    default:
+        buf_puts(&b, f->kind == IF_ALIAS ? "type \"" : "\"");
+        cxx_print_decl_name(x, &b, f->d);
         if (f->args) cxx_targs_print(x, &b, f->args);
+        break;
     }
-    buf_puts(&b, "\"");
+    buf_putc(&b, '"');
     return buf_cstr(&b);
 }
 
-// nvcc prints the innermost frames and the outermost one when there are many.
+// The innermost ten frames and the outermost one.
 void tm_backtrace(Ctx *ctx, void *data) {
     Cxx *x = data;
-    uint32_t depth = 0, shown = 10;
-    for (struct InstFrame *f = x->inst_stack; f; f = f->outer, depth++) {
-        if (depth >= shown && f->outer) continue;
-        if (depth > shown && !f->outer) {
-            CXX_DIAG(x, tmpl_frames_skipped, f->pos, depth - shown);
-        }
+    uint32_t n = 0, shown = 10;
+    for (struct InstFrame *f = x->inst_stack; f; f = f->outer, n++) {
+        if (n >= shown && f->outer) continue;
+        if (n > shown) CXX_DIAG(x, tmpl_frames_skipped, f->pos, n - shown);
         CXX_DIAG(x, tmpl_during, f->pos, frame_text(x, f));
     }
 }
@@ -430,6 +537,7 @@ FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos)
     f->kind = t->pattern->kind;
     f->cls = owner->kind == SC_CLASS ? owner->cls : NULL;
     cxx_func_defaults_from(f, t->pattern);
+    cxx_inst_note(x, &f->d, pos);
     tm_table(x)->instances++;
     return f;
 }
@@ -476,6 +584,7 @@ bool cxx_func_find_body(Cxx *x, FuncDecl *f) {
         }
         return f->defined;
     }
-    if (f->cls && !f->defined && !f->is_implicit) return cxx_outside_function(x, f);
+    bool instance = f->cls && f->cls->env; // a member of one may be specialized explicitly
+    if (f->cls && !f->is_implicit && (!f->defined || instance)) return cxx_outside_function(x, f);
     return f->defined;
 }

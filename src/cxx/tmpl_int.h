@@ -7,6 +7,7 @@
 // ---- state -------------------------------------------------------------------------------------
 
 struct TmplTable {
+    char *stack_low; // instantiation must not go deeper
     ConsSet args; // TmplArgs by content
     uint32_t next_id;
     uint64_t notes;      // calls of cxx_pack_note
@@ -32,7 +33,10 @@ struct TmplTable *tm_table(Cxx *x);
 // Why code is being elaborated; innermost first (backtraces).
 typedef enum { IF_CLASS, IF_FUNC_SIG, IF_FUNC_BODY, IF_VAR, IF_ALIAS, IF_DEFAULT_ARG } InstKind;
 struct InstFrame {
-    struct InstFrame *outer;
+    struct InstFrame *outer; // in the backtrace
+    struct InstFrame *prev;  // on the stack
+    struct InstFrame *kept;  // copy that lives on
+    uint32_t depth;
     uint8_t kind;
     Decl *d;        // instance, or template for IF_FUNC_SIG, IF_ALIAS
     TmplArgs *args; // for IF_FUNC_SIG, IF_ALIAS
@@ -75,6 +79,8 @@ TmplArgs *tm_parse_raw_args(Parse *p);                   // at '<', consumes the
 Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer);
 TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
 Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env);
+
+void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a);
 
 // ---- tmpl.c ------------------------------------------------------------------------------------
 

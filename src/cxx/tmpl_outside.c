@@ -184,7 +184,7 @@ static bool explicit_member(Cxx *x, FuncDecl *f) {
 bool cxx_outside_function(Cxx *x, FuncDecl *f) {
     Levels l;
     levels_of(f->cls, &l);
-    if (explicit_member(x, f)) return true;
+    if ((l.n || f->cls->explicit_spec) && explicit_member(x, f)) return true;
     if (f->defined) return true;
     if (!l.n) {
         cxx_plain_member_def(x, f);
