@@ -83,6 +83,8 @@ void xe_flush_odr(Parse *p, uint32_t mark) {
         e->pad &= ~XP_ODR;
         VarDecl *v = (VarDecl *)e->u.decl;
         if (!has_storage(v) && v->fn != p->fn) {
+            // after an error a read may never have happened
+            if (diag_error_count(p->x->ctx)) continue;
             Expr *c = xe_capture_var(p, v, e->pos);
             if (c) *e = *c;
         } else {
