@@ -64,7 +64,7 @@ static void input_kind(Command *k) {
         k->c.input = strcmp(x, "ir") == 0   ? INPUT_IR
                      : strcmp(x, "ii") == 0 ? INPUT_PREPROCESSED
                                             : INPUT_CUDA;
-    } else if (ends_with(in, ".ll")) {
+    } else if (ends_with(in, ".ll") || ends_with(in, ".bc")) {
         k->c.input = INPUT_IR;
     } else if (ends_with(in, ".ii") || ends_with(in, ".i") || ends_with(in, ".cup")) {
         k->c.input = INPUT_PREPROCESSED;
