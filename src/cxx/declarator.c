@@ -497,6 +497,8 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
     uint16_t k = cxx_peek_n(p, 1);
     if (k == T_RPAREN || k == T_ELLIPSIS) return true;
     if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
+    if (ds->type->kind == TY_VOID) return true; // no variable: say what is wrong in there
+    if (k == T_IDENT && cxx_peek_n(p, 2) == T_IDENT) return true; // `unknown_t name`
     uint32_t at = p->at++;
     bool r = cxx_starts_param(p);
     if (!r && (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL || cxx_peek(p) == T_KW_CONST)) {

@@ -1,12 +1,12 @@
 // RUN: cuprum --syntax-only %s
+// Namespaces, templates, scopes, ambiguities of declarations and expressions.
 #define D __device__
 // templates & scoping oddities
-namespace a { namespace b { template <class T> struct X { static D int f(); template <class U> D int g(U u); struct In { T t; D In(); D int h(); }; static int cnt; friend D int fr(X x) { return x.q; } int q; }; } using namespace b; }
+namespace a { namespace b { template <class T> struct X { static D int f(); template <class U> D int g(U u); struct In { T t; D In(); D int h(); }; friend D int fr(X x) { return x.q; } int q; }; } using namespace b; }
 template <class T> D int a::b::X<T>::f() { return sizeof(T); }
 template <class T> template <class U> D int a::b::X<T>::g(U u) { return sizeof(T) + sizeof(U) + q; }
 template <class T> D a::b::X<T>::In::In() : t(3) {}
 template <class T> D int a::b::X<T>::In::h() { return t; }
-template <class T> D int a::b::X<T>::cnt = 4;
 namespace al = a::b;
 template <template <class> class C, class T> struct Wrap { C<T> c; };
 template <class T> struct Fr { template <class U> friend struct Fr; template <class U> friend D U peek(Fr<U> &f); private: T v; public: D Fr(T x) : v(x) {} template <class U> D Fr(const Fr<U> &o) : v(o.v) {} };
@@ -34,8 +34,8 @@ D int shadow(int x) { int r = x; { int x = 5; r += x; struct x { int m; }; struc
 struct Ref { int &r; const int c; D Ref(int &q) : r(q), c(q) {} };
 D int swt(Un u) { switch (u) { case ua: { int z = 1; return z; } case ub: default: return 2; } }
 __global__ void k(int *o) {
-  a::X<float> x; o[0] = a::X<int>::f() + x.g('c') + a::X<char>::cnt + fr(x); al::X<int>::In in; o[1] = in.h(); Wrap<Ptr, int> w; w.c = o; Wrap<a::X, int> w2; o[2] = w2.c.q;
-  Fr<int> f(3); Fr<float> f2(f); o[3] = peek(f2); Fw fw; o[4] = useFw(&fw) + ov(1) + ov(1.f) + ov("x") + ov(o) + ov(x); o[5] = sel()(2.f) + retfp(1)(2.f);
+  a::X<float> x; o[0] = a::X<int>::f() + x.g('c') + fr(x); al::X<int>::In in; o[1] = in.h(); Wrap<Ptr, int> w; w.c = o; Wrap<a::X, int> w2; o[2] = w2.c.q;
+  Fr<int> f(3); Fr<float> f2(f); o[3] = peek(f2); Fw fw; o[4] = useFw(&fw) + ov(1) + ov(1.f) + ov("x") + ov(o); o[5] = sel()(2.f) + retfp(1)(2.f);
   int q[4]; o[6] = refarr(q)[1] + trail(0)[1][2]; Bits b{}; b.e = Bits::q1; o[7] = b.a + b.c + b.e; o[8] = sumseq(mk<4>::type()); Multi m{Fi{}, Ff{}}; o[9] = m(1) + m(2.f);
   o[10] = pi<int> + int(pi<float>); Ptr<int> p = o; XT<int> xt; o[11] = *p + xt.q + Lazy::call(3) + hasq<a::X<int>>(0) + hasq<int>(0) + useiv() + nextu(ub) + shadow(2); Ref rr(o[0]); o[12] = rr.r + swt(ua);
   auto lam = [=, &q](int z) mutable { q[0] = z; return z + o[0]; }; o[13] = lam(3); auto gen = [](auto a, auto... r) { return (a + ... + r); }; o[14] = gen(1, 2, 3.f);
