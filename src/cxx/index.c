@@ -168,6 +168,10 @@ static void close_group(Ix *ix, uint32_t end) {
 static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, bool is_class,
                            bool is_func) {
     Cxx *x = ix->x;
+    if (!ix->s) { // in a class: an error, reported when it is elaborated
+        add_entry(ix, 0, IXF_SIMPLE, 0, order);
+        return;
+    }
     add_entry(ix, name, IXF_OUT_OF_CLASS, 0, order);
     MemberDef *m = arena_new(xa(x), MemberDef);
     *m = (MemberDef){.name = name,
