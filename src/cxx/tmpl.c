@@ -327,6 +327,7 @@ static bool scan_class_head(const Parse *p, SpecHead *h) {
 
 static void class_defaults(Parse *p, TmplHead *h, TemplateDecl *t, SpecHead *c) {
     bool def = c->body.end != 0;
+    if (def && t->defined && t->body.begin == c->body.begin) return; // the same tokens again
     if (def && t->defined) {
         CXX_DIAG(p->x, tmpl_redefinition, p->tok[c->name].pos, t);
         return;
