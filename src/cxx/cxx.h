@@ -417,7 +417,7 @@ struct FuncDecl {
     bool body_searched;                // by cxx_func_find_body
     struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
     Pos inst_pos;
-    ClassDecl *cls;                    // owner of a member function (static or not), or NULL
+    ClassDecl *cls; // owner of a member function (static or not), or NULL
     VarDecl **param;
     uint32_t nparam, min_args;
     TokRange decl_range; // the declaration's tokens (for binding again)
@@ -469,8 +469,8 @@ struct ClassDecl {
     struct PartialSpec *partial; // instance of this partial specialization
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
     Pos inst_pos;
-    TokRange head;               // from the class-key to before '{'
-    TokRange body;               // '{' .. '}' inclusive
+    TokRange head; // from the class-key to before '{'
+    TokRange body; // '{' .. '}' inclusive
     TokRange base_clause;
     BaseSpec *base;
     uint32_t nbase;

@@ -69,6 +69,8 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
         v->referenced = true;
         if (p->unevaluated || p->dependent || p->const_expr) return;
         if (!has_storage(v)) return;
+        // the definition outside of the class says in which memory space a static member lies
+        if ((d->flags & DF_MEMBER) && !v->defined) cxx_var_find_def(x, v);
         if (x->hooks.check_var_use) x->hooks.check_var_use(p, v, pos);
         use_decl(p, d, pos);
     }

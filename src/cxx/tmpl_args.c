@@ -424,9 +424,9 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
 TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     struct TmplTable *t = tm_table(p->x);
     struct TargsMemo *m = &t->memo[p->at & 255];
-    if (m->args && m->at == p->at && m->scope == p->scope && m->env == p->env &&
-        m->tmpl == tmpl && m->fn == p->fn && m->pack_index == p->pack_index &&
-        m->dependent == p->dependent && m->end <= p->end) {
+    if (m->args && m->at == p->at && m->scope == p->scope && m->env == p->env && m->tmpl == tmpl &&
+        m->fn == p->fn && m->pack_index == p->pack_index && m->dependent == p->dependent &&
+        m->end <= p->end) {
         p->at = m->end;
         p->half_gtgt = m->half;
         return m->args;

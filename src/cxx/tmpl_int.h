@@ -8,10 +8,10 @@
 
 struct TmplTable {
     char *stack_low; // instantiation must not go deeper
-    ConsSet args; // TmplArgs by content
+    ConsSet args;    // TmplArgs by content
     uint32_t next_id;
-    uint64_t notes;      // calls of cxx_pack_note
-    struct TargsMemo {   // recent argument lists: looking ahead parses each list a second time
+    uint64_t notes;       // calls of cxx_pack_note
+    struct TargsMemo {    // recent argument lists: looking ahead parses each list a second time
         uint32_t at, end; // '<', behind '>'
         bool half, dependent;
         int32_t pack_index;
@@ -101,11 +101,11 @@ typedef struct Deduce {
         uint32_t nexplicit; // leading elements given explicitly
         bool closed;        // the number of elements is known
         bool any;
-    } * pack;  // one per parameter
-    Arena *a; // scratch: whoever makes a Deduce marks and resets it
+    } * pack;        // one per parameter
+    Arena *a;        // scratch: whoever makes a Deduce marks and resets it
     uint32_t nfixed; // leading parameters given explicitly
-    int32_t k; // element of the expansion being matched, -1: none
-    Env *env;  // outer bindings
+    int32_t k;       // element of the expansion being matched, -1: none
+    Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
     bool order;        // partial ordering: arguments may be dependent themselves
