@@ -1,18 +1,6 @@
 // RUN: cuprum --syntax-only %s
 // Classes in expressions: operators, constructors, user conversions, lambdas, lists, bindings.
 #define __device__ __attribute__((device))
-namespace std {
-typedef unsigned long size_t;
-template <class E> class initializer_list {
-  public:
-    const E *_M_array;
-    size_t _M_len;
-    constexpr initializer_list() noexcept : _M_array(0), _M_len(0) {}
-    constexpr size_t size() const { return _M_len; }
-    constexpr const E *begin() const { return _M_array; }
-    constexpr const E *end() const { return _M_array + _M_len; }
-};
-} // namespace std
 struct V {
     float x, y;
     __device__ V(float a, float b) : x(a), y(b) {}
