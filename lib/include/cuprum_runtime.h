@@ -26,7 +26,7 @@
 #define __device_builtin__
 #define CUDARTAPI
 #define CUDART_VERSION  13000
-#define __CUPRUM_HDM__  __attribute__((host, device))
+#define __CUPRUM_HDM__ __attribute__((host, device))
 #define __CUPRUM_DEV__  static __inline__ __attribute__((device, always_inline))
 #define __CUPRUM_HD_M__ __attribute__((host, device, always_inline)) static constexpr
 #define __CUPRUM_HD__   static __inline__ __attribute__((host, device, always_inline))
@@ -97,8 +97,7 @@ using ::size_t;
 template <class T> class initializer_list {
     const T *first_;
     size_t count_;
-    __CUPRUM_HDM__ constexpr initializer_list(const T *p, size_t n) noexcept
-        : first_(p), count_(n) {}
+    __CUPRUM_HDM__ constexpr initializer_list(const T *p, size_t n) noexcept : first_(p), count_(n) {}
 
   public:
     using value_type = T;

@@ -1,0 +1,8281 @@
+; Division by constants, on constants: what the expansion computes is folded afterwards.
+; RUN: %B/tools/iropt --passes=expand-div,instcombine %s
+; CHECK-LABEL: define i32 @u10
+; CHECK: call i32 @llvm.nvvm.mulhi.ui(i32 %x, i32 -858993459)
+; CHECK-NEXT: lshr i32 {{.*}}, 3
+define i32 @u10(i32 %x) {
+  %q = udiv i32 %x, 10
+  ret i32 %q
+}
+; CHECK-LABEL: define void @udiv8
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 85,
+; CHECK-NEXT: store volatile i8 42,
+; CHECK-NEXT: store volatile i8 42,
+; CHECK-NEXT: store volatile i8 43,
+; CHECK-NEXT: store volatile i8 22,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 51,
+; CHECK-NEXT: store volatile i8 25,
+; CHECK-NEXT: store volatile i8 25,
+; CHECK-NEXT: store volatile i8 25,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 42,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 36,
+; CHECK-NEXT: store volatile i8 18,
+; CHECK-NEXT: store volatile i8 18,
+; CHECK-NEXT: store volatile i8 18,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 28,
+; CHECK-NEXT: store volatile i8 14,
+; CHECK-NEXT: store volatile i8 14,
+; CHECK-NEXT: store volatile i8 14,
+; CHECK-NEXT: store volatile i8 28,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 25,
+; CHECK-NEXT: store volatile i8 12,
+; CHECK-NEXT: store volatile i8 12,
+; CHECK-NEXT: store volatile i8 12,
+; CHECK-NEXT: store volatile i8 23,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 23,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 16,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 18,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 7,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+define void @udiv8(ptr %p) {
+  %v0 = udiv i8 0, 3
+  store volatile i8 %v0, ptr %p
+  %v1 = udiv i8 1, 3
+  store volatile i8 %v1, ptr %p
+  %v2 = udiv i8 2, 3
+  store volatile i8 %v2, ptr %p
+  %v3 = udiv i8 3, 3
+  store volatile i8 %v3, ptr %p
+  %v4 = udiv i8 -1, 3
+  store volatile i8 %v4, ptr %p
+  %v5 = udiv i8 -128, 3
+  store volatile i8 %v5, ptr %p
+  %v6 = udiv i8 127, 3
+  store volatile i8 %v6, ptr %p
+  %v7 = udiv i8 -127, 3
+  store volatile i8 %v7, ptr %p
+  %v8 = udiv i8 68, 3
+  store volatile i8 %v8, ptr %p
+  %v9 = udiv i8 0, 5
+  store volatile i8 %v9, ptr %p
+  %v10 = udiv i8 1, 5
+  store volatile i8 %v10, ptr %p
+  %v11 = udiv i8 4, 5
+  store volatile i8 %v11, ptr %p
+  %v12 = udiv i8 5, 5
+  store volatile i8 %v12, ptr %p
+  %v13 = udiv i8 -1, 5
+  store volatile i8 %v13, ptr %p
+  %v14 = udiv i8 -128, 5
+  store volatile i8 %v14, ptr %p
+  %v15 = udiv i8 127, 5
+  store volatile i8 %v15, ptr %p
+  %v16 = udiv i8 -127, 5
+  store volatile i8 %v16, ptr %p
+  %v17 = udiv i8 32, 5
+  store volatile i8 %v17, ptr %p
+  %v18 = udiv i8 0, 6
+  store volatile i8 %v18, ptr %p
+  %v19 = udiv i8 1, 6
+  store volatile i8 %v19, ptr %p
+  %v20 = udiv i8 5, 6
+  store volatile i8 %v20, ptr %p
+  %v21 = udiv i8 6, 6
+  store volatile i8 %v21, ptr %p
+  %v22 = udiv i8 -1, 6
+  store volatile i8 %v22, ptr %p
+  %v23 = udiv i8 -128, 6
+  store volatile i8 %v23, ptr %p
+  %v24 = udiv i8 127, 6
+  store volatile i8 %v24, ptr %p
+  %v25 = udiv i8 -127, 6
+  store volatile i8 %v25, ptr %p
+  %v26 = udiv i8 -126, 6
+  store volatile i8 %v26, ptr %p
+  %v27 = udiv i8 0, 7
+  store volatile i8 %v27, ptr %p
+  %v28 = udiv i8 1, 7
+  store volatile i8 %v28, ptr %p
+  %v29 = udiv i8 6, 7
+  store volatile i8 %v29, ptr %p
+  %v30 = udiv i8 7, 7
+  store volatile i8 %v30, ptr %p
+  %v31 = udiv i8 -1, 7
+  store volatile i8 %v31, ptr %p
+  %v32 = udiv i8 -128, 7
+  store volatile i8 %v32, ptr %p
+  %v33 = udiv i8 127, 7
+  store volatile i8 %v33, ptr %p
+  %v34 = udiv i8 -127, 7
+  store volatile i8 %v34, ptr %p
+  %v35 = udiv i8 60, 7
+  store volatile i8 %v35, ptr %p
+  %v36 = udiv i8 0, 9
+  store volatile i8 %v36, ptr %p
+  %v37 = udiv i8 1, 9
+  store volatile i8 %v37, ptr %p
+  %v38 = udiv i8 8, 9
+  store volatile i8 %v38, ptr %p
+  %v39 = udiv i8 9, 9
+  store volatile i8 %v39, ptr %p
+  %v40 = udiv i8 -1, 9
+  store volatile i8 %v40, ptr %p
+  %v41 = udiv i8 -128, 9
+  store volatile i8 %v41, ptr %p
+  %v42 = udiv i8 127, 9
+  store volatile i8 %v42, ptr %p
+  %v43 = udiv i8 -127, 9
+  store volatile i8 %v43, ptr %p
+  %v44 = udiv i8 -3, 9
+  store volatile i8 %v44, ptr %p
+  %v45 = udiv i8 0, 10
+  store volatile i8 %v45, ptr %p
+  %v46 = udiv i8 1, 10
+  store volatile i8 %v46, ptr %p
+  %v47 = udiv i8 9, 10
+  store volatile i8 %v47, ptr %p
+  %v48 = udiv i8 10, 10
+  store volatile i8 %v48, ptr %p
+  %v49 = udiv i8 -1, 10
+  store volatile i8 %v49, ptr %p
+  %v50 = udiv i8 -128, 10
+  store volatile i8 %v50, ptr %p
+  %v51 = udiv i8 127, 10
+  store volatile i8 %v51, ptr %p
+  %v52 = udiv i8 -127, 10
+  store volatile i8 %v52, ptr %p
+  %v53 = udiv i8 -26, 10
+  store volatile i8 %v53, ptr %p
+  %v54 = udiv i8 0, 11
+  store volatile i8 %v54, ptr %p
+  %v55 = udiv i8 1, 11
+  store volatile i8 %v55, ptr %p
+  %v56 = udiv i8 10, 11
+  store volatile i8 %v56, ptr %p
+  %v57 = udiv i8 11, 11
+  store volatile i8 %v57, ptr %p
+  %v58 = udiv i8 -1, 11
+  store volatile i8 %v58, ptr %p
+  %v59 = udiv i8 -128, 11
+  store volatile i8 %v59, ptr %p
+  %v60 = udiv i8 127, 11
+  store volatile i8 %v60, ptr %p
+  %v61 = udiv i8 -127, 11
+  store volatile i8 %v61, ptr %p
+  %v62 = udiv i8 -15, 11
+  store volatile i8 %v62, ptr %p
+  %v63 = udiv i8 0, 12
+  store volatile i8 %v63, ptr %p
+  %v64 = udiv i8 1, 12
+  store volatile i8 %v64, ptr %p
+  %v65 = udiv i8 11, 12
+  store volatile i8 %v65, ptr %p
+  %v66 = udiv i8 12, 12
+  store volatile i8 %v66, ptr %p
+  %v67 = udiv i8 -1, 12
+  store volatile i8 %v67, ptr %p
+  %v68 = udiv i8 -128, 12
+  store volatile i8 %v68, ptr %p
+  %v69 = udiv i8 127, 12
+  store volatile i8 %v69, ptr %p
+  %v70 = udiv i8 -127, 12
+  store volatile i8 %v70, ptr %p
+  %v71 = udiv i8 -62, 12
+  store volatile i8 %v71, ptr %p
+  %v72 = udiv i8 0, 14
+  store volatile i8 %v72, ptr %p
+  %v73 = udiv i8 1, 14
+  store volatile i8 %v73, ptr %p
+  %v74 = udiv i8 13, 14
+  store volatile i8 %v74, ptr %p
+  %v75 = udiv i8 14, 14
+  store volatile i8 %v75, ptr %p
+  %v76 = udiv i8 -1, 14
+  store volatile i8 %v76, ptr %p
+  %v77 = udiv i8 -128, 14
+  store volatile i8 %v77, ptr %p
+  %v78 = udiv i8 127, 14
+  store volatile i8 %v78, ptr %p
+  %v79 = udiv i8 -127, 14
+  store volatile i8 %v79, ptr %p
+  %v80 = udiv i8 107, 14
+  store volatile i8 %v80, ptr %p
+  %v81 = udiv i8 0, 25
+  store volatile i8 %v81, ptr %p
+  %v82 = udiv i8 1, 25
+  store volatile i8 %v82, ptr %p
+  %v83 = udiv i8 24, 25
+  store volatile i8 %v83, ptr %p
+  %v84 = udiv i8 25, 25
+  store volatile i8 %v84, ptr %p
+  %v85 = udiv i8 -1, 25
+  store volatile i8 %v85, ptr %p
+  %v86 = udiv i8 -128, 25
+  store volatile i8 %v86, ptr %p
+  %v87 = udiv i8 127, 25
+  store volatile i8 %v87, ptr %p
+  %v88 = udiv i8 -127, 25
+  store volatile i8 %v88, ptr %p
+  %v89 = udiv i8 48, 25
+  store volatile i8 %v89, ptr %p
+  %v90 = udiv i8 0, 28
+  store volatile i8 %v90, ptr %p
+  %v91 = udiv i8 1, 28
+  store volatile i8 %v91, ptr %p
+  %v92 = udiv i8 27, 28
+  store volatile i8 %v92, ptr %p
+  %v93 = udiv i8 28, 28
+  store volatile i8 %v93, ptr %p
+  %v94 = udiv i8 -1, 28
+  store volatile i8 %v94, ptr %p
+  %v95 = udiv i8 -128, 28
+  store volatile i8 %v95, ptr %p
+  %v96 = udiv i8 127, 28
+  store volatile i8 %v96, ptr %p
+  %v97 = udiv i8 -127, 28
+  store volatile i8 %v97, ptr %p
+  %v98 = udiv i8 -7, 28
+  store volatile i8 %v98, ptr %p
+  %v99 = udiv i8 0, 100
+  store volatile i8 %v99, ptr %p
+  %v100 = udiv i8 1, 100
+  store volatile i8 %v100, ptr %p
+  %v101 = udiv i8 99, 100
+  store volatile i8 %v101, ptr %p
+  %v102 = udiv i8 100, 100
+  store volatile i8 %v102, ptr %p
+  %v103 = udiv i8 -1, 100
+  store volatile i8 %v103, ptr %p
+  %v104 = udiv i8 -128, 100
+  store volatile i8 %v104, ptr %p
+  %v105 = udiv i8 127, 100
+  store volatile i8 %v105, ptr %p
+  %v106 = udiv i8 -127, 100
+  store volatile i8 %v106, ptr %p
+  %v107 = udiv i8 14, 100
+  store volatile i8 %v107, ptr %p
+  %v108 = udiv i8 0, 125
+  store volatile i8 %v108, ptr %p
+  %v109 = udiv i8 1, 125
+  store volatile i8 %v109, ptr %p
+  %v110 = udiv i8 124, 125
+  store volatile i8 %v110, ptr %p
+  %v111 = udiv i8 125, 125
+  store volatile i8 %v111, ptr %p
+  %v112 = udiv i8 -1, 125
+  store volatile i8 %v112, ptr %p
+  %v113 = udiv i8 -128, 125
+  store volatile i8 %v113, ptr %p
+  %v114 = udiv i8 127, 125
+  store volatile i8 %v114, ptr %p
+  %v115 = udiv i8 -127, 125
+  store volatile i8 %v115, ptr %p
+  %v116 = udiv i8 -57, 125
+  store volatile i8 %v116, ptr %p
+  %v117 = udiv i8 0, 127
+  store volatile i8 %v117, ptr %p
+  %v118 = udiv i8 1, 127
+  store volatile i8 %v118, ptr %p
+  %v119 = udiv i8 126, 127
+  store volatile i8 %v119, ptr %p
+  %v120 = udiv i8 127, 127
+  store volatile i8 %v120, ptr %p
+  %v121 = udiv i8 -1, 127
+  store volatile i8 %v121, ptr %p
+  %v122 = udiv i8 -128, 127
+  store volatile i8 %v122, ptr %p
+  %v123 = udiv i8 127, 127
+  store volatile i8 %v123, ptr %p
+  %v124 = udiv i8 -127, 127
+  store volatile i8 %v124, ptr %p
+  %v125 = udiv i8 -35, 127
+  store volatile i8 %v125, ptr %p
+  %v126 = udiv i8 0, -128
+  store volatile i8 %v126, ptr %p
+  %v127 = udiv i8 1, -128
+  store volatile i8 %v127, ptr %p
+  %v128 = udiv i8 127, -128
+  store volatile i8 %v128, ptr %p
+  %v129 = udiv i8 -128, -128
+  store volatile i8 %v129, ptr %p
+  %v130 = udiv i8 -1, -128
+  store volatile i8 %v130, ptr %p
+  %v131 = udiv i8 -128, -128
+  store volatile i8 %v131, ptr %p
+  %v132 = udiv i8 127, -128
+  store volatile i8 %v132, ptr %p
+  %v133 = udiv i8 -127, -128
+  store volatile i8 %v133, ptr %p
+  %v134 = udiv i8 1, -128
+  store volatile i8 %v134, ptr %p
+  %v135 = udiv i8 0, -127
+  store volatile i8 %v135, ptr %p
+  %v136 = udiv i8 1, -127
+  store volatile i8 %v136, ptr %p
+  %v137 = udiv i8 -128, -127
+  store volatile i8 %v137, ptr %p
+  %v138 = udiv i8 -127, -127
+  store volatile i8 %v138, ptr %p
+  %v139 = udiv i8 -1, -127
+  store volatile i8 %v139, ptr %p
+  %v140 = udiv i8 -128, -127
+  store volatile i8 %v140, ptr %p
+  %v141 = udiv i8 127, -127
+  store volatile i8 %v141, ptr %p
+  %v142 = udiv i8 -127, -127
+  store volatile i8 %v142, ptr %p
+  %v143 = udiv i8 -28, -127
+  store volatile i8 %v143, ptr %p
+  %v144 = udiv i8 0, -1
+  store volatile i8 %v144, ptr %p
+  %v145 = udiv i8 1, -1
+  store volatile i8 %v145, ptr %p
+  %v146 = udiv i8 -2, -1
+  store volatile i8 %v146, ptr %p
+  %v147 = udiv i8 -1, -1
+  store volatile i8 %v147, ptr %p
+  %v148 = udiv i8 -1, -1
+  store volatile i8 %v148, ptr %p
+  %v149 = udiv i8 -128, -1
+  store volatile i8 %v149, ptr %p
+  %v150 = udiv i8 127, -1
+  store volatile i8 %v150, ptr %p
+  %v151 = udiv i8 -127, -1
+  store volatile i8 %v151, ptr %p
+  %v152 = udiv i8 -120, -1
+  store volatile i8 %v152, ptr %p
+  %v153 = udiv i8 0, -2
+  store volatile i8 %v153, ptr %p
+  %v154 = udiv i8 1, -2
+  store volatile i8 %v154, ptr %p
+  %v155 = udiv i8 -3, -2
+  store volatile i8 %v155, ptr %p
+  %v156 = udiv i8 -2, -2
+  store volatile i8 %v156, ptr %p
+  %v157 = udiv i8 -1, -2
+  store volatile i8 %v157, ptr %p
+  %v158 = udiv i8 -128, -2
+  store volatile i8 %v158, ptr %p
+  %v159 = udiv i8 127, -2
+  store volatile i8 %v159, ptr %p
+  %v160 = udiv i8 -127, -2
+  store volatile i8 %v160, ptr %p
+  %v161 = udiv i8 117, -2
+  store volatile i8 %v161, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @sdiv8
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -42,
+; CHECK-NEXT: store volatile i8 42,
+; CHECK-NEXT: store volatile i8 -42,
+; CHECK-NEXT: store volatile i8 17,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -25,
+; CHECK-NEXT: store volatile i8 25,
+; CHECK-NEXT: store volatile i8 -25,
+; CHECK-NEXT: store volatile i8 -18,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -21,
+; CHECK-NEXT: store volatile i8 21,
+; CHECK-NEXT: store volatile i8 -21,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -18,
+; CHECK-NEXT: store volatile i8 18,
+; CHECK-NEXT: store volatile i8 -18,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -14,
+; CHECK-NEXT: store volatile i8 14,
+; CHECK-NEXT: store volatile i8 -14,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -12,
+; CHECK-NEXT: store volatile i8 12,
+; CHECK-NEXT: store volatile i8 -12,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -11,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 -11,
+; CHECK-NEXT: store volatile i8 -5,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -10,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 -10,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -9,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 -9,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -5,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 -5,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -4,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 -4,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 64,
+; CHECK-NEXT: store volatile i8 -63,
+; CHECK-NEXT: store volatile i8 63,
+; CHECK-NEXT: store volatile i8 10,
+define void @sdiv8(ptr %p) {
+  %v162 = sdiv i8 0, 3
+  store volatile i8 %v162, ptr %p
+  %v163 = sdiv i8 1, 3
+  store volatile i8 %v163, ptr %p
+  %v164 = sdiv i8 2, 3
+  store volatile i8 %v164, ptr %p
+  %v165 = sdiv i8 3, 3
+  store volatile i8 %v165, ptr %p
+  %v166 = sdiv i8 -1, 3
+  store volatile i8 %v166, ptr %p
+  %v167 = sdiv i8 -128, 3
+  store volatile i8 %v167, ptr %p
+  %v168 = sdiv i8 127, 3
+  store volatile i8 %v168, ptr %p
+  %v169 = sdiv i8 -127, 3
+  store volatile i8 %v169, ptr %p
+  %v170 = sdiv i8 52, 3
+  store volatile i8 %v170, ptr %p
+  %v171 = sdiv i8 0, 5
+  store volatile i8 %v171, ptr %p
+  %v172 = sdiv i8 1, 5
+  store volatile i8 %v172, ptr %p
+  %v173 = sdiv i8 4, 5
+  store volatile i8 %v173, ptr %p
+  %v174 = sdiv i8 5, 5
+  store volatile i8 %v174, ptr %p
+  %v175 = sdiv i8 -1, 5
+  store volatile i8 %v175, ptr %p
+  %v176 = sdiv i8 -128, 5
+  store volatile i8 %v176, ptr %p
+  %v177 = sdiv i8 127, 5
+  store volatile i8 %v177, ptr %p
+  %v178 = sdiv i8 -127, 5
+  store volatile i8 %v178, ptr %p
+  %v179 = sdiv i8 -94, 5
+  store volatile i8 %v179, ptr %p
+  %v180 = sdiv i8 0, 6
+  store volatile i8 %v180, ptr %p
+  %v181 = sdiv i8 1, 6
+  store volatile i8 %v181, ptr %p
+  %v182 = sdiv i8 5, 6
+  store volatile i8 %v182, ptr %p
+  %v183 = sdiv i8 6, 6
+  store volatile i8 %v183, ptr %p
+  %v184 = sdiv i8 -1, 6
+  store volatile i8 %v184, ptr %p
+  %v185 = sdiv i8 -128, 6
+  store volatile i8 %v185, ptr %p
+  %v186 = sdiv i8 127, 6
+  store volatile i8 %v186, ptr %p
+  %v187 = sdiv i8 -127, 6
+  store volatile i8 %v187, ptr %p
+  %v188 = sdiv i8 15, 6
+  store volatile i8 %v188, ptr %p
+  %v189 = sdiv i8 0, 7
+  store volatile i8 %v189, ptr %p
+  %v190 = sdiv i8 1, 7
+  store volatile i8 %v190, ptr %p
+  %v191 = sdiv i8 6, 7
+  store volatile i8 %v191, ptr %p
+  %v192 = sdiv i8 7, 7
+  store volatile i8 %v192, ptr %p
+  %v193 = sdiv i8 -1, 7
+  store volatile i8 %v193, ptr %p
+  %v194 = sdiv i8 -128, 7
+  store volatile i8 %v194, ptr %p
+  %v195 = sdiv i8 127, 7
+  store volatile i8 %v195, ptr %p
+  %v196 = sdiv i8 -127, 7
+  store volatile i8 %v196, ptr %p
+  %v197 = sdiv i8 11, 7
+  store volatile i8 %v197, ptr %p
+  %v198 = sdiv i8 0, 9
+  store volatile i8 %v198, ptr %p
+  %v199 = sdiv i8 1, 9
+  store volatile i8 %v199, ptr %p
+  %v200 = sdiv i8 8, 9
+  store volatile i8 %v200, ptr %p
+  %v201 = sdiv i8 9, 9
+  store volatile i8 %v201, ptr %p
+  %v202 = sdiv i8 -1, 9
+  store volatile i8 %v202, ptr %p
+  %v203 = sdiv i8 -128, 9
+  store volatile i8 %v203, ptr %p
+  %v204 = sdiv i8 127, 9
+  store volatile i8 %v204, ptr %p
+  %v205 = sdiv i8 -127, 9
+  store volatile i8 %v205, ptr %p
+  %v206 = sdiv i8 13, 9
+  store volatile i8 %v206, ptr %p
+  %v207 = sdiv i8 0, 10
+  store volatile i8 %v207, ptr %p
+  %v208 = sdiv i8 1, 10
+  store volatile i8 %v208, ptr %p
+  %v209 = sdiv i8 9, 10
+  store volatile i8 %v209, ptr %p
+  %v210 = sdiv i8 10, 10
+  store volatile i8 %v210, ptr %p
+  %v211 = sdiv i8 -1, 10
+  store volatile i8 %v211, ptr %p
+  %v212 = sdiv i8 -128, 10
+  store volatile i8 %v212, ptr %p
+  %v213 = sdiv i8 127, 10
+  store volatile i8 %v213, ptr %p
+  %v214 = sdiv i8 -127, 10
+  store volatile i8 %v214, ptr %p
+  %v215 = sdiv i8 4, 10
+  store volatile i8 %v215, ptr %p
+  %v216 = sdiv i8 0, 11
+  store volatile i8 %v216, ptr %p
+  %v217 = sdiv i8 1, 11
+  store volatile i8 %v217, ptr %p
+  %v218 = sdiv i8 10, 11
+  store volatile i8 %v218, ptr %p
+  %v219 = sdiv i8 11, 11
+  store volatile i8 %v219, ptr %p
+  %v220 = sdiv i8 -1, 11
+  store volatile i8 %v220, ptr %p
+  %v221 = sdiv i8 -128, 11
+  store volatile i8 %v221, ptr %p
+  %v222 = sdiv i8 127, 11
+  store volatile i8 %v222, ptr %p
+  %v223 = sdiv i8 -127, 11
+  store volatile i8 %v223, ptr %p
+  %v224 = sdiv i8 -61, 11
+  store volatile i8 %v224, ptr %p
+  %v225 = sdiv i8 0, 12
+  store volatile i8 %v225, ptr %p
+  %v226 = sdiv i8 1, 12
+  store volatile i8 %v226, ptr %p
+  %v227 = sdiv i8 11, 12
+  store volatile i8 %v227, ptr %p
+  %v228 = sdiv i8 12, 12
+  store volatile i8 %v228, ptr %p
+  %v229 = sdiv i8 -1, 12
+  store volatile i8 %v229, ptr %p
+  %v230 = sdiv i8 -128, 12
+  store volatile i8 %v230, ptr %p
+  %v231 = sdiv i8 127, 12
+  store volatile i8 %v231, ptr %p
+  %v232 = sdiv i8 -127, 12
+  store volatile i8 %v232, ptr %p
+  %v233 = sdiv i8 110, 12
+  store volatile i8 %v233, ptr %p
+  %v234 = sdiv i8 0, 14
+  store volatile i8 %v234, ptr %p
+  %v235 = sdiv i8 1, 14
+  store volatile i8 %v235, ptr %p
+  %v236 = sdiv i8 13, 14
+  store volatile i8 %v236, ptr %p
+  %v237 = sdiv i8 14, 14
+  store volatile i8 %v237, ptr %p
+  %v238 = sdiv i8 -1, 14
+  store volatile i8 %v238, ptr %p
+  %v239 = sdiv i8 -128, 14
+  store volatile i8 %v239, ptr %p
+  %v240 = sdiv i8 127, 14
+  store volatile i8 %v240, ptr %p
+  %v241 = sdiv i8 -127, 14
+  store volatile i8 %v241, ptr %p
+  %v242 = sdiv i8 -40, 14
+  store volatile i8 %v242, ptr %p
+  %v243 = sdiv i8 0, 25
+  store volatile i8 %v243, ptr %p
+  %v244 = sdiv i8 1, 25
+  store volatile i8 %v244, ptr %p
+  %v245 = sdiv i8 24, 25
+  store volatile i8 %v245, ptr %p
+  %v246 = sdiv i8 25, 25
+  store volatile i8 %v246, ptr %p
+  %v247 = sdiv i8 -1, 25
+  store volatile i8 %v247, ptr %p
+  %v248 = sdiv i8 -128, 25
+  store volatile i8 %v248, ptr %p
+  %v249 = sdiv i8 127, 25
+  store volatile i8 %v249, ptr %p
+  %v250 = sdiv i8 -127, 25
+  store volatile i8 %v250, ptr %p
+  %v251 = sdiv i8 14, 25
+  store volatile i8 %v251, ptr %p
+  %v252 = sdiv i8 0, 28
+  store volatile i8 %v252, ptr %p
+  %v253 = sdiv i8 1, 28
+  store volatile i8 %v253, ptr %p
+  %v254 = sdiv i8 27, 28
+  store volatile i8 %v254, ptr %p
+  %v255 = sdiv i8 28, 28
+  store volatile i8 %v255, ptr %p
+  %v256 = sdiv i8 -1, 28
+  store volatile i8 %v256, ptr %p
+  %v257 = sdiv i8 -128, 28
+  store volatile i8 %v257, ptr %p
+  %v258 = sdiv i8 127, 28
+  store volatile i8 %v258, ptr %p
+  %v259 = sdiv i8 -127, 28
+  store volatile i8 %v259, ptr %p
+  %v260 = sdiv i8 113, 28
+  store volatile i8 %v260, ptr %p
+  %v261 = sdiv i8 0, 100
+  store volatile i8 %v261, ptr %p
+  %v262 = sdiv i8 1, 100
+  store volatile i8 %v262, ptr %p
+  %v263 = sdiv i8 99, 100
+  store volatile i8 %v263, ptr %p
+  %v264 = sdiv i8 100, 100
+  store volatile i8 %v264, ptr %p
+  %v265 = sdiv i8 -1, 100
+  store volatile i8 %v265, ptr %p
+  %v266 = sdiv i8 -128, 100
+  store volatile i8 %v266, ptr %p
+  %v267 = sdiv i8 127, 100
+  store volatile i8 %v267, ptr %p
+  %v268 = sdiv i8 -127, 100
+  store volatile i8 %v268, ptr %p
+  %v269 = sdiv i8 -32, 100
+  store volatile i8 %v269, ptr %p
+  %v270 = sdiv i8 0, 125
+  store volatile i8 %v270, ptr %p
+  %v271 = sdiv i8 1, 125
+  store volatile i8 %v271, ptr %p
+  %v272 = sdiv i8 124, 125
+  store volatile i8 %v272, ptr %p
+  %v273 = sdiv i8 125, 125
+  store volatile i8 %v273, ptr %p
+  %v274 = sdiv i8 -1, 125
+  store volatile i8 %v274, ptr %p
+  %v275 = sdiv i8 -128, 125
+  store volatile i8 %v275, ptr %p
+  %v276 = sdiv i8 127, 125
+  store volatile i8 %v276, ptr %p
+  %v277 = sdiv i8 -127, 125
+  store volatile i8 %v277, ptr %p
+  %v278 = sdiv i8 -3, 125
+  store volatile i8 %v278, ptr %p
+  %v279 = sdiv i8 0, 127
+  store volatile i8 %v279, ptr %p
+  %v280 = sdiv i8 1, 127
+  store volatile i8 %v280, ptr %p
+  %v281 = sdiv i8 126, 127
+  store volatile i8 %v281, ptr %p
+  %v282 = sdiv i8 127, 127
+  store volatile i8 %v282, ptr %p
+  %v283 = sdiv i8 -1, 127
+  store volatile i8 %v283, ptr %p
+  %v284 = sdiv i8 -128, 127
+  store volatile i8 %v284, ptr %p
+  %v285 = sdiv i8 127, 127
+  store volatile i8 %v285, ptr %p
+  %v286 = sdiv i8 -127, 127
+  store volatile i8 %v286, ptr %p
+  %v287 = sdiv i8 119, 127
+  store volatile i8 %v287, ptr %p
+  %v288 = sdiv i8 0, -128
+  store volatile i8 %v288, ptr %p
+  %v289 = sdiv i8 1, -128
+  store volatile i8 %v289, ptr %p
+  %v290 = sdiv i8 127, -128
+  store volatile i8 %v290, ptr %p
+  %v291 = sdiv i8 -128, -128
+  store volatile i8 %v291, ptr %p
+  %v292 = sdiv i8 -1, -128
+  store volatile i8 %v292, ptr %p
+  %v293 = sdiv i8 -128, -128
+  store volatile i8 %v293, ptr %p
+  %v294 = sdiv i8 127, -128
+  store volatile i8 %v294, ptr %p
+  %v295 = sdiv i8 -127, -128
+  store volatile i8 %v295, ptr %p
+  %v296 = sdiv i8 -80, -128
+  store volatile i8 %v296, ptr %p
+  %v297 = sdiv i8 0, -127
+  store volatile i8 %v297, ptr %p
+  %v298 = sdiv i8 1, -127
+  store volatile i8 %v298, ptr %p
+  %v299 = sdiv i8 -128, -127
+  store volatile i8 %v299, ptr %p
+  %v300 = sdiv i8 -127, -127
+  store volatile i8 %v300, ptr %p
+  %v301 = sdiv i8 -1, -127
+  store volatile i8 %v301, ptr %p
+  %v302 = sdiv i8 -128, -127
+  store volatile i8 %v302, ptr %p
+  %v303 = sdiv i8 127, -127
+  store volatile i8 %v303, ptr %p
+  %v304 = sdiv i8 -127, -127
+  store volatile i8 %v304, ptr %p
+  %v305 = sdiv i8 118, -127
+  store volatile i8 %v305, ptr %p
+  %v306 = sdiv i8 0, -2
+  store volatile i8 %v306, ptr %p
+  %v307 = sdiv i8 1, -2
+  store volatile i8 %v307, ptr %p
+  %v308 = sdiv i8 -3, -2
+  store volatile i8 %v308, ptr %p
+  %v309 = sdiv i8 -2, -2
+  store volatile i8 %v309, ptr %p
+  %v310 = sdiv i8 -1, -2
+  store volatile i8 %v310, ptr %p
+  %v311 = sdiv i8 -128, -2
+  store volatile i8 %v311, ptr %p
+  %v312 = sdiv i8 127, -2
+  store volatile i8 %v312, ptr %p
+  %v313 = sdiv i8 -127, -2
+  store volatile i8 %v313, ptr %p
+  %v314 = sdiv i8 -21, -2
+  store volatile i8 %v314, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @urem8
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 7,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 7,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 7,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 13,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 24,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 22,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 27,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 16,
+; CHECK-NEXT: store volatile i8 15,
+; CHECK-NEXT: store volatile i8 17,
+; CHECK-NEXT: store volatile i8 15,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 99,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 55,
+; CHECK-NEXT: store volatile i8 28,
+; CHECK-NEXT: store volatile i8 27,
+; CHECK-NEXT: store volatile i8 29,
+; CHECK-NEXT: store volatile i8 45,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 124,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 126,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 74,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 17,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -128,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 126,
+; CHECK-NEXT: store volatile i8 -128,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 116,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -128,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 -127,
+; CHECK-NEXT: store volatile i8 124,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -3,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -128,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 -127,
+; CHECK-NEXT: store volatile i8 -50,
+define void @urem8(ptr %p) {
+  %v315 = urem i8 0, 3
+  store volatile i8 %v315, ptr %p
+  %v316 = urem i8 1, 3
+  store volatile i8 %v316, ptr %p
+  %v317 = urem i8 2, 3
+  store volatile i8 %v317, ptr %p
+  %v318 = urem i8 3, 3
+  store volatile i8 %v318, ptr %p
+  %v319 = urem i8 -1, 3
+  store volatile i8 %v319, ptr %p
+  %v320 = urem i8 -128, 3
+  store volatile i8 %v320, ptr %p
+  %v321 = urem i8 127, 3
+  store volatile i8 %v321, ptr %p
+  %v322 = urem i8 -127, 3
+  store volatile i8 %v322, ptr %p
+  %v323 = urem i8 -108, 3
+  store volatile i8 %v323, ptr %p
+  %v324 = urem i8 0, 5
+  store volatile i8 %v324, ptr %p
+  %v325 = urem i8 1, 5
+  store volatile i8 %v325, ptr %p
+  %v326 = urem i8 4, 5
+  store volatile i8 %v326, ptr %p
+  %v327 = urem i8 5, 5
+  store volatile i8 %v327, ptr %p
+  %v328 = urem i8 -1, 5
+  store volatile i8 %v328, ptr %p
+  %v329 = urem i8 -128, 5
+  store volatile i8 %v329, ptr %p
+  %v330 = urem i8 127, 5
+  store volatile i8 %v330, ptr %p
+  %v331 = urem i8 -127, 5
+  store volatile i8 %v331, ptr %p
+  %v332 = urem i8 11, 5
+  store volatile i8 %v332, ptr %p
+  %v333 = urem i8 0, 6
+  store volatile i8 %v333, ptr %p
+  %v334 = urem i8 1, 6
+  store volatile i8 %v334, ptr %p
+  %v335 = urem i8 5, 6
+  store volatile i8 %v335, ptr %p
+  %v336 = urem i8 6, 6
+  store volatile i8 %v336, ptr %p
+  %v337 = urem i8 -1, 6
+  store volatile i8 %v337, ptr %p
+  %v338 = urem i8 -128, 6
+  store volatile i8 %v338, ptr %p
+  %v339 = urem i8 127, 6
+  store volatile i8 %v339, ptr %p
+  %v340 = urem i8 -127, 6
+  store volatile i8 %v340, ptr %p
+  %v341 = urem i8 -43, 6
+  store volatile i8 %v341, ptr %p
+  %v342 = urem i8 0, 7
+  store volatile i8 %v342, ptr %p
+  %v343 = urem i8 1, 7
+  store volatile i8 %v343, ptr %p
+  %v344 = urem i8 6, 7
+  store volatile i8 %v344, ptr %p
+  %v345 = urem i8 7, 7
+  store volatile i8 %v345, ptr %p
+  %v346 = urem i8 -1, 7
+  store volatile i8 %v346, ptr %p
+  %v347 = urem i8 -128, 7
+  store volatile i8 %v347, ptr %p
+  %v348 = urem i8 127, 7
+  store volatile i8 %v348, ptr %p
+  %v349 = urem i8 -127, 7
+  store volatile i8 %v349, ptr %p
+  %v350 = urem i8 51, 7
+  store volatile i8 %v350, ptr %p
+  %v351 = urem i8 0, 9
+  store volatile i8 %v351, ptr %p
+  %v352 = urem i8 1, 9
+  store volatile i8 %v352, ptr %p
+  %v353 = urem i8 8, 9
+  store volatile i8 %v353, ptr %p
+  %v354 = urem i8 9, 9
+  store volatile i8 %v354, ptr %p
+  %v355 = urem i8 -1, 9
+  store volatile i8 %v355, ptr %p
+  %v356 = urem i8 -128, 9
+  store volatile i8 %v356, ptr %p
+  %v357 = urem i8 127, 9
+  store volatile i8 %v357, ptr %p
+  %v358 = urem i8 -127, 9
+  store volatile i8 %v358, ptr %p
+  %v359 = urem i8 95, 9
+  store volatile i8 %v359, ptr %p
+  %v360 = urem i8 0, 10
+  store volatile i8 %v360, ptr %p
+  %v361 = urem i8 1, 10
+  store volatile i8 %v361, ptr %p
+  %v362 = urem i8 9, 10
+  store volatile i8 %v362, ptr %p
+  %v363 = urem i8 10, 10
+  store volatile i8 %v363, ptr %p
+  %v364 = urem i8 -1, 10
+  store volatile i8 %v364, ptr %p
+  %v365 = urem i8 -128, 10
+  store volatile i8 %v365, ptr %p
+  %v366 = urem i8 127, 10
+  store volatile i8 %v366, ptr %p
+  %v367 = urem i8 -127, 10
+  store volatile i8 %v367, ptr %p
+  %v368 = urem i8 -105, 10
+  store volatile i8 %v368, ptr %p
+  %v369 = urem i8 0, 11
+  store volatile i8 %v369, ptr %p
+  %v370 = urem i8 1, 11
+  store volatile i8 %v370, ptr %p
+  %v371 = urem i8 10, 11
+  store volatile i8 %v371, ptr %p
+  %v372 = urem i8 11, 11
+  store volatile i8 %v372, ptr %p
+  %v373 = urem i8 -1, 11
+  store volatile i8 %v373, ptr %p
+  %v374 = urem i8 -128, 11
+  store volatile i8 %v374, ptr %p
+  %v375 = urem i8 127, 11
+  store volatile i8 %v375, ptr %p
+  %v376 = urem i8 -127, 11
+  store volatile i8 %v376, ptr %p
+  %v377 = urem i8 61, 11
+  store volatile i8 %v377, ptr %p
+  %v378 = urem i8 0, 12
+  store volatile i8 %v378, ptr %p
+  %v379 = urem i8 1, 12
+  store volatile i8 %v379, ptr %p
+  %v380 = urem i8 11, 12
+  store volatile i8 %v380, ptr %p
+  %v381 = urem i8 12, 12
+  store volatile i8 %v381, ptr %p
+  %v382 = urem i8 -1, 12
+  store volatile i8 %v382, ptr %p
+  %v383 = urem i8 -128, 12
+  store volatile i8 %v383, ptr %p
+  %v384 = urem i8 127, 12
+  store volatile i8 %v384, ptr %p
+  %v385 = urem i8 -127, 12
+  store volatile i8 %v385, ptr %p
+  %v386 = urem i8 -86, 12
+  store volatile i8 %v386, ptr %p
+  %v387 = urem i8 0, 14
+  store volatile i8 %v387, ptr %p
+  %v388 = urem i8 1, 14
+  store volatile i8 %v388, ptr %p
+  %v389 = urem i8 13, 14
+  store volatile i8 %v389, ptr %p
+  %v390 = urem i8 14, 14
+  store volatile i8 %v390, ptr %p
+  %v391 = urem i8 -1, 14
+  store volatile i8 %v391, ptr %p
+  %v392 = urem i8 -128, 14
+  store volatile i8 %v392, ptr %p
+  %v393 = urem i8 127, 14
+  store volatile i8 %v393, ptr %p
+  %v394 = urem i8 -127, 14
+  store volatile i8 %v394, ptr %p
+  %v395 = urem i8 -40, 14
+  store volatile i8 %v395, ptr %p
+  %v396 = urem i8 0, 25
+  store volatile i8 %v396, ptr %p
+  %v397 = urem i8 1, 25
+  store volatile i8 %v397, ptr %p
+  %v398 = urem i8 24, 25
+  store volatile i8 %v398, ptr %p
+  %v399 = urem i8 25, 25
+  store volatile i8 %v399, ptr %p
+  %v400 = urem i8 -1, 25
+  store volatile i8 %v400, ptr %p
+  %v401 = urem i8 -128, 25
+  store volatile i8 %v401, ptr %p
+  %v402 = urem i8 127, 25
+  store volatile i8 %v402, ptr %p
+  %v403 = urem i8 -127, 25
+  store volatile i8 %v403, ptr %p
+  %v404 = urem i8 97, 25
+  store volatile i8 %v404, ptr %p
+  %v405 = urem i8 0, 28
+  store volatile i8 %v405, ptr %p
+  %v406 = urem i8 1, 28
+  store volatile i8 %v406, ptr %p
+  %v407 = urem i8 27, 28
+  store volatile i8 %v407, ptr %p
+  %v408 = urem i8 28, 28
+  store volatile i8 %v408, ptr %p
+  %v409 = urem i8 -1, 28
+  store volatile i8 %v409, ptr %p
+  %v410 = urem i8 -128, 28
+  store volatile i8 %v410, ptr %p
+  %v411 = urem i8 127, 28
+  store volatile i8 %v411, ptr %p
+  %v412 = urem i8 -127, 28
+  store volatile i8 %v412, ptr %p
+  %v413 = urem i8 -101, 28
+  store volatile i8 %v413, ptr %p
+  %v414 = urem i8 0, 100
+  store volatile i8 %v414, ptr %p
+  %v415 = urem i8 1, 100
+  store volatile i8 %v415, ptr %p
+  %v416 = urem i8 99, 100
+  store volatile i8 %v416, ptr %p
+  %v417 = urem i8 100, 100
+  store volatile i8 %v417, ptr %p
+  %v418 = urem i8 -1, 100
+  store volatile i8 %v418, ptr %p
+  %v419 = urem i8 -128, 100
+  store volatile i8 %v419, ptr %p
+  %v420 = urem i8 127, 100
+  store volatile i8 %v420, ptr %p
+  %v421 = urem i8 -127, 100
+  store volatile i8 %v421, ptr %p
+  %v422 = urem i8 -111, 100
+  store volatile i8 %v422, ptr %p
+  %v423 = urem i8 0, 125
+  store volatile i8 %v423, ptr %p
+  %v424 = urem i8 1, 125
+  store volatile i8 %v424, ptr %p
+  %v425 = urem i8 124, 125
+  store volatile i8 %v425, ptr %p
+  %v426 = urem i8 125, 125
+  store volatile i8 %v426, ptr %p
+  %v427 = urem i8 -1, 125
+  store volatile i8 %v427, ptr %p
+  %v428 = urem i8 -128, 125
+  store volatile i8 %v428, ptr %p
+  %v429 = urem i8 127, 125
+  store volatile i8 %v429, ptr %p
+  %v430 = urem i8 -127, 125
+  store volatile i8 %v430, ptr %p
+  %v431 = urem i8 -1, 125
+  store volatile i8 %v431, ptr %p
+  %v432 = urem i8 0, 127
+  store volatile i8 %v432, ptr %p
+  %v433 = urem i8 1, 127
+  store volatile i8 %v433, ptr %p
+  %v434 = urem i8 126, 127
+  store volatile i8 %v434, ptr %p
+  %v435 = urem i8 127, 127
+  store volatile i8 %v435, ptr %p
+  %v436 = urem i8 -1, 127
+  store volatile i8 %v436, ptr %p
+  %v437 = urem i8 -128, 127
+  store volatile i8 %v437, ptr %p
+  %v438 = urem i8 127, 127
+  store volatile i8 %v438, ptr %p
+  %v439 = urem i8 -127, 127
+  store volatile i8 %v439, ptr %p
+  %v440 = urem i8 -55, 127
+  store volatile i8 %v440, ptr %p
+  %v441 = urem i8 0, -128
+  store volatile i8 %v441, ptr %p
+  %v442 = urem i8 1, -128
+  store volatile i8 %v442, ptr %p
+  %v443 = urem i8 127, -128
+  store volatile i8 %v443, ptr %p
+  %v444 = urem i8 -128, -128
+  store volatile i8 %v444, ptr %p
+  %v445 = urem i8 -1, -128
+  store volatile i8 %v445, ptr %p
+  %v446 = urem i8 -128, -128
+  store volatile i8 %v446, ptr %p
+  %v447 = urem i8 127, -128
+  store volatile i8 %v447, ptr %p
+  %v448 = urem i8 -127, -128
+  store volatile i8 %v448, ptr %p
+  %v449 = urem i8 17, -128
+  store volatile i8 %v449, ptr %p
+  %v450 = urem i8 0, -127
+  store volatile i8 %v450, ptr %p
+  %v451 = urem i8 1, -127
+  store volatile i8 %v451, ptr %p
+  %v452 = urem i8 -128, -127
+  store volatile i8 %v452, ptr %p
+  %v453 = urem i8 -127, -127
+  store volatile i8 %v453, ptr %p
+  %v454 = urem i8 -1, -127
+  store volatile i8 %v454, ptr %p
+  %v455 = urem i8 -128, -127
+  store volatile i8 %v455, ptr %p
+  %v456 = urem i8 127, -127
+  store volatile i8 %v456, ptr %p
+  %v457 = urem i8 -127, -127
+  store volatile i8 %v457, ptr %p
+  %v458 = urem i8 -11, -127
+  store volatile i8 %v458, ptr %p
+  %v459 = urem i8 0, -1
+  store volatile i8 %v459, ptr %p
+  %v460 = urem i8 1, -1
+  store volatile i8 %v460, ptr %p
+  %v461 = urem i8 -2, -1
+  store volatile i8 %v461, ptr %p
+  %v462 = urem i8 -1, -1
+  store volatile i8 %v462, ptr %p
+  %v463 = urem i8 -1, -1
+  store volatile i8 %v463, ptr %p
+  %v464 = urem i8 -128, -1
+  store volatile i8 %v464, ptr %p
+  %v465 = urem i8 127, -1
+  store volatile i8 %v465, ptr %p
+  %v466 = urem i8 -127, -1
+  store volatile i8 %v466, ptr %p
+  %v467 = urem i8 124, -1
+  store volatile i8 %v467, ptr %p
+  %v468 = urem i8 0, -2
+  store volatile i8 %v468, ptr %p
+  %v469 = urem i8 1, -2
+  store volatile i8 %v469, ptr %p
+  %v470 = urem i8 -3, -2
+  store volatile i8 %v470, ptr %p
+  %v471 = urem i8 -2, -2
+  store volatile i8 %v471, ptr %p
+  %v472 = urem i8 -1, -2
+  store volatile i8 %v472, ptr %p
+  %v473 = urem i8 -128, -2
+  store volatile i8 %v473, ptr %p
+  %v474 = urem i8 127, -2
+  store volatile i8 %v474, ptr %p
+  %v475 = urem i8 -127, -2
+  store volatile i8 %v475, ptr %p
+  %v476 = urem i8 -50, -2
+  store volatile i8 %v476, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @srem8
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 4,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 3,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 5,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -3,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 8,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 9,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -8,
+; CHECK-NEXT: store volatile i8 7,
+; CHECK-NEXT: store volatile i8 -7,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 10,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -7,
+; CHECK-NEXT: store volatile i8 6,
+; CHECK-NEXT: store volatile i8 -6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -8,
+; CHECK-NEXT: store volatile i8 7,
+; CHECK-NEXT: store volatile i8 -7,
+; CHECK-NEXT: store volatile i8 11,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 13,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -13,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 24,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 -17,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 27,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -16,
+; CHECK-NEXT: store volatile i8 15,
+; CHECK-NEXT: store volatile i8 -15,
+; CHECK-NEXT: store volatile i8 -6,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 99,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -28,
+; CHECK-NEXT: store volatile i8 27,
+; CHECK-NEXT: store volatile i8 -27,
+; CHECK-NEXT: store volatile i8 15,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 124,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -3,
+; CHECK-NEXT: store volatile i8 2,
+; CHECK-NEXT: store volatile i8 -2,
+; CHECK-NEXT: store volatile i8 -16,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 126,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 22,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 127,
+; CHECK-NEXT: store volatile i8 -127,
+; CHECK-NEXT: store volatile i8 -99,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -55,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+; CHECK-NEXT: store volatile i8 1,
+; CHECK-NEXT: store volatile i8 -1,
+; CHECK-NEXT: store volatile i8 0,
+define void @srem8(ptr %p) {
+  %v477 = srem i8 0, 3
+  store volatile i8 %v477, ptr %p
+  %v478 = srem i8 1, 3
+  store volatile i8 %v478, ptr %p
+  %v479 = srem i8 2, 3
+  store volatile i8 %v479, ptr %p
+  %v480 = srem i8 3, 3
+  store volatile i8 %v480, ptr %p
+  %v481 = srem i8 -1, 3
+  store volatile i8 %v481, ptr %p
+  %v482 = srem i8 -128, 3
+  store volatile i8 %v482, ptr %p
+  %v483 = srem i8 127, 3
+  store volatile i8 %v483, ptr %p
+  %v484 = srem i8 -127, 3
+  store volatile i8 %v484, ptr %p
+  %v485 = srem i8 -44, 3
+  store volatile i8 %v485, ptr %p
+  %v486 = srem i8 0, 5
+  store volatile i8 %v486, ptr %p
+  %v487 = srem i8 1, 5
+  store volatile i8 %v487, ptr %p
+  %v488 = srem i8 4, 5
+  store volatile i8 %v488, ptr %p
+  %v489 = srem i8 5, 5
+  store volatile i8 %v489, ptr %p
+  %v490 = srem i8 -1, 5
+  store volatile i8 %v490, ptr %p
+  %v491 = srem i8 -128, 5
+  store volatile i8 %v491, ptr %p
+  %v492 = srem i8 127, 5
+  store volatile i8 %v492, ptr %p
+  %v493 = srem i8 -127, 5
+  store volatile i8 %v493, ptr %p
+  %v494 = srem i8 88, 5
+  store volatile i8 %v494, ptr %p
+  %v495 = srem i8 0, 6
+  store volatile i8 %v495, ptr %p
+  %v496 = srem i8 1, 6
+  store volatile i8 %v496, ptr %p
+  %v497 = srem i8 5, 6
+  store volatile i8 %v497, ptr %p
+  %v498 = srem i8 6, 6
+  store volatile i8 %v498, ptr %p
+  %v499 = srem i8 -1, 6
+  store volatile i8 %v499, ptr %p
+  %v500 = srem i8 -128, 6
+  store volatile i8 %v500, ptr %p
+  %v501 = srem i8 127, 6
+  store volatile i8 %v501, ptr %p
+  %v502 = srem i8 -127, 6
+  store volatile i8 %v502, ptr %p
+  %v503 = srem i8 -69, 6
+  store volatile i8 %v503, ptr %p
+  %v504 = srem i8 0, 7
+  store volatile i8 %v504, ptr %p
+  %v505 = srem i8 1, 7
+  store volatile i8 %v505, ptr %p
+  %v506 = srem i8 6, 7
+  store volatile i8 %v506, ptr %p
+  %v507 = srem i8 7, 7
+  store volatile i8 %v507, ptr %p
+  %v508 = srem i8 -1, 7
+  store volatile i8 %v508, ptr %p
+  %v509 = srem i8 -128, 7
+  store volatile i8 %v509, ptr %p
+  %v510 = srem i8 127, 7
+  store volatile i8 %v510, ptr %p
+  %v511 = srem i8 -127, 7
+  store volatile i8 %v511, ptr %p
+  %v512 = srem i8 -65, 7
+  store volatile i8 %v512, ptr %p
+  %v513 = srem i8 0, 9
+  store volatile i8 %v513, ptr %p
+  %v514 = srem i8 1, 9
+  store volatile i8 %v514, ptr %p
+  %v515 = srem i8 8, 9
+  store volatile i8 %v515, ptr %p
+  %v516 = srem i8 9, 9
+  store volatile i8 %v516, ptr %p
+  %v517 = srem i8 -1, 9
+  store volatile i8 %v517, ptr %p
+  %v518 = srem i8 -128, 9
+  store volatile i8 %v518, ptr %p
+  %v519 = srem i8 127, 9
+  store volatile i8 %v519, ptr %p
+  %v520 = srem i8 -127, 9
+  store volatile i8 %v520, ptr %p
+  %v521 = srem i8 44, 9
+  store volatile i8 %v521, ptr %p
+  %v522 = srem i8 0, 10
+  store volatile i8 %v522, ptr %p
+  %v523 = srem i8 1, 10
+  store volatile i8 %v523, ptr %p
+  %v524 = srem i8 9, 10
+  store volatile i8 %v524, ptr %p
+  %v525 = srem i8 10, 10
+  store volatile i8 %v525, ptr %p
+  %v526 = srem i8 -1, 10
+  store volatile i8 %v526, ptr %p
+  %v527 = srem i8 -128, 10
+  store volatile i8 %v527, ptr %p
+  %v528 = srem i8 127, 10
+  store volatile i8 %v528, ptr %p
+  %v529 = srem i8 -127, 10
+  store volatile i8 %v529, ptr %p
+  %v530 = srem i8 -32, 10
+  store volatile i8 %v530, ptr %p
+  %v531 = srem i8 0, 11
+  store volatile i8 %v531, ptr %p
+  %v532 = srem i8 1, 11
+  store volatile i8 %v532, ptr %p
+  %v533 = srem i8 10, 11
+  store volatile i8 %v533, ptr %p
+  %v534 = srem i8 11, 11
+  store volatile i8 %v534, ptr %p
+  %v535 = srem i8 -1, 11
+  store volatile i8 %v535, ptr %p
+  %v536 = srem i8 -128, 11
+  store volatile i8 %v536, ptr %p
+  %v537 = srem i8 127, 11
+  store volatile i8 %v537, ptr %p
+  %v538 = srem i8 -127, 11
+  store volatile i8 %v538, ptr %p
+  %v539 = srem i8 55, 11
+  store volatile i8 %v539, ptr %p
+  %v540 = srem i8 0, 12
+  store volatile i8 %v540, ptr %p
+  %v541 = srem i8 1, 12
+  store volatile i8 %v541, ptr %p
+  %v542 = srem i8 11, 12
+  store volatile i8 %v542, ptr %p
+  %v543 = srem i8 12, 12
+  store volatile i8 %v543, ptr %p
+  %v544 = srem i8 -1, 12
+  store volatile i8 %v544, ptr %p
+  %v545 = srem i8 -128, 12
+  store volatile i8 %v545, ptr %p
+  %v546 = srem i8 127, 12
+  store volatile i8 %v546, ptr %p
+  %v547 = srem i8 -127, 12
+  store volatile i8 %v547, ptr %p
+  %v548 = srem i8 83, 12
+  store volatile i8 %v548, ptr %p
+  %v549 = srem i8 0, 14
+  store volatile i8 %v549, ptr %p
+  %v550 = srem i8 1, 14
+  store volatile i8 %v550, ptr %p
+  %v551 = srem i8 13, 14
+  store volatile i8 %v551, ptr %p
+  %v552 = srem i8 14, 14
+  store volatile i8 %v552, ptr %p
+  %v553 = srem i8 -1, 14
+  store volatile i8 %v553, ptr %p
+  %v554 = srem i8 -128, 14
+  store volatile i8 %v554, ptr %p
+  %v555 = srem i8 127, 14
+  store volatile i8 %v555, ptr %p
+  %v556 = srem i8 -127, 14
+  store volatile i8 %v556, ptr %p
+  %v557 = srem i8 -55, 14
+  store volatile i8 %v557, ptr %p
+  %v558 = srem i8 0, 25
+  store volatile i8 %v558, ptr %p
+  %v559 = srem i8 1, 25
+  store volatile i8 %v559, ptr %p
+  %v560 = srem i8 24, 25
+  store volatile i8 %v560, ptr %p
+  %v561 = srem i8 25, 25
+  store volatile i8 %v561, ptr %p
+  %v562 = srem i8 -1, 25
+  store volatile i8 %v562, ptr %p
+  %v563 = srem i8 -128, 25
+  store volatile i8 %v563, ptr %p
+  %v564 = srem i8 127, 25
+  store volatile i8 %v564, ptr %p
+  %v565 = srem i8 -127, 25
+  store volatile i8 %v565, ptr %p
+  %v566 = srem i8 -67, 25
+  store volatile i8 %v566, ptr %p
+  %v567 = srem i8 0, 28
+  store volatile i8 %v567, ptr %p
+  %v568 = srem i8 1, 28
+  store volatile i8 %v568, ptr %p
+  %v569 = srem i8 27, 28
+  store volatile i8 %v569, ptr %p
+  %v570 = srem i8 28, 28
+  store volatile i8 %v570, ptr %p
+  %v571 = srem i8 -1, 28
+  store volatile i8 %v571, ptr %p
+  %v572 = srem i8 -128, 28
+  store volatile i8 %v572, ptr %p
+  %v573 = srem i8 127, 28
+  store volatile i8 %v573, ptr %p
+  %v574 = srem i8 -127, 28
+  store volatile i8 %v574, ptr %p
+  %v575 = srem i8 -6, 28
+  store volatile i8 %v575, ptr %p
+  %v576 = srem i8 0, 100
+  store volatile i8 %v576, ptr %p
+  %v577 = srem i8 1, 100
+  store volatile i8 %v577, ptr %p
+  %v578 = srem i8 99, 100
+  store volatile i8 %v578, ptr %p
+  %v579 = srem i8 100, 100
+  store volatile i8 %v579, ptr %p
+  %v580 = srem i8 -1, 100
+  store volatile i8 %v580, ptr %p
+  %v581 = srem i8 -128, 100
+  store volatile i8 %v581, ptr %p
+  %v582 = srem i8 127, 100
+  store volatile i8 %v582, ptr %p
+  %v583 = srem i8 -127, 100
+  store volatile i8 %v583, ptr %p
+  %v584 = srem i8 15, 100
+  store volatile i8 %v584, ptr %p
+  %v585 = srem i8 0, 125
+  store volatile i8 %v585, ptr %p
+  %v586 = srem i8 1, 125
+  store volatile i8 %v586, ptr %p
+  %v587 = srem i8 124, 125
+  store volatile i8 %v587, ptr %p
+  %v588 = srem i8 125, 125
+  store volatile i8 %v588, ptr %p
+  %v589 = srem i8 -1, 125
+  store volatile i8 %v589, ptr %p
+  %v590 = srem i8 -128, 125
+  store volatile i8 %v590, ptr %p
+  %v591 = srem i8 127, 125
+  store volatile i8 %v591, ptr %p
+  %v592 = srem i8 -127, 125
+  store volatile i8 %v592, ptr %p
+  %v593 = srem i8 -16, 125
+  store volatile i8 %v593, ptr %p
+  %v594 = srem i8 0, 127
+  store volatile i8 %v594, ptr %p
+  %v595 = srem i8 1, 127
+  store volatile i8 %v595, ptr %p
+  %v596 = srem i8 126, 127
+  store volatile i8 %v596, ptr %p
+  %v597 = srem i8 127, 127
+  store volatile i8 %v597, ptr %p
+  %v598 = srem i8 -1, 127
+  store volatile i8 %v598, ptr %p
+  %v599 = srem i8 -128, 127
+  store volatile i8 %v599, ptr %p
+  %v600 = srem i8 127, 127
+  store volatile i8 %v600, ptr %p
+  %v601 = srem i8 -127, 127
+  store volatile i8 %v601, ptr %p
+  %v602 = srem i8 22, 127
+  store volatile i8 %v602, ptr %p
+  %v603 = srem i8 0, -128
+  store volatile i8 %v603, ptr %p
+  %v604 = srem i8 1, -128
+  store volatile i8 %v604, ptr %p
+  %v605 = srem i8 127, -128
+  store volatile i8 %v605, ptr %p
+  %v606 = srem i8 -128, -128
+  store volatile i8 %v606, ptr %p
+  %v607 = srem i8 -1, -128
+  store volatile i8 %v607, ptr %p
+  %v608 = srem i8 -128, -128
+  store volatile i8 %v608, ptr %p
+  %v609 = srem i8 127, -128
+  store volatile i8 %v609, ptr %p
+  %v610 = srem i8 -127, -128
+  store volatile i8 %v610, ptr %p
+  %v611 = srem i8 -99, -128
+  store volatile i8 %v611, ptr %p
+  %v612 = srem i8 0, -127
+  store volatile i8 %v612, ptr %p
+  %v613 = srem i8 1, -127
+  store volatile i8 %v613, ptr %p
+  %v614 = srem i8 -128, -127
+  store volatile i8 %v614, ptr %p
+  %v615 = srem i8 -127, -127
+  store volatile i8 %v615, ptr %p
+  %v616 = srem i8 -1, -127
+  store volatile i8 %v616, ptr %p
+  %v617 = srem i8 -128, -127
+  store volatile i8 %v617, ptr %p
+  %v618 = srem i8 127, -127
+  store volatile i8 %v618, ptr %p
+  %v619 = srem i8 -127, -127
+  store volatile i8 %v619, ptr %p
+  %v620 = srem i8 -55, -127
+  store volatile i8 %v620, ptr %p
+  %v621 = srem i8 0, -2
+  store volatile i8 %v621, ptr %p
+  %v622 = srem i8 1, -2
+  store volatile i8 %v622, ptr %p
+  %v623 = srem i8 -3, -2
+  store volatile i8 %v623, ptr %p
+  %v624 = srem i8 -2, -2
+  store volatile i8 %v624, ptr %p
+  %v625 = srem i8 -1, -2
+  store volatile i8 %v625, ptr %p
+  %v626 = srem i8 -128, -2
+  store volatile i8 %v626, ptr %p
+  %v627 = srem i8 127, -2
+  store volatile i8 %v627, ptr %p
+  %v628 = srem i8 -127, -2
+  store volatile i8 %v628, ptr %p
+  %v629 = srem i8 86, -2
+  store volatile i8 %v629, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @udiv16
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 21845,
+; CHECK-NEXT: store volatile i16 10922,
+; CHECK-NEXT: store volatile i16 10922,
+; CHECK-NEXT: store volatile i16 10923,
+; CHECK-NEXT: store volatile i16 9915,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 13107,
+; CHECK-NEXT: store volatile i16 6553,
+; CHECK-NEXT: store volatile i16 6553,
+; CHECK-NEXT: store volatile i16 6553,
+; CHECK-NEXT: store volatile i16 322,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 10922,
+; CHECK-NEXT: store volatile i16 5461,
+; CHECK-NEXT: store volatile i16 5461,
+; CHECK-NEXT: store volatile i16 5461,
+; CHECK-NEXT: store volatile i16 4358,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 9362,
+; CHECK-NEXT: store volatile i16 4681,
+; CHECK-NEXT: store volatile i16 4681,
+; CHECK-NEXT: store volatile i16 4681,
+; CHECK-NEXT: store volatile i16 4347,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 7281,
+; CHECK-NEXT: store volatile i16 3640,
+; CHECK-NEXT: store volatile i16 3640,
+; CHECK-NEXT: store volatile i16 3641,
+; CHECK-NEXT: store volatile i16 5890,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 6553,
+; CHECK-NEXT: store volatile i16 3276,
+; CHECK-NEXT: store volatile i16 3276,
+; CHECK-NEXT: store volatile i16 3276,
+; CHECK-NEXT: store volatile i16 4506,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 5957,
+; CHECK-NEXT: store volatile i16 2978,
+; CHECK-NEXT: store volatile i16 2978,
+; CHECK-NEXT: store volatile i16 2979,
+; CHECK-NEXT: store volatile i16 4209,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 5461,
+; CHECK-NEXT: store volatile i16 2730,
+; CHECK-NEXT: store volatile i16 2730,
+; CHECK-NEXT: store volatile i16 2730,
+; CHECK-NEXT: store volatile i16 5014,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 4681,
+; CHECK-NEXT: store volatile i16 2340,
+; CHECK-NEXT: store volatile i16 2340,
+; CHECK-NEXT: store volatile i16 2340,
+; CHECK-NEXT: store volatile i16 2521,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 2621,
+; CHECK-NEXT: store volatile i16 1310,
+; CHECK-NEXT: store volatile i16 1310,
+; CHECK-NEXT: store volatile i16 1310,
+; CHECK-NEXT: store volatile i16 29,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 2340,
+; CHECK-NEXT: store volatile i16 1170,
+; CHECK-NEXT: store volatile i16 1170,
+; CHECK-NEXT: store volatile i16 1170,
+; CHECK-NEXT: store volatile i16 1796,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 655,
+; CHECK-NEXT: store volatile i16 327,
+; CHECK-NEXT: store volatile i16 327,
+; CHECK-NEXT: store volatile i16 327,
+; CHECK-NEXT: store volatile i16 169,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 524,
+; CHECK-NEXT: store volatile i16 262,
+; CHECK-NEXT: store volatile i16 262,
+; CHECK-NEXT: store volatile i16 262,
+; CHECK-NEXT: store volatile i16 215,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 516,
+; CHECK-NEXT: store volatile i16 258,
+; CHECK-NEXT: store volatile i16 258,
+; CHECK-NEXT: store volatile i16 258,
+; CHECK-NEXT: store volatile i16 439,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 102,
+; CHECK-NEXT: store volatile i16 51,
+; CHECK-NEXT: store volatile i16 51,
+; CHECK-NEXT: store volatile i16 51,
+; CHECK-NEXT: store volatile i16 99,
+define void @udiv16(ptr %p) {
+  %v630 = udiv i16 0, 3
+  store volatile i16 %v630, ptr %p
+  %v631 = udiv i16 1, 3
+  store volatile i16 %v631, ptr %p
+  %v632 = udiv i16 2, 3
+  store volatile i16 %v632, ptr %p
+  %v633 = udiv i16 3, 3
+  store volatile i16 %v633, ptr %p
+  %v634 = udiv i16 -1, 3
+  store volatile i16 %v634, ptr %p
+  %v635 = udiv i16 -32768, 3
+  store volatile i16 %v635, ptr %p
+  %v636 = udiv i16 32767, 3
+  store volatile i16 %v636, ptr %p
+  %v637 = udiv i16 -32767, 3
+  store volatile i16 %v637, ptr %p
+  %v638 = udiv i16 29745, 3
+  store volatile i16 %v638, ptr %p
+  %v639 = udiv i16 0, 5
+  store volatile i16 %v639, ptr %p
+  %v640 = udiv i16 1, 5
+  store volatile i16 %v640, ptr %p
+  %v641 = udiv i16 4, 5
+  store volatile i16 %v641, ptr %p
+  %v642 = udiv i16 5, 5
+  store volatile i16 %v642, ptr %p
+  %v643 = udiv i16 -1, 5
+  store volatile i16 %v643, ptr %p
+  %v644 = udiv i16 -32768, 5
+  store volatile i16 %v644, ptr %p
+  %v645 = udiv i16 32767, 5
+  store volatile i16 %v645, ptr %p
+  %v646 = udiv i16 -32767, 5
+  store volatile i16 %v646, ptr %p
+  %v647 = udiv i16 1612, 5
+  store volatile i16 %v647, ptr %p
+  %v648 = udiv i16 0, 6
+  store volatile i16 %v648, ptr %p
+  %v649 = udiv i16 1, 6
+  store volatile i16 %v649, ptr %p
+  %v650 = udiv i16 5, 6
+  store volatile i16 %v650, ptr %p
+  %v651 = udiv i16 6, 6
+  store volatile i16 %v651, ptr %p
+  %v652 = udiv i16 -1, 6
+  store volatile i16 %v652, ptr %p
+  %v653 = udiv i16 -32768, 6
+  store volatile i16 %v653, ptr %p
+  %v654 = udiv i16 32767, 6
+  store volatile i16 %v654, ptr %p
+  %v655 = udiv i16 -32767, 6
+  store volatile i16 %v655, ptr %p
+  %v656 = udiv i16 26151, 6
+  store volatile i16 %v656, ptr %p
+  %v657 = udiv i16 0, 7
+  store volatile i16 %v657, ptr %p
+  %v658 = udiv i16 1, 7
+  store volatile i16 %v658, ptr %p
+  %v659 = udiv i16 6, 7
+  store volatile i16 %v659, ptr %p
+  %v660 = udiv i16 7, 7
+  store volatile i16 %v660, ptr %p
+  %v661 = udiv i16 -1, 7
+  store volatile i16 %v661, ptr %p
+  %v662 = udiv i16 -32768, 7
+  store volatile i16 %v662, ptr %p
+  %v663 = udiv i16 32767, 7
+  store volatile i16 %v663, ptr %p
+  %v664 = udiv i16 -32767, 7
+  store volatile i16 %v664, ptr %p
+  %v665 = udiv i16 30431, 7
+  store volatile i16 %v665, ptr %p
+  %v666 = udiv i16 0, 9
+  store volatile i16 %v666, ptr %p
+  %v667 = udiv i16 1, 9
+  store volatile i16 %v667, ptr %p
+  %v668 = udiv i16 8, 9
+  store volatile i16 %v668, ptr %p
+  %v669 = udiv i16 9, 9
+  store volatile i16 %v669, ptr %p
+  %v670 = udiv i16 -1, 9
+  store volatile i16 %v670, ptr %p
+  %v671 = udiv i16 -32768, 9
+  store volatile i16 %v671, ptr %p
+  %v672 = udiv i16 32767, 9
+  store volatile i16 %v672, ptr %p
+  %v673 = udiv i16 -32767, 9
+  store volatile i16 %v673, ptr %p
+  %v674 = udiv i16 -12524, 9
+  store volatile i16 %v674, ptr %p
+  %v675 = udiv i16 0, 10
+  store volatile i16 %v675, ptr %p
+  %v676 = udiv i16 1, 10
+  store volatile i16 %v676, ptr %p
+  %v677 = udiv i16 9, 10
+  store volatile i16 %v677, ptr %p
+  %v678 = udiv i16 10, 10
+  store volatile i16 %v678, ptr %p
+  %v679 = udiv i16 -1, 10
+  store volatile i16 %v679, ptr %p
+  %v680 = udiv i16 -32768, 10
+  store volatile i16 %v680, ptr %p
+  %v681 = udiv i16 32767, 10
+  store volatile i16 %v681, ptr %p
+  %v682 = udiv i16 -32767, 10
+  store volatile i16 %v682, ptr %p
+  %v683 = udiv i16 -20471, 10
+  store volatile i16 %v683, ptr %p
+  %v684 = udiv i16 0, 11
+  store volatile i16 %v684, ptr %p
+  %v685 = udiv i16 1, 11
+  store volatile i16 %v685, ptr %p
+  %v686 = udiv i16 10, 11
+  store volatile i16 %v686, ptr %p
+  %v687 = udiv i16 11, 11
+  store volatile i16 %v687, ptr %p
+  %v688 = udiv i16 -1, 11
+  store volatile i16 %v688, ptr %p
+  %v689 = udiv i16 -32768, 11
+  store volatile i16 %v689, ptr %p
+  %v690 = udiv i16 32767, 11
+  store volatile i16 %v690, ptr %p
+  %v691 = udiv i16 -32767, 11
+  store volatile i16 %v691, ptr %p
+  %v692 = udiv i16 -19232, 11
+  store volatile i16 %v692, ptr %p
+  %v693 = udiv i16 0, 12
+  store volatile i16 %v693, ptr %p
+  %v694 = udiv i16 1, 12
+  store volatile i16 %v694, ptr %p
+  %v695 = udiv i16 11, 12
+  store volatile i16 %v695, ptr %p
+  %v696 = udiv i16 12, 12
+  store volatile i16 %v696, ptr %p
+  %v697 = udiv i16 -1, 12
+  store volatile i16 %v697, ptr %p
+  %v698 = udiv i16 -32768, 12
+  store volatile i16 %v698, ptr %p
+  %v699 = udiv i16 32767, 12
+  store volatile i16 %v699, ptr %p
+  %v700 = udiv i16 -32767, 12
+  store volatile i16 %v700, ptr %p
+  %v701 = udiv i16 -5357, 12
+  store volatile i16 %v701, ptr %p
+  %v702 = udiv i16 0, 14
+  store volatile i16 %v702, ptr %p
+  %v703 = udiv i16 1, 14
+  store volatile i16 %v703, ptr %p
+  %v704 = udiv i16 13, 14
+  store volatile i16 %v704, ptr %p
+  %v705 = udiv i16 14, 14
+  store volatile i16 %v705, ptr %p
+  %v706 = udiv i16 -1, 14
+  store volatile i16 %v706, ptr %p
+  %v707 = udiv i16 -32768, 14
+  store volatile i16 %v707, ptr %p
+  %v708 = udiv i16 32767, 14
+  store volatile i16 %v708, ptr %p
+  %v709 = udiv i16 -32767, 14
+  store volatile i16 %v709, ptr %p
+  %v710 = udiv i16 -30242, 14
+  store volatile i16 %v710, ptr %p
+  %v711 = udiv i16 0, 25
+  store volatile i16 %v711, ptr %p
+  %v712 = udiv i16 1, 25
+  store volatile i16 %v712, ptr %p
+  %v713 = udiv i16 24, 25
+  store volatile i16 %v713, ptr %p
+  %v714 = udiv i16 25, 25
+  store volatile i16 %v714, ptr %p
+  %v715 = udiv i16 -1, 25
+  store volatile i16 %v715, ptr %p
+  %v716 = udiv i16 -32768, 25
+  store volatile i16 %v716, ptr %p
+  %v717 = udiv i16 32767, 25
+  store volatile i16 %v717, ptr %p
+  %v718 = udiv i16 -32767, 25
+  store volatile i16 %v718, ptr %p
+  %v719 = udiv i16 748, 25
+  store volatile i16 %v719, ptr %p
+  %v720 = udiv i16 0, 28
+  store volatile i16 %v720, ptr %p
+  %v721 = udiv i16 1, 28
+  store volatile i16 %v721, ptr %p
+  %v722 = udiv i16 27, 28
+  store volatile i16 %v722, ptr %p
+  %v723 = udiv i16 28, 28
+  store volatile i16 %v723, ptr %p
+  %v724 = udiv i16 -1, 28
+  store volatile i16 %v724, ptr %p
+  %v725 = udiv i16 -32768, 28
+  store volatile i16 %v725, ptr %p
+  %v726 = udiv i16 32767, 28
+  store volatile i16 %v726, ptr %p
+  %v727 = udiv i16 -32767, 28
+  store volatile i16 %v727, ptr %p
+  %v728 = udiv i16 -15246, 28
+  store volatile i16 %v728, ptr %p
+  %v729 = udiv i16 0, 100
+  store volatile i16 %v729, ptr %p
+  %v730 = udiv i16 1, 100
+  store volatile i16 %v730, ptr %p
+  %v731 = udiv i16 99, 100
+  store volatile i16 %v731, ptr %p
+  %v732 = udiv i16 100, 100
+  store volatile i16 %v732, ptr %p
+  %v733 = udiv i16 -1, 100
+  store volatile i16 %v733, ptr %p
+  %v734 = udiv i16 -32768, 100
+  store volatile i16 %v734, ptr %p
+  %v735 = udiv i16 32767, 100
+  store volatile i16 %v735, ptr %p
+  %v736 = udiv i16 -32767, 100
+  store volatile i16 %v736, ptr %p
+  %v737 = udiv i16 16940, 100
+  store volatile i16 %v737, ptr %p
+  %v738 = udiv i16 0, 125
+  store volatile i16 %v738, ptr %p
+  %v739 = udiv i16 1, 125
+  store volatile i16 %v739, ptr %p
+  %v740 = udiv i16 124, 125
+  store volatile i16 %v740, ptr %p
+  %v741 = udiv i16 125, 125
+  store volatile i16 %v741, ptr %p
+  %v742 = udiv i16 -1, 125
+  store volatile i16 %v742, ptr %p
+  %v743 = udiv i16 -32768, 125
+  store volatile i16 %v743, ptr %p
+  %v744 = udiv i16 32767, 125
+  store volatile i16 %v744, ptr %p
+  %v745 = udiv i16 -32767, 125
+  store volatile i16 %v745, ptr %p
+  %v746 = udiv i16 26933, 125
+  store volatile i16 %v746, ptr %p
+  %v747 = udiv i16 0, 127
+  store volatile i16 %v747, ptr %p
+  %v748 = udiv i16 1, 127
+  store volatile i16 %v748, ptr %p
+  %v749 = udiv i16 126, 127
+  store volatile i16 %v749, ptr %p
+  %v750 = udiv i16 127, 127
+  store volatile i16 %v750, ptr %p
+  %v751 = udiv i16 -1, 127
+  store volatile i16 %v751, ptr %p
+  %v752 = udiv i16 -32768, 127
+  store volatile i16 %v752, ptr %p
+  %v753 = udiv i16 32767, 127
+  store volatile i16 %v753, ptr %p
+  %v754 = udiv i16 -32767, 127
+  store volatile i16 %v754, ptr %p
+  %v755 = udiv i16 -9688, 127
+  store volatile i16 %v755, ptr %p
+  %v756 = udiv i16 0, 32767
+  store volatile i16 %v756, ptr %p
+  %v757 = udiv i16 1, 32767
+  store volatile i16 %v757, ptr %p
+  %v758 = udiv i16 32766, 32767
+  store volatile i16 %v758, ptr %p
+  %v759 = udiv i16 32767, 32767
+  store volatile i16 %v759, ptr %p
+  %v760 = udiv i16 -1, 32767
+  store volatile i16 %v760, ptr %p
+  %v761 = udiv i16 -32768, 32767
+  store volatile i16 %v761, ptr %p
+  %v762 = udiv i16 32767, 32767
+  store volatile i16 %v762, ptr %p
+  %v763 = udiv i16 -32767, 32767
+  store volatile i16 %v763, ptr %p
+  %v764 = udiv i16 7356, 32767
+  store volatile i16 %v764, ptr %p
+  %v765 = udiv i16 0, -32768
+  store volatile i16 %v765, ptr %p
+  %v766 = udiv i16 1, -32768
+  store volatile i16 %v766, ptr %p
+  %v767 = udiv i16 32767, -32768
+  store volatile i16 %v767, ptr %p
+  %v768 = udiv i16 -32768, -32768
+  store volatile i16 %v768, ptr %p
+  %v769 = udiv i16 -1, -32768
+  store volatile i16 %v769, ptr %p
+  %v770 = udiv i16 -32768, -32768
+  store volatile i16 %v770, ptr %p
+  %v771 = udiv i16 32767, -32768
+  store volatile i16 %v771, ptr %p
+  %v772 = udiv i16 -32767, -32768
+  store volatile i16 %v772, ptr %p
+  %v773 = udiv i16 -2478, -32768
+  store volatile i16 %v773, ptr %p
+  %v774 = udiv i16 0, -32767
+  store volatile i16 %v774, ptr %p
+  %v775 = udiv i16 1, -32767
+  store volatile i16 %v775, ptr %p
+  %v776 = udiv i16 -32768, -32767
+  store volatile i16 %v776, ptr %p
+  %v777 = udiv i16 -32767, -32767
+  store volatile i16 %v777, ptr %p
+  %v778 = udiv i16 -1, -32767
+  store volatile i16 %v778, ptr %p
+  %v779 = udiv i16 -32768, -32767
+  store volatile i16 %v779, ptr %p
+  %v780 = udiv i16 32767, -32767
+  store volatile i16 %v780, ptr %p
+  %v781 = udiv i16 -32767, -32767
+  store volatile i16 %v781, ptr %p
+  %v782 = udiv i16 -17730, -32767
+  store volatile i16 %v782, ptr %p
+  %v783 = udiv i16 0, -1
+  store volatile i16 %v783, ptr %p
+  %v784 = udiv i16 1, -1
+  store volatile i16 %v784, ptr %p
+  %v785 = udiv i16 -2, -1
+  store volatile i16 %v785, ptr %p
+  %v786 = udiv i16 -1, -1
+  store volatile i16 %v786, ptr %p
+  %v787 = udiv i16 -1, -1
+  store volatile i16 %v787, ptr %p
+  %v788 = udiv i16 -32768, -1
+  store volatile i16 %v788, ptr %p
+  %v789 = udiv i16 32767, -1
+  store volatile i16 %v789, ptr %p
+  %v790 = udiv i16 -32767, -1
+  store volatile i16 %v790, ptr %p
+  %v791 = udiv i16 26193, -1
+  store volatile i16 %v791, ptr %p
+  %v792 = udiv i16 0, -2
+  store volatile i16 %v792, ptr %p
+  %v793 = udiv i16 1, -2
+  store volatile i16 %v793, ptr %p
+  %v794 = udiv i16 -3, -2
+  store volatile i16 %v794, ptr %p
+  %v795 = udiv i16 -2, -2
+  store volatile i16 %v795, ptr %p
+  %v796 = udiv i16 -1, -2
+  store volatile i16 %v796, ptr %p
+  %v797 = udiv i16 -32768, -2
+  store volatile i16 %v797, ptr %p
+  %v798 = udiv i16 32767, -2
+  store volatile i16 %v798, ptr %p
+  %v799 = udiv i16 -32767, -2
+  store volatile i16 %v799, ptr %p
+  %v800 = udiv i16 -11351, -2
+  store volatile i16 %v800, ptr %p
+  %v801 = udiv i16 0, 641
+  store volatile i16 %v801, ptr %p
+  %v802 = udiv i16 1, 641
+  store volatile i16 %v802, ptr %p
+  %v803 = udiv i16 640, 641
+  store volatile i16 %v803, ptr %p
+  %v804 = udiv i16 641, 641
+  store volatile i16 %v804, ptr %p
+  %v805 = udiv i16 -1, 641
+  store volatile i16 %v805, ptr %p
+  %v806 = udiv i16 -32768, 641
+  store volatile i16 %v806, ptr %p
+  %v807 = udiv i16 32767, 641
+  store volatile i16 %v807, ptr %p
+  %v808 = udiv i16 -32767, 641
+  store volatile i16 %v808, ptr %p
+  %v809 = udiv i16 -1976, 641
+  store volatile i16 %v809, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @sdiv16
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -10922,
+; CHECK-NEXT: store volatile i16 10922,
+; CHECK-NEXT: store volatile i16 -10922,
+; CHECK-NEXT: store volatile i16 -6257,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -6553,
+; CHECK-NEXT: store volatile i16 6553,
+; CHECK-NEXT: store volatile i16 -6553,
+; CHECK-NEXT: store volatile i16 -2243,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -5461,
+; CHECK-NEXT: store volatile i16 5461,
+; CHECK-NEXT: store volatile i16 -5461,
+; CHECK-NEXT: store volatile i16 -3362,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -4681,
+; CHECK-NEXT: store volatile i16 4681,
+; CHECK-NEXT: store volatile i16 -4681,
+; CHECK-NEXT: store volatile i16 29,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -3640,
+; CHECK-NEXT: store volatile i16 3640,
+; CHECK-NEXT: store volatile i16 -3640,
+; CHECK-NEXT: store volatile i16 -2459,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -3276,
+; CHECK-NEXT: store volatile i16 3276,
+; CHECK-NEXT: store volatile i16 -3276,
+; CHECK-NEXT: store volatile i16 -548,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -2978,
+; CHECK-NEXT: store volatile i16 2978,
+; CHECK-NEXT: store volatile i16 -2978,
+; CHECK-NEXT: store volatile i16 333,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -2730,
+; CHECK-NEXT: store volatile i16 2730,
+; CHECK-NEXT: store volatile i16 -2730,
+; CHECK-NEXT: store volatile i16 2507,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -2340,
+; CHECK-NEXT: store volatile i16 2340,
+; CHECK-NEXT: store volatile i16 -2340,
+; CHECK-NEXT: store volatile i16 1659,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1310,
+; CHECK-NEXT: store volatile i16 1310,
+; CHECK-NEXT: store volatile i16 -1310,
+; CHECK-NEXT: store volatile i16 947,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1170,
+; CHECK-NEXT: store volatile i16 1170,
+; CHECK-NEXT: store volatile i16 -1170,
+; CHECK-NEXT: store volatile i16 428,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -327,
+; CHECK-NEXT: store volatile i16 327,
+; CHECK-NEXT: store volatile i16 -327,
+; CHECK-NEXT: store volatile i16 -320,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -262,
+; CHECK-NEXT: store volatile i16 262,
+; CHECK-NEXT: store volatile i16 -262,
+; CHECK-NEXT: store volatile i16 34,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -258,
+; CHECK-NEXT: store volatile i16 258,
+; CHECK-NEXT: store volatile i16 -258,
+; CHECK-NEXT: store volatile i16 72,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 16384,
+; CHECK-NEXT: store volatile i16 -16383,
+; CHECK-NEXT: store volatile i16 16383,
+; CHECK-NEXT: store volatile i16 14339,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -51,
+; CHECK-NEXT: store volatile i16 51,
+; CHECK-NEXT: store volatile i16 -51,
+; CHECK-NEXT: store volatile i16 51,
+define void @sdiv16(ptr %p) {
+  %v810 = sdiv i16 0, 3
+  store volatile i16 %v810, ptr %p
+  %v811 = sdiv i16 1, 3
+  store volatile i16 %v811, ptr %p
+  %v812 = sdiv i16 2, 3
+  store volatile i16 %v812, ptr %p
+  %v813 = sdiv i16 3, 3
+  store volatile i16 %v813, ptr %p
+  %v814 = sdiv i16 -1, 3
+  store volatile i16 %v814, ptr %p
+  %v815 = sdiv i16 -32768, 3
+  store volatile i16 %v815, ptr %p
+  %v816 = sdiv i16 32767, 3
+  store volatile i16 %v816, ptr %p
+  %v817 = sdiv i16 -32767, 3
+  store volatile i16 %v817, ptr %p
+  %v818 = sdiv i16 -18771, 3
+  store volatile i16 %v818, ptr %p
+  %v819 = sdiv i16 0, 5
+  store volatile i16 %v819, ptr %p
+  %v820 = sdiv i16 1, 5
+  store volatile i16 %v820, ptr %p
+  %v821 = sdiv i16 4, 5
+  store volatile i16 %v821, ptr %p
+  %v822 = sdiv i16 5, 5
+  store volatile i16 %v822, ptr %p
+  %v823 = sdiv i16 -1, 5
+  store volatile i16 %v823, ptr %p
+  %v824 = sdiv i16 -32768, 5
+  store volatile i16 %v824, ptr %p
+  %v825 = sdiv i16 32767, 5
+  store volatile i16 %v825, ptr %p
+  %v826 = sdiv i16 -32767, 5
+  store volatile i16 %v826, ptr %p
+  %v827 = sdiv i16 -11217, 5
+  store volatile i16 %v827, ptr %p
+  %v828 = sdiv i16 0, 6
+  store volatile i16 %v828, ptr %p
+  %v829 = sdiv i16 1, 6
+  store volatile i16 %v829, ptr %p
+  %v830 = sdiv i16 5, 6
+  store volatile i16 %v830, ptr %p
+  %v831 = sdiv i16 6, 6
+  store volatile i16 %v831, ptr %p
+  %v832 = sdiv i16 -1, 6
+  store volatile i16 %v832, ptr %p
+  %v833 = sdiv i16 -32768, 6
+  store volatile i16 %v833, ptr %p
+  %v834 = sdiv i16 32767, 6
+  store volatile i16 %v834, ptr %p
+  %v835 = sdiv i16 -32767, 6
+  store volatile i16 %v835, ptr %p
+  %v836 = sdiv i16 -20175, 6
+  store volatile i16 %v836, ptr %p
+  %v837 = sdiv i16 0, 7
+  store volatile i16 %v837, ptr %p
+  %v838 = sdiv i16 1, 7
+  store volatile i16 %v838, ptr %p
+  %v839 = sdiv i16 6, 7
+  store volatile i16 %v839, ptr %p
+  %v840 = sdiv i16 7, 7
+  store volatile i16 %v840, ptr %p
+  %v841 = sdiv i16 -1, 7
+  store volatile i16 %v841, ptr %p
+  %v842 = sdiv i16 -32768, 7
+  store volatile i16 %v842, ptr %p
+  %v843 = sdiv i16 32767, 7
+  store volatile i16 %v843, ptr %p
+  %v844 = sdiv i16 -32767, 7
+  store volatile i16 %v844, ptr %p
+  %v845 = sdiv i16 207, 7
+  store volatile i16 %v845, ptr %p
+  %v846 = sdiv i16 0, 9
+  store volatile i16 %v846, ptr %p
+  %v847 = sdiv i16 1, 9
+  store volatile i16 %v847, ptr %p
+  %v848 = sdiv i16 8, 9
+  store volatile i16 %v848, ptr %p
+  %v849 = sdiv i16 9, 9
+  store volatile i16 %v849, ptr %p
+  %v850 = sdiv i16 -1, 9
+  store volatile i16 %v850, ptr %p
+  %v851 = sdiv i16 -32768, 9
+  store volatile i16 %v851, ptr %p
+  %v852 = sdiv i16 32767, 9
+  store volatile i16 %v852, ptr %p
+  %v853 = sdiv i16 -32767, 9
+  store volatile i16 %v853, ptr %p
+  %v854 = sdiv i16 -22134, 9
+  store volatile i16 %v854, ptr %p
+  %v855 = sdiv i16 0, 10
+  store volatile i16 %v855, ptr %p
+  %v856 = sdiv i16 1, 10
+  store volatile i16 %v856, ptr %p
+  %v857 = sdiv i16 9, 10
+  store volatile i16 %v857, ptr %p
+  %v858 = sdiv i16 10, 10
+  store volatile i16 %v858, ptr %p
+  %v859 = sdiv i16 -1, 10
+  store volatile i16 %v859, ptr %p
+  %v860 = sdiv i16 -32768, 10
+  store volatile i16 %v860, ptr %p
+  %v861 = sdiv i16 32767, 10
+  store volatile i16 %v861, ptr %p
+  %v862 = sdiv i16 -32767, 10
+  store volatile i16 %v862, ptr %p
+  %v863 = sdiv i16 -5486, 10
+  store volatile i16 %v863, ptr %p
+  %v864 = sdiv i16 0, 11
+  store volatile i16 %v864, ptr %p
+  %v865 = sdiv i16 1, 11
+  store volatile i16 %v865, ptr %p
+  %v866 = sdiv i16 10, 11
+  store volatile i16 %v866, ptr %p
+  %v867 = sdiv i16 11, 11
+  store volatile i16 %v867, ptr %p
+  %v868 = sdiv i16 -1, 11
+  store volatile i16 %v868, ptr %p
+  %v869 = sdiv i16 -32768, 11
+  store volatile i16 %v869, ptr %p
+  %v870 = sdiv i16 32767, 11
+  store volatile i16 %v870, ptr %p
+  %v871 = sdiv i16 -32767, 11
+  store volatile i16 %v871, ptr %p
+  %v872 = sdiv i16 3666, 11
+  store volatile i16 %v872, ptr %p
+  %v873 = sdiv i16 0, 12
+  store volatile i16 %v873, ptr %p
+  %v874 = sdiv i16 1, 12
+  store volatile i16 %v874, ptr %p
+  %v875 = sdiv i16 11, 12
+  store volatile i16 %v875, ptr %p
+  %v876 = sdiv i16 12, 12
+  store volatile i16 %v876, ptr %p
+  %v877 = sdiv i16 -1, 12
+  store volatile i16 %v877, ptr %p
+  %v878 = sdiv i16 -32768, 12
+  store volatile i16 %v878, ptr %p
+  %v879 = sdiv i16 32767, 12
+  store volatile i16 %v879, ptr %p
+  %v880 = sdiv i16 -32767, 12
+  store volatile i16 %v880, ptr %p
+  %v881 = sdiv i16 30094, 12
+  store volatile i16 %v881, ptr %p
+  %v882 = sdiv i16 0, 14
+  store volatile i16 %v882, ptr %p
+  %v883 = sdiv i16 1, 14
+  store volatile i16 %v883, ptr %p
+  %v884 = sdiv i16 13, 14
+  store volatile i16 %v884, ptr %p
+  %v885 = sdiv i16 14, 14
+  store volatile i16 %v885, ptr %p
+  %v886 = sdiv i16 -1, 14
+  store volatile i16 %v886, ptr %p
+  %v887 = sdiv i16 -32768, 14
+  store volatile i16 %v887, ptr %p
+  %v888 = sdiv i16 32767, 14
+  store volatile i16 %v888, ptr %p
+  %v889 = sdiv i16 -32767, 14
+  store volatile i16 %v889, ptr %p
+  %v890 = sdiv i16 23227, 14
+  store volatile i16 %v890, ptr %p
+  %v891 = sdiv i16 0, 25
+  store volatile i16 %v891, ptr %p
+  %v892 = sdiv i16 1, 25
+  store volatile i16 %v892, ptr %p
+  %v893 = sdiv i16 24, 25
+  store volatile i16 %v893, ptr %p
+  %v894 = sdiv i16 25, 25
+  store volatile i16 %v894, ptr %p
+  %v895 = sdiv i16 -1, 25
+  store volatile i16 %v895, ptr %p
+  %v896 = sdiv i16 -32768, 25
+  store volatile i16 %v896, ptr %p
+  %v897 = sdiv i16 32767, 25
+  store volatile i16 %v897, ptr %p
+  %v898 = sdiv i16 -32767, 25
+  store volatile i16 %v898, ptr %p
+  %v899 = sdiv i16 23695, 25
+  store volatile i16 %v899, ptr %p
+  %v900 = sdiv i16 0, 28
+  store volatile i16 %v900, ptr %p
+  %v901 = sdiv i16 1, 28
+  store volatile i16 %v901, ptr %p
+  %v902 = sdiv i16 27, 28
+  store volatile i16 %v902, ptr %p
+  %v903 = sdiv i16 28, 28
+  store volatile i16 %v903, ptr %p
+  %v904 = sdiv i16 -1, 28
+  store volatile i16 %v904, ptr %p
+  %v905 = sdiv i16 -32768, 28
+  store volatile i16 %v905, ptr %p
+  %v906 = sdiv i16 32767, 28
+  store volatile i16 %v906, ptr %p
+  %v907 = sdiv i16 -32767, 28
+  store volatile i16 %v907, ptr %p
+  %v908 = sdiv i16 12006, 28
+  store volatile i16 %v908, ptr %p
+  %v909 = sdiv i16 0, 100
+  store volatile i16 %v909, ptr %p
+  %v910 = sdiv i16 1, 100
+  store volatile i16 %v910, ptr %p
+  %v911 = sdiv i16 99, 100
+  store volatile i16 %v911, ptr %p
+  %v912 = sdiv i16 100, 100
+  store volatile i16 %v912, ptr %p
+  %v913 = sdiv i16 -1, 100
+  store volatile i16 %v913, ptr %p
+  %v914 = sdiv i16 -32768, 100
+  store volatile i16 %v914, ptr %p
+  %v915 = sdiv i16 32767, 100
+  store volatile i16 %v915, ptr %p
+  %v916 = sdiv i16 -32767, 100
+  store volatile i16 %v916, ptr %p
+  %v917 = sdiv i16 -32075, 100
+  store volatile i16 %v917, ptr %p
+  %v918 = sdiv i16 0, 125
+  store volatile i16 %v918, ptr %p
+  %v919 = sdiv i16 1, 125
+  store volatile i16 %v919, ptr %p
+  %v920 = sdiv i16 124, 125
+  store volatile i16 %v920, ptr %p
+  %v921 = sdiv i16 125, 125
+  store volatile i16 %v921, ptr %p
+  %v922 = sdiv i16 -1, 125
+  store volatile i16 %v922, ptr %p
+  %v923 = sdiv i16 -32768, 125
+  store volatile i16 %v923, ptr %p
+  %v924 = sdiv i16 32767, 125
+  store volatile i16 %v924, ptr %p
+  %v925 = sdiv i16 -32767, 125
+  store volatile i16 %v925, ptr %p
+  %v926 = sdiv i16 4254, 125
+  store volatile i16 %v926, ptr %p
+  %v927 = sdiv i16 0, 127
+  store volatile i16 %v927, ptr %p
+  %v928 = sdiv i16 1, 127
+  store volatile i16 %v928, ptr %p
+  %v929 = sdiv i16 126, 127
+  store volatile i16 %v929, ptr %p
+  %v930 = sdiv i16 127, 127
+  store volatile i16 %v930, ptr %p
+  %v931 = sdiv i16 -1, 127
+  store volatile i16 %v931, ptr %p
+  %v932 = sdiv i16 -32768, 127
+  store volatile i16 %v932, ptr %p
+  %v933 = sdiv i16 32767, 127
+  store volatile i16 %v933, ptr %p
+  %v934 = sdiv i16 -32767, 127
+  store volatile i16 %v934, ptr %p
+  %v935 = sdiv i16 9234, 127
+  store volatile i16 %v935, ptr %p
+  %v936 = sdiv i16 0, 32767
+  store volatile i16 %v936, ptr %p
+  %v937 = sdiv i16 1, 32767
+  store volatile i16 %v937, ptr %p
+  %v938 = sdiv i16 32766, 32767
+  store volatile i16 %v938, ptr %p
+  %v939 = sdiv i16 32767, 32767
+  store volatile i16 %v939, ptr %p
+  %v940 = sdiv i16 -1, 32767
+  store volatile i16 %v940, ptr %p
+  %v941 = sdiv i16 -32768, 32767
+  store volatile i16 %v941, ptr %p
+  %v942 = sdiv i16 32767, 32767
+  store volatile i16 %v942, ptr %p
+  %v943 = sdiv i16 -32767, 32767
+  store volatile i16 %v943, ptr %p
+  %v944 = sdiv i16 10909, 32767
+  store volatile i16 %v944, ptr %p
+  %v945 = sdiv i16 0, -32768
+  store volatile i16 %v945, ptr %p
+  %v946 = sdiv i16 1, -32768
+  store volatile i16 %v946, ptr %p
+  %v947 = sdiv i16 32767, -32768
+  store volatile i16 %v947, ptr %p
+  %v948 = sdiv i16 -32768, -32768
+  store volatile i16 %v948, ptr %p
+  %v949 = sdiv i16 -1, -32768
+  store volatile i16 %v949, ptr %p
+  %v950 = sdiv i16 -32768, -32768
+  store volatile i16 %v950, ptr %p
+  %v951 = sdiv i16 32767, -32768
+  store volatile i16 %v951, ptr %p
+  %v952 = sdiv i16 -32767, -32768
+  store volatile i16 %v952, ptr %p
+  %v953 = sdiv i16 2187, -32768
+  store volatile i16 %v953, ptr %p
+  %v954 = sdiv i16 0, -32767
+  store volatile i16 %v954, ptr %p
+  %v955 = sdiv i16 1, -32767
+  store volatile i16 %v955, ptr %p
+  %v956 = sdiv i16 -32768, -32767
+  store volatile i16 %v956, ptr %p
+  %v957 = sdiv i16 -32767, -32767
+  store volatile i16 %v957, ptr %p
+  %v958 = sdiv i16 -1, -32767
+  store volatile i16 %v958, ptr %p
+  %v959 = sdiv i16 -32768, -32767
+  store volatile i16 %v959, ptr %p
+  %v960 = sdiv i16 32767, -32767
+  store volatile i16 %v960, ptr %p
+  %v961 = sdiv i16 -32767, -32767
+  store volatile i16 %v961, ptr %p
+  %v962 = sdiv i16 -6161, -32767
+  store volatile i16 %v962, ptr %p
+  %v963 = sdiv i16 0, -2
+  store volatile i16 %v963, ptr %p
+  %v964 = sdiv i16 1, -2
+  store volatile i16 %v964, ptr %p
+  %v965 = sdiv i16 -3, -2
+  store volatile i16 %v965, ptr %p
+  %v966 = sdiv i16 -2, -2
+  store volatile i16 %v966, ptr %p
+  %v967 = sdiv i16 -1, -2
+  store volatile i16 %v967, ptr %p
+  %v968 = sdiv i16 -32768, -2
+  store volatile i16 %v968, ptr %p
+  %v969 = sdiv i16 32767, -2
+  store volatile i16 %v969, ptr %p
+  %v970 = sdiv i16 -32767, -2
+  store volatile i16 %v970, ptr %p
+  %v971 = sdiv i16 -28679, -2
+  store volatile i16 %v971, ptr %p
+  %v972 = sdiv i16 0, 641
+  store volatile i16 %v972, ptr %p
+  %v973 = sdiv i16 1, 641
+  store volatile i16 %v973, ptr %p
+  %v974 = sdiv i16 640, 641
+  store volatile i16 %v974, ptr %p
+  %v975 = sdiv i16 641, 641
+  store volatile i16 %v975, ptr %p
+  %v976 = sdiv i16 -1, 641
+  store volatile i16 %v976, ptr %p
+  %v977 = sdiv i16 -32768, 641
+  store volatile i16 %v977, ptr %p
+  %v978 = sdiv i16 32767, 641
+  store volatile i16 %v978, ptr %p
+  %v979 = sdiv i16 -32767, 641
+  store volatile i16 %v979, ptr %p
+  %v980 = sdiv i16 32710, 641
+  store volatile i16 %v980, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @urem16
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 4,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 3,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 4,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 3,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 3,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 6,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 6,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 10,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 10,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 11,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 3,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 6,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 13,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 24,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 10,
+; CHECK-NEXT: store volatile i16 18,
+; CHECK-NEXT: store volatile i16 17,
+; CHECK-NEXT: store volatile i16 19,
+; CHECK-NEXT: store volatile i16 14,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 27,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 15,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 15,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 99,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 35,
+; CHECK-NEXT: store volatile i16 68,
+; CHECK-NEXT: store volatile i16 67,
+; CHECK-NEXT: store volatile i16 69,
+; CHECK-NEXT: store volatile i16 99,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 124,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 35,
+; CHECK-NEXT: store volatile i16 18,
+; CHECK-NEXT: store volatile i16 17,
+; CHECK-NEXT: store volatile i16 19,
+; CHECK-NEXT: store volatile i16 98,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 126,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 3,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 3,
+; CHECK-NEXT: store volatile i16 41,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 32766,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 32309,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 29330,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -32768,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 32766,
+; CHECK-NEXT: store volatile i16 -32768,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 14967,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -2,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -32768,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 -32767,
+; CHECK-NEXT: store volatile i16 3097,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -3,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -32768,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 -32767,
+; CHECK-NEXT: store volatile i16 -24641,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 640,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 153,
+; CHECK-NEXT: store volatile i16 77,
+; CHECK-NEXT: store volatile i16 76,
+; CHECK-NEXT: store volatile i16 78,
+; CHECK-NEXT: store volatile i16 27,
+define void @urem16(ptr %p) {
+  %v981 = urem i16 0, 3
+  store volatile i16 %v981, ptr %p
+  %v982 = urem i16 1, 3
+  store volatile i16 %v982, ptr %p
+  %v983 = urem i16 2, 3
+  store volatile i16 %v983, ptr %p
+  %v984 = urem i16 3, 3
+  store volatile i16 %v984, ptr %p
+  %v985 = urem i16 -1, 3
+  store volatile i16 %v985, ptr %p
+  %v986 = urem i16 -32768, 3
+  store volatile i16 %v986, ptr %p
+  %v987 = urem i16 32767, 3
+  store volatile i16 %v987, ptr %p
+  %v988 = urem i16 -32767, 3
+  store volatile i16 %v988, ptr %p
+  %v989 = urem i16 -30325, 3
+  store volatile i16 %v989, ptr %p
+  %v990 = urem i16 0, 5
+  store volatile i16 %v990, ptr %p
+  %v991 = urem i16 1, 5
+  store volatile i16 %v991, ptr %p
+  %v992 = urem i16 4, 5
+  store volatile i16 %v992, ptr %p
+  %v993 = urem i16 5, 5
+  store volatile i16 %v993, ptr %p
+  %v994 = urem i16 -1, 5
+  store volatile i16 %v994, ptr %p
+  %v995 = urem i16 -32768, 5
+  store volatile i16 %v995, ptr %p
+  %v996 = urem i16 32767, 5
+  store volatile i16 %v996, ptr %p
+  %v997 = urem i16 -32767, 5
+  store volatile i16 %v997, ptr %p
+  %v998 = urem i16 14350, 5
+  store volatile i16 %v998, ptr %p
+  %v999 = urem i16 0, 6
+  store volatile i16 %v999, ptr %p
+  %v1000 = urem i16 1, 6
+  store volatile i16 %v1000, ptr %p
+  %v1001 = urem i16 5, 6
+  store volatile i16 %v1001, ptr %p
+  %v1002 = urem i16 6, 6
+  store volatile i16 %v1002, ptr %p
+  %v1003 = urem i16 -1, 6
+  store volatile i16 %v1003, ptr %p
+  %v1004 = urem i16 -32768, 6
+  store volatile i16 %v1004, ptr %p
+  %v1005 = urem i16 32767, 6
+  store volatile i16 %v1005, ptr %p
+  %v1006 = urem i16 -32767, 6
+  store volatile i16 %v1006, ptr %p
+  %v1007 = urem i16 24197, 6
+  store volatile i16 %v1007, ptr %p
+  %v1008 = urem i16 0, 7
+  store volatile i16 %v1008, ptr %p
+  %v1009 = urem i16 1, 7
+  store volatile i16 %v1009, ptr %p
+  %v1010 = urem i16 6, 7
+  store volatile i16 %v1010, ptr %p
+  %v1011 = urem i16 7, 7
+  store volatile i16 %v1011, ptr %p
+  %v1012 = urem i16 -1, 7
+  store volatile i16 %v1012, ptr %p
+  %v1013 = urem i16 -32768, 7
+  store volatile i16 %v1013, ptr %p
+  %v1014 = urem i16 32767, 7
+  store volatile i16 %v1014, ptr %p
+  %v1015 = urem i16 -32767, 7
+  store volatile i16 %v1015, ptr %p
+  %v1016 = urem i16 -20392, 7
+  store volatile i16 %v1016, ptr %p
+  %v1017 = urem i16 0, 9
+  store volatile i16 %v1017, ptr %p
+  %v1018 = urem i16 1, 9
+  store volatile i16 %v1018, ptr %p
+  %v1019 = urem i16 8, 9
+  store volatile i16 %v1019, ptr %p
+  %v1020 = urem i16 9, 9
+  store volatile i16 %v1020, ptr %p
+  %v1021 = urem i16 -1, 9
+  store volatile i16 %v1021, ptr %p
+  %v1022 = urem i16 -32768, 9
+  store volatile i16 %v1022, ptr %p
+  %v1023 = urem i16 32767, 9
+  store volatile i16 %v1023, ptr %p
+  %v1024 = urem i16 -32767, 9
+  store volatile i16 %v1024, ptr %p
+  %v1025 = urem i16 -27488, 9
+  store volatile i16 %v1025, ptr %p
+  %v1026 = urem i16 0, 10
+  store volatile i16 %v1026, ptr %p
+  %v1027 = urem i16 1, 10
+  store volatile i16 %v1027, ptr %p
+  %v1028 = urem i16 9, 10
+  store volatile i16 %v1028, ptr %p
+  %v1029 = urem i16 10, 10
+  store volatile i16 %v1029, ptr %p
+  %v1030 = urem i16 -1, 10
+  store volatile i16 %v1030, ptr %p
+  %v1031 = urem i16 -32768, 10
+  store volatile i16 %v1031, ptr %p
+  %v1032 = urem i16 32767, 10
+  store volatile i16 %v1032, ptr %p
+  %v1033 = urem i16 -32767, 10
+  store volatile i16 %v1033, ptr %p
+  %v1034 = urem i16 9111, 10
+  store volatile i16 %v1034, ptr %p
+  %v1035 = urem i16 0, 11
+  store volatile i16 %v1035, ptr %p
+  %v1036 = urem i16 1, 11
+  store volatile i16 %v1036, ptr %p
+  %v1037 = urem i16 10, 11
+  store volatile i16 %v1037, ptr %p
+  %v1038 = urem i16 11, 11
+  store volatile i16 %v1038, ptr %p
+  %v1039 = urem i16 -1, 11
+  store volatile i16 %v1039, ptr %p
+  %v1040 = urem i16 -32768, 11
+  store volatile i16 %v1040, ptr %p
+  %v1041 = urem i16 32767, 11
+  store volatile i16 %v1041, ptr %p
+  %v1042 = urem i16 -32767, 11
+  store volatile i16 %v1042, ptr %p
+  %v1043 = urem i16 21950, 11
+  store volatile i16 %v1043, ptr %p
+  %v1044 = urem i16 0, 12
+  store volatile i16 %v1044, ptr %p
+  %v1045 = urem i16 1, 12
+  store volatile i16 %v1045, ptr %p
+  %v1046 = urem i16 11, 12
+  store volatile i16 %v1046, ptr %p
+  %v1047 = urem i16 12, 12
+  store volatile i16 %v1047, ptr %p
+  %v1048 = urem i16 -1, 12
+  store volatile i16 %v1048, ptr %p
+  %v1049 = urem i16 -32768, 12
+  store volatile i16 %v1049, ptr %p
+  %v1050 = urem i16 32767, 12
+  store volatile i16 %v1050, ptr %p
+  %v1051 = urem i16 -32767, 12
+  store volatile i16 %v1051, ptr %p
+  %v1052 = urem i16 20922, 12
+  store volatile i16 %v1052, ptr %p
+  %v1053 = urem i16 0, 14
+  store volatile i16 %v1053, ptr %p
+  %v1054 = urem i16 1, 14
+  store volatile i16 %v1054, ptr %p
+  %v1055 = urem i16 13, 14
+  store volatile i16 %v1055, ptr %p
+  %v1056 = urem i16 14, 14
+  store volatile i16 %v1056, ptr %p
+  %v1057 = urem i16 -1, 14
+  store volatile i16 %v1057, ptr %p
+  %v1058 = urem i16 -32768, 14
+  store volatile i16 %v1058, ptr %p
+  %v1059 = urem i16 32767, 14
+  store volatile i16 %v1059, ptr %p
+  %v1060 = urem i16 -32767, 14
+  store volatile i16 %v1060, ptr %p
+  %v1061 = urem i16 -32085, 14
+  store volatile i16 %v1061, ptr %p
+  %v1062 = urem i16 0, 25
+  store volatile i16 %v1062, ptr %p
+  %v1063 = urem i16 1, 25
+  store volatile i16 %v1063, ptr %p
+  %v1064 = urem i16 24, 25
+  store volatile i16 %v1064, ptr %p
+  %v1065 = urem i16 25, 25
+  store volatile i16 %v1065, ptr %p
+  %v1066 = urem i16 -1, 25
+  store volatile i16 %v1066, ptr %p
+  %v1067 = urem i16 -32768, 25
+  store volatile i16 %v1067, ptr %p
+  %v1068 = urem i16 32767, 25
+  store volatile i16 %v1068, ptr %p
+  %v1069 = urem i16 -32767, 25
+  store volatile i16 %v1069, ptr %p
+  %v1070 = urem i16 22039, 25
+  store volatile i16 %v1070, ptr %p
+  %v1071 = urem i16 0, 28
+  store volatile i16 %v1071, ptr %p
+  %v1072 = urem i16 1, 28
+  store volatile i16 %v1072, ptr %p
+  %v1073 = urem i16 27, 28
+  store volatile i16 %v1073, ptr %p
+  %v1074 = urem i16 28, 28
+  store volatile i16 %v1074, ptr %p
+  %v1075 = urem i16 -1, 28
+  store volatile i16 %v1075, ptr %p
+  %v1076 = urem i16 -32768, 28
+  store volatile i16 %v1076, ptr %p
+  %v1077 = urem i16 32767, 28
+  store volatile i16 %v1077, ptr %p
+  %v1078 = urem i16 -32767, 28
+  store volatile i16 %v1078, ptr %p
+  %v1079 = urem i16 -29765, 28
+  store volatile i16 %v1079, ptr %p
+  %v1080 = urem i16 0, 100
+  store volatile i16 %v1080, ptr %p
+  %v1081 = urem i16 1, 100
+  store volatile i16 %v1081, ptr %p
+  %v1082 = urem i16 99, 100
+  store volatile i16 %v1082, ptr %p
+  %v1083 = urem i16 100, 100
+  store volatile i16 %v1083, ptr %p
+  %v1084 = urem i16 -1, 100
+  store volatile i16 %v1084, ptr %p
+  %v1085 = urem i16 -32768, 100
+  store volatile i16 %v1085, ptr %p
+  %v1086 = urem i16 32767, 100
+  store volatile i16 %v1086, ptr %p
+  %v1087 = urem i16 -32767, 100
+  store volatile i16 %v1087, ptr %p
+  %v1088 = urem i16 -26937, 100
+  store volatile i16 %v1088, ptr %p
+  %v1089 = urem i16 0, 125
+  store volatile i16 %v1089, ptr %p
+  %v1090 = urem i16 1, 125
+  store volatile i16 %v1090, ptr %p
+  %v1091 = urem i16 124, 125
+  store volatile i16 %v1091, ptr %p
+  %v1092 = urem i16 125, 125
+  store volatile i16 %v1092, ptr %p
+  %v1093 = urem i16 -1, 125
+  store volatile i16 %v1093, ptr %p
+  %v1094 = urem i16 -32768, 125
+  store volatile i16 %v1094, ptr %p
+  %v1095 = urem i16 32767, 125
+  store volatile i16 %v1095, ptr %p
+  %v1096 = urem i16 -32767, 125
+  store volatile i16 %v1096, ptr %p
+  %v1097 = urem i16 -5938, 125
+  store volatile i16 %v1097, ptr %p
+  %v1098 = urem i16 0, 127
+  store volatile i16 %v1098, ptr %p
+  %v1099 = urem i16 1, 127
+  store volatile i16 %v1099, ptr %p
+  %v1100 = urem i16 126, 127
+  store volatile i16 %v1100, ptr %p
+  %v1101 = urem i16 127, 127
+  store volatile i16 %v1101, ptr %p
+  %v1102 = urem i16 -1, 127
+  store volatile i16 %v1102, ptr %p
+  %v1103 = urem i16 -32768, 127
+  store volatile i16 %v1103, ptr %p
+  %v1104 = urem i16 32767, 127
+  store volatile i16 %v1104, ptr %p
+  %v1105 = urem i16 -32767, 127
+  store volatile i16 %v1105, ptr %p
+  %v1106 = urem i16 -23331, 127
+  store volatile i16 %v1106, ptr %p
+  %v1107 = urem i16 0, 32767
+  store volatile i16 %v1107, ptr %p
+  %v1108 = urem i16 1, 32767
+  store volatile i16 %v1108, ptr %p
+  %v1109 = urem i16 32766, 32767
+  store volatile i16 %v1109, ptr %p
+  %v1110 = urem i16 32767, 32767
+  store volatile i16 %v1110, ptr %p
+  %v1111 = urem i16 -1, 32767
+  store volatile i16 %v1111, ptr %p
+  %v1112 = urem i16 -32768, 32767
+  store volatile i16 %v1112, ptr %p
+  %v1113 = urem i16 32767, 32767
+  store volatile i16 %v1113, ptr %p
+  %v1114 = urem i16 -32767, 32767
+  store volatile i16 %v1114, ptr %p
+  %v1115 = urem i16 -460, 32767
+  store volatile i16 %v1115, ptr %p
+  %v1116 = urem i16 0, -32768
+  store volatile i16 %v1116, ptr %p
+  %v1117 = urem i16 1, -32768
+  store volatile i16 %v1117, ptr %p
+  %v1118 = urem i16 32767, -32768
+  store volatile i16 %v1118, ptr %p
+  %v1119 = urem i16 -32768, -32768
+  store volatile i16 %v1119, ptr %p
+  %v1120 = urem i16 -1, -32768
+  store volatile i16 %v1120, ptr %p
+  %v1121 = urem i16 -32768, -32768
+  store volatile i16 %v1121, ptr %p
+  %v1122 = urem i16 32767, -32768
+  store volatile i16 %v1122, ptr %p
+  %v1123 = urem i16 -32767, -32768
+  store volatile i16 %v1123, ptr %p
+  %v1124 = urem i16 -3438, -32768
+  store volatile i16 %v1124, ptr %p
+  %v1125 = urem i16 0, -32767
+  store volatile i16 %v1125, ptr %p
+  %v1126 = urem i16 1, -32767
+  store volatile i16 %v1126, ptr %p
+  %v1127 = urem i16 -32768, -32767
+  store volatile i16 %v1127, ptr %p
+  %v1128 = urem i16 -32767, -32767
+  store volatile i16 %v1128, ptr %p
+  %v1129 = urem i16 -1, -32767
+  store volatile i16 %v1129, ptr %p
+  %v1130 = urem i16 -32768, -32767
+  store volatile i16 %v1130, ptr %p
+  %v1131 = urem i16 32767, -32767
+  store volatile i16 %v1131, ptr %p
+  %v1132 = urem i16 -32767, -32767
+  store volatile i16 %v1132, ptr %p
+  %v1133 = urem i16 14967, -32767
+  store volatile i16 %v1133, ptr %p
+  %v1134 = urem i16 0, -1
+  store volatile i16 %v1134, ptr %p
+  %v1135 = urem i16 1, -1
+  store volatile i16 %v1135, ptr %p
+  %v1136 = urem i16 -2, -1
+  store volatile i16 %v1136, ptr %p
+  %v1137 = urem i16 -1, -1
+  store volatile i16 %v1137, ptr %p
+  %v1138 = urem i16 -1, -1
+  store volatile i16 %v1138, ptr %p
+  %v1139 = urem i16 -32768, -1
+  store volatile i16 %v1139, ptr %p
+  %v1140 = urem i16 32767, -1
+  store volatile i16 %v1140, ptr %p
+  %v1141 = urem i16 -32767, -1
+  store volatile i16 %v1141, ptr %p
+  %v1142 = urem i16 3097, -1
+  store volatile i16 %v1142, ptr %p
+  %v1143 = urem i16 0, -2
+  store volatile i16 %v1143, ptr %p
+  %v1144 = urem i16 1, -2
+  store volatile i16 %v1144, ptr %p
+  %v1145 = urem i16 -3, -2
+  store volatile i16 %v1145, ptr %p
+  %v1146 = urem i16 -2, -2
+  store volatile i16 %v1146, ptr %p
+  %v1147 = urem i16 -1, -2
+  store volatile i16 %v1147, ptr %p
+  %v1148 = urem i16 -32768, -2
+  store volatile i16 %v1148, ptr %p
+  %v1149 = urem i16 32767, -2
+  store volatile i16 %v1149, ptr %p
+  %v1150 = urem i16 -32767, -2
+  store volatile i16 %v1150, ptr %p
+  %v1151 = urem i16 -24641, -2
+  store volatile i16 %v1151, ptr %p
+  %v1152 = urem i16 0, 641
+  store volatile i16 %v1152, ptr %p
+  %v1153 = urem i16 1, 641
+  store volatile i16 %v1153, ptr %p
+  %v1154 = urem i16 640, 641
+  store volatile i16 %v1154, ptr %p
+  %v1155 = urem i16 641, 641
+  store volatile i16 %v1155, ptr %p
+  %v1156 = urem i16 -1, 641
+  store volatile i16 %v1156, ptr %p
+  %v1157 = urem i16 -32768, 641
+  store volatile i16 %v1157, ptr %p
+  %v1158 = urem i16 32767, 641
+  store volatile i16 %v1158, ptr %p
+  %v1159 = urem i16 -32767, 641
+  store volatile i16 %v1159, ptr %p
+  %v1160 = urem i16 -14870, 641
+  store volatile i16 %v1160, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @srem16
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -2,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 4,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -3,
+; CHECK-NEXT: store volatile i16 2,
+; CHECK-NEXT: store volatile i16 -2,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 4,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 6,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -4,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 -7,
+; CHECK-NEXT: store volatile i16 8,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 -7,
+; CHECK-NEXT: store volatile i16 -5,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 10,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -10,
+; CHECK-NEXT: store volatile i16 9,
+; CHECK-NEXT: store volatile i16 -9,
+; CHECK-NEXT: store volatile i16 4,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 11,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 -7,
+; CHECK-NEXT: store volatile i16 -7,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 13,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 -7,
+; CHECK-NEXT: store volatile i16 12,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 24,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -18,
+; CHECK-NEXT: store volatile i16 17,
+; CHECK-NEXT: store volatile i16 -17,
+; CHECK-NEXT: store volatile i16 15,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 27,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -8,
+; CHECK-NEXT: store volatile i16 7,
+; CHECK-NEXT: store volatile i16 -7,
+; CHECK-NEXT: store volatile i16 17,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 99,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -68,
+; CHECK-NEXT: store volatile i16 67,
+; CHECK-NEXT: store volatile i16 -67,
+; CHECK-NEXT: store volatile i16 -60,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 124,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -18,
+; CHECK-NEXT: store volatile i16 17,
+; CHECK-NEXT: store volatile i16 -17,
+; CHECK-NEXT: store volatile i16 72,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 126,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -2,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 58,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 32766,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 21001,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 32767,
+; CHECK-NEXT: store volatile i16 -32767,
+; CHECK-NEXT: store volatile i16 -7122,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -9613,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 1,
+; CHECK-NEXT: store volatile i16 640,
+; CHECK-NEXT: store volatile i16 0,
+; CHECK-NEXT: store volatile i16 -1,
+; CHECK-NEXT: store volatile i16 -77,
+; CHECK-NEXT: store volatile i16 76,
+; CHECK-NEXT: store volatile i16 -76,
+; CHECK-NEXT: store volatile i16 409,
+define void @srem16(ptr %p) {
+  %v1161 = srem i16 0, 3
+  store volatile i16 %v1161, ptr %p
+  %v1162 = srem i16 1, 3
+  store volatile i16 %v1162, ptr %p
+  %v1163 = srem i16 2, 3
+  store volatile i16 %v1163, ptr %p
+  %v1164 = srem i16 3, 3
+  store volatile i16 %v1164, ptr %p
+  %v1165 = srem i16 -1, 3
+  store volatile i16 %v1165, ptr %p
+  %v1166 = srem i16 -32768, 3
+  store volatile i16 %v1166, ptr %p
+  %v1167 = srem i16 32767, 3
+  store volatile i16 %v1167, ptr %p
+  %v1168 = srem i16 -32767, 3
+  store volatile i16 %v1168, ptr %p
+  %v1169 = srem i16 -20534, 3
+  store volatile i16 %v1169, ptr %p
+  %v1170 = srem i16 0, 5
+  store volatile i16 %v1170, ptr %p
+  %v1171 = srem i16 1, 5
+  store volatile i16 %v1171, ptr %p
+  %v1172 = srem i16 4, 5
+  store volatile i16 %v1172, ptr %p
+  %v1173 = srem i16 5, 5
+  store volatile i16 %v1173, ptr %p
+  %v1174 = srem i16 -1, 5
+  store volatile i16 %v1174, ptr %p
+  %v1175 = srem i16 -32768, 5
+  store volatile i16 %v1175, ptr %p
+  %v1176 = srem i16 32767, 5
+  store volatile i16 %v1176, ptr %p
+  %v1177 = srem i16 -32767, 5
+  store volatile i16 %v1177, ptr %p
+  %v1178 = srem i16 -10366, 5
+  store volatile i16 %v1178, ptr %p
+  %v1179 = srem i16 0, 6
+  store volatile i16 %v1179, ptr %p
+  %v1180 = srem i16 1, 6
+  store volatile i16 %v1180, ptr %p
+  %v1181 = srem i16 5, 6
+  store volatile i16 %v1181, ptr %p
+  %v1182 = srem i16 6, 6
+  store volatile i16 %v1182, ptr %p
+  %v1183 = srem i16 -1, 6
+  store volatile i16 %v1183, ptr %p
+  %v1184 = srem i16 -32768, 6
+  store volatile i16 %v1184, ptr %p
+  %v1185 = srem i16 32767, 6
+  store volatile i16 %v1185, ptr %p
+  %v1186 = srem i16 -32767, 6
+  store volatile i16 %v1186, ptr %p
+  %v1187 = srem i16 24646, 6
+  store volatile i16 %v1187, ptr %p
+  %v1188 = srem i16 0, 7
+  store volatile i16 %v1188, ptr %p
+  %v1189 = srem i16 1, 7
+  store volatile i16 %v1189, ptr %p
+  %v1190 = srem i16 6, 7
+  store volatile i16 %v1190, ptr %p
+  %v1191 = srem i16 7, 7
+  store volatile i16 %v1191, ptr %p
+  %v1192 = srem i16 -1, 7
+  store volatile i16 %v1192, ptr %p
+  %v1193 = srem i16 -32768, 7
+  store volatile i16 %v1193, ptr %p
+  %v1194 = srem i16 32767, 7
+  store volatile i16 %v1194, ptr %p
+  %v1195 = srem i16 -32767, 7
+  store volatile i16 %v1195, ptr %p
+  %v1196 = srem i16 -31665, 7
+  store volatile i16 %v1196, ptr %p
+  %v1197 = srem i16 0, 9
+  store volatile i16 %v1197, ptr %p
+  %v1198 = srem i16 1, 9
+  store volatile i16 %v1198, ptr %p
+  %v1199 = srem i16 8, 9
+  store volatile i16 %v1199, ptr %p
+  %v1200 = srem i16 9, 9
+  store volatile i16 %v1200, ptr %p
+  %v1201 = srem i16 -1, 9
+  store volatile i16 %v1201, ptr %p
+  %v1202 = srem i16 -32768, 9
+  store volatile i16 %v1202, ptr %p
+  %v1203 = srem i16 32767, 9
+  store volatile i16 %v1203, ptr %p
+  %v1204 = srem i16 -32767, 9
+  store volatile i16 %v1204, ptr %p
+  %v1205 = srem i16 14255, 9
+  store volatile i16 %v1205, ptr %p
+  %v1206 = srem i16 0, 10
+  store volatile i16 %v1206, ptr %p
+  %v1207 = srem i16 1, 10
+  store volatile i16 %v1207, ptr %p
+  %v1208 = srem i16 9, 10
+  store volatile i16 %v1208, ptr %p
+  %v1209 = srem i16 10, 10
+  store volatile i16 %v1209, ptr %p
+  %v1210 = srem i16 -1, 10
+  store volatile i16 %v1210, ptr %p
+  %v1211 = srem i16 -32768, 10
+  store volatile i16 %v1211, ptr %p
+  %v1212 = srem i16 32767, 10
+  store volatile i16 %v1212, ptr %p
+  %v1213 = srem i16 -32767, 10
+  store volatile i16 %v1213, ptr %p
+  %v1214 = srem i16 -32315, 10
+  store volatile i16 %v1214, ptr %p
+  %v1215 = srem i16 0, 11
+  store volatile i16 %v1215, ptr %p
+  %v1216 = srem i16 1, 11
+  store volatile i16 %v1216, ptr %p
+  %v1217 = srem i16 10, 11
+  store volatile i16 %v1217, ptr %p
+  %v1218 = srem i16 11, 11
+  store volatile i16 %v1218, ptr %p
+  %v1219 = srem i16 -1, 11
+  store volatile i16 %v1219, ptr %p
+  %v1220 = srem i16 -32768, 11
+  store volatile i16 %v1220, ptr %p
+  %v1221 = srem i16 32767, 11
+  store volatile i16 %v1221, ptr %p
+  %v1222 = srem i16 -32767, 11
+  store volatile i16 %v1222, ptr %p
+  %v1223 = srem i16 27405, 11
+  store volatile i16 %v1223, ptr %p
+  %v1224 = srem i16 0, 12
+  store volatile i16 %v1224, ptr %p
+  %v1225 = srem i16 1, 12
+  store volatile i16 %v1225, ptr %p
+  %v1226 = srem i16 11, 12
+  store volatile i16 %v1226, ptr %p
+  %v1227 = srem i16 12, 12
+  store volatile i16 %v1227, ptr %p
+  %v1228 = srem i16 -1, 12
+  store volatile i16 %v1228, ptr %p
+  %v1229 = srem i16 -32768, 12
+  store volatile i16 %v1229, ptr %p
+  %v1230 = srem i16 32767, 12
+  store volatile i16 %v1230, ptr %p
+  %v1231 = srem i16 -32767, 12
+  store volatile i16 %v1231, ptr %p
+  %v1232 = srem i16 -8959, 12
+  store volatile i16 %v1232, ptr %p
+  %v1233 = srem i16 0, 14
+  store volatile i16 %v1233, ptr %p
+  %v1234 = srem i16 1, 14
+  store volatile i16 %v1234, ptr %p
+  %v1235 = srem i16 13, 14
+  store volatile i16 %v1235, ptr %p
+  %v1236 = srem i16 14, 14
+  store volatile i16 %v1236, ptr %p
+  %v1237 = srem i16 -1, 14
+  store volatile i16 %v1237, ptr %p
+  %v1238 = srem i16 -32768, 14
+  store volatile i16 %v1238, ptr %p
+  %v1239 = srem i16 32767, 14
+  store volatile i16 %v1239, ptr %p
+  %v1240 = srem i16 -32767, 14
+  store volatile i16 %v1240, ptr %p
+  %v1241 = srem i16 2728, 14
+  store volatile i16 %v1241, ptr %p
+  %v1242 = srem i16 0, 25
+  store volatile i16 %v1242, ptr %p
+  %v1243 = srem i16 1, 25
+  store volatile i16 %v1243, ptr %p
+  %v1244 = srem i16 24, 25
+  store volatile i16 %v1244, ptr %p
+  %v1245 = srem i16 25, 25
+  store volatile i16 %v1245, ptr %p
+  %v1246 = srem i16 -1, 25
+  store volatile i16 %v1246, ptr %p
+  %v1247 = srem i16 -32768, 25
+  store volatile i16 %v1247, ptr %p
+  %v1248 = srem i16 32767, 25
+  store volatile i16 %v1248, ptr %p
+  %v1249 = srem i16 -32767, 25
+  store volatile i16 %v1249, ptr %p
+  %v1250 = srem i16 29540, 25
+  store volatile i16 %v1250, ptr %p
+  %v1251 = srem i16 0, 28
+  store volatile i16 %v1251, ptr %p
+  %v1252 = srem i16 1, 28
+  store volatile i16 %v1252, ptr %p
+  %v1253 = srem i16 27, 28
+  store volatile i16 %v1253, ptr %p
+  %v1254 = srem i16 28, 28
+  store volatile i16 %v1254, ptr %p
+  %v1255 = srem i16 -1, 28
+  store volatile i16 %v1255, ptr %p
+  %v1256 = srem i16 -32768, 28
+  store volatile i16 %v1256, ptr %p
+  %v1257 = srem i16 32767, 28
+  store volatile i16 %v1257, ptr %p
+  %v1258 = srem i16 -32767, 28
+  store volatile i16 %v1258, ptr %p
+  %v1259 = srem i16 2341, 28
+  store volatile i16 %v1259, ptr %p
+  %v1260 = srem i16 0, 100
+  store volatile i16 %v1260, ptr %p
+  %v1261 = srem i16 1, 100
+  store volatile i16 %v1261, ptr %p
+  %v1262 = srem i16 99, 100
+  store volatile i16 %v1262, ptr %p
+  %v1263 = srem i16 100, 100
+  store volatile i16 %v1263, ptr %p
+  %v1264 = srem i16 -1, 100
+  store volatile i16 %v1264, ptr %p
+  %v1265 = srem i16 -32768, 100
+  store volatile i16 %v1265, ptr %p
+  %v1266 = srem i16 32767, 100
+  store volatile i16 %v1266, ptr %p
+  %v1267 = srem i16 -32767, 100
+  store volatile i16 %v1267, ptr %p
+  %v1268 = srem i16 -13460, 100
+  store volatile i16 %v1268, ptr %p
+  %v1269 = srem i16 0, 125
+  store volatile i16 %v1269, ptr %p
+  %v1270 = srem i16 1, 125
+  store volatile i16 %v1270, ptr %p
+  %v1271 = srem i16 124, 125
+  store volatile i16 %v1271, ptr %p
+  %v1272 = srem i16 125, 125
+  store volatile i16 %v1272, ptr %p
+  %v1273 = srem i16 -1, 125
+  store volatile i16 %v1273, ptr %p
+  %v1274 = srem i16 -32768, 125
+  store volatile i16 %v1274, ptr %p
+  %v1275 = srem i16 32767, 125
+  store volatile i16 %v1275, ptr %p
+  %v1276 = srem i16 -32767, 125
+  store volatile i16 %v1276, ptr %p
+  %v1277 = srem i16 19197, 125
+  store volatile i16 %v1277, ptr %p
+  %v1278 = srem i16 0, 127
+  store volatile i16 %v1278, ptr %p
+  %v1279 = srem i16 1, 127
+  store volatile i16 %v1279, ptr %p
+  %v1280 = srem i16 126, 127
+  store volatile i16 %v1280, ptr %p
+  %v1281 = srem i16 127, 127
+  store volatile i16 %v1281, ptr %p
+  %v1282 = srem i16 -1, 127
+  store volatile i16 %v1282, ptr %p
+  %v1283 = srem i16 -32768, 127
+  store volatile i16 %v1283, ptr %p
+  %v1284 = srem i16 32767, 127
+  store volatile i16 %v1284, ptr %p
+  %v1285 = srem i16 -32767, 127
+  store volatile i16 %v1285, ptr %p
+  %v1286 = srem i16 4630, 127
+  store volatile i16 %v1286, ptr %p
+  %v1287 = srem i16 0, 32767
+  store volatile i16 %v1287, ptr %p
+  %v1288 = srem i16 1, 32767
+  store volatile i16 %v1288, ptr %p
+  %v1289 = srem i16 32766, 32767
+  store volatile i16 %v1289, ptr %p
+  %v1290 = srem i16 32767, 32767
+  store volatile i16 %v1290, ptr %p
+  %v1291 = srem i16 -1, 32767
+  store volatile i16 %v1291, ptr %p
+  %v1292 = srem i16 -32768, 32767
+  store volatile i16 %v1292, ptr %p
+  %v1293 = srem i16 32767, 32767
+  store volatile i16 %v1293, ptr %p
+  %v1294 = srem i16 -32767, 32767
+  store volatile i16 %v1294, ptr %p
+  %v1295 = srem i16 21001, 32767
+  store volatile i16 %v1295, ptr %p
+  %v1296 = srem i16 0, -32768
+  store volatile i16 %v1296, ptr %p
+  %v1297 = srem i16 1, -32768
+  store volatile i16 %v1297, ptr %p
+  %v1298 = srem i16 32767, -32768
+  store volatile i16 %v1298, ptr %p
+  %v1299 = srem i16 -32768, -32768
+  store volatile i16 %v1299, ptr %p
+  %v1300 = srem i16 -1, -32768
+  store volatile i16 %v1300, ptr %p
+  %v1301 = srem i16 -32768, -32768
+  store volatile i16 %v1301, ptr %p
+  %v1302 = srem i16 32767, -32768
+  store volatile i16 %v1302, ptr %p
+  %v1303 = srem i16 -32767, -32768
+  store volatile i16 %v1303, ptr %p
+  %v1304 = srem i16 -7122, -32768
+  store volatile i16 %v1304, ptr %p
+  %v1305 = srem i16 0, -32767
+  store volatile i16 %v1305, ptr %p
+  %v1306 = srem i16 1, -32767
+  store volatile i16 %v1306, ptr %p
+  %v1307 = srem i16 -32768, -32767
+  store volatile i16 %v1307, ptr %p
+  %v1308 = srem i16 -32767, -32767
+  store volatile i16 %v1308, ptr %p
+  %v1309 = srem i16 -1, -32767
+  store volatile i16 %v1309, ptr %p
+  %v1310 = srem i16 -32768, -32767
+  store volatile i16 %v1310, ptr %p
+  %v1311 = srem i16 32767, -32767
+  store volatile i16 %v1311, ptr %p
+  %v1312 = srem i16 -32767, -32767
+  store volatile i16 %v1312, ptr %p
+  %v1313 = srem i16 -9613, -32767
+  store volatile i16 %v1313, ptr %p
+  %v1314 = srem i16 0, -2
+  store volatile i16 %v1314, ptr %p
+  %v1315 = srem i16 1, -2
+  store volatile i16 %v1315, ptr %p
+  %v1316 = srem i16 -3, -2
+  store volatile i16 %v1316, ptr %p
+  %v1317 = srem i16 -2, -2
+  store volatile i16 %v1317, ptr %p
+  %v1318 = srem i16 -1, -2
+  store volatile i16 %v1318, ptr %p
+  %v1319 = srem i16 -32768, -2
+  store volatile i16 %v1319, ptr %p
+  %v1320 = srem i16 32767, -2
+  store volatile i16 %v1320, ptr %p
+  %v1321 = srem i16 -32767, -2
+  store volatile i16 %v1321, ptr %p
+  %v1322 = srem i16 -6443, -2
+  store volatile i16 %v1322, ptr %p
+  %v1323 = srem i16 0, 641
+  store volatile i16 %v1323, ptr %p
+  %v1324 = srem i16 1, 641
+  store volatile i16 %v1324, ptr %p
+  %v1325 = srem i16 640, 641
+  store volatile i16 %v1325, ptr %p
+  %v1326 = srem i16 641, 641
+  store volatile i16 %v1326, ptr %p
+  %v1327 = srem i16 -1, 641
+  store volatile i16 %v1327, ptr %p
+  %v1328 = srem i16 -32768, 641
+  store volatile i16 %v1328, ptr %p
+  %v1329 = srem i16 32767, 641
+  store volatile i16 %v1329, ptr %p
+  %v1330 = srem i16 -32767, 641
+  store volatile i16 %v1330, ptr %p
+  %v1331 = srem i16 29254, 641
+  store volatile i16 %v1331, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @udiv32
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1431655765,
+; CHECK-NEXT: store volatile i32 715827882,
+; CHECK-NEXT: store volatile i32 715827882,
+; CHECK-NEXT: store volatile i32 715827883,
+; CHECK-NEXT: store volatile i32 43952225,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 858993459,
+; CHECK-NEXT: store volatile i32 429496729,
+; CHECK-NEXT: store volatile i32 429496729,
+; CHECK-NEXT: store volatile i32 429496729,
+; CHECK-NEXT: store volatile i32 690102899,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 715827882,
+; CHECK-NEXT: store volatile i32 357913941,
+; CHECK-NEXT: store volatile i32 357913941,
+; CHECK-NEXT: store volatile i32 357913941,
+; CHECK-NEXT: store volatile i32 305156983,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 613566756,
+; CHECK-NEXT: store volatile i32 306783378,
+; CHECK-NEXT: store volatile i32 306783378,
+; CHECK-NEXT: store volatile i32 306783378,
+; CHECK-NEXT: store volatile i32 452475571,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 477218588,
+; CHECK-NEXT: store volatile i32 238609294,
+; CHECK-NEXT: store volatile i32 238609294,
+; CHECK-NEXT: store volatile i32 238609294,
+; CHECK-NEXT: store volatile i32 22639331,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 429496729,
+; CHECK-NEXT: store volatile i32 214748364,
+; CHECK-NEXT: store volatile i32 214748364,
+; CHECK-NEXT: store volatile i32 214748364,
+; CHECK-NEXT: store volatile i32 32833375,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 390451572,
+; CHECK-NEXT: store volatile i32 195225786,
+; CHECK-NEXT: store volatile i32 195225786,
+; CHECK-NEXT: store volatile i32 195225786,
+; CHECK-NEXT: store volatile i32 61772324,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 357913941,
+; CHECK-NEXT: store volatile i32 178956970,
+; CHECK-NEXT: store volatile i32 178956970,
+; CHECK-NEXT: store volatile i32 178956970,
+; CHECK-NEXT: store volatile i32 202200161,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 306783378,
+; CHECK-NEXT: store volatile i32 153391689,
+; CHECK-NEXT: store volatile i32 153391689,
+; CHECK-NEXT: store volatile i32 153391689,
+; CHECK-NEXT: store volatile i32 40001831,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 171798691,
+; CHECK-NEXT: store volatile i32 85899345,
+; CHECK-NEXT: store volatile i32 85899345,
+; CHECK-NEXT: store volatile i32 85899345,
+; CHECK-NEXT: store volatile i32 146119368,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 153391689,
+; CHECK-NEXT: store volatile i32 76695844,
+; CHECK-NEXT: store volatile i32 76695844,
+; CHECK-NEXT: store volatile i32 76695844,
+; CHECK-NEXT: store volatile i32 70690942,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 42949672,
+; CHECK-NEXT: store volatile i32 21474836,
+; CHECK-NEXT: store volatile i32 21474836,
+; CHECK-NEXT: store volatile i32 21474836,
+; CHECK-NEXT: store volatile i32 1607321,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 34359738,
+; CHECK-NEXT: store volatile i32 17179869,
+; CHECK-NEXT: store volatile i32 17179869,
+; CHECK-NEXT: store volatile i32 17179869,
+; CHECK-NEXT: store volatile i32 6885947,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 33818640,
+; CHECK-NEXT: store volatile i32 16909320,
+; CHECK-NEXT: store volatile i32 16909320,
+; CHECK-NEXT: store volatile i32 16909320,
+; CHECK-NEXT: store volatile i32 3348903,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 6700416,
+; CHECK-NEXT: store volatile i32 3350208,
+; CHECK-NEXT: store volatile i32 3350208,
+; CHECK-NEXT: store volatile i32 3350208,
+; CHECK-NEXT: store volatile i32 115248,
+define void @udiv32(ptr %p) {
+  %v1332 = udiv i32 0, 3
+  store volatile i32 %v1332, ptr %p
+  %v1333 = udiv i32 1, 3
+  store volatile i32 %v1333, ptr %p
+  %v1334 = udiv i32 2, 3
+  store volatile i32 %v1334, ptr %p
+  %v1335 = udiv i32 3, 3
+  store volatile i32 %v1335, ptr %p
+  %v1336 = udiv i32 -1, 3
+  store volatile i32 %v1336, ptr %p
+  %v1337 = udiv i32 -2147483648, 3
+  store volatile i32 %v1337, ptr %p
+  %v1338 = udiv i32 2147483647, 3
+  store volatile i32 %v1338, ptr %p
+  %v1339 = udiv i32 -2147483647, 3
+  store volatile i32 %v1339, ptr %p
+  %v1340 = udiv i32 131856676, 3
+  store volatile i32 %v1340, ptr %p
+  %v1341 = udiv i32 0, 5
+  store volatile i32 %v1341, ptr %p
+  %v1342 = udiv i32 1, 5
+  store volatile i32 %v1342, ptr %p
+  %v1343 = udiv i32 4, 5
+  store volatile i32 %v1343, ptr %p
+  %v1344 = udiv i32 5, 5
+  store volatile i32 %v1344, ptr %p
+  %v1345 = udiv i32 -1, 5
+  store volatile i32 %v1345, ptr %p
+  %v1346 = udiv i32 -2147483648, 5
+  store volatile i32 %v1346, ptr %p
+  %v1347 = udiv i32 2147483647, 5
+  store volatile i32 %v1347, ptr %p
+  %v1348 = udiv i32 -2147483647, 5
+  store volatile i32 %v1348, ptr %p
+  %v1349 = udiv i32 -844452797, 5
+  store volatile i32 %v1349, ptr %p
+  %v1350 = udiv i32 0, 6
+  store volatile i32 %v1350, ptr %p
+  %v1351 = udiv i32 1, 6
+  store volatile i32 %v1351, ptr %p
+  %v1352 = udiv i32 5, 6
+  store volatile i32 %v1352, ptr %p
+  %v1353 = udiv i32 6, 6
+  store volatile i32 %v1353, ptr %p
+  %v1354 = udiv i32 -1, 6
+  store volatile i32 %v1354, ptr %p
+  %v1355 = udiv i32 -2147483648, 6
+  store volatile i32 %v1355, ptr %p
+  %v1356 = udiv i32 2147483647, 6
+  store volatile i32 %v1356, ptr %p
+  %v1357 = udiv i32 -2147483647, 6
+  store volatile i32 %v1357, ptr %p
+  %v1358 = udiv i32 1830941901, 6
+  store volatile i32 %v1358, ptr %p
+  %v1359 = udiv i32 0, 7
+  store volatile i32 %v1359, ptr %p
+  %v1360 = udiv i32 1, 7
+  store volatile i32 %v1360, ptr %p
+  %v1361 = udiv i32 6, 7
+  store volatile i32 %v1361, ptr %p
+  %v1362 = udiv i32 7, 7
+  store volatile i32 %v1362, ptr %p
+  %v1363 = udiv i32 -1, 7
+  store volatile i32 %v1363, ptr %p
+  %v1364 = udiv i32 -2147483648, 7
+  store volatile i32 %v1364, ptr %p
+  %v1365 = udiv i32 2147483647, 7
+  store volatile i32 %v1365, ptr %p
+  %v1366 = udiv i32 -2147483647, 7
+  store volatile i32 %v1366, ptr %p
+  %v1367 = udiv i32 -1127638296, 7
+  store volatile i32 %v1367, ptr %p
+  %v1368 = udiv i32 0, 9
+  store volatile i32 %v1368, ptr %p
+  %v1369 = udiv i32 1, 9
+  store volatile i32 %v1369, ptr %p
+  %v1370 = udiv i32 8, 9
+  store volatile i32 %v1370, ptr %p
+  %v1371 = udiv i32 9, 9
+  store volatile i32 %v1371, ptr %p
+  %v1372 = udiv i32 -1, 9
+  store volatile i32 %v1372, ptr %p
+  %v1373 = udiv i32 -2147483648, 9
+  store volatile i32 %v1373, ptr %p
+  %v1374 = udiv i32 2147483647, 9
+  store volatile i32 %v1374, ptr %p
+  %v1375 = udiv i32 -2147483647, 9
+  store volatile i32 %v1375, ptr %p
+  %v1376 = udiv i32 203753987, 9
+  store volatile i32 %v1376, ptr %p
+  %v1377 = udiv i32 0, 10
+  store volatile i32 %v1377, ptr %p
+  %v1378 = udiv i32 1, 10
+  store volatile i32 %v1378, ptr %p
+  %v1379 = udiv i32 9, 10
+  store volatile i32 %v1379, ptr %p
+  %v1380 = udiv i32 10, 10
+  store volatile i32 %v1380, ptr %p
+  %v1381 = udiv i32 -1, 10
+  store volatile i32 %v1381, ptr %p
+  %v1382 = udiv i32 -2147483648, 10
+  store volatile i32 %v1382, ptr %p
+  %v1383 = udiv i32 2147483647, 10
+  store volatile i32 %v1383, ptr %p
+  %v1384 = udiv i32 -2147483647, 10
+  store volatile i32 %v1384, ptr %p
+  %v1385 = udiv i32 328333753, 10
+  store volatile i32 %v1385, ptr %p
+  %v1386 = udiv i32 0, 11
+  store volatile i32 %v1386, ptr %p
+  %v1387 = udiv i32 1, 11
+  store volatile i32 %v1387, ptr %p
+  %v1388 = udiv i32 10, 11
+  store volatile i32 %v1388, ptr %p
+  %v1389 = udiv i32 11, 11
+  store volatile i32 %v1389, ptr %p
+  %v1390 = udiv i32 -1, 11
+  store volatile i32 %v1390, ptr %p
+  %v1391 = udiv i32 -2147483648, 11
+  store volatile i32 %v1391, ptr %p
+  %v1392 = udiv i32 2147483647, 11
+  store volatile i32 %v1392, ptr %p
+  %v1393 = udiv i32 -2147483647, 11
+  store volatile i32 %v1393, ptr %p
+  %v1394 = udiv i32 679495568, 11
+  store volatile i32 %v1394, ptr %p
+  %v1395 = udiv i32 0, 12
+  store volatile i32 %v1395, ptr %p
+  %v1396 = udiv i32 1, 12
+  store volatile i32 %v1396, ptr %p
+  %v1397 = udiv i32 11, 12
+  store volatile i32 %v1397, ptr %p
+  %v1398 = udiv i32 12, 12
+  store volatile i32 %v1398, ptr %p
+  %v1399 = udiv i32 -1, 12
+  store volatile i32 %v1399, ptr %p
+  %v1400 = udiv i32 -2147483648, 12
+  store volatile i32 %v1400, ptr %p
+  %v1401 = udiv i32 2147483647, 12
+  store volatile i32 %v1401, ptr %p
+  %v1402 = udiv i32 -2147483647, 12
+  store volatile i32 %v1402, ptr %p
+  %v1403 = udiv i32 -1868565353, 12
+  store volatile i32 %v1403, ptr %p
+  %v1404 = udiv i32 0, 14
+  store volatile i32 %v1404, ptr %p
+  %v1405 = udiv i32 1, 14
+  store volatile i32 %v1405, ptr %p
+  %v1406 = udiv i32 13, 14
+  store volatile i32 %v1406, ptr %p
+  %v1407 = udiv i32 14, 14
+  store volatile i32 %v1407, ptr %p
+  %v1408 = udiv i32 -1, 14
+  store volatile i32 %v1408, ptr %p
+  %v1409 = udiv i32 -2147483648, 14
+  store volatile i32 %v1409, ptr %p
+  %v1410 = udiv i32 2147483647, 14
+  store volatile i32 %v1410, ptr %p
+  %v1411 = udiv i32 -2147483647, 14
+  store volatile i32 %v1411, ptr %p
+  %v1412 = udiv i32 560025634, 14
+  store volatile i32 %v1412, ptr %p
+  %v1413 = udiv i32 0, 25
+  store volatile i32 %v1413, ptr %p
+  %v1414 = udiv i32 1, 25
+  store volatile i32 %v1414, ptr %p
+  %v1415 = udiv i32 24, 25
+  store volatile i32 %v1415, ptr %p
+  %v1416 = udiv i32 25, 25
+  store volatile i32 %v1416, ptr %p
+  %v1417 = udiv i32 -1, 25
+  store volatile i32 %v1417, ptr %p
+  %v1418 = udiv i32 -2147483648, 25
+  store volatile i32 %v1418, ptr %p
+  %v1419 = udiv i32 2147483647, 25
+  store volatile i32 %v1419, ptr %p
+  %v1420 = udiv i32 -2147483647, 25
+  store volatile i32 %v1420, ptr %p
+  %v1421 = udiv i32 -641983081, 25
+  store volatile i32 %v1421, ptr %p
+  %v1422 = udiv i32 0, 28
+  store volatile i32 %v1422, ptr %p
+  %v1423 = udiv i32 1, 28
+  store volatile i32 %v1423, ptr %p
+  %v1424 = udiv i32 27, 28
+  store volatile i32 %v1424, ptr %p
+  %v1425 = udiv i32 28, 28
+  store volatile i32 %v1425, ptr %p
+  %v1426 = udiv i32 -1, 28
+  store volatile i32 %v1426, ptr %p
+  %v1427 = udiv i32 -2147483648, 28
+  store volatile i32 %v1427, ptr %p
+  %v1428 = udiv i32 2147483647, 28
+  store volatile i32 %v1428, ptr %p
+  %v1429 = udiv i32 -2147483647, 28
+  store volatile i32 %v1429, ptr %p
+  %v1430 = udiv i32 1979346392, 28
+  store volatile i32 %v1430, ptr %p
+  %v1431 = udiv i32 0, 100
+  store volatile i32 %v1431, ptr %p
+  %v1432 = udiv i32 1, 100
+  store volatile i32 %v1432, ptr %p
+  %v1433 = udiv i32 99, 100
+  store volatile i32 %v1433, ptr %p
+  %v1434 = udiv i32 100, 100
+  store volatile i32 %v1434, ptr %p
+  %v1435 = udiv i32 -1, 100
+  store volatile i32 %v1435, ptr %p
+  %v1436 = udiv i32 -2147483648, 100
+  store volatile i32 %v1436, ptr %p
+  %v1437 = udiv i32 2147483647, 100
+  store volatile i32 %v1437, ptr %p
+  %v1438 = udiv i32 -2147483647, 100
+  store volatile i32 %v1438, ptr %p
+  %v1439 = udiv i32 160732174, 100
+  store volatile i32 %v1439, ptr %p
+  %v1440 = udiv i32 0, 125
+  store volatile i32 %v1440, ptr %p
+  %v1441 = udiv i32 1, 125
+  store volatile i32 %v1441, ptr %p
+  %v1442 = udiv i32 124, 125
+  store volatile i32 %v1442, ptr %p
+  %v1443 = udiv i32 125, 125
+  store volatile i32 %v1443, ptr %p
+  %v1444 = udiv i32 -1, 125
+  store volatile i32 %v1444, ptr %p
+  %v1445 = udiv i32 -2147483648, 125
+  store volatile i32 %v1445, ptr %p
+  %v1446 = udiv i32 2147483647, 125
+  store volatile i32 %v1446, ptr %p
+  %v1447 = udiv i32 -2147483647, 125
+  store volatile i32 %v1447, ptr %p
+  %v1448 = udiv i32 860743485, 125
+  store volatile i32 %v1448, ptr %p
+  %v1449 = udiv i32 0, 127
+  store volatile i32 %v1449, ptr %p
+  %v1450 = udiv i32 1, 127
+  store volatile i32 %v1450, ptr %p
+  %v1451 = udiv i32 126, 127
+  store volatile i32 %v1451, ptr %p
+  %v1452 = udiv i32 127, 127
+  store volatile i32 %v1452, ptr %p
+  %v1453 = udiv i32 -1, 127
+  store volatile i32 %v1453, ptr %p
+  %v1454 = udiv i32 -2147483648, 127
+  store volatile i32 %v1454, ptr %p
+  %v1455 = udiv i32 2147483647, 127
+  store volatile i32 %v1455, ptr %p
+  %v1456 = udiv i32 -2147483647, 127
+  store volatile i32 %v1456, ptr %p
+  %v1457 = udiv i32 425310703, 127
+  store volatile i32 %v1457, ptr %p
+  %v1458 = udiv i32 0, 2147483647
+  store volatile i32 %v1458, ptr %p
+  %v1459 = udiv i32 1, 2147483647
+  store volatile i32 %v1459, ptr %p
+  %v1460 = udiv i32 2147483646, 2147483647
+  store volatile i32 %v1460, ptr %p
+  %v1461 = udiv i32 2147483647, 2147483647
+  store volatile i32 %v1461, ptr %p
+  %v1462 = udiv i32 -1, 2147483647
+  store volatile i32 %v1462, ptr %p
+  %v1463 = udiv i32 -2147483648, 2147483647
+  store volatile i32 %v1463, ptr %p
+  %v1464 = udiv i32 2147483647, 2147483647
+  store volatile i32 %v1464, ptr %p
+  %v1465 = udiv i32 -2147483647, 2147483647
+  store volatile i32 %v1465, ptr %p
+  %v1466 = udiv i32 -444246737, 2147483647
+  store volatile i32 %v1466, ptr %p
+  %v1467 = udiv i32 0, -2147483648
+  store volatile i32 %v1467, ptr %p
+  %v1468 = udiv i32 1, -2147483648
+  store volatile i32 %v1468, ptr %p
+  %v1469 = udiv i32 2147483647, -2147483648
+  store volatile i32 %v1469, ptr %p
+  %v1470 = udiv i32 -2147483648, -2147483648
+  store volatile i32 %v1470, ptr %p
+  %v1471 = udiv i32 -1, -2147483648
+  store volatile i32 %v1471, ptr %p
+  %v1472 = udiv i32 -2147483648, -2147483648
+  store volatile i32 %v1472, ptr %p
+  %v1473 = udiv i32 2147483647, -2147483648
+  store volatile i32 %v1473, ptr %p
+  %v1474 = udiv i32 -2147483647, -2147483648
+  store volatile i32 %v1474, ptr %p
+  %v1475 = udiv i32 -1754883636, -2147483648
+  store volatile i32 %v1475, ptr %p
+  %v1476 = udiv i32 0, -2147483647
+  store volatile i32 %v1476, ptr %p
+  %v1477 = udiv i32 1, -2147483647
+  store volatile i32 %v1477, ptr %p
+  %v1478 = udiv i32 -2147483648, -2147483647
+  store volatile i32 %v1478, ptr %p
+  %v1479 = udiv i32 -2147483647, -2147483647
+  store volatile i32 %v1479, ptr %p
+  %v1480 = udiv i32 -1, -2147483647
+  store volatile i32 %v1480, ptr %p
+  %v1481 = udiv i32 -2147483648, -2147483647
+  store volatile i32 %v1481, ptr %p
+  %v1482 = udiv i32 2147483647, -2147483647
+  store volatile i32 %v1482, ptr %p
+  %v1483 = udiv i32 -2147483647, -2147483647
+  store volatile i32 %v1483, ptr %p
+  %v1484 = udiv i32 2114630381, -2147483647
+  store volatile i32 %v1484, ptr %p
+  %v1485 = udiv i32 0, -1
+  store volatile i32 %v1485, ptr %p
+  %v1486 = udiv i32 1, -1
+  store volatile i32 %v1486, ptr %p
+  %v1487 = udiv i32 -2, -1
+  store volatile i32 %v1487, ptr %p
+  %v1488 = udiv i32 -1, -1
+  store volatile i32 %v1488, ptr %p
+  %v1489 = udiv i32 -1, -1
+  store volatile i32 %v1489, ptr %p
+  %v1490 = udiv i32 -2147483648, -1
+  store volatile i32 %v1490, ptr %p
+  %v1491 = udiv i32 2147483647, -1
+  store volatile i32 %v1491, ptr %p
+  %v1492 = udiv i32 -2147483647, -1
+  store volatile i32 %v1492, ptr %p
+  %v1493 = udiv i32 1675297276, -1
+  store volatile i32 %v1493, ptr %p
+  %v1494 = udiv i32 0, -2
+  store volatile i32 %v1494, ptr %p
+  %v1495 = udiv i32 1, -2
+  store volatile i32 %v1495, ptr %p
+  %v1496 = udiv i32 -3, -2
+  store volatile i32 %v1496, ptr %p
+  %v1497 = udiv i32 -2, -2
+  store volatile i32 %v1497, ptr %p
+  %v1498 = udiv i32 -1, -2
+  store volatile i32 %v1498, ptr %p
+  %v1499 = udiv i32 -2147483648, -2
+  store volatile i32 %v1499, ptr %p
+  %v1500 = udiv i32 2147483647, -2
+  store volatile i32 %v1500, ptr %p
+  %v1501 = udiv i32 -2147483647, -2
+  store volatile i32 %v1501, ptr %p
+  %v1502 = udiv i32 -2129842640, -2
+  store volatile i32 %v1502, ptr %p
+  %v1503 = udiv i32 0, 641
+  store volatile i32 %v1503, ptr %p
+  %v1504 = udiv i32 1, 641
+  store volatile i32 %v1504, ptr %p
+  %v1505 = udiv i32 640, 641
+  store volatile i32 %v1505, ptr %p
+  %v1506 = udiv i32 641, 641
+  store volatile i32 %v1506, ptr %p
+  %v1507 = udiv i32 -1, 641
+  store volatile i32 %v1507, ptr %p
+  %v1508 = udiv i32 -2147483648, 641
+  store volatile i32 %v1508, ptr %p
+  %v1509 = udiv i32 2147483647, 641
+  store volatile i32 %v1509, ptr %p
+  %v1510 = udiv i32 -2147483647, 641
+  store volatile i32 %v1510, ptr %p
+  %v1511 = udiv i32 73874293, 641
+  store volatile i32 %v1511, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @sdiv32
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -715827882,
+; CHECK-NEXT: store volatile i32 715827882,
+; CHECK-NEXT: store volatile i32 -715827882,
+; CHECK-NEXT: store volatile i32 402798805,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -429496729,
+; CHECK-NEXT: store volatile i32 429496729,
+; CHECK-NEXT: store volatile i32 -429496729,
+; CHECK-NEXT: store volatile i32 134832165,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -357913941,
+; CHECK-NEXT: store volatile i32 357913941,
+; CHECK-NEXT: store volatile i32 -357913941,
+; CHECK-NEXT: store volatile i32 -101979171,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -306783378,
+; CHECK-NEXT: store volatile i32 306783378,
+; CHECK-NEXT: store volatile i32 -306783378,
+; CHECK-NEXT: store volatile i32 82919339,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -238609294,
+; CHECK-NEXT: store volatile i32 238609294,
+; CHECK-NEXT: store volatile i32 -238609294,
+; CHECK-NEXT: store volatile i32 204841507,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -214748364,
+; CHECK-NEXT: store volatile i32 214748364,
+; CHECK-NEXT: store volatile i32 -214748364,
+; CHECK-NEXT: store volatile i32 -194292929,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -195225786,
+; CHECK-NEXT: store volatile i32 195225786,
+; CHECK-NEXT: store volatile i32 -195225786,
+; CHECK-NEXT: store volatile i32 -181821567,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -178956970,
+; CHECK-NEXT: store volatile i32 178956970,
+; CHECK-NEXT: store volatile i32 -178956970,
+; CHECK-NEXT: store volatile i32 -167317460,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -153391689,
+; CHECK-NEXT: store volatile i32 153391689,
+; CHECK-NEXT: store volatile i32 -153391689,
+; CHECK-NEXT: store volatile i32 12394188,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -85899345,
+; CHECK-NEXT: store volatile i32 85899345,
+; CHECK-NEXT: store volatile i32 -85899345,
+; CHECK-NEXT: store volatile i32 22852148,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -76695844,
+; CHECK-NEXT: store volatile i32 76695844,
+; CHECK-NEXT: store volatile i32 -76695844,
+; CHECK-NEXT: store volatile i32 -70834941,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -21474836,
+; CHECK-NEXT: store volatile i32 21474836,
+; CHECK-NEXT: store volatile i32 -21474836,
+; CHECK-NEXT: store volatile i32 10964674,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -17179869,
+; CHECK-NEXT: store volatile i32 17179869,
+; CHECK-NEXT: store volatile i32 -17179869,
+; CHECK-NEXT: store volatile i32 11642851,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -16909320,
+; CHECK-NEXT: store volatile i32 16909320,
+; CHECK-NEXT: store volatile i32 -16909320,
+; CHECK-NEXT: store volatile i32 3852379,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1073741824,
+; CHECK-NEXT: store volatile i32 -1073741823,
+; CHECK-NEXT: store volatile i32 1073741823,
+; CHECK-NEXT: store volatile i32 -268472504,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -3350208,
+; CHECK-NEXT: store volatile i32 3350208,
+; CHECK-NEXT: store volatile i32 -3350208,
+; CHECK-NEXT: store volatile i32 -494722,
+define void @sdiv32(ptr %p) {
+  %v1512 = sdiv i32 0, 3
+  store volatile i32 %v1512, ptr %p
+  %v1513 = sdiv i32 1, 3
+  store volatile i32 %v1513, ptr %p
+  %v1514 = sdiv i32 2, 3
+  store volatile i32 %v1514, ptr %p
+  %v1515 = sdiv i32 3, 3
+  store volatile i32 %v1515, ptr %p
+  %v1516 = sdiv i32 -1, 3
+  store volatile i32 %v1516, ptr %p
+  %v1517 = sdiv i32 -2147483648, 3
+  store volatile i32 %v1517, ptr %p
+  %v1518 = sdiv i32 2147483647, 3
+  store volatile i32 %v1518, ptr %p
+  %v1519 = sdiv i32 -2147483647, 3
+  store volatile i32 %v1519, ptr %p
+  %v1520 = sdiv i32 1208396417, 3
+  store volatile i32 %v1520, ptr %p
+  %v1521 = sdiv i32 0, 5
+  store volatile i32 %v1521, ptr %p
+  %v1522 = sdiv i32 1, 5
+  store volatile i32 %v1522, ptr %p
+  %v1523 = sdiv i32 4, 5
+  store volatile i32 %v1523, ptr %p
+  %v1524 = sdiv i32 5, 5
+  store volatile i32 %v1524, ptr %p
+  %v1525 = sdiv i32 -1, 5
+  store volatile i32 %v1525, ptr %p
+  %v1526 = sdiv i32 -2147483648, 5
+  store volatile i32 %v1526, ptr %p
+  %v1527 = sdiv i32 2147483647, 5
+  store volatile i32 %v1527, ptr %p
+  %v1528 = sdiv i32 -2147483647, 5
+  store volatile i32 %v1528, ptr %p
+  %v1529 = sdiv i32 674160828, 5
+  store volatile i32 %v1529, ptr %p
+  %v1530 = sdiv i32 0, 6
+  store volatile i32 %v1530, ptr %p
+  %v1531 = sdiv i32 1, 6
+  store volatile i32 %v1531, ptr %p
+  %v1532 = sdiv i32 5, 6
+  store volatile i32 %v1532, ptr %p
+  %v1533 = sdiv i32 6, 6
+  store volatile i32 %v1533, ptr %p
+  %v1534 = sdiv i32 -1, 6
+  store volatile i32 %v1534, ptr %p
+  %v1535 = sdiv i32 -2147483648, 6
+  store volatile i32 %v1535, ptr %p
+  %v1536 = sdiv i32 2147483647, 6
+  store volatile i32 %v1536, ptr %p
+  %v1537 = sdiv i32 -2147483647, 6
+  store volatile i32 %v1537, ptr %p
+  %v1538 = sdiv i32 -611875027, 6
+  store volatile i32 %v1538, ptr %p
+  %v1539 = sdiv i32 0, 7
+  store volatile i32 %v1539, ptr %p
+  %v1540 = sdiv i32 1, 7
+  store volatile i32 %v1540, ptr %p
+  %v1541 = sdiv i32 6, 7
+  store volatile i32 %v1541, ptr %p
+  %v1542 = sdiv i32 7, 7
+  store volatile i32 %v1542, ptr %p
+  %v1543 = sdiv i32 -1, 7
+  store volatile i32 %v1543, ptr %p
+  %v1544 = sdiv i32 -2147483648, 7
+  store volatile i32 %v1544, ptr %p
+  %v1545 = sdiv i32 2147483647, 7
+  store volatile i32 %v1545, ptr %p
+  %v1546 = sdiv i32 -2147483647, 7
+  store volatile i32 %v1546, ptr %p
+  %v1547 = sdiv i32 580435377, 7
+  store volatile i32 %v1547, ptr %p
+  %v1548 = sdiv i32 0, 9
+  store volatile i32 %v1548, ptr %p
+  %v1549 = sdiv i32 1, 9
+  store volatile i32 %v1549, ptr %p
+  %v1550 = sdiv i32 8, 9
+  store volatile i32 %v1550, ptr %p
+  %v1551 = sdiv i32 9, 9
+  store volatile i32 %v1551, ptr %p
+  %v1552 = sdiv i32 -1, 9
+  store volatile i32 %v1552, ptr %p
+  %v1553 = sdiv i32 -2147483648, 9
+  store volatile i32 %v1553, ptr %p
+  %v1554 = sdiv i32 2147483647, 9
+  store volatile i32 %v1554, ptr %p
+  %v1555 = sdiv i32 -2147483647, 9
+  store volatile i32 %v1555, ptr %p
+  %v1556 = sdiv i32 1843573563, 9
+  store volatile i32 %v1556, ptr %p
+  %v1557 = sdiv i32 0, 10
+  store volatile i32 %v1557, ptr %p
+  %v1558 = sdiv i32 1, 10
+  store volatile i32 %v1558, ptr %p
+  %v1559 = sdiv i32 9, 10
+  store volatile i32 %v1559, ptr %p
+  %v1560 = sdiv i32 10, 10
+  store volatile i32 %v1560, ptr %p
+  %v1561 = sdiv i32 -1, 10
+  store volatile i32 %v1561, ptr %p
+  %v1562 = sdiv i32 -2147483648, 10
+  store volatile i32 %v1562, ptr %p
+  %v1563 = sdiv i32 2147483647, 10
+  store volatile i32 %v1563, ptr %p
+  %v1564 = sdiv i32 -2147483647, 10
+  store volatile i32 %v1564, ptr %p
+  %v1565 = sdiv i32 -1942929299, 10
+  store volatile i32 %v1565, ptr %p
+  %v1566 = sdiv i32 0, 11
+  store volatile i32 %v1566, ptr %p
+  %v1567 = sdiv i32 1, 11
+  store volatile i32 %v1567, ptr %p
+  %v1568 = sdiv i32 10, 11
+  store volatile i32 %v1568, ptr %p
+  %v1569 = sdiv i32 11, 11
+  store volatile i32 %v1569, ptr %p
+  %v1570 = sdiv i32 -1, 11
+  store volatile i32 %v1570, ptr %p
+  %v1571 = sdiv i32 -2147483648, 11
+  store volatile i32 %v1571, ptr %p
+  %v1572 = sdiv i32 2147483647, 11
+  store volatile i32 %v1572, ptr %p
+  %v1573 = sdiv i32 -2147483647, 11
+  store volatile i32 %v1573, ptr %p
+  %v1574 = sdiv i32 -2000037238, 11
+  store volatile i32 %v1574, ptr %p
+  %v1575 = sdiv i32 0, 12
+  store volatile i32 %v1575, ptr %p
+  %v1576 = sdiv i32 1, 12
+  store volatile i32 %v1576, ptr %p
+  %v1577 = sdiv i32 11, 12
+  store volatile i32 %v1577, ptr %p
+  %v1578 = sdiv i32 12, 12
+  store volatile i32 %v1578, ptr %p
+  %v1579 = sdiv i32 -1, 12
+  store volatile i32 %v1579, ptr %p
+  %v1580 = sdiv i32 -2147483648, 12
+  store volatile i32 %v1580, ptr %p
+  %v1581 = sdiv i32 2147483647, 12
+  store volatile i32 %v1581, ptr %p
+  %v1582 = sdiv i32 -2147483647, 12
+  store volatile i32 %v1582, ptr %p
+  %v1583 = sdiv i32 -2007809530, 12
+  store volatile i32 %v1583, ptr %p
+  %v1584 = sdiv i32 0, 14
+  store volatile i32 %v1584, ptr %p
+  %v1585 = sdiv i32 1, 14
+  store volatile i32 %v1585, ptr %p
+  %v1586 = sdiv i32 13, 14
+  store volatile i32 %v1586, ptr %p
+  %v1587 = sdiv i32 14, 14
+  store volatile i32 %v1587, ptr %p
+  %v1588 = sdiv i32 -1, 14
+  store volatile i32 %v1588, ptr %p
+  %v1589 = sdiv i32 -2147483648, 14
+  store volatile i32 %v1589, ptr %p
+  %v1590 = sdiv i32 2147483647, 14
+  store volatile i32 %v1590, ptr %p
+  %v1591 = sdiv i32 -2147483647, 14
+  store volatile i32 %v1591, ptr %p
+  %v1592 = sdiv i32 173518645, 14
+  store volatile i32 %v1592, ptr %p
+  %v1593 = sdiv i32 0, 25
+  store volatile i32 %v1593, ptr %p
+  %v1594 = sdiv i32 1, 25
+  store volatile i32 %v1594, ptr %p
+  %v1595 = sdiv i32 24, 25
+  store volatile i32 %v1595, ptr %p
+  %v1596 = sdiv i32 25, 25
+  store volatile i32 %v1596, ptr %p
+  %v1597 = sdiv i32 -1, 25
+  store volatile i32 %v1597, ptr %p
+  %v1598 = sdiv i32 -2147483648, 25
+  store volatile i32 %v1598, ptr %p
+  %v1599 = sdiv i32 2147483647, 25
+  store volatile i32 %v1599, ptr %p
+  %v1600 = sdiv i32 -2147483647, 25
+  store volatile i32 %v1600, ptr %p
+  %v1601 = sdiv i32 571303723, 25
+  store volatile i32 %v1601, ptr %p
+  %v1602 = sdiv i32 0, 28
+  store volatile i32 %v1602, ptr %p
+  %v1603 = sdiv i32 1, 28
+  store volatile i32 %v1603, ptr %p
+  %v1604 = sdiv i32 27, 28
+  store volatile i32 %v1604, ptr %p
+  %v1605 = sdiv i32 28, 28
+  store volatile i32 %v1605, ptr %p
+  %v1606 = sdiv i32 -1, 28
+  store volatile i32 %v1606, ptr %p
+  %v1607 = sdiv i32 -2147483648, 28
+  store volatile i32 %v1607, ptr %p
+  %v1608 = sdiv i32 2147483647, 28
+  store volatile i32 %v1608, ptr %p
+  %v1609 = sdiv i32 -2147483647, 28
+  store volatile i32 %v1609, ptr %p
+  %v1610 = sdiv i32 -1983378355, 28
+  store volatile i32 %v1610, ptr %p
+  %v1611 = sdiv i32 0, 100
+  store volatile i32 %v1611, ptr %p
+  %v1612 = sdiv i32 1, 100
+  store volatile i32 %v1612, ptr %p
+  %v1613 = sdiv i32 99, 100
+  store volatile i32 %v1613, ptr %p
+  %v1614 = sdiv i32 100, 100
+  store volatile i32 %v1614, ptr %p
+  %v1615 = sdiv i32 -1, 100
+  store volatile i32 %v1615, ptr %p
+  %v1616 = sdiv i32 -2147483648, 100
+  store volatile i32 %v1616, ptr %p
+  %v1617 = sdiv i32 2147483647, 100
+  store volatile i32 %v1617, ptr %p
+  %v1618 = sdiv i32 -2147483647, 100
+  store volatile i32 %v1618, ptr %p
+  %v1619 = sdiv i32 1096467456, 100
+  store volatile i32 %v1619, ptr %p
+  %v1620 = sdiv i32 0, 125
+  store volatile i32 %v1620, ptr %p
+  %v1621 = sdiv i32 1, 125
+  store volatile i32 %v1621, ptr %p
+  %v1622 = sdiv i32 124, 125
+  store volatile i32 %v1622, ptr %p
+  %v1623 = sdiv i32 125, 125
+  store volatile i32 %v1623, ptr %p
+  %v1624 = sdiv i32 -1, 125
+  store volatile i32 %v1624, ptr %p
+  %v1625 = sdiv i32 -2147483648, 125
+  store volatile i32 %v1625, ptr %p
+  %v1626 = sdiv i32 2147483647, 125
+  store volatile i32 %v1626, ptr %p
+  %v1627 = sdiv i32 -2147483647, 125
+  store volatile i32 %v1627, ptr %p
+  %v1628 = sdiv i32 1455356473, 125
+  store volatile i32 %v1628, ptr %p
+  %v1629 = sdiv i32 0, 127
+  store volatile i32 %v1629, ptr %p
+  %v1630 = sdiv i32 1, 127
+  store volatile i32 %v1630, ptr %p
+  %v1631 = sdiv i32 126, 127
+  store volatile i32 %v1631, ptr %p
+  %v1632 = sdiv i32 127, 127
+  store volatile i32 %v1632, ptr %p
+  %v1633 = sdiv i32 -1, 127
+  store volatile i32 %v1633, ptr %p
+  %v1634 = sdiv i32 -2147483648, 127
+  store volatile i32 %v1634, ptr %p
+  %v1635 = sdiv i32 2147483647, 127
+  store volatile i32 %v1635, ptr %p
+  %v1636 = sdiv i32 -2147483647, 127
+  store volatile i32 %v1636, ptr %p
+  %v1637 = sdiv i32 489252232, 127
+  store volatile i32 %v1637, ptr %p
+  %v1638 = sdiv i32 0, 2147483647
+  store volatile i32 %v1638, ptr %p
+  %v1639 = sdiv i32 1, 2147483647
+  store volatile i32 %v1639, ptr %p
+  %v1640 = sdiv i32 2147483646, 2147483647
+  store volatile i32 %v1640, ptr %p
+  %v1641 = sdiv i32 2147483647, 2147483647
+  store volatile i32 %v1641, ptr %p
+  %v1642 = sdiv i32 -1, 2147483647
+  store volatile i32 %v1642, ptr %p
+  %v1643 = sdiv i32 -2147483648, 2147483647
+  store volatile i32 %v1643, ptr %p
+  %v1644 = sdiv i32 2147483647, 2147483647
+  store volatile i32 %v1644, ptr %p
+  %v1645 = sdiv i32 -2147483647, 2147483647
+  store volatile i32 %v1645, ptr %p
+  %v1646 = sdiv i32 2099349203, 2147483647
+  store volatile i32 %v1646, ptr %p
+  %v1647 = sdiv i32 0, -2147483648
+  store volatile i32 %v1647, ptr %p
+  %v1648 = sdiv i32 1, -2147483648
+  store volatile i32 %v1648, ptr %p
+  %v1649 = sdiv i32 2147483647, -2147483648
+  store volatile i32 %v1649, ptr %p
+  %v1650 = sdiv i32 -2147483648, -2147483648
+  store volatile i32 %v1650, ptr %p
+  %v1651 = sdiv i32 -1, -2147483648
+  store volatile i32 %v1651, ptr %p
+  %v1652 = sdiv i32 -2147483648, -2147483648
+  store volatile i32 %v1652, ptr %p
+  %v1653 = sdiv i32 2147483647, -2147483648
+  store volatile i32 %v1653, ptr %p
+  %v1654 = sdiv i32 -2147483647, -2147483648
+  store volatile i32 %v1654, ptr %p
+  %v1655 = sdiv i32 -986755138, -2147483648
+  store volatile i32 %v1655, ptr %p
+  %v1656 = sdiv i32 0, -2147483647
+  store volatile i32 %v1656, ptr %p
+  %v1657 = sdiv i32 1, -2147483647
+  store volatile i32 %v1657, ptr %p
+  %v1658 = sdiv i32 -2147483648, -2147483647
+  store volatile i32 %v1658, ptr %p
+  %v1659 = sdiv i32 -2147483647, -2147483647
+  store volatile i32 %v1659, ptr %p
+  %v1660 = sdiv i32 -1, -2147483647
+  store volatile i32 %v1660, ptr %p
+  %v1661 = sdiv i32 -2147483648, -2147483647
+  store volatile i32 %v1661, ptr %p
+  %v1662 = sdiv i32 2147483647, -2147483647
+  store volatile i32 %v1662, ptr %p
+  %v1663 = sdiv i32 -2147483647, -2147483647
+  store volatile i32 %v1663, ptr %p
+  %v1664 = sdiv i32 1377507497, -2147483647
+  store volatile i32 %v1664, ptr %p
+  %v1665 = sdiv i32 0, -2
+  store volatile i32 %v1665, ptr %p
+  %v1666 = sdiv i32 1, -2
+  store volatile i32 %v1666, ptr %p
+  %v1667 = sdiv i32 -3, -2
+  store volatile i32 %v1667, ptr %p
+  %v1668 = sdiv i32 -2, -2
+  store volatile i32 %v1668, ptr %p
+  %v1669 = sdiv i32 -1, -2
+  store volatile i32 %v1669, ptr %p
+  %v1670 = sdiv i32 -2147483648, -2
+  store volatile i32 %v1670, ptr %p
+  %v1671 = sdiv i32 2147483647, -2
+  store volatile i32 %v1671, ptr %p
+  %v1672 = sdiv i32 -2147483647, -2
+  store volatile i32 %v1672, ptr %p
+  %v1673 = sdiv i32 536945008, -2
+  store volatile i32 %v1673, ptr %p
+  %v1674 = sdiv i32 0, 641
+  store volatile i32 %v1674, ptr %p
+  %v1675 = sdiv i32 1, 641
+  store volatile i32 %v1675, ptr %p
+  %v1676 = sdiv i32 640, 641
+  store volatile i32 %v1676, ptr %p
+  %v1677 = sdiv i32 641, 641
+  store volatile i32 %v1677, ptr %p
+  %v1678 = sdiv i32 -1, 641
+  store volatile i32 %v1678, ptr %p
+  %v1679 = sdiv i32 -2147483648, 641
+  store volatile i32 %v1679, ptr %p
+  %v1680 = sdiv i32 2147483647, 641
+  store volatile i32 %v1680, ptr %p
+  %v1681 = sdiv i32 -2147483647, 641
+  store volatile i32 %v1681, ptr %p
+  %v1682 = sdiv i32 -317117021, 641
+  store volatile i32 %v1682, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @urem32
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 4,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 4,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 5,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 5,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 6,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 8,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 4,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 9,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 5,
+; CHECK-NEXT: store volatile i32 8,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 9,
+; CHECK-NEXT: store volatile i32 6,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 10,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 11,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 8,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 9,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 13,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 12,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 24,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 20,
+; CHECK-NEXT: store volatile i32 23,
+; CHECK-NEXT: store volatile i32 22,
+; CHECK-NEXT: store volatile i32 24,
+; CHECK-NEXT: store volatile i32 15,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 27,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 3,
+; CHECK-NEXT: store volatile i32 16,
+; CHECK-NEXT: store volatile i32 15,
+; CHECK-NEXT: store volatile i32 17,
+; CHECK-NEXT: store volatile i32 14,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 99,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 95,
+; CHECK-NEXT: store volatile i32 48,
+; CHECK-NEXT: store volatile i32 47,
+; CHECK-NEXT: store volatile i32 49,
+; CHECK-NEXT: store volatile i32 11,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 124,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 45,
+; CHECK-NEXT: store volatile i32 23,
+; CHECK-NEXT: store volatile i32 22,
+; CHECK-NEXT: store volatile i32 24,
+; CHECK-NEXT: store volatile i32 27,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 126,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 15,
+; CHECK-NEXT: store volatile i32 8,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 9,
+; CHECK-NEXT: store volatile i32 34,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2147483646,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 1481844919,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 1995844648,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -2147483648,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 2147483646,
+; CHECK-NEXT: store volatile i32 -2147483648,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1367303315,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -2147483648,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 -2147483647,
+; CHECK-NEXT: store volatile i32 -1931837277,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -3,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -2147483648,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 -2147483647,
+; CHECK-NEXT: store volatile i32 -1238621554,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 640,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 639,
+; CHECK-NEXT: store volatile i32 320,
+; CHECK-NEXT: store volatile i32 319,
+; CHECK-NEXT: store volatile i32 321,
+; CHECK-NEXT: store volatile i32 254,
+define void @urem32(ptr %p) {
+  %v1683 = urem i32 0, 3
+  store volatile i32 %v1683, ptr %p
+  %v1684 = urem i32 1, 3
+  store volatile i32 %v1684, ptr %p
+  %v1685 = urem i32 2, 3
+  store volatile i32 %v1685, ptr %p
+  %v1686 = urem i32 3, 3
+  store volatile i32 %v1686, ptr %p
+  %v1687 = urem i32 -1, 3
+  store volatile i32 %v1687, ptr %p
+  %v1688 = urem i32 -2147483648, 3
+  store volatile i32 %v1688, ptr %p
+  %v1689 = urem i32 2147483647, 3
+  store volatile i32 %v1689, ptr %p
+  %v1690 = urem i32 -2147483647, 3
+  store volatile i32 %v1690, ptr %p
+  %v1691 = urem i32 -1931555211, 3
+  store volatile i32 %v1691, ptr %p
+  %v1692 = urem i32 0, 5
+  store volatile i32 %v1692, ptr %p
+  %v1693 = urem i32 1, 5
+  store volatile i32 %v1693, ptr %p
+  %v1694 = urem i32 4, 5
+  store volatile i32 %v1694, ptr %p
+  %v1695 = urem i32 5, 5
+  store volatile i32 %v1695, ptr %p
+  %v1696 = urem i32 -1, 5
+  store volatile i32 %v1696, ptr %p
+  %v1697 = urem i32 -2147483648, 5
+  store volatile i32 %v1697, ptr %p
+  %v1698 = urem i32 2147483647, 5
+  store volatile i32 %v1698, ptr %p
+  %v1699 = urem i32 -2147483647, 5
+  store volatile i32 %v1699, ptr %p
+  %v1700 = urem i32 -1864159614, 5
+  store volatile i32 %v1700, ptr %p
+  %v1701 = urem i32 0, 6
+  store volatile i32 %v1701, ptr %p
+  %v1702 = urem i32 1, 6
+  store volatile i32 %v1702, ptr %p
+  %v1703 = urem i32 5, 6
+  store volatile i32 %v1703, ptr %p
+  %v1704 = urem i32 6, 6
+  store volatile i32 %v1704, ptr %p
+  %v1705 = urem i32 -1, 6
+  store volatile i32 %v1705, ptr %p
+  %v1706 = urem i32 -2147483648, 6
+  store volatile i32 %v1706, ptr %p
+  %v1707 = urem i32 2147483647, 6
+  store volatile i32 %v1707, ptr %p
+  %v1708 = urem i32 -2147483647, 6
+  store volatile i32 %v1708, ptr %p
+  %v1709 = urem i32 -205100879, 6
+  store volatile i32 %v1709, ptr %p
+  %v1710 = urem i32 0, 7
+  store volatile i32 %v1710, ptr %p
+  %v1711 = urem i32 1, 7
+  store volatile i32 %v1711, ptr %p
+  %v1712 = urem i32 6, 7
+  store volatile i32 %v1712, ptr %p
+  %v1713 = urem i32 7, 7
+  store volatile i32 %v1713, ptr %p
+  %v1714 = urem i32 -1, 7
+  store volatile i32 %v1714, ptr %p
+  %v1715 = urem i32 -2147483648, 7
+  store volatile i32 %v1715, ptr %p
+  %v1716 = urem i32 2147483647, 7
+  store volatile i32 %v1716, ptr %p
+  %v1717 = urem i32 -2147483647, 7
+  store volatile i32 %v1717, ptr %p
+  %v1718 = urem i32 490983935, 7
+  store volatile i32 %v1718, ptr %p
+  %v1719 = urem i32 0, 9
+  store volatile i32 %v1719, ptr %p
+  %v1720 = urem i32 1, 9
+  store volatile i32 %v1720, ptr %p
+  %v1721 = urem i32 8, 9
+  store volatile i32 %v1721, ptr %p
+  %v1722 = urem i32 9, 9
+  store volatile i32 %v1722, ptr %p
+  %v1723 = urem i32 -1, 9
+  store volatile i32 %v1723, ptr %p
+  %v1724 = urem i32 -2147483648, 9
+  store volatile i32 %v1724, ptr %p
+  %v1725 = urem i32 2147483647, 9
+  store volatile i32 %v1725, ptr %p
+  %v1726 = urem i32 -2147483647, 9
+  store volatile i32 %v1726, ptr %p
+  %v1727 = urem i32 -443414925, 9
+  store volatile i32 %v1727, ptr %p
+  %v1728 = urem i32 0, 10
+  store volatile i32 %v1728, ptr %p
+  %v1729 = urem i32 1, 10
+  store volatile i32 %v1729, ptr %p
+  %v1730 = urem i32 9, 10
+  store volatile i32 %v1730, ptr %p
+  %v1731 = urem i32 10, 10
+  store volatile i32 %v1731, ptr %p
+  %v1732 = urem i32 -1, 10
+  store volatile i32 %v1732, ptr %p
+  %v1733 = urem i32 -2147483648, 10
+  store volatile i32 %v1733, ptr %p
+  %v1734 = urem i32 2147483647, 10
+  store volatile i32 %v1734, ptr %p
+  %v1735 = urem i32 -2147483647, 10
+  store volatile i32 %v1735, ptr %p
+  %v1736 = urem i32 1270184796, 10
+  store volatile i32 %v1736, ptr %p
+  %v1737 = urem i32 0, 11
+  store volatile i32 %v1737, ptr %p
+  %v1738 = urem i32 1, 11
+  store volatile i32 %v1738, ptr %p
+  %v1739 = urem i32 10, 11
+  store volatile i32 %v1739, ptr %p
+  %v1740 = urem i32 11, 11
+  store volatile i32 %v1740, ptr %p
+  %v1741 = urem i32 -1, 11
+  store volatile i32 %v1741, ptr %p
+  %v1742 = urem i32 -2147483648, 11
+  store volatile i32 %v1742, ptr %p
+  %v1743 = urem i32 2147483647, 11
+  store volatile i32 %v1743, ptr %p
+  %v1744 = urem i32 -2147483647, 11
+  store volatile i32 %v1744, ptr %p
+  %v1745 = urem i32 62483857, 11
+  store volatile i32 %v1745, ptr %p
+  %v1746 = urem i32 0, 12
+  store volatile i32 %v1746, ptr %p
+  %v1747 = urem i32 1, 12
+  store volatile i32 %v1747, ptr %p
+  %v1748 = urem i32 11, 12
+  store volatile i32 %v1748, ptr %p
+  %v1749 = urem i32 12, 12
+  store volatile i32 %v1749, ptr %p
+  %v1750 = urem i32 -1, 12
+  store volatile i32 %v1750, ptr %p
+  %v1751 = urem i32 -2147483648, 12
+  store volatile i32 %v1751, ptr %p
+  %v1752 = urem i32 2147483647, 12
+  store volatile i32 %v1752, ptr %p
+  %v1753 = urem i32 -2147483647, 12
+  store volatile i32 %v1753, ptr %p
+  %v1754 = urem i32 1776116883, 12
+  store volatile i32 %v1754, ptr %p
+  %v1755 = urem i32 0, 14
+  store volatile i32 %v1755, ptr %p
+  %v1756 = urem i32 1, 14
+  store volatile i32 %v1756, ptr %p
+  %v1757 = urem i32 13, 14
+  store volatile i32 %v1757, ptr %p
+  %v1758 = urem i32 14, 14
+  store volatile i32 %v1758, ptr %p
+  %v1759 = urem i32 -1, 14
+  store volatile i32 %v1759, ptr %p
+  %v1760 = urem i32 -2147483648, 14
+  store volatile i32 %v1760, ptr %p
+  %v1761 = urem i32 2147483647, 14
+  store volatile i32 %v1761, ptr %p
+  %v1762 = urem i32 -2147483647, 14
+  store volatile i32 %v1762, ptr %p
+  %v1763 = urem i32 -902466200, 14
+  store volatile i32 %v1763, ptr %p
+  %v1764 = urem i32 0, 25
+  store volatile i32 %v1764, ptr %p
+  %v1765 = urem i32 1, 25
+  store volatile i32 %v1765, ptr %p
+  %v1766 = urem i32 24, 25
+  store volatile i32 %v1766, ptr %p
+  %v1767 = urem i32 25, 25
+  store volatile i32 %v1767, ptr %p
+  %v1768 = urem i32 -1, 25
+  store volatile i32 %v1768, ptr %p
+  %v1769 = urem i32 -2147483648, 25
+  store volatile i32 %v1769, ptr %p
+  %v1770 = urem i32 2147483647, 25
+  store volatile i32 %v1770, ptr %p
+  %v1771 = urem i32 -2147483647, 25
+  store volatile i32 %v1771, ptr %p
+  %v1772 = urem i32 807119240, 25
+  store volatile i32 %v1772, ptr %p
+  %v1773 = urem i32 0, 28
+  store volatile i32 %v1773, ptr %p
+  %v1774 = urem i32 1, 28
+  store volatile i32 %v1774, ptr %p
+  %v1775 = urem i32 27, 28
+  store volatile i32 %v1775, ptr %p
+  %v1776 = urem i32 28, 28
+  store volatile i32 %v1776, ptr %p
+  %v1777 = urem i32 -1, 28
+  store volatile i32 %v1777, ptr %p
+  %v1778 = urem i32 -2147483648, 28
+  store volatile i32 %v1778, ptr %p
+  %v1779 = urem i32 2147483647, 28
+  store volatile i32 %v1779, ptr %p
+  %v1780 = urem i32 -2147483647, 28
+  store volatile i32 %v1780, ptr %p
+  %v1781 = urem i32 -1774711082, 28
+  store volatile i32 %v1781, ptr %p
+  %v1782 = urem i32 0, 100
+  store volatile i32 %v1782, ptr %p
+  %v1783 = urem i32 1, 100
+  store volatile i32 %v1783, ptr %p
+  %v1784 = urem i32 99, 100
+  store volatile i32 %v1784, ptr %p
+  %v1785 = urem i32 100, 100
+  store volatile i32 %v1785, ptr %p
+  %v1786 = urem i32 -1, 100
+  store volatile i32 %v1786, ptr %p
+  %v1787 = urem i32 -2147483648, 100
+  store volatile i32 %v1787, ptr %p
+  %v1788 = urem i32 2147483647, 100
+  store volatile i32 %v1788, ptr %p
+  %v1789 = urem i32 -2147483647, 100
+  store volatile i32 %v1789, ptr %p
+  %v1790 = urem i32 695869911, 100
+  store volatile i32 %v1790, ptr %p
+  %v1791 = urem i32 0, 125
+  store volatile i32 %v1791, ptr %p
+  %v1792 = urem i32 1, 125
+  store volatile i32 %v1792, ptr %p
+  %v1793 = urem i32 124, 125
+  store volatile i32 %v1793, ptr %p
+  %v1794 = urem i32 125, 125
+  store volatile i32 %v1794, ptr %p
+  %v1795 = urem i32 -1, 125
+  store volatile i32 %v1795, ptr %p
+  %v1796 = urem i32 -2147483648, 125
+  store volatile i32 %v1796, ptr %p
+  %v1797 = urem i32 2147483647, 125
+  store volatile i32 %v1797, ptr %p
+  %v1798 = urem i32 -2147483647, 125
+  store volatile i32 %v1798, ptr %p
+  %v1799 = urem i32 1936637777, 125
+  store volatile i32 %v1799, ptr %p
+  %v1800 = urem i32 0, 127
+  store volatile i32 %v1800, ptr %p
+  %v1801 = urem i32 1, 127
+  store volatile i32 %v1801, ptr %p
+  %v1802 = urem i32 126, 127
+  store volatile i32 %v1802, ptr %p
+  %v1803 = urem i32 127, 127
+  store volatile i32 %v1803, ptr %p
+  %v1804 = urem i32 -1, 127
+  store volatile i32 %v1804, ptr %p
+  %v1805 = urem i32 -2147483648, 127
+  store volatile i32 %v1805, ptr %p
+  %v1806 = urem i32 2147483647, 127
+  store volatile i32 %v1806, ptr %p
+  %v1807 = urem i32 -2147483647, 127
+  store volatile i32 %v1807, ptr %p
+  %v1808 = urem i32 -1370566837, 127
+  store volatile i32 %v1808, ptr %p
+  %v1809 = urem i32 0, 2147483647
+  store volatile i32 %v1809, ptr %p
+  %v1810 = urem i32 1, 2147483647
+  store volatile i32 %v1810, ptr %p
+  %v1811 = urem i32 2147483646, 2147483647
+  store volatile i32 %v1811, ptr %p
+  %v1812 = urem i32 2147483647, 2147483647
+  store volatile i32 %v1812, ptr %p
+  %v1813 = urem i32 -1, 2147483647
+  store volatile i32 %v1813, ptr %p
+  %v1814 = urem i32 -2147483648, 2147483647
+  store volatile i32 %v1814, ptr %p
+  %v1815 = urem i32 2147483647, 2147483647
+  store volatile i32 %v1815, ptr %p
+  %v1816 = urem i32 -2147483647, 2147483647
+  store volatile i32 %v1816, ptr %p
+  %v1817 = urem i32 -665638730, 2147483647
+  store volatile i32 %v1817, ptr %p
+  %v1818 = urem i32 0, -2147483648
+  store volatile i32 %v1818, ptr %p
+  %v1819 = urem i32 1, -2147483648
+  store volatile i32 %v1819, ptr %p
+  %v1820 = urem i32 2147483647, -2147483648
+  store volatile i32 %v1820, ptr %p
+  %v1821 = urem i32 -2147483648, -2147483648
+  store volatile i32 %v1821, ptr %p
+  %v1822 = urem i32 -1, -2147483648
+  store volatile i32 %v1822, ptr %p
+  %v1823 = urem i32 -2147483648, -2147483648
+  store volatile i32 %v1823, ptr %p
+  %v1824 = urem i32 2147483647, -2147483648
+  store volatile i32 %v1824, ptr %p
+  %v1825 = urem i32 -2147483647, -2147483648
+  store volatile i32 %v1825, ptr %p
+  %v1826 = urem i32 -151639000, -2147483648
+  store volatile i32 %v1826, ptr %p
+  %v1827 = urem i32 0, -2147483647
+  store volatile i32 %v1827, ptr %p
+  %v1828 = urem i32 1, -2147483647
+  store volatile i32 %v1828, ptr %p
+  %v1829 = urem i32 -2147483648, -2147483647
+  store volatile i32 %v1829, ptr %p
+  %v1830 = urem i32 -2147483647, -2147483647
+  store volatile i32 %v1830, ptr %p
+  %v1831 = urem i32 -1, -2147483647
+  store volatile i32 %v1831, ptr %p
+  %v1832 = urem i32 -2147483648, -2147483647
+  store volatile i32 %v1832, ptr %p
+  %v1833 = urem i32 2147483647, -2147483647
+  store volatile i32 %v1833, ptr %p
+  %v1834 = urem i32 -2147483647, -2147483647
+  store volatile i32 %v1834, ptr %p
+  %v1835 = urem i32 -780180332, -2147483647
+  store volatile i32 %v1835, ptr %p
+  %v1836 = urem i32 0, -1
+  store volatile i32 %v1836, ptr %p
+  %v1837 = urem i32 1, -1
+  store volatile i32 %v1837, ptr %p
+  %v1838 = urem i32 -2, -1
+  store volatile i32 %v1838, ptr %p
+  %v1839 = urem i32 -1, -1
+  store volatile i32 %v1839, ptr %p
+  %v1840 = urem i32 -1, -1
+  store volatile i32 %v1840, ptr %p
+  %v1841 = urem i32 -2147483648, -1
+  store volatile i32 %v1841, ptr %p
+  %v1842 = urem i32 2147483647, -1
+  store volatile i32 %v1842, ptr %p
+  %v1843 = urem i32 -2147483647, -1
+  store volatile i32 %v1843, ptr %p
+  %v1844 = urem i32 -1931837277, -1
+  store volatile i32 %v1844, ptr %p
+  %v1845 = urem i32 0, -2
+  store volatile i32 %v1845, ptr %p
+  %v1846 = urem i32 1, -2
+  store volatile i32 %v1846, ptr %p
+  %v1847 = urem i32 -3, -2
+  store volatile i32 %v1847, ptr %p
+  %v1848 = urem i32 -2, -2
+  store volatile i32 %v1848, ptr %p
+  %v1849 = urem i32 -1, -2
+  store volatile i32 %v1849, ptr %p
+  %v1850 = urem i32 -2147483648, -2
+  store volatile i32 %v1850, ptr %p
+  %v1851 = urem i32 2147483647, -2
+  store volatile i32 %v1851, ptr %p
+  %v1852 = urem i32 -2147483647, -2
+  store volatile i32 %v1852, ptr %p
+  %v1853 = urem i32 -1238621554, -2
+  store volatile i32 %v1853, ptr %p
+  %v1854 = urem i32 0, 641
+  store volatile i32 %v1854, ptr %p
+  %v1855 = urem i32 1, 641
+  store volatile i32 %v1855, ptr %p
+  %v1856 = urem i32 640, 641
+  store volatile i32 %v1856, ptr %p
+  %v1857 = urem i32 641, 641
+  store volatile i32 %v1857, ptr %p
+  %v1858 = urem i32 -1, 641
+  store volatile i32 %v1858, ptr %p
+  %v1859 = urem i32 -2147483648, 641
+  store volatile i32 %v1859, ptr %p
+  %v1860 = urem i32 2147483647, 641
+  store volatile i32 %v1860, ptr %p
+  %v1861 = urem i32 -2147483647, 641
+  store volatile i32 %v1861, ptr %p
+  %v1862 = urem i32 1350594305, 641
+  store volatile i32 %v1862, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @srem32
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 4,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -3,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 5,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -3,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 6,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 5,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 8,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 9,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -8,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 -7,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 10,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 4,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 11,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -8,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 -7,
+; CHECK-NEXT: store volatile i32 8,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 13,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -2,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 2,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 24,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -23,
+; CHECK-NEXT: store volatile i32 22,
+; CHECK-NEXT: store volatile i32 -22,
+; CHECK-NEXT: store volatile i32 18,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 27,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -16,
+; CHECK-NEXT: store volatile i32 15,
+; CHECK-NEXT: store volatile i32 -15,
+; CHECK-NEXT: store volatile i32 25,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 99,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -48,
+; CHECK-NEXT: store volatile i32 47,
+; CHECK-NEXT: store volatile i32 -47,
+; CHECK-NEXT: store volatile i32 23,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 124,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -23,
+; CHECK-NEXT: store volatile i32 22,
+; CHECK-NEXT: store volatile i32 -22,
+; CHECK-NEXT: store volatile i32 -55,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 126,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -8,
+; CHECK-NEXT: store volatile i32 7,
+; CHECK-NEXT: store volatile i32 -7,
+; CHECK-NEXT: store volatile i32 -116,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2147483646,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 976788233,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 2147483647,
+; CHECK-NEXT: store volatile i32 -2147483647,
+; CHECK-NEXT: store volatile i32 -143460118,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 176318101,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 1,
+; CHECK-NEXT: store volatile i32 640,
+; CHECK-NEXT: store volatile i32 0,
+; CHECK-NEXT: store volatile i32 -1,
+; CHECK-NEXT: store volatile i32 -320,
+; CHECK-NEXT: store volatile i32 319,
+; CHECK-NEXT: store volatile i32 -319,
+; CHECK-NEXT: store volatile i32 640,
+define void @srem32(ptr %p) {
+  %v1863 = srem i32 0, 3
+  store volatile i32 %v1863, ptr %p
+  %v1864 = srem i32 1, 3
+  store volatile i32 %v1864, ptr %p
+  %v1865 = srem i32 2, 3
+  store volatile i32 %v1865, ptr %p
+  %v1866 = srem i32 3, 3
+  store volatile i32 %v1866, ptr %p
+  %v1867 = srem i32 -1, 3
+  store volatile i32 %v1867, ptr %p
+  %v1868 = srem i32 -2147483648, 3
+  store volatile i32 %v1868, ptr %p
+  %v1869 = srem i32 2147483647, 3
+  store volatile i32 %v1869, ptr %p
+  %v1870 = srem i32 -2147483647, 3
+  store volatile i32 %v1870, ptr %p
+  %v1871 = srem i32 1363292806, 3
+  store volatile i32 %v1871, ptr %p
+  %v1872 = srem i32 0, 5
+  store volatile i32 %v1872, ptr %p
+  %v1873 = srem i32 1, 5
+  store volatile i32 %v1873, ptr %p
+  %v1874 = srem i32 4, 5
+  store volatile i32 %v1874, ptr %p
+  %v1875 = srem i32 5, 5
+  store volatile i32 %v1875, ptr %p
+  %v1876 = srem i32 -1, 5
+  store volatile i32 %v1876, ptr %p
+  %v1877 = srem i32 -2147483648, 5
+  store volatile i32 %v1877, ptr %p
+  %v1878 = srem i32 2147483647, 5
+  store volatile i32 %v1878, ptr %p
+  %v1879 = srem i32 -2147483647, 5
+  store volatile i32 %v1879, ptr %p
+  %v1880 = srem i32 117091761, 5
+  store volatile i32 %v1880, ptr %p
+  %v1881 = srem i32 0, 6
+  store volatile i32 %v1881, ptr %p
+  %v1882 = srem i32 1, 6
+  store volatile i32 %v1882, ptr %p
+  %v1883 = srem i32 5, 6
+  store volatile i32 %v1883, ptr %p
+  %v1884 = srem i32 6, 6
+  store volatile i32 %v1884, ptr %p
+  %v1885 = srem i32 -1, 6
+  store volatile i32 %v1885, ptr %p
+  %v1886 = srem i32 -2147483648, 6
+  store volatile i32 %v1886, ptr %p
+  %v1887 = srem i32 2147483647, 6
+  store volatile i32 %v1887, ptr %p
+  %v1888 = srem i32 -2147483647, 6
+  store volatile i32 %v1888, ptr %p
+  %v1889 = srem i32 -319529781, 6
+  store volatile i32 %v1889, ptr %p
+  %v1890 = srem i32 0, 7
+  store volatile i32 %v1890, ptr %p
+  %v1891 = srem i32 1, 7
+  store volatile i32 %v1891, ptr %p
+  %v1892 = srem i32 6, 7
+  store volatile i32 %v1892, ptr %p
+  %v1893 = srem i32 7, 7
+  store volatile i32 %v1893, ptr %p
+  %v1894 = srem i32 -1, 7
+  store volatile i32 %v1894, ptr %p
+  %v1895 = srem i32 -2147483648, 7
+  store volatile i32 %v1895, ptr %p
+  %v1896 = srem i32 2147483647, 7
+  store volatile i32 %v1896, ptr %p
+  %v1897 = srem i32 -2147483647, 7
+  store volatile i32 %v1897, ptr %p
+  %v1898 = srem i32 1375468743, 7
+  store volatile i32 %v1898, ptr %p
+  %v1899 = srem i32 0, 9
+  store volatile i32 %v1899, ptr %p
+  %v1900 = srem i32 1, 9
+  store volatile i32 %v1900, ptr %p
+  %v1901 = srem i32 8, 9
+  store volatile i32 %v1901, ptr %p
+  %v1902 = srem i32 9, 9
+  store volatile i32 %v1902, ptr %p
+  %v1903 = srem i32 -1, 9
+  store volatile i32 %v1903, ptr %p
+  %v1904 = srem i32 -2147483648, 9
+  store volatile i32 %v1904, ptr %p
+  %v1905 = srem i32 2147483647, 9
+  store volatile i32 %v1905, ptr %p
+  %v1906 = srem i32 -2147483647, 9
+  store volatile i32 %v1906, ptr %p
+  %v1907 = srem i32 1680487804, 9
+  store volatile i32 %v1907, ptr %p
+  %v1908 = srem i32 0, 10
+  store volatile i32 %v1908, ptr %p
+  %v1909 = srem i32 1, 10
+  store volatile i32 %v1909, ptr %p
+  %v1910 = srem i32 9, 10
+  store volatile i32 %v1910, ptr %p
+  %v1911 = srem i32 10, 10
+  store volatile i32 %v1911, ptr %p
+  %v1912 = srem i32 -1, 10
+  store volatile i32 %v1912, ptr %p
+  %v1913 = srem i32 -2147483648, 10
+  store volatile i32 %v1913, ptr %p
+  %v1914 = srem i32 2147483647, 10
+  store volatile i32 %v1914, ptr %p
+  %v1915 = srem i32 -2147483647, 10
+  store volatile i32 %v1915, ptr %p
+  %v1916 = srem i32 1711781397, 10
+  store volatile i32 %v1916, ptr %p
+  %v1917 = srem i32 0, 11
+  store volatile i32 %v1917, ptr %p
+  %v1918 = srem i32 1, 11
+  store volatile i32 %v1918, ptr %p
+  %v1919 = srem i32 10, 11
+  store volatile i32 %v1919, ptr %p
+  %v1920 = srem i32 11, 11
+  store volatile i32 %v1920, ptr %p
+  %v1921 = srem i32 -1, 11
+  store volatile i32 %v1921, ptr %p
+  %v1922 = srem i32 -2147483648, 11
+  store volatile i32 %v1922, ptr %p
+  %v1923 = srem i32 2147483647, 11
+  store volatile i32 %v1923, ptr %p
+  %v1924 = srem i32 -2147483647, 11
+  store volatile i32 %v1924, ptr %p
+  %v1925 = srem i32 1957895163, 11
+  store volatile i32 %v1925, ptr %p
+  %v1926 = srem i32 0, 12
+  store volatile i32 %v1926, ptr %p
+  %v1927 = srem i32 1, 12
+  store volatile i32 %v1927, ptr %p
+  %v1928 = srem i32 11, 12
+  store volatile i32 %v1928, ptr %p
+  %v1929 = srem i32 12, 12
+  store volatile i32 %v1929, ptr %p
+  %v1930 = srem i32 -1, 12
+  store volatile i32 %v1930, ptr %p
+  %v1931 = srem i32 -2147483648, 12
+  store volatile i32 %v1931, ptr %p
+  %v1932 = srem i32 2147483647, 12
+  store volatile i32 %v1932, ptr %p
+  %v1933 = srem i32 -2147483647, 12
+  store volatile i32 %v1933, ptr %p
+  %v1934 = srem i32 1074011648, 12
+  store volatile i32 %v1934, ptr %p
+  %v1935 = srem i32 0, 14
+  store volatile i32 %v1935, ptr %p
+  %v1936 = srem i32 1, 14
+  store volatile i32 %v1936, ptr %p
+  %v1937 = srem i32 13, 14
+  store volatile i32 %v1937, ptr %p
+  %v1938 = srem i32 14, 14
+  store volatile i32 %v1938, ptr %p
+  %v1939 = srem i32 -1, 14
+  store volatile i32 %v1939, ptr %p
+  %v1940 = srem i32 -2147483648, 14
+  store volatile i32 %v1940, ptr %p
+  %v1941 = srem i32 2147483647, 14
+  store volatile i32 %v1941, ptr %p
+  %v1942 = srem i32 -2147483647, 14
+  store volatile i32 %v1942, ptr %p
+  %v1943 = srem i32 1528265272, 14
+  store volatile i32 %v1943, ptr %p
+  %v1944 = srem i32 0, 25
+  store volatile i32 %v1944, ptr %p
+  %v1945 = srem i32 1, 25
+  store volatile i32 %v1945, ptr %p
+  %v1946 = srem i32 24, 25
+  store volatile i32 %v1946, ptr %p
+  %v1947 = srem i32 25, 25
+  store volatile i32 %v1947, ptr %p
+  %v1948 = srem i32 -1, 25
+  store volatile i32 %v1948, ptr %p
+  %v1949 = srem i32 -2147483648, 25
+  store volatile i32 %v1949, ptr %p
+  %v1950 = srem i32 2147483647, 25
+  store volatile i32 %v1950, ptr %p
+  %v1951 = srem i32 -2147483647, 25
+  store volatile i32 %v1951, ptr %p
+  %v1952 = srem i32 892652718, 25
+  store volatile i32 %v1952, ptr %p
+  %v1953 = srem i32 0, 28
+  store volatile i32 %v1953, ptr %p
+  %v1954 = srem i32 1, 28
+  store volatile i32 %v1954, ptr %p
+  %v1955 = srem i32 27, 28
+  store volatile i32 %v1955, ptr %p
+  %v1956 = srem i32 28, 28
+  store volatile i32 %v1956, ptr %p
+  %v1957 = srem i32 -1, 28
+  store volatile i32 %v1957, ptr %p
+  %v1958 = srem i32 -2147483648, 28
+  store volatile i32 %v1958, ptr %p
+  %v1959 = srem i32 2147483647, 28
+  store volatile i32 %v1959, ptr %p
+  %v1960 = srem i32 -2147483647, 28
+  store volatile i32 %v1960, ptr %p
+  %v1961 = srem i32 855625789, 28
+  store volatile i32 %v1961, ptr %p
+  %v1962 = srem i32 0, 100
+  store volatile i32 %v1962, ptr %p
+  %v1963 = srem i32 1, 100
+  store volatile i32 %v1963, ptr %p
+  %v1964 = srem i32 99, 100
+  store volatile i32 %v1964, ptr %p
+  %v1965 = srem i32 100, 100
+  store volatile i32 %v1965, ptr %p
+  %v1966 = srem i32 -1, 100
+  store volatile i32 %v1966, ptr %p
+  %v1967 = srem i32 -2147483648, 100
+  store volatile i32 %v1967, ptr %p
+  %v1968 = srem i32 2147483647, 100
+  store volatile i32 %v1968, ptr %p
+  %v1969 = srem i32 -2147483647, 100
+  store volatile i32 %v1969, ptr %p
+  %v1970 = srem i32 1548179323, 100
+  store volatile i32 %v1970, ptr %p
+  %v1971 = srem i32 0, 125
+  store volatile i32 %v1971, ptr %p
+  %v1972 = srem i32 1, 125
+  store volatile i32 %v1972, ptr %p
+  %v1973 = srem i32 124, 125
+  store volatile i32 %v1973, ptr %p
+  %v1974 = srem i32 125, 125
+  store volatile i32 %v1974, ptr %p
+  %v1975 = srem i32 -1, 125
+  store volatile i32 %v1975, ptr %p
+  %v1976 = srem i32 -2147483648, 125
+  store volatile i32 %v1976, ptr %p
+  %v1977 = srem i32 2147483647, 125
+  store volatile i32 %v1977, ptr %p
+  %v1978 = srem i32 -2147483647, 125
+  store volatile i32 %v1978, ptr %p
+  %v1979 = srem i32 -773192680, 125
+  store volatile i32 %v1979, ptr %p
+  %v1980 = srem i32 0, 127
+  store volatile i32 %v1980, ptr %p
+  %v1981 = srem i32 1, 127
+  store volatile i32 %v1981, ptr %p
+  %v1982 = srem i32 126, 127
+  store volatile i32 %v1982, ptr %p
+  %v1983 = srem i32 127, 127
+  store volatile i32 %v1983, ptr %p
+  %v1984 = srem i32 -1, 127
+  store volatile i32 %v1984, ptr %p
+  %v1985 = srem i32 -2147483648, 127
+  store volatile i32 %v1985, ptr %p
+  %v1986 = srem i32 2147483647, 127
+  store volatile i32 %v1986, ptr %p
+  %v1987 = srem i32 -2147483647, 127
+  store volatile i32 %v1987, ptr %p
+  %v1988 = srem i32 -1059625632, 127
+  store volatile i32 %v1988, ptr %p
+  %v1989 = srem i32 0, 2147483647
+  store volatile i32 %v1989, ptr %p
+  %v1990 = srem i32 1, 2147483647
+  store volatile i32 %v1990, ptr %p
+  %v1991 = srem i32 2147483646, 2147483647
+  store volatile i32 %v1991, ptr %p
+  %v1992 = srem i32 2147483647, 2147483647
+  store volatile i32 %v1992, ptr %p
+  %v1993 = srem i32 -1, 2147483647
+  store volatile i32 %v1993, ptr %p
+  %v1994 = srem i32 -2147483648, 2147483647
+  store volatile i32 %v1994, ptr %p
+  %v1995 = srem i32 2147483647, 2147483647
+  store volatile i32 %v1995, ptr %p
+  %v1996 = srem i32 -2147483647, 2147483647
+  store volatile i32 %v1996, ptr %p
+  %v1997 = srem i32 976788233, 2147483647
+  store volatile i32 %v1997, ptr %p
+  %v1998 = srem i32 0, -2147483648
+  store volatile i32 %v1998, ptr %p
+  %v1999 = srem i32 1, -2147483648
+  store volatile i32 %v1999, ptr %p
+  %v2000 = srem i32 2147483647, -2147483648
+  store volatile i32 %v2000, ptr %p
+  %v2001 = srem i32 -2147483648, -2147483648
+  store volatile i32 %v2001, ptr %p
+  %v2002 = srem i32 -1, -2147483648
+  store volatile i32 %v2002, ptr %p
+  %v2003 = srem i32 -2147483648, -2147483648
+  store volatile i32 %v2003, ptr %p
+  %v2004 = srem i32 2147483647, -2147483648
+  store volatile i32 %v2004, ptr %p
+  %v2005 = srem i32 -2147483647, -2147483648
+  store volatile i32 %v2005, ptr %p
+  %v2006 = srem i32 -143460118, -2147483648
+  store volatile i32 %v2006, ptr %p
+  %v2007 = srem i32 0, -2147483647
+  store volatile i32 %v2007, ptr %p
+  %v2008 = srem i32 1, -2147483647
+  store volatile i32 %v2008, ptr %p
+  %v2009 = srem i32 -2147483648, -2147483647
+  store volatile i32 %v2009, ptr %p
+  %v2010 = srem i32 -2147483647, -2147483647
+  store volatile i32 %v2010, ptr %p
+  %v2011 = srem i32 -1, -2147483647
+  store volatile i32 %v2011, ptr %p
+  %v2012 = srem i32 -2147483648, -2147483647
+  store volatile i32 %v2012, ptr %p
+  %v2013 = srem i32 2147483647, -2147483647
+  store volatile i32 %v2013, ptr %p
+  %v2014 = srem i32 -2147483647, -2147483647
+  store volatile i32 %v2014, ptr %p
+  %v2015 = srem i32 176318101, -2147483647
+  store volatile i32 %v2015, ptr %p
+  %v2016 = srem i32 0, -2
+  store volatile i32 %v2016, ptr %p
+  %v2017 = srem i32 1, -2
+  store volatile i32 %v2017, ptr %p
+  %v2018 = srem i32 -3, -2
+  store volatile i32 %v2018, ptr %p
+  %v2019 = srem i32 -2, -2
+  store volatile i32 %v2019, ptr %p
+  %v2020 = srem i32 -1, -2
+  store volatile i32 %v2020, ptr %p
+  %v2021 = srem i32 -2147483648, -2
+  store volatile i32 %v2021, ptr %p
+  %v2022 = srem i32 2147483647, -2
+  store volatile i32 %v2022, ptr %p
+  %v2023 = srem i32 -2147483647, -2
+  store volatile i32 %v2023, ptr %p
+  %v2024 = srem i32 -337792872, -2
+  store volatile i32 %v2024, ptr %p
+  %v2025 = srem i32 0, 641
+  store volatile i32 %v2025, ptr %p
+  %v2026 = srem i32 1, 641
+  store volatile i32 %v2026, ptr %p
+  %v2027 = srem i32 640, 641
+  store volatile i32 %v2027, ptr %p
+  %v2028 = srem i32 641, 641
+  store volatile i32 %v2028, ptr %p
+  %v2029 = srem i32 -1, 641
+  store volatile i32 %v2029, ptr %p
+  %v2030 = srem i32 -2147483648, 641
+  store volatile i32 %v2030, ptr %p
+  %v2031 = srem i32 2147483647, 641
+  store volatile i32 %v2031, ptr %p
+  %v2032 = srem i32 -2147483647, 641
+  store volatile i32 %v2032, ptr %p
+  %v2033 = srem i32 1055909684, 641
+  store volatile i32 %v2033, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @udiv64
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 6148914691236517205,
+; CHECK-NEXT: store volatile i64 3074457345618258602,
+; CHECK-NEXT: store volatile i64 3074457345618258602,
+; CHECK-NEXT: store volatile i64 3074457345618258603,
+; CHECK-NEXT: store volatile i64 1507086749939710707,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 3689348814741910323,
+; CHECK-NEXT: store volatile i64 1844674407370955161,
+; CHECK-NEXT: store volatile i64 1844674407370955161,
+; CHECK-NEXT: store volatile i64 1844674407370955161,
+; CHECK-NEXT: store volatile i64 2981965484046093284,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 3074457345618258602,
+; CHECK-NEXT: store volatile i64 1537228672809129301,
+; CHECK-NEXT: store volatile i64 1537228672809129301,
+; CHECK-NEXT: store volatile i64 1537228672809129301,
+; CHECK-NEXT: store volatile i64 222367912664439611,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 2635249153387078802,
+; CHECK-NEXT: store volatile i64 1317624576693539401,
+; CHECK-NEXT: store volatile i64 1317624576693539401,
+; CHECK-NEXT: store volatile i64 1317624576693539401,
+; CHECK-NEXT: store volatile i64 2286226352017803601,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 2049638230412172401,
+; CHECK-NEXT: store volatile i64 1024819115206086200,
+; CHECK-NEXT: store volatile i64 1024819115206086200,
+; CHECK-NEXT: store volatile i64 1024819115206086201,
+; CHECK-NEXT: store volatile i64 153988895421663639,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1844674407370955161,
+; CHECK-NEXT: store volatile i64 922337203685477580,
+; CHECK-NEXT: store volatile i64 922337203685477580,
+; CHECK-NEXT: store volatile i64 922337203685477580,
+; CHECK-NEXT: store volatile i64 18293567361649221,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1676976733973595601,
+; CHECK-NEXT: store volatile i64 838488366986797800,
+; CHECK-NEXT: store volatile i64 838488366986797800,
+; CHECK-NEXT: store volatile i64 838488366986797800,
+; CHECK-NEXT: store volatile i64 1328475406905947279,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1537228672809129301,
+; CHECK-NEXT: store volatile i64 768614336404564650,
+; CHECK-NEXT: store volatile i64 768614336404564650,
+; CHECK-NEXT: store volatile i64 768614336404564650,
+; CHECK-NEXT: store volatile i64 237009305156708852,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1317624576693539401,
+; CHECK-NEXT: store volatile i64 658812288346769700,
+; CHECK-NEXT: store volatile i64 658812288346769700,
+; CHECK-NEXT: store volatile i64 658812288346769700,
+; CHECK-NEXT: store volatile i64 876546387693837647,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 737869762948382064,
+; CHECK-NEXT: store volatile i64 368934881474191032,
+; CHECK-NEXT: store volatile i64 368934881474191032,
+; CHECK-NEXT: store volatile i64 368934881474191032,
+; CHECK-NEXT: store volatile i64 572741138513647541,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 658812288346769700,
+; CHECK-NEXT: store volatile i64 329406144173384850,
+; CHECK-NEXT: store volatile i64 329406144173384850,
+; CHECK-NEXT: store volatile i64 329406144173384850,
+; CHECK-NEXT: store volatile i64 210677633584324373,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 184467440737095516,
+; CHECK-NEXT: store volatile i64 92233720368547758,
+; CHECK-NEXT: store volatile i64 92233720368547758,
+; CHECK-NEXT: store volatile i64 92233720368547758,
+; CHECK-NEXT: store volatile i64 133301439501427885,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 147573952589676412,
+; CHECK-NEXT: store volatile i64 73786976294838206,
+; CHECK-NEXT: store volatile i64 73786976294838206,
+; CHECK-NEXT: store volatile i64 73786976294838206,
+; CHECK-NEXT: store volatile i64 101766286997513460,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 145249953336295682,
+; CHECK-NEXT: store volatile i64 72624976668147841,
+; CHECK-NEXT: store volatile i64 72624976668147841,
+; CHECK-NEXT: store volatile i64 72624976668147841,
+; CHECK-NEXT: store volatile i64 43419042210519892,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 28778071877862015,
+; CHECK-NEXT: store volatile i64 14389035938931007,
+; CHECK-NEXT: store volatile i64 14389035938931007,
+; CHECK-NEXT: store volatile i64 14389035938931007,
+; CHECK-NEXT: store volatile i64 16693312583374181,
+define void @udiv64(ptr %p) {
+  %v2034 = udiv i64 0, 3
+  store volatile i64 %v2034, ptr %p
+  %v2035 = udiv i64 1, 3
+  store volatile i64 %v2035, ptr %p
+  %v2036 = udiv i64 2, 3
+  store volatile i64 %v2036, ptr %p
+  %v2037 = udiv i64 3, 3
+  store volatile i64 %v2037, ptr %p
+  %v2038 = udiv i64 -1, 3
+  store volatile i64 %v2038, ptr %p
+  %v2039 = udiv i64 -9223372036854775808, 3
+  store volatile i64 %v2039, ptr %p
+  %v2040 = udiv i64 9223372036854775807, 3
+  store volatile i64 %v2040, ptr %p
+  %v2041 = udiv i64 -9223372036854775807, 3
+  store volatile i64 %v2041, ptr %p
+  %v2042 = udiv i64 4521260249819132122, 3
+  store volatile i64 %v2042, ptr %p
+  %v2043 = udiv i64 0, 5
+  store volatile i64 %v2043, ptr %p
+  %v2044 = udiv i64 1, 5
+  store volatile i64 %v2044, ptr %p
+  %v2045 = udiv i64 4, 5
+  store volatile i64 %v2045, ptr %p
+  %v2046 = udiv i64 5, 5
+  store volatile i64 %v2046, ptr %p
+  %v2047 = udiv i64 -1, 5
+  store volatile i64 %v2047, ptr %p
+  %v2048 = udiv i64 -9223372036854775808, 5
+  store volatile i64 %v2048, ptr %p
+  %v2049 = udiv i64 9223372036854775807, 5
+  store volatile i64 %v2049, ptr %p
+  %v2050 = udiv i64 -9223372036854775807, 5
+  store volatile i64 %v2050, ptr %p
+  %v2051 = udiv i64 -3536916653479085194, 5
+  store volatile i64 %v2051, ptr %p
+  %v2052 = udiv i64 0, 6
+  store volatile i64 %v2052, ptr %p
+  %v2053 = udiv i64 1, 6
+  store volatile i64 %v2053, ptr %p
+  %v2054 = udiv i64 5, 6
+  store volatile i64 %v2054, ptr %p
+  %v2055 = udiv i64 6, 6
+  store volatile i64 %v2055, ptr %p
+  %v2056 = udiv i64 -1, 6
+  store volatile i64 %v2056, ptr %p
+  %v2057 = udiv i64 -9223372036854775808, 6
+  store volatile i64 %v2057, ptr %p
+  %v2058 = udiv i64 9223372036854775807, 6
+  store volatile i64 %v2058, ptr %p
+  %v2059 = udiv i64 -9223372036854775807, 6
+  store volatile i64 %v2059, ptr %p
+  %v2060 = udiv i64 1334207475986637669, 6
+  store volatile i64 %v2060, ptr %p
+  %v2061 = udiv i64 0, 7
+  store volatile i64 %v2061, ptr %p
+  %v2062 = udiv i64 1, 7
+  store volatile i64 %v2062, ptr %p
+  %v2063 = udiv i64 6, 7
+  store volatile i64 %v2063, ptr %p
+  %v2064 = udiv i64 7, 7
+  store volatile i64 %v2064, ptr %p
+  %v2065 = udiv i64 -1, 7
+  store volatile i64 %v2065, ptr %p
+  %v2066 = udiv i64 -9223372036854775808, 7
+  store volatile i64 %v2066, ptr %p
+  %v2067 = udiv i64 9223372036854775807, 7
+  store volatile i64 %v2067, ptr %p
+  %v2068 = udiv i64 -9223372036854775807, 7
+  store volatile i64 %v2068, ptr %p
+  %v2069 = udiv i64 -2443159609584926406, 7
+  store volatile i64 %v2069, ptr %p
+  %v2070 = udiv i64 0, 9
+  store volatile i64 %v2070, ptr %p
+  %v2071 = udiv i64 1, 9
+  store volatile i64 %v2071, ptr %p
+  %v2072 = udiv i64 8, 9
+  store volatile i64 %v2072, ptr %p
+  %v2073 = udiv i64 9, 9
+  store volatile i64 %v2073, ptr %p
+  %v2074 = udiv i64 -1, 9
+  store volatile i64 %v2074, ptr %p
+  %v2075 = udiv i64 -9223372036854775808, 9
+  store volatile i64 %v2075, ptr %p
+  %v2076 = udiv i64 9223372036854775807, 9
+  store volatile i64 %v2076, ptr %p
+  %v2077 = udiv i64 -9223372036854775807, 9
+  store volatile i64 %v2077, ptr %p
+  %v2078 = udiv i64 1385900058794972753, 9
+  store volatile i64 %v2078, ptr %p
+  %v2079 = udiv i64 0, 10
+  store volatile i64 %v2079, ptr %p
+  %v2080 = udiv i64 1, 10
+  store volatile i64 %v2080, ptr %p
+  %v2081 = udiv i64 9, 10
+  store volatile i64 %v2081, ptr %p
+  %v2082 = udiv i64 10, 10
+  store volatile i64 %v2082, ptr %p
+  %v2083 = udiv i64 -1, 10
+  store volatile i64 %v2083, ptr %p
+  %v2084 = udiv i64 -9223372036854775808, 10
+  store volatile i64 %v2084, ptr %p
+  %v2085 = udiv i64 9223372036854775807, 10
+  store volatile i64 %v2085, ptr %p
+  %v2086 = udiv i64 -9223372036854775807, 10
+  store volatile i64 %v2086, ptr %p
+  %v2087 = udiv i64 182935673616492212, 10
+  store volatile i64 %v2087, ptr %p
+  %v2088 = udiv i64 0, 11
+  store volatile i64 %v2088, ptr %p
+  %v2089 = udiv i64 1, 11
+  store volatile i64 %v2089, ptr %p
+  %v2090 = udiv i64 10, 11
+  store volatile i64 %v2090, ptr %p
+  %v2091 = udiv i64 11, 11
+  store volatile i64 %v2091, ptr %p
+  %v2092 = udiv i64 -1, 11
+  store volatile i64 %v2092, ptr %p
+  %v2093 = udiv i64 -9223372036854775808, 11
+  store volatile i64 %v2093, ptr %p
+  %v2094 = udiv i64 9223372036854775807, 11
+  store volatile i64 %v2094, ptr %p
+  %v2095 = udiv i64 -9223372036854775807, 11
+  store volatile i64 %v2095, ptr %p
+  %v2096 = udiv i64 -3833514597744131542, 11
+  store volatile i64 %v2096, ptr %p
+  %v2097 = udiv i64 0, 12
+  store volatile i64 %v2097, ptr %p
+  %v2098 = udiv i64 1, 12
+  store volatile i64 %v2098, ptr %p
+  %v2099 = udiv i64 11, 12
+  store volatile i64 %v2099, ptr %p
+  %v2100 = udiv i64 12, 12
+  store volatile i64 %v2100, ptr %p
+  %v2101 = udiv i64 -1, 12
+  store volatile i64 %v2101, ptr %p
+  %v2102 = udiv i64 -9223372036854775808, 12
+  store volatile i64 %v2102, ptr %p
+  %v2103 = udiv i64 9223372036854775807, 12
+  store volatile i64 %v2103, ptr %p
+  %v2104 = udiv i64 -9223372036854775807, 12
+  store volatile i64 %v2104, ptr %p
+  %v2105 = udiv i64 2844111661880506234, 12
+  store volatile i64 %v2105, ptr %p
+  %v2106 = udiv i64 0, 14
+  store volatile i64 %v2106, ptr %p
+  %v2107 = udiv i64 1, 14
+  store volatile i64 %v2107, ptr %p
+  %v2108 = udiv i64 13, 14
+  store volatile i64 %v2108, ptr %p
+  %v2109 = udiv i64 14, 14
+  store volatile i64 %v2109, ptr %p
+  %v2110 = udiv i64 -1, 14
+  store volatile i64 %v2110, ptr %p
+  %v2111 = udiv i64 -9223372036854775808, 14
+  store volatile i64 %v2111, ptr %p
+  %v2112 = udiv i64 9223372036854775807, 14
+  store volatile i64 %v2112, ptr %p
+  %v2113 = udiv i64 -9223372036854775807, 14
+  store volatile i64 %v2113, ptr %p
+  %v2114 = udiv i64 -6175094645995824548, 14
+  store volatile i64 %v2114, ptr %p
+  %v2115 = udiv i64 0, 25
+  store volatile i64 %v2115, ptr %p
+  %v2116 = udiv i64 1, 25
+  store volatile i64 %v2116, ptr %p
+  %v2117 = udiv i64 24, 25
+  store volatile i64 %v2117, ptr %p
+  %v2118 = udiv i64 25, 25
+  store volatile i64 %v2118, ptr %p
+  %v2119 = udiv i64 -1, 25
+  store volatile i64 %v2119, ptr %p
+  %v2120 = udiv i64 -9223372036854775808, 25
+  store volatile i64 %v2120, ptr %p
+  %v2121 = udiv i64 9223372036854775807, 25
+  store volatile i64 %v2121, ptr %p
+  %v2122 = udiv i64 -9223372036854775807, 25
+  store volatile i64 %v2122, ptr %p
+  %v2123 = udiv i64 -4128215610868363079, 25
+  store volatile i64 %v2123, ptr %p
+  %v2124 = udiv i64 0, 28
+  store volatile i64 %v2124, ptr %p
+  %v2125 = udiv i64 1, 28
+  store volatile i64 %v2125, ptr %p
+  %v2126 = udiv i64 27, 28
+  store volatile i64 %v2126, ptr %p
+  %v2127 = udiv i64 28, 28
+  store volatile i64 %v2127, ptr %p
+  %v2128 = udiv i64 -1, 28
+  store volatile i64 %v2128, ptr %p
+  %v2129 = udiv i64 -9223372036854775808, 28
+  store volatile i64 %v2129, ptr %p
+  %v2130 = udiv i64 9223372036854775807, 28
+  store volatile i64 %v2130, ptr %p
+  %v2131 = udiv i64 -9223372036854775807, 28
+  store volatile i64 %v2131, ptr %p
+  %v2132 = udiv i64 5898973740361082456, 28
+  store volatile i64 %v2132, ptr %p
+  %v2133 = udiv i64 0, 100
+  store volatile i64 %v2133, ptr %p
+  %v2134 = udiv i64 1, 100
+  store volatile i64 %v2134, ptr %p
+  %v2135 = udiv i64 99, 100
+  store volatile i64 %v2135, ptr %p
+  %v2136 = udiv i64 100, 100
+  store volatile i64 %v2136, ptr %p
+  %v2137 = udiv i64 -1, 100
+  store volatile i64 %v2137, ptr %p
+  %v2138 = udiv i64 -9223372036854775808, 100
+  store volatile i64 %v2138, ptr %p
+  %v2139 = udiv i64 9223372036854775807, 100
+  store volatile i64 %v2139, ptr %p
+  %v2140 = udiv i64 -9223372036854775807, 100
+  store volatile i64 %v2140, ptr %p
+  %v2141 = udiv i64 -5116600123566763095, 100
+  store volatile i64 %v2141, ptr %p
+  %v2142 = udiv i64 0, 125
+  store volatile i64 %v2142, ptr %p
+  %v2143 = udiv i64 1, 125
+  store volatile i64 %v2143, ptr %p
+  %v2144 = udiv i64 124, 125
+  store volatile i64 %v2144, ptr %p
+  %v2145 = udiv i64 125, 125
+  store volatile i64 %v2145, ptr %p
+  %v2146 = udiv i64 -1, 125
+  store volatile i64 %v2146, ptr %p
+  %v2147 = udiv i64 -9223372036854775808, 125
+  store volatile i64 %v2147, ptr %p
+  %v2148 = udiv i64 9223372036854775807, 125
+  store volatile i64 %v2148, ptr %p
+  %v2149 = udiv i64 -9223372036854775807, 125
+  store volatile i64 %v2149, ptr %p
+  %v2150 = udiv i64 -5725958199020369057, 125
+  store volatile i64 %v2150, ptr %p
+  %v2151 = udiv i64 0, 127
+  store volatile i64 %v2151, ptr %p
+  %v2152 = udiv i64 1, 127
+  store volatile i64 %v2152, ptr %p
+  %v2153 = udiv i64 126, 127
+  store volatile i64 %v2153, ptr %p
+  %v2154 = udiv i64 127, 127
+  store volatile i64 %v2154, ptr %p
+  %v2155 = udiv i64 -1, 127
+  store volatile i64 %v2155, ptr %p
+  %v2156 = udiv i64 -9223372036854775808, 127
+  store volatile i64 %v2156, ptr %p
+  %v2157 = udiv i64 9223372036854775807, 127
+  store volatile i64 %v2157, ptr %p
+  %v2158 = udiv i64 -9223372036854775807, 127
+  store volatile i64 %v2158, ptr %p
+  %v2159 = udiv i64 5514218360736026303, 127
+  store volatile i64 %v2159, ptr %p
+  %v2160 = udiv i64 0, 9223372036854775807
+  store volatile i64 %v2160, ptr %p
+  %v2161 = udiv i64 1, 9223372036854775807
+  store volatile i64 %v2161, ptr %p
+  %v2162 = udiv i64 9223372036854775806, 9223372036854775807
+  store volatile i64 %v2162, ptr %p
+  %v2163 = udiv i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2163, ptr %p
+  %v2164 = udiv i64 -1, 9223372036854775807
+  store volatile i64 %v2164, ptr %p
+  %v2165 = udiv i64 -9223372036854775808, 9223372036854775807
+  store volatile i64 %v2165, ptr %p
+  %v2166 = udiv i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2166, ptr %p
+  %v2167 = udiv i64 -9223372036854775807, 9223372036854775807
+  store volatile i64 %v2167, ptr %p
+  %v2168 = udiv i64 2912684545706367143, 9223372036854775807
+  store volatile i64 %v2168, ptr %p
+  %v2169 = udiv i64 0, -9223372036854775808
+  store volatile i64 %v2169, ptr %p
+  %v2170 = udiv i64 1, -9223372036854775808
+  store volatile i64 %v2170, ptr %p
+  %v2171 = udiv i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2171, ptr %p
+  %v2172 = udiv i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2172, ptr %p
+  %v2173 = udiv i64 -1, -9223372036854775808
+  store volatile i64 %v2173, ptr %p
+  %v2174 = udiv i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2174, ptr %p
+  %v2175 = udiv i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2175, ptr %p
+  %v2176 = udiv i64 -9223372036854775807, -9223372036854775808
+  store volatile i64 %v2176, ptr %p
+  %v2177 = udiv i64 -3537114623870592421, -9223372036854775808
+  store volatile i64 %v2177, ptr %p
+  %v2178 = udiv i64 0, -9223372036854775807
+  store volatile i64 %v2178, ptr %p
+  %v2179 = udiv i64 1, -9223372036854775807
+  store volatile i64 %v2179, ptr %p
+  %v2180 = udiv i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2180, ptr %p
+  %v2181 = udiv i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2181, ptr %p
+  %v2182 = udiv i64 -1, -9223372036854775807
+  store volatile i64 %v2182, ptr %p
+  %v2183 = udiv i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2183, ptr %p
+  %v2184 = udiv i64 9223372036854775807, -9223372036854775807
+  store volatile i64 %v2184, ptr %p
+  %v2185 = udiv i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2185, ptr %p
+  %v2186 = udiv i64 200452082770909797, -9223372036854775807
+  store volatile i64 %v2186, ptr %p
+  %v2187 = udiv i64 0, -1
+  store volatile i64 %v2187, ptr %p
+  %v2188 = udiv i64 1, -1
+  store volatile i64 %v2188, ptr %p
+  %v2189 = udiv i64 -2, -1
+  store volatile i64 %v2189, ptr %p
+  %v2190 = udiv i64 -1, -1
+  store volatile i64 %v2190, ptr %p
+  %v2191 = udiv i64 -1, -1
+  store volatile i64 %v2191, ptr %p
+  %v2192 = udiv i64 -9223372036854775808, -1
+  store volatile i64 %v2192, ptr %p
+  %v2193 = udiv i64 9223372036854775807, -1
+  store volatile i64 %v2193, ptr %p
+  %v2194 = udiv i64 -9223372036854775807, -1
+  store volatile i64 %v2194, ptr %p
+  %v2195 = udiv i64 6247343107459197663, -1
+  store volatile i64 %v2195, ptr %p
+  %v2196 = udiv i64 0, -2
+  store volatile i64 %v2196, ptr %p
+  %v2197 = udiv i64 1, -2
+  store volatile i64 %v2197, ptr %p
+  %v2198 = udiv i64 -3, -2
+  store volatile i64 %v2198, ptr %p
+  %v2199 = udiv i64 -2, -2
+  store volatile i64 %v2199, ptr %p
+  %v2200 = udiv i64 -1, -2
+  store volatile i64 %v2200, ptr %p
+  %v2201 = udiv i64 -9223372036854775808, -2
+  store volatile i64 %v2201, ptr %p
+  %v2202 = udiv i64 9223372036854775807, -2
+  store volatile i64 %v2202, ptr %p
+  %v2203 = udiv i64 -9223372036854775807, -2
+  store volatile i64 %v2203, ptr %p
+  %v2204 = udiv i64 8961116786498618147, -2
+  store volatile i64 %v2204, ptr %p
+  %v2205 = udiv i64 0, 641
+  store volatile i64 %v2205, ptr %p
+  %v2206 = udiv i64 1, 641
+  store volatile i64 %v2206, ptr %p
+  %v2207 = udiv i64 640, 641
+  store volatile i64 %v2207, ptr %p
+  %v2208 = udiv i64 641, 641
+  store volatile i64 %v2208, ptr %p
+  %v2209 = udiv i64 -1, 641
+  store volatile i64 %v2209, ptr %p
+  %v2210 = udiv i64 -9223372036854775808, 641
+  store volatile i64 %v2210, ptr %p
+  %v2211 = udiv i64 9223372036854775807, 641
+  store volatile i64 %v2211, ptr %p
+  %v2212 = udiv i64 -9223372036854775807, 641
+  store volatile i64 %v2212, ptr %p
+  %v2213 = udiv i64 -7746330707766701359, 641
+  store volatile i64 %v2213, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @sdiv64
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -3074457345618258602,
+; CHECK-NEXT: store volatile i64 3074457345618258602,
+; CHECK-NEXT: store volatile i64 -3074457345618258602,
+; CHECK-NEXT: store volatile i64 769407667821841664,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1844674407370955161,
+; CHECK-NEXT: store volatile i64 1844674407370955161,
+; CHECK-NEXT: store volatile i64 -1844674407370955161,
+; CHECK-NEXT: store volatile i64 861572345760748751,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1537228672809129301,
+; CHECK-NEXT: store volatile i64 1537228672809129301,
+; CHECK-NEXT: store volatile i64 -1537228672809129301,
+; CHECK-NEXT: store volatile i64 -244617546176022106,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1317624576693539401,
+; CHECK-NEXT: store volatile i64 1317624576693539401,
+; CHECK-NEXT: store volatile i64 -1317624576693539401,
+; CHECK-NEXT: store volatile i64 594856319178566804,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1024819115206086200,
+; CHECK-NEXT: store volatile i64 1024819115206086200,
+; CHECK-NEXT: store volatile i64 -1024819115206086200,
+; CHECK-NEXT: store volatile i64 -89077832898369592,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -922337203685477580,
+; CHECK-NEXT: store volatile i64 922337203685477580,
+; CHECK-NEXT: store volatile i64 -922337203685477580,
+; CHECK-NEXT: store volatile i64 760459890041376492,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -838488366986797800,
+; CHECK-NEXT: store volatile i64 838488366986797800,
+; CHECK-NEXT: store volatile i64 -838488366986797800,
+; CHECK-NEXT: store volatile i64 -205556961955011135,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -768614336404564650,
+; CHECK-NEXT: store volatile i64 768614336404564650,
+; CHECK-NEXT: store volatile i64 -768614336404564650,
+; CHECK-NEXT: store volatile i64 -179841042872096232,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -658812288346769700,
+; CHECK-NEXT: store volatile i64 658812288346769700,
+; CHECK-NEXT: store volatile i64 -658812288346769700,
+; CHECK-NEXT: store volatile i64 -347301962715651760,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -368934881474191032,
+; CHECK-NEXT: store volatile i64 368934881474191032,
+; CHECK-NEXT: store volatile i64 -368934881474191032,
+; CHECK-NEXT: store volatile i64 130068656684678588,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -329406144173384850,
+; CHECK-NEXT: store volatile i64 329406144173384850,
+; CHECK-NEXT: store volatile i64 -329406144173384850,
+; CHECK-NEXT: store volatile i64 281150043452583399,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -92233720368547758,
+; CHECK-NEXT: store volatile i64 92233720368547758,
+; CHECK-NEXT: store volatile i64 -92233720368547758,
+; CHECK-NEXT: store volatile i64 -40164350472374248,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -73786976294838206,
+; CHECK-NEXT: store volatile i64 73786976294838206,
+; CHECK-NEXT: store volatile i64 -73786976294838206,
+; CHECK-NEXT: store volatile i64 -46982166438116058,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -72624976668147841,
+; CHECK-NEXT: store volatile i64 72624976668147841,
+; CHECK-NEXT: store volatile i64 -72624976668147841,
+; CHECK-NEXT: store volatile i64 -52729666230974006,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 4611686018427387904,
+; CHECK-NEXT: store volatile i64 -4611686018427387903,
+; CHECK-NEXT: store volatile i64 4611686018427387903,
+; CHECK-NEXT: store volatile i64 -1955494443663386752,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -14389035938931007,
+; CHECK-NEXT: store volatile i64 14389035938931007,
+; CHECK-NEXT: store volatile i64 -14389035938931007,
+; CHECK-NEXT: store volatile i64 -2610285005268400,
+define void @sdiv64(ptr %p) {
+  %v2214 = sdiv i64 0, 3
+  store volatile i64 %v2214, ptr %p
+  %v2215 = sdiv i64 1, 3
+  store volatile i64 %v2215, ptr %p
+  %v2216 = sdiv i64 2, 3
+  store volatile i64 %v2216, ptr %p
+  %v2217 = sdiv i64 3, 3
+  store volatile i64 %v2217, ptr %p
+  %v2218 = sdiv i64 -1, 3
+  store volatile i64 %v2218, ptr %p
+  %v2219 = sdiv i64 -9223372036854775808, 3
+  store volatile i64 %v2219, ptr %p
+  %v2220 = sdiv i64 9223372036854775807, 3
+  store volatile i64 %v2220, ptr %p
+  %v2221 = sdiv i64 -9223372036854775807, 3
+  store volatile i64 %v2221, ptr %p
+  %v2222 = sdiv i64 2308223003465524994, 3
+  store volatile i64 %v2222, ptr %p
+  %v2223 = sdiv i64 0, 5
+  store volatile i64 %v2223, ptr %p
+  %v2224 = sdiv i64 1, 5
+  store volatile i64 %v2224, ptr %p
+  %v2225 = sdiv i64 4, 5
+  store volatile i64 %v2225, ptr %p
+  %v2226 = sdiv i64 5, 5
+  store volatile i64 %v2226, ptr %p
+  %v2227 = sdiv i64 -1, 5
+  store volatile i64 %v2227, ptr %p
+  %v2228 = sdiv i64 -9223372036854775808, 5
+  store volatile i64 %v2228, ptr %p
+  %v2229 = sdiv i64 9223372036854775807, 5
+  store volatile i64 %v2229, ptr %p
+  %v2230 = sdiv i64 -9223372036854775807, 5
+  store volatile i64 %v2230, ptr %p
+  %v2231 = sdiv i64 4307861728803743758, 5
+  store volatile i64 %v2231, ptr %p
+  %v2232 = sdiv i64 0, 6
+  store volatile i64 %v2232, ptr %p
+  %v2233 = sdiv i64 1, 6
+  store volatile i64 %v2233, ptr %p
+  %v2234 = sdiv i64 5, 6
+  store volatile i64 %v2234, ptr %p
+  %v2235 = sdiv i64 6, 6
+  store volatile i64 %v2235, ptr %p
+  %v2236 = sdiv i64 -1, 6
+  store volatile i64 %v2236, ptr %p
+  %v2237 = sdiv i64 -9223372036854775808, 6
+  store volatile i64 %v2237, ptr %p
+  %v2238 = sdiv i64 9223372036854775807, 6
+  store volatile i64 %v2238, ptr %p
+  %v2239 = sdiv i64 -9223372036854775807, 6
+  store volatile i64 %v2239, ptr %p
+  %v2240 = sdiv i64 -1467705277056132637, 6
+  store volatile i64 %v2240, ptr %p
+  %v2241 = sdiv i64 0, 7
+  store volatile i64 %v2241, ptr %p
+  %v2242 = sdiv i64 1, 7
+  store volatile i64 %v2242, ptr %p
+  %v2243 = sdiv i64 6, 7
+  store volatile i64 %v2243, ptr %p
+  %v2244 = sdiv i64 7, 7
+  store volatile i64 %v2244, ptr %p
+  %v2245 = sdiv i64 -1, 7
+  store volatile i64 %v2245, ptr %p
+  %v2246 = sdiv i64 -9223372036854775808, 7
+  store volatile i64 %v2246, ptr %p
+  %v2247 = sdiv i64 9223372036854775807, 7
+  store volatile i64 %v2247, ptr %p
+  %v2248 = sdiv i64 -9223372036854775807, 7
+  store volatile i64 %v2248, ptr %p
+  %v2249 = sdiv i64 4163994234249967631, 7
+  store volatile i64 %v2249, ptr %p
+  %v2250 = sdiv i64 0, 9
+  store volatile i64 %v2250, ptr %p
+  %v2251 = sdiv i64 1, 9
+  store volatile i64 %v2251, ptr %p
+  %v2252 = sdiv i64 8, 9
+  store volatile i64 %v2252, ptr %p
+  %v2253 = sdiv i64 9, 9
+  store volatile i64 %v2253, ptr %p
+  %v2254 = sdiv i64 -1, 9
+  store volatile i64 %v2254, ptr %p
+  %v2255 = sdiv i64 -9223372036854775808, 9
+  store volatile i64 %v2255, ptr %p
+  %v2256 = sdiv i64 9223372036854775807, 9
+  store volatile i64 %v2256, ptr %p
+  %v2257 = sdiv i64 -9223372036854775807, 9
+  store volatile i64 %v2257, ptr %p
+  %v2258 = sdiv i64 -801700496085326334, 9
+  store volatile i64 %v2258, ptr %p
+  %v2259 = sdiv i64 0, 10
+  store volatile i64 %v2259, ptr %p
+  %v2260 = sdiv i64 1, 10
+  store volatile i64 %v2260, ptr %p
+  %v2261 = sdiv i64 9, 10
+  store volatile i64 %v2261, ptr %p
+  %v2262 = sdiv i64 10, 10
+  store volatile i64 %v2262, ptr %p
+  %v2263 = sdiv i64 -1, 10
+  store volatile i64 %v2263, ptr %p
+  %v2264 = sdiv i64 -9223372036854775808, 10
+  store volatile i64 %v2264, ptr %p
+  %v2265 = sdiv i64 9223372036854775807, 10
+  store volatile i64 %v2265, ptr %p
+  %v2266 = sdiv i64 -9223372036854775807, 10
+  store volatile i64 %v2266, ptr %p
+  %v2267 = sdiv i64 7604598900413764925, 10
+  store volatile i64 %v2267, ptr %p
+  %v2268 = sdiv i64 0, 11
+  store volatile i64 %v2268, ptr %p
+  %v2269 = sdiv i64 1, 11
+  store volatile i64 %v2269, ptr %p
+  %v2270 = sdiv i64 10, 11
+  store volatile i64 %v2270, ptr %p
+  %v2271 = sdiv i64 11, 11
+  store volatile i64 %v2271, ptr %p
+  %v2272 = sdiv i64 -1, 11
+  store volatile i64 %v2272, ptr %p
+  %v2273 = sdiv i64 -9223372036854775808, 11
+  store volatile i64 %v2273, ptr %p
+  %v2274 = sdiv i64 9223372036854775807, 11
+  store volatile i64 %v2274, ptr %p
+  %v2275 = sdiv i64 -9223372036854775807, 11
+  store volatile i64 %v2275, ptr %p
+  %v2276 = sdiv i64 -2261126581505122489, 11
+  store volatile i64 %v2276, ptr %p
+  %v2277 = sdiv i64 0, 12
+  store volatile i64 %v2277, ptr %p
+  %v2278 = sdiv i64 1, 12
+  store volatile i64 %v2278, ptr %p
+  %v2279 = sdiv i64 11, 12
+  store volatile i64 %v2279, ptr %p
+  %v2280 = sdiv i64 12, 12
+  store volatile i64 %v2280, ptr %p
+  %v2281 = sdiv i64 -1, 12
+  store volatile i64 %v2281, ptr %p
+  %v2282 = sdiv i64 -9223372036854775808, 12
+  store volatile i64 %v2282, ptr %p
+  %v2283 = sdiv i64 9223372036854775807, 12
+  store volatile i64 %v2283, ptr %p
+  %v2284 = sdiv i64 -9223372036854775807, 12
+  store volatile i64 %v2284, ptr %p
+  %v2285 = sdiv i64 -2158092514465154792, 12
+  store volatile i64 %v2285, ptr %p
+  %v2286 = sdiv i64 0, 14
+  store volatile i64 %v2286, ptr %p
+  %v2287 = sdiv i64 1, 14
+  store volatile i64 %v2287, ptr %p
+  %v2288 = sdiv i64 13, 14
+  store volatile i64 %v2288, ptr %p
+  %v2289 = sdiv i64 14, 14
+  store volatile i64 %v2289, ptr %p
+  %v2290 = sdiv i64 -1, 14
+  store volatile i64 %v2290, ptr %p
+  %v2291 = sdiv i64 -9223372036854775808, 14
+  store volatile i64 %v2291, ptr %p
+  %v2292 = sdiv i64 9223372036854775807, 14
+  store volatile i64 %v2292, ptr %p
+  %v2293 = sdiv i64 -9223372036854775807, 14
+  store volatile i64 %v2293, ptr %p
+  %v2294 = sdiv i64 -4862227478019124644, 14
+  store volatile i64 %v2294, ptr %p
+  %v2295 = sdiv i64 0, 25
+  store volatile i64 %v2295, ptr %p
+  %v2296 = sdiv i64 1, 25
+  store volatile i64 %v2296, ptr %p
+  %v2297 = sdiv i64 24, 25
+  store volatile i64 %v2297, ptr %p
+  %v2298 = sdiv i64 25, 25
+  store volatile i64 %v2298, ptr %p
+  %v2299 = sdiv i64 -1, 25
+  store volatile i64 %v2299, ptr %p
+  %v2300 = sdiv i64 -9223372036854775808, 25
+  store volatile i64 %v2300, ptr %p
+  %v2301 = sdiv i64 9223372036854775807, 25
+  store volatile i64 %v2301, ptr %p
+  %v2302 = sdiv i64 -9223372036854775807, 25
+  store volatile i64 %v2302, ptr %p
+  %v2303 = sdiv i64 3251716417116964722, 25
+  store volatile i64 %v2303, ptr %p
+  %v2304 = sdiv i64 0, 28
+  store volatile i64 %v2304, ptr %p
+  %v2305 = sdiv i64 1, 28
+  store volatile i64 %v2305, ptr %p
+  %v2306 = sdiv i64 27, 28
+  store volatile i64 %v2306, ptr %p
+  %v2307 = sdiv i64 28, 28
+  store volatile i64 %v2307, ptr %p
+  %v2308 = sdiv i64 -1, 28
+  store volatile i64 %v2308, ptr %p
+  %v2309 = sdiv i64 -9223372036854775808, 28
+  store volatile i64 %v2309, ptr %p
+  %v2310 = sdiv i64 9223372036854775807, 28
+  store volatile i64 %v2310, ptr %p
+  %v2311 = sdiv i64 -9223372036854775807, 28
+  store volatile i64 %v2311, ptr %p
+  %v2312 = sdiv i64 7872201216672335174, 28
+  store volatile i64 %v2312, ptr %p
+  %v2313 = sdiv i64 0, 100
+  store volatile i64 %v2313, ptr %p
+  %v2314 = sdiv i64 1, 100
+  store volatile i64 %v2314, ptr %p
+  %v2315 = sdiv i64 99, 100
+  store volatile i64 %v2315, ptr %p
+  %v2316 = sdiv i64 100, 100
+  store volatile i64 %v2316, ptr %p
+  %v2317 = sdiv i64 -1, 100
+  store volatile i64 %v2317, ptr %p
+  %v2318 = sdiv i64 -9223372036854775808, 100
+  store volatile i64 %v2318, ptr %p
+  %v2319 = sdiv i64 9223372036854775807, 100
+  store volatile i64 %v2319, ptr %p
+  %v2320 = sdiv i64 -9223372036854775807, 100
+  store volatile i64 %v2320, ptr %p
+  %v2321 = sdiv i64 -4016435047237424820, 100
+  store volatile i64 %v2321, ptr %p
+  %v2322 = sdiv i64 0, 125
+  store volatile i64 %v2322, ptr %p
+  %v2323 = sdiv i64 1, 125
+  store volatile i64 %v2323, ptr %p
+  %v2324 = sdiv i64 124, 125
+  store volatile i64 %v2324, ptr %p
+  %v2325 = sdiv i64 125, 125
+  store volatile i64 %v2325, ptr %p
+  %v2326 = sdiv i64 -1, 125
+  store volatile i64 %v2326, ptr %p
+  %v2327 = sdiv i64 -9223372036854775808, 125
+  store volatile i64 %v2327, ptr %p
+  %v2328 = sdiv i64 9223372036854775807, 125
+  store volatile i64 %v2328, ptr %p
+  %v2329 = sdiv i64 -9223372036854775807, 125
+  store volatile i64 %v2329, ptr %p
+  %v2330 = sdiv i64 -5872770804764507310, 125
+  store volatile i64 %v2330, ptr %p
+  %v2331 = sdiv i64 0, 127
+  store volatile i64 %v2331, ptr %p
+  %v2332 = sdiv i64 1, 127
+  store volatile i64 %v2332, ptr %p
+  %v2333 = sdiv i64 126, 127
+  store volatile i64 %v2333, ptr %p
+  %v2334 = sdiv i64 127, 127
+  store volatile i64 %v2334, ptr %p
+  %v2335 = sdiv i64 -1, 127
+  store volatile i64 %v2335, ptr %p
+  %v2336 = sdiv i64 -9223372036854775808, 127
+  store volatile i64 %v2336, ptr %p
+  %v2337 = sdiv i64 9223372036854775807, 127
+  store volatile i64 %v2337, ptr %p
+  %v2338 = sdiv i64 -9223372036854775807, 127
+  store volatile i64 %v2338, ptr %p
+  %v2339 = sdiv i64 -6696667611333698776, 127
+  store volatile i64 %v2339, ptr %p
+  %v2340 = sdiv i64 0, 9223372036854775807
+  store volatile i64 %v2340, ptr %p
+  %v2341 = sdiv i64 1, 9223372036854775807
+  store volatile i64 %v2341, ptr %p
+  %v2342 = sdiv i64 9223372036854775806, 9223372036854775807
+  store volatile i64 %v2342, ptr %p
+  %v2343 = sdiv i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2343, ptr %p
+  %v2344 = sdiv i64 -1, 9223372036854775807
+  store volatile i64 %v2344, ptr %p
+  %v2345 = sdiv i64 -9223372036854775808, 9223372036854775807
+  store volatile i64 %v2345, ptr %p
+  %v2346 = sdiv i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2346, ptr %p
+  %v2347 = sdiv i64 -9223372036854775807, 9223372036854775807
+  store volatile i64 %v2347, ptr %p
+  %v2348 = sdiv i64 -6853915385455723577, 9223372036854775807
+  store volatile i64 %v2348, ptr %p
+  %v2349 = sdiv i64 0, -9223372036854775808
+  store volatile i64 %v2349, ptr %p
+  %v2350 = sdiv i64 1, -9223372036854775808
+  store volatile i64 %v2350, ptr %p
+  %v2351 = sdiv i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2351, ptr %p
+  %v2352 = sdiv i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2352, ptr %p
+  %v2353 = sdiv i64 -1, -9223372036854775808
+  store volatile i64 %v2353, ptr %p
+  %v2354 = sdiv i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2354, ptr %p
+  %v2355 = sdiv i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2355, ptr %p
+  %v2356 = sdiv i64 -9223372036854775807, -9223372036854775808
+  store volatile i64 %v2356, ptr %p
+  %v2357 = sdiv i64 -1781477204580990814, -9223372036854775808
+  store volatile i64 %v2357, ptr %p
+  %v2358 = sdiv i64 0, -9223372036854775807
+  store volatile i64 %v2358, ptr %p
+  %v2359 = sdiv i64 1, -9223372036854775807
+  store volatile i64 %v2359, ptr %p
+  %v2360 = sdiv i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2360, ptr %p
+  %v2361 = sdiv i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2361, ptr %p
+  %v2362 = sdiv i64 -1, -9223372036854775807
+  store volatile i64 %v2362, ptr %p
+  %v2363 = sdiv i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2363, ptr %p
+  %v2364 = sdiv i64 9223372036854775807, -9223372036854775807
+  store volatile i64 %v2364, ptr %p
+  %v2365 = sdiv i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2365, ptr %p
+  %v2366 = sdiv i64 8082052670536405697, -9223372036854775807
+  store volatile i64 %v2366, ptr %p
+  %v2367 = sdiv i64 0, -2
+  store volatile i64 %v2367, ptr %p
+  %v2368 = sdiv i64 1, -2
+  store volatile i64 %v2368, ptr %p
+  %v2369 = sdiv i64 -3, -2
+  store volatile i64 %v2369, ptr %p
+  %v2370 = sdiv i64 -2, -2
+  store volatile i64 %v2370, ptr %p
+  %v2371 = sdiv i64 -1, -2
+  store volatile i64 %v2371, ptr %p
+  %v2372 = sdiv i64 -9223372036854775808, -2
+  store volatile i64 %v2372, ptr %p
+  %v2373 = sdiv i64 9223372036854775807, -2
+  store volatile i64 %v2373, ptr %p
+  %v2374 = sdiv i64 -9223372036854775807, -2
+  store volatile i64 %v2374, ptr %p
+  %v2375 = sdiv i64 3910988887326773504, -2
+  store volatile i64 %v2375, ptr %p
+  %v2376 = sdiv i64 0, 641
+  store volatile i64 %v2376, ptr %p
+  %v2377 = sdiv i64 1, 641
+  store volatile i64 %v2377, ptr %p
+  %v2378 = sdiv i64 640, 641
+  store volatile i64 %v2378, ptr %p
+  %v2379 = sdiv i64 641, 641
+  store volatile i64 %v2379, ptr %p
+  %v2380 = sdiv i64 -1, 641
+  store volatile i64 %v2380, ptr %p
+  %v2381 = sdiv i64 -9223372036854775808, 641
+  store volatile i64 %v2381, ptr %p
+  %v2382 = sdiv i64 9223372036854775807, 641
+  store volatile i64 %v2382, ptr %p
+  %v2383 = sdiv i64 -9223372036854775807, 641
+  store volatile i64 %v2383, ptr %p
+  %v2384 = sdiv i64 -1673192688377045030, 641
+  store volatile i64 %v2384, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @urem64
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 4,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 3,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 4,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 5,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 3,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 3,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 6,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 6,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 5,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 4,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 10,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 4,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 6,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 11,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 3,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 3,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 13,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 24,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 15,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 11,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 27,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 15,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 12,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 99,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 15,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 54,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 124,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 115,
+; CHECK-NEXT: store volatile i64 58,
+; CHECK-NEXT: store volatile i64 57,
+; CHECK-NEXT: store volatile i64 59,
+; CHECK-NEXT: store volatile i64 57,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 126,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 21,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 9223372036854775806,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 4020793456354624284,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 6964719757114589235,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -9223372036854775808,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 9223372036854775806,
+; CHECK-NEXT: store volatile i64 -9223372036854775808,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1049408915293582859,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -2,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -9223372036854775808,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 -9223372036854775807,
+; CHECK-NEXT: store volatile i64 -8911392042749793490,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -3,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -9223372036854775808,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 -9223372036854775807,
+; CHECK-NEXT: store volatile i64 -229000037004030178,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 640,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 321,
+; CHECK-NEXT: store volatile i64 320,
+; CHECK-NEXT: store volatile i64 322,
+; CHECK-NEXT: store volatile i64 592,
+define void @urem64(ptr %p) {
+  %v2385 = urem i64 0, 3
+  store volatile i64 %v2385, ptr %p
+  %v2386 = urem i64 1, 3
+  store volatile i64 %v2386, ptr %p
+  %v2387 = urem i64 2, 3
+  store volatile i64 %v2387, ptr %p
+  %v2388 = urem i64 3, 3
+  store volatile i64 %v2388, ptr %p
+  %v2389 = urem i64 -1, 3
+  store volatile i64 %v2389, ptr %p
+  %v2390 = urem i64 -9223372036854775808, 3
+  store volatile i64 %v2390, ptr %p
+  %v2391 = urem i64 9223372036854775807, 3
+  store volatile i64 %v2391, ptr %p
+  %v2392 = urem i64 -9223372036854775807, 3
+  store volatile i64 %v2392, ptr %p
+  %v2393 = urem i64 5450561269534239237, 3
+  store volatile i64 %v2393, ptr %p
+  %v2394 = urem i64 0, 5
+  store volatile i64 %v2394, ptr %p
+  %v2395 = urem i64 1, 5
+  store volatile i64 %v2395, ptr %p
+  %v2396 = urem i64 4, 5
+  store volatile i64 %v2396, ptr %p
+  %v2397 = urem i64 5, 5
+  store volatile i64 %v2397, ptr %p
+  %v2398 = urem i64 -1, 5
+  store volatile i64 %v2398, ptr %p
+  %v2399 = urem i64 -9223372036854775808, 5
+  store volatile i64 %v2399, ptr %p
+  %v2400 = urem i64 9223372036854775807, 5
+  store volatile i64 %v2400, ptr %p
+  %v2401 = urem i64 -9223372036854775807, 5
+  store volatile i64 %v2401, ptr %p
+  %v2402 = urem i64 -8700164127972571934, 5
+  store volatile i64 %v2402, ptr %p
+  %v2403 = urem i64 0, 6
+  store volatile i64 %v2403, ptr %p
+  %v2404 = urem i64 1, 6
+  store volatile i64 %v2404, ptr %p
+  %v2405 = urem i64 5, 6
+  store volatile i64 %v2405, ptr %p
+  %v2406 = urem i64 6, 6
+  store volatile i64 %v2406, ptr %p
+  %v2407 = urem i64 -1, 6
+  store volatile i64 %v2407, ptr %p
+  %v2408 = urem i64 -9223372036854775808, 6
+  store volatile i64 %v2408, ptr %p
+  %v2409 = urem i64 9223372036854775807, 6
+  store volatile i64 %v2409, ptr %p
+  %v2410 = urem i64 -9223372036854775807, 6
+  store volatile i64 %v2410, ptr %p
+  %v2411 = urem i64 388021263701819994, 6
+  store volatile i64 %v2411, ptr %p
+  %v2412 = urem i64 0, 7
+  store volatile i64 %v2412, ptr %p
+  %v2413 = urem i64 1, 7
+  store volatile i64 %v2413, ptr %p
+  %v2414 = urem i64 6, 7
+  store volatile i64 %v2414, ptr %p
+  %v2415 = urem i64 7, 7
+  store volatile i64 %v2415, ptr %p
+  %v2416 = urem i64 -1, 7
+  store volatile i64 %v2416, ptr %p
+  %v2417 = urem i64 -9223372036854775808, 7
+  store volatile i64 %v2417, ptr %p
+  %v2418 = urem i64 9223372036854775807, 7
+  store volatile i64 %v2418, ptr %p
+  %v2419 = urem i64 -9223372036854775807, 7
+  store volatile i64 %v2419, ptr %p
+  %v2420 = urem i64 -3037581890677415117, 7
+  store volatile i64 %v2420, ptr %p
+  %v2421 = urem i64 0, 9
+  store volatile i64 %v2421, ptr %p
+  %v2422 = urem i64 1, 9
+  store volatile i64 %v2422, ptr %p
+  %v2423 = urem i64 8, 9
+  store volatile i64 %v2423, ptr %p
+  %v2424 = urem i64 9, 9
+  store volatile i64 %v2424, ptr %p
+  %v2425 = urem i64 -1, 9
+  store volatile i64 %v2425, ptr %p
+  %v2426 = urem i64 -9223372036854775808, 9
+  store volatile i64 %v2426, ptr %p
+  %v2427 = urem i64 9223372036854775807, 9
+  store volatile i64 %v2427, ptr %p
+  %v2428 = urem i64 -9223372036854775807, 9
+  store volatile i64 %v2428, ptr %p
+  %v2429 = urem i64 3188561271643709045, 9
+  store volatile i64 %v2429, ptr %p
+  %v2430 = urem i64 0, 10
+  store volatile i64 %v2430, ptr %p
+  %v2431 = urem i64 1, 10
+  store volatile i64 %v2431, ptr %p
+  %v2432 = urem i64 9, 10
+  store volatile i64 %v2432, ptr %p
+  %v2433 = urem i64 10, 10
+  store volatile i64 %v2433, ptr %p
+  %v2434 = urem i64 -1, 10
+  store volatile i64 %v2434, ptr %p
+  %v2435 = urem i64 -9223372036854775808, 10
+  store volatile i64 %v2435, ptr %p
+  %v2436 = urem i64 9223372036854775807, 10
+  store volatile i64 %v2436, ptr %p
+  %v2437 = urem i64 -9223372036854775807, 10
+  store volatile i64 %v2437, ptr %p
+  %v2438 = urem i64 -8442347403264247272, 10
+  store volatile i64 %v2438, ptr %p
+  %v2439 = urem i64 0, 11
+  store volatile i64 %v2439, ptr %p
+  %v2440 = urem i64 1, 11
+  store volatile i64 %v2440, ptr %p
+  %v2441 = urem i64 10, 11
+  store volatile i64 %v2441, ptr %p
+  %v2442 = urem i64 11, 11
+  store volatile i64 %v2442, ptr %p
+  %v2443 = urem i64 -1, 11
+  store volatile i64 %v2443, ptr %p
+  %v2444 = urem i64 -9223372036854775808, 11
+  store volatile i64 %v2444, ptr %p
+  %v2445 = urem i64 9223372036854775807, 11
+  store volatile i64 %v2445, ptr %p
+  %v2446 = urem i64 -9223372036854775807, 11
+  store volatile i64 %v2446, ptr %p
+  %v2447 = urem i64 9053833195130285634, 11
+  store volatile i64 %v2447, ptr %p
+  %v2448 = urem i64 0, 12
+  store volatile i64 %v2448, ptr %p
+  %v2449 = urem i64 1, 12
+  store volatile i64 %v2449, ptr %p
+  %v2450 = urem i64 11, 12
+  store volatile i64 %v2450, ptr %p
+  %v2451 = urem i64 12, 12
+  store volatile i64 %v2451, ptr %p
+  %v2452 = urem i64 -1, 12
+  store volatile i64 %v2452, ptr %p
+  %v2453 = urem i64 -9223372036854775808, 12
+  store volatile i64 %v2453, ptr %p
+  %v2454 = urem i64 9223372036854775807, 12
+  store volatile i64 %v2454, ptr %p
+  %v2455 = urem i64 -9223372036854775807, 12
+  store volatile i64 %v2455, ptr %p
+  %v2456 = urem i64 3778294220974790451, 12
+  store volatile i64 %v2456, ptr %p
+  %v2457 = urem i64 0, 14
+  store volatile i64 %v2457, ptr %p
+  %v2458 = urem i64 1, 14
+  store volatile i64 %v2458, ptr %p
+  %v2459 = urem i64 13, 14
+  store volatile i64 %v2459, ptr %p
+  %v2460 = urem i64 14, 14
+  store volatile i64 %v2460, ptr %p
+  %v2461 = urem i64 -1, 14
+  store volatile i64 %v2461, ptr %p
+  %v2462 = urem i64 -9223372036854775808, 14
+  store volatile i64 %v2462, ptr %p
+  %v2463 = urem i64 9223372036854775807, 14
+  store volatile i64 %v2463, ptr %p
+  %v2464 = urem i64 -9223372036854775807, 14
+  store volatile i64 %v2464, ptr %p
+  %v2465 = urem i64 445500751875901834, 14
+  store volatile i64 %v2465, ptr %p
+  %v2466 = urem i64 0, 25
+  store volatile i64 %v2466, ptr %p
+  %v2467 = urem i64 1, 25
+  store volatile i64 %v2467, ptr %p
+  %v2468 = urem i64 24, 25
+  store volatile i64 %v2468, ptr %p
+  %v2469 = urem i64 25, 25
+  store volatile i64 %v2469, ptr %p
+  %v2470 = urem i64 -1, 25
+  store volatile i64 %v2470, ptr %p
+  %v2471 = urem i64 -9223372036854775808, 25
+  store volatile i64 %v2471, ptr %p
+  %v2472 = urem i64 9223372036854775807, 25
+  store volatile i64 %v2472, ptr %p
+  %v2473 = urem i64 -9223372036854775807, 25
+  store volatile i64 %v2473, ptr %p
+  %v2474 = urem i64 -4662133512135101205, 25
+  store volatile i64 %v2474, ptr %p
+  %v2475 = urem i64 0, 28
+  store volatile i64 %v2475, ptr %p
+  %v2476 = urem i64 1, 28
+  store volatile i64 %v2476, ptr %p
+  %v2477 = urem i64 27, 28
+  store volatile i64 %v2477, ptr %p
+  %v2478 = urem i64 28, 28
+  store volatile i64 %v2478, ptr %p
+  %v2479 = urem i64 -1, 28
+  store volatile i64 %v2479, ptr %p
+  %v2480 = urem i64 -9223372036854775808, 28
+  store volatile i64 %v2480, ptr %p
+  %v2481 = urem i64 9223372036854775807, 28
+  store volatile i64 %v2481, ptr %p
+  %v2482 = urem i64 -9223372036854775807, 28
+  store volatile i64 %v2482, ptr %p
+  %v2483 = urem i64 -6467718601788319824, 28
+  store volatile i64 %v2483, ptr %p
+  %v2484 = urem i64 0, 100
+  store volatile i64 %v2484, ptr %p
+  %v2485 = urem i64 1, 100
+  store volatile i64 %v2485, ptr %p
+  %v2486 = urem i64 99, 100
+  store volatile i64 %v2486, ptr %p
+  %v2487 = urem i64 100, 100
+  store volatile i64 %v2487, ptr %p
+  %v2488 = urem i64 -1, 100
+  store volatile i64 %v2488, ptr %p
+  %v2489 = urem i64 -9223372036854775808, 100
+  store volatile i64 %v2489, ptr %p
+  %v2490 = urem i64 9223372036854775807, 100
+  store volatile i64 %v2490, ptr %p
+  %v2491 = urem i64 -9223372036854775807, 100
+  store volatile i64 %v2491, ptr %p
+  %v2492 = urem i64 -9216519588009788662, 100
+  store volatile i64 %v2492, ptr %p
+  %v2493 = urem i64 0, 125
+  store volatile i64 %v2493, ptr %p
+  %v2494 = urem i64 1, 125
+  store volatile i64 %v2494, ptr %p
+  %v2495 = urem i64 124, 125
+  store volatile i64 %v2495, ptr %p
+  %v2496 = urem i64 125, 125
+  store volatile i64 %v2496, ptr %p
+  %v2497 = urem i64 -1, 125
+  store volatile i64 %v2497, ptr %p
+  %v2498 = urem i64 -9223372036854775808, 125
+  store volatile i64 %v2498, ptr %p
+  %v2499 = urem i64 9223372036854775807, 125
+  store volatile i64 %v2499, ptr %p
+  %v2500 = urem i64 -9223372036854775807, 125
+  store volatile i64 %v2500, ptr %p
+  %v2501 = urem i64 -3588281002518872684, 125
+  store volatile i64 %v2501, ptr %p
+  %v2502 = urem i64 0, 127
+  store volatile i64 %v2502, ptr %p
+  %v2503 = urem i64 1, 127
+  store volatile i64 %v2503, ptr %p
+  %v2504 = urem i64 126, 127
+  store volatile i64 %v2504, ptr %p
+  %v2505 = urem i64 127, 127
+  store volatile i64 %v2505, ptr %p
+  %v2506 = urem i64 -1, 127
+  store volatile i64 %v2506, ptr %p
+  %v2507 = urem i64 -9223372036854775808, 127
+  store volatile i64 %v2507, ptr %p
+  %v2508 = urem i64 9223372036854775807, 127
+  store volatile i64 %v2508, ptr %p
+  %v2509 = urem i64 -9223372036854775807, 127
+  store volatile i64 %v2509, ptr %p
+  %v2510 = urem i64 15582336013645014, 127
+  store volatile i64 %v2510, ptr %p
+  %v2511 = urem i64 0, 9223372036854775807
+  store volatile i64 %v2511, ptr %p
+  %v2512 = urem i64 1, 9223372036854775807
+  store volatile i64 %v2512, ptr %p
+  %v2513 = urem i64 9223372036854775806, 9223372036854775807
+  store volatile i64 %v2513, ptr %p
+  %v2514 = urem i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2514, ptr %p
+  %v2515 = urem i64 -1, 9223372036854775807
+  store volatile i64 %v2515, ptr %p
+  %v2516 = urem i64 -9223372036854775808, 9223372036854775807
+  store volatile i64 %v2516, ptr %p
+  %v2517 = urem i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2517, ptr %p
+  %v2518 = urem i64 -9223372036854775807, 9223372036854775807
+  store volatile i64 %v2518, ptr %p
+  %v2519 = urem i64 -5202578580500151525, 9223372036854775807
+  store volatile i64 %v2519, ptr %p
+  %v2520 = urem i64 0, -9223372036854775808
+  store volatile i64 %v2520, ptr %p
+  %v2521 = urem i64 1, -9223372036854775808
+  store volatile i64 %v2521, ptr %p
+  %v2522 = urem i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2522, ptr %p
+  %v2523 = urem i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2523, ptr %p
+  %v2524 = urem i64 -1, -9223372036854775808
+  store volatile i64 %v2524, ptr %p
+  %v2525 = urem i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2525, ptr %p
+  %v2526 = urem i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2526, ptr %p
+  %v2527 = urem i64 -9223372036854775807, -9223372036854775808
+  store volatile i64 %v2527, ptr %p
+  %v2528 = urem i64 6964719757114589235, -9223372036854775808
+  store volatile i64 %v2528, ptr %p
+  %v2529 = urem i64 0, -9223372036854775807
+  store volatile i64 %v2529, ptr %p
+  %v2530 = urem i64 1, -9223372036854775807
+  store volatile i64 %v2530, ptr %p
+  %v2531 = urem i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2531, ptr %p
+  %v2532 = urem i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2532, ptr %p
+  %v2533 = urem i64 -1, -9223372036854775807
+  store volatile i64 %v2533, ptr %p
+  %v2534 = urem i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2534, ptr %p
+  %v2535 = urem i64 9223372036854775807, -9223372036854775807
+  store volatile i64 %v2535, ptr %p
+  %v2536 = urem i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2536, ptr %p
+  %v2537 = urem i64 -8173963121561192948, -9223372036854775807
+  store volatile i64 %v2537, ptr %p
+  %v2538 = urem i64 0, -1
+  store volatile i64 %v2538, ptr %p
+  %v2539 = urem i64 1, -1
+  store volatile i64 %v2539, ptr %p
+  %v2540 = urem i64 -2, -1
+  store volatile i64 %v2540, ptr %p
+  %v2541 = urem i64 -1, -1
+  store volatile i64 %v2541, ptr %p
+  %v2542 = urem i64 -1, -1
+  store volatile i64 %v2542, ptr %p
+  %v2543 = urem i64 -9223372036854775808, -1
+  store volatile i64 %v2543, ptr %p
+  %v2544 = urem i64 9223372036854775807, -1
+  store volatile i64 %v2544, ptr %p
+  %v2545 = urem i64 -9223372036854775807, -1
+  store volatile i64 %v2545, ptr %p
+  %v2546 = urem i64 -8911392042749793490, -1
+  store volatile i64 %v2546, ptr %p
+  %v2547 = urem i64 0, -2
+  store volatile i64 %v2547, ptr %p
+  %v2548 = urem i64 1, -2
+  store volatile i64 %v2548, ptr %p
+  %v2549 = urem i64 -3, -2
+  store volatile i64 %v2549, ptr %p
+  %v2550 = urem i64 -2, -2
+  store volatile i64 %v2550, ptr %p
+  %v2551 = urem i64 -1, -2
+  store volatile i64 %v2551, ptr %p
+  %v2552 = urem i64 -9223372036854775808, -2
+  store volatile i64 %v2552, ptr %p
+  %v2553 = urem i64 9223372036854775807, -2
+  store volatile i64 %v2553, ptr %p
+  %v2554 = urem i64 -9223372036854775807, -2
+  store volatile i64 %v2554, ptr %p
+  %v2555 = urem i64 -229000037004030178, -2
+  store volatile i64 %v2555, ptr %p
+  %v2556 = urem i64 0, 641
+  store volatile i64 %v2556, ptr %p
+  %v2557 = urem i64 1, 641
+  store volatile i64 %v2557, ptr %p
+  %v2558 = urem i64 640, 641
+  store volatile i64 %v2558, ptr %p
+  %v2559 = urem i64 641, 641
+  store volatile i64 %v2559, ptr %p
+  %v2560 = urem i64 -1, 641
+  store volatile i64 %v2560, ptr %p
+  %v2561 = urem i64 -9223372036854775808, 641
+  store volatile i64 %v2561, ptr %p
+  %v2562 = urem i64 9223372036854775807, 641
+  store volatile i64 %v2562, ptr %p
+  %v2563 = urem i64 -9223372036854775807, 641
+  store volatile i64 %v2563, ptr %p
+  %v2564 = urem i64 3141717070500116812, 641
+  store volatile i64 %v2564, ptr %p
+  ret void
+}
+; CHECK-LABEL: define void @srem64
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -2,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -2,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 4,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -3,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 -2,
+; CHECK-NEXT: store volatile i64 -4,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 5,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -2,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 6,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 8,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 6,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 9,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 -9,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 10,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 4,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 11,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 2,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 13,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 13,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 24,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 5,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 27,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 99,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -8,
+; CHECK-NEXT: store volatile i64 7,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 -44,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 124,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -58,
+; CHECK-NEXT: store volatile i64 57,
+; CHECK-NEXT: store volatile i64 -57,
+; CHECK-NEXT: store volatile i64 -7,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 126,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -67,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 9223372036854775806,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1264601367106926678,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 9223372036854775807,
+; CHECK-NEXT: store volatile i64 -9223372036854775807,
+; CHECK-NEXT: store volatile i64 -6294306640561681922,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 917584993899384332,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 1,
+; CHECK-NEXT: store volatile i64 640,
+; CHECK-NEXT: store volatile i64 0,
+; CHECK-NEXT: store volatile i64 -1,
+; CHECK-NEXT: store volatile i64 -321,
+; CHECK-NEXT: store volatile i64 320,
+; CHECK-NEXT: store volatile i64 -320,
+; CHECK-NEXT: store volatile i64 -244,
+define void @srem64(ptr %p) {
+  %v2565 = srem i64 0, 3
+  store volatile i64 %v2565, ptr %p
+  %v2566 = srem i64 1, 3
+  store volatile i64 %v2566, ptr %p
+  %v2567 = srem i64 2, 3
+  store volatile i64 %v2567, ptr %p
+  %v2568 = srem i64 3, 3
+  store volatile i64 %v2568, ptr %p
+  %v2569 = srem i64 -1, 3
+  store volatile i64 %v2569, ptr %p
+  %v2570 = srem i64 -9223372036854775808, 3
+  store volatile i64 %v2570, ptr %p
+  %v2571 = srem i64 9223372036854775807, 3
+  store volatile i64 %v2571, ptr %p
+  %v2572 = srem i64 -9223372036854775807, 3
+  store volatile i64 %v2572, ptr %p
+  %v2573 = srem i64 -5929739506492726523, 3
+  store volatile i64 %v2573, ptr %p
+  %v2574 = srem i64 0, 5
+  store volatile i64 %v2574, ptr %p
+  %v2575 = srem i64 1, 5
+  store volatile i64 %v2575, ptr %p
+  %v2576 = srem i64 4, 5
+  store volatile i64 %v2576, ptr %p
+  %v2577 = srem i64 5, 5
+  store volatile i64 %v2577, ptr %p
+  %v2578 = srem i64 -1, 5
+  store volatile i64 %v2578, ptr %p
+  %v2579 = srem i64 -9223372036854775808, 5
+  store volatile i64 %v2579, ptr %p
+  %v2580 = srem i64 9223372036854775807, 5
+  store volatile i64 %v2580, ptr %p
+  %v2581 = srem i64 -9223372036854775807, 5
+  store volatile i64 %v2581, ptr %p
+  %v2582 = srem i64 -4634311562684940114, 5
+  store volatile i64 %v2582, ptr %p
+  %v2583 = srem i64 0, 6
+  store volatile i64 %v2583, ptr %p
+  %v2584 = srem i64 1, 6
+  store volatile i64 %v2584, ptr %p
+  %v2585 = srem i64 5, 6
+  store volatile i64 %v2585, ptr %p
+  %v2586 = srem i64 6, 6
+  store volatile i64 %v2586, ptr %p
+  %v2587 = srem i64 -1, 6
+  store volatile i64 %v2587, ptr %p
+  %v2588 = srem i64 -9223372036854775808, 6
+  store volatile i64 %v2588, ptr %p
+  %v2589 = srem i64 9223372036854775807, 6
+  store volatile i64 %v2589, ptr %p
+  %v2590 = srem i64 -9223372036854775807, 6
+  store volatile i64 %v2590, ptr %p
+  %v2591 = srem i64 -1159968868284550993, 6
+  store volatile i64 %v2591, ptr %p
+  %v2592 = srem i64 0, 7
+  store volatile i64 %v2592, ptr %p
+  %v2593 = srem i64 1, 7
+  store volatile i64 %v2593, ptr %p
+  %v2594 = srem i64 6, 7
+  store volatile i64 %v2594, ptr %p
+  %v2595 = srem i64 7, 7
+  store volatile i64 %v2595, ptr %p
+  %v2596 = srem i64 -1, 7
+  store volatile i64 %v2596, ptr %p
+  %v2597 = srem i64 -9223372036854775808, 7
+  store volatile i64 %v2597, ptr %p
+  %v2598 = srem i64 9223372036854775807, 7
+  store volatile i64 %v2598, ptr %p
+  %v2599 = srem i64 -9223372036854775807, 7
+  store volatile i64 %v2599, ptr %p
+  %v2600 = srem i64 -4288871838993658078, 7
+  store volatile i64 %v2600, ptr %p
+  %v2601 = srem i64 0, 9
+  store volatile i64 %v2601, ptr %p
+  %v2602 = srem i64 1, 9
+  store volatile i64 %v2602, ptr %p
+  %v2603 = srem i64 8, 9
+  store volatile i64 %v2603, ptr %p
+  %v2604 = srem i64 9, 9
+  store volatile i64 %v2604, ptr %p
+  %v2605 = srem i64 -1, 9
+  store volatile i64 %v2605, ptr %p
+  %v2606 = srem i64 -9223372036854775808, 9
+  store volatile i64 %v2606, ptr %p
+  %v2607 = srem i64 9223372036854775807, 9
+  store volatile i64 %v2607, ptr %p
+  %v2608 = srem i64 -9223372036854775807, 9
+  store volatile i64 %v2608, ptr %p
+  %v2609 = srem i64 5601701447354007915, 9
+  store volatile i64 %v2609, ptr %p
+  %v2610 = srem i64 0, 10
+  store volatile i64 %v2610, ptr %p
+  %v2611 = srem i64 1, 10
+  store volatile i64 %v2611, ptr %p
+  %v2612 = srem i64 9, 10
+  store volatile i64 %v2612, ptr %p
+  %v2613 = srem i64 10, 10
+  store volatile i64 %v2613, ptr %p
+  %v2614 = srem i64 -1, 10
+  store volatile i64 %v2614, ptr %p
+  %v2615 = srem i64 -9223372036854775808, 10
+  store volatile i64 %v2615, ptr %p
+  %v2616 = srem i64 9223372036854775807, 10
+  store volatile i64 %v2616, ptr %p
+  %v2617 = srem i64 -9223372036854775807, 10
+  store volatile i64 %v2617, ptr %p
+  %v2618 = srem i64 -3081062072758680349, 10
+  store volatile i64 %v2618, ptr %p
+  %v2619 = srem i64 0, 11
+  store volatile i64 %v2619, ptr %p
+  %v2620 = srem i64 1, 11
+  store volatile i64 %v2620, ptr %p
+  %v2621 = srem i64 10, 11
+  store volatile i64 %v2621, ptr %p
+  %v2622 = srem i64 11, 11
+  store volatile i64 %v2622, ptr %p
+  %v2623 = srem i64 -1, 11
+  store volatile i64 %v2623, ptr %p
+  %v2624 = srem i64 -9223372036854775808, 11
+  store volatile i64 %v2624, ptr %p
+  %v2625 = srem i64 9223372036854775807, 11
+  store volatile i64 %v2625, ptr %p
+  %v2626 = srem i64 -9223372036854775807, 11
+  store volatile i64 %v2626, ptr %p
+  %v2627 = srem i64 3128971925910127598, 11
+  store volatile i64 %v2627, ptr %p
+  %v2628 = srem i64 0, 12
+  store volatile i64 %v2628, ptr %p
+  %v2629 = srem i64 1, 12
+  store volatile i64 %v2629, ptr %p
+  %v2630 = srem i64 11, 12
+  store volatile i64 %v2630, ptr %p
+  %v2631 = srem i64 12, 12
+  store volatile i64 %v2631, ptr %p
+  %v2632 = srem i64 -1, 12
+  store volatile i64 %v2632, ptr %p
+  %v2633 = srem i64 -9223372036854775808, 12
+  store volatile i64 %v2633, ptr %p
+  %v2634 = srem i64 9223372036854775807, 12
+  store volatile i64 %v2634, ptr %p
+  %v2635 = srem i64 -9223372036854775807, 12
+  store volatile i64 %v2635, ptr %p
+  %v2636 = srem i64 837261944781324590, 12
+  store volatile i64 %v2636, ptr %p
+  %v2637 = srem i64 0, 14
+  store volatile i64 %v2637, ptr %p
+  %v2638 = srem i64 1, 14
+  store volatile i64 %v2638, ptr %p
+  %v2639 = srem i64 13, 14
+  store volatile i64 %v2639, ptr %p
+  %v2640 = srem i64 14, 14
+  store volatile i64 %v2640, ptr %p
+  %v2641 = srem i64 -1, 14
+  store volatile i64 %v2641, ptr %p
+  %v2642 = srem i64 -9223372036854775808, 14
+  store volatile i64 %v2642, ptr %p
+  %v2643 = srem i64 9223372036854775807, 14
+  store volatile i64 %v2643, ptr %p
+  %v2644 = srem i64 -9223372036854775807, 14
+  store volatile i64 %v2644, ptr %p
+  %v2645 = srem i64 7795553712804720533, 14
+  store volatile i64 %v2645, ptr %p
+  %v2646 = srem i64 0, 25
+  store volatile i64 %v2646, ptr %p
+  %v2647 = srem i64 1, 25
+  store volatile i64 %v2647, ptr %p
+  %v2648 = srem i64 24, 25
+  store volatile i64 %v2648, ptr %p
+  %v2649 = srem i64 25, 25
+  store volatile i64 %v2649, ptr %p
+  %v2650 = srem i64 -1, 25
+  store volatile i64 %v2650, ptr %p
+  %v2651 = srem i64 -9223372036854775808, 25
+  store volatile i64 %v2651, ptr %p
+  %v2652 = srem i64 9223372036854775807, 25
+  store volatile i64 %v2652, ptr %p
+  %v2653 = srem i64 -9223372036854775807, 25
+  store volatile i64 %v2653, ptr %p
+  %v2654 = srem i64 364164351873423805, 25
+  store volatile i64 %v2654, ptr %p
+  %v2655 = srem i64 0, 28
+  store volatile i64 %v2655, ptr %p
+  %v2656 = srem i64 1, 28
+  store volatile i64 %v2656, ptr %p
+  %v2657 = srem i64 27, 28
+  store volatile i64 %v2657, ptr %p
+  %v2658 = srem i64 28, 28
+  store volatile i64 %v2658, ptr %p
+  %v2659 = srem i64 -1, 28
+  store volatile i64 %v2659, ptr %p
+  %v2660 = srem i64 -9223372036854775808, 28
+  store volatile i64 %v2660, ptr %p
+  %v2661 = srem i64 9223372036854775807, 28
+  store volatile i64 %v2661, ptr %p
+  %v2662 = srem i64 -9223372036854775807, 28
+  store volatile i64 %v2662, ptr %p
+  %v2663 = srem i64 -5710234061006412392, 28
+  store volatile i64 %v2663, ptr %p
+  %v2664 = srem i64 0, 100
+  store volatile i64 %v2664, ptr %p
+  %v2665 = srem i64 1, 100
+  store volatile i64 %v2665, ptr %p
+  %v2666 = srem i64 99, 100
+  store volatile i64 %v2666, ptr %p
+  %v2667 = srem i64 100, 100
+  store volatile i64 %v2667, ptr %p
+  %v2668 = srem i64 -1, 100
+  store volatile i64 %v2668, ptr %p
+  %v2669 = srem i64 -9223372036854775808, 100
+  store volatile i64 %v2669, ptr %p
+  %v2670 = srem i64 9223372036854775807, 100
+  store volatile i64 %v2670, ptr %p
+  %v2671 = srem i64 -9223372036854775807, 100
+  store volatile i64 %v2671, ptr %p
+  %v2672 = srem i64 -7286576011215730144, 100
+  store volatile i64 %v2672, ptr %p
+  %v2673 = srem i64 0, 125
+  store volatile i64 %v2673, ptr %p
+  %v2674 = srem i64 1, 125
+  store volatile i64 %v2674, ptr %p
+  %v2675 = srem i64 124, 125
+  store volatile i64 %v2675, ptr %p
+  %v2676 = srem i64 125, 125
+  store volatile i64 %v2676, ptr %p
+  %v2677 = srem i64 -1, 125
+  store volatile i64 %v2677, ptr %p
+  %v2678 = srem i64 -9223372036854775808, 125
+  store volatile i64 %v2678, ptr %p
+  %v2679 = srem i64 9223372036854775807, 125
+  store volatile i64 %v2679, ptr %p
+  %v2680 = srem i64 -9223372036854775807, 125
+  store volatile i64 %v2680, ptr %p
+  %v2681 = srem i64 -8705151383785322882, 125
+  store volatile i64 %v2681, ptr %p
+  %v2682 = srem i64 0, 127
+  store volatile i64 %v2682, ptr %p
+  %v2683 = srem i64 1, 127
+  store volatile i64 %v2683, ptr %p
+  %v2684 = srem i64 126, 127
+  store volatile i64 %v2684, ptr %p
+  %v2685 = srem i64 127, 127
+  store volatile i64 %v2685, ptr %p
+  %v2686 = srem i64 -1, 127
+  store volatile i64 %v2686, ptr %p
+  %v2687 = srem i64 -9223372036854775808, 127
+  store volatile i64 %v2687, ptr %p
+  %v2688 = srem i64 9223372036854775807, 127
+  store volatile i64 %v2688, ptr %p
+  %v2689 = srem i64 -9223372036854775807, 127
+  store volatile i64 %v2689, ptr %p
+  %v2690 = srem i64 -2102462322315667947, 127
+  store volatile i64 %v2690, ptr %p
+  %v2691 = srem i64 0, 9223372036854775807
+  store volatile i64 %v2691, ptr %p
+  %v2692 = srem i64 1, 9223372036854775807
+  store volatile i64 %v2692, ptr %p
+  %v2693 = srem i64 9223372036854775806, 9223372036854775807
+  store volatile i64 %v2693, ptr %p
+  %v2694 = srem i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2694, ptr %p
+  %v2695 = srem i64 -1, 9223372036854775807
+  store volatile i64 %v2695, ptr %p
+  %v2696 = srem i64 -9223372036854775808, 9223372036854775807
+  store volatile i64 %v2696, ptr %p
+  %v2697 = srem i64 9223372036854775807, 9223372036854775807
+  store volatile i64 %v2697, ptr %p
+  %v2698 = srem i64 -9223372036854775807, 9223372036854775807
+  store volatile i64 %v2698, ptr %p
+  %v2699 = srem i64 1264601367106926678, 9223372036854775807
+  store volatile i64 %v2699, ptr %p
+  %v2700 = srem i64 0, -9223372036854775808
+  store volatile i64 %v2700, ptr %p
+  %v2701 = srem i64 1, -9223372036854775808
+  store volatile i64 %v2701, ptr %p
+  %v2702 = srem i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2702, ptr %p
+  %v2703 = srem i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2703, ptr %p
+  %v2704 = srem i64 -1, -9223372036854775808
+  store volatile i64 %v2704, ptr %p
+  %v2705 = srem i64 -9223372036854775808, -9223372036854775808
+  store volatile i64 %v2705, ptr %p
+  %v2706 = srem i64 9223372036854775807, -9223372036854775808
+  store volatile i64 %v2706, ptr %p
+  %v2707 = srem i64 -9223372036854775807, -9223372036854775808
+  store volatile i64 %v2707, ptr %p
+  %v2708 = srem i64 -6294306640561681922, -9223372036854775808
+  store volatile i64 %v2708, ptr %p
+  %v2709 = srem i64 0, -9223372036854775807
+  store volatile i64 %v2709, ptr %p
+  %v2710 = srem i64 1, -9223372036854775807
+  store volatile i64 %v2710, ptr %p
+  %v2711 = srem i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2711, ptr %p
+  %v2712 = srem i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2712, ptr %p
+  %v2713 = srem i64 -1, -9223372036854775807
+  store volatile i64 %v2713, ptr %p
+  %v2714 = srem i64 -9223372036854775808, -9223372036854775807
+  store volatile i64 %v2714, ptr %p
+  %v2715 = srem i64 9223372036854775807, -9223372036854775807
+  store volatile i64 %v2715, ptr %p
+  %v2716 = srem i64 -9223372036854775807, -9223372036854775807
+  store volatile i64 %v2716, ptr %p
+  %v2717 = srem i64 917584993899384332, -9223372036854775807
+  store volatile i64 %v2717, ptr %p
+  %v2718 = srem i64 0, -2
+  store volatile i64 %v2718, ptr %p
+  %v2719 = srem i64 1, -2
+  store volatile i64 %v2719, ptr %p
+  %v2720 = srem i64 -3, -2
+  store volatile i64 %v2720, ptr %p
+  %v2721 = srem i64 -2, -2
+  store volatile i64 %v2721, ptr %p
+  %v2722 = srem i64 -1, -2
+  store volatile i64 %v2722, ptr %p
+  %v2723 = srem i64 -9223372036854775808, -2
+  store volatile i64 %v2723, ptr %p
+  %v2724 = srem i64 9223372036854775807, -2
+  store volatile i64 %v2724, ptr %p
+  %v2725 = srem i64 -9223372036854775807, -2
+  store volatile i64 %v2725, ptr %p
+  %v2726 = srem i64 -4799014484757506141, -2
+  store volatile i64 %v2726, ptr %p
+  %v2727 = srem i64 0, 641
+  store volatile i64 %v2727, ptr %p
+  %v2728 = srem i64 1, 641
+  store volatile i64 %v2728, ptr %p
+  %v2729 = srem i64 640, 641
+  store volatile i64 %v2729, ptr %p
+  %v2730 = srem i64 641, 641
+  store volatile i64 %v2730, ptr %p
+  %v2731 = srem i64 -1, 641
+  store volatile i64 %v2731, ptr %p
+  %v2732 = srem i64 -9223372036854775808, 641
+  store volatile i64 %v2732, ptr %p
+  %v2733 = srem i64 9223372036854775807, 641
+  store volatile i64 %v2733, ptr %p
+  %v2734 = srem i64 -9223372036854775807, 641
+  store volatile i64 %v2734, ptr %p
+  %v2735 = srem i64 -8097296610192604844, 641
+  store volatile i64 %v2735, ptr %p
+  ret void
+}
