@@ -1415,109 +1415,74 @@ __CUPRUM_DEV__ unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned i
 }
 
 // ---- loads and stores with cache hints (PTX ISA, "Cache Operators") -----------------------------
-#define __CUPRUM_LD1(name, op, T, ty, c, R)                                                        \
-    __CUPRUM_DEV__ T name(const T *p) {                                                            \
-        R r;                                                                                       \
-        asm volatile("ld.global." op "." ty " %0, [%1];" : "=" c(r) : "l"(p) : "memory");          \
-        return (T)r;                                                                               \
+// By size: what is loaded are bits, so that every type of 1 to 16 bytes has these functions.
+struct __align__(16) __cuprum_b128 {
+    unsigned int x, y, z, w;
+};
+#define __CUPRUM_LD(name, op)                                                                      \
+    template <class T> __CUPRUM_DEV__ T name(const T *p) {                                         \
+        if constexpr (sizeof(T) == 16) {                                                           \
+            __cuprum_b128 r;                                                                       \
+            asm volatile("ld.global." op ".v4.u32 {%0, %1, %2, %3}, [%4];"                         \
+                         : "=r"(r.x), "=r"(r.y), "=r"(r.z), "=r"(r.w)                              \
+                         : "l"(p)                                                                  \
+                         : "memory");                                                              \
+            return __builtin_bit_cast(T, r);                                                       \
+        } else if constexpr (sizeof(T) == 8) {                                                     \
+            unsigned long long r;                                                                  \
+            asm volatile("ld.global." op ".u64 %0, [%1];" : "=l"(r) : "l"(p) : "memory");          \
+            return __builtin_bit_cast(T, r);                                                       \
+        } else if constexpr (sizeof(T) == 4) {                                                     \
+            unsigned int r;                                                                        \
+            asm volatile("ld.global." op ".u32 %0, [%1];" : "=r"(r) : "l"(p) : "memory");          \
+            return __builtin_bit_cast(T, r);                                                       \
+        } else if constexpr (sizeof(T) == 2) {                                                     \
+            unsigned short r;                                                                      \
+            asm volatile("ld.global." op ".u16 %0, [%1];" : "=h"(r) : "l"(p) : "memory");          \
+            return __builtin_bit_cast(T, r);                                                       \
+        } else {                                                                                   \
+            static_assert(sizeof(T) == 1, "loads take 1, 2, 4, 8 or 16 bytes");                    \
+            unsigned int r;                                                                        \
+            asm volatile("ld.global." op ".u8 %0, [%1];" : "=r"(r) : "l"(p) : "memory");           \
+            return __builtin_bit_cast(T, (unsigned char)r);                                        \
+        }                                                                                          \
     }
-#define __CUPRUM_LD2(name, op, T, ty, c)                                                           \
-    __CUPRUM_DEV__ T name(const T *p) {                                                            \
-        T r;                                                                                       \
-        asm volatile("ld.global." op ".v2." ty " {%0, %1}, [%2];"                                  \
-                     : "=" c(r.x), "=" c(r.y)                                                      \
-                     : "l"(p)                                                                      \
-                     : "memory");                                                                  \
-        return r;                                                                                  \
+#define __CUPRUM_ST(name, op)                                                                      \
+    template <class T> __CUPRUM_DEV__ void name(T *p, T v) {                                       \
+        if constexpr (sizeof(T) == 16) {                                                           \
+            __cuprum_b128 r = __builtin_bit_cast(__cuprum_b128, v);                                \
+            asm volatile("st.global." op ".v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(r.x),     \
+                         "r"(r.y), "r"(r.z), "r"(r.w)                                              \
+                         : "memory");                                                              \
+        } else if constexpr (sizeof(T) == 8) {                                                     \
+            asm volatile("st.global." op ".u64 [%0], %1;" ::"l"(p),                                \
+                         "l"(__builtin_bit_cast(unsigned long long, v))                            \
+                         : "memory");                                                              \
+        } else if constexpr (sizeof(T) == 4) {                                                     \
+            asm volatile("st.global." op ".u32 [%0], %1;" ::"l"(p),                                \
+                         "r"(__builtin_bit_cast(unsigned int, v))                                  \
+                         : "memory");                                                              \
+        } else if constexpr (sizeof(T) == 2) {                                                     \
+            asm volatile("st.global." op ".u16 [%0], %1;" ::"l"(p),                                \
+                         "h"(__builtin_bit_cast(unsigned short, v))                                \
+                         : "memory");                                                              \
+        } else {                                                                                   \
+            static_assert(sizeof(T) == 1, "stores take 1, 2, 4, 8 or 16 bytes");                   \
+            asm volatile("st.global." op ".u8 [%0], %1;" ::"l"(p),                                 \
+                         "r"((unsigned int)__builtin_bit_cast(unsigned char, v))                   \
+                         : "memory");                                                              \
+        }                                                                                          \
     }
-#define __CUPRUM_LD4(name, op, T, ty, c)                                                           \
-    __CUPRUM_DEV__ T name(const T *p) {                                                            \
-        T r;                                                                                       \
-        asm volatile("ld.global." op ".v4." ty " {%0, %1, %2, %3}, [%4];"                          \
-                     : "=" c(r.x), "=" c(r.y), "=" c(r.z), "=" c(r.w)                              \
-                     : "l"(p)                                                                      \
-                     : "memory");                                                                  \
-        return r;                                                                                  \
-    }
-#define __CUPRUM_ST1(name, op, T, ty, c, R)                                                        \
-    __CUPRUM_DEV__ void name(T *p, T v) {                                                          \
-        asm volatile("st.global." op "." ty " [%0], %1;" ::"l"(p), c((R)v) : "memory");            \
-    }
-#define __CUPRUM_ST2(name, op, T, ty, c)                                                           \
-    __CUPRUM_DEV__ void name(T *p, T v) {                                                          \
-        asm volatile("st.global." op ".v2." ty " [%0], {%1, %2};" ::"l"(p), c(v.x), c(v.y)         \
-                     : "memory");                                                                  \
-    }
-#define __CUPRUM_ST4(name, op, T, ty, c)                                                           \
-    __CUPRUM_DEV__ void name(T *p, T v) {                                                          \
-        asm volatile("st.global." op ".v4." ty " [%0], {%1, %2, %3, %4};" ::"l"(p), c(v.x),        \
-                     c(v.y), c(v.z), c(v.w)                                                        \
-                     : "memory");                                                                  \
-    }
-#define __CUPRUM_LD_ALL(name, op)                                                                  \
-    __CUPRUM_LD1(name, op, char, "s8", "r", int)                                                   \
-    __CUPRUM_LD1(name, op, signed char, "s8", "r", int)                                            \
-    __CUPRUM_LD1(name, op, unsigned char, "u8", "r", unsigned int)                                 \
-    __CUPRUM_LD1(name, op, short, "s16", "h", short)                                               \
-    __CUPRUM_LD1(name, op, unsigned short, "u16", "h", unsigned short)                             \
-    __CUPRUM_LD1(name, op, int, "s32", "r", int)                                                   \
-    __CUPRUM_LD1(name, op, unsigned int, "u32", "r", unsigned int)                                 \
-    __CUPRUM_LD1(name, op, long, "s64", "l", long)                                                 \
-    __CUPRUM_LD1(name, op, unsigned long, "u64", "l", unsigned long)                               \
-    __CUPRUM_LD1(name, op, long long, "s64", "l", long long)                                       \
-    __CUPRUM_LD1(name, op, unsigned long long, "u64", "l", unsigned long long)                     \
-    __CUPRUM_LD1(name, op, float, "f32", "f", float)                                               \
-    __CUPRUM_LD1(name, op, double, "f64", "d", double)                                             \
-    __CUPRUM_LD2(name, op, int2, "s32", "r")                                                       \
-    __CUPRUM_LD4(name, op, int4, "s32", "r")                                                       \
-    __CUPRUM_LD2(name, op, uint2, "u32", "r")                                                      \
-    __CUPRUM_LD4(name, op, uint4, "u32", "r")                                                      \
-    __CUPRUM_LD2(name, op, float2, "f32", "f")                                                     \
-    __CUPRUM_LD4(name, op, float4, "f32", "f")                                                     \
-    __CUPRUM_LD2(name, op, double2, "f64", "d")                                                    \
-    __CUPRUM_LD2(name, op, longlong2, "s64", "l")                                                  \
-    __CUPRUM_LD2(name, op, ulonglong2, "u64", "l")                                                 \
-    __CUPRUM_LD2(name, op, short2, "s16", "h")                                                     \
-    __CUPRUM_LD4(name, op, short4, "s16", "h")                                                     \
-    __CUPRUM_LD2(name, op, ushort2, "u16", "h")                                                    \
-    __CUPRUM_LD4(name, op, ushort4, "u16", "h")
-#define __CUPRUM_ST_ALL(name, op)                                                                  \
-    __CUPRUM_ST1(name, op, char, "s8", "r", int)                                                   \
-    __CUPRUM_ST1(name, op, signed char, "s8", "r", int)                                            \
-    __CUPRUM_ST1(name, op, unsigned char, "u8", "r", unsigned int)                                 \
-    __CUPRUM_ST1(name, op, short, "s16", "h", short)                                               \
-    __CUPRUM_ST1(name, op, unsigned short, "u16", "h", unsigned short)                             \
-    __CUPRUM_ST1(name, op, int, "s32", "r", int)                                                   \
-    __CUPRUM_ST1(name, op, unsigned int, "u32", "r", unsigned int)                                 \
-    __CUPRUM_ST1(name, op, long, "s64", "l", long)                                                 \
-    __CUPRUM_ST1(name, op, unsigned long, "u64", "l", unsigned long)                               \
-    __CUPRUM_ST1(name, op, long long, "s64", "l", long long)                                       \
-    __CUPRUM_ST1(name, op, unsigned long long, "u64", "l", unsigned long long)                     \
-    __CUPRUM_ST1(name, op, float, "f32", "f", float)                                               \
-    __CUPRUM_ST1(name, op, double, "f64", "d", double)                                             \
-    __CUPRUM_ST2(name, op, int2, "s32", "r")                                                       \
-    __CUPRUM_ST4(name, op, int4, "s32", "r")                                                       \
-    __CUPRUM_ST2(name, op, uint2, "u32", "r")                                                      \
-    __CUPRUM_ST4(name, op, uint4, "u32", "r")                                                      \
-    __CUPRUM_ST2(name, op, float2, "f32", "f")                                                     \
-    __CUPRUM_ST4(name, op, float4, "f32", "f")                                                     \
-    __CUPRUM_ST2(name, op, double2, "f64", "d")                                                    \
-    __CUPRUM_ST2(name, op, longlong2, "s64", "l")                                                  \
-    __CUPRUM_ST2(name, op, ulonglong2, "u64", "l")                                                 \
-    __CUPRUM_ST2(name, op, short2, "s16", "h")                                                     \
-    __CUPRUM_ST4(name, op, short4, "s16", "h")                                                     \
-    __CUPRUM_ST2(name, op, ushort2, "u16", "h")                                                    \
-    __CUPRUM_ST4(name, op, ushort4, "u16", "h")
-__CUPRUM_LD_ALL(__ldg, "nc")
-__CUPRUM_LD_ALL(__ldcg, "cg")
-__CUPRUM_LD_ALL(__ldca, "ca")
-__CUPRUM_LD_ALL(__ldcs, "cs")
-__CUPRUM_LD_ALL(__ldlu, "lu")
-__CUPRUM_LD_ALL(__ldcv, "cv")
-__CUPRUM_ST_ALL(__stwb, "wb")
-__CUPRUM_ST_ALL(__stcg, "cg")
-__CUPRUM_ST_ALL(__stcs, "cs")
-__CUPRUM_ST_ALL(__stwt, "wt")
+__CUPRUM_LD(__ldg, "nc")
+__CUPRUM_LD(__ldcg, "cg")
+__CUPRUM_LD(__ldca, "ca")
+__CUPRUM_LD(__ldcs, "cs")
+__CUPRUM_LD(__ldlu, "lu")
+__CUPRUM_LD(__ldcv, "cv")
+__CUPRUM_ST(__stwb, "wb")
+__CUPRUM_ST(__stcg, "cg")
+__CUPRUM_ST(__stcs, "cs")
+__CUPRUM_ST(__stwt, "wt")
 
 // ---- SIMD within a word: 2 x 16 and 4 x 8 bits
 // ---------------------------------------------------- Bit tricks on whole words: H is the mask of
