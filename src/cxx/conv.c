@@ -50,7 +50,7 @@ bool xe_qual_conv(Parse *p, Type *from, Type *to, bool *adjusted) {
     *adjusted = false;
     bool all_const = true; // levels of `to` above the current one, the top excluded
     bool top = true;
-    for (uint32_t level = 0;; level++) {
+    for (;;) {
         unsigned qf = top ? 0 : xe_quals(from), qt = top ? 0 : xe_quals(to);
         qf &= ~Q_RESTRICT;
         qt &= ~Q_RESTRICT;

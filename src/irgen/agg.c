@@ -2,9 +2,19 @@
 // Class and array prvalues, evaluated into a destination; initialisation of any object.
 #include "irgen/gen.h"
 
+// Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place, but
+// found in constant time).
+IrInst *gen_entry_alloca(Fn *fn, IrType *t, uint32_t align, Atom name) {
+    IrBlock *entry = fn->f->first;
+    IrBuilder b = ir_builder(fn->f, entry);
+    b.before = fn->last_alloca ? fn->last_alloca->next : entry->first;
+    b.name = name;
+    return fn->last_alloca = ir_alloca(&b, t, align);
+}
+
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name) {
     IrType *ty = gen_mem_type(fn->g, t);
-    return &ir_entry_alloca(fn->f, ty, CU_MAX(align, gen_align(fn->g, t)), name)->v;
+    return &gen_entry_alloca(fn, ty, CU_MAX(align, gen_align(fn->g, t)), name)->v;
 }
 
 Place gen_temp(Fn *fn, Type *t) {

@@ -484,7 +484,7 @@ static IrValue *gen_printf(Bi *c, Expr *e) {
     IrValue *buf = &ir_null(c->m, c->m->ty_ptr)->v;
     if (n) {
         IrType *st = ir_ty_struct(c->m, n, t, false);
-        buf = &ir_entry_alloca(fn->f, st, CU_MAX(st->align, 8), atom_cstr(g->ctx, "printf"))->v;
+        buf = &gen_entry_alloca(fn, st, CU_MAX(st->align, 8), atom_cstr(g->ctx, "printf"))->v;
         for (uint32_t i = 0; i < n; i++) {
             IrValue *p = ir_ptradd_c(c->b, buf, (int64_t)ir_ty_member_offset(st, i), IR_INBOUNDS);
             ir_store(c->b, v[i], p, 0);

@@ -208,6 +208,12 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
         gen_array_loop(fn, dst.addr, elem, &ir_int(g->m->ty_i64, count)->v, construct_one, &a);
         return;
     }
+    ClassDecl *target = ty_unqual(dst.type)->kind == TY_CLASS ? ty_unqual(dst.type)->u.cls : c;
+    if (target != c) { // an inherited constructor: the class's own version of it
+        ctor = cxx_inherited_ctor(g->x, target, ctor);
+        if (!ctor) return;
+        c = target;
+    }
     const FuncType *ft = &ctor->d.type->u.func;
     bool implicit = ctor->is_implicit || ctor->defaulted;
     if (implicit && n == 1 && ft->nparam == 1 && ty_is_ref(ft->param[0]) &&

@@ -8,8 +8,8 @@ void gen_push_cleanup(Fn *fn, IrValue *addr, Type *t) {
     Cleanup *c = arena_new(&g->ctx->perm, Cleanup);
     *c = (Cleanup){.outer = fn->cleanups, .addr = addr, .type = t, .scope = fn->scope};
     if (fn->cond_depth) { // exists only if this operand was evaluated
-        IrInst *flag = ir_entry_alloca(fn->f, g->m->ty_i1, 1, atom_cstr(g->ctx, "cleanup"));
-        IrBuilder b = ir_builder_at(flag->next);
+        IrInst *flag = gen_entry_alloca(fn, g->m->ty_i1, 1, atom_cstr(g->ctx, "cleanup"));
+        IrBuilder b = flag->next ? ir_builder_at(flag->next) : ir_builder(fn->f, fn->f->first);
         ir_store(&b, &ir_false(g->m)->v, &flag->v, 1);
         ir_store(&fn->b, &ir_true(g->m)->v, &flag->v, 1);
         c->flag = &flag->v;

@@ -187,7 +187,7 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
     bind_params(fn, ft);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {
         fn->ret_addr = ty_is_ref(ft->ret)
-                           ? &ir_entry_alloca(f, g->m->ty_ptr, 8, atom_cstr(g->ctx, "retval"))->v
+                           ? &gen_entry_alloca(fn, g->m->ty_ptr, 8, atom_cstr(g->ctx, "retval"))->v
                            : gen_alloca(fn, ty_unqual(ft->ret), 0, atom_cstr(g->ctx, "retval"));
     }
     if (fd->kind == FK_CTOR) constructor_prologue(fn);

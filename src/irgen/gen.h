@@ -67,6 +67,7 @@ typedef struct Fn {
     const Stmt *scope;
     IrValue *array_elem; // current E_ARRAY_ELEM
     Map cases;           // Stmt* (S_CASE, S_DEFAULT) -> IrBlock*
+    IrInst *last_alloca; // in the entry block: new ones go behind it
     uint32_t depth;
 } Fn;
 
@@ -95,6 +96,7 @@ IrConst *gen_const_expr(Gen *g, Expr *e);               // a literal/constant no
 // ---- func.c ----
 void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f);
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name);
+IrInst *gen_entry_alloca(Fn *fn, IrType *t, uint32_t align, Atom name);
 void gen_dtor_members(Fn *fn, FuncDecl *fd);
 
 // ---- place.c: lvalues, loads, stores ----
