@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// separate-const-offset: constants come out of index arithmetic and to the end of address
+// computations, where they become the displacement of [register + constant], and where gvn finds
+// that neighbouring addresses have the rest in common.
+//
+//     %j = add nsw i32 %i, 1
+//     %x = sext i32 %j to i64                     %x = sext i32 %i to i64
+//     %p = getelementptr float, ptr %a, i64 %x => %q = getelementptr float, ptr %a, i64 %x
+//                                                 %p = getelementptr i8, ptr %q, i64 4
+//
+// A constant comes out of a 64-bit sum always (addresses are 64 bits wide and wrap alike); out of
+// an extended 32-bit sum only when that does not wrap: nsw under sext, nuw under zext, or by known
+// bits. Constant geps below a variable one change places with it. What is moved loses inbounds.
+#include "opt/opt.h"
+
+typedef struct {
+    IrValue *rest; // NULL: nothing but the constant
+    int64_t c;
+} Split;
+
+static uint64_t mask_of(uint32_t bits) {
+    return bits >= 64 ? ~0ull : (1ull << bits) - 1;
+}
+
+static IrConst *small_const(IrValue *v) {
+    return v->kind == IR_C_INT && v->type->bits <= 64 ? (IrConst *)v : NULL;
+}
+
+// v is `rest + constant` at top level; or-s with no common bits are sums.
+static bool is_sum(IrValue *v, IrInst **sum) {
+    IrInst *i = ir_as_inst(v);
+    if (!i || (i->v.op != IR_ADD && i->v.op != IR_OR) || !small_const(ir_op(i, 1))) return false;
+    if (i->v.op == IR_OR && !(i->v.flags & IR_DISJOINT)) {
+        uint64_t c = ir_uval((IrConst *)ir_op(i, 1));
+        if (c & ~an_known_bits(ir_op(i, 0)).zero & mask_of(v->type->bits)) return false;
+    }
+    *sum = i;
+    return true;
+}
+
+// Does rest + c keep its value when both are extended one by one?
+static bool sum_extends(const IrInst *sum, bool is_signed) {
+    if (sum->v.op == IR_OR) return true;
+    if (sum->v.flags & (is_signed ? IR_NSW : IR_NUW)) return true;
+    uint32_t n = sum->v.type->bits;
+    uint64_t max = an_umax(an_known_bits(ir_op(sum, 0)), n);
+    uint64_t c = ir_uval((IrConst *)ir_op(sum, 1));
+    uint64_t top = is_signed ? mask_of(n) >> 1 : mask_of(n);
+    if (max <= top && c <= top && max + c <= top) return true;
+    // a negative constant on a small non-negative number
+    return is_signed && max <= top && ir_sval((IrConst *)ir_op(sum, 1)) < 0;
+}
+
+static Split split(IrBuilder *b, IrValue *v, int depth) { // of a 64-bit (or pointer-wide) value
+    IrInst *i = ir_as_inst(v), *sum;
+    Split s = {v, 0};
+    if (!i || depth > 4) return s;
+    if (is_sum(v, &sum)) {
+        s = split(b, ir_op(sum, 0), depth + 1);
+        s.c = (int64_t)((uint64_t)s.c + (uint64_t)ir_sval((IrConst *)ir_op(sum, 1)));
+        return s;
+    }
+    if ((i->v.op == IR_SEXT || i->v.op == IR_ZEXT) && is_sum(ir_op(i, 0), &sum)) {
+        // a non-negative number is extended with zeros and with its sign alike
+        bool nneg = i->v.op == IR_ZEXT && (i->v.flags & IR_NNEG);
+        bool is_signed = i->v.op == IR_SEXT || (nneg && (sum->v.flags & IR_NSW));
+        IrValue *x = ir_op(sum, 0);
+        if (!sum_extends(sum, is_signed)) return s;
+        bool zero = !is_signed || an_is_nonneg(x);
+        const IrConst *k = (IrConst *)ir_op(sum, 1);
+        // an or sets bits; its constant is unsigned unless it holds the sign
+        if (sum->v.op == IR_OR && ir_sval(k) < 0) return s;
+        IrValue *e =
+            ir_cast(b, zero ? IR_ZEXT : IR_SEXT, zero && is_signed ? IR_NNEG : 0, x, v->type);
+        Split in = split(b, e, depth + 1);
+        in.c = (int64_t)((uint64_t)in.c + (is_signed ? (uint64_t)ir_sval(k) : ir_uval(k)));
+        return in;
+    }
+    if (i->v.op == IR_SHL || i->v.op == IR_MUL) { // (X + C) * k
+        IrConst *k = small_const(ir_op(i, 1));
+        if (!k || (i->v.op == IR_SHL && k->bits >= v->type->bits)) return s;
+        Split in = split(b, ir_op(i, 0), depth + 1);
+        if (!in.c) return s;
+        s.rest = ir_bin(b, (IrOp)i->v.op, 0, in.rest, &k->v);
+        s.c = (int64_t)((uint64_t)in.c * (i->v.op == IR_SHL ? 1ull << k->bits : k->bits));
+    }
+    return s;
+}
+
+static bool is_one_address(const IrInst *g) {
+    return g->v.type->kind == IR_TY_PTR && ir_op(g, 0)->type->kind == IR_TY_PTR;
+}
+
+// A gep with a variable index: variable steps first, then one constant step.
+static IrValue *separate(IrInst *g) {
+    IrBuilder b = ir_builder_at(g);
+    IrValue *p = ir_op(g, 0);
+    IrType *t = g->aty;
+    uint64_t off = 0;
+    bool moved = false;
+    IrInst *mark = g->prev;
+    IrInst *base = ir_as_op(p, IR_GEP);
+    int64_t below;
+    if (base && is_one_address(base) && ir_gep_const_offset(base, &below) && below) {
+        off = (uint64_t)below;
+        p = ir_op(base, 0);
+        moved = true;
+    }
+    for (uint32_t k = 1; k < g->nops; k++) {
+        IrValue *idx = ir_op(g, k);
+        IrConst *c = ir_as_cint(idx);
+        if (k > 1 && t->kind == IR_TY_STRUCT) {
+            uint64_t at = t->offset[ir_uval(c)];
+            moved |= at != 0;
+            off += at;
+            t = t->sub[ir_uval(c)];
+            continue;
+        }
+        if (k > 1) t = t->elem;
+        if (c) {
+            moved |= ir_uval(c) != 0;
+            off += (uint64_t)ir_sval(c) * t->size;
+            continue;
+        }
+        if (ir_ty_is_i(idx->type, 32) && p->type->bits == 64) idx = ir_sext(&b, idx, b.m->ty_i64);
+        Split s = split(&b, idx, 0);
+        moved |= s.c != 0;
+        off += (uint64_t)s.c * t->size;
+        p = ir_gep1(&b, t, p, s.c ? s.rest : idx, 0);
+    }
+    if (moved) return ir_ptradd_c(&b, p, (int64_t)off, 0);
+    while (g->prev != mark) ir_erase(g->prev); // nothing was gained
+    return NULL;
+}
+
+bool opt_separate_const_offset(PassCtx *pc, IrFunc *f) {
+    const AnCfg *cfg = an_cfg(pc->an);
+    bool changed = false;
+    for (uint32_t k = 0; k < cfg->n; k++) {
+        IR_FOREACH_INST_SAFE(i, cfg->rpo[k]) {
+            int64_t off;
+            if (i->v.op != IR_GEP || !is_one_address(i) || ir_gep_const_offset(i, &off)) continue;
+            IrValue *v = separate(i);
+            if (!v) continue;
+            ir_replace_erase(i, v);
+            changed = true;
+        }
+    }
+    return changed;
+}

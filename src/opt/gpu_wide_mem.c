@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// load-store-vectorizer: neighbouring loads, and stores, of a block become vector accesses where
+// the address is known to be aligned (ptxas does not do this for global memory).
+//
+//     %a = load float, ptr addrspace(1) %p, align 16
+//     %q = getelementptr i8, ptr addrspace(1) %p, i64 4          %v = load <2 x float>, ptr ... %p
+//     %b = load float, ptr addrspace(1) %q, align 4        =>    %a = extractelement %v, 0
+//                                                                %b = extractelement %v, 1
+//
+// Accesses with one base and constant offsets form an open group. Loads go up to the first of them:
+// anything that may write to what the group's base points to closes it. Stores go down to the last:
+// anything that may read or write there, or may not come back, closes it. A closed group is sorted
+// by offset and cut into runs of 4 and 2 elements, 16 bytes at most. What one access says about its
+// alignment holds for its neighbours at their distance. Volatile and ordered accesses stay.
+#include "opt/opt.h"
+
+enum { GROUPS = 16, MEMBERS = 64, MAX_BYTES = 16 };
+
+typedef struct {
+    IrInst *i;
+    int64_t off;
+    uint32_t order; // place in the block
+} Access;
+typedef struct {
+    IrValue *base;
+    IrType *as; // pointer type
+    uint32_t size;
+    bool store, open;
+    uint32_t n;
+    Access at[MEMBERS];
+} Group;
+typedef struct {
+    PassCtx *pc;
+    IrModule *m;
+    Group *group; // GROUPS
+    uint32_t next;
+    Atom invariant;
+    bool changed;
+} Wide;
+
+static IrValue *pointer(const IrInst *i) {
+    return ir_op(i, i->v.op == IR_STORE);
+}
+
+static IrType *access_type(const IrInst *i) {
+    return i->v.op == IR_STORE ? ir_op(i, 0)->type : i->v.type;
+}
+
+static bool is_element(const IrType *t) {
+    bool i = ir_ty_is_int(t) && (t->bits == 8 || t->bits == 16 || t->bits == 32 || t->bits == 64);
+    return i || t->kind == IR_TY_HALF || t->kind == IR_TY_BFLOAT || t->kind == IR_TY_FLOAT ||
+           t->kind == IR_TY_DOUBLE;
+}
+
+static bool is_candidate(const IrInst *i) {
+    if (i->v.op != IR_LOAD && i->v.op != IR_STORE) return false;
+    return !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC && is_element(access_type(i));
+}
+
+// Base and offset within the pointer's own space.
+static IrValue *base_of(IrValue *p, int64_t *off) {
+    IrValue *strip = ir_strip_ptr(p, off);
+    if (ir_is_const(p) && strip->type == p->type) return strip;
+    *off = 0;
+    for (int k = 0; k < 64; k++) {
+        IrInst *g = ir_as_op(p, IR_GEP);
+        int64_t o;
+        if (!g || ir_op(g, 0)->type != p->type || !ir_gep_const_offset(g, &o)) break;
+        *off = (int64_t)((uint64_t)*off + (uint64_t)o);
+        p = ir_op(g, 0);
+    }
+    return p;
+}
+
+// ---- one run ----
+
+static uint64_t alignment_at(const Group *g, int64_t start) {
+    uint64_t best = 1;
+    for (uint32_t k = 0; k < g->n; k++) {
+        uint64_t al = CU_MAX(g->at[k].i->align, an_alignment(pointer(g->at[k].i)));
+        uint64_t dist = (uint64_t)g->at[k].off - (uint64_t)start;
+        if (dist) al = CU_MIN(al, dist & (0 - dist));
+        best = CU_MAX(best, al);
+    }
+    return best;
+}
+
+static const Access *extreme(const Access *a, uint32_t n, bool last) {
+    const Access *r = a;
+    for (uint32_t k = 1; k < n; k++) {
+        if ((a[k].order > r->order) == last) r = &a[k];
+    }
+    return r;
+}
+
+static void widen_loads(Wide *w, Group *g, Access *a, uint32_t n, uint32_t align) {
+    IrInst *first = extreme(a, n, false)->i;
+    IrBuilder b = ir_builder_at(first);
+    IrType *elem = access_type(a[0].i);
+    IrValue *p = ir_ptradd_c(&b, g->base, a[0].off, 0);
+    IrInst *v = ir_load(&b, ir_ty_vector(w->m, elem, n), p, align);
+    bool invariant = true;
+    for (uint32_t k = 0; k < n; k++) invariant &= ir_get_md(a[k].i, w->invariant) != NULL;
+    if (invariant) ir_set_md(v, w->invariant, ir_get_md(first, w->invariant));
+    for (uint32_t k = 0; k < n; k++) {
+        IrValue *x = ir_extractelement(&b, &v->v, &ir_int(w->m->ty_i32, k)->v);
+        ir_replace_uses(&a[k].i->v, ir_bitcast(&b, x, a[k].i->v.type));
+    }
+    for (uint32_t k = 0; k < n; k++) ir_erase(a[k].i);
+}
+
+static void widen_stores(Wide *w, Group *g, Access *a, uint32_t n, uint32_t align) {
+    IrBuilder b = ir_builder_at(extreme(a, n, true)->i);
+    IrType *elem = access_type(a[0].i), *t = ir_ty_vector(w->m, elem, n);
+    IrValue *v = &ir_poison(w->m, t)->v;
+    for (uint32_t k = 0; k < n; k++) {
+        IrValue *x = ir_bitcast(&b, ir_op(a[k].i, 0), elem);
+        v = ir_insertelement(&b, v, x, &ir_int(w->m->ty_i32, k)->v);
+    }
+    ir_store(&b, v, ir_ptradd_c(&b, g->base, a[0].off, 0), align);
+    for (uint32_t k = 0; k < n; k++) ir_erase(a[k].i);
+}
+
+static void sort(Group *g) { // insertion: mostly in order already, MEMBERS at most
+    for (uint32_t k = 1; k < g->n; k++) {
+        Access x = g->at[k];
+        uint32_t j = k;
+        for (; j && g->at[j - 1].off > x.off; j--) g->at[j] = g->at[j - 1];
+        g->at[j] = x;
+    }
+}
+
+static void close_group(Wide *w, Group *g) {
+    uint64_t align[MEMBERS];
+    if (g->open && g->n > 1) {
+        sort(g);
+        for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
+        for (uint32_t k = 0; k + 1 < g->n;) {
+            uint32_t run = 1, n;
+            while (k + run < g->n && run < 4 &&
+                   g->at[k + run].off == g->at[k].off + (int64_t)run * g->size) {
+                run++;
+            }
+            for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
+                if (n * g->size <= MAX_BYTES && align[k] >= n * g->size) break;
+            }
+            if (n > 1) {
+                uint32_t al = (uint32_t)CU_MIN(align[k], 1u << 16);
+                if (g->store) widen_stores(w, g, &g->at[k], n, al);
+                if (!g->store) widen_loads(w, g, &g->at[k], n, al);
+                w->changed = true;
+            }
+            k += n;
+        }
+    }
+    g->open = false;
+    g->n = 0;
+}
+
+// ---- groups ----
+
+static bool overlaps(const Group *g, int64_t off) {
+    for (uint32_t k = 0; k < g->n; k++) {
+        if (off < g->at[k].off + (int64_t)g->size && g->at[k].off < off + (int64_t)g->size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static Group *group_for(Wide *w, IrValue *base, IrType *ptr, uint32_t size, bool store) {
+    for (uint32_t k = 0; k < GROUPS; k++) {
+        Group *g = &w->group[k];
+        if (g->open && g->base == base && g->as == ptr && g->size == size && g->store == store) {
+            return g;
+        }
+    }
+    Group *g = &w->group[w->next++ % GROUPS];
+    close_group(w, g);
+    *g = (Group){.base = base, .as = ptr, .size = size, .store = store, .open = true};
+    return g;
+}
+
+// What i does closes the groups that it may disturb.
+static void disturb(Wide *w, const IrInst *i, const Group *own) {
+    bool reads = ir_may_read(i), writes = ir_may_write(i);
+    bool leaves = i->v.op == IR_CALL && ir_has_effect(i);
+    if (!reads && !writes && !leaves) return;
+    for (uint32_t k = 0; k < GROUPS; k++) {
+        Group *g = &w->group[k];
+        if (!g->open || g == own) continue;
+        uint32_t r = an_modref(i, (AnLoc){g->base, AN_UNKNOWN_SIZE});
+        if ((r & AN_MOD) || (g->store && ((r & AN_REF) || leaves))) close_group(w, g);
+    }
+}
+
+static void visit(Wide *w, IrInst *i, uint32_t order) {
+    int64_t off;
+    if (!is_candidate(i)) {
+        disturb(w, i, NULL);
+        return;
+    }
+    IrValue *base = base_of(pointer(i), &off);
+    uint32_t size = (uint32_t)access_type(i)->store_size;
+    bool store = i->v.op == IR_STORE;
+    Group *g = group_for(w, base, pointer(i)->type, size, store);
+    if (g->n == MEMBERS || overlaps(g, off)) {
+        close_group(w, g);
+        g->open = true;
+    }
+    disturb(w, i, g);
+    g->at[g->n++] = (Access){i, off, order};
+}
+
+bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *f) {
+    Wide w = {.pc = pc, .m = f->g.m, .invariant = atom_cstr(pc->ctx, "invariant.load")};
+    w.group = arena_array(pc->tmp, Group, GROUPS);
+    IR_FOREACH_BLOCK(bb, f) {
+        uint32_t order = 0;
+        IR_FOREACH_INST_SAFE(i, bb) visit(&w, i, order++);
+        for (uint32_t k = 0; k < GROUPS; k++) close_group(&w, &w.group[k]);
+    }
+    return w.changed;
+}
