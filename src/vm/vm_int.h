@@ -219,6 +219,7 @@ struct Warp {
     uint32_t all;  // lanes that exist
     uint32_t nsplit;
     uint32_t cur;
+    uint32_t waited; // see vm_run_warp
     uint32_t id;
     uint64_t tick;
     uint64_t count[VM_CLS_COUNT];

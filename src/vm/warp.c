@@ -368,23 +368,20 @@ static bool run_split(Warp *w, uint32_t fair) {
 WarpState vm_run_warp(Warp *w, int64_t budget) {
     w->budget = budget;
     w->yield = false;
-    uint32_t waited = 0; // instructions since the splits last changed by merging or waiting
-    bool oldest = false;
     while (w->nsplit) {
-        uint32_t i = pick(w, oldest);
+        // `waited`: instructions since the number of splits last changed, also over slices
+        uint32_t i = pick(w, w->waited > FAIR_SLICE); // by turns, until something changes
         if (i == UINT32_MAX) return WARP_BLOCKED;
         w->cur = merge_into(w, i);
         int64_t before = w->budget;
         uint32_t n = w->nsplit;
-        if (!run_split(w, oldest ? FAIR_RUN : FAIR_SLICE)) {
-            if (w->nsplit) return WARP_SLICE;
-            break;
-        }
-        waited = w->nsplit == n && n > 1 ? waited + (uint32_t)(before - w->budget) + 1 : 0;
-        if (waited > 16 * FAIR_SLICE) waited = 0;
-        oldest = waited > FAIR_SLICE; // by turns, until something changes
+        bool more = run_split(w, w->waited > FAIR_SLICE ? FAIR_RUN : FAIR_SLICE);
+        bool same = w->nsplit == n && n > 1;
+        w->waited = same ? w->waited + (uint32_t)(before - w->budget) + 1 + 64 * w->yield : 0;
+        if (w->waited > 16 * FAIR_SLICE) w->waited = 0;
+        if (!more) return w->nsplit ? WARP_SLICE : WARP_DONE;
     }
-    return w->nsplit ? WARP_SLICE : WARP_DONE;
+    return WARP_DONE;
 }
 
 void vm_start_warp(Warp *w, VmFunc *kernel) {
