@@ -1161,16 +1161,16 @@ __CUPRUM_DEV__ void __syncwarp(unsigned int mask = 0xffffffffu) {
     __nvvm_bar_warp_sync(mask);
 }
 __CUPRUM_DEV__ int __all_sync(unsigned int mask, int p) {
-    return __nvvm_vote_all_sync(mask, p != 0);
+    return __nvvm_vote_all_sync(mask, p);
 }
 __CUPRUM_DEV__ int __any_sync(unsigned int mask, int p) {
-    return __nvvm_vote_any_sync(mask, p != 0);
+    return __nvvm_vote_any_sync(mask, p);
 }
 __CUPRUM_DEV__ int __uni_sync(unsigned int mask, int p) {
-    return __nvvm_vote_uni_sync(mask, p != 0);
+    return __nvvm_vote_uni_sync(mask, p);
 }
 __CUPRUM_DEV__ unsigned int __ballot_sync(unsigned int mask, int p) {
-    return __nvvm_vote_ballot_sync(mask, p != 0);
+    return __nvvm_vote_ballot_sync(mask, p);
 }
 __CUPRUM_DEV__ unsigned int __lanemask_lt() {
     return __cuprum_lanemask_lt();

@@ -312,6 +312,28 @@ static IrValue *fn_match_all(Bi *c) {
     return ir_extract(c->b, r, 0);
 }
 
+static IrValue *fn_vote(Bi *c) { // (mask, int predicate)
+    Buf b;
+    buf_init(&b, &c->fn->g->ctx->scratch);
+    buf_printf(&b, "llvm.nvvm.vote.%s.sync", c->opt);
+    IrValue *a[2] = {c->arg[0], gen_bool_of(c->fn, c->arg[1], NULL)};
+    bool ballot = strcmp(c->opt, "ballot") == 0;
+    IrValue *r = intr(c, buf_cstr(&b), ballot ? c->m->ty_i32 : c->m->ty_i1, 2, a);
+    return r && !ballot ? ir_zext(c->b, r, c->ret) : r;
+}
+
+static IrValue *fn_scalbln(Bi *c) { // the exponent clamped to an int, as far as any double can use
+    IrValue *lim = &ir_sint(c->arg[1]->type, 100000)->v,
+            *low = &ir_sint(c->arg[1]->type, -100000)->v;
+    IrValue *e =
+        IR_CALL(c->b, IR_I_smin, NULL, IR_CALL(c->b, IR_I_smax, NULL, c->arg[1], low), lim);
+    IrValue *a[2] = {c->arg[0], ir_trunc(c->b, e, c->m->ty_i32)};
+    IrType *p[2] = {a[0]->type, a[1]->type};
+    bool f = a[0]->type == c->m->ty_float;
+    IrFunc *fn = gen_runtime(c->fn->g, f ? "__nv_scalbnf" : "__nv_scalbn", c->ret, 2, p);
+    return &ir_call_fn(c->b, fn, 2, a)->v;
+}
+
 static IrValue *fn_redux(Bi *c) { // CUDA gives (mask, value), the instruction (value, mask)
     Buf b;
     buf_init(&b, &c->fn->g->ctx->scratch);
@@ -438,6 +460,8 @@ static const struct BiHandler {
     {"memmove", fn_memmove},
     {"memset", fn_memset},
     {"redux", fn_redux},
+    {"scalbln", fn_scalbln},
+    {"vote", fn_vote},
     {"signbit", fn_signbit},
     {"sqrtf", fn_sqrtf},
     {"sub", fn_sub},
