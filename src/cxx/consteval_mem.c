@@ -371,6 +371,7 @@ static int int_class(const Type *t) { // signed and unsigned of one width alias 
 
 static void unknown(Ev *ev, Obj *o, Pos pos) {
     const void *n = name_of(o);
+    if (n && (((const Decl *)n)->flags & DF_INVALID)) ev->silent = true;
     if (n) EV_FAIL(ev, pos, const_read_variable, n);
     EV_FAIL(ev, pos, const_run_time, NULL);
 }
