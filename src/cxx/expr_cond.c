@@ -25,6 +25,8 @@ static bool matches(Parse *p, Expr *e, Expr *to, Ics *out) {
         cxx_ics(p, e, ty_ref(x, to->type, true), true, false, out);
         if (out->rank != ICS_BAD && !out->binds_temp) return true;
     }
+    if (to->cat != VC_PRVALUE && e->type->kind != TY_CLASS && to->type->kind != TY_CLASS)
+        return false; // 4.3 needs a prvalue or an operand of class type
     Type *te = e->type, *tt = to->type;
     if (te->kind == TY_CLASS && tt->kind == TY_CLASS && xe_reference_related(p, tt, te)) {
         if (xe_quals(te) & ~xe_quals(tt)) return false;

@@ -15,7 +15,18 @@ static Expr *call_literal_op(Parse *p, Atom suffix, Expr **arg, uint32_t n, Pos 
         return cxx_expr_error(x, pos);
     }
     Cands cs = {0};
-    xe_add_cands(p, &cs, l.at, l.n, NULL, NULL, arg, n, true, true);
+    Decl **set = l.at;
+    uint32_t nset = l.n;
+    if (raw) { // numbers: only the operator with just this parameter type [lex.ext]/3, /4
+        set = arena_array(pa(p), Decl *, l.n);
+        nset = 0;
+        for (uint32_t i = 0; i < l.n; i++) {
+            FuncDecl *f = xe_func_of(l.at[i]);
+            if (f && f->nparam == 1 && f->d.type->u.func.param[0] == arg[0]->type)
+                set[nset++] = l.at[i];
+        }
+    }
+    xe_add_cands(p, &cs, set, nset, NULL, NULL, arg, n, true, true);
     xe_choose(p, &cs);
     if (cs.best >= 0) return xe_call_chosen(p, &cs.c.at[cs.best], NULL, arg, n, pos, 0);
     if (raw) {

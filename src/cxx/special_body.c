@@ -263,6 +263,16 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
 // The constructor of c that stands for the constructor `base` of a base class, made on first use.
 FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base) {
     if (base->cls == c) return base;
+    for (uint32_t i = 0; i < c->nbase; i++) { // inherited by a direct base already
+        ClassDecl *b = c->base[i].cls;
+        BaseSpec **path;
+        uint32_t n;
+        bool ambiguous;
+        if (!b || b == base->cls) continue;
+        if (!cxx_class_derived_from(x, b, base->cls, &path, &n, &ambiguous)) continue;
+        base = cxx_inherited_ctor(x, b, base);
+        break;
+    }
     uint64_t key = (uint64_t)c->d.id << 32 | base->d.id;
     FuncDecl *f = map_get(&x->decls->inherited, key);
     if (f) return f;
