@@ -146,6 +146,7 @@ void cxx_static_assert_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *e
 void cxx_attach_init(Parse *p, VarDecl *v); // parses v's initialiser at p->at
 void cxx_local_init(Parse *p, VarDecl *v);
 void cxx_require_const(Parse *p, VarDecl *v);
+void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth);
 Decl *cxx_declare_outside(Parse *p, Decl *d); // a declaration whose name was qualified
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);

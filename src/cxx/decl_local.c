@@ -89,7 +89,12 @@ void cxx_attach_init(Parse *p, VarDecl *v) {
         !ty_complete(x, t, v->d.pos, true)) {
         invalid(v);
     }
+    // the initialiser of a constexpr variable is a constant expression: what it names is not
+    // odr-used, but for what the value refers to (cxx_use_const)
+    bool old = p->const_expr;
+    if (v->d.flags & DF_CONSTEXPR) p->const_expr = true;
     v->init = cxx_parse_var_init(p, v);
+    p->const_expr = old;
     if (v->d.type->flags & TF_HAS_AUTO) v->d.type = x->ty_error; // after a diagnostic
     if ((v->init && v->init->kind == E_ERROR) || v->d.type->kind == TY_ERROR) {
         invalid(v);
@@ -117,6 +122,25 @@ void cxx_local_init(Parse *p, VarDecl *v) {
     use_dtor(p, v);
 }
 
+// What a constant refers to by address is odr-used.
+void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth) {
+    if (!c || depth > p->x->ctx->max_depth) return;
+    switch ((ConstKind)c->kind) {
+    case CV_LVALUE:
+        if (c->u.lv.base) cxx_mark_used(p, c->u.lv.base, pos);
+        break;
+    case CV_MEMPTR:
+        if (c->u.mp.member && c->u.mp.member->kind == D_FUNC) cxx_mark_used(p, c->u.mp.member, pos);
+        break;
+    case CV_AGG:
+        for (uint32_t i = 0; i < c->u.agg.n; i++) cxx_use_const(p, c->u.agg.at[i], pos, depth + 1);
+        cxx_use_const(p, c->u.agg.filler, pos, depth + 1);
+        break;
+    case CV_UNION: cxx_use_const(p, c->u.un.val, pos, depth + 1); break;
+    default: break;
+    }
+}
+
 // constexpr and constinit variables must have constant values [dcl.constexpr].
 void cxx_require_const(Parse *p, VarDecl *v) {
     Cxx *x = p->x;
@@ -127,6 +151,7 @@ void cxx_require_const(Parse *p, VarDecl *v) {
     v->const_tried = true;
     v->value = cxx_const_eval_init(x, v, v->init, true);
     if (!v->value) v->d.flags |= DF_INVALID;
+    if (v->value && p->fn) cxx_use_const(p, v->value, v->d.pos, 0);
 }
 
 static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {

@@ -63,6 +63,11 @@ static void drain(Cxx *x) {
         } else {
             VarDecl *v = x->work_vars.at[x->work_vars_done++];
             cxx_var_init(x, v);
+            if (v->value && (v->d.flags & DF_CONSTEXPR)) {
+                Parse p = cxx_parse_at(x, v->d.order, v->d.order, x->global, NULL);
+                p.fn = NULL;
+                cxx_use_const(&p, v->value, v->d.pos, 0);
+            }
             if (v->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED | CU_SHARED)) {
                 uint64_t size;
                 uint32_t align;

@@ -328,7 +328,9 @@ static bool scan_class_head(const Parse *p, SpecHead *h) {
 static void class_defaults(Parse *p, TmplHead *h, TemplateDecl *t, SpecHead *c) {
     bool def = c->body.end != 0;
     if (def && t->defined && t->body.begin == c->body.begin) return; // the same tokens again
-    if (def && t->defined) {
+    // a library's std::initializer_list takes the place of the built-in header's
+    bool replace = t->d.name == p->x->n.initializer_list && !t->specs.n;
+    if (def && t->defined && !replace) {
         CXX_DIAG(p->x, tmpl_redefinition, p->tok[c->name].pos, t);
         return;
     }

@@ -271,7 +271,12 @@ void gen_local(Fn *fn, VarDecl *v) {
     Place p = {.addr = a, .type = ty_unqual(v->d.type)};
     p.align = CU_MAX(gen_align(g, v->d.type), v->align);
     Cleanup *outer = fn->cleanups;
-    if (v->init) {
+    if (v->value && (v->d.flags & DF_CONSTEXPR)) {
+        // its initialiser may name functions that have no code
+        Expr c = {.kind = E_CONST, .cat = VC_PRVALUE, .type = p.type, .pos = v->d.pos};
+        c.u.val = v->value;
+        gen_init(fn, &c, p);
+    } else if (v->init) {
         gen_init(fn, v->init->kind == E_CLEANUPS ? v->init->a : v->init, p);
         gen_pop_cleanups(fn, outer); // the initialiser's temporaries
     }
