@@ -13,8 +13,9 @@
 // 1 sends along the back edge; instructions that become constant are folded at once. Values used
 // behind the loop other than by phis at its exits go through stack slots during the transformation
 // and come back by mem2reg. Loops are taken innermost first, disjoint ones in one round.
-// Refused: several ways in or several back edges, indirect branches, calls that may not be
-// duplicated. Convergent operations may be copied: each copy runs with the threads it had.
+// Refused: several ways in or several back edges, indirect branches, calls of `noduplicate`
+// functions. Barriers and other convergent operations are copied: each copy runs with the threads
+// it had in its iteration.
 #include "opt/opt.h"
 #include "opt/promote.h"
 
@@ -122,11 +123,16 @@ typedef struct {
     bool forbidden; // must not be copied
 } Cost;
 
+// Barriers may not be copied into other paths, but iterations in a row are the same path.
+static bool is_single(const IrInst *i) {
+    return i->v.op == IR_CALL && !ir_intrin_of(i) && !ir_can_duplicate(i);
+}
+
 static Cost cost(const Unroll *u) {
     Cost c = {0};
     for (uint32_t b = 0; b < u->l->blocks.n; b++) {
         IR_FOREACH_INST(i, u->l->blocks.at[b]) {
-            if (i->v.op == IR_INDIRECTBR || !ir_can_duplicate(i)) c.forbidden = true;
+            if (i->v.op == IR_INDIRECTBR || is_single(i)) c.forbidden = true;
             // made in this round for another loop: not in the tables
             if (i->v.id >= u->nvalues) c.forbidden = true;
             if (i->v.op == IR_LOAD || i->v.op == IR_STORE) {
