@@ -48,7 +48,7 @@ static int check(const char *path, bool print) {
             rc = !again || one.n != two.n || memcmp(one.at, two.at, one.n) != 0;
             if (again && rc) fprintf(stderr, "%s: printed text differs after reading it\n", path);
         }
-        fwrite(err.at, 1, err.n, stderr);
+        if (err.n) fwrite(err.at, 1, err.n, stderr);
     } else {
         fprintf(stderr, "%s: %s\n", path, ctx.fatal_text);
         rc = 3;

@@ -405,7 +405,7 @@ static int execute(Run *r) {
     Buf err;
     buf_init(&err, &r->ctx->perm);
     VmModule *mod = vm_load_text(vm, r->input, text, n, &err);
-    fwrite(err.at, 1, err.n, stderr);
+    if (err.n) fwrite(err.at, 1, err.n, stderr);
     if (!mod) return 1;
     VmFunc *k = choose_kernel(r, mod);
     if (!k) return 2;
