@@ -105,6 +105,13 @@ static IrValue *separate(IrInst *g) {
         off = (uint64_t)below;
         p = ir_op(base, 0);
         moved = true;
+    } else if (p->kind == IR_C_EXPR) {
+        IrValue *object = ir_strip_ptr(p, &below);
+        if (below && object->type == p->type) {
+            off = (uint64_t)below;
+            p = object;
+            moved = true;
+        }
     }
     for (uint32_t k = 1; k < g->nops; k++) {
         IrValue *idx = ir_op(g, k);

@@ -63,3 +63,13 @@ define void @below(ptr %a, i64 %i) {
   store float 1.0, ptr %q
   ret void
 }
+; and into a variable
+; CHECK-LABEL: define void @symbol
+; CHECK: getelementptr float, ptr addrspace(3) @sh, i64 %i
+; CHECK-NEXT: getelementptr i8, ptr addrspace(3) %{{.*}}, i64 64
+@sh = internal addrspace(3) global [16 x [16 x float]] undef, align 4
+define void @symbol(i64 %i) {
+  %q = getelementptr float, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @sh, i64 64), i64 %i
+  store float 1.0, ptr addrspace(3) %q
+  ret void
+}
