@@ -39,7 +39,7 @@ static_assert((int)1e20); // ERROR: constant value
 static_assert(-(-2147483647 - 1)); // ERROR: constant value
 struct S25 { int a; constexpr S25() {} };
 constexpr S25 v25; // ERROR: constant value
-static_assert(sizeof(v25) && v25.a == v25.a); // ERROR: constant value
+static_assert(v25.a == v25.a);
 constexpr int f27(int n) { int *p = nullptr; { int x = n; p = &x; } return *p; }
 static_assert(f27(3)); // ERROR: constant value
 constexpr int f28(int n) { if (n) return 1; throw n; } // NOTE: exception
