@@ -167,7 +167,7 @@ static Decl *kept_temp(Ev *ev, Obj *root, Pos pos) {
     if (ev->var) v->d.cuda = ev->var->d.cuda;
     v->storage = STOR_GLOBAL;
     v->defined = v->init_done = v->const_tried = true;
-    v->init = r->expr->a;
+    v->init = r->expr->kind == E_TEMP ? r->expr->a : r->expr;
     v->value = ev_obj_const(ev, root, pos);
     return &v->d;
 }
@@ -188,7 +188,7 @@ static ConstVal *pointer_to(Ev *ev, Ptr p, Type *t, Pos pos) {
     while (!(root->flags & OF_ROOT)) root = root->up.parent;
     Root *r = root->up.root;
     switch ((RootKind)r->kind) {
-    case RK_STATIC: c->u.lv.base = r->var; break;
+    case RK_STATIC: c->u.lv.base = r->var ? r->var : kept_temp(ev, root, pos); break;
     case RK_STRING: c->u.lv.expr_base = r->expr; break;
     case RK_KEPT: c->u.lv.base = kept_temp(ev, root, pos); break;
     case RK_HEAP: EV_FAIL(ev, pos, const_heap_result, NULL);

@@ -78,7 +78,9 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         CXX_DIAG(x, d_using_not_base, pos);
         return NULL;
     }
-    if (!q.found.n) {
+    bool assign = u->base && q.name == cxx_op_atom(x, OP_ASSIGN); // every class has one
+    if (assign) cxx_class_specials(x, u->base);
+    if (!q.found.n && !assign) {
         if (q.scope->kind == SC_CLASS)
             CXX_DIAG(x, d_no_member, q.pos, &q.scope->cls->d, q.name);
         else if (q.scope == x->global)
