@@ -253,10 +253,9 @@ static void collect(Cxx *x, ClassDecl *c, Declared *d) {
             if (k == SP_NONE) continue;
             d->has[k] = true;
             // the one for const T& when there are several
-            if (!d->f[k] || !(ty_deref(f->d.type->u.func.param ? f->d.type->u.func.param[0]
-                                                               : f->d.type->u.func.ret)
-                                  ->quals &
-                              Q_CONST) == false) {
+            const FuncType *ft = &f->d.type->u.func;
+            bool of_const = ft->param && ty_deref(ft->param[0])->quals & Q_CONST;
+            if (!d->f[k] || of_const) {
                 d->f[k] = f;
             }
         }

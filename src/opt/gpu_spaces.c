@@ -233,7 +233,8 @@ static bool rewrite(Spaces *s, IrInst *i) {
     case IR_ICMP: // loop ends of pointer loops; global addresses are the same numbers
         if (specific(s, ir_op(i, 0), &a) && specific(s, ir_op(i, 1), &b) && a == IR_AS_GLOBAL &&
             b == IR_AS_GLOBAL) {
-            return rewrite_op(s, i, 0) & rewrite_op(s, i, 1);
+            bool x = rewrite_op(s, i, 0), y = rewrite_op(s, i, 1);
+            return x || y;
         }
         return false;
     default: return false;
