@@ -96,6 +96,8 @@ static void evaluate(Ev *ev, Job *j) {
         o->flags |= OF_CTOR;
         ev->var = v;
         ev->var_obj = o;
+        bool zero = j->allow_indet && (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC);
+        if (zero && !ty_is_ref(v->d.type)) o->state = OS_ZERO; // [basic.start.static]
         if (e) ev_into(ev, e, o);
         o->flags &= (uint8_t)~OF_CTOR;
         finish(ev, pos);

@@ -54,8 +54,6 @@ static Val binary(Ev *ev, Expr *e) {
     }
     if (e->op == OP_LAND) return ev_bool(t, ev_cond(ev, e->a) && ev_cond(ev, e->b));
     if (e->op == OP_LOR) return ev_bool(t, ev_cond(ev, e->a) || ev_cond(ev, e->b));
-    bool b_first = e->op == OP_SHL || e->op == OP_SHR ? false : false;
-    (void)b_first;
     Val a = ev_scalar(ev, e->a);
     Val b = ev_scalar(ev, e->b);
     return ev_arith(ev, (CxxOp)e->op, t, e->a->type, e->b->type, a, b, e->pos);
@@ -254,10 +252,7 @@ static void init_class(Ev *ev, Expr *e, Obj *o) {
     }
     ev_reset(ev, o, OS_INDET);
     ev_expand(ev, o, e->pos);
-    Ptr self = {0};
-    if (ev->f) self = ev->f->self;
     EvFrame f = {.outer = ev->f, .fn = ev->f ? ev->f->fn : NULL, .self = ev_at(o)};
-    (void)self;
     for (uint32_t i = 0; i < e->n; i++) {
         FieldDecl *m = e->u.init && e->u.init->field ? e->u.init->field[i] : NULL;
         BaseSpec *b = e->u.init && e->u.init->base ? e->u.init->base[i] : NULL;
