@@ -254,7 +254,7 @@ static void collect(Cxx *x, ClassDecl *c, Declared *d) {
             d->has[k] = true;
             // the one for const T& when there are several
             const FuncType *ft = &f->d.type->u.func;
-            bool of_const = ft->param && ty_deref(ft->param[0])->quals & Q_CONST;
+            bool of_const = ft->nparam && ty_deref(ft->param[0])->quals & Q_CONST;
             if (!d->f[k] || of_const) {
                 d->f[k] = f;
             }

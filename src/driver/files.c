@@ -67,7 +67,7 @@ int driver_finish(Ctx *ctx) {
     Buf b;
     buf_init(&b, &ctx->perm);
     diag_render(ctx, &b);
-    fwrite(b.at, 1, b.n, stderr);
+    if (b.n) fwrite(b.at, 1, b.n, stderr);
     if (ctx->internal_error) {
         fputs("This is a defect of cuprum. Please report it with the input and the command line "
               "(doc/testing.md says how to reduce them).\n",
