@@ -24,14 +24,14 @@ static const struct {
 } layers[] = {
     {"base", ""}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_"},
-    {"ir", "ir_ fold_ pa_ pr_"},
-    {"cxx", "cxx_ m_"},
+    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_"},
+    {"cxx", "cxx_ ev_ m_ tm_ ty_ xe_"},
     {"cuda", "cuda_"},
     {"irgen", "irgen_ gen_"},
     {"analysis", "analysis_ an_"},
     {"opt", "opt_ pass_"},
     {"nvvm", "nvvm_"},
-    {"ptx", "ptx_ rd_"},
+    {"ptx", "ptx_ rd_ sel_"},
     {"vm", "vm_"},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main"},
     {"api", "cuprum_ nvvm nvrtc api_"},

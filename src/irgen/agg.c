@@ -2,8 +2,8 @@
 // Class and array prvalues, evaluated into a destination; initialisation of any object.
 #include "irgen/gen.h"
 
-// Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place, but
-// found in constant time).
+// Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place,
+// but found in constant time).
 IrInst *gen_entry_alloca(Fn *fn, IrType *t, uint32_t align, Atom name) {
     IrBlock *entry = fn->f->first;
     IrBuilder b = ir_builder(fn->f, entry);

@@ -28,7 +28,8 @@ void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
         if (t->flags & TF_BOL) buf_puts(out, " bol");
         if (t->flags & TF_SPACE) buf_puts(out, " space");
         if (t->flags & TF_MACRO) buf_puts(out, " macro");
-        if (lex_is_open(t->kind) || lex_is_close(t->kind)) buf_printf(out, " -> %u", t->match);
+        if (lex_is_open(t->kind) || lex_is_close(t->kind)) // the partner, so many tokens away
+            buf_printf(out, " -> %+d", (int)(t->match - i));
         buf_putc(out, '\n');
     }
 }

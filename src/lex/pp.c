@@ -13,10 +13,10 @@
     X(ELIFNDEF, "elifndef")                                                                        \
     X(ELSE, "else")                                                                                \
     X(ENDIF, "endif")                                                                              \
-    X(INCLUDE, "include") X(INCLUDE_NEXT, "include_next") X(IMPORT, "import") X(DEFINE, "define")  \
-        X(UNDEF, "undef") X(LINE, "line") X(ERROR, "error") X(WARNING, "warning")                  \
-            X(PRAGMA, "pragma") X(IDENT, "ident") X(SCCS, "sccs") X(ASSERT, "assert")              \
-                X(UNASSERT, "unassert")
+    X(INCLUDE, "include")                                                                          \
+    X(INCLUDE_NEXT, "include_next") X(IMPORT, "import") X(DEFINE, "define") X(UNDEF, "undef")      \
+        X(LINE, "line") X(ERROR, "error") X(WARNING, "warning") X(PRAGMA, "pragma")                \
+            X(IDENT, "ident") X(SCCS, "sccs") X(ASSERT, "assert") X(UNASSERT, "unassert")
 
 void lex_init_directives(Lex *L) {
 #define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;

@@ -26,10 +26,10 @@ ID EMPTY (1) ID LP 1 RP ID(ID)(2) ID(ID EMPTY (3))
 -EMPTY- +EMPTY+ ID(-)- ID(+)+1 ID(.)5 ID(x)y <ID(:): ID(/)/ ID(a)ID(b)
 // EXPECT:
 // ; test/lex/tokens.cu
-// 4:1 punctuator '<:' bol macro -> 34236
-// 4:1 punctuator ':>' space macro -> 34235
-// 4:1 punctuator '<%' space macro -> 34238
-// 4:1 punctuator '%>' space macro -> 34237
+// 4:1 punctuator '<:' bol macro -> +1
+// 4:1 punctuator ':>' space macro -> -1
+// 4:1 punctuator '<%' space macro -> +1
+// 4:1 punctuator '%>' space macro -> -1
 // 4:1 punctuator '%:' space macro
 // 4:1 punctuator '<' space macro
 // 4:1 punctuator '::' macro
@@ -69,10 +69,10 @@ ID EMPTY (1) ID LP 1 RP ID(ID)(2) ID(ID EMPTY (3))
 // 7:42 identifier 'x' space
 // 7:43 punctuator '<=>'
 // 7:46 identifier 'y'
-// 7:48 punctuator '<:' space -> 34281
+// 7:48 punctuator '<:' space -> +3
 // 7:50 punctuator '::'
 // 7:52 punctuator '>'
-// 7:54 punctuator ':>' space -> 34278
+// 7:54 punctuator ':>' space -> -3
 // 7:57 punctuator '.' space
 // 7:58 punctuator '.'
 // 7:60 punctuator '...' space
@@ -127,21 +127,21 @@ ID EMPTY (1) ID LP 1 RP ID(ID)(2) ID(ID EMPTY (3))
 // 20:48 punctuator 'xor_eq' space
 // 20:55 punctuator 'not_eq' space
 // 25:1 identifier 'ID' bol
-// 25:10 punctuator '(' space -> 34336
+// 25:10 punctuator '(' space -> +2
 // 25:11 number '1'
-// 25:12 punctuator ')' -> 34334
+// 25:12 punctuator ')' -> -2
 // 25:14 identifier 'ID' space
-// 25:17 punctuator '(' space macro -> 34340
+// 25:17 punctuator '(' space macro -> +2
 // 25:20 number '1' space
-// 25:22 punctuator ')' space macro -> 34338
+// 25:22 punctuator ')' space macro -> -2
 // 25:25 identifier 'ID' space macro
-// 25:31 punctuator '(' -> 34344
+// 25:31 punctuator '(' -> +2
 // 25:32 number '2'
-// 25:33 punctuator ')' -> 34342
+// 25:33 punctuator ')' -> -2
 // 25:35 identifier 'ID' space macro
-// 25:35 punctuator '(' space macro -> 34348
+// 25:35 punctuator '(' space macro -> +2
 // 25:35 number '3' macro
-// 25:35 punctuator ')' macro -> 34346
+// 25:35 punctuator ')' macro -> -2
 // 26:1 punctuator '-' bol
 // 26:7 punctuator '-'
 // 26:9 punctuator '+' space
