@@ -416,10 +416,10 @@ void ptx_compact(PtxFunc *f);
 
 // ---- verify.c ----------------------------------------------------------------------------------
 
-// Checks a function against the table: slots, types, operand kinds and register sizes, labels,
-// target. Reports every violation through diag and returns their number.
-uint32_t ptx_verify(PtxFunc *f);
-uint32_t ptx_verify_inst(PtxFunc *f, const PtxInst *in);
+// Checks a function against the table: slots, types, operand kinds and register sizes, indexes,
+// target. Appends every violation to err (may be NULL) and returns their number.
+uint32_t ptx_verify(PtxFunc *f, Buf *err);
+uint32_t ptx_verify_inst(PtxFunc *f, const PtxInst *in, Buf *err);
 
 // ---- print.c -----------------------------------------------------------------------------------
 

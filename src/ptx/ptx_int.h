@@ -95,6 +95,7 @@ Bind *rd_lookup(Reader *r, Atom name);
 bool rd_reg_of(Reader *r, Atom name, PtxReg *out);
 uint32_t rd_label(Reader *r, Atom name, bool define);
 void rd_index_rows(Reader *r);
+bool rd_operands_fit(PtxFunc *f, const PtxInst *in); // verify.c asks
 
 // read.c
 void rd_body(Reader *r); // statements up to the closing brace or the end

@@ -606,6 +606,18 @@ static uint32_t match_operands(Reader *r, const Cand *k) {
     return !*s || optional(s) ? UINT32_MAX : r->ops.n;
 }
 
+bool rd_operands_fit(PtxFunc *f, const PtxInst *in) {
+    Reader r = {.ctx = f->mod->ctx, .arena = f->arena, .m = f->mod, .f = f};
+    Cand k = {.op = in->op, .mods = in->mods};
+    memcpy(k.type, in->type, sizeof k.type);
+    PtxOpnd copy[64];
+    if (in->nopnd > 64 || !in->nopnd) return !in->nopnd;
+    memcpy(copy, f->opnd.at + in->opnd, in->nopnd * sizeof *copy);
+    r.ops.at = copy;
+    r.ops.n = in->nopnd;
+    return match_operands(&r, &k) == UINT32_MAX;
+}
+
 // ---- instructions ------------------------------------------------------------------------------
 
 static const char *wanted(char c, char x) {

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every row of insn.def, with every type and every modifier in turn: the reader accepts what the
+// template says, prints it unchanged, and the verifier agrees. `test_ptx --emit DIR` writes the
+// texts, one file per row, to be given to ptxas. Also errors of the reader.
+#include "ptx/ptx.h"
+#include "unit.h"
+
+static void put_reg(Buf *b, PtxType t, uint32_t bits, uint32_t n) {
+    const char *p = bits == 1                    ? "%p"
+                    : bits <= 16                 ? "%rs"
+                    : bits == 128                ? "%rq"
+                    : t == PTX_F32 && bits == 32 ? "%f"
+                    : t == PTX_F64 && bits == 64 ? "%fd"
+                    : bits == 64                 ? "%rd"
+                                                 : "%r";
+    buf_printf(b, "%s%u", p, n);
+}
+
+static void put_operand(Buf *b, const PtxRow *row, const uint8_t *type, uint32_t vec, const char *s,
+                        uint32_t n) {
+    PtxType t = PTX_B32;
+    char x = s[1];
+    if (x >= 'T' && x <= 'W') t = (PtxType)type[x - 'T'];
+    if (x == 'p' || x == 'P') t = PTX_PRED;
+    if (x == 'h') t = PTX_B16;
+    if (x == 'd') t = PTX_B64;
+    if (x == 'q') t = PTX_B128;
+    uint32_t bits = CU_MAX(ptx_type_bits(t), t == PTX_PRED ? 1u : 16u);
+    switch (*s) {
+    case 'd':
+    case 's': put_reg(b, t, bits, n); break;
+    case 'e':
+    case 'f': put_reg(b, PTX_B64, bits * 2, n); break;
+    case 'v':
+    case 'w':
+        if (!vec) {
+            put_reg(b, t, bits, n);
+            break;
+        }
+        for (uint32_t i = 0; i < 1u << vec; i++) {
+            buf_puts(b, i ? ", " : "{");
+            put_reg(b, t, bits, n + i);
+        }
+        buf_putc(b, '}');
+        break;
+    case 'V':
+    case 'W':
+        if (row->sem == PTX_SEM_PACK || row->sem == PTX_SEM_UNPACK) {
+            bits = ptx_type_bits((PtxType)type[0]);
+            buf_putc(b, '{');
+            put_reg(b, PTX_B32, bits / 2, n);
+            buf_puts(b, ", ");
+            put_reg(b, PTX_B32, bits / 2, n + 1);
+            buf_putc(b, '}');
+        } else {
+            buf_printf(b, "{%%r%u, %%r%u, %%r%u, %%r%u}", n, n + 1, n + 2, n + 3);
+        }
+        break;
+    case 'm': buf_puts(b, "[%rd1]"); break;
+    case 'x': buf_puts(b, "[%rd1, {%r1, %r2, %r3, %r4}]"); break;
+    case 'i': buf_puts(b, row->sem == PTX_SEM_CPASYNC ? "16" : "8"); break;
+    case 'L': buf_puts(b, "LAB"); break;
+    case 'l': buf_puts(b, "TGT"); break;
+    case 'C': buf_puts(b, "\n\tfoo"); break;
+    default:
+        if (row->sem == PTX_SEM_BARRED) {
+            buf_puts(b, n == 3 ? "%p2" : "%r3"); // bar.red d, a {, b}, c: the predicate is last
+        } else {
+            buf_puts(b, "%rd2");
+        }
+        break;
+    }
+}
+
+typedef struct {
+    uint8_t value[PTX_MAX_SLOTS]; // of each slot: modifier or type
+} Choice;
+
+static void put_inst(Buf *b, const PtxRow *row, const Choice *c) {
+    uint8_t type[4] = {0};
+    uint32_t vec = 0;
+    buf_printf(b, "\t%s", row->name);
+    for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
+        PtxSlot s = row->slot[i];
+        if (s.kind == PTX_SLOT_TYPE) {
+            type[s.arg] = c->value[i];
+            buf_printf(b, ".%s", ptx_types[c->value[i]].text);
+        } else if (c->value[i]) {
+            if (s.arg == PTXC_VEC) vec = c->value[i];
+            buf_printf(b, ".%s", ptx_mod_name((PtxClass)s.arg, c->value[i]));
+        }
+    }
+    uint32_t n = 1;
+    bool first = true;
+    for (const char *s = row->ops; *s; n++) {
+        const char *e = s;
+        while (*e && *e != ',') e++;
+        if (e[-1] == '?') break;
+        buf_puts(b, !first ? ", " : *s == 'C' ? " " : " \t");
+        first = false;
+        put_operand(b, row, type, vec, s, n);
+        s = *e ? e + 1 : e;
+    }
+    buf_puts(b, ";\n");
+}
+
+static uint8_t first_type(uint64_t set) {
+    return (uint8_t)__builtin_ctzll(set);
+}
+
+static void header(Buf *b, bool with_a) {
+    buf_printf(b,
+               "\n.version 9.0\n.target sm_100%s\n.address_size 64\n\n.func foo(\n)\n;\n\n\t// "
+               ".globl\tk\n.visible .entry k(\n)\n{\n",
+               with_a ? "a" : "");
+    buf_puts(b, "\t.reg .pred \t%p<20>;\n\t.reg .b16 \t%rs<20>;\n\t.reg .b32 \t%r<20>;\n\t.reg "
+                ".f32 \t%f<20>;\n"
+                "\t.reg .b64 \t%rd<20>;\n\t.reg .f64 \t%fd<20>;\n\t.reg .b128 "
+                "\t%rq<20>;\n\nLAB:\nTGT: .branchtargets\n\t\tLAB;\n");
+}
+
+static const char *slurp_print(Ctx *ctx, Buf *in, Buf *err, uint32_t *bad) {
+    PtxModule *m = ptx_read(ctx, &ctx->perm, "row", in->at, in->n, err);
+    if (!m) return NULL;
+    Buf *out = arena_new(&ctx->perm, Buf);
+    buf_init(out, &ctx->perm);
+    ptx_print(m, out);
+    *bad = 0;
+    for (uint32_t i = 0; i < m->func.n; i++) *bad += ptx_verify(m->func.at[i], err);
+    return buf_cstr(out);
+}
+
+// The instruction lines of a printed module.
+static const char *body_of(const char *text) {
+    const char *p = strstr(text, "LAB;\n");
+    return p ? p : text;
+}
+
+static void test_row(Ctx *ctx, uint32_t op, const char *dir) {
+    const PtxRow *row = &ptx_rows[op];
+    Buf b, err;
+    buf_init(&b, &ctx->perm);
+    buf_init(&err, &ctx->perm);
+    header(&b, row->sm & PTX_SM_A);
+    Choice base = {{0}};
+    for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
+        PtxSlot s = row->slot[i];
+        base.value[i] =
+            s.kind == PTX_SLOT_TYPE ? first_type(row->types[s.arg]) : s.kind == PTX_SLOT_REQ;
+    }
+    put_inst(&b, row, &base);
+    for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
+        PtxSlot s = row->slot[i];
+        uint32_t n = s.kind == PTX_SLOT_TYPE ? PTX_NTYPES - 1 : ptx_class_count((PtxClass)s.arg);
+        for (uint32_t v = 1; v <= n; v++) {
+            Choice c = base;
+            c.value[i] = (uint8_t)v;
+            if (v == base.value[i] || (s.kind == PTX_SLOT_TYPE && !(row->types[s.arg] >> v & 1)))
+                continue;
+            put_inst(&b, row, &c);
+        }
+    }
+    buf_puts(&b, "\tret;\n\n}\n");
+    if (dir) {
+        FILE *f = fopen(arena_printf(&ctx->perm, "%s/%s.ptx", dir, row->id), "w");
+        if (f) {
+            fwrite(b.at, 1, b.n, f);
+            fclose(f);
+        }
+        return;
+    }
+    uint32_t bad = 0;
+    const char *printed = slurp_print(ctx, &b, &err, &bad);
+    CHECK(printed != NULL);
+    CHECK(bad == 0);
+    if (!printed || bad) fprintf(stderr, "row %s:\n%s", row->id, buf_cstr(&err));
+    if (printed) CHECK_STR(body_of(printed), body_of(buf_cstr(&b)));
+}
+
+// No two classes of a row share bits.
+static void test_bits(void) {
+    for (uint32_t op = 1; op < PTXI_COUNT; op++) {
+        uint64_t used = 0;
+        for (uint32_t i = 0; i < PTX_MAX_SLOTS && ptx_rows[op].slot[i].kind; i++) {
+            PtxSlot s = ptx_rows[op].slot[i];
+            if (s.kind == PTX_SLOT_TYPE) continue;
+            const PtxClassRow *c = &ptx_classes[s.arg];
+            uint64_t m = ((1ull << c->width) - 1) << c->shift;
+            CHECK(!(used & m));
+            if (used & m) fprintf(stderr, "row %s, class %s\n", ptx_rows[op].id, c->name);
+            used |= m;
+        }
+    }
+    for (uint32_t c = 1; c < PTXC_COUNT; c++)
+        CHECK(ptx_class_count((PtxClass)c) < 1u << ptx_classes[c].width);
+}
+
+static void reject(Ctx *ctx, const char *text, const char *want) {
+    Buf err;
+    buf_init(&err, &ctx->perm);
+    CHECK(!ptx_read(ctx, &ctx->perm, "t", text, strlen(text), &err));
+    CHECK(strstr(buf_cstr(&err), want) != NULL);
+    if (!strstr(buf_cstr(&err), want))
+        fprintf(stderr, "wanted '%s', got:\n%s", want, buf_cstr(&err));
+}
+
+#define HEAD    ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define BODY(x) HEAD ".entry k() {\n.reg .b32 %r<4>; .reg .pred %p;\n" x "\n}\n"
+
+static void test_errors(Ctx *ctx) {
+    reject(ctx, "", "does not start with .version");
+    reject(ctx, BODY("foo.u32 %r1;"), "t(6): error: unknown PTX instruction 'foo.u32'");
+    reject(ctx, BODY("add.q32 %r1, %r1, %r1;"), "'add.q32' does not exist with these modifiers");
+    reject(ctx, BODY("add.u32 %r1, %r7, %r1;"), "'%r7' is not declared");
+    reject(ctx, BODY("add.u32 %r1, %r2;"), "too few operands");
+    reject(ctx, BODY("add.u32 %r1, %r2, %r2, %r2;"), "too many operands");
+    reject(ctx, BODY("add.u64 %r1, %r2, %r2;"),
+           "operand 1 of 'add.u64' must be a register of the right size");
+    reject(ctx, BODY("bra X;"), "label 'X' is not defined");
+    reject(ctx, BODY("A: A:"), "'A' is declared twice");
+    reject(ctx, BODY("@%r1 bra A; A:"), "expected a predicate");
+    reject(ctx, BODY("mov.u32 %r1, 12ab;"), "invalid number");
+    reject(ctx, HEAD ".entry k() { ", "expected '}'");
+    reject(ctx, HEAD ".global .u32 x = y;", "is not declared");
+    reject(ctx, HEAD ".global .u32 x[2] = {1,2,3};", "too many values");
+    reject(ctx, HEAD ".frob", "unknown directive");
+    reject(ctx,
+           ".version 6.0\n.target sm_70\n.entry k() { .reg .b32 %r<4>; redux.sync.add.u32 %r1, "
+           "%r2, %r3; }",
+           "needs sm_80");
+    char deep[600] = BODY("");
+    size_t n = strlen(HEAD ".entry k() {\n");
+    memset(deep + n, '{', 100);
+    deep[n + 100] = 0;
+    reject(ctx, deep, "nested too deeply");
+}
+
+int main(int argc, char **argv) {
+    const char *dir = argc > 2 && strcmp(argv[1], "--emit") == 0 ? argv[2] : NULL;
+    Ctx ctx;
+    ctx_init(&ctx);
+    for (uint32_t op = 1; op < PTXI_COUNT; op++) {
+        if (ptx_rows[op].name) test_row(&ctx, op, dir);
+    }
+    test_bits();
+    test_errors(&ctx);
+    ctx_free(&ctx);
+    return UNIT_END();
+}
