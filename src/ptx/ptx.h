@@ -93,7 +93,11 @@ typedef struct {
 enum { PTX_SLOT_END, PTX_SLOT_OPT, PTX_SLOT_REQ, PTX_SLOT_TYPE };
 typedef struct {
     uint8_t kind, arg; // OPT/REQ: PtxClass; TYPE: index 0..3 into the types
+    uint32_t values;   // OPT/REQ: the values allowed, as bits; 0: all
 } PtxSlot;
+static inline bool ptx_slot_allows(PtxSlot s, uint32_t value) {
+    return !s.values || s.values >> value & 1;
+}
 #define PTX_MAX_SLOTS 14
 #define PTX_SM_A      0x8000 // flag in PtxRow.sm: architecture-specific ("a" or "f" targets only)
 

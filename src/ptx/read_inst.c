@@ -63,7 +63,7 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Cand *c
     PtxClass k = (PtxClass)slot.arg;
     for (uint32_t v = 1; v <= ptx_class_count(k); v++) {
         const char *rest = eat(text, ptx_mod_name(k, v));
-        if (!rest) continue;
+        if (!rest || !ptx_slot_allows(slot, v)) continue;
         uint64_t before = c->mods;
         c->mods |= (uint64_t)v << ptx_classes[k].shift;
         if (match_slots(row, s + 1, rest, c)) return true;

@@ -22,6 +22,7 @@ static const char *check_slots(const PtxInst *in, const PtxRow *row) {
         }
         uint32_t v = ptx_mod_get(in, (PtxClass)s.arg);
         if (v > ptx_class_count((PtxClass)s.arg)) return "modifier value";
+        if (v && !ptx_slot_allows(s, v)) return "modifier value";
         if (s.kind == PTX_SLOT_REQ && !v) return "missing modifier";
         known |= ((1ull << ptx_classes[s.arg].width) - 1) << ptx_classes[s.arg].shift;
     }

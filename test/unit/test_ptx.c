@@ -109,10 +109,11 @@ static uint8_t first_type(uint64_t set) {
 }
 
 static void header(Buf *b, bool with_a) {
-    buf_printf(b,
-               "\n.version 9.0\n.target sm_100%s\n.address_size 64\n\n.func foo(\n)\n;\n\n\t// "
-               ".globl\tk\n.visible .entry k(\n)\n{\n",
-               with_a ? "a" : "");
+    buf_printf(
+        b,
+        "\n.version 9.0\n.target sm_100%s\n.address_size 64\n\n.extern .func foo(\n)\n;\n\n\t// "
+        ".globl\tk\n.visible .entry k(\n)\n{\n",
+        with_a ? "a" : "");
     buf_puts(b, "\t.reg .pred \t%p<20>;\n\t.reg .b16 \t%rs<20>;\n\t.reg .b32 \t%r<20>;\n\t.reg "
                 ".f32 \t%f<20>;\n"
                 "\t.reg .b64 \t%rd<20>;\n\t.reg .f64 \t%fd<20>;\n\t.reg .b128 "
@@ -145,8 +146,10 @@ static void test_row(Ctx *ctx, uint32_t op, const char *dir) {
     Choice base = {{0}};
     for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
         PtxSlot s = row->slot[i];
-        base.value[i] =
-            s.kind == PTX_SLOT_TYPE ? first_type(row->types[s.arg]) : s.kind == PTX_SLOT_REQ;
+        base.value[i] = s.kind == PTX_SLOT_TYPE ? first_type(row->types[s.arg])
+                        : s.kind == PTX_SLOT_REQ
+                            ? (uint8_t)(s.values ? __builtin_ctz(s.values & ~1u) : 1)
+                            : 0;
     }
     put_inst(&b, row, &base);
     for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
@@ -155,6 +158,7 @@ static void test_row(Ctx *ctx, uint32_t op, const char *dir) {
         for (uint32_t v = 1; v <= n; v++) {
             Choice c = base;
             c.value[i] = (uint8_t)v;
+            if (s.kind != PTX_SLOT_TYPE && !ptx_slot_allows(s, v)) continue;
             if (v == base.value[i] || (s.kind == PTX_SLOT_TYPE && !(row->types[s.arg] >> v & 1)))
                 continue;
             put_inst(&b, row, &c);
