@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# `make bench`: our numbers beside those of what we are compared with, measured in the same run and
+# in turns. Times are processor time (user and system), medians of RUNS (20).
+#   bench/run.sh [cold] [kernels] [pp] [vm] [sass]      default: all
+B=${B:-build}
+export B
+runs=${RUNS:-20}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+cuprum=$B/bin/cuprum
+nvrtc=$B/bench/nvrtc
+"$nvrtc"
+[ $? -ne 77 ] && have_nvrtc=1 || have_nvrtc=
+
+# fresh LABEL FILE: a new process for each compilation
+fresh() {
+    if [ -n "$have_nvrtc" ]; then
+        "$B/bench/paired" -n "$runs" "$1" "$cuprum" -arch=sm_90 "$2" -o "$tmp/o" -- "$nvrtc" "$2" -o "$tmp/n" -arch=compute_90
+    else
+        "$B/bench/paired" -n "$runs" "$1 (both cuprum)" "$cuprum" -arch=sm_90 "$2" -o "$tmp/o" -- "$cuprum" -arch=sm_90 "$2" -o "$tmp/o"
+        echo "skipped: NVRTC (no libnvrtc; NVRTC=PATH names it)"
+    fi
+}
+
+cold() {
+    echo "new process, ms and MiB                 ours     NVRTC   ratio      ours     NVRTC"
+    fresh "saxpy, no headers" bench/saxpy.cu
+    fresh "20 kernels, 298 lines" bench/kernels20.cu
+}
+
+kernels() {
+    echo "one process, warm, ms                   ours     NVRTC   ratio"
+    "$B/bench/inproc" "saxpy" bench/saxpy.cu "$runs"
+    "$B/bench/inproc" "20 kernels" bench/kernels20.cu "$runs"
+}
+
+pp() {
+    "$B/bench/pp" "$runs"
+}
+
+# millions of thread instructions per second, median of five
+speed() {
+    for i in 1 2 3 4 5; do
+        "$cuprum" run "$tmp/vm.ptx" --jobs="$1" --kernel="$2" --grid=64 --block=256 --stats "buf:$3:16384:rand:1" i32:1000
+    done | awk '/thread instructions\/s/ { print $(NF - 3) }' | sort -n | sed -n 3p
+}
+
+vm() {
+    "$cuprum" -arch=sm_90 bench/vm.cu -o "$tmp/vm.ptx" || return 1
+    echo "virtual machine, million thread instructions/s   1 job   2 jobs"
+    for k in integers:u32 fmas:f32 shared:f32; do
+        printf "%-42s %12s %8s\n" "${k%:*}" "$(speed 1 "${k%:*}" "${k#*:}")" "$(speed 2 "${k%:*}" "${k#*:}")"
+    done
+}
+
+[ $# -gt 0 ] || set -- cold kernels pp vm sass
+for part; do
+    case $part in
+    cold | kernels | pp | vm) "$part" ;;
+    sass) bench/sass.sh ;;
+    *) echo "run.sh: no part '$part'" >&2 && exit 2 ;;
+    esac
+    echo
+done
