@@ -1484,9 +1484,8 @@ __CUPRUM_ST(__stcg, "cg")
 __CUPRUM_ST(__stcs, "cs")
 __CUPRUM_ST(__stwt, "wt")
 
-// ---- SIMD within a word: 2 x 16 and 4 x 8 bits
-// ---------------------------------------------------- Bit tricks on whole words: H is the mask of
-// the lanes' top bits, ONE has one in each lane.
+// ---- SIMD within a word: 2 x 16 and 4 x 8 bits --------------------------------------------------
+// Bit tricks on whole words: H is the mask of the lanes' top bits, ONE has one in each lane.
 template <unsigned int H> struct __cuprum_simd {
     static constexpr unsigned int ONE = H >> (H == 0x80008000u ? 15 : 7);
     static constexpr unsigned int BITS = H == 0x80008000u ? 16 : 8;
@@ -1544,7 +1543,9 @@ template <unsigned int H> struct __cuprum_simd {
         return add(a & b, halve(a ^ b));
     }
     __CUPRUM_HD_M__ unsigned int avgs(unsigned int a, unsigned int b) {
-        return avgu(a ^ H, b ^ H) ^ H;
+        // rounded away from zero: down, then one more where the sum is odd and not negative
+        unsigned int r = haddu(a ^ H, b ^ H) ^ H;
+        return r + ((a ^ b) & ~(r >> (BITS - 1)) & ONE);
     }
     __CUPRUM_HD_M__ unsigned int diffu(unsigned int a, unsigned int b) {
         return pick(ltu(a, b), sub(b, a), sub(a, b));

@@ -271,8 +271,7 @@ Expr *cxx_parse_sizeof_pack(Parse *p) {
     return e;
 }
 
-// ---- __integer_pack(N) (GNU): a pack of the values 0 ... N-1
-// ---------------------------------------
+// ---- __integer_pack(N) (GNU): a pack of the values 0 ... N-1 ------------------------------------
 
 Expr *cxx_parse_integer_pack(Parse *p) {
     Cxx *x = p->x;
@@ -308,8 +307,7 @@ Expr *cxx_parse_integer_pack(Parse *p) {
     return e;
 }
 
-// ---- fold expressions [expr.prim.fold]
-// -------------------------------------------------------------
+// ---- fold expressions [expr.prim.fold] ----------------------------------------------------------
 
 static CxxOp fold_op(uint16_t tok) {
     switch (tok) {

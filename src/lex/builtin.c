@@ -40,8 +40,7 @@ static void set_string(Lex *L, Token *t, const char *s) {
     arena_reset(&L->ctx->scratch, mark);
 }
 
-// ---- dates: reproducible unless told otherwise
-// ---------------------------------------------------
+// ---- dates: reproducible unless told otherwise --------------------------------------------------
 
 static void make_date(Lex *L) {
     if (L->date[0]) return;

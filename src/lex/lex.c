@@ -19,8 +19,7 @@ const char *lex_kind_name(uint16_t kind) {
     return kind < T_count_ ? names[kind] : "?";
 }
 
-// ---- brackets
-// ------------------------------------------------------------------------------------
+// ---- brackets -----------------------------------------------------------------------------------
 
 // Links partners; false at the first that has none.
 static bool link_brackets(Arena *tmp, Token *t, uint32_t n) {
@@ -98,8 +97,7 @@ static TokenArray *finish(Lex *L) {
     return a;
 }
 
-// ---- set-up
-// --------------------------------------------------------------------------------------
+// ---- set-up -------------------------------------------------------------------------------------
 
 static Lex *lex_new(Ctx *ctx, const LexOptions *o) {
     Lex *L = arena_new(&ctx->perm, Lex);

@@ -117,8 +117,7 @@ void lex_predefine(Lex *L) {
     arena_reset(&L->ctx->scratch, mark);
 }
 
-// ---- the host's directories
-// ----------------------------------------------------------------------
+// ---- the host's directories ---------------------------------------------------------------------
 
 static bool is_dir(const char *path) {
     struct stat st;

@@ -47,16 +47,24 @@ uint32_t ptx_class_count(PtxClass c) {
     return (c + 1 < PTXC_COUNT ? ptx_classes[c + 1].first : AT_END) - ptx_classes[c].first;
 }
 
-#define O(c)     {PTX_SLOT_OPT, PTXC_##c, 0}
-#define R(c)     {PTX_SLOT_REQ, PTXC_##c, 0}
-#define OV(c, m) {PTX_SLOT_OPT, PTXC_##c, (m)}
-#define RV(c, m) {PTX_SLOT_REQ, PTXC_##c, (m)}
-#define T0       {PTX_SLOT_TYPE, 0, 0}
-#define T1       {PTX_SLOT_TYPE, 1, 0}
-#define T2       {PTX_SLOT_TYPE, 2, 0}
-#define T3       {PTX_SLOT_TYPE, 3, 0}
+#define O(c)                                                                                       \
+    { PTX_SLOT_OPT, PTXC_##c, 0 }
+#define R(c)                                                                                       \
+    { PTX_SLOT_REQ, PTXC_##c, 0 }
+#define OV(c, m)                                                                                   \
+    { PTX_SLOT_OPT, PTXC_##c, (m) }
+#define RV(c, m)                                                                                   \
+    { PTX_SLOT_REQ, PTXC_##c, (m) }
+#define T0                                                                                         \
+    { PTX_SLOT_TYPE, 0, 0 }
+#define T1                                                                                         \
+    { PTX_SLOT_TYPE, 1, 0 }
+#define T2                                                                                         \
+    { PTX_SLOT_TYPE, 2, 0 }
+#define T3                                                                                         \
+    { PTX_SLOT_TYPE, 3, 0 }
 #define S(...)                                                                                     \
-    {__VA_ARGS__}
+    { __VA_ARGS__ }
 #define S0                                                                                         \
     {                                                                                              \
         { 0, 0 }                                                                                   \
