@@ -3,6 +3,7 @@
 // own.
 #include "lex/lex_int.h"
 
+// clang-format off
 #define DIRECTIVES(X)                                                                              \
     X(NONE, "")                                                                                    \
     X(IF, "if")                                                                                    \
@@ -14,9 +15,19 @@
     X(ELSE, "else")                                                                                \
     X(ENDIF, "endif")                                                                              \
     X(INCLUDE, "include")                                                                          \
-    X(INCLUDE_NEXT, "include_next") X(IMPORT, "import") X(DEFINE, "define") X(UNDEF, "undef")      \
-        X(LINE, "line") X(ERROR, "error") X(WARNING, "warning") X(PRAGMA, "pragma")                \
-            X(IDENT, "ident") X(SCCS, "sccs") X(ASSERT, "assert") X(UNASSERT, "unassert")
+    X(INCLUDE_NEXT, "include_next")                                                                \
+    X(IMPORT, "import")                                                                            \
+    X(DEFINE, "define")                                                                            \
+    X(UNDEF, "undef")                                                                              \
+    X(LINE, "line")                                                                                \
+    X(ERROR, "error")                                                                              \
+    X(WARNING, "warning")                                                                          \
+    X(PRAGMA, "pragma")                                                                            \
+    X(IDENT, "ident")                                                                              \
+    X(SCCS, "sccs")                                                                                \
+    X(ASSERT, "assert")                                                                            \
+    X(UNASSERT, "unassert")
+// clang-format on
 
 void lex_init_directives(Lex *L) {
 #define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
