@@ -60,7 +60,13 @@ static IrValue *call_named(Bi *c, Atom name, IrType *ret, uint32_t n, IrValue **
     for (uint32_t i = 0; i < n; i++) p[i] = arg[i]->type;
     IrType *fty = ir_ty_func(c->m, ret, n, p, false);
     const char *s = atom_str(c->fn->g->ctx, name);
-    IrIntrin id = ir_intrinsic_find(c->m, s, atom_len(c->fn->g->ctx, name), fty, over, &nover);
+    // finding by name alone goes through all rows: only for the first call
+    const IrGlobal *known = ir_find(c->m, name);
+    const IrFunc *f = known && known->v.kind == IR_C_FUNC ? (const IrFunc *)known : NULL;
+    IrIntrin id =
+        f && f->intrin && f->g.vty == fty
+            ? f->intrin
+            : ir_intrinsic_find(c->m, s, atom_len(c->fn->g->ctx, name), fty, over, &nover);
     if (!id) {
         diag(c->fn->g->ctx, GEN_ROW(gen_no_intrinsic), c->e->pos, s);
         return NULL;

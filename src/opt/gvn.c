@@ -29,7 +29,7 @@ typedef struct {
 } Known;
 typedef struct {
     uint32_t n;
-    Known at[KNOWN];
+    Known at[KNOWN]; // a list that is kept is cut off after n
 } Memory;
 typedef struct Entry Entry;
 struct Entry {
@@ -45,12 +45,13 @@ typedef struct {
     const AnCfg *cfg;
     Entry **bucket;
     uint32_t mask;
-    Memory **out;   // by block id: at the block's end
-    uint32_t *seen; // by block id: stamp of the walk that met it
+    const Memory **out; // by block id: at the block's end; NULL: nothing
+    uint32_t *seen;     // by block id: stamp of the walk that met it
     uint32_t stamp;
     VEC(IrBlock *) walk;
     Atom invariant;
     bool changed;
+    Memory now; // where the visit stands; last, for it need not be cleared
 } Gvn;
 
 // ---- values ----
@@ -235,11 +236,17 @@ static void clobber_between(Gvn *g, Memory *m, IrBlock *bb, const IrBlock *idom)
     }
 }
 
+static size_t memory_size(const Memory *m) {
+    return offsetof(Memory, at) + m->n * sizeof *m->at;
+}
+
 static Memory *memory_at(Gvn *g, IrBlock *bb) {
-    Memory *m = arena_new(g->pc->tmp, Memory);
+    Memory *m = &g->now;
     IrBlock *idom = g->dom->idom[bb->v.id];
-    if (!idom || !g->out[idom->v.id]) return m;
-    *m = *g->out[idom->v.id];
+    const Memory *from = idom ? g->out[idom->v.id] : NULL;
+    m->n = 0;
+    if (!from) return m;
+    memcpy(m, from, memory_size(from));
     // the dominator's list holds at its end, whichever way it was entered
     if (ir_single_pred(bb) != idom) clobber_between(g, m, bb, idom);
     return m;
@@ -277,7 +284,7 @@ static void use_condition(Gvn *g, IrBlock *bb) {
 
 static void visit_block(Gvn *g, IrBlock *bb) {
     use_condition(g, bb);
-    Memory *m = g->out[bb->v.id] = memory_at(g, bb);
+    Memory *m = memory_at(g, bb);
     IR_FOREACH_INST_SAFE(i, bb) {
         IrValue *v = i->v.uses ? opt_simplify(g->m, i) : NULL;
         if (v && !ir_has_effect(i)) {
@@ -292,15 +299,22 @@ static void visit_block(Gvn *g, IrBlock *bb) {
             clobber(m, i);
         }
     }
+    if (m->n) g->out[bb->v.id] = arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
 }
 
 bool opt_gvn(PassCtx *pc, IrFunc *f) {
-    Gvn g = {.pc = pc, .f = f, .m = f->g.m, .dom = an_dom(pc->an), .cfg = an_cfg(pc->an)};
+    Gvn g;
+    memset(&g, 0, offsetof(Gvn, now));
+    g.pc = pc;
+    g.f = f;
+    g.m = f->g.m;
+    g.dom = an_dom(pc->an);
+    g.cfg = an_cfg(pc->an);
     uint32_t n = 64;
     while (n < f->nvalues) n *= 2;
     g.bucket = arena_array(pc->tmp, Entry *, n);
     g.mask = n - 1;
-    g.out = arena_array(pc->tmp, Memory *, f->nblockids);
+    g.out = arena_array(pc->tmp, const Memory *, f->nblockids);
     g.seen = arena_array(pc->tmp, uint32_t, f->nblockids);
     g.invariant = atom_cstr(pc->ctx, "invariant.load");
     for (uint32_t k = 0; k < g.dom->n; k++) visit_block(&g, g.dom->preorder[k]);
