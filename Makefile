@@ -33,6 +33,9 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
+# The optimized program is linked statically where the C library is there for it: finding and
+# relocating shared libraries was a tenth of a small compilation.
+STATIC := $(if $(filter release unity,$(V)),$(if $(wildcard $(shell $(CC) -print-file-name=libc.a)),-static))
 # unit tests that compare with MPFR where it is installed
 UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 
@@ -81,7 +84,7 @@ $(B)/lib/libcuprum.so: $(LIBOBJ) $(GENOBJ)
 
 $(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -o $@ $^ $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 
 $(B)/bin/cicc: $(B)/bin/cuprum

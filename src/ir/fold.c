@@ -241,7 +241,7 @@ static IrConst *bin_scalar(IrModule *m, IrOp op, uint16_t flags, IrConst *x, IrC
     if (x->v.kind == IR_C_POISON || y->v.kind == IR_C_POISON) return ir_poison(m, t);
     if (x->v.kind == IR_C_UNDEF || y->v.kind == IR_C_UNDEF) {
         if (op == IR_ADD || op == IR_SUB || op == IR_XOR) return ir_undef(m, t);
-        return NULL;
+        return op == IR_AND ? ir_null(m, t) : NULL; // bits that are masked out must be zero
     }
     if (t->kind == IR_TY_INT) return bin_int(op, flags, x, y);
     return ir_ty_is_fp(t) ? bin_fp(m, op, x, y) : NULL;

@@ -152,6 +152,8 @@ static File *in_dir(Lex *L, Atom dir, Atom name, bool system, bool is_virtual) {
     return f;
 }
 
+static void find_dirs(Lex *L);
+
 File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system) {
     Atom a = atom_intern(L->ctx, name, len);
@@ -161,6 +163,7 @@ File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, ui
     if (len == 0 || memchr(name, 0, len)) return NULL;
     if (L->opt->nfiles && (f = virtual_file(L, a))) return f;
     if (name[0] == '/') return get_file(L, a, *system, false);
+    if (!L->dirs_known) find_dirs(L);
     uint32_t i = angle ? L->first_bracket : 0;
     if (next && L->in.level > 0) {
         i = L->in.dir == DIR_OWN ? 0 : L->in.dir + 1;
@@ -346,11 +349,18 @@ static bool also_system(const LexOptions *o, const LexDirs *host, const LexDir *
 
 void lex_init_dirs(Lex *L) {
     const LexOptions *o = L->opt;
-    LexDirs host = {0};
     for (uint32_t i = 0; i < o->nfiles; i++) {
         map_put(&L->virtuals, atom_cstr(L->ctx, o->files[i].name), (void *)&o->files[i]);
         L->virtual_dirs |= strchr(o->files[i].name, '/') != NULL;
     }
+}
+
+// Looking for the host's directories takes a tenth of a small compilation: not before some file
+// asks for a header that is not built in.
+static void find_dirs(Lex *L) {
+    const LexOptions *o = L->opt;
+    LexDirs host = {0};
+    L->dirs_known = true;
     if (!o->no_std_inc) lex_host_dirs(L->ctx, "", &host);
     for (int kind = LEX_DIR_QUOTE; kind <= LEX_DIR_AFTER; kind++) {
         if (kind == LEX_DIR_NORMAL) L->first_bracket = L->dirs.n;

@@ -151,7 +151,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     map_init(&L->assertions, &ctx->perm);
     map_init(&L->pushed, &ctx->perm);
     L->main_path = atom_cstr(ctx, path);
-    L->no_macros = o->preprocessed;
+    L->no_macros = L->dirs_known = o->preprocessed;
     if (!o->preprocessed) {
         lex_init_dirs(L);
         lex_define_builtins(L);

@@ -148,6 +148,7 @@ typedef struct Lex {
     Map found;         // (directory, name) -> File
     Map by_path;       // path atom -> File
     Map by_inode;      // identity -> File
+    bool dirs_known;   // dirs have been looked for
     bool virtual_dirs; // some virtual file has a directory in its name
     Map virtuals;      // name atom -> LexVirtualFile
     Map assertions;    // #assert
