@@ -182,6 +182,7 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) 
 }
 
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
+    if (o->path) diag_set_input(ctx, strcmp(o->path, "-") ? o->path : "<stdin>");
     IrModule *m = to_ir(ctx, o, out);
     if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
     if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return;
