@@ -178,6 +178,7 @@ void ptx_compact(PtxFunc *f) {
         f->inst.at[out++] = in;
     }
     f->inst.n = out;
+    f->asm_reader = NULL; // it knows registers by number
     f->reg.at = fresh.at;
     f->reg.n = fresh.n;
     f->reg.cap = fresh.cap;

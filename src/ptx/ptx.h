@@ -335,6 +335,7 @@ typedef struct {
     VEC(PtxSig) protosig;
     VEC(PtxTargets) targets;
     uint32_t index;            // position in PtxModule.func
+    void *asm_reader;          // ptx_read_asm's state; NULL: starts anew
     uint32_t nreg[PTX_NTYPES]; // registers made so far by ptx_newreg, for numbering
     uint32_t pos;
 } PtxFunc;

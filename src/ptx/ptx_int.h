@@ -67,6 +67,7 @@ typedef struct {
     Buf *err;
     uint32_t nerr;
     bool in_asm;
+    uint32_t nsym, nvar, nreg; // inline asm: names bound so far
     uint32_t expr_depth;
     VEC(PtxOpnd) ops; // operands of the instruction being read
     VEC(uint32_t) opline;

@@ -859,25 +859,43 @@ PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size
     return r->nerr ? NULL : r->m;
 }
 
-bool ptx_read_asm(PtxFunc *f, const char *text, size_t n, Buf *err) {
-    Ctx *ctx = f->mod->ctx;
-    Reader *r = arena_new(f->arena, Reader);
-    reader_init(r, ctx, f->arena, "inline asm", text, n, err);
-    PtxFunc save = *f;
-    r->m = f->mod;
-    r->f = f;
-    r->in_asm = true;
-    for (uint32_t i = 0; i < f->mod->sym.n; i++) rd_bind(r, BIND_SYM, f->mod->sym.at[i].name, i);
-    for (uint32_t i = 0; i < f->var.n; i++) {
-        if (f->var.at[i].name) rd_bind(r, BIND_VAR, f->var.at[i].name, i);
+// Inline assembly is read by one reader per function, which learns the names that are new.
+static Reader *asm_reader(PtxFunc *f) {
+    Reader *r = f->asm_reader;
+    if (!r) {
+        r = f->asm_reader = arena_new(f->arena, Reader);
+        reader_init(r, f->mod->ctx, f->arena, "inline asm", "", 0, NULL);
+        r->m = f->mod;
+        r->in_asm = true;
     }
-    for (uint32_t i = 0; i < f->reg.n; i++) {
-        const PtxRegInfo *info = &f->reg.at[i];
-        const char *s = atom_str(ctx, info->prefix);
-        Atom full = info->num == UINT32_MAX ? info->prefix : atom_printf(ctx, "%s%u", s, info->num);
-        rd_bind(r, BIND_REG, full, i);
+    for (; r->nsym < f->mod->sym.n; r->nsym++) {
+        rd_bind(r, BIND_SYM, f->mod->sym.at[r->nsym].name, r->nsym);
+    }
+    for (; r->nvar < f->var.n; r->nvar++) {
+        if (f->var.at[r->nvar].name) rd_bind(r, BIND_VAR, f->var.at[r->nvar].name, r->nvar);
+    }
+    for (; r->nreg < f->reg.n; r->nreg++) {
+        const PtxRegInfo *info = &f->reg.at[r->nreg];
+        const char *s = atom_str(r->ctx, info->prefix);
+        Atom full = info->prefix;
+        if (info->num != UINT32_MAX) full = atom_printf(r->ctx, "%s%u", s, info->num);
+        rd_bind(r, BIND_REG, full, r->nreg);
         map_put(&r->reg_names, info->prefix, r);
     }
+    return r;
+}
+
+bool ptx_read_asm(PtxFunc *f, const char *text, size_t n, Buf *err) {
+    Reader *r = asm_reader(f);
+    PtxFunc save = *f;
+    r->f = f;
+    r->text = r->p = text;
+    r->end = text + n;
+    r->line = 1;
+    r->err = err;
+    r->nerr = 0;
+    r->expr_depth = 0;
+    map_init(&r->label_alias, r->arena);
     scope_push(r);
     rd_next(r);
     rd_body(r);

@@ -239,6 +239,30 @@ static void test_errors(Ctx *ctx) {
     reject(ctx, deep, "nested too deeply");
 }
 
+// Inline assembly: scopes and labels of its own, registers of the function, failure without a
+// trace.
+static void test_asm(Ctx *ctx) {
+    PtxModule *m = ptx_module_new(ctx, &ctx->perm);
+    PtxFunc *f = ptx_sym_func(m, ptx_add_func(m, atom_cstr(ctx, "k"), true, &ctx->perm));
+    f->has_body = true;
+    ptx_newreg(f, PTX_U32);
+    ptx_newreg(f, PTX_U32);
+    const char *text = "{ .reg .pred p; setp.eq.s32 p, %r1, 0; @p bra L; add.s32 %r2, %r1, 1; L: }";
+    for (int i = 0; i < 3; i++) CHECK(ptx_read_asm(f, text, strlen(text), NULL));
+    uint32_t n = f->inst.n, regs = f->reg.n;
+    CHECK(n == 18 && regs == 5);
+    CHECK(!ptx_read_asm(f, "add.s32 %r2, %r9, 1;", 20, NULL));
+    CHECK(f->inst.n == n && f->reg.n == regs);
+    CHECK(ptx_verify(f, NULL) == 0);
+    Buf b, err;
+    buf_init(&b, &ctx->perm);
+    buf_init(&err, &ctx->perm);
+    ptx_print(m, &b);
+    CHECK(ptx_read(ctx, &ctx->perm, "asm", b.at, b.n, &err) != NULL);
+    ptx_compact(f);
+    CHECK(ptx_read_asm(f, text, strlen(text), NULL));
+}
+
 int main(int argc, char **argv) {
     const char *dir = argc > 2 && strcmp(argv[1], "--emit") == 0 ? argv[2] : NULL;
     Ctx ctx;
@@ -248,6 +272,7 @@ int main(int argc, char **argv) {
     }
     test_bits();
     test_errors(&ctx);
+    test_asm(&ctx);
     ctx_free(&ctx);
     return UNIT_END();
 }
