@@ -3,6 +3,7 @@
 #   make                 optimized: build/bin, build/lib
 #   make V=debug|asan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make check | bench | fuzz | format | install PREFIX=/usr/local
+#   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, include/cuprum.h, share/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
@@ -65,6 +66,8 @@ all:
 
 include $(wildcard tools/gen/gen.mk)
 
+EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
+
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
 all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
 units: $(UNITBIN)
@@ -77,10 +80,12 @@ $(B)/lib/libcuprum.a: $(LIBOBJ) $(GENOBJ)
 	@echo "  AR    $@"
 
 # the shared library exports only what include/cuprum.h marks
-EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
-$(B)/lib/libcuprum.so: $(LIBOBJ) $(GENOBJ)
-	@$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,libcuprum.so.0 -Wl,--gc-sections -o $@ $^ $(LDLIBS)
+$(B)/lib/libcuprum.so.0: $(LIBOBJ) $(GENOBJ)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,libcuprum.so.0 -Wl,-z,defs -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
+$(B)/lib/libcuprum.so: $(B)/lib/libcuprum.so.0
+	@ln -sf libcuprum.so.0 $@
 
 $(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
@@ -130,7 +135,7 @@ check: all units
 install: all
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/cuprum
 	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(DESTDIR)$(PREFIX)/bin/ && ln -sf cuprum $(DESTDIR)$(PREFIX)/bin/cuprum-cicc; }
-	@cp -P $(B)/lib/lib* $(DESTDIR)$(PREFIX)/lib/
+	@cp -Pf $(B)/lib/libcuprum.* $(DESTDIR)$(PREFIX)/lib/
 	@for h in $(wildcard include/*.h); do cp $$h $(DESTDIR)$(PREFIX)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(DESTDIR)$(PREFIX)/share/cuprum/; done
 	@echo "  INSTALL $(DESTDIR)$(PREFIX)"

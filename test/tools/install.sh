@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# `make install` gives a tree with which a program of somebody else's links, statically and (where the
+# variant has it) with the shared library.
+# REQUIRES: make
+# TIMEOUT: 120
+# RUN: sh %s %B %t
+# CHECK: static: .visible .entry k(
+# CHECK: shared: .visible .entry k(
+# CHECK: installed: .visible .entry k(
+# CHECK: usage: cuprum
+set -eu
+build=$1 dir=$2.d
+variant=${build#build} variant=${variant#/}
+rm -rf "$dir" && mkdir -p "$dir"
+trap 'rm -rf "$dir"' EXIT
+cc=${CC:-cc} flags=
+case $variant in asan) flags=-fsanitize=address,undefined ;; clang) cc=clang variant=debug ;; esac
+make -s "V=${variant:-release}" "VDIR=${build#build/}" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+
+cat >"$dir/use.c" <<'END'
+#include <cuprum.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    const char *options[] = {"-arch=sm_90"};
+    const char *text = "extern \"C\" __global__ void k(int *p) { *p = 1; }";
+    cuprum_result *r = cuprum_compile("k.cu", text, strlen(text), options, 1);
+    const char *entry = strstr(cuprum_result_output(r, NULL), ".visible .entry");
+    printf("%s: %.20s\n", argv[1], entry ? entry : cuprum_result_log(r, NULL));
+    cuprum_result_free(r);
+    return 0;
+}
+END
+$cc $flags -I"$dir/x/include" -o "$dir/static" "$dir/use.c" "$dir/x/lib/libcuprum.a" -pthread -lm -ldl
+"$dir/static" static
+if [ -e "$dir/x/lib/libcuprum.so" ]; then
+    $cc -I"$dir/x/include" -o "$dir/shared" "$dir/use.c" -L"$dir/x/lib" -lcuprum
+    LD_LIBRARY_PATH="$dir/x/lib" "$dir/shared" shared
+    test "$(readlink "$dir/x/lib/libcuprum.so")" = libcuprum.so.0
+else
+    echo "shared: .visible .entry k( (not in this variant)"
+fi
+echo 'extern "C" __global__ void k(int *p) { *p = 1; }' >"$dir/k.cu"
+cd "$dir"
+x/bin/cuprum k.cu -arch=sm_90 -o k.ptx
+echo "installed: $(grep entry k.ptx)"
+x/bin/cuprum-cicc --help | head -1
