@@ -85,4 +85,4 @@ ok12
 //   #else
 //    ^
 //
-// 5 errors detected in the compilation of "<input>".
+// 5 errors detected in the compilation of "test/lex/conditions.cu".

@@ -39,4 +39,4 @@
 //   ) a ( b ] c } { d ( e [ f }
 //       ^
 //
-// 9 errors detected in the compilation of "<input>".
+// 9 errors detected in the compilation of "test/lex/errors_brackets.cu".

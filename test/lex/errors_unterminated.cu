@@ -15,4 +15,4 @@ R"x(never closed)" e
 //   R"x(never closed)" e
 //   ^
 //
-// 3 errors detected in the compilation of "<input>".
+// 3 errors detected in the compilation of "test/lex/errors_unterminated.cu".

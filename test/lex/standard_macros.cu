@@ -77,4 +77,4 @@ H5C(H5A())
 //   #define H2(X, ...) X __VA_OPT__(##) __VA_ARGS__
 //                                   ^
 //
-// 2 errors detected in the compilation of "<input>".
+// 2 errors detected in the compilation of "test/lex/standard_macros.cu".
