@@ -270,6 +270,12 @@ static Place assign_place(Fn *fn, Expr *e) {
     IrValue *r = gen_scalar(fn, e->b);
     Place p = gen_place(fn, e->a);
     IrValue *l = gen_load(fn, p);
+    if (ty_unqual(p.type)->kind == TY_PTR) {
+        CxxOp op = e->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
+        r = ir_int_resize(&fn->b, r, fn->g->m->ty_i64, gen_is_signed(e->b->type));
+        gen_store(fn, p, gen_arith(fn, op, p.type, l, r));
+        return p;
+    }
     Type *ct = e->u.ty ? e->u.ty : p.type;
     l = gen_convert(fn, l, p.type, ct);
     IrValue *v = gen_arith(fn, (CxxOp)(e->op - OP_ADD_ASSIGN + OP_ADD), ct, l, r);
