@@ -13,7 +13,6 @@ static FuncDecl *called(Expr *call) {
 Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
                         Pos pos) {
     Cxx *x = p->x;
-    if (ncfg < 2 || ncfg > 4) diag(x->ctx, CUDA_ROW(launch_config), pos, (int)ncfg);
     Expr *call = cxx_build_call(p, callee, arg, n, pos);
     if (call->kind == E_ERROR) return call;
     FuncDecl *f = called(call);

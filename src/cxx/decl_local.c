@@ -33,8 +33,7 @@ static VarDecl *local_var(Parse *p, const DeclSpec *ds, Declarator *d) {
     if (ds->align > v->align) v->align = ds->align;
     v->d.type = d->type;
     if (ds->flags & DF_CONSTEXPR) v->d.type = ty_qual(x, v->d.type, Q_CONST);
-    bool is_static = (ds->flags & (DF_STATIC | DF_THREAD)) ||
-                     (v->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_DEVICE));
+    bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || v->d.cuda & CU_SHARED;
     v->storage = is_static ? STOR_STATIC : STOR_AUTO;
     v->fn = p->fn;
     v->asm_label = d->asm_label;
@@ -181,8 +180,8 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
     Decl *made = cxx_declare(p, p->scope, &v->d);
     if (made != &v->d && made->kind == D_VAR)
         CXX_DIAG(x, d_already_declared, d->pos, d->name, "declaration");
-    if (x->hooks.check_decl) x->hooks.check_decl(p, &v->d);
     cxx_local_init(p, v);
+    if (x->hooks.check_decl) x->hooks.check_decl(p, &v->d);
     cxx_require_const(p, v);
     return v;
 }

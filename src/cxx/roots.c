@@ -464,7 +464,7 @@ static void host_launches(Cxx *x) {
 void cxx_run(Cxx *x) {
     unit_roots(x);
     drain(x);
-    host_launches(x);
+    if (!x->opt.check_all) host_launches(x); // else they are found below, with their errors
     drain(x);
     for (uint32_t i = 0; i < x->decls->checked.n; i++) {
         FuncDecl *f = x->decls->checked.at[i];

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only --check-all %s
+// CUDA's rules over declarations and calls: each refusal.
+void host_only(int);
+__device__ void on_device() { host_only(1); } // ERROR: calling a __host__ function("host_only") from a __device__ function("on_device") is not allowed
+int host_variable;
+__device__ int reads() { return host_variable; } // ERROR: identifier "host_variable" is undefined in device code
+__global__ int returns() { return 1; } // ERROR: a __global__ function must have a void return type
+__global__ void dots(int, ...) {} // ERROR: a __global__ function cannot have ellipsis
+struct S {
+    __global__ void member() {} // ERROR: a __global__ function cannot be a member function
+    __shared__ int field; // ERROR: a data member cannot have a memory space attribute (__shared__)
+};
+__global__ void rvalue(int &&) {} // ERROR: a __global__ function cannot have a parameter with rvalue reference type
+__global__ void fine(int *) {}
+__device__ void not_kernel(int *) {}
+void launches(int *p) {
+    not_kernel<<<1, 2>>>(p); // ERROR: the function of a kernel launch must be a __global__ function
+    fine<<<1>>>(p); // ERROR: a kernel launch configuration has two to four arguments
+    fine<<<1, 2, 3, 4, 5>>>(p); // ERROR: a kernel launch configuration has two to four arguments
+}
+__device__ void shared_param(__shared__ int p); // ERROR: a parameter cannot have a memory space attribute (__shared__)
+__device__ void locals() {
+    __shared__ int s = 3; // ERROR: initializer not allowed for __shared__ variable "s"
+    __device__ int d; // ERROR: a local variable of a device function cannot be __device__
+    __constant__ int c; // ERROR: a local variable of a device function cannot be __constant__
+}
+__shared__ __constant__ int both; // ERROR: cannot be used together
+extern __shared__ int sized[4]; // ERROR: an extern __shared__ variable must be an array of unknown bound
+__launch_bounds__(64) __device__ void no_kernel() {} // ERROR: __launch_bounds__ can only be applied to a __global__ function
+__global__ void __launch_bounds__(0) zero() {} // ERROR: the arguments of __launch_bounds__ must be positive integer constants
+__global__ void __launch_bounds__(4096) many() {} // ERROR: 4096 threads are more than the 1024 a block may have
+__global__ void gc(__grid_constant__ int a) {} // ERROR: a __grid_constant__ parameter must have const-qualified, non-reference type
+__device__ void gd(const __grid_constant__ int a) {} // ERROR: __grid_constant__ can only be applied to a parameter of a __global__ function
