@@ -658,11 +658,13 @@ static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *writt
     uint32_t open = ls->t.params;
     TmplParams *ps = open ? cxx_invent_params(q, open, q->tok[open].match, written) : NULL;
     if (!ps) ps = written;
-    q->scope = ps->scope;
-    q->dependent = true;
+    if (ps) { // none: what looked like a placeholder is in a broken parameter list
+        q->scope = ps->scope;
+        q->dependent = true;
+    }
     FuncDecl *f = call_operator(q, ls);
     q->dependent = false;
-    if (!f) return;
+    if (!f || !ps) return;
     TemplateDecl *t = cxx_decl_new(x, TemplateDecl, D_TEMPLATE, f->d.name, f->d.pos, f->d.order,
                                    c->inner, q->env);
     t->kind = TK_FUNC;
