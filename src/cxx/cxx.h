@@ -446,6 +446,7 @@ struct ClassDecl {
     bool polymorphic, abstract, empty, aggregate, standard_layout, has_vptr, has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor, specials_done;
+    bool roots_seen; // looked through for functions to check (roots.c)
     bool explicit_spec, explicit_inst;
     struct PartialSpec *partial; // instance of this partial specialization
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)

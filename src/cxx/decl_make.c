@@ -128,6 +128,22 @@ static void count_args(FuncDecl *f) {
     }
 }
 
+// A constructor that takes its own class by value would have to call itself to be called
+// [class.copy.ctor]/5. Goes on as the copy constructor that was meant.
+static void copy_by_value(Parse *p, FuncDecl *f) {
+    Cxx *x = p->x;
+    if (f->kind != FK_CTOR || !f->cls || !f->nparam || f->min_args > 1) return;
+    Type *t = f->param[0]->d.type;
+    if (!t || t->kind != TY_CLASS || t->u.cls != f->cls || f->d.type->kind != TY_FUNC) return;
+    CXX_DIAG(x, d_copy_by_value, f->param[0]->d.pos, t, t);
+    FuncType ft = f->d.type->u.func;
+    Type **param = arena_array(xa(x), Type *, ft.nparam);
+    for (uint32_t i = 1; i < ft.nparam; i++) param[i] = ft.param[i];
+    param[0] = f->param[0]->d.type = ty_ref(x, ty_qual(x, t, Q_CONST), false);
+    ft.param = param;
+    f->d.type = ty_func(x, &ft);
+}
+
 // A function declared by a typedef of its type has parameters without names.
 static void params_of_type(Parse *p, FuncDecl *f) {
     Cxx *x = p->x;
@@ -199,6 +215,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     }
     f->body_env = p->env;
     count_args(f);
+    copy_by_value(p, f);
     if ((f->d.flags & DF_CONSTEXPR) && f->kind == FK_CTOR) f->d.flags |= DF_INLINE;
     function_rest(p, f);
     if (f->cls && f->defined && !d->qual) f->d.flags |= DF_INLINE;

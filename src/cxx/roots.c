@@ -135,7 +135,9 @@ static bool entry_interesting(Cxx *x, const IndexEntry *e) {
 
 // Device member functions defined in the classes of the main file.
 static void check_class(Cxx *x, ClassDecl *c) {
-    if (c->tmpl || c->env || !c->defined) return;
+    // seen: an ill-formed class can be its own member
+    if (c->tmpl || c->env || !c->defined || c->roots_seen) return;
+    c->roots_seen = true;
     if (!cxx_class_complete(x, c, c->d.pos) || !c->inner->index) return;
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
