@@ -4,7 +4,7 @@
 struct S {
     int a;
     int b : 3;
-    void m();
+    __device__ void m();
     static int st;
 };
 struct NoCall {};
@@ -32,7 +32,8 @@ __device__ int f(S s, const S cs, int *p, float x, int i) {
     int h3 = i[i]; // ERROR: expression must have pointer-to-object type but it has type "int"
     case 3: i = 1; // ERROR: a case label may only be used within a switch
     continue; // ERROR: a continue statement may only be used within a loop
-    switch (i) { case 1: case 1: default: default:; } // ERROR: case label value has already appeared in this switch
+    switch (i) { case 1: case 1: break; } // ERROR: case label value has already appeared in this switch
+    switch (i) { default: default:; } // ERROR: default label has already appeared in this switch
     switch (x) {} // ERROR: expression must have integral or enum type, not "float"
     reinterpret_cast<int *>(cs); // ERROR: invalid type conversion: "const S" to "int *"
     int &r1 = 3; // ERROR: initial value of reference to non-const must be an lvalue
