@@ -60,9 +60,6 @@ extern const uint32_t driver_nheaders;
 int cmd_compile(int argc, char **argv);
 int cmd_run(int argc, char **argv); // vmrun.c
 
-// Compiles FILE.cu for `cuprum run`: PTX text in *out (ctx->perm), or false with diagnostics.
-bool driver_compile_to_ptx(Ctx *ctx, const char *path, const Target *t, Buf *out);
-
 // Reads a whole file ("-" is stdin) into the context; NULL after a diagnostic.
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len);
 // Writes a file whole or not at all (temporary file and rename); "-" is stdout.

@@ -348,9 +348,8 @@ static bool ends_with(const char *s, const char *tail) {
     return n >= k && strcmp(s + n - k, tail) == 0;
 }
 
-// The compiler's default way from FILE.cu to PTX; the driver may replace it by one of its own.
-__attribute__((weak)) bool driver_compile_to_ptx(Ctx *ctx, const char *path, const Target *t,
-                                                 Buf *out) {
+// PTX text of FILE.cu in *out (ctx->perm), or false with diagnostics.
+static bool compile_to_ptx(Ctx *ctx, const char *path, const Target *t, Buf *out) {
     CompileOptions o;
     Buf log;
     buf_init(&log, &ctx->perm);
@@ -367,7 +366,7 @@ static bool load_text(Run *r, const char **text, size_t *n) {
             target_parse(r->arch ? r->arch : "sm_90", strlen(r->arch ? r->arch : "sm_90"));
         Buf out;
         buf_init(&out, &r->ctx->perm);
-        if (!t || !driver_compile_to_ptx(r->ctx, r->input, t, &out)) return false;
+        if (!t || !compile_to_ptx(r->ctx, r->input, t, &out)) return false;
         *text = buf_cstr(&out);
         *n = out.n;
         return true;

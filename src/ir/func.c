@@ -426,8 +426,7 @@ IrInst *ir_inst_new(IrFunc *f, IrOp op, IrType *t, uint32_t nops) {
     return i;
 }
 
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
-    IrInst *c = ir_inst_new(into, i->v.op, i->v.type, i->nops);
+void ir_inst_copy_plain(IrFunc *into, IrInst *c, const IrInst *i) {
     c->v.flags = i->v.flags;
     c->v.name = i->v.name;
     c->fmf = i->fmf;
@@ -437,13 +436,16 @@ IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
     c->scope = i->scope;
     c->align = i->align;
     c->nidx = i->nidx;
+    if (i->nidx)
+        c->idx = arena_copy(into->arena, i->idx, i->nidx * sizeof *i->idx, _Alignof(uint32_t));
+}
+
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
+    IrInst *c = ir_inst_new(into, i->v.op, i->v.type, i->nops);
+    ir_inst_copy_plain(into, c, i);
     c->dbg = i->dbg;
     Arena *a = into->arena;
-    if (i->nidx) {
-        c->idx = arena_copy(a, i->idx, i->nidx * sizeof *i->idx, _Alignof(uint32_t));
-    } else {
-        c->aty = i->aty;
-    }
+    if (!i->nidx) c->aty = i->aty;
     if (i->call) {
         c->call = arena_copy(a, i->call, sizeof(IrCall), _Alignof(IrCall));
         uint32_t n = i->call->attrs.n;

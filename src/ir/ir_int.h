@@ -51,4 +51,8 @@ enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY };
 extern const uint8_t ir_attr_form[IR_NATTRS];
 extern const char *const ir_fmf_names[7];
 
+// What an instruction has besides type, operands, call and metadata: copied from i to c, which is
+// in function `into`.
+void ir_inst_copy_plain(IrFunc *into, IrInst *c, const IrInst *i);
+
 #endif

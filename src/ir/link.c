@@ -258,20 +258,8 @@ static IrValue *map_value(Link *l, IrValue *v, const IrCloneMap *map) {
 
 static IrInst *copy_inst(Link *l, IrFunc *to, const IrInst *i) {
     IrInst *c = ir_inst_new(to, i->v.op, map_type(l, i->v.type), i->nops);
-    c->v.flags = i->v.flags;
-    c->v.name = i->v.name;
-    c->fmf = i->fmf;
-    c->pred = i->pred;
-    c->order = i->order;
-    c->order2 = i->order2;
-    c->scope = i->scope;
-    c->align = i->align;
-    c->nidx = i->nidx;
-    if (i->nidx) {
-        c->idx = arena_copy(to->arena, i->idx, i->nidx * sizeof *i->idx, _Alignof(uint32_t));
-    } else if (i->aty) {
-        c->aty = map_type(l, i->aty);
-    }
+    ir_inst_copy_plain(to, c, i);
+    if (!i->nidx && i->aty) c->aty = map_type(l, i->aty);
     if (i->call) {
         c->call = arena_new(to->arena, IrCall);
         c->call->cc = i->call->cc;

@@ -157,19 +157,6 @@ static IrValue *binary(Fn *fn, Expr *e) {
     return gen_arith(fn, (CxxOp)e->op, e->type, a, b);
 }
 
-static IrValue *post_step(Fn *fn, Expr *e) {
-    Place p = gen_place(fn, e->a);
-    IrValue *old = gen_load(fn, p);
-    IrValue *one = NULL;
-    if (ty_is_floating(p.type))
-        one = &ir_fp(fn->g->m, old->type, 1.0)->v;
-    else if (p.type->kind != TY_PTR)
-        one = &ir_int(old->type, 1)->v;
-    CxxOp op = e->op == OP_POSTINC ? OP_ADD : OP_SUB;
-    gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
-    return old;
-}
-
 static IrValue *unary(Fn *fn, Expr *e) {
     IrBuilder *b = &fn->b;
     switch (e->op) {
@@ -190,7 +177,7 @@ static IrValue *unary(Fn *fn, Expr *e) {
         }
         return gen_addr(fn, e->a);
     case OP_POSTINC:
-    case OP_POSTDEC: return post_step(fn, e);
+    case OP_POSTDEC: return gen_step(fn, e, &(Place){0});
     case OP_DEREF:
     case OP_PREINC:
     case OP_PREDEC: return gen_load(fn, gen_place(fn, e));

@@ -101,6 +101,9 @@ void gen_dtor_members(Fn *fn, FuncDecl *fd);
 
 // ---- place.c: lvalues, loads, stores ----
 Place gen_place(Fn *fn, Expr *e); // of a glvalue
+// ++ and --, before or after: stores the new value, returns the old one; *at is the operand's
+// place.
+IrValue *gen_step(Fn *fn, Expr *e, Place *at);
 IrValue *gen_load(Fn *fn, Place p);
 void gen_store(Fn *fn, Place p, IrValue *v);
 Place gen_field(Fn *fn, Place obj, FieldDecl *f);

@@ -234,20 +234,26 @@ static Place declref_place(Fn *fn, Expr *e) {
     }
 }
 
+IrValue *gen_step(Fn *fn, Expr *e, Place *at) {
+    Place p = *at = gen_place(fn, e->a);
+    IrValue *old = gen_load(fn, p);
+    IrValue *one = NULL;
+    if (ty_is_floating(p.type))
+        one = &ir_fp(fn->g->m, old->type, 1.0)->v;
+    else if (p.type->kind != TY_PTR)
+        one = &ir_int(old->type, 1)->v;
+    CxxOp op = e->op == OP_PREINC || e->op == OP_POSTINC ? OP_ADD : OP_SUB;
+    gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
+    return old;
+}
+
 static Place unary_place(Fn *fn, Expr *e) {
     if (e->op == OP_DEREF) {
         return gen_place_at(fn, gen_scalar(fn, e->a), e->type);
     }
     if (e->op == OP_PREINC || e->op == OP_PREDEC) {
-        Place p = gen_place(fn, e->a);
-        IrValue *old = gen_load(fn, p);
-        IrValue *one = NULL;
-        if (ty_is_floating(p.type))
-            one = &ir_fp(fn->g->m, old->type, 1.0)->v;
-        else if (p.type->kind != TY_PTR)
-            one = &ir_int(old->type, 1)->v;
-        CxxOp op = e->op == OP_PREINC ? OP_ADD : OP_SUB;
-        gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
+        Place p;
+        gen_step(fn, e, &p);
         return p;
     }
     Place p = gen_place(fn, e->a); // __real and the like keep the place

@@ -123,6 +123,7 @@ PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------
 SelAddr sel_addr(Sel *s, IrValue *p);
+uint8_t sel_space_mod(uint32_t as); // PTX_SPACE_* of an IR address space; 0: generic
 void sel_load(Sel *s, IrInst *i);
 void sel_store(Sel *s, IrInst *i);
 void sel_gep(Sel *s, IrInst *i);

@@ -249,18 +249,6 @@ static void pointer_int(Sel *s, IrInst *i) { // zero extended or truncated [Lang
     sel_set(s, i, d);
 }
 
-static uint32_t space_mod(uint32_t as) {
-    switch (as) {
-    case IR_AS_GLOBAL: return PTX_SPACE_GLOBAL;
-    case IR_AS_SHARED: return PTX_SPACE_SHARED;
-    case IR_AS_CONST: return PTX_SPACE_CONST;
-    case IR_AS_LOCAL: return PTX_SPACE_LOCAL;
-    case IR_AS_PARAM: return PTX_SPACE_PARAM;
-    case IR_AS_SHARED_CLUSTER: return PTX_SPACE_SHARED_CLUSTER;
-    default: return 0;
-    }
-}
-
 static void space_cast(Sel *s, IrInst *i) {
     IrType *from = ir_op(i, 0)->type, *to = i->v.type;
     PtxOpnd v = sel_use(s, ir_op(i, 0)), *d = sel_new(s, 1);
@@ -272,7 +260,7 @@ static void space_cast(Sel *s, IrInst *i) {
     }
     if (from->as == IR_AS_GENERIC) {
         PtxOpnd w = sel_o(sel_tmp(s, SC_I64));
-        SEL_EMIT(s, cvta_to, U64, NOTYPE, ptx_mod_of(SPACE, space_mod(to->as)), w,
+        SEL_EMIT(s, cvta_to, U64, NOTYPE, ptx_mod_of(SPACE, sel_space_mod(to->as)), w,
                  sel_in_reg(s, v, SC_I64));
         d[0] = to->bits == 32 ? sel_resize(s, w, SC_I64, 64, SC_I32, false) : w;
     } else if (to->as == IR_AS_GENERIC) {
@@ -280,7 +268,7 @@ static void space_cast(Sel *s, IrInst *i) {
                         ? sel_resize(s, sel_in_reg(s, v, SC_I32), SC_I32, 32, SC_I64, false)
                         : sel_in_reg(s, v, SC_I64);
         d[0] = sel_o(sel_tmp(s, SC_I64));
-        SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mod_of(SPACE, space_mod(from->as)), d[0], w);
+        SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mod_of(SPACE, sel_space_mod(from->as)), d[0], w);
     } else {
         d[0] = sel_resize(s, v, sel_class(s, from), from->bits, sel_class(s, to), false);
     }

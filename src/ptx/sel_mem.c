@@ -4,7 +4,7 @@
 
 // ---- spaces and addresses -----------------------------------------------------------------------
 
-static uint8_t as_mod(uint32_t as) {
+uint8_t sel_space_mod(uint32_t as) {
     switch (as) {
     case IR_AS_GLOBAL: return PTX_SPACE_GLOBAL;
     case IR_AS_SHARED: return PTX_SPACE_SHARED;
@@ -38,7 +38,7 @@ static bool is_byval_arg(Sel *s, IrValue *v) {
 SelAddr sel_addr(Sel *s, IrValue *p) {
     int64_t off = 0;
     IrValue *base = p;
-    uint8_t space = as_mod(p->type->as);
+    uint8_t space = sel_space_mod(p->type->as);
     for (;;) { // strip constant offsets and casts from a specific space
         IrInst *i = ir_as_inst(base);
         IrConst *c = base->kind == IR_C_EXPR ? (IrConst *)base : NULL;
@@ -59,7 +59,7 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
         if (!fits_displacement(off + d)) break;
         off += d;
         base = in;
-        if (base->type->kind == IR_TY_PTR && base->type->as) space = as_mod(base->type->as);
+        if (base->type->kind == IR_TY_PTR && base->type->as) space = sel_space_mod(base->type->as);
     }
     uint64_t slot;
     if (frame_slot(s, base, &slot)) {
@@ -70,7 +70,7 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
     }
     IrGlobal *g = ir_as_global(base);
     if (g && g->v.kind == IR_C_VAR)
-        return (SelAddr){ptx_o_msym(sel_symbol(s->g, g), off), as_mod(g->v.type->as)};
+        return (SelAddr){ptx_o_msym(sel_symbol(s->g, g), off), sel_space_mod(g->v.type->as)};
     SelClass c = sel_class(s, base->type);
     return (SelAddr){ptx_o_mreg(sel_in_reg(s, sel_use(s, base), c).id, off), space};
 }
