@@ -127,7 +127,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 -include $(LIBOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
 
 format:
-	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r clang-format -i
+	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
 
 check: all units
 	@B=$(B) tools/run_checks.sh
