@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Coverage-guided fuzzing with libFuzzer (clang). Usage: tools/run_fuzz.sh [NAME...]; SECONDS_EACH (60),
-# JOBS (1). A harness is test/fuzz/NAME.c, its seeds test/fuzz/NAME/; finds go to build/fuzz/NAME/.
+# JOBS (1). A harness is test/fuzz/NAME.c, its seeds test/fuzz/NAME/ and the test files in that
+# language; finds go to build/fuzz/NAME/.
 cd "$(dirname "$0")/.." || exit 2
 seconds=${SECONDS_EACH:-60}
 clang=${FUZZ_CC:-$(command -v clang-19 || command -v clang-14 || command -v clang)}
@@ -12,6 +13,16 @@ make -j "${JOBS:-2}" V=fuzz CC="$clang" build/fuzz/lib/libcuprum.a >build-fuzz.l
 }
 rm -f build-fuzz.log
 [ $# -gt 0 ] || set -- $(ls test/fuzz/*.c | sed 's|.*/||; s|\.c$||')
+# seeds NAME: the folders with inputs in the harness's language
+seeds() {
+    case $1 in
+    cxx) echo test/cxx test/cuda test/run ;;
+    ir) echo test/ir test/opt ;;
+    lex) echo test/lex ;;
+    ptx) echo test/vm ;;
+    esac
+}
+
 bad=0
 for name; do
     dir=build/fuzz/$name
@@ -22,7 +33,7 @@ for name; do
     echo "== $name, $seconds s"
     if ! nice -n 10 "$dir/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=16384 \
         -artifact_prefix="$dir/" -print_final_stats=1 ${DICT:+-dict="$DICT"} \
-        "$dir/corpus" "test/fuzz/$name" >"$dir/log" 2>&1; then
+        "$dir/corpus" "test/fuzz/$name" $(seeds "$name") >"$dir/log" 2>&1; then
         bad=$((bad + 1))
         echo "FAIL $name: see $dir/log"
         grep -E 'ERROR|SUMMARY|Test unit' "$dir/log" | head -5

@@ -189,6 +189,19 @@ static bool find(Walk *w, Atom name, unsigned flags, Lookup *out) {
     return cxx_lookup(w->p, name, flags, out);
 }
 
+// Nothing has the name that stands before `::`.
+static bool no_such_name(Walk *w, Atom name, Pos pos) {
+    Cxx *x = w->p->x;
+    if (w->scope && w->scope->kind == SC_CLASS) {
+        CXX_DIAG(x, d_no_member, pos, &w->scope->cls->d, name);
+    } else if (w->scope && w->scope != x->global) {
+        CXX_DIAG(x, d_no_ns_member, pos, w->scope->owner, name);
+    } else {
+        CXX_DIAG(x, d_undefined, pos, name);
+    }
+    return false;
+}
+
 // `name ::`: enters what it names.
 static bool enter_name(Walk *w) {
     Parse *p = w->p;
@@ -200,16 +213,7 @@ static bool enter_name(Walk *w) {
         return enter_type(w, ty_depname(x, w->q->dep, name, NULL), pos);
     }
     Lookup l;
-    if (!find(w, name, LU_SCOPE_ONLY, &l)) {
-        if (w->scope && w->scope->kind == SC_CLASS) {
-            CXX_DIAG(x, d_no_member, pos, &w->scope->cls->d, name);
-        } else if (w->scope && w->scope != x->global) {
-            CXX_DIAG(x, d_no_ns_member, pos, w->scope->owner, name);
-        } else {
-            CXX_DIAG(x, d_undefined, pos, name);
-        }
-        return false;
-    }
+    if (!find(w, name, LU_SCOPE_ONLY, &l)) return no_such_name(w, name, pos);
     p->at += 2;
     Decl *d = l.at[0];
     if (d->kind == D_NAMESPACE) {
@@ -365,6 +369,7 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
         TmplArgs *args = cxx_parse_template_args(p, t);
         if (!args) return false;
         if (cxx_peek(p) == T_COLCOL && cxx_peek_n(p, 1) != T_STAR) {
+            if (!t && !q->dep) return no_such_name(&w, name, pos); // after `template`
             Type *ty = template_id_type(p, q->dep, name, t, args, pos);
             p->at++;
             if (!enter_type(&w, ty, pos)) return false;
