@@ -664,14 +664,20 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
 }
 
 // Whether `name (` begins a parenthesised declarator rather than a parameter list.
-static bool paren_declarator_follows(const Ix *ix, uint32_t i) {
+static bool paren_declarator_follows(const Ix *ix, const IxName *n, uint32_t i) {
     if (ix->type_seen) return false;
     uint16_t k = kind(ix, i + 1);
     if (k == T_STAR || k == T_AMP || k == T_AMPAMP) return true;
     // T (C::*name)
     uint32_t j = i + 1;
     while (kind(ix, j) == T_IDENT && kind(ix, j + 1) == T_COLCOL) j += 2;
-    return j > i + 1 && kind(ix, j) == T_STAR;
+    if (j > i + 1) return kind(ix, j) == T_STAR;
+    // T (name)(int); T (name)[2]; T (name) = 3; T (name); but not the constructor C(T)
+    if (n->qual || (ix->is_class && n->atom == ix->cls)) return false;
+    if (k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
+    uint16_t after = kind(ix, i + 3);
+    return after == T_LPAREN || after == T_LBRACKET || after == T_ASSIGN || after == T_SEMI ||
+           after == T_COMMA;
 }
 
 // Specifiers and declarators of a simple declaration, function or class; ends behind it.
@@ -746,7 +752,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             uint16_t f = kind(ix, a);
             bool term = f == T_LPAREN || f == T_SEMI || f == T_COMMA || f == T_ASSIGN ||
                         f == T_LBRACE || f == T_COLON || f == T_LBRACKET || f == T_KW_ASM;
-            if (!n.atom || !term || (f == T_LPAREN && paren_declarator_follows(ix, a)) ||
+            if (!n.atom || !term || (f == T_LPAREN && paren_declarator_follows(ix, &n, a)) ||
                 (f == T_COLON && !ix->is_class) || (f == T_SEMI && !ix->type_seen)) {
                 ix->type_seen = true;
                 i = e;
