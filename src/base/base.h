@@ -329,6 +329,7 @@ typedef struct DiagTrap {
 } DiagTrap;
 void diag_trap_push(Ctx *ctx, DiagTrap *t);
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
+bool diag_trapped(Ctx *ctx); // an error reported now would be a soft failure
 // Context lines are produced by this hook after each error and warning: it reports NOTE rows whose
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);

@@ -290,6 +290,11 @@ void diag_trap_push(Ctx *ctx, DiagTrap *t) {
     e->trap = t;
 }
 
+bool diag_trapped(Ctx *ctx) {
+    const DiagTrap *t = diag_engine(ctx)->trap;
+    return t && !t->hard && !t->silent;
+}
+
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
     CU_ASSERT(ctx, e->trap == t);

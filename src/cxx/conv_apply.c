@@ -431,16 +431,12 @@ bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
     return false;
 }
 
-// Narrowing in a list-initialisation: an error for constants (which never fit), a warning as in
-// nvcc for values not known.
+// Narrowing in a list-initialisation is ill-formed; nvcc (as g++'s -fpermissive) takes it with a
+// warning, but where it decides about a substitution it counts as a failure.
 void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
     if (!xe_is_narrowing(p, e, to)) return;
-    if (ty_is_scalar(e->type) && !cxx_const_eval(p->x, cxx_rvalue(p, e), false)) {
-        if (ty_is_floating(e->type) && ty_is_integral(to))
-            CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
-        else
-            CXX_DIAG(p->x, x_narrowing_warning, e->pos, e->type, ty_unqual(to));
-        return;
-    }
-    CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
+    if (diag_trapped(p->x->ctx))
+        CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
+    else
+        CXX_DIAG(p->x, x_narrowing_warning, e->pos, e->type, ty_unqual(to));
 }

@@ -163,6 +163,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     if (!x->opt.max_template_depth) x->opt.max_template_depth = 200;
     if (!x->opt.max_constexpr_depth) x->opt.max_constexpr_depth = 512;
     if (!x->opt.max_constexpr_steps) x->opt.max_constexpr_steps = 1u << 25;
+    x->text_limit = CXX_TEXT_LIMIT;
     x->decls = arena_new(a, struct DeclState);
     map_init(&x->ops, a);
     map_init(&x->decls->class_index, a);

@@ -1033,6 +1033,7 @@ typedef struct CxxOptions {
     const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
     bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
 } CxxOptions;
+enum { CXX_TEXT_LIMIT = 2000 }; // of a type's or declaration's name in a message
 struct Cxx {
     Ctx *ctx;
     TokenArray *tokens;
@@ -1044,6 +1045,7 @@ struct Cxx {
     uint32_t inst_depth;
     struct InstFrame *inst_stack; // for backtraces
     bool inst_limit_hit;
+    uint32_t text_limit; // bytes of a text after which template arguments print as <...>
     struct TypeTable *types;
     struct ConstTable *consts;
     struct TmplTable *tmpls;

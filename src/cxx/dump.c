@@ -170,6 +170,7 @@ static void dump_func(Dump *d, FuncDecl *f) {
 
 void cxx_dump(Cxx *x, Buf *out) {
     Dump d = {.x = x, .b = out};
+    x->text_limit = UINT32_MAX;
     for (uint32_t i = 0; i < x->work_vars.n; i++) dump_var(&d, x->work_vars.at[i]);
     for (uint32_t i = 0; i < x->work.n; i++) dump_func(&d, x->work.at[i]);
 }

@@ -182,6 +182,7 @@ static const char *function_text(Parse *p, bool pretty) {
     if (!pretty) return f->d.name ? atom_str(p->x->ctx, f->d.name) : "";
     Buf b;
     buf_init(&b, pa(p));
+    p->x->text_limit = 1u << 20; // programs take it apart
     const FuncType *ft = &f->d.type->u.func;
     if (f->kind == FK_NORMAL) {
         ty_print(p->x, &b, ft->ret);
@@ -203,6 +204,7 @@ static const char *function_text(Parse *p, bool pretty) {
         cxx_targs_print(p->x, &b, f->args);
         buf_putc(&b, ']');
     }
+    p->x->text_limit = CXX_TEXT_LIMIT;
     return buf_cstr(&b);
 }
 

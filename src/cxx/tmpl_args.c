@@ -130,6 +130,10 @@ void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a) {
     case TA_PACK:
         for (uint32_t i = 0; i < a->pack->n; i++) {
             if (i) buf_puts(b, ", ");
+            if (b->n > x->text_limit) {
+                buf_puts(b, "...");
+                break;
+            }
             tm_arg_print(x, b, &a->pack->a[i]);
         }
         break;
@@ -144,11 +148,19 @@ void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a) {
 }
 
 void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a) {
+    if (b->n > x->text_limit) { // A<B<...>>: what is spelled can be exponential in what was written
+        buf_puts(b, "<...>");
+        return;
+    }
     buf_putc(b, '<');
     bool any = false;
     for (uint32_t i = 0; a && i < a->n; i++) {
         if (a->a[i].kind == TA_PACK && !a->a[i].pack->n) continue;
         if (any) buf_puts(b, ", ");
+        if (b->n > x->text_limit) {
+            buf_puts(b, "...");
+            break;
+        }
         tm_arg_print(x, b, &a->a[i]);
         any = true;
     }

@@ -34,7 +34,7 @@ __device__ void f(N n, const N cn, int *q, int y) {
     int &r = 3;    // ERROR: initial value of reference to non-const must be an lvalue
     int b2[2] = {1, 2, 3}; // ERROR: too many initializer values
     int b3 = {1, 2};       // ERROR: too many initializer values
-    int n1{2.5};           // ERROR: invalid narrowing conversion from "double" to "int"
+    int n1{2.5};           // WARNING: narrowing conversion from "double" to "int"
     switch (c) {
     case 1:
     case 1: break; // ERROR: case label value has already appeared
