@@ -54,7 +54,8 @@ static bool assemble(Command *k, Buf *ptx) {
 static int print_help(Command *k) {
     Buf b;
     buf_init(&b, &k->ctx->perm);
-    buf_puts(&b, "usage: cuprum [options] FILE.cu|FILE.ii|FILE.ll|-\n"
+    buf_puts(&b, "usage: cuprum [options] FILE.cu|FILE.ii|FILE.ll|FILE.bc|-\n"
+                 "       cuprum as|dis|link|opt --help\n"
                  "       cuprum run FILE.ptx|FILE.cu --grid=X --block=X [options] ARG...\n\n");
     opt_help(k->ctx, &b, &driver_options);
     fwrite(b.at, 1, b.n, stdout);

@@ -120,7 +120,7 @@ static void code_options(Command *k) {
 }
 
 static void emit_kind(Command *k) {
-    static const char *const names[] = {"tokens", "pp", "ast", "ir", "mir", "ptx"};
+    static const char *const names[] = {"tokens", "pp", "ast", "ir", "bc", "mir", "ptx"};
     const char *e = value_or(k, O_EMIT, "ptx");
     for (uint8_t i = 0; i < CU_COUNT(names); i++) {
         if (strcmp(e, names[i]) == 0) k->c.emit = i;

@@ -145,9 +145,8 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
 static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     if (o->input == INPUT_IR) {
-        size_t n = o->len;
-        const char *text = o->text ? o->text : driver_read_file(ctx, o->path, &n);
-        return text ? ir_parse(ctx, o->path, text, n) : NULL;
+        return o->text ? driver_parse_module(ctx, o->path, o->text, o->len, true)
+                       : driver_read_module(ctx, o->path, true);
     }
     TokenArray *tokens = run_lexer(ctx, o);
     if (o->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
@@ -188,6 +187,8 @@ static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return;
     if (o->emit == EMIT_IR)
         ir_print_module(m, out);
+    else if (o->emit == EMIT_BC)
+        ir_write_bitcode(m, IR_BC_MODERN, out);
     else
         run_back_end(ctx, o, m, out);
 }

@@ -12,7 +12,16 @@
 
 #define CUPRUM_VERSION "0.1.0"
 
-typedef enum { EMIT_TOKENS, EMIT_PP, EMIT_AST, EMIT_IR, EMIT_MIR, EMIT_PTX, EMIT_NOTHING } EmitKind;
+typedef enum {
+    EMIT_TOKENS,
+    EMIT_PP,
+    EMIT_AST,
+    EMIT_IR,
+    EMIT_BC,
+    EMIT_MIR,
+    EMIT_PTX,
+    EMIT_NOTHING
+} EmitKind;
 typedef enum { INPUT_CUDA, INPUT_PREPROCESSED, INPUT_IR } InputKind;
 
 typedef struct CompileOptions {
@@ -59,9 +68,15 @@ extern const uint32_t driver_nheaders;
 // 2 wrong use, 3 internal error.
 int cmd_compile(int argc, char **argv);
 int cmd_run(int argc, char **argv); // vmrun.c
+int cmd_ir(int argc, char **argv);  // as, dis, link, opt
 
 // Reads a whole file ("-" is stdin) into the context; NULL after a diagnostic.
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len);
+// Reads a module, text or bitcode by its first bytes, from a file ("-" is stdin) or from `text`;
+// verifies it if asked to. NULL after diagnostics.
+struct IrModule *driver_read_module(Ctx *ctx, const char *path, bool verify);
+struct IrModule *driver_parse_module(Ctx *ctx, const char *path, const char *text, size_t n,
+                                     bool verify);
 // Writes a file whole or not at all (temporary file and rename); "-" is stdout.
 bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
 // Prints the diagnostics to stderr and gives the exit code for them.

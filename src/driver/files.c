@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of the command-line programs: read whole, written whole or not at all.
 #include "driver/driver.h"
+#include "ir/ir.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,6 +62,25 @@ bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n) {
     int e = errno;
     if (f) unlink(tmp);
     return DRIVER_DIAG(ctx, drv_write, path, strerror(e));
+}
+
+IrModule *driver_parse_module(Ctx *ctx, const char *path, const char *text, size_t n, bool verify) {
+    const char *name = strcmp(path, "-") ? path : "<stdin>";
+    IrModule *m =
+        ir_is_bitcode(text, n) ? ir_read_bitcode(ctx, name, text, n) : ir_parse(ctx, name, text, n);
+    IrVerifyResult v = {.arena = &ctx->perm};
+    if (m && verify && !ir_verify_module(m, &v)) {
+        for (uint32_t i = 0; i < v.error.n; i++) DRIVER_DIAG(ctx, drv_invalid, name, v.error.at[i]);
+        ir_module_free(m);
+        m = NULL;
+    }
+    return m;
+}
+
+IrModule *driver_read_module(Ctx *ctx, const char *path, bool verify) {
+    size_t n;
+    const char *text = driver_read_file(ctx, path, &n);
+    return text ? driver_parse_module(ctx, path, text, n, verify) : NULL;
 }
 
 int driver_finish(Ctx *ctx) {

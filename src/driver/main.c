@@ -10,7 +10,8 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"run", cmd_run}};
+} commands[] = {
+    {"run", cmd_run}, {"as", cmd_ir}, {"dis", cmd_ir}, {"link", cmd_ir}, {"opt", cmd_ir}};
 
 // Memory that an arena gives back is soon asked for again by the next: it stays with the process,
 // which does not live long. Pages taken from and given to the kernel were a tenth of the time.

@@ -44,12 +44,11 @@ static void align32(Bits *b) {
 }
 
 static uint64_t scalar(Bits *b, const AbbrevOp *op) {
-    static const char char6[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     switch (op->kind) {
     case 0: return op->value;
     case 1: return take(b, (uint32_t)op->value);
     case 2: return take_vbr(b, (uint32_t)op->value);
-    case 4: return (uint8_t)char6[take(b, 6)];
+    case 4: return (uint8_t)bc_char6[take(b, 6)];
     default: bits_fail(b, "bad abbreviation"); return 0;
     }
 }
@@ -101,9 +100,10 @@ static void define_abbrev(Bits *b, Abbrevs *into) {
         bits_fail(b, "bad abbreviation");
         return;
     }
-    ab.op = arena_array(b->a, AbbrevOp, n);
+    AbbrevOp *ops = arena_array(b->a, AbbrevOp, n);
+    ab.op = ops;
     for (uint64_t i = 0; i < n && !b->error; i++) {
-        AbbrevOp *op = &ab.op[ab.n++];
+        AbbrevOp *op = &ops[ab.n++];
         if (take(b, 1)) {
             op->value = take_vbr(b, 8);
             continue;

@@ -3,39 +3,6 @@
 // for.
 #include "ir/bitread_int.h"
 
-enum { // record codes of the CONSTANTS block
-    CST_SETTYPE = 1,
-    CST_NULL,
-    CST_UNDEF,
-    CST_INTEGER,
-    CST_WIDE_INTEGER,
-    CST_FLOAT,
-    CST_AGGREGATE,
-    CST_STRING,
-    CST_CSTRING,
-    CST_BINOP,
-    CST_CAST,
-    CST_GEP_OLD,
-    CST_INLINEASM_OLD = 18,
-    CST_INBOUNDS_GEP = 20,
-    CST_DATA = 22,
-    CST_INLINEASM_OLD2 = 23,
-    CST_GEP_INRANGE_OLD = 24,
-    CST_POISON = 26,
-    CST_INLINEASM_OLD3 = 28,
-    CST_INLINEASM = 30,
-    CST_GEP_INRANGE = 31,
-    CST_GEP = 32
-};
-
-const uint8_t bc_binops[2][13] = { // bitcode's opcode -> ours, integer and floating point
-    {IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM, IR_SHL, IR_LSHR, IR_ASHR, IR_AND,
-     IR_OR, IR_XOR},
-    {IR_FADD, IR_FSUB, IR_FMUL, 0, IR_FDIV, 0, IR_FREM, 0, 0, 0, 0, 0, 0}};
-const uint8_t bc_casts[13] = {IR_TRUNC,    IR_ZEXT,    IR_SEXT,         IR_FPTOUI, IR_FPTOSI,
-                              IR_UITOFP,   IR_SITOFP,  IR_FPTRUNC,      IR_FPEXT,  IR_PTRTOINT,
-                              IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
-
 bool bc_constants(Bc *c) {
     BlockMark m;
     Rec r = {0};

@@ -6,18 +6,10 @@
 #ifndef CUPRUM_BITREAD_INT_H
 #define CUPRUM_BITREAD_INT_H
 
-#include "ir/ir_int.h"
+#include "ir/bitcode.h"
 
 // ---- bitread.c: the container (LLVM Bitcode File Format, "Bitstream Format") ----
 
-typedef struct {
-    uint8_t kind; // 0 literal, 1 fixed, 2 vbr, 3 array, 4 char6, 5 blob
-    uint64_t value;
-} AbbrevOp;
-typedef struct {
-    uint32_t n;
-    AbbrevOp *op;
-} Abbrev;
 typedef VEC(Abbrev) Abbrevs;
 
 typedef struct {
@@ -106,7 +98,6 @@ typedef struct {
     uint32_t depth;
 } Bc;
 
-extern const uint8_t bc_binops[2][13], bc_casts[13];
 void *bc_fail(Bc *c, const char *why);
 IrType *bc_type(Bc *c, uint64_t id);
 bool bc_constants(Bc *c);                         // a CONSTANTS block: appends values

@@ -351,14 +351,22 @@ IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n);
 // Reads LLVM bitcode (metadata is not kept). Errors as ir_parse.
 IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n);
 bool ir_is_bitcode(const void *data, size_t n); // by its first bytes
+// Writes bitcode: for LLVM 15 and later, or in the dialect of LLVM 7 with typed pointers, which
+// NVIDIA's libNVVM takes for compute_90 and below.
+typedef enum { IR_BC_MODERN, IR_BC_LLVM7 } IrBitcodeDialect;
+void ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out);
 typedef struct {
     Arena *arena;
     VEC(const char *) error; // "in function f, in block b: %x = add ...: message"
 } IrVerifyResult;
 bool ir_verify_func(IrFunc *f, IrVerifyResult *r); // true when good
 bool ir_verify_module(IrModule *m, IrVerifyResult *r);
-// Moves what `src` defines into dst (LLVM's linker rules). With `only_needed`, only symbols that
-// dst uses, transitively, as internal functions. src must not be used afterwards.
-bool ir_link(IrModule *dst, IrModule *src, bool only_needed);
+// Moves what `src` defines into dst (LLVM's linker rules); false after a diagnostic.
+enum {
+    IR_LINK_ONLY_NEEDED = 1, // only symbols that dst uses, transitively
+    IR_LINK_INTERNALIZE = 2, // what comes over becomes internal
+    IR_LINK_LIBRARY = 4      // the first two, and no debug information: a device library
+};
+bool ir_link(IrModule *dst, IrModule *src, unsigned flags);
 
 #endif

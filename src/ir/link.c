@@ -344,15 +344,17 @@ static void everything(Link *l) {
     }
 }
 
-bool ir_link(IrModule *dst, IrModule *src, bool only_needed) {
-    Link l = {.dst = dst, .src = src, .only_needed = only_needed};
+bool ir_link(IrModule *dst, IrModule *src, unsigned flags) {
+    Link l = {.dst = dst,
+              .src = src,
+              .only_needed = (flags & (IR_LINK_LIBRARY | IR_LINK_ONLY_NEEDED)) != 0};
     arena_init(&l.a, dst->ctx, "ir-link");
     map_init(&l.types, &l.a);
     map_init(&l.consts, &l.a);
     map_init(&l.globals, &l.a);
     map_init(&l.attrs, &l.a);
     map_init(&l.mds, &l.a);
-    if (only_needed) {
+    if (l.only_needed) {
         needed(&l);
     } else {
         everything(&l);

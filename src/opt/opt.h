@@ -12,8 +12,8 @@
 //    call an_keep(pc->an, ...) itself before.
 //  - Temporary memory: pc->tmp, freed after the pass.
 //  - Functions are visited callees first, so that the inliner sees optimised bodies.
-#ifndef CUPRUM_OPT_H
-#define CUPRUM_OPT_H
+#ifndef CUPRUM_OPT_OPT_H
+#define CUPRUM_OPT_OPT_H
 
 #include "analysis/analysis.h"
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables between bitcode's numbers and ours (bitcode.h).
+#include "ir/bitcode.h"
+
+#include "ir/dwarf.h"
+
+const char bc_char6[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+const uint8_t bc_binops[2][13] = { // bitcode's opcode -> ours, integer and floating point
+    {IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM, IR_SHL, IR_LSHR, IR_ASHR, IR_AND,
+     IR_OR, IR_XOR},
+    {IR_FADD, IR_FSUB, IR_FMUL, 0, IR_FDIV, 0, IR_FREM, 0, 0, 0, 0, 0, 0}};
+const uint8_t bc_casts[13] = {IR_TRUNC,    IR_ZEXT,    IR_SEXT,         IR_FPTOUI, IR_FPTOSI,
+                              IR_UITOFP,   IR_SITOFP,  IR_FPTRUNC,      IR_FPEXT,  IR_PTRTOINT,
+                              IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
+
+int bc_binop_code(IrOp op) {
+    for (int k = 0; k < 13; k++) {
+        if (bc_binops[0][k] == op || (bc_binops[1][k] && bc_binops[1][k] == op)) return k;
+    }
+    return -1;
+}
+
+int bc_cast_code(IrOp op) {
+    for (int k = 0; k < 13; k++) {
+        if (bc_casts[k] == op) return k;
+    }
+    return -1;
+}
+
+const uint8_t bc_linkage_code[IR_NLINKAGES] = {
+    [IR_EXTERNAL] = 0,  [IR_AVAILABLE_EXTERNALLY] = 12,
+    [IR_LINKONCE] = 18, [IR_LINKONCE_ODR] = 19,
+    [IR_WEAK_ANY] = 16, [IR_WEAK_ODR] = 17,
+    [IR_APPENDING] = 2, [IR_INTERNAL] = 3,
+    [IR_PRIVATE] = 9,   [IR_EXTERN_WEAK] = 7,
+    [IR_COMMON] = 8,
+};
+
+const uint8_t bc_icmp[10] = {IR_EQ,  IR_NE,  IR_UGT, IR_UGE, IR_ULT,
+                             IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE};
+
+uint64_t bc_pred_code(uint8_t pred) {
+    for (uint32_t k = 0; k < 10; k++) {
+        if (bc_icmp[k] == pred) return 32 + k;
+    }
+    return pred;
+}
+
+static const uint8_t attr_codes[IR_NATTRS] = {
+    [IR_ATTR_ALIGN] = 1,
+    [IR_ATTR_ALWAYSINLINE] = 2,
+    [IR_ATTR_BYVAL] = 3,
+    [IR_ATTR_INLINEHINT] = 4,
+    [IR_ATTR_INREG] = 5,
+    [IR_ATTR_MINSIZE] = 6,
+    [IR_ATTR_NAKED] = 7,
+    [IR_ATTR_NEST] = 8,
+    [IR_ATTR_NOALIAS] = 9,
+    [IR_ATTR_NOBUILTIN] = 10,
+    [IR_ATTR_NOCAPTURE] = 11,
+    [IR_ATTR_NODUPLICATE] = 12,
+    [IR_ATTR_NOINLINE] = 14,
+    [IR_ATTR_NONLAZYBIND] = 15,
+    [IR_ATTR_NORETURN] = 17,
+    [IR_ATTR_NOUNWIND] = 18,
+    [IR_ATTR_OPTSIZE] = 19,
+    [IR_ATTR_READNONE] = 20,
+    [IR_ATTR_READONLY] = 21,
+    [IR_ATTR_RETURNED] = 22,
+    [IR_ATTR_RETURNS_TWICE] = 23,
+    [IR_ATTR_SIGNEXT] = 24,
+    [IR_ATTR_ALIGNSTACK] = 25,
+    [IR_ATTR_SSP] = 26,
+    [IR_ATTR_SSPREQ] = 27,
+    [IR_ATTR_SSPSTRONG] = 28,
+    [IR_ATTR_SRET] = 29,
+    [IR_ATTR_ZEROEXT] = 34,
+    [IR_ATTR_BUILTIN] = 35,
+    [IR_ATTR_COLD] = 36,
+    [IR_ATTR_OPTNONE] = 37,
+    [IR_ATTR_NONNULL] = 39,
+    [IR_ATTR_DEREFERENCEABLE] = 41,
+    [IR_ATTR_DEREFERENCEABLE_OR_NULL] = 42,
+    [IR_ATTR_CONVERGENT] = 43,
+    [IR_ATTR_NORECURSE] = 48,
+    [IR_ATTR_WRITEONLY] = 52,
+    [IR_ATTR_SPECULATABLE] = 53,
+    [IR_ATTR_STRICTFP] = 54,
+    [IR_ATTR_IMMARG] = 60,
+    [IR_ATTR_WILLRETURN] = 61,
+    [IR_ATTR_NOFREE] = 62,
+    [IR_ATTR_NOSYNC] = 63,
+    [IR_ATTR_NOMERGE] = 66,
+    [IR_ATTR_NULL_POINTER_IS_VALID] = 67,
+    [IR_ATTR_NOUNDEF] = 68,
+    [IR_ATTR_BYREF] = 69,
+    [IR_ATTR_MUSTPROGRESS] = 70,
+    [IR_ATTR_NOCALLBACK] = 71,
+    [IR_ATTR_HOT] = 72,
+    [IR_ATTR_ELEMENTTYPE] = 77,
+    [IR_ATTR_MEMORY] = 86,
+    [IR_ATTR_WRITABLE] = 89,
+};
+
+uint8_t bc_attr_code(IrAttr a) {
+    return attr_codes[a];
+}
+
+int bc_attr_of(uint64_t code) {
+    for (int a = 0; code && a < IR_NATTRS; a++) {
+        if (attr_codes[a] == code) return a;
+    }
+    return -1;
+}
+
+// ---- debug information ----
+
+static const BcDiRow di_rows[] = {
+#define DI(tag, code, first, fields) {tag, code, first, fields},
+#include "ir/bitcode_di.def"
+};
+
+const BcDiRow *bc_di_by_tag(const char *tag) {
+    for (size_t i = 0; i < CU_COUNT(di_rows); i++) {
+        if (strcmp(di_rows[i].tag, tag) == 0) return &di_rows[i];
+    }
+    return NULL;
+}
+
+const BcDiRow *bc_di_by_code(uint64_t code) {
+    for (size_t i = 0; i < CU_COUNT(di_rows); i++) {
+        if (di_rows[i].code == code) return &di_rows[i];
+    }
+    return NULL;
+}
+
+const char *bc_di_next(const char *s, BcDiField *f) {
+    if (!*s) return NULL;
+    size_t n = 0;
+    while (*s != ':') f->key[n++] = *s++;
+    f->key[n] = 0;
+    f->kind = s[1];
+    s += 2;
+    f->always = *s == '!';
+    if (f->always) s++;
+    f->at = 0;
+    bool minus = s[1] == '-';
+    for (s += 1 + minus; *s >= '0' && *s <= '9'; s++) f->at = f->at * 10 + (*s - '0');
+    if (minus) f->at = -f->at;
+    return *s == ' ' ? s + 1 : s;
+}
+
+int bc_di_words(char kind) {
+    switch (kind) {
+    case 't': return DW_TAG;
+    case 'l': return DW_LANG;
+    case 'e': return DW_ATE;
+    case 'c': return DW_CC;
+    case 'f': return DW_DIFlag;
+    case 'F': return DW_DISPFlag;
+    case 'k': return DW_EMISSION;
+    case 'n': return DW_NAME_TABLE;
+    case 'x': return DW_MACINFO;
+    case 'C': return DW_CHECKSUM;
+    default: return -1;
+    }
+}

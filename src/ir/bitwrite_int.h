@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to bitwrite*.c, the writer of LLVM bitcode.
+//
+// Ids are given in order of first appearance, so that the same module always gives the same bytes:
+// types; values (globals, then constants of the module grouped by type, then for each function its
+// arguments, constants and instructions); metadata (strings, values, nodes).
+#ifndef CUPRUM_BITWRITE_INT_H
+#define CUPRUM_BITWRITE_INT_H
+
+#include "ir/bitcode.h"
+
+typedef struct {
+    uint32_t width;      // of abbreviation ids in the outer block
+    size_t length_at;    // byte of the block's length
+    uint32_t nabbrev;    // outer block's
+    const Abbrev *outer; // its abbreviations
+} BwBlock;
+
+typedef struct {
+    const IrAttrSet *set;
+    uint32_t place; // 0 result, 1.. parameters, UINT32_MAX function
+} BwGroup;
+typedef VEC(uint32_t) BwList; // groups
+typedef VEC(Atom) BwAtoms;
+
+typedef struct Bw {
+    Ctx *ctx;
+    IrModule *m;
+    Arena a;
+    Buf o;
+    bool old; // the dialect of LLVM 7
+    // stream
+    uint64_t cur; // bits not yet written
+    uint32_t ncur, width, depth;
+    BwBlock block[8];
+    const Abbrev *abbrev; // of this block, ids from 4
+    uint32_t nabbrev;
+    VEC(uint64_t) r; // the record being made
+    // tables
+    VEC(IrType *) types;
+    Map type_id;           // IrType -> id + 1
+    Map value_id;          // globals, constants, asm -> id + 1
+    VEC(IrValue *) values; // by id
+    VEC(IrValue *) fresh;  // constants waiting for ids
+    uint32_t nglobals, nmodule, first_const;
+    uint32_t *inst_id, *block_id; // of the function at hand, by id
+    Map set_id, list_id;          // of attributes
+    VEC(BwGroup) groups;
+    VEC(BwList) lists;
+    BwAtoms sections, comdats;
+    Buf strtab;
+    // metadata
+    Map md_id, string_id; // -> id + 1
+    VEC(Atom) strings;
+    VEC(IrMd *) md_values, md_nodes, md_work;
+    VEC(Atom) kinds;
+    uint32_t level;
+} Bw;
+
+// ---- bitwrite.c: the stream ----
+void bw_bits(Bw *w, uint64_t v, uint32_t n);
+void bw_vbr(Bw *w, uint64_t v, uint32_t n);
+void bw_enter(Bw *w, uint32_t block, uint32_t width);
+void bw_leave(Bw *w);
+// Abbreviation `which` of the block's table (0: none).
+void bw_record(Bw *w, uint32_t code, uint32_t which);
+static inline void bw_push(Bw *w, uint64_t v) {
+    vec_push(&w->a, &w->r, v);
+}
+static inline void bw_signed(Bw *w, int64_t v) { // sign in bit 0
+    bw_push(w, v >= 0 ? (uint64_t)v << 1 : (uint64_t)(-(uint64_t)v) << 1 | 1);
+}
+// A record by an abbreviation of its own, that ends with a blob.
+void bw_blob_record(Bw *w, const Abbrev *ab, const char *p, size_t n);
+void bw_text(Bw *w, Atom s);
+void bw_text_record(Bw *w, uint32_t code, Atom s);
+void bw_name(Bw *w, Atom s); // into the string table: pushes offset and size
+
+// ---- bitwrite_enum.c ----
+uint32_t bw_type(Bw *w, IrType *t);
+void bw_enumerate(Bw *w); // the whole module
+void bw_function_begin(Bw *w, IrFunc *f);
+void bw_function_end(Bw *w);
+uint32_t bw_value(Bw *w, const IrValue *v);    // its id; must have been enumerated
+uint32_t bw_attrs(Bw *w, const IrAttrList *l); // id + 1, 0 for none
+uint64_t bw_md(Bw *w, const IrMd *d);          // id + 1, 0 for NULL
+uint64_t bw_md_string(Bw *w, Atom s);
+IrType *bw_value_type(Bw *w, const IrValue *v);
+uint32_t bw_kind(Bw *w, Atom kind);
+IrConst *bw_mask(Bw *w, const IrInst *shuffle); // the mask as a constant
+
+// ---- bitwrite_mod.c, bitwrite_func.c, bitwrite_md.c ----
+void bw_module(Bw *w);
+void bw_constants(Bw *w, uint32_t from, uint32_t to);
+void bw_function(Bw *w, IrFunc *f);
+void bw_metadata(Bw *w);
+void bw_attachments(Bw *w, IrFunc *f);
+// The operands of a node; debug information keeps its strings as atoms.
+void bw_md_operands(Bw *w, const IrMd *d, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom));
+
+// Which standard abbreviation.
+enum { AB_SETTYPE = 1, AB_INTEGER, AB_CAST, AB_NULL };
+enum {
+    AB_LOAD = 1,
+    AB_BINOP,
+    AB_BINOP_FLAGS,
+    AB_CAST2,
+    AB_CAST_FLAGS,
+    AB_RET_VOID,
+    AB_RET,
+    AB_UNREACHABLE,
+    AB_GEP
+};
+enum { AB_ENTRY8 = 1, AB_ENTRY7, AB_ENTRY6, AB_BLOCK6 };
+
+#endif

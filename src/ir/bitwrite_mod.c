@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module's blocks but for metadata: types, attributes, global objects, constants.
+#include "ir/bitwrite_int.h"
+
+// ---- types ----
+
+static uint32_t simple_code(IrTypeKind k) {
+    static const uint8_t codes[] = {
+        [IR_TY_VOID] = TYP_VOID,   [IR_TY_HALF] = TYP_HALF,        [IR_TY_BFLOAT] = TYP_BFLOAT,
+        [IR_TY_FLOAT] = TYP_FLOAT, [IR_TY_DOUBLE] = TYP_DOUBLE,    [IR_TY_FP128] = TYP_FP128,
+        [IR_TY_LABEL] = TYP_LABEL, [IR_TY_METADATA] = TYP_METADATA};
+    return k < CU_COUNT(codes) ? codes[k] : 0;
+}
+
+static void members(Bw *w, const IrType *t) {
+    for (uint64_t i = 0; i < t->n; i++) bw_push(w, bw_type(w, t->sub[i]));
+}
+
+static void pointer(Bw *w, const IrType *t) {
+    if (!w->old) {
+        bw_push(w, t->as);
+        bw_record(w, TYP_OPAQUE_POINTER, 0);
+        return;
+    }
+    bw_push(w, bw_type(w, t->elem ? t->elem : w->m->ty_i8));
+    bw_push(w, t->as);
+    bw_record(w, TYP_POINTER, 0);
+}
+
+static void struct_type(Bw *w, const IrType *t) {
+    if (t->name) bw_text_record(w, TYP_STRUCT_NAME, t->name);
+    bw_push(w, t->opaque ? 0 : t->packed);
+    if (!t->opaque) members(w, t);
+    bw_record(w, t->opaque ? TYP_OPAQUE : t->name ? TYP_STRUCT_NAMED : TYP_STRUCT_ANON, 0);
+}
+
+static void one_type(Bw *w, const IrType *t) {
+    switch (t->kind) {
+    case IR_TY_INT:
+        bw_push(w, t->bits);
+        bw_record(w, TYP_INTEGER, 0);
+        break;
+    case IR_TY_PTR: pointer(w, t); break;
+    case IR_TY_ARRAY:
+    case IR_TY_VECTOR:
+        bw_push(w, t->n);
+        bw_push(w, bw_type(w, t->elem));
+        bw_record(w, t->kind == IR_TY_ARRAY ? TYP_ARRAY : TYP_VECTOR, 0);
+        break;
+    case IR_TY_STRUCT: struct_type(w, t); break;
+    case IR_TY_FUNC:
+        bw_push(w, t->vararg);
+        bw_push(w, bw_type(w, t->elem));
+        members(w, t);
+        bw_record(w, TYP_FUNCTION, 0);
+        break;
+    default: bw_record(w, simple_code(t->kind), 0);
+    }
+}
+
+static void type_table(Bw *w) {
+    bw_enter(w, BLK_TYPES, 4);
+    bw_push(w, w->types.n);
+    bw_record(w, TYP_NUMENTRY, 0);
+    for (uint32_t i = 0; i < w->types.n; i++) one_type(w, w->types.at[i]);
+    bw_leave(w);
+}
+
+// ---- attributes ----
+
+static void string_attr(Bw *w, const IrAttrStr *s) {
+    bw_push(w, s->value ? 4 : 3);
+    bw_text(w, s->key);
+    bw_push(w, 0);
+    if (!s->value) return;
+    bw_text(w, s->value);
+    bw_push(w, 0);
+}
+
+static void group(Bw *w, const BwGroup *g) {
+    uint32_t k = 0;
+    for (int a = 0; a < IR_NATTRS; a++) {
+        if (!ir_attr_has(g->set, (IrAttr)a)) continue;
+        uint8_t code = bc_attr_code((IrAttr)a), form = ir_attr_form[a];
+        const IrAttrVal *v = form == IR_ATTR_FLAG ? NULL : &g->set->val[k++];
+        if (!code || (w->old && code > 58)) continue; // LLVM 7 refuses what it does not know
+        if (form == IR_ATTR_FLAG || (w->old && form == IR_ATTR_TY)) {
+            bw_push(w, 0);
+            bw_push(w, code);
+        } else if (form == IR_ATTR_TY) {
+            bw_push(w, v->type ? 6 : 5);
+            bw_push(w, code);
+            if (v->type) bw_push(w, bw_type(w, v->type));
+        } else {
+            bw_push(w, 1);
+            bw_push(w, code);
+            bw_push(w, v->num);
+        }
+    }
+    for (uint32_t i = 0; i < g->set->nstr; i++) string_attr(w, &g->set->str[i]);
+}
+
+static void attributes(Bw *w) {
+    if (!w->groups.n) return;
+    bw_enter(w, BLK_PARAMATTR_GROUP, 3);
+    for (uint32_t i = 0; i < w->groups.n; i++) {
+        bw_push(w, i + 1);
+        bw_push(w, w->groups.at[i].place);
+        group(w, &w->groups.at[i]);
+        bw_record(w, 3, 0);
+    }
+    bw_leave(w);
+    bw_enter(w, BLK_PARAMATTR, 3);
+    for (uint32_t i = 0; i < w->lists.n; i++) {
+        for (uint32_t k = 0; k < w->lists.at[i].n; k++) bw_push(w, w->lists.at[i].at[k]);
+        bw_record(w, 2, 0);
+    }
+    bw_leave(w);
+}
+
+// ---- global objects ----
+
+static uint32_t listed(Bw *w, BwAtoms *l, Atom a) { // place + 1
+    uint32_t i = 0;
+    if (!a) return 0;
+    while (i < l->n && l->at[i] != a) i++;
+    if (i == l->n) vec_push(&w->a, l, a);
+    return i + 1;
+}
+
+static uint64_t align_code(uint64_t align) { // log2 + 1
+    return align ? (uint64_t)__builtin_ctzll(align) + 1 : 0;
+}
+
+static void variable(Bw *w, const IrGlobal *g) {
+    bw_name(w, g->v.name);
+    bw_push(w, bw_type(w, g->vty));
+    bw_push(w, (uint64_t)g->v.type->as << 2 | 2 | g->constant);
+    bw_push(w, g->init ? bw_value(w, &g->init->v) + 1 : 0);
+    bw_push(w, bc_linkage_code[g->linkage]);
+    bw_push(w, align_code(g->align));
+    bw_push(w, listed(w, &w->sections, g->section));
+    bw_push(w, g->visibility);
+    bw_push(w, 0); // thread local
+    bw_push(w, g->unnamed_addr);
+    bw_push(w, g->externally_initialized);
+    bw_push(w, 0); // DLL
+    bw_push(w, listed(w, &w->comdats, g->comdat));
+    bw_push(w, g->attrs ? bw_attrs(w, &(IrAttrList){.fn = g->attrs}) : 0);
+    bw_push(w, g->dso_local);
+    bw_record(w, MOD_GLOBALVAR, 0);
+}
+
+static void function(Bw *w, const IrFunc *f) {
+    bw_name(w, f->g.v.name);
+    bw_push(w, bw_type(w, f->g.vty));
+    bw_push(w, f->cc);
+    bw_push(w, ir_is_decl(f));
+    bw_push(w, bc_linkage_code[f->g.linkage]);
+    bw_push(w, bw_attrs(w, &f->attrs));
+    bw_push(w, align_code(f->g.align));
+    bw_push(w, listed(w, &w->sections, f->g.section));
+    bw_push(w, f->g.visibility);
+    bw_push(w, 0); // garbage collector
+    bw_push(w, f->g.unnamed_addr);
+    bw_push(w, 0); // prologue
+    bw_push(w, 0); // DLL
+    bw_push(w, listed(w, &w->comdats, f->g.comdat));
+    bw_push(w, 0); // prefix
+    bw_push(w, 0); // personality
+    bw_push(w, f->g.dso_local);
+    bw_push(w, f->g.v.type->as);
+    bw_record(w, MOD_FUNCTION, 0);
+}
+
+static void alias(Bw *w, const IrGlobal *g) {
+    bw_name(w, g->v.name);
+    bw_push(w, bw_type(w, g->vty));
+    bw_push(w, g->v.type->as);
+    bw_push(w, bw_value(w, &g->init->v));
+    bw_push(w, bc_linkage_code[g->linkage]);
+    bw_push(w, g->visibility);
+    bw_push(w, 0); // DLL
+    bw_push(w, 0); // thread local
+    bw_push(w, g->unnamed_addr);
+    bw_push(w, g->dso_local);
+    bw_record(w, MOD_ALIAS, 0);
+}
+
+static void module_info(Bw *w) {
+    IrModule *m = w->m;
+    if (m->triple) bw_text_record(w, MOD_TRIPLE, m->triple);
+    if (m->datalayout) bw_text_record(w, MOD_DATALAYOUT, m->datalayout);
+    for (uint32_t i = 0; i < m->module_asm.n; i++) { // one record: lines
+        if (i) bw_push(w, '\n');
+        bw_text(w, m->module_asm.at[i]);
+    }
+    if (m->module_asm.n) bw_record(w, MOD_ASM, 0);
+    for (uint32_t i = 0; i < w->nglobals; i++) {
+        const IrGlobal *g = (const IrGlobal *)w->values.at[i];
+        listed(w, &w->sections, g->section);
+        listed(w, &w->comdats, g->comdat);
+    }
+    for (uint32_t i = 0; i < w->sections.n; i++) {
+        bw_text_record(w, MOD_SECTION, w->sections.at[i]);
+    }
+    for (uint32_t i = 0; i < w->comdats.n; i++) {
+        bw_name(w, w->comdats.at[i]);
+        bw_push(w, 1); // any
+        bw_record(w, MOD_COMDAT, 0);
+    }
+    if (m->source_name) bw_text_record(w, MOD_SOURCE_FILENAME, m->source_name);
+    for (uint32_t i = 0; i < m->vars.n; i++) variable(w, m->vars.at[i]);
+    IR_FOREACH_FUNC(f, m) function(w, f);
+    for (uint32_t i = 0; i < m->aliases.n; i++) alias(w, m->aliases.at[i]);
+}
+
+// ---- constants ----
+
+static void elements(Bw *w, const IrConst *c) { // CST_DATA and the strings
+    const IrType *e = c->v.type->elem;
+    uint32_t width = e->bits / 8;
+    bool text = c->v.type->kind == IR_TY_ARRAY && ir_ty_is_i(e, 8), nul = false;
+    if (text && c->n) nul = c->data[c->n - 1] == 0 && !memchr(c->data, 0, c->n - 1);
+    for (uint32_t i = 0; i < c->n - nul; i += width) {
+        uint64_t v = 0;
+        memcpy(&v, c->data + i, width);
+        bw_push(w, v);
+    }
+    bw_record(w, nul ? CST_CSTRING : text ? CST_STRING : CST_DATA, 0);
+}
+
+static void integer(Bw *w, const IrConst *c) {
+    if (c->v.type->bits <= 64) {
+        bw_signed(w, ir_sval(c));
+        bw_record(w, CST_INTEGER, AB_INTEGER);
+        return;
+    }
+    // as many words as are active, unsigned; each with its sign in bit 0
+    uint32_t n = c->n;
+    while (n > 1 && !c->words[n - 1]) n--;
+    for (uint32_t i = 0; i < n; i++) bw_signed(w, (int64_t)c->words[i]);
+    bw_record(w, CST_WIDE_INTEGER, 0);
+}
+
+static void expression(Bw *w, const IrConst *c) {
+    if (c->v.op == IR_GEP) {
+        bool in = c->v.flags & IR_INBOUNDS;
+        bw_push(w, bw_type(w, c->aty));
+        if (w->old) {
+            for (uint32_t i = 0; i < c->n; i++) {
+                bw_push(w, bw_type(w, c->elem[i]->v.type));
+                bw_push(w, bw_value(w, &c->elem[i]->v));
+            }
+            bw_record(w, in ? CST_INBOUNDS_GEP : CST_GEP_OLD, 0);
+            return;
+        }
+        bw_push(w,
+                (in ? 1u : 0) | (c->v.flags & IR_NUSW ? 2u : 0) | (c->v.flags & IR_NUW ? 4u : 0));
+        for (uint32_t i = 0; i < c->n; i++) {
+            bw_push(w, bw_type(w, c->elem[i]->v.type));
+            bw_push(w, bw_value(w, &c->elem[i]->v));
+        }
+        bw_record(w, CST_GEP, 0);
+    } else if (ir_ops[c->v.op].class == IRC_CAST) {
+        bw_push(w, (uint64_t)bc_cast_code(c->v.op));
+        bw_push(w, bw_type(w, c->elem[0]->v.type));
+        bw_push(w, bw_value(w, &c->elem[0]->v));
+        bw_record(w, CST_CAST, AB_CAST);
+    } else {
+        bw_push(w, (uint64_t)bc_binop_code(c->v.op));
+        bw_push(w, bw_value(w, &c->elem[0]->v));
+        bw_push(w, bw_value(w, &c->elem[1]->v));
+        uint64_t flags = (c->v.flags & IR_NUW ? 1u : 0) | (c->v.flags & IR_NSW ? 2u : 0);
+        if (flags) bw_push(w, flags);
+        bw_record(w, CST_BINOP, 0);
+    }
+}
+
+static void inline_asm(Bw *w, const IrAsm *a) {
+    if (!w->old) bw_push(w, bw_type(w, a->v.type));
+    bw_push(w, (a->side_effect ? 1u : 0) | (a->align_stack ? 2u : 0) | (a->intel ? 4u : 0));
+    bw_push(w, atom_len(w->ctx, a->text));
+    bw_text(w, a->text);
+    bw_push(w, atom_len(w->ctx, a->constraints));
+    bw_text(w, a->constraints);
+    bw_record(w, w->old ? CST_INLINEASM_OLD2 : CST_INLINEASM, 0);
+}
+
+static void constant(Bw *w, const IrValue *v) {
+    const IrConst *c = (const IrConst *)v;
+    switch (v->kind) {
+    case IR_V_ASM: inline_asm(w, (const IrAsm *)v); break;
+    case IR_C_INT:
+        if (ir_is_zero(v)) {
+            bw_record(w, CST_NULL, AB_NULL);
+        } else {
+            integer(w, c);
+        }
+        break;
+    case IR_C_FP:
+        bw_push(w, ir_words(c)[0]);
+        if (v->type->bits > 64) bw_push(w, c->words[1]);
+        bw_record(w, CST_FLOAT, 0);
+        break;
+    case IR_C_NULL:
+    case IR_C_ZERO: bw_record(w, CST_NULL, AB_NULL); break;
+    case IR_C_UNDEF: bw_record(w, CST_UNDEF, 0); break;
+    case IR_C_POISON: bw_record(w, w->old ? CST_UNDEF : CST_POISON, 0); break;
+    case IR_C_DATA: elements(w, c); break;
+    case IR_C_AGG:
+        for (uint32_t i = 0; i < c->n; i++) bw_push(w, bw_value(w, &c->elem[i]->v));
+        bw_record(w, CST_AGGREGATE, 0);
+        break;
+    default: expression(w, c);
+    }
+}
+
+void bw_constants(Bw *w, uint32_t from, uint32_t to) {
+    const IrType *last = NULL;
+    if (from == to) return;
+    bw_enter(w, BLK_CONSTANTS, 4);
+    for (uint32_t i = from; i < to; i++) {
+        const IrValue *v = w->values.at[i];
+        IrType *t = bw_value_type(w, v);
+        if (t != last) {
+            bw_push(w, bw_type(w, t));
+            bw_record(w, CST_SETTYPE, AB_SETTYPE);
+            last = t;
+        }
+        constant(w, v);
+    }
+    bw_leave(w);
+}
+
+static void sync_scopes(Bw *w) { // ids are places in the list
+    bw_enter(w, BLK_SYNC_SCOPES, 3);
+    for (int i = 0; i < 5; i++) { // as ir_scope_names, but single thread and system have 0 and 1
+        static const uint8_t order[] = {IR_SCOPE_THREAD, IR_SCOPE_SYSTEM, IR_SCOPE_BLOCK,
+                                        IR_SCOPE_CLUSTER, IR_SCOPE_DEVICE};
+        bw_text_record(w, 1, atom_cstr(w->ctx, ir_scope_names[order[i]]));
+    }
+    bw_leave(w);
+}
+
+void bw_module(Bw *w) {
+    if (w->old) attributes(w);
+    type_table(w);
+    if (!w->old) attributes(w);
+    module_info(w);
+    bw_constants(w, w->nglobals, w->nmodule);
+    bw_metadata(w);
+    sync_scopes(w);
+    IR_FOREACH_FUNC(f, w->m) {
+        if (!ir_is_decl(f)) bw_function(w, f);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of debug information by name and back (dwarf.def): the text form has the names, bitcode
+// the numbers.
+#include "ir/dwarf.h"
+
+static const struct {
+    uint8_t kind;
+    uint32_t value;
+    const char *name;
+} rows[] = {
+#define DW(kind, name, value) {DW_##kind, value, #name},
+#include "ir/dwarf.def"
+};
+static const char *const prefixes[] = {
+    [DW_TAG] = "DW_TAG_",         [DW_LANG] = "DW_LANG_", [DW_ATE] = "DW_ATE_",
+    [DW_CC] = "DW_CC_",           [DW_OP] = "DW_OP_",     [DW_VIRTUALITY] = "DW_VIRTUALITY_",
+    [DW_MACINFO] = "DW_MACINFO_", [DW_DIFlag] = "DIFlag", [DW_DISPFlag] = "DISPFlag",
+};
+// Words that are numbers of their own places: the index in the list.
+static const char *const emission[] = {"NoDebug", "FullDebug", "LineTablesOnly",
+                                       "DebugDirectivesOnly"};
+static const char *const name_tables[] = {"Default", "GNU", "None", "Apple"};
+static const char *const checksums[] = {"", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"};
+static const struct {
+    const char *const *name;
+    uint32_t n;
+} lists[] = {[DW_EMISSION - DW_EMISSION] = {emission, CU_COUNT(emission)},
+             [DW_NAME_TABLE - DW_EMISSION] = {name_tables, CU_COUNT(name_tables)},
+             [DW_CHECKSUM - DW_EMISSION] = {checksums, CU_COUNT(checksums)}};
+
+static bool one_word(DwKind kind, const char *s, size_t n, uint64_t *v) {
+    if (kind >= DW_EMISSION) {
+        for (uint32_t i = 0; i < lists[kind - DW_EMISSION].n; i++) {
+            const char *name = lists[kind - DW_EMISSION].name[i];
+            if (strlen(name) != n || memcmp(name, s, n)) continue;
+            *v = i;
+            return true;
+        }
+        return false;
+    }
+    size_t k = strlen(prefixes[kind]);
+    if (n < k || memcmp(s, prefixes[kind], k)) return false;
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        const char *name = rows[i].name;
+        if (rows[i].kind != kind || strlen(name) != n - k || memcmp(name, s + k, n - k)) continue;
+        *v = rows[i].value;
+        return true;
+    }
+    return false;
+}
+
+bool ir_dwarf_number(DwKind kind, const char *s, size_t n, uint64_t *value) {
+    *value = 0;
+    while (n) { // flags are joined by " | "
+        const char *bar = memchr(s, '|', n);
+        size_t k = bar ? (size_t)(bar - s) : n, word = k;
+        uint64_t v;
+        while (word && s[word - 1] == ' ') word--;
+        if (!one_word(kind, s, word, &v)) return false;
+        *value |= v;
+        if (!bar) break;
+        k++;
+        while (k < n && s[k] == ' ') k++;
+        s += k;
+        n -= k;
+    }
+    return true;
+}
+
+static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
+    uint64_t left = value;
+    size_t start = out->n;
+    // fields of two bits first (access, inheritance), and the one flag made of two
+    static const uint32_t whole[] = {3, 3u << 16, 1u << 2 | 1u << 5};
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        uint32_t v = rows[i].value;
+        if (rows[i].kind != kind || !v) continue;
+        bool fits = (left & v) == v;
+        for (size_t k = 0; k < CU_COUNT(whole) && fits; k++) {
+            bool two = kind == DW_DIFlag ? true : k == 0;
+            if (two && (v & whole[k]) && !(v & ~whole[k])) fits = (left & whole[k]) == v || k == 2;
+        }
+        if (!fits) continue;
+        buf_printf(out, "%s%s%s", out->n > start ? " | " : "", prefixes[kind], rows[i].name);
+        left &= ~(uint64_t)v;
+    }
+    if (!left) return true;
+    out->n = start;
+    return false;
+}
+
+bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
+    if (kind >= DW_EMISSION) {
+        if (value >= lists[kind - DW_EMISSION].n) return false;
+        buf_puts(out, lists[kind - DW_EMISSION].name[value]);
+        return true;
+    }
+    if ((kind == DW_DIFlag || kind == DW_DISPFlag) && value) return flag_words(kind, value, out);
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].kind != kind || rows[i].value != value) continue;
+        buf_printf(out, "%s%s", prefixes[kind], rows[i].name);
+        return true;
+    }
+    return false;
+}
