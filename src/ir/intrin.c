@@ -9,6 +9,12 @@ const IrIntrinRow ir_intrins[IR_NINTRINS] = {
 #define INTRIN(id, text, signature, ...)                                                           \
     [IR_I_##id] = {.name = text, .sig = signature, __VA_ARGS__},
 #include "ir/intrin.def"
+#define PTX_SM_A_BIT IR_SM_ARCH
+#define ITEM(set, name, ptx, sm, version)
+#define FAMILY(id, pattern, p, imm, sm, version, form)                                             \
+    [IR_I_F_##id] = {                                                                              \
+        .name = "llvm.nvvm." pattern, .props = p, .immarg = imm, .min_sm = sm, .min_ptx = version},
+#include "ir/intrin_family.def"
 };
 
 // ---- signatures ----
@@ -257,6 +263,15 @@ IrFunc *ir_intrinsic(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overlo
     return f;
 }
 
+IrFunc *ir_intrinsic_family(IrModule *m, IrIntrin id, Atom name, IrType *fty) {
+    IrGlobal *known = ir_find(m, name);
+    if (known && known->v.kind == IR_C_FUNC && known->vty == fty) return (IrFunc *)known;
+    IrFunc *f = ir_func_new(m, name, fty, IR_EXTERNAL);
+    f->intrin = (uint16_t)id;
+    ir_intrin_set_attrs(m, f);
+    return f;
+}
+
 // Overload types of a call from its arguments (and the result type, if given).
 bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
                         IrType **slot, uint32_t *nslot) {
@@ -274,7 +289,7 @@ bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrVal
 static IrIntrin longest_prefix(const char *name, size_t len) {
     IrIntrin best = IR_I_NONE;
     size_t best_len = 0;
-    for (int i = 1; i < IR_NINTRINS; i++) {
+    for (int i = 1; i < IR_NINTRINS && ir_intrins[i].sig; i++) {
         const char *r = ir_intrins[i].name;
         size_t n = strlen(r);
         if (n <= len && n > best_len && memcmp(r, name, n) == 0 && (n == len || name[n] == '.')) {
@@ -289,12 +304,18 @@ IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *ft
                            IrType **overload, uint32_t *n) {
     if (len < 5 || memcmp(name, "llvm.", 5) != 0) return IR_I_NONE;
     IrIntrin id = longest_prefix(name, len);
-    if (!id || fty->n > MAX_PARAMS) return IR_I_NONE;
+    *n = 0;
+    IrFamily family;
+    if (!id) return ir_family_match(name, len, &family) ? family.id : IR_I_NONE;
+    if (fty->n > MAX_PARAMS) return IR_I_NONE;
     IrType *got[MAX_PARAMS + 1] = {fty->elem};
     for (uint64_t i = 0; i < fty->n; i++) got[i + 1] = fty->sub[i];
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     *n = 0;
-    if (sig_func(m, id, slot, n, got, (uint32_t)fty->n + 1) != fty) return IR_I_NONE;
+    if (sig_func(m, id, slot, n, got, (uint32_t)fty->n + 1) != fty) {
+        *n = 0;
+        return ir_family_match(name, len, &family) ? family.id : IR_I_NONE;
+    }
     memcpy(overload, slot, *n * sizeof(IrType *));
     return id;
 }
@@ -305,6 +326,12 @@ void ir_intrin_adopt(IrModule *m, IrFunc *f) {
     const char *name = atom_str(m->ctx, f->g.v.name);
     IrIntrin id = ir_intrinsic_find(m, name, strlen(name), f->g.vty, slot, &n);
     if (!id) return;
+    if (ir_is_family(id)) {
+        f->intrin = (uint16_t)id;
+        f->attrs = (IrAttrList){0};
+        ir_intrin_set_attrs(m, f);
+        return;
+    }
     Key key = {id, n, slot};
     uint64_t h = key_hash(&key);
     f->intrin = (uint16_t)id;
@@ -326,6 +353,7 @@ void ir_intrin_settle(IrModule *m) {
         if (!f->intrin) continue;
         f->attrs = (IrAttrList){0};
         ir_intrin_set_attrs(m, f);
+        if (ir_is_family(f->intrin)) continue;
         IrFunc *one = ir_intrinsic(m, f->intrin, f->noverload, f->overload);
         if (one == f) continue;
         ir_global_replace(m, &f->g, (IrConst *)one);

@@ -187,6 +187,9 @@ typedef enum {
     IR_I_NONE,
 #define INTRIN(id, name, sig, ...) IR_I_##id,
 #include "ir/intrin.def"
+#define ITEM(set, name, ptx, sm, version)
+#define FAMILY(id, pattern, props, immarg, sm, version, form) IR_I_F_##id,
+#include "ir/intrin_family.def"
     IR_NINTRINS
 } IrIntrin;
 enum {                   // IrIntrinRow.props
@@ -213,7 +216,7 @@ typedef struct {
     uint64_t lo, hi;          // result range [lo, hi), hi 0 for none
     uint16_t min_sm, min_ptx; // 75, 63 ...; 0 for any
 } IrIntrinRow;
-extern const IrIntrinRow ir_intrins[IR_NINTRINS];
+extern const IrIntrinRow ir_intrins[IR_NINTRINS]; // sig is NULL in the rows of families
 // The declaration of an intrinsic, made on demand; one type per overloaded slot of its signature.
 IrFunc *ir_intrinsic(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload);
 // Finds id and overload types for a name and function type (0 if it is no known intrinsic or the
@@ -221,6 +224,27 @@ IrFunc *ir_intrinsic(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overlo
 IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *fty,
                            IrType **overload, uint32_t *n);
 enum { IR_MAX_OVERLOAD = 6 };
+
+// ---- intrin_family.c: intrinsics whose names follow a rule (intrin_family.def) ----
+// A declaration belongs to a row IR_I_F_*; its name says which member it is.
+enum { IR_FAMILY_WORDS = 6, IR_SM_ARCH = 0x8000 }; // IR_SM_ARCH in an SM: "a" and "f" targets only
+typedef struct IrFamily {
+    uint16_t id;          // IR_I_F_*
+    uint16_t sm, version; // minimum of the row and of all words
+    uint32_t n;
+    char set[IR_FAMILY_WORDS];
+    uint16_t word[IR_FAMILY_WORDS];
+    const char *form; // PTX
+} IrFamily;
+bool ir_family_match(const char *name, size_t len, IrFamily *f);
+const char *ir_family_word(const IrFamily *f, char set, uint32_t nth); // in PTX, or NULL
+bool ir_family_fragments(const IrFamily *f, uint32_t *a, uint32_t *b);
+bool ir_family_name(uint32_t k, Buf *out);
+// The declaration of a member, by name; the caller knows its type.
+IrFunc *ir_intrinsic_family(IrModule *m, IrIntrin id, Atom name, IrType *fty);
+static inline bool ir_is_family(uint32_t id) {
+    return id && !ir_intrins[id].sig;
+}
 
 // ---- build.c: the builder ----------------------------------------------------------------------
 

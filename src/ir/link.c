@@ -151,6 +151,11 @@ static IrGlobal *map_global(Link *l, IrGlobal *g) {
     if (to) return to;
     IrFunc *f = ir_as_func(&g->v);
     if (f && f->intrin) {
+        if (ir_is_family(f->intrin)) {
+            to = &ir_intrinsic_family(l->dst, f->intrin, g->v.name, map_type(l, g->vty))->g;
+            map_put(&l->globals, (uintptr_t)g, to);
+            return to;
+        }
         IrType *ov[IR_MAX_OVERLOAD];
         for (uint32_t i = 0; i < f->noverload; i++) ov[i] = map_type(l, f->overload[i]);
         to = &ir_intrinsic(l->dst, f->intrin, f->noverload, ov)->g;

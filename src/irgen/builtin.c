@@ -71,6 +71,8 @@ static IrValue *call_named(Bi *c, Atom name, IrType *ret, uint32_t n, IrValue **
         diag(c->fn->g->ctx, GEN_ROW(gen_no_intrinsic), c->e->pos, s);
         return NULL;
     }
+    if (ir_is_family(id))
+        return &ir_call_fn(c->b, ir_intrinsic_family(c->m, id, name, fty), n, arg)->v;
     return ir_call_intrin(c->b, id, ret->kind == IR_TY_VOID ? NULL : ret, n, arg);
 }
 

@@ -110,11 +110,19 @@ static void shuffle(Sel *s, IrInst *i) {
     sel_set(s, i, o);
 }
 
+static void unknown_intrinsic(Sel *s, IrInst *i) {
+    diag(s->ctx, &ptx_diag_rows[PTXD_intrin_unknown], s->fn->g.pos,
+         atom_str(s->ctx, ir_called(i)->g.v.name));
+    if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+}
+
 static void call_inst(Sel *s, IrInst *i) {
     if (ir_callee(i)->kind == IR_V_ASM)
         sel_asm(s, i);
     else if (ir_intrin_of(i))
         sel_intrinsic(s, i);
+    else if (ir_called(i) && strncmp(atom_str(s->ctx, ir_called(i)->g.v.name), "llvm.", 5) == 0)
+        unknown_intrinsic(s, i);
     else
         sel_call(s, i);
 }

@@ -146,6 +146,9 @@ void sel_call(Sel *s, IrInst *i);
 void sel_ret(Sel *s, IrInst *i);
 void sel_asm(Sel *s, IrInst *i);
 bool sel_intrinsic(Sel *s, IrInst *i);
+bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
+// Reports an intrinsic that the target (SM, IR_SM_ARCH) or the PTX version does not have.
+bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);

@@ -531,6 +531,7 @@ static bool direct(Sel *s, IrInst *i, uint32_t id) {
         if (r->intrin != id) continue;
         PtxOpnd o[8];
         uint32_t n = 0, na = ir_call_nargs(i);
+        if (!sel_target_has(s, i, ptx_rows[r->op].sm, ptx_rows[r->op].ptx)) return true;
         if (i->v.type->kind != IR_TY_VOID) {
             PtxOpnd *d = sel_new(s, 1);
             d[0] = o[n++] = sel_o(sel_tmp(s, sel_class(s, i->v.type)));
@@ -558,14 +559,21 @@ bool sel_intrinsic(Sel *s, IrInst *i) {
         bit_count, int_abs, funnel,      byte_swap,    dot2,      barriers,
         shuffles,  votes,   matches,     reductions,   spaces,    activemask};
     uint32_t id = ir_intrin_of(i);
-    if (ir_ty_is_vec(i->v.type)) { // element-wise ones
+    if (ir_intrins[id].min_sm && !sel_target_has(s, i, ir_intrins[id].min_sm, 0)) return true;
+    if (strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) {
+        if (ir_is_family(id) || ir_ty_is_vec(i->v.type)) {
+            if (sel_family(s, i)) return true;
+        }
+    } else if (ir_ty_is_vec(i->v.type)) { // element-wise ones
         vector_intrinsic(s, i);
         return true;
     }
     for (uint32_t k = 0; k < CU_COUNT(handlers); k++) {
         if (handlers[k](s, i, id)) return true;
     }
-    sel_error(s, arena_printf(&s->ctx->perm, "the intrinsic %s", ir_intrins[id].name));
+    if (sel_family(s, i)) return true;
+    sel_error(s, arena_printf(&s->ctx->perm, "the intrinsic %s",
+                              atom_str(s->ctx, ir_called(i)->g.v.name)));
     if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
     return false;
 }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Families of NVVM intrinsics: names that follow a rule (intrin_family.def). A name is matched
+// against the patterns by backtracking over the words of their sets; patterns are short and sets
+// small, so the work is bounded by a few hundred comparisons, once per declaration or selection.
+#include "ir/ir_int.h"
+
+typedef struct {
+    char set;
+    const char *name, *ptx;
+    uint16_t sm, version;
+} Item;
+
+#define PTX_SM_A_BIT IR_SM_ARCH
+static const Item items[] = {
+#define ITEM(set, name, ptx, sm, version) {set, name, ptx, sm, version},
+#define FAMILY(id, pattern, props, immarg, sm, version, form)
+#include "ir/intrin_family.def"
+};
+
+typedef struct {
+    const char *pattern, *form;
+    uint16_t id;
+} Row;
+
+static const Row rows[] = {
+#define ITEM(set, name, ptx, sm, version)
+#define FAMILY(id, pattern, props, immarg, sm, version, form) {pattern, form, IR_I_F_##id},
+#include "ir/intrin_family.def"
+};
+
+// ".p0", ".i32", ".v2f16", ".s_name" ...: the overload suffix of a name
+static bool is_suffix(const char *p, const char *end) {
+    if (p == end) return true;
+    if (*p != '.' || end - p < 3) return false;
+    if (p[1] == 's') return p[2] == '_' || p[2] == 'l';
+    if (p[1] == 'b') return p[2] == 'f';
+    return strchr("pifva", p[1]) && p[2] >= '0' && p[2] <= '9';
+}
+
+static bool match(const char *pat, const char *p, const char *end, IrFamily *f) {
+    for (; *pat; pat++, p++) {
+        if (*pat == '$') {
+            if (f->n == IR_FAMILY_WORDS) return false;
+            for (size_t k = 0; k < CU_COUNT(items); k++) {
+                const Item *it = &items[k];
+                size_t len = strlen(it->name);
+                if (it->set != pat[1] || len > (size_t)(end - p) || memcmp(it->name, p, len) != 0)
+                    continue;
+                f->set[f->n] = it->set;
+                f->word[f->n++] = (uint16_t)k;
+                if (match(pat + 2, p + len, end, f)) return true;
+                f->n--;
+            }
+            return false;
+        }
+        if (p == end || *p != *pat) return false;
+    }
+    return is_suffix(p, end);
+}
+
+static const char prefix[] = "llvm.nvvm.";
+
+bool ir_family_match(const char *name, size_t len, IrFamily *f) {
+    size_t n = sizeof prefix - 1;
+    if (len <= n || memcmp(name, prefix, n) != 0) return false;
+    for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].pattern[0] != '$' && rows[k].pattern[0] != name[n]) continue;
+        *f = (IrFamily){.id = rows[k].id, .form = rows[k].form};
+        if (!match(rows[k].pattern, name + n, name + len, f)) continue;
+        f->sm = ir_intrins[f->id].min_sm;
+        f->version = ir_intrins[f->id].min_ptx;
+        for (uint32_t j = 0; j < f->n; j++) {
+            const Item *it = &items[f->word[j]];
+            f->sm = CU_MAX(f->sm, it->sm); // the flag is the highest bit
+            f->version = CU_MAX(f->version, it->version);
+        }
+        return true;
+    }
+    return false;
+}
+
+const char *ir_family_word(const IrFamily *f, char set, uint32_t nth) {
+    for (uint32_t k = 0; k < f->n; k++) {
+        if (f->set[k] == set && nth-- == 0) return items[f->word[k]].ptx;
+    }
+    return NULL;
+}
+
+// The k-th name of all that the rules make, for tests; false when there are no more.
+bool ir_family_name(uint32_t k, Buf *out) {
+    for (size_t r = 0; r < CU_COUNT(rows); r++) {
+        uint32_t total = 1;
+        for (const char *p = rows[r].pattern; *p; p++) {
+            if (*p != '$') continue;
+            uint32_t n = 0;
+            for (size_t j = 0; j < CU_COUNT(items); j++) n += items[j].set == p[1];
+            total *= n;
+        }
+        if (k >= total) {
+            k -= total;
+            continue;
+        }
+        buf_puts(out, prefix);
+        for (const char *p = rows[r].pattern; *p; p++) {
+            if (*p != '$') {
+                buf_putc(out, *p);
+                continue;
+            }
+            uint32_t n = 0, pick;
+            p++;
+            for (size_t j = 0; j < CU_COUNT(items); j++) n += items[j].set == *p;
+            pick = k % n;
+            k /= n;
+            for (size_t j = 0; j < CU_COUNT(items); j++) {
+                if (items[j].set == *p && pick-- == 0) buf_puts(out, items[j].name);
+            }
+        }
+        return true;
+    }
+    return false;
+}
+
+// ---- fragments of matrices ----
+
+static uint32_t type_bits(const char *t) {
+    static const struct {
+        const char *name;
+        uint32_t bits;
+    } k[] = {{"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f32", 32}, {"s32", 32}, {"f64", 64},
+             {"s8", 8},   {"u8", 8},    {"s4", 4},    {"u4", 4},   {"b1", 1}};
+    for (size_t i = 0; i < CU_COUNT(k); i++) {
+        size_t n = strlen(k[i].name);
+        if (strncmp(t, k[i].name, n) == 0 && (t[n] == '.' || !t[n])) return k[i].bits;
+    }
+    return 32;
+}
+
+static uint32_t registers(uint32_t cells, uint32_t bits) { // per thread of a warp
+    uint32_t unit = bits == 64 ? 64 : 32, n = cells * bits / 32 / unit;
+    return n ? n : 1;
+}
+
+// Registers of the fragments A and B (PTX ISA, "Matrix Fragments"); what remains is C. The loads of
+// wmma give f16 fragments twice, and m8n8k4 works on four quads at once.
+bool ir_family_fragments(const IrFamily *f, uint32_t *a, uint32_t *b) {
+    const char *shape = ir_family_word(f, 'G', 0), *types = ir_family_word(f, 'E', 0);
+    bool wmma_half = ir_family_word(f, 'F', 0) != NULL;
+    if (!shape) return false;
+    uint32_t dim[3] = {0};
+    for (int k = 0; k < 3; k++) {
+        shape++; // m n k
+        while (*shape >= '0' && *shape <= '9') dim[k] = dim[k] * 10 + (uint32_t)(*shape++ - '0');
+    }
+    if (wmma_half) {
+        *a = *b = 8;
+        return true;
+    }
+    uint32_t bits[2] = {1, 1};
+    if (types) { // .d.a.b.c
+        const char *t = types;
+        for (int k = 0; k < 2; k++) {
+            t = strchr(t + 1, '.');
+            bits[k] = type_bits(t + 1);
+        }
+    }
+    bool quads = dim[0] == 8 && dim[1] == 8 && dim[2] == 4 && bits[0] == 16;
+    *a = quads ? 2 : registers(dim[0] * dim[2], bits[0]);
+    *b = quads ? 2 : registers(dim[1] * dim[2], bits[1]);
+    return true;
+}

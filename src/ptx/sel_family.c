@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrinsics whose PTX form stands in src/ir/intrin_family.def: the form's text with registers in
+// the place of its marks. The result is text (PTXI_raw), like inline assembly; the reader and the
+// virtual machine see instructions again.
+#include "ptx/sel.h"
+
+typedef struct Form {
+    Sel *s;
+    IrInst *i;
+    const IrFamily *f;
+    uint32_t nargs;
+    PtxOpnd **arg; // registers of each argument, made when first named
+    uint32_t *narg;
+    PtxOpnd *res;
+    uint32_t nres;
+    uint32_t coord, ndim, ncoord; // of the last %t
+    Buf *b;
+    bool bad;
+} Form;
+
+static bool packed_half(const IrType *t) { // lives in one 32-bit register
+    return t->kind == IR_TY_VECTOR && t->n == 2 && t->elem->bits == 16;
+}
+
+static void make_arg(Form *c, uint32_t k) {
+    Sel *s = c->s;
+    IrValue *v = ir_op(c->i, k);
+    if (c->arg[k]) return;
+    if (packed_half(v->type)) {
+        PtxOpnd *o = sel_new(s, 1);
+        sel_bitcast_parts(s, v->type, sel_opnds(s, v), s->g->m->ty_i32, o);
+        o[0] = sel_in_reg(s, o[0], SC_I32);
+        c->arg[k] = o;
+        c->narg[k] = 1;
+        return;
+    }
+    SelParts *p = sel_parts(s->g, v->type);
+    PtxOpnd *in = sel_opnds(s, v), *o = sel_new(s, p->n);
+    for (uint32_t j = 0; j < p->n; j++) o[j] = sel_in_reg(s, in[j], p->at[j].cls);
+    c->arg[k] = o;
+    c->narg[k] = p->n;
+}
+
+static void put_list(Form *c, const PtxOpnd *o, uint32_t n, bool first) {
+    for (uint32_t k = 0; k < n; k++) {
+        if (k || !first) buf_puts(c->b, ", ");
+        ptx_print_reg(c->s->f, o[k].id, c->b);
+    }
+}
+
+static void put_args(Form *c, uint32_t from, uint32_t to) { // to: one beyond the last
+    if (to > c->nargs || from > to) {
+        c->bad = true;
+        return;
+    }
+    for (uint32_t k = from; k < to; k++) {
+        make_arg(c, k);
+        put_list(c, c->arg[k], c->narg[k], k == from);
+    }
+}
+
+static uint32_t number(const char **p) {
+    uint32_t n = 0;
+    while (**p >= '0' && **p <= '9') n = n * 10 + (uint32_t)(*(*p)++ - '0');
+    return n;
+}
+
+// "3" or "<2": an argument's index
+static uint32_t position(Form *c, const char **p) {
+    if (**p != '<') return number(p);
+    (*p)++;
+    uint32_t back = number(p);
+    if (back > c->nargs) c->bad = true;
+    return back > c->nargs ? 0 : c->nargs - back;
+}
+
+static const IrConst *constant(Form *c, uint32_t k) {
+    const IrConst *v = k < c->nargs ? ir_as_cint(ir_op(c->i, k)) : NULL;
+    if (!v) c->bad = true;
+    return v;
+}
+
+// Three coordinates are written as four, the last twice (PTX ISA, tex: .v4 vectors).
+static void put_vector(Form *c, uint32_t from, uint32_t n) {
+    buf_putc(c->b, '{');
+    put_args(c, from, from + n);
+    if (n == 3) {
+        buf_puts(c->b, ", ");
+        put_args(c, from + 2, from + 3);
+    }
+    buf_putc(c->b, '}');
+}
+
+static void coordinates(Form *c, uint32_t from) {
+    const char *g = ir_family_word(c->f, 'g', 0);
+    bool array = g && g[0] == 'a';
+    if (array) g++;
+    c->ndim = !g ? 2 : g[0] == 'c' ? 3 : (uint32_t)(g[0] - '0');
+    c->ncoord = c->ndim + array;
+    c->coord = from;
+    put_vector(c, from, c->ncoord);
+}
+
+static void put_space(Form *c, uint32_t k) {
+    if (k >= c->nargs || ir_op(c->i, k)->type->kind != IR_TY_PTR) {
+        c->bad = true;
+        return;
+    }
+    uint32_t as = ir_op(c->i, k)->type->as;
+    buf_puts(c->b, as == IR_AS_GLOBAL           ? ".global"
+                   : as == IR_AS_SHARED         ? ".shared"
+                   : as == IR_AS_SHARED_CLUSTER ? ".shared::cluster"
+                                                : "");
+}
+
+static void put_result(Form *c, const char **p) {
+    if (**p < '0' || **p > '9') {
+        put_list(c, c->res, c->nres, true);
+        return;
+    }
+    uint32_t k = number(p);
+    if (k < c->nres)
+        put_list(c, c->res + k, 1, true);
+    else
+        c->bad = true;
+}
+
+static void fragment(Form *c, char which) {
+    uint32_t a = 0, b = 0;
+    if (!ir_family_fragments(c->f, &a, &b)) c->bad = true;
+    if (which == 'A')
+        put_args(c, 0, a);
+    else if (which == 'B')
+        put_args(c, a, a + b);
+    else
+        put_args(c, a + b, c->nargs);
+}
+
+// A mark behind '%'. Returns the text behind it.
+static const char *mark(Form *c, const char *p) {
+    char k = *p;
+    switch (k) {
+    case '%': buf_putc(c->b, '%'); return p + 1;
+    case 'r': p++; put_result(c, &p); return p;
+    case '#': {
+        p++;
+        const IrConst *v = constant(c, position(c, &p));
+        if (v) buf_i64(c->b, ir_sval(v));
+        return p;
+    }
+    case 's': p++; put_space(c, number(&p)); return p;
+    case 'A':
+    case 'B':
+    case 'C': fragment(c, k); return p + 1;
+    case 't': p++; coordinates(c, number(&p)); return p;
+    case 'l': put_args(c, c->coord + c->ncoord, c->coord + c->ncoord + 1); return p + 1;
+    case 'v': put_args(c, c->coord + c->ncoord, c->nargs); return p + 1;
+    case 'd':
+        put_vector(c, c->coord + c->ncoord, c->ndim);
+        buf_puts(c->b, ", ");
+        put_vector(c, c->coord + c->ncoord + c->ndim, c->ndim);
+        return p + 1;
+    default: break;
+    }
+    uint32_t from = position(c, &p), to = from + 1;
+    if (*p == '-') {
+        p++;
+        bool open = *p != '<' && (*p < '0' || *p > '9');
+        to = open ? c->nargs : position(c, &p) + 1;
+    }
+    put_args(c, from, to);
+    return p;
+}
+
+static void expand(Form *c, const char *p) {
+    bool skip = false, inside = false; // in the braces of a condition
+    uint32_t word_seen[128] = {0};
+    while (*p) {
+        if (*p == '?') {
+            p++;
+            const IrConst *v = constant(c, position(c, &p));
+            skip = !v || !ir_uval(v);
+            inside = true;
+            p += *p == '{';
+        } else if (inside && *p == '}') {
+            inside = skip = false;
+            p++;
+        } else if (skip) {
+            p++;
+        } else if (*p == '$') {
+            char set = p[1];
+            const char *w = ir_family_word(c->f, set, word_seen[set & 127]);
+            if (w && ir_family_word(c->f, set, word_seen[set & 127] + 1)) word_seen[set & 127]++;
+            buf_puts(c->b, w ? w : "");
+            p += 2;
+        } else if (*p == '%') {
+            p = mark(c, p + 1);
+        } else {
+            buf_putc(c->b, *p++);
+        }
+    }
+}
+
+// Registers for the results, and the value's parts from them (when they are other registers).
+static void results(Form *c) {
+    Sel *s = c->s;
+    IrType *t = c->i->v.type;
+    if (t->kind == IR_TY_VOID) return;
+    uint32_t n = t->kind == IR_TY_STRUCT ? (uint32_t)t->n : 1;
+    SelParts *p = sel_parts(s->g, t);
+    c->res = sel_new(s, p->n + n);
+    for (uint32_t k = 0; k < n; k++) {
+        IrType *e = t->kind == IR_TY_STRUCT ? ir_ty_member(t, k) : t;
+        SelParts *ep = sel_parts(s->g, e);
+        if (packed_half(e)) {
+            c->res[c->nres++] = sel_o(sel_tmp(s, SC_I32));
+            continue;
+        }
+        for (uint32_t j = 0; j < ep->n; j++)
+            c->res[c->nres++] = sel_o(sel_tmp(s, (SelClass)ep->at[j].cls));
+    }
+}
+
+static void give_results(Form *c) {
+    Sel *s = c->s;
+    IrType *t = c->i->v.type;
+    if (t->kind == IR_TY_VOID) return;
+    uint32_t n = t->kind == IR_TY_STRUCT ? (uint32_t)t->n : 1, at = 0, from = 0;
+    PtxOpnd *out = sel_new(s, sel_parts(s->g, t)->n);
+    for (uint32_t k = 0; k < n; k++) {
+        IrType *e = t->kind == IR_TY_STRUCT ? ir_ty_member(t, k) : t;
+        SelParts *ep = sel_parts(s->g, e);
+        if (packed_half(e)) {
+            sel_bitcast_parts(s, s->g->m->ty_i32, &c->res[from++], e, out + at);
+        } else {
+            for (uint32_t j = 0; j < ep->n; j++) out[at + j] = c->res[from++];
+        }
+        at += ep->n;
+    }
+    sel_set(s, c->i, out);
+}
+
+bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version) {
+    const SelModule *g = s->g;
+    uint32_t need = sm & ~(uint32_t)IR_SM_ARCH, have = g->pm->version;
+    bool arch = (sm & IR_SM_ARCH) && !g->o->target->suffix;
+    if (g->sm >= need && !arch && have >= version) return true;
+    const char *name = atom_str(s->ctx, ir_called(i)->g.v.name);
+    if (g->sm >= need && !arch)
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_version], s->fn->g.pos, name, version / 10,
+             version % 10);
+    else
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_sm], s->fn->g.pos, name, need,
+             sm & IR_SM_ARCH ? "a" : "");
+    if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+    return false;
+}
+
+bool sel_family(Sel *s, IrInst *i) {
+    IrFunc *fn = ir_called(i);
+    const char *name = atom_str(s->ctx, fn->g.v.name);
+    IrFamily f;
+    if (!ir_family_match(name, strlen(name), &f)) return false;
+    if (!sel_target_has(s, i, f.sm, f.version)) return true;
+    Buf b;
+    buf_init(&b, &s->ctx->perm);
+    Form c = {.s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .b = &b};
+    c.arg = arena_array(s->a, PtxOpnd *, c.nargs + 1);
+    c.narg = arena_array(s->a, uint32_t, c.nargs + 1);
+    results(&c);
+    expand(&c, f.form);
+    if (c.bad) {
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_args], s->fn->g.pos, name);
+        if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+        return true;
+    }
+    Atom text = atom_intern(s->ctx, b.at, b.n);
+    SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}));
+    give_results(&c);
+    return true;
+}
