@@ -12,8 +12,11 @@ const IrIntrinRow ir_intrins[IR_NINTRINS] = {
 #define PTX_SM_A_BIT IR_SM_ARCH
 #define ITEM(set, name, ptx, sm, version)
 #define FAMILY(id, pattern, p, imm, sm, version, form)                                             \
-    [IR_I_F_##id] = {                                                                              \
-        .name = "llvm.nvvm." pattern, .props = p, .immarg = imm, .min_sm = sm, .min_ptx = version},
+    [IR_I_F_##id] = {.name = "llvm.nvvm." pattern,                                                 \
+                     .props = p,                                                                   \
+                     .immarg = imm,                                                                \
+                     .min_sm = sm,                                                                 \
+                     .min_ptx = version},
 #include "ir/intrin_family.def"
 };
 

@@ -141,18 +141,27 @@ static const char *mark(Form *c, const char *p) {
     char k = *p;
     switch (k) {
     case '%': buf_putc(c->b, '%'); return p + 1;
-    case 'r': p++; put_result(c, &p); return p;
+    case 'r':
+        p++;
+        put_result(c, &p);
+        return p;
     case '#': {
         p++;
         const IrConst *v = constant(c, position(c, &p));
         if (v) buf_i64(c->b, ir_sval(v));
         return p;
     }
-    case 's': p++; put_space(c, number(&p)); return p;
+    case 's':
+        p++;
+        put_space(c, number(&p));
+        return p;
     case 'A':
     case 'B':
     case 'C': fragment(c, k); return p + 1;
-    case 't': p++; coordinates(c, number(&p)); return p;
+    case 't':
+        p++;
+        coordinates(c, number(&p));
+        return p;
     case 'l': put_args(c, c->coord + c->ncoord, c->coord + c->ncoord + 1); return p + 1;
     case 'v': put_args(c, c->coord + c->ncoord, c->nargs); return p + 1;
     case 'd':

@@ -531,7 +531,6 @@ static bool direct(Sel *s, IrInst *i, uint32_t id) {
         if (r->intrin != id) continue;
         PtxOpnd o[8];
         uint32_t n = 0, na = ir_call_nargs(i);
-        if (!sel_target_has(s, i, ptx_rows[r->op].sm, ptx_rows[r->op].ptx)) return true;
         if (i->v.type->kind != IR_TY_VOID) {
             PtxOpnd *d = sel_new(s, 1);
             d[0] = o[n++] = sel_o(sel_tmp(s, sel_class(s, i->v.type)));
@@ -568,8 +567,14 @@ bool sel_intrinsic(Sel *s, IrInst *i) {
         vector_intrinsic(s, i);
         return true;
     }
+    uint32_t first = s->f->inst.n;
     for (uint32_t k = 0; k < CU_COUNT(handlers); k++) {
-        if (handlers[k](s, i, id)) return true;
+        if (!handlers[k](s, i, id)) continue;
+        for (uint32_t j = first; j < s->f->inst.n; j++) { // does the target have what it became?
+            const PtxRow *r = &ptx_rows[s->f->inst.at[j].op];
+            if (!sel_target_has(s, i, r->sm, r->ptx)) return true;
+        }
+        return true;
     }
     if (sel_family(s, i)) return true;
     sel_error(s, arena_printf(&s->ctx->perm, "the intrinsic %s",
