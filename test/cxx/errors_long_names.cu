@@ -9,5 +9,5 @@ template <> struct Tree<0> {
 };
 __device__ int use() {
     typename Tree<24>::type t;
-    return t.left; // ERROR: <...>
+    return t.left; // ERROR: ...>" has no member "left"
 }
