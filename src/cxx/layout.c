@@ -357,6 +357,32 @@ static void place_virtual_bases(Lay *l, ClassDecl *d, uint32_t depth) {
     }
 }
 
+static uint64_t first_byte(const FieldDecl *f) {
+    return f->is_bitfield ? f->offset + f->bit_offset / 8 : f->offset;
+}
+
+// Adjacent bit-fields are one memory location [intro.memory]/3: a store to one of them may touch
+// the bytes of the run, and padding behind it, but no other member's.
+static void find_bit_runs(ClassDecl *c) {
+    bool alone = c->tag == CT_UNION;
+    for (uint32_t i = 0, end; i < c->fields.n; i = end) {
+        FieldDecl *f = c->fields.at[i];
+        end = i + 1;
+        if (!f->is_bitfield) continue;
+        while (!alone && end < c->fields.n && c->fields.at[end]->is_bitfield &&
+               c->fields.at[end]->bit_width) {
+            end++;
+        }
+        const FieldDecl *last = c->fields.at[end - 1];
+        uint64_t used = last->offset + (last->bit_offset + last->bit_width + 7) / 8, to = c->nvsize;
+        if (!alone && end < c->fields.n) to = first_byte(c->fields.at[end]);
+        for (uint32_t k = i; k < end; k++) {
+            c->fields.at[k]->run_begin = first_byte(f);
+            c->fields.at[k]->run_end = CU_MAX(used, to);
+        }
+    }
+}
+
 bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     if (c->layout_done) return true;
     if (!c->complete && !cxx_class_complete(x, c, pos)) return false;
@@ -403,6 +429,7 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     c->dsize = l.dsize;
     c->nvsize = c->empty ? 0 : nv;
     if (c->layout_pod) c->dsize = c->nvsize = c->size;
+    find_bit_runs(c);
     arena_reset(&x->ctx->scratch, mark);
     c->layout_done = true;
     c->layout_busy = false;

@@ -29,36 +29,78 @@ Place gen_field(Fn *fn, Place obj, FieldDecl *f) {
     return field_at(fn, obj, f, f->offset);
 }
 
-// A bit-field is accessed through the narrowest naturally aligned integer that holds it, within
-// the storage that its declared type gives it.
+// A bit-field is accessed through the narrowest naturally aligned integer that holds it and touches
+// no other member; where there is none, through just its bytes.
 typedef struct BitUnit {
     IrValue *addr;
-    IrType *ty;
-    uint32_t shift, width, align;
+    IrType *ty; // integer of the next power of two
+    uint32_t bytes, shift, width, align;
+    bool is_volatile;
 } BitUnit;
 
 static BitUnit bit_unit(Fn *fn, Place p) {
-    FieldDecl *f = p.bits;
-    uint32_t bit = f->bit_offset, width = f->bit_width;
-    uint32_t size = 1;
-    while (size < 16) { // does one aligned unit of `size` bytes hold it?
-        uint32_t first = bit / (8 * size), last = (bit + CU_MAX(width, 1) - 1) / (8 * size);
-        if (first == last) break;
-        size *= 2;
+    const FieldDecl *f = p.bits;
+    uint64_t bit = f->offset * 8 + f->bit_offset, end = bit + CU_MAX(f->bit_width, 1u);
+    uint64_t off = bit / 8, bytes = (end + 7) / 8 - off;
+    for (uint64_t size = 1; size <= 16; size *= 2) {
+        uint64_t at = bit / 8 / size * size;
+        if (at + size < (end + 7) / 8 || at < f->run_begin || at + size > f->run_end) continue;
+        off = at;
+        bytes = size;
+        break;
     }
-    uint32_t off = bit / (8 * size) * size;
-    BitUnit u = {.ty = ir_ty_int(fn->g->m, size * 8), .shift = bit - off * 8, .width = width};
-    u.addr = off ? ir_ptradd_c(&fn->b, p.addr, off, IR_INBOUNDS | IR_NUW) : p.addr;
-    u.align = CU_MIN(offset_align(p.align, off), size);
+    uint32_t whole = 1;
+    while (whole < bytes) whole *= 2;
+    BitUnit u = {.addr = p.addr,
+                 .ty = ir_ty_int(fn->g->m, whole * 8),
+                 .bytes = (uint32_t)bytes,
+                 .shift = (uint32_t)(bit - off * 8),
+                 .width = f->bit_width,
+                 .is_volatile = p.type->quals & Q_VOLATILE};
+    int64_t delta = (int64_t)(off - f->offset);
+    if (delta) u.addr = ir_ptradd_c(&fn->b, p.addr, delta, IR_INBOUNDS | (delta > 0 ? IR_NUW : 0));
+    u.align = CU_MIN(offset_align(p.align, off - f->offset), whole);
     return u;
+}
+
+// The largest piece of the unit from byte `at` on that one access can take.
+static uint32_t piece_at(const BitUnit *u, uint32_t at) {
+    uint32_t n = u->ty->bits / 8;
+    while (n > u->bytes - at) n /= 2;
+    return n;
+}
+
+static IrValue *load_unit(Fn *fn, const BitUnit *u) {
+    IrBuilder *b = &fn->b;
+    IrValue *all = NULL;
+    for (uint32_t at = 0, n; at < u->bytes; at += n) {
+        n = piece_at(u, at);
+        IrValue *addr = at ? ir_ptradd_c(b, u->addr, at, IR_INBOUNDS | IR_NUW) : u->addr;
+        IrInst *l = ir_load(b, ir_ty_int(b->m, n * 8), addr, CU_MIN(offset_align(u->align, at), n));
+        if (u->is_volatile) l->v.flags |= IR_VOLATILE;
+        IrValue *v = ir_zext(b, &l->v, u->ty);
+        if (at) v = ir_shl(b, v, &ir_int(u->ty, at * 8)->v);
+        all = all ? ir_or(b, all, v) : v;
+    }
+    return all;
+}
+
+static void store_unit(Fn *fn, const BitUnit *u, IrValue *v) {
+    IrBuilder *b = &fn->b;
+    for (uint32_t at = 0, n; at < u->bytes; at += n) {
+        n = piece_at(u, at);
+        IrValue *addr = at ? ir_ptradd_c(b, u->addr, at, IR_INBOUNDS | IR_NUW) : u->addr;
+        IrValue *part = at ? ir_lshr(b, v, &ir_int(u->ty, at * 8)->v) : v;
+        part = ir_int_resize(b, part, ir_ty_int(b->m, n * 8), false);
+        IrInst *s = ir_store(b, part, addr, CU_MIN(offset_align(u->align, at), n));
+        if (u->is_volatile) s->v.flags |= IR_VOLATILE;
+    }
 }
 
 static IrValue *load_bits(Fn *fn, Place p) {
     BitUnit u = bit_unit(fn, p);
     IrBuilder *b = &fn->b;
-    IrInst *l = ir_load(b, u.ty, u.addr, u.align);
-    if (p.type->quals & Q_VOLATILE) l->v.flags |= IR_VOLATILE;
-    IrValue *v = &l->v;
+    IrValue *v = load_unit(fn, &u);
     uint32_t total = u.ty->bits;
     if (gen_is_signed(p.type) && ty_unqual(p.type)->kind != TY_BOOL) {
         v = ir_shl(b, v, &ir_int(u.ty, total - u.width - u.shift)->v);
@@ -80,13 +122,10 @@ static void store_bits(Fn *fn, Place p, IrValue *v) {
     v = ir_int_resize(b, v, u.ty, false);
     v = ir_and(b, v, &ir_int(u.ty, ones)->v);
     v = ir_shl(b, v, &ir_int(u.ty, u.shift)->v);
-    if (u.width < u.ty->bits) {
-        IrInst *old = ir_load(b, u.ty, u.addr, u.align);
-        if (p.type->quals & Q_VOLATILE) old->v.flags |= IR_VOLATILE;
-        v = ir_or(b, ir_and(b, &old->v, ir_not(b, mask)), v);
+    if (u.width < u.bytes * 8) {
+        v = ir_or(b, ir_and(b, load_unit(fn, &u), ir_not(b, mask)), v);
     }
-    IrInst *s = ir_store(b, v, u.addr, u.align);
-    if (p.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
+    store_unit(fn, &u, v);
 }
 
 IrValue *gen_load(Fn *fn, Place p) {
