@@ -476,7 +476,7 @@ struct ClassDecl {
     Decl *mangle_context;    // function or variable a closure belongs to
     Decl *typedef_name;      // typedef name for linkage purposes of an unnamed class
     Scope *lexical;          // where its head stands: parent of `inner`
-    bool has_empty;          // has an empty subobject (or is one)
+    uint64_t largest_empty;  // size of the largest empty subobject (itself too), 0: has none
     bool layout_pod;         // POD as the Itanium ABI means it: tail padding not reused
     bool fields_done, vtable_done;
     bool finished;          // static_asserts of the body were checked

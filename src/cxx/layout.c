@@ -4,11 +4,6 @@
 // address (2.4 II.3), which is checked against the list of empty subobjects placed so far.
 #include "cxx/decl_int.h"
 
-typedef struct EmptyAt {
-    ClassDecl *cls;
-    uint64_t offset;
-} EmptyAt;
-
 typedef struct Lay {
     Cxx *x;
     ClassDecl *c;
@@ -17,8 +12,13 @@ typedef struct Lay {
     uint32_t align, nvalign;
     bool in_bits;
     bool all_empty;
-    VEC(EmptyAt) empty;
+    Map empty; // class of an empty subobject -> Map of the offsets where one is placed
+    uint32_t nempty;
+    uint64_t last_empty; // the largest offset in `empty`
+    uint64_t largest;    // size of the largest empty subobject
+    uint32_t steps;
 } Lay;
+enum { LAYOUT_STEPS = 1 << 18 }; // empty subobjects looked at for one class
 
 static uint64_t up(uint64_t n, uint64_t a) {
     return (n + a - 1) / a * a;
@@ -30,42 +30,61 @@ static ClassDecl *element_class(Type *t) {
     return t->kind == TY_CLASS ? t->u.cls : NULL;
 }
 
-// Walks the empty subobjects of an object of class c at `off`; place: record, else test.
-static bool empties(Lay *l, ClassDecl *c, uint64_t off, bool place, uint32_t depth) {
-    if (depth > 64) return false;
+static void record_empty(Lay *l, ClassDecl *c, Map *at, uint64_t off) {
+    if (!at) {
+        at = arena_new(&l->x->ctx->scratch, Map);
+        map_init(at, &l->x->ctx->scratch);
+        map_put(&l->empty, (uintptr_t)c, at);
+    }
+    map_put(at, off + 1, c);
+    l->nempty++;
+    l->last_empty = CU_MAX(l->last_empty, off);
+}
+
+// Walks the empty subobjects of an object of class c at `off`, as far as `last`; place: record, else
+// test. Their number can be exponential in the text (an empty class with two bases that have two
+// bases ...), so there is a limit.
+static bool empties(Lay *l, ClassDecl *c, uint64_t off, uint64_t last, bool place) {
+    if (!c->largest_empty || off > last) return false;
+    if (++l->steps > LAYOUT_STEPS) {
+        if (l->steps == LAYOUT_STEPS + 1) CXX_DIAG(l->x, d_layout_limit, l->c->d.pos, &l->c->d);
+        return false;
+    }
     if (c->empty) {
-        if (place) {
-            vec_push(&l->x->ctx->scratch, &l->empty, ((EmptyAt){c, off}));
-        } else {
-            for (uint32_t i = 0; i < l->empty.n; i++) {
-                if (l->empty.at[i].cls == c && l->empty.at[i].offset == off) return true;
-            }
-        }
+        Map *at = map_get(&l->empty, (uintptr_t)c);
+        if (place)
+            record_empty(l, c, at, off);
+        else if (at && map_get(at, off + 1))
+            return true;
     }
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].virtual_ || !c->base[i].cls) continue;
-        if (empties(l, c->base[i].cls, off + c->base[i].offset, place, depth + 1)) return true;
+        if (empties(l, c->base[i].cls, off + c->base[i].offset, last, place)) return true;
     }
     for (uint32_t i = 0; i < c->fields.n; i++) {
         FieldDecl *f = c->fields.at[i];
         ClassDecl *fc = f->is_bitfield ? NULL : element_class(f->d.type);
-        if (!fc || !fc->has_empty) continue;
-        uint64_t n = 1, step = fc->size;
+        if (!fc || !fc->largest_empty) continue;
+        uint64_t n = 1, at = off + f->offset;
         for (Type *t = f->d.type; t->kind == TY_ARRAY; t = t->u.array.elem) n *= t->u.array.n;
-        // elements behind the largest empty offset cannot collide; a bound keeps this linear
-        for (uint64_t k = 0; k < n && k < 64; k++) {
-            if (empties(l, fc, off + f->offset + k * step, place, depth + 1)) return true;
+        for (uint64_t k = 0; k < n && at <= last; k++, at += fc->size) {
+            if (empties(l, fc, at, last, place)) return true;
         }
     }
     return false;
 }
 
 static bool conflicts(Lay *l, ClassDecl *c, uint64_t off) {
-    return c->has_empty && l->empty.n && empties(l, c, off, false, 0);
+    return l->nempty && empties(l, c, off, l->last_empty, false);
 }
 
+// Only an empty class is ever placed where something is already, from offset 0 on: what lies behind
+// the largest one needs no record.
 static void place_empties(Lay *l, ClassDecl *c, uint64_t off) {
-    if (c->has_empty) empties(l, c, off, true, 0);
+    if (c->empty)
+        empties(l, c, off, UINT64_MAX, true);
+    else if (l->largest)
+        empties(l, c, off, l->largest - 1, true);
 }
 
 static void flush_bits(Lay *l) {
@@ -392,10 +411,11 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     }
     c->layout_busy = true;
     if (!c->is_closure) cxx_collect_fields(x, c);
+    uint64_t largest = 0;
     ArenaMark mark = arena_mark(&x->ctx->scratch);
     for (uint32_t i = 0; i < c->nbase; i++) {
         cxx_class_layout(x, c->base[i].cls, c->base[i].pos);
-        c->has_empty |= c->base[i].cls->has_empty;
+        largest = CU_MAX(largest, c->base[i].cls->largest_empty);
     }
     for (uint32_t i = 0; i < c->fields.n; i++) { // may lay out other classes
         FieldDecl *f = c->fields.at[i];
@@ -404,15 +424,16 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
         ClassDecl *fc = element_class(f->d.type);
         if (fc && f->d.type->kind != TY_ARRAY_INC)
             ty_size_align(x, f->d.type, f->d.pos, &size, &al);
-        if (fc) c->has_empty |= fc->has_empty;
+        if (fc) largest = CU_MAX(largest, fc->largest_empty);
     }
     c->has_vptr = c->polymorphic || c->has_virtual_bases;
     c->empty = is_empty_class(c);
-    c->has_empty |= c->empty;
+    c->largest_empty = CU_MAX(largest, (uint64_t)c->empty); // itself: its size is not known yet
     c->layout_pod = pod_for_layout(x, c);
     arena_reset(&x->ctx->scratch, mark);
-    Lay l = {.x = x, .c = c, .align = 1, .all_empty = true};
-    if (c->empty) vec_push(&x->ctx->scratch, &l.empty, ((EmptyAt){c, 0}));
+    Lay l = {.x = x, .c = c, .align = 1, .all_empty = true, .largest = largest};
+    map_init(&l.empty, &x->ctx->scratch);
+    if (c->empty) record_empty(&l, c, NULL, 0);
     place_bases(&l);
     for (uint32_t i = 0; i < c->fields.n; i++) place_field(&l, c->fields.at[i]);
     flush_bits(&l);
@@ -426,6 +447,8 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     uint64_t size = CU_MAX(l.size, l.dsize);
     if (!size) size = 1;
     c->size = up(size, c->align);
+    if (c->empty) c->largest_empty = CU_MAX(c->largest_empty, c->size);
+    if (l.steps > LAYOUT_STEPS) c->largest_empty = 0; // said once, not for each class that has it
     c->dsize = l.dsize;
     c->nvsize = c->empty ? 0 : nv;
     if (c->layout_pod) c->dsize = c->nvsize = c->size;
