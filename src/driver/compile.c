@@ -6,15 +6,6 @@
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
-#include "nvvm/nvvm.h"
-#if __has_include("opt/opt.h")
-#include "opt/opt.h"
-#define HAVE_OPT 1
-#endif
-#include "ptx/codegen.h"
-
-#include <stdlib.h>
-#include <unistd.h>
 
 void compile_options_init(CompileOptions *o) {
     *o = (CompileOptions){.emit = EMIT_PTX,
@@ -103,45 +94,6 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
     return m;
 }
 
-#ifdef HAVE_OPT
-static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
-    OptOptions p = {.level = o->opt_level,
-                    .sm = o->target->number,
-                    .passes = o->passes,
-                    .print_after = o->print_after,
-                    .nprint_after = o->nprint_after,
-                    .print_changed = o->print_changed,
-                    .verify = o->verify,
-                    .bisect_limit = o->bisect,
-                    .log = log};
-    for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
-    TimerMark t = timer_begin(ctx, "opt", NULL);
-    bool ok = opt_run(m, &p);
-    timer_end(ctx, t);
-    return ok;
-}
-
-#else
-static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
-    return true;
-}
-#endif
-
-static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out) {
-    PtxOptions p = {.target = o->target,
-                    .opt_level = o->opt_level,
-                    .ftz = o->ftz,
-                    .prec_div = o->prec_div,
-                    .prec_sqrt = o->prec_sqrt,
-                    .fmad = o->fmad};
-    TimerMark t = timer_begin(ctx, "ptx", NULL);
-    PtxModule *pm = NULL;
-    bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
-    if (ok) ptx_print(pm, out);
-    timer_end(ctx, t);
-    return ok;
-}
-
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
 static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     if (o->input == INPUT_IR) {
@@ -158,39 +110,11 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     return run_irgen(ctx, o, x);
 }
 
-// The toolkit's device math library, from where the toolkit is or is usually installed. Without it
-// calls of its functions stay calls of undefined functions.
-static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
-    const char *roots[] = {o->cuda_path, getenv("CUDA_HOME"), getenv("CUDA_PATH"),
-                           "/usr/local/cuda"};
-    for (size_t i = 0; nvvm_needs_library(m) && i < CU_COUNT(roots); i++) {
-        if (!roots[i]) continue;
-        const char *path = arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[i]);
-        size_t n;
-        if (access(path, R_OK) != 0) continue;
-        TimerMark t = timer_begin(ctx, "libdevice", NULL);
-        const char *bytes = driver_read_file(ctx, path, &n);
-        bool ok = bytes && nvvm_link_library(m, path, bytes, n);
-        timer_end(ctx, t);
-        if (!ok) return false;
-        break;
-    }
-    NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt};
-    nvvm_reflect(m, &v);
-    return true;
-}
-
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     if (o->path) diag_set_input(ctx, strcmp(o->path, "-") ? o->path : "<stdin>");
     IrModule *m = to_ir(ctx, o, out);
     if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
-    if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return;
-    if (o->emit == EMIT_IR)
-        ir_print_module(m, out);
-    else if (o->emit == EMIT_BC)
-        ir_write_bitcode(m, IR_BC_MODERN, out);
-    else
-        run_back_end(ctx, o, m, out);
+    compile_ir(ctx, o, m, out, log);
 }
 
 bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {

@@ -35,6 +35,7 @@ typedef struct CompileOptions {
     int std;
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math, line_info;
+    bool no_device_library; // only link what the input brings
     bool runtime_header; // pre-include the built-in CUDA header
     const char *cuda_path;
     const LexDir *dirs;
@@ -59,6 +60,10 @@ void compile_options_init(CompileOptions *o);
 // errors (in ctx's diagnostics), also when a limit or an internal error stopped it. Sets and
 // restores ctx->unwind; ctx stays usable for diag_render.
 bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
+
+// The second half of it: from a module to the chosen form (compile_ir.c). The module is used up.
+// False after diagnostics; may unwind.
+bool compile_ir(Ctx *ctx, const CompileOptions *o, struct IrModule *m, Buf *out, Buf *log);
 
 // The embedded headers of lib/include (generated at build time).
 extern const LexVirtualFile driver_headers[];

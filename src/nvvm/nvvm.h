@@ -24,4 +24,17 @@ bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n
 // Replaces calls of __nvvm_reflect("__CUDA_FTZ") and the like by constants, in the whole module.
 bool nvvm_reflect(IrModule *m, const NvvmOptions *o);
 
+// ---- verify.c ----
+
+// Checks the module by the NVVM dialect's rules (not LLVM's: ir_verify_module). At the first error
+// the message, as NVIDIA's library words it, is appended to `log`: false. `latest`: by the rules of
+// the engine for compute_100 and later.
+bool nvvm_verify(IrModule *m, bool latest, Buf *log);
+
+// ---- layout.c ----
+
+// Is it a data layout that libNVVM takes? If not the reasons go to `out` (empty), as nvvmVerifyProgram
+// (`verifying`) or nvvmCompileProgram words them.
+bool nvvm_check_layout(const char *layout, bool latest, bool verifying, Buf *out);
+
 #endif

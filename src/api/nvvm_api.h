@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of the libNVVM interface: options, programs and the table of live handles.
+//
+// The interface is NVIDIA's nvvm.h by its binary form: the names, the numbers of the result codes
+// and the C types of the parameters. Everything here is our own writing.
+#ifndef CUPRUM_NVVM_API_H
+#define CUPRUM_NVVM_API_H
+
+#include "base/base.h"
+#include "base/target.h"
+
+typedef enum {
+    NV_SUCCESS,
+    NV_OUT_OF_MEMORY,
+    NV_PROGRAM_CREATION_FAILURE,
+    NV_IR_VERSION_MISMATCH,
+    NV_INVALID_INPUT,
+    NV_INVALID_PROGRAM,
+    NV_INVALID_IR,
+    NV_INVALID_OPTION,
+    NV_NO_MODULE,
+    NV_COMPILATION,
+    NV_CANCELLED,
+    NV_LINK_LTO = 100 // -link-lto with nothing to link: has no name
+} NvResult;
+
+// ---- nvvm_option.c ----
+
+typedef struct {
+    const Target *target;
+    bool latest; // the newer of NVIDIA's two engines would be taken (compute_100 and later)
+    bool debug, ftz, prec_div, prec_sqrt, fma, unsafe, line_info, no_warnings, werror;
+    bool lto, gen_lto, link_lto, discard_names;
+    uint8_t level;
+    uint8_t none;
+} NvvmOptions_;
+// Reads the words in order; the first wrong one ends it: false, with the message in `log`. What
+// NVIDIA's library grumbles about also goes to `log`.
+bool nvvm_options(NvvmOptions_ *o, int n, const char *const *words, Buf *log);
+
+// ---- nvvm_program.c ----
+
+typedef struct NvModule {
+    struct NvModule *next;
+    char *bytes, *name; // bytes are followed by a NUL
+    size_t n;
+    bool lazy;
+} NvModule;
+typedef struct {
+    NvModule *first, **last;
+    char *result, *log; // NUL-terminated, or NULL for ""
+    size_t nresult, nlog;
+} NvProgram;
+
+void nvvm_program_init(NvProgram *p);
+void nvvm_program_free(NvProgram *p); // what it holds, not itself
+NvResult nvvm_program_add(NvProgram *p, const char *bytes, size_t n, const char *name, bool lazy);
+// Compiles or only verifies; leaves result and log in the program.
+NvResult nvvm_program_run(NvProgram *p, int n, const char *const *options, bool verify);
+
+// ---- nvvm_handle.c ----
+// Handles are numbers, not addresses: a destroyed, invented or foreign handle is found out without
+// touching memory, and a program lives until the last call that uses it has returned.
+
+void *nvvm_handle_new(void); // NULL: no memory
+// The program, locked for this thread; NULL when the handle is not live.
+NvProgram *nvvm_handle_enter(void *handle);
+void nvvm_handle_leave(NvProgram *p);
+bool nvvm_handle_destroy(void *handle); // false: it was not live
+#endif

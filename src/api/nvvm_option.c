@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// libNVVM's options: the rows of nvvm_option.def, with NVIDIA's messages.
+#include "api/nvvm_api.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NUMBER, PREFIX, PAIR } Kind;
+typedef enum { ONCE, MANY, SPLIT, DISCARD } Repeat;
+typedef struct {
+    const char *spelling;
+    uint8_t kind, repeat;
+    uint8_t field; // offset in NvvmOptions_
+    const char *log[2];
+} Row;
+static const Row rows[] = {
+#define NVOPT(spelling, kind, repeat, field, log70, log20)                                         \
+    {spelling, kind, repeat, offsetof(NvvmOptions_, field), {log70, log20}},
+#include "api/nvvm_option.def"
+};
+
+typedef struct {
+    NvvmOptions_ *o;
+    Buf *log;
+    bool seen[CU_COUNT(rows)], split, engine_chosen;
+    const char *grumble[CU_COUNT(rows)]; // the word (or value) that each row's log is about
+} Reader;
+
+static const Row *find(const char *s, size_t n) {
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        size_t m = strlen(rows[i].spelling);
+        bool open = rows[i].spelling[m - 1] == '=' || rows[i].kind == PREFIX;
+        if ((open ? n >= m : n == m) && memcmp(rows[i].spelling, s, m) == 0) return &rows[i];
+    }
+    return NULL;
+}
+
+static bool unsupported(Reader *r, const char *word) {
+    buf_printf(r->log, "libnvvm : error: %s is an unsupported option", word);
+    return false;
+}
+
+static bool twice(Reader *r, const Row *row) {
+    int n = (int)strcspn(row->spelling, "=");
+    if (row->repeat == SPLIT)
+        buf_puts(r->log, "libnvvm : error: split compilation defined more than once");
+    else if (row->repeat == DISCARD)
+        buf_printf(r->log,
+                   "libnvvm : error: %.*s defined more than once, or defined for both libnvvm and "
+                   "sub-phase",
+                   n, row->spelling);
+    else
+        buf_printf(r->log, "libnvvm : error: %.*s defined more than once", n, row->spelling);
+    return false;
+}
+
+static bool read_arch(Reader *r, const char *value) {
+    const Target *t = target_parse(value, strlen(value));
+    if (!t || strcmp(t->virtual, value) != 0) return false;
+    r->o->target = t;
+    return true;
+}
+
+static bool read_fast(Reader *r, const char *value) {
+    static const char *const levels[] = {"0", "min", "mid", "max"};
+    for (size_t i = 0; i < CU_COUNT(levels); i++) {
+        if (strcmp(value, levels[i])) continue;
+        if (i == 3) r->o->level = 0;
+        return true;
+    }
+    buf_puts(r->log, "libnvvm : error: -Ofast-compile called with unsupported level, only supports "
+                     "0, min, mid, or max");
+    return false;
+}
+
+static bool read_engine(Reader *r, const char *value) {
+    bool latest = strcmp(value, "nvvm-latest") == 0;
+    if (!latest && strcmp(value, "nvvm70") != 0) {
+        buf_printf(r->log,
+                   "libnvvm : error: %s is an unsupported value for option: -nvvm-version", value);
+        return false;
+    }
+    if (!r->engine_chosen) r->o->latest = latest; // the first one counts
+    r->engine_chosen = true;
+    return true;
+}
+
+static bool is_number(const char *s) {
+    char *end;
+    strtoll(s, &end, 0);
+    return *s && !isspace((unsigned char)*s) && !*end;
+}
+
+// One word, already trimmed.
+static bool read_word(Reader *r, const char *word) {
+    const Row *row = find(word, strlen(word));
+    if (!row) return unsupported(r, word);
+    size_t k = (size_t)(row - rows);
+    const char *value = word + strlen(row->spelling);
+    uint8_t *field = (uint8_t *)r->o + row->field;
+    bool one = value[0] && !value[1]; // one character
+    if (row->kind == BOOL && !(one && (*value == '0' || *value == '1')))
+        return unsupported(r, word);
+    if (row->kind == LEVEL && !(one && *value >= '0' && *value <= '3')) return unsupported(r, word);
+    if (row->kind == ARCH && !read_arch(r, value)) return unsupported(r, word);
+    bool again = row->repeat == SPLIT ? r->split : r->seen[k];
+    if (again && row->repeat != MANY) return twice(r, row);
+    r->seen[k] = true;
+    if (row->repeat == SPLIT) r->split = true;
+    if (row->kind == FLAG) *field = 1;
+    if (row->kind == BOOL || row->kind == LEVEL) *field = (uint8_t)(*value - '0');
+    if (row->kind == FAST && !read_fast(r, value)) return false;
+    if (row->kind == ENGINE && !read_engine(r, value)) return false;
+    if (row->repeat == DISCARD) r->o->discard_names = strcmp(value, "1") == 0;
+    if (row->kind == FLAG || (row->kind == NUMBER && !is_number(value))) r->grumble[k] = value;
+    return true;
+}
+
+static const char *trimmed(Arena *a, const char *s) {
+    while (isspace((unsigned char)*s)) s++;
+    size_t n = strlen(s);
+    while (n && isspace((unsigned char)s[n - 1])) n--;
+    return arena_strndup(a, s, n);
+}
+
+static void write_grumbles(Reader *r) {
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        const char *text = rows[i].log[r->o->latest];
+        if (!text || !r->grumble[i]) continue;
+        for (const char *p; (p = strstr(text, "%s")); text = p + 2) {
+            buf_write(r->log, text, (size_t)(p - text));
+            buf_puts(r->log, r->grumble[i]);
+        }
+        buf_puts(r->log, text);
+    }
+}
+
+bool nvvm_options(NvvmOptions_ *o, int n, const char *const *words, Buf *log) {
+    *o = (NvvmOptions_){.target = target_find(75, 0),
+                        .prec_div = true,
+                        .prec_sqrt = true,
+                        .fma = true,
+                        .level = 3};
+    Reader r = {.o = o, .log = log};
+    if (n < 0 || (n && !words)) return false;
+    for (int i = 0; i < n; i++) {
+        if (!words[i]) return false;
+        const char *word = trimmed(log->arena, words[i]);
+        const Row *row = find(word, strlen(word));
+        if (row && row->kind == PAIR) { // for a phase of NVIDIA's that does not exist here
+            if (++i >= n || !words[i]) return unsupported(&r, word);
+        } else if (!read_word(&r, word)) {
+            return false;
+        }
+    }
+    const char *engine = getenv("LIBNVVM_NVVM_VERSION");
+    if (!r.engine_chosen) {
+        o->latest = o->target->number >= 100;
+        if (engine && strcmp(engine, "nvvm-latest") == 0) o->latest = true;
+        if (engine && strcmp(engine, "nvvm70") == 0) o->latest = false;
+    }
+    if (o->unsafe) o->ftz = true;
+    write_grumbles(&r);
+    return true;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an IR module to PTX (or to optimized IR): device library, optimizer, back end. Apart from
+// compile.c so that a program that only compiles IR (libnvvm) does not contain the front end.
+#include "base/timer.h"
+#include "driver/driver.h"
+#include "nvvm/nvvm.h"
+#include "opt/opt.h"
+#include "ptx/codegen.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
+    OptOptions p = {.level = o->opt_level,
+                    .sm = o->target->number,
+                    .passes = o->passes,
+                    .print_after = o->print_after,
+                    .nprint_after = o->nprint_after,
+                    .print_changed = o->print_changed,
+                    .verify = o->verify,
+                    .bisect_limit = o->bisect,
+                    .log = log};
+    for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
+    TimerMark t = timer_begin(ctx, "opt", NULL);
+    bool ok = opt_run(m, &p);
+    timer_end(ctx, t);
+    return ok;
+}
+
+static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out) {
+    PtxOptions p = {.target = o->target,
+                    .opt_level = o->opt_level,
+                    .ftz = o->ftz,
+                    .prec_div = o->prec_div,
+                    .prec_sqrt = o->prec_sqrt,
+                    .fmad = o->fmad};
+    TimerMark t = timer_begin(ctx, "ptx", NULL);
+    PtxModule *pm = NULL;
+    bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
+    if (ok) ptx_print(pm, out);
+    timer_end(ctx, t);
+    return ok;
+}
+
+// The toolkit's device math library, from where the toolkit is or is usually installed. Without it
+// calls of its functions stay calls of undefined functions.
+static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
+    const char *roots[] = {o->cuda_path, getenv("CUDA_HOME"), getenv("CUDA_PATH"),
+                           "/usr/local/cuda"};
+    bool wanted = !o->no_device_library && nvvm_needs_library(m);
+    for (size_t i = 0; wanted && i < CU_COUNT(roots); i++) {
+        if (!roots[i]) continue;
+        const char *path = arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[i]);
+        size_t n;
+        if (access(path, R_OK) != 0) continue;
+        TimerMark t = timer_begin(ctx, "libdevice", NULL);
+        const char *bytes = driver_read_file(ctx, path, &n);
+        bool ok = bytes && nvvm_link_library(m, path, bytes, n);
+        timer_end(ctx, t);
+        if (!ok) return false;
+        break;
+    }
+    NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt};
+    nvvm_reflect(m, &v);
+    return true;
+}
+
+bool compile_ir(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out, Buf *log) {
+    if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return false;
+    if (o->emit == EMIT_IR)
+        ir_print_module(m, out);
+    else if (o->emit == EMIT_BC)
+        ir_write_bitcode(m, IR_BC_MODERN, out);
+    else
+        return run_back_end(ctx, o, m, out);
+    return true;
+}
