@@ -46,6 +46,10 @@ LIBSRC := $(foreach m,$(filter-out driver,$(MODULES)),$(wildcard src/$(m)/*.c sr
 DRVSRC := $(wildcard src/driver/*.c)
 MAINSRC := src/driver/main.c
 LIBSRC += $(filter-out $(MAINSRC),$(DRVSRC))
+# libnvvm.so.4 has its own entry points over the same library
+NVVMSRC := src/api/libnvvm.c $(wildcard src/api/nvvm_*.c)
+NVVMOBJ := $(NVVMSRC:%.c=$(B)/obj/%.o)
+LIBSRC := $(filter-out $(NVVMSRC),$(LIBSRC))
 ifeq ($(V),unity)
 LIBOBJ := $(B)/obj/unity.o
 UNITYOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
@@ -67,6 +71,7 @@ all:
 include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
+EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
 all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
@@ -79,13 +84,22 @@ $(B)/lib/libcuprum.a: $(LIBOBJ) $(GENOBJ)
 	@$(AR) rcs $@ $^
 	@echo "  AR    $@"
 
-# the shared library exports only what include/cuprum.h marks
-$(B)/lib/libcuprum.so.0: $(LIBOBJ) $(GENOBJ)
+# The shared libraries export what their version scripts name. (A sanitizer's library defines what
+# it needs at run time only.)
+SHARED := -shared $(if $(findstring -fsanitize,$(OPT_$(V)) $(CFLAGS)),,-Wl,-z,defs) -Wl,-O1 -Wl,--as-needed
+$(B)/lib/libcuprum.so.0: $(LIBOBJ) $(GENOBJ) | src/api/libcuprum.map
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,libcuprum.so.0 -Wl,-z,defs -o $@ $^ $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcuprum.so.0 -Wl,--version-script=src/api/libcuprum.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 $(B)/lib/libcuprum.so: $(B)/lib/libcuprum.so.0
 	@ln -sf libcuprum.so.0 $@
+
+$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(B)/lib/libcuprum.a | src/api/libnvvm.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvvm.so.4 -Wl,--version-script=src/api/libnvvm.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
+	@ln -sf libnvvm.so.4 $@
 
 $(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
@@ -124,7 +138,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i

@@ -76,8 +76,8 @@ static bool read_fast(Reader *r, const char *value) {
 static bool read_engine(Reader *r, const char *value) {
     bool latest = strcmp(value, "nvvm-latest") == 0;
     if (!latest && strcmp(value, "nvvm70") != 0) {
-        buf_printf(r->log,
-                   "libnvvm : error: %s is an unsupported value for option: -nvvm-version", value);
+        buf_printf(r->log, "libnvvm : error: %s is an unsupported value for option: -nvvm-version",
+                   value);
         return false;
     }
     if (!r->engine_chosen) r->o->latest = latest; // the first one counts
@@ -136,11 +136,8 @@ static void write_grumbles(Reader *r) {
 }
 
 bool nvvm_options(NvvmOptions_ *o, int n, const char *const *words, Buf *log) {
-    *o = (NvvmOptions_){.target = target_find(75, 0),
-                        .prec_div = true,
-                        .prec_sqrt = true,
-                        .fma = true,
-                        .level = 3};
+    *o = (NvvmOptions_){
+        .target = target_find(75, 0), .prec_div = true, .prec_sqrt = true, .fma = true, .level = 3};
     Reader r = {.o = o, .log = log};
     if (n < 0 || (n && !words)) return false;
     for (int i = 0; i < n; i++) {

@@ -329,7 +329,7 @@ typedef struct DiagTrap {
 } DiagTrap;
 void diag_trap_push(Ctx *ctx, DiagTrap *t);
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
-bool diag_trapped(Ctx *ctx); // an error reported now would be a soft failure
+bool diag_trapped(Ctx *ctx);                   // an error reported now would be a soft failure
 // Context lines are produced by this hook after each error and warning: it reports NOTE rows whose
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);
@@ -339,6 +339,18 @@ uint32_t diag_warning_count(Ctx *ctx);
 // Writes everything reported so far in the chosen style to a buffer (the driver prints it) and
 // the closing line nvcc prints ("2 errors detected in the compilation of ...").
 void diag_render(Ctx *ctx, Buf *out);
+
+// Diagnostics as data (diag_read.c), in the order of reporting; a note belongs to what stands
+// before it. What unwound without a diagnostic (no memory, a limit) is the last one.
+typedef struct {
+    uint8_t severity; // Severity
+    const char *id;   // the row's name, "" for none
+    const char *text;
+    const char *file; // "" without a position
+    uint32_t line, column;
+} DiagView;
+uint32_t diag_count(Ctx *ctx);
+void diag_get(Ctx *ctx, uint32_t i, DiagView *out);
 
 // The input's name, for the closing line.
 void diag_set_input(Ctx *ctx, const char *name);

@@ -7,18 +7,6 @@
 #include "ir/ir.h"
 #include "irgen/irgen.h"
 
-void compile_options_init(CompileOptions *o) {
-    *o = (CompileOptions){.emit = EMIT_PTX,
-                          .opt_level = 3,
-                          .target = target_find(75, 0),
-                          .std = 17,
-                          .prec_div = true,
-                          .prec_sqrt = true,
-                          .fmad = true,
-                          .runtime_header = true,
-                          .bisect = -1};
-}
-
 static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     lex_options_init(l);
     l->std = o->std;

@@ -10,6 +10,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+void compile_options_init(CompileOptions *o) {
+    *o = (CompileOptions){.emit = EMIT_PTX,
+                          .opt_level = 3,
+                          .target = target_find(75, 0),
+                          .std = 17,
+                          .prec_div = true,
+                          .prec_sqrt = true,
+                          .fmad = true,
+                          .runtime_header = true,
+                          .bisect = -1};
+}
+
 static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
     OptOptions p = {.level = o->opt_level,
                     .sm = o->target->number,

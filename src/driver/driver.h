@@ -10,6 +10,8 @@
 #include "base/target.h"
 #include "lex/lex.h"
 
+struct IrModule;
+
 #define CUPRUM_VERSION "0.1.0"
 
 typedef enum {

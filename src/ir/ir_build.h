@@ -68,6 +68,7 @@ typedef enum {
     IR_NATTRS
 } IrAttr;
 _Static_assert(IR_NATTRS <= 64, "attribute bit set");
+extern const char *const ir_attr_names[IR_NATTRS]; // spellings
 typedef struct {
     uint8_t attr; // IrAttr
     union {
@@ -369,6 +370,7 @@ void ir_print_module(IrModule *m, Buf *out);
 void ir_print_func(IrFunc *f, Buf *out);
 void ir_print_inst(const IrInst *i, Buf *out);   // one line, names as in a function print
 void ir_print_value(const IrValue *v, Buf *out); // with its type
+void ir_print_var(const IrGlobal *g, Buf *out);  // the variable's definition, without a line end
 void ir_print_type(const IrType *t, Buf *out);
 // Reads LLVM assembly. Errors are diagnostics; NULL when there was one.
 IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n);

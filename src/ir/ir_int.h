@@ -39,6 +39,7 @@ void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
 void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
 void ir_intrin_settle(IrModule *m);           // after reading: one declaration each
 void ir_upgrade(IrModule *m);                 // old dialects, after reading (upgrade.c)
+void ir_upgrade_annotations(IrModule *m);     // a part of it (upgrade_nvvm.c)
 bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
 IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
 bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
@@ -46,7 +47,6 @@ bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrVal
 void ir_intrin_set_attrs(IrModule *m, IrFunc *f);
 char *ir_intrin_mangle(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload, Arena *a);
 
-extern const char *const ir_attr_names[IR_NATTRS];
 enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY };
 extern const uint8_t ir_attr_form[IR_NATTRS];
 extern const char *const ir_fmf_names[7];

@@ -494,6 +494,16 @@ void ir_print_value(const IrValue *v, Buf *out) {
     arena_free(&a);
 }
 
+void ir_print_var(const IrGlobal *g, Buf *out) {
+    Arena a;
+    Printer p;
+    arena_init(&a, g->m->ctx, "ir-print");
+    pr_init(&p, g->m, out, &a);
+    variable(&p, g);
+    if (out->n) out->n--;
+    arena_free(&a);
+}
+
 void ir_print_type(const IrType *t, Buf *out) {
     Printer p = {.m = t->m, .o = out};
     pr_type(&p, t);

@@ -105,6 +105,7 @@ static bool is_old(const IrFunc *f, Ctx *ctx) {
 
 void ir_upgrade(IrModule *m) {
     bool any = false;
+    ir_upgrade_annotations(m);
     IR_FOREACH_FUNC(f, m) any = any || is_old(f, m->ctx);
     if (!any) return;
     for (uint32_t k = 0; k < m->funcs.n; k++) { // grows meanwhile

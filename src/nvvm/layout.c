@@ -114,44 +114,54 @@ static bool natural(const Layout *l) {
     return true;
 }
 
-static void complain(Buf *out, const char *text) {
-    if (out->n) buf_putc(out, '\n');
+static void complain(Buf *out, size_t start, const char *text) {
+    if (out->n > start) buf_putc(out, '\n');
     buf_printf(out, "DataLayoutError: %s", text);
 }
 
 bool nvvm_check_layout(const char *s, bool latest, bool verifying, Buf *out) {
     Layout l = {0};
+    size_t start = out->n;
     read_layout(&l, s);
     if (!*s) {
-        complain(out, "Data Layout string is empty");
+        complain(out, start, "Data Layout string is empty");
         return false;
     }
-    if (l.big) complain(out, "Endianness must be little endian [Supported: -e].");
-    if (l.program_as)
-        complain(out, "Program address space must be 0 [Supported: -P:0].");
+    if (l.big) complain(out, start, "Endianness must be little endian [Supported: -e].");
+    if (l.program_as) complain(out, start, "Program address space must be 0 [Supported: -P:0].");
     if (l.global_as)
-        complain(out, "Default global address space must be 0 [Supported: -G:0].");
-    if (l.alloca_as) complain(out, "Alloca address space must be 0 [Supported: -A:0].");
-    if (l.non_integral) complain(out, "Non integral address spaces not supported.");
-    if (verifying && l.mangling) complain(out, "No mangling mode supported.");
+        complain(out, start, "Default global address space must be 0 [Supported: -G:0].");
+    if (l.alloca_as) complain(out, start, "Alloca address space must be 0 [Supported: -A:0].");
+    if (l.non_integral) complain(out, start, "Non integral address spaces not supported.");
+    if (verifying && l.mangling) complain(out, start, "No mangling mode supported.");
     if (verifying && !(l.n16 && l.n64))
-        complain(out, "Require 16 and 64 bit native integer widths [Supported: -n:16:32:64].");
+        complain(out, start,
+                 "Require 16 and 64 bit native integer widths [Supported: -n:16:32:64].");
     if (!l.n32)
-        complain(out, "Require 32 bit native integer width [Supported: -n:16:32:64 or -n:32].");
+        complain(out, start,
+                 "Require 32 bit native integer width [Supported: -n:16:32:64 or -n:32].");
     if (l.p_bad)
-        complain(out, "Unsupported pointer alignment [Supported: 64-bit: -p:64:64:64, 32-bit "
-                      "(deprecated): -p:32:32:32].");
-    if (!natural(&l)) complain(out, "Unsupported integer alignment [Supported: " "-" "i1:8:8"
-                                    "-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128].");
+        complain(out, start,
+                 "Unsupported pointer alignment [Supported: 64-bit: -p:64:64:64, 32-bit "
+                 "(deprecated): -p:32:32:32].");
+    if (!natural(&l))
+        complain(out, start,
+                 "Unsupported integer alignment [Supported: "
+                 "-"
+                 "i1:8:8"
+                 "-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128].");
     if (l.f[0].abi != 32 || l.f[0].pref != 32 || l.f[1].abi != 64 || l.f[1].pref != 64)
-        complain(out, "Unsupported floating-point alignment [Supported: -f32:32:32-f64:64:64].");
+        complain(out, start,
+                 "Unsupported floating-point alignment [Supported: -f32:32:32-f64:64:64].");
     if (!verifying && latest && l.a_bad)
-        complain(out, "Unsupported aggregate alignment [Supported: -a:8:8].");
-    if (!out->n) return true;
+        complain(out, start, "Unsupported aggregate alignment [Supported: -a:8:8].");
+    if (out->n == start) return true;
     const char *tail = latest ? "-a:8:8" : "";
-    buf_printf(out, verifying ? "Error: \nExample valid data layout:\nError: 32-bit: "
-                                "e-p:32:32:32" SCALARS REST "%s\nError: "
-                              : "\nExample valid data layout:\n%.0s", tail);
+    buf_printf(out,
+               verifying ? "Error: \nExample valid data layout:\nError: 32-bit: "
+                           "e-p:32:32:32" SCALARS REST "%s\nError: "
+                         : "\nExample valid data layout:\n%.0s",
+               tail);
     buf_printf(out, "64-bit: e-p:64:64:64" SCALARS REST "%s\n", tail);
     return false;
 }

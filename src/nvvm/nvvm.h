@@ -33,7 +33,8 @@ bool nvvm_verify(IrModule *m, bool latest, Buf *log);
 
 // ---- layout.c ----
 
-// Is it a data layout that libNVVM takes? If not the reasons go to `out` (empty), as nvvmVerifyProgram
+// Is it a data layout that libNVVM takes? If not the reasons go to `out` (empty), as
+// nvvmVerifyProgram
 // (`verifying`) or nvvmCompileProgram words them.
 bool nvvm_check_layout(const char *layout, bool latest, bool verifying, Buf *out);
 

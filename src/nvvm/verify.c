@@ -22,25 +22,47 @@ _Static_assert(CU_COUNT(texts) == NERRORS, "rows and ids agree");
 
 // LLVM intrinsics that the dialect does not have, without overload suffixes.
 static const char *const no_intrinsic[] = {
-    "llvm.adjust.trampoline", "llvm.cos",         "llvm.eh.sjlj", "llvm.eh.typeid.for",
-    "llvm.exp",               "llvm.exp2",        "llvm.fabs",    "llvm.frameaddress",
-    "llvm.gcread",            "llvm.gcroot",      "llvm.gcwrite", "llvm.init.trampoline",
-    "llvm.log",               "llvm.log10",       "llvm.log2",    "llvm.nearbyint",
-    "llvm.objectsize",        "llvm.pcmarker",    "llvm.pow",     "llvm.powi",
-    "llvm.prefetch",          "llvm.returnaddress", "llvm.rint",  "llvm.round",
-    "llvm.sin",               "llvm.stackguard",  "llvm.stackprotector", "llvm.stackrestore",
-    "llvm.stacksave",         "llvm.trunc",       "llvm.readcyclecounter",
+    "llvm.adjust.trampoline",
+    "llvm.cos",
+    "llvm.eh.sjlj",
+    "llvm.eh.typeid.for",
+    "llvm.exp",
+    "llvm.exp2",
+    "llvm.fabs",
+    "llvm.frameaddress",
+    "llvm.gcread",
+    "llvm.gcroot",
+    "llvm.gcwrite",
+    "llvm.init.trampoline",
+    "llvm.log",
+    "llvm.log10",
+    "llvm.log2",
+    "llvm.nearbyint",
+    "llvm.objectsize",
+    "llvm.pcmarker",
+    "llvm.pow",
+    "llvm.powi",
+    "llvm.prefetch",
+    "llvm.returnaddress",
+    "llvm.rint",
+    "llvm.round",
+    "llvm.sin",
+    "llvm.stackguard",
+    "llvm.stackprotector",
+    "llvm.stackrestore",
+    "llvm.stacksave",
+    "llvm.trunc",
+    "llvm.readcyclecounter",
 };
 // Function attributes, in the order in which they are looked for.
 static const char *const no_attribute[] = {
-    "builtin",          "jumptable",      "naked",         "nobuiltin",        "noimplicitfloat",
-    "noredzone",        "nonlazybind",    "returns_twice", "safestack",        "sanitize_address",
-    "sanitize_memory",  "sanitize_thread", "ssp",          "sspreq",           "sspstrong",
-    "alignstack",       "uwtable",
+    "builtin",         "jumptable",       "naked",         "nobuiltin", "noimplicitfloat",
+    "noredzone",       "nonlazybind",     "returns_twice", "safestack", "sanitize_address",
+    "sanitize_memory", "sanitize_thread", "ssp",           "sspreq",    "sspstrong",
+    "alignstack",      "uwtable",
 };
-static const char *const no_instruction[] = {"indirectbr", "invoke",     "resume",
-                                             "fence",      "landingpad", "cleanupret",
-                                             "catchret",   "catchswitch"};
+static const char *const no_instruction[] = {"indirectbr", "invoke",     "resume",   "fence",
+                                             "landingpad", "cleanupret", "catchret", "catchswitch"};
 
 typedef struct {
     IrModule *m;
@@ -48,6 +70,7 @@ typedef struct {
     Buf *log;
     bool latest, failed;
     bool illegal[IR_NOPS];
+    uint8_t attribute[CU_COUNT(no_attribute)]; // IrAttr
     const IrFunc *fn;
 } Nv;
 
@@ -90,7 +113,8 @@ static void CU_PRINTF(3, 4) bad_inst(Nv *v, const IrInst *i, const char *fmt, ..
     if (v->failed) return;
     v->failed = true;
     begin(v, "Error: :  Function `");
-    say(v, "%s' Basic Block `%s': \n  context: ", name_of(v, &v->fn->g.v), name_of(v, &i->block->v));
+    say(v, "%s' Basic Block `%s': \n  context: ", name_of(v, &v->fn->g.v),
+        name_of(v, &i->block->v));
     size_t at = v->log->n;
     ir_print_inst(i, v->log);
     while (v->log->n > at && v->log->at[v->log->n - 1] == '\n') v->log->n--;
@@ -207,16 +231,14 @@ static void check_call(Nv *v, const IrInst *i) {
         return;
     }
     const IrFunc *f = ir_called(i);
-    if (!f || ir_call_nargs(i) == 0) {
-        if (!f) return;
-    }
+    if (!f) return;
     const char *s = name_of(v, &f->g.v);
     if (strncmp(s, "llvm.", 5) == 0 && strncmp(s, "llvm.nvvm.", 10) != 0) check_intrinsic(v, i, s);
 }
 
 static void check_inst(Nv *v, const IrInst *i) {
     const char *foreign = foreign_type(i->v.type);
-    bool has_type = i->v.op == IR_ALLOCA || i->v.op == IR_GETELEMENTPTR;
+    bool has_type = i->v.op == IR_ALLOCA || i->v.op == IR_GEP;
     if (!foreign && has_type && i->aty) foreign = foreign_type(i->aty);
     for (uint32_t k = 0; !foreign && k < i->nops; k++) {
         const IrValue *x = ir_op(i, k);
@@ -263,8 +285,8 @@ static void check_head(Nv *v, const IrFunc *f) {
     const IrAttrSet *a = f->attrs.fn;
     check_linkage(v, &f->g);
     for (size_t k = 0; a && k < CU_COUNT(no_attribute); k++) {
-        IrAttr id = ir_attr_find(no_attribute[k]);
-        if (id && ir_attr_has(a, id)) bad_func(v, f, E_attribute, no_attribute[k]);
+        uint32_t id = v->attribute[k];
+        if (id < IR_NATTRS && ir_attr_has(a, id)) bad_func(v, f, E_attribute, no_attribute[k]);
     }
     if (f->g.section) bad_func(v, f, E_section, atom_str(v->ctx, f->g.section));
     if (f->g.align) bad_func(v, f, E_alignment, "");
@@ -291,7 +313,7 @@ static void bad_var(Nv *v, const IrGlobal *g, bool warn, const char *fmt, ...) {
     v->failed = !warn;
     begin(v, warn ? "Warning: : Global Variable `" : "Error: : Global Variable `");
     say(v, "%s': \n  context: ", name_of(v, &g->v));
-    ir_print_global(g, v->log);
+    ir_print_var(g, v->log);
     buf_puts(v->log, "\n  ");
     va_list ap;
     va_start(ap, fmt);
@@ -341,7 +363,8 @@ static void check_module(Nv *v) {
         v->failed = true;
         return;
     }
-    const char *layout = atom_str(v->ctx, v->m->datalayout), *triple = atom_str(v->ctx, v->m->triple);
+    const char *layout = atom_str(v->ctx, v->m->datalayout),
+               *triple = atom_str(v->ctx, v->m->triple);
     Buf b;
     buf_init(&b, &v->ctx->perm);
     if (!nvvm_check_layout(layout, v->latest, true, &b)) {
@@ -357,12 +380,22 @@ static void check_module(Nv *v) {
     }
 }
 
-bool nvvm_verify(IrModule *m, bool latest, Buf *log) {
-    Nv v = {.m = m, .ctx = m->ctx, .log = log, .latest = latest};
+// Names to numbers.
+static void prepare(Nv *v) {
     for (uint32_t op = 0; op < IR_NOPS; op++) {
         for (size_t k = 0; k < CU_COUNT(no_instruction); k++)
-            v.illegal[op] |= strcmp(ir_ops[op].name, no_instruction[k]) == 0;
+            v->illegal[op] |= strcmp(ir_ops[op].name, no_instruction[k]) == 0;
     }
+    for (size_t k = 0; k < CU_COUNT(no_attribute); k++) {
+        uint8_t id = 0;
+        while (id < IR_NATTRS && strcmp(ir_attr_names[id], no_attribute[k])) id++;
+        v->attribute[k] = id;
+    }
+}
+
+bool nvvm_verify(IrModule *m, bool latest, Buf *log) {
+    Nv v = {.m = m, .ctx = m->ctx, .log = log, .latest = latest};
+    prepare(&v);
     check_module(&v);
     for (uint32_t i = 0; i < m->vars.n && !v.failed; i++) check_var(&v, m->vars.at[i]);
     for (uint32_t i = 0; i < m->funcs.n && !v.failed; i++) check_func(&v, m->funcs.at[i]);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics as data, for the library's callers.
+#include "base/diag_int.h"
+
+static bool unwound(Ctx *ctx) {
+    DiagEngine *e = diag_engine(ctx);
+    return ctx->fatal_text && !e->fatals && !e->limit_hit;
+}
+
+uint32_t diag_count(Ctx *ctx) {
+    return diag_engine(ctx)->diags.n + unwound(ctx);
+}
+
+// Readers that count lines themselves (IR) begin the text with "file:line:column: ".
+static void split_text(Ctx *ctx, DiagView *v) {
+    const char *s = v->text;
+    for (const char *p = s; (p = strchr(p, ':')); p++) {
+        uint32_t line = 0, col = 0;
+        const char *q = p + 1;
+        while (*q >= '0' && *q <= '9') line = line * 10 + (uint32_t)(*q++ - '0');
+        if (q == p + 1 || *q != ':') continue;
+        const char *r = ++q;
+        while (*q >= '0' && *q <= '9') col = col * 10 + (uint32_t)(*q++ - '0');
+        if (q == r || q[0] != ':' || q[1] != ' ') continue;
+        v->file = arena_strndup(&ctx->perm, s, (size_t)(p - s));
+        v->line = line;
+        v->column = col;
+        v->text = q + 2;
+        return;
+    }
+}
+
+void diag_get(Ctx *ctx, uint32_t i, DiagView *out) {
+    DiagEngine *e = diag_engine(ctx);
+    *out = (DiagView){.severity = SEV_FATAL, .id = "", .text = ctx->fatal_text, .file = ""};
+    if (i >= e->diags.n) return;
+    const Diag *d = &e->diags.at[i];
+    SrcLoc at;
+    out->severity = d->sev;
+    out->id = d->row->name;
+    out->text = d->text;
+    if (d->pos && source_resolve(ctx, d->pos, &at)) {
+        out->file = atom_str(ctx, at.file);
+        out->line = at.line;
+        out->column = at.col;
+    } else if (strcmp(out->id, "ir_parse") == 0) {
+        split_text(ctx, out);
+    }
+}

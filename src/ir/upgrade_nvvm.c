@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// !nvvm.annotations becomes attributes: the one form that everything behind the readers knows (NVVM
+// IR specification, "Global Property Annotation"; LLVM's UpgradeNVVMAnnotations does the same).
+// Rows of other properties (textures, surfaces, samplers) stay in the metadata.
+#include "ir/ir_int.h"
+
+#include <stdlib.h>
+
+// Properties that are one number, and those that are a component of three.
+static const struct {
+    const char *name, *attr;
+    int8_t part; // 0, 1, 2 of x, y, z; -1: alone
+} numbers[] = {
+    {"maxntidx", "nvvm.maxntid", 0},
+    {"maxntidy", "nvvm.maxntid", 1},
+    {"maxntidz", "nvvm.maxntid", 2},
+    {"reqntidx", "nvvm.reqntid", 0},
+    {"reqntidy", "nvvm.reqntid", 1},
+    {"reqntidz", "nvvm.reqntid", 2},
+    {"cluster_dim_x", "nvvm.cluster_dim", 0},
+    {"cluster_dim_y", "nvvm.cluster_dim", 1},
+    {"cluster_dim_z", "nvvm.cluster_dim", 2},
+    {"minctasm", "nvvm.minctasm", -1},
+    {"maxnreg", "nvvm.maxnreg", -1},
+    {"maxclusterrank", "nvvm.maxclusterrank", -1},
+    {"cluster_max_blocks", "nvvm.maxclusterrank", -1},
+};
+
+typedef struct {
+    IrModule *m;
+    Ctx *ctx;
+} Up;
+
+static Atom component(Up *u, Atom old, uint32_t part, uint64_t value) {
+    uint64_t v[3] = {1, 1, 1};
+    const char *s = old ? atom_str(u->ctx, old) : "";
+    char *end;
+    for (int i = 0; i < 3 && *s; i++, s = end + (*end == ',')) {
+        v[i] = strtoull(s, &end, 10);
+        if (end == s) break;
+    }
+    v[part] = value;
+    return atom_printf(u->ctx, "%llu,%llu,%llu", (unsigned long long)v[0], (unsigned long long)v[1],
+                       (unsigned long long)v[2]);
+}
+
+// The parameters (counted from 1) of which a kernel gets the only copy.
+static void grid_constants(Up *u, IrFunc *f, const IrMd *list) {
+    Atom key = atom_cstr(u->ctx, "nvvm.grid_constant");
+    if (!list || list->kind != IR_MD_NODE) return;
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrMd *e = list->op[i];
+        const IrConst *c = e && e->kind == IR_MD_VALUE ? ir_as_cint(e->value) : NULL;
+        if (!c || ir_uval(c) < 1 || ir_uval(c) > f->nargs) continue;
+        int at = (int)ir_uval(c) - 1;
+        const IrAttrSet *s = ir_attrs_get(&f->attrs, at);
+        ir_attrs_set(u->m, &f->attrs, at, ir_attr_add_str(u->m, s, key, 0));
+    }
+}
+
+// True when the property is done with.
+static bool function_property(Up *u, IrFunc *f, const char *name, const IrMd *value) {
+    if (strcmp(name, "grid_constant") == 0) {
+        grid_constants(u, f, value);
+        return true;
+    }
+    const IrConst *c = value && value->kind == IR_MD_VALUE ? ir_as_cint(value->value) : NULL;
+    if (!c) return false;
+    uint64_t v = ir_uval(c);
+    if (strcmp(name, "kernel") == 0) {
+        f->cc = IR_CC_PTX_KERNEL; // NVVM asks only whether the property is there
+        return true;
+    }
+    if (strcmp(name, "align") == 0) return true; // of the parameters of device functions: a hint
+    for (size_t i = 0; i < CU_COUNT(numbers); i++) {
+        if (strcmp(name, numbers[i].name)) continue;
+        Atom key = atom_cstr(u->ctx, numbers[i].attr);
+        Atom text = numbers[i].part < 0
+                        ? atom_printf(u->ctx, "%llu", (unsigned long long)v)
+                        : component(u, ir_attr_str(f->attrs.fn, key), (uint32_t)numbers[i].part, v);
+        const IrAttrSet *s = ir_attr_remove_str(u->m, f->attrs.fn, key);
+        ir_attrs_set(u->m, &f->attrs, IR_AT_FN, ir_attr_add_str(u->m, s, key, text));
+        return true;
+    }
+    return false;
+}
+
+static bool variable_property(Up *u, IrGlobal *g, const char *name) {
+    if (strcmp(name, "managed")) return false;
+    g->attrs = ir_attr_add_str(u->m, g->attrs, atom_cstr(u->ctx, "nvvm.managed"), 0);
+    return true;
+}
+
+// !{ptr @f, !"kernel", i32 1, !"maxntidx", i32 128}; true when nothing of it is left to say.
+static bool annotation(Up *u, const IrMd *node) {
+    if (!node || node->kind != IR_MD_NODE || !node->n || !node->op[0]) return false;
+    if (node->op[0]->kind != IR_MD_VALUE) return false;
+    IrGlobal *g = ir_as_global(node->op[0]->value);
+    bool all = g != NULL;
+    for (uint32_t i = 1; g && i + 1 < node->n; i += 2) {
+        const IrMd *key = node->op[i];
+        if (!key || key->kind != IR_MD_STRING) return false;
+        const char *name = atom_str(u->ctx, key->text);
+        if (g->v.kind == IR_C_FUNC)
+            all &= function_property(u, (IrFunc *)g, name, node->op[i + 1]);
+        else
+            all &= variable_property(u, g, name);
+    }
+    return all;
+}
+
+void ir_upgrade_annotations(IrModule *m) {
+    Up u = {m, m->ctx};
+    Atom name = atom_cstr(m->ctx, "nvvm.annotations");
+    for (uint32_t k = 0; k < m->nnamed_md; k++) {
+        if (m->named_md_[k].name != name) continue;
+        uint32_t kept = 0, n = m->named_md_[k].ops.n;
+        IrMd **op = m->named_md_[k].ops.at;
+        for (uint32_t i = 0; i < n; i++) {
+            if (!annotation(&u, op[i])) op[kept++] = op[i];
+        }
+        m->named_md_[k].ops.n = kept;
+    }
+}
