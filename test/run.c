@@ -56,7 +56,7 @@ static int run_command(const char *const argv[], const char *out, const char *er
         setpgid(0, 0);
         int in = open("/dev/null", O_RDONLY), o = open(out, O_CREAT | O_TRUNC | O_WRONLY, 0644);
         int e = open(err, O_CREAT | O_TRUNC | O_WRONLY, 0644);
-        struct rlimit size = {1u << 28, 1u << 28}, core = {0, 0};
+        struct rlimit size = {1u << 28, RLIM_INFINITY}, core = {0, 0};
         setrlimit(RLIMIT_FSIZE, &size);
         setrlimit(RLIMIT_CORE, &core);
         dup2(in, 0);

@@ -39,15 +39,16 @@ static int check(const char *path, bool print) {
         buf_init(&err, &ctx.perm);
         buf_init(&one, &ctx.perm);
         buf_init(&two, &ctx.perm);
-        PtxModule *m = ptx_read(&ctx, &ctx.perm, path, text, n, &err);
+        PtxModule *m = ptx_read(&ctx, &ctx.perm, path, text, n);
         if (m) {
             ptx_print(m, &one);
             if (print) fwrite(one.at, 1, one.n, stdout);
-            PtxModule *again = ptx_read(&ctx, &ctx.perm, "printed", one.at, one.n, &err);
+            PtxModule *again = ptx_read(&ctx, &ctx.perm, "printed", buf_cstr(&one), one.n);
             if (again) ptx_print(again, &two);
             rc = !again || one.n != two.n || memcmp(one.at, two.at, one.n) != 0;
             if (again && rc) fprintf(stderr, "%s: printed text differs after reading it\n", path);
         }
+        diag_render(&ctx, &err);
         if (err.n) fwrite(err.at, 1, err.n, stderr);
     } else {
         fprintf(stderr, "%s: %s\n", path, ctx.fatal_text);

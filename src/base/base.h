@@ -315,6 +315,7 @@ typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON } DiagStyle;
 // ctx->unwind (without one, later reports are dropped); diag_render then says why, also for
 // cu_fatal: the API boundary need not print ctx->fatal_text itself.
 bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...);
+bool diag_v(Ctx *ctx, const DiagRow *row, Pos pos, va_list ap);
 bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
 // Attaches a fix-it to the diagnostic reported last.
 void diag_fixit(Ctx *ctx, FixIt f);

@@ -267,6 +267,14 @@ bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...) {
     return false;
 }
 
+bool diag_v(Ctx *ctx, const DiagRow *row, Pos pos, va_list ap) {
+    Args a;
+    va_copy(a.ap, ap);
+    report(ctx, row, (Diag){.pos = pos}, &a);
+    va_end(a.ap);
+    return false;
+}
+
 bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...) {
     Args a;
     va_start(a.ap, end);

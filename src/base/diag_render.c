@@ -395,8 +395,9 @@ static void print_closing(Render *r) {
     if (errors) print_count(r, errors, "error", fatals ? " and " : "");
     if (fatals) print_count(r, fatals, "catastrophic error", "");
     if (errors || fatals) {
-        buf_printf(r->out, " detected in the compilation of \"%s\".\n",
-                   e->input ? e->input : "<input>");
+        buf_puts(r->out, " detected");
+        if (e->input) buf_printf(r->out, " in the compilation of \"%s\"", e->input);
+        buf_puts(r->out, ".\n");
     }
     if (fatals || e->limit_hit) buf_puts(r->out, "Compilation terminated.\n");
 }

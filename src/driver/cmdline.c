@@ -128,7 +128,7 @@ static void emit_kind(Command *k) {
     if (opt_has(&k->r, O_SYNTAX_ONLY)) k->c.emit = EMIT_NOTHING;
 }
 
-static void other_options(Command *k) {
+void driver_read_diag_options(Command *k) {
     DiagOptions *d = diag_options(k->ctx);
     const char *style = value_or(k, O_DIAG_STYLE, "nvcc");
     d->style = strcmp(style, "json") == 0    ? DIAG_STYLE_JSON
@@ -156,9 +156,12 @@ static const char *default_output(Command *k) {
 }
 
 bool driver_parse_command(Command *k, uint32_t n, const char *const *args) {
-    if (!opt_parse(k->ctx, &driver_options, n, args, &k->r)) return false;
+    return opt_parse(k->ctx, &driver_options, n, args, &k->r) && driver_read_options(k);
+}
+
+bool driver_read_options(Command *k) {
     compile_options_init(&k->c);
-    other_options(k);
+    driver_read_diag_options(k);
     collect_lists(k);
     if (opt_has(&k->r, O_HELP) || opt_has(&k->r, O_VERSION)) return true;
     if (!k->input) return DRIVER_DIAG(k->ctx, drv_no_input);

@@ -11,6 +11,7 @@ enum {
 #define OPT(id, ...) O_##id,
 #include "driver/options.def"
 #undef OPT
+    O_COUNT_
 };
 
 typedef struct Command {
@@ -28,4 +29,9 @@ extern const OptTable driver_options;
 // Parses the words; k->ctx is set. False after diagnostics. With --help or --version there need not
 // be an input.
 bool driver_parse_command(Command *k, uint32_t n, const char *const *args);
+// Its second half, for a command line that has options of its own besides (ids from O_COUNT_ on):
+// k->r is parsed; inputs may have been taken out of it and set.
+bool driver_read_options(Command *k);
+// Only the options of diagnostics, limits and timing.
+void driver_read_diag_options(Command *k);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `cuprum run`: executes one kernel in the virtual machine with arguments from the command line.
-#include "driver/driver.h"
+#include "driver/cmdline.h"
 #include "vm/float.h"
 #include "vm/vm.h"
 
@@ -28,9 +28,25 @@ typedef struct {
     uint64_t count, addr;
 } RunArg;
 
+// Options of the compiler, and behind them those of this command.
+enum {
+    O_RUN_LAST_ = O_COUNT_ - 1,
+#define OPT(id, ...) O_##id,
+#include "driver/run_options.def"
+#undef OPT
+};
+static const OptRow rows[] = {
+#define OPT OPT_ROW
+#include "driver/run_options.def"
+#include "driver/options.def"
+#undef OPT
+};
+static const OptTable options = {rows, CU_COUNT(rows)};
+
 typedef struct {
     Ctx *ctx;
-    const char *input, *kernel, *arch;
+    Command k; // for FILE.cu
+    const char *input, *kernel;
     uint32_t grid[3], block[3], shared, jobs;
     uint64_t max_instructions, fill;
     bool hash, stats;
@@ -39,28 +55,11 @@ typedef struct {
     uint32_t narg;
 } Run;
 
-static const char usage[] =
-    "usage: cuprum run FILE.ptx|FILE.cu [options] ARG...\n"
-    "  --kernel=NAME             the kernel; default: the only .entry\n"
-    "  --grid=X[,Y[,Z]]          blocks (default 1)\n"
-    "  --block=X[,Y[,Z]]         threads per block (default 1)\n"
-    "  --shared=BYTES            dynamic shared memory\n"
-    "  --print=I[:N]             print (the first N elements of) buffer argument I\n"
-    "  --dump=I=PATH             write buffer argument I to a file\n"
-    "  --hash                    a line with the FNV-1a hash of every buffer argument\n"
-    "  --stats                   executed thread instructions by class, and time\n"
-    "  --jobs=N                  host threads (default: processors)\n"
-    "  --max-instructions=N      stop after N warp instructions\n"
-    "  --fill=BYTE               pattern of uninitialised memory and registers\n"
-    "  -arch=sm_NN               for FILE.cu\n"
-    "ARG: i32:V u32:V i64:V u64:V f32:V f64:V  bytes:HEX  buf:TYPE:COUNT:INIT\n"
-    "  TYPE u8 i32 u32 i64 u64 f16 f32 f64; INIT zero, iota, rand:SEED, file:PATH\n";
-
-// Errors in the use of the command.
-static int wrong(const char *what, const char *text) {
-    fprintf(stderr, "cuprum run: %s '%s'\n", what, text);
-    return 2;
-}
+static const char usage[] = "usage: cuprum run FILE.ptx|FILE.cu [options] ARG...\n"
+                            "ARG: i32:V u32:V i64:V u64:V f32:V f64:V  bytes:HEX  "
+                            "buf:TYPE:COUNT:INIT\n"
+                            "  TYPE u8 i32 u32 i64 u64 f16 f32 f64; INIT zero, iota, rand:SEED, "
+                            "file:PATH\n";
 
 // ---- arguments ---------------------------------------------------------------------------------
 
@@ -163,15 +162,24 @@ static bool parse_buffer(Run *r, RunArg *a, const char *s) {
     return fill_buffer(r, a->bytes, a->type, a->count, end + 1);
 }
 
-static bool parse_arg(Run *r, const char *s) {
-    if (r->narg == MAX_ARGS) return false;
-    RunArg *a = &r->arg[r->narg++];
-    a->text = s;
+static bool parse_value(Run *r, RunArg *a, const char *s) {
     if (strncmp(s, "buf:", 4) == 0) return parse_buffer(r, a, s + 4);
     if (strncmp(s, "bytes:", 6) == 0) return parse_bytes(r, a, s + 6);
     const char *colon = strchr(s, ':');
     const ElemType *t = colon ? find_type(s, (size_t)(colon - s)) : NULL;
     return t && t->size >= 4 && parse_scalar(r, a, t, colon + 1);
+}
+
+static void parse_arg(Run *r, const char *s) {
+    if (r->narg == MAX_ARGS) {
+        DRIVER_DIAG(r->ctx, drv_run_many, MAX_ARGS);
+        return;
+    }
+    RunArg *a = &r->arg[r->narg++];
+    a->text = s;
+    uint32_t before = diag_error_count(r->ctx);
+    if (!parse_value(r, a, s) && diag_error_count(r->ctx) == before)
+        DRIVER_DIAG(r->ctx, drv_run_arg, s);
 }
 
 // ---- options -----------------------------------------------------------------------------------
@@ -195,45 +203,29 @@ static bool parse_dims(const char *s, uint32_t *d) {
     return false;
 }
 
-// The value of --name=value, or NULL.
-static const char *value_of(const char *arg, const char *name) {
-    size_t n = strlen(name);
-    return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
-}
-
-static bool parse_option(Run *r, const char *s) {
-    const char *v;
+static bool parse_option(Run *r, const OptItem *i) {
+    const char *v = i->value;
     uint64_t n = 0;
-    if ((v = value_of(s, "--kernel"))) {
-        r->kernel = v;
-    } else if ((v = value_of(s, "--grid"))) {
-        return parse_dims(v, r->grid);
-    } else if ((v = value_of(s, "--block"))) {
-        return parse_dims(v, r->block);
-    } else if ((v = value_of(s, "--shared"))) {
+    switch (i->id) {
+    case O_KERNEL: r->kernel = v; return true;
+    case O_GRID: return parse_dims(v, r->grid);
+    case O_BLOCK: return parse_dims(v, r->block);
+    case O_SHARED:
         if (!parse_number(v, 1u << 30, &n)) return false;
         r->shared = (uint32_t)n;
-    } else if ((v = value_of(s, "--jobs"))) {
+        return true;
+    case O_JOBS:
         if (!parse_number(v, 1024, &n)) return false;
         r->jobs = (uint32_t)n;
-    } else if ((v = value_of(s, "--max-instructions"))) {
-        return parse_number(v, UINT64_MAX, &r->max_instructions);
-    } else if ((v = value_of(s, "--fill"))) {
-        return parse_number(v, 255, &r->fill);
-    } else if ((v = value_of(s, "--print"))) {
-        vec_push(&r->ctx->perm, &r->print, v);
-    } else if ((v = value_of(s, "--dump"))) {
-        vec_push(&r->ctx->perm, &r->dump, v);
-    } else if ((v = value_of(s, "-arch")) || (v = value_of(s, "--gpu-architecture"))) {
-        r->arch = v;
-    } else if (strcmp(s, "--hash") == 0) {
-        r->hash = true;
-    } else if (strcmp(s, "--stats") == 0) {
-        r->stats = true;
-    } else {
-        return false;
+        return true;
+    case O_MAX_INSTRUCTIONS: return parse_number(v, UINT64_MAX, &r->max_instructions);
+    case O_FILL: return parse_number(v, 255, &r->fill);
+    case O_PRINT: vec_push(&r->ctx->perm, &r->print, v); return true;
+    case O_DUMP: vec_push(&r->ctx->perm, &r->dump, v); return true;
+    case O_HASH: return r->hash = true;
+    case O_STATS: return r->stats = true;
+    default: return true;
     }
-    return true;
 }
 
 // ---- results -----------------------------------------------------------------------------------
@@ -263,12 +255,12 @@ static RunArg *buffer_arg(Run *r, const char *s, const char **rest) {
     return end != s && i < r->narg && r->arg[i].type ? &r->arg[i] : NULL;
 }
 
-static int show_results(Run *r) {
+static bool show_results(Run *r) {
     for (uint32_t k = 0; k < r->print.n; k++) {
         const char *rest;
         RunArg *a = buffer_arg(r, r->print.at[k], &rest);
         if (!a || (*rest && *rest != ':'))
-            return wrong("--print names no buffer argument:", r->print.at[k]);
+            return DRIVER_DIAG(r->ctx, drv_run_index, "print", r->print.at[k]);
         uint64_t n = *rest == ':' ? strtoull(rest + 1, NULL, 10) : a->count;
         printf("arg %u:", (unsigned)(a - r->arg));
         for (uint64_t i = 0; i < CU_MIN(n, a->count); i++)
@@ -278,9 +270,9 @@ static int show_results(Run *r) {
     for (uint32_t k = 0; k < r->dump.n; k++) {
         const char *rest;
         RunArg *a = buffer_arg(r, r->dump.at[k], &rest);
-        if (!a || *rest != '=') return wrong("--dump names no buffer argument:", r->dump.at[k]);
+        if (!a || *rest != '=') return DRIVER_DIAG(r->ctx, drv_run_index, "dump", r->dump.at[k]);
         if (!driver_write_file(r->ctx, rest + 1, (const char *)a->bytes, a->count * a->type->size))
-            return 1;
+            return false;
     }
     for (uint32_t i = 0; r->hash && i < r->narg; i++) {
         const RunArg *a = &r->arg[i];
@@ -291,7 +283,7 @@ static int show_results(Run *r) {
         printf("arg %u: %llu x %s fnv1a64 %016llx\n", i, (unsigned long long)a->count,
                a->type->name, (unsigned long long)h);
     }
-    return 0;
+    return true;
 }
 
 static void show_stats(const VmResult *res) {
@@ -313,13 +305,10 @@ static void output(void *data, const char *text, size_t n) {
 
 // ---- the run -----------------------------------------------------------------------------------
 
-static int bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
+static bool bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
     VmKernelInfo info = vm_kernel_info(k);
-    if (info.count != r->narg) {
-        fprintf(stderr, "cuprum run: kernel '%s' takes %u arguments, %u given\n", vm_kernel_name(k),
-                info.count, r->narg);
-        return 2;
-    }
+    if (info.count != r->narg)
+        return DRIVER_DIAG(r->ctx, drv_run_count, vm_kernel_name(k), info.count, r->narg);
     for (uint32_t i = 0; i < r->narg; i++) {
         RunArg *a = &r->arg[i];
         uint32_t off, size;
@@ -329,18 +318,15 @@ static int bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
         if (a->type) {
             a->addr = vm_alloc(vm, a->count * a->type->size);
             if (!a->addr || !vm_write(vm, a->addr, a->bytes, a->count * a->type->size))
-                return wrong("out of memory for", a->text);
+                return DRIVER_DIAG(r->ctx, drv_run_memory, a->text);
             data = &a->addr;
             n = 8;
         }
-        if (n > size || (n != size && strncmp(a->text, "bytes:", 6) != 0)) {
-            fprintf(stderr, "cuprum run: argument %u '%s' has %zu bytes, the parameter %u\n", i,
-                    a->text, n, size);
-            return 2;
-        }
+        if (n > size || (n != size && strncmp(a->text, "bytes:", 6) != 0))
+            return DRIVER_DIAG(r->ctx, drv_run_size, i, a->text, n, size);
         memcpy(params + off, data, n);
     }
-    return 0;
+    return true;
 }
 
 static bool ends_with(const char *s, const char *tail) {
@@ -348,127 +334,147 @@ static bool ends_with(const char *s, const char *tail) {
     return n >= k && strcmp(s + n - k, tail) == 0;
 }
 
-// PTX text of FILE.cu in *out (ctx->perm), or false with diagnostics.
-static bool compile_to_ptx(Ctx *ctx, const char *path, const Target *t, Buf *out) {
-    CompileOptions o;
-    Buf log;
-    buf_init(&log, &ctx->perm);
-    compile_options_init(&o);
-    o.path = path;
-    o.target = t;
-    o.emit = EMIT_PTX;
-    return compile_run(ctx, &o, out, &log);
+static bool is_source(Run *r) {
+    static const char *const ext[] = {".cu", ".cpp", ".ii", ".ll", ".bc"};
+    for (size_t i = 0; i < CU_COUNT(ext); i++) {
+        if (ends_with(r->input, ext[i])) return true;
+    }
+    return opt_has(&r->k.r, O_LANG);
 }
 
-static bool load_text(Run *r, const char **text, size_t *n) {
-    if (ends_with(r->input, ".cu")) {
-        const Target *t =
-            target_parse(r->arch ? r->arch : "sm_90", strlen(r->arch ? r->arch : "sm_90"));
-        Buf out;
-        buf_init(&out, &r->ctx->perm);
-        if (!t || !compile_to_ptx(r->ctx, r->input, t, &out)) return false;
-        *text = buf_cstr(&out);
-        *n = out.n;
-        return true;
+// The options' values. False: wrong use.
+static bool read_options(Run *r, uint32_t n, const char *const *args) {
+    OptResult all;
+    driver_read_diag_options(&r->k);
+    if (!opt_parse(r->ctx, &options, n, args, &all)) return false;
+    for (uint32_t i = 0; i < all.items.n; i++) {
+        const OptItem *it = &all.items.at[i];
+        if (it->id) {
+            vec_push(&r->ctx->perm, &r->k.r.items, *it);
+            if (!parse_option(r, it)) {
+                const OptRow *row = &rows[it->id - O_COUNT_];
+                DRIVER_DIAG(r->ctx, drv_run_option, it->value, row->name);
+            }
+        } else if (!r->input) {
+            r->input = it->spelling;
+        } else {
+            parse_arg(r, it->spelling);
+        }
     }
-    *text = driver_read_file(r->ctx, r->input, n);
-    return *text != NULL;
+    driver_read_diag_options(&r->k);
+    if (opt_has(&r->k.r, O_HELP)) return true;
+    if (!r->input) return DRIVER_DIAG(r->ctx, drv_no_input);
+    r->k.input = r->input;
+    if (is_source(r) && !driver_read_options(&r->k)) return false;
+    return diag_error_count(r->ctx) == 0;
+}
+
+// The PTX text, from the file or compiled.
+static const char *load_text(Run *r, size_t *n) {
+    if (!is_source(r)) return driver_read_file(r->ctx, r->input, n);
+    Buf out, log;
+    buf_init(&out, &r->ctx->perm);
+    buf_init(&log, &r->ctx->perm);
+    CompileOptions *o = &r->k.c;
+    if (!opt_has(&r->k.r, O_ARCH)) o->target = target_find(90, 0);
+    o->emit = EMIT_PTX;
+    bool ok = compile_run(r->ctx, o, &out, &log);
+    if (log.n) fwrite(log.at, 1, log.n, stderr);
+    *n = out.n;
+    return ok ? buf_cstr(&out) : NULL;
 }
 
 static VmFunc *choose_kernel(Run *r, VmModule *mod) {
-    if (r->kernel) {
-        VmFunc *k = vm_kernel(mod, r->kernel);
-        if (!k) wrong("there is no kernel", r->kernel);
-        return k;
-    }
     uint32_t n = vm_kernel_count(mod);
-    if (n == 1) return vm_kernel_at(mod, 0);
-    fprintf(stderr, n ? "cuprum run: --kernel must name one of:\n"
-                      : "cuprum run: the module has no kernel\n");
-    for (uint32_t i = 0; i < n; i++)
-        fprintf(stderr, "  %s\n", vm_kernel_name(vm_kernel_at(mod, i)));
+    VmFunc *k = r->kernel ? vm_kernel(mod, r->kernel) : n == 1 ? vm_kernel_at(mod, 0) : NULL;
+    if (k) return k;
+    if (r->kernel) {
+        DRIVER_DIAG(r->ctx, drv_run_kernel, r->kernel);
+    } else if (n == 0) {
+        DRIVER_DIAG(r->ctx, drv_run_no_kernel);
+    } else {
+        Buf b;
+        buf_init(&b, &r->ctx->perm);
+        for (uint32_t i = 0; i < n; i++)
+            buf_printf(&b, "%s %s", i ? "," : "", vm_kernel_name(vm_kernel_at(mod, i)));
+        DRIVER_DIAG(r->ctx, drv_run_choose, buf_cstr(&b));
+    }
     return NULL;
 }
 
+// The position of a line of the PTX text, for a message about it.
+static Pos line_pos(Run *r, const char *name, const char *text, size_t n, uint32_t line) {
+    const char *p = text, *end = text + n;
+    while (line > 1 && p < end && (p = memchr(p, '\n', (size_t)(end - p)))) p++, line--;
+    if (!p || line != 1 || n > INT32_MAX) return 0;
+    p += strspn(p, " \t");
+    SourceText *t = source_text(r->ctx, atom_cstr(r->ctx, name), text, (uint32_t)n);
+    return source_add_file(r->ctx, t, 0, false) + (Pos)(p - text);
+}
+
+// Runs the kernel and shows the results. Errors in the use of the command give 2, others 0 or 1 by
+// the diagnostics.
 static int execute(Run *r) {
-    const char *text;
     size_t n;
-    if (!load_text(r, &text, &n)) {
-        int rc = driver_finish(r->ctx);
-        return rc ? rc : 1;
-    }
-    driver_finish(r->ctx); // warnings
+    const char *text = load_text(r, &n);
+    if (!text) return 0;
     VmOptions opt = {
         .jobs = r->jobs, .max_instructions = r->max_instructions, .fill = (uint8_t)r->fill};
     Vm *vm = vm_new(r->ctx, &opt);
-    Buf err;
-    buf_init(&err, &r->ctx->perm);
-    VmModule *mod = vm_load_text(vm, r->input, text, n, &err);
-    if (err.n) fwrite(err.at, 1, err.n, stderr);
-    if (!mod) return 1;
+    const char *name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
+    VmModule *mod = vm_load_text(vm, name, text, n);
+    if (!mod) return 0;
     VmFunc *k = choose_kernel(r, mod);
     if (!k) return 2;
     uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(k).size + 8, 64);
-    int rc = bind_args(r, vm, k, params);
-    if (rc) return rc;
+    if (!bind_args(r, vm, k, params)) return 2;
     VmLaunch l = {.shared = r->shared, .params = params, .output = output};
     memcpy(l.grid, r->grid, sizeof l.grid);
     memcpy(l.block, r->block, sizeof l.block);
     VmResult res;
-    VmStatus st = vm_launch(vm, k, &l, &res);
-    if (st != VM_OK) {
-        fflush(stdout);
-        fprintf(stderr, "cuprum run: error: %s\n", res.error);
-        return 1;
+    if (vm_launch(vm, k, &l, &res) != VM_OK) {
+        Pos pos = line_pos(r, name, text, n, res.line);
+        diag(r->ctx, &driver_diag_rows[D_drv_run_fault], pos, res.error);
+        return 0;
     }
     for (uint32_t i = 0; i < r->narg; i++) {
         RunArg *a = &r->arg[i];
         if (a->type) vm_read(vm, a->addr, a->bytes, a->count * a->type->size);
     }
-    rc = show_results(r);
-    if (r->stats) show_stats(&res);
+    bool ok = show_results(r);
+    if (ok && r->stats) show_stats(&res);
     vm_free(vm);
-    return rc;
+    return ok ? 0 : 2;
+}
+
+static int print_help(Run *r) {
+    Buf b;
+    buf_init(&b, &r->ctx->perm);
+    buf_puts(&b, usage);
+    opt_help(r->ctx, &b, &options);
+    fwrite(b.at, 1, b.n, stdout);
+    return 0;
+}
+
+static int run_command(Run *r, uint32_t n, const char *const *args) {
+    if (!read_options(r, n, args)) return 2;
+    if (opt_has(&r->k.r, O_HELP)) return print_help(r);
+    return execute(r);
 }
 
 int cmd_run(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
-    int rc = 2;
-    if (setjmp(unwind)) {
-        fprintf(stderr, "cuprum run: %s\n", ctx.fatal_text ? ctx.fatal_text : "out of memory");
-        rc = ctx.internal_error ? 3 : 1;
-        ctx_free(&ctx);
-        return rc;
-    }
+    volatile int rc = 0;
     ctx.unwind = &unwind;
-    Run *r = arena_new(&ctx.perm, Run);
-    *r = (Run){.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
-    bool ok = true, help = false;
-    for (int i = 1; i < argc && ok; i++) {
-        const char *s = argv[i];
-        if (strcmp(s, "--help") == 0) {
-            fputs(usage, stdout);
-            help = true;
-        } else if ((strcmp(s, "-arch") == 0 || strcmp(s, "--gpu-architecture") == 0) &&
-                   i + 1 < argc) {
-            r->arch = argv[++i];
-        } else if (*s == '-' && s[1]) {
-            ok = parse_option(r, s);
-            if (!ok) wrong("bad option", s);
-        } else if (!r->input) {
-            r->input = s;
-        } else {
-            ok = parse_arg(r, s);
-            if (!ok) wrong("bad argument", s);
-        }
+    if (setjmp(unwind) == 0) {
+        Run *r = arena_new(&ctx.perm, Run);
+        *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
+        rc = run_command(r, (uint32_t)argc - 1, (const char *const *)argv + 1);
     }
-    if (ok && !r->input && !help) {
-        fputs(usage, stderr);
-    } else if (ok) {
-        rc = r->input ? execute(r) : 0;
-    }
+    fflush(stdout); // the program's output comes before what is said about it
+    int code = driver_finish(&ctx);
     ctx_free(&ctx);
-    return rc;
+    return code == 1 && rc ? rc : code;
 }

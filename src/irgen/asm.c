@@ -145,8 +145,11 @@ static void template_text(AsmGen *a, Pos pos) {
         } else if (s[1] == '%') {
             buf_putc(b, *++s);
         } else if (s[1] >= '0' && s[1] <= '9') {
+            uint32_t k = 0, n = a->d->nout + a->d->nin;
+            for (; s[1] >= '0' && s[1] <= '9'; s++) k = CU_MIN(k * 10 + (uint32_t)(s[1] - '0'), n);
+            if (k >= n) diag(a->fn->g->ctx, GEN_ROW(gen_asm_number), pos, n);
             buf_putc(b, '$');
-            while (s[1] >= '0' && s[1] <= '9') buf_putc(b, *++s);
+            buf_u64(b, k);
         } else if (s[1] == '[' && strchr(s, ']')) {
             const char *e = strchr(s, ']');
             int k = named_operand(a, s + 2, (size_t)(e - s - 2));

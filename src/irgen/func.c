@@ -75,7 +75,13 @@ static void constructor_prologue(Fn *fn) {
     FuncDecl *fd = fn->fd;
     ClassDecl *c = fd->cls;
     cxx_class_layout(fn->g->x, c, fd->d.pos);
-    if (c->has_virtual_bases) diag(fn->g->ctx, GEN_ROW(gen_virtual_base), fd->d.pos);
+    if (c->has_virtual_bases) {
+        Pos pos = c->d.pos;
+        for (uint32_t i = 0; i < c->nbase; i++) {
+            if (c->base[i].virtual_) pos = c->base[i].pos;
+        }
+        diag(fn->g->ctx, GEN_ROW(gen_virtual_base), pos);
+    }
     bool vptr_done = !c->polymorphic;
     for (uint32_t i = 0; i < fd->ninit; i++) {
         MemInit *mi = &fd->inits[i];

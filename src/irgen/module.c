@@ -99,7 +99,7 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
     if (!fd->defined) {
         f->g.linkage = IR_EXTERNAL;
-        diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, atom_str(g->ctx, name));
+        diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
     }
     return f;
 }

@@ -47,6 +47,7 @@ static char *read_all(Lex *L, int fd, size_t size, size_t *len) {
         ssize_t k = read(fd, buf + n, cap - n);
         if (k <= 0) break;
         n += (size_t)k;
+        if (n > INT32_MAX) break;
         if (n < cap) continue;
         if (size) break;
         char *more = arena_alloc(&ctx->perm, cap * 2 + PAD, 16);
@@ -82,7 +83,8 @@ static File *read_file(Lex *L, Atom path, bool system) {
             f->canon = same;
         } else {
             size_t len, size = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
-            char *text = read_all(L, fd, size, &len);
+            // of a larger file one byte over the limit is enough
+            char *text = read_all(L, fd, CU_MIN(size, (size_t)INT32_MAX + 1), &len);
             f = finish_file(L, path, text, len, system);
             if (f && S_ISREG(st.st_mode)) {
                 f->dev = (uint64_t)st.st_dev;

@@ -225,6 +225,8 @@ void lex_token(Lex *L, Token *t);
 // Next token without expansion (arguments, operands of `defined`).
 void lex_raw_token(Lex *L, Token *t);
 void lex_run(Lex *L); // everything to Lex.out
+// An error, and the end, when Lex.out holds more tokens than allowed.
+void lex_check_limit(Lex *L);
 // A directive whose # has been read; true: *hash has become a token for the parser.
 bool lex_directive(Lex *L, Token *hash);
 void lex_init_directives(Lex *L);

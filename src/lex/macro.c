@@ -206,7 +206,7 @@ void lex_define(Lex *L) {
         lex_scan(L, &t);
     } else {
         lex_scan(L, &t);
-        if (t.kind != T_NEWLINE && !(t.flags & TF_SPACE) && lex_is_word(t.kind)) {
+        if (t.kind != T_NEWLINE && !(t.flags & TF_SPACE)) { // [cpp.replace.general]/5
             LEX_DIAG(L, lex_no_space_after_name, t.pos);
         }
     }

@@ -139,12 +139,15 @@ static bool run_special(Lex *L) {
     return true;
 }
 
+void lex_check_limit(Lex *L) {
+    if (L->out.n <= L->max_tokens) return;
+    LEX_DIAG(L, lex_token_limit, lex_pos(L, L->in.p));
+    cu_fatal(L->ctx, "too many tokens");
+}
+
 void lex_run(Lex *L) {
     for (;;) {
-        if (CU_UNLIKELY(L->out.n > L->max_tokens)) {
-            LEX_DIAG(L, lex_token_limit, 0);
-            cu_fatal(L->ctx, "too many tokens");
-        }
+        if (CU_UNLIKELY(L->out.n > L->max_tokens)) lex_check_limit(L);
         if (L->stack.n == 0 && !L->carry && !L->in.imacros) {
             lex_scan_plain(L);
             if (!run_special(L)) return;
@@ -268,7 +271,8 @@ static void do_assert(Lex *L, bool set) {
     lex_scan(L, &t);
     Atom pred = lex_is_word(t.kind) ? t.text : 0;
     Atom answer = lex_assert_answer(L);
-    if (!pred || (set && !answer)) {
+    bool ok = pred && (answer || !set);
+    if (!ok) {
         LEX_DIAG(L, lex_bad_assert, t.pos);
     } else if (set) {
         map_put(&L->assertions, (uint64_t)pred << 32 | answer, L);
@@ -280,7 +284,7 @@ static void do_assert(Lex *L, bool set) {
             if (e->key >> 32 == pred) e->val = NULL;
         }
     }
-    lex_end_directive(L, true, set ? "assert" : "unassert");
+    lex_end_directive(L, ok, set ? "assert" : "unassert");
 }
 
 static bool pp_directive(Lex *L, unsigned id, Pos pos, Token *hash) {

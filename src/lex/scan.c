@@ -630,7 +630,10 @@ void lex_scan(Lex *L, Token *t) {
 
 void lex_scan_plain(Lex *L) {
     for (;;) {
-        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        if (CU_UNLIKELY(L->out.n == L->out.cap)) {
+            lex_check_limit(L);
+            vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        }
         Token *t = &L->out.at[L->out.n];
         scan_token(L, t);
         if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) return;

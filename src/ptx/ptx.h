@@ -436,16 +436,16 @@ void ptx_print_reg(const PtxFunc *f, PtxReg r, Buf *b);
 
 // ---- read.c ------------------------------------------------------------------------------------
 
-// Reads PTX text. Errors are appended to `err` (may be NULL), one per line, as
-// `name(LINE): error: text` with the column in the caret line; NULL when there was one. An
-// instruction that insn.def lacks is refused by name.
-PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n, Buf *err);
+// Reads PTX text (at most 2 GiB), which must live as long as ctx when there are errors: they are
+// diagnostics with positions in it. NULL when there was one. An instruction that insn.def lacks is
+// refused by name.
+PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n);
 
 // Parses the instructions of an inline-asm body (operands already substituted: names of registers
 // of f; local scopes, .reg declarations and labels allowed) and appends them to f. Returns false
-// when the text could not be read; then nothing was appended, `err` (may be NULL) says why, and the
-// back end can keep the text as PTXI_raw.
-bool ptx_read_asm(PtxFunc *f, const char *text, size_t n, Buf *err);
+// when the text could not be read; then nothing was appended, nothing is reported, and the back end
+// can keep the text as PTXI_raw.
+bool ptx_read_asm(PtxFunc *f, const char *text, size_t n);
 
 typedef enum {
 #define DIAG(id, sev, group, text) PTXD_##id,

@@ -44,8 +44,7 @@ typedef struct Bind {
     struct Bind *next;  // undo list of the scope
 } Bind;
 
-#define PTX_MAX_SCOPE  64
-#define PTX_MAX_ERRORS 50
+#define PTX_MAX_SCOPE 64
 
 typedef struct {
     Ctx *ctx;
@@ -64,7 +63,8 @@ typedef struct {
     Map sregs;       // atom -> PtxSreg
     Map types;       // atom -> PtxType
     Map label_alias; // label -> label + 1 of the outer scope
-    Buf *err;
+    Pos base;        // of text[0] in messages; 0 before the first
+    bool quiet;      // no messages
     uint32_t nerr;
     bool in_asm;
     uint32_t nsym, nvar, nreg; // inline asm: names bound so far

@@ -837,9 +837,9 @@ static void read_toplevel(Reader *r) {
 }
 
 static void reader_init(Reader *r, Ctx *ctx, Arena *a, const char *name, const char *text, size_t n,
-                        Buf *err) {
+                        bool quiet) {
     *r = (Reader){
-        .ctx = ctx, .arena = a, .name = name, .text = text, .p = text, .line = 1, .err = err};
+        .ctx = ctx, .arena = a, .name = name, .text = text, .p = text, .line = 1, .quiet = quiet};
     r->end = text + n;
     map_init(&r->env, a);
     map_init(&r->reg_names, a);
@@ -847,15 +847,15 @@ static void reader_init(Reader *r, Ctx *ctx, Arena *a, const char *name, const c
     rd_index_rows(r);
 }
 
-PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n, Buf *err) {
+PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n) {
     Reader *r = arena_new(a, Reader);
     if (n && text[n - 1] == 0) n--;
-    reader_init(r, ctx, a, name, text, n, err);
+    reader_init(r, ctx, a, name, text, n, false);
     r->m = ptx_module_new(ctx, a);
     r->m->version = 0;
     rd_next(r);
     if (!rd_is(r, "version")) rd_error(r, PTXD_no_version);
-    while (r->tok.kind != TK_END && r->nerr < PTX_MAX_ERRORS) read_toplevel(r);
+    while (r->tok.kind != TK_END) read_toplevel(r);
     return r->nerr ? NULL : r->m;
 }
 
@@ -864,7 +864,7 @@ static Reader *asm_reader(PtxFunc *f) {
     Reader *r = f->asm_reader;
     if (!r) {
         r = f->asm_reader = arena_new(f->arena, Reader);
-        reader_init(r, f->mod->ctx, f->arena, "inline asm", "", 0, NULL);
+        reader_init(r, f->mod->ctx, f->arena, "inline asm", "", 0, true);
         r->m = f->mod;
         r->in_asm = true;
     }
@@ -885,14 +885,13 @@ static Reader *asm_reader(PtxFunc *f) {
     return r;
 }
 
-bool ptx_read_asm(PtxFunc *f, const char *text, size_t n, Buf *err) {
+bool ptx_read_asm(PtxFunc *f, const char *text, size_t n) {
     Reader *r = asm_reader(f);
     PtxFunc save = *f;
     r->f = f;
     r->text = r->p = text;
     r->end = text + n;
     r->line = 1;
-    r->err = err;
     r->nerr = 0;
     r->expr_depth = 0;
     map_init(&r->label_alias, r->arena);

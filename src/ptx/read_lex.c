@@ -21,31 +21,18 @@ const DiagRow ptx_diag_rows[] = {
 #undef DIAG
 };
 
-static void caret_line(Reader *r, Buf *b, const char *at) {
-    const char *s = at, *e = at;
-    while (s > r->text && s[-1] != '\n' && at - s < 160) s--;
-    while (e < r->end && *e != '\n' && *e != '\r' && e - at < 160) e++;
-    buf_puts(b, "    ");
-    for (const char *p = s; p < e; p++) buf_putc(b, *p == '\t' || *p < ' ' ? ' ' : *p);
-    buf_puts(b, "\n    ");
-    for (const char *p = s; p < at; p++) buf_putc(b, ' ');
-    buf_puts(b, "^\n");
-}
-
 void rd_error(Reader *r, uint32_t id, ...) {
-    if (r->nerr++ >= PTX_MAX_ERRORS || !r->err) return;
-    buf_printf(r->err, "%s(%u): error: ", r->name, r->tok.line);
+    r->nerr++;
+    if (r->quiet) return;
+    if (!r->base) { // nothing is registered for a text without errors
+        SourceText *t =
+            source_text(r->ctx, atom_cstr(r->ctx, r->name), r->text, (uint32_t)(r->end - r->text));
+        r->base = source_add_file(r->ctx, t, 0, false);
+    }
     va_list ap;
     va_start(ap, id);
-    buf_vprintf(r->err, ptx_diag_rows[id].text, ap);
+    diag_v(r->ctx, &ptx_diag_rows[id], r->base + (Pos)(r->tok.at - r->text), ap);
     va_end(ap);
-    buf_putc(r->err, '\n');
-    caret_line(r, r->err, r->tok.at);
-    if (r->nerr == PTX_MAX_ERRORS) {
-        buf_printf(r->err, "%s(%u): error: %s\n", r->name, r->tok.line,
-                   ptx_diag_rows[PTXD_too_many_errors].text);
-        r->p = r->end; // nothing more is read
-    }
 }
 
 const char *rd_tok_text(Reader *r) {

@@ -452,10 +452,9 @@ static void fix_labels(Decoder *d) {
     }
 }
 
-bool vm_decode(Vm *vm, VmFunc *fn, Buf *err) {
+bool vm_decode(Vm *vm, VmFunc *fn) {
     Decoder *d = arena_new(&vm->ctx->perm, Decoder);
-    *d = (Decoder){
-        .vm = vm, .mod = fn->mod, .fn = fn, .f = fn->f, .arena = &vm->ctx->perm, .err = err};
+    *d = (Decoder){.vm = vm, .mod = fn->mod, .fn = fn, .f = fn->f, .arena = &vm->ctx->perm};
     map_init(&d->konst_map, d->arena);
     d->pc_of_label = arena_array(d->arena, uint32_t, d->f->label.n + 1);
     place_registers(d);
@@ -483,8 +482,7 @@ bool vm_decode(Vm *vm, VmFunc *fn, Buf *err) {
             if (in->op == PTXI_raw || !decode_inst(d, in)) refuse(d, in);
         }
         if (d->fn->reg_size > 1u << 28 || d->konst.n > 1u << 28) {
-            if (err) buf_printf(err, "function '%s' has too many registers\n", fn->name);
-            return false;
+            return VM_DIAG(vm, vm_registers, fn->name);
         }
     }
     VmInst ret = {.ctl = CTL_RET, .guard = NO, .fn = exec_nop, .cls = VM_CLS_CONTROL};

@@ -4,6 +4,12 @@
 // them (kernels overlap), dynamic shared memory at one offset behind all of it.
 #include "vm/vm_int.h"
 
+const DiagRow vm_diag_rows[] = {
+#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
+#include "vm/vm_diag.def"
+#undef DIAG
+};
+
 const char *const vm_class_name[VM_CLS_COUNT] = {
     "integer", "float", "move",   "control", "global", "shared",
     "local",   "param", "atomic", "sync",    "matrix",
@@ -32,21 +38,17 @@ static uint64_t find_elsewhere(Vm *vm, const VmModule *self, const char *name) {
     return 0;
 }
 
-static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr, Buf *err) {
+static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr) {
     const char *name = atom_str(mod->m->ctx, v->name);
     if (v->linkage == PTXL_EXTERN) {
         *addr = find_elsewhere(vm, mod, name);
-        if (!*addr && err) buf_printf(err, "variable '%s' has no definition\n", name);
-        return *addr != 0;
+        return *addr || VM_DIAG(vm, vm_undefined, name);
     }
     uint64_t size = ptx_var_size(v);
     if (ptx_types[v->type].kind == 'o') size = 8;
     *addr = vm_alloc(vm, size);
     uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
-    if (!p) {
-        if (err) buf_printf(err, "out of memory for variable '%s'\n", name);
-        return false;
-    }
+    if (!p) return VM_DIAG(vm, vm_memory, name);
     memset(p, 0, size);
     if (v->ninit) memcpy(p, v->init, CU_MIN(v->ninit, size));
     return true;
@@ -63,7 +65,7 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
     }
 }
 
-static bool place_symbols(Vm *vm, VmModule *mod, Buf *err) {
+static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     bool ok = true;
     uint32_t align = 1024;
@@ -76,7 +78,7 @@ static bool place_symbols(Vm *vm, VmModule *mod, Buf *err) {
         if (v->space == PTXS_SHARED) {
             if (!is_dynamic(v)) mod->sym_addr[i] = place_shared(&mod->shared_end, v, &align);
         } else {
-            ok &= place_global(vm, mod, v, &mod->sym_addr[i], err);
+            ok &= place_global(vm, mod, v, &mod->sym_addr[i]);
         }
     }
     // shared variables of device functions, then of kernels
@@ -105,16 +107,13 @@ static bool place_symbols(Vm *vm, VmModule *mod, Buf *err) {
         const PtxVar *v = ptx_sym_var(m, i);
         if (v && v->space != PTXS_SHARED) relocate(vm, mod, v, mod->sym_addr[i]);
     }
-    if (mod->dynamic_off > 1u << 24) {
-        if (err) buf_puts(err, "static shared memory is too large\n");
-        ok = false;
-    }
+    if (mod->dynamic_off > 1u << 24) ok = VM_DIAG(vm, vm_shared);
     return ok;
 }
 
 // ---- functions ---------------------------------------------------------------------------------
 
-static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn, Buf *err) {
+static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     PtxFunc *f = fn->f;
     Arena *a = &vm->ctx->perm;
     fn->var = arena_array(a, VmVar, f->var.n + 1);
@@ -130,12 +129,9 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn, Buf *err) {
             *at = CU_ALIGN(*at, align);
             fn->var[i].off = (uint32_t)*at;
             *at += size;
-            if (*at > 1u << 30) {
-                if (err) buf_printf(err, "function '%s' has too much local memory\n", fn->name);
-                return false;
-            }
+            if (*at > 1u << 30) return VM_DIAG(vm, vm_local, fn->name);
         } else if (v->space == PTXS_GLOBAL || v->space == PTXS_CONST) {
-            if (!place_global(vm, mod, v, &fn->var[i].addr, err)) return false;
+            if (!place_global(vm, mod, v, &fn->var[i].addr)) return false;
             relocate(vm, mod, v, fn->var[i].addr);
         }
     }
@@ -144,7 +140,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn, Buf *err) {
     return true;
 }
 
-static bool make_functions(Vm *vm, VmModule *mod, Buf *err) {
+static bool make_functions(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     Arena *a = &vm->ctx->perm;
     bool ok = true;
@@ -164,22 +160,22 @@ static bool make_functions(Vm *vm, VmModule *mod, Buf *err) {
             vm->capfunc = cap;
         }
         vm->func_at[vm->nfunc++] = fn;
-        ok &= place_locals(vm, mod, fn, err);
+        ok &= place_locals(vm, mod, fn);
     }
     return ok;
 }
 
 // ---- interface ---------------------------------------------------------------------------------
 
-VmModule *vm_load(Vm *vm, PtxModule *m, Buf *err) {
+VmModule *vm_load(Vm *vm, PtxModule *m) {
     VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
     mod->vm = vm;
     mod->m = m;
     mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, m->sym.n + 1);
-    if (!make_functions(vm, mod, err) || !place_symbols(vm, mod, err)) return NULL;
+    if (!make_functions(vm, mod) || !place_symbols(vm, mod)) return NULL;
     bool ok = true;
     for (uint32_t i = 0; i < m->func.n; i++) {
-        if (m->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i], err);
+        if (m->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i]);
     }
     if (!ok) return NULL;
     mod->next = vm->modules;
@@ -187,9 +183,9 @@ VmModule *vm_load(Vm *vm, PtxModule *m, Buf *err) {
     return mod;
 }
 
-VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n, Buf *err) {
-    PtxModule *m = ptx_read(vm->ctx, &vm->ctx->perm, name, text, n, err);
-    return m ? vm_load(vm, m, err) : NULL;
+VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n) {
+    PtxModule *m = ptx_read(vm->ctx, &vm->ctx->perm, name, text, n);
+    return m ? vm_load(vm, m) : NULL;
 }
 
 VmFunc *vm_kernel(VmModule *mod, const char *name) {

@@ -49,11 +49,11 @@ void *vm_host(Vm *vm, uint64_t addr, uint64_t n);
 
 // ---- modules -----------------------------------------------------------------------------------
 
-// Decodes a module and places its variables. Returns NULL and appends to `err` when an external
-// variable has no definition. An instruction that the machine does not have is an error
-// (VM_ERR_UNSUPPORTED, by name) when it is executed. The PtxModule must outlive the Vm.
-VmModule *vm_load(Vm *vm, PtxModule *m, Buf *err);
-VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n, Buf *err);
+// Decodes a module and places its variables. Returns NULL after diagnostics when, for
+// instance, an external variable has no definition. An instruction that the machine does not have
+// is an error (VM_ERR_UNSUPPORTED, by name) when it is executed. The PtxModule must outlive the Vm.
+VmModule *vm_load(Vm *vm, PtxModule *m);
+VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
 uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
 uint32_t vm_kernel_count(const VmModule *mod);
@@ -128,5 +128,14 @@ typedef struct {
 } VmLaunch;
 
 VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result);
+
+extern const DiagRow vm_diag_rows[];
+enum {
+#define DIAG(id, sev, group, text) D_##id,
+#include "vm/vm_diag.def"
+#undef DIAG
+    D_vm_count_
+};
+#define VM_DIAG(vm, id, ...) diag((vm)->ctx, &vm_diag_rows[D_##id], 0, ##__VA_ARGS__)
 
 #endif

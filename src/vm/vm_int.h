@@ -383,7 +383,6 @@ typedef struct {
     VmFunc *fn;
     PtxFunc *f;
     Arena *arena;
-    Buf *err;
     VEC(uint8_t) konst;
     Map konst_map;
     uint32_t *pc_of_label;
@@ -394,7 +393,7 @@ typedef struct {
     uint32_t scratch; // a row that nobody reads
 } Decoder;
 
-bool vm_decode(Vm *vm, VmFunc *fn, Buf *err);
+bool vm_decode(Vm *vm, VmFunc *fn);
 // Fills v's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
 bool vm_fill_operands(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 VmInst *vm_push(Decoder *d, const VmInst *v);

@@ -4,14 +4,13 @@
 #include "fuzz.h"
 
 static void fuzz_subject(Ctx *ctx, const char *text, size_t n) {
-    Buf err, one, two;
-    buf_init(&err, &ctx->perm);
+    Buf one, two;
     buf_init(&one, &ctx->perm);
     buf_init(&two, &ctx->perm);
-    PtxModule *m = ptx_read(ctx, &ctx->perm, "fuzz", text, n, &err);
+    PtxModule *m = ptx_read(ctx, &ctx->perm, "fuzz", text, n);
     if (!m) return;
     ptx_print(m, &one);
-    PtxModule *again = ptx_read(ctx, &ctx->perm, "printed", buf_cstr(&one), one.n, &err);
+    PtxModule *again = ptx_read(ctx, &ctx->perm, "printed", buf_cstr(&one), one.n);
     CU_ASSERT(ctx, again != NULL);
     ptx_print(again, &two);
     CU_ASSERT(ctx, one.n == two.n && memcmp(one.at, two.at, one.n) == 0);

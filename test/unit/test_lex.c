@@ -226,6 +226,32 @@ static void test_limits(void) {
     free(s);
 }
 
+// The limit of a whole unit is an error with a position, and ends the run.
+static void check_limit(const char *text, const char *what) {
+    Ctx ctx;
+    jmp_buf out;
+    reset(&ctx, &out);
+    opt.max_tokens = 1000;
+    if (setjmp(out) == 0) {
+        lex(&ctx, text);
+        CHECK(!"came through");
+    }
+    Buf b;
+    buf_init(&b, &ctx.perm);
+    diag_render(&ctx, &b);
+    CHECK(strstr(buf_cstr(&b), what) != NULL);
+    ctx_free(&ctx);
+}
+
+static void test_unit_limits(void) {
+    static char text[40000];
+    for (size_t i = 0; i + 2 < sizeof text; i++) text[i] = i % 2 ? ' ' : ';';
+    check_limit(text, "translation unit has too many tokens");
+    check_limit("#define a\n#define b a a a a a a a a a a\n#define c b b b b b b b b b b\n"
+                "#define d c c c c c c c c c c\nd d d d d d\n",
+                "t.cu(5): error: macro expansion produces too much");
+}
+
 int main(void) {
     Ctx ctx;
     jmp_buf out;
@@ -241,5 +267,6 @@ int main(void) {
     }
     ctx_free(&ctx);
     test_limits();
+    test_unit_limits();
     return UNIT_END();
 }

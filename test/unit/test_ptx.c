@@ -121,7 +121,7 @@ static void header(Buf *b, bool with_a) {
 }
 
 static const char *slurp_print(Ctx *ctx, Buf *in, Buf *err, uint32_t *bad) {
-    PtxModule *m = ptx_read(ctx, &ctx->perm, "row", in->at, in->n, err);
+    PtxModule *m = ptx_read(ctx, &ctx->perm, "row", buf_cstr(in), in->n);
     if (!m) return NULL;
     Buf *out = arena_new(&ctx->perm, Buf);
     buf_init(out, &ctx->perm);
@@ -202,7 +202,8 @@ static void test_bits(void) {
 static void reject(Ctx *ctx, const char *text, const char *want) {
     Buf err;
     buf_init(&err, &ctx->perm);
-    CHECK(!ptx_read(ctx, &ctx->perm, "t", text, strlen(text), &err));
+    CHECK(!ptx_read(ctx, &ctx->perm, "t", text, strlen(text)));
+    diag_render(ctx, &err);
     CHECK(strstr(buf_cstr(&err), want) != NULL);
     if (!strstr(buf_cstr(&err), want))
         fprintf(stderr, "wanted '%s', got:\n%s", want, buf_cstr(&err));
@@ -248,19 +249,18 @@ static void test_asm(Ctx *ctx) {
     ptx_newreg(f, PTX_U32);
     ptx_newreg(f, PTX_U32);
     const char *text = "{ .reg .pred p; setp.eq.s32 p, %r1, 0; @p bra L; add.s32 %r2, %r1, 1; L: }";
-    for (int i = 0; i < 3; i++) CHECK(ptx_read_asm(f, text, strlen(text), NULL));
+    for (int i = 0; i < 3; i++) CHECK(ptx_read_asm(f, text, strlen(text)));
     uint32_t n = f->inst.n, regs = f->reg.n;
     CHECK(n == 18 && regs == 5);
-    CHECK(!ptx_read_asm(f, "add.s32 %r2, %r9, 1;", 20, NULL));
+    CHECK(!ptx_read_asm(f, "add.s32 %r2, %r9, 1;", 20));
     CHECK(f->inst.n == n && f->reg.n == regs);
     CHECK(ptx_verify(f, NULL) == 0);
-    Buf b, err;
+    Buf b;
     buf_init(&b, &ctx->perm);
-    buf_init(&err, &ctx->perm);
     ptx_print(m, &b);
-    CHECK(ptx_read(ctx, &ctx->perm, "asm", b.at, b.n, &err) != NULL);
+    CHECK(ptx_read(ctx, &ctx->perm, "asm", buf_cstr(&b), b.n) != NULL);
     ptx_compact(f);
-    CHECK(ptx_read_asm(f, text, strlen(text), NULL));
+    CHECK(ptx_read_asm(f, text, strlen(text)));
 }
 
 int main(int argc, char **argv) {

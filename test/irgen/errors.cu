@@ -1,0 +1,36 @@
+// RUN: cuprum %s -arch=sm_75 -o -
+// What is legal C++ and has no meaning in device code, or none yet.
+struct Base { int b; };
+struct Left : virtual Base { int l; }; // ERROR: a class with virtual base classes is not supported in device code
+struct Pair { int a, b; };
+struct Fancy { __device__ Fancy(int); __device__ ~Fancy(); int v; };
+__device__ int later(int);     // ERROR: device function "int later(int)" is used but has no definition
+__device__ int opaque(int x) { return x + 1; }
+__device__ int start = opaque(4); // ERROR: dynamic initialization is not supported for the __device__, __shared__ or __constant__ variable "start"
+__global__ void undefined(int *p) {
+    *p = later(1);
+    p[1] = later(2); // reported once
+}
+__global__ void use_start(int *p) { *p = start; }
+__global__ void virtual_base(int *p) {
+    Left x;
+    x.b = 1;
+    *p = x.b;
+}
+__global__ void throws(int *p) {
+    if (*p) throw 1; // ERROR: exception handling is not supported in device code
+}
+__global__ void prints(Pair *p, int n) {
+    printf("%d\n", *p); // ERROR: cannot pass an argument of class type through "..."
+    printf("%d\n", n);
+}
+__global__ void assembly(float f, int n, double *d) {
+    int r;
+    asm("mov.b32 %0, %1;" : "=x"(r) : "r"(n)); // ERROR: asm operand constraint "=x" is not allowed in device code
+    asm("mov.b32 %0, %1;" : "=r"(r) : "l"(n)); // ERROR: asm operand type size(4) does not match type/size implied by constraint 'l'
+    asm("add.s32 %0, %0, %1;" : "=r"(r) : "n"(n)); // ERROR: an asm operand must be an integral constant expression
+    asm("mov.b32 %0, %z;" : "=r"(r) : "r"(n)); // ERROR: '%' must be followed by an operand or escaped with another '%' in asm
+    asm("mov.b32 %0, %[n];" : "=r"(r) : [m] "r"(n)); // ERROR: '%' must be followed by an operand
+    asm("mov.b32 %0, %4;" : "=r"(r) : "r"(n)); // ERROR: asm operand number is out of range: there are 2 operands
+    *d = r + f;
+}

@@ -1,0 +1,3 @@
+// RUN: cuprum --emit=pp %s >/dev/null
+R"abcdefghijklmnopqrstuvw(x)abcdefghijklmnopqrstuvw" // ERROR: bad raw string delimiter: at most 16 characters, no blank, parenthesis or backslash
+R"a b(x)a b" // ERROR: bad raw string delimiter
