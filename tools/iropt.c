@@ -19,6 +19,7 @@ static char *read_all(FILE *f, size_t *n) {
 }
 
 static IrModule *read_module(Ctx *ctx, const char *name, const char *text, size_t n) {
+    text = arena_strndup(&ctx->perm, text, n); // messages show its lines
     return ir_is_bitcode(text, n) ? ir_read_bitcode(ctx, name, text, n)
                                   : ir_parse(ctx, name, text, n);
 }

@@ -255,7 +255,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
         stop(ctx, d.text);
     } else if (e->opt.error_limit && e->errors >= e->opt.error_limit) {
         e->limit_hit = true;
-        stop(ctx, base_diag_rows[D_limit_errors].text);
+        stop(ctx, "error limit reached");
     }
 }
 

@@ -3,6 +3,7 @@
 // some thousand arguments, so rows are found by one walk that compares first letters first.
 #include "base/opt.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 // ---- names -------------------------------------------------------------------------------------
@@ -269,8 +270,9 @@ int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent) {
     const OptItem *i = opt_last(r, id);
     if (!i || !i->value) return absent;
     char *end;
+    errno = 0;
     int64_t v = strtoll(i->value, &end, 0);
-    if (*i->value && !*end) return v;
+    if (*i->value && !*end && !errno) return v;
     Parser p = {.ctx = ctx, .out = r};
     complain(&p, D_opt_number, i->value, i->spelling);
     return absent;

@@ -4,7 +4,6 @@
 
 #include "base/timer.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -17,16 +16,6 @@ const OptTable driver_options = {rows, CU_COUNT(rows)};
 
 static const char *value_or(Command *k, uint16_t id, const char *absent) {
     return opt_value(&k->r, id, absent);
-}
-
-static int64_t number(Command *k, uint16_t id, int64_t absent) {
-    const char *s = value_or(k, id, NULL);
-    if (!s) return absent;
-    char *end;
-    errno = 0;
-    long long v = strtoll(s, &end, 0);
-    if (errno || *end || !*s) DRIVER_DIAG(k->ctx, drv_number, s);
-    return v;
 }
 
 static void collect_lists(Command *k) {
@@ -106,7 +95,7 @@ static void code_options(Command *k) {
             c->target = target_find(75, 0);
         }
     }
-    c->opt_level = (uint8_t)number(k, O_OPT_LEVEL, 3);
+    c->opt_level = (uint8_t)opt_int(k->ctx, &k->r, O_OPT_LEVEL, 3);
     c->fast_math = opt_has(&k->r, O_FAST_MATH);
     c->ftz = opt_bool(&k->r, O_FTZ, c->fast_math);
     c->prec_div = opt_bool(&k->r, O_PREC_DIV, !c->fast_math);
@@ -115,7 +104,7 @@ static void code_options(Command *k) {
     c->line_info = opt_has(&k->r, O_LINE_INFO);
     c->passes = value_or(k, O_PASSES, NULL);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
-    c->bisect = number(k, O_BISECT, -1);
+    c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);
     k->cubin = opt_has(&k->r, O_CUBIN);
 }
 
@@ -137,8 +126,8 @@ void driver_read_diag_options(Command *k) {
     d->colour = opt_bool(&k->r, O_COLOR, false);
     d->no_warnings = opt_has(&k->r, O_NO_WARNINGS);
     d->werror = opt_has(&k->r, O_WERROR);
-    d->error_limit = (uint32_t)number(k, O_ERROR_LIMIT, 100);
-    k->ctx->mem_limit = (size_t)number(k, O_MEMORY_LIMIT, 0) << 20;
+    d->error_limit = (uint32_t)opt_int(k->ctx, &k->r, O_ERROR_LIMIT, 100);
+    k->ctx->mem_limit = (size_t)opt_int(k->ctx, &k->r, O_MEMORY_LIMIT, 0) << 20;
     k->verbose = opt_has(&k->r, O_VERBOSE);
     if (opt_has(&k->r, O_TIME_PASSES) || opt_has(&k->r, O_TIME_TRACE)) {
         timer_enable(k->ctx, opt_has(&k->r, O_TIME_TRACE));

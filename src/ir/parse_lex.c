@@ -8,24 +8,14 @@
 
 // ---- errors ----
 
-static void where(const Parser *p, const char *at, uint32_t *line, uint32_t *col) {
-    *line = *col = 1;
-    for (const char *s = p->begin; s < at; s++) {
-        ++*col;
-        if (*s == '\n') {
-            ++*line;
-            *col = 1;
-        }
-    }
-}
-
 static bool fail(Parser *p, const char *at, const char *fmt, va_list ap) {
     if (p->failed) return false;
-    uint32_t line, col;
     char text[256];
     vsnprintf(text, sizeof text, fmt, ap);
-    where(p, at, &line, &col);
-    diag(p->ctx, &ir_diag_rows[D_ir_parse], 0, p->file, line, col, text);
+    SourceText *t =
+        source_text(p->ctx, atom_cstr(p->ctx, p->file), p->begin, (uint32_t)(p->end - p->begin));
+    Pos base = source_add_file(p->ctx, t, 0, false);
+    diag(p->ctx, &ir_diag_rows[D_ir_parse], base + (Pos)(at - p->begin), text);
     p->failed = true;
     p->p = p->end;
     p->tok = (Tok){.kind = T_EOF, .s = p->end};

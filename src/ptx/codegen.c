@@ -372,7 +372,7 @@ static bool runtime_function(const char *n) { // supplied by the driver
     return false;
 }
 
-// Math functions come from the device library, which this version cannot link yet.
+// Math functions come from the device library; without one they are errors here.
 static void check_undefined(SelModule *g) {
     IR_FOREACH_FUNC(f, g->m) {
         if (!ir_is_decl(f) || f->intrin || runtime_function(atom_str(g->ctx, f->g.v.name)))

@@ -31,6 +31,7 @@ typedef struct {
 typedef enum { BIND_REG, BIND_GROUP, BIND_VAR, BIND_SYM, BIND_LABEL } BindKind;
 
 typedef struct Bind {
+    const char *at; // the instruction that named it first
     uint8_t kind;
     uint8_t type;   // GROUP: register type
     bool defined;   // LABEL
@@ -57,14 +58,15 @@ typedef struct {
     Map env;                        // Atom -> Bind*
     Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
     uint32_t depth;
-    Map row_index;   // atom of the first component -> index of the first row + 1
-    Map opcodes;     // atom of a whole opcode -> Opcode*
-    Map reg_names;   // names of registers used in this function
-    Map sregs;       // atom -> PtxSreg
-    Map types;       // atom -> PtxType
-    Map label_alias; // label -> label + 1 of the outer scope
-    Pos base;        // of text[0] in messages; 0 before the first
-    bool quiet;      // no messages
+    Map row_index;     // atom of the first component -> index of the first row + 1
+    Map opcodes;       // atom of a whole opcode -> Opcode*
+    Map reg_names;     // names of registers used in this function
+    Map sregs;         // atom -> PtxSreg
+    Map types;         // atom -> PtxType
+    Map label_alias;   // label -> label + 1 of the outer scope
+    Pos base;          // of text[0] in messages; 0 before the first
+    bool quiet;        // no messages
+    const char *op_at; // the opcode read last: what is wrong with operands is said there
     uint32_t nerr;
     bool in_asm;
     uint32_t nsym, nvar, nreg; // inline asm: names bound so far

@@ -12,8 +12,12 @@
 Bind *rd_bind(Reader *r, BindKind k, Atom name, uint32_t id) {
     void **slot = map_slot(&r->env, name);
     Bind *b = arena_new(r->arena, Bind);
-    *b = (Bind){
-        .kind = (uint8_t)k, .depth = (uint16_t)r->depth, .id = id, .name = name, .outer = *slot};
+    *b = (Bind){.kind = (uint8_t)k,
+                .depth = (uint16_t)r->depth,
+                .id = id,
+                .name = name,
+                .at = r->op_at,
+                .outer = *slot};
     b->next = r->scope[r->depth];
     r->scope[r->depth] = b;
     *slot = b;
@@ -38,6 +42,7 @@ static void scope_pop(Reader *r) {
     for (Bind *b = list; b; b = b->next) {
         if (b->kind != BIND_LABEL || b->defined) continue;
         if (r->depth == 0) {
+            r->op_at = b->at;
             rd_error(r, PTXD_bad_label, atom_str(r->ctx, b->name));
         } else { // the outer scope's label of that name, now or later
             uint32_t outer = rd_label(r, b->name, false);
@@ -96,7 +101,7 @@ static uint32_t read_align(Reader *r) {
     rd_next(r);
     int64_t a = rd_const(r);
     if (a < 1 || a > 1 << 20 || a & (a - 1)) {
-        rd_error(r, PTXD_bad_number, "alignment");
+        rd_error(r, PTXD_bad_number, "of an alignment");
         return 1;
     }
     return (uint32_t)a;
@@ -329,7 +334,7 @@ static void read_regs(Reader *r) {
     uint8_t type;
     rd_next(r);
     if (rd_is(r, "v2") || rd_is(r, "v4")) {
-        rd_error(r, PTXD_unknown_directive, "vector register");
+        rd_error(r, PTXD_expected, "a scalar type", rd_tok_text(r));
         rd_skip_statement(r);
         return;
     }
@@ -382,7 +387,7 @@ static void read_vars(Reader *r, uint8_t space, uint8_t linkage) {
         rd_next(r);
         uint32_t copies = 1;
         if (rd_accept(r, '<')) {
-            rd_error(r, PTXD_unknown_directive, "parameterised variable name");
+            rd_error(r, PTXD_expected, "one variable", "'<'");
             while (copies && r->tok.kind != TK_END && !rd_accept(r, '>')) rd_next(r);
         }
         read_dims(r, &v);
@@ -628,7 +633,7 @@ static void read_named_list(Reader *r, Atom name) {
             Bind *b = rd_lookup(r, r->tok.atom);
             uint32_t id = t.calls ? (b ? b->id : 0) : rd_label(r, r->tok.atom, false);
             if (t.calls && (!b || b->kind != BIND_SYM)) {
-                rd_error(r, PTXD_undeclared, atom_str(r->ctx, r->tok.atom));
+                rd_error(r, PTXD_undeclared, rd_tok_text(r));
             } else {
                 vec_push(r->arena, &t.target, id);
             }
@@ -757,11 +762,12 @@ static void read_target(Reader *r) {
             for (; *p >= '0' && *p <= '9' && sm < 10000; p++) sm = sm * 10 + (uint32_t)(*p - '0');
             r->m->sm = sm;
             r->m->sm_suffix = *p;
-            if (!sm || (*p && ((*p != 'a' && *p != 'f') || p[1]))) rd_error(r, PTXD_bad_target, s);
+            if (!sm || (*p && ((*p != 'a' && *p != 'f') || p[1])))
+                rd_error(r, PTXD_bad_target, rd_tok_text(r));
         } else if (strcmp(s, "debug") == 0) {
             r->m->debug = true;
         } else if (strncmp(s, "texmode_", 8) != 0 && strcmp(s, "map_f64_to_f32") != 0) {
-            rd_error(r, PTXD_bad_target, r->tok.kind == TK_ID ? s : rd_tok_text(r));
+            rd_error(r, PTXD_bad_target, rd_tok_text(r));
         }
         if (r->tok.kind == TK_ID) rd_next(r);
     } while (rd_punct(r, ','));
@@ -818,8 +824,9 @@ static void read_toplevel(Reader *r) {
         read_target(r);
     } else if (rd_is(r, "address_size")) {
         rd_next(r);
+        if (r->tok.kind != TK_INT || r->tok.ival != 64)
+            rd_error(r, PTXD_expected, "an address size of 64", rd_tok_text(r));
         r->m->address_size = (uint32_t)rd_const(r);
-        if (r->m->address_size != 64) rd_error(r, PTXD_bad_target, "address size other than 64");
     } else if (rd_is(r, "file")) {
         read_file(r);
     } else if (rd_is(r, "section")) {

@@ -269,7 +269,7 @@ int64_t rd_const(Reader *r) {
 // ---- operands ----------------------------------------------------------------------------------
 
 static bool undeclared(Reader *r, Atom name) {
-    rd_error(r, PTXD_undeclared, atom_str(r->ctx, name));
+    rd_error(r, PTXD_undeclared, arena_printf(&r->ctx->scratch, "'%s'", atom_str(r->ctx, name)));
     return false;
 }
 

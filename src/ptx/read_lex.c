@@ -21,17 +21,33 @@ const DiagRow ptx_diag_rows[] = {
 #undef DIAG
 };
 
+// Messages about an instruction as a whole stand at its opcode, others at the current token.
+static bool about_instruction(uint32_t id) {
+    switch (id) {
+    case PTXD_unknown_insn:
+    case PTXD_bad_modifier:
+    case PTXD_bad_operand:
+    case PTXD_few_operands:
+    case PTXD_many_operands:
+    case PTXD_needs_sm:
+    case PTXD_needs_ptx:
+    case PTXD_bad_label: return true;
+    default: return false;
+    }
+}
+
 void rd_error(Reader *r, uint32_t id, ...) {
     r->nerr++;
-    if (r->quiet) return;
+    if (r->quiet || (r->tok.kind == TK_BAD && id == PTXD_expected)) return; // said by the scanner
     if (!r->base) { // nothing is registered for a text without errors
         SourceText *t =
             source_text(r->ctx, atom_cstr(r->ctx, r->name), r->text, (uint32_t)(r->end - r->text));
         r->base = source_add_file(r->ctx, t, 0, false);
     }
+    const char *at = r->op_at && about_instruction(id) ? r->op_at : r->tok.at;
     va_list ap;
     va_start(ap, id);
-    diag_v(r->ctx, &ptx_diag_rows[id], r->base + (Pos)(r->tok.at - r->text), ap);
+    diag_v(r->ctx, &ptx_diag_rows[id], r->base + (Pos)(at - r->text), ap);
     va_end(ap);
 }
 
@@ -207,6 +223,7 @@ void rd_next(Reader *r) {
 }
 
 Atom rd_opcode(Reader *r) {
+    r->op_at = r->tok.at;
     const char *s = r->tok.at, *p = r->tok.end, *e = r->end;
     for (;;) {
         if (p + 1 < e && *p == '.' && cls(p[1]) & C_FOLLOW) {

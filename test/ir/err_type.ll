@@ -4,4 +4,4 @@ define void @f(i32 %a) {
   %x = fadd float %a, 1.0
   ret void
 }
-; CHECK: 4:19: value used with another type than it has
+; CHECK: err_type.ll(4): error: value used with another type than it has

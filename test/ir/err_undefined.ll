@@ -4,4 +4,4 @@ define void @f() {
   %x = add i32 %y, 1
   ret void
 }
-; CHECK: 4:16: name is not defined
+; CHECK: err_undefined.ll(4): error: name is not defined

@@ -1,0 +1,3 @@
+define float @other(float %x) {
+  ret float %x
+}

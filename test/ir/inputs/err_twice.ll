@@ -1,0 +1,3 @@
+define i32 @twice(i32 %x) {
+  ret i32 0
+}

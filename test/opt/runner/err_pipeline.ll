@@ -1,0 +1,21 @@
+; RUN[A]: %B/tools/iropt --passes=sroa,nosuch %s
+; EXIT[A]: 1
+; A: error: there is no pass named 'nosuch'
+; RUN[B]: %B/tools/iropt "--passes=repeat(2 sroa)" %s
+; EXIT[B]: 1
+; B: error: pipeline: repeat(n: passes) expected
+; RUN[C]: %B/tools/iropt "--passes=repeat(2: sroa" %s
+; EXIT[C]: 1
+; C: error: pipeline: ')' expected
+; RUN[D]: %B/tools/iropt "--passes=sroa;gvn" %s
+; EXIT[D]: 1
+; D: error: pipeline: unexpected character
+; RUN[E]: %B/tools/iropt "--passes=sroa)" %s
+; EXIT[E]: 1
+; E: error: pipeline: unexpected ')'
+; RUN[F]: cuprum -x ir --passes=sroa,nosuch %s -o %t.ptx
+; EXIT[F]: 1
+; F: error: there is no pass named 'nosuch'
+define void @f() {
+  ret void
+}

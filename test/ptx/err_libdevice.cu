@@ -1,0 +1,5 @@
+// RUN: CUDA_HOME=/nonexistent cuprum %s -o -
+// EXIT: 1
+// CHECK: error: function "__nv_sinf" of the device library has no definition: the device library (libdevice.10.bc of a CUDA toolkit) was not found
+// CHECK: 1 error detected
+__global__ void k(float *p) { *p = sinf(*p); }
