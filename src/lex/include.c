@@ -75,6 +75,11 @@ static File *read_file(Lex *L, Atom path, bool system) {
     if (fd < 0) return NULL;
     struct stat st;
     File *f = NULL;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > INT32_MAX) {
+        close(fd);
+        LEX_DIAG(L, lex_file_too_large, 0, path);
+        return NULL;
+    }
     if (fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode)) {
         uint64_t id = hash_mix(hash_u64((uint64_t)st.st_dev), (uint64_t)st.st_ino);
         File *same = S_ISREG(st.st_mode) ? map_get(&L->by_inode, id) : NULL;
@@ -83,8 +88,7 @@ static File *read_file(Lex *L, Atom path, bool system) {
             f->canon = same;
         } else {
             size_t len, size = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
-            // of a larger file one byte over the limit is enough
-            char *text = read_all(L, fd, CU_MIN(size, (size_t)INT32_MAX + 1), &len);
+            char *text = read_all(L, fd, size, &len);
             f = finish_file(L, path, text, len, system);
             if (f && S_ISREG(st.st_mode)) {
                 f->dev = (uint64_t)st.st_dev;
