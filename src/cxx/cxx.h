@@ -367,7 +367,7 @@ struct FieldDecl {
     uint32_t bit_offset, bit_width; // bit-fields: offset from `offset` in bits
     // bit-fields: the bytes of the class that no other member but neighbouring bit-fields uses
     uint64_t run_begin, run_end;
-    bool is_bitfield, anonymous;    // anonymous struct/union member
+    bool is_bitfield, anonymous; // anonymous struct/union member
     uint32_t align;
     TokRange init_range; // NSDMI
     Expr *init;

@@ -41,9 +41,9 @@ static void record_empty(Lay *l, ClassDecl *c, Map *at, uint64_t off) {
     l->last_empty = CU_MAX(l->last_empty, off);
 }
 
-// Walks the empty subobjects of an object of class c at `off`, as far as `last`; place: record, else
-// test. Their number can be exponential in the text (an empty class with two bases that have two
-// bases ...), so there is a limit.
+// Walks the empty subobjects of an object of class c at `off`, as far as `last`; place: record,
+// else test. Their number can be exponential in the text (an empty class with two bases that have
+// two bases ...), so there is a limit.
 static bool empties(Lay *l, ClassDecl *c, uint64_t off, uint64_t last, bool place) {
     if (!c->largest_empty || off > last) return false;
     if (++l->steps > LAYOUT_STEPS) {

@@ -54,23 +54,21 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
     return ok;
 }
 
-// The toolkit's device math library, from where the toolkit is or is usually installed. Without it
-// calls of its functions stay calls of undefined functions.
+// The toolkit's device math library: of the toolkit that the options or the environment name, else
+// from the usual place. Without it calls of its functions stay calls of undefined functions.
 static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
     const char *roots[] = {o->cuda_path, getenv("CUDA_HOME"), getenv("CUDA_PATH"),
                            "/usr/local/cuda"};
-    bool wanted = !o->no_device_library && nvvm_needs_library(m);
-    for (size_t i = 0; wanted && i < CU_COUNT(roots); i++) {
-        if (!roots[i]) continue;
-        const char *path = arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[i]);
+    uint32_t k = 0;
+    while (!roots[k] || !*roots[k]) k++;
+    const char *path = arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[k]);
+    if (!o->no_device_library && nvvm_needs_library(m) && access(path, R_OK) == 0) {
         size_t n;
-        if (access(path, R_OK) != 0) continue;
         TimerMark t = timer_begin(ctx, "libdevice", NULL);
         const char *bytes = driver_read_file(ctx, path, &n);
         bool ok = bytes && nvvm_link_library(m, path, bytes, n);
         timer_end(ctx, t);
         if (!ok) return false;
-        break;
     }
     NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt};
     nvvm_reflect(m, &v);

@@ -38,7 +38,7 @@ typedef struct CompileOptions {
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math, line_info;
     bool no_device_library; // only link what the input brings
-    bool runtime_header; // pre-include the built-in CUDA header
+    bool runtime_header;    // pre-include the built-in CUDA header
     const char *cuda_path;
     const LexDir *dirs;
     uint32_t ndirs;

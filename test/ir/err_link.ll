@@ -1,6 +1,6 @@
 ; RUN[A]: %B/tools/iropt --link=%S/inputs/err_twice.ll %s
 ; EXIT[A]: 1
-; A: error: symbol 'twice' is defined twice
+; A: error: Linking globals named 'twice': symbol multiply defined!
 ; RUN[B]: %B/tools/iropt --link=%S/inputs/err_other.ll %s
 ; EXIT[B]: 1
 ; B: error: symbol 'other' is declared with different types
