@@ -61,7 +61,7 @@ MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
 UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%)
 TOOLSRC := $(wildcard tools/*.c)
-TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%)
+TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client
 BENCHSRC := $(wildcard bench/*.c)
 BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
 
@@ -119,9 +119,20 @@ $(B)/test/%: test/unit/%.c $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(B)/lib/libcuprum.a $(UNITLIBS_$*) $(LDLIBS)
 	@echo "  UNIT  $@"
 
+$(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(B)/lib/libcuprum.a $(LDLIBS)
+	@echo "  UNIT  $@"
+
 $(B)/tools/%: tools/%.c $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
+
+# compiled against NVIDIA's header where there is one: it asks both libraries (test/api)
+NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda)))
+$(B)/tools/nvvm-client: test/api/nvvm_client.c
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(if $(NVVM_H),-DHAVE_NVVM_H -isystem $(dir $(NVVM_H))) -o $@ $< $(LDLIBS)
 
 $(B)/bench/%: bench/%.c $(B)/lib/libcuprum.a
 	@mkdir -p $(@D)

@@ -394,7 +394,7 @@ static bool top(Parser *p) {
         vec_push(&p->m->arena, &p->m->module_asm, pa_string(p));
         return !p->failed;
     }
-    return pa_fail(p, "top-level entity expected");
+    return pa_fail(p, "expected top-level entity");
 }
 
 static bool all_defined(Parser *p) {
@@ -441,6 +441,7 @@ static void read_layout(Parser *p) {
 IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n) {
     Parser p = {.ctx = ctx, .file = name};
     p.m = ir_module_new(ctx, atom_cstr(ctx, name));
+    p.m->triple = 0; // what the text says, nothing if it says nothing
     arena_init(&p.tmp, ctx, "ir-parse");
     p.begin = p.p = arena_strndup(&p.tmp, text, n); // so that a NUL stands at the end
     p.end = p.begin + strlen(p.begin);

@@ -691,7 +691,7 @@ static bool statement(Parser *p) {
                                                  : 0;
     int op = 0;
     while (op < IR_NOPS && !pa_is_word(p, ir_ops[op].name)) op++;
-    if (op == IR_NOPS) return pa_fail(p, "instruction expected");
+    if (op == IR_NOPS) return pa_fail(p, "expected instruction opcode");
     pa_next(p);
     ParseFn fn = shape[op];
     if (!fn) fn = ir_ops[op].class == IRC_CAST ? cast : binary;

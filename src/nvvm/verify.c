@@ -225,6 +225,16 @@ static void check_intrinsic(Nv *v, const IrInst *i, const char *s) {
     }
 }
 
+// llvm.nvvm.texsurf.handle(metadata ptr addrspace(1) @tex, ptr addrspace(1) @tex)
+static void check_nvvm(Nv *v, const IrInst *i, const char *s) {
+    if (!is_intrinsic(s, "llvm.nvvm.texsurf.handle") || !ir_call_nargs(i)) return;
+    const IrValue *x = ir_op(i, 0);
+    const IrMd *md = x->kind == IR_V_MD ? ((const IrMdValue *)x)->md : NULL;
+    if (md && md->kind == IR_MD_NODE && md->n == 1) md = md->op[0];
+    if (!md || md->kind != IR_MD_VALUE || !ir_as_var(md->value))
+        bad_inst(v, i, "%s", texts[E_texsurf]);
+}
+
 static void check_call(Nv *v, const IrInst *i) {
     if (ir_callee(i)->kind == IR_V_ASM) {
         check_asm(v, i);
@@ -233,7 +243,10 @@ static void check_call(Nv *v, const IrInst *i) {
     const IrFunc *f = ir_called(i);
     if (!f) return;
     const char *s = name_of(v, &f->g.v);
-    if (strncmp(s, "llvm.", 5) == 0 && strncmp(s, "llvm.nvvm.", 10) != 0) check_intrinsic(v, i, s);
+    if (strncmp(s, "llvm.nvvm.", 10) == 0)
+        check_nvvm(v, i, s);
+    else if (strncmp(s, "llvm.", 5) == 0)
+        check_intrinsic(v, i, s);
 }
 
 static void check_inst(Nv *v, const IrInst *i) {
@@ -313,7 +326,9 @@ static void bad_var(Nv *v, const IrGlobal *g, bool warn, const char *fmt, ...) {
     v->failed = !warn;
     begin(v, warn ? "Warning: : Global Variable `" : "Error: : Global Variable `");
     say(v, "%s': \n  context: ", name_of(v, &g->v));
-    ir_print_var(g, v->log);
+    IrGlobal plain = *g; // the reader has given it the alignment that it has anyway
+    if (plain.align == g->vty->align) plain.align = 0;
+    ir_print_var(&plain, v->log);
     buf_puts(v->log, "\n  ");
     va_list ap;
     va_start(ap, fmt);

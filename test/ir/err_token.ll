@@ -3,4 +3,4 @@
 define void @f() {
   frobnicate i32 1
 }
-; CHECK: instruction expected
+; CHECK: expected instruction opcode

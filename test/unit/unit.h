@@ -4,7 +4,7 @@
 #define UNIT_H
 #include <stdio.h>
 
-static int unit_run, unit_bad;
+static _Atomic int unit_run, unit_bad; // tests have threads
 #define CHECK(e)                                                                                   \
     do {                                                                                           \
         unit_run++;                                                                                \
@@ -22,5 +22,5 @@ static int unit_run, unit_bad;
             fprintf(stderr, "%s:%d: got      %s\n  expected %s\n", __FILE__, __LINE__, a_, b_);    \
         }                                                                                          \
     } while (0)
-#define UNIT_END() (printf("%d checks, %d failed\n", unit_run, unit_bad), unit_bad != 0)
+#define UNIT_END() (printf("%d checks, %d failed\n", (int)unit_run, (int)unit_bad), unit_bad != 0)
 #endif
