@@ -63,15 +63,33 @@ uint32_t opt_distance(const char *a, const char *b, uint32_t limit) {
     return CU_MIN(prev[nb], limit);
 }
 
-const OptRow *opt_nearest(const OptTable *t, const char *name) {
-    uint32_t best = (uint32_t)CU_MIN(strlen(name) / 3 + 1, (size_t)3) + 1;
-    const OptRow *found = NULL;
+// Distance to the nearest of the '|'-separated words of list.
+static uint32_t list_distance(Ctx *ctx, const char *name, const char *list, uint32_t limit,
+                              const char **word) {
+    uint32_t best = limit;
+    for (const char *p = list; *p;) {
+        size_t k = strcspn(p, "|");
+        const char *w = arena_strndup(&ctx->perm, p, k);
+        uint32_t d = opt_distance(name, w, best);
+        if (k > 2 && d < best) best = d, *word = w; // one letter is near to everything
+        p += k + (p[k] == '|');
+    }
+    return best;
+}
+
+const char *opt_nearest(Ctx *ctx, const OptTable *t, const char *name) {
+    size_t n = strlen(name);
+    uint32_t best = (uint32_t)(n < 3 ? 0 : CU_MIN(n / 2, 3)) + (n >= 3);
+    const char *found = NULL;
     for (uint32_t i = 0; i < t->n; i++) {
         const OptRow *r = &t->rows[i];
         if (!*r->group) continue;
-        uint32_t d = *r->name ? opt_distance(name, r->name, best) : best;
-        if (*r->brief) d = CU_MIN(d, opt_distance(name, r->brief, best));
-        if (d < best) best = d, found = r;
+        const char *w = NULL;
+        best = list_distance(ctx, name, r->name, best, &w);
+        if (w) found = arena_printf(&ctx->perm, "--%s", w);
+        w = NULL;
+        best = list_distance(ctx, name, r->brief, best, &w);
+        if (w) found = arena_printf(&ctx->perm, "-%s", w);
     }
     return found;
 }
@@ -150,16 +168,8 @@ static void take(Parser *p, const OptRow *r, const char *v) {
 }
 
 static void unknown(Parser *p, const OptTable *t, const char *name) {
-    const OptRow *near = opt_nearest(t, name);
-    if (!near) {
-        complain(p, D_opt_unknown, p->spelling, "");
-        return;
-    }
-    bool is_long = *near->name != 0;
-    const char *text = is_long ? near->name : near->brief;
-    complain(
-        p, D_opt_unknown_near, p->spelling,
-        arena_printf(&p->ctx->perm, "%s%.*s", is_long ? "--" : "-", (int)strcspn(text, "|"), text));
+    const char *near = opt_nearest(p->ctx, t, name);
+    complain(p, near ? D_opt_unknown_near : D_opt_unknown, p->spelling, near ? near : "");
 }
 
 // One argument; returns how many arguments were used.
@@ -188,8 +198,9 @@ static uint32_t parse_one(Parser *p, const OptTable *t, const char *const *args,
         return 1;
     }
     if (r->kind == OPT_OPTIONAL && !value) {
-        add(p, r->id, NULL);
-        return 1;
+        bool next = left > 1 && r->value[0] == '{' && choice_ok(r, args[1]);
+        add(p, r->id, next ? args[1] : NULL);
+        return next ? 2 : 1;
     }
     if (value) {
         take(p, r, value);

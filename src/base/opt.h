@@ -13,7 +13,7 @@
 //     LIST    as VALUE, V is split at commas (\, is a comma), each part is an item
 //     JOINED  as VALUE and -nameV: -O3, -DX=1, -Idir, -xcu
 //     JLIST   as JOINED, split at commas
-//     OPTIONAL  --name, --name=V
+//     OPTIONAL  --name, --name=V; --name V where V is one of the choices of the row
 #ifndef CUPRUM_OPT_H
 #define CUPRUM_OPT_H
 
@@ -83,8 +83,8 @@ int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent);
 
 // Help text: options by group in the order of the table.
 void opt_help(Ctx *ctx, Buf *out, const OptTable *t);
-// The option whose name is nearest to what was written, or NULL; used for suggestions.
-const OptRow *opt_nearest(const OptTable *t, const char *name);
+// The spelling, with its dashes, that is nearest to what was written, or NULL; for suggestions.
+const char *opt_nearest(Ctx *ctx, const OptTable *t, const char *name);
 // The number of single-letter edits between two words, `limit` at most.
 uint32_t opt_distance(const char *a, const char *b, uint32_t limit);
 

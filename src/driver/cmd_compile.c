@@ -12,41 +12,69 @@
 
 // ---- ptxas --------------------------------------------------------------------------------------
 
+// That of the toolkit that the environment names, else on the PATH, else in the usual places.
 static const char *find_ptxas(Ctx *ctx) {
     const char *home = getenv("CUDA_HOME");
-    const char *list[] = {home ? arena_printf(&ctx->perm, "%s/bin/ptxas", home) : "",
-                          "/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"};
-    for (uint32_t i = 0; i < CU_COUNT(list); i++) {
-        if (*list[i] && access(list[i], X_OK) == 0) return list[i];
+    if (home && *home) {
+        const char *p = arena_printf(&ctx->perm, "%s/bin/ptxas", home);
+        if (access(p, X_OK) == 0) return p;
     }
-    const char *path = getenv("PATH");
-    while (path && *path) {
+    for (const char *path = getenv("PATH"); path && *path;) {
         size_t n = strcspn(path, ":");
         const char *p = arena_printf(&ctx->perm, "%.*s/ptxas", (int)n, path);
         if (access(p, X_OK) == 0) return p;
         path += n + (path[n] == ':');
     }
+    static const char *const usual[] = {"/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"};
+    for (uint32_t i = 0; !(home && *home) && i < CU_COUNT(usual); i++) {
+        if (access(usual[i], X_OK) == 0) return usual[i];
+    }
     return NULL;
 }
 
-static bool assemble(Command *k, Buf *ptx) {
-    Ctx *ctx = k->ctx;
-    const char *ptxas = find_ptxas(ctx);
-    if (!ptxas) return DRIVER_DIAG(ctx, drv_no_ptxas);
-    const char *in = arena_printf(&ctx->perm, "%s.tmp%ld.ptx", k->output, (long)getpid());
-    const char *tmp = arena_printf(&ctx->perm, "%s.tmp%ld", k->output, (long)getpid());
-    if (!driver_write_file(ctx, in, ptx->at, ptx->n)) return false;
+// Runs ptxas from file `in` to file `out`. The status, or -1.
+static int run_ptxas(Ctx *ctx, const char *ptxas, const char *arch, const char *in,
+                     const char *out) {
     pid_t pid = fork();
     if (pid == 0) {
-        execl(ptxas, "ptxas", "-arch", k->c.target->name, "-m64", in, "-o", tmp, (char *)NULL);
+        execl(ptxas, "ptxas", "-arch", arch, "-m64", in, "-o", out, (char *)NULL);
         _exit(127);
     }
     int status = -1;
-    if (pid > 0) waitpid(pid, &status, 0);
-    unlink(in);
-    if (status == 0 && rename(tmp, k->output) == 0) return true;
-    unlink(tmp);
-    return DRIVER_DIAG(ctx, drv_ptxas, WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+    if (pid < 0 || waitpid(pid, &status, 0) < 0) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+// A new empty file for `what`; NULL after a diagnostic.
+static char *temporary(Ctx *ctx, const char *what) {
+    const char *dir = getenv("TMPDIR");
+    char *path = arena_printf(&ctx->perm, "%s/cuprum-XXXXXX%s", dir && *dir ? dir : "/tmp", what);
+    int fd = mkstemps(path, (int)strlen(what));
+    if (fd < 0) {
+        DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
+        return NULL;
+    }
+    close(fd);
+    return path;
+}
+
+static void assemble(Command *k, Buf *ptx) {
+    Ctx *ctx = k->ctx;
+    const char *ptxas = find_ptxas(ctx);
+    if (!ptxas) {
+        DRIVER_DIAG(ctx, drv_no_ptxas);
+        return;
+    }
+    char *in = temporary(ctx, ".ptx"), *out = in ? temporary(ctx, ".cubin") : NULL;
+    if (out && driver_write_file(ctx, in, ptx->at, ptx->n)) {
+        int status = run_ptxas(ctx, ptxas, k->c.target->name, in, out);
+        size_t n;
+        char *cubin = status == 0 ? driver_read_file(ctx, out, &n) : NULL;
+        if (status) DRIVER_DIAG(ctx, drv_ptxas, status);
+        if (cubin) driver_write_file(ctx, k->output, cubin, n);
+    }
+    if (in) unlink(in);
+    if (out) unlink(out);
 }
 
 // ---- the command --------------------------------------------------------------------------------
@@ -58,8 +86,14 @@ static int print_help(Command *k) {
                  "       cuprum as|dis|link|opt --help\n"
                  "       cuprum run FILE.ptx|FILE.cu --grid=X --block=X [options] ARG...\n\n");
     opt_help(k->ctx, &b, &driver_options);
-    fwrite(b.at, 1, b.n, stdout);
-    return 0;
+    driver_write_file(k->ctx, "-", b.at, b.n);
+    return driver_finish(k->ctx);
+}
+
+static int print_version(Command *k) {
+    static const char text[] = "cuprum " CUPRUM_VERSION "\n";
+    driver_write_file(k->ctx, "-", text, sizeof text - 1);
+    return driver_finish(k->ctx);
 }
 
 static void timing_output(Command *k) {
@@ -90,6 +124,7 @@ static void compile_command(Command *k) {
     if (k->verbose)
         fprintf(stderr, "cuprum: %s -> %s (%s, -O%u)\n", k->input, k->output, k->c.target->name,
                 k->c.opt_level);
+    if (opt_has(&k->r, O_TEST_INTERNAL)) cu_ice(ctx, __FILE__, __LINE__, "asked for");
     bool ok = compile_run(ctx, &k->c, &out, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
     if (ok && k->c.emit != EMIT_NOTHING) {
@@ -116,7 +151,7 @@ int cmd_compile(int argc, char **argv) {
     } else if (opt_has(&k.r, O_HELP)) {
         code = print_help(&k);
     } else if (opt_has(&k.r, O_VERSION)) {
-        code = puts("cuprum " CUPRUM_VERSION) < 0;
+        code = print_version(&k);
     } else {
         compile_command(&k);
         code = driver_finish(&ctx);

@@ -125,7 +125,9 @@ void driver_read_diag_options(Command *k) {
                                              : DIAG_STYLE_NVCC;
     d->colour = opt_bool(&k->r, O_COLOR, false);
     d->no_warnings = opt_has(&k->r, O_NO_WARNINGS);
-    d->werror = opt_has(&k->r, O_WERROR);
+    // nvcc's other kinds name warnings that are errors here anyway, or are not given
+    const char *kind = value_or(k, O_WERROR, "all-warnings");
+    d->werror = opt_has(&k->r, O_WERROR) && strcmp(kind, "all-warnings") == 0;
     d->error_limit = (uint32_t)opt_int(k->ctx, &k->r, O_ERROR_LIMIT, 100);
     k->ctx->mem_limit = (size_t)opt_int(k->ctx, &k->r, O_MEMORY_LIMIT, 0) << 20;
     k->verbose = opt_has(&k->r, O_VERBOSE);

@@ -473,7 +473,9 @@ int cmd_run(int argc, char **argv) {
         *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
         rc = run_command(r, (uint32_t)argc - 1, (const char *const *)argv + 1);
     }
-    fflush(stdout); // the program's output comes before what is said about it
+    // the program's output comes before what is said about it
+    if (fflush(stdout) != 0 || ferror(stdout))
+        DRIVER_DIAG(&ctx, drv_write, "standard output", strerror(errno));
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
     return code == 1 && rc ? rc : code;

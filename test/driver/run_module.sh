@@ -1,0 +1,27 @@
+# A module that the virtual machine cannot load, and memory that it does not have.
+# RUN: sh %s %t
+# CHECK: error: variable 'missing' has no definition
+# CHECK: 1
+# CHECK: error: out of memory for variable 'vast'
+# CHECK: 1
+# CHECK: error: static shared memory is too large
+# CHECK: 1
+# CHECK: error: function 'k' has too much local memory
+# CHECK: 1
+# CHECK: error: the module has no kernel
+# CHECK: 2
+# CHECK: error: out of device memory for argument "buf:u8:
+# CHECK: 2
+t=$1.ptx
+run() {
+    { printf '.version 8.0\n.target sm_90\n.address_size 64\n'; printf '%s\n' "$1"; } >"$t"
+    shift
+    cuprum run "$t" "$@" 2>&1; echo $?
+}
+run '.extern .global .u32 missing; .entry k() { ret; }'
+ulimit -S -v 8000000
+run '.global .b8 vast[17179869184]; .entry k() { ret; }'
+run '.shared .b8 s[33554432]; .entry k() { ret; }'
+run '.entry k() { .local .b8 l[2147483648]; ret; }'
+run '.func f() { ret; }'
+run '.entry k(.param .u64 p) { ret; }' buf:u8:3000000000:zero
