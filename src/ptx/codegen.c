@@ -406,6 +406,7 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     IR_FOREACH_FUNC(f, m) { // device functions are declared before any body can call them
         if (!ir_is_decl(f) && f->cc != IR_CC_PTX_KERNEL) sel_symbol(g, &f->g);
     }
+    for (uint32_t k = 0; k < m->aliases.n; k++) sel_symbol(g, m->aliases.at[k]);
     for (uint32_t k = 0; k < m->funcs.n; k++) { // legalizing may add helper functions at the end
         IrFunc *f = m->funcs.at[k];
         if (!ir_is_decl(f)) select_function(g, f);

@@ -225,6 +225,7 @@ static void print_var(const PtxModule *m, const PtxVar *v, Buf *b) {
     if (v->align) buf_printf(b, ".align %u ", v->align);
     bool words = as_words(v);
     PtxType t = words ? PTX_U64 : (PtxType)v->type;
+    if (t == PTX_B8 && v->reloc.n) t = PTX_U8; // masks of addresses want it
     uint64_t count = words ? v->count / 8 : v->count;
     print_type(v, t, b);
     buf_atom(m->ctx, b, v->name);
@@ -388,9 +389,9 @@ void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
-static void print_head(const PtxFunc *f, Buf *b) {
+static void print_head(const PtxFunc *f, Atom name, uint32_t linkage, Buf *b) {
     Ctx *ctx = f->mod->ctx;
-    print_linkage(f->linkage, b);
+    print_linkage(linkage, b);
     if (f->entry) {
         buf_puts(b, ".entry ");
     } else {
@@ -401,7 +402,7 @@ static void print_head(const PtxFunc *f, Buf *b) {
             buf_putc(b, ' ');
         }
     }
-    buf_atom(ctx, b, f->name);
+    buf_atom(ctx, b, name);
     buf_putc(b, '(');
     for (uint32_t i = 0; i < f->sig.param.n; i++) {
         buf_puts(b, i ? ",\n\t" : "\n\t");
@@ -482,7 +483,7 @@ void ptx_print_func(const PtxFunc *f, Buf *b) {
         put_atom(f, b, f->name);
         buf_putc(b, '\n');
     }
-    print_head(f, b);
+    print_head(f, f->name, f->linkage, b);
     print_directives(f, b);
     buf_puts(b, "{\n");
     print_regs(f, b);
@@ -508,7 +509,7 @@ void ptx_print(const PtxModule *m, Buf *b) {
     for (uint32_t i = 0; i < m->func.n; i++) {
         const PtxFunc *f = m->func.at[i];
         if (f->entry && f->has_body) continue;
-        print_head(f, b);
+        print_head(f, f->name, f->linkage, b);
         print_directives(f, b);
         buf_puts(b, ";\n");
     }
@@ -516,17 +517,25 @@ void ptx_print(const PtxModule *m, Buf *b) {
         print_var(m, v, b);
         buf_putc(b, '\n');
     }
-    VEC_FOREACH (PtxSym, s, &m->sym) {
+    VEC_FOREACH (PtxSym, s, &m->sym) { // declared like the function that they stand for
+        const PtxFunc *f =
+            s->kind == PTXK_ALIAS ? ptx_sym_func(m, (uint32_t)(s - m->sym.at)) : NULL;
+        if (!f) continue;
+        print_head(f, s->name, PTXL_VISIBLE, b);
+        print_directives(f, b);
+        buf_puts(b, ";\n");
+    }
+    buf_putc(b, '\n');
+    for (uint32_t i = 0; i < m->func.n; i++) {
+        if (m->func.at[i]->has_body) ptx_print_func(m->func.at[i], b);
+    }
+    VEC_FOREACH (PtxSym, s, &m->sym) { // behind the functions: PTX ISA, .alias
         if (s->kind != PTXK_ALIAS) continue;
         buf_puts(b, ".alias ");
         buf_atom(m->ctx, b, s->name);
         buf_puts(b, ", ");
         buf_atom(m->ctx, b, m->sym.at[s->index].name);
         buf_puts(b, ";\n");
-    }
-    buf_putc(b, '\n');
-    for (uint32_t i = 0; i < m->func.n; i++) {
-        if (m->func.at[i]->has_body) ptx_print_func(m->func.at[i], b);
     }
     VEC_FOREACH (PtxFile, f, &m->file) {
         buf_printf(b, "\t.file\t%u \"", f->index);

@@ -131,6 +131,7 @@ void sel_alloca(Sel *s, IrInst *i);
 void sel_atomicrmw(Sel *s, IrInst *i);
 void sel_cmpxchg(Sel *s, IrInst *i);
 void sel_fence(Sel *s, IrInst *i);
+void sel_ldu(Sel *s, IrInst *i); // llvm.nvvm.ldu.global.*
 void sel_frame(Sel *s);
 void sel_load_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods, bool nc,
                     PtxOpnd *out);
@@ -146,6 +147,7 @@ void sel_call(Sel *s, IrInst *i);
 void sel_ret(Sel *s, IrInst *i);
 void sel_asm(Sel *s, IrInst *i);
 bool sel_intrinsic(Sel *s, IrInst *i);
+bool sel_variadic_buffer(Sel *s, IrInst *i);
 bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
 // Reports an intrinsic that the target (SM, IR_SM_ARCH) or the PTX version does not have.
 bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);

@@ -70,11 +70,35 @@ static PtxOpnd input_operand(Sel *s, IrValue *v, char letter) {
     SelClass c = sel_class(s, v->type);
     PtxOpnd o = sel_use(s, v);
     if (letter == 'n') return o;
+    if (letter == 'q') { // 128 bits in one register
+        PtxOpnd *v2 = sel_opnds(s, v), q = sel_o(ptx_newreg(s->f, PTX_B128));
+        PtxOpnd two[2] = {sel_in_reg(s, v2[0], SC_I64), sel_in_reg(s, v2[1], SC_I64)};
+        SEL_EMIT(s, mov_pack, B128, NOTYPE, 0, q, ptx_o_list(s->f, PTXO_VEC, 2, two));
+        return q;
+    }
+    if (c == SC_I1 && letter == 'b') return sel_in_reg(s, o, c);
     if (c == SC_I1) return sel_resize(s, o, SC_I1, 1, SC_I32, false);
     return sel_in_reg(s, o, c);
 }
 
 enum { MAX_ASM_OPERANDS = 256 };
+
+typedef struct Output { // the parts of the result that an output operand gives
+    PtxOpnd reg;
+    uint32_t part;
+    bool wide; // a 128-bit register, two parts
+} Output;
+
+// 128-bit outputs come apart after the text.
+static void unpack_outputs(Sel *s, const Output *out, uint32_t n, PtxOpnd *res) {
+    for (uint32_t k = 0; k < n; k++) {
+        if (!out[k].wide) continue;
+        PtxOpnd two[2] = {sel_o(sel_tmp(s, SC_I64)), sel_o(sel_tmp(s, SC_I64))};
+        SEL_EMIT(s, mov_unpack, B128, NOTYPE, 0, ptx_o_list(s->f, PTXO_VEC, 2, two), out[k].reg);
+        res[out[k].part] = two[0];
+        res[out[k].part + 1] = two[1];
+    }
+}
 
 void sel_asm(Sel *s, IrInst *i) {
     IrAsm *a = (IrAsm *)ir_callee(i);
@@ -82,23 +106,29 @@ void sel_asm(Sel *s, IrInst *i) {
     uint32_t n = parse_constraints(atom_str(s->ctx, a->constraints), c, MAX_ASM_OPERANDS);
     SelParts *rp = sel_parts(s->g, i->v.type);
     PtxOpnd *o = sel_new(s, n), *res = sel_new(s, rp->n);
-    uint32_t nout = 0, nin = 0, nop = 0;
+    Output *out = arena_array(s->a, Output, n + 1);
+    uint32_t nout = 0, part = 0, nin = 0, nop = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (c[k].clobber) continue;
         if (c[k].out) {
-            if (nout >= rp->n) continue;
-            SelClass rc = rp->at[nout].cls;
-            o[nop++] = res[nout++] =
-                sel_o(c[k].letter == 'q' ? ptx_newreg(s->f, PTX_B128) : sel_tmp(s, rc));
+            bool wide = c[k].letter == 'q';
+            if (part + wide >= rp->n) continue;
+            PtxOpnd r =
+                sel_o(wide ? ptx_newreg(s->f, PTX_B128) : sel_tmp(s, (SelClass)rp->at[part].cls));
+            out[nout++] = (Output){r, part, wide};
+            res[part] = o[nop++] = r;
+            part += wide ? 2 : 1;
             continue;
         }
         if (nin >= ir_call_nargs(i)) break;
         IrValue *v = ir_op(i, nin++);
-        PtxOpnd in = input_operand(s, v, c[k].letter);
-        if (c[k].tied && c[k].tie < nout) { // an in/out operand: starts with this value
-            SelClass rc = rp->at[c[k].tie].cls;
-            ptx_emit_(s->f, PTXI_mov, sel_bits_type(rc), PTX_NOTYPE, 0, res[c[k].tie], in);
-            o[nop++] = res[c[k].tie];
+        bool tied = c[k].tied && c[k].tie < nout; // an in/out operand: starts with this value
+        const Output *to = tied ? &out[c[k].tie] : NULL;
+        PtxOpnd in = input_operand(s, v, tied && to->wide ? 'q' : c[k].letter);
+        if (tied) {
+            PtxType t = to->wide ? PTX_B128 : sel_bits_type((SelClass)rp->at[to->part].cls);
+            ptx_emit_(s->f, PTXI_mov, t, PTX_NOTYPE, 0, to->reg, in);
+            o[nop++] = to->reg;
         } else {
             o[nop++] = in;
         }
@@ -108,5 +138,6 @@ void sel_asm(Sel *s, IrInst *i) {
     substitute(s, atom_str(s->ctx, a->text), o, nop, &b);
     Atom text = atom_intern(s->ctx, b.at, b.n);
     SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}));
+    unpack_outputs(s, out, nout, res);
     sel_set(s, i, res);
 }

@@ -12,6 +12,8 @@ typedef struct ParamForm {
     uint64_t size;
 } ParamForm;
 
+enum { PARAM_ALIGN_MAX = 128 }; // of parameters (ptxas refuses more)
+
 static bool is_scalar(SelParts *p, IrType *t) {
     return p->n == 1 && !ir_ty_is_agg(t) && !ir_ty_is_vec(t);
 }
@@ -24,13 +26,14 @@ static ParamForm param_form(SelModule *g, IrType *t, const IrAttrSet *at, bool k
         f.bytes = true;
         f.size = byval->size;
         f.align = CU_MAX((uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, byval->align), 1u);
+        f.align = CU_MIN(f.align, (uint32_t)PARAM_ALIGN_MAX);
         return f;
     }
     SelParts *p = sel_parts(g, t);
     if (!is_scalar(p, t)) {
         f.bytes = true;
         f.size = t->size;
-        f.align = CU_MAX(t->align, 1u);
+        f.align = CU_MIN(CU_MAX(t->align, 1u), (uint32_t)PARAM_ALIGN_MAX);
         return f;
     }
     static const uint8_t kt[SC_COUNT] = {
@@ -86,6 +89,10 @@ void sel_signature(SelModule *g, IrFunc *f, PtxFunc *pf) {
         }
         uint32_t id = ptx_newvar(pf, &v);
         vec_push(pf->arena, &pf->sig.param, id);
+    }
+    if (f->g.vty->vararg) { // legal_vararg.c: where the unnamed arguments lie
+        PtxVar v = param_var(param_name(g, pf->name, f->nargs), (ParamForm){.t = PTX_B64});
+        vec_push(pf->arena, &pf->sig.param, ptx_newvar(pf, &v));
     }
 }
 
@@ -170,6 +177,16 @@ void sel_params(Sel *s) {
             o[0] = load_scalar(s, p->at[0], ptx_o_mlocal(var, 0), form);
         *sel_slot(s, &a->v) = o;
     }
+}
+
+bool sel_variadic_buffer(Sel *s, IrInst *i) {
+    if (!s->fn->g.vty->vararg) return false;
+    PtxOpnd *o = sel_new(s, 1);
+    o[0] = sel_o(sel_tmp(s, SC_I64));
+    SEL_EMIT(s, ld, U64, NOTYPE, param_mods, o[0],
+             ptx_o_mlocal(s->f->sig.param.at[s->fn->nargs], 0));
+    sel_set(s, i, o);
+    return true;
 }
 
 // ---- calls --------------------------------------------------------------------------------------

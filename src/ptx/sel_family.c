@@ -155,6 +155,13 @@ static const char *mark(Form *c, const char *p) {
         p++;
         put_space(c, number(&p));
         return p;
+    case 'p': {
+        p++;
+        uint32_t a = number(&p);
+        bool half = a < c->nargs && ir_op(c->i, a)->type->bits == 32;
+        buf_puts(c->b, half ? "u32" : "u64");
+        return p;
+    }
     case 'A':
     case 'B':
     case 'C': fragment(c, k); return p + 1;

@@ -216,8 +216,21 @@ uint32_t sel_symbol(SelModule *g, IrGlobal *v) {
         sel_global(g, v);
     } else if (v->v.kind == IR_C_FUNC) {
         sel_declare(g, (IrFunc *)v);
-    } else { // an alias of a function or variable
-        uint32_t of = sel_symbol(g, (IrGlobal *)v->init);
+    } else { // an alias, perhaps of another
+        int64_t off = 0;
+        IrGlobal *base = (IrGlobal *)v->init;
+        for (int depth = 0; depth < 64; depth++) {
+            base = ir_as_global(ir_strip_ptr(&base->v, &off));
+            if (!base || base->v.kind != IR_C_ALIAS) break;
+            base = (IrGlobal *)base->init;
+        }
+        bool entry = base && base->v.kind == IR_C_FUNC && ((IrFunc *)base)->cc == IR_CC_PTX_KERNEL;
+        if (!base || base->v.kind != IR_C_FUNC || entry || off) { // PTX ISA: .alias
+            diag(g->ctx, &ptx_diag_rows[PTXD_sel_alias], v->pos, atom_str(g->ctx, v->v.name));
+            map_put(&g->symbols, (uintptr_t)v, (void *)1);
+            return 0;
+        }
+        uint32_t of = sel_symbol(g, base);
         uint32_t id = ptx_add_alias(g->pm, sel_name(g, v->v.name), of);
         map_put(&g->symbols, (uintptr_t)v, (void *)(uintptr_t)(id + 1));
     }

@@ -473,6 +473,53 @@ static bool activemask(Sel *s, IrInst *i, uint32_t id) {
     return true;
 }
 
+// Texture, surface and sampler references stand for their handles; addresses in PTX.
+static bool handles(Sel *s, IrInst *i, uint32_t id) {
+    if (id != IR_I_nvvm_texsurf_handle_internal && id != IR_I_nvvm_texsurf_handle) return false;
+    int64_t off;
+    IrGlobal *v = ir_as_var(ir_strip_ptr(ir_op(i, id == IR_I_nvvm_texsurf_handle ? 1 : 0), &off));
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I64));
+    if (!v) {
+        sel_error(s, "a texture or surface handle that is not a variable's");
+    } else {
+        SEL_EMIT(s, mov, U64, NOTYPE, 0, d, ptx_o_sym(sel_symbol(s->g, v), 0));
+    }
+    one(s, i, d);
+    return true;
+}
+
+static bool memory(Sel *s, IrInst *i, uint32_t id) {
+    PtxOpnd d;
+    switch (id) {
+    case IR_I_nvvm_ldu_global_i:
+    case IR_I_nvvm_ldu_global_f:
+    case IR_I_nvvm_ldu_global_p: sel_ldu(s, i); return true;
+    case IR_I_nvvm_variadic_buffer: return sel_variadic_buffer(s, i);
+    case IR_I_stacksave:
+        d = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, stacksave, U64, NOTYPE, 0, d);
+        one(s, i,
+            sel_class(s, i->v.type) == SC_I64 ? d : sel_resize(s, d, SC_I64, 64, SC_I32, false));
+        return true;
+    case IR_I_stackrestore:
+        d = sel_resize(s, arg_reg(s, i, 0), sel_class(s, ir_op(i, 0)->type),
+                       ir_op(i, 0)->type->bits, SC_I64, false);
+        SEL_EMIT(s, stackrestore, U64, NOTYPE, 0, d);
+        return true;
+    case IR_I_prefetch: {
+        bool l1 = ir_is_int(ir_op(i, 2), 3);
+        SelAddr a = sel_addr(s, ir_op(i, 0));
+        uint64_t m = a.space == PTX_SPACE_GLOBAL || a.space == PTX_SPACE_LOCAL
+                         ? ptx_mod_of(SPACE, a.space)
+                         : 0;
+        m |= l1 ? ptx_mods(PLEVEL, L1) : ptx_mods(PLEVEL, L2);
+        SEL_EMIT(s, prefetch, NOTYPE, NOTYPE, m, a.o);
+        return true;
+    }
+    default: return false;
+    }
+}
+
 static bool markers(Sel *s, IrInst *i, uint32_t id) { // nothing to do in code
     switch (id) {
     case IR_I_lifetime_start:
@@ -482,6 +529,7 @@ static bool markers(Sel *s, IrInst *i, uint32_t id) { // nothing to do in code
     case IR_I_donothing:
     case IR_I_invariant_end:
     case IR_I_noalias_scope_decl:
+    case IR_I_variable_annotation:
     case IR_I_dbg_declare:
     case IR_I_dbg_value:
     case IR_I_dbg_label: return true;
@@ -554,9 +602,9 @@ static bool direct(Sel *s, IrInst *i, uint32_t id) {
 
 bool sel_intrinsic(Sel *s, IrInst *i) {
     static bool (*const handlers[])(Sel *, IrInst *, uint32_t) = {
-        direct,    markers, float_unary, float_binary, float_fma, int_minmax,
-        bit_count, int_abs, funnel,      byte_swap,    dot2,      barriers,
-        shuffles,  votes,   matches,     reductions,   spaces,    activemask};
+        direct,  markers,    float_unary, float_binary, float_fma, int_minmax, bit_count,
+        int_abs, funnel,     byte_swap,   dot2,         barriers,  shuffles,   votes,
+        matches, reductions, spaces,      activemask,   memory,    handles};
     uint32_t id = ir_intrin_of(i);
     if (ir_intrins[id].min_sm && !sel_target_has(s, i, ir_intrins[id].min_sm, 0)) return true;
     if (strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) {

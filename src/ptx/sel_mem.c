@@ -258,6 +258,25 @@ void sel_load(Sel *s, IrInst *i) {
     sel_set(s, i, out);
 }
 
+// A load through the uniform cache; what its alignment does not allow is an ordinary load.
+void sel_ldu(Sel *s, IrInst *i) {
+    SelParts *t = sel_parts(s->g, i->v.type);
+    SelAddr a = sel_addr(s, ir_op(i, 0));
+    const IrConst *n = ir_as_cint(ir_op(i, 1));
+    uint32_t align = n ? (uint32_t)CU_MIN(ir_uval(n), 16u) : 1;
+    PtxOpnd *out = sel_new(s, t->n);
+    bool fits = t->n == 1 && t->at[0].cls != SC_I1 && align >= part_bytes(t->at[0]);
+    if (fits) {
+        out[0] = sel_o(sel_tmp(s, t->at[0].cls));
+        ptx_emit_(s->f, PTXI_ldu, memory_type(t->at[0], false), PTX_NOTYPE, ptx_mods(SPACE, GLOBAL),
+                  out[0], a.o);
+    } else {
+        a.space = PTX_SPACE_GLOBAL;
+        sel_load_parts(s, a, t, CU_MAX(align, 1u), 0, false, out);
+    }
+    sel_set(s, i, out);
+}
+
 void sel_store(Sel *s, IrInst *i) {
     IrValue *v = ir_op(i, 0);
     SelParts *t = sel_parts(s->g, v->type);
@@ -444,6 +463,15 @@ static const AtomRow atom_rows[IR_RMW_NOPS] = {
     [IR_RMW_FADD] = {PTX_AOP_ADD, PTX_F32, PTX_F64},
 };
 
+static void half_add(Sel *s, IrInst *i, SelAddr a, PtxOpnd v, uint64_t m) {
+    SelClass c = sel_class(s, i->v.type);
+    PtxOpnd *out = sel_new(s, 1);
+    out[0] = sel_o(sel_tmp(s, c));
+    ptx_emit_(s->f, PTXI_atom_h, c == SC_F16 ? PTX_F16 : PTX_BF16, PTX_NOTYPE,
+              m | ptx_mods(NOFTZ, NOFTZ), out[0], a.o, sel_in_reg(s, v, c));
+    sel_set(s, i, out);
+}
+
 // legal.c has turned what has no atom instruction into compare-and-swap loops.
 void sel_atomicrmw(Sel *s, IrInst *i) {
     SelAddr a = sel_addr(s, ir_op(i, 0));
@@ -470,7 +498,13 @@ void sel_atomicrmw(Sel *s, IrInst *i) {
         sel_set(s, i, out);
         return;
     }
-    if (!ir_has_uses(&i->v) && i->pred != IR_RMW_XCHG && i->pred != IR_RMW_UINC_WRAP &&
+    bool acquires = ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQUIRE ||
+                    ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQ_REL;
+    if (c == SC_F16 || c == SC_BF16) {
+        half_add(s, i, a, v, m);
+        return;
+    }
+    if (!ir_has_uses(&i->v) && !acquires && i->pred != IR_RMW_XCHG && i->pred != IR_RMW_UINC_WRAP &&
         i->pred != IR_RMW_UDEC_WRAP) {
         ptx_emit_(s->f, PTXI_red, ty, PTX_NOTYPE, m, a.o, v);
         return;
@@ -514,6 +548,8 @@ void sel_cmpxchg(Sel *s, IrInst *i) {
     IrType *t = ir_op(i, 1)->type;
     SelClass c = sel_class(s, t);
     if (sel_parts(s->g, t)->n == 2) {
+        if (s->g->sm < 90)
+            sel_error(s, "an atomic operation on 128 bits, on targets before sm_90,");
         PtxOpnd d = sel_o(ptx_newreg(s->f, PTX_B128)),
                 old[2] = {sel_o(sel_tmp(s, SC_I64)), sel_o(sel_tmp(s, SC_I64))};
         SEL_EMIT(s, atom_cas, B128, NOTYPE, m, d, a.o, pack128(s, want), pack128(s, neu));

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrinsics that are plain IR on this target: NVVM's atomics, rotations, moves, address-space
+// conversions and cached loads; LLVM's markers that mean nothing so late.
+#include "ptx/legal.h"
+
+// ---- atomics: atomic.OP.gen.{i,f}.{cta,sys}, and three older names ------------------------------
+
+static bool expand_atomic(Legal *l, IrInst *i, uint32_t id) {
+    static const struct {
+        uint16_t id;
+        uint8_t op, scope;
+    } rows[] = {
+#define SCOPED(name, op)                                                                           \
+    {IR_I_nvvm_atomic_##name##_cta, op, IR_SCOPE_BLOCK},                                           \
+        {IR_I_nvvm_atomic_##name##_sys, op, IR_SCOPE_SYSTEM}
+        SCOPED(add_gen_i, IR_RMW_ADD),
+        SCOPED(add_gen_f, IR_RMW_FADD),
+        SCOPED(exch_gen_i, IR_RMW_XCHG),
+        SCOPED(max_gen_i, IR_RMW_MAX),
+        SCOPED(min_gen_i, IR_RMW_MIN),
+        SCOPED(inc_gen_i, IR_RMW_UINC_WRAP),
+        SCOPED(dec_gen_i, IR_RMW_UDEC_WRAP),
+        SCOPED(and_gen_i, IR_RMW_AND),
+        SCOPED(or_gen_i, IR_RMW_OR),
+        SCOPED(xor_gen_i, IR_RMW_XOR),
+#undef SCOPED
+        {IR_I_nvvm_atomic_load_inc_32, IR_RMW_UINC_WRAP, IR_SCOPE_DEVICE},
+        {IR_I_nvvm_atomic_load_dec_32, IR_RMW_UDEC_WRAP, IR_SCOPE_DEVICE},
+        {IR_I_nvvm_atomic_load_add_f32, IR_RMW_FADD, IR_SCOPE_DEVICE},
+        {IR_I_nvvm_atomic_load_add_f64, IR_RMW_FADD, IR_SCOPE_DEVICE}};
+    IrBuilder b = ir_builder_at(i);
+    (void)l;
+    if (id == IR_I_nvvm_atomic_cas_gen_i_cta || id == IR_I_nvvm_atomic_cas_gen_i_sys) {
+        IrScope s = id == IR_I_nvvm_atomic_cas_gen_i_cta ? IR_SCOPE_BLOCK : IR_SCOPE_SYSTEM;
+        IrInst *c =
+            ir_cmpxchg(&b, ir_op(i, 0), ir_op(i, 1), ir_op(i, 2), IR_MONOTONIC, IR_MONOTONIC, s);
+        ir_replace_erase(i, ir_extract(&b, &c->v, 0));
+        return true;
+    }
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].id != id) continue;
+        IrInst *r = ir_atomicrmw(&b, (IrRmwOp)rows[k].op, ir_op(i, 0), ir_op(i, 1), IR_MONOTONIC,
+                                 (IrScope)rows[k].scope);
+        ir_replace_erase(i, &r->v);
+        return true;
+    }
+    return false;
+}
+
+// ---- values -------------------------------------------------------------------------------------
+
+static IrValue *rotated(Legal *l, IrBuilder *b, IrInst *i, uint32_t id) {
+    IrValue *x = ir_op(i, 0), *n;
+    switch (id) {
+    case IR_I_nvvm_rotate_b32: return IR_CALL(b, IR_I_fshl, NULL, x, x, ir_op(i, 1));
+    case IR_I_nvvm_swap_lo_hi_b64: n = legal_i64(l, 32); break;
+    default: n = ir_zext(b, ir_op(i, 1), x->type);
+    }
+    bool right = id == IR_I_nvvm_rotate_right_b64;
+    return IR_CALL(b, right ? IR_I_fshr : IR_I_fshl, NULL, x, x, n);
+}
+
+static IrValue *masked_pointer(Legal *l, IrBuilder *b, IrInst *i) { // ptrmask
+    IrType *t = ir_op(i, 0)->type, *it = ir_ty_int(l->m, t->bits);
+    IrValue *m = ir_op(i, 1), *a = ir_ptrtoint(b, ir_op(i, 0), it);
+    if (m->type->bits < it->bits) { // the mask is extended with ones
+        IrValue *high = ir_shl(b, ir_not(b, legal_zero(l, it)), legal_num(it, m->type->bits));
+        m = ir_or(b, ir_zext(b, m, it), high);
+    } else {
+        m = ir_int_resize(b, m, it, false);
+    }
+    return ir_inttoptr(b, ir_and(b, a, m), t);
+}
+
+// The read-only load: of global memory, that does not change while the kernel runs.
+static IrValue *cached_load(Legal *l, IrBuilder *b, IrInst *i) {
+    IrValue *p = ir_op(i, 0);
+    const IrConst *align = ir_as_cint(ir_op(i, 1));
+    if (p->type->as != IR_AS_GLOBAL) p = ir_addrspacecast(b, p, ir_ty_ptr(l->m, IR_AS_GLOBAL));
+    uint64_t n = align ? ir_uval(align) : 0;
+    if (!n || n > 256 || (n & (n - 1))) n = i->v.type->align;
+    IrInst *ld = ir_load(b, i->v.type, p, (uint32_t)n);
+    ir_set_md(ld, atom_cstr(l->m->ctx, "invariant.load"), ir_md_node(l->m, 0, NULL));
+    return &ld->v;
+}
+
+static IrValue *object_size(Legal *l, IrInst *i) { // not known any more: the least or the largest
+    bool min = ir_is_int(ir_op(i, 1), 1);
+    return min ? legal_zero(l, i->v.type) : &ir_int(i->v.type, ~0ull)->v;
+}
+
+static IrValue *replacement(Legal *l, IrBuilder *b, IrInst *i, uint32_t id) {
+    IrModule *m = l->m;
+    switch (id) {
+    case IR_I_nvvm_rotate_b32:
+    case IR_I_nvvm_rotate_b64:
+    case IR_I_nvvm_rotate_right_b64:
+    case IR_I_nvvm_swap_lo_hi_b64: return rotated(l, b, i, id);
+    case IR_I_nvvm_ptr_gen_to_global:
+    case IR_I_nvvm_ptr_gen_to_shared:
+    case IR_I_nvvm_ptr_gen_to_local:
+    case IR_I_nvvm_ptr_gen_to_constant:
+    case IR_I_nvvm_ptr_gen_to_param:
+    case IR_I_nvvm_ptr_global_to_gen:
+    case IR_I_nvvm_ptr_shared_to_gen:
+    case IR_I_nvvm_ptr_local_to_gen:
+    case IR_I_nvvm_ptr_constant_to_gen:
+    case IR_I_nvvm_ptr_param_to_gen:
+        return ir_op(i, 0)->type == i->v.type ? ir_op(i, 0)
+                                              : ir_addrspacecast(b, ir_op(i, 0), i->v.type);
+    case IR_I_nvvm_ldg_global_i:
+    case IR_I_nvvm_ldg_global_f:
+    case IR_I_nvvm_ldg_global_p: return cached_load(l, b, i);
+    case IR_I_ptrmask: return masked_pointer(l, b, i);
+    case IR_I_readcyclecounter: return IR_CALL(b, IR_I_nvvm_read_ptx_sreg_clock64, NULL);
+    case IR_I_readsteadycounter: return IR_CALL(b, IR_I_nvvm_read_ptx_sreg_globaltimer, NULL);
+    case IR_I_convert_from_fp16: {
+        IrValue *h = ir_bitcast(b, ir_op(i, 0), m->ty_half);
+        return ir_fpext(b, h, i->v.type);
+    }
+    case IR_I_convert_to_fp16:
+        return ir_bitcast(b, ir_fptrunc(b, ir_op(i, 0), m->ty_half), m->ty_i16);
+    case IR_I_nvvm_sqrt_f: return IR_CALL(b, IR_I_sqrt, NULL, ir_op(i, 0));
+    case IR_I_is_constant: return &ir_false(m)->v;
+    case IR_I_objectsize: return object_size(l, i);
+    case IR_I_frameaddress:
+    case IR_I_returnaddress:
+    case IR_I_get_rounding:
+        return id == IR_I_get_rounding ? legal_num(i->v.type, 1) : legal_zero(l, i->v.type);
+    case IR_I_invariant_start: return &ir_undef(m, i->v.type)->v;
+    case IR_I_threadlocal_address:
+    case IR_I_var_annotation:
+    case IR_I_annotation:
+    case IR_I_nvvm_move_i16:
+    case IR_I_nvvm_move_i32:
+    case IR_I_nvvm_move_i64:
+    case IR_I_nvvm_move_float:
+    case IR_I_nvvm_move_double:
+    case IR_I_nvvm_move_ptr: return ir_op(i, 0);
+    default: return NULL;
+    }
+}
+
+bool legal_nvvm(Legal *l, IrInst *i, uint32_t id) {
+    if (expand_atomic(l, i, id)) return true;
+    IrBuilder b = ir_builder_at(i);
+    if (id == IR_I_ubsantrap) {
+        ir_call_intrin(&b, IR_I_trap, NULL, 0, NULL);
+        ir_erase(i);
+        return true;
+    }
+    IrValue *r = replacement(l, &b, i, id);
+    if (!r) return false;
+    ir_replace_erase(i, r);
+    return true;
+}
