@@ -3,7 +3,10 @@
 #include "ir/bitread_int.h"
 
 void *bits_fail(Bits *b, const char *why) {
-    if (!b->error) b->error = why;
+    if (!b->error) {
+        b->error = why;
+        b->error_at = b->pos;
+    }
     b->pos = b->end;
     return NULL;
 }
@@ -14,15 +17,19 @@ static uint64_t take(Bits *b, uint32_t n) {
         bits_fail(b, "unexpected end of the bitcode");
         return 0;
     }
-    uint64_t v = 0;
-    for (uint32_t got = 0; got < n;) {
-        uint32_t in = b->pos & 7, k = CU_MIN(8 - in, n - got);
-        uint64_t part = b->data[b->pos >> 3] >> in & ((1u << k) - 1);
-        v |= part << got;
-        got += k;
-        b->pos += k;
+    uint64_t at = b->pos >> 3, v = 0;
+    uint32_t in = b->pos & 7;
+    b->pos += n;
+    if (CU_LIKELY(in + n <= 64 && b->nbytes - at >= 8)) {
+        memcpy(&v, b->data + at, 8);
+        v >>= in;
+    } else { // near the end, or across nine bytes
+        for (uint32_t k = 0; 8 * k < in + n; k++) {
+            uint64_t x = b->data[at + k];
+            v |= 8 * k >= in ? x << (8 * k - in) : x >> (in - 8 * k);
+        }
     }
-    return v;
+    return n == 64 ? v : v & ((1ull << n) - 1);
 }
 
 static uint64_t take_vbr(Bits *b, uint32_t n) {
@@ -31,7 +38,11 @@ static uint64_t take_vbr(Bits *b, uint32_t n) {
         bits_fail(b, "bad abbreviation");
         return 0;
     }
-    for (uint32_t shift = 0; shift < 64 && !b->error; shift += n - 1) {
+    for (uint32_t shift = 0; !b->error; shift += n - 1) {
+        if (shift >= 64) {
+            bits_fail(b, "number too long");
+            return 0;
+        }
         uint64_t x = take(b, n);
         v |= (x & ((1ull << (n - 1)) - 1)) << shift;
         if (!(x >> (n - 1))) break;
@@ -68,7 +79,9 @@ static void abbreviated(Bits *b, Rec *r, const Abbrev *ab) {
         const AbbrevOp *op = &ab->op[i];
         if (op->kind == 3) {
             uint64_t n = take_vbr(b, 6);
-            if (i + 1 >= ab->n || n > b->end - b->pos) {
+            const AbbrevOp *e = &ab->op[i + 1];
+            uint64_t least = e->kind == BIT_CHAR6 ? 6 : e->value; // bits of an element
+            if (n > (b->end - b->pos) / least) {
                 bits_fail(b, "bad array");
                 return;
             }
@@ -96,7 +109,7 @@ static void abbreviated(Bits *b, Rec *r, const Abbrev *ab) {
 static void define_abbrev(Bits *b, Abbrevs *into) {
     Abbrev ab = {0};
     uint64_t n = take_vbr(b, 5);
-    if (n > 256) {
+    if (n == 0 || n > 128) {
         bits_fail(b, "bad abbreviation");
         return;
     }
@@ -110,18 +123,29 @@ static void define_abbrev(Bits *b, Abbrevs *into) {
         }
         op->kind = (uint8_t)take(b, 3);
         if (op->kind == 1 || op->kind == 2) op->value = take_vbr(b, 5);
-        if (op->kind > 5 || op->kind == 0) bits_fail(b, "bad abbreviation");
-        if ((op->kind == 1 || op->kind == 2) && op->value == 0) { // zero bits: the literal 0
-            op->kind = 0;
+        if (op->kind > BIT_BLOB || op->kind == 0) bits_fail(b, "bad abbreviation");
+        if (op->kind == BIT_FIXED && op->value > 64) bits_fail(b, "bad abbreviation");
+        if (op->kind == BIT_VBR && op->value > 32) bits_fail(b, "bad abbreviation");
+        if ((op->kind == BIT_FIXED || op->kind == BIT_VBR) && op->value == 0) {
+            op->kind = 0; // zero bits: the literal 0
+        }
+        if (op->kind == BIT_VBR && op->value == 1) bits_fail(b, "bad abbreviation");
+    }
+    for (uint32_t i = 0; i < ab.n && !b->error; i++) { // an array is last but one, a blob last
+        uint8_t k = ab.op[i].kind, e = i + 1 < ab.n ? ab.op[i + 1].kind : 0;
+        bool array = i + 2 == ab.n && (e == BIT_FIXED || e == BIT_VBR || e == BIT_CHAR6);
+        if ((k == BIT_ARRAY && !array) || (k == BIT_BLOB && i + 1 != ab.n)) {
+            bits_fail(b, "bad abbreviation");
         }
     }
+    if (!b->error && (ab.op[0].kind == BIT_BLOB)) bits_fail(b, "bad abbreviation");
     vec_push(b->a, into, ab);
 }
 
 static void unabbreviated(Bits *b, Rec *r) {
     r->code = (uint32_t)take_vbr(b, 6);
     uint64_t n = take_vbr(b, 6);
-    if (n > b->end - b->pos) {
+    if (n > (b->end - b->pos) / 6) {
         bits_fail(b, "bad record");
         return;
     }
@@ -134,6 +158,7 @@ static void unabbreviated(Bits *b, Rec *r) {
 int bits_next(Bits *b, Rec *r) {
     r->op.n = 0;
     r->blob = NULL;
+    if (b->pos >= b->end && b->depth) bits_fail(b, "block without an end");
     while (!b->error && b->pos < b->end) {
         uint64_t id = take(b, b->width);
         switch (id) {
@@ -181,7 +206,9 @@ static bool read_blockinfo(Bits *b) {
         if (id == 1) {
             take_vbr(b, 8);
             bits_skip(b);
-        } else if (id == 2) {
+            continue;
+        }
+        if (id == 2) {
             if (!cur) return bits_fail(b, "abbreviation of no block") != NULL;
             define_abbrev(b, cur);
         } else if (id == 3) {
@@ -204,7 +231,9 @@ bool bits_enter(Bits *b, uint32_t id, BlockMark *m) {
     m->abb = b->abb;
     uint32_t w;
     uint64_t n = block_header(b, &w);
+    m->outer = b->end;
     m->end = b->pos + n;
+    if (!b->error) b->end = m->end;
     b->width = w;
     b->abb = (Abbrevs){0};
     const Abbrevs *info = map_get(&b->info, (uint64_t)id + 1);
@@ -220,5 +249,6 @@ void bits_leave(Bits *b, const BlockMark *m) {
     b->depth--;
     b->width = m->width;
     b->abb = m->abb;
+    b->end = m->outer;
     if (!b->error) b->pos = m->end;
 }

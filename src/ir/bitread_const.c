@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of bitcode. A constant may refer to later ones, so records are kept and made when asked
-// for.
+// Constants of bitcode. One that refers to others may come before them: its record is kept and it
+// is made when asked for. The rest is made at once.
 #include "ir/bitread_int.h"
+
+static bool refers(uint32_t code) { // to other constants
+    switch (code) {
+    case CST_NULL:
+    case CST_UNDEF:
+    case CST_POISON:
+    case CST_INTEGER:
+    case CST_WIDE_INTEGER:
+    case CST_FLOAT:
+    case CST_STRING:
+    case CST_CSTRING:
+    case CST_DATA:
+    case CST_INLINEASM_OLD:
+    case CST_INLINEASM_OLD2:
+    case CST_INLINEASM_OLD3:
+    case CST_INLINEASM: return false;
+    default: return true;
+    }
+}
+
+static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r);
 
 bool bc_constants(Bc *c) {
     BlockMark m;
     Rec r = {0};
     IrType *t = c->m->ty_i32;
+    uint32_t tid = 0;
     int k;
-    if (!bits_enter(&c->b, 11, &m)) return false;
+    if (!bits_enter(&c->b, BLK_CONSTANTS, &m)) return false;
     while ((k = bits_next(&c->b, &r)) != BITS_END) {
         if (k == BITS_BLOCK) {
             bits_skip(&c->b);
@@ -17,11 +39,20 @@ bool bc_constants(Bc *c) {
         if (r.code == CST_SETTYPE) {
             t = bc_type(c, rec(&r, 0));
             if (!t) return false;
+            if (t->kind == IR_TY_VOID) return bc_fail(c, "constant of no type") != NULL;
+            tid = (uint32_t)rec(&r, 0) + 1;
             continue;
         }
-        BcValue v = {.type = t, .pending = true, .rec = r};
-        v.rec.op.at = arena_copy(c->a, r.op.at, r.op.n * sizeof(uint64_t), 8);
-        v.rec.op.cap = r.op.n;
+        BcValue v = {.type = t, .tid = tid};
+        if (refers(r.code)) {
+            v.pending = true;
+            v.rec = r;
+            v.rec.op.at = arena_copy(c->a, r.op.at, r.op.n * sizeof(uint64_t), 8);
+            v.rec.op.cap = r.op.n;
+        } else {
+            v.value = make(c, t, tid, &r);
+            if (!v.value) return false;
+        }
         vec_push(c->a, &c->value, v);
     }
     bits_leave(&c->b, &m);
@@ -48,22 +79,27 @@ static IrConst *data(Bc *c, IrType *t, const Rec *r, bool bytes, bool nul) {
     }
     uint32_t w = t->elem->bits / 8;
     bool plain = ir_ty_is_int(t->elem) || ir_ty_is_fp(t->elem);
-    if (!plain || (w != 1 && w != 2 && w != 4 && w != 8) || (bytes && w != 1)) {
+    if (!plain || (w != 1 && w != 2 && w != 4 && w != 8) || (bytes && w != 1) ||
+        t->elem->bits % 8) {
         return bc_fail(c, "constant data of a wrong type");
     }
+    ArenaMark mark = arena_mark(c->a);
     uint8_t *p = arena_alloc(c->a, (size_t)n * w + 8, 8);
     for (uint32_t i = 0; i < n; i++) {
         uint64_t v = rec(r, i);
         memcpy(p + (size_t)i * w, &v, w);
     }
-    return ir_data(c->m, t, p, (size_t)n * w);
+    IrConst *x = ir_data(c->m, t, p, (size_t)n * w);
+    arena_reset(c->a, mark);
+    return x;
 }
 
+// The record of an address computation: [type,] [flags,] [range,] then base and indices with types.
 static IrConst *gep(Bc *c, const Rec *r) {
     uint32_t at = 0;
     uint16_t flags = 0;
     IrType *src = NULL;
-    IrConst *v[16];
+    IrConst **v = arena_array(c->a, IrConst *, r->op.n / 2 + 1);
     uint32_t n = 0;
     if (r->code == CST_GEP_OLD || r->code == CST_INBOUNDS_GEP) {
         if (r->op.n % 2) src = bc_type(c, rec(r, at++));
@@ -72,77 +108,131 @@ static IrConst *gep(Bc *c, const Rec *r) {
         src = bc_type(c, rec(r, at++));
         uint64_t f = rec(r, at++);
         if (f & 1) flags |= IR_INBOUNDS | IR_NUSW;
+        if (r->code != CST_GEP_INRANGE_OLD && (f & 2)) flags |= IR_NUSW;
         if (r->code != CST_GEP_INRANGE_OLD && (f & 4)) flags |= IR_NUW;
-        if (r->code == CST_GEP_INRANGE) return bc_fail(c, "inrange address constant");
+        if (r->code == CST_GEP_INRANGE) { // a hint: width, low, high
+            uint64_t width = rec(r, at++);
+            if (width > 64) return bc_fail(c, "inrange of wide integers");
+            at += 2;
+        }
     }
-    for (; at + 1 < r->op.n && n < 16; at += 2) {
+    for (; at + 1 < r->op.n; at += 2) {
+        if (!src && n == 0) { // before LLVM 3.7: what the base points at
+            uint32_t to = bc_contained(c, (uint32_t)rec(r, at) + 1, 0);
+            src = to ? bc_type(c, to - 1) : NULL;
+        }
         v[n] = bc_const(c, rec(r, at + 1));
         if (!v[n++]) return NULL;
     }
-    if (!src || !src->sized || n < 1 || v[0]->v.type->kind != IR_TY_PTR) {
+    if (!src || !src->sized || n < 1 || ir_ty_scalar(v[0]->v.type)->kind != IR_TY_PTR) {
         return bc_fail(c, "bad address constant");
     }
     for (uint32_t i = 1; i < n; i++) {
-        if (v[i]->v.type->kind != IR_TY_INT) return bc_fail(c, "bad index of an address constant");
+        if (ir_ty_scalar(v[i]->v.type)->kind != IR_TY_INT) {
+            return bc_fail(c, "bad index of an address constant");
+        }
+    }
+    IrType *t = src;
+    for (uint32_t i = 2; i < n; i++) {
+        if (ir_ty_is_vec(v[i]->v.type)) break;
+        uint64_t k = v[i]->v.kind == IR_C_INT ? ir_uval(v[i]) : 0;
+        bool ok = t->kind == IR_TY_STRUCT ? v[i]->v.kind == IR_C_INT && k < t->n
+                                          : t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR;
+        if (!ok) return bc_fail(c, "index of an address constant leads nowhere");
+        t = t->kind == IR_TY_STRUCT ? t->sub[k] : t->elem;
     }
     return ir_cgep(c->m, src, v[0], n - 1, v + 1, flags);
 }
 
-static IrValue *inline_asm(Bc *c, IrType *t, const Rec *r) {
+static IrValue *inline_asm(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
     uint32_t at = 0;
-    if (r->code == CST_INLINEASM) t = bc_type(c, rec(r, at++));
+    if (r->code == CST_INLINEASM) {
+        t = bc_type(c, rec(r, at++));
+    } else { // the type is the pointer's
+        uint32_t to = bc_contained(c, tid, 0);
+        t = to ? bc_type(c, to - 1) : NULL;
+    }
+    if (!t || t->kind != IR_TY_FUNC) return bc_fail(c, "inline asm of no function type");
     uint64_t flags = rec(r, at++), n = rec(r, at++);
     if (n > r->op.n || at + n >= r->op.n) return bc_fail(c, "bad inline asm");
-    char *text = arena_alloc(c->a, n + 1, 1);
-    for (uint64_t i = 0; i < n; i++) text[i] = (char)rec(r, at++);
+    Rec part = *r;
+    part.op.n = at + (uint32_t)n;
+    Atom text = bc_text(c, &part, at);
+    at += (uint32_t)n;
     uint64_t k = rec(r, at++);
     if (k > r->op.n - at) return bc_fail(c, "bad inline asm");
-    char *cons = arena_alloc(c->a, k + 1, 1);
-    for (uint64_t i = 0; i < k; i++) cons[i] = (char)rec(r, at++);
-    if (!t) return NULL;
-    IrAsm *a =
-        ir_asm(c->m, t, atom_intern(c->ctx, text, n), atom_intern(c->ctx, cons, k), flags & 1);
+    part.op.n = at + (uint32_t)k;
+    IrAsm *a = ir_asm(c->m, t, text, bc_text(c, &part, at), flags & 1);
     a->align_stack = flags & 2;
+    a->intel = r->code != CST_INLINEASM_OLD && (flags & 4);
     return &a->v;
 }
 
 static IrConst *wide_int(Bc *c, IrType *t, const Rec *r) {
-    uint64_t *w = arena_array(c->a, uint64_t, r->op.n);
+    uint32_t n = CU_MIN(r->op.n, (t->bits + 63) / 64);
+    uint64_t *w = arena_array(c->a, uint64_t, n + 1);
     if (t->kind != IR_TY_INT) return bc_fail(c, "integer constant of a wrong type");
-    for (uint32_t i = 0; i < r->op.n; i++) w[i] = (uint64_t)rec_signed(r->op.at[i]);
-    return ir_int_words(c->m, t, r->op.n, w);
+    for (uint32_t i = 0; i < n; i++) w[i] = (uint64_t)rec_signed(r->op.at[i]);
+    if (!bc_charge(c, t->bits / 64)) return NULL;
+    return ir_int_words(c->m, t, n, w);
 }
 
-static IrConst *cexpr(Bc *c, IrType *t, const Rec *r) {
-    IrConst *v[2];
-    uint32_t n = r->code == CST_CAST ? 1 : 2;
+static IrConst *cast(Bc *c, IrType *t, const Rec *r) {
     uint64_t op = rec(r, 0);
-    for (uint32_t i = 0; i < n; i++) {
-        v[i] = bc_const(c, rec(r, n == 1 ? 2 : i + 1));
-        if (!v[i]) return NULL;
+    IrConst *v = bc_const(c, rec(r, 2));
+    if (!v) return NULL;
+    if (op >= 13) return bc_fail(c, "bad constant cast");
+    IrOp k = bc_casts[op];
+    if (k == IR_BITCAST && v->v.type->kind == IR_TY_PTR && t->kind == IR_TY_PTR && v->v.type != t) {
+        k = IR_ADDRSPACECAST; // what LLVM 3.3 and before wrote
     }
-    if (op >= 13) return bc_fail(c, "bad constant expression");
-    if (n == 1) {
-        IrConst *x = ir_ccast(c->m, bc_casts[op], v[0], t);
-        return x ? x : bc_fail(c, "bad constant cast");
-    }
-    IrConst *x = ir_cexpr(c->m, bc_binops[ir_ty_is_fp(ir_ty_scalar(t))][op], 0, t, NULL, 2, v);
+    if (!bc_cast_fits(k, v->v.type, t)) return bc_fail(c, "bad constant cast");
+    IrConst *x = ir_ccast(c->m, k, v, t);
     return x ? x : bc_fail(c, "constant expression that LLVM 19 does not have");
 }
 
-static IrValue *make(Bc *c, IrType *t, const Rec *r) {
-    IrConst *x = NULL;
-    if (!t->sized && t->kind != IR_TY_FUNC && r->code != CST_INLINEASM) {
-        return bc_fail(c, "constant of a type without size");
+static IrConst *binary(Bc *c, IrType *t, const Rec *r) {
+    uint64_t op = rec(r, 0), f = rec(r, 3);
+    IrConst *v[2] = {bc_const(c, rec(r, 1)), NULL};
+    if (!v[0] || !(v[1] = bc_const(c, rec(r, 2)))) return NULL;
+    bool fp = ir_ty_is_fp(ir_ty_scalar(t));
+    bool fits =
+        v[0]->v.type == t && v[1]->v.type == t && (fp || ir_ty_scalar(t)->kind == IR_TY_INT);
+    if (op >= 13 || !fits || (fp && !bc_binops[1][op])) {
+        return bc_fail(c, "bad constant expression");
     }
+    IrOp k = bc_binops[fp][op];
+    uint16_t flags = 0;
+    if (ir_ops[k].flags & IR_NSW) flags = (f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0);
+    if ((ir_ops[k].flags & IR_EXACT) && (f & 1)) flags = IR_EXACT;
+    IrConst *x = ir_cexpr(c->m, k, flags, t, NULL, 2, v);
+    return x ? x : bc_fail(c, "constant expression that LLVM 19 does not have");
+}
+
+static IrConst *integer(Bc *c, IrType *t, const Rec *r) {
+    if (t->kind != IR_TY_INT) return bc_fail(c, "integer constant of a wrong type");
+    return bc_charge(c, t->bits / 64) ? ir_sint(t, rec_signed(rec(r, 0))) : NULL;
+}
+
+// Older bitcode has more constant expressions: those that fold are taken.
+static IrConst *older(Bc *c, IrType *t, const Rec *r) {
+    (void)t;
+    (void)r;
+    return bc_fail(c, "constant expression that LLVM 19 does not have");
+}
+
+static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
+    IrConst *x = NULL;
+    bool asm_ = r->code == CST_INLINEASM || r->code == CST_INLINEASM_OLD ||
+                r->code == CST_INLINEASM_OLD2 || r->code == CST_INLINEASM_OLD3;
+    if (!t->sized && !asm_) return bc_fail(c, "constant of a type without size");
     switch (r->code) {
-    case CST_NULL: x = ir_null(c->m, t); break;
+    case CST_NULL:
+        x = t->kind == IR_TY_INT && !bc_charge(c, t->bits / 64) ? NULL : ir_null(c->m, t);
+        break;
     case CST_UNDEF: x = ir_undef(c->m, t); break;
     case CST_POISON: x = ir_poison(c->m, t); break;
-    case CST_INTEGER:
-        if (t->kind != IR_TY_INT) return bc_fail(c, "integer constant of a wrong type");
-        x = ir_sint(t, rec_signed(rec(r, 0)));
-        break;
+    case CST_INTEGER: x = integer(c, t, r); break;
     case CST_WIDE_INTEGER: x = wide_int(c, t, r); break;
     case CST_FLOAT:
         if (!ir_ty_is_fp(t)) return bc_fail(c, "floating-point constant of a wrong type");
@@ -152,8 +242,8 @@ static IrValue *make(Bc *c, IrType *t, const Rec *r) {
     case CST_STRING: x = data(c, t, r, true, false); break;
     case CST_CSTRING: x = data(c, t, r, true, true); break;
     case CST_DATA: x = data(c, t, r, false, false); break;
-    case CST_BINOP:
-    case CST_CAST: x = cexpr(c, t, r); break;
+    case CST_BINOP: x = binary(c, t, r); break;
+    case CST_CAST: x = cast(c, t, r); break;
     case CST_GEP_OLD:
     case CST_INBOUNDS_GEP:
     case CST_GEP_INRANGE_OLD:
@@ -162,7 +252,13 @@ static IrValue *make(Bc *c, IrType *t, const Rec *r) {
     case CST_INLINEASM_OLD:
     case CST_INLINEASM_OLD2:
     case CST_INLINEASM_OLD3:
-    case CST_INLINEASM: return inline_asm(c, t, r);
+    case CST_INLINEASM: return inline_asm(c, t, tid, r);
+    case CST_SELECT:
+    case CST_EXTRACTELT:
+    case CST_INSERTELT:
+    case CST_SHUFFLEVEC:
+    case CST_SHUFFLEVEC_EX:
+    case CST_CMP: x = older(c, t, r); break;
     default: return bc_fail(c, "unknown kind of constant");
     }
     return x ? &x->v : NULL;
@@ -176,11 +272,12 @@ static IrValue *settle(Bc *c, uint64_t id) {
     if (v->busy || ++c->depth > 500) return bc_fail(c, "constant contains itself");
     v->busy = true;
     Rec r = v->rec;
-    IrValue *x = make(c, v->type, &r);
+    IrValue *x = make(c, v->type, v->tid, &r);
     v = &c->value.at[id];
     v->busy = false;
     v->pending = false;
     v->value = x;
+    if (x) v->type = x->type;
     c->depth--;
     return x;
 }
@@ -192,12 +289,21 @@ IrConst *bc_const(Bc *c, uint64_t id) {
 }
 
 IrValue *bc_value(Bc *c, uint64_t id, IrType *t) {
+    if (t && t->kind == IR_TY_METADATA) { // operands of debug intrinsics
+        IrMd *d = bc_md_known(c, id);
+        return d ? &ir_md_as_value(c->m, d)->v : NULL;
+    }
     if (id < c->value.n) {
         IrValue *v = settle(c, id);
-        if (v && t && v->type != t) return bc_fail(c, "value of another type than expected");
+        if (v && t && v->type != t && v->kind != IR_V_ASM) {
+            return bc_fail(c, "value of another type than expected");
+        }
         return v;
     }
-    if (!t || id > UINT32_MAX || t->kind == IR_TY_VOID) return bc_fail(c, "forward reference");
+    if (!c->fn || !t || id > UINT32_MAX || t->kind == IR_TY_VOID || t->kind == IR_TY_FUNC ||
+        t->kind == IR_TY_LABEL) {
+        return bc_fail(c, "forward reference");
+    }
     void **slot = map_slot(&c->fwd, id + 1);
     if (!*slot) *slot = ir_inst_new(c->fn, IR_FREEZE, t, 0);
     IrValue *v = &((IrInst *)*slot)->v;

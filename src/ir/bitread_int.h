@@ -16,11 +16,13 @@ typedef struct {
     Ctx *ctx;
     Arena *a;
     const uint8_t *data;
-    uint64_t pos, end; // bits
+    uint64_t nbytes;
+    uint64_t pos, end; // bits; the end of the block at hand
     uint32_t width;    // of abbreviation ids
     const char *error;
-    Map info;    // block id + 1 -> Abbrevs of BLOCKINFO
-    Abbrevs abb; // of the current block
+    uint64_t error_at; // bits
+    Map info;          // block id + 1 -> Abbrevs of BLOCKINFO
+    Abbrevs abb;       // of the current block
     uint32_t depth;
 } Bits;
 typedef VEC(uint64_t) Ops;
@@ -33,7 +35,8 @@ typedef struct {
 typedef struct { // to leave a block
     uint32_t width;
     Abbrevs abb;
-    uint64_t end; // where the block stops
+    uint64_t end;   // where the block stops
+    uint64_t outer; // end of the block around it
 } BlockMark;
 enum { BITS_END, BITS_BLOCK, BITS_RECORD };
 
@@ -53,11 +56,21 @@ static inline int64_t rec_signed(uint64_t v) { // sign in bit 0
 
 // ---- the module ----
 
+// A type of the table. Pointers of old dialects remember what they point at, here and in the
+// values: ids of types, plus one; 0 is unknown.
+typedef struct {
+    IrType *t;
+    uint32_t elem; // pointee, element, result
+    uint32_t n, *sub;
+} BcType;
+
 typedef struct {
     IrValue *value; // once known
-    Rec rec;        // constants not made yet
     IrType *type;
+    uint32_t tid;  // type id + 1, or
+    uint32_t ptee; // of a pointer: pointee's type id + 1
     bool pending, busy;
+    Rec rec; // a constant that is not made yet
 } BcValue;
 
 typedef struct {
@@ -65,45 +78,116 @@ typedef struct {
     const IrAttrSet *set;
 } BcAttr;
 
+typedef struct { // operand bundle before its call
+    Atom tag;
+    uint32_t n;
+    IrValue **op;
+} BcBundle;
+
 typedef struct {
+    IrMd *md;
+    bool defined;
+} BcMd;
+
+typedef struct Bc {
     Bits b;
     Ctx *ctx;
     IrModule *m;
-    Arena *a;
+    Arena arena, *a; // what lives as long as the reader
+    const char *name;
     uint32_t version;
-    VEC(IrType *) type;
+    bool names;      // local values get their names
+    uint64_t budget; // elements that may be made beyond what the input spells out
+    VEC(BcType) type;
     Atom type_name;
+    Map later;       // while the table is read: id + 1 -> structure that comes later
+    uint32_t ntypes; // while the table is read: its length
+    bool relayout;
     VEC(BcValue) value;
     VEC(IrFunc *) bodies; // in order, functions whose bodies follow
     uint32_t nbodies;
-    struct {
-        VEC(IrGlobal *) var;
-        VEC(uint32_t) init; // value id + 1
-    } inits;
+    Map body_id; // IrFunc -> value id
+    VEC(struct BcInit {
+        IrGlobal *g;
+        uint32_t init; // value id + 1; aliases: of the aliasee
+    })
+    inits;
+    VEC(struct BcExtra {
+        IrFunc *f;
+        uint32_t id[3]; // prefix, prologue, personality: value ids + 1
+    })
+    extras;
     Map groups;            // group id + 1 -> BcAttr
     VEC(IrAttrList) lists; // PARAMATTR entries
-    VEC(Atom) sections;
+    VEC(Atom) sections, gcs, tags;
+    VEC(uint8_t) scopes;
+    VEC(struct BcComdat {
+        Atom name;
+        uint8_t kind;
+    })
+    comdats;
     const char *strtab;
     uint64_t nstrtab;
     VEC(IrGlobal *) by_id; // globals in the order of their records
-    struct {
-        VEC(uint64_t) off, len; // of names in strtab
-    } names;
+    // metadata
+    VEC(BcMd) md;
+    VEC(IrMd *) di_ints; // numbers of a record in an old layout
+    uint32_t md_next;    // id of the next definition
+    Map kinds;           // kind id + 1 -> atom
+    Atom md_name, dbg;
+    VEC(struct BcLocal {
+        IrMd *md;
+        uint64_t id;
+    })
+    local_md;             // values of the function that metadata refers to
+    uint32_t nmd_pending; // referred to and not defined yet
     // the function at hand
     IrFunc *fn;
     IrBuilder ib;
     IrBlock **block;
-    uint32_t nblocks, cur;
+    VEC(IrInst *) insts; // in order, for attachments
+    VEC(BcBundle) bundles;
+    uint32_t nblocks, cur, nargs_at, module_md;
     Map fwd; // value id + 1 -> placeholder
+    IrMd *loc;
+    IrInst *last;
     uint32_t depth;
 } Bc;
 
 void *bc_fail(Bc *c, const char *why);
+// Counts what is made beyond what the input spells out: memory stays in proportion to the input.
+static inline bool bc_charge(Bc *c, uint64_t n) {
+    if (n > c->budget) return bc_fail(c, "too large for the size of the input") != NULL;
+    c->budget -= n;
+    return true;
+}
 IrType *bc_type(Bc *c, uint64_t id);
-bool bc_constants(Bc *c);                         // a CONSTANTS block: appends values
-IrConst *bc_const(Bc *c, uint64_t id);            // makes it now
+// The type id + 1 that a type contains: member, element, pointee, result (0), parameter (1..).
+uint32_t bc_contained(const Bc *c, uint32_t tid, uint32_t i);
+uint32_t bc_pointee(const Bc *c, uint64_t value); // type id + 1 of what it points at, or 0
+Atom bc_text(Bc *c, const Rec *r, uint32_t from);
+bool bc_each(Bc *c, uint32_t id, bool (*fn)(Bc *, const Rec *)); // a block of records
+bool bc_types(Bc *c);
+bool bc_attr_group(Bc *c, const Rec *r);
+bool bc_attr_list(Bc *c, const Rec *r);
+void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l); // byval and its like of old dialects
+bool bc_constants(Bc *c);                                  // a CONSTANTS block: appends values
+IrConst *bc_const(Bc *c, uint64_t id);                     // makes it now
 IrValue *bc_value(Bc *c, uint64_t id, IrType *t); // in a function; t for forward references
-bool bc_function(Bc *c);                          // a FUNCTION block
+void bc_push_value(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee);
+bool bc_function(Bc *c, IrFunc *f); // a FUNCTION block
 IrLinkage bc_linkage(uint64_t v);
+// metadata: bitread_md.c, bitread_di.c
+bool bc_metadata(Bc *c);
+bool bc_metadata_kind(Bc *c, const Rec *r);
+bool bc_attachments(Bc *c);
+IrMd *bc_md(Bc *c, uint64_t id); // maybe not defined yet
+IrMd *bc_md_known(Bc *c, uint64_t id);
+static inline IrMd *bc_md_or_null(Bc *c, uint64_t id1) {
+    return id1 ? bc_md(c, id1 - 1) : NULL;
+}
+bool bc_md_di(Bc *c, const Rec *r, IrMd *d); // debug information records
+void bc_md_leave(Bc *c);                     // forgets the function's
+Atom bc_kind(Bc *c, uint64_t id);
 
 #endif

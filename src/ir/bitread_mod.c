@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bitcode modules: types, attributes, globals, names; `ir_read_bitcode`. Reads LLVM 3.7 (explicit
-// types in loads, calls and address computations) to 20, with typed or opaque pointers. Metadata
-// and debug information are not kept yet; a module whose kernels are marked by nvvm.annotations
-// only loses that mark.
+// Bitcode modules: global objects, names, the reader's entry points. Reads LLVM 3.0 to 21.
+//
+// The string table of names stands behind the module and is found first. The module's block is
+// walked once; function bodies are only noted, and read when asked for (ir_materialize) or, by
+// ir_read_bitcode, all at the end.
 #include "ir/bitread_int.h"
 
 #include "ir/ir_diag.h"
@@ -11,193 +12,17 @@ void *bc_fail(Bc *c, const char *why) {
     return bits_fail(&c->b, why);
 }
 
-IrType *bc_type(Bc *c, uint64_t id) {
-    return id < c->type.n ? c->type.at[id] : bc_fail(c, "type that does not exist");
-}
-
-// ---- types ----
-
-static IrType *struct_type(Bc *c, const Rec *r, Atom name) {
-    uint32_t n = r->op.n ? r->op.n - 1 : 0;
-    IrType **sub = arena_array(c->a, IrType *, n);
-    for (uint32_t i = 0; i < n; i++) {
-        sub[i] = bc_type(c, rec(r, i + 1));
-        if (!sub[i]) return NULL;
-    }
-    if (r->code == 18) return ir_ty_struct(c->m, n, sub, rec(r, 0) != 0);
-    IrType *t = ir_ty_named(c->m, name);
-    ir_ty_set_body(c->m, t, n, sub, rec(r, 0) != 0);
-    return t;
-}
-
-static IrType *func_type(Bc *c, const Rec *r) { // vararg, result, parameters
-    if (r->op.n < 2) return bc_fail(c, "bad function type");
-    uint32_t n = r->op.n - 2;
-    IrType *ret = bc_type(c, rec(r, 1)), **sub = arena_array(c->a, IrType *, n);
-    for (uint32_t i = 0; ret && i < n; i++) {
-        sub[i] = bc_type(c, rec(r, i + 2));
-        if (!sub[i]) return NULL;
-    }
-    return ret ? ir_ty_func(c->m, ret, n, sub, rec(r, 0) != 0) : NULL;
-}
-
-static IrType *sequence(Bc *c, const Rec *r) {
-    IrType *e = bc_type(c, rec(r, 1));
-    if (!e) return NULL;
-    if (r->code == 11) return ir_ty_array(c->m, e, rec(r, 0));
-    bool ok = e->kind == IR_TY_INT || ir_ty_is_fp(e) || e->kind == IR_TY_PTR;
-    if (!ok || rec(r, 0) == 0 || rec(r, 0) > 1u << 20) return bc_fail(c, "bad vector type");
-    return ir_ty_vector(c->m, e, rec(r, 0));
-}
-
-static IrType *one_type(Bc *c, const Rec *r) {
-    IrModule *m = c->m;
-    switch (r->code) {
-    case 2: return m->ty_void;
-    case 3: return m->ty_float;
-    case 4: return m->ty_double;
-    case 5: return m->ty_label;
-    case 6: return ir_ty_named(m, c->type_name);
-    case 7:
-        if (rec(r, 0) == 0 || rec(r, 0) > 1u << 23) return bc_fail(c, "bad integer type");
-        return ir_ty_int(m, (uint32_t)rec(r, 0));
-    case 8: return ir_ty_ptr(m, (uint32_t)rec(r, 1)); // the pointee is forgotten
-    case 10: return m->ty_half;
-    case 11:
-    case 12: return sequence(c, r);
-    case 14: return m->ty_fp128;
-    case 16: return m->ty_metadata;
-    case 18:
-    case 20: return struct_type(c, r, c->type_name);
-    case 21: return func_type(c, r);
-    case 22: return m->ty_metadata; // token: only in what is refused or skipped
-    case 23: return m->ty_bfloat;
-    case 25: return ir_ty_ptr(m, (uint32_t)rec(r, 0));
-    default: return bc_fail(c, "type that the GPU does not have");
-    }
-}
-
-static Atom text(Bc *c, const Rec *r, uint32_t from) {
+Atom bc_text(Bc *c, const Rec *r, uint32_t from) {
     uint32_t n = r->op.n > from ? r->op.n - from : 0;
+    ArenaMark mark = arena_mark(c->a);
     char *s = arena_alloc(c->a, n + 1, 1);
     for (uint32_t i = 0; i < n; i++) s[i] = (char)rec(r, from + i);
-    return atom_intern(c->ctx, s, n);
+    Atom a = atom_intern(c->ctx, s, n);
+    arena_reset(c->a, mark);
+    return a;
 }
 
-static bool types(Bc *c) {
-    BlockMark m;
-    Rec r = {0};
-    int k;
-    if (!bits_enter(&c->b, 17, &m)) return false;
-    while ((k = bits_next(&c->b, &r)) != BITS_END) {
-        if (k == BITS_BLOCK) {
-            bits_skip(&c->b);
-        } else if (r.code == 19) {
-            c->type_name = text(c, &r, 0);
-        } else if (r.code != 1) {
-            IrType *t = one_type(c, &r);
-            if (!t) return false;
-            vec_push(c->a, &c->type, t);
-            if (r.code == 6 || r.code == 20) c->type_name = 0;
-        }
-    }
-    bits_leave(&c->b, &m);
-    return !c->b.error;
-}
-
-// ---- attributes ----
-
-static const struct {
-    uint8_t code, attr;
-} attr_codes[] = {{2, IR_ATTR_ALWAYSINLINE},  {4, IR_ATTR_INLINEHINT},    {5, IR_ATTR_INREG},
-                  {6, IR_ATTR_MINSIZE},       {8, IR_ATTR_NEST},          {9, IR_ATTR_NOALIAS},
-                  {10, IR_ATTR_NOBUILTIN},    {11, IR_ATTR_NOCAPTURE},    {12, IR_ATTR_NODUPLICATE},
-                  {14, IR_ATTR_NOINLINE},     {17, IR_ATTR_NORETURN},     {18, IR_ATTR_NOUNWIND},
-                  {19, IR_ATTR_OPTSIZE},      {20, IR_ATTR_READNONE},     {21, IR_ATTR_READONLY},
-                  {22, IR_ATTR_RETURNED},     {24, IR_ATTR_SIGNEXT},      {34, IR_ATTR_ZEROEXT},
-                  {36, IR_ATTR_COLD},         {37, IR_ATTR_OPTNONE},      {39, IR_ATTR_NONNULL},
-                  {43, IR_ATTR_CONVERGENT},   {48, IR_ATTR_NORECURSE},    {52, IR_ATTR_WRITEONLY},
-                  {53, IR_ATTR_SPECULATABLE}, {54, IR_ATTR_STRICTFP},     {60, IR_ATTR_IMMARG},
-                  {61, IR_ATTR_WILLRETURN},   {62, IR_ATTR_NOFREE},       {63, IR_ATTR_NOSYNC},
-                  {68, IR_ATTR_NOUNDEF},      {70, IR_ATTR_MUSTPROGRESS}, {71, IR_ATTR_NOCALLBACK},
-                  {72, IR_ATTR_HOT}};
-
-static const IrAttrSet *flag_attr(Bc *c, const IrAttrSet *s, uint64_t code, bool fn) {
-    static const struct {
-        uint8_t code, mem;
-    } old[] = {{20, IR_MEM_NONE}, {21, IR_MEM_READ},  {52, IR_MEM_WRITE},
-               {45, IR_MEM_ARG},  {49, IR_MEM_INACC}, {50, IR_MEM_ARG | IR_MEM_INACC}};
-    for (size_t i = 0; fn && i < CU_COUNT(old); i++) {
-        if (code != old[i].code) continue;
-        uint64_t have = ir_attr_int(s, IR_ATTR_MEMORY, IR_MEM_ANY);
-        return ir_attr_add_int(c->m, s, IR_ATTR_MEMORY, have & old[i].mem);
-    }
-    for (size_t i = 0; i < CU_COUNT(attr_codes); i++) {
-        if (code == attr_codes[i].code) return ir_attr_add(c->m, s, attr_codes[i].attr);
-    }
-    return s; // those that only hint
-}
-
-static const IrAttrSet *int_attr(Bc *c, const IrAttrSet *s, uint64_t code, uint64_t v) {
-    switch (code) {
-    case 1: return v && v <= 1u << 30 ? ir_attr_add_int(c->m, s, IR_ATTR_ALIGN, v) : s;
-    case 41: return ir_attr_add_int(c->m, s, IR_ATTR_DEREFERENCEABLE, v);
-    case 42: return ir_attr_add_int(c->m, s, IR_ATTR_DEREFERENCEABLE_OR_NULL, v);
-    case 86: return ir_attr_add_int(c->m, s, IR_ATTR_MEMORY, v & IR_MEM_ANY);
-    default: return s;
-    }
-}
-
-static Atom cstring(Bc *c, const Rec *r, uint32_t *at) {
-    Buf b;
-    buf_init(&b, c->a);
-    while (*at < r->op.n && r->op.at[*at]) buf_putc(&b, (char)r->op.at[(*at)++]);
-    ++*at;
-    return b.n ? atom_intern(c->ctx, b.at, b.n) : 0;
-}
-
-static void group(Bc *c, const Rec *r) { // id, parameter, attributes
-    const IrAttrSet *s = NULL;
-    bool fn = (uint32_t)rec(r, 1) == UINT32_MAX;
-    uint32_t at = 2;
-    while (at < r->op.n) {
-        uint64_t kind = rec(r, at++), code = 0;
-        if (kind == 0) {
-            s = flag_attr(c, s, rec(r, at++), fn);
-        } else if (kind == 1) {
-            code = rec(r, at++);
-            s = int_attr(c, s, code, rec(r, at++));
-        } else if (kind == 3 || kind == 4) {
-            Atom key = cstring(c, r, &at), value = kind == 4 ? cstring(c, r, &at) : 0;
-            s = ir_attr_add_str(c->m, s, key, value);
-        } else if (kind == 5 || kind == 6) {
-            code = rec(r, at++);
-            IrType *t = kind == 6 ? bc_type(c, rec(r, at++)) : NULL;
-            if (code == 3 && t) s = ir_attr_add_type(c->m, s, IR_ATTR_BYVAL, t);
-            if (code == 29 && t) s = ir_attr_add_type(c->m, s, IR_ATTR_SRET, t);
-        } else {
-            break; // ranges and the like come last and only hint
-        }
-    }
-    BcAttr *g = arena_new(c->a, BcAttr);
-    g->param = (uint32_t)rec(r, 1);
-    g->set = s;
-    map_put(&c->groups, rec(r, 0) + 1, g);
-}
-
-static void attr_list(Bc *c, const Rec *r) {
-    IrAttrList l = {0};
-    for (uint32_t i = 0; i < r->op.n; i++) {
-        const BcAttr *g = map_get(&c->groups, r->op.at[i] + 1);
-        if (!g || (g->param != UINT32_MAX && g->param > 10000)) continue;
-        int at = g->param == UINT32_MAX ? IR_AT_FN : (int)g->param - 1;
-        ir_attrs_set(c->m, &l, at, g->set);
-    }
-    vec_push(c->a, &c->lists, l);
-}
-
-// A block whose records are all handed to one function.
-static bool simple_block(Bc *c, uint32_t id, void (*fn)(Bc *, const Rec *)) {
+bool bc_each(Bc *c, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
     BlockMark m;
     Rec r = {0};
     int k;
@@ -205,15 +30,15 @@ static bool simple_block(Bc *c, uint32_t id, void (*fn)(Bc *, const Rec *)) {
     while ((k = bits_next(&c->b, &r)) != BITS_END) {
         if (k == BITS_BLOCK) {
             bits_skip(&c->b);
-        } else {
-            fn(c, &r);
+        } else if (!fn(c, &r)) {
+            return false;
         }
     }
     bits_leave(&c->b, &m);
     return !c->b.error;
 }
 
-// ---- globals ----
+// ---- global objects ----
 
 IrLinkage bc_linkage(uint64_t v) {
     static const uint8_t map[] = {IR_EXTERNAL,
@@ -239,171 +64,361 @@ IrLinkage bc_linkage(uint64_t v) {
     return v < CU_COUNT(map) ? map[v] : IR_EXTERNAL;
 }
 
-static void add_global(Bc *c, IrGlobal *g, const Rec *r) {
-    vec_push(c->a, &c->value, ((BcValue){.value = &g->v, .type = g->v.type}));
-    vec_push(c->a, &c->by_id, g);
-    vec_push(c->a, &c->names.off, rec(r, 0));
-    vec_push(c->a, &c->names.len, c->version >= 2 ? rec(r, 1) : 0);
+void bc_push_value(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee) {
+    BcValue x = {.value = v, .type = v->type, .tid = tid, .ptee = ptee};
+    vec_push(c->a, &c->value, x);
 }
 
-// What ir_var_place and ir_func_register do comes at the end, when names are known; until then the
-// object has its type and can be referred to.
+static Atom name_in_table(Bc *c, uint64_t off, uint64_t len) {
+    if (off > c->nstrtab || len > c->nstrtab - off) {
+        bc_fail(c, "name outside of the string table");
+        return 0;
+    }
+    return len ? atom_intern(c->ctx, c->strtab + off, len) : 0;
+}
+
+static void add_global(Bc *c, IrGlobal *g, const Rec *r, uint32_t vty) {
+    if (c->version >= 2) g->v.name = name_in_table(c, rec(r, 0), rec(r, 1));
+    if (g->visibility && ir_is_local_linkage(g->linkage)) g->visibility = 0;
+    bc_push_value(c, &g->v, 0, vty);
+    vec_push(c->a, &c->by_id, g);
+}
+
+static uint32_t align_of(Bc *c, uint64_t code) {
+    if (code > 33) bc_fail(c, "bad alignment");
+    return code && code <= 32 ? 1u << (code - 1) : 0;
+}
+
+// `at` is the place of the visibility in the record; what old records lack is 0.
+static void common(Bc *c, IrGlobal *g, const Rec *r, uint32_t visibility, uint32_t unnamed) {
+    static const uint8_t unnamed_codes[] = {0, 1, 2};
+    g->visibility = (uint8_t)(rec(r, visibility) % 3);
+    g->unnamed_addr = unnamed_codes[rec(r, unnamed) % 3];
+}
+
+static Atom listed(Bc *c, const Atom *at, uint32_t n, uint64_t id, const char *what) {
+    if (!id) return 0;
+    if (id <= n) return at[id - 1];
+    bc_fail(c, what);
+    return 0;
+}
+#define LISTED(c, list, id, what) listed(c, (c)->list.at, (c)->list.n, id, what)
+
+static Atom comdat(Bc *c, uint64_t id, IrLinkage l, bool old, Atom name) {
+    if (old) return 0; // implied by the linkage
+    (void)l;
+    (void)name;
+    if (!id) return 0;
+    if (id <= c->comdats.n) return c->comdats.at[id - 1].name;
+    bc_fail(c, "comdat that does not exist");
+    return 0;
+}
+
 static bool global_var(Bc *c, const Rec *r) {
     uint32_t o = c->version >= 2 ? 2 : 0;
-    IrType *t = bc_type(c, rec(r, o));
-    uint64_t bits = rec(r, o + 1);
+    uint64_t tid = rec(r, o), bits = rec(r, o + 1), as = 0;
+    IrType *t = bc_type(c, tid);
     if (!t) return false;
-    if (!(bits & 2)) return bc_fail(c, "variable of the oldest form") != NULL;
+    uint32_t vty = (uint32_t)tid + 1;
+    if (r->op.n < o + 6) return bc_fail(c, "bad variable") != NULL;
+    if (bits & 2) {
+        as = bits >> 2;
+    } else { // the type is the pointer's
+        if (t->kind != IR_TY_PTR) return bc_fail(c, "variable's type is no pointer") != NULL;
+        as = t->as;
+        vty = bc_contained(c, vty, 0);
+        if (!vty || !(t = bc_type(c, vty - 1))) return bc_fail(c, "bad variable") != NULL;
+    }
+    if (as > 0xffffff) return bc_fail(c, "bad address space") != NULL;
+    if (t->kind == IR_TY_VOID || t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL ||
+        t->kind == IR_TY_METADATA) {
+        return bc_fail(c, "variable of a type without values") != NULL;
+    }
     IrGlobal *g = &arena_new(&c->m->arena, IrFunc)->g;
     g->v.kind = IR_C_VAR;
-    g->v.type = ir_ty_ptr(c->m, (uint32_t)(bits >> 2));
+    g->v.type = ir_ty_ptr(c->m, (uint32_t)as);
     g->m = c->m;
     g->vty = t;
     g->constant = bits & 1;
     g->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
-    g->align = rec(r, o + 4) ? 1u << ((rec(r, o + 4) - 1) & 31) : 0;
-    uint64_t sec = rec(r, o + 5);
-    if (sec && sec <= c->sections.n) g->section = c->sections.at[sec - 1];
-    g->visibility = (uint8_t)(rec(r, o + 6) % 3);
-    g->unnamed_addr = (uint8_t)(rec(r, o + 8) % 3);
+    g->align = align_of(c, rec(r, o + 4));
+    g->section = LISTED(c, sections, rec(r, o + 5), "section that does not exist");
+    common(c, g, r, o + 6, o + 8);
     g->externally_initialized = rec(r, o + 9) & 1;
-    add_global(c, g, r);
-    vec_push(c->a, &c->inits.var, g);
-    vec_push(c->a, &c->inits.init, (uint32_t)rec(r, o + 2));
-    return true;
+    g->comdat = comdat(c, rec(r, o + 11), g->linkage, r->op.n <= o + 11, 0);
+    uint64_t attrs = rec(r, o + 12);
+    if (attrs && attrs <= c->lists.n) g->attrs = c->lists.at[attrs - 1].fn;
+    g->dso_local = rec(r, o + 13) & 1;
+    add_global(c, g, r, vty);
+    uint64_t init = rec(r, o + 2);
+    if (init) vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)init}));
+    return !c->b.error;
+}
+
+static void own_attrs(Bc *c, IrAttrList *l, uint64_t id, uint32_t fty, Arena *a) {
+    if (!id || id > c->lists.n) return;
+    *l = c->lists.at[id - 1];
+    if (l->n) l->param = arena_copy(a, l->param, l->n * sizeof(void *), sizeof(void *));
+    bc_attr_pointees(c, fty, l);
 }
 
 static bool function(Bc *c, const Rec *r) {
-    uint32_t o = c->version >= 2 ? 2 : 0;
+    uint32_t o = c->version >= 2 ? 2 : 0, fty = (uint32_t)rec(r, o) + 1;
     IrType *t = bc_type(c, rec(r, o));
     if (!t) return false;
+    if (r->op.n < o + 8) return bc_fail(c, "bad function") != NULL;
+    if (t->kind == IR_TY_PTR) {
+        fty = bc_contained(c, fty, 0);
+        if (!fty || !(t = bc_type(c, fty - 1))) return bc_fail(c, "bad function") != NULL;
+    }
     if (t->kind != IR_TY_FUNC) return bc_fail(c, "function of no function type") != NULL;
+    if (rec(r, o + 1) > 1023) return bc_fail(c, "bad calling convention") != NULL;
     IrFunc *f = arena_new(&c->m->arena, IrFunc);
     ir_func_init(c->m, f, t, bc_linkage(rec(r, o + 3)));
     f->cc = (uint32_t)rec(r, o + 1);
-    uint64_t attrs = rec(r, o + 4), al = rec(r, o + 5), sec = rec(r, o + 6);
-    if (attrs && attrs <= c->lists.n) f->attrs = c->lists.at[attrs - 1];
-    if (f->attrs.n) {
-        f->attrs.param = arena_copy(&c->m->arena, f->attrs.param, f->attrs.n * sizeof(void *), 8);
+    own_attrs(c, &f->attrs, rec(r, o + 4), fty, &c->m->arena);
+    f->g.align = align_of(c, rec(r, o + 5));
+    f->g.section = LISTED(c, sections, rec(r, o + 6), "section that does not exist");
+    common(c, &f->g, r, o + 7, o + 9);
+    f->g.comdat = comdat(c, rec(r, o + 12), f->g.linkage, r->op.n <= o + 12, 0);
+    f->g.dso_local = rec(r, o + 15) & 1;
+    add_global(c, &f->g, r, fty);
+    if (!rec(r, o + 2)) {
+        vec_push(c->a, &c->bodies, f);
+        map_put(&c->body_id, (uintptr_t)f, (void *)(uintptr_t)(c->value.n - 1));
     }
-    f->g.align = al ? 1u << ((al - 1) & 31) : 0;
-    if (sec && sec <= c->sections.n) f->g.section = c->sections.at[sec - 1];
-    f->g.visibility = (uint8_t)(rec(r, o + 7) % 3);
-    f->g.unnamed_addr = (uint8_t)(rec(r, o + 9) % 3);
-    add_global(c, &f->g, r);
-    if (!rec(r, o + 2)) vec_push(c->a, &c->bodies, f);
+    return !c->b.error;
+}
+
+static bool alias(Bc *c, const Rec *r) {
+    uint32_t o = c->version >= 2 ? 2 : 0, vty = (uint32_t)rec(r, o) + 1;
+    bool old = r->code == MOD_ALIAS_OLD; // has the pointer's type and no address space
+    IrType *t = bc_type(c, rec(r, o));
+    uint64_t as = rec(r, o + 1);
+    if (!t) return false;
+    if (r->op.n < o + (old ? 3 : 4)) return bc_fail(c, "bad alias") != NULL;
+    if (old) {
+        if (t->kind != IR_TY_PTR) return bc_fail(c, "alias's type is no pointer") != NULL;
+        as = t->as;
+        vty = bc_contained(c, vty, 0);
+        if (!vty || !(t = bc_type(c, vty - 1))) return bc_fail(c, "bad alias") != NULL;
+        o--;
+    }
+    if (as > 0xffffff) return bc_fail(c, "bad address space") != NULL;
+    IrGlobal *g = arena_new(&c->m->arena, IrGlobal);
+    g->v.kind = IR_C_ALIAS;
+    g->v.type = ir_ty_ptr(c->m, (uint32_t)as);
+    g->m = c->m;
+    g->vty = t;
+    g->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
+    common(c, g, r, o + 4, o + 7);
+    g->dso_local = rec(r, o + 8) & 1;
+    add_global(c, g, r, vty);
+    vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)rec(r, o + 2) + 1}));
+    return !c->b.error;
+}
+
+static bool symbol(Bc *c, const Rec *r) { // of the module's value symbol table
+    uint64_t id = rec(r, 0);
+    uint32_t from = r->code == SYM_FUNCTION ? 2 : 1; // FNENTRY has an offset
+    if (r->code != SYM_ENTRY && r->code != SYM_FUNCTION) return true;
+    if (id >= c->by_id.n) {
+        // constants could have names long ago
+        return id < c->value.n || bc_fail(c, "name of a value that does not exist") != NULL;
+    }
+    if (r->op.n > from) c->by_id.at[id]->v.name = bc_text(c, r, from);
     return true;
 }
 
-static void symbol(Bc *c, const Rec *r) { // of the module's value symbol table
-    uint64_t id = rec(r, 0);
-    uint32_t from = r->code == 3 ? 2 : 1; // FNENTRY has an offset
-    if ((r->code == 1 || r->code == 3) && id < c->by_id.n && r->op.n > from) {
-        c->by_id.at[id]->v.name = text(c, r, from);
+// ---- other records of the module ----
+
+static bool module_asm(Bc *c, const Rec *r) { // lines
+    uint32_t from = 0;
+    for (uint32_t i = 0; i <= r->op.n; i++) {
+        if (i < r->op.n && r->op.at[i] != '\n') continue;
+        if (i == r->op.n && i == from) break;
+        Rec line = *r;
+        line.op.n = i;
+        vec_push(&c->m->arena, &c->m->module_asm, bc_text(c, &line, from));
+        from = i + 1;
     }
+    return true;
+}
+
+static bool comdat_record(Bc *c, const Rec *r) {
+    struct BcComdat x = {0};
+    uint64_t kind = c->version >= 2 ? rec(r, 2) : rec(r, 0);
+    if (c->version >= 2) {
+        x.name = name_in_table(c, rec(r, 0), rec(r, 1));
+    } else {
+        uint64_t n = rec(r, 1);
+        if (n > r->op.n || r->op.n - n < 2) return bc_fail(c, "bad comdat") != NULL;
+        Rec part = *r;
+        part.op.n = (uint32_t)n + 2;
+        x.name = bc_text(c, &part, 2);
+    }
+    x.kind = kind >= 1 && kind <= 5 ? (uint8_t)(kind - 1) : 0;
+    vec_push(c->a, &c->comdats, x);
+    return !c->b.error;
 }
 
 static bool module_record(Bc *c, const Rec *r) {
+    IrModule *m = c->m;
     switch (r->code) {
-    case 1: c->version = (uint32_t)rec(r, 0); return true;
-    case 2: c->m->triple = text(c, r, 0); return true;
-    case 3:
-        c->m->datalayout = text(c, r, 0);
-        c->m->short_ptr_as =
-            strstr(atom_str(c->ctx, c->m->datalayout), "p3:32") ? 1u << IR_AS_SHARED : 0;
+    case MOD_VERSION:
+        c->version = (uint32_t)rec(r, 0);
+        return c->version <= 2 || bc_fail(c, "unknown version of the format") != NULL;
+    case MOD_TRIPLE: m->triple = bc_text(c, r, 0); return true;
+    case MOD_DATALAYOUT:
+        m->datalayout = bc_text(c, r, 0);
+        m->short_ptr_as = strstr(atom_str(c->ctx, m->datalayout), "p3:32") ? 1u << IR_AS_SHARED : 0;
         return true;
-    case 4: vec_push(&c->m->arena, &c->m->module_asm, text(c, r, 0)); return true;
-    case 5: vec_push(c->a, &c->sections, text(c, r, 0)); return true;
-    case 7: return global_var(c, r);
-    case 8: return function(c, r);
-    case 9:
-    case 14:
-    case 17: return bc_fail(c, "aliases in bitcode are not supported") != NULL;
-    case 16: c->m->source_name = text(c, r, 0); return true;
+    case MOD_ASM: return module_asm(c, r);
+    case MOD_SECTION: vec_push(c->a, &c->sections, bc_text(c, r, 0)); return true;
+    case MOD_GC: vec_push(c->a, &c->gcs, bc_text(c, r, 0)); return true;
+    case MOD_COMDAT: return comdat_record(c, r);
+    case MOD_GLOBALVAR: return global_var(c, r);
+    case MOD_FUNCTION: return function(c, r);
+    case MOD_ALIAS_OLD:
+    case MOD_ALIAS: return alias(c, r);
+    case MOD_SOURCE_FILENAME: m->source_name = bc_text(c, r, 0); return true;
     default: return true;
     }
+}
+
+static bool bundle_tag(Bc *c, const Rec *r) {
+    vec_push(c->a, &c->tags, bc_text(c, r, 0));
+    return true;
+}
+
+static bool sync_scope(Bc *c, const Rec *r) {
+    const char *s = atom_str(c->ctx, bc_text(c, r, 0));
+    uint8_t k = IR_SCOPE_SYSTEM; // unknown scopes are the widest
+    for (uint8_t i = 0; i <= IR_SCOPE_DEVICE; i++) {
+        if (strcmp(s, ir_scope_names[i]) == 0) k = i;
+    }
+    vec_push(c->a, &c->scopes, k);
+    return true;
+}
+
+static bool note_body(Bc *c) {
+    if (c->nbodies >= c->bodies.n) return bc_fail(c, "body of no function") != NULL;
+    IrFunc *f = c->bodies.at[c->nbodies++];
+    f->body_at = c->b.pos;
+    bits_skip(&c->b);
+    return !c->b.error;
+}
+
+static bool module_item(Bc *c, uint32_t block) {
+    switch (block) {
+    case BLK_INFO: {
+        BlockMark info;
+        return bits_enter(&c->b, BLK_INFO, &info);
+    }
+    case BLK_PARAMATTR: return bc_each(c, block, bc_attr_list);
+    case BLK_PARAMATTR_GROUP: return bc_each(c, block, bc_attr_group);
+    case BLK_CONSTANTS: return bc_constants(c);
+    case BLK_FUNCTION: return note_body(c);
+    case BLK_SYMBOLS: return bc_each(c, block, symbol);
+    case BLK_TYPES: return bc_types(c);
+    case BLK_METADATA: return bc_metadata(c);
+    case BLK_METADATA_KIND: return bc_each(c, block, bc_metadata_kind);
+    case BLK_BUNDLE_TAGS: return bc_each(c, block, bundle_tag);
+    case BLK_SYNC_SCOPES: return bc_each(c, block, sync_scope);
+    default: bits_skip(&c->b); return !c->b.error;
+    }
+}
+
+static bool initializers(Bc *c) {
+    for (uint32_t i = 0; i < c->inits.n; i++) {
+        IrGlobal *g = c->inits.at[i].g;
+        IrConst *x = bc_const(c, c->inits.at[i].init - 1);
+        if (!x) return false;
+        bool fits = g->v.kind == IR_C_VAR ? x->v.type == g->vty : x->v.type->kind == IR_TY_PTR;
+        if (!fits) return bc_fail(c, "initialiser of another type") != NULL;
+        g->init = x;
+    }
+    return true;
 }
 
 static bool module_block(Bc *c) {
     BlockMark m;
     Rec r = {0};
     int k;
-    bool ok = bits_enter(&c->b, 8, &m);
-    while (ok && (k = bits_next(&c->b, &r)) != BITS_END) {
-        if (k == BITS_RECORD) {
-            ok = module_record(c, &r);
-            continue;
-        }
-        switch (r.code) {
-        case 0: {
-            BlockMark info;
-            ok = bits_enter(&c->b, 0, &info);
-            break;
-        }
-        case 9: ok = simple_block(c, 9, attr_list); break;
-        case 10: ok = simple_block(c, 10, group); break;
-        case 11: ok = bc_constants(c); break;
-        case 12: ok = bc_function(c); break;
-        case 14: ok = simple_block(c, 14, symbol); break;
-        case 17: ok = types(c); break;
-        default: bits_skip(&c->b);
-        }
+    if (!bits_enter(&c->b, BLK_MODULE, &m)) return false;
+    while ((k = bits_next(&c->b, &r)) != BITS_END) {
+        if (!(k == BITS_RECORD ? module_record(c, &r) : module_item(c, r.code))) return false;
     }
-    for (uint32_t i = 0; ok && i < c->inits.var.n; i++) {
-        IrGlobal *g = c->inits.var.at[i];
-        if (!c->inits.init.at[i]) continue;
-        g->init = bc_const(c, c->inits.init.at[i] - 1);
-        ok = g->init != NULL;
-        if (ok && g->init->v.type != g->vty) ok = bc_fail(c, "initialiser of another type") != NULL;
-    }
-    if (ok) bits_leave(&c->b, &m);
-    return ok && !c->b.error;
+    if (c->b.error) return false;
+    if (c->nbodies < c->bodies.n) return bc_fail(c, "function without its body") != NULL;
+    if (!initializers(c)) return false;
+    bits_leave(&c->b, &m);
+    return !c->b.error;
 }
 
-static void finish(Bc *c) { // names, and entry into the module
-    for (uint32_t i = 0; i < c->by_id.n; i++) {
-        IrGlobal *g = c->by_id.at[i];
-        uint64_t off = c->names.off.at[i], len = c->names.len.at[i];
-        Atom name = g->v.name;
-        if (c->version >= 2 && len && off <= c->nstrtab && len <= c->nstrtab - off) {
-            name = atom_intern(c->ctx, c->strtab + off, len);
-        }
-        if (g->v.kind == IR_C_FUNC) {
-            ir_func_register(c->m, (IrFunc *)g, name);
-            if (ir_is_decl((IrFunc *)g)) ir_intrin_adopt(c->m, (IrFunc *)g);
-        } else {
-            IrGlobal old = *g;
-            ir_var_place(c->m, g, name, old.vty, old.v.type->as, old.linkage);
-            if (old.align) g->align = old.align;
-        }
+// ---- names are known: into the module ----
+
+static void place(Bc *c, IrGlobal *g) {
+    IrGlobal old = *g;
+    switch (g->v.kind) {
+    case IR_C_FUNC: {
+        IrFunc *f = (IrFunc *)g;
+        ir_func_register(c->m, f, g->v.name);
+        if (!f->body_at) ir_intrin_adopt(c->m, f);
+        return;
     }
+    case IR_C_VAR: ir_var_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage); break;
+    default: ir_alias_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage);
+    }
+    if (old.align) g->align = old.align;
+}
+
+static void finish(Bc *c) {
+    for (uint32_t i = 0; i < c->by_id.n; i++) place(c, c->by_id.at[i]);
     ir_intrin_settle(c->m);
-    ir_upgrade(c->m);
+    for (uint32_t i = 0; i < c->by_id.n; i++) { // one declaration stands for several
+        IrFunc *f = ir_as_func(&c->by_id.at[i]->v);
+        if (!f || !f->g.dead || !f->intrin) continue;
+        c->value.at[i].value = &ir_intrinsic(c->m, f->intrin, f->noverload, f->overload)->g.v;
+    }
 }
 
-static void strtab(Bc *c, const Rec *r) {
-    if (r->code != 1 || !r->blob) return;
+// ---- the file ----
+
+static bool strtab(Bc *c, const Rec *r) {
+    if (r->code != 1 || !r->blob) return true;
     c->strtab = (const char *)r->blob;
     c->nstrtab = r->nblob;
+    return true;
+}
+
+static bool old_identification(Bc *c, const Rec *r) {
+    return r->code != 2 || rec(r, 0) == 0 || bc_fail(c, "unknown epoch of the format") != NULL;
 }
 
 static bool top_level(Bc *c) {
     Rec r = {0};
-    bool seen = false;
+    uint64_t module_at = 0;
     while (!c->b.error && c->b.end - c->b.pos >= 64) {
         int k = bits_next(&c->b, &r);
-        if (k != BITS_BLOCK) break;
-        if (r.code == 8 && !seen) {
-            seen = true;
-            if (!module_block(c)) return false;
-        } else if (r.code == 23) {
-            if (!simple_block(c, 23, strtab)) return false;
+        if (k != BITS_BLOCK) {
+            // padding behind the last block is no harm
+            if (module_at) break;
+            return bc_fail(c, "block expected") != NULL;
+        }
+        if (r.code == BLK_STRTAB && module_at && !c->strtab) {
+            if (!bc_each(c, BLK_STRTAB, strtab)) return false;
+        } else if (r.code == BLK_IDENTIFICATION) {
+            if (!bc_each(c, r.code, old_identification)) return false;
         } else {
+            if (r.code == BLK_MODULE && !module_at) module_at = c->b.pos;
             bits_skip(&c->b);
         }
     }
-    if (!seen) bc_fail(c, "no module in it");
-    return seen && !c->b.error;
+    if (c->b.error) return false;
+    if (!module_at) return bc_fail(c, "no module in it") != NULL;
+    c->b.pos = module_at;
+    return module_block(c);
 }
 
 bool ir_is_bitcode(const void *data, size_t n) {
@@ -412,34 +427,83 @@ bool ir_is_bitcode(const void *data, size_t n) {
                       (p[0] == 0xDE && p[1] == 0xC0 && p[2] == 0x17 && p[3] == 0x0B));
 }
 
-IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n) {
-    Arena tmp;
-    arena_init(&tmp, ctx, "ir-bitcode");
-    Bc c = {.ctx = ctx, .a = &tmp, .m = ir_module_new(ctx, atom_cstr(ctx, name))};
-    const uint8_t *p = data;
-    c.b = (Bits){.ctx = ctx, .a = &tmp, .data = p, .width = 2};
-    map_init(&c.b.info, &tmp);
-    map_init(&c.groups, &tmp);
+static bool report(Bc *c) {
+    return diag(c->ctx, &ir_diag_rows[D_ir_bitcode], 0, c->name,
+                c->b.error ? c->b.error : "damaged", (unsigned long long)c->b.error_at);
+}
+
+static void set_input(Bc *c, const uint8_t *p, size_t n) {
     if (n >= 20 && p[0] == 0xDE) { // wrapper: magic, version, offset, size, cpu
         uint32_t off, size;
         memcpy(&off, p + 8, 4);
         memcpy(&size, p + 12, 4);
         if (off <= n && size <= n - off) {
-            c.b.data = p + off;
+            p += off;
             n = size;
         }
     }
-    c.b.pos = 32;
-    c.b.end = (uint64_t)n * 8;
-    bool ok = ir_is_bitcode(c.b.data, n) && n % 4 == 0 ? top_level(&c)
-                                                       : bc_fail(&c, "no bitcode") != NULL;
-    if (ok) finish(&c);
-    IrModule *m = c.m;
-    if (!ok) {
-        diag(ctx, &ir_diag_rows[D_ir_bitcode], 0, name, c.b.error ? c.b.error : "damaged");
-        ir_module_free(m);
-        m = NULL;
+    c->b.data = p;
+    c->b.nbytes = n;
+    c->b.pos = 32;
+    c->b.end = (uint64_t)n / 4 * 32;
+    c->budget = 64 * (uint64_t)n + (1 << 16);
+    if (!ir_is_bitcode(p, n) || n < 8 || p[0] != 'B') bc_fail(c, "no bitcode");
+}
+
+IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, size_t n) {
+    IrModule *m = ir_module_new(ctx, atom_cstr(ctx, name));
+    Bc *c = arena_new(&m->arena, Bc);
+    c->ctx = ctx;
+    c->m = m;
+    c->a = &c->arena;
+    c->name = name;
+    arena_init(c->a, ctx, "ir-bitcode");
+    c->b = (Bits){.ctx = ctx, .a = c->a, .width = 2};
+    map_init(&c->b.info, c->a);
+    map_init(&c->groups, c->a);
+    map_init(&c->later, c->a);
+    map_init(&c->body_id, c->a);
+    map_init(&c->kinds, c->a);
+    c->dbg = atom_cstr(ctx, "dbg");
+    set_input(c, data, n);
+    if (!c->b.error && top_level(c)) {
+        finish(c);
+        m->reader = c;
+        return m;
     }
-    arena_free(&tmp);
+    report(c);
+    arena_free(c->a);
+    ir_module_free(m);
+    return NULL;
+}
+
+bool ir_materialize(IrFunc *f) {
+    Bc *c = f->g.m->reader;
+    if (!f->body_at) return true;
+    c->b.pos = f->body_at;
+    c->b.end = c->b.nbytes / 4 * 32;
+    f->body_at = 0;
+    return bc_function(c, f) || report(c);
+}
+
+void ir_reader_free(IrModule *m) {
+    if (m->reader) arena_free(m->reader->a);
+    m->reader = NULL;
+}
+
+IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n) {
+    IrModule *m = ir_read_bitcode_lazy(ctx, name, data, n);
+    if (!m) return NULL;
+    m->reader->names = true;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < m->reader->bodies.n; i++) {
+        ok = ir_materialize(m->reader->bodies.at[i]);
+    }
+    ir_reader_free(m);
+    if (!ok) {
+        ir_module_free(m);
+        return NULL;
+    }
+    ir_upgrade(m);
     return m;
 }

@@ -20,6 +20,8 @@ static void deeper(Bw *w) {
 
 static void enum_type(Bw *w, IrType *t) {
     if (id_of(&w->type_id, t)) return;
+    // in the order of the module, and referred to in advance: bw_enumerate
+    if (t->kind == IR_TY_STRUCT && t->name) return;
     deeper(w);
     if (t->elem) enum_type(w, t->elem);
     if (t->kind == IR_TY_PTR && !t->elem && w->old) enum_type(w, w->m->ty_i8);
@@ -278,6 +280,12 @@ void bw_enumerate(Bw *w) {
     map_init(&w->md_id, &w->a);
     map_init(&w->string_id, &w->a);
     bw_kind(w, atom_cstr(w->ctx, "dbg")); // 0
+    for (uint32_t i = 0; i < m->named_types.n; i++) {
+        IrType *t = m->named_types.at[i];
+        for (uint64_t k = 0; k < t->n; k++) enum_type(w, t->sub[k]);
+        set_id(&w->type_id, t, w->types.n);
+        vec_push(&w->a, &w->types, t);
+    }
     for (uint32_t i = 0; i < m->vars.n; i++) enum_global(w, m->vars.at[i]);
     IR_FOREACH_FUNC(f, m) enum_global(w, &f->g);
     for (uint32_t i = 0; i < m->aliases.n; i++) enum_global(w, m->aliases.at[i]);

@@ -41,6 +41,7 @@ IrModule *ir_module_new(Ctx *ctx, Atom name) {
 }
 
 void ir_module_free(IrModule *m) {
+    ir_reader_free(m);
     if (!m->intern) return;
     IR_FOREACH_FUNC(f, m) {
         if (f->arena) arena_free(f->arena);

@@ -420,6 +420,7 @@ struct IrFunc {
     IrArg **arg;
     IrAttrList attrs;
     IrBlock *first, *last; // blocks; NULL for a declaration
+    uint64_t body_at;      // of a lazily read module: where its body is; 0: read, or a declaration
     uint32_t nvalues, nblockids;
     uint16_t intrin; // IrIntrin, 0 for none
     IrType **overload;
@@ -613,6 +614,7 @@ struct IrModule {
     // common types
     IrType *ty_void, *ty_i1, *ty_i8, *ty_i16, *ty_i32, *ty_i64, *ty_i128, *ty_half, *ty_bfloat,
         *ty_float, *ty_double, *ty_fp128, *ty_ptr, *ty_label, *ty_metadata;
+    struct Bc *reader;       // of a lazily read module
     struct IrIntern *intern; // tables of type.c, const.c, meta.c (ir_int.h)
     uint32_t short_ptr_as;   // bit n: pointers of address space n < 32 have 32 bits
 };

@@ -374,8 +374,17 @@ void ir_print_var(const IrGlobal *g, Buf *out);  // the variable's definition, w
 void ir_print_type(const IrType *t, Buf *out);
 // Reads LLVM assembly. Errors are diagnostics; NULL when there was one.
 IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n);
-// Reads LLVM bitcode (metadata is not kept). Errors as ir_parse.
+// Reads LLVM bitcode, LLVM 3 to 21. Errors as ir_parse.
 IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n);
+// The same without function bodies: those come when asked for, without local names, and nothing is
+// upgraded (call ir_upgrade). `data` must live as long as the module. Until ir_reader_free or
+// ir_module_free the module may be linked from (ir_link reads what it takes), nothing else.
+IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, size_t n);
+bool ir_materialize(IrFunc *f); // false after a diagnostic
+void ir_reader_free(IrModule *m);
+static inline bool ir_has_body(const IrFunc *f) { // read or not
+    return f->first || f->body_at;
+}
 bool ir_is_bitcode(const void *data, size_t n); // by its first bytes
 // Writes bitcode: for LLVM 15 and later, or in the dialect of LLVM 7 with typed pointers, which
 // NVIDIA's libNVVM takes for compute_90 and below.

@@ -107,7 +107,7 @@ static bool is_weak(const IrGlobal *g) {
 }
 
 static bool is_definition(const IrGlobal *g) {
-    return g->v.kind == IR_C_FUNC ? !ir_is_decl((const IrFunc *)g) : g->init != NULL;
+    return g->v.kind == IR_C_FUNC ? ir_has_body((const IrFunc *)g) : g->init != NULL;
 }
 
 static void copy_properties(Link *l, IrGlobal *to, const IrGlobal *from) {
@@ -314,6 +314,13 @@ static void drain(Link *l) { // copies what was found, which may find more
             map_global(l, g)->init = map_const(l, g->init);
         } else {
             Body body = l->bodies.at[l->nbodies++];
+            if (body.from->body_at) { // read now, and brought to the modern form
+                if (!ir_materialize(body.from)) {
+                    l->failed = true;
+                    return;
+                }
+                ir_upgrade(l->src);
+            }
             copy_body(l, &body);
         }
     }

@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: @a = addrspace(1) global %S { i32 -7, [2 x float] [float 1.000000e+00, float 2.000000e+00] }, align 4
 ; CHECK: @p = addrspace(1) global ptr getelementptr inbounds (i8, ptr addrspacecast (ptr addrspace(1) @a to ptr), i64 4)
 define internal fastcc i32 @f(ptr noalias byval(%S) align 4 %p, i32 %n) alwaysinline memory(argmem: read) {
-; CHECK: define internal fastcc i32 @f(ptr noalias align 4 byval(%S) %0, i32 %1) #0
+; CHECK: define internal fastcc i32 @f(ptr noalias align 4 byval(%S) %p, i32 %n) #0
 entry:
   br label %l
 l:
@@ -18,10 +18,10 @@ l:
   %x = atomicrmw add ptr %p, i32 %v seq_cst, align 4
   %c = icmp ugt i32 %x, %j
   br i1 %c, label %l, label %o
-; CHECK: phi i32 [ 0, %2 ], [ %5, %3 ]
+; CHECK: phi i32 [ 0, %entry ], [ %j, %l ]
 ; CHECK: add nsw i32
 ; CHECK: load volatile i32
-; CHECK: atomicrmw add ptr %0, i32 %6 seq_cst, align 4
+; CHECK: atomicrmw add ptr %p, i32 %v seq_cst, align 4
 o:
   %s = call fast float @llvm.fma.f32(float 1.0, float 2.0, float 3.0)
   switch i32 %j, label %l2 [
