@@ -96,6 +96,13 @@ static void common(Bc *c, IrGlobal *g, const Rec *r, uint32_t visibility, uint32
     g->unnamed_addr = unnamed_codes[rec(r, unnamed) % 3];
 }
 
+// Local and hidden symbols are so anyway and do not say it.
+static void dso_local(IrGlobal *g, uint64_t v) {
+    bool implied =
+        ir_is_local_linkage(g->linkage) || (g->visibility && g->linkage != IR_EXTERN_WEAK);
+    g->dso_local = (v & 1) && !implied;
+}
+
 static Atom listed(Bc *c, const Atom *at, uint32_t n, uint64_t id, const char *what) {
     if (!id) return 0;
     if (id <= n) return at[id - 1];
@@ -148,7 +155,7 @@ static bool global_var(Bc *c, const Rec *r) {
     g->comdat = comdat(c, rec(r, o + 11), g->linkage, r->op.n <= o + 11, 0);
     uint64_t attrs = rec(r, o + 12);
     if (attrs && attrs <= c->lists.n) g->attrs = c->lists.at[attrs - 1].fn;
-    g->dso_local = rec(r, o + 13) & 1;
+    dso_local(g, rec(r, o + 13));
     add_global(c, g, r, vty);
     uint64_t init = rec(r, o + 2);
     if (init) vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)init}));
@@ -181,7 +188,7 @@ static bool function(Bc *c, const Rec *r) {
     f->g.section = LISTED(c, sections, rec(r, o + 6), "section that does not exist");
     common(c, &f->g, r, o + 7, o + 9);
     f->g.comdat = comdat(c, rec(r, o + 12), f->g.linkage, r->op.n <= o + 12, 0);
-    f->g.dso_local = rec(r, o + 15) & 1;
+    dso_local(&f->g, rec(r, o + 15));
     add_global(c, &f->g, r, fty);
     if (!rec(r, o + 2)) {
         vec_push(c->a, &c->bodies, f);
@@ -212,7 +219,7 @@ static bool alias(Bc *c, const Rec *r) {
     g->vty = t;
     g->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
     common(c, g, r, o + 4, o + 7);
-    g->dso_local = rec(r, o + 8) & 1;
+    dso_local(g, rec(r, o + 8));
     add_global(c, g, r, vty);
     vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)rec(r, o + 2) + 1}));
     return !c->b.error;
