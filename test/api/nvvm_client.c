@@ -37,7 +37,8 @@ nvvmResult nvvmGetProgramLog(nvvmProgram, char *);
 
 #define FUNCTIONS(F)                                                                               \
     F(GetErrorString)                                                                              \
-    F(Version) F(IRVersion) F(CreateProgram) F(DestroyProgram) F(AddModuleToProgram)               \
+    F(Version)                                                                                     \
+    F(IRVersion) F(CreateProgram) F(DestroyProgram) F(AddModuleToProgram)                          \
         F(LazyAddModuleToProgram) F(CompileProgram) F(VerifyProgram) F(GetCompiledResultSize)      \
             F(GetCompiledResult) F(GetProgramLogSize) F(GetProgramLog)
 static struct {
