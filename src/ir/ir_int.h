@@ -39,7 +39,8 @@ void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
 void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
 void ir_intrin_settle(IrModule *m);           // after reading: one declaration each
 void ir_upgrade(IrModule *m);                 // old dialects, after reading (upgrade.c)
-void ir_upgrade_annotations(IrModule *m);     // a part of it (upgrade_nvvm.c)
+void ir_upgrade_annotations(IrModule *m);     // parts of it (upgrade_nvvm.c)
+IrValue *ir_upgrade_warp(IrBuilder *b, IrInst *call, const char *callee); // NULL: none of its calls
 bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
 IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
 bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,

@@ -100,7 +100,9 @@ static bool old_block_copy(IrBuilder *b, IrInst *c, const IrFunc *f) {
 static bool is_old(const IrFunc *f, Ctx *ctx) {
     if (!ir_is_decl(f)) return false;
     if (f->intrin) return strncmp(ir_intrins[f->intrin].name, "llvm.nvvm.", 10) == 0 && f->nargs;
-    return has_prefix(atom_str(ctx, f->g.v.name), "llvm.mem");
+    const char *s = atom_str(ctx, f->g.v.name);
+    return has_prefix(s, "llvm.mem") || has_prefix(s, "llvm.nvvm.shfl.sync.") ||
+           has_prefix(s, "llvm.nvvm.vote.sync") || has_prefix(s, "llvm.nvvm.match.all.");
 }
 
 void ir_upgrade(IrModule *m) {
@@ -115,7 +117,8 @@ void ir_upgrade(IrModule *m) {
                 const IrFunc *to = i->v.op == IR_CALL ? ir_called(i) : NULL;
                 if (!to || !is_old(to, m->ctx)) continue;
                 IrBuilder b = ir_builder_at(i);
-                IrValue *v = to->intrin ? modern(&b, i) : NULL;
+                const char *name = atom_str(m->ctx, to->g.v.name);
+                IrValue *v = to->intrin ? modern(&b, i) : ir_upgrade_warp(&b, i, name);
                 if (v) {
                     ir_replace_erase(i, v);
                 } else if (!to->intrin) {

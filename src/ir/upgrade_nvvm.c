@@ -109,6 +109,47 @@ static bool annotation(Up *u, const IrMd *node) {
     return all;
 }
 
+// ---- warp functions whose operation is an operand (NVVM IR specification, "Data Movement",
+// "Vote", "Match") ----
+
+static IrValue *in_pair(IrBuilder *b, IrInst *c, IrValue *v, uint32_t at) {
+    return ir_insertvalue(b, &ir_undef(b->m, c->v.type)->v, v, 1, &at);
+}
+
+static bool returns_pair(const IrInst *c) { // { i32, i1 }
+    const IrType *t = c->v.type;
+    return t->kind == IR_TY_STRUCT && t->n == 2 && ir_ty_is_i(t->sub[0], 32) &&
+           ir_ty_is_i(t->sub[1], 1);
+}
+
+IrValue *ir_upgrade_warp(IrBuilder *b, IrInst *c, const char *name) {
+    static const uint16_t shuffles[] = {IR_I_nvvm_shfl_sync_idx_i32p, IR_I_nvvm_shfl_sync_up_i32p,
+                                        IR_I_nvvm_shfl_sync_down_i32p,
+                                        IR_I_nvvm_shfl_sync_bfly_i32p};
+    static const uint16_t votes[] = {IR_I_nvvm_vote_all_sync, IR_I_nvvm_vote_any_sync,
+                                     IR_I_nvvm_vote_uni_sync, IR_I_nvvm_vote_ballot_sync};
+    uint32_t n = ir_call_nargs(c);
+    bool shuffle = n == 5 && strcmp(name, "llvm.nvvm.shfl.sync.i32") == 0;
+    bool vote = n == 3 && strcmp(name, "llvm.nvvm.vote.sync") == 0;
+    bool match = n == 2 && strncmp(name, "llvm.nvvm.match.all.sync.i", 26) == 0;
+    if (!returns_pair(c) || (!shuffle && !vote && !match)) return NULL;
+    IrValue *arg[4] = {ir_op(c, 0), ir_op(c, 1)};
+    if (match) {
+        if (strcmp(name + 26, "32") && strcmp(name + 26, "64")) return NULL;
+        IrIntrin id =
+            name[26] == '3' ? IR_I_nvvm_match_all_sync_i32p : IR_I_nvvm_match_all_sync_i64p;
+        return ir_call_intrin(b, id, NULL, 2, arg);
+    }
+    const IrConst *mode = ir_as_cint(ir_op(c, 1));
+    if (!mode || ir_uval(mode) > 3) return NULL;
+    for (uint32_t i = 2; i < n; i++) arg[i - 1] = ir_op(c, i);
+    if (shuffle) return ir_call_intrin(b, shuffles[ir_uval(mode)], NULL, 4, arg);
+    IrValue *v = ir_call_intrin(b, votes[ir_uval(mode)], NULL, 2, arg);
+    return in_pair(b, c, v, ir_uval(mode) != 3);
+}
+
+// ---- the whole module ----
+
 void ir_upgrade_annotations(IrModule *m) {
     Up u = {m, m->ctx};
     Atom name = atom_cstr(m->ctx, "nvvm.annotations");
