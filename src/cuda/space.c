@@ -32,7 +32,8 @@ static const char *func_name(Cxx *x, const FuncDecl *f) {
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
     Cxx *x = p->x;
     cuda_bind_builtin(x, callee);
-    if (!p->fn || p->unevaluated || p->const_expr) return;
+    if (!p->fn || p->unevaluated) return;
+    if (p->const_expr && diag_trapped(x->ctx)) return; // a tentative parse; it comes again
     unsigned from = spaces(x, p->fn), to = spaces(x, callee);
     bool device_only = (from & CU_DEVICE) && !(from & CU_HOST);
     if (!device_only || to & CU_DEVICE) return;

@@ -449,6 +449,26 @@ void cxx_find_class_def(Cxx *x, ClassDecl *c) {
     if (!c->defined) cxx_class_find_def(x, c);
 }
 
+// Only constructors, and fields of a class without constructors, may have the name of the class
+// [class.mem]/20, 21.
+static void check_member_names(Cxx *x, const ClassDecl *c) {
+    const Index *ix = c->inner->index;
+    bool ctor = false;
+    for (uint32_t i = 0; i < ix->e.n && !ctor; i++) ctor = ix->e.at[i].name == x->n.ctor;
+    for (uint32_t i = 0; i < ix->e.n; i++) {
+        const IndexEntry *e = &ix->e.at[i];
+        if (e->name != c->d.name || !e->name || e->flags & IX_FRIEND) continue;
+        if (e->form > IXF_ENUM && e->form != IXF_ALIAS) continue;
+        bool field = e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_FUNCTION | IX_TYPEDEF));
+        if (field && !ctor) continue;
+        uint16_t next = x->tokens->at[e->order + 1].kind;
+        bool tag = e->form == IXF_CLASS || e->form == IXF_ENUM;
+        // `struct S *next` names the class itself
+        if (tag && next != T_LBRACE && next != T_COLON && next != T_SEMI) continue;
+        CXX_DIAG(x, d_same_name_member, x->tokens->at[e->order].pos);
+    }
+}
+
 bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     if (c->complete) return true;
     if (c->completing) return false;
@@ -474,6 +494,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     if (!c->inner->index) {
         Index *ix = cxx_class_index(x, c->body.begin, c->body.end, c->d.name, (ClassTag)c->tag);
         cxx_scope_attach_index(x, c->inner, ix);
+        if (!c->env) check_member_names(x, c);
     }
     CxxInst inst;
     if (!cxx_inst_push(x, &inst, &c->d, pos)) {

@@ -221,6 +221,10 @@ void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos)
         cxx_resolve_address(p, e, to, true);
         return;
     }
+    if (e->kind == E_TYPE) {
+        CXX_DIAG(x, x_type_not_allowed, pos);
+        return;
+    }
     Type *t = ty_deref(to), *from = e->type;
     if (xe_list(e)) {
         CXX_DIAG(x, x_no_list_conversion, pos, to);

@@ -6,6 +6,7 @@
 bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
     if (cxx_accept(p, kind)) return true;
     uint32_t at = p->at < p->end ? p->at : p->end;
+    if (kind == T_IDENT) return CXX_DIAG(p->x, d_expected_declarator, p->tok[at].pos);
     return CXX_DIAG(p->x, d_expected_token, p->tok[at].pos, what);
 }
 
@@ -172,6 +173,8 @@ void cxx_parse_static_assert(Parse *p) {
     Pos cond_pos = tok_pos(p);
     Expr *e = cxx_parse_const_expr(p);
     bool dep = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
+    if (cxx_peek(p) == T_COMMA && cxx_peek_n(p, 1) != T_STRING)
+        CXX_DIAG(x, x_expected_string, p->tok[p->at + 1].pos);
     if (e->kind != E_ERROR && !dep) {
         bool v = true;
         Expr *b = cxx_to_bool(p, e);
@@ -264,6 +267,23 @@ static void check_decl(Parse *p, Decl *d) {
     if (d && p->x->hooks.check_decl) p->x->hooks.check_decl(p, d);
 }
 
+// `ns::absent x;`: with no type before it, the qualified name was meant as the type.
+static bool qualified_no_type(Parse *p, const DeclSpec *ds, const Declarator *d) {
+    Cxx *x = p->x;
+    if (ds->type || !d->qual || !d->name) return false;
+    Lookup l;
+    if (cxx_lookup_in(p, d->qual, d->name, 0, &l))
+        CXX_DIAG(x, d_not_a_type, d->pos, d->name);
+    else if (d->qual->kind == SC_CLASS)
+        CXX_DIAG(x, d_no_member, d->pos, &d->qual->cls->d, d->name);
+    else if (d->qual == x->global)
+        CXX_DIAG(x, d_undefined, d->pos, d->name);
+    else
+        CXX_DIAG(x, d_no_ns_member, d->pos, d->qual->owner, d->name);
+    cxx_skip_to_semi(p);
+    return true;
+}
+
 // One declarator of a declaration; p->at stops at ',' or ';' or behind a body.
 static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access acc) {
     Cxx *x = p->x;
@@ -289,6 +309,7 @@ static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access
         check_decl(p, made);
         return made;
     }
+    if (qualified_no_type(p, ds, d)) return NULL;
     if (s->kind == SC_CLASS && !(ds->flags & DF_STATIC) && !ds->is_friend) {
         FieldDecl *f = cxx_make_field(p, ds, d, s, acc);
         if (ds->flags & DF_CONSTEXPR) CXX_DIAG(x, d_constexpr_field, d->pos);
@@ -371,8 +392,12 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
                       (n == T_LPAREN && s->kind == SC_NAMESPACE);
             if (!special) {
                 bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
-                if (type)
-                    CXX_DIAG(x, d_undefined, tok_pos(p), p->tok[p->at].text);
+                Atom name = p->tok[p->at].text;
+                Lookup l;
+                if (type && cxx_lookup(p, name, 0, &l))
+                    CXX_DIAG(x, d_not_a_type, tok_pos(p), name);
+                else if (type)
+                    CXX_DIAG(x, d_undefined, tok_pos(p), name);
                 else
                     CXX_DIAG(x, d_no_type, tok_pos(p));
             }

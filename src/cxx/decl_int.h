@@ -27,11 +27,12 @@ struct DeclState {
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
-    VEC(Scope *) namespaces; // all, in order of their first opening
-    VEC(FuncDecl *) checked; // device functions of the main file
-    VEC(Decl *) outside;     // declared with a qualified name, elaborated
-    Atom main_file;          // presumed name, 0: unknown
-    VEC(PackRange) packs;    // #pragma pack states by token
+    VEC(Scope *) namespaces;     // all, in order of their first opening
+    VEC(FuncDecl *) checked;     // device functions of the main file
+    VEC(VarDecl *) checked_vars; // host variables, with --check-all
+    VEC(Decl *) outside;         // declared with a qualified name, elaborated
+    Atom main_file;              // presumed name, 0: unknown
+    VEC(PackRange) packs;        // #pragma pack states by token
 };
 
 // Attributes that are not flags of their own (attr.c).

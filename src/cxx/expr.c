@@ -399,6 +399,10 @@ static Expr *subscript(Parse *p, Expr *e) {
         i = cxx_expr_error(p->x, pos);
     }
     p->at = close + 1;
+    if (e->kind == E_TYPE) {
+        CXX_DIAG(p->x, x_type_not_allowed, e->pos);
+        return cxx_expr_error(p->x, pos);
+    }
     Expr *r = xe_build_subscript(p, e, i, pos);
     if (!xe_err(r)) r->end = p->tok[close].pos;
     return r;

@@ -60,8 +60,9 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             return;
         }
         if (p->unevaluated || p->dependent) return;
-        if (p->const_expr) return;
+        // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
+        if (p->const_expr) return;
         if (f->pure && f->kind != FK_DTOR) return;
         use_decl(p, d, pos);
     } else if (d->kind == D_VAR) {
@@ -327,7 +328,7 @@ static Expr *not_found(Parse *p, const QualName *q) {
     }
     if (q->qualified && q->cls_type && q->cls_type->kind == TY_CLASS) {
         CXX_DIAG(x, x_no_member, q->pos, q->cls_type, q->name);
-    } else if (q->qualified && q->scope && q->scope->owner) {
+    } else if (q->qualified && q->scope && q->scope != x->global) {
         CXX_DIAG(x, x_namespace_no_member, q->pos, q->scope->owner->name, q->name);
     } else if (q->qualified) {
         CXX_DIAG(x, x_global_no_member, q->pos, q->name);
@@ -405,6 +406,18 @@ Expr *xe_name_value(Parse *p, const QualName *q) {
     return cxx_expr_error(x, q->pos);
 }
 
+// `S::x` of a nonstatic member with no object stands only behind `&` [expr.prim.id]/3.
+static Expr *member_alone(Parse *p, Expr *e, uint32_t start) {
+    bool ref = e->kind == E_DECLREF && e->pad & XP_QUALIFIED && e->u.decl->kind == D_FIELD;
+    if (!ref || p->unevaluated || p->dependent) return e;
+    if (start && p->tok[start - 1].kind == T_AMP) {
+        uint16_t k = start > 1 ? p->tok[start - 2].kind : T_EOF;
+        if (k != T_IDENT && k != T_RBRACKET && k != T_NUMBER) return e;
+    }
+    CXX_DIAG(p->x, x_member_needs_object, e->pos, e->u.decl);
+    return cxx_expr_error(p->x, e->pos);
+}
+
 // At the first token of an id-expression, a type name that begins a functional cast, a type trait
 // or a compiler builtin.
 Expr *xe_id_expression(Parse *p) {
@@ -439,5 +452,5 @@ Expr *xe_id_expression(Parse *p) {
             return e;
         }
     }
-    return xe_name_value(p, &q);
+    return member_alone(p, xe_name_value(p, &q), start);
 }

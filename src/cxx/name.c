@@ -197,7 +197,11 @@ static bool no_such_name(Walk *w, Atom name, Pos pos) {
     } else if (w->scope && w->scope != x->global) {
         CXX_DIAG(x, d_no_ns_member, pos, w->scope->owner, name);
     } else {
-        CXX_DIAG(x, d_undefined, pos, name);
+        Lookup l;
+        if (find(w, name, 0, &l))
+            CXX_DIAG(x, d_not_class_or_namespace_name, pos, name);
+        else
+            CXX_DIAG(x, d_undefined, pos, name);
     }
     return false;
 }

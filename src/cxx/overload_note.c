@@ -38,7 +38,13 @@ static void explain_one(Parse *p, const Cand *c, Expr **arg, uint32_t narg) {
     } else if (c->bad_arg == -3) {
         CXX_DIAG(x, x_note_candidate_because, d->pos, d, c->why);
     } else if (c->bad_arg < 0) {
-        CXX_DIAG(x, x_note_candidate_arity, d->pos, d, (int)c->fn->min_args, (int)narg);
+        int min = (int)c->fn->min_args, max = (int)c->fn->d.type->u.func.nparam;
+        bool few = (int)narg < min, exact = min == max && !c->fn->d.type->u.func.variadic;
+        CXX_DIAG(x, x_note_candidate_arity, d->pos, d,
+                 exact ? "exactly"
+                 : few ? "at least"
+                       : "at most",
+                 few ? min : max, (int)narg);
     } else {
         Expr *a = arg[c->bad_arg];
         Type *to = c->fn->d.type->u.func.param[c->bad_arg];

@@ -109,8 +109,11 @@ static void consider(Cxx *x, Decl *d) {
         return;
     }
     case D_VAR:
-        if (device_storage(d) && main_file && ((VarDecl *)d)->defined && !((VarDecl *)d)->fn) {
+        if (!((VarDecl *)d)->defined || ((VarDecl *)d)->fn) return;
+        if (device_storage(d) && main_file) {
             need(x, d);
+        } else if (x->opt.check_all && !device_storage(d)) {
+            vec_push(xa(x), &x->decls->checked_vars, (VarDecl *)d);
         }
         return;
     case D_CLASS:
@@ -461,6 +464,40 @@ static void host_launches(Cxx *x) {
     diag_trap_pop(x->ctx, &trap);
 }
 
+// The initialisers of host variables. What they use is checked with all else and needs no code,
+// except kernels.
+static void check_vars(Cxx *x) {
+    for (uint32_t i = 0; i < x->decls->checked_vars.n; i++) {
+        VarDecl *v = x->decls->checked_vars.at[i];
+        if (v->d.flags & (DF_USED | DF_INVALID)) continue;
+        uint32_t n = x->work.n, nv = x->work_vars.n;
+        cxx_var_init(x, v);
+        if (v->value && (v->d.flags & DF_CONSTEXPR)) {
+            Parse p = cxx_parse_at(x, v->d.order, v->d.order, x->global, NULL);
+            p.fn = NULL;
+            cxx_use_const(&p, v->value, v->d.pos, 0);
+        }
+        uint32_t keep = n, keep_vars = nv;
+        for (uint32_t k = n; k < x->work.n; k++) {
+            FuncDecl *f = x->work.at[k];
+            if (f->d.cuda & CU_GLOBAL)
+                x->work.at[keep++] = f;
+            else
+                f->d.flags &= ~(uint32_t)DF_USED;
+        }
+        for (uint32_t k = nv; k < x->work_vars.n; k++) {
+            VarDecl *w = x->work_vars.at[k];
+            if (device_storage(&w->d))
+                x->work_vars.at[keep_vars++] = w;
+            else
+                w->d.flags &= ~(uint32_t)DF_USED;
+        }
+        x->work.n = keep;
+        x->work_vars.n = keep_vars;
+        finish_classes(x);
+    }
+}
+
 // ---- the unit ----------------------------------------------------------------------------------
 
 void cxx_run(Cxx *x) {
@@ -473,5 +510,6 @@ void cxx_run(Cxx *x) {
         if (!(f->d.flags & DF_USED)) cxx_func_body(x, f);
         finish_classes(x);
     }
+    check_vars(x);
     drain(x);
 }

@@ -100,6 +100,11 @@ Expr *xe_discard(Parse *p, Expr *e) {
 
 static Stmt *expr_stmt(Parse *p) {
     Pos pos = xe_pos(p);
+    if (cxx_peek(p) == T_KW_ELSE || lex_is_close(cxx_peek(p)) || cxx_peek(p) == T_EOF) {
+        CXX_DIAG(p->x, x_expected_statement, pos);
+        if (cxx_peek(p) == T_KW_ELSE) p->at++;
+        return xe_stmt(p, S_ERROR, pos);
+    }
     Expr *e = cxx_parse_expr(p);
     Stmt *s = xe_stmt(p, S_EXPR, pos);
     bool failed = xe_err(e);

@@ -111,9 +111,12 @@ static Expr *get_element(Parse *p, VarDecl *holder, uint32_t i, Pos pos) {
 
 static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, Vars *out) {
     Cxx *x = p->x;
+    bool failed = false;
     for (uint32_t i = 0; i < names->n; i++) {
         const Name *n = &names->at[i];
-        Expr *e = get_element(p, holder, i, n->pos);
+        // where one fails the others fail alike
+        Expr *e = failed ? cxx_expr_error(x, n->pos) : get_element(p, holder, i, n->pos);
+        failed |= xe_err(e);
         ConstVal v = {.kind = CV_INT, .type = x->ty_size_t};
         v.u.i = apint_from_u64(64, i);
         TmplArg a[2] = {{.kind = TA_VALUE, .type = x->ty_size_t, .val = cxx_const_intern(x, &v)},

@@ -115,6 +115,8 @@ static RangeEnds range_ends(Parse *p, VarDecl *range, Pos pos) {
     if (has_member(p, u, x->n.begin) && has_member(p, u, x->n.end)) {
         r.begin = member_call(p, a, x->n.begin, pos);
         r.end = member_call(p, b, x->n.end, pos);
+    } else if (ty_is_arith(u) || u->kind == TY_PTR) { // no associated namespaces
+        CXX_DIAG(x, x_no_begin, pos, t);
     } else {
         r.begin = adl_call(p, a, x->n.begin, pos);
         if (!xe_err(r.begin)) r.end = adl_call(p, b, x->n.end, pos);

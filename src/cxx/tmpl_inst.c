@@ -20,7 +20,7 @@ static bool push(Cxx *x, struct InstFrame *f, struct InstFrame *outer) {
         x->inst_limit_hit = true;
         HardCtx h;
         tm_hard_begin(x, &h);
-        CXX_DIAG(x, tmpl_depth, f->pos, CU_MIN(f->depth, limit));
+        CXX_DIAG(x, tmpl_depth, f->pos);
         tm_hard_end(x, &h);
         return false;
     }

@@ -45,7 +45,7 @@ float same; // ERROR: declaration is incompatible with "same"
 extern "C" void c_over(int);
 extern "C" void c_over(float); // ERROR: more than one instance of an overloaded function has "C" linkage
 void Base::absent() {} // ERROR: "struct Base" has no member "absent"
-auto auto_param = {1, 2.0};
+auto auto_param = {1, 2.0}; // ERROR: cannot deduce "auto" from this braced initializer list
 template <class T, int N> struct Tmpl {};
 Tmpl<int> few; // ERROR: too few arguments for template "Tmpl"
 Tmpl<int, 3, 4> many; // ERROR: too many arguments for template "Tmpl"
@@ -60,7 +60,7 @@ template <class... T> struct Packs {
     T t;
 };
 template <class T> struct Deep {
-    Deep<T *> d;
+    Deep<T *> d; // ERROR: excessive recursion at instantiation
 };
 Deep<int> deep;
 template <> struct same<int> {}; // ERROR: "same" is not a class template
@@ -69,7 +69,7 @@ __device__ int use_fold() { return fold(); }
 template <class A, class B> struct P2 {};
 template <class A> struct P2<A, int> {};
 template <class B> struct P2<int, B> {};
-P2<int, int> p2;
+P2<int, int> p2; // ERROR: more than one partial specialization matches the template argument list of class template "P2"
 __device__ void body() {
     template <class T> struct In {}; // ERROR: a template declaration is not allowed here
     int arr[1LL << 62];
