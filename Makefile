@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds Cuprum with GNU make and a C11 compiler, nothing else.
 #   make                 optimized: build/bin, build/lib
-#   make V=debug|asan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
+#   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make check | bench | fuzz | format | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, include/cuprum.h, share/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
@@ -19,6 +19,7 @@ B := $(if $(filter release,$(VDIR)),build,build/$(VDIR))
 OPT_release := -O2 -g1 -fno-plt
 OPT_debug := -O0 -g -DCU_DEBUG=1
 OPT_asan := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_tsan := -O1 -g -DCU_DEBUG=1 -fsanitize=thread -fno-omit-frame-pointer
 OPT_unity := -O2 -g1 -flto=2
 OPT_fuzz := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 ifeq ($(V),fuzz)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of the source tree's shape: the layers (includes go upwards in the list of
 // doc/architecture.md only), prefixes of exported names, sizes of files and functions, licence
-// lines, diagnostics that nobody reports. Prints what is wrong as `file:line: text`, the ten
-// longest functions with -v, and a count; exit status 1 if anything is wrong.
+// lines, diagnostics that nobody reports or no test shows. Prints what is wrong as `file:line:
+// text`, the ten longest functions with -v, and a count; exit status 1 if anything is wrong.
 //
 //     check_layers [-v] [--objects DIR]      in the root of the tree
 //
@@ -24,7 +24,7 @@ static const struct {
 } layers[] = {
     {"base", ""}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_"},
-    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_"},
+    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_"},
     {"cxx", "cxx_ ev_ m_ tm_ ty_ xe_"},
     {"cuda", "cuda_"},
     {"irgen", "irgen_ gen_"},
@@ -45,14 +45,21 @@ typedef struct {
 
 typedef struct {
     const char *file, *id;
+    const char *piece; // the longest part of the text between conversions
     uint32_t line;
 } DiagUse; // a row of a *_diag.def
+
+// Modules whose diagnostics are not all shown by tests yet; -v counts those that are not.
+static const char *const untested_modules[] = {"cxx", "cuda"};
+// Shorter pieces of a text say too little to be looked for.
+enum { PIECE_MIN = 8 };
 
 typedef struct {
     Ctx ctx;
     VEC(char *) files;
     VEC(Func) funcs;
-    Buf all_code; // every .c and .h file of src, to look for uses of diagnostics
+    Buf all_code;  // every .c and .h file of src, to look for uses of diagnostics
+    Buf all_tests; // every file of test, blanks as one, to look for texts of diagnostics
     VEC(DiagUse) rows;
     uint32_t bad;
 } Check;
@@ -141,10 +148,44 @@ static void check_include(Check *c, const char *file, uint32_t line, const char 
     }
 }
 
+// The string literals at s, up to the closing parenthesis, as one text.
+static const char *row_text(Check *c, const char *s) {
+    Buf b;
+    buf_init(&b, &c->ctx.perm);
+    bool inside = false;
+    for (; *s && (inside || *s != ')'); s++) {
+        if (*s == '"')
+            inside = !inside;
+        else if (inside && *s == '\\' && s[1])
+            buf_putc(&b, *++s);
+        else if (inside)
+            buf_putc(&b, *s);
+    }
+    return buf_cstr(&b);
+}
+
+// Conversions are %d, %lld, %.*s, %zu, %T ...; a text is cut there and at the ends of its lines.
+static const char *longest_piece(Check *c, const char *text) {
+    const char *best = text;
+    size_t best_n = 0;
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, "%\n");
+        if (n > best_n) best = p, best_n = n;
+        p += n;
+        if (*p == '%') p += 1 + strspn(p + 1, ".*lz");
+        p += *p != 0;
+    }
+    while (best_n && *best == ' ') best++, best_n--;
+    while (best_n && best[best_n - 1] == ' ') best_n--;
+    return arena_strndup(&c->ctx.perm, best, best_n);
+}
+
 static void note_row(Check *c, const char *file, uint32_t line, const char *s) {
     if (strncmp(s, "DIAG(", 5) != 0) return;
     size_t n = strcspn(s + 5, ", )");
-    DiagUse u = {file, arena_strndup(&c->ctx.perm, s + 5, n), line};
+    DiagUse u = {.file = file, .id = arena_strndup(&c->ctx.perm, s + 5, n), .line = line};
+    const char *group = strchr(s, '"'), *text = group ? strchr(group + 1, '"') : NULL;
+    u.piece = longest_piece(c, text ? row_text(c, text + 1) : "");
     vec_push(&c->ctx.perm, &c->rows, u);
 }
 
@@ -245,6 +286,39 @@ static void check_rows(Check *c) {
     }
 }
 
+// Comments, commands and expectations alike: a text that stands nowhere is shown by no test.
+static void note_test(Check *c, const char *text) {
+    for (const char *p = text; *p; p++) {
+        bool blank = *p == ' ' || *p == '\t' || *p == '\n';
+        if (blank && c->all_tests.n && c->all_tests.at[c->all_tests.n - 1] == ' ') continue;
+        buf_putc(&c->all_tests, blank ? ' ' : *p);
+    }
+    buf_putc(&c->all_tests, ' ');
+}
+
+static void check_tested(Check *c, bool verbose) {
+    uint32_t missing[CU_COUNT(untested_modules)] = {0};
+    for (uint32_t i = 0; i < c->rows.n; i++) {
+        const DiagUse *u = &c->rows.at[i];
+        size_t n = strlen(u->piece);
+        if (n < PIECE_MIN || memmem(c->all_tests.at, c->all_tests.n, u->piece, n)) continue;
+        size_t k = 0;
+        for (; k < CU_COUNT(untested_modules); k++) {
+            const char *m = untested_modules[k];
+            if (strncmp(u->file + 4, m, strlen(m)) == 0 && u->file[4 + strlen(m)] == '/') break;
+        }
+        if (k < CU_COUNT(untested_modules)) {
+            missing[k]++;
+            continue;
+        }
+        wrong(c, u->file, u->line,
+              arena_printf(&c->ctx.perm, "no test shows the diagnostic %s (\"%s\")", u->id,
+                           u->piece));
+    }
+    for (size_t k = 0; verbose && k < CU_COUNT(untested_modules); k++)
+        printf("%s: %u diagnostics without a test\n", untested_modules[k], missing[k]);
+}
+
 static bool prefix_ok(const char *name, const char *prefixes) {
     for (const char *p = prefixes; *p;) {
         size_t n = strcspn(p, " ");
@@ -290,6 +364,7 @@ int main(int argc, char **argv) {
     }
     ctx_init(&c.ctx);
     buf_init(&c.all_code, &c.ctx.perm);
+    buf_init(&c.all_tests, &c.ctx.perm);
     static const char *const dirs[] = {"src", "include", "test", "tools", "bench", "lib"};
     for (size_t i = 0; i < CU_COUNT(dirs); i++) find_files(&c, dirs[i], 0);
     if (c.files.n) qsort(c.files.at, c.files.n, sizeof *c.files.at, by_name);
@@ -297,9 +372,13 @@ int main(int argc, char **argv) {
         const char *file = c.files.at[i];
         bool code = has_ext(file, ".c .h .def"), script = has_ext(file, ".sh .mk");
         bool test_input = strncmp(file, "test/", 5) == 0 && !strstr(file, "/unit/");
-        if ((!code && !script) || (test_input && strchr(file + 5, '/'))) continue;
+        bool test = strncmp(file, "test/", 5) == 0 && strncmp(file, "test/fuzz/", 10) != 0;
+        bool plain = (code || script) && !(test_input && strchr(file + 5, '/'));
+        if (!test && !plain) continue;
         const char *text = read_file(&c, file);
         if (!text) continue;
+        if (test) note_test(&c, text);
+        if (!plain) continue;
         check_licence(&c, file, text);
         if (!code) continue;
         check_source(&c, file, text);
@@ -307,6 +386,7 @@ int main(int argc, char **argv) {
     }
     check_functions(&c, verbose);
     check_rows(&c);
+    check_tested(&c, verbose);
     if (objects) check_names(&c, objects);
     if (c.bad) printf("%u things are wrong\n", c.bad);
     ctx_free(&c.ctx);

@@ -3,6 +3,8 @@
 #include "driver/cmdline.h"
 
 #include "base/timer.h"
+#include "opt/opt.h"
+#include "opt/opt_diag.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -32,8 +34,16 @@ static void collect_lists(Command *k) {
         case O_DEFINE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_DEFINE, it->value})); break;
         case O_UNDEFINE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_UNDEF, it->value})); break;
         case O_PRE_INCLUDE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_INCLUDE, it->value})); break;
-        case O_PRINT_AFTER: vec_push(a, &k->print_after, it->value); break;
-        case O_STRESS: vec_push(a, &k->stress, it->value); break;
+        case O_PRINT_AFTER:
+            if (!opt_find_pass(it->value, strlen(it->value)))
+                diag(k->ctx, &opt_diag_rows[D_opt_no_pass], 0, it->value);
+            vec_push(a, &k->print_after, it->value);
+            break;
+        case O_STRESS:
+            if (!opt_stress_add(&(OptOptions){0}, it->value))
+                DRIVER_DIAG(k->ctx, drv_stress, it->value);
+            vec_push(a, &k->stress, it->value);
+            break;
         case O_DIAG_SUPPRESS: diag_set_severity(k->ctx, it->value, SEV_IGNORED); break;
         case O_DIAG_ERROR: diag_set_severity(k->ctx, it->value, SEV_ERROR); break;
         default: break;

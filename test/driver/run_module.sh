@@ -12,6 +12,8 @@
 # CHECK: 2
 # CHECK: error: out of device memory for argument "buf:u8:
 # CHECK: 2
+# CHECK: error: function 'k' has too many registers
+# CHECK: 1
 t=$1.ptx
 run() {
     { printf '.version 8.0\n.target sm_90\n.address_size 64\n'; printf '%s\n' "$1"; } >"$t"
@@ -25,3 +27,10 @@ run '.shared .b8 s[33554432]; .entry k() { ret; }'
 run '.entry k() { .local .b8 l[2147483648]; ret; }'
 run '.func f() { ret; }'
 run '.entry k(.param .u64 p) { ret; }' buf:u8:3000000000:zero
+awk 'BEGIN {
+    print ".version 8.3\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b64 %r<1100000>;"
+    for (i = 0; i < 1060000; i++) print "mov.u64 %r" i ",1;"
+    print "ret;\n}"
+}' >"$t"
+cuprum run "$t" 2>&1; echo $?
+rm -f "$t"
