@@ -238,6 +238,9 @@ static bool named_type(Specs *s) {
     bool kw = cxx_peek(p) == T_KW_TYPENAME;
     QualName q;
     if (!cxx_parse_qual_name(p, &q)) {
+        // the rest of `Bad::name x`
+        uint16_t n = cxx_peek_n(p, 1);
+        if (cxx_peek(p) == T_IDENT && p->tok[p->at - 1].kind == T_COLCOL && n == T_IDENT) p->at++;
         set_type(s, p->x->ty_error);
         return true;
     }

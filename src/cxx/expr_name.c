@@ -180,6 +180,7 @@ Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom 
 static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, Pos pos) {
     Cxx *x = p->x;
     Expr *self = p->unevaluated && !p->this_type ? NULL : xe_this(p, pos);
+    if (self && xe_err(self)) return self;
     ClassDecl *owner = f->owner;
     while (owner->anon_member) owner = owner->anon_member->owner;
     bool mine = false;
@@ -252,7 +253,7 @@ static Expr *implicit_object(Parse *p, const Lookup *l, Pos pos) {
     bool amb;
     if (mine != c && !cxx_class_derived_from(p->x, mine, c, &path, &n, &amb)) return NULL;
     Expr *self = xe_this(p, pos);
-    if (!self || xe_err(self)) return NULL;
+    if (!self || xe_err(self)) return self;
     Expr *o = cxx_build_unary(p, OP_DEREF, self, pos);
     o->flags |= EF_IMPLICIT;
     return o;
@@ -348,6 +349,7 @@ static Expr *function_name(Parse *p, const QualName *q) {
         if (d->scope && d->scope->kind == SC_BLOCK) local = true;
     }
     if (member) object = implicit_object(p, &l, q->pos);
+    if (object && xe_err(object)) return object;
     Expr *e = xe_overload_expr(p, &l, q->targs, object, q->name, q->pos);
     e->end = q->end;
     if (!q->qualified && !member && !local) e->pad |= XP_CALLEE_OK;
