@@ -13,6 +13,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 PREFIX ?= /usr/local
+OBJCOPY ?= objcopy
 
 VDIR ?= $(V)
 B := $(if $(filter release,$(VDIR)),build,build/$(VDIR))
@@ -79,10 +80,23 @@ all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
 units: $(UNITBIN)
 tools: $(TOOLBIN)
 
-$(B)/lib/libcuprum.a: $(LIBOBJ) $(GENOBJ)
+# everything, for our own programs, tests and tools
+LIBA := $(B)/obj/libcuprum-all.a
+$(LIBA): $(LIBOBJ) $(GENOBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
 	@$(AR) rcs $@ $^
+	@echo "  AR    $@"
+
+# The static library is one object in which only the names that include/cuprum.h marks are global:
+# internal ones cannot meet the names of a program.
+$(B)/lib/libcuprum.a: $(LIBOBJ) $(GENOBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(LD) -r -o $(B)/obj/cuprum.o $^
+	@$(OBJCOPY) --localize-hidden $(B)/obj/cuprum.o
+	@$(AR) rcs $@ $(B)/obj/cuprum.o
+	@rm -f $(B)/obj/cuprum.o
 	@echo "  AR    $@"
 
 # The shared libraries export what their version scripts name. (A sanitizer's library defines what
@@ -95,14 +109,14 @@ $(B)/lib/libcuprum.so.0: $(LIBOBJ) $(GENOBJ) | src/api/libcuprum.map
 $(B)/lib/libcuprum.so: $(B)/lib/libcuprum.so.0
 	@ln -sf libcuprum.so.0 $@
 
-$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(B)/lib/libcuprum.a | src/api/libnvvm.map
+$(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libnvvm.so.4 -Wl,--version-script=src/api/libnvvm.map -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 $(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
 	@ln -sf libnvvm.so.4 $@
 
-$(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
+$(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
@@ -110,24 +124,24 @@ $(B)/bin/cuprum: $(MAINOBJ) $(B)/lib/libcuprum.a
 $(B)/bin/cicc: $(B)/bin/cuprum
 	@ln -sf cuprum $@
 
-$(B)/bin/test-run: $(wildcard test/run*.c) $(B)/lib/libcuprum.a | test/run.h
+$(B)/bin/test-run: $(wildcard test/run*.c) $(LIBA) | test/run.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 
-$(B)/test/%: test/unit/%.c $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
+$(B)/test/%: test/unit/%.c $(LIBA) | $(wildcard test/unit/unit.h)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(B)/lib/libcuprum.a $(UNITLIBS_$*) $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIBA) $(UNITLIBS_$*) $(LDLIBS)
 	@echo "  UNIT  $@"
 
-$(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(B)/lib/libcuprum.a | $(wildcard test/unit/unit.h)
+$(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(LIBA) | $(wildcard test/unit/unit.h)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(B)/lib/libcuprum.a $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(LIBA) $(LDLIBS)
 	@echo "  UNIT  $@"
 
-$(B)/tools/%: tools/%.c $(B)/lib/libcuprum.a
+$(B)/tools/%: tools/%.c $(LIBA)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(LIBA) $(LDLIBS)
 
 # compiled against NVIDIA's header where there is one: it asks both libraries (test/api)
 NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda)))
@@ -135,9 +149,9 @@ $(B)/tools/nvvm-client: test/api/nvvm_client.c
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(if $(NVVM_H),-DHAVE_NVVM_H -isystem $(dir $(NVVM_H))) -o $@ $< $(LDLIBS)
 
-$(B)/bench/%: bench/%.c $(B)/lib/libcuprum.a
+$(B)/bench/%: bench/%.c $(LIBA)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -o $@ $< $(B)/lib/libcuprum.a $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -o $@ $< $(LIBA) $(LDLIBS)
 
 $(B)/obj/%.o: %.c | $(GENERATED)
 	@mkdir -p $(@D)

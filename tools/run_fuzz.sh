@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 2
 seconds=${SECONDS_EACH:-60}
 clang=${FUZZ_CC:-$(command -v clang-19 || command -v clang-14 || command -v clang)}
 [ -n "$clang" ] || { echo "SKIP fuzzing: clang is not installed"; exit 0; }
-make -j "${JOBS:-2}" V=fuzz CC="$clang" build/fuzz/lib/libcuprum.a >build-fuzz.log 2>&1 || {
+make -j "${JOBS:-2}" V=fuzz CC="$clang" build/fuzz/obj/libcuprum-all.a >build-fuzz.log 2>&1 || {
     tail -30 build-fuzz.log
     exit 2
 }
@@ -28,7 +28,7 @@ for name; do
     dir=build/fuzz/$name
     mkdir -p "$dir/corpus" "test/fuzz/$name"
     "$clang" -std=gnu11 -g -O1 -Isrc -Iinclude -Ibuild/fuzz/gen -fsanitize=address,undefined,fuzzer \
-        -fno-sanitize-recover=all -pthread "test/fuzz/$name.c" build/fuzz/lib/libcuprum.a \
+        -fno-sanitize-recover=all -pthread "test/fuzz/$name.c" build/fuzz/obj/libcuprum-all.a \
         -lm -ldl -o "$dir/fuzz" || exit 2
     echo "== $name, $seconds s"
     if ! nice -n 10 "$dir/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=16384 \

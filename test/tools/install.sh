@@ -6,6 +6,7 @@
 # TIMEOUT: 120
 # RUN: sh %s %B %t
 # CHECK: static: .visible .entry k(
+# CHECK: foreign names: none
 # CHECK: shared: .visible .entry k(
 # CHECK: installed: .visible .entry k(
 # CHECK: usage: cuprum
@@ -15,7 +16,7 @@ variant=${build#build} variant=${variant#/}
 rm -rf "$dir" && mkdir -p "$dir"
 trap 'rm -rf "$dir"' EXIT
 cc=${CC:-cc} flags=
-case $variant in asan) flags=-fsanitize=address,undefined ;; clang) cc=clang variant=debug ;; esac
+case $variant in asan) flags=-fsanitize=address,undefined ;; tsan) flags=-fsanitize=thread ;; clang) cc=clang variant=debug ;; esac
 make -s "V=${variant:-release}" "VDIR=${build#build/}" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
 
 cat >"$dir/use.c" <<'END'
@@ -34,6 +35,9 @@ int main(int argc, char **argv) {
 END
 $cc $flags -I"$dir/x/include" -o "$dir/static" "$dir/use.c" "$dir/x/lib/libcuprum.a" -pthread -lm -ldl
 "$dir/static" static
+# internal names are not global in it
+foreign=$(nm -g --defined-only "$dir/x/lib/libcuprum.a" | grep ' [A-Z] ' | grep -v -e ' cuprum_' -e ' _' | head -5)
+echo "foreign names: ${foreign:-none}"
 if [ -e "$dir/x/lib/libcuprum.so" ]; then
     $cc -I"$dir/x/include" -o "$dir/shared" "$dir/use.c" -L"$dir/x/lib" -lcuprum
     LD_LIBRARY_PATH="$dir/x/lib" "$dir/shared" shared
