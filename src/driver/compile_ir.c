@@ -76,6 +76,7 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) 
 }
 
 bool compile_ir(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out, Buf *log) {
+    if (o->emit != EMIT_IR && o->emit != EMIT_BC && !ir_check_target(m)) return false;
     if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return false;
     if (o->emit == EMIT_IR)
         ir_print_module(m, out);

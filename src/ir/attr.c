@@ -7,17 +7,32 @@ const char *const ir_attr_names[IR_NATTRS] = {
 #define ATTR(id, text, places)      text,
 #define ATTR_INT(id, text, places)  text,
 #define ATTR_TYPE(id, text, places) text,
+#define ATTR_TEXT(id, text, places) text,
 #include "ir/attr.def"
 };
 const uint8_t ir_attr_form[IR_NATTRS] = {
 #define ATTR(id, text, places)      IR_ATTR_FLAG,
 #define ATTR_INT(id, text, places)  IR_ATTR_NUM,
 #define ATTR_TYPE(id, text, places) IR_ATTR_TY,
+#define ATTR_TEXT(id, text, places) IR_ATTR_TEXT,
 #include "ir/attr.def"
 };
+#define F 1
+#define R 2
+#define P 4
+const uint8_t ir_attr_places[IR_NATTRS] = {
+#define ATTR(id, text, places)      places,
+#define ATTR_INT(id, text, places)  places,
+#define ATTR_TYPE(id, text, places) places,
+#define ATTR_TEXT(id, text, places) places,
+#include "ir/attr.def"
+};
+#undef F
+#undef R
+#undef P
 
 static uint64_t set_hash(const IrAttrSet *s) {
-    uint64_t h = hash_mix(s->bits, s->nval * 65536u + s->nstr);
+    uint64_t h = hash_mix(hash_mix(s->bits[0], s->bits[1]), s->nval * 65536u + s->nstr);
     for (uint32_t i = 0; i < s->nval; i++) {
         const IrAttrVal *a = &s->val[i];
         bool typed = ir_attr_form[a->attr] == IR_ATTR_TY; // old `byval` and the like have no type
@@ -32,7 +47,8 @@ static uint64_t set_hash(const IrAttrSet *s) {
 
 static bool set_eq(const void *key, const void *item) {
     const IrAttrSet *a = key, *b = item;
-    if (a->bits != b->bits || a->nval != b->nval || a->nstr != b->nstr) return false;
+    if (memcmp(a->bits, b->bits, sizeof a->bits) != 0 || a->nval != b->nval || a->nstr != b->nstr)
+        return false;
     for (uint32_t i = 0; i < a->nval; i++) { // same bits: same attributes in the same order
         if (a->val[i].num != b->val[i].num) return false;
     }
@@ -40,7 +56,7 @@ static bool set_eq(const void *key, const void *item) {
 }
 
 static const IrAttrSet *intern(IrModule *m, const IrAttrSet *key) {
-    if (!key->bits && !key->nstr) return NULL;
+    if (!key->bits[0] && !key->bits[1] && !key->nstr) return NULL;
     static const IrAttrStr none;
     IrAttrSet k = *key;
     if (!k.str) k.str = (IrAttrStr *)(uintptr_t)&none;
@@ -85,7 +101,7 @@ const IrAttrSet *ir_attr_add(IrModule *m, const IrAttrSet *s, IrAttr a) {
     if (ir_attr_has(s, a)) return s;
     IrAttrSet k = {0};
     if (s) k = *s;
-    k.bits |= 1ull << a;
+    k.bits[a / 64] |= 1ull << a % 64;
     return intern(m, &k);
 }
 
@@ -99,7 +115,7 @@ static const IrAttrSet *add_val(IrModule *m, const IrAttrSet *s, IrAttrVal v) {
         e.s.nval++;
     }
     e.val[at] = v;
-    e.s.bits |= 1ull << v.attr;
+    e.s.bits[v.attr / 64] |= 1ull << v.attr % 64;
     return intern(m, &e.s);
 }
 
@@ -109,6 +125,10 @@ const IrAttrSet *ir_attr_add_int(IrModule *m, const IrAttrSet *s, IrAttr a, uint
 
 const IrAttrSet *ir_attr_add_type(IrModule *m, const IrAttrSet *s, IrAttr a, IrType *t) {
     return add_val(m, s, (IrAttrVal){.attr = (uint8_t)a, .type = t});
+}
+
+const IrAttrSet *ir_attr_add_text(IrModule *m, const IrAttrSet *s, IrAttr a, Atom text) {
+    return add_val(m, s, (IrAttrVal){.attr = (uint8_t)a, .num = text});
 }
 
 const IrAttrSet *ir_attr_add_str(IrModule *m, const IrAttrSet *s, Atom key, Atom value) {
@@ -130,7 +150,7 @@ const IrAttrSet *ir_attr_remove(IrModule *m, const IrAttrSet *s, IrAttr a) {
         if (e.val[i].attr != a) e.val[n++] = e.val[i];
     }
     e.s.nval = n;
-    e.s.bits &= ~(1ull << a);
+    e.s.bits[a / 64] &= ~(1ull << a % 64);
     return intern(m, &e.s);
 }
 
@@ -149,12 +169,10 @@ const IrAttrSet *ir_attr_remove_str(IrModule *m, const IrAttrSet *s, Atom key) {
 const IrAttrSet *ir_attr_merge(IrModule *m, const IrAttrSet *a, const IrAttrSet *b) {
     if (!a || a == b) return b;
     if (!b) return a;
-    uint64_t flags = 0;
-    for (int i = 0; i < IR_NATTRS; i++) {
-        if (ir_attr_form[i] == IR_ATTR_FLAG) flags |= 1ull << i;
-    }
     IrAttrSet k = *a;
-    k.bits |= b->bits & flags;
+    for (int i = 0; i < IR_NATTRS; i++) {
+        if (ir_attr_form[i] == IR_ATTR_FLAG) k.bits[i / 64] |= b->bits[i / 64] & 1ull << i % 64;
+    }
     const IrAttrSet *r = intern(m, &k);
     for (uint32_t i = 0; i < b->nval; i++) r = add_val(m, r, b->val[i]);
     for (uint32_t i = 0; i < b->nstr; i++)
@@ -168,6 +186,10 @@ uint64_t ir_attr_int(const IrAttrSet *s, IrAttr a, uint64_t absent) {
         if (s->val[i].attr == a) return s->val[i].num;
     }
     return absent;
+}
+
+Atom ir_attr_text(const IrAttrSet *s, IrAttr a) {
+    return (Atom)ir_attr_int(s, a, 0);
 }
 
 IrType *ir_attr_type(const IrAttrSet *s, IrAttr a) {

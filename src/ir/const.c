@@ -14,9 +14,13 @@ static uint64_t const_hash(const IrConst *c) {
         if (c->n <= 1) return hash_mix(h, c->bits);
         return hash_bytes(c->words, c->n * 8u, h);
     case IR_C_DATA: return hash_bytes(c->data, c->n, h);
+    case IR_C_BLOCKADDR: return hash_mix(h, (uintptr_t)c->block);
     case IR_C_EXPR:
         h = hash_mix(h, c->v.op * 65536u + c->v.flags);
         h = hash_mix(h, c->aty ? c->aty->id : 0); // fall through
+    case IR_C_DSO_LOCAL:
+    case IR_C_NO_CFI:
+    case IR_C_PTRAUTH:
     case IR_C_AGG:
         for (uint32_t i = 0; i < c->n; i++) h = hash_mix(h, (uintptr_t)c->elem[i]);
         return h;
@@ -35,6 +39,10 @@ static bool const_eq(const void *key, const void *item) {
     case IR_C_EXPR:
         if (a->v.op != b->v.op || a->v.flags != b->v.flags || a->aty != b->aty) return false;
         return memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
+    case IR_C_BLOCKADDR: return a->block == b->block;
+    case IR_C_DSO_LOCAL:
+    case IR_C_NO_CFI:
+    case IR_C_PTRAUTH:
     case IR_C_AGG: return memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
     default: return true;
     }
@@ -56,6 +64,10 @@ static IrConst *intern(IrModule *m, const IrConst *key) {
             break;
         case IR_C_DATA: c->data = arena_copy(a, key->data, key->n, 8); break;
         case IR_C_AGG:
+        case IR_C_BLOCKADDR:
+        case IR_C_DSO_LOCAL:
+        case IR_C_NO_CFI:
+        case IR_C_PTRAUTH:
         case IR_C_EXPR:
             c->elem = arena_copy(a, key->elem, key->n * sizeof(IrConst *), sizeof(void *));
             break;
@@ -120,9 +132,25 @@ IrConst *ir_null(IrModule *m, IrType *t) {
     case IR_TY_PTR: return simple(m, IR_C_NULL, t);
     case IR_TY_ARRAY:
     case IR_TY_VECTOR:
+    case IR_TY_X86_AMX:
+    case IR_TY_TOKEN: // none
+    case IR_TY_TARGET:
     case IR_TY_STRUCT: return simple(m, IR_C_ZERO, t);
     default: return ir_fp_bits(m, t, 0, 0);
     }
+}
+
+IrConst *ir_block_address(IrModule *m, IrFunc *f, IrBlock *bb) {
+    IrConst *fn = (IrConst *)&f->g;
+    IrConst key = {.v = {.kind = IR_C_BLOCKADDR, .type = f->g.v.type}, .n = 1, .elem = &fn};
+    key.block = bb;
+    return intern(m, &key);
+}
+
+IrConst *ir_wrapped(IrModule *m, IrValueKind kind, IrType *t, uint32_t n, IrConst *const *elem) {
+    IrConst key = {.v = {.kind = (uint8_t)kind, .type = t}, .n = n};
+    key.elem = (IrConst **)(uintptr_t)elem;
+    return intern(m, &key);
 }
 
 IrConst *ir_undef(IrModule *m, IrType *t) {
@@ -316,6 +344,10 @@ static IrConst *raw_expr(IrModule *m, IrOp op, uint16_t flags, IrType *t, IrType
     return intern(m, &key);
 }
 
+IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops) {
+    return raw_expr(m, op, 0, t, NULL, n, ops);
+}
+
 // The base and offset of "address plus constant" in its canonical form.
 static IrConst *split_offset(IrConst *c, int64_t *off, uint16_t *flags) {
     *off = 0;
@@ -378,7 +410,7 @@ IrConst *ir_cgep(IrModule *m, IrType *src, IrConst *base, uint32_t n, IrConst *c
     ops[0] = base;
     for (uint32_t i = 0; i < n; i++) {
         ops[i + 1] = idx[i];
-        if (idx[i]->v.type->kind == IR_TY_VECTOR) t = ir_ty_with_shape(m, t, idx[i]->v.type);
+        if (t->kind == IR_TY_PTR) t = ir_ty_with_shape(m, t, idx[i]->v.type);
     }
     return raw_expr(m, IR_GEP, flags, t, src, n + 1, ops);
 }

@@ -311,14 +311,19 @@ static Arena *body_arena(IrFunc *f) {
     return f->arena;
 }
 
+void ir_block_adopt(IrFunc *f, IrBlock *bb) {
+    body_arena(f);
+    bb->v.id = f->nblockids++;
+    bb->fn = f;
+    block_link_after(bb, f->last);
+}
+
 IrBlock *ir_block_new(IrFunc *f, Atom name) {
     IrBlock *bb = arena_new(body_arena(f), IrBlock);
     bb->v.kind = IR_V_BLOCK;
     bb->v.type = f->g.m->ty_label;
     bb->v.name = name;
-    bb->v.id = f->nblockids++;
-    bb->fn = f;
-    block_link_after(bb, f->last);
+    ir_block_adopt(f, bb);
     return bb;
 }
 

@@ -176,9 +176,13 @@ typedef enum {
     IR_SCOPE_THREAD,
     IR_SCOPE_BLOCK,
     IR_SCOPE_CLUSTER,
-    IR_SCOPE_DEVICE
+    IR_SCOPE_DEVICE,
+    IR_SCOPE_OTHER // + index into IrModule.scopes
 } IrScope;
 extern const char *const ir_scope_names[]; // "", "singlethread", "block", "cluster", "device"
+// The number of a scope; other targets' get numbers of the module. -1: too many.
+int ir_scope(IrModule *m, Atom name);
+const char *ir_scope_name(const IrModule *m, uint32_t scope);
 
 enum { // NVPTX address spaces
     IR_AS_GENERIC = 0,
@@ -231,7 +235,13 @@ typedef enum {
     IR_TY_STRUCT,
     IR_TY_FUNC,
     IR_TY_LABEL,
-    IR_TY_METADATA
+    IR_TY_METADATA,
+    // below: read and written, but no GPU code can be made of them (target.c)
+    IR_TY_X86_FP80,
+    IR_TY_PPC_FP128,
+    IR_TY_X86_AMX,
+    IR_TY_TOKEN,
+    IR_TY_TARGET // target("name", types, integers)
 } IrTypeKind;
 struct IrType {
     IrModule *m;
@@ -239,6 +249,7 @@ struct IrType {
     bool packed, opaque; // structs; an opaque one has no body (yet)
     bool vararg;         // functions
     bool sized;          // has a size: not void, label, metadata, function, opaque
+    bool scalable;       // vectors: n times an unknown factor elements
     uint32_t id;         // order of creation in the module
     uint32_t bits;       // integer, floating point and pointer width
     uint32_t as;         // pointers: address space
@@ -249,12 +260,18 @@ struct IrType {
     uint64_t size;       // bytes between array elements (LLVM's alloc size)
     uint64_t store_size; // bytes written by a store
     uint32_t align;      // ABI alignment in bytes
-    Atom name;           // named structs
+    Atom name;           // named structs; target types
+    uint32_t nints;      // target types: integer parameters
+    uint32_t *ints;
 };
 IrType *ir_ty_int(IrModule *m, uint32_t bits); // 1 .. 2^23
 IrType *ir_ty_ptr(IrModule *m, uint32_t as);
 IrType *ir_ty_array(IrModule *m, IrType *elem, uint64_t n);
 IrType *ir_ty_vector(IrModule *m, IrType *elem, uint64_t n);
+IrType *ir_ty_scalable(IrModule *m, IrType *elem, uint64_t n);
+IrType *ir_ty_other(IrModule *m, IrTypeKind kind); // x86_fp80, ppc_fp128, x86_amx, token
+IrType *ir_ty_target(IrModule *m, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
+                     const uint32_t *ints);
 IrType *ir_ty_struct(IrModule *m, uint32_t n, IrType *const *sub, bool packed); // literal
 // A new opaque named struct (the name gets a suffix when taken); ir_ty_set_body completes it.
 IrType *ir_ty_named(IrModule *m, Atom name);
@@ -269,6 +286,9 @@ static inline bool ir_ty_is_i(const IrType *t, uint32_t bits) {
 }
 static inline bool ir_ty_is_fp(const IrType *t) {
     return t->kind >= IR_TY_HALF && t->kind <= IR_TY_FP128;
+}
+static inline bool ir_ty_is_any_fp(const IrType *t) { // those without arithmetic here too
+    return ir_ty_is_fp(t) || t->kind == IR_TY_X86_FP80 || t->kind == IR_TY_PPC_FP128;
 }
 static inline bool ir_ty_is_ptr(const IrType *t) {
     return t->kind == IR_TY_PTR;
@@ -303,12 +323,17 @@ typedef enum {
     IR_C_ZERO, // zeroinitializer of an aggregate or vector
     IR_C_UNDEF,
     IR_C_POISON,
-    IR_C_DATA, // array or vector of i8..i64, half..double: raw little-endian bytes
-    IR_C_AGG,  // array, vector or struct of constants
-    IR_C_EXPR, // constant expression: op, operands
-    IR_C_VAR,  // IrGlobal; the constant is its address
+    IR_C_DATA,      // array or vector of i8..i64, half..double: raw little-endian bytes
+    IR_C_AGG,       // array, vector or struct of constants
+    IR_C_EXPR,      // constant expression: op, operands
+    IR_C_BLOCKADDR, // elem[0] the function, block
+    IR_C_DSO_LOCAL, // dso_local_equivalent elem[0]
+    IR_C_NO_CFI,    // no_cfi elem[0]
+    IR_C_PTRAUTH,   // pointer, key, discriminator, address discriminator
+    IR_C_VAR,       // IrGlobal; the constant is its address
     IR_C_FUNC,
-    IR_C_ALIAS
+    IR_C_ALIAS,
+    IR_C_IFUNC // kept among the aliases; init is the resolver
 } IrValueKind;
 
 struct IrValue {
@@ -346,9 +371,16 @@ typedef struct {
     const IrAttrSet *fn, *ret;
     const IrAttrSet **param;
 } IrAttrList;
+typedef struct { // operand bundle ["tag"(operands)]
+    Atom tag;
+    uint32_t first, n; // operands of the call
+} IrBundle;
 typedef struct {
     IrAttrList attrs;
     uint32_t cc;
+    uint32_t nextra; // operands between the arguments and the callee: bundles', then successors
+    uint32_t nbundles, nsucc; // nsucc: callbr
+    IrBundle *bundle;
 } IrCall;
 
 struct IrInst {
@@ -383,18 +415,34 @@ struct IrConst {
         const uint8_t *data;   // IR_C_DATA
         IrConst **elem;        // IR_C_AGG, IR_C_EXPR
     };
-    IrType *aty; // IR_C_EXPR getelementptr: source element type
+    union {
+        IrType *aty;    // IR_C_EXPR getelementptr: source element type
+        IrBlock *block; // IR_C_BLOCKADDR
+    };
 };
 typedef struct {
     IrValue v; // type: function type
     Atom text, constraints;
-    bool side_effect, align_stack, intel;
+    bool side_effect, align_stack, intel, unwind;
 } IrAsm;
 typedef struct {
     IrValue v;
     IrMd *md;
 } IrMdValue;
 
+typedef enum {
+    IR_TLS_NONE,
+    IR_TLS_GENERAL,
+    IR_TLS_LOCALDYNAMIC,
+    IR_TLS_INITIAL,
+    IR_TLS_LOCAL
+} IrTls;
+enum { // IrGlobal.sanitize
+    IR_NO_SANITIZE_ADDRESS = 1,
+    IR_NO_SANITIZE_HWADDRESS = 2,
+    IR_SANITIZE_MEMTAG = 4,
+    IR_SANITIZE_ADDRESS_DYNINIT = 8
+};
 struct IrGlobal { // variable, alias; base of IrFunc. v.type is the pointer type
     IrValue v;
     IrModule *m;
@@ -404,10 +452,14 @@ struct IrGlobal { // variable, alias; base of IrFunc. v.type is the pointer type
     bool constant;        // variables
     bool externally_initialized;
     bool dso_local;
-    bool dead; // removed from the module
+    bool dead;          // removed from the module
+    uint8_t tls;        // IrTls
+    uint8_t dll;        // 1 dllimport, 2 dllexport
+    uint8_t sanitize;   // variables: IR_NO_SANITIZE_ADDRESS ...
+    uint8_t code_model; // variables: 0 none, else 1 + its place in ir_code_models
     uint32_t align;
     uint32_t order; // position of definition in the module
-    Atom section, comdat;
+    Atom section, comdat, partition;
     IrConst *init; // variables: initialiser or NULL for a declaration; aliases: aliasee
     const IrAttrSet *attrs;
     IrMdAttach *md;
@@ -419,7 +471,9 @@ struct IrFunc {
     uint32_t nargs, cc;
     IrArg **arg;
     IrAttrList attrs;
-    IrBlock *first, *last; // blocks; NULL for a declaration
+    Atom gc;
+    IrConst *prefix, *prologue, *personality; // or NULL
+    IrBlock *first, *last;                    // blocks; NULL for a declaration
     uint64_t body_at;      // of a lazily read module: where its body is; 0: read, or a declaration
     uint32_t nvalues, nblockids;
     uint16_t intrin; // IrIntrin, 0 for none
@@ -510,9 +564,12 @@ IrBlock *ir_single_pred(const IrBlock *bb);
 IrBlock *ir_unique_pred(const IrBlock *bb); // one predecessor block, maybe by several edges
 uint32_t ir_npreds(const IrBlock *bb);      // edges
 
-// Calls: arguments are op[0 .. nargs-1], the callee the last operand.
+// Calls (invoke and callbr too): arguments are op[0 .. nargs-1], the callee the last operand.
 static inline uint32_t ir_call_nargs(const IrInst *c) {
-    return c->nops - 1;
+    return c->nops - 1 - c->call->nextra;
+}
+static inline bool ir_is_call_like(const IrInst *i) {
+    return i->call != NULL;
 }
 static inline IrValue *ir_callee(const IrInst *c) {
     return c->op[c->nops - 1].value;
@@ -597,14 +654,21 @@ void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch);
 IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *i, const IrCloneMap *map);
 IrFunc *ir_func_clone(IrFunc *src, Atom name);
 
+typedef struct {
+    Atom name;
+    uint8_t kind; // 0 any, 1 exactmatch, 2 largest, 3 nodeduplicate, 4 samesize
+} IrComdat;
+extern const char *const ir_comdat_kinds[5], *const ir_code_models[5];
 struct IrModule {
     Ctx *ctx;
     Arena arena;
     Atom name, source_name, triple, datalayout;
     VEC(Atom) module_asm;
-    VEC(IrGlobal *) vars; // in order; removed ones are gone
-    VEC(IrFunc *) funcs;  // declarations and definitions in order
-    VEC(IrGlobal *) aliases;
+    VEC(Atom) scopes;        // synchronisation scopes of other targets
+    VEC(IrComdat) comdats;   // in order of definition
+    VEC(IrGlobal *) vars;    // in order; removed ones are gone
+    VEC(IrFunc *) funcs;     // declarations and definitions in order
+    VEC(IrGlobal *) aliases; // and ifuncs
     VEC(IrType *) named_types;
     struct {
         Atom name;

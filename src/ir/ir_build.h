@@ -13,6 +13,9 @@ IrConst *ir_fp_bits(IrModule *m, IrType *t, uint64_t lo, uint64_t hi); // IEEE p
 IrConst *ir_fp(IrModule *m, IrType *t, double v); // rounded to nearest even into t
 IrConst *ir_null(IrModule *m, IrType *t);         // zero of any type: 0, 0.0, null, zeroinitializer
 IrConst *ir_undef(IrModule *m, IrType *t);
+IrConst *ir_block_address(IrModule *m, IrFunc *f, IrBlock *bb);
+// IR_C_DSO_LOCAL, IR_C_NO_CFI, IR_C_PTRAUTH.
+IrConst *ir_wrapped(IrModule *m, IrValueKind kind, IrType *t, uint32_t n, IrConst *const *elem);
 IrConst *ir_poison(IrModule *m, IrType *t);
 IrConst *ir_true(IrModule *m);
 IrConst *ir_false(IrModule *m);
@@ -64,23 +67,24 @@ typedef enum {
 #define ATTR(id, text, places)      IR_ATTR_##id,
 #define ATTR_INT(id, text, places)  IR_ATTR_##id,
 #define ATTR_TYPE(id, text, places) IR_ATTR_##id,
+#define ATTR_TEXT(id, text, places) IR_ATTR_##id,
 #include "ir/attr.def"
     IR_NATTRS
 } IrAttr;
-_Static_assert(IR_NATTRS <= 64, "attribute bit set");
+_Static_assert(IR_NATTRS <= 128, "attribute bit set");
 extern const char *const ir_attr_names[IR_NATTRS]; // spellings
 typedef struct {
     uint8_t attr; // IrAttr
     union {
-        uint64_t num;
+        uint64_t num; // ATTR_INT; ATTR_TEXT: the atom of what stands in the parentheses
         IrType *type;
     };
 } IrAttrVal;
 typedef struct {
     Atom key, value; // value 0: key alone
 } IrAttrStr;
-struct IrAttrSet { // interned, immutable; NULL is the empty set
-    uint64_t bits; // 1 << IrAttr
+struct IrAttrSet {    // interned, immutable; NULL is the empty set
+    uint64_t bits[2]; // 1 << IrAttr
     uint32_t nval, nstr, id;
     IrAttrVal *val; // sorted by attr
     IrAttrStr *str; // in order of first use of the key
@@ -88,14 +92,16 @@ struct IrAttrSet { // interned, immutable; NULL is the empty set
 const IrAttrSet *ir_attr_add(IrModule *m, const IrAttrSet *s, IrAttr a); // flags
 const IrAttrSet *ir_attr_add_int(IrModule *m, const IrAttrSet *s, IrAttr a, uint64_t v);
 const IrAttrSet *ir_attr_add_type(IrModule *m, const IrAttrSet *s, IrAttr a, IrType *t);
+const IrAttrSet *ir_attr_add_text(IrModule *m, const IrAttrSet *s, IrAttr a, Atom text);
 const IrAttrSet *ir_attr_add_str(IrModule *m, const IrAttrSet *s, Atom key, Atom value);
 const IrAttrSet *ir_attr_remove(IrModule *m, const IrAttrSet *s, IrAttr a);
 const IrAttrSet *ir_attr_remove_str(IrModule *m, const IrAttrSet *s, Atom key);
 const IrAttrSet *ir_attr_merge(IrModule *m, const IrAttrSet *a,
                                const IrAttrSet *b); // union, b wins
 static inline bool ir_attr_has(const IrAttrSet *s, IrAttr a) {
-    return s && (s->bits >> a & 1);
+    return s && (s->bits[a / 64] >> a % 64 & 1);
 }
+Atom ir_attr_text(const IrAttrSet *s, IrAttr a); // 0 when absent
 uint64_t ir_attr_int(const IrAttrSet *s, IrAttr a, uint64_t absent);
 IrType *ir_attr_type(const IrAttrSet *s, IrAttr a); // NULL when absent
 bool ir_attr_has_str(const IrAttrSet *s, Atom key);
@@ -139,6 +145,7 @@ typedef enum { IR_DI_MD, IR_DI_INT, IR_DI_UINT, IR_DI_STRING, IR_DI_WORD } IrDiK
 typedef struct {
     Atom key; // 0 for positional (DIExpression)
     uint8_t kind;
+    bool list; // md is a node written {...} (GenericDINode)
     union {
         IrMd *md; // NULL is null
         int64_t num;
@@ -396,6 +403,10 @@ typedef struct {
 } IrVerifyResult;
 bool ir_verify_func(IrFunc *f, IrVerifyResult *r); // true when good
 bool ir_verify_module(IrModule *m, IrVerifyResult *r);
+// Verifies the module; what is wrong becomes diagnostics.
+bool ir_verify_report(IrModule *m);
+// Refuses, with diagnostics, valid IR that no GPU code can be made of (target_check.c).
+bool ir_check_target(IrModule *m);
 // Moves what `src` defines into dst (LLVM's linker rules); false after a diagnostic.
 enum {
     IR_LINK_ONLY_NEEDED = 1, // only symbols that dst uses, transitively

@@ -13,9 +13,10 @@ struct IrIntern {
     VEC(IrType *) all_types;
     ConsSet types, consts, attrs, mds, strings, intrins;
     Map ints, ptrs; // by width; by address space
-    Map named;      // struct name -> IrType
-    Map symbols;    // symbol -> IrGlobal
-    Map suffix;     // name -> last number tried when making it unique
+    IrType *other[IR_TY_TARGET - IR_TY_X86_FP80];
+    Map named;   // struct name -> IrType
+    Map symbols; // symbol -> IrGlobal
+    Map suffix;  // name -> last number tried when making it unique
     uint32_t ntypes, nconsts, nattrs, nmds, norder;
     VEC(IrFunc *) pending; // intrinsics declared in the parallel phase, without a name yet
 };
@@ -27,6 +28,16 @@ static inline void ir_unlock(IrModule *m) {
     if (m->intern->shared) pthread_mutex_unlock(&m->intern->lock);
 }
 
+typedef struct {
+    uint32_t alloca_as, globals_as, program_as;
+    uint32_t short_ptr_as; // bit n: pointers of address space n have 32 bits
+} IrDataLayout;
+// NULL, or what is wrong with the string (datalayout.c).
+const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out);
+
+bool ir_cast_valid(IrOp op, IrType *from, IrType *to); // verify.c
+bool ir_op_takes(IrOp op, IrType *t);                  // a binary op of this type
+IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops);
 void ir_types_init(IrModule *m);
 // An unused spelling made of `base` and a number; `taken` is the table to look in.
 Atom ir_unique_name(IrModule *m, const Map *taken, Atom base);
@@ -42,14 +53,17 @@ void ir_upgrade(IrModule *m);                 // old dialects, after reading (up
 void ir_upgrade_annotations(IrModule *m);     // parts of it (upgrade_nvvm.c)
 IrValue *ir_upgrade_warp(IrBuilder *b, IrInst *call, const char *callee); // NULL: none of its calls
 bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
+void ir_block_adopt(IrFunc *f, IrBlock *bb); // made before f had a body
 IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
 bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
                         IrType **slot, uint32_t *nslot);
 void ir_intrin_set_attrs(IrModule *m, IrFunc *f);
 char *ir_intrin_mangle(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload, Arena *a);
 
-enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY };
+const char *ir_cc_name(uint32_t cc); // NULL: "cc N"
+enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY, IR_ATTR_TEXT };
 extern const uint8_t ir_attr_form[IR_NATTRS];
+extern const uint8_t ir_attr_places[IR_NATTRS]; // 1 function, 2 return value, 4 parameter
 extern const char *const ir_fmf_names[7];
 
 // What an instruction has besides type, operands, call and metadata: copied from i to c, which is

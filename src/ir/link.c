@@ -70,7 +70,8 @@ static const IrAttrSet *map_attrs(Link *l, const IrAttrSet *s) {
     const IrAttrSet *r = map_get(&l->attrs, (uintptr_t)s);
     if (r) return r;
     for (int a = 0; a < IR_NATTRS; a++) {
-        if ((s->bits >> a & 1) && ir_attr_form[a] == IR_ATTR_FLAG) r = ir_attr_add(l->dst, r, a);
+        if (ir_attr_has(s, (IrAttr)a) && ir_attr_form[a] == IR_ATTR_FLAG)
+            r = ir_attr_add(l->dst, r, a);
     }
     for (uint32_t i = 0; i < s->nval; i++) {
         const IrAttrVal *v = &s->val[i];

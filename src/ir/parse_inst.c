@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader's function bodies: one parsing function per shape of instruction, chosen by a table.
+// The reader's instructions: one parsing function per shape, chosen by a table.
 // Operand types are checked as far as making the instruction needs it; the rest is verify.c's.
 #include "ir/parse_int.h"
 
-typedef IrInst *(*ParseFn)(Parser *p, IrOp op);
-
-static IrInst *emit(Parser *p, IrInst *i) {
+IrInst *pa_emit(Parser *p, IrInst *i) {
     return ir_emit(&p->b, i);
 }
+#define emit      pa_emit
+#define make      pa_make
+#define label     pa_label
+#define fast_math pa_fast_math
 
-static IrInst *make(Parser *p, IrOp op, IrType *t, uint32_t n, IrValue *const *v) {
+IrInst *pa_make(Parser *p, IrOp op, IrType *t, uint32_t n, IrValue *const *v) {
     IrInst *i = ir_inst_new(p->fn, op, t, n);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, v[k]);
     return emit(p, i);
@@ -35,7 +37,7 @@ static uint16_t inst_flags(Parser *p, IrOp op) {
     return f & IR_INBOUNDS ? f | IR_NUSW : f;
 }
 
-static uint8_t fast_math(Parser *p) {
+uint8_t pa_fast_math(Parser *p) {
     uint8_t f = 0;
     for (bool again = true; again;) {
         again = false;
@@ -58,12 +60,10 @@ static bool comma(Parser *p) {
 
 // Takes a comma unless a metadata attachment follows it.
 static bool next_item(Parser *p) {
-    const Parser saved = *p;
+    const PaMark m = pa_mark(p);
     if (!pa_eat(p, ',')) return false;
     if (p->tok.kind != T_META) return true;
-    p->p = saved.p;
-    p->tok = saved.tok;
-    p->tok_at = saved.tok_at;
+    pa_back(p, &m);
     return false;
 }
 
@@ -155,7 +155,7 @@ static IrInst *ret(Parser *p, IrOp op) {
     return v ? make(p, op, p->m->ty_void, 1, &v) : NULL;
 }
 
-static IrBlock *label(Parser *p) {
+IrBlock *pa_label(Parser *p) {
     if (!pa_eat_word(p, "label")) {
         pa_fail(p, "label expected");
         return NULL;
@@ -225,6 +225,9 @@ static IrInst *phi(Parser *p, IrOp op) {
     IrInst *i = ir_inst_new(p->fn, op, t, 0);
     i->fmf = fmf;
     emit(p, i);
+    const char *at = p->tok_at;
+    if (pa_is(p, '[') && t->kind == IR_TY_VOID) pa_fail_at(p, at, "phi of void");
+    if (!pa_is(p, '[')) return i; // in a block without predecessors
     do {
         if (!pa_expect(p, '[')) return NULL;
         IrValue *v = pa_value(p, t);
@@ -241,23 +244,21 @@ static IrInst *phi(Parser *p, IrOp op) {
 // ", align 8", ", addrspace(5)": what may follow; a metadata attachment ends it. The comma before
 // an attachment is taken: the caller expects that.
 static bool trailer(Parser *p, uint32_t *align, uint32_t *as) {
+    bool spaced = false, aligned = false;
     while (pa_is(p, ',')) {
-        const Parser saved = *p;
-        uint64_t v;
+        const PaMark m = pa_mark(p);
         pa_next(p);
-        if (pa_eat_word(p, "align")) {
-            if (!pa_u64(p, &v, 1u << 30)) return false;
-            if (v & (v - 1)) return pa_fail(p, "alignment is no power of two");
-            *align = (uint32_t)v;
-        } else if (as && pa_eat_word(p, "addrspace")) {
-            if (!pa_expect(p, '(') || !pa_u64(p, &v, (1u << 24) - 1) || !pa_expect(p, ')')) {
-                return false;
-            }
-            *as = (uint32_t)v;
+        if (pa_is_word(p, "align")) {
+            if (spaced || aligned) return pa_fail(p, "metadata attachment expected");
+            pa_next(p);
+            if (!pa_align(p, align)) return false;
+            aligned = true;
+        } else if (as && pa_is_word(p, "addrspace")) {
+            if (spaced) return pa_fail(p, "metadata attachment expected");
+            if (!pa_addrspace(p, as)) return false;
+            spaced = true;
         } else {
-            p->p = saved.p;
-            p->tok = saved.tok;
-            p->tok_at = saved.tok_at;
+            pa_back(p, &m);
             return true;
         }
     }
@@ -265,19 +266,17 @@ static bool trailer(Parser *p, uint32_t *align, uint32_t *as) {
 }
 
 static IrInst *alloca_(Parser *p, IrOp op) {
-    pa_eat_word(p, "inalloca");
+    bool inalloca = pa_eat_word(p, "inalloca"), swifterror = pa_eat_word(p, "swifterror");
     IrType *t = pa_type(p);
     if (!t) return NULL;
     if (!t->sized) return wrong(p, "allocated type has no size");
     IrValue *n = &ir_int(p->m->ty_i32, 1)->v;
-    uint32_t align = 0, as = 0;
+    uint32_t align = 0, as = p->layout.alloca_as;
     if (pa_is(p, ',')) { // a count, or already the trailer
-        const Parser saved = *p;
+        const PaMark m = pa_mark(p);
         pa_next(p);
         if (p->tok.kind == T_META || pa_is_word(p, "align") || pa_is_word(p, "addrspace")) {
-            p->p = saved.p;
-            p->tok = saved.tok;
-            p->tok_at = saved.tok_at;
+            pa_back(p, &m);
         } else {
             n = pa_typed(p);
             if (!n) return NULL;
@@ -287,6 +286,7 @@ static IrInst *alloca_(Parser *p, IrOp op) {
     IrInst *i = make(p, op, ir_ty_ptr(p->m, as), 1, &n);
     i->aty = t;
     i->align = align ? align : t->align;
+    i->pred = (uint8_t)(inalloca | swifterror << 1);
     return i;
 }
 
@@ -303,14 +303,11 @@ static uint8_t ordering(Parser *p) {
 static uint8_t scope(Parser *p) {
     if (!pa_eat_word(p, "syncscope")) return 0;
     if (!pa_expect(p, '(')) return 0;
-    const char *s = atom_str(p->ctx, pa_string(p));
-    uint8_t found = UINT8_MAX;
-    for (uint8_t i = 0; i <= IR_SCOPE_DEVICE; i++) {
-        if (strcmp(s, ir_scope_names[i]) == 0) found = i;
-    }
-    if (found == UINT8_MAX) pa_fail(p, "unknown synchronisation scope '%s'", s);
-    pa_expect(p, ')');
-    return found;
+    Atom name = pa_string(p);
+    if (p->failed || !pa_expect(p, ')')) return 0;
+    int s = ir_scope(p->m, name);
+    if (s < 0) pa_fail(p, "too many synchronisation scopes");
+    return (uint8_t)s;
 }
 
 static IrInst *load(Parser *p, IrOp op) {
@@ -504,7 +501,7 @@ static IrInst *shuffle(Parser *p, IrOp op) {
         return wrong(p, "bad shufflevector");
     }
     uint32_t n = (uint32_t)v[2]->type->n;
-    IrInst *i = make(p, op, ir_ty_vector(p->m, v[0]->type->elem, n), 2, v);
+    IrInst *i = make(p, op, ir_ty_with_shape(p->m, v[0]->type->elem, v[2]->type), 2, v);
     i->nidx = n;
     i->mask = arena_array(p->fn->arena, int32_t, n);
     for (uint32_t k = 0; k < n; k++) {
@@ -515,112 +512,6 @@ static IrInst *shuffle(Parser *p, IrOp op) {
     return i;
 }
 
-// ---- calls ----
-
-uint32_t pa_cc(Parser *p) {
-    static const struct {
-        const char *word;
-        uint32_t cc;
-    } rows[] = {{"ccc", 0},
-                {"fastcc", IR_CC_FAST},
-                {"coldcc", IR_CC_COLD},
-                {"ptx_kernel", IR_CC_PTX_KERNEL},
-                {"ptx_device", IR_CC_PTX_DEVICE}};
-    for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        if (pa_eat_word(p, rows[i].word)) return rows[i].cc;
-    }
-    uint64_t v = 0;
-    if (pa_eat_word(p, "cc")) pa_u64(p, &v, 1023);
-    return (uint32_t)v;
-}
-
-static bool call_args(Parser *p, IrCall *c, IrType *fty, bool known, IrValue ***arg, uint32_t *n) {
-    VEC(IrValue *) v = {0};
-    if (!pa_expect(p, '(')) return false;
-    while (!pa_is(p, ')')) {
-        if (pa_eat(p, '.')) break; // musttail forwards "..."
-        IrType *t = pa_type(p);
-        if (!t || !pa_attrs(p, &c->attrs, NULL, (int)v.n, false)) return false;
-        IrValue *x = pa_value(p, t);
-        if (!x) return false;
-        if (known && v.n < fty->n && fty->sub[v.n] != t) {
-            return pa_fail(p, "argument of another type than the parameter");
-        }
-        vec_push(&p->tmp, &v, x);
-        if (!pa_eat(p, ',')) break;
-    }
-    *arg = v.at;
-    *n = v.n;
-    return pa_expect(p, ')');
-}
-
-static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
-    return callee->kind >= IR_C_VAR && strncmp(atom_str(ctx, callee->name), "llvm.dbg.", 9) == 0;
-}
-
-static bool skip_arguments(Parser *p) {
-    int depth = 0;
-    do {
-        if (pa_is(p, '(')) depth++;
-        if (pa_is(p, ')')) depth--;
-        if (p->tok.kind == T_EOF) return pa_fail(p, "')' expected");
-        pa_next(p);
-    } while (depth);
-    return true;
-}
-
-static IrValue *callee_value(Parser *p, IrType *fty) {
-    if (pa_is_word(p, "asm")) return pa_value(p, fty);
-    uint32_t as = 0;
-    return pa_value(p, ir_ty_ptr(p->m, as));
-}
-
-// The function type of a call that writes only its result, from its arguments.
-static IrType *type_of_args(Parser *p, IrType *ret, uint32_t n, IrValue *const *arg) {
-    IrType **t = arena_array(&p->tmp, IrType *, n);
-    for (uint32_t k = 0; k < n; k++) t[k] = arg[k]->type;
-    return ir_ty_func(p->m, ret, n, t, false);
-}
-
-static IrInst *call(Parser *p, IrOp op) {
-    uint8_t fmf = fast_math(p);
-    IrCall *c = arena_new(p->fn->arena, IrCall);
-    c->cc = pa_cc(p);
-    if (!pa_attrs(p, &c->attrs, NULL, IR_AT_RET, false)) return NULL;
-    if (pa_is_word(p, "addrspace")) return wrong(p, "calls to other address spaces");
-    IrType *t = pa_type_void(p);
-    if (!t) return NULL;
-    bool full = t->kind == IR_TY_FUNC;
-    IrType *fty = t;
-    const char *at = p->tok_at;
-    // an asm's type is known only after its arguments: made with a stand-in, then given its own
-    IrValue *callee = callee_value(p, full ? t : ir_ty_func(p->m, t, 0, NULL, false));
-    if (!callee) return NULL;
-    if (is_dbg_call(callee, p->ctx)) { // variables are not kept
-        if (!skip_arguments(p)) return NULL;
-        pa_attrs(p, &c->attrs, NULL, IR_AT_FN, false);
-        return NULL;
-    }
-    IrValue **arg = NULL;
-    uint32_t n = 0;
-    if (!call_args(p, c, fty, full, &arg, &n)) return NULL;
-    if (!full) fty = type_of_args(p, t, n, arg);
-    if (callee->kind == IR_V_ASM) callee->type = fty;
-    if (full && (n < fty->n || (n > fty->n && !fty->vararg))) {
-        pa_fail_at(p, at, "wrong number of arguments");
-        return NULL;
-    }
-    if (!pa_attrs(p, &c->attrs, NULL, IR_AT_FN, false)) return NULL;
-    if (pa_is(p, '[')) return wrong(p, "operand bundles are not supported");
-    IrInst *i = ir_inst_new(p->fn, op, fty->elem, n + 1);
-    for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, arg[k]);
-    ir_set_op(i, n, callee);
-    i->aty = fty;
-    i->call = c;
-    i->fmf = fmf;
-    return emit(p, i);
-}
-
 static IrInst *va_arg_(Parser *p, IrOp op) {
     IrValue *v = pa_typed(p);
     if (!v || !comma(p)) return NULL;
@@ -628,7 +519,7 @@ static IrInst *va_arg_(Parser *p, IrOp op) {
     return t ? make(p, op, t, 1, &v) : NULL;
 }
 
-static const ParseFn shape[IR_NOPS] = {
+static const PaInstFn shape[IR_NOPS] = {
     [IR_RET] = ret,
     [IR_BR] = br,
     [IR_SWITCH] = switch_,
@@ -647,7 +538,16 @@ static const ParseFn shape[IR_NOPS] = {
     [IR_FCMP] = cmp,
     [IR_PHI] = phi,
     [IR_SELECT] = select,
-    [IR_CALL] = call,
+    [IR_CALL] = pa_call,
+    [IR_INVOKE] = pa_call,
+    [IR_CALLBR] = pa_call,
+    [IR_LANDINGPAD] = pa_landingpad,
+    [IR_RESUME] = pa_resume,
+    [IR_CATCHPAD] = pa_funclet,
+    [IR_CLEANUPPAD] = pa_funclet,
+    [IR_CATCHSWITCH] = pa_catchswitch,
+    [IR_CATCHRET] = pa_catchret,
+    [IR_CLEANUPRET] = pa_cleanupret,
     [IR_VA_ARG] = va_arg_,
     [IR_EXTRACTELEMENT] = element,
     [IR_INSERTELEMENT] = element,
@@ -656,136 +556,7 @@ static const ParseFn shape[IR_NOPS] = {
     [IR_INSERTVALUE] = insertvalue,
 };
 
-// ---- statements ----
-
-static bool attachments(Parser *p, IrInst *i) {
-    IrMd *dbg = NULL;
-    IrMdAttach *list = NULL;
-    while (pa_eat(p, ',')) {
-        if (p->tok.kind != T_META) return pa_fail(p, "metadata attachment expected");
-        if (!pa_attachment(p, &dbg, p->fn->arena, &list)) return false;
-    }
-    if (i) {
-        i->dbg = dbg;
-        i->md = list;
-    }
-    return true;
-}
-
-static bool statement(Parser *p) {
-    Atom name = 0;
-    bool named = false, numbered = false;
-    uint32_t no = 0;
-    const char *at = p->tok_at;
-    if (p->tok.kind == T_LOCAL || p->tok.kind == T_LOCALNO) {
-        named = p->tok.kind == T_LOCAL;
-        numbered = !named;
-        no = p->tok.num;
-        if (named) name = pa_name(p);
-        pa_next(p);
-        if (!pa_expect(p, '=')) return false;
-    }
-    uint16_t tail = pa_eat_word(p, "tail")       ? IR_TAIL
-                    : pa_eat_word(p, "musttail") ? IR_MUSTTAIL
-                    : pa_eat_word(p, "notail")   ? IR_NOTAIL
-                                                 : 0;
-    int op = 0;
-    while (op < IR_NOPS && !pa_is_word(p, ir_ops[op].name)) op++;
-    if (op == IR_NOPS) return pa_fail(p, "expected instruction opcode");
-    pa_next(p);
-    ParseFn fn = shape[op];
-    if (!fn) fn = ir_ops[op].class == IRC_CAST ? cast : binary;
-    IrInst *i = fn(p, (IrOp)op);
-    if (p->failed) return false;
-    if (!attachments(p, i)) return false;
-    if (!i) return true; // dropped
-    i->v.flags |= tail;
-    if (i->v.type->kind == IR_TY_VOID) {
-        return (!named && !numbered) || pa_fail_at(p, at, "instruction has no value to name");
-    }
-    if (!named) {
-        if (numbered && no < p->next_no) return pa_fail_at(p, at, "number used twice");
-        if (!numbered) no = p->next_no;
-        p->next_no = no + 1;
-    }
-    return pa_define_local(p, name, !named, no, &i->v);
-}
-
-static bool is_number(const Tok *t) {
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (t->s[i] < '0' || t->s[i] > '9') return false;
-    }
-    return t->n > 0 && t->n < 10;
-}
-
-static bool begin_block(Parser *p) {
-    Atom name = 0;
-    bool numbered = true;
-    uint32_t no = p->next_no;
-    if (p->tok.kind == T_LABEL) {
-        if (is_number(&p->tok)) {
-            no = 0;
-            for (uint32_t i = 0; i < p->tok.n; i++) no = no * 10 + (uint32_t)(p->tok.s[i] - '0');
-            if (no < p->next_no) return pa_fail(p, "number used twice");
-        } else {
-            name = pa_name(p);
-            numbered = false;
-        }
-        pa_next(p);
-    }
-    if (numbered) p->next_no = no + 1;
-    void **slot = numbered ? map_slot(&p->local_no, (uint64_t)no + 1) : map_slot(&p->local, name);
-    IrBlock *bb;
-    if (*slot) { // referred to before
-        IrValue *v = *slot;
-        if (v->kind != IR_V_BLOCK || !map_get(&p->fwd, (uintptr_t)v)) {
-            return pa_fail(p, "block defined twice, or its name is another value's");
-        }
-        map_put(&p->fwd, (uintptr_t)v, NULL);
-        bb = (IrBlock *)v;
-        p->undefined_blocks--;
-    } else {
-        bb = ir_block_new(p->fn, name);
-        *slot = &bb->v;
-    }
-    ir_block_move_after(bb, p->last_block);
-    p->last_block = bb;
-    ir_at_end(&p->b, bb);
-    return true;
-}
-
-static bool undefined_names(Parser *p) {
-    MAP_FOREACH (e, &p->fwd) {
-        if (e->val) return pa_fail_at(p, (const char *)e->val, "name is not defined");
-    }
-    return true;
-}
-
-bool pa_body(Parser *p) { // behind '{'; takes the '}'
-    bool open = false;
-    p->b = ir_builder(p->fn, NULL);
-    p->last_block = NULL;
-    while (!pa_is(p, '}') || !p->last_block) {
-        if (p->tok.kind == T_EOF) return pa_fail(p, "'}' expected");
-        if (pa_eat(p, '#')) { // #dbg_value(...): variables are not kept
-            pa_next(p);
-            if (!skip_arguments(p)) return false;
-            continue;
-        }
-        if (!open && pa_is_word(p, "uselistorder")) return pa_fail(p, "uselistorder");
-        if (!open || p->tok.kind == T_LABEL) {
-            if (open) return pa_fail(p, "block before has no terminator");
-            if (!begin_block(p)) return false;
-            open = true;
-            continue;
-        }
-        if (!statement(p)) return false;
-        open = !ir_term(p->last_block);
-    }
-    if (open) return pa_fail(p, "block has no terminator");
-    pa_next(p);
-    if (!undefined_names(p)) return false;
-    // forward references made blocks early: number them in the order of the text
-    ir_func_renumber(p->fn);
-    return true;
+PaInstFn pa_inst_fn(IrOp op) {
+    PaInstFn fn = shape[op];
+    return fn ? fn : ir_ops[op].class == IRC_CAST ? cast : binary;
 }

@@ -17,10 +17,11 @@ typedef enum {
     T_LOCALNO, // %5
     T_GLOBAL,
     T_GLOBALNO,
-    T_META,   // !name
-    T_METANO, // !5
-    T_ATTRNO, // #5
-    T_COMDAT, // $name
+    T_META,    // !name
+    T_METANO,  // !5
+    T_ATTRNO,  // #5
+    T_COMDAT,  // $name
+    T_SUMMARY, // ^5
     T_STRING,
     T_INT, // -5, u0x1F
     T_FP   // 1.5e+00, 0x..., 0xH..., 0xR..., 0xL...
@@ -39,6 +40,26 @@ typedef struct {
     const IrAttrSet **set; // list NULL: a global's
 } GroupRef;
 
+// Finds a word in a table of names without comparing with each.
+enum { WORDS_MAX = 128, WORDS_HASH = 256 };
+typedef struct {
+    const char *const *name;
+    uint8_t head[WORDS_HASH], next[WORDS_MAX], len[WORDS_MAX]; // 1 + index
+} WordTab;
+
+typedef struct { // blockaddress(@f, %bb) met before @f's body
+    struct IrBlock *block;
+    Atom name; // or numbered
+    uint32_t no;
+    const char *at;
+    bool used;
+} PendingBlock;
+typedef VEC(PendingBlock) PendingBlocks;
+
+typedef struct {
+    IrGlobal *g;
+    const char *at;
+} CodeRef;
 typedef struct {
     Ctx *ctx;
     IrModule *m;
@@ -56,8 +77,18 @@ typedef struct {
     Map md; // number + 1 -> IrMd
     Map type_no;
     uint32_t next_global_no;
-    VEC(IrFunc *) replaced; // duplicate intrinsics, and what they are now
-    VEC(IrFunc *) replaced_by;
+    Map alias_types;           // name -> IrType: `%t = type i32`
+    Map used_types;            // name -> where a type was first used that is not defined yet
+    Map comdats;               // name -> 1 + index in the module's list
+    Map comdat_refs;           // name -> where
+    Map call_types;            // symbol -> function type it was called with
+    Map block_refs;            // function -> PendingBlocks
+    Map block_names;           // function that was read -> Map of its blocks' names
+    VEC(CodeRef) must_be_code; // functions, aliases and ifuncs
+    IrDataLayout layout;
+    WordTab ops, attrs;
+    IrType *pointee;     // of the typed pointer read last; NULL: it was `ptr`
+    bool typed_pointers; // met any
     // the function at hand
     IrFunc *fn;
     IrBuilder b;
@@ -67,6 +98,8 @@ typedef struct {
     uint32_t next_no;
     IrBlock *last_block; // last defined
     uint32_t undefined_blocks;
+    uint16_t tail;    // IR_TAIL ... of the call being read
+    bool local_md_ok; // metadata on a local value may stand here (call arguments)
 } Parser;
 
 // parse_lex.c
@@ -78,12 +111,37 @@ static inline bool pa_is(const Parser *p, char c) {
 }
 bool pa_eat(Parser *p, char c);    // takes it if it is there
 bool pa_expect(Parser *p, char c); // an error if not
-bool pa_is_word(const Parser *p, const char *w);
-bool pa_eat_word(Parser *p, const char *w);
-Atom pa_string(Parser *p); // decodes the T_STRING at hand and takes it
-Atom pa_name(Parser *p);   // the name of the LOCAL, GLOBAL, LABEL... at hand (not taken)
+static inline bool pa_is_word(const Parser *p, const char *w) {
+    return p->tok.kind == T_WORD && strlen(w) == p->tok.n && memcmp(w, p->tok.s, p->tok.n) == 0;
+}
+static inline bool pa_eat_word(Parser *p, const char *w) {
+    if (!pa_is_word(p, w)) return false;
+    pa_next(p);
+    return true;
+}
+void pa_words_init(WordTab *t, const char *const *name, uint32_t n);
+int pa_word_in(const Parser *p, const WordTab *t);              // index or -1
+int pa_word_of(Parser *p, uint32_t n, const char *const *name); // taken; -1 if none
+typedef struct {
+    const char *p, *at;
+    Tok tok;
+} PaMark; // to look ahead
+static inline PaMark pa_mark(const Parser *p) {
+    return (PaMark){p->p, p->tok_at, p->tok};
+}
+static inline void pa_back(Parser *p, const PaMark *m) {
+    p->p = m->p;
+    p->tok_at = m->at;
+    p->tok = m->tok;
+}
+bool pa_skip_parens(Parser *p); // ( ... ), [ ... ] with what is nested in it
+Atom pa_string(Parser *p);      // decodes the T_STRING at hand and takes it
+Atom pa_name(Parser *p);        // the name of the LOCAL, GLOBAL, LABEL... at hand (not taken)
 bool pa_u64(Parser *p, uint64_t *v, uint64_t max);
-bool pa_enter(Parser *p); // nesting
+bool pa_u32(Parser *p, uint32_t *v);
+bool pa_align(Parser *p, uint32_t *v);      // a power of two
+bool pa_addrspace(Parser *p, uint32_t *as); // at the word; number or "A", "G", "P"
+bool pa_enter(Parser *p);                   // nesting
 void pa_leave(Parser *p);
 
 // parse_val.c
@@ -96,16 +154,42 @@ IrBlock *pa_block_ref(Parser *p); // label %x
 IrGlobal *pa_global_ref(Parser *p, IrType *t);
 IrValue *pa_local_ref(Parser *p, IrType *t);
 bool pa_define_local(Parser *p, Atom name, bool numbered, uint32_t no, IrValue *v);
+IrConst *pa_aliasee(Parser *p);
 IrConst *pa_int_const(Parser *p, IrType *t);
 
 // parse_md.c
-IrMd *pa_md(Parser *p); // a metadata operand
+IrMd *pa_md(Parser *p);                  // a metadata operand
+bool pa_md_operands(Parser *p, IrMd *d); // behind '{'
 bool pa_md_def(Parser *p);
 bool pa_attachment(Parser *p, IrMd **dbg, Arena *a, IrMdAttach **list); // at T_META
+
+// parse_di.c
+bool pa_di(Parser *p, IrMd *d); // at the tag of !DIxxx(...)
+
+// parse_attr.c: all attributes that stand here; `at` tells what they belong to (IR_AT_FN ...). With
+// l NULL, into *set. Group references are resolved at the end of the module.
 bool pa_attrs(Parser *p, IrAttrList *l, const IrAttrSet **set, int at, bool in_group);
 
-// parse_inst.c
+// parse_body.c
 bool pa_body(Parser *p);
+bool pa_uselistorder(Parser *p); // at the word
+
+// parse_inst.c: the reader of an instruction's rest, by op
+typedef IrInst *(*PaInstFn)(Parser *p, IrOp op);
+PaInstFn pa_inst_fn(IrOp op);
+IrInst *pa_emit(Parser *p, IrInst *i);
+IrInst *pa_make(Parser *p, IrOp op, IrType *t, uint32_t n, IrValue *const *v);
+IrBlock *pa_label(Parser *p); // label %x
+uint8_t pa_fast_math(Parser *p);
+
+// parse_call.c: calls, and what has to do with unwinding
+IrInst *pa_call(Parser *p, IrOp op);
+IrInst *pa_landingpad(Parser *p, IrOp op);
+IrInst *pa_resume(Parser *p, IrOp op);
+IrInst *pa_funclet(Parser *p, IrOp op); // catchpad, cleanuppad
+IrInst *pa_catchswitch(Parser *p, IrOp op);
+IrInst *pa_catchret(Parser *p, IrOp op);
+IrInst *pa_cleanupret(Parser *p, IrOp op);
 uint32_t pa_cc(Parser *p);
 
 #endif

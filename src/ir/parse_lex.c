@@ -56,13 +56,58 @@ static bool is_name_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' ||
            c == '$' || c == '.' || c == '_';
 }
+static bool is_md_char(char c) {
+    return is_name_char(c) || c == '\\';
+}
 static bool is_word_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+static uint32_t word_hash(const char *s, uint32_t n) {
+    return ((uint8_t)s[0] * 7u + (uint8_t)s[n - 1] * 3u + (uint8_t)s[n / 2] * 31u + n) % WORDS_HASH;
 }
 static int hex_digit(char c) {
     if (is_digit(c)) return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+void pa_words_init(WordTab *t, const char *const *name, uint32_t n) {
+    memset(t->head, 0, sizeof t->head);
+    t->name = name;
+    for (uint32_t i = n; i-- > 0;) { // the first of equal names is found first
+        uint32_t len = (uint32_t)strlen(name[i]), h = word_hash(name[i], len);
+        t->len[i] = (uint8_t)len;
+        t->next[i] = t->head[h];
+        t->head[h] = (uint8_t)(i + 1);
+    }
+}
+
+int pa_word_in(const Parser *p, const WordTab *t) {
+    if (p->tok.kind != T_WORD || !p->tok.n) return -1;
+    for (uint32_t i = t->head[word_hash(p->tok.s, p->tok.n)]; i; i = t->next[i - 1]) {
+        if (t->len[i - 1] == p->tok.n && memcmp(t->name[i - 1], p->tok.s, p->tok.n) == 0) {
+            return (int)i - 1;
+        }
+    }
+    return -1;
+}
+
+int pa_word_of(Parser *p, uint32_t n, const char *const *name) {
+    for (uint32_t i = 0; p->tok.kind == T_WORD && i < n; i++) {
+        if (pa_eat_word(p, name[i])) return (int)i;
+    }
+    return -1;
+}
+
+bool pa_skip_parens(Parser *p) {
+    int depth = 0;
+    do {
+        if (pa_is(p, '(') || pa_is(p, '[')) depth++;
+        if (pa_is(p, ')') || pa_is(p, ']')) depth--;
+        if (p->tok.kind == T_EOF) return pa_fail(p, "')' expected");
+        pa_next(p);
+    } while (depth);
+    return true;
 }
 
 static void skip_space(Parser *p) {
@@ -217,12 +262,19 @@ void pa_next(Parser *p) {
         break;
     case '!':
         p->p++;
-        if (p->p < p->end && is_name_char(*p->p)) {
+        if (p->p < p->end && is_digit(*p->p)) {
             sigil(p, T_META, T_METANO);
+        } else if (p->p < p->end && is_md_char(*p->p)) {
+            p->tok.kind = T_META;
+            scan(p, is_md_char);
         } else {
             p->tok.kind = T_PUNCT;
             p->tok.punct = '!';
         }
+        break;
+    case '^':
+        p->p++;
+        sigil(p, T_SUMMARY, T_SUMMARY);
         break;
     case '"':
         p->p++;
@@ -253,16 +305,6 @@ bool pa_expect(Parser *p, char c) {
     return pa_eat(p, c) || pa_fail(p, "'%c' expected", c);
 }
 
-bool pa_is_word(const Parser *p, const char *w) {
-    return p->tok.kind == T_WORD && strlen(w) == p->tok.n && memcmp(w, p->tok.s, p->tok.n) == 0;
-}
-
-bool pa_eat_word(Parser *p, const char *w) {
-    if (!pa_is_word(p, w)) return false;
-    pa_next(p);
-    return true;
-}
-
 Atom pa_name(Parser *p) {
     const char *s = p->tok.s;
     uint32_t n = p->tok.n;
@@ -270,7 +312,7 @@ Atom pa_name(Parser *p) {
     char *d = arena_alloc(&p->tmp, n, 1);
     uint32_t k = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (s[i] == '\\' && i + 2 < n + 0 && hex_digit(s[i + 1]) >= 0 && hex_digit(s[i + 2]) >= 0) {
+        if (s[i] == '\\' && i + 2 < n && hex_digit(s[i + 1]) >= 0 && hex_digit(s[i + 2]) >= 0) {
             d[k++] = (char)(hex_digit(s[i + 1]) * 16 + hex_digit(s[i + 2]));
             i += 2;
         } else if (s[i] == '\\' && i + 1 < n && s[i + 1] == '\\') {
@@ -308,4 +350,39 @@ bool pa_u64(Parser *p, uint64_t *v, uint64_t max) {
     *v = r;
     pa_next(p);
     return true;
+}
+
+bool pa_u32(Parser *p, uint32_t *v) {
+    uint64_t x = 0;
+    bool ok = pa_u64(p, &x, UINT32_MAX);
+    *v = (uint32_t)x;
+    return ok;
+}
+
+bool pa_align(Parser *p, uint32_t *v) {
+    uint64_t x = 0;
+    const char *at = p->tok_at;
+    if (!pa_u64(p, &x, UINT64_MAX)) return false;
+    if (!x || (x & (x - 1))) return pa_fail_at(p, at, "alignment is no power of two");
+    if (x > 1ull << 32) return pa_fail_at(p, at, "alignment is too large");
+    *v = x >> 32 ? 1u << 31 : (uint32_t)x;
+    return true;
+}
+
+bool pa_addrspace(Parser *p, uint32_t *as) {
+    uint64_t v = 0;
+    pa_next(p);
+    if (!pa_expect(p, '(')) return false;
+    if (p->tok.kind == T_STRING) { // the data layout's default for allocas, globals, programs
+        char c = p->tok.n == 1 ? p->tok.s[0] : 0;
+        if (c != 'A' && c != 'G' && c != 'P') {
+            return pa_fail(p, "invalid symbolic address space");
+        }
+        v = c == 'A' ? p->layout.alloca_as : c == 'G' ? p->layout.globals_as : p->layout.program_as;
+        pa_next(p);
+    } else if (!pa_u64(p, &v, (1u << 24) - 1)) {
+        return false;
+    }
+    *as = (uint32_t)v;
+    return pa_expect(p, ')');
 }

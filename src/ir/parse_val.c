@@ -1,150 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader's types, constants and references. Names may be used before they are defined: a
+// The reader's constants and references. Names may be used before they are defined: a
 // global's object is made at its first mention and filled in place later; a local gets a
 // placeholder whose uses are replaced.
 #include "base/apfloat.h"
 #include "ir/parse_int.h"
-
-// ---- types ----
-
-static IrType *word_type(Parser *p) {
-    IrModule *m = p->m;
-    const struct {
-        const char *name;
-        IrType *type;
-    } rows[] = {
-        {"void", m->ty_void},   {"half", m->ty_half},         {"bfloat", m->ty_bfloat},
-        {"float", m->ty_float}, {"double", m->ty_double},     {"fp128", m->ty_fp128},
-        {"label", m->ty_label}, {"metadata", m->ty_metadata},
-    };
-    for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        if (pa_eat_word(p, rows[i].name)) return rows[i].type;
-    }
-    const char *s = p->tok.s;
-    if (p->tok.n > 1 && s[0] == 'i' && s[1] >= '0' && s[1] <= '9') {
-        uint32_t bits = 0;
-        for (uint32_t i = 1; i < p->tok.n; i++) {
-            if (s[i] < '0' || s[i] > '9' || bits > 1u << 23) bits = 1u << 24;
-            bits = bits * 10 + (uint32_t)(s[i] - '0');
-        }
-        if (bits == 0 || bits > 1u << 23) {
-            pa_fail(p, "bad integer type");
-            return NULL;
-        }
-        pa_next(p);
-        return ir_ty_int(m, bits);
-    }
-    pa_fail(p, "type expected");
-    return NULL;
-}
-
-static bool address_space(Parser *p, uint32_t *as) { // after the word addrspace
-    uint64_t v;
-    if (!pa_expect(p, '(') || !pa_u64(p, &v, (1u << 24) - 1) || !pa_expect(p, ')')) return false;
-    *as = (uint32_t)v;
-    return true;
-}
-
-typedef VEC(IrType *) TypeVec;
-
-static bool type_list(Parser *p, TypeVec *v, char close, bool *vararg) {
-    while (!pa_is(p, close)) {
-        if (vararg && pa_eat(p, '.')) {
-            *vararg = true;
-            break;
-        }
-        IrType *t = pa_type(p);
-        if (!t) return false;
-        vec_push(&p->tmp, v, t);
-        if (!pa_eat(p, ',')) break;
-    }
-    return pa_expect(p, close);
-}
-
-static IrType *struct_type(Parser *p, bool packed) { // at '{'
-    TypeVec v = {0};
-    pa_next(p);
-    if (!type_list(p, &v, '}', NULL)) return NULL;
-    if (packed && !pa_expect(p, '>')) return NULL;
-    return ir_ty_struct(p->m, v.n, v.at, packed);
-}
-
-static IrType *sequence_type(Parser *p, char close) { // behind '[' or '<'
-    uint64_t n;
-    if (close == '>' && pa_is(p, '{')) return struct_type(p, true);
-    if (!pa_u64(p, &n, close == '>' ? 1u << 20 : UINT64_MAX)) return NULL;
-    if (!pa_eat_word(p, "x")) {
-        pa_fail(p, "'x' expected");
-        return NULL;
-    }
-    IrType *e = pa_type(p);
-    if (!e || !pa_expect(p, close)) return NULL;
-    if (close == ']') return ir_ty_array(p->m, e, n);
-    if (n == 0 || !(e->kind == IR_TY_INT || ir_ty_is_fp(e) || e->kind == IR_TY_PTR)) {
-        pa_fail(p, "bad vector type");
-        return NULL;
-    }
-    return ir_ty_vector(p->m, e, n);
-}
-
-static IrType *named_type(Parser *p) {
-    Atom name = p->tok.kind == T_LOCALNO ? atom_printf(p->ctx, "%u", p->tok.num) : pa_name(p);
-    pa_next(p);
-    IrType *t = ir_ty_find(p->m, name);
-    return t ? t : ir_ty_named(p->m, name);
-}
-
-static IrType *base_type(Parser *p) {
-    if (p->tok.kind == T_LOCAL || p->tok.kind == T_LOCALNO) return named_type(p);
-    if (pa_is(p, '{')) return struct_type(p, false);
-    if (pa_eat(p, '[')) return sequence_type(p, ']');
-    if (pa_eat(p, '<')) return sequence_type(p, '>');
-    if (pa_eat_word(p, "ptr")) {
-        uint32_t as = 0;
-        if (pa_eat_word(p, "addrspace") && !address_space(p, &as)) return NULL;
-        return ir_ty_ptr(p->m, as);
-    }
-    if (p->tok.kind != T_WORD) {
-        pa_fail(p, "type expected");
-        return NULL;
-    }
-    return word_type(p);
-}
-
-// Pointers of the typed dialect and function types come behind the base type.
-IrType *pa_type_void(Parser *p) {
-    if (!pa_enter(p)) return NULL;
-    IrType *t = base_type(p);
-    while (t && !p->failed) {
-        if (pa_eat(p, '*')) {
-            t = ir_ty_ptr(p->m, 0);
-        } else if (pa_is_word(p, "addrspace")) {
-            uint32_t as = 0;
-            pa_next(p);
-            if (!address_space(p, &as) || !pa_expect(p, '*')) return NULL;
-            t = ir_ty_ptr(p->m, as);
-        } else if (pa_is(p, '(')) {
-            TypeVec v = {0};
-            bool vararg = false;
-            pa_next(p);
-            if (!type_list(p, &v, ')', &vararg)) return NULL;
-            t = ir_ty_func(p->m, t, v.n, v.at, vararg);
-        } else {
-            break;
-        }
-    }
-    pa_leave(p);
-    return p->failed ? NULL : t;
-}
-
-IrType *pa_type(Parser *p) {
-    IrType *t = pa_type_void(p);
-    if (t && t->kind == IR_TY_VOID) {
-        pa_fail(p, "void is no type for a value");
-        return NULL;
-    }
-    return t;
-}
 
 // ---- numbers ----
 
@@ -164,34 +23,31 @@ static bool digits_to_words(const char *s, uint32_t n, uint32_t base, uint64_t *
 }
 
 IrConst *pa_int_const(Parser *p, IrType *t) {
+    enum { WORDS = 256 };
     if (t->kind != IR_TY_INT) {
         pa_fail(p, "integer constant for another type");
         return NULL;
     }
     const char *s = p->tok.s;
-    uint32_t n = p->tok.n, nw = (t->bits + 63) / 64;
-    if (n > 4000 || nw > 64) {
-        pa_fail(p, "integer constant too wide");
-        return NULL;
-    }
-    uint64_t w[64] = {0};
+    uint32_t n = p->tok.n, want = (t->bits + 63) / 64, nw = CU_MIN(want, (uint32_t)WORDS);
+    uint64_t local[WORDS] = {0}, *w = local;
     bool neg = *s == '-', hex = *s == 'u' || *s == 's';
     uint32_t skip = hex ? 3 : neg || *s == '+';
-    if (!digits_to_words(s + skip, n - skip, hex ? 16 : 10, w, nw)) {
+    uint32_t top = nw == want ? t->bits % 64 : 0;
+    if (n > 4000 || !digits_to_words(s + skip, n - skip, hex ? 16 : 10, w, nw) ||
+        (top && w[nw - 1] >> top)) {
         pa_fail(p, "integer constant does not fit its type");
         return NULL;
     }
-    uint32_t top = t->bits % 64;
-    if (top && w[nw - 1] >> top) {
-        pa_fail(p, "integer constant does not fit its type");
-        return NULL;
+    if (neg && want > nw) {
+        w = arena_array(&p->tmp, uint64_t, want);
+        memcpy(w, local, sizeof local);
+        nw = want;
     }
-    if (neg) {
-        bool carry = true;
-        for (uint32_t k = 0; k < nw; k++) {
-            w[k] = ~w[k] + carry;
-            carry = carry && !w[k];
-        }
+    bool carry = true;
+    for (uint32_t k = 0; neg && k < nw; k++) {
+        w[k] = ~w[k] + carry;
+        carry = carry && !w[k];
     }
     pa_next(p);
     return ir_int_words(p->m, t, nw, w);
@@ -203,35 +59,77 @@ static uint64_t hex_bits(const char *s, uint32_t n) {
     return v;
 }
 
+// A double (what decimal text and plain 0x... give in every format) as a constant of type t; NULL
+// when that is not exact [LangRef, Simple Constants].
+static IrConst *from_double(Parser *p, IrType *t, ApFloat v, uint64_t bits) {
+    uint32_t flags = 0;
+    u128 w;
+    switch (t->kind) {
+    case IR_TY_DOUBLE: return ir_fp_bits(p->m, t, bits, 0);
+    case IR_TY_PPC_FP128: return ir_fp_bits(p->m, t, bits, 0); // the sum of this and 0
+    case IR_TY_FLOAT:
+        if (apf_is_nan(v)) { // keep the payload
+            return bits << 35
+                       ? NULL
+                       : ir_fp_bits(p->m, t,
+                                    bits >> 63 << 31 | 0x7f800000 | (bits >> 29 & 0x7fffff), 0);
+        }
+        w = apf_to_bits(apf_convert(v, APF_F32, APF_RNE, &flags));
+        break;
+    case IR_TY_HALF: w = apf_to_bits(apf_convert(v, APF_F16, APF_RNE, &flags)); break;
+    case IR_TY_BFLOAT: w = apf_to_bits(apf_convert(v, APF_BF16, APF_RNE, &flags)); break;
+    case IR_TY_FP128: w = apf_to_bits(apf_convert(v, APF_F128, APF_RNE, &flags)); break;
+    default: w = apf_to_bits(apf_convert(v, APF_X87, APF_RNE, &flags));
+    }
+    if (flags & (APF_INEXACT | APF_OVERFLOW | APF_UNDERFLOW)) return NULL;
+    return ir_fp_bits(p->m, t, (uint64_t)w, (uint64_t)(w >> 64));
+}
+
+// 0xL..., 0xM...: sixteen digits, then the rest; fewer are the second word alone.
+static IrConst *two_words(Parser *p, IrType *t, const char *s, uint32_t n) {
+    uint32_t first = n >= 16 ? 16 : 0;
+    if (n > 32) return NULL;
+    return ir_fp_bits(p->m, t, hex_bits(s, first), hex_bits(s + first, n - first));
+}
+
+static IrConst *fp_hex(Parser *p, IrType *t, const char *s, uint32_t n) { // behind "0x"
+    switch (*s) {
+    case 'H':
+        return t->kind == IR_TY_HALF && n <= 5 ? ir_fp_bits(p->m, t, hex_bits(s + 1, n - 1), 0)
+                                               : NULL;
+    case 'R':
+        return t->kind == IR_TY_BFLOAT && n <= 5 ? ir_fp_bits(p->m, t, hex_bits(s + 1, n - 1), 0)
+                                                 : NULL;
+    case 'L': return t->kind == IR_TY_FP128 ? two_words(p, t, s + 1, n - 1) : NULL;
+    case 'M': return t->kind == IR_TY_PPC_FP128 ? two_words(p, t, s + 1, n - 1) : NULL;
+    case 'K': // sign and exponent, then the significand
+        if (t->kind != IR_TY_X86_FP80 || n < 5 || n > 21) return NULL;
+        return ir_fp_bits(p->m, t, hex_bits(s + 5, n - 5), hex_bits(s + 1, 4));
+    default: break;
+    }
+    if (n > 16) return NULL;
+    uint64_t bits = hex_bits(s, n);
+    return from_double(p, t, apf_from_bits(APF_F64, bits), bits);
+}
+
 static IrConst *fp_const(Parser *p, IrType *t) {
     const char *s = p->tok.s;
     uint32_t n = p->tok.n;
     IrConst *c = NULL;
-    if (!ir_ty_is_fp(t)) {
+    if (!ir_ty_is_any_fp(t)) {
         pa_fail(p, "floating-point constant for another type");
         return NULL;
     }
-    if (n < 3 || s[0] != '0' || s[1] != 'x') {
-        ApFloat v; // decimal text is a double in every format [LangRef, Simple Constants]
-        if (apf_parse(s, n, APF_F64, APF_RNE, &v, NULL)) c = ir_fp(p->m, t, apf_to_f64(v));
-    } else if (s[2] == 'H' && t->kind == IR_TY_HALF) {
-        c = ir_fp_bits(p->m, t, hex_bits(s + 3, n - 3), 0);
-    } else if (s[2] == 'R' && t->kind == IR_TY_BFLOAT) {
-        c = ir_fp_bits(p->m, t, hex_bits(s + 3, n - 3), 0);
-    } else if (s[2] == 'L' && t->kind == IR_TY_FP128 && n == 35) {
-        c = ir_fp_bits(p->m, t, hex_bits(s + 3, 16), hex_bits(s + 19, 16));
-    } else if (s[2] <= 'F' || s[2] >= 'a') {
-        uint64_t bits = hex_bits(s + 2, n - 2);
-        double d;
-        memcpy(&d, &bits, 8);
-        if (d != d && t->kind == IR_TY_FLOAT) { // NaN: keep the payload
-            c = ir_fp_bits(p->m, t, bits >> 63 << 31 | 0x7f800000 | (bits >> 29 & 0x7fffff), 0);
-        } else {
-            c = ir_fp(p->m, t, d);
+    if (n > 2 && s[0] == '0' && s[1] == 'x') {
+        c = fp_hex(p, t, s + 2, n - 2);
+    } else {
+        ApFloat v;
+        if (apf_parse(s, n, APF_F64, APF_RNE, &v, NULL)) {
+            c = from_double(p, t, v, (uint64_t)apf_to_bits(v));
         }
     }
     if (!c) {
-        pa_fail(p, "bad floating-point constant");
+        pa_fail(p, "floating-point constant is invalid for its type");
         return NULL;
     }
     pa_next(p);
@@ -317,13 +215,6 @@ static IrConst *string_const(Parser *p, IrType *t) {
     return ir_data(p->m, t, atom_str(p->ctx, a), n);
 }
 
-static int find_op(const Parser *p) {
-    for (int i = 0; i < IR_NOPS; i++) {
-        if (pa_is_word(p, ir_ops[i].name)) return i;
-    }
-    return -1;
-}
-
 static uint16_t expr_flags(Parser *p) {
     uint16_t f = 0;
     for (;;) {
@@ -335,9 +226,17 @@ static uint16_t expr_flags(Parser *p) {
             f |= IR_NSW;
         } else if (pa_eat_word(p, "nusw")) {
             f |= IR_NUSW;
+        } else if (pa_eat_word(p, "exact")) {
+            f |= IR_EXACT;
         } else if (pa_eat_word(p, "inrange")) { // only a hint for the linker
             if (!pa_eat(p, '(')) continue;
-            while (!pa_is(p, ')') && !p->failed && p->tok.kind != T_EOF) pa_next(p);
+            IrConst *lo = p->tok.kind == T_INT ? pa_int_const(p, p->m->ty_i64) : NULL;
+            if (!lo || !pa_expect(p, ',')) return pa_fail(p, "integer expected");
+            IrConst *hi = p->tok.kind == T_INT ? pa_int_const(p, p->m->ty_i64) : NULL;
+            if (!hi) return pa_fail(p, "integer expected");
+            if (ir_sval(lo) >= ir_sval(hi)) {
+                return pa_fail(p, "the end of inrange must be larger than its start");
+            }
             pa_expect(p, ')');
         } else {
             return f;
@@ -345,15 +244,25 @@ static uint16_t expr_flags(Parser *p) {
     }
 }
 
+// Whether a gep of constants is well formed; vectors may stand for the base and the indices.
 static bool gep_type_ok(IrType *src, const ConstVec *v) {
     IrType *t = src;
-    if (!src->sized || v->n == 0 || v->at[0]->v.type->kind != IR_TY_PTR) return false;
-    for (uint32_t i = 1; i < v->n; i++) {
-        const IrConst *c = v->at[i];
-        if (c->v.type->kind != IR_TY_INT) return false;
+    const IrType *shape = NULL;
+    if (!src->sized || v->n == 0 || ir_ty_scalar(v->at[0]->v.type)->kind != IR_TY_PTR) return false;
+    for (uint32_t i = 0; i < v->n; i++) {
+        IrConst *c = v->at[i];
+        if (c->v.type->kind == IR_TY_VECTOR) {
+            if (shape && (shape->n != c->v.type->n || shape->scalable != c->v.type->scalable)) {
+                return false;
+            }
+            shape = c->v.type;
+        }
+        if (i == 0) continue;
+        if (ir_ty_scalar(c->v.type)->kind != IR_TY_INT) return false;
         if (i == 1) continue;
         bool is_struct = t->kind == IR_TY_STRUCT;
-        if (is_struct && (c->v.kind != IR_C_INT || !ir_fits_u64(c))) return false;
+        if (is_struct && c->v.type->kind == IR_TY_VECTOR) c = ir_splat_value(src->m, c);
+        if (is_struct && (!c || c->v.kind != IR_C_INT || !ir_fits_u64(c))) return false;
         t = is_struct                                           ? ir_ty_member(t, ir_uval(c))
             : t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR ? t->elem
                                                                 : NULL;
@@ -362,11 +271,93 @@ static bool gep_type_ok(IrType *src, const ConstVec *v) {
     return true;
 }
 
-static IrConst *expr(Parser *p, IrType *t, int op) {
+// Vector operations on constants; what has no plain result stays an expression.
+static IrConst *vector_expr(Parser *p, IrOp op, const ConstVec *v) {
+    IrModule *m = p->m;
+    IrConst *x = v->at[0], *last = v->at[v->n - 1];
+    IrType *t = x->v.type;
+    if (t->kind != IR_TY_VECTOR || (t->scalable && op == IR_SHUFFLEVECTOR && v->n != 3))
+        return NULL;
+    if (op == IR_EXTRACTELEMENT) {
+        if (v->n != 2 || last->v.type->kind != IR_TY_INT) return NULL;
+        IrConst *e = last->v.kind == IR_C_INT && ir_fits_u64(last) && !t->scalable
+                         ? ir_elem(m, x, ir_uval(last))
+                         : NULL;
+        return e ? e : ir_cexpr_raw(m, op, t->elem, v->n, v->at);
+    }
+    if (op == IR_INSERTELEMENT) {
+        if (v->n != 3 || last->v.type->kind != IR_TY_INT || v->at[1]->v.type != t->elem)
+            return NULL;
+        bool plain = last->v.kind == IR_C_INT && ir_fits_u64(last) && ir_uval(last) < t->n;
+        if (!plain || t->scalable || !ir_elem(m, x, 0)) return ir_cexpr_raw(m, op, t, v->n, v->at);
+        IrConst **e = arena_array(&p->tmp, IrConst *, t->n);
+        for (uint64_t i = 0; i < t->n; i++) e[i] = i == ir_uval(last) ? v->at[1] : ir_elem(m, x, i);
+        return ir_agg(m, t, (uint32_t)t->n, e);
+    }
+    if (v->n != 3 || v->at[1]->v.type != t || last->v.type->kind != IR_TY_VECTOR) return NULL;
+    uint64_t n = last->v.type->n;
+    IrType *to = ir_ty_with_shape(m, t->elem, last->v.type);
+    if (t->scalable || !ir_elem(m, x, 0) || !ir_elem(m, v->at[1], 0)) {
+        return ir_cexpr_raw(m, op, to, v->n, v->at);
+    }
+    IrConst **e = arena_array(&p->tmp, IrConst *, n);
+    for (uint64_t i = 0; i < n; i++) {
+        IrConst *k = ir_elem(m, last, i);
+        if (!k) return NULL;
+        uint64_t at = k->v.kind == IR_C_INT ? ir_uval(k) : UINT64_MAX;
+        e[i] = at == UINT64_MAX ? ir_poison(m, t->elem)
+                                : ir_elem(m, at < t->n ? x : v->at[1], at % t->n);
+        if (k->v.kind == IR_C_INT && at >= 2 * t->n) return NULL;
+    }
+    return ir_agg(m, to, (uint32_t)n, e);
+}
+
+// Expressions that LLVM no longer has are read if they come to a constant.
+static IrConst *folded_expr(Parser *p, IrOp op, const ConstVec *v, int pred) {
+    IrConst *const *c = v->at;
+    if (op == IR_SELECT && v->n == 3 && c[1]->v.type == c[2]->v.type) {
+        if (c[0]->v.kind == IR_C_INT) return c[0]->bits ? c[1] : c[2];
+        return c[1] == c[2] ? c[1] : NULL;
+    }
+    if ((op == IR_ICMP || op == IR_FCMP) && v->n == 2 && c[0]->v.type == c[1]->v.type) {
+        return ir_fold_cmp(p->m, (IrPred)pred, c[0], c[1]);
+    }
+    return NULL;
+}
+
+static IrConst *make_expr(Parser *p, IrOp op, uint16_t flags, IrType *src, IrType *to, int pred,
+                          const ConstVec *v) {
+    switch (ir_ops[op].class) {
+    case IRC_CAST:
+        if (v->n != 1 || !ir_cast_valid(op, v->at[0]->v.type, to)) return NULL;
+        return ir_cexpr(p->m, op, flags, to, NULL, 1, v->at);
+    case IRC_BINARY:
+        if (v->n != 2 || v->at[0]->v.type != v->at[1]->v.type) return NULL;
+        return ir_op_takes(op, v->at[0]->v.type)
+                   ? ir_cexpr(p->m, op, flags, v->at[0]->v.type, NULL, 2, v->at)
+                   : NULL;
+    case IRC_VEC: return vector_expr(p, op, v);
+    default: break;
+    }
+    if (op == IR_GEP)
+        return gep_type_ok(src, v) ? ir_cexpr(p->m, op, flags, to, src, v->n, v->at) : NULL;
+    return folded_expr(p, op, v, pred);
+}
+
+static IrConst *expr(Parser *p, IrType *t, IrOp op) {
     ConstVec v = {0};
     IrType *src = NULL, *to = t;
+    int pred = -1;
+    const char *at = p->tok_at;
     pa_next(p);
     uint16_t flags = expr_flags(p);
+    if (p->failed) return NULL;
+    if (op == IR_ICMP) {
+        pred = pa_word_of(p, IR_NPREDS - IR_EQ, ir_pred_names + IR_EQ);
+        if (pred >= 0) pred += IR_EQ;
+    } else if (op == IR_FCMP) {
+        pred = pa_word_of(p, IR_EQ, ir_pred_names);
+    }
     if (!pa_expect(p, '(')) return NULL;
     if (op == IR_GEP) {
         src = pa_type(p);
@@ -374,7 +365,7 @@ static IrConst *expr(Parser *p, IrType *t, int op) {
     }
     do {
         if (op == IR_GEP) expr_flags(p); // old place of inrange
-        IrType *et = pa_type(p);
+        IrType *et = p->failed ? NULL : pa_type(p);
         IrConst *c = et ? pa_const(p, et) : NULL;
         if (!c) return NULL;
         vec_push(&p->tmp, &v, c);
@@ -388,18 +379,119 @@ static IrConst *expr(Parser *p, IrType *t, int op) {
         if (!to) return NULL;
     }
     if (!pa_expect(p, ')')) return NULL;
-    bool ok = ir_ops[op].class == IRC_CAST ? v.n == 1
-              : op == IR_GEP               ? gep_type_ok(src, &v)
-                                           : v.n == 2 && v.at[0]->v.type == v.at[1]->v.type;
-    IrConst *c = NULL;
-    if (ok && (ir_ops[op].class == IRC_CAST || ir_ops[op].class == IRC_BINARY || op == IR_GEP)) {
-        c = ir_cexpr(p->m, (IrOp)op, flags, to, src, v.n, v.at);
-    }
-    if (!c || c->v.type != t) {
-        pa_fail(p, "bad constant expression");
+    IrConst *c = make_expr(p, op, flags, src, to, pred, &v);
+    if (!c || (t && c->v.type != t)) {
+        pa_fail_at(p, at, c ? "constant expression of another type" : "bad constant expression");
         return NULL;
     }
     return c;
+}
+
+// ---- constants that name code ----
+
+// The block that a blockaddress means. Blocks of functions read later are made here and found
+// again by the body (parse.c); of functions read before, numbers are gone.
+static IrBlock *addressed_block(Parser *p, IrGlobal *g) {
+    bool numbered = p->tok.kind == T_LOCALNO;
+    if (!numbered && p->tok.kind != T_LOCAL) {
+        pa_fail(p, "name of a block expected");
+        return NULL;
+    }
+    if (p->fn && &p->fn->g == g) return pa_block_ref(p);
+    Atom name = numbered ? 0 : pa_name(p);
+    uint32_t no = p->tok.num;
+    if (g->vty) { // read before
+        Map *names = map_get(&p->block_names, (uintptr_t)g);
+        if (!names) {
+            names = arena_new(&p->tmp, Map);
+            map_init(names, &p->tmp);
+            map_put(&p->block_names, (uintptr_t)g, names);
+            IR_FOREACH_BLOCK(bb, (IrFunc *)g) map_put(names, bb->v.name, bb);
+        }
+        IrBlock *bb = numbered || !name ? NULL : map_get(names, name);
+        if (!bb) {
+            pa_fail(p, numbered ? "a numbered block of a function read before"
+                                : "the function has no such block");
+            return NULL;
+        }
+        pa_next(p);
+        return bb;
+    }
+    void **slot = map_slot(&p->block_refs, (uintptr_t)g);
+    if (!*slot) *slot = arena_new(&p->tmp, PendingBlocks);
+    PendingBlocks *list = *slot;
+    VEC_FOREACH (PendingBlock, b, list) {
+        if (b->name != name || (numbered && b->no != no)) continue;
+        pa_next(p);
+        return b->block;
+    }
+    PendingBlock b = {.name = name, .no = no, .at = p->tok_at};
+    b.block = arena_new(&p->m->arena, IrBlock);
+    b.block->v.kind = IR_V_BLOCK;
+    b.block->v.type = p->m->ty_label;
+    b.block->v.name = name;
+    vec_push(&p->tmp, list, b);
+    pa_next(p);
+    return b.block;
+}
+
+static IrConst *block_address(Parser *p, IrType *t) { // blockaddress(@f, %bb)
+    pa_next(p);
+    if (!pa_expect(p, '(')) return NULL;
+    if (p->tok.kind != T_GLOBAL && p->tok.kind != T_GLOBALNO) {
+        pa_fail(p, "name of a function expected in blockaddress");
+        return NULL;
+    }
+    IrGlobal *g = pa_global_ref(p, t);
+    if (!g || !pa_expect(p, ',')) return NULL;
+    if (g->vty && (g->v.kind != IR_C_FUNC || !((IrFunc *)g)->first) && !(p->fn && g == &p->fn->g)) {
+        pa_fail(p, "blockaddress of what is no function with a body");
+        return NULL;
+    }
+    IrBlock *bb = addressed_block(p, g);
+    if (!bb || !pa_expect(p, ')')) return NULL;
+    return ir_block_address(p->m, (IrFunc *)g, bb);
+}
+
+// dso_local_equivalent @f, no_cfi @f
+static IrConst *wrapped_global(Parser *p, IrType *t, IrValueKind kind) {
+    pa_next(p);
+    if (p->tok.kind != T_GLOBAL && p->tok.kind != T_GLOBALNO) {
+        pa_fail(p, "name of a global expected");
+        return NULL;
+    }
+    const char *at = p->tok_at;
+    IrConst *g = (IrConst *)pa_global_ref(p, t);
+    if (!g) return NULL;
+    if (kind == IR_C_DSO_LOCAL) vec_push(&p->tmp, &p->must_be_code, ((CodeRef){(IrGlobal *)g, at}));
+    return ir_wrapped(p->m, kind, t, 1, &g);
+}
+
+static IrConst *ptrauth(Parser *p, IrType *t) { // ptrauth (ptr @g, i32 k[, i64 d[, ptr a]])
+    ConstVec v = {0};
+    pa_next(p);
+    const char *at = p->tok_at;
+    if (!pa_expect(p, '(') || !const_list(p, &v, ')')) return NULL;
+    const char *why = NULL;
+    if (v.n < 2 || v.n > 4)
+        why = "ptrauth has a pointer, a key and up to two discriminators";
+    else if (v.at[0]->v.type->kind != IR_TY_PTR)
+        why = "ptrauth base pointer must be a pointer";
+    else if (v.at[1]->v.kind != IR_C_INT || v.at[1]->v.type->bits != 32)
+        why = "ptrauth key must be an i32 constant";
+    else if (v.n > 2 && (v.at[2]->v.kind != IR_C_INT || v.at[2]->v.type->bits != 64))
+        why = "ptrauth integer discriminator must be an i64 constant";
+    else if (v.n > 3 && v.at[3]->v.type->kind != IR_TY_PTR)
+        why = "ptrauth address discriminator must be a pointer";
+    else if (v.at[0]->v.type != t)
+        why = "constant expression of another type";
+    if (why) {
+        pa_fail_at(p, at, "%s", why);
+        return NULL;
+    }
+    IrConst *e[4] = {v.at[0], v.at[1], v.n > 2 ? v.at[2] : ir_int(p->m->ty_i64, 0),
+                     v.n > 3 ? v.at[3] : ir_null(p->m, p->m->ty_ptr)};
+    return ir_wrapped(p->m, IR_C_PTRAUTH, t, 4, e);
 }
 
 static IrConst *word_const(Parser *p, IrType *t) {
@@ -418,8 +510,16 @@ static IrConst *word_const(Parser *p, IrType *t) {
         pa_fail(p, "null is a pointer");
         return NULL;
     }
-    bool value = t->sized || t->kind == IR_TY_STRUCT;
-    if (value && pa_eat_word(p, "zeroinitializer")) return ir_null(m, t);
+    bool other = t->kind == IR_TY_TARGET || t->kind == IR_TY_TOKEN;
+    bool value = t->sized || t->kind == IR_TY_STRUCT || t->kind == IR_TY_ARRAY || other;
+    if (value && t->kind != IR_TY_TOKEN && pa_eat_word(p, "zeroinitializer")) {
+        bool no_zero = t->kind == IR_TY_TARGET && !t->sized &&
+                       strcmp(atom_str(p->ctx, t->name), "aarch64.svcount") != 0;
+        if (!no_zero) return ir_null(m, t);
+        pa_fail(p, "invalid type for null constant");
+        return NULL;
+    }
+    if (t->kind == IR_TY_TOKEN && pa_eat_word(p, "none")) return ir_null(m, t);
     if (value && pa_eat_word(p, "undef")) return ir_undef(m, t);
     if (value && pa_eat_word(p, "poison")) return ir_poison(m, t);
     if (pa_is_word(p, "c")) {
@@ -435,8 +535,15 @@ static IrConst *word_const(Parser *p, IrType *t) {
         pa_fail(p, "splat of another type");
         return NULL;
     }
-    int op = find_op(p);
-    if (op >= 0) return expr(p, t, op);
+    if (t->kind == IR_TY_PTR) {
+        if (pa_is_word(p, "blockaddress")) return block_address(p, t);
+        if (pa_is_word(p, "dso_local_equivalent")) return wrapped_global(p, t, IR_C_DSO_LOCAL);
+        if (pa_is_word(p, "no_cfi")) return wrapped_global(p, t, IR_C_NO_CFI);
+        if (pa_is_word(p, "ptrauth")) return ptrauth(p, t);
+    }
+    int op = pa_word_in(p, &p->ops);
+    if (pa_is_word(p, "ptrtoaddr")) op = IR_PTRTOINT;
+    if (op >= 0) return expr(p, t, (IrOp)op);
     pa_fail(p, "constant expected");
     return NULL;
 }
@@ -527,7 +634,7 @@ IrBlock *pa_block_ref(Parser *p) { // at the block's local name
 }
 
 static IrValue *asm_value(Parser *p, IrType *t) { // t: function type
-    bool side = false, stack = false, intel = false;
+    bool side = false, stack = false, intel = false, unwind = false;
     pa_next(p);
     for (;;) {
         if (pa_eat_word(p, "sideeffect")) {
@@ -536,7 +643,9 @@ static IrValue *asm_value(Parser *p, IrType *t) { // t: function type
             stack = true;
         } else if (pa_eat_word(p, "inteldialect")) {
             intel = true;
-        } else if (!pa_eat_word(p, "unwind")) {
+        } else if (pa_eat_word(p, "unwind")) {
+            unwind = true;
+        } else {
             break;
         }
     }
@@ -550,6 +659,7 @@ static IrValue *asm_value(Parser *p, IrType *t) { // t: function type
     IrAsm *a = ir_asm(p->m, t, text, cons, side);
     a->align_stack = stack;
     a->intel = intel;
+    a->unwind = unwind;
     return &a->v;
 }
 
@@ -571,4 +681,14 @@ IrValue *pa_value(Parser *p, IrType *t) {
 IrValue *pa_typed(Parser *p) {
     IrType *t = pa_type(p);
     return t ? pa_value(p, t) : NULL;
+}
+
+IrConst *pa_aliasee(Parser *p) { // type and constant, or an expression that says its type
+    static const uint8_t exprs[] = {IR_BITCAST, IR_GEP, IR_ADDRSPACECAST, IR_INTTOPTR};
+    int op = pa_word_in(p, &p->ops);
+    for (size_t i = 0; op >= 0 && i < CU_COUNT(exprs); i++) {
+        if (exprs[i] == op) return expr(p, NULL, (IrOp)op);
+    }
+    IrType *t = pa_type(p);
+    return t ? pa_const(p, t) : NULL;
 }

@@ -33,7 +33,7 @@ static void fast_math(Printer *p, const IrInst *i) {
 }
 
 static void sync_scope(Printer *p, const IrInst *i) {
-    if (i->scope) buf_printf(p->o, " syncscope(\"%s\")", ir_scope_names[i->scope]);
+    if (i->scope) buf_printf(p->o, " syncscope(\"%s\")", ir_scope_name(p->m, i->scope));
 }
 
 // ---- by shape ----
@@ -79,18 +79,25 @@ static void switch_(Printer *p, const IrInst *i) {
     put(p, i->nops > 2 ? "\n  ]" : "]");
 }
 
-static void indirectbr(Printer *p, const IrInst *i) {
-    put(p, " ");
-    pr_typed(p, ir_op(i, 0));
-    put(p, ", [");
-    for (uint32_t k = 1; k < i->nops; k++) {
-        if (k > 1) put(p, ", ");
+static void label_list(Printer *p, const IrInst *i, uint32_t from, uint32_t to) {
+    put(p, "[");
+    for (uint32_t k = from; k < to; k++) {
+        if (k > from) put(p, ", ");
         pr_typed(p, ir_op(i, k));
     }
     put(p, "]");
 }
 
+static void indirectbr(Printer *p, const IrInst *i) {
+    put(p, " ");
+    pr_typed(p, ir_op(i, 0));
+    put(p, ", ");
+    label_list(p, i, 1, i->nops);
+}
+
 static void alloca_(Printer *p, const IrInst *i) {
+    if (i->pred & 1) put(p, " inalloca");
+    if (i->pred & 2) put(p, " swifterror");
     put(p, " ");
     pr_type(p, i->aty);
     if (!ir_is_int(ir_op(i, 0), 1)) {
@@ -165,13 +172,40 @@ static void phi(Printer *p, const IrInst *i) {
 }
 
 static void print_cc(Printer *p, uint32_t cc) {
-    switch (cc) {
-    case IR_CC_C: break;
-    case IR_CC_FAST: put(p, " fastcc"); break;
-    case IR_CC_COLD: put(p, " coldcc"); break;
-    case IR_CC_PTX_KERNEL: put(p, " ptx_kernel"); break;
-    case IR_CC_PTX_DEVICE: put(p, " ptx_device"); break;
-    default: buf_printf(p->o, " cc %u", cc);
+    if (cc == IR_CC_C) return;
+    const char *name = ir_cc_name(cc);
+    if (name) {
+        buf_printf(p->o, " %s", name);
+    } else {
+        buf_printf(p->o, " cc %u", cc);
+    }
+}
+
+static void bundles(Printer *p, const IrInst *i) {
+    for (uint32_t k = 0; k < i->call->nbundles; k++) {
+        const IrBundle *b = &i->call->bundle[k];
+        put(p, k ? ", " : " [ ");
+        pr_string(p, atom_str(p->m->ctx, b->tag), atom_len(p->m->ctx, b->tag));
+        put(p, "(");
+        for (uint32_t n = 0; n < b->n; n++) {
+            if (n) put(p, ", ");
+            pr_typed(p, ir_op(i, b->first + n));
+        }
+        put(p, k + 1 < i->call->nbundles ? ")" : ") ]");
+    }
+}
+
+static void successors(Printer *p, const IrInst *i) { // of invoke and callbr
+    if (i->v.op == IR_CALL) return;
+    uint32_t n = ir_nsucc(i), at = i->nops - 1 - n;
+    put(p, "\n          to ");
+    pr_typed(p, ir_op(i, at));
+    if (i->v.op == IR_INVOKE) {
+        put(p, " unwind ");
+        pr_typed(p, ir_op(i, at + 1));
+    } else {
+        put(p, " ");
+        label_list(p, i, at + 1, at + n);
     }
 }
 
@@ -179,20 +213,74 @@ static void call(Printer *p, const IrInst *i) {
     fast_math(p, i);
     print_cc(p, i->call->cc);
     pr_attrs(p, i->call->attrs.ret, false);
+    if (ir_callee(i)->kind != IR_V_ASM && (ir_callee(i)->type->as || p->call_as)) {
+        buf_printf(p->o, " addrspace(%u)", ir_callee(i)->type->as);
+    }
     put(p, " ");
     pr_type(p, i->aty->vararg ? i->aty : i->aty->elem);
     put(p, " ");
     pr_value(p, ir_callee(i));
     put(p, "(");
-    for (uint32_t k = 0; k + 1 < i->nops; k++) {
+    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
         if (k) put(p, ", ");
         pr_type(p, ir_op(i, k)->type);
         pr_attrs(p, ir_attrs_get(&i->call->attrs, (int)k), false);
         put(p, " ");
         pr_value(p, ir_op(i, k));
     }
+    bool forwards = (i->v.flags & IR_MUSTTAIL) && p->fn && p->fn->g.vty->vararg;
+    if (forwards) put(p, ir_call_nargs(i) ? ", ..." : "...");
     put(p, ")");
     pr_attr_ref(p, i->call->attrs.fn);
+    bundles(p, i);
+    successors(p, i);
+}
+
+static void landingpad(Printer *p, const IrInst *i) {
+    put(p, " ");
+    pr_type(p, i->v.type);
+    if (i->pred) put(p, "\n          cleanup");
+    for (uint32_t k = 0; k < i->nops; k++) {
+        put(p, i->idx[k] ? "\n          filter " : "\n          catch ");
+        pr_typed(p, ir_op(i, k));
+    }
+}
+
+static void funclet(Printer *p, const IrInst *i) { // catchpad, cleanuppad
+    put(p, " within ");
+    pr_value(p, ir_op(i, 0));
+    put(p, " ");
+    label_list(p, i, 1, i->nops);
+}
+
+static void unwind_dest(Printer *p, const IrInst *i, bool has) {
+    put(p, " unwind ");
+    if (has) {
+        pr_typed(p, ir_op(i, i->nops - 1));
+    } else {
+        put(p, "to caller");
+    }
+}
+
+static void catchswitch(Printer *p, const IrInst *i) {
+    put(p, " within ");
+    pr_value(p, ir_op(i, 0));
+    put(p, " ");
+    label_list(p, i, 1, i->nops - i->pred);
+    unwind_dest(p, i, i->pred);
+}
+
+static void catchret(Printer *p, const IrInst *i) {
+    put(p, " from ");
+    pr_value(p, ir_op(i, 0));
+    put(p, " to ");
+    pr_typed(p, ir_op(i, 1));
+}
+
+static void cleanupret(Printer *p, const IrInst *i) {
+    put(p, " from ");
+    pr_value(p, ir_op(i, 0));
+    unwind_dest(p, i, i->nops == 2);
 }
 
 static void va_arg_(Printer *p, const IrInst *i) {
@@ -208,7 +296,7 @@ static void aggregate(Printer *p, const IrInst *i) {
 
 static void shuffle(Printer *p, const IrInst *i) {
     operands(p, i);
-    buf_printf(p->o, ", <%u x i32> ", i->nidx);
+    buf_printf(p->o, i->v.type->scalable ? ", <vscale x %u x i32> " : ", <%u x i32> ", i->nidx);
     bool zero = true, poison = true;
     for (uint32_t k = 0; k < i->nidx; k++) {
         zero = zero && i->mask[k] == 0;
@@ -248,6 +336,14 @@ static const PrintFn shape[IR_NOPS] = {
     [IR_ATOMICRMW] = atomic,
     [IR_PHI] = phi,
     [IR_CALL] = call,
+    [IR_INVOKE] = call,
+    [IR_CALLBR] = call,
+    [IR_LANDINGPAD] = landingpad,
+    [IR_CATCHPAD] = funclet,
+    [IR_CLEANUPPAD] = funclet,
+    [IR_CATCHSWITCH] = catchswitch,
+    [IR_CATCHRET] = catchret,
+    [IR_CLEANUPRET] = cleanupret,
     [IR_VA_ARG] = va_arg_,
     [IR_EXTRACTVALUE] = aggregate,
     [IR_INSERTVALUE] = aggregate,
@@ -287,6 +383,12 @@ static void linkage(Printer *p, const IrGlobal *g, bool external_too) {
     if (g->dso_local) put(p, "dso_local ");
     if (g->visibility == 1) put(p, "hidden ");
     if (g->visibility == 2) put(p, "protected ");
+    if (g->dll) put(p, g->dll == 1 ? "dllimport " : "dllexport ");
+    static const char *const tls[] = {[IR_TLS_GENERAL] = "thread_local ",
+                                      [IR_TLS_LOCALDYNAMIC] = "thread_local(localdynamic) ",
+                                      [IR_TLS_INITIAL] = "thread_local(initialexec) ",
+                                      [IR_TLS_LOCAL] = "thread_local(localexec) "};
+    if (g->tls) put(p, tls[g->tls]);
 }
 
 static void unnamed_addr(Printer *p, const IrGlobal *g, const char *before, const char *after) {
@@ -300,6 +402,10 @@ static void section(Printer *p, const IrGlobal *g, const char *before) {
     if (g->section) {
         buf_printf(p->o, "%ssection ", before);
         pr_string(p, atom_str(ctx, g->section), atom_len(ctx, g->section));
+    }
+    if (g->partition) {
+        buf_printf(p->o, "%spartition ", before);
+        pr_string(p, atom_str(ctx, g->partition), atom_len(ctx, g->partition));
     }
     if (g->comdat) {
         buf_printf(p->o, "%scomdat(", before);
@@ -322,7 +428,13 @@ static void variable(Printer *p, const IrGlobal *g) {
         pr_value(p, &g->init->v);
     }
     section(p, g, ", ");
+    static const char *const sanitize[] = {"no_sanitize_address", "no_sanitize_hwaddress",
+                                           "sanitize_memtag", "sanitize_address_dyninit"};
+    for (int k = 0; k < 4; k++) {
+        if (g->sanitize >> k & 1) buf_printf(p->o, ", %s", sanitize[k]);
+    }
     if (g->align) buf_printf(p->o, ", align %u", g->align);
+    if (g->code_model) buf_printf(p->o, ", code_model \"%s\"", ir_code_models[g->code_model - 1]);
     pr_attach(p, NULL, g->md, ", ");
     pr_attr_ref(p, g->attrs);
     put(p, "\n");
@@ -333,16 +445,26 @@ static void alias(Printer *p, const IrGlobal *g) {
     put(p, " = ");
     linkage(p, g, false);
     unnamed_addr(p, g, "", " ");
-    put(p, "alias ");
+    put(p, g->v.kind == IR_C_IFUNC ? "ifunc " : "alias ");
     pr_type(p, g->vty);
     put(p, ", ");
     pr_typed(p, &g->init->v);
+    section(p, g, ", ");
+    pr_attach(p, NULL, g->md, ", ");
     put(p, "\n");
+}
+
+static void func_const(Printer *p, const char *word, const IrConst *c) {
+    if (!c) return;
+    put(p, word);
+    pr_typed(p, &c->v);
 }
 
 static void signature(Printer *p, IrFunc *f) {
     bool decl = ir_is_decl(f);
-    put(p, decl ? "declare " : "define ");
+    put(p, decl ? "declare" : "define");
+    if (decl) pr_attach(p, NULL, f->g.md, " ");
+    put(p, " ");
     linkage(p, &f->g, false);
     size_t at = p->o->n;
     print_cc(p, f->cc);
@@ -367,10 +489,18 @@ static void signature(Printer *p, IrFunc *f) {
     if (f->g.vty->vararg) put(p, f->nargs ? ", ..." : "...");
     put(p, ")");
     unnamed_addr(p, &f->g, " ", "");
+    if (f->g.v.type->as || p->call_as) buf_printf(p->o, " addrspace(%u)", f->g.v.type->as);
     pr_attr_ref(p, f->attrs.fn);
     section(p, &f->g, " ");
     if (f->g.align) buf_printf(p->o, " align %u", f->g.align);
-    pr_attach(p, NULL, f->g.md, " ");
+    if (f->gc) {
+        put(p, " gc ");
+        pr_string(p, atom_str(p->m->ctx, f->gc), atom_len(p->m->ctx, f->gc));
+    }
+    func_const(p, " prefix ", f->prefix);
+    func_const(p, " prologue ", f->prologue);
+    func_const(p, " personality ", f->personality);
+    if (!decl) pr_attach(p, NULL, f->g.md, " ");
 }
 
 static void function(Printer *p, IrFunc *f) {
@@ -422,19 +552,27 @@ static void header(Printer *p) {
     if (m->named_types.n) put(p, "\n");
 }
 
+static void add_comdat(Map *seen, Atom name) {
+    if (!map_get(seen, name)) map_put(seen, name, (void *)(uintptr_t)ir_comdat_kinds[0]);
+}
+
 static void comdats(Printer *p) {
     Map seen;
     map_init(&seen, p->a);
+    for (uint32_t i = 0; i < p->m->comdats.n; i++) {
+        const IrComdat *c = &p->m->comdats.at[i];
+        map_put(&seen, c->name, (void *)(uintptr_t)ir_comdat_kinds[c->kind]);
+    }
     IR_FOREACH_FUNC(f, p->m) {
-        if (f->g.comdat) map_put(&seen, f->g.comdat, f);
+        if (f->g.comdat) add_comdat(&seen, f->g.comdat);
     }
     for (uint32_t i = 0; i < p->m->vars.n; i++) {
         Atom c = p->m->vars.at[i]->comdat;
-        if (c) map_put(&seen, c, p->m->vars.at[i]);
+        if (c) add_comdat(&seen, c);
     }
     MAP_FOREACH (e, &seen) {
         pr_name(p, '$', (Atom)e->key);
-        put(p, " = comdat any\n");
+        buf_printf(p->o, " = comdat %s\n", (const char *)e->val);
     }
     if (seen.n) put(p, "\n");
 }

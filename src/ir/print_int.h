@@ -8,7 +8,8 @@
 typedef struct {
     IrModule *m;
     Buf *o;
-    Arena *a; // for tables
+    uint32_t call_as; // the layout's program address space
+    Arena *a;         // for tables
     // of the function at hand: by value id and by block id; a name, or a number with NAME_NUMBER
     IrFunc *fn;
     uint64_t *value_name, *block_name;

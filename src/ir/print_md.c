@@ -9,6 +9,15 @@ static bool is_inline(const IrMd *md, Ctx *ctx) { // written in place, never num
     return strcmp(tag, "DIExpression") == 0 || strcmp(tag, "DIArgList") == 0;
 }
 
+static void list(Printer *p, const IrMd *md, const char *open) {
+    buf_puts(p->o, open);
+    for (uint32_t i = 0; i < md->n; i++) {
+        if (i) buf_puts(p->o, ", ");
+        pr_md_ref(p, md->op[i]);
+    }
+    buf_putc(p->o, '}');
+}
+
 static void field(Printer *p, const IrDiField *f) {
     Ctx *ctx = p->m->ctx;
     if (f->key) {
@@ -16,7 +25,13 @@ static void field(Printer *p, const IrDiField *f) {
         buf_puts(p->o, ": ");
     }
     switch (f->kind) {
-    case IR_DI_MD: pr_md_ref(p, f->md); break;
+    case IR_DI_MD:
+        if (f->list) {
+            list(p, f->md, "{");
+        } else {
+            pr_md_ref(p, f->md);
+        }
+        break;
     case IR_DI_INT: buf_i64(p->o, f->num); break;
     case IR_DI_UINT: buf_u64(p->o, (uint64_t)f->num); break;
     case IR_DI_STRING: pr_string(p, atom_str(ctx, f->text), atom_len(ctx, f->text)); break;
@@ -28,12 +43,7 @@ static void body(Printer *p, const IrMd *md) {
     Buf *o = p->o;
     if (md->distinct) buf_puts(o, "distinct ");
     if (md->kind == IR_MD_NODE) {
-        buf_puts(o, "!{");
-        for (uint32_t i = 0; i < md->n; i++) {
-            if (i) buf_puts(o, ", ");
-            pr_md_ref(p, md->op[i]);
-        }
-        buf_putc(o, '}');
+        list(p, md, "!{");
     } else if (md->kind == IR_MD_LOC) {
         buf_printf(o, "!DILocation(line: %u", md->line);
         if (md->column) buf_printf(o, ", column: %u", md->column);

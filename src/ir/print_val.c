@@ -14,6 +14,9 @@ void pr_init(Printer *p, IrModule *m, Buf *o, Arena *a) {
     p->a = a;
     map_init(&p->attr_no, a);
     map_init(&p->md_no, a);
+    IrDataLayout l;
+    const char *s = atom_str(m->ctx, m->datalayout);
+    if (strstr(s, "-P") && !ir_datalayout_read(s, strlen(s), &l)) p->call_as = l.program_as;
 }
 
 // ---- names ----
@@ -130,9 +133,12 @@ static void struct_body(Printer *p, const IrType *t) {
 
 void pr_type(Printer *p, const IrType *t) {
     static const char *const names[] = {
-        [IR_TY_VOID] = "void",   [IR_TY_HALF] = "half",         [IR_TY_BFLOAT] = "bfloat",
-        [IR_TY_FLOAT] = "float", [IR_TY_DOUBLE] = "double",     [IR_TY_FP128] = "fp128",
-        [IR_TY_LABEL] = "label", [IR_TY_METADATA] = "metadata",
+        [IR_TY_VOID] = "void",         [IR_TY_HALF] = "half",
+        [IR_TY_BFLOAT] = "bfloat",     [IR_TY_FLOAT] = "float",
+        [IR_TY_DOUBLE] = "double",     [IR_TY_FP128] = "fp128",
+        [IR_TY_LABEL] = "label",       [IR_TY_METADATA] = "metadata",
+        [IR_TY_X86_FP80] = "x86_fp80", [IR_TY_PPC_FP128] = "ppc_fp128",
+        [IR_TY_X86_AMX] = "x86_amx",   [IR_TY_TOKEN] = "token",
     };
     switch (t->kind) {
     case IR_TY_INT:
@@ -146,6 +152,7 @@ void pr_type(Printer *p, const IrType *t) {
     case IR_TY_ARRAY:
     case IR_TY_VECTOR:
         buf_putc(p->o, t->kind == IR_TY_ARRAY ? '[' : '<');
+        if (t->scalable) buf_puts(p->o, "vscale x ");
         buf_u64(p->o, t->n);
         buf_puts(p->o, " x ");
         pr_type(p, t->elem);
@@ -157,6 +164,14 @@ void pr_type(Printer *p, const IrType *t) {
         } else {
             struct_body(p, t);
         }
+        break;
+    case IR_TY_TARGET:
+        buf_puts(p->o, "target(");
+        pr_string(p, atom_str(p->m->ctx, t->name), atom_len(p->m->ctx, t->name));
+        if (t->n) buf_puts(p->o, ", ");
+        type_list(p, t->sub, t->n);
+        for (uint32_t i = 0; i < t->nints; i++) buf_printf(p->o, ", %u", t->ints[i]);
+        buf_putc(p->o, ')');
         break;
     case IR_TY_FUNC:
         pr_type(p, t->elem);
@@ -231,8 +246,14 @@ static void print_fp(Printer *p, const IrConst *c) {
         buf_puts(o, "0xR");
         print_hex_upper(o, bits, 4);
         return;
+    case IR_TY_X86_FP80:
+        buf_puts(o, "0xK");
+        print_hex_upper(o, c->words[1], 4);
+        print_hex_upper(o, c->words[0], 16);
+        return;
+    case IR_TY_PPC_FP128:
     case IR_TY_FP128:
-        buf_puts(o, "0xL");
+        buf_puts(o, c->v.type->kind == IR_TY_FP128 ? "0xL" : "0xM");
         print_hex_upper(o, c->words[0], 16);
         print_hex_upper(o, c->words[1], 16);
         return;
@@ -274,6 +295,10 @@ static void print_agg(Printer *p, const IrConst *c) {
         pr_string(p, (const char *)c->data, c->n);
     } else if (t->kind == IR_TY_ARRAY) {
         print_elems(p, c, '[', ']');
+    } else if (t->scalable) {
+        buf_puts(p->o, "splat (");
+        pr_typed(p, &ir_elem(p->m, (IrConst *)(uintptr_t)c, 0)->v);
+        buf_putc(p->o, ')');
     } else if (t->kind == IR_TY_VECTOR) {
         print_elems(p, c, '<', '>');
     } else {
@@ -320,9 +345,36 @@ static void print_asm(Printer *p, const IrAsm *a) {
     if (a->side_effect) buf_puts(p->o, "sideeffect ");
     if (a->align_stack) buf_puts(p->o, "alignstack ");
     if (a->intel) buf_puts(p->o, "inteldialect ");
+    if (a->unwind) buf_puts(p->o, "unwind ");
     pr_string(p, atom_str(ctx, a->text), atom_len(ctx, a->text));
     buf_puts(p->o, ", ");
     pr_string(p, atom_str(ctx, a->constraints), atom_len(ctx, a->constraints));
+}
+
+// blockaddress(@f, %bb): the block's name is known where its function is printed, so functions
+// whose blocks are addressed are numbered for it.
+static void print_block_address(Printer *p, const IrConst *c) {
+    IrFunc *f = (IrFunc *)c->elem[0];
+    buf_puts(p->o, "blockaddress(");
+    pr_value(p, &f->g.v);
+    buf_puts(p->o, ", ");
+    if (p->fn == f) {
+        pr_value(p, &c->block->v);
+    } else {
+        Printer other = {.m = p->m, .o = p->o, .a = p->a};
+        pr_number_func(&other, f);
+        pr_value(&other, &c->block->v);
+    }
+    buf_putc(p->o, ')');
+}
+
+static void print_ptrauth(Printer *p, const IrConst *c) {
+    buf_puts(p->o, "ptrauth (");
+    for (uint32_t i = 0; i < 4; i++) {
+        if (i) buf_puts(p->o, ", ");
+        pr_typed(p, &c->elem[i]->v);
+    }
+    buf_putc(p->o, ')');
 }
 
 void pr_value(Printer *p, const IrValue *v) {
@@ -340,12 +392,21 @@ void pr_value(Printer *p, const IrValue *v) {
     case IR_C_INT: print_int(p, c); break;
     case IR_C_FP: print_fp(p, c); break;
     case IR_C_NULL: buf_puts(p->o, "null"); break;
-    case IR_C_ZERO: buf_puts(p->o, "zeroinitializer"); break;
+    case IR_C_ZERO:
+        buf_puts(p->o, v->type->kind == IR_TY_TOKEN ? "none" : "zeroinitializer");
+        break;
     case IR_C_UNDEF: buf_puts(p->o, "undef"); break;
     case IR_C_POISON: buf_puts(p->o, "poison"); break;
     case IR_C_DATA:
     case IR_C_AGG: print_agg(p, c); break;
     case IR_C_EXPR: print_expr(p, c); break;
+    case IR_C_BLOCKADDR: print_block_address(p, c); break;
+    case IR_C_PTRAUTH: print_ptrauth(p, c); break;
+    case IR_C_DSO_LOCAL:
+    case IR_C_NO_CFI:
+        buf_puts(p->o, v->kind == IR_C_NO_CFI ? "no_cfi " : "dso_local_equivalent ");
+        pr_value(p, &c->elem[0]->v);
+        break;
     default: pr_name(p, '@', v->name); break;
     }
 }
@@ -395,6 +456,12 @@ static void print_attr_val(Printer *p, const IrAttrVal *v, bool group) {
         buf_putc(o, '(');
         pr_type(p, v->type);
         buf_putc(o, ')');
+    } else if (ir_attr_form[v->attr] == IR_ATTR_TEXT) {
+        buf_puts(o, name);
+        if (!v->num) return;
+        buf_putc(o, '(');
+        buf_atom(p->m->ctx, o, (Atom)v->num);
+        buf_putc(o, ')');
     } else if (v->attr == IR_ATTR_ALIGN) {
         buf_printf(o, group ? "align=%llu" : "align %llu", (unsigned long long)v->num);
     } else {
@@ -407,7 +474,7 @@ void pr_attrs(Printer *p, const IrAttrSet *s, bool group) {
     if (!s) return;
     uint32_t k = 0;
     for (uint32_t i = 0; i < IR_NATTRS; i++) {
-        if (!(s->bits >> i & 1)) continue;
+        if (!ir_attr_has(s, (IrAttr)i)) continue;
         buf_putc(p->o, ' ');
         if (ir_attr_form[i] == IR_ATTR_FLAG) {
             buf_puts(p->o, ir_attr_names[i]);

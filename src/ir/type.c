@@ -111,20 +111,24 @@ IrType *ir_ty_ptr(IrModule *m, uint32_t as) {
 
 static uint64_t type_hash(const IrType *t) {
     uint64_t h = hash_mix(t->kind, t->n);
-    h = hash_mix(h, t->packed * 2u + t->vararg);
+    h = hash_mix(h, t->packed * 2u + t->vararg + t->scalable * 4u);
+    h = hash_mix(h, (uint64_t)t->name << 32 | t->nints);
     if (t->elem) h = hash_mix(h, t->elem->id);
     if (t->sub) {
         for (uint64_t i = 0; i < t->n; i++) h = hash_mix(h, t->sub[i]->id);
     }
+    for (uint32_t i = 0; i < t->nints; i++) h = hash_mix(h, t->ints[i]);
     return h;
 }
 
 static bool type_eq(const void *key, const void *item) {
     const IrType *a = key, *b = item;
     if (a->kind != b->kind || a->n != b->n || a->packed != b->packed || a->vararg != b->vararg ||
-        a->elem != b->elem) {
+        a->elem != b->elem || a->scalable != b->scalable || a->name != b->name ||
+        a->nints != b->nints) {
         return false;
     }
+    if (a->nints && memcmp(a->ints, b->ints, a->nints * sizeof *a->ints) != 0) return false;
     return !a->sub || memcmp(a->sub, b->sub, a->n * sizeof(IrType *)) == 0;
 }
 
@@ -160,6 +164,9 @@ static void layout_derived(IrModule *m, IrType *t) {
         break;
     }
     case IR_TY_STRUCT: layout_struct(m, t); break;
+    case IR_TY_TARGET:
+        if (strncmp(atom_str(m->ctx, t->name), "spirv.", 6) == 0) set_layout(t, 8, 8);
+        break;
     default: break;
     }
 }
@@ -175,7 +182,7 @@ static bool relayout(IrModule *m, IrType *t, uint8_t *state, int depth) {
     } else if (t->kind == IR_TY_STRUCT) {
         for (uint64_t i = 0; ok && i < t->n; i++) ok = relayout(m, t->sub[i], state, depth + 1);
     }
-    if (ok && !t->opaque) layout_derived(m, t);
+    if (ok && !t->opaque && t->kind != IR_TY_TARGET) layout_derived(m, t);
     state[t->id] = 2;
     return ok;
 }
@@ -196,8 +203,12 @@ static IrType *type_intern(IrModule *m, const IrType *key) {
         t = type_new(m, key->kind);
         t->packed = key->packed;
         t->vararg = key->vararg;
+        t->scalable = key->scalable;
+        t->name = key->name;
         t->n = key->n;
         t->elem = key->elem;
+        t->nints = key->nints;
+        t->ints = arena_copy(&m->arena, key->ints, key->nints * sizeof *key->ints, 4);
         if (key->sub) {
             t->sub = arena_copy(&m->arena, key->sub, key->n * sizeof(IrType *), sizeof(void *));
         }
@@ -216,6 +227,28 @@ IrType *ir_ty_vector(IrModule *m, IrType *elem, uint64_t n) {
     return type_intern(m, &(IrType){.kind = IR_TY_VECTOR, .elem = elem, .n = n});
 }
 
+IrType *ir_ty_scalable(IrModule *m, IrType *elem, uint64_t n) {
+    return type_intern(m, &(IrType){.kind = IR_TY_VECTOR, .elem = elem, .n = n, .scalable = true});
+}
+
+IrType *ir_ty_other(IrModule *m, IrTypeKind kind) {
+    static const struct {
+        uint16_t bits, store;
+    } size[] = {
+        [IR_TY_X86_FP80] = {80, 16}, [IR_TY_PPC_FP128] = {128, 16}, [IR_TY_X86_AMX] = {8192, 1024}};
+    ir_lock(m);
+    IrType **slot = &m->intern->other[kind - IR_TY_X86_FP80];
+    if (!*slot) {
+        *slot = type_new(m, kind);
+        if (kind < CU_COUNT(size)) {
+            (*slot)->bits = size[kind].bits;
+            set_layout(*slot, size[kind].store, CU_MIN(size[kind].store, 64u));
+        }
+    }
+    ir_unlock(m);
+    return *slot;
+}
+
 // `sub` of structs and functions is never NULL.
 static IrType *const no_type;
 #define no_types ((IrType **)(uintptr_t)&no_type)
@@ -229,6 +262,14 @@ IrType *ir_ty_struct(IrModule *m, uint32_t n, IrType *const *sub, bool packed) {
 IrType *ir_ty_func(IrModule *m, IrType *ret, uint32_t n, IrType *const *params, bool vararg) {
     IrType key = {.kind = IR_TY_FUNC, .n = n, .elem = ret, .vararg = vararg};
     key.sub = n ? (IrType **)(uintptr_t)params : no_types;
+    return type_intern(m, &key);
+}
+
+IrType *ir_ty_target(IrModule *m, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
+                     const uint32_t *ints) {
+    IrType key = {.kind = IR_TY_TARGET, .n = n, .name = name, .nints = nints};
+    key.sub = n ? (IrType **)(uintptr_t)sub : no_types;
+    key.ints = (uint32_t *)(uintptr_t)ints;
     return type_intern(m, &key);
 }
 
@@ -269,7 +310,9 @@ void ir_ty_set_body(IrModule *m, IrType *t, uint32_t n, IrType *const *sub, bool
 }
 
 IrType *ir_ty_with_shape(IrModule *m, IrType *scalar, const IrType *shape) {
-    return shape->kind == IR_TY_VECTOR ? ir_ty_vector(m, scalar, shape->n) : scalar;
+    if (shape->kind != IR_TY_VECTOR) return scalar;
+    return shape->scalable ? ir_ty_scalable(m, scalar, shape->n)
+                           : ir_ty_vector(m, scalar, shape->n);
 }
 
 IrType *ir_ty_member(const IrType *t, uint64_t i) {

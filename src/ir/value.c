@@ -19,6 +19,28 @@ const char *const ir_rmw_names[IR_RMW_NOPS] = {
     "umax", "umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
 };
 const char *const ir_scope_names[] = {"", "singlethread", "block", "cluster", "device"};
+int ir_scope(IrModule *m, Atom name) {
+    const char *s = atom_str(m->ctx, name);
+    for (int i = 0; i <= IR_SCOPE_DEVICE; i++) {
+        if (strcmp(s, ir_scope_names[i]) == 0) return i;
+    }
+    uint32_t k = 0;
+    while (k < m->scopes.n && m->scopes.at[k] != name) k++;
+    if (k == m->scopes.n) {
+        if (k > 200) return -1;
+        vec_push(&m->arena, &m->scopes, name);
+    }
+    return IR_SCOPE_OTHER + (int)k;
+}
+
+const char *ir_scope_name(const IrModule *m, uint32_t scope) {
+    if (scope < IR_SCOPE_OTHER) return ir_scope_names[scope];
+    return atom_str(m->ctx, m->scopes.at[scope - IR_SCOPE_OTHER]);
+}
+
+const char *const ir_comdat_kinds[5] = {"any", "exactmatch", "largest", "nodeduplicate",
+                                        "samesize"};
+const char *const ir_code_models[5] = {"tiny", "small", "kernel", "medium", "large"};
 const char *const ir_linkage_names[IR_NLINKAGES] = {
     "",          "available_externally",
     "linkonce",  "linkonce_odr",
@@ -135,7 +157,9 @@ static uint32_t succ_op(const IrInst *t, uint32_t n) {
     switch (t->v.op) {
     case IR_BR: return t->nops == 1 ? 0 : n + 1;
     case IR_SWITCH: return 2 * n + 1;
-    default: return n + 1; // indirectbr
+    case IR_INVOKE:
+    case IR_CALLBR: return t->nops - 1 - ir_nsucc(t) + n;
+    default: return n + 1; // indirectbr, catchswitch, catchret, cleanupret
     }
 }
 
@@ -143,6 +167,11 @@ uint32_t ir_nsucc(const IrInst *t) {
     switch (t->v.op) {
     case IR_BR: return t->nops == 1 ? 1 : 2;
     case IR_SWITCH: return t->nops / 2;
+    case IR_INVOKE: return 2;
+    case IR_CALLBR: return t->call->nsucc;
+    case IR_CATCHSWITCH:
+    case IR_CATCHRET:
+    case IR_CLEANUPRET:
     case IR_INDIRECTBR: return t->nops - 1;
     default: return 0;
     }
@@ -292,8 +321,8 @@ bool ir_same_operation(const IrInst *a, const IrInst *b) {
         return false;
     }
     if (a->v.op == IR_CALL) {
-        return a->aty == b->aty && a->call->cc == b->call->cc &&
-               a->call->attrs.fn == b->call->attrs.fn;
+        return a->aty == b->aty && !a->call->nextra && !b->call->nextra &&
+               a->call->cc == b->call->cc && a->call->attrs.fn == b->call->attrs.fn;
     }
     if (a->nidx) return memcmp(a->idx, b->idx, a->nidx * sizeof *a->idx) == 0;
     return a->aty == b->aty;

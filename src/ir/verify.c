@@ -4,6 +4,7 @@
 //
 // Dominance is decided with immediate dominators computed here (Cooper, Harvey, Kennedy 2001), not
 // by src/analysis, so that a mistake there cannot hide one here.
+#include "ir/ir_diag.h"
 #include "ir/ir_int.h"
 
 typedef struct {
@@ -51,40 +52,48 @@ static IrType *ty(const IrInst *i, uint32_t k) {
 
 static void check_binary(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0) == i->v.type, "operand types differ");
-    IrType *e = ir_ty_scalar(i->v.type);
-    bool is_int = (ir_ops[i->v.op].props & IRP_INT) != 0;
-    NEED(is_int ? e->kind == IR_TY_INT : ir_ty_is_fp(e), "operator on a wrong type");
+    NEED(ir_op_takes(i->v.op, i->v.type), "operator on a wrong type");
+}
+
+bool ir_op_takes(IrOp op, IrType *t) {
+    const IrType *e = ir_ty_scalar(t);
+    return ir_ops[op].props & IRP_INT ? e->kind == IR_TY_INT : ir_ty_is_any_fp(e);
+}
+
+bool ir_cast_valid(IrOp op, IrType *f, IrType *t) {
+    IrType *fe = ir_ty_scalar(f), *te = ir_ty_scalar(t);
+    bool shape = (f->kind == IR_TY_VECTOR) == (t->kind == IR_TY_VECTOR) &&
+                 (f->kind != IR_TY_VECTOR || (f->n == t->n && f->scalable == t->scalable));
+    bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
+    bool ff = ir_ty_is_any_fp(fe) && ir_ty_is_any_fp(te);
+    switch (op) {
+    case IR_TRUNC: return shape && ii && fe->bits > te->bits;
+    case IR_ZEXT:
+    case IR_SEXT: return shape && ii && fe->bits < te->bits;
+    case IR_FPTRUNC: return shape && ff && fe->bits > te->bits;
+    case IR_FPEXT: return shape && ff && fe->bits < te->bits;
+    case IR_FPTOUI:
+    case IR_FPTOSI: return shape && ir_ty_is_any_fp(fe) && te->kind == IR_TY_INT;
+    case IR_UITOFP:
+    case IR_SITOFP: return shape && fe->kind == IR_TY_INT && ir_ty_is_any_fp(te);
+    case IR_PTRTOINT: return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_INT;
+    case IR_INTTOPTR: return shape && fe->kind == IR_TY_INT && te->kind == IR_TY_PTR;
+    case IR_ADDRSPACECAST:
+        return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_PTR && fe->as != te->as;
+    default: break; // bitcast changes shapes freely, but for pointers
+    }
+    if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
+        bool one = (f->kind == IR_TY_VECTOR ? f->n : 1) == (t->kind == IR_TY_VECTOR ? t->n : 1);
+        return fe == te && one && (shape || !(f->scalable || t->scalable));
+    }
+    bool number = (fe->kind == IR_TY_INT || ir_ty_is_any_fp(fe) || fe->kind == IR_TY_X86_AMX) &&
+                  (te->kind == IR_TY_INT || ir_ty_is_any_fp(te) || te->kind == IR_TY_X86_AMX);
+    return number && ir_ty_bits(f) == ir_ty_bits(t) && f->scalable == t->scalable;
 }
 
 static void check_cast(Verify *v, const IrInst *i) {
     NEED(i->nops == 1, "one operand expected");
-    IrType *f = ty(i, 0), *t = i->v.type, *fe = ir_ty_scalar(f), *te = ir_ty_scalar(t);
-    bool shape = (f->kind == IR_TY_VECTOR) == (t->kind == IR_TY_VECTOR) &&
-                 (f->kind != IR_TY_VECTOR || f->n == t->n);
-    bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
-    bool ff = ir_ty_is_fp(fe) && ir_ty_is_fp(te), ok = false;
-    switch (i->v.op) {
-    case IR_TRUNC: ok = ii && fe->bits > te->bits; break;
-    case IR_ZEXT:
-    case IR_SEXT: ok = ii && fe->bits < te->bits; break;
-    case IR_FPTRUNC: ok = ff && fe->bits > te->bits; break;
-    case IR_FPEXT: ok = ff && fe->bits < te->bits; break;
-    case IR_FPTOUI:
-    case IR_FPTOSI: ok = ir_ty_is_fp(fe) && te->kind == IR_TY_INT; break;
-    case IR_UITOFP:
-    case IR_SITOFP: ok = fe->kind == IR_TY_INT && ir_ty_is_fp(te); break;
-    case IR_PTRTOINT: ok = fe->kind == IR_TY_PTR && te->kind == IR_TY_INT; break;
-    case IR_INTTOPTR: ok = fe->kind == IR_TY_INT && te->kind == IR_TY_PTR; break;
-    case IR_ADDRSPACECAST:
-        ok = fe->kind == IR_TY_PTR && te->kind == IR_TY_PTR && fe->as != te->as;
-        break;
-    default: // bitcast changes shapes freely
-        shape = true;
-        ok = fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR
-                 ? f == t
-                 : ir_ty_bits(f) == ir_ty_bits(t) && !ir_ty_is_agg(f) && !ir_ty_is_agg(t);
-    }
-    NEED(shape && ok, "invalid cast");
+    NEED(ir_cast_valid(i->v.op, ty(i, 0), i->v.type), "invalid cast");
 }
 
 static void check_cmp(Verify *v, const IrInst *i) {
@@ -92,7 +101,7 @@ static void check_cmp(Verify *v, const IrInst *i) {
     IrType *e = ir_ty_scalar(ty(i, 0));
     bool ok = i->v.op == IR_ICMP
                   ? (e->kind == IR_TY_INT || e->kind == IR_TY_PTR) && i->pred >= IR_EQ
-                  : ir_ty_is_fp(e) && i->pred < IR_EQ;
+                  : ir_ty_is_any_fp(e) && i->pred < IR_EQ;
     NEED(ok, "comparison of a wrong type");
     NEED(i->v.type == ir_ty_with_shape(v->m, v->m->ty_i1, ty(i, 0)), "result is not i1");
 }
@@ -144,7 +153,7 @@ static void check_alloca(Verify *v, const IrInst *i) {
 }
 
 static bool atomic_type(const IrType *t) {
-    bool kind = t->kind == IR_TY_INT || t->kind == IR_TY_PTR || ir_ty_is_fp(t);
+    bool kind = t->kind == IR_TY_INT || t->kind == IR_TY_PTR || ir_ty_is_any_fp(t);
     return kind && t->store_size && !(t->store_size & (t->store_size - 1)) &&
            ir_ty_bits(t) % 8 == 0;
 }
@@ -195,7 +204,7 @@ static void check_fence(Verify *v, const IrInst *i) {
 
 static void check_cmpxchg(Verify *v, const IrInst *i) {
     NEED(i->nops == 3 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == ty(i, 2), "bad cmpxchg");
-    NEED(atomic_type(ty(i, 1)) && !ir_ty_is_fp(ty(i, 1)), "bad type of cmpxchg");
+    NEED(atomic_type(ty(i, 1)) && !ir_ty_is_any_fp(ty(i, 1)), "bad type of cmpxchg");
     NEED(i->order >= IR_MONOTONIC && i->order2 >= IR_MONOTONIC && i->order2 != IR_RELEASE &&
              i->order2 != IR_ACQ_REL,
          "bad ordering of cmpxchg");
@@ -207,7 +216,9 @@ static void check_atomicrmw(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == i->v.type, "bad atomicrmw");
     IrType *t = ty(i, 1), *e = ir_ty_scalar(t);
     bool fp = i->pred >= IR_RMW_FADD && i->pred <= IR_RMW_FMIN;
-    bool ok = fp ? ir_ty_is_fp(e) : i->pred == IR_RMW_XCHG ? atomic_type(t) : t->kind == IR_TY_INT;
+    bool ok = fp                       ? ir_ty_is_any_fp(e)
+              : i->pred == IR_RMW_XCHG ? atomic_type(t)
+                                       : t->kind == IR_TY_INT;
     NEED(ok && i->order >= IR_MONOTONIC, "bad type or ordering of atomicrmw");
 }
 
@@ -250,8 +261,6 @@ static void check_call(Verify *v, const IrInst *i) {
     NEED(i->v.type == f->elem, "result type is wrong");
     const IrFunc *fn = ir_called(i);
     if (!fn) return;
-    NEED(fn->cc == i->call->cc || fn->intrin, "calling convention differs from the callee's");
-    NEED(fn->cc != IR_CC_PTX_KERNEL, "call of a kernel");
     NEED(fn->g.m == v->m && !fn->g.dead, "callee is not in the module");
     if (!fn->intrin) return;
     NEED(fn->g.vty == f, "intrinsic called with another type");
@@ -293,7 +302,8 @@ static void check_shuffle(Verify *v, const IrInst *i) {
 
 static void check_unary(Verify *v, const IrInst *i) {
     NEED(i->nops == 1 && ty(i, 0) == i->v.type, "operand type differs");
-    NEED(i->v.op == IR_FREEZE || ir_ty_is_fp(ir_ty_scalar(i->v.type)), "operator on a wrong type");
+    NEED(i->v.op == IR_FREEZE || ir_ty_is_any_fp(ir_ty_scalar(i->v.type)),
+         "operator on a wrong type");
 }
 
 static void check_none(Verify *v, const IrInst *i) {}
@@ -319,6 +329,15 @@ static const CheckFn shape[IR_NOPS] = {
     [IR_PHI] = check_phi,
     [IR_SELECT] = check_select,
     [IR_CALL] = check_call,
+    [IR_INVOKE] = check_call,
+    [IR_CALLBR] = check_call,
+    [IR_LANDINGPAD] = check_none,
+    [IR_RESUME] = check_none,
+    [IR_CATCHPAD] = check_none,
+    [IR_CLEANUPPAD] = check_none,
+    [IR_CATCHSWITCH] = check_none,
+    [IR_CATCHRET] = check_none,
+    [IR_CLEANUPRET] = check_none,
     [IR_VA_ARG] = check_none,
     [IR_EXTRACTELEMENT] = check_element,
     [IR_INSERTELEMENT] = check_element,
@@ -490,7 +509,6 @@ static void check_var(Verify *v, const IrGlobal *g) {
     const char *name = atom_str(v->m->ctx, g->v.name);
     if (g->init && g->init->v.type != g->vty)
         bad(v, NULL, "@%s: initialiser has another type", name);
-    if (g->init && !g->vty->sized) bad(v, NULL, "@%s: type has no size", name);
     if (!g->init && g->linkage != IR_EXTERNAL && g->linkage != IR_EXTERN_WEAK) {
         bad(v, NULL, "@%s: a declaration must be external", name);
     }
@@ -503,6 +521,18 @@ bool ir_verify_module(IrModule *m, IrVerifyResult *r) {
     for (uint32_t i = 0; i < m->vars.n; i++) check_var(&v, m->vars.at[i]);
     bool ok = v.nerrors == 0;
     IR_FOREACH_FUNC(f, m) ok = ir_verify_func(f, r) && ok;
+    arena_free(&a);
+    return ok;
+}
+
+bool ir_verify_report(IrModule *m) {
+    Arena a;
+    arena_init(&a, m->ctx, "ir-verify");
+    IrVerifyResult r = {.arena = &a};
+    bool ok = ir_verify_module(m, &r);
+    for (uint32_t i = 0; i < r.error.n; i++) {
+        diag(m->ctx, &ir_diag_rows[D_ir_verify], 0, r.error.at[i]);
+    }
     arena_free(&a);
     return ok;
 }
