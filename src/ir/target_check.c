@@ -92,7 +92,6 @@ static void check_inst(Target *t, const IrInst *i) {
     case IR_CATCHRET:
     case IR_CLEANUPRET: refuse(t, T_UNWIND); return;
     case IR_CALLBR: refuse(t, T_CALLBR); return;
-    case IR_INDIRECTBR: refuse(t, T_INDIRECTBR); return;
     case IR_CALL: check_call(t, i); break;
     case IR_ALLOCA:
         check_type(t, i->aty);

@@ -53,7 +53,6 @@ define void @calls() addrspace(1) {
 ; CHECK: 'scope': synchronisation scope that a GPU does not have
 ; CHECK: 'scope': operand bundle that has no meaning on a GPU
 ; CHECK: 'indirect': data before a function does not exist on a GPU
-; CHECK: 'indirect': indirect branches do not exist in PTX
 ; CHECK: 'indirect': inline assembly cannot branch on a GPU
 ; CHECK: 'calls': functions have no address space on a GPU
 ; CHECK: 'calls': a kernel cannot be called
