@@ -101,8 +101,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     if (o->path) diag_set_input(ctx, strcmp(o->path, "-") ? o->path : "<stdin>");
     IrModule *m = to_ir(ctx, o, out);
-    if (!m || (o->input == INPUT_IR && !ir_verify_report(m))) return;
-    if (diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
+    if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
     compile_ir(ctx, o, m, out, log);
 }
 

@@ -474,7 +474,7 @@ struct IrFunc {
     Atom gc;
     IrConst *prefix, *prologue, *personality; // or NULL
     IrBlock *first, *last;                    // blocks; NULL for a declaration
-    uint64_t body_at;      // of a lazily read module: where its body is; 0: read, or a declaration
+    uint64_t body_at; // of a lazily read module: where its body is; 0: read, or a declaration
     uint32_t nvalues, nblockids;
     uint16_t intrin; // IrIntrin, 0 for none
     IrType **overload;

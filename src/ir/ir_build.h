@@ -403,8 +403,6 @@ typedef struct {
 } IrVerifyResult;
 bool ir_verify_func(IrFunc *f, IrVerifyResult *r); // true when good
 bool ir_verify_module(IrModule *m, IrVerifyResult *r);
-// Verifies the module; what is wrong becomes diagnostics.
-bool ir_verify_report(IrModule *m);
 // Refuses, with diagnostics, valid IR that no GPU code can be made of (target_check.c).
 bool ir_check_target(IrModule *m);
 // Moves what `src` defines into dst (LLVM's linker rules); false after a diagnostic.

@@ -4,7 +4,6 @@
 //
 // Dominance is decided with immediate dominators computed here (Cooper, Harvey, Kennedy 2001), not
 // by src/analysis, so that a mistake there cannot hide one here.
-#include "ir/ir_diag.h"
 #include "ir/ir_int.h"
 
 typedef struct {
@@ -521,18 +520,6 @@ bool ir_verify_module(IrModule *m, IrVerifyResult *r) {
     for (uint32_t i = 0; i < m->vars.n; i++) check_var(&v, m->vars.at[i]);
     bool ok = v.nerrors == 0;
     IR_FOREACH_FUNC(f, m) ok = ir_verify_func(f, r) && ok;
-    arena_free(&a);
-    return ok;
-}
-
-bool ir_verify_report(IrModule *m) {
-    Arena a;
-    arena_init(&a, m->ctx, "ir-verify");
-    IrVerifyResult r = {.arena = &a};
-    bool ok = ir_verify_module(m, &r);
-    for (uint32_t i = 0; i < r.error.n; i++) {
-        diag(m->ctx, &ir_diag_rows[D_ir_verify], 0, r.error.at[i]);
-    }
     arena_free(&a);
     return ok;
 }
