@@ -103,12 +103,14 @@ static void check_limit(Arena *a, size_t size) {
     size_t limit = root->mem_limit;
     if (limit && root->mem_used + size > limit) {
         root->mem_limit = 0; // reporting itself needs memory
+        ctx->stop = STOP_LIMIT;
         cu_fatal(ctx, "memory limit of %zu MiB exceeded", limit >> 20);
     }
     if (CU_UNLIKELY(ctx->fault_at) && ++ctx->fault_seen == ctx->fault_at) {
+        ctx->stop = STOP_NO_MEMORY;
         cu_fatal(ctx, "out of memory");
     }
-    if (ctx->cancel && *ctx->cancel) cu_fatal(ctx, "compilation cancelled");
+    ctx_poll(ctx);
 }
 
 // Memory for a chunk of *want bytes behind the header; may make it more.
@@ -137,7 +139,10 @@ void *arena_grow(Arena *a, size_t size, size_t align) {
         want = HUGE_FROM;
     check_limit(a, want);
     ArenaChunk *c = chunk_new(&want);
-    if (!c) cu_fatal(a->ctx, "out of memory");
+    if (!c) {
+        if (a->ctx) a->ctx->stop = STOP_NO_MEMORY;
+        cu_fatal(a->ctx, "out of memory");
+    }
     c->prev = a->chunk;
     c->size = want;
     a->chunk = c;

@@ -406,7 +406,9 @@ struct Ctx {
     uint64_t fault_at, fault_seen; // fault.c: which allocation fails on purpose
     ArenaChunk *chunks;            // every chunk of every arena, so that an unwinding loses none
     _Atomic bool chunks_locked;    // workers share the list of their root
-    volatile bool *cancel;         // polled at limits; may be NULL
+    const _Atomic bool *cancel;    // polled by ctx_poll; may be NULL
+    uint64_t deadline;             // of the monotonic clock in ns, 0: none; polled too
+    uint8_t stop;                  // CtxStop: why it was unwound, if not for the input
     uint32_t max_depth;            // nesting limit for recursive code over user input
 };
 
@@ -417,6 +419,10 @@ void ctx_init(Ctx *ctx);
 void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind);
 // All arenas of the context end with it, also those that nobody freed (after an unwinding).
 void ctx_free(Ctx *ctx);
+typedef enum { STOP_NO, STOP_CANCEL, STOP_TIME, STOP_LIMIT, STOP_NO_MEMORY } CtxStop;
+// Unwinds if the compilation was cancelled or its time is over. Arenas call it when they grow; long
+// computations that do not allocate should.
+void ctx_poll(Ctx *ctx);
 // Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
 void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);
 void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_NORETURN;

@@ -4,6 +4,7 @@
 #include "base/timer.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
@@ -22,6 +23,7 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->root = parent->root ? parent->root : parent;
     ctx->unwind = unwind;
     ctx->cancel = parent->cancel;
+    ctx->deadline = parent->deadline;
     ctx->timers = parent->timers;
     ctx->timer_node = parent->timer_node;
     ctx->timer_thread = parent->timer_thread + number;
@@ -53,6 +55,26 @@ void cu_fatal(Ctx *ctx, const char *fmt, ...) {
         ctx->fatal_text = buf_cstr(&b);
     }
     unwind(ctx);
+}
+
+static void stop(Ctx *ctx, CtxStop why) {
+    ctx->stop = (uint8_t)why;
+    if (ctx->root) return; // workers go on to their next task, which is to stop too
+    ctx->cancel = NULL;    // once is enough: reporting allocates too
+    ctx->deadline = 0;
+}
+
+void ctx_poll(Ctx *ctx) {
+    if (ctx->cancel && *ctx->cancel) {
+        stop(ctx, STOP_CANCEL);
+        cu_fatal(ctx, "compilation cancelled");
+    }
+    if (!ctx->deadline) return;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    if ((uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec < ctx->deadline) return;
+    stop(ctx, STOP_TIME);
+    cu_fatal(ctx, "time limit exceeded");
 }
 
 void cu_ice(Ctx *ctx, const char *file, int line, const char *what) {

@@ -18,6 +18,7 @@ typedef struct {
     uint32_t failed_at; // smallest index of this worker that failed
     char failure[512];
     bool internal;
+    uint8_t stop; // CtxStop
 } Worker;
 
 struct Loop {
@@ -37,6 +38,7 @@ static void note_failure(Worker *w, uint32_t index) {
     if (index >= w->failed_at) return;
     w->failed_at = index;
     w->internal = w->ctx.internal_error;
+    w->stop = w->ctx.stop;
     const char *s = w->ctx.fatal_text ? w->ctx.fatal_text : "unknown failure";
     size_t n = CU_MIN(strlen(s), sizeof w->failure - 1);
     memcpy(w->failure, s, n);
@@ -105,6 +107,7 @@ void task_for(Ctx *ctx, uint32_t threads, uint32_t n, TaskFn *fn, void *data) {
     if (failed) {
         memcpy(failure, first->failure, sizeof failure);
         ctx->internal_error |= first->internal;
+        ctx->stop = first->stop;
     }
     for (uint32_t i = 0; i < threads; i++) ctx_free(&w[i].ctx);
     arena_reset(&ctx->scratch, mark);

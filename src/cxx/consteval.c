@@ -36,8 +36,7 @@ void ev_fail(Ev *ev, Pos pos, const DiagRow *why, const void *const *arg) {
 
 void ev_step(Ev *ev, Pos pos) {
     if (++ev->steps > ev->max_steps) EV_FAIL(ev, pos, const_steps, NULL);
-    if (!(ev->steps & 0xffff) && ev->x->ctx->cancel && *ev->x->ctx->cancel)
-        EV_FAIL(ev, pos, const_steps, NULL);
+    if (!(ev->steps & 0xffff)) ctx_poll(ev->x->ctx);
 }
 
 void ev_enter(Ev *ev, Pos pos) {

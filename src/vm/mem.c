@@ -123,6 +123,10 @@ bool vm_read(Vm *vm, uint64_t addr, void *dst, uint64_t n) {
     return p || !n;
 }
 
+void vm_limit_instructions(Vm *vm, uint64_t max) {
+    vm->opt.max_instructions = max;
+}
+
 Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     Vm *vm = arena_new(&ctx->perm, Vm);
     vm->ctx = ctx;

@@ -55,7 +55,7 @@ int main(void) {
 
     const char *limit[] = {"--memory-limit=1"};
     e = cuprum_compile("k.cu", source, sizeof source - 1, limit, 1);
-    CHECK(cuprum_result_status(e) == CUPRUM_ERROR);
+    CHECK(cuprum_result_status(e) == CUPRUM_STOPPED);
     CHECK(strstr(cuprum_result_log(e, NULL), "memory limit") != NULL);
     cuprum_result_free(e);
 
