@@ -143,7 +143,7 @@ static void run(Job *j) {
         ir_print_module(m, &out);
     } else {
         bool old = strcmp(opt_value(&j->r, O_DIALECT, "modern"), "llvm7") == 0;
-        ir_write_bitcode(m, old ? IR_BC_LLVM7 : IR_BC_MODERN, &out);
+        if (!ir_write_bitcode(m, old ? IR_BC_LLVM7 : IR_BC_MODERN, &out)) return;
     }
     driver_write_file(ctx, name, out.at, out.n);
 }

@@ -216,7 +216,9 @@ static void write_file(Bw *w) {
     string_table(w);
 }
 
-void ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out) {
+bool ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out) {
+    IrModule *copy = NULL;
+    if (dialect == IR_BC_LLVM7 && !(m = copy = bw_old_module(m))) return false;
     Bw w = {.ctx = m->ctx, .m = m, .old = dialect == IR_BC_LLVM7};
     arena_init(&w.a, m->ctx, "ir-bitwrite");
     buf_init(&w.o, &w.a);
@@ -224,4 +226,6 @@ void ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out) {
     write_file(&w);
     buf_write(out, w.o.at, w.o.n);
     arena_free(&w.a);
+    if (copy) ir_module_free(copy);
+    return true;
 }

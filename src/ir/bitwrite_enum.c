@@ -53,24 +53,29 @@ static void attr_types(Bw *w, const IrAttrSet *s) {
     }
 }
 
-static uint32_t group(Bw *w, const IrAttrSet *s, uint32_t place) {
+enum { NOTHING = UINT32_MAX };
+
+static void group(Bw *w, BwList *l, const IrAttrSet *s, uint32_t place) {
+    if (!s) return;
     uint64_t key = (uint64_t)s->id << 32 | place; // a set's id is dense in its module
     uintptr_t *slot = (uintptr_t *)map_slot(&w->set_id, key);
     if (!*slot) {
+        uint32_t before = w->r.n;
         attr_types(w, s);
-        vec_push(&w->a, &w->groups, ((BwGroup){s, place}));
-        *slot = w->groups.n;
+        bw_group(w, s);
+        bool some = w->r.n > before; // of it can be written
+        w->r.n = before;
+        if (some) vec_push(&w->a, &w->groups, ((BwGroup){s, place}));
+        *slot = some ? w->groups.n : NOTHING;
     }
-    return (uint32_t)*slot;
+    if (*slot != NOTHING) vec_push(&w->a, l, (uint32_t)*slot);
 }
 
 static uint32_t enum_attrs(Bw *w, const IrAttrList *l) { // id + 1
     BwList x = {0};
-    if (l->ret) vec_push(&w->a, &x, group(w, l->ret, 0));
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (l->param[i]) vec_push(&w->a, &x, group(w, l->param[i], i + 1));
-    }
-    if (l->fn) vec_push(&w->a, &x, group(w, l->fn, UINT32_MAX));
+    group(w, &x, l->ret, 0);
+    for (uint32_t i = 0; i < l->n; i++) group(w, &x, l->param[i], i + 1);
+    group(w, &x, l->fn, UINT32_MAX);
     if (!x.n) return 0;
     uint64_t h = hash_bytes(x.at, x.n * sizeof *x.at, x.n);
     for (;; h++) { // equal hashes of different lists are told apart by the next key

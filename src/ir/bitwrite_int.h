@@ -89,8 +89,13 @@ IrType *bw_value_type(Bw *w, const IrValue *v);
 uint32_t bw_kind(Bw *w, Atom kind);
 IrConst *bw_mask(Bw *w, const IrInst *shuffle); // the mask as a constant
 
+// ---- bitwrite_old.c, bitwrite_typed.c: the dialect of LLVM 7 ----
+IrModule *bw_old_module(IrModule *m); // a copy; NULL after diagnostics
+void bw_type_pointers(IrModule *m);
+
 // ---- bitwrite_mod.c, bitwrite_func.c, bitwrite_md.c ----
 void bw_module(Bw *w);
+void bw_group(Bw *w, const IrAttrSet *s); // pushes what can be written of the attributes
 void bw_constants(Bw *w, uint32_t from, uint32_t to);
 void bw_function(Bw *w, IrFunc *f);
 void bw_metadata(Bw *w);

@@ -77,12 +77,34 @@ static void string_attr(Bw *w, const IrAttrStr *s) {
     bw_push(w, 0);
 }
 
-static void group(Bw *w, const BwGroup *g) {
+// memory(...) was flags: what is read or written, and where, as far as they can tell.
+static void old_memory(Bw *w, uint64_t mem) {
+    static const struct {
+        uint8_t code, mem;
+    } where[] = {{45, IR_MEM_ARG}, {49, IR_MEM_INACC}, {50, IR_MEM_ARG | IR_MEM_INACC}};
+    uint64_t how = mem == IR_MEM_NONE            ? 20
+                   : (mem & IR_MEM_READ) == mem  ? 21
+                   : (mem & IR_MEM_WRITE) == mem ? 52
+                                                 : 0;
+    if (how) {
+        bw_push(w, 0);
+        bw_push(w, how);
+    }
+    for (size_t i = 0; mem && i < CU_COUNT(where); i++) {
+        if (mem & ~(uint64_t)where[i].mem) continue;
+        bw_push(w, 0);
+        bw_push(w, where[i].code);
+        break;
+    }
+}
+
+void bw_group(Bw *w, const IrAttrSet *s) {
     uint32_t k = 0;
     for (int a = 0; a < IR_NATTRS; a++) {
-        if (!ir_attr_has(g->set, (IrAttr)a)) continue;
+        if (!ir_attr_has(s, (IrAttr)a)) continue;
         uint8_t code = bc_attr_code((IrAttr)a), form = ir_attr_form[a];
-        const IrAttrVal *v = form == IR_ATTR_FLAG ? NULL : &g->set->val[k++];
+        const IrAttrVal *v = form == IR_ATTR_FLAG ? NULL : &s->val[k++];
+        if (w->old && a == IR_ATTR_MEMORY) old_memory(w, v->num);
         if (!code || (w->old && code > 58)) continue; // LLVM 7 refuses what it does not know
         if (form == IR_ATTR_FLAG || (w->old && form == IR_ATTR_TY)) {
             bw_push(w, 0);
@@ -97,7 +119,7 @@ static void group(Bw *w, const BwGroup *g) {
             bw_push(w, v->num);
         }
     }
-    for (uint32_t i = 0; i < g->set->nstr; i++) string_attr(w, &g->set->str[i]);
+    for (uint32_t i = 0; i < s->nstr; i++) string_attr(w, &s->str[i]);
 }
 
 static void attributes(Bw *w) {
@@ -106,7 +128,7 @@ static void attributes(Bw *w) {
     for (uint32_t i = 0; i < w->groups.n; i++) {
         bw_push(w, i + 1);
         bw_push(w, w->groups.at[i].place);
-        group(w, &w->groups.at[i]);
+        bw_group(w, w->groups.at[i].set);
         bw_record(w, 3, 0);
     }
     bw_leave(w);

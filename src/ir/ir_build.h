@@ -394,9 +394,10 @@ static inline bool ir_has_body(const IrFunc *f) { // read or not
 }
 bool ir_is_bitcode(const void *data, size_t n); // by its first bytes
 // Writes bitcode: for LLVM 15 and later, or in the dialect of LLVM 7 with typed pointers, which
-// NVIDIA's libNVVM takes for compute_90 and below.
+// NVIDIA's libNVVM takes for compute_90 and below. False after a diagnostic: the dialect lacks
+// something that the module uses.
 typedef enum { IR_BC_MODERN, IR_BC_LLVM7 } IrBitcodeDialect;
-void ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out);
+bool ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out);
 typedef struct {
     Arena *arena;
     VEC(const char *) error; // "in function f, in block b: %x = add ...: message"
