@@ -437,7 +437,8 @@ static void find_tests(Runner *rn, const char *path, int depth) {
             skip |= strcmp(e->d_name, not_tests[i]) == 0;
         }
         // the runner's own sources
-        skip |= depth == 0 && strncmp(e->d_name, "run", 3) == 0 && strchr(e->d_name, '.');
+        skip |= strcmp(path, "test") == 0 && strncmp(e->d_name, "run", 3) == 0 &&
+                strchr(e->d_name, '.');
         if (!skip)
             vec_push(&rn->ctx->perm, &names,
                      arena_printf(&rn->ctx->perm, "%s/%s", path, e->d_name));

@@ -31,7 +31,7 @@ static const struct {
     {"analysis", "analysis_ an_"},
     {"opt", "opt_ pass_"},
     {"nvvm", "nvvm_"},
-    {"ptx", "ptx_ rd_ sel_"},
+    {"ptx", "ptx_ rd_ sel_ legal_"},
     {"vm", "vm_"},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main"},
     {"api", "cuprum_ nvvm nvrtc api_"},

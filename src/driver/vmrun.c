@@ -48,7 +48,7 @@ typedef struct {
     Command k; // for FILE.cu
     const char *input, *kernel;
     uint32_t grid[3], block[3], shared, jobs;
-    uint64_t max_instructions, fill;
+    uint64_t max_instructions, memory, fill;
     bool hash, stats;
     VEC(const char *) print, dump;
     RunArg arg[MAX_ARGS];
@@ -218,6 +218,10 @@ static bool parse_option(Run *r, const OptItem *i) {
         if (!parse_number(v, 1024, &n)) return false;
         r->jobs = (uint32_t)n;
         return true;
+    case O_DEVICE_MEMORY:
+        if (!parse_number(v, 1u << 30, &n)) return false;
+        r->memory = n << 20;
+        return true;
     case O_MAX_INSTRUCTIONS: return parse_number(v, UINT64_MAX, &r->max_instructions);
     case O_FILL: return parse_number(v, 255, &r->fill);
     case O_PRINT: vec_push(&r->ctx->perm, &r->print, v); return true;
@@ -376,6 +380,11 @@ static const char *load_text(Run *r, size_t *n) {
     buf_init(&out, &r->ctx->perm);
     buf_init(&log, &r->ctx->perm);
     CompileOptions *o = &r->k.c;
+    if (strcmp(r->input, "-") == 0) {
+        o->text = driver_read_file(r->ctx, "-", &o->len);
+        if (!o->text) return NULL;
+        o->path = "<stdin>";
+    }
     if (!opt_has(&r->k.r, O_ARCH)) o->target = target_find(90, 0);
     o->emit = EMIT_PTX;
     bool ok = compile_run(r->ctx, o, &out, &log);
@@ -418,8 +427,10 @@ static int execute(Run *r) {
     size_t n;
     const char *text = load_text(r, &n);
     if (!text) return 0;
-    VmOptions opt = {
-        .jobs = r->jobs, .max_instructions = r->max_instructions, .fill = (uint8_t)r->fill};
+    VmOptions opt = {.jobs = r->jobs,
+                     .max_instructions = r->max_instructions,
+                     .memory_limit = r->memory,
+                     .fill = (uint8_t)r->fill};
     Vm *vm = vm_new(r->ctx, &opt);
     const char *name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
     VmModule *mod = vm_load_text(vm, name, text, n);

@@ -1,4 +1,5 @@
 # A module that the virtual machine cannot load, and memory that it does not have.
+# TIMEOUT: 120
 # RUN: sh %s %t
 # CHECK: error: variable 'missing' has no definition
 # CHECK: 1
@@ -21,12 +22,11 @@ run() {
     cuprum run "$t" "$@" 2>&1; echo $?
 }
 run '.extern .global .u32 missing; .entry k() { ret; }'
-ulimit -S -v 8000000
-run '.global .b8 vast[17179869184]; .entry k() { ret; }'
+run '.global .b8 vast[8000000]; .entry k() { ret; }' --device-memory=4
 run '.shared .b8 s[33554432]; .entry k() { ret; }'
 run '.entry k() { .local .b8 l[2147483648]; ret; }'
 run '.func f() { ret; }'
-run '.entry k(.param .u64 p) { ret; }' buf:u8:3000000000:zero
+run '.entry k(.param .u64 p) { ret; }' buf:u8:8000000:zero --device-memory=4
 awk 'BEGIN {
     print ".version 8.3\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b64 %r<1100000>;"
     for (i = 0; i < 1060000; i++) print "mov.u64 %r" i ",1;"
