@@ -98,7 +98,12 @@ static const char *name_of(Nv *v, const IrValue *x) {
 
 // The spelling of a type that no GPU has, somewhere inside t; NULL.
 static const char *foreign_type(const IrType *t) {
-    if (t->kind == IR_TY_FP128) return "fp128";
+    switch (t->kind) {
+    case IR_TY_FP128: return "fp128";
+    case IR_TY_X86_FP80: return "x86_fp80";
+    case IR_TY_PPC_FP128: return "ppc_fp128";
+    default: break;
+    }
     if (t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR) return foreign_type(t->elem);
     for (uint64_t i = 0; t->kind == IR_TY_STRUCT && i < t->n; i++) {
         const char *s = foreign_type(t->sub[i]);
@@ -255,6 +260,7 @@ static void check_inst(Nv *v, const IrInst *i) {
     if (!foreign && has_type && i->aty) foreign = foreign_type(i->aty);
     for (uint32_t k = 0; !foreign && k < i->nops; k++) {
         const IrValue *x = ir_op(i, k);
+        if (x->kind == IR_C_BLOCKADDR) bad_inst(v, i, "%s", texts[E_blockaddress]);
         if (x->kind != IR_V_BLOCK && x->kind != IR_V_ASM) foreign = foreign_type(x->type);
     }
     if (foreign) bad_inst(v, i, texts[E_type], foreign);
@@ -303,6 +309,10 @@ static void check_head(Nv *v, const IrFunc *f) {
     }
     if (f->g.section) bad_func(v, f, E_section, atom_str(v->ctx, f->g.section));
     if (f->g.align) bad_func(v, f, E_alignment, "");
+    if (f->prefix) bad_func(v, f, E_prefix, "");
+    if (f->prologue) bad_func(v, f, E_prologue, "");
+    if (f->personality) bad_func(v, f, E_personality, "");
+    if (f->gc) bad_func(v, f, E_gc, "");
     bool kernel = f->cc == IR_CC_PTX_KERNEL;
     if (kernel && ir_func_ret(f)->kind != IR_TY_VOID) bad_func(v, f, E_entry_value, "");
 }

@@ -100,10 +100,7 @@
 #   Illegal instruction: fence
 #
 # == invoke: 6
-# error: Error: :  Function `f' Basic Block `entry':
-#   context:   invoke void @g()
-#           to label %a unwind label %b
-#   Illegal instruction: invoke
+# error: Error: : Function `f': Personality function is not allowed.
 #
 # == load_atomic: 6
 # error: Error: :  Function `f' Basic Block `':
@@ -331,8 +328,16 @@
 #   context:   %v = fpext double %a to fp128
 #   fp128 type is not supported
 #
-# == x86_fp80: 0
-# == ppc_fp128: 0
+# == x86_fp80: 6
+# error: Error: :  Function `f' Basic Block `':
+#   context:   ret x86_fp80 %a
+#   x86_fp80 type is not supported
+#
+# == ppc_fp128: 6
+# error: Error: :  Function `f' Basic Block `':
+#   context:   ret ppc_fp128 %a
+#   ppc_fp128 type is not supported
+#
 # == x86_mmx: 0
 # == i24: 0
 # == i256: 0
@@ -405,9 +410,15 @@
 # == falign: 6
 # error: Error: : Function `f': Explicit alignment is not allowed.
 #
-# == prefix: 0
-# == prologue: 0
-# == gc: 0
+# == prefix: 6
+# error: Error: : Function `f': Prefix data is not allowed.
+#
+# == prologue: 6
+# error: Error: : Function `f': Prologue data is not allowed.
+#
+# == gc: 6
+# error: Error: : Function `f': GC names are not supported.
+#
 # == kernel_value: 6
 # error: Error: : Function `f': non-void entry function.
 #
@@ -435,7 +446,11 @@
 # error: Error: : Global Value `g': appending linkage is not supported.
 #
 # == varargs_def: 0
-# == blockaddress: 0
+# == blockaddress: 6
+# error: Error: :  Function `f' Basic Block `a':
+#   context:   ret ptr blockaddress(@f, %a)
+#   blockaddress is not supported
+#
 # == va_arg: 0
 # == two_errors: 6
 # error: Error: :  Function `f' Basic Block `':
@@ -496,9 +511,7 @@
 #   Unsupported intrinsic: llvm.init.trampoline
 #
 # == gcroot: 6
-# error: Error: :  Function `f' Basic Block `':
-#   context:   call void @llvm.gcroot(ptr %v, ptr null)
-#   Unsupported intrinsic: llvm.gcroot
+# error: Error: : Function `f': GC names are not supported.
 #
 # == sin: 6
 # error: Error: :  Function `f' Basic Block `':
@@ -632,7 +645,11 @@
 #   context: @g = addrspace(1) global { i32, fp128 } undef
 #   fp128 type is not supported
 #
-# == global_x86: 0
+# == global_x86: 6
+# error: Error: : Global Variable `g':
+#   context: @g = addrspace(1) global x86_fp80 undef
+#   x86_fp80 type is not supported
+#
 # == global_as3_ext: 0
 # == global_as5_ext: 0
 # == global_as4: 0
