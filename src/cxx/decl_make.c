@@ -390,6 +390,12 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
     common(p, &f->d, ds, d);
     f->d.access = (uint8_t)acc;
     f->d.type = d->type;
+    Type *named = d->type;
+    while (named->kind == TY_PTR) named = named->u.ptr.to;
+    if (named->kind == TY_TPARM && named->flags & TF_HAS_PACK && p->env && !p->dependent) {
+        CXX_DIAG(x, tmpl_unexpanded_pack, d->pos, named->u.tparm.decl->d.name);
+        f->d.type = x->ty_error;
+    }
     f->d.flags |= DF_MEMBER;
     f->owner = s->cls;
     f->align = ds->align;

@@ -283,6 +283,11 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
     case D_PACK: {
         Decl *e = cxx_pack_elem(p, (PackDecl *)d);
         if (e) return e->kind == D_PACK ? cxx_expr_error(x, pos) : cxx_build_declref(p, e, pos);
+        bool bound = !(d->type && d->type->kind == TY_PACK);
+        if (bound && !p->pack_use && !p->dependent && !p->unevaluated) {
+            CXX_DIAG(x, tmpl_unexpanded_pack, pos, d->name); // no pattern of an expansion
+            return cxx_expr_error(x, pos);
+        }
         Expr *r = xe_dep(p, E_DECLREF, pos);
         r->u.decl = d;
         r->flags |= EF_HAS_PACK;

@@ -4,7 +4,7 @@
 template <class T> struct Vec { T v; };
 template <class T, class U> struct Pair {};
 template <class... A> __device__ int pairs(A...);
-template <class... T> __device__ int no_expand(T... t) { return t; }
+template <class... T> __device__ int no_expand(T... t) { return t; } // ERROR: parameter pack "t" was referenced but not expanded
 template <class... T> struct Outer {
     template <class... U> __device__ static int both(U... u) { return pairs(Pair<T, U>()...); } // ERROR: mismatched lengths of parameter packs: "T" and another
 };
@@ -25,7 +25,7 @@ template <class T> struct Two<int, T> {}; // NOTE: could be this one
 template <class T> struct Ded { __device__ Ded(T, T); };
 template <class T> struct Ded2 { __device__ Ded2(T, int); __device__ Ded2(int, T); };
 struct Members {
-    template <class... T> struct In { T t; };
+    template <class... T> struct In { T t; }; // ERROR: parameter pack "T" was referenced but not expanded
     template <class... T> struct Fn { __device__ void f(T); };
 };
 template <class T> __device__ void fun(T) {}
