@@ -37,7 +37,8 @@ typedef enum {
 /* The library's version, "MAJOR.MINOR.PATCH"; a constant. */
 CUPRUM_API const char *cuprum_version(void);
 
-/* ---- compiling -------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------
+ */
 
 /* Compiles `source` (`size` bytes; `name` is used in messages, and its ending says what the input
  * is: .ll and .bc IR, .ii preprocessed source, anything else CUDA C++; bitcode is also known by its
@@ -61,8 +62,8 @@ typedef struct {
 } cuprum_request;
 CUPRUM_API cuprum_result *cuprum_compile_request(const cuprum_request *request);
 
-/* A switch by which another thread stops the compilations that were given it. Firing it is final. It
- * must outlive the calls that use it. New: NULL when there is no memory. Free takes NULL. */
+/* A switch by which another thread stops the compilations that were given it. Firing it is final.
+ * It must outlive the calls that use it. New: NULL when there is no memory. Free takes NULL. */
 CUPRUM_API cuprum_cancel *cuprum_cancel_new(void);
 CUPRUM_API void cuprum_cancel_fire(cuprum_cancel *c);
 CUPRUM_API void cuprum_cancel_free(cuprum_cancel *c);
@@ -85,8 +86,8 @@ typedef enum {
 } cuprum_severity;
 typedef struct {
     cuprum_severity severity;
-    const char *id;   /* a short name that does not change between versions, or "" */
-    const char *file; /* "" when it is about no place */
+    const char *id;        /* a short name that does not change between versions, or "" */
+    const char *file;      /* "" when it is about no place */
     unsigned line, column; /* from 1; 0 when it is about no place */
     const char *text;
 } cuprum_diag;
@@ -98,7 +99,8 @@ CUPRUM_API int cuprum_result_diag(const cuprum_result *r, size_t i, cuprum_diag 
 /* Releases the result with all that was got from it. Takes NULL. */
 CUPRUM_API void cuprum_result_free(cuprum_result *r);
 
-/* ---- running ---------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------
+ */
 
 /* A virtual GPU with the module `ptx` (`size` bytes) loaded; cuprum_device_free releases it. NULL
  * only when there is no memory. Its status says whether the module could be loaded; with another
@@ -126,10 +128,10 @@ CUPRUM_API uint64_t cuprum_device_symbol(cuprum_device *d, const char *name, uin
 /* Set struct_size to sizeof(cuprum_launch) and what is not used to 0. */
 typedef struct {
     size_t struct_size;
-    const char *kernel;        /* its name in the PTX; NULL: the only one */
+    const char *kernel;         /* its name in the PTX; NULL: the only one */
     unsigned grid[3], block[3]; /* 0 counts as 1 */
-    unsigned shared;           /* bytes of dynamic shared memory */
-    const void *const *args;   /* the address of each parameter's value, as for cuLaunchKernel */
+    unsigned shared;            /* bytes of dynamic shared memory */
+    const void *const *args;    /* the address of each parameter's value, as for cuLaunchKernel */
     size_t nargs;
     uint64_t max_instructions; /* of all warps together, 0: none */
 } cuprum_launch;
