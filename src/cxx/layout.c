@@ -409,6 +409,12 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
         if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, d_incomplete_type, pos, ty_class(x, c));
         return false;
     }
+    if (x->decls->depth >= x->ctx->max_depth) { // struct A { A<T *> member; }
+        if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, d_nesting_too_deep, pos);
+        c->d.flags |= DF_INVALID;
+        return false;
+    }
+    x->decls->depth++;
     c->layout_busy = true;
     if (!c->is_closure) cxx_collect_fields(x, c);
     uint64_t largest = 0;
@@ -456,6 +462,7 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     arena_reset(&x->ctx->scratch, mark);
     c->layout_done = true;
     c->layout_busy = false;
+    x->decls->depth--;
     if (c->polymorphic) cxx_class_vtable(x, c);
     return true;
 }

@@ -60,7 +60,7 @@ template <class... T> struct Packs {
     T t;
 };
 template <class T> struct Deep {
-    Deep<T *> d; // ERROR: excessive recursion at instantiation
+    Deep<T *> d; // ERROR: declarations are nested too deeply
 };
 Deep<int> deep;
 template <> struct same<int> {}; // ERROR: "same" is not a class template
