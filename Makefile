@@ -3,7 +3,8 @@
 #   make                 optimized: build/bin, build/lib
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make check | bench | fuzz | format | install PREFIX=/usr/local
-#   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, include/cuprum.h, share/cuprum)
+#   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
+#    lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
@@ -172,13 +173,23 @@ format:
 check: all units
 	@B=$(B) tools/run_checks.sh
 
+D := $(DESTDIR)$(PREFIX)
+VERSION = $(shell sed -n 's/.*CUPRUM_VERSION "\(.*\)"/\1/p' src/driver/driver.h)
 install: all
-	@mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/cuprum
-	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(DESTDIR)$(PREFIX)/bin/ && ln -sf cuprum $(DESTDIR)$(PREFIX)/bin/cuprum-cicc; }
-	@cp -Pf $(B)/lib/libcuprum.* $(DESTDIR)$(PREFIX)/lib/
-	@for h in $(wildcard include/*.h); do cp $$h $(DESTDIR)$(PREFIX)/include/; done
-	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(DESTDIR)$(PREFIX)/share/cuprum/; done
-	@echo "  INSTALL $(DESTDIR)$(PREFIX)"
+	@mkdir -p $(D)/bin $(D)/lib/pkgconfig $(D)/lib/cuprum/nvvm/lib64 $(D)/include $(D)/share/cuprum \
+	    $(D)/share/doc/cuprum $(D)/share/man/man1 $(D)/share/man/man3
+	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
+	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
+	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
+	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
+	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/cuprum.pc.in >$(D)/lib/pkgconfig/cuprum.pc
+	@tools/man.sh $(B)/bin/cuprum >$(D)/share/man/man1/cuprum.1
+	@cp doc/man/cuprum.3 $(D)/share/man/man3/
+	@for n in $$(sed -n 's/^CUPRUM_API.*[ *]\(cuprum_[a-z_]*\)(.*/\1/p' include/cuprum.h); do \
+	    echo ".so man3/cuprum.3" >$(D)/share/man/man3/$$n.3; done
+	@cp examples/embed.c $(D)/share/doc/cuprum/
+	@echo "  INSTALL $(D)"
 
 bench: all $(BENCHBIN)
 	@B=$(B) bench/run.sh

@@ -15,7 +15,7 @@ static const char bad[] = "__global__ void k(float *p) {\n    *p = undeclared;\n
 
 static cuprum_result *compile(const char *name, const char *source) {
     const char *options[] = {"-arch=sm_90", "-O3"};
-    cuprum_request q = {sizeof q};
+    cuprum_request q = {.struct_size = sizeof q};
     q.name = name;
     q.source = source;
     q.size = strlen(source);
@@ -36,7 +36,7 @@ static int run(const char *ptx, size_t size) {
     cuprum_device_write(d, dx, x, sizeof x);
     cuprum_device_write(d, dy, y, sizeof y);
     const void *args[] = {&n, &a, &dx, &dy};
-    cuprum_launch l = {sizeof l};
+    cuprum_launch l = {.struct_size = sizeof l};
     l.kernel = "saxpy";
     l.grid[0] = (N + 255) / 256;
     l.block[0] = 256;

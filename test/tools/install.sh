@@ -11,7 +11,7 @@
 # CHECK: installed: .visible .entry k(
 # CHECK: usage: cuprum
 set -eu
-build=$1 dir=$2.d
+build=${1#"$PWD/"} dir=$2.d
 variant=${build#build} variant=${variant#/}
 rm -rf "$dir" && mkdir -p "$dir"
 trap 'rm -rf "$dir"' EXIT
