@@ -380,6 +380,46 @@ Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b) {
     return NULL;
 }
 
+// ---- bit-fields in arithmetic [conv.prom]/5
+// ------------------------------------------------------
+
+// The bit-field whose value e is, or NULL. That of `c ? a : b` is none, as gcc and nvcc have it.
+static const FieldDecl *bit_field_of(const Expr *e) {
+    for (;;) {
+        switch (e->kind) {
+        case E_MEMBER: {
+            const FieldDecl *f = (const FieldDecl *)e->u.decl;
+            return e->u.decl->kind == D_FIELD && f->is_bitfield ? f : NULL;
+        }
+        case E_CAST:
+            if (e->op != CK_LVAL_TO_RVAL) return NULL;
+            e = e->a;
+            break;
+        case E_ASSIGN: e = e->a; break;
+        case E_BINARY:
+            if (e->op != OP_COMMA) return NULL;
+            e = e->b;
+            break;
+        case E_UNARY:
+            if (e->op != OP_PREINC && e->op != OP_PREDEC && e->op != OP_POSTINC &&
+                e->op != OP_POSTDEC)
+                return NULL;
+            e = e->a;
+            break;
+        default: return NULL;
+        }
+    }
+}
+
+Type *xe_arith_type(Parse *p, const Expr *e) {
+    Type *t = ty_unqual(e->type);
+    if (!ty_is_integral(t)) return t;
+    const FieldDecl *f = bit_field_of(e);
+    if (!f || f->bit_width > 32 || ty_unqual(f->d.type) != t) return t;
+    bool fits = f->bit_width < 32 || !ty_is_unsigned(t);
+    return ty_basic(p->x, fits ? TY_INT : TY_UINT);
+}
+
 // ---- narrowing [dcl.init.list]/7 --------------------------------------------------------------
 
 static bool int_fits(Parse *p, const ApInt *v, Type *from, Type *to) {

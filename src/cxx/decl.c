@@ -326,6 +326,11 @@ static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access
 // `int : 3;`
 static void unnamed_bitfield(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
     Declarator d = {.type = ds->type, .pos = tok_pos(p), .order = p->at};
+    if (!d.type) { // C(int a), : a(a) {}
+        CXX_DIAG(p->x, d_no_type, d.pos);
+        cxx_skip_to_semi(p);
+        return;
+    }
     cxx_make_field(p, ds, &d, s, acc);
 }
 

@@ -117,7 +117,7 @@ static Expr *generic_call(Parse *p, uint32_t row, Expr **arg, uint32_t n, Pos po
     }
     bool two = s[0] == 'i' && s[1] == '?' && s[2] == '?';
     if (two && n == 2 && ty_is_arith(arg[0]->type) && ty_is_arith(arg[1]->type)) {
-        Type *t = ty_usual_arith(x, arg[0]->type, arg[1]->type);
+        Type *t = ty_usual_arith(x, xe_arith_type(p, arg[0]), xe_arith_type(p, arg[1]));
         arg[0] = xe_arith_to(p, arg[0], t);
         arg[1] = xe_arith_to(p, arg[1], t);
     }

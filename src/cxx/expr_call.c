@@ -18,7 +18,7 @@ Expr *xe_vararg(Parse *p, Expr *e) {
     Type *t = r->type;
     if (t->kind == TY_FLOAT || t->kind == TY_HALF || t->kind == TY_BF16)
         return xe_arith_to(p, r, ty_basic(x, TY_DOUBLE));
-    if (xe_integral_or_enum(t)) return xe_arith_to(p, r, ty_promote(x, t));
+    if (xe_integral_or_enum(t)) return xe_arith_to(p, r, ty_promote(x, xe_arith_type(p, r)));
     if (t->kind == TY_NULLPTR)
         return xe_cast(p, CK_NULL_TO_PTR, ty_pointer(x, ty_basic(x, TY_VOID)), VC_PRVALUE, r);
     return r;

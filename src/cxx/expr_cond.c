@@ -84,7 +84,7 @@ static Expr *value_operands(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
     bool aa = ty_is_arith(ta) || ty_is_unscoped_enum(ta);
     bool ab = ty_is_arith(tb) || ty_is_unscoped_enum(tb);
     if (aa && ab) {
-        Type *t = ty_usual_arith(x, ta, tb);
+        Type *t = ty_usual_arith(x, xe_arith_type(p, ra), xe_arith_type(p, rb));
         return finish(p, c, xe_arith_to(p, ra, t), xe_arith_to(p, rb, t), t, VC_PRVALUE, pos);
     }
     Type *t = xe_composite_pointer(p, ra, rb);

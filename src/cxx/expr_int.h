@@ -111,6 +111,9 @@ Expr *xe_materialize(Parse *p, Expr *e);                        // prvalue -> xv
 Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b);         // NULL if none
 bool xe_qual_conv(Parse *p, Type *from, Type *to, bool *adjusted);
 void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos);
+// The type as which e takes part in arithmetic: a bit-field counts as int if that holds its values,
+// whatever its declared type.
+Type *xe_arith_type(Parse *p, const Expr *e);
 bool xe_is_narrowing(Parse *p, Expr *e, Type *to);
 void xe_check_narrowing(Parse *p, Expr *e, Type *to);
 Expr *xe_string_type(Parse *p, Expr *e);

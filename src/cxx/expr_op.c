@@ -136,7 +136,7 @@ static Expr *vector_binary(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos 
 // ---- binary operators --------------------------------------------------------------------------
 
 static Expr *arith_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, Type *result) {
-    Type *t = ty_usual_arith(p->x, ty_unqual(a->type), ty_unqual(b->type));
+    Type *t = ty_usual_arith(p->x, xe_arith_type(p, a), xe_arith_type(p, b));
     Expr *l = xe_arith_to(p, a, t), *r = xe_arith_to(p, b, t);
     return xe_bin(p, E_BINARY, op, result ? result : t, VC_PRVALUE, pos, l, r);
 }
@@ -151,8 +151,7 @@ static bool object_pointer(Parse *p, Type *t, Pos pos) {
 static Expr *index_operand(Parse *p, Expr *e) {
     e = cxx_rvalue(p, e);
     if (xe_err(e)) return e;
-    Type *t = ty_promote(p->x, ty_unqual(e->type));
-    return xe_arith_to(p, e, t);
+    return xe_arith_to(p, e, ty_promote(p->x, xe_arith_type(p, e)));
 }
 
 static Expr *additive(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
@@ -304,7 +303,8 @@ static Expr *compound_assign(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     } else if (ty_is_arith(ta) && arith_operand(tb)) {
         bool ints = ty_is_integral(ta) && xe_integral_or_enum(tb);
         if ((c == OC_INT || c == OC_SHIFT) && !ints) return bad_operands(p, op, a, b, pos);
-        comp = c == OC_SHIFT ? ty_promote(x, ta) : ty_usual_arith(x, ta, tb);
+        Type *la = xe_arith_type(p, a);
+        comp = c == OC_SHIFT ? ty_promote(x, la) : ty_usual_arith(x, la, xe_arith_type(p, b));
         r = c == OC_SHIFT ? index_operand(p, b) : xe_arith_to(p, b, comp);
     } else {
         return bad_operands(p, op, a, b, pos);
@@ -466,7 +466,7 @@ static Expr *arith_unary(Parse *p, CxxOp op, Expr *a, Pos pos) {
     } else if (op == OP_PLUS && t->kind == TY_PTR) {
         ok = true;
     } else if (ok && !ty_is_floating(t)) {
-        t = ty_promote(x, t);
+        t = ty_promote(x, xe_arith_type(p, r));
         r = xe_arith_to(p, r, t);
     }
     if (!ok) return bad_operands(p, op, a, NULL, pos);

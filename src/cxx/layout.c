@@ -18,7 +18,10 @@ typedef struct Lay {
     uint64_t largest;    // size of the largest empty subobject
     uint32_t steps;
 } Lay;
-enum { LAYOUT_STEPS = 1 << 18 }; // empty subobjects looked at for one class
+enum {
+    LAYOUT_STEPS = 1 << 18, // empty subobjects looked at for one class
+    LAYOUT_DEPTH = 512,     // classes in classes
+};
 
 static uint64_t up(uint64_t n, uint64_t a) {
     return (n + a - 1) / a * a;
@@ -44,10 +47,12 @@ static void record_empty(Lay *l, ClassDecl *c, Map *at, uint64_t off) {
 // Walks the empty subobjects of an object of class c at `off`, as far as `last`; place: record,
 // else test. Their number can be exponential in the text (an empty class with two bases that have
 // two bases ...), so there is a limit.
-static bool empties(Lay *l, ClassDecl *c, uint64_t off, uint64_t last, bool place) {
+static bool empties(Lay *l, ClassDecl *c, uint64_t off, uint64_t last, bool place, uint32_t depth) {
     if (!c->largest_empty || off > last) return false;
+    if (depth > LAYOUT_DEPTH && l->steps < LAYOUT_STEPS) l->steps = LAYOUT_STEPS;
     if (++l->steps > LAYOUT_STEPS) {
-        if (l->steps == LAYOUT_STEPS + 1) CXX_DIAG(l->x, d_layout_limit, l->c->d.pos, &l->c->d);
+        bool first = l->steps == LAYOUT_STEPS + 1 && !l->x->inst_limit_hit;
+        if (first) CXX_DIAG(l->x, d_layout_limit, l->c->d.pos, &l->c->d);
         return false;
     }
     if (c->empty) {
@@ -59,7 +64,8 @@ static bool empties(Lay *l, ClassDecl *c, uint64_t off, uint64_t last, bool plac
     }
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].virtual_ || !c->base[i].cls) continue;
-        if (empties(l, c->base[i].cls, off + c->base[i].offset, last, place)) return true;
+        if (empties(l, c->base[i].cls, off + c->base[i].offset, last, place, depth + 1))
+            return true;
     }
     for (uint32_t i = 0; i < c->fields.n; i++) {
         FieldDecl *f = c->fields.at[i];
@@ -68,23 +74,23 @@ static bool empties(Lay *l, ClassDecl *c, uint64_t off, uint64_t last, bool plac
         uint64_t n = 1, at = off + f->offset;
         for (Type *t = f->d.type; t->kind == TY_ARRAY; t = t->u.array.elem) n *= t->u.array.n;
         for (uint64_t k = 0; k < n && at <= last; k++, at += fc->size) {
-            if (empties(l, fc, at, last, place)) return true;
+            if (empties(l, fc, at, last, place, depth + 1)) return true;
         }
     }
     return false;
 }
 
 static bool conflicts(Lay *l, ClassDecl *c, uint64_t off) {
-    return l->nempty && empties(l, c, off, l->last_empty, false);
+    return l->nempty && empties(l, c, off, l->last_empty, false, 0);
 }
 
 // Only an empty class is ever placed where something is already, from offset 0 on: what lies behind
 // the largest one needs no record.
 static void place_empties(Lay *l, ClassDecl *c, uint64_t off) {
     if (c->empty)
-        empties(l, c, off, UINT64_MAX, true);
+        empties(l, c, off, UINT64_MAX, true, 0);
     else if (l->largest)
-        empties(l, c, off, l->largest - 1, true);
+        empties(l, c, off, l->largest - 1, true, 0);
 }
 
 static void flush_bits(Lay *l) {

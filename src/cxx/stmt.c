@@ -310,7 +310,7 @@ static Expr *switch_value(Parse *p, Expr *e) {
         CXX_DIAG(x, x_switch_not_integral, e->pos, t);
         return cxx_expr_error(x, e->pos);
     }
-    return xe_arith_to(p, e, ty_promote(x, t));
+    return xe_arith_to(p, e, ty_promote(x, xe_arith_type(p, e)));
 }
 
 static int compare_cases(const void *a, const void *b) {

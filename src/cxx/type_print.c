@@ -4,6 +4,8 @@
 // mutually recursive walks; pointers to arrays and functions need parentheses between them.
 #include "cxx/decl_int.h"
 
+enum { PRINT_DEPTH = 250 };
+
 static void left(Cxx *x, Buf *b, const Type *t);
 static void right(Cxx *x, Buf *b, const Type *t);
 
@@ -132,7 +134,7 @@ static void print_base(Cxx *x, Buf *b, const Type *t) {
     }
 }
 
-static void left(Cxx *x, Buf *b, const Type *t) {
+static void left_part(Cxx *x, Buf *b, const Type *t) {
     switch (t->kind) {
     case TY_PTR:
     case TY_LREF:
@@ -159,7 +161,18 @@ static void left(Cxx *x, Buf *b, const Type *t) {
     }
 }
 
-static void right(Cxx *x, Buf *b, const Type *t) {
+// Declarators nested without end print as far as anybody reads.
+static void left(Cxx *x, Buf *b, const Type *t) {
+    if (x->print_depth >= PRINT_DEPTH) {
+        buf_puts(b, "...");
+        return;
+    }
+    x->print_depth++;
+    left_part(x, b, t);
+    x->print_depth--;
+}
+
+static void right_part(Cxx *x, Buf *b, const Type *t) {
     switch (t->kind) {
     case TY_PTR:
     case TY_LREF:
@@ -194,6 +207,13 @@ static void right(Cxx *x, Buf *b, const Type *t) {
     }
     default: return;
     }
+}
+
+static void right(Cxx *x, Buf *b, const Type *t) {
+    if (x->print_depth >= PRINT_DEPTH) return;
+    x->print_depth++;
+    right_part(x, b, t);
+    x->print_depth--;
 }
 
 void ty_print(Cxx *x, Buf *b, const Type *t) {
