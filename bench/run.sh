@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make bench`: our numbers beside those of what we are compared with, measured in the same run and
 # in turns. Times are processor time (user and system), medians of RUNS (20).
-#   bench/run.sh [cold] [kernels] [pp] [vm] [sass]      default: all
+#   bench/run.sh [cold] [kernels] [nvvm] [pp] [vm] [sass]      default: all
 B=${B:-build}
 export B
 runs=${RUNS:-20}
@@ -35,6 +35,28 @@ kernels() {
     "$B/bench/inproc" "20 kernels" bench/kernels20.cu "$runs"
 }
 
+# IR to PTX: the front end's IR as old bitcode, which all three read
+nvvm() {
+    toolkit=${CUDA_HOME:-/usr/local/cuda}
+    theirs=$toolkit/nvvm/lib64/libnvvm.so.4
+    [ -e "$theirs" ] || theirs=$toolkit/lib/libnvvm.so.4
+    llvm=${LLVM:-/usr/lib/llvm-19/lib/libLLVM-19.so}
+    ours=$B/lib/libnvvm.so.4
+    for f in saxpy kernels20; do
+        "$cuprum" bench/$f.cu -arch=sm_90 --emit=ir --passes= -o "$tmp/$f.ll" &&
+            "$cuprum" as --dialect=llvm7 "$tmp/$f.ll" -o "$tmp/$f.bc" || return 1
+    done
+    echo "IR to PTX, one process, ms               ours    NVIDIA      LLVM   NVIDIA's    LLVM's"
+    "$B/bench/nvvm" compile "saxpy, bitcode" "$runs" "$ours" "$theirs" "$llvm" "$tmp/saxpy.bc"
+    "$B/bench/nvvm" compile "20 kernels, bitcode" "$runs" "$ours" "$theirs" "$llvm" "$tmp/kernels20.bc"
+    "$B/bench/nvvm" compile "20 kernels, text" "$runs" "$ours" - "$llvm" "$tmp/kernels20.ll"
+    "$B/bench/nvvm" load "$runs" "$ours" "$theirs" "$llvm"
+    "$B/bench/nvvm" memory "$ours" "$theirs" "$llvm" "$tmp/kernels20.bc"
+    for l in "$ours" "$theirs" "$llvm"; do
+        [ -e "$l" ] && echo "size of $(basename "$l"): $(($(stat -Lc %s "$l") / 1024)) KiB"
+    done
+}
+
 pp() {
     "$B/bench/pp" "$runs"
 }
@@ -54,10 +76,10 @@ vm() {
     done
 }
 
-[ $# -gt 0 ] || set -- cold kernels pp vm sass
+[ $# -gt 0 ] || set -- cold kernels nvvm pp vm sass
 for part; do
     case $part in
-    cold | kernels | pp | vm) "$part" ;;
+    cold | kernels | nvvm | pp | vm) "$part" ;;
     sass) bench/sass.sh ;;
     *) echo "run.sh: no part '$part'" >&2 && exit 2 ;;
     esac
