@@ -108,6 +108,7 @@ enum { // CONSTANTS
     CST_INLINEASM,
     CST_GEP_INRANGE,
     CST_GEP,
+    CST_PTRAUTH,
 };
 enum { // FUNCTION
     FUN_DECLAREBLOCKS = 1,
@@ -210,8 +211,12 @@ bool bc_cast_fits(IrOp op, const IrType *from, const IrType *to);
 extern const uint8_t bc_linkage_code[IR_NLINKAGES];
 extern const uint8_t bc_icmp[10]; // predicate 32 + index -> ours
 uint64_t bc_pred_code(uint8_t pred);
-uint8_t bc_attr_code(IrAttr a); // 0: none
-int bc_attr_of(uint64_t code);  // IrAttr or -1
+uint8_t bc_attr_code(IrAttr a);     // 0: none
+int bc_attr_of(uint64_t code);      // IrAttr or -1
+bool bc_attr_exists(uint64_t code); // one that LLVM knows
+// ATTR_TEXT attributes that are a number in bitcode: uwtable, allocsize, nofpclass ...
+void bc_attr_text(IrAttr a, uint64_t v, Buf *out);
+uint64_t bc_attr_number(IrAttr a, const char *text);
 
 // Debug information nodes (bitcode_di.def).
 typedef struct {

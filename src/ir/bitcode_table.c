@@ -47,73 +47,6 @@ uint64_t bc_pred_code(uint8_t pred) {
     return pred;
 }
 
-static const uint8_t attr_codes[IR_NATTRS] = {
-    [IR_ATTR_ALIGN] = 1,
-    [IR_ATTR_ALWAYSINLINE] = 2,
-    [IR_ATTR_BYVAL] = 3,
-    [IR_ATTR_INLINEHINT] = 4,
-    [IR_ATTR_INREG] = 5,
-    [IR_ATTR_MINSIZE] = 6,
-    [IR_ATTR_NAKED] = 7,
-    [IR_ATTR_NEST] = 8,
-    [IR_ATTR_NOALIAS] = 9,
-    [IR_ATTR_NOBUILTIN] = 10,
-    [IR_ATTR_NOCAPTURE] = 11,
-    [IR_ATTR_NODUPLICATE] = 12,
-    [IR_ATTR_NOINLINE] = 14,
-    [IR_ATTR_NONLAZYBIND] = 15,
-    [IR_ATTR_NORETURN] = 17,
-    [IR_ATTR_NOUNWIND] = 18,
-    [IR_ATTR_OPTSIZE] = 19,
-    [IR_ATTR_READNONE] = 20,
-    [IR_ATTR_READONLY] = 21,
-    [IR_ATTR_RETURNED] = 22,
-    [IR_ATTR_RETURNS_TWICE] = 23,
-    [IR_ATTR_SIGNEXT] = 24,
-    [IR_ATTR_ALIGNSTACK] = 25,
-    [IR_ATTR_SSP] = 26,
-    [IR_ATTR_SSPREQ] = 27,
-    [IR_ATTR_SSPSTRONG] = 28,
-    [IR_ATTR_SRET] = 29,
-    [IR_ATTR_ZEROEXT] = 34,
-    [IR_ATTR_BUILTIN] = 35,
-    [IR_ATTR_COLD] = 36,
-    [IR_ATTR_OPTNONE] = 37,
-    [IR_ATTR_NONNULL] = 39,
-    [IR_ATTR_DEREFERENCEABLE] = 41,
-    [IR_ATTR_DEREFERENCEABLE_OR_NULL] = 42,
-    [IR_ATTR_CONVERGENT] = 43,
-    [IR_ATTR_NORECURSE] = 48,
-    [IR_ATTR_WRITEONLY] = 52,
-    [IR_ATTR_SPECULATABLE] = 53,
-    [IR_ATTR_STRICTFP] = 54,
-    [IR_ATTR_IMMARG] = 60,
-    [IR_ATTR_WILLRETURN] = 61,
-    [IR_ATTR_NOFREE] = 62,
-    [IR_ATTR_NOSYNC] = 63,
-    [IR_ATTR_NOMERGE] = 66,
-    [IR_ATTR_NULL_POINTER_IS_VALID] = 67,
-    [IR_ATTR_NOUNDEF] = 68,
-    [IR_ATTR_BYREF] = 69,
-    [IR_ATTR_MUSTPROGRESS] = 70,
-    [IR_ATTR_NOCALLBACK] = 71,
-    [IR_ATTR_HOT] = 72,
-    [IR_ATTR_ELEMENTTYPE] = 77,
-    [IR_ATTR_MEMORY] = 86,
-    [IR_ATTR_WRITABLE] = 89,
-};
-
-uint8_t bc_attr_code(IrAttr a) {
-    return attr_codes[a];
-}
-
-int bc_attr_of(uint64_t code) {
-    for (int a = 0; code && a < IR_NATTRS; a++) {
-        if (attr_codes[a] == code) return a;
-    }
-    return -1;
-}
-
 // ---- debug information ----
 
 static const BcDiRow di_rows[] = {
@@ -177,8 +110,8 @@ static bool same_shape(const IrType *a, const IrType *b) {
 bool bc_cast_fits(IrOp op, const IrType *from, const IrType *to) {
     const IrType *a = from->kind == IR_TY_VECTOR ? from->elem : from;
     const IrType *b = to->kind == IR_TY_VECTOR ? to->elem : to;
-    bool ai = a->kind == IR_TY_INT, bi = b->kind == IR_TY_INT, af = ir_ty_is_fp(a),
-         bf = ir_ty_is_fp(b), ap = a->kind == IR_TY_PTR, bp = b->kind == IR_TY_PTR;
+    bool ai = a->kind == IR_TY_INT, bi = b->kind == IR_TY_INT, af = ir_ty_is_any_fp(a),
+         bf = ir_ty_is_any_fp(b), ap = a->kind == IR_TY_PTR, bp = b->kind == IR_TY_PTR;
     if (op != IR_BITCAST && !same_shape(from, to)) return false;
     switch (op) {
     case IR_TRUNC: return ai && bi && a->bits > b->bits;

@@ -165,6 +165,7 @@ static IrValue *inline_asm(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
     IrAsm *a = ir_asm(c->m, t, text, bc_text(c, &part, at), flags & 1);
     a->align_stack = flags & 2;
     a->intel = r->code != CST_INLINEASM_OLD && (flags & 4);
+    a->unwind = (r->code == CST_INLINEASM || r->code == CST_INLINEASM_OLD3) && (flags & 8);
     return &a->v;
 }
 
@@ -216,16 +217,92 @@ static IrConst *integer(Bc *c, IrType *t, const Rec *r) {
 
 // Older bitcode has more constant expressions: those that fold are taken.
 static IrConst *older(Bc *c, IrType *t, const Rec *r) {
-    (void)t;
-    (void)r;
+    IrConst *v[3] = {NULL};
+    if (r->code == CST_CMP) { // type of the operands, two of them, predicate
+        if (!(v[0] = bc_const(c, rec(r, 1))) || !(v[1] = bc_const(c, rec(r, 2)))) return NULL;
+        uint64_t p = rec(r, 3);
+        bool fits = v[0]->v.type == v[1]->v.type && (p < 16 || (p >= 32 && p < 42));
+        IrConst *x =
+            fits ? ir_fold_cmp(c->m, p < 16 ? (IrPred)p : bc_icmp[p - 32], v[0], v[1]) : NULL;
+        if (x) return x;
+    } else {
+        for (int i = 0; i < 3; i++) {
+            if (!(v[i] = bc_const(c, rec(r, (uint32_t)i)))) return NULL;
+        }
+        bool known = v[0]->v.kind == IR_C_INT && v[1]->v.type == t && v[2]->v.type == t;
+        if (known || v[1] == v[2]) return ir_is_zero(&v[0]->v) ? v[2] : v[1];
+    }
     return bc_fail(c, "constant expression that LLVM 19 does not have");
+}
+
+static IrConst *vector_expr(Bc *c, IrType *t, const Rec *r) {
+    IrConst *v[3] = {NULL};
+    bool ex = r->code == CST_SHUFFLEVEC_EX, two = r->code == CST_EXTRACTELT;
+    // operands, with types before the first (extraction, _EX) and before the index
+    uint32_t at = two || ex ? 1 : 0, n = two ? 2 : 3;
+    for (uint32_t i = 0; i < n; i++) {
+        bool index = r->code != CST_SHUFFLEVEC && !ex && i + 1 == n;
+        if (index && at + 1 < r->op.n) at++;
+        if (!(v[i] = bc_const(c, rec(r, at++)))) return NULL;
+    }
+    IrType *vt = v[0]->v.type, *last = v[n - 1]->v.type;
+    if (!ir_ty_is_vec(vt)) return bc_fail(c, "vector expected");
+    if (two) {
+        if (last->kind != IR_TY_INT || vt->elem != t) return bc_fail(c, "bad vector constant");
+        IrConst *e =
+            v[1]->v.kind == IR_C_INT && !vt->scalable ? ir_elem(c->m, v[0], ir_uval(v[1])) : NULL;
+        return e ? e : ir_cexpr_raw(c->m, IR_EXTRACTELEMENT, t, 2, v);
+    }
+    bool insert = r->code == CST_INSERTELT;
+    bool fits = insert
+                    ? vt == t && v[1]->v.type == t->elem && last->kind == IR_TY_INT
+                    : v[1]->v.type == vt && ir_ty_is_vec(last) && ir_ty_is_vec(t) &&
+                          t->n == last->n && t->elem == vt->elem && last->elem->kind == IR_TY_INT;
+    if (!fits) return bc_fail(c, "bad vector constant");
+    return ir_cexpr_raw(c->m, insert ? IR_INSERTELEMENT : IR_SHUFFLEVECTOR, t, 3, v);
+}
+
+static IrConst *block_address(Bc *c, const Rec *r) { // type, function, block
+    IrConst *v = bc_const(c, rec(r, 1));
+    IrFunc *f = v ? ir_as_func(&v->v) : NULL;
+    uint64_t n = rec(r, 2);
+    if (!f) return bc_fail(c, "address of a block of no function");
+    IrBlock *bb = bc_block_of(c, f, n);
+    return bb ? ir_block_address(c->m, f, bb) : NULL;
+}
+
+static IrConst *wrapped(Bc *c, const Rec *r, IrValueKind kind) { // type, symbol
+    IrConst *v = bc_const(c, rec(r, 1));
+    if (!v) return NULL;
+    if (v->v.kind < IR_C_VAR) return bc_fail(c, "symbol expected");
+    return ir_wrapped(c->m, kind, v->v.type, 1, &v);
+}
+
+static IrConst *ptrauth(Bc *c, IrType *t, const Rec *r) {
+    IrConst *e[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        if (!(e[i] = bc_const(c, rec(r, i)))) return NULL;
+    }
+    return ir_wrapped(c->m, IR_C_PTRAUTH, t, 4, e);
+}
+
+static IrConst *fp(Bc *c, IrType *t, const Rec *r) {
+    if (!ir_ty_is_any_fp(t)) return bc_fail(c, "floating-point constant of a wrong type");
+    uint64_t lo = rec(r, 0), hi = rec(r, 1);
+    if (t->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
+        uint64_t top = lo;
+        lo = top << 16 | (hi & 0xffff);
+        hi = top >> 48;
+    }
+    return ir_fp_bits(c->m, t, lo, hi);
 }
 
 static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
     IrConst *x = NULL;
     bool asm_ = r->code == CST_INLINEASM || r->code == CST_INLINEASM_OLD ||
                 r->code == CST_INLINEASM_OLD2 || r->code == CST_INLINEASM_OLD3;
-    if (!t->sized && !asm_) return bc_fail(c, "constant of a type without size");
+    bool nothing = t->kind == IR_TY_TOKEN || t->kind == IR_TY_TARGET; // has only null or undef
+    if (!t->sized && !asm_ && !nothing) return bc_fail(c, "constant of a type without size");
     switch (r->code) {
     case CST_NULL:
         x = t->kind == IR_TY_INT && !bc_charge(c, t->bits / 64) ? NULL : ir_null(c->m, t);
@@ -234,10 +311,7 @@ static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
     case CST_POISON: x = ir_poison(c->m, t); break;
     case CST_INTEGER: x = integer(c, t, r); break;
     case CST_WIDE_INTEGER: x = wide_int(c, t, r); break;
-    case CST_FLOAT:
-        if (!ir_ty_is_fp(t)) return bc_fail(c, "floating-point constant of a wrong type");
-        x = ir_fp_bits(c->m, t, rec(r, 0), rec(r, 1));
-        break;
+    case CST_FLOAT: x = fp(c, t, r); break;
     case CST_AGGREGATE: x = aggregate(c, t, r); break;
     case CST_STRING: x = data(c, t, r, true, false); break;
     case CST_CSTRING: x = data(c, t, r, true, true); break;
@@ -253,11 +327,15 @@ static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
     case CST_INLINEASM_OLD2:
     case CST_INLINEASM_OLD3:
     case CST_INLINEASM: return inline_asm(c, t, tid, r);
-    case CST_SELECT:
+    case CST_BLOCKADDRESS: x = block_address(c, r); break;
+    case CST_DSO_LOCAL_EQUIVALENT: x = wrapped(c, r, IR_C_DSO_LOCAL); break;
+    case CST_NO_CFI: x = wrapped(c, r, IR_C_NO_CFI); break;
+    case CST_PTRAUTH: x = ptrauth(c, t, r); break;
     case CST_EXTRACTELT:
     case CST_INSERTELT:
     case CST_SHUFFLEVEC:
-    case CST_SHUFFLEVEC_EX:
+    case CST_SHUFFLEVEC_EX: x = vector_expr(c, t, r); break;
+    case CST_SELECT:
     case CST_CMP: x = older(c, t, r); break;
     default: return bc_fail(c, "unknown kind of constant");
     }

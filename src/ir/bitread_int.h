@@ -95,7 +95,7 @@ typedef struct Bc {
     IrModule *m;
     Arena arena, *a; // what lives as long as the reader
     const char *name;
-    uint32_t version;
+    uint32_t version, alloca_as;
     bool names;      // local values get their names
     uint64_t budget; // elements that may be made beyond what the input spells out
     VEC(BcType) type;
@@ -105,8 +105,9 @@ typedef struct Bc {
     bool relayout;
     VEC(BcValue) value;
     VEC(IrFunc *) bodies; // in order, functions whose bodies follow
-    uint32_t nbodies;
-    Map body_id; // IrFunc -> value id
+    uint32_t nbodies, nblock_refs;
+    Map body_id;   // IrFunc -> value id
+    Map block_ref; // function and block number -> block that had its address taken first
     VEC(struct BcInit {
         IrGlobal *g;
         uint32_t init; // value id + 1; aliases: of the aliasee
@@ -121,11 +122,6 @@ typedef struct Bc {
     VEC(IrAttrList) lists; // PARAMATTR entries
     VEC(Atom) sections, gcs, tags;
     VEC(uint8_t) scopes;
-    VEC(struct BcComdat {
-        Atom name;
-        uint8_t kind;
-    })
-    comdats;
     const char *strtab;
     uint64_t nstrtab;
     VEC(IrGlobal *) by_id; // globals in the order of their records
@@ -150,7 +146,8 @@ typedef struct Bc {
     uint32_t nblocks, cur, nargs_at, module_md;
     Map fwd; // value id + 1 -> placeholder
     IrMd *loc;
-    IrInst *last;
+    IrInst *last; // NULL: it was dropped
+    bool any;     // an instruction came before
     uint32_t depth;
 } Bc;
 
@@ -173,9 +170,35 @@ bool bc_attr_list(Bc *c, const Rec *r);
 void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l); // byval and its like of old dialects
 bool bc_constants(Bc *c);                                  // a CONSTANTS block: appends values
 IrConst *bc_const(Bc *c, uint64_t id);                     // makes it now
+IrBlock *bc_block_of(Bc *c, IrFunc *f, uint64_t n);        // for its address
 IrValue *bc_value(Bc *c, uint64_t id, IrType *t); // in a function; t for forward references
 void bc_push_value(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee);
 bool bc_function(Bc *c, IrFunc *f); // a FUNCTION block
+
+// ---- instructions: bitread_func.c, bitread_ops.c, bitread_call.c ----
+
+typedef struct {
+    const Rec *r;
+    uint32_t at;
+    uint64_t id;        // of the operand read last
+    uint32_t tid, ptee; // of the result: see BcValue
+    bool dropped;       // a call that is not kept
+} BcIn;
+IrValue *bc_typed(Bc *c, BcIn *in); // an operand, with its type if it is not known yet
+IrValue *bc_of_type(Bc *c, BcIn *in, IrType *t);
+bool bc_more(const BcIn *in);
+IrInst *bc_make(Bc *c, IrOp op, IrType *t, uint32_t n, IrValue *const *v);
+IrBlock *bc_block(Bc *c, uint64_t id);
+uint8_t bc_fast_math(uint64_t f);
+IrInst *bc_instruction(Bc *c, BcIn *in);
+bool bc_bundle(Bc *c, BcIn *in);
+IrInst *bc_call(Bc *c, BcIn *in);
+IrInst *bc_invoke(Bc *c, BcIn *in);
+IrInst *bc_resume(Bc *c, BcIn *in);
+IrInst *bc_landingpad(Bc *c, BcIn *in);
+IrInst *bc_pad(Bc *c, BcIn *in);
+IrInst *bc_pad_end(Bc *c, BcIn *in);
+
 IrLinkage bc_linkage(uint64_t v);
 // metadata: bitread_md.c, bitread_di.c
 bool bc_metadata(Bc *c);

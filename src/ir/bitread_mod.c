@@ -103,6 +103,16 @@ static void dso_local(IrGlobal *g, uint64_t v) {
     g->dso_local = (v & 1) && !implied;
 }
 
+static uint8_t tls_mode(uint64_t v) { // 1 was "thread local" before there were models
+    return v <= IR_TLS_LOCAL ? (uint8_t)v : IR_TLS_GENERAL;
+}
+
+// DLL storage was a linkage once.
+static uint8_t dll_class(const Rec *r, uint32_t at, uint64_t linkage) {
+    if (at < r->op.n) return (uint8_t)(rec(r, at) % 3);
+    return linkage == 5 ? 1 : linkage == 6 ? 2 : 0;
+}
+
 static Atom listed(Bc *c, const Atom *at, uint32_t n, uint64_t id, const char *what) {
     if (!id) return 0;
     if (id <= n) return at[id - 1];
@@ -111,12 +121,9 @@ static Atom listed(Bc *c, const Atom *at, uint32_t n, uint64_t id, const char *w
 }
 #define LISTED(c, list, id, what) listed(c, (c)->list.at, (c)->list.n, id, what)
 
-static Atom comdat(Bc *c, uint64_t id, IrLinkage l, bool old, Atom name) {
-    if (old) return 0; // implied by the linkage
-    (void)l;
-    (void)name;
+static Atom comdat(Bc *c, uint64_t id) {
     if (!id) return 0;
-    if (id <= c->comdats.n) return c->comdats.at[id - 1].name;
+    if (id <= c->m->comdats.n) return c->m->comdats.at[id - 1].name;
     bc_fail(c, "comdat that does not exist");
     return 0;
 }
@@ -152,10 +159,15 @@ static bool global_var(Bc *c, const Rec *r) {
     g->section = LISTED(c, sections, rec(r, o + 5), "section that does not exist");
     common(c, g, r, o + 6, o + 8);
     g->externally_initialized = rec(r, o + 9) & 1;
-    g->comdat = comdat(c, rec(r, o + 11), g->linkage, r->op.n <= o + 11, 0);
+    g->comdat = comdat(c, rec(r, o + 11));
     uint64_t attrs = rec(r, o + 12);
     if (attrs && attrs <= c->lists.n) g->attrs = c->lists.at[attrs - 1].fn;
     dso_local(g, rec(r, o + 13));
+    g->tls = tls_mode(rec(r, o + 7));
+    g->dll = dll_class(r, o + 10, rec(r, o + 3));
+    g->partition = c->version >= 2 ? name_in_table(c, rec(r, o + 14), rec(r, o + 15)) : 0;
+    g->sanitize = rec(r, o + 16) & 15;
+    g->code_model = rec(r, o + 17) <= 5 ? (uint8_t)rec(r, o + 17) : 0;
     add_global(c, g, r, vty);
     uint64_t init = rec(r, o + 2);
     if (init) vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)init}));
@@ -187,18 +199,26 @@ static bool function(Bc *c, const Rec *r) {
     f->g.align = align_of(c, rec(r, o + 5));
     f->g.section = LISTED(c, sections, rec(r, o + 6), "section that does not exist");
     common(c, &f->g, r, o + 7, o + 9);
-    f->g.comdat = comdat(c, rec(r, o + 12), f->g.linkage, r->op.n <= o + 12, 0);
+    f->g.comdat = comdat(c, rec(r, o + 12));
     dso_local(&f->g, rec(r, o + 15));
+    f->g.dll = dll_class(r, o + 11, rec(r, o + 3));
+    f->gc = LISTED(c, gcs, rec(r, o + 8), "garbage collector that does not exist");
+    f->g.v.type = ir_ty_ptr(c->m, (uint32_t)rec(r, o + 16) & 0xffffff);
+    f->g.partition = c->version >= 2 ? name_in_table(c, rec(r, o + 17), rec(r, o + 18)) : 0;
+    struct BcExtra x = {
+        f, {(uint32_t)rec(r, o + 13), (uint32_t)rec(r, o + 10), (uint32_t)rec(r, o + 14)}};
+    if (x.id[0] || x.id[1] || x.id[2]) vec_push(c->a, &c->extras, x);
     add_global(c, &f->g, r, fty);
     if (!rec(r, o + 2)) {
         vec_push(c->a, &c->bodies, f);
-        map_put(&c->body_id, (uintptr_t)f, (void *)(uintptr_t)(c->value.n - 1));
+        map_put(&c->body_id, (uintptr_t)f, (void *)(uintptr_t)c->value.n); // id + 1
     }
     return !c->b.error;
 }
 
 static bool alias(Bc *c, const Rec *r) {
     uint32_t o = c->version >= 2 ? 2 : 0, vty = (uint32_t)rec(r, o) + 1;
+    bool ifunc = r->code == MOD_IFUNC;
     bool old = r->code == MOD_ALIAS_OLD; // has the pointer's type and no address space
     IrType *t = bc_type(c, rec(r, o));
     uint64_t as = rec(r, o + 1);
@@ -213,13 +233,19 @@ static bool alias(Bc *c, const Rec *r) {
     }
     if (as > 0xffffff) return bc_fail(c, "bad address space") != NULL;
     IrGlobal *g = arena_new(&c->m->arena, IrGlobal);
-    g->v.kind = IR_C_ALIAS;
+    g->v.kind = ifunc ? IR_C_IFUNC : IR_C_ALIAS;
     g->v.type = ir_ty_ptr(c->m, (uint32_t)as);
     g->m = c->m;
     g->vty = t;
     g->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
-    common(c, g, r, o + 4, o + 7);
-    dso_local(g, rec(r, o + 8));
+    common(c, g, r, o + 4, ifunc ? UINT32_MAX : o + 7);
+    dso_local(g, rec(r, ifunc ? o + 5 : o + 8));
+    if (!ifunc) {
+        g->dll = dll_class(r, o + 5, rec(r, o + 3));
+        g->tls = tls_mode(rec(r, o + 6));
+    }
+    uint32_t part = ifunc ? o + 6 : o + 9;
+    g->partition = c->version >= 2 ? name_in_table(c, rec(r, part), rec(r, part + 1)) : 0;
     add_global(c, g, r, vty);
     vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)rec(r, o + 2) + 1}));
     return !c->b.error;
@@ -253,7 +279,7 @@ static bool module_asm(Bc *c, const Rec *r) { // lines
 }
 
 static bool comdat_record(Bc *c, const Rec *r) {
-    struct BcComdat x = {0};
+    IrComdat x = {0};
     uint64_t kind = c->version >= 2 ? rec(r, 2) : rec(r, 0);
     if (c->version >= 2) {
         x.name = name_in_table(c, rec(r, 0), rec(r, 1));
@@ -265,7 +291,7 @@ static bool comdat_record(Bc *c, const Rec *r) {
         x.name = bc_text(c, &part, 2);
     }
     x.kind = kind >= 1 && kind <= 5 ? (uint8_t)(kind - 1) : 0;
-    vec_push(c->a, &c->comdats, x);
+    vec_push(&c->m->arena, &c->m->comdats, x);
     return !c->b.error;
 }
 
@@ -276,10 +302,17 @@ static bool module_record(Bc *c, const Rec *r) {
         c->version = (uint32_t)rec(r, 0);
         return c->version <= 2 || bc_fail(c, "unknown version of the format") != NULL;
     case MOD_TRIPLE: m->triple = bc_text(c, r, 0); return true;
-    case MOD_DATALAYOUT:
+    case MOD_DATALAYOUT: {
+        IrDataLayout l = {0};
         m->datalayout = bc_text(c, r, 0);
-        m->short_ptr_as = strstr(atom_str(c->ctx, m->datalayout), "p3:32") ? 1u << IR_AS_SHARED : 0;
+        if (ir_datalayout_read(atom_str(c->ctx, m->datalayout), atom_len(c->ctx, m->datalayout),
+                               &l)) {
+            return bc_fail(c, "bad data layout") != NULL;
+        }
+        m->short_ptr_as = l.short_ptr_as;
+        c->alloca_as = l.alloca_as;
         return true;
+    }
     case MOD_ASM: return module_asm(c, r);
     case MOD_SECTION: vec_push(c->a, &c->sections, bc_text(c, r, 0)); return true;
     case MOD_GC: vec_push(c->a, &c->gcs, bc_text(c, r, 0)); return true;
@@ -287,7 +320,8 @@ static bool module_record(Bc *c, const Rec *r) {
     case MOD_GLOBALVAR: return global_var(c, r);
     case MOD_FUNCTION: return function(c, r);
     case MOD_ALIAS_OLD:
-    case MOD_ALIAS: return alias(c, r);
+    case MOD_ALIAS:
+    case MOD_IFUNC: return alias(c, r);
     case MOD_SOURCE_FILENAME: m->source_name = bc_text(c, r, 0); return true;
     default: return true;
     }
@@ -299,12 +333,9 @@ static bool bundle_tag(Bc *c, const Rec *r) {
 }
 
 static bool sync_scope(Bc *c, const Rec *r) {
-    const char *s = atom_str(c->ctx, bc_text(c, r, 0));
-    uint8_t k = IR_SCOPE_SYSTEM; // unknown scopes are the widest
-    for (uint8_t i = 0; i <= IR_SCOPE_DEVICE; i++) {
-        if (strcmp(s, ir_scope_names[i]) == 0) k = i;
-    }
-    vec_push(c->a, &c->scopes, k);
+    int k = ir_scope(c->m, bc_text(c, r, 0));
+    if (k < 0) return bc_fail(c, "too many synchronisation scopes") != NULL;
+    vec_push(c->a, &c->scopes, (uint8_t)k);
     return true;
 }
 
@@ -345,6 +376,13 @@ static bool initializers(Bc *c) {
         if (!fits) return bc_fail(c, "initialiser of another type") != NULL;
         g->init = x;
     }
+    for (uint32_t i = 0; i < c->extras.n; i++) {
+        const struct BcExtra *x = &c->extras.at[i];
+        IrConst **to[] = {&x->f->prefix, &x->f->prologue, &x->f->personality};
+        for (int k = 0; k < 3; k++) {
+            if (x->id[k] && !(*to[k] = bc_const(c, x->id[k] - 1))) return false;
+        }
+    }
     return true;
 }
 
@@ -375,7 +413,9 @@ static void place(Bc *c, IrGlobal *g) {
         return;
     }
     case IR_C_VAR: ir_var_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage); break;
-    default: ir_alias_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage);
+    default:
+        ir_alias_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage);
+        g->v.kind = old.v.kind;
     }
     if (old.align) g->align = old.align;
 }
@@ -422,6 +462,9 @@ static bool top_level(Bc *c) {
             bits_skip(&c->b);
         }
     }
+    if (c->b.error && module_at) { // so is garbage
+        c->b.error = NULL;
+    }
     if (c->b.error) return false;
     if (!module_at) return bc_fail(c, "no module in it") != NULL;
     c->b.pos = module_at;
@@ -460,6 +503,7 @@ static void set_input(Bc *c, const uint8_t *p, size_t n) {
 IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, size_t n) {
     IrModule *m = ir_module_new(ctx, atom_cstr(ctx, name));
     Bc *c = arena_new(&m->arena, Bc);
+    m->triple = 0; // what the file says, nothing if it says nothing
     c->ctx = ctx;
     c->m = m;
     c->a = &c->arena;
@@ -470,6 +514,7 @@ IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, siz
     map_init(&c->groups, c->a);
     map_init(&c->later, c->a);
     map_init(&c->body_id, c->a);
+    map_init(&c->block_ref, c->a);
     map_init(&c->kinds, c->a);
     c->dbg = atom_cstr(ctx, "dbg");
     set_input(c, data, n);
@@ -505,6 +550,10 @@ IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n
     bool ok = true;
     for (uint32_t i = 0; ok && i < m->reader->bodies.n; i++) {
         ok = ir_materialize(m->reader->bodies.at[i]);
+    }
+    if (ok && m->reader->nblock_refs) {
+        bc_fail(m->reader, "address of a block that does not exist");
+        ok = report(m->reader);
     }
     ir_reader_free(m);
     if (!ok) {

@@ -40,7 +40,8 @@ uint32_t bc_pointee(const Bc *c, uint64_t id) {
     if (id >= c->value.n) return 0;
     const BcValue *v = &c->value.at[id];
     if (v->ptee) return v->ptee;
-    return v->type->kind == IR_TY_PTR ? bc_contained(c, v->tid, 0) : 0;
+    if (v->type->kind == IR_TY_PTR) return bc_contained(c, v->tid, 0);
+    return ir_ty_is_vec(v->type) ? bc_contained(c, bc_contained(c, v->tid, 0), 0) : 0;
 }
 
 // ---- types ----
@@ -93,8 +94,10 @@ static IrType *sequence(Bc *c, const Rec *r, BcType *x) {
                   e->kind != IR_TY_METADATA;
         return ok ? ir_ty_array(c->m, e, rec(r, 0)) : bc_fail(c, "bad array type");
     }
-    bool ok = e->kind == IR_TY_INT || ir_ty_is_fp(e) || e->kind == IR_TY_PTR;
+    bool ok = e->kind == IR_TY_INT || ir_ty_is_any_fp(e) || e->kind == IR_TY_PTR ||
+              (e->kind == IR_TY_TARGET && e->sized);
     if (!ok || rec(r, 0) == 0 || rec(r, 0) > 1u << 20) return bc_fail(c, "bad vector type");
+    if (rec(r, 2)) return ir_ty_scalable(c->m, e, rec(r, 0));
     return ir_ty_vector(c->m, e, rec(r, 0));
 }
 
@@ -112,6 +115,19 @@ static IrType *pointer(Bc *c, const Rec *r, BcType *x) {
     return ir_ty_ptr(c->m, (uint32_t)as);
 }
 
+static IrType *target_type(Bc *c, const Rec *r) { // number of types, types, integers
+    uint64_t n = rec(r, 0);
+    if (r->op.n < 1 || n >= r->op.n) return bc_fail(c, "bad target type");
+    uint32_t nints = r->op.n - 1 - (uint32_t)n;
+    IrType **sub = arena_array(c->a, IrType *, n);
+    uint32_t *ints = arena_array(c->a, uint32_t, nints);
+    for (uint64_t i = 0; i < n; i++) {
+        if (!(sub[i] = bc_type(c, rec(r, (uint32_t)i + 1)))) return NULL;
+    }
+    for (uint32_t i = 0; i < nints; i++) ints[i] = (uint32_t)rec(r, (uint32_t)n + 1 + i);
+    return ir_ty_target(c->m, c->type_name, (uint32_t)n, sub, nints, ints);
+}
+
 static IrType *one_type(Bc *c, const Rec *r, BcType *x) {
     IrModule *m = c->m;
     switch (r->code) {
@@ -127,7 +143,13 @@ static IrType *one_type(Bc *c, const Rec *r, BcType *x) {
     case TYP_HALF: return m->ty_half;
     case TYP_ARRAY:
     case TYP_VECTOR: return sequence(c, r, x);
+    case TYP_X86_FP80: return ir_ty_other(m, IR_TY_X86_FP80);
     case TYP_FP128: return m->ty_fp128;
+    case TYP_PPC_FP128: return ir_ty_other(m, IR_TY_PPC_FP128);
+    case TYP_X86_MMX: return ir_ty_vector(m, m->ty_i64, 1); // as LLVM 20 reads it
+    case TYP_TOKEN: return ir_ty_other(m, IR_TY_TOKEN);
+    case TYP_X86_AMX: return ir_ty_other(m, IR_TY_X86_AMX);
+    case TYP_TARGET: return target_type(c, r);
     case TYP_METADATA: return m->ty_metadata;
     case TYP_STRUCT_ANON:
     case TYP_STRUCT_NAMED: return struct_type(c, r, x);
@@ -162,7 +184,9 @@ bool bc_types(Bc *c) {
                 return bc_fail(c, "reference to a later type that is no structure") != NULL;
             }
             vec_push(c->a, &c->type, x);
-            if (r.code == TYP_OPAQUE || r.code == TYP_STRUCT_NAMED) c->type_name = 0;
+            if (r.code == TYP_OPAQUE || r.code == TYP_STRUCT_NAMED || r.code == TYP_TARGET) {
+                c->type_name = 0;
+            }
         }
     }
     c->ntypes = 0;
@@ -196,7 +220,9 @@ static const IrAttrSet *flag_attr(Bc *c, const IrAttrSet *s, uint64_t code, bool
         return ir_attr_add_int(c->m, s, IR_ATTR_MEMORY, have & old_memory[i].mem);
     }
     int a = bc_attr_of(code);
+    if (!bc_attr_exists(code)) bc_fail(c, "unknown attribute");
     if (a < 0) return s;
+    if (a == IR_ATTR_UWTABLE) return ir_attr_add_text(c->m, s, (IrAttr)a, 0);
     if (ir_attr_form[a] == IR_ATTR_FLAG) return ir_attr_add(c->m, s, (IrAttr)a);
     // byval without a type: bc_attr_pointees finds it
     if (ir_attr_form[a] == IR_ATTR_TY) return ir_attr_add_type(c->m, s, (IrAttr)a, NULL);
@@ -205,6 +231,14 @@ static const IrAttrSet *flag_attr(Bc *c, const IrAttrSet *s, uint64_t code, bool
 
 static const IrAttrSet *int_attr(Bc *c, const IrAttrSet *s, uint64_t code, uint64_t v) {
     int a = bc_attr_of(code);
+    if (!bc_attr_exists(code)) bc_fail(c, "unknown attribute");
+    if (a >= 0 && ir_attr_form[a] == IR_ATTR_TEXT) {
+        Buf b;
+        buf_init(&b, c->a);
+        bc_attr_text((IrAttr)a, v, &b);
+        return ir_attr_add_text(c->m, s, (IrAttr)a, b.n ? atom_intern(c->ctx, b.at, b.n) : 0);
+    }
+    if (code == 102 && (v & 0xff) == 0) return ir_attr_add(c->m, s, IR_ATTR_NOCAPTURE); // captures
     if (a < 0 || ir_attr_form[a] != IR_ATTR_NUM) return s;
     if (a == IR_ATTR_ALIGN && (v == 0 || v > 1ull << 32 || (v & (v - 1)))) {
         bc_fail(c, "bad alignment");
@@ -227,19 +261,31 @@ static Atom cstring(Bc *c, const Rec *r, uint32_t *at) {
     return b.n ? atom_intern(c->ctx, b.at, b.n) : 0;
 }
 
-// [7, code, width, low, high] and [8, code, n, width, (low, high)*]: ranges only hint.
-static void skip_range(const Rec *r, uint64_t kind, uint32_t *at) {
-    ++*at;
+// [7, code, width, low, high] range(iN low, high)
+// [8, code, n, width, (low, high)*] initializes((low, high), ...); wide ones are left out: hints.
+static const IrAttrSet *ranges(Bc *c, const IrAttrSet *s, const Rec *r, uint64_t kind,
+                               uint32_t *at) {
+    Buf b;
+    buf_init(&b, c->a);
+    int a = bc_attr_of(rec(r, (*at)++));
     uint64_t n = kind == 8 ? rec(r, (*at)++) : 1, width = rec(r, (*at)++);
     for (uint64_t i = 0; i < n && *at < r->op.n; i++) {
         if (width > 64) {
             uint64_t counts = rec(r, (*at)++); // active words of both
             uint64_t words = (counts & UINT32_MAX) + (counts >> 32);
             *at = words < r->op.n - *at ? *at + (uint32_t)words : r->op.n;
+            continue;
+        }
+        long long lo = rec_signed(rec(r, *at)), hi = rec_signed(rec(r, *at + 1));
+        *at += 2;
+        if (kind == 7) {
+            buf_printf(&b, "i%u %lld, %lld", (unsigned)width, lo, hi);
         } else {
-            *at += 2;
+            buf_printf(&b, "%s(%lld, %lld)", b.n ? ", " : "", lo, hi);
         }
     }
+    if (a < 0 || ir_attr_form[a] != IR_ATTR_TEXT || !b.n || width > 64) return s;
+    return ir_attr_add_text(c->m, s, (IrAttr)a, atom_intern(c->ctx, b.at, b.n));
 }
 
 bool bc_attr_group(Bc *c, const Rec *r) { // id, place, attributes
@@ -271,7 +317,7 @@ bool bc_attr_group(Bc *c, const Rec *r) { // id, place, attributes
             break;
         }
         case 7:
-        case 8: skip_range(r, kind, &at); break;
+        case 8: s = ranges(c, s, r, kind, &at); break;
         default: return bc_fail(c, "bad attribute group") != NULL;
         }
     }
@@ -322,7 +368,7 @@ bool bc_attr_list(Bc *c, const Rec *r) {
 }
 
 void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l) {
-    static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET};
+    static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET, IR_ATTR_INALLOCA};
     for (uint32_t i = 0; i < l->n; i++) {
         for (uint32_t k = 0; k < CU_COUNT(typed); k++) {
             const IrAttrSet *s = l->param[i];

@@ -119,7 +119,7 @@ static void enum_const(Bw *w, IrValue *v) {
     enum_type(w, bw_value_type(w, v));
     if (v->kind == IR_V_ASM) enum_type(w, v->type);
     const IrConst *c = (const IrConst *)v;
-    if (v->kind == IR_C_AGG || v->kind == IR_C_EXPR) {
+    if (v->kind >= IR_C_AGG && v->kind < IR_C_VAR) {
         deeper(w);
         for (uint32_t i = 0; i < c->n; i++) enum_const(w, &c->elem[i]->v);
         if (v->kind == IR_C_EXPR && c->aty) enum_type(w, c->aty);
@@ -222,6 +222,13 @@ uint32_t bw_kind(Bw *w, Atom kind) {
     return i;
 }
 
+uint32_t bw_bundle_tag(Bw *w, Atom tag) {
+    uint32_t i = 0;
+    while (i < w->bundle_tags.n && w->bundle_tags.at[i] != tag) i++;
+    if (i == w->bundle_tags.n) vec_push(&w->a, &w->bundle_tags, tag);
+    return i;
+}
+
 static void enum_attached(Bw *w, const IrMdAttach *a) {
     for (; a; a = a->next) {
         bw_kind(w, a->kind);
@@ -233,7 +240,7 @@ static void enum_attached(Bw *w, const IrMdAttach *a) {
 
 static void enum_inst(Bw *w, IrInst *i) {
     enum_type(w, i->v.type);
-    if (i->aty && (i->v.op == IR_ALLOCA || i->v.op == IR_GEP || i->v.op == IR_CALL)) {
+    if (i->v.op == IR_ALLOCA || i->v.op == IR_GEP || i->call) {
         enum_type(w, i->aty);
     }
     for (uint32_t k = 0; k < i->nops; k++) {
@@ -247,6 +254,9 @@ static void enum_inst(Bw *w, IrInst *i) {
     }
     if (i->v.op == IR_SHUFFLEVECTOR) enum_const(w, &bw_mask(w, i)->v);
     if (i->call) enum_attrs(w, &i->call->attrs);
+    for (uint32_t k = 0; i->call && k < i->call->nbundles; k++) {
+        bw_bundle_tag(w, i->call->bundle[k].tag);
+    }
     enum_attached(w, i->md);
     if (i->dbg) {
         enum_md(w, i->dbg->scope);
@@ -293,13 +303,22 @@ void bw_enumerate(Bw *w) {
     }
     for (uint32_t i = 0; i < m->vars.n; i++) enum_global(w, m->vars.at[i]);
     IR_FOREACH_FUNC(f, m) enum_global(w, &f->g);
-    for (uint32_t i = 0; i < m->aliases.n; i++) enum_global(w, m->aliases.at[i]);
+    for (int k = IR_C_ALIAS; k <= IR_C_IFUNC; k++) {
+        for (uint32_t i = 0; i < m->aliases.n; i++) {
+            if (m->aliases.at[i]->v.kind == k) enum_global(w, m->aliases.at[i]);
+        }
+    }
     enum_type(w, m->ty_metadata);
     enum_bodies(w);
     forget_fresh(w);
     for (uint32_t i = 0; i < w->values.n; i++) {
         IrGlobal *g = (IrGlobal *)w->values.at[i];
         if (g->init) enum_const(w, &g->init->v);
+        IrFunc *f = ir_as_func(&g->v);
+        IrConst *own[] = {f ? f->prefix : NULL, f ? f->prologue : NULL, f ? f->personality : NULL};
+        for (size_t k = 0; k < CU_COUNT(own); k++) {
+            if (own[k]) enum_const(w, &own[k]->v);
+        }
         enum_attached(w, g->md);
     }
     for (uint32_t i = 0; i < m->nnamed_md; i++) {

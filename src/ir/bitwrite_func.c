@@ -58,7 +58,7 @@ static uint64_t known_flags(Out *o, const IrInst *i) { // LLVM 7 has not all
     bool newer = i->v.op == IR_OR || i->v.op == IR_ZEXT || i->v.op == IR_UITOFP ||
                  i->v.op == IR_ICMP || i->v.op == IR_TRUNC || i->v.op == IR_PHI ||
                  i->v.op == IR_SELECT || ir_ops[i->v.op].class == IRC_CAST;
-    return (o->w->old && newer) || (i->v.op == IR_ICMP && !o->w->old) ? 0 : f;
+    return o->w->old && newer ? 0 : f;
 }
 
 static uint64_t scope(const IrInst *i) { // see sync_scopes in bitwrite_mod.c
@@ -189,8 +189,9 @@ static uint32_t alloca_(Out *o, const IrInst *i, uint32_t *ab) {
     bw_push(o->w, bw_type(o->w, i->aty));
     bw_push(o->w, bw_type(o->w, ir_op(i, 0)->type));
     bw_push(o->w, bw_value(o->w, ir_op(i, 0)));
-    bw_push(o->w, (al & 31) | 1 << 6 | al >> 5 << 8); // bit 6: the type is the allocated one
-    if (i->v.type->as) bw_push(o->w, i->v.type->as);
+    // bits 5 to 7: for inalloca; the type is the allocated one; swifterror
+    bw_push(o->w, (al & 31) | (i->pred & 1u) << 5 | 1u << 6 | (i->pred & 2u) << 6 | al >> 5 << 8);
+    if (!o->w->old) bw_push(o->w, i->v.type->as);
     return FUN_ALLOCA;
 }
 
@@ -269,6 +270,32 @@ static uint32_t atomicrmw(Out *o, const IrInst *i, uint32_t *ab) {
     return FUN_ATOMICRMW;
 }
 
+// ---- calls and what unwinds ----
+
+static void bundles(Out *o, const IrInst *i) { // records of their own before the call
+    for (uint32_t k = 0; k < i->call->nbundles; k++) {
+        const IrBundle *b = &i->call->bundle[k];
+        bw_push(o->w, bw_bundle_tag(o->w, b->tag));
+        for (uint32_t n = 0; n < b->n; n++) typed(o, ir_op(i, b->first + n));
+        bw_record(o->w, FUN_BUNDLE, 0);
+    }
+}
+
+static void callee_and_args(Out *o, const IrInst *i) {
+    Bw *w = o->w;
+    bw_push(w, bw_type(w, i->aty));
+    typed(o, ir_callee(i));
+    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
+        if (k >= i->aty->n) {
+            typed(o, ir_op(i, k));
+        } else if (i->aty->sub[k]->kind == IR_TY_LABEL) {
+            block(o, i, k);
+        } else {
+            value(o, ir_op(i, k));
+        }
+    }
+}
+
 static uint32_t call(Out *o, const IrInst *i, uint32_t *ab) {
     (void)ab;
     Bw *w = o->w;
@@ -276,19 +303,67 @@ static uint32_t call(Out *o, const IrInst *i, uint32_t *ab) {
     uint64_t fmf = fast_math(i), cc = (uint64_t)i->call->cc << 1 | 1 << 15;
     cc |=
         (f & IR_TAIL ? 1u : 0) | (f & IR_MUSTTAIL ? 1u << 14 : 0) | (f & IR_NOTAIL ? 1u << 16 : 0);
+    bundles(o, i);
     bw_push(w, bw_attrs(w, &i->call->attrs));
     bw_push(w, cc | (fmf ? 1u << 17 : 0));
     if (fmf) bw_push(w, fmf);
-    bw_push(w, bw_type(w, i->aty));
-    typed(o, ir_callee(i));
-    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
-        if (k < i->aty->n) {
-            value(o, ir_op(i, k));
-        } else {
-            typed(o, ir_op(i, k));
-        }
-    }
+    callee_and_args(o, i);
     return FUN_CALL;
+}
+
+static uint32_t invoke(Out *o, const IrInst *i, uint32_t *ab) {
+    (void)ab;
+    uint32_t at = i->nops - 1 - ir_nsucc(i), n = ir_nsucc(i);
+    bundles(o, i);
+    bw_push(o->w, bw_attrs(o->w, &i->call->attrs));
+    if (i->v.op == IR_INVOKE) {
+        bw_push(o->w, i->call->cc | 1 << 13);
+        block(o, i, at);
+        block(o, i, at + 1);
+    } else {
+        bw_push(o->w, (uint64_t)i->call->cc << 1 | 1 << 15);
+        block(o, i, at);
+        bw_push(o->w, n - 1);
+        for (uint32_t k = 1; k < n; k++) block(o, i, at + k);
+    }
+    callee_and_args(o, i);
+    return i->v.op == IR_INVOKE ? FUN_INVOKE : FUN_CALLBR;
+}
+
+static uint32_t landingpad(Out *o, const IrInst *i, uint32_t *ab) {
+    (void)ab;
+    bw_push(o->w, bw_type(o->w, i->v.type));
+    bw_push(o->w, i->pred & 1);
+    bw_push(o->w, i->nops);
+    for (uint32_t k = 0; k < i->nops; k++) {
+        bw_push(o->w, i->idx[k]);
+        typed(o, ir_op(i, k));
+    }
+    return FUN_LANDINGPAD;
+}
+
+static uint32_t resume(Out *o, const IrInst *i, uint32_t *ab) {
+    (void)ab;
+    return all_typed(o, i, FUN_RESUME);
+}
+
+// A pad and blocks: catchswitch has its number of handlers before them.
+static uint32_t pad_and_blocks(Out *o, const IrInst *i, uint32_t *ab) {
+    (void)ab;
+    value(o, ir_op(i, 0));
+    if (i->v.op == IR_CATCHSWITCH) bw_push(o->w, i->nops - 1 - i->pred);
+    for (uint32_t k = 1; k < i->nops; k++) block(o, i, k);
+    return i->v.op == IR_CATCHSWITCH ? FUN_CATCHSWITCH
+           : i->v.op == IR_CATCHRET  ? FUN_CATCHRET
+                                     : FUN_CLEANUPRET;
+}
+
+static uint32_t pad(Out *o, const IrInst *i, uint32_t *ab) {
+    (void)ab;
+    value(o, ir_op(i, 0));
+    bw_push(o->w, i->nops - 1);
+    for (uint32_t k = 1; k < i->nops; k++) typed(o, ir_op(i, k));
+    return i->v.op == IR_CATCHPAD ? FUN_CATCHPAD : FUN_CLEANUPPAD;
 }
 
 static uint32_t va_arg_(Out *o, const IrInst *i, uint32_t *ab) {
@@ -349,6 +424,15 @@ static const WriteFn shape[IR_NOPS] = {
     [IR_EXTRACTVALUE] = member,
     [IR_INSERTVALUE] = member,
     [IR_FREEZE] = freeze,
+    [IR_INVOKE] = invoke,
+    [IR_CALLBR] = invoke,
+    [IR_LANDINGPAD] = landingpad,
+    [IR_RESUME] = resume,
+    [IR_CATCHSWITCH] = pad_and_blocks,
+    [IR_CATCHRET] = pad_and_blocks,
+    [IR_CLEANUPRET] = pad_and_blocks,
+    [IR_CATCHPAD] = pad,
+    [IR_CLEANUPPAD] = pad,
 };
 
 static void location(Out *o, const IrMd *loc) {

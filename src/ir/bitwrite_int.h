@@ -47,7 +47,7 @@ typedef struct Bw {
     Map set_id, list_id;          // of attributes
     VEC(BwGroup) groups;
     VEC(BwList) lists;
-    BwAtoms sections, comdats;
+    BwAtoms sections, gcs, bundle_tags;
     Buf strtab;
     // metadata
     Map md_id, string_id; // -> id + 1
@@ -87,6 +87,7 @@ uint64_t bw_md(Bw *w, const IrMd *d);          // id + 1, 0 for NULL
 uint64_t bw_md_string(Bw *w, Atom s);
 IrType *bw_value_type(Bw *w, const IrValue *v);
 uint32_t bw_kind(Bw *w, Atom kind);
+uint32_t bw_bundle_tag(Bw *w, Atom tag);
 IrConst *bw_mask(Bw *w, const IrInst *shuffle); // the mask as a constant
 
 // ---- bitwrite_old.c, bitwrite_typed.c: the dialect of LLVM 7 ----

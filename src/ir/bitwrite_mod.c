@@ -2,13 +2,18 @@
 // The module's blocks but for metadata: types, attributes, global objects, constants.
 #include "ir/bitwrite_int.h"
 
+#include <stdlib.h>
+
 // ---- types ----
 
 static uint32_t simple_code(IrTypeKind k) {
     static const uint8_t codes[] = {
-        [IR_TY_VOID] = TYP_VOID,   [IR_TY_HALF] = TYP_HALF,        [IR_TY_BFLOAT] = TYP_BFLOAT,
-        [IR_TY_FLOAT] = TYP_FLOAT, [IR_TY_DOUBLE] = TYP_DOUBLE,    [IR_TY_FP128] = TYP_FP128,
-        [IR_TY_LABEL] = TYP_LABEL, [IR_TY_METADATA] = TYP_METADATA};
+        [IR_TY_VOID] = TYP_VOID,         [IR_TY_HALF] = TYP_HALF,
+        [IR_TY_BFLOAT] = TYP_BFLOAT,     [IR_TY_FLOAT] = TYP_FLOAT,
+        [IR_TY_DOUBLE] = TYP_DOUBLE,     [IR_TY_FP128] = TYP_FP128,
+        [IR_TY_LABEL] = TYP_LABEL,       [IR_TY_TOKEN] = TYP_TOKEN,
+        [IR_TY_X86_FP80] = TYP_X86_FP80, [IR_TY_PPC_FP128] = TYP_PPC_FP128,
+        [IR_TY_X86_AMX] = TYP_X86_AMX,   [IR_TY_METADATA] = TYP_METADATA};
     return k < CU_COUNT(codes) ? codes[k] : 0;
 }
 
@@ -45,6 +50,7 @@ static void one_type(Bw *w, const IrType *t) {
     case IR_TY_VECTOR:
         bw_push(w, t->n);
         bw_push(w, bw_type(w, t->elem));
+        if (t->scalable) bw_push(w, 1);
         bw_record(w, t->kind == IR_TY_ARRAY ? TYP_ARRAY : TYP_VECTOR, 0);
         break;
     case IR_TY_STRUCT: struct_type(w, t); break;
@@ -53,6 +59,13 @@ static void one_type(Bw *w, const IrType *t) {
         bw_push(w, bw_type(w, t->elem));
         members(w, t);
         bw_record(w, TYP_FUNCTION, 0);
+        break;
+    case IR_TY_TARGET:
+        bw_text_record(w, TYP_STRUCT_NAME, t->name);
+        bw_push(w, t->n);
+        members(w, t);
+        for (uint32_t i = 0; i < t->nints; i++) bw_push(w, t->ints[i]);
+        bw_record(w, TYP_TARGET, 0);
         break;
     default: bw_record(w, simple_code(t->kind), 0);
     }
@@ -98,6 +111,41 @@ static void old_memory(Bw *w, uint64_t mem) {
     }
 }
 
+static int64_t number_in(const char **s) {
+    *s += strcspn(*s, "-0123456789");
+    char *end;
+    int64_t v = strtoll(*s, &end, 10);
+    *s = end;
+    return v;
+}
+
+static void text_attr(Bw *w, IrAttr a, uint8_t code, const char *s) {
+    if (w->old && a == IR_ATTR_UWTABLE) {
+        bw_push(w, 0);
+        bw_push(w, code);
+    } else if (a == IR_ATTR_RANGE) { // "i32 0, 10"
+        int64_t width = number_in(&s);
+        if (width > 64) return; // a hint
+        bw_push(w, 7);
+        bw_push(w, code);
+        bw_push(w, (uint64_t)width);
+        bw_signed(w, number_in(&s));
+        bw_signed(w, number_in(&s));
+    } else if (a == IR_ATTR_INITIALIZES) { // "(0, 4), (8, 12)"
+        uint64_t n = 0;
+        for (const char *p = s; *p; p++) n += *p == '(';
+        bw_push(w, 8);
+        bw_push(w, code);
+        bw_push(w, n);
+        bw_push(w, 64);
+        for (uint64_t i = 0; i < 2 * n; i++) bw_signed(w, number_in(&s));
+    } else {
+        bw_push(w, 1);
+        bw_push(w, code);
+        bw_push(w, bc_attr_number(a, s));
+    }
+}
+
 void bw_group(Bw *w, const IrAttrSet *s) {
     uint32_t k = 0;
     for (int a = 0; a < IR_NATTRS; a++) {
@@ -113,6 +161,8 @@ void bw_group(Bw *w, const IrAttrSet *s) {
             bw_push(w, v->type ? 6 : 5);
             bw_push(w, code);
             if (v->type) bw_push(w, bw_type(w, v->type));
+        } else if (form == IR_ATTR_TEXT) {
+            text_attr(w, (IrAttr)a, code, atom_str(w->ctx, (Atom)v->num));
         } else {
             bw_push(w, 1);
             bw_push(w, code);
@@ -154,6 +204,13 @@ static uint64_t align_code(uint64_t align) { // log2 + 1
     return align ? (uint64_t)__builtin_ctzll(align) + 1 : 0;
 }
 
+static uint32_t comdat_id(Bw *w, Atom name) { // place + 1
+    for (uint32_t i = 0; name && i < w->m->comdats.n; i++) {
+        if (w->m->comdats.at[i].name == name) return i + 1;
+    }
+    return 0;
+}
+
 static void variable(Bw *w, const IrGlobal *g) {
     bw_name(w, g->v.name);
     bw_push(w, bw_type(w, g->vty));
@@ -163,13 +220,18 @@ static void variable(Bw *w, const IrGlobal *g) {
     bw_push(w, align_code(g->align));
     bw_push(w, listed(w, &w->sections, g->section));
     bw_push(w, g->visibility);
-    bw_push(w, 0); // thread local
+    bw_push(w, g->tls);
     bw_push(w, g->unnamed_addr);
     bw_push(w, g->externally_initialized);
-    bw_push(w, 0); // DLL
-    bw_push(w, listed(w, &w->comdats, g->comdat));
+    bw_push(w, g->dll);
+    bw_push(w, comdat_id(w, g->comdat));
     bw_push(w, g->attrs ? bw_attrs(w, &(IrAttrList){.fn = g->attrs}) : 0);
     bw_push(w, g->dso_local);
+    if (g->partition || g->sanitize || g->code_model) {
+        bw_name(w, g->partition);
+        bw_push(w, g->sanitize);
+        bw_push(w, g->code_model);
+    }
     bw_record(w, MOD_GLOBALVAR, 0);
 }
 
@@ -183,15 +245,16 @@ static void function(Bw *w, const IrFunc *f) {
     bw_push(w, align_code(f->g.align));
     bw_push(w, listed(w, &w->sections, f->g.section));
     bw_push(w, f->g.visibility);
-    bw_push(w, 0); // garbage collector
+    bw_push(w, listed(w, &w->gcs, f->gc));
     bw_push(w, f->g.unnamed_addr);
-    bw_push(w, 0); // prologue
-    bw_push(w, 0); // DLL
-    bw_push(w, listed(w, &w->comdats, f->g.comdat));
-    bw_push(w, 0); // prefix
-    bw_push(w, 0); // personality
+    bw_push(w, f->prologue ? bw_value(w, &f->prologue->v) + 1 : 0);
+    bw_push(w, f->g.dll);
+    bw_push(w, comdat_id(w, f->g.comdat));
+    bw_push(w, f->prefix ? bw_value(w, &f->prefix->v) + 1 : 0);
+    bw_push(w, f->personality ? bw_value(w, &f->personality->v) + 1 : 0);
     bw_push(w, f->g.dso_local);
     bw_push(w, f->g.v.type->as);
+    if (f->g.partition) bw_name(w, f->g.partition);
     bw_record(w, MOD_FUNCTION, 0);
 }
 
@@ -202,11 +265,14 @@ static void alias(Bw *w, const IrGlobal *g) {
     bw_push(w, bw_value(w, &g->init->v));
     bw_push(w, bc_linkage_code[g->linkage]);
     bw_push(w, g->visibility);
-    bw_push(w, 0); // DLL
-    bw_push(w, 0); // thread local
-    bw_push(w, g->unnamed_addr);
+    if (g->v.kind == IR_C_ALIAS) {
+        bw_push(w, g->dll);
+        bw_push(w, g->tls);
+        bw_push(w, g->unnamed_addr);
+    }
     bw_push(w, g->dso_local);
-    bw_record(w, MOD_ALIAS, 0);
+    if (g->partition) bw_name(w, g->partition);
+    bw_record(w, g->v.kind == IR_C_ALIAS ? MOD_ALIAS : MOD_IFUNC, 0);
 }
 
 static void module_info(Bw *w) {
@@ -221,20 +287,26 @@ static void module_info(Bw *w) {
     for (uint32_t i = 0; i < w->nglobals; i++) {
         const IrGlobal *g = (const IrGlobal *)w->values.at[i];
         listed(w, &w->sections, g->section);
-        listed(w, &w->comdats, g->comdat);
+        if (g->v.kind == IR_C_FUNC) listed(w, &w->gcs, ((const IrFunc *)g)->gc);
     }
+    for (uint32_t i = 0; i < m->comdats.n; i++) {
+        static const uint8_t code[] = {1, 2, 3, 4, 5};
+        bw_name(w, m->comdats.at[i].name);
+        bw_push(w, code[m->comdats.at[i].kind]);
+        bw_record(w, MOD_COMDAT, 0);
+    }
+    for (uint32_t i = 0; i < w->gcs.n; i++) bw_text_record(w, MOD_GC, w->gcs.at[i]);
     for (uint32_t i = 0; i < w->sections.n; i++) {
         bw_text_record(w, MOD_SECTION, w->sections.at[i]);
-    }
-    for (uint32_t i = 0; i < w->comdats.n; i++) {
-        bw_name(w, w->comdats.at[i]);
-        bw_push(w, 1); // any
-        bw_record(w, MOD_COMDAT, 0);
     }
     if (m->source_name) bw_text_record(w, MOD_SOURCE_FILENAME, m->source_name);
     for (uint32_t i = 0; i < m->vars.n; i++) variable(w, m->vars.at[i]);
     IR_FOREACH_FUNC(f, m) function(w, f);
-    for (uint32_t i = 0; i < m->aliases.n; i++) alias(w, m->aliases.at[i]);
+    for (int k = IR_C_ALIAS; k <= IR_C_IFUNC; k++) { // ids: aliases, then ifuncs
+        for (uint32_t i = 0; i < m->aliases.n; i++) {
+            if (m->aliases.at[i]->v.kind == k) alias(w, m->aliases.at[i]);
+        }
+    }
 }
 
 // ---- constants ----
@@ -301,12 +373,19 @@ static void expression(Bw *w, const IrConst *c) {
 
 static void inline_asm(Bw *w, const IrAsm *a) {
     if (!w->old) bw_push(w, bw_type(w, a->v.type));
-    bw_push(w, (a->side_effect ? 1u : 0) | (a->align_stack ? 2u : 0) | (a->intel ? 4u : 0));
+    bw_push(w, (a->side_effect ? 1u : 0) | (a->align_stack ? 2u : 0) | (a->intel ? 4u : 0) |
+                   (a->unwind ? 8u : 0));
     bw_push(w, atom_len(w->ctx, a->text));
     bw_text(w, a->text);
     bw_push(w, atom_len(w->ctx, a->constraints));
     bw_text(w, a->constraints);
     bw_record(w, w->old ? CST_INLINEASM_OLD2 : CST_INLINEASM, 0);
+}
+
+static uint64_t block_number(const IrBlock *bb) { // in its function
+    uint64_t n = 0;
+    for (const IrBlock *b = bb->fn->first; b != bb; b = b->next) n++;
+    return n;
 }
 
 static void constant(Bw *w, const IrValue *v) {
@@ -323,12 +402,32 @@ static void constant(Bw *w, const IrValue *v) {
     case IR_C_FP:
         bw_push(w, ir_words(c)[0]);
         if (v->type->bits > 64) bw_push(w, c->words[1]);
+        if (v->type->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
+            w->r.at[0] = c->words[1] << 48 | c->words[0] >> 16;
+            w->r.at[1] = c->words[0] & 0xffff;
+        }
         bw_record(w, CST_FLOAT, 0);
         break;
     case IR_C_NULL:
     case IR_C_ZERO: bw_record(w, CST_NULL, AB_NULL); break;
     case IR_C_UNDEF: bw_record(w, CST_UNDEF, 0); break;
     case IR_C_POISON: bw_record(w, w->old ? CST_UNDEF : CST_POISON, 0); break;
+    case IR_C_BLOCKADDR:
+        bw_push(w, bw_type(w, c->elem[0]->v.type));
+        bw_push(w, bw_value(w, &c->elem[0]->v));
+        bw_push(w, block_number(c->block));
+        bw_record(w, CST_BLOCKADDRESS, 0);
+        break;
+    case IR_C_DSO_LOCAL:
+    case IR_C_NO_CFI:
+        bw_push(w, bw_type(w, c->elem[0]->v.type));
+        bw_push(w, bw_value(w, &c->elem[0]->v));
+        bw_record(w, v->kind == IR_C_NO_CFI ? CST_NO_CFI : CST_DSO_LOCAL_EQUIVALENT, 0);
+        break;
+    case IR_C_PTRAUTH:
+        for (uint32_t i = 0; i < c->n; i++) bw_push(w, bw_value(w, &c->elem[i]->v));
+        bw_record(w, CST_PTRAUTH, 0);
+        break;
     case IR_C_DATA: elements(w, c); break;
     case IR_C_AGG:
         for (uint32_t i = 0; i < c->n; i++) bw_push(w, bw_value(w, &c->elem[i]->v));
@@ -362,6 +461,7 @@ static void sync_scopes(Bw *w) { // ids are places in the list
                                         IR_SCOPE_CLUSTER, IR_SCOPE_DEVICE};
         bw_text_record(w, 1, atom_cstr(w->ctx, ir_scope_names[order[i]]));
     }
+    for (uint32_t i = 0; i < w->m->scopes.n; i++) bw_text_record(w, 1, w->m->scopes.at[i]);
     bw_leave(w);
 }
 
@@ -372,6 +472,13 @@ void bw_module(Bw *w) {
     module_info(w);
     bw_constants(w, w->nglobals, w->nmodule);
     bw_metadata(w);
+    if (w->bundle_tags.n) {
+        bw_enter(w, BLK_BUNDLE_TAGS, 3);
+        for (uint32_t i = 0; i < w->bundle_tags.n; i++) {
+            bw_text_record(w, 1, w->bundle_tags.at[i]);
+        }
+        bw_leave(w);
+    }
     sync_scopes(w);
     IR_FOREACH_FUNC(f, w->m) {
         if (!ir_is_decl(f)) bw_function(w, f);
