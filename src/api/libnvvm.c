@@ -108,18 +108,17 @@ NvResult nvvmVerifyProgram(void *program, int n, const char **options) {
     return run(program, n, options, true);
 }
 
-// The sizes count the NUL behind the text.
+// The sizes count the NUL behind a text.
 static NvResult get(void *program, bool log, size_t *size, char *buffer) {
     NvProgram *p = nvvm_handle_enter(program);
     if (!p) return NV_INVALID_PROGRAM;
     NvResult r = size || buffer ? NV_SUCCESS : NV_INVALID_INPUT;
     const char *text = log ? p->log : p->result;
     size_t n = text ? log ? p->nlog : p->nresult : 0;
-    if (size) *size = n + 1;
-    if (buffer) {
-        if (n) memcpy(buffer, text, n);
-        buffer[n] = 0;
-    }
+    bool nul = log || !p->binary;
+    if (size) *size = n + nul;
+    if (buffer && n) memcpy(buffer, text, n);
+    if (buffer && nul) buffer[n] = 0;
     nvvm_handle_leave(p);
     return r;
 }

@@ -50,6 +50,7 @@ typedef struct {
     NvModule *first, **last;
     char *result, *log; // NUL-terminated, or NULL for ""
     size_t nresult, nlog;
+    bool binary; // the result is a container: no NUL behind it is counted
 } NvProgram;
 
 void nvvm_program_init(NvProgram *p);

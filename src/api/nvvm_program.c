@@ -28,6 +28,7 @@ static void forget_result(NvProgram *p) {
     free(p->result);
     p->result = NULL;
     p->nresult = 0;
+    p->binary = false;
 }
 
 void nvvm_program_free(NvProgram *p) {
@@ -261,10 +262,12 @@ static void work(Run *r) {
     r->result = failure(r);
     if (r->verify) {
         if (nvvm_verify(m, r->opt.latest, &r->log)) r->result = NV_SUCCESS;
-    } else if (r->opt.link_lto) {
-        r->result = NV_LINK_LTO;
+    } else if (r->opt.link_lto || (r->opt.lto && !r->opt.gen_lto && !r->opt.latest)) {
+        r->result = NV_LINK_LTO; // no containers to link
     } else if (r->opt.lto || r->opt.gen_lto) {
-        buf_puts(&r->log, "libnvvm : error: LTO containers are not supported");
+        const Target *t = r->opt.target;
+        nvvm_write_container(m, t->number, t->suffix == 'a', r->opt.latest, &r->out);
+        r->result = NV_SUCCESS;
     } else {
         compile(r, m);
     }
@@ -309,7 +312,10 @@ NvResult nvvm_program_run(NvProgram *p, int n, const char *const *options, bool 
     ctx_init(&r->ctx);
     guarded(r);
     NvResult result = r->result;
-    if (result == NV_SUCCESS && !verify) p->result = keep(&r->out, &p->nresult);
+    if (result == NV_SUCCESS && !verify) {
+        p->result = keep(&r->out, &p->nresult);
+        p->binary = r->opt.gen_lto || r->opt.lto;
+    }
     if (result == NV_SUCCESS && !p->result && p->nresult) result = NV_OUT_OF_MEMORY;
     p->log = keep(&r->log, &p->nlog);
     ctx_free(&r->ctx);

@@ -38,4 +38,9 @@ bool nvvm_verify(IrModule *m, bool latest, Buf *log);
 // (`verifying`) or nvvmCompileProgram words them.
 bool nvvm_check_layout(const char *layout, bool latest, bool verifying, Buf *out);
 
+// ---- container.c ----
+
+// Appends the module as a container of LTO IR. `accelerated`: the target has the suffix "a".
+void nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool latest, Buf *out);
+
 #endif

@@ -5,7 +5,7 @@
 //     nvvm-client LIBRARY script FILE            calls, one per line (see run_line)
 //     nvvm-client LIBRARY cases FILE OPTION...   verifies each module of a file of cases
 //     nvvm-client LIBRARY threads N M FILE...    N threads compile M times, all to the same bytes
-//     nvvm-client LIBRARY ptx FILE... -- OPTION...   compiles, prints the code (lazy: "+FILE")
+//     nvvm-client LIBRARY ptx FILE... -- OPTION...   compiles, writes the result (lazy: "+FILE")
 #ifdef HAVE_NVVM_H
 #include <nvvm.h>
 #else
@@ -38,9 +38,10 @@ nvvmResult nvvmGetProgramLog(nvvmProgram, char *);
 #define FUNCTIONS(F)                                                                               \
     F(GetErrorString)                                                                              \
     F(Version)                                                                                     \
-    F(IRVersion) F(CreateProgram) F(DestroyProgram) F(AddModuleToProgram)                          \
-        F(LazyAddModuleToProgram) F(CompileProgram) F(VerifyProgram) F(GetCompiledResultSize)      \
-            F(GetCompiledResult) F(GetProgramLogSize) F(GetProgramLog)
+    F(IRVersion)                                                                                   \
+    F(CreateProgram) F(DestroyProgram) F(AddModuleToProgram) F(LazyAddModuleToProgram)             \
+        F(CompileProgram) F(VerifyProgram) F(GetCompiledResultSize) F(GetCompiledResult)           \
+            F(GetProgramLogSize) F(GetProgramLog)
 static struct {
 #define F(n) __typeof__(nvvm##n) *n;
     FUNCTIONS(F)
@@ -363,8 +364,18 @@ static void run_ptx(char **word, int n) {
     i += i < n;
     nvvmResult r = nv.CompileProgram(p, n - i, (const char **)word + i);
     size_t size;
-    char *s = get(p, r != 0, &size);
-    fputs(s, r ? stderr : stdout);
+    bool container = false;
+    for (int k = i; k < n; k++) container |= strcmp(word[k], "-gen-lto") == 0;
+    char *s = NULL;
+    if (container && !r) {
+        nv.GetCompiledResultSize(p, &size);
+        s = malloc(size);
+        nv.GetCompiledResult(p, s);
+        fwrite(s, 1, size, stdout);
+    } else {
+        s = get(p, r != 0, &size);
+        fputs(s, r ? stderr : stdout);
+    }
     free(s);
     nv.DestroyProgram(&p);
     if (r) fail("\nnot compiled:", nv.GetErrorString(r));

@@ -6,6 +6,7 @@ define void @k(i32* %p, i32 %a) {
   store i32 %v, i32* %p
   ret void
 }
+@llvm.used = appending global [1 x i8*] [i8* bitcast (void (i32*, i32)* @k to i8*)], section "llvm.metadata"
 !nvvm.annotations = !{!0}
 !0 = !{void (i32*, i32)* @k, !"kernel", i32 1}
 !nvvmir.version = !{!1}
