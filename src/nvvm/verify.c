@@ -92,7 +92,7 @@ static const char *name_of(Nv *v, const IrValue *x) {
     return atom_str(v->ctx, x->name);
 }
 
-#define TEXT(id, ...) buf_printf(v->log, texts[id], ##__VA_ARGS__)
+#define TEXT(id, ...) buf_printf(v->log, texts[id], __VA_ARGS__)
 
 // ---- types -------------------------------------------------------------------------------------
 
@@ -383,7 +383,7 @@ static bool good_triple(const char *s) {
 static void check_module(Nv *v) {
     if (!v->m->datalayout) {
         begin(v, "Error: ");
-        TEXT(E_no_layout);
+        buf_puts(v->log, texts[E_no_layout]);
         buf_putc(v->log, '\n');
         v->failed = true;
         return;
