@@ -12,8 +12,9 @@ static bool fail(Parser *p, const char *at, const char *fmt, va_list ap) {
     if (p->failed) return false;
     char text[256];
     vsnprintf(text, sizeof text, fmt, ap);
-    SourceText *t =
-        source_text(p->ctx, atom_cstr(p->ctx, p->file), p->begin, (uint32_t)(p->end - p->begin));
+    size_t n = (size_t)(p->end - p->begin); // a copy that outlives the reader, for diag_render
+    const char *all = arena_strndup(&p->ctx->perm, p->begin, n);
+    SourceText *t = source_text(p->ctx, atom_cstr(p->ctx, p->file), all, (uint32_t)n);
     Pos base = source_add_file(p->ctx, t, 0, false);
     diag(p->ctx, &ir_diag_rows[D_ir_parse], base + (Pos)(at - p->begin), text);
     p->failed = true;
