@@ -83,6 +83,7 @@ Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
 }
 
 Atom atom_intern(Ctx *ctx, const char *s, size_t n) {
+    if (!n) s = ""; // an empty text may have no place
     return atom_intern_hashed(ctx, s, n, atom_hash(s, n));
 }
 

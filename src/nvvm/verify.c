@@ -72,6 +72,8 @@ typedef struct {
     bool illegal[IR_NOPS];
     uint8_t attribute[CU_COUNT(no_attribute)]; // IrAttr
     const IrFunc *fn;
+    Map used;    // constants and globals that are used, empty until is_used is asked
+    Map texture; // variables that annotations call textures or surfaces
 } Nv;
 
 // "error: " once at the beginning, then each message with its severity.
@@ -232,6 +234,10 @@ static void check_intrinsic(Nv *v, const IrInst *i, const char *s) {
 
 // llvm.nvvm.texsurf.handle(metadata ptr addrspace(1) @tex, ptr addrspace(1) @tex)
 static void check_nvvm(Nv *v, const IrInst *i, const char *s) {
+    if (is_intrinsic(s, "llvm.nvvm.stacksave") && i->v.type->as != IR_AS_LOCAL)
+        bad_inst(v, i, "%s", texts[E_stacksave]);
+    if (is_intrinsic(s, "llvm.nvvm.stackrestore") && space(ir_op(i, 0)) != IR_AS_LOCAL)
+        bad_inst(v, i, "%s", texts[E_stackrestore]);
     if (!is_intrinsic(s, "llvm.nvvm.texsurf.handle") || !ir_call_nargs(i)) return;
     const IrValue *x = ir_op(i, 0);
     const IrMd *md = x->kind == IR_V_MD ? ((const IrMdValue *)x)->md : NULL;
@@ -254,7 +260,37 @@ static void check_call(Nv *v, const IrInst *i) {
         check_intrinsic(v, i, s);
 }
 
+static bool all_integers(const IrMd *node) {
+    for (uint32_t k = 0; k < node->n; k++) {
+        const IrMd *e = node->op[k];
+        if (!e || e->kind != IR_MD_VALUE || !ir_as_cint(e->value)) return false;
+    }
+    return true;
+}
+
+// Attachments of old front ends. (NVIDIA's message has the node's address where ours has none.)
+static void check_attachments(Nv *v, const IrInst *i) {
+    for (const IrMdAttach *a = i->md; a && !v->failed; a = a->next) {
+        const char *kind = atom_str(v->ctx, a->kind);
+        if (!a->md || a->md->kind != IR_MD_NODE) continue;
+        bool pragma = i->v.op == IR_BR && strcmp(kind, "pragma") == 0;
+        const IrMd *name = a->md->n ? a->md->op[0] : NULL;
+        if (pragma && a->md->n != 2) {
+            v->failed = true;
+            buf_printf(begin(v, "Error: : "), "\n  %s\n\n", texts[E_pragma_operands]);
+        } else if (pragma && name && name->kind == IR_MD_STRING &&
+                   strcmp(atom_str(v->ctx, name->text), "unroll") == 0) {
+            v->failed = true;
+            buf_printf(begin(v, "Error: "), "%s\n", texts[E_pragma_unroll]);
+        } else if (strcmp(kind, "callalign") == 0 && !all_integers(a->md)) {
+            v->failed = true;
+            buf_printf(begin(v, "Error: : "), "\n  %s\n\n", texts[E_callalign]);
+        }
+    }
+}
+
 static void check_inst(Nv *v, const IrInst *i) {
+    if (i->md) check_attachments(v, i);
     const char *foreign = foreign_type(i->v.type);
     bool has_type = i->v.op == IR_ALLOCA || i->v.op == IR_GEP;
     if (!foreign && has_type && i->aty) foreign = foreign_type(i->aty);
@@ -277,6 +313,36 @@ static void check_inst(Nv *v, const IrInst *i) {
     }
 }
 
+// ---- what is used ----
+
+static void mark_used(Nv *v, const IrValue *x, uint32_t depth) {
+    const IrConst *c = ir_as_const(x);
+    if (!c || depth > 64 || map_get(&v->used, (uintptr_t)c)) return;
+    bool global = c->v.kind >= IR_C_VAR;
+    bool inner = c->v.kind == IR_C_AGG || c->v.kind == IR_C_EXPR;
+    if (global || inner) map_put(&v->used, (uintptr_t)c, v);
+    for (uint32_t k = 0; inner && k < c->n; k++) mark_used(v, &c->elem[k]->v, depth + 1);
+}
+
+// Does any instruction or initialiser refer to it? The newer engine has dropped the declarations of
+// which this is not so before it verifies.
+static bool is_used(Nv *v, const IrGlobal *g) {
+    if (!v->used.arena) {
+        map_init(&v->used, &v->ctx->perm);
+        IR_FOREACH_FUNC(f, v->m) {
+            IR_FOREACH_BLOCK(bb, f) {
+                IR_FOREACH_INST(i, bb) {
+                    for (uint32_t k = 0; k < i->nops; k++) mark_used(v, ir_op(i, k), 0);
+                }
+            }
+        }
+        for (uint32_t i = 0; i < v->m->vars.n; i++) {
+            if (v->m->vars.at[i]->init) mark_used(v, &v->m->vars.at[i]->init->v, 0);
+        }
+    }
+    return map_get(&v->used, (uintptr_t)g) != NULL;
+}
+
 // ---- functions ---------------------------------------------------------------------------------
 
 static void bad_func(Nv *v, const IrFunc *f, int error, const char *what) {
@@ -288,16 +354,29 @@ static void bad_func(Nv *v, const IrFunc *f, int error, const char *what) {
     buf_puts(v->log, "\n\n");
 }
 
+static bool identifier(const char *s) {
+    if (*s >= '0' && *s <= '9') return false;
+    for (; *s; s++) {
+        bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z');
+        if (!letter && !(*s >= '0' && *s <= '9') && *s != '$' && *s != '_') return false;
+    }
+    return true;
+}
+
 static void check_linkage(Nv *v, const IrGlobal *g) {
     int error = -1;
     const char *s = name_of(v, &g->v);
+    bool own = strncmp(s, "llvm.", 5) == 0 || strncmp(s, "nvvm.", 5) == 0;
+    if (!own && !ir_is_local_linkage(g->linkage) && !identifier(s)) error = E_identifier;
     if (g->linkage == IR_APPENDING && strcmp(s, "llvm.used") && strcmp(s, "llvm.compiler.used"))
         error = E_appending;
-    if (g->linkage == IR_EXTERN_WEAK && g->v.kind == IR_C_FUNC && !v->latest) error = E_extern_weak;
+    if (g->linkage == IR_EXTERN_WEAK && g->v.kind == IR_C_FUNC) error = E_extern_weak;
     if (error < 0 || v->failed) return;
     v->failed = true;
     begin(v, "Error: : Global Value `");
-    say(v, "%s': %s\n\n", s, texts[error]);
+    say(v, "%s': ", s);
+    buf_printf(v->log, texts[error], s);
+    buf_puts(v->log, "\n\n");
 }
 
 static void check_head(Nv *v, const IrFunc *f) {
@@ -319,8 +398,7 @@ static void check_head(Nv *v, const IrFunc *f) {
 
 static void check_func(Nv *v, IrFunc *f) {
     bool declared = ir_is_decl(f);
-    // the newer engine has dropped unused declarations by now; nobody asks about the used ones
-    if (declared && v->latest) return;
+    if (declared && v->latest && !is_used(v, &f->g)) return;
     if (!f->intrin) check_head(v, f);
     v->fn = f;
     IR_FOREACH_BLOCK(bb, f) {
@@ -355,20 +433,49 @@ static bool all_undef(const IrConst *c) {
     return true;
 }
 
+// The address of a shared variable, cast or with an offset, as the whole initialiser.
+static bool refers_to_shared(const IrConst *c) {
+    for (int depth = 0; c->v.kind == IR_C_EXPR && c->n && depth < 64; depth++) c = c->elem[0];
+    return c->v.kind == IR_C_VAR && c->v.type->as == IR_AS_SHARED;
+}
+
+// !{ptr addrspace(1) @t, !"texture", i32 1} and the like
+static void find_textures(Nv *v) {
+    Atom name = atom_cstr(v->ctx, "nvvm.annotations");
+    uint32_t n = ir_named_md_n(v->m, name);
+    if (n) map_init(&v->texture, &v->ctx->perm);
+    for (uint32_t i = 0; i < n; i++) {
+        const IrMd *a = ir_named_md_get(v->m, name, i);
+        const IrMd *var = a && a->kind == IR_MD_NODE && a->n ? a->op[0] : NULL;
+        const IrGlobal *g = var && var->kind == IR_MD_VALUE ? ir_as_var(var->value) : NULL;
+        for (uint32_t k = 1; g && k < a->n; k += 2) {
+            const char *s =
+                a->op[k] && a->op[k]->kind == IR_MD_STRING ? atom_str(v->ctx, a->op[k]->text) : "";
+            if (strcmp(s, "texture") == 0 || strcmp(s, "surface") == 0)
+                map_put(&v->texture, (uintptr_t)g, v);
+        }
+    }
+}
+
 static void check_var(Nv *v, const IrGlobal *g) {
     uint32_t as = g->v.type->as;
     const char *s = name_of(v, &g->v), *foreign = foreign_type(g->vty);
     if (strcmp(s, "llvm.global_ctors") == 0 || strcmp(s, "llvm.global_dtors") == 0)
         bad_var(v, g, true, texts[E_ctors], s);
-    bool local = as == IR_AS_LOCAL && v->latest && !g->init;
-    if (!known_space(as) || (as == IR_AS_LOCAL && !local))
-        bad_var(v, g, false, "%s", texts[E_global_space]);
+    if (!g->init && v->latest && !is_used(v, g)) return;
+    if (!known_space(as) || as == IR_AS_LOCAL) bad_var(v, g, false, "%s", texts[E_global_space]);
     if (as == IR_AS_SHARED && g->init && !all_undef(g->init))
         bad_var(v, g, false, "%s", texts[E_shared_init]);
     const char *section = atom_str(v->ctx, g->section);
     if (*section && strcmp(section, "llvm.metadata"))
         bad_var(v, g, false, "%s", texts[E_global_section]);
     if (foreign) bad_var(v, g, false, texts[E_type], foreign);
+    if (g->init && refers_to_shared(g->init)) bad_var(v, g, false, "%s", texts[E_init_space]);
+    if (v->texture.n && map_get(&v->texture, (uintptr_t)g)) {
+        if (as != IR_AS_GLOBAL && as != IR_AS_GENERIC)
+            bad_var(v, g, false, "%s", texts[E_texture_space]);
+        if (!ir_ty_is_i(g->vty, 64)) bad_var(v, g, false, "%s", texts[E_texture_type]);
+    }
     check_linkage(v, g);
 }
 
@@ -422,6 +529,7 @@ bool nvvm_verify(IrModule *m, bool latest, Buf *log) {
     Nv v = {.m = m, .ctx = m->ctx, .log = log, .latest = latest};
     prepare(&v);
     check_module(&v);
+    find_textures(&v);
     for (uint32_t i = 0; i < m->vars.n && !v.failed; i++) check_var(&v, m->vars.at[i]);
     for (uint32_t i = 0; i < m->funcs.n && !v.failed; i++) check_func(&v, m->funcs.at[i]);
     return !v.failed;

@@ -191,7 +191,7 @@ static void call_null(Script *s, nvvmProgram *p) {
 static void run_line(Script *s, FILE *in) {
     const char *w = s->word[0];
     nvvmProgram *p =
-        &s->program[s->n > 1 ? (s->word[s->n > 2 && *w == 'n' ? 2 : 1][0] - 'a') % 26 : 0];
+        &s->program[s->n > 1 ? (unsigned char)s->word[s->n > 2 && *w == 'n' ? 2 : 1][0] % 26 : 0];
     char path[512];
     snprintf(path, sizeof path, "%s/%s", s->dir, s->n > 2 ? s->word[2] : "");
     if (s->n > 2 && s->word[2][0] == '/') snprintf(path, sizeof path, "%s", s->word[2]);
@@ -204,7 +204,7 @@ static void run_line(Script *s, FILE *in) {
         result(w, nv.DestroyProgram(p));
         printf("%s\n", *p ? "not cleared" : "cleared");
     } else if (strcmp(w, "copy") == 0) {
-        s->program[s->word[2][0] - 'a'] = *p;
+        s->program[(unsigned char)s->word[2][0] % 26] = *p;
     } else if (strcmp(w, "add") == 0 || strcmp(w, "lazy") == 0) {
         result(w, add_file(*p, path, name, *w == 'l'));
     } else if (strcmp(w, "text") == 0) {

@@ -546,7 +546,6 @@
 #
 # == annot_cluster: 0
 # == annot_unknown: 0
-# == annot_bad: 0
 # == order_global_first: 6
 # error: Error: : Global Variable `s':
 #   context: @s = addrspace(3) global i32 5
@@ -695,3 +694,132 @@
 # == annot_value0: 6
 # error: Error: : Function `f': non-void entry function.
 #
+# == id_dot: 6
+# error: Error: : Global Value `a.b': Invalid identifier name: a.b  Must match [a-zA-Z$_][a-zA-Z$_0-9]*
+#
+# == id_dash: 6
+# error: Error: : Global Value `a-b': Invalid identifier name: a-b  Must match [a-zA-Z$_][a-zA-Z$_0-9]*
+#
+# == id_at: 6
+# error: Error: : Global Value `x@y': Invalid identifier name: x@y  Must match [a-zA-Z$_][a-zA-Z$_0-9]*
+#
+# == id_digit: 6
+# error: Error: : Global Value `1a': Invalid identifier name: 1a  Must match [a-zA-Z$_][a-zA-Z$_0-9]*
+#
+# == id_space: 6
+# error: Error: : Global Value `a b': Invalid identifier name: a b  Must match [a-zA-Z$_][a-zA-Z$_0-9]*
+#
+# == id_empty: 0
+# == protected: 0
+# == hidden_f: 0
+# == tex_space: 6
+# error: Error: : Global Variable `t':
+#   context: @t = addrspace(4) global i64 undef
+#   Texture/surface variables must be global address space
+#
+# == tex_type: 6
+# error: Error: : Global Variable `t':
+#   context: @t = addrspace(1) global i32 undef
+#   Texture and surface variables must be type i64*
+#
+# == tex_good: 0
+# == tex_both: 0
+# == surf_space: 0
+# == sampler_space: 0
+# == managed_space: 0
+# == pragma_br: 6
+# error: Error: :
+#   branch pragma metadata does not have 2 operands?
+#
+# == pragma_br2: 6
+# error: Error: pragma unroll is not supported.  Please use llvm.loop.unroll.count instead
+# == callalign: 6
+# error: Error: :
+#   callalign metadata operands not integer literals
+#
+# == rmw_i128_add: 6
+# error: Error: :  Function `f' Basic Block `':
+#   context:   %v = atomicrmw add ptr %p, i128 5 monotonic, align 16
+#   Atomic operations on i128 types are only supported for xchg operation
+#
+# == cmpxchg_i128: 0
+# == fptr_space: 0
+# == used_decl_naked: 6
+# error: Error: : Function `g': naked function attribute is not supported.
+#
+# == used_decl_section: 6
+# error: Error: : Function `g': Explicit section marker foois not allowed.
+#
+# == used_extern_weak: 6
+# error: Error: : Global Value `g': extern_weak linkage is not supported.
+#
+# == used_as5_ext: 6
+# error: Error: : Global Variable `s':
+#   context: @s = external addrspace(5) global i32
+#   Invalid address space for global variable
+#
+# == barrier: 0
+# == stacksave_nvvm: 6
+# error: Error: :  Function `f' Basic Block `':
+#   context:   %a = call ptr @llvm.nvvm.stacksave()
+#   llvm.nvvm.stacksave is only supported with local address space pointers
+#
+# == cluster0: 0
+# == cluster_nonkernel: 0
+# == i8param: 0
+# == const_global: 0
+# == const_as4: 0
+# == init_fptr: 0
+# == init_cast: 6
+# error: Error: : Global Variable `c':
+#   context: @c = addrspace(1) global ptr addrspacecast (ptr addrspace(3) @s to ptr)
+#   Invalid address space for global constant initializer
+#
+# == init_local: 0
+# == unwind_attr: 6
+# error: Error: : Function `f': uwtable function attribute is not supported.
+#
+# == va_arg_int: 0
+# == extractvalue_fp128: 6
+# error: Error: :  Function `f' Basic Block `':
+#   context:   %v = extractvalue { fp128 } %p, 0
+#   fp128 type is not supported
+#
+# == phi_fp128: 6
+# error: Error: :  Function `f' Basic Block `y':
+#   context:   %v = phi fp128 [ %a, %0 ], [ %a, %x ]
+#   fp128 type is not supported
+#
+# == select_half: 0
+# == asm_memory: 0
+# == id_private: 0
+# == id_internal: 0
+# == id_internal_f: 0
+# == id_decl: 6
+# error: Error: : Global Value `a.f': Invalid identifier name: a.f  Must match [a-zA-Z$_][a-zA-Z$_0-9]*
+#
+# == id_decl_unused: 0
+# == id_alias: 0
+# == id_llvm: 0
+# == id_nvvm: 0
+# == init_cast2: 0
+# == init_cast4: 0
+# == init_ptr: 0
+# == init_sub: 0
+# == init_int: 6
+# error: Error: : Global Variable `c':
+#   context: @c = addrspace(1) global i64 ptrtoint (ptr addrspace(3) @s to i64)
+#   Invalid address space for global constant initializer
+#
+# == init_shared_ptr: 6
+# error: Error: : Global Variable `c':
+#   context: @c = addrspace(1) global ptr addrspace(3) @s
+#   Invalid address space for global constant initializer
+#
+# == surf_type: 6
+# error: Error: : Global Variable `t':
+#   context: @t = addrspace(1) global i32 undef
+#   Texture and surface variables must be type i64*
+#
+# == sampler_type: 0
+# == pragma_br3: 0
