@@ -655,7 +655,8 @@ static bool implicit_intrinsic(Parser *p, IrGlobal *g) {
     f->g.v.type = t;
     ir_func_register(p->m, f, name);
     ir_intrin_adopt(p->m, f);
-    return true;
+    return f->intrin || strncmp(s, "llvm.dbg.", 9) == 0 ||
+           strncmp(s, "llvm.experimental.", 18) == 0;
 }
 
 static bool all_defined(Parser *p) {
@@ -705,7 +706,8 @@ static bool resolve_groups(Parser *p) {
 
 // The layout is needed before anything else: how wide pointers are, which address spaces are meant.
 static void read_layout(Parser *p) {
-    const char *s = strstr(p->begin, "target datalayout");
+    const char *s = p->begin; // at the beginning of a line
+    while ((s = strstr(s, "target datalayout")) != NULL && s > p->begin && s[-1] != '\n') s++;
     const char *q = s ? strpbrk(s, "\"\n") : NULL,
                *e = q && *q == '"' ? strpbrk(q + 1, "\"\n") : NULL;
     if (!e || *e != '"') return;

@@ -145,6 +145,8 @@ static bool debug_record(Parser *p) { // behind '#'
                                         "dbg_declare_value"};
     int k = pa_word_of(p, CU_COUNT(kinds), kinds);
     if (k < 0) return pa_fail(p, "kind of debug record expected");
+    p->dbg_records = true;
+    if (p->dbg_calls) return pa_fail(p, "debug record in a module with debug intrinsics");
     if (!pa_expect(p, '(')) return false;
     p->local_md_ok = true;
     uint32_t nodes = k == 2 ? 2 : k == 3 ? 2 : 3;
@@ -195,27 +197,37 @@ static bool order_indexes(Parser *p) { // { 1, 0 }: a permutation that changes s
     return pa_expect(p, '}');
 }
 
+static bool block_named(const IrFunc *f, Atom name) {
+    IR_FOREACH_BLOCK(bb, f) {
+        if (bb->v.name == name) return true;
+    }
+    return false;
+}
+
+static bool order_of_block(Parser *p) { // @f, %bb,
+    if (p->tok.kind != T_GLOBAL && p->tok.kind != T_GLOBALNO) {
+        return pa_fail(p, "name of a function expected");
+    }
+    IrGlobal *g = p->tok.kind == T_GLOBAL ? map_get(&p->globals, pa_name(p))
+                                          : map_get(&p->global_no, (uint64_t)p->tok.num + 1);
+    if (!g || g->v.kind != IR_C_FUNC || !((IrFunc *)g)->first) {
+        return pa_fail(p, "uselistorder_bb needs a function with a body");
+    }
+    pa_next(p);
+    if (!pa_expect(p, ',')) return false;
+    if (p->tok.kind != T_LOCAL || !block_named((IrFunc *)g, pa_name(p))) {
+        return pa_fail(p, "name of a block of the function expected");
+    }
+    pa_next(p);
+    return pa_expect(p, ',');
+}
+
 bool pa_uselistorder(Parser *p) { // uselistorder i32 %x, { 1, 0 }; the order itself is not kept
     bool bb = pa_is_word(p, "uselistorder_bb");
     pa_next(p);
     if (bb) {
         if (p->fn) return pa_fail(p, "uselistorder_bb stands outside of functions");
-        for (int i = 0; i < 2; i++) {
-            bool ok = i ? p->tok.kind == T_LOCAL || p->tok.kind == T_LOCALNO
-                        : p->tok.kind == T_GLOBAL || p->tok.kind == T_GLOBALNO;
-            if (!ok) return pa_fail(p, "name of a function and of its block expected");
-            if (i) {
-                if (p->tok.kind == T_LOCALNO)
-                    return pa_fail(p, "invalid numeric label in uselistorder_bb");
-            } else {
-                IrGlobal *g = map_get(&p->globals, pa_name(p));
-                if (!g || g->v.kind != IR_C_FUNC || !((IrFunc *)g)->first) {
-                    return pa_fail(p, "uselistorder_bb needs a function with a body");
-                }
-            }
-            pa_next(p);
-            if (!pa_expect(p, ',')) return false;
-        }
+        if (!order_of_block(p)) return false;
     } else if (!pa_typed(p) || !pa_expect(p, ',')) {
         return false;
     }

@@ -204,6 +204,11 @@ IrInst *pa_call(Parser *p, IrOp op) {
     if (!call_args(p, &c) || !pa_attrs(p, &c.call->attrs, NULL, IR_AT_FN, false)) return NULL;
     if (!bundles(p, &c) || !successors(p, &c) || !call_type(p, &c, at)) return NULL;
     if (is_dbg_call(c.callee, p->ctx)) {
+        p->dbg_calls = true;
+        if (p->dbg_records) {
+            pa_fail_at(p, at, "debug intrinsic in a module with debug records");
+            return NULL;
+        }
         note_call(p, &c);
         return NULL;
     }

@@ -222,11 +222,12 @@ static IrInst *phi(Parser *p, IrOp op) {
     uint8_t fmf = fast_math(p);
     IrType *t = pa_type(p);
     if (!t) return NULL;
+    if (t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL || t->kind == IR_TY_METADATA) {
+        return wrong(p, "phi node must have first class type");
+    }
     IrInst *i = ir_inst_new(p->fn, op, t, 0);
     i->fmf = fmf;
     emit(p, i);
-    const char *at = p->tok_at;
-    if (pa_is(p, '[') && t->kind == IR_TY_VOID) pa_fail_at(p, at, "phi of void");
     if (!pa_is(p, '[')) return i; // in a block without predecessors
     do {
         if (!pa_expect(p, '[')) return NULL;
@@ -354,6 +355,7 @@ static bool gep_walk(IrType *t, uint32_t n, IrValue *const *v) { // are the indi
         uint64_t at = 0;
         if (t->kind == IR_TY_STRUCT) {
             const IrConst *c = ir_as_const(v[k]);
+            if (ir_ty_scalar(v[k]->type)->bits != 32 || v[k]->type->scalable) return false;
             if (c && c->v.type->kind == IR_TY_VECTOR) c = ir_splat_value(t->m, (IrConst *)v[k]);
             if (!c || c->v.kind != IR_C_INT || !ir_fits_u64(c)) return false;
             at = ir_uval(c);

@@ -98,8 +98,9 @@ typedef struct {
     uint32_t next_no;
     IrBlock *last_block; // last defined
     uint32_t undefined_blocks;
-    uint16_t tail;    // IR_TAIL ... of the call being read
-    bool local_md_ok; // metadata on a local value may stand here (call arguments)
+    uint16_t tail;               // IR_TAIL ... of the call being read
+    bool dbg_calls, dbg_records; // met: they exclude each other
+    bool local_md_ok;            // metadata on a local value may stand here (call arguments)
 } Parser;
 
 // parse_lex.c

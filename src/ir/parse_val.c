@@ -262,6 +262,7 @@ static bool gep_type_ok(IrType *src, const ConstVec *v) {
         if (i == 1) continue;
         bool is_struct = t->kind == IR_TY_STRUCT;
         if (is_struct && c->v.type->kind == IR_TY_VECTOR) c = ir_splat_value(src->m, c);
+        if (is_struct && ir_ty_scalar(v->at[i]->v.type)->bits != 32) return false;
         if (is_struct && (!c || c->v.kind != IR_C_INT || !ir_fits_u64(c))) return false;
         t = is_struct                                           ? ir_ty_member(t, ir_uval(c))
             : t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR ? t->elem

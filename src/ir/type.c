@@ -140,6 +140,9 @@ static void layout_struct(IrModule *m, IrType *t) {
     for (uint64_t i = 0; i < t->n; i++) {
         const IrType *s = t->sub[i];
         if (!s->sized) t->sized = false;
+        // scalable members: only all of one type have a layout (LangRef, "Structure Type")
+        bool scalable = s->kind == IR_TY_VECTOR && s->scalable;
+        if (i && t->sub[i] != t->sub[0] && (scalable || t->sub[0]->scalable)) t->sized = false;
         uint32_t a = t->packed ? 1 : s->align;
         off = align_up(off, a);
         t->offset[i] = off;

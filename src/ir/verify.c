@@ -4,29 +4,19 @@
 //
 // Dominance is decided with immediate dominators computed here (Cooper, Harvey, Kennedy 2001), not
 // by src/analysis, so that a mistake there cannot hide one here.
-#include "ir/ir_int.h"
+#include "ir/verify_int.h"
 
-typedef struct {
-    IrModule *m;
-    IrFunc *fn;
-    IrVerifyResult *r;
-    Arena *a;
-    uint32_t nerrors;
-    // by block id
-    uint32_t *rpo_no; // 1-based; 0: not reachable
-    IrBlock **idom;
-    uint32_t *pos; // by value id: place within its block, 1-based
-} Verify;
+const char *const ir_verify_text[V_COUNT] = {
+#define RULE(id, text) text,
+#include "ir/verify.def"
+};
 
-static void CU_PRINTF(3, 4) bad(Verify *v, const IrInst *i, const char *fmt, ...) {
-    if (v->nerrors++ >= 100) return;
+static void message(Verify *v, const IrInst *i, const IrGlobal *g, VRule rule, va_list ap) {
     Buf b;
-    va_list ap;
     buf_init(&b, v->r->arena);
-    if (v->fn) buf_printf(&b, "@%s: ", atom_str(v->m->ctx, v->fn->g.v.name));
-    va_start(ap, fmt);
-    buf_vprintf(&b, fmt, ap);
-    va_end(ap);
+    if (v->fn) g = &v->fn->g;
+    if (g) buf_printf(&b, "@%s: ", atom_str(v->m->ctx, g->v.name));
+    buf_vprintf(&b, ir_verify_text[rule], ap);
     if (i) {
         buf_putc(&b, ':');
         ir_print_inst(i, &b);
@@ -35,13 +25,22 @@ static void CU_PRINTF(3, 4) bad(Verify *v, const IrInst *i, const char *fmt, ...
     vec_push(v->r->arena, &v->r->error, buf_cstr(&b));
 }
 
-#define NEED(cond, ...)                                                                            \
-    do {                                                                                           \
-        if (!(cond)) {                                                                             \
-            bad(v, i, __VA_ARGS__);                                                                \
-            return;                                                                                \
-        }                                                                                          \
-    } while (0)
+void v_bad(Verify *v, const IrInst *i, VRule rule, ...) {
+    if (v->nerrors++ >= 100) return;
+    va_list ap;
+    va_start(ap, rule);
+    message(v, i, NULL, rule, ap);
+    va_end(ap);
+}
+
+void v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...) {
+    if (v->nerrors++ >= 100) return;
+    va_list ap;
+    va_start(ap, rule);
+    message(v, NULL, g, rule, ap);
+    va_end(ap);
+}
+#define bad v_bad
 
 static IrType *ty(const IrInst *i, uint32_t k) {
     return ir_op(i, k)->type;
@@ -50,8 +49,8 @@ static IrType *ty(const IrInst *i, uint32_t k) {
 // ---- shapes ----
 
 static void check_binary(Verify *v, const IrInst *i) {
-    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0) == i->v.type, "operand types differ");
-    NEED(ir_op_takes(i->v.op, i->v.type), "operator on a wrong type");
+    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0) == i->v.type, V_OPERAND_TYPES_DIFFER);
+    NEED(ir_op_takes(i->v.op, i->v.type), V_OPERATOR_ON_WRONG_TYPE);
 }
 
 bool ir_op_takes(IrOp op, IrType *t) {
@@ -91,24 +90,24 @@ bool ir_cast_valid(IrOp op, IrType *f, IrType *t) {
 }
 
 static void check_cast(Verify *v, const IrInst *i) {
-    NEED(i->nops == 1, "one operand expected");
-    NEED(ir_cast_valid(i->v.op, ty(i, 0), i->v.type), "invalid cast");
+    NEED(i->nops == 1, V_ONE_OPERAND_EXPECTED);
+    NEED(ir_cast_valid(i->v.op, ty(i, 0), i->v.type), V_INVALID_CAST);
 }
 
 static void check_cmp(Verify *v, const IrInst *i) {
-    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1), "operand types differ");
+    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1), V_OPERAND_TYPES_DIFFER);
     IrType *e = ir_ty_scalar(ty(i, 0));
     bool ok = i->v.op == IR_ICMP
                   ? (e->kind == IR_TY_INT || e->kind == IR_TY_PTR) && i->pred >= IR_EQ
                   : ir_ty_is_any_fp(e) && i->pred < IR_EQ;
-    NEED(ok, "comparison of a wrong type");
-    NEED(i->v.type == ir_ty_with_shape(v->m, v->m->ty_i1, ty(i, 0)), "result is not i1");
+    NEED(ok, V_COMPARISON_WRONG_TYPE);
+    NEED(i->v.type == ir_ty_with_shape(v->m, v->m->ty_i1, ty(i, 0)), V_RESULT_NOT_I1);
 }
 
 static void check_ret(Verify *v, const IrInst *i) {
     IrType *t = ir_func_ret(v->fn);
     NEED(t->kind == IR_TY_VOID ? i->nops == 0 : i->nops == 1 && ty(i, 0) == t,
-         "returns another type than the function");
+         V_RETURNS_ANOTHER_TYPE_THAN);
 }
 
 static bool is_block(const IrInst *i, uint32_t k) {
@@ -117,29 +116,29 @@ static bool is_block(const IrInst *i, uint32_t k) {
 
 static void check_br(Verify *v, const IrInst *i) {
     if (i->nops == 1) {
-        NEED(is_block(i, 0), "branch to no block");
+        NEED(is_block(i, 0), V_BRANCH_NO_BLOCK);
         return;
     }
     NEED(i->nops == 3 && ir_ty_is_i(ty(i, 0), 1) && is_block(i, 1) && is_block(i, 2),
-         "branch needs an i1 and two blocks");
+         V_BRANCH_NEEDS_I1_AND);
 }
 
 static void check_switch(Verify *v, const IrInst *i) {
     NEED(i->nops >= 2 && i->nops % 2 == 0 && ty(i, 0)->kind == IR_TY_INT && is_block(i, 1),
-         "bad switch");
+         V_BAD_SWITCH);
     Map seen;
     map_init(&seen, v->a);
     for (uint32_t k = 2; k < i->nops; k += 2) {
         const IrValue *c = ir_op(i, k);
-        NEED(c->kind == IR_C_INT && c->type == ty(i, 0) && is_block(i, k + 1), "bad switch case");
-        NEED(!map_get(&seen, (uintptr_t)c), "switch has a case twice");
+        NEED(c->kind == IR_C_INT && c->type == ty(i, 0) && is_block(i, k + 1), V_BAD_SWITCH_CASE);
+        NEED(!map_get(&seen, (uintptr_t)c), V_SWITCH_CASE_TWICE);
         map_put(&seen, (uintptr_t)c, (void *)(uintptr_t)i);
     }
 }
 
 static void check_indirectbr(Verify *v, const IrInst *i) {
-    NEED(i->nops >= 1 && ty(i, 0)->kind == IR_TY_PTR, "address expected");
-    for (uint32_t k = 1; k < i->nops; k++) NEED(is_block(i, k), "block expected");
+    NEED(i->nops >= 1 && ty(i, 0)->kind == IR_TY_PTR, V_ADDRESS_EXPECTED);
+    for (uint32_t k = 1; k < i->nops; k++) NEED(is_block(i, k), V_BLOCK_EXPECTED);
 }
 
 static bool pow2(uint32_t n) {
@@ -147,8 +146,9 @@ static bool pow2(uint32_t n) {
 }
 
 static void check_alloca(Verify *v, const IrInst *i) {
-    NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_INT && i->aty && i->aty->sized, "bad alloca");
-    NEED(i->v.type->kind == IR_TY_PTR && pow2(i->align), "bad alloca");
+    NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_INT && i->aty && i->aty->sized, V_BAD_ALLOCA);
+    NEED(i->aty->kind != IR_TY_X86_AMX, V_TOKEN_VALUE);
+    NEED(i->v.type->kind == IR_TY_PTR && pow2(i->align), V_BAD_ALLOCA);
 }
 
 static bool atomic_type(const IrType *t) {
@@ -158,151 +158,160 @@ static bool atomic_type(const IrType *t) {
 }
 
 static void check_load(Verify *v, const IrInst *i) {
-    NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_PTR, "address is no pointer");
-    NEED(i->v.type->sized && pow2(i->align), "loads a type without size, or bad alignment");
-    NEED(i->order != IR_RELEASE && i->order != IR_ACQ_REL, "bad ordering of a load");
-    NEED(!i->order || atomic_type(i->v.type), "bad type of an atomic load");
+    NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_PTR, V_ADDRESS_NO_POINTER);
+    NEED(i->v.type->sized && pow2(i->align), V_LOADS_TYPE_WITHOUT_SIZE);
+    NEED(i->order != IR_RELEASE && i->order != IR_ACQ_REL, V_BAD_ORDERING_LOAD);
+    NEED(!i->order || atomic_type(i->v.type), V_BAD_TYPE_ATOMIC_LOAD);
 }
 
 static void check_store(Verify *v, const IrInst *i) {
-    NEED(i->nops == 2 && ty(i, 1)->kind == IR_TY_PTR, "address is no pointer");
-    NEED(ty(i, 0)->sized && pow2(i->align), "stores a type without size, or bad alignment");
-    NEED(i->order != IR_ACQUIRE && i->order != IR_ACQ_REL, "bad ordering of a store");
-    NEED(!i->order || atomic_type(ty(i, 0)), "bad type of an atomic store");
+    NEED(i->nops == 2 && ty(i, 1)->kind == IR_TY_PTR, V_ADDRESS_NO_POINTER);
+    NEED(ty(i, 0)->sized && pow2(i->align), V_STORES_TYPE_WITHOUT_SIZE);
+    NEED(i->order != IR_ACQUIRE && i->order != IR_ACQ_REL, V_BAD_ORDERING_STORE);
+    NEED(!i->order || atomic_type(ty(i, 0)), V_BAD_TYPE_ATOMIC_STORE);
 }
 
 static void check_gep(Verify *v, const IrInst *i) {
     IrType *t = i->aty;
-    NEED(i->nops >= 1 && ir_ty_scalar(ty(i, 0))->kind == IR_TY_PTR, "base is no pointer");
-    NEED(t && t->sized, "source type has no size");
+    NEED(i->nops >= 1 && ir_ty_scalar(ty(i, 0))->kind == IR_TY_PTR, V_BASE_NO_POINTER);
+    NEED(t && t->sized, V_SOURCE_TYPE_NO_SIZE);
     for (uint32_t k = 1; k < i->nops; k++) {
         const IrValue *x = ir_op(i, k);
-        NEED(ir_ty_scalar(x->type)->kind == IR_TY_INT, "index is no integer");
+        NEED(ir_ty_scalar(x->type)->kind == IR_TY_INT, V_INDEX_NO_INTEGER);
         if (k == 1) continue;
         uint64_t at = 0;
         if (t->kind == IR_TY_STRUCT) {
             const IrConst *c = ir_as_const(x);
+            NEED(ir_ty_scalar(x->type)->bits == 32 && !x->type->scalable,
+                 V_STRUCT_INDEX_NO_CONSTANT);
             if (c && x->type->kind == IR_TY_VECTOR) c = ir_splat_value(v->m, (IrConst *)c);
-            NEED(c && c->v.kind == IR_C_INT && ir_fits_u64(c), "struct index is no constant");
+            NEED(c && c->v.kind == IR_C_INT && ir_fits_u64(c), V_STRUCT_INDEX_NO_CONSTANT);
             at = ir_uval(c);
-            NEED(at < t->n, "struct index out of range");
+            NEED(at < t->n, V_STRUCT_INDEX_OUT_RANGE);
             t = t->sub[at];
         } else {
-            NEED(t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR, "index into a scalar");
+            NEED(t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR, V_INDEX_INTO_SCALAR);
             t = t->elem;
         }
     }
     NEED(ir_ty_scalar(i->v.type)->kind == IR_TY_PTR &&
              ir_ty_scalar(i->v.type)->as == ir_ty_scalar(ty(i, 0))->as,
-         "result type is wrong");
+         V_RESULT_TYPE_WRONG);
 }
 
 static void check_fence(Verify *v, const IrInst *i) {
-    NEED(i->nops == 0 && i->order >= IR_ACQUIRE, "bad ordering of a fence");
+    NEED(i->nops == 0 && i->order >= IR_ACQUIRE, V_BAD_ORDERING_FENCE);
 }
 
 static void check_cmpxchg(Verify *v, const IrInst *i) {
-    NEED(i->nops == 3 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == ty(i, 2), "bad cmpxchg");
-    NEED(atomic_type(ty(i, 1)) && !ir_ty_is_any_fp(ty(i, 1)), "bad type of cmpxchg");
+    NEED(i->nops == 3 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == ty(i, 2), V_BAD_CMPXCHG);
+    NEED(atomic_type(ty(i, 1)) && !ir_ty_is_any_fp(ty(i, 1)), V_BAD_TYPE_CMPXCHG);
     NEED(i->order >= IR_MONOTONIC && i->order2 >= IR_MONOTONIC && i->order2 != IR_RELEASE &&
              i->order2 != IR_ACQ_REL,
-         "bad ordering of cmpxchg");
+         V_BAD_ORDERING_CMPXCHG);
     NEED(i->v.type->kind == IR_TY_STRUCT && i->v.type->n == 2 && i->v.type->sub[0] == ty(i, 1),
-         "bad result type of cmpxchg");
+         V_BAD_RESULT_TYPE_CMPXCHG);
 }
 
 static void check_atomicrmw(Verify *v, const IrInst *i) {
-    NEED(i->nops == 2 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == i->v.type, "bad atomicrmw");
+    NEED(i->nops == 2 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == i->v.type, V_BAD_ATOMICRMW);
     IrType *t = ty(i, 1), *e = ir_ty_scalar(t);
     bool fp = i->pred >= IR_RMW_FADD && i->pred <= IR_RMW_FMIN;
-    bool ok = fp                       ? ir_ty_is_any_fp(e)
+    bool ok = fp                       ? ir_ty_is_any_fp(e) && !t->scalable
               : i->pred == IR_RMW_XCHG ? atomic_type(t)
                                        : t->kind == IR_TY_INT;
-    NEED(ok && i->order >= IR_MONOTONIC, "bad type or ordering of atomicrmw");
+    NEED(ok && i->order >= IR_MONOTONIC, V_BAD_TYPE_OR_ORDERING);
+}
+
+static bool token_like(const IrType *t) {
+    return t->kind == IR_TY_TOKEN || t->kind == IR_TY_X86_AMX;
 }
 
 static void check_phi(Verify *v, const IrInst *i) {
-    NEED(i->nops % 2 == 0, "bad phi");
-    NEED(!i->prev || i->prev->v.op == IR_PHI, "phi behind another instruction");
+    NEED(i->v.type->kind != IR_TY_TOKEN, V_TOKEN_VALUE);
+    NEED(i->nops % 2 == 0, V_BAD_PHI);
+    NEED(!i->prev || i->prev->v.op == IR_PHI, V_PHI_BEHIND_ANOTHER_INSTRUCTION);
     uint32_t n = ir_phi_n(i), preds = ir_npreds(i->block);
-    NEED(n == preds, "phi has %u entries, its block %u predecessors", n, preds);
+    NEED(n == preds, V_PHI_ENTRIES_BLOCK_PREDECESSORS, n, preds);
     Map value; // predecessor -> value
     map_init(&value, v->a);
     for (uint32_t k = 0; k < n; k++) {
-        NEED(ir_phi_value(i, k)->type == i->v.type && is_block(i, 2 * k + 1), "bad phi entry");
+        NEED(ir_phi_value(i, k)->type == i->v.type && is_block(i, 2 * k + 1), V_BAD_PHI_ENTRY);
         IrBlock *from = ir_phi_block(i, k);
         void **slot = map_slot(&value, (uintptr_t)from);
-        NEED(!*slot || *slot == ir_phi_value(i, k), "phi has two values for one predecessor");
+        NEED(!*slot || *slot == ir_phi_value(i, k), V_PHI_TWO_VALUES_FOR);
         *slot = ir_phi_value(i, k);
     }
     IR_FOREACH_PRED(u, i->block) {
-        NEED(map_get(&value, (uintptr_t)u->user->block), "phi lacks a predecessor");
+        NEED(map_get(&value, (uintptr_t)u->user->block), V_PHI_LACKS_PREDECESSOR);
     }
 }
 
 static void check_select(Verify *v, const IrInst *i) {
-    NEED(i->nops == 3 && ty(i, 1) == i->v.type && ty(i, 2) == i->v.type, "operand types differ");
+    NEED(i->nops == 3 && ty(i, 1) == i->v.type && ty(i, 2) == i->v.type, V_OPERAND_TYPES_DIFFER);
     IrType *c = ty(i, 0);
+    NEED(!token_like(i->v.type), V_TOKEN_VALUE);
     NEED(ir_ty_is_i(c, 1) || c == ir_ty_with_shape(v->m, v->m->ty_i1, i->v.type),
-         "condition is not i1");
+         V_CONDITION_NOT_I1);
 }
 
 static void check_call(Verify *v, const IrInst *i) {
-    NEED(i->nops >= 1 && i->call && i->aty && i->aty->kind == IR_TY_FUNC, "bad call");
+    NEED(i->nops >= 1 && i->call && i->aty && i->aty->kind == IR_TY_FUNC, V_BAD_CALL);
     const IrType *f = i->aty;
     uint32_t n = ir_call_nargs(i);
     const IrValue *callee = ir_callee(i);
-    NEED(callee->kind == IR_V_ASM || callee->type->kind == IR_TY_PTR, "called value is no address");
-    NEED(f->vararg ? n >= f->n : n == f->n, "wrong number of arguments");
+    NEED(callee->kind == IR_V_ASM || callee->type->kind == IR_TY_PTR, V_CALLED_VALUE_NO_ADDRESS);
+    NEED(f->vararg ? n >= f->n : n == f->n, V_WRONG_NUMBER_ARGUMENTS);
     for (uint64_t k = 0; k < f->n; k++) {
-        NEED(ty(i, (uint32_t)k) == f->sub[k], "argument %u has a wrong type", (unsigned)k);
+        NEED(ty(i, (uint32_t)k) == f->sub[k], V_ARGUMENT_WRONG_TYPE, (unsigned)k);
     }
-    NEED(i->v.type == f->elem, "result type is wrong");
+    NEED(i->v.type == f->elem, V_RESULT_TYPE_WRONG);
     const IrFunc *fn = ir_called(i);
+    v_call(v, i);
     if (!fn) return;
-    NEED(fn->g.m == v->m && !fn->g.dead, "callee is not in the module");
+    NEED(fn->g.m == v->m && !fn->g.dead, V_CALLEE_NOT_MODULE);
     if (!fn->intrin) return;
-    NEED(fn->g.vty == f, "intrinsic called with another type");
+    NEED(fn->g.vty == f, V_INTRINSIC_CALLED_WITH_ANOTHER);
     for (uint32_t k = 0; k < n && k < 32; k++) {
         NEED(!(ir_intrins[fn->intrin].immarg >> k & 1) || ir_op(i, k)->kind == IR_C_INT ||
                  ir_op(i, k)->kind == IR_C_FP,
-             "argument %u of the intrinsic must be a constant", k);
+             V_ARGUMENT_INTRINSIC_MUST_BE, k);
     }
 }
 
 static void check_value(Verify *v, const IrInst *i) { // extractvalue, insertvalue
     IrType *t = ty(i, 0);
     for (uint32_t k = 0; k < i->nidx; k++) {
-        NEED(ir_ty_is_agg(t) && i->idx[k] < t->n, "index out of range");
+        NEED(ir_ty_is_agg(t) && i->idx[k] < t->n, V_INDEX_OUT_RANGE);
         t = ir_ty_member(t, i->idx[k]);
     }
     NEED(i->nidx && t == (i->v.op == IR_EXTRACTVALUE ? i->v.type : ty(i, 1)),
-         "member type differs");
-    NEED(i->v.op == IR_EXTRACTVALUE || i->v.type == ty(i, 0), "result type is wrong");
+         V_MEMBER_TYPE_DIFFERS);
+    NEED(i->v.op == IR_EXTRACTVALUE || i->v.type == ty(i, 0), V_RESULT_TYPE_WRONG);
 }
 
 static void check_element(Verify *v, const IrInst *i) {
     bool ins = i->v.op == IR_INSERTELEMENT;
-    NEED(i->nops == (ins ? 3u : 2u) && ty(i, 0)->kind == IR_TY_VECTOR, "vector expected");
-    NEED(ty(i, ins ? 2 : 1)->kind == IR_TY_INT, "index is no integer");
+    NEED(i->nops == (ins ? 3u : 2u) && ty(i, 0)->kind == IR_TY_VECTOR, V_VECTOR_EXPECTED);
+    NEED(ty(i, ins ? 2 : 1)->kind == IR_TY_INT, V_INDEX_NO_INTEGER);
     NEED(ins ? ty(i, 1) == ty(i, 0)->elem && i->v.type == ty(i, 0) : i->v.type == ty(i, 0)->elem,
-         "element type differs");
+         V_ELEMENT_TYPE_DIFFERS);
 }
 
 static void check_shuffle(Verify *v, const IrInst *i) {
-    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0)->kind == IR_TY_VECTOR, "bad shuffle");
+    NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0)->kind == IR_TY_VECTOR, V_BAD_SHUFFLE);
     NEED(i->v.type->kind == IR_TY_VECTOR && i->v.type->n == i->nidx &&
              i->v.type->elem == ty(i, 0)->elem,
-         "result type is wrong");
+         V_RESULT_TYPE_WRONG);
     for (uint32_t k = 0; k < i->nidx; k++) {
-        NEED(i->mask[k] < 0 || (uint64_t)i->mask[k] < 2 * ty(i, 0)->n, "mask out of range");
+        NEED(i->mask[k] < 0 || (uint64_t)i->mask[k] < 2 * ty(i, 0)->n, V_MASK_OUT_RANGE);
     }
 }
 
 static void check_unary(Verify *v, const IrInst *i) {
-    NEED(i->nops == 1 && ty(i, 0) == i->v.type, "operand type differs");
+    NEED(i->nops == 1 && ty(i, 0) == i->v.type, V_OPERAND_TYPE_DIFFERS);
     NEED(i->v.op == IR_FREEZE || ir_ty_is_any_fp(ir_ty_scalar(i->v.type)),
-         "operator on a wrong type");
+         V_OPERATOR_ON_WRONG_TYPE);
 }
 
 static void check_none(Verify *v, const IrInst *i) {}
@@ -330,13 +339,13 @@ static const CheckFn shape[IR_NOPS] = {
     [IR_CALL] = check_call,
     [IR_INVOKE] = check_call,
     [IR_CALLBR] = check_call,
-    [IR_LANDINGPAD] = check_none,
-    [IR_RESUME] = check_none,
-    [IR_CATCHPAD] = check_none,
-    [IR_CLEANUPPAD] = check_none,
-    [IR_CATCHSWITCH] = check_none,
-    [IR_CATCHRET] = check_none,
-    [IR_CLEANUPRET] = check_none,
+    [IR_LANDINGPAD] = v_unwind,
+    [IR_RESUME] = v_unwind,
+    [IR_CATCHPAD] = v_unwind,
+    [IR_CLEANUPPAD] = v_unwind,
+    [IR_CATCHSWITCH] = v_unwind,
+    [IR_CATCHRET] = v_unwind,
+    [IR_CLEANUPRET] = v_unwind,
     [IR_VA_ARG] = check_none,
     [IR_EXTRACTELEMENT] = check_element,
     [IR_INSERTELEMENT] = check_element,
@@ -417,17 +426,16 @@ static bool dominates(const Verify *v, const IrBlock *a, const IrBlock *b) {
 static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
     const IrInst *d = ir_as_inst(ir_op(i, k));
     if (!d) return;
-    NEED(d->block && d->block->fn == v->fn && v->pos[d->v.id], "operand is not in the function");
+    NEED(d->block && d->block->fn == v->fn && v->pos[d->v.id], V_OPERAND_NOT_FUNCTION);
     const IrBlock *at = i->block;
     if (i->v.op == IR_PHI) {
         at = ir_phi_block(i, k / 2);
     } else if (d->block == at) {
-        NEED(v->pos[d->v.id] < v->pos[i->v.id] || !v->rpo_no[at->v.id],
-             "used before its definition");
+        NEED(v->pos[d->v.id] < v->pos[i->v.id] || !v->rpo_no[at->v.id], V_USED_BEFORE_DEFINITION);
         return;
     }
     if (!v->rpo_no[at->v.id]) return; // anything goes in unreachable code
-    NEED(v->rpo_no[d->block->v.id] && dominates(v, d->block, at), "definition does not dominate");
+    NEED(v->rpo_no[d->block->v.id] && dominates(v, d->block, at), V_DEFINITION_DOES_NOT_DOMINATE);
 }
 
 // ---- functions ----
@@ -435,18 +443,21 @@ static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
 static void check_operands(Verify *v, const IrInst *i) {
     for (uint32_t k = 0; k < i->nops; k++) {
         const IrUse *u = &i->op[k];
-        NEED(u->value, "operand %u is missing", k);
-        NEED(u->user == i, "operand %u belongs to another user", k);
+        NEED(u->value, V_OPERAND_MISSING, k);
+        NEED(u->user == i, V_OPERAND_BELONGS_ANOTHER_USER, k);
         bool linked = u->value->kind <= IR_V_INST;
-        NEED(linked == (u->prevp != NULL) && (!linked || *u->prevp == u),
-             "use list of operand %u is broken", k);
+        NEED(linked == (u->prevp != NULL) && (!linked || *u->prevp == u), V_USE_LIST_OPERAND_BROKEN,
+             k);
         if (u->value->kind == IR_V_ARG) {
-            NEED(((IrArg *)u->value)->fn == v->fn, "argument of another function");
+            NEED(((IrArg *)u->value)->fn == v->fn, V_ARGUMENT_ANOTHER_FUNCTION);
         } else if (u->value->kind == IR_V_BLOCK) {
-            NEED(((IrBlock *)u->value)->fn == v->fn, "block of another function");
+            NEED(((IrBlock *)u->value)->fn == v->fn, V_BLOCK_ANOTHER_FUNCTION);
         } else if (u->value->kind >= IR_C_VAR) {
+            NEED(u->value->kind != IR_C_FUNC || (i->call && k + 1 == i->nops) ||
+                     strncmp(atom_str(v->m->ctx, u->value->name), "llvm.", 5) != 0,
+                 V_INTRINSIC_USER);
             NEED(!((IrGlobal *)u->value)->dead && ((IrGlobal *)u->value)->m == v->m,
-                 "operand %u is a global that is not in the module", k);
+                 V_OPERAND_GLOBAL_THAT_NOT, k);
         }
         check_dominance(v, i, k);
     }
@@ -454,10 +465,10 @@ static void check_operands(Verify *v, const IrInst *i) {
 
 static void check_inst(Verify *v, const IrInst *i) {
     uint32_t before = v->nerrors;
-    NEED(i->v.id < v->fn->nvalues, "id out of range");
+    NEED(i->v.id < v->fn->nvalues, V_ID_OUT_RANGE);
     check_operands(v, i);
     if (v->nerrors != before) return;
-    NEED(!(i->v.flags & ~ir_ops[i->v.op].flags), "flag that the instruction cannot have");
+    NEED(!(i->v.flags & ~ir_ops[i->v.op].flags), V_FLAG_THAT_INSTRUCTION_CANNOT);
     CheckFn fn = shape[i->v.op];
     if (fn) {
         fn(v, i);
@@ -466,19 +477,20 @@ static void check_inst(Verify *v, const IrInst *i) {
     } else {
         check_binary(v, i);
     }
-    if (i->v.type->kind == IR_TY_VOID) NEED(!i->v.uses, "use of a void value");
+    if (i->md || i->call) v_attachments(v, i);
+    if (i->v.type->kind == IR_TY_VOID) NEED(!i->v.uses, V_USE_VOID_VALUE);
 }
 
 static void check_block(Verify *v, IrBlock *bb) {
     const IrInst *i = bb->last;
     if (!i || !ir_is_term(i)) {
-        bad(v, i, "block %u has no terminator", bb->v.id);
+        bad(v, i, V_BLOCK_NO_TERMINATOR, bb->v.id);
         return;
     }
     uint32_t n = 0;
     IR_FOREACH_INST(k, bb) {
-        if (k->block != bb || (k->next && k->next->prev != k)) bad(v, k, "list of block is broken");
-        if (ir_is_term(k) && k->next) bad(v, k, "terminator in the middle of a block");
+        if (k->block != bb || (k->next && k->next->prev != k)) bad(v, k, V_LIST_BLOCK_BROKEN);
+        if (ir_is_term(k) && k->next) bad(v, k, V_TERMINATOR_MIDDLE_BLOCK);
         v->pos[k->v.id] = ++n;
     }
 }
@@ -489,9 +501,10 @@ bool ir_verify_func(IrFunc *f, IrVerifyResult *r) {
     arena_init(&a, f->g.m->ctx, "ir-verify");
     Verify v = {.m = f->g.m, .fn = f, .r = r, .a = &a};
     v.pos = arena_array(&a, uint32_t, f->nvalues + 1);
+    map_init(&v.md_seen, &a);
     IR_FOREACH_BLOCK(bb, f) check_block(&v, bb);
     IR_FOREACH_PRED(u, f->first) {
-        bad(&v, u->user, "the entry block has a predecessor");
+        bad(&v, u->user, V_ENTRY_BLOCK_PREDECESSOR);
         break;
     }
     if (!v.nerrors) {
@@ -504,20 +517,15 @@ bool ir_verify_func(IrFunc *f, IrVerifyResult *r) {
     return v.nerrors == 0;
 }
 
-static void check_var(Verify *v, const IrGlobal *g) {
-    const char *name = atom_str(v->m->ctx, g->v.name);
-    if (g->init && g->init->v.type != g->vty)
-        bad(v, NULL, "@%s: initialiser has another type", name);
-    if (!g->init && g->linkage != IR_EXTERNAL && g->linkage != IR_EXTERN_WEAK) {
-        bad(v, NULL, "@%s: a declaration must be external", name);
-    }
-}
-
 bool ir_verify_module(IrModule *m, IrVerifyResult *r) {
     Arena a;
     arena_init(&a, m->ctx, "ir-verify");
     Verify v = {.m = m, .r = r, .a = &a};
-    for (uint32_t i = 0; i < m->vars.n; i++) check_var(&v, m->vars.at[i]);
+    map_init(&v.md_seen, &a);
+    for (uint32_t i = 0; i < m->vars.n; i++) v_global(&v, m->vars.at[i]);
+    for (uint32_t i = 0; i < m->aliases.n; i++) v_global(&v, m->aliases.at[i]);
+    IR_FOREACH_FUNC(g, m) v_global(&v, &g->g);
+    v_module_md(&v);
     bool ok = v.nerrors == 0;
     IR_FOREACH_FUNC(f, m) ok = ir_verify_func(f, r) && ok;
     arena_free(&a);

@@ -665,10 +665,7 @@
 #
 # == landing: 0
 # == resume_only: 6
-# error: Error: :  Function `f' Basic Block `':
-#   context:   resume { ptr, i32 } %a
-#   Illegal instruction: resume
-#
+# @f: exception handling instruction in a function without a personality:  resume { ptr, i32 } %a
 # == load_volatile: 0
 # == shared_poison: 6
 # error: Error: : Global Variable `s':

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier's rules on attributes: which exclude each other, which types they go with (LangRef,
+// "Parameter Attributes", "Function Attributes").
+#include "ir/verify_int.h"
+
+#include <stdlib.h>
+
+#define HAS(s, a) ir_attr_has((s), IR_ATTR_##a)
+
+typedef struct {
+    Verify *v;
+    const IrInst *i;
+    const IrFunc *f;
+} At;
+
+static void wrong(const At *at, VRule rule, const char *name) {
+    if (at->i) {
+        v_bad(at->v, at->i, rule, name);
+    } else {
+        v_bad_global(at->v, &at->f->g, rule, name);
+    }
+}
+
+// ---- one parameter or result ----
+
+// Attributes that only pointers, integers ... take: P pointer, V pointer or vector of them, I
+// integer, J integer or vector of them, F floating point, N anything but void.
+static const struct {
+    uint8_t attr;
+    char needs;
+} type_needs[] = {
+    {IR_ATTR_SIGNEXT, 'I'},
+    {IR_ATTR_ZEROEXT, 'I'},
+    {IR_ATTR_RANGE, 'J'},
+    {IR_ATTR_NOALIAS, 'P'},
+    {IR_ATTR_NOCAPTURE, 'P'},
+    {IR_ATTR_NONNULL, 'P'},
+    {IR_ATTR_READNONE, 'P'},
+    {IR_ATTR_READONLY, 'P'},
+    {IR_ATTR_WRITEONLY, 'P'},
+    {IR_ATTR_DEREFERENCEABLE, 'P'},
+    {IR_ATTR_DEREFERENCEABLE_OR_NULL, 'P'},
+    {IR_ATTR_WRITABLE, 'P'},
+    {IR_ATTR_DEAD_ON_UNWIND, 'P'},
+    {IR_ATTR_INITIALIZES, 'P'},
+    {IR_ATTR_NEST, 'P'},
+    {IR_ATTR_SWIFTERROR, 'P'},
+    {IR_ATTR_PREALLOCATED, 'P'},
+    {IR_ATTR_INALLOCA, 'P'},
+    {IR_ATTR_BYVAL, 'P'},
+    {IR_ATTR_SRET, 'P'},
+    {IR_ATTR_BYREF, 'P'},
+    {IR_ATTR_ELEMENTTYPE, 'P'},
+    {IR_ATTR_ALLOCPTR, 'P'},
+    {IR_ATTR_ALIGN, 'V'},
+    {IR_ATTR_NOFPCLASS, 'F'},
+    {IR_ATTR_NOUNDEF, 'N'},
+};
+
+static bool type_has(char needs, const IrType *t) {
+    const IrType *e = t->kind == IR_TY_VECTOR ? t->elem : t;
+    switch (needs) {
+    case 'I': return t->kind == IR_TY_INT;
+    case 'J': return e->kind == IR_TY_INT;
+    case 'P': return t->kind == IR_TY_PTR;
+    case 'V': return e->kind == IR_TY_PTR;
+    case 'F':
+        while (t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR) t = t->elem;
+        return ir_ty_is_any_fp(t);
+    default: return t->kind != IR_TY_VOID;
+    }
+}
+
+static bool only_attr(const IrAttrSet *s, IrAttr a) {
+    uint64_t other[2] = {s->bits[0], s->bits[1]};
+    other[a / 64] &= ~(1ull << a % 64);
+    return !other[0] && !other[1];
+}
+
+static bool pair(const At *at, const IrAttrSet *s, IrAttr a, IrAttr b) {
+    if (!ir_attr_has(s, a) || !ir_attr_has(s, b)) return false;
+    if (at->i) {
+        v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
+    } else {
+        v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
+    }
+    return true;
+}
+
+static uint32_t range_bits(const At *at, const IrAttrSet *s) { // of range(iN ...)
+    const char *text = atom_str(at->v->m->ctx, ir_attr_text(s, IR_ATTR_RANGE));
+    return *text == 'i' ? (uint32_t)strtoul(text + 1, NULL, 10) : 0;
+}
+
+static void one_set(const At *at, const IrAttrSet *s, IrType *t) {
+    static const uint8_t pairs[][2] = {
+        {IR_ATTR_INALLOCA, IR_ATTR_READONLY},  {IR_ATTR_SRET, IR_ATTR_RETURNED},
+        {IR_ATTR_ZEROEXT, IR_ATTR_SIGNEXT},    {IR_ATTR_READNONE, IR_ATTR_READONLY},
+        {IR_ATTR_READNONE, IR_ATTR_WRITEONLY}, {IR_ATTR_READONLY, IR_ATTR_WRITEONLY},
+        {IR_ATTR_WRITABLE, IR_ATTR_READNONE},  {IR_ATTR_WRITABLE, IR_ATTR_READONLY}};
+    static const uint8_t sized[] = {IR_ATTR_BYVAL, IR_ATTR_BYREF, IR_ATTR_INALLOCA,
+                                    IR_ATTR_PREALLOCATED};
+    if (!s) return;
+    if (HAS(s, IMMARG) && !only_attr(s, IR_ATTR_IMMARG)) wrong(at, V_ATTR_IMMARG_ALONE, "");
+    int ways = HAS(s, BYVAL) + HAS(s, INALLOCA) + HAS(s, PREALLOCATED) + HAS(s, NEST) +
+               HAS(s, BYREF) + (HAS(s, SRET) || HAS(s, INREG));
+    if (ways > 1) {
+        wrong(at, V_ATTR_WAYS, "");
+        return;
+    }
+    for (size_t k = 0; k < CU_COUNT(pairs); k++) {
+        if (pair(at, s, pairs[k][0], pairs[k][1])) return;
+    }
+    for (size_t k = 0; k < CU_COUNT(type_needs); k++) {
+        if (!ir_attr_has(s, type_needs[k].attr) || type_has(type_needs[k].needs, t)) continue;
+        wrong(at, V_ATTR_TYPE, ir_attr_names[type_needs[k].attr]);
+        return;
+    }
+    for (size_t k = 0; k < CU_COUNT(sized); k++) {
+        const IrType *of = ir_attr_type(s, sized[k]);
+        if (of && !of->sized) {
+            wrong(at, V_ATTR_UNSIZED, ir_attr_names[sized[k]]);
+        } else if (of && sized[k] == IR_ATTR_BYVAL && of->size > UINT32_MAX) {
+            wrong(at, V_ATTR_HUGE, "");
+        }
+    }
+    if (HAS(s, RANGE) && range_bits(at, s) != ir_ty_scalar(t)->bits) wrong(at, V_ATTR_RANGE, "");
+}
+
+// ---- function attributes ----
+
+static bool in_list(const char *s, const char *list) { // list: "a|b|c"; "" matches an empty word
+    size_t n = strlen(s);
+    for (;;) {
+        const char *e = strchr(list, '|');
+        size_t k = e ? (size_t)(e - list) : strlen(list);
+        if (k == n && memcmp(list, s, n) == 0) return true;
+        if (!e) return false;
+        list = e + 1;
+    }
+}
+
+static bool is_unsigned(const char *s) {
+    uint64_t n = 0;
+    if (!*s) return false;
+    for (; *s; s++) {
+        if (*s < '0' || *s > '9') return false;
+        n = n * 10 + (uint64_t)(*s - '0');
+        if (n > UINT32_MAX) return false;
+    }
+    return true;
+}
+
+static void string_attrs(const At *at, const IrAttrSet *s) {
+    static const struct {
+        const char *key, *values; // values NULL: an unsigned number
+    } rows[] = {{"frame-pointer", "all|non-leaf|none|reserved"},
+                {"patchable-function-prefix", NULL},
+                {"patchable-function-entry", NULL},
+                {"warn-stack-size", NULL},
+                {"sign-return-address", "none|all|non-leaf"},
+                {"sign-return-address-key", "a_key|b_key"},
+                {"branch-target-enforcement", "|true|false"},
+                {"branch-protection-pauth-lr", "|true|false"},
+                {"guarded-control-stack", "|true|false"},
+                {"less-precise-fpmad", "|true|false"},
+                {"no-infs-fp-math", "|true|false"},
+                {"no-inline-line-tables", "|true|false"},
+                {"no-jump-tables", "|true|false"},
+                {"no-nans-fp-math", "|true|false"},
+                {"no-signed-zeros-fp-math", "|true|false"},
+                {"approx-func-fp-math", "|true|false"},
+                {"profile-sample-accurate", "|true|false"},
+                {"unsafe-fp-math", "|true|false"},
+                {"use-sample-profile", "|true|false"}};
+    Ctx *ctx = at->v->m->ctx;
+    for (uint32_t k = 0; k < s->nstr; k++) {
+        const char *key = atom_str(ctx, s->str[k].key), *value = atom_str(ctx, s->str[k].value);
+        for (size_t r = 0; r < CU_COUNT(rows); r++) {
+            if (strcmp(rows[r].key, key) != 0) continue;
+            bool ok = rows[r].values ? in_list(value, rows[r].values) : is_unsigned(value);
+            if (!ok) wrong(at, V_ATTR_STRING, key);
+        }
+    }
+}
+
+static uint32_t numbers(const char *s, uint64_t out[2]) { // "1" or "1,2"
+    char *end;
+    out[0] = strtoull(s, &end, 10);
+    if (*end != ',') return 1;
+    out[1] = strtoull(end + 1, NULL, 10);
+    return 2;
+}
+
+static void alloc_attrs(const At *at, const IrAttrSet *s, const IrType *fty) {
+    Ctx *ctx = at->v->m->ctx;
+    uint64_t n[2];
+    if (HAS(s, ALLOCSIZE)) {
+        uint32_t count = numbers(atom_str(ctx, ir_attr_text(s, IR_ATTR_ALLOCSIZE)), n);
+        for (uint32_t k = 0; k < count; k++) {
+            if (n[k] >= fty->n)
+                wrong(at, V_ATTR_ALLOCSIZE_RANGE, "");
+            else if (fty->sub[n[k]]->kind != IR_TY_INT)
+                wrong(at, V_ATTR_ALLOCSIZE_INT, "");
+        }
+    }
+    if (HAS(s, VSCALE_RANGE)) {
+        uint32_t count = numbers(atom_str(ctx, ir_attr_text(s, IR_ATTR_VSCALE_RANGE)), n);
+        uint64_t max = count == 2 ? n[1] : n[0];
+        bool bad = !n[0] || (max && n[0] > max) || (n[0] & (n[0] - 1)) || (max & (max - 1));
+        if (bad) wrong(at, V_ATTR_VSCALE, "");
+    }
+    if (HAS(s, ALLOCKIND)) {
+        const char *k = atom_str(ctx, ir_attr_text(s, IR_ATTR_ALLOCKIND));
+        bool re = strstr(k, "realloc"), is_free = strstr(k, "free");
+        bool plain = strstr(k, "\"alloc") || strstr(k, ",alloc");
+        bool more = strstr(k, "uninitialized") || strstr(k, "zeroed") || strstr(k, "aligned");
+        bool both = strstr(k, "uninitialized") && strstr(k, "zeroed");
+        if (re + is_free + plain != 1 || (is_free && more) || both) wrong(at, V_ATTR_ALLOCKIND, "");
+    }
+}
+
+static void function_attrs(const At *at, const IrAttrSet *s, const IrType *fty) {
+    if (!s) return;
+    pair(at, s, IR_ATTR_NOINLINE, IR_ATTR_ALWAYSINLINE);
+    if (HAS(s, OPTNONE)) {
+        if (!HAS(s, NOINLINE)) wrong(at, V_ATTR_OPTNONE, "");
+        pair(at, s, IR_ATTR_OPTNONE, IR_ATTR_OPTSIZE);
+        pair(at, s, IR_ATTR_OPTNONE, IR_ATTR_MINSIZE);
+        pair(at, s, IR_ATTR_OPTNONE, IR_ATTR_OPTDEBUG);
+    }
+    pair(at, s, IR_ATTR_OPTDEBUG, IR_ATTR_OPTSIZE);
+    pair(at, s, IR_ATTR_OPTDEBUG, IR_ATTR_MINSIZE);
+    if (!at->i) {
+        if (HAS(s, BUILTIN)) wrong(at, V_ATTR_BUILTIN, "");
+        if (HAS(s, JUMPTABLE) && at->f->g.unnamed_addr != 1) wrong(at, V_ATTR_JUMPTABLE, "");
+    } else if (HAS(s, SPECULATABLE)) {
+        const IrFunc *to = ir_called(at->i);
+        if (!to || !ir_fn_has(to, IR_ATTR_SPECULATABLE)) wrong(at, V_ATTR_SPECULATABLE, "");
+    }
+    if (s->nstr) string_attrs(at, s);
+    alloc_attrs(at, s, fty);
+}
+
+// ---- lists ----
+
+static bool statepoint(const At *at) { // it wraps the call of another function
+    return at->f && strstr(atom_str(at->v->m->ctx, at->f->g.v.name), ".gc.statepoint");
+}
+
+static void single_params(const At *at, const IrAttrList *l, const IrType *fty, uint32_t n) {
+    static const uint8_t once[] = {IR_ATTR_NEST,      IR_ATTR_RETURNED,   IR_ATTR_SRET,
+                                   IR_ATTR_SWIFTSELF, IR_ATTR_SWIFTASYNC, IR_ATTR_SWIFTERROR};
+    bool seen[CU_COUNT(once)] = {0};
+    for (uint32_t k = 0; k < l->n; k++) {
+        const IrAttrSet *s = l->param[k];
+        if (!s) continue;
+        for (size_t o = 0; o < CU_COUNT(once); o++) {
+            if (!ir_attr_has(s, once[o])) continue;
+            if (seen[o]) wrong(at, V_ATTR_TWICE, ir_attr_names[once[o]]);
+            seen[o] = true;
+        }
+        if (HAS(s, SRET) && k > 1 && k < fty->n) wrong(at, V_ATTR_SRET_PLACE, "");
+        if (HAS(s, SRET) && k >= fty->n && !statepoint(at)) wrong(at, V_ATTR_VARARG, "sret");
+        if (HAS(s, INALLOCA) && k + 1 != n) wrong(at, V_ATTR_INALLOCA_LAST, "");
+        if (HAS(s, RETURNED) && k < fty->n && fty->sub[k] != fty->elem) {
+            wrong(at, V_ATTR_RETURNED, "");
+        }
+    }
+}
+
+void v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l, const IrType *fty) {
+    At at = {v, i, f};
+    uint32_t n = i ? ir_call_nargs(i) : (uint32_t)fty->n;
+    if (!l->fn && !l->ret && !l->n) return;
+    one_set(&at, l->ret, fty->elem);
+    bool intrinsic = f && strncmp(atom_str(v->m->ctx, f->g.v.name), "llvm.", 5) == 0;
+    for (uint32_t k = 0; k < l->n; k++) {
+        if (!l->param[k]) continue;
+        if (k >= n) {
+            wrong(&at, V_ATTR_AFTER_LAST, "");
+            return;
+        }
+        if (HAS(l->param[k], IMMARG) && !intrinsic) wrong(&at, V_ATTR_IMMARG_INTRINSIC, "");
+        one_set(&at, l->param[k], i ? ir_op(i, k)->type : fty->sub[k]);
+    }
+    single_params(&at, l, fty, n);
+    function_attrs(&at, l->fn, fty);
+}

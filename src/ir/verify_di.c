@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier's rules on single debug-info nodes (LangRef, "Specialized Metadata Nodes").
+#include "ir/dwarf.h"
+#include "ir/verify_int.h"
+
+typedef struct {
+    Verify *v;
+    const IrMd *md;
+} Di;
+
+static const IrDiField *get(const Di *d, const char *key) {
+    for (uint32_t k = 0; k < d->md->n; k++) {
+        const IrDiField *f = &d->md->field[k];
+        if (strcmp(atom_str(d->v->m->ctx, f->key), key) == 0) return f;
+    }
+    return NULL;
+}
+
+static const char *word(const Di *d, const char *key) { // of a field: a name, or ""
+    const IrDiField *f = get(d, key);
+    return f && f->kind == IR_DI_WORD ? atom_str(d->v->m->ctx, f->text) : "";
+}
+
+static const IrMd *node(const Di *d, const char *key) {
+    const IrDiField *f = get(d, key);
+    return f && f->kind == IR_DI_MD ? f->md : NULL;
+}
+
+static bool is_node(const Di *d, const IrMd *md, const char *prefix) {
+    return md && md->kind == IR_MD_DI &&
+           strncmp(atom_str(d->v->m->ctx, md->text), prefix, strlen(prefix)) == 0;
+}
+
+static bool present(const Di *d, const char *key) { // and not null
+    const IrDiField *f = get(d, key);
+    return f && (f->kind != IR_DI_MD || f->md);
+}
+
+static void need(const Di *d, bool ok, VRule rule) {
+    if (!ok) v_bad(d->v, NULL, rule);
+}
+
+// ---- expressions ----
+
+static uint32_t op_size(uint64_t op) {
+    if (op >= 0x70 && op <= 0x8f) return 2; // breg0 ... breg31
+    switch (op) {
+    case 0x1001: // LLVM_convert
+    case 0x1000: // LLVM_fragment
+    case 0x1006: // LLVM_extract_bits_*
+    case 0x1007:
+    case 0x92: return 3; // bregx
+    case 0x10:           // constu
+    case 0x11:           // consts
+    case 0x94:           // deref_size
+    case 0x23:           // plus_uconst
+    case 0x1002:         // LLVM_tag_offset
+    case 0x1003:         // LLVM_entry_value
+    case 0x1005:         // LLVM_arg
+    case 0x90: return 2; // regx
+    default: return 1;
+    }
+}
+
+static bool op_known(uint64_t op) {
+    static const uint16_t known[] = {0x06, 0x10, 0x11, 0x12, 0x14, 0x16, 0x18, 0x19,
+                                     0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x21,
+                                     0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x29, 0x2a,
+                                     0x2b, 0x2c, 0x2d, 0x2e, 0x90, 0x92, 0x94, 0x97};
+    if (op >= 0x30 && op <= 0x4f) return true; // lit0 ... lit31
+    if (op == 0x9f || (op >= 0x1000 && op <= 0x1007)) return true;
+    for (size_t k = 0; k < CU_COUNT(known); k++) {
+        if (known[k] == op) return true;
+    }
+    return false;
+}
+
+static void expression(const Di *d) {
+    uint32_t n = d->md->n;
+    uint64_t *e = arena_array(d->v->a, uint64_t, n + 1);
+    for (uint32_t k = 0; k < n; k++) {
+        const IrDiField *f = &d->md->field[k];
+        e[k] = (uint64_t)f->num;
+        if (f->kind != IR_DI_WORD) continue;
+        const char *s = atom_str(d->v->m->ctx, f->text);
+        if (!ir_dwarf_number(DW_OP, s, strlen(s), &e[k]))
+            ir_dwarf_number(DW_ATE, s, strlen(s), &e[k]);
+    }
+    uint32_t first = n >= 2 && e[0] == 0x1005 && e[1] == 0 ? 2 : 0;
+    for (uint32_t k = 0; k < n; k += op_size(e[k])) {
+        uint64_t op = e[k];
+        uint32_t next = k + op_size(op);
+        bool ok = next <= n;
+        if (ok && ((op >= 0x50 && op <= 0x8f))) return; // a register: the rest is not looked at
+        ok = ok && op_known(op);
+        if (op == 0x1000) ok = ok && next == n;
+        if (op == 0x9f) ok = ok && (next == n || e[next] == 0x1000);
+        if (op == 0x16) ok = ok && n != 1;
+        if (op == 0x1003) ok = ok && k == first && e[k + 1] == 1;
+        if (!ok) {
+            need(d, false, V_DI_EXPRESSION);
+            return;
+        }
+        if (op == 0x1003) return;
+    }
+}
+
+// ---- types ----
+
+static bool bound_ok(const Di *d, const char *key) {
+    const IrMd *m = node(d, key);
+    if (!m) return true;
+    if (m->kind == IR_MD_VALUE) return m->value->kind == IR_C_INT;
+    return is_node(d, m, "DILocalVariable") || is_node(d, m, "DIGlobalVariable") ||
+           is_node(d, m, "DIExpression");
+}
+
+static void subrange(const Di *d) {
+    need(d, !present(d, "count") || !present(d, "upperBound"), V_DI_SUBRANGE_COUNT);
+    need(d,
+         bound_ok(d, "count") && bound_ok(d, "lowerBound") && bound_ok(d, "upperBound") &&
+             bound_ok(d, "stride"),
+         V_DI_SUBRANGE_BOUND);
+}
+
+static void generic_subrange(const Di *d) {
+    need(d, !present(d, "count") || !present(d, "upperBound"), V_DI_SUBRANGE_COUNT);
+    need(d, present(d, "stride") && present(d, "lowerBound"), V_DI_SUBRANGE_STRIDE);
+}
+
+static bool is_type_ref(const IrMd *m) {
+    return !m || m->kind == IR_MD_DI || m->kind == UINT8_MAX;
+}
+
+static void derived_type(const Di *d) {
+    const char *tag = word(d, "tag");
+    const IrDiField *as = get(d, "dwarfAddressSpace");
+    bool pointer = strcmp(tag, "DW_TAG_pointer_type") == 0 ||
+                   strcmp(tag, "DW_TAG_reference_type") == 0 ||
+                   strcmp(tag, "DW_TAG_rvalue_reference_type") == 0;
+    need(d, !as || pointer, V_DI_ADDRESS_SPACE);
+    need(d, is_type_ref(node(d, "baseType")), V_DI_BASE_TYPE);
+    need(d, is_type_ref(node(d, "scope")), V_DI_SCOPE);
+}
+
+static void template_params(const Di *d) {
+    const IrMd *t = node(d, "templateParams");
+    if (!t) return;
+    bool ok = t->kind == IR_MD_NODE;
+    for (uint32_t k = 0; ok && k < t->n; k++) ok = is_node(d, t->op[k], "DITemplate");
+    need(d, ok, V_DI_TEMPLATE);
+}
+
+static void composite_type(const Di *d) {
+    const char *tag = word(d, "tag"), *flags = word(d, "flags");
+    bool array = strcmp(tag, "DW_TAG_array_type") == 0;
+    bool both = strstr(flags, "DIFlagLValueReference") && strstr(flags, "DIFlagRValueReference");
+    bool pass =
+        strstr(flags, "DIFlagTypePassByValue") && strstr(flags, "DIFlagTypePassByReference");
+    need(d, !both && !pass, V_DI_REFERENCE);
+    need(d, is_type_ref(node(d, "baseType")), V_DI_BASE_TYPE);
+    need(d, is_type_ref(node(d, "scope")), V_DI_SCOPE);
+    need(d, !present(d, "discriminator") || strcmp(tag, "DW_TAG_variant_part") == 0,
+         V_DI_DISCRIMINATOR);
+    need(d,
+         array || (!present(d, "dataLocation") && !present(d, "associated") &&
+                   !present(d, "allocated") && !present(d, "rank")),
+         V_DI_ARRAY_ONLY);
+    template_params(d);
+}
+
+void v_di(Verify *v, const IrMd *md) {
+    static const struct {
+        const char *tag;
+        void (*check)(const Di *);
+    } rows[] = {{"DIExpression", expression},
+                {"DISubrange", subrange},
+                {"DIGenericSubrange", generic_subrange},
+                {"DIDerivedType", derived_type},
+                {"DICompositeType", composite_type},
+                {"DISubprogram", template_params}};
+    Di d = {v, md};
+    const char *tag = atom_str(v->m->ctx, md->text);
+    for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        if (strcmp(rows[k].tag, tag) == 0) rows[k].check(&d);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to verify*.c: the state of one verification. What is wrong is reported by rule
+// (verify.def) and verification goes on.
+#ifndef CUPRUM_VERIFY_INT_H
+#define CUPRUM_VERIFY_INT_H
+
+#include "ir/ir_int.h"
+
+typedef enum {
+#define RULE(id, text) V_##id,
+#include "ir/verify.def"
+    V_COUNT
+} VRule;
+extern const char *const ir_verify_text[V_COUNT];
+
+typedef struct {
+    IrModule *m;
+    IrFunc *fn; // at hand, or NULL
+    IrVerifyResult *r;
+    Arena *a;
+    uint32_t nerrors;
+    // by block id
+    uint32_t *rpo_no; // 1-based; 0: not reachable
+    IrBlock **idom;
+    uint32_t *pos; // by value id: place within its block, 1-based
+    Map md_seen;   // nodes that were looked at (module level)
+} Verify;
+
+// The arguments fill the rule's text; i is printed behind it.
+void v_bad(Verify *v, const IrInst *i, VRule rule, ...);
+void v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...);
+#define NEED(cond, ...)                                                                            \
+    do {                                                                                           \
+        if (!(cond)) {                                                                             \
+            v_bad(v, i, __VA_ARGS__);                                                              \
+            return;                                                                                \
+        }                                                                                          \
+    } while (0)
+
+// verify_attr.c: a function's list (i NULL), or a call's
+void v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l, const IrType *fty);
+// verify_call.c
+void v_call(Verify *v, const IrInst *i);
+void v_unwind(Verify *v, const IrInst *i); // landingpad, resume, pads
+// verify_md.c: attachments of an instruction or global, module-level metadata
+void v_attachments(Verify *v, const IrInst *i);
+void v_global_attachments(Verify *v, const IrGlobal *g);
+void v_module_md(Verify *v);
+// verify_di.c: one debug-info node; `md` is of kind IR_MD_DI
+void v_di(Verify *v, const IrMd *md);
+// verify_mod.c
+void v_global(Verify *v, IrGlobal *g);
+
+#endif

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier's rules on metadata: attachments by kind, module flags and other named metadata
+// (LangRef, "Metadata"). Debug information that hangs on !dbg and on llvm.dbg.* alone is not
+// judged: LLVM drops it with a warning when it is broken.
+#include "ir/verify_int.h"
+
+typedef struct {
+    Verify *v;
+    const IrInst *i;   // the attachment's user, or
+    const IrGlobal *g; // this
+} On;
+
+static void wrong(const On *on, VRule rule, const char *what) {
+    if (on->i) {
+        v_bad(on->v, on->i, rule, what);
+    } else if (on->g) {
+        v_bad_global(on->v, on->g, rule, what);
+    } else {
+        v_bad(on->v, NULL, rule, what);
+    }
+}
+
+static const IrMd *node_op(const IrMd *md, uint32_t k) { // NULL for null too
+    return md && md->kind == IR_MD_NODE && k < md->n ? md->op[k] : NULL;
+}
+
+static IrConst *int_op(const IrMd *md, uint32_t k) {
+    const IrMd *o = node_op(md, k);
+    return o && o->kind == IR_MD_VALUE ? ir_as_cint(o->value) : NULL;
+}
+
+static const char *string_op(const On *on, const IrMd *md, uint32_t k) {
+    const IrMd *o = node_op(md, k);
+    return o && o->kind == IR_MD_STRING ? atom_str(on->v->m->ctx, o->text) : NULL;
+}
+
+static uint32_t count(const IrMd *md) {
+    return md && md->kind == IR_MD_NODE ? md->n : 0;
+}
+
+// ---- nodes reached from elsewhere than debug locations ----
+
+static bool listed_unit(const Verify *v, const IrMd *cu) {
+    Ctx *ctx = v->m->ctx;
+    Atom flags = atom_cstr(ctx, "llvm.module.flags"), units = atom_cstr(ctx, "llvm.dbg.cu");
+    bool version = false, listed = false;
+    for (uint32_t k = 0; k < ir_named_md_n(v->m, flags); k++) {
+        const IrMd *f = ir_named_md_get(v->m, flags, k);
+        const IrMd *name = node_op(f, 1);
+        IrConst *value = int_op(f, 2);
+        if (name && name->kind == IR_MD_STRING && value && ir_uval(value) == 3 &&
+            strcmp(atom_str(ctx, name->text), "Debug Info Version") == 0) {
+            version = true;
+        }
+    }
+    for (uint32_t k = 0; k < ir_named_md_n(v->m, units); k++) {
+        listed = listed || ir_named_md_get(v->m, units, k) == cu;
+    }
+    return version && listed;
+}
+
+// Each node once, depth first with a stack of our own: metadata may be deep.
+static void visit(Verify *v, const IrMd *root, bool locs_ok) {
+    VEC(const IrMd *) stack = {0};
+    if (!root) return;
+    vec_push(v->a, &stack, root);
+    while (stack.n) {
+        const IrMd *md = stack.at[--stack.n];
+        void **slot = map_slot(&v->md_seen, (uintptr_t)md);
+        if (*slot) continue;
+        *slot = (void *)(uintptr_t)md;
+        if (md->kind == IR_MD_NODE) {
+            for (uint32_t k = 0; k < md->n; k++) {
+                const IrMd *o = md->op[k];
+                if (!o) continue;
+                if (o->kind == IR_MD_LOC && !locs_ok) v_bad(v, NULL, V_MD_LOCATION);
+                if (o->kind == IR_MD_NODE || o->kind == IR_MD_DI) vec_push(v->a, &stack, o);
+            }
+        } else if (md->kind == IR_MD_DI) {
+            v_di(v, md);
+            if (strcmp(atom_str(v->m->ctx, md->text), "DICompileUnit") == 0 &&
+                !listed_unit(v, md)) {
+                v_bad(v, NULL, V_DI_UNIT_LISTED);
+            }
+            for (uint32_t k = 0; k < md->n; k++) {
+                if (md->field[k].kind == IR_DI_MD && md->field[k].md) {
+                    vec_push(v->a, &stack, md->field[k].md);
+                }
+            }
+        }
+    }
+}
+
+// ---- ranges ----
+
+static void check_range(const On *on, const IrMd *md, const IrType *t, bool absolute) {
+    uint32_t n = count(md);
+    if (!n) {
+        wrong(on, V_RANGE_NONE, "");
+        return;
+    }
+    if (n % 2) {
+        wrong(on, V_RANGE_UNFINISHED, "");
+        return;
+    }
+    const IrConst *before = NULL;
+    for (uint32_t k = 0; k < n; k += 2) {
+        const IrConst *lo = int_op(md, k), *hi = int_op(md, k + 1);
+        if (!lo || !hi) {
+            wrong(on, V_RANGE_INTEGER, "");
+            return;
+        }
+        if (lo->v.type != hi->v.type || (t && lo->v.type != t)) {
+            wrong(on, V_RANGE_TYPE, "");
+            return;
+        }
+        bool all = absolute && ir_is_all_ones(&lo->v);
+        if (lo == hi && !all) {
+            wrong(on, V_RANGE_EMPTY, "");
+            return;
+        }
+        bool ordered = !before || lo->v.type->bits > 64 || ir_sval(before) < ir_sval(lo);
+        if (!ordered) {
+            wrong(on, V_RANGE_ORDER, "");
+            return;
+        }
+        before = hi;
+    }
+    const IrConst *first = int_op(md, 0);
+    if (n > 4 && first->v.type->bits <= 64 && before == first) wrong(on, V_RANGE_ORDER, "");
+}
+
+// ---- alias scopes, access groups, TBAA ----
+
+static void scope_list(const On *on, const IrMd *md) {
+    for (uint32_t k = 0; k < count(md); k++) {
+        const IrMd *s = node_op(md, k);
+        if (!s || s->kind != IR_MD_NODE) {
+            wrong(on, V_SCOPE_NODES, "");
+            return;
+        }
+        bool ok = s->n >= 2 && s->n <= 3 && (s->op[0] == s || string_op(on, s, 0)) &&
+                  (s->n < 3 || string_op(on, s, 2));
+        const IrMd *d = node_op(s, 1);
+        bool domain = d && d->kind == IR_MD_NODE && d->n >= 1 && d->n <= 2 &&
+                      (d->op[0] == d || string_op(on, d, 0)) && (d->n < 2 || string_op(on, d, 1));
+        if (!ok || !domain) {
+            wrong(on, V_SCOPE_FORM, "");
+            return;
+        }
+    }
+}
+
+static bool is_access_group(const IrMd *md) {
+    return md && md->kind == IR_MD_NODE && !md->n && md->distinct;
+}
+
+static void access_group(const On *on, const IrMd *md) {
+    if (is_access_group(md)) return;
+    for (uint32_t k = 0; k < count(md); k++) {
+        if (is_access_group(node_op(md, k))) continue;
+        wrong(on, V_ACCESS_GROUP, "");
+        return;
+    }
+}
+
+// A type node of TBAA: scalar { name, parent[, offset] } or struct { name, (member, offset)* }.
+static bool tbaa_scalar(const On *on, const IrMd *t, int depth) {
+    if (!t || t->kind != IR_MD_NODE || depth > 64) return false;
+    if (t->n < 2) return true; // a root
+    if (t->n > 3 || !string_op(on, t, 0)) return false;
+    if (t->n == 3) {
+        IrConst *c = int_op(t, 2);
+        if (!c || !ir_is_zero(&c->v)) return false;
+    }
+    return tbaa_scalar(on, node_op(t, 1), depth + 1);
+}
+
+static bool tbaa_struct_ok(const On *on, const IrMd *t) {
+    if (!t || t->kind != IR_MD_NODE) return false;
+    if (t->n < 2) return true;
+    if (node_op(t, 0) && node_op(t, 0)->kind == IR_MD_NODE) return true; // the new format
+    if (!string_op(on, t, 0) || t->n % 2 == 0) return t->n == 2 && tbaa_scalar(on, t, 0);
+    uint64_t before = 0;
+    for (uint32_t k = 1; k < t->n; k += 2) {
+        const IrMd *m = node_op(t, k);
+        IrConst *off = int_op(t, k + 1);
+        if (!m || m->kind != IR_MD_NODE || !off || (k > 1 && ir_uval(off) < before)) return false;
+        before = ir_uval(off);
+    }
+    return true;
+}
+
+static void tbaa(const On *on, const IrMd *md) {
+    const IrInst *i = on->i;
+    bool where = i->v.op == IR_LOAD || i->v.op == IR_STORE || i->call || i->v.op == IR_VA_ARG ||
+                 i->v.op == IR_ATOMICRMW || i->v.op == IR_CMPXCHG;
+    const IrMd *base = node_op(md, 0);
+    bool old = base && base->kind == IR_MD_STRING; // scalar format: upgraded by LLVM
+    if (!where) {
+        wrong(on, V_TBAA_WHERE, "");
+    } else if (old) {
+        return;
+    } else if (count(md) < 3 || count(md) > 5) {
+        wrong(on, V_TBAA_TAG, "");
+    } else if (!base || base->kind != IR_MD_NODE || !node_op(md, 1) ||
+               node_op(md, 1)->kind != IR_MD_NODE) {
+        wrong(on, V_TBAA_TAG, "");
+    } else if (!int_op(md, 2) || (count(md) == 4 && !int_op(md, 3))) {
+        wrong(on, V_TBAA_TAG, "");
+    } else if (count(md) == 4 && ir_uval(int_op(md, 3)) > 1) {
+        wrong(on, V_TBAA_TAG, "");
+    } else if (node_op(base, 0) && node_op(base, 0)->kind == IR_MD_NODE) {
+        return; // the new format
+    } else if (!tbaa_scalar(on, node_op(md, 1), 0)) {
+        wrong(on, V_TBAA_SCALAR, "");
+    } else if (!tbaa_struct_ok(on, base)) {
+        wrong(on, V_TBAA_STRUCT, "");
+    }
+}
+
+// ---- others ----
+
+static void annotation(const On *on, const IrMd *md) {
+    bool ok = count(md) > 0;
+    for (uint32_t k = 0; ok && k < md->n; k++) {
+        const IrMd *o = md->op[k];
+        ok = o && (o->kind == IR_MD_STRING || o->kind == IR_MD_NODE);
+        for (uint32_t n = 0; ok && o->kind == IR_MD_NODE && n < o->n; n++) {
+            ok = string_op(on, o, n) != NULL;
+        }
+    }
+    if (!ok) wrong(on, V_ANNOTATION, "");
+}
+
+static bool mmra_tag(const On *on, const IrMd *md) {
+    return count(md) == 2 && string_op(on, md, 0) && string_op(on, md, 1);
+}
+
+static void mmra(const On *on, const IrMd *md) {
+    bool memory = (ir_ops[on->i->v.op].props & (IRP_READ | IRP_WRITE)) != 0 || on->i->call;
+    bool ok = md && md->kind == IR_MD_NODE;
+    if (ok && !mmra_tag(on, md)) {
+        for (uint32_t k = 0; ok && k < md->n; k++) ok = mmra_tag(on, node_op(md, k));
+    }
+    if (!memory || !ok) wrong(on, V_MMRA, "");
+}
+
+static void profile(const On *on, const IrMd *md) {
+    const char *name = string_op(on, md, 0);
+    const IrInst *i = on->i;
+    if (count(md) < 2 || !name) {
+        wrong(on, V_PROF, "");
+        return;
+    }
+    if (strcmp(name, "branch_weights") != 0) return;
+    bool expected = string_op(on, md, 1) != NULL; // !"expected"
+    uint32_t n = md->n - 1 - expected, want = n;
+    if (i->v.op == IR_BR || i->v.op == IR_SWITCH || i->v.op == IR_INDIRECTBR ||
+        i->v.op == IR_CALLBR) {
+        want = ir_nsucc(i);
+    } else if (i->v.op == IR_SELECT) {
+        want = 2;
+    } else if (i->v.op == IR_CALL) {
+        want = 1;
+    } else if (i->v.op == IR_INVOKE) {
+        want = n == 1 ? 1 : 2;
+    }
+    bool ok = n == want;
+    for (uint32_t k = 1 + expected; ok && k < md->n; k++) ok = int_op(md, k) != NULL;
+    if (!ok) wrong(on, V_PROF, "");
+}
+
+static void fpmath(const On *on, const IrMd *md) {
+    const IrMd *o = node_op(md, 0);
+    const IrConst *c = o && o->kind == IR_MD_VALUE ? ir_as_const(o->value) : NULL;
+    float f = 0;
+    if (c && c->v.kind == IR_C_FP && c->v.type->kind == IR_TY_FLOAT) {
+        uint32_t bits = (uint32_t)c->bits;
+        memcpy(&f, &bits, 4);
+    }
+    bool ok = ir_ty_is_any_fp(ir_ty_scalar(on->i->v.type)) && count(md) == 1 && f > 0 && f < 1e30f;
+    if (!ok) wrong(on, V_FPMATH, "");
+}
+
+// An i64 on loads of pointers (and inttoptr, for dereferenceable).
+static void pointer_fact(const On *on, const IrMd *md, const char *kind, bool align) {
+    const IrInst *i = on->i;
+    bool where = i->v.op == IR_LOAD || (!align && i->v.op == IR_INTTOPTR);
+    const IrConst *c = int_op(md, 0);
+    bool value = count(md) == 1 && c && ir_ty_is_i(c->v.type, 64);
+    if (align && value) {
+        value = c->bits && !(c->bits & (c->bits - 1)) && c->bits <= 1ull << 32;
+    }
+    if (!where || i->v.type->kind != IR_TY_PTR || !value) wrong(on, V_POINTER_FACT, kind);
+}
+
+static void one_attachment(const On *on, const char *kind, const IrMd *md) {
+    const IrInst *i = on->i;
+    if (strcmp(kind, "range") == 0) {
+        if (i->v.op != IR_LOAD && i->v.op != IR_CALL && i->v.op != IR_INVOKE) {
+            wrong(on, V_RANGE_WHERE, "");
+        } else {
+            check_range(on, md, ir_ty_scalar(i->v.type), false);
+        }
+    } else if (strcmp(kind, "tbaa") == 0) {
+        tbaa(on, md);
+    } else if (strcmp(kind, "invariant.group") == 0) {
+        if (i->v.op != IR_LOAD && i->v.op != IR_STORE) wrong(on, V_INVARIANT_GROUP, "");
+    } else if (strcmp(kind, "nonnull") == 0) {
+        if (i->v.op != IR_LOAD || i->v.type->kind != IR_TY_PTR || count(md)) {
+            wrong(on, V_NONNULL, "");
+        }
+    } else if (strcmp(kind, "dereferenceable") == 0 ||
+               strcmp(kind, "dereferenceable_or_null") == 0) {
+        pointer_fact(on, md, kind, false);
+    } else if (strcmp(kind, "align") == 0) {
+        pointer_fact(on, md, kind, true);
+    } else if (strcmp(kind, "fpmath") == 0) {
+        fpmath(on, md);
+    } else if (strcmp(kind, "noalias") == 0 || strcmp(kind, "alias.scope") == 0) {
+        scope_list(on, md);
+    } else if (strcmp(kind, "llvm.access.group") == 0) {
+        access_group(on, md);
+    } else if (strcmp(kind, "annotation") == 0) {
+        annotation(on, md);
+    } else if (strcmp(kind, "prof") == 0) {
+        profile(on, md);
+    } else if (strcmp(kind, "mmra") == 0) {
+        mmra(on, md);
+    }
+}
+
+void v_attachments(Verify *v, const IrInst *i) {
+    On on = {v, i, NULL};
+    for (const IrMdAttach *a = i->md; a; a = a->next) {
+        const char *kind = atom_str(v->m->ctx, a->kind);
+        one_attachment(&on, kind, a->md);
+        if (a->md && a->md->kind != IR_MD_LOC) visit(v, a->md, strcmp(kind, "llvm.loop") == 0);
+    }
+    for (uint32_t k = 0; i->v.op == IR_CALL && k < ir_call_nargs(i); k++) {
+        const IrFunc *f = ir_called(i);
+        if (ir_op(i, k)->kind != IR_V_MD || !f) continue;
+        const char *name = atom_str(v->m->ctx, f->g.v.name);
+        const IrMd *md = ((const IrMdValue *)ir_op(i, k))->md;
+        if (strcmp(name, "llvm.experimental.noalias.scope.decl") != 0) continue;
+        if (count(md) != 1)
+            wrong(&on, V_SCOPE_SINGLE, "");
+        else
+            scope_list(&on, md);
+    }
+}
+
+static void global_attachment(const On *on, const char *kind, const IrMd *md) {
+    const IrGlobal *g = on->g;
+    bool decl = g->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)g);
+    if (strcmp(kind, "absolute_symbol") == 0) {
+        check_range(on, md, on->v->m->ty_i64, true);
+    } else if (strcmp(kind, "associated") == 0) {
+        const IrMd *o = node_op(md, 0);
+        bool ok = count(md) == 1 && o && o->kind == IR_MD_VALUE &&
+                  o->value->type->kind == IR_TY_PTR && o->value->kind != IR_C_NULL &&
+                  ir_is_const(o->value);
+        if (!ok && !(count(md) == 1 && !o)) wrong(on, V_ASSOCIATED, "");
+    } else if (strcmp(kind, "kcfi_type") == 0) {
+        const IrConst *c = int_op(md, 0);
+        if (count(md) != 1 || !c || !ir_ty_is_i(c->v.type, 32)) wrong(on, V_KCFI_TYPE, "");
+    } else if (strcmp(kind, "prof") == 0) {
+        const char *name = string_op(on, md, 0);
+        bool ok = !decl && count(md) >= 2 && name && int_op(md, 1) &&
+                  (strcmp(name, "function_entry_count") == 0 ||
+                   strcmp(name, "synthetic_function_entry_count") == 0);
+        if (!ok) wrong(on, V_PROF, "");
+    }
+}
+
+void v_global_attachments(Verify *v, const IrGlobal *g) {
+    On on = {v, NULL, g};
+    for (const IrMdAttach *a = g->md; a; a = a->next) {
+        const char *kind = atom_str(v->m->ctx, a->kind);
+        bool once = strcmp(kind, "prof") == 0 || strcmp(kind, "kcfi_type") == 0;
+        if (strcmp(kind, "dbg") == 0) continue;
+        global_attachment(&on, kind, a->md);
+        for (const IrMdAttach *b = a->next; once && b; b = b->next) {
+            if (b->kind == a->kind) wrong(&on, V_ATTACHED_TWICE, kind);
+        }
+        visit(v, a->md, false);
+    }
+}
+
+// ---- named metadata ----
+
+static void module_flag(const On *on, const IrMd *f, Map *seen) {
+    const char *id = string_op(on, f, 1);
+    const IrConst *behaviour = int_op(f, 0), *value = int_op(f, 2);
+    if (count(f) != 3) {
+        wrong(on, V_FLAG_OPERANDS, "");
+    } else if (!behaviour || !ir_uval(behaviour) || ir_uval(behaviour) > 8) {
+        wrong(on, V_FLAG_BEHAVIOUR, "");
+    } else if (!id) {
+        wrong(on, V_FLAG_ID, "");
+    } else {
+        const IrMd *x = node_op(f, 2);
+        uint64_t b = ir_uval(behaviour);
+        if (b == 3 && (count(x) != 2 || !string_op(on, x, 0))) wrong(on, V_FLAG_VALUE, id);
+        if ((b == 5 || b == 6) && (!x || x->kind != IR_MD_NODE)) wrong(on, V_FLAG_VALUE, id);
+        if ((b == 7 || b == 8) && !value) wrong(on, V_FLAG_VALUE, id);
+        void **slot = map_slot(seen, f->op[1]->text);
+        if (b != 3 && *slot) wrong(on, V_FLAG_TWICE, id);
+        if (b != 3) *slot = (void *)(uintptr_t)f;
+        bool number = strcmp(id, "SemanticInterposition") == 0 || strcmp(id, "wchar_size") == 0;
+        if (number && !value) wrong(on, V_FLAG_VALUE, id);
+        if (strcmp(id, "Linker Options") == 0) wrong(on, V_FLAG_LINKER, "");
+        for (uint32_t k = 0; strcmp(id, "CG Profile") == 0 && k < count(x); k++) {
+            if (count(x->op[k]) != 3 || !int_op(x->op[k], 2)) wrong(on, V_FLAG_VALUE, id);
+        }
+    }
+}
+
+static void module_flags(Verify *v, Atom name) {
+    On on = {v, NULL, NULL};
+    Map seen;
+    map_init(&seen, v->a);
+    for (uint32_t k = 0; k < ir_named_md_n(v->m, name); k++) {
+        module_flag(&on, ir_named_md_get(v->m, name, k), &seen);
+    }
+    Ctx *ctx = v->m->ctx;
+    bool a = map_get(&seen, atom_cstr(ctx, "aarch64-elf-pauthabi-platform"));
+    bool b = map_get(&seen, atom_cstr(ctx, "aarch64-elf-pauthabi-version"));
+    if (a != b) wrong(&on, V_FLAG_PAUTH, "");
+}
+
+void v_module_md(Verify *v) {
+    On on = {v, NULL, NULL};
+    for (uint32_t k = 0; k < v->m->nnamed_md; k++) {
+        Atom name = v->m->named_md_[k].name;
+        const char *s = atom_str(v->m->ctx, name);
+        if (strcmp(s, "llvm.module.flags") == 0) module_flags(v, name);
+        bool strings = strcmp(s, "llvm.ident") == 0 || strcmp(s, "llvm.commandline") == 0;
+        for (uint32_t n = 0; n < v->m->named_md_[k].ops.n; n++) {
+            IrMd *md = v->m->named_md_[k].ops.at[n];
+            if (strings && (count(md) != 1 || !string_op(&on, md, 0))) wrong(&on, V_IDENT, s);
+            if (strncmp(s, "llvm.dbg.", 9) != 0) visit(v, md, false);
+        }
+    }
+}
