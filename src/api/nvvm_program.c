@@ -241,7 +241,7 @@ static void compile(Run *r, IrModule *m) {
     c.ftz = o->ftz;
     c.prec_div = o->prec_div;
     c.prec_sqrt = o->prec_sqrt;
-    c.fmad = o->fma;
+    c.fmad = true; // what is marked contracts whatever -fma says
     c.line_info = o->line_info || o->debug;
     c.no_device_library = true;
     const char *layout = atom_str(&r->ctx, m->datalayout);
