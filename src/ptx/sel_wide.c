@@ -61,8 +61,8 @@ static PtxOpnd count_of(Sel *s, IrValue *v) {
 }
 
 bool sel_wide_arith(Sel *s, IrInst *i) {
-    if (i->v.type->bits != 128) { // odd widths above 64
-        sel_error(s, "an integer of more than 64 bits that is not 128 bits wide");
+    if (i->v.type->bits > 128) { // below, legal_wide.c extends what must be
+        sel_error(s, "an integer of more than 128 bits");
         sel_def(s, i);
         return true;
     }
