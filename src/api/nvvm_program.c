@@ -219,18 +219,6 @@ static IrModule *whole_program(Run *r) {
 
 // ---- code --------------------------------------------------------------------------------------
 
-// -fma=1 (the default) lets any multiplication and addition contract, marked or not.
-static void allow_contraction(IrModule *m) {
-    IR_FOREACH_FUNC(f, m) {
-        IR_FOREACH_BLOCK(bb, f) {
-            IR_FOREACH_INST(i, bb) {
-                if (i->v.op == IR_FADD || i->v.op == IR_FSUB || i->v.op == IR_FMUL)
-                    i->fmf |= IR_FMF_CONTRACT;
-            }
-        }
-    }
-}
-
 static void compile(Run *r, IrModule *m) {
     const NvvmOptions_ *o = &r->opt;
     CompileOptions c;
@@ -246,7 +234,7 @@ static void compile(Run *r, IrModule *m) {
     c.no_device_library = true;
     const char *layout = atom_str(&r->ctx, m->datalayout);
     if (!nvvm_check_layout(layout, o->latest, false, &r->log)) return;
-    if (o->fma) allow_contraction(m);
+    if (o->fma) nvvm_allow_contraction(m);
     bool ok = compile_ir(&r->ctx, &c, m, &r->out, &r->log);
     log_diags(r, NULL);
     if (ok) r->result = NV_SUCCESS;

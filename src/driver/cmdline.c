@@ -39,6 +39,7 @@ static void collect_lists(Command *k) {
                 diag(k->ctx, &opt_diag_rows[D_opt_no_pass], 0, it->value);
             vec_push(a, &k->print_after, it->value);
             break;
+        case O_REFLECT: vec_push(a, &k->reflect, it->value); break;
         case O_STRESS:
             if (!opt_stress_add(&(OptOptions){0}, it->value))
                 DRIVER_DIAG(k->ctx, drv_stress, it->value);
@@ -86,6 +87,7 @@ static void language_options(Command *k) {
     k->c.relaxed_constexpr = opt_has(&k->r, O_RELAXED_CONSTEXPR);
     k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
     k->c.cuda_path = value_or(k, O_CUDA_PATH, NULL);
+    k->c.libdevice = value_or(k, O_LIBDEVICE, NULL);
     if (!k->c.cuda_path) return;
     const char *inc = arena_printf(&k->ctx->perm, "%s/include", k->c.cuda_path);
     if (access(inc, R_OK) != 0) DRIVER_DIAG(k->ctx, drv_cuda_path, k->c.cuda_path);
@@ -177,6 +179,8 @@ bool driver_read_options(Command *k) {
     k->c.ncmds = k->cmds.n;
     k->c.print_after = k->print_after.at;
     k->c.nprint_after = k->print_after.n;
+    k->c.reflect = k->reflect.at;
+    k->c.nreflect = k->reflect.n;
     k->c.stress = k->stress.at;
     k->c.nstress = k->stress.n;
     k->output = value_or(k, O_OUTPUT, NULL);

@@ -54,23 +54,36 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
     return ok;
 }
 
-// The toolkit's device math library: of the toolkit that the options or the environment name, else
-// from the usual place. Without it calls of its functions stay calls of undefined functions.
-static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
+// The toolkit's device math library: the file that the options name, else in the folder of
+// NVVMIR_LIBRARY_DIR, else of the toolkit that the options or the environment name or that lies in
+// the usual place.
+static const char *library_path(Ctx *ctx, const CompileOptions *o) {
+    if (o->libdevice) return o->libdevice;
+    const char *dir = getenv("NVVMIR_LIBRARY_DIR");
+    if (dir && *dir) return arena_printf(&ctx->perm, "%s/libdevice.10.bc", dir);
     const char *roots[] = {o->cuda_path, getenv("CUDA_HOME"), getenv("CUDA_PATH"),
                            "/usr/local/cuda"};
     uint32_t k = 0;
     while (!roots[k] || !*roots[k]) k++;
-    const char *path = arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[k]);
-    if (!o->no_device_library && nvvm_needs_library(m) && access(path, R_OK) == 0) {
+    return arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[k]);
+}
+
+// Without a library calls of its functions stay calls of undefined functions.
+static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
+    const char *path = library_path(ctx, o);
+    bool there = !o->no_device_library && (o->libdevice || access(path, R_OK) == 0);
+    bool linked = false;
+    if (there) nvvm_math_calls(m);
+    if (there && nvvm_needs_library(m)) {
         size_t n;
         TimerMark t = timer_begin(ctx, "libdevice", NULL);
         const char *bytes = driver_read_file(ctx, path, &n);
-        bool ok = bytes && nvvm_link_library(m, path, bytes, n);
+        linked = bytes && nvvm_link_library(m, path, bytes, n);
         timer_end(ctx, t);
-        if (!ok) return false;
+        if (!linked) return false;
     }
-    NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt};
+    if (o->fmad && (linked || o->input == INPUT_IR)) nvvm_allow_contraction(m);
+    NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt, o->reflect, o->nreflect};
     nvvm_reflect(m, &v);
     return true;
 }

@@ -40,6 +40,9 @@ typedef struct CompileOptions {
     bool no_device_library; // only link what the input brings
     bool runtime_header;    // pre-include the built-in CUDA header
     const char *cuda_path;
+    const char *libdevice;      // the device library's file; NULL: look for it
+    const char *const *reflect; // "NAME=INT" for __nvvm_reflect
+    uint32_t nreflect;
     const LexDir *dirs;
     uint32_t ndirs;
     const LexCmd *cmds;

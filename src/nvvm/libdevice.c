@@ -18,3 +18,14 @@ bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n
     ir_module_free(lib);
     return ok;
 }
+
+void nvvm_allow_contraction(IrModule *m) {
+    IR_FOREACH_FUNC(f, m) {
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST(i, bb) {
+                if (i->v.op == IR_FADD || i->v.op == IR_FSUB || i->v.op == IR_FMUL)
+                    i->fmf |= IR_FMF_CONTRACT;
+            }
+        }
+    }
+}

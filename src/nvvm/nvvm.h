@@ -9,6 +9,8 @@
 typedef struct {
     uint32_t sm; // 75, 90, ...
     bool ftz, prec_div, prec_sqrt;
+    const char *const *reflect; // "NAME=INT" each: what __nvvm_reflect is told besides
+    uint32_t nreflect;
 } NvvmOptions;
 
 // ---- libdevice.c ----
@@ -19,9 +21,21 @@ bool nvvm_needs_library(IrModule *m);
 // False: a diagnostic was reported.
 bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n);
 
+// -fmad: any multiplication and addition may contract, whatever the flags of the input say.
+void nvvm_allow_contraction(IrModule *m);
+
+// ---- math.c ----
+
+// LLVM's math intrinsics that PTX has no exact form of (sin, exp, pow ...), as calls of the device
+// library's functions; those that may be approximated stay. True if there was one.
+bool nvvm_math_calls(IrModule *m);
+
 // ---- reflect.c ----
 
 // Replaces calls of __nvvm_reflect("__CUDA_FTZ") and the like by constants, in the whole module.
+// What is known of a name, later ones win: the options above, the named metadata !nvvm.reflection
+// (pairs of a name and a number), the module flag "nvvm-reflect-ftz" (which -ftz outdoes),
+// `reflect`. Else it is 0.
 bool nvvm_reflect(IrModule *m, const NvvmOptions *o);
 
 // ---- verify.c ----

@@ -2,6 +2,8 @@
 // __nvvm_reflect: library code asks by name how it is compiled. Unknown names give 0, as in NVVM.
 #include "nvvm/nvvm.h"
 
+#include <stdlib.h>
+
 // The string that an argument points at, or NULL.
 static const char *string_of(IrValue *v, size_t *n) {
     int64_t off;
@@ -12,7 +14,38 @@ static const char *string_of(IrValue *v, size_t *n) {
     return s;
 }
 
-static uint32_t answer(const NvvmOptions *o, const char *s, size_t n) {
+static bool named(const char *name, const char *s, size_t n) {
+    return strlen(name) == n && memcmp(name, s, n) == 0;
+}
+
+static bool md_int(const IrMd *md, uint32_t *to) {
+    const IrConst *c = md && md->kind == IR_MD_VALUE ? ir_as_cint(md->value) : NULL;
+    if (c) *to = (uint32_t)ir_uval(c);
+    return c != NULL;
+}
+
+static bool md_is(Ctx *ctx, const IrMd *md, const char *s, size_t n) {
+    return md && md->kind == IR_MD_STRING && named(atom_str(ctx, md->text), s, n);
+}
+
+static void from_metadata(IrModule *m, const char *s, size_t n, uint32_t *to) {
+    Atom list = atom_cstr(m->ctx, "nvvm.reflection"),
+         flags = atom_cstr(m->ctx, "llvm.module.flags");
+    for (uint32_t k = 0; k < ir_named_md_n(m, list); k++) {
+        const IrMd *p = ir_named_md_get(m, list, k);
+        if (p && p->kind == IR_MD_NODE && p->n == 2 && md_is(m->ctx, p->op[0], s, n))
+            md_int(p->op[1], to);
+    }
+    if (!named("__CUDA_FTZ", s, n)) return;
+    for (uint32_t k = 0; k < ir_named_md_n(m, flags); k++) {
+        const IrMd *p = ir_named_md_get(m, flags, k);
+        if (p && p->kind == IR_MD_NODE && p->n == 3 &&
+            md_is(m->ctx, p->op[1], "nvvm-reflect-ftz", strlen("nvvm-reflect-ftz")))
+            md_int(p->op[2], to);
+    }
+}
+
+static uint32_t answer(IrModule *m, const NvvmOptions *o, const char *s, size_t n) {
     const struct {
         const char *name;
         uint32_t value;
@@ -20,10 +53,17 @@ static uint32_t answer(const NvvmOptions *o, const char *s, size_t n) {
                 {"__CUDA_PREC_DIV", o->prec_div},
                 {"__CUDA_PREC_SQRT", o->prec_sqrt},
                 {"__CUDA_ARCH", o->sm * 10}};
+    uint32_t value = 0;
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        if (strlen(rows[i].name) == n && memcmp(rows[i].name, s, n) == 0) return rows[i].value;
+        if (named(rows[i].name, s, n)) value = rows[i].value;
     }
-    return 0;
+    if (!o->ftz || !named("__CUDA_FTZ", s, n)) from_metadata(m, s, n, &value);
+    for (uint32_t k = 0; k < o->nreflect; k++) {
+        const char *eq = strchr(o->reflect[k], '=');
+        if (eq && (size_t)(eq - o->reflect[k]) == n && memcmp(o->reflect[k], s, n) == 0)
+            value = (uint32_t)strtol(eq + 1, NULL, 0);
+    }
+    return value;
 }
 
 static bool is_reflect(Ctx *ctx, const IrFunc *f) {
@@ -44,7 +84,7 @@ bool nvvm_reflect(IrModule *m, const NvvmOptions *o) {
                 size_t n = 0;
                 const char *s = ir_call_nargs(i) == 1 ? string_of(ir_op(i, 0), &n) : NULL;
                 if (!s || i->v.type->kind != IR_TY_INT) continue;
-                ir_replace_erase(i, &ir_int(i->v.type, answer(o, s, n))->v);
+                ir_replace_erase(i, &ir_int(i->v.type, answer(m, o, s, n))->v);
                 changed = true;
             }
         }

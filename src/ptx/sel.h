@@ -138,6 +138,7 @@ void sel_load_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mod
 void sel_store_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods,
                      const PtxOpnd *in);
 void sel_mark_folded(Sel *s);
+int sel_fma_product(const Sel *s, const IrInst *i);
 void sel_wide_vectors(SelParts *t);
 
 // ---- sel_call.c, sel_asm.c, sel_intrin.c --------------------------------------------------------

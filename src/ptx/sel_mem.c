@@ -601,17 +601,55 @@ static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit index that every user 
     return ir_has_uses(&i->v);
 }
 
+enum { PRODUCT_USES = 4 };
+
+static uint32_t use_count(const IrValue *v) {
+    uint32_t n = 0;
+    for (const IrUse *u = v->uses; u && n <= PRODUCT_USES; u = u->next) n++;
+    return n;
+}
+
+// Is v a product that i takes in? One that sums only use (up to four) goes into each of them, as in
+// LLVM's NVPTX back end; else it must have no other use.
+static bool contracts(const Sel *s, const IrInst *i, const IrValue *v) {
+    const IrInst *m = v->kind == IR_V_INST ? (const IrInst *)v : NULL;
+    bool fp = i->v.type->kind == IR_TY_FLOAT || i->v.type->kind == IR_TY_DOUBLE;
+    if (!fp || !m || m->v.op != IR_FMUL || m->block != i->block || !s->g->o->fmad ||
+        !(m->fmf & i->fmf & IR_FMF_CONTRACT))
+        return false;
+    if (ir_one_use(v)) return true;
+    if (i->v.op != IR_FADD || use_count(v) > PRODUCT_USES) return false;
+    IR_FOREACH_USE(u, v) {
+        if (u->user->v.op != IR_FADD) return false;
+    }
+    return true;
+}
+
+// Which operand of an addition or subtraction becomes part of an fma: 0, 1, or -1 for none. Of two
+// products of a sum the one with fewer uses.
+int sel_fma_product(const Sel *s, const IrInst *i) {
+    if (i->v.op != IR_FADD && i->v.op != IR_FSUB) return -1;
+    IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
+    bool first = contracts(s, i, x), second = contracts(s, i, y);
+    if (first && second && i->v.op == IR_FADD) return use_count(x) > use_count(y);
+    return first ? 0 : second ? 1 : -1;
+}
+
+// A product that nothing but sums in fma form uses.
+static bool foldable_fmul(Sel *s, IrInst *i) {
+    IR_FOREACH_USE(u, &i->v) {
+        if (u->user->block != i->block) return false;
+        int k = sel_fma_product(s, u->user);
+        if (k < 0 || k != (int)ir_use_index(u)) return false;
+    }
+    return ir_has_uses(&i->v);
+}
+
 static bool foldable_mul(Sel *s, IrInst *i) {
+    if (i->v.op == IR_FMUL) return foldable_fmul(s, i);
     if (!ir_one_use(&i->v)) return false;
     IrInst *u = i->v.uses->user;
     if (u->block != i->block) return false;
-    if (i->v.op == IR_FMUL) {
-        bool fp = i->v.type->kind == IR_TY_FLOAT || i->v.type->kind == IR_TY_DOUBLE;
-        bool add = u->v.op == IR_FADD || u->v.op == IR_FSUB;
-        if (!fp || !add || !s->g->o->fmad || !(i->fmf & u->fmf & IR_FMF_CONTRACT)) return false;
-        IrValue *other = ir_op(u, ir_op(u, 0) == &i->v ? 1 : 0); // one product only
-        return !(ir_as_inst(other) && sel_is_folded(s, other));
-    }
     bool size = ir_ty_is_i(i->v.type, 32);
     if (!size || u->v.op != IR_ADD || ir_op(u, 0) == ir_op(u, 1)) return false;
     IrValue *other = ir_op(u, ir_op(u, 0) == &i->v ? 1 : 0);

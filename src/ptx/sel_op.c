@@ -155,16 +155,12 @@ static PtxOpnd fneg_of(Sel *s, PtxOpnd a, SelClass c) {
     return d;
 }
 
-// fadd/fsub with a folded fmul: fma. fsub(m, c) = fma(a, b, -c); fsub(c, m) = fma(-a, b, c).
+// fadd/fsub of a product: fma. fsub(m, c) = fma(a, b, -c); fsub(c, m) = fma(-a, b, c).
 static bool fma_form(Sel *s, IrInst *i, SelClass c) {
-    if (i->v.op != IR_FADD && i->v.op != IR_FSUB) return false;
-    IrInst *m = folded_op(s, ir_op(i, 0), IR_FMUL);
-    uint32_t other = 1;
-    if (!m) {
-        m = folded_op(s, ir_op(i, 1), IR_FMUL);
-        other = 0;
-    }
-    if (!m) return false;
+    int k = sel_fma_product(s, i);
+    if (k < 0) return false;
+    IrInst *m = ir_as_inst(ir_op(i, (uint32_t)k));
+    uint32_t other = 1 - (uint32_t)k;
     PtxOpnd a = sel_use(s, ir_op(m, 0)), b = sel_use(s, ir_op(m, 1)), d = sel_def(s, i)[0];
     PtxOpnd add = sel_use(s, ir_op(i, other));
     if (i->v.op == IR_FSUB && other == 1) add = fneg_of(s, add, c);
@@ -297,6 +293,13 @@ bool sel_arith(Sel *s, IrInst *i) {
     }
     if (c < SC_F16) {
         integer_arith(s, i, c);
+        return true;
+    }
+    if (i->v.op == IR_FSUB &&
+        ir_op(i, 0) == &ir_fp(s->g->m, i->v.type, -0.0)->v) { // how old code writes fneg
+        PtxOpnd *d = sel_new(s, 1);
+        d[0] = fneg_of(s, sel_use(s, ir_op(i, 1)), c);
+        sel_set(s, i, d);
         return true;
     }
     if (fma_form(s, i, c)) return true;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's math intrinsics as calls of the device library: __nv_sin for llvm.sin.f64, __nv_sinf for
+// llvm.sin.f32. Narrower types go through float. What may be approximated ("afn", or the function
+// attribute "unsafe-fp-math") and has an approximate PTX form stays for the back end.
+#include "nvvm/nvvm.h"
+
+#include <stdio.h>
+
+static const struct {
+    uint16_t id;
+    const char *name; // of the double; + "f" of the float
+    bool approximate; // PTX has a float form
+} rows[] = {{IR_I_sin, "__nv_sin", true},     {IR_I_cos, "__nv_cos", true},
+            {IR_I_tan, "__nv_tan", false},    {IR_I_exp, "__nv_exp", true},
+            {IR_I_exp2, "__nv_exp2", true},   {IR_I_exp10, "__nv_exp10", false},
+            {IR_I_log, "__nv_log", true},     {IR_I_log2, "__nv_log2", true},
+            {IR_I_log10, "__nv_log10", true}, {IR_I_pow, "__nv_pow", false},
+            {IR_I_powi, "__nv_powi", false},  {IR_I_asin, "__nv_asin", false},
+            {IR_I_acos, "__nv_acos", false},  {IR_I_atan, "__nv_atan", false},
+            {IR_I_sinh, "__nv_sinh", false},  {IR_I_cosh, "__nv_cosh", false},
+            {IR_I_tanh, "__nv_tanh", false}};
+
+static bool unsafe(Ctx *ctx, const IrFunc *f) {
+    Atom key = atom_cstr(ctx, "unsafe-fp-math");
+    return ir_attr_has_str(f->attrs.fn, key) &&
+           strcmp(atom_str(ctx, ir_attr_str(f->attrs.fn, key)), "true") == 0;
+}
+
+static IrFunc *library_function(IrModule *m, const char *name, bool wide, const IrInst *i) {
+    char full[32];
+    snprintf(full, sizeof full, "%s%s", name, wide ? "" : "f");
+    IrType *t = wide ? m->ty_double : m->ty_float, *param[2] = {t, t};
+    uint32_t n = ir_call_nargs(i);
+    for (uint32_t k = 0; k < n; k++) {
+        if (ir_ty_is_int(ir_op(i, k)->type)) param[k] = m->ty_i32;
+    }
+    Atom a = atom_cstr(m->ctx, full);
+    IrGlobal *known = ir_find(m, a);
+    IrType *fty = ir_ty_func(m, t, n, param, false);
+    if (known) return known->v.kind == IR_C_FUNC && known->vty == fty ? (IrFunc *)known : NULL;
+    return ir_func_new(m, a, fty, IR_EXTERNAL);
+}
+
+static bool replace(IrModule *m, IrInst *i, const char *name) {
+    IrType *t = i->v.type;
+    if (!ir_ty_is_fp(t) || t->kind == IR_TY_FP128) return false; // vectors: the back end's reason
+    bool wide = t->kind == IR_TY_DOUBLE;
+    IrFunc *f = library_function(m, name, wide, i);
+    if (!f) return false;
+    IrBuilder b = ir_builder_at(i);
+    IrValue *arg[2];
+    uint32_t n = ir_call_nargs(i);
+    for (uint32_t k = 0; k < n; k++) {
+        IrValue *v = ir_op(i, k);
+        if (ir_ty_is_int(v->type))
+            v = ir_int_resize(&b, v, m->ty_i32, true);
+        else if (t->bits == 16)
+            v = ir_fpext(&b, v, m->ty_float);
+        arg[k] = v;
+    }
+    IrValue *r = &ir_call_fn(&b, f, n, arg)->v;
+    ir_replace_erase(i, t->bits == 16 ? ir_fptrunc(&b, r, t) : r);
+    return true;
+}
+
+static const char *row_of(uint32_t id, bool *approximate) {
+    for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].id != id) continue;
+        *approximate = rows[k].approximate;
+        return rows[k].name;
+    }
+    return NULL;
+}
+
+bool nvvm_math_calls(IrModule *m) {
+    bool any = false, changed = false, approximate = false;
+    IR_FOREACH_FUNC(f, m) any = any || (f->intrin && row_of(f->intrin, &approximate));
+    if (!any) return false;
+    for (uint32_t k = 0; k < m->funcs.n; k++) { // declarations are added meanwhile
+        IrFunc *f = m->funcs.at[k];
+        if (ir_is_decl(f)) continue;
+        bool loose = unsafe(m->ctx, f);
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST_SAFE(i, bb) {
+                uint32_t id = i->v.op == IR_CALL ? ir_intrin_of(i) : 0;
+                const char *name = id ? row_of(id, &approximate) : NULL;
+                if (!name) continue;
+                bool may = (loose || (i->fmf & IR_FMF_AFN)) && i->v.type->kind != IR_TY_DOUBLE;
+                if (may && approximate) continue;
+                changed |= replace(m, i, name);
+            }
+        }
+    }
+    return changed;
+}
