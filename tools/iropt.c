@@ -34,7 +34,7 @@ static int run(Ctx *ctx, const OptOptions *o, const char *link_file, bool link_n
         FILE *f = fopen(link_file, "rb");
         char *lt = f ? read_all(f, &ln) : NULL;
         IrModule *lib = lt ? read_module(ctx, link_file, lt, ln) : NULL;
-        bool ok = lib && ir_link(m, lib, link_needed);
+        bool ok = lib && ir_link(m, lib, link_needed ? IR_LINK_LIBRARY : 0);
         if (lib) ir_module_free(lib);
         free(lt);
         if (!ok) m = NULL;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to link*.c, the module linker.
+#ifndef CUPRUM_LINK_INT_H
+#define CUPRUM_LINK_INT_H
+
+#include "ir/ir_diag.h"
+#include "ir/ir_int.h"
+
+typedef struct {
+    IrFunc *from, *to;
+} LinkBody;
+
+typedef struct Link {
+    IrModule *dst, *src;
+    unsigned flags;
+    bool library, only_needed, failed;
+    Arena a;
+    Map types, consts, globals, attrs, mds, blocks; // of src -> of dst
+    Map comdats;                                    // name -> LINK_COMDAT_*
+    VEC(LinkBody) bodies;                           // still to be copied
+    VEC(IrGlobal *) vars;    // of src, whose initialisers are still to be copied
+    uint32_t nbodies, nvars; // of those, done
+    VEC(IrMd *) md_from;     // nodes that are made and not filled yet
+    VEC(IrMd *) md_to;
+    uint32_t nmd, depth;
+} Link;
+enum { LINK_COMDAT_DST = 1, LINK_COMDAT_SRC };
+
+// link.c
+IrGlobal *link_global(Link *l, IrGlobal *g);
+void *link_fail(Link *l, int row, ...); // returns NULL
+// link_map.c
+IrType *link_type(Link *l, IrType *t);
+const IrAttrSet *link_attrs(Link *l, const IrAttrSet *s);
+IrAttrList link_attr_list(Link *l, const IrAttrList *from);
+IrConst *link_const(Link *l, IrConst *c);
+IrMd *link_md(Link *l, IrMd *d);
+void link_attachments(Link *l, Arena *a, IrMdAttach **to, const IrMdAttach *from);
+void link_body(Link *l, const LinkBody *b);
+// link_md.c
+void link_named(Link *l);
+#endif
