@@ -29,6 +29,11 @@ enum {
     FUNCTION_SIZE = 65536 // a function does not grow over this
 };
 
+typedef struct { // the constant c, or the pointer c bytes behind base
+    IrConst *c;
+    IrValue *base;
+} Sim;
+
 typedef struct {
     PassCtx *pc;
     IrFunc *f;
@@ -43,7 +48,7 @@ typedef struct {
     uint32_t nvalues;                // value ids when the maps were made
     IrCloneMap map;
     IrInst *latch_term; // of the newest copy
-    IrConst **sim;      // by value id: constant in the simulated iteration
+    Sim *sim;           // by value id: value in the simulated iteration
     uint32_t *sim_at, sim_now;
     bool slots;
     uint64_t size; // of the function, about
@@ -51,24 +56,60 @@ typedef struct {
 
 // ---- trip counts ----
 
-static IrConst *simulate(Unroll *u, IrValue *v, int depth) {
-    if (ir_is_const(v)) return (IrConst *)v;
-    IrInst *i = ir_as_inst(v);
-    if (!i || i->v.id >= u->nvalues || !an_in_loop(u->ls, u->l, i->block)) return NULL;
-    if (u->sim_at[v->id] == u->sim_now) return u->sim[v->id];
-    if (i->v.op == IR_PHI || depth > 24) return NULL; // the header's are always there
-    IrConst *r = NULL, *x = i->nops ? simulate(u, ir_op(i, 0), depth + 1) : NULL;
-    uint8_t class = ir_ops[i->v.op].class;
-    if (x && class == IRC_CAST) {
-        r = ir_fold_cast(u->m, (IrOp)i->v.op, x, v->type);
-    } else if (x && i->nops >= 2 && (class == IRC_BINARY || class == IRC_CMP)) {
-        IrConst *y = simulate(u, ir_op(i, 1), depth + 1);
-        if (y && class == IRC_BINARY) r = ir_fold_bin(u->m, (IrOp)i->v.op, i->v.flags, x, y);
-        if (y && class == IRC_CMP) r = ir_fold_cmp(u->m, (IrPred)i->pred, x, y);
+// A pointer is known as a number of bytes (an i64) behind something that the loop does not change.
+static Sim sim_invariant(Unroll *u, IrValue *v) {
+    if (ir_ty_is_ptr(v->type)) {
+        int64_t off;
+        IrValue *base = ir_strip_ptr(v, &off);
+        return (Sim){ir_int(u->m->ty_i64, (uint64_t)off), base};
     }
-    u->sim[v->id] = r;
+    return (Sim){ir_is_const(v) ? (IrConst *)v : NULL, NULL};
+}
+
+static Sim simulate(Unroll *u, IrValue *v, int depth);
+
+static Sim sim_gep(Unroll *u, IrInst *i, int depth) {
+    if (i->nops != 2 || !(i->v.flags & IR_INBOUNDS)) return (Sim){0};
+    Sim p = simulate(u, ir_op(i, 0), depth + 1), n = simulate(u, ir_op(i, 1), depth + 1);
+    if (!p.c || !p.base || !n.c || n.c->v.kind != IR_C_INT || n.c->v.type->bits > 64)
+        return (Sim){0};
+    uint64_t bytes = (uint64_t)ir_sval(n.c) * i->aty->size;
+    return (Sim){ir_int(u->m->ty_i64, ir_uval(p.c) + bytes), p.base};
+}
+
+// Addresses inside one object compare as their offsets do.
+static Sim sim_cmp(Unroll *u, IrInst *i, Sim x, Sim y) {
+    if (!x.c || !y.c || x.base != y.base) return (Sim){0};
+    IrPred pred = (IrPred)i->pred;
+    return (Sim){ir_fold_cmp(u->m, x.base ? ir_signed_pred(pred) : pred, x.c, y.c), NULL};
+}
+
+static Sim sim_inst(Unroll *u, IrInst *i, int depth) {
+    IrOp op = (IrOp)i->v.op;
+    if (op == IR_GEP) return sim_gep(u, i, depth);
+    uint8_t class = ir_ops[op].class;
+    if (class != IRC_CAST && class != IRC_BINARY && class != IRC_CMP) return (Sim){0};
+    Sim x = simulate(u, ir_op(i, 0), depth + 1);
+    if (!x.c) return (Sim){0};
+    if (class == IRC_CAST) {
+        if (op == IR_ADDRSPACECAST) return x;
+        return (Sim){x.base ? NULL : ir_fold_cast(u->m, op, x.c, i->v.type), NULL};
+    }
+    Sim y = simulate(u, ir_op(i, 1), depth + 1);
+    if (class == IRC_CMP) return sim_cmp(u, i, x, y);
+    if (!y.c || x.base || y.base) return (Sim){0};
+    return (Sim){ir_fold_bin(u->m, op, i->v.flags, x.c, y.c), NULL};
+}
+
+static Sim simulate(Unroll *u, IrValue *v, int depth) {
+    IrInst *i = ir_as_inst(v);
+    if (!i || i->v.id >= u->nvalues || !an_in_loop(u->ls, u->l, i->block))
+        return sim_invariant(u, v);
+    if (u->sim_at[v->id] == u->sim_now) return u->sim[v->id];
+    if (i->v.op == IR_PHI || depth > 24) return (Sim){0}; // the header's are always there
+    u->sim[v->id] = sim_inst(u, i, depth);
     u->sim_at[v->id] = u->sim_now;
-    return r;
+    return u->sim[v->id];
 }
 
 static IrValue *phi_from(const IrInst *phi, const IrBlock *bb) {
@@ -79,21 +120,21 @@ static IrValue *phi_from(const IrInst *phi, const IrBlock *bb) {
 // Runs the loop on constants; the number of the iteration in which `t` leaves, from 1, or 0.
 static uint32_t count(Unroll *u, IrInst *t, uint32_t max) {
     bool exit_on = !an_in_loop(u->ls, u->l, ir_succ(t, 0));
-    VEC(IrConst *) next = {0};
+    VEC(Sim) next = {0};
     for (uint32_t k = 1; k <= max; k++) {
         uint32_t n = 0;
         next.n = 0;
         for (IrInst *p = u->header->first; p->v.op == IR_PHI; p = p->next) {
             IrValue *v = phi_from(p, k == 1 ? u->entry : u->latch);
-            IrConst *c = k == 1 ? (ir_is_const(v) ? (IrConst *)v : NULL) : simulate(u, v, 0);
-            vec_push(u->pc->tmp, &next, c);
+            Sim x = k == 1 ? sim_invariant(u, v) : simulate(u, v, 0);
+            vec_push(u->pc->tmp, &next, x);
         }
         u->sim_now++;
         for (IrInst *p = u->header->first; p->v.op == IR_PHI; p = p->next) {
             u->sim[p->v.id] = next.at[n++];
             u->sim_at[p->v.id] = u->sim_now;
         }
-        IrConst *c = simulate(u, ir_op(t, 0), 0);
+        IrConst *c = simulate(u, ir_op(t, 0), 0).c;
         if (!c || c->v.kind != IR_C_INT) return 0;
         if ((ir_uval(c) != 0) == exit_on) {
             u->exit = t;
@@ -395,7 +436,7 @@ static bool shape(Unroll *u) { // one way in, one back edge
 static void prepare(Unroll *u) {
     Arena *a = u->pc->tmp;
     u->nvalues = u->f->nvalues;
-    u->sim = arena_array(a, IrConst *, u->nvalues);
+    u->sim = arena_array(a, Sim, u->nvalues);
     u->sim_at = arena_array(a, uint32_t, u->nvalues);
     ir_clone_map_init(&u->map, u->f, a);
     u->size = ir_func_size(u->f);

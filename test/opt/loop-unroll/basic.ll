@@ -169,3 +169,62 @@ o:
 !3 = !{!"llvm.loop.unroll.disable"}
 !4 = distinct !{!4, !5}
 !5 = !{!"llvm.loop.unroll.count", i32 4}
+; a pointer runs to the end of an array: its trips are counted too
+; CHECK-LABEL: define void @pointer
+; CHECK-COUNT-3: call void @f
+; CHECK-NOT: call void @f
+; CHECK: ret void
+define void @pointer() {
+e:
+  %a = alloca [3 x i32]
+  %end = getelementptr inbounds i8, ptr %a, i64 12
+  br label %h
+h:
+  %p = phi ptr [ %a, %e ], [ %n, %b ]
+  %c = icmp eq ptr %p, %end
+  br i1 %c, label %o, label %b
+b:
+  %v = load i32, ptr %p
+  call void @f(i32 %v)
+  %n = getelementptr inbounds i32, ptr %p, i64 1
+  br label %h
+o:
+  ret void
+}
+; CHECK-LABEL: define void @pointer_below
+; CHECK-COUNT-2: call void @f
+; CHECK-NOT: call void @f
+; CHECK: ret void
+define void @pointer_below(ptr %a) {
+e:
+  %from = getelementptr inbounds i8, ptr %a, i64 -4
+  %end = getelementptr inbounds i8, ptr %a, i64 4
+  br label %h
+h:
+  %p = phi ptr [ %from, %e ], [ %n, %h ]
+  %v = load i32, ptr %p
+  call void @f(i32 %v)
+  %n = getelementptr inbounds i32, ptr %p, i64 1
+  %c = icmp ult ptr %n, %end
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+; two objects: unknown
+; CHECK-LABEL: define void @two_objects
+; CHECK-COUNT-1: call void @f
+; CHECK-NOT: call void @f
+; CHECK: ret void
+define void @two_objects(ptr %a, ptr %end) {
+e:
+  br label %h
+h:
+  %p = phi ptr [ %a, %e ], [ %n, %h ]
+  %v = load i32, ptr %p
+  call void @f(i32 %v)
+  %n = getelementptr inbounds i32, ptr %p, i64 1
+  %c = icmp eq ptr %n, %end
+  br i1 %c, label %o, label %h
+o:
+  ret void
+}
