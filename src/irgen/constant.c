@@ -125,9 +125,10 @@ static IrConst *image_read(Image *im, uint64_t off, IrType *t, uint32_t *reloc) 
     IrModule *m = im->g->m;
     if (*reloc < im->reloc.n && im->reloc.at[*reloc].off == off && !ir_ty_is_agg(t)) {
         IrConst *c = im->reloc.at[*reloc].c;
-        if (c->v.type == t) {
+        bool as_int = ir_ty_is_i(t, 64) && ir_ty_is_ptr(c->v.type); // in a union
+        if (c->v.type == t || as_int) {
             (*reloc)++;
-            return c;
+            return as_int ? ir_ccast(m, IR_PTRTOINT, c, t) : c;
         }
     }
     if (ir_ty_is_agg(t) || ir_ty_is_vec(t)) {

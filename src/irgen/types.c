@@ -90,6 +90,14 @@ static void layout_add(Gen *g, Layout *l, uint64_t off, IrType *t, uint64_t limi
     l->at = off + CU_MIN(t->size, limit - off);
 }
 
+// Integers of the union's alignment: a member's own type could have padding where another member
+// has contents.
+static IrType *union_type(Gen *g, ClassDecl *c) {
+    uint64_t unit = CU_MIN(c->align, 16u);
+    IrType *t = ir_ty_int(g->m, (uint32_t)unit * 8);
+    return c->size == unit ? t : ir_ty_array(g->m, t, c->size / unit);
+}
+
 static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint64_t limit) {
     for (uint32_t i = 0; i < c->nbase; i++) {
         BaseSpec *b = &c->base[i];
@@ -98,17 +106,8 @@ static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint6
         layout_members(g, l, b->cls, base + b->offset, base + b->offset + b->cls->nvsize);
     }
     if (c->has_vptr && l->at <= base) layout_add(g, l, base, g->m->ty_ptr, limit);
-    if (c->tag == CT_UNION) { // one member of the union's size and alignment
-        IrType *best = NULL;
-        for (uint32_t i = 0; i < c->fields.n; i++) {
-            IrType *ft = gen_mem_type(g, c->fields.at[i]->d.type);
-            if (c->fields.at[i]->is_bitfield || !ft->sized) continue;
-            if (!best || ft->align > best->align ||
-                (ft->align == best->align && ft->size > best->size)) {
-                best = ft;
-            }
-        }
-        if (best && best->size <= c->size) layout_add(g, l, base, best, limit);
+    if (c->tag == CT_UNION) {
+        layout_add(g, l, base, union_type(g, c), limit);
         return;
     }
     for (uint32_t i = 0; i < c->fields.n; i++) {

@@ -146,7 +146,7 @@ static bool read_var_type(Reader *r, PtxVar *v) {
         }
     }
     if (!read_type(r, &v->type)) return false;
-    if (rd_is(r, "ptr")) read_ptr(r, v);
+    if (r->tok.kind == TK_DOT && rd_is(r, "ptr")) read_ptr(r, v); // it may be a name too
     return true;
 }
 
