@@ -5,9 +5,10 @@
 //
 // Steps, repeated because promoting one variable (`this`, a reference) may free another:
 //  1. loads and stores of whole aggregates become those of their members;
-//  2. every alloca is cut (partitions: unions of overlapping loads and stores; what only block
+//  2. accesses through a choice of two local variables go to both (sroa_select.c);
+//  3. every alloca is cut (partitions: unions of overlapping loads and stores; what only block
 //     copies touch is cut along the members of the allocated type);
-//  3. promotion.
+//  4. promotion.
 // A partition accessed at several offsets or sizes is an integer if it is no wider than 8 bytes
 // (parts are shifted out and in), else it stays memory.
 #include "opt/promote.h"
@@ -634,6 +635,7 @@ bool opt_sroa(PassCtx *pc, IrFunc *f) {
             }
         }
         if (!allocas.n) break;
+        again |= opt_sroa_selects(pc, f);
         for (uint32_t k = 0; k < allocas.n; k++) again |= split_alloca(&s, allocas.at[k]);
         again |= opt_promote(pc, f);
         changed |= again;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of sroa: accesses through a choice between two local variables.
+//
+//     %p = select i1 %c, ptr %a, ptr %b        %x = load i32, ptr %a
+//     %v = load i32, ptr %p              =>    %y = load i32, ptr %b
+//                                              %v = select i1 %c, i32 %x, i32 %y
+//
+// A store goes to both: the variable that was not chosen gets what it holds. Local memory is the
+// thread's own, so nobody sees that. `a > b ? a : b` of lvalues and `std::max` by reference are
+// such. Refused: accesses that may be outside of one of the variables, volatile and atomic ones,
+// whole aggregates, and pointers that go anywhere else.
+#include "opt/promote.h"
+
+enum { MAX_SELECT_USES = 32, MAX_SELECT_DEPTH = 4 };
+
+typedef struct {
+    IrInst *i;
+    int64_t off; // from the chosen address
+    uint32_t align;
+} SelectAccess;
+
+typedef struct {
+    PassCtx *pc;
+    VEC(SelectAccess) acc;
+    VEC(IrInst *) drop; // address computations on the way, users last
+} Through;
+
+// Are `size` bytes at p + off inside a local variable, whichever p is? Lowers *align to what it has
+// there.
+static bool is_local(IrValue *p, int64_t off, uint64_t size, uint32_t *align, int depth) {
+    int64_t more;
+    IrValue *base = ir_strip_ptr(p, &more);
+    off += more;
+    IrInst *i = ir_as_op(base, IR_SELECT);
+    if (i && depth < MAX_SELECT_DEPTH)
+        return is_local(ir_op(i, 1), off, size, align, depth + 1) &&
+               is_local(ir_op(i, 2), off, size, align, depth + 1);
+    i = ir_as_op(base, IR_ALLOCA);
+    if (!i || !ir_is_int(ir_op(i, 0), 1) || off < 0 || (uint64_t)off > i->aty->size) return false;
+    *align = CU_MIN(*align, i->align);
+    while (off % *align) *align /= 2;
+    return size <= i->aty->size - (uint64_t)off;
+}
+
+static IrType *accessed_type(const IrUse *u) { // NULL: not an access that can be split
+    IrInst *i = u->user;
+    if ((i->v.flags & IR_VOLATILE) || i->order) return NULL;
+    IrType *t = NULL;
+    if (i->v.op == IR_LOAD) t = i->v.type;
+    if (i->v.op == IR_STORE && u == &i->op[1]) t = ir_op(i, 0)->type;
+    return t && !ir_ty_is_agg(t) ? t : NULL;
+}
+
+static bool collect_uses(Through *t, IrInst *sel, IrValue *v, int64_t off) {
+    IR_FOREACH_USE(u, v) {
+        IrInst *i = u->user;
+        IrType *type = accessed_type(u);
+        int64_t o = 0;
+        if (type) {
+            uint32_t align = i->align;
+            if (t->acc.n == MAX_SELECT_USES || !is_local(&sel->v, off, type->store_size, &align, 0))
+                return false;
+            vec_push(t->pc->tmp, &t->acc, ((SelectAccess){i, off, align}));
+        } else if (i->v.op == IR_ADDRSPACECAST || i->v.op == IR_BITCAST ||
+                   (i->v.op == IR_GEP && ir_gep_const_offset(i, &o))) {
+            vec_push(t->pc->tmp, &t->drop, i);
+            if (t->drop.n > MAX_SELECT_USES || !collect_uses(t, sel, &i->v, off + o)) return false;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void split_access(IrInst *sel, SelectAccess a) {
+    IrBuilder b = ir_builder_at(a.i);
+    IrValue *c = ir_op(sel, 0), *p[2], *old[2];
+    bool load = a.i->v.op == IR_LOAD;
+    IrType *t = load ? a.i->v.type : ir_op(a.i, 0)->type;
+    for (uint32_t k = 0; k < 2; k++) {
+        p[k] = ir_op(sel, k + 1);
+        if (a.off) p[k] = ir_ptradd_c(&b, p[k], a.off, IR_INBOUNDS);
+        old[k] = &ir_load(&b, t, p[k], a.align)->v;
+    }
+    if (load) {
+        ir_replace_erase(a.i, ir_select(&b, c, old[0], old[1]));
+        return;
+    }
+    IrValue *v = ir_op(a.i, 0);
+    ir_store(&b, ir_select(&b, c, v, old[0]), p[0], a.align);
+    ir_store(&b, ir_select(&b, c, old[1], v), p[1], a.align);
+    ir_erase(a.i);
+}
+
+static bool split_select(PassCtx *pc, IrInst *sel) {
+    Through t = {.pc = pc};
+    if (!ir_has_uses(&sel->v) || ir_ty_is_vec(ir_op(sel, 0)->type)) return false;
+    uint32_t any = 1;
+    if (!is_local(&sel->v, 0, 0, &any, 0) || !collect_uses(&t, sel, &sel->v, 0)) return false;
+    for (uint32_t k = 0; k < t.acc.n; k++) split_access(sel, t.acc.at[k]);
+    for (uint32_t k = t.drop.n; k-- > 0;) ir_erase(t.drop.at[k]);
+    ir_erase(sel);
+    return true;
+}
+
+bool opt_sroa_selects(PassCtx *pc, IrFunc *f) {
+    bool changed = false;
+    VEC(IrInst *) selects = {0};
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op == IR_SELECT && ir_ty_is_ptr(i->v.type)) vec_push(pc->tmp, &selects, i);
+        }
+    }
+    for (uint32_t k = selects.n; k-- > 0;) changed |= split_select(pc, selects.at[k]);
+    return changed;
+}
