@@ -228,7 +228,7 @@ static char *theirs(const Nvvm *v, const char *text, size_t n, int sm, bool ftz,
     snprintf(o2, sizeof o2, "-prec-div=%d", prec);
     snprintf(o3, sizeof o3, "-prec-sqrt=%d", prec);
     const char *options[] = {arch, o1, o2, o3, "-opt=3"};
-    size_t nl, size = 0;
+    size_t nl = 0, size = 0;
     char *lib = read_file(path, &nl), *out = NULL;
     void *p = NULL;
     if (v->create(&p) == 0 && v->add(p, text, n, "k") == 0 && v->lazy(p, lib, nl, "lib") == 0 &&
