@@ -1048,7 +1048,7 @@ struct Cxx {
     struct InstFrame *inst_stack; // for backtraces
     bool inst_limit_hit;
     uint32_t print_depth; // of ty_print
-    uint32_t text_limit; // bytes of a text after which template arguments print as <...>
+    uint32_t text_limit;  // bytes of a text after which template arguments print as <...>
     struct TypeTable *types;
     struct ConstTable *consts;
     struct TmplTable *tmpls;
