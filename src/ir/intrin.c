@@ -294,8 +294,9 @@ static IrIntrin longest_prefix(const char *name, size_t len) {
     size_t best_len = 0;
     for (int i = 1; i < IR_NINTRINS && ir_intrins[i].sig; i++) {
         const char *r = ir_intrins[i].name;
-        size_t n = strlen(r);
-        if (n <= len && n > best_len && memcmp(r, name, n) == 0 && (n == len || name[n] == '.')) {
+        size_t n = 5; // behind "llvm."
+        while (n < len && r[n] == name[n]) n++;
+        if (!r[n] && n > best_len && (n == len || name[n] == '.')) {
             best = (IrIntrin)i;
             best_len = n;
         }
