@@ -164,6 +164,19 @@ static IrModule *read_module(Run *r, const NvModule *from) {
     return m;
 }
 
+// "@f: text:  instruction" in LLVM's layout: the text, then the instruction on a line of its own.
+static void log_invalid(Run *r, const char *s) {
+    const char *text = *s == '@' ? strstr(s, ": ") : NULL;
+    text = text ? text + 2 : s;
+    const char *inst = strstr(text, ":  ");
+    size_t n = inst ? (size_t)(inst - text) : strlen(text);
+    if (n) buf_putc(&r->log, *text >= 'a' && *text <= 'z' ? (char)(*text - 'a' + 'A') : *text);
+    if (n) buf_write(&r->log, text + 1, n - 1);
+    buf_putc(&r->log, '\n');
+    if (inst) buf_printf(&r->log, "%s\n", inst + 1);
+    if (r->opt.latest) buf_putc(&r->log, '\n');
+}
+
 // The next module, checked; NULL: r->result says why.
 static IrModule *take(Run *r, const NvModule *from) {
     r->result = failure(r);
@@ -177,7 +190,7 @@ static IrModule *take(Run *r, const NvModule *from) {
     }
     IrVerifyResult v = {.arena = &r->ctx.perm};
     if (ir_verify_module(m, &v)) return m;
-    for (uint32_t i = 0; i < v.error.n; i++) buf_printf(&r->log, "%s\n", v.error.at[i]);
+    for (uint32_t i = 0; i < v.error.n; i++) log_invalid(r, v.error.at[i]);
     return NULL;
 }
 

@@ -533,11 +533,17 @@
 # == swifterror: 0
 # == inalloca: 0
 # == ver_ir_type: 6
-# @f: operator on a wrong type:  %b = fadd i32 %a, %a
+# Operator on a wrong type
+#   %b = fadd i32 %a, %a
+#
 # == ver_dom: 6
-# @f: definition does not dominate:  ret i32 %v
+# Definition does not dominate
+#   ret i32 %v
+#
 # == ver_entry: 6
-# @f: the entry block has a predecessor:  br label %a
+# The entry block has a predecessor
+#   br label %a
+#
 # == pragma: 0
 # == texhandle: 6
 # error: Error: :  Function `f' Basic Block `':
@@ -665,7 +671,9 @@
 #
 # == landing: 0
 # == resume_only: 6
-# @f: exception handling instruction in a function without a personality:  resume { ptr, i32 } %a
+# Exception handling instruction in a function without a personality
+#   resume { ptr, i32 } %a
+#
 # == load_volatile: 0
 # == shared_poison: 6
 # error: Error: : Global Variable `s':
@@ -788,7 +796,10 @@
 #   fp128 type is not supported
 #
 # == select_half: 0
-# == asm_memory: 0
+# == asm_memory: 6
+# Operand for indirect constraint must have elementtype attribute
+#   call void asm sideeffect "foo $0;", "=*m"(ptr %p)
+#
 # == id_private: 0
 # == id_internal: 0
 # == id_internal_f: 0
