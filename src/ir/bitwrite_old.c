@@ -53,6 +53,27 @@ static IrValue *lowered_call(IrBuilder *b, const IrInst *c) {
     }
 }
 
+// Dot products, which came to LLVM later, as the instructions that they are:
+// llvm.nvvm.idp4a.s.u(a, b, c) and idp2a.s.u(a, b, high, c).
+static IrValue *dot_product(IrBuilder *b, const IrInst *c) {
+    const IrFunc *f = ir_called(c);
+    const char *s = f ? atom_str(b->m->ctx, f->g.v.name) : "";
+    bool four = strncmp(s, "llvm.nvvm.idp4a.", 16) == 0;
+    bool two = strncmp(s, "llvm.nvvm.idp2a.", 16) == 0;
+    if ((!four && !two) || strlen(s) != 19 || ir_call_nargs(c) != (four ? 3u : 4u)) return NULL;
+    bool high = two && !ir_is_zero(ir_op(c, 2));
+    Atom text = atom_printf(b->m->ctx, "dp%ca%s.%c32.%c32 $0, $1, $2, $3;", four ? '4' : '2',
+                            four   ? ""
+                            : high ? ".hi"
+                                   : ".lo",
+                            s[16], s[18]);
+    IrType *t = b->m->ty_i32, *p[3] = {t, t, t};
+    IrType *fty = ir_ty_func(b->m, t, 3, p, false);
+    IrAsm *a = ir_asm(b->m, fty, text, atom_cstr(b->m->ctx, "=r,r,r,r"), false);
+    IrValue *arg[3] = {ir_op(c, 0), ir_op(c, 1), ir_op(c, four ? 2 : 3)};
+    return &ir_call(b, fty, &a->v, 3, arg)->v;
+}
+
 // atomicrmw of kinds that came later: NVVM's own intrinsics.
 static IrValue *lowered_rmw(IrBuilder *b, const IrInst *i) {
     IrIntrin id = IR_I_NONE;
@@ -93,7 +114,10 @@ static IrValue *lowered(IrInst *i) {
     }
     case IR_FREEZE: return x;
     case IR_ATOMICRMW: return lowered_rmw(&b, i);
-    case IR_CALL: return lowered_call(&b, i);
+    case IR_CALL: {
+        IrValue *v = lowered_call(&b, i);
+        return v ? v : dot_product(&b, i);
+    }
     default: return NULL;
     }
 }

@@ -122,8 +122,7 @@ static void comdats(Link *l) {
 }
 
 static bool comdat_lost(Link *l, const IrGlobal *g) {
-    return g->comdat &&
-           (uintptr_t)map_get(&l->comdats, (uint64_t)g->comdat + 1) == LINK_COMDAT_DST;
+    return g->comdat && (uintptr_t)map_get(&l->comdats, (uint64_t)g->comdat + 1) == LINK_COMDAT_DST;
 }
 
 // ---- symbols ----
@@ -259,7 +258,8 @@ static int decide(Link *l, const IrGlobal *d, const IrGlobal *s) {
     if (!is_definition(s) || comdat_lost(l, s)) return KEEP;
     if (s->linkage == IR_AVAILABLE_EXTERNALLY) return is_definition(d) ? KEEP : TAKE;
     if (is_declared(d) || (l->library && is_definition(s) && !is_definition(d))) return TAKE;
-    if (s->comdat && map_get(&l->comdats, (uint64_t)s->comdat + 1) && !is_definition(d)) return TAKE;
+    if (s->comdat && map_get(&l->comdats, (uint64_t)s->comdat + 1) && !is_definition(d))
+        return TAKE;
     if (s->linkage == IR_COMMON) return common(d, s);
     if (yields(s)) return is_linkonce(d) && is_weak(s) ? TAKE : KEEP;
     if (yields(d)) return TAKE;
@@ -371,7 +371,8 @@ static void needed(Link *l) {
     for (uint32_t i = 0; i < nf; i++) d[i] = &l->dst->funcs.at[i]->g;
     for (uint32_t i = 0; i < nv; i++) d[nf + i] = l->dst->vars.at[i];
     for (uint32_t i = 0; i < nf + nv && !l->failed; i++) {
-        if (is_definition(d[i]) || (d[i]->v.kind == IR_C_FUNC && ((IrFunc *)d[i])->intrin)) continue;
+        if (is_definition(d[i]) || (d[i]->v.kind == IR_C_FUNC && ((IrFunc *)d[i])->intrin))
+            continue;
         IrGlobal *s = ir_find(l->src, d[i]->v.name);
         if (s && is_definition(s) && !ir_is_local_linkage(s->linkage)) link_global(l, s);
     }
@@ -384,8 +385,8 @@ static void consider(Link *l, IrGlobal *g) {
         if (appending && !l->library) link_global(l, g);
         return;
     }
-    bool lazy = ir_is_local_linkage(g->linkage) || is_linkonce(g) ||
-                g->linkage == IR_AVAILABLE_EXTERNALLY;
+    bool lazy =
+        ir_is_local_linkage(g->linkage) || is_linkonce(g) || g->linkage == IR_AVAILABLE_EXTERNALLY;
     if (!is_definition(g) || (lazy && !ir_find(l->dst, g->v.name))) return;
     if (ir_is_local_linkage(g->linkage) || comdat_lost(l, g)) return; // when something needs it
     link_global(l, g);

@@ -29,9 +29,7 @@ IrType *link_type(Link *l, IrType *t) {
     case IR_TY_PPC_FP128:
     case IR_TY_X86_AMX:
     case IR_TY_TOKEN: r = ir_ty_other(m, t->kind); break;
-    case IR_TY_TARGET:
-        r = ir_ty_target(m, t->name, (uint32_t)t->n, sub, t->nints, t->ints);
-        break;
+    case IR_TY_TARGET: r = ir_ty_target(m, t->name, (uint32_t)t->n, sub, t->nints, t->ints); break;
     case IR_TY_FUNC: r = ir_ty_func(m, elem, (uint32_t)t->n, sub, t->vararg); break;
     case IR_TY_LABEL: r = m->ty_label; break;
     case IR_TY_METADATA: r = m->ty_metadata; break;
@@ -282,4 +280,3 @@ void link_body(Link *l, const LinkBody *b) {
         }
     }
 }
-

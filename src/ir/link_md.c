@@ -3,8 +3,16 @@
 // behaviours (LLVM Language Reference, "Module Flags Metadata").
 #include "ir/link_int.h"
 
-enum { FLAG_ERROR = 1, FLAG_WARNING, FLAG_REQUIRE, FLAG_OVERRIDE, FLAG_APPEND, FLAG_APPEND_UNIQUE,
-       FLAG_MAX, FLAG_MIN };
+enum {
+    FLAG_ERROR = 1,
+    FLAG_WARNING,
+    FLAG_REQUIRE,
+    FLAG_OVERRIDE,
+    FLAG_APPEND,
+    FLAG_APPEND_UNIQUE,
+    FLAG_MAX,
+    FLAG_MIN
+};
 
 // !{i32 behaviour, !"key", value}; the key is 0 for what is no flag.
 static Atom flag_key(const IrMd *d, uint64_t *behaviour) {
@@ -23,8 +31,8 @@ static uint64_t flag_number(const IrMd *d) {
 
 static bool same_value(const IrMd *a, const IrMd *b) {
     if (a->op[2] == b->op[2]) return true;
-    bool numbers = a->op[2] && b->op[2] && a->op[2]->kind == IR_MD_VALUE &&
-                   b->op[2]->kind == IR_MD_VALUE;
+    bool numbers =
+        a->op[2] && b->op[2] && a->op[2]->kind == IR_MD_VALUE && b->op[2]->kind == IR_MD_VALUE;
     return numbers && a->op[2]->value == b->op[2]->value;
 }
 
@@ -65,8 +73,8 @@ static IrMd *merged(Link *l, IrMd *d, IrMd *s, Atom key, uint64_t db, uint64_t s
     case FLAG_MIN: return flag_number(s) < flag_number(d) ? s : d;
     case FLAG_APPEND:
     case FLAG_APPEND_UNIQUE: {
-        bool lists = d->op[2] && s->op[2] && d->op[2]->kind == IR_MD_NODE &&
-                     s->op[2]->kind == IR_MD_NODE;
+        bool lists =
+            d->op[2] && s->op[2] && d->op[2]->kind == IR_MD_NODE && s->op[2]->kind == IR_MD_NODE;
         if (!lists) return d;
         IrMd *op[3] = {d->op[0], d->op[1], joined(l, d->op[2], s->op[2], b == FLAG_APPEND_UNIQUE)};
         return ir_md_node(l->dst, 3, op);

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# The dialect of LLVM 7: NVIDIA's libNVVM compiles it for compute_89 and compute_90, and the PTX runs
+# in the virtual machine as ours does. Every third kernel of test/run.
+# REQUIRES: /usr/local/cuda/lib64/libnvvm.so.4
+# TIMEOUT: 120
+# RUN: sh %s %t %B
+# CHECK-NOT: differs
+# CHECK: same: {{[2-9][0-9]}}
+t=$1
+client="$2/tools/nvvm-client /usr/local/cuda/lib64/libnvvm.so.4 ptx"
+same=0
+n=0
+for f in test/run/*.cu; do
+    n=$((n + 1))
+    [ $((n % 3)) = 0 ] || continue
+    args=$(sed -n 's|^// RUN: sh %S/kernel.sh %s ||p' "$f" | head -1)
+    case $args in '' | *--min-sm*) continue ;; esac
+    cuprum "$f" -O1 -arch=sm_89 -fmad=false -o "$t.ptx" &&
+        eval "cuprum run '$t.ptx' $args --hash" >"$t.1" 2>&1
+    good=1
+    for sm in 89 90; do
+        cuprum "$f" --emit=ir -O1 -arch=sm_$sm -fmad=false -o "$t.ll" &&
+            cuprum as --dialect=llvm7 "$t.ll" -o "$t.bc" &&
+            $client "$t.bc" -- -arch=compute_$sm -fma=0 >"$t.ptx" 2>"$t.err" &&
+            eval "cuprum run '$t.ptx' $args --hash" >"$t.2" 2>&1
+        cmp -s "$t.1" "$t.2" && [ -s "$t.1" ] || good=0
+    done
+    if [ $good = 1 ]; then
+        same=$((same + 1))
+    else
+        echo "differs: $f"
+        head -3 "$t.err" "$t.1" "$t.2"
+    fi
+    rm -f "$t.1" "$t.2" "$t.ptx"
+done
+echo "same: $same"
