@@ -112,8 +112,8 @@ static bool is_number(const IrValue *v) {
 
 static void check_special_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn) {
     const char *s = atom_str(v->m->ctx, fn->g.v.name);
-    const IrType *t = ir_call_nargs(i) ? ir_op(i, 0)->type : NULL;
-    const IrType *e = t && t->kind == IR_TY_VECTOR ? t->elem : t;
+    if (!ir_call_nargs(i)) return; // something else of that name
+    const IrType *t = ir_op(i, 0)->type, *e = t->kind == IR_TY_VECTOR ? t->elem : t;
     if (strncmp(s, "llvm.bswap.", 11) == 0) NEED(e->bits % 16 == 0, V_BSWAP);
     if (strncmp(s, "llvm.gc", 7) == 0 && (s[7] == 'r' || s[7] == 'w')) NEED(v->fn->gc, V_NO_GC);
     if (strncmp(s, "llvm.va_start", 13) == 0) NEED(v->fn->g.vty->vararg, V_VA_START);
@@ -130,7 +130,7 @@ static void check_special_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn
         const IrGlobal *g = ir_as_global(ir_op(i, 0));
         NEED(g && g->tls, V_THREADLOCAL_ADDRESS);
     }
-    if (strncmp(s, "llvm.ptrmask.", 13) == 0) {
+    if (strncmp(s, "llvm.ptrmask.", 13) == 0 && ir_call_nargs(i) == 2) {
         NEED(e->kind == IR_TY_PTR && ir_ty_scalar(ir_op(i, 1)->type)->kind == IR_TY_INT, V_PTRMASK);
         NEED((t->kind == IR_TY_VECTOR ? t->n : 0) ==
                      (ir_op(i, 1)->type->kind == IR_TY_VECTOR ? ir_op(i, 1)->type->n : 0) &&
