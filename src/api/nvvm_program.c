@@ -194,14 +194,16 @@ static IrModule *take(Run *r, const NvModule *from) {
     return NULL;
 }
 
+// (NVIDIA's library does not warn of different triples and layouts.)
 static bool link_in(Run *r, IrModule *dst, IrModule *src, const NvModule *from, unsigned flags) {
-    if (ir_link(dst, src, flags)) return true;
+    bool ok = ir_link(dst, src, flags);
     for (uint32_t n = diag_count(&r->ctx); r->reported < n; r->reported++) {
         DiagView d;
         diag_get(&r->ctx, r->reported, &d);
+        if (d.severity < SEV_ERROR) continue;
         buf_printf(&r->log, "%s: link error: error: %s\n\n", from->name, d.text);
     }
-    return false;
+    return ok;
 }
 
 // All modules in one. Those added lazily give what the others need; they are bitcode.
