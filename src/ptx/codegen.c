@@ -384,6 +384,17 @@ static void check_undefined(SelModule *g) {
     }
 }
 
+#ifdef CU_DEBUG
+// Development builds hold what was selected against the instruction table.
+static void verify(SelModule *g) {
+    Buf err;
+    buf_init(&err, &g->ctx->perm);
+    uint32_t bad = 0;
+    for (uint32_t k = 0; k < g->pm->func.n; k++) bad += ptx_verify(g->pm->func.at[k], &err);
+    if (bad) cu_ice(g->ctx, __FILE__, __LINE__, buf_cstr(&err));
+}
+#endif
+
 bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     SelModule *g = arena_new(&ctx->perm, SelModule);
     *g = (SelModule){.ctx = ctx, .m = m, .o = o, .sm = o->target->number};
@@ -413,5 +424,9 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     }
     check_undefined(g);
     *out = g->pm;
-    return diag_error_count(ctx) == errors;
+    bool ok = diag_error_count(ctx) == errors;
+#ifdef CU_DEBUG
+    if (ok) verify(g);
+#endif
+    return ok;
 }
