@@ -53,7 +53,8 @@ typedef struct {
     IrType *fty;
     bool full; // the type was written as a function type
     IrValue *callee;
-    ValueVec arg, extra; // extra: bundles' operands, then successors
+    VEC(IrType *) pointee; // of arguments that are typed pointers, else NULL
+    ValueVec arg, extra;   // extra: bundles' operands, then successors
     VEC(IrBundle) bundle;
 } CallParts;
 
@@ -78,6 +79,7 @@ static bool call_args(Parser *p, CallParts *c) {
     if (!pa_expect(p, '(')) return false;
     while (!pa_is(p, ')') && !pa_is(p, '.')) {
         IrType *t = pa_type(p);
+        if (c->callee->kind == IR_V_ASM) vec_push(&p->tmp, &c->pointee, p->pointee);
         if (!t || !pa_attrs(p, &c->call->attrs, NULL, (int)c->arg.n, false)) return false;
         p->local_md_ok = true;
         IrValue *x = pa_value(p, t);
@@ -145,6 +147,23 @@ static IrType *type_of_args(Parser *p, IrType *ret, const ValueVec *arg) {
 
 static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
     return callee->kind >= IR_C_VAR && strncmp(atom_str(ctx, callee->name), "llvm.dbg.", 9) == 0;
+}
+
+// What an indirect operand ("=*m") points to was said by its type in the typed-pointer dialects.
+static void asm_pointees(Parser *p, CallParts *c) {
+    const char *s = atom_str(p->ctx, ((const IrAsm *)c->callee)->constraints);
+    for (uint32_t arg = 0; *s && arg < c->pointee.n;) {
+        bool out = *s == '=', indirect = s[out] == '*';
+        IrAttrList *l = &c->call->attrs;
+        if (indirect && c->pointee.at[arg]) {
+            const IrAttrSet *set = ir_attrs_get(l, (int)arg);
+            IrType *t = c->pointee.at[arg];
+            ir_attrs_set(p->m, l, (int)arg, ir_attr_add_type(p->m, set, IR_ATTR_ELEMENTTYPE, t));
+        }
+        if (indirect || (!out && *s != '~' && *s != '!')) arg++;
+        while (*s && *s != ',') s++;
+        if (*s) s++;
+    }
 }
 
 static IrInst *make_call(Parser *p, CallParts *c) {
@@ -219,6 +238,7 @@ IrInst *pa_call(Parser *p, IrOp op) {
         return NULL;
     }
     note_call(p, &c);
+    if (c.callee->kind == IR_V_ASM) asm_pointees(p, &c);
     IrInst *i = make_call(p, &c);
     i->fmf = fmf;
     return i;

@@ -113,7 +113,8 @@ static inline bool pa_is(const Parser *p, char c) {
 bool pa_eat(Parser *p, char c);    // takes it if it is there
 bool pa_expect(Parser *p, char c); // an error if not
 static inline bool pa_is_word(const Parser *p, const char *w) {
-    return p->tok.kind == T_WORD && strlen(w) == p->tok.n && memcmp(w, p->tok.s, p->tok.n) == 0;
+    return p->tok.kind == T_WORD && *w == *p->tok.s && strlen(w) == p->tok.n &&
+           memcmp(w, p->tok.s, p->tok.n) == 0;
 }
 static inline bool pa_eat_word(Parser *p, const char *w) {
     if (!pa_is_word(p, w)) return false;

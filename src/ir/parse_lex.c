@@ -50,18 +50,29 @@ void pa_leave(Parser *p) {
 
 // ---- characters ----
 
-static bool is_digit(char c) {
+enum { C_DIGIT = 1, C_WORD = 2, C_NAME = 4 }; // digits; letters, digits, _; those and - $ .
+#define CLASS_LETTER (C_WORD | C_NAME)
+static const uint8_t classes[256] = {
+    ['0' ... '9'] = C_DIGIT | C_WORD | C_NAME,
+    ['a' ... 'z'] = CLASS_LETTER,
+    ['A' ... 'Z'] = CLASS_LETTER,
+    ['_'] = CLASS_LETTER,
+    ['-'] = C_NAME,
+    ['$'] = C_NAME,
+    ['.'] = C_NAME,
+};
+
+static inline bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
-static bool is_name_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' ||
-           c == '$' || c == '.' || c == '_';
+static inline bool is_name_char(char c) {
+    return (classes[(uint8_t)c] & C_NAME) != 0;
 }
 static bool is_md_char(char c) {
     return is_name_char(c) || c == '\\';
 }
-static bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+static inline bool is_word_char(char c) {
+    return (classes[(uint8_t)c] & C_WORD) != 0;
 }
 static uint32_t word_hash(const char *s, uint32_t n) {
     return ((uint8_t)s[0] * 7u + (uint8_t)s[n - 1] * 3u + (uint8_t)s[n / 2] * 31u + n) % WORDS_HASH;
@@ -124,6 +135,14 @@ static void skip_space(Parser *p) {
     }
 }
 
+static inline void scan_class(Parser *p, uint8_t class) { // the text ends with a NUL
+    const char *s = p->p;
+    while (classes[(uint8_t)*s] & class) s++;
+    p->tok.s = p->p;
+    p->tok.n = (uint32_t)(s - p->p);
+    p->p = s;
+}
+
 static void scan(Parser *p, bool (*in)(char)) {
     p->tok.s = p->p;
     while (p->p < p->end && in(*p->p)) p->p++;
@@ -158,11 +177,11 @@ static void sigil(Parser *p, TokKind named, TokKind numbered) {
         p->p++;
         scan_string(p);
     } else if (p->p < p->end && is_digit(*p->p)) {
-        scan(p, is_digit);
+        scan_class(p, C_DIGIT);
         p->tok.kind = (uint8_t)numbered;
         p->tok.num = number(p, p->tok.s, p->tok.n);
     } else {
-        scan(p, is_name_char);
+        scan_class(p, C_NAME);
         if (!p->tok.n) pa_fail_at(p, p->tok_at, "name expected");
     }
 }
@@ -188,15 +207,15 @@ static void scan_number(Parser *p) {
         scan(p, is_hex_char);
         p->tok.kind = T_FP;
     } else {
-        scan(p, is_digit);
+        scan_class(p, C_DIGIT);
         if (p->p < p->end && *p->p == '.') {
             p->tok.kind = T_FP;
             p->p++;
-            scan(p, is_digit);
+            scan_class(p, C_DIGIT);
             if (p->p < p->end && (*p->p == 'e' || *p->p == 'E')) {
                 p->p++;
                 if (p->p < p->end && (*p->p == '-' || *p->p == '+')) p->p++;
-                scan(p, is_digit);
+                scan_class(p, C_DIGIT);
             }
         }
     }
@@ -207,8 +226,8 @@ static void scan_number(Parser *p) {
 // A label is a name and ':' with nothing between; it may look like a number or a word.
 static bool scan_label(Parser *p) {
     const char *s = p->p;
-    while (s < p->end && is_name_char(*s)) s++;
-    if (s == p->p || s >= p->end || *s != ':') return false;
+    while (is_name_char(*s)) s++;
+    if (s == p->p || *s != ':') return false;
     p->tok.kind = T_LABEL;
     p->tok.s = p->p;
     p->tok.n = (uint32_t)(s - p->p);
@@ -224,7 +243,7 @@ static void word_or_number(Parser *p) {
         scan_number(p);
     } else if (is_word_char(c)) {
         p->tok.kind = T_WORD;
-        scan(p, is_word_char);
+        scan_class(p, C_WORD);
     } else {
         p->tok.kind = T_PUNCT;
         p->tok.punct = c;

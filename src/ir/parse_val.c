@@ -22,8 +22,27 @@ static bool digits_to_words(const char *s, uint32_t n, uint32_t base, uint64_t *
     return true;
 }
 
+// u0x..., s0x...: the digits' bits; s0x is negative, with the highest bit that is set as its sign.
+static bool hex_to_words(const char *s, uint32_t n, bool is_signed, uint64_t *w, uint32_t nw) {
+    while (n && *s == '0') {
+        s++;
+        n--;
+    }
+    if ((uint64_t)n > (uint64_t)nw * 16) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t d = 0;
+        digits_to_words(s + n - 1 - i, 1, 16, &d, 1);
+        w[i / 16] |= d << (4 * (i % 16));
+    }
+    if (!is_signed || !n) return true;
+    uint32_t top = (n - 1) / 16;
+    w[top] |= ~0ull << (63 - __builtin_clzll(w[top]));
+    for (uint32_t k = top + 1; k < nw; k++) w[k] = ~0ull;
+    return true;
+}
+
 IrConst *pa_int_const(Parser *p, IrType *t) {
-    enum { WORDS = 256 };
+    enum { WORDS = 256, DIGITS = 4000 }; // of decimals, which take quadratic time
     if (t->kind != IR_TY_INT) {
         pa_fail(p, "integer constant for another type");
         return NULL;
@@ -31,18 +50,21 @@ IrConst *pa_int_const(Parser *p, IrType *t) {
     const char *s = p->tok.s;
     uint32_t n = p->tok.n, want = (t->bits + 63) / 64, nw = CU_MIN(want, (uint32_t)WORDS);
     uint64_t local[WORDS] = {0}, *w = local;
-    bool neg = *s == '-', hex = *s == 'u' || *s == 's';
-    uint32_t skip = hex ? 3 : neg || *s == '+';
+    bool neg = *s == '-', hex = *s == 'u' || *s == 's', ok;
+    if (want > WORDS && (hex || neg)) {
+        w = arena_array(&p->tmp, uint64_t, want);
+        nw = want;
+    }
+    if (hex) {
+        ok = hex_to_words(s + 3, n - 3, *s == 's', w, nw);
+    } else {
+        uint32_t skip = neg || *s == '+';
+        ok = n <= DIGITS && digits_to_words(s + skip, n - skip, 10, w, CU_MIN(nw, (uint32_t)WORDS));
+    }
     uint32_t top = nw == want ? t->bits % 64 : 0;
-    if (n > 4000 || !digits_to_words(s + skip, n - skip, hex ? 16 : 10, w, nw) ||
-        (top && w[nw - 1] >> top)) {
+    if (!ok || (top && w[nw - 1] >> top && *s != 's')) {
         pa_fail(p, "integer constant does not fit its type");
         return NULL;
-    }
-    if (neg && want > nw) {
-        w = arena_array(&p->tmp, uint64_t, want);
-        memcpy(w, local, sizeof local);
-        nw = want;
     }
     bool carry = true;
     for (uint32_t k = 0; neg && k < nw; k++) {

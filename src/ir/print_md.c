@@ -9,6 +9,23 @@ static bool is_inline(const IrMd *md, Ctx *ctx) { // written in place, never num
     return strcmp(tag, "DIExpression") == 0 || strcmp(tag, "DIArgList") == 0;
 }
 
+// !name: what the grammar does not allow in it is written \\XX.
+static void md_name(Printer *p, Atom name) {
+    const char *s = atom_str(p->m->ctx, name);
+    buf_putc(p->o, '!');
+    for (uint32_t i = 0; i < atom_len(p->m->ctx, name); i++) {
+        uint8_t c = (uint8_t)s[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '$' ||
+                      c == '.' || c == '_';
+        if (letter || (i && c >= '0' && c <= '9')) {
+            buf_putc(p->o, (char)c);
+        } else {
+            buf_putc(p->o, '\\');
+            buf_hex(p->o, c, 2);
+        }
+    }
+}
+
 static void list(Printer *p, const IrMd *md, const char *open) {
     buf_puts(p->o, open);
     for (uint32_t i = 0; i < md->n; i++) {
@@ -93,8 +110,8 @@ void pr_attach(Printer *p, const IrMd *dbg, const IrMdAttach *list, const char *
         pr_md_ref(p, (IrMd *)(uintptr_t)dbg);
     }
     for (; list; list = list->next) {
-        buf_printf(p->o, "%s!", before);
-        buf_atom(p->m->ctx, p->o, list->kind);
+        buf_puts(p->o, before);
+        md_name(p, list->kind);
         buf_putc(p->o, ' ');
         pr_md_ref(p, list->md);
     }
@@ -103,8 +120,7 @@ void pr_attach(Printer *p, const IrMd *dbg, const IrMdAttach *list, const char *
 void pr_md_all(Printer *p) {
     IrModule *m = p->m;
     for (uint32_t i = 0; i < m->nnamed_md; i++) {
-        buf_putc(p->o, '!');
-        buf_atom(m->ctx, p->o, m->named_md_[i].name);
+        md_name(p, m->named_md_[i].name);
         buf_puts(p->o, " = !{");
         for (uint32_t k = 0; k < m->named_md_[i].ops.n; k++) {
             if (k) buf_puts(p->o, ", ");

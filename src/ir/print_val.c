@@ -199,7 +199,9 @@ static void print_int(Printer *p, const IrConst *c) {
         buf_i64(o, ir_sval(c));
     } else { // too wide for a quick decimal: LLVM's hexadecimal form
         buf_puts(o, "u0x");
-        for (uint32_t i = c->n; i-- > 0;) buf_hex(o, c->words[i], 16);
+        uint32_t top = c->n;
+        while (top > 1 && !c->words[top - 1]) top--;
+        for (uint32_t i = top; i-- > 0;) buf_hex(o, c->words[i], 16);
     }
 }
 
