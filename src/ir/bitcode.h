@@ -229,6 +229,7 @@ typedef struct {
     char key[28];
     char kind;
     bool always; // written even when null or zero
+    bool newer;  // than LLVM 19
     int at;      // place in the record; -1: bit 1 of the first operand
 } BcDiField;
 const BcDiRow *bc_di_by_tag(const char *tag); // NULL when unknown

@@ -76,7 +76,8 @@ const char *bc_di_next(const char *s, BcDiField *f) {
     f->kind = s[1];
     s += 2;
     f->always = *s == '!';
-    if (f->always) s++;
+    f->newer = *s == '+';
+    if (f->always || f->newer) s++;
     f->at = 0;
     bool minus = s[1] == '-';
     for (s += 1 + minus; *s >= '0' && *s <= '9'; s++) f->at = f->at * 10 + (*s - '0');

@@ -252,6 +252,18 @@ static bool generic(Bc *c, Rec *r, Fields *v) {
     return true;
 }
 
+// LLVM 21 has sizes and offsets that are computed: nodes, and constants as nodes too.
+static bool size_is_node(const Rec *r) {
+    switch (r->code) {
+    case 15:
+    case 17:
+    case 41:
+    case 48: return rec(r, 0) & 2;
+    case 18: return rec(r, 0) & 4;
+    default: return false;
+    }
+}
+
 bool bc_md_di(Bc *c, const Rec *rec_in, IrMd *d) {
     Rec r = *rec_in;
     r.op.at = arena_copy(c->a, rec_in->op.at, rec_in->op.n * sizeof(uint64_t), 8);
@@ -284,6 +296,8 @@ bool bc_md_di(Bc *c, const Rec *rec_in, IrMd *d) {
                 number(c, &v, f.key, (uint64_t)ir_sval((const IrConst *)k->value), true);
                 continue;
             }
+            bool sized = strcmp(f.key, "size") == 0 || strcmp(f.key, "offset") == 0;
+            if (sized && size_is_node(&r)) f.kind = 'd';
             ok = field(c, &v, &f, x);
         }
     }

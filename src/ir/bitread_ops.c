@@ -87,7 +87,9 @@ static IrInst *compare(Bc *c, BcIn *in) {
     }
     IrInst *i = bc_make(c, fp ? IR_FCMP : IR_ICMP, t, 2, v);
     i->pred = fp ? (uint8_t)p : icmp[p - 32];
-    if (fp) i->fmf = bc_fast_math(rec(in->r, in->at));
+    uint64_t f = rec(in->r, in->at);
+    if (fp) i->fmf = bc_fast_math(f);
+    if (!fp && (f & 1)) i->v.flags = IR_SAMESIGN;
     return i;
 }
 

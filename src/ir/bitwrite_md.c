@@ -103,7 +103,8 @@ static void di_node(Bw *w, const IrMd *d) {
     uint32_t last = 0;
     for (const char *s = row->fields; (s = bc_di_next(s, &f));) {
         if (f.at < 0 && di_field(w, d, &f)) first |= 2;
-        if (f.at > 0 && (uint32_t)f.at > last) last = (uint32_t)f.at;
+        bool in = !f.newer || field_of(w, d, f.key);
+        if (in && f.at > 0 && (uint32_t)f.at > last) last = (uint32_t)f.at;
     }
     if (row->code == 16 && !field_of(w, d, "source")) last = 4; // a file without source is shorter
     for (uint32_t i = 0; i <= last; i++) bw_push(w, i ? 0 : first);

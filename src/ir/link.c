@@ -6,7 +6,7 @@
 // IR_LINK_ONLY_NEEDED, that holds for all; a device library's symbols become internal as well.
 #include "ir/link_int.h"
 
-void *link_fail(Link *l, int row, ...) {
+void *ir_link_fail(Link *l, int row, ...) {
     va_list ap;
     Buf b;
     buf_init(&b, &l->a);
@@ -62,16 +62,16 @@ enum { ANY, EXACT, LARGEST, NO_DUPLICATES, SAME_SIZE };
 static int by_data(Link *l, Atom name, int kind) {
     const IrGlobal *d = ir_find(l->dst, name), *s = ir_find(l->src, name);
     if (!d || !s || d->v.kind != IR_C_VAR || s->v.kind != IR_C_VAR) {
-        link_fail(l, D_ir_link_comdat, str(l, name),
-                  "GlobalVariable required for data dependent selection!");
+        ir_link_fail(l, D_ir_link_comdat, str(l, name),
+                     "GlobalVariable required for data dependent selection!");
         return LINK_COMDAT_DST;
     }
     uint64_t ds = d->vty->size, ss = s->vty->size;
     if (kind == SAME_SIZE && ds != ss) {
-        link_fail(l, D_ir_link_comdat, str(l, name), "SameSize violated!");
+        ir_link_fail(l, D_ir_link_comdat, str(l, name), "SameSize violated!");
     }
-    if (kind == EXACT && (!s->init || link_const(l, s->init) != d->init)) {
-        link_fail(l, D_ir_link_comdat, str(l, name), "ExactMatch violated!");
+    if (kind == EXACT && (!s->init || ir_link_const(l, s->init) != d->init)) {
+        ir_link_fail(l, D_ir_link_comdat, str(l, name), "ExactMatch violated!");
     }
     return kind == LARGEST && ss > ds ? LINK_COMDAT_SRC : LINK_COMDAT_DST;
 }
@@ -82,12 +82,12 @@ static int choose_comdat(Link *l, const IrComdat *s) {
     int dk = d->kind, sk = s->kind;
     if ((dk == ANY && sk == LARGEST) || (dk == LARGEST && sk == ANY)) dk = sk = LARGEST;
     if (dk != sk) {
-        link_fail(l, D_ir_link_comdat, str(l, s->name), "invalid selection kinds!");
+        ir_link_fail(l, D_ir_link_comdat, str(l, s->name), "invalid selection kinds!");
         return LINK_COMDAT_DST;
     }
     if (dk == ANY) return LINK_COMDAT_DST;
     if (dk != NO_DUPLICATES) return by_data(l, s->name, dk);
-    link_fail(l, D_ir_link_duplicate, str(l, s->name));
+    ir_link_fail(l, D_ir_link_duplicate, str(l, s->name));
     return LINK_COMDAT_DST;
 }
 
@@ -143,21 +143,21 @@ static void copy_properties(Link *l, IrGlobal *to, const IrGlobal *from) {
     to->align = from->align;
     to->section = from->section;
     to->comdat = local || comdat_lost(l, from) ? 0 : from->comdat;
-    to->attrs = link_attrs(l, from->attrs);
+    to->attrs = ir_link_attrs(l, from->attrs);
 }
 
 static void copy_function(Link *l, IrFunc *to, IrFunc *from) {
     to->cc = from->cc;
     to->gc = from->gc;
-    to->attrs = link_attr_list(l, &from->attrs);
-    to->prefix = from->prefix ? link_const(l, from->prefix) : NULL;
-    to->prologue = from->prologue ? link_const(l, from->prologue) : NULL;
-    to->personality = from->personality ? link_const(l, from->personality) : NULL;
+    to->attrs = ir_link_attr_list(l, &from->attrs);
+    to->prefix = from->prefix ? ir_link_const(l, from->prefix) : NULL;
+    to->prologue = from->prologue ? ir_link_const(l, from->prologue) : NULL;
+    to->personality = from->personality ? ir_link_const(l, from->personality) : NULL;
 }
 
 // A declaration gets the type that the definition has: pointers are opaque, nothing else changes.
 static void retype(Link *l, IrGlobal *to, IrGlobal *from) {
-    IrType *t = link_type(l, from->vty);
+    IrType *t = ir_link_type(l, from->vty);
     if (to->vty == t) return;
     if (to->v.kind == IR_C_FUNC) {
         IrFunc *f = (IrFunc *)to;
@@ -191,12 +191,12 @@ static void take(Link *l, IrGlobal *to, IrGlobal *from, bool fresh) {
     }
     if (is_definition(from) && !definition) to->linkage = IR_EXTERNAL;
     to->md = NULL;
-    link_attachments(l, &l->dst->arena, &to->md, from->md);
+    ir_link_attachments(l, &l->dst->arena, &to->md, from->md);
 }
 
 static IrGlobal *new_symbol(Link *l, IrGlobal *g) {
     IrModule *m = l->dst;
-    IrType *t = link_type(l, g->vty);
+    IrType *t = ir_link_type(l, g->vty);
     uint32_t as = g->v.type->as;
     switch (g->v.kind) {
     case IR_C_FUNC: {
@@ -227,15 +227,15 @@ static const char *appending_differ(const IrGlobal *d, const IrGlobal *s, const 
 
 static IrGlobal *append(Link *l, IrGlobal *to, IrGlobal *g) {
     IrModule *m = l->dst;
-    IrType *t = link_type(l, g->vty);
+    IrType *t = ir_link_type(l, g->vty);
     if (to->linkage != IR_APPENDING || to->v.kind != IR_C_VAR || t->kind != IR_TY_ARRAY) {
-        return link_fail(l, D_ir_link_appending, str(l, g->v.name));
+        return ir_link_fail(l, D_ir_link_appending, str(l, g->v.name));
     }
     const char *why = appending_differ(to, g, t->elem);
-    if (why) return link_fail(l, D_ir_link_appending_differ, why);
+    if (why) return ir_link_fail(l, D_ir_link_appending_differ, why);
     map_put(&l->globals, (uintptr_t)g, to);
     uint64_t n = to->init ? to->vty->n : 0, k = g->init ? g->vty->n : 0;
-    IrConst *init = g->init ? link_const(l, g->init) : NULL, *old = to->init;
+    IrConst *init = g->init ? ir_link_const(l, g->init) : NULL, *old = to->init;
     IrConst **e = arena_array(&l->a, IrConst *, n + k);
     for (uint64_t i = 0; i < n; i++) e[i] = ir_elem(m, old, i);
     for (uint64_t i = 0; i < k; i++) e[n + i] = ir_elem(m, init, i);
@@ -274,10 +274,10 @@ static bool same_kind(const IrGlobal *a, const IrGlobal *b) {
 
 static IrGlobal *intrinsic(Link *l, IrFunc *f) {
     if (ir_is_family(f->intrin)) {
-        return &ir_intrinsic_family(l->dst, f->intrin, f->g.v.name, link_type(l, f->g.vty))->g;
+        return &ir_intrinsic_family(l->dst, f->intrin, f->g.v.name, ir_link_type(l, f->g.vty))->g;
     }
     IrType *ov[IR_MAX_OVERLOAD];
-    for (uint32_t i = 0; i < f->noverload; i++) ov[i] = link_type(l, f->overload[i]);
+    for (uint32_t i = 0; i < f->noverload; i++) ov[i] = ir_link_type(l, f->overload[i]);
     return &ir_intrinsic(l->dst, f->intrin, f->noverload, ov)->g;
 }
 
@@ -286,11 +286,11 @@ static IrGlobal *merge(Link *l, IrGlobal *to, IrGlobal *g) {
     bool alias = to->v.kind >= IR_C_ALIAS || g->v.kind >= IR_C_ALIAS;
     int what = decide(l, to, g);
     if (to->linkage == IR_APPENDING && is_definition(g)) {
-        return link_fail(l, D_ir_link_appending, str(l, g->v.name));
+        return ir_link_fail(l, D_ir_link_appending, str(l, g->v.name));
     }
-    if (what == CLASH) return link_fail(l, D_ir_link_duplicate, str(l, g->v.name));
+    if (what == CLASH) return ir_link_fail(l, D_ir_link_duplicate, str(l, g->v.name));
     if (!same_kind(to, g)) {
-        if (!alias) return link_fail(l, D_ir_link_type, str(l, g->v.name));
+        if (!alias) return ir_link_fail(l, D_ir_link_type, str(l, g->v.name));
         if (what == KEEP) return to;
         // a declaration makes room for an alias, or the other way round
         Atom name = to->v.name;
@@ -305,14 +305,14 @@ static IrGlobal *merge(Link *l, IrGlobal *to, IrGlobal *g) {
     uint64_t a = to->vty->size, b = g->vty->size;
     if (to->v.kind == IR_C_VAR && a && b && a != b && !g->comdat && to->linkage != IR_COMMON &&
         g->linkage != IR_COMMON) {
-        return link_fail(l, D_ir_link_size, str(l, g->v.name), str(l, l->src->name),
-                         (unsigned long long)b, str(l, l->dst->name), (unsigned long long)a);
+        return ir_link_fail(l, D_ir_link_size, str(l, g->v.name), str(l, l->src->name),
+                            (unsigned long long)b, str(l, l->dst->name), (unsigned long long)a);
     }
     if (what == TAKE) take(l, to, g, false);
     return to;
 }
 
-IrGlobal *link_global(Link *l, IrGlobal *g) {
+IrGlobal *ir_link_global(Link *l, IrGlobal *g) {
     IrGlobal *to = map_get(&l->globals, (uintptr_t)g);
     if (to) return to;
     IrFunc *f = ir_as_func(&g->v);
@@ -349,7 +349,7 @@ static void drain(Link *l) { // copies what was found, which may find more
     while (!l->failed && (l->nbodies < l->bodies.n || l->nvars < l->vars.n)) {
         if (l->nvars < l->vars.n) {
             IrGlobal *g = l->vars.at[l->nvars++];
-            link_global(l, g)->init = link_const(l, g->init);
+            ir_link_global(l, g)->init = ir_link_const(l, g->init);
             continue;
         }
         LinkBody body = l->bodies.at[l->nbodies++];
@@ -360,7 +360,7 @@ static void drain(Link *l) { // copies what was found, which may find more
             }
             ir_upgrade(l->src);
         }
-        if (!body.to->first) link_body(l, &body);
+        if (!body.to->first) ir_link_body(l, &body);
     }
 }
 
@@ -374,7 +374,7 @@ static void needed(Link *l) {
         if (is_definition(d[i]) || (d[i]->v.kind == IR_C_FUNC && ((IrFunc *)d[i])->intrin))
             continue;
         IrGlobal *s = ir_find(l->src, d[i]->v.name);
-        if (s && is_definition(s) && !ir_is_local_linkage(s->linkage)) link_global(l, s);
+        if (s && is_definition(s) && !ir_is_local_linkage(s->linkage)) ir_link_global(l, s);
     }
 }
 
@@ -382,14 +382,14 @@ static void consider(Link *l, IrGlobal *g) {
     if (l->failed) return;
     bool appending = g->linkage == IR_APPENDING;
     if (l->only_needed) {
-        if (appending && !l->library) link_global(l, g);
+        if (appending && !l->library) ir_link_global(l, g);
         return;
     }
     bool lazy =
         ir_is_local_linkage(g->linkage) || is_linkonce(g) || g->linkage == IR_AVAILABLE_EXTERNALLY;
     if (!is_definition(g) || (lazy && !ir_find(l->dst, g->v.name))) return;
     if (ir_is_local_linkage(g->linkage) || comdat_lost(l, g)) return; // when something needs it
-    link_global(l, g);
+    ir_link_global(l, g);
 }
 
 static void everything(Link *l) {
@@ -399,7 +399,7 @@ static void everything(Link *l) {
     if (l->only_needed) needed(l);
     drain(l);
     if (l->library || l->failed) return;
-    link_named(l);
+    ir_link_named(l);
     drain(l);
     for (uint32_t i = 0; i < l->src->module_asm.n; i++) {
         vec_push(&l->dst->arena, &l->dst->module_asm, l->src->module_asm.at[i]);

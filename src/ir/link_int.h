@@ -27,16 +27,16 @@ typedef struct Link {
 enum { LINK_COMDAT_DST = 1, LINK_COMDAT_SRC };
 
 // link.c
-IrGlobal *link_global(Link *l, IrGlobal *g);
-void *link_fail(Link *l, int row, ...); // returns NULL
+IrGlobal *ir_link_global(Link *l, IrGlobal *g);
+void *ir_link_fail(Link *l, int row, ...); // returns NULL
 // link_map.c
-IrType *link_type(Link *l, IrType *t);
-const IrAttrSet *link_attrs(Link *l, const IrAttrSet *s);
-IrAttrList link_attr_list(Link *l, const IrAttrList *from);
-IrConst *link_const(Link *l, IrConst *c);
-IrMd *link_md(Link *l, IrMd *d);
-void link_attachments(Link *l, Arena *a, IrMdAttach **to, const IrMdAttach *from);
-void link_body(Link *l, const LinkBody *b);
+IrType *ir_link_type(Link *l, IrType *t);
+const IrAttrSet *ir_link_attrs(Link *l, const IrAttrSet *s);
+IrAttrList ir_link_attr_list(Link *l, const IrAttrList *from);
+IrConst *ir_link_const(Link *l, IrConst *c);
+IrMd *ir_link_md(Link *l, IrMd *d);
+void ir_link_attachments(Link *l, Arena *a, IrMdAttach **to, const IrMdAttach *from);
+void ir_link_body(Link *l, const LinkBody *b);
 // link_md.c
-void link_named(Link *l);
+void ir_link_named(Link *l);
 #endif

@@ -3,14 +3,14 @@
 // bodies. Each thing is copied once.
 #include "ir/link_int.h"
 
-IrType *link_type(Link *l, IrType *t) {
+IrType *ir_link_type(Link *l, IrType *t) {
     void **slot = map_slot(&l->types, (uintptr_t)t);
     if (*slot) return *slot;
     IrModule *m = l->dst;
-    IrType **sub = NULL, *r = NULL, *elem = t->elem ? link_type(l, t->elem) : NULL;
+    IrType **sub = NULL, *r = NULL, *elem = t->elem ? ir_link_type(l, t->elem) : NULL;
     if (t->kind == IR_TY_STRUCT || t->kind == IR_TY_FUNC || t->kind == IR_TY_TARGET) {
         sub = arena_array(&l->a, IrType *, t->n);
-        for (uint64_t i = 0; i < t->n; i++) sub[i] = link_type(l, t->sub[i]);
+        for (uint64_t i = 0; i < t->n; i++) sub[i] = ir_link_type(l, t->sub[i]);
     }
     switch (t->kind) {
     case IR_TY_VOID: r = m->ty_void; break;
@@ -50,7 +50,7 @@ IrType *link_type(Link *l, IrType *t) {
     return r;
 }
 
-const IrAttrSet *link_attrs(Link *l, const IrAttrSet *s) {
+const IrAttrSet *ir_link_attrs(Link *l, const IrAttrSet *s) {
     if (!s) return NULL;
     const IrAttrSet *r = map_get(&l->attrs, (uintptr_t)s);
     if (r) return r;
@@ -62,7 +62,7 @@ const IrAttrSet *link_attrs(Link *l, const IrAttrSet *s) {
         const IrAttrVal *v = &s->val[i];
         bool ty = ir_attr_form[v->attr] == IR_ATTR_TY;
         if (ty) {
-            r = ir_attr_add_type(l->dst, r, v->attr, v->type ? link_type(l, v->type) : NULL);
+            r = ir_attr_add_type(l->dst, r, v->attr, v->type ? ir_link_type(l, v->type) : NULL);
         } else {
             r = ir_attr_add_int(l->dst, r, v->attr, v->num);
         }
@@ -74,12 +74,12 @@ const IrAttrSet *link_attrs(Link *l, const IrAttrSet *s) {
     return r;
 }
 
-IrAttrList link_attr_list(Link *l, const IrAttrList *from) {
+IrAttrList ir_link_attr_list(Link *l, const IrAttrList *from) {
     IrAttrList r = {0};
-    r.fn = link_attrs(l, from->fn);
-    r.ret = link_attrs(l, from->ret);
+    r.fn = ir_link_attrs(l, from->fn);
+    r.ret = ir_link_attrs(l, from->ret);
     for (uint32_t i = 0; i < from->n; i++) {
-        ir_attrs_set(l->dst, &r, (int)i, link_attrs(l, from->param[i]));
+        ir_attrs_set(l->dst, &r, (int)i, ir_link_attrs(l, from->param[i]));
     }
     return r;
 }
@@ -99,22 +99,22 @@ static IrBlock *map_block(Link *l, IrBlock *bb) { // one whose address is taken
 }
 
 static IrConst *expression(Link *l, const IrConst *c, IrType *t, IrConst **e) {
-    IrType *src = c->v.op == IR_GEP ? link_type(l, c->aty) : NULL;
+    IrType *src = c->v.op == IR_GEP ? ir_link_type(l, c->aty) : NULL;
     IrConst *r = ir_cexpr(l->dst, c->v.op, c->v.flags, t, src, c->n, e);
     return r ? r : ir_cexpr_raw(l->dst, c->v.op, t, c->n, e);
 }
 
-IrConst *link_const(Link *l, IrConst *c) {
+IrConst *ir_link_const(Link *l, IrConst *c) {
     IrModule *m = l->dst;
-    if (c->v.kind >= IR_C_VAR) return (IrConst *)link_global(l, (IrGlobal *)c);
+    if (c->v.kind >= IR_C_VAR) return (IrConst *)ir_link_global(l, (IrGlobal *)c);
     IrConst *r = map_get(&l->consts, (uintptr_t)c);
     if (r) return r;
-    IrType *t = link_type(l, c->v.type);
+    IrType *t = ir_link_type(l, c->v.type);
     IrConst **e = NULL;
     if (c->v.kind >= IR_C_AGG) {
         if (++l->depth > 4000) cu_fatal(m->ctx, "constant nested too deeply");
         e = arena_array(&l->a, IrConst *, c->n);
-        for (uint32_t i = 0; i < c->n; i++) e[i] = link_const(l, c->elem[i]);
+        for (uint32_t i = 0; i < c->n; i++) e[i] = ir_link_const(l, c->elem[i]);
         l->depth--;
     }
     switch (c->v.kind) {
@@ -155,7 +155,7 @@ static IrMd *one_md(Link *l, IrMd *d) {
         r = ir_md_string(l->dst, atom_str(ctx, d->text), atom_len(ctx, d->text));
     } else if (d->kind == IR_MD_VALUE) {
         if (!ir_is_const(d->value)) return NULL; // of a function: map_value
-        r = ir_md_value(l->dst, link_const(l, (IrConst *)d->value));
+        r = ir_md_value(l->dst, ir_link_const(l, (IrConst *)d->value));
     } else if (l->library && d->kind != IR_MD_NODE) {
         return NULL; // its sources are not the user's
     } else {
@@ -167,7 +167,7 @@ static IrMd *one_md(Link *l, IrMd *d) {
     return r;
 }
 
-IrMd *link_md(Link *l, IrMd *root) {
+IrMd *ir_link_md(Link *l, IrMd *root) {
     IrMd *r = one_md(l, root);
     while (l->nmd < l->md_from.n) {
         IrMd *d = l->md_from.at[l->nmd], *to = l->md_to.at[l->nmd];
@@ -189,9 +189,9 @@ IrMd *link_md(Link *l, IrMd *root) {
     return r;
 }
 
-void link_attachments(Link *l, Arena *a, IrMdAttach **to, const IrMdAttach *from) {
+void ir_link_attachments(Link *l, Arena *a, IrMdAttach **to, const IrMdAttach *from) {
     for (; from; from = from->next) {
-        IrMd *d = link_md(l, from->md);
+        IrMd *d = ir_link_md(l, from->md);
         if (!d) continue;
         *to = arena_new(a, IrMdAttach);
         (*to)->kind = from->kind;
@@ -209,7 +209,8 @@ static IrValue *map_value(Link *l, IrValue *v, const IrCloneMap *map) {
     case IR_V_INST: return map->value[v->id];
     case IR_V_ASM: {
         const IrAsm *a = (const IrAsm *)v;
-        IrAsm *n = ir_asm(l->dst, link_type(l, v->type), a->text, a->constraints, a->side_effect);
+        IrAsm *n =
+            ir_asm(l->dst, ir_link_type(l, v->type), a->text, a->constraints, a->side_effect);
         n->align_stack = a->align_stack;
         n->intel = a->intel;
         n->unwind = a->unwind;
@@ -222,32 +223,32 @@ static IrValue *map_value(Link *l, IrValue *v, const IrCloneMap *map) {
             own->value = map_value(l, d->value, map);
             return &ir_md_as_value(l->dst, own)->v;
         }
-        return &ir_md_as_value(l->dst, link_md(l, d))->v;
+        return &ir_md_as_value(l->dst, ir_link_md(l, d))->v;
     }
-    default: return &link_const(l, (IrConst *)v)->v;
+    default: return &ir_link_const(l, (IrConst *)v)->v;
     }
 }
 
 static IrInst *copy_inst(Link *l, IrFunc *to, const IrInst *i) {
-    IrInst *c = ir_inst_new(to, i->v.op, link_type(l, i->v.type), i->nops);
+    IrInst *c = ir_inst_new(to, i->v.op, ir_link_type(l, i->v.type), i->nops);
     ir_inst_copy_plain(to, c, i);
-    if (i->v.op == IR_ALLOCA || i->v.op == IR_GEP || i->call) c->aty = link_type(l, i->aty);
+    if (i->v.op == IR_ALLOCA || i->v.op == IR_GEP || i->call) c->aty = ir_link_type(l, i->aty);
     if (i->call) {
         c->call = arena_copy(to->arena, i->call, sizeof *c->call, sizeof(void *));
         c->call->bundle = arena_copy(to->arena, i->call->bundle,
                                      i->call->nbundles * sizeof(IrBundle), sizeof(void *));
-        c->call->attrs = link_attr_list(l, &i->call->attrs);
+        c->call->attrs = ir_link_attr_list(l, &i->call->attrs);
     }
     if (i->order && i->scope >= IR_SCOPE_OTHER) {
         int k = ir_scope(l->dst, atom_cstr(l->dst->ctx, ir_scope_name(l->src, i->scope)));
         c->scope = k < 0 ? IR_SCOPE_SYSTEM : (uint8_t)k;
     }
-    c->dbg = i->dbg && !l->library ? link_md(l, i->dbg) : NULL;
-    link_attachments(l, to->arena, &c->md, i->md);
+    c->dbg = i->dbg && !l->library ? ir_link_md(l, i->dbg) : NULL;
+    ir_link_attachments(l, to->arena, &c->md, i->md);
     return c;
 }
 
-void link_body(Link *l, const LinkBody *b) {
+void ir_link_body(Link *l, const LinkBody *b) {
     IrCloneMap map;
     ir_clone_map_init(&map, b->from, &l->a);
     for (uint32_t i = 0; i < b->from->nargs; i++) {

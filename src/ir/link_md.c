@@ -50,8 +50,8 @@ static IrMd *joined(Link *l, const IrMd *a, const IrMd *b, bool unique) {
 
 static void conflict(Link *l, Atom key, const char *what) {
     Ctx *ctx = l->dst->ctx;
-    link_fail(l, D_ir_link_flag, atom_str(ctx, key), what, atom_str(ctx, l->src->name),
-              atom_str(ctx, l->dst->name));
+    ir_link_fail(l, D_ir_link_flag, atom_str(ctx, key), what, atom_str(ctx, l->src->name),
+                 atom_str(ctx, l->dst->name));
 }
 
 // The flag of both modules; d is the destination's.
@@ -108,13 +108,13 @@ static void module_flag(Link *l, Atom flags, IrMd *s) {
     ir_named_md_add(l->dst, flags, s);
 }
 
-void link_named(Link *l) {
+void ir_link_named(Link *l) {
     Atom flags = atom_cstr(l->dst->ctx, "llvm.module.flags");
     for (uint32_t i = 0; i < l->src->nnamed_md && !l->failed; i++) {
         Atom name = l->src->named_md_[i].name;
         ir_named_md_add(l->dst, name, NULL);
         for (uint32_t k = 0; k < l->src->named_md_[i].ops.n; k++) {
-            IrMd *d = link_md(l, l->src->named_md_[i].ops.at[k]);
+            IrMd *d = ir_link_md(l, l->src->named_md_[i].ops.at[k]);
             if (d && name == flags) {
                 module_flag(l, flags, d);
             } else if (d) {
