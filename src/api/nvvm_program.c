@@ -158,8 +158,9 @@ static IrModule *read_module(Run *r, const NvModule *from) {
     }
     size_t n = from->n;
     while (!bitcode && n && !from->bytes[n - 1]) n--; // many callers count the NUL
-    IrModule *m = bitcode ? ir_read_bitcode(ctx, from->name, from->bytes, n)
-                          : ir_parse(ctx, from->name, from->bytes, n);
+    IrModule *m = !bitcode     ? ir_parse(ctx, from->name, from->bytes, n)
+                  : from->lazy ? ir_read_bitcode_lazy(ctx, from->name, from->bytes, n)
+                               : ir_read_bitcode(ctx, from->name, from->bytes, n);
     log_diags(r, from);
     return m;
 }
@@ -226,7 +227,8 @@ static IrModule *whole_program(Run *r) {
         if (!i->lazy) continue;
         if (!ir_is_bitcode(i->bytes, i->n)) return NULL;
         IrModule *lib = read_module(r, i);
-        if (!lib || !link_in(r, all, lib, i, IR_LINK_ONLY_NEEDED)) return NULL;
+        if (!lib || !link_in(r, all, lib, i, IR_LINK_ONLY_NEEDED | IR_LINK_INTERNALIZE))
+            return NULL;
         ir_module_free(lib);
     }
     return all;
@@ -269,8 +271,10 @@ static void work(Run *r) {
         r->result = NV_LINK_LTO; // no containers to link
     } else if (r->opt.lto || r->opt.gen_lto) {
         const Target *t = r->opt.target;
-        nvvm_write_container(m, t->number, t->suffix == 'a', r->opt.latest, &r->out);
-        r->result = NV_SUCCESS;
+        bool latest = r->opt.latest;
+        if (nvvm_write_container(m, t->number, t->suffix == 'a', latest, &r->out))
+            r->result = NV_SUCCESS;
+        log_diags(r, NULL);
     } else {
         compile(r, m);
     }

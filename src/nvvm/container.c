@@ -22,7 +22,7 @@ static void pair(Buf *b, uint32_t tag, uint32_t value) {
     u16(b, value);
 }
 
-void nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool latest, Buf *out) {
+bool nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool latest, Buf *out) {
     Buf tags;
     buf_init(&tags, out->arena);
     pair(&tags, TAG_ARCH, sm * 10);
@@ -39,5 +39,5 @@ void nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool lates
     u32(out, end); // of the tags, and of the blobs, of which there are none
     u32(out, end);
     buf_write(out, tags.at, tags.n);
-    ir_write_bitcode(m, latest ? IR_BC_MODERN : IR_BC_LLVM7, out);
+    return ir_write_bitcode(m, latest ? IR_BC_MODERN : IR_BC_LLVM7, out);
 }

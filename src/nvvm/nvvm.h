@@ -54,7 +54,8 @@ bool nvvm_check_layout(const char *layout, bool latest, bool verifying, Buf *out
 
 // ---- container.c ----
 
-// Appends the module as a container of LTO IR. `accelerated`: the target has the suffix "a".
-void nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool latest, Buf *out);
+// Appends the module as a container of LTO IR. `accelerated`: the target has the suffix "a". False
+// after a diagnostic: the bitcode that NVIDIA's linkers take lacks something that the module uses.
+bool nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool latest, Buf *out);
 
 #endif
