@@ -287,21 +287,33 @@ bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrVal
 
 // ---- from names ----
 
-// Names are looked up once per declaration of a module that is read, so a scan for the longest row
-// name that the given one begins with is enough.
-static IrIntrin longest_prefix(const char *name, size_t len) {
-    IrIntrin best = IR_I_NONE;
-    size_t best_len = 0;
-    for (int i = 1; i < IR_NINTRINS && ir_intrins[i].sig; i++) {
-        const char *r = ir_intrins[i].name;
-        size_t n = 5; // behind "llvm."
-        while (n < len && r[n] == name[n]) n++;
-        if (!r[n] && n > best_len && (n == len || name[n] == '.')) {
-            best = (IrIntrin)i;
-            best_len = n;
-        }
+static const uint16_t by_name[] = {
+#include "intrin_order.h"
+};
+
+static IrIntrin exact(const char *name, size_t len) {
+    uint32_t lo = 0, hi = CU_COUNT(by_name);
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        const char *r = ir_intrins[by_name[mid]].name;
+        int order = strncmp(r, name, len);
+        if (!order && !r[len]) return (IrIntrin)by_name[mid];
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return best;
+    return IR_I_NONE;
+}
+
+// The longest row name that the given one is or begins with, up to a dot.
+static IrIntrin longest_prefix(const char *name, size_t len) {
+    for (size_t n = len; n > 5; n--) {
+        if (n < len && name[n] != '.') continue;
+        IrIntrin id = exact(name, n);
+        if (id) return id;
+    }
+    return IR_I_NONE;
 }
 
 IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *fty,

@@ -15,3 +15,9 @@ $(B)/obj/gen/headers.o: $(B)/gen/headers.c
 	@$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
 GENOBJ += $(B)/obj/gen/headers.o
+
+$(B)/gen/bin/intrins: src/ir/intrin.def
+$(B)/gen/intrin_order.h: $(B)/gen/bin/intrins
+	@$(B)/gen/bin/intrins $@
+	@echo "  GEN   $@"
+GENERATED += $(B)/gen/intrin_order.h
