@@ -49,8 +49,6 @@ typedef struct {
     uint32_t line;
 } DiagUse; // a row of a *_diag.def
 
-// Modules whose diagnostics are not all shown by tests yet; -v counts those that are not.
-static const char *const untested_modules[] = {"cxx", "cuda"};
 // Shorter pieces of a text say too little to be looked for.
 enum { PIECE_MIN = 8 };
 
@@ -296,27 +294,15 @@ static void note_test(Check *c, const char *text) {
     buf_putc(&c->all_tests, ' ');
 }
 
-static void check_tested(Check *c, bool verbose) {
-    uint32_t missing[CU_COUNT(untested_modules)] = {0};
+static void check_tested(Check *c) {
     for (uint32_t i = 0; i < c->rows.n; i++) {
         const DiagUse *u = &c->rows.at[i];
         size_t n = strlen(u->piece);
         if (n < PIECE_MIN || memmem(c->all_tests.at, c->all_tests.n, u->piece, n)) continue;
-        size_t k = 0;
-        for (; k < CU_COUNT(untested_modules); k++) {
-            const char *m = untested_modules[k];
-            if (strncmp(u->file + 4, m, strlen(m)) == 0 && u->file[4 + strlen(m)] == '/') break;
-        }
-        if (k < CU_COUNT(untested_modules)) {
-            missing[k]++;
-            continue;
-        }
         wrong(c, u->file, u->line,
               arena_printf(&c->ctx.perm, "no test shows the diagnostic %s (\"%s\")", u->id,
                            u->piece));
     }
-    for (size_t k = 0; verbose && k < CU_COUNT(untested_modules); k++)
-        printf("%s: %u diagnostics without a test\n", untested_modules[k], missing[k]);
 }
 
 static bool prefix_ok(const char *name, const char *prefixes) {
@@ -386,7 +372,7 @@ int main(int argc, char **argv) {
     }
     check_functions(&c, verbose);
     check_rows(&c);
-    check_tested(&c, verbose);
+    check_tested(&c);
     if (objects) check_names(&c, objects);
     if (c.bad) printf("%u things are wrong\n", c.bad);
     ctx_free(&c.ctx);

@@ -325,12 +325,19 @@ void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void 
 typedef struct DiagTrap {
     struct DiagTrap *outer;
     uint32_t errors;
-    bool hard;   // set while entering a non-immediate context: errors are reported after all
-    bool silent; // nothing inside is reported, hard or not (host code); inner traps inherit it
+    bool hard;     // set while entering a non-immediate context: errors are reported after all
+    bool silent;   // nothing inside is reported, hard or not (host code); inner traps inherit it
+    bool keep;     // set after the push: the first error's text is kept (for a note that explains)
+    bool pass_on;  // the text is handed to the outer trap
+    bool was_live; // a note before the push would have been shown
+    const char *text;
 } DiagTrap;
 void diag_trap_push(Ctx *ctx, DiagTrap *t);
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
-bool diag_trapped(Ctx *ctx);                   // an error reported now would be a soft failure
+// Like diag_trap_push; when the trap around keeps its first error's text, it takes this one's.
+void diag_trap_push_keep(Ctx *ctx, DiagTrap *t);
+bool diag_trap_keeps(Ctx *ctx);
+bool diag_trapped(Ctx *ctx); // an error reported now would be a soft failure
 // Context lines are produced by this hook after each error and warning: it reports NOTE rows whose
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);

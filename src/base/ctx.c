@@ -45,7 +45,9 @@ static void unwind(Ctx *ctx) {
 }
 
 void cu_fatal(Ctx *ctx, const char *fmt, ...) {
-    if (ctx) {
+    if (ctx && !strchr(fmt, '%')) {
+        ctx->fatal_text = fmt; // "out of memory" must not allocate
+    } else if (ctx) {
         Buf b;
         buf_init(&b, &ctx->perm);
         va_list ap;

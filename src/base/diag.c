@@ -6,7 +6,7 @@
 //    when it is printed.
 //  - A note belongs to the error or warning before it and shares its fate: dropped with it.
 //  - Inside a trap that is not `hard` nothing but counting happens: substitution failures are
-//    frequent and must be cheap.
+//    frequent and must be cheap. Only a trap that is told to keeps its first error's text.
 //  - The same text at the same place is reported once, however often a lazy analysis meets it.
 #include "base/diag_int.h"
 
@@ -239,7 +239,10 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
         return;
     }
     if (d.sev >= SEV_ERROR) e->errors_seen++;
-    if (trap && d.sev >= SEV_ERROR) trap->errors++;
+    if (trap && d.sev >= SEV_ERROR) {
+        trap->errors++;
+        if (trapped && trap->keep && !trap->text) trap->text = format_text(ctx, row->text, args);
+    }
     e->last_live = false;
     if (trapped || d.sev == SEV_IGNORED) return;
     d.text = format_text(ctx, row->text, args);
@@ -294,8 +297,20 @@ void diag_fixit(Ctx *ctx, FixIt f) {
 
 void diag_trap_push(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
-    *t = (DiagTrap){.outer = e->trap, .silent = e->trap && e->trap->silent};
+    *t = (DiagTrap){
+        .outer = e->trap, .silent = e->trap && e->trap->silent, .was_live = e->last_live};
     e->trap = t;
+}
+
+bool diag_trap_keeps(Ctx *ctx) {
+    const DiagTrap *t = diag_engine(ctx)->trap;
+    return t && t->keep;
+}
+
+void diag_trap_push_keep(Ctx *ctx, DiagTrap *t) {
+    bool keep = diag_trap_keeps(ctx);
+    diag_trap_push(ctx, t);
+    t->keep = t->pass_on = keep;
 }
 
 bool diag_trapped(Ctx *ctx) {
@@ -307,5 +322,7 @@ uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
     CU_ASSERT(ctx, e->trap == t);
     e->trap = t->outer;
+    if (t->keep) e->last_live = t->was_live; // the note that explains follows
+    if (t->pass_on && t->text && !e->trap->text) e->trap->text = t->text;
     return t->errors;
 }

@@ -77,7 +77,7 @@ static Val bit_cast(Ev *ev, Expr *e, Obj *to) {
     uint64_t n;
     uint32_t align;
     if (!ty_size_align(ev->x, e->type, e->pos, &n, &align))
-        EV_FAIL(ev, e->pos, const_incomplete, e->type);
+        EV_FAIL(ev, e->pos, const_unsupported, NULL);
     Obj *from = ev_root(ev, ty_unqual(e->a->type), RK_TEMP);
     if (e->a->cat == VC_PRVALUE) {
         ev_into(ev, e->a, from);

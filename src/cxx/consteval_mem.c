@@ -219,7 +219,7 @@ void ev_expand(Ev *ev, Obj *o, Pos pos) {
     if (!c) return;
     if (!cxx_class_layout(ev->x, c, pos)) {
         ev->silent = true;
-        EV_FAIL(ev, pos, const_incomplete, o->type);
+        EV_FAIL(ev, pos, const_unsupported, NULL);
     }
     if (c->tag == CT_UNION)
         expand_union(ev, o, c);

@@ -29,7 +29,7 @@ static uint64_t size_of(Ev *ev, Type *t, Pos pos) {
     uint32_t align;
     if (!ty_size_align(ev->x, t, pos, &n, &align)) {
         ev->silent = true;
-        EV_FAIL(ev, pos, const_incomplete, t);
+        EV_FAIL(ev, pos, const_unsupported, NULL);
     }
     return n;
 }
@@ -191,7 +191,7 @@ static ConstVal *pointer_to(Ev *ev, Ptr p, Type *t, Pos pos) {
     case RK_STATIC: c->u.lv.base = r->var ? r->var : kept_temp(ev, root, pos); break;
     case RK_STRING: c->u.lv.expr_base = r->expr; break;
     case RK_KEPT: c->u.lv.base = kept_temp(ev, root, pos); break;
-    case RK_HEAP: EV_FAIL(ev, pos, const_heap_result, NULL);
+    case RK_HEAP: EV_FAIL(ev, pos, const_heap_leak, NULL);
     default: {
         VarDecl *v = (VarDecl *)r->var;
         if (v && (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC)) {

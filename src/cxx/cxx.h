@@ -850,9 +850,11 @@ bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or
 FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos); // signature
 bool cxx_func_find_body(Cxx *x, FuncDecl *f); // definition of an instance or member: body_range
 typedef struct DeduceFail {
-    const char *why; // printed in "candidate template ignored" notes
+    const char *why; // printed in "candidate template ignored" notes; at a final blank parm follows
     Pos pos;
     TParmDecl *parm;
+    bool explain;     // asked: substitute again what is known to fail, and keep its first error
+    const char *text; // that error, or NULL
 } DeduceFail;
 // Deduces from a call. `object` is the implied object's type or NULL.
 FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg, uint32_t n,

@@ -163,6 +163,15 @@ static void params_of_type(Parse *p, FuncDecl *f) {
     }
 }
 
+// What may be defaulted [dcl.fct.def.default]/1: special members and, in C++20, comparisons.
+static void check_default(Parse *p, FuncDecl *f) {
+    if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || cxx_is_special(f)) return;
+    bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
+    if (compares && p->x->opt.std >= 20) return;
+    if (!(f->d.flags & DF_INVALID)) CXX_DIAG(p->x, d_bad_default, f->d.pos, &f->d);
+    f->d.flags |= DF_INVALID;
+}
+
 FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     Cxx *x = p->x;
     FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, d->name, d->pos, d->order, s, p->env);
@@ -220,6 +229,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     function_rest(p, f);
     if (f->cls && f->defined && !d->qual) f->d.flags |= DF_INLINE;
     f->defaulted_first = f->defaulted && !d->qual;
+    check_default(p, f);
     f->decl_range = (TokRange){d->order, p->at};
     return f;
 }

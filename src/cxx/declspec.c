@@ -251,7 +251,10 @@ static bool named_type(Specs *s) {
                  p->tok[cxx_skip_group(p->tok, p->at, p->end)].kind == T_ARROW;
     if (!t || guide || names_constructor(p, &q, t)) {
         if (kw) {
-            CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
+            if (!q.found.n && q.scope && q.scope->kind == SC_CLASS && q.scope->cls)
+                CXX_DIAG(p->x, d_no_member, q.pos, &q.scope->cls->d, q.name);
+            else
+                CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
             set_type(s, p->x->ty_error);
             return true;
         }

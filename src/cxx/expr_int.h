@@ -130,6 +130,8 @@ typedef struct Cand {
     bool viable, reversed, rewritten, has_object, via_ellipsis;
     int bad_arg; // the argument that failed, -1: arity, -2 deduction, -3 other
     const char *why;
+    TmplArgs *targs; // of a template whose deduction failed: the explicit arguments,
+    TParmDecl *parm; // and the parameter that `why` is about
 } Cand;
 typedef struct Cands {
     VEC(Cand) c;

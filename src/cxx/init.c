@@ -76,10 +76,6 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
     bool direct = s == INIT_DIRECT || s == INIT_LIST || s == INIT_NONE || s == INIT_COPY_LIST;
     xe_pick_ctor(p, u->u.cls, arg, n, direct, true, false, &cs);
     if (cs.best < 0) {
-        if (!cs.c.n) {
-            CXX_DIAG(x, x_no_ctor, pos, u);
-            return cxx_expr_error(x, pos);
-        }
         if (!n && cs.best == -1) {
             CXX_DIAG(x, x_no_default_ctor, pos, u);
             xe_explain(p, &cs, NULL, arg, n);

@@ -63,7 +63,11 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
     for (uint32_t i = 0; i < narg && c.viable; i++, k++) {
         if (i >= ft->nparam) {
             c.ics[k] = (Ics){.rank = ICS_ELLIPSIS, .from = arg[i]->type};
-            if (xe_list(arg[i])) c.viable = false;
+            if (xe_list(arg[i])) {
+                c.viable = false;
+                c.bad_arg = -3;
+                c.why = "a braced initializer list cannot match the ellipsis";
+            }
             c.via_ellipsis = true;
             continue;
         }
@@ -82,7 +86,13 @@ static void add_template(Parse *p, Cands *cs, TemplateDecl *t, Decl *as, TmplArg
     DeduceFail why = {0};
     FuncDecl *f = cxx_deduce_call(p, t, targs, arg, narg, &why);
     if (!f) {
-        Cand c = {.tmpl = t, .decl = as, .bad_arg = -2, .why = why.why};
+        Cand c = {.tmpl = t,
+                  .decl = as,
+                  .bad_arg = -2,
+                  .why = why.why,
+                  .targs = targs,
+                  .parm = why.parm,
+                  .has_object = object != NULL};
         vec_push(pa(p), &cs->c, c);
         return;
     }

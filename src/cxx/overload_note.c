@@ -27,14 +27,31 @@ static const char *arg_types(Parse *p, Expr *object, Expr **arg, uint32_t n) {
     return buf_cstr(&b);
 }
 
-static void explain_one(Parse *p, const Cand *c, Expr **arg, uint32_t narg) {
+// What deduction failed on; the error that made a substitution fail is found by doing it again.
+static const char *deduction_failure(Parse *p, const Cand *c, Expr **arg, uint32_t narg) {
+    const char *why = c->why ? c->why : "deduction failed";
+    DeduceFail again = {.explain = true};
+    if (diag_trapped(p->x->ctx)) return why; // nobody will see the note
+    size_t n = strlen(why);
+    if (why[n - 1] == ' ' && c->parm && c->parm->d.name)
+        why = arena_printf(pa(p), "%s\"%s\"", why, atom_str(p->x->ctx, c->parm->d.name));
+    else if (why[n - 1] == ' ')
+        why = arena_strndup(pa(p), why, n - 1);
+    if (!c->reversed) cxx_deduce_call(p, c->tmpl, c->targs, arg, narg, &again);
+    return again.text ? arena_printf(pa(p), "%s: %s", why, again.text) : why;
+}
+
+static void explain_one(Parse *p, const Cand *c, Expr *object, Expr **arg, uint32_t narg) {
     Cxx *x = p->x;
     Decl *d = c->decl ? c->decl : c->fn ? &c->fn->d : NULL;
     if (!d) return;
+    // operands of an operator: the first is the object of a member
+    uint32_t skip = c->has_object && !object && narg;
     if (c->viable) {
         CXX_DIAG(x, x_note_candidate, d->pos, d);
     } else if (c->bad_arg == -2) {
-        CXX_DIAG(x, x_note_candidate_deduction, d->pos, d, c->why ? c->why : "deduction failed");
+        CXX_DIAG(x, x_note_candidate_deduction, d->pos, d,
+                 deduction_failure(p, c, arg + skip, narg - skip));
     } else if (c->bad_arg == -3) {
         CXX_DIAG(x, x_note_candidate_because, d->pos, d, c->why);
     } else if (c->bad_arg < 0) {
@@ -59,7 +76,7 @@ void xe_explain(Parse *p, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
     uint32_t shown = 0;
     for (uint32_t i = 0; i < cs->c.n && shown < MAX_NOTES; i++) {
         if (cs->best == -2 && !cs->c.at[i].viable) continue;
-        explain_one(p, &cs->c.at[i], arg, narg);
+        explain_one(p, &cs->c.at[i], object, arg, narg);
         shown++;
     }
 }
@@ -77,6 +94,10 @@ static Expr *report_single(Parse *p, Cand *c, Expr **arg, uint32_t narg, Pos pos
         Expr *a = arg[c->bad_arg];
         xe_no_conversion(p, a, f->d.type->u.func.param[c->bad_arg], "argument", a->pos);
         CXX_DIAG(x, x_note_declared_here, f->d.pos, &f->d);
+    } else if (c->bad_arg == -3 && c->via_ellipsis) {
+        uint32_t i = f->d.type->u.func.nparam;
+        while (i + 1 < narg && !xe_list(arg[i])) i++;
+        CXX_DIAG(x, x_unexpected_list, arg[i]->pos);
     } else {
         CXX_DIAG(x, x_object_quals, pos, &f->d);
     }

@@ -413,16 +413,28 @@ static TmplArgs *intern_raw(Cxx *x, TmplArgs *raw) {
     return cxx_targs(x, raw->a, raw->n);
 }
 
+// Refuses the list at p->at for being nested too deeply, or for holding one that was: since each
+// list is tried twice, going there again would take exponential time.
+static bool too_deep(Parse *p, struct TmplTable *t) {
+    if (p->depth > p->x->ctx->max_depth)
+        t->deep_begin = t->deep_end = p->at;
+    else if (p->at < t->deep_begin || p->at > t->deep_end)
+        return false;
+    CXX_DIAG(p->x, tmpl_nesting, p->tok[t->deep_end].pos);
+    return true;
+}
+
 static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
-    Pos pos = p->tok[p->at ? p->at - 1 : 0].pos;
-    if (++p->depth > p->x->ctx->max_depth) {
-        CXX_DIAG(p->x, tmpl_nesting, pos);
-        p->depth--;
+    struct TmplTable *t = tm_table(p->x);
+    uint32_t at = p->at, deep = t->deep_begin;
+    Pos pos = p->tok[at ? at - 1 : 0].pos;
+    p->depth++;
+    TmplArgs *raw = too_deep(p, t) ? NULL : tm_parse_raw_args(p);
+    p->depth--;
+    if (!raw) {
+        if (t->deep_begin != deep) t->deep_begin = at;
         return NULL;
     }
-    TmplArgs *raw = tm_parse_raw_args(p);
-    p->depth--;
-    if (!raw) return NULL;
     bool checked = tmpl && (tmpl->kind == D_TPARM ||
                             (tmpl->kind == D_TEMPLATE && ((TemplateDecl *)tmpl)->kind != TK_FUNC));
     if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);

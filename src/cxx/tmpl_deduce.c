@@ -72,7 +72,7 @@ static bool bind(Deduce *d, uint32_t index, TmplArg a) {
         *slot = a;
         return true;
     }
-    return same_binding(slot, &a) || fail(d, "deduced conflicting arguments for parameter", parm);
+    return same_binding(slot, &a) || fail(d, "deduced conflicting arguments for parameter ", parm);
 }
 
 static bool is_ours(const Deduce *d, const Type *t) {
@@ -466,7 +466,7 @@ static bool finish_pack(Deduce *d, TParmDecl *parm, Env *e, TmplArg *out, Pos po
     for (uint32_t i = 0; i < dp->el.n && ok; i++) {
         TmplArg raw = dp->el.at[i];
         if (raw.kind == TA_NONE) {
-            ok = fail(d, "couldn't deduce an element of template parameter pack", parm);
+            ok = fail(d, "couldn't deduce an element of template parameter pack ", parm);
         } else if (parm->kind == TA_VALUE && !d->order && !tm_arg_is_expansion(&raw)) {
             d->p->pack_index = (int32_t)i;
             ok = tm_convert_arg(d->p, parm, e, &raw, &dp->el.at[i], pos);
@@ -510,16 +510,16 @@ TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos) {
             if (!finish_pack(d, parm, e, out, pos)) return NULL;
         } else if (d->at[i].kind == TA_NONE) {
             if (!defaults || !tm_default_arg(d->p, parm, e, out, pos)) {
-                fail(d, "couldn't deduce template parameter", parm);
+                fail(d, "couldn't deduce template parameter ", parm);
                 return NULL;
             }
             if (out->kind == TA_NONE) {
-                fail(d, "substitution failed in the default argument of", parm);
+                fail(d, "substitution failed in the default argument of template parameter ", parm);
                 return NULL;
             }
         } else if (parm->kind == TA_VALUE && !d->order) {
             if (!tm_convert_arg(d->p, parm, e, &d->at[i], out, pos)) {
-                fail(d, "the deduced value does not fit parameter", parm);
+                fail(d, "the deduced value does not fit parameter ", parm);
                 return NULL;
             }
         } else {
@@ -542,7 +542,7 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
         TParmDecl *parm = ps->parm[i];
         if (!parm->pack) {
             if (!tm_convert_arg(d->p, parm, e, &ex->a[j++], &d->at[i], pos)) {
-                return fail(d, "the explicit argument does not fit parameter", parm);
+                return fail(d, "the explicit argument does not fit parameter ", parm);
             }
             full->a[i] = d->at[i];
             d->nfixed = i + 1;
@@ -556,7 +556,7 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
             bool ok =
                 tm_arg_is_expansion(&ex->a[j]) || tm_convert_arg(d->p, parm, e, &ex->a[j], &a, pos);
             d->p->pack_index = index;
-            if (!ok) return fail(d, "the explicit argument does not fit parameter", parm);
+            if (!ok) return fail(d, "the explicit argument does not fit parameter ", parm);
             vec_push(d->a, &dp->el, a);
             dp->any = true;
         }
@@ -854,12 +854,14 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
     d.call = true;
     DiagTrap trap;
     diag_trap_push(p->x->ctx, &trap);
+    trap.keep = why && why->explain;
     FuncDecl *r = NULL;
     Pos pos = here(p);
     if (take_explicit(&d, explicit_, pos) && deduce_params(&d, f, arg, n)) {
         r = instantiate_deduced(&d, t, true, pos);
     }
     diag_trap_pop(p->x->ctx, &trap);
+    if (trap.text) why->text = trap.text;
     arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }

@@ -507,13 +507,14 @@ static char busy_mark, failed_mark; // values of TemplateDecl.specs that are no 
 
 FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos) {
     void **slot = map_slot(&t->specs, (uintptr_t)args);
-    if (*slot == &busy_mark || *slot == &failed_mark) return NULL;
-    if (*slot) return *slot;
+    bool again = *slot == &failed_mark && diag_trap_keeps(x->ctx);
+    if (*slot == &busy_mark || (*slot == &failed_mark && !again)) return NULL;
+    if (*slot && !again) return *slot;
     struct InstFrame fr;
     if (!tm_push(x, &fr, IF_FUNC_SIG, &t->d, args, pos)) return NULL;
     *slot = &busy_mark;
     DiagTrap trap;
-    diag_trap_push(x->ctx, &trap);
+    diag_trap_push_keep(x->ctx, &trap);
     Env *env = tm_env(x, t->params, args, t->env);
     Scope *owner = t->d.scope;
     bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;

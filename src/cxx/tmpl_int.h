@@ -21,7 +21,8 @@ struct TmplTable {
         FuncDecl *fn;
         TmplArgs *args;
     } memo[256];
-    struct PackUse *ignored; // cxx_pack_ignore
+    uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
+    struct PackUse *ignored;       // cxx_pack_ignore
     TmplArgs *empty;
     Map pack_start;     // token where a list element begins -> PackMemo
     Map outside_done;   // Atom -> OutsideGroup: member definitions of that name, resolved

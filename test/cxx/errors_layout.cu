@@ -1,7 +1,7 @@
 // RUN: cuprum --syntax-only --check-all %s
 // Empty subobjects of the same class have different addresses; finding places for them has an end.
 template <int N, int I> struct E;
-template <int N> struct Both : E<N, 0>, E<N, 1> {}; // ERROR: has too many empty subobjects
+template <int N> struct Both : E<N, 0>, E<N, 1> {}; // ERROR: the layout of class "struct Both<14>" has too many empty subobjects
 template <int N, int I> struct E : Both<N - 1> {};
 template <int I> struct E<0, I> {};
 struct Huge : Both<24> {};
