@@ -168,8 +168,8 @@ static void check_default(Parse *p, FuncDecl *f) {
     if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || cxx_is_special(f)) return;
     bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
     if (compares && p->x->opt.std >= 20) return;
-    if (!(f->d.flags & DF_INVALID)) CXX_DIAG(p->x, d_bad_default, f->d.pos, &f->d);
-    f->d.flags |= DF_INVALID;
+    CXX_DIAG(p->x, d_bad_default, f->d.pos, &f->d);
+    f->defaulted = f->defined = false;
 }
 
 FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {

@@ -548,6 +548,10 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
         CXX_DIAG(x, tmpl_arg_narrowing, pos, t);
         return false;
     }
+    if (ty_is_integral(t) && ty_is_floating(e->type)) { // no converted constant [expr.const]/10
+        CXX_DIAG(x, tmpl_arg_value_type, pos, e->type, t);
+        return false;
+    }
     Parse q = *p;
     q.const_expr = true;
     e = cxx_initialize(&q, t, INIT_COPY, &e, 1, pos, "template argument");

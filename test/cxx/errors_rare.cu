@@ -37,9 +37,9 @@ typedef auto Auto2; // ERROR: "auto" is not allowed here
 __device__ void type(3) {} // ERROR: expected a type specifier
 __device__ int type2(int, +) {} // ERROR: expected a type specifier
 __device__ int type3() { return static_cast<3>(3); } // ERROR: expected a type specifier
-typedef int Int;
-Int::x scoped; // ERROR: type "int" is not a class or enumeration
-__device__ int scoped2() { return Int::y; } // ERROR: type "int" is not a class or enumeration
+typedef int Inte;
+Inte::x scoped; // ERROR: type "int" is not a class or enumeration
+__device__ int scoped2() { return Inte::y; } // ERROR: type "int" is not a class or enumeration
 struct Default {
     void f() = default; // ERROR: function "void Default::f()" cannot be defaulted
     Default() = default;
@@ -53,7 +53,7 @@ struct Default {
 template <class T> struct DefaultT {
     DefaultT(const DefaultT &) = default;
     DefaultT &operator=(const DefaultT &) = default;
-    void f(T) = default; // ERROR: function "void DefaultT<int>::f(int)" cannot be defaulted
+    __device__ void f(T) = default; // ERROR: function "void DefaultT<int>::f(int)" cannot be defaulted
 };
 __device__ void default_t(DefaultT<int> d) { d = d, d.f(1); }
 struct Pair { int a, b; };
@@ -103,6 +103,8 @@ template <int N> struct Rec { static constexpr int v = Rec<N + 1>::v; }; // ERRO
 // ERROR@-1: instantiation refused after excessive recursion
 __device__ int rec1 = Rec<0>::v;
 __device__ int rec2 = Rec<100000>::v;
+template <int N> struct Int {};
+__device__ Int<1.5> int15; // ERROR: argument of type "double" is incompatible with template parameter of type "int"
 template <class T, class U> struct Ded3 { T t; };
 template <class T> Ded3(T, int) -> Ded3<T, int>;
 template <class T> Ded3(int, T) -> Ded3<int, T *>;
