@@ -618,20 +618,21 @@ static bool contracts(const Sel *s, const IrInst *i, const IrValue *v) {
         !(m->fmf & i->fmf & IR_FMF_CONTRACT))
         return false;
     if (ir_one_use(v)) return true;
-    if (i->v.op != IR_FADD || use_count(v) > PRODUCT_USES) return false;
+    if (use_count(v) > PRODUCT_USES) return false;
     IR_FOREACH_USE(u, v) {
         if (u->user->v.op != IR_FADD) return false;
     }
     return true;
 }
 
-// Which operand of an addition or subtraction becomes part of an fma: 0, 1, or -1 for none. Of two
-// products of a sum the one with fewer uses.
+// Which operand of a sum becomes part of an fma: 0, 1, or -1 for none. Of two products the one with
+// fewer uses. Differences are left to ptxas, which contracts them too: NVIDIA's compiler does so,
+// and the same choice gives the same bits.
 int sel_fma_product(const Sel *s, const IrInst *i) {
-    if (i->v.op != IR_FADD && i->v.op != IR_FSUB) return -1;
+    if (i->v.op != IR_FADD) return -1;
     IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
     bool first = contracts(s, i, x), second = contracts(s, i, y);
-    if (first && second && i->v.op == IR_FADD) return use_count(x) > use_count(y);
+    if (first && second) return use_count(x) > use_count(y);
     return first ? 0 : second ? 1 : -1;
 }
 

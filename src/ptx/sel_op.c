@@ -155,16 +155,12 @@ static PtxOpnd fneg_of(Sel *s, PtxOpnd a, SelClass c) {
     return d;
 }
 
-// fadd/fsub of a product: fma. fsub(m, c) = fma(a, b, -c); fsub(c, m) = fma(-a, b, c).
-static bool fma_form(Sel *s, IrInst *i, SelClass c) {
+static bool fma_form(Sel *s, IrInst *i, SelClass c) { // a sum with a product
     int k = sel_fma_product(s, i);
     if (k < 0) return false;
     IrInst *m = ir_as_inst(ir_op(i, (uint32_t)k));
-    uint32_t other = 1 - (uint32_t)k;
     PtxOpnd a = sel_use(s, ir_op(m, 0)), b = sel_use(s, ir_op(m, 1)), d = sel_def(s, i)[0];
-    PtxOpnd add = sel_use(s, ir_op(i, other));
-    if (i->v.op == IR_FSUB && other == 1) add = fneg_of(s, add, c);
-    if (i->v.op == IR_FSUB && other == 0) a = fneg_of(s, a, c);
+    PtxOpnd add = sel_use(s, ir_op(i, 1 - (uint32_t)k));
     ptx_emit_(s->f, c == SC_F32 ? PTXI_fma_f32 : PTXI_fma_f64, c == SC_F32 ? PTX_F32 : PTX_F64,
               PTX_NOTYPE, fma_mods(s, c), d, a, b, add);
     return true;
