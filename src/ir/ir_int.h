@@ -50,7 +50,11 @@ void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
 void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
 void ir_intrin_settle(IrModule *m);           // after reading: one declaration each
 void ir_upgrade(IrModule *m);                 // old dialects, after reading (upgrade.c)
-void ir_upgrade_annotations(IrModule *m);     // parts of it (upgrade_nvvm.c)
+// upgrade_names.c: a declaration of an old name or form; what a call of it is now, or NULL
+bool ir_upgrade_is_old_name(const IrFunc *f);
+IrValue *ir_upgrade_by_name(IrBuilder *b, const IrInst *c, const IrFunc *f);
+void ir_upgrade_metadata(IrModule *m, IrInst *i); // attachments of an instruction
+void ir_upgrade_annotations(IrModule *m);         // parts of it (upgrade_nvvm.c)
 IrValue *ir_upgrade_warp(IrBuilder *b, IrInst *call, const char *callee); // NULL: none of its calls
 bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
 void ir_block_adopt(IrFunc *f, IrBlock *bb); // made before f had a body

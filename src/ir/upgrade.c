@@ -102,29 +102,68 @@ static bool is_old(const IrFunc *f, Ctx *ctx) {
     if (f->intrin) return strncmp(ir_intrins[f->intrin].name, "llvm.nvvm.", 10) == 0 && f->nargs;
     const char *s = atom_str(ctx, f->g.v.name);
     return has_prefix(s, "llvm.mem") || has_prefix(s, "llvm.nvvm.shfl.sync.") ||
-           has_prefix(s, "llvm.nvvm.vote.sync") || has_prefix(s, "llvm.nvvm.match.all.");
+           has_prefix(s, "llvm.nvvm.vote.sync") || has_prefix(s, "llvm.nvvm.match.all.") ||
+           ir_upgrade_is_old_name(f);
+}
+
+#define STILL_CALLED ((void *)1)
+
+static IrValue *now(IrBuilder *b, IrInst *i, const IrFunc *to) {
+    if (to->intrin) return modern(b, i);
+    IrValue *v = ir_upgrade_warp(b, i, atom_str(b->m->ctx, to->g.v.name));
+    return v ? v : ir_upgrade_by_name(b, i, to);
+}
+
+static void upgrade_inst(IrModule *m, IrInst *i, Map *old) {
+    if (i->md) ir_upgrade_metadata(m, i);
+    const IrFunc *to = i->v.op == IR_CALL ? ir_called(i) : NULL;
+    if (!to || !map_get(old, (uintptr_t)to)) return;
+    IrBuilder b = ir_builder_at(i);
+    IrValue *v = now(&b, i, to);
+    if (v) {
+        ir_replace_erase(i, v);
+    } else if (!to->intrin) {
+        if (!old_block_copy(&b, i, to)) map_put(old, (uintptr_t)to, STILL_CALLED);
+    }
+}
+
+// Old declarations that no call needs any more go away, and what took their place gets its name.
+static void clean_up(IrModule *m, const Map *old, uint32_t first_new) {
+    VEC(IrGlobal *) dead = {0};
+    MAP_FOREACH (e, old) {
+        IrFunc *f = (IrFunc *)(uintptr_t)e->key;
+        if (!f->intrin && e->val != STILL_CALLED) vec_push(&m->arena, &dead, &f->g);
+    }
+    if (!dead.n) return;
+    VEC(IrFunc *) added = {0};
+    for (uint32_t k = first_new; k < m->funcs.n; k++) vec_push(&m->arena, &added, m->funcs.at[k]);
+    ir_globals_remove(m, dead.n, dead.at);
+    for (uint32_t k = 0; k < added.n; k++) {
+        IrFunc *f = added.at[k];
+        if (!f->intrin || ir_is_family(f->intrin)) continue;
+        char *name = ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena);
+        ir_global_rename(&f->g, atom_cstr(m->ctx, name));
+    }
 }
 
 void ir_upgrade(IrModule *m) {
-    bool any = false;
+    Arena a;
+    Map old; // declarations that calls may have to change for
     ir_upgrade_annotations(m);
-    IR_FOREACH_FUNC(f, m) any = any || is_old(f, m->ctx);
-    if (!any) return;
-    for (uint32_t k = 0; k < m->funcs.n; k++) { // grows meanwhile
+    arena_init(&a, m->ctx, "ir-upgrade");
+    map_init(&old, &a);
+    IR_FOREACH_FUNC(f, m) {
+        if (is_old(f, m->ctx)) map_put(&old, (uintptr_t)f, f);
+    }
+    uint32_t n = m->funcs.n; // declarations are added meanwhile
+    for (uint32_t k = 0; k < n; k++) {
         IrFunc *f = m->funcs.at[k];
         IR_FOREACH_BLOCK(bb, f) {
             IR_FOREACH_INST_SAFE(i, bb) {
-                const IrFunc *to = i->v.op == IR_CALL ? ir_called(i) : NULL;
-                if (!to || !is_old(to, m->ctx)) continue;
-                IrBuilder b = ir_builder_at(i);
-                const char *name = atom_str(m->ctx, to->g.v.name);
-                IrValue *v = to->intrin ? modern(&b, i) : ir_upgrade_warp(&b, i, name);
-                if (v) {
-                    ir_replace_erase(i, v);
-                } else if (!to->intrin) {
-                    old_block_copy(&b, i, to);
-                }
+                if (i->md || i->v.op == IR_CALL) upgrade_inst(m, i, &old);
             }
         }
     }
+    if (old.n) clean_up(m, &old, n);
+    arena_free(&a);
 }

@@ -796,10 +796,7 @@
 #   fp128 type is not supported
 #
 # == select_half: 0
-# == asm_memory: 6
-# Operand for indirect constraint must have elementtype attribute
-#   call void asm sideeffect "foo $0;", "=*m"(ptr %p)
-#
+# == asm_memory: 0
 # == id_private: 0
 # == id_internal: 0
 # == id_internal_f: 0

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrinsics that have had another name or other operands (LLVM 7 to 21; LLVM's AutoUpgrade.cpp is
+// the list): a table of names, each with the function that makes of a call what it is now. Only
+// declarations that are no intrinsic by today's rows come here.
+#include "ir/ir_int.h"
+
+typedef IrValue *(*UpgradeFn)(IrBuilder *b, const IrInst *c, IrIntrin to);
+
+static IrValue *call(IrBuilder *b, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg) {
+    return ir_call_intrin(b, id, ret, n, arg);
+}
+
+// objectsize(p, min): null is no unknown object, nothing is found out at run time.
+static IrValue *object_size(IrBuilder *b, const IrInst *c, IrIntrin to) {
+    uint32_t n = ir_call_nargs(c);
+    IrValue *no = &ir_false(b->m)->v;
+    if (n < 2 || n > 3) return NULL;
+    IrValue *arg[4] = {ir_op(c, 0), ir_op(c, 1), n == 3 ? ir_op(c, 2) : no, no};
+    return call(b, to, c->v.type, 4, arg);
+}
+
+static IrValue *count_zeros(IrBuilder *b, const IrInst *c, IrIntrin to) { // of 0: defined
+    IrValue *arg[2] = {ir_op(c, 0), &ir_false(b->m)->v};
+    return ir_call_nargs(c) == 1 ? call(b, to, NULL, 2, arg) : NULL;
+}
+
+static IrValue *reduce(IrBuilder *b, const IrInst *c, IrIntrin to) {
+    uint32_t n = ir_call_nargs(c);
+    IrValue *arg[2] = {ir_op(c, 0), n > 1 ? ir_op(c, 1) : NULL};
+    bool start = to == IR_I_vector_reduce_fadd || to == IR_I_vector_reduce_fmul;
+    const IrType *v = n ? ir_op(c, n - 1)->type : NULL;
+    if (!v || v->kind != IR_TY_VECTOR || v->elem != c->v.type || n != 1u + start) return NULL;
+    return call(b, to, NULL, n, arg);
+}
+
+static IrValue *same(IrBuilder *b, const IrInst *c, IrIntrin to) { // another name
+    IrValue *arg[2] = {ir_op(c, 0), ir_call_nargs(c) > 1 ? ir_op(c, 1) : NULL};
+    uint32_t n = ir_call_nargs(c);
+    if (n != 2 || arg[0]->type != c->v.type || arg[1]->type != c->v.type) return NULL;
+    return call(b, to, NULL, n, arg);
+}
+
+// Annotations of a source position say nothing to us.
+static IrValue *annotation(IrBuilder *b, const IrInst *c, IrIntrin to) {
+    return c->v.type == ir_op(c, 0)->type ? ir_op(c, 0) : NULL;
+}
+
+static const struct {
+    const char *name; // behind "llvm.", up to its end or a '.'
+    UpgradeFn fn;
+    uint16_t to;
+} rows[] = {
+    {"objectsize", object_size, IR_I_objectsize},
+    {"ctlz", count_zeros, IR_I_ctlz},
+    {"cttz", count_zeros, IR_I_cttz},
+    {"experimental.vector.reduce.add", reduce, IR_I_vector_reduce_add},
+    {"experimental.vector.reduce.mul", reduce, IR_I_vector_reduce_mul},
+    {"experimental.vector.reduce.and", reduce, IR_I_vector_reduce_and},
+    {"experimental.vector.reduce.or", reduce, IR_I_vector_reduce_or},
+    {"experimental.vector.reduce.xor", reduce, IR_I_vector_reduce_xor},
+    {"experimental.vector.reduce.smax", reduce, IR_I_vector_reduce_smax},
+    {"experimental.vector.reduce.smin", reduce, IR_I_vector_reduce_smin},
+    {"experimental.vector.reduce.umax", reduce, IR_I_vector_reduce_umax},
+    {"experimental.vector.reduce.umin", reduce, IR_I_vector_reduce_umin},
+    {"experimental.vector.reduce.fmax", reduce, IR_I_vector_reduce_fmax},
+    {"experimental.vector.reduce.fmin", reduce, IR_I_vector_reduce_fmin},
+    {"experimental.vector.reduce.v2.fadd", reduce, IR_I_vector_reduce_fadd},
+    {"experimental.vector.reduce.v2.fmul", reduce, IR_I_vector_reduce_fmul},
+    {"nvvm.min.s", same, IR_I_smin},
+    {"nvvm.max.s", same, IR_I_smax},
+    {"nvvm.min.us", same, IR_I_umin},
+    {"nvvm.max.us", same, IR_I_umax},
+    {"ptr.annotation", annotation, 0},
+    {"annotation", annotation, 0},
+};
+
+static const void *find(const IrFunc *f) {
+    const char *s = atom_str(f->g.m->ctx, f->g.v.name);
+    if (strncmp(s, "llvm.", 5) != 0) return NULL;
+    for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        size_t n = strlen(rows[k].name);
+        if (strncmp(s + 5, rows[k].name, n) == 0 && (!s[5 + n] || s[5 + n] == '.')) return &rows[k];
+    }
+    return NULL;
+}
+
+bool ir_upgrade_is_old_name(const IrFunc *f) {
+    return !f->intrin && find(f) != NULL;
+}
+
+IrValue *ir_upgrade_by_name(IrBuilder *b, const IrInst *c, const IrFunc *f) {
+    for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        if (find(f) == &rows[k] && ir_call_nargs(c)) return rows[k].fn(b, c, (IrIntrin)rows[k].to);
+    }
+    return NULL;
+}
+
+// ---- metadata ----
+
+// Scalar TBAA tags of LLVM before 3.4: { "int", parent } is the tag { it, it, 0 } of now.
+static IrMd *tbaa_tag(IrModule *m, IrMd *md) {
+    bool scalar =
+        md && md->kind == IR_MD_NODE && md->n >= 2 && md->op[0] && md->op[0]->kind == IR_MD_STRING;
+    if (!scalar) return md;
+    IrMd *zero = ir_md_value(m, ir_int(m->ty_i64, 0)), *type = md;
+    if (md->n == 3) { // the third operand says that the memory is constant
+        type = ir_md_node(m, 2, md->op);
+        IrMd *op[4] = {type, type, zero, md->op[2]};
+        return ir_md_node(m, 4, op);
+    }
+    IrMd *op[3] = {type, type, zero};
+    return ir_md_node(m, 3, op);
+}
+
+// ldg calls said the alignment in !align, which is for loads only now; the operand says it too.
+static void drop_align(IrInst *i) {
+    const IrFunc *f = ir_called(i);
+    Ctx *ctx = i->v.type->m->ctx;
+    if (!f || strncmp(atom_str(ctx, f->g.v.name), "llvm.nvvm.ld", 12) != 0) return;
+    for (IrMdAttach **a = &i->md; *a; a = &(*a)->next) {
+        if (strcmp(atom_str(ctx, (*a)->kind), "align") != 0) continue;
+        *a = (*a)->next;
+        return;
+    }
+}
+
+void ir_upgrade_metadata(IrModule *m, IrInst *i) {
+    for (IrMdAttach *a = i->md; a; a = a->next) {
+        if (strcmp(atom_str(m->ctx, a->kind), "tbaa") == 0) a->md = tbaa_tag(m, a->md);
+    }
+    if (i->v.op == IR_CALL) drop_align(i);
+}
