@@ -236,6 +236,16 @@ static IrModule *whole_program(Run *r) {
 
 // ---- code --------------------------------------------------------------------------------------
 
+// -restrict: no two pointers that a kernel is given point at the same.
+static void restrict_params(IrModule *m) {
+    IR_FOREACH_FUNC(f, m) {
+        if (f->cc != IR_CC_PTX_KERNEL) continue;
+        for (uint32_t i = 0; i < f->nargs; i++) {
+            if (f->arg[i]->v.type->kind == IR_TY_PTR) ir_fn_attr(f, (int)i, IR_ATTR_NOALIAS);
+        }
+    }
+}
+
 static void compile(Run *r, IrModule *m) {
     const NvvmOptions_ *o = &r->opt;
     CompileOptions c;
@@ -246,12 +256,12 @@ static void compile(Run *r, IrModule *m) {
     c.ftz = o->ftz;
     c.prec_div = o->prec_div;
     c.prec_sqrt = o->prec_sqrt;
-    c.fmad = true; // what is marked contracts whatever -fma says
+    c.only_marked_contract = !o->fma;
     c.line_info = o->line_info || o->debug;
     c.no_device_library = true;
     const char *layout = atom_str(&r->ctx, m->datalayout);
     if (!nvvm_check_layout(layout, o->latest, false, &r->log)) return;
-    if (o->fma) nvvm_allow_contraction(m);
+    if (o->restrict_params) restrict_params(m);
     bool ok = compile_ir(&r->ctx, &c, m, &r->out, &r->log);
     log_diags(r, NULL);
     if (ok) r->result = NV_SUCCESS;

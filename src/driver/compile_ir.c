@@ -82,7 +82,8 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) 
         timer_end(ctx, t);
         if (!linked) return false;
     }
-    if (o->fmad && (linked || o->input == INPUT_IR)) nvvm_allow_contraction(m);
+    if (o->fmad && !o->only_marked_contract && (linked || o->input == INPUT_IR))
+        nvvm_allow_contraction(m);
     NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt, o->reflect, o->nreflect};
     nvvm_reflect(m, &v);
     return true;

@@ -37,8 +37,9 @@ typedef struct CompileOptions {
     int std;
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math, line_info;
-    bool no_device_library; // only link what the input brings
-    bool runtime_header;    // pre-include the built-in CUDA header
+    bool only_marked_contract; // with fmad: operations of IR that are not marked do not contract
+    bool no_device_library;    // only link what the input brings
+    bool runtime_header;       // pre-include the built-in CUDA header
     const char *cuda_path;
     const char *libdevice;      // the device library's file; NULL: look for it
     const char *const *reflect; // "NAME=INT" for __nvvm_reflect

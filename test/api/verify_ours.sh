@@ -796,7 +796,6 @@
 #   fp128 type is not supported
 #
 # == select_half: 0
-# == asm_memory: 0
 # == id_private: 0
 # == id_internal: 0
 # == id_internal_f: 0
