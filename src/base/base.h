@@ -261,6 +261,8 @@ typedef struct {
 } SrcLoc;
 // Resolves a position to where the user should look: the expansion point of the outermost macro.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
+// Only the file's name; cheaper. False: no such position.
+bool source_file(Ctx *ctx, Pos pos, Atom *name);
 // Resolves to the spelling itself (inside a macro's body when it came from one).
 bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
 

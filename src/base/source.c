@@ -220,15 +220,30 @@ static void fill(Ctx *ctx, const Entry *e, Pos pos, SrcLoc *out) {
     }
 }
 
+// The file's entry for the place where the outermost macro was expanded; *pos becomes that place.
+static Entry *find_expansion(Ctx *ctx, Pos *pos) {
+    Entry *e = find(ctx->sources, *pos);
+    while (e && e->macro) {
+        *pos = e->from;
+        e = find(ctx->sources, *pos);
+    }
+    return e;
+}
+
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);
-    Entry *e = find(ctx->sources, pos);
-    while (e && e->macro) {
-        pos = e->from;
-        e = find(ctx->sources, pos);
-    }
+    Entry *e = find_expansion(ctx, &pos);
     if (!e) return false;
     fill(ctx, e, pos, out);
+    return true;
+}
+
+bool source_file(Ctx *ctx, Pos pos, Atom *name) {
+    Entry *e = find_expansion(ctx, &pos);
+    if (!e) return false;
+    const Inclusion *inc = e->data;
+    const Mark *m = mark_at(inc, pos - e->base);
+    *name = m ? m->file : inc->text->name;
     return true;
 }
 

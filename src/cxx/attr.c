@@ -19,13 +19,13 @@ typedef enum {
 } AttrAction;
 
 typedef struct AttrRow {
-    const char *name;
+    const char *name, *reserved; // `noinline`, `__noinline__`
     uint8_t action;
     uint16_t value;
 } AttrRow;
 
 static const AttrRow attr_row[] = {
-#define ATTR(n, a, v) {n, ATTR_##a, (uint16_t)(v)},
+#define ATTR(n, a, v) {n, "__" n "__", ATTR_##a, (uint16_t)(v)},
 #include "cxx/attr.def"
 };
 static const struct {
@@ -44,7 +44,7 @@ static void ready(Cxx *x) {
     Map *m = &x->decls->attr_rows;
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
         map_put(m, atom_cstr(x->ctx, attr_row[i].name), (void *)&attr_row[i]);
-        map_put(m, atom_printf(x->ctx, "__%s__", attr_row[i].name), (void *)&attr_row[i]);
+        map_put(m, atom_cstr(x->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
     }
     for (size_t i = 0; i < CU_COUNT(attr_word); i++) {
         map_put(m, WORD | atom_cstr(x->ctx, attr_word[i].word),

@@ -99,17 +99,16 @@ uint32_t cxx_pack_at(Cxx *x, uint32_t tok) {
 // ---- the main file -----------------------------------------------------------------------------
 
 bool cxx_in_main_file(Cxx *x, Pos pos) {
-    SrcLoc l;
-    if (!x->decls->main_file || !source_resolve(x->ctx, pos, &l)) return true;
-    return l.file == x->decls->main_file;
+    Atom file;
+    if (!x->decls->main_file || !source_file(x->ctx, pos, &file)) return true;
+    return file == x->decls->main_file;
 }
 
 // The presumed name of the file that the unit's last token stands in: headers end before it.
 static void find_main_file(Cxx *x) {
-    SrcLoc l;
     for (uint32_t i = x->tokens->n; i-- > 0;) {
         if (x->tokens->at[i].kind == T_EOF) continue;
-        if (source_resolve(x->ctx, x->tokens->at[i].pos, &l)) x->decls->main_file = l.file;
+        source_file(x->ctx, x->tokens->at[i].pos, &x->decls->main_file);
         return;
     }
 }

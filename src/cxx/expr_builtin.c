@@ -11,21 +11,25 @@ typedef struct {
 } Row;
 static const Row rows[] = {
     {"", "", 0},
-#define GB(name, sig, how) {#name, sig, HOW_##how},
+#define GB(name, sig, how) {"__builtin_" #name, sig, HOW_##how},
 #include "cxx/builtin_gnu.def"
 #undef GB
 };
 _Static_assert(CU_COUNT(rows) <= 1 << 9, "ExprState.gnu");
 
+// "__builtin_abs", or "__sync_synchronize" and the like, that have no prefix
+static Atom row_name(Cxx *x, uint32_t row) {
+    const char *s = rows[row].name;
+    size_t prefix = sizeof "__builtin_" - 1;
+    return atom_cstr(x->ctx, s[prefix] == '_' ? s + prefix : s);
+}
+
 static uint32_t find_row(Cxx *x, Atom name) {
     struct ExprState *st = xe_state(x);
     if (!st->gnu_builtins.arena) {
         map_init(&st->gnu_builtins, &x->ctx->perm);
-        for (uint32_t i = 1; i < CU_COUNT(rows); i++) {
-            Atom a = rows[i].name[0] == '_' ? atom_cstr(x->ctx, rows[i].name)
-                                            : atom_printf(x->ctx, "__builtin_%s", rows[i].name);
-            map_put(&st->gnu_builtins, a, (void *)(uintptr_t)i);
-        }
+        for (uint32_t i = 1; i < CU_COUNT(rows); i++)
+            map_put(&st->gnu_builtins, row_name(x, i), (void *)(uintptr_t)i);
     }
     return (uint32_t)(uintptr_t)map_get(&st->gnu_builtins, name);
 }
@@ -61,11 +65,7 @@ static FuncDecl *declare(Cxx *x, uint32_t row) {
         while (ft.nparam < 8 && (t = sig_type(x, &s))) param[ft.nparam++] = t;
     ft.variadic = *s == '.' || *s == '?' || *s == '*';
     ft.param = param;
-    FuncDecl *f =
-        cxx_decl_new(x, FuncDecl, D_FUNC,
-                     rows[row].name[0] == '_' ? atom_cstr(x->ctx, rows[row].name)
-                                              : atom_printf(x->ctx, "__builtin_%s", rows[row].name),
-                     0, 0, x->global, NULL);
+    FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, row_name(x, row), 0, 0, x->global, NULL);
     ft.param = arena_copy(&x->ctx->perm, param, sizeof *param * ft.nparam, _Alignof(Type *));
     f->d.type = ty_func(x, &ft);
     f->d.linkage = LK_C;

@@ -504,6 +504,22 @@ static void print_header(const PtxModule *m, Buf *b) {
     buf_printf(b, "\n.address_size %u\n\n", m->address_size);
 }
 
+// Bodies stand in the order of their definitions, which is another than that of the declarations
+// before them.
+static void print_bodies(const PtxModule *m, Buf *b) {
+    Arena *tmp = &m->ctx->scratch;
+    ArenaMark mark = arena_mark(tmp);
+    const PtxFunc **body = arena_array(tmp, const PtxFunc *, m->func.n + m->ndef + 1);
+    for (uint32_t i = 0; i < m->func.n; i++) {
+        const PtxFunc *f = m->func.at[i];
+        if (f->has_body) body[f->def ? f->def - 1 : m->ndef + i] = f;
+    }
+    for (uint32_t i = 0; i < m->func.n + m->ndef; i++) {
+        if (body[i]) ptx_print_func(body[i], b);
+    }
+    arena_reset(tmp, mark);
+}
+
 void ptx_print(const PtxModule *m, Buf *b) {
     print_header(m, b);
     for (uint32_t i = 0; i < m->func.n; i++) {
@@ -526,9 +542,7 @@ void ptx_print(const PtxModule *m, Buf *b) {
         buf_puts(b, ";\n");
     }
     buf_putc(b, '\n');
-    for (uint32_t i = 0; i < m->func.n; i++) {
-        if (m->func.at[i]->has_body) ptx_print_func(m->func.at[i], b);
-    }
+    print_bodies(m, b);
     VEC_FOREACH (PtxSym, s, &m->sym) { // behind the functions: PTX ISA, .alias
         if (s->kind != PTXK_ALIAS) continue;
         buf_puts(b, ".alias ");

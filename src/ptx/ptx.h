@@ -323,6 +323,7 @@ typedef struct {
     uint8_t linkage;
     bool entry;
     bool has_body; // else a declaration (prototype)
+    uint32_t def;  // read ones: which definition of the module it is, from 1
     PtxSig sig;    // parameters are var[]
     PtxDirectives dir;
     VEC(PtxVar) var; // parameters, then locals (.local .shared .param .const declared inside)
@@ -364,7 +365,9 @@ struct PtxModule {
     uint32_t address_size;
     VEC(PtxSym) sym; // in order of first appearance; printed in this order
     VEC(PtxVar) var;
-    VEC(PtxFunc *) func;
+    VEC(PtxFunc *) func; // in order of declaration
+    uint32_t ndef;       // definitions read
+
     VEC(PtxFile) file;
     VEC(Atom) section; // raw text of .section blocks (DWARF), printed at the end
     Buf *banner;       // comment lines before .version, NULL: none

@@ -557,6 +557,7 @@ static void read_function(Reader *r, bool entry, uint8_t linkage) {
     if (!tmp.linkage) tmp.linkage = f->linkage == PTXL_EXTERN ? PTXL_NONE : f->linkage;
     *f = tmp;
     f->has_body = true;
+    f->def = ++r->m->ndef;
     r->f = f;
     map_init(&r->reg_names, r->arena);
     map_init(&r->label_alias, r->arena);
