@@ -18,6 +18,7 @@ seeds() {
     case $1 in
     cxx) echo test/cxx test/cuda test/run ;;
     ir) echo test/ir test/opt ;;
+    nvvm) echo test/ir test/opt test/api/inputs ;;
     lex) echo test/lex ;;
     ptx) echo test/vm ;;
     esac
