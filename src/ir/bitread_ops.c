@@ -546,7 +546,7 @@ static IrInst *atomicrmw(Bc *c, BcIn *in) {
     uint64_t op = rec(in->r, in->at++);
     if (op >= IR_RMW_NOPS) return bc_fail(c, "unknown atomic operation");
     t = ir_ty_scalar(v[1]->type);
-    bool fp = op >= IR_RMW_FADD && op <= IR_RMW_FMIN;
+    bool fp = (op >= IR_RMW_FADD && op <= IR_RMW_FMIN) || op >= IR_RMW_FMAXIMUM;
     if (op == IR_RMW_XCHG ? !t->sized || ir_ty_is_agg(t) || ir_ty_is_vec(v[1]->type)
         : fp              ? !ir_ty_is_any_fp(t)
                           : v[1]->type->kind != IR_TY_INT) {

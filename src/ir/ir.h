@@ -158,6 +158,10 @@ typedef enum {
     IR_RMW_FMIN,
     IR_RMW_UINC_WRAP,
     IR_RMW_UDEC_WRAP,
+    IR_RMW_USUB_COND, // old >= v ? old - v : old
+    IR_RMW_USUB_SAT,  // old >= v ? old - v : 0
+    IR_RMW_FMAXIMUM,  // NaN wins, as llvm.maximum
+    IR_RMW_FMINIMUM,
     IR_RMW_NOPS
 } IrRmwOp;
 extern const char *const ir_rmw_names[IR_RMW_NOPS];

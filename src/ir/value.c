@@ -15,8 +15,9 @@ const char *const ir_pred_names[IR_NPREDS] = {
     "ule",   "une", "true", "eq",  "ne",  "ugt", "ule", "uge", "ult", "sgt", "sle", "sge", "slt",
 };
 const char *const ir_rmw_names[IR_RMW_NOPS] = {
-    "xchg", "add",  "sub",  "and",  "nand", "or",   "xor",       "max",       "min",
-    "umax", "umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
+    "xchg", "add",       "sub",       "and",       "nand",     "or",       "xor",
+    "max",  "min",       "umax",      "umin",      "fadd",     "fsub",     "fmax",
+    "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum",
 };
 const char *const ir_scope_names[] = {"", "singlethread", "block", "cluster", "device"};
 int ir_scope(IrModule *m, Atom name) {

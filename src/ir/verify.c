@@ -216,7 +216,7 @@ static void check_cmpxchg(Verify *v, const IrInst *i) {
 static void check_atomicrmw(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == i->v.type, V_BAD_ATOMICRMW);
     IrType *t = ty(i, 1), *e = ir_ty_scalar(t);
-    bool fp = i->pred >= IR_RMW_FADD && i->pred <= IR_RMW_FMIN;
+    bool fp = (i->pred >= IR_RMW_FADD && i->pred <= IR_RMW_FMIN) || i->pred >= IR_RMW_FMAXIMUM;
     bool ok = fp                       ? ir_ty_is_any_fp(e) && !t->scalable
               : i->pred == IR_RMW_XCHG ? atomic_type(t)
                                        : t->kind == IR_TY_INT;

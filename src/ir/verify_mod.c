@@ -60,35 +60,41 @@ static void ctor_list(Verify *v, const IrGlobal *g) { // [n x { i32, ptr, ptr }]
     }
 }
 
-static bool refers(const IrConst *c, const IrGlobal *g, int depth) {
-    if (c == (const IrConst *)g) return true;
-    if (depth > 50 || c->v.kind < IR_C_AGG || c->v.kind >= IR_C_VAR) return false;
+// Does c name g, or (g NULL) any intrinsic? Constants are shared: each is looked at once.
+static bool names(Verify *v, const IrConst *c, const IrGlobal *g, Map *seen, int depth) {
+    if (g && c == (const IrConst *)g) return true;
+    if (c->v.kind == IR_C_FUNC) {
+        return !g && strncmp(atom_str(v->m->ctx, c->v.name), "llvm.", 5) == 0;
+    }
+    if (depth > 200 || c->v.kind < IR_C_AGG || c->v.kind >= IR_C_VAR) return false;
+    if (c->v.kind == IR_C_EXPR || depth) { // what can be shared within one initialiser
+        void **slot = map_slot(seen, (uintptr_t)c);
+        if (*slot) return false;
+        *slot = v;
+    }
     for (uint32_t k = 0; k < c->n; k++) {
-        if (refers(c->elem[k], g, depth + 1)) return true;
+        if (names(v, c->elem[k], g, seen, depth + 1)) return true;
     }
     return false;
+}
+
+static bool refers(Verify *v, const IrConst *c, const IrGlobal *g) {
+    Map seen;
+    map_init(&seen, v->a);
+    return names(v, c, g, &seen, 0);
 }
 
 static void special_uses(Verify *v, const IrGlobal *g) { // nothing may refer to these variables
     for (uint32_t k = 0; k < v->m->vars.n; k++) {
         const IrConst *init = v->m->vars.at[k]->init;
-        if (init && refers(init, g, 0)) {
+        if (init && refers(v, init, g)) {
             v_bad_global(v, g, V_INTRINSIC_VAR_USES);
             return;
         }
     }
     for (uint32_t k = 0; k < v->m->aliases.n; k++) {
-        if (refers(v->m->aliases.at[k]->init, g, 0)) v_bad_global(v, g, V_INTRINSIC_VAR_USES);
+        if (refers(v, v->m->aliases.at[k]->init, g)) v_bad_global(v, g, V_INTRINSIC_VAR_USES);
     }
-}
-
-static bool names_intrinsic(Ctx *ctx, const IrConst *c, int depth) {
-    if (c->v.kind == IR_C_FUNC) return strncmp(atom_str(ctx, c->v.name), "llvm.", 5) == 0;
-    if (depth > 50 || c->v.kind < IR_C_AGG || c->v.kind >= IR_C_VAR) return false;
-    for (uint32_t k = 0; k < c->n; k++) {
-        if (names_intrinsic(ctx, c->elem[k], depth + 1)) return true;
-    }
-    return false;
 }
 
 static void variable(Verify *v, const IrGlobal *g) {
@@ -97,7 +103,7 @@ static void variable(Verify *v, const IrGlobal *g) {
     if (!g->init && g->linkage != IR_EXTERNAL && g->linkage != IR_EXTERN_WEAK) {
         v_bad_global(v, g, V_DECLARATION_MUST_BE_EXTERNAL);
     }
-    if (g->init && names_intrinsic(v->m->ctx, g->init, 0)) v_bad_global(v, g, V_INTRINSIC_USER);
+    if (g->init && refers(v, g->init, NULL)) v_bad_global(v, g, V_INTRINSIC_USER);
     if (contains_scalable(g->vty, 0)) v_bad_global(v, g, V_GLOBAL_SCALABLE);
     if (g->linkage == IR_COMMON) {
         if (g->constant) v_bad_global(v, g, V_COMMON_CONSTANT);
@@ -113,13 +119,17 @@ static void variable(Verify *v, const IrGlobal *g) {
 
 // ---- aliases, ifuncs ----
 
-static bool alias_cycle(const IrGlobal *start, const IrConst *c, int depth) {
-    if (depth > 200) return true;
-    if (c == (const IrConst *)start) return true;
-    if (c->v.kind == IR_C_ALIAS) return alias_cycle(start, ((const IrGlobal *)c)->init, depth + 1);
-    if (c->v.kind != IR_C_EXPR) return false;
+static bool alias_cycle(const IrGlobal *start, const IrConst *c, Map *seen, int depth) {
+    if (depth > 200 || c == (const IrConst *)start) return true;
+    if (c->v.kind != IR_C_ALIAS && c->v.kind != IR_C_EXPR) return false;
+    void **slot = map_slot(seen, (uintptr_t)c);
+    if (*slot) return false;
+    *slot = (void *)(uintptr_t)c;
+    if (c->v.kind == IR_C_ALIAS) {
+        return alias_cycle(start, ((const IrGlobal *)c)->init, seen, depth + 1);
+    }
     for (uint32_t k = 0; k < c->n; k++) {
-        if (alias_cycle(start, c->elem[k], depth + 1)) return true;
+        if (alias_cycle(start, c->elem[k], seen, depth + 1)) return true;
     }
     return false;
 }
@@ -142,7 +152,9 @@ static void alias(Verify *v, const IrGlobal *g) {
         }
         return;
     }
-    if (alias_cycle(g, g->init, 0)) {
+    Map seen;
+    map_init(&seen, v->a);
+    if (alias_cycle(g, g->init, &seen, 0)) {
         v_bad_global(v, g, V_ALIAS_CYCLE);
         return;
     }

@@ -45,6 +45,8 @@ static IrValue *rmw_value(IrBuilder *b, Legal *l, IrInst *i, IrValue *old) {
                                               [IR_RMW_UMIN] = IR_ULT};
     if (i->pred == IR_RMW_FMAX) return IR_CALL(b, IR_I_maxnum, NULL, old, v);
     if (i->pred == IR_RMW_FMIN) return IR_CALL(b, IR_I_minnum, NULL, old, v);
+    if (i->pred == IR_RMW_FMAXIMUM) return IR_CALL(b, IR_I_maximum, NULL, old, v);
+    if (i->pred == IR_RMW_FMINIMUM) return IR_CALL(b, IR_I_minimum, NULL, old, v);
     if (i->pred == IR_RMW_XCHG) return v;
     if (i->pred == IR_RMW_NAND) return ir_not(b, ir_and(b, old, v));
     if (bin[i->pred]) return ir_bin(b, (IrOp)bin[i->pred], 0, old, v);
@@ -52,6 +54,10 @@ static IrValue *rmw_value(IrBuilder *b, Legal *l, IrInst *i, IrValue *old) {
     IrValue *zero = &ir_null(l->m, v->type)->v, *one = &ir_int(v->type, 1)->v;
     if (i->pred == IR_RMW_UINC_WRAP) {
         return ir_select(b, ir_cmp(b, IR_UGE, old, v), zero, ir_add(b, old, one));
+    }
+    if (i->pred == IR_RMW_USUB_COND || i->pred == IR_RMW_USUB_SAT) {
+        IrValue *keep = i->pred == IR_RMW_USUB_COND ? old : zero;
+        return ir_select(b, ir_cmp(b, IR_UGE, old, v), ir_sub(b, old, v), keep);
     }
     IrValue *wrap = ir_or(b, ir_cmp(b, IR_EQ, old, zero), ir_cmp(b, IR_UGT, old, v));
     return ir_select(b, wrap, v, ir_sub(b, old, one));
