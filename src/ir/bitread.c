@@ -11,7 +11,7 @@ void *bits_fail(Bits *b, const char *why) {
     return NULL;
 }
 
-static uint64_t take(Bits *b, uint32_t n) {
+static uint64_t take_slow(Bits *b, uint32_t n) { // near the end, or across nine bytes
     if (n == 0) return 0;
     if (n > 64 || b->end - b->pos < n) {
         bits_fail(b, "unexpected end of the bitcode");
@@ -20,16 +20,20 @@ static uint64_t take(Bits *b, uint32_t n) {
     uint64_t at = b->pos >> 3, v = 0;
     uint32_t in = b->pos & 7;
     b->pos += n;
-    if (CU_LIKELY(in + n <= 64 && b->nbytes - at >= 8)) {
-        memcpy(&v, b->data + at, 8);
-        v >>= in;
-    } else { // near the end, or across nine bytes
-        for (uint32_t k = 0; 8 * k < in + n; k++) {
-            uint64_t x = b->data[at + k];
-            v |= 8 * k >= in ? x << (8 * k - in) : x >> (in - 8 * k);
-        }
+    for (uint32_t k = 0; 8 * k < in + n; k++) {
+        uint64_t x = b->data[at + k];
+        v |= 8 * k >= in ? x << (8 * k - in) : x >> (in - 8 * k);
     }
     return n == 64 ? v : v & ((1ull << n) - 1);
+}
+
+static inline uint64_t take(Bits *b, uint32_t n) {
+    if (CU_UNLIKELY(n - 1 >= 57 || b->end - b->pos < 64 + n)) return take_slow(b, n);
+    uint64_t v;
+    memcpy(&v, b->data + (b->pos >> 3), 8);
+    v >>= b->pos & 7;
+    b->pos += n;
+    return v & ((1ull << n) - 1);
 }
 
 static uint64_t take_vbr(Bits *b, uint32_t n) {
@@ -73,6 +77,24 @@ static void push(Bits *b, Rec *r, uint64_t v, bool *first) {
     }
 }
 
+static void array(Bits *b, Rec *r, const AbbrevOp *e, uint64_t n, bool *first) {
+    for (; n && *first && !b->error; n--) push(b, r, scalar(b, e), first);
+    if (n > UINT32_MAX - r->op.n) {
+        bits_fail(b, "bad array");
+        return;
+    }
+    vec_reserve(b->a, &r->op, r->op.n + (uint32_t)n);
+    uint64_t *to = r->op.at + r->op.n;
+    if (e->kind == BIT_VBR) {
+        for (uint64_t k = 0; k < n; k++) to[k] = take_vbr(b, (uint32_t)e->value);
+    } else { // n elements are there: checked
+        uint32_t w = e->kind == BIT_CHAR6 ? 6 : (uint32_t)e->value;
+        for (uint64_t k = 0; k < n; k++) to[k] = take(b, w);
+        for (uint64_t k = 0; e->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
+    }
+    if (!b->error) r->op.n += (uint32_t)n;
+}
+
 static void abbreviated(Bits *b, Rec *r, const Abbrev *ab) {
     bool first = true;
     for (uint32_t i = 0; i < ab->n && !b->error; i++) {
@@ -85,8 +107,7 @@ static void abbreviated(Bits *b, Rec *r, const Abbrev *ab) {
                 bits_fail(b, "bad array");
                 return;
             }
-            for (uint64_t k = 0; k < n && !b->error; k++)
-                push(b, r, scalar(b, &ab->op[i + 1]), &first);
+            array(b, r, e, n, &first);
             return;
         }
         if (op->kind == 5) {
@@ -149,10 +170,8 @@ static void unabbreviated(Bits *b, Rec *r) {
         bits_fail(b, "bad record");
         return;
     }
-    for (uint64_t i = 0; i < n && !b->error; i++) {
-        uint64_t v = take_vbr(b, 6);
-        vec_push(b->a, &r->op, v);
-    }
+    vec_reserve(b->a, &r->op, (uint32_t)n);
+    for (uint64_t i = 0; i < n && !b->error; i++) r->op.at[r->op.n++] = take_vbr(b, 6);
 }
 
 int bits_next(Bits *b, Rec *r) {

@@ -117,7 +117,9 @@ IrInst *bc_call(Bc *c, BcIn *in) {
     IrInst *i = make_call(c, IR_CALL, fty, &v, 0, NULL, callee);
     call_info(c, i, fty, tid, attrs, cc >> 1 & 0x3ff);
     i->fmf = bc_fast_math(fmf);
-    i->v.flags = (uint16_t)((cc & 1 ? IR_TAIL : 0) | (cc >> 14 & 1 ? IR_MUSTTAIL : 0) |
+    i->v.flags = (uint16_t)((cc >> 14 & 1 ? IR_MUSTTAIL
+                             : cc & 1     ? IR_TAIL
+                                          : 0) |
                             (cc >> 16 & 1 ? IR_NOTAIL : 0));
     in->tid = bc_contained(c, tid, 0);
     return i;

@@ -46,9 +46,9 @@ bool bc_constants(Bc *c) {
         BcValue v = {.type = t, .tid = tid};
         if (refers(r.code)) {
             v.pending = true;
-            v.rec = r;
-            v.rec.op.at = arena_copy(c->a, r.op.at, r.op.n * sizeof(uint64_t), 8);
-            v.rec.op.cap = r.op.n;
+            v.rec = arena_copy(c->a, &r, sizeof r, sizeof(void *));
+            v.rec->op.at = arena_copy(c->a, r.op.at, r.op.n * sizeof(uint64_t), 8);
+            v.rec->op.cap = r.op.n;
         } else {
             v.value = make(c, t, tid, &r);
             if (!v.value) return false;
@@ -259,6 +259,10 @@ static IrConst *vector_expr(Bc *c, IrType *t, const Rec *r) {
                     : v[1]->v.type == vt && ir_ty_is_vec(last) && ir_ty_is_vec(t) &&
                           t->n == last->n && t->elem == vt->elem && last->elem->kind == IR_TY_INT;
     if (!fits) return bc_fail(c, "bad vector constant");
+    bool splat = !insert && t->scalable && v[0]->v.kind == IR_C_EXPR &&
+                 v[0]->v.op == IR_INSERTELEMENT && ir_is_zero(&v[0]->elem[2]->v) &&
+                 ir_is_zero(&v[2]->v);
+    if (splat) return bc_charge(c, t->n) ? ir_splat(c->m, t, v[0]->elem[1]) : NULL;
     return ir_cexpr_raw(c->m, insert ? IR_INSERTELEMENT : IR_SHUFFLEVECTOR, t, 3, v);
 }
 
@@ -349,7 +353,7 @@ static IrValue *settle(Bc *c, uint64_t id) {
     if (!v->pending) return v->value;
     if (v->busy || ++c->depth > 500) return bc_fail(c, "constant contains itself");
     v->busy = true;
-    Rec r = v->rec;
+    Rec r = *v->rec;
     IrValue *x = make(c, v->type, v->tid, &r);
     v = &c->value.at[id];
     v->busy = false;

@@ -227,12 +227,40 @@ static bool expression(Bc *c, Rec *r, Fields *v) {
     return true;
 }
 
+// Words (least first, each with its sign in bit 0) as a decimal number.
+static IrDiField wide_number(Bc *c, const Rec *r, uint32_t from, bool uns) {
+    uint32_t n = CU_MIN(r->op.n - from, 32u);
+    if (from >= r->op.n) n = 0;
+    uint64_t word[32] = {0};
+    char text[32 * 20 + 2], *p = text + sizeof text;
+    for (uint32_t i = 0; i < n; i++) word[i] = (uint64_t)rec_signed(rec(r, from + i));
+    bool minus = n && !uns && word[n - 1] >> 63, any;
+    for (uint32_t i = 0, carry = 1; minus && i < n; i++) {
+        word[i] = ~word[i] + carry;
+        carry = carry && !word[i];
+    }
+    do { // divided by ten
+        uint64_t rest = 0;
+        any = false;
+        for (uint32_t i = n; i-- > 0;) {
+            unsigned __int128 x = (unsigned __int128)rest << 64 | word[i];
+            word[i] = (uint64_t)(x / 10);
+            rest = (uint64_t)(x % 10);
+            any = any || word[i];
+        }
+        *--p = (char)('0' + rest);
+    } while (any);
+    if (minus) *--p = '-';
+    Atom a = atom_intern(c->ctx, p, (size_t)(text + sizeof text - p));
+    return (IrDiField){.kind = IR_DI_WORD, .text = a};
+}
+
 static bool enumerator(Bc *c, Rec *r, Fields *v) {
     bool big = rec(r, 0) & 4, uns = rec(r, 0) & 2;
     if (r->op.n < (big ? 4u : 3u)) return bc_fail(c, "bad enumerator") != NULL;
     BcDiField name = {.key = "name", .kind = 's', .always = true};
     if (!string(c, v, &name, rec(r, 2))) return false;
-    number(c, v, "value", (uint64_t)rec_signed(rec(r, big ? 3 : 1)), !uns);
+    add(c, v, "value", wide_number(c, r, big ? 3 : 1, uns));
     if (uns) word(c, v, "isUnsigned", "true");
     return true;
 }
@@ -248,7 +276,7 @@ static bool generic(Bc *c, Rec *r, Fields *v) {
     list->n = r->op.n - 4;
     list->op = arena_array(&c->m->arena, IrMd *, list->n);
     for (uint32_t i = 0; i < list->n; i++) list->op[i] = bc_md_or_null(c, rec(r, 4 + i));
-    if (list->n) add(c, v, "operands", (IrDiField){.kind = IR_DI_MD, .md = list});
+    if (list->n) add(c, v, "operands", (IrDiField){.kind = IR_DI_MD, .list = true, .md = list});
     return true;
 }
 

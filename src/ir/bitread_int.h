@@ -70,7 +70,7 @@ typedef struct {
     uint32_t tid;  // type id + 1, or
     uint32_t ptee; // of a pointer: pointee's type id + 1
     bool pending, busy;
-    Rec rec; // a constant that is not made yet
+    Rec *rec; // of a constant that is not made yet
 } BcValue;
 
 typedef struct {

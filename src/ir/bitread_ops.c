@@ -151,7 +151,8 @@ static IrInst *shuffle(Bc *c, BcIn *in) {
     }
     uint32_t n = (uint32_t)v[2]->type->n;
     if (v[2]->type->elem->kind != IR_TY_INT || !bc_charge(c, n)) return bc_fail(c, "bad shuffle");
-    IrInst *i = bc_make(c, IR_SHUFFLEVECTOR, ir_ty_vector(c->m, v[0]->type->elem, n), 2, v);
+    IrInst *i =
+        bc_make(c, IR_SHUFFLEVECTOR, ir_ty_with_shape(c->m, v[0]->type->elem, v[2]->type), 2, v);
     i->nidx = n;
     i->mask = arena_array(c->fn->arena, int32_t, n);
     for (uint32_t k = 0; k < n; k++) {

@@ -97,7 +97,10 @@ uint32_t bw_attrs(Bw *w, const IrAttrList *l) {
 // ---- constants ----
 
 IrConst *bw_mask(Bw *w, const IrInst *i) {
-    IrType *t = ir_ty_vector(w->m, w->m->ty_i32, i->nidx);
+    IrType *t = ir_ty_with_shape(w->m, w->m->ty_i32, i->v.type);
+    if (t->scalable) { // zero or nothing
+        return i->mask[0] < 0 ? ir_poison(w->m, t) : ir_null(w->m, t);
+    }
     IrConst *none = w->old ? ir_undef(w->m, t->elem) : ir_poison(w->m, t->elem);
     ArenaMark mark = arena_mark(&w->a);
     IrConst **e = arena_array(&w->a, IrConst *, i->nidx);
@@ -113,8 +116,22 @@ static bool has_id(const IrValue *v) { // numbered among the constants
     return v->kind == IR_V_ASM || (v->kind >= IR_C_INT && v->kind < IR_C_VAR);
 }
 
+// LLVM has the splat of a scalable vector as two operations on constants.
+static IrValue *spelled(Bw *w, IrValue *v) {
+    bool splat =
+        ir_ty_is_vec(v->type) && v->type->scalable && (v->kind == IR_C_AGG || v->kind == IR_C_DATA);
+    IrConst *e = splat ? ir_elem(w->m, (IrConst *)v, 0) : NULL;
+    if (!e) return v;
+    IrType *t = v->type;
+    IrConst *none = ir_poison(w->m, t), *in[3] = {none, e, ir_int(w->m->ty_i64, 0)};
+    IrConst *one = ir_cexpr_raw(w->m, IR_INSERTELEMENT, t, 3, in);
+    IrConst *sh[3] = {one, none, ir_null(w->m, ir_ty_with_shape(w->m, w->m->ty_i32, t))};
+    return &ir_cexpr_raw(w->m, IR_SHUFFLEVECTOR, t, 3, sh)->v;
+}
+
 // Notes a constant, its operands first; `value_id` holds 1 for "seen" until ids are given.
 static void enum_const(Bw *w, IrValue *v) {
+    v = spelled(w, v);
     if (!has_id(v) || id_of(&w->value_id, v)) return;
     enum_type(w, bw_value_type(w, v));
     if (v->kind == IR_V_ASM) enum_type(w, v->type);
@@ -374,7 +391,7 @@ void bw_function_end(Bw *w) {
 uint32_t bw_value(Bw *w, const IrValue *v) {
     if (v->kind == IR_V_ARG || v->kind == IR_V_INST) return w->inst_id[v->id];
     if (v->kind == IR_V_MD) return (uint32_t)bw_md(w, ((const IrMdValue *)v)->md) - 1;
-    uint32_t id = id_of(&w->value_id, v);
+    uint32_t id = id_of(&w->value_id, spelled(w, (IrValue *)(uintptr_t)v));
     CU_ASSERT(w->ctx, id);
     return id - 1;
 }

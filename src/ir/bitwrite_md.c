@@ -38,7 +38,8 @@ void bw_md_operands(Bw *w, const IrMd *d, void (*fn)(Bw *, IrMd *), void (*str)(
     } else if (d->kind == IR_MD_DI) {
         for (uint32_t i = 0; i < d->n; i++) {
             const IrDiField *f = &d->field[i];
-            if (f->kind == IR_DI_MD) fn(w, f->md);
+            if (f->kind == IR_DI_MD && !f->list) fn(w, f->md);
+            for (uint32_t k = 0; f->list && k < f->md->n; k++) fn(w, f->md->op[k]);
             if (f->kind == IR_DI_STRING && f->text) str(w, f->text);
         }
         const BcDiRow *row = bc_di_by_tag(atom_str(w->ctx, d->text));
@@ -133,13 +134,47 @@ static void expression(Bw *w, const IrMd *d) {
     bw_record(w, MDC_EXPRESSION, 0);
 }
 
-static void enumerator(Bw *w, const IrMd *d) {
-    const IrDiField *v = field_of(w, d, "value");
-    bw_push(w, 4u | (is_true(w, field_of(w, d, "isUnsigned")) ? 2u : 0) | d->distinct);
-    bw_push(w, 64);
-    const IrDiField *name = field_of(w, d, "name");
-    bw_push(w, name ? bw_md_string(w, name->text) : 0);
-    bw_signed(w, (int64_t)number_of(v));
+// The number that a text is, in two's complement of n words; false when it does not fit.
+static bool words_of(const char *s, uint64_t *word, uint32_t n) {
+    bool minus = *s == '-', over = false;
+    const char *x = strchr(s, 'x');
+    uint32_t base = x ? 16 : 10;
+    memset(word, 0, n * sizeof *word);
+    for (s = x ? x + 1 : s + minus; *s && !over; s++) {
+        uint32_t digit = (uint32_t)(*s <= '9' ? *s - '0' : (*s | 32) - 'a' + 10);
+        unsigned __int128 carry = digit;
+        for (uint32_t i = 0; i < n; i++) {
+            carry += (unsigned __int128)word[i] * base;
+            word[i] = (uint64_t)carry;
+            carry >>= 64;
+        }
+        over = carry != 0;
+    }
+    for (uint32_t i = 0, c = 1; minus && i < n; i++) { // negated
+        word[i] = ~word[i] + c;
+        c = c && !word[i];
+    }
+    return !over;
+}
+
+static void enumerator(Bw *w, const IrMd *d) { // flags, bits, name, words
+    const IrDiField *v = field_of(w, d, "value"), *name = field_of(w, d, "name");
+    uint64_t word[32] = {v ? (uint64_t)v->num : 0};
+    uint32_t n = 1;
+    bool uns = is_true(w, field_of(w, d, "isUnsigned"));
+    if (v && v->kind == IR_DI_WORD) {
+        const char *s = atom_str(w->ctx, v->text);
+        // as many words as leave its sign alone
+        while (n < CU_COUNT(word)) {
+            bool fits = words_of(s, word, n), minus = *s == '-';
+            if (fits && (uns || minus == (word[n - 1] >> 63) || (minus && !word[n - 1]))) break;
+            n++;
+        }
+    }
+    bw_push(w, 4u | (uns ? 2u : 0) | d->distinct);
+    bw_push(w, n * 64);
+    bw_push(w, name && name->text ? bw_md_string(w, name->text) : 0);
+    for (uint32_t i = 0; i < n; i++) bw_signed(w, (int64_t)word[i]);
     bw_record(w, MDC_ENUMERATOR, 0);
 }
 

@@ -337,6 +337,23 @@ static void integer(Bw *w, const IrConst *c) {
     bw_record(w, CST_WIDE_INTEGER, 0);
 }
 
+static void vector_expression(Bw *w, const IrConst *c) {
+    IrType *vt = c->elem[0]->v.type;
+    bool insert = c->v.op == IR_INSERTELEMENT, extract = c->v.op == IR_EXTRACTELEMENT;
+    bool ex = c->v.op == IR_SHUFFLEVECTOR && c->v.type != vt;
+    if (extract || ex) bw_push(w, bw_type(w, vt));
+    for (uint32_t i = 0; i < c->n; i++) {
+        if ((insert || extract) && i + 1 == c->n) bw_push(w, bw_type(w, c->elem[i]->v.type));
+        bw_push(w, bw_value(w, &c->elem[i]->v));
+    }
+    bw_record(w,
+              insert    ? CST_INSERTELT
+              : extract ? CST_EXTRACTELT
+              : ex      ? CST_SHUFFLEVEC_EX
+                        : CST_SHUFFLEVEC,
+              0);
+}
+
 static void expression(Bw *w, const IrConst *c) {
     if (c->v.op == IR_GEP) {
         bool in = c->v.flags & IR_INBOUNDS;
@@ -356,6 +373,8 @@ static void expression(Bw *w, const IrConst *c) {
             bw_push(w, bw_value(w, &c->elem[i]->v));
         }
         bw_record(w, CST_GEP, 0);
+    } else if (ir_ops[c->v.op].class == IRC_VEC) {
+        vector_expression(w, c);
     } else if (ir_ops[c->v.op].class == IRC_CAST) {
         bw_push(w, (uint64_t)bc_cast_code(c->v.op));
         bw_push(w, bw_type(w, c->elem[0]->v.type));

@@ -11,8 +11,12 @@ differ=0
 modules=0
 kernels=0
 body() { grep -v '^; ModuleID' "$1"; }
-# LLVM leaves out types that nothing uses, and sorts and renames "key"="value" attributes.
-rough() { grep -v -e '^%.* = type ' -e '^$' -e '^attributes .*"' "$1"; }
+# LLVM leaves out types, comdats and declarations that nothing uses, and sorts and renames
+# "key"="value" attributes.
+rough() {
+    grep -v -e '^%.* = type ' -e '^$' -e '^attributes' -e ' = comdat ' -e '^declare .*@llvm.dbg' "$1" |
+        sed 's/ #[0-9]*//'
+}
 same() { # FILE: the text of the module in it, through bitcode twice and through LLVM
     cuprum as "$1" -o "$t.bc" && cuprum dis "$t.bc" -o "$t.1.ll" &&
         cuprum as "$t.1.ll" -o "$t.2.bc" && cuprum dis "$t.2.bc" -o "$t.2.ll" &&
