@@ -4,6 +4,8 @@
 // (Vishwanathan et al. 2022); addition by the carry-in/carry-out argument.
 #include "analysis/analysis.h"
 
+#include <stdlib.h>
+
 enum { MAX_DEPTH = 6 };
 
 static AnBits known(const IrValue *v, int depth);
@@ -146,12 +148,49 @@ static AnBits range_bits(uint64_t lo, uint64_t hi, uint32_t n) { // [lo, hi): co
     return (AnBits){~lo & same, lo & same};
 }
 
-// PTX limits of special registers are tighter when the kernel says its block size; that is told by
-// the row's range only.
+// "64,2" of a kernel's attribute; what is missing is 1. False: there is none.
+static bool block_shape(const IrFunc *f, const char *key, uint64_t v[3]) {
+    Atom k = atom_cstr(f->g.m->ctx, key);
+    if (!ir_attr_has_str(f->attrs.fn, k)) return false;
+    const char *t = atom_str(f->g.m->ctx, ir_attr_str(f->attrs.fn, k));
+    for (int d = 0; d < 3; d++) {
+        char *end = NULL;
+        v[d] = t && *t ? strtoul(t, &end, 10) : 1;
+        if (!v[d] || v[d] > 1024) v[d] = 1024;
+        t = end && *end == ',' ? end + 1 : NULL;
+    }
+    return true;
+}
+
+// The range of %tid and %ntid where the kernel says its block size (.reqntid) or the number of
+// threads at most (.maxntid: the product bounds every dimension, PTX ISA 11.4).
+static bool launch_range(const IrInst *i, uint32_t id, uint64_t *lo, uint64_t *hi) {
+    static const uint16_t ids[6] = {IR_I_nvvm_read_ptx_sreg_tid_x,  IR_I_nvvm_read_ptx_sreg_tid_y,
+                                    IR_I_nvvm_read_ptx_sreg_tid_z,  IR_I_nvvm_read_ptx_sreg_ntid_x,
+                                    IR_I_nvvm_read_ptx_sreg_ntid_y, IR_I_nvvm_read_ptx_sreg_ntid_z};
+    int k = 0;
+    while (k < 6 && ids[k] != id) k++;
+    const IrFunc *f = k < 6 && i->block ? i->block->fn : NULL;
+    uint64_t v[3];
+    if (!f || f->cc != IR_CC_PTX_KERNEL) return false;
+    if (block_shape(f, "nvvm.reqntid", v)) {
+        *lo = k < 3 ? 0 : v[k - 3];
+        *hi = k < 3 ? v[k] : v[k - 3] + 1;
+        return true;
+    }
+    if (!block_shape(f, "nvvm.maxntid", v)) return false;
+    uint64_t most = CU_MIN(v[0] * v[1] * v[2], k % 3 == 2 ? 64u : 1024u);
+    *lo = k < 3 ? 0 : 1;
+    *hi = k < 3 ? most : most + 1;
+    return true;
+}
+
 static AnBits call(const IrInst *i, uint32_t n, int depth) {
     uint32_t id = ir_intrin_of(i);
     if (!id) return unknown();
     const IrIntrinRow *row = &ir_intrins[id];
+    uint64_t lo, hi;
+    if (row->hi && n == 32 && launch_range(i, id, &lo, &hi)) return range_bits(lo, hi, n);
     if (row->hi) return range_bits(row->lo, row->hi, n);
     switch (id) {
     case IR_I_ctpop:

@@ -298,10 +298,14 @@ static void directives(SelModule *g, IrFunc *f, PtxFunc *pf) {
         uint32_t n = parse_triple(attr_text(g, f, triples[k].key), v);
         for (uint32_t j = 0; n && j < 3; j++) triples[k].to[j] = j < n ? v[j] : 1;
     }
+    if (g->sm < 90) memset(d->reqnctapercluster, 0, sizeof d->reqnctapercluster);
     d->explicitcluster = d->reqnctapercluster[0] != 0;
+    d->blocksareclusters =
+        g->sm >= 90 && ir_attr_has_str(f->attrs.fn, atom_cstr(g->ctx, "nvvm.blocksareclusters"));
     if (parse_triple(attr_text(g, f, "nvvm.minctasm"), v)) d->minnctapersm = v[0];
     if (parse_triple(attr_text(g, f, "nvvm.maxnreg"), v)) d->maxnreg = v[0];
-    if (parse_triple(attr_text(g, f, "nvvm.maxclusterrank"), v)) d->maxclusterrank = v[0];
+    if (g->sm >= 90 && parse_triple(attr_text(g, f, "nvvm.maxclusterrank"), v))
+        d->maxclusterrank = v[0];
 }
 
 static uint8_t func_linkage(IrFunc *f) {
@@ -402,12 +406,14 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     map_init(&g->parts, &ctx->perm);
     map_init(&g->names, &ctx->perm);
     map_init(&g->busy, &ctx->perm);
+    map_init(&g->handles, &ctx->perm);
     g->pm = ptx_module_new(ctx, &ctx->perm);
     g->pm->version = o->ptx_version ? o->ptx_version : TARGET_PTX_NEWEST;
     g->pm->sm = o->target->number;
     g->pm->sm_suffix = o->target->suffix;
     banner(g);
     uint32_t errors = diag_error_count(ctx);
+    sel_find_handles(g);
     for (uint32_t k = 0; k < m->vars.n; k++) {
         IrGlobal *v = m->vars.at[k];
         if (strncmp(atom_str(ctx, v->v.name), "llvm.", 5) != 0 &&

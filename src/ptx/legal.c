@@ -22,6 +22,7 @@ static bool expand(Legal *l, IrInst *i) {
 
 void ptx_legalize(SelModule *g, IrFunc *f) {
     Legal l = {g, f, g->m};
+    legal_unprototyped(&l);
     IR_FOREACH_BLOCK(bb, f) { // blocks made meanwhile come later
         for (IrInst *i = bb->first; i;) {
             IrInst *before = i->prev;

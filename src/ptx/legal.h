@@ -33,4 +33,6 @@ bool legal_nvvm(Legal *l, IrInst *i, uint32_t id);   // legal_nvvm.c: NVVM's tha
 bool legal_float(Legal *l, IrInst *i, uint32_t id);  // legal_float.c
 bool legal_vector(Legal *l, IrInst *i, uint32_t id); // legal_vec.c: element by element, reductions
 bool legal_vararg(Legal *l, IrInst *i, uint32_t id); // legal_vararg.c
+// C without prototypes calls variadic functions plainly: those calls, once, before the others.
+void legal_unprototyped(Legal *l);
 #endif

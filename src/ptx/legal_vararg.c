@@ -42,8 +42,7 @@ typedef struct Slot {
 } Slot;
 
 // The call with one pointer in place of the unnamed arguments.
-static bool expand_call(Legal *l, IrInst *i) {
-    IrType *fty = i->aty;
+static bool expand_call(Legal *l, IrInst *i, IrType *fty) {
     if (!fty || fty->kind != IR_TY_FUNC || !fty->vararg || ir_callee(i)->kind == IR_V_ASM)
         return false;
     uint32_t n = ir_call_nargs(i), named = (uint32_t)fty->n;
@@ -95,5 +94,15 @@ static bool expand_call(Legal *l, IrInst *i) {
 
 bool legal_vararg(Legal *l, IrInst *i, uint32_t id) {
     if (i->v.op != IR_CALL) return expand_va_arg(l, i);
-    return id ? expand_list(l, i, id) : expand_call(l, i);
+    return id ? expand_list(l, i, id) : expand_call(l, i, i->aty);
+}
+
+void legal_unprototyped(Legal *l) {
+    IR_FOREACH_BLOCK(bb, l->f) {
+        IR_FOREACH_INST_SAFE(i, bb) {
+            const IrFunc *callee = i->v.op == IR_CALL && !i->aty->vararg ? ir_called(i) : NULL;
+            if (callee && callee->g.vty->vararg && callee->g.vty->n <= ir_call_nargs(i))
+                expand_call(l, i, callee->g.vty);
+        }
+    }
 }

@@ -420,6 +420,7 @@ static void print_directives(const PtxFunc *f, Buf *b) {
     if (d->noreturn) buf_puts(b, ".noreturn\n");
     if (d->explicitcluster) buf_puts(b, ".explicitcluster\n");
     print_triple(".reqnctapercluster", d->reqnctapercluster, b);
+    if (d->blocksareclusters) buf_puts(b, ".blocksareclusters\n");
     if (d->maxclusterrank) buf_printf(b, ".maxclusterrank %u\n", d->maxclusterrank);
     print_triple(".maxntid", d->maxntid, b);
     print_triple(".reqntid", d->reqntid, b);

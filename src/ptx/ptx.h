@@ -310,7 +310,7 @@ typedef struct {
 typedef struct {
     uint32_t maxntid[3], reqntid[3], reqnctapercluster[3], maxclusterrank; // 0: absent
     uint32_t minnctapersm, maxnctapersm, maxnreg;
-    bool noreturn, explicitcluster;
+    bool noreturn, explicitcluster, blocksareclusters;
     VEC(Atom) pragma; // text inside the quotes
 } PtxDirectives;
 

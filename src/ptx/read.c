@@ -492,10 +492,13 @@ static void read_directives(Reader *r, PtxFunc *f) {
         } else if (rd_is(r, "noreturn")) {
             d->noreturn = true;
             rd_next(r);
+        } else if (rd_is(r, "blocksareclusters")) {
+            d->blocksareclusters = true;
+            rd_next(r);
         } else if (rd_is(r, "explicitcluster")) {
             d->explicitcluster = true;
             rd_next(r);
-        } else if (rd_is(r, "blocksareclusters") || rd_is(r, "abi_preserve")) {
+        } else if (rd_is(r, "abi_preserve")) {
             rd_next(r);
         } else {
             rd_error(r, PTXD_unknown_directive, rd_tok_text(r));

@@ -49,6 +49,7 @@ typedef struct SelModule {
     Map symbols; // IrGlobal* -> symbol + 1
     Map parts;   // IrType* -> SelParts*
     Map names;   // legalised names in use: Atom -> 1
+    Map handles; // texture, surface and sampler references -> PTX type
     Map busy;    // variables whose initialiser is being looked at
     uint32_t ncallseq, nproto, ndepot, nfunc;
 } SelModule;
@@ -164,6 +165,7 @@ void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
 
 // ---- sel_global.c -------------------------------------------------------------------------------
 void sel_global(SelModule *g, IrGlobal *v);
+void sel_find_handles(SelModule *g);
 Atom sel_name(SelModule *g, Atom name);
 
 // ---- legal.c: IR before selection ---------------------------------------------------------------

@@ -172,6 +172,26 @@ static void declare_referred(SelModule *g, const IrConst *c) {
     }
 }
 
+// !{ptr @v, !"texture", i32 1} in !nvvm.annotations, or "surface", "sampler".
+void sel_find_handles(SelModule *g) {
+    static const struct {
+        const char *name;
+        uint8_t type;
+    } kinds[] = {{"texture", PTX_TEXREF}, {"surface", PTX_SURFREF}, {"sampler", PTX_SAMPLERREF}};
+    Atom list = atom_cstr(g->ctx, "nvvm.annotations");
+    for (uint32_t k = 0; k < ir_named_md_n(g->m, list); k++) {
+        const IrMd *md = ir_named_md_get(g->m, list, k);
+        if (!md || md->kind != IR_MD_NODE || md->n < 3 || !md->op[0] || !md->op[1] ||
+            md->op[0]->kind != IR_MD_VALUE || md->op[1]->kind != IR_MD_STRING)
+            continue;
+        const IrGlobal *v = ir_as_var(md->op[0]->value);
+        for (uint32_t j = 0; v && j < CU_COUNT(kinds); j++) {
+            if (strcmp(atom_str(g->ctx, md->op[1]->text), kinds[j].name) == 0)
+                map_put(&g->handles, (uintptr_t)v, (void *)(uintptr_t)kinds[j].type);
+        }
+    }
+}
+
 // What an initialiser names must be declared before it; a cycle is broken by adding the variable
 // bare first (its initialiser follows).
 void sel_global(SelModule *g, IrGlobal *v) {
@@ -186,6 +206,18 @@ void sel_global(SelModule *g, IrGlobal *v) {
     if (extern_shared && !v->vty->size) p.unsized = p.is_array = true;
     p.managed = ir_attr_has_str(v->attrs, atom_cstr(g->ctx, "nvvm.managed"));
     if (!p.align) p.align = CU_MAX(v->vty->align, 1u);
+    uintptr_t handle = (uintptr_t)map_get(&g->handles, (uintptr_t)v);
+    if (handle) { // an opaque reference, without a value
+        p.type = (uint8_t)handle;
+        p.align = 0;
+        p.is_array = p.unsized = false;
+        p.ndim = 0;
+        p.count = 1;
+        uint32_t ref = ptx_add_var(g->pm, &p);
+        *ptx_sym_var(g->pm, ref) = p;
+        map_put(&g->symbols, (uintptr_t)v, (void *)(uintptr_t)(ref + 1));
+        return;
+    }
     bool blank = !v->init || ir_is_undef(&v->init->v) || ir_is_zero(&v->init->v);
     if (!blank && addresses && !map_get(&g->busy, (uintptr_t)v)) {
         map_put(&g->busy, (uintptr_t)v, v);
