@@ -163,6 +163,8 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
     }
     if (ds->flags & DF_EXTERN && !(v->d.cuda & CU_SHARED)) {
         // a local extern declaration names the namespace's variable
+        if (cxx_peek(p) == T_ASSIGN || cxx_peek(p) == T_LBRACE)
+            CXX_DIAG(x, d_extern_init, d->pos, d->name);
         v->storage = STOR_GLOBAL;
         v->defined = false;
         v->d.linkage = LK_EXTERNAL;
@@ -177,8 +179,9 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
             return (VarDecl *)o;
         }
     }
+    uint64_t errors = diag_errors_seen(x->ctx);
     Decl *made = cxx_declare(p, p->scope, &v->d);
-    if (made != &v->d && made->kind == D_VAR)
+    if (made != &v->d && made->kind == D_VAR && errors == diag_errors_seen(x->ctx))
         CXX_DIAG(x, d_already_declared, d->pos, d->name, "declaration");
     cxx_local_init(p, v);
     if (x->hooks.check_decl) x->hooks.check_decl(p, &v->d);
@@ -262,7 +265,16 @@ Stmt *cxx_parse_block_declaration(Parse *p) {
     switch (cxx_peek(p)) {
     case T_KW_USING: cxx_parse_using(p, p->scope, ACC_NONE); break;
     case T_KW_STATIC_ASSERT: cxx_parse_static_assert(p); break;
-    case T_KW_NAMESPACE: cxx_parse_ns_alias(p, p->scope); break;
+    case T_KW_NAMESPACE: {
+        uint32_t n = cxx_peek_n(p, 1) == T_IDENT ? 2 : 1;
+        if (cxx_peek_n(p, n) == T_LBRACE) {
+            CXX_DIAG(p->x, d_namespace_in_block, tok_pos(p));
+            p->at = cxx_skip_group(p->tok, p->at + n, p->end);
+        } else {
+            cxx_parse_ns_alias(p, p->scope);
+        }
+        break;
+    }
     case T_KW_TEMPLATE:
         CXX_DIAG(p->x, d_template_in_block, tok_pos(p));
         cxx_skip_to_semi(p);

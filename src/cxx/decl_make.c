@@ -406,6 +406,10 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
         CXX_DIAG(x, tmpl_unexpanded_pack, d->pos, named->u.tparm.decl->d.name);
         f->d.type = x->ty_error;
     }
+    if (d->type->flags & TF_HAS_AUTO && d->type->kind != TY_CTAD && d->name) {
+        CXX_DIAG(x, d_auto_without_init, d->pos, d->name);
+        f->d.type = x->ty_error;
+    }
     f->d.flags |= DF_MEMBER;
     f->owner = s->cls;
     f->align = ds->align;
@@ -418,7 +422,8 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
             uint64_t size;
             uint32_t al;
             if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
-                CXX_DIAG(x, d_bad_bitfield, d->pos);
+                if (f->d.type->kind != TY_ERROR) CXX_DIAG(x, d_bad_bitfield, d->pos);
+                f->d.type = x->ty_error;
                 f->is_bitfield = false;
             } else if (w == 0 && d->name) {
                 CXX_DIAG(x, d_zero_bitfield, d->pos);

@@ -439,6 +439,7 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
         *dep = e;
         return false;
     }
+    if (ty_is_floating(e->type)) return CXX_DIAG(p->x, x_array_bound_type, pos, e->type);
     Expr *c = cxx_convert(p, e, p->x->ty_size_t, what);
     if (c->kind == E_ERROR) return false;
     ApInt v;

@@ -46,6 +46,8 @@ static void declare_enumerator(Parse *p, EnumState *st, uint32_t tok, Scope *aro
     d->value = st->next;
     map_put(&e->inner->names, d->d.name, &d->d);
     if (!e->scoped && around) {
+        if (around->kind == SC_CLASS && around->cls && around->cls->d.name == d->d.name)
+            CXX_DIAG(x, d_same_name_member, d->d.pos);
         cxx_declare(p, around, &d->d);
         d->d.scope = around;
     }
@@ -218,7 +220,10 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds) {
             Type *t = q.found.at[i]->type;
             if (t && t->kind == TY_ENUM) e = t->u.enm;
         }
-        if (!e) CXX_DIAG(x, d_undefined, pos, q.name);
+        if (!e && q.found.n)
+            CXX_DIAG(x, d_tag_differs, pos, q.name);
+        else if (!e)
+            CXX_DIAG(x, d_undefined, pos, q.name);
         ds->type = e ? ty_enum(x, e) : x->ty_error;
         return e != NULL;
     }

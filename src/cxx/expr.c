@@ -61,6 +61,9 @@ Expr *xe_parse_binary(Parse *p, int min_prec) {
             a = xe_parse_member_pointer(p, a, b, k == T_ARROWSTAR, pos);
         else
             a = cxx_build_binary(p, (CxxOp)r->op, a, b, pos);
+        // a list is no operand: `a = {1} + 2` lacks a semicolon
+        uint16_t next = cxx_peek(p);
+        if (xe_list(b) && (next == T_QUESTION || rules[next].prec >= P_ASSIGN)) return a;
     }
 }
 

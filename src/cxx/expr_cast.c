@@ -184,7 +184,8 @@ static Expr *static_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos) {
     if (o.rank == ICS_BAD) return NULL;
     Expr *r = cxx_apply_ics(p, e, &o);
     if (xe_err(r)) return r;
-    if (r == e || r->kind == E_DECLREF) r = cast_node(p, CK_NOOP, obj, cat, r, pos);
+    bool temporary = to->kind == TY_LREF && r->cat == VC_XVALUE; // `(const int &)3` is an lvalue
+    if (r == e || r->kind == E_DECLREF || temporary) r = cast_node(p, CK_NOOP, obj, cat, r, pos);
     return r;
 }
 

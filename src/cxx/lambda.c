@@ -26,6 +26,7 @@ struct LambdaState {
     bool this_copied;
     Type *this_type;
     Map captured;     // VarDecl -> FieldDecl
+    Map listed;       // Atom -> Pos of the capture list's names
     VEC(Expr *) init; // per field
     Scope *scope;     // names of init-captures; parent is the enclosing scope
     LambdaTokens t;
@@ -138,6 +139,7 @@ static Expr *this_in(Parse *p, struct LambdaState *ls, bool explicit_, bool copy
         Parse q = ls->around;
         q.at = p->at;
         Expr *o = xe_this(&q, pos);
+        if (!o) CXX_DIAG(x, x_this_outside, pos);
         if (!o || xe_err(o)) return o;
         if (copy) {
             Expr *obj = cxx_build_unary(&q, OP_DEREF, o, pos);
@@ -225,6 +227,18 @@ static void capture_decl(Parse *p, struct LambdaState *ls, Decl *d, bool by_ref,
     capture_in(p, ls, v, true, by_ref ? '&' : '=', pos);
 }
 
+// The name stands in the capture list [expr.prim.lambda.capture]/2: once, and not as the default
+// captures it anyway.
+static void list_name(Parse *p, struct LambdaState *ls, Atom name, bool init, bool by_ref,
+                      Pos pos) {
+    void **slot = map_slot(&ls->listed, name);
+    if (*slot)
+        CXX_DIAG(p->x, x_captured_twice, pos, name);
+    else if (!init && ls->def && (ls->def == '&') == by_ref)
+        CXX_DIAG(p->x, x_capture_is_default, pos, name);
+    *slot = ls;
+}
+
 static void one_capture(Parse *p, struct LambdaState *ls) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
@@ -247,7 +261,9 @@ static void one_capture(Parse *p, struct LambdaState *ls) {
     Atom name = p->tok[p->at].text;
     uint32_t order = p->at++;
     uint16_t k = cxx_peek(p);
-    if (k == T_ASSIGN || k == T_LPAREN || k == T_LBRACE) {
+    bool init = k == T_ASSIGN || k == T_LPAREN || k == T_LBRACE;
+    list_name(p, ls, name, init, by_ref, pos);
+    if (init) {
         if (!pack_init) {
             init_capture(p, ls, name, by_ref, pos, order);
             return;
@@ -376,6 +392,15 @@ TParmDecl *cxx_invented_parm(Parse *p, uint32_t token) {
 
 // ---- the call operator -------------------------------------------------------------------------
 
+// [expr.prim.lambda.capture]/5: no parameter has the name of a capture.
+static void check_param_names(Parse *q, struct LambdaState *ls, const Scope *params) {
+    if (!params || !ls->listed.n) return;
+    MAP_FOREACH (e, &params->names) {
+        const Decl *v = e->val;
+        if (map_get(&ls->listed, v->name)) CXX_DIAG(q->x, x_param_is_captured, v->pos, v->name);
+    }
+}
+
 // Parses parameters, specifiers and the trailing result at q (at `(` or behind the introducer);
 // the function has no body yet.
 static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
@@ -398,6 +423,7 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
         ft.param = d.type->u.func.param;
         ft.nparam = d.type->u.func.nparam;
         ft.variadic = d.type->u.func.variadic;
+        check_param_names(q, ls, d.param_scope);
     }
     Scope *old = q->scope;
     if (d.param_scope) q->scope = d.param_scope;
@@ -738,6 +764,7 @@ Expr *cxx_lambda(Parse *p) {
     ls->around = *p;
     ls->around.unevaluated = false;
     map_init(&ls->captured, pa(p));
+    map_init(&ls->listed, pa(p));
     ls->cls = new_closure(p, ls, pos);
     ls->scope = cxx_scope_new(x, SC_BLOCK, p->scope, NULL);
     ls->scope->env = p->env;

@@ -764,6 +764,13 @@ static Decl *parse_declaration(Parse *p, TmplHead *h) {
     }
     if (cxx_peek(p) == T_KW_USING && h->ps) return parse_alias(p, h);
     if (cxx_peek(p) == T_KW_CONCEPT && h->ps) return parse_concept(p, h);
+    if (p->x->opt.std < 20 && cxx_peek(p) == T_IDENT &&
+        strcmp(atom_str(p->x->ctx, p->tok[p->at].text), "concept") == 0 &&
+        cxx_peek_n(p, 1) == T_IDENT && cxx_peek_n(p, 2) == T_ASSIGN) {
+        CXX_DIAG(p->x, tmpl_concept_std, tok_pos(p));
+        cxx_skip_to_semi(p);
+        return NULL;
+    }
     uint32_t at = p->at;
     if (cxx_peek(p) == T_KW_FRIEND) {
         h->is_friend = true;

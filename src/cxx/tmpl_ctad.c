@@ -147,7 +147,7 @@ Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
         int r = best ? better(&c, k, best) : -1;
         if (r < 0)
             best = k, ambiguous = false;
-        else if (r == 0 && k->type != best->type)
+        else if (r == 0)
             ambiguous = true;
     }
     if (!best && !c.n) { // every parameter has a default argument

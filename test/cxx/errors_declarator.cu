@@ -26,7 +26,7 @@ int after_foo = undefined_b; // ERROR: identifier "undefined_b" is undefined
 g1 = 3; // ERROR: this declaration has no storage class or type specifier
 no_type(int x) { return x; } // ERROR: return value in a function that returns void
 typename S::a ta; // ERROR: "a" is not a type name
-enum S es; // ERROR: identifier "S" is undefined
+enum S es; // ERROR: "S" was declared as another kind of type
 operator int();
 int after_es = undefined_c; // ERROR: identifier "undefined_c" is undefined
 float S::nope; // ERROR: "struct S" has no member "nope"

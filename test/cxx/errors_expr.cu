@@ -22,7 +22,7 @@ __device__ int f(S s, const S cs, int *p, float x, int i) {
     auto b = &s.b; // ERROR: the address of a bit-field is not allowed
     Both both;
     int c = both.x; // ERROR: base class "L" of "Both" is ambiguous or virtual here
-    int arr[2.5f]; // ERROR: expression must have a constant value
+    int arr[2.5f]; // ERROR: expression must have integral or enumeration type, not "float"
     int arr2[3] = p; // ERROR: an array must be initialized with a brace-enclosed initializer
     int d = i->a; // ERROR: expression must have pointer type but it has type "int"
     auto e; // ERROR: cannot deduce the "auto" type of "e" (initializer required)

@@ -39,7 +39,7 @@ struct Derived : geo::Point {
 struct Inner { struct Inner { }; }; // ERROR: declaration of a member with the same name as its class
 struct SameField { int SameField; };
 struct SameFunc { static void SameFunc(); }; // ERROR: declaration of a member with the same name as its class
-struct SameEnum { enum { SameEnum }; };
+struct SameEnum { enum { SameEnum }; }; // ERROR: declaration of a member with the same name as its class
 struct SameAlias { typedef int SameAlias; }; // ERROR: declaration of a member with the same name as its class
 struct Bad : n1 {}; // ERROR: "n1" is not a type name
 struct Bad2 : geo::Axis {}; // ERROR: base type "geo::Axis" is not a class
@@ -56,7 +56,6 @@ using enum geo::Point; // ERROR: "geo::Point" is not an enumeration type
 void f() {
     int a;
     float a; // ERROR: declaration is incompatible with "a"
-// ERROR@-1: "a" has already been declared as another declaration in the current scope
     geo = 3; // ERROR: namespace "geo" is not allowed here
     return geo; // ERROR: namespace "geo" is not allowed here
 }
