@@ -21,8 +21,8 @@ struct E { enum { E }; }; // ERROR: declaration of a member with the same name a
 struct S {};
 enum S es; // ERROR: "S" was declared as another kind of type
 struct Bits { void b : 3; int c; }; // ERROR: invalid type for a bit field
-template <class T> concept C = true; // ERROR: concepts need C++20
-template <class T> concept C2 = sizeof(T) == 1; // ERROR: concepts need C++20
+template <class T> concept C = true; // ERROR: concepts need C++20 (-std=c++20)
+template <class T> concept C2 = sizeof(T) == 1; // ERROR: concepts need C++20 (-std=c++20)
 __device__ void twice() {
     int a;
     float a; // ERROR: declaration is incompatible with "a"
