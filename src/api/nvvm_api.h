@@ -29,7 +29,8 @@ typedef enum {
 typedef struct {
     const Target *target;
     bool latest; // the newer of NVIDIA's two engines would be taken (compute_100 and later)
-    bool debug, ftz, prec_div, prec_sqrt, fma, unsafe, line_info, no_warnings, werror, restrict_params;
+    bool debug, ftz, prec_div, prec_sqrt, fma, unsafe, line_info, no_warnings, werror,
+        restrict_params;
     bool lto, gen_lto, link_lto, discard_names;
     uint8_t level;
     uint8_t none;

@@ -22,6 +22,8 @@ static bool packed_half(const IrType *t) { // lives in one 32-bit register
     return t->kind == IR_TY_VECTOR && t->n == 2 && t->elem->bits == 16;
 }
 
+enum { AS_TENSOR = 6 }; // tensor memory (NVPTX usage guide)
+
 static void make_arg(Form *c, uint32_t k) {
     Sel *s = c->s;
     IrValue *v = ir_op(c->i, k);
@@ -36,6 +38,14 @@ static void make_arg(Form *c, uint32_t k) {
     }
     SelParts *p = sel_parts(s->g, v->type);
     PtxOpnd *in = sel_opnds(s, v), *o = sel_new(s, p->n);
+    if (v->type->kind == IR_TY_PTR && v->type->as == AS_TENSOR) { // 32 bits, whatever the layout
+        o[0] = sel_resize(s, sel_in_reg(s, in[0], sel_class(s, v->type)), sel_class(s, v->type),
+                          v->type->bits, SC_I32, false);
+        o[0] = sel_in_reg(s, o[0], SC_I32);
+        c->arg[k] = o;
+        c->narg[k] = 1;
+        return;
+    }
     for (uint32_t j = 0; j < p->n; j++) o[j] = sel_in_reg(s, in[j], p->at[j].cls);
     c->arg[k] = o;
     c->narg[k] = p->n;
