@@ -156,7 +156,8 @@ void ir_upgrade(IrModule *m) {
         if (is_old(f, m->ctx)) map_put(&old, (uintptr_t)f, f);
     }
     uint32_t n = m->funcs.n; // declarations are added meanwhile
-    for (uint32_t k = 0; k < n; k++) {
+    bool nothing = !old.n && !m->intern->nmds;
+    for (uint32_t k = 0; !nothing && k < n; k++) {
         IrFunc *f = m->funcs.at[k];
         IR_FOREACH_BLOCK(bb, f) {
             IR_FOREACH_INST_SAFE(i, bb) {

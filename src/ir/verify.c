@@ -25,7 +25,7 @@ static void message(Verify *v, const IrInst *i, const IrGlobal *g, VRule rule, v
     vec_push(v->r->arena, &v->r->error, buf_cstr(&b));
 }
 
-void v_bad(Verify *v, const IrInst *i, VRule rule, ...) {
+void ir_v_bad(Verify *v, const IrInst *i, VRule rule, ...) {
     if (v->nerrors++ >= 100) return;
     va_list ap;
     va_start(ap, rule);
@@ -33,14 +33,14 @@ void v_bad(Verify *v, const IrInst *i, VRule rule, ...) {
     va_end(ap);
 }
 
-void v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...) {
+void ir_v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...) {
     if (v->nerrors++ >= 100) return;
     va_list ap;
     va_start(ap, rule);
     message(v, NULL, g, rule, ap);
     va_end(ap);
 }
-#define bad v_bad
+#define bad ir_v_bad
 
 static IrType *ty(const IrInst *i, uint32_t k) {
     return ir_op(i, k)->type;
@@ -267,7 +267,7 @@ static void check_call(Verify *v, const IrInst *i) {
     }
     NEED(i->v.type == f->elem, V_RESULT_TYPE_WRONG);
     const IrFunc *fn = ir_called(i);
-    v_call(v, i);
+    ir_v_call(v, i);
     if (!fn) return;
     NEED(fn->g.m == v->m && !fn->g.dead, V_CALLEE_NOT_MODULE);
     if (!fn->intrin) return;
@@ -339,13 +339,13 @@ static const CheckFn shape[IR_NOPS] = {
     [IR_CALL] = check_call,
     [IR_INVOKE] = check_call,
     [IR_CALLBR] = check_call,
-    [IR_LANDINGPAD] = v_unwind,
-    [IR_RESUME] = v_unwind,
-    [IR_CATCHPAD] = v_unwind,
-    [IR_CLEANUPPAD] = v_unwind,
-    [IR_CATCHSWITCH] = v_unwind,
-    [IR_CATCHRET] = v_unwind,
-    [IR_CLEANUPRET] = v_unwind,
+    [IR_LANDINGPAD] = ir_v_unwind,
+    [IR_RESUME] = ir_v_unwind,
+    [IR_CATCHPAD] = ir_v_unwind,
+    [IR_CLEANUPPAD] = ir_v_unwind,
+    [IR_CATCHSWITCH] = ir_v_unwind,
+    [IR_CATCHRET] = ir_v_unwind,
+    [IR_CLEANUPRET] = ir_v_unwind,
     [IR_VA_ARG] = check_none,
     [IR_EXTRACTELEMENT] = check_element,
     [IR_INSERTELEMENT] = check_element,
@@ -477,7 +477,7 @@ static void check_inst(Verify *v, const IrInst *i) {
     } else {
         check_binary(v, i);
     }
-    if (i->md || i->call) v_attachments(v, i);
+    if (i->md || i->call) ir_v_attachments(v, i);
     if (i->v.type->kind == IR_TY_VOID) NEED(!i->v.uses, V_USE_VOID_VALUE);
 }
 
@@ -522,10 +522,10 @@ bool ir_verify_module(IrModule *m, IrVerifyResult *r) {
     arena_init(&a, m->ctx, "ir-verify");
     Verify v = {.m = m, .r = r, .a = &a};
     map_init(&v.md_seen, &a);
-    for (uint32_t i = 0; i < m->vars.n; i++) v_global(&v, m->vars.at[i]);
-    for (uint32_t i = 0; i < m->aliases.n; i++) v_global(&v, m->aliases.at[i]);
-    IR_FOREACH_FUNC(g, m) v_global(&v, &g->g);
-    v_module_md(&v);
+    for (uint32_t i = 0; i < m->vars.n; i++) ir_v_global(&v, m->vars.at[i]);
+    for (uint32_t i = 0; i < m->aliases.n; i++) ir_v_global(&v, m->aliases.at[i]);
+    IR_FOREACH_FUNC(g, m) ir_v_global(&v, &g->g);
+    ir_v_module_md(&v);
     bool ok = v.nerrors == 0;
     IR_FOREACH_FUNC(f, m) ok = ir_verify_func(f, r) && ok;
     arena_free(&a);

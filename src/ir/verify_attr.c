@@ -15,9 +15,9 @@ typedef struct {
 
 static void wrong(const At *at, VRule rule, const char *name) {
     if (at->i) {
-        v_bad(at->v, at->i, rule, name);
+        ir_v_bad(at->v, at->i, rule, name);
     } else {
-        v_bad_global(at->v, &at->f->g, rule, name);
+        ir_v_bad_global(at->v, &at->f->g, rule, name);
     }
 }
 
@@ -80,9 +80,9 @@ static bool only_attr(const IrAttrSet *s, IrAttr a) {
 static bool pair(const At *at, const IrAttrSet *s, IrAttr a, IrAttr b) {
     if (!ir_attr_has(s, a) || !ir_attr_has(s, b)) return false;
     if (at->i) {
-        v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
+        ir_v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
     } else {
-        v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
+        ir_v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
     }
     return true;
 }
@@ -269,7 +269,8 @@ static void single_params(const At *at, const IrAttrList *l, const IrType *fty, 
     }
 }
 
-void v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l, const IrType *fty) {
+void ir_v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l,
+                const IrType *fty) {
     At at = {v, i, f};
     uint32_t n = i ? ir_call_nargs(i) : (uint32_t)fty->n;
     if (!l->fn && !l->ret && !l->n) return;

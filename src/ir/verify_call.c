@@ -374,7 +374,7 @@ static bool opaque_kind(const IrType *t) { // only intrinsics may take or give t
     return t->kind == IR_TY_TOKEN || t->kind == IR_TY_X86_AMX;
 }
 
-void v_call(Verify *v, const IrInst *i) {
+void ir_v_call(Verify *v, const IrInst *i) {
     const IrValue *callee = ir_callee(i);
     const IrFunc *fn = ir_called(i);
     const char *name = fn ? atom_str(v->m->ctx, fn->g.v.name) : "";
@@ -390,7 +390,7 @@ void v_call(Verify *v, const IrInst *i) {
         else
             check_bundles(v, i);
     }
-    v_attrs(v, i, fn, &i->call->attrs, i->aty);
+    ir_v_attrs(v, i, fn, &i->call->attrs, i->aty);
     for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
         const IrAttrSet *s = ir_attrs_get(&i->call->attrs, (int)k);
         const IrInst *a = ir_as_inst(ir_op(i, k));
@@ -410,7 +410,7 @@ void v_call(Verify *v, const IrInst *i) {
 
 // ---- exception handling ----
 
-void v_unwind(Verify *v, const IrInst *i) {
+void ir_v_unwind(Verify *v, const IrInst *i) {
     const IrInst *first = ir_first_non_phi(i->block);
     bool begins = i->v.op == IR_LANDINGPAD || i->v.op == IR_CATCHPAD || i->v.op == IR_CLEANUPPAD ||
                   i->v.op == IR_CATCHSWITCH;

@@ -37,7 +37,7 @@ static bool present(const Di *d, const char *key) { // and not null
 }
 
 static void need(const Di *d, bool ok, VRule rule) {
-    if (!ok) v_bad(d->v, NULL, rule);
+    if (!ok) ir_v_bad(d->v, NULL, rule);
 }
 
 // ---- expressions ----
@@ -169,7 +169,7 @@ static void composite_type(const Di *d) {
     template_params(d);
 }
 
-void v_di(Verify *v, const IrMd *md) {
+void ir_v_di(Verify *v, const IrMd *md) {
     static const struct {
         const char *tag;
         void (*check)(const Di *);

@@ -27,28 +27,29 @@ typedef struct {
 } Verify;
 
 // The arguments fill the rule's text; i is printed behind it.
-void v_bad(Verify *v, const IrInst *i, VRule rule, ...);
-void v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...);
+void ir_v_bad(Verify *v, const IrInst *i, VRule rule, ...);
+void ir_v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...);
 #define NEED(cond, ...)                                                                            \
     do {                                                                                           \
         if (!(cond)) {                                                                             \
-            v_bad(v, i, __VA_ARGS__);                                                              \
+            ir_v_bad(v, i, __VA_ARGS__);                                                           \
             return;                                                                                \
         }                                                                                          \
     } while (0)
 
 // verify_attr.c: a function's list (i NULL), or a call's
-void v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l, const IrType *fty);
+void ir_v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l,
+                const IrType *fty);
 // verify_call.c
-void v_call(Verify *v, const IrInst *i);
-void v_unwind(Verify *v, const IrInst *i); // landingpad, resume, pads
+void ir_v_call(Verify *v, const IrInst *i);
+void ir_v_unwind(Verify *v, const IrInst *i); // landingpad, resume, pads
 // verify_md.c: attachments of an instruction or global, module-level metadata
-void v_attachments(Verify *v, const IrInst *i);
-void v_global_attachments(Verify *v, const IrGlobal *g);
-void v_module_md(Verify *v);
+void ir_v_attachments(Verify *v, const IrInst *i);
+void ir_v_global_attachments(Verify *v, const IrGlobal *g);
+void ir_v_module_md(Verify *v);
 // verify_di.c: one debug-info node; `md` is of kind IR_MD_DI
-void v_di(Verify *v, const IrMd *md);
+void ir_v_di(Verify *v, const IrMd *md);
 // verify_mod.c
-void v_global(Verify *v, IrGlobal *g);
+void ir_v_global(Verify *v, IrGlobal *g);
 
 #endif

@@ -12,11 +12,11 @@ typedef struct {
 
 static void wrong(const On *on, VRule rule, const char *what) {
     if (on->i) {
-        v_bad(on->v, on->i, rule, what);
+        ir_v_bad(on->v, on->i, rule, what);
     } else if (on->g) {
-        v_bad_global(on->v, on->g, rule, what);
+        ir_v_bad_global(on->v, on->g, rule, what);
     } else {
-        v_bad(on->v, NULL, rule, what);
+        ir_v_bad(on->v, NULL, rule, what);
     }
 }
 
@@ -73,14 +73,14 @@ static void visit(Verify *v, const IrMd *root, bool locs_ok) {
             for (uint32_t k = 0; k < md->n; k++) {
                 const IrMd *o = md->op[k];
                 if (!o) continue;
-                if (o->kind == IR_MD_LOC && !locs_ok) v_bad(v, NULL, V_MD_LOCATION);
+                if (o->kind == IR_MD_LOC && !locs_ok) ir_v_bad(v, NULL, V_MD_LOCATION);
                 if (o->kind == IR_MD_NODE || o->kind == IR_MD_DI) vec_push(v->a, &stack, o);
             }
         } else if (md->kind == IR_MD_DI) {
-            v_di(v, md);
+            ir_v_di(v, md);
             if (strcmp(atom_str(v->m->ctx, md->text), "DICompileUnit") == 0 &&
                 !listed_unit(v, md)) {
-                v_bad(v, NULL, V_DI_UNIT_LISTED);
+                ir_v_bad(v, NULL, V_DI_UNIT_LISTED);
             }
             for (uint32_t k = 0; k < md->n; k++) {
                 if (md->field[k].kind == IR_DI_MD && md->field[k].md) {
@@ -331,7 +331,7 @@ static void one_attachment(const On *on, const char *kind, const IrMd *md) {
     }
 }
 
-void v_attachments(Verify *v, const IrInst *i) {
+void ir_v_attachments(Verify *v, const IrInst *i) {
     On on = {v, i, NULL};
     for (const IrMdAttach *a = i->md; a; a = a->next) {
         const char *kind = atom_str(v->m->ctx, a->kind);
@@ -374,7 +374,7 @@ static void global_attachment(const On *on, const char *kind, const IrMd *md) {
     }
 }
 
-void v_global_attachments(Verify *v, const IrGlobal *g) {
+void ir_v_global_attachments(Verify *v, const IrGlobal *g) {
     On on = {v, NULL, g};
     for (const IrMdAttach *a = g->md; a; a = a->next) {
         const char *kind = atom_str(v->m->ctx, a->kind);
@@ -430,7 +430,7 @@ static void module_flags(Verify *v, Atom name) {
     if (a != b) wrong(&on, V_FLAG_PAUTH, "");
 }
 
-void v_module_md(Verify *v) {
+void ir_v_module_md(Verify *v) {
     On on = {v, NULL, NULL};
     for (uint32_t k = 0; k < v->m->nnamed_md; k++) {
         Atom name = v->m->named_md_[k].name;

@@ -15,15 +15,15 @@ static bool contains_scalable(const IrType *t, int depth) {
 
 static void symbol(Verify *v, const IrGlobal *g, bool decl) {
     if (g->comdat && (decl || g->linkage == IR_AVAILABLE_EXTERNALLY))
-        v_bad_global(v, g, V_COMDAT_DECL);
-    if (g->comdat && g->linkage == IR_COMMON) v_bad_global(v, g, V_COMDAT_COMMON);
-    if (g->dll == 2 && g->visibility == 1) v_bad_global(v, g, V_DLLEXPORT_HIDDEN);
-    if (g->dll == 1 && g->visibility) v_bad_global(v, g, V_DLLIMPORT_HIDDEN);
+        ir_v_bad_global(v, g, V_COMDAT_DECL);
+    if (g->comdat && g->linkage == IR_COMMON) ir_v_bad_global(v, g, V_COMDAT_COMMON);
+    if (g->dll == 2 && g->visibility == 1) ir_v_bad_global(v, g, V_DLLEXPORT_HIDDEN);
+    if (g->dll == 1 && g->visibility) ir_v_bad_global(v, g, V_DLLIMPORT_HIDDEN);
     bool import_ok = (decl && (g->linkage == IR_EXTERNAL || g->linkage == IR_EXTERN_WEAK)) ||
                      g->linkage == IR_AVAILABLE_EXTERNALLY;
-    if (g->dll == 1 && !import_ok) v_bad_global(v, g, V_DLLIMPORT_DEFINED);
+    if (g->dll == 1 && !import_ok) ir_v_bad_global(v, g, V_DLLIMPORT_DEFINED);
     if (g->linkage == IR_APPENDING && (g->v.kind != IR_C_VAR || g->vty->kind != IR_TY_ARRAY)) {
-        v_bad_global(v, g, V_APPENDING);
+        ir_v_bad_global(v, g, V_APPENDING);
     }
 }
 
@@ -32,20 +32,20 @@ static void symbol(Verify *v, const IrGlobal *g, bool decl) {
 static void used_list(Verify *v, const IrGlobal *g) {
     const IrType *t = g->vty;
     if (t->kind != IR_TY_ARRAY || t->elem->kind != IR_TY_PTR) {
-        v_bad_global(v, g, V_INTRINSIC_VAR_TYPE);
+        ir_v_bad_global(v, g, V_INTRINSIC_VAR_TYPE);
         return;
     }
     if (g->init && t->n && g->init->v.kind != IR_C_AGG) {
-        v_bad_global(v, g, V_USED_INIT);
+        ir_v_bad_global(v, g, V_USED_INIT);
         return;
     }
     for (uint32_t k = 0; g->init && k < g->init->n; k++) {
         int64_t off = 0;
         const IrValue *x = ir_strip_ptr(&g->init->elem[k]->v, &off);
         if (x->kind < IR_C_VAR)
-            v_bad_global(v, g, V_USED_MEMBER);
+            ir_v_bad_global(v, g, V_USED_MEMBER);
         else if (!x->name)
-            v_bad_global(v, g, V_USED_MEMBER);
+            ir_v_bad_global(v, g, V_USED_MEMBER);
     }
 }
 
@@ -54,9 +54,9 @@ static void ctor_list(Verify *v, const IrGlobal *g) { // [n x { i32, ptr, ptr }]
     bool ok = s && s->kind == IR_TY_STRUCT && s->n >= 2 && ir_ty_is_i(s->sub[0], 32) &&
               s->sub[1]->kind == IR_TY_PTR;
     if (!ok) {
-        v_bad_global(v, g, V_INTRINSIC_VAR_TYPE);
+        ir_v_bad_global(v, g, V_INTRINSIC_VAR_TYPE);
     } else if (s->n != 3 || s->sub[2]->kind != IR_TY_PTR) {
-        v_bad_global(v, g, V_CTOR_FIELDS);
+        ir_v_bad_global(v, g, V_CTOR_FIELDS);
     }
 }
 
@@ -88,26 +88,26 @@ static void special_uses(Verify *v, const IrGlobal *g) { // nothing may refer to
     for (uint32_t k = 0; k < v->m->vars.n; k++) {
         const IrConst *init = v->m->vars.at[k]->init;
         if (init && refers(v, init, g)) {
-            v_bad_global(v, g, V_INTRINSIC_VAR_USES);
+            ir_v_bad_global(v, g, V_INTRINSIC_VAR_USES);
             return;
         }
     }
     for (uint32_t k = 0; k < v->m->aliases.n; k++) {
-        if (refers(v, v->m->aliases.at[k]->init, g)) v_bad_global(v, g, V_INTRINSIC_VAR_USES);
+        if (refers(v, v->m->aliases.at[k]->init, g)) ir_v_bad_global(v, g, V_INTRINSIC_VAR_USES);
     }
 }
 
 static void variable(Verify *v, const IrGlobal *g) {
     const char *name = atom_str(v->m->ctx, g->v.name);
-    if (g->init && g->init->v.type != g->vty) v_bad_global(v, g, V_INITIALISER_ANOTHER_TYPE);
+    if (g->init && g->init->v.type != g->vty) ir_v_bad_global(v, g, V_INITIALISER_ANOTHER_TYPE);
     if (!g->init && g->linkage != IR_EXTERNAL && g->linkage != IR_EXTERN_WEAK) {
-        v_bad_global(v, g, V_DECLARATION_MUST_BE_EXTERNAL);
+        ir_v_bad_global(v, g, V_DECLARATION_MUST_BE_EXTERNAL);
     }
-    if (g->init && refers(v, g->init, NULL)) v_bad_global(v, g, V_INTRINSIC_USER);
-    if (contains_scalable(g->vty, 0)) v_bad_global(v, g, V_GLOBAL_SCALABLE);
+    if (g->init && refers(v, g->init, NULL)) ir_v_bad_global(v, g, V_INTRINSIC_USER);
+    if (contains_scalable(g->vty, 0)) ir_v_bad_global(v, g, V_GLOBAL_SCALABLE);
     if (g->linkage == IR_COMMON) {
-        if (g->constant) v_bad_global(v, g, V_COMMON_CONSTANT);
-        if (g->init && !ir_is_zero(&g->init->v)) v_bad_global(v, g, V_COMMON_ZERO);
+        if (g->constant) ir_v_bad_global(v, g, V_COMMON_CONSTANT);
+        if (g->init && !ir_is_zero(&g->init->v)) ir_v_bad_global(v, g, V_COMMON_ZERO);
     }
     if (strncmp(name, "llvm.", 5) != 0) return;
     bool used = strcmp(name, "llvm.used") == 0 || strcmp(name, "llvm.compiler.used") == 0;
@@ -139,35 +139,35 @@ static void alias(Verify *v, const IrGlobal *g) {
     if (g->v.kind == IR_C_IFUNC) {
         bool ok = g->linkage != IR_AVAILABLE_EXTERNALLY && g->linkage != IR_APPENDING &&
                   g->linkage != IR_COMMON && g->linkage != IR_EXTERN_WEAK;
-        if (!ok) v_bad_global(v, g, V_IFUNC_LINKAGE);
+        if (!ok) ir_v_bad_global(v, g, V_IFUNC_LINKAGE);
         const IrValue *r = ir_strip_ptr(&g->init->v, &off);
         if (r->kind == IR_C_ALIAS) r = ir_strip_ptr(&((const IrGlobal *)r)->init->v, &off);
         const IrFunc *f = ir_as_func(r);
         if (!f) {
-            v_bad_global(v, g, V_IFUNC_RESOLVER);
+            ir_v_bad_global(v, g, V_IFUNC_RESOLVER);
         } else if (ir_is_decl(f) || f->g.linkage == IR_AVAILABLE_EXTERNALLY) {
-            v_bad_global(v, g, V_IFUNC_DEFINED);
+            ir_v_bad_global(v, g, V_IFUNC_DEFINED);
         } else if (ir_func_ret(f)->kind != IR_TY_PTR) {
-            v_bad_global(v, g, V_IFUNC_RESULT);
+            ir_v_bad_global(v, g, V_IFUNC_RESULT);
         }
         return;
     }
     Map seen;
     map_init(&seen, v->a);
     if (alias_cycle(g, g->init, &seen, 0)) {
-        v_bad_global(v, g, V_ALIAS_CYCLE);
+        ir_v_bad_global(v, g, V_ALIAS_CYCLE);
         return;
     }
     const IrValue *to = ir_strip_ptr(&g->init->v, &off);
     const IrGlobal *base = to->kind >= IR_C_VAR ? (const IrGlobal *)to : NULL;
     if (base && base->v.kind == IR_C_ALIAS &&
         (base->linkage == IR_WEAK_ANY || base->linkage == IR_LINKONCE)) {
-        v_bad_global(v, g, V_ALIAS_INTERPOSABLE);
+        ir_v_bad_global(v, g, V_ALIAS_INTERPOSABLE);
     }
     bool decl = base && ((base->v.kind == IR_C_VAR && !base->init) ||
                          (base->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)base)));
     bool available = base && base->linkage == IR_AVAILABLE_EXTERNALLY;
-    if (decl || available) v_bad_global(v, g, V_ALIAS_DECL);
+    if (decl || available) ir_v_bad_global(v, g, V_ALIAS_DECL);
 }
 
 // ---- functions ----
@@ -254,28 +254,28 @@ static bool wrong_type(Ctx *ctx, const IrFunc *f) {
 static void function(Verify *v, const IrFunc *f) {
     bool intrinsic = strncmp(atom_str(v->m->ctx, f->g.v.name), "llvm.", 5) == 0;
     const IrType *t = f->g.vty;
-    if (intrinsic && !ir_is_decl(f)) v_bad_global(v, &f->g, V_INTRINSIC_DEFINED);
+    if (intrinsic && !ir_is_decl(f)) ir_v_bad_global(v, &f->g, V_INTRINSIC_DEFINED);
     if (intrinsic && !f->intrin && wrong_type(v->m->ctx, f))
-        v_bad_global(v, &f->g, V_INTRINSIC_TYPE);
-    if (!intrinsic && token_like(t->elem)) v_bad_global(v, &f->g, V_TOKEN_RESULT);
+        ir_v_bad_global(v, &f->g, V_INTRINSIC_TYPE);
+    if (!intrinsic && token_like(t->elem)) ir_v_bad_global(v, &f->g, V_TOKEN_RESULT);
     for (uint64_t k = 0; k < t->n; k++) {
-        if (!intrinsic && token_like(t->sub[k])) v_bad_global(v, &f->g, V_TOKEN_PARAM);
+        if (!intrinsic && token_like(t->sub[k])) ir_v_bad_global(v, &f->g, V_TOKEN_PARAM);
         if (!intrinsic && t->sub[k]->kind == IR_TY_METADATA)
-            v_bad_global(v, &f->g, V_METADATA_PARAM);
+            ir_v_bad_global(v, &f->g, V_METADATA_PARAM);
     }
     bool kernel = f->cc == IR_CC_PTX_KERNEL || f->cc == 76 || f->cc == 91;
     if (kernel && f->cc != IR_CC_PTX_KERNEL && t->elem->kind != IR_TY_VOID)
-        v_bad_global(v, &f->g, V_KERNEL_RESULT);
-    if (kernel && t->vararg) v_bad_global(v, &f->g, V_KERNEL_VARARG);
+        ir_v_bad_global(v, &f->g, V_KERNEL_RESULT);
+    if (kernel && t->vararg) ir_v_bad_global(v, &f->g, V_KERNEL_VARARG);
     if (f->cc == 83) { // x86_intrcc
         bool ok = t->n >= 1 && t->sub[0]->kind == IR_TY_PTR &&
                   ir_attr_has(ir_attrs_get(&f->attrs, 0), IR_ATTR_BYVAL);
-        if (t->n && !ok) v_bad_global(v, &f->g, V_X86_INTR);
+        if (t->n && !ok) ir_v_bad_global(v, &f->g, V_X86_INTR);
     }
-    if (!f->intrin) v_attrs(v, NULL, f, &f->attrs, t);
+    if (!f->intrin) ir_v_attrs(v, NULL, f, &f->attrs, t);
 }
 
-void v_global(Verify *v, IrGlobal *g) {
+void ir_v_global(Verify *v, IrGlobal *g) {
     switch (g->v.kind) {
     case IR_C_VAR:
         symbol(v, g, !g->init);
@@ -287,5 +287,5 @@ void v_global(Verify *v, IrGlobal *g) {
         break;
     default: symbol(v, g, false); alias(v, g);
     }
-    v_global_attachments(v, g);
+    ir_v_global_attachments(v, g);
 }
