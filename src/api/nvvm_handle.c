@@ -22,6 +22,7 @@ static struct {
     pthread_mutex_t lock;
     Live **at; // NULL: free place
     uint32_t n, cap, live;
+    uint32_t hint; // no place below is free
     uint64_t serial;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -39,8 +40,9 @@ static Live *find(void *handle) {
 }
 
 static bool take_place(Live *l) {
-    uint32_t i = 0;
+    uint32_t i = table.hint;
     while (i < table.n && table.at[i]) i++;
+    table.hint = i;
     if (i == PLACE_MAX) return false;
     if (i == table.cap) {
         uint32_t cap = table.cap ? 2 * table.cap : 16;
@@ -59,10 +61,11 @@ static bool take_place(Live *l) {
 
 static void free_place(Live *l) {
     table.at[l->place] = NULL;
+    table.hint = CU_MIN(table.hint, l->place);
     if (--table.live) return;
     free(table.at);
     table.at = NULL;
-    table.n = table.cap = 0;
+    table.n = table.cap = table.hint = 0;
 }
 
 static void drop(Live *l) {
