@@ -363,7 +363,7 @@ static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, 
 
 void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b) {
     const PtxRow *row = &ptx_rows[in->op];
-    const PtxOpnd *o = f->opnd.at + in->opnd;
+    const PtxOpnd *o = f->opnd.n ? f->opnd.at + in->opnd : NULL; // an empty list has no place
     if (!row->name) {
         print_pseudo(f, in, o, b);
         return;
