@@ -6,12 +6,13 @@
 # in $B/csmith/SEED. Programs that run long, or that g++ refuses, are not counted.
 cd "$(dirname "$0")/.." || exit 2
 first=${1:-1} count=${2:-20} B=${B:-build}
+case $B in /*) ;; *) B=$PWD/$B ;; esac
 for tool in csmith g++; do
     command -v $tool >/dev/null || { echo "SKIP random programs: $tool is not installed"; exit 0; }
 done
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 include=$PWD/test/tools/csmith
-PATH=$PWD/$B/bin:$PATH
+PATH=$B/bin:$PATH
 good=0 bad=0
 
 # The program's three shapes in turn: pointers and unions, no unions but packed classes, volatiles.
