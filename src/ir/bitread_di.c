@@ -53,7 +53,11 @@ static bool node(Bc *c, Fields *v, const BcDiField *f, uint64_t x) {
     return true;
 }
 
-static bool field(Bc *c, Fields *v, const BcDiField *f, uint64_t x) {
+static uint64_t implied_tag(uint32_t code) { // what the text leaves out
+    return code == 15 ? 0x24 : code == 41 ? 0x12 : code == 26 ? 0x30 : 0;
+}
+
+static bool field(Bc *c, Fields *v, const BcDiField *f, uint64_t x, uint32_t code) {
     switch (f->kind) {
     case 'm':
     case 'd': return node(c, v, f, x);
@@ -73,6 +77,12 @@ static bool field(Bc *c, Fields *v, const BcDiField *f, uint64_t x) {
         return true;
     default:
         if (!x && !f->always) return true;
+        if (f->kind == 't' && x == implied_tag(code)) return true;
+        if (f->kind == 'x' && code == 34 && x == 3) return true; // start_file
+        if (!x && (f->kind == 'F' || f->kind == 'f')) {
+            number(c, v, f->key, 0, false);
+            return true;
+        }
         if (!words(c, v, f->key, (DwKind)bc_di_words(f->kind), x)) number(c, v, f->key, x, false);
         return true;
     }
@@ -91,6 +101,10 @@ static void drop(Rec *r, uint32_t at) {
     if (at >= r->op.n) return;
     for (uint32_t i = at; i + 1 < r->op.n; i++) r->op.at[i] = r->op.at[i + 1];
     r->op.n--;
+}
+
+static uint64_t rotated(uint64_t v) { // the sign in bit 0, the rest as it is or inverted
+    return v & 1 ? ~(v >> 1) : v >> 1;
 }
 
 static uint64_t int_node(Bc *c, uint64_t v) { // a bound that older records have as a number
@@ -125,11 +139,15 @@ static void old_layout(Bc *c, Rec *r) {
             r->op.at[1] = int_node(c, rec(r, 1));
         }
         if (version <= 1 && r->op.n >= 3) {
-            r->op.at[2] = int_node(c, (uint64_t)rec_signed(rec(r, 2)));
+            r->op.at[2] = int_node(c, rotated(rec(r, 2)));
         }
         break;
     case 21:
         if (!(first & 4)) old_subprogram(c, r);
+        if (r->op.n > 11 && (rec(r, 11) >> 21 & 1)) { // "main" was a flag of another kind
+            r->op.at[9] |= 1u << 8;
+            r->op.at[11] &= ~(1ull << 21);
+        }
         break;
     case 24: // DINamespace with file and line
         if (r->op.n == 5) {
@@ -229,11 +247,12 @@ static bool expression(Bc *c, Rec *r, Fields *v) {
 
 // Words (least first, each with its sign in bit 0) as a decimal number.
 static IrDiField wide_number(Bc *c, const Rec *r, uint32_t from, bool uns) {
-    uint32_t n = CU_MIN(r->op.n - from, 32u);
-    if (from >= r->op.n) n = 0;
+    bool old = from == 1; // one number
+    uint32_t n = old ? 1 : from < r->op.n ? CU_MIN(r->op.n - from, 32u) : 0;
     uint64_t word[32] = {0};
     char text[32 * 20 + 2], *p = text + sizeof text;
     for (uint32_t i = 0; i < n; i++) word[i] = (uint64_t)rec_signed(rec(r, from + i));
+    if (old) word[0] = rotated(rec(r, from));
     bool minus = n && !uns && word[n - 1] >> 63, any;
     for (uint32_t i = 0, carry = 1; minus && i < n; i++) {
         word[i] = ~word[i] + carry;
@@ -326,11 +345,70 @@ bool bc_md_di(Bc *c, const Rec *rec_in, IrMd *d) {
             }
             bool sized = strcmp(f.key, "size") == 0 || strcmp(f.key, "offset") == 0;
             if (sized && size_is_node(&r)) f.kind = 'd';
-            ok = field(c, &v, &f, x);
+            ok = field(c, &v, &f, x, r.code);
         }
+    }
+    // definitions are distinct, whatever older files say
+    if (r.code == 21 && (rec(&r, 9) & 8)) d->distinct = true;
+    if (r.code == 20) { // older ones list their subprograms
+        IrMd *list = bc_md_or_null(c, rec(&r, 11));
+        vec_push(c->a, &c->units, ((struct BcUnit){c->md_next, list}));
     }
     d->text = atom_cstr(c->ctx, tag);
     d->n = v.n;
     d->field = arena_copy(&c->m->arena, v.at, v.n * sizeof(IrDiField), sizeof(void *));
     return ok;
+}
+
+// ---- what older files lay out differently across nodes ----
+
+static bool is_tag(Bc *c, const IrMd *d, const char *tag) {
+    return d && d->kind == IR_MD_DI && strcmp(atom_str(c->ctx, d->text), tag) == 0;
+}
+
+static void add_field(Bc *c, IrMd *d, const char *key, const char *after, IrMd *md) {
+    Atom name = atom_cstr(c->ctx, key), last = atom_cstr(c->ctx, after);
+    if (ir_md_field(d, name)) return;
+    IrDiField *f = arena_array(&c->m->arena, IrDiField, d->n + 1);
+    uint32_t at = 0;
+    while (at < d->n && d->field[at].key != last) at++;
+    if (at < d->n) at++;
+    memcpy(f, d->field, at * sizeof *f);
+    f[at] = (IrDiField){.key = name, .kind = IR_DI_MD, .md = md};
+    memcpy(f + at + 1, d->field + at, (d->n - at) * sizeof *f);
+    d->field = f;
+    d->n++;
+}
+
+// A variable where a variable with its expression is expected now.
+static IrMd *with_expression(Bc *c, IrMd *var) {
+    IrMd **slot = (IrMd **)map_slot(&c->wrapped, (uintptr_t)var);
+    if (*slot) return *slot;
+    IrMd *e = ir_md_di(c->m, "DIExpression", false, 0, NULL);
+    IrDiField f[2] = {{.key = atom_cstr(c->ctx, "var"), .kind = IR_DI_MD, .md = var},
+                      {.key = atom_cstr(c->ctx, "expr"), .kind = IR_DI_MD, .md = e}};
+    return *slot = ir_md_di(c->m, "DIGlobalVariableExpression", false, 2, f);
+}
+
+void bc_md_old_units(Bc *c) {
+    for (uint32_t i = 0; i < c->units.n; i++) {
+        IrMd *unit = c->md.at[c->units.at[i].id].md, *list = c->units.at[i].list;
+        for (uint32_t k = 0; list && list->kind == IR_MD_NODE && k < list->n; k++) {
+            if (is_tag(c, list->op[k], "DISubprogram")) {
+                add_field(c, list->op[k], "unit", "spFlags", unit);
+            }
+        }
+        const IrDiField *g = ir_md_field(unit, atom_cstr(c->ctx, "globals"));
+        list = g && g->kind == IR_DI_MD ? g->md : NULL;
+        for (uint32_t k = 0; list && list->kind == IR_MD_NODE && k < list->n; k++) {
+            if (is_tag(c, list->op[k], "DIGlobalVariable")) {
+                list->op[k] = with_expression(c, list->op[k]);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < c->by_id.n; i++) {
+        for (IrMdAttach *a = c->by_id.at[i]->md; a; a = a->next) {
+            if (is_tag(c, a->md, "DIGlobalVariable")) a->md = with_expression(c, a->md);
+        }
+    }
 }

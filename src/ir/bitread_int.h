@@ -131,6 +131,12 @@ typedef struct Bc {
     uint32_t md_next;    // id of the next definition
     Map kinds;           // kind id + 1 -> atom
     Atom md_name, dbg;
+    VEC(struct BcUnit {
+        uint32_t id;
+        IrMd *list; // the subprograms of older ones
+    })
+    units;       // compile units
+    Map wrapped; // variables -> with an expression
     VEC(struct BcLocal {
         IrMd *md;
         uint64_t id;
@@ -209,6 +215,7 @@ IrMd *bc_md_known(Bc *c, uint64_t id);
 static inline IrMd *bc_md_or_null(Bc *c, uint64_t id1) {
     return id1 ? bc_md(c, id1 - 1) : NULL;
 }
+void bc_md_old_units(Bc *c);
 bool bc_md_di(Bc *c, const Rec *r, IrMd *d); // debug information records
 void bc_md_leave(Bc *c);                     // forgets the function's
 Atom bc_kind(Bc *c, uint64_t id);

@@ -397,6 +397,7 @@ static bool module_block(Bc *c) {
     if (c->b.error) return false;
     if (c->nbodies < c->bodies.n) return bc_fail(c, "function without its body") != NULL;
     if (!initializers(c)) return false;
+    bc_md_old_units(c);
     bits_leave(&c->b, &m);
     return !c->b.error;
 }
@@ -514,6 +515,7 @@ IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, siz
     map_init(&c->groups, c->a);
     map_init(&c->later, c->a);
     map_init(&c->body_id, c->a);
+    map_init(&c->wrapped, c->a);
     map_init(&c->block_ref, c->a);
     map_init(&c->kinds, c->a);
     c->dbg = atom_cstr(ctx, "dbg");

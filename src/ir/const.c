@@ -376,6 +376,7 @@ static bool const_indices(IrType *t, uint32_t n, IrConst *const *idx, int64_t *o
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (idx[i]->v.kind != IR_C_INT || !ir_fits_i64(idx[i])) return false;
+        if (t->scalable) return false; // its size is not known
         int64_t k = ir_sval(idx[i]);
         if (i == 0) {
             sum += (uint64_t)k * t->size;
