@@ -130,8 +130,6 @@ static bool check_version(Run *r, const NvModule *from, IrModule *m) {
     Atom name = atom_cstr(&r->ctx, "nvvmir.version");
     uint32_t n = ir_named_md_n(m, name);
     bool ok = true;
-    // the bitcode reader does not keep metadata yet
-    if (!m->nnamed_md && ir_is_bitcode(from->bytes, from->n)) return true;
     if (!n) {
         buf_puts(&r->log, "IR version 1.0 incompatible with current version 2.0\n");
         ok = false;
