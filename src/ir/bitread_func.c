@@ -126,7 +126,7 @@ static bool instruction(Bc *c, const Rec *r) {
     vec_push(c->a, &c->insts, i);
     if (i->v.op == IR_BITCAST && i->v.type == ir_op(i, 0)->type) { // of the typed dialect
         IrValue *same = ir_op(i, 0);
-        c->insts.at[c->insts.n - 1] = c->last = ir_as_inst(same);
+        c->insts.at[c->insts.n - 1] = c->last = NULL; // nor its location or attachments
         ir_erase(i);
         return define(c, same, in.tid, 0);
     }

@@ -124,7 +124,8 @@ typedef struct Bc {
     VEC(uint8_t) scopes;
     const char *strtab;
     uint64_t nstrtab;
-    VEC(IrGlobal *) by_id; // globals in the order of their records
+    VEC(IrGlobal *) by_id;      // globals in the order of their records
+    VEC(IrGlobal *) own_comdat; // old ones with a comdat of their name
     // metadata
     VEC(BcMd) md;
     VEC(IrMd *) di_ints; // numbers of a record in an old layout

@@ -77,6 +77,12 @@ static Atom name_in_table(Bc *c, uint64_t off, uint64_t len) {
     return len ? atom_intern(c->ctx, c->strtab + off, len) : 0;
 }
 
+// Before there were comdats (records end before `at`) some linkages meant one of its own.
+static void implicit_comdat(Bc *c, IrGlobal *g, const Rec *r, uint32_t at, uint64_t linkage) {
+    bool old = linkage == 1 || linkage == 4 || linkage == 10 || linkage == 11;
+    if (old && r->op.n <= at) vec_push(c->a, &c->own_comdat, g);
+}
+
 static void add_global(Bc *c, IrGlobal *g, const Rec *r, uint32_t vty) {
     if (c->version >= 2) g->v.name = name_in_table(c, rec(r, 0), rec(r, 1));
     if (g->visibility && ir_is_local_linkage(g->linkage)) g->visibility = 0;
@@ -169,6 +175,7 @@ static bool global_var(Bc *c, const Rec *r) {
     g->sanitize = rec(r, o + 16) & 15;
     g->code_model = rec(r, o + 17) <= 5 ? (uint8_t)rec(r, o + 17) : 0;
     add_global(c, g, r, vty);
+    implicit_comdat(c, g, r, o + 11, rec(r, o + 3));
     uint64_t init = rec(r, o + 2);
     if (init) vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)init}));
     return !c->b.error;
@@ -209,6 +216,7 @@ static bool function(Bc *c, const Rec *r) {
         f, {(uint32_t)rec(r, o + 13), (uint32_t)rec(r, o + 10), (uint32_t)rec(r, o + 14)}};
     if (x.id[0] || x.id[1] || x.id[2]) vec_push(c->a, &c->extras, x);
     add_global(c, &f->g, r, fty);
+    implicit_comdat(c, &f->g, r, o + 12, rec(r, o + 3));
     if (!rec(r, o + 2)) {
         vec_push(c->a, &c->bodies, f);
         map_put(&c->body_id, (uintptr_t)f, (void *)(uintptr_t)c->value.n); // id + 1
@@ -423,6 +431,12 @@ static void place(Bc *c, IrGlobal *g) {
 
 static void finish(Bc *c) {
     for (uint32_t i = 0; i < c->by_id.n; i++) place(c, c->by_id.at[i]);
+    for (uint32_t i = 0; i < c->own_comdat.n; i++) {
+        IrGlobal *g = c->own_comdat.at[i];
+        if (g->v.kind == IR_C_FUNC ? !ir_has_body((IrFunc *)g) : !g->init) continue;
+        g->comdat = g->v.name;
+        vec_push(&c->m->arena, &c->m->comdats, ((IrComdat){g->v.name, 0}));
+    }
     ir_intrin_settle(c->m);
     for (uint32_t i = 0; i < c->by_id.n; i++) { // one declaration stands for several
         IrFunc *f = ir_as_func(&c->by_id.at[i]->v);
