@@ -54,7 +54,37 @@ void buf_atom(Ctx *ctx, Buf *b, Atom a) {
     buf_write(b, info->s, info->len);
 }
 
+// Formats of %s, %u, %d, %c and %% alone need no printf; most are.
+static bool is_simple(const char *fmt) {
+    for (const char *p = fmt; (p = strchr(p, '%')) != NULL; p += 2) {
+        if (!p[1] || !strchr("sudc%", p[1])) return false;
+    }
+    return true;
+}
+
+static void print_simple(Buf *b, const char *fmt, va_list ap) {
+    for (const char *p, *s; (p = strchr(fmt, '%')) != NULL; fmt = p + 2) {
+        buf_write(b, fmt, (size_t)(p - fmt));
+        switch (p[1]) {
+        case 's':
+            s = va_arg(ap, const char *);
+            buf_puts(b, s ? s : "(null)");
+            break;
+        case 'u': buf_u64(b, va_arg(ap, unsigned)); break;
+        case 'd': buf_i64(b, va_arg(ap, int)); break;
+        case 'c': buf_putc(b, (char)va_arg(ap, int)); break;
+        default: buf_putc(b, '%');
+        }
+    }
+    buf_puts(b, fmt);
+    buf_cstr(b);
+}
+
 void buf_vprintf(Buf *b, const char *fmt, va_list ap) {
+    if (is_simple(fmt)) {
+        print_simple(b, fmt, ap);
+        return;
+    }
     va_list ap2;
     va_copy(ap2, ap);
     buf_reserve(b, 64);
