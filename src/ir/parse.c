@@ -226,7 +226,7 @@ static bool code_model(Parser *p, IrGlobal *g) { // code_model "large"
     return pa_fail(p, "unknown code model");
 }
 
-static bool variable_property(Parser *p, IrGlobal *g) { // behind ','
+static bool variable_property(Parser *p, IrGlobal *g, bool unnamed) { // behind ','
     static const char *const sanitize[] = {"no_sanitize_address", "no_sanitize_hwaddress",
                                            "sanitize_memtag", "sanitize_address_dyninit"};
     if (pa_eat_word(p, "section")) {
@@ -240,7 +240,7 @@ static bool variable_property(Parser *p, IrGlobal *g) { // behind ','
     if (pa_eat_word(p, "align")) return pa_align(p, &g->align);
     if (pa_is_word(p, "code_model")) return code_model(p, g);
     if (pa_is_word(p, "comdat")) {
-        if (!g->v.name) return pa_fail(p, "comdat cannot be unnamed");
+        if (unnamed) return pa_fail(p, "comdat cannot be unnamed");
         pa_next(p);
         return comdat(p, g);
     }
@@ -327,7 +327,7 @@ static bool variable(Parser *p, bool here) { // at @name, or an unnamed one's re
         if (!g->init) return false;
     }
     while (pa_eat(p, ',')) {
-        if (!variable_property(p, g)) return false;
+        if (!variable_property(p, g, s.numbered)) return false;
     }
     return pa_attrs(p, NULL, &g->attrs, IR_AT_FN, false);
 }
@@ -375,14 +375,14 @@ static bool typed_const(Parser *p, IrConst **c) {
     return *c != NULL;
 }
 
-static bool func_tail_item(Parser *p, IrFunc *f, bool define) {
+static bool func_tail_item(Parser *p, IrFunc *f, bool define, bool unnamed) {
     if (!pa_attrs(p, &f->attrs, NULL, IR_AT_FN, false)) return false;
     if (pa_eat_word(p, "section")) {
         f->g.section = pa_string(p);
     } else if (pa_eat_word(p, "partition")) {
         f->g.partition = pa_string(p);
     } else if (pa_is_word(p, "comdat")) {
-        if (!f->g.v.name) return pa_fail(p, "comdat cannot be unnamed");
+        if (unnamed) return pa_fail(p, "comdat cannot be unnamed");
         pa_next(p);
         return comdat(p, &f->g);
     } else if (pa_eat_word(p, "align")) {
@@ -403,11 +403,11 @@ static bool func_tail_item(Parser *p, IrFunc *f, bool define) {
 }
 
 // unnamed_addr, address space, attributes and the rest, in LLVM's order or any other.
-static bool func_tail(Parser *p, IrFunc *f, bool define) {
+static bool func_tail(Parser *p, IrFunc *f, bool define, bool unnamed) {
     const char *at;
     do {
         at = p->tok_at;
-        if (!func_tail_item(p, f, define)) return false;
+        if (!func_tail_item(p, f, define, unnamed)) return false;
     } while (p->tok_at != at);
     return true;
 }
@@ -507,7 +507,7 @@ static bool function(Parser *p, bool define) {
     f->cc = cc;
     f->attrs = attrs;
     f->g.md = md;
-    if (!func_tail(p, f, define)) return false;
+    if (!func_tail(p, f, define, s.numbered)) return false;
     if (!define) {
         ir_intrin_adopt(p->m, f);
         return true;

@@ -170,7 +170,8 @@ static bool debug_record(Parser *p) { // behind '#'
 
 // ---- use-list orders ----
 
-static bool order_indexes(Parser *p) { // { 1, 0 }: a permutation that changes something
+static bool order_indexes(Parser *p,
+                          const IrValue *of) { // { 1, 0 }: a permutation that changes something
     VEC(uint32_t) v = {0};
     uint64_t sum = 0;
     uint32_t max = 0;
@@ -192,6 +193,12 @@ static bool order_indexes(Parser *p) { // { 1, 0 }: a permutation that changes s
     if (v.n < 2) return pa_fail_at(p, at, "at least two use-list indexes expected");
     if (!distinct || sum != (uint64_t)v.n * (v.n - 1) / 2) {
         return pa_fail_at(p, at, "use-list indexes must be distinct and in range");
+    }
+    uint32_t uses = 0;
+    if (of && of->kind <= IR_V_INST) {
+        IR_FOREACH_USE(u, of) uses += of->kind != IR_V_BLOCK || u->user->v.op != IR_PHI;
+        if (uses != v.n)
+            return pa_fail_at(p, at, "wrong number of indexes, the value has %u uses", uses);
     }
     if (sorted) return pa_fail_at(p, at, "use-list indexes must change the order");
     return pa_expect(p, '}');
@@ -224,14 +231,16 @@ static bool order_of_block(Parser *p) { // @f, %bb,
 
 bool pa_uselistorder(Parser *p) { // uselistorder i32 %x, { 1, 0 }; the order itself is not kept
     bool bb = pa_is_word(p, "uselistorder_bb");
+    const IrValue *of = NULL;
     pa_next(p);
     if (bb) {
         if (p->fn) return pa_fail(p, "uselistorder_bb stands outside of functions");
         if (!order_of_block(p)) return false;
-    } else if (!pa_typed(p) || !pa_expect(p, ',')) {
-        return false;
+    } else {
+        of = pa_typed(p);
+        if (!of || !pa_expect(p, ',')) return false;
     }
-    return order_indexes(p);
+    return order_indexes(p, of);
 }
 
 // ---- bodies ----

@@ -16,7 +16,8 @@ void pr_init(Printer *p, IrModule *m, Buf *o, Arena *a) {
     map_init(&p->md_no, a);
     IrDataLayout l;
     const char *s = atom_str(m->ctx, m->datalayout);
-    if (strstr(s, "-P") && !ir_datalayout_read(s, strlen(s), &l)) p->call_as = l.program_as;
+    if ((*s == 'P' || strstr(s, "-P")) && !ir_datalayout_read(s, strlen(s), &l))
+        p->call_as = l.program_as;
 }
 
 // ---- names ----

@@ -33,7 +33,7 @@
 # comdat_kind: kind of comdat expected
 # comdat_twice: comdat defined twice
 # comdat_undefined: comdat 'c' is not defined
-# comdat_unnamed: comdat '__unnamed' is not defined
+# comdat_unnamed: comdat cannot be unnamed
 # linkage_definition: invalid linkage of a function definition
 # linkage_declaration: invalid linkage of a function declaration
 # linkage_function: invalid linkage of a function
@@ -98,6 +98,7 @@
 # record_and_call: debug intrinsic in a module with debug records
 # uselist_sorted: use-list indexes must change the order
 # uselist_range: use-list indexes must be distinct and in range
+# uselist_count: wrong number of indexes, the value has 1 uses
 # metadata_twice: metadata node defined twice
 # metadata_undefined: metadata !0 is not defined
 # metadata_local: metadata on a local value may only be an argument of a call

@@ -113,7 +113,7 @@ define i32 @flags(i32 %x, i32 %y, ptr %p, float %f) {
     #dbg_label(!3, !2)
     #dbg_assign(i32 %o, !1, !DIExpression(), !4, ptr %p, !DIExpression(), !2)
   ret i32 %o, !prof !5
-  uselistorder i32 %x, { 1, 0 }
+  uselistorder i32 %x, { 1, 0, 2, 3, 4 }
 }
 attributes #0 = { allocsize(0) memory(argmem: read) uwtable(sync) vscale_range(1,4) "key" "key2"="v" alignstack=16 }
 ; CHECK: attributes #{{.*}} allocsize
