@@ -308,6 +308,7 @@ void bw_enumerate(Bw *w) {
     map_init(&w->type_id, &w->a);
     map_init(&w->value_id, &w->a);
     map_init(&w->set_id, &w->a);
+    map_init(&w->comdat_no, &w->a);
     map_init(&w->list_id, &w->a);
     map_init(&w->md_id, &w->a);
     map_init(&w->string_id, &w->a);

@@ -44,6 +44,7 @@ typedef struct Bw {
     VEC(IrValue *) fresh;  // constants waiting for ids
     uint32_t nglobals, nmodule, first_const;
     uint32_t *inst_id, *block_id; // of the function at hand, by id
+    Map comdat_no;                // name -> place + 1
     Map set_id, list_id;          // of attributes
     VEC(BwGroup) groups;
     VEC(BwList) lists;

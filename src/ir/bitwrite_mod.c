@@ -205,10 +205,7 @@ static uint64_t align_code(uint64_t align) { // log2 + 1
 }
 
 static uint32_t comdat_id(Bw *w, Atom name) { // place + 1
-    for (uint32_t i = 0; name && i < w->m->comdats.n; i++) {
-        if (w->m->comdats.at[i].name == name) return i + 1;
-    }
-    return 0;
+    return (uint32_t)(uintptr_t)map_get(&w->comdat_no, (uint64_t)name + 1);
 }
 
 static void variable(Bw *w, const IrGlobal *g) {
@@ -291,6 +288,7 @@ static void module_info(Bw *w) {
     }
     for (uint32_t i = 0; i < m->comdats.n; i++) {
         static const uint8_t code[] = {1, 2, 3, 4, 5};
+        map_put(&w->comdat_no, (uint64_t)m->comdats.at[i].name + 1, (void *)(uintptr_t)(i + 1));
         bw_name(w, m->comdats.at[i].name);
         bw_push(w, code[m->comdats.at[i].kind]);
         bw_record(w, MOD_COMDAT, 0);

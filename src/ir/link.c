@@ -49,11 +49,9 @@ static bool yields(const IrGlobal *g) { // to a strong definition
 
 // ---- comdats ----
 
-static const IrComdat *comdat_of(const IrModule *m, Atom name) {
-    for (uint32_t i = 0; i < m->comdats.n; i++) {
-        if (m->comdats.at[i].name == name) return &m->comdats.at[i];
-    }
-    return NULL;
+static const IrComdat *comdat_of(Link *l, Atom name) { // of the destination
+    uintptr_t i = (uintptr_t)map_get(&l->dst_comdats, (uint64_t)name + 1);
+    return i ? &l->dst->comdats.at[i - 1] : NULL;
 }
 
 enum { ANY, EXACT, LARGEST, NO_DUPLICATES, SAME_SIZE };
@@ -77,7 +75,7 @@ static int by_data(Link *l, Atom name, int kind) {
 }
 
 static int choose_comdat(Link *l, const IrComdat *s) {
-    const IrComdat *d = comdat_of(l->dst, s->name);
+    const IrComdat *d = comdat_of(l, s->name);
     if (!d) return LINK_COMDAT_SRC;
     int dk = d->kind, sk = s->kind;
     if ((dk == ANY && sk == LARGEST) || (dk == LARGEST && sk == ANY)) dk = sk = LARGEST;
@@ -103,9 +101,13 @@ static void demote(Link *l, IrGlobal *g) { // a member of a comdat that lost
 }
 
 static void comdats(Link *l) {
+    for (uint32_t i = 0; i < l->dst->comdats.n; i++) {
+        uint64_t key = (uint64_t)l->dst->comdats.at[i].name + 1;
+        map_put(&l->dst_comdats, key, (void *)(uintptr_t)(i + 1));
+    }
     for (uint32_t i = 0; i < l->src->comdats.n && !l->failed; i++) {
         const IrComdat *s = &l->src->comdats.at[i];
-        bool both = comdat_of(l->dst, s->name) != NULL;
+        bool both = comdat_of(l, s->name) != NULL;
         int which = choose_comdat(l, s);
         map_put(&l->comdats, (uint64_t)s->name + 1, (void *)(uintptr_t)which);
         if (!both) {
@@ -430,7 +432,8 @@ bool ir_link(IrModule *dst, IrModule *src, unsigned flags) {
     l.library = flags & IR_LINK_LIBRARY;
     l.only_needed = (flags & (IR_LINK_LIBRARY | IR_LINK_ONLY_NEEDED)) != 0;
     arena_init(&l.a, dst->ctx, "ir-link");
-    Map *maps[] = {&l.types, &l.consts, &l.globals, &l.attrs, &l.mds, &l.blocks, &l.comdats};
+    Map *maps[] = {&l.types, &l.consts, &l.globals, &l.attrs,
+                   &l.mds,   &l.blocks, &l.comdats, &l.dst_comdats};
     for (size_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], &l.a);
     target(&l);
     comdats(&l);
