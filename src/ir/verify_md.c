@@ -359,8 +359,7 @@ static void global_attachment(const On *on, const char *kind, const IrMd *md) {
     } else if (strcmp(kind, "associated") == 0) {
         const IrMd *o = node_op(md, 0);
         bool ok = count(md) == 1 && o && o->kind == IR_MD_VALUE &&
-                  o->value->type->kind == IR_TY_PTR && o->value->kind != IR_C_NULL &&
-                  ir_is_const(o->value);
+                  o->value->type->kind == IR_TY_PTR && ir_is_const(o->value);
         if (!ok && !(count(md) == 1 && !o)) wrong(on, V_ASSOCIATED, "");
     } else if (strcmp(kind, "kcfi_type") == 0) {
         const IrConst *c = int_op(md, 0);
