@@ -274,7 +274,8 @@ void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by) {
         if (m->vars.at[i]->init) m->vars.at[i]->init = replace_const(&r, m->vars.at[i]->init);
     }
     for (uint32_t i = 0; i < m->aliases.n; i++) {
-        m->aliases.at[i]->init = replace_const(&r, m->aliases.at[i]->init);
+        IrGlobal *a = m->aliases.at[i]; // the linker fills it in later
+        if (a->init) a->init = replace_const(&r, a->init);
     }
     Map seen;
     map_init(&seen, &m->arena);

@@ -227,6 +227,13 @@ static const char *appending_differ(const IrGlobal *d, const IrGlobal *s, const 
     return d->vty->kind != IR_TY_ARRAY || d->vty->elem != elem ? "different element types" : NULL;
 }
 
+// A constructor of data that the other module's comdat stands for: !{priority, function, data}.
+static bool key_lost(Link *l, IrConst *ctor) {
+    bool three = ctor->v.type->kind == IR_TY_STRUCT && ctor->v.type->n == 3;
+    const IrConst *key = three ? ir_elem(l->src, ctor, 2) : NULL;
+    return key && key->v.kind >= IR_C_VAR && comdat_lost(l, (const IrGlobal *)key);
+}
+
 static IrGlobal *append(Link *l, IrGlobal *to, IrGlobal *g) {
     IrModule *m = l->dst;
     IrType *t = ir_link_type(l, g->vty);
@@ -240,9 +247,11 @@ static IrGlobal *append(Link *l, IrGlobal *to, IrGlobal *g) {
     IrConst *init = g->init ? ir_link_const(l, g->init) : NULL, *old = to->init;
     IrConst **e = arena_array(&l->a, IrConst *, n + k);
     for (uint64_t i = 0; i < n; i++) e[i] = ir_elem(m, old, i);
-    for (uint64_t i = 0; i < k; i++) e[n + i] = ir_elem(m, init, i);
-    to->vty = ir_ty_array(m, t->elem, n + k);
-    to->init = ir_agg(m, to->vty, (uint32_t)(n + k), e);
+    for (uint64_t i = 0; i < k; i++) {
+        if (!key_lost(l, ir_elem(l->src, g->init, i))) e[n++] = ir_elem(m, init, i);
+    }
+    to->vty = ir_ty_array(m, t->elem, n);
+    to->init = ir_agg(m, to->vty, (uint32_t)n, e);
     return to;
 }
 
@@ -302,6 +311,7 @@ static IrGlobal *merge(Link *l, IrGlobal *to, IrGlobal *g) {
         take(l, n, g, true);
         ir_global_replace(l->dst, to, (IrConst *)n);
         ir_global_remove(to);
+        map_init(&l->consts, &l->a); // those of it are stale
         return n;
     }
     uint64_t a = to->vty->size, b = g->vty->size;
@@ -310,7 +320,10 @@ static IrGlobal *merge(Link *l, IrGlobal *to, IrGlobal *g) {
         return ir_link_fail(l, D_ir_link_size, str(l, g->v.name), str(l, l->src->name),
                             (unsigned long long)b, str(l, l->dst->name), (unsigned long long)a);
     }
+    uint32_t align = CU_MAX(to->align, g->align);
+    bool commons = to->linkage == IR_COMMON && g->linkage == IR_COMMON;
     if (what == TAKE) take(l, to, g, false);
+    if (commons) to->align = align;
     return to;
 }
 
@@ -329,6 +342,12 @@ IrGlobal *ir_link_global(Link *l, IrGlobal *g) {
         // its name is free for the symbol that others see
         ir_global_rename(to, atom_printf(l->dst->ctx, "%s.0", str(l, to->v.name)));
         to = NULL;
+    }
+    if (!to && g->linkage == IR_APPENDING && g->init && !l->failed) {
+        to = new_symbol(l, g);
+        copy_properties(l, to, g);
+        append(l, to, g);
+        return to;
     }
     if (!to) {
         to = new_symbol(l, g);
