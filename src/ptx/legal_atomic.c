@@ -106,9 +106,44 @@ static IrValue *from_int(IrBuilder *b, IrValue *v, IrType *t) {
     return t->kind == IR_TY_PTR ? ir_inttoptr(b, v, t) : is_int(t) ? v : ir_bitcast(b, v, t);
 }
 
+// ---- private memory: no other thread sees it, and PTX has no atomics there ----------------------
+
+static bool is_private(IrValue *p) {
+    for (int depth = 0; depth < 64; depth++) {
+        const IrInst *i = ir_as_inst(p);
+        if (p->type->as == IR_AS_LOCAL || (i && i->v.op == IR_ALLOCA)) return true;
+        if (!i || (i->v.op != IR_GEP && i->v.op != IR_ADDRSPACECAST && i->v.op != IR_BITCAST))
+            return false;
+        p = ir_op(i, 0);
+    }
+    return false;
+}
+
+static bool private_rmw(Legal *l, IrInst *i) {
+    if (!is_private(ir_op(i, 0))) return false;
+    IrBuilder b = ir_builder_at(i);
+    IrValue *old = &ir_load(&b, i->v.type, ir_op(i, 0), i->align)->v;
+    ir_store(&b, rmw_value(&b, l, i, old), ir_op(i, 0), i->align);
+    ir_replace_erase(i, old);
+    return true;
+}
+
+static bool private_cmpxchg(Legal *l, IrInst *i) {
+    if (!is_private(ir_op(i, 0))) return false;
+    IrBuilder b = ir_builder_at(i);
+    IrValue *old = &ir_load(&b, ir_op(i, 1)->type, ir_op(i, 0), i->align)->v;
+    IrValue *ok = ir_cmp(&b, IR_EQ, old, ir_op(i, 1));
+    ir_store(&b, ir_select(&b, ok, ir_op(i, 2), old), ir_op(i, 0), i->align);
+    IrValue *r = ir_insert(&b, &ir_undef(l->m, i->v.type)->v, old, 0);
+    ir_replace_erase(i, ir_insert(&b, r, ok, 1));
+    return true;
+}
+
 // old = load; do { new = op(old); } while (!cas(p, old, new))
 bool legal_rmw(Legal *l, IrInst *i) {
-    if (i->v.op != IR_ATOMICRMW || has_atom(l, i)) return false;
+    if (i->v.op != IR_ATOMICRMW) return false;
+    if (private_rmw(l, i)) return true;
+    if (has_atom(l, i)) return false;
     IrModule *m = l->m;
     IrType *t = i->v.type;
     uint32_t bits = value_bits(t);
@@ -140,6 +175,7 @@ bool legal_rmw(Legal *l, IrInst *i) {
 // Of one byte: succeeds with the word; a word that differs elsewhere only is tried again.
 bool legal_cmpxchg(Legal *l, IrInst *i) {
     if (i->v.op != IR_CMPXCHG) return false;
+    if (private_cmpxchg(l, i)) return true;
     IrType *t = ir_op(i, 1)->type;
     uint32_t bits = value_bits(t);
     if (bits != 8) return false;
