@@ -184,6 +184,7 @@ static void take(Link *l, IrGlobal *to, IrGlobal *from, bool fresh) {
         to->unnamed_addr = !unnamed ? 0 : 2; // what both can say
     }
     bool definition = is_definition(from) && !comdat_lost(l, from);
+    if (definition) map_put(&l->taken, (uintptr_t)from, to);
     if (from->v.kind == IR_C_FUNC) {
         copy_function(l, (IrFunc *)to, (IrFunc *)from);
         if (definition) vec_push(&l->a, &l->bodies, ((LinkBody){(IrFunc *)from, (IrFunc *)to}));
@@ -215,6 +216,8 @@ static IrGlobal *new_symbol(Link *l, IrGlobal *g) {
     }
 }
 
+enum { KEEP, TAKE, CLASH };
+
 // ---- variables that are joined: llvm.used, llvm.global_ctors ----
 
 static const char *appending_differ(const IrGlobal *d, const IrGlobal *s, const IrType *elem) {
@@ -227,11 +230,17 @@ static const char *appending_differ(const IrGlobal *d, const IrGlobal *s, const 
     return d->vty->kind != IR_TY_ARRAY || d->vty->elem != elem ? "different element types" : NULL;
 }
 
-// A constructor of data that the other module's comdat stands for: !{priority, function, data}.
+static int decide(Link *l, const IrGlobal *d, const IrGlobal *s);
+
+// A constructor of data that the other module's symbol stands for: !{priority, function, data}.
 static bool key_lost(Link *l, IrConst *ctor) {
     bool three = ctor->v.type->kind == IR_TY_STRUCT && ctor->v.type->n == 3;
-    const IrConst *key = three ? ir_elem(l->src, ctor, 2) : NULL;
-    return key && key->v.kind >= IR_C_VAR && comdat_lost(l, (const IrGlobal *)key);
+    IrConst *c = three ? ir_elem(l->src, ctor, 2) : NULL;
+    if (!c || c->v.kind < IR_C_VAR) return false;
+    const IrGlobal *key = (const IrGlobal *)c;
+    if (map_get(&l->globals, (uintptr_t)key)) return !map_get(&l->taken, (uintptr_t)key);
+    const IrGlobal *d = ir_is_local_linkage(key->linkage) ? NULL : ir_find(l->dst, key->v.name);
+    return comdat_lost(l, key) || (d && decide(l, d, key) == KEEP);
 }
 
 static IrGlobal *append(Link *l, IrGlobal *to, IrGlobal *g) {
@@ -256,8 +265,6 @@ static IrGlobal *append(Link *l, IrGlobal *to, IrGlobal *g) {
 }
 
 // ---- which of two ----
-
-enum { KEEP, TAKE, CLASH };
 
 static int common(const IrGlobal *d, const IrGlobal *s) {
     if (is_linkonce(d) || is_weak(d)) return TAKE;
@@ -322,7 +329,12 @@ static IrGlobal *merge(Link *l, IrGlobal *to, IrGlobal *g) {
     }
     uint32_t align = CU_MAX(to->align, g->align);
     bool commons = to->linkage == IR_COMMON && g->linkage == IR_COMMON;
-    if (what == TAKE) take(l, to, g, false);
+    if (what == TAKE) {
+        take(l, to, g, false);
+    } else if (g->visibility && !ir_is_local_linkage(to->linkage) &&
+               (!to->visibility || g->visibility == 1)) {
+        to->visibility = g->visibility; // the stricter of both
+    }
     if (commons) to->align = align;
     return to;
 }
@@ -451,8 +463,8 @@ bool ir_link(IrModule *dst, IrModule *src, unsigned flags) {
     l.library = flags & IR_LINK_LIBRARY;
     l.only_needed = (flags & (IR_LINK_LIBRARY | IR_LINK_ONLY_NEEDED)) != 0;
     arena_init(&l.a, dst->ctx, "ir-link");
-    Map *maps[] = {&l.types, &l.consts, &l.globals, &l.attrs,
-                   &l.mds,   &l.blocks, &l.comdats, &l.dst_comdats};
+    Map *maps[] = {&l.types,  &l.consts,  &l.globals,     &l.attrs, &l.mds,
+                   &l.blocks, &l.comdats, &l.dst_comdats, &l.taken};
     for (size_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], &l.a);
     target(&l);
     comdats(&l);

@@ -17,6 +17,7 @@ typedef struct Link {
     Arena a;
     Map types, consts, globals, attrs, mds, blocks; // of src -> of dst
     Map comdats;                                    // name -> LINK_COMDAT_*
+    Map taken;                                      // definitions of src that won
     Map dst_comdats;                                // name -> place + 1
     VEC(LinkBody) bodies;                           // still to be copied
     VEC(IrGlobal *) vars;    // of src, whose initialisers are still to be copied
