@@ -48,7 +48,6 @@ static IrConst *plain_const(Typer *t, IrConst *c);
 
 // A pointer constant of the wanted type.
 static IrConst *const_as(Typer *t, IrConst *c, IrType *want) {
-    if (c->v.type == want) return c;
     IrConst *p = c->v.kind >= IR_C_VAR ? c : plain_const(t, c);
     return p->v.type == want ? p : raw_cast(t, p, want);
 }
@@ -121,7 +120,8 @@ static IrValue *plain_value(Typer *t, IrValue *v) {
 }
 
 static IrValue *value_as(Typer *t, IrValue *v, IrType *want, IrInst *user) {
-    if (v->type == want || v->kind == IR_V_MD || v->kind == IR_V_BLOCK) return v;
+    if (v->kind == IR_V_MD || v->kind == IR_V_BLOCK) return v;
+    if (v->type == want && !ir_is_const(v)) return v; // a constant may hold other pointers
     if (ir_is_const(v)) {
         IrConst *c = (IrConst *)v;
         if (want->kind == IR_TY_PTR) return &const_as(t, c, want)->v;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The dialect of LLVM 7: NVIDIA's libNVVM compiles it for compute_89 and compute_90, and the PTX runs
-# in the virtual machine as ours does. Every third kernel of test/run.
+# in the virtual machine as ours does. Some kernels of test/run.
 # REQUIRES: /usr/local/cuda/lib64/libnvvm.so.4
 # TIMEOUT: 120
 # RUN: sh %s %t %B
@@ -12,7 +12,10 @@ same=0
 n=0
 for f in test/run/*.cu; do
     n=$((n + 1))
-    [ $((n % 3)) = 0 ] || continue
+    case $n:$f in # of the others, those that were wrong once
+    *[0369]:* | *unions_init* | *math_library*) ;;
+    *) continue ;;
+    esac
     args=$(sed -n 's|^// RUN: sh %S/kernel.sh %s ||p' "$f" | head -1)
     case $args in '' | *--min-sm*) continue ;; esac
     cuprum "$f" -O1 -arch=sm_89 -fmad=false -o "$t.ptx" &&
