@@ -78,7 +78,7 @@ static bool int64(Parser *p, int64_t *v) {
 }
 
 static bool initializes_text(Parser *p, Buf *b) { // ((0, 4), (8, 12))
-    int64_t lo, hi, before = 0;
+    int64_t lo = 0, hi = 0, before = 0;
     bool first = true;
     if (!pa_expect(p, '(')) return false;
     do {

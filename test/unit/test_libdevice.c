@@ -173,7 +173,7 @@ static char *make_module(size_t *n) {
 // ---- NVIDIA's compiler --------------------------------------------------------------------------
 
 typedef struct {
-    int (*create)(void **), (*add)(void *, const char *, size_t, const char *),
+    int (*create)(void **), (*destroy)(void **), (*add)(void *, const char *, size_t, const char *),
         (*lazy)(void *, const char *, size_t, const char *),
         (*compile)(void *, int, const char **), (*size)(void *, size_t *),
         (*result)(void *, char *), (*log_size)(void *, size_t *), (*log)(void *, char *);
@@ -193,6 +193,7 @@ static bool load_nvvm(Nvvm *v) {
         const char *name;
         void *to;
     } syms[] = {{"nvvmCreateProgram", &v->create},
+                {"nvvmDestroyProgram", &v->destroy},
                 {"nvvmAddModuleToProgram", &v->add},
                 {"nvvmLazyAddModuleToProgram", &v->lazy},
                 {"nvvmCompileProgram", &v->compile},
@@ -242,6 +243,7 @@ static char *theirs(const Nvvm *v, const char *text, size_t n, int sm, bool ftz,
         fprintf(stderr, "libNVVM: %.400s\n", log);
         free(log);
     }
+    if (p) v->destroy(&p);
     free(lib);
     return out;
 }
