@@ -47,7 +47,17 @@ typedef struct {
     const char *file, *id;
     const char *piece; // the longest part of the text between conversions
     uint32_t line;
-} DiagUse; // a row of a *_diag.def
+} DiagUse; // a row of a table of texts
+
+// The tables of texts: how a path ends, the macro of its rows, what the code puts before their ids.
+static const struct {
+    const char *path, *macro, *prefix;
+} text_tables[] = {
+    {"src/ir/verify.def", "RULE(", "V_"},
+    {"src/ir/target_check.def", "ROW(", "T_"},
+    {"src/nvvm/verify_diag.def", "NVERR(", "E_"},
+    {"_diag.def", "DIAG(", ""},
+};
 
 // Shorter pieces of a text say too little to be looked for.
 enum { PIECE_MIN = 8 };
@@ -155,8 +165,8 @@ static const char *row_text(Check *c, const char *s) {
         if (*s == '"')
             inside = !inside;
         else if (inside && *s == '\\' && s[1])
-            buf_putc(&b, *++s);
-        else if (inside)
+            s++, buf_putc(&b, *s == 'n' ? '\n' : *s);
+        else if (inside && !(*s == ' ' && b.n && b.at[b.n - 1] == ' ')) // blanks as one
             buf_putc(&b, *s);
     }
     return buf_cstr(&b);
@@ -178,12 +188,28 @@ static const char *longest_piece(Check *c, const char *text) {
     return arena_strndup(&c->ctx.perm, best, best_n);
 }
 
-static void note_row(Check *c, const char *file, uint32_t line, const char *s) {
-    if (strncmp(s, "DIAG(", 5) != 0) return;
-    size_t n = strcspn(s + 5, ", )");
-    DiagUse u = {.file = file, .id = arena_strndup(&c->ctx.perm, s + 5, n), .line = line};
-    const char *group = strchr(s, '"'), *text = group ? strchr(group + 1, '"') : NULL;
-    u.piece = longest_piece(c, text ? row_text(c, text + 1) : "");
+// The table that a file is, or -1.
+static int text_table(const char *file) {
+    size_t n = strlen(file);
+    for (int i = 0; i < (int)CU_COUNT(text_tables); i++) {
+        size_t k = strlen(text_tables[i].path);
+        if (n >= k && strcmp(file + n - k, text_tables[i].path) == 0) return i;
+    }
+    return -1;
+}
+
+static void note_row(Check *c, int table, const char *file, uint32_t line, const char *s) {
+    const char *macro = text_tables[table].macro;
+    size_t k = strlen(macro);
+    if (strncmp(s, macro, k) != 0) return;
+    s += k;
+    const char *id =
+        arena_printf(&c->ctx.perm, "%s%.*s", text_tables[table].prefix, (int)strcspn(s, ", )"), s);
+    DiagUse u = {.file = file, .id = id, .line = line};
+    const char *text = strchr(s, '"');
+    // a DIAG has the group's name before its text
+    if (text && !*text_tables[table].prefix) text = strchr(text + 1, '"'), text += text != NULL;
+    u.piece = longest_piece(c, text ? row_text(c, text) : "");
     vec_push(&c->ctx.perm, &c->rows, u);
 }
 
@@ -205,12 +231,13 @@ static bool begins_definition(const char *s, size_t n) {
 static void check_source(Check *c, const char *file, const char *text) {
     uint32_t line = 0, start = 0;
     const char *first = NULL; // of the function we are in
-    bool c_file = has_ext(file, ".c"), def = strstr(file, "_diag.def") != NULL;
+    bool c_file = has_ext(file, ".c");
+    int table_no = text_table(file);
     for (const char *p = text; *p;) {
         size_t n = strcspn(p, "\n");
         line++;
         if (strncmp(p, "#include", 8) == 0) check_include(c, file, line, p);
-        if (def) note_row(c, file, line, p);
+        if (table_no >= 0) note_row(c, table_no, file, line, p);
         if (c_file && begins_definition(p, n)) first = p, start = line;
         if (c_file && n == 1 && *p == '}' && first) {
             Func f = {file, name_of(c, first), start, line - start + 1};

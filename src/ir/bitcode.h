@@ -207,7 +207,6 @@ extern const char bc_char6[]; // the alphabet of BIT_CHAR6
 extern const uint8_t bc_binops[2][13], bc_casts[13];
 int bc_binop_code(IrOp op);
 int bc_cast_code(IrOp op);
-bool bc_cast_fits(IrOp op, const IrType *from, const IrType *to);
 extern const uint8_t bc_linkage_code[IR_NLINKAGES];
 extern const uint8_t bc_icmp[10]; // predicate 32 + index -> ours
 uint64_t bc_pred_code(uint8_t pred);

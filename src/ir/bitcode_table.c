@@ -100,35 +100,3 @@ int bc_di_words(char kind) {
     default: return -1;
     }
 }
-
-// ---- checks ----
-
-static bool same_shape(const IrType *a, const IrType *b) {
-    bool va = a->kind == IR_TY_VECTOR, vb = b->kind == IR_TY_VECTOR;
-    return va == vb && (!va || a->n == b->n);
-}
-
-bool bc_cast_fits(IrOp op, const IrType *from, const IrType *to) {
-    const IrType *a = from->kind == IR_TY_VECTOR ? from->elem : from;
-    const IrType *b = to->kind == IR_TY_VECTOR ? to->elem : to;
-    bool ai = a->kind == IR_TY_INT, bi = b->kind == IR_TY_INT, af = ir_ty_is_any_fp(a),
-         bf = ir_ty_is_any_fp(b), ap = a->kind == IR_TY_PTR, bp = b->kind == IR_TY_PTR;
-    if (op != IR_BITCAST && !same_shape(from, to)) return false;
-    switch (op) {
-    case IR_TRUNC: return ai && bi && a->bits > b->bits;
-    case IR_ZEXT:
-    case IR_SEXT: return ai && bi && a->bits < b->bits;
-    case IR_FPTRUNC: return af && bf && a->bits > b->bits;
-    case IR_FPEXT: return af && bf && a->bits < b->bits;
-    case IR_FPTOUI:
-    case IR_FPTOSI: return af && bi;
-    case IR_UITOFP:
-    case IR_SITOFP: return ai && bf;
-    case IR_PTRTOINT: return ap && bi;
-    case IR_INTTOPTR: return ai && bp;
-    case IR_ADDRSPACECAST: return ap && bp && a->as != b->as;
-    default: break;
-    }
-    if (ap || bp) return ap && bp && a->as == b->as && same_shape(from, to);
-    return (ai || af) && (bi || bf) && ir_ty_bits(from) == ir_ty_bits(to);
-}

@@ -187,7 +187,7 @@ static IrConst *cast(Bc *c, IrType *t, const Rec *r) {
     if (k == IR_BITCAST && v->v.type->kind == IR_TY_PTR && t->kind == IR_TY_PTR && v->v.type != t) {
         k = IR_ADDRSPACECAST; // what LLVM 3.3 and before wrote
     }
-    if (!bc_cast_fits(k, v->v.type, t)) return bc_fail(c, "bad constant cast");
+    if (!ir_cast_valid(k, v->v.type, t)) return bc_fail(c, "bad constant cast");
     IrConst *x = ir_ccast(c->m, k, v, t);
     return x ? x : bc_fail(c, "constant expression that LLVM 19 does not have");
 }

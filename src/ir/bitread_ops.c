@@ -66,7 +66,7 @@ static IrInst *cast(Bc *c, BcIn *in) {
     if (k == IR_BITCAST && ir_ty_scalar(v->type)->kind == IR_TY_PTR && v->type != t) {
         k = IR_ADDRSPACECAST; // what LLVM 3.3 and before wrote
     }
-    if (!bc_cast_fits(k, v->type, t)) return bc_fail(c, "cast between types that do not fit");
+    if (!ir_cast_valid(k, v->type, t)) return bc_fail(c, "cast between types that do not fit");
     IrInst *i = bc_make(c, k, t, 1, &v);
     if ((op == 1 || op == 5) && (f & 1)) i->v.flags = IR_NNEG;
     if (op == 0) i->v.flags = (uint16_t)((f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0));

@@ -115,10 +115,7 @@ static bool is_block(const IrInst *i, uint32_t k) {
 }
 
 static void check_br(Verify *v, const IrInst *i) {
-    if (i->nops == 1) {
-        NEED(is_block(i, 0), V_BRANCH_NO_BLOCK);
-        return;
-    }
+    if (i->nops == 1) return; // check_successors has seen it
     NEED(i->nops == 3 && ir_ty_is_i(ty(i, 0), 1) && is_block(i, 1) && is_block(i, 2),
          V_BRANCH_NEEDS_I1_AND);
 }
@@ -138,7 +135,6 @@ static void check_switch(Verify *v, const IrInst *i) {
 
 static void check_indirectbr(Verify *v, const IrInst *i) {
     NEED(i->nops >= 1 && ty(i, 0)->kind == IR_TY_PTR, V_ADDRESS_EXPECTED);
-    for (uint32_t k = 1; k < i->nops; k++) NEED(is_block(i, k), V_BLOCK_EXPECTED);
 }
 
 static bool pow2(uint32_t n) {
@@ -256,7 +252,10 @@ static void check_select(Verify *v, const IrInst *i) {
 }
 
 static void check_call(Verify *v, const IrInst *i) {
-    NEED(i->nops >= 1 && i->call && i->aty && i->aty->kind == IR_TY_FUNC, V_BAD_CALL);
+    if (!i->nops || !i->call || !i->aty || i->aty->kind != IR_TY_FUNC) {
+        bad(v, NULL, V_BAD_CALL); // it cannot be printed
+        return;
+    }
     const IrType *f = i->aty;
     uint32_t n = ir_call_nargs(i);
     const IrValue *callee = ir_callee(i);
@@ -268,9 +267,7 @@ static void check_call(Verify *v, const IrInst *i) {
     NEED(i->v.type == f->elem, V_RESULT_TYPE_WRONG);
     const IrFunc *fn = ir_called(i);
     ir_v_call(v, i);
-    if (!fn) return;
-    NEED(fn->g.m == v->m && !fn->g.dead, V_CALLEE_NOT_MODULE);
-    if (!fn->intrin) return;
+    if (!fn || !fn->intrin) return;
     NEED(fn->g.vty == f, V_INTRINSIC_CALLED_WITH_ANOTHER);
     for (uint32_t k = 0; k < n && k < 32; k++) {
         NEED(!(ir_intrins[fn->intrin].immarg >> k & 1) || ir_op(i, k)->kind == IR_C_INT ||
@@ -405,6 +402,7 @@ static void dominators(Verify *v) {
             IrBlock *bb = order[k], *d = NULL;
             IR_FOREACH_PRED(u, bb) {
                 IrBlock *p = u->user->block;
+                if (!p || p->fn != f) continue; // check_operands of the other reports it
                 if (!v->rpo_no[p->v.id] || !v->idom[p->v.id]) continue;
                 d = d ? intersect(v, d, p) : p;
             }
@@ -426,10 +424,13 @@ static bool dominates(const Verify *v, const IrBlock *a, const IrBlock *b) {
 static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
     const IrInst *d = ir_as_inst(ir_op(i, k));
     if (!d) return;
-    NEED(d->block && d->block->fn == v->fn && v->pos[d->v.id], V_OPERAND_NOT_FUNCTION);
+    NEED(d->block && d->block->fn == v->fn && d->v.id < v->fn->nvalues && v->pos[d->v.id],
+         V_OPERAND_NOT_FUNCTION);
     const IrBlock *at = i->block;
     if (i->v.op == IR_PHI) {
+        if (i->nops % 2 || !ir_as_block(ir_op(i, k | 1))) return; // check_phi reports it
         at = ir_phi_block(i, k / 2);
+        if (at->fn != v->fn) return; // check_operands reports it
     } else if (d->block == at) {
         NEED(v->pos[d->v.id] < v->pos[i->v.id] || !v->rpo_no[at->v.id], V_USED_BEFORE_DEFINITION);
         return;
@@ -465,7 +466,6 @@ static void check_operands(Verify *v, const IrInst *i) {
 
 static void check_inst(Verify *v, const IrInst *i) {
     uint32_t before = v->nerrors;
-    NEED(i->v.id < v->fn->nvalues, V_ID_OUT_RANGE);
     check_operands(v, i);
     if (v->nerrors != before) return;
     NEED(!(i->v.flags & ~ir_ops[i->v.op].flags), V_FLAG_THAT_INSTRUCTION_CANNOT);
@@ -481,6 +481,27 @@ static void check_inst(Verify *v, const IrInst *i) {
     if (i->v.type->kind == IR_TY_VOID) NEED(!i->v.uses, V_USE_VOID_VALUE);
 }
 
+// First of all: the tables here and the printer's are by id.
+static bool check_ids(Verify *v) {
+    IR_FOREACH_BLOCK(bb, v->fn) {
+        bool good = bb->v.id < v->fn->nblockids;
+        IR_FOREACH_INST(i, bb) good = good && i->v.id < v->fn->nvalues;
+        if (good) continue;
+        bad(v, NULL, V_ID_OUT_RANGE);
+        return false;
+    }
+    return true;
+}
+
+// Before dominance, which follows the edges and keeps tables by id.
+static void check_successors(Verify *v, const IrInst *i) {
+    for (uint32_t k = 0; k < ir_nsucc(i); k++) {
+        const IrBlock *to = ir_as_block((const IrValue *)ir_succ(i, k));
+        NEED(to, V_BLOCK_EXPECTED);
+        NEED(to->fn == v->fn, V_BLOCK_ANOTHER_FUNCTION);
+    }
+}
+
 static void check_block(Verify *v, IrBlock *bb) {
     const IrInst *i = bb->last;
     if (!i || !ir_is_term(i)) {
@@ -493,6 +514,7 @@ static void check_block(Verify *v, IrBlock *bb) {
         if (ir_is_term(k) && k->next) bad(v, k, V_TERMINATOR_MIDDLE_BLOCK);
         v->pos[k->v.id] = ++n;
     }
+    check_successors(v, i);
 }
 
 bool ir_verify_func(IrFunc *f, IrVerifyResult *r) {
@@ -502,10 +524,12 @@ bool ir_verify_func(IrFunc *f, IrVerifyResult *r) {
     Verify v = {.m = f->g.m, .fn = f, .r = r, .a = &a};
     v.pos = arena_array(&a, uint32_t, f->nvalues + 1);
     map_init(&v.md_seen, &a);
-    IR_FOREACH_BLOCK(bb, f) check_block(&v, bb);
-    IR_FOREACH_PRED(u, f->first) {
-        bad(&v, u->user, V_ENTRY_BLOCK_PREDECESSOR);
-        break;
+    if (check_ids(&v)) {
+        IR_FOREACH_BLOCK(bb, f) check_block(&v, bb);
+        IR_FOREACH_PRED(u, f->first) {
+            bad(&v, u->user, V_ENTRY_BLOCK_PREDECESSOR);
+            break;
+        }
     }
     if (!v.nerrors) {
         dominators(&v);

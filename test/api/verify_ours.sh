@@ -827,3 +827,11 @@
 #
 # == sampler_type: 0
 # == pragma_br3: 0
+# == stackrestore_nvvm: 6
+# error: Error: :  Function `f' Basic Block `':
+#   context:   call void @llvm.nvvm.stackrestore(ptr %p)
+#   llvm.nvvm.stackrestore is only supported with local address space pointers
+#
+# == no_layout: 6
+# error: Error: Empty target data layout, must exist
+#

@@ -63,6 +63,11 @@ define i32 @named(<2 x i32> %v) {
   %r = call i64 @llvm.umax.i32(i64 1, i64 2)
   ret i32 0
 }
+define void @shapes(i64 %t, i1 %c, <2 x i32> %v, <3 x i32> %w) {
+  %a = select i1 %c, i32 1, i64 %t
+  %b = shufflevector <2 x i32> %v, <3 x i32> %w, <2 x i32> zeroinitializer
+  ret void
+}
 declare i32 @llvm.umax.i32(i32, i32)
 ; EXPECT:
 ; verify: @ops: operator on a wrong type:  %a = fadd i32 %x, %x
@@ -97,3 +102,5 @@ declare i32 @llvm.umax.i32(i32, i32)
 ; verify: @entry: the entry block has a predecessor:  br label %e
 ; verify: @lacks: phi lacks a predecessor:  %p = phi i32 [ 1, %0 ], [ 1, %0 ]
 ; verify: @named: intrinsic called with another type:  %r = call i64 @llvm.umax.i32(i64 1, i64 2)
+; verify: @shapes: operand types differ:  %a = select i1 %c, i32 1, i64 %t
+; verify: @shapes: bad shuffle:  %b = shufflevector <2 x i32> %v, <3 x i32> %w, <2 x i32> zeroinitializer
