@@ -36,7 +36,7 @@ static inline uint64_t take(Bits *b, uint32_t n) {
     return v & ((1ull << n) - 1);
 }
 
-static uint64_t take_vbr(Bits *b, uint32_t n) {
+static uint64_t take_vbr_slow(Bits *b, uint32_t n) {
     uint64_t v = 0;
     if (n < 2 || n > 32) {
         bits_fail(b, "bad abbreviation");
@@ -52,6 +52,19 @@ static uint64_t take_vbr(Bits *b, uint32_t n) {
         if (!(x >> (n - 1))) break;
     }
     return v;
+}
+
+static inline uint64_t take_vbr(Bits *b, uint32_t n) {
+    if (CU_LIKELY(n - 2 <= 30 && b->end - b->pos >= 96)) { // most numbers are one piece
+        uint64_t v, top = 1ull << (n - 1);
+        memcpy(&v, b->data + (b->pos >> 3), 8);
+        v >>= b->pos & 7;
+        if (!(v & top)) {
+            b->pos += n;
+            return v & (top - 1);
+        }
+    }
+    return take_vbr_slow(b, n);
 }
 
 static void align32(Bits *b) {
@@ -163,6 +176,34 @@ static void define_abbrev(Bits *b, Abbrevs *into) {
     vec_push(b->a, into, ab);
 }
 
+// Numbers of pieces of six bits, nine pieces a load, as long as the block is not near its end.
+static uint64_t short_numbers(Bits *b, uint64_t n, uint64_t *to) {
+    uint64_t i = 0, v = 0, start = b->pos, pos = start, sum = 0;
+    uint32_t shift = 0;
+    while (i < n && b->end - pos >= 128) {
+        memcpy(&v, b->data + (pos >> 3), 8);
+        v >>= pos & 7;
+        for (uint32_t k = 0; k < 9 && i < n; k++) {
+            sum |= (v & 31) << shift;
+            pos += 6;
+            bool more = v & 32;
+            v >>= 6;
+            if (more) {
+                shift += 5;
+                if (shift >= 60) goto out; // rare, or wrong: the general way
+                continue;
+            }
+            to[i++] = sum;
+            sum = 0;
+            shift = 0;
+            start = pos;
+        }
+    }
+out:
+    b->pos = start;
+    return i;
+}
+
 static void unabbreviated(Bits *b, Rec *r) {
     r->code = (uint32_t)take_vbr(b, 6);
     uint64_t n = take_vbr(b, 6);
@@ -171,7 +212,9 @@ static void unabbreviated(Bits *b, Rec *r) {
         return;
     }
     vec_reserve(b->a, &r->op, (uint32_t)n);
-    for (uint64_t i = 0; i < n && !b->error; i++) r->op.at[r->op.n++] = take_vbr(b, 6);
+    uint64_t i = short_numbers(b, n, r->op.at);
+    for (; i < n && !b->error; i++) r->op.at[i] = take_vbr(b, 6);
+    r->op.n = (uint32_t)i;
 }
 
 int bits_next(Bits *b, Rec *r) {
@@ -179,6 +222,7 @@ int bits_next(Bits *b, Rec *r) {
     r->blob = NULL;
     if (b->pos >= b->end && b->depth) bits_fail(b, "block without an end");
     while (!b->error && b->pos < b->end) {
+        b->item_at = b->pos;
         uint64_t id = take(b, b->width);
         switch (id) {
         case 0: align32(b); return BITS_END;

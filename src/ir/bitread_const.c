@@ -351,6 +351,7 @@ static IrValue *settle(Bc *c, uint64_t id) {
     if (id >= c->value.n) return bc_fail(c, "value that does not exist");
     BcValue *v = &c->value.at[id];
     if (!v->pending) return v->value;
+    if (v->later) return bc_later_make(c, v->later - 1);
     if (v->busy || ++c->depth > 500) return bc_fail(c, "constant contains itself");
     v->busy = true;
     Rec r = *v->rec;

@@ -407,6 +407,7 @@ void bc_md_old_units(Bc *c) {
         }
     }
     for (uint32_t i = 0; i < c->by_id.n; i++) {
+        if (!c->by_id.at[i]) continue;
         for (IrMdAttach *a = c->by_id.at[i]->md; a; a = a->next) {
             if (is_tag(c, a->md, "DIGlobalVariable")) a->md = with_expression(c, a->md);
         }

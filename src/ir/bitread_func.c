@@ -137,7 +137,7 @@ static bool instruction(Bc *c, const Rec *r) {
 
 static bool local_name(Bc *c, const Rec *r) {
     uint64_t id = rec(r, 0);
-    if (!c->names || r->op.n < 2) return true;
+    if (r->op.n < 2) return true;
     if (r->code == SYM_BLOCK) {
         if (id >= c->nblocks) return bc_fail(c, "name of a block that does not exist") != NULL;
         c->block[id]->v.name = bc_text(c, r, 1);
@@ -154,7 +154,10 @@ static bool inner_block(Bc *c, uint32_t id) {
     case BLK_CONSTANTS: return bc_constants(c);
     case BLK_METADATA: return bc_metadata(c);
     case BLK_ATTACHMENT: return bc_attachments(c);
-    case BLK_SYMBOLS: return bc_each(c, id, local_name);
+    case BLK_SYMBOLS:
+        if (c->names) return bc_each(c, id, local_name);
+        bits_skip(&c->b);
+        return !c->b.error;
     default: bits_skip(&c->b); return !c->b.error; // use-list orders
     }
 }

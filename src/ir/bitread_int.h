@@ -18,6 +18,7 @@ typedef struct {
     const uint8_t *data;
     uint64_t nbytes;
     uint64_t pos, end; // bits; the end of the block at hand
+    uint64_t item_at;  // where the thing that bits_next gave last begins
     uint32_t width;    // of abbreviation ids
     const char *error;
     uint64_t error_at; // bits
@@ -70,7 +71,8 @@ typedef struct {
     uint32_t tid;  // type id + 1, or
     uint32_t ptee; // of a pointer: pointee's type id + 1
     bool pending, busy;
-    Rec *rec; // of a constant that is not made yet
+    uint32_t later; // of a function that is not made yet: number in Bc.lazy, plus one
+    Rec *rec;       // of a constant that is not made yet
 } BcValue;
 
 typedef struct {
@@ -89,6 +91,18 @@ typedef struct {
     bool defined;
 } BcMd;
 
+typedef struct { // function of a library; positions in bits
+    uint64_t record_at, name_at, body_at;
+    uint32_t value; // id
+    uint32_t next;  // of the same hash, plus one
+    bool body;
+} BcLater;
+
+typedef struct { // to read a record of a block again
+    uint32_t width;
+    Abbrevs abb;
+} BcPlace;
+
 typedef struct Bc {
     Bits b;
     Ctx *ctx;
@@ -104,7 +118,7 @@ typedef struct Bc {
     uint32_t ntypes; // while the table is read: its length
     bool relayout;
     VEC(BcValue) value;
-    VEC(IrFunc *) bodies; // in order, functions whose bodies follow
+    VEC(uint32_t) bodies; // in order, functions (of by_id) whose bodies follow
     uint32_t nbodies, nblock_refs;
     Map body_id;   // IrFunc -> value id
     Map block_ref; // function and block number -> block that had its address taken first
@@ -124,8 +138,14 @@ typedef struct Bc {
     VEC(uint8_t) scopes;
     const char *strtab;
     uint64_t nstrtab;
-    VEC(IrGlobal *) by_id;      // globals in the order of their records
+    VEC(IrGlobal *) by_id;      // globals in the order of their records; NULL: not made yet
     VEC(IrGlobal *) own_comdat; // old ones with a comdat of their name
+    // libraries: functions are made when they are referred to (bitread_later.c)
+    bool library, placed; // the names of what is made are in the module
+    VEC(BcLater) lazy;    // as by_id
+    BcPlace records, symbols;
+    Map by_name; // hash -> number in `later`, plus one
+    Rec reread;
     // metadata
     VEC(BcMd) md;
     VEC(IrMd *) di_ints; // numbers of a record in an old layout
@@ -207,6 +227,14 @@ IrInst *bc_pad(Bc *c, BcIn *in);
 IrInst *bc_pad_end(Bc *c, BcIn *in);
 
 IrLinkage bc_linkage(uint64_t v);
+uint32_t bc_function_type(Bc *c, const Rec *r);            // type id + 1, or 0
+IrFunc *bc_function_of(Bc *c, const Rec *r, uint32_t fty); // from its record
+bool bc_extras(Bc *c);                                     // prefixes and such of new functions
+// bitread_later.c
+bool bc_report(Bc *c);                              // the error as a diagnostic; false
+bool bc_later_note(Bc *c, uint32_t fty, bool body); // the FUNCTION record at hand
+void bc_later_name(Bc *c, uint32_t id, const Rec *r, uint32_t from); // of the symbol table
+IrValue *bc_later_make(Bc *c, uint32_t id);                          // number in Bc.lazy
 // metadata: bitread_md.c, bitread_di.c
 bool bc_metadata(Bc *c);
 bool bc_metadata_kind(Bc *c, const Rec *r);

@@ -190,7 +190,9 @@ static void attach(Arena *a, IrMdAttach **list, Atom kind, IrMd *md) {
 static bool global_attachment(Bc *c, const Rec *r) {
     uint64_t id = rec(r, 0);
     if (r->op.n % 2 == 0 || id >= c->by_id.n) return bc_fail(c, "bad attachment") != NULL;
+    if (!c->by_id.at[id]) bc_later_make(c, (uint32_t)id);
     IrGlobal *g = c->by_id.at[id];
+    if (!g) return false;
     for (uint32_t i = 1; i + 1 < r->op.n; i += 2) {
         Atom kind = bc_kind(c, rec(r, i));
         IrMd *d = bc_md(c, rec(r, i + 1));

@@ -88,6 +88,7 @@ static void add_global(Bc *c, IrGlobal *g, const Rec *r, uint32_t vty) {
     if (g->visibility && ir_is_local_linkage(g->linkage)) g->visibility = 0;
     bc_push_value(c, &g->v, 0, vty);
     vec_push(c->a, &c->by_id, g);
+    if (c->library) vec_push(c->a, &c->lazy, (BcLater){0});
 }
 
 static uint32_t align_of(Bc *c, uint64_t code) {
@@ -188,17 +189,24 @@ static void own_attrs(Bc *c, IrAttrList *l, uint64_t id, uint32_t fty, Arena *a)
     bc_attr_pointees(c, fty, l);
 }
 
-static bool function(Bc *c, const Rec *r) {
+uint32_t bc_function_type(Bc *c, const Rec *r) {
     uint32_t o = c->version >= 2 ? 2 : 0, fty = (uint32_t)rec(r, o) + 1;
     IrType *t = bc_type(c, rec(r, o));
-    if (!t) return false;
+    if (!t) return 0;
     if (r->op.n < o + 8) return bc_fail(c, "bad function") != NULL;
     if (t->kind == IR_TY_PTR) {
         fty = bc_contained(c, fty, 0);
         if (!fty || !(t = bc_type(c, fty - 1))) return bc_fail(c, "bad function") != NULL;
     }
     if (t->kind != IR_TY_FUNC) return bc_fail(c, "function of no function type") != NULL;
-    if (rec(r, o + 1) > 1023) return bc_fail(c, "bad calling convention") != NULL;
+    return fty;
+}
+
+IrFunc *bc_function_of(Bc *c, const Rec *r, uint32_t fty) {
+    uint32_t o = c->version >= 2 ? 2 : 0;
+    if (!fty) return NULL;
+    IrType *t = bc_type(c, fty - 1);
+    if (rec(r, o + 1) > 1023) return bc_fail(c, "bad calling convention");
     IrFunc *f = arena_new(&c->m->arena, IrFunc);
     ir_func_init(c->m, f, t, bc_linkage(rec(r, o + 3)));
     f->cc = (uint32_t)rec(r, o + 1);
@@ -215,10 +223,24 @@ static bool function(Bc *c, const Rec *r) {
     struct BcExtra x = {
         f, {(uint32_t)rec(r, o + 13), (uint32_t)rec(r, o + 10), (uint32_t)rec(r, o + 14)}};
     if (x.id[0] || x.id[1] || x.id[2]) vec_push(c->a, &c->extras, x);
-    add_global(c, &f->g, r, fty);
+    if (f->g.visibility && ir_is_local_linkage(f->g.linkage)) f->g.visibility = 0;
     implicit_comdat(c, &f->g, r, o + 12, rec(r, o + 3));
-    if (!rec(r, o + 2)) {
-        vec_push(c->a, &c->bodies, f);
+    return c->b.error ? NULL : f;
+}
+
+static bool function(Bc *c, const Rec *r) {
+    uint32_t o = c->version >= 2 ? 2 : 0, fty = bc_function_type(c, r);
+    bool body = !rec(r, o + 2);
+    if (c->library && c->version < 2) { // names come apart: all in good time
+        if (!fty || !bc_later_note(c, fty, body)) return false;
+        if (body) vec_push(c->a, &c->bodies, c->by_id.n - 1);
+        return true;
+    }
+    IrFunc *f = bc_function_of(c, r, fty);
+    if (!f) return false;
+    add_global(c, &f->g, r, fty);
+    if (body) {
+        vec_push(c->a, &c->bodies, c->by_id.n - 1);
         map_put(&c->body_id, (uintptr_t)f, (void *)(uintptr_t)c->value.n); // id + 1
     }
     return !c->b.error;
@@ -267,7 +289,11 @@ static bool symbol(Bc *c, const Rec *r) { // of the module's value symbol table
         // constants could have names long ago
         return id < c->value.n || bc_fail(c, "name of a value that does not exist") != NULL;
     }
-    if (r->op.n > from) c->by_id.at[id]->v.name = bc_text(c, r, from);
+    if (r->op.n <= from) return true;
+    if (c->library && c->lazy.at[id].record_at)
+        bc_later_name(c, (uint32_t)id, r, from);
+    else
+        c->by_id.at[id]->v.name = bc_text(c, r, from);
     return true;
 }
 
@@ -349,8 +375,10 @@ static bool sync_scope(Bc *c, const Rec *r) {
 
 static bool note_body(Bc *c) {
     if (c->nbodies >= c->bodies.n) return bc_fail(c, "body of no function") != NULL;
-    IrFunc *f = c->bodies.at[c->nbodies++];
-    f->body_at = c->b.pos;
+    uint32_t id = c->bodies.at[c->nbodies++];
+    IrFunc *f = (IrFunc *)c->by_id.at[id];
+    if (f) f->body_at = c->b.pos;
+    if (c->library) c->lazy.at[id].body_at = c->b.pos;
     bits_skip(&c->b);
     return !c->b.error;
 }
@@ -384,8 +412,12 @@ static bool initializers(Bc *c) {
         if (!fits) return bc_fail(c, "initialiser of another type") != NULL;
         g->init = x;
     }
-    for (uint32_t i = 0; i < c->extras.n; i++) {
-        const struct BcExtra *x = &c->extras.at[i];
+    return bc_extras(c);
+}
+
+bool bc_extras(Bc *c) {
+    while (c->extras.n) {
+        struct BcExtra one = vec_pop(&c->extras), *x = &one;
         IrConst **to[] = {&x->f->prefix, &x->f->prologue, &x->f->personality};
         for (int k = 0; k < 3; k++) {
             if (x->id[k] && !(*to[k] = bc_const(c, x->id[k] - 1))) return false;
@@ -430,7 +462,10 @@ static void place(Bc *c, IrGlobal *g) {
 }
 
 static void finish(Bc *c) {
-    for (uint32_t i = 0; i < c->by_id.n; i++) place(c, c->by_id.at[i]);
+    for (uint32_t i = 0; i < c->by_id.n; i++) {
+        if (c->by_id.at[i]) place(c, c->by_id.at[i]);
+    }
+    c->placed = true;
     for (uint32_t i = 0; i < c->own_comdat.n; i++) {
         IrGlobal *g = c->own_comdat.at[i];
         if (g->v.kind == IR_C_FUNC ? !ir_has_body((IrFunc *)g) : !g->init) continue;
@@ -439,7 +474,7 @@ static void finish(Bc *c) {
     }
     ir_intrin_settle(c->m);
     for (uint32_t i = 0; i < c->by_id.n; i++) { // one declaration stands for several
-        IrFunc *f = ir_as_func(&c->by_id.at[i]->v);
+        IrFunc *f = c->by_id.at[i] ? ir_as_func(&c->by_id.at[i]->v) : NULL;
         if (!f || !f->g.dead || !f->intrin) continue;
         c->value.at[i].value = &ir_intrinsic(c->m, f->intrin, f->noverload, f->overload)->g.v;
     }
@@ -492,7 +527,7 @@ bool ir_is_bitcode(const void *data, size_t n) {
                       (p[0] == 0xDE && p[1] == 0xC0 && p[2] == 0x17 && p[3] == 0x0B));
 }
 
-static bool report(Bc *c) {
+bool bc_report(Bc *c) {
     return diag(c->ctx, &ir_diag_rows[D_ir_bitcode], 0, c->name,
                 c->b.error ? c->b.error : "damaged", (unsigned long long)c->b.error_at);
 }
@@ -515,7 +550,7 @@ static void set_input(Bc *c, const uint8_t *p, size_t n) {
     if (!ir_is_bitcode(p, n) || n < 8 || p[0] != 'B') bc_fail(c, "no bitcode");
 }
 
-IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, size_t n) {
+static IrModule *read_lazy(Ctx *ctx, const char *name, const void *data, size_t n, bool library) {
     IrModule *m = ir_module_new(ctx, atom_cstr(ctx, name));
     Bc *c = arena_new(&m->arena, Bc);
     m->triple = 0; // what the file says, nothing if it says nothing
@@ -523,6 +558,7 @@ IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, siz
     c->m = m;
     c->a = &c->arena;
     c->name = name;
+    c->library = library;
     arena_init(c->a, ctx, "ir-bitcode");
     c->b = (Bits){.ctx = ctx, .a = c->a, .width = 2};
     map_init(&c->b.info, c->a);
@@ -532,6 +568,7 @@ IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, siz
     map_init(&c->wrapped, c->a);
     map_init(&c->block_ref, c->a);
     map_init(&c->kinds, c->a);
+    map_init(&c->by_name, c->a);
     c->dbg = atom_cstr(ctx, "dbg");
     set_input(c, data, n);
     if (!c->b.error && top_level(c)) {
@@ -539,10 +576,18 @@ IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, siz
         m->reader = c;
         return m;
     }
-    report(c);
+    bc_report(c);
     arena_free(c->a);
     ir_module_free(m);
     return NULL;
+}
+
+IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, size_t n) {
+    return read_lazy(ctx, name, data, n, false);
+}
+
+IrModule *ir_read_bitcode_library(Ctx *ctx, const char *name, const void *data, size_t n) {
+    return read_lazy(ctx, name, data, n, true);
 }
 
 bool ir_materialize(IrFunc *f) {
@@ -551,7 +596,7 @@ bool ir_materialize(IrFunc *f) {
     c->b.pos = f->body_at;
     c->b.end = c->b.nbytes / 4 * 32;
     f->body_at = 0;
-    return bc_function(c, f) || report(c);
+    return bc_function(c, f) || bc_report(c);
 }
 
 void ir_reader_free(IrModule *m) {
@@ -565,11 +610,11 @@ IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n
     m->reader->names = true;
     bool ok = true;
     for (uint32_t i = 0; ok && i < m->reader->bodies.n; i++) {
-        ok = ir_materialize(m->reader->bodies.at[i]);
+        ok = ir_materialize((IrFunc *)m->reader->by_id.at[m->reader->bodies.at[i]]);
     }
     if (ok && m->reader->nblock_refs) {
         bc_fail(m->reader, "address of a block that does not exist");
-        ok = report(m->reader);
+        ok = bc_report(m->reader);
     }
     ir_reader_free(m);
     if (!ok) {

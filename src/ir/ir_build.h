@@ -387,7 +387,11 @@ IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n
 // upgraded (call ir_upgrade). `data` must live as long as the module. Until ir_reader_free or
 // ir_module_free the module may be linked from (ir_link reads what it takes), nothing else.
 IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, size_t n);
-bool ir_materialize(IrFunc *f); // false after a diagnostic
+// The same for ir_link with IR_LINK_LIBRARY only: functions too are made when something refers to
+// them or ir_library_find asks.
+IrModule *ir_read_bitcode_library(Ctx *ctx, const char *name, const void *data, size_t n);
+IrGlobal *ir_library_find(IrModule *m, Atom name); // as ir_find, of any module
+bool ir_materialize(IrFunc *f);                    // false after a diagnostic
 void ir_reader_free(IrModule *m);
 static inline bool ir_has_body(const IrFunc *f) { // read or not
     return f->first || f->body_at;

@@ -49,6 +49,7 @@ void ir_alias_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t a
 void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
 void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
 void ir_intrin_settle(IrModule *m);           // after reading: one declaration each
+void ir_upgrade_func(IrFunc *f);              // only it; old declarations stay
 void ir_upgrade(IrModule *m);                 // old dialects, after reading (upgrade.c)
 // upgrade_names.c: a declaration of an old name or form; what a call of it is now, or NULL
 bool ir_upgrade_is_old_name(const IrFunc *f);

@@ -391,7 +391,7 @@ static void drain(Link *l) { // copies what was found, which may find more
                 l->failed = true;
                 return;
             }
-            ir_upgrade(l->src);
+            ir_upgrade_func(body.from);
         }
         if (!body.to->first) ir_link_body(l, &body);
     }
@@ -406,7 +406,7 @@ static void needed(Link *l) {
     for (uint32_t i = 0; i < nf + nv && !l->failed; i++) {
         if (is_definition(d[i]) || (d[i]->v.kind == IR_C_FUNC && ((IrFunc *)d[i])->intrin))
             continue;
-        IrGlobal *s = ir_find(l->src, d[i]->v.name);
+        IrGlobal *s = ir_library_find(l->src, d[i]->v.name);
         if (s && is_definition(s) && !ir_is_local_linkage(s->linkage)) ir_link_global(l, s);
     }
 }
@@ -467,6 +467,7 @@ bool ir_link(IrModule *dst, IrModule *src, unsigned flags) {
                    &l.blocks, &l.comdats, &l.dst_comdats, &l.taken};
     for (size_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], &l.a);
     target(&l);
+    if (src->reader) ir_upgrade_annotations(src);
     comdats(&l);
     if (!l.failed) everything(&l);
     arena_free(&l.a);

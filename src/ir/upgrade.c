@@ -114,16 +114,17 @@ static IrValue *now(IrBuilder *b, IrInst *i, const IrFunc *to) {
     return v ? v : ir_upgrade_by_name(b, i, to);
 }
 
+// `old`: which calls may have to change; NULL: find out.
 static void upgrade_inst(IrModule *m, IrInst *i, Map *old) {
     if (i->md) ir_upgrade_metadata(m, i);
     const IrFunc *to = i->v.op == IR_CALL ? ir_called(i) : NULL;
-    if (!to || !map_get(old, (uintptr_t)to)) return;
+    if (!to || (old ? !map_get(old, (uintptr_t)to) : !is_old(to, m->ctx))) return;
     IrBuilder b = ir_builder_at(i);
     IrValue *v = now(&b, i, to);
     if (v) {
         ir_replace_erase(i, v);
     } else if (!to->intrin) {
-        if (!old_block_copy(&b, i, to)) map_put(old, (uintptr_t)to, STILL_CALLED);
+        if (!old_block_copy(&b, i, to) && old) map_put(old, (uintptr_t)to, STILL_CALLED);
     }
 }
 
@@ -146,6 +147,18 @@ static void clean_up(IrModule *m, const Map *old, uint32_t first_new) {
     }
 }
 
+static void upgrade_body(IrModule *m, IrFunc *f, Map *old) {
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST_SAFE(i, bb) {
+            if (i->md || i->v.op == IR_CALL) upgrade_inst(m, i, old);
+        }
+    }
+}
+
+void ir_upgrade_func(IrFunc *f) {
+    upgrade_body(f->g.m, f, NULL);
+}
+
 void ir_upgrade(IrModule *m) {
     Arena a;
     Map old; // declarations that calls may have to change for
@@ -157,14 +170,7 @@ void ir_upgrade(IrModule *m) {
     }
     uint32_t n = m->funcs.n; // declarations are added meanwhile
     bool nothing = !old.n && !m->intern->nmds;
-    for (uint32_t k = 0; !nothing && k < n; k++) {
-        IrFunc *f = m->funcs.at[k];
-        IR_FOREACH_BLOCK(bb, f) {
-            IR_FOREACH_INST_SAFE(i, bb) {
-                if (i->md || i->v.op == IR_CALL) upgrade_inst(m, i, &old);
-            }
-        }
-    }
+    for (uint32_t k = 0; !nothing && k < n; k++) upgrade_body(m, m->funcs.at[k], &old);
     if (old.n) clean_up(m, &old, n);
     arena_free(&a);
 }

@@ -11,7 +11,7 @@ bool nvvm_needs_library(IrModule *m) {
 }
 
 bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n) {
-    IrModule *lib = ir_is_bitcode(data, n) ? ir_read_bitcode_lazy(m->ctx, name, data, n)
+    IrModule *lib = ir_is_bitcode(data, n) ? ir_read_bitcode_library(m->ctx, name, data, n)
                                            : ir_parse(m->ctx, name, data, n);
     if (!lib) return false;
     bool ok = ir_link(m, lib, IR_LINK_LIBRARY);
