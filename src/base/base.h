@@ -419,6 +419,8 @@ struct Ctx {
     uint64_t deadline;             // of the monotonic clock in ns, 0: none; polled too
     uint8_t stop;                  // CtxStop: why it was unwound, if not for the input
     uint32_t max_depth;            // nesting limit for recursive code over user input
+    void *mapped;                  // of ctx_map_file
+    size_t nmapped;
 };
 
 // Prepares a context (memory comes lazily).
@@ -428,6 +430,10 @@ void ctx_init(Ctx *ctx);
 void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind);
 // All arenas of the context end with it, also those that nobody freed (after an unwinding).
 void ctx_free(Ctx *ctx);
+// A file's bytes, read-only, until ctx_unmap or ctx_free; one file at a time. NULL: not possible
+// (read it then).
+const void *ctx_map_file(Ctx *ctx, const char *path, size_t *n);
+void ctx_unmap(Ctx *ctx);
 typedef enum { STOP_NO, STOP_CANCEL, STOP_TIME, STOP_LIMIT, STOP_NO_MEMORY } CtxStop;
 // Unwinds if the compilation was cancelled or its time is over. Arenas call it when they grow; long
 // computations that do not allocate should.

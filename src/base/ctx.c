@@ -3,8 +3,12 @@
 #include "base/base.h"
 #include "base/timer.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
@@ -31,7 +35,27 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->max_depth = parent->max_depth;
 }
 
+const void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
+    if (ctx->mapped) return NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
+    if (fd < 0) return NULL;
+    bool fits = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+    void *at = fits ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (at == MAP_FAILED) return NULL;
+    ctx->mapped = at;
+    *n = ctx->nmapped = (size_t)st.st_size;
+    return at;
+}
+
+void ctx_unmap(Ctx *ctx) {
+    if (ctx->mapped) munmap(ctx->mapped, ctx->nmapped);
+    ctx->mapped = NULL;
+}
+
 void ctx_free(Ctx *ctx) {
+    ctx_unmap(ctx);
     timer_free(ctx);
     arena_free(&ctx->scratch);
     arena_free(&ctx->perm);

@@ -77,8 +77,10 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) 
     if (there && nvvm_needs_library(m)) {
         size_t n;
         TimerMark t = timer_begin(ctx, "libdevice", NULL);
-        const char *bytes = driver_read_file(ctx, path, &n);
+        const char *bytes = ctx_map_file(ctx, path, &n); // most of it is not even looked at
+        if (!bytes || !ir_is_bitcode(bytes, n)) bytes = driver_read_file(ctx, path, &n); // text
         linked = bytes && nvvm_link_library(m, path, bytes, n);
+        ctx_unmap(ctx); // nothing points into it
         timer_end(ctx, t);
         if (!linked) return false;
     }

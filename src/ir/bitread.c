@@ -102,8 +102,17 @@ static void array(Bits *b, Rec *r, const AbbrevOp *e, uint64_t n, bool *first) {
         for (uint64_t k = 0; k < n; k++) to[k] = take_vbr(b, (uint32_t)e->value);
     } else { // n elements are there: checked
         uint32_t w = e->kind == BIT_CHAR6 ? 6 : (uint32_t)e->value;
-        for (uint64_t k = 0; k < n; k++) to[k] = take(b, w);
-        for (uint64_t k = 0; e->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
+        uint64_t k = 0;
+        while (w <= 8 && k < n && b->end - b->pos >= 128) { // characters, seven a load
+            uint64_t v;
+            memcpy(&v, b->data + (b->pos >> 3), 8);
+            v >>= b->pos & 7;
+            uint64_t stop = CU_MIN(n, k + 7);
+            b->pos += (stop - k) * w;
+            for (; k < stop; k++, v >>= w) to[k] = v & ((1ull << w) - 1);
+        }
+        for (; k < n; k++) to[k] = take(b, w);
+        for (k = 0; e->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
     }
     if (!b->error) r->op.n += (uint32_t)n;
 }
