@@ -32,7 +32,8 @@ typedef struct AnFunc {
     AnDom *dom, *pdom;
     AnLoops *loops;
 } AnFunc;
-void an_init(AnFunc *a, IrFunc *f);
+void an_init(AnFunc *a, Ctx *ctx);
+void an_begin(AnFunc *a, IrFunc *f); // forgets what it has; from now on it is about f
 void an_free(AnFunc *a);
 void an_keep(AnFunc *a, uint32_t keep); // drops all results but these (and what they stand on)
 const AnCfg *an_cfg(AnFunc *a);

@@ -4,24 +4,33 @@
 
 // ---- the cache ----
 
-void an_init(AnFunc *a, IrFunc *f) {
+void an_init(AnFunc *a, Ctx *ctx) {
     memset(a, 0, sizeof *a);
-    a->fn = f;
-    arena_init(&a->arena, f->g.m->ctx, "analysis");
+    arena_init(&a->arena, ctx, "analysis");
+}
+
+static void forget(AnFunc *a) {
+    a->cfg = NULL;
+    a->dom = a->pdom = NULL;
+    a->loops = NULL;
 }
 
 void an_free(AnFunc *a) {
     arena_free(&a->arena);
-    a->cfg = NULL;
-    a->dom = a->pdom = NULL;
-    a->loops = NULL;
+    forget(a);
+}
+
+void an_begin(AnFunc *a, IrFunc *f) {
+    arena_clear(&a->arena);
+    forget(a);
+    a->fn = f;
 }
 
 void an_keep(AnFunc *a, uint32_t keep) {
     if (!(keep & AN_CFG)) keep = 0; // all others stand on it
     if (!(keep & AN_DOM)) keep &= ~(uint32_t)AN_LOOPS;
     if (!keep) {
-        an_free(a);
+        an_begin(a, a->fn);
         return;
     }
     if (!(keep & AN_DOM)) a->dom = NULL;
@@ -70,7 +79,8 @@ static bool same_loops(const AnLoops *a, const AnLoops *b, const IrFunc *f) {
 const char *an_check(AnFunc *a) {
     AnFunc fresh;
     const char *wrong = NULL;
-    an_init(&fresh, a->fn);
+    an_init(&fresh, a->fn->g.m->ctx);
+    an_begin(&fresh, a->fn);
     if (a->cfg) {
         const AnCfg *c = an_cfg(&fresh);
         IR_FOREACH_BLOCK(bb, a->fn) {

@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20, HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
+enum {
+    CHUNK_MIN = 16 << 10,
+    CHUNK_MAX = 1 << 20,
+    HUGE_PAGE = 2 << 20,
+    HUGE_FROM = 4 << 20,
+    KEPT_MAX = 64 << 10
+};
 
 struct ArenaChunk {
     ArenaChunk *prev;
@@ -78,6 +84,15 @@ void arena_free(Arena *a) {
         chunk_release(a, c);
     }
     arena_init(a, a->ctx, a->tag);
+}
+
+void arena_clear(Arena *a) {
+    while (a->chunk && (a->chunk->prev || a->chunk->size > KEPT_MAX)) {
+        ArenaChunk *prev = a->chunk->prev;
+        chunk_release(a, a->chunk);
+        a->chunk = prev;
+    }
+    arena_reset(a, (ArenaMark){a->chunk, a->chunk ? a->chunk->data : NULL});
 }
 
 ArenaMark arena_mark(const Arena *a) {

@@ -57,6 +57,8 @@ typedef struct {
 void arena_init(Arena *a, Ctx *ctx, const char *tag);
 // Returns all memory of the arena to the system; the arena is empty and usable afterwards.
 void arena_free(Arena *a);
+// The same, but for one small chunk that is kept for what comes next.
+void arena_clear(Arena *a);
 ArenaMark arena_mark(const Arena *a);
 // Gives back everything allocated since the mark.
 void arena_reset(Arena *a, ArenaMark m);

@@ -225,7 +225,7 @@ static bool run_func_pass(Run *r, const PassRow *row, AnFunc *an) {
         if (r->o->stress & OPT_STRESS_CLONE) stress_clone(r, f);
         ir_func_renumber(f);
     }
-    arena_free(&r->tmp);
+    arena_clear(&r->tmp);
     return changed;
 }
 
@@ -243,7 +243,7 @@ static bool run_module_pass(Run *r, const PassRow *row) {
     bool see = listed(r->o->print_after, r->o->nprint_after, row->name) ||
                (r->o->print_changed && changed);
     if (r->o->log && see) dump(r, "after", row, NULL);
-    arena_free(&r->tmp);
+    arena_clear(&r->tmp);
     return changed;
 }
 
@@ -270,14 +270,15 @@ static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
     bool changed = false;
     arena_init(&a, r->ctx, "callgraph");
     AnCallGraph *g = r->pc.cg = an_callgraph_make(r->m, &a);
+    AnFunc an;
+    an_init(&an, r->ctx);
     for (uint32_t i = 0; i < g->n; i++) {
-        AnFunc an;
-        an_init(&an, g->order[i]);
+        an_begin(&an, g->order[i]);
         changed |= run_on_func(r, v, from, to, &an);
-        an_free(&an);
         // passes have left holes in the numbering; tables by id should stay small
         ir_func_renumber(g->order[i]);
     }
+    an_free(&an);
     r->pc.cg = NULL;
     arena_free(&a);
     return changed;

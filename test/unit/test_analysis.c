@@ -55,7 +55,8 @@ static void random_graph(IrModule *m) {
         }
     }
     AnFunc an;
-    an_init(&an, f);
+    an_init(&an, f->g.m->ctx);
+    an_begin(&an, f);
     const AnDom *d = an_dom(&an), *pd = an_pdom(&an);
     const AnLoops *ls = an_loops(&an);
     bool all_exit = true; // endless loops count as exits of their own: not what brute force says
