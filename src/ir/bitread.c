@@ -63,6 +63,11 @@ static inline uint64_t take_vbr(Bits *b, uint32_t n) {
             b->pos += n;
             return v & (top - 1);
         }
+        uint64_t second = v >> n;
+        if (n <= 16 && !(second & top)) {
+            b->pos += 2 * n;
+            return (v & (top - 1)) | (second & (top - 1)) << (n - 1);
+        }
     }
     return take_vbr_slow(b, n);
 }

@@ -571,6 +571,12 @@ static IrModule *read_lazy(Ctx *ctx, const char *name, const void *data, size_t 
     map_init(&c->by_name, c->a);
     c->dbg = atom_cstr(ctx, "dbg");
     set_input(c, data, n);
+    if (library) { // a guess from the size, so that the lists need not grow
+        uint32_t guess = (uint32_t)CU_MIN(n / 600, 4096u);
+        vec_reserve(c->a, &c->value, guess);
+        vec_reserve(c->a, &c->by_id, guess);
+        vec_reserve(c->a, &c->lazy, guess);
+    }
     if (!c->b.error && top_level(c)) {
         finish(c);
         m->reader = c;
