@@ -217,12 +217,16 @@ uint64_t ir_func_size(const IrFunc *f) {
 
 typedef struct {
     IrModule *m;
-    IrConst *from, *to;
+    Map to;   // global -> what takes its place
     Map done; // constant -> its replacement
+    Map seen; // metadata
 } Replace;
 
 static IrConst *replace_const(Replace *r, IrConst *c) {
-    if (c == r->from) return r->to;
+    if (c->v.kind >= IR_C_VAR) {
+        IrConst *to = map_get(&r->to, (uintptr_t)c);
+        return to ? to : c;
+    }
     if (c->v.kind != IR_C_AGG && c->v.kind != IR_C_EXPR) return c;
     IrConst *known = map_get(&r->done, (uintptr_t)c);
     if (known) return known;
@@ -241,23 +245,29 @@ static IrConst *replace_const(Replace *r, IrConst *c) {
     return by;
 }
 
-static void replace_md(Replace *r, IrMd *md, Map *seen) {
-    if (!md || map_get(seen, (uintptr_t)md)) return;
-    map_put(seen, (uintptr_t)md, md);
+static void replace_md(Replace *r, IrMd *md) {
+    if (!md || map_get(&r->seen, (uintptr_t)md)) return;
+    map_put(&r->seen, (uintptr_t)md, md);
     if (md->kind == IR_MD_VALUE && ir_is_const(md->value)) {
         md->value = &replace_const(r, (IrConst *)md->value)->v;
     }
     if (md->kind != IR_MD_NODE) return;
     for (uint32_t i = 0; i < md->n; i++) {
-        if (md->op[i] && md->op[i]->kind <= IR_MD_NODE) replace_md(r, md->op[i], seen);
+        if (md->op[i] && md->op[i]->kind <= IR_MD_NODE) replace_md(r, md->op[i]);
     }
+}
+
+static void replace_attached(Replace *r, const IrMdAttach *a) {
+    for (; a; a = a->next) replace_md(r, a->md);
 }
 
 static void replace_in_body(Replace *r, IrFunc *f) {
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
+            replace_attached(r, i->md);
             for (uint32_t k = 0; k < i->nops; k++) {
                 IrValue *v = ir_op(i, k);
+                if (v->kind == IR_V_MD) replace_md(r, ((IrMdValue *)v)->md);
                 if (v->kind < IR_C_AGG) continue;
                 IrConst *by = replace_const(r, (IrConst *)v);
                 if (&by->v != v) ir_set_op(i, k, &by->v);
@@ -266,24 +276,43 @@ static void replace_in_body(Replace *r, IrFunc *f) {
     }
 }
 
-void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by) {
-    Replace r = {.m = m, .from = (IrConst *)old, .to = by};
-    map_init(&r.done, &m->arena);
-    IR_FOREACH_FUNC(f, m) replace_in_body(&r, f);
+static void replace_all(Replace *r) {
+    IrModule *m = r->m;
+    map_init(&r->done, &m->arena);
+    map_init(&r->seen, &m->arena);
+    IR_FOREACH_FUNC(f, m) {
+        replace_attached(r, f->g.md);
+        replace_in_body(r, f);
+    }
     for (uint32_t i = 0; i < m->vars.n; i++) {
-        if (m->vars.at[i]->init) m->vars.at[i]->init = replace_const(&r, m->vars.at[i]->init);
+        replace_attached(r, m->vars.at[i]->md);
+        if (m->vars.at[i]->init) m->vars.at[i]->init = replace_const(r, m->vars.at[i]->init);
     }
     for (uint32_t i = 0; i < m->aliases.n; i++) {
         IrGlobal *a = m->aliases.at[i]; // the linker fills it in later
-        if (a->init) a->init = replace_const(&r, a->init);
+        if (a->init) a->init = replace_const(r, a->init);
     }
-    Map seen;
-    map_init(&seen, &m->arena);
     for (uint32_t i = 0; i < m->nnamed_md; i++) {
         for (uint32_t k = 0; k < m->named_md_[i].ops.n; k++) {
-            replace_md(&r, m->named_md_[i].ops.at[k], &seen);
+            replace_md(r, m->named_md_[i].ops.at[k]);
         }
     }
+}
+
+void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by) {
+    Replace r = {.m = m};
+    map_init(&r.to, &m->arena);
+    map_put(&r.to, (uintptr_t)old, by);
+    replace_all(&r);
+}
+
+void ir_globals_poison(IrModule *m, uint32_t n, IrGlobal *const *g) {
+    Replace r = {.m = m};
+    map_init(&r.to, &m->arena);
+    for (uint32_t i = 0; i < n; i++) {
+        map_put(&r.to, (uintptr_t)g[i], ir_poison(m, g[i]->v.type));
+    }
+    replace_all(&r);
 }
 
 // ---- blocks ----

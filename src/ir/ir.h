@@ -630,6 +630,8 @@ IrType *ir_func_ret(const IrFunc *f);                                // result t
 uint64_t ir_func_size(const IrFunc *f);                              // instructions
 // Replaces every use of a global in function bodies, initialisers and metadata.
 void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by);
+// Whatever still names one of these, which are about to be removed, gets poison.
+void ir_globals_poison(IrModule *m, uint32_t n, IrGlobal *const *g);
 
 IrBlock *ir_block_new(IrFunc *f, Atom name);           // appended; first one makes f a definition
 void ir_block_move_after(IrBlock *bb, IrBlock *after); // after NULL: to the front

@@ -138,6 +138,7 @@ static void clean_up(IrModule *m, const Map *old, uint32_t first_new) {
     if (!dead.n) return;
     VEC(IrFunc *) added = {0};
     for (uint32_t k = first_new; k < m->funcs.n; k++) vec_push(&m->arena, &added, m->funcs.at[k]);
+    ir_globals_poison(m, dead.n, dead.at);
     ir_globals_remove(m, dead.n, dead.at);
     for (uint32_t k = 0; k < added.n; k++) {
         IrFunc *f = added.at[k];
