@@ -150,9 +150,13 @@ static AnBits range_bits(uint64_t lo, uint64_t hi, uint32_t n) { // [lo, hi): co
 
 // "64,2" of a kernel's attribute; what is missing is 1. False: there is none.
 static bool block_shape(const IrFunc *f, const char *key, uint64_t v[3]) {
-    Atom k = atom_cstr(f->g.m->ctx, key);
-    if (!ir_attr_has_str(f->attrs.fn, k)) return false;
-    const char *t = atom_str(f->g.m->ctx, ir_attr_str(f->attrs.fn, k));
+    const IrAttrSet *s = f->attrs.fn;
+    Ctx *ctx = f->g.m->ctx;
+    const char *t = NULL;
+    for (uint32_t i = 0; s && i < s->nstr && !t; i++) { // few: cheaper than to intern the key
+        if (strcmp(atom_str(ctx, s->str[i].key), key) == 0) t = atom_str(ctx, s->str[i].value);
+    }
+    if (!t) return false;
     for (int d = 0; d < 3; d++) {
         char *end = NULL;
         v[d] = t && *t ? strtoul(t, &end, 10) : 1;

@@ -177,7 +177,9 @@ static Group *group_for(Wide *w, IrValue *base, IrType *ptr, uint32_t size, bool
     }
     Group *g = &w->group[w->next++ % GROUPS];
     close_group(w, g);
-    *g = (Group){.base = base, .as = ptr, .size = size, .store = store, .open = true};
+    g->base = base, g->as = ptr, g->size = size, g->store = store;
+    g->open = true;
+    g->n = 0;
     return g;
 }
 
@@ -214,7 +216,11 @@ static void visit(Wide *w, IrInst *i, uint32_t order) {
 
 bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *f) {
     Wide w = {.pc = pc, .m = f->g.m, .invariant = atom_cstr(pc->ctx, "invariant.load")};
-    w.group = arena_array(pc->tmp, Group, GROUPS);
+    w.group = arena_alloc(pc->tmp, sizeof(Group) * GROUPS, _Alignof(Group));
+    for (uint32_t k = 0; k < GROUPS; k++) { // the members need no clearing
+        w.group[k].open = false;
+        w.group[k].n = 0;
+    }
     IR_FOREACH_BLOCK(bb, f) {
         uint32_t order = 0;
         IR_FOREACH_INST_SAFE(i, bb) visit(&w, i, order++);

@@ -14,31 +14,37 @@
 static const RwTable *const tables[] = {&opt_rw_int, &opt_rw_cmp, &opt_rw_cast, &opt_rw_fp,
                                         &opt_rw_mem};
 
+struct RwIndex { // rows by op: row[first[op] .. first[op + 1])
+    const RwRow **row;
+    uint32_t first[IR_NOPS + 1];
+};
+
 typedef struct {
     Rw rw;
     Arena *a;
     const AnCfg *cfg;
     VEC(IrInst *) work;
     VEC(uint8_t) queued; // by value id
-    const RwRow **row;   // rows by op: row[first[op] .. first[op + 1])
-    uint32_t first[IR_NOPS + 1];
+    const struct RwIndex *index;
 } Combine;
 
-static void index_rows(Combine *c) {
+static const struct RwIndex *index_rows(Arena *a) {
+    struct RwIndex *x = arena_new(a, struct RwIndex);
     uint32_t total = 0, n[IR_NOPS] = {0};
     for (uint32_t t = 0; t < CU_COUNT(tables); t++) {
         total += tables[t]->n;
         for (uint32_t k = 0; k < tables[t]->n; k++) n[tables[t]->row[k].op]++;
     }
-    c->row = arena_array(c->a, const RwRow *, total + 1);
-    for (uint32_t op = 0; op < IR_NOPS; op++) c->first[op + 1] = c->first[op] + n[op];
+    x->row = arena_array(a, const RwRow *, total + 1);
+    for (uint32_t op = 0; op < IR_NOPS; op++) x->first[op + 1] = x->first[op] + n[op];
     memset(n, 0, sizeof n);
     for (uint32_t t = 0; t < CU_COUNT(tables); t++) {
         for (uint32_t k = 0; k < tables[t]->n; k++) {
             const RwRow *r = &tables[t]->row[k];
-            c->row[c->first[r->op] + n[r->op]++] = r;
+            x->row[x->first[r->op] + n[r->op]++] = r;
         }
     }
+    return x;
 }
 
 static void push(Combine *c, IrInst *i) {
@@ -77,8 +83,9 @@ static bool canonical_order(IrInst *i) {
 
 static IrValue *try_rows(Combine *c, IrInst *i) {
     IrValue *x = i->nops ? ir_op(i, 0) : NULL, *y = i->nops > 1 ? ir_op(i, 1) : NULL;
-    for (uint32_t k = c->first[i->v.op]; k < c->first[i->v.op + 1]; k++) {
-        const RwRow *row = c->row[k];
+    const struct RwIndex *rows = c->index;
+    for (uint32_t k = rows->first[i->v.op]; k < rows->first[i->v.op + 1]; k++) {
+        const RwRow *row = rows->row[k];
         if (row->left != RWP_ANY && (!x || !fits(row->left, x))) continue;
         if (row->right != RWP_ANY && (!y || !fits(row->right, y))) continue;
         c->rw.b = ir_builder_at(i);
@@ -120,7 +127,12 @@ static bool visit(Combine *c, IrInst *i) {
 bool opt_instcombine(PassCtx *pc, IrFunc *f) {
     Combine c = {.rw = {.pc = pc, .m = f->g.m, .f = f}, .a = pc->tmp, .cfg = an_cfg(pc->an)};
     bool changed = false;
-    index_rows(&c);
+    if (!pc->rules) pc->rules = index_rows(pc->run);
+    c.index = pc->rules;
+    vec_reserve(c.a, &c.work, f->nvalues);
+    vec_reserve(c.a, &c.queued, f->nvalues + 64); // and some new ones
+    memset(c.queued.at, 0, f->nvalues);
+    c.queued.n = f->nvalues;
     for (uint32_t b = c.cfg->n; b-- > 0;) { // the list is a stack: the entry's first comes last
         for (IrInst *i = c.cfg->rpo[b]->last; i; i = i->prev) push(&c, i);
     }

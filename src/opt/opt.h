@@ -52,9 +52,11 @@ typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
     const OptOptions *opt;
-    AnFunc *an; // of the function at hand; NULL for module passes
-    Arena *tmp;
-    AnCallGraph *cg; // as of the beginning of the group; may lack functions made since
+    AnFunc *an;                  // of the function at hand; NULL for module passes
+    Arena *tmp;                  // until the pass ends
+    Arena *run;                  // until the pipeline ends
+    const struct RwIndex *rules; // instcombine's, once it has run
+    AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
     const PassRow *row;
 } PassCtx;
 

@@ -342,7 +342,7 @@ bool opt_run(IrModule *m, const OptOptions *o) {
     arena_init(&r.tmp, m->ctx, "opt-pass");
     bool ok = parse_items(&r, &text, &items, 0);
     if (ok && *text) ok = diag(m->ctx, &opt_diag_rows[D_opt_pipeline], 0, "unexpected ')'");
-    r.pc = (PassCtx){.ctx = m->ctx, .m = m, .opt = o, .tmp = &r.tmp};
+    r.pc = (PassCtx){.ctx = m->ctx, .m = m, .opt = o, .tmp = &r.tmp, .run = &r.plan};
     if (ok && (VERIFY_ALWAYS || o->verify)) {
         static const PassRow input = {.name = "(input)"};
         verify(&r, &input, NULL);

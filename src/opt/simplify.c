@@ -17,15 +17,18 @@ static bool is_not_of(const IrValue *v, const IrValue *x) { // v is x ^ -1
     return i && ir_op(i, 0) == x && ir_is_all_ones(ir_op(i, 1));
 }
 
+static IrValue *zero(IrModule *m, const IrInst *i) {
+    return &ir_null(m, i->v.type)->v;
+}
+
 // Notation: C constants, X Y values.
 static IrValue *logic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
-    IrValue *zero = &ir_null(m, i->v.type)->v;
     switch (i->v.op) {
     case IR_AND:
-        if (x == y) return x;                                // X & X
-        if (ir_is_zero(y)) return y;                         // X & 0
-        if (ir_is_all_ones(y)) return x;                     // X & -1
-        if (is_not_of(x, y) || is_not_of(y, x)) return zero; // X & ~X
+        if (x == y) return x;                                      // X & X
+        if (ir_is_zero(y)) return y;                               // X & 0
+        if (ir_is_all_ones(y)) return x;                           // X & -1
+        if (is_not_of(x, y) || is_not_of(y, x)) return zero(m, i); // X & ~X
         {
             const IrInst *o = ir_as_op(x, IR_OR); // (X | Y) & Y
             if (o && (ir_op(o, 0) == y || ir_op(o, 1) == y)) return y;
@@ -46,7 +49,7 @@ static IrValue *logic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
         }
         return NULL;
     default: // xor
-        if (x == y) return zero;
+        if (x == y) return zero(m, i);
         if (ir_is_zero(y)) return x;
         if (is_not_of(x, y) || is_not_of(y, x)) return ones(m, i->v.type);
         {
@@ -59,7 +62,6 @@ static IrValue *logic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
 }
 
 static IrValue *arithmetic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
-    IrValue *zero = &ir_null(m, i->v.type)->v;
     const IrInst *o;
     switch (i->v.op) {
     case IR_ADD:
@@ -70,7 +72,7 @@ static IrValue *arithmetic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y)
         if (o && ir_op(o, 1) == x) return ir_op(o, 0);
         return NULL;
     case IR_SUB:
-        if (x == y) return zero;
+        if (x == y) return zero(m, i);
         if (ir_is_zero(y)) return x;
         o = ir_as_op(x, IR_ADD); // (X + Y) - Y
         if (o && ir_op(o, 1) == y) return ir_op(o, 0);
@@ -84,7 +86,7 @@ static IrValue *arithmetic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y)
         if (is_int_const(y, 1) && y->type->bits > 1) return x;
         return x == y ? &ir_int(ir_ty_scalar(i->v.type), 1)->v : NULL;
     case IR_UREM:
-    case IR_SREM: return x == y || (is_int_const(y, 1) && y->type->bits > 1) ? zero : NULL;
+    case IR_SREM: return x == y || (is_int_const(y, 1) && y->type->bits > 1) ? zero(m, i) : NULL;
     case IR_SHL:
     case IR_LSHR:
     case IR_ASHR:
