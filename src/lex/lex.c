@@ -135,7 +135,7 @@ static uint32_t first_tokens(Lex *L, const File *f) {
         headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
                    !map_get(&L->virtuals, atom_cstr(L->ctx, o->cmds[i].text));
     }
-    return CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 12);
+    return CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 15);
 }
 
 TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path, const char *text,

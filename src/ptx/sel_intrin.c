@@ -3,22 +3,43 @@
 // several IR instructions was expanded by legal.c.
 #include "ptx/sel.h"
 
+// Rows of the two tables, and by intrinsic its row's number from 1; 0: none.
 typedef struct DirectRow {
-    uint16_t intrin, op;
+    uint16_t op;
     uint8_t t0, t1;
     uint64_t mods;
 } DirectRow;
 static const DirectRow direct_rows[] = {
-#define DIRECT(id, row, t0, t1, m) {IR_I_##id, PTXI_##row, PTX_##t0, PTX_##t1, m},
+#define DIRECT(id, row, t0, t1, m) {PTXI_##row, PTX_##t0, PTX_##t1, m},
+#define SREG(id, r, t)
+#include "ptx/sel_intrin.def"
+};
+enum {
+#define DIRECT(id, row, t0, t1, m) DIRECT_##id,
+#define SREG(id, r, t)
+#include "ptx/sel_intrin.def"
+};
+static const uint16_t direct_of[IR_NINTRINS] = {
+#define DIRECT(id, row, t0, t1, m) [IR_I_##id] = DIRECT_##id + 1,
 #define SREG(id, r, t)
 #include "ptx/sel_intrin.def"
 };
 static const struct {
-    uint16_t intrin, sreg;
+    uint16_t sreg;
     uint8_t type;
 } sreg_rows[] = {
 #define DIRECT(id, row, t0, t1, m)
-#define SREG(id, r, t) {IR_I_##id, PTXR_##r, PTX_##t},
+#define SREG(id, r, t) {PTXR_##r, PTX_##t},
+#include "ptx/sel_intrin.def"
+};
+enum {
+#define DIRECT(id, row, t0, t1, m)
+#define SREG(id, r, t) SREG_##id,
+#include "ptx/sel_intrin.def"
+};
+static const uint16_t sreg_of[IR_NINTRINS] = {
+#define DIRECT(id, row, t0, t1, m)
+#define SREG(id, r, t) [IR_I_##id] = SREG_##id + 1,
 #include "ptx/sel_intrin.def"
 };
 
@@ -574,9 +595,8 @@ static void vector_intrinsic(Sel *s, IrInst *i) {
 // ---- the tables ---------------------------------------------------------------------------------
 
 static bool direct(Sel *s, IrInst *i, uint32_t id) {
-    for (uint32_t k = 0; k < CU_COUNT(direct_rows); k++) {
-        const DirectRow *r = &direct_rows[k];
-        if (r->intrin != id) continue;
+    if (direct_of[id]) {
+        const DirectRow *r = &direct_rows[direct_of[id] - 1];
         PtxOpnd o[8];
         uint32_t n = 0, na = ir_call_nargs(i);
         if (i->v.type->kind != IR_TY_VOID) {
@@ -589,15 +609,12 @@ static bool direct(Sel *s, IrInst *i, uint32_t id) {
         ptx_emit(s->f, r->op, r->t0, r->t1, r->mods, n, o);
         return true;
     }
-    for (uint32_t k = 0; k < CU_COUNT(sreg_rows); k++) {
-        if (sreg_rows[k].intrin != id) continue;
-        PtxOpnd d = sel_o(sel_tmp(s, sel_class(s, i->v.type)));
-        ptx_emit_(s->f, PTXI_mov, sreg_rows[k].type, PTX_NOTYPE, 0, d,
-                  ptx_o_sreg(sreg_rows[k].sreg));
-        one(s, i, d);
-        return true;
-    }
-    return false;
+    if (!sreg_of[id]) return false;
+    PtxOpnd d = sel_o(sel_tmp(s, sel_class(s, i->v.type)));
+    uint32_t k = sreg_of[id] - 1;
+    ptx_emit_(s->f, PTXI_mov, sreg_rows[k].type, PTX_NOTYPE, 0, d, ptx_o_sreg(sreg_rows[k].sreg));
+    one(s, i, d);
+    return true;
 }
 
 bool sel_intrinsic(Sel *s, IrInst *i) {
