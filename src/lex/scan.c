@@ -629,10 +629,12 @@ void lex_scan(Lex *L, Token *t) {
 }
 
 void lex_scan_plain(Lex *L) {
+    uint32_t room = 0; // tokens before the next look at the array's size and the limit
     for (;;) {
-        if (CU_UNLIKELY(L->out.n == L->out.cap)) {
+        if (CU_UNLIKELY(L->out.n >= room)) {
             lex_check_limit(L);
             vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+            room = CU_MIN(L->out.cap, L->max_tokens + 1);
         }
         Token *t = &L->out.at[L->out.n];
         scan_token(L, t);
