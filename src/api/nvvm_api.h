@@ -34,10 +34,10 @@ typedef struct {
     bool lto, gen_lto, link_lto, discard_names;
     uint8_t level;
     uint8_t none;
-} NvvmOptions_;
+} NvOptions;
 // Reads the words in order; the first wrong one ends it: false, with the message in `log`. What
 // NVIDIA's library grumbles about also goes to `log`.
-bool nvvm_options(NvvmOptions_ *o, int n, const char *const *words, Buf *log);
+bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log);
 
 // ---- nvvm_program.c ----
 

@@ -10,17 +10,17 @@ typedef enum { ONCE, MANY, SPLIT, DISCARD } Repeat;
 typedef struct {
     const char *spelling;
     uint8_t kind, repeat;
-    uint8_t field; // offset in NvvmOptions_
+    uint8_t field; // offset in NvOptions
     const char *log[2];
 } Row;
 static const Row rows[] = {
 #define NVOPT(spelling, kind, repeat, field, log70, log20)                                         \
-    {spelling, kind, repeat, offsetof(NvvmOptions_, field), {log70, log20}},
+    {spelling, kind, repeat, offsetof(NvOptions, field), {log70, log20}},
 #include "api/nvvm_option.def"
 };
 
 typedef struct {
-    NvvmOptions_ *o;
+    NvOptions *o;
     Buf *log;
     bool seen[CU_COUNT(rows)], split, engine_chosen;
     const char *grumble[CU_COUNT(rows)]; // the word (or value) that each row's log is about
@@ -135,8 +135,8 @@ static void write_grumbles(Reader *r) {
     }
 }
 
-bool nvvm_options(NvvmOptions_ *o, int n, const char *const *words, Buf *log) {
-    *o = (NvvmOptions_){
+bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log) {
+    *o = (NvOptions){
         .target = target_find(75, 0), .prec_div = true, .prec_sqrt = true, .fma = true, .level = 3};
     Reader r = {.o = o, .log = log};
     if (n < 0 || (n && !words)) return false;

@@ -61,7 +61,7 @@ NvResult nvvm_program_add(NvProgram *p, const char *bytes, size_t n, const char 
 typedef struct {
     Ctx ctx;
     NvProgram *program;
-    NvvmOptions_ opt;
+    NvOptions opt;
     int n;
     const char *const *words;
     bool verify;
@@ -245,7 +245,7 @@ static void restrict_params(IrModule *m) {
 }
 
 static void compile(Run *r, IrModule *m) {
-    const NvvmOptions_ *o = &r->opt;
+    const NvOptions *o = &r->opt;
     CompileOptions c;
     compile_options_init(&c);
     c.input = INPUT_IR;

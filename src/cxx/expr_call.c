@@ -289,6 +289,18 @@ Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     return cxx_expr_error(x, pos);
 }
 
+// The kernel that a call names, maybe by its address.
+static FuncDecl *called_kernel(const Expr *e) {
+    if (e->kind == E_CLEANUPS) e = e->a;
+    if (e->kind != E_CALL) return NULL;
+    Decl *d = e->u.decl;
+    for (e = e->a; !d && e; e = e->a) {
+        if (e->kind == E_DECLREF) d = e->u.decl;
+        if (e->kind != E_CAST && e->kind != E_UNARY) break;
+    }
+    return d && d->kind == D_FUNC && d->cuda & CU_GLOBAL ? (FuncDecl *)d : NULL;
+}
+
 Expr *xe_parse_call(Parse *p, Expr *callee) {
     Pos pos = xe_pos(p);
     uint32_t close = p->tok[p->at].match;
@@ -302,7 +314,12 @@ Expr *xe_parse_call(Parse *p, Expr *callee) {
     }
     p->at = CU_MIN(close + 1, p->end);
     if (!ok || xe_err(callee)) return xe_err(callee) ? callee : cxx_expr_error(p->x, pos);
-    return cxx_build_call(p, callee, arg, n, pos);
+    Expr *e = cxx_build_call(p, callee, arg, n, pos);
+    if (!p->unevaluated && called_kernel(e)) {
+        CXX_DIAG(p->x, x_kernel_call, callee->pos);
+        return cxx_expr_error(p->x, pos);
+    }
+    return e;
 }
 
 // ---- kernel launches ---------------------------------------------------------------------------

@@ -204,14 +204,22 @@ typedef struct Unit { // a definition at namespace level that may be host code
     bool is_class, hit;
 } Unit;
 
+typedef struct Mention { // of a name in a unit
+    uint32_t token, unit;
+    uint32_t next; // of the same name: index + 1
+} Mention;
+
 typedef struct Host {
     Cxx *x;
-    uint8_t *named; // by Atom: a kernel, or a function that can reach one
+    uint8_t *named;     // by Atom: a kernel, or a function that can reach one
+    uint32_t *mentions; // by Atom: index + 1 of the first
+    VEC(Mention) mention;
+    VEC(Atom) name; // those of `named`; the first `nfollowed` have been looked for
+    uint32_t nfollowed;
     VEC(Unit) unit;
     VEC(FuncDecl *) todo;
     uint32_t done;
     Map seen;
-    bool changed;
 } Host;
 
 static bool host_entry(const IndexEntry *e) {
@@ -227,6 +235,12 @@ static int by_begin(const void *a, const void *b) {
     return u->begin < v->begin ? -1 : u->begin > v->begin;
 }
 
+static void name_it(Host *h, Atom a) {
+    if (!a || a >= h->x->decls->natoms || h->named[a]) return;
+    h->named[a] = 1;
+    vec_push(xa(h->x), &h->name, a);
+}
+
 static void collect_units(Host *h) {
     Cxx *x = h->x;
     for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
@@ -234,9 +248,7 @@ static void collect_units(Host *h) {
         for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
-            if ((e->flags & IX_KERNEL) && e->name && e->name < x->decls->natoms) {
-                h->named[e->name] = 1;
-            }
+            if (e->flags & IX_KERNEL) name_it(h, e->name);
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
                      ((Unit){.begin = e->begin,
@@ -247,12 +259,6 @@ static void collect_units(Host *h) {
         }
     }
     if (h->unit.n) qsort(h->unit.at, h->unit.n, sizeof(Unit), by_begin);
-}
-
-static void name_it(Host *h, Atom a) {
-    if (!a || a >= h->x->decls->natoms || h->named[a]) return;
-    h->named[a] = 1;
-    h->changed = true;
 }
 
 // A hit at token t inside a class body: the member function around it, by the class's index.
@@ -301,27 +307,45 @@ static bool launch_at(const Token *t) {
     return t[0].kind == T_LTLT && t[1].kind == T_LT && !(t[1].flags & TF_SPACE);
 }
 
-// One pass over all tokens: marks the units that mention a name of the set.
-static void mark_units(Host *h) {
+// Unit u mentions a name of the set, or launches, at token t.
+static void hit(Host *h, uint32_t u, uint32_t t) {
+    Unit *d = &h->unit.at[u];
+    IndexEntry *e = &d->s->index->e.at[d->entry];
+    if (t == e->order) return; // its own name
+    if (d->is_class) {
+        hit_in_class(h, d->begin, d->end, t, 0);
+    } else if (!d->hit && e->form != IXF_SIMPLE) {
+        name_it(h, e->name);
+    }
+    d->hit = true;
+}
+
+// One pass over the tokens of the units: notes who mentions what, and follows the launches.
+static void collect_mentions(Host *h) {
     Cxx *x = h->x;
     const Token *tok = x->tokens->at;
-    uint32_t u = 0;
-    for (uint32_t i = 0; i + 1 < x->tokens->n; i++) {
-        bool id = tok[i].kind == T_IDENT && tok[i].text < x->decls->natoms && h->named[tok[i].text];
-        if (!id && !launch_at(&tok[i])) continue;
-        while (u < h->unit.n && h->unit.at[u].end <= i) u++;
-        if (u == h->unit.n) return;
-        Unit *d = &h->unit.at[u];
-        if (i < d->begin) continue;
-        IndexEntry *e = &d->s->index->e.at[d->entry];
-        if (i == e->order) continue; // its own name
-        if (d->is_class) {
-            d->hit = true;
-            hit_in_class(h, d->begin, d->end, i, 0);
-        } else {
-            if (!d->hit) h->changed = true;
-            d->hit = true;
-            if (e->form != IXF_SIMPLE) name_it(h, e->name);
+    h->mentions = arena_array(xa(x), uint32_t, x->decls->natoms + 1);
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        uint32_t end = h->unit.at[u].end;
+        for (uint32_t i = h->unit.at[u].begin; i < end; i++) {
+            if (tok[i].kind == T_IDENT && tok[i].text < x->decls->natoms) {
+                uint32_t *first = &h->mentions[tok[i].text];
+                vec_push(xa(x), &h->mention, ((Mention){i, u, *first}));
+                *first = h->mention.n;
+            } else if (launch_at(&tok[i])) {
+                hit(h, u, i);
+            }
+        }
+    }
+}
+
+// Names whatever can reach a launch or a name of the set, to the fixed point.
+static void mark_units(Host *h) {
+    collect_mentions(h);
+    while (h->nfollowed < h->name.n) {
+        uint32_t k = h->mentions[h->name.at[h->nfollowed++]];
+        for (; k; k = h->mention.at[k - 1].next) {
+            hit(h, h->mention.at[k - 1].unit, h->mention.at[k - 1].token);
         }
     }
 }
@@ -427,11 +451,7 @@ static void host_launches(Cxx *x) {
     h.named = arena_array(xa(x), uint8_t, x->decls->natoms + 1);
     map_init(&h.seen, xa(x));
     collect_units(&h);
-    for (int round = 0; round < 64; round++) {
-        h.changed = false;
-        mark_units(&h);
-        if (!h.changed) break;
-    }
+    mark_units(&h);
     DiagTrap trap;
     diag_trap_push(x->ctx, &trap);
     trap.silent = true;

@@ -68,21 +68,26 @@ static const char *library_path(Ctx *ctx, const CompileOptions *o) {
     return arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[k]);
 }
 
+static bool link_file(Ctx *ctx, IrModule *m, const char *path) {
+    size_t n;
+    TimerMark t = timer_begin(ctx, "libdevice", NULL);
+    const char *bytes = ctx_map_file(ctx, path, &n); // most of it is not even looked at
+    if (!bytes || !ir_is_bitcode(bytes, n)) bytes = driver_read_file(ctx, path, &n); // text
+    bool ok = bytes && nvvm_link_library(m, path, bytes, n);
+    ctx_unmap(ctx); // nothing points into it
+    timer_end(ctx, t);
+    return ok;
+}
+
 // Without a library calls of its functions stay calls of undefined functions.
 static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
-    const char *path = library_path(ctx, o);
-    bool there = !o->no_device_library && (o->libdevice || access(path, R_OK) == 0);
     bool linked = false;
-    if (there) nvvm_math_calls(m);
-    if (there && nvvm_needs_library(m)) {
-        size_t n;
-        TimerMark t = timer_begin(ctx, "libdevice", NULL);
-        const char *bytes = ctx_map_file(ctx, path, &n); // most of it is not even looked at
-        if (!bytes || !ir_is_bitcode(bytes, n)) bytes = driver_read_file(ctx, path, &n); // text
-        linked = bytes && nvvm_link_library(m, path, bytes, n);
-        ctx_unmap(ctx); // nothing points into it
-        timer_end(ctx, t);
-        if (!linked) return false;
+    if (!o->no_device_library && (nvvm_needs_library(m) || nvvm_has_math(m))) {
+        const char *path = library_path(ctx, o);
+        bool there = o->libdevice || access(path, R_OK) == 0;
+        if (there) nvvm_math_calls(m);
+        linked = there && nvvm_needs_library(m);
+        if (linked && !link_file(ctx, m, path)) return false;
     }
     if (o->fmad && !o->only_marked_contract && (linked || o->input == INPUT_IR))
         nvvm_allow_contraction(m);
@@ -92,7 +97,9 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) 
 }
 
 bool compile_ir(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out, Buf *log) {
-    if (o->emit != EMIT_IR && o->emit != EMIT_BC && !ir_check_target(m)) return false;
+    // our own front end makes nothing that the check looks for
+    bool code = o->emit != EMIT_IR && o->emit != EMIT_BC;
+    if (o->input == INPUT_IR && code && !ir_check_target(m)) return false;
     if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return false;
     if (o->emit == EMIT_IR)
         ir_print_module(m, out);

@@ -300,9 +300,14 @@ static void replace_all(Replace *r) {
 }
 
 void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by) {
+    ir_globals_replace(m, 1, &old, &by);
+}
+
+void ir_globals_replace(IrModule *m, uint32_t n, IrGlobal *const *old, IrConst *const *by) {
+    if (!n) return;
     Replace r = {.m = m};
     map_init(&r.to, &m->arena);
-    map_put(&r.to, (uintptr_t)old, by);
+    for (uint32_t i = 0; i < n; i++) map_put(&r.to, (uintptr_t)old[i], by[i]);
     replace_all(&r);
 }
 

@@ -364,6 +364,10 @@ void ir_intrin_adopt(IrModule *m, IrFunc *f) {
 // Declarations of the same intrinsic under an old and a new name become one; what the text says
 // about intrinsics' attributes gives way to our rows.
 void ir_intrin_settle(IrModule *m) {
+    Arena a;
+    arena_init(&a, m->ctx, "ir-settle");
+    VEC(IrGlobal *) old = {0};
+    VEC(IrConst *) by = {0};
     for (uint32_t i = 0; i < m->funcs.n; i++) {
         IrFunc *f = m->funcs.at[i];
         if (!f->intrin) continue;
@@ -372,8 +376,10 @@ void ir_intrin_settle(IrModule *m) {
         if (ir_is_family(f->intrin)) continue;
         IrFunc *one = ir_intrinsic(m, f->intrin, f->noverload, f->overload);
         if (one == f) continue;
-        ir_global_replace(m, &f->g, (IrConst *)one);
-        ir_global_remove(&f->g);
-        i--;
+        vec_push(&a, &old, &f->g);
+        vec_push(&a, &by, (IrConst *)one);
     }
+    ir_globals_replace(m, old.n, old.at, by.at);
+    ir_globals_remove(m, old.n, old.at);
+    arena_free(&a);
 }

@@ -630,6 +630,7 @@ IrType *ir_func_ret(const IrFunc *f);                                // result t
 uint64_t ir_func_size(const IrFunc *f);                              // instructions
 // Replaces every use of a global in function bodies, initialisers and metadata.
 void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by);
+void ir_globals_replace(IrModule *m, uint32_t n, IrGlobal *const *old, IrConst *const *by); // many
 // Whatever still names one of these, which are about to be removed, gets poison.
 void ir_globals_poison(IrModule *m, uint32_t n, IrGlobal *const *g);
 

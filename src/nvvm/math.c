@@ -72,10 +72,17 @@ static const char *row_of(uint32_t id, bool *approximate) {
     return NULL;
 }
 
+bool nvvm_has_math(IrModule *m) {
+    bool approximate;
+    IR_FOREACH_FUNC(f, m) {
+        if (f->intrin && row_of(f->intrin, &approximate)) return true;
+    }
+    return false;
+}
+
 bool nvvm_math_calls(IrModule *m) {
-    bool any = false, changed = false, approximate = false;
-    IR_FOREACH_FUNC(f, m) any = any || (f->intrin && row_of(f->intrin, &approximate));
-    if (!any) return false;
+    bool changed = false, approximate = false;
+    if (!nvvm_has_math(m)) return false;
     for (uint32_t k = 0; k < m->funcs.n; k++) { // declarations are added meanwhile
         IrFunc *f = m->funcs.at[k];
         if (ir_is_decl(f)) continue;

@@ -26,7 +26,10 @@ void nvvm_allow_contraction(IrModule *m);
 
 // ---- math.c ----
 
-// LLVM's math intrinsics that PTX has no exact form of (sin, exp, pow ...), as calls of the device
+// Does the module declare one of LLVM's math intrinsics that PTX has no exact form of (sin, exp,
+// pow ...)?
+bool nvvm_has_math(IrModule *m);
+// Those intrinsics as calls of the device
 // library's functions; those that may be approximated stay. True if there was one.
 bool nvvm_math_calls(IrModule *m);
 

@@ -134,13 +134,20 @@ static void whole_warp(Warp *w, const VmInst *in, uint32_t mask) {
 // ---- mma.sync ----------------------------------------------------------------------------------
 
 // imm: shape; n, asize, dsize, mod: registers of D, A, B, C
+static void fragments(Warp *w, const VmInst *in, Frag *d, Frag *a, Frag *b, Frag *c) {
+    uint32_t reg = 0;
+    *d = fragment(w, in, reg, in->n, in->type);
+    *a = fragment(w, in, reg += in->n, in->asize, in->type2);
+    *b = fragment(w, in, reg += in->asize, in->dsize, in->type3);
+    *c = fragment(w, in, reg + in->dsize, in->mod, in->type4);
+}
+
 static void exec_mma(Warp *w, const VmInst *in, uint32_t mask) {
     whole_warp(w, in, mask);
     Matrices x;
     Shape s = shapes[in->imm];
-    Frag d = fragment(w, in, 0, in->n, in->type), a = fragment(w, in, in->n, in->asize, in->type2);
-    Frag b = fragment(w, in, in->n + in->asize, in->dsize, in->type3);
-    Frag c = fragment(w, in, in->n + in->asize + in->dsize, in->mod, in->type4);
+    Frag d, a, b, c;
+    fragments(w, in, &d, &a, &b, &c);
     for (uint32_t l = 0; l < VM_LANES; l++) {
         uint32_t g = l >> 2, t = l & 3;
         for (uint32_t j = 0; j < a.n; j++) {
@@ -235,9 +242,8 @@ static void exec_wmma(Warp *w, const VmInst *in, uint32_t mask) {
     whole_warp(w, in, mask);
     Matrices x;
     Shape s = shapes[in->imm];
-    Frag d = fragment(w, in, 0, in->n, in->type), a = fragment(w, in, in->n, in->asize, in->type2);
-    Frag b = fragment(w, in, in->n + in->asize, in->dsize, in->type3);
-    Frag c = fragment(w, in, in->n + in->asize + in->dsize, in->mod, in->type4);
+    Frag d, a, b, c;
+    fragments(w, in, &d, &a, &b, &c);
     for (uint32_t e = 0; e < s.m * s.k; e++)
         x.a[e / s.k][e % s.k] = get(w, &a, e % 32, e / 32 / a.per, e / 32 % a.per);
     for (uint32_t e = 0; e < s.k * s.n; e++)

@@ -12,14 +12,7 @@
 # CHECK: options not described: none
 # CHECK: libnvvm: 16 functions
 # CHECK: versions: CUPRUM_0.1
-set -eu
-build=${1#"$PWD/"} dir=$2.d
-variant=${build#build} variant=${variant#/}
-rm -rf "$dir" && mkdir -p "$dir"
-trap 'rm -rf "$dir"' EXIT
-cc=${CC:-cc} flags=
-case $variant in asan) flags=-fsanitize=address,undefined ;; tsan) flags=-fsanitize=thread ;; clang) cc=clang variant=debug ;; esac
-make -s "V=${variant:-release}" "VDIR=${build#build/}" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+. test/tools/inputs/installed.sh
 
 export PKG_CONFIG_PATH="$dir/x/lib/pkgconfig"
 static=--static

@@ -19,6 +19,12 @@ void launches(int *p) {
     fine<<<1>>>(p); // ERROR: a kernel launch configuration has two to four arguments
     fine<<<1, 2, 3, 4, 5>>>(p); // ERROR: a kernel launch configuration has two to four arguments
 }
+__global__ void calls(int *p) {
+    fine(p); // ERROR: a __global__ function call must be configured
+    (&fine)(p); // ERROR: a __global__ function call must be configured
+    static_assert(sizeof(fine(p), 0) == 4); // not evaluated
+}
+void host_calls(int *p) { fine(p); } // ERROR: a __global__ function call must be configured
 __device__ void shared_param(__shared__ int p); // ERROR: a parameter cannot have a memory space attribute (__shared__)
 __device__ void locals() {
     __shared__ int s = 3; // ERROR: initializer not allowed for __shared__ variable "s"

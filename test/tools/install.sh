@@ -10,14 +10,7 @@
 # CHECK: shared: .visible .entry k(
 # CHECK: installed: .visible .entry k(
 # CHECK: usage: cuprum
-set -eu
-build=${1#"$PWD/"} dir=$2.d
-variant=${build#build} variant=${variant#/}
-rm -rf "$dir" && mkdir -p "$dir"
-trap 'rm -rf "$dir"' EXIT
-cc=${CC:-cc} flags=
-case $variant in asan) flags=-fsanitize=address,undefined ;; tsan) flags=-fsanitize=thread ;; clang) cc=clang variant=debug ;; esac
-make -s "V=${variant:-release}" "VDIR=${build#build/}" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+. test/tools/inputs/installed.sh
 
 cat >"$dir/use.c" <<'END'
 #include <cuprum.h>

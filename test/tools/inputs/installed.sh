@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced with the build folder and a stem as $1 and $2: installs that build's variant under $dir/x. Sets
+# $dir, $cc and $flags (the compiler, and what it needs to link with this variant).
+set -eu
+build=${1#"$PWD/"} dir=$2.d
+variant=${build#build} variant=${variant#/}
+rm -rf "$dir" && mkdir -p "$dir"
+trap 'rm -rf "$dir"' EXIT
+cc=${CC:-cc} flags=
+case $variant in asan) flags=-fsanitize=address,undefined ;; tsan) flags=-fsanitize=thread ;; clang) cc=clang variant=debug ;; esac
+make -s "V=${variant:-release}" "VDIR=${build#build/}" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
