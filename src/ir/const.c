@@ -108,8 +108,13 @@ IrConst *ir_int(IrType *t, uint64_t v) {
 }
 
 IrConst *ir_sint(IrType *t, int64_t v) {
-    uint64_t w[16];
-    uint32_t n = CU_MIN((t->bits + 63) / 64, 16u);
+    uint64_t local[16], *w = local;
+    uint32_t n = (t->bits + 63) / 64;
+    if (n > 16) {
+        ir_lock(t->m);
+        w = arena_array(&t->m->arena, uint64_t, n);
+        ir_unlock(t->m);
+    }
     w[0] = (uint64_t)v;
     for (uint32_t i = 1; i < n; i++) w[i] = v < 0 ? ~0ull : 0;
     return ir_int_words(t->m, t, n, w);

@@ -5,6 +5,8 @@
 #include "ir/ir_diag.h"
 #include "ir/ir_int.h"
 
+enum { IR_TARGET_MAX_BITS = 4096 }; // a product of such integers is 4096 instructions
+
 typedef enum {
 #define ROW(id, text) T_##id,
 #include "ir/target_check.def"
@@ -37,6 +39,7 @@ static int type_reason(Target *t, const IrType *ty) { // 1 good, 2 + reason
     *seen = 1; // a struct that contains itself ends here
     int r = 1;
     switch (ty->kind) {
+    case IR_TY_INT: r = ty->bits > IR_TARGET_MAX_BITS ? 2 + T_TYPE_WIDE_INT : 1; break;
     case IR_TY_X86_FP80: r = 2 + T_TYPE_X86_FP80; break;
     case IR_TY_PPC_FP128: r = 2 + T_TYPE_PPC_FP128; break;
     case IR_TY_X86_AMX: r = 2 + T_TYPE_X86_AMX; break;

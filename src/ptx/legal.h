@@ -26,8 +26,11 @@ static inline IrValue *legal_zero(Legal *l, IrType *t) {
 bool legal_memory(Legal *l, IrInst *i, uint32_t id);   // legal_mem.c: block copies, va_*
 bool legal_overflow(Legal *l, IrInst *i, uint32_t id); // legal_int.c
 bool legal_integer(Legal *l, IrInst *i, uint32_t id);
-bool legal_wide(Legal *l, IrInst *i); // legal_wide.c: integers beyond 64 bits
-bool legal_rmw(Legal *l, IrInst *i);  // legal_atomic.c
+bool legal_wide(Legal *l, IrInst *i);               // legal_wide.c: integers beyond 64 bits
+IrType *legal_wide_type(Legal *l, const IrType *t); // of whole 64-bit parts
+IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits of v
+IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);
+bool legal_rmw(Legal *l, IrInst *i); // legal_atomic.c
 bool legal_cmpxchg(Legal *l, IrInst *i);
 bool legal_nvvm(Legal *l, IrInst *i, uint32_t id);   // legal_nvvm.c: NVVM's that are plain IR
 bool legal_float(Legal *l, IrInst *i, uint32_t id);  // legal_float.c

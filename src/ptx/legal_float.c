@@ -65,7 +65,7 @@ static bool expand_to_int_sat(Legal *l, IrInst *i, uint32_t id) {
     if (!sign && id != IR_I_fptoui_sat) return false;
     IrType *t = i->v.type, *ft = ir_op(i, 0)->type, *work = ft;
     uint32_t w = t->bits;
-    if (!ir_ty_is_int(t) || w > 128) return false;
+    if (!ir_ty_is_int(t)) return false;
     IrBuilder b = ir_builder_at(i);
     IrValue *x = ir_op(i, 0);
     if (ft->bits == 16) x = ir_fpext(&b, x, work = l->m->ty_float);

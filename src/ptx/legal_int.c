@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integers: overflow and saturation by compares and selects, funnel shifts of widths that PTX does
-// not have, bit counts and minima of 128 bits by parts.
+// not have, bit counts and minima of wide integers by parts.
 #include "ptx/legal.h"
 
 // ---- overflow and saturation --------------------------------------------------------------------
@@ -21,45 +21,14 @@ static IrValue *overflow_flag(IrBuilder *b, IrModule *m, uint32_t id, IrValue *x
     }
 }
 
-// Of 128 bits there is no wider type: the product divided by one factor must give the other.
-static IrValue *multiply_overflow_128(IrBuilder *b, IrModule *m, bool sign, IrValue *x, IrValue *y,
-                                      IrValue **product) {
-    IrType *t = x->type;
-    IrValue *zero = &ir_null(m, t)->v, *ux = x, *uy = y, *neg = NULL;
-    if (sign) {
-        IrValue *nx = ir_cmp(b, IR_SLT, x, zero), *ny = ir_cmp(b, IR_SLT, y, zero);
-        ux = ir_select(b, nx, ir_neg(b, x), x);
-        uy = ir_select(b, ny, ir_neg(b, y), y);
-        neg = ir_xor(b, nx, ny);
-    }
-    IrValue *p = ir_mul(b, ux, uy), *none = ir_cmp(b, IR_EQ, ux, zero);
-    IrValue *d = ir_select(b, none, &ir_int(t, 1)->v, ux);
-    IrValue *wraps = ir_and(b, ir_not(b, none), ir_cmp(b, IR_NE, ir_udiv(b, p, d), uy));
-    if (!sign) {
-        *product = p;
-        return wraps;
-    }
-    *product = ir_select(b, neg, ir_neg(b, p), p);
-    IrValue *bad = ir_and(b, ir_cmp(b, IR_NE, *product, zero),
-                          ir_xor(b, ir_cmp(b, IR_SLT, *product, zero), neg));
-    return ir_or(b, wraps, bad);
-}
-
+// In a type that holds every product.
 static IrValue *multiply_overflow(IrBuilder *b, IrModule *m, bool sign, IrValue *x, IrValue *y,
                                   IrValue **product) {
     uint32_t w = x->type->bits;
-    if (w == 128) return multiply_overflow_128(b, m, sign, x, y, product);
-    IrType *wide = ir_ty_int(m, w <= 16 ? 32 : w <= 32 ? 64 : 128);
-    x = ir_int_resize(b, x, wide, sign);
-    y = ir_int_resize(b, y, wide, sign);
-    IrValue *o = NULL, *p;
-    if (w > 64)
-        o = multiply_overflow_128(b, m, sign, x, y, &p);
-    else
-        p = ir_mul(b, x, y);
+    IrType *wide = ir_ty_int(m, w <= 16 ? 32 : w <= 32 ? 64 : (w + 63) / 64 * 128);
+    IrValue *p = ir_mul(b, ir_int_resize(b, x, wide, sign), ir_int_resize(b, y, wide, sign));
     *product = ir_trunc(b, p, ir_ty_int(m, w));
-    IrValue *fits = ir_cmp(b, IR_NE, ir_int_resize(b, *product, wide, sign), p);
-    return o ? ir_or(b, o, fits) : fits;
+    return ir_cmp(b, IR_NE, ir_int_resize(b, *product, wide, sign), p);
 }
 
 bool legal_overflow(Legal *l, IrInst *i, uint32_t id) {
@@ -73,7 +42,6 @@ bool legal_overflow(Legal *l, IrInst *i, uint32_t id) {
                 {IR_I_ssub_sat, IR_SUB},           {IR_I_usub_sat, IR_SUB}};
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
-        if (ir_op(i, 0)->type->bits > 128) return false;
         IrBuilder b = ir_builder_at(i);
         IrValue *x = ir_op(i, 0), *y = ir_op(i, 1), *r, *o;
         IrType *t = x->type;
@@ -102,7 +70,8 @@ bool legal_overflow(Legal *l, IrInst *i, uint32_t id) {
     return false;
 }
 
-// ---- funnel shifts, 128-bit odds and ends -------------------------------------------------------
+// ---- funnel shifts, odds and ends of wide integers
+// -------------------------------------------------------
 
 static bool expand_funnel(Legal *l, IrInst *i, uint32_t id) {
     IrType *t = i->v.type;
@@ -151,9 +120,8 @@ static bool expand_wide_minmax(Legal *l, IrInst *i, uint32_t id) {
 static bool expand_odd_bits(Legal *l, IrInst *i, uint32_t id) {
     uint32_t w = i->v.type->bits;
     bool swap = id == IR_I_bswap;
-    if (w > 128 || w == 128 || (!swap && w <= 64) || (swap && (w == 16 || w == 32 || w == 64)))
-        return false;
-    uint32_t big = w <= 32 ? 32 : w <= 64 ? 64 : 128;
+    if (w > 64 ? w % 64 == 0 : !swap || w == 16 || w == 32 || w == 64) return false;
+    uint32_t big = w <= 32 ? 32 : w <= 64 ? 64 : legal_wide_type(l, i->v.type)->bits;
     IrBuilder b = ir_builder_at(i);
     IrType *t = ir_ty_int(l->m, big);
     IrValue *x = ir_zext(&b, ir_op(i, 0), t), *r, *no = &ir_false(l->m)->v;
@@ -173,31 +141,36 @@ static bool expand_odd_bits(Legal *l, IrInst *i, uint32_t id) {
     return true;
 }
 
+// Counts of zeros start at the far end: a part that is not zero overrides those behind it.
 static bool expand_wide_bits(Legal *l, IrInst *i, uint32_t id) {
-    if (!ir_ty_is_i(i->v.type, 128)) return false;
+    IrType *t = i->v.type;
+    if (t->bits <= 64) return false;
     if (id != IR_I_ctpop && id != IR_I_ctlz && id != IR_I_cttz && id != IR_I_bswap &&
         id != IR_I_bitreverse)
         return false;
     IrBuilder b = ir_builder_at(i);
-    IrType *t = i->v.type, *h = l->m->ty_i64;
-    IrValue *x = ir_op(i, 0), *lo = ir_trunc(&b, x, h),
-            *hi = ir_trunc(&b, ir_lshr(&b, x, &ir_int(t, 64)->v), h);
-    IrValue *r, *no = &ir_false(l->m)->v;
-    if (id == IR_I_ctpop) {
-        r = ir_add(&b, IR_CALL(&b, IR_I_ctpop, NULL, lo), IR_CALL(&b, IR_I_ctpop, NULL, hi));
-    } else if (id == IR_I_ctlz || id == IR_I_cttz) {
-        IrValue *near = id == IR_I_ctlz ? hi : lo, *far = id == IR_I_ctlz ? lo : hi;
-        IrValue *a = IR_CALL(&b, (IrIntrin)id, NULL, near, no),
-                *c = IR_CALL(&b, (IrIntrin)id, NULL, far, no);
-        IrValue *none = ir_cmp(&b, IR_EQ, near, &ir_int(h, 0)->v);
-        r = ir_select(&b, none, ir_add(&b, c, &ir_int(h, 64)->v), a);
-    } else { // halves change places
-        IrValue *a = IR_CALL(&b, (IrIntrin)id, NULL, lo), *c = IR_CALL(&b, (IrIntrin)id, NULL, hi);
-        r = ir_or(&b, ir_shl(&b, ir_zext(&b, a, t), &ir_int(t, 64)->v), ir_zext(&b, c, t));
-        ir_replace_erase(i, r);
-        return true;
+    IrValue *no = &ir_false(l->m)->v, *r = NULL;
+    uint32_t n = t->bits / 64;
+    IrValue **out = arena_array(&l->g->ctx->scratch, IrValue *, n);
+    for (uint32_t k = 0; k < n; k++) {
+        bool zeros = id == IR_I_ctlz || id == IR_I_cttz;
+        IrValue *part = legal_part(l, &b, ir_op(i, 0), id == IR_I_cttz ? n - 1 - k : k);
+        IrValue *c = zeros ? IR_CALL(&b, (IrIntrin)id, NULL, part, no)
+                           : IR_CALL(&b, (IrIntrin)id, NULL, part);
+        out[n - 1 - k] = c; // of a reversal: the parts change places
+        if (zeros) {
+            uint64_t before = 64ull * (n - 1 - k);
+            if (before) c = ir_add(&b, c, legal_i64(l, before));
+            IrValue *none = ir_cmp(&b, IR_EQ, part, legal_i64(l, 0));
+            r = r ? ir_select(&b, none, r, c) : c;
+        } else {
+            r = id != IR_I_ctpop ? NULL : r ? ir_add(&b, r, c) : c;
+        }
     }
-    ir_replace_erase(i, ir_zext(&b, r, t));
+    if (id == IR_I_bswap || id == IR_I_bitreverse)
+        ir_replace_erase(i, legal_join(l, &b, t, n, out));
+    else
+        ir_replace_erase(i, ir_zext(&b, r, t));
     return true;
 }
 
@@ -246,10 +219,9 @@ static bool expand_fixed(Legal *l, IrInst *i, uint32_t id) {
         if (rows[k].id != id) continue;
         IrType *t = i->v.type;
         uint32_t w = t->bits;
-        if (w > 64) return false;
         bool sign = rows[k].sign;
         IrBuilder b = ir_builder_at(i);
-        IrType *wide = ir_ty_int(l->m, w <= 16 ? 32 : w <= 32 ? 64 : 128);
+        IrType *wide = ir_ty_int(l->m, w <= 16 ? 32 : w <= 32 ? 64 : (w + 63) / 64 * 128);
         IrValue *x = ir_int_resize(&b, ir_op(i, 0), wide, sign),
                 *y = ir_int_resize(&b, ir_op(i, 1), wide, sign), *r;
         IrValue *scale = ir_int_resize(&b, ir_op(i, 2), wide, false);

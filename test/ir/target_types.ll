@@ -3,6 +3,7 @@
 ; EXIT: 1
 @ppc = global ppc_fp128 0xM00000000000000000000000000000000
 @g = global i32 0
+@wide = global i4097 0
 @signed = global ptr ptrauth (ptr @g, i32 1)
 %o = type opaque
 define void @opaque({ %o } %v) {
@@ -21,6 +22,7 @@ define void @token() convergent {
   ret void
 }
 ; CHECK: 'ppc': type ppc_fp128 does not exist on a GPU
+; CHECK: 'wide': an integer of more than 4096 bits is too wide for a GPU
 ; CHECK: 'signed': signed pointers do not exist on a GPU
 ; CHECK: 'opaque': a value of an opaque type has no size
 ; CHECK: 'amx': type x86_amx does not exist on a GPU

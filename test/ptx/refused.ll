@@ -2,12 +2,9 @@
 ; RUN: cuprum %s -arch=sm_80 -o %t.ptx 2>&1 | cat
 ; CHECK: the alias "v" must stand for a function that is no kernel
 ; CHECK: an atomic operation on 128 bits, on targets before sm_90
-; CHECK: an integer of more than 128 bits
 @g = addrspace(1) global i32 0
 @v = alias i32, ptr addrspace(1) @g
-define ptx_kernel void @k(ptr %p, i128 %x, i200 %y) {
+define ptx_kernel void @k(ptr %p, i128 %x) {
   %1 = cmpxchg ptr %p, i128 %x, i128 0 monotonic monotonic
-  %2 = mul i200 %y, %y
-  store volatile i200 %2, ptr %p
   ret void
 }
