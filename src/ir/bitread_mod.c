@@ -299,16 +299,8 @@ static bool symbol(Bc *c, const Rec *r) { // of the module's value symbol table
 
 // ---- other records of the module ----
 
-static bool module_asm(Bc *c, const Rec *r) { // lines
-    uint32_t from = 0;
-    for (uint32_t i = 0; i <= r->op.n; i++) {
-        if (i < r->op.n && r->op.at[i] != '\n') continue;
-        if (i == r->op.n && i == from) break;
-        Rec line = *r;
-        line.op.n = i;
-        vec_push(&c->m->arena, &c->m->module_asm, bc_text(c, &line, from));
-        from = i + 1;
-    }
+static bool module_asm(Bc *c, const Rec *r) {
+    ir_module_asm_add(c->m, bc_text(c, r, 0));
     return true;
 }
 

@@ -276,9 +276,9 @@ static void module_info(Bw *w) {
     IrModule *m = w->m;
     if (m->triple) bw_text_record(w, MOD_TRIPLE, m->triple);
     if (m->datalayout) bw_text_record(w, MOD_DATALAYOUT, m->datalayout);
-    for (uint32_t i = 0; i < m->module_asm.n; i++) { // one record: lines
-        if (i) bw_push(w, '\n');
+    for (uint32_t i = 0; i < m->module_asm.n; i++) { // one record
         bw_text(w, m->module_asm.at[i]);
+        bw_push(w, '\n');
     }
     if (m->module_asm.n) bw_record(w, MOD_ASM, 0);
     for (uint32_t i = 0; i < w->nglobals; i++) {

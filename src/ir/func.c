@@ -40,6 +40,17 @@ IrModule *ir_module_new(Ctx *ctx, Atom name) {
     return m;
 }
 
+void ir_module_asm_add(IrModule *m, Atom text) {
+    const char *t = atom_str(m->ctx, text);
+    for (uint32_t from = 0, n = atom_len(m->ctx, text); from <= n;) {
+        const char *nl = memchr(t + from, '\n', n - from);
+        uint32_t to = nl ? (uint32_t)(nl - t) : n;
+        if (to == n && from == n && n) break; // a newline ends a line
+        vec_push(&m->arena, &m->module_asm, atom_intern(m->ctx, t + from, to - from));
+        from = to + 1;
+    }
+}
+
 void ir_module_free(IrModule *m) {
     ir_reader_free(m);
     if (!m->intern) return;

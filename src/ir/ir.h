@@ -613,6 +613,8 @@ bool ir_same_operation(const IrInst *a, const IrInst *b); // but for operands' i
 // ---- func.c: module, function, block and instruction life --------------------------------------
 
 IrModule *ir_module_new(Ctx *ctx, Atom name);
+// Appends module-level assembly, which may be several lines.
+void ir_module_asm_add(IrModule *m, Atom text);
 void ir_module_free(IrModule *m);
 void ir_parallel_begin(IrModule *m);
 void ir_parallel_end(IrModule *m);
@@ -670,7 +672,7 @@ struct IrModule {
     Ctx *ctx;
     Arena arena;
     Atom name, source_name, triple, datalayout;
-    VEC(Atom) module_asm;
+    VEC(Atom) module_asm; // lines
     VEC(Atom) scopes;        // synchronisation scopes of other targets
     VEC(IrComdat) comdats;   // in order of definition
     VEC(IrGlobal *) vars;    // in order; removed ones are gone

@@ -623,7 +623,7 @@ static bool top(Parser *p) {
     }
     if (pa_eat_word(p, "module")) {
         if (!pa_eat_word(p, "asm")) return pa_fail(p, "'asm' expected");
-        vec_push(&p->m->arena, &p->m->module_asm, pa_string(p));
+        ir_module_asm_add(p->m, pa_string(p));
         return !p->failed;
     }
     if (pa_is_word(p, "uselistorder") || pa_is_word(p, "uselistorder_bb")) {

@@ -147,10 +147,13 @@ static void check_alloca(Verify *v, const IrInst *i) {
     NEED(i->v.type->kind == IR_TY_PTR && pow2(i->align), V_BAD_ALLOCA);
 }
 
+static bool atomic_size(const IrType *t) {
+    return t->store_size && !(t->store_size & (t->store_size - 1)) && ir_ty_bits(t) % 8 == 0;
+}
+
 static bool atomic_type(const IrType *t) {
     bool kind = t->kind == IR_TY_INT || t->kind == IR_TY_PTR || ir_ty_is_any_fp(t);
-    return kind && t->store_size && !(t->store_size & (t->store_size - 1)) &&
-           ir_ty_bits(t) % 8 == 0;
+    return kind && atomic_size(t);
 }
 
 static void check_load(Verify *v, const IrInst *i) {
@@ -216,7 +219,7 @@ static void check_atomicrmw(Verify *v, const IrInst *i) {
     bool ok = fp                       ? ir_ty_is_any_fp(e) && !t->scalable
               : i->pred == IR_RMW_XCHG ? atomic_type(t)
                                        : t->kind == IR_TY_INT;
-    NEED(ok && i->order >= IR_MONOTONIC, V_BAD_TYPE_OR_ORDERING);
+    NEED(ok && atomic_size(t) && i->order >= IR_MONOTONIC, V_BAD_TYPE_OR_ORDERING);
 }
 
 static bool token_like(const IrType *t) {

@@ -17,6 +17,7 @@ define void @ops(i32 %x, float %f, ptr %p, <2 x i32> %v, { i32, i8 } %s, i1 %c) 
   %k = cmpxchg i32 %x, i32 1, i32 1 monotonic monotonic
   %l = atomicrmw add i32 %x, i32 1 monotonic
   %m = atomicrmw fadd ptr %p, i32 1 monotonic
+  %m2 = atomicrmw add ptr %p, i33 1 monotonic, align 8
   %n = select i32 %x, i32 1, i32 2
   %o = shufflevector <2 x i32> %v, <2 x i32> %v, <2 x i32> <i32 0, i32 9>
   %q = extractelement <2 x i32> %v, float 1.0
@@ -84,6 +85,7 @@ declare i32 @llvm.umax.i32(i32, i32)
 ; verify: @ops: bad cmpxchg:  %k = cmpxchg i32 %x, i32 1, i32 1 monotonic monotonic, align 4
 ; verify: @ops: bad atomicrmw:  %l = atomicrmw add i32 %x, i32 1 monotonic, align 4
 ; verify: @ops: bad type or ordering of atomicrmw:  %m = atomicrmw fadd ptr %p, i32 1 monotonic, align 4
+; verify: @ops: bad type or ordering of atomicrmw:  %m2 = atomicrmw add ptr %p, i33 1 monotonic, align 8
 ; verify: @ops: condition is not i1:  %n = select i32 %x, i32 1, i32 2
 ; verify: @ops: mask out of range:  %o = shufflevector <2 x i32> %v, <2 x i32> %v, <2 x i32> <i32 0, i32 9>
 ; verify: @ops: index is no integer:  %q = extractelement <2 x i32> %v, float 1.000000e+00
