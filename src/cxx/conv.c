@@ -6,6 +6,7 @@
 // A sequence is first computed (cxx_ics, no tree is built, nothing is reported), later perhaps
 // applied (cxx_apply_ics). Class types: a sequence from a class to itself or a base is a standard
 // conversion; the constructor that does the copy is chosen when it is applied.
+#include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
 Ics *xe_ics_new(Parse *p) {
@@ -414,6 +415,9 @@ static int user_compare(Parse *p, const UserPick *a, const UserPick *b) {
     if (a->tmpl && b->tmpl && a->tmpl != b->tmpl) {
         c = cxx_more_specialized(p->x, a->tmpl, b->tmpl, a->ctor ? 1 : 0);
         if (c) return -c;
+    }
+    if (!a->tmpl && !b->tmpl && cxx_same_params(a->fn, b->fn)) {
+        return -cxx_more_constrained_func(p->x, a->fn, b->fn);
     }
     return 0;
 }

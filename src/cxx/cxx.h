@@ -49,7 +49,7 @@ typedef enum {
     TY_CLASS, // class, struct, union, closure
     TY_ENUM,
     TY_VECTOR, // GNU vector_size
-    TY_AUTO,   // placeholder auto
+    TY_AUTO,   // placeholder auto; u.spec: its constraint, tmpl NULL: none
     TY_DECLTYPE_AUTO,
     TY_CTAD,      // placeholder for a deduced class type; u.spec.tmpl
     TY_TPARM,     // unbound template type parameter (canonical by depth, index, pack)
@@ -139,6 +139,7 @@ Type *ty_decltype(Cxx *x, Expr *e);
 Type *ty_pack(Cxx *x, Type *pattern);
 Type *ty_trait_type(Cxx *x, uint16_t trait, Type *arg);
 Type *ty_ctad(Cxx *x, Decl *tmpl);
+Type *ty_auto_of(Cxx *x, TyKind k, Decl *concept, TmplArgs *args); // constrained placeholder
 Type *ty_class(Cxx *x, ClassDecl *c);
 Type *ty_enum(Cxx *x, EnumDecl *e);
 static inline bool ty_is(const Type *t, TyKind k) {
@@ -204,7 +205,8 @@ typedef struct TmplParams {
     uint32_t n, depth;
     Scope *scope;        // TPARAMS scope holding them; parent is the template's own scope
     uint32_t begin, end; // tokens `template < ... >`
-    uint32_t requires_begin, requires_end; // C++20, 0 if none
+    uint32_t requires_begin, requires_end; // tokens of the requires-clause, 0 if none
+    bool constrained;                      // some parameter has a type-constraint
 } TmplParams;
 
 // ---- declarations ------------------------------------------------------------------------------
@@ -407,6 +409,8 @@ struct FuncDecl {
     TokRange body_range; // '{' .. '}' inclusive, of the definition found
     TokRange init_range; // constructor initialisers ':' ... before the body
     TokRange noexcept_range;
+    TokRange requires_range;  // trailing requires-clause
+    uint8_t constraint_state; // of that clause (constraint.c)
     Stmt *body;
     MemInit *inits;
     uint32_t ninit;
@@ -492,6 +496,7 @@ struct TParmDecl {
     uint16_t depth, index;
     TokRange type_range;            // non-type parameter: its declaration, bound again per use
     TokRange default_range;         // default argument
+    TokRange constraint;            // type-constraint `C<args>`
     struct TParmDecl *default_decl; // declared with another declaration of the template
     TmplParams *tparams;            // of a template template parameter
     TmplParams *list;               // the list it belongs to
@@ -519,7 +524,8 @@ struct TemplateDecl {
     VEC(struct MemberDef *) member_defs; // out-of-class member definitions, by name
     Env *env;                            // outer bindings (member template of a class instance)
     TemplateDecl *origin;                // member template: the one in the primary template, if any
-    bool defined, specs_found, outside_found;
+    bool defined, specs_found, outside_found, norm_done;
+    struct Norm *norm; // of its constraints (constraint_order.c)
 };
 
 // ---- scopes and the index (scope.c, index.c) ---------------------------------------------------

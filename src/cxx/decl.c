@@ -341,7 +341,7 @@ static Decl *namespace_binding(Parse *p, DeclSpec *ds) {
     return NULL;
 }
 
-static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
+static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t begin) {
     Decl *last = NULL;
     for (;;) {
         Declarator d;
@@ -351,6 +351,11 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
             if (!cxx_parse_declarator(p, ds, &d, false)) {
                 cxx_skip_to_semi(p);
                 return last;
+            }
+            if (d.is_function && cxx_invents_params(p, &d)) {
+                last = cxx_parse_abbreviated(p, begin, s, acc, d.params_begin);
+                if (p->tok[p->at - 1].kind == T_RBRACE && cxx_peek(p) != T_SEMI) return last;
+                break;
             }
             last = declare_one(p, ds, &d, s, acc);
             if (p->at > 0 && p->tok[p->at - 1].kind == T_RBRACE && d.type->kind == TY_FUNC &&
@@ -417,7 +422,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
         }
     }
     if (cxx_peek(p) == T_LBRACKET && ds.has_auto) return namespace_binding(p, &ds);
-    return declarators(p, &ds, s, acc);
+    return declarators(p, &ds, s, acc, at);
 }
 
 Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {

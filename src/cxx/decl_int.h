@@ -132,6 +132,10 @@ Type *cxx_parse_decltype(Parse *p);                  // at `decltype`
 Type *cxx_decltype_of(Parse *p, Expr *e);
 Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos);
 bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
+Scope *cxx_parse_requires_params(Parse *p); // at '(': the parameters' scope
+// A function declarator with placeholders for parameters that are not invented yet.
+bool cxx_invents_params(const Parse *p, const Declarator *d);
+Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint32_t open);
 bool cxx_starts_param(Parse *p); // a parameter declaration, or `T(...)` of an expression
 bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d);
 void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos);
@@ -187,5 +191,6 @@ bool cxx_is_special(const FuncDecl *f);
 void cxx_finish_class(Cxx *x, ClassDecl *c);
 Parse cxx_parse_in_class(Cxx *x, ClassDecl *c); // position-less state inside a class
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
+bool cxx_same_params(const FuncDecl *a, const FuncDecl *b); // parameter types
 
 #endif

@@ -2,12 +2,20 @@
 // Making declarations from declarators, and merging redeclarations [basic.link] [over.load]: one
 // entity is one Decl, whatever the number of its declarations; what a later one adds (a body,
 // default arguments, attributes, an array bound) is moved into the first.
-#include "cxx/decl_int.h"
+#include "cxx/constraint.h"
 
 // ---- functions ---------------------------------------------------------------------------------
 
+bool cxx_same_params(const FuncDecl *a, const FuncDecl *b) {
+    const FuncType *f = &a->d.type->u.func, *g = &b->d.type->u.func;
+    if (f->nparam != g->nparam) return false;
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        if (f->param[i] != g->param[i]) return false;
+    }
+    return true;
+}
+
 bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b) {
-    (void)x;
     if (a->d.type->kind != TY_FUNC || b->d.type->kind != TY_FUNC) return a->d.type == b->d.type;
     const FuncType *f = &a->d.type->u.func, *g = &b->d.type->u.func;
     if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
@@ -15,10 +23,8 @@ bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b) {
         return false;
     }
     if (a->kind == FK_CONV && f->ret != g->ret) return false;
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        if (f->param[i] != g->param[i]) return false;
-    }
-    return true;
+    if (!cxx_same_params(a, b)) return false;
+    return cxx_same_clause(x, a->requires_range, a->d.scope, b->requires_range, b->d.scope);
 }
 
 // `+ - * & ++ --` are unary or binary by the number of operands.
@@ -183,6 +189,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     f->param_scope = d->param_scope;
     if (!d->is_function && d->type->kind == TY_FUNC) params_of_type(p, f);
     f->noexcept_range = d->noexcept_range;
+    f->requires_range = d->requires_range;
     f->asm_label = d->asm_label;
     f->is_virtual = ds->is_virtual;
     f->explicit_ = ds->is_explicit;
@@ -260,6 +267,7 @@ static void take_body(FuncDecl *old, FuncDecl *f) {
     old->body_scope = f->body_scope;
     old->body_env = f->body_env;
     old->decl_range = f->decl_range;
+    old->requires_range = f->requires_range;
     old->defaulted = f->defaulted;
     old->deleted = f->deleted;
     old->defined = true;
@@ -284,6 +292,8 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
     if (f->defined && old->defined) {
         bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
                      old->body_range.begin != f->body_range.begin;
+        // the library's placement forms stand beside those of the built-in header
+        if (f->op >= OP_NEW && f->op <= OP_DELETE_ARRAY && !f->cls) twice = false;
         if (twice) CXX_DIAG(x, d_already_defined, f->d.pos, &old->d);
         return;
     }
@@ -525,7 +535,6 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
                 CXX_DIAG(x, d_extern_c_overload, f->d.pos);
                 return o;
             }
-            // SFINAE-like differences in constraints make overloads; the last one wins nothing
             cxx_merge_func(x, of, f);
             return o;
         }
@@ -573,7 +582,8 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
     d->flags |= DF_FRIEND_ONLY;
     for (Decl *o = map_get(&target->names, d->name); o; o = o->next) {
         if (o->kind != D_FUNC || !cxx_same_signature(x, (FuncDecl *)o, f)) continue;
-        if (o->order == d->order) return o;
+        if (o->order == d->order && (!f->requires_range.end || o->env == d->env)) return o;
+        if (f->requires_range.end && s->env) continue; // each instance has its own [temp.friend]/9
         cxx_merge_func(x, (FuncDecl *)o, f);
         return o;
     }

@@ -248,6 +248,17 @@ static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
     return true;
 }
 
+bool cxx_invents_params(const Parse *p, const Declarator *d) {
+    if (p->x->opt.std < 20 || !d->is_function) return false;
+    for (uint32_t i = 0; i < d->nparam; i++) {
+        const Type *t = d->param[i]->d.type;
+        if (!(t->flags & TF_HAS_AUTO)) continue;
+        while (t->kind == TY_PTR || ty_is_ref(t) || t->kind == TY_PACK) t = t->u.ptr.to;
+        if (t->kind == TY_AUTO) return true;
+    }
+    return false;
+}
+
 static void add_param(Parse *p, Params *ps, VarDecl *v, bool dependent_pack) {
     Cxx *x = p->x;
     Type *t = v->d.type;
@@ -333,6 +344,12 @@ static void parse_params(Parse *p, Params *ps) {
     // void parameters from typedefs: (T) with T = void is no parameter list
     p->scope = outer;
     p->in_targs = targs;
+}
+
+Scope *cxx_parse_requires_params(Parse *p) {
+    Params ps;
+    parse_params(p, &ps);
+    return ps.scope;
 }
 
 // ---- suffixes ----------------------------------------------------------------------------------

@@ -199,11 +199,12 @@ static Type *parse_underlying(Parse *p) {
     return t->u.enm->underlying;
 }
 
-static Type *parse_auto(Parse *p) {
+// At `auto`; `concept` (or NULL) with its arguments as written stands in front.
+static Type *parse_auto(Parse *p, Decl *concept, TmplArgs *args) {
     Cxx *x = p->x;
     uint32_t at = p->at++;
     TParmDecl *inv = cxx_invented_parm(p, at);
-    if (!inv) return ty_basic(x, TY_AUTO);
+    if (!inv) return ty_auto_of(x, TY_AUTO, concept, args);
     TmplArg *a = cxx_parm_arg(p, inv);
     return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
 }
@@ -221,7 +222,7 @@ static bool names_constructor(Parse *p, const QualName *q, const Type *t) {
     return n != T_STAR && n != T_AMP && n != T_AMPAMP;
 }
 
-// `Concept auto`: consumes the constraint (checked by nobody: it can only reject).
+// `Concept auto`, `Concept<args> decltype(auto)`, behind the constraint.
 static bool constrained_auto(Parse *p, const QualName *q) {
     Decl *d = q->found.n == 1 ? q->found.at[0] : NULL;
     if (!d || !(d->kind == D_CONCEPT ||
@@ -229,6 +230,15 @@ static bool constrained_auto(Parse *p, const QualName *q) {
         return false;
     }
     return cxx_peek(p) == T_KW_AUTO || cxx_peek(p) == T_KW_DECLTYPE;
+}
+
+static Type *constrained_type(Parse *p, const QualName *q) {
+    if (cxx_peek(p) == T_KW_AUTO) return parse_auto(p, q->found.at[0], q->targs);
+    Type *t = cxx_parse_decltype(p);
+    if (t->kind == TY_DECLTYPE_AUTO)
+        return ty_auto_of(p->x, TY_DECLTYPE_AUTO, q->found.at[0], q->targs);
+    if (t->kind != TY_ERROR) CXX_DIAG(p->x, d_not_a_type, q->pos, q->name);
+    return p->x->ty_error;
 }
 
 // A type-name; false (nothing consumed) if the name is not a type.
@@ -244,7 +254,10 @@ static bool named_type(Specs *s) {
         set_type(s, p->x->ty_error);
         return true;
     }
-    if (constrained_auto(p, &q)) return true;
+    if (constrained_auto(p, &q)) {
+        set_type(s, constrained_type(p, &q));
+        return true;
+    }
     Type *t = cxx_name_type(p, &q);
     // `A(...) -> A<...>` in a namespace or class is a deduction guide
     bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&
@@ -349,7 +362,7 @@ static bool one_specifier(Specs *s) {
         cxx_parse_enum_specifier(p, s->ds);
         break;
     case T_KW_EXPLICIT: explicit_specifier(s); return true;
-    case T_KW_AUTO: set_type(s, parse_auto(p)); return true;
+    case T_KW_AUTO: set_type(s, parse_auto(p, NULL, NULL)); return true;
     case T_KW_DECLTYPE: {
         if (have_type(s)) return false;
         uint32_t e = cxx_peek_n(p, 1) == T_LPAREN ? cxx_skip_group(p->tok, p->at + 1, p->end) : 0;
@@ -516,7 +529,7 @@ static bool skip_type_name(Parse *p) {
     QualName q;
     bool ok = cxx_parse_qual_name(p, &q);
     Type *t = ok ? cxx_name_type(p, &q) : NULL;
-    if (ok && !t && q.found.n == 1 && cxx_peek(p) == T_KW_AUTO) t = p->x->ty_error; // Concept auto
+    if (ok && !t && constrained_auto(p, &q)) t = p->x->ty_error;
     return diag_trap_pop(p->x->ctx, &trap) == 0 && t;
 }
 

@@ -320,6 +320,9 @@ static Expr *id_expr(Parse *p) {
 static Expr *lambda(Parse *p) {
     return postfix_ops(p, cxx_lambda(p));
 }
+static Expr *requires_expr(Parse *p) {
+    return postfix_ops(p, cxx_parse_requires(p));
+}
 static Expr *named_cast(Parse *p) {
     return postfix_ops(p, xe_parse_named_cast(p));
 }
@@ -503,7 +506,7 @@ static const Rule rules[T_count_] = {
     [T_KW_REINTERPRET_CAST] = {.prefix = named_cast},
     [T_KW_DYNAMIC_CAST] = {.prefix = named_cast},
     [T_KW_TYPEID] = {.prefix = unsupported},
-    [T_KW_REQUIRES] = {.prefix = unsupported},
+    [T_KW_REQUIRES] = {.prefix = requires_expr},
     [T_KW_CO_AWAIT] = {.prefix = unsupported},
     [T_KW_CO_YIELD] = {.prefix = unsupported},
     [T_KW_REAL] = {.prefix = unsupported},

@@ -222,7 +222,8 @@ bool xe_can_throw(Cxx *x, const Expr *e);
 Expr *xe_id_expression(Parse *p);
 // Builds the value a name lookup found (function set, variable, enumerator, parameter).
 Expr *xe_name_value(Parse *p, const QualName *q);
-Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *args, Pos pos);
+Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *args, Pos pos); // args as written
+Expr *cxx_parse_requires(Parse *p);
 
 // ---- stmt*.c ----
 typedef struct SwitchState {

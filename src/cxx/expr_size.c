@@ -161,38 +161,3 @@ Expr *xe_parse_noexcept(Parse *p) {
     }
     return cxx_expr_int(x, b, !xe_can_throw(x, e), pos);
 }
-
-// ---- concepts ----------------------------------------------------------------------------------
-
-// Concept<args> as a value: the constraint expression with the parameters bound; failing to form
-// it is false [temp.names]/8.
-Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *args, Pos pos) {
-    Cxx *x = p->x;
-    Type *b = ty_basic(x, TY_BOOL);
-    TemplateDecl *t = (TemplateDecl *)concept;
-    if (!args || !t->params) {
-        CXX_DIAG(x, x_missing_targs, pos, concept);
-        return cxx_expr_error(x, pos);
-    }
-    if (args->dependent) {
-        Expr *e = cxx_expr_new(x, E_DEP_NAME, b, VC_PRVALUE, pos);
-        e->u.dep.name = concept->name;
-        e->u.dep.targs = args;
-        e->b = xe_ref(p, concept, x->ty_dependent, pos);
-        e->flags |= EF_VALUE_DEP;
-        return e;
-    }
-    Env *env = arena_new(pa(p), Env);
-    *env = (Env){.outer = t->env, .params = t->params, .args = args};
-    uint32_t i = t->decl_range.begin;
-    while (i < t->decl_range.end && p->tok[i].kind != T_ASSIGN) i++;
-    Parse q = cxx_parse_at(x, i + 1, t->decl_range.end, t->params->scope, env);
-    q.poi = p->poi;
-    q.depth = p->depth;
-    DiagTrap trap;
-    diag_trap_push(x->ctx, &trap);
-    Expr *e = cxx_parse_const_expr(&q);
-    bool v = false, ok = !xe_err(e) && cxx_const_bool(x, cxx_to_bool(&q, e), &v);
-    uint32_t errors = diag_trap_pop(x->ctx, &trap);
-    return cxx_expr_int(x, b, ok && !errors && v, pos);
-}

@@ -86,6 +86,11 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
             bool any = false;
             while (i < end) {
                 uint16_t k = tok[i].kind;
+                if (k == T_LPAREN && any &&
+                    strncmp(atom_str(x->ctx, tok[i - 1].text), "__", 2) == 0) {
+                    i = cxx_skip_group(tok, i, end); // a type trait of the compiler
+                    break;
+                }
                 if (k == T_LT && any) {
                     uint32_t e = cxx_skip_angles(x, i, end);
                     if (!e) return i;
@@ -117,8 +122,9 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
 
 // ---- entries -----------------------------------------------------------------------------------
 
-static void note_template(Ix *ix, Atom a, bool alias) {
-    if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] |= alias ? 3 : 1;
+// bits: 1 a template, 2 an alias template, 4 a concept
+static void note_template(Ix *ix, Atom a, uint8_t bits) {
+    if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] |= bits;
 }
 
 bool cxx_names_alias(Cxx *x, Atom a) {
@@ -136,7 +142,9 @@ static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint3
                     .group = ix->group};
     uint32_t n = x->e.n;
     vec_push(xa(ix->x), &x->e, e);
-    if ((e.flags & IX_TEMPLATE) && name) note_template(ix, name, form == IXF_ALIAS);
+    if ((e.flags & IX_TEMPLATE) && name) {
+        note_template(ix, name, form == IXF_ALIAS ? 3 : form == IXF_CONCEPT ? 5 : 1);
+    }
     return n;
 }
 

@@ -7,6 +7,7 @@
 // The body of a generic lambda is parsed per instantiation, later, when the closure is closed. Its
 // implicit captures are found beforehand by looking up every identifier of the body's tokens: as
 // the standard has it for names in dependent expressions, naming a variable is enough.
+#include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
 typedef struct LambdaTokens {
@@ -343,6 +344,26 @@ static uint32_t scope_depth(const Scope *s) {
     return 0;
 }
 
+// The type-constraint in front of `auto` at token i, if there is one.
+static TokRange constraint_before(const Parse *p, uint32_t i, uint32_t open) {
+    uint32_t at = i - 1;
+    if (p->tok[at].kind == T_GT || p->tok[at].kind == T_GTGT) {
+        int depth = 0;
+        for (; at > open; at--) {
+            uint16_t k = p->tok[at].kind;
+            if (lex_is_close(k)) at = p->tok[at].match;
+            if (k == T_GT) depth++;
+            if (k == T_GTGT) depth += 2;
+            if (k == T_LT && !--depth) break;
+        }
+        at--;
+    }
+    if (at <= open || p->tok[at].kind != T_IDENT || !cxx_names_concept(p->x, p->tok[at].text))
+        return (TokRange){0};
+    while (p->tok[at - 1].kind == T_COLCOL) at -= p->tok[at - 2].kind == T_IDENT ? 2 : 1;
+    return (TokRange){at, i};
+}
+
 TmplParams *cxx_invent_params(Parse *p, uint32_t open, uint32_t close, TmplParams *written) {
     Cxx *x = p->x;
     VEC(TParmDecl *) v = {0};
@@ -370,6 +391,8 @@ TmplParams *cxx_invent_params(Parse *p, uint32_t open, uint32_t close, TmplParam
         d->pack = auto_is_pack(p, i);
         d->depth = (uint16_t)ps->depth;
         d->index = (uint16_t)v.n;
+        d->constraint = constraint_before(p, i, open);
+        if (d->constraint.end) ps->constrained = true;
         vec_push(pa(p), &v, d);
     }
     if (v.n == had) return NULL;
@@ -456,7 +479,10 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
         }
     }
     if (xe_accept(q, T_ARROW)) ft.ret = cxx_parse_type_id(q);
-    if (cxx_peek(q) == T_KW_REQUIRES) q->at = cxx_skip_constraint(x, q->at + 1, q->end);
+    if (cxx_peek(q) == T_KW_REQUIRES) {
+        f->requires_range.begin = q->at + 1;
+        q->at = f->requires_range.end = cxx_skip_constraint(x, q->at + 1, q->end);
+    }
     q->scope = old;
     ft.quals = ls->is_mutable ? 0 : Q_CONST;
     f->d.type = ty_func(x, &ft);
@@ -778,7 +804,6 @@ Expr *cxx_lambda(Parse *p) {
     TmplParams *written = NULL;
     if (cxx_peek(&q) == T_LT) {
         written = tm_parse_params(&q, scope_depth(q.scope));
-        if (cxx_peek(&q) == T_KW_REQUIRES) q.at = cxx_skip_constraint(x, q.at + 1, q.end);
     }
     ls->t.after_intro = q.at;
     uint32_t at = q.at; // attributes may stand in front of the parameters

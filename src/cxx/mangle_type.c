@@ -166,9 +166,10 @@ static void m_entity_literal(Mangler *m, Decl *d) {
     buf_putc(&m->out, 'E');
 }
 
-static void m_const_list(Mangler *m, Type *t, ConstVal **at, uint32_t n);
+static void m_const_list(Mangler *m, const ConstVal *v, Type *t);
 
-static void m_const(Mangler *m, ConstVal *v, Type *t) {
+// X ... E around what is no literal, where an argument and not an element is written.
+static void m_const_in(Mangler *m, ConstVal *v, Type *t, bool element) {
     switch ((ConstKind)v->kind) {
     case CV_INT:
         m_literal(m, t);
@@ -189,9 +190,9 @@ static void m_const(Mangler *m, ConstVal *v, Type *t) {
             m_entity_literal(m, v->u.lv.base);
             return;
         }
-        buf_puts(&m->out, "Xad");
+        buf_puts(&m->out, element ? "ad" : "Xad");
         m_entity_literal(m, v->u.lv.base);
-        buf_putc(&m->out, 'E');
+        if (!element) buf_putc(&m->out, 'E');
         return;
     case CV_MEMPTR:
         if (!v->u.mp.member) {
@@ -199,53 +200,45 @@ static void m_const(Mangler *m, ConstVal *v, Type *t) {
             buf_putc(&m->out, '0');
             break;
         }
-        buf_puts(&m->out, "Xad");
+        buf_puts(&m->out, element ? "ad" : "Xad");
         m_entity_literal(m, v->u.mp.member);
-        buf_putc(&m->out, 'E');
+        if (!element) buf_putc(&m->out, 'E');
         return;
     case CV_AGG:
     case CV_VECTOR:
-        buf_putc(&m->out, 'X');
-        m_const_list(m, t, v->u.agg.at, v->u.agg.n);
-        buf_putc(&m->out, 'E');
-        return;
     case CV_UNION:
-        buf_puts(&m->out, "Xtl");
-        m_type(m, ty_unqual(t));
-        if (v->u.un.val) m_const(m, v->u.un.val, v->u.un.val->type);
-        buf_puts(&m->out, "EE");
+        if (!element) buf_putc(&m->out, 'X');
+        m_const_list(m, v, t);
+        if (!element) buf_putc(&m->out, 'E');
         return;
     default: m_literal(m, t); break;
     }
     buf_putc(&m->out, 'E');
 }
 
-static bool m_is_zero(const ConstVal *v) {
-    switch ((ConstKind)v->kind) {
-    case CV_INT: return apint_is_zero(&v->u.i);
-    case CV_FLOAT: return apf_is_zero(v->u.f) && !v->u.f.sign;
-    case CV_LVALUE: return !v->u.lv.base && !v->u.lv.expr_base && !v->u.lv.offset;
-    case CV_MEMPTR: return !v->u.mp.member;
-    case CV_AGG:
-        for (uint32_t i = 0; i < v->u.agg.n; i++) {
-            if (!m_is_zero(v->u.agg.at[i])) return false;
-        }
-        return true;
-    default: return false;
-    }
+static void m_const(Mangler *m, ConstVal *v, Type *t) {
+    m_const_in(m, v, t, false);
 }
 
-// A class value: tl <type> <elements without trailing zeros> E.
-static void m_const_list(Mangler *m, Type *t, ConstVal **at, uint32_t n) {
+// A class value: tl <type> <elements> E, all of them; a union's active member: di <name> <value>.
+static void m_const_list(Mangler *m, const ConstVal *v, Type *t) {
     buf_puts(&m->out, "tl");
     m_type(m, ty_unqual(t));
-    while (n && m_is_zero(at[n - 1])) n--;
-    for (uint32_t i = 0; i < n; i++) {
-        ConstVal *v = at[i];
-        if (v->kind == CV_AGG)
-            m_const_list(m, v->type, v->u.agg.at, v->u.agg.n);
-        else
-            m_const(m, v, v->type);
+    if (v->kind == CV_UNION) {
+        if (v->u.un.field && v->u.un.val) {
+            buf_puts(&m->out, "di");
+            m_source_name(m, v->u.un.field->d.name);
+            m_const_in(m, v->u.un.val, v->u.un.val->type, true);
+        }
+    } else {
+        uint64_t n = v->u.agg.n;
+        if (v->u.agg.filler && v->u.agg.total > n && v->u.agg.total < 1u << 16) {
+            n = v->u.agg.total;
+        }
+        for (uint64_t i = 0; i < n; i++) {
+            ConstVal *e = i < v->u.agg.n ? v->u.agg.at[i] : v->u.agg.filler;
+            m_const_in(m, e, e->type, true);
+        }
     }
     buf_putc(&m->out, 'E');
 }

@@ -2,6 +2,7 @@
 // overload.c: overload resolution [over.match]: candidates with their conversion sequences, the
 // ranking of viable ones [over.match.best], and the address of an overloaded function
 // [over.over]. Explanations are in overload_note.c, operators in overload_op.c.
+#include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
 // The sequence of the implied object argument for member function f [over.match.funcs].
@@ -46,6 +47,14 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
     if ((narg > ft->nparam && !ft->variadic) || narg < f->min_args) {
         c.viable = false;
         c.nics = 0;
+        vec_push(pa(p), &cs->c, c);
+        return;
+    }
+    if (f->requires_range.end && !tmpl && !cxx_func_satisfied(p->x, f)) {
+        c.viable = false;
+        c.nics = 0;
+        c.bad_arg = -3;
+        c.why = diag_trapped(p->x->ctx) ? "" : cxx_why_func(p->x, f);
         vec_push(pa(p), &cs->c, c);
         return;
     }
@@ -167,6 +176,10 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
         int c = cxx_more_specialized(p->x, a->tmpl, b->tmpl, params_used(a));
         if (c) return c > 0;
     }
+    if (!a->tmpl && !b->tmpl && cxx_same_params(a->fn, b->fn)) {
+        int c = cxx_more_constrained_func(p->x, a->fn, b->fn);
+        if (c) return c > 0;
+    }
     if (a->fn->kind == FK_CTOR && b->fn->kind == FK_CTOR && a->fn->cls != b->fn->cls)
         return derives(p, a->fn->cls, b->fn->cls); // not inherited beats inherited
     if (a->rewritten != b->rewritten) return !a->rewritten;
@@ -256,6 +269,7 @@ static void gather_conversions(Parse *p, ClassDecl *c, Lookup *out, uint32_t dep
     cxx_lookup_in(p, c->inner, x->n.conv, LU_LOCAL | LU_ALL, &l);
     for (uint32_t i = 0; i < l.n; i++) {
         Decl *d = l.at[i];
+        if (d->kind == D_FUNC && !cxx_func_satisfied(x, (FuncDecl *)d)) continue;
         bool hidden = has_decl(out, d);
         if (d->kind == D_FUNC) { // hidden by one to the same type in a derived class
             for (uint32_t k = 0; k < out->n && !hidden; k++) {
@@ -334,8 +348,14 @@ Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
         DeduceFail why = {0};
         if (d->kind == D_FUNC && !ovl->u.ovl->targs) {
             FuncDecl *f = (FuncDecl *)d;
+            if (!cxx_func_satisfied(x, f)) continue;
             if (want && d->type != want && (d->type->flags & TF_HAS_AUTO)) cxx_func_signature(x, f);
             if (want && !same_but_noexcept(x, d->type, want)) continue;
+            if (plain && plain != f) {
+                int c = cxx_more_constrained_func(x, f, plain);
+                if (c < 0) continue;
+                if (c > 0) nplain = 0;
+            }
             if (plain != f) nplain++;
             plain = f;
         } else if (d->kind == D_TEMPLATE) {

@@ -109,12 +109,14 @@ Expr *xe_report_cands(Parse *p, Cands *cs, Atom name, Expr *object, Expr **arg, 
     Cxx *x = p->x;
     for (uint32_t i = 0; i < narg; i++)
         if (xe_err(arg[i])) return cxx_expr_error(x, pos);
-    if (cs->best != -2 && cs->c.n == 1 && cs->c.at[0].fn && !cs->c.at[0].tmpl)
+    bool unsatisfied = cs->c.n == 1 && cs->c.at[0].bad_arg == -3 && cs->c.at[0].fn &&
+                       cs->c.at[0].fn->constraint_state;
+    if (cs->best != -2 && cs->c.n == 1 && cs->c.at[0].fn && !cs->c.at[0].tmpl && !unsatisfied)
         return report_single(p, &cs->c.at[0], arg, narg, pos);
     const char *types = arg_types(p, object, arg, narg);
     if (cs->best == -2)
         CXX_DIAG(x, x_ambiguous_call, pos, name, types);
-    else if (cs->c.n == 1)
+    else if (cs->c.n == 1 && !unsatisfied)
         CXX_DIAG(x, x_no_template_instance, pos, name, types);
     else
         CXX_DIAG(x, x_no_instance, pos, name, types);

@@ -5,7 +5,7 @@
 //
 // Trivial copy and move constructors are bytewise copies: callers (IR generation, constant
 // evaluation) copy the object instead of calling them, so unions need no body.
-#include "cxx/decl_int.h"
+#include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
 int cxx_special_kind(const FuncDecl *f) {
@@ -231,6 +231,21 @@ typedef struct Declared { // what the class itself declares
     bool any_ctor, explicit_ctor, provided_ctor, inherited;
 } Declared;
 
+// [special]/6: its constraints hold and no other of its kind for the same parameter is more
+// constrained.
+static bool eligible(Cxx *x, ClassDecl *c, FuncDecl *f) {
+    if (!cxx_func_satisfied(x, f)) return false;
+    for (Decl *o = map_get(&c->inner->names, f->d.name); o; o = o->next) {
+        FuncDecl *g = (FuncDecl *)o;
+        if (o->kind != D_FUNC || g == f || !g->requires_range.end || g->d.type->kind != TY_FUNC ||
+            !cxx_same_params(f, g) || !cxx_func_satisfied(x, g)) {
+            continue;
+        }
+        if (cxx_more_constrained_func(x, g, f) > 0) return false;
+    }
+    return true;
+}
+
 static void collect(Cxx *x, ClassDecl *c, Declared *d) {
     Atom names[] = {x->n.ctor, x->n.dtor, cxx_op_atom(x, OP_ASSIGN)};
     for (int i = 0; i < 3; i++) {
@@ -252,6 +267,7 @@ static void collect(Cxx *x, ClassDecl *c, Declared *d) {
             int k = cxx_special_kind(f);
             if (k == SP_NONE) continue;
             d->has[k] = true;
+            if (!eligible(x, c, f)) continue;
             // the one for const T& when there are several
             const FuncType *ft = &f->d.type->u.func;
             bool of_const = ft->nparam && ty_deref(ft->param[0])->quals & Q_CONST;
@@ -343,10 +359,12 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     // trivial first: deletedness asks the parts, not this class
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
         bool t = parts_trivial(x, c, k);
-        if (d.has[k]) {
+        if (d.has[k] && !d.f[k]) {
+            t = false;
+        } else if (d.has[k]) {
             for (Decl *o = map_get(&c->inner->names, d.f[k]->d.name); o; o = o->next) {
                 FuncDecl *f = (FuncDecl *)o;
-                if (o->kind == D_FUNC && cxx_special_kind(f) == k) {
+                if (o->kind == D_FUNC && cxx_special_kind(f) == k && eligible(x, c, f)) {
                     t = t && (f->defaulted_first || f->deleted) && !f->is_virtual;
                 }
             }

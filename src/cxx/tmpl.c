@@ -6,8 +6,7 @@
 // dependent signature (the `pattern`) and a partial specialization its dependent arguments. Bodies,
 // default arguments and bases stay token ranges. A later declaration of the same template is merged
 // into the first TemplateDecl; the definition's parameters, names and tokens win.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/constraint.h"
 
 // ---- parameter lists ---------------------------------------------------------------------------
 
@@ -124,6 +123,45 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
     return d;
 }
 
+// The end of a type-constraint at p->at, [::] [name ::]... concept [<args>], or 0.
+static uint32_t skip_type_constraint(const Parse *p) {
+    uint32_t i = p->at;
+    if (p->tok[i].kind == T_COLCOL) i++;
+    while (i + 1 < p->end && p->tok[i].kind == T_IDENT && p->tok[i + 1].kind == T_COLCOL) i += 2;
+    if (i >= p->end || p->tok[i].kind != T_IDENT || !cxx_names_concept(p->x, p->tok[i].text))
+        return 0;
+    if (++i < p->end && p->tok[i].kind == T_LT) i = cxx_skip_angles(p->x, i, p->end);
+    uint16_t k = i && i < p->end ? p->tok[i].kind : T_EOF;
+    return k == T_KW_AUTO || k == T_KW_DECLTYPE ? 0 : i; // a non-type parameter
+}
+
+static bool names_concept(Parse *p, uint32_t end) {
+    Parse q = *p;
+    QualName n;
+    DiagTrap trap;
+    q.end = end;
+    cxx_pack_ignore(&q);
+    diag_trap_push(p->x->ctx, &trap);
+    bool ok = cxx_parse_qual_name(&q, &n);
+    diag_trap_pop(p->x->ctx, &trap);
+    Decl *d = ok && n.found.n ? n.found.at[0] : NULL;
+    return d && d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT;
+}
+
+// `C<args> T`: a type parameter with a type-constraint; NULL (nothing consumed) if it is none.
+static TParmDecl *parse_constrained_parm(Parse *p, TmplParams *ps) {
+    uint16_t k = cxx_peek(p);
+    if (k != T_IDENT && k != T_COLCOL) return NULL;
+    uint32_t end = skip_type_constraint(p);
+    if (!end || !names_concept(p, end)) return NULL;
+    TParmDecl *d = parm_new(p, ps, TA_TYPE);
+    d->constraint = (TokRange){p->at, end};
+    ps->constrained = true;
+    p->at = end;
+    parm_name(p, d);
+    return d;
+}
+
 static TParmDecl *parse_parm(Parse *p, TmplParams *ps) {
     Cxx *x = p->x;
     uint16_t k = cxx_peek(p);
@@ -139,7 +177,7 @@ static TParmDecl *parse_parm(Parse *p, TmplParams *ps) {
         p->scope = ps->scope;
         if (cxx_peek(p) == T_KW_CLASS || cxx_peek(p) == T_KW_TYPENAME) p->at++;
         parm_name(p, d);
-    } else {
+    } else if (!(d = parse_constrained_parm(p, ps))) {
         d = parse_value_parm(p, ps);
     }
     d->index = (uint16_t)ps->n;
@@ -177,8 +215,7 @@ TmplParams *tm_parse_params(Parse *p, uint32_t depth) {
     }
     ps->end = p->at;
     if (cxx_peek(p) == T_KW_REQUIRES) {
-        CXX_DIAG(x, tmpl_no_concepts, tok_pos(p));
-        ps->requires_begin = p->at;
+        ps->requires_begin = p->at + 1;
         p->at = cxx_skip_constraint(x, p->at + 1, p->end);
         ps->requires_end = p->at;
     }
@@ -351,7 +388,7 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
     Cxx *x = p->x;
     Atom name = p->tok[c->name].text;
     TemplateDecl *t = find_template(s, name, TK_CLASS);
-    if (t && t->params->n != h->ps->n) {
+    if (t && (t->params->n != h->ps->n || !cxx_same_head(x, t->params, h->ps))) {
         CXX_DIAG(x, tmpl_params_differ, p->tok[c->name].pos, t);
         return &t->d;
     }
@@ -373,7 +410,10 @@ static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t
     PartialSpec *ps = NULL;
     for (uint32_t i = 0; i < t->partial.n && !ps; i++) {
         PartialSpec *o = t->partial.at[i];
-        if (o->args == args && tm_params_match(o->params, h->ps)) ps = o;
+        if (o->args == args && tm_params_match(o->params, h->ps) &&
+            cxx_same_head(x, o->params, h->ps)) {
+            ps = o;
+        }
     }
     if (!ps) {
         ps = arena_new(tm_arena(x), PartialSpec);
@@ -454,7 +494,12 @@ static Decl *parse_class(Parse *p, TmplHead *h, SpecHead *c) {
 
 // ---- function and variable templates -----------------------------------------------------------
 
-static bool same_function(TemplateDecl *o, TmplHead *h, FuncDecl *f) {
+static bool same_function(Cxx *x, TemplateDecl *o, TmplHead *h, FuncDecl *f) {
+    if (!cxx_same_head(x, o->params, h->ps) ||
+        !cxx_same_clause(x, o->pattern->requires_range, o->params->scope, f->requires_range,
+                         h->ps->scope)) {
+        return false;
+    }
     return o->pattern->d.type == f->d.type && o->pattern->kind == f->kind &&
            (o->pattern->d.flags & DF_STATIC) == (f->d.flags & DF_STATIC) &&
            tm_params_match(o->params, h->ps);
@@ -487,7 +532,7 @@ static Decl *declare_function(Parse *p, TmplHead *h, FuncDecl *f, TokRange range
     if (f->kind == FK_GUIDE) f->d.name = cxx_guide_atom(x, f->d.name);
     for (Decl *d = map_get(&s->names, f->d.name); d; d = d->next) {
         TemplateDecl *o = (TemplateDecl *)d;
-        if (d->kind != D_TEMPLATE || o->kind != TK_FUNC || !same_function(o, h, f)) continue;
+        if (d->kind != D_TEMPLATE || o->kind != TK_FUNC || !same_function(x, o, h, f)) continue;
         merge_function(p, h, o, f, range);
         return d;
     }
@@ -622,6 +667,17 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
     if (ds.is_friend) h->is_friend = true;
     if (cxx_peek(p) == T_SEMI) return NULL; // friend class X<T>; and other oddities
     if (!cxx_parse_declarator(p, &ds, &d, false)) return NULL;
+    if (cxx_invents_params(p, &d)) { // once more, with a parameter for each `auto`
+        uint32_t close = cxx_skip_group(p->tok, d.params_begin, p->end) - 1;
+        TmplParams *ps = cxx_invent_params(p, d.params_begin, close, h->ps);
+        if (ps && (ps != h->ps || !h->ps)) {
+            h->ps = ps;
+            p->scope = ps->scope;
+            p->dependent = true;
+            p->at = range.begin;
+            return parse_simple(p, h);
+        }
+    }
     if (!h->ps) {
         range.end = p->end;
         return d.is_function ? declare_function_spec(p, h, &ds, &d, range)
@@ -646,6 +702,24 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
     return made;
 }
 
+// An abbreviated function template [dcl.fct]/22 whose declarator at `begin` was found to have
+// placeholders in its parameters.
+Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint32_t open) {
+    Scope *scope = p->scope;
+    bool dependent = p->dependent;
+    TmplHead h = {.s = s, .acc = acc, .begin = begin};
+    uint32_t close = cxx_skip_group(p->tok, open, p->end) - 1;
+    h.ps = cxx_invent_params(p, open, close, NULL);
+    if (!h.ps) return NULL;
+    p->scope = h.ps->scope;
+    p->dependent = true;
+    p->at = begin;
+    Decl *d = parse_simple(p, &h);
+    p->scope = scope;
+    p->dependent = dependent;
+    return d;
+}
+
 static Decl *parse_alias(Parse *p, TmplHead *h) {
     p->at++; // using
     if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
@@ -664,19 +738,40 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     return &t->d;
 }
 
+// `concept C = constraint-expression;` [temp.concept]
 static Decl *parse_concept(Parse *p, TmplHead *h) {
-    CXX_DIAG(p->x, tmpl_no_concepts, tok_pos(p));
+    Cxx *x = p->x;
     p->at++;
-    Decl *d = NULL;
-    if (cxx_peek(p) == T_IDENT) {
-        TemplateDecl *t =
-            template_new(p, h, TK_CONCEPT, p->tok[p->at].text, tok_pos(p), p->at, h->s);
-        t->d.flags |= DF_INVALID;
-        cxx_scope_add(p->x, h->s, &t->d);
-        d = &t->d;
+    if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
+    uint32_t name = p->at - 1;
+    if (tm_constrained(h->ps)) CXX_DIAG(x, tmpl_concept_params, p->tok[name].pos);
+    if (h->s->kind != SC_NAMESPACE) {
+        CXX_DIAG(x, tmpl_concept_scope, p->tok[name].pos);
+        cxx_skip_to_semi(p);
+        return NULL;
     }
-    cxx_skip_to_semi(p);
-    return d;
+    TemplateDecl *t = find_template(h->s, p->tok[name].text, TK_CONCEPT);
+    if (t) {
+        if (t->d.order != name) CXX_DIAG(x, tmpl_redefinition, p->tok[name].pos, t);
+        cxx_skip_to_semi(p);
+        return &t->d;
+    }
+    p->at = skip_attributes(p, p->at);
+    bool ok = cxx_expect(p, T_ASSIGN, "=");
+    t = template_new(p, h, TK_CONCEPT, p->tok[name].text, p->tok[name].pos, name, h->s);
+    t->decl_range.begin = p->at;
+    while (p->at < p->end && cxx_peek(p) != T_SEMI) {
+        p->at = lex_is_open(cxx_peek(p)) ? cxx_skip_group(p->tok, p->at, p->end) : p->at + 1;
+    }
+    t->decl_range.end = p->at;
+    if (!ok || t->decl_range.begin == p->at) {
+        if (ok) CXX_DIAG(x, x_expected_expr, p->tok[p->at].pos);
+        t->d.flags |= DF_INVALID;
+    }
+    t->defined = true;
+    cxx_scope_add(x, h->s, &t->d);
+    cxx_expect(p, T_SEMI, ";");
+    return &t->d;
 }
 
 // ---- explicit instantiation [temp.explicit] ----------------------------------------------------

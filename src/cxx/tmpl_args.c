@@ -435,8 +435,10 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
         if (t->deep_begin != deep) t->deep_begin = at;
         return NULL;
     }
+    // a concept's are completed where it is known whether a type-constraint adds the first
     bool checked = tmpl && (tmpl->kind == D_TPARM ||
-                            (tmpl->kind == D_TEMPLATE && ((TemplateDecl *)tmpl)->kind != TK_FUNC));
+                            (tmpl->kind == D_TEMPLATE && ((TemplateDecl *)tmpl)->kind != TK_FUNC &&
+                             ((TemplateDecl *)tmpl)->kind != TK_CONCEPT));
     if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);
     Env *env = tmpl->env;
     return tm_check_args(p, tmpl, tm_params_of(tmpl), env, raw->a, raw->n, pos);
@@ -608,6 +610,10 @@ bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, Tmp
         // the injected class name stands for the template [temp.local]
         if (raw->kind == TA_TYPE && raw->type->kind == TY_CLASS && raw->type->u.cls->tmpl) {
             t = &raw->type->u.cls->tmpl->d;
+        }
+        if (raw->kind == TA_EXPR && raw->expr->kind == E_DEP_NAME && raw->expr->u.dep.scope) {
+            *out = *raw; // A<T>::template name
+            return true;
         }
         if (!t) {
             CXX_DIAG(x, tmpl_arg_not_template, pos, &parm->d);

@@ -5,8 +5,7 @@
 // this purpose only. Candidates are ranked by the conversions of the arguments, then written guides
 // before implicit ones, then by partial ordering; constructor templates take part with their own
 // parameters deduced after the class's.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/constraint.h"
 
 typedef struct Cand {
     Type *type;   // the class it yields
@@ -78,6 +77,8 @@ static void add_ctor(Ctad *c, FuncDecl *f) {
     if (f->d.type->kind != TY_FUNC || f->deleted) return;
     TmplArgs *args = tm_deduce_ctor(c->p, c->t, f, c->arg, c->n);
     if (!args || args->dependent) return;
+    Env *env = tm_env(c->x, c->t->params, args, c->t->env);
+    if (!tm_params_satisfied(c->x, c->t->params, env, 0)) return;
     ClassDecl *k = tm_class_instance(c->x, c->t, args);
     HardCtx h;
     tm_hard_begin(c->x, &h);

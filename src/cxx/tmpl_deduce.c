@@ -5,8 +5,7 @@
 //
 // Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
 // parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/constraint.h"
 
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why) {
     *d = (Deduce){.p = p, .x = p->x, .ps = ps, .env = env, .k = -1, .why = why};
@@ -1018,12 +1017,12 @@ static Type *list_type(Parse *p, Expr *e, Pos pos) {
     return cxx_template_id_type(p, l.at[0], cxx_targs(x, &a, 1), pos);
 }
 
-Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
+// *hole: what the placeholder itself stands for.
+static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **hole) {
     Cxx *x = p->x;
-    if (!(declared->flags & TF_HAS_AUTO)) return declared;
     if (!init || init->kind == E_ERROR || init->type->kind == TY_ERROR) return x->ty_error;
     if (init->flags & EF_TYPE_DEP) return x->ty_dependent;
-    if (declared->kind == TY_DECLTYPE_AUTO) return decltype_auto(x, init);
+    if (declared->kind == TY_DECLTYPE_AUTO) return *hole = decltype_auto(x, init);
     if (declared->kind == TY_CTAD) {
         Type *t = cxx_deduce_class(p, declared->u.spec.tmpl, &init, 1, pos);
         return declared->quals ? ty_qual(x, t, declared->quals) : t;
@@ -1035,6 +1034,7 @@ Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
             CXX_DIAG(x, tmpl_auto_list, pos);
             return x->ty_error;
         }
+        *hole = t;
         return replace_auto(x, declared, t);
     }
     if (init->type->kind == TY_OVERLOAD) {
@@ -1048,9 +1048,13 @@ Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
         CXX_DIAG(x, tmpl_auto_deduce, pos, declared, init->type);
         return x->ty_error;
     }
-    if (d.auto_type->kind == TY_VOID && declared->kind != TY_PTR && !ty_is_ref(declared)) {
-        // `auto` as a function's result may be void; variables are refused by their declaration
-        return replace_auto(x, declared, d.auto_type);
-    }
+    // `auto` as a function's result may be void; variables are refused by their declaration
+    *hole = d.auto_type;
     return replace_auto(x, declared, d.auto_type);
+}
+
+Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
+    if (!(declared->flags & TF_HAS_AUTO)) return declared;
+    Type *hole = NULL, *t = deduce_auto(p, declared, init, pos, &hole);
+    return !hole || cxx_auto_satisfied(p, declared, hole, pos) ? t : p->x->ty_error;
 }

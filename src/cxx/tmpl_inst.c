@@ -6,8 +6,7 @@
 //
 // Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
 // open there. Substitution into signatures, aliases and partial specializations is soft.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/constraint.h"
 
 // ---- the stack ---------------------------------------------------------------------------------
 
@@ -177,6 +176,11 @@ static const char *frame_text(Cxx *x, const struct InstFrame *f) {
         buf_puts(&b, "default argument of template parameter \"");
         buf_atom(x->ctx, &b, f->d->name);
         break;
+    case IF_CONCEPT:
+        buf_puts(&b, "concept \"");
+        cxx_print_decl_name(x, &b, f->d);
+        if (f->args) cxx_targs_print(x, &b, f->args);
+        break;
     default:
         buf_puts(&b, f->kind == IF_ALIAS ? "type \"" : "\"");
         cxx_print_decl_name(x, &b, f->d);
@@ -315,6 +319,10 @@ static TmplArgs *match_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps, TmplArg
         Parse q = cxx_parse_at(x, r.begin, r.end, ps->params->scope, e);
         if (cxx_parse_template_args(&q, &t->d) != args) got = NULL;
     }
+    if (got && tm_constrained(ps->params) &&
+        !tm_params_satisfied(x, ps->params, tm_env(x, ps->params, got, ps->env), 0)) {
+        got = NULL;
+    }
     if (diag_trap_pop(x->ctx, &trap)) got = NULL;
     arena_reset(&x->ctx->scratch, mark);
     return got;
@@ -424,6 +432,10 @@ static Type *alias_type(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
     if (r) return r;
     struct InstFrame f;
     if (!tm_push(x, &f, IF_ALIAS, &t->d, args, pos)) return x->ty_error;
+    if (tm_constrained(t->params) && !cxx_check_template_id(p, t, args, pos)) {
+        tm_pop(x);
+        return x->ty_error;
+    }
     Env *e = tm_env(x, t->params, args, t->env);
     Parse q = tm_parse_for(p, t->decl_range.begin, t->decl_range.end, t->params->scope, e);
     uint64_t errors = diag_errors_seen(x->ctx);
@@ -445,6 +457,10 @@ Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
     if (t->kind == TK_ALIAS) return alias_type(p, t, args, pos);
     if (t->kind != TK_CLASS) return x->ty_error;
     if (args->dependent) return ty_spec(x, tmpl, args);
+    if (tm_constrained(t->params) && !map_get(&t->specs, (uintptr_t)args) &&
+        !cxx_check_template_id(p, t, args, pos)) {
+        return x->ty_error;
+    }
     return tm_class_instance(x, t, args)->d.type;
 }
 
@@ -454,6 +470,7 @@ VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
     tm_find_specs(x, t);
     VarDecl *v = map_get(&t->specs, (uintptr_t)args);
     if (v) return v;
+    if (tm_constrained(t->params) && !cxx_check_template_id(p, t, args, pos)) return NULL;
     TmplArgs *bound = NULL;
     PartialSpec *ps = tm_choose_partial(x, t, args, pos, &bound);
     TmplParams *params = ps ? ps->params : t->params;
@@ -503,6 +520,42 @@ static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope
     return f;
 }
 
+// [temp.deduct]/5: constraints are checked before the signature is instantiated; a trailing clause
+// that names parameters needs these first.
+static bool early_constraints(Cxx *x, TemplateDecl *t, Env *env, Pos pos) {
+    if (!tm_params_satisfied(x, t->params, env, 0)) {
+        const char *why = diag_trap_keeps(x->ctx) ? cxx_why_params(x, t->params, env) : "";
+        return CXX_DIAG(x, tmpl_constraints, pos, &t->d, why);
+    }
+    FuncDecl *f = t->pattern;
+    if (!f->requires_range.end || env->args->dependent || !cxx_trailing_early(x, f)) return true;
+    Parse p = cxx_trailing_parse(x, f);
+    p.env = env;
+    if (cxx_constraint_satisfied(&p, f->requires_range)) return true;
+    const char *why = "", **old = tm_table(x)->why;
+    if (diag_trap_keeps(x->ctx)) {
+        const char *text = NULL;
+        tm_table(x)->why = &text;
+        cxx_constraint_satisfied(&p, f->requires_range);
+        tm_table(x)->why = old;
+        if (text) why = text;
+    }
+    return CXX_DIAG(x, tmpl_constraints, pos, &t->d, why);
+}
+
+static bool late_constraints(Cxx *x, TemplateDecl *t, FuncDecl *f, TmplArgs *args, Pos pos) {
+    if (args->dependent || cxx_trailing_early(x, t->pattern)) return true;
+    if (cxx_func_satisfied(x, f)) return true;
+    const char *why = diag_trap_keeps(x->ctx) ? cxx_why_func(x, f) : "";
+    return CXX_DIAG(x, tmpl_constraints, pos, &t->d, why);
+}
+
+static FuncDecl *instance_of(Cxx *x, TemplateDecl *t, Env *env, Scope *owner) {
+    bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
+    if (lambda) return cxx_lambda_call_op(x, owner->cls, t->params->scope, env);
+    return make_instance(x, t->decl_range, t->params->scope, env, owner);
+}
+
 static char busy_mark, failed_mark; // values of TemplateDecl.specs that are no function
 
 FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos) {
@@ -517,9 +570,8 @@ FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos)
     diag_trap_push_keep(x->ctx, &trap);
     Env *env = tm_env(x, t->params, args, t->env);
     Scope *owner = t->d.scope;
-    bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
-    FuncDecl *f = lambda ? cxx_lambda_call_op(x, owner->cls, t->params->scope, env)
-                         : make_instance(x, t->decl_range, t->params->scope, env, owner);
+    FuncDecl *f = early_constraints(x, t, env, pos) ? instance_of(x, t, env, owner) : NULL;
+    if (f && f->requires_range.end && !late_constraints(x, t, f, args, pos)) f = NULL;
     if (diag_trap_pop(x->ctx, &trap)) f = NULL;
     tm_pop(x);
     map_put(&t->specs, (uintptr_t)args, f ? (void *)f : &failed_mark);
@@ -556,6 +608,7 @@ bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env) {
     }
     for (uint32_t i = 0; i < n->nparam; i++) n->param[i]->fn = f;
     f->decl_range = range;
+    f->requires_range = n->requires_range;
     f->body_range = n->body_range;
     f->init_range = n->init_range;
     f->defined = n->defined;

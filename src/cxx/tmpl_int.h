@@ -24,15 +24,25 @@ struct TmplTable {
     uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
     struct PackUse *ignored;       // cxx_pack_ignore
     TmplArgs *empty;
-    Map pack_start;     // token where a list element begins -> PackMemo
-    Map outside_done;   // Atom -> OutsideGroup: member definitions of that name, resolved
-    Map aliases;        // (alias template, args) -> Type
-    uint32_t instances; // of classes and functions, for the statistics
+    Map pack_start;               // token where a list element begins -> PackMemo
+    Map outside_done;             // Atom -> OutsideGroup: member definitions of that name, resolved
+    Map aliases;                  // (alias template, args) -> Type
+    Map shapes, satisfied, norms; // constraint.c, constraint_order.c
+    const char **why;             // asked: which atomic constraint failed
+    uint32_t instances;           // of classes and functions, for the statistics
 };
 struct TmplTable *tm_table(Cxx *x);
 
 // Why code is being elaborated; innermost first (backtraces).
-typedef enum { IF_CLASS, IF_FUNC_SIG, IF_FUNC_BODY, IF_VAR, IF_ALIAS, IF_DEFAULT_ARG } InstKind;
+typedef enum {
+    IF_CLASS,
+    IF_FUNC_SIG,
+    IF_FUNC_BODY,
+    IF_VAR,
+    IF_ALIAS,
+    IF_DEFAULT_ARG,
+    IF_CONCEPT
+} InstKind;
 struct InstFrame {
     struct InstFrame *outer; // in the backtrace
     struct InstFrame *prev;  // on the stack
@@ -87,6 +97,7 @@ void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a);
 
 TmplParams *tm_parse_params(Parse *p, uint32_t depth); // at '<'
 bool tm_params_match(TmplParams *a, TmplParams *b);
+Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint32_t open);
 // A definition of a function or variable template found in this declaration.
 Scope *tm_scope_of(Decl *tmpl);
 

@@ -2,7 +2,7 @@
 // Partial ordering of function templates [temp.func.order] and of partial specializations
 // [temp.spec.partial.order]: a is at least as specialized as b if b's parameters can be deduced
 // from a's, a's own parameters standing for unique types (which unbound parameters are).
-#include "cxx/tmpl_int.h"
+#include "cxx/constraint.h"
 
 typedef struct Ordered { // one parameter pair: reference kinds and qualifiers break ties
     Type *type;
@@ -92,7 +92,12 @@ int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncal
     bool at = A->nparam && A->param[A->nparam - 1]->kind == TY_PACK;
     bool bt = B->nparam && B->param[B->nparam - 1]->kind == TY_PACK;
     if (at != bt) return at ? -1 : 1;
-    return 0;
+    // [temp.func.order]/6.2.2: equivalent lists and the same parameters, then the constraints
+    if (!tm_params_match(a->params, b->params)) return 0;
+    for (uint32_t i = 0; i < ncall_args && (i < A->nparam || i < B->nparam); i++) {
+        if (i >= A->nparam || i >= B->nparam || A->param[i] != B->param[i]) return 0;
+    }
+    return cxx_more_constrained(x, a, b);
 }
 
 static bool partial_at_least(Cxx *x, PartialSpec *a, PartialSpec *b) {
@@ -109,5 +114,6 @@ static bool partial_at_least(Cxx *x, PartialSpec *a, PartialSpec *b) {
 
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b) {
     bool ab = partial_at_least(x, a, b), ba = partial_at_least(x, b, a);
-    return ab == ba ? 0 : ab ? -1 : 1;
+    if (ab != ba) return ab ? -1 : 1;
+    return ab ? -cxx_more_constrained_partial(x, a, b) : 0;
 }

@@ -7,8 +7,7 @@
 // template (or the partial specialization that A<int> was made from) are parsed with their own
 // parameters bound to the instance's arguments; the one whose type is the instance's is taken. Each
 // definition's headers are parsed once, unbound.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/constraint.h"
 
 enum { MAX_LEVELS = 16 };
 
@@ -147,8 +146,9 @@ static bool same_params(const Type *a, const Type *b, bool with_ret) {
 }
 
 // Parses the declaration of a definition; false if its type is not that of the wanted member.
-static bool declares(Cxx *x, uint32_t at, uint32_t end, Scope *s, Env *env, Scope *in, Type *type,
-                     bool conv, bool dependent) {
+static bool declares(Cxx *x, uint32_t at, uint32_t end, Scope *s, Env *env, Scope *in,
+                     const FuncDecl *f, bool dependent) {
+    Type *type = f->d.type;
     DiagTrap trap;
     diag_trap_push(x->ctx, &trap);
     Parse q = cxx_parse_at(x, at, end, s, env);
@@ -158,7 +158,8 @@ static bool declares(Cxx *x, uint32_t at, uint32_t end, Scope *s, Env *env, Scop
     bool ok = cxx_parse_declspecs(&q, &ds, true) && cxx_parse_declarator(&q, &ds, &d, false);
     diag_trap_pop(x->ctx, &trap);
     if (!ok || d.qual != in || !d.type) return false;
-    return !type || same_params(d.type, type, conv);
+    if (!same_params(d.type, type, f->kind == FK_CONV)) return false;
+    return cxx_same_clause(x, d.requires_range, s, f->requires_range, f->d.scope);
 }
 
 // `template <> void A<int>::f() {...}`, or a member of an explicit specialization.
@@ -168,8 +169,7 @@ static bool explicit_member(Cxx *x, FuncDecl *f) {
         Decl *owner = cxx_member_def_owner(x, m);
         if (owner != &f->cls->d) continue;
         Outside *o = outside_of(x, m);
-        if (o->n || !declares(x, o->at, m->end, m->scope, NULL, f->cls->inner, f->d.type,
-                              f->kind == FK_CONV, false)) {
+        if (o->n || !declares(x, o->at, m->end, m->scope, NULL, f->cls->inner, f, false)) {
             continue;
         }
         TokRange r = {o->at, m->end};
@@ -195,8 +195,7 @@ bool cxx_outside_function(Cxx *x, FuncDecl *f) {
         if (!o) continue;
         Env *env = bind_levels(x, o, &l);
         Scope *s = o->ps[o->n - 1]->scope;
-        if (!declares(x, o->at, m->end, s, env, f->cls->inner, f->d.type, f->kind == FK_CONV,
-                      false)) {
+        if (!declares(x, o->at, m->end, s, env, f->cls->inner, f, false)) {
             continue;
         }
         TokRange r = {o->at, m->end};
@@ -207,6 +206,24 @@ bool cxx_outside_function(Cxx *x, FuncDecl *f) {
 
 // ---- member templates --------------------------------------------------------------------------
 
+// The parameters of a definition whose declarator invents some; `own`: besides written ones.
+static TmplParams *invent(Cxx *x, Outside *o, Env *env, bool own) {
+    Scope *s = o->n ? o->ps[o->n - 1]->scope : o->m->scope;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    Parse q = cxx_parse_at(x, o->at, o->m->end, s, env);
+    q.dependent = true;
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    bool ok = cxx_parse_declspecs(&q, &ds, true) && cxx_parse_declarator(&q, &ds, &d, false) &&
+              cxx_invents_params(&q, &d);
+    diag_trap_pop(x->ctx, &trap);
+    if (!ok) return NULL;
+    uint32_t close = cxx_skip_group(q.tok, d.params_begin, q.end) - 1;
+    q.scope = s;
+    return cxx_invent_params(&q, d.params_begin, close, own ? o->ps[o->n - 1] : NULL);
+}
+
 // Takes the definition of a member template from outside: later instances are made from it.
 bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
     if (t->outside_found || t->defined) return t->defined;
@@ -215,18 +232,21 @@ bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
     t->outside_found = true;
     Levels l;
     levels_of(in->cls, &l);
+    // an abbreviated function template may have no header of its own
+    bool invented = t->params->scope->invented == t->params;
+    uint32_t own = !invented || x->tokens->at[t->params->begin].kind == T_KW_TEMPLATE;
     for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
         bool func = t->kind == TK_FUNC;
-        if (m->is_func != func || m->nheaders < l.n + 1) continue;
+        if (m->is_func != func || m->nheaders < l.n + own) continue;
         Outside *o = outside_of(x, m);
-        if (o->n != l.n + 1) continue;
+        if (o->n != l.n + own) continue;
         Env *env = l.n ? bind_levels(x, o, &l) : m->scope->env;
         if (l.n ? !owner_fits(x, o, &l) : cxx_member_def_owner(x, m) != &in->cls->d) continue;
-        TmplParams *ps = o->ps[o->n - 1];
-        if (ps->n != t->params->n) continue;
+        TmplParams *ps = invented ? invent(x, o, env, own) : o->ps[o->n - 1];
+        if (!ps || ps->n != t->params->n) continue;
         if (func) {
-            if (!declares(x, o->at, m->end, ps->scope, env, in, t->pattern->d.type,
-                          t->pattern->kind == FK_CONV, true)) {
+            if (!cxx_same_head(x, ps, t->params) ||
+                !declares(x, o->at, m->end, ps->scope, env, in, t->pattern, true)) {
                 continue;
             }
             Parse q = cxx_parse_at(x, o->at, m->end, ps->scope, env);

@@ -53,6 +53,10 @@ static uint64_t type_hash(const Type *t) {
     case TY_CLASS: return hash_mix(h, t->u.cls->d.id);
     case TY_ENUM: return hash_mix(h, t->u.enm->d.id);
     case TY_CTAD: return hash_mix(h, t->u.spec.tmpl->id);
+    case TY_AUTO:
+    case TY_DECLTYPE_AUTO:
+        if (t->u.spec.tmpl) h = hash_mix(h, t->u.spec.tmpl->id);
+        return t->u.spec.args ? hash_mix(h, t->u.spec.args->id) : h;
     case TY_TPARM:
         return hash_mix(h, t->u.tparm.depth | t->u.tparm.index << 8 | t->u.tparm.pack << 30);
     case TY_DEPNAME:
@@ -96,6 +100,9 @@ static bool type_equal(const void *pa, const void *pb) {
     case TY_CLASS: return a->u.cls == b->u.cls;
     case TY_ENUM: return a->u.enm == b->u.enm;
     case TY_CTAD: return a->u.spec.tmpl == b->u.spec.tmpl;
+    case TY_AUTO:
+    case TY_DECLTYPE_AUTO:
+        return a->u.spec.tmpl == b->u.spec.tmpl && a->u.spec.args == b->u.spec.args;
     case TY_TPARM:
         return a->u.tparm.depth == b->u.tparm.depth && a->u.tparm.index == b->u.tparm.index &&
                a->u.tparm.pack == b->u.tparm.pack;
@@ -286,6 +293,12 @@ Type *ty_trait_type(Cxx *x, uint16_t trait, Type *arg) {
 
 Type *ty_ctad(Cxx *x, Decl *tmpl) {
     return intern(x, &(Type){.kind = TY_CTAD, .flags = TF_HAS_AUTO, .u.spec.tmpl = tmpl});
+}
+
+Type *ty_auto_of(Cxx *x, TyKind k, Decl *concept, TmplArgs *args) {
+    return intern(x, &(Type){.kind = (uint8_t)k,
+                             .flags = TF_HAS_AUTO,
+                             .u.spec = {.tmpl = concept, .args = args}});
 }
 
 Type *ty_pack(Cxx *x, Type *pattern) {

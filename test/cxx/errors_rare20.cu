@@ -9,6 +9,4 @@ constexpr int uninit() {
     return r;
 }
 constexpr int uninit1 = uninit(); // ERROR: expression must have a constant value
-template <class T> concept C = true; // ERROR: concepts and constraints are not supported yet
-template <class T> requires true __device__ void constrained(T); // ERROR: concepts and constraints are not supported yet
 __device__ int last = undefined_name; // ERROR: identifier "undefined_name" is undefined

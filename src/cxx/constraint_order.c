@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial ordering of declarations by their constraints [temp.constr.order]. Normal forms
+// [temp.constr.normal] are trees over atomic constraints; an atomic constraint is the tokens of its
+// expression and the arguments of the concept it stands in (its parameter mapping), so two are
+// identical when the tokens are the same ones and the arguments named in them are the same.
+//
+// P subsumes Q is decided as a sequent P |- Q (left: all hold, right: one holds), which is the
+// standard's comparison of disjunctive with conjunctive normal form without writing these out:
+// connectives are taken apart one at a time, and a branch is closed when an atom stands on both
+// sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once.
+#include "cxx/constraint.h"
+#include "cxx/expr_int.h"
+
+enum { STEP_LIMIT = 20000 };
+
+struct Norm {
+    uint8_t kind; // CON_ATOM, CON_AND, CON_OR
+    bool busy;
+    TokRange r;
+    TmplParams *ps;
+    TmplArgs *args;
+    struct Norm *a, *b;
+};
+typedef struct Norm Norm;
+
+// ---- normal forms ------------------------------------------------------------------------------
+
+typedef struct Mapping { // of the concept whose constraint is being normalized
+    TmplParams *ps;
+    TmplArgs *args;
+} Mapping;
+
+static Norm *norm_new(Cxx *x, ConstraintKind k, TokRange r, Mapping m) {
+    Norm *n = arena_new(tm_arena(x), Norm);
+    *n = (Norm){.kind = (uint8_t)k, .r = r, .ps = m.ps, .args = m.args};
+    return n;
+}
+
+static Norm *conjunction(Cxx *x, Norm *a, Norm *b) {
+    if (!a || !b) return a ? a : b;
+    Norm *n = norm_new(x, CON_AND, a->r, (Mapping){0});
+    n->a = a;
+    n->b = b;
+    return n;
+}
+
+static Norm *norm_of_concept(Parse *base, TemplateDecl *t, TmplArgs *args);
+
+static Norm *normalize(Parse *base, const Constraint *c, Mapping m) {
+    Cxx *x = base->x;
+    if (c->kind == CON_AND || c->kind == CON_OR) {
+        Norm *n = norm_new(x, (ConstraintKind)c->kind, c->r, m);
+        n->a = normalize(base, c->a, m);
+        n->b = normalize(base, c->b, m);
+        return n;
+    }
+    if (c->kind == CON_CONCEPT) {
+        Parse q = *base;
+        q.at = c->r.begin;
+        q.end = c->r.end;
+        DiagTrap trap;
+        diag_trap_push(x->ctx, &trap);
+        TmplArgs *args;
+        TemplateDecl *t = cxx_parse_concept_id(&q, NULL, &args);
+        if (!diag_trap_pop(x->ctx, &trap) && t) return norm_of_concept(base, t, args);
+    }
+    return norm_new(x, CON_ATOM, c->r, m);
+}
+
+static Norm *norm_of_concept(Parse *base, TemplateDecl *t, TmplArgs *args) {
+    Cxx *x = base->x;
+    Map *memo = &tm_table(x)->norms;
+    if (!memo->arena) map_init(memo, tm_arena(x));
+    uint64_t key = (uint64_t)t->d.id << 32 | args->id;
+    Norm *n = map_get(memo, key);
+    if (n) return n;
+    Mapping m = {t->params, args};
+    TokRange r = t->decl_range;
+    if (base->depth > x->ctx->max_depth) return norm_new(x, CON_ATOM, r, m);
+    Parse q =
+        tm_parse_for(base, r.begin, r.end, t->params->scope, tm_env(x, t->params, args, t->env));
+    q.dependent = true;
+    n = normalize(&q, cxx_constraint_shape(x, r), m);
+    map_put(memo, key, n);
+    return n;
+}
+
+static Norm *norm_of_parm(Parse *p, TParmDecl *d) {
+    Cxx *x = p->x;
+    if (d->pack) return norm_new(x, CON_ATOM, d->constraint, (Mapping){0}); // a fold
+    Parse q = *p;
+    q.at = d->constraint.begin;
+    q.end = d->constraint.end;
+    TmplArg first = tm_identity_arg(x, d);
+    TmplArgs *args;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    TemplateDecl *t = cxx_parse_concept_id(&q, &first, &args);
+    if (diag_trap_pop(x->ctx, &trap) || !t) {
+        return norm_new(x, CON_ATOM, d->constraint, (Mapping){0});
+    }
+    return norm_of_concept(p, t, args);
+}
+
+static Norm *norm_of_params(Cxx *x, TmplParams *ps, Env *env) {
+    if (!ps || !tm_constrained(ps)) return NULL;
+    Parse p = cxx_parse_at(x, ps->begin, ps->end, ps->scope, env);
+    p.dependent = true;
+    Norm *n = NULL;
+    for (uint32_t i = 0; i < ps->n; i++) {
+        if (ps->parm[i]->constraint.end) n = conjunction(x, n, norm_of_parm(&p, ps->parm[i]));
+    }
+    TokRange r = {ps->requires_begin, ps->requires_end};
+    if (r.end) {
+        n = conjunction(x, n, normalize(&p, cxx_constraint_shape(x, r), (Mapping){0}));
+    }
+    return n;
+}
+
+static Norm *norm_of_trailing(Cxx *x, FuncDecl *f) {
+    if (!f || !f->requires_range.end) return NULL;
+    Parse p = cxx_trailing_parse(x, f);
+    p.dependent = true;
+    return normalize(&p, cxx_constraint_shape(x, f->requires_range), (Mapping){0});
+}
+
+static Norm *norm_of_template(Cxx *x, TemplateDecl *t) {
+    if (!t->norm_done) {
+        t->norm_done = true;
+        t->norm = conjunction(x, norm_of_params(x, t->params, t->env),
+                              t->kind == TK_FUNC ? norm_of_trailing(x, t->pattern) : NULL);
+    }
+    return t->norm;
+}
+
+// ---- subsumption -------------------------------------------------------------------------------
+
+typedef struct Sequent {
+    Norm **at[2]; // left, right
+    uint32_t n[2];
+} Sequent;
+
+static bool names_parm(Cxx *x, TokRange r, Atom name) {
+    for (uint32_t i = r.begin; i < r.end; i++) {
+        if (x->tokens->at[i].kind == T_IDENT && x->tokens->at[i].text == name) return true;
+    }
+    return false;
+}
+
+static bool identical(Cxx *x, const Norm *a, const Norm *b) {
+    if (a == b) return true;
+    if (a->kind != CON_ATOM || b->kind != CON_ATOM || a->r.begin != b->r.begin ||
+        a->r.end != b->r.end || a->ps != b->ps) {
+        return false;
+    }
+    if (a->args == b->args) return true;
+    if (!a->args || !b->args || a->args->n != b->args->n || a->args->n != a->ps->n) return false;
+    for (uint32_t i = 0; i < a->args->n; i++) {
+        if (!tm_arg_equal(&a->args->a[i], &b->args->a[i]) &&
+            names_parm(x, a->r, a->ps->parm[i]->d.name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static Sequent replaced(Cxx *x, const Sequent *s, int side, uint32_t i, Norm *with, Norm *more) {
+    Sequent t = *s;
+    t.at[side] = arena_array(&x->ctx->scratch, Norm *, s->n[side] + 1);
+    memcpy(t.at[side], s->at[side], sizeof(Norm *) * s->n[side]);
+    t.at[side][i] = with;
+    if (more) t.at[side][t.n[side]++] = more;
+    return t;
+}
+
+static bool proves(Cxx *x, Sequent s, uint32_t *steps) {
+    for (;;) {
+        if (++*steps > STEP_LIMIT) return false;
+        for (uint32_t i = 0; i < s.n[0]; i++) {
+            for (uint32_t k = 0; k < s.n[1]; k++) {
+                if (identical(x, s.at[0][i], s.at[1][k])) return true;
+            }
+        }
+        // on the left && joins and || branches, on the right the other way round
+        bool again = false;
+        for (int side = 0; side < 2 && !again; side++) {
+            ConstraintKind join = side ? CON_OR : CON_AND;
+            for (uint32_t i = 0; i < s.n[side] && !again; i++) {
+                Norm *n = s.at[side][i];
+                if (n->kind != join) continue;
+                s = replaced(x, &s, side, i, n->a, n->b);
+                again = true;
+            }
+        }
+        if (again) continue;
+        for (int side = 0; side < 2; side++) {
+            ConstraintKind branch = side ? CON_AND : CON_OR;
+            for (uint32_t i = 0; i < s.n[side]; i++) {
+                Norm *n = s.at[side][i];
+                if (n->kind != branch) continue;
+                return proves(x, replaced(x, &s, side, i, n->a, NULL), steps) &&
+                       proves(x, replaced(x, &s, side, i, n->b, NULL), steps);
+            }
+        }
+        return false;
+    }
+}
+
+static bool subsumes(Cxx *x, Norm *p, Norm *q) {
+    if (!q || p == q) return true;
+    if (!p) return false;
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
+    Sequent s = {{&p, &q}, {1, 1}};
+    uint32_t steps = 0;
+    bool r = proves(x, s, &steps);
+    arena_reset(&x->ctx->scratch, mark);
+    return r;
+}
+
+static int compare(Cxx *x, Norm *a, Norm *b) {
+    if (a == b) return 0;
+    bool ab = subsumes(x, a, b), ba = subsumes(x, b, a);
+    return ab == ba ? 0 : ab ? 1 : -1;
+}
+
+// ---- declarations ------------------------------------------------------------------------------
+
+static bool is_constrained(const TemplateDecl *t) {
+    return (t->params && tm_constrained(t->params)) ||
+           (t->kind == TK_FUNC && t->pattern && t->pattern->requires_range.end);
+}
+
+int cxx_more_constrained(Cxx *x, TemplateDecl *a, TemplateDecl *b) {
+    if (!is_constrained(a) && !is_constrained(b)) return 0;
+    return compare(x, norm_of_template(x, a), norm_of_template(x, b));
+}
+
+int cxx_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b) {
+    if (!a->requires_range.end && !b->requires_range.end) return 0;
+    return compare(x, norm_of_trailing(x, a), norm_of_trailing(x, b));
+}
+
+int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b) {
+    return compare(x, norm_of_params(x, a->params, a->env), norm_of_params(x, b->params, b->env));
+}
+
+bool cxx_at_least_as_constrained(Cxx *x, TmplParams *p, TmplParams *a) {
+    if (!tm_constrained(a)) return true;
+    return subsumes(x, norm_of_params(x, p, NULL), norm_of_params(x, a, NULL));
+}
+
+// ---- equivalence -------------------------------------------------------------------------------
+
+static const TParmDecl *find_tparm(const Scope *s, Atom name) {
+    for (; s && s->kind != SC_NAMESPACE; s = s->parent) {
+        if (s->kind != SC_TPARAMS) continue;
+        const Decl *d = map_get(&s->names, name);
+        if (d && d->kind == D_TPARM) return (const TParmDecl *)d;
+    }
+    return NULL;
+}
+
+// The same tokens but for names of template parameters [temp.over.link]/5.
+bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb) {
+    if (a.end - a.begin != b.end - b.begin) return false;
+    if (a.begin == b.begin) return true;
+    const Token *tok = x->tokens->at;
+    for (uint32_t i = 0; i < a.end - a.begin; i++) {
+        const Token *s = &tok[a.begin + i], *t = &tok[b.begin + i];
+        if (s->kind != t->kind) return false;
+        const TParmDecl *p = s->kind == T_IDENT ? find_tparm(sa, s->text) : NULL;
+        const TParmDecl *q = p ? find_tparm(sb, t->text) : NULL;
+        if (p && q ? p->depth != q->depth || p->index != q->index : s->text != t->text) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cxx_same_head(Cxx *x, const TmplParams *a, const TmplParams *b) {
+    if (a == b || (!tm_constrained(a) && !tm_constrained(b))) return true;
+    if (a->n != b->n) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!cxx_same_clause(x, a->parm[i]->constraint, a->scope, b->parm[i]->constraint,
+                             b->scope)) {
+            return false;
+        }
+    }
+    return cxx_same_clause(x, (TokRange){a->requires_begin, a->requires_end}, a->scope,
+                           (TokRange){b->requires_begin, b->requires_end}, b->scope);
+}
