@@ -118,7 +118,6 @@ template <class T> class initializer_list {
 #include "cuprum_math.h"
 #include "cuprum_atomic.h"
 #include "cuprum_warp.h"
-#include "cuprum_simd.h"
 
 // ---- the host runtime API, as far as host code in a kernel's file names it ----------------------
 typedef enum cudaError {

@@ -257,6 +257,7 @@ static void compile(Run *r, IrModule *m) {
     c.only_marked_contract = !o->fma;
     c.line_info = o->line_info || o->debug;
     c.no_device_library = true;
+    c.plain_names = true; // as NVIDIA's
     const char *layout = atom_str(&r->ctx, m->datalayout);
     if (!nvvm_check_layout(layout, o->latest, false, &r->log)) return;
     if (o->restrict_params) restrict_params(m);

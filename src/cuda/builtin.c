@@ -3,21 +3,15 @@
 // them. The table is indexed by atom at the first look-up.
 #include "cuda/cuda_int.h"
 
-const CudaBuiltin cuda_builtins[] = {
-#define BI(name, sig, lowering, detail, sm) {#name, sig, BI_##lowering, detail, sm},
-#include "cuda/builtin.def"
-#undef BI
-};
-const uint32_t cuda_nbuiltins = CU_COUNT(cuda_builtins);
-
 static TyKind letter_kind(char c) {
     static const struct {
         char c;
         uint8_t k;
-    } map[] = {{'v', TY_VOID},  {'b', TY_BOOL},   {'c', TY_CHAR},  {'h', TY_UCHAR},
-               {'s', TY_SHORT}, {'t', TY_USHORT}, {'i', TY_INT},   {'u', TY_UINT},
-               {'l', TY_LONG},  {'m', TY_ULONG},  {'x', TY_LLONG}, {'y', TY_ULLONG},
-               {'f', TY_FLOAT}, {'d', TY_DOUBLE}, {'z', TY_ULONG}, {'o', TY_UINT128}};
+    } map[] = {{'v', TY_VOID},   {'b', TY_BOOL},   {'c', TY_CHAR},    {'h', TY_UCHAR},
+               {'s', TY_SHORT},  {'t', TY_USHORT}, {'i', TY_INT},     {'u', TY_UINT},
+               {'l', TY_LONG},   {'m', TY_ULONG},  {'x', TY_LLONG},   {'y', TY_ULLONG},
+               {'f', TY_FLOAT},  {'d', TY_DOUBLE}, {'L', TY_LDOUBLE}, {'z', TY_ULONG},
+               {'o', TY_UINT128}};
     for (uint32_t i = 0; i < CU_COUNT(map); i++) {
         if (map[i].c == c) return map[i].k;
     }
@@ -40,7 +34,7 @@ static FuncDecl *declare(Cxx *x, uint32_t row) {
     Arena *a = &x->ctx->perm;
     const CudaBuiltin *b = &cuda_builtins[row];
     const char *s = b->sig;
-    Type *param[8];
+    Type *param[12];
     FuncType ft = {.ret = sig_type(x, &s), .param = param, .noexcept_ = true};
     while (*s && *s != '.') param[ft.nparam++] = sig_type(x, &s);
     ft.variadic = *s == '.';
@@ -87,7 +81,7 @@ uint32_t cuda_builtin_row(Cxx *x, Atom name) {
 Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
     CudaState *s = state(x);
     uint32_t row = cuda_builtin_row(x, name);
-    if (!row) return NULL;
+    if (!row || strpbrk(cuda_builtins[row - 1].sig, "wW")) return NULL; // only with its header
     void **slot = map_slot(&s->decls, name);
     if (*slot) return *slot;
     FuncDecl *f = declare(x, row - 1);
@@ -95,14 +89,28 @@ Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
     return &f->d;
 }
 
+// Is t what the signature says at *s? float2 and float4 are whatever classes have these names.
+static bool sig_matches(Cxx *x, const char **s, const Type *t) {
+    if (**s != 'w' && **s != 'W' && (**s != 'P' || ((*s)[1] != 'w' && (*s)[1] != 'W')))
+        return sig_type(x, s) == t;
+    if (**s == 'P') {
+        ++*s;
+        return t->kind == TY_PTR && sig_matches(x, s, t->u.ptr.to);
+    }
+    const char *name = *(*s)++ == 'w' ? "float2" : "float4";
+    return t->kind == TY_CLASS && strcmp(atom_str(x->ctx, t->u.cls->d.name), name) == 0;
+}
+
 // A declaration of a builtin in a header (device_builtin, or simply the same signature and no
 // definition) becomes that builtin at its first use.
 void cuda_bind_builtin(Cxx *x, FuncDecl *f) {
     if (f->builtin || f->defined || f->tmpl || f->cls || f->d.scope != x->global) return;
-    FuncDecl *b = (FuncDecl *)cuda_lookup_builtin(x, f->d.name);
-    if (!b || b == f) return;
-    const FuncType *want = &b->d.type->u.func, *have = &f->d.type->u.func;
-    bool same = want->nparam == have->nparam && want->ret == have->ret;
-    for (uint32_t i = 0; same && i < want->nparam; i++) same = want->param[i] == have->param[i];
-    if (same) f->builtin = b->builtin;
+    uint32_t row = cuda_builtin_row(x, f->d.name);
+    if (!row) return;
+    const FuncType *have = &f->d.type->u.func;
+    const char *s = cuda_builtins[row - 1].sig;
+    bool same = sig_matches(x, &s, have->ret);
+    for (uint32_t i = 0; same && i < have->nparam; i++)
+        same = *s && *s != '.' && sig_matches(x, &s, have->param[i]);
+    if (same && have->variadic == (*s == '.') && (!*s || have->variadic)) f->builtin = row;
 }

@@ -9,7 +9,7 @@
 
 #include "cxx/cxx.h"
 
-typedef enum { BI_INTR, BI_LIBD, BI_ATOM, BI_CAS, BI_FN } CudaLowering;
+typedef enum { BI_INTR, BI_LIBD, BI_RUN, BI_ATOM, BI_CAS, BI_FN } CudaLowering;
 typedef struct CudaBuiltin {
     const char *name, *sig;
     uint8_t lowering; // CudaLowering
@@ -19,6 +19,8 @@ typedef struct CudaBuiltin {
 extern const CudaBuiltin cuda_builtins[];
 extern const uint32_t cuda_nbuiltins;
 extern const DiagRow cuda_diag_rows[];
+// The row of that name, or NULL. Looks at all rows: not for every call.
+const CudaBuiltin *cuda_builtin_find(const char *name);
 
 // The row of a builtin's name plus one, 0: none.
 uint32_t cuda_builtin_row(Cxx *x, Atom name);

@@ -3,6 +3,7 @@
 // compile.c so that a program that only compiles IR (libnvvm) does not contain the front end.
 #include "base/timer.h"
 #include "driver/driver.h"
+#include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
 #include "opt/opt.h"
 #include "ptx/codegen.h"
@@ -96,10 +97,25 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) 
     return true;
 }
 
+// In IR input; irgen has done it already for C++.
+static void lower_declared(const CompileOptions *o, IrModule *m) {
+    IrGenOptions g = {.sm = o->target->number,
+                      .ftz = o->ftz,
+                      .prec_div = o->prec_div,
+                      .prec_sqrt = o->prec_sqrt,
+                      .fmad = o->fmad,
+                      .fast_math = o->fast_math};
+    irgen_lower_declared(m, &g);
+}
+
 bool compile_ir(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out, Buf *log) {
     // our own front end makes nothing that the check looks for
     bool code = o->emit != EMIT_IR && o->emit != EMIT_BC;
     if (o->input == INPUT_IR && code && !ir_check_target(m)) return false;
+    if (o->input == INPUT_IR && !o->plain_names) {
+        lower_declared(o, m);
+        if (diag_error_count(ctx)) return false;
+    }
     if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return false;
     if (o->emit == EMIT_IR)
         ir_print_module(m, out);

@@ -39,6 +39,7 @@ typedef struct CompileOptions {
     bool ftz, prec_div, prec_sqrt, fmad, fast_math, line_info;
     bool only_marked_contract; // with fmad: operations of IR that are not marked do not contract
     bool no_device_library;    // only link what the input brings
+    bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
     const char *cuda_path;
     const char *libdevice;      // the device library's file; NULL: look for it

@@ -253,7 +253,7 @@ void gen_agg(Fn *fn, Expr *e, Place dst) {
             return;
         }
         break;
-    case E_BUILTIN: gen_builtin(fn, (FuncDecl *)e->u.decl, e); return;
+    case E_BUILTIN: gen_builtin(fn, (FuncDecl *)e->u.decl, e, &dst); return;
     case E_COND:
         if (e->b) {
             cond_agg(fn, e, dst);

@@ -239,7 +239,7 @@ IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e) {
         return r;
     }
     uint32_t row = cuda_builtin_row(g->x, atom_cstr(g->ctx, name));
-    if (row) return gen_cuda_builtin(fn, row - 1, e->type, e);
+    if (row) return gen_cuda_builtin(fn, row - 1, e->type, e, NULL);
     gen_error(fn, e->pos, atom_str(g->ctx, f->d.name));
     return c.ret->kind == IR_TY_VOID ? NULL : &ir_undef(g->m, c.ret)->v;
 }

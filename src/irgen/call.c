@@ -175,7 +175,7 @@ IrValue *gen_call(Fn *fn, Expr *e, Place *dst) {
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
     if (e->kind == E_MEMPTR_CALL) return memptr_call(fn, e, dst);
     FuncDecl *f = e->u.decl && e->u.decl->kind == D_FUNC ? (FuncDecl *)e->u.decl : NULL;
-    if (f && f->builtin) return gen_builtin(fn, f, e);
+    if (f && f->builtin) return gen_builtin(fn, f, e, dst);
     if (f) return direct_call(fn, e, f, dst);
     Type *t = ty_unqual(e->a->type);
     IrValue *p =

@@ -281,7 +281,7 @@ IrValue *gen_scalar(Fn *fn, Expr *e) {
         case E_CAST: r = gen_cast(fn, e); break;
         case E_CALL:
         case E_MEMPTR_CALL: r = gen_call(fn, e, NULL); break;
-        case E_BUILTIN: r = gen_builtin(fn, (FuncDecl *)e->u.decl, e); break;
+        case E_BUILTIN: r = gen_builtin(fn, (FuncDecl *)e->u.decl, e, NULL); break;
         case E_THIS: r = fn->this_; break;
         case E_CLEANUPS: {
             Cleanup *outer = fn->cleanups;

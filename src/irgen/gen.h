@@ -4,13 +4,7 @@
 #define CUPRUM_IRGEN_GEN_H
 
 #include "irgen/irgen.h"
-
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "irgen/irgen_diag.def"
-#undef DIAG
-};
-#define GEN_ROW(id) (&irgen_diag_rows[D_##id])
+#include "irgen/irgen_diag.h"
 
 typedef struct Gen {
     Cxx *x;
@@ -150,8 +144,9 @@ void gen_goto_cleanups(Fn *fn, const Stmt *label);
 void gen_stmt(Fn *fn, Stmt *s);
 void gen_local(Fn *fn, VarDecl *v);
 void gen_asm(Fn *fn, Stmt *s);
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e);
-IrValue *gen_cuda_builtin(Fn *fn, uint32_t row, Type *ret, Expr *e); // row of cuda_builtins
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst); // dst as of gen_call
+// `row` of cuda_builtins
+IrValue *gen_cuda_builtin(Fn *fn, uint32_t row, Type *ret, Expr *e, Place *dst);
 IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
 bool gen_is_sreg(Gen *g, const VarDecl *v);          // threadIdx and the like: no storage

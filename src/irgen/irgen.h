@@ -22,5 +22,10 @@ typedef struct IrGenOptions {
 // module is then incomplete and must not be used further.
 IrModule *irgen_module(Cxx *x, const IrGenOptions *opt);
 
+// Gives calls of device functions that IR input declares and does not define (sinf, __fadd_rn,
+// __iAtomicAdd: the rows of src/cuda/builtin.def) the meaning that they have in C++. True if there
+// was one.
+bool irgen_lower_declared(IrModule *m, const IrGenOptions *o);
+
 extern const DiagRow irgen_diag_rows[];
 #endif

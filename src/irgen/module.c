@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module: declarations of functions and variables on demand, the work list, strings.
 #include "irgen/gen.h"
-
-const DiagRow irgen_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "irgen/irgen_diag.def"
-#undef DIAG
-};
+#include "irgen/lower.h"
 
 static Atom atom_str_attr(Gen *g, int64_t a, int64_t b, int64_t c) {
     if (b < 0) return atom_printf(g->ctx, "%lld", (long long)a);
@@ -179,12 +174,7 @@ IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array) {
 }
 
 IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param) {
-    Atom a = atom_cstr(g->ctx, name);
-    IrGlobal *old = ir_find(g->m, a);
-    if (old) return (IrFunc *)old;
-    IrFunc *f = ir_func_new(g->m, a, ir_ty_func(g->m, ret, n, param, false), IR_EXTERNAL);
-    ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
-    return f;
+    return lower_runtime(g->m, name, ret, n, param);
 }
 
 static void module_flags(Gen *g) {
