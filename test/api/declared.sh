@@ -6,7 +6,7 @@
 # and ours (cuprum itself gives it its meaning: test/irgen/declared.ll).
 B=$1 S=test/api/inputs/declared.ll
 ask() {
-    ASAN_OPTIONS=detect_leaks=$2 $B/tools/nvvm-client $1 ptx $S -arch=compute_75 |
+    ASAN_OPTIONS=detect_leaks=$2 $B/tools/nvvm-client $1 ptx $S -- -arch=compute_75 |
         sed -n 's/^.extern .func.* \([A-Za-z_]*\)(*$/\1/p' | sort
 }
 ours=$(ask $B/lib/libnvvm.so.4 1)
