@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intrinsics: rows, signatures (a small type language, see intrin.def), name mangling, and the
 // declarations made on demand.
+#include "base/target.h"
 #include "ir/ir_int.h"
 
 #include <stdio.h>
@@ -9,7 +10,6 @@ const IrIntrinRow ir_intrins[IR_NINTRINS] = {
 #define INTRIN(id, text, signature, ...)                                                           \
     [IR_I_##id] = {.name = text, .sig = signature, __VA_ARGS__},
 #include "ir/intrin.def"
-#define PTX_SM_A_BIT IR_SM_ARCH
 #define ITEM(set, name, ptx, sm, version)
 #define FAMILY(id, pattern, p, imm, sm, version, form)                                             \
     [IR_I_F_##id] = {.name = "llvm.nvvm." pattern,                                                 \
@@ -328,7 +328,10 @@ IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *ft
     for (uint64_t i = 0; i < fty->n; i++) got[i + 1] = fty->sub[i];
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     *n = 0;
-    if (sig_func(m, id, slot, n, got, (uint32_t)fty->n + 1) != fty) {
+    bool fits = sig_func(m, id, slot, n, got, (uint32_t)fty->n + 1) == fty;
+    bool longer =
+        !*n && strlen(ir_intrins[id].name) < len; // only overloads have something behind their name
+    if (!fits || longer) {
         *n = 0;
         return ir_family_match(name, len, &family) ? family.id : IR_I_NONE;
     }

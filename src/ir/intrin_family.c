@@ -2,6 +2,7 @@
 // Families of NVVM intrinsics: names that follow a rule (intrin_family.def). A name is matched
 // against the patterns by backtracking over the words of their sets; patterns are short and sets
 // small, so the work is bounded by a few hundred comparisons, once per declaration or selection.
+#include "base/target.h"
 #include "ir/ir_int.h"
 
 typedef struct {
@@ -10,7 +11,6 @@ typedef struct {
     uint16_t sm, version;
 } Item;
 
-#define PTX_SM_A_BIT IR_SM_ARCH
 static const Item items[] = {
 #define ITEM(set, name, ptx, sm, version) {set, name, ptx, sm, version},
 #define FAMILY(id, pattern, props, immarg, sm, version, form)
@@ -71,7 +71,7 @@ bool ir_family_match(const char *name, size_t len, IrFamily *f) {
         f->version = ir_intrins[f->id].min_ptx;
         for (uint32_t j = 0; j < f->n; j++) {
             const Item *it = &items[f->word[j]];
-            f->sm = CU_MAX(f->sm, it->sm); // the flag is the highest bit
+            f->sm = CU_MAX(f->sm, it->sm); // a feature is more than a number
             f->version = CU_MAX(f->version, it->version);
         }
         return true;
@@ -127,7 +127,8 @@ static uint32_t type_bits(const char *t) {
         const char *name;
         uint32_t bits;
     } k[] = {{"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f32", 32}, {"s32", 32}, {"f64", 64},
-             {"s8", 8},   {"u8", 8},    {"s4", 4},    {"u4", 4},   {"b1", 1}};
+             {"s8", 8},   {"u8", 8},    {"s4", 4},    {"u4", 4},   {"b1", 1},   {"e4m3", 8},
+             {"e5m2", 8}, {"e3m2", 8},  {"e2m3", 8},  {"e2m1", 8}};
     for (size_t i = 0; i < CU_COUNT(k); i++) {
         size_t n = strlen(k[i].name);
         if (strncmp(t, k[i].name, n) == 0 && (t[n] == '.' || !t[n])) return k[i].bits;
@@ -140,31 +141,40 @@ static uint32_t registers(uint32_t cells, uint32_t bits) { // per thread of a wa
     return n ? n : 1;
 }
 
+// Bits of an element of A and B: from the name's ".d.a.b.c", or from the words of A and B alone.
+static void element_bits(const IrFamily *f, uint32_t bits[2]) {
+    const char *types = ir_family_word(f, 'E', 0), *scale = ir_family_word(f, '#', 0);
+    bits[0] = bits[1] = 1;
+    for (uint32_t k = 0; k < 2; k++) {
+        const char *w = ir_family_word(f, '@', k), *v = ir_family_word(f, '=', k);
+        if (types) types = strchr(types + 1, '.');
+        if (types || w || v) bits[k] = type_bits(types ? types + 1 : w ? w : v);
+    }
+    if (ir_family_word(f, ')', 0)) bits[0] = bits[1] = 64;
+    // 4-bit elements lie in bytes, but for the kinds that have no other
+    if (scale && strncmp(scale, "mxf4", 4) == 0) bits[0] = bits[1] = 4;
+}
+
 // Registers of the fragments A and B (PTX ISA, "Matrix Fragments"); what remains is C. The loads of
-// wmma give f16 fragments twice, and m8n8k4 works on four quads at once.
+// wmma give f16 fragments twice, m8n8k4 works on four quads at once, and of a sparse A half is
+// there.
 bool ir_family_fragments(const IrFamily *f, uint32_t *a, uint32_t *b) {
-    const char *shape = ir_family_word(f, 'G', 0), *types = ir_family_word(f, 'E', 0);
-    bool wmma_half = ir_family_word(f, 'F', 0) != NULL;
+    const char *shape = ir_family_word(f, 'G', 0);
+    if (!shape) shape = ir_family_word(f, ')', 0);
     if (!shape) return false;
-    uint32_t dim[3] = {0};
+    uint32_t dim[3] = {0}, bits[2];
     for (int k = 0; k < 3; k++) {
         shape++; // m n k
         while (*shape >= '0' && *shape <= '9') dim[k] = dim[k] * 10 + (uint32_t)(*shape++ - '0');
     }
-    if (wmma_half) {
+    if (ir_family_word(f, 'F', 0)) { // wmma on f16
         *a = *b = 8;
         return true;
     }
-    uint32_t bits[2] = {1, 1};
-    if (types) { // .d.a.b.c
-        const char *t = types;
-        for (int k = 0; k < 2; k++) {
-            t = strchr(t + 1, '.');
-            bits[k] = type_bits(t + 1);
-        }
-    }
+    element_bits(f, bits);
     bool quads = dim[0] == 8 && dim[1] == 8 && dim[2] == 4 && bits[0] == 16;
-    *a = quads ? 2 : registers(dim[0] * dim[2], bits[0]);
+    bool sparse = ir_family_word(f, '~', 0) != NULL;
+    *a = quads ? 2 : registers(dim[0] * dim[2] >> sparse, bits[0]);
     *b = quads ? 2 : registers(dim[1] * dim[2], bits[1]);
     return true;
 }

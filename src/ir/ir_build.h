@@ -235,10 +235,13 @@ enum { IR_MAX_OVERLOAD = 6 };
 
 // ---- intrin_family.c: intrinsics whose names follow a rule (intrin_family.def) ----
 // A declaration belongs to a row IR_I_F_*; its name says which member it is.
-enum { IR_FAMILY_WORDS = 6, IR_SM_ARCH = 0x8000 }; // IR_SM_ARCH in an SM: "a" and "f" targets only
+enum {
+    IR_FAMILY_WORDS = 6,
+    IR_SM_FEATURE = 0x8000 // in a minimum SM: no number, but a feature of base/target.def
+};
 typedef struct IrFamily {
     uint16_t id;          // IR_I_F_*
-    uint16_t sm, version; // minimum of the row and of all words
+    uint16_t sm, version; // minimum of the row and of all words; IR_SM_FEATURE
     uint32_t n;
     char set[IR_FAMILY_WORDS];
     uint16_t word[IR_FAMILY_WORDS];

@@ -52,6 +52,7 @@ static IrValue *modern(IrBuilder *b, const IrInst *c) {
         IrValue *w = ir_bin(b, IR_OR, IR_DISJOINT, hi, ir_zext(b, x, m->ty_i64));
         return ir_bitcast(b, w, m->ty_double);
     }
+    case IR_I_nvvm_fabs:
     case IR_I_nvvm_fabs_f:
     case IR_I_nvvm_fabs_d: return one(b, IR_I_fabs, x);
     case IR_I_nvvm_floor_f:

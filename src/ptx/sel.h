@@ -151,7 +151,7 @@ void sel_asm(Sel *s, IrInst *i);
 bool sel_intrinsic(Sel *s, IrInst *i);
 bool sel_variadic_buffer(Sel *s, IrInst *i);
 bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
-// Reports an intrinsic that the target (SM, IR_SM_ARCH) or the PTX version does not have.
+// Reports an intrinsic that the target (SM or IR_SM_FEATURE) or the PTX version does not have.
 bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------

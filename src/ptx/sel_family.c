@@ -15,20 +15,21 @@ typedef struct Form {
     uint32_t nres;
     uint32_t coord, ndim, ncoord; // of the last %t
     Buf *b;
+    bool absent; // of the last argument, a number, that older LLVM does not have: nargs counts it
     bool bad;
 } Form;
 
-static bool packed_half(const IrType *t) { // lives in one 32-bit register
-    return t->kind == IR_TY_VECTOR && t->n == 2 && t->elem->bits == 16;
+static bool packed(const IrType *t) { // lives in one 32-bit register
+    return t->kind == IR_TY_VECTOR && t->n * t->elem->bits == 32 && t->elem->bits < 32;
 }
 
 enum { AS_TENSOR = 6 }; // tensor memory (NVPTX usage guide)
 
 static void make_arg(Form *c, uint32_t k) {
     Sel *s = c->s;
-    IrValue *v = ir_op(c->i, k);
     if (c->arg[k]) return;
-    if (packed_half(v->type)) {
+    IrValue *v = ir_op(c->i, k);
+    if (packed(v->type)) {
         PtxOpnd *o = sel_new(s, 1);
         sel_bitcast_parts(s, v->type, sel_opnds(s, v), s->g->m->ty_i32, o);
         o[0] = sel_in_reg(s, o[0], SC_I32);
@@ -59,7 +60,7 @@ static void put_list(Form *c, const PtxOpnd *o, uint32_t n, bool first) {
 }
 
 static void put_args(Form *c, uint32_t from, uint32_t to) { // to: one beyond the last
-    if (to > c->nargs || from > to) {
+    if (to > c->nargs - c->absent || from > to) {
         c->bad = true;
         return;
     }
@@ -85,6 +86,7 @@ static uint32_t position(Form *c, const char **p) {
 }
 
 static const IrConst *constant(Form *c, uint32_t k) {
+    if (c->absent && k + 1 == c->nargs) return ir_int(c->s->g->m->ty_i32, 0);
     const IrConst *v = k < c->nargs ? ir_as_cint(ir_op(c->i, k)) : NULL;
     if (!v) c->bad = true;
     return v;
@@ -111,19 +113,24 @@ static void coordinates(Form *c, uint32_t from) {
     put_vector(c, from, c->ncoord);
 }
 
-static void put_space(Form *c, uint32_t k) {
+static void put_space(Form *c, uint32_t k, const char *shared) {
     if (k >= c->nargs || ir_op(c->i, k)->type->kind != IR_TY_PTR) {
         c->bad = true;
         return;
     }
     uint32_t as = ir_op(c->i, k)->type->as;
     buf_puts(c->b, as == IR_AS_GLOBAL           ? ".global"
-                   : as == IR_AS_SHARED         ? ".shared"
+                   : as == IR_AS_SHARED         ? shared
                    : as == IR_AS_SHARED_CLUSTER ? ".shared::cluster"
                                                 : "");
 }
 
 static void put_result(Form *c, const char **p) {
+    if ((**p == '-' || **p == '<') && c->nres > 1) {
+        bool last = *(*p)++ == '<';
+        put_list(c, last ? c->res + c->nres - 1 : c->res, last ? 1 : c->nres - 1, true);
+        return;
+    }
     if (**p < '0' || **p > '9') {
         put_list(c, c->res, c->nres, true);
         return;
@@ -135,7 +142,7 @@ static void put_result(Form *c, const char **p) {
         c->bad = true;
 }
 
-static void fragment(Form *c, char which) {
+static void fragment(Form *c, char which, uint32_t end) {
     uint32_t a = 0, b = 0;
     if (!ir_family_fragments(c->f, &a, &b)) c->bad = true;
     if (which == 'A')
@@ -143,7 +150,7 @@ static void fragment(Form *c, char which) {
     else if (which == 'B')
         put_args(c, a, a + b);
     else
-        put_args(c, a + b, c->nargs);
+        put_args(c, a + b, end);
 }
 
 // A mark behind '%'. Returns the text behind it.
@@ -162,8 +169,9 @@ static const char *mark(Form *c, const char *p) {
         return p;
     }
     case 's':
+    case 'S':
         p++;
-        put_space(c, number(&p));
+        put_space(c, number(&p), k == 's' ? ".shared" : ".shared::cta");
         return p;
     case 'p': {
         p++;
@@ -174,7 +182,12 @@ static const char *mark(Form *c, const char *p) {
     }
     case 'A':
     case 'B':
-    case 'C': fragment(c, k); return p + 1;
+    case 'C': {
+        p++;
+        bool more = k == 'C' && *p == '<';
+        fragment(c, k, more ? position(c, &p) : c->nargs);
+        return p;
+    }
     case 't':
         p++;
         coordinates(c, number(&p));
@@ -198,14 +211,35 @@ static const char *mark(Form *c, const char *p) {
     return p;
 }
 
+// Behind "?N": the text of "[a|b|c]" whose number the argument is. Returns what follows.
+static const char *choice(Form *c, const IrConst *v, const char *p) {
+    uint64_t k = v ? ir_uval(v) : 0;
+    for (; k; k--) {
+        p += strcspn(p + 1, "|]") + 1;
+        if (*p == ']') c->bad = true;
+        if (*p == ']') return p + 1;
+    }
+    size_t n = strcspn(p + 1, "|]");
+    buf_write(c->b, p + 1, n);
+    return strchr(p, ']') + 1;
+}
+
 static void expand(Form *c, const char *p) {
     bool skip = false, inside = false; // in the braces of a condition
     uint32_t word_seen[128] = {0};
     while (*p) {
         if (*p == '?') {
-            p++;
-            const IrConst *v = constant(c, position(c, &p));
-            skip = !v || !ir_uval(v);
+            const IrConst *v = NULL;
+            const char *w = p[1] == '$' ? ir_family_word(c->f, p[2], 0) : NULL;
+            if (p[1] == '$')
+                p += 3;
+            else
+                p++, v = constant(c, position(c, &p));
+            if (*p == '[') {
+                p = choice(c, v, p);
+                continue;
+            }
+            skip = w ? !*w : !v || !ir_uval(v);
             inside = true;
             p += *p == '{';
         } else if (inside && *p == '}') {
@@ -238,7 +272,7 @@ static void results(Form *c) {
     for (uint32_t k = 0; k < n; k++) {
         IrType *e = t->kind == IR_TY_STRUCT ? ir_ty_member(t, k) : t;
         SelParts *ep = sel_parts(s->g, e);
-        if (packed_half(e)) {
+        if (packed(e)) {
             c->res[c->nres++] = sel_o(sel_tmp(s, SC_I32));
             continue;
         }
@@ -256,7 +290,7 @@ static void give_results(Form *c) {
     for (uint32_t k = 0; k < n; k++) {
         IrType *e = t->kind == IR_TY_STRUCT ? ir_ty_member(t, k) : t;
         SelParts *ep = sel_parts(s->g, e);
-        if (packed_half(e)) {
+        if (packed(e)) {
             sel_bitcast_parts(s, s->g->m->ty_i32, &c->res[from++], e, out + at);
         } else {
             for (uint32_t j = 0; j < ep->n; j++) out[at + j] = c->res[from++];
@@ -268,16 +302,23 @@ static void give_results(Form *c) {
 
 bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version) {
     const SelModule *g = s->g;
-    uint32_t need = sm & ~(uint32_t)IR_SM_ARCH, have = g->pm->version;
-    bool arch = (sm & IR_SM_ARCH) && !g->o->target->suffix;
-    if (g->sm >= need && !arch && have >= version) return true;
+    const Target *target = g->o->target, *first = NULL;
+    if (sm & IR_SM_FEATURE) {
+        TargetFeature f = (TargetFeature)(sm & ~(uint32_t)IR_SM_FEATURE);
+        if (!target_has(target, f)) first = target_feature_first(f);
+    } else if (g->sm < sm) {
+        first = target_find(sm, 0);
+    }
+    if (!first && g->pm->version >= version) return true;
     const char *name = atom_str(s->ctx, ir_called(i)->g.v.name);
-    if (g->sm >= need && !arch)
+    if (!first)
         diag(s->ctx, &ptx_diag_rows[PTXD_intrin_version], s->fn->g.pos, name, version / 10,
              version % 10);
+    else if (first->suffix)
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_arch], s->fn->g.pos, name, first->name,
+             target->name);
     else
-        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_sm], s->fn->g.pos, name, need,
-             sm & IR_SM_ARCH ? "a" : "");
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_sm], s->fn->g.pos, name, first->name);
     if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
     return false;
 }
@@ -291,10 +332,14 @@ bool sel_family(Sel *s, IrInst *i) {
     Buf b;
     buf_init(&b, &s->ctx->perm);
     Form c = {.s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .b = &b};
+    if (*f.form == '~') { // flags are i1 but for the newer one
+        c.absent = c.nargs && ir_ty_is_i(ir_op(i, c.nargs - 1)->type, 1);
+        c.nargs += c.absent;
+    }
     c.arg = arena_array(s->a, PtxOpnd *, c.nargs + 1);
     c.narg = arena_array(s->a, uint32_t, c.nargs + 1);
     results(&c);
-    expand(&c, f.form);
+    expand(&c, f.form + (*f.form == '~'));
     if (c.bad) {
         diag(s->ctx, &ptx_diag_rows[PTXD_intrin_args], s->fn->g.pos, name);
         if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);

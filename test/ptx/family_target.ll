@@ -1,7 +1,7 @@
 ; Intrinsics below their minimum SM are refused, each with its name; so are unknown ones.
 ; RUN: cuprum %s -arch=sm_75 -O1 -o %t.ptx 2>&1 | cat
 ; CHECK: error: the intrinsic llvm.nvvm.redux.sync.add needs sm_80 or later
-; CHECK: error: the intrinsic llvm.nvvm.setmaxnreg.inc.sync.aligned.u32 needs sm_90a or later
+; CHECK: error: the intrinsic llvm.nvvm.setmaxnreg.inc.sync.aligned.u32 needs a target such as sm_90a, not sm_75
 ; CHECK: error: the intrinsic llvm.nvvm.mma.m16n8k8.row.col.bf16 needs sm_80 or later
 ; CHECK: error: unknown intrinsic llvm.nvvm.no.such.thing
 ; CHECK: error: the arguments of the intrinsic llvm.nvvm.suld.2d.i32.trap do not fit its name
