@@ -24,6 +24,19 @@ const CudaBuiltin *cuda_builtin_find(const char *name);
 
 // The row of a builtin's name plus one, 0: none.
 uint32_t cuda_builtin_row(Cxx *x, Atom name);
+// ---- stub.c: the host stub ----
+
+typedef struct {
+    const char *fatbin; // what the stub includes: the file with the device code
+    const char *name;   // the stub's own file name, for line markers
+} CudaStubOptions;
+
+// Is this a kernel or variable that host code knows by its name?
+bool cuda_is_registered(const Decl *d);
+// Appends the C++ text that defines and registers the kernels and variables of x->work and
+// x->work_vars for the host. Call after cxx_run. False after a diagnostic.
+bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
+
 // Fills x->hooks. Call before cxx_run.
 void cuda_hooks(Cxx *x);
 #endif

@@ -42,6 +42,7 @@ static void init_names(Cxx *x) {
     x->n.final_ = atom_cstr(c, "final");
     x->n.override_ = atom_cstr(c, "override");
     x->n.guide = atom_cstr(c, "<guide>");
+    x->n.main = atom_cstr(c, "main");
     x->decls->n.ctor = x->n.ctor;
     x->decls->n.dtor = x->n.dtor;
     x->decls->n.conv = x->n.conv;

@@ -170,6 +170,10 @@ Type *ty_decay(Cxx *x, Type *t);                // array/function to pointer, dr
 bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align);
 bool ty_complete(Cxx *x, Type *t, Pos pos, bool report); // makes complete where possible
 void ty_print(Cxx *x, Buf *b, const Type *t);            // C++ spelling, as in nvcc's messages
+// A declaration's qualified name, with template arguments.
+void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d);
+// The declaration of `name` with the type.
+void ty_print_declarator(Cxx *x, Buf *b, const Type *t, const char *name);
 const char *ty_str(Cxx *x, const Type *t);
 bool ty_same_unqual(const Type *a, const Type *b);
 // Structural equality of expressions in signatures [temp.over.link] (expr_same.c).
@@ -429,7 +433,7 @@ struct FuncDecl {
     LaunchBounds *bounds;
     Atom asm_label, mangled;
     FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
-    uint32_t nlambda;    // closures numbered so far in this function
+    uint32_t nextended;  // extended lambdas numbered so far in this function
     VEC(Decl *) uses; // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
     void *irgen;      // the IR generator's
 };
@@ -475,6 +479,10 @@ struct ClassDecl {
     FuncDecl *call_op;          // closure; of a generic lambda the pattern
     struct LambdaState *lambda; // closure (lambda.c)
     FieldDecl *this_capture;
+    struct {
+        uint32_t number; // of a __device__ lambda in its function, from 1; 0: it is none
+        bool mutable_, trailing;
+    } extended;
     VEC(ClassDecl *) friends;
     uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types
     Decl *mangle_context;    // function or variable a closure belongs to
@@ -1042,6 +1050,8 @@ typedef struct CxxOptions {
     uint32_t arch;         // 900 ...
     const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
     bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
+    bool keep_functions;   // exported device functions are needed, used or not
+    bool host_program; // the unit is one half of a program: the host may use every device variable
 } CxxOptions;
 enum { CXX_TEXT_LIMIT = 2000 }; // of a type's or declaration's name in a message
 struct Cxx {
@@ -1056,7 +1066,9 @@ struct Cxx {
     struct InstFrame *inst_stack; // for backtraces
     bool inst_limit_hit;
     uint32_t print_depth; // of ty_print
-    uint32_t text_limit;  // bytes of a text after which template arguments print as <...>
+    // Set while names are printed for the host compiler, fully qualified: how closures are called.
+    void (*host_closure)(Cxx *x, Buf *b, const ClassDecl *c);
+    uint32_t text_limit; // bytes of a text after which template arguments print as <...>
     struct TypeTable *types;
     struct ConstTable *consts;
     struct TmplTable *tmpls;
@@ -1067,7 +1079,7 @@ struct Cxx {
     Map ops; // CxxOp -> Atom
     struct CxxNames {
         Atom ctor, dtor, conv, this_, std, size_t_, initializer_list, operator_, lambda_call, begin,
-            end, get, tuple_size, tuple_element, value, type, final_, override_, guide;
+            end, get, tuple_size, tuple_element, value, type, final_, override_, guide, main;
     } n;
     VEC(FuncDecl *) work;     // functions whose code is needed, in order of discovery
     VEC(VarDecl *) work_vars; // variables with storage in the device that are needed

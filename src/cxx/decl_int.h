@@ -87,8 +87,7 @@ static inline void cxx_hard_context(Cxx *x, DiagTrap *t) {
 void ty_init(Cxx *x);
 const char *ty_basic_spelling(TyKind k);
 void cxx_print_scope(Cxx *x, Buf *b, Scope *s);
-void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d); // qualified
-void cxx_print_decl(Cxx *x, Buf *b, const Decl *d);      // with a function's signature
+void cxx_print_decl(Cxx *x, Buf *b, const Decl *d); // with a function's signature
 
 // ---- scopes and index --------------------------------------------------------------------------
 

@@ -478,7 +478,8 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
             break;
         }
     }
-    if (xe_accept(q, T_ARROW)) ft.ret = cxx_parse_type_id(q);
+    bool trailing = xe_accept(q, T_ARROW);
+    if (trailing) ft.ret = cxx_parse_type_id(q);
     if (cxx_peek(q) == T_KW_REQUIRES) {
         f->requires_range.begin = q->at + 1;
         q->at = f->requires_range.end = cxx_skip_constraint(x, q->at + 1, q->end);
@@ -491,6 +492,11 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
     f->d.flags |= DF_MEMBER | DF_CONSTEXPR | DF_INLINE;
     f->d.attrs = ds.attrs;
     f->d.cuda = ds.cuda;
+    if (ds.cuda & CU_DEVICE && ls->outer_fn) {
+        c->extended.number = ++ls->outer_fn->nextended;
+        c->extended.mutable_ = ls->is_mutable;
+        c->extended.trailing = trailing;
+    }
     if (!f->d.cuda && ls->outer_fn)
         f->d.cuda = ls->outer_fn->d.cuda & CU_GLOBAL ? CU_DEVICE : ls->outer_fn->d.cuda;
     f->noinline = ds.noinline;

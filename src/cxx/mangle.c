@@ -80,6 +80,13 @@ static FuncDecl *m_local_fn(Scope *s) {
     return NULL;
 }
 
+// Named as in C: extern "C", and main.
+static bool m_c_name(Mangler *m, Decl *d) {
+    if (d->linkage == LK_C) return true;
+    return d->kind == D_FUNC && d->name == m->x->n.main && m_global(m, m_scope(d->scope)) &&
+           !((FuncDecl *)d)->cls;
+}
+
 static Scope *m_decl_scope(Decl *d) {
     if (d->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)d;
@@ -118,6 +125,12 @@ static void m_namespace_name(Mangler *m, Scope *s) {
         m_source_id(m, "_GLOBAL__N_");
     else
         m_source_name(m, s->owner->name);
+}
+
+static bool m_needs_internal(Decl *d) {
+    if (d->linkage != LK_INTERNAL || d->cuda & CU_GLOBAL) return false;
+    if (d->kind == D_FUNC) return !((FuncDecl *)d)->cls;
+    return d->kind == D_VAR && !(d->flags & DF_MEMBER);
 }
 
 static void m_internal_prefix(Mangler *m) {
@@ -380,7 +393,10 @@ static void m_name(Mangler *m, Decl *d) {
         return;
     }
     buf_putc(&m->out, 'Z');
+    bool internal = m->internal;
+    m->internal = m_needs_internal(&fn->d);
     m_encoding(m, &fn->d);
+    m->internal = internal;
     buf_putc(&m->out, 'E');
     m_scoped_name(m, &e);
     uint32_t n = 0;
@@ -406,7 +422,7 @@ void m_params(Mangler *m, const FuncType *f) {
 
 // <encoding>: name and type of a function, name of a variable.
 void m_encoding(Mangler *m, Decl *d) {
-    if (d->kind == D_FUNC && d->linkage == LK_C) {
+    if (d->kind == D_FUNC && m_c_name(m, d)) {
         m_source_name(m, d->name);
         return;
     }
@@ -551,12 +567,6 @@ void m_unresolved_scope(Mangler *m, Type *scope) {
 
 // ---- entry -------------------------------------------------------------------------------------
 
-static bool m_needs_internal(Decl *d) {
-    if (d->linkage != LK_INTERNAL || d->cuda & CU_GLOBAL) return false;
-    if (d->kind == D_FUNC) return !((FuncDecl *)d)->cls;
-    return d->kind == D_VAR && !(d->flags & DF_MEMBER);
-}
-
 static Atom mangle(Cxx *x, Decl *d) {
     Ctx *ctx = x->ctx;
     Atom label = d->kind == D_FUNC  ? ((FuncDecl *)d)->asm_label
@@ -569,9 +579,7 @@ static Atom mangle(Cxx *x, Decl *d) {
     map_init(&m.subs, &ctx->scratch);
     Scope *s = m_decl_scope(d);
     bool var = d->kind == D_VAR, local = m_local_fn(s) != NULL;
-    bool plain = d->linkage == LK_C ||
-                 (var && !local && m_global(&m, s) && !((VarDecl *)d)->tmpl) ||
-                 (!var && !local && m_global(&m, s) && !strcmp(atom_str(ctx, d->name), "main"));
+    bool plain = (var && !local && m_global(&m, s) && !((VarDecl *)d)->tmpl) || m_c_name(&m, d);
     bool stat = x->opt.rdc && d->linkage == LK_INTERNAL && !local &&
                 (var || (d->cuda & CU_GLOBAL)) && !(d->flags & DF_MEMBER);
     if (stat) {

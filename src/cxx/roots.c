@@ -91,6 +91,20 @@ static bool device_storage(const Decl *d) {
     return d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
 }
 
+// Other units may call it (--device-c).
+static bool is_exported(const Cxx *x, const FuncDecl *f) {
+    return is_device(x, &f->d) && !(f->d.flags & DF_INLINE) && f->d.linkage != LK_INTERNAL &&
+           !f->cls;
+}
+
+// Host code reads and writes device variables through the runtime, those of headers too; one that
+// is constant has nothing to write. An extern one is only then another unit's when there are
+// others.
+static bool host_may_use(const Cxx *x, const VarDecl *v) {
+    if (!x->opt.host_program || (x->opt.rdc && !v->defined)) return false;
+    return (v->d.flags & DF_IN_MAIN_FILE) || !(v->d.type->quals & Q_CONST);
+}
+
 static void check_class(Cxx *x, ClassDecl *c);
 
 // An elaborated declaration of a namespace or class: a root, or checked, or neither.
@@ -101,7 +115,7 @@ static void consider(Cxx *x, Decl *d) {
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
         if (!f->defined || f->deleted || f->defaulted) return;
-        if (d->cuda & CU_GLOBAL)
+        if (d->cuda & CU_GLOBAL || (x->opt.keep_functions && is_exported(x, f)))
             need(x, d);
         else if (x->opt.check_all || (main_file && is_device(x, d))) {
             vec_push(xa(x), &x->decls->checked, f);
@@ -109,8 +123,12 @@ static void consider(Cxx *x, Decl *d) {
         return;
     }
     case D_VAR:
-        if (!((VarDecl *)d)->defined || ((VarDecl *)d)->fn) return;
-        if (device_storage(d) && main_file) {
+        if (((VarDecl *)d)->fn) return;
+        if (device_storage(d) && host_may_use(x, (VarDecl *)d)) {
+            need(x, d);
+        } else if (!((VarDecl *)d)->defined) {
+            return;
+        } else if (device_storage(d) && main_file) {
             need(x, d);
         } else if (x->opt.check_all && !device_storage(d)) {
             vec_push(xa(x), &x->decls->checked_vars, (VarDecl *)d);
@@ -127,10 +145,23 @@ static bool in_main(Cxx *x, const IndexEntry *e) {
     return cxx_in_main_file(x, x->tokens->at[e->begin].pos);
 }
 
+// Of a header, but host code or other units may use it.
+static bool for_others(Cxx *x, const IndexEntry *e) {
+    if (!(e->flags & IX_DEVICE)) return false;
+    if (e->form == IXF_SIMPLE)
+        return x->opt.host_program && !(e->flags & (IX_FUNCTION | IX_CONSTEXPR | IX_TYPEDEF));
+    if (!x->opt.keep_functions || e->form != IXF_FUNC_DEF || e->flags & (IX_STATIC | IX_CONSTEXPR))
+        return false;
+    for (uint32_t i = e->begin; i < e->order; i++) {
+        if (x->tokens->at[i].kind == T_KW_INLINE) return false;
+    }
+    return true;
+}
+
 static bool entry_interesting(Cxx *x, const IndexEntry *e) {
     if (x->opt.check_all) return true;
     if (e->flags & IX_KERNEL) return true;
-    if (!in_main(x, e)) return false; // device functions of headers: only what is reached
+    if (!in_main(x, e) && !for_others(x, e)) return false; // of headers: only what is reached
     if (e->flags & IX_DEVICE) return true;
     if (x->opt.default_device && e->form == IXF_FUNC_DEF) return !(e->flags & IX_HOST);
     return false;

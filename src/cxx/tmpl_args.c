@@ -120,13 +120,38 @@ TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n) {
     return l;
 }
 
+// A constant as the host compiler reads it again: with its type, and the full names of what it
+// names.
+static void host_value(Cxx *x, Buf *b, const ConstVal *v) {
+    Type *t = v->type ? ty_unqual(v->type) : NULL;
+    bool object = v->kind == CV_LVALUE && v->u.lv.base && !v->u.lv.offset;
+    if (v->kind == CV_INT && t) {
+        buf_putc(b, '(');
+        ty_print(x, b, t);
+        buf_putc(b, ')');
+        apint_print(b, v->u.i, !ty_is_unsigned(t));
+    } else if (object) {
+        if (t && t->kind == TY_PTR) buf_putc(b, '&');
+        cxx_print_decl_name(x, b, v->u.lv.base);
+    } else {
+        cxx_const_print(x, b, v);
+    }
+}
+
 void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a) {
     switch ((TmplArgKind)a->kind) {
     case TA_TYPE: ty_print(x, b, a->type); break;
     case TA_VALUE:
-        if (!cxx_const_print(x, b, a->val)) buf_puts(b, "<value>");
+        if (x->host_closure) {
+            host_value(x, b, a->val);
+        } else if (!cxx_const_print(x, b, a->val)) {
+            buf_puts(b, "<value>");
+        }
         break;
-    case TA_TEMPLATE: buf_atom(x->ctx, b, a->tmpl->name); break;
+    case TA_TEMPLATE:
+        if (x->host_closure) cxx_print_scope(x, b, a->tmpl->scope);
+        buf_atom(x->ctx, b, a->tmpl->name);
+        break;
     case TA_PACK:
         for (uint32_t i = 0; i < a->pack->n; i++) {
             if (i) buf_puts(b, ", ");

@@ -22,13 +22,14 @@ static void quals(Buf *b, unsigned q, bool before) {
 void cxx_print_scope(Cxx *x, Buf *b, Scope *s) {
     for (; s; s = s->parent) {
         Decl *o = s->owner;
+        if (s == x->global && x->host_closure) buf_puts(b, "::");
         if (s->kind == SC_FUNC || s->kind == SC_BLOCK || s == x->global) return;
         if (s->kind == SC_TPARAMS || !o) continue;
         if (s->kind == SC_NAMESPACE) {
             if (((NamespaceDecl *)o)->inline_ && !((NamespaceDecl *)o)->anonymous) continue;
             cxx_print_scope(x, b, s->parent);
             if (((NamespaceDecl *)o)->anonymous)
-                buf_puts(b, "<unnamed>");
+                buf_puts(b, x->host_closure ? "_NV_ANON_NAMESPACE" : "<unnamed>");
             else
                 buf_atom(x->ctx, b, o->name);
         } else {
@@ -40,6 +41,10 @@ void cxx_print_scope(Cxx *x, Buf *b, Scope *s) {
 }
 
 static void print_class(Cxx *x, Buf *b, const ClassDecl *c) {
+    if (c->is_closure && x->host_closure) {
+        x->host_closure(x, b, c);
+        return;
+    }
     cxx_print_scope(x, b, c->d.scope);
     if (c->is_closure) {
         buf_puts(b, "lambda");
@@ -219,6 +224,14 @@ static void right(Cxx *x, Buf *b, const Type *t) {
 void ty_print(Cxx *x, Buf *b, const Type *t) {
     left(x, b, t);
     if (t->kind == TY_FUNC) buf_putc(b, ' ');
+    right(x, b, t);
+}
+
+void ty_print_declarator(Cxx *x, Buf *b, const Type *t, const char *name) {
+    left(x, b, t);
+    char last = b->n ? b->at[b->n - 1] : 0;
+    if (last != '*' && last != '&') buf_putc(b, ' ');
+    buf_puts(b, name);
     right(x, b, t);
 }
 

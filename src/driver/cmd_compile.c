@@ -84,6 +84,7 @@ static int print_help(Command *k) {
     buf_init(&b, &k->ctx->perm);
     buf_puts(&b, "usage: cuprum [options] FILE.cu|FILE.ii|FILE.ll|FILE.bc|-\n"
                  "       cuprum as|dis|link|opt --help\n"
+                 "       cuprum toolkit DIR [CUDA]\n"
                  "       cuprum run FILE.ptx|FILE.cu --grid=X --block=X [options] ARG...\n\n");
     opt_help(k->ctx, &b, &driver_options);
     driver_write_file(k->ctx, "-", b.at, b.n);

@@ -59,7 +59,11 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens)
                       .max_template_depth = 512,
                       .max_constexpr_depth = 512,
                       .max_constexpr_steps = 1 << 24,
-                      .arch = o->target->number * 10u};
+                      .arch = o->target->number * 10u,
+                      .module_id = o->module_id,
+                      .host_program = o->host_program,
+                      .rdc = o->rdc,
+                      .keep_functions = o->keep_functions};
     TimerMark t = timer_begin(ctx, "cxx", NULL);
     Cxx *x = cxx_new(ctx, tokens, c);
     cuda_hooks(x);
@@ -75,7 +79,8 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
                       .prec_sqrt = o->prec_sqrt,
                       .fmad = o->fmad,
                       .fast_math = o->fast_math,
-                      .line_info = o->line_info};
+                      .line_info = o->line_info,
+                      .params_restrict = o->params_restrict};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(x, &g);
     timer_end(ctx, t);
@@ -95,6 +100,8 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     Cxx *x = run_front_end(ctx, o, tokens);
     if (o->emit == EMIT_AST) cxx_dump(x, out);
     if (o->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
+    const CudaStubOptions s = {o->stub_fatbin, o->stub_name};
+    if (o->stub && !cuda_write_stub(x, &s, o->stub)) return NULL;
     return run_irgen(ctx, o, x);
 }
 

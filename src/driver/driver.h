@@ -41,6 +41,11 @@ typedef struct CompileOptions {
     bool no_device_library;    // only link what the input brings
     bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
+    // The unit is half of a program (cicc); see CxxOptions.
+    bool host_program, rdc, keep_functions, params_restrict;
+    const char *module_id;               // names what is internal to the unit
+    Buf *stub;                           // gets the host stub, if not NULL
+    const char *stub_name, *stub_fatbin; // its file's name, what it includes
     const char *cuda_path;
     const char *libdevice;      // the device library's file; NULL: look for it
     const char *const *reflect; // "NAME=INT" for __nvvm_reflect
@@ -79,8 +84,10 @@ extern const uint32_t driver_nheaders;
 // The programs; argv[0] is the program's name. Results are exit codes: 0, 1 errors in the input,
 // 2 wrong use, 3 internal error.
 int cmd_compile(int argc, char **argv);
-int cmd_run(int argc, char **argv); // vmrun.c
-int cmd_ir(int argc, char **argv);  // as, dis, link, opt
+int cmd_cicc(int argc, char **argv);    // cicc.c
+int cmd_toolkit(int argc, char **argv); // toolkit.c
+int cmd_run(int argc, char **argv);     // vmrun.c
+int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
 // Reads a whole file ("-" is stdin) into the context; NULL after a diagnostic.
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len);

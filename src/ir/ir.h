@@ -672,7 +672,7 @@ struct IrModule {
     Ctx *ctx;
     Arena arena;
     Atom name, source_name, triple, datalayout;
-    VEC(Atom) module_asm; // lines
+    VEC(Atom) module_asm;    // lines
     VEC(Atom) scopes;        // synchronisation scopes of other targets
     VEC(IrComdat) comdats;   // in order of definition
     VEC(IrGlobal *) vars;    // in order; removed ones are gone

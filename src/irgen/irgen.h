@@ -14,8 +14,8 @@
 typedef struct IrGenOptions {
     uint32_t sm; // 90, 100, ...
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
-    bool line_info; // emit !dbg locations
-    bool emit_all;  // internal functions that no kernel reaches, too (--emit=ir of a library)
+    bool line_info;       // emit !dbg locations
+    bool params_restrict; // kernels' pointer parameters are __restrict__
 } IrGenOptions;
 
 // Generates the module; memory is the module's own. Errors are reported through x->ctx; the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module: declarations of functions and variables on demand, the work list, strings.
 #include "irgen/gen.h"
+
+#include "cuda/cuda.h"
 #include "irgen/lower.h"
 
 static Atom atom_str_attr(Gen *g, int64_t a, int64_t b, int64_t c) {
@@ -56,7 +58,8 @@ static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
         }
         VarDecl *p = i < fd->nparam ? fd->param[i] : NULL;
         if (!p) continue;
-        if (p->d.type->kind == TY_PTR && (p->d.type->quals & Q_RESTRICT)) {
+        bool restricted = p->d.type->quals & Q_RESTRICT || (kernel && g->opt.params_restrict);
+        if (p->d.type->kind == TY_PTR && restricted) {
             ir_fn_attr(f, at, IR_ATTR_NOALIAS);
         }
         if (kernel && (p->d.cuda & CU_GRID_CONSTANT)) {
@@ -72,7 +75,9 @@ static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
         return fd->tmpl || (fd->cls && fd->cls->tmpl) ? IR_WEAK_ODR : IR_EXTERNAL;
     }
-    return IR_INTERNAL; // whole-program mode: only kernels and variables are visible
+    if (!g->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
+    bool merged = fd->tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->tmpl);
+    return merged ? IR_LINKONCE_ODR : IR_EXTERNAL; // others units may call it
 }
 
 IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
@@ -94,7 +99,8 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
     if (!fd->defined) {
         f->g.linkage = IR_EXTERNAL;
-        diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
+        if (!g->x->opt.rdc || fd->d.linkage == LK_INTERNAL)
+            diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
     }
     return f;
 }
@@ -118,18 +124,30 @@ static IrConst *var_init(Gen *g, VarDecl *v, IrType *ty) {
     return gen_const(g, c, v->d.type);
 }
 
+// Variables that the host registers keep their names (under --device-c those are unique).
+static IrLinkage var_linkage(Gen *g, const VarDecl *v) {
+    if ((v->d.cuda & CU_SHARED) && (v->d.flags & DF_EXTERN)) return IR_EXTERNAL;
+    if (v->storage == STOR_STATIC || v->fn) return IR_INTERNAL;
+    if (v->d.linkage == LK_INTERNAL)
+        return g->x->opt.host_program && cuda_is_registered(&v->d) ? IR_EXTERNAL : IR_INTERNAL;
+    bool merged = v->tmpl || v->d.flags & DF_INLINE;
+    return g->x->opt.rdc && merged && v->defined ? IR_WEAK_ODR : IR_EXTERNAL;
+}
+
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     void **slot = map_slot(&g->globals, (uintptr_t)v);
     if (*slot) return *slot;
     IrType *ty = gen_mem_type(g, v->d.type);
     bool dynamic_shared = (v->d.cuda & CU_SHARED) && (v->d.flags & DF_EXTERN);
-    bool internal = v->d.linkage == LK_INTERNAL || v->storage == STOR_STATIC || v->fn;
-    IrLinkage l = internal && !dynamic_shared ? IR_INTERNAL : IR_EXTERNAL;
+    IrLinkage l = var_linkage(g, v);
+    bool elsewhere = dynamic_shared || (g->x->opt.rdc && !v->defined && l == IR_EXTERNAL);
+    if (!elsewhere && !v->defined && v->d.flags & DF_EXTERN)
+        diag(g->ctx, GEN_ROW(gen_extern_var), v->d.pos, v->d.name);
     IrGlobal *var = ir_var_new(g->m, cxx_mangle(g->x, &v->d), ty, var_space(v), l, NULL);
     map_put(&g->globals, (uintptr_t)v, var);
     var->pos = v->d.pos;
     var->align = CU_MAX(gen_align(g, v->d.type), v->align);
-    if (!dynamic_shared) var->init = var_init(g, v, ty);
+    if (!elsewhere) var->init = var_init(g, v, ty);
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
     if (v->d.cuda & CU_MANAGED) {
         const IrAttrSet *s =

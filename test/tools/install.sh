@@ -9,7 +9,7 @@
 # CHECK: foreign names: none
 # CHECK: shared: .visible .entry k(
 # CHECK: installed: .visible .entry k(
-# CHECK: usage: cuprum
+# CHECK: usage: cicc
 . test/tools/inputs/installed.sh
 
 cat >"$dir/use.c" <<'END'

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// `cicc`: the compiler as nvcc calls it. A preprocessed unit becomes PTX and, when nvcc goes on to
+// compile the host's half, the stub that cudafe++'s output includes (reference note 1, X2 to X4).
+#include "base/opt.h"
+#include "base/timer.h"
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    C_NONE,
+#define OPT(id, ...) C_##id,
+#include "driver/cicc_options.def"
+#undef OPT
+};
+static const OptRow rows[] = {
+#define OPT(id_, long_, short_, kind_, value_, group_, help_)                                      \
+    {.id = C_##id_,                                                                                \
+     .kind = OPT_##kind_,                                                                          \
+     .name = long_,                                                                                \
+     .brief = short_,                                                                              \
+     .value = value_,                                                                              \
+     .group = group_,                                                                              \
+     .help = help_},
+#include "driver/cicc_options.def"
+#undef OPT
+};
+static const OptTable options = {rows, CU_COUNT(rows)};
+
+typedef struct {
+    Ctx *ctx;
+    OptResult r;
+    CompileOptions c;
+    const char *input, *output;
+    Buf stub;
+} Cicc;
+
+static const char *value(const Cicc *k, uint16_t id) {
+    return opt_value(&k->r, id, NULL);
+}
+
+static bool given(const Cicc *k, uint16_t id) {
+    return opt_has(&k->r, id);
+}
+
+// ---- the unit's identifier ----------------------------------------------------------------------
+
+static uint32_t fnv(const char *s, size_t n) {
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++) h = (h ^ (uint8_t)s[i]) * 16777619u;
+    return h;
+}
+
+// _<hash>_<length>_<file name>_<hash>: what is internal to the unit is named by it, so it differs
+// from unit to unit: one hash is of the path (or the seed given for it), one of the contents.
+static const char *make_module_id(Cicc *k) {
+    const char *path = value(k, C_SEED);
+    if (!path) path = value(k, C_ORIG_PATH);
+    if (!path) path = k->input;
+    const char *name = value(k, C_ORIG_NAME);
+    if (!name) name = k->input;
+    const char *slash = strrchr(name, '/');
+    if (slash) name = slash + 1;
+    char *id = arena_printf(&k->ctx->perm, "_%08x_%zu_%s_%08x", fnv(path, strlen(path)),
+                            strlen(name), name, fnv(k->c.text, k->c.len));
+    for (char *p = id; *p; p++) {
+        bool word = (*p >= '0' && *p <= '9') || ((*p | 32) >= 'a' && (*p | 32) <= 'z');
+        if (!word) *p = '_';
+    }
+    return id;
+}
+
+// cudafe++ has made the identifier where the host's half is compiled; both must use the same.
+static bool module_id(Cicc *k) {
+    const char *file = value(k, C_MODULE_ID);
+    if (!file || given(k, C_GEN_MODULE_ID)) {
+        k->c.module_id = make_module_id(k);
+        return true;
+    }
+    size_t n;
+    k->c.module_id = driver_read_file(k->ctx, file, &n);
+    return k->c.module_id != NULL;
+}
+
+// ---- options ------------------------------------------------------------------------------------
+
+// Stages and output forms that NVIDIA's has and this one has not.
+static bool refused(Cicc *k) {
+    static const uint16_t missing[] = {C_LTO, C_OLTO,    C_GEN_OPT_LTO, C_OPTIX, C_LGENFE,
+                                       C_LNK, C_LIBNVVM, C_OPT_STAGE,   C_LLC,   C_M32};
+    for (uint32_t i = 0; i < CU_COUNT(missing); i++) {
+        const OptItem *it = opt_last(&k->r, missing[i]);
+        if (it) return !DRIVER_DIAG(k->ctx, drv_cicc_missing, it->spelling);
+    }
+    return false;
+}
+
+static uint8_t level(Cicc *k) {
+    const char *fast = value(k, C_FAST_COMPILE), *o = value(k, C_OPT_LEVEL);
+    if (o && strncmp(o, "fc=", 3) == 0) fast = o + 3, o = NULL;
+    if (given(k, C_DEBUG)) return 0;
+    if (fast && *fast == 'm') return fast[2] == 'n' ? 2 : fast[2] == 'd' ? 1 : 0; // min, mid, max
+    return o ? (uint8_t)(*o - '0') : 3;
+}
+
+static int dialect(const Cicc *k) {
+    static const struct {
+        uint16_t id, std;
+    } dialects[] = {{C_STD03, 3}, {C_STD11, 11}, {C_STD14, 14}, {C_STD17, 17}, {C_STD20, 20}};
+    int std = 17;
+    for (uint32_t i = 0; i < CU_COUNT(dialects); i++) {
+        if (given(k, dialects[i].id)) std = dialects[i].std;
+    }
+    return std;
+}
+
+static void diag_settings(Cicc *k) {
+    DiagOptions *d = diag_options(k->ctx);
+    d->no_warnings = given(k, C_NO_WARNINGS);
+    d->werror = given(k, C_PROMOTE);
+    d->display_number = given(k, C_NUMBERS);
+    d->show_caret = !given(k, C_BRIEF);
+    d->error_limit = 100;
+    for (uint32_t i = 0; i < k->r.items.n; i++) { // numbers of what we never report are no errors
+        const OptItem *it = &k->r.items.at[i];
+        if (it->id == C_DIAG_SUPPRESS) diag_set_severity(k->ctx, it->value, SEV_IGNORED);
+        if (it->id == C_DIAG_WARN) diag_set_severity(k->ctx, it->value, SEV_WARNING);
+        if (it->id == C_DIAG_ERROR) diag_set_severity(k->ctx, it->value, SEV_ERROR);
+        if (it->id) continue;
+        if (k->input) DRIVER_DIAG(k->ctx, drv_many_inputs, it->spelling);
+        k->input = it->spelling;
+    }
+    if (given(k, C_TIME_TRACE)) timer_enable(k->ctx, true);
+}
+
+static bool ends_with(const char *s, const char *tail) {
+    size_t n = strlen(s), m = strlen(tail);
+    return n >= m && strcmp(s + n - m, tail) == 0;
+}
+
+static void compile_settings(Cicc *k) {
+    CompileOptions *c = &k->c;
+    compile_options_init(c);
+    bool ir = ends_with(k->input, ".bc") || ends_with(k->input, ".ll");
+    c->path = k->input;
+    c->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
+    c->runtime_header = false;
+    c->emit = given(k, C_SYNTAX_ONLY) ? EMIT_NOTHING : EMIT_PTX;
+    const char *arch = value(k, C_ARCH);
+    if (arch) c->target = target_parse(arch, strlen(arch));
+    if (!c->target) DRIVER_DIAG(k->ctx, drv_arch, arch);
+    c->opt_level = level(k);
+    c->std = dialect(k);
+    c->relaxed_constexpr = given(k, C_RELAXED_CONSTEXPR);
+    c->extended_lambda = given(k, C_EXTENDED_LAMBDA);
+    c->fast_math = given(k, C_FAST_MATH);
+    c->ftz = opt_bool(&k->r, C_FTZ, false);
+    c->prec_div = opt_bool(&k->r, C_PREC_DIV, true);
+    c->prec_sqrt = opt_bool(&k->r, C_PREC_SQRT, true);
+    c->fmad = opt_bool(&k->r, C_FMAD, true);
+    c->line_info = given(k, C_LINE_INFO) || given(k, C_DEBUG);
+    c->host_program = true;
+    c->rdc = given(k, C_RDC);
+    c->keep_functions = c->rdc || given(k, C_KEEP_FUNCS);
+    c->params_restrict = given(k, C_RESTRICT);
+}
+
+// FILE.ii gives FILE.ptx in the working directory.
+static const char *default_output(Cicc *k) {
+    const char *base = strrchr(k->input, '/');
+    base = base ? base + 1 : k->input;
+    const char *dot = strrchr(base, '.');
+    return arena_printf(&k->ctx->perm, "%.*s.ptx", (int)(dot ? dot - base : (long)strlen(base)),
+                        base);
+}
+
+// ---- the program --------------------------------------------------------------------------------
+
+static bool write_text(Cicc *k, uint16_t id, const char *text, size_t n) {
+    const char *file = value(k, id);
+    return !file || driver_write_file(k->ctx, file, text, n);
+}
+
+static void write_outputs(Cicc *k, const Buf *ptx) {
+    const char *name = value(k, C_ORIG_NAME);
+    Buf line;
+    buf_init(&line, &k->ctx->perm);
+    buf_printf(&line, "# 1 \"%s\"\n", name ? name : k->input);
+    bool ok = !given(k, C_GEN_MODULE_ID) ||
+              write_text(k, C_MODULE_ID, k->c.module_id, strlen(k->c.module_id));
+    ok = ok && write_text(k, C_STUB, k->stub.at, k->stub.n) &&
+         write_text(k, C_C_FILE, line.at, line.n) && write_text(k, C_GPU_FILE, line.at, line.n);
+    if (ok) driver_write_file(k->ctx, k->output, ptx->at, ptx->n);
+}
+
+static void compile(Cicc *k) {
+    Ctx *ctx = k->ctx;
+    Buf ptx, log;
+    buf_init(&ptx, &ctx->perm);
+    buf_init(&log, &ctx->perm);
+    buf_init(&k->stub, &ctx->perm);
+    k->c.text = driver_read_file(ctx, k->input, &k->c.len);
+    if (!k->c.text || !module_id(k)) return;
+    if (value(k, C_STUB)) {
+        k->c.stub = &k->stub;
+        k->c.stub_name = value(k, C_STUB);
+        k->c.stub_fatbin = opt_value(&k->r, C_FATBIN, "");
+    }
+    bool ok = compile_run(ctx, &k->c, &ptx, &log);
+    if (ok && k->c.emit != EMIT_NOTHING) write_outputs(k, &ptx);
+    const char *trace = value(k, C_TIME_TRACE);
+    if (!trace) return;
+    Buf b;
+    buf_init(&b, &ctx->perm);
+    timer_trace(ctx, &b, "cicc");
+    driver_write_file(ctx, trace, b.at, b.n);
+}
+
+static bool print_only(Cicc *k) {
+    Buf b;
+    buf_init(&b, &k->ctx->perm);
+    if (given(k, C_HELP)) {
+        buf_puts(&b, "usage: cicc [options] FILE.ii -o FILE.ptx   (as nvcc calls it)\n\n");
+        opt_help(k->ctx, &b, &options);
+    } else if (given(k, C_VERSION)) {
+        buf_puts(&b, "cicc: cuprum " CUPRUM_VERSION "\n");
+    } else if (given(k, C_IR_VERSION)) {
+        buf_puts(&b, "200\n");
+    } else {
+        return given(k, C_DRYRUN);
+    }
+    return driver_write_file(k->ctx, "-", b.at, b.n);
+}
+
+// Unwinds on fatal errors, like everything it calls.
+static void run(Cicc *k, uint32_t n, const char *const *args) {
+    if (!opt_parse(k->ctx, &options, n, args, &k->r)) return;
+    diag_settings(k);
+    if (print_only(k) || refused(k)) return;
+    if (!k->input) {
+        DRIVER_DIAG(k->ctx, drv_no_input);
+        return;
+    }
+    compile_settings(k);
+    k->output = value(k, C_OUTPUT);
+    if (!k->output) k->output = default_output(k);
+    if (!diag_error_count(k->ctx)) compile(k);
+}
+
+int cmd_cicc(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    Cicc k = {.ctx = &ctx};
+    jmp_buf out;
+    ctx.unwind = &out;
+    if (setjmp(out) == 0) run(&k, (uint32_t)argc - 1, (const char *const *)argv + 1);
+    ctx.unwind = NULL;
+    int code = driver_finish(&ctx);
+    ctx_free(&ctx);
+    return code;
+}

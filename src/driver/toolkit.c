@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// `cuprum toolkit DIR`: a CUDA toolkit whose nvcc calls this program as its cicc. nvcc finds cicc
+// by the folder it was started from, not by where the link to it leads (reference note 1, X5), so
+// DIR has links to the installed toolkit's parts, a copy of nvcc.profile, and our cicc.
+#include "driver/driver.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+    Ctx *ctx;
+    const char *cuda, *dir;
+} Toolkit;
+
+static char *join(Toolkit *t, const char *a, const char *b) {
+    return arena_printf(&t->ctx->perm, "%s/%s", a, b);
+}
+
+static bool failed(Toolkit *t, const char *path) {
+    return DRIVER_DIAG(t->ctx, drv_write, path, strerror(errno));
+}
+
+static bool make_dir(Toolkit *t, const char *path) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST || failed(t, path);
+}
+
+// A link in place of an older link; what is no link stays, and is an error.
+static bool link_to(Toolkit *t, const char *target, const char *path) {
+    struct stat st;
+    if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) unlink(path);
+    return symlink(target, path) == 0 || failed(t, path);
+}
+
+static bool link_part(Toolkit *t, const char *name) {
+    const char *from = join(t, t->cuda, name);
+    return access(from, F_OK) != 0 || link_to(t, from, join(t, t->dir, name));
+}
+
+static bool link_programs(Toolkit *t) {
+    const char *bin = join(t, t->cuda, "bin"), *to = join(t, t->dir, "bin");
+    DIR *d = opendir(bin);
+    if (!d) return DRIVER_DIAG(t->ctx, drv_cuda_path, t->cuda);
+    bool ok = make_dir(t, to);
+    for (struct dirent *e; ok && (e = readdir(d));) {
+        if (e->d_name[0] == '.' || strcmp(e->d_name, "nvcc.profile") == 0) continue;
+        ok = link_to(t, join(t, bin, e->d_name), join(t, to, e->d_name));
+    }
+    closedir(d);
+    size_t n;
+    char *profile = ok ? driver_read_file(t->ctx, join(t, bin, "nvcc.profile"), &n) : NULL;
+    return profile && driver_write_file(t->ctx, join(t, to, "nvcc.profile"), profile, n);
+}
+
+static bool link_cicc(Toolkit *t) {
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n < 0) return failed(t, "/proc/self/exe");
+    self[n] = 0;
+    const char *nvvm = join(t, t->dir, "nvvm"), *bin = join(t, nvvm, "bin");
+    return make_dir(t, nvvm) && make_dir(t, bin) && link_to(t, self, join(t, bin, "cicc")) &&
+           link_part(t, "nvvm/libdevice") && link_part(t, "nvvm/lib64");
+}
+
+static bool make_toolkit(Toolkit *t) {
+    static const char *const parts[] = {"include", "lib", "lib64", "targets"};
+    bool ok = make_dir(t, t->dir) && link_programs(t) && link_cicc(t);
+    for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(t, parts[i]);
+    return ok;
+}
+
+int cmd_toolkit(int argc, char **argv) {
+    static const char usage[] =
+        "usage: cuprum toolkit DIR [CUDA]\n"
+        "Makes DIR a CUDA toolkit whose nvcc compiles device code with cuprum. CUDA is the\n"
+        "installed toolkit (default: CUDA_HOME, else /usr/local/cuda).\n";
+    bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
+    if (help || argc < 2 || argc > 3 || argv[1][0] == '-') {
+        fputs(usage, help ? stdout : stderr);
+        return help ? 0 : 2;
+    }
+    Ctx ctx;
+    ctx_init(&ctx);
+    Toolkit t = {.ctx = &ctx, .dir = argv[1], .cuda = argc == 3 ? argv[2] : getenv("CUDA_HOME")};
+    if (!t.cuda || !*t.cuda) t.cuda = "/usr/local/cuda";
+    char *cuda = realpath(t.cuda, NULL);
+    jmp_buf out;
+    ctx.unwind = &out;
+    if (setjmp(out) == 0) {
+        if (!cuda)
+            DRIVER_DIAG(&ctx, drv_cuda_path, t.cuda);
+        else
+            t.cuda = arena_strndup(&ctx.perm, cuda, strlen(cuda));
+        if (cuda && make_toolkit(&t)) printf("%s/bin/nvcc\n", t.dir);
+    }
+    free(cuda);
+    ctx.unwind = NULL;
+    int code = driver_finish(&ctx);
+    ctx_free(&ctx);
+    return code;
+}

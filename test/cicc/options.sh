@@ -1,0 +1,78 @@
+# What nvcc's options do in the program cicc, and what it refuses.
+# RUN: sh %s %t
+# CHECK: -Ofc=0 -O3 -Ofc=max -O0 same
+# CHECK: -g: 1
+# CHECK: -fmad=0: mul add
+# CHECK: -ftz=1: .ftz
+# CHECK: -prec_div=0: div.full
+# CHECK: -kernel-params-are-restrict: ld.global.nc
+# CHECK: -w: 0 lines
+# CHECK: warning #20044-D: extern declaration of the entity "e" is treated as a static definition
+# CHECK-NOT: treated
+# CHECK: suppressed
+# CHECK: error: extern declaration of the entity "e"
+# CHECK: exit 1
+# CHECK: --diag_error: exit 1
+# CHECK: --no-such: error: unknown option '--no-such'
+# CHECK: -lto: error: "-lto" is not supported: cuprum's cicc makes PTX from C++
+# CHECK: -libnvvm: error: "-libnvvm" is not supported
+# CHECK: -m32: error: "-m32" is not supported
+# CHECK: -arch=compute_50: error: unknown GPU architecture "compute_50"
+# CHECK: a.ii: error: more than one input file: "a.ii"
+# CHECK: none: error: no input file
+# CHECK: none.ii: error: cannot read "none.ii": No such file or directory
+# CHECK: --device-syntax-only: 0 bytes
+# CHECK: -dryrun: 0 bytes
+# CHECK: cicc: cuprum
+# CHECK: 200
+# CHECK: usage: cicc
+# CHECK: a.ptx
+rm -rf "$1.d"
+mkdir "$1.d"
+cd "$1.d" || exit 1
+cat >a.ii <<'X'
+extern __attribute__((device)) int e;
+__attribute__((global)) void k(float *p, float *q) { for (int i = 0; i < 4; i++) p[i] = q[i] / q[5] * q[6] + q[7]; p[8] = e; }
+X
+go() { cicc -arch compute_90 -m64 "$@"; }
+go -w a.ii -Ofc=0 -o 1 && go -w a.ii -O3 -o 2 && go -w a.ii --Ofast-compile=max -o 3 && go -w a.ii -O0 -o 4
+cmp 1 2 && cmp 3 4 && ! cmp -s 1 3 && echo -Ofc=0 -O3 -Ofc=max -O0 same
+go -w a.ii -g -o 5
+echo "-g: $(grep -c 'div.rn' 5)"
+has() { # OPTION PATTERN...
+    o=$1
+    shift
+    go -w a.ii $o -o x
+    found=
+    for p; do grep -q "$p" x && found="$found $p"; done
+    echo "$o:$found"
+}
+has -fmad=0 mul add fma
+has -ftz=1 .ftz
+has -prec_div=0 div.full
+has -kernel-params-are-restrict ld.global.nc
+echo "-w: $(go -w a.ii -o x 2>&1 | wc -l) lines"
+go --display_error_number a.ii -o x 2>&1
+go --diag_suppress 20044,177 a.ii -o x && echo suppressed
+go --promote_warnings a.ii -o x 2>&1
+echo "exit $?"
+go --diag_error 20044 a.ii -o x 2>/dev/null
+echo "--diag_error: exit $?"
+bad() { echo "$1: $(cicc -arch compute_90 "$@" a.ii -o x 2>&1 | head -1)"; }
+bad --no-such
+bad -lto
+bad -libnvvm
+bad -m32
+bad -arch=compute_50
+bad a.ii
+echo "none: $(cicc -arch compute_90 2>&1 | head -1)"
+echo "none.ii: $(cicc -arch compute_90 none.ii 2>&1 | head -1)"
+for o in --device-syntax-only -dryrun; do
+    : >x
+    go -w $o a.ii -o x
+    echo "$o: $(wc -c <x) bytes"
+done
+cicc --version
+cicc -irversion
+cicc --help | head -1
+go -w a.ii && ls a.ptx

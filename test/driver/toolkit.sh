@@ -1,0 +1,28 @@
+# `cuprum toolkit` makes a tree of links; it repeats, and says what is wrong.
+# RUN: sh %s %t
+# CHECK: tk/bin/nvcc
+# CHECK: bin include nvvm
+# CHECK: bin libdevice
+# CHECK: profile
+# CHECK: cuprum
+# CHECK: again
+# CHECK: error: cannot write "tk/bin/nvcc": File exists
+# CHECK: error: no CUDA headers in "none"
+# CHECK: usage: cuprum toolkit DIR
+# CHECK: exit 2
+rm -rf "$1.d"
+mkdir -p "$1.d/cuda/bin" "$1.d/cuda/include" "$1.d/cuda/nvvm/libdevice"
+cd "$1.d" || exit 1
+echo '#!/bin/sh' >cuda/bin/nvcc
+echo profile >cuda/bin/nvcc.profile
+cuprum toolkit tk cuda
+echo $(ls tk)
+echo $(ls tk/nvvm)
+cat tk/bin/nvcc.profile
+basename "$(readlink -f tk/nvvm/bin/cicc)"
+cuprum toolkit tk cuda >/dev/null && echo again
+rm tk/bin/nvcc && echo mine >tk/bin/nvcc
+cuprum toolkit tk cuda 2>&1
+cuprum toolkit tk none 2>&1
+cuprum toolkit 2>&1
+echo "exit $?"
