@@ -195,9 +195,10 @@ static void vector_positions(Verify *v, const IrInst *i, const char *s) { // s b
 }
 
 static void unknown_intrinsic(Verify *v, const IrInst *i, const char *s) { // s behind "llvm."
+    uint32_t nargs = ir_call_nargs(i);
     for (size_t k = 0; k < CU_COUNT(known_args); k++) {
         uint32_t arg = known_args[k].arg;
-        if (!has_prefix(s, known_args[k].prefix) || arg >= ir_call_nargs(i)) continue;
+        if (!has_prefix(s, known_args[k].prefix) || arg >= nargs) continue;
         const IrAttrSet *a = ir_attrs_get(&i->call->attrs, (int)arg);
         if (known_args[k].imm) {
             NEED(is_number(ir_op(i, arg)), V_ARGUMENT_INTRINSIC_MUST_BE, arg);
@@ -209,20 +210,21 @@ static void unknown_intrinsic(Verify *v, const IrInst *i, const char *s) { // s 
         NEED(has_bundle(i, "deopt", v->m->ctx) && i->v.op == IR_CALL, V_DEOPT);
     }
     if (has_prefix(s, "experimental.gc.relocate") || has_prefix(s, "experimental.gc.result")) {
-        NEED(ir_op(i, 0)->kind != IR_C_ZERO, V_STATEPOINT_TOKEN);
+        NEED(nargs && ir_op(i, 0)->kind != IR_C_ZERO, V_STATEPOINT_TOKEN);
     }
-    if (has_prefix(s, "experimental.get.vector.length") && ir_call_nargs(i) > 1) {
+    if (has_prefix(s, "experimental.get.vector.length") && nargs > 1) {
         const IrConst *c = ir_as_cint(ir_op(i, 1));
         NEED(c && ir_sval(c) > 0, V_VECTOR_LENGTH);
     }
     if (has_prefix(s, "fptrunc.round.")) {
-        const IrMd *md = ((const IrMdValue *)ir_op(i, 1))->md;
-        bool ok = ir_op(i, 1)->kind == IR_V_MD && md && md->kind == IR_MD_STRING &&
+        bool has = nargs > 1 && ir_op(i, 1)->kind == IR_V_MD;
+        const IrMd *md = has ? ((const IrMdValue *)ir_op(i, 1))->md : NULL;
+        bool ok = md && md->kind == IR_MD_STRING &&
                   has_prefix(atom_str(v->m->ctx, md->text), "round.") &&
                   strcmp(atom_str(v->m->ctx, md->text), "round.dynamic") != 0;
         NEED(ok, V_CONSTRAINED);
     }
-    if (has_prefix(s, "scmp.") || has_prefix(s, "ucmp.")) {
+    if (nargs && (has_prefix(s, "scmp.") || has_prefix(s, "ucmp."))) {
         const IrType *r = i->v.type, *a = ir_op(i, 0)->type;
         bool shape = (r->kind == IR_TY_VECTOR ? r->n : 0) == (a->kind == IR_TY_VECTOR ? a->n : 0);
         NEED(shape && ir_ty_scalar(i->v.type)->bits >= 2, V_CMP_SHAPE);
