@@ -23,6 +23,12 @@ static bool relation(Ev *ev, CxxOp op, bool lt, bool eq, bool unordered, Pos pos
     }
 }
 
+// The value of <=>: see compare.c.
+static Val three_way(Type *t, bool lt, bool eq, bool unordered) {
+    int v = eq ? 0 : lt ? -1 : unordered ? 2 : 1;
+    return ev_int(apint_from_i64((uint32_t)ty_int_bits(t), v));
+}
+
 // ---- integers ----------------------------------------------------------------------------------
 
 static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt a, ApInt b, Pos pos) {
@@ -176,19 +182,22 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val 
     }
     if (op == OP_EQ || op == OP_NE)
         return ev_bool(t, pointer_eq(ev, a.u.p, b.u.p, pos) == (op == OP_EQ));
+    if (op == OP_CMP3 && same_place(a.u.p, b.u.p)) return three_way(t, false, true, false);
     int o = pointer_order(ev, a.u.p, b.u.p, pos);
+    if (op == OP_CMP3) return three_way(t, o < 0, o == 0, false);
     return ev_bool(t, relation(ev, op, o < 0, o == 0, false, pos));
 }
 
 // ---- entry -------------------------------------------------------------------------------------
 
 Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos pos) {
-    bool rel = op >= OP_EQ && op <= OP_GE;
+    bool rel = op >= OP_EQ && op <= OP_CMP3;
     if (a.kind == VK_INT && b.kind == VK_INT) {
         if (op == OP_SHL || op == OP_SHR) return ev_int(shift(ev, op, at, bt, a.u.i, b.u.i, pos));
         if (a.u.i.width != b.u.i.width) EV_FAIL(ev, pos, const_unsupported, NULL);
         if (rel) {
             int c = apint_cmp(a.u.i, b.u.i, is_signed(at));
+            if (op == OP_CMP3) return three_way(t, c < 0, c == 0, false);
             return ev_bool(t, relation(ev, op, c < 0, c == 0, false, pos));
         }
         return ev_int(int_arith(ev, op, is_signed(at), a.u.i, b.u.i, pos));
@@ -196,6 +205,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos po
     if (a.kind == VK_FLOAT && b.kind == VK_FLOAT) {
         if (rel) {
             ApfCmp c = apf_cmp(a.u.f, b.u.f);
+            if (op == OP_CMP3) return three_way(t, c == APF_LT, c == APF_EQ, c == APF_UN);
             return ev_bool(t, relation(ev, op, c == APF_LT, c == APF_EQ, c == APF_UN, pos));
         }
         return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, a.u.f, b.u.f, pos)};

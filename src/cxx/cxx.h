@@ -583,7 +583,8 @@ enum {
     IX_DEVICE = 512,
     IX_HOST = 1024,
     IX_CONSTEXPR = 2048,
-    IX_VIRTUAL = 4096
+    IX_VIRTUAL = 4096,
+    IX_IMPLICIT_EQ = 8192 // the == that goes with the <=> in these tokens
 };
 typedef struct Index { // shared by all instances of a class template
     VEC(IndexEntry) e;

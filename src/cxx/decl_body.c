@@ -262,6 +262,11 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
         f->elaborating = false;
         return false;
     }
+    if (f->defaulted && cxx_is_comparison(f)) {
+        f->elaborating = false;
+        cxx_compare_prepare(x, f);
+        return !f->deleted;
+    }
     if (f->defaulted || f->is_implicit) {
         if (!cxx_lambda_body(x, f)) cxx_synthesize_body(x, f);
         if (!f->body) f->body = empty_body(x, f->d.pos);

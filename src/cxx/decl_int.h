@@ -174,6 +174,9 @@ void cxx_find_class_def(Cxx *x, ClassDecl *c);
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
 void cxx_synthesize_body(Cxx *x, FuncDecl *f);
+bool cxx_is_comparison(const FuncDecl *f);
+void cxx_compare_prepare(Cxx *x, FuncDecl *f); // a defaulted one
+Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp);
 bool cxx_special_noexcept(Cxx *x, FuncDecl *f);
 enum {
     SP_NONE = -1,

@@ -82,6 +82,7 @@ static Expr *finish_call(Parse *p, Expr *e, Type *ret) {
 static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, const Ics *ics,
                        Pos pos, uint32_t flags) {
     Cxx *x = p->x;
+    if (f->defaulted && cxx_is_comparison(f)) cxx_compare_prepare(x, f);
     if (!cxx_func_signature(x, f)) return cxx_expr_error(x, pos);
     const FuncType *ft = &f->d.type->u.func;
     bool member = f->cls && !(f->d.flags & DF_STATIC) && f->kind != FK_CTOR;

@@ -166,6 +166,11 @@ Expr *xe_call_chosen(Parse *p, Cand *c, Expr *object, Expr **arg, uint32_t n, Po
 void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out);
 Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f);
 
+// ---- compare.c ----
+Expr *xe_three_way(Parse *p, Expr *a, Expr *b, bool floating, Pos pos);
+bool cxx_is_comparison(const FuncDecl *f);
+void cxx_compare_prepare(Cxx *x, FuncDecl *f);
+
 // ---- expr_op.c, expr_cond.c ----
 Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);

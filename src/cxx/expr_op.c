@@ -182,34 +182,41 @@ static Expr *additive(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     return bad_operands(p, op, a, b, pos);
 }
 
-// The standard comparison category class, for the built-in operator <=>.
-static Type *comparison_category(Parse *p, const char *name, Pos pos) {
-    Cxx *x = p->x;
-    Lookup l = {0};
-    Atom a = atom_cstr(x->ctx, name);
-    if (x->std_ns && cxx_lookup_in(p, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
-        l.at[0]->type)
-        return l.at[0]->type;
-    CXX_DIAG(x, x_no_compare_header, pos, name);
-    return NULL;
+// Operands of <=>: no narrowing, no bool with another type, no enumeration with a floating type
+// [expr.spaceship]/3, /4.
+static bool three_way_operands(Parse *p, Expr *a, Expr *b, Type *ta, Type *tb) {
+    Expr *side[2] = {a, b};
+    Type *t[2] = {ta, tb};
+    if ((ta->kind == TY_BOOL) != (tb->kind == TY_BOOL)) return false;
+    for (int i = 0; i < 2; i++) {
+        if (t[i]->kind == TY_ENUM && t[i] != t[1 - i] && ty_is_floating(t[1 - i])) return false;
+    }
+    Type *c = ty_usual_arith(p->x, xe_arith_type(p, a), xe_arith_type(p, b));
+    for (int i = 0; i < 2; i++) {
+        bool to_float = ty_is_floating(c) && !ty_is_floating(t[i]);
+        if (!to_float && xe_is_narrowing(p, side[i], c)) return false;
+    }
+    return true;
 }
 
 static Expr *comparison(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos) {
     Cxx *x = p->x;
     Type *ta = ty_decay(x, a->type), *tb = ty_decay(x, b->type);
     Type *res = ty_basic(x, TY_BOOL), *common = NULL;
-    if (c == OC_CMP3) {
-        bool fl = ty_is_floating(ta) || ty_is_floating(tb);
-        res = comparison_category(p, fl ? "partial_ordering" : "strong_ordering", pos);
-        if (!res) return cxx_expr_error(x, pos);
-    }
+    bool fl = ty_is_floating(ta) || ty_is_floating(tb);
     if (ta->kind == TY_ENUM && ta == tb) { // scoped enumerations compare with themselves
         Type *u = ta->u.enm->underlying ? ta->u.enm->underlying : ty_basic(x, TY_INT);
         Type *t = ty_promote(x, u);
-        return xe_bin(p, E_BINARY, op, res, VC_PRVALUE, pos, xe_arith_to(p, a, t),
-                      xe_arith_to(p, b, t));
+        Expr *l = xe_arith_to(p, a, t), *r = xe_arith_to(p, b, t);
+        if (c == OC_CMP3) return xe_three_way(p, l, r, false, pos);
+        return xe_bin(p, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
     }
     if (arith_operand(ta) && arith_operand(tb)) {
+        if (c == OC_CMP3) {
+            if (!three_way_operands(p, a, b, ta, tb)) return bad_operands(p, op, a, b, pos);
+            Type *t = ty_usual_arith(x, xe_arith_type(p, a), xe_arith_type(p, b));
+            return xe_three_way(p, xe_arith_to(p, a, t), xe_arith_to(p, b, t), fl, pos);
+        }
         return arith_binary(p, op, a, b, pos, res);
     }
     bool ptrs = ta->kind == TY_PTR || tb->kind == TY_PTR;
@@ -223,12 +230,15 @@ static Expr *comparison(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos
         }
         return bad_operands(p, op, a, b, pos);
     }
+    bool object = common->kind == TY_PTR && common->u.ptr.to->kind != TY_FUNC;
+    if (c == OC_CMP3 && !object) return bad_operands(p, op, a, b, pos);
     if (common->kind == TY_NULLPTR) {
         // nullptr == nullptr: true; the operands have no effect worth keeping but side effects
         Type *vp = ty_pointer(x, ty_basic(x, TY_VOID));
         common = vp;
     }
     Expr *l = cxx_convert(p, a, common, NULL), *r = cxx_convert(p, b, common, NULL);
+    if (c == OC_CMP3) return xe_three_way(p, l, r, false, pos);
     return xe_bin(p, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
 }
 

@@ -22,6 +22,7 @@ typedef struct Ix {
     uint16_t flags;
     bool type_seen;
     uint8_t form;
+    uint32_t defaulted_cmp; // entry of a defaulted <=>, +1
 } Ix;
 
 static uint16_t kind(const Ix *ix, uint32_t i) {
@@ -536,6 +537,7 @@ static uint32_t scan_func_tail(Ix *ix, uint32_t i, bool *ended) {
             if (kind(ix, i + 1) == T_KW_DEFAULT || kind(ix, i + 1) == T_KW_DELETE) {
                 ix->form = IXF_FUNC_DEF;
             }
+            if (kind(ix, i + 1) == T_KW_DEFAULT && ix->is_class) ix->defaulted_cmp = ix->group + 1;
             return skip_init(ix, i);
         case T_KW_TRY: try_ = true, i++; break;
         case T_KW_REQUIRES: i = cxx_skip_constraint(ix->x, i + 1, ix->end); break;
@@ -1007,6 +1009,29 @@ void cxx_index(Cxx *x, Scope *s, uint32_t begin, uint32_t end, bool is_class) {
     while (ix.at < ix.end) scan_declaration(&ix);
 }
 
+// A defaulted <=> declares == too, unless one is declared [class.compare.default]/4: an entry of
+// the same tokens.
+static void implicit_equals(Ix *ix) {
+    Cxx *x = ix->x;
+    Index *out = ix->out;
+    Atom eq = cxx_op_atom(x, OP_EQ);
+    if (map_get(&out->by_name, eq)) return;
+    uint32_t i = (uint32_t)(uintptr_t)map_get(&out->by_name, cxx_op_atom(x, OP_CMP3));
+    for (; i; i = out->e.at[i - 1].next) {
+        IndexEntry e = out->e.at[i - 1];
+        const Token *last = &ix->tok[e.end - 1];
+        if (last->kind == T_SEMI) last--;
+        if (last->kind != T_KW_DEFAULT) continue;
+        ix->begin = e.begin;
+        ix->group = out->e.n;
+        ix->defs = x->decls->all_member_defs.n;
+        ix->flags = 0;
+        ix->access = e.access;
+        add_entry(ix, eq, e.form, e.flags | IX_IMPLICIT_EQ, e.order);
+        close_group(ix, e.end);
+    }
+}
+
 Index *cxx_class_index(Cxx *x, uint32_t body_begin, uint32_t body_end, Atom class_name,
                        ClassTag tag) {
     Index *out = map_get(&x->decls->class_index, body_begin);
@@ -1023,5 +1048,6 @@ Index *cxx_class_index(Cxx *x, uint32_t body_begin, uint32_t body_end, Atom clas
              .is_class = true,
              .access = tag == CT_CLASS ? ACC_PRIVATE : ACC_PUBLIC};
     while (ix.at < ix.end) scan_declaration(&ix);
+    if (ix.defaulted_cmp && x->opt.std >= 20) implicit_equals(&ix);
     return out;
 }

@@ -5,7 +5,9 @@
 // Built-in candidates [over.built] are not the standard's full list: for an operand of class type
 // only the types its conversion functions give (promoted) can ever win, for another operand only
 // its own promoted type; the cross product of these is complete and small.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
+#include "cxx/tmpl_int.h"
 
 bool xe_has_overloads(const Expr *e) {
     return !xe_list(e) && (e->type->kind == TY_CLASS || e->type->kind == TY_ENUM);
@@ -184,16 +186,41 @@ static void add_user(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b, Expr **bot
     if (l.n) xe_add_cands(p, cs, l.at, l.n, NULL, NULL, both, n, true, true);
 }
 
+// [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
+static bool has_not_equal(Cxx *x, const Cand *c) {
+    Decl *d = c->decl;
+    if (!d || !d->scope) return false;
+    Scope *s = d->scope;
+    Atom name = cxx_op_atom(x, OP_NE);
+    if (s->index) cxx_elaborate_name(x, s, name);
+    for (Decl *o = map_get(&s->names, name); o; o = o->next) {
+        if (o->kind != d->kind || (o->flags & DF_FRIEND_ONLY)) continue;
+        FuncDecl *f = (FuncDecl *)d, *g = (FuncDecl *)o;
+        if (d->kind == D_TEMPLATE) {
+            TemplateDecl *t = (TemplateDecl *)d, *u = (TemplateDecl *)o;
+            if (!tm_params_match(t->params, u->params)) continue;
+            f = t->pattern;
+            g = u->pattern;
+        }
+        if (f && g && cxx_same_signature(x, f, g)) return true;
+    }
+    return false;
+}
+
 // C++20: != from ==, relations from <=>, and both with reversed operands.
 static void add_rewritten(Parse *p, CxxOp op, CxxOp base, bool reversed, Cands *cs, Expr *a,
                           Expr *b) {
     uint32_t from = cs->c.n;
     Expr *both[2] = {reversed ? b : a, reversed ? a : b};
     add_user(p, base, cs, both[0], both[1], both, 2);
+    uint32_t k = from;
     for (uint32_t i = from; i < cs->c.n; i++) {
-        cs->c.at[i].reversed = reversed;
-        cs->c.at[i].rewritten = true;
+        if (base == OP_EQ && has_not_equal(p->x, &cs->c.at[i])) continue;
+        cs->c.at[k] = cs->c.at[i];
+        cs->c.at[k].reversed = reversed;
+        cs->c.at[k++].rewritten = true;
     }
+    cs->c.n = k;
     (void)op;
 }
 
@@ -216,10 +243,7 @@ static Expr *call_rewritten(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos p
     if (xe_err(call)) return call;
     call->flags |= EF_REWRITTEN;
     if (op == OP_EQ || op == OP_CMP3) {
-        if (op == OP_CMP3 && c->reversed)
-            return cxx_build_binary(p, OP_CMP3, cxx_expr_int(p->x, ty_basic(p->x, TY_INT), 0, pos),
-                                    call, pos);
-        return call;
+        if (op == OP_EQ || !c->reversed) return call;
     }
     if (op == OP_NE) return cxx_build_unary(p, OP_NOT, call, pos);
     Expr *zero = cxx_expr_int(p->x, ty_basic(p->x, TY_INT), 0, pos);

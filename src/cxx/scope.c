@@ -166,6 +166,19 @@ static Decl *find_made(Scope *s, const IndexEntry *e) {
     return NULL;
 }
 
+// Entry i stands for the == that goes with the <=> of the same tokens.
+static Decl *implicit_equal(Cxx *x, Scope *s, uint32_t i) {
+    Index *ix = s->index;
+    uint32_t begin = ix->e.at[i].begin;
+    uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, cxx_op_atom(x, OP_CMP3));
+    for (; k; k = ix->e.at[k - 1].next) {
+        if (ix->e.at[k - 1].begin != begin) continue;
+        cxx_elaborate_entry(x, s, k - 1);
+        return cxx_implicit_equal(x, (FuncDecl *)s->elab[k - 1]);
+    }
+    return NULL;
+}
+
 void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     grow_elab(x, s);
     Index *ix = s->index;
@@ -190,7 +203,8 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
         if (s->kind == SC_CLASS) p.cls = s->cls;
         p.extern_c = e->flags & IX_EXTERN_C;
-        made = cxx_parse_declaration(&p, s, (Access)e->access);
+        made = e->flags & IX_IMPLICIT_EQ ? implicit_equal(x, s, i)
+                                         : cxx_parse_declaration(&p, s, (Access)e->access);
         diag_trap_pop(x->ctx, &trap);
     }
     if (ok) cxx_inst_pop(x, &inst);

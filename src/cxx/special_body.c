@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies of implicit and defaulted member functions, as ordinary trees: constructors get their
-// initialisers, assignments one statement per subobject, defaulted == a conjunction. Destructors
+// initialisers, assignments one statement per subobject (comparisons: compare.c). Destructors
 // get an empty body: destroying the subobjects belongs to every destructor.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
@@ -159,35 +159,6 @@ static void assign_members(Body *b, FuncDecl *f) {
     vec_push(pp(p), &b->st, stmt_new(p, S_RETURN, this_object(b)));
 }
 
-// operator== defaulted in C++20 [class.eq].
-static void compare_members(Body *b, FuncDecl *f) {
-    Parse *p = b->p;
-    Cxx *x = p->x;
-    bool member = f->cls && !(f->d.flags & DF_STATIC);
-    Type *t = ty_deref(f->d.type->u.func.param[0]);
-    ClassDecl *c = f->cls ? f->cls : t->kind == TY_CLASS ? t->u.cls : NULL;
-    Expr *all = NULL;
-    for (uint32_t i = 0; c && i < c->nbase + c->fields.n; i++) {
-        VarDecl *last = f->param[f->nparam - 1];
-        Expr *l = member ? this_object(b)
-                         : xe_ref(p, &f->param[0]->d, ty_deref(f->param[0]->d.type), b->pos);
-        Expr *r = xe_ref(p, &last->d, ty_deref(last->d.type), b->pos);
-        if (i < c->nbase) {
-            l = xe_derived_to_base(p, l, ty_qual(x, c->base[i].type, l->type->quals), b->pos);
-            r = xe_derived_to_base(p, r, ty_qual(x, c->base[i].type, r->type->quals), b->pos);
-        } else {
-            l = cxx_build_member(p, l, &c->fields.at[i - c->nbase]->d, b->pos);
-            r = cxx_build_member(p, r, &c->fields.at[i - c->nbase]->d, b->pos);
-        }
-        Expr *e = cxx_build_binary(p, OP_EQ, l, r, b->pos);
-        if (e->kind == E_ERROR) return;
-        e = cxx_to_bool(p, e);
-        all = all ? cxx_build_binary(p, OP_LAND, all, e, b->pos) : e;
-    }
-    if (!all) all = cxx_expr_int(x, ty_basic(x, TY_BOOL), 1, b->pos);
-    vec_push(pp(p), &b->st, stmt_new(p, S_RETURN, all));
-}
-
 // Forwards the parameters to the base's constructor [class.inhctor.init].
 static void inherited_inits(Body *b, FuncDecl *f) {
     Parse *p = b->p;
@@ -241,10 +212,7 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
         case SP_COPY_ASSIGN:
         case SP_MOVE_ASSIGN: assign_members(&b, f); break;
         default:
-            if (f->op == OP_EQ && f->nparam)
-                compare_members(&b, f);
-            else if (f->op && f->kind == FK_NORMAL)
-                CXX_DIAG(x, d_bad_default, f->d.pos, &f->d);
+            if (f->op && f->kind == FK_NORMAL) CXX_DIAG(x, d_bad_default, f->d.pos, &f->d);
             break;
         }
     }

@@ -94,6 +94,23 @@ static IrValue *compare(Fn *fn, Expr *e) {
     return r;
 }
 
+// <=>: -1, 0, 1, and 2 for unordered (cxx/compare.c).
+static IrValue *three_way(Fn *fn, Expr *e) {
+    IrBuilder *b = &fn->b;
+    IrType *i8 = fn->g->m->ty_i8;
+    Type *t = ty_unqual(e->a->type);
+    IrValue *l = gen_scalar(fn, e->a), *r = gen_scalar(fn, e->b);
+    IrValue *lt = ir_cmp(b, compare_pred(OP_LT, t), l, r);
+    IrValue *eq = ir_cmp(b, compare_pred(OP_EQ, t), l, r);
+    IrValue *greater = &ir_int(i8, 1)->v;
+    if (ty_is_floating(t)) {
+        IrValue *gt = ir_cmp(b, compare_pred(OP_GT, t), l, r);
+        greater = ir_select(b, gt, greater, &ir_int(i8, 2)->v);
+    }
+    IrValue *v = ir_select(b, lt, &ir_int(i8, 0xff)->v, greater);
+    return ir_select(b, eq, &ir_int(i8, 0)->v, v);
+}
+
 static IrValue *pointer_diff(Fn *fn, Expr *e) {
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
@@ -139,6 +156,7 @@ static IrValue *binary(Fn *fn, Expr *e) {
     case OP_GT:
     case OP_LE:
     case OP_GE: return compare(fn, e);
+    case OP_CMP3: return three_way(fn, e);
     case OP_ADD:
     case OP_SUB: {
         bool pa = e->a->type->kind == TY_PTR, pb = e->b->type->kind == TY_PTR;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# One kernel, many ways: kernel.sh FILE.cu [--min-sm=N] [--std=c++20] RUN-OPTIONS...
+# One kernel, many ways: kernel.sh FILE.cu [--min-sm=N] [--std=c++20] [--relaxed] RUN-OPTIONS...
 #  - compiles at -O0, -O1, -O3 for five targets; ptxas, where installed, must accept each;
 #  - runs -O0, -O1, -O3 (and nvcc's PTX, where installed) in the virtual machine: the program's output
 #    and the bytes left in its buffers must be the same.
@@ -12,6 +12,8 @@ shift
 min=75 std=c++17
 case ${1:-} in --min-sm=*) min=${1#--min-sm=} && shift ;; esac
 case ${1:-} in --std=*) std=${1#--std=} && shift ;; esac
+relaxed=
+case ${1:-} in --relaxed) relaxed=--expt-relaxed-constexpr && shift ;; esac
 targets="75 80 90 100 120" levels="0 1 3"
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -25,7 +27,7 @@ fail() { echo "$src: $*"; exit 1; }
 for sm in $targets; do
     [ $sm -ge "$min" ] || continue
     for o in $levels; do
-        cuprum "$src" -std=$std -arch=sm_$sm -O$o -fmad=false -o "$dir/$sm.$o.ptx" || fail "compiling for sm_$sm at -O$o"
+        cuprum "$src" -std=$std $relaxed -arch=sm_$sm -O$o -fmad=false -o "$dir/$sm.$o.ptx" || fail "compiling for sm_$sm at -O$o"
         [ ! -x "$ptxas" ] || "$ptxas" -arch=sm_$sm "$dir/$sm.$o.ptx" -o /dev/null || fail "ptxas refuses sm_$sm at -O$o"
     done
 done
@@ -36,7 +38,7 @@ for o in $levels; do
     diff "$dir/o0" "$dir/o$o" || fail "-O0 and -O$o differ"
 done
 if [ -x "$nvcc" ]; then
-    "$nvcc" -ptx -arch=sm_90 -std=$std -fmad=false -w "$src" -o "$dir/nvcc.ptx" || fail "nvcc"
+    "$nvcc" -ptx -arch=sm_90 -std=$std $relaxed -fmad=false -w "$src" -o "$dir/nvcc.ptx" || fail "nvcc"
     cuprum run "$dir/nvcc.ptx" "$@" --hash >"$dir/nv" 2>&1 || { cat "$dir/nv"; fail "running nvcc's PTX"; }
     diff "$dir/o0" "$dir/nv" || fail "nvcc's PTX gives other results"
 fi

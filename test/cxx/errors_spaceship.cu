@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -std=c++20 --check-all %s
+// REQUIRES: /usr/include/c++/12/compare
+#include <compare>
+struct None {};
+struct Has {
+    None n;
+    bool operator==(const Has &) const = default; // NOTE: declared here
+};
+__device__ bool f(Has a, Has b) { return a == b; } // ERROR: function "bool Has::operator==(const Has &) const" cannot be referenced -- it is a deleted function
+struct BadForm {
+    bool operator==(BadForm &) const = default;
+    int operator==(int) = default;
+};
+__device__ bool g(int a, unsigned b, bool c) {
+    auto r = a <=> b; // ERROR: no operator "<=>" matches these operands
+    return (c <=> a) == 0; // ERROR: no operator "<=>" matches these operands
+}
