@@ -9,7 +9,7 @@
 
 #include "cxx/cxx.h"
 
-typedef enum { BI_INTR, BI_LIBD, BI_RUN, BI_ATOM, BI_CAS, BI_FN } CudaLowering;
+typedef enum { BI_INTR, BI_LIBD, BI_RUN, BI_ATOM, BI_CAS, BI_FN, BI_TYPED } CudaLowering;
 typedef struct CudaBuiltin {
     const char *name, *sig;
     uint8_t lowering; // CudaLowering

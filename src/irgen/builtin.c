@@ -51,6 +51,49 @@ static void check_sm(Fn *fn, const CudaBuiltin *row, Pos pos) {
          row->min_sm / 10u, row->min_sm % 10u);
 }
 
+// What the programmer wrote, without the promotions of "...".
+static Expr *unpromoted(Expr *e) {
+    while (e->kind == E_CAST && e->flags & EF_IMPLICIT && e->a->cat == VC_PRVALUE &&
+           ty_is_arith(e->type) && ty_is_arith(e->a->type))
+        e = e->a;
+    return e;
+}
+
+static const char *literal(Ctx *ctx, const Expr *e) {
+    while (e->kind == E_CAST) e = e->a;
+    return e->kind == E_STRING ? atom_str(ctx, atom_intern(ctx, e->u.str.s, e->u.str.n)) : "";
+}
+
+// The scalars that an object of type t consists of; false: not of like ones.
+static bool object_type(Fn *fn, Type *t, Lower *c) {
+    t = ty_unqual(t);
+    c->elem_n = 1;
+    if (t->kind == TY_CLASS) {
+        gen_size(fn->g, t); // asks for the layout
+        const ClassDecl *k = t->u.cls;
+        c->elem_n = k->fields.n;
+        for (uint32_t i = 1; i < k->fields.n; i++)
+            if (ty_unqual(k->fields.at[i]->d.type) != ty_unqual(k->fields.at[0]->d.type)) return false;
+        if (!k->fields.n) return false;
+        t = ty_unqual(k->fields.at[0]->d.type);
+    }
+    if (!ty_is_arith(t) && t->kind != TY_ENUM) return false;
+    IrType *m = gen_mem_type(fn->g, t);
+    c->elem_bits = (uint32_t)m->store_size * 8;
+    c->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
+    return true;
+}
+
+static IrValue *gen_texture(Lower *c, Fn *fn, Expr *e) {
+    const char *name = e->n ? literal(c->ctx, e->arg[0]) : "";
+    Type *p = e->n > 1 ? e->arg[1]->type : NULL;
+    bool ok = p && p->kind == TY_PTR && object_type(fn, p->u.ptr.to, c);
+    for (uint32_t i = 1; i < e->n && c->n < LOWER_MAX_ARGS; i++)
+        c->arg[c->n++] = gen_scalar(fn, unpromoted(e->arg[i]));
+    if (!ok || !lower_texture_function(c, name)) gen_error(fn, e->pos, "this texture function");
+    return NULL;
+}
+
 static IrValue *argument(Fn *fn, Expr *e) { // of a class: its address
     if (!gen_is_agg(e->type)) return gen_scalar(fn, e);
     Place p = gen_temp(fn, ty_unqual(e->type));
@@ -64,6 +107,7 @@ IrValue *gen_cuda_builtin(Fn *fn, uint32_t at, Type *ret, Expr *e, Place *dst) {
     Lower c = lowering(fn, row, e->pos);
     check_sm(fn, row, e->pos);
     if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0) return gen_printf(&c, fn, e);
+    if (row->lowering == BI_TYPED) return gen_texture(&c, fn, e);
     if (gen_is_agg(ret))
         c.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
     else

@@ -55,6 +55,11 @@ IrScope lower_scope(const char *s);
 // printf over evaluated, promoted arguments (the format first).
 IrValue *lower_printf(Lower *c, IrValue *format, uint32_t n, IrValue **arg);
 
+// ---- lower_tex.c ----
+// A call of __nv_tex_surf_handler: its string, the arguments behind it, the object's type. False:
+// it is none of ours.
+bool lower_texture_function(Lower *c, const char *name);
+
 // ---- the handlers, by name ----
 #define LOWER(name) IrValue *lower_##name(Lower *c);
 #include "irgen/lower.def"

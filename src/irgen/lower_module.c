@@ -56,7 +56,7 @@ static IrType *sig_type(IrModule *m, const char **s) {
 static bool fits(IrModule *m, const CudaBuiltin *row, const IrType *fty) {
     const char *s = row->sig;
     IrType *want = sig_type(m, &s);
-    if (!want || want != fty->elem || strcmp(row->sig, "v.") == 0) return false;
+    if (!want || want != fty->elem) return false;
     for (uint32_t i = 0; i < fty->n; i++) {
         want = *s && *s != '.' ? sig_type(m, &s) : NULL;
         if (!want || want != fty->sub[i]) return false;
@@ -76,6 +76,7 @@ static const CudaBuiltin *row_of(Declared *d, const IrFunc *f) {
     uintptr_t at = (uintptr_t)map_get(&d->rows, f->g.v.name);
     const CudaBuiltin *row = at ? &cuda_builtins[at - 1] : NULL;
     if (!row || !fits(d->m, row, f->g.vty)) return NULL;
+    if (row->lowering == BI_TYPED) return NULL;
     bool own = row->lowering == BI_RUN || strcmp(row->detail, "assertfail") == 0;
     return own ? NULL : row; // what the run-time system has stays a call
 }
