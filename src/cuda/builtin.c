@@ -81,7 +81,8 @@ uint32_t cuda_builtin_row(Cxx *x, Atom name) {
 Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
     CudaState *s = state(x);
     uint32_t row = cuda_builtin_row(x, name);
-    if (!row || strpbrk(cuda_builtins[row - 1].sig, "wW")) return NULL; // only with its header
+    if (!row) return cuda_atomic_constant(x, name);
+    if (strpbrk(cuda_builtins[row - 1].sig, "wW")) return NULL; // only with its header
     void **slot = map_slot(&s->decls, name);
     if (*slot) return *slot;
     FuncDecl *f = declare(x, row - 1);

@@ -20,6 +20,8 @@ typedef struct CudaState {
 
 Decl *cuda_lookup_builtin(Cxx *x, Atom name);
 void cuda_bind_builtin(Cxx *x, FuncDecl *f);
+Decl *cuda_atomic_constant(Cxx *x, Atom name);
+Expr *cuda_call_builtin(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos);
 void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos);
 void cuda_check_decl(Parse *p, Decl *d);

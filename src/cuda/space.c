@@ -160,6 +160,7 @@ void cuda_check_decl(Parse *p, Decl *d) {
 void cuda_hooks(Cxx *x) {
     x->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                           .check_call = cuda_check_call,
+                          .call_builtin = cuda_call_builtin,
                           .check_var_use = cuda_check_var_use,
                           .check_decl = cuda_check_decl,
                           .build_launch = cuda_build_launch,

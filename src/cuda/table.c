@@ -6,6 +6,7 @@
 const CudaBuiltin cuda_builtins[] = {
 #define BI(name, sig, lowering, detail, sm) {#name, sig, BI_##lowering, detail, sm},
 #include "cuda/builtin.def"
+#include "cuda/builtin_atomic.def"
 #include "cuda/builtin_mma.def"
 #undef BI
 };

@@ -1037,6 +1037,8 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 typedef struct CxxHooks {                                    // src/cuda plugs in; all may be NULL
     Decl *(*lookup_builtin)(Cxx *x, Atom name);              // undeclared global name
     void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
+    // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
+    Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
     void (*check_decl)(Parse *p, Decl *d); // memory spaces, kernels' signatures
     Expr *(*build_launch)(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,

@@ -84,6 +84,10 @@ static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t
     Cxx *x = p->x;
     if (f->defaulted && cxx_is_comparison(f)) cxx_compare_prepare(x, f);
     if (!cxx_func_signature(x, f)) return cxx_expr_error(x, pos);
+    if (f->builtin && f->builtin < CXX_GNU_BUILTIN && x->hooks.call_builtin) {
+        Expr *e = x->hooks.call_builtin(p, f, arg, n, pos);
+        if (e) return e;
+    }
     const FuncType *ft = &f->d.type->u.func;
     bool member = f->cls && !(f->d.flags & DF_STATIC) && f->kind != FK_CTOR;
     uint32_t cap = CU_MAX(n, ft->nparam) + 1, k = 0;

@@ -73,7 +73,8 @@ static bool object_type(Fn *fn, Type *t, Lower *c) {
         const ClassDecl *k = t->u.cls;
         c->elem_n = k->fields.n;
         for (uint32_t i = 1; i < k->fields.n; i++)
-            if (ty_unqual(k->fields.at[i]->d.type) != ty_unqual(k->fields.at[0]->d.type)) return false;
+            if (ty_unqual(k->fields.at[i]->d.type) != ty_unqual(k->fields.at[0]->d.type))
+                return false;
         if (!k->fields.n) return false;
         t = ty_unqual(k->fields.at[0]->d.type);
     }
@@ -94,6 +95,16 @@ static IrValue *gen_texture(Lower *c, Fn *fn, Expr *e) {
     return NULL;
 }
 
+static IrValue *gen_atomic(Lower *c, Fn *fn, Expr *e) {
+    Type *t = e->arg[0]->type->u.ptr.to;
+    IrType *m = gen_mem_type(fn->g, t);
+    c->elem_bits = (uint32_t)m->store_size * 8; // of a class: as bytes
+    c->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
+    if (e->type->kind != TY_VOID) c->ret = gen_value_type(fn->g, e->type);
+    for (uint32_t i = 0; i < e->n; i++) c->arg[c->n++] = gen_scalar(fn, e->arg[i]);
+    return lower_nv_atomic_typed(c, c->row->detail + strlen("nv_atomic."));
+}
+
 static IrValue *argument(Fn *fn, Expr *e) { // of a class: its address
     if (!gen_is_agg(e->type)) return gen_scalar(fn, e);
     Place p = gen_temp(fn, ty_unqual(e->type));
@@ -107,7 +118,10 @@ IrValue *gen_cuda_builtin(Fn *fn, uint32_t at, Type *ret, Expr *e, Place *dst) {
     Lower c = lowering(fn, row, e->pos);
     check_sm(fn, row, e->pos);
     if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0) return gen_printf(&c, fn, e);
-    if (row->lowering == BI_TYPED) return gen_texture(&c, fn, e);
+    if (row->lowering == BI_TYPED) {
+        bool texture = strcmp(row->detail, "tex_surf") == 0;
+        return texture ? gen_texture(&c, fn, e) : gen_atomic(&c, fn, e);
+    }
     if (gen_is_agg(ret))
         c.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
     else

@@ -60,6 +60,10 @@ IrValue *lower_printf(Lower *c, IrValue *format, uint32_t n, IrValue **arg);
 // it is none of ours.
 bool lower_texture_function(Lower *c, const char *name);
 
+// ---- lower_nvatomic.c ----
+// A generic atomic function by what stands behind "__nv_atomic_"; elem_bits and elem_class are set.
+IrValue *lower_nv_atomic_typed(Lower *c, const char *op);
+
 // ---- the handlers, by name ----
 #define LOWER(name) IrValue *lower_##name(Lower *c);
 #include "irgen/lower.def"

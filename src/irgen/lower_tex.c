@@ -176,8 +176,7 @@ static void finish_texture(TexOp *a, IrValue *r) {
     IrValue *reg[5];
     unpack(c, r, 4 + a->sparse, reg);
     store_object(a, c->arg[0], reg);
-    if (a->sparse)
-        ir_store(c->b, ir_trunc(c->b, reg[4], c->m->ty_i8), c->arg[c->n - 1], 1);
+    if (a->sparse) ir_store(c->b, ir_trunc(c->b, reg[4], c->m->ty_i8), c->arg[c->n - 1], 1);
 }
 
 static void gather_variant(TexOp *a, uint32_t k) {
@@ -186,7 +185,7 @@ static void gather_variant(TexOp *a, uint32_t k) {
     finish_texture(a, a->sparse ? sparse_fetch(a, op)
                                 : lower_intrf(a->c, four(a, false), a->n, a->arg,
                                               "llvm.nvvm.tld4.unified.%c.2d.v4%s.f32", "rgba"[k],
-                                              a->element));
+                                              a -> element));
 }
 
 static bool lower_texture(Lower *c, const char *s) {
@@ -201,7 +200,10 @@ static bool lower_texture(Lower *c, const char *s) {
     if (*s) return false;
     bool real = c->elem_class == LOWER_FLOAT;
     a.reg = real ? c->m->ty_float : c->m->ty_i32;
-    snprintf(a.element, sizeof a.element, real ? "f32" : c->elem_class == LOWER_INT ? "s32" : "u32");
+    snprintf(a.element, sizeof a.element,
+             real                         ? "f32"
+             : c->elem_class == LOWER_INT ? "s32"
+                                          : "u32");
     push_place(&a);
     if (a.gather) {
         choose(&a, next_arg(&a), 4, gather_variant);
@@ -229,8 +231,8 @@ static void surface_variant(TexOp *a, uint32_t k) { // cudaSurfaceBoundaryMode
     Lower *c = a->c;
     uint32_t n = c->elem_n;
     if (a->write) {
-        lower_intrf(c, c->m->ty_void, a->n, a->arg, "llvm.nvvm.sust.b.%s.%s.%s", a->geom, a->element,
-                    mode[k]);
+        lower_intrf(c, c->m->ty_void, a->n, a->arg, "llvm.nvvm.sust.b.%s.%s.%s", a->geom,
+                    a->element, mode[k]);
         return;
     }
     IrType *t[4] = {a->reg, a->reg, a->reg, a->reg};

@@ -32,6 +32,7 @@ IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits 
 IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);
 bool legal_rmw(Legal *l, IrInst *i); // legal_atomic.c
 bool legal_cmpxchg(Legal *l, IrInst *i);
+bool legal_access128(Legal *l, IrInst *i);
 bool legal_nvvm(Legal *l, IrInst *i, uint32_t id);   // legal_nvvm.c: NVVM's that are plain IR
 bool legal_float(Legal *l, IrInst *i, uint32_t id);  // legal_float.c
 bool legal_vector(Legal *l, IrInst *i, uint32_t id); // legal_vec.c: element by element, reductions

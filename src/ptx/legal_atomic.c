@@ -139,6 +139,42 @@ static bool private_cmpxchg(Legal *l, IrInst *i) {
     return true;
 }
 
+// An atomic load or store of 128 bits is one instruction on a register of that size (PTX ISA 8.3,
+// sm_70), which only inline PTX has here.
+bool legal_access128(Legal *l, IrInst *i) {
+    bool store = i->v.op == IR_STORE;
+    if (!i->order || (!store && i->v.op != IR_LOAD)) return false;
+    IrModule *m = l->m;
+    IrValue *p = ir_op(i, store), *v = store ? ir_op(i, 0) : NULL;
+    IrType *t = store ? v->type : i->v.type;
+    if (value_bits(t) != 128 || is_private(p)) return false;
+    static const char *const scopes[] = {[IR_SCOPE_SYSTEM] = "sys",
+                                         [IR_SCOPE_THREAD] = "cta",
+                                         [IR_SCOPE_BLOCK] = "cta",
+                                         [IR_SCOPE_CLUSTER] = "cluster",
+                                         [IR_SCOPE_DEVICE] = "gpu"};
+    const char *scope = i->scope < CU_COUNT(scopes) ? scopes[i->scope] : "sys";
+    IrBuilder b = ir_builder_at(i);
+    bool strict = i->order == IR_SEQ_CST;
+    if (strict) ir_fence(&b, IR_SEQ_CST, (IrScope)i->scope);
+    const char *sem = store ? i->order == IR_RELEASE ? "release" : "relaxed"
+                      : i->order == IR_ACQUIRE || strict ? "acquire"
+                                                         : "relaxed";
+    IrValue *a[2] = {p->type->as ? ir_addrspacecast(&b, p, m->ty_ptr) : p};
+    IrType *i128 = m->ty_i128, *param[2] = {m->ty_ptr, i128};
+    if (store) a[1] = to_int(&b, v, i128);
+    IrType *fty = ir_ty_func(m, store ? m->ty_void : i128, store ? 2 : 1, param, false);
+    Atom text = store ? atom_printf(m->ctx, "st.%s.%s.b128 [$0], $1;", sem, scope)
+                      : atom_printf(m->ctx, "ld.%s.%s.b128 $0, [$1];", sem, scope);
+    Atom operands = atom_cstr(m->ctx, store ? "l,q,~{memory}" : "=q,l,~{memory}");
+    IrInst *r = ir_call(&b, fty, &ir_asm(m, fty, text, operands, true)->v, store ? 2 : 1, a);
+    if (store)
+        ir_erase(i);
+    else
+        ir_replace_erase(i, from_int(&b, &r->v, t));
+    return true;
+}
+
 // old = load; do { new = op(old); } while (!cas(p, old, new))
 bool legal_rmw(Legal *l, IrInst *i) {
     if (i->v.op != IR_ATOMICRMW) return false;

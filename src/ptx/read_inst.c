@@ -73,18 +73,34 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Cand *c
 }
 
 // The rows that an opcode may be; NULL after reporting when there is none.
-static Opcode *find_opcode(Reader *r, Atom name) {
-    void **slot = map_slot(&r->opcodes, name);
-    if (*slot) return *slot;
-    const char *s = atom_str(r->ctx, name);
-    size_t first = strcspn(s, ".");
-    Atom base = atom_intern(r->ctx, s, first);
-    uint32_t i = (uint32_t)(uintptr_t)map_get(&r->row_index, base);
-    if (!i) {
-        rd_error(r, PTXD_unknown_insn, s);
-        return NULL;
+// ptxas takes the words of an atom or red instruction in any order, and NVIDIA's compiler makes use
+// of it ("atom.add.acq_rel.gpu.u32", "atom.global.sys.add.f64"): order, scope and space come first.
+static const char *usual_order(Reader *r, const char *s) {
+    static const char *const rank[][8] = {{"relaxed", "acquire", "release", "acq_rel", "volatile"},
+                                          {"cta", "cluster", "gpu", "sys"},
+                                          {"global", "shared", "shared::cta", "shared::cluster"}};
+    if (strncmp(s, "atom.", 5) != 0 && strncmp(s, "red.", 4) != 0) return s;
+    Buf b;
+    buf_init(&b, &r->ctx->scratch);
+    buf_write(&b, s, strcspn(s, "."));
+    for (uint32_t want = 0; want < 4; want++) {
+        for (const char *p = strchr(s, '.'), *end; p; p = *end ? end : NULL) {
+            end = p + 1 + strcspn(p + 1, ".");
+            size_t n = (size_t)(end - p) - 1;
+            uint32_t is = 3;
+            for (uint32_t k = 0; k < 3 * 8; k++) {
+                const char *w = rank[k / 8][k % 8];
+                if (w && strlen(w) == n && memcmp(w, p + 1, n) == 0) is = k / 8;
+            }
+            if (is == want) buf_write(&b, p, n + 1);
+        }
     }
-    Opcode *o = arena_new(r->arena, Opcode);
+    return buf_cstr(&b);
+}
+
+// The rows, from i on, that the opcode s can be.
+static void find_rows(Opcode *o, const char *s, uint32_t i) {
+    size_t first = strcspn(s, ".");
     for (; i < PTXI_COUNT && o->n < MAX_CAND; i++) {
         const PtxRow *row = &ptx_rows[i];
         if (!row->name || strncmp(row->name, s, first) != 0 ||
@@ -98,6 +114,22 @@ static Opcode *find_opcode(Reader *r, Atom name) {
         o->cand[o->n++] = c;
         if (row->ops[0] == 'L' || row->ops[0] == 'C' || strstr(row->ops, ",l")) o->label_ok = true;
     }
+}
+
+static Opcode *find_opcode(Reader *r, Atom name) {
+    void **slot = map_slot(&r->opcodes, name);
+    if (*slot) return *slot;
+    const char *s = atom_str(r->ctx, name);
+    size_t first = strcspn(s, ".");
+    Atom base = atom_intern(r->ctx, s, first);
+    uint32_t i = (uint32_t)(uintptr_t)map_get(&r->row_index, base);
+    if (!i) {
+        rd_error(r, PTXD_unknown_insn, s);
+        return NULL;
+    }
+    Opcode *o = arena_new(r->arena, Opcode);
+    find_rows(o, s, i);
+    if (!o->n) find_rows(o, usual_order(r, s), i);
     if (!o->n) {
         rd_error(r, PTXD_bad_modifier, s);
         return NULL;
