@@ -232,6 +232,7 @@ typedef struct {
     int at;      // place in the record; -1: bit 1 of the first operand
 } BcDiField;
 const BcDiRow *bc_di_by_tag(const char *tag); // NULL when unknown
+const BcDiRow *bc_di_old(const char *tag);    // as LLVM 7 has it
 const BcDiRow *bc_di_by_code(uint64_t code);
 const char *bc_di_next(const char *spec, BcDiField *f); // takes one field; NULL behind the last
 int bc_di_words(char kind);                             // DwKind of its words, -1 for none

@@ -53,12 +53,24 @@ static const BcDiRow di_rows[] = {
 #define DI(tag, code, first, fields) {tag, code, first, fields},
 #include "ir/bitcode_di.def"
 };
+static const BcDiRow old_rows[] = {
+#define DI(tag, code, first, fields)
+#define OLD(tag, code, first, fields) {tag, code, first, fields},
+#include "ir/bitcode_di.def"
+};
 
 const BcDiRow *bc_di_by_tag(const char *tag) {
     for (size_t i = 0; i < CU_COUNT(di_rows); i++) {
         if (strcmp(di_rows[i].tag, tag) == 0) return &di_rows[i];
     }
     return NULL;
+}
+
+const BcDiRow *bc_di_old(const char *tag) {
+    for (size_t i = 0; i < CU_COUNT(old_rows); i++) {
+        if (strcmp(old_rows[i].tag, tag) == 0) return old_rows[i].code ? &old_rows[i] : NULL;
+    }
+    return bc_di_by_tag(tag);
 }
 
 const BcDiRow *bc_di_by_code(uint64_t code) {

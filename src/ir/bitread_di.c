@@ -253,6 +253,8 @@ static IrDiField wide_number(Bc *c, const Rec *r, uint32_t from, bool uns) {
     char text[32 * 20 + 2], *p = text + sizeof text;
     for (uint32_t i = 0; i < n; i++) word[i] = (uint64_t)rec_signed(rec(r, from + i));
     if (old) word[0] = rotated(rec(r, from));
+    uint32_t spare = old ? 0 : (uint32_t)(-rec(r, 1) & 63); // bits above the number's own
+    if (n && !uns) word[n - 1] = (uint64_t)((int64_t)(word[n - 1] << spare) >> spare);
     bool minus = n && !uns && word[n - 1] >> 63, any;
     for (uint32_t i = 0, carry = 1; minus && i < n; i++) {
         word[i] = ~word[i] + carry;

@@ -2,6 +2,7 @@
 // Metadata blocks: strings, values, nodes, debug information (bitcode_di.def), attachments.
 #include "ir/bitwrite_int.h"
 #include "ir/dwarf.h"
+#include "ir/ir_diag.h"
 
 static const IrDiField *field_of(Bw *w, const IrMd *d, const char *key) {
     return ir_md_field(d, atom_cstr(w->ctx, key));
@@ -29,6 +30,11 @@ static IrMd *bound(Bw *w, const IrDiField *f) {
     return ir_md_value(w->m, ir_sint(w->m->ty_i64, f->num));
 }
 
+static const BcDiRow *row_of(Bw *w, const IrMd *d) {
+    const char *tag = atom_str(w->ctx, d->text);
+    return w->old ? bc_di_old(tag) : bc_di_by_tag(tag);
+}
+
 void bw_md_operands(Bw *w, const IrMd *d, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom)) {
     if (d->kind == IR_MD_NODE) {
         for (uint32_t i = 0; i < d->n; i++) fn(w, d->op[i]);
@@ -42,7 +48,7 @@ void bw_md_operands(Bw *w, const IrMd *d, void (*fn)(Bw *, IrMd *), void (*str)(
             for (uint32_t k = 0; f->list && k < f->md->n; k++) fn(w, f->md->op[k]);
             if (f->kind == IR_DI_STRING && f->text) str(w, f->text);
         }
-        const BcDiRow *row = bc_di_by_tag(atom_str(w->ctx, d->text));
+        const BcDiRow *row = row_of(w, d);
         BcDiField f;
         for (const char *s = row ? row->fields : ""; (s = bc_di_next(s, &f));) {
             const IrDiField *x = f.kind == 'd' ? field_of(w, d, f.key) : NULL;
@@ -52,22 +58,6 @@ void bw_md_operands(Bw *w, const IrMd *d, void (*fn)(Bw *, IrMd *), void (*str)(
 }
 
 // ---- debug information ----
-
-static uint64_t di_field(Bw *w, const IrMd *d, const BcDiField *f) {
-    const IrDiField *x = field_of(w, d, f->key);
-    if (!x) return f->kind == 'B' ? 1 : 0;
-    switch (f->kind) {
-    case 'm': return x->kind == IR_DI_MD ? bw_md(w, x->md) : 0;
-    case 's': return x->kind == IR_DI_STRING && x->text ? bw_md_string(w, x->text) : 0;
-    case 'd': return bw_md(w, bound(w, x));
-    case 'u':
-    case 'i': return number_of(x);
-    case 'b':
-    case 'B': return is_true(w, x);
-    case 'D': return number_of(x) + 1;
-    default: return wordy(w, x, (DwKind)bc_di_words(f->kind));
-    }
-}
 
 // Marks of a subprogram that older text has as fields of their own.
 static uint64_t sp_flags(Bw *w, const IrMd *d) {
@@ -79,8 +69,38 @@ static uint64_t sp_flags(Bw *w, const IrMd *d) {
            (is_true(w, field_of(w, d, "isOptimized")) ? 16u : 0);
 }
 
+static uint64_t rotated(int64_t v) { // sign in bit 0, the other bits flipped when it is set
+    return v >= 0 ? (uint64_t)v << 1 : ~((uint64_t)v << 1);
+}
+
+static uint64_t di_field(Bw *w, const IrMd *d, const BcDiField *f) {
+    const IrDiField *x = field_of(w, d, f->key);
+    switch (f->kind) {
+    case 'F': return sp_flags(w, d);
+    case '1': return sp_flags(w, d) >> 2 & 1;
+    case '2': return sp_flags(w, d) >> 3 & 1;
+    case '3': return sp_flags(w, d) & 3;
+    case '4': return sp_flags(w, d) >> 4 & 1;
+    case 'B': return !x || is_true(w, x);
+    default: break;
+    }
+    if (!x) return 0;
+    switch (f->kind) {
+    case 'm': return x->kind == IR_DI_MD ? bw_md(w, x->md) : 0;
+    case 's': return x->kind == IR_DI_STRING && x->text ? bw_md_string(w, x->text) : 0;
+    case 'd': return bw_md(w, bound(w, x));
+    case 'r': return rotated((int64_t)number_of(x));
+    case 'u':
+    case 'i': return number_of(x);
+    case 'b': return is_true(w, x);
+    case 'D': return number_of(x) + 1;
+    case 'K': return CU_MIN(wordy(w, x, DW_EMISSION), 2);
+    default: return wordy(w, x, (DwKind)bc_di_words(f->kind));
+    }
+}
+
 // What a field holds when the text leaves it out.
-static uint64_t absent(const IrMd *d, const char *tag, const BcDiField *f) {
+static uint64_t absent(const char *tag, const BcDiField *f) {
     if (strcmp(f->key, "tag") == 0) {
         if (strcmp(tag, "DIBasicType") == 0) return 0x24;
         if (strcmp(tag, "DIStringType") == 0) return 0x12;
@@ -88,13 +108,13 @@ static uint64_t absent(const IrMd *d, const char *tag, const BcDiField *f) {
     }
     if (strcmp(tag, "DIMacroFile") == 0 && f->kind == 'x') return 3; // start_file
     if (strcmp(tag, "DIGlobalVariable") == 0 && strcmp(f->key, "isDefinition") == 0) return 1;
-    (void)d;
-    return f->kind == 'B';
+    return 0;
 }
 
 static void di_node(Bw *w, const IrMd *d) {
     const char *tag = atom_str(w->ctx, d->text);
-    const BcDiRow *row = bc_di_by_tag(tag);
+    const BcDiRow *row = row_of(w, d);
+    if (!row && w->old) diag(w->ctx, &ir_diag_rows[D_ir_bitcode_old], 0, "debug information", tag);
     if (!row) { // unknown: its operands at least
         bw_record(w, MDC_NODE, 0);
         return;
@@ -109,13 +129,11 @@ static void di_node(Bw *w, const IrMd *d) {
     }
     if (row->code == 16 && !field_of(w, d, "source")) last = 4; // a file without source is shorter
     for (uint32_t i = 0; i <= last; i++) bw_push(w, i ? 0 : first);
-    if (row->code == 17) bw_push(w, 0); // no pointer authentication
+    if (row->code == 17 && !w->old) bw_push(w, 0); // no pointer authentication
     for (const char *s = row->fields; (s = bc_di_next(s, &f));) {
         if (f.at <= 0 || (uint32_t)f.at > last) continue;
-        bool there = field_of(w, d, f.key) != NULL;
-        uint64_t v = f.kind == 'F' ? sp_flags(w, d)
-                     : there       ? di_field(w, d, &f)
-                                   : absent(d, tag, &f);
+        uint64_t v = di_field(w, d, &f);
+        if (!v && !field_of(w, d, f.key)) v = absent(tag, &f);
         w->r.at[f.at] = v;
     }
     bw_record(w, row->code, 0);
@@ -171,10 +189,11 @@ static void enumerator(Bw *w, const IrMd *d) { // flags, bits, name, words
             n++;
         }
     }
-    bw_push(w, 4u | (uns ? 2u : 0) | d->distinct);
-    bw_push(w, n * 64);
+    bw_push(w, (w->old ? 0 : 4u) | (uns ? 2u : 0) | d->distinct);
+    if (w->old) bw_push(w, rotated((int64_t)word[0]));
+    if (!w->old) bw_push(w, n * 64);
     bw_push(w, name && name->text ? bw_md_string(w, name->text) : 0);
-    for (uint32_t i = 0; i < n; i++) bw_signed(w, (int64_t)word[i]);
+    for (uint32_t i = 0; i < n && !w->old; i++) bw_signed(w, (int64_t)word[i]);
     bw_record(w, MDC_ENUMERATOR, 0);
 }
 
@@ -208,7 +227,7 @@ static void node(Bw *w, const IrMd *d) {
         bw_push(w, d->column);
         bw_push(w, bw_md(w, d->scope) - 1);
         bw_push(w, bw_md(w, d->inlined_at));
-        bw_push(w, 0);
+        if (!w->old) bw_push(w, 0); // not implicit code
         bw_record(w, MDC_LOCATION, 0);
         return;
     }

@@ -200,8 +200,85 @@ static void mark_kernels(IrModule *m) {
     }
     Atom version = atom_cstr(m->ctx, "nvvmir.version");
     if (ir_named_md_n(m, version)) return;
-    IrMd *op[2] = {ir_md_int(m, 2), ir_md_int(m, 0)};
-    ir_named_md_add(m, version, ir_md_node(m, 2, op));
+    bool debug = ir_named_md_n(m, atom_cstr(m->ctx, "llvm.dbg.cu"));
+    IrMd *op[4] = {ir_md_int(m, 2), ir_md_int(m, 0), ir_md_int(m, 3), ir_md_int(m, 2)};
+    ir_named_md_add(m, version, ir_md_node(m, debug ? 4 : 2, op));
+}
+
+// ---- debug information ----
+// A subprogram's retained nodes are variables and labels only; imported entities stand in its unit.
+
+typedef struct {
+    IrModule *m;
+    Map seen; // nodes of scopes
+} Scopes;
+
+static IrDiField *di_field(Scopes *s, IrMd *d, const char *key) {
+    return (IrDiField *)(uintptr_t)ir_md_field(d, atom_cstr(s->m->ctx, key));
+}
+
+static void add_imports(Scopes *s, IrMd *unit, uint32_t n, IrMd *const *import) {
+    Arena *a = &s->m->arena;
+    VEC(IrMd *) all = {0};
+    IrDiField *f = di_field(s, unit, "imports");
+    const IrMd *had = f && f->kind == IR_DI_MD ? f->md : NULL;
+    for (uint32_t i = 0; had && had->kind == IR_MD_NODE && i < had->n; i++)
+        vec_push(a, &all, had->op[i]);
+    for (uint32_t i = 0; i < n; i++) vec_push(a, &all, import[i]);
+    if (!f) {
+        f = arena_array(a, IrDiField, unit->n + 1);
+        memcpy(f, unit->field, unit->n * sizeof *f);
+        unit->field = f;
+        f += unit->n++;
+        *f = (IrDiField){.key = atom_cstr(s->m->ctx, "imports"), .kind = IR_DI_MD};
+    }
+    f->md = ir_md_node(s->m, all.n, all.at);
+}
+
+static void subprogram(Scopes *s, IrMd *d) {
+    Arena *a = &s->m->arena;
+    IrDiField *f = di_field(s, d, "retainedNodes"), *unit = di_field(s, d, "unit");
+    if (!f || f->kind != IR_DI_MD || !f->md || f->md->kind != IR_MD_NODE) return;
+    VEC(IrMd *) stay = {0}, import = {0};
+    Atom entity = atom_cstr(s->m->ctx, "DIImportedEntity");
+    for (uint32_t i = 0; i < f->md->n; i++) {
+        IrMd *x = f->md->op[i];
+        if (x && x->kind == IR_MD_DI && x->text == entity)
+            vec_push(a, &import, x);
+        else
+            vec_push(a, &stay, x);
+    }
+    if (!import.n) return;
+    f->md = ir_md_node(s->m, stay.n, stay.at);
+    if (unit && unit->kind == IR_DI_MD && unit->md && unit->md->kind == IR_MD_DI)
+        add_imports(s, unit->md, import.n, import.at);
+}
+
+// From a location or a scope outwards.
+static void visit_scopes(Scopes *s, IrMd *d) {
+    while (d && !map_get(&s->seen, (uintptr_t)d)) {
+        map_put(&s->seen, (uintptr_t)d, d);
+        if (d->kind == IR_MD_LOC) {
+            visit_scopes(s, d->scope); // no location: one level deep
+            d = d->inlined_at;
+            continue;
+        }
+        if (d->kind != IR_MD_DI) return;
+        if (d->text == atom_cstr(s->m->ctx, "DISubprogram")) subprogram(s, d);
+        const IrDiField *f = di_field(s, d, "scope");
+        d = f && f->kind == IR_DI_MD ? f->md : NULL;
+    }
+}
+
+static void old_debug(IrModule *m) {
+    Scopes s = {.m = m};
+    map_init(&s.seen, &m->arena);
+    IR_FOREACH_FUNC(f, m) {
+        for (const IrMdAttach *a = f->g.md; a; a = a->next) visit_scopes(&s, a->md);
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST(i, bb) visit_scopes(&s, i->dbg);
+        }
+    }
 }
 
 static void drop_unused_intrinsics(IrModule *m) { // their names may be new ones
@@ -241,6 +318,7 @@ IrModule *bw_old_module(IrModule *m) {
     if (ok) {
         IR_FOREACH_FUNC(f, c) lower_function(f);
         mark_kernels(c);
+        old_debug(c);
         drop_unused_intrinsics(c);
         bw_type_pointers(c);
     }

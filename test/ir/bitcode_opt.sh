@@ -11,8 +11,8 @@ same=0
 for f in test/run/*.cu; do
     args=$(sed -n 's|^// RUN: sh %S/kernel.sh %s ||p' "$f" | head -1)
     case $args in '' | *--min-sm*) continue ;; esac
-    cuprum "$f" --emit=bc -O0 -arch=sm_90 -fmad=false -o "$t.bc" &&
-        opt-19 -O1 "$t.bc" -o "$t.opt.bc" &&
+    cuprum "$f" --emit=bc -O0 -arch=sm_90 -fmad=false -o "$t.bc" 2>/dev/null || continue # of C++20
+    opt-19 -O1 "$t.bc" -o "$t.opt.bc" &&
         cuprum "$t.opt.bc" -O1 -arch=sm_90 -fmad=false -o "$t.ptx" &&
         eval "cuprum run '$t.ptx' $args --hash" >"$t.1" 2>&1
     cuprum "$f" -O1 -arch=sm_90 -fmad=false -o "$t.ptx" &&
