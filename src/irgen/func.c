@@ -208,4 +208,5 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
     }
     if (f->last != fn->ret_block) ir_block_move_after(fn->ret_block, f->last);
     remove_dead_blocks(g->ctx, f);
+    gen_check_float128(g, &fd->d, false);
 }

@@ -16,6 +16,7 @@ typedef struct Gen {
     Map strings; // Expr* / interned literal -> IrGlobal*
     Map vtables; // ClassDecl* -> IrGlobal*
     uint32_t nstr, ntemp;
+    bool float128; // met since the last declaration (gen_check_float128)
     IrMd *di_file, *di_unit;
     Map di_sub; // FuncDecl* -> IrMd*
 } Gen;
@@ -66,7 +67,9 @@ typedef struct Fn {
 } Fn;
 
 // ---- types.c ----
-IrType *gen_mem_type(Gen *g, Type *t);   // as stored: bool is i8, classes are structs
+IrType *gen_mem_type(Gen *g, Type *t); // as stored: bool is i8, classes are structs
+// Says so when d met 128-bit floats and the target has none; `outer`: met before d.
+void gen_check_float128(Gen *g, Decl *d, bool outer);
 IrType *gen_value_type(Gen *g, Type *t); // as computed with: bool is i1
 IrType *gen_func_type(Gen *g, FuncDecl *f, const FuncType *ft, Type *this_class);
 bool gen_is_agg(const Type *t);     // lives in memory: class, array, function member pointer

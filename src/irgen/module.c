@@ -137,7 +137,10 @@ static IrLinkage var_linkage(Gen *g, const VarDecl *v) {
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     void **slot = map_slot(&g->globals, (uintptr_t)v);
     if (*slot) return *slot;
+    bool outer = g->float128;
+    g->float128 = false;
     IrType *ty = gen_mem_type(g, v->d.type);
+    gen_check_float128(g, &v->d, outer);
     bool dynamic_shared = (v->d.cuda & CU_SHARED) && (v->d.flags & DF_EXTERN);
     IrLinkage l = var_linkage(g, v);
     bool elsewhere = dynamic_shared || (g->x->opt.rdc && !v->defined && l == IR_EXTERNAL);

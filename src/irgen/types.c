@@ -64,6 +64,12 @@ static IrType *scalar_type(Gen *g, Type *t) {
     }
 }
 
+// nvcc has 128-bit floating point from sm_100 on; so have we.
+void gen_check_float128(Gen *g, Decl *d, bool outer) {
+    if (g->float128 && g->x->opt.arch < 1000) diag(g->ctx, GEN_ROW(gen_float128), d->pos, d->type);
+    g->float128 = outer;
+}
+
 typedef struct Layout {
     Arena *a;
     VEC(IrType *) el;
@@ -150,6 +156,7 @@ static IrType *class_type(Gen *g, Type *t) {
 
 IrType *gen_mem_type(Gen *g, Type *t) {
     t = ty_unqual(t);
+    g->float128 |= t->kind == TY_FLOAT128;
     void **slot = map_slot(&g->types, (uintptr_t)t);
     if (*slot) return *slot;
     IrType *r;

@@ -19,6 +19,13 @@ bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n
     return ok;
 }
 
+extern const unsigned char cu_device_library[], cu_device_library_end[]; // tools/gen/gen.mk
+
+IrModule *nvvm_builtin_library(Ctx *ctx) {
+    size_t n = (size_t)(cu_device_library_end - cu_device_library);
+    return ir_read_bitcode_library(ctx, "<device library>", cu_device_library, n);
+}
+
 void nvvm_allow_contraction(IrModule *m) {
     IR_FOREACH_FUNC(f, m) {
         IR_FOREACH_BLOCK(bb, f) {

@@ -21,6 +21,10 @@ bool nvvm_needs_library(IrModule *m);
 // False: a diagnostic was reported.
 bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n);
 
+// The library that is part of the program (lib/device), to be linked from with IR_LINK_LIBRARY and
+// freed with ir_module_free.
+IrModule *nvvm_builtin_library(Ctx *ctx);
+
 // -fmad: any multiplication and addition may contract, whatever the flags of the input say.
 void nvvm_allow_contraction(IrModule *m);
 

@@ -428,6 +428,7 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
         IrFunc *f = m->funcs.at[k];
         if (!ir_is_decl(f)) select_function(g, f);
     }
+    if (g->library) ir_module_free(g->library);
     check_undefined(g);
     *out = g->pm;
     bool ok = diag_error_count(ctx) == errors;

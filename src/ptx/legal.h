@@ -30,6 +30,8 @@ bool legal_wide(Legal *l, IrInst *i);               // legal_wide.c: integers be
 IrType *legal_wide_type(Legal *l, const IrType *t); // of whole 64-bit parts
 IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits of v
 IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);
+bool legal_fp128(Legal *l, IrInst *i); // legal_fp128.c
+bool legal_fp128_call(Legal *l, IrInst *i, uint32_t id);
 bool legal_rmw(Legal *l, IrInst *i); // legal_atomic.c
 bool legal_cmpxchg(Legal *l, IrInst *i);
 bool legal_access128(Legal *l, IrInst *i);

@@ -58,6 +58,12 @@ static bool expand_rounding(Legal *l, IrInst *i, uint32_t id) {
     return true;
 }
 
+static IrValue *power_of(Legal *l, IrType *t, int e) { // 2^e, or infinity
+    if (t->kind == IR_TY_FP128) return &ir_fp_bits(l->m, t, 0, (uint64_t)(e + 16383) << 48)->v;
+    double d = __builtin_ldexp(1.0, e);
+    return &ir_fp(l->m, t, t->kind == IR_TY_FLOAT && e > 127 ? __builtin_inf() : d)->v;
+}
+
 // The limits of the integer type, rounded towards zero into the float type, bound what converts
 // as it is.
 static bool expand_to_int_sat(Legal *l, IrInst *i, uint32_t id) {
@@ -70,15 +76,15 @@ static bool expand_to_int_sat(Legal *l, IrInst *i, uint32_t id) {
     IrValue *x = ir_op(i, 0);
     if (ft->bits == 16) x = ir_fpext(&b, x, work = l->m->ty_float);
     uint32_t top = sign ? w - 1 : w; // values below 2^top fit
-    double power = __builtin_ldexp(1.0, (int)top), low = sign ? -power : 0;
-    if (work->kind == IR_TY_FLOAT && top > 127) power = __builtin_inf(); // every float fits
+    IrValue *power = power_of(l, work, (int)top), *low = legal_zero(l, work);
+    if (sign) low = ir_fneg(&b, power);
     IrValue *max = sign ? ir_lshr(&b, ir_not(&b, legal_zero(l, t)), legal_num(t, 1))
                         : ir_not(&b, legal_zero(l, t));
     if (w == 1 && sign) max = legal_zero(l, t);
     IrValue *min = sign ? ir_not(&b, max) : legal_zero(l, t);
     if (w == 1 && sign) min = &ir_true(l->m)->v;
-    IrValue *over = ir_cmp(&b, IR_FCMP_OGE, x, &ir_fp(l->m, work, power)->v);
-    IrValue *under = ir_cmp(&b, IR_FCMP_OLT, x, &ir_fp(l->m, work, low)->v);
+    IrValue *over = ir_cmp(&b, IR_FCMP_OGE, x, power);
+    IrValue *under = ir_cmp(&b, IR_FCMP_OLT, x, low);
     IrValue *nan = ir_cmp(&b, IR_FCMP_UNO, x, x);
     IrValue *r = sign ? ir_fptosi(&b, x, t) : ir_fptoui(&b, x, t);
     r = ir_select(&b, under, min, ir_select(&b, over, max, r));
@@ -103,7 +109,6 @@ static IrValue *two_to(Legal *l, IrBuilder *b, IrValue *e) { // 2^e as a double,
 static bool expand_ldexp(Legal *l, IrInst *i, uint32_t id) {
     if (id != IR_I_ldexp) return false;
     IrType *t = i->v.type, *d = l->m->ty_double, *h = l->m->ty_i64;
-    if (t->kind == IR_TY_FP128) return false;
     IrBuilder b = ir_builder_at(i);
     IrValue *e = ir_int_resize(&b, ir_op(i, 1), h, true);
     if (t != d) {
@@ -134,7 +139,6 @@ static bool expand_ldexp(Legal *l, IrInst *i, uint32_t id) {
 static bool expand_frexp(Legal *l, IrInst *i, uint32_t id) {
     if (id != IR_I_frexp) return false;
     IrType *t = ir_op(i, 0)->type, *d = l->m->ty_double, *h = l->m->ty_i64;
-    if (t->kind == IR_TY_FP128) return false;
     IrBuilder b = ir_builder_at(i);
     IrValue *x = t == d ? ir_op(i, 0) : ir_fpext(&b, ir_op(i, 0), d);
     IrValue *tiny =
@@ -179,7 +183,6 @@ static bool expand_powi(Legal *l, IrInst *i, uint32_t id) { // by squaring, of a
 static bool expand_class(Legal *l, IrInst *i, uint32_t id) {
     if (id != IR_I_is_fpclass || ir_ty_is_vec(ir_op(i, 0)->type)) return false;
     IrType *ft = ir_op(i, 0)->type;
-    if (ft->kind == IR_TY_FP128) return false;
     Format f = format_of(ft);
     uint64_t mask = ir_uval(ir_as_cint(ir_op(i, 1)));
     IrBuilder b = ir_builder_at(i);

@@ -93,7 +93,7 @@ static bool expand_to_float(Legal *l, IrInst *i) {
     bool sign = i->v.op == IR_SITOFP;
     if (!sign && i->v.op != IR_UITOFP) return false;
     IrType *t = ir_op(i, 0)->type, *h = l->m->ty_i64, *ft = i->v.type;
-    if (!is_wide(t)) return false;
+    if (!is_wide(t) || ft->kind == IR_TY_FP128) return false;
     IrType *w = legal_wide_type(l, t), *rt = ir_ty_int(l->m, w->bits - 64);
     IrBuilder b = ir_builder_at(i);
     IrType *work = ft->kind == IR_TY_DOUBLE ? ft : l->m->ty_float;
@@ -134,20 +134,21 @@ static IrValue *magnitude_of_two(Legal *l, IrBuilder *b, IrValue *f, IrType *w) 
     return ir_or(b, ir_shl(b, ir_zext(b, hi, w), legal_num(w, 64)), ir_zext(b, lo, w));
 }
 
-// The significand of a double, shifted by its exponent.
+// The significand of a double (or of an fp128), shifted by its exponent.
 static IrValue *magnitude(Legal *l, IrBuilder *b, IrValue *f, IrType *w) {
-    IrType *h = l->m->ty_i64;
-    if (f->type != l->m->ty_double) f = ir_fpext(b, f, l->m->ty_double);
-    IrValue *bits = ir_bitcast(b, f, h);
-    IrValue *e = ir_and(b, ir_lshr(b, bits, legal_i64(l, 52)), legal_i64(l, 0x7ff));
-    IrValue *m =
-        ir_or(b, ir_and(b, bits, legal_i64(l, (1ull << 52) - 1)), legal_i64(l, 1ull << 52));
-    IrValue *up = ir_sub(b, e, legal_i64(l, 1075)), *down = ir_sub(b, legal_i64(l, 1075), e);
+    bool quad = f->type->kind == IR_TY_FP128;
+    if (!quad) f = ir_fpext(b, f, l->m->ty_double);
+    IrType *h = quad ? l->m->ty_i128 : l->m->ty_i64;
+    uint32_t mant = quad ? 112 : 52, max = quad ? 0x7fff : 0x7ff, point = mant + max / 2;
+    IrValue *bits = ir_bitcast(b, f, h), *one = ir_shl(b, legal_num(h, 1), legal_num(h, mant));
+    IrValue *e = ir_and(b, ir_lshr(b, bits, legal_num(h, mant)), legal_num(h, max));
+    IrValue *m = ir_or(b, ir_and(b, bits, ir_sub(b, one, legal_num(h, 1))), one);
+    IrValue *up = ir_sub(b, e, legal_num(h, point)), *down = ir_sub(b, legal_num(h, point), e);
     IrValue *left = IR_CALL(b, IR_I_smax, NULL, up, legal_zero(l, h));
     IrValue *right = IR_CALL(b, IR_I_smax, NULL, down, legal_zero(l, h));
-    right = IR_CALL(b, IR_I_smin, NULL, right, legal_i64(l, 63));
-    m = ir_zext(b, ir_lshr(b, m, right), w);
-    return ir_shl(b, m, ir_zext(b, left, w));
+    right = IR_CALL(b, IR_I_smin, NULL, right, legal_num(h, h->bits - 1));
+    m = ir_int_resize(b, ir_lshr(b, m, right), w, false);
+    return ir_shl(b, m, ir_int_resize(b, left, w, false));
 }
 
 static bool expand_from_float(Legal *l, IrInst *i) {
@@ -156,10 +157,12 @@ static bool expand_from_float(Legal *l, IrInst *i) {
     if ((!sign && i->v.op != IR_FPTOUI) || !is_wide(t)) return false;
     IrType *ft = ir_op(i, 0)->type, *w = legal_wide_type(l, t);
     IrBuilder b = ir_builder_at(i);
-    IrType *work = ft->kind == IR_TY_DOUBLE ? ft : l->m->ty_float;
+    bool quad = ft->kind == IR_TY_FP128;
+    if (quad && t->bits <= 128) return false; // legal_fp128.c
+    IrType *work = ft->kind == IR_TY_DOUBLE || quad ? ft : l->m->ty_float;
     IrValue *f = ft == work ? ir_op(i, 0) : ir_fpext(&b, ir_op(i, 0), work), *neg = NULL;
     if (sign) {
-        neg = ir_cmp(&b, IR_FCMP_OLT, f, &ir_fp(l->m, work, 0)->v);
+        neg = ir_cmp(&b, IR_FCMP_OLT, f, legal_zero(l, work));
         f = IR_CALL(&b, IR_I_fabs, NULL, f);
     }
     IrValue *r = w->bits == 128 ? magnitude_of_two(l, &b, f, w) : magnitude(l, &b, f, w);
@@ -316,14 +319,19 @@ static bool expand_odd_access(Legal *l, IrInst *i) {
 
 // ---- vectors ------------------------------------------------------------------------------------
 
-// Operations on vectors of wide elements that are expanded above: element by element.
+static bool needs_scalar(const IrType *t) {
+    return ir_ty_is_vec(t) && (is_wide(t->elem) || t->elem->kind == IR_TY_FP128);
+}
+
+// Operations on vectors of elements that are expanded one by one.
 static bool expand_vector(Legal *l, IrInst *i) {
     uint8_t cls = ir_ops[i->v.op].class;
-    if (cls != IRC_BINARY && cls != IRC_CAST && cls != IRC_CMP) return false;
+    if (cls != IRC_UNARY && cls != IRC_BINARY && cls != IRC_CAST && cls != IRC_CMP) return false;
     IrType *t = i->v.type, *from = ir_op(i, 0)->type;
     if (!ir_ty_is_vec(t) || i->v.op == IR_BITCAST) return false;
-    if (!is_wide(t->elem) && !(ir_ty_is_vec(from) && is_wide(from->elem))) return false;
+    if (!needs_scalar(t) && !needs_scalar(from)) return false;
     IrBuilder b = ir_builder_at(i);
+    b.fmf = i->fmf;
     IrValue *r = &ir_undef(l->m, t)->v;
     for (uint64_t k = 0; k < t->n; k++) {
         IrValue *at = legal_num(l->m->ty_i32, k), *e;
@@ -331,6 +339,8 @@ static bool expand_vector(Legal *l, IrInst *i) {
                 *y = i->nops > 1 ? ir_extractelement(&b, ir_op(i, 1), at) : NULL;
         if (cls == IRC_CMP)
             e = ir_cmp(&b, (IrPred)i->pred, x, y);
+        else if (cls == IRC_UNARY)
+            e = ir_fneg(&b, x);
         else if (cls == IRC_CAST)
             e = ir_cast(&b, (IrOp)i->v.op, i->v.flags, x, t->elem);
         else

@@ -46,11 +46,12 @@ typedef struct SelModule {
     PtxModule *pm;
     const PtxOptions *o;
     uint32_t sm;
-    Map symbols; // IrGlobal* -> symbol + 1
-    Map parts;   // IrType* -> SelParts*
-    Map names;   // legalised names in use: Atom -> 1
-    Map handles; // texture, surface and sampler references -> PTX type
-    Map busy;    // variables whose initialiser is being looked at
+    Map symbols;       // IrGlobal* -> symbol + 1
+    Map parts;         // IrType* -> SelParts*
+    Map names;         // legalised names in use: Atom -> 1
+    Map handles;       // texture, surface and sampler references -> PTX type
+    Map busy;          // variables whose initialiser is being looked at
+    IrModule *library; // the embedded device library, once something needs it
     uint32_t ncallseq, nproto, ndepot, nfunc;
 } SelModule;
 

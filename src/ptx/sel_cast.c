@@ -111,11 +111,6 @@ static void int_to_float(Sel *s, IrInst *i, bool sign) {
 
 static void float_cast(Sel *s, IrInst *i) {
     PtxOpnd *d = sel_new(s, 1);
-    if (i->v.type->kind == IR_TY_FP128 || ir_op(i, 0)->type->kind == IR_TY_FP128) {
-        sel_error(s, "128-bit floating point arithmetic");
-        sel_def(s, i);
-        return;
-    }
     d[0] = sel_f_to_f(s, sel_in_reg(s, sel_use(s, ir_op(i, 0)), sel_class(s, ir_op(i, 0)->type)),
                       sel_class(s, ir_op(i, 0)->type), sel_class(s, i->v.type));
     sel_set(s, i, d);

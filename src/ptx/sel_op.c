@@ -277,10 +277,6 @@ bool sel_arith(Sel *s, IrInst *i) {
     }
     if (i->v.type->kind == IR_TY_INT && i->v.type->bits > 64) return sel_wide_arith(s, i);
     SelClass c = sel_class(s, i->v.type);
-    if (i->v.type->kind == IR_TY_FP128) {
-        sel_error(s, "128-bit floating point arithmetic");
-        return false;
-    }
     if (i->v.op == IR_FNEG) {
         PtxOpnd *d = sel_new(s, 1);
         d[0] = fneg_of(s, sel_use(s, ir_op(i, 0)), c);
@@ -399,8 +395,6 @@ void sel_compare(Sel *s, IrInst *i) {
     SelClass c = sel_class(s, t);
     if (t->kind == IR_TY_INT && t->bits > 64)
         d[0] = sel_wide_compare(s, i);
-    else if (t->kind == IR_TY_FP128)
-        sel_error(s, "128-bit floating point arithmetic");
     else if (c == SC_I1)
         d[0] = compare_i1(s, i);
     else if (c < SC_F16)

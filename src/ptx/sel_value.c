@@ -39,7 +39,7 @@ static void flatten(SelModule *g, IrType *t, uint64_t off, PartVec *v) {
     case IR_TY_BFLOAT:
     case IR_TY_FLOAT:
     case IR_TY_DOUBLE: vec_push(a, v, ((SelPart){fp[t->kind], (uint16_t)t->bits, off})); break;
-    case IR_TY_FP128: // held as bits; arithmetic on it is refused
+    case IR_TY_FP128: // held as bits; legal_fp128.c has the arithmetic
         vec_push(a, v, ((SelPart){SC_I64, 64, off}));
         vec_push(a, v, ((SelPart){SC_I64, 64, off + 8}));
         break;
