@@ -29,6 +29,7 @@ struct DeclState {
     uint32_t ncompleted;
     VEC(Scope *) namespaces;     // all, in order of their first opening
     VEC(FuncDecl *) checked;     // device functions of the main file
+    VEC(FuncDecl *) host_insts;  // explicitly instantiated host functions
     VEC(VarDecl *) checked_vars; // host variables, with --check-all
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
     Atom main_file;              // presumed name, 0: unknown

@@ -58,7 +58,9 @@ static void take(Parse *p, Decl *d, unsigned flags, Lookup *out) {
     if (d && wanted(d, flags)) cxx_lookup_push(p->x, out, d);
 }
 
-static void expand_using(Parse *p, UsingDecl *u, unsigned flags, Lookup *out) {
+// What the using-declaration names for a lookup up to `limit`: what stood before it, but as it was
+// declared again since (marks and default arguments of later declarations count).
+static void expand_using(Parse *p, UsingDecl *u, unsigned flags, uint32_t limit, Lookup *out) {
     if (u->target) { // a block's declaration of a namespace's function
         take(p, u->target, flags, out);
         return;
@@ -68,6 +70,7 @@ static void expand_using(Parse *p, UsingDecl *u, unsigned flags, Lookup *out) {
     if (u->from->kind == SC_CLASS) {
         cxx_lookup_member(p, u->from->cls, u->d.name, flags & ~(unsigned)LU_LOCAL, &l);
     } else {
+        if (u->from->index) cxx_elaborate_before(p->x, u->from, u->d.name, limit, false);
         cxx_lookup_scope(p, u->from, u->d.name, flags, u->d.order, &l);
     }
     for (uint32_t i = 0; i < l.n; i++) cxx_lookup_push(p->x, out, l.at[i]);
@@ -101,7 +104,8 @@ static void scan_chain(Parse *p, Scope *s, Decl *chain, unsigned flags, uint32_t
         uint32_t own = out->n;
         Lookup u = {0};
         for (Decl *d = chain; d; d = d->next) {
-            if (d->kind == D_USING && d->order < limit) expand_using(p, (UsingDecl *)d, flags, &u);
+            if (d->kind == D_USING && d->order < limit)
+                expand_using(p, (UsingDecl *)d, flags, limit, &u);
         }
         for (uint32_t i = 0; i < u.n; i++) {
             if (s->kind == SC_CLASS && hidden_by_own(p, out, from, own, u.at[i])) continue;

@@ -776,6 +776,18 @@ static Decl *parse_concept(Parse *p, TmplHead *h) {
 
 // ---- explicit instantiation [temp.explicit] ----------------------------------------------------
 
+// Code is needed of what may run on the device; host functions are kept for the search for launches.
+static void instantiated(Parse *p, Decl *d, Pos pos) {
+    Cxx *x = p->x;
+    unsigned space = CU_DEVICE | CU_GLOBAL | CU_CONSTANT | CU_MANAGED;
+    bool host = !(d->cuda & space) && !x->opt.default_device;
+    if (d->kind == D_FUNC) ((FuncDecl *)d)->explicit_inst = true;
+    if (!host || x->opt.check_all)
+        cxx_mark_used(p, d, pos);
+    else if (d->kind == D_FUNC)
+        vec_push(xa(x), &x->decls->host_insts, (FuncDecl *)d);
+}
+
 static Decl *explicit_instantiation(Parse *p, Scope *s) {
     Cxx *x = p->x;
     bool only_declared = p->at >= 2 && p->tok[p->at - 2].kind == T_KW_EXTERN;
@@ -805,7 +817,7 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
         TemplateDecl *t = find_template(in, d.name, TK_VAR);
         if (t && d.targs) {
             VarDecl *v = cxx_var_template(p, t, d.targs, d.pos);
-            if (v) cxx_mark_used(p, &v->d, d.pos);
+            if (v) instantiated(p, &v->d, d.pos);
             return v ? &v->d : NULL;
         }
         return NULL;
@@ -816,8 +828,7 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
         CXX_DIAG(x, tmpl_no_match, d.pos, d.name);
         return NULL;
     }
-    f->explicit_inst = true;
-    cxx_mark_used(p, &f->d, d.pos);
+    instantiated(p, &f->d, d.pos);
     return &f->d;
 }
 
@@ -836,12 +847,12 @@ void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos) {
             if (d->scope != k->inner) continue;
             Parse p = cxx_parse_at(x, k->body.begin, k->body.end, k->inner, k->env);
             if (d->kind == D_FUNC && cxx_func_find_body(x, (FuncDecl *)d)) {
-                ((FuncDecl *)d)->explicit_inst = true;
-                cxx_mark_used(&p, d, pos);
+                instantiated(&p, d, pos);
             } else if (d->kind == D_VAR && (d->flags & DF_STATIC)) {
-                cxx_mark_used(&p, d, pos);
+                if (!((VarDecl *)d)->defined) cxx_var_find_def(x, (VarDecl *)d); // has the space
+                instantiated(&p, d, pos);
             } else if (d->kind == D_CLASS && !((ClassDecl *)d)->is_closure &&
-                       ((ClassDecl *)d)->inner && cxx_class_complete(x, (ClassDecl *)d, pos)) {
+                       cxx_class_complete(x, (ClassDecl *)d, pos)) {
                 cxx_elaborate_all(x, ((ClassDecl *)d)->inner);
                 cxx_instantiate_members(x, (ClassDecl *)d, pos);
             }
