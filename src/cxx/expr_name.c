@@ -218,6 +218,8 @@ static Expr *tparm_value(Parse *p, TParmDecl *t, Pos pos) {
         Expr *e = xe_declared(p, E_TPARM, ty, pos);
         e->u.decl = &t->d;
         e->flags |= EF_VALUE_DEP;
+        // [temp.dep.expr]/3: so is the name of a parameter with a placeholder type
+        if (ty_dependent(ty) || ty->flags & TF_HAS_AUTO) e->flags |= EF_TYPE_DEP;
         if (t->pack) e->flags |= EF_HAS_PACK;
         return e;
     }

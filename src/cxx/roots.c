@@ -490,7 +490,8 @@ static void host_launches(Cxx *x) {
     for (uint32_t i = 0; i < h.unit.n; i++) {
         if (h.unit.at[i].hit) visit_unit(&h, &h.unit.at[i]);
     }
-    for (uint32_t i = 0; i < x->decls->host_insts.n; i++) follow(&h, &x->decls->host_insts.at[i]->d);
+    for (uint32_t i = 0; i < x->decls->host_insts.n; i++)
+        follow(&h, &x->decls->host_insts.at[i]->d);
     for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
         MemberDef *m = x->decls->all_member_defs.at[i];
         bool named = m->name < x->decls->natoms && h.named[m->name];

@@ -776,7 +776,8 @@ static Decl *parse_concept(Parse *p, TmplHead *h) {
 
 // ---- explicit instantiation [temp.explicit] ----------------------------------------------------
 
-// Code is needed of what may run on the device; host functions are kept for the search for launches.
+// Code is needed of what may run on the device; host functions are kept for the search for
+// launches.
 static void instantiated(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
     unsigned space = CU_DEVICE | CU_GLOBAL | CU_CONSTANT | CU_MANAGED;

@@ -236,7 +236,8 @@ TmplArg tm_identity_arg(Cxx *x, TParmDecl *d) {
         Type *t = d->d.type ? d->d.type : x->ty_dependent;
         Expr *e = cxx_expr_new(x, E_TPARM, t, VC_PRVALUE, d->d.pos);
         e->u.decl = &d->d;
-        e->flags |= EF_VALUE_DEP | (ty_dependent(t) ? EF_TYPE_DEP : 0);
+        e->flags |= EF_VALUE_DEP;
+        if (ty_dependent(t) || t->flags & TF_HAS_AUTO) e->flags |= EF_TYPE_DEP;
         if (d->pack) {
             Expr *pk = cxx_expr_new(x, E_PACK, t, VC_PRVALUE, d->d.pos);
             e->flags |= EF_HAS_PACK;
