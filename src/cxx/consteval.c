@@ -96,6 +96,7 @@ static void evaluate(Ev *ev, Job *j) {
         ev->var = v;
         ev->var_obj = o;
         bool zero = j->allow_indet && (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC);
+        ev->fold = zero;
         if (zero && !ty_is_ref(v->d.type)) o->state = OS_ZERO; // [basic.start.static]
         if (e) ev_into(ev, e, o);
         o->flags &= (uint8_t)~OF_CTOR;

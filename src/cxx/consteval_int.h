@@ -139,6 +139,7 @@ struct Ev {
     const char *stack_base; // address in the outermost evaluation's frame
     VarDecl *var;           // variable being initialised
     Obj *var_obj;
+    bool fold; // static initialisation: constants of any arithmetic type are read
     VEC(EvSlot) slots;
     VEC(EvSlot) outside; // automatic variables outside of the evaluation
     VEC(Obj *) locals;   // objects to destroy at the end of their scope

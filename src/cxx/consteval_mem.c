@@ -195,8 +195,7 @@ static void force_static(Ev *ev, Obj *o, Pos pos) {
     bool usable = (v->d.flags & DF_CONSTEXPR) || ty_is_ref(t) ||
                   ((ty_is_integral(e) || e->kind == TY_ENUM) && e == t && (e->quals & Q_CONST) &&
                    !(e->quals & Q_VOLATILE));
-    if (!usable) return;
-    ConstVal *c = cxx_var_const(ev->x, v);
+    ConstVal *c = usable ? cxx_var_const(ev->x, v) : ev->fold ? cxx_var_fold(ev->x, v) : NULL;
     if (!c) return;
     if (o->type->kind == TY_ARRAY_INC && v->d.type->kind == TY_ARRAY) o->type = v->d.type;
     o->u.cv = c;

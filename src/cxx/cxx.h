@@ -333,10 +333,11 @@ struct VarDecl {
     uint8_t storage;    // Storage
     uint8_t init_style; // InitStyle
     bool defined;       // has a definition (not only extern / in-class static)
-    bool elaborating, init_done, const_tried;
+    bool elaborating, init_done, const_tried, fold_tried;
     TokRange init_range;  // unparsed initialiser
     Expr *init;           // after cxx_var_init: full initialising expression, or NULL
     ConstVal *value;      // after cxx_var_const: constant value, or NULL
+    ConstVal *folded;     // after cxx_var_fold
     FuncDecl *fn;         // owning function of a local or parameter
     uint32_t index;       // parameter number, or number among fn's locals
     uint32_t align;       // from alignas, 0: natural
@@ -829,6 +830,9 @@ bool cxx_func_signature(Cxx *x, FuncDecl *f); // finishes deduced parts that cal
 bool cxx_func_body(Cxx *x, FuncDecl *f);      // parses or synthesizes the body: f->body, inits
 bool cxx_var_init(Cxx *x, VarDecl *v);        // parses and converts the initialiser
 ConstVal *cxx_var_const(Cxx *x, VarDecl *v);  // its constant value or NULL
+// The value of a const variable of any arithmetic type, for static initialisation: floating
+// constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
+ConstVal *cxx_var_fold(Cxx *x, VarDecl *v);
 bool cxx_field_init(Cxx *x, FieldDecl *f);
 Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos);
 bool cxx_func_noexcept(Cxx *x, FuncDecl *f);

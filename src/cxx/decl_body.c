@@ -479,3 +479,13 @@ ConstVal *cxx_var_const(Cxx *x, VarDecl *v) {
     v->value = cxx_const_eval_init(x, v, v->init, false);
     return v->value;
 }
+
+ConstVal *cxx_var_fold(Cxx *x, VarDecl *v) {
+    const Type *t = v->d.type;
+    bool constant = ty_is_arith(t) && (t->quals & Q_CONST) && !(t->quals & Q_VOLATILE);
+    if (!constant || v->fold_tried || v->elaborating || v->storage == STOR_PARAM) return v->folded;
+    v->fold_tried = true;
+    cxx_var_init(x, v);
+    if (v->d.flags & DF_INVALID || !v->init) return NULL;
+    return v->folded = v->value ? v->value : cxx_const_eval_init(x, v, v->init, false);
+}

@@ -243,6 +243,8 @@ static void constexpr_branches(Parse *p, Stmt *s) {
         else
             cxx_const_eval(x, s->e, true);
     }
+    // what the condition calls has no code
+    if (known) s->e = cxx_expr_int(x, ty_basic(x, TY_BOOL), val, s->e->pos);
     if (known && !val)
         xe_skip_statement(p);
     else

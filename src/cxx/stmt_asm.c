@@ -66,7 +66,7 @@ static bool operands(Parse *p, Operands *v, bool output) {
         ok &= !xe_err(e);
         o.e = e;
         vec_push(pa(p), v, o);
-        if (!xe_accept(p, T_COMMA)) break;
+        if (!xe_accept(p, T_COMMA) && cxx_peek(p) != T_STRING) break; // EDG needs no comma
     }
     return ok;
 }

@@ -157,6 +157,8 @@ static void template_text(AsmGen *a, Pos pos) {
             buf_putc(b, '$');
             buf_u64(b, (uint64_t)CU_MAX(k, 0));
             s = e;
+        } else if ((s[1] | 32) >= 'a' && (s[1] | 32) <= 'z') { // nvcc takes %tid for %%tid
+            buf_putc(b, *s);
         } else {
             diag(a->fn->g->ctx, GEN_ROW(gen_asm_ref), pos);
             return;

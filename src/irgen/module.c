@@ -99,7 +99,8 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
     if (!fd->defined) {
         f->g.linkage = IR_EXTERNAL;
-        if (!g->x->opt.rdc || fd->d.linkage == LK_INTERNAL)
+        // for nvcc's other tools to find, or to complain about
+        if (!g->x->opt.host_program || fd->d.linkage == LK_INTERNAL)
             diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
     }
     return f;
