@@ -99,6 +99,11 @@ static IrType *sig_type(Sig *s, IrType *got) {
         IrType *t = s->slot[sig_number(s)];
         return t ? ir_ty_scalar(t) : NULL;
     }
+    case 'h': {
+        IrType *t = s->slot[sig_number(s)];
+        bool even = t && t->kind == IR_TY_VECTOR && t->n % 2 == 0;
+        return even ? (t->scalable ? ir_ty_scalable : ir_ty_vector)(m, t->elem, t->n / 2) : NULL;
+    }
     case 'p': return ir_ty_ptr(m, sig_number(s));
     case 'm': s->p++; return m->ty_metadata;
     case '=': {

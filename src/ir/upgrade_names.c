@@ -40,6 +40,13 @@ static IrValue *same(IrBuilder *b, const IrInst *c, IrIntrin to) { // another na
     return call(b, to, NULL, n, arg);
 }
 
+static IrValue *renamed(IrBuilder *b, const IrInst *c, IrIntrin to) { // with any operands
+    IrValue *arg[4];
+    uint32_t n = ir_call_nargs(c);
+    for (uint32_t k = 0; k < n && k < 4; k++) arg[k] = ir_op(c, k);
+    return n <= 4 ? call(b, to, c->v.type, n, arg) : NULL;
+}
+
 // Annotations of a source position say nothing to us.
 static IrValue *annotation(IrBuilder *b, const IrInst *c, IrIntrin to) {
     return c->v.type == ir_op(c, 0)->type ? ir_op(c, 0) : NULL;
@@ -66,6 +73,13 @@ static const struct {
     {"experimental.vector.reduce.fmin", reduce, IR_I_vector_reduce_fmin},
     {"experimental.vector.reduce.v2.fadd", reduce, IR_I_vector_reduce_fadd},
     {"experimental.vector.reduce.v2.fmul", reduce, IR_I_vector_reduce_fmul},
+    {"experimental.vector.reverse", renamed, IR_I_vector_reverse},
+    {"experimental.vector.splice", renamed, IR_I_vector_splice},
+    {"experimental.vector.insert", renamed, IR_I_vector_insert},
+    {"experimental.vector.extract", renamed, IR_I_vector_extract},
+    {"experimental.vector.interleave2", renamed, IR_I_vector_interleave2},
+    {"experimental.vector.deinterleave2", renamed, IR_I_vector_deinterleave2},
+    {"experimental.stepvector", renamed, IR_I_stepvector},
     {"nvvm.min.s", same, IR_I_smin},
     {"nvvm.max.s", same, IR_I_smax},
     {"nvvm.min.us", same, IR_I_umin},
@@ -90,7 +104,8 @@ bool ir_upgrade_is_old_name(const IrFunc *f) {
 
 IrValue *ir_upgrade_by_name(IrBuilder *b, const IrInst *c, const IrFunc *f) {
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
-        if (find(f) == &rows[k] && ir_call_nargs(c)) return rows[k].fn(b, c, (IrIntrin)rows[k].to);
+        if (find(f) == &rows[k] && (ir_call_nargs(c) || rows[k].fn == renamed))
+            return rows[k].fn(b, c, (IrIntrin)rows[k].to);
     }
     return NULL;
 }

@@ -10,15 +10,39 @@ static const struct {
     uint16_t id;
     const char *name; // of the double; + "f" of the float
     bool approximate; // PTX has a float form
-} rows[] = {{IR_I_sin, "__nv_sin", true},     {IR_I_cos, "__nv_cos", true},
-            {IR_I_tan, "__nv_tan", false},    {IR_I_exp, "__nv_exp", true},
-            {IR_I_exp2, "__nv_exp2", true},   {IR_I_exp10, "__nv_exp10", false},
-            {IR_I_log, "__nv_log", true},     {IR_I_log2, "__nv_log2", true},
-            {IR_I_log10, "__nv_log10", true}, {IR_I_pow, "__nv_pow", false},
-            {IR_I_powi, "__nv_powi", false},  {IR_I_asin, "__nv_asin", false},
-            {IR_I_acos, "__nv_acos", false},  {IR_I_atan, "__nv_atan", false},
-            {IR_I_sinh, "__nv_sinh", false},  {IR_I_cosh, "__nv_cosh", false},
-            {IR_I_tanh, "__nv_tanh", false}};
+} rows[] = {{IR_I_sin, "__nv_sin", true},
+            {IR_I_cos, "__nv_cos", true},
+            {IR_I_tan, "__nv_tan", false},
+            {IR_I_exp, "__nv_exp", true},
+            {IR_I_exp2, "__nv_exp2", true},
+            {IR_I_exp10, "__nv_exp10", false},
+            {IR_I_log, "__nv_log", true},
+            {IR_I_log2, "__nv_log2", true},
+            {IR_I_log10, "__nv_log10", true},
+            {IR_I_pow, "__nv_pow", false},
+            {IR_I_powi, "__nv_powi", false},
+            {IR_I_asin, "__nv_asin", false},
+            {IR_I_acos, "__nv_acos", false},
+            {IR_I_atan, "__nv_atan", false},
+            {IR_I_sinh, "__nv_sinh", false},
+            {IR_I_cosh, "__nv_cosh", false},
+            {IR_I_tanh, "__nv_tanh", false},
+            {IR_I_constrained_sin, "__nv_sin", false},
+            {IR_I_constrained_cos, "__nv_cos", false},
+            {IR_I_constrained_tan, "__nv_tan", false},
+            {IR_I_constrained_exp, "__nv_exp", false},
+            {IR_I_constrained_exp2, "__nv_exp2", false},
+            {IR_I_constrained_log, "__nv_log", false},
+            {IR_I_constrained_log2, "__nv_log2", false},
+            {IR_I_constrained_log10, "__nv_log10", false},
+            {IR_I_constrained_pow, "__nv_pow", false},
+            {IR_I_constrained_powi, "__nv_powi", false},
+            {IR_I_constrained_asin, "__nv_asin", false},
+            {IR_I_constrained_acos, "__nv_acos", false},
+            {IR_I_constrained_atan, "__nv_atan", false},
+            {IR_I_constrained_sinh, "__nv_sinh", false},
+            {IR_I_constrained_cosh, "__nv_cosh", false},
+            {IR_I_constrained_tanh, "__nv_tanh", false}};
 
 static bool unsafe(Ctx *ctx, const IrFunc *f) {
     Atom key = atom_cstr(ctx, "unsafe-fp-math");
@@ -26,11 +50,17 @@ static bool unsafe(Ctx *ctx, const IrFunc *f) {
            strcmp(atom_str(ctx, ir_attr_str(f->attrs.fn, key)), "true") == 0;
 }
 
+static uint32_t value_args(const IrInst *i) { // without the metadata of constrained functions
+    uint32_t n = ir_call_nargs(i), k = 0;
+    while (k < n && ir_op(i, k)->kind != IR_V_MD) k++;
+    return k;
+}
+
 static IrFunc *library_function(IrModule *m, const char *name, bool wide, const IrInst *i) {
     char full[32];
     snprintf(full, sizeof full, "%s%s", name, wide ? "" : "f");
     IrType *t = wide ? m->ty_double : m->ty_float, *param[2] = {t, t};
-    uint32_t n = ir_call_nargs(i);
+    uint32_t n = value_args(i);
     for (uint32_t k = 0; k < n; k++) {
         if (ir_ty_is_int(ir_op(i, k)->type)) param[k] = m->ty_i32;
     }
@@ -49,7 +79,7 @@ static bool replace(IrModule *m, IrInst *i, const char *name) {
     if (!f) return false;
     IrBuilder b = ir_builder_at(i);
     IrValue *arg[2];
-    uint32_t n = ir_call_nargs(i);
+    uint32_t n = value_args(i);
     for (uint32_t k = 0; k < n; k++) {
         IrValue *v = ir_op(i, k);
         if (ir_ty_is_int(v->type))

@@ -110,9 +110,28 @@ static void shuffle(Sel *s, IrInst *i) {
     sel_set(s, i, o);
 }
 
+// Intrinsics that LLVM knows and no GPU code can be made of: why not.
+static const char *refused_because(const char *name) {
+    static const char *const environment[] = {"set.rounding", "get.fpenv",  "set.fpenv",
+                                              "reset.fpenv",  "get.fpmode", "set.fpmode",
+                                              "reset.fpmode"};
+    for (uint32_t k = 0; k < CU_COUNT(environment); k++) {
+        size_t n = strlen(environment[k]);
+        if (strncmp(name + 5, environment[k], n) == 0 && (!name[5 + n] || name[5 + n] == '.'))
+            return "a GPU has no floating-point environment, instructions say how to round";
+    }
+    bool flag = strstr(name, ".ftz") || strstr(name, ".sat");
+    if (strncmp(name, "llvm.nvvm.f", 11) == 0 && strstr(name, ".bf16") && flag)
+        return "bf16 arithmetic neither flushes subnormals nor saturates in PTX";
+    return NULL;
+}
+
 static void unknown_intrinsic(Sel *s, IrInst *i) {
-    diag(s->ctx, &ptx_diag_rows[PTXD_intrin_unknown], s->fn->g.pos,
-         atom_str(s->ctx, ir_called(i)->g.v.name));
+    const char *name = atom_str(s->ctx, ir_called(i)->g.v.name), *why = refused_because(name);
+    if (why)
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_refused], s->fn->g.pos, name, why);
+    else
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_unknown], s->fn->g.pos, name);
     if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
 }
 

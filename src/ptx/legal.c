@@ -8,11 +8,11 @@
 
 static bool expand(Legal *l, IrInst *i) {
     static bool (*const intrinsics[])(Legal *, IrInst *, uint32_t) = {
-        legal_memory, legal_vector,     legal_overflow, legal_integer,
-        legal_nvvm,   legal_fp128_call, legal_float,    legal_vararg};
+        legal_memory,  legal_masked, legal_constrained, legal_vector, legal_overflow,
+        legal_integer, legal_nvvm,   legal_fp128_call,  legal_float,  legal_vararg};
     if (i->v.op != IR_CALL)
         return legal_access128(l, i) || legal_wide(l, i) || legal_fp128(l, i) || legal_rmw(l, i) ||
-               legal_cmpxchg(l, i) || legal_vararg(l, i, 0);
+               legal_cmpxchg(l, i) || legal_gep(l, i) || legal_vararg(l, i, 0);
     uint32_t id = ir_intrin_of(i);
     if (!id) return legal_vararg(l, i, 0);
     for (uint32_t k = 0; k < CU_COUNT(intrinsics); k++) {

@@ -30,7 +30,9 @@ bool legal_wide(Legal *l, IrInst *i);               // legal_wide.c: integers be
 IrType *legal_wide_type(Legal *l, const IrType *t); // of whole 64-bit parts
 IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits of v
 IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);
-bool legal_fp128(Legal *l, IrInst *i); // legal_fp128.c
+bool legal_masked(Legal *l, IrInst *i, uint32_t id);      // legal_masked.c
+bool legal_constrained(Legal *l, IrInst *i, uint32_t id); // legal_constrained.c
+bool legal_fp128(Legal *l, IrInst *i);                    // legal_fp128.c
 bool legal_fp128_call(Legal *l, IrInst *i, uint32_t id);
 bool legal_rmw(Legal *l, IrInst *i); // legal_atomic.c
 bool legal_cmpxchg(Legal *l, IrInst *i);
@@ -38,6 +40,7 @@ bool legal_access128(Legal *l, IrInst *i);
 bool legal_nvvm(Legal *l, IrInst *i, uint32_t id);   // legal_nvvm.c: NVVM's that are plain IR
 bool legal_float(Legal *l, IrInst *i, uint32_t id);  // legal_float.c
 bool legal_vector(Legal *l, IrInst *i, uint32_t id); // legal_vec.c: element by element, reductions
+bool legal_gep(Legal *l, IrInst *i);
 bool legal_vararg(Legal *l, IrInst *i, uint32_t id); // legal_vararg.c
 // C without prototypes calls variadic functions plainly: those calls, once, before the others.
 void legal_unprototyped(Legal *l);

@@ -3,6 +3,8 @@
 // conversions and cached loads; LLVM's markers that mean nothing so late.
 #include "ptx/legal.h"
 
+#include "ptx/ptx_int.h"
+
 // ---- atomics: atomic.OP.gen.{i,f}.{cta,sys}, and three older names ------------------------------
 
 static bool expand_atomic(Legal *l, IrInst *i, uint32_t id) {
@@ -141,8 +143,29 @@ static IrValue *replacement(Legal *l, IrBuilder *b, IrInst *i, uint32_t id) {
     }
 }
 
+// compiler.error("text"), compiler.warn("text"): said when code for the call is made.
+static bool compiler_message(Legal *l, IrInst *i, uint32_t id) {
+    bool error = id == IR_I_nvvm_compiler_error;
+    if (!error && id != IR_I_nvvm_compiler_warn) return false;
+    int64_t off = 0;
+    IrGlobal *g = ir_as_var(ir_strip_ptr(ir_op(i, 0), &off));
+    IrConst *c = g ? g->init : NULL;
+    Buf text;
+    buf_init(&text, &l->m->ctx->perm);
+    for (uint64_t k = (uint64_t)off; c && c->v.type->kind == IR_TY_ARRAY && k < c->v.type->n; k++) {
+        IrConst *e = ir_elem(l->m, c, k);
+        if (!e || e->v.kind != IR_C_INT || e->v.type->bits != 8 || !ir_uval(e)) break;
+        buf_putc(&text, (char)ir_uval(e));
+    }
+    if (!text.n) buf_puts(&text, ir_intrins[id].name);
+    diag(l->m->ctx, &ptx_diag_rows[error ? PTXD_compiler_error : PTXD_compiler_warn], l->f->g.pos,
+         buf_cstr(&text));
+    ir_erase(i);
+    return true;
+}
+
 bool legal_nvvm(Legal *l, IrInst *i, uint32_t id) {
-    if (expand_atomic(l, i, id)) return true;
+    if (expand_atomic(l, i, id) || compiler_message(l, i, id)) return true;
     IrBuilder b = ir_builder_at(i);
     if (id == IR_I_ubsantrap) {
         ir_call_intrin(&b, IR_I_trap, NULL, 0, NULL);

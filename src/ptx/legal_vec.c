@@ -67,6 +67,19 @@ static bool expand_reduction(Legal *l, IrInst *i, uint32_t id) {
 
 // ---- parts --------------------------------------------------------------------------------------
 
+// Every `step`th element of the operands, one behind the other, from `from` on.
+static IrValue *rearranged(Legal *l, IrBuilder *b, IrInst *i, IrType *t, uint32_t from,
+                           uint32_t step) {
+    IrValue *r = &ir_undef(l->m, t)->v;
+    uint64_t each = ir_op(i, 0)->type->n;
+    for (uint64_t k = 0; k < t->n; k++) {
+        uint64_t at = from + k * step;
+        IrValue *e = element(l, b, ir_op(i, at >= each), at % each);
+        r = ir_insertelement(b, r, e, legal_num(l->m->ty_i32, k));
+    }
+    return r;
+}
+
 static bool expand_part(Legal *l, IrInst *i, uint32_t id) {
     IrBuilder b = ir_builder_at(i);
     IrType *t = i->v.type;
@@ -93,6 +106,39 @@ static bool expand_part(Legal *l, IrInst *i, uint32_t id) {
         for (uint64_t k = 0; k < t->n; k++)
             r = ir_insertelement(&b, r, element(l, &b, ir_op(i, 0), t->n - 1 - k),
                                  legal_num(l->m->ty_i32, k));
+        break;
+    case IR_I_vector_splice: { // n elements of both from a place that may count from the middle
+        int64_t at = ir_sval(ir_as_cint(ir_op(i, 2)));
+        if (at < 0) at += (int64_t)t->n;
+        r = rearranged(l, &b, i, t, (uint32_t)at, 1);
+        break;
+    }
+    case IR_I_vector_interleave2: {
+        r = &ir_undef(l->m, t)->v;
+        for (uint64_t k = 0; k < t->n; k++)
+            r = ir_insertelement(&b, r, element(l, &b, ir_op(i, k % 2), k / 2),
+                                 legal_num(l->m->ty_i32, k));
+        break;
+    }
+    case IR_I_vector_deinterleave2: {
+        IrValue *even = rearranged(l, &b, i, t->sub[0], 0, 2);
+        r = ir_insert(&b, &ir_undef(l->m, t)->v, even, 0);
+        r = ir_insert(&b, r, rearranged(l, &b, i, t->sub[1], 1, 2), 1);
+        break;
+    }
+    case IR_I_stepvector:
+        r = &ir_undef(l->m, t)->v;
+        for (uint64_t k = 0; k < t->n; k++)
+            r = ir_insertelement(&b, r, legal_num(t->elem, k), legal_num(l->m->ty_i32, k));
+        break;
+    case IR_I_get_active_lane_mask: // base + k < n, without wrapping
+        r = &ir_undef(l->m, t)->v;
+        for (uint64_t k = 0; k < t->n; k++) {
+            IrValue *sum =
+                IR_CALL(&b, IR_I_uadd_sat, NULL, ir_op(i, 0), legal_num(ir_op(i, 0)->type, k));
+            r = ir_insertelement(&b, r, ir_cmp(&b, IR_ULT, sum, ir_op(i, 1)),
+                                 legal_num(l->m->ty_i32, k));
+        }
         break;
     default: return false;
     }
@@ -141,6 +187,24 @@ static bool expand_elements(Legal *l, IrInst *i, uint32_t id) {
             half[j] = ir_insertelement(&b, half[j], ir_extract(&b, e, j), at);
     }
     for (uint32_t j = 0; pair && j < t->n; j++) r = ir_insert(&b, r, half[j], j);
+    ir_replace_erase(i, r);
+    return true;
+}
+
+// Addresses: each by itself. Struct members have the same index, a splat, in all.
+bool legal_gep(Legal *l, IrInst *i) {
+    if (i->v.op != IR_GEP || !ir_ty_is_vec(i->v.type)) return false;
+    IrBuilder b = ir_builder_at(i);
+    IrValue *r = &ir_undef(l->m, i->v.type)->v;
+    IrValue **op = arena_array(&l->g->ctx->scratch, IrValue *, i->nops);
+    for (uint64_t k = 0; k < i->v.type->n; k++) {
+        for (uint32_t j = 0; j < i->nops; j++) {
+            op[j] = ir_op(i, j);
+            if (ir_ty_is_vec(op[j]->type)) op[j] = element(l, &b, op[j], k);
+        }
+        IrValue *e = ir_gep(&b, i->aty, op[0], i->nops - 1, op + 1, i->v.flags);
+        r = ir_insertelement(&b, r, e, legal_num(l->m->ty_i32, k));
+    }
     ir_replace_erase(i, r);
     return true;
 }
