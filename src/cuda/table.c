@@ -8,6 +8,7 @@ const CudaBuiltin cuda_builtins[] = {
 #include "cuda/builtin.def"
 #include "cuda/builtin_atomic.def"
 #include "cuda/builtin_mma.def"
+#include "cuda/builtin_nvvm.def"
 #undef BI
 };
 const uint32_t cuda_nbuiltins = CU_COUNT(cuda_builtins);

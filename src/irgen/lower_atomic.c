@@ -45,8 +45,8 @@ IrValue *lower_atomic_vec(Lower *c) {
     IrValue *r = lower_asm(c, ir_ty_struct(c->m, n, part, false), text,
                            n == 2 ? "=f,=f,l,f,f,~{memory}" : "=f,=f,=f,=f,l,f,f,f,f,~{memory}",
                            n + 1, a, true);
+    IrValue *to = c->ret_mem ? c->ret_mem : c->arg[2];
     for (uint32_t i = 0; i < n; i++)
-        ir_store(c->b, ir_extract(c->b, r, i), ir_ptradd_c(c->b, c->ret_mem, i * 4, IR_INBOUNDS),
-                 4);
+        ir_store(c->b, ir_extract(c->b, r, i), ir_ptradd_c(c->b, to, i * 4, IR_INBOUNDS), 4);
     return NULL;
 }

@@ -218,16 +218,26 @@ IrValue *lower_bswap(Lower *c) {
     return IR_CALL(c->b, IR_I_bswap, NULL, c->arg[0]);
 }
 
+IrValue *lower_f2h(Lower *c) { // what .ftz flushes rounds to zero anyway
+    return ir_bitcast(c->b, ir_fptrunc(c->b, c->arg[0], c->m->ty_half), c->ret);
+}
+
+IrValue *lower_h2f(Lower *c) {
+    return ir_fpext(c->b, ir_bitcast(c->b, c->arg[0], c->m->ty_half), c->ret);
+}
+
 // Arithmetic on two floats at once (PTX ISA: add, mul, fma .f32x2, sm_100). The operands are in
-// memory: a float2 each.
-IrValue *lower_packed_f32(Lower *c) { // tail: "fma.rn"
+// memory: a float2 each; so is the result, where the last argument says if it is none.
+IrValue *lower_packed_f32(Lower *c) { // tail: "fma.rn", "fma.rn.ftz"
     IrType *i64 = c->m->ty_i64;
+    uint32_t n = c->ret_mem ? c->n : c->n - 1;
+    bool ftz = c->ret_mem && c->opt->ftz;
     IrValue *a[3];
-    for (uint32_t i = 0; i < c->n; i++) a[i] = &ir_load(c->b, i64, c->arg[i], 8)->v;
+    for (uint32_t i = 0; i < n; i++) a[i] = &ir_load(c->b, i64, c->arg[i], 8)->v;
     char text[64];
-    snprintf(text, sizeof text, "%s%s.f32x2 $0, $1, $2%s;", c->tail, c->opt->ftz ? ".ftz" : "",
-             c->n == 3 ? ", $3" : "");
-    IrValue *r = lower_asm(c, i64, text, c->n == 3 ? "=l,l,l,l" : "=l,l,l", c->n, a, false);
-    ir_store(c->b, r, c->ret_mem, 8);
+    snprintf(text, sizeof text, "%s%s.f32x2 $0, $1, $2%s;", c->tail, ftz ? ".ftz" : "",
+             n == 3 ? ", $3" : "");
+    IrValue *r = lower_asm(c, i64, text, n == 3 ? "=l,l,l,l" : "=l,l,l", n, a, false);
+    ir_store(c->b, r, c->ret_mem ? c->ret_mem : c->arg[n], 8);
     return NULL;
 }
