@@ -307,6 +307,10 @@ static ClassDecl *compared_class(Cxx *x, FuncDecl *f) {
     return ok ? u->u.cls : NULL;
 }
 
+bool cxx_comparison_form(Cxx *x, FuncDecl *f) {
+    return compared_class(x, f) != NULL;
+}
+
 bool cxx_is_comparison(const FuncDecl *f) {
     return f->op >= OP_EQ && f->op <= OP_CMP3 && f->kind == FK_NORMAL;
 }

@@ -27,37 +27,34 @@ enum { C_NAN, C_INF, C_INFSIGN, C_FINITE, C_NORMAL, C_SIGN };
 enum { Q_GT, Q_GE, Q_LT, Q_LE, Q_LG, Q_UN };
 enum { K_INF, K_NAN };
 enum { M_STRLEN, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCHR, M_STRCHR, M_MEMCPY, M_MEMSET };
-enum { X_IS_CONST, X_CONSTANT_P, X_FMA, X_FPCLASSIFY, X_NOP, X_UNREACHABLE };
+enum { X_IS_CONST, X_CONSTANT_P, X_FMA, X_FPCLASSIFY, X_NOP, X_UNREACHABLE, X_LOCK_FREE };
 
 static const Fold folds[] = {
 #define ROW(n, h, a)  [GB_##n] = {HOW_##h, a},
 #define ROW3(n, h, a) ROW(n, h, a) ROW(n##l, h, a) ROW(n##ll, h, a)
 #define ROWF(n, h, a) ROW(n, h, a) ROW(n##f, h, a) ROW(n##l, h, a)
-    ROW3(clz, INT, I_CLZ) ROW3(ctz, INT, I_CTZ) ROW3(popcount, INT, I_POPCOUNT) ROW3(
-        parity, INT, I_PARITY) ROW3(ffs, INT, I_FFS) ROW3(clrsb, INT, I_CLRSB)
-        ROW(bswap16, INT, I_BSWAP) ROW(bswap32, INT, I_BSWAP) ROW(bswap64, INT, I_BSWAP) ROW(
-            abs, INT, I_ABS) ROW(labs, INT, I_ABS) ROW(llabs, INT, I_ABS) ROW(expect, FIRST, 0)
-            ROW(expect_with_probability, FIRST, 0) ROW(assume_aligned, FIRST, 0) ROWF(
-                fabs, FLOAT1, F_ABS) ROWF(sqrt, FLOAT1, F_SQRT) ROWF(floor, FLOAT1, F_FLOOR)
-                ROWF(ceil, FLOAT1, F_CEIL) ROWF(trunc, FLOAT1, F_TRUNC) ROWF(round, FLOAT1, F_ROUND)
-                    ROWF(rint, FLOAT1, F_RINT) ROWF(nearbyint, FLOAT1, F_RINT) ROWF(
-                        copysign, FLOAT2, F_COPYSIGN) ROWF(fmin, FLOAT2, F_MIN) ROWF(fmax, FLOAT2,
-                                                                                     F_MAX)
-                        ROWF(fmod, FLOAT2, F_FMOD) ROWF(fdim, FLOAT2, F_DIM) ROW(
-                            isnan, CLASSIFY,
-                            C_NAN) ROW(isinf, CLASSIFY,
-                                       C_INF) ROW(isinf_sign, CLASSIFY, C_INFSIGN)
-                            ROW(isfinite, CLASSIFY, C_FINITE) ROW(finite, CLASSIFY, C_FINITE) ROW(
-                                isnormal, CLASSIFY,
-                                C_NORMAL) ROWF(signbit, CLASSIFY,
-                                               C_SIGN) ROW(isgreater, COMPARE,
-                                                           Q_GT) ROW(isgreaterequal, COMPARE, Q_GE)
-                                ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE) ROW(
-                                    islessgreater, COMPARE,
-                                    Q_LG) ROW(isunordered, COMPARE, Q_UN)
+    ROW3(clz, INT, I_CLZ) ROW3(ctz, INT, I_CTZ) ROW3(popcount, INT, I_POPCOUNT)
+        ROW3(parity, INT, I_PARITY) ROW3(ffs, INT, I_FFS)
+            ROW3(clrsb, INT, I_CLRSB)[GB___atomic_always_lock_free] = {HOW_MISC, X_LOCK_FREE},
+    ROW(bswap16, INT, I_BSWAP) ROW(bswap32, INT, I_BSWAP) ROW(bswap64, INT, I_BSWAP)
+        ROW(abs, INT, I_ABS) ROW(labs, INT, I_ABS) ROW(llabs, INT, I_ABS) ROW(expect, FIRST, 0) ROW(
+            expect_with_probability, FIRST,
+            0) ROW(assume_aligned, FIRST, 0) ROWF(fabs, FLOAT1, F_ABS) ROWF(sqrt, FLOAT1, F_SQRT)
+            ROWF(floor, FLOAT1, F_FLOOR) ROWF(ceil, FLOAT1, F_CEIL) ROWF(
+                trunc, FLOAT1, F_TRUNC) ROWF(round, FLOAT1, F_ROUND) ROWF(rint, FLOAT1, F_RINT)
+                ROWF(nearbyint, FLOAT1, F_RINT) ROWF(copysign, FLOAT2, F_COPYSIGN) ROWF(
+                    fmin, FLOAT2, F_MIN) ROWF(fmax, FLOAT2, F_MAX) ROWF(fmod, FLOAT2, F_FMOD)
+                    ROWF(fdim, FLOAT2, F_DIM) ROW(isnan, CLASSIFY, C_NAN) ROW(
+                        isinf, CLASSIFY, C_INF) ROW(isinf_sign, CLASSIFY, C_INFSIGN)
+                        ROW(isfinite, CLASSIFY, C_FINITE) ROW(finite, CLASSIFY, C_FINITE) ROW(
+                            isnormal, CLASSIFY,
+                            C_NORMAL) ROWF(signbit, CLASSIFY,
+                                           C_SIGN) ROW(isgreater, COMPARE,
+                                                       Q_GT) ROW(isgreaterequal, COMPARE, Q_GE)
+                            ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE)
+                                ROW(islessgreater, COMPARE, Q_LG) ROW(isunordered, COMPARE, Q_UN)
                                     ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
-                                        nan, CONST,
-                                        K_NAN) ROWF(nans, CONST, K_NAN)
+                                        nan, CONST, K_NAN) ROWF(nans, CONST, K_NAN)
                                         ROW(strlen, MEM, M_STRLEN) ROW(strcmp, MEM, M_STRCMP) ROW(
                                             strncmp, MEM, M_STRNCMP) ROW(memcmp, MEM, M_MEMCMP)
                                             ROW(memchr, MEM, M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
@@ -323,6 +320,11 @@ static Val misc(Ev *ev, uint8_t k, Expr *e) {
     switch (k) {
     case X_IS_CONST: return ev_bool(e->type, true);
     case X_CONSTANT_P: return small_int(e, 0);
+    case X_LOCK_FREE: {
+        ApInt size = ev_scalar(ev, e->arg[0]).u.i;
+        uint64_t n = apint_u64(&size);
+        return ev_bool(e->type, n == 1 || n == 2 || n == 4 || n == 8);
+    }
     case X_FMA: {
         ApFloat a = ev_scalar(ev, e->arg[0]).u.f, b = ev_scalar(ev, e->arg[1]).u.f;
         return flt(apf_fma(a, b, ev_scalar(ev, e->arg[2]).u.f, APF_RNE, NULL));

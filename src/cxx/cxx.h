@@ -78,6 +78,7 @@ typedef struct FuncType {
     uint32_t nparam;
     bool variadic, noexcept_;
     uint8_t quals, ref; // of a member function: Q_*, REF_*
+    Expr *noexcept_dep; // noexcept(e) with e dependent, in a type
 } FuncType;
 
 struct Type {
@@ -684,6 +685,8 @@ struct Parse {
     bool unevaluated;         // sizeof, decltype, noexcept
     bool const_expr;          // inside a constant-expression: no odr-use
     bool in_targs;            // `>` ends the expression [temp.names]
+    bool type_only;           // a qualified name can only be a type [temp.res]/5
+    bool host_init;           // initialiser of a host variable: what it uses needs no code
     bool half_gtgt;           // the first half of a '>>' token has been consumed
     uint32_t poi;             // order for ADL: point of instantiation
     int32_t pack_index;       // element of packs to bind, -1: none

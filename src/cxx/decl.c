@@ -121,7 +121,10 @@ static void using_enum(Parse *p, Scope *s) {
     Pos pos = tok_pos(p);
     Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
     if (!t || t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
-        if (t && t->kind != TY_ERROR) CXX_DIAG(x, d_not_enum, pos, t);
+        if (t && t->kind != TY_ERROR)
+            CXX_DIAG(x, d_not_enum, pos, t);
+        else if (!t && q.name && !q.dep && !q.found.n)
+            CXX_DIAG(x, d_undefined, pos, q.name);
         return;
     }
     EnumDecl *e = t->u.enm;
@@ -373,7 +376,10 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
     DeclSpec ds;
     uint32_t at = p->at;
     Cxx *x = p->x;
-    if (!cxx_parse_declspecs(p, &ds, true)) {
+    p->type_only = true;
+    bool ok = cxx_parse_declspecs(p, &ds, true);
+    p->type_only = false;
+    if (!ok) {
         CXX_DIAG(x, d_expected_declaration, tok_pos(p));
         cxx_skip_to_semi(p);
         return NULL;

@@ -24,6 +24,7 @@ struct DeclState {
         Atom ctor, dtor, conv, final_, bf16;
     } n;
     uint32_t depth;
+    bool host_phase;            // host code is being analysed for what it launches
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
@@ -175,6 +176,7 @@ void cxx_find_class_def(Cxx *x, ClassDecl *c);
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
 void cxx_synthesize_body(Cxx *x, FuncDecl *f);
+bool cxx_comparison_form(Cxx *x, FuncDecl *f); // may be defaulted
 bool cxx_is_comparison(const FuncDecl *f);
 void cxx_compare_prepare(Cxx *x, FuncDecl *f); // a defaulted one
 Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp);

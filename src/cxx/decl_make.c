@@ -173,7 +173,7 @@ static void params_of_type(Parse *p, FuncDecl *f) {
 static void check_default(Parse *p, FuncDecl *f) {
     if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || cxx_is_special(f)) return;
     bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
-    if (compares && p->x->opt.std >= 20) return;
+    if (compares && p->x->opt.std >= 20 && cxx_comparison_form(p->x, f)) return;
     CXX_DIAG(p->x, d_bad_default, f->d.pos, &f->d);
     f->defaulted = f->defined = false;
 }
@@ -535,6 +535,9 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
                 CXX_DIAG(x, d_extern_c_overload, f->d.pos);
                 return o;
             }
+            bool twice = s->kind == SC_CLASS && of->d.order != f->d.order && !of->is_implicit &&
+                         !(of->d.flags & DF_IMPLICIT);
+            if (twice) CXX_DIAG(x, d_member_twice, f->d.pos, &of->d);
             cxx_merge_func(x, of, f);
             return o;
         }

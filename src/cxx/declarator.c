@@ -315,8 +315,10 @@ static void parse_params(Parse *p, Params *ps) {
     ps->scope = cxx_scope_new(x, SC_FUNC, p->scope, NULL);
     ps->scope->env = p->env;
     Scope *outer = p->scope;
-    bool targs = p->in_targs;
+    bool targs = p->in_targs, only = p->type_only;
     p->in_targs = false;
+    if (outer && cxx_decl_scope(outer) && cxx_decl_scope(outer)->kind == SC_CLASS)
+        p->type_only = true; // a member's, or behind a qualified name
     p->scope = ps->scope;
     p->at++;
     if (cxx_peek(p) == T_KW_VOID && cxx_peek_n(p, 1) == T_RPAREN) p->at++;
@@ -344,15 +346,37 @@ static void parse_params(Parse *p, Params *ps) {
     // void parameters from typedefs: (T) with T = void is no parameter list
     p->scope = outer;
     p->in_targs = targs;
+    p->type_only = only;
 }
 
 Scope *cxx_parse_requires_params(Parse *p) {
     Params ps;
+    p->type_only = true;
     parse_params(p, &ps);
+    p->type_only = false;
     return ps.scope;
 }
 
 // ---- suffixes ----------------------------------------------------------------------------------
+
+// noexcept(e) of a function type, at '('.
+static void noexcept_of_type(Parse *p, FuncType *f) {
+    bool uneval = p->unevaluated, targs = p->in_targs;
+    p->unevaluated = true;
+    p->in_targs = false;
+    p->at++;
+    Expr *e = cxx_parse_const_expr(p);
+    p->unevaluated = uneval;
+    p->in_targs = targs;
+    if (e->kind == E_ERROR) return;
+    if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
+        f->noexcept_dep = e;
+        return;
+    }
+    e = cxx_to_bool(p, e);
+    bool v = false;
+    if (e->kind != E_ERROR && cxx_const_bool(p->x, e, &v)) f->noexcept_ = v;
+}
 
 static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
     if (cxx_accept(p, T_KW_THROW)) {
@@ -371,6 +395,8 @@ static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
         f->noexcept_ = true;
     else if (d)
         d->noexcept_range = (TokRange){p->at + 1, end - 1};
+    else
+        noexcept_of_type(p, f);
     p->at = end;
 }
 
@@ -407,7 +433,7 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
     Declarator *d = of_name || c->mode == DM_ABSTRACT ? c->d : NULL; // (lambdas are abstract)
     for (;;) {
         if (cxx_peek(p) == T_KW_NOEXCEPT || cxx_peek(p) == T_KW_THROW) {
-            parse_noexcept(p, d, &f);
+            parse_noexcept(p, c->mode == DM_ABSTRACT ? NULL : d, &f);
         } else if (cxx_at_attribute(p) && d) {
             d->attrs = cxx_attrs_merge(p->x, d->attrs, cxx_parse_attributes(p, NULL));
         } else {
@@ -518,7 +544,11 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
     if (ds->type->kind == TY_VOID) return true; // no variable: say what is wrong in there
     if (k == T_IDENT && cxx_peek_n(p, 2) == T_IDENT) return true; // `unknown_t name`
     uint32_t at = p->at++;
+    bool only = p->type_only;
+    Scope *in = cxx_decl_scope(p->scope);
+    if (in && in->kind == SC_CLASS) p->type_only = true;
     bool r = cxx_starts_param(p);
+    p->type_only = only;
     if (!r && (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL || cxx_peek(p) == T_KW_CONST)) {
         r = cxx_starts_declaration(p); // T (&a)[N]
     }

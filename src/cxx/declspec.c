@@ -241,6 +241,16 @@ static Type *constrained_type(Parse *p, const QualName *q) {
     return p->x->ty_error;
 }
 
+// Where only a type can stand a dependent qualified name needs no `typename` (P0634); constructors,
+// destructors, operators and conversions are no types.
+static bool type_implied(const Parse *p, const QualName *q) {
+    if (!p->type_only || !q->dep || q->typename_ || q->op || q->conv_type || q->dtor_type ||
+        q->name == p->x->n.dtor || p->x->opt.std < 20) {
+        return false;
+    }
+    return cxx_peek(p) != T_LPAREN && p->tok[q->order].kind == T_IDENT;
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *s) {
     Parse *p = s->p;
@@ -258,6 +268,7 @@ static bool named_type(Specs *s) {
         set_type(s, constrained_type(p, &q));
         return true;
     }
+    if (type_implied(p, &q)) q.typename_ = true;
     Type *t = cxx_name_type(p, &q);
     // `A(...) -> A<...>` in a namespace or class is a deduction guide
     bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&
@@ -321,10 +332,12 @@ static void explicit_specifier(Specs *s) {
     p->at++;
     s->ds->explicit_cond = cxx_parse_const_expr(p);
     cxx_expect(p, T_RPAREN, ")");
-    bool v = true;
-    if (!(s->ds->explicit_cond->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) &&
-        cxx_const_bool(p->x, s->ds->explicit_cond, &v)) {
-        s->ds->is_explicit = v;
+    Expr *e = s->ds->explicit_cond;
+    if (e->kind == E_ERROR || (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
+    e = cxx_to_bool(p, e);
+    ApInt i;
+    if (e->kind != E_ERROR && cxx_const_int(p->x, e, &i, true)) {
+        s->ds->is_explicit = !apint_is_zero(&i);
     }
 }
 
@@ -345,6 +358,12 @@ static bool one_specifier(Specs *s) {
         return true;
     }
     TyKind single = single_type(k);
+    // glibc for C++ before gcc 13: `typedef float _Float32;`
+    if (s->ds->is_typedef && have_type(s) && cxx_peek_n(p, 1) == T_SEMI && k >= T_KW_FLOAT16 &&
+        k <= T_KW_FLOAT64X) {
+        p->at++;
+        return false;
+    }
     if (single != TY_FIRST_COMPOUND) {
         set_type(s, ty_basic(p->x, single));
         p->at++;
@@ -529,7 +548,7 @@ static bool skip_type_name(Parse *p) {
     QualName q;
     bool ok = cxx_parse_qual_name(p, &q);
     Type *t = ok ? cxx_name_type(p, &q) : NULL;
-    if (ok && !t && constrained_auto(p, &q)) t = p->x->ty_error;
+    if (ok && !t && (constrained_auto(p, &q) || type_implied(p, &q))) t = p->x->ty_error;
     return diag_trap_pop(p->x->ctx, &trap) == 0 && t;
 }
 
@@ -715,7 +734,11 @@ Type *cxx_parse_type_id(Parse *p) {
     DeclSpec ds;
     Declarator d;
     Pos pos = tok_pos(p);
-    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
+    bool only = p->type_only;
+    p->type_only = true;
+    bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type;
+    p->type_only = only;
+    if (!ok) {
         CXX_DIAG(p->x, d_expected_type, pos);
         return p->x->ty_error;
     }

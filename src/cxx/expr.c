@@ -92,7 +92,10 @@ Expr *cxx_parse_assign_expr(Parse *p) {
         p->at = p->end; // give up on this construct
         return cxx_expr_error(p->x, pos);
     }
+    bool only = p->type_only;
+    p->type_only = false;
     Expr *e = cxx_peek(p) == T_KW_THROW ? throw_expr(p) : xe_parse_binary(p, P_ASSIGN);
+    p->type_only = only;
     p->depth--;
     return e;
 }
@@ -111,12 +114,14 @@ Expr *cxx_parse_expr(Parse *p) {
 
 // A constant-expression: nothing in it is odr-used.
 Expr *cxx_parse_const_expr(Parse *p) {
-    bool old = p->const_expr;
+    bool old = p->const_expr, only = p->type_only;
     p->const_expr = true;
+    p->type_only = false;
     Pos pos = xe_pos(p);
     Expr *a = xe_depth(p, pos) ? xe_parse_binary(p, P_COND) : cxx_expr_error(p->x, pos);
     p->depth--;
     p->const_expr = old;
+    p->type_only = only;
     return a;
 }
 
@@ -291,6 +296,21 @@ static Expr *unsupported(Parse *p) {
     else if (rule_here(p)->prefix)
         xe_parse_unary(p);
     return cxx_expr_error(p->x, pos);
+}
+
+// typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
+static Expr *typeid_expr(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    Lookup l = {0};
+    bool device = x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
+    if (device || cxx_peek_n(p, 1) != T_LPAREN || !x->std_ns ||
+        !cxx_lookup_in(p, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
+        l.at[0]->kind != D_CLASS)
+        return unsupported(p);
+    p->at = p->tok[p->at + 1].match + 1;
+    Type *t = ty_qual(x, l.at[0]->type, Q_CONST);
+    return postfix_ops(p, cxx_expr_new(x, E_TYPEID, t, VC_LVALUE, pos));
 }
 
 static Expr *global_name(Parse *p) { // at '::'
@@ -505,7 +525,7 @@ static const Rule rules[T_count_] = {
     [T_KW_CONST_CAST] = {.prefix = named_cast},
     [T_KW_REINTERPRET_CAST] = {.prefix = named_cast},
     [T_KW_DYNAMIC_CAST] = {.prefix = named_cast},
-    [T_KW_TYPEID] = {.prefix = unsupported},
+    [T_KW_TYPEID] = {.prefix = typeid_expr},
     [T_KW_REQUIRES] = {.prefix = requires_expr},
     [T_KW_CO_AWAIT] = {.prefix = unsupported},
     [T_KW_CO_YIELD] = {.prefix = unsupported},

@@ -337,6 +337,9 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
         if (!xe_err(r) && r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;
         return r;
     }
+    bool paren = x->opt.std >= 20 && (how == T_LPAREN || how == T_KW_STATIC_CAST) &&
+                 ty_unqual(to)->kind == TY_CLASS && ty_unqual(to)->u.cls->aggregate;
+    if (paren) return cxx_initialize(p, to, INIT_DIRECT, &e, 1, pos, NULL);
     if (e->kind == E_OVERLOAD)
         cxx_resolve_address(p, e, to, true);
     else if (ty_unqual(to)->kind == TY_CLASS)

@@ -29,6 +29,13 @@ static Expr *call_literal_op(Parse *p, Atom suffix, Expr **arg, uint32_t n, Pos 
     xe_add_cands(p, &cs, set, nset, NULL, NULL, arg, n, true, true);
     xe_choose(p, &cs);
     if (cs.best >= 0) return xe_call_chosen(p, &cs.c.at[cs.best], NULL, arg, n, pos, 0);
+    if (!raw && n == 2 && x->opt.std >= 20) { // a string literal operator template [lex.ext]/5
+        TmplArg ta = {.kind = TA_EXPR, .type = arg[0]->type, .expr = arg[0]};
+        Cands c2 = {0};
+        xe_add_cands(p, &c2, l.at, l.n, cxx_targs(x, &ta, 1), NULL, NULL, 0, false, true);
+        xe_choose(p, &c2);
+        if (c2.best >= 0) return xe_call_chosen(p, &c2.c.at[c2.best], NULL, NULL, 0, pos, 0);
+    }
     if (raw) {
         const char *s = atom_str(x->ctx, raw->text);
         // raw literal operator, then literal operator template

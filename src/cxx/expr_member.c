@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_member.c: class member access [expr.ref], pseudo destructors, and the pointer-to-member
 // operators [expr.mptr.oper].
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // `->` on a class object applies operator-> until a pointer comes out [over.ref]. The result is
@@ -226,7 +227,8 @@ static bool member_name(Parse *p, Type *obj, QualName *q) {
         // `obj.Base::f`: the name may be found in the class or around the expression
         if (!cxx_lookup_member(p, u->u.cls, p->tok[at].text, 0, &l) || !l.n) in_class = false;
     }
-    if (k == T_KW_OPERATOR) in_class = false; // types of conversions: around the expression
+    CxxOp op; // types of conversions: around the expression
+    if (k == T_KW_OPERATOR && !cxx_operator_tokens(x, at + 1, p->end, &op)) in_class = false;
     bool ok = cxx_parse_member_name(p, q, in_class ? u->u.cls->inner : NULL);
     if (!q->qualified) q->found.n = 0;
     return ok;

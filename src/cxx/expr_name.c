@@ -2,6 +2,7 @@
 // expr_name.c: names in expressions: what a lookup found becomes a value (variables with captures,
 // functions as overload sets, enumerators, template parameters, packs, members of `this`), and
 // odr-use [basic.def.odr].
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // ---- odr-use -----------------------------------------------------------------------------------
@@ -47,6 +48,11 @@ static bool has_storage(const VarDecl *v) {
     return v->storage == STOR_STATIC || v->storage == STOR_GLOBAL;
 }
 
+// In the initialiser of a host variable whose type is asked for before host code is looked at.
+static bool host_init(const Parse *p) {
+    return p->host_init && !p->fn && !p->x->decls->host_phase;
+}
+
 // odr-use of a function or variable: it gets code or storage, unless the operand is unevaluated
 // or only part of a constant.
 void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
@@ -60,6 +66,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             return;
         }
         if (p->unevaluated || p->dependent) return;
+        if (host_init(p) && !(d->cuda & CU_GLOBAL)) return;
         // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
         if (p->const_expr) return;
@@ -69,6 +76,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
         VarDecl *v = (VarDecl *)d;
         v->referenced = true;
         if (p->unevaluated || p->dependent || p->const_expr) return;
+        if (host_init(p)) return;
         if (!has_storage(v)) return;
         // the definition outside of the class says in which memory space a static member lies
         if ((d->flags & DF_MEMBER) && !v->defined) cxx_var_find_def(x, v);
@@ -124,6 +132,9 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     v->referenced = true;
     Expr *e = xe_ref(p, &v->d, v->d.type, pos);
     if (v->d.kind == D_VAR && ty_dependent(v->d.type)) e->flags |= EF_TYPE_DEP;
+    // a static member of A<T>, made for its constructors' signatures (tmpl_ctad.c)
+    if (v->d.env && v->d.env->args && v->d.env->args->dependent && v->storage != STOR_PARAM)
+        e->flags |= EF_VALUE_DEP;
     if (p->unevaluated || p->dependent) return e;
     bool local = !has_storage(v) && v->fn;
     bool foreign =

@@ -275,6 +275,10 @@ static Expr *class_from_list(Parse *p, Type *to, Expr *list, bool copy, Pos pos)
 static Expr *list_init(Parse *p, Type *to, Expr *list, bool copy, Pos pos, const char *what) {
     Cxx *x = p->x;
     Type *u = ty_unqual(to), *elem;
+    if (list->u.init && list->u.init->designator && u->kind != TY_CLASS && !ty_is_ref(u)) {
+        CXX_DIAG(x, x_no_member, pos, u, list->u.init->designator[0]);
+        return cxx_expr_error(x, pos);
+    }
     if (ty_is_array(u)) {
         if (list->n == 1 && xe_string_init(p, u, list->arg[0]))
             return xe_init_string_array(p, to, list->arg[0]);
@@ -294,6 +298,10 @@ static Expr *list_init(Parse *p, Type *to, Expr *list, bool copy, Pos pos, const
             if (list->n == 1 && !xe_list(list->arg[0]) && ty_unqual(list->arg[0]->type) == u)
                 return xe_copy_construct(p, to, list->arg[0], pos);
             if (list->n || !c->trivial_default) return xe_build_initializer_list(p, to, elem, list);
+        }
+        if (list->u.init && list->u.init->designator) {
+            CXX_DIAG(x, x_no_member, pos, u, list->u.init->designator[0]);
+            return cxx_expr_error(x, pos);
         }
         return class_from_list(p, to, list, copy, pos);
     }
@@ -336,6 +344,15 @@ static Expr *list_init(Parse *p, Type *to, Expr *list, bool copy, Pos pos, const
     return cxx_initialize(p, to, copy ? INIT_COPY : INIT_DIRECT, &e, 1, pos, what);
 }
 
+// Aggregates from parenthesised lists [dcl.init]/17.6.2.2: no brace elision, narrowing allowed.
+static Expr *paren_aggregate(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos) {
+    Cxx *x = p->x;
+    Expr *l = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, pos);
+    l->flags |= EF_PAREN;
+    xe_args(p, l, init, n);
+    return xe_init_aggregate(p, to, l, pos);
+}
+
 static Expr *direct_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, const char *what) {
     Cxx *x = p->x;
     Type *u = ty_unqual(to);
@@ -343,26 +360,20 @@ static Expr *direct_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, c
     if (u->kind == TY_CLASS) {
         if (!class_ready(p, to, pos)) return cxx_expr_error(x, pos);
         ClassDecl *c = u->u.cls;
+        cxx_class_specials(x, c);
         if (x->opt.std >= 20 && c->aggregate &&
             !(n == 1 && init[0]->type->kind == TY_CLASS &&
               xe_reference_related(p, u, init[0]->type))) {
             Cands cs = {0};
             xe_pick_ctor(p, c, init, n, true, true, false, &cs);
             if (cs.best == -1) { // parenthesised aggregate initialisation
-                Expr *l = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, pos);
-                l->flags |= EF_PAREN;
-                xe_args(p, l, init, n);
-                return xe_init_aggregate(p, to, l, pos);
+                return paren_aggregate(p, to, init, n, pos);
             }
         }
         return cxx_build_ctor_call(p, to, init, n, INIT_DIRECT, pos);
     }
     if (n > 1) {
-        if (ty_is_array(u) && x->opt.std >= 20) {
-            Expr *l = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, pos);
-            xe_args(p, l, init, n);
-            return xe_init_aggregate(p, to, l, pos);
-        }
+        if (ty_is_array(u) && x->opt.std >= 20) return paren_aggregate(p, to, init, n, pos);
         CXX_DIAG(x, x_too_many_initializers, init[1]->pos);
         return cxx_expr_error(x, pos);
     }
@@ -402,6 +413,8 @@ Expr *cxx_initialize(Parse *p, Type *to, InitStyle style, Expr **init, uint32_t 
             r = xe_init_string_array(p, to, init[0]);
         } else if (init[0]->cat == VC_PRVALUE && ty_unqual(init[0]->type) == ty_unqual(to)) {
             r = init[0];
+        } else if (style == INIT_DIRECT && x->opt.std >= 20) {
+            r = paren_aggregate(p, to, init, n, pos);
         } else {
             CXX_DIAG(x, x_array_init, pos);
             r = cxx_expr_error(x, pos);

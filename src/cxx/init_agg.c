@@ -179,15 +179,20 @@ static Expr *sub_object(Parse *p, Type *t, Expr *list, uint32_t *i) {
         return cxx_initialize(p, t, INIT_COPY_LIST, &e, 1, e->pos, NULL);
     }
     Type *u = ty_unqual(t);
+    bool paren = list->flags & EF_PAREN; // no braces to be elided
     if (ty_is_array(u)) {
         if (xe_string_init(p, u, e)) {
             ++*i;
             return xe_init_string_array(p, u, e);
         }
+        if (paren) {
+            CXX_DIAG(p->x, x_array_init, e->pos);
+            return cxx_expr_error(p->x, e->pos);
+        }
         Expr *r = agg(p, t, list, i, false, e->pos);
         return r;
     }
-    if (u->kind == TY_CLASS && is_aggregate(p, u) && e->kind != E_OVERLOAD) {
+    if (u->kind == TY_CLASS && !paren && is_aggregate(p, u) && e->kind != E_OVERLOAD) {
         bool same = e->type->kind == TY_CLASS && xe_reference_related(p, u, e->type);
         if (!same) {
             Ics o;

@@ -24,6 +24,11 @@ static void m_function_type(Mangler *m, const Type *t) {
     if (f->quals & Q_RESTRICT) buf_putc(&m->out, 'r');
     if (f->quals & Q_VOLATILE) buf_putc(&m->out, 'V');
     if (f->quals & Q_CONST) buf_putc(&m->out, 'K');
+    if (f->noexcept_dep) {
+        buf_puts(&m->out, "DO");
+        m_expr(m, f->noexcept_dep);
+        buf_putc(&m->out, 'E');
+    }
     if (f->noexcept_) buf_puts(&m->out, "Do");
     buf_putc(&m->out, 'F');
     m_type(m, f->ret);

@@ -403,7 +403,10 @@ Type *cxx_name_type(Parse *p, const QualName *q) {
     Decl *d = q->found.at[0];
     Type *t = decl_type(p, d);
     if (t) return t;
-    if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CLASS) return ty_ctad(x, d);
+    if (d->kind == D_TEMPLATE && (((TemplateDecl *)d)->kind == TK_CLASS ||
+                                  (((TemplateDecl *)d)->kind == TK_ALIAS && x->opt.std >= 20))) {
+        return ty_ctad(x, d);
+    }
     if (d->kind == D_TPARM && ((TParmDecl *)d)->kind == TA_TEMPLATE) {
         Decl *tt = as_template(p, &q->found);
         return tt ? ty_ctad(x, tt) : NULL;

@@ -315,6 +315,11 @@ static Expr *function_value(Parse *p, Expr *ovl, FuncDecl *f, bool report) {
     if (!cxx_func_signature(x, f)) return NULL;
     Expr *r;
     bool member = f->cls && !(f->d.flags & DF_STATIC);
+    bool immediate = p->const_expr || p->unevaluated || (p->fn && (p->fn->d.flags & DF_CONSTEVAL));
+    if (report && (f->d.flags & DF_CONSTEVAL) && !immediate) {
+        CXX_DIAG(x, x_consteval_address, ovl->pos, &f->d);
+        return NULL;
+    }
     if (report) cxx_mark_used(p, &f->d, ovl->pos);
     r = xe_ref(p, &f->d, f->d.type, ovl->pos);
     r->end = ovl->end;

@@ -556,6 +556,7 @@ static void check_vars(Cxx *x) {
 void cxx_run(Cxx *x) {
     unit_roots(x);
     drain(x);
+    x->decls->host_phase = true;
     if (!x->opt.check_all) host_launches(x); // else they are found below, with their errors
     drain(x);
     for (uint32_t i = 0; i < x->decls->checked.n; i++) {

@@ -119,6 +119,8 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
         t = t->u.ptr.to;
     }
     if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(x, t);
+    bool cls = t->kind == TY_CLASS && t->u.cls->defined;
+    if (cls && !tm_structural(x, t, 0)) CXX_DIAG(x, tmpl_not_structural, d->d.pos, t);
     d->d.type = ty_unqual(t);
     return d;
 }
@@ -663,7 +665,10 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
     DeclSpec ds = {0};
     Declarator d = {0};
     if (cxx_peek(p) == T_KW_FRIEND) h->is_friend = true;
-    if (!cxx_parse_declspecs(p, &ds, true)) return NULL;
+    p->type_only = true;
+    bool ok = cxx_parse_declspecs(p, &ds, true);
+    p->type_only = false;
+    if (!ok) return NULL;
     if (ds.is_friend) h->is_friend = true;
     if (cxx_peek(p) == T_SEMI) return NULL; // friend class X<T>; and other oddities
     if (!cxx_parse_declarator(p, &ds, &d, false)) return NULL;

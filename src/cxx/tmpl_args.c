@@ -454,9 +454,12 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
     struct TmplTable *t = tm_table(p->x);
     uint32_t at = p->at, deep = t->deep_begin;
     Pos pos = p->tok[at ? at - 1 : 0].pos;
+    bool only = p->type_only;
+    p->type_only = false;
     p->depth++;
     TmplArgs *raw = too_deep(p, t) ? NULL : tm_parse_raw_args(p);
     p->depth--;
+    p->type_only = only;
     if (!raw) {
         if (t->deep_begin != deep) t->deep_begin = at;
         return NULL;
@@ -513,6 +516,28 @@ Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
     t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
     if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(p->x, t);
     return ty_unqual(t);
+}
+
+bool tm_structural(Cxx *x, Type *t, uint32_t depth) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->kind == TY_RREF) return false;
+    if (t->kind != TY_CLASS || ty_dependent(t) || depth > 64) return true;
+    ClassDecl *c = t->u.cls;
+    if (!cxx_class_complete(x, c, 0)) return true;
+    cxx_class_specials(x, c);
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].access != ACC_PUBLIC) return false;
+        if (!tm_structural(x, c->base[i].type, depth + 1)) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        FieldDecl *f = c->fields.at[i];
+        uint8_t a = f->d.access;
+        if (a == ACC_PRIVATE || a == ACC_PROTECTED || (f->d.flags & DF_MUTABLE)) {
+            if (!c->is_closure) return false;
+        }
+        if (!tm_structural(x, f->d.type, depth + 1)) return false;
+    }
+    return true;
 }
 
 // Integral and enumeration constants of the parameter's own type or another integral one.

@@ -1,31 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // Class template argument deduction [over.match.class.deduct]: from written deduction guides, from
-// the constructors of the primary template and the copy candidate. The constructors' dependent
-// signatures come from the instance of the template on its own parameters, A<T>, which is made for
-// this purpose only. Candidates are ranked by the conversions of the arguments, then written guides
-// before implicit ones, then by partial ordering; constructor templates take part with their own
-// parameters deduced after the class's.
+// the constructors of the primary template, from the elements of an aggregate, and the copy
+// candidate. The constructors' dependent signatures come from the instance of the template on its
+// own parameters, A<T>, which is made for this purpose only; what they deduce is ranked by the same
+// constructor of the instance found. Candidates are ranked by the conversions of the arguments,
+// then written guides before implicit ones, then by partial ordering; constructor templates have
+// their own parameters deduced after the class's. In list-initialisation initializer-list
+// constructors come first. An aggregate's elements are tried when nothing else fits.
+//
+// Through an alias template [over.match.class.deduct]/3: arguments that the alias fixes are bound
+// from the start, and the class found must be one that the alias can name.
 #include "cxx/constraint.h"
+#include "cxx/expr_int.h"
 
-typedef struct Cand {
+typedef struct GuideCand {
     Type *type;   // the class it yields
     Type **param; // concrete parameter types
     uint32_t nparam;
     bool guide, variadic;
-    TemplateDecl *tmpl; // of a guide template
+    TemplateDecl *tmpl; // of a guide template, or standing for a constructor: for ordering
     Ics *ics;
-} Cand;
+} GuideCand;
 
 typedef struct Ctad {
     Parse *p;
     Cxx *x;
     TemplateDecl *t;
+    TemplateDecl *alias; // deduced through, or NULL
+    TmplArgs *rhs;       // its arguments for t, in terms of its own parameters
     Expr **arg;
     uint32_t n;
-    VEC(Cand) c;
+    bool only_initlist, has_ctor;
+    VEC(GuideCand) c;
 } Ctad;
 
-static bool rank(Ctad *c, Cand *k) {
+// Whether the alias names the class for some arguments of its own.
+static bool alias_fits(Ctad *c, ClassDecl *k) {
+    if (!c->alias) return true;
+    if (k->tmpl != c->t) return false;
+    Cxx *x = c->x;
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
+    Deduce d;
+    DeduceFail why = {0};
+    TmplParams *ps = c->alias->params;
+    tm_deduce_init(&d, c->p, ps, c->alias->env, &why);
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    TmplArgs *args = NULL;
+    if (tm_deduce_args(&d, c->rhs, k->args)) args = tm_deduce_finish(&d, true, 0);
+    bool ok = args && tm_params_satisfied(x, ps, tm_env(x, ps, args, c->alias->env), 0);
+    if (diag_trap_pop(x->ctx, &trap)) ok = false;
+    arena_reset(&x->ctx->scratch, mark);
+    return ok;
+}
+
+static bool rank(Ctad *c, GuideCand *k) {
     k->ics = arena_array(tm_arena(c->x), Ics, c->n);
     for (uint32_t i = 0; i < c->n; i++) {
         if (i >= k->nparam) {
@@ -39,20 +68,26 @@ static bool rank(Ctad *c, Cand *k) {
     return true;
 }
 
-static void add(Ctad *c, Cand k) {
-    if (rank(c, &k)) vec_push(tm_arena(c->x), &c->c, k);
+static bool takes_list(Ctad *c, const FuncDecl *f) {
+    const FuncType *t = &f->d.type->u.func;
+    Type *elem;
+    return t->nparam && f->min_args <= 1 &&
+           xe_is_initializer_list(c->p, ty_unqual(ty_deref(t->param[0])), &elem);
 }
 
 static void add_function(Ctad *c, FuncDecl *f, bool guide, TemplateDecl *tmpl, Type *type) {
     const FuncType *t = &f->d.type->u.func;
     if (c->n < f->min_args || (c->n > t->nparam && !t->variadic)) return;
-    Cand k = {.type = type ? type : t->ret,
-              .param = t->param,
-              .nparam = t->nparam,
-              .guide = guide,
-              .variadic = t->variadic,
-              .tmpl = tmpl};
-    if (k.type->kind == TY_CLASS) add(c, k);
+    if (c->only_initlist && !takes_list(c, f)) return;
+    if (!cxx_func_satisfied(c->x, f)) return;
+    GuideCand k = {.type = type ? type : t->ret,
+                   .param = t->param,
+                   .nparam = t->nparam,
+                   .guide = guide,
+                   .variadic = t->variadic,
+                   .tmpl = tmpl};
+    if (k.type->kind != TY_CLASS || !alias_fits(c, k.type->u.cls)) return;
+    if (rank(c, &k)) vec_push(tm_arena(c->x), &c->c, k);
 }
 
 static void add_guides(Ctad *c) {
@@ -72,43 +107,143 @@ static void add_guides(Ctad *c) {
     }
 }
 
-// A constructor of A<T>: deduce T, then rank the same constructor of the instance.
-static void add_ctor(Ctad *c, FuncDecl *f) {
-    if (f->d.type->kind != TY_FUNC || f->deleted) return;
-    TmplArgs *args = tm_deduce_ctor(c->p, c->t, f, c->arg, c->n);
-    if (!args || args->dependent) return;
+// The complete instance for deduced arguments; NULL if its constraints do not hold.
+static ClassDecl *instance(Ctad *c, TmplArgs *args, Pos pos) {
+    if (!args || args->dependent) return NULL;
     Env *env = tm_env(c->x, c->t->params, args, c->t->env);
-    if (!tm_params_satisfied(c->x, c->t->params, env, 0)) return;
+    if (!tm_params_satisfied(c->x, c->t->params, env, 0)) return NULL;
     ClassDecl *k = tm_class_instance(c->x, c->t, args);
     HardCtx h;
     tm_hard_begin(c->x, &h);
-    bool ok = cxx_class_complete(c->x, k, f->d.pos);
+    bool ok = cxx_class_complete(c->x, k, pos);
     if (ok) cxx_elaborate_name(c->x, k->inner, c->x->n.ctor);
     tm_hard_end(c->x, &h);
-    if (!ok) return;
+    return ok ? k : NULL;
+}
+
+// The constructor as a function template over the class's parameters, for partial ordering.
+static TemplateDecl *as_template(Ctad *c, FuncDecl *f) {
+    TemplateDecl *t = arena_new(tm_arena(c->x), TemplateDecl);
+    t->d = c->t->d;
+    t->kind = TK_FUNC;
+    t->params = c->t->params;
+    t->env = c->t->env;
+    t->pattern = f;
+    t->decl_range = f->decl_range;
+    t->norm_done = true;
+    return t;
+}
+
+// A constructor (template) of A<T>: deduce T, then rank the same one of the instance.
+static void add_ctor(Ctad *c, Decl *ctor) {
+    bool tmpl = ctor->kind == D_TEMPLATE;
+    FuncDecl *f = tmpl ? ((TemplateDecl *)ctor)->pattern : (FuncDecl *)ctor;
+    if (!f || f->d.type->kind != TY_FUNC || f->deleted) return;
+    if (c->only_initlist && !takes_list(c, f)) return;
+    TmplArgs *args = tm_deduce_ctor(c->p, c->t, f, c->arg, c->n, c->rhs);
+    ClassDecl *k = instance(c, args, f->d.pos);
+    if (!k) return;
     for (Decl *d = map_get(&k->inner->names, c->x->n.ctor); d; d = d->next) {
-        if (d->kind == D_FUNC && d->order == f->d.order) {
-            add_function(c, (FuncDecl *)d, false, NULL, k->d.type);
-        }
+        if (d->kind != ctor->kind || d->order != ctor->order) continue;
+        FuncDecl *g = (FuncDecl *)d;
+        DeduceFail why = {0};
+        if (tmpl) g = cxx_deduce_call(c->p, (TemplateDecl *)d, NULL, c->arg, c->n, &why);
+        if (g) add_function(c, g, false, as_template(c, f), k->d.type);
     }
+}
+
+static ClassDecl *own_instance(Ctad *c) {
+    return tm_class_instance(c->x, c->t, tm_identity_args(c->x, c->t->params));
 }
 
 static void add_ctors(Ctad *c) {
     if (!c->t->defined) return;
-    ClassDecl *k = tm_class_instance(c->x, c->t, tm_identity_args(c->x, c->t->params));
+    ClassDecl *k = own_instance(c);
     DiagTrap trap;
     diag_trap_push(c->x->ctx, &trap);
     if (cxx_class_complete(c->x, k, c->t->d.pos)) {
         cxx_elaborate_name(c->x, k->inner, c->x->n.ctor);
         for (Decl *d = map_get(&k->inner->names, c->x->n.ctor); d; d = d->next) {
-            if (d->kind == D_FUNC && !((FuncDecl *)d)->is_implicit) add_ctor(c, (FuncDecl *)d);
+            if (d->kind == D_TEMPLATE || (d->kind == D_FUNC && !((FuncDecl *)d)->is_implicit)) {
+                c->has_ctor = true;
+                add_ctor(c, d);
+            }
         }
     }
     diag_trap_pop(c->x->ctx, &trap);
 }
 
+// ---- aggregates --------------------------------------------------------------------------------
+
+// The bases as written, expansions as TY_PACK.
+static void base_types(Ctad *c, ClassDecl *k, Type **out, uint32_t *n, uint32_t max) {
+    TokRange r = c->t->base_clause;
+    if (r.begin >= r.end) return;
+    Parse p = cxx_parse_at(c->x, r.begin, r.end, c->t->params->scope, k->env);
+    p.dependent = p.type_only = true;
+    do {
+        while (cxx_peek(&p) == T_KW_PUBLIC || cxx_peek(&p) == T_KW_VIRTUAL) p.at++;
+        PackLoop l;
+        cxx_pack_begin(&p, &l);
+        QualName q;
+        Type *t = NULL;
+        if (cxx_parse_qual_name(&p, &q)) {
+            q.typename_ = true;
+            t = cxx_name_type(&p, &q);
+        }
+        cxx_pack_next(&p, &l);
+        if (!t || *n >= max) return;
+        out[(*n)++] = l.dependent ? ty_pack(c->x, t) : t;
+    } while (cxx_accept(&p, T_COMMA));
+}
+
+// The elements' types of the dependent instance that c->n arguments initialise, in order.
+static uint32_t element_types(Ctad *c, ClassDecl *k, Type **out, uint32_t max, Atom *designator) {
+    uint32_t n = 0;
+    base_types(c, k, out, &n, max);
+    cxx_collect_fields(c->x, k);
+    if (designator) n = 0;
+    for (uint32_t i = 0; i < k->fields.n && n < max && n < c->n; i++) {
+        FieldDecl *f = k->fields.at[i];
+        if (f->is_bitfield && !f->d.name) continue;
+        if (designator && f->d.name != designator[n]) continue;
+        out[n++] = f->d.type;
+    }
+    return n;
+}
+
+// [over.match.class.deduct]/1.8
+static Type *from_elements(Ctad *c, Expr *list) {
+    Cxx *x = c->x;
+    enum { MAX_ELEMENTS = 256 };
+    if (!c->t->defined || c->has_ctor || x->opt.std < 20 || !c->n || c->n > MAX_ELEMENTS)
+        return NULL;
+    Type *type[MAX_ELEMENTS];
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    trap.silent = true; // members of A<T> may not make sense
+    ClassDecl *k = own_instance(c);
+    TmplArgs *args = NULL;
+    if (cxx_class_complete(x, k, c->t->d.pos)) {
+        Atom *des = list && list->u.init ? list->u.init->designator : NULL;
+        uint32_t n = element_types(c, k, type, MAX_ELEMENTS, des);
+        bool pack = n && type[n - 1]->kind == TY_PACK;
+        if (n > c->n && !pack) n = c->n;
+        FuncType ft = {.ret = ty_basic(x, TY_VOID), .param = type, .nparam = n};
+        FuncDecl f = {.d.type = ty_func(x, &ft)};
+        if (n >= c->n || pack) args = tm_deduce_ctor(c->p, c->t, &f, c->arg, c->n, c->rhs);
+    }
+    diag_trap_pop(x->ctx, &trap);
+    ClassDecl *got = instance(c, args, c->t->d.pos);
+    if (!got) return NULL;
+    cxx_class_specials(x, got);
+    return got->aggregate && alias_fits(c, got) ? got->d.type : NULL;
+}
+
+// ---- choice ------------------------------------------------------------------------------------
+
 // <0: a is better.
-static int better(Ctad *c, const Cand *a, const Cand *b) {
+static int better(Ctad *c, const GuideCand *a, const GuideCand *b) {
     int r = 0;
     for (uint32_t i = 0; i < c->n; i++) {
         int k = cxx_ics_compare(c->p, &a->ics[i], &b->ics[i]);
@@ -116,51 +251,104 @@ static int better(Ctad *c, const Cand *a, const Cand *b) {
         if (k) r = k;
     }
     if (r) return r;
+    if (a->guide && b->guide && !a->tmpl != !b->tmpl) return a->tmpl ? 1 : -1;
+    if (a->tmpl && b->tmpl) {
+        r = -cxx_more_specialized(c->x, a->tmpl, b->tmpl, c->n);
+        if (r) return r;
+    }
     if (a->guide != b->guide) return a->guide ? -1 : 1;
-    if (a->tmpl && b->tmpl) return -cxx_more_specialized(c->x, a->tmpl, b->tmpl, c->n);
-    if (a->guide && !a->tmpl != !b->tmpl) return a->tmpl ? 1 : -1;
     return 0;
+}
+
+// The best candidate so far, NULL if there is none.
+static GuideCand *choose(Ctad *c, bool *ambiguous) {
+    GuideCand *best = NULL;
+    *ambiguous = false;
+    for (uint32_t i = 0; i < c->c.n; i++) {
+        if (!best || better(c, &c->c.at[i], best) < 0) best = &c->c.at[i];
+    }
+    for (uint32_t i = 0; best && i < c->c.n; i++) {
+        GuideCand *k = &c->c.at[i];
+        if (k != best && better(c, best, k) >= 0) *ambiguous = true;
+    }
+    return best;
+}
+
+// The class template behind an alias template, its right side kept; NULL if it names none.
+static TemplateDecl *through_alias(Ctad *c, TemplateDecl *alias) {
+    Cxx *x = c->x;
+    Parse q = tm_parse_for(c->p, alias->decl_range.begin, alias->decl_range.end,
+                           alias->params->scope, alias->env);
+    q.dependent = true;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    Type *t = cxx_parse_type_id(&q);
+    diag_trap_pop(x->ctx, &trap);
+    c->alias = alias;
+    if (t->kind == TY_SPEC && t->u.spec.tmpl->kind == D_TEMPLATE) {
+        c->rhs = t->u.spec.args;
+        return (TemplateDecl *)t->u.spec.tmpl;
+    }
+    if (t->kind != TY_CLASS || !t->u.cls->tmpl) return NULL;
+    c->rhs = t->u.cls->args;
+    return t->u.cls->tmpl;
 }
 
 Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
-    if (tmpl->kind != D_TEMPLATE || ((TemplateDecl *)tmpl)->kind != TK_CLASS) return x->ty_error;
-    Ctad c = {.p = p, .x = x, .t = (TemplateDecl *)tmpl, .arg = arg, .n = n};
     for (uint32_t i = 0; i < n; i++) {
         if (arg[i]->flags & EF_TYPE_DEP) return x->ty_dependent;
         if (arg[i]->kind == E_ERROR) return x->ty_error;
     }
-    if (n == 1 && arg[0]->kind == E_INITLIST_SYNTAX) {
-        c.arg = arg[0]->arg;
-        c.n = arg[0]->n;
+    Ctad c = {.p = p, .x = x, .t = (TemplateDecl *)tmpl, .arg = arg, .n = n};
+    if (tmpl->kind == D_TEMPLATE && c.t->kind == TK_ALIAS) c.t = through_alias(&c, c.t);
+    if (tmpl->kind != D_TEMPLATE || !c.t || c.t->kind != TK_CLASS) {
+        if (tmpl->kind == D_TEMPLATE) CXX_DIAG(x, tmpl_ctad, pos, tmpl);
+        return x->ty_error;
+    }
+    Expr *list = n == 1 && arg[0]->kind == E_INITLIST_SYNTAX ? arg[0] : NULL;
+    if (list) {
+        c.arg = list->arg;
+        c.n = list->n;
     }
     tm_find_specs(x, c.t);
     // the copy candidate
-    if (c.n == 1 && c.arg[0]->type->kind == TY_CLASS && c.arg[0]->type->u.cls->tmpl == c.t) {
+    if (c.n == 1 && c.arg[0]->type->kind == TY_CLASS && c.arg[0]->type->u.cls->tmpl == c.t &&
+        alias_fits(&c, c.arg[0]->type->u.cls)) {
         return ty_unqual(c.arg[0]->type);
     }
-    add_guides(&c);
-    add_ctors(&c);
-    Cand *best = NULL;
     bool ambiguous = false;
-    for (uint32_t i = 0; i < c.c.n; i++) {
-        Cand *k = &c.c.at[i];
-        int r = best ? better(&c, k, best) : -1;
-        if (r < 0)
-            best = k, ambiguous = false;
-        else if (r == 0)
-            ambiguous = true;
-    }
-    if (!best && !c.n) { // every parameter has a default argument
-        TmplArgs *args = tm_check_args(p, tmpl, c.t->params, c.t->env, NULL, 0, pos);
-        return args ? tm_class_instance(x, c.t, args)->d.type : x->ty_error;
+    GuideCand *best = NULL;
+    if (list && !(list->flags & EF_PAREN) && list->n &&
+        !(list->u.init && list->u.init->designator)) {
+        c.arg = &list;
+        c.n = 1;
+        c.only_initlist = true;
+        add_guides(&c);
+        add_ctors(&c);
+        best = choose(&c, &ambiguous);
+        c.arg = list->arg;
+        c.n = list->n;
+        c.only_initlist = false;
     }
     if (!best) {
-        CXX_DIAG(x, tmpl_ctad, pos, tmpl);
-        return x->ty_error;
+        add_guides(&c);
+        add_ctors(&c);
+        best = choose(&c, &ambiguous);
     }
-    if (ambiguous) {
-        CXX_DIAG(x, tmpl_ctad_ambiguous, pos, tmpl);
+    if (!best) {
+        Type *t = from_elements(&c, list);
+        if (t) return t;
+    }
+    if (!best && !c.n && !c.alias) { // every parameter has a default argument
+        TmplArgs *args = tm_check_args(p, &c.t->d, c.t->params, c.t->env, NULL, 0, pos);
+        return args ? tm_class_instance(x, c.t, args)->d.type : x->ty_error;
+    }
+    if (!best || ambiguous) {
+        if (best)
+            CXX_DIAG(x, tmpl_ctad_ambiguous, pos, tmpl);
+        else
+            CXX_DIAG(x, tmpl_ctad, pos, tmpl);
         return x->ty_error;
     }
     return best->type;

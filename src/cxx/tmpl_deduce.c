@@ -124,6 +124,7 @@ static bool visit_type(const Type *t, ParmVisit f, void *data) {
         for (uint32_t i = 0; i < t->u.func.nparam; i++) {
             if (visit_type(t->u.func.param[i], f, data)) return true;
         }
+        if (t->u.func.noexcept_dep && visit_expr(t->u.func.noexcept_dep, f, data)) return true;
         return visit_type(t->u.func.ret, f, data);
     case TY_DEPNAME:
         return visit_type(t->u.depname.scope, f, data) ||
@@ -174,6 +175,7 @@ bool tm_names_params(const Type *t, const TmplParams *ps) {
 static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
     Deduce *d = data;
     if (depth != d->ps->depth || index >= d->ps->n) return false;
+    if (d->fixed && d->fixed[index]) return false;
     return d->ps->parm[index]->pack || index >= d->nfixed;
 }
 
@@ -340,11 +342,18 @@ static bool deduce_parm(Deduce *d, Type *P, Type *A) {
 }
 
 static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
+    if (P->noexcept_dep && !d->order) { // [temp.deduct.type]/8: noexcept(i)
+        ConstVal v = {.kind = CV_INT, .type = ty_basic(d->x, TY_BOOL)};
+        v.u.i = apint_from_u64((uint32_t)ty_int_bits(v.type), A->noexcept_);
+        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(d->x, &v)};
+        if (!deduce_value(d, P->noexcept_dep, &a)) return false;
+    }
     if (P->variadic != A->variadic || P->quals != A->quals || P->ref != A->ref ||
         (P->noexcept_ && !A->noexcept_)) {
         return fail(d, "function types differ", NULL);
     }
-    if (P->noexcept_ != A->noexcept_ && !d->call) return fail(d, "function types differ", NULL);
+    if (P->noexcept_ != A->noexcept_ && !d->call && !P->noexcept_dep)
+        return fail(d, "function types differ", NULL);
     bool ret_auto = (P->ret->flags | A->ret->flags) & TF_HAS_AUTO;
     if (!ret_auto && !tm_deduce(d, P->ret, A->ret)) return false;
     TmplArg *p = arena_array(d->a, TmplArg, P->nparam);
@@ -446,7 +455,9 @@ bool tm_deduce(Deduce *d, Type *P, Type *A) {
         return P == A || fail(d, "types differ", NULL);
     }
     if (is_ours(d, P)) return deduce_parm(d, P, A);
-    if (P->kind == TY_TPARM) return P == A || fail(d, "types differ", NULL);
+    if (P->kind == TY_TPARM) {
+        return P == A || (d->class_params && !d->order) || fail(d, "types differ", NULL);
+    }
     if (P->kind == TY_DEPNAME || P->kind == TY_DECLTYPE || P->kind == TY_TRAIT) return true;
     if (P->quals != A->quals && !ty_is_array(P)) return fail(d, "qualifiers differ", NULL);
     if (d->depth > d->x->ctx->max_depth) return fail(d, "types are nested too deeply", NULL);
@@ -866,7 +877,9 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
 }
 
 // Deduces a class template's arguments from a call of a constructor of A<T> (see tmpl_ctad.c).
-TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n) {
+// fixed: arguments, of which those that do not depend on anything are bound beforehand; or NULL.
+TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n,
+                         const TmplArgs *fixed) {
     const FuncType *ft = &f->d.type->u.func;
     bool pack = false;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
@@ -876,6 +889,14 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uin
     DeduceFail why = {0};
     tm_deduce_init(&d, p, t->params, t->env, &why);
     d.call = d.class_params = true;
+    if (fixed && fixed->n == t->params->n) {
+        d.fixed = arena_array(d.a, bool, fixed->n);
+        for (uint32_t i = 0; i < fixed->n; i++) {
+            if (tm_arg_dependent(&fixed->a[i]) || fixed->a[i].kind == TA_PACK) continue;
+            d.fixed[i] = true;
+            d.at[i] = fixed->a[i];
+        }
+    }
     DiagTrap trap;
     diag_trap_push(p->x->ctx, &trap);
     TmplArgs *r = deduce_params(&d, f, arg, n) ? tm_deduce_finish(&d, true, here(p)) : NULL;

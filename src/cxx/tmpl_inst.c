@@ -259,6 +259,7 @@ static bool type_simple(const Type *t) {
         for (uint32_t i = 0; i < t->u.func.nparam; i++) {
             if (!type_simple(t->u.func.param[i])) return false;
         }
+        if (t->u.func.noexcept_dep && t->u.func.noexcept_dep->kind != E_TPARM) return false;
         return type_simple(t->u.func.ret);
     default: return false;
     }
@@ -505,10 +506,11 @@ static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope
     Parse q = cxx_parse_at(x, range.begin, range.end, s, env);
     DeclSpec ds = {0};
     Declarator d = {0};
-    if (!cxx_parse_declspecs(&q, &ds, true) || !cxx_parse_declarator(&q, &ds, &d, false)) {
-        return NULL;
-    }
-    if (!d.is_function) return NULL;
+    if (owner->kind == SC_CLASS) q.cls = owner->cls; // a member's result may name private types
+    q.type_only = true;
+    bool ok = cxx_parse_declspecs(&q, &ds, true);
+    q.type_only = false;
+    if (!ok || !cxx_parse_declarator(&q, &ds, &d, false) || !d.is_function) return NULL;
     FuncDecl *f = cxx_make_func(&q, &ds, &d, owner);
     if (!f || f->d.type->kind != TY_FUNC || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
     for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {

@@ -91,6 +91,8 @@ Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer);
 TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
 Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env);
 
+// [temp.param]/7: whether a non-type parameter may have the (complete) type.
+bool tm_structural(Cxx *x, Type *t, uint32_t depth);
 void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a);
 
 // ---- tmpl.c ------------------------------------------------------------------------------------
@@ -123,7 +125,9 @@ typedef struct Deduce {
     bool order;        // partial ordering: arguments may be dependent themselves
     bool call;         // function pointers may lose noexcept
     bool autos;        // ps is NULL: TY_AUTO is the parameter
-    bool class_params; // parameters are a class template's: T&& is no forwarding reference
+    bool class_params; // parameters are a class template's: T&& is no forwarding reference, and
+                       // other lists' parameters fit anything
+    bool *fixed;       // parameters bound from the start, or NULL
     Type *auto_type;
 } Deduce;
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why);
@@ -131,7 +135,8 @@ bool tm_deduce(Deduce *d, Type *P, Type *A);
 bool tm_deduce_args(Deduce *d, const TmplArgs *P, const TmplArgs *A);
 // The deduced arguments, completed with default arguments when allowed; NULL when some lack.
 TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos);
-TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n);
+TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n,
+                         const TmplArgs *fixed);
 bool tm_names_params(const Type *t, const TmplParams *ps); // mentions one of the parameters
 // ---- tmpl_order.c ------------------------------------------------------------------------------
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b); // -1: a more specialized

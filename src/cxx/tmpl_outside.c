@@ -11,6 +11,13 @@
 
 enum { MAX_LEVELS = 16 };
 
+static bool outside_specs(Parse *p, DeclSpec *ds) {
+    p->type_only = true;
+    bool ok = cxx_parse_declspecs(p, ds, true);
+    p->type_only = false;
+    return ok;
+}
+
 typedef struct Outside { // a MemberDef with its headers parsed
     MemberDef *m;
     TmplParams *ps[MAX_LEVELS]; // outermost first
@@ -153,9 +160,10 @@ static bool declares(Cxx *x, uint32_t at, uint32_t end, Scope *s, Env *env, Scop
     diag_trap_push(x->ctx, &trap);
     Parse q = cxx_parse_at(x, at, end, s, env);
     q.dependent = dependent;
+    q.cls = in->cls;
     DeclSpec ds = {0};
     Declarator d = {0};
-    bool ok = cxx_parse_declspecs(&q, &ds, true) && cxx_parse_declarator(&q, &ds, &d, false);
+    bool ok = outside_specs(&q, &ds) && cxx_parse_declarator(&q, &ds, &d, false);
     diag_trap_pop(x->ctx, &trap);
     if (!ok || d.qual != in || !d.type) return false;
     if (!same_params(d.type, type, f->kind == FK_CONV)) return false;
@@ -215,7 +223,7 @@ static TmplParams *invent(Cxx *x, Outside *o, Env *env, bool own) {
     q.dependent = true;
     DeclSpec ds = {0};
     Declarator d = {0};
-    bool ok = cxx_parse_declspecs(&q, &ds, true) && cxx_parse_declarator(&q, &ds, &d, false) &&
+    bool ok = outside_specs(&q, &ds) && cxx_parse_declarator(&q, &ds, &d, false) &&
               cxx_invents_params(&q, &d);
     diag_trap_pop(x->ctx, &trap);
     if (!ok) return NULL;
@@ -253,7 +261,7 @@ bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
             q.dependent = true;
             DeclSpec ds = {0};
             Declarator d = {0};
-            if (!cxx_parse_declspecs(&q, &ds, true) || !cxx_parse_declarator(&q, &ds, &d, false)) {
+            if (!outside_specs(&q, &ds) || !cxx_parse_declarator(&q, &ds, &d, false)) {
                 continue;
             }
             FuncDecl *f = cxx_make_func(&q, &ds, &d, in);
@@ -316,7 +324,7 @@ bool cxx_var_find_def(Cxx *x, VarDecl *v) {
         DeclSpec ds = {0};
         Declarator d = {0};
         bool found = false;
-        if (!cxx_parse_declspecs(&q, &ds, true)) continue;
+        if (!outside_specs(&q, &ds)) continue;
         while (cxx_parse_declarator(&q, &ds, &d, false)) { // a definition may have siblings
             VarDecl *n = cxx_make_var(&q, &ds, &d, d.qual ? d.qual : in);
             if (d.qual == in && d.name == v->d.name) {

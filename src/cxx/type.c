@@ -48,6 +48,7 @@ static uint64_t type_hash(const Type *t) {
         const FuncType *f = &t->u.func;
         h = hash_mix(h, f->ret->id);
         for (uint32_t i = 0; i < f->nparam; i++) h = hash_mix(h, f->param[i]->id);
+        if (f->noexcept_dep) h = hash_mix(h, cxx_expr_hash(f->noexcept_dep));
         return hash_mix(h, f->variadic | f->noexcept_ << 1 | f->quals << 2 | f->ref << 6);
     }
     case TY_CLASS: return hash_mix(h, t->u.cls->d.id);
@@ -72,7 +73,8 @@ static uint64_t type_hash(const Type *t) {
 
 static bool func_equal(const FuncType *f, const FuncType *g) {
     if (f->ret != g->ret || f->nparam != g->nparam || f->variadic != g->variadic ||
-        f->noexcept_ != g->noexcept_ || f->quals != g->quals || f->ref != g->ref) {
+        f->noexcept_ != g->noexcept_ || f->quals != g->quals || f->ref != g->ref ||
+        !cxx_expr_equal(f->noexcept_dep, g->noexcept_dep)) {
         return false;
     }
     for (uint32_t i = 0; i < f->nparam; i++) {
@@ -237,6 +239,7 @@ Type *ty_vector(Cxx *x, Type *elem, uint64_t n) {
 
 Type *ty_func(Cxx *x, const FuncType *f) {
     Type key = {.kind = TY_FUNC, .flags = inherit(f->ret), .u.func = *f};
+    if (f->noexcept_dep) key.flags |= TF_DEPENDENT;
     for (uint32_t i = 0; i < f->nparam; i++) {
         // auto in a parameter is a template parameter; only the result keeps a placeholder
         key.flags |= f->param[i]->flags & (TF_DEPENDENT | TF_HAS_PACK);

@@ -15,6 +15,7 @@ typedef struct Gen {
     Map globals; // Decl* -> IrGlobal*
     Map strings; // Expr* / interned literal -> IrGlobal*
     Map vtables; // ClassDecl* -> IrGlobal*
+    Map objects; // ConstVal* -> IrGlobal*
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
     IrMd *di_file, *di_unit;
@@ -84,6 +85,7 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *f);
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v);
 IrValue *gen_generic(Gen *g, IrGlobal *v); // its address as a generic pointer constant
 IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array);
+IrConst *gen_const_object(Gen *g, const ConstVal *val, Type *t);
 IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param);
 
 // ---- constant.c ----

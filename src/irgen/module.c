@@ -195,6 +195,24 @@ IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array) {
     return (IrConst *)gen_generic(g, *slot);
 }
 
+// A template parameter object [temp.param]/8: one constant for each value (which is interned).
+IrConst *gen_const_object(Gen *g, const ConstVal *val, Type *t) {
+    uint64_t key = (uint64_t)(uintptr_t)val;
+    IrGlobal *v = map_get(&g->objects, key);
+    if (!v) {
+        IrConst *init = gen_const(g, val, t);
+        Atom name = atom_printf(g->ctx, "$obj$%u", g->objects.n);
+        uint64_t size;
+        uint32_t align = 1;
+        ty_size_align(g->x, t, 0, &size, &align);
+        v = ir_var_new(g->m, name, init->v.type, IR_AS_GLOBAL, IR_PRIVATE, init);
+        v->constant = true;
+        v->align = align;
+        map_put(&g->objects, key, v);
+    }
+    return (IrConst *)gen_generic(g, v);
+}
+
 IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param) {
     return lower_runtime(g->m, name, ret, n, param);
 }
@@ -218,6 +236,7 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
     map_init(&g->globals, &ctx->perm);
     map_init(&g->strings, &ctx->perm);
     map_init(&g->vtables, &ctx->perm);
+    map_init(&g->objects, &ctx->perm);
     map_init(&g->di_sub, &ctx->perm);
     module_flags(g);
     for (uint32_t i = 0; i < x->work_vars.n; i++) {

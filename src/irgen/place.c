@@ -385,6 +385,9 @@ Place gen_place(Fn *fn, Expr *e) {
         if (e->cat != VC_PRVALUE) return gen_place_at(fn, gen_call(fn, e, NULL), e->type);
         break;
     case E_CONST:
+        if (e->cat != VC_PRVALUE && e->u.val->kind != CV_LVALUE) {
+            return gen_place_at(fn, &gen_const_object(g, e->u.val, e->type)->v, e->type);
+        }
         if (e->cat != VC_PRVALUE) {
             return gen_place_at(fn, &gen_const(g, e->u.val, ty_pointer(g->x, e->type))->v, e->type);
         }
@@ -392,9 +395,10 @@ Place gen_place(Fn *fn, Expr *e) {
     case E_OPAQUE: return gen_place(fn, e->a);
     default: break;
     }
+    if (e->cat != VC_PRVALUE) gen_error(fn, e->pos, "this expression"); // typeid of host code
     // A prvalue where an object is needed: materialise it.
     Place p = gen_temp(fn, e->type);
-    gen_init(fn, e, p);
+    if (e->cat == VC_PRVALUE) gen_init(fn, e, p);
     return p;
 }
 

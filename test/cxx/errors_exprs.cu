@@ -89,10 +89,9 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     auto *ov2 = &over; // ERROR: cannot determine which instance of overloaded function "over" is intended
     over; // ERROR: cannot determine which instance of overloaded function "over" is intended
     (void)over; // ERROR: cannot determine which instance of overloaded function "over" is intended
-    typeid(p); // ERROR: "typeid" is not supported in device code
     throw 1;
     noexcept(throw 1);
-    try { } catch (...) { } // ERROR: exception handling is not supported in device code
+    try { } catch (...) { }
     new Inc; // ERROR: incomplete type "Inc" is not allowed
     &over == &over; // ERROR: cannot determine which function "over" is intended
     void (*fp)(float) = over; // ERROR: no instance of overloaded function "over" matches the required type "void (float)"
@@ -113,3 +112,7 @@ void test(P p, V2 v, C c, bool b, const int *ci, Inc *inc) {
     undefined_last; // ERROR: identifier "undefined_last" is undefined
 }
 int se = ({ 3; }); // ERROR: statement expressions are only allowed in function bodies
+__device__ void try_in_device(int p) {
+    typeid(p); // ERROR: "typeid" is not supported in device code
+    try { } catch (...) { } // ERROR: exception handling is not supported in device code
+}

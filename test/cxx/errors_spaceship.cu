@@ -9,8 +9,8 @@ struct Has {
 };
 __device__ bool f(Has a, Has b) { return a == b; } // ERROR: function "bool Has::operator==(const Has &) const" cannot be referenced -- it is a deleted function
 struct BadForm {
-    bool operator==(BadForm &) const = default;
-    int operator==(int) = default;
+    bool operator==(BadForm &) const = default; // ERROR: cannot be defaulted
+    int operator==(int) = default; // ERROR: cannot be defaulted
 };
 __device__ bool g(int a, unsigned b, bool c) {
     auto r = a <=> b; // ERROR: no operator "<=>" matches these operands
