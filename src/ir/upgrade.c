@@ -149,9 +149,26 @@ static void clean_up(IrModule *m, const Map *old, uint32_t first_new) {
     }
 }
 
+// LLVM ignores the debug information of a module where !dbg is no location or subprogram; here that
+// !dbg is ignored.
+static void drop_bad_subprogram(IrFunc *f) {
+    for (IrMdAttach **a = &f->g.md; *a;) {
+        const IrMd *d = (*a)->md;
+        Ctx *ctx = f->g.m->ctx;
+        bool dbg = strcmp(atom_str(ctx, (*a)->kind), "dbg") == 0;
+        bool good = d->kind == IR_MD_DI && strcmp(atom_str(ctx, d->text), "DISubprogram") == 0;
+        if (dbg && !good)
+            *a = (*a)->next;
+        else
+            a = &(*a)->next;
+    }
+}
+
 static void upgrade_body(IrModule *m, IrFunc *f, Map *old) {
+    drop_bad_subprogram(f);
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST_SAFE(i, bb) {
+            if (i->dbg && i->dbg->kind != IR_MD_LOC) i->dbg = NULL;
             if (i->md || i->v.op == IR_CALL) upgrade_inst(m, i, old);
         }
     }
