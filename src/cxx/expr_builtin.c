@@ -241,6 +241,22 @@ static Expr *constant_p(Parse *p, uint32_t row, Expr **arg, Pos pos) {
     return builtin_node(p, row, i, &v, 1, pos);
 }
 
+// GCC's enum type_class.
+static Expr *classify_type(Parse *p, Expr *e, Pos pos) {
+    Cxx *x = p->x;
+    if (xe_list(e) || e->kind == E_OVERLOAD) return cxx_expr_int(x, ty_basic(x, TY_INT), 5, pos);
+    Type *t = ty_unqual(e->type);
+    bool is_union = t->kind == TY_CLASS && t->u.cls->tag == CT_UNION;
+    int c = t->kind == TY_VOID                                          ? 0
+            : t->kind == TY_ENUM                                        ? 3
+            : t->kind == TY_BOOL                                        ? 4
+            : t->kind == TY_PTR || ty_is_array(t) || t->kind == TY_FUNC ? 5
+            : t->kind == TY_CLASS                                       ? 12 + is_union
+            : ty_is_arith(t) && !ty_is_integral(t)                      ? 8
+                                                                        : 1;
+    return cxx_expr_int(x, ty_basic(x, TY_INT), (uint64_t)c, pos);
+}
+
 static Expr *string_of(Parse *p, const char *s, Pos pos) {
     Cxx *x = p->x;
     Expr *e = cxx_expr_new(x, E_STRING, x->ty_error, VC_LVALUE, pos);
@@ -397,7 +413,7 @@ static Expr *special(Parse *p, uint32_t row, uint32_t close, Pos pos) {
     Expr **arg = NULL;
     uint32_t n = 0;
     bool uneval = p->unevaluated;
-    if (row == GB_constant_p) p->unevaluated = true;
+    if (row == GB_constant_p || row == GB_classify_type) p->unevaluated = true;
     bool ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     p->unevaluated = uneval;
     if (!ok) return cxx_expr_error(x, pos);
@@ -412,6 +428,7 @@ static Expr *special(Parse *p, uint32_t row, uint32_t close, Pos pos) {
         return xe_args(p, e, arg, n);
     }
     switch (row) {
+    case GB_classify_type: return classify_type(p, arg[0], pos);
     case GB_constant_p: return constant_p(p, row, arg, pos);
     case GB_addressof:
     case GB_launder: return address_like(p, row, arg, pos);

@@ -164,6 +164,13 @@ static IrValue *gb_nothing(Gb *c) {
     return NULL;
 }
 
+static IrValue *gb_powi(Gb *c) {
+    IrValue *a[2] = {arg(c, 0), arg(c, 1)};
+    IrType *p[2] = {a[0]->type, a[1]->type};
+    const char *name = c->ret == c->m->ty_float ? "__nv_powif" : "__nv_powi";
+    return &ir_call_fn(c->b, gen_runtime(c->fn->g, name, c->ret, 2, p), 2, a)->v;
+}
+
 static IrValue *gb_object_size(
     Gb *c) { // unknown: the largest (or, for types 2 and 3, smallest) size
     bool smallest = ir_is_int(arg(c, 1), 2) || ir_is_int(arg(c, 1), 3);
@@ -219,6 +226,8 @@ static const struct GnuRow {
     {"popcount", gb_popcount},
     {"popcountl", gb_popcount},
     {"popcountll", gb_popcount},
+    {"powi", gb_powi},
+    {"powif", gb_powi},
     {"prefetch", gb_nothing},
     {"signbit", gb_signbit},
     {"signbitf", gb_signbit},
