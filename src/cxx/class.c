@@ -479,6 +479,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
         if (!found && !c->tmpl) cxx_find_class_def(x, c);
         if (!c->body.end) return c->complete;
     }
+    if (c->explicit_spec && c->tmpl && !x->inst_stack) tm_check_spec_order(x, &c->d, pos);
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         c->d.flags |= DF_INVALID;

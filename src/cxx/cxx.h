@@ -417,6 +417,7 @@ struct FuncDecl {
     TokRange noexcept_range;
     TokRange requires_range;  // trailing requires-clause
     uint8_t constraint_state; // of that clause (constraint.c)
+    Pos use_pos;              // instance: first use outside of templates
     Stmt *body;
     MemInit *inits;
     uint32_t ninit;

@@ -173,6 +173,7 @@ void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *a);
 AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b);
 bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what); // constant bound
 void cxx_find_class_def(Cxx *x, ClassDecl *c);
+void tm_check_spec_order(Cxx *x, Decl *d, Pos use); // an explicit specialization's
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
 void cxx_synthesize_body(Cxx *x, FuncDecl *f);

@@ -178,6 +178,23 @@ static void check_default(Parse *p, FuncDecl *f) {
     f->defaulted = f->defined = false;
 }
 
+// An error type if t names a parameter pack that nothing expands.
+static Type *expanded(Parse *p, Type *t, Pos pos) {
+    Type *named = t;
+    while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
+    if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return t;
+    CXX_DIAG(p->x, tmpl_unexpanded_pack, pos, named->u.tparm.decl->d.name);
+    return p->x->ty_error;
+}
+
+static void check_expanded(Parse *p, FuncDecl *f) {
+    if (f->d.type->kind != TY_FUNC || !(f->d.type->flags & TF_HAS_PACK) || p->pack_use) return;
+    if (!f->kind) expanded(p, f->d.type->u.func.ret, f->d.pos);
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        f->param[i]->d.type = expanded(p, f->param[i]->d.type, f->param[i]->d.pos);
+    }
+}
+
 FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     Cxx *x = p->x;
     FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, d->name, d->pos, d->order, s, p->env);
@@ -230,6 +247,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         f->body_scope = f->param_scope->parent;
     }
     f->body_env = p->env;
+    check_expanded(p, f);
     count_args(f);
     copy_by_value(p, f);
     if ((f->d.flags & DF_CONSTEXPR) && f->kind == FK_CTOR) f->d.flags |= DF_INLINE;
@@ -370,7 +388,7 @@ VarDecl *cxx_make_var(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     Cxx *x = p->x;
     VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, d->name, d->pos, d->order, s, p->env);
     common(p, &v->d, ds, d);
-    v->d.type = d->type;
+    v->d.type = p->env && !p->dependent ? expanded(p, d->type, d->pos) : d->type;
     if (v->d.flags & DF_CONSTEXPR) v->d.type = ty_qual(x, v->d.type, Q_CONST);
     v->align = ds->align;
     if (v->d.attrs && v->d.attrs->align > v->align) v->align = v->d.attrs->align;
@@ -410,12 +428,7 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
     common(p, &f->d, ds, d);
     f->d.access = (uint8_t)acc;
     f->d.type = d->type;
-    Type *named = d->type;
-    while (named->kind == TY_PTR) named = named->u.ptr.to;
-    if (named->kind == TY_TPARM && named->flags & TF_HAS_PACK && p->env && !p->dependent) {
-        CXX_DIAG(x, tmpl_unexpanded_pack, d->pos, named->u.tparm.decl->d.name);
-        f->d.type = x->ty_error;
-    }
+    if (p->env && !p->dependent) f->d.type = expanded(p, d->type, d->pos);
     if (d->type->flags & TF_HAS_AUTO && d->type->kind != TY_CTAD && d->name) {
         CXX_DIAG(x, d_auto_without_init, d->pos, d->name);
         f->d.type = x->ty_error;

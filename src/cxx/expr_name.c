@@ -4,6 +4,7 @@
 // odr-use [basic.def.odr].
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
+#include "cxx/tmpl_int.h"
 
 // ---- odr-use -----------------------------------------------------------------------------------
 
@@ -30,6 +31,8 @@ static void need_function(Cxx *x, FuncDecl *f) {
 static void use_decl(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
     if (d->flags & DF_USED) return;
+    if (d->kind == D_FUNC && ((FuncDecl *)d)->tmpl && !x->inst_stack && !((FuncDecl *)d)->use_pos)
+        ((FuncDecl *)d)->use_pos = pos;
     cxx_inst_note(x, d, pos);
     FuncDecl *in = p->fn;
     if (in && !(in->d.flags & DF_USED)) {
@@ -67,6 +70,8 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
         }
         if (p->unevaluated || p->dependent) return;
         if (host_init(p) && !(d->cuda & CU_GLOBAL)) return;
+        // looking ahead reports nothing: the arguments are to be parsed again (memo)
+        if (p->const_expr && !(d->cuda & CU_DEVICE) && diag_trapped(x->ctx)) tm_table(x)->notes++;
         // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
         if (p->const_expr) return;

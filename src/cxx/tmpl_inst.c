@@ -377,6 +377,20 @@ static void class_attributes(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
     if (a->packed) c->pack = 1;
 }
 
+// [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the
+// template. Uses inside of templates are not judged: they may be instantiated later.
+void tm_check_spec_order(Cxx *x, Decl *d, Pos use) {
+    SrcLoc a, b;
+    if (!use || !cxx_in_main_file(x, use)) return; // headers: not worth the asking
+    if (!source_resolve(x->ctx, use, &a) || !source_resolve(x->ctx, d->pos, &b)) return;
+    if (a.file != b.file || a.macro || b.macro) return;
+    if (a.line > b.line || (a.line == b.line && a.col >= b.col)) return;
+    HardCtx h;
+    tm_hard_begin(x, &h);
+    CXX_DIAG(x, tmpl_spec_behind_use, d->pos, d);
+    tm_hard_end(x, &h);
+}
+
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos) {
     if (c->defined) return true;
     TemplateDecl *t = c->tmpl;
@@ -630,8 +644,10 @@ bool cxx_func_find_body(Cxx *x, FuncDecl *f) {
     if (f->body_searched || f->body_done) return f->defined;
     f->body_searched = true;
     TemplateDecl *t = f->tmpl;
+    if (t && f->explicit_spec) tm_check_spec_order(x, &f->d, f->use_pos);
     if (t && !f->explicit_spec) {
         tm_find_specs(x, t);
+        if (f->explicit_spec) tm_check_spec_order(x, &f->d, f->use_pos);
         if (f->explicit_spec) return f->defined;
         cxx_outside_template(x, t);
         if (t->pattern->defined && t->decl_range.begin != f->decl_range.begin) {

@@ -33,7 +33,7 @@ __device__ void cal() { fun(1); }
 template <> __device__ void fun(int) {}
 template <class T> struct Spec { T v; };
 __device__ Spec<float> spec_used;
-template <> struct Spec<float> {};
+template <> struct Spec<float> {}; // ERROR: explicit specialization of "struct Spec<float>" must precede its first use
 template <class T> struct Redecl;
 template <int T> struct Redecl {};
 __global__ void uses() {
