@@ -189,7 +189,7 @@ static IrConst *cast(Bc *c, IrType *t, const Rec *r) {
     }
     if (!ir_cast_valid(k, v->v.type, t)) return bc_fail(c, "bad constant cast");
     IrConst *x = ir_ccast(c->m, k, v, t);
-    return x ? x : bc_fail(c, "constant expression that LLVM 19 does not have");
+    return x ? x : ir_cexpr_old(c->m, k, 0, t, 1, &v);
 }
 
 static IrConst *binary(Bc *c, IrType *t, const Rec *r) {
@@ -207,7 +207,7 @@ static IrConst *binary(Bc *c, IrType *t, const Rec *r) {
     if (ir_ops[k].flags & IR_NSW) flags = (f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0);
     if ((ir_ops[k].flags & IR_EXACT) && (f & 1)) flags = IR_EXACT;
     IrConst *x = ir_cexpr(c->m, k, flags, t, NULL, 2, v);
-    return x ? x : bc_fail(c, "constant expression that LLVM 19 does not have");
+    return x ? x : ir_cexpr_old(c->m, k, flags, t, 2, v);
 }
 
 static IrConst *integer(Bc *c, IrType *t, const Rec *r) {
@@ -215,24 +215,43 @@ static IrConst *integer(Bc *c, IrType *t, const Rec *r) {
     return bc_charge(c, t->bits / 64) ? ir_sint(t, rec_signed(rec(r, 0))) : NULL;
 }
 
-// Older bitcode has more constant expressions: those that fold are taken.
-static IrConst *older(Bc *c, IrType *t, const Rec *r) {
+// Older bitcode has more constant expressions: those that do not fold become instructions
+// (upgrade_expr.c).
+static IrConst *compare(Bc *c, const Rec *r) { // type of the operands, two of them, predicate
+    IrConst *v[2] = {bc_const(c, rec(r, 1)), NULL};
+    if (!v[0] || !(v[1] = bc_const(c, rec(r, 2)))) return NULL;
+    uint64_t p = rec(r, 3);
+    IrType *t = v[0]->v.type, *e = ir_ty_scalar(t);
+    bool fp = p < 16, fits = v[1]->v.type == t && (fp || (p >= 32 && p < 42));
+    fits = fits && (fp ? ir_ty_is_fp(e) : e->kind == IR_TY_INT || e->kind == IR_TY_PTR);
+    if (!fits) return bc_fail(c, "bad constant expression");
+    IrPred pred = fp ? (IrPred)p : bc_icmp[p - 32];
+    IrConst *x = ir_fold_cmp(c->m, pred, v[0], v[1]);
+    if (x) return x;
+    IrType *to = ir_ty_with_shape(c->m, c->m->ty_i1, t);
+    return ir_cexpr_old(c->m, fp ? IR_FCMP : IR_ICMP, (uint16_t)pred, to, 2, v);
+}
+
+static IrConst *choice(Bc *c, IrType *t, const Rec *r) {
     IrConst *v[3] = {NULL};
-    if (r->code == CST_CMP) { // type of the operands, two of them, predicate
-        if (!(v[0] = bc_const(c, rec(r, 1))) || !(v[1] = bc_const(c, rec(r, 2)))) return NULL;
-        uint64_t p = rec(r, 3);
-        bool fits = v[0]->v.type == v[1]->v.type && (p < 16 || (p >= 32 && p < 42));
-        IrConst *x =
-            fits ? ir_fold_cmp(c->m, p < 16 ? (IrPred)p : bc_icmp[p - 32], v[0], v[1]) : NULL;
-        if (x) return x;
-    } else {
-        for (int i = 0; i < 3; i++) {
-            if (!(v[i] = bc_const(c, rec(r, (uint32_t)i)))) return NULL;
-        }
-        bool known = v[0]->v.kind == IR_C_INT && v[1]->v.type == t && v[2]->v.type == t;
-        if (known || v[1] == v[2]) return ir_is_zero(&v[0]->v) ? v[2] : v[1];
+    for (int i = 0; i < 3; i++) {
+        if (!(v[i] = bc_const(c, rec(r, (uint32_t)i)))) return NULL;
     }
-    return bc_fail(c, "constant expression that LLVM 19 does not have");
+    IrType *ct = v[0]->v.type;
+    bool shape = ct->kind != IR_TY_VECTOR ||
+                 (t->kind == IR_TY_VECTOR && t->n == ct->n && t->scalable == ct->scalable);
+    if (v[1]->v.type != t || v[2]->v.type != t || !shape || !ir_ty_is_i(ir_ty_scalar(ct), 1))
+        return bc_fail(c, "bad constant expression");
+    if (v[0]->v.kind == IR_C_INT) return ir_is_zero(&v[0]->v) ? v[2] : v[1];
+    return v[1] == v[2] ? v[1] : ir_cexpr_old(c->m, IR_SELECT, 0, t, 3, v);
+}
+
+static IrConst *unary(Bc *c, IrType *t, const Rec *r) { // operation (0: fneg), operand
+    IrConst *v = bc_const(c, rec(r, 1));
+    if (!v) return NULL;
+    if (rec(r, 0) || v->v.type != t || !ir_ty_is_fp(ir_ty_scalar(t)))
+        return bc_fail(c, "bad constant expression");
+    return ir_cexpr_old(c->m, IR_FNEG, 0, t, 1, &v);
 }
 
 static IrConst *vector_expr(Bc *c, IrType *t, const Rec *r) {
@@ -251,7 +270,7 @@ static IrConst *vector_expr(Bc *c, IrType *t, const Rec *r) {
         if (last->kind != IR_TY_INT || vt->elem != t) return bc_fail(c, "bad vector constant");
         IrConst *e =
             v[1]->v.kind == IR_C_INT && !vt->scalable ? ir_elem(c->m, v[0], ir_uval(v[1])) : NULL;
-        return e ? e : ir_cexpr_raw(c->m, IR_EXTRACTELEMENT, t, 2, v);
+        return e ? e : ir_cexpr_raw(c->m, IR_EXTRACTELEMENT, t, 2, v, 0);
     }
     bool insert = r->code == CST_INSERTELT;
     bool fits = insert
@@ -263,7 +282,7 @@ static IrConst *vector_expr(Bc *c, IrType *t, const Rec *r) {
                  v[0]->v.op == IR_INSERTELEMENT && ir_is_zero(&v[0]->elem[2]->v) &&
                  ir_is_zero(&v[2]->v);
     if (splat) return bc_charge(c, t->n) ? ir_splat(c->m, t, v[0]->elem[1]) : NULL;
-    return ir_cexpr_raw(c->m, insert ? IR_INSERTELEMENT : IR_SHUFFLEVECTOR, t, 3, v);
+    return ir_cexpr_raw(c->m, insert ? IR_INSERTELEMENT : IR_SHUFFLEVECTOR, t, 3, v, 0);
 }
 
 static IrConst *block_address(Bc *c, const Rec *r) { // type, function, block
@@ -339,8 +358,9 @@ static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
     case CST_INSERTELT:
     case CST_SHUFFLEVEC:
     case CST_SHUFFLEVEC_EX: x = vector_expr(c, t, r); break;
-    case CST_SELECT:
-    case CST_CMP: x = older(c, t, r); break;
+    case CST_SELECT: x = choice(c, t, r); break;
+    case CST_CMP: x = compare(c, r); break;
+    case CST_UNOP: x = unary(c, t, r); break;
     default: return bc_fail(c, "unknown kind of constant");
     }
     return x ? &x->v : NULL;

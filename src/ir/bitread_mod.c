@@ -615,7 +615,7 @@ IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n
         ok = bc_report(m->reader);
     }
     ir_reader_free(m);
-    if (!ok) {
+    if (!ok || !ir_expand_old(m)) {
         ir_module_free(m);
         return NULL;
     }

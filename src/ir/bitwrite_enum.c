@@ -124,9 +124,9 @@ static IrValue *spelled(Bw *w, IrValue *v) {
     if (!e) return v;
     IrType *t = v->type;
     IrConst *none = ir_poison(w->m, t), *in[3] = {none, e, ir_int(w->m->ty_i64, 0)};
-    IrConst *one = ir_cexpr_raw(w->m, IR_INSERTELEMENT, t, 3, in);
+    IrConst *one = ir_cexpr_raw(w->m, IR_INSERTELEMENT, t, 3, in, 0);
     IrConst *sh[3] = {one, none, ir_null(w->m, ir_ty_with_shape(w->m, w->m->ty_i32, t))};
-    return &ir_cexpr_raw(w->m, IR_SHUFFLEVECTOR, t, 3, sh)->v;
+    return &ir_cexpr_raw(w->m, IR_SHUFFLEVECTOR, t, 3, sh, 0)->v;
 }
 
 // Notes a constant, its operands first; `value_id` holds 1 for "seen" until ids are given.

@@ -349,8 +349,9 @@ static IrConst *raw_expr(IrModule *m, IrOp op, uint16_t flags, IrType *t, IrType
     return intern(m, &key);
 }
 
-IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops) {
-    return raw_expr(m, op, 0, t, NULL, n, ops);
+IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops,
+                      uint16_t flags) {
+    return raw_expr(m, op, flags, t, NULL, n, ops);
 }
 
 // The base and offset of "address plus constant" in its canonical form.

@@ -9,7 +9,8 @@
 // Every table here is written only under the lock while the module is in its parallel phase.
 struct IrIntern {
     pthread_mutex_t lock;
-    bool shared; // in the parallel phase
+    bool shared;    // in the parallel phase
+    bool old_exprs; // ir_cexpr_old made some
     VEC(IrType *) all_types;
     ConsSet types, consts, attrs, mds, strings, intrins;
     Map ints, ptrs; // by width; by address space
@@ -37,7 +38,14 @@ const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out);
 
 bool ir_cast_valid(IrOp op, IrType *from, IrType *to); // verify.c
 bool ir_op_takes(IrOp op, IrType *t);                  // a binary op of this type
-IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops);
+IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops,
+                      uint16_t flags);
+// upgrade_expr.c: constant expressions of older LLVMs. Flags: the predicate of comparisons; indices
+// of extractvalue and insertvalue are further operands. They must be expanded after reading.
+IrConst *ir_cexpr_old(IrModule *m, IrOp op, uint16_t flags, IrType *t, uint32_t n,
+                      IrConst *const *ops);
+bool ir_expand_old(IrModule *m); // false after a diagnostic
+void ir_expand_old_func(IrFunc *f);
 void ir_types_init(IrModule *m);
 // An unused spelling made of `base` and a number; `taken` is the table to look in.
 Atom ir_unique_name(IrModule *m, const Map *taken, Atom base);

@@ -101,7 +101,7 @@ static IrBlock *map_block(Link *l, IrBlock *bb) { // one whose address is taken
 static IrConst *expression(Link *l, const IrConst *c, IrType *t, IrConst **e) {
     IrType *src = c->v.op == IR_GEP ? ir_link_type(l, c->aty) : NULL;
     IrConst *r = ir_cexpr(l->dst, c->v.op, c->v.flags, t, src, c->n, e);
-    return r ? r : ir_cexpr_raw(l->dst, c->v.op, t, c->n, e);
+    return r ? r : ir_cexpr_raw(l->dst, c->v.op, t, c->n, e, c->v.flags);
 }
 
 IrConst *ir_link_const(Link *l, IrConst *c) {

@@ -741,6 +741,7 @@ IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n) {
     while (ok && p.tok.kind != T_EOF) ok = top(&p);
     ok = ok && !p.failed && all_defined(&p) && resolve_groups(&p);
     if (ok) ir_intrin_settle(p.m);
+    ok = ok && ir_expand_old(p.m);
     if (ok) ir_upgrade(p.m);
     arena_free(&p.tmp);
     if (ok) return p.m;

@@ -306,13 +306,14 @@ static IrConst *vector_expr(Parser *p, IrOp op, const ConstVec *v) {
         IrConst *e = last->v.kind == IR_C_INT && ir_fits_u64(last) && !t->scalable
                          ? ir_elem(m, x, ir_uval(last))
                          : NULL;
-        return e ? e : ir_cexpr_raw(m, op, t->elem, v->n, v->at);
+        return e ? e : ir_cexpr_raw(m, op, t->elem, v->n, v->at, 0);
     }
     if (op == IR_INSERTELEMENT) {
         if (v->n != 3 || last->v.type->kind != IR_TY_INT || v->at[1]->v.type != t->elem)
             return NULL;
         bool plain = last->v.kind == IR_C_INT && ir_fits_u64(last) && ir_uval(last) < t->n;
-        if (!plain || t->scalable || !ir_elem(m, x, 0)) return ir_cexpr_raw(m, op, t, v->n, v->at);
+        if (!plain || t->scalable || !ir_elem(m, x, 0))
+            return ir_cexpr_raw(m, op, t, v->n, v->at, 0);
         IrConst **e = arena_array(&p->tmp, IrConst *, t->n);
         for (uint64_t i = 0; i < t->n; i++) e[i] = i == ir_uval(last) ? v->at[1] : ir_elem(m, x, i);
         return ir_agg(m, t, (uint32_t)t->n, e);
@@ -321,7 +322,7 @@ static IrConst *vector_expr(Parser *p, IrOp op, const ConstVec *v) {
     uint64_t n = last->v.type->n;
     IrType *to = ir_ty_with_shape(m, t->elem, last->v.type);
     if (t->scalable || !ir_elem(m, x, 0) || !ir_elem(m, v->at[1], 0)) {
-        return ir_cexpr_raw(m, op, to, v->n, v->at);
+        return ir_cexpr_raw(m, op, to, v->n, v->at, 0);
     }
     IrConst **e = arena_array(&p->tmp, IrConst *, n);
     for (uint64_t i = 0; i < n; i++) {
@@ -335,36 +336,81 @@ static IrConst *vector_expr(Parser *p, IrOp op, const ConstVec *v) {
     return ir_agg(m, to, (uint32_t)n, e);
 }
 
-// Expressions that LLVM no longer has are read if they come to a constant.
-static IrConst *folded_expr(Parser *p, IrOp op, const ConstVec *v, int pred) {
+// Expressions that LLVM no longer has: what does not come to a constant becomes instructions
+// (upgrade_expr.c).
+static IrConst *old_expr(Parser *p, IrOp op, int pred, const ConstVec *v) {
     IrConst *const *c = v->at;
-    if (op == IR_SELECT && v->n == 3 && c[1]->v.type == c[2]->v.type) {
+    IrType *t = v->n > 1 ? c[1]->v.type : NULL, *ct = c[0]->v.type;
+    switch (op) {
+    case IR_SELECT: {
+        if (v->n != 3 || t != c[2]->v.type || !ir_ty_is_i(ir_ty_scalar(ct), 1)) return NULL;
+        bool shape = ct->kind != IR_TY_VECTOR ||
+                     (t->kind == IR_TY_VECTOR && t->n == ct->n && t->scalable == ct->scalable);
+        if (!shape) return NULL;
         if (c[0]->v.kind == IR_C_INT) return c[0]->bits ? c[1] : c[2];
-        return c[1] == c[2] ? c[1] : NULL;
+        return c[1] == c[2] ? c[1] : ir_cexpr_old(p->m, op, 0, t, 3, c);
     }
-    if ((op == IR_ICMP || op == IR_FCMP) && v->n == 2 && c[0]->v.type == c[1]->v.type) {
-        return ir_fold_cmp(p->m, (IrPred)pred, c[0], c[1]);
+    case IR_ICMP:
+    case IR_FCMP: {
+        if (v->n != 2 || ct != t || pred < 0) return NULL;
+        IrType *e = ir_ty_scalar(t);
+        if (op == IR_ICMP ? e->kind != IR_TY_INT && e->kind != IR_TY_PTR : !ir_ty_is_fp(e))
+            return NULL;
+        IrConst *f = ir_fold_cmp(p->m, (IrPred)pred, c[0], c[1]);
+        IrType *to = ir_ty_with_shape(p->m, p->m->ty_i1, t);
+        return f ? f : ir_cexpr_old(p->m, op, (uint16_t)pred, to, 2, c);
     }
-    return NULL;
+    case IR_FNEG:
+        if (v->n != 1 || !ir_ty_is_fp(ir_ty_scalar(ct))) return NULL;
+        return ir_cexpr_old(p->m, op, 0, ct, 1, c);
+    default: return NULL;
+    }
 }
 
 static IrConst *make_expr(Parser *p, IrOp op, uint16_t flags, IrType *src, IrType *to, int pred,
                           const ConstVec *v) {
+    IrConst *c = NULL;
     switch (ir_ops[op].class) {
     case IRC_CAST:
         if (v->n != 1 || !ir_cast_valid(op, v->at[0]->v.type, to)) return NULL;
-        return ir_cexpr(p->m, op, flags, to, NULL, 1, v->at);
+        c = ir_cexpr(p->m, op, flags, to, NULL, 1, v->at);
+        return c ? c : ir_cexpr_old(p->m, op, flags, to, 1, v->at);
     case IRC_BINARY:
         if (v->n != 2 || v->at[0]->v.type != v->at[1]->v.type) return NULL;
-        return ir_op_takes(op, v->at[0]->v.type)
-                   ? ir_cexpr(p->m, op, flags, v->at[0]->v.type, NULL, 2, v->at)
-                   : NULL;
+        if (!ir_op_takes(op, v->at[0]->v.type)) return NULL;
+        c = ir_cexpr(p->m, op, flags, v->at[0]->v.type, NULL, 2, v->at);
+        return c ? c : ir_cexpr_old(p->m, op, flags, v->at[0]->v.type, 2, v->at);
     case IRC_VEC: return vector_expr(p, op, v);
     default: break;
     }
     if (op == IR_GEP)
         return gep_type_ok(src, v) ? ir_cexpr(p->m, op, flags, to, src, v->n, v->at) : NULL;
-    return folded_expr(p, op, v, pred);
+    return old_expr(p, op, pred, v);
+}
+
+// extractvalue (T c, 1, 2), insertvalue (T c, U v, 1, 2): the rest of the list.
+static IrConst *member_expr(Parser *p, IrOp op, ConstVec *v) {
+    IrType *t = v->at[0]->v.type, *m = t;
+    uint32_t first = op == IR_EXTRACTVALUE ? 1 : 2;
+    if (v->n != first) return NULL;
+    do {
+        IrConst *k = p->tok.kind == T_INT ? pa_int_const(p, p->m->ty_i32) : NULL;
+        if (!k) return NULL;
+        m = ir_ty_is_agg(m) ? ir_ty_member(m, ir_uval(k)) : NULL;
+        if (!m) return NULL;
+        vec_push(&p->tmp, v, k);
+    } while (pa_eat(p, ','));
+    if (first == 2 && v->at[1]->v.type != m) return NULL;
+    if (first == 2) return ir_cexpr_old(p->m, op, 0, t, v->n, v->at);
+    IrConst *c = v->at[0];
+    for (uint32_t k = first; c && k < v->n; k++) c = ir_elem(p->m, c, ir_uval(v->at[k]));
+    return c ? c : ir_cexpr_old(p->m, op, 0, m, v->n, v->at);
+}
+
+static IrConst *expr_of(Parser *p, IrConst *c, const IrType *t, const char *at) {
+    if (c && (!t || c->v.type == t)) return c;
+    pa_fail_at(p, at, c ? "constant expression of another type" : "bad constant expression");
+    return NULL;
 }
 
 static IrConst *expr(Parser *p, IrType *t, IrOp op) {
@@ -392,6 +438,12 @@ static IrConst *expr(Parser *p, IrType *t, IrOp op) {
         IrConst *c = et ? pa_const(p, et) : NULL;
         if (!c) return NULL;
         vec_push(&p->tmp, &v, c);
+        bool member = op == IR_EXTRACTVALUE || (op == IR_INSERTVALUE && v.n == 2);
+        if (!member) continue;
+        if (!pa_expect(p, ',')) return NULL;
+        c = member_expr(p, op, &v);
+        if (c && !pa_expect(p, ')')) return NULL;
+        return expr_of(p, c, t, at);
     } while (pa_eat(p, ','));
     if (ir_ops[op].class == IRC_CAST) {
         if (!pa_eat_word(p, "to")) {
@@ -402,12 +454,7 @@ static IrConst *expr(Parser *p, IrType *t, IrOp op) {
         if (!to) return NULL;
     }
     if (!pa_expect(p, ')')) return NULL;
-    IrConst *c = make_expr(p, op, flags, src, to, pred, &v);
-    if (!c || (t && c->v.type != t)) {
-        pa_fail_at(p, at, c ? "constant expression of another type" : "bad constant expression");
-        return NULL;
-    }
-    return c;
+    return expr_of(p, make_expr(p, op, flags, src, to, pred, &v), t, at);
 }
 
 // ---- constants that name code ----

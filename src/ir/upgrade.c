@@ -175,6 +175,7 @@ static void upgrade_body(IrModule *m, IrFunc *f, Map *old) {
 }
 
 void ir_upgrade_func(IrFunc *f) {
+    ir_expand_old_func(f);
     upgrade_body(f->g.m, f, NULL);
 }
 

@@ -173,8 +173,18 @@ static PtxOpnd symbol_address(Sel *s, IrGlobal *v) {
 // Constant expressions are evaluated where they are used.
 static PtxOpnd *expr_opnds(Sel *s, IrConst *c) {
     // Selected like an instruction that stands here; it never enters a block.
-    IrInst *i = ir_inst_new(s->fn, (IrOp)c->v.op, c->v.type, c->n);
-    for (uint32_t k = 0; k < c->n; k++) ir_set_op(i, k, &c->elem[k]->v);
+    bool shuffle = c->v.op == IR_SHUFFLEVECTOR;
+    uint32_t n = shuffle ? 2 : c->n;
+    IrInst *i = ir_inst_new(s->fn, (IrOp)c->v.op, c->v.type, n);
+    for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, &c->elem[k]->v);
+    if (shuffle) { // an instruction has its mask as numbers
+        i->nidx = (uint32_t)c->v.type->n;
+        i->mask = arena_array(s->a, int32_t, i->nidx);
+        for (uint32_t k = 0; k < i->nidx; k++) {
+            IrConst *e = ir_elem(s->g->m, c->elem[2], k);
+            i->mask[k] = e && e->v.kind == IR_C_INT ? (int32_t)ir_uval(e) : -1;
+        }
+    }
     i->v.flags = c->v.flags;
     if (c->v.op == IR_GEP) i->aty = c->aty;
     return sel_inst_value(s, i);
