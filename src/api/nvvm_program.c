@@ -255,6 +255,7 @@ static void compile(Run *r, IrModule *m) {
     c.prec_div = o->prec_div;
     c.prec_sqrt = o->prec_sqrt;
     c.only_marked_contract = !o->fma;
+    c.debug = o->debug;
     c.line_info = o->line_info || o->debug;
     c.no_device_library = true;
     c.plain_names = true; // as NVIDIA's

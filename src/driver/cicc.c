@@ -159,7 +159,9 @@ static void compile_settings(Cicc *k) {
     c->prec_div = opt_bool(&k->r, C_PREC_DIV, true);
     c->prec_sqrt = opt_bool(&k->r, C_PREC_SQRT, true);
     c->fmad = opt_bool(&k->r, C_FMAD, true);
-    c->line_info = given(k, C_LINE_INFO) || given(k, C_DEBUG);
+    c->debug = given(k, C_DEBUG);
+    c->line_info = c->debug || given(k, C_LINE_INFO);
+    if (c->line_info) c->directory = driver_directory(k->ctx);
     c->host_program = true;
     c->rdc = given(k, C_RDC);
     c->keep_functions = c->rdc || given(k, C_KEEP_FUNCS);

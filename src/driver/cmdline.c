@@ -108,13 +108,16 @@ static void code_options(Command *k) {
             c->target = target_find(75, 0);
         }
     }
-    c->opt_level = (uint8_t)opt_int(k->ctx, &k->r, O_OPT_LEVEL, 3);
+    bool debug = opt_has(&k->r, O_DEBUG);
+    c->opt_level = debug ? 0 : (uint8_t)opt_int(k->ctx, &k->r, O_OPT_LEVEL, 3);
     c->fast_math = opt_has(&k->r, O_FAST_MATH);
     c->ftz = opt_bool(&k->r, O_FTZ, c->fast_math);
     c->prec_div = opt_bool(&k->r, O_PREC_DIV, !c->fast_math);
     c->prec_sqrt = opt_bool(&k->r, O_PREC_SQRT, !c->fast_math);
     c->fmad = opt_bool(&k->r, O_FMAD, true);
-    c->line_info = opt_has(&k->r, O_LINE_INFO);
+    c->debug = debug;
+    c->line_info = debug || opt_has(&k->r, O_LINE_INFO);
+    if (c->line_info) c->directory = driver_directory(k->ctx);
     c->passes = value_or(k, O_PASSES, NULL);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
     c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);

@@ -46,7 +46,9 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .ftz = o->ftz,
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
-                    .fmad = o->fmad};
+                    .fmad = o->fmad,
+                    .lines = o->line_info,
+                    .debug = o->debug};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
     bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);

@@ -36,7 +36,10 @@ typedef struct CompileOptions {
     const Target *target;
     int std;
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
-    bool ftz, prec_div, prec_sqrt, fmad, fast_math, line_info;
+    bool ftz, prec_div, prec_sqrt, fmad, fast_math;
+    bool line_info;            // .loc lines
+    bool debug;                // .target ..., debug
+    const char *directory;     // for names of files in them that are relative; NULL: they stay so
     bool only_marked_contract; // with fmad: operations of IR that are not marked do not contract
     bool no_device_library;    // only link what the input brings
     bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
@@ -89,6 +92,8 @@ int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
+// The working directory, or NULL.
+const char *driver_directory(Ctx *ctx);
 // Reads a whole file ("-" is stdin) into the context; NULL after a diagnostic.
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len);
 // Reads a module, text or bitcode by its first bytes, from a file ("-" is stdin) or from `text`;

@@ -96,3 +96,8 @@ int driver_finish(Ctx *ctx) {
     }
     return diag_error_count(ctx) || ctx->fatal_text ? 1 : 0;
 }
+
+const char *driver_directory(Ctx *ctx) {
+    char text[4096];
+    return getcwd(text, sizeof text) ? arena_printf(&ctx->perm, "%s", text) : NULL;
+}

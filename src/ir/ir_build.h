@@ -177,6 +177,7 @@ IrMd *ir_md_int(IrModule *m, uint32_t v);                       // i32 v
 IrMd *ir_md_node(IrModule *m, uint32_t n, IrMd *const *op);     // uniqued
 IrMd *ir_md_distinct(IrModule *m, uint32_t n, IrMd *const *op); // operands may be set later
 IrMd *ir_md_loc(IrModule *m, uint32_t line, uint32_t col, IrMd *scope, IrMd *inlined_at);
+IrMd *ir_md_loc_distinct(IrModule *m, const IrMd *like); // a place where something was inlined
 IrMd *ir_md_di(IrModule *m, const char *tag, bool distinct, uint32_t n, const IrDiField *field);
 const IrDiField *ir_md_field(const IrMd *di, Atom key); // NULL when absent
 // Named metadata ("nvvm.annotations"): append an operand; count; read.

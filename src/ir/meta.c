@@ -106,6 +106,15 @@ IrMd *ir_md_loc(IrModule *m, uint32_t line, uint32_t col, IrMd *scope, IrMd *inl
     return intern(m, &key);
 }
 
+IrMd *ir_md_loc_distinct(IrModule *m, const IrMd *like) {
+    IrMd key = *like;
+    key.distinct = true;
+    ir_lock(m);
+    IrMd *d = md_make(m, &key);
+    ir_unlock(m);
+    return d;
+}
+
 IrMd *ir_md_di(IrModule *m, const char *tag, bool distinct, uint32_t n, const IrDiField *field) {
     IrMd key = {.kind = IR_MD_DI, .distinct = distinct, .n = n};
     key.text = atom_cstr(m->ctx, tag);

@@ -188,7 +188,6 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
     fn->ret_block = ir_block_new(f, atom_cstr(g->ctx, "return"));
     if (g->opt.line_info) {
         ir_global_set_md(&f->g, atom_cstr(g->ctx, "dbg"), gen_di_function(g, fd));
-        gen_loc(fn, fd->d.pos);
     }
     bind_params(fn, ft);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {
@@ -196,9 +195,11 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
                            ? &gen_entry_alloca(fn, g->m->ty_ptr, 8, atom_cstr(g->ctx, "retval"))->v
                            : gen_alloca(fn, ty_unqual(ft->ret), 0, atom_cstr(g->ctx, "retval"));
     }
+    if (fd->kind == FK_CTOR || fd->kind == FK_DTOR) gen_loc(fn, fd->d.pos); // calls want one
     if (fd->kind == FK_CTOR) constructor_prologue(fn);
     if (fd->kind == FK_DTOR && fd->cls->polymorphic) gen_init_vptrs(fn, fd->cls, fn->this_);
     if (fd->body) gen_stmt(fn, fd->body);
+    if (fd->body && ft->ret->kind == TY_VOID) gen_loc(fn, fd->body->end);
     gen_pop_cleanups(fn, NULL);
     function_end(fn, ft->ret);
     for (IrBlock *bb = f->first; bb; bb = bb->next) {

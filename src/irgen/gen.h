@@ -18,8 +18,9 @@ typedef struct Gen {
     Map objects; // ConstVal* -> IrGlobal*
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
-    IrMd *di_file, *di_unit;
-    Map di_sub; // FuncDecl* -> IrMd*
+    IrMd *di_unit;
+    Map di_files; // name -> DIFile
+    Map di_sub;   // FuncDecl* -> IrMd*
 } Gen;
 
 // A place in memory.
@@ -159,6 +160,9 @@ Place gen_sreg_place(Fn *fn, VarDecl *v);            // a copy of the whole vari
 IrGlobal *gen_vtable(Gen *g, ClassDecl *c);
 void gen_init_vptrs(Fn *fn, ClassDecl *c, IrValue *this_);
 void gen_loc(Fn *fn, Pos pos);
+// An expression in a statement at `outer`: its beginning if that is on another line (or outer is
+// 0).
+void gen_loc_expr(Fn *fn, const Expr *e, Pos outer);
 IrMd *gen_di_function(Gen *g, FuncDecl *f);
 
 static inline IrBlock *gen_block(Fn *fn, const char *name) {

@@ -14,8 +14,9 @@
 typedef struct IrGenOptions {
     uint32_t sm; // 90, 100, ...
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
-    bool line_info;       // emit !dbg locations
-    bool params_restrict; // kernels' pointer parameters are __restrict__
+    bool line_info;        // emit !dbg locations
+    const char *directory; // of files with relative names, for them; or NULL
+    bool params_restrict;  // kernels' pointer parameters are __restrict__
 } IrGenOptions;
 
 // Generates the module; memory is the module's own. Errors are reported through x->ctx; the

@@ -238,6 +238,7 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
     map_init(&g->vtables, &ctx->perm);
     map_init(&g->objects, &ctx->perm);
     map_init(&g->di_sub, &ctx->perm);
+    map_init(&g->di_files, &ctx->perm);
     module_flags(g);
     for (uint32_t i = 0; i < x->work_vars.n; i++) {
         if (!gen_is_sreg(g, x->work_vars.at[i])) gen_var_decl(g, x->work_vars.at[i]);

@@ -86,6 +86,7 @@ static void for_stmt(Fn *fn, Stmt *s) {
     if (s->init) gen_stmt(fn, s->init);
     Loop l = loop_begin(fn, s->kind == S_WHILE ? "while" : "for", outer);
     gen_goto(fn, l.cond);
+    if (s->e) gen_loc_expr(fn, s->e, s->pos);
     gen_at(fn, l.cond);
     Cleanup *iter = fn->cleanups; // a condition variable lives for one iteration
     VarDecl *cv = s->u.cond_var;
@@ -105,6 +106,7 @@ static void for_stmt(Fn *fn, Stmt *s) {
     loop_body(fn, &l, s->body, iter);
     gen_at(fn, l.inc);
     gen_pop_cleanups(fn, iter);
+    if (s->inc) gen_loc_expr(fn, s->inc, 0);
     if (s->inc) gen_void(fn, s->inc);
     if (gen_reachable(fn)) loop_metadata(fn, s, ir_br(&fn->b, l.cond));
     gen_at(fn, l.end);
@@ -119,6 +121,7 @@ static void do_stmt(Fn *fn, Stmt *s) {
     loop_body(fn, &l, s->body, outer);
     gen_at(fn, l.inc);
     gen_goto(fn, l.cond);
+    gen_loc_expr(fn, s->e, s->pos);
     gen_at(fn, l.cond);
     gen_branch_on(fn, s->e, l.body, l.end);
     if (ir_term(l.cond)) loop_metadata(fn, s, ir_term(l.cond));
@@ -339,7 +342,7 @@ void gen_stmt(Fn *fn, Stmt *s) {
             gen_at(fn, gen_block(fn, "dead"));
         }
     }
-    gen_loc(fn, s->pos);
+    if (s->kind != S_COMPOUND) gen_loc(fn, s->pos);
     Cleanup *outer = fn->cleanups;
     switch ((StmtKind)s->kind) {
     case S_NULL:
@@ -350,7 +353,10 @@ void gen_stmt(Fn *fn, Stmt *s) {
         gen_pop_cleanups(fn, outer);
         break;
     case S_DECL:
-        for (uint32_t i = 0; i < s->u.decl.n; i++) gen_local(fn, s->u.decl.var[i]);
+        for (uint32_t i = 0; i < s->u.decl.n; i++) {
+            if (i) gen_loc(fn, s->u.decl.var[i]->d.pos);
+            gen_local(fn, s->u.decl.var[i]);
+        }
         break;
     case S_IF: if_stmt(fn, s); break;
     case S_SWITCH: switch_stmt(fn, s); break;

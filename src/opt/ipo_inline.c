@@ -143,9 +143,13 @@ static IrValue *join_returns(Inliner *s, IrBlock *first, IrBlock *last, IrBlock 
 static void fix_copied(Inliner *s, const Site *site, IrFunc *f, IrBlock *first, IrBlock *last,
                        const IrCloneMap *map) {
     map_init(&s->inlined_loc, s->pc->tmp);
+    // each call is a place of its own; what the callee has no lines for (libraries) belongs to the
+    // call
+    IrMd *call = site->call->dbg, *at = call ? ir_md_loc_distinct(s->m, call) : NULL;
+    bool lines = ir_global_get_md(&f->g, atom_cstr(s->m->ctx, "dbg")) != NULL;
     for (IrBlock *bb = first;; bb = bb->next) {
         IR_FOREACH_INST(i, bb) {
-            i->dbg = inlined_at(s, i->dbg, site->call->dbg);
+            i->dbg = lines ? inlined_at(s, i->dbg, at) : call;
             if (i->v.op == IR_CALL) i->v.flags &= (uint16_t) ~(IR_TAIL | IR_MUSTTAIL);
         }
         if (bb == last) break;

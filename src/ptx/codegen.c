@@ -230,12 +230,14 @@ static void select_block(Sel *s, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         if (i->v.op == IR_PHI || sel_is_folded(s, &i->v)) continue;
         s->at = i;
+        uint32_t first = s->f->inst.n;
         if (ir_is_term(i)) {
             sel_phi_copies(s, bb);
             sel_branch(s, i, bb->next);
         } else {
             select_inst(s, i);
         }
+        sel_lines_before(s, i, first);
     }
 }
 
@@ -367,11 +369,13 @@ static void select_function(SelModule *g, IrFunc *f) {
     }
     pf->has_body = true;
     s->at = f->first->first;
+    sel_lines_function(s);
     sel_mark_folded(s);
     sel_frame(s);
     sel_params(s);
     IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);
     IR_FOREACH_BLOCK(bb, f) select_block(s, bb);
+    sel_lines_leave(s);
     g->nfunc++;
     arena_reset(&g->ctx->scratch, mark);
 }
@@ -430,6 +434,9 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     g->pm->version = o->ptx_version ? o->ptx_version : TARGET_PTX_NEWEST;
     g->pm->sm = o->target->number;
     g->pm->sm_suffix = o->target->suffix;
+    bool unit = ir_named_md_n(m, atom_cstr(ctx, "llvm.dbg.cu"));
+    g->pm->debug = o->debug && unit;
+    if (o->lines && unit) g->lines = sel_lines_new(ctx);
     banner(g);
     uint32_t errors = diag_error_count(ctx);
     sel_find_handles(g);
@@ -448,6 +455,7 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
         if (!ir_is_decl(f)) select_function(g, f);
     }
     if (g->library) ir_module_free(g->library);
+    sel_lines_end(g);
     check_undefined(g);
     *out = g->pm;
     bool ok = diag_error_count(ctx) == errors;

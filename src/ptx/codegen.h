@@ -11,6 +11,8 @@ typedef struct PtxOptions {
     const Target *target;
     uint8_t opt_level;
     bool ftz, prec_div, prec_sqrt, fmad;
+    bool lines;           // .loc and .file, from the input's debug information
+    bool debug;           // .target ..., debug
     uint16_t ptx_version; // 90 for 9.0; 0: what nvcc 13.0 writes
 } PtxOptions;
 

@@ -488,9 +488,14 @@ void ptx_print_func(const PtxFunc *f, Buf *b) {
     print_directives(f, b);
     buf_puts(b, "{\n");
     print_regs(f, b);
+    const PtxInst *first = f->inst.n && f->inst.at[0].op == PTXI_loc ? &f->inst.at[0] : NULL;
+    if (first) { // the function's own line
+        ptx_print_inst(f, first, b);
+        buf_putc(b, '\n');
+    }
     buf_putc(b, '\n');
     VEC_FOREACH (PtxInst, in, &f->inst) {
-        if (in->op == PTXI_nop) continue;
+        if (in->op == PTXI_nop || in == first) continue;
         ptx_print_inst(f, in, b);
         buf_putc(b, '\n');
     }

@@ -40,6 +40,7 @@ typedef struct SelParts {
     uint32_t n;
 } SelParts;
 
+typedef struct SelLines SelLines; // sel_line.c
 typedef struct SelModule {
     Ctx *ctx;
     IrModule *m;
@@ -52,6 +53,7 @@ typedef struct SelModule {
     Map handles;       // texture, surface and sampler references -> PTX type
     Map busy;          // variables whose initialiser is being looked at
     IrModule *library; // the embedded device library, once something needs it
+    SelLines *lines;   // NULL: none are asked for
     uint32_t ncallseq, nproto, ndepot, nfunc;
 } SelModule;
 
@@ -163,6 +165,25 @@ void sel_phi_define(Sel *s, IrBlock *bb);
 
 // ---- codegen.c ----------------------------------------------------------------------------------
 void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
+
+// ---- sel_line.c ---------------------------------------------------------------------------------
+SelLines *sel_lines_new(Ctx *ctx);
+void sel_lines_function(Sel *s); // at its start
+// Puts the line of an instruction before what was selected for it, the instructions from `first`
+// on.
+void sel_lines_before(Sel *s, const IrInst *i, uint32_t first);
+void sel_lines_leave(Sel *s);     // at a function's end
+void sel_lines_end(SelModule *g); // the names of inlined functions, and what debuggers want
+
+// ---- sel_debug.c --------------------------------------------------------------------------------
+typedef struct {
+    Atom producer, name, directory;
+} SelDebugUnit;
+typedef struct { // between the labels $L__func_beginN and $L__func_endN
+    Atom name, linkage_name;
+    uint32_t file, line;
+} SelDebugFunc;
+void sel_debug_sections(SelModule *g, const SelDebugUnit *u, uint32_t n, const SelDebugFunc *f);
 
 // ---- sel_global.c -------------------------------------------------------------------------------
 void sel_global(SelModule *g, IrGlobal *v);

@@ -23,6 +23,32 @@ static void thread_of(const Warp *w, uint32_t lane, uint32_t *t) {
     t[2] = i / b[0] / b[1];
 }
 
+static const char *file_name(const PtxModule *m, int64_t index) {
+    VEC_FOREACH (PtxFile, f, &m->file) {
+        if (f->index == index) return atom_str(m->ctx, f->name);
+    }
+    return "?";
+}
+
+// " (FILE:LINE)" of the last .loc before a line of the PTX; " (FILE:LINE, inlined at FILE:LINE)".
+static void source_line(const VmFunc *fn, uint32_t line, char *to, size_t n) {
+    const PtxFunc *f = fn ? fn->f : NULL;
+    const PtxOpnd *o = NULL;
+    uint32_t no = 0;
+    *to = 0;
+    for (uint32_t i = 0; f && i < f->inst.n && f->inst.at[i].pos <= line; i++) {
+        if (f->inst.at[i].op != PTXI_loc) continue;
+        o = f->opnd.at + f->inst.at[i].opnd;
+        no = f->inst.at[i].nopnd;
+    }
+    if (!o || !o[1].val) return;
+    int k = snprintf(to, n, " (%.150s:%u", file_name(f->mod, o[0].val), (unsigned)o[1].val);
+    if (no == 8)
+        k += snprintf(to + k, n - (size_t)k, ", inlined at %.150s:%u", file_name(f->mod, o[5].val),
+                      (unsigned)o[6].val);
+    snprintf(to + k, n - (size_t)k, ")");
+}
+
 void vm_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr, const char *fmt,
               ...) {
     Worker *wk = w->block->worker;
@@ -42,8 +68,10 @@ void vm_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t ad
                      r->thread[1], r->thread[2]);
     if (n < 0 || (size_t)n >= sizeof r->error) n = 0;
     const char *fn = w->fn && w->fn != w->grid->kernel ? w->fn->name : NULL;
-    n += snprintf(r->error + n, sizeof r->error - (size_t)n, ", PTX line %u%s%.200s: %s", r->line,
-                  fn ? " in " : "", fn ? fn : "", text);
+    char source[400];
+    source_line(w->fn, r->line, source, sizeof source);
+    n += snprintf(r->error + n, sizeof r->error - (size_t)n, ", PTX line %u%s%s%.200s: %s", r->line,
+                  source, fn ? " in " : "", fn ? fn : "", text);
     if ((st == VM_ERR_ADDRESS || st == VM_ERR_MISALIGNED) && (size_t)n < sizeof r->error) {
         snprintf(r->error + n, sizeof r->error - (size_t)n, ", address 0x%llx",
                  (unsigned long long)addr);
