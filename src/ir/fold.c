@@ -244,6 +244,7 @@ static IrConst *bin_scalar(IrModule *m, IrOp op, uint16_t flags, IrConst *x, IrC
         return op == IR_AND ? ir_null(m, t) : NULL; // bits that are masked out must be zero
     }
     if (t->kind == IR_TY_INT) return bin_int(op, flags, x, y);
+    if (t->kind == IR_TY_FP128) return fold_quad_bin(m, op, x, y);
     return ir_ty_is_fp(t) ? bin_fp(m, op, x, y) : NULL;
 }
 
@@ -345,6 +346,8 @@ static IrConst *cast_scalar(IrModule *m, IrOp op, IrConst *x, IrType *t) {
                    ? ir_null(m, t)
                    : ir_undef(m, t);
     }
+    if (t->kind == IR_TY_FP128 || x->v.type->kind == IR_TY_FP128)
+        return fold_quad_cast(m, op, x, t);
     switch (op) {
     case IR_TRUNC:
     case IR_ZEXT: return fold_get(x, &v) && t->bits <= 128 ? fold_put(t, v) : NULL;
@@ -400,6 +403,7 @@ static bool int_pred(IrPred p, u128 a, u128 b, uint32_t n) {
 static IrConst *cmp_fp(IrModule *m, IrPred p, IrConst *x, IrConst *y) {
     double a, b;
     if (p == IR_FCMP_FALSE || p == IR_FCMP_TRUE) return ir_int(m->ty_i1, p == IR_FCMP_TRUE);
+    if (x->v.type->kind == IR_TY_FP128) return fold_quad_cmp(m, p, x, y);
     if (!fold_get_fp(x, &a) || !fold_get_fp(y, &b)) return NULL;
     IrType *t = x->v.type;
     if (is_subnormal_single(t, a) || is_subnormal_single(t, b)) return NULL;

@@ -587,8 +587,7 @@
 #   fp128 type is not supported
 #
 # == fp128_decl: 0
-# == fp128_const: 6
-# fp128_const (6, 13): parse bad constant expression
+# == fp128_const: 0
 # == switch_i128: 0
 # == rmw_fadd_f32: 0
 # == rmw_i128: 0

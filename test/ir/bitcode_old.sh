@@ -12,7 +12,8 @@ same=0
 n=0
 for f in test/run/*.cu; do
     n=$((n + 1))
-    case $n:$f in # of the others, those that were wrong once
+    case $n:$f in # not: what needs an option, what NVIDIA's LLVM 7 cannot; of the others, those wrong once
+    *cxx_cxx20* | *nv_atomic*) continue ;;
     *[0369]:* | *unions_init* | *math_library*) ;;
     *) continue ;;
     esac
