@@ -75,12 +75,14 @@ static bool wanted(const Inliner *s, const IrInst *call, const IrFunc *f) {
 
 // ---- the body ----
 
-static IrMd *inlined_at(Inliner *s, IrMd *loc, IrMd *at) { // appends the call to the chain
+enum { MAX_CHAIN = 1000 }; // of places of inlining: in the input one may (wrongly) be its own
+
+static IrMd *inlined_at(Inliner *s, IrMd *loc, IrMd *at, uint32_t depth) { // at the chain's end
     if (!loc || loc->kind != IR_MD_LOC || !at) return NULL;
     IrMd *known = map_get(&s->inlined_loc, (uintptr_t)loc);
-    if (known) return known;
+    if (known || depth == MAX_CHAIN) return known ? known : at;
     IrMd *outer = at;
-    if (loc->inlined_at) outer = inlined_at(s, loc->inlined_at, at);
+    if (loc->inlined_at) outer = inlined_at(s, loc->inlined_at, at, depth + 1);
     IrMd *r = ir_md_loc(s->m, loc->line, loc->column, loc->scope, outer);
     map_put(&s->inlined_loc, (uintptr_t)loc, r);
     return r;
@@ -149,7 +151,7 @@ static void fix_copied(Inliner *s, const Site *site, IrFunc *f, IrBlock *first, 
     bool lines = ir_global_get_md(&f->g, atom_cstr(s->m->ctx, "dbg")) != NULL;
     for (IrBlock *bb = first;; bb = bb->next) {
         IR_FOREACH_INST(i, bb) {
-            i->dbg = lines ? inlined_at(s, i->dbg, at) : call;
+            i->dbg = lines ? inlined_at(s, i->dbg, at, 0) : call;
             if (i->v.op == IR_CALL) i->v.flags &= (uint16_t) ~(IR_TAIL | IR_MUSTTAIL);
         }
         if (bb == last) break;
