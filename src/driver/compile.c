@@ -80,6 +80,7 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
                       .fmad = o->fmad,
                       .fast_math = o->fast_math,
                       .line_info = o->line_info,
+                      .debug = o->debug,
                       .directory = o->directory,
                       .params_restrict = o->params_restrict};
     TimerMark t = timer_begin(ctx, "irgen", NULL);

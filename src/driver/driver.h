@@ -37,7 +37,7 @@ typedef struct CompileOptions {
     int std;
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
-    bool line_info;            // .loc lines
+    bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug
     const char *directory;     // for names of files in them that are relative; NULL: they stay so
     bool only_marked_contract; // with fmad: operations of IR that are not marked do not contract

@@ -94,7 +94,6 @@ static uint64_t di_field(Bw *w, const IrMd *d, const BcDiField *f) {
     case 'i': return number_of(x);
     case 'b': return is_true(w, x);
     case 'D': return number_of(x) + 1;
-    case 'K': return CU_MIN(wordy(w, x, DW_EMISSION), 2);
     default: return wordy(w, x, (DwKind)bc_di_words(f->kind));
     }
 }

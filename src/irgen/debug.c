@@ -34,7 +34,8 @@ static IrMd *di_file(Gen *g, Atom name) {
         IrDiField cu[4] = {word_field(g, "language", "DW_LANG_C_plus_plus"),
                            node_field(g, "file", file),
                            text_field(g, "producer", atom_cstr(g->ctx, "cuprum")),
-                           word_field(g, "emissionKind", "LineTablesOnly")};
+                           word_field(g, "emissionKind", // as NVIDIA's libNVVM takes it
+                                      g->opt.debug ? "LineTablesOnly" : "DebugDirectivesOnly")};
         g->di_unit = ir_md_di(g->m, "DICompileUnit", true, 4, cu);
         ir_named_md_add(g->m, atom_cstr(g->ctx, "llvm.dbg.cu"), g->di_unit);
         ir_module_flag(g->m, 2, "Debug Info Version", ir_int(g->m->ty_i32, 3));

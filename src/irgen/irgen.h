@@ -15,6 +15,7 @@ typedef struct IrGenOptions {
     uint32_t sm; // 90, 100, ...
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
     bool line_info;        // emit !dbg locations
+    bool debug;            // for a debugger, not only for profilers
     const char *directory; // of files with relative names, for them; or NULL
     bool params_restrict;  // kernels' pointer parameters are __restrict__
 } IrGenOptions;

@@ -434,9 +434,9 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     g->pm->version = o->ptx_version ? o->ptx_version : TARGET_PTX_NEWEST;
     g->pm->sm = o->target->number;
     g->pm->sm_suffix = o->target->suffix;
-    bool unit = ir_named_md_n(m, atom_cstr(ctx, "llvm.dbg.cu"));
-    g->pm->debug = o->debug && unit;
-    if (o->lines && unit) g->lines = sel_lines_new(ctx);
+    uint32_t kind = sel_lines_kind(m);
+    g->pm->debug = o->debug && (kind == SEL_DEBUG_FULL || kind == SEL_DEBUG_LINES);
+    if (o->lines && kind != SEL_DEBUG_NONE) g->lines = sel_lines_new(ctx);
     banner(g);
     uint32_t errors = diag_error_count(ctx);
     sel_find_handles(g);

@@ -11,8 +11,8 @@ typedef struct PtxOptions {
     const Target *target;
     uint8_t opt_level;
     bool ftz, prec_div, prec_sqrt, fmad;
-    bool lines;           // .loc and .file, from the input's debug information
-    bool debug;           // .target ..., debug
+    bool lines;           // .loc and .file, where the input's debug information has lines
+    bool debug;           // .target ..., debug, where it is for a debugger too
     uint16_t ptx_version; // 90 for 9.0; 0: what nvcc 13.0 writes
 } PtxOptions;
 

@@ -167,6 +167,10 @@ void sel_phi_define(Sel *s, IrBlock *bb);
 void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
 
 // ---- sel_line.c ---------------------------------------------------------------------------------
+// A compile unit's emission kind. Only the directives: no debugger will look, no sections are
+// needed.
+enum { SEL_DEBUG_NONE, SEL_DEBUG_FULL, SEL_DEBUG_LINES, SEL_DEBUG_DIRECTIVES };
+uint32_t sel_lines_kind(IrModule *m); // of all units the one that asks for most
 SelLines *sel_lines_new(Ctx *ctx);
 void sel_lines_function(Sel *s); // at its start
 // Puts the line of an instruction before what was selected for it, the instructions from `first`

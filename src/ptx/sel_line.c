@@ -33,6 +33,23 @@ SelLines *sel_lines_new(Ctx *ctx) {
     return l;
 }
 
+uint32_t sel_lines_kind(IrModule *m) {
+    static const char *const words[] = {"NoDebug", "FullDebug", "LineTablesOnly",
+                                        "DebugDirectivesOnly"};
+    Atom units = atom_cstr(m->ctx, "llvm.dbg.cu"), key = atom_cstr(m->ctx, "emissionKind");
+    uint32_t kind = SEL_DEBUG_NONE;
+    for (uint32_t i = 0, n = ir_named_md_n(m, units); i < n; i++) {
+        const IrDiField *f = ir_md_field(ir_named_md_get(m, units, i), key);
+        bool is_number = f && (f->kind == IR_DI_INT || f->kind == IR_DI_UINT);
+        uint32_t k = is_number ? (uint32_t)f->num : 0;
+        for (uint32_t w = 0; f && f->kind == IR_DI_WORD && w < CU_COUNT(words); w++) {
+            if (strcmp(atom_str(m->ctx, f->text), words[w]) == 0) k = w;
+        }
+        if (k && (!kind || k < kind)) kind = k;
+    }
+    return kind;
+}
+
 static const IrMd *node(Sel *s, const IrMd *d, const char *key) {
     const IrDiField *f = ir_md_field(d, atom_cstr(s->ctx, key));
     return f && f->kind == IR_DI_MD ? f->md : NULL;
