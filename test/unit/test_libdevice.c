@@ -443,13 +443,14 @@ static long differs(const Func *f, const uint8_t *a, const uint8_t *b, int n, ch
     return -1;
 }
 
-// The last bit of one expression: of a sum of two products NVIDIA's compiler contracts the one that
-// its sinking moved next to the sum; ours stays in its block and the other one is taken.
-static bool known_to_differ(const char *name) {
-    return strcmp(name, "__nv_y1") == 0 || strcmp(name, "__nv_yn") == 0;
+// The last bit of one expression: of a sum of two products the one is contracted that sinking moved
+// next to the sum, which happens when optimizing (opt/sink_products.c); in yn not where NVIDIA's
+// compiler does it.
+static bool known_to_differ(const char *name, int level) {
+    return strcmp(name, "__nv_yn") == 0 || (level == 0 && strcmp(name, "__nv_y1") == 0);
 }
 
-static void compare(const char *ref, const char *mine, int n, const char *what) {
+static void compare(const char *ref, const char *mine, int n, int level, const char *what) {
     static Machine a, b;
     if (!start(&a, ref) || !start(&b, mine)) {
         CHECK(!"the machine reads both");
@@ -470,7 +471,7 @@ static void compare(const char *ref, const char *mine, int n, const char *what) 
         bool ok = run(&a, f, inp, n, (uint8_t *)ra) && run(&b, f, inp, n, (uint8_t *)rb);
         char c = 'i';
         long at = ok ? differs(f, (uint8_t *)ra, (uint8_t *)rb, n, &c) : 0;
-        CHECK(at < 0 || (ok && known_to_differ(f->name)));
+        CHECK(at < 0 || (ok && known_to_differ(f->name, level)));
         if (at < 0) continue;
         bad++;
         uint64_t x = 0, y = 0;
@@ -546,7 +547,7 @@ int main(void) {
                 keep_file(keep, "theirs.ptx", ref);
                 keep_file(keep, "ours.ptx", mine);
             }
-            if (mine) compare(ref, mine, full ? 9984 : 128, what);
+            if (mine) compare(ref, mine, full ? 9984 : 128, level, what);
             free(mine);
         }
         free(ref);
