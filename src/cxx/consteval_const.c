@@ -66,6 +66,16 @@ ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v) {
         x->consts = arena_zalloc(a, sizeof(ConstTable), _Alignof(max_align_t));
         cons_init(&((ConstTable *)x->consts)->set, a);
     }
+    ConstVal full;
+    if (v->kind == CV_AGG && v->u.agg.filler && v->u.agg.total <= 4096) {
+        full = *v; // one form for {} and {0, 0}
+        full.u.agg.at = arena_array(a, ConstVal *, v->u.agg.total + 1);
+        for (uint64_t i = 0; i < v->u.agg.total; i++)
+            full.u.agg.at[i] = i < v->u.agg.n ? v->u.agg.at[i] : v->u.agg.filler;
+        full.u.agg.n = (uint32_t)v->u.agg.total;
+        full.u.agg.filler = NULL;
+        v = &full;
+    }
     ConsSet *s = &((ConstTable *)x->consts)->set;
     uint64_t h = hash_val(v, HASH_DEPTH);
     ConstVal *r = cons_find(s, h, eq_val, v);

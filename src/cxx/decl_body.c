@@ -368,6 +368,7 @@ Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
         }
     }
     p.poi = v->d.env ? UINT32_MAX : v->default_arg.begin;
+    if (f->d.flags & DF_CONSTEVAL) p.const_expr = true;
     Expr *e = cxx_parse_init_clause(&p);
     if (e->kind != E_ERROR) {
         e = cxx_initialize(&p, v->d.type, e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY,

@@ -230,7 +230,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         // allocation functions are static members whether or not it is said [class.free]
         if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY) f->d.flags |= DF_STATIC;
     }
-    if (!ds->type && f->kind == FK_NORMAL && !d->has_trailing_ret && !p->dependent) {
+    if (!ds->type && f->kind == FK_NORMAL && !p->dependent) {
         if (s->kind == SC_NAMESPACE && d->type->kind == TY_FUNC) f->kind = FK_GUIDE;
     }
     bool member = f->cls && !(f->d.flags & DF_STATIC);

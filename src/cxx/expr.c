@@ -262,7 +262,7 @@ static Expr *paren_or_cast(Parse *p) {
     Type *t = cxx_parse_type_id(p);
     p->in_targs = old;
     p->half_gtgt = half;
-    if (p->at == close && t->kind == TY_FUNC) { // `(T())`: nothing casts to a function type
+    if (t->kind == TY_FUNC) { // `(T())`, `(T(), x)`: nothing casts to a function type
         p->at = open;
         return postfix_ops(p, paren_expr(p));
     }

@@ -145,13 +145,17 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     else
         cxx_lookup_member(p, c, q->name, 0, &l);
     if (q->conv_type && l.n) { // operator T
-        for (uint32_t i = 0; i < l.n; i++) {
+        bool exact = false, tmpl = false;
+        for (uint32_t i = 0; i < l.n && !exact; i++) {
             FuncDecl *f = xe_func_of(l.at[i]);
+            tmpl |= l.at[i]->kind == D_TEMPLATE;
             if (f && f->d.type->u.func.ret == q->conv_type) {
                 l.at[0] = l.at[i];
                 l.n = 1;
+                exact = true;
             }
         }
+        if (!exact && !tmpl) l.n = 0;
     }
     if (!l.n) {
         CXX_DIAG(x, x_no_member, q->pos, t, q->name);

@@ -144,7 +144,10 @@ static Expr *arith_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, Type *r
 static bool object_pointer(Parse *p, Type *t, Pos pos) {
     if (t->kind != TY_PTR) return false;
     Type *to = t->u.ptr.to;
-    if (to->kind == TY_VOID || to->kind == TY_FUNC) return true; // GNU: size 1
+    if (to->kind == TY_VOID || to->kind == TY_FUNC) { // GNU: size 1
+        if (!diag_trapped(p->x->ctx)) return true;
+        return CXX_DIAG(p->x, x_incomplete_type, pos, to);
+    }
     return ty_complete(p->x, to, pos, true);
 }
 

@@ -74,7 +74,9 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
         return arg[0]; // guaranteed elision [dcl.init]/17.6.1
     Cands cs = {0};
     bool direct = s == INIT_DIRECT || s == INIT_LIST || s == INIT_NONE || s == INIT_COPY_LIST;
-    xe_pick_ctor(p, u->u.cls, arg, n, direct, true, false, &cs);
+    // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
+    bool user = s != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;
+    xe_pick_ctor(p, u->u.cls, arg, n, direct, user, false, &cs);
     if (cs.best < 0) {
         if (!n && cs.best == -1) {
             CXX_DIAG(x, x_no_default_ctor, pos, u);
@@ -408,7 +410,10 @@ Expr *cxx_initialize(Parse *p, Type *to, InitStyle style, Expr **init, uint32_t 
         return cxx_expr_error(x, pos);
     }
     Expr *r;
-    if (n == 1 && ty_is_array(ty_unqual(to)) && !xe_list(init[0])) {
+    if (n == 1 && ty_is_array(ty_unqual(to)) && xe_list(init[0]) && style == INIT_DIRECT &&
+        x->opt.std >= 20) {
+        r = paren_aggregate(p, to, init, n, pos);
+    } else if (n == 1 && ty_is_array(ty_unqual(to)) && !xe_list(init[0])) {
         if (xe_string_init(p, to, init[0])) {
             r = xe_init_string_array(p, to, init[0]);
         } else if (init[0]->cat == VC_PRVALUE && ty_unqual(init[0]->type) == ty_unqual(to)) {

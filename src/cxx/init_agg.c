@@ -6,6 +6,12 @@
 
 // ---- syntax ------------------------------------------------------------------------------------
 
+// `.name`, or `name:` (GNU).
+static bool at_designator(const Parse *p) {
+    uint16_t k = cxx_peek(p), k1 = cxx_peek_n(p, 1);
+    return (k == T_DOT && k1 == T_IDENT) || (k == T_IDENT && k1 == T_COLON);
+}
+
 // `{ ... }`: an E_INITLIST_SYNTAX. Designators (`.name =`) are kept by name.
 Expr *xe_parse_init_list(Parse *p) {
     Cxx *x = p->x;
@@ -22,11 +28,12 @@ Expr *xe_parse_init_list(Parse *p) {
     p->in_targs = p->half_gtgt = false;
     Expr **arg = NULL;
     uint32_t n = 0;
-    if (cxx_peek(p) == T_DOT) {
+    if (at_designator(p)) {
         VEC(Expr *) v = {0};
         VEC(Atom) names = {0};
-        while (cxx_peek(p) == T_DOT && cxx_peek_n(p, 1) == T_IDENT) {
-            vec_push(pa(p), &names, p->tok[p->at + 1].text);
+        while (at_designator(p)) {
+            bool dot = cxx_peek(p) == T_DOT;
+            vec_push(pa(p), &names, p->tok[p->at + dot].text);
             p->at += 2;
             xe_accept(p, T_ASSIGN);
             Expr *a = cxx_parse_init_clause(p);
@@ -271,9 +278,13 @@ static Expr *agg_union(Parse *p, Type *t, Expr *list, uint32_t *i, Pos pos) {
 
 // Designated initialisation of an anonymous union or struct member: `.x = 1` inside of it.
 static Expr *designated_sub(Parse *p, FieldDecl *f, Expr *list, uint32_t *i) {
-    if (!f->anonymous) return sub_object(p, f->d.type, list, i);
     Expr *l = cxx_expr_new(p->x, E_INITLIST_SYNTAX, p->x->ty_initlist, VC_PRVALUE, list->pos);
     xe_args(p, l, &list->arg[*i], 1);
+    if (!f->anonymous) { // what it holds is not designated by this list's names
+        uint32_t k = 0;
+        ++*i;
+        return sub_object(p, f->d.type, l, &k);
+    }
     l->u.init = arena_zalloc(pa(p), sizeof *l->u.init, _Alignof(max_align_t));
     l->u.init->designator = arena_array(pa(p), Atom, 1);
     l->u.init->designator[0] = list->u.init->designator[*i];
@@ -448,6 +459,11 @@ static bool class_list_ics(Parse *p, Expr *list, Type *to, Ics *o) {
 bool xe_list_ics(Parse *p, Expr *list, Type *to, Ics *o) {
     *o = (Ics){.rank = ICS_EXACT, .from = list->type, .to = to, .list_init = true};
     Type *t = ty_deref(to), *u = ty_unqual(t);
+    if (list->u.init && list->u.init->designator) { // [over.ics.list]/2
+        if (u->kind != TY_CLASS || !cxx_class_complete(p->x, u->u.cls, 0)) return false;
+        cxx_class_specials(p->x, u->u.cls);
+        if (!u->u.cls->aggregate) return false;
+    }
     if (ty_is_ref(to)) {
         bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
         if (single && xe_reference_related(p, t, list->arg[0]->type)) {

@@ -533,6 +533,8 @@ FuncDecl *cxx_lambda_call_op(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
     Parse q = cxx_parse_at(x, ls->t.after_intro, ls->around.end, s, env);
     q.this_type = ls->this_type;
     q.lambda = ls;
+    q.pack_index = ls->around.pack_index;
+    if (q.pack_index >= 0) cxx_pack_ignore(&q);
     return call_operator(&q, ls);
 }
 
@@ -544,6 +546,8 @@ void xe_lambda_context(Parse *p) {
     p->lambda = f->cls->lambda;
     p->this_type = p->lambda->this_type;
     p->cls = p->lambda->around.cls;
+    p->pack_index = p->lambda->around.pack_index; // it may stand in a pattern
+    if (p->pack_index >= 0) cxx_pack_ignore(p);
 }
 
 // ---- generic lambdas: captures by name ---------------------------------------------------------

@@ -315,11 +315,23 @@ static bool destructor_name(Walk *w) {
     return true;
 }
 
+// `f<args>(...)` where lookup finds no template but ADL may: nothing, or only functions
+// [temp.names]/2 (C++20).
+static bool adl_template_id(Walk *w, const Lookup *l) {
+    const Parse *p = w->p;
+    if (p->x->opt.std < 20 || w->q->qualified || w->q->dep) return false;
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (l->at[i]->kind != D_FUNC) return false;
+    }
+    uint32_t e = cxx_skip_angles(p->x, p->at + 1, p->end);
+    return e && e < p->end && p->tok[e].kind == T_LPAREN && e > p->at + 2;
+}
+
 // Whether `name <` begins template arguments.
 static Decl *template_before_lt(Walk *w, Atom name, bool kw, Lookup *l, bool *is_id) {
     find(w, name, 0, l);
     Decl *t = as_template(w->p, l);
-    *is_id = t != NULL || (kw && !l->n);
+    *is_id = t != NULL || (kw && !l->n) || (!t && adl_template_id(w, l));
     // typename T::name<...>: only a template can follow there
     if (w->q->dep && (kw || w->q->typename_)) *is_id = true;
     return t;

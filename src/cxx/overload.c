@@ -203,6 +203,16 @@ void xe_choose(Parse *p, Cands *cs) {
         Cand *c = &cs->c.at[i];
         if ((int)i == cs->best || !c->viable) continue;
         if (c->fn && c->fn == b->fn && c->reversed == b->reversed) continue; // found twice
+        // an operator== that is ambiguous with itself reversed: the operands as written (clang,
+        // gcc)
+        if (c->reversed != b->reversed &&
+            ((c->fn && c->fn == b->fn) || (c->tmpl && c->tmpl == b->tmpl))) {
+            if (b->reversed && !better(p, b, c)) {
+                cs->best = (int)i;
+                b = c;
+            }
+            continue;
+        }
         if (!better(p, b, c)) {
             cs->rival = cs->best;
             cs->best = -2;

@@ -207,7 +207,16 @@ static uint32_t element_types(Ctad *c, ClassDecl *k, Type **out, uint32_t max, A
         FieldDecl *f = k->fields.at[i];
         if (f->is_bitfield && !f->d.name) continue;
         if (designator && f->d.name != designator[n]) continue;
-        out[n++] = f->d.type;
+        Type *t = f->d.type;
+        bool elide = t->kind == TY_ARRAY && !xe_list(c->arg[n]) && c->arg[n]->kind != E_STRING;
+        if (ty_is_array(t) && c->arg[n]->kind == E_STRING) // [over.match.class.deduct]/1.8.2
+            t = ty_ref(c->x, ty_qual(c->x, t, Q_CONST), false);
+        if (!elide) {
+            out[n++] = t;
+            continue;
+        }
+        for (uint64_t j = 0; j < t->u.array.n && n < max && n < c->n; j++)
+            out[n++] = t->u.array.elem;
     }
     return n;
 }

@@ -306,7 +306,12 @@ static bool deduce_value(Deduce *d, const Expr *P, const TmplArg *A) {
     }
     TmplArg a = *A;
     if (a.kind == TA_EXPR && a.expr->kind == E_PACK) a.expr = a.expr->a;
-    return bind(d, parm->index, a);
+    if (!bind(d, parm->index, a)) return false;
+    // [temp.deduct.type]/13: the type of the parameter from that of the value
+    if (a.kind != TA_VALUE || d->order || !a.val || !ty_dependent(parm->d.type)) return true;
+    Type *pt = parm->d.type;
+    if (is_ours(d, pt) && !pt->quals && d->at[pt->u.tparm.index].kind == TA_TYPE) return true;
+    return tm_deduce(d, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
 }
 
 static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A) {

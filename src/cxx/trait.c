@@ -240,7 +240,7 @@ static bool t_nothrow_destructible(Q *q) {
 static Expr *try_construct(Q *q) {
     Type *t = q->t[0], *u = ty_unqual(t);
     if (u->kind == TY_VOID || u->kind == TY_FUNC || u->kind == TY_ARRAY_INC) return NULL;
-    if (ty_is_array(u) && q->n > 1) return NULL;
+    if (ty_is_array(u) && q->n > 1 && q->x->opt.std < 20) return NULL;
     for (uint32_t i = 1; i < q->n; i++)
         if (q->t[i]->kind == TY_VOID) return NULL;
     Type *e = element(u);
