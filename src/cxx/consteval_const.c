@@ -66,29 +66,27 @@ ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v) {
         x->consts = arena_zalloc(a, sizeof(ConstTable), _Alignof(max_align_t));
         cons_init(&((ConstTable *)x->consts)->set, a);
     }
-    ConstVal full;
-    if (v->kind == CV_AGG && v->u.agg.filler && v->u.agg.total <= 4096) {
-        full = *v; // one form for {} and {0, 0}
-        full.u.agg.at = arena_array(a, ConstVal *, v->u.agg.total + 1);
-        for (uint64_t i = 0; i < v->u.agg.total; i++)
-            full.u.agg.at[i] = i < v->u.agg.n ? v->u.agg.at[i] : v->u.agg.filler;
-        full.u.agg.n = (uint32_t)v->u.agg.total;
-        full.u.agg.filler = NULL;
-        v = &full;
+    // parts first; arrays in one form, so that {} and {0, 0} are the same value
+    ConstVal whole = *v;
+    if (v->kind == CV_AGG || v->kind == CV_VECTOR) {
+        bool fill = v->kind == CV_AGG && v->u.agg.filler && v->u.agg.total <= 4096;
+        uint32_t n = fill ? (uint32_t)v->u.agg.total : v->u.agg.n;
+        whole.u.agg.at = arena_array(a, ConstVal *, n + 1);
+        for (uint32_t i = 0; i < n; i++) {
+            ConstVal *e = i < v->u.agg.n ? v->u.agg.at[i] : v->u.agg.filler;
+            whole.u.agg.at[i] = e ? cxx_const_intern(x, e) : NULL;
+        }
+        whole.u.agg.n = n;
+        if (fill) whole.u.agg.filler = NULL;
+        if (whole.u.agg.filler) whole.u.agg.filler = cxx_const_intern(x, whole.u.agg.filler);
+    } else if (v->kind == CV_UNION && v->u.un.val) {
+        whole.u.un.val = cxx_const_intern(x, v->u.un.val);
     }
     ConsSet *s = &((ConstTable *)x->consts)->set;
-    uint64_t h = hash_val(v, HASH_DEPTH);
-    ConstVal *r = cons_find(s, h, eq_val, v);
+    uint64_t h = hash_val(&whole, HASH_DEPTH);
+    ConstVal *r = cons_find(s, h, eq_val, &whole);
     if (r) return r;
-    r = arena_copy(a, v, sizeof *v, _Alignof(ConstVal));
-    if (v->kind == CV_AGG || v->kind == CV_VECTOR) {
-        r->u.agg.at = arena_array(a, ConstVal *, v->u.agg.n + 1);
-        for (uint32_t i = 0; i < v->u.agg.n; i++)
-            r->u.agg.at[i] = v->u.agg.at[i] ? cxx_const_intern(x, v->u.agg.at[i]) : NULL;
-        if (v->u.agg.filler) r->u.agg.filler = cxx_const_intern(x, v->u.agg.filler);
-    } else if (v->kind == CV_UNION && v->u.un.val) {
-        r->u.un.val = cxx_const_intern(x, v->u.un.val);
-    }
+    r = arena_copy(a, &whole, sizeof whole, _Alignof(ConstVal));
     cons_add(s, h, r);
     return r;
 }

@@ -359,6 +359,7 @@ struct VarDecl {
 typedef struct BindingDecl {
     VarDecl v;
     Expr *e;
+    Type *referenced; // decltype of its name
 } BindingDecl;
 // A function parameter pack (or init-capture pack) bound to its elements (D_PACK): a name that
 // finds it stands for elem[p->pack_index] after cxx_pack_note(p, &pack->d, n).

@@ -187,6 +187,14 @@ static Type *expanded(Parse *p, Type *t, Pos pos) {
     return p->x->ty_error;
 }
 
+static bool templated(const Parse *p) {
+    if (p->env || p->dependent) return true;
+    for (const Scope *s = p->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+        if (s->kind == SC_TPARAMS) return true;
+    }
+    return false;
+}
+
 static void check_expanded(Parse *p, FuncDecl *f) {
     if (f->d.type->kind != TY_FUNC || !(f->d.type->flags & TF_HAS_PACK) || p->pack_use) return;
     if (!f->kind) expanded(p, f->d.type->u.func.ret, f->d.pos);
@@ -207,6 +215,8 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     if (!d->is_function && d->type->kind == TY_FUNC) params_of_type(p, f);
     f->noexcept_range = d->noexcept_range;
     f->requires_range = d->requires_range;
+    if (f->requires_range.end && (ds->is_virtual || !templated(p)))
+        CXX_DIAG(x, tmpl_requires_plain, p->tok[f->requires_range.begin].pos);
     f->asm_label = d->asm_label;
     f->is_virtual = ds->is_virtual;
     f->explicit_ = ds->is_explicit;

@@ -117,6 +117,14 @@ static void set_type(Specs *s, Type *t) {
 
 // ---- specifiers --------------------------------------------------------------------------------
 
+// `decltype(x)` of a structured binding [dcl.type.decltype]/1.1; NULL if x is none.
+static Type *binding_type(Parse *p) {
+    if (cxx_peek(p) != T_IDENT || cxx_peek_n(p, 1) != T_RPAREN) return NULL;
+    Lookup l;
+    if (!cxx_lookup(p, p->tok[p->at].text, 0, &l) || l.at[0]->kind != D_BINDING) return NULL;
+    return ((BindingDecl *)l.at[0])->referenced;
+}
+
 // decltype(e), decltype(auto) at `decltype`.
 Type *cxx_parse_decltype(Parse *p) {
     Cxx *x = p->x;
@@ -129,10 +137,11 @@ Type *cxx_parse_decltype(Parse *p) {
     bool uneval = p->unevaluated, targs = p->in_targs;
     p->unevaluated = true;
     p->in_targs = false;
+    Type *t = binding_type(p);
     Expr *e = cxx_parse_expr(p);
     p->unevaluated = uneval;
     p->in_targs = targs;
-    Type *t = cxx_decltype_of(p, e);
+    if (!t) t = cxx_decltype_of(p, e);
     cxx_expect(p, T_RPAREN, ")");
     return t;
 }

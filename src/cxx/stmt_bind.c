@@ -47,7 +47,10 @@ typedef VEC(VarDecl *) Vars;
 static void bind(Parse *p, const Name *n, VarDecl *holder, Expr *e) {
     BindingDecl *b = new_binding(p, n->name, n->pos, n->order, holder);
     b->e = e;
-    b->v.d.type = e->type;
+    b->v.d.type = b->referenced = e->type;
+    // a member of reference type keeps it [dcl.struct.bind]/5; get's variable is a reference itself
+    Decl *d = e->kind == E_MEMBER ? e->u.decl : NULL;
+    if (d && d->type && ty_is_ref(d->type)) b->referenced = d->type;
     if (xe_err(e)) b->v.d.flags |= DF_INVALID;
     cxx_scope_add(p->x, p->scope, &b->v.d);
 }
@@ -137,7 +140,7 @@ static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, V
         Expr *ex = xe_var_expr(p, r, n->pos);
         BindingDecl *b = new_binding(p, n->name, n->pos, n->order, r);
         b->e = ex;
-        b->v.d.type = l.at[0]->type;
+        b->v.d.type = b->referenced = l.at[0]->type;
         cxx_scope_add(x, p->scope, &b->v.d);
     }
 }

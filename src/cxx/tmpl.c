@@ -63,6 +63,7 @@ static void skip_default(Parse *p) {
 
 static void parse_default(Parse *p, TParmDecl *d) {
     if (!cxx_accept(p, T_ASSIGN)) return;
+    if (d->pack) CXX_DIAG(p->x, tmpl_pack_default, tok_pos(p));
     d->default_range.begin = p->at;
     skip_default(p);
     // the range ends behind a split '>>'; whoever parses it stops at its first half
@@ -733,6 +734,7 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
     TemplateDecl *t = template_new(p, h, TK_ALIAS, p->tok[name].text, p->tok[name].pos, name, h->s);
     t->decl_range.begin = p->at;
+    if (cxx_peek(p) == T_KW_AUTO) CXX_DIAG(p->x, d_auto_not_allowed, tok_pos(p));
     while (p->at < p->end && cxx_peek(p) != T_SEMI) {
         p->at = lex_is_open(cxx_peek(p)) ? cxx_skip_group(p->tok, p->at, p->end) : p->at + 1;
     }

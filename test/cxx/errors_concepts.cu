@@ -46,3 +46,8 @@ template <class T> requires(sizeof(T) > 1) && (sizeof(T) > 2) constexpr int amb(
 constexpr int a1 = amb(1); // ERROR: more than one instance of overloaded function "amb" matches
 template <class T> concept Empty = ; // ERROR: expected an expression
 bool bad = requires(int a) 1; // ERROR: expected a "{"
+void plain() requires true; // ERROR: a requires-clause needs a templated function that is not virtual
+void use3() { plain(); }
+template <Int... Ts = int> struct Packs; // ERROR: a template parameter pack cannot have a default argument
+Packs<int> *packs;
+template <class T> using Auto = auto; // ERROR: "auto" is not allowed here
