@@ -123,12 +123,27 @@ static void check_func(Target *t, IrFunc *f) {
     }
 }
 
+// No data layout is a GPU's. Of another machine's only the order of bytes is asked for; the rest
+// (mangling, stack alignment, 32-bit pointers of the old nvptx target) says nothing here: sizes and
+// alignments are always those of nvptx64.
+static void check_layout(Target *t) {
+    const char *s = t->m->datalayout ? atom_str(t->m->ctx, t->m->datalayout) : "";
+    IrGlobal whole = {.v.name = t->m->name};
+    t->g = &whole;
+    while (*s) {
+        size_t n = strcspn(s, "-");
+        if (n == 1 && *s == 'E') refuse(t, T_BIG_ENDIAN);
+        s += n + (s[n] != 0);
+    }
+}
+
 bool ir_check_target(IrModule *m) {
     Arena a;
     Target t = {.m = m, .a = &a, .ok = true};
     arena_init(&a, m->ctx, "ir-target");
     t.type_seen = arena_array(&a, uint8_t, m->intern->ntypes);
     map_init(&t.const_seen, &a);
+    check_layout(&t);
     for (uint32_t i = 0; i < m->vars.n; i++) {
         IrGlobal *g = m->vars.at[i];
         t.g = g;
