@@ -91,7 +91,7 @@ static void intrinsics(IrModule *m) {
             if (!strchr("IFPA", *p)) continue;
             uint32_t k = (uint32_t)(p[1] - '0');
             IrType *t = *p == 'F' ? m->ty_float : *p == 'P' ? m->ty_ptr : m->ty_i32;
-            if (strstr(s, "e0")) t = ir_ty_vector(m, t, 4);
+            if (strstr(s, "e0") || strstr(s, "h0")) t = ir_ty_vector(m, t, 4);
             ov[k] = t;
             if (k >= n) n = k + 1;
         }
