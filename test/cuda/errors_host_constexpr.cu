@@ -8,7 +8,7 @@ T<h(3)> a;
 __device__ int arr[h(3)];
 __device__ constexpr int c = h(4);
 __global__ void k(int *p) {
-    T<h(3)> b;
+    T<h(3)> b; // ERROR[A]: calling a __host__ function("h") from a __global__ function("k") is not allowed
     int loc[h(3)]; // ERROR[A]: calling a __host__ function("h") from a __global__ function("k") is not allowed
     static_assert(h(3) == 3, ""); // ERROR[A]: calling a __host__ function("h") from a __global__ function("k") is not allowed
     constexpr int d = h(5); // ERROR[A]: calling a __host__ function("h") from a __global__ function("k") is not allowed
