@@ -6,7 +6,6 @@
 #include "base/apint.h"
 #include "ir/ir_int.h"
 
-
 bool fold_get(const IrConst *c, u128 *v); // an integer constant of up to 128 bits, zero extended
 u128 fold_mask(uint32_t bits);
 i128 fold_signed(u128 v, uint32_t bits);

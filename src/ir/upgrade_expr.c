@@ -188,8 +188,9 @@ bool ir_expand_old(IrModule *m) {
     for (uint32_t k = 0; k < m->aliases.n; k++)
         ok &= good_global(&x, m->aliases.at[k], m->aliases.at[k]->init);
     IR_FOREACH_FUNC(f, m) {
-        ok &= good_global(&x, &f->g, f->prefix) & good_global(&x, &f->g, f->prologue) &
-              good_global(&x, &f->g, f->personality);
+        ok &= good_global(&x, &f->g, f->prefix);
+        ok &= good_global(&x, &f->g, f->prologue);
+        ok &= good_global(&x, &f->g, f->personality);
         expand_func(&x, f);
     }
     arena_free(&a);
