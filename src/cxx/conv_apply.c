@@ -133,8 +133,7 @@ static Expr *apply_user(Parse *p, Expr *e, const Ics *o, Type *to) {
     }
     Expr *call;
     if (o->user->kind == FK_CTOR) {
-        Expr *arg[1] = {e};
-        call = cxx_build_ctor_call(p, o->user->cls->d.type, arg, 1, INIT_COPY, e->pos);
+        call = xe_construct_by(p, o->user, o->before, e);
         if (xe_err(call)) return call;
     } else {
         call = xe_call_function(p, o->user, e, NULL, 0, e->pos, 0);

@@ -63,6 +63,18 @@ static bool class_ready(Parse *p, Type *cls, Pos pos) {
     return true;
 }
 
+// By the constructor that a conversion sequence has chosen. (To choose again could give another
+// one: there user conversions of the argument count.)
+Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Ics *before, Expr *arg) {
+    Type *cls = ctor->cls->d.type;
+    Pos pos = arg->pos;
+    if (xe_list(arg) || !before) return cxx_build_ctor_call(p, cls, &arg, 1, INIT_COPY, pos);
+    if (!class_ready(p, cls, pos)) return cxx_expr_error(p->x, pos);
+    if (!cxx_access_ok(p, &ctor->d, ctor->cls)) CXX_DIAG(p->x, x_inaccessible, pos, &ctor->d);
+    Cand c = {.fn = ctor, .ics = before, .nics = 1};
+    return construct(p, cls, &c, &arg, 1, pos);
+}
+
 Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos) {
     Cxx *x = p->x;
     Type *u = ty_unqual(cls);

@@ -231,6 +231,7 @@ typedef struct {
     Map to;   // global -> what takes its place
     Map done; // constant -> its replacement
     Map seen; // metadata
+    VEC(IrMd *) work;
 } Replace;
 
 static IrConst *replace_const(Replace *r, IrConst *c) {
@@ -256,16 +257,36 @@ static IrConst *replace_const(Replace *r, IrConst *c) {
     return by;
 }
 
-static void replace_md(Replace *r, IrMd *md) {
-    if (!md || map_get(&r->seen, (uintptr_t)md)) return;
+static void reach_md(Replace *r, IrMd *md) {
+    if (!md || md->kind == IR_MD_STRING || map_get(&r->seen, (uintptr_t)md)) return;
     map_put(&r->seen, (uintptr_t)md, md);
-    if (md->kind == IR_MD_VALUE && ir_is_const(md->value)) {
-        md->value = &replace_const(r, (IrConst *)md->value)->v;
+    vec_push(&r->m->arena, &r->work, md);
+}
+
+static void replace_in_md(Replace *r, IrMd *md) {
+    switch (md->kind) {
+    case IR_MD_VALUE:
+        if (ir_is_const(md->value)) md->value = &replace_const(r, (IrConst *)md->value)->v;
+        break;
+    case IR_MD_NODE:
+        for (uint32_t i = 0; i < md->n; i++) reach_md(r, md->op[i]);
+        break;
+    case IR_MD_LOC:
+        reach_md(r, md->scope);
+        reach_md(r, md->inlined_at);
+        break;
+    default:
+        for (uint32_t i = 0; i < md->n; i++) {
+            if (md->field[i].kind == IR_DI_MD) reach_md(r, md->field[i].md);
+        }
+        break;
     }
-    if (md->kind != IR_MD_NODE) return;
-    for (uint32_t i = 0; i < md->n; i++) {
-        if (md->op[i] && md->op[i]->kind <= IR_MD_NODE) replace_md(r, md->op[i]);
-    }
+}
+
+// In all that the metadata reaches; its graph can be deep.
+static void replace_md(Replace *r, IrMd *md) {
+    reach_md(r, md);
+    while (r->work.n) replace_in_md(r, vec_pop(&r->work));
 }
 
 static void replace_attached(Replace *r, const IrMdAttach *a) {
@@ -276,6 +297,7 @@ static void replace_in_body(Replace *r, IrFunc *f) {
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
             replace_attached(r, i->md);
+            replace_md(r, i->dbg);
             for (uint32_t k = 0; k < i->nops; k++) {
                 IrValue *v = ir_op(i, k);
                 if (v->kind == IR_V_MD) replace_md(r, ((IrMdValue *)v)->md);
@@ -293,6 +315,9 @@ static void replace_all(Replace *r) {
     map_init(&r->seen, &m->arena);
     IR_FOREACH_FUNC(f, m) {
         replace_attached(r, f->g.md);
+        if (f->prefix) f->prefix = replace_const(r, f->prefix);
+        if (f->prologue) f->prologue = replace_const(r, f->prologue);
+        if (f->personality) f->personality = replace_const(r, f->personality);
         replace_in_body(r, f);
     }
     for (uint32_t i = 0; i < m->vars.n; i++) {
