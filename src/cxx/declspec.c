@@ -160,6 +160,9 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
             return d->type;
         }
     }
+    // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
+    if (e->kind == E_CONST && !(e->flags & EF_PAREN) && e->type->kind == TY_CLASS)
+        return ty_unqual(e->type);
     if (e->kind == E_OVERLOAD) {
         Expr *r = cxx_resolve_address(p, e, NULL, true);
         if (!r || r->kind == E_ERROR) return x->ty_error;

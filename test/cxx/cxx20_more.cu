@@ -46,3 +46,5 @@ template <class F> struct Sig;
 template <class R, class C, bool N, class... P> struct Sig<R (C::*)(P...) const noexcept(N)> { static constexpr bool n = N; };
 struct Fn { int a() const noexcept; int b(int) const; };
 static_assert(Sig<decltype(&Fn::a)>::n && !Sig<decltype(&Fn::b)>::n);
+template <A1 a> struct TypeOfParm { static_assert(same<decltype(a), A1> && same<decltype((a)), const A1 &>); static constexpr int n = sizeof(decltype(a)::c); };
+static_assert(TypeOfParm<A1{}>::n == 5);
