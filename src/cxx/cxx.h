@@ -462,6 +462,7 @@ struct ClassDecl {
         trivial_dtor, specials_done;
     bool roots_seen; // looked through for functions to check (roots.c)
     bool explicit_spec, explicit_inst;
+    bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
     Pos inst_pos;

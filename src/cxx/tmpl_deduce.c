@@ -359,7 +359,7 @@ static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
     }
     if (P->noexcept_ != A->noexcept_ && !d->call && !P->noexcept_dep)
         return fail(d, "function types differ", NULL);
-    bool ret_auto = (P->ret->flags | A->ret->flags) & TF_HAS_AUTO;
+    bool ret_auto = !d->autos && (P->ret->flags | A->ret->flags) & TF_HAS_AUTO;
     if (!ret_auto && !tm_deduce(d, P->ret, A->ret)) return false;
     TmplArg *p = arena_array(d->a, TmplArg, P->nparam);
     TmplArg *a = arena_array(d->a, TmplArg, A->nparam);
@@ -1070,7 +1070,11 @@ static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **h
     }
     DeduceFail why = {0};
     Deduce d = {.p = p, .x = x, .k = -1, .why = &why, .autos = true, .call = true};
-    if (!deduce_expr(&d, declared, init) || !d.auto_type) {
+    d.a = &x->ctx->scratch;
+    ArenaMark mark = arena_mark(d.a);
+    bool ok = deduce_expr(&d, declared, init) && d.auto_type;
+    arena_reset(d.a, mark);
+    if (!ok) {
         CXX_DIAG(x, tmpl_auto_deduce, pos, declared, init->type);
         return x->ty_error;
     }

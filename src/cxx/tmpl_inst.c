@@ -402,7 +402,10 @@ bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos) {
         cxx_outside_template(x, t);
     }
     TmplArgs *bound = NULL;
+    if (c->choosing) return false;
+    c->choosing = true;
     PartialSpec *ps = tm_choose_partial(x, t, c->args, pos, &bound);
+    c->choosing = false;
     Env *env;
     Scope *parent;
     if (ps) {

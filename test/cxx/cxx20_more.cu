@@ -48,3 +48,9 @@ struct Fn { int a() const noexcept; int b(int) const; };
 static_assert(Sig<decltype(&Fn::a)>::n && !Sig<decltype(&Fn::b)>::n);
 template <A1 a> struct TypeOfParm { static_assert(same<decltype(a), A1> && same<decltype((a)), const A1 &>); static constexpr int n = sizeof(decltype(a)::c); };
 static_assert(TypeOfParm<A1{}>::n == 5);
+struct Mem { int &f(); };
+void auto_functions() {
+    auto &(Mem::*a)() = &Mem::f;
+    int &(Mem::*b)() = a;
+    (void)b;
+}

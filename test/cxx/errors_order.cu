@@ -27,3 +27,7 @@ __global__ void k2(int *o) {
     using U = T<h(2)>; // ERROR: calling a __host__ function("h") from a __global__ function("k2") is not allowed
     *o = late(1) + sizeof b;
 }
+template <bool, class = int> struct Circle;
+template <bool> struct Turn { typedef int type; };
+template <bool X> struct Circle<X, typename Turn<Circle<X>{}()>::type> {};
+__device__ Circle<true> circle; // ERROR: incomplete type "Circle<true, int>" is not allowed
