@@ -109,8 +109,8 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
     bool ok = cxx_parse_declspecs(p, &ds, false) && cxx_parse_declarator(p, &ds, &dc, true);
     p->pack_index = index;
     p->pack_use = use;
-    if (p->at == at) p->at = p->end; // no progress
-    d->type_range.end = p->at;
+    if (p->at == at) p->at = p->end;                      // no progress
+    d->type_range.end = p->half_gtgt ? p->at + 1 : p->at; // A<T>> ends inside of a token
     d->pack = dc.pack;
     d->d.name = dc.name;
     if (dc.name) d->d.pos = dc.pos;
