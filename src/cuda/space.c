@@ -9,6 +9,16 @@ const DiagRow cuda_diag_rows[] = {
 #undef DIAG
 };
 
+// std::move, std::forward and the members of std::initializer_list run anywhere (nvcc's default;
+// see its options -no-host-device-move-forward and -no-host-device-initializer-list).
+static bool anywhere(Cxx *x, const FuncDecl *f) {
+    const Decl *d = f->cls ? &f->cls->d : &f->d;
+    if (!x->std_ns || !d->scope || d->scope->owner != &x->std_ns->d) return false;
+    if (f->cls) return d->name == x->n.initializer_list;
+    const char *s = atom_str(x->ctx, d->name);
+    return f->nparam == 1 && (strcmp(s, "move") == 0 || strcmp(s, "forward") == 0);
+}
+
 // Where a function may run. No mark means host; a constexpr function, a lambda's call operator and
 // an implicit member may run wherever their caller does; so may everything under --default-device.
 static unsigned spaces(Cxx *x, const FuncDecl *f) {
@@ -19,6 +29,7 @@ static unsigned spaces(Cxx *x, const FuncDecl *f) {
     if (f->cls && f->cls->is_closure) return CU_HOST | CU_DEVICE;
     if (x->opt.default_device) return CU_DEVICE;
     if ((f->d.flags & DF_CONSTEXPR) && x->opt.relaxed_constexpr) return CU_HOST | CU_DEVICE;
+    if (anywhere(x, f)) return CU_HOST | CU_DEVICE;
     return CU_HOST;
 }
 

@@ -137,6 +137,9 @@ typedef struct Cands {
     VEC(Cand) c;
     int best; // -1: none viable, -2: ambiguous
     int rival;
+    // Direct-initialisation of this class from one argument: explicit conversion functions count
+    // for a constructor's reference to the class [over.match.copy]/1.2.
+    ClassDecl *direct_of;
 } Cands;
 // Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
 // not counted in arg.

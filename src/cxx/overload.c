@@ -80,7 +80,9 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
             c.via_ellipsis = true;
             continue;
         }
-        cxx_ics(p, arg[i], ft->param[i], allow_user, false, &c.ics[k]);
+        bool copy = cs->direct_of && ty_is_ref(ft->param[i]) &&
+                    ty_unqual(ft->param[i]->u.ptr.to) == ty_unqual(cs->direct_of->d.type);
+        cxx_ics(p, arg[i], ft->param[i], allow_user, copy, &c.ics[k]);
         if (c.ics[k].rank == ICS_BAD) {
             c.viable = false;
             c.bad_arg = (int)i;
@@ -249,6 +251,7 @@ int xe_pick_ctor(Parse *p, ClassDecl *c, Expr **arg, uint32_t n, bool allow_expl
     cs->best = -1;
     if (!cxx_class_complete(x, c, 0)) return -1;
     cxx_class_specials(x, c);
+    if (allow_explicit && allow_user && n == 1) cs->direct_of = c;
     Lookup l = {0};
     cxx_lookup_member(p, c, x->n.ctor, LU_ALL, &l);
     for (uint32_t i = 0; i < l.n; i++) {

@@ -72,7 +72,6 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Cand *c
     return slot.kind == PTX_SLOT_OPT && match_slots(row, s + 1, text, c);
 }
 
-// The rows that an opcode may be; NULL after reporting when there is none.
 // ptxas takes the words of an atom or red instruction in any order, and NVIDIA's compiler makes use
 // of it ("atom.add.acq_rel.gpu.u32", "atom.global.sys.add.f64"): order, scope and space come first.
 static const char *usual_order(Reader *r, const char *s) {
@@ -98,6 +97,21 @@ static const char *usual_order(Reader *r, const char *s) {
     return buf_cstr(&b);
 }
 
+// Types may stand before other words: "lg2.approx.f32.ftz". Here they come last.
+static const char *types_last(Reader *r, const char *s) {
+    Buf b;
+    buf_init(&b, &r->ctx->scratch);
+    buf_write(&b, s, strcspn(s, "."));
+    for (int types = 0; types < 2; types++) {
+        for (const char *p = strchr(s, '.'), *end; p; p = *end ? end : NULL) {
+            end = p + 1 + strcspn(p + 1, ".");
+            bool type = strchr("bfsu", p[1]) && p[2] >= '0' && p[2] <= '9';
+            if (type == types) buf_write(&b, p, (size_t)(end - p));
+        }
+    }
+    return buf_cstr(&b);
+}
+
 // The rows, from i on, that the opcode s can be.
 static void find_rows(Opcode *o, const char *s, uint32_t i) {
     size_t first = strcspn(s, ".");
@@ -116,6 +130,7 @@ static void find_rows(Opcode *o, const char *s, uint32_t i) {
     }
 }
 
+// The rows that an opcode may be; NULL after reporting when there is none.
 static Opcode *find_opcode(Reader *r, Atom name) {
     void **slot = map_slot(&r->opcodes, name);
     if (*slot) return *slot;
@@ -130,6 +145,7 @@ static Opcode *find_opcode(Reader *r, Atom name) {
     Opcode *o = arena_new(r->arena, Opcode);
     find_rows(o, s, i);
     if (!o->n) find_rows(o, usual_order(r, s), i);
+    if (!o->n) find_rows(o, types_last(r, s), i);
     if (!o->n) {
         rd_error(r, PTXD_bad_modifier, s);
         return NULL;
