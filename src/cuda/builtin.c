@@ -105,7 +105,9 @@ static bool sig_matches(Cxx *x, const char **s, const Type *t) {
 // A declaration of a builtin in a header (device_builtin, or simply the same signature and no
 // definition) becomes that builtin at its first use.
 void cuda_bind_builtin(Cxx *x, FuncDecl *f) {
-    if (f->builtin || f->defined || f->tmpl || f->cls || f->d.scope != x->global) return;
+    if (f->builtin || f->defined || f->tmpl || f->cls) return;
+    if (f->d.scope != x->global && f->d.linkage != LK_C)
+        return; // extern "C": one in all namespaces
     uint32_t row = cuda_builtin_row(x, f->d.name);
     if (!row) return;
     const FuncType *have = &f->d.type->u.func;

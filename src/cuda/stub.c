@@ -92,11 +92,12 @@ static Type *param_type(FuncDecl *f, uint32_t i) {
     return i < f->nparam && f->param[i] ? f->param[i]->d.type : f->d.type->u.func.param[i];
 }
 
-// What the stub function takes: classes by reference, references as pointers.
+// What the stub function takes: classes by reference (the function type has lost their const),
+// references as pointers.
 static Type *stub_type(Stub *s, FuncDecl *f, uint32_t i) {
     Type *t = f->d.type->u.func.param[i];
     if (ty_is_ref(t)) return ty_pointer(s->x, t->u.ptr.to);
-    return t->kind == TY_CLASS ? ty_ref(s->x, t, false) : t;
+    return t->kind == TY_CLASS ? ty_ref(s->x, param_type(f, i), false) : t;
 }
 
 enum { BARE, NAMED_PAR, NAMED_CUDA, REF_CUDA };

@@ -264,7 +264,7 @@ static void add_param(Parse *p, Params *ps, VarDecl *v, bool dependent_pack) {
     Type *t = v->d.type;
     if (dependent_pack) t = v->d.type = ty_pack(x, t);
     vec_push(xa(x), &ps->v, v);
-    vec_push(xa(x), &ps->type, t->kind == TY_PACK ? t : t->unqual);
+    vec_push(xa(x), &ps->type, t->kind == TY_PACK ? ty_pack(x, t->u.ptr.to->unqual) : t->unqual);
 }
 
 // A parameter declaration; a pack yields one parameter per element and a PackDecl for its name.

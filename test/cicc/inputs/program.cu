@@ -32,6 +32,17 @@ template <class T> __global__ void special(T *p) {}
 template <> __global__ void special<char>(char *p) {}
 template __global__ void special<double>(double *);
 template <int *O, void (*F)(P &)> __global__ void addresses(int *p) {}
+// the stub takes const classes by reference to const
+__global__ void constants(const __grid_constant__ P p, const P q, const int i, P *const r) {}
+template <class T> __global__ void constant(const __grid_constant__ T p, const T q) {}
+template <class... T> __global__ void constant_pack(int, const T... t) {}
+struct Friend {
+    friend __global__ void friendly(Friend f, const Friend g);
+};
+__global__ void friendly(Friend f, const Friend g) {}
+__global__ void odd(int a[3], const P b[2], int (&r)[4], int P::*m, decltype(nullptr) n) {}
+enum Bits : unsigned { none_set, all_set = 0xffffffff };
+template <bool B, char C, Bits S, Color K, long long L, unsigned U> __global__ void values() {}
 __device__ int plain_var;
 static __device__ double internal_var;
 __managed__ int managed_var;
@@ -90,5 +101,16 @@ int main() {
     cudaMemcpyToSymbol(managed_var, a, 4);
     P pp{};
     bounds<<<1, 1>>>(pp, nullptr, nullptr, Color::red, pp);
+    constants<<<1, 1>>>(pp, pp, 1, &pp);
+    constant<<<1, 1>>>(pp, pp);
+    constant<<<1, 1>>>(1, 2);
+    constant<const P><<<1, 1>>>(pp, pp);
+    constant_pack<><<<1, 1>>>(1);
+    constant_pack<<<1, 1>>>(1, pp, ns::Q{});
+    friendly<<<1, 1>>>(Friend{}, Friend{});
+    int four[4];
+    odd<<<1, 1>>>(a, &pp, four, &P::a, nullptr);
+    values<true, '\'', all_set, (Color)-7, -9223372036854775807LL - 1, 4294967295u><<<1, 1>>>();
+    values<false, '\xff', none_set, (Color)77, 0, 0><<<1, 1>>>();
     puts("linked");
 }
