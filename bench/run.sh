@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make bench`: our numbers beside those of what we are compared with, measured in the same run and
 # in turns. Times are processor time (user and system), medians of RUNS (20).
-#   bench/run.sh [cold] [kernels] [nvvm] [pp] [vm] [sass]      default: all
+#   bench/run.sh [cold] [kernels] [cicc] [nvvm] [pp] [vm] [sass]      default: all
 B=${B:-build}
 export B
 runs=${RUNS:-20}
@@ -33,6 +33,22 @@ kernels() {
     echo "one process, warm, ms                   ours     NVRTC   ratio"
     "$B/bench/inproc" "saxpy" bench/saxpy.cu "$runs"
     "$B/bench/inproc" "20 kernels" bench/kernels20.cu "$runs"
+}
+
+# What nvcc has gcc preprocess, to PTX by cicc and by ours in its place; then the front ends alone
+cicc() {
+    theirs=${CUDA_HOME:-/usr/local/cuda}/nvvm/bin/cicc
+    command -v nvcc >/dev/null && [ -x "$theirs" ] || { echo "skipped: cicc (no nvcc)"; return; }
+    echo "cicc, new process, ms and MiB            ours    NVIDIA   ratio      ours    NVIDIA"
+    common="--c++17 --gnu_version=120200 -w"
+    for f in cuda_runtime cub; do
+        nvcc -arch=sm_90 -ptx --keep --keep-dir "$tmp" "bench/$f.cu" -o "$tmp/$f.ptx" || return 1
+        ii=$tmp/$f.cpp1.ii
+        "$B/bench/paired" -n 5 "$f.h, $(wc -l <"$ii") lines" "$B/bin/cicc" $common -m64 -arch compute_90 "$ii" -o "$tmp/o" -- \
+            "$theirs" $common -m64 -arch compute_90 "$ii" -o "$tmp/n"
+        "$B/bench/paired" -n 5 "$f.h, front end" "$B/bin/cicc" $common -m64 -arch compute_90 --device-syntax-only "$ii" -o "$tmp/o" -- \
+            "$theirs" -lgenfe $common --m64 --nv_arch compute_90 "$ii" --emit-llvm-bc -o "$tmp/n"
+    done
 }
 
 # IR to PTX: the front end's IR as old bitcode, which all three read
@@ -76,10 +92,10 @@ vm() {
     done
 }
 
-[ $# -gt 0 ] || set -- cold kernels nvvm pp vm sass
+[ $# -gt 0 ] || set -- cold kernels cicc nvvm pp vm sass
 for part; do
     case $part in
-    cold | kernels | nvvm | pp | vm) "$part" ;;
+    cold | kernels | cicc | nvvm | pp | vm) "$part" ;;
     sass) bench/sass.sh ;;
     *) echo "run.sh: no part '$part'" >&2 && exit 2 ;;
     esac

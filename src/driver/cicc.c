@@ -46,12 +46,6 @@ static bool given(const Cicc *k, uint16_t id) {
 
 // ---- the unit's identifier ----------------------------------------------------------------------
 
-static uint32_t fnv(const char *s, size_t n) {
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++) h = (h ^ (uint8_t)s[i]) * 16777619u;
-    return h;
-}
-
 // _<hash>_<length>_<file name>_<hash>: what is internal to the unit is named by it, so it differs
 // from unit to unit: one hash is of the path (or the seed given for it), one of the contents.
 static const char *make_module_id(Cicc *k) {
@@ -62,8 +56,9 @@ static const char *make_module_id(Cicc *k) {
     if (!name) name = k->input;
     const char *slash = strrchr(name, '/');
     if (slash) name = slash + 1;
-    char *id = arena_printf(&k->ctx->perm, "_%08x_%zu_%s_%08x", fnv(path, strlen(path)),
-                            strlen(name), name, fnv(k->c.text, k->c.len));
+    char *id = arena_printf(&k->ctx->perm, "_%08x_%zu_%s_%08x",
+                            (uint32_t)hash_bytes(path, strlen(path), 0), strlen(name), name,
+                            (uint32_t)hash_bytes(k->c.text, k->c.len, 0));
     for (char *p = id; *p; p++) {
         bool word = (*p >= '0' && *p <= '9') || ((*p | 32) >= 'a' && (*p | 32) <= 'z');
         if (!word) *p = '_';
