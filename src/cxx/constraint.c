@@ -36,25 +36,16 @@ static uint32_t skip_targs(Cxx *x, uint32_t at, uint32_t end) {
     return known ? cxx_skip_angles(x, at, end) : 0;
 }
 
-// The last `op` in [at, end) outside of all brackets, or 0.
+// The first `op` in [at, end) outside of all brackets, or `end`.
 static uint32_t find_operator(Cxx *x, uint32_t at, uint32_t end, uint16_t op) {
     const Token *tok = x->tokens->at;
-    uint32_t found = 0;
     for (uint32_t i = at; i < end;) {
         uint16_t k = tok[i].kind;
-        if (lex_is_open(k)) {
-            i = cxx_skip_group(tok, i, end);
-            continue;
-        }
+        if (k == op && i > at) return i;
         uint32_t e = k == T_LT && i > at ? skip_targs(x, i, end) : 0;
-        if (e) {
-            i = e;
-            continue;
-        }
-        if (k == op && i > at) found = i;
-        i++;
+        i = lex_is_open(k) ? cxx_skip_group(tok, i, end) : e ? e : i + 1;
     }
-    return found;
+    return end;
 }
 
 static bool folds(const Token *tok, uint32_t at, uint32_t end) {
@@ -88,6 +79,24 @@ static Constraint *shape_new(Cxx *x, ConstraintKind k, TokRange r) {
     return c;
 }
 
+static Constraint *shape_of(Cxx *x, TokRange r, uint32_t depth);
+
+// The operands of `op` in r, joined from the right: a chain goes along `b`. NULL: there is no op.
+static Constraint *shape_of_chain(Cxx *x, TokRange r, uint16_t op, uint32_t depth) {
+    Constraint *first = NULL, **at = &first;
+    for (;;) {
+        uint32_t end = find_operator(x, r.begin, r.end, op);
+        if (end == r.end) break;
+        Constraint *c = shape_new(x, op == T_PIPEPIPE ? CON_OR : CON_AND, r);
+        c->a = shape_of(x, (TokRange){r.begin, end}, depth + 1);
+        *at = c;
+        at = &c->b;
+        r.begin = end + 1;
+    }
+    if (first) *at = shape_of(x, r, depth + 1);
+    return first;
+}
+
 static Constraint *shape_of(Cxx *x, TokRange r, uint32_t depth) {
     const Token *tok = x->tokens->at;
     while (r.end > r.begin + 2 && tok[r.begin].kind == T_LPAREN &&
@@ -95,32 +104,19 @@ static Constraint *shape_of(Cxx *x, TokRange r, uint32_t depth) {
         r.begin++;
         r.end--;
     }
+    Constraint *c = NULL;
     if (depth < x->ctx->max_depth) {
-        ConstraintKind k = CON_OR;
-        uint32_t op = find_operator(x, r.begin, r.end, T_PIPEPIPE);
-        if (!op) {
-            k = CON_AND;
-            op = find_operator(x, r.begin, r.end, T_AMPAMP);
-        }
-        if (op) {
-            Constraint *c = shape_new(x, k, r);
-            c->a = shape_of(x, (TokRange){r.begin, op}, depth + 1);
-            c->b = shape_of(x, (TokRange){op + 1, r.end}, depth + 1);
-            return c;
-        }
+        c = shape_of_chain(x, r, T_PIPEPIPE, depth);
+        if (!c) c = shape_of_chain(x, r, T_AMPAMP, depth);
     }
-    return shape_new(x, concept_shape(x, r.begin, r.end) ? CON_CONCEPT : CON_ATOM, r);
+    return c ? c : shape_new(x, concept_shape(x, r.begin, r.end) ? CON_CONCEPT : CON_ATOM, r);
 }
 
 Constraint *cxx_constraint_shape(Cxx *x, TokRange r) {
     Map *m = &tm_table(x)->shapes;
     if (!m->arena) map_init(m, tm_arena(x));
     void **slot = map_slot(m, (uint64_t)r.begin << 32 | r.end);
-    if (!*slot) {
-        Constraint *c = shape_of(x, r, 0);
-        map_put(m, (uint64_t)r.begin << 32 | r.end, c);
-        return c;
-    }
+    if (!*slot) *slot = shape_of(x, r, 0);
     return *slot;
 }
 
@@ -248,12 +244,11 @@ static bool concept_operand(Parse *base, const Constraint *c) {
 }
 
 static bool constraint_holds(Parse *base, const Constraint *c) {
-    switch ((ConstraintKind)c->kind) {
-    case CON_AND: return constraint_holds(base, c->a) && constraint_holds(base, c->b);
-    case CON_OR: return constraint_holds(base, c->a) || constraint_holds(base, c->b);
-    case CON_CONCEPT: return concept_operand(base, c);
-    default: return atom_holds(base, c->r);
+    for (; c->kind == CON_AND || c->kind == CON_OR; c = c->b) {
+        bool a = constraint_holds(base, c->a);
+        if (a == (c->kind == CON_OR)) return a;
     }
+    return c->kind == CON_CONCEPT ? concept_operand(base, c) : atom_holds(base, c->r);
 }
 
 bool cxx_constraint_satisfied(Parse *base, TokRange r) {

@@ -6,16 +6,17 @@
 //
 // P subsumes Q is decided as a sequent P |- Q (left: all hold, right: one holds), which is the
 // standard's comparison of disjunctive with conjunctive normal form without writing these out:
-// connectives are taken apart one at a time, and a branch is closed when an atom stands on both
-// sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once.
+// connectives are taken apart one at a time, and a branch is closed when a form stands on both
+// sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once and
+// none is taken apart twice in a branch. The work can be exponential and has a limit.
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
-enum { STEP_LIMIT = 20000 };
+enum { WORK_LIMIT = 16 << 20, DEPTH_LIMIT = 2000 };
 
 struct Norm {
     uint8_t kind; // CON_ATOM, CON_AND, CON_OR
-    bool busy;
+    bool in[2]; // stands on that side of the sequent that is looked at
     TokRange r;
     TmplParams *ps;
     TmplArgs *args;
@@ -46,14 +47,8 @@ static Norm *conjunction(Cxx *x, Norm *a, Norm *b) {
 
 static Norm *norm_of_concept(Parse *base, TemplateDecl *t, TmplArgs *args);
 
-static Norm *normalize(Parse *base, const Constraint *c, Mapping m) {
+static Norm *normalize_operand(Parse *base, const Constraint *c, Mapping m) {
     Cxx *x = base->x;
-    if (c->kind == CON_AND || c->kind == CON_OR) {
-        Norm *n = norm_new(x, (ConstraintKind)c->kind, c->r, m);
-        n->a = normalize(base, c->a, m);
-        n->b = normalize(base, c->b, m);
-        return n;
-    }
     if (c->kind == CON_CONCEPT) {
         Parse q = *base;
         q.at = c->r.begin;
@@ -65,6 +60,19 @@ static Norm *normalize(Parse *base, const Constraint *c, Mapping m) {
         if (!diag_trap_pop(x->ctx, &trap) && t) return norm_of_concept(base, t, args);
     }
     return norm_new(x, CON_ATOM, c->r, m);
+}
+
+static Norm *normalize(Parse *base, const Constraint *c, Mapping m) {
+    Cxx *x = base->x;
+    Norm *first = NULL, **at = &first;
+    for (; c->kind == CON_AND || c->kind == CON_OR; c = c->b) {
+        Norm *n = norm_new(x, (ConstraintKind)c->kind, c->r, m);
+        n->a = normalize(base, c->a, m);
+        *at = n;
+        at = &n->b;
+    }
+    *at = normalize_operand(base, c, m);
+    return first;
 }
 
 static Norm *norm_of_concept(Parse *base, TemplateDecl *t, TmplArgs *args) {
@@ -136,8 +144,10 @@ static Norm *norm_of_template(Cxx *x, TemplateDecl *t) {
 // ---- subsumption -------------------------------------------------------------------------------
 
 typedef struct Sequent {
-    Norm **at[2]; // left, right
-    uint32_t n[2];
+    Cxx *x;
+    VEC(Norm *) side[2]; // left, right: also what has been taken apart
+    uint32_t work;
+    bool too_much;
 } Sequent;
 
 static bool names_parm(Cxx *x, TokRange r, Atom name) {
@@ -164,57 +174,92 @@ static bool identical(Cxx *x, const Norm *a, const Norm *b) {
     return true;
 }
 
-static Sequent replaced(Cxx *x, const Sequent *s, int side, uint32_t i, Norm *with, Norm *more) {
-    Sequent t = *s;
-    t.at[side] = arena_array(&x->ctx->scratch, Norm *, s->n[side] + 1);
-    memcpy(t.at[side], s->at[side], sizeof(Norm *) * s->n[side]);
-    t.at[side][i] = with;
-    if (more) t.at[side][t.n[side]++] = more;
-    return t;
+static bool spend(Sequent *s, uint32_t work) {
+    s->work += work;
+    s->too_much |= s->work > WORK_LIMIT;
+    return !s->too_much;
 }
 
-static bool proves(Cxx *x, Sequent s, uint32_t *steps) {
-    for (;;) {
-        if (++*steps > STEP_LIMIT) return false;
-        for (uint32_t i = 0; i < s.n[0]; i++) {
-            for (uint32_t k = 0; k < s.n[1]; k++) {
-                if (identical(x, s.at[0][i], s.at[1][k])) return true;
+// Puts n on a side, with the operands of what joins there; true: the branch is closed.
+static bool add(Sequent *s, int side, Norm *n, uint32_t depth) {
+    ConstraintKind join = side ? CON_OR : CON_AND;
+    for (;; n = n->b) {
+        if (n->in[!side]) return true;
+        if (!n->in[side]) {
+            Norm **other = s->side[!side].at;
+            uint32_t nother = n->kind == CON_ATOM ? s->side[!side].n : 0;
+            if (!spend(s, 1 + nother)) return false;
+            n->in[side] = true;
+            vec_push(&s->x->ctx->scratch, &s->side[side], n);
+            for (uint32_t i = 0; i < nother; i++) {
+                if (identical(s->x, n, other[i])) return true;
             }
+        } else if (n->kind == join) {
+            return false; // so are its operands
         }
-        // on the left && joins and || branches, on the right the other way round
-        bool again = false;
-        for (int side = 0; side < 2 && !again; side++) {
-            ConstraintKind join = side ? CON_OR : CON_AND;
-            for (uint32_t i = 0; i < s.n[side] && !again; i++) {
-                Norm *n = s.at[side][i];
-                if (n->kind != join) continue;
-                s = replaced(x, &s, side, i, n->a, n->b);
-                again = true;
-            }
-        }
-        if (again) continue;
-        for (int side = 0; side < 2; side++) {
-            ConstraintKind branch = side ? CON_AND : CON_OR;
-            for (uint32_t i = 0; i < s.n[side]; i++) {
-                Norm *n = s.at[side][i];
-                if (n->kind != branch) continue;
-                return proves(x, replaced(x, &s, side, i, n->a, NULL), steps) &&
-                       proves(x, replaced(x, &s, side, i, n->b, NULL), steps);
-            }
-        }
-        return false;
+        if (n->kind != join) return false;
+        if (depth >= DEPTH_LIMIT) s->too_much = true;
+        if (s->too_much) return false;
+        if (add(s, side, n->a, depth + 1)) return true;
     }
+}
+
+static void go_back(Sequent *s, const uint32_t n[2]) {
+    for (int side = 0; side < 2; side++) {
+        while (s->side[side].n > n[side]) s->side[side].at[--s->side[side].n]->in[side] = false;
+    }
+}
+
+// A connective that branches - || on the left, && on the right - with neither operand there yet:
+// the first of whose branches one is closed at once, else one of the side with fewer of them (in a
+// conjunctive form on the right, || on the left wait until one clause is left there).
+static Norm *next_branch(Sequent *s, int *side) {
+    Norm *first[2] = {NULL, NULL};
+    uint32_t count[2] = {0, 0};
+    for (int k = 0; k < 2 && spend(s, s->side[k].n); k++) {
+        ConstraintKind branch = k ? CON_AND : CON_OR;
+        for (uint32_t i = 0; i < s->side[k].n; i++) {
+            Norm *n = s->side[k].at[i];
+            if (n->kind != branch || n->a->in[k] || n->b->in[k]) continue;
+            *side = k;
+            if (n->a->in[!k] || n->b->in[!k]) return n;
+            if (!count[k]++) first[k] = n;
+        }
+    }
+    *side = !count[0] || (count[1] && count[1] < count[0]);
+    return first[*side];
+}
+
+// Whether all branches close, from a state that is not closed.
+static bool proves(Sequent *s, uint32_t depth) {
+    if (depth >= DEPTH_LIMIT) s->too_much = true;
+    while (!s->too_much) {
+        int side;
+        Norm *n = next_branch(s, &side);
+        if (!n) return false;
+        uint32_t before[2] = {s->side[0].n, s->side[1].n};
+        bool closed = add(s, side, n->a, 0) || proves(s, depth + 1);
+        go_back(s, before);
+        if (!closed) return false;
+        if (add(s, side, n->b, 0)) return true;
+    }
+    return false;
 }
 
 static bool subsumes(Cxx *x, Norm *p, Norm *q) {
     if (!q || p == q) return true;
     if (!p) return false;
     ArenaMark mark = arena_mark(&x->ctx->scratch);
-    Sequent s = {{&p, &q}, {1, 1}};
-    uint32_t steps = 0;
-    bool r = proves(x, s, &steps);
+    Sequent s = {.x = x};
+    bool r = add(&s, 0, p, 0) || add(&s, 1, q, 0) || proves(&s, 0);
+    go_back(&s, (uint32_t[2]){0});
     arena_reset(&x->ctx->scratch, mark);
-    return r;
+    if (!s.too_much) return r;
+    HardCtx h;
+    tm_hard_begin(x, &h);
+    CXX_DIAG(x, tmpl_order_limit, x->tokens->at[p->r.begin].pos);
+    tm_hard_end(x, &h);
+    return false;
 }
 
 static int compare(Cxx *x, Norm *a, Norm *b) {
