@@ -16,7 +16,7 @@ enum { WORK_LIMIT = 16 << 20, DEPTH_LIMIT = 2000 };
 
 struct Norm {
     uint8_t kind; // CON_ATOM, CON_AND, CON_OR
-    bool in[2]; // stands on that side of the sequent that is looked at
+    bool in[2];   // stands on that side of the sequent that is looked at
     TokRange r;
     TmplParams *ps;
     TmplArgs *args;

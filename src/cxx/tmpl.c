@@ -849,23 +849,28 @@ FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d) {
     return NULL;
 }
 
+static void instantiate_member(Cxx *x, ClassDecl *k, Decl *d, Pos pos) {
+    Parse p = cxx_parse_at(x, k->body.begin, k->body.end, k->inner, k->env);
+    if (d->kind == D_FUNC && cxx_func_find_body(x, (FuncDecl *)d)) {
+        instantiated(&p, d, pos);
+    } else if (d->kind == D_VAR && (d->flags & DF_STATIC)) {
+        if (!((VarDecl *)d)->defined) cxx_var_find_def(x, (VarDecl *)d); // has the space
+        instantiated(&p, d, pos);
+    } else if (d->kind == D_CLASS && !((ClassDecl *)d)->is_closure &&
+               cxx_class_complete(x, (ClassDecl *)d, pos)) {
+        cxx_elaborate_all(x, ((ClassDecl *)d)->inner);
+        cxx_instantiate_members(x, (ClassDecl *)d, pos);
+    }
+}
+
 void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos) {
+    VEC(Decl *) members = {0}; // bodies can add names to the class: special members
     MAP_FOREACH (e, &k->inner->names) {
         for (Decl *d = e->val; d; d = d->next) {
-            if (d->scope != k->inner) continue;
-            Parse p = cxx_parse_at(x, k->body.begin, k->body.end, k->inner, k->env);
-            if (d->kind == D_FUNC && cxx_func_find_body(x, (FuncDecl *)d)) {
-                instantiated(&p, d, pos);
-            } else if (d->kind == D_VAR && (d->flags & DF_STATIC)) {
-                if (!((VarDecl *)d)->defined) cxx_var_find_def(x, (VarDecl *)d); // has the space
-                instantiated(&p, d, pos);
-            } else if (d->kind == D_CLASS && !((ClassDecl *)d)->is_closure &&
-                       cxx_class_complete(x, (ClassDecl *)d, pos)) {
-                cxx_elaborate_all(x, ((ClassDecl *)d)->inner);
-                cxx_instantiate_members(x, (ClassDecl *)d, pos);
-            }
+            if (d->scope == k->inner) vec_push(tm_arena(x), &members, d);
         }
     }
+    for (uint32_t i = 0; i < members.n; i++) instantiate_member(x, k, members.at[i], pos);
 }
 
 // ---- entry -------------------------------------------------------------------------------------

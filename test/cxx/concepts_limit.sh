@@ -1,6 +1,7 @@
 # Constraints that are too many to be compared: an error, and soon.
 # RUN: sh %s %t
 # CHECK: error: these constraints are too complex to be compared with others
+# EXIT: 1
 # TIMEOUT: 20
 {
     seq 3000 | awk '{
