@@ -27,7 +27,7 @@ static const struct {
     {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_"},
     {"cxx", "cxx_ ev_ m_ tm_ ty_ xe_"},
     {"cuda", "cuda_"},
-    {"irgen", "irgen_ gen_"},
+    {"irgen", "irgen_ gen_ lower_"},
     {"analysis", "analysis_ an_"},
     {"opt", "opt_ pass_"},
     {"nvvm", "nvvm_"},
