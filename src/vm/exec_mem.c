@@ -56,7 +56,7 @@ static uint8_t *shared_at(Warp *w, uint64_t off, uint32_t n) {
         if (!b) return NULL;
     }
     Grid *g = w->grid;
-    if (off >= VM_SHARED_OFF && off + n <= g->static_end) return b->shared + off;
+    if (off >= g->shared_begin && off + n <= g->static_end) return b->shared + off;
     if (off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared)
         return b->shared + off;
     return NULL;

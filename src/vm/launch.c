@@ -147,6 +147,11 @@ void vm_fill_sregs(Warp *w) {
     fill_uniform(w, PTXR_GRIDID, 1);
     fill_uniform(w, PTXR_DYNAMIC_SMEM, g->l->shared);
     fill_uniform(w, PTXR_TOTAL_SMEM, g->static_end - VM_SHARED_OFF + g->l->shared);
+    fill_uniform(w, PTXR_RESERVED_SMEM_BEGIN, VM_RESERVED_OFF);
+    fill_uniform(w, PTXR_RESERVED_SMEM_END, VM_SHARED_OFF);
+    fill_uniform(w, PTXR_RESERVED_SMEM_CAP, VM_SHARED_OFF - VM_RESERVED_OFF);
+    fill_uniform(w, PTXR_RESERVED_SMEM_0, VM_RESERVED_OFF);
+    fill_uniform(w, PTXR_RESERVED_SMEM_1, VM_RESERVED_OFF + VM_RESERVED_0);
     fill_uniform(w, PTXR_AGGR_SMEM, g->static_end - VM_SHARED_OFF + g->l->shared);
 }
 
@@ -461,6 +466,10 @@ static VmStatus configure(Grid *g) {
     g->nblock = blocks;
     g->ncluster = blocks / (g->cdim[0] * g->cdim[1] * g->cdim[2]);
     g->warps_per_block = (uint32_t)(threads + 31) / 32;
+    // the reserved part is there for kernels that ask where it is (cooperative groups keep things
+    // in it)
+    bool reserved = g->kernel->mod->used_sregs >> PTXR_RESERVED_SMEM_BEGIN & 31;
+    g->shared_begin = reserved ? VM_RESERVED_OFF : VM_SHARED_OFF;
     g->static_end = g->kernel->shared_end;
     g->dynamic_off = g->kernel->mod->dynamic_off;
     return VM_OK;

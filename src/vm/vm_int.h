@@ -16,15 +16,17 @@
 #define VM_FULL  0xffffffffu
 
 // Windows of the generic address space. Everything else is device memory (global and constant).
-#define VM_LOCAL_BASE  0x0000000100000000ull
-#define VM_SHARED_BASE 0x0000000200000000ull
-#define VM_PARAM_BASE  0x0000000300000000ull
-#define VM_FUNC_BASE   0x0000000400000000ull
-#define VM_HEAP_BASE   0x00007f0000000000ull
-#define VM_WINDOW(a)   ((uint32_t)((a) >> 32))
-#define VM_SHARED_OFF  1024u // shared addresses start here, as on sm_90: a null pointer is caught
-#define VM_LOCAL_OFF   256u
-#define VM_RANK_SHIFT  24 // block rank of a cluster inside a shared::cluster address
+#define VM_LOCAL_BASE   0x0000000100000000ull
+#define VM_SHARED_BASE  0x0000000200000000ull
+#define VM_PARAM_BASE   0x0000000300000000ull
+#define VM_FUNC_BASE    0x0000000400000000ull
+#define VM_HEAP_BASE    0x00007f0000000000ull
+#define VM_WINDOW(a)    ((uint32_t)((a) >> 32))
+#define VM_SHARED_OFF   1024u // shared addresses start here, as on sm_90: a null pointer is caught
+#define VM_RESERVED_OFF 64u   // what the system reserves lies before them
+#define VM_RESERVED_0   448u  // bytes of its first part
+#define VM_LOCAL_OFF    256u
+#define VM_RANK_SHIFT   24 // block rank of a cluster inside a shared::cluster address
 
 typedef struct Warp Warp;
 typedef struct Block Block;
@@ -291,7 +293,8 @@ struct Grid {
     bool clusters;
     uint64_t nblock, ncluster;
     uint8_t *params;
-    uint32_t static_end, dynamic_off; // shared memory: [VM_SHARED_OFF, static_end), then dynamic
+    // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
+    uint32_t shared_begin, static_end, dynamic_off;
     uint32_t warps_per_block, threads;
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
