@@ -6,7 +6,11 @@
 
 typedef IrValue *(*UpgradeFn)(IrBuilder *b, const IrInst *c, IrIntrin to);
 
+// Null: not with these types; the call stays, and the verifier refuses what it calls.
 static IrValue *call(IrBuilder *b, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg) {
+    IrType *slot[IR_MAX_OVERLOAD] = {0};
+    uint32_t nslot;
+    if (!ir_intrin_overload(b->m, id, ret, n, arg, slot, &nslot)) return NULL;
     return ir_call_intrin(b, id, ret, n, arg);
 }
 

@@ -62,3 +62,42 @@ o:
   %h = fadd double %g, %z
   ret double %h
 }
+; Differences become sums where the sign goes into a constant or a negation goes.
+; CHECK-LABEL: define double @differences
+; CHECK: fmul double %y, -2.5
+; CHECK-NEXT: fadd double %x, %a
+; CHECK-NEXT: fdiv double -1.000000e+00, %y
+; CHECK-NEXT: fadd contract double
+; CHECK-NEXT: fmul float %f, -3.0
+; CHECK-NEXT: fpext float
+; CHECK-NEXT: fadd double
+; CHECK-NEXT: fmul double %y, %x
+; CHECK-NEXT: fadd double
+; CHECK-NEXT: ret
+define double @differences(double %x, double %y, float %f) {
+  %a = fmul double %y, 2.5
+  %b = fsub double %x, %a
+  %c = fdiv double 1.0, %y
+  %d = fsub contract double %b, %c
+  %e = fmul float %f, 3.0
+  %g = fpext float %e to double
+  %h = fsub double %d, %g
+  %i = fneg double %y
+  %j = fmul double %i, %x
+  %k = fsub double %h, %j
+  ret double %k
+}
+; CHECK-LABEL: define double @stay
+; CHECK: fmul double %y, 2.5
+; CHECK-NEXT: fsub double
+; CHECK-NEXT: fmul double
+; CHECK-NEXT: fsub double %b, %c
+; CHECK-NEXT: fsub double %d, 4.0
+define double @stay(double %x, double %y) {
+  %a = fmul double %y, 2.5
+  %b = fsub double %x, %a
+  %c = fmul double %a, %x
+  %d = fsub double %b, %c
+  %e = fsub double %d, 4.0
+  ret double %e
+}
