@@ -2,12 +2,6 @@
 // Interned strings. An atom is a dense index; its AtomInfo never moves (chunks of 1024).
 #include "base/base.h"
 
-uint32_t atom_hash(const char *s, size_t n) {
-    uint64_t h = n * 0x9e3779b97f4a7c15u;
-    for (; n >= 8; n -= 8, s += 8) h = atom_hash_step(h, s, 8);
-    return (uint32_t)(n ? atom_hash_step(h, s, n) : h);
-}
-
 static void atoms_rehash(Ctx *ctx) {
     AtomTable *t = &ctx->atoms;
     t->nslot = t->nslot ? t->nslot * 2 : 2048;

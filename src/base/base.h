@@ -197,12 +197,17 @@ Atom atom_intern(Ctx *ctx, const char *s, size_t n);
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash);
 // The same for a text of which 8 bytes behind the end may be read: the lexer's.
 Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash);
-uint32_t atom_hash(const char *s, size_t n); // the hash that atom_intern_hashed expects
 static inline uint64_t atom_hash_step(uint64_t h, const char *s, size_t n) { // n <= 8
     uint64_t w = 0;
     memcpy(&w, s, n);
     h = (h ^ w) * 0xd6e8feb86659fd93u;
     return h ^ h >> 32;
+}
+// The hash that atom_intern_hashed expects.
+static inline uint32_t atom_hash(const char *s, size_t n) {
+    uint64_t h = n * 0x9e3779b97f4a7c15u;
+    for (; n >= 8; n -= 8, s += 8) h = atom_hash_step(h, s, 8);
+    return (uint32_t)(n ? atom_hash_step(h, s, n) : h);
 }
 // The same for a text of which 8 bytes behind the end may be read.
 static inline uint32_t atom_hash_padded(const char *s, size_t n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builtin device functions: rows of builtin.def become function declarations when a program names
-// them. The table is indexed by atom at the first look-up.
+// them.
 #include "cuda/cuda_int.h"
 
 static TyKind letter_kind(char c) {
@@ -30,9 +30,8 @@ static Type *sig_type(Cxx *x, const char **s) {
     }
 }
 
-static FuncDecl *declare(Cxx *x, uint32_t row) {
+static FuncDecl *declare(Cxx *x, const CudaBuiltin *b) {
     Arena *a = &x->ctx->perm;
-    const CudaBuiltin *b = &cuda_builtins[row];
     const char *s = b->sig;
     Type *param[12];
     FuncType ft = {.ret = sig_type(x, &s), .param = param, .noexcept_ = true};
@@ -56,36 +55,19 @@ static FuncDecl *declare(Cxx *x, uint32_t row) {
         p->fn = f;
         f->param[i] = p;
     }
-    f->builtin = row + 1;
+    f->builtin = (uint32_t)(b - cuda_builtins) + 1;
     f->ret_deduced = true;
     return f;
 }
 
-static CudaState *state(Cxx *x) {
-    CudaState *s = x->hooks.data;
-    if (s->indexed) return s;
-    s->indexed = true;
-    map_init(&s->rows, &x->ctx->perm);
-    map_init(&s->decls, &x->ctx->perm);
-    for (uint32_t i = 0; i < cuda_nbuiltins; i++) {
-        Atom a = atom_cstr(x->ctx, cuda_builtins[i].name);
-        if (!map_get(&s->rows, a)) map_put(&s->rows, a, (void *)(uintptr_t)(i + 1));
-    }
-    return s;
-}
-
-uint32_t cuda_builtin_row(Cxx *x, Atom name) {
-    return (uint32_t)(uintptr_t)map_get(&state(x)->rows, name);
-}
-
 Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
-    CudaState *s = state(x);
-    uint32_t row = cuda_builtin_row(x, name);
+    CudaState *s = x->hooks.data;
+    const CudaBuiltin *row = cuda_builtin_find(atom_str(x->ctx, name));
     if (!row) return cuda_atomic_constant(x, name);
-    if (strpbrk(cuda_builtins[row - 1].sig, "wW")) return NULL; // only with its header
+    if (strpbrk(row->sig, "wW")) return NULL; // only with its header
     void **slot = map_slot(&s->decls, name);
     if (*slot) return *slot;
-    FuncDecl *f = declare(x, row - 1);
+    FuncDecl *f = declare(x, row);
     map_put(&s->decls, name, f);
     return &f->d;
 }
@@ -108,12 +90,13 @@ void cuda_bind_builtin(Cxx *x, FuncDecl *f) {
     if (f->builtin || f->defined || f->tmpl || f->cls) return;
     if (f->d.scope != x->global && f->d.linkage != LK_C)
         return; // extern "C": one in all namespaces
-    uint32_t row = cuda_builtin_row(x, f->d.name);
+    const CudaBuiltin *row = cuda_builtin_find(atom_str(x->ctx, f->d.name));
     if (!row) return;
     const FuncType *have = &f->d.type->u.func;
-    const char *s = cuda_builtins[row - 1].sig;
+    const char *s = row->sig;
     bool same = sig_matches(x, &s, have->ret);
     for (uint32_t i = 0; same && i < have->nparam; i++)
         same = *s && *s != '.' && sig_matches(x, &s, have->param[i]);
-    if (same && have->variadic == (*s == '.') && (!*s || have->variadic)) f->builtin = row;
+    if (same && have->variadic == (*s == '.') && (!*s || have->variadic))
+        f->builtin = (uint32_t)(row - cuda_builtins) + 1;
 }

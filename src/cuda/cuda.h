@@ -19,11 +19,9 @@ typedef struct CudaBuiltin {
 extern const CudaBuiltin cuda_builtins[];
 extern const uint32_t cuda_nbuiltins;
 extern const DiagRow cuda_diag_rows[];
-// The row of that name, or NULL. Looks at all rows: not for every call.
+// The row of that name, or NULL.
 const CudaBuiltin *cuda_builtin_find(const char *name);
 
-// The row of a builtin's name plus one, 0: none.
-uint32_t cuda_builtin_row(Cxx *x, Atom name);
 // ---- stub.c: the host stub ----
 
 typedef struct {

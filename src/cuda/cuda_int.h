@@ -13,8 +13,6 @@ enum {
 #define CUDA_ROW(id) (&cuda_diag_rows[D_##id])
 
 typedef struct CudaState {
-    bool indexed;
-    Map rows;  // Atom -> row of cuda_builtins + 1
     Map decls; // Atom -> FuncDecl*
 } CudaState;
 

@@ -169,11 +169,13 @@ void cuda_check_decl(Parse *p, Decl *d) {
 }
 
 void cuda_hooks(Cxx *x) {
+    CudaState *s = arena_new(&x->ctx->perm, CudaState);
+    map_init(&s->decls, &x->ctx->perm);
     x->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                           .check_call = cuda_check_call,
                           .call_builtin = cuda_call_builtin,
                           .check_var_use = cuda_check_var_use,
                           .check_decl = cuda_check_decl,
                           .build_launch = cuda_build_launch,
-                          .data = arena_new(&x->ctx->perm, CudaState)};
+                          .data = s};
 }

@@ -13,9 +13,15 @@ const CudaBuiltin cuda_builtins[] = {
 };
 const uint32_t cuda_nbuiltins = CU_COUNT(cuda_builtins);
 
+static const uint16_t slots[] = {
+#include "builtin_slots.h"
+};
+
 const CudaBuiltin *cuda_builtin_find(const char *name) {
-    for (uint32_t i = 0; i < cuda_nbuiltins; i++) {
-        if (strcmp(cuda_builtins[i].name, name) == 0) return &cuda_builtins[i];
+    uint32_t at = atom_hash(name, strlen(name)) % CU_COUNT(slots);
+    for (; slots[at]; at = (at + 1) % CU_COUNT(slots)) {
+        const CudaBuiltin *row = &cuda_builtins[slots[at] - 1];
+        if (strcmp(row->name, name) == 0) return row;
     }
     return NULL;
 }

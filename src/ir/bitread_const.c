@@ -367,12 +367,14 @@ static IrValue *make(Bc *c, IrType *t, uint32_t tid, const Rec *r) {
 }
 
 // The value of an id outside of functions, made if need be.
+enum { MAX_DEPTH = 500 }; // so that recursion over constants needs no limit of its own
 static IrValue *settle(Bc *c, uint64_t id) {
     if (id >= c->value.n) return bc_fail(c, "value that does not exist");
     BcValue *v = &c->value.at[id];
     if (!v->pending) return v->value;
     if (v->later) return bc_later_make(c, v->later - 1);
-    if (v->busy || ++c->depth > 500) return bc_fail(c, "constant contains itself");
+    if (v->busy) return bc_fail(c, "constant contains itself");
+    if (++c->depth > MAX_DEPTH) return bc_fail(c, "constant nested too deeply");
     v->busy = true;
     Rec r = *v->rec;
     IrValue *x = make(c, v->type, v->tid, &r);
@@ -382,6 +384,8 @@ static IrValue *settle(Bc *c, uint64_t id) {
     v->value = x;
     if (x) v->type = x->type;
     c->depth--;
+    if (x && ir_is_const(x) && ir_const_depth((IrConst *)x) > MAX_DEPTH)
+        return bc_fail(c, "constant nested too deeply");
     return x;
 }
 

@@ -259,7 +259,7 @@ static void visit_scopes(Scopes *s, IrMd *d) {
     while (d && !map_get(&s->seen, (uintptr_t)d)) {
         map_put(&s->seen, (uintptr_t)d, d);
         if (d->kind == IR_MD_LOC) {
-            visit_scopes(s, d->scope); // no location: one level deep
+            if (d->scope && d->scope->kind != IR_MD_LOC) visit_scopes(s, d->scope);
             d = d->inlined_at;
             continue;
         }

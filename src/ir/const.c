@@ -70,6 +70,8 @@ static IrConst *intern(IrModule *m, const IrConst *key) {
         case IR_C_PTRAUTH:
         case IR_C_EXPR:
             c->elem = arena_copy(a, key->elem, key->n * sizeof(IrConst *), sizeof(void *));
+            for (uint32_t k = 0; k < c->n; k++)
+                c->depth = CU_MAX(c->depth, ir_const_depth(c->elem[k]) + 1);
             break;
         default: break;
         }

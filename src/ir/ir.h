@@ -412,7 +412,8 @@ _Static_assert(sizeof(IrValue) == 32 && sizeof(IrUse) == 32, "hot structures");
 
 struct IrConst {
     IrValue v;
-    uint32_t n; // words, bytes, elements, operands
+    uint32_t n;     // words, bytes, elements, operands
+    uint32_t depth; // of elements and operands in one another; the readers limit it
     union {
         uint64_t bits;         // IR_C_INT and IR_C_FP up to 64 bits, zero extended
         const uint64_t *words; // wider ones, least significant first

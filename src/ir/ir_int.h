@@ -40,6 +40,9 @@ bool ir_cast_valid(IrOp op, IrType *from, IrType *to); // verify.c
 bool ir_op_takes(IrOp op, IrType *t);                  // a binary op of this type
 IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops,
                       uint16_t flags);
+static inline uint32_t ir_const_depth(const IrConst *c) {
+    return c->v.kind < IR_C_VAR ? c->depth : 0; // a global is a leaf, and no IrConst
+}
 // upgrade_expr.c: constant expressions of older LLVMs. Flags: the predicate of comparisons; indices
 // of extractvalue and insertvalue are further operands. They must be expanded after reading.
 IrConst *ir_cexpr_old(IrModule *m, IrOp op, uint16_t flags, IrType *t, uint32_t n,

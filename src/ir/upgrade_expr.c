@@ -37,6 +37,7 @@ typedef struct {
     IrModule *m;
     Arena *a;
     Map holds; // constant -> 1 no, 2 yes
+    Map here;  // constant -> its value at the place where instructions are put
 } Expand;
 
 static bool holds_old(Expand *x, const IrConst *c) {
@@ -106,7 +107,17 @@ static IrValue *instruction(Expand *x, IrBuilder *b, IrConst *c) {
 
 static IrValue *made(Expand *x, IrBuilder *b, IrConst *c) {
     if (!holds_old(x, c)) return &c->v;
-    return c->v.kind == IR_C_AGG ? aggregate(x, b, c) : instruction(x, b, c);
+    IrValue *v = map_get(&x->here, (uintptr_t)c);
+    if (v) return v;
+    v = c->v.kind == IR_C_AGG ? aggregate(x, b, c) : instruction(x, b, c);
+    map_put(&x->here, (uintptr_t)c, v);
+    return v;
+}
+
+static IrValue *made_before(Expand *x, IrInst *i, IrConst *c) {
+    IrBuilder b = ir_builder_at(i);
+    map_init(&x->here, x->a);
+    return made(x, &b, c);
 }
 
 // Where a value for the edge from `from` to bb is computed: at the end of `from` if it goes nowhere
@@ -133,8 +144,7 @@ static void expand_phi(Expand *x, IrInst *phi) {
         IrConst *c = ir_as_const(ir_phi_value(phi, k));
         if (!c || !holds_old(x, c)) continue;
         IrBlock *from = ir_phi_block(phi, k), *at = on_edge(from, phi->block);
-        IrBuilder b = ir_builder_at(ir_term(at));
-        IrValue *v = made(x, &b, c);
+        IrValue *v = made_before(x, ir_term(at), c);
         for (uint32_t j = 0; j < ir_phi_n(phi); j++) { // edges may have become fewer
             if (ir_phi_block(phi, j) == at) ir_set_op(phi, 2 * j, v);
         }
@@ -152,8 +162,7 @@ static void expand_func(Expand *x, IrFunc *f) {
             for (uint32_t k = 0; k < i->nops; k++) {
                 IrConst *c = ir_as_const(ir_op(i, k));
                 if (!c || !holds_old(x, c)) continue;
-                IrBuilder b = ir_builder_at(i);
-                ir_set_op(i, k, made(x, &b, c));
+                ir_set_op(i, k, made_before(x, i, c));
             }
         }
     }

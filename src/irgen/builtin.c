@@ -112,9 +112,8 @@ static IrValue *argument(Fn *fn, Expr *e) { // of a class: its address
     return p.addr;
 }
 
-IrValue *gen_cuda_builtin(Fn *fn, uint32_t at, Type *ret, Expr *e, Place *dst) {
+IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *e, Place *dst) {
     Gen *g = fn->g;
-    const CudaBuiltin *row = &cuda_builtins[at];
     Lower c = lowering(fn, row, e->pos);
     check_sm(fn, row, e->pos);
     if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0) return gen_printf(&c, fn, e);
@@ -139,7 +138,7 @@ IrValue *gen_cuda_builtin(Fn *fn, uint32_t at, Type *ret, Expr *e, Place *dst) {
 
 IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst) {
     if (f->builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, e);
-    return gen_cuda_builtin(fn, f->builtin - 1, f->d.type->u.func.ret, e, dst);
+    return gen_cuda_builtin(fn, &cuda_builtins[f->builtin - 1], f->d.type->u.func.ret, e, dst);
 }
 
 // ---- special registers --------------------------------------------------------------------------

@@ -247,8 +247,8 @@ IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e) {
         if (!r && c.ret->kind != IR_TY_VOID) r = &ir_undef(g->m, c.ret)->v;
         return r;
     }
-    uint32_t row = cuda_builtin_row(g->x, atom_cstr(g->ctx, name));
-    if (row) return gen_cuda_builtin(fn, row - 1, e->type, e, NULL);
+    const CudaBuiltin *row = cuda_builtin_find(name);
+    if (row) return gen_cuda_builtin(fn, row, e->type, e, NULL);
     gen_error(fn, e->pos, atom_str(g->ctx, f->d.name));
     return c.ret->kind == IR_TY_VOID ? NULL : &ir_undef(g->m, c.ret)->v;
 }

@@ -151,8 +151,8 @@ void gen_stmt(Fn *fn, Stmt *s);
 void gen_local(Fn *fn, VarDecl *v);
 void gen_asm(Fn *fn, Stmt *s);
 IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst); // dst as of gen_call
-// `row` of cuda_builtins
-IrValue *gen_cuda_builtin(Fn *fn, uint32_t row, Type *ret, Expr *e, Place *dst);
+typedef struct CudaBuiltin CudaBuiltin;
+IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *e, Place *dst);
 IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
 bool gen_is_sreg(Gen *g, const VarDecl *v);          // threadIdx and the like: no storage

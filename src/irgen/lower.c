@@ -102,8 +102,10 @@ IrFunc *lower_runtime(IrModule *m, const char *name, IrType *ret, uint32_t n,
                       IrType *const *param) {
     Atom a = atom_cstr(m->ctx, name);
     IrGlobal *old = ir_find(m, a);
-    if (old) return (IrFunc *)old;
-    IrFunc *f = ir_func_new(m, a, ir_ty_func(m, ret, n, param, false), IR_EXTERNAL);
+    IrType *fty = ir_ty_func(m, ret, n, param, false);
+    if (old && old->v.kind == IR_C_FUNC && old->vty == fty) return (IrFunc *)old;
+    if (old) diag(m->ctx, GEN_ROW(gen_runtime_name), old->pos, name);
+    IrFunc *f = ir_func_new(m, a, fty, IR_EXTERNAL);
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
     return f;
 }

@@ -14,8 +14,8 @@ typedef struct Found {
 typedef struct Declared {
     IrModule *m;
     const IrGenOptions *opt;
-    Map rows; // Atom -> row + 1
     Map at;   // name -> index in found + 1
+    Map seen; // constants that were looked through
     VEC(Found) found;
 } Declared;
 
@@ -65,16 +65,9 @@ static bool fits(IrModule *m, const CudaBuiltin *row, const IrType *fty) {
 }
 
 static const CudaBuiltin *row_of(Declared *d, const IrFunc *f) {
-    Ctx *ctx = d->m->ctx;
-    const char *name = atom_str(ctx, f->g.v.name);
+    const char *name = atom_str(d->m->ctx, f->g.v.name);
     if (!*name || f->intrin || !ir_is_decl(f) || strncmp(name, "llvm.", 5) == 0) return NULL;
-    if (!d->rows.arena) {
-        map_init(&d->rows, &ctx->perm);
-        for (uint32_t i = 0; i < cuda_nbuiltins; i++)
-            map_put(&d->rows, atom_cstr(ctx, cuda_builtins[i].name), (void *)(uintptr_t)(i + 1));
-    }
-    uintptr_t at = (uintptr_t)map_get(&d->rows, f->g.v.name);
-    const CudaBuiltin *row = at ? &cuda_builtins[at - 1] : NULL;
+    const CudaBuiltin *row = cuda_builtin_find(name);
     if (!row || !fits(d->m, row, f->g.vty)) return NULL;
     if (row->lowering == BI_TYPED) return NULL;
     bool own = row->lowering == BI_RUN || strcmp(row->detail, "assertfail") == 0;
@@ -132,15 +125,16 @@ static Found *found(Declared *d, const IrValue *v) {
     return k && &d->found.at[k - 1].f->g.v == v ? &d->found.at[k - 1] : NULL;
 }
 
-enum { MAX_CONSTANT_DEPTH = 64 };
-
-// Uses inside of constants.
-static void note_constant(Declared *d, const IrValue *v, uint32_t depth) {
+// Uses inside of constants. (The readers limit how deep these are.)
+static void note_constant(Declared *d, const IrValue *v) {
     Found *x = found(d, v);
     if (x) x->taken = true;
-    if ((v->kind != IR_C_AGG && v->kind != IR_C_EXPR) || depth > MAX_CONSTANT_DEPTH) return;
+    if (v->kind != IR_C_AGG && v->kind != IR_C_EXPR) return;
+    void **seen = map_slot(&d->seen, (uintptr_t)v);
+    if (*seen) return;
+    *seen = d;
     const IrConst *c = (const IrConst *)v;
-    for (uint32_t i = 0; i < c->n; i++) note_constant(d, &c->elem[i]->v, depth + 1);
+    for (uint32_t i = 0; i < c->n; i++) note_constant(d, &c->elem[i]->v);
 }
 
 static void lower_inst(Declared *d, IrInst *i) {
@@ -148,7 +142,7 @@ static void lower_inst(Declared *d, IrInst *i) {
     bool direct = x && i->aty == x->f->g.vty;
     for (uint32_t k = 0; k < i->nops; k++) {
         const IrValue *v = ir_op(i, k);
-        if (v && !(direct && k == i->nops - 1u)) note_constant(d, v, 0);
+        if (v && !(direct && k == i->nops - 1u)) note_constant(d, v);
     }
     if (!direct) return;
     x->called = true;
@@ -167,6 +161,7 @@ bool irgen_lower_declared(IrModule *m, const IrGenOptions *o) {
     Declared d = {.m = m, .opt = o};
     Arena *a = &m->ctx->perm;
     map_init(&d.at, a);
+    map_init(&d.seen, a);
     IR_FOREACH_FUNC(f, m) {
         const CudaBuiltin *row = row_of(&d, f);
         if (!row) continue;
@@ -179,9 +174,9 @@ bool irgen_lower_declared(IrModule *m, const IrGenOptions *o) {
         if (!ir_is_decl(m->funcs.at[k])) lower_body(&d, m->funcs.at[k]);
     }
     for (uint32_t k = 0; k < m->vars.n; k++) {
-        if (m->vars.at[k]->init) note_constant(&d, &m->vars.at[k]->init->v, 0);
+        if (m->vars.at[k]->init) note_constant(&d, &m->vars.at[k]->init->v);
     }
-    for (uint32_t k = 0; k < m->aliases.n; k++) note_constant(&d, &m->aliases.at[k]->init->v, 0);
+    for (uint32_t k = 0; k < m->aliases.n; k++) note_constant(&d, &m->aliases.at[k]->init->v);
     for (uint32_t k = 0; k < d.found.n; k++) {
         const Found *x = &d.found.at[k];
         const CudaBuiltin *row = x->row;

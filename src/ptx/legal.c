@@ -6,6 +6,16 @@
 // the walk.
 #include "ptx/legal.h"
 
+IrFunc *legal_helper(Legal *l, Atom name, IrType *fty, bool *made) {
+    IrGlobal *known = ir_find(l->m, name);
+    bool fits = known && known->v.kind == IR_C_FUNC && known->vty == fty;
+    *made = !known;
+    if (fits) return (IrFunc *)known;
+    if (known)
+        diag(l->m->ctx, &ptx_diag_rows[PTXD_helper_name], known->pos, atom_str(l->m->ctx, name));
+    return ir_func_new(l->m, name, fty, known ? IR_EXTERNAL : IR_INTERNAL);
+}
+
 static bool expand(Legal *l, IrInst *i) {
     static bool (*const intrinsics[])(Legal *, IrInst *, uint32_t) = {
         legal_memory,  legal_masked, legal_constrained, legal_vector, legal_overflow,

@@ -23,6 +23,9 @@ static inline IrValue *legal_zero(Legal *l, IrType *t) {
     return &ir_null(l->m, t)->v;
 }
 
+// The helper function of that name, a declaration at first (*made). An error if the module has
+// something else of that name.
+IrFunc *legal_helper(Legal *l, Atom name, IrType *fty, bool *made);
 bool legal_memory(Legal *l, IrInst *i, uint32_t id);   // legal_mem.c: block copies, va_*
 bool legal_overflow(Legal *l, IrInst *i, uint32_t id); // legal_int.c
 bool legal_integer(Legal *l, IrInst *i, uint32_t id);

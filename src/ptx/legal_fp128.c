@@ -28,17 +28,17 @@ static IrValue *call(Legal *l, IrBuilder *b, const char *name, IrType *ret, uint
                      IrValue **arg) {
     IrModule *m = l->m;
     Atom a = atom_printf(m->ctx, "__cuprum_fp128_%s", name);
-    IrGlobal *f = ir_find(m, a);
-    if (!f) {
-        IrType *type[3];
-        for (uint32_t k = 0; k < n; k++) type[k] = arg[k]->type;
-        f = &ir_func_new(m, a, ir_ty_func(m, ret, n, type, false), IR_EXTERNAL)->g;
+    IrType *type[3];
+    for (uint32_t k = 0; k < n; k++) type[k] = arg[k]->type;
+    bool made;
+    IrFunc *f = legal_helper(l, a, ir_ty_func(m, ret, n, type, false), &made);
+    if (made) {
+        f->g.linkage = IR_EXTERNAL; // until it is linked
         if (!l->g->library) l->g->library = nvvm_builtin_library(m->ctx);
-        if (!l->g->library || !ir_link(m, l->g->library, IR_LINK_LIBRARY) ||
-            ir_is_decl((IrFunc *)f))
+        if (!l->g->library || !ir_link(m, l->g->library, IR_LINK_LIBRARY) || ir_is_decl(f))
             cu_ice(m->ctx, __FILE__, __LINE__, "the embedded device library lacks a function");
     }
-    return &ir_call_fn(b, (IrFunc *)f, n, arg)->v;
+    return &ir_call_fn(b, f, n, arg)->v;
 }
 
 #define CALL(l, b, name, ret, ...)                                                                 \

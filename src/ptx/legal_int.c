@@ -70,8 +70,7 @@ bool legal_overflow(Legal *l, IrInst *i, uint32_t id) {
     return false;
 }
 
-// ---- funnel shifts, odds and ends of wide integers
-// -------------------------------------------------------
+// ---- funnel shifts, odds and ends of wide integers ----------------------------------------------
 
 static bool expand_funnel(Legal *l, IrInst *i, uint32_t id) {
     IrType *t = i->v.type;

@@ -20,11 +20,10 @@ static IrFunc *divide_helper(Legal *l, uint32_t w) {
     IrModule *m = l->m;
     Ctx *ctx = m->ctx;
     Atom name = atom_printf(ctx, "__cuprum_udivrem%u", w);
-    IrGlobal *known = ir_find(m, name);
-    if (known) return (IrFunc *)known;
     IrType *t = ir_ty_int(m, w), *pair = ir_ty_struct(m, 2, (IrType *[]){t, t}, false);
-    IrFunc *f =
-        ir_func_new(m, name, ir_ty_func(m, pair, 2, (IrType *[]){t, t}, false), IR_INTERNAL);
+    bool made;
+    IrFunc *f = legal_helper(l, name, ir_ty_func(m, pair, 2, (IrType *[]){t, t}, false), &made);
+    if (!made) return f;
     IrBlock *entry = ir_block_new(f, atom_cstr(ctx, "entry")),
             *loop = ir_block_new(f, atom_cstr(ctx, "loop"));
     IrBlock *end = ir_block_new(f, atom_cstr(ctx, "end"));

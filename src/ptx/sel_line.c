@@ -2,12 +2,10 @@
 // Source lines (PTX ISA, "Debugging Directives": .loc and .file; .section .debug_str for the names
 // of inlined functions), as NVIDIA's compiler prints them for -lineinfo:
 //  - one .loc with column 0 at the start of a function that has lines, then one before each
-//  instruction
-//    whose location is another than that before it;
-//  - code that was inlined says the function's name and where: ", function_name LABEL, inlined_at
-//  FILE
-//    LINE COLUMN", with one step of the chain; the place itself has a .loc of its own before, once
-//    in a function (two calls are two places, though they be on one line);
+//    instruction whose location is another than that before it;
+//  - code that was inlined says the function's name and where (", function_name LABEL, inlined_at
+//    FILE LINE COLUMN"), with one step of the chain; the place itself has a .loc of its own before,
+//    once in a function (two calls are two places, though they be on one line);
 //  - files are numbered and names labelled in the order of their first use.
 #include "ptx/sel.h"
 

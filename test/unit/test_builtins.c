@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every row of the builtin functions' table: a kernel that calls it compiles for three targets, with
-// our headers and with the toolkit's, and ptxas takes it; every function that the toolkit's headers
-// declare for the compiler (device_builtin) has a row. Rows that are functions of their operands run
-// in the virtual machine beside nvcc's code on the same inputs. CUPRUM_BUILTINS_FULL=1: with the
-// device library's functions, too, more inputs, -O0.
+// Every row of the builtin functions' table: a kernel that calls it compiles for three targets,
+// with our headers and with the toolkit's, and ptxas takes it; every function that the toolkit's
+// headers declare for the compiler (device_builtin) has a row. Rows that are functions of their
+// operands run in the virtual machine beside nvcc's code on the same inputs.
+// CUPRUM_BUILTINS_FULL=1: with the device library's functions, too, more inputs, -O0.
 #include "cuda/cuda.h"
 #include "driver/driver.h"
 #include "unit.h"
@@ -52,14 +52,27 @@ static const struct {
     char letter;
     uint8_t width;
     const char *name;
-} types[] = {{'b', 1, "bool"},      {'c', 1, "char"},           {'h', 1, "unsigned char"},
-             {'s', 2, "short"},     {'t', 2, "unsigned short"}, {'i', 4, "int"},
-             {'u', 4, "unsigned"},  {'l', 8, "long"},           {'m', 8, "unsigned long"},
-             {'x', 8, "long long"}, {'y', 8, "unsigned long long"},
-             {'f', 4, "float"},     {'d', 8, "double"},         {'L', 8, "double"},
-             {'z', 8, "size_t"},    {'o', 16, "unsigned __int128"},
-             {'w', 8, "float2"},    {'W', 16, "float4"},        {'p', 16, "unsigned __int128"},
-             {'q', 16, "unsigned __int128"}, {'v', 4, "void"}};
+} types[] = {{'b', 1, "bool"},
+             {'c', 1, "char"},
+             {'h', 1, "unsigned char"},
+             {'s', 2, "short"},
+             {'t', 2, "unsigned short"},
+             {'i', 4, "int"},
+             {'u', 4, "unsigned"},
+             {'l', 8, "long"},
+             {'m', 8, "unsigned long"},
+             {'x', 8, "long long"},
+             {'y', 8, "unsigned long long"},
+             {'f', 4, "float"},
+             {'d', 8, "double"},
+             {'L', 8, "double"},
+             {'z', 8, "size_t"},
+             {'o', 16, "unsigned __int128"},
+             {'w', 8, "float2"},
+             {'W', 16, "float4"},
+             {'p', 16, "unsigned __int128"},
+             {'q', 16, "unsigned __int128"},
+             {'v', 4, "void"}};
 
 static int type_of(char letter) {
     for (size_t i = 0; i < CU_COUNT(types); i++) {
@@ -264,7 +277,8 @@ static void compile_all(bool toolkit) {
 // Every name that is declared with device_builtin and without a body in this text has a row.
 static int declared_names(const char *text) {
     int n = 0;
-    for (const char *p = strstr(text, "device_builtin))"); p; p = strstr(p + 1, "device_builtin))")) {
+    for (const char *p = strstr(text, "device_builtin))"); p;
+         p = strstr(p + 1, "device_builtin))")) {
         const char *end = strpbrk(p, ";{");
         if (!end || *end == '{') continue;
         const char *open = end; // the name stands before the parameters' '(' after the attributes
@@ -281,9 +295,9 @@ static int declared_names(const char *text) {
         const char *last = open;
         while (last > p && last[-1] == ' ') last--;
         const char *first = last;
-        while (first > p && (first[-1] == '_' || (first[-1] >= '0' && first[-1] <= '9') ||
-                             (first[-1] >= 'A' && first[-1] <= 'Z') ||
-                             (first[-1] >= 'a' && first[-1] <= 'z')))
+        while (first > p &&
+               (first[-1] == '_' || (first[-1] >= '0' && first[-1] <= '9') ||
+                (first[-1] >= 'A' && first[-1] <= 'Z') || (first[-1] >= 'a' && first[-1] <= 'z')))
             first--;
         char name[128];
         snprintf(name, sizeof name, "%.*s", (int)(last - first), first);
@@ -298,9 +312,10 @@ static int declared_names(const char *text) {
 static void toolkit_names(void) {
     for (int i = 0; i < 2; i++) {
         char cmd[320];
-        snprintf(cmd, sizeof cmd, "gcc -E -x c++ -D__CUDACC__ -D__NVCC__ -D__CUDA_ARCH__=%d "
-                                  "-D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 "
-                                  "-I/usr/local/cuda/include -include cuda_runtime.h %%s -o %%s",
+        snprintf(cmd, sizeof cmd,
+                 "gcc -E -x c++ -D__CUDACC__ -D__NVCC__ -D__CUDA_ARCH__=%d "
+                 "-D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 "
+                 "-I/usr/local/cuda/include -include cuda_runtime.h %%s -o %%s",
                  i ? 1000 : 750);
         char *text = filter(cmd, "#include <mma.h>\n", "cu");
         CHECK(text);
@@ -324,16 +339,16 @@ static bool can_run(const Sig *s, int sm) {
                "__nv_cvta", "__prof", "__barrier", "__nvvm_bar_sync", "__nvvm_barrier", "__finitel",
                "__isinfl", "__isnanl", "__signbitl", "jn", "yn", "__nv_isCluster", "__nv_isGrid"))
         return false;
-    static const char *const old[] = {"__all", "__any", "__ballot", "__nvvm_vote_all", "__nvvm_vote_any",
-                                      "__nvvm_vote_uni", "__nvvm_vote_ballot", "__nvvm_fns", "__fns",
-                                      // -0 - 0: nvcc adds 0 - v, which is +0 for v = +0; ours is IEEE's
-                                      "__nv_atomic_fetch_sub_4_f", "__nv_atomic_fetch_sub_8_f",
-                                      // constant memory is a part of the machine's global memory
-                                      "__nv_isConstant_impl", "__isConstant",
-                                      // ptxas refuses what nvcc makes of these
-                                      "__nv_atomic_fetch_add_8_s", "__nv_atomic_fetch_sub_8_s",
-                                      "__nv_atomic_fetch_min_4_f", "__nv_atomic_fetch_min_8_f",
-                                      "__nv_atomic_fetch_max_4_f", "__nv_atomic_fetch_max_8_f"};
+    static const char *const old[] = {
+        "__all", "__any", "__ballot", "__nvvm_vote_all", "__nvvm_vote_any", "__nvvm_vote_uni",
+        "__nvvm_vote_ballot", "__nvvm_fns", "__fns",
+        // -0 - 0: nvcc adds 0 - v, which is +0 for v = +0; ours is IEEE's
+        "__nv_atomic_fetch_sub_4_f", "__nv_atomic_fetch_sub_8_f",
+        // constant memory is a part of the machine's global memory
+        "__nv_isConstant_impl", "__isConstant",
+        // ptxas refuses what nvcc makes of these
+        "__nv_atomic_fetch_add_8_s", "__nv_atomic_fetch_sub_8_s", "__nv_atomic_fetch_min_4_f",
+        "__nv_atomic_fetch_min_8_f", "__nv_atomic_fetch_max_4_f", "__nv_atomic_fetch_max_8_f"};
     for (size_t i = 0; i < CU_COUNT(old); i++) {
         if (strcmp(n, old[i]) == 0) return false;
     }
@@ -347,8 +362,7 @@ static void put_run_kernel(FILE *o, const Sig *s) {
     const char *name = s->row->name;
     bool warp = strstr(name, "_sync") && s->letter[1] == 'u' && !strstr(name, "__syncthreads");
     fprintf(o, "extern \"C\" __global__ void k_%s(", name);
-    for (int k = 1; k <= s->n; k++)
-        fprintf(o, "%s *a%d, ", types[type_of(s->letter[k])].name, k);
+    for (int k = 1; k <= s->n; k++) fprintf(o, "%s *a%d, ", types[type_of(s->letter[k])].name, k);
     fprintf(o, "%s *out) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  ",
             s->letter[0] == 'v' ? "int" : types[type_of(s->letter[0])].name);
     if (s->letter[0] != 'v') fprintf(o, "out[i] = ");
@@ -361,7 +375,9 @@ static void put_run_kernel(FILE *o, const Sig *s) {
             fprintf(o, "%s%s", comma, c);
         else if (s->pointer[k])
             fprintf(o, "%s%sa%d + i%s", comma, s->letter[k] == 'v' ? "(void *)" : "", k,
-                    each == 2 ? " * 2" : each == 4 ? " * 4" : "");
+                    each == 2   ? " * 2"
+                    : each == 4 ? " * 4"
+                                : "");
         else if (warp && k == 1)
             fprintf(o, "%s0xffffffffu", comma);
         else if (strstr(name, "match"))
@@ -395,9 +411,26 @@ static uint64_t rnd(void) {
 }
 
 static double some_double(void) {
-    static const double e[] = {0, 1, -1, 2, 0.5, 1.5, -2.5, 1e-5, 88.72, -745.1, 1e30, 65504,
-                               2147483647, -2147483648.0, 9.2233720368547758e18, 1e-310, 1e-42,
-                               INFINITY, -INFINITY, NAN};
+    static const double e[] = {0,
+                               1,
+                               -1,
+                               2,
+                               0.5,
+                               1.5,
+                               -2.5,
+                               1e-5,
+                               88.72,
+                               -745.1,
+                               1e30,
+                               65504,
+                               2147483647,
+                               -2147483648.0,
+                               9.2233720368547758e18,
+                               1e-310,
+                               1e-42,
+                               INFINITY,
+                               -INFINITY,
+                               NAN};
     uint64_t r = rnd(), bits = rnd();
     double x;
     if (r % 4 == 0) return e[rnd() % CU_COUNT(e)];
@@ -525,7 +558,8 @@ static bool compare(Machine *theirs, Machine *mine, const Sig *s, int n) {
         int w = width(s->letter[k]), count = (int)(bytes_of(s, k, n) / (size_t)w);
         for (int i = 0; i < count; i++) {
             if (same(s->letter[k], a.at[k] + i * w, b.at[k] + i * w)) continue;
-            fprintf(stderr, "%s: element %d of %s %d:", s->row->name, i, k ? "argument" : "result", k);
+            fprintf(stderr, "%s: element %d of %s %d:", s->row->name, i, k ? "argument" : "result",
+                    k);
             for (int j = 1; j <= s->n; j++) {
                 uint64_t v = 0;
                 if (i < n)
@@ -536,7 +570,8 @@ static bool compare(Machine *theirs, Machine *mine, const Sig *s, int n) {
             uint64_t x = 0, y = 0;
             memcpy(&x, a.at[k] + i * w, (size_t)CU_MIN(w, 8));
             memcpy(&y, b.at[k] + i * w, (size_t)CU_MIN(w, 8));
-            fprintf(stderr, " theirs %llx ours %llx\n", (unsigned long long)x, (unsigned long long)y);
+            fprintf(stderr, " theirs %llx ours %llx\n", (unsigned long long)x,
+                    (unsigned long long)y);
             return false;
         }
     }
@@ -567,11 +602,17 @@ static void run_all(const char *nvidia, const char *text, int sm, int level) {
     free(mine);
 }
 
+static void found_by_name(void) {
+    for (uint32_t i = 0; i < cuda_nbuiltins; i++)
+        CHECK(cuda_builtin_find(cuda_builtins[i].name) == &cuda_builtins[i]);
+    CHECK(!cuda_builtin_find("") && !cuda_builtin_find("__fadd_") && !cuda_builtin_find("nosuch"));
+}
+
 int main(void) {
+    found_by_name();
     full = getenv("CUPRUM_BUILTINS_FULL") != NULL;
     cuda = "/usr/local/cuda";
-    bool toolkit = access("/usr/local/cuda/include/cuda_runtime.h", R_OK) == 0 &&
-                   have("gcc");
+    bool toolkit = access("/usr/local/cuda/include/cuda_runtime.h", R_OK) == 0 && have("gcc");
     compile_all(false);
     if (!toolkit) {
         printf("SKIP: no CUDA toolkit found\n");
@@ -585,7 +626,8 @@ int main(void) {
     }
     for (int sm = 90; sm <= 100; sm += 10) {
         char *text = run_kernels(sm), cmd[128];
-        snprintf(cmd, sizeof cmd, "nvcc -w -std=c++17 -arch=sm_%da -fmad=false -ptx %%s -o %%s", sm);
+        snprintf(cmd, sizeof cmd, "nvcc -w -std=c++17 -arch=sm_%da -fmad=false -ptx %%s -o %%s",
+                 sm);
         char *nvidia = filter(cmd, text, "cu");
         CHECK(nvidia);
         if (nvidia) run_all(nvidia, text, sm, 3);

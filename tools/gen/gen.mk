@@ -4,7 +4,7 @@ HEADERS := $(sort $(wildcard lib/include/*.h))
 
 $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
-	@$(CC) -std=gnu11 -O1 -o $@ $<
+	@$(CC) -std=gnu11 -O1 -Isrc -o $@ $<
 
 $(B)/gen/headers.c: $(B)/gen/bin/embed $(HEADERS)
 	@$(B)/gen/bin/embed $@ lib/include/ $(HEADERS)
@@ -21,6 +21,12 @@ $(B)/gen/intrin_order.h: $(B)/gen/bin/intrins
 	@$(B)/gen/bin/intrins $@
 	@echo "  GEN   $@"
 GENERATED += $(B)/gen/intrin_order.h
+
+$(B)/gen/bin/builtins: $(wildcard src/cuda/builtin*.def) src/base/base.h
+$(B)/gen/builtin_slots.h: $(B)/gen/bin/builtins
+	@$(B)/gen/bin/builtins $@
+	@echo "  GEN   $@"
+GENERATED += $(B)/gen/builtin_slots.h
 
 # The device library (lib/device): compiled by Cuprum itself, by a first program that has none, and
 # embedded as bitcode. It is compiled again whenever the program changes, but what depends on it only
