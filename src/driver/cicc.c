@@ -46,6 +46,15 @@ static bool given(const Cicc *k, uint16_t id) {
 
 // ---- the unit's identifier ----------------------------------------------------------------------
 
+// It becomes part of names.
+static char *only_words(char *id) {
+    for (char *p = id; *p; p++) {
+        bool word = (*p >= '0' && *p <= '9') || ((*p | 32) >= 'a' && (*p | 32) <= 'z');
+        if (!word) *p = '_';
+    }
+    return id;
+}
+
 // _<hash>_<length>_<file name>_<hash>: what is internal to the unit is named by it, so it differs
 // from unit to unit: one hash is of the path (or the seed given for it), one of the contents.
 static const char *make_module_id(Cicc *k) {
@@ -59,11 +68,7 @@ static const char *make_module_id(Cicc *k) {
     char *id = arena_printf(&k->ctx->perm, "_%08x_%zu_%s_%08x",
                             (uint32_t)hash_bytes(path, strlen(path), 0), strlen(name), name,
                             (uint32_t)hash_bytes(k->c.text, k->c.len, 0));
-    for (char *p = id; *p; p++) {
-        bool word = (*p >= '0' && *p <= '9') || ((*p | 32) >= 'a' && (*p | 32) <= 'z');
-        if (!word) *p = '_';
-    }
-    return id;
+    return only_words(id);
 }
 
 // cudafe++ has made the identifier where the host's half is compiled; both must use the same.
@@ -74,8 +79,9 @@ static bool module_id(Cicc *k) {
         return true;
     }
     size_t n;
-    k->c.module_id = driver_read_file(k->ctx, file, &n);
-    return k->c.module_id != NULL;
+    char *id = driver_read_file(k->ctx, file, &n);
+    k->c.module_id = id ? only_words(id) : NULL;
+    return id;
 }
 
 // ---- options ------------------------------------------------------------------------------------
@@ -174,21 +180,23 @@ static const char *default_output(Cicc *k) {
 
 // ---- the program --------------------------------------------------------------------------------
 
-static bool write_text(Cicc *k, uint16_t id, const char *text, size_t n) {
-    const char *file = value(k, id);
-    return !file || driver_write_file(k->ctx, file, text, n);
-}
-
 static void write_outputs(Cicc *k, const Buf *ptx) {
-    const char *name = value(k, C_ORIG_NAME);
+    const char *name = value(k, C_ORIG_NAME), *id = k->c.module_id;
     Buf line;
     buf_init(&line, &k->ctx->perm);
     buf_printf(&line, "# 1 \"%s\"\n", name ? name : k->input);
-    bool ok = !given(k, C_GEN_MODULE_ID) ||
-              write_text(k, C_MODULE_ID, k->c.module_id, strlen(k->c.module_id));
-    ok = ok && write_text(k, C_STUB, k->stub.at, k->stub.n) &&
-         write_text(k, C_C_FILE, line.at, line.n) && write_text(k, C_GPU_FILE, line.at, line.n);
-    if (ok) driver_write_file(k->ctx, k->output, ptx->at, ptx->n);
+    DriverFile all[] = {
+        {given(k, C_GEN_MODULE_ID) ? value(k, C_MODULE_ID) : NULL, id, strlen(id)},
+        {value(k, C_STUB), k->stub.at, k->stub.n},
+        {value(k, C_C_FILE), line.at, line.n},
+        {value(k, C_GPU_FILE), line.at, line.n},
+        {k->output, ptx->at, ptx->n},
+    };
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < CU_COUNT(all); i++) {
+        if (all[i].path) all[n++] = all[i];
+    }
+    driver_write_files(k->ctx, all, n);
 }
 
 static void compile(Cicc *k) {

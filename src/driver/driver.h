@@ -101,7 +101,12 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len);
 struct IrModule *driver_read_module(Ctx *ctx, const char *path, bool verify);
 struct IrModule *driver_parse_module(Ctx *ctx, const char *path, const char *text, size_t n,
                                      bool verify);
-// Writes a file whole or not at all (temporary file and rename); "-" is stdout.
+// Writes files whole, and all or none (temporary files and renaming); "-" is stdout.
+typedef struct DriverFile {
+    const char *path, *data;
+    size_t n;
+} DriverFile;
+bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n);
 bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
 // Prints the diagnostics to stderr and gives the exit code for them.
 int driver_finish(Ctx *ctx);

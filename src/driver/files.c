@@ -42,26 +42,59 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
     return (char *)buf_cstr(&b);
 }
 
-bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n) {
-    if (strcmp(path, "-") == 0) {
-        if (fwrite(data, 1, n, stdout) == n && fflush(stdout) == 0) return true;
-        return DRIVER_DIAG(ctx, drv_write, "standard output", strerror(errno));
-    }
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { // a device or pipe: no renaming over it
-        FILE *f = fopen(path, "wb");
-        bool ok = f && fwrite(data, 1, n, f) == n;
-        if (f) ok &= fclose(f) == 0;
-        return ok || DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
-    }
-    char *tmp = arena_printf(&ctx->perm, "%s.tmp%ld", path, (long)getpid());
-    FILE *f = fopen(tmp, "wb");
-    bool ok = f && fwrite(data, 1, n, f) == n;
+static bool write_failed(Ctx *ctx, const char *path) {
+    return DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
+}
+
+static bool write_bytes(const char *path, const DriverFile *file) {
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(file->data, 1, file->n, f) == file->n;
     if (f) ok &= fclose(f) == 0;
-    if (ok && rename(tmp, path) == 0) return true;
-    int e = errno;
-    if (f) unlink(tmp);
-    return DRIVER_DIAG(ctx, drv_write, path, strerror(e));
+    return ok;
+}
+
+// Writes the bytes beside the file they are for; *beside stays NULL where they must go to the file
+// itself: the standard output, devices, pipes.
+static bool write_beside(Ctx *ctx, const DriverFile *file, uint32_t k, char **beside) {
+    struct stat st;
+    *beside = NULL;
+    if (strcmp(file->path, "-") == 0) return true;
+    if (stat(file->path, &st) == 0 && !S_ISREG(st.st_mode)) {
+        errno = EISDIR;
+        return !S_ISDIR(st.st_mode) || write_failed(ctx, file->path);
+    }
+    *beside = arena_printf(&ctx->perm, "%s.tmp%ld_%u", file->path, (long)getpid(), k);
+    return write_bytes(*beside, file) || write_failed(ctx, file->path);
+}
+
+static bool put_in_place(Ctx *ctx, const DriverFile *file, const char *beside) {
+    if (beside) return rename(beside, file->path) == 0 || write_failed(ctx, file->path);
+    if (strcmp(file->path, "-") != 0)
+        return write_bytes(file->path, file) || write_failed(ctx, file->path);
+    bool ok = fwrite(file->data, 1, file->n, stdout) == file->n && fflush(stdout) == 0;
+    return ok || write_failed(ctx, "standard output");
+}
+
+bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n) {
+    char **beside = arena_array(&ctx->perm, char *, n);
+    uint32_t written = 0, placed = 0;
+    bool ok = true;
+    for (; ok && written < n; written++)
+        ok = write_beside(ctx, &file[written], written, &beside[written]);
+    while (ok && placed < n) {
+        ok = put_in_place(ctx, &file[placed], beside[placed]);
+        placed += ok;
+    }
+    for (uint32_t i = 0; !ok && i < written; i++) {
+        if (!beside[i]) continue;
+        unlink(beside[i]);
+        if (i < placed) unlink(file[i].path);
+    }
+    return ok;
+}
+
+bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n) {
+    return driver_write_files(ctx, &(DriverFile){path, data, n}, 1);
 }
 
 IrModule *driver_parse_module(Ctx *ctx, const char *path, const char *text, size_t n, bool verify) {

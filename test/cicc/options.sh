@@ -23,6 +23,9 @@
 # CHECK: none.ii: error: cannot read "none.ii": No such file or directory
 # CHECK: --device-syntax-only: 0 bytes
 # CHECK: -dryrun: 0 bytes
+# CHECK: none of several outputs: a.ii
+# CHECK: -o into a folder: a.ii
+# CHECK: all outputs: a.ii f.c f.gpu f.id f.ptx f.stub
 # CHECK: cicc: cuprum
 # CHECK: 200
 # CHECK: usage: cicc
@@ -72,6 +75,15 @@ for o in --device-syntax-only -dryrun; do
     go -w $o a.ii -o x
     echo "$o: $(wc -c <x) bytes"
 done
+mkdir out
+cp a.ii out
+outputs() { # OUTPUT OF THE LAST, PTX
+    (cd out && go -w a.ii --gen_module_id_file --module_id_file_name f.id --stub_file_name f.stub \
+        --gen_c_file_name f.c --gen_device_file_name "$1" -o "$2" 2>/dev/null; echo $(ls))
+}
+echo "none of several outputs: $(outputs nowhere/f.gpu f.ptx)"
+echo "-o into a folder: $(outputs f.gpu .)"
+echo "all outputs: $(outputs f.gpu f.ptx)"
 cicc --version
 cicc -irversion
 cicc --help | head -1
