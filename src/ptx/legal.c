@@ -18,8 +18,9 @@ IrFunc *legal_helper(Legal *l, Atom name, IrType *fty, bool *made) {
 
 static bool expand(Legal *l, IrInst *i) {
     static bool (*const intrinsics[])(Legal *, IrInst *, uint32_t) = {
-        legal_memory,  legal_masked, legal_constrained, legal_vector, legal_overflow,
-        legal_integer, legal_nvvm,   legal_fp128_call,  legal_float,  legal_vararg};
+        legal_memory,     legal_vp,       legal_masked,  legal_constrained,
+        legal_vector,     legal_overflow, legal_integer, legal_nvvm,
+        legal_fp128_call, legal_float,    legal_vararg};
     if (i->v.op != IR_CALL)
         return legal_access128(l, i) || legal_wide(l, i) || legal_fp128(l, i) || legal_rmw(l, i) ||
                legal_cmpxchg(l, i) || legal_gep(l, i) || legal_vararg(l, i, 0);

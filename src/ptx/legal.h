@@ -34,6 +34,7 @@ IrType *legal_wide_type(Legal *l, const IrType *t); // of whole 64-bit parts
 IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits of v
 IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);
 bool legal_masked(Legal *l, IrInst *i, uint32_t id);      // legal_masked.c
+bool legal_vp(Legal *l, IrInst *i, uint32_t id);          // legal_vp.c: vector predication
 bool legal_constrained(Legal *l, IrInst *i, uint32_t id); // legal_constrained.c
 bool legal_fp128(Legal *l, IrInst *i);                    // legal_fp128.c
 bool legal_fp128_call(Legal *l, IrInst *i, uint32_t id);

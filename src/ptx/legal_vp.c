@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vector predication [LangRef: Vector Predication Intrinsics]: operations under a mask and an
+// explicit vector length. What is off gives poison, so that elementwise operations are the plain
+// ones (division by 1 there); reductions, merges and memory accesses look at each lane.
+#include "ptx/legal.h"
+
+typedef struct VpRow {
+    uint16_t id, intrin; // the same without predication: an intrinsic or
+    uint8_t op;          // an operation
+    uint8_t n;           // operands before the mask
+} VpRow;
+
+static const VpRow elementwise[] = {
+    {IR_I_vp_add, 0, IR_ADD, 2},
+    {IR_I_vp_sub, 0, IR_SUB, 2},
+    {IR_I_vp_mul, 0, IR_MUL, 2},
+    {IR_I_vp_sdiv, 0, IR_SDIV, 2},
+    {IR_I_vp_udiv, 0, IR_UDIV, 2},
+    {IR_I_vp_srem, 0, IR_SREM, 2},
+    {IR_I_vp_urem, 0, IR_UREM, 2},
+    {IR_I_vp_and, 0, IR_AND, 2},
+    {IR_I_vp_or, 0, IR_OR, 2},
+    {IR_I_vp_xor, 0, IR_XOR, 2},
+    {IR_I_vp_shl, 0, IR_SHL, 2},
+    {IR_I_vp_lshr, 0, IR_LSHR, 2},
+    {IR_I_vp_ashr, 0, IR_ASHR, 2},
+    {IR_I_vp_fadd, 0, IR_FADD, 2},
+    {IR_I_vp_fsub, 0, IR_FSUB, 2},
+    {IR_I_vp_fmul, 0, IR_FMUL, 2},
+    {IR_I_vp_fdiv, 0, IR_FDIV, 2},
+    {IR_I_vp_frem, 0, IR_FREM, 2},
+    {IR_I_vp_fneg, 0, IR_FNEG, 1},
+    {IR_I_vp_smax, IR_I_smax, 0, 2},
+    {IR_I_vp_smin, IR_I_smin, 0, 2},
+    {IR_I_vp_umax, IR_I_umax, 0, 2},
+    {IR_I_vp_umin, IR_I_umin, 0, 2},
+    {IR_I_vp_copysign, IR_I_copysign, 0, 2},
+    {IR_I_vp_minnum, IR_I_minnum, 0, 2},
+    {IR_I_vp_maxnum, IR_I_maxnum, 0, 2},
+    {IR_I_vp_minimum, IR_I_minimum, 0, 2},
+    {IR_I_vp_maximum, IR_I_maximum, 0, 2},
+    {IR_I_vp_fma, IR_I_fma, 0, 3},
+    {IR_I_vp_fmuladd, IR_I_fmuladd, 0, 3},
+    {IR_I_vp_fshl, IR_I_fshl, 0, 3},
+    {IR_I_vp_fshr, IR_I_fshr, 0, 3},
+    {IR_I_vp_sadd_sat, IR_I_sadd_sat, 0, 2},
+    {IR_I_vp_uadd_sat, IR_I_uadd_sat, 0, 2},
+    {IR_I_vp_ssub_sat, IR_I_ssub_sat, 0, 2},
+    {IR_I_vp_usub_sat, IR_I_usub_sat, 0, 2},
+    {IR_I_vp_abs, IR_I_abs, 0, 2},
+    {IR_I_vp_ctlz, IR_I_ctlz, 0, 2},
+    {IR_I_vp_cttz, IR_I_cttz, 0, 2},
+    {IR_I_vp_ctpop, IR_I_ctpop, 0, 1},
+    {IR_I_vp_bswap, IR_I_bswap, 0, 1},
+    {IR_I_vp_bitreverse, IR_I_bitreverse, 0, 1},
+    {IR_I_vp_fabs, IR_I_fabs, 0, 1},
+    {IR_I_vp_sqrt, IR_I_sqrt, 0, 1},
+    {IR_I_vp_ceil, IR_I_ceil, 0, 1},
+    {IR_I_vp_floor, IR_I_floor, 0, 1},
+    {IR_I_vp_rint, IR_I_rint, 0, 1},
+    {IR_I_vp_nearbyint, IR_I_nearbyint, 0, 1},
+    {IR_I_vp_round, IR_I_round, 0, 1},
+    {IR_I_vp_roundeven, IR_I_roundeven, 0, 1},
+    {IR_I_vp_roundtozero, IR_I_trunc, 0, 1},
+    {IR_I_vp_trunc, 0, IR_TRUNC, 1},
+    {IR_I_vp_zext, 0, IR_ZEXT, 1},
+    {IR_I_vp_sext, 0, IR_SEXT, 1},
+    {IR_I_vp_fptrunc, 0, IR_FPTRUNC, 1},
+    {IR_I_vp_fpext, 0, IR_FPEXT, 1},
+    {IR_I_vp_fptoui, 0, IR_FPTOUI, 1},
+    {IR_I_vp_fptosi, 0, IR_FPTOSI, 1},
+    {IR_I_vp_uitofp, 0, IR_UITOFP, 1},
+    {IR_I_vp_sitofp, 0, IR_SITOFP, 1},
+};
+
+static const VpRow reductions[] = {
+    {IR_I_vp_reduce_add, 0, IR_ADD, 2},       {IR_I_vp_reduce_mul, 0, IR_MUL, 2},
+    {IR_I_vp_reduce_and, 0, IR_AND, 2},       {IR_I_vp_reduce_or, 0, IR_OR, 2},
+    {IR_I_vp_reduce_xor, 0, IR_XOR, 2},       {IR_I_vp_reduce_smax, IR_I_smax, 0, 2},
+    {IR_I_vp_reduce_smin, IR_I_smin, 0, 2},   {IR_I_vp_reduce_umax, IR_I_umax, 0, 2},
+    {IR_I_vp_reduce_umin, IR_I_umin, 0, 2},   {IR_I_vp_reduce_fmax, IR_I_maxnum, 0, 2},
+    {IR_I_vp_reduce_fmin, IR_I_minnum, 0, 2}, {IR_I_vp_reduce_fadd, 0, IR_FADD, 2},
+    {IR_I_vp_reduce_fmul, 0, IR_FMUL, 2},
+};
+
+static const VpRow *find(const VpRow *rows, size_t n, uint32_t id) {
+    for (size_t k = 0; k < n; k++) {
+        if (rows[k].id == id) return &rows[k];
+    }
+    return NULL;
+}
+
+// Is lane k on? `last` is the operand that says the length.
+static IrValue *lane_on(Legal *l, IrBuilder *b, IrValue *mask, IrValue *last, uint64_t k) {
+    IrValue *in = ir_cmp(b, IR_UGT, last, legal_num(l->m->ty_i32, k));
+    return ir_and(b, ir_extractelement(b, mask, legal_num(l->m->ty_i32, k)), in);
+}
+
+static IrValue *lanes_on(Legal *l, IrBuilder *b, IrValue *mask, IrValue *last) {
+    IrValue *v = &ir_poison(l->m, mask->type)->v;
+    for (uint64_t k = 0; k < mask->type->n; k++)
+        v = ir_insertelement(b, v, lane_on(l, b, mask, last, k), legal_num(l->m->ty_i32, k));
+    return v;
+}
+
+static IrValue *combine(IrBuilder *b, const VpRow *r, IrType *t, IrValue *const *arg) {
+    if (r->intrin) return ir_call_intrin(b, (IrIntrin)r->intrin, NULL, r->n, arg);
+    if (r->op == IR_FNEG) return ir_fneg(b, arg[0]);
+    if (ir_ops[r->op].class == IRC_CAST) return ir_cast(b, (IrOp)r->op, 0, arg[0], t);
+    return ir_bin(b, (IrOp)r->op, 0, arg[0], arg[1]);
+}
+
+static IrValue *each(Legal *l, IrBuilder *b, IrInst *i, const VpRow *r) {
+    IrValue *arg[3];
+    for (uint32_t k = 0; k < r->n; k++) arg[k] = ir_op(i, k);
+    bool divides = r->op == IR_SDIV || r->op == IR_UDIV || r->op == IR_SREM || r->op == IR_UREM;
+    if (divides && !ir_is_const(arg[1]))
+        arg[1] =
+            ir_select(b, lanes_on(l, b, ir_op(i, 2), ir_op(i, 3)), arg[1], legal_num(i->v.type, 1));
+    return combine(b, r, i->v.type, arg);
+}
+
+static IrValue *reduce(Legal *l, IrBuilder *b, IrInst *i, const VpRow *r) { // in order
+    IrValue *acc = ir_op(i, 0), *v = ir_op(i, 1);
+    for (uint64_t k = 0; k < v->type->n; k++) {
+        IrValue *arg[2] = {acc, ir_extractelement(b, v, legal_num(l->m->ty_i32, k))};
+        IrValue *next = combine(b, r, i->v.type, arg);
+        acc = ir_select(b, lane_on(l, b, ir_op(i, 2), ir_op(i, 3), k), next, acc);
+    }
+    return acc;
+}
+
+// Accesses as masked ones, aligned as an element at least [LangRef leaves more to `align`].
+static IrValue *access(Legal *l, IrBuilder *b, IrInst *i, bool store) {
+    uint32_t n = ir_call_nargs(i);
+    IrType *t = store ? ir_op(i, 0)->type : i->v.type;
+    IrValue *on = lanes_on(l, b, ir_op(i, n - 2), ir_op(i, n - 1));
+    IrValue *align = legal_num(l->m->ty_i32, t->elem->align);
+    if (store) return IR_CALL(b, IR_I_masked_store, NULL, ir_op(i, 0), ir_op(i, 1), align, on);
+    return IR_CALL(b, IR_I_masked_load, t, ir_op(i, 0), align, on, &ir_poison(l->m, t)->v);
+}
+
+static IrValue *compare(Legal *l, IrBuilder *b, IrInst *i, IrPred first, IrPred last) {
+    const IrValue *v = ir_op(i, 2);
+    const IrMd *md = v->kind == IR_V_MD ? ((const IrMdValue *)v)->md : NULL;
+    if (!md || md->kind != IR_MD_STRING) return NULL;
+    const char *s = atom_str(l->m->ctx, md->text);
+    for (int p = first; p <= (int)last; p++) {
+        if (strcmp(ir_pred_names[p], s) == 0) return ir_cmp(b, (IrPred)p, ir_op(i, 0), ir_op(i, 1));
+    }
+    return NULL;
+}
+
+bool legal_vp(Legal *l, IrInst *i, uint32_t id) {
+    if (id < IR_I_vp_add || id > IR_I_vp_store) return false;
+    IrBuilder b = ir_builder_at(i);
+    b.fmf = i->fmf;
+    const VpRow *r = find(elementwise, CU_COUNT(elementwise), id);
+    const VpRow *red = find(reductions, CU_COUNT(reductions), id);
+    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
+        if (ir_op(i, k)->type->scalable) return false;
+    }
+    IrValue *v = NULL;
+    if (r) {
+        v = each(l, &b, i, r);
+    } else if (red) {
+        v = reduce(l, &b, i, red);
+    } else if (id == IR_I_vp_load || id == IR_I_vp_store) {
+        v = access(l, &b, i, id == IR_I_vp_store);
+    } else if (id == IR_I_vp_select) {
+        v = ir_select(&b, ir_op(i, 0), ir_op(i, 1), ir_op(i, 2));
+    } else if (id == IR_I_vp_merge) {
+        v = ir_select(&b, lanes_on(l, &b, ir_op(i, 0), ir_op(i, 3)), ir_op(i, 1), ir_op(i, 2));
+    } else if (id == IR_I_vp_icmp) {
+        v = compare(l, &b, i, IR_EQ, IR_SLT);
+    } else {
+        v = compare(l, &b, i, IR_FCMP_FALSE, IR_FCMP_TRUE);
+    }
+    if (!v) return false;
+    if (id == IR_I_vp_store)
+        ir_erase(i);
+    else
+        ir_replace_erase(i, v);
+    return true;
+}
