@@ -125,16 +125,28 @@ static void print_list(Cxx *x, Buf *b, const ConstVal *v) {
     buf_putc(b, '{');
     for (uint32_t i = 0; i < v->u.agg.n; i++) {
         if (i) buf_puts(b, ", ");
-        if (i == 16) {
+        if (i == 16 && !x->host_closure) {
             buf_puts(b, "...");
             break;
         }
-        if (v->u.agg.at[i]) cxx_const_print(x, b, v->u.agg.at[i]);
+        if (v->u.agg.at[i])
+            cxx_const_print(x, b, v->u.agg.at[i]);
+        else
+            buf_puts(b, "{}");
     }
     buf_putc(b, '}');
 }
 
-// The value as in nvcc's messages: 4, true, 'c', &x, {1, 2}.
+static void print_float(Cxx *x, Buf *b, const ConstVal *v) {
+    size_t at = b->n;
+    apf_print_shortest(b, v->u.f);
+    if (!x->host_closure) return;
+    if (!strpbrk(buf_cstr(b) + at, ".en")) buf_puts(b, ".0");
+    if (v->type && ty_unqual(v->type)->kind == TY_FLOAT) buf_putc(b, 'f');
+}
+
+// The value as in nvcc's messages: 4, true, 'c', &x, {1, 2}; so that it can be read again in what
+// is written for the host (x->host_closure).
 bool cxx_const_print(Cxx *x, Buf *b, const ConstVal *v) {
     Type *t = v->type ? ty_unqual(v->type) : NULL;
     switch (v->kind) {
@@ -147,14 +159,16 @@ bool cxx_const_print(Cxx *x, Buf *b, const ConstVal *v) {
             apint_print(b, v->u.i, !t || !ty_is_unsigned(t));
         }
         return true;
-    case CV_FLOAT: apf_print_shortest(b, v->u.f); return true;
+    case CV_FLOAT: print_float(x, b, v); return true;
     case CV_LVALUE:
         if (!v->u.lv.base && !v->u.lv.expr_base) {
             buf_puts(b, v->u.lv.offset ? "(address)" : "nullptr");
             return true;
         }
         if (t && t->kind == TY_PTR) buf_putc(b, '&');
-        if (v->u.lv.base)
+        if (v->u.lv.base && x->host_closure)
+            cxx_print_decl_name(x, b, v->u.lv.base);
+        else if (v->u.lv.base)
             buf_atom(x->ctx, b, v->u.lv.base->name);
         else
             buf_puts(b, v->u.lv.expr_base->kind == E_STRING ? "\"...\"" : "temporary");

@@ -321,9 +321,17 @@ static void hit_in_class(Host *h, uint32_t begin, uint32_t end, uint32_t t, int 
         }
     }
     Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, tag);
-    for (uint32_t k = 0; k < ix->e.n; k++) {
+    uint32_t lo = 0, hi = ix->e.n; // entries are in the order of their tokens
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (ix->e.at[mid].begin <= t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (uint32_t k = lo; k-- > 0;) {
         IndexEntry *e = &ix->e.at[k];
-        if (t < e->begin || t >= e->end || e->group != k) continue;
+        if (t >= e->end || e->group != k) continue; // of the same group, or inside of the entry
         if (e->form == IXF_CLASS)
             hit_in_class(h, e->begin, e->end, t, depth + 1);
         else if (e->name == h->x->n.ctor)
