@@ -320,7 +320,7 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
         return;
     }
     Ics in = {0};
-    cxx_ics(p, e, ty_unqual(t), allow_user, allow_explicit, &in);
+    cxx_ics(p, e, ty_unqual(t), allow_user, false, &in);
     *o = in;
     o->ref_bind = true;
     o->binds_temp = true;

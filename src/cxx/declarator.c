@@ -534,6 +534,22 @@ static Type *suffixes(Dtor *c, Type *t, bool of_name) {
     }
 }
 
+// The first of a list may be a parameter or an expression, `U(y)`; so may those behind it?
+static bool rest_are_params(Parse *p, uint32_t end) {
+    const Token *t = p->tok;
+    uint32_t i = p->at;
+    while (i < end && t[i].kind == T_COMMA) {
+        p->at = ++i;
+        if (t[i].kind == T_ELLIPSIS) return true;
+        if (!cxx_starts_param(p)) return false;
+        while (i < end && t[i].kind != T_COMMA) {
+            uint32_t e = t[i].kind == T_LT ? cxx_skip_angles(p->x, i, end) : 0;
+            i = e ? e : lex_is_open(t[i].kind) ? cxx_skip_group(t, i, end) : i + 1;
+        }
+    }
+    return true;
+}
+
 // [dcl.ambig.res]: at the '(' behind a declared name: parameters, or an initialiser? In namespaces
 // and classes and blocks alike the answer is by the first tokens inside.
 bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
@@ -570,6 +586,7 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
             if (cxx_parse_declarator(p, &s, &dd, true)) {
                 uint16_t next = p->at >= end ? T_RPAREN : cxx_peek(p);
                 r = next == T_COMMA || next == T_RPAREN || next == T_ASSIGN || next == T_ELLIPSIS;
+                if (r && p->tok[p->at - 1].kind == T_RPAREN) r = rest_are_params(p, end);
             } else {
                 r = false;
             }

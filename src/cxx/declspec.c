@@ -151,7 +151,13 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (e->kind == E_ERROR) return x->ty_error;
     if (e->flags & EF_TYPE_DEP) return ty_decltype(x, e);
-    if (!(e->flags & EF_PAREN) && (e->kind == E_DECLREF || e->kind == E_MEMBER)) {
+    bool paren = e->flags & EF_PAREN;
+    if (e->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(p, e, NULL, true);
+        if (!r || r->kind == E_ERROR) return x->ty_error;
+        e = r;
+    }
+    if (!paren && (e->kind == E_DECLREF || e->kind == E_MEMBER)) {
         Decl *d = e->u.decl;
         if (d &&
             (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING || d->kind == D_FUNC ||
@@ -161,13 +167,7 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
         }
     }
     // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
-    if (e->kind == E_CONST && !(e->flags & EF_PAREN) && e->type->kind == TY_CLASS)
-        return ty_unqual(e->type);
-    if (e->kind == E_OVERLOAD) {
-        Expr *r = cxx_resolve_address(p, e, NULL, true);
-        if (!r || r->kind == E_ERROR) return x->ty_error;
-        e = r;
-    }
+    if (e->kind == E_CONST && !paren && e->type->kind == TY_CLASS) return ty_unqual(e->type);
     if (e->cat == VC_LVALUE) return ty_ref(x, e->type, false);
     if (e->cat == VC_XVALUE) return ty_ref(x, e->type, true);
     return e->type;

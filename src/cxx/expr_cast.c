@@ -151,8 +151,8 @@ static Expr *static_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos) {
             Expr *v = vector_cast(p, obj, e, pos);
             if (v) return v;
         }
-        if (obj->kind == TY_PTR && f->kind == TY_PTR && f->u.ptr.to->kind == TY_VOID &&
-            obj->u.ptr.to->kind != TY_FUNC &&
+        if (obj->kind == TY_PTR && !ty_is_ref(to) && f->kind == TY_PTR &&
+            f->u.ptr.to->kind == TY_VOID && obj->u.ptr.to->kind != TY_FUNC &&
             (cstyle || !(xe_quals(f->u.ptr.to) & ~xe_quals(obj->u.ptr.to))))
             return cast_node(p, obj == f ? CK_NOOP : CK_BITCAST, obj, VC_PRVALUE, cxx_rvalue(p, e),
                              pos);

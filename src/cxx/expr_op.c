@@ -385,6 +385,13 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
         if (c == OC_COMMA) return comma(p, a, b, pos);
         return bad_operands(p, op, a, b, pos);
     }
+    if (c == OC_EQ || c == OC_REL || c == OC_CMP3) { // the address of a function [over.over]
+        Expr *l = cxx_resolve_address(p, a, b->kind == E_OVERLOAD ? NULL : b->type, false);
+        Expr *r = l ? cxx_resolve_address(p, b, l->type, false) : NULL;
+        if (!l || !r) return bad_operands(p, op, a, b, pos);
+        a = l;
+        b = r;
+    }
     bool vec = (a->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR) && c != OC_ASSIGN &&
                c != OC_COMPOUND && c != OC_COMMA;
     if (vec) return vector_binary(p, op, c, a, b, pos);

@@ -13,7 +13,9 @@ Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f) {
     if (!object || (f->d.flags & DF_STATIC) || !f->cls || xe_tdep(object)) return o;
     const FuncType *ft = &f->d.type->u.func;
     Type *cls = f->cls->d.type, *from = object->type;
-    Type *param = ty_qual(x, cls, ft->quals & ~Q_RESTRICT);
+    uint32_t quals = ft->quals & ~Q_RESTRICT;
+    if (f->kind == FK_DTOR) quals |= xe_quals(from); // any object can be destroyed [class.dtor]
+    Type *param = ty_qual(x, cls, quals);
     o->from = from;
     o->ref_bind = true;
     o->rvalue_bind = ft->ref == REF_RVALUE;

@@ -12,6 +12,7 @@
 // Empty packs: the element is parsed with the packs unbound (dependent), then dropped. Unbound
 // packs make the element a dependent expansion. If bound and unbound packs meet in one pattern (a
 // member template's signature in an instance of its class) all are taken unbound.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 #include "cxx/tmpl_int.h"
 
@@ -357,6 +358,10 @@ static uint32_t fold_ellipsis(const Parse *p, uint32_t open) {
         const Token *t = &p->tok[i];
         if (lex_is_open(t->kind)) {
             i = t->match;
+        } else if (t->kind == T_LT && t[-1].kind == T_IDENT && t[-1].text < p->x->decls->natoms &&
+                   p->x->decls->is_template[t[-1].text]) { // f<A<T>...>: no operator >
+            uint32_t e = cxx_skip_angles(p->x, i, close);
+            if (e) i = e - 1;
         } else if (t->kind == T_ELLIPSIS && fold_op(t[-1].kind) &&
                    (i + 1 == close || t[1].kind == t[-1].kind)) {
             return i;

@@ -63,7 +63,9 @@ static void copy_construct(Body *b, FuncDecl *f) {
     ClassDecl *c = f->cls;
     if (c->tag == CT_UNION) return; // trivial: copied bytewise
     for (uint32_t i = 0; i < c->nbase; i++) {
-        Expr *arg = source(b);
+        Expr *s = source(b); // its base subobject, not the whole [class.copy.ctor]/14
+        Expr *arg =
+            xe_derived_to_base(p, s, ty_qual(p->x, c->base[i].type, s->type->quals), b->pos);
         p->base_init = true;
         Expr *e =
             cxx_initialize(p, c->base[i].type, INIT_DIRECT, &arg, 1, b->pos, "initialization");

@@ -453,10 +453,10 @@ static Decl *declare_class_spec(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl
         }
         return &k->d;
     }
+    if (!k->explicit_spec) k->d.pos = p->tok[c->name].pos; // the first counts for its order
     k->explicit_spec = true;
     k->tag = c->tag;
     k->head = c->head;
-    k->d.pos = p->tok[c->name].pos;
     if (c->body.end) {
         k->body = c->body;
         k->base_clause = c->base;

@@ -299,6 +299,12 @@ static bool deduce_value(Deduce *d, const Expr *P, const TmplArg *A) {
     TParmDecl *parm = expr_parm(d, P);
     if (!parm) {
         if (P->flags & (EF_VALUE_DEP | EF_TYPE_DEP)) return true; // not deduced from an expression
+        ApInt v;
+        if (A->kind == TA_VALUE) { // the argument of a parameter whose type depends on others
+            if (A->val->kind != CV_INT || !cxx_const_int(d->x, (Expr *)P, &v, false)) return true;
+            return apint_i128(&v) == apint_i128(&A->val->u.i) ||
+                   fail(d, "template arguments differ", NULL);
+        }
         return A->kind == TA_EXPR && cxx_expr_equal(P, A->expr);
     }
     if (A->kind != TA_VALUE && A->kind != TA_EXPR) {

@@ -394,7 +394,7 @@ void tm_check_spec_order(Cxx *x, Decl *d, Pos use) {
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos) {
     if (c->defined) return true;
     TemplateDecl *t = c->tmpl;
-    if (!t || c->explicit_spec) return false;
+    if (!t) return false;
     tm_find_specs(x, t);
     if (c->defined) return true;
     if (c->explicit_spec) return false;
