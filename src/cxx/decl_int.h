@@ -73,6 +73,8 @@ bool cxx_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if mis
 uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
 // At '<': the token behind the matching '>', or 0.
 uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end);
+// A template template parameter in scope.
+bool cxx_names_ttp(const Parse *p, Atom name);
 void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}' at this level
 bool cxx_at_attribute(const Parse *p);
 bool cxx_deeper(Parse *p, Pos pos); // ++depth; false after a diagnostic

@@ -362,7 +362,7 @@ uint32_t cxx_skip_initializer(Parse *p) {
         case T_LT: {
             const Token *b = &p->tok[p->at - 1];
             bool known = b->kind == T_IDENT &&
-                         (b[-1].kind == T_KW_TEMPLATE ||
+                         (b[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(p, b->text) ||
                           (b->text < p->x->decls->natoms && p->x->decls->is_template[b->text]));
             uint32_t e = known ? cxx_skip_angles(p->x, p->at, p->end) : 0;
             p->at = e ? e : p->at + 1;

@@ -10,7 +10,7 @@
 
 // ---- parameter lists ---------------------------------------------------------------------------
 
-static bool names_ttp(const Parse *p, Atom name) {
+bool cxx_names_ttp(const Parse *p, Atom name) {
     for (Scope *s = p->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
         if (s->kind != SC_TPARAMS) continue;
         Decl *d = map_get(&s->names, name);
@@ -36,7 +36,7 @@ static void skip_default(Parse *p) {
                 if (lex_is_keyword(t[-1].kind)) depth++; // static_cast<
                 break;
             }
-            bool tmpl = p->x->decls->is_template[t[-1].text] || names_ttp(p, t[-1].text) ||
+            bool tmpl = p->x->decls->is_template[t[-1].text] || cxx_names_ttp(p, t[-1].text) ||
                         t[-2].kind == T_KW_TEMPLATE;
             if (tmpl || (t[-2].kind == T_COLCOL && cxx_skip_angles(p->x, p->at, p->end))) depth++;
             break;

@@ -102,3 +102,13 @@ __device__ int copies(const Derived &a) {
     Derived b(a), c(static_cast<Derived &&>(b));
     return c.x;
 }
+
+// the comma in a list of arguments to a template template parameter
+template <class T, unsigned long N> struct Local {
+    static const constexpr unsigned long offset = N + 1;
+};
+template <class T, template <class, unsigned long> class Provider, unsigned long O = 0>
+struct Memory {
+    static const constexpr unsigned long p = Provider<T, O>::offset, q = 3;
+};
+static_assert(Memory<int, Local>::p + Memory<int, Local>::q == 4, "");
