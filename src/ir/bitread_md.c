@@ -269,6 +269,7 @@ static bool attachment(Bc *c, const Rec *r) {
         uint64_t id = rec(r, i + 1);
         IrMd *d = bc_md_known(c, id);
         if (!kind || !d) return false;
+        if (d->kind < IR_MD_NODE) return bc_fail(c, "attachment is no node") != NULL;
         if (!inst) {
             attach(&c->m->arena, &c->fn->g.md, kind, d);
         } else if (c->insts.at[no] && kind == c->dbg) {

@@ -303,7 +303,9 @@ static void drop_unused_intrinsics(IrModule *m) { // their names may be new ones
     for (uint32_t i = 0; i < m->funcs.n; i++) {
         if (m->funcs.at[i]->intrin && !bitset_has(&used, i)) vec_push(a, &gone, &m->funcs.at[i]->g);
     }
-    if (gone.n) ir_globals_remove(m, gone.n, gone.at);
+    if (!gone.n) return;
+    ir_globals_poison(m, gone.n, gone.at); // metadata may name them
+    ir_globals_remove(m, gone.n, gone.at);
 }
 
 // A copy of the module in the old dialect's terms; NULL after diagnostics.
