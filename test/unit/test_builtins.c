@@ -346,6 +346,8 @@ static bool can_run(const Sig *s, int sm) {
         "__nv_atomic_fetch_sub_4_f", "__nv_atomic_fetch_sub_8_f",
         // constant memory is a part of the machine's global memory
         "__nv_isConstant_impl", "__isConstant",
+        // nvcc wants it declared
+        "__nvvm_get_smem_pointer",
         // ptxas refuses what nvcc makes of these
         "__nv_atomic_fetch_add_8_s", "__nv_atomic_fetch_sub_8_s", "__nv_atomic_fetch_min_4_f",
         "__nv_atomic_fetch_min_8_f", "__nv_atomic_fetch_max_4_f", "__nv_atomic_fetch_max_8_f"};

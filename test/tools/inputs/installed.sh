@@ -3,9 +3,9 @@
 # $dir, $cc and $flags (the compiler, and what it needs to link with this variant).
 set -eu
 build=${1#"$PWD/"} dir=$2.d
-variant=${build#build} variant=${variant#/}
+variant=${build#build} variant=${variant#/} vdir=${variant:-release}
 rm -rf "$dir" && mkdir -p "$dir"
 trap 'rm -rf "$dir"' EXIT
 cc=${CC:-cc} flags=
 case $variant in asan) flags=-fsanitize=address,undefined ;; tsan) flags=-fsanitize=thread ;; clang) cc=clang variant=debug ;; esac
-make -s "V=${variant:-release}" "VDIR=${build#build/}" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+make -s "V=${variant:-release}" "VDIR=$vdir" "PREFIX=$dir/x" install >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
