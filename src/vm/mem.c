@@ -2,6 +2,8 @@
 // Device memory: allocations are found by address with a binary search over an append-only table,
 // so that running blocks need no lock. Addresses only grow and are never used again; between two
 // allocations lie at least 256 bytes of nothing. A freed entry keeps its place with size 0.
+// Host memory that was adopted has a table of its own, in which entries come and go between
+// kernels.
 #include "vm/vm_int.h"
 
 #include <stdatomic.h>
@@ -12,7 +14,26 @@ static VmAlloc *entry(Vm *vm, uint32_t i) {
                                  memory_order_acquire)[i % VM_ALLOC_CHUNK];
 }
 
+// The number of adopted ranges that begin at or before addr.
+static uint32_t adopted_before(const Vm *vm, uint64_t addr) {
+    uint32_t lo = 0, hi = vm->adopted.n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (vm->adopted.at[mid]->base <= addr) {
+            lo = mid + 1;
+        } else {
+            hi = mid;
+        }
+    }
+    return lo;
+}
+
 VmAlloc *vm_find(Vm *vm, uint64_t addr) {
+    if (CU_UNLIKELY(vm->adopted.n)) {
+        uint32_t k = adopted_before(vm, addr);
+        VmAlloc *a = k ? vm->adopted.at[k - 1] : NULL;
+        if (a && addr - a->base < atomic_load_explicit(&a->size, memory_order_relaxed)) return a;
+    }
     uint32_t lo = 0, hi = atomic_load_explicit(&vm->nalloc, memory_order_acquire);
     while (lo < hi) { // the last entry whose base is at most addr
         uint32_t mid = lo + (hi - lo) / 2;
@@ -93,7 +114,7 @@ uint64_t vm_alloc(Vm *vm, uint64_t size) {
 
 bool vm_dealloc(Vm *vm, uint64_t addr) {
     VmAlloc *a = vm_find(vm, addr);
-    if (!a || a->base != addr) return false;
+    if (!a || a->base != addr || a->adopted) return false;
     pthread_mutex_lock(&vm->lock);
     uint64_t size = atomic_exchange(&a->size, 0);
     if (size) {
@@ -103,6 +124,58 @@ bool vm_dealloc(Vm *vm, uint64_t addr) {
     pthread_mutex_unlock(&vm->lock);
     return size != 0;
 }
+
+bool vm_range(Vm *vm, uint64_t addr, VmRange *range) {
+    VmAlloc *a = vm_find(vm, addr);
+    uint64_t size = a ? atomic_load(&a->size) : 0;
+    if (!size || addr - a->base >= size) return false;
+    *range = (VmRange){.base = a->base, .size = size, .owned = !a->adopted};
+    return true;
+}
+
+// ---- adopted host memory -----------------------------------------------------------------------
+
+bool vm_adopt(Vm *vm, void *host, uint64_t size) {
+    uint64_t base = (uint64_t)(uintptr_t)host, end = base + size;
+    if (!size || end < base || (end > VM_LOCAL_BASE && base < VM_WINDOWS_END)) return false;
+    if (end > vm->first_addr && base < vm->next_addr) return false;
+    bool ok = false;
+    pthread_mutex_lock(&vm->lock);
+    jmp_buf unwind, *outer = vm->ctx->unwind;
+    uint32_t k = adopted_before(vm, base), n = vm->adopted.n;
+    const VmAlloc *before = k ? vm->adopted.at[k - 1] : NULL;
+    bool meets =
+        (before && base - before->base < before->size) || (k < n && vm->adopted.at[k]->base < end);
+    if (!meets && setjmp(unwind) == 0) {
+        vm->ctx->unwind = &unwind;
+        vec_reserve(&vm->ctx->perm, &vm->adopted, n + 1);
+        VmAlloc *a = arena_new(&vm->ctx->perm, VmAlloc);
+        *a = (VmAlloc){.base = base, .size = size, .host = host, .adopted = true};
+        memmove(vm->adopted.at + k + 1, vm->adopted.at + k, (n - k) * sizeof *vm->adopted.at);
+        vm->adopted.at[k] = a;
+        vm->adopted.n++;
+        ok = true;
+    }
+    vm->ctx->unwind = outer;
+    pthread_mutex_unlock(&vm->lock);
+    return ok;
+}
+
+bool vm_disown(Vm *vm, void *host) {
+    pthread_mutex_lock(&vm->lock);
+    uint64_t base = (uint64_t)(uintptr_t)host;
+    uint32_t k = adopted_before(vm, base);
+    bool found = k && vm->adopted.at[k - 1]->base == base;
+    if (found) {
+        atomic_store(&vm->adopted.at[k - 1]->size, 0);
+        for (; k < vm->adopted.n; k++) vm->adopted.at[k - 1] = vm->adopted.at[k];
+        vm->adopted.n--;
+    }
+    pthread_mutex_unlock(&vm->lock);
+    return found;
+}
+
+// ---- access from the host ----------------------------------------------------------------------
 
 void *vm_host(Vm *vm, uint64_t addr, uint64_t n) {
     VmAlloc *a = vm_find(vm, addr);
@@ -139,7 +212,8 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     if (!vm->opt.stack_limit) vm->opt.stack_limit = 512 << 10;
     if (!vm->opt.heap_limit) vm->opt.heap_limit = 64 << 20;
     pthread_mutex_init(&vm->lock, NULL);
-    vm->next_addr = VM_HEAP_BASE;
+    vm->first_addr = vm->opt.memory_base ? vm->opt.memory_base : VM_HEAP_BASE;
+    vm->next_addr = vm->first_addr;
     return vm;
 }
 

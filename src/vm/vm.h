@@ -3,8 +3,8 @@
 //
 // Contract of the module:
 //  - A Vm is one device: a 64-bit generic address space with disjoint windows, device memory,
-//    loaded modules. Device addresses are the machine's own, the same in every run; they are never
-//    host pointers. Memory is reached by vm_read/vm_write/vm_host.
+//    loaded modules. Device addresses are the machine's own, the same in every run; they are host
+//    pointers only for what vm_adopt was given. Memory is reached by vm_read/vm_write/vm_host.
 //  - A kernel runs warps of 32 lanes in lockstep, divergent lanes as separate splits that join
 //    again where their program counters meet; splits make progress independently, as on sm_70 and
 //    later. Blocks run on `jobs` host threads; a block runs on one thread at a time.
@@ -30,6 +30,7 @@ typedef struct {
     uint64_t stack_limit;      // bytes of local memory per thread; 0: 512 KiB
     uint64_t heap_limit;       // bytes of device malloc; 0: 64 MiB
     uint64_t memory_limit;     // bytes of device memory; 0: no limit
+    uint64_t memory_base;      // first address of device memory; 0: 0x7f00'00000000
     uint8_t fill;              // pattern of uninitialised memory
 } VmOptions;
 
@@ -47,6 +48,68 @@ bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n);
 bool vm_read(Vm *vm, uint64_t addr, void *dst, uint64_t n);
 // Host view of [addr, addr+n), or NULL when it is not inside one live allocation.
 void *vm_host(Vm *vm, uint64_t addr, uint64_t n);
+// A host range becomes an allocation whose device address is the host address (pinned, mapped and
+// managed memory). False: it lies in one of the machine's windows, or meets another allocation.
+// Neither function may be called while a kernel runs.
+bool vm_adopt(Vm *vm, void *host, uint64_t size);
+bool vm_disown(Vm *vm, void *host); // false: not the start of an adopted range
+// The live allocation that holds addr. `owned`: by vm_alloc, not by vm_adopt.
+typedef struct {
+    uint64_t base, size;
+    bool owned;
+} VmRange;
+bool vm_range(Vm *vm, uint64_t addr, VmRange *range);
+
+// ---- textures and surfaces ---------------------------------------------------------------------
+// What a texture or surface object says; `tex`, `tld4`, `suld`, `sust`, `txq` ... go by it. A
+// handle (the 64-bit value that kernels pass) is an index of the device's table. vm_texture_new and
+// vm_texture_free may not be called while a kernel runs.
+
+typedef enum { // a channel's type
+    VM_TEX_U8,
+    VM_TEX_U16,
+    VM_TEX_U32,
+    VM_TEX_S8,
+    VM_TEX_S16,
+    VM_TEX_S32,
+    VM_TEX_F16,
+    VM_TEX_F32,
+} VmTexFormat;
+typedef enum { VM_TEX_WRAP, VM_TEX_CLAMP, VM_TEX_MIRROR, VM_TEX_BORDER } VmTexAddress;
+enum { VM_TEX_LEVELS = 16 };
+
+typedef struct {
+    uint64_t base;  // device address of the level's first texel
+    uint64_t pitch; // bytes between rows
+    uint64_t slice; // bytes between depth slices, layers or faces
+} VmTexLevel;
+
+typedef struct {
+    bool surface;       // a surface object: no sampler
+    bool linear;        // over linear memory: reads outside of it give 0
+    bool layered, cube; // cube: six square faces, in layers' place (6 * layer + face)
+    uint8_t dims;       // 1, 2, 3: coordinates without the layer
+    uint8_t format;     // VmTexFormat
+    uint8_t channels;   // 1, 2, 4; those that are missing read as 0, 0, 1
+    uint32_t extent[3]; // texels of level 0; 1 where there is no such dimension
+    uint32_t layers;    // of a layered or cube texture (6 a cube); else 1
+    uint32_t levels;    // at least 1; extent of level l: max(1, extent >> l)
+    VmTexLevel level[VM_TEX_LEVELS];
+    // sampler
+    uint8_t address[3];     // VmTexAddress; wrap and mirror only with normalized coordinates
+    bool linear_filter;     // between texels
+    bool linear_mip;        // between levels
+    bool normalized_coords; // coordinates in [0, 1)
+    bool normalized_read;   // 8- and 16-bit integers read as float in [0, 1] or [-1, 1]
+    bool srgb, seamless;    // sRGB to linear at reading; filtering across a cube's faces
+    uint32_t anisotropy;
+    float bias, min_lod, max_lod; // of mip maps
+    float border[4];
+} VmTexture;
+
+uint64_t vm_texture_new(Vm *vm, const VmTexture *texture); // copies it; the handle, never 0
+bool vm_texture_free(Vm *vm, uint64_t handle);             // false: no such object
+const VmTexture *vm_texture(Vm *vm, uint64_t handle);      // NULL: no such object
 
 // ---- modules -----------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@
 #define VM_SHARED_BASE  0x0000000200000000ull
 #define VM_PARAM_BASE   0x0000000300000000ull
 #define VM_FUNC_BASE    0x0000000400000000ull
+#define VM_WINDOWS_END  0x0000000500000000ull
 #define VM_HEAP_BASE    0x00007f0000000000ull
 #define VM_WINDOW(a)    ((uint32_t)((a) >> 32))
 #define VM_SHARED_OFF   1024u // shared addresses start here, as on sm_90: a null pointer is caught
@@ -151,7 +152,8 @@ typedef struct VmAlloc {
     _Atomic uint64_t size; // 0: freed
     uint8_t *host;
     Arena arena;
-    bool heap; // by device malloc
+    bool heap;    // by device malloc
+    bool adopted; // host memory that somebody else owns
 } VmAlloc;
 
 #define VM_ALLOC_CHUNK  1024
@@ -164,10 +166,12 @@ struct Vm {
     VmOptions opt;
     pthread_mutex_t lock;
     VmModule *modules;
-    uint64_t next_addr;
+    uint64_t first_addr, next_addr;
     uint64_t used, heap_used;
     _Atomic uint32_t nalloc;
     VmAlloc *_Atomic chunk[VM_ALLOC_CHUNKS];
+    VEC(VmAlloc *) adopted; // by address, live ones only; does not change while a kernel runs
+    VEC(VmTexture *) texture;
     VmFunc **func_at; // function addresses -> functions
     uint32_t nfunc, capfunc;
 };

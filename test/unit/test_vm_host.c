@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host memory adopted by the virtual machine, and the table of texture objects.
+#include "unit.h"
+#include "vm/vm.h"
+
+#include <stdlib.h>
+
+static const char ptx[] =
+    ".version 9.0\n.target sm_90\n.address_size 64\n"
+    ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<2>;\n"
+    "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\n"
+    "add.u32 %r2, %r1, 1;\nst.global.u32 [%rd1], %r2;\nret;\n}\n";
+
+static VmStatus run(Vm *vm, VmFunc *k, void *p, VmResult *r) {
+    uint64_t arg = (uint64_t)(uintptr_t)p;
+    VmLaunch l = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .params = &arg};
+    return vm_launch(vm, k, &l, r);
+}
+
+static void test_adopt(Vm *vm) {
+    static uint32_t space[24], *const a = space, *const b = space + 16;
+    VmModule *mod = vm_load_text(vm, "k", ptx, sizeof ptx - 1);
+    CHECK(mod);
+    VmFunc *k = vm_kernel(mod, "k");
+    VmResult r;
+    a[2] = 41;
+    CHECK(run(vm, k, &a[2], &r) == VM_ERR_ADDRESS);
+    CHECK(vm_adopt(vm, a, 32));
+    CHECK(!vm_adopt(vm, &a[1], 4)); // meets it
+    CHECK(vm_adopt(vm, b, 32));
+    CHECK(run(vm, k, &a[2], &r) == VM_OK && a[2] == 42);
+    VmRange range;
+    CHECK(vm_range(vm, (uint64_t)(uintptr_t)&a[2], &range) && !range.owned);
+    CHECK(range.base == (uint64_t)(uintptr_t)a && range.size == 32);
+    CHECK(run(vm, k, &a[8], &r) == VM_ERR_ADDRESS);
+    CHECK(vm_host(vm, (uint64_t)(uintptr_t)a, 32) == a);
+    CHECK(!vm_dealloc(vm, (uint64_t)(uintptr_t)a)); // not ours to free
+    CHECK(vm_disown(vm, a) && !vm_disown(vm, a));
+    CHECK(run(vm, k, &a[2], &r) == VM_ERR_ADDRESS && a[2] == 42);
+    uint64_t dev = vm_alloc(vm, 64);
+    CHECK(dev == 0x200000000000); // VmOptions.memory_base
+    CHECK(vm_range(vm, dev + 63, &range) && range.owned && range.base == dev);
+    CHECK(!vm_range(vm, dev + 64, &range));
+    CHECK(!vm_adopt(vm, (void *)(uintptr_t)dev, 64));
+    CHECK(!vm_adopt(vm, (void *)(uintptr_t)0x200000000, 64)); // the window of shared memory
+}
+
+static void test_textures(Vm *vm) {
+    VmTexture t = {.dims = 2, .format = VM_TEX_F32, .channels = 4, .extent = {16, 8, 1}};
+    uint64_t h1 = vm_texture_new(vm, &t), h2 = vm_texture_new(vm, &t);
+    CHECK(h1 && h2 && h1 != h2);
+    CHECK(vm_texture(vm, h1)->extent[1] == 8);
+    CHECK(!vm_texture(vm, 0) && !vm_texture(vm, 99));
+    CHECK(vm_texture_free(vm, h1) && !vm_texture_free(vm, h1) && !vm_texture(vm, h1));
+    CHECK(vm_texture_new(vm, &t) == h1);
+}
+
+int main(void) {
+    static Ctx ctx;
+    ctx_init(&ctx);
+    VmOptions o = {.jobs = 1, .memory_base = 0x200000000000};
+    Vm *vm = vm_new(&ctx, &o);
+    test_adopt(vm);
+    test_textures(vm);
+    vm_free(vm);
+    ctx_free(&ctx);
+    return UNIT_END();
+}
