@@ -37,7 +37,7 @@ static size_t fetch_string(Warp *w, const VmInst *in, uint32_t lane, uint64_t ad
                            size_t cap) {
     size_t n = 0;
     for (; n + 1 < cap; n++) {
-        buf[n] = (char)*vm_resolve_slow(w, in, lane, addr + n, 1, VSP_GENERIC);
+        buf[n] = (char)*vm_access(w, in, lane, addr + n, 1, VSP_GENERIC, VM_PEEK);
         if (!buf[n]) break;
     }
     buf[n] = 0;
@@ -56,7 +56,7 @@ typedef struct {
 static uint64_t next_arg(Printf *p, uint32_t size) {
     p->off = CU_ALIGN(p->off, size);
     uint64_t v = 0;
-    memcpy(&v, vm_resolve_slow(p->w, p->in, p->lane, p->args + p->off, size, VSP_GENERIC), size);
+    memcpy(&v, vm_access(p->w, p->in, p->lane, p->args + p->off, size, VSP_GENERIC, VM_PEEK), size);
     p->off += size;
     return v;
 }

@@ -27,8 +27,8 @@ static void complete(Mbar *m) {
 static uint64_t *object(Warp *w, const VmInst *in, uint32_t i) {
     const void *a = vm_row(w, in->a);
     uint64_t addr = in->flags & VF_ADDR64 ? ((const uint64_t *)a)[i] : ((const uint32_t *)a)[i];
-    return (uint64_t *)(void *)vm_resolve_slow(w, in, i, addr + (uint64_t)in->imm, 8,
-                                               (VmSpace)in->space);
+    return (uint64_t *)(void *)vm_access(w, in, i, addr + (uint64_t)in->imm, 8, (VmSpace)in->space,
+                                         VM_ATOMIC);
 }
 
 static void exec_mbar(Warp *w, const VmInst *in, uint32_t mask) {

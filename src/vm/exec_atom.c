@@ -109,7 +109,7 @@ static void exec_atom(Warp *w, const VmInst *in, uint32_t mask) {
         uint64_t addr = 0;
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
         addr += (uint64_t)in->imm;
-        uint8_t *p = vm_resolve_slow(w, in, i, addr, bytes * n, (VmSpace)in->space);
+        uint8_t *p = vm_access(w, in, i, addr, bytes * n, (VmSpace)in->space, VM_ATOMIC);
         for (uint32_t k = 0; k < n; k++, p += bytes) {
             uint64_t b = 0;
             memcpy(&b, (uint8_t *)vm_row(w, list[k]) + ((size_t)i << size[k]),
@@ -132,7 +132,8 @@ static void exec_atom128(Warp *w, const VmInst *in, uint32_t mask) {
     VM_EACH(i, mask) {
         uint64_t addr = 0, old[2], b[2], c[2] = {0};
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
-        uint8_t *p = vm_resolve_slow(w, in, i, addr + (uint64_t)in->imm, 16, (VmSpace)in->space);
+        uint8_t *p =
+            vm_access(w, in, i, addr + (uint64_t)in->imm, 16, (VmSpace)in->space, VM_ATOMIC);
         memcpy(b, (uint8_t *)vm_row(w, list[0]) + i * 16, 16);
         if (in->c != REF_NONE) memcpy(c, (uint8_t *)vm_row(w, in->c) + i * 16, 16);
         pthread_mutex_lock(&w->grid->vm->lock);

@@ -207,9 +207,9 @@ static void dims_of(Shape s, uint32_t matrix, uint32_t *rows, uint32_t *cols) {
 
 // Memory address of element (r, c) with the lane-uniform base and stride.
 static uint8_t *element_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t base, uint64_t stride,
-                           uint32_t r, uint32_t c, uint32_t bytes) {
+                           uint32_t r, uint32_t c, uint32_t bytes, VmAccess kind) {
     uint64_t index = in->rnd == PTX_ALAYOUT_ROW ? r * stride + c : c * stride + r;
-    return vm_resolve_slow(w, in, lane, base + index * bytes, bytes, (VmSpace)in->space);
+    return vm_access(w, in, lane, base + index * bytes, bytes, (VmSpace)in->space, kind);
 }
 
 // in: mod matrix, rnd layout, n registers, d shape, b stride row or NONE
@@ -229,7 +229,7 @@ static void exec_wmma_mem(Warp *w, const VmInst *in, uint32_t mask) {
             uint32_t e = (slot * VM_LANES + l) % count; // spare slots repeat elements
             if (store && slot * VM_LANES + l >= count) continue;
             uint8_t *p = element_at(w, in, l, base[0] + (uint64_t)in->imm, stride[0], e / cols,
-                                    e % cols, bytes);
+                                    e % cols, bytes, store ? VM_WRITE : VM_READ);
             uint32_t reg = slot / f.per, sub = slot % f.per;
             uint8_t *q =
                 (uint8_t *)vm_row(w, f.reg[reg]) + ((size_t)l << f.size[reg]) + sub * bytes;
@@ -308,8 +308,9 @@ static void exec_ldstmatrix(Warp *w, const VmInst *in, uint32_t mask) {
     for (uint32_t i = 0; i < in->n; i++) {
         uint16_t *row[8];
         for (uint32_t r = 0; r < 8; r++) {
-            row[r] = (uint16_t *)(void *)vm_resolve_slow(
-                w, in, 8 * i + r, addr[8 * i + r] + (uint64_t)in->imm, 16, (VmSpace)in->space);
+            row[r] =
+                (uint16_t *)(void *)vm_access(w, in, 8 * i + r, addr[8 * i + r] + (uint64_t)in->imm,
+                                              16, (VmSpace)in->space, store ? VM_WRITE : VM_READ);
         }
         for (uint32_t l = 0; l < VM_LANES; l++) {
             uint16_t *reg = (uint16_t *)vm_row(w, f.reg[i]) + 2 * l;

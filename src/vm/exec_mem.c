@@ -24,8 +24,9 @@ static const char *space_text(VmSpace sp, uint64_t addr) {
 }
 
 static uint8_t *bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                           VmSpace sp) {
-    const char *what = in->mod == 'L' ? "load" : in->mod == 'S' ? "store" : "access";
+                           VmSpace sp, VmAccess kind) {
+    static const char *const names[] = {"load", "store", "atomic access", "access"};
+    const char *what = names[kind];
     VmAlloc *al = sp <= VSP_GLOBAL ? vm_find(w->grid->vm, addr) : NULL;
     if (addr & (n - 1)) {
         vm_fault(w, in, lane, VM_ERR_MISALIGNED, addr, "misaligned %s %s of %u bytes",
@@ -62,12 +63,12 @@ static uint8_t *shared_at(Warp *w, uint64_t off, uint32_t n) {
     return NULL;
 }
 
-uint8_t *vm_resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                         VmSpace sp) {
+uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
+                   VmAccess kind) {
     uint64_t off = addr;
     uint8_t *p = NULL;
     VmSpace where = sp;
-    if (addr & (n - 1)) return bad_access(w, in, lane, addr, n, sp);
+    if (addr & (n - 1)) return bad_access(w, in, lane, addr, n, sp, kind);
     if (sp == VSP_GENERIC) {
         off = addr & 0xffffffff;
         switch (VM_WINDOW(addr)) {
@@ -96,11 +97,11 @@ uint8_t *vm_resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr
         }
     }
     }
-    return p ? p : bad_access(w, in, lane, addr, n, sp);
+    return p ? p : bad_access(w, in, lane, addr, n, sp, kind);
 }
 
-static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
-                               uint32_t n) {
+static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                               VmAccess kind) {
     VmAlloc *al = w->al;
     if (in->space <= VSP_GLOBAL) {
         uint64_t off = addr - al->base,
@@ -116,7 +117,7 @@ static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_
         if (CU_LIKELY(off + n <= w->frame->lend[lane] && !(addr & (n - 1))))
             return w->local[lane] + off;
     }
-    return vm_resolve_slow(w, in, lane, addr, n, (VmSpace)in->space);
+    return vm_access(w, in, lane, addr, n, (VmSpace)in->space, kind);
 }
 
 static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
@@ -178,7 +179,7 @@ bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v) 
         const void *a = vm_row(w, in->a);                                                          \
         T *d = vm_row(w, in->d);                                                                   \
         VM_EACH(i, mask) {                                                                         \
-            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T));                 \
+            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T), VM_READ);        \
             d[i] = __atomic_load_n(p, __ATOMIC_RELAXED);                                           \
         }                                                                                          \
     }
@@ -189,7 +190,7 @@ LOAD(uint64_t, ld_64)
         const void *a = vm_row(w, in->a);                                                          \
         const T *s = vm_row(w, in->b);                                                             \
         VM_EACH(i, mask) {                                                                         \
-            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T));                 \
+            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T), VM_WRITE);       \
             __atomic_store_n(p, s[i], __ATOMIC_RELAXED);                                           \
         }                                                                                          \
     }
@@ -234,7 +235,7 @@ static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
     const VmRef *list = w->fn->list.at + in->extra;
     const uint8_t *size = w->fn->list_size.at + in->extra;
     VM_EACH(l, mask) {
-        const uint8_t *p = resolve(w, in, l, addr[l], es * n);
+        const uint8_t *p = resolve(w, in, l, addr[l], es * n, VM_READ);
         for (uint32_t k = 0; k < n; k++, p += es) {
             uint8_t *d = vm_row(w, list[k]);
             uint64_t v = load_bytes(p, CU_MIN(es, 8u));
@@ -256,7 +257,7 @@ static void st_any(Warp *w, const VmInst *in, uint32_t mask) {
     const uint8_t *size = w->fn->list_size.at + in->extra;
     if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
     VM_EACH(i, mask) {
-        uint8_t *p = resolve(w, in, i, lane_addr(in, a, i), es * n);
+        uint8_t *p = resolve(w, in, i, lane_addr(in, a, i), es * n, VM_WRITE);
         for (uint32_t k = 0; k < n; k++, p += es) {
             const uint8_t *s = vm_row(w, list[k]);
             store_bytes(p, row_get(s, size[k], i), CU_MIN(es, 8u));
@@ -288,8 +289,7 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
     v->cls = (uint8_t)class_of_space(v->space);
     if (sem == PTX_SEM_ACQUIRE) v->flags |= VF_ACQUIRE;
     if (sem == PTX_SEM_RELEASE) v->flags |= VF_RELEASE;
-    // a spinning load must let other warps run
-    if (load && sem >= PTX_SEM_VOLATILE) v->ctl = CTL_PLAIN;
+    if (sem && sem != PTX_SEM_WEAK) v->flags |= VF_STRONG;
     v->extra = vm_push_elements(d, value, size, load);
     v->fn = load ? ld_any : st_any;
     if (v->n == 1 && !(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
@@ -399,11 +399,11 @@ static void exec_cpasync(Warp *w, const VmInst *in, uint32_t mask) {
         for (int i = 0; i < VM_LANES; i++) have[i] = p >> i & 1 ? 0 : n;
     }
     VM_EACH(i, mask) {
-        uint8_t *dst = vm_resolve_slow(w, in, i, lane_addr(in, a, i), n, VSP_SHARED);
+        uint8_t *dst = vm_access(w, in, i, lane_addr(in, a, i), n, VSP_SHARED, VM_WRITE);
         uint8_t buf[16] = {0};
         uint32_t k = (uint32_t)CU_MIN(have[i], (uint64_t)n);
         uint64_t addr = row_get(s, in->asize, i) + (uint64_t)in->extra;
-        if (k) memcpy(buf, vm_resolve_slow(w, in, i, addr, n, VSP_GLOBAL), k);
+        if (k) memcpy(buf, vm_access(w, in, i, addr, n, VSP_GLOBAL, VM_READ), k);
         memcpy(dst, buf, n);
     }
 }

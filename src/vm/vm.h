@@ -32,7 +32,20 @@ typedef struct {
     uint64_t memory_limit;     // bytes of device memory; 0: no limit
     uint64_t memory_base;      // first address of device memory; 0: 0x7f00'00000000
     uint8_t fill;              // pattern of uninitialised memory
+    uint32_t checks;           // VM_CHECK_*: what the machine watches; 0: faults alone
+    uint32_t max_findings;     // different findings that are kept; 0: 100
+    uint64_t seed;             // another order of warps, blocks and splits; 0: the plain one
+    bool profile;              // count by instruction: vm_profile
 } VmOptions;
+
+enum {                  // checkers
+    VM_CHECK_MEM = 1,   // bounds, alignment, spaces, lifetime, frees
+    VM_CHECK_INIT = 2,  // reads of uninitialised memory
+    VM_CHECK_RACE = 4,  // data races between threads
+    VM_CHECK_SYNC = 8,  // barriers, masks, mbarriers
+    VM_CHECK_LEAK = 16, // memory that nobody freed
+    VM_CHECK_ALL = 31,
+};
 
 // ---- device ------------------------------------------------------------------------------------
 
@@ -192,6 +205,61 @@ typedef struct {
 } VmLaunch;
 
 VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result);
+
+// ---- checkers ----------------------------------------------------------------------------------
+// With VmOptions.checks the machine goes on after a wrong access (a read gives the fill pattern, a
+// write is dropped) and keeps findings; equal ones (same checker, kind and instructions) are one,
+// with a count. vm_launch then gives VM_OK unless the grid could not go on; what stopped it is a
+// finding too, if it is one of a checker that is on. doc/vm.md has the model of each checker.
+
+typedef struct {          // an instruction as a thread executed it
+    const char *kernel;   // NULL: the host
+    const char *function; // that holds the instruction; NULL: the kernel itself
+    uint32_t block[3], thread[3];
+    uint32_t ptx_line;        // 0: none
+    const char *file;         // source, by .loc; NULL: not known
+    uint32_t line;            // in file
+    const char *inlined_file; // where the call stands, for inlined code; NULL: not inlined
+    uint32_t inlined_line;    //
+    const char *instruction;  // PTX text; NULL: none
+} VmPlace;
+
+typedef struct {
+    uint32_t checker; // one VM_CHECK_*
+    const char *kind; // "out-of-bounds", ...: the list is in doc/vm.md
+    const char *text; // one sentence
+    VmPlace at;
+    uint64_t count; // times found; may depend on VmOptions.jobs, nothing else does
+    bool has_address;
+    uint64_t address;
+    uint32_t size;      // bytes of the access
+    const char *space;  // "global", "shared", "local", "param", "generic"
+    const char *access; // "read", "write", "atomic"
+    bool has_allocation, freed;
+    uint64_t base, length; // of the allocation that holds, held or is nearest to the address
+    const char *made_by;   // "host", "malloc in kernel k, ...", "variable 'v'"
+    bool has_other;        // races, double frees, barriers: the other side
+    VmPlace other;
+    const char *other_access;
+} VmFinding;
+
+// Findings of all launches so far, in the order of launches; inside a launch by block, thread,
+// line.
+uint32_t vm_finding_count(const Vm *vm);
+const VmFinding *vm_finding(const Vm *vm, uint32_t i);
+uint64_t vm_findings_dropped(const Vm *vm);    // beyond max_findings
+const char *vm_checker_name(uint32_t checker); // "mem", ...
+// The program is at its end: leaks become findings.
+void vm_check_leaks(Vm *vm);
+// Says who made an allocation ("cudaMalloc at a.c:7"); the text is copied. For leaks and bounds.
+void vm_name_allocation(Vm *vm, uint64_t addr, const char *text);
+// The host wrote [addr, addr+n) by itself, through vm_host or vm_adopt: it counts as initialised.
+// vm_write does this by itself.
+void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
+// The host did something wrong with addr (a free of no allocation): a finding of VM_CHECK_MEM.
+void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text);
+// All findings as text, or as one JSON document.
+void vm_print_findings(const Vm *vm, bool json, Buf *out);
 
 extern const DiagRow vm_diag_rows[];
 enum {

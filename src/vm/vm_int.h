@@ -82,6 +82,7 @@ enum { // VmInst.flags
     VF_RELEASE = 1 << 13,
     VF_PAIR = 1 << 14, // has a second (predicate) destination in `e`
     VF_ABS = 1 << 15,
+    VF_STRONG = 1 << 24, // volatile, relaxed or stronger: does not race with its like
 };
 
 struct VmInst {
@@ -331,9 +332,17 @@ static inline void *vm_row(const Warp *w, VmRef r) {
 // Ends the block with an error. `lane` names the thread; UINT32_MAX for the first of the warp.
 CU_NORETURN void vm_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
                           const char *fmt, ...) CU_PRINTF(6, 7);
-// Host pointer for an access of n bytes by a lane, checked.
-uint8_t *vm_resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                         VmSpace sp);
+
+typedef enum {
+    VM_READ,
+    VM_WRITE,
+    VM_ATOMIC, // reads and writes
+    VM_PEEK,   // by the run-time system (a format string): bounds alone are checked
+} VmAccess;
+// Host pointer for an access of n bytes by a lane, checked: every access of the program goes
+// through this function, or through the fast paths in exec_mem.c.
+uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
+                   VmAccess kind);
 
 // Writes lanes of `mask` of a result row.
 static inline void vm_blend32(uint32_t *d, const uint32_t *r, uint32_t mask) {
