@@ -130,12 +130,12 @@ $(B)/bin/test-run: $(wildcard test/run*.c) $(LIBA) | test/run.h
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 
-$(B)/test/%: test/unit/%.c $(LIBA) | $(wildcard test/unit/unit.h)
+$(B)/test/%: test/unit/%.c $(LIBA) $(wildcard test/unit/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIBA) $(UNITLIBS_$*) $(LDLIBS)
 	@echo "  UNIT  $@"
 
-$(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(LIBA) | $(wildcard test/unit/unit.h)
+$(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(LIBA) $(wildcard test/unit/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(LIBA) $(LDLIBS)
 	@echo "  UNIT  $@"

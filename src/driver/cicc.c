@@ -9,20 +9,13 @@
 #include <string.h>
 
 enum {
-    C_NONE,
-#define OPT(id, ...) C_##id,
+    O_NONE,
+#define OPT(id, ...) O_##id,
 #include "driver/cicc_options.def"
 #undef OPT
 };
 static const OptRow rows[] = {
-#define OPT(id_, long_, short_, kind_, value_, group_, help_)                                      \
-    {.id = C_##id_,                                                                                \
-     .kind = OPT_##kind_,                                                                          \
-     .name = long_,                                                                                \
-     .brief = short_,                                                                              \
-     .value = value_,                                                                              \
-     .group = group_,                                                                              \
-     .help = help_},
+#define OPT OPT_ROW
 #include "driver/cicc_options.def"
 #undef OPT
 };
@@ -58,10 +51,10 @@ static char *only_words(char *id) {
 // _<hash>_<length>_<file name>_<hash>: what is internal to the unit is named by it, so it differs
 // from unit to unit: one hash is of the path (or the seed given for it), one of the contents.
 static const char *make_module_id(Cicc *k) {
-    const char *path = value(k, C_SEED);
-    if (!path) path = value(k, C_ORIG_PATH);
+    const char *path = value(k, O_SEED);
+    if (!path) path = value(k, O_ORIG_PATH);
     if (!path) path = k->input;
-    const char *name = value(k, C_ORIG_NAME);
+    const char *name = value(k, O_ORIG_NAME);
     if (!name) name = k->input;
     const char *slash = strrchr(name, '/');
     if (slash) name = slash + 1;
@@ -73,8 +66,8 @@ static const char *make_module_id(Cicc *k) {
 
 // cudafe++ has made the identifier where the host's half is compiled; both must use the same.
 static bool module_id(Cicc *k) {
-    const char *file = value(k, C_MODULE_ID);
-    if (!file || given(k, C_GEN_MODULE_ID)) {
+    const char *file = value(k, O_MODULE_ID);
+    if (!file || given(k, O_GEN_MODULE_ID)) {
         k->c.module_id = make_module_id(k);
         return true;
     }
@@ -88,8 +81,8 @@ static bool module_id(Cicc *k) {
 
 // Stages and output forms that NVIDIA's has and this one has not.
 static bool refused(Cicc *k) {
-    static const uint16_t missing[] = {C_LTO, C_OLTO,    C_GEN_OPT_LTO, C_OPTIX, C_LGENFE,
-                                       C_LNK, C_LIBNVVM, C_OPT_STAGE,   C_LLC,   C_M32};
+    static const uint16_t missing[] = {O_LTO, O_OLTO,    O_GEN_OPT_LTO, O_OPTIX, O_LGENFE,
+                                       O_LNK, O_LIBNVVM, O_OPT_STAGE,   O_LLC,   O_M32};
     for (uint32_t i = 0; i < CU_COUNT(missing); i++) {
         const OptItem *it = opt_last(&k->r, missing[i]);
         if (it) return !DRIVER_DIAG(k->ctx, drv_cicc_missing, it->spelling);
@@ -98,9 +91,9 @@ static bool refused(Cicc *k) {
 }
 
 static uint8_t level(Cicc *k) {
-    const char *fast = value(k, C_FAST_COMPILE), *o = value(k, C_OPT_LEVEL);
+    const char *fast = value(k, O_FAST_COMPILE), *o = value(k, O_OPT_LEVEL);
     if (o && strncmp(o, "fc=", 3) == 0) fast = o + 3, o = NULL;
-    if (given(k, C_DEBUG)) return 0;
+    if (given(k, O_DEBUG)) return 0;
     if (fast && *fast == 'm') return fast[2] == 'n' ? 2 : fast[2] == 'd' ? 1 : 0; // min, mid, max
     return o ? (uint8_t)(*o - '0') : 3;
 }
@@ -108,7 +101,7 @@ static uint8_t level(Cicc *k) {
 static int dialect(const Cicc *k) {
     static const struct {
         uint16_t id, std;
-    } dialects[] = {{C_STD03, 3}, {C_STD11, 11}, {C_STD14, 14}, {C_STD17, 17}, {C_STD20, 20}};
+    } dialects[] = {{O_STD03, 3}, {O_STD11, 11}, {O_STD14, 14}, {O_STD17, 17}, {O_STD20, 20}};
     int std = 17;
     for (uint32_t i = 0; i < CU_COUNT(dialects); i++) {
         if (given(k, dialects[i].id)) std = dialects[i].std;
@@ -118,21 +111,21 @@ static int dialect(const Cicc *k) {
 
 static void diag_settings(Cicc *k) {
     DiagOptions *d = diag_options(k->ctx);
-    d->no_warnings = given(k, C_NO_WARNINGS);
-    d->werror = given(k, C_PROMOTE);
-    d->display_number = given(k, C_NUMBERS);
-    d->show_caret = !given(k, C_BRIEF);
+    d->no_warnings = given(k, O_NO_WARNINGS);
+    d->werror = given(k, O_PROMOTE);
+    d->display_number = given(k, O_NUMBERS);
+    d->show_caret = !given(k, O_BRIEF);
     d->error_limit = 100;
     for (uint32_t i = 0; i < k->r.items.n; i++) { // numbers of what we never report are no errors
         const OptItem *it = &k->r.items.at[i];
-        if (it->id == C_DIAG_SUPPRESS) diag_set_severity(k->ctx, it->value, SEV_IGNORED);
-        if (it->id == C_DIAG_WARN) diag_set_severity(k->ctx, it->value, SEV_WARNING);
-        if (it->id == C_DIAG_ERROR) diag_set_severity(k->ctx, it->value, SEV_ERROR);
+        if (it->id == O_DIAG_SUPPRESS) diag_set_severity(k->ctx, it->value, SEV_IGNORED);
+        if (it->id == O_DIAG_WARN) diag_set_severity(k->ctx, it->value, SEV_WARNING);
+        if (it->id == O_DIAG_ERROR) diag_set_severity(k->ctx, it->value, SEV_ERROR);
         if (it->id) continue;
         if (k->input) DRIVER_DIAG(k->ctx, drv_many_inputs, it->spelling);
         k->input = it->spelling;
     }
-    if (given(k, C_TIME_TRACE)) timer_enable(k->ctx, true);
+    if (given(k, O_TIME_TRACE)) timer_enable(k->ctx, true);
 }
 
 static bool ends_with(const char *s, const char *tail) {
@@ -147,26 +140,26 @@ static void compile_settings(Cicc *k) {
     c->path = k->input;
     c->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
     c->runtime_header = false;
-    c->emit = given(k, C_SYNTAX_ONLY) ? EMIT_NOTHING : EMIT_PTX;
-    const char *arch = value(k, C_ARCH);
+    c->emit = given(k, O_SYNTAX_ONLY) ? EMIT_NOTHING : EMIT_PTX;
+    const char *arch = value(k, O_ARCH);
     if (arch) c->target = target_parse(arch, strlen(arch));
     if (!c->target) DRIVER_DIAG(k->ctx, drv_arch, arch);
     c->opt_level = level(k);
     c->std = dialect(k);
-    c->relaxed_constexpr = given(k, C_RELAXED_CONSTEXPR);
-    c->extended_lambda = given(k, C_EXTENDED_LAMBDA);
-    c->fast_math = given(k, C_FAST_MATH);
-    c->ftz = opt_bool(&k->r, C_FTZ, false);
-    c->prec_div = opt_bool(&k->r, C_PREC_DIV, true);
-    c->prec_sqrt = opt_bool(&k->r, C_PREC_SQRT, true);
-    c->fmad = opt_bool(&k->r, C_FMAD, true);
-    c->debug = given(k, C_DEBUG);
-    c->line_info = c->debug || given(k, C_LINE_INFO);
+    c->relaxed_constexpr = given(k, O_RELAXED_CONSTEXPR);
+    c->extended_lambda = given(k, O_EXTENDED_LAMBDA);
+    c->fast_math = given(k, O_FAST_MATH);
+    c->ftz = opt_bool(&k->r, O_FTZ, false);
+    c->prec_div = opt_bool(&k->r, O_PREC_DIV, true);
+    c->prec_sqrt = opt_bool(&k->r, O_PREC_SQRT, true);
+    c->fmad = opt_bool(&k->r, O_FMAD, true);
+    c->debug = given(k, O_DEBUG);
+    c->line_info = c->debug || given(k, O_LINE_INFO);
     if (c->line_info) c->directory = driver_directory(k->ctx);
     c->host_program = true;
-    c->rdc = given(k, C_RDC);
-    c->keep_functions = c->rdc || given(k, C_KEEP_FUNCS);
-    c->params_restrict = given(k, C_RESTRICT);
+    c->rdc = given(k, O_RDC);
+    c->keep_functions = c->rdc || given(k, O_KEEP_FUNCS);
+    c->params_restrict = given(k, O_RESTRICT);
 }
 
 // FILE.ii gives FILE.ptx in the working directory.
@@ -181,15 +174,15 @@ static const char *default_output(Cicc *k) {
 // ---- the program --------------------------------------------------------------------------------
 
 static void write_outputs(Cicc *k, const Buf *ptx) {
-    const char *name = value(k, C_ORIG_NAME), *id = k->c.module_id;
+    const char *name = value(k, O_ORIG_NAME), *id = k->c.module_id;
     Buf line;
     buf_init(&line, &k->ctx->perm);
     buf_printf(&line, "# 1 \"%s\"\n", name ? name : k->input);
     DriverFile all[] = {
-        {given(k, C_GEN_MODULE_ID) ? value(k, C_MODULE_ID) : NULL, id, strlen(id)},
-        {value(k, C_STUB), k->stub.at, k->stub.n},
-        {value(k, C_C_FILE), line.at, line.n},
-        {value(k, C_GPU_FILE), line.at, line.n},
+        {given(k, O_GEN_MODULE_ID) ? value(k, O_MODULE_ID) : NULL, id, strlen(id)},
+        {value(k, O_STUB), k->stub.at, k->stub.n},
+        {value(k, O_C_FILE), line.at, line.n},
+        {value(k, O_GPU_FILE), line.at, line.n},
         {k->output, ptx->at, ptx->n},
     };
     uint32_t n = 0;
@@ -207,14 +200,14 @@ static void compile(Cicc *k) {
     buf_init(&k->stub, &ctx->perm);
     k->c.text = driver_read_file(ctx, k->input, &k->c.len);
     if (!k->c.text || !module_id(k)) return;
-    if (value(k, C_STUB)) {
+    if (value(k, O_STUB)) {
         k->c.stub = &k->stub;
-        k->c.stub_name = value(k, C_STUB);
-        k->c.stub_fatbin = opt_value(&k->r, C_FATBIN, "");
+        k->c.stub_name = value(k, O_STUB);
+        k->c.stub_fatbin = opt_value(&k->r, O_FATBIN, "");
     }
     bool ok = compile_run(ctx, &k->c, &ptx, &log);
     if (ok && k->c.emit != EMIT_NOTHING) write_outputs(k, &ptx);
-    const char *trace = value(k, C_TIME_TRACE);
+    const char *trace = value(k, O_TIME_TRACE);
     if (!trace) return;
     Buf b;
     buf_init(&b, &ctx->perm);
@@ -225,15 +218,15 @@ static void compile(Cicc *k) {
 static bool print_only(Cicc *k) {
     Buf b;
     buf_init(&b, &k->ctx->perm);
-    if (given(k, C_HELP)) {
+    if (given(k, O_HELP)) {
         buf_puts(&b, "usage: cicc [options] FILE.ii -o FILE.ptx   (as nvcc calls it)\n\n");
         opt_help(k->ctx, &b, &options);
-    } else if (given(k, C_VERSION)) {
+    } else if (given(k, O_VERSION)) {
         buf_puts(&b, "cicc: cuprum " CUPRUM_VERSION "\n");
-    } else if (given(k, C_IR_VERSION)) {
+    } else if (given(k, O_IR_VERSION)) {
         buf_puts(&b, "200\n");
     } else {
-        return given(k, C_DRYRUN);
+        return given(k, O_DRYRUN);
     }
     return driver_write_file(k->ctx, "-", b.at, b.n);
 }
@@ -248,7 +241,7 @@ static void run(Cicc *k, uint32_t n, const char *const *args) {
         return;
     }
     compile_settings(k);
-    k->output = value(k, C_OUTPUT);
+    k->output = value(k, O_OUTPUT);
     if (!k->output) k->output = default_output(k);
     if (!diag_error_count(k->ctx)) compile(k);
 }

@@ -5,11 +5,8 @@
 #include "unit.h"
 
 static uint64_t seed = 1;         // a test is one thread
-static uint32_t rnd(uint32_t n) { // splitmix64
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) >> 32) % n;
+static uint32_t rnd(uint32_t n) {
+    return (uint32_t)(unit_random(&seed) >> 32) % n;
 }
 
 // ---- graphs ----

@@ -13,10 +13,7 @@ static const mpfr_rnd_t modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD}; 
 
 static uint64_t seed = 7;
 static uint64_t rnd(void) {
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return unit_random(&seed);
 }
 
 // Random bits; often an exponent near that of `near`, an edge of the exponent range, or a

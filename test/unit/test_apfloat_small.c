@@ -29,10 +29,7 @@ static i128 value_of[NFMT][0x7c02]; // by magnitude bits; one past the largest: 
 
 static uint64_t seed = 1;
 static uint64_t rnd(void) {
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return unit_random(&seed);
 }
 
 static void init_tables(void) {

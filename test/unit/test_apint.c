@@ -11,10 +11,7 @@ typedef struct Ref { // two's complement, bit by bit, wide enough for every exac
 
 static uint64_t seed = 3;
 static uint64_t rnd(void) {
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return unit_random(&seed);
 }
 
 static Ref ref(ApInt a, bool is_signed) {

@@ -4,8 +4,8 @@
 // headers declare for the compiler (device_builtin) has a row. Rows that are functions of their
 // operands run in the virtual machine beside nvcc's code on the same inputs.
 // CUPRUM_BUILTINS_FULL=1: with the device library's functions, too, more inputs, -O0.
+#include "compiled.h"
 #include "cuda/cuda.h"
-#include "driver/driver.h"
 #include "unit.h"
 #include "vm/vm.h"
 
@@ -175,18 +175,7 @@ static char *ours(const char *text, int sm, int level, bool toolkit) {
         o.dirs = dirs.at;
         o.ndirs = dirs.n;
     }
-    Buf out, log;
-    buf_init(&out, &ctx.perm);
-    buf_init(&log, &ctx.perm);
-    char *r = NULL;
-    if (compile_run(&ctx, &o, &out, &log)) {
-        r = strndup(out.at, out.n);
-    } else {
-        Buf msg;
-        buf_init(&msg, &ctx.perm);
-        diag_render(&ctx, &msg);
-        fprintf(stderr, "sm_%d -O%d: %.*s\n", sm, level, (int)CU_MIN(msg.n, 2000), msg.at);
-    }
+    char *r = compiled(&ctx, &o);
     ctx_free(&ctx);
     return r;
 }
@@ -405,11 +394,7 @@ static char *run_kernels(int sm) {
 
 static uint64_t seed;
 static uint64_t rnd(void) {
-    seed += 0x9e3779b97f4a7c15ull;
-    uint64_t z = seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
+    return unit_random(&seed);
 }
 
 static double some_double(void) {

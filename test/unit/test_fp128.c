@@ -17,13 +17,9 @@ quad sqrtf128(quad), fmaf128(quad, quad, quad), fmodf128(quad, quad), floorf128(
     ceilf128(quad), truncf128(quad), rintf128(quad), roundf128(quad), ldexpf128(quad, int),
     frexpf128(quad, int *), fminf128(quad, quad), fmaxf128(quad, quad);
 
-static u64 seed = 128;
+static uint64_t seed = 128;
 static u64 rnd(void) {
-    seed += 0x9e3779b97f4a7c15ull;
-    u64 z = seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
+    return unit_random(&seed);
 }
 
 static quad as_quad(u128 x) {

@@ -3,7 +3,7 @@
 // three targets, and in the virtual machine gives the same bits as NVIDIA's libNVVM makes of the
 // same IR. Inputs are random bits, special values and the edges between them. By default few
 // inputs; CUPRUM_LIBDEVICE_FULL=1 takes 10000 each, all option sets, and asks ptxas.
-#include "driver/driver.h"
+#include "compiled.h"
 #include "ir/ir.h"
 #include "unit.h"
 #include "vm/vm.h"
@@ -262,18 +262,7 @@ static char *ours(const char *text, size_t n, int sm, int level, bool ftz, bool 
     o.text = text;
     o.len = n;
     o.input = INPUT_IR;
-    Buf out, log;
-    buf_init(&out, &ctx.perm);
-    buf_init(&log, &ctx.perm);
-    char *r = NULL;
-    if (compile_run(&ctx, &o, &out, &log)) {
-        r = strndup(out.at, out.n);
-    } else {
-        Buf msg;
-        buf_init(&msg, &ctx.perm);
-        diag_render(&ctx, &msg);
-        fprintf(stderr, "sm_%d -O%d: %.*s\n", sm, level, (int)CU_MIN(msg.n, 2000), msg.at);
-    }
+    char *r = compiled(&ctx, &o);
     ctx_free(&ctx);
     return r;
 }
@@ -282,11 +271,7 @@ static char *ours(const char *text, size_t n, int sm, int level, bool ftz, bool 
 
 static uint64_t seed;
 static uint64_t rnd(void) {
-    seed += 0x9e3779b97f4a7c15ull;
-    uint64_t z = seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
+    return unit_random(&seed);
 }
 
 static double edge(void) {

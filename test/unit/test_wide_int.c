@@ -19,11 +19,7 @@ static uint32_t W, N; // width in bits, words
 
 static uint64_t seed = 20260101;
 static uint64_t rnd(void) {
-    seed += 0x9e3779b97f4a7c15ull;
-    uint64_t z = seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
+    return unit_random(&seed);
 }
 
 // ---- the reference ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 // The whole unit-test framework: CHECK counts, UNIT_END reports. A test is a program.
 #ifndef UNIT_H
 #define UNIT_H
+#include <stdint.h>
 #include <stdio.h>
 
 static _Atomic int unit_run, unit_bad; // tests have threads
@@ -22,5 +23,12 @@ static _Atomic int unit_run, unit_bad; // tests have threads
             fprintf(stderr, "%s:%d: got      %s\n  expected %s\n", __FILE__, __LINE__, a_, b_);    \
         }                                                                                          \
     } while (0)
+// The next of a sequence of random numbers (splitmix64, Steele, Lea and Flood 2014); the state is the seed.
+static inline uint64_t unit_random(uint64_t *state) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
 #define UNIT_END() (printf("%d checks, %d failed\n", (int)unit_run, (int)unit_bad), unit_bad != 0)
 #endif
