@@ -63,7 +63,7 @@ static uint32_t number_after(const char *s) {
 static void scan_packs(Cxx *x) {
     uint32_t cur = 0;
     VEC(uint32_t) stack = {0};
-    for (uint32_t i = 0; i < x->tokens->n; i++) {
+    for (uint32_t i = 0; x->tokens->packs && i < x->tokens->n; i++) {
         if (x->tokens->at[i].kind != T_PRAGMA) continue;
         const char *s = atom_str(x->ctx, x->tokens->at[i].text);
         const char *at = strstr(s, "pack");

@@ -161,10 +161,10 @@ static bool for_others(Cxx *x, const IndexEntry *e) {
 static bool entry_interesting(Cxx *x, const IndexEntry *e) {
     if (x->opt.check_all) return true;
     if (e->flags & IX_KERNEL) return true;
-    if (!in_main(x, e) && !for_others(x, e)) return false; // of headers: only what is reached
-    if (e->flags & IX_DEVICE) return true;
-    if (x->opt.default_device && e->form == IXF_FUNC_DEF) return !(e->flags & IX_HOST);
-    return false;
+    bool by_default =
+        x->opt.default_device && e->form == IXF_FUNC_DEF && !(e->flags & (IX_HOST | IX_DEVICE));
+    if (!(e->flags & IX_DEVICE) && !by_default) return false;
+    return in_main(x, e) || for_others(x, e); // of headers: only what is reached
 }
 
 // Device member functions defined in the classes of the main file.
@@ -289,7 +289,6 @@ static void collect_units(Host *h) {
                              .is_class = e->form == IXF_CLASS}));
         }
     }
-    if (h->unit.n) qsort(h->unit.at, h->unit.n, sizeof(Unit), by_begin);
 }
 
 // A hit at token t inside a class body: the member function around it, by the class's index.
@@ -359,6 +358,20 @@ static void hit(Host *h, uint32_t u, uint32_t t) {
     d->hit = true;
 }
 
+// Does a unit launch, or mention a kernel other than by being it? Headers' host code rarely does,
+// and then nothing need be noted.
+static bool any_hit(const Host *h) {
+    const Token *tok = h->x->tokens->at;
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        for (uint32_t i = h->unit.at[u].begin, end = h->unit.at[u].end; i < end; i++) {
+            if (tok[i].kind == T_IDENT ? tok[i].text < h->x->decls->natoms && h->named[tok[i].text]
+                                       : launch_at(&tok[i]))
+                return true;
+        }
+    }
+    return false;
+}
+
 // One pass over the tokens of the units: notes who mentions what, and follows the launches.
 static void collect_mentions(Host *h) {
     Cxx *x = h->x;
@@ -380,6 +393,8 @@ static void collect_mentions(Host *h) {
 
 // Names whatever can reach a launch or a name of the set, to the fixed point.
 static void mark_units(Host *h) {
+    if (!any_hit(h)) return;
+    qsort(h->unit.at, h->unit.n, sizeof(Unit), by_begin);
     collect_mentions(h);
     while (h->nfollowed < h->name.n) {
         uint32_t k = h->mentions[h->name.at[h->nfollowed++]];

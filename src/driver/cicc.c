@@ -200,6 +200,7 @@ static void compile(Cicc *k) {
     buf_init(&k->stub, &ctx->perm);
     k->c.text = driver_read_file(ctx, k->input, &k->c.len);
     if (!k->c.text || !module_id(k)) return;
+    k->c.padded = true;
     if (value(k, O_STUB)) {
         k->c.stub = &k->stub;
         k->c.stub_name = value(k, O_STUB);

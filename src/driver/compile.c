@@ -12,6 +12,7 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->std = o->std;
     l->gnu = o->gnu;
     l->preprocessed = o->input == INPUT_PREPROCESSED;
+    l->padded = o->padded;
     l->cuda_arch = o->target->number * 10;
     l->arch_features = o->target->suffix;
     l->default_device = o->default_device;

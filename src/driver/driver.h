@@ -30,6 +30,7 @@ typedef struct CompileOptions {
     const char *path; // name of the input, for messages
     const char *text; // its contents, or NULL: read the file
     size_t len;
+    bool padded;   // the text is driver_read_file's: the lexer need not copy it
     uint8_t input; // InputKind
     uint8_t emit;  // EmitKind
     uint8_t opt_level;

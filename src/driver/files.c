@@ -2,6 +2,7 @@
 // Files of the command-line programs: read whole, written whole or not at all.
 #include "driver/driver.h"
 #include "ir/ir.h"
+#include "lex/lex.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
     }
     Buf b;
     buf_init(&b, &ctx->perm);
-    buf_reserve(&b, S_ISREG(st.st_mode) ? (size_t)st.st_size + 1 : 1 << 16);
+    buf_reserve(&b, S_ISREG(st.st_mode) ? (size_t)st.st_size + LEX_PAD + 1 : 1 << 16);
     for (;;) {
         size_t n = fread(b.at + b.n, 1, b.cap - b.n, f);
         b.n += n;
@@ -39,7 +40,9 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
         return NULL;
     }
     *len = b.n;
-    return (char *)buf_cstr(&b);
+    buf_reserve(&b, LEX_PAD);
+    memset(b.at + b.n, 0, LEX_PAD);
+    return b.at;
 }
 
 static bool write_failed(Ctx *ctx, const char *path) {

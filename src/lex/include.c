@@ -300,7 +300,8 @@ File *lex_open_main(Lex *L, const char *path, const char *text, size_t len) {
     Atom a = atom_cstr(L->ctx, path);
     if (!text) return get_file(L, a, false, false);
     // The bytes of the caller may not outlive us and are not padded.
-    return finish_file(L, a, lex_pad(L->ctx, text, len), len, false);
+    char *own = L->opt->padded ? (char *)text : lex_pad(L->ctx, text, len);
+    return finish_file(L, a, own, len, false);
 }
 
 // ---- directories -------------------------------------------------------------------------------

@@ -87,6 +87,7 @@ static TokenArray *finish(Lex *L) {
     TokenArray *a = arena_new(&ctx->perm, TokenArray);
     a->at = L->out.at;
     a->n = L->out.n;
+    a->packs = L->packs;
     ArenaMark mark = arena_mark(&ctx->scratch);
     if (!link_brackets(&ctx->scratch, a->at, a->n)) {
         repair_brackets(ctx, a);

@@ -55,6 +55,7 @@ _Static_assert(sizeof(Token) == 16, "tokens are 16 bytes");
 typedef struct {
     Token *at;  // at[n - 1] is T_EOF
     uint32_t n; // at least 1
+    bool packs; // there may be a #pragma pack
 } TokenArray;
 
 // A kind's spelling for diagnostics: "identifier", ";", "class".
@@ -103,11 +104,14 @@ typedef enum {
     LEX_PREDEF_NVRTC, // __CUDACC_RTC__ and its small set
 } LexPredef;
 
+enum { LEX_PAD = 64 };
+
 typedef struct {
     int std;           // 3, 11, 14, 17, 20, 23 (default 17)
     bool gnu;          // gnu++NN: `typeof`, `linux`, `unix`; nvcc without -std gives gnu++17
     uint8_t predef;    // LexPredef
     bool preprocessed; // .ii: no directives but line markers and #pragma, no macros
+    bool padded; // LEX_PAD zero bytes follow the text; it stays until the end and may be changed
     bool keep_comments;
     bool no_std_inc; // do not probe for the host's include directories
     // CUDA: 900 for sm_90, 0 on the host pass; `arch_features` 'a', 'f' or 0

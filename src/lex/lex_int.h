@@ -16,7 +16,7 @@
 #define LEX_SSE2 1
 #endif
 
-enum { PAD = 64 }; // zero bytes after every text: SIMD may read past the end
+enum { PAD = LEX_PAD }; // zero bytes after every text: SIMD may read past the end
 enum { MAX_INCLUDE_DEPTH = 200, MAX_CALL_DEPTH = 1000, MAX_IF_DEPTH = 250 };
 
 typedef enum {
@@ -128,6 +128,8 @@ typedef struct Lex {
     VEC(Cond) conds;
     BodyTokens body;    // buffer for #define
     const Macro *macro; // that the word scanned last names
+    Atom marked_file;   // of the last line marker
+    bool packs;         // see TokenArray
     Memo *memo;         // being recorded
     bool memo_ok;
     uint32_t memo_bottom; // its context + 1

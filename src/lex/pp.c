@@ -265,6 +265,35 @@ static void do_marker(Lex *L, const Token *num) {
     source_add_mark(L->ctx, next_line(L), line, file, flags);
 }
 
+// The same for the form that gcc and clang write, one blank between the parts and no escapes:
+// headers have a marker every few lines. False, and nothing done, for any other.
+static bool plain_marker(Lex *L) {
+    const char *p = L->in.p;
+    uint64_t line = 0;
+    unsigned flags = 0;
+    if (*p++ != ' ' || *p < '1' || *p > '9') return false;
+    for (; *p >= '0' && *p <= '9' && line <= UINT32_MAX; p++)
+        line = line * 10 + (uint64_t)(*p - '0');
+    if (p[0] != ' ' || p[1] != '"' || line > UINT32_MAX) return false;
+    const char *name = p + 2, *stop = lex_line_end(name, L->in.end), *end = stop;
+    for (p = stop; p[-1] >= '1' && p[-1] <= '4' && p[-2] == ' '; p -= 2) {
+        if (p[-1] < '4') flags |= SOURCE_ENTER << (p[-1] - '1');
+    }
+    end = p - 1;
+    if (end < name || *end != '"' || memchr(name, '"', (size_t)(end - name)) ||
+        memchr(name, '\\', (size_t)(end - name)))
+        return false;
+    size_t n = (size_t)(end - name);
+    const AtomInfo *last = lex_info(L, L->marked_file);
+    if (last->len != n || memcmp(last->s, name, n) != 0)
+        L->marked_file = atom_intern(L->ctx, name, n);
+    L->in.p = stop;
+    L->in_directive = false;
+    L->in.system = (flags & SOURCE_SYSTEM) != 0;
+    source_add_mark(L->ctx, next_line(L), (uint32_t)line, L->marked_file, flags);
+    return true;
+}
+
 // #assert predicate(answer), #unassert predicate[(answer)]: a list of answers per predicate
 static void do_assert(Lex *L, bool set) {
     Token t;
@@ -319,6 +348,7 @@ bool lex_directive(Lex *L, Token *hash) {
     L->in_directive = true;
     L->first_in_file = L->in.guard == GUARD_FIRST;
     if (L->first_in_file) L->in.guard = GUARD_NO;
+    if (L->no_macros && plain_marker(L)) return false;
     lex_scan(L, &t);
     unsigned id = lex_is_word(t.kind) ? lex_info(L, t.text)->flags : 0;
     if (t.kind == T_NUMBER) {

@@ -107,6 +107,7 @@ static bool finish(Lex *L, Pos pos, Tokens *p, Token *out) {
     lex_spell(L->ctx, list, n, &b);
     *out = (Token){.kind = T_PRAGMA, .flags = TF_BOL, .pos = pos};
     out->text = atom_intern(L->ctx, b.n ? b.at : "", b.n);
+    L->packs |= strstr(atom_str(L->ctx, out->text), "pack") != NULL;
     arena_reset(&L->ctx->scratch, mark);
     return true;
 }

@@ -103,8 +103,31 @@ static inline const char *word_end(const char *p) {
 #endif
 }
 
+// atom_intern_padded for what is nearly always there already, in its first slot, and of at most 16
+// bytes.
+static inline Atom word_atom(Lex *L, const char *s, size_t n) {
+    uint32_t hash = atom_hash_padded(s, n);
+    const AtomTable *t = &L->ctx->atoms;
+    const AtomSlot *slot = &t->slot[hash & (t->nslot - 1)];
+    if (CU_LIKELY(slot->hash == hash && slot->next && n - 1 < 16)) {
+        const AtomInfo *a = lex_info(L, slot->next - 1);
+        uint64_t x[2], y[2];
+        size_t tail = n > 8 ? n - 8 : 0; // the two loads may overlap
+        memcpy(&x[0], s, 8), memcpy(&x[1], s + tail, 8);
+        memcpy(&y[0], a->s, 8), memcpy(&y[1], a->s + tail, 8);
+        uint64_t differ = (x[0] ^ y[0]) | (x[1] ^ y[1]);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        if (n < 8) differ <<= 64 - n * 8;
+#else
+        if (n < 8) differ >>= 64 - n * 8;
+#endif
+        if (CU_LIKELY(a->len == n && !differ)) return slot->next - 1;
+    }
+    return atom_intern_padded(L->ctx, s, n, hash);
+}
+
 static inline void set_word(Lex *L, Token *t, const char *s, size_t n) {
-    t->text = atom_intern_padded(L->ctx, s, n, atom_hash_padded(s, n));
+    t->text = word_atom(L, s, n);
     const AtomInfo *info = lex_info(L, t->text);
     unsigned kw = info->keyword;
     L->macro = info->macro;
@@ -578,10 +601,9 @@ static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
     return true;
 }
 
-static inline __attribute__((always_inline)) void scan_token(Lex *L, Token *t) {
-    const char *p = L->in.p;
-    unsigned flags = p == L->in.start ? TF_BOL : 0;
-    L->macro = NULL;
+// The token at p, behind blanks; returns its end. A word's macro is left in L->macro.
+static inline __attribute__((always_inline)) const char *scan_token(Lex *L, Token *t, const char *p,
+                                                                    unsigned flags) {
     if (*p == ' ') {
         p++;
         flags |= TF_SPACE;
@@ -591,8 +613,7 @@ static inline __attribute__((always_inline)) void scan_token(Lex *L, Token *t) {
         t->flags = 0;
         t->text = 0;
         t->pos = lex_pos(L, p);
-        L->in.p = p;
-        return;
+        return p;
     }
     t->flags = (uint16_t)flags;
     t->pos = lex_pos(L, p);
@@ -621,26 +642,34 @@ static inline __attribute__((always_inline)) void scan_token(Lex *L, Token *t) {
     } else {
         p = scan_punct(L, p, t);
     }
-    L->in.p = p;
+    return p;
 }
 
 void lex_scan(Lex *L, Token *t) {
-    scan_token(L, t);
+    L->macro = NULL;
+    L->in.p = scan_token(L, t, L->in.p, L->in.p == L->in.start ? TF_BOL : 0);
 }
 
 void lex_scan_plain(Lex *L) {
-    uint32_t room = 0; // tokens before the next look at the array's size and the limit
-    for (;;) {
-        if (CU_UNLIKELY(L->out.n >= room)) {
+    const char *p = L->in.p;
+    unsigned flags = p == L->in.start ? TF_BOL : 0;
+    Token *t = NULL, *end = NULL; // of the room there is, within the limit on tokens
+    L->macro = NULL;
+    for (;; t++) {
+        if (CU_UNLIKELY(t == end)) {
+            if (t) L->out.n = (uint32_t)(t - L->out.at);
+            L->in.p = p;
             lex_check_limit(L);
             vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
-            room = CU_MIN(L->out.cap, L->max_tokens + 1);
+            t = L->out.at + L->out.n;
+            end = L->out.at + CU_MIN(L->out.cap, L->max_tokens + 1);
         }
-        Token *t = &L->out.at[L->out.n];
-        scan_token(L, t);
-        if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) return;
-        L->out.n++;
+        p = scan_token(L, t, p, flags);
+        flags = 0;
+        if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) break;
     }
+    L->out.n = (uint32_t)(t - L->out.at);
+    L->in.p = p;
 }
 
 uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t) {
