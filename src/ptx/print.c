@@ -47,7 +47,10 @@ static void print_opnd(const PtxFunc *f, const PtxOpnd *o, Buf *b) {
     if (o->flags & PTXOF_NOT) buf_putc(b, '!');
     switch ((PtxOpndKind)o->kind) {
     case PTXO_NONE: break;
-    case PTXO_REG: ptx_print_reg(f, o->id, b); break;
+    case PTXO_REG:
+        ptx_print_reg(f, o->id, b);
+        if (o->n) buf_printf(b, ".%s", ptx_selectors[o->n - 1]);
+        break;
     case PTXO_INT:
         if (o->flags & PTXOF_HEX) {
             buf_printf(b, "0x%llX", (unsigned long long)o->val);
@@ -364,7 +367,8 @@ static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, 
 void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b) {
     const PtxRow *row = &ptx_rows[in->op];
     const PtxOpnd *o = f->opnd.n ? f->opnd.at + in->opnd : NULL; // an empty list has no place
-    if (!row->name) {
+    bool foreign = in->op == PTXI_foreign;
+    if (!row->name && !foreign) {
         print_pseudo(f, in, o, b);
         return;
     }
@@ -374,13 +378,17 @@ void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b) {
         ptx_print_reg(f, (in->guard & ~PTX_GUARD_NOT) - 1, b);
         buf_putc(b, ' ');
     }
-    print_opcode(in, row, b);
+    if (foreign) {
+        put_atom(f, b, o[0].id);
+    } else {
+        print_opcode(in, row, b);
+    }
     if (in->op == PTXI_call) {
         buf_putc(b, ' ');
         print_call(f, o, in->nopnd, b);
     } else {
-        for (uint32_t i = 0; i < in->nopnd; i++) {
-            buf_puts(b, i ? ", " : " \t");
+        for (uint32_t i = foreign; i < in->nopnd; i++) {
+            buf_puts(b, i > foreign ? ", " : " \t");
             print_opnd(f, &o[i], b);
         }
     }

@@ -134,6 +134,9 @@ static inline const char *ptx_mod_name(PtxClass c, uint32_t value) {
 
 typedef uint32_t PtxReg; // index into PtxFunc.reg
 
+#define PTX_NSELECTORS 10
+extern const char *const ptx_selectors[PTX_NSELECTORS]; // %r1.b0 of video instructions
+
 typedef enum {
     PTXO_NONE,
     PTXO_REG,   // id: register
@@ -158,7 +161,7 @@ enum { PTXOF_NOT = 1, PTXOF_LOCAL = 2, PTXOF_UNSIGNED = 4, PTXOF_HEX = 8, PTXOF_
 typedef struct {
     uint8_t kind;  // PtxOpndKind
     uint8_t flags; // NOT: !p; LOCAL: symbol is PtxFunc.var[id]; UNSIGNED/HEX: how INT prints
-    uint16_t n;    // number of elements of VEC, PAIR, LIST
+    uint16_t n;    // number of elements of VEC, PAIR, LIST; REG: selector (ptx_selectors) + 1, or 0
     uint32_t id;
     int64_t val;
 } PtxOpnd;

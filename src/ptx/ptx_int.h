@@ -28,7 +28,7 @@ typedef struct {
     int64_t ival;
 } PtxTok;
 
-typedef enum { BIND_REG, BIND_GROUP, BIND_VAR, BIND_SYM, BIND_LABEL } BindKind;
+typedef enum { BIND_REG, BIND_VREG, BIND_GROUP, BIND_VAR, BIND_SYM, BIND_LABEL } BindKind;
 
 typedef struct Bind {
     const char *at; // the instruction that named it first
@@ -37,7 +37,7 @@ typedef struct Bind {
     bool defined;   // LABEL
     uint16_t depth; // scope that it belongs to
     uint32_t id;    // register, variable, symbol or label
-    uint32_t count; // GROUP: registers %r0 .. %r<count-1>
+    uint32_t count; // GROUP: registers %r0 .. %r<count-1>; VREG: elements, from register id
     Atom name;
     Atom prefix;        // GROUP: name to print
     Map *reg;           // GROUP: number -> register + 1

@@ -330,14 +330,21 @@ static Atom unique_reg_name(Reader *r, Atom name) {
     return a;
 }
 
+// .reg .v4 .f32 v: one register for each element, v_x v_y v_z v_w.
+static void read_vector_reg(Reader *r, Atom name, PtxType type, uint32_t n) {
+    uint32_t first = r->f->reg.n;
+    for (uint32_t i = 0; i < n; i++) {
+        Atom e = atom_printf(r->ctx, "%s_%c", atom_str(r->ctx, name), "xyzw"[i]);
+        ptx_newreg_named(r->f, type, unique_reg_name(r, e));
+    }
+    rd_bind(r, BIND_VREG, name, first)->count = n;
+}
+
 static void read_regs(Reader *r) {
     uint8_t type;
     rd_next(r);
-    if (rd_is(r, "v2") || rd_is(r, "v4")) {
-        rd_error(r, PTXD_expected, "a scalar type", rd_tok_text(r));
-        rd_skip_statement(r);
-        return;
-    }
+    uint32_t vec = rd_is(r, "v2") ? 2 : rd_is(r, "v4") ? 4 : 0;
+    if (vec) rd_next(r);
     if (!read_type(r, &type)) {
         rd_skip_statement(r);
         return;
@@ -349,7 +356,9 @@ static void read_regs(Reader *r) {
         }
         Atom name = r->tok.atom;
         rd_next(r);
-        if (rd_accept(r, '<')) {
+        if (vec) {
+            if (!taken(r, name)) read_vector_reg(r, name, (PtxType)type, vec);
+        } else if (rd_accept(r, '<')) {
             int64_t n = r->tok.kind == TK_INT ? r->tok.ival : 0; // not an expression: 'a > b'
             rd_next(r);
             rd_expect(r, '>');

@@ -8,6 +8,7 @@ typedef struct {
     uint16_t op;
     uint8_t type[4];
     uint64_t mods;
+    const char *far; // how far the opcode's text fitted
 } Cand;
 
 #define MAX_CAND 8
@@ -49,6 +50,7 @@ static const char *eat(const char *text, const char *word) {
 
 // Matches the rest of an opcode against slots from `s` on, with backtracking over optional ones.
 static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Cand *c) {
+    if (text > c->far) c->far = text;
     if (s == PTX_MAX_SLOTS || !row->slot[s].kind) return *text == 0;
     PtxSlot slot = row->slot[s];
     if (slot.kind == PTX_SLOT_TYPE) {
@@ -112,8 +114,9 @@ static const char *types_last(Reader *r, const char *s) {
     return buf_cstr(&b);
 }
 
-// The rows, from i on, that the opcode s can be.
-static void find_rows(Opcode *o, const char *s, uint32_t i) {
+// The rows, from i on, that the opcode s can be. Returns the end of what fitted best.
+static const char *find_rows(Opcode *o, const char *s, uint32_t i) {
+    const char *far = s;
     size_t first = strcspn(s, ".");
     for (; i < PTXI_COUNT && o->n < MAX_CAND; i++) {
         const PtxRow *row = &ptx_rows[i];
@@ -123,11 +126,23 @@ static void find_rows(Opcode *o, const char *s, uint32_t i) {
         }
         size_t n = strlen(row->name);
         if (strncmp(s, row->name, n) != 0 || (s[n] && s[n] != '.')) continue;
-        Cand c = {.op = (uint16_t)i};
-        if (!match_slots(row, 0, s + n, &c)) continue;
+        Cand c = {.op = (uint16_t)i, .far = s};
+        bool fits = match_slots(row, 0, s + n, &c);
+        if (c.far > far) far = c.far;
+        if (!fits) continue;
         o->cand[o->n++] = c;
         if (row->ops[0] == 'L' || row->ops[0] == 'C' || strstr(row->ops, ",l")) o->label_ok = true;
     }
+    return far;
+}
+
+// Families without rows: only their names are known, their operands are read as they come.
+static bool foreign(const char *s) {
+    static const char *const name[] = {"tcgen05.", "multimem."};
+    for (uint32_t i = 0; i < CU_COUNT(name); i++) {
+        if (strncmp(s, name[i], strlen(name[i])) == 0) return true;
+    }
+    return false;
 }
 
 // The rows that an opcode may be; NULL after reporting when there is none.
@@ -138,16 +153,24 @@ static Opcode *find_opcode(Reader *r, Atom name) {
     size_t first = strcspn(s, ".");
     Atom base = atom_intern(r->ctx, s, first);
     uint32_t i = (uint32_t)(uintptr_t)map_get(&r->row_index, base);
+    if (!i && foreign(s)) {
+        Opcode *o = arena_new(r->arena, Opcode);
+        o->cand[o->n++] = (Cand){.op = PTXI_foreign};
+        return *map_slot(&r->opcodes, name) = o;
+    }
     if (!i) {
         rd_error(r, PTXD_unknown_insn, s);
         return NULL;
     }
     Opcode *o = arena_new(r->arena, Opcode);
-    find_rows(o, s, i);
+    const char *far = find_rows(o, s, i);
     if (!o->n) find_rows(o, usual_order(r, s), i);
     if (!o->n) find_rows(o, types_last(r, s), i);
     if (!o->n) {
-        rd_error(r, PTXD_bad_modifier, s);
+        uint32_t word = *far == '.' ? 1 + (uint32_t)strcspn(far + 1, ".") : 0;
+        rd_error(r, PTXD_bad_modifier, s,
+                 !word || far == s ? ""
+                                   : arena_printf(&r->ctx->scratch, ": '%.*s'", (int)word, far));
         return NULL;
     }
     *map_slot(&r->opcodes, name) = o;
@@ -327,6 +350,39 @@ static int64_t opt_offset(Reader *r) {
     return const_binary(r, 0, 9);
 }
 
+// What follows a register without a blank: ".x". -1: none of the words.
+static int suffix(Reader *r, const char *const *word, uint32_t n) {
+    const char *p = r->tok.end;
+    if (p >= r->end || *p != '.') return -1;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t len = strlen(word[i]);
+        if ((size_t)(r->end - p) <= len + 1 || strncmp(p + 1, word[i], len) != 0) continue;
+        char c = p[1 + len];
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.') continue;
+        rd_next(r);
+        return (int)i;
+    }
+    return -1;
+}
+
+// A vector register variable, or one of its elements: v.x or v.r
+static void vector_register(Reader *r, const Bind *b, PtxOpnd *o) {
+    static const char *const element[] = {"x", "y", "z", "w", "r", "g", "b", "a"};
+    int e = suffix(r, element, CU_COUNT(element));
+    rd_next(r);
+    PtxOpnd item[4];
+    for (uint32_t i = 0; i < b->count; i++) item[i] = ptx_o_reg(b->id + i);
+    if (e >= 0) {
+        if ((uint32_t)(e & 3) >= b->count) rd_error(r, PTXD_undeclared, "this element");
+        *o = item[(uint32_t)(e & 3) % b->count];
+    } else {
+        *o = ptx_o_list(r->f, PTXO_VEC, b->count, item);
+    }
+}
+
+const char *const ptx_selectors[PTX_NSELECTORS] = {"b0", "b1",  "b2",  "b3",  "h0",
+                                                   "h1", "b01", "b10", "h10", "b3210"};
+
 static bool name_operand(Reader *r, PtxOpnd *o, bool label_ok) {
     Atom name = r->tok.atom;
     const char *s = atom_str(r->ctx, name);
@@ -337,11 +393,17 @@ static bool name_operand(Reader *r, PtxOpnd *o, bool label_ok) {
         return true;
     }
     if (rd_reg_of(r, name, &reg)) {
+        int sel = suffix(r, ptx_selectors, PTX_NSELECTORS);
         rd_next(r);
         *o = ptx_o_reg(reg);
+        o->n = (uint16_t)(sel + 1);
         return true;
     }
     Bind *b = rd_lookup(r, name);
+    if (b && b->kind == BIND_VREG) {
+        vector_register(r, b, o);
+        return true;
+    }
     if (b && (b->kind == BIND_VAR || b->kind == BIND_SYM)) {
         rd_next(r);
         *o = (PtxOpnd){.kind = PTXO_SYM, .id = b->id};
@@ -375,8 +437,10 @@ static bool name_operand(Reader *r, PtxOpnd *o, bool label_ok) {
     return false;
 }
 
+enum { MAX_LIST = 256 }; // wgmma has vectors of 128 registers
+
 static bool list_operand(Reader *r, PtxOpnd *o, PtxOpndKind kind, uint32_t close) {
-    PtxOpnd item[64];
+    PtxOpnd item[MAX_LIST];
     uint32_t n = 0;
     rd_next(r);
     if (++r->expr_depth > 16) {
@@ -386,7 +450,7 @@ static bool list_operand(Reader *r, PtxOpnd *o, PtxOpndKind kind, uint32_t close
     }
     bool ok = true;
     while (ok && !rd_punct(r, close)) {
-        if (n == 64) {
+        if (n == MAX_LIST) {
             rd_error(r, PTXD_too_large, "list");
             ok = false;
             break;
@@ -457,23 +521,27 @@ static bool number_operand(Reader *r, PtxOpnd *o) {
     return true;
 }
 
+// `|p` after a destination
+static bool opt_pair(Reader *r, PtxOpnd *o) {
+    if (!rd_accept(r, '|')) return true;
+    PtxOpnd pair[2] = {*o, {0}};
+    if (r->tok.kind != TK_ID || !name_operand(r, &pair[1], false)) {
+        rd_error(r, PTXD_expected, "a register", rd_tok_text(r));
+        return false;
+    }
+    *o = ptx_o_list(r->f, PTXO_PAIR, 2, pair);
+    return true;
+}
+
 bool rd_operand(Reader *r, PtxOpnd *o, bool label_ok) {
     if (r->tok.kind == TK_ID) {
         if (rd_is(r, "WARP_SZ")) return number_operand(r, o);
         if (!name_operand(r, o, label_ok)) return false;
         if (o->kind == PTXO_SYM) o->val = opt_offset(r);
-        if (rd_accept(r, '|')) {
-            PtxOpnd pair[2] = {*o, {0}};
-            if (r->tok.kind != TK_ID || !name_operand(r, &pair[1], false)) {
-                rd_error(r, PTXD_expected, "a register", rd_tok_text(r));
-                return false;
-            }
-            *o = ptx_o_list(r->f, PTXO_PAIR, 2, pair);
-        }
-        return true;
+        return opt_pair(r, o);
     }
     if (rd_punct(r, '[')) return address_operand(r, o);
-    if (rd_punct(r, '{')) return list_operand(r, o, PTXO_VEC, '}');
+    if (rd_punct(r, '{')) return list_operand(r, o, PTXO_VEC, '}') && opt_pair(r, o);
     if (rd_punct(r, '(') && !r->expr_depth) return list_operand(r, o, PTXO_LIST, ')');
     if (rd_punct(r, '!')) {
         rd_next(r);
@@ -535,15 +603,21 @@ static bool relaxed(const Cand *k) {
     case PTX_SEM_SHL:
     case PTX_SEM_SHR:
     case PTX_SEM_TEX:
+    case PTX_SEM_CVTFP8:
+    case PTX_SEM_CVTFROMFP8:
+    case PTX_SEM_CVTRS:
+    case PTX_SEM_STASYNC:
     case PTX_SEM_SET: return true;
     default: return false;
     }
 }
 
 static bool scalar_ok(Reader *r, PtxOpnd *o, bool dest, uint32_t bits, PtxType t, bool wider) {
+    bool selectors = t == PTX_B32 && bits == 32; // video instructions name halves and bytes
     if (o->kind == PTXO_REG) {
         uint32_t have = ptx_type_bits((PtxType)r->f->reg.at[o->id].type);
         if (o->flags & PTXOF_NOT && (dest || have != 1)) return false;
+        if (o->n && !selectors) return false;
         return have == bits || (wider && have > bits && bits > 1) || (bits == 4 && have == 16);
     }
     if (dest) return o->kind == PTXO_SINK;
@@ -567,6 +641,7 @@ static bool vector_ok(Reader *r, PtxOpnd *o, bool dest, uint32_t n, uint32_t bit
 }
 
 static bool fragment_ok(Reader *r, const PtxOpnd *o, bool dest) {
+    if (o->kind == PTXO_REG) return true; // a vector of one, as in sust.b.1d.b32
     if (o->kind != PTXO_VEC) return false;
     for (uint32_t i = 0; i < o->n; i++) {
         uint8_t k = r->f->extra.at[o->id + i].kind;
@@ -620,6 +695,10 @@ static bool operand_ok(Reader *r, const Cand *k, const char *spec, PtxOpnd *o) {
     case 'W':
         if (ptx_rows[k->op].sem == PTX_SEM_PACK || ptx_rows[k->op].sem == PTX_SEM_UNPACK) {
             return pack_ok(r, k, o);
+        }
+        if (dest && o->kind == PTXO_PAIR && ptx_rows[k->op].slot[0].kind) { // tex d|p
+            return fragment_ok(r, &r->f->extra.at[o->id], true) &&
+                   scalar_ok(r, &r->f->extra.at[o->id + 1], true, 1, PTX_PRED, false);
         }
         return fragment_ok(r, o, dest);
     case 'm': return o->kind == PTXO_MREG || o->kind == PTXO_MSYM || o->kind == PTXO_MABS;
@@ -749,7 +828,13 @@ void rd_statement(Reader *r, Atom name, uint32_t guard, uint32_t line) {
         if (r->ops.n > 32) break;
     }
     const Cand *k = NULL;
-    if (oc->cand[0].op == PTXI_call) {
+    if (oc->cand[0].op == PTXI_foreign) { // the opcode is the first operand
+        PtxOpnd op = {.kind = PTXO_INT, .id = name};
+        vec_push(r->arena, &r->ops, op);
+        for (uint32_t i = r->ops.n; --i > 0;) r->ops.at[i] = r->ops.at[i - 1];
+        r->ops.at[0] = op;
+        k = &oc->cand[0];
+    } else if (oc->cand[0].op == PTXI_call) {
         if (normalise_call(r)) k = &oc->cand[0];
     } else {
         for (uint32_t i = 0; i < oc->n && !k; i++) {

@@ -401,6 +401,12 @@ static void exec_unsupported(Warp *w, const VmInst *in, uint32_t mask) {
              (const char *)(uintptr_t)in->imm);
 }
 
+// "tcgen05" of an instruction without a row
+static const char *family_of(Decoder *d, const PtxInst *in) {
+    const char *s = atom_str(d->vm->ctx, d->f->opnd.at[in->opnd].id);
+    return arena_printf(d->arena, "%.*s", (int)strcspn(s, "."), s);
+}
+
 // What cannot be decoded is an error when it is executed: a module may hold kernels that run and
 // others that do not.
 static void refuse(Decoder *d, const PtxInst *in) {
@@ -479,7 +485,8 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
         case PTXI_proto: break;
         default:
             if (in->op == PTXI_raw) d->why = "unread inline assembly";
-            if (in->op == PTXI_raw || !decode_inst(d, in)) refuse(d, in);
+            if (in->op == PTXI_foreign) d->why = family_of(d, in);
+            if (d->why || !decode_inst(d, in)) refuse(d, in);
         }
         if (d->fn->reg_size > 1u << 28 || d->konst.n > 1u << 28) {
             return VM_DIAG(vm, vm_registers, fn->name);

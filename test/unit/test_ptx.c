@@ -7,6 +7,7 @@
 
 static void put_reg(Buf *b, PtxType t, uint32_t bits, uint32_t n) {
     const char *p = bits == 1                    ? "%p"
+                    : bits <= 8                  ? "%rb"
                     : bits <= 16                 ? "%rs"
                     : bits == 128                ? "%rq"
                     : t == PTX_F32 && bits == 32 ? "%f"
@@ -25,7 +26,8 @@ static void put_operand(Buf *b, const PtxRow *row, const uint8_t *type, uint32_t
     if (x == 'h') t = PTX_B16;
     if (x == 'd') t = PTX_B64;
     if (x == 'q') t = PTX_B128;
-    uint32_t bits = CU_MAX(ptx_type_bits(t), t == PTX_PRED ? 1u : 16u);
+    bool small = row->sem == PTX_SEM_CVTFP8 || row->sem == PTX_SEM_CVTFROMFP8; // takes .b8 registers
+    uint32_t bits = CU_MAX(ptx_type_bits(t), t == PTX_PRED ? 1u : small ? 8u : 16u);
     switch (*s) {
     case 'd':
     case 's': put_reg(b, t, bits, n); break;
@@ -46,11 +48,11 @@ static void put_operand(Buf *b, const PtxRow *row, const uint8_t *type, uint32_t
     case 'V':
     case 'W':
         if (row->sem == PTX_SEM_PACK || row->sem == PTX_SEM_UNPACK) {
-            bits = ptx_type_bits((PtxType)type[0]);
+            bits = ptx_type_bits((PtxType)type[0]) / 2;
             buf_putc(b, '{');
-            put_reg(b, PTX_B32, bits / 2, n);
+            put_reg(b, PTX_B32, bits, n);
             buf_puts(b, ", ");
-            put_reg(b, PTX_B32, bits / 2, n + 1);
+            put_reg(b, PTX_B32, bits, n + 1);
             buf_putc(b, '}');
         } else {
             buf_printf(b, "{%%r%u, %%r%u, %%r%u, %%r%u}", n, n + 1, n + 2, n + 3);
@@ -108,13 +110,13 @@ static uint8_t first_type(uint64_t set) {
     return (uint8_t)__builtin_ctzll(set);
 }
 
-static void header(Buf *b, bool with_a) {
+static void header(Buf *b, uint32_t sm) {
     buf_printf(
         b,
-        "\n.version 9.0\n.target sm_100%s\n.address_size 64\n\n.extern .func foo(\n)\n;\n\n\t// "
+        "\n.version 9.0\n.target sm_%u%s\n.address_size 64\n\n.extern .func foo(\n)\n;\n\n\t// "
         ".globl\tk\n.visible .entry k(\n)\n{\n",
-        with_a ? "a" : "");
-    buf_puts(b, "\t.reg .pred \t%p<20>;\n\t.reg .b16 \t%rs<20>;\n\t.reg .b32 \t%r<20>;\n\t.reg "
+        CU_MAX(sm & ~(uint32_t)PTX_SM_A, 100u), sm & PTX_SM_A ? "a" : "");
+    buf_puts(b, "\t.reg .pred \t%p<20>;\n\t.reg .b16 \t%rs<20>;\n\t.reg .b8 \t%rb<20>;\n\t.reg .b32 \t%r<20>;\n\t.reg "
                 ".f32 \t%f<20>;\n"
                 "\t.reg .b64 \t%rd<20>;\n\t.reg .f64 \t%fd<20>;\n\t.reg .b128 "
                 "\t%rq<20>;\n\nLAB:\nTGT: .branchtargets\n\t\tLAB;\n");
@@ -142,7 +144,7 @@ static void test_row(Ctx *ctx, uint32_t op, const char *dir) {
     Buf b, err;
     buf_init(&b, &ctx->perm);
     buf_init(&err, &ctx->perm);
-    header(&b, row->sm & PTX_SM_A);
+    header(&b, row->sm);
     Choice base = {{0}};
     for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
         PtxSlot s = row->slot[i];
