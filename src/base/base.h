@@ -250,6 +250,7 @@ void buf_hex(Buf *b, uint64_t v, int digits); // lower case, zero padded to `dig
 void buf_atom(Ctx *ctx, Buf *b, Atom a);
 void buf_printf(Buf *b, const char *fmt, ...) CU_PRINTF(2, 3);
 void buf_vprintf(Buf *b, const char *fmt, va_list ap);
+void buf_json(Buf *b, const char *s); // a JSON string of UTF-8 text, with its quotes
 const char *buf_cstr(Buf *b);
 
 // ---- source.c: files and positions -------------------------------------------------------------

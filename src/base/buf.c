@@ -105,6 +105,31 @@ void buf_printf(Buf *b, const char *fmt, ...) {
     va_end(ap);
 }
 
+void buf_json(Buf *o, const char *s) {
+    buf_putc(o, '"');
+    for (const unsigned char *p = (const unsigned char *)s; *p;) {
+        uint32_t n = *p < 0x80 ? 1 : *p >= 0xf0 && *p < 0xf5 ? 4 : *p >= 0xe0 ? 3 : 2;
+        bool ok = *p < 0x80 || (*p >= 0xc2 && *p < 0xf5);
+        for (uint32_t i = 1; ok && i < n; i++) ok = (p[i] & 0xc0) == 0x80;
+        if (!ok) {
+            buf_puts(o, "\\ufffd");
+            p++;
+            continue;
+        }
+        if (*p == '"' || *p == '\\') buf_putc(o, '\\');
+        if (*p == '\n')
+            buf_puts(o, "\\n");
+        else if (*p == '\t')
+            buf_puts(o, "\\t");
+        else if (*p < 0x20)
+            buf_printf(o, "\\u%04x", *p);
+        else
+            buf_write(o, (const char *)p, n);
+        p += n;
+    }
+    buf_putc(o, '"');
+}
+
 const char *buf_cstr(Buf *b) {
     buf_reserve(b, 1);
     b->at[b->n] = 0;

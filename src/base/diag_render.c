@@ -267,50 +267,25 @@ static void print_group_text(Render *r, const Diag *d, uint32_t n) {
 
 // ---- JSON --------------------------------------------------------------------------------------
 
-static void json_string(Buf *o, const char *s) {
-    buf_putc(o, '"');
-    for (const unsigned char *p = (const unsigned char *)s; *p;) {
-        uint32_t n = *p < 0x80 ? 1 : *p >= 0xf0 && *p < 0xf5 ? 4 : *p >= 0xe0 ? 3 : 2;
-        bool ok = *p < 0x80 || (*p >= 0xc2 && *p < 0xf5);
-        for (uint32_t i = 1; ok && i < n; i++) ok = is_cont((char)p[i]);
-        if (!ok) {
-            buf_puts(o, "\\ufffd");
-            p++;
-            continue;
-        }
-        if (*p == '"' || *p == '\\') buf_putc(o, '\\');
-        if (*p == '\n')
-            buf_puts(o, "\\n");
-        else if (*p == '\t')
-            buf_puts(o, "\\t");
-        else if (*p < 0x20)
-            buf_printf(o, "\\u%04x", *p);
-        else
-            buf_write(o, (const char *)p, n);
-        p += n;
-    }
-    buf_putc(o, '"');
-}
-
 static void json_place(Render *r, const char *prefix, Pos pos) {
     SrcLoc at;
     if (!pos || !source_resolve(r->ctx, pos, &at)) return;
     buf_puts(r->out, prefix);
     buf_puts(r->out, "\"file\":");
-    json_string(r->out, atom_str(r->ctx, at.file));
+    buf_json(r->out, atom_str(r->ctx, at.file));
     buf_printf(r->out, ",\"line\":%u,\"column\":%u", at.line, at.col);
 }
 
 static void json_fields(Render *r, const Diag *d) {
     Buf *o = r->out;
     buf_puts(o, "{\"severity\":");
-    json_string(o, d->sev == SEV_FATAL ? "fatal" : sev_name[d->sev]);
+    buf_json(o, d->sev == SEV_FATAL ? "fatal" : sev_name[d->sev]);
     if (d->row) {
         buf_puts(o, ",\"id\":");
-        json_string(o, d->row->name);
+        buf_json(o, d->row->name);
         if (*d->row->group) {
             buf_puts(o, ",\"group\":");
-            json_string(o, d->row->group);
+            buf_json(o, d->row->group);
         }
     }
     json_place(r, ",", d->pos);
@@ -322,14 +297,14 @@ static void json_fields(Render *r, const Diag *d) {
         buf_puts(o, "}]");
     }
     buf_puts(o, ",\"message\":");
-    json_string(o, d->text);
+    buf_json(o, d->text);
     for (uint32_t i = 0; i < d->fixits.n; i++) {
         buf_puts(o, i ? ",{\"begin\":{" : ",\"fixits\":[{\"begin\":{");
         json_place(r, "", d->fixits.at[i].begin);
         buf_puts(o, "},\"end\":{");
         json_place(r, "", d->fixits.at[i].end);
         buf_puts(o, "},\"text\":");
-        json_string(o, d->fixits.at[i].replacement);
+        buf_json(o, d->fixits.at[i].replacement);
         buf_putc(o, '}');
     }
     if (d->fixits.n) buf_putc(o, ']');
@@ -342,9 +317,9 @@ static void json_macros(Render *r, const Diag *d) {
     for (; pos && n < MACRO_NOTES_MAX; n++) {
         if (!source_resolve_spelling(r->ctx, pos, &at) || !at.expanded_from || !at.macro) break;
         buf_puts(r->out, n ? ",{\"name\":" : ",\"macros\":[{\"name\":");
-        json_string(r->out, atom_str(r->ctx, at.macro));
+        buf_json(r->out, atom_str(r->ctx, at.macro));
         buf_puts(r->out, ",\"file\":");
-        json_string(r->out, atom_str(r->ctx, at.file));
+        buf_json(r->out, atom_str(r->ctx, at.file));
         buf_printf(r->out, ",\"line\":%u,\"column\":%u}", at.line, at.col);
         pos = at.expanded_from;
     }

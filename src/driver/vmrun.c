@@ -26,6 +26,7 @@ typedef struct {
     size_t size;
     const ElemType *type; // buffers
     uint64_t count, addr;
+    bool undefined; // buffers that nobody writes before the kernel
 } RunArg;
 
 // Options of the compiler, and behind them those of this command.
@@ -49,7 +50,10 @@ typedef struct {
     const char *input, *kernel;
     uint32_t grid[3], block[3], shared, jobs;
     uint64_t max_instructions, memory, fill;
-    bool hash, stats;
+    bool hash, stats, json;
+    uint32_t checks, max_findings;
+    uint64_t seed;
+    const char *report;
     VEC(const char *) print, dump;
     RunArg arg[MAX_ARGS];
     uint32_t narg;
@@ -59,7 +63,7 @@ static const char usage[] = "usage: cuprum run FILE.ptx|FILE.cu [options] ARG...
                             "ARG: i32:V u32:V i64:V u64:V f32:V f64:V  bytes:HEX  "
                             "buf:TYPE:COUNT:INIT\n"
                             "  TYPE u8 i32 u32 i64 u64 f16 f32 f64; INIT zero, iota, rand:SEED, "
-                            "file:PATH\n";
+                            "file:PATH, none\n";
 
 // ---- arguments ---------------------------------------------------------------------------------
 
@@ -84,7 +88,7 @@ static void put_float(uint8_t *p, const ElemType *t, double v) {
 }
 
 static bool fill_buffer(Run *r, uint8_t *p, const ElemType *t, uint64_t n, const char *init) {
-    if (strcmp(init, "zero") == 0) {
+    if (strcmp(init, "zero") == 0 || strcmp(init, "none") == 0) {
         memset(p, 0, n * t->size);
         return true;
     }
@@ -159,6 +163,7 @@ static bool parse_buffer(Run *r, RunArg *a, const char *s) {
     a->count = strtoull(colon + 1, &end, 0);
     if (*end != ':' || end == colon + 1 || a->count > (1ull << 36) / a->type->size) return false;
     a->bytes = arena_alloc(&r->ctx->perm, a->count * a->type->size + 1, 64);
+    a->undefined = strcmp(end + 1, "none") == 0;
     return fill_buffer(r, a->bytes, a->type, a->count, end + 1);
 }
 
@@ -226,6 +231,14 @@ static bool parse_option(Run *r, const OptItem *i) {
     case O_FILL: return parse_number(v, 255, &r->fill);
     case O_PRINT: vec_push(&r->ctx->perm, &r->print, v); return true;
     case O_DUMP: vec_push(&r->ctx->perm, &r->dump, v); return true;
+    case O_CHECK: return vm_parse_checks(v ? v : "", &r->checks);
+    case O_FORMAT: r->json = strcmp(v, "json") == 0; return true;
+    case O_REPORT: r->report = v; return true;
+    case O_MAX_FINDINGS:
+        if (!parse_number(v, 1u << 16, &n)) return false;
+        r->max_findings = (uint32_t)n;
+        return true;
+    case O_SEED: return parse_number(v, UINT64_MAX, &r->seed);
     case O_HASH: return r->hash = true;
     case O_STATS: return r->stats = true;
     default: return true;
@@ -307,6 +320,24 @@ static void output(void *data, const char *text, size_t n) {
     fwrite(text, 1, n, stdout);
 }
 
+// True: there are some.
+static bool show_findings(Run *r, Vm *vm) {
+    uint32_t n = vm_finding_count(vm);
+    if (!r->checks) return false;
+    Buf b;
+    buf_init(&b, &r->ctx->perm);
+    vm_print_findings(vm, r->json, &b);
+    if (r->report) {
+        driver_write_file(r->ctx, r->report, b.at, b.n);
+    } else if (r->json) {
+        fwrite(b.at, 1, b.n, stdout);
+    } else if (n) {
+        fflush(stdout);
+        fwrite(b.at, 1, b.n, stderr);
+    }
+    return n != 0;
+}
+
 // ---- the run -----------------------------------------------------------------------------------
 
 static bool bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
@@ -321,8 +352,10 @@ static bool bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
         size_t n = a->size;
         if (a->type) {
             a->addr = vm_alloc(vm, a->count * a->type->size);
-            if (!a->addr || !vm_write(vm, a->addr, a->bytes, a->count * a->type->size))
+            if (!a->addr ||
+                (!a->undefined && !vm_write(vm, a->addr, a->bytes, a->count * a->type->size)))
                 return DRIVER_DIAG(r->ctx, drv_run_memory, a->text);
+            vm_name_allocation(vm, a->addr, arena_printf(&r->ctx->perm, "argument %u", i));
             data = &a->addr;
             n = 8;
         }
@@ -387,6 +420,7 @@ static const char *load_text(Run *r, size_t *n) {
     }
     if (!opt_has(&r->k.r, O_ARCH)) o->target = target_find(90, 0);
     o->emit = EMIT_PTX;
+    if (r->checks) o->line_info = true;
     bool ok = compile_run(r->ctx, o, &out, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
     *n = out.n;
@@ -430,7 +464,10 @@ static int execute(Run *r) {
     VmOptions opt = {.jobs = r->jobs,
                      .max_instructions = r->max_instructions,
                      .memory_limit = r->memory,
-                     .fill = (uint8_t)r->fill};
+                     .fill = (uint8_t)r->fill,
+                     .checks = r->checks,
+                     .max_findings = r->max_findings,
+                     .seed = r->seed};
     Vm *vm = vm_new(r->ctx, &opt);
     const char *name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
     VmModule *mod = vm_load_text(vm, name, text, n);
@@ -446,6 +483,7 @@ static int execute(Run *r) {
     if (vm_launch(vm, k, &l, &res) != VM_OK) {
         Pos pos = line_pos(r, name, text, n, res.line);
         diag(r->ctx, &driver_diag_rows[D_drv_run_fault], pos, res.error);
+        show_findings(r, vm);
         return 0;
     }
     for (uint32_t i = 0; i < r->narg; i++) {
@@ -454,8 +492,13 @@ static int execute(Run *r) {
     }
     bool ok = show_results(r);
     if (ok && r->stats) show_stats(&res);
+    for (uint32_t i = 0; i < r->narg; i++) {
+        if (r->arg[i].addr) vm_dealloc(vm, r->arg[i].addr);
+    }
+    vm_check_leaks(vm);
+    bool found = show_findings(r, vm);
     vm_free(vm);
-    return ok ? 0 : 2;
+    return !ok ? 2 : found ? 1 : 0;
 }
 
 static int print_help(Run *r) {
@@ -489,5 +532,5 @@ int cmd_run(int argc, char **argv) {
         DRIVER_DIAG(&ctx, drv_write, "standard output", strerror(errno));
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
-    return code == 1 && rc ? rc : code;
+    return code <= 1 && rc ? rc : code;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that device code calls and the run-time system defines: vprintf, malloc, free,
 // __assertfail. Arguments lie in .param variables of the caller.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 #include <stdio.h>
 
@@ -29,7 +29,9 @@ static uint64_t argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k) {
 static void set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v) {
     const uint32_t *l = w->fn->list.at + in->extra;
     if (!l[0]) return;
-    memcpy(w->local[lane] + w->frame->lbase[lane] + l[2], &v, CU_MIN(l[3], 8u));
+    uint32_t at = w->frame->lbase[lane] + l[2], n = CU_MIN(l[3], 8u);
+    memcpy(w->local[lane] + at, &v, n);
+    if (w->local_init) vm_bits_set(w->local_init[lane], at, n, false);
 }
 
 // A string of the program, byte by byte with checked addresses.
@@ -177,21 +179,42 @@ static void do_assert(Warp *w, const VmInst *in, uint32_t lane) {
              (unsigned)argument(w, in, lane, 2), func, msg);
 }
 
+static void do_malloc(Warp *w, const VmInst *in, uint32_t lane) {
+    VmSite by = vm_site(w, in, lane);
+    uint64_t addr = vm_alloc_kind(w->grid->vm, argument(w, in, lane, 0), VM_ALLOC_HEAP, &by);
+    set_result(w, in, lane, addr);
+}
+
+static void do_free(Warp *w, const VmInst *in, uint32_t lane) {
+    Vm *vm = w->grid->vm;
+    VmSite by = vm_site(w, in, lane);
+    uint64_t addr = argument(w, in, lane, 0);
+    if (!addr || vm_dealloc_by(vm, addr, &by)) return;
+    if (!(w->grid->checks & VM_CHECK_MEM)) {
+        vm_fault(w, in, lane, VM_ERR_ADDRESS, addr,
+                 "free of a pointer that malloc did not give, or twice");
+    }
+    VmEvent e =
+        vm_access_event(w, in, lane, addr, 1, VSP_GENERIC, VM_PEEK, VM_CHECK_MEM, "invalid-free");
+    e.space = NULL;
+    const VmAlloc *a = e.alloc;
+    if (a && e.freed && a->base == addr && a->kind == VM_ALLOC_HEAP) {
+        e.kind = "double-free";
+        e.has_other = a->info->freed.kernel != NULL;
+        e.other = a->info->freed;
+        e.other_access = "freed before by";
+        vm_check_add(vm, &e, "the memory has been freed before");
+    } else {
+        vm_check_add(vm, &e, "malloc did not give this address");
+    }
+}
+
 void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask) {
     VM_EACH(i, mask) {
         switch (callee->builtin) {
         case BI_VPRINTF: do_printf(w, in, i); break;
-        case BI_MALLOC:
-            set_result(w, in, i, vm_alloc_kind(w->grid->vm, argument(w, in, i, 0), true));
-            break;
-        case BI_FREE: {
-            uint64_t addr = argument(w, in, i, 0);
-            if (addr && !vm_dealloc(w->grid->vm, addr)) {
-                vm_fault(w, in, i, VM_ERR_ADDRESS, addr,
-                         "free of a pointer that malloc did not give, or twice");
-            }
-            break;
-        }
+        case BI_MALLOC: do_malloc(w, in, i); break;
+        case BI_FREE: do_free(w, in, i); break;
         default: do_assert(w, in, i); break;
         }
     }

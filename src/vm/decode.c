@@ -3,7 +3,7 @@
 // rows of a frame, immediates rows of a constant area, labels instruction numbers, variables
 // addresses. The row's operand template in insn.def drives it; families with other shapes
 // (memory, calls, vectors) have functions of their own.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -464,6 +464,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
     map_init(&d->konst_map, d->arena);
     d->pc_of_label = arena_array(d->arena, uint32_t, d->f->label.n + 1);
     place_registers(d);
+    if (vm->opt.checks & VM_CHECK_INIT) vm_check_find_copies(d);
     VEC_FOREACH (PtxInst, in, &d->f->inst) {
         d->cur = in;
         d->why = NULL;
@@ -501,5 +502,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
     if (d->konst.n) memcpy(k, d->konst.at, d->konst.n);
     fn->consts = k;
     fn->decoded = true;
+    fn->site = vm->nsite;
+    vm->nsite += fn->ncode;
     return true;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads, stores, address conversions, stack memory (PTX ISA 9.7.9). Every lane's address is
 // checked; the common case is one compare with the allocation that the warp hit last.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 #include <stdatomic.h>
 
 // ---- addresses ---------------------------------------------------------------------------------
 
-static const char *space_text(VmSpace sp, uint64_t addr) {
+const char *vm_space_name(VmSpace sp, uint64_t addr) {
     switch (sp) {
     case VSP_SHARED: return "shared";
     case VSP_LOCAL:
@@ -23,14 +23,14 @@ static const char *space_text(VmSpace sp, uint64_t addr) {
     }
 }
 
-static uint8_t *bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                           VmSpace sp, VmAccess kind) {
+static CU_NORETURN void bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
+                                   uint32_t n, VmSpace sp, VmAccess kind) {
     static const char *const names[] = {"load", "store", "atomic access", "access"};
     const char *what = names[kind];
     VmAlloc *al = sp <= VSP_GLOBAL ? vm_find(w->grid->vm, addr) : NULL;
     if (addr & (n - 1)) {
         vm_fault(w, in, lane, VM_ERR_MISALIGNED, addr, "misaligned %s %s of %u bytes",
-                 space_text(sp, addr), what, n);
+                 vm_space_name(sp, addr), what, n);
     }
     if (al && !atomic_load(&al->size)) {
         vm_fault(w, in, lane, VM_ERR_ADDRESS, addr, "global %s of %u bytes in freed memory", what,
@@ -44,31 +44,28 @@ static uint8_t *bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t ad
                  (unsigned long long)atomic_load(&al->size));
     }
     vm_fault(w, in, lane, VM_ERR_ADDRESS, addr, "%s %s of %u bytes out of bounds",
-             space_text(sp, addr), what, n);
+             vm_space_name(sp, addr), what, n);
 }
 
-static uint8_t *shared_at(Warp *w, uint64_t off, uint32_t n) {
+static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     Block *b = w->block;
     uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
     if (rank) { // shared::cluster: the block of that rank, 1 + rank in the address
-        if (!b->cluster || rank > b->cluster->n) return NULL;
+        if (!b->cluster || rank > b->cluster->n) return false;
         b = b->cluster->block[rank - 1];
         off &= (1u << VM_RANK_SHIFT) - 1;
-        if (!b) return NULL;
+        if (!b) return false;
     }
     Grid *g = w->grid;
-    if (off >= g->shared_begin && off + n <= g->static_end) return b->shared + off;
-    if (off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared)
-        return b->shared + off;
-    return NULL;
+    *t = (VmTarget){.space = VSP_SHARED, .block = b, .off = off, .host = b->shared + off};
+    if (off >= g->shared_begin && off + n <= g->static_end) return true;
+    return off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared;
 }
 
-uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                   VmAccess kind) {
+bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t) {
     uint64_t off = addr;
-    uint8_t *p = NULL;
     VmSpace where = sp;
-    if (addr & (n - 1)) return bad_access(w, in, lane, addr, n, sp, kind);
+    if (addr & (n - 1)) return false;
     if (sp == VSP_GENERIC) {
         off = addr & 0xffffffff;
         switch (VM_WINDOW(addr)) {
@@ -79,25 +76,48 @@ uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint
         }
     }
     switch (where) {
-    case VSP_SHARED: p = shared_at(w, off, n); break;
+    case VSP_SHARED: return locate_shared(w, off, n, t);
     case VSP_FRAME:
     case VSP_LOCAL:
         if (where == VSP_FRAME) off += w->frame->lbase[lane];
-        if (off >= VM_LOCAL_OFF && off + n <= w->frame->lend[lane]) p = w->local[lane] + off;
-        break;
+        *t = (VmTarget){.space = VSP_LOCAL, .off = off, .host = w->local[lane] + off};
+        return off >= VM_LOCAL_OFF && off + n <= w->frame->lend[lane];
     case VSP_PARAM:
-        if (off + n <= w->grid->kernel->param_size) p = w->grid->params + off;
-        break;
+        *t = (VmTarget){.space = VSP_PARAM, .off = off, .host = w->grid->params + off};
+        return off + n <= w->grid->kernel->param_size;
     default: {
         VmAlloc *al = vm_find(w->grid->vm, addr);
         uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
-        if (al && addr - al->base < size && size - (addr - al->base) >= n) {
-            w->al = al;
-            p = al->host + (addr - al->base);
+        if (!al || addr - al->base >= size || size - (addr - al->base) < n) return false;
+        w->al = al;
+        off = addr - al->base;
+        *t = (VmTarget){.space = VSP_GLOBAL, .alloc = al, .off = off, .host = al->host + off};
+        return true;
+    }
+    }
+}
+
+uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
+                   VmAccess kind) {
+    VmTarget t;
+    bool ok = vm_locate(w, lane, addr, n, sp, &t);
+    if (CU_UNLIKELY(w->grid->checks)) {
+        if (ok) {
+            vm_check_good_access(w, in, lane, addr, n, kind, &t);
+        } else if (w->grid->checks & VM_CHECK_MEM) {
+            return vm_check_bad_access(w, in, lane, addr, n, sp, kind);
         }
     }
-    }
-    return p ? p : bad_access(w, in, lane, addr, n, sp, kind);
+    if (!ok) bad_access(w, in, lane, addr, n, sp, kind);
+    return t.host;
+}
+
+// Without the checkers: of plain loads and stores, which ask them before (vm_check_wrap).
+static uint8_t *resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                             VmAccess kind) {
+    VmTarget t;
+    if (vm_locate(w, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
+    bad_access(w, in, lane, addr, n, (VmSpace)in->space, kind);
 }
 
 static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
@@ -117,7 +137,7 @@ static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_
         if (CU_LIKELY(off + n <= w->frame->lend[lane] && !(addr & (n - 1))))
             return w->local[lane] + off;
     }
-    return vm_access(w, in, lane, addr, n, (VmSpace)in->space, kind);
+    return resolve_slow(w, in, lane, addr, n, kind);
 }
 
 static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
@@ -298,6 +318,7 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
         if (bits == 32 && have == 2) v->fn = load ? ld_32 : st_32;
         if (bits == 64 && have == 3) v->fn = load ? ld_64 : st_64;
     }
+    if (d->vm->check) vm_check_wrap(d, in, value, v, load);
     return true;
 }
 
@@ -380,6 +401,7 @@ static void exec_stack(Warp *w, const VmInst *in, uint32_t mask) {
         if (n[i] > 1u << 30) vm_fault(w, in, i, VM_ERR_STACK, 0, "stack overflow in alloca");
         vm_local_reserve(w, in, i, (uint32_t)(at + n[i]));
         w->frame->lend[i] = (uint32_t)(at + n[i]);
+        vm_shadow_frame(w, i, (uint32_t)at, (uint32_t)(at + n[i]));
         r[i] = at;
     }
     if (in->mod == PTX_SEM_ALLOCA) vm_store_row(w, in->d, in->dsize, r, mask);

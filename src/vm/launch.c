@@ -4,7 +4,7 @@
 // slice, it may be waiting for a block that has not started, so the worker starts one more.
 // A fault of a block stops the blocks after it; blocks before it finish, so that the reported
 // fault is that of the lowest block whatever the number of threads.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -23,29 +23,16 @@ static void thread_of(const Warp *w, uint32_t lane, uint32_t *t) {
     t[2] = i / b[0] / b[1];
 }
 
-static const char *file_name(const PtxModule *m, int64_t index) {
-    VEC_FOREACH (PtxFile, f, &m->file) {
-        if (f->index == index) return atom_str(m->ctx, f->name);
-    }
-    return "?";
-}
-
-// " (FILE:LINE)" of the last .loc before a line of the PTX; " (FILE:LINE, inlined at FILE:LINE)".
+// " (FILE:LINE)" of a line of the PTX; " (FILE:LINE, inlined at FILE:LINE)".
 static void source_line(const VmFunc *fn, uint32_t line, char *to, size_t n) {
-    const PtxFunc *f = fn ? fn->f : NULL;
-    const PtxOpnd *o = NULL;
-    uint32_t no = 0;
+    VmPlace p = {0};
     *to = 0;
-    for (uint32_t i = 0; f && i < f->inst.n && f->inst.at[i].pos <= line; i++) {
-        if (f->inst.at[i].op != PTXI_loc) continue;
-        o = f->opnd.at + f->inst.at[i].opnd;
-        no = f->inst.at[i].nopnd;
-    }
-    if (!o || !o[1].val) return;
-    int k = snprintf(to, n, " (%.150s:%u", file_name(f->mod, o[0].val), (unsigned)o[1].val);
-    if (no == 8)
-        k += snprintf(to + k, n - (size_t)k, ", inlined at %.150s:%u", file_name(f->mod, o[5].val),
-                      (unsigned)o[6].val);
+    vm_source_of(fn, line, &p);
+    if (!p.file) return;
+    int k = snprintf(to, n, " (%.150s:%u", p.file, p.line);
+    if (p.inlined_file)
+        k += snprintf(to + k, n - (size_t)k, ", inlined at %.150s:%u", p.inlined_file,
+                      p.inlined_line);
     snprintf(to + k, n - (size_t)k, ")");
 }
 
@@ -76,6 +63,7 @@ void vm_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t ad
         snprintf(r->error + n, sizeof r->error - (size_t)n, ", address 0x%llx",
                  (unsigned long long)addr);
     }
+    if (w->grid->checks) vm_check_fault(w, in, lane, st, addr, text);
     wk->fault_block = w->block->index;
     wk->faulting = true;
     longjmp(wk->fault, 1);
@@ -177,7 +165,12 @@ static Block *make_block(Worker *wk) {
         w->id = i;
         w->all = g->threads - i * 32 >= 32 ? VM_FULL : (1u << (g->threads - i * 32)) - 1;
         fill_lanes(w);
+        if (g->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&b->arena, VM_SINK, 64);
+        if (g->checks & VM_CHECK_INIT) w->local_init = arena_array(&b->arena, uint64_t *, VM_LANES);
     }
+    if (g->checks & VM_CHECK_INIT)
+        b->init =
+            arena_array(&b->arena, uint64_t, VM_BIT_WORDS((uint64_t)g->dynamic_off + g->l->shared));
     return b;
 }
 
@@ -192,6 +185,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
     b->done = false;
     memset(b->bar, 0, sizeof b->bar);
     memset(b->shared, g->vm->opt.fill, g->dynamic_off + g->l->shared);
+    vm_shadow_block(b);
     buf_init(&b->out, &b->worker->arena);
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
@@ -495,7 +489,9 @@ static double now(void) {
 
 VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
     memset(result, 0, sizeof *result);
-    Grid grid = {.vm = vm, .kernel = k, .l = l, .result = result}, *g = &grid;
+    Grid grid = {.vm = vm, .kernel = k, .l = l, .result = result, .checks = vm->opt.checks};
+    Grid *g = &grid;
+    if (vm->check) vm->check->launch++;
     if (configure(g) != VM_OK) return result->status;
     double start = now();
     Ctx ctx;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device memory: allocations are found by address with a binary search over an append-only table,
 // so that running blocks need no lock. Addresses only grow and are never used again; between two
-// allocations lie at least 256 bytes of nothing. A freed entry keeps its place with size 0.
+// allocations lie at least 256 bytes of nothing (with the mem checker, as much as the allocation
+// has, so that large strides past an end meet nobody). A freed entry keeps its place with size 0.
 // Host memory that was adopted has a table of its own, in which entries come and go between
 // kernels.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
@@ -26,6 +27,10 @@ static uint32_t adopted_before(const Vm *vm, uint64_t addr) {
         }
     }
     return lo;
+}
+
+VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i) {
+    return entry((Vm *)vm, i);
 }
 
 VmAlloc *vm_find(Vm *vm, uint64_t addr) {
@@ -53,7 +58,14 @@ static uint32_t size_class(uint64_t size) {
     return k;
 }
 
+// Host bytes behind an allocation: its own, and a bit for each when initialisation is watched.
+static uint64_t host_size(const Vm *vm, uint64_t size) {
+    if (!(vm->opt.checks & VM_CHECK_INIT)) return size;
+    return CU_ALIGN(size, 8ull) + VM_BIT_WORDS(size) * 8;
+}
+
 static uint8_t *host_alloc(Vm *vm, VmAlloc *a, uint64_t size) {
+    size = host_size(vm, size);
     arena_init(&a->arena, vm->ctx, "device memory");
     if (size > VM_SMALL) return arena_alloc(&a->arena, size + 64, 64);
     void **head = &vm->small[size_class(size)];
@@ -64,6 +76,7 @@ static uint8_t *host_alloc(Vm *vm, VmAlloc *a, uint64_t size) {
 }
 
 static void host_free(Vm *vm, VmAlloc *a, uint64_t size) {
+    size = host_size(vm, size);
     if (size > VM_SMALL) {
         arena_free(&a->arena);
     } else {
@@ -72,9 +85,25 @@ static void host_free(Vm *vm, VmAlloc *a, uint64_t size) {
         *head = a->host;
     }
     a->host = NULL;
+    a->init = NULL;
 }
 
-uint64_t vm_alloc_kind(Vm *vm, uint64_t size, bool heap) {
+static void start_checks(Vm *vm, VmAlloc *a, uint64_t size, const VmSite *by) {
+    a->info = arena_new(&vm->ctx->perm, VmAllocInfo);
+    a->info->size = size;
+    if (by) a->info->made = *by;
+    if (!(vm->opt.checks & VM_CHECK_INIT)) return;
+    a->init = (uint64_t *)(void *)(a->host + CU_ALIGN(size, 8ull));
+    memset(a->init, 0, VM_BIT_WORDS(size) * 8);
+}
+
+static uint64_t gap_after(const Vm *vm, uint64_t size) {
+    if (!(vm->opt.checks & VM_CHECK_MEM)) return 256;
+    return CU_MIN(CU_MAX(size, 4096ull), 1ull << 24);
+}
+
+uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by) {
+    bool heap = kind == VM_ALLOC_HEAP;
     if (size == 0) size = 1;
     uint64_t addr = 0;
     pthread_mutex_lock(&vm->lock);
@@ -96,10 +125,11 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, bool heap) {
         VmAlloc *a = entry(vm, n);
         a->host = host_alloc(vm, a, size);
         memset(a->host, vm->opt.fill, size);
-        a->heap = heap;
+        a->kind = (uint8_t)kind;
+        if (vm->check) start_checks(vm, a, size, by);
         a->base = addr = vm->next_addr;
         atomic_store(&a->size, size);
-        vm->next_addr += CU_ALIGN(size + 256, 512ull);
+        vm->next_addr += CU_ALIGN(size + gap_after(vm, size), 512ull);
         *(heap ? &vm->heap_used : &vm->used) += size;
         atomic_store_explicit(&vm->nalloc, n + 1, memory_order_release);
     }
@@ -109,20 +139,34 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, bool heap) {
 }
 
 uint64_t vm_alloc(Vm *vm, uint64_t size) {
-    return vm_alloc_kind(vm, size, false);
+    return vm_alloc_kind(vm, size, VM_ALLOC_HOST, NULL);
 }
 
-bool vm_dealloc(Vm *vm, uint64_t addr) {
+bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
     VmAlloc *a = vm_find(vm, addr);
-    if (!a || a->base != addr || a->adopted) return false;
+    if (!a || a->base != addr || a->adopted || (by != NULL) != (a->kind == VM_ALLOC_HEAP))
+        return false;
     pthread_mutex_lock(&vm->lock);
     uint64_t size = atomic_exchange(&a->size, 0);
     if (size) {
-        *(a->heap ? &vm->heap_used : &vm->used) -= size;
+        if (a->info && by) a->info->freed = *by;
+        *(a->kind == VM_ALLOC_HEAP ? &vm->heap_used : &vm->used) -= size;
         host_free(vm, a, size);
     }
     pthread_mutex_unlock(&vm->lock);
     return size != 0;
+}
+
+bool vm_dealloc(Vm *vm, uint64_t addr) {
+    if (vm_dealloc_by(vm, addr, NULL)) return true;
+    const VmAlloc *a = vm->check ? vm_find(vm, addr) : NULL;
+    if (vm->check) {
+        bool again = a && a->base == addr && !atomic_load(&a->size);
+        vm_host_finding(vm, again ? "double-free" : "invalid-free", addr,
+                        again ? "the host frees memory that is free already"
+                              : "the host frees an address that is not the start of an allocation");
+    }
+    return false;
 }
 
 bool vm_range(Vm *vm, uint64_t addr, VmRange *range) {
@@ -177,11 +221,28 @@ bool vm_disown(Vm *vm, void *host) {
 
 // ---- access from the host ----------------------------------------------------------------------
 
-void *vm_host(Vm *vm, uint64_t addr, uint64_t n) {
+static uint8_t *view(Vm *vm, uint64_t addr, uint64_t n, bool write) {
     VmAlloc *a = vm_find(vm, addr);
     if (!a) return NULL;
     uint64_t off = addr - a->base, size = atomic_load(&a->size);
-    return off <= size && n <= size - off && size ? a->host + off : NULL;
+    if (off > size || n > size - off || !size) return NULL;
+    if (write && a->init) vm_bits_set(a->init, off, n, true);
+    return a->host + off;
+}
+
+// The caller may write what it is given.
+void *vm_host(Vm *vm, uint64_t addr, uint64_t n) {
+    return view(vm, addr, n, true);
+}
+
+void vm_initialised(Vm *vm, uint64_t addr, uint64_t n) {
+    view(vm, addr, n, true);
+}
+
+void vm_name_allocation(Vm *vm, uint64_t addr, const char *text) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (!a || !a->info) return;
+    a->info->name = arena_strndup(&vm->ctx->perm, text, strlen(text));
 }
 
 bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n) {
@@ -191,7 +252,7 @@ bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n) {
 }
 
 bool vm_read(Vm *vm, uint64_t addr, void *dst, uint64_t n) {
-    void *p = vm_host(vm, addr, n);
+    void *p = view(vm, addr, n, false);
     if (p && n) memcpy(dst, p, n);
     return p || !n;
 }
@@ -214,6 +275,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     pthread_mutex_init(&vm->lock, NULL);
     vm->first_addr = vm->opt.memory_base ? vm->opt.memory_base : VM_HEAP_BASE;
     vm->next_addr = vm->first_addr;
+    if (vm->opt.checks) vm_check_init(vm);
     return vm;
 }
 

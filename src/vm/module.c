@@ -46,9 +46,10 @@ static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr)
     }
     uint64_t size = ptx_var_size(v);
     if (ptx_types[v->type].kind == 'o') size = 8;
-    *addr = vm_alloc(vm, size);
+    *addr = vm_alloc_kind(vm, size, VM_ALLOC_VARIABLE, NULL);
     uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
     if (!p) return VM_DIAG(vm, vm_memory, name);
+    vm_name_allocation(vm, *addr, name);
     memset(p, 0, size);
     if (v->ninit) memcpy(p, v->init, CU_MIN(v->ninit, size));
     return true;

@@ -245,10 +245,12 @@ typedef struct {
 
 // Findings of all launches so far, in the order of launches; inside a launch by block, thread,
 // line.
-uint32_t vm_finding_count(const Vm *vm);
-const VmFinding *vm_finding(const Vm *vm, uint32_t i);
+uint32_t vm_finding_count(Vm *vm); // after launches have ended
+const VmFinding *vm_finding(Vm *vm, uint32_t i);
 uint64_t vm_findings_dropped(const Vm *vm);    // beyond max_findings
 const char *vm_checker_name(uint32_t checker); // "mem", ...
+// Adds the checkers of a list ("mem,race"; "" and "all" are all of them). False: unknown name.
+bool vm_parse_checks(const char *list, uint32_t *checks);
 // The program is at its end: leaks become findings.
 void vm_check_leaks(Vm *vm);
 // Says who made an allocation ("cudaMalloc at a.c:7"); the text is copied. For leaks and bounds.
@@ -259,7 +261,7 @@ void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 // The host did something wrong with addr (a free of no allocation): a finding of VM_CHECK_MEM.
 void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text);
 // All findings as text, or as one JSON document.
-void vm_print_findings(const Vm *vm, bool json, Buf *out);
+void vm_print_findings(Vm *vm, bool json, Buf *out);
 
 extern const DiagRow vm_diag_rows[];
 enum {

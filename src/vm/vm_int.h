@@ -13,6 +13,7 @@
 #include <pthread.h>
 
 #define VM_LANES 32
+#define VM_SINK  256 // bytes of Warp.sink
 #define VM_FULL  0xffffffffu
 
 // Windows of the generic address space. Everything else is device memory (global and constant).
@@ -131,6 +132,8 @@ struct VmFunc {
     uint64_t addr;       // function address
     int builtin;         // run-time function without a body: VM_BI_*, or -1
     bool decoded, reads_clock;
+    uint32_t site;          // number of its first instruction among all functions'
+    VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
 };
 
@@ -148,13 +151,34 @@ struct VmModule {
 
 // ---- device memory -----------------------------------------------------------------------------
 
+typedef struct { // a thread at an instruction; kernel NULL: the host
+    const VmFunc *kernel, *fn;
+    const VmInst *in;
+    uint64_t block; // index in the grid
+    uint32_t id[3], thread[3];
+} VmSite;
+
+typedef enum { VM_ALLOC_HOST, VM_ALLOC_HEAP, VM_ALLOC_VARIABLE } VmAllocKind;
+
+typedef struct { // when there are checkers: who made and who freed an allocation
+    VmSite made, freed;
+    const char *name; // NULL: none
+    uint64_t size;    // also when it is freed
+} VmAllocInfo;
+
+typedef struct VmCheck VmCheck;
+
 typedef struct VmAlloc {
     uint64_t base;
     _Atomic uint64_t size; // 0: freed
     uint8_t *host;
     Arena arena;
-    bool heap;    // by device malloc
-    bool adopted; // host memory that somebody else owns
+    uint8_t kind;       // VmAllocKind
+    bool adopted;       // host memory that somebody else owns
+    uint64_t *init;     // checkers: a bit for each byte; NULL: all are initialised
+    VmAllocInfo *info;  // checkers; NULL: nothing known
+    void *_Atomic race; // race.c: of launch `race_launch`
+    uint32_t race_launch;
 } VmAlloc;
 
 #define VM_ALLOC_CHUNK  1024
@@ -175,11 +199,16 @@ struct Vm {
     VEC(VmTexture *) texture;
     VmFunc **func_at; // function addresses -> functions
     uint32_t nfunc, capfunc;
+    uint32_t nsite; // instructions decoded so far: VmFunc.site
+    VmCheck *check; // NULL: no checkers
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
 VmAlloc *vm_find(Vm *vm, uint64_t addr);
-uint64_t vm_alloc_kind(Vm *vm, uint64_t size, bool heap);
+// `by`: NULL for the host
+uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by);
+bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
+VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i); // i below nalloc
 
 // ---- warps and blocks --------------------------------------------------------------------------
 
@@ -238,6 +267,8 @@ struct Warp {
     uint8_t *sreg;
     uint8_t *local[VM_LANES];
     uint32_t local_cap[VM_LANES];
+    uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
+    uint8_t *sink;            // mem checker: where wrong accesses go
     uint32_t sync_all;        // live members of the exchange that is being finished
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
     uint32_t bar_mask[16];    // lanes arrived at each barrier
@@ -263,6 +294,7 @@ struct Block {
     uint32_t id[3];
     uint64_t index;
     uint8_t *shared;
+    uint64_t *init; // init checker: bits of `shared`, or NULL
     uint32_t nwarp;
     Warp **warp;
     Barrier bar[16];
@@ -294,6 +326,7 @@ struct Grid {
     VmFunc *kernel;
     const VmLaunch *l;
     VmResult *result;
+    uint32_t checks; // VM_CHECK_*
     uint32_t dim[3], bdim[3], cdim[3];
     bool clusters;
     uint64_t nblock, ncluster;

@@ -9,7 +9,7 @@
 //
 // Invariants: the masks of the splits in use are disjoint and their union is w->live; a frame's
 // `live` lanes are those that have not returned from it; a frame is freed when that is empty.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 #include <stdatomic.h>
 
@@ -63,6 +63,11 @@ void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes) 
     uint32_t old = w->local_cap[lane];
     if (old) memcpy(p, w->local[lane], old);
     memset(p + old, w->grid->vm->opt.fill, cap - old);
+    if (w->local_init) {
+        uint64_t *bits = arena_array(&w->block->arena, uint64_t, VM_BIT_WORDS(cap));
+        if (old) memcpy(bits, w->local_init[lane], VM_BIT_WORDS(old) * 8);
+        w->local_init[lane] = bits;
+    }
     w->local[lane] = p;
     w->local_cap[lane] = cap;
 }
@@ -90,7 +95,9 @@ static void enter(Warp *w, const VmInst *in, Frame *f, Frame *parent, uint32_t m
         uint32_t base = parent ? CU_ALIGN(parent->lend[i], 16u) : VM_LOCAL_OFF;
         f->lbase[i] = base;
         f->lend[i] = base + f->fn->local_size;
-        if (f->fn->local_size) vm_local_reserve(w, in, i, f->lend[i]);
+        if (!f->fn->local_size) continue;
+        vm_local_reserve(w, in, i, f->lend[i]);
+        vm_shadow_frame(w, i, base, f->lend[i]);
     }
 }
 
@@ -162,6 +169,7 @@ static void copy_args(Warp *w, const uint32_t *to_base, const uint32_t *from_bas
     uint32_t n = CU_MIN(to->size, from_size);
     VM_EACH(i, mask) {
         memcpy(w->local[i] + to_base[i] + to->off, w->local[i] + from_base[i] + from_off, n);
+        vm_shadow_copy(w, i, to_base[i] + to->off, from_base[i] + from_off, n);
     }
 }
 

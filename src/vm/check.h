@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/vm: what the checkers share. check.c keeps findings, place.c names instructions,
+// shadow.c knows which bytes are initialised, check_access.c looks at loads and stores, race.c and
+// race_sync.c order threads, check_sync.c watches barriers.
+#ifndef CUPRUM_VM_CHECK_H
+#define CUPRUM_VM_CHECK_H
+
+#include "vm/vm_int.h"
+
+// ---- findings ----------------------------------------------------------------------------------
+
+typedef struct { // before it is made readable
+    uint32_t checker;
+    const char *kind; // a literal: compared by address
+    VmSite at, other;
+    bool has_other, has_address, freed;
+    const char *other_access;
+    uint64_t address;
+    uint32_t size;
+    const char *space, *access;
+    const VmAlloc *alloc;
+    uint64_t base, length;
+    uint64_t count;
+    uint32_t launch; // number of the launch that it was found in
+    char text[320];
+} VmEvent;
+
+struct VmCheck {
+    pthread_mutex_t lock;
+    uint32_t max, n, rendered, launch;
+    uint64_t dropped;
+    VmEvent *event;
+    VmFinding *finding; // the first `rendered` ones
+};
+
+void vm_check_init(Vm *vm);
+// Keeps a finding, or counts it when it is known. From any thread; takes no memory.
+void vm_check_add(Vm *vm, VmEvent *e, const char *fmt, ...) CU_PRINTF(3, 4);
+
+void vm_check_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
+                    const char *text);
+
+// ---- places ------------------------------------------------------------------------------------
+
+VmSite vm_site(const Warp *w, const VmInst *in, uint32_t lane);
+// The site of an instruction by its number (VmFunc.site + pc), for a thread of a block.
+VmSite vm_site_by_number(const Grid *g, uint32_t site, uint64_t block, uint32_t thread);
+void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *p); // file, line, inlined
+void vm_place_text(Buf *b, const VmPlace *p);
+const char *vm_space_name(VmSpace sp, uint64_t addr);
+extern const char *const vm_access_name[];
+
+// ---- accesses ----------------------------------------------------------------------------------
+
+typedef struct {    // memory that an address lies in
+    VmSpace space;  // GLOBAL, SHARED, LOCAL or PARAM
+    VmAlloc *alloc; // GLOBAL
+    Block *block;   // SHARED: the one that owns it
+    uint64_t off;   // in the allocation, in shared memory, in the lane's local memory
+    uint8_t *host;
+} VmTarget;
+
+// False: the access is wrong.
+bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t);
+// A finding for a wrong access, and where it may go instead.
+uint8_t *vm_check_bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                             VmSpace sp, VmAccess kind);
+// A right access: what initialisation and order say about it. `value`: what is written, or NULL.
+void vm_check_good_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                          VmAccess kind, const VmTarget *t);
+// Decoding: puts the checks before a load or store.
+void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load);
+// Registers that are only loaded and stored again (see shadow.c), before a function is decoded.
+void vm_check_find_copies(Decoder *d);
+VmFn vm_checked_load, vm_checked_store;
+// Does a store write what is there already?
+bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host);
+// The event of an access, without text.
+VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                        VmSpace sp, VmAccess kind, uint32_t checker, const char *what);
+
+// ---- shadow.c: a bit for each byte, 1: initialised ---------------------------------------------
+
+// Words that hold n bits from any bit on, and one to spare.
+#define VM_BIT_WORDS(n) (((n) + 63) / 64 + 1)
+void vm_bits_set(uint64_t *bits, uint64_t off, uint64_t n, bool shared); // shared: atomically
+void vm_bits_clear(uint64_t *bits, uint64_t off, uint64_t n);
+bool vm_bits_all(const uint64_t *bits, uint64_t off, uint64_t n);
+uint64_t vm_bits_get(const uint64_t *bits, uint64_t off, uint32_t n); // n at most 64
+void vm_bits_put(uint64_t *bits, uint64_t off, uint32_t n, uint64_t v, bool shared);
+// The bits of a target, NULL: everything there is initialised.
+uint64_t *vm_bits_of(const Warp *w, uint32_t lane, const VmTarget *t);
+// Local memory: a frame begins, arguments are copied, a block begins.
+void vm_shadow_frame(Warp *w, uint32_t lane, uint32_t begin, uint32_t end);
+void vm_shadow_copy(Warp *w, uint32_t lane, uint32_t to, uint32_t from, uint32_t n);
+void vm_shadow_block(Block *b);
+
+#endif

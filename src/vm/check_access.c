@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checked accesses. A load or store gets a wrapper at decoding: it checks the lanes, and runs the
+// plain function for those that are right. When the lanes of a full warp address consecutive
+// elements of one piece of memory, they are checked as one range. Other instructions come here from
+// vm_access, lane by lane.
+//
+// Initialisation follows compute-sanitizer (a read of a byte that nobody wrote is reported where it
+// is read), with one exception: a register whose only definitions are loads and whose only uses are
+// the values of stores is a copy (of a structure with padding, say). Its undefined bytes are
+// remembered beside it and go to where it is stored.
+#include "vm/check.h"
+
+#include <stdatomic.h>
+
+VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                        VmSpace sp, VmAccess kind, uint32_t checker, const char *what) {
+    VmEvent e = {.checker = checker, .kind = what, .at = vm_site(w, in, lane)};
+    e.has_address = true;
+    e.address = addr;
+    e.size = n;
+    e.space = vm_space_name(sp, addr);
+    e.access = vm_access_name[kind];
+    const VmAlloc *al =
+        sp <= VSP_GLOBAL && strcmp(e.space, "global") == 0 ? vm_find(w->grid->vm, addr) : NULL;
+    if (!al) return e;
+    e.alloc = al;
+    e.base = al->base;
+    e.length = al->info ? al->info->size : atomic_load(&al->size);
+    e.freed = !al->adopted && !atomic_load(&al->size);
+    return e;
+}
+
+// ---- wrong accesses ----------------------------------------------------------------------------
+
+static void report_bad(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                       VmSpace sp, VmAccess kind) {
+    Vm *vm = w->grid->vm;
+    bool odd = addr & (n - 1);
+    VmEvent e = vm_access_event(w, in, lane, addr, n, sp, kind, VM_CHECK_MEM,
+                                odd ? "misaligned" : "out-of-bounds");
+    if (odd) {
+        vm_check_add(vm, &e, "the address is no multiple of %u", n);
+        return;
+    }
+    uint64_t off = addr - e.base;
+    if (e.alloc && e.freed && off < e.length) {
+        e.kind = "use-after-free";
+        if (e.alloc->info && e.alloc->info->freed.kernel) {
+            e.has_other = true;
+            e.other = e.alloc->info->freed;
+            e.other_access = "freed by";
+        }
+        vm_check_add(vm, &e, "%llu bytes inside memory that has been freed",
+                     (unsigned long long)off);
+        return;
+    }
+    // the allocation below the address is the nearest unless the next one is much nearer
+    if (e.alloc) {
+        uint64_t past = off - e.length;
+        VmAlloc *next = NULL;
+        for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
+            VmAlloc *a = vm_find(vm, addr + step);
+            if (a && a != e.alloc && a->base > addr && atomic_load(&a->size)) next = a;
+        }
+        if (next) {
+            e.alloc = next;
+            e.base = next->base;
+            e.length = atomic_load(&next->size);
+            e.freed = false;
+            vm_check_add(vm, &e, "%llu bytes before the start of an allocation",
+                         (unsigned long long)(next->base - addr));
+        } else if (off < e.length) {
+            vm_check_add(vm, &e, "the access begins in an allocation and ends behind it");
+        } else if (past < 1u << 24) {
+            vm_check_add(vm, &e, "%llu bytes past the end of an allocation",
+                         (unsigned long long)past);
+        } else {
+            e.alloc = NULL;
+            e.base = e.length = 0;
+            e.freed = false;
+            vm_check_add(vm, &e, "no allocation is near the address");
+        }
+        return;
+    }
+    bool global = strcmp(e.space, "global") == 0;
+    if (global && addr < 1u << 24) {
+        e.kind = addr < 4096 ? "null-pointer" : "wrong-space";
+        vm_check_add(vm, &e, "%s",
+                     addr < 4096 ? "access through a null pointer"
+                                 : "no global address; it looks like a shared or local one");
+        return;
+    }
+    if (sp == VSP_SHARED && addr >> 32) {
+        e.kind = "wrong-space";
+        vm_check_add(vm, &e, "a generic or global address is used as one of shared memory");
+        return;
+    }
+    vm_check_add(vm, &e, "outside of the %s memory of the thread", e.space);
+}
+
+uint8_t *vm_check_bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                             VmSpace sp, VmAccess kind) {
+    report_bad(w, in, lane, addr, n, sp, kind);
+    uint8_t *p = w->sink;
+    if (n > VM_SINK) p = arena_alloc(&w->block->arena, n, 64);
+    memset(p, w->grid->vm->opt.fill, n);
+    return p;
+}
+
+// ---- initialisation ----------------------------------------------------------------------------
+
+static void report_init(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                        VmAccess kind, uint64_t have) {
+    VmEvent e = vm_access_event(w, in, lane, addr, n, (VmSpace)in->space, kind, VM_CHECK_INIT,
+                                "uninitialised-read");
+    uint32_t k = n - (uint32_t)__builtin_popcountll(have);
+    vm_check_add(w->grid->vm, &e, "%u of %u bytes were never written", k, n);
+}
+
+void vm_check_good_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                          VmAccess kind, const VmTarget *t) {
+    if (kind == VM_PEEK) return;
+    uint64_t *bits = w->grid->checks & VM_CHECK_INIT ? vm_bits_of(w, lane, t) : NULL;
+    if (bits && kind != VM_WRITE && !vm_bits_all(bits, t->off, n)) {
+        uint64_t have = vm_bits_get(bits, t->off, CU_MIN(n, 64u));
+        report_init(w, in, lane, addr, CU_MIN(n, 64u), kind, have);
+    }
+    if (bits && kind != VM_READ) vm_bits_set(bits, t->off, n, t->space == VSP_GLOBAL);
+}
+
+// ---- loads and stores --------------------------------------------------------------------------
+
+static uint64_t address(const VmInst *in, const void *row, uint32_t i) {
+    return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
+           (uint64_t)in->imm;
+}
+
+static uint32_t element_size(const VmInst *in) {
+    return ptx_type_bits((PtxType)in->type) / 8;
+}
+
+// The row with the bits of element k, when its register is only copied.
+static uint16_t *copy_row(const Warp *w, const VmInst *in, uint32_t k) {
+    VmRef r = in->c == REF_NONE ? REF_NONE : w->fn->list.at[in->c + k];
+    return r == REF_NONE ? NULL : vm_row(w, r);
+}
+
+bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host) {
+    if (in->fn != vm_checked_store) return false;
+    uint32_t es = element_size(in);
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    for (uint32_t k = 0; k < in->n; k++) {
+        const uint8_t *v = (const uint8_t *)vm_row(w, list[k]) + ((size_t)lane << size[k]);
+        if (memcmp(v, host + k * es, es) != 0) return false;
+    }
+    return true;
+}
+
+static void init_lane(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmAccess kind,
+                      const VmTarget *t) {
+    uint64_t *bits = vm_bits_of(w, lane, t);
+    uint32_t es = element_size(in);
+    bool bad = false;
+    for (uint32_t k = 0; k < in->n; k++) {
+        uint16_t *copy = copy_row(w, in, k);
+        uint64_t off = t->off + k * es, all = (1ull << es) - 1;
+        if (kind == VM_WRITE) {
+            if (bits) vm_bits_put(bits, off, es, copy ? copy[lane] : all, t->space == VSP_GLOBAL);
+            continue;
+        }
+        uint64_t have = bits ? vm_bits_get(bits, off, es) : all;
+        if (copy) copy[lane] = (uint16_t)(have | ~all);
+        bad |= have != all && !copy;
+    }
+    if (bad) {
+        uint32_t n = es * in->n;
+        report_init(w, in, lane, addr, n, kind, vm_bits_get(bits, t->off, n));
+    }
+}
+
+// All lanes, in one range [t->off, t->off + n). False: they must be looked at one by one.
+static bool init_range(Warp *w, const VmInst *in, uint32_t n, VmAccess kind, const VmTarget *t) {
+    uint64_t *bits = vm_bits_of(w, 0, t);
+    for (uint32_t k = 0; in->c != REF_NONE && k < in->n; k++) {
+        uint16_t *copy = copy_row(w, in, k), all = (uint16_t)((1u << element_size(in)) - 1);
+        for (uint32_t i = 0; copy && i < VM_LANES; i++) {
+            if (kind == VM_WRITE && (copy[i] & all) != all) return false;
+            if (kind == VM_READ) copy[i] = UINT16_MAX;
+        }
+    }
+    if (!bits) return true;
+    if (kind == VM_READ) return vm_bits_all(bits, t->off, n);
+    vm_bits_set(bits, t->off, n, t->space == VSP_GLOBAL);
+    return true;
+}
+
+// Full warp, consecutive elements, one piece of memory: true when all is well or reported.
+static bool check_range(Warp *w, const VmInst *in, const uint64_t *addr, uint32_t bytes,
+                        VmAccess kind) {
+    uint32_t checks = w->grid->checks, n = bytes * VM_LANES;
+    uint64_t differ = addr[0] & (bytes - 1);
+    for (uint32_t i = 1; i < VM_LANES; i++) differ |= addr[i] ^ (addr[0] + (uint64_t)i * bytes);
+    if (differ) return false;
+    VmTarget t, end;
+    if (!vm_locate(w, 0, addr[0], bytes, (VmSpace)in->space, &t)) return false;
+    if (t.space != VSP_GLOBAL && t.space != VSP_SHARED) return false;
+    if (t.space == VSP_GLOBAL) {
+        uint64_t size = atomic_load_explicit(&t.alloc->size, memory_order_relaxed);
+        if (size < t.off || size - t.off < n) return false;
+    } else {
+        if (!vm_locate(w, 31, addr[31], bytes, (VmSpace)in->space, &end)) return false;
+        if (end.off - t.off != n - bytes) return false;
+    }
+    if (checks & VM_CHECK_INIT && !init_range(w, in, n, kind, &t)) return false;
+    return true;
+}
+
+// Returns the lanes whose access is right.
+static uint32_t check_lanes(Warp *w, const VmInst *in, uint32_t mask, VmAccess kind) {
+    uint32_t bytes = element_size(in) * in->n, good = mask;
+    uint64_t addr[VM_LANES];
+    const void *row = vm_row(w, in->a);
+    VM_EACH(i, mask) addr[i] = address(in, row, i);
+    if (mask == VM_FULL && check_range(w, in, addr, bytes, kind)) return mask;
+    uint32_t checks = w->grid->checks;
+    VM_EACH(i, mask) {
+        VmTarget t;
+        if (!vm_locate(w, i, addr[i], bytes, (VmSpace)in->space, &t)) {
+            if (!(checks & VM_CHECK_MEM)) continue; // the plain function makes it a fault
+            report_bad(w, in, i, addr[i], bytes, (VmSpace)in->space, kind);
+            good &= ~(1u << i);
+            continue;
+        }
+        if (checks & VM_CHECK_INIT) init_lane(w, in, i, addr[i], kind, &t);
+    }
+    return good;
+}
+
+void vm_checked_load(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t good = check_lanes(w, in, mask, VM_READ), bad = mask & ~good;
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    for (uint32_t k = 0; bad && k < in->n; k++) {
+        uint8_t *d = vm_row(w, list[k]);
+        VM_EACH(i, bad) memset(d + ((size_t)i << size[k]), w->grid->vm->opt.fill, 1u << size[k]);
+    }
+    if (good) in->finish(w, in, good);
+}
+
+void vm_checked_store(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t good = check_lanes(w, in, mask, VM_WRITE);
+    if (good) in->finish(w, in, good);
+}
+
+// ---- decoding ----------------------------------------------------------------------------------
+
+static bool is_load(const PtxInst *in) {
+    return ptx_rows[in->op].sem == PTX_SEM_LD;
+}
+static bool is_store(const PtxInst *in) {
+    return ptx_rows[in->op].sem == PTX_SEM_ST;
+}
+
+static void spoil(const PtxFunc *f, const PtxOpnd *o, bool *used, uint32_t depth) {
+    switch (o->kind) {
+    case PTXO_REG:
+    case PTXO_MREG: used[o->id] = true; break;
+    case PTXO_VEC:
+    case PTXO_LIST:
+        for (uint32_t i = 0; depth < 4 && i < o->n; i++)
+            spoil(f, &f->extra.at[o->id + i], used, depth + 1);
+        break;
+    case PTXO_PAIR:
+        for (uint32_t i = 0; depth < 4 && i < 2; i++)
+            spoil(f, &f->extra.at[o->id + i], used, depth + 1);
+        break;
+    default: break;
+    }
+}
+
+void vm_check_find_copies(Decoder *d) {
+    const PtxFunc *f = d->f;
+    bool *used = arena_array(d->arena, bool, f->reg.n + 1);
+    VEC_FOREACH (PtxInst, in, &f->inst) {
+        const PtxOpnd *o = f->opnd.at + in->opnd;
+        if (in->guard) used[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
+        uint32_t value = is_load(in) ? 0 : is_store(in) ? 1 : UINT32_MAX;
+        for (uint32_t i = 0; i < in->nopnd; i++) {
+            if (i != value) spoil(f, &o[i], used, 0);
+        }
+    }
+    d->fn->copy = arena_array(d->arena, VmRef, f->reg.n + 1);
+    for (uint32_t i = 0; i < f->reg.n; i++)
+        d->fn->copy[i] = used[i] || !d->fn->reg[i].size ? REF_NONE : vm_temp_row(d, 1);
+}
+
+void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load) {
+    if (!(d->vm->opt.checks & (VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE))) return;
+    v->finish = v->fn;
+    v->fn = load ? vm_checked_load : vm_checked_store;
+    v->c = REF_NONE;
+    if (!d->fn->copy) return;
+    bool any = false;
+    uint32_t at = d->fn->list.n;
+    for (uint32_t k = 0; k < v->n; k++) {
+        const PtxOpnd *e = o->kind == PTXO_VEC ? &d->f->extra.at[o->id + k] : o;
+        VmRef r = e->kind == PTXO_REG ? d->fn->copy[e->id] : REF_NONE;
+        any |= r != REF_NONE;
+        vec_push(d->arena, &d->fn->list, r);
+        vec_push(d->arena, &d->fn->list_size, 1);
+    }
+    if (any) v->c = at;
+}
