@@ -7,8 +7,8 @@
 // Invariant: the text is followed by PAD zero bytes; a NUL at Input.end is the end.
 #include "lex/lex_int.h"
 
-// word, digit, pp-number, non-ASCII, a punctuator whatever follows
-enum { W = 1, D = 2, NUM = 4, UTF = 8, ONE = 16 };
+// word, digit, pp-number, non-ASCII, a punctuator whatever follows, not the plain end of a word
+enum { W = 1, D = 2, NUM = 4, UTF = 8, ONE = 16, ODD = 32 };
 
 static const uint8_t char_class[256] = {
     ['a' ... 'z'] = W | NUM,
@@ -18,6 +18,9 @@ static const uint8_t char_class[256] = {
     ['$'] = W,
     ['.'] = NUM,
     [0x80 ... 0xff] = UTF,
+    ['"'] = ODD,
+    ['\''] = ODD,
+    ['\\'] = ODD,
     ['('] = ONE,
     [')'] = ONE,
     ['['] = ONE,
@@ -104,13 +107,15 @@ static inline const char *word_end(const char *p) {
 }
 
 // atom_intern_padded for what is nearly always there already, in its first slot, and of at most 16
-// bytes.
-static inline Atom word_atom(Lex *L, const char *s, size_t n) {
+// bytes; the atom of a word is wanted with what is known of it.
+static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, const char *s,
+                                                                       size_t n, Atom *out) {
     uint32_t hash = atom_hash_padded(s, n);
     const AtomTable *t = &L->ctx->atoms;
     const AtomSlot *slot = &t->slot[hash & (t->nslot - 1)];
     if (CU_LIKELY(slot->hash == hash && slot->next && n - 1 < 16)) {
-        const AtomInfo *a = lex_info(L, slot->next - 1);
+        *out = slot->next - 1;
+        const AtomInfo *a = lex_info(L, *out);
         uint64_t x[2], y[2];
         size_t tail = n > 8 ? n - 8 : 0; // the two loads may overlap
         memcpy(&x[0], s, 8), memcpy(&x[1], s + tail, 8);
@@ -121,14 +126,13 @@ static inline Atom word_atom(Lex *L, const char *s, size_t n) {
 #else
         if (n < 8) differ >>= 64 - n * 8;
 #endif
-        if (CU_LIKELY(a->len == n && !differ)) return slot->next - 1;
+        if (CU_LIKELY(a->len == n && !differ)) return a;
     }
-    return atom_intern_padded(L->ctx, s, n, hash);
+    *out = atom_intern_padded(L->ctx, s, n, hash);
+    return lex_info(L, *out);
 }
 
-static inline void set_word(Lex *L, Token *t, const char *s, size_t n) {
-    t->text = word_atom(L, s, n);
-    const AtomInfo *info = lex_info(L, t->text);
+static inline void set_word(Lex *L, Token *t, const AtomInfo *info) {
     unsigned kw = info->keyword;
     L->macro = info->macro;
     t->kind = (uint16_t)(kw ? kw : T_IDENT);
@@ -212,9 +216,7 @@ COLD static const char *slow_word(Lex *L, const char *p, Token *t) {
     buf_init(&b, &L->ctx->scratch);
     p = gather(L, p, false, &b, t);
     t->text = atom_intern(L->ctx, b.at, b.n);
-    unsigned kw = lex_info(L, t->text)->keyword;
-    L->macro = lex_info(L, t->text)->macro;
-    t->kind = (uint16_t)(kw ? kw : T_IDENT);
+    set_word(L, t, lex_info(L, t->text));
     arena_reset(&L->ctx->scratch, m);
     return p;
 }
@@ -362,11 +364,20 @@ static bool is_prefix(Lex *L, const char *s, const char *e) {
     return n == 2 && s[0] == 'u' && s[1] == '8' && (*e == '"' || L->opt->std >= 17);
 }
 
-static const char *scan_word(Lex *L, const char *p, Token *t) {
+// What a word that ends at e is when `e` is no blank or punctuator: a prefix, or not all of the
+// word.
+COLD static const char *odd_word(Lex *L, const char *p, const char *e, Token *t) {
+    if (*e != '"' && *e != '\'') return slow_word(L, p, t);
+    if (is_prefix(L, p, e)) return scan_quoted(L, p, e, t);
+    set_word(L, t, word_atom(L, p, (size_t)(e - p), &t->text));
+    return e;
+}
+
+static inline __attribute__((always_inline)) const char *scan_word(Lex *L, const char *p,
+                                                                   Token *t) {
     const char *e = word_end(p);
-    if (CU_UNLIKELY(*e == '"' || *e == '\'') && is_prefix(L, p, e)) return scan_quoted(L, p, e, t);
-    if (CU_UNLIKELY(*e == '\\' || class_of(*e) & UTF)) return slow_word(L, p, t);
-    set_word(L, t, p, (size_t)(e - p));
+    if (CU_UNLIKELY(class_of(*e) & (UTF | ODD))) return odd_word(L, p, e, t);
+    set_word(L, t, word_atom(L, p, (size_t)(e - p), &t->text));
     return e;
 }
 
