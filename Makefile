@@ -4,7 +4,7 @@
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make check | bench | fuzz | format | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
-#    lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
+#    lib/cuprum/libcudart.so.13 and libcuda.so.1 for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
 # tools/gen/gen.mk. Nothing generated is committed.
 
@@ -43,8 +43,8 @@ STATIC := $(if $(filter release unity,$(V)),$(if $(wildcard $(shell $(CC) -print
 # unit tests that compare with MPFR where it is installed
 UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 
-MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm driver api
-LIBSRC := $(foreach m,$(filter-out driver,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
+MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm cudart driver api
+LIBSRC := $(foreach m,$(filter-out driver cudart,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
 # the command-line programs; everything else of the driver is library code
 DRVSRC := $(wildcard src/driver/*.c)
 MAINSRC := src/driver/main.c
@@ -53,6 +53,8 @@ LIBSRC += $(filter-out $(MAINSRC),$(DRVSRC))
 NVVMSRC := src/api/libnvvm.c $(wildcard src/api/nvvm_*.c)
 NVVMOBJ := $(NVVMSRC:%.c=$(B)/obj/%.o)
 LIBSRC := $(filter-out $(NVVMSRC),$(LIBSRC))
+# CUDA's run-time library on the virtual machine, for `cuprum exec`, likewise
+CUDARTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard src/cudart/*.c))
 ifeq ($(V),unity)
 LIBOBJ := $(B)/obj/unity.o
 UNITYOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
@@ -75,6 +77,7 @@ include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
+EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
 all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
@@ -117,6 +120,14 @@ $(B)/lib/libnvvm.so.4: $(NVVMOBJ) $(LIBA) | src/api/libnvvm.map
 $(B)/lib/libnvvm.so: $(B)/lib/libnvvm.so.4
 	@ln -sf libnvvm.so.4 $@
 
+# One file with two names: a process that loads both has one state.
+$(B)/lib/cuprum/libcudart.so.13: $(CUDARTOBJ) $(LIBA) | src/cudart/cudart.map
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) $(SHARED) -Wl,-soname,libcudart.so.13 -Wl,--version-script=src/cudart/cudart.map -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(B)/lib/cuprum/libcuda.so.1: $(B)/lib/cuprum/libcudart.so.13
+	@ln -sf libcudart.so.13 $@
+
 $(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
@@ -138,6 +149,11 @@ $(B)/test/%: test/unit/%.c $(LIBA) $(wildcard test/unit/*.h)
 $(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(LIBA) $(wildcard test/unit/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(LIBA) $(LDLIBS)
+	@echo "  UNIT  $@"
+
+$(B)/test/test_cudart_%: test/unit/test_cudart_%.c $(CUDARTOBJ) $(LIBA) | $(wildcard test/unit/unit.h)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(CUDARTOBJ) $(LIBA) $(LDLIBS)
 	@echo "  UNIT  $@"
 
 $(B)/tools/%: tools/%.c $(LIBA)
@@ -165,7 +181,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -181,6 +197,7 @@ install: all
 	@test ! -e $(B)/bin/cuprum || { cp $(B)/bin/cuprum $(D)/bin/ && ln -sf cuprum $(D)/bin/cuprum-cicc; }
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
+	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so.* $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/cuprum.pc.in >$(D)/lib/pkgconfig/cuprum.pc

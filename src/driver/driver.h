@@ -91,6 +91,7 @@ int cmd_compile(int argc, char **argv);
 int cmd_cicc(int argc, char **argv);    // cicc.c
 int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
+int cmd_exec(int argc, char **argv);    // exec.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
 // The working directory, or NULL.

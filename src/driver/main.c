@@ -10,8 +10,8 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"run", cmd_run}, {"as", cmd_ir},  {"dis", cmd_ir},
-                {"link", cmd_ir}, {"opt", cmd_ir}, {"toolkit", cmd_toolkit}};
+} commands[] = {{"run", cmd_run}, {"exec", cmd_exec}, {"as", cmd_ir},          {"dis", cmd_ir},
+                {"link", cmd_ir}, {"opt", cmd_ir},    {"toolkit", cmd_toolkit}};
 
 // Memory that an arena gives back is soon asked for again by the next: it stays with the process,
 // which does not live long. Pages taken from and given to the kernel were a tenth of the time.
@@ -33,7 +33,8 @@ int main(int argc, char **argv) {
             return commands[i].run(argc - 1, argv + 1);
     }
     if (argc < 2) {
-        fputs("usage: cuprum FILE.cu [options]; cuprum run FILE ...; cuprum toolkit DIR; cuprum "
+        fputs("usage: cuprum FILE.cu [options]; cuprum run FILE ...; cuprum exec PROGRAM ...; "
+              "cuprum toolkit DIR; cuprum "
               "--help\n",
               stderr);
         return 2;

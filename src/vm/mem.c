@@ -261,6 +261,11 @@ void vm_limit_instructions(Vm *vm, uint64_t max) {
     vm->opt.max_instructions = max;
 }
 
+void vm_raise_limits(Vm *vm, uint64_t stack, uint64_t heap) {
+    vm->opt.stack_limit = CU_MAX(vm->opt.stack_limit, stack);
+    vm->opt.heap_limit = CU_MAX(vm->opt.heap_limit, heap);
+}
+
 Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     Vm *vm = arena_new(&ctx->perm, Vm);
     vm->ctx = ctx;

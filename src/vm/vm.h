@@ -52,7 +52,8 @@ enum {                  // checkers
 // The device lives in ctx's memory; vm_free gives large allocations back, the rest goes with ctx.
 Vm *vm_new(Ctx *ctx, const VmOptions *options);
 void vm_free(Vm *vm);
-void vm_limit_instructions(Vm *vm, uint64_t max); // changes VmOptions.max_instructions
+void vm_limit_instructions(Vm *vm, uint64_t max);            // changes VmOptions.max_instructions
+void vm_raise_limits(Vm *vm, uint64_t stack, uint64_t heap); // at least so much; 0: as it is
 
 // Device memory. vm_alloc gives 0 when out of memory; addresses are multiples of 512.
 uint64_t vm_alloc(Vm *vm, uint64_t size);

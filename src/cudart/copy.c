@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills. Every form of cudaMemcpy becomes an RtCopy: a box of bytes between two places,
+// a place being an array or a pointer with a pitch.
+#include "cudart/cudart_int.h"
+
+#define ADDR(p) ((uint64_t)(uintptr_t)(p))
+
+// ---- running -----------------------------------------------------------------------------------
+
+typedef struct {
+    uint8_t *at;
+    uint64_t pitch, slice;
+} Box;
+
+// The bytes of a place; checks that all of the box lies in it.
+static int open_box(Rt *rt, const RtPlace *p, const RtCopy *c, bool must_be_device, Box *b) {
+    uint64_t addr = p->addr, limit;
+    b->pitch = p->pitch;
+    b->slice = p->pitch * p->rows;
+    if (p->array) {
+        const RtArray *a = p->array;
+        b->pitch = a->pitch;
+        b->slice = a->slice;
+        addr = a->addr;
+        uint64_t w = (uint64_t)a->w * a->texel;
+        if (p->x > w || c->width > w - p->x || p->y + c->height > CU_MAX(a->h, 1u) ||
+            p->z + c->depth > CU_MAX(a->d, 1u))
+            return RTE_InvalidValue;
+    } else if (c->height > 1 && b->pitch < c->width) {
+        return RTE_InvalidPitchValue;
+    }
+    addr += p->x + p->y * b->pitch + p->z * b->slice;
+    limit = c->width + (c->height - 1) * b->pitch + (c->depth - 1) * b->slice;
+    if (!addr) return RTE_InvalidValue;
+    VmRange r;
+    bool known = vm_range(rt->vm, addr, &r);
+    if (must_be_device && !known) return RTE_InvalidValue;
+    b->at = rt_bytes(rt, addr, limit);
+    return b->at ? 0 : RTE_InvalidValue;
+}
+
+static bool empty(const RtCopy *c) {
+    return !c->width || !c->height || !c->depth;
+}
+
+int rt_check_copy(Rt *rt, const RtCopy *c) {
+    Box d, s;
+    if (empty(c)) return 0;
+    if (c->kind < 0 || c->kind > RT_COPY_DEFAULT) return RTE_InvalidMemcpyDirection;
+    if (c->width > 1ull << 46 || c->height > 1ull << 32 || c->depth > 1ull << 32)
+        return RTE_InvalidValue;
+    bool to = c->kind == RT_COPY_HD || c->kind == RT_COPY_DD,
+         from = c->kind == RT_COPY_DH || c->kind == RT_COPY_DD;
+    RT_TRY(open_box(rt, &c->dst, c, to && !c->dst.array, &d));
+    return open_box(rt, &c->src, c, from && !c->src.array, &s);
+}
+
+int rt_run_copy(Rt *rt, const RtCopy *c) {
+    Box d, s;
+    if (empty(c)) return 0;
+    RT_TRY(rt_check_copy(rt, c));
+    RT_TRY(open_box(rt, &c->dst, c, false, &d));
+    RT_TRY(open_box(rt, &c->src, c, false, &s));
+    for (uint64_t z = 0; z < c->depth; z++) {
+        for (uint64_t y = 0; y < c->height; y++) {
+            memmove(d.at + z * d.slice + y * d.pitch, s.at + z * s.slice + y * s.pitch, c->width);
+        }
+    }
+    rt->clock += 2e-6 + (double)(c->width * c->height * c->depth) / 20e9;
+    return 0;
+}
+
+int rt_copy_op(Rt *rt, const RtCopy *c, void *stream) {
+    RtOp op = {.kind = OP_COPY};
+    op.u.copy = *c;
+    RT_TRY(rt_check_copy(rt, c));
+    return rt_issue(rt, stream, &op);
+}
+
+int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *stream) {
+    RtCopy c = {.dst = {.addr = dst}, .src = {.addr = src}, .width = n, .height = 1, .depth = 1};
+    c.kind = kind;
+    return rt_copy_op(rt, &c, stream);
+}
+
+int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice) {
+    uint64_t n = p->width * p->element;
+    if (!n || !p->height || !depth) return 0;
+    uint64_t all = n + (p->height - 1) * p->pitch + (depth - 1) * slice;
+    VmRange r;
+    if (!vm_range(rt->vm, ADDR(p->dst), &r)) return RTE_InvalidValue;
+    uint8_t *at = rt_bytes(rt, ADDR(p->dst), all);
+    if (!at || (p->height > 1 && p->pitch < n)) return RTE_InvalidValue;
+    for (uint64_t z = 0; z < depth; z++) {
+        for (uint64_t y = 0; y < p->height; y++) {
+            uint8_t *row = at + z * slice + y * p->pitch;
+            if (p->element == 1) {
+                memset(row, (int)(p->value & 255), n);
+                continue;
+            }
+            for (uint64_t i = 0; i < p->width; i++)
+                memcpy(row + i * p->element, &p->value, p->element);
+        }
+    }
+    rt->clock += 2e-6 + (double)(n * p->height * depth) / 500e9;
+    return 0;
+}
+
+int rt_set_op(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, void *stream) {
+    RtOp op = {.kind = OP_SET};
+    VmRange r;
+    if (p->element != 1 && p->element != 2 && p->element != 4) return RTE_InvalidValue;
+    if (p->width && p->height && depth && !vm_range(rt->vm, ADDR(p->dst), &r))
+        return RTE_InvalidValue;
+    op.u.set.p = *p;
+    op.u.set.depth = depth;
+    op.u.set.slice = slice;
+    return rt_issue(rt, stream, &op);
+}
+
+// ---- forms of copies ---------------------------------------------------------------------------
+
+static int box_2d(Rt *rt, RtPlace dst, RtPlace src, size_t width, size_t height, int kind,
+                  void *stream) {
+    RtCopy c = {.dst = dst, .src = src, .width = width, .height = height, .depth = 1};
+    c.kind = kind;
+    if (width && height && ((!dst.array && dst.pitch < width) || (!src.array && src.pitch < width)))
+        return RTE_InvalidPitchValue;
+    return rt_copy_op(rt, &c, stream);
+}
+
+static RtPlace flat(const void *p, size_t pitch) {
+    return (RtPlace){.addr = ADDR(p), .pitch = pitch};
+}
+
+static int in_array(Rt *rt, const void *array, size_t x, size_t y, RtPlace *p) {
+    if (!rt_is(rt, array, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
+    *p = (RtPlace){.array = (RtArray *)array, .x = x, .y = y};
+    return 0;
+}
+
+int rt_cudaMemcpyAsync(Rt *rt, void *dst, const void *src, size_t n, int kind, void *stream) {
+    return rt_copy_1d(rt, ADDR(dst), ADDR(src), n, kind, stream);
+}
+
+// Copies that wait for the device give out what kernels have printed, and their fault.
+int rt_cudaMemcpy(Rt *rt, void *dst, const void *src, size_t n, int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpyAsync(rt, dst, src, n, kind, NULL);
+}
+
+int rt_cudaMemcpyPeer(Rt *rt, void *dst, int dst_device, const void *src, int src_device,
+                      size_t n) {
+    if (dst_device || src_device) return RTE_InvalidDevice;
+    return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DD);
+}
+
+int rt_cudaMemcpyPeerAsync(Rt *rt, void *dst, int dst_device, const void *src, int src_device,
+                           size_t n, void *stream) {
+    if (dst_device || src_device) return RTE_InvalidDevice;
+    return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DD, stream);
+}
+
+int rt_cudaMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, const size_t *n,
+                            size_t count, void *attrs, size_t *indexes, size_t nattrs,
+                            void *stream) {
+    for (size_t i = 0; i < count; i++)
+        RT_TRY(rt_cudaMemcpyAsync(rt, dst[i], src[i], n[i], RT_COPY_DEFAULT, stream));
+    return 0;
+}
+
+int rt_cudaMemcpy2DAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch,
+                         size_t width, size_t height, int kind, void *stream) {
+    return box_2d(rt, flat(dst, dpitch), flat(src, spitch), width, height, kind, stream);
+}
+
+int rt_cudaMemcpy2D(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                    size_t height, int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpy2DAsync(rt, dst, dpitch, src, spitch, width, height, kind, NULL);
+}
+
+int rt_cudaMemcpy2DToArrayAsync(Rt *rt, void *dst, size_t x, size_t y, const void *src,
+                                size_t spitch, size_t width, size_t height, int kind,
+                                void *stream) {
+    RtPlace d;
+    RT_TRY(in_array(rt, dst, x, y, &d));
+    return box_2d(rt, d, flat(src, spitch), width, height, kind, stream);
+}
+
+int rt_cudaMemcpy2DToArray(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t spitch,
+                           size_t width, size_t height, int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpy2DToArrayAsync(rt, dst, x, y, src, spitch, width, height, kind, NULL);
+}
+
+int rt_cudaMemcpy2DFromArrayAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size_t x,
+                                  size_t y, size_t width, size_t height, int kind, void *stream) {
+    RtPlace s;
+    RT_TRY(in_array(rt, src, x, y, &s));
+    return box_2d(rt, flat(dst, dpitch), s, width, height, kind, stream);
+}
+
+int rt_cudaMemcpy2DFromArray(Rt *rt, void *dst, size_t dpitch, const void *src, size_t x, size_t y,
+                             size_t width, size_t height, int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpy2DFromArrayAsync(rt, dst, dpitch, src, x, y, width, height, kind, NULL);
+}
+
+int rt_cudaMemcpy2DArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const void *src, size_t sx,
+                                size_t sy, size_t width, size_t height, int kind) {
+    RtPlace d, s;
+    RT_TRY(rt_sync(rt));
+    RT_TRY(in_array(rt, dst, dx, dy, &d));
+    RT_TRY(in_array(rt, src, sx, sy, &s));
+    return box_2d(rt, d, s, width, height, kind, NULL);
+}
+
+// The old forms: n bytes that run on from row to row.
+static int rows(Rt *rt, RtPlace a, RtPlace b, bool to_array, uint64_t n, int kind, void *stream) {
+    RtArray *array = to_array ? a.array : b.array;
+    uint64_t w = (uint64_t)array->w * array->texel;
+    while (n) {
+        RtPlace *p = to_array ? &a : &b, *q = to_array ? &b : &a;
+        if (p->x >= w) return RTE_InvalidValue;
+        uint64_t k = CU_MIN(n, w - p->x);
+        RtCopy c = {.dst = a, .src = b, .width = k, .height = 1, .depth = 1, .kind = kind};
+        RT_TRY(rt_copy_op(rt, &c, stream));
+        n -= k;
+        p->x = 0;
+        p->y++;
+        if (q->array) {
+            q->x += k;
+            if (q->x >= (uint64_t)q->array->w * q->array->texel) q->x = 0, q->y++;
+        } else {
+            q->addr += k;
+        }
+    }
+    return 0;
+}
+
+int rt_cudaMemcpyToArrayAsync(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t n,
+                              int kind, void *stream) {
+    RtPlace d;
+    RT_TRY(in_array(rt, dst, x, y, &d));
+    return rows(rt, d, flat(src, 0), true, n, kind, stream);
+}
+
+int rt_cudaMemcpyToArray(Rt *rt, void *dst, size_t x, size_t y, const void *src, size_t n,
+                         int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpyToArrayAsync(rt, dst, x, y, src, n, kind, NULL);
+}
+
+int rt_cudaMemcpyFromArrayAsync(Rt *rt, void *dst, const void *src, size_t x, size_t y, size_t n,
+                                int kind, void *stream) {
+    RtPlace s;
+    RT_TRY(in_array(rt, src, x, y, &s));
+    return rows(rt, flat(dst, 0), s, false, n, kind, stream);
+}
+
+int rt_cudaMemcpyFromArray(Rt *rt, void *dst, const void *src, size_t x, size_t y, size_t n,
+                           int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpyFromArrayAsync(rt, dst, src, x, y, n, kind, NULL);
+}
+
+int rt_cudaMemcpyArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const void *src, size_t sx,
+                              size_t sy, size_t n, int kind) {
+    RtPlace d, s;
+    RT_TRY(rt_sync(rt));
+    RT_TRY(in_array(rt, dst, dx, dy, &d));
+    RT_TRY(in_array(rt, src, sx, sy, &s));
+    return rows(rt, d, s, true, n, kind, NULL);
+}
+
+// ---- boxes -------------------------------------------------------------------------------------
+
+// A position's x counts texels of an array, bytes of a pointer; the extent's width counts texels
+// when an array takes part.
+static int place_3d(Rt *rt, void *array, RtPos pos, RtPitched p, RtPlace *to) {
+    *to = (RtPlace){.addr = ADDR(p.ptr), .pitch = p.pitch, .rows = p.ysize};
+    to->x = pos.x;
+    to->y = pos.y;
+    to->z = pos.z;
+    if (!array) return 0;
+    if (p.ptr) return RTE_InvalidValue;
+    if (!rt_is(rt, array, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
+    to->array = array;
+    to->x = pos.x * to->array->texel;
+    return 0;
+}
+
+int rt_copy_of(Rt *rt, const RtMemcpy3D *p, RtCopy *c) {
+    if (!p) return RTE_InvalidValue;
+    *c = (RtCopy){.kind = p->kind, .height = p->extent.h, .depth = p->extent.d};
+    RT_TRY(place_3d(rt, p->src_array, p->src_pos, p->src, &c->src));
+    RT_TRY(place_3d(rt, p->dst_array, p->dst_pos, p->dst, &c->dst));
+    const RtArray *a = c->src.array ? c->src.array : c->dst.array;
+    if (c->src.array && c->dst.array && c->src.array->texel != c->dst.array->texel)
+        return RTE_InvalidValue;
+    c->width = p->extent.w * (a ? a->texel : 1);
+    return 0;
+}
+
+void rt_copy_to_3d(const RtCopy *c, RtMemcpy3D *p) {
+    const RtArray *a = c->src.array ? c->src.array : c->dst.array;
+    uint64_t texel = a ? a->texel : 1;
+    *p = (RtMemcpy3D){.kind = c->kind, .extent = {c->width / texel, c->height, c->depth}};
+    p->src_array = c->src.array;
+    p->dst_array = c->dst.array;
+    p->src_pos = (RtPos){c->src.x / (c->src.array ? texel : 1), c->src.y, c->src.z};
+    p->dst_pos = (RtPos){c->dst.x / (c->dst.array ? texel : 1), c->dst.y, c->dst.z};
+    p->src = (RtPitched){(void *)(uintptr_t)c->src.addr, c->src.pitch, c->width, c->src.rows};
+    p->dst = (RtPitched){(void *)(uintptr_t)c->dst.addr, c->dst.pitch, c->width, c->dst.rows};
+}
+
+int rt_cudaMemcpy3DAsync(Rt *rt, const RtMemcpy3D *p, void *stream) {
+    RtCopy c;
+    RT_TRY(rt_copy_of(rt, p, &c));
+    return rt_copy_op(rt, &c, stream);
+}
+
+int rt_cudaMemcpy3D(Rt *rt, const RtMemcpy3D *p) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpy3DAsync(rt, p, NULL);
+}
+
+int rt_cudaMemcpy3DPeerAsync(Rt *rt, const RtMemcpy3DPeer *p, void *stream) {
+    if (!p) return RTE_InvalidValue;
+    if (p->src_device || p->dst_device) return RTE_InvalidDevice;
+    RtMemcpy3D c = {p->src_array, p->src_pos, p->src,    p->dst_array,
+                    p->dst_pos,   p->dst,     p->extent, RT_COPY_DEFAULT};
+    return rt_cudaMemcpy3DAsync(rt, &c, stream);
+}
+
+int rt_cudaMemcpy3DPeer(Rt *rt, const RtMemcpy3DPeer *p) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpy3DPeerAsync(rt, p, NULL);
+}
+
+static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *array, RtPlace *p) {
+    switch (type) {
+    case RT_CU_HOST: p->addr = ADDR(host); return 0;
+    case RT_CU_DEVICE:
+    case RT_CU_UNIFIED: p->addr = device; return 0;
+    case RT_CU_ARRAY:
+        if (!rt_is(rt, array, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
+        p->array = array;
+        return 0;
+    default: return RTE_InvalidValue;
+    }
+}
+
+int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *p, RtCopy *c) {
+    if (!p) return RTE_InvalidValue;
+    *c = (RtCopy){.width = p->width, .height = p->height, .depth = p->depth};
+    c->kind = RT_COPY_DEFAULT;
+    c->src = (RtPlace){.pitch = p->src_pitch, .rows = p->src_height};
+    c->dst = (RtPlace){.pitch = p->dst_pitch, .rows = p->dst_height};
+    c->src.x = p->src_x, c->src.y = p->src_y, c->src.z = p->src_z;
+    c->dst.x = p->dst_x, c->dst.y = p->dst_y, c->dst.z = p->dst_z;
+    if (!c->src.pitch) c->src.pitch = p->width + p->src_x;
+    if (!c->dst.pitch) c->dst.pitch = p->width + p->dst_x;
+    RT_TRY(cu_place(rt, p->src_type, p->src_host, p->src_device, p->src_array, &c->src));
+    return cu_place(rt, p->dst_type, p->dst_host, p->dst_device, p->dst_array, &c->dst);
+}
+
+static RtCuMemcpy3D cu_2d(const RtCuMemcpy2D *p) {
+    return (RtCuMemcpy3D){.src_x = p->src_x,
+                          .src_y = p->src_y,
+                          .src_type = p->src_type,
+                          .src_host = p->src_host,
+                          .src_device = p->src_device,
+                          .src_array = p->src_array,
+                          .src_pitch = p->src_pitch,
+                          .dst_x = p->dst_x,
+                          .dst_y = p->dst_y,
+                          .dst_type = p->dst_type,
+                          .dst_host = p->dst_host,
+                          .dst_device = p->dst_device,
+                          .dst_array = p->dst_array,
+                          .dst_pitch = p->dst_pitch,
+                          .width = p->width,
+                          .height = p->height,
+                          .depth = 1};
+}
+
+int rt_cuMemcpy3DAsync_v2(Rt *rt, const RtCuMemcpy3D *p, void *stream) {
+    RtCopy c;
+    RT_TRY(rt_cu_copy_of(rt, p, &c));
+    return rt_copy_op(rt, &c, stream);
+}
+
+int rt_cuMemcpy3D_v2(Rt *rt, const RtCuMemcpy3D *p) {
+    RT_TRY(rt_sync(rt));
+    return rt_cuMemcpy3DAsync_v2(rt, p, NULL);
+}
+
+int rt_cuMemcpy2DAsync_v2(Rt *rt, const RtCuMemcpy2D *p, void *stream) {
+    if (!p) return RTE_InvalidValue;
+    RtCuMemcpy3D c = cu_2d(p);
+    return rt_cuMemcpy3DAsync_v2(rt, &c, stream);
+}
+
+int rt_cuMemcpy2D_v2(Rt *rt, const RtCuMemcpy2D *p) {
+    RT_TRY(rt_sync(rt));
+    return rt_cuMemcpy2DAsync_v2(rt, p, NULL);
+}
+
+// ---- the driver's plain copies -----------------------------------------------------------------
+
+int rt_cuMemcpy(Rt *rt, void *dst, const void *src, size_t n) {
+    return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DEFAULT);
+}
+
+int rt_cuMemcpyAsync(Rt *rt, void *dst, const void *src, size_t n, void *stream) {
+    return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DEFAULT, stream);
+}
+
+int rt_cuMemcpyHtoD_v2(Rt *rt, void *dst, const void *src, size_t n) {
+    return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_HD);
+}
+
+int rt_cuMemcpyDtoH_v2(Rt *rt, void *dst, const void *src, size_t n) {
+    return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DH);
+}
+
+int rt_cuMemcpyDtoD_v2(Rt *rt, void *dst, const void *src, size_t n) {
+    return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DD);
+}
+
+int rt_cuMemcpyHtoDAsync_v2(Rt *rt, void *dst, const void *src, size_t n, void *stream) {
+    return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_HD, stream);
+}
+
+int rt_cuMemcpyDtoHAsync_v2(Rt *rt, void *dst, const void *src, size_t n, void *stream) {
+    return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DH, stream);
+}
+
+int rt_cuMemcpyDtoDAsync_v2(Rt *rt, void *dst, const void *src, size_t n, void *stream) {
+    return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DD, stream);
+}
+
+int rt_cuMemcpyPeer(Rt *rt, void *dst, void *dc, const void *src, void *sc, size_t n) {
+    return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DD);
+}
+
+int rt_cuMemcpyPeerAsync(Rt *rt, void *dst, void *dc, const void *src, void *sc, size_t n,
+                         void *stream) {
+    return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DD, stream);
+}
+
+int rt_cuMemcpyHtoA_v2(Rt *rt, void *dst, size_t offset, const void *src, size_t n) {
+    return rt_cudaMemcpyToArray(rt, dst, offset, 0, src, n, RT_COPY_HD);
+}
+
+int rt_cuMemcpyDtoA_v2(Rt *rt, void *dst, size_t offset, const void *src, size_t n) {
+    return rt_cudaMemcpyToArray(rt, dst, offset, 0, src, n, RT_COPY_DD);
+}
+
+int rt_cuMemcpyAtoH_v2(Rt *rt, void *dst, void *src, size_t offset, size_t n) {
+    return rt_cudaMemcpyFromArray(rt, dst, src, offset, 0, n, RT_COPY_DH);
+}
+
+int rt_cuMemcpyAtoD_v2(Rt *rt, void *dst, void *src, size_t offset, size_t n) {
+    return rt_cudaMemcpyFromArray(rt, dst, src, offset, 0, n, RT_COPY_DD);
+}
+
+int rt_cuMemcpyAtoA_v2(Rt *rt, void *dst, size_t doffset, void *src, size_t soffset, size_t n) {
+    return rt_cudaMemcpyArrayToArray(rt, dst, doffset, 0, src, soffset, 0, n, RT_COPY_DD);
+}
+
+// ---- variables of the program ------------------------------------------------------------------
+
+static int symbol_place(Rt *rt, const void *symbol, size_t n, size_t offset, uint64_t *addr) {
+    int e;
+    RtVar *v = rt_symbol(rt, symbol, &e);
+    if (!v) return e;
+    if (offset > v->size || n > v->size - offset) return RTE_InvalidValue;
+    *addr = v->addr + offset;
+    return 0;
+}
+
+int rt_cudaMemcpyToSymbolAsync(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
+                               int kind, void *stream) {
+    uint64_t addr;
+    RT_TRY(symbol_place(rt, symbol, n, offset, &addr));
+    return rt_copy_1d(rt, addr, ADDR(src), n, kind, stream);
+}
+
+int rt_cudaMemcpyToSymbol(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
+                          int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpyToSymbolAsync(rt, symbol, src, n, offset, kind, NULL);
+}
+
+int rt_cudaMemcpyFromSymbolAsync(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset,
+                                 int kind, void *stream) {
+    uint64_t addr;
+    RT_TRY(symbol_place(rt, symbol, n, offset, &addr));
+    return rt_copy_1d(rt, ADDR(dst), addr, n, kind, stream);
+}
+
+int rt_cudaMemcpyFromSymbol(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset,
+                            int kind) {
+    RT_TRY(rt_sync(rt));
+    return rt_cudaMemcpyFromSymbolAsync(rt, dst, symbol, n, offset, kind, NULL);
+}
+
+// ---- fills -------------------------------------------------------------------------------------
+
+static int set_2d(Rt *rt, uint64_t p, size_t pitch, uint32_t v, uint32_t element, size_t width,
+                  size_t height, void *stream) {
+    RtMemsetParams s = {(void *)(uintptr_t)p, pitch, v, element, width, height};
+    return rt_set_op(rt, &s, 1, 0, stream);
+}
+
+int rt_cudaMemsetAsync(Rt *rt, void *p, int value, size_t n, void *stream) {
+    return set_2d(rt, ADDR(p), 0, (uint8_t)value, 1, n, 1, stream);
+}
+
+int rt_cudaMemset(Rt *rt, void *p, int value, size_t n) {
+    return rt_cudaMemsetAsync(rt, p, value, n, NULL);
+}
+
+int rt_cudaMemset2DAsync(Rt *rt, void *p, size_t pitch, int value, size_t width, size_t height,
+                         void *stream) {
+    return set_2d(rt, ADDR(p), pitch, (uint8_t)value, 1, width, height, stream);
+}
+
+int rt_cudaMemset2D(Rt *rt, void *p, size_t pitch, int value, size_t width, size_t height) {
+    return rt_cudaMemset2DAsync(rt, p, pitch, value, width, height, NULL);
+}
+
+int rt_cudaMemset3DAsync(Rt *rt, RtPitched p, int value, RtExtent e, void *stream) {
+    RtMemsetParams s = {p.ptr, p.pitch, (uint8_t)value, 1, e.w, e.h};
+    return rt_set_op(rt, &s, e.d, p.pitch * p.ysize, stream);
+}
+
+int rt_cudaMemset3D(Rt *rt, RtPitched p, int value, RtExtent extent) {
+    return rt_cudaMemset3DAsync(rt, p, value, extent, NULL);
+}
+
+#define SETS(bits, T)                                                                              \
+    int rt_cuMemsetD##bits##_v2(Rt *rt, uint64_t p, T v, size_t n) {                               \
+        return set_2d(rt, p, 0, v, bits / 8, n, 1, NULL);                                          \
+    }                                                                                              \
+    int rt_cuMemsetD##bits##Async(Rt *rt, uint64_t p, T v, size_t n, void *stream) {               \
+        return set_2d(rt, p, 0, v, bits / 8, n, 1, stream);                                        \
+    }                                                                                              \
+    int rt_cuMemsetD2D##bits##_v2(Rt *rt, uint64_t p, size_t pitch, T v, size_t w, size_t h) {     \
+        return set_2d(rt, p, pitch, v, bits / 8, w, h, NULL);                                      \
+    }                                                                                              \
+    int rt_cuMemsetD2D##bits##Async(Rt *rt, uint64_t p, size_t pitch, T v, size_t w, size_t h,     \
+                                    void *stream) {                                                \
+        return set_2d(rt, p, pitch, v, bits / 8, w, h, stream);                                    \
+    }
+SETS(8, unsigned char)
+SETS(16, unsigned short)
+SETS(32, unsigned)

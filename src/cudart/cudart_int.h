@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/cudart: the state, its objects, operations.
+//
+// Everything that a stream can be given is an `RtOp`. rt_issue runs it at once, or, when the stream
+// is being captured, makes it a node of the graph; launching a graph runs its nodes' ops in the
+// order of the graph. So each kind of work is written once.
+#ifndef CUPRUM_CUDART_INT_H
+#define CUPRUM_CUDART_INT_H
+
+#include "base/target.h"
+#include "cudart/abi.h"
+#include "cudart/cudart.h"
+#include "vm/vm.h"
+
+#include <pthread.h>
+
+typedef struct Rt Rt;
+enum { // error numbers
+#define ERR(id, number, ...) RTE_##id = number,
+#include "cudart/error.def"
+#undef ERR
+};
+
+// Addresses. Device memory cannot be read by the host: its range is reserved so that nothing else
+// lies there. Pinned and managed memory lies behind it, host address and device address in one.
+#define RT_DEVICE_BASE 0x200000000000ull
+#define RT_DEVICE_SIZE 0x010000000000ull
+#define RT_HOST_BASE   0x220000000000ull
+
+// ---- objects -----------------------------------------------------------------------------------
+// Every handle of the API is a pointer to an object of ours (or one of the small numbers of the
+// default streams); rt_is looks it up, so that any value may come in. Freed ones are used again.
+
+typedef enum {
+    OBJ_NONE,
+    OBJ_STREAM,
+    OBJ_EVENT,
+    OBJ_LIBRARY,
+    OBJ_KERNEL,
+    OBJ_GRAPH,
+    OBJ_NODE,
+    OBJ_EXEC,
+    OBJ_ARRAY,
+    OBJ_MIPMAP,
+    OBJ_POOL,
+    OBJ_CONTEXT,
+    OBJ_USER,
+    OBJ_LINK,
+    OBJ_CHUNK,
+    OBJ_COUNT
+} RtKind;
+typedef struct RtObj {
+    uint32_t kind;
+    uint32_t size;
+    uint64_t id;
+    struct RtObj *next; // free ones
+} RtObj;
+
+typedef struct RtGraph RtGraph;
+typedef struct RtNode RtNode;
+typedef struct RtLibrary RtLibrary;
+
+typedef struct {
+    RtObj o;
+    uint32_t flags;
+    int32_t priority;
+    // capture
+    RtGraph *graph; // being built, or NULL
+    bool own_graph; // made by the capture
+    bool invalid, origin;
+    uint64_t capture_id;
+    VEC(RtNode *) deps; // the next node comes after these
+    RtAttribute attr[RT_LA_COUNT];
+} RtStream;
+
+typedef struct {
+    RtObj o;
+    uint32_t flags;
+    bool recorded;
+    double time; // of the modelled clock, seconds
+    // recorded in a capture: what waits for it comes after these nodes
+    RtGraph *graph;
+    uint64_t capture_id;
+    VEC(RtNode *) deps;
+} RtEvent;
+
+typedef struct {
+    RtObj o;
+    RtLibrary *lib;
+    const char *name;
+    const void *host; // the stub that names it, or NULL
+    VmFunc *fn;       // NULL until the library is loaded
+    int32_t attr[RT_FA_COUNT];
+    bool set[RT_FA_COUNT];
+    // parameters by cuParamSet*
+    uint8_t *old_params;
+    RtDim old_block;
+    uint32_t old_shared;
+} RtKernel;
+
+typedef struct {
+    const void *host; // address of the host's shadow variable
+    const char *name;
+    size_t size;
+    bool managed, constant;
+    uint64_t addr; // on the device, when loaded
+} RtVar;
+
+struct RtLibrary {
+    RtObj o;
+    const void *image; // fat binary or text, NULL when `text` is set from the start
+    const char *name;
+    const char *text;
+    size_t ntext;
+    bool ours; // the wrapper of a program: loaded at the first use
+    const void *const *prelinked;
+    VmModule *mod;
+    int error; // of loading, when mod is NULL; -1: not tried
+    VEC(RtKernel *) kernel;
+    VEC(RtVar) var;
+};
+
+typedef struct {
+    RtObj o;
+    VmTexFormat format;
+    uint32_t channels, texel; // bytes of a texel
+    int32_t cu_format;        // RT_AD_*
+    RtChannels desc;
+    bool normalized; // a unorm or snorm format
+    uint32_t w, h, d, flags;
+    uint64_t addr, pitch, slice, size;
+    bool part; // of a mip map, which owns the memory
+} RtArray;
+enum { RT_MAX_LEVELS = VM_TEX_LEVELS };
+typedef struct {
+    RtObj o;
+    uint32_t n;
+    RtArray *level[RT_MAX_LEVELS];
+} RtMipmap;
+
+typedef struct {
+    RtObj o;
+    RtPoolProps props;
+    uint64_t attr[16];
+    uint64_t used, high;
+} RtPool;
+
+typedef struct {
+    RtObj o;
+    void *ptr;
+    RtHostFn *destroy;
+    uint32_t refs;
+} RtUser;
+
+typedef struct {
+    RtObj o;
+    uint32_t flags;
+} RtContext;
+
+// For VEC_FOREACH, whose type must be one word.
+typedef RtNode *RtNodeP;
+typedef RtStream *RtStreamP;
+typedef RtUser *RtUserP;
+typedef RtKernel *RtKernelP;
+typedef const char *RtNameP;
+
+// ---- memory ------------------------------------------------------------------------------------
+
+typedef enum {
+    MEM_DEVICE = 1,
+    MEM_PINNED,
+    MEM_MANAGED,
+    MEM_REGISTERED,
+    MEM_VARIABLE,
+    MEM_VIRTUAL
+} RtMemKind;
+typedef struct RtMem {
+    uint64_t addr, size; // size 0: freed
+    RtMemKind kind;
+    uint32_t flags;
+    uint64_t map_size; // of what mmap gave
+    RtPool *pool;
+    bool graph;                                              // made by a node: it stays
+    int32_t preferred, prefetched, read_mostly, accessed_by; // managed memory's advice
+    uint64_t id;
+    struct RtMem *next_free;
+} RtMem;
+
+// ---- operations --------------------------------------------------------------------------------
+
+typedef struct {
+    uint64_t addr; // of a pointer; 0 with an array
+    RtArray *array;
+    uint64_t pitch, rows; // bytes of a row, rows of a slice
+    uint64_t x, y, z;     // x in bytes
+} RtPlace;
+typedef struct {
+    RtPlace dst, src;
+    uint64_t width, height, depth; // width in bytes
+    int32_t kind;
+} RtCopy;
+typedef struct {
+    RtKernel *kernel;
+    RtDim grid, block, cluster;
+    uint32_t shared;
+    bool cooperative;
+    uint8_t *params;
+    int32_t priority;
+} RtLaunch;
+typedef void RtStreamCallback(void *stream, int status, void *data);
+
+enum { // cudaGraphNodeType
+    OP_KERNEL,
+    OP_COPY,
+    OP_SET,
+    OP_HOST,
+    OP_GRAPH,
+    OP_EMPTY,
+    OP_WAIT,
+    OP_RECORD,
+    OP_ALLOC = 10,
+    OP_FREE = 11,
+};
+typedef struct {
+    int32_t kind;
+    union {
+        RtLaunch launch;
+        RtCopy copy;
+        struct {
+            RtMemsetParams p;
+            uint64_t depth, slice;
+        } set;
+        struct {
+            RtHostFn *fn;
+            RtStreamCallback *callback;
+            void *data, *stream;
+        } host;
+        RtGraph *graph;
+        struct {
+            RtEvent *event;
+            uint32_t flags;
+        } event;
+        struct {
+            uint64_t addr, size;
+            RtAllocParams params;
+        } mem;
+    } u;
+} RtOp;
+
+struct RtNode {
+    RtObj o;
+    RtGraph *graph; // NULL: removed
+    RtOp op;
+    uint32_t index; // in the graph
+    VEC(RtNode *) deps;
+    RtNode *origin; // of a clone
+    bool disabled;
+    uint32_t wait; // dependencies not yet in the order
+};
+struct RtGraph {
+    RtObj o;
+    VEC(RtNode *) node;
+    VEC(RtUser *) user;
+    struct RtExec *sorted; // of a graph in a graph, once it has run
+};
+typedef struct RtExec {
+    RtObj o;
+    RtGraph *graph; // a clone
+    uint64_t flags;
+    VEC(RtNode *) order;
+} RtExec;
+
+// ---- the state ---------------------------------------------------------------------------------
+
+typedef struct {
+    uint16_t sm;
+    const char *name;
+    uint32_t memory_mib, clock_khz, memory_khz, bus_width, l2_kib, copy_engines, double_ratio;
+    bool integrated, hopper;
+} RtGpu;
+
+typedef struct RtThread { // of a host thread
+    int last;             // cudaGetLastError
+    struct {
+        RtDim grid, block;
+        size_t shared;
+        void *stream;
+    } config[8]; // __cudaPushCallConfiguration
+    uint32_t nconfig;
+    RtContext *context[16]; // cuCtxPushCurrent
+    uint32_t ncontext;
+    int capture_mode;
+    struct RtThread *next;
+} RtThread;
+
+struct Rt {
+    Ctx ctx;
+    Vm *vm;
+    pthread_mutex_t lock; // recursive: callbacks may call
+    pthread_key_t key;    // RtThread
+    const RtGpu *gpu;
+    const Target *target;
+    uint32_t sms;
+    uint64_t total_memory, used_memory;
+    bool trace, quiet, stats;
+    double clock; // modelled device time, seconds
+    int pending;  // error of a kernel that nobody has seen
+    int sticky;   // the same, seen: every call returns it until cudaDeviceReset
+    uint64_t next_id, next_host;
+    Map object; // handle -> RtObj
+    RtObj *free[OBJ_COUNT];
+    Map mem; // address -> RtMem
+    RtMem *free_mem;
+    Map kernel; // host stub -> RtKernel
+    Map var;    // host variable -> RtLibrary
+    VEC(RtLibrary *) library;
+    VEC(RtStream *) stream;
+    RtStream *stream0;
+    RtPool *pool0, *pool;
+    RtContext *context0;
+    uint64_t limit[16];
+    uint64_t graph_mem[4];
+    Buf out;                   // printf of kernels, until the next synchronisation
+    Map texture;               // handle -> RtTexInfo
+    VEC(const char *) missing; // calls that are not there
+    uint32_t device_flags;
+    bool reserved;
+    _Alignas(16) uint8_t params[TARGET_PARAM_BYTES + 4]; // of the launch that is being made
+};
+
+// ---- state.c -----------------------------------------------------------------------------------
+
+Rt *rt_create(const char *options); // NULL: no memory, or wrong options (reported on stderr)
+void rt_destroy(Rt *rt);
+RtThread *rt_thread(Rt *rt);
+void *rt_new(Rt *rt, RtKind kind, size_t size); // a zeroed object
+void rt_delete(Rt *rt, void *object);
+bool rt_is(const Rt *rt, const void *handle, RtKind kind);
+void rt_message(Rt *rt, const char *fmt, ...) CU_PRINTF(2, 3);
+void rt_missing(Rt *rt, const char *name); // a call that is not there; listed at the end
+void rt_flush(Rt *rt);                     // gives printf's text to the program's stdout
+int rt_sync(Rt *rt);                       // flush; the error of kernels that have run
+const char *rt_error_name(int error, bool driver);
+const char *rt_error_text(int error);
+
+// ---- device.c ----------------------------------------------------------------------------------
+
+const RtGpu *rt_gpu(uint32_t sm);
+bool rt_attribute(const Rt *rt, int id, int *value);
+
+// ---- memory.c, copy.c --------------------------------------------------------------------------
+
+RtMem *rt_mem_at(Rt *rt, uint64_t addr); // the allocation that holds the address
+int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr);
+int rt_mem_free(Rt *rt, uint64_t addr, bool host);
+RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind);
+void rt_mem_forget(Rt *rt, RtMem *m);
+// The bytes that a pointer of the program names: of the device, or its own. NULL: device memory
+// that is not there.
+void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n);
+bool rt_is_device(Rt *rt, uint64_t addr); // cannot be host memory
+int rt_run_copy(Rt *rt, const RtCopy *c);
+int rt_check_copy(Rt *rt, const RtCopy *c);
+int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *stream);
+int rt_copy_op(Rt *rt, const RtCopy *c, void *stream);
+int rt_copy_of(Rt *rt, const RtMemcpy3D *p, RtCopy *c);
+int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *p, RtCopy *c);
+void rt_copy_to_3d(const RtCopy *c, RtMemcpy3D *p);
+int rt_set_op(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, void *stream);
+int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice);
+
+// ---- stream.c ----------------------------------------------------------------------------------
+
+RtStream *rt_stream(Rt *rt, void *handle); // NULL: no such stream
+int rt_issue(Rt *rt, void *stream, RtOp *op);
+int rt_run_op(Rt *rt, const RtOp *op);
+
+// ---- module.c, fatbin.c ------------------------------------------------------------------------
+
+// The best PTX of a container for the target: 0 and text (in the arena), or an error.
+int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, const char **text, size_t *n);
+// LZ4 block; false when the input is not one or does not give n bytes.
+bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n);
+int rt_library_load(Rt *rt, RtLibrary *lib); // once
+int rt_link_parts(Rt *rt, RtLibrary *lib);   // the text of a program with -rdc=true
+RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name);
+int rt_library_from(Rt *rt, const void *code, RtLibrary **out); // PTX text or a container
+RtKernel *rt_kernel(Rt *rt, const void *handle, int *error);    // stub or handle; loaded
+RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name);
+RtVar *rt_symbol(Rt *rt, const void *host, int *error); // loaded
+int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, size_t *size);
+
+// ---- launch.c, occupancy.c ---------------------------------------------------------------------
+
+int rt_launch(Rt *rt, RtLaunch *l, void **params, void **extra, void *stream);
+int rt_run_launch(Rt *rt, const RtLaunch *l);
+int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra);
+int rt_check_launch(Rt *rt, const RtLaunch *l);
+int rt_apply_attrs(RtLaunch *l, const RtAttribute *attrs, uint32_t n);
+int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value);
+int rt_set_func_attribute(Rt *rt, RtKernel *k, int id, int value);
+int rt_blocks_per_sm(Rt *rt, RtKernel *k, int threads, size_t shared);
+
+// ---- graph.c -----------------------------------------------------------------------------------
+
+RtNode *rt_graph_add(Rt *rt, RtGraph *g, const RtOp *op, RtNode *const *deps, size_t n);
+int rt_graph_run(Rt *rt, RtExec *x);
+int rt_graph_run_in(Rt *rt, RtGraph *g);
+
+// entry.c: the function that the program calls, by name and version.
+void *rt_entry(const char *name, int version, bool *too_old);
+
+// ---- entry points: prototypes from the tables ---------------------------------------------------
+
+#define RT_UNPAREN(...)                   __VA_ARGS__
+#define RT_API(name, params, args)        int rt_##name(Rt *rt, RT_UNPAREN params);
+#define RT_API0(name)                     int rt_##name(Rt *rt);
+#define CU_API(name, since, params, args) RT_API(name, params, args)
+#define CU_API0(name, since)              RT_API0(name)
+#define CU_SAME(...)
+#define CU_SAME0(...)
+#include "cudart/driver.def"
+#include "cudart/runtime.def"
+#undef RT_API
+#undef RT_API0
+#undef CU_API
+#undef CU_API0
+#undef CU_SAME
+#undef CU_SAME0
+
+// Returned from the middle of an entry point.
+#define RT_TRY(e)                                                                                  \
+    do {                                                                                           \
+        int e_ = (e);                                                                              \
+        if (e_) return e_;                                                                         \
+    } while (0)
+
+#endif

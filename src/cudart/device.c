@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device: profile, attributes, properties, limits, peers (there is one device), versions.
+#include "cudart/cudart_int.h"
+
+#include <stdio.h>
+
+static const RtGpu gpus[] = {
+#define GPU(sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated)                     \
+    {sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated, (sm) >= 90},
+#include "cudart/gpu.def"
+#undef GPU
+};
+
+const RtGpu *rt_gpu(uint32_t sm) {
+    for (size_t i = 0; i < CU_COUNT(gpus); i++) {
+        if (gpus[i].sm == sm) return &gpus[i];
+    }
+    return NULL;
+}
+
+bool rt_attribute(const Rt *rt, int id, int *value) {
+    const RtGpu *g = rt->gpu;
+    const Target *t = rt->target;
+    switch (id) {
+#define ATTR(n, v)                                                                                 \
+    case n:                                                                                        \
+        *value = (v);                                                                              \
+        return true;
+#define PROP(field, n)
+#include "cudart/device.def"
+#undef ATTR
+#undef PROP
+    default: return false;
+    }
+}
+
+// ---- which device ------------------------------------------------------------------------------
+
+int rt_cudaGetDeviceCount(Rt *rt, int *count) {
+    if (!count) return RTE_InvalidValue;
+    *count = 1;
+    return 0;
+}
+
+int rt_cudaGetDevice(Rt *rt, int *device) {
+    if (!device) return RTE_InvalidValue;
+    *device = 0;
+    return 0;
+}
+
+int rt_cudaSetDevice(Rt *rt, int device) {
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaInitDevice(Rt *rt, int device, unsigned device_flags, unsigned flags) {
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaSetDeviceFlags(Rt *rt, unsigned flags) {
+    rt->device_flags = flags;
+    return 0;
+}
+
+int rt_cudaGetDeviceFlags(Rt *rt, unsigned *flags) {
+    *flags = rt->device_flags | 8; // mapped host memory always
+    return 0;
+}
+
+int rt_cudaSetValidDevices(Rt *rt, int *devices, int n) {
+    for (int i = 0; i < n; i++) {
+        if (devices[i]) return RTE_InvalidDevice;
+    }
+    return 0;
+}
+
+int rt_cudaChooseDevice(Rt *rt, int *device, const RtDeviceProp *prop) {
+    return rt_cudaGetDevice(rt, device);
+}
+
+// ---- what it is --------------------------------------------------------------------------------
+
+static void device_uuid(const Rt *rt, char *uuid) {
+    memcpy(uuid, "cuprum virtual  ", 16);
+    uuid[15] = (char)rt->gpu->sm;
+}
+
+int rt_cudaGetDeviceProperties(Rt *rt, RtDeviceProp *prop, int device) {
+    if (!prop) return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    memset(prop, 0, sizeof *prop);
+    snprintf(prop->name, sizeof prop->name, "%s", rt->gpu->name);
+    device_uuid(rt, prop->uuid);
+    prop->memory = rt->total_memory;
+    int v = 0;
+#define ATTR(n, v)
+#define PROP(field, n) prop->field = (__typeof__(prop->field))(rt_attribute(rt, n, &v), v);
+#include "cudart/device.def"
+#undef ATTR
+#undef PROP
+    return 0;
+}
+
+int rt_cudaDeviceGetAttribute(Rt *rt, int *value, int id, int device) {
+    if (!value) return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    return rt_attribute(rt, id, value) ? 0 : RTE_InvalidValue;
+}
+
+int rt_cudaDeviceGetTexture1DLinearMaxWidth(Rt *rt, size_t *width, const RtChannels *desc,
+                                            int device) {
+    if (!width || !desc) return RTE_InvalidValue;
+    *width = 1 << 28;
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaDeviceGetPCIBusId(Rt *rt, char *id, int n, int device) {
+    if (!id || n < 13) return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    snprintf(id, (size_t)n, "0000:01:00.0");
+    return 0;
+}
+
+int rt_cudaDeviceGetByPCIBusId(Rt *rt, int *device, const char *id) {
+    if (!device || !id) return RTE_InvalidValue;
+    if (!strstr(id, "01:00")) return RTE_InvalidDevice;
+    *device = 0;
+    return 0;
+}
+
+int rt_cudaDriverGetVersion(Rt *rt, int *version) {
+    if (!version) return RTE_InvalidValue;
+    *version = RT_VERSION;
+    return 0;
+}
+
+int rt_cudaRuntimeGetVersion(Rt *rt, int *version) {
+    return rt_cudaDriverGetVersion(rt, version);
+}
+
+// ---- limits and preferences --------------------------------------------------------------------
+
+int rt_cudaDeviceGetLimit(Rt *rt, size_t *value, int limit) {
+    if (!value || limit < 0 || limit > 9) return RTE_UnsupportedLimit;
+    *value = rt->limit[limit];
+    return 0;
+}
+
+int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
+    if (limit < 0 || limit > 9) return RTE_UnsupportedLimit;
+    rt->limit[limit] = value;
+    if (limit == 0) vm_raise_limits(rt->vm, value, 0);
+    if (limit == 2) vm_raise_limits(rt->vm, 0, value);
+    return 0;
+}
+
+int rt_cudaDeviceGetCacheConfig(Rt *rt, int *config) {
+    *config = 0;
+    return 0;
+}
+
+int rt_cudaDeviceSetCacheConfig(Rt *rt, int config) {
+    return 0;
+}
+
+int rt_cudaDeviceGetSharedMemConfig(Rt *rt, int *config) {
+    *config = 1; // banks of four bytes
+    return 0;
+}
+
+int rt_cudaDeviceSetSharedMemConfig(Rt *rt, int config) {
+    return 0;
+}
+
+int rt_cudaDeviceGetStreamPriorityRange(Rt *rt, int *least, int *greatest) {
+    if (least) *least = 0;
+    if (greatest) *greatest = -5;
+    return 0;
+}
+
+int rt_cudaCtxResetPersistingL2Cache(Rt *rt) {
+    return 0;
+}
+
+int rt_cudaDeviceFlushGPUDirectRDMAWrites(Rt *rt, int target, int scope) {
+    return 0;
+}
+
+int rt_cudaProfilerStart(Rt *rt) {
+    return 0;
+}
+
+int rt_cudaProfilerStop(Rt *rt) {
+    return 0;
+}
+
+// ---- peers: there are none ---------------------------------------------------------------------
+
+int rt_cudaDeviceGetP2PAttribute(Rt *rt, int *value, int id, int from, int to) {
+    return RTE_InvalidDevice;
+}
+
+int rt_cudaDeviceCanAccessPeer(Rt *rt, int *can, int device, int peer) {
+    if (!can) return RTE_InvalidValue;
+    *can = 0;
+    return device || peer ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaDeviceEnablePeerAccess(Rt *rt, int peer, unsigned flags) {
+    return RTE_InvalidDevice;
+}
+
+int rt_cudaDeviceDisablePeerAccess(Rt *rt, int peer) {
+    return RTE_PeerAccessNotEnabled;
+}
+
+// ---- waiting and starting anew -----------------------------------------------------------------
+
+int rt_cudaDeviceSynchronize(Rt *rt) {
+    return rt_sync(rt);
+}
+
+// Memory, streams and modules of the program stay: it cannot use them by the rules of the
+// interface, and at the end of a process it does not. A fault is forgotten.
+int rt_cudaDeviceReset(Rt *rt) {
+    rt_flush(rt);
+    rt->pending = rt->sticky = 0;
+    rt_thread(rt)->last = 0;
+    return 0;
+}
+
+// ---- the driver's names ------------------------------------------------------------------------
+
+int rt_cuDeviceGetName(Rt *rt, char *name, int n, int device) {
+    if (!name || n <= 0) return RTE_InvalidValue;
+    if (device) return RTE_InvalidDevice;
+    snprintf(name, (size_t)n, "%s", rt->gpu->name);
+    return 0;
+}
+
+int rt_cuDeviceGetUuid(Rt *rt, char *uuid, int device) {
+    if (!uuid) return RTE_InvalidValue;
+    device_uuid(rt, uuid);
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cuDeviceGetLuid(Rt *rt, char *luid, unsigned *mask, int device) {
+    return RTE_NotSupported; // Windows only
+}
+
+int rt_cuDeviceTotalMem_v2(Rt *rt, size_t *n, int device) {
+    if (!n) return RTE_InvalidValue;
+    *n = rt->total_memory;
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cuDeviceComputeCapability(Rt *rt, int *major, int *minor, int device) {
+    if (!major || !minor) return RTE_InvalidValue;
+    *major = rt->gpu->sm / 10;
+    *minor = rt->gpu->sm % 10;
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cuDeviceGetExecAffinitySupport(Rt *rt, int *value, int type, int device) {
+    *value = 0;
+    return device ? RTE_InvalidDevice : 0;
+}

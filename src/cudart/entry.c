@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program calls: a function for every row of the tables, which takes the lock, catches
+// running out of memory, notes the thread's last error. Names that are not implemented are
+// functions too: they return an error and are listed at the end.
+//
+// The API has no handle for the state, so this file keeps the one file-scope pointer of the module,
+// written once (pthread_once) and cleared at the end of the process.
+#include "cudart/cudart_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+static Rt *the_rt;
+
+static void make(void) {
+    the_rt = rt_create(getenv(RT_ENVIRONMENT));
+}
+
+static Rt *state(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make);
+    return the_rt;
+}
+
+__attribute__((destructor)) static void finish(void) {
+    Rt *rt = the_rt;
+    the_rt = NULL;
+    if (rt) rt_destroy(rt);
+}
+
+// ---- one call ----------------------------------------------------------------------------------
+
+typedef struct {
+    Rt *rt;
+    const char *name;
+    jmp_buf *outer, unwind;
+    int error;
+} Call;
+
+static bool enter(Call *c, const char *name) {
+    c->rt = state();
+    c->name = name;
+    c->error = RTE_InitializationError;
+    if (!c->rt) return false;
+    pthread_mutex_lock(&c->rt->lock);
+    c->outer = c->rt->ctx.unwind;
+    c->rt->ctx.unwind = &c->unwind;
+    return true;
+}
+
+static void trace(const Call *c) {
+    const char *name = rt_error_name(c->error, false);
+    fprintf(stderr, "cuprum exec: %s: %s\n", c->name, name ? name : "error");
+}
+
+static int leave(Call *c, bool driver) {
+    c->rt->ctx.unwind = c->outer;
+    if (c->rt->trace) trace(c);
+    // "not ready" is an answer, not an error
+    if (c->error && !driver && c->error != RTE_NotReady) rt_thread(c->rt)->last = c->error;
+    pthread_mutex_unlock(&c->rt->lock);
+    return c->error;
+}
+
+#define CALL(name, driver, ...)                                                                    \
+    Call c;                                                                                        \
+    if (!enter(&c, name)) return c.error;                                                          \
+    if (!setjmp(c.unwind))                                                                         \
+        c.error = __VA_ARGS__;                                                                     \
+    else                                                                                           \
+        c.error = RTE_MemoryAllocation;                                                            \
+    return leave(&c, driver);
+
+#define RT_API(name, params, args)                                                                 \
+    PUBLIC int name(RT_UNPAREN params);                                                            \
+    int name(RT_UNPAREN params) {                                                                  \
+        CALL(#name, false, rt_##name(c.rt, RT_UNPAREN args))                                       \
+    }
+#define RT_API0(name)                                                                              \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        CALL(#name, false, rt_##name(c.rt))                                                        \
+    }
+#include "cudart/runtime.def"
+
+#define CU_SAME(name, since, same, params, args)                                                   \
+    PUBLIC int name(RT_UNPAREN params);                                                            \
+    int name(RT_UNPAREN params) {                                                                  \
+        CALL(#name, true, rt_##same(c.rt, RT_UNPAREN args))                                        \
+    }
+#define CU_SAME0(name, since, same)                                                                \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        CALL(#name, true, rt_##same(c.rt))                                                         \
+    }
+#define CU_API(name, since, params, args) CU_SAME(name, since, name, params, args)
+#define CU_API0(name, since)              CU_SAME0(name, since, name)
+#include "cudart/driver.def"
+#undef RT_API
+#undef RT_API0
+#undef CU_API
+#undef CU_API0
+#undef CU_SAME
+#undef CU_SAME0
+
+// The variants of the per-thread default stream. Nothing overlaps: they are the same functions.
+#define ALIAS(name, of) PUBLIC extern __typeof__(of) name __attribute__((alias(#of)));
+#include "cudart/alias.def"
+#undef ALIAS
+
+#define STUB(name)                                                                                 \
+    PUBLIC int name(void);                                                                         \
+    int name(void) {                                                                               \
+        CALL(#name, #name[2] != 'd', (rt_missing(c.rt, #name), RTE_NotSupported))                  \
+    }
+#include "cudart/stub.def"
+#undef STUB
+
+// ---- calls that return something else, or nothing ----------------------------------------------
+
+PUBLIC int cudaGetLastError(void);
+PUBLIC int cudaPeekAtLastError(void);
+PUBLIC const char *cudaGetErrorName(int error);
+PUBLIC const char *cudaGetErrorString(int error);
+PUBLIC RtChannels cudaCreateChannelDesc(int x, int y, int z, int w, int kind);
+PUBLIC void **__cudaRegisterFatBinary(void *wrapper);
+PUBLIC void __cudaRegisterFatBinaryEnd(void **handle);
+PUBLIC void __cudaUnregisterFatBinary(void **handle);
+PUBLIC char __cudaInitModule(void **handle);
+PUBLIC void __cudaRegisterFunction(void **handle, const void *host, char *device, const char *name,
+                                   int limit, void *tid, void *bid, RtDim *block, RtDim *grid,
+                                   int *warp);
+PUBLIC void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
+                              size_t size, int constant, int global);
+PUBLIC void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name,
+                                     int ext, size_t size, int constant, int global);
+
+static int last_error(Rt *rt, bool forget) {
+    RtThread *t = rt_thread(rt);
+    int e = t->last;
+    if (forget) t->last = rt->sticky; // a fault of the device stays
+    return e;
+}
+
+int cudaPeekAtLastError(void) {
+    CALL("cudaPeekAtLastError", true, last_error(c.rt, false))
+}
+
+int cudaGetLastError(void) {
+    CALL("cudaGetLastError", true, last_error(c.rt, true))
+}
+
+const char *cudaGetErrorName(int error) {
+    const char *s = rt_error_name(error, false);
+    return s ? s : "unrecognized error code";
+}
+
+const char *cudaGetErrorString(int error) {
+    const char *s = rt_error_text(error);
+    return s ? s : "unrecognized error code";
+}
+
+RtChannels cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
+    return (RtChannels){x, y, z, w, kind};
+}
+
+static int register_binary(Rt *rt, const RtFatWrapper *w, RtLibrary **lib) {
+    *lib = rt_library_new(rt, NULL, "program");
+    (*lib)->ours = true;
+    if (w->magic != RT_FAT_WRAPPER_MAGIC) return RTE_InvalidKernelImage;
+    (*lib)->image = w->data;
+    if (w->version == 2) (*lib)->prelinked = w->prelinked;
+    return RTE_Success;
+}
+
+static int register_library(void *wrapper, RtLibrary **lib) {
+    CALL("__cudaRegisterFatBinary", true, register_binary(c.rt, wrapper, lib))
+}
+
+void **__cudaRegisterFatBinary(void *wrapper) {
+    RtLibrary *lib = NULL;
+    register_library(wrapper, &lib);
+    return (void **)lib;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle) {}
+
+// The program's end: its library goes with the process.
+void __cudaUnregisterFatBinary(void **handle) {
+    Rt *rt = the_rt;
+    if (rt) rt_flush(rt);
+}
+
+static int init_module(RtLibrary *lib) {
+    CALL("__cudaInitModule", true, lib ? rt_library_load(c.rt, lib) : RTE_InvalidValue)
+}
+
+char __cudaInitModule(void **handle) {
+    return init_module((RtLibrary *)handle) == 0;
+}
+
+static int register_kernel(Rt *rt, RtLibrary *lib, const void *host, const char *name) {
+    RtKernel *k = rt_new(rt, OBJ_KERNEL, sizeof *k);
+    k->lib = lib;
+    k->host = host;
+    k->name = name;
+    vec_push(&rt->ctx.perm, &lib->kernel, k);
+    map_put(&rt->kernel, (uint64_t)(uintptr_t)host, k);
+    return RTE_Success;
+}
+
+static int register_function(RtLibrary *lib, const void *host, const char *name) {
+    CALL("__cudaRegisterFunction", true, register_kernel(c.rt, lib, host, name))
+}
+
+void __cudaRegisterFunction(void **handle, const void *host, char *device, const char *name,
+                            int limit, void *tid, void *bid, RtDim *block, RtDim *grid, int *warp) {
+    if (handle) register_function((RtLibrary *)handle, host, name);
+}
+
+static int add_var(Rt *rt, RtLibrary *lib, RtVar v) {
+    vec_push(&rt->ctx.perm, &lib->var, v);
+    map_put(&rt->var, (uint64_t)(uintptr_t)v.host, lib);
+    return RTE_Success;
+}
+
+static int register_var(RtLibrary *lib, RtVar v) {
+    CALL("__cudaRegisterVar", true, add_var(c.rt, lib, v))
+}
+
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
+                       size_t size, int constant, int global) {
+    RtVar v = {.host = host, .name = name, .size = size, .constant = constant};
+    if (handle) register_var((RtLibrary *)handle, v);
+}
+
+void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext,
+                              size_t size, int constant, int global) {
+    RtVar v = {.host = host, .name = name, .size = size, .managed = true};
+    if (handle) register_var((RtLibrary *)handle, v);
+}
+
+// ---- entry points by name ----------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    int since;
+    void *fn;
+} Named;
+
+#define ROW(name, since) {#name, since, (void *)(uintptr_t)name},
+static const Named named[] = {
+#define RT_API(name, ...)         ROW(name, 0)
+#define RT_API0(name)             ROW(name, 0)
+#define CU_API(name, since, ...)  ROW(name, since)
+#define CU_API0(name, since)      ROW(name, since)
+#define CU_SAME(name, since, ...) ROW(name, since)
+#define CU_SAME0(name, since, x)  ROW(name, since)
+#include "cudart/driver.def"
+#include "cudart/runtime.def"
+};
+
+// What is not implemented is not found, so that programs can do without. "cuMemAlloc" is
+// cuMemAlloc_v2 for programs of CUDA 3.2 and later: of the names NAME and NAME_vN the one with the
+// highest `since` that is not above the program's version.
+void *rt_entry(const char *name, int version, bool *too_old) {
+    const Named *best = NULL;
+    size_t n = strlen(name);
+    *too_old = false;
+    for (size_t i = 0; i < CU_COUNT(named); i++) {
+        const Named *e = &named[i];
+        if (strncmp(e->name, name, n) != 0) continue;
+        const char *rest = e->name + n;
+        bool suffix =
+            rest[0] == '_' && rest[1] == 'v' && rest[2] >= '0' && rest[2] <= '9' && !rest[3];
+        if (*rest && !suffix) continue;
+        if (e->since > version)
+            *too_old = true;
+        else if (!best || e->since > best->since)
+            best = e;
+    }
+    if (best) *too_old = false;
+    return best ? best->fn : NULL;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fat binaries: the container that nvcc puts into a program. Finds the PTX image that fits the GPU
+// best and unpacks it. The input may be hostile: every size is checked against what is there.
+//
+// Container: header (16 bytes), then entries: header (64 bytes and more), payload. Layout in abi.h.
+// Payloads are plain, LZ4 blocks (decoded here) or Zstandard frames (by libzstd, looked for at run
+// time: a program that is built with --compress-mode=none does not need it).
+#include "cudart/cudart_int.h"
+
+#include <dlfcn.h>
+
+enum { MAX_TEXT = 1 << 30 };
+
+// LZ4 block format: token, literals, match with a 16-bit offset.
+bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n) {
+    size_t i = 0, o = 0;
+    while (i < nfrom) {
+        uint8_t token = from[i++];
+        size_t lit = token >> 4, len = token & 15;
+        if (lit == 15) {
+            uint8_t b = 255;
+            while (b == 255 && i < nfrom) lit += b = from[i++];
+        }
+        if (lit > nfrom - i || lit > n - o) return false;
+        memcpy(to + o, from + i, lit);
+        i += lit;
+        o += lit;
+        if (i == nfrom) break; // the last sequence has no match
+        if (nfrom - i < 2) return false;
+        size_t back = from[i] | (size_t)from[i + 1] << 8;
+        i += 2;
+        if (len == 15) {
+            uint8_t b = 255;
+            while (b == 255 && i < nfrom) len += b = from[i++];
+        }
+        len += 4;
+        if (!back || back > o || len > n - o) return false;
+        for (; len; len--, o++) to[o] = to[o - back];
+    }
+    return o == n;
+}
+
+// 0, or an error.
+static int unzstd(Rt *rt, const void *from, size_t nfrom, void *to, size_t n) {
+    typedef size_t Decompress(void *dst, size_t ndst, const void *src, size_t nsrc);
+    void *lib = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
+    Decompress *f = lib ? (Decompress *)(uintptr_t)dlsym(lib, "ZSTD_decompress") : NULL;
+    if (!f) {
+        rt_message(rt, "the program's code is compressed and libzstd.so.1 is not there: install "
+                       "it, or build the program with nvcc's option --compress-mode=none");
+        return RTE_NotSupported;
+    }
+    return f(to, n, from, nfrom) == n ? 0 : RTE_InvalidKernelImage;
+}
+
+static int unpack(Rt *rt, Arena *a, const RtFatEntry *e, const uint8_t *data, const char **text,
+                  size_t *n) {
+    uint64_t packed = e->packed_size ? e->packed_size : e->size, full = e->full_size;
+    if (!(e->flags & (RT_FAT_LZ4 | RT_FAT_ZSTD))) {
+        *text = (const char *)data;
+        *n = strnlen(*text, (size_t)e->size);
+        return 0;
+    }
+    if (packed > e->size || full > MAX_TEXT) return RTE_InvalidKernelImage;
+    char *to = arena_alloc(a, (size_t)full + 1, 1);
+    if (e->flags & RT_FAT_ZSTD) {
+        RT_TRY(unzstd(rt, data, (size_t)packed, to, (size_t)full));
+    } else if (!rt_lz4(data, (size_t)packed, (uint8_t *)to, (size_t)full)) {
+        return RTE_InvalidKernelImage;
+    }
+    to[full] = 0;
+    *text = to;
+    *n = strlen(to);
+    return 0;
+}
+
+// How good an image is; 0: it does not run here. Newer code is better; code for exactly this
+// architecture is the best of its number.
+static uint32_t fitness(const Rt *rt, const RtFatEntry *e) {
+    char suffix = e->flags & RT_FAT_ARCH ? 'a' : e->flags & RT_FAT_FAMILY ? 'f' : 0;
+    const Target *t = target_find(e->arch, suffix);
+    if (!t) return e->arch <= rt->target->number && !suffix ? e->arch * 4 : 0;
+    if (!target_runs_on(t, rt->target)) return 0;
+    return e->arch * 4 + (suffix == 'a' ? 2 : suffix == 'f') + 1;
+}
+
+int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, const char **text, size_t *n) {
+    RtFatHeader h;
+    RtFatEntry e, best = {0};
+    const uint8_t *at = data, *payload = NULL;
+    uint32_t fit = 0, images = 0;
+    bool ptx = false;
+    if (limit < sizeof h) return RTE_InvalidKernelImage;
+    memcpy(&h, at, sizeof h);
+    if (h.magic != RT_FAT_MAGIC || h.header_size < sizeof h || h.header_size > limit ||
+        h.size > limit - h.header_size)
+        return RTE_InvalidKernelImage;
+    at += h.header_size;
+    for (uint64_t left = h.size; left >= sizeof e;) {
+        memcpy(&e, at, sizeof e);
+        if (e.header_size < sizeof e || e.header_size > left || e.size > left - e.header_size)
+            return RTE_InvalidKernelImage;
+        images++;
+        ptx |= e.kind == RT_FAT_PTX;
+        uint32_t f = e.kind == RT_FAT_PTX ? fitness(rt, &e) : 0;
+        if (f > fit) fit = f, best = e, payload = at + e.header_size;
+        at += e.header_size + e.size;
+        left -= e.header_size + e.size;
+    }
+    if (fit) return unpack(rt, a, &best, payload, text, n);
+    uint32_t sm = rt->gpu->sm;
+    rt_message(rt,
+               "%s: the virtual GPU (sm_%u) runs PTX; build with nvcc's option "
+               "-gencode arch=compute_%u,code=compute_%u, or choose a newer GPU with --gpu",
+               !images ? "the program's device code is empty"
+               : ptx   ? "no PTX image of the program is for this GPU or an older one"
+                       : "the program has no PTX image",
+               sm, sm, sm);
+    return RTE_NoKernelImageForDevice;
+}

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches: configuration, parameters, running, faults; attributes of kernels.
+//
+// A kernel runs when it is launched. Its fault is seen at the next call that would wait for it
+// (rt_sync), as on a GPU; from then on every call returns it.
+#include "cudart/cudart_int.h"
+
+// ---- checks ------------------------------------------------------------------------------------
+
+static uint64_t product(RtDim d) {
+    return (uint64_t)d.x * d.y * d.z;
+}
+
+static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
+    uint32_t dynamic = k->set[RT_FA_MAX_DYNAMIC] ? (uint32_t)k->attr[RT_FA_MAX_DYNAMIC] : 0;
+    uint32_t limit = TARGET_SHARED_STATIC - CU_MIN(fixed, (uint32_t)TARGET_SHARED_STATIC);
+    return CU_MAX(dynamic, limit);
+}
+
+int rt_check_launch(Rt *rt, const RtLaunch *l) {
+    VmKernelInfo info = vm_kernel_info(l->kernel->fn);
+    uint64_t threads = product(l->block);
+    if (!product(l->grid) || !threads || threads > TARGET_MAX_THREADS || l->block.z > 64 ||
+        l->grid.x > INT32_MAX || l->grid.y > 65535 || l->grid.z > 65535)
+        return RTE_InvalidConfiguration;
+    if (threads > info.max_threads) return RTE_InvalidValue;
+    if (l->shared > shared_limit(rt, l->kernel, info.shared_size)) return RTE_InvalidValue;
+    if (l->cluster.x) {
+        if (!rt->gpu->hopper || product(l->cluster) > 16) return RTE_InvalidClusterSize;
+        if (l->grid.x % l->cluster.x || l->grid.y % l->cluster.y || l->grid.z % l->cluster.z)
+            return RTE_InvalidClusterSize;
+    }
+    if (l->cooperative) {
+        int n = rt_blocks_per_sm(rt, l->kernel, (int)threads, l->shared);
+        if (product(l->grid) > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
+    }
+    return 0;
+}
+
+// The parameter buffer, from pointers to the arguments or from a buffer ("extra").
+int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra) {
+    enum { END, BUFFER, SIZE };
+    VmKernelInfo info = vm_kernel_info(l->kernel->fn);
+    if (info.size > sizeof rt->params) return RTE_InvalidValue;
+    l->params = rt->params; // a node of a graph takes a copy
+    memset(l->params, 0, info.size);
+    if (params) {
+        for (uint32_t i = 0, off, n; vm_kernel_param(l->kernel->fn, i, &off, &n); i++) {
+            if (!params[i]) return RTE_InvalidValue;
+            memcpy(l->params + off, params[i], n);
+        }
+        return 0;
+    }
+    const void *from = NULL;
+    size_t n = 0;
+    for (; extra && (uintptr_t)extra[0] != END; extra += 2) {
+        if ((uintptr_t)extra[0] == BUFFER) from = extra[1];
+        if ((uintptr_t)extra[0] == SIZE) n = *(const size_t *)extra[1];
+        if ((uintptr_t)extra[0] > SIZE) return RTE_InvalidValue;
+    }
+    if (!from && info.count) return RTE_InvalidValue;
+    if (from) memcpy(l->params, from, CU_MIN(n, (size_t)info.size));
+    return 0;
+}
+
+int rt_apply_attrs(RtLaunch *l, const RtAttribute *attrs, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        switch (attrs[i].id) {
+        case RT_LA_COOPERATIVE: l->cooperative = attrs[i].val.cooperative; break;
+        case RT_LA_CLUSTER: l->cluster = attrs[i].val.cluster; break;
+        case RT_LA_PRIORITY: l->priority = attrs[i].val.priority; break;
+        default:
+            if (attrs[i].id < 0 || attrs[i].id >= RT_LA_COUNT) return RTE_InvalidValue;
+        }
+    }
+    return 0;
+}
+
+// ---- running -----------------------------------------------------------------------------------
+
+static void take_output(void *data, const char *text, size_t n) {
+    Rt *rt = data;
+    buf_write(&rt->out, text, n);
+}
+
+static int error_of(VmStatus s) {
+    switch (s) {
+    case VM_OK: return 0;
+    case VM_ERR_LAUNCH: return RTE_InvalidConfiguration;
+    case VM_ERR_ADDRESS: return RTE_IllegalAddress;
+    case VM_ERR_MISALIGNED: return RTE_MisalignedAddress;
+    case VM_ERR_ASSERT: return RTE_Assert;
+    case VM_ERR_TRAP: return RTE_LaunchFailure;
+    case VM_ERR_DEADLOCK: return RTE_LaunchTimeout;
+    case VM_ERR_LIMIT: return RTE_LaunchTimeout;
+    case VM_ERR_STACK: return RTE_HardwareStackError;
+    case VM_ERR_UNSUPPORTED: return RTE_IllegalInstruction;
+    case VM_ERR_ILLEGAL: return RTE_IllegalInstruction;
+    case VM_ERR_MEMORY: return RTE_LaunchFailure;
+    }
+    return RTE_LaunchFailure;
+}
+
+// The modelled time: every multiprocessor does 128 thread instructions a cycle.
+static void advance(Rt *rt, const VmResult *r) {
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < VM_CLS_COUNT; i++) n += r->count[i];
+    rt->clock += 4e-6 + (double)n / (128.0 * rt->sms * rt->gpu->clock_khz * 1e3);
+    if (rt->stats)
+        rt_message(rt, "%llu thread instructions, %.3f s", (unsigned long long)n, r->seconds);
+}
+
+int rt_run_launch(Rt *rt, const RtLaunch *l) {
+    VmLaunch v = {.grid = {l->grid.x, l->grid.y, l->grid.z},
+                  .block = {l->block.x, l->block.y, l->block.z},
+                  .cluster = {l->cluster.x, l->cluster.y, l->cluster.z},
+                  .shared = l->shared,
+                  .cooperative = l->cooperative,
+                  .params = l->params,
+                  .output = take_output,
+                  .data = rt};
+    VmResult r = {0};
+    if (rt->pending) return 0; // the device has failed: nothing runs any more
+    if (rt->stats) rt_message(rt, "%s:", l->kernel->name);
+    VmStatus s = vm_launch(rt->vm, l->kernel->fn, &v, &r);
+    advance(rt, &r);
+    if (s == VM_ERR_LAUNCH) {
+        rt_message(rt, "%s", r.error);
+        return RTE_InvalidConfiguration;
+    }
+    if (s) {
+        rt_flush(rt);
+        rt_message(rt, "%s", r.error);
+        rt->pending = error_of(s);
+    }
+    return 0;
+}
+
+// `params`: pointers to the arguments; or `extra`.
+int rt_launch(Rt *rt, RtLaunch *l, void **params, void **extra, void *stream) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (rt->sticky) return rt->sticky;
+    RT_TRY(rt_check_launch(rt, l));
+    RT_TRY(rt_fill_params(rt, l, params, extra));
+    RtOp op = {.kind = OP_KERNEL};
+    op.u.launch = *l;
+    return rt_issue(rt, stream, &op);
+}
+
+static int launch(Rt *rt, const void *func, RtDim grid, RtDim block, void **args, size_t shared,
+                  void *stream, bool cooperative) {
+    int e;
+    RtLaunch l = {.grid = grid, .block = block, .cooperative = cooperative};
+    l.kernel = rt_kernel(rt, func, &e);
+    if (!l.kernel) return e;
+    if (shared > UINT32_MAX) return RTE_InvalidValue;
+    l.shared = (uint32_t)shared;
+    return rt_launch(rt, &l, args, NULL, stream);
+}
+
+int rt_cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
+                        size_t shared, void *stream) {
+    return launch(rt, func, grid, block, args, shared, stream, false);
+}
+
+int rt___cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
+                          size_t shared, void *stream) {
+    return launch(rt, func, grid, block, args, shared, stream, false);
+}
+
+int rt_cudaLaunchCooperativeKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
+                                   size_t shared, void *stream) {
+    return launch(rt, func, grid, block, args, shared, stream, true);
+}
+
+int rt_cudaLaunchKernelExC(Rt *rt, const RtLaunchConfig *c, const void *func, void **args) {
+    int e;
+    if (!c || c->shared > UINT32_MAX) return RTE_InvalidValue;
+    RtLaunch l = {.grid = c->grid, .block = c->block, .shared = (uint32_t)c->shared};
+    l.kernel = rt_kernel(rt, func, &e);
+    if (!l.kernel) return e;
+    RT_TRY(rt_apply_attrs(&l, c->attrs, c->nattr));
+    return rt_launch(rt, &l, args, NULL, c->stream);
+}
+
+int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *c, void *func, void **params,
+                        void **extra) {
+    int e;
+    if (!c) return RTE_InvalidValue;
+    RtLaunch l = {.grid = c->grid, .block = c->block, .shared = c->shared};
+    l.kernel = rt_kernel(rt, func, &e);
+    if (!l.kernel) return RTE_InvalidResourceHandle;
+    RT_TRY(rt_apply_attrs(&l, c->attrs, c->nattr));
+    return rt_launch(rt, &l, params, extra, c->stream);
+}
+
+static int cu_launch(Rt *rt, void *func, RtDim grid, RtDim block, unsigned shared, void *stream,
+                     void **params, void **extra, bool cooperative) {
+    int e;
+    RtLaunch l = {.grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
+    l.kernel = rt_kernel(rt, func, &e);
+    if (!l.kernel) return RTE_InvalidResourceHandle;
+    e = rt_launch(rt, &l, params, extra, stream);
+    return e == RTE_InvalidConfiguration ? RTE_InvalidValue : e; // the driver has one for both
+}
+
+int rt_cuLaunchKernel(Rt *rt, void *func, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                      unsigned by, unsigned bz, unsigned shared, void *stream, void **params,
+                      void **extra) {
+    return cu_launch(rt, func, (RtDim){gx, gy, gz}, (RtDim){bx, by, bz}, shared, stream, params,
+                     extra, false);
+}
+
+int rt_cuLaunchCooperativeKernel(Rt *rt, void *func, unsigned gx, unsigned gy, unsigned gz,
+                                 unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                                 void *stream, void **params) {
+    return cu_launch(rt, func, (RtDim){gx, gy, gz}, (RtDim){bx, by, bz}, shared, stream, params,
+                     NULL, true);
+}
+
+// Every launch of the program's <<<>>> leaves its configuration here for the stub.
+int rt___cudaPushCallConfiguration(Rt *rt, RtDim grid, RtDim block, size_t shared, void *stream) {
+    RtThread *t = rt_thread(rt);
+    if (t->nconfig == CU_COUNT(t->config)) return RTE_LaunchMaxDepthExceeded;
+    t->config[t->nconfig].grid = grid;
+    t->config[t->nconfig].block = block;
+    t->config[t->nconfig].shared = shared;
+    t->config[t->nconfig++].stream = stream;
+    return 0;
+}
+
+int rt___cudaPopCallConfiguration(Rt *rt, RtDim *grid, RtDim *block, size_t *shared,
+                                  void **stream) {
+    RtThread *t = rt_thread(rt);
+    if (!t->nconfig) return RTE_MissingConfiguration;
+    t->nconfig--;
+    *grid = t->config[t->nconfig].grid;
+    *block = t->config[t->nconfig].block;
+    *shared = t->config[t->nconfig].shared;
+    *stream = t->config[t->nconfig].stream;
+    return 0;
+}
+
+// ---- the oldest form of launches ---------------------------------------------------------------
+
+enum { OLD_PARAMS = 4096 };
+
+static RtKernel *old_kernel(Rt *rt, void *func) {
+    int e;
+    RtKernel *k = rt_kernel(rt, func, &e);
+    if (k && !k->old_params) k->old_params = arena_zalloc(&rt->ctx.perm, OLD_PARAMS, 16);
+    return k;
+}
+
+int rt_cuFuncSetBlockShape(Rt *rt, void *func, int x, int y, int z) {
+    RtKernel *k = old_kernel(rt, func);
+    if (!k) return RTE_InvalidResourceHandle;
+    k->old_block = (RtDim){(uint32_t)x, (uint32_t)y, (uint32_t)z};
+    return 0;
+}
+
+int rt_cuFuncSetSharedSize(Rt *rt, void *func, unsigned n) {
+    RtKernel *k = old_kernel(rt, func);
+    if (!k) return RTE_InvalidResourceHandle;
+    k->old_shared = n;
+    return 0;
+}
+
+int rt_cuParamSetSize(Rt *rt, void *func, unsigned n) {
+    return old_kernel(rt, func) ? 0 : RTE_InvalidResourceHandle;
+}
+
+int rt_cuParamSetv(Rt *rt, void *func, int offset, void *p, unsigned n) {
+    RtKernel *k = old_kernel(rt, func);
+    if (!k) return RTE_InvalidResourceHandle;
+    if (offset < 0 || offset > OLD_PARAMS || n > OLD_PARAMS - (unsigned)offset)
+        return RTE_InvalidValue;
+    memcpy(k->old_params + offset, p, n);
+    return 0;
+}
+
+int rt_cuParamSeti(Rt *rt, void *func, int offset, unsigned v) {
+    return rt_cuParamSetv(rt, func, offset, &v, sizeof v);
+}
+
+int rt_cuParamSetf(Rt *rt, void *func, int offset, float v) {
+    return rt_cuParamSetv(rt, func, offset, &v, sizeof v);
+}
+
+int rt_cuLaunchGridAsync(Rt *rt, void *func, int w, int h, void *stream) {
+    RtKernel *k = old_kernel(rt, func);
+    if (!k) return RTE_InvalidResourceHandle;
+    size_t n = OLD_PARAMS;
+    void *extra[] = {(void *)1, k->old_params, (void *)2, &n, NULL};
+    return cu_launch(rt, func, (RtDim){(uint32_t)w, (uint32_t)h, 1}, k->old_block, k->old_shared,
+                     stream, NULL, extra, false);
+}
+
+int rt_cuLaunchGrid(Rt *rt, void *func, int w, int h) {
+    return rt_cuLaunchGridAsync(rt, func, w, h, NULL);
+}
+
+int rt_cuLaunch(Rt *rt, void *func) {
+    return rt_cuLaunchGridAsync(rt, func, 1, 1, NULL);
+}
+
+// ---- attributes of kernels ---------------------------------------------------------------------
+
+enum { REGS = 32 }; // PTX has no allocation of registers: what kernels often need
+
+int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value) {
+    VmKernelInfo info = vm_kernel_info(k->fn);
+    if (id < 0 || id >= RT_FA_COUNT || !value) return RTE_InvalidValue;
+    if (k->set[id]) {
+        *value = k->attr[id];
+        return 0;
+    }
+    switch (id) {
+    case RT_FA_MAX_THREADS: *value = (int)info.max_threads; break;
+    case RT_FA_SHARED: *value = (int)info.shared_size; break;
+    case RT_FA_LOCAL: *value = (int)info.local_size; break;
+    case RT_FA_REGS: *value = REGS; break;
+    case RT_FA_PTX:
+    case RT_FA_BINARY: *value = rt->gpu->sm; break;
+    case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, k, info.shared_size); break;
+    case RT_FA_CARVEOUT: *value = -1; break;
+    default: *value = 0;
+    }
+    return 0;
+}
+
+int rt_set_func_attribute(Rt *rt, RtKernel *k, int id, int value) {
+    if (id < RT_FA_MAX_DYNAMIC || id >= RT_FA_COUNT) return RTE_InvalidValue;
+    if (id == RT_FA_MAX_DYNAMIC) {
+        uint32_t fixed = vm_kernel_info(k->fn).shared_size;
+        if (value < 0 || (uint32_t)value + fixed > rt->target->shared_optin)
+            return RTE_InvalidValue;
+    }
+    if (id == RT_FA_CARVEOUT && (value < -1 || value > 100)) return RTE_InvalidValue;
+    k->attr[id] = value;
+    k->set[id] = true;
+    return 0;
+}
+
+int rt_cudaFuncGetAttributes(Rt *rt, RtFuncAttributes *a, const void *func) {
+    int e, v[RT_FA_COUNT];
+    RtKernel *k = rt_kernel(rt, func, &e);
+    if (!a) return RTE_InvalidValue;
+    if (!k) return e;
+    for (int i = 0; i < RT_FA_COUNT; i++) rt_func_attribute(rt, k, i, &v[i]);
+    *a = (RtFuncAttributes){.shared = (size_t)v[RT_FA_SHARED],
+                            .local = (size_t)v[RT_FA_LOCAL],
+                            .max_threads = v[RT_FA_MAX_THREADS],
+                            .regs = v[RT_FA_REGS],
+                            .ptx = v[RT_FA_PTX],
+                            .binary = v[RT_FA_BINARY],
+                            .max_dynamic = v[RT_FA_MAX_DYNAMIC],
+                            .carveout = v[RT_FA_CARVEOUT],
+                            .cluster_must_be_set = v[RT_FA_CLUSTER_MUST],
+                            .cluster_policy = v[RT_FA_CLUSTER_POLICY],
+                            .nonportable = v[RT_FA_NONPORTABLE]};
+    memcpy(a->cluster, v + RT_FA_CLUSTER_X, sizeof a->cluster);
+    return 0;
+}
+
+int rt_cudaFuncSetAttribute(Rt *rt, const void *func, int id, int value) {
+    int e;
+    RtKernel *k = rt_kernel(rt, func, &e);
+    return k ? rt_set_func_attribute(rt, k, id, value) : e;
+}
+
+int rt_cudaKernelSetAttributeForDevice(Rt *rt, void *kernel, int id, int value, int device) {
+    return device ? RTE_InvalidDevice : rt_cudaFuncSetAttribute(rt, kernel, id, value);
+}
+
+int rt_cudaFuncSetCacheConfig(Rt *rt, const void *func, int config) {
+    int e;
+    return rt_kernel(rt, func, &e) ? 0 : e;
+}
+
+int rt_cudaFuncSetSharedMemConfig(Rt *rt, const void *func, int config) {
+    return rt_cudaFuncSetCacheConfig(rt, func, config);
+}
+
+int rt_cuFuncGetAttribute(Rt *rt, int *value, int id, void *func) {
+    int e;
+    RtKernel *k = rt_kernel(rt, func, &e);
+    return k ? rt_func_attribute(rt, k, id, value) : RTE_InvalidResourceHandle;
+}
+
+int rt_cuKernelGetAttribute(Rt *rt, int *value, int id, void *kernel, int device) {
+    return device ? RTE_InvalidDevice : rt_cuFuncGetAttribute(rt, value, id, kernel);
+}
+
+int rt_cuKernelSetAttribute(Rt *rt, int id, int value, void *kernel, int device) {
+    return rt_cudaKernelSetAttributeForDevice(rt, kernel, id, value, device);
+}
+
+int rt_cuKernelSetCacheConfig(Rt *rt, void *kernel, int config, int device) {
+    return rt_cudaFuncSetCacheConfig(rt, kernel, config);
+}

@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory: device, pinned, managed, registered; pools; pointers' attributes; advice.
+//
+// Device memory has addresses of the machine's, which the host cannot read. Pinned and managed
+// memory is mapped at addresses of our choice, the same in every run, and adopted by the machine:
+// host address and device address are one. Registered memory is adopted where it is.
+#include "cudart/cudart_int.h"
+
+#include <sys/mman.h>
+
+enum { PAGE = 4096, PITCH = 512 };
+
+// ---- the table of allocations ------------------------------------------------------------------
+
+RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
+    RtMem *m = rt->free_mem;
+    if (m) {
+        rt->free_mem = m->next_free;
+    } else {
+        m = arena_new(&rt->ctx.perm, RtMem);
+    }
+    *m = (RtMem){.addr = addr, .size = size, .kind = kind, .id = ++rt->next_id};
+    m->preferred = m->prefetched = m->accessed_by = -2;
+    map_put(&rt->mem, addr, m);
+    return m;
+}
+
+void rt_mem_forget(Rt *rt, RtMem *m) {
+    map_put(&rt->mem, m->addr, NULL);
+    m->size = 0;
+    m->next_free = rt->free_mem;
+    rt->free_mem = m;
+}
+
+RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
+    VmRange r;
+    if (!vm_range(rt->vm, addr, &r)) return NULL;
+    return map_get(&rt->mem, r.base);
+}
+
+bool rt_is_device(Rt *rt, uint64_t addr) {
+    return addr >= RT_DEVICE_BASE && addr - RT_DEVICE_BASE < RT_DEVICE_SIZE;
+}
+
+void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n) {
+    VmRange r;
+    if (vm_range(rt->vm, addr, &r)) {
+        void *p = vm_host(rt->vm, addr, n);
+        // host memory behind a registered part is the program's own
+        return p || r.owned ? p : (void *)(uintptr_t)addr;
+    }
+    return rt_is_device(rt, addr) ? NULL : (void *)(uintptr_t)addr;
+}
+
+static void *map_host(Rt *rt, uint64_t size) {
+    void *want = (void *)(uintptr_t)rt->next_host;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+#ifdef MAP_FIXED_NOREPLACE
+    flags |= MAP_FIXED_NOREPLACE;
+#endif
+    void *p = mmap(want, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (p == MAP_FAILED) return NULL;
+    if (p == want) rt->next_host += size;
+    return p;
+}
+
+static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
+    if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
+        return RTE_MemoryAllocation;
+    *addr = vm_alloc(rt->vm, size);
+    return *addr ? 0 : RTE_MemoryAllocation;
+}
+
+static int alloc_host(Rt *rt, uint64_t size, uint64_t *addr, uint64_t *mapped) {
+    if (size > 1ull << 40) return RTE_MemoryAllocation;
+    *mapped = CU_ALIGN(size, (uint64_t)PAGE) + PAGE; // a page between two
+    void *p = map_host(rt, *mapped);
+    if (!p) return RTE_MemoryAllocation;
+    if (!vm_adopt(rt->vm, p, size)) {
+        munmap(p, *mapped);
+        return RTE_MemoryAllocation;
+    }
+    *addr = (uint64_t)(uintptr_t)p;
+    return 0;
+}
+
+int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr) {
+    uint64_t mapped = 0;
+    if (rt->sticky) return rt->sticky;
+    RT_TRY(kind == MEM_DEVICE ? alloc_device(rt, size, addr) : alloc_host(rt, size, addr, &mapped));
+    RtMem *m = rt_mem_note(rt, *addr, size, kind);
+    m->flags = flags;
+    m->map_size = mapped;
+    if (kind != MEM_PINNED) rt->used_memory += size;
+    return 0;
+}
+
+static void pool_note(RtPool *p, int64_t n) {
+    p->used += (uint64_t)n;
+    p->high = CU_MAX(p->high, p->used);
+}
+
+int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
+    RtMem *m = map_get(&rt->mem, addr);
+    if (!m || (m->kind == MEM_PINNED) != host || m->kind > MEM_MANAGED) return RTE_InvalidValue;
+    if (m->graph) return 0;
+    if (m->kind != MEM_PINNED) rt->used_memory -= m->size;
+    if (m->pool) pool_note(m->pool, -(int64_t)m->size);
+    if (m->kind == MEM_DEVICE) {
+        vm_dealloc(rt->vm, addr);
+    } else {
+        vm_disown(rt->vm, (void *)(uintptr_t)addr);
+        munmap((void *)(uintptr_t)addr, m->map_size);
+    }
+    rt_mem_forget(rt, m);
+    return 0;
+}
+
+// ---- device memory -----------------------------------------------------------------------------
+
+int rt_cudaMalloc(Rt *rt, void **p, size_t n) {
+    uint64_t addr;
+    if (!p) return RTE_InvalidValue;
+    *p = NULL;
+    if (!n) return 0;
+    RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, n, 0, &addr));
+    *p = (void *)(uintptr_t)addr;
+    return 0;
+}
+
+int rt_cudaFree(Rt *rt, void *p) {
+    if (!p) return 0;
+    RT_TRY(rt_sync(rt));
+    return rt_mem_free(rt, (uint64_t)(uintptr_t)p, false);
+}
+
+int rt_cudaMallocPitch(Rt *rt, void **p, size_t *pitch, size_t width, size_t height) {
+    if (!p || !pitch) return RTE_InvalidValue;
+    *pitch = CU_ALIGN(width, (size_t)PITCH);
+    if (height && *pitch > SIZE_MAX / height) return RTE_MemoryAllocation;
+    return rt_cudaMalloc(rt, p, *pitch * height);
+}
+
+int rt_cuMemAllocPitch_v2(Rt *rt, void **p, size_t *pitch, size_t width, size_t height,
+                          unsigned element) {
+    if (element != 4 && element != 8 && element != 16) return RTE_InvalidValue;
+    return rt_cudaMallocPitch(rt, p, pitch, width, height);
+}
+
+int rt_cudaMalloc3D(Rt *rt, RtPitched *p, RtExtent e) {
+    if (!p) return RTE_InvalidValue;
+    if (e.d && e.h > SIZE_MAX / e.d) return RTE_MemoryAllocation;
+    *p = (RtPitched){.xsize = e.w, .ysize = e.h};
+    return rt_cudaMallocPitch(rt, &p->ptr, &p->pitch, e.w, e.h * e.d);
+}
+
+int rt_cudaMemGetInfo(Rt *rt, size_t *free, size_t *total) {
+    if (free) *free = rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory);
+    if (total) *total = rt->total_memory;
+    return rt->sticky;
+}
+
+// ---- host and managed memory -------------------------------------------------------------------
+
+int rt_cudaHostAlloc(Rt *rt, void **p, size_t n, unsigned flags) {
+    uint64_t addr;
+    if (!p || flags > 31) return RTE_InvalidValue;
+    *p = NULL;
+    if (!n) return 0;
+    RT_TRY(rt_mem_alloc(rt, MEM_PINNED, n, flags, &addr));
+    *p = (void *)(uintptr_t)addr;
+    return 0;
+}
+
+int rt_cudaMallocHost(Rt *rt, void **p, size_t n) {
+    return rt_cudaHostAlloc(rt, p, n, 0);
+}
+
+int rt_cudaFreeHost(Rt *rt, void *p) {
+    if (!p) return 0;
+    RT_TRY(rt_sync(rt));
+    return rt_mem_free(rt, (uint64_t)(uintptr_t)p, true);
+}
+
+int rt_cudaHostRegister(Rt *rt, void *p, size_t n, unsigned flags) {
+    if (!p || !n) return RTE_InvalidValue;
+    if (rt_mem_at(rt, (uint64_t)(uintptr_t)p)) return RTE_HostMemoryAlreadyRegistered;
+    if (!vm_adopt(rt->vm, p, n)) return RTE_InvalidValue;
+    rt_mem_note(rt, (uint64_t)(uintptr_t)p, n, MEM_REGISTERED)->flags = flags;
+    return 0;
+}
+
+int rt_cudaHostUnregister(Rt *rt, void *p) {
+    RtMem *m = map_get(&rt->mem, (uint64_t)(uintptr_t)p);
+    if (!m || m->kind != MEM_REGISTERED) return RTE_HostMemoryNotRegistered;
+    vm_disown(rt->vm, p);
+    rt_mem_forget(rt, m);
+    return 0;
+}
+
+int rt_cudaHostGetDevicePointer(Rt *rt, void **device, void *host, unsigned flags) {
+    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)host);
+    if (!device || flags || !m || m->kind == MEM_DEVICE) return RTE_InvalidValue;
+    *device = host;
+    return 0;
+}
+
+int rt_cudaHostGetFlags(Rt *rt, unsigned *flags, void *host) {
+    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)host);
+    if (!flags || !m || (m->kind != MEM_PINNED && m->kind != MEM_REGISTERED))
+        return RTE_InvalidValue;
+    *flags = m->flags | 2; // mapped
+    return 0;
+}
+
+int rt_cudaMallocManaged(Rt *rt, void **p, size_t n, unsigned flags) {
+    uint64_t addr;
+    if (!p || !n || (flags != 1 && flags != 2)) return RTE_InvalidValue;
+    RT_TRY(rt_mem_alloc(rt, MEM_MANAGED, n, flags, &addr));
+    *p = (void *)(uintptr_t)addr;
+    return 0;
+}
+
+int rt_cudaStreamAttachMemAsync(Rt *rt, void *stream, void *p, size_t n, unsigned flags) {
+    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
+    if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
+    return m && m->kind == MEM_MANAGED ? 0 : RTE_InvalidValue;
+}
+
+// ---- advice ------------------------------------------------------------------------------------
+
+enum {
+    ADVISE_READ_MOSTLY = 1,
+    ADVISE_NO_READ_MOSTLY,
+    ADVISE_PREFERRED,
+    ADVISE_NO_PREFERRED,
+    ADVISE_ACCESSED,
+    ADVISE_NO_ACCESSED
+};
+enum { ID_CPU = -1, ID_NONE = -2 };
+
+static int location_id(RtLocation l) {
+    return l.type == RT_LOC_DEVICE ? l.id : ID_CPU;
+}
+
+static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
+    RtMem *m = rt_mem_at(rt, p);
+    if (!m || m->kind != MEM_MANAGED || n > m->size - (p - m->addr)) return RTE_InvalidValue;
+    if (id > 0) return RTE_InvalidDevice;
+    switch (advice) {
+    case ADVISE_READ_MOSTLY: m->read_mostly = 1; return 0;
+    case ADVISE_NO_READ_MOSTLY: m->read_mostly = 0; return 0;
+    case ADVISE_PREFERRED: m->preferred = id; return 0;
+    case ADVISE_NO_PREFERRED: m->preferred = ID_NONE; return 0;
+    case ADVISE_ACCESSED: m->accessed_by = id; return 0;
+    case ADVISE_NO_ACCESSED: m->accessed_by = ID_NONE; return 0;
+    default: return RTE_InvalidValue;
+    }
+}
+
+int rt_cudaMemAdvise(Rt *rt, const void *p, size_t n, int advice, RtLocation location) {
+    return advise(rt, (uint64_t)(uintptr_t)p, n, advice, location_id(location));
+}
+
+int rt_cuMemAdvise(Rt *rt, uint64_t p, size_t n, int advice, int device) {
+    return advise(rt, p, n, advice, device);
+}
+
+static int prefetch(Rt *rt, uint64_t p, size_t n, int id, void *stream) {
+    RtMem *m = rt_mem_at(rt, p);
+    if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
+    if (!m || m->kind != MEM_MANAGED || n > m->size - (p - m->addr)) return RTE_InvalidValue;
+    if (id > 0) return RTE_InvalidDevice;
+    m->prefetched = id;
+    return 0;
+}
+
+int rt_cudaMemPrefetchAsync(Rt *rt, const void *p, size_t n, RtLocation location, unsigned flags,
+                            void *stream) {
+    return prefetch(rt, (uint64_t)(uintptr_t)p, n, location_id(location), stream);
+}
+
+int rt_cuMemPrefetchAsync(Rt *rt, uint64_t p, size_t n, int device, void *stream) {
+    return prefetch(rt, p, n, device, stream);
+}
+
+int rt_cudaMemPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count, RtLocation *locations,
+                                 size_t *indexes, size_t nlocations, unsigned long long flags,
+                                 void *stream) {
+    if (!nlocations) return RTE_InvalidValue;
+    for (size_t i = 0, k = 0; i < count; i++) {
+        while (k + 1 < nlocations && indexes[k + 1] <= i) k++;
+        RT_TRY(rt_cudaMemPrefetchAsync(rt, p[i], n[i], locations[k], 0, stream));
+    }
+    return 0;
+}
+
+int rt_cudaMemDiscardBatchAsync(Rt *rt, void **p, size_t *n, size_t count, unsigned long long flags,
+                                void *stream) {
+    return rt_stream(rt, stream) ? 0 : RTE_InvalidResourceHandle;
+}
+
+int rt_cudaMemDiscardAndPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count,
+                                           RtLocation *locations, size_t *indexes,
+                                           size_t nlocations, unsigned long long flags,
+                                           void *stream) {
+    return rt_cudaMemPrefetchBatchAsync(rt, p, n, count, locations, indexes, nlocations, flags,
+                                        stream);
+}
+
+int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const void *p, size_t n) {
+    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
+    if (!data || size < 4 || size % 4 || !m || m->kind != MEM_MANAGED) return RTE_InvalidValue;
+    const int32_t value[] = {0, m->read_mostly, m->preferred, m->accessed_by, m->prefetched};
+    int32_t v = 0;
+    if (id >= 1 && id <= 4) {
+        v = value[id];
+    } else if (id >= 5 && id <= 8) { // type and number of the place
+        v = value[id <= 6 ? 2 : 4];
+        v = id % 2 ? (v >= 0 ? RT_LOC_DEVICE : v == ID_CPU ? RT_LOC_HOST : RT_LOC_NONE) : v;
+    } else {
+        return RTE_InvalidValue;
+    }
+    for (size_t i = 0; i < size / 4; i++) {
+        memcpy((char *)data + i * 4, &v, 4);
+        v = ID_NONE; // "accessed by" is a list
+    }
+    return 0;
+}
+
+int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, size_t nids,
+                                 const void *p, size_t n) {
+    for (size_t i = 0; i < nids; i++)
+        RT_TRY(rt_cudaMemRangeGetAttribute(rt, data[i], sizes[i], ids[i], p, n));
+    return 0;
+}
+
+// ---- pointers ----------------------------------------------------------------------------------
+
+int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *a, const void *p) {
+    if (!a) return RTE_InvalidValue;
+    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
+    *a = (RtPointerAttributes){.type = RT_MEM_UNREGISTERED, .device = ID_NONE};
+    if (!m) {
+        a->host_ptr = rt_is_device(rt, (uint64_t)(uintptr_t)p) ? NULL : (void *)p;
+        return 0;
+    }
+    bool device = rt_is_device(rt, m->addr);
+    a->type = device                                               ? RT_MEM_DEVICE
+              : m->kind == MEM_PINNED || m->kind == MEM_REGISTERED ? RT_MEM_HOST
+              : m->kind == MEM_VIRTUAL                             ? RT_MEM_DEVICE
+                                                                   : RT_MEM_MANAGED;
+    a->device = 0;
+    a->device_ptr = (void *)p;
+    a->host_ptr = device ? NULL : (void *)p;
+    return 0;
+}
+
+int rt_cuMemGetAddressRange_v2(Rt *rt, uint64_t *base, size_t *size, uint64_t p) {
+    VmRange r;
+    if (!vm_range(rt->vm, p, &r)) return RTE_InvalidValue;
+    if (base) *base = r.base;
+    if (size) *size = r.size;
+    return 0;
+}
+
+int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
+    RtPointerAttributes a;
+    VmRange r = {0};
+    RtMem *m = rt_mem_at(rt, p);
+    if (!data) return RTE_InvalidValue;
+    if (!vm_range(rt->vm, p, &r)) return RTE_InvalidValue;
+    rt_cudaPointerGetAttributes(rt, &a, (void *)(uintptr_t)p);
+    uint64_t v = 0;
+    uint32_t n = 4;
+    switch (id) {
+    case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break;
+    case 2: v = a.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
+    case 3: v = p, n = 8; break;
+    case 4:
+        if (!a.host_ptr) return RTE_InvalidValue;
+        v = p, n = 8;
+        break;
+    case 6: v = 1; break;
+    case 7: v = m ? m->id : 0, n = 8; break;
+    case 8: v = a.type == RT_MEM_MANAGED; break;
+    case 9: break; // device 0
+    case 10: n = 1; break;
+    case 11: v = r.base, n = 8; break;
+    case 12: v = r.size, n = 8; break;
+    case 13: v = 1, n = 1; break;
+    case 14: n = 8; break;
+    case 15: n = 1; break;
+    case 16: v = 3; break; // read and write
+    case 17: v = m && m->pool ? (uint64_t)(uintptr_t)m->pool : 0, n = 8; break;
+    case 18: v = r.size, n = 8; break;
+    case 19: v = r.base, n = 8; break;
+    case 20: v = m ? m->id : 0, n = 8; break;
+    default: return RTE_InvalidValue;
+    }
+    memcpy(data, &v, n);
+    return 0;
+}
+
+int rt_cuPointerGetAttributes(Rt *rt, unsigned n, int *ids, void **data, uint64_t p) {
+    for (unsigned i = 0; i < n; i++) { // what is not known is zero here, not an error
+        if (rt_cuPointerGetAttribute(rt, data[i], ids[i], p)) memset(data[i], 0, 4);
+    }
+    return 0;
+}
+
+int rt_cuPointerSetAttribute(Rt *rt, const void *value, int id, uint64_t p) {
+    return rt_mem_at(rt, p) ? 0 : RTE_InvalidValue;
+}
+
+// ---- pools: an account of what was taken -------------------------------------------------------
+
+enum { POOL_THRESHOLD = 4, POOL_RESERVED, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };
+
+int rt_cudaMallocFromPoolAsync(Rt *rt, void **p, size_t n, void *pool, void *stream) {
+    if (!p || !rt_is(rt, pool, OBJ_POOL)) return RTE_InvalidValue;
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    RT_TRY(rt_cudaMalloc(rt, p, n));
+    RtMem *m = map_get(&rt->mem, (uint64_t)(uintptr_t)*p);
+    if (m) m->pool = pool;
+    if (m) pool_note(pool, (int64_t)n);
+    if (s->graph) { // a node that says so; the memory is there already
+        RtOp op = {.kind = OP_ALLOC};
+        if (m) m->graph = true;
+        op.u.mem.addr = (uint64_t)(uintptr_t)*p;
+        op.u.mem.size = n;
+        return rt_issue(rt, stream, &op);
+    }
+    return 0;
+}
+
+int rt_cudaMallocAsync(Rt *rt, void **p, size_t n, void *stream) {
+    return rt_cudaMallocFromPoolAsync(rt, p, n, rt->pool, stream);
+}
+
+int rt_cudaFreeAsync(Rt *rt, void *p, void *stream) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!p) return 0;
+    RtOp op = {.kind = OP_FREE};
+    op.u.mem.addr = (uint64_t)(uintptr_t)p;
+    return rt_issue(rt, stream, &op);
+}
+
+int rt_cudaDeviceGetDefaultMemPool(Rt *rt, void **pool, int device) {
+    if (!pool) return RTE_InvalidValue;
+    *pool = rt->pool0;
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaDeviceGetMemPool(Rt *rt, void **pool, int device) {
+    if (!pool) return RTE_InvalidValue;
+    *pool = rt->pool;
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaDeviceSetMemPool(Rt *rt, int device, void *pool) {
+    if (!rt_is(rt, pool, OBJ_POOL)) return RTE_InvalidValue;
+    rt->pool = pool;
+    return device ? RTE_InvalidDevice : 0;
+}
+
+int rt_cudaMemGetDefaultMemPool(Rt *rt, void **pool, const RtLocation *location, int type) {
+    return rt_cudaDeviceGetDefaultMemPool(rt, pool, 0);
+}
+
+int rt_cudaMemGetMemPool(Rt *rt, void **pool, const RtLocation *location, int type) {
+    return rt_cudaDeviceGetMemPool(rt, pool, 0);
+}
+
+int rt_cudaMemSetMemPool(Rt *rt, const RtLocation *location, int type, void *pool) {
+    return rt_cudaDeviceSetMemPool(rt, 0, pool);
+}
+
+int rt_cudaMemPoolCreate(Rt *rt, void **pool, const RtPoolProps *props) {
+    if (!pool || !props) return RTE_InvalidValue;
+    if (props->handle_types) return RTE_NotSupported;
+    RtPool *p = rt_new(rt, OBJ_POOL, sizeof *p);
+    p->props = *props;
+    *pool = p;
+    return 0;
+}
+
+int rt_cudaMemPoolDestroy(Rt *rt, void *pool) {
+    if (!rt_is(rt, pool, OBJ_POOL) || pool == rt->pool0) return RTE_InvalidValue;
+    if (rt->pool == pool) rt->pool = rt->pool0;
+    MAP_FOREACH (e, &rt->mem) {
+        RtMem *m = e->val;
+        if (m && m->pool == pool) m->pool = NULL;
+    }
+    rt_delete(rt, pool);
+    return 0;
+}
+
+int rt_cudaMemPoolGetAttribute(Rt *rt, void *pool, int id, void *value) {
+    if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
+        return RTE_InvalidValue;
+    const RtPool *p = pool;
+    uint64_t v = p->attr[id];
+    if (id == POOL_RESERVED || id == POOL_USED) v = p->used;
+    if (id == POOL_RESERVED_HIGH || id == POOL_USED_HIGH) v = p->high;
+    memcpy(value, &v, id < POOL_THRESHOLD ? 4 : 8);
+    return 0;
+}
+
+int rt_cudaMemPoolSetAttribute(Rt *rt, void *pool, int id, void *value) {
+    if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
+        return RTE_InvalidValue;
+    RtPool *p = pool;
+    if (id == POOL_RESERVED_HIGH || id == POOL_USED_HIGH) p->high = p->used;
+    memcpy(&p->attr[id], value, id < POOL_THRESHOLD ? 4 : 8);
+    return 0;
+}
+
+int rt_cudaMemPoolGetAccess(Rt *rt, int *flags, void *pool, RtLocation *location) {
+    if (!rt_is(rt, pool, OBJ_POOL) || !flags) return RTE_InvalidValue;
+    *flags = 3;
+    return 0;
+}
+
+int rt_cudaMemPoolSetAccess(Rt *rt, void *pool, const void *list, size_t n) {
+    return rt_is(rt, pool, OBJ_POOL) ? 0 : RTE_InvalidValue;
+}
+
+int rt_cudaMemPoolTrimTo(Rt *rt, void *pool, size_t keep) {
+    return rt_is(rt, pool, OBJ_POOL) ? 0 : RTE_InvalidValue;
+}

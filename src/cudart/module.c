@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Libraries (modules): the program's own, loaded when a kernel or a variable of theirs is first
+// used, and those that it gives as PTX or as a container. Kernels and variables by name and by the
+// host's shadow of them.
+#include "cudart/cudart_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name) {
+    RtLibrary *lib = rt_new(rt, OBJ_LIBRARY, sizeof *lib);
+    lib->image = image;
+    lib->name = name;
+    lib->error = -1;
+    vec_push(&rt->ctx.perm, &rt->library, lib);
+    return lib;
+}
+
+static void show_diagnostics(Rt *rt, const char *name) {
+    Buf b;
+    buf_init(&b, &rt->ctx.perm);
+    diag_render(&rt->ctx, &b);
+    rt_message(rt, "the PTX of %s cannot be loaded:\n%s", name, buf_cstr(&b));
+}
+
+// The size of a container is in its header; the image of a program is mapped whole.
+static uint64_t image_limit(const void *image) {
+    RtFatHeader h;
+    memcpy(&h, image, sizeof h);
+    return h.magic == RT_FAT_MAGIC ? h.header_size + h.size : 0;
+}
+
+static int find_text(Rt *rt, RtLibrary *lib) {
+    if (lib->text) return 0;
+    if (lib->prelinked) return rt_link_parts(rt, lib);
+    if (!lib->image) return RTE_InvalidKernelImage;
+    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, image_limit(lib->image), &lib->text,
+                      &lib->ntext);
+}
+
+// Where a variable is. A managed one is where the machine keeps its bytes: the host's pointer is
+// set to that place, which is adopted, so that both sides can use it.
+static int place_var(Rt *rt, RtLibrary *lib, RtVar *v) {
+    uint64_t addr, size;
+    if (!vm_symbol(lib->mod, v->name, &addr, &size)) return 0; // not used by the device code
+    v->addr = addr;
+    if (size && v->size > size) v->size = size;
+    if (!v->managed) return 0;
+    void *host = vm_host(rt->vm, addr, size);
+    if (!host || !vm_adopt(rt->vm, host, size)) return RTE_MemoryAllocation;
+    v->addr = (uint64_t)(uintptr_t)host;
+    rt_mem_note(rt, v->addr, size, MEM_VARIABLE);
+    memcpy((void *)(uintptr_t)v->host, &host, sizeof host);
+    return 0;
+}
+
+static int load(Rt *rt, RtLibrary *lib) {
+    RT_TRY(find_text(rt, lib));
+    lib->mod = vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
+    if (!lib->mod) {
+        show_diagnostics(rt, lib->name);
+        return RTE_InvalidPtx;
+    }
+    VEC_FOREACH (RtKernelP, k, &lib->kernel) (*k)->fn = vm_kernel(lib->mod, (*k)->name);
+    VEC_FOREACH (RtVar, v, &lib->var) RT_TRY(place_var(rt, lib, v));
+    for (uint32_t i = 0; !lib->ours && i < vm_kernel_count(lib->mod); i++) {
+        RtKernel *k = rt_new(rt, OBJ_KERNEL, sizeof *k);
+        k->lib = lib;
+        k->fn = vm_kernel_at(lib->mod, i);
+        k->name = vm_kernel_name(k->fn);
+        vec_push(&rt->ctx.perm, &lib->kernel, k);
+    }
+    return 0;
+}
+
+int rt_library_load(Rt *rt, RtLibrary *lib) {
+    if (lib->error < 0) {
+        lib->error = RTE_InvalidPtx; // should loading end in the middle
+        lib->error = load(rt, lib);
+    }
+    return lib->error;
+}
+
+// ---- kernels and variables ---------------------------------------------------------------------
+
+static RtKernel *loaded(Rt *rt, RtKernel *k, int *error) {
+    *error = rt_library_load(rt, k->lib);
+    if (!*error && !k->fn) *error = RTE_InvalidDeviceFunction;
+    return *error ? NULL : k;
+}
+
+RtKernel *rt_kernel(Rt *rt, const void *handle, int *error) {
+    RtKernel *k = map_get(&rt->kernel, (uint64_t)(uintptr_t)handle);
+    if (!k && rt_is(rt, handle, OBJ_KERNEL)) k = (RtKernel *)handle;
+    *error = RTE_InvalidDeviceFunction;
+    return k ? loaded(rt, k, error) : NULL;
+}
+
+RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name) {
+    VEC_FOREACH (RtKernelP, k, &lib->kernel) {
+        if ((*k)->fn && strcmp((*k)->name, name) == 0) return *k;
+    }
+    return NULL;
+}
+
+RtVar *rt_symbol(Rt *rt, const void *host, int *error) {
+    RtLibrary *lib = map_get(&rt->var, (uint64_t)(uintptr_t)host);
+    *error = RTE_InvalidSymbol;
+    if (!lib) return NULL;
+    *error = rt_library_load(rt, lib);
+    VEC_FOREACH (RtVar, v, &lib->var) {
+        if (!*error && v->host == host && v->addr) return v;
+    }
+    if (!*error) *error = RTE_InvalidSymbol;
+    return NULL;
+}
+
+int rt_cudaGetSymbolAddress(Rt *rt, void **p, const void *symbol) {
+    int e;
+    RtVar *v = rt_symbol(rt, symbol, &e);
+    if (!p) return RTE_InvalidValue;
+    if (!v) return e;
+    *p = (void *)(uintptr_t)v->addr;
+    return 0;
+}
+
+int rt_cudaGetSymbolSize(Rt *rt, size_t *size, const void *symbol) {
+    int e;
+    RtVar *v = rt_symbol(rt, symbol, &e);
+    if (!size) return RTE_InvalidValue;
+    if (!v) return e;
+    *size = v->size;
+    return 0;
+}
+
+int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, size_t *size) {
+    uint64_t a, n;
+    if (!name) return RTE_InvalidValue;
+    RT_TRY(rt_library_load(rt, lib));
+    if (!vm_symbol(lib->mod, name, &a, &n)) return RTE_SymbolNotFound;
+    VEC_FOREACH (RtVar, v, &lib->var) { // a managed variable's address is the host's
+        if (v->addr && strcmp(v->name, name) == 0) a = v->addr;
+    }
+    if (addr) *addr = a;
+    if (size) *size = n;
+    return 0;
+}
+
+// ---- libraries of the API ----------------------------------------------------------------------
+
+// PTX text, a container, or a wrapper around one. A cubin is told apart for the message.
+int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
+    uint32_t magic;
+    if (!code || !out) return RTE_InvalidValue;
+    memcpy(&magic, code, 4);
+    RtLibrary *lib = rt_library_new(rt, NULL, "a module");
+    if (magic == RT_FAT_WRAPPER_MAGIC) {
+        lib->image = ((const RtFatWrapper *)code)->data;
+    } else if (magic == RT_FAT_MAGIC) {
+        lib->image = code;
+    } else if (magic == 0x464c457f) {
+        rt_message(rt, "a module is a cubin, machine code: the virtual GPU runs PTX; give PTX or a "
+                       "fat binary with PTX");
+        return RTE_NoKernelImageForDevice;
+    } else {
+        lib->ntext = strlen(code);
+        lib->text = arena_strndup(&rt->ctx.perm, code, lib->ntext);
+    }
+    RT_TRY(rt_library_load(rt, lib));
+    *out = lib;
+    return 0;
+}
+
+static int library_file(Rt *rt, const char *file, RtLibrary **out) {
+    FILE *f = file ? fopen(file, "rb") : NULL;
+    if (!f) return RTE_FileNotFound;
+    Buf b;
+    buf_init(&b, &rt->ctx.perm);
+    for (size_t n = 1; n;) {
+        buf_reserve(&b, 1 << 16);
+        n = fread(b.at + b.n, 1, b.cap - b.n, f);
+        b.n += n;
+    }
+    fclose(f);
+    if (b.n < 4) return RTE_InvalidKernelImage;
+    const char *text = buf_cstr(&b);
+    RtFatHeader h;
+    memcpy(&h, text, CU_MIN(b.n, sizeof h));
+    if (h.magic == RT_FAT_WRAPPER_MAGIC ||
+        (h.magic == RT_FAT_MAGIC && (b.n < sizeof h || h.size > b.n - h.header_size)))
+        return RTE_InvalidKernelImage;
+    return rt_library_from(rt, text, out);
+}
+
+#define LIBRARY(h)                                                                                 \
+    RtLibrary *lib = h;                                                                            \
+    if (!rt_is(rt, lib, OBJ_LIBRARY)) return RTE_InvalidResourceHandle
+
+int rt_cudaLibraryLoadData(Rt *rt, void **lib, const void *code, int *jit, void **jit_values,
+                           unsigned njit, int *options, void **values, unsigned n) {
+    return rt_library_from(rt, code, (RtLibrary **)lib);
+}
+
+int rt_cudaLibraryLoadFromFile(Rt *rt, void **lib, const char *file, int *jit, void **jit_values,
+                               unsigned njit, int *options, void **values, unsigned n) {
+    return lib ? library_file(rt, file, (RtLibrary **)lib) : RTE_InvalidValue;
+}
+
+// The machine keeps the module: addresses in it stay valid, its name cannot be used any more.
+int rt_cudaLibraryUnload(Rt *rt, void *handle) {
+    LIBRARY(handle);
+    VEC_FOREACH (RtKernelP, k, &lib->kernel) {
+        if (!(*k)->host) rt_delete(rt, *k);
+    }
+    lib->kernel.n = 0;
+    lib->o.kind = OBJ_NONE; // not used again
+    return 0;
+}
+
+int rt_cudaLibraryGetKernel(Rt *rt, void **kernel, void *handle, const char *name) {
+    LIBRARY(handle);
+    if (!kernel || !name) return RTE_InvalidValue;
+    RT_TRY(rt_library_load(rt, lib));
+    *kernel = rt_library_kernel(rt, lib, name);
+    return *kernel ? 0 : RTE_SymbolNotFound;
+}
+
+int rt_cudaLibraryGetGlobal(Rt *rt, void **p, size_t *size, void *handle, const char *name) {
+    LIBRARY(handle);
+    return rt_library_global(rt, lib, name, (uint64_t *)p, size);
+}
+
+int rt_cudaLibraryGetManaged(Rt *rt, void **p, size_t *size, void *handle, const char *name) {
+    return rt_cudaLibraryGetGlobal(rt, p, size, handle, name);
+}
+
+int rt_cudaLibraryGetKernelCount(Rt *rt, unsigned *n, void *handle) {
+    LIBRARY(handle);
+    if (!n) return RTE_InvalidValue;
+    RT_TRY(rt_library_load(rt, lib));
+    *n = lib->kernel.n;
+    return 0;
+}
+
+int rt_cudaLibraryEnumerateKernels(Rt *rt, void **kernels, unsigned n, void *handle) {
+    LIBRARY(handle);
+    RT_TRY(rt_library_load(rt, lib));
+    for (uint32_t i = 0; i < n && i < lib->kernel.n; i++) kernels[i] = lib->kernel.at[i];
+    return 0;
+}
+
+int rt_cudaGetKernel(Rt *rt, void **kernel, const void *func) {
+    int e;
+    if (!kernel) return RTE_InvalidValue;
+    *kernel = rt_kernel(rt, func, &e);
+    return *kernel ? 0 : e;
+}
+
+// Asked before main by every launch site: it loads nothing.
+int rt___cudaGetKernel(Rt *rt, void **kernel, const void *func) {
+    RtKernel *k = map_get(&rt->kernel, (uint64_t)(uintptr_t)func);
+    *kernel = k;
+    return k ? 0 : RTE_InvalidDeviceFunction;
+}
+
+int rt_cudaGetFuncBySymbol(Rt *rt, void **func, const void *symbol) {
+    return rt_cudaGetKernel(rt, func, symbol);
+}
+
+int rt_cudaFuncGetName(Rt *rt, const char **name, const void *func) {
+    int e;
+    RtKernel *k = rt_kernel(rt, func, &e);
+    if (!name) return RTE_InvalidValue;
+    if (!k) return e;
+    *name = k->name;
+    return 0;
+}
+
+int rt_cudaFuncGetParamInfo(Rt *rt, const void *func, size_t i, size_t *offset, size_t *size) {
+    int e;
+    uint32_t o, n;
+    RtKernel *k = rt_kernel(rt, func, &e);
+    if (!k) return e;
+    if (i > UINT32_MAX || !vm_kernel_param(k->fn, (uint32_t)i, &o, &n)) return RTE_InvalidValue;
+    if (offset) *offset = o;
+    if (size) *size = n;
+    return 0;
+}
+
+// ---- the driver's modules ----------------------------------------------------------------------
+
+enum { JIT_INFO_LOG = 3, JIT_INFO_SIZE, JIT_ERROR_LOG, JIT_ERROR_SIZE };
+
+// The error log that the caller gave gets the diagnostics.
+static void fill_log(Rt *rt, unsigned n, const int *options, void **values) {
+    char *to = NULL;
+    size_t size = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (options[i] == JIT_ERROR_LOG) to = values[i];
+        if (options[i] == JIT_ERROR_SIZE) size = (size_t)(uintptr_t)values[i];
+    }
+    if (!to || !size) return;
+    Buf b;
+    buf_init(&b, &rt->ctx.perm);
+    diag_render(&rt->ctx, &b);
+    snprintf(to, size, "%s", buf_cstr(&b));
+}
+
+int rt_cuModuleLoadDataEx(Rt *rt, void **mod, const void *image, unsigned n, int *options,
+                          void **values) {
+    int e = rt_library_from(rt, image, (RtLibrary **)mod);
+    if (e) fill_log(rt, n, options, values);
+    return e;
+}
+
+int rt_cuModuleLoadData(Rt *rt, void **mod, const void *image) {
+    return rt_library_from(rt, image, (RtLibrary **)mod);
+}
+
+int rt_cuModuleLoadFatBinary(Rt *rt, void **mod, const void *image) {
+    return rt_library_from(rt, image, (RtLibrary **)mod);
+}
+
+int rt_cuModuleLoad(Rt *rt, void **mod, const char *file) {
+    return mod ? library_file(rt, file, (RtLibrary **)mod) : RTE_InvalidValue;
+}
+
+int rt_cuModuleGetGlobal_v2(Rt *rt, void **p, size_t *size, void *handle, const char *name) {
+    return rt_cudaLibraryGetGlobal(rt, p, size, handle, name);
+}
+
+int rt_cuModuleGetLoadingMode(Rt *rt, int *mode) {
+    if (!mode) return RTE_InvalidValue;
+    *mode = 2; // lazy
+    return 0;
+}
+
+int rt_cuLibraryGetModule(Rt *rt, void **mod, void *handle) {
+    LIBRARY(handle);
+    *mod = lib;
+    return 0;
+}
+
+int rt_cuKernelGetFunction(Rt *rt, void **func, void *kernel) {
+    return rt_cudaGetKernel(rt, func, kernel);
+}
+
+int rt_cuKernelGetLibrary(Rt *rt, void **lib, void *kernel) {
+    int e;
+    RtKernel *k = rt_kernel(rt, kernel, &e);
+    if (!k) return e;
+    *lib = k->lib;
+    return 0;
+}
+
+int rt_cuFuncIsLoaded(Rt *rt, int *state, void *func) {
+    int e;
+    if (!state) return RTE_InvalidValue;
+    *state = 1;
+    return rt_kernel(rt, func, &e) ? 0 : e;
+}
+
+int rt_cuFuncLoad(Rt *rt, void *func) {
+    int e;
+    return rt_kernel(rt, func, &e) ? 0 : e;
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a process: options, objects by handle, the threads' own parts, errors, printf's
+// text.
+#include "cudart/cudart_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static const OptRow option_rows[] = {
+#define OPT RT_OPT_ROW
+#include "cudart/options.def"
+#undef OPT
+};
+static const OptTable options_table = {option_rows, CU_COUNT(option_rows)};
+
+// ---- messages ----------------------------------------------------------------------------------
+
+// The library speaks on the program's stderr: it has no other place.
+void rt_message(Rt *rt, const char *fmt, ...) {
+    if (rt->quiet) return;
+    va_list ap;
+    va_start(ap, fmt);
+    fputs("cuprum exec: ", stderr);
+    vfprintf(stderr, fmt, ap);
+    fputc('\n', stderr);
+    va_end(ap);
+}
+
+void rt_missing(Rt *rt, const char *name) {
+    VEC_FOREACH (RtNameP, p, &rt->missing) {
+        if (strcmp(*p, name) == 0) return;
+    }
+    vec_push(&rt->ctx.perm, &rt->missing, name);
+}
+
+static const struct {
+    int number;
+    const char *name, *driver, *text;
+} errors[] = {
+#define ERR(id, number, name, driver, text) {number, name, driver, text},
+#include "cudart/error.def"
+#undef ERR
+};
+
+const char *rt_error_name(int error, bool driver) {
+    for (size_t i = 0; i < CU_COUNT(errors); i++) {
+        const char *name = driver ? errors[i].driver : errors[i].name;
+        if (errors[i].number == error && *name) return name;
+    }
+    return NULL;
+}
+
+const char *rt_error_text(int error) {
+    for (size_t i = 0; i < CU_COUNT(errors); i++) {
+        if (errors[i].number == error && *errors[i].text) return errors[i].text;
+    }
+    return NULL;
+}
+
+// printf's text goes where the program's own goes, in one order.
+void rt_flush(Rt *rt) {
+    if (!rt->out.n) return;
+    fwrite(rt->out.at, 1, rt->out.n, stdout);
+    fflush(stdout);
+    rt->out.n = 0;
+}
+
+int rt_sync(Rt *rt) {
+    rt_flush(rt);
+    if (rt->pending) rt->sticky = rt->pending;
+    rt->pending = 0;
+    return rt->sticky;
+}
+
+// ---- objects -----------------------------------------------------------------------------------
+
+void *rt_new(Rt *rt, RtKind kind, size_t size) {
+    RtObj *o = rt->free[kind];
+    if (o) {
+        rt->free[kind] = o->next;
+        size = o->size;
+        memset(o, 0, size);
+    } else {
+        o = arena_zalloc(&rt->ctx.perm, size, 16);
+        map_put(&rt->object, (uint64_t)(uintptr_t)o, o);
+    }
+    o->kind = kind;
+    o->size = (uint32_t)size;
+    o->id = ++rt->next_id;
+    return o;
+}
+
+void rt_delete(Rt *rt, void *object) {
+    RtObj *o = object;
+    o->next = rt->free[o->kind];
+    rt->free[o->kind] = o;
+    o->kind = OBJ_NONE;
+}
+
+bool rt_is(const Rt *rt, const void *handle, RtKind kind) {
+    const RtObj *o = handle ? map_get(&rt->object, (uint64_t)(uintptr_t)handle) : NULL;
+    return o && o->kind == kind;
+}
+
+RtThread *rt_thread(Rt *rt) {
+    RtThread *t = pthread_getspecific(rt->key);
+    if (t) return t;
+    t = arena_new(&rt->ctx.perm, RtThread);
+    pthread_setspecific(rt->key, t);
+    return t;
+}
+
+// ---- beginning and end -------------------------------------------------------------------------
+
+static bool number_option(Rt *rt, OptResult *r, uint16_t id, uint64_t absent, uint64_t *to) {
+    uint32_t before = r->errors;
+    int64_t v = opt_int(&rt->ctx, r, id, (int64_t)absent);
+    *to = (uint64_t)v;
+    return r->errors == before && v >= 0;
+}
+
+static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
+    OptResult r = {0};
+    uint32_t n;
+    const char **args = opt_split(&rt->ctx, text ? text : "", &n);
+    if (!opt_parse(&rt->ctx, &options_table, n, args, &r)) return false;
+    const char *gpu = opt_value(&r, O_RT_gpu, "sm_90");
+    rt->target = target_parse(gpu, strlen(gpu));
+    rt->gpu = rt->target ? rt_gpu(rt->target->number) : NULL;
+    if (!rt->gpu) {
+        fprintf(stderr, "cuprum exec: unknown GPU \"%s\"\n", gpu);
+        return false;
+    }
+    // a GPU is what its newest code runs on: sm_90 takes sm_90a's
+    const Target *arch = target_find(rt->target->number, 'a');
+    if (arch) rt->target = arch;
+    uint64_t sms, mib, jobs;
+    if (!number_option(rt, &r, O_RT_sms, 8, &sms) || !sms || sms > 1024 ||
+        !number_option(rt, &r, O_RT_memory, rt->gpu->memory_mib, &mib) || !mib ||
+        !number_option(rt, &r, O_RT_jobs, 0, &jobs) || jobs > 1024 ||
+        !number_option(rt, &r, O_RT_max_instructions, 0, &vm->max_instructions))
+        return false;
+    rt->sms = vm->sms = (uint32_t)sms;
+    vm->jobs = (uint32_t)jobs;
+    rt->total_memory = mib << 20;
+    rt->trace = opt_has(&r, O_RT_trace);
+    rt->stats = opt_has(&r, O_RT_stats);
+    rt->quiet = opt_has(&r, O_RT_quiet);
+    return true;
+}
+
+// The host must not reach device memory: nothing else may be mapped in its addresses.
+static void reserve(Rt *rt) {
+#ifdef MAP_FIXED_NOREPLACE
+    void *want = (void *)(uintptr_t)RT_DEVICE_BASE;
+    void *p = mmap(want, RT_DEVICE_SIZE, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    rt->reserved = p == want;
+    if (p != MAP_FAILED && p != want) munmap(p, RT_DEVICE_SIZE);
+#endif
+}
+
+static void fill(Rt *rt, VmOptions vm) {
+    map_init(&rt->object, &rt->ctx.perm);
+    map_init(&rt->mem, &rt->ctx.perm);
+    map_init(&rt->kernel, &rt->ctx.perm);
+    map_init(&rt->var, &rt->ctx.perm);
+    map_init(&rt->texture, &rt->ctx.perm);
+    buf_init(&rt->out, &rt->ctx.perm);
+    vm.memory_base = RT_DEVICE_BASE;
+    rt->vm = vm_new(&rt->ctx, &vm);
+    rt->next_host = RT_HOST_BASE;
+    rt->stream0 = rt_new(rt, OBJ_STREAM, sizeof(RtStream));
+    rt->pool0 = rt->pool = rt_new(rt, OBJ_POOL, sizeof(RtPool));
+    rt->context0 = rt_new(rt, OBJ_CONTEXT, sizeof(RtContext));
+    rt->limit[0] = 1024;     // stack
+    rt->limit[1] = 1 << 20;  // printf's buffer
+    rt->limit[2] = 64 << 20; // heap
+    rt->limit[3] = 2;
+    rt->limit[4] = 2048;
+    rt->limit[5] = 64;
+}
+
+static bool start(Rt *rt, const char *options) {
+    jmp_buf unwind;
+    VmOptions vm = {0};
+    if (setjmp(unwind)) return false;
+    rt->ctx.unwind = &unwind;
+    bool ok = read_options(rt, options, &vm);
+    if (ok) {
+        fill(rt, vm);
+    } else {
+        Buf b;
+        buf_init(&b, &rt->ctx.perm);
+        diag_render(&rt->ctx, &b);
+        fprintf(stderr, "%scuprum exec: wrong options in %s\n", buf_cstr(&b), RT_ENVIRONMENT);
+    }
+    rt->ctx.unwind = NULL;
+    return ok;
+}
+
+Rt *rt_create(const char *options) {
+    Rt *rt = calloc(1, sizeof *rt); // its Ctx is where arenas begin
+    if (!rt) return NULL;
+    ctx_init(&rt->ctx);
+    pthread_mutexattr_t a;
+    pthread_mutexattr_init(&a);
+    pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&rt->lock, &a);
+    pthread_mutexattr_destroy(&a);
+    if (pthread_key_create(&rt->key, NULL) == 0 && start(rt, options)) {
+        reserve(rt);
+        return rt;
+    }
+    ctx_free(&rt->ctx);
+    free(rt);
+    return NULL;
+}
+
+void rt_destroy(Rt *rt) {
+    rt_flush(rt);
+    if (rt->missing.n) {
+        rt_message(rt, "calls that are not implemented returned an error:");
+        VEC_FOREACH (RtNameP, p, &rt->missing) rt_message(rt, "  %s", *p);
+    }
+    vm_free(rt->vm);
+    pthread_key_delete(rt->key);
+    ctx_free(&rt->ctx);
+    free(rt);
+}

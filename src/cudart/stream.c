@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams and events. Work is done when it is issued, so a stream is always idle; what remains is
+// order in captured graphs, callbacks, and times: a modelled clock advances with every operation.
+#include "cudart/cudart_int.h"
+
+// cudaStreamLegacy, cudaStreamPerThread
+#define LEGACY     ((void *)(uintptr_t)1)
+#define PER_THREAD ((void *)(uintptr_t)2)
+
+RtStream *rt_stream(Rt *rt, void *handle) {
+    if (!handle || handle == LEGACY || handle == PER_THREAD) return rt->stream0;
+    return rt_is(rt, handle, OBJ_STREAM) ? handle : NULL;
+}
+
+// ---- work --------------------------------------------------------------------------------------
+
+static int run_host(Rt *rt, const RtOp *op) {
+    rt_flush(rt);
+    if (op->u.host.callback) {
+        op->u.host.callback(op->u.host.stream, rt->pending ? rt->pending : rt->sticky,
+                            op->u.host.data);
+    } else if (op->u.host.fn) {
+        op->u.host.fn(op->u.host.data);
+    }
+    return 0;
+}
+
+static void record(Rt *rt, RtEvent *e) {
+    e->recorded = true;
+    e->graph = NULL;
+    e->time = rt->clock;
+}
+
+int rt_run_op(Rt *rt, const RtOp *op) {
+    switch (op->kind) {
+    case OP_KERNEL: return rt_run_launch(rt, &op->u.launch);
+    case OP_COPY: return rt_run_copy(rt, &op->u.copy);
+    case OP_SET: return rt_run_set(rt, &op->u.set.p, op->u.set.depth, op->u.set.slice);
+    case OP_HOST: return run_host(rt, op);
+    case OP_GRAPH: return rt_graph_run_in(rt, op->u.graph);
+    case OP_RECORD: record(rt, op->u.event.event); return 0;
+    case OP_FREE: return rt_mem_free(rt, op->u.mem.addr, false);
+    default: return 0; // memory of an allocation node is there from the beginning
+    }
+}
+
+int rt_issue(Rt *rt, void *stream, RtOp *op) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (rt->sticky) return rt->sticky;
+    if (s->graph) {
+        if (s->invalid) return RTE_StreamCaptureInvalidated;
+        RtNode *n = rt_graph_add(rt, s->graph, op, s->deps.at, s->deps.n);
+        s->deps.n = 0;
+        vec_push(&rt->ctx.perm, &s->deps, n);
+        return 0;
+    }
+    // the legacy stream would wait for streams that are being captured
+    if (s == rt->stream0 && stream != PER_THREAD) {
+        VEC_FOREACH (RtStreamP, p, &rt->stream) {
+            if ((*p)->o.kind == OBJ_STREAM && (*p)->graph && !((*p)->flags & 1) && (*p)->origin) {
+                (*p)->invalid = true;
+                return RTE_StreamCaptureImplicit;
+            }
+        }
+    }
+    return rt_run_op(rt, op);
+}
+
+// ---- streams -----------------------------------------------------------------------------------
+
+int rt_cudaStreamCreateWithPriority(Rt *rt, void **stream, unsigned flags, int priority) {
+    if (!stream || flags > 1) return RTE_InvalidValue;
+    RtStream *s = rt_new(rt, OBJ_STREAM, sizeof *s);
+    s->flags = flags;
+    s->priority = CU_MIN(0, CU_MAX(priority, -5));
+    bool known = false;
+    VEC_FOREACH (RtStreamP, p, &rt->stream) known |= *p == s;
+    if (!known) vec_push(&rt->ctx.perm, &rt->stream, s);
+    *stream = s;
+    return 0;
+}
+
+int rt_cudaStreamCreateWithFlags(Rt *rt, void **stream, unsigned flags) {
+    return rt_cudaStreamCreateWithPriority(rt, stream, flags, 0);
+}
+
+int rt_cudaStreamCreate(Rt *rt, void **stream) {
+    return rt_cudaStreamCreateWithPriority(rt, stream, 0, 0);
+}
+
+int rt_cudaStreamDestroy(Rt *rt, void *stream) {
+    if (!rt_is(rt, stream, OBJ_STREAM) || stream == rt->stream0) return RTE_InvalidResourceHandle;
+    rt_flush(rt);
+    rt_delete(rt, stream);
+    return 0;
+}
+
+int rt_cudaStreamSynchronize(Rt *rt, void *stream) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (s->graph) {
+        s->invalid = true;
+        return RTE_StreamCaptureUnsupported;
+    }
+    return rt_sync(rt);
+}
+
+int rt_cudaStreamQuery(Rt *rt, void *stream) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (s->graph) {
+        s->invalid = true;
+        return RTE_StreamCaptureUnsupported;
+    }
+    return rt_sync(rt);
+}
+
+int rt_cudaStreamGetFlags(Rt *rt, void *stream, unsigned *flags) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!flags) return RTE_InvalidValue;
+    *flags = s->flags;
+    return 0;
+}
+
+int rt_cudaStreamGetPriority(Rt *rt, void *stream, int *priority) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!priority) return RTE_InvalidValue;
+    *priority = s->priority;
+    return 0;
+}
+
+int rt_cudaStreamGetId(Rt *rt, void *stream, unsigned long long *id) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!id) return RTE_InvalidValue;
+    *id = s->o.id;
+    return 0;
+}
+
+int rt_cudaStreamGetDevice(Rt *rt, void *stream, int *device) {
+    if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
+    return rt_cudaGetDevice(rt, device);
+}
+
+int rt_cuStreamGetCtx(Rt *rt, void *stream, void **context) {
+    if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
+    *context = rt->context0;
+    return 0;
+}
+
+int rt_cudaStreamGetAttribute(Rt *rt, void *stream, int id, void *value) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!value || id <= 0 || id >= RT_LA_COUNT) return RTE_InvalidValue;
+    memcpy(value, &s->attr[id].val, sizeof s->attr[id].val);
+    return 0;
+}
+
+int rt_cudaStreamSetAttribute(Rt *rt, void *stream, int id, const void *value) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!value || id <= 0 || id >= RT_LA_COUNT) return RTE_InvalidValue;
+    memcpy(&s->attr[id].val, value, sizeof s->attr[id].val);
+    return 0;
+}
+
+int rt_cudaStreamCopyAttributes(Rt *rt, void *dst, void *src) {
+    RtStream *d = rt_stream(rt, dst), *s = rt_stream(rt, src);
+    if (!s || !d) return RTE_InvalidResourceHandle;
+    memcpy(d->attr, s->attr, sizeof d->attr);
+    return 0;
+}
+
+int rt_cudaStreamAddCallback(Rt *rt, void *stream, RtStreamCallback *fn, void *data,
+                             unsigned flags) {
+    if (!fn || flags) return RTE_InvalidValue;
+    RtOp op = {.kind = OP_HOST};
+    op.u.host.callback = fn;
+    op.u.host.data = data;
+    op.u.host.stream = stream;
+    return rt_issue(rt, stream, &op);
+}
+
+int rt_cudaLaunchHostFunc(Rt *rt, void *stream, RtHostFn *fn, void *data) {
+    if (!fn) return RTE_InvalidValue;
+    RtOp op = {.kind = OP_HOST};
+    op.u.host.fn = fn;
+    op.u.host.data = data;
+    return rt_issue(rt, stream, &op);
+}
+
+static int write_value(Rt *rt, void *stream, uint64_t p, uint32_t v, uint32_t n) {
+    RtMemsetParams set = {(void *)(uintptr_t)p, 0, v, 4, n, 1};
+    return rt_set_op(rt, &set, 1, 0, stream);
+}
+
+int rt_cuStreamWriteValue32_v2(Rt *rt, void *stream, uint64_t p, uint32_t v, unsigned flags) {
+    return write_value(rt, stream, p, v, 1);
+}
+
+int rt_cuStreamWriteValue64_v2(Rt *rt, void *stream, uint64_t p, uint64_t v, unsigned flags) {
+    RT_TRY(write_value(rt, stream, p, (uint32_t)v, 1));
+    return write_value(rt, stream, p + 4, (uint32_t)(v >> 32), 1);
+}
+
+// ---- events ------------------------------------------------------------------------------------
+
+int rt_cudaEventCreateWithFlags(Rt *rt, void **event, unsigned flags) {
+    if (!event || flags > 7) return RTE_InvalidValue;
+    RtEvent *e = rt_new(rt, OBJ_EVENT, sizeof *e);
+    e->flags = flags;
+    *event = e;
+    return 0;
+}
+
+int rt_cudaEventCreate(Rt *rt, void **event) {
+    return rt_cudaEventCreateWithFlags(rt, event, 0);
+}
+
+int rt_cudaEventDestroy(Rt *rt, void *event) {
+    if (!rt_is(rt, event, OBJ_EVENT)) return RTE_InvalidResourceHandle;
+    rt_delete(rt, event);
+    return 0;
+}
+
+int rt_cudaEventRecordWithFlags(Rt *rt, void *event, void *stream, unsigned flags) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
+    RtEvent *e = event;
+    if (!s->graph || flags & 1) { // 1: external, a node of its own
+        RtOp op = {.kind = OP_RECORD};
+        op.u.event.event = e;
+        return rt_issue(rt, stream, &op);
+    }
+    e->graph = s->graph;
+    e->capture_id = s->capture_id;
+    e->recorded = true;
+    e->deps.n = 0;
+    VEC_FOREACH (RtNodeP, n, &s->deps) vec_push(&rt->ctx.perm, &e->deps, *n);
+    return 0;
+}
+
+int rt_cudaEventRecord(Rt *rt, void *event, void *stream) {
+    return rt_cudaEventRecordWithFlags(rt, event, stream, 0);
+}
+
+// Whether the event was recorded in a capture that is going on.
+static bool event_captured(Rt *rt, const RtEvent *e) {
+    if (!e->graph) return false;
+    VEC_FOREACH (RtStreamP, p, &rt->stream) {
+        if ((*p)->o.kind == OBJ_STREAM && (*p)->graph == e->graph &&
+            (*p)->capture_id == e->capture_id)
+            return true;
+    }
+    return rt->stream0->graph == e->graph && rt->stream0->capture_id == e->capture_id;
+}
+
+int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
+    RtEvent *e = event;
+    if (s->graph && flags & 1) {
+        RtOp op = {.kind = OP_WAIT};
+        op.u.event.event = e;
+        return rt_issue(rt, stream, &op);
+    }
+    if (!event_captured(rt, e)) return s->graph && e->recorded ? RTE_StreamCaptureIsolation : 0;
+    if (s->graph && (s->graph != e->graph || s->capture_id != e->capture_id))
+        return RTE_StreamCaptureMerge;
+    if (!s->graph) { // the stream joins the capture
+        s->graph = e->graph;
+        s->capture_id = e->capture_id;
+        s->origin = s->own_graph = s->invalid = false;
+        s->deps.n = 0;
+    }
+    VEC_FOREACH (RtNodeP, n, &e->deps) {
+        bool there = false;
+        VEC_FOREACH (RtNodeP, d, &s->deps) there |= *d == *n;
+        if (!there) vec_push(&rt->ctx.perm, &s->deps, *n);
+    }
+    return 0;
+}
+
+int rt_cudaEventSynchronize(Rt *rt, void *event) {
+    if (!rt_is(rt, event, OBJ_EVENT)) return RTE_InvalidResourceHandle;
+    if (event_captured(rt, event)) return RTE_CapturedEvent;
+    return rt_sync(rt);
+}
+
+int rt_cudaEventQuery(Rt *rt, void *event) {
+    return rt_cudaEventSynchronize(rt, event);
+}
+
+int rt_cudaEventElapsedTime(Rt *rt, float *ms, void *start, void *end) {
+    if (!ms) return RTE_InvalidValue;
+    if (!rt_is(rt, start, OBJ_EVENT) || !rt_is(rt, end, OBJ_EVENT))
+        return RTE_InvalidResourceHandle;
+    const RtEvent *a = start, *b = end;
+    if (!a->recorded || !b->recorded || (a->flags | b->flags) & 2) // 2: without time
+        return RTE_InvalidResourceHandle;
+    if (event_captured(rt, a) || event_captured(rt, b)) return RTE_CapturedEvent;
+    *ms = (float)((b->time - a->time) * 1e3);
+    return rt->sticky;
+}
+
+// ---- capture -----------------------------------------------------------------------------------
+
+int rt_cudaStreamBeginCaptureToGraph(Rt *rt, void *stream, void *graph, void *const *deps,
+                                     const RtEdge *edges, size_t n, int mode) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidResourceHandle;
+    if (s == rt->stream0 && stream != PER_THREAD) return RTE_StreamCaptureUnsupported;
+    if (s->graph || mode < 0 || mode > 2) return RTE_IllegalState;
+    s->graph = graph;
+    s->origin = true;
+    s->own_graph = s->invalid = false;
+    s->capture_id = ++rt->next_id;
+    s->deps.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!rt_is(rt, deps[i], OBJ_NODE)) return RTE_InvalidValue;
+        vec_push(&rt->ctx.perm, &s->deps, (RtNode *)deps[i]);
+    }
+    return 0;
+}
+
+int rt_cudaStreamBeginCapture(Rt *rt, void *stream, int mode) {
+    void *graph = NULL;
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (s->graph) return RTE_IllegalState;
+    RT_TRY(rt_cudaGraphCreate(rt, &graph, 0));
+    RT_TRY(rt_cudaStreamBeginCaptureToGraph(rt, stream, graph, NULL, NULL, 0, mode));
+    s->own_graph = true;
+    return 0;
+}
+
+// Every branch must have come back to the stream in which the capture began.
+static bool joined(Rt *rt, const RtStream *s, const RtGraph *g) {
+    VEC_FOREACH (RtStreamP, p, &rt->stream) {
+        RtStream *o = *p;
+        if (o == s || o->o.kind != OBJ_STREAM || o->graph != g) continue;
+        VEC_FOREACH (RtNodeP, n, &o->deps) {
+            bool used = false;
+            VEC_FOREACH (RtNodeP, d, &s->deps) used |= *d == *n;
+            for (uint32_t i = 0; i < g->node.n && !used; i++) {
+                VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps) used |= *d == *n;
+            }
+            if (!used) return false;
+        }
+    }
+    return true;
+}
+
+int rt_cudaStreamEndCapture(Rt *rt, void *stream, void **graph) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!s->graph) return RTE_IllegalState;
+    if (!s->origin) return RTE_StreamCaptureUnmatched;
+    RtGraph *g = s->graph;
+    int e = s->invalid         ? RTE_StreamCaptureInvalidated
+            : joined(rt, s, g) ? 0
+                               : RTE_StreamCaptureUnjoined;
+    VEC_FOREACH (RtStreamP, p, &rt->stream) {
+        if ((*p)->graph == g) (*p)->graph = NULL;
+    }
+    if (rt->stream0->graph == g) rt->stream0->graph = NULL;
+    if (graph) *graph = e ? NULL : g;
+    if (e && s->own_graph) rt_cudaGraphDestroy(rt, g);
+    return e;
+}
+
+int rt_cudaStreamIsCapturing(Rt *rt, void *stream, int *status) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!status) return RTE_InvalidValue;
+    *status = !s->graph ? 0 : s->invalid ? 2 : 1;
+    return 0;
+}
+
+int rt_cudaStreamGetCaptureInfo(Rt *rt, void *stream, int *status, unsigned long long *id,
+                                void **graph, void *const **deps, const RtEdge **edges, size_t *n) {
+    RT_TRY(rt_cudaStreamIsCapturing(rt, stream, status));
+    RtStream *s = rt_stream(rt, stream);
+    if (id) *id = s->graph ? s->capture_id : 0;
+    if (graph) *graph = s->graph;
+    if (deps) *deps = (void *const *)s->deps.at;
+    if (edges) *edges = NULL;
+    if (n) *n = s->graph ? s->deps.n : 0;
+    return 0;
+}
+
+int rt_cuStreamGetCaptureInfo_v2(Rt *rt, void *stream, int *status, unsigned long long *id,
+                                 void **graph, void *const **deps, size_t *n) {
+    return rt_cudaStreamGetCaptureInfo(rt, stream, status, id, graph, deps, NULL, n);
+}
+
+int rt_cudaStreamUpdateCaptureDependencies(Rt *rt, void *stream, void **deps, const RtEdge *edges,
+                                           size_t n, unsigned flags) {
+    RtStream *s = rt_stream(rt, stream);
+    if (!s) return RTE_InvalidResourceHandle;
+    if (!s->graph) return RTE_IllegalState;
+    if (flags & 1) s->deps.n = 0; // replace, not add
+    for (size_t i = 0; i < n; i++) {
+        if (!rt_is(rt, deps[i], OBJ_NODE)) return RTE_InvalidValue;
+        vec_push(&rt->ctx.perm, &s->deps, (RtNode *)deps[i]);
+    }
+    return 0;
+}
+
+int rt_cudaThreadExchangeStreamCaptureMode(Rt *rt, int *mode) {
+    RtThread *t = rt_thread(rt);
+    if (!mode || *mode < 0 || *mode > 2) return RTE_InvalidValue;
+    int old = t->capture_mode;
+    t->capture_mode = *mode;
+    *mode = old;
+    return 0;
+}

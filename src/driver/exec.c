@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// `cuprum exec`: runs a program with the virtual machine's CUDA libraries in the place of NVIDIA's.
+// The libraries lie beside this program (DIR/bin/cuprum, DIR/lib/cuprum). They are preloaded, so
+// that a path inside of the program does not find others, and stand first in LD_LIBRARY_PATH, for
+// what looks for libcuda.so.1 later. The options go with the environment.
+#include "cudart/cudart.h"
+#include "driver/driver.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const OptRow rows[] = {
+#define OPT RT_OPT_ROW
+#include "cudart/options.def"
+#undef OPT
+    {O_RT_COUNT_, OPT_FLAG, "help", "h", "", "Output", "Print this text."},
+};
+static const OptTable options = {rows, CU_COUNT(rows)};
+
+static const char usage[] = "usage: cuprum exec [options] PROGRAM [ARGUMENT...]\n"
+                            "Runs a program that was linked with nvcc's option -cudart shared, or "
+                            "that uses libcuda.so.1,\non the virtual machine.\n";
+
+typedef struct {
+    Ctx *ctx;
+    char **argv;
+    int argc, first; // the program's name
+} Exec;
+
+// Options end at the first word that is none.
+static int options_end(int argc, char **argv) {
+    int i = 1;
+    while (i < argc && argv[i][0] == '-' && argv[i][1]) {
+        const char *word = argv[i++];
+        if (strcmp(word, "--") == 0) break;
+        const char *name = word + strspn(word, "-");
+        for (size_t k = 0; k < CU_COUNT(rows); k++) { // the value may be the next word
+            bool named = strcmp(name, rows[k].name) == 0 ||
+                         (*rows[k].brief && strcmp(name, rows[k].brief) == 0);
+            i += named && rows[k].kind != OPT_FLAG;
+        }
+    }
+    return i;
+}
+
+static const char *library_folder(Exec *x) {
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n < 0) return NULL;
+    self[n] = 0;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(self, '/');
+        if (!slash) return NULL;
+        *slash = 0;
+    }
+    const char *dir = arena_printf(&x->ctx->perm, "%s/lib/cuprum", self);
+    const char *lib = arena_printf(&x->ctx->perm, "%s/" RT_LIBRARY, dir);
+    if (access(lib, R_OK) == 0) return dir;
+    DRIVER_DIAG(x->ctx, drv_exec_library, lib);
+    return NULL;
+}
+
+// A list with one more at its front.
+static void put_first(Exec *x, const char *name, const char *what, char sep) {
+    const char *old = getenv(name);
+    const char *all = old && *old ? arena_printf(&x->ctx->perm, "%s%c%s", what, sep, old) : what;
+    setenv(name, all, 1);
+}
+
+// The options as the library will read them.
+static const char *option_text(Exec *x) {
+    Buf b;
+    buf_init(&b, &x->ctx->perm);
+    for (int i = 1; i < x->first; i++) {
+        if (strcmp(x->argv[i], "--") == 0) break;
+        buf_puts(&b, b.n ? " '" : "'");
+        for (const char *p = x->argv[i]; *p; p++)
+            buf_puts(&b, *p == '\'' ? "'\\''" : (char[]){*p, 0});
+        buf_putc(&b, '\'');
+    }
+    return buf_cstr(&b);
+}
+
+static int run_program(Exec *x) {
+    OptResult r = {0};
+    x->first = options_end(x->argc, x->argv);
+    int n = x->first - 1;
+    if (n && strcmp(x->argv[n], "--") == 0) n--;
+    if (!opt_parse(x->ctx, &options, (uint32_t)n, (const char *const *)x->argv + 1, &r)) return 1;
+    if (opt_has(&r, O_RT_COUNT_)) {
+        Buf b;
+        buf_init(&b, &x->ctx->perm);
+        buf_puts(&b, usage);
+        opt_help(x->ctx, &b, &options);
+        fwrite(b.at, 1, b.n, stdout);
+        return 0;
+    }
+    if (x->first >= x->argc) {
+        DRIVER_DIAG(x->ctx, drv_exec_program);
+        return 1;
+    }
+    const char *dir = library_folder(x);
+    if (!dir) return 1;
+    setenv(RT_ENVIRONMENT, option_text(x), 1);
+    put_first(x, "LD_LIBRARY_PATH", dir, ':');
+    put_first(x, "LD_PRELOAD", arena_printf(&x->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
+    execvp(x->argv[x->first], x->argv + x->first);
+    DRIVER_DIAG(x->ctx, drv_exec_start, x->argv[x->first], strerror(errno));
+    return 1;
+}
+
+int cmd_exec(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    jmp_buf unwind;
+    ctx.unwind = &unwind;
+    if (setjmp(unwind) == 0) {
+        Exec *x = arena_new(&ctx.perm, Exec);
+        *x = (Exec){.ctx = &ctx, .argc = argc, .argv = argv};
+        run_program(x);
+    }
+    int code = driver_finish(&ctx);
+    ctx_free(&ctx);
+    return code;
+}
