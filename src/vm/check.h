@@ -70,11 +70,12 @@ void vm_check_good_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t add
                           VmAccess kind, const VmTarget *t);
 // Decoding: puts the checks before a load or store.
 void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load);
-// Registers that are only loaded and stored again (see shadow.c), before a function is decoded.
-void vm_check_find_copies(Decoder *d);
+// Looks over a function before it is decoded (check_decode.c).
+void vm_check_scan(Decoder *d);
 VmFn vm_checked_load, vm_checked_store;
-// Does a store write what is there already?
-bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host);
+// Does a store write what is there already, or (`other` below 32) what another lane writes?
+bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host,
+                         uint32_t other);
 // The event of an access, without text.
 VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmSpace sp, VmAccess kind, uint32_t checker, const char *what);

@@ -8,7 +8,7 @@
 // is read), with one exception: a register whose only definitions are loads and whose only uses are
 // the values of stores is a copy (of a structure with padding, say). Its undefined bytes are
 // remembered beside it and go to where it is stored.
-#include "vm/check.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 
@@ -126,6 +126,7 @@ void vm_check_good_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t add
         report_init(w, in, lane, addr, CU_MIN(n, 64u), kind, have);
     }
     if (bits && kind != VM_READ) vm_bits_set(bits, t->off, n, t->space == VSP_GLOBAL);
+    if (w->grid->race) vm_race_lane(w, in, lane, n, kind, t);
 }
 
 // ---- loads and stores --------------------------------------------------------------------------
@@ -145,14 +146,16 @@ static uint16_t *copy_row(const Warp *w, const VmInst *in, uint32_t k) {
     return r == REF_NONE ? NULL : vm_row(w, r);
 }
 
-bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host) {
+bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host,
+                         uint32_t other) {
     if (in->fn != vm_checked_store) return false;
     uint32_t es = element_size(in);
     const VmRef *list = w->fn->list.at + in->extra;
     const uint8_t *size = w->fn->list_size.at + in->extra;
     for (uint32_t k = 0; k < in->n; k++) {
         const uint8_t *v = (const uint8_t *)vm_row(w, list[k]) + ((size_t)lane << size[k]);
-        if (memcmp(v, host + k * es, es) != 0) return false;
+        const uint8_t *o = (const uint8_t *)vm_row(w, list[k]) + ((size_t)other % 32 << size[k]);
+        if (memcmp(v, other < 32 ? o : host + k * es, es) != 0) return false;
     }
     return true;
 }
@@ -173,7 +176,7 @@ static void init_lane(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, V
         if (copy) copy[lane] = (uint16_t)(have | ~all);
         bad |= have != all && !copy;
     }
-    if (bad) {
+    if (bad && !(in->flags & VF_QUIET)) {
         uint32_t n = es * in->n;
         report_init(w, in, lane, addr, n, kind, vm_bits_get(bits, t->off, n));
     }
@@ -213,6 +216,7 @@ static bool check_range(Warp *w, const VmInst *in, const uint64_t *addr, uint32_
         if (end.off - t.off != n - bytes) return false;
     }
     if (checks & VM_CHECK_INIT && !init_range(w, in, n, kind, &t)) return false;
+    if (w->grid->race) vm_race_range(w, in, bytes, kind, &t);
     return true;
 }
 
@@ -233,8 +237,21 @@ static uint32_t check_lanes(Warp *w, const VmInst *in, uint32_t mask, VmAccess k
             continue;
         }
         if (checks & VM_CHECK_INIT) init_lane(w, in, i, addr[i], kind, &t);
+        if (w->grid->race) vm_race_lane(w, in, i, bytes, kind, &t);
     }
     return good;
+}
+
+// Volatile and stronger accesses order threads: a read after it has happened, a write before.
+static void strong_lanes(Warp *w, const VmInst *in, uint32_t mask, bool read) {
+    const void *row = vm_row(w, in->a);
+    VM_EACH(i, mask) {
+        uint64_t addr = address(in, row, i);
+        if (read)
+            vm_race_acquire_at(w, in, i, addr, (VmSpace)in->space);
+        else
+            vm_race_release_at(w, in, i, addr, (VmSpace)in->space);
+    }
 }
 
 void vm_checked_load(Warp *w, const VmInst *in, uint32_t mask) {
@@ -246,69 +263,11 @@ void vm_checked_load(Warp *w, const VmInst *in, uint32_t mask) {
         VM_EACH(i, bad) memset(d + ((size_t)i << size[k]), w->grid->vm->opt.fill, 1u << size[k]);
     }
     if (good) in->finish(w, in, good);
+    if (in->flags & VF_STRONG && w->grid->race) strong_lanes(w, in, good, true);
 }
 
 void vm_checked_store(Warp *w, const VmInst *in, uint32_t mask) {
     uint32_t good = check_lanes(w, in, mask, VM_WRITE);
+    if (in->flags & VF_STRONG && w->grid->race) strong_lanes(w, in, good, false);
     if (good) in->finish(w, in, good);
-}
-
-// ---- decoding ----------------------------------------------------------------------------------
-
-static bool is_load(const PtxInst *in) {
-    return ptx_rows[in->op].sem == PTX_SEM_LD;
-}
-static bool is_store(const PtxInst *in) {
-    return ptx_rows[in->op].sem == PTX_SEM_ST;
-}
-
-static void spoil(const PtxFunc *f, const PtxOpnd *o, bool *used, uint32_t depth) {
-    switch (o->kind) {
-    case PTXO_REG:
-    case PTXO_MREG: used[o->id] = true; break;
-    case PTXO_VEC:
-    case PTXO_LIST:
-        for (uint32_t i = 0; depth < 4 && i < o->n; i++)
-            spoil(f, &f->extra.at[o->id + i], used, depth + 1);
-        break;
-    case PTXO_PAIR:
-        for (uint32_t i = 0; depth < 4 && i < 2; i++)
-            spoil(f, &f->extra.at[o->id + i], used, depth + 1);
-        break;
-    default: break;
-    }
-}
-
-void vm_check_find_copies(Decoder *d) {
-    const PtxFunc *f = d->f;
-    bool *used = arena_array(d->arena, bool, f->reg.n + 1);
-    VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = f->opnd.at + in->opnd;
-        if (in->guard) used[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
-        uint32_t value = is_load(in) ? 0 : is_store(in) ? 1 : UINT32_MAX;
-        for (uint32_t i = 0; i < in->nopnd; i++) {
-            if (i != value) spoil(f, &o[i], used, 0);
-        }
-    }
-    d->fn->copy = arena_array(d->arena, VmRef, f->reg.n + 1);
-    for (uint32_t i = 0; i < f->reg.n; i++)
-        d->fn->copy[i] = used[i] || !d->fn->reg[i].size ? REF_NONE : vm_temp_row(d, 1);
-}
-
-void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load) {
-    if (!(d->vm->opt.checks & (VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE))) return;
-    v->finish = v->fn;
-    v->fn = load ? vm_checked_load : vm_checked_store;
-    v->c = REF_NONE;
-    if (!d->fn->copy) return;
-    bool any = false;
-    uint32_t at = d->fn->list.n;
-    for (uint32_t k = 0; k < v->n; k++) {
-        const PtxOpnd *e = o->kind == PTXO_VEC ? &d->f->extra.at[o->id + k] : o;
-        VmRef r = e->kind == PTXO_REG ? d->fn->copy[e->id] : REF_NONE;
-        any |= r != REF_NONE;
-        vec_push(d->arena, &d->fn->list, r);
-        vec_push(d->arena, &d->fn->list_size, 1);
-    }
-    if (any) v->c = at;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // atom and red (PTX ISA 9.7.13.5): every operation is a compare-and-swap loop on the host's memory,
 // except the plain additions. Lanes take their turns in order of their numbers.
-#include "vm/vm_int.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 
@@ -110,6 +110,7 @@ static void exec_atom(Warp *w, const VmInst *in, uint32_t mask) {
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
         addr += (uint64_t)in->imm;
         uint8_t *p = vm_access(w, in, i, addr, bytes * n, (VmSpace)in->space, VM_ATOMIC);
+        if (w->grid->race) vm_race_release_at(w, in, i, addr, (VmSpace)in->space);
         for (uint32_t k = 0; k < n; k++, p += bytes) {
             uint64_t b = 0;
             memcpy(&b, (uint8_t *)vm_row(w, list[k]) + ((size_t)i << size[k]),
@@ -121,6 +122,7 @@ static void exec_atom(Warp *w, const VmInst *in, uint32_t mask) {
                        1u << CU_MIN(ds, 3u));
             }
         }
+        if (w->grid->race && !red) vm_race_acquire_at(w, in, i, addr, (VmSpace)in->space);
     }
     w->yield |= in->mod == PTX_AOP_CAS || in->mod == PTX_AOP_EXCH;
 }
@@ -136,6 +138,8 @@ static void exec_atom128(Warp *w, const VmInst *in, uint32_t mask) {
             vm_access(w, in, i, addr + (uint64_t)in->imm, 16, (VmSpace)in->space, VM_ATOMIC);
         memcpy(b, (uint8_t *)vm_row(w, list[0]) + i * 16, 16);
         if (in->c != REF_NONE) memcpy(c, (uint8_t *)vm_row(w, in->c) + i * 16, 16);
+        if (w->grid->race)
+            vm_race_release_at(w, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
         pthread_mutex_lock(&w->grid->vm->lock);
         memcpy(old, p, 16);
         if (in->mod == PTX_AOP_EXCH) {
@@ -144,6 +148,8 @@ static void exec_atom128(Warp *w, const VmInst *in, uint32_t mask) {
             memcpy(p, c, 16);
         }
         pthread_mutex_unlock(&w->grid->vm->lock);
+        if (w->grid->race)
+            vm_race_acquire_at(w, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
         if (in->d != REF_NONE) memcpy((uint8_t *)vm_row(w, list[1]) + i * 16, old, 16);
     }
 }
@@ -156,6 +162,9 @@ bool vm_decode_atomic(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v
     const PtxOpnd *dst = red ? NULL : &o[0], *mem = &o[!red], *src = mem + 1;
     if (!vm_decode_address(d, mem, ptx_mod(in, SPACE), v)) return false;
     v->mod = (uint8_t)ptx_mod(in, AOP);
+    uint32_t sem = ptx_mod(in, SEM);
+    if (sem == PTX_SEM_RELEASE || sem == PTX_SEM_ACQ_REL) v->flags |= VF_RELEASE;
+    if (ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) v->flags |= VF_BLOCK_SCOPE;
     v->n = src->kind == PTXO_VEC ? (uint8_t)src->n : 1;
     v->dsize = (uint8_t)size;
     v->cls = VM_CLS_ATOMIC;

@@ -309,6 +309,7 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
     v->cls = (uint8_t)class_of_space(v->space);
     if (sem == PTX_SEM_ACQUIRE) v->flags |= VF_ACQUIRE;
     if (sem == PTX_SEM_RELEASE) v->flags |= VF_RELEASE;
+    if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) v->flags |= VF_BLOCK_SCOPE;
     if (sem && sem != PTX_SEM_WEAK) v->flags |= VF_STRONG;
     v->extra = vm_push_elements(d, value, size, load);
     v->fn = load ? ld_any : st_any;
@@ -318,7 +319,7 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
         if (bits == 32 && have == 2) v->fn = load ? ld_32 : st_32;
         if (bits == 64 && have == 3) v->fn = load ? ld_64 : st_64;
     }
-    if (d->vm->check) vm_check_wrap(d, in, value, v, load);
+    if (d->scan) vm_check_wrap(d, in, o, v, load);
     return true;
 }
 

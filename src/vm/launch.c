@@ -4,7 +4,7 @@
 // slice, it may be waiting for a block that has not started, so the worker starts one more.
 // A fault of a block stops the blocks after it; blocks before it finish, so that the reported
 // fault is that of the lowest block whatever the number of threads.
-#include "vm/check.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -186,6 +186,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
     memset(b->bar, 0, sizeof b->bar);
     memset(b->shared, g->vm->opt.fill, g->dynamic_off + g->l->shared);
     vm_shadow_block(b);
+    if (g->race) vm_race_block(b);
     buf_init(&b->out, &b->worker->arena);
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
@@ -506,6 +507,8 @@ VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
     ctx.unwind = &unwind;
     pthread_mutex_init(&g->lock, NULL);
     arena_init(&g->arena, &ctx, "grid");
+    RaceGrid race;
+    if (g->checks & VM_CHECK_RACE) vm_race_start(g, &race, &ctx);
     g->params = arena_zalloc(&g->arena, k->param_size + 64u, 64);
     if (l->params && k->param_size) memcpy(g->params, l->params, k->param_size);
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
@@ -526,6 +529,7 @@ VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
         for (uint32_t c = 0; c < VM_CLS_COUNT; c++) result->count[c] += wk[i].count[c];
         result->warp_instructions += wk[i].executed;
     }
+    if (g->race) vm_race_end(g);
     ctx_free(&ctx); // everything of the workers hangs off it
     pthread_mutex_destroy(&g->lock);
     result->seconds = now() - start;

@@ -3,7 +3,7 @@
 // 9.7.9.6). A warp-synchronous instruction has two phases: gather copies the sources of the lanes
 // that arrive into the warp's exchange buffer, finish computes their results when every lane named
 // in the member mask (and not exited) has arrived, possibly in several splits at different places.
-#include "vm/vm_int.h"
+#include "vm/race.h"
 
 #include <stdatomic.h>
 
@@ -36,6 +36,7 @@ void vm_barrier_check(Block *b, uint32_t id) {
         if (bar->all && (w->live || m)) expected += 32;
     }
     if (arrived < expected) return;
+    if (b->race) vm_race_barrier(b, id, bar);
     bar->active = false;
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
@@ -80,6 +81,7 @@ bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask) {
     w->bar_mask[id] |= mask;
     if (in->ctl == CTL_BAR && in->imm) { // arrive: does not wait
         s->pc++;
+        if (w->race) vm_race_arrive(w, id, mask);
         vm_barrier_check(b, id);
         return true;
     }
@@ -106,6 +108,7 @@ void vm_cluster_check(Cluster *c) {
     if (!c->arrived || c->arrived < cluster_live(c)) return;
     c->arrived = 0;
     c->phase++;
+    if (c->block[0] && c->block[0]->race) vm_race_cluster(c);
     for (uint32_t i = 0; i < c->n; i++) {
         Block *b = c->block[i];
         if (!b) continue;
@@ -115,6 +118,7 @@ void vm_cluster_check(Cluster *c) {
             w->cluster_arrived = 0;
             for (uint32_t j = 0; j < w->nsplit; j++) {
                 if (w->split[j].state != SPLIT_CLUSTER) continue;
+                if (w->race) vm_race_cluster_wait(w, w->split[j].mask);
                 w->split[j].state = SPLIT_READY;
                 w->split[j].pc++;
             }
@@ -129,6 +133,7 @@ bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask) {
     if (in->imm) { // wait
         if (!(w->cluster_arrived & mask)) {
             s->pc++;
+            if (w->race) vm_race_cluster_wait(w, mask);
             return true;
         }
         s->state = SPLIT_CLUSTER;
@@ -136,6 +141,7 @@ bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask) {
         return w->split[w->cur].state == SPLIT_READY;
     }
     w->cluster_arrived |= mask;
+    if (w->race) vm_race_cluster_arrive(w, mask);
     c->arrived += (uint32_t)__builtin_popcount(mask);
     s->pc++;
     vm_cluster_check(c);
@@ -345,7 +351,9 @@ static void finish_elect(Warp *w, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_PAIR) vm_set_pred(vm_row(w, (VmRef)in->imm), 1u << leader, mask);
 }
 
-static void finish_none(Warp *w, const VmInst *in, uint32_t mask) {}
+static void finish_barwarp(Warp *w, const VmInst *in, uint32_t mask) {
+    if (w->race) vm_race_syncwarp(w, w->sync_all);
+}
 
 static void exec_activemask(Warp *w, const VmInst *in, uint32_t mask) {
     put_all(w, in, mask, mask);
@@ -353,6 +361,7 @@ static void exec_activemask(Warp *w, const VmInst *in, uint32_t mask) {
 
 static void exec_fence(Warp *w, const VmInst *in, uint32_t mask) {
     atomic_thread_fence(memory_order_seq_cst);
+    if (w->race && in->mod) vm_race_fence(w, mask, in->mod == 1 ? FENCE_BLOCK : FENCE_WIDE);
 }
 
 // Warp-synchronous: operands as filled by the template; the member mask is the last source and
@@ -405,6 +414,16 @@ static bool decode_bar(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *
     return true;
 }
 
+// For the race checker: 0 orders nothing between threads, 1 in the block, 2 further
+static uint8_t fence_level(const PtxInst *in) {
+    switch (in->op) {
+    case PTXI_membar: return ptx_mod(in, LEVEL) == PTX_LEVEL_CTA ? 1 : 2;
+    case PTXI_fence: return ptx_mod(in, SCOPE) == PTX_SCOPE_CTA ? 1 : 2;
+    case PTXI_fence_mbarrier_init: return 2;
+    default: return 0;
+    }
+}
+
 bool vm_decode_async(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 
 bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
@@ -419,8 +438,11 @@ bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) 
         v->ctl = CTL_CLUSTER;
         v->imm = sem == PTX_SEM_CLUSTERWAIT;
         return true;
-    case PTX_SEM_FENCE: v->fn = exec_fence; return true;
-    case PTX_SEM_BARWARP: return decode_warp(d, in, o, v, gather_none, finish_none, 0);
+    case PTX_SEM_FENCE:
+        v->fn = exec_fence;
+        v->mod = fence_level(in);
+        return true;
+    case PTX_SEM_BARWARP: return decode_warp(d, in, o, v, gather_none, finish_barwarp, 0);
     case PTX_SEM_SHFL: return decode_warp(d, in, o, v, gather_a32, finish_shfl, ptx_mod(in, SHFL));
     case PTX_SEM_BALLOT: return decode_warp(d, in, o, v, gather_pred, finish_ballot, 0);
     case PTX_SEM_VOTE: return decode_warp(d, in, o, v, gather_pred, finish_vote, ptx_mod(in, VOTE));

@@ -83,7 +83,9 @@ enum { // VmInst.flags
     VF_RELEASE = 1 << 13,
     VF_PAIR = 1 << 14, // has a second (predicate) destination in `e`
     VF_ABS = 1 << 15,
-    VF_STRONG = 1 << 24, // volatile, relaxed or stronger: does not race with its like
+    VF_BLOCK_SCOPE = 1 << 23, // a fence or atomic of .cta scope
+    VF_QUIET = 1 << 22,       // init checker: reads bits that it does not use
+    VF_STRONG = 1 << 24,      // volatile, relaxed or stronger: does not race with its like
 };
 
 struct VmInst {
@@ -269,6 +271,7 @@ struct Warp {
     uint32_t local_cap[VM_LANES];
     uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
     uint8_t *sink;            // mem checker: where wrong accesses go
+    struct RaceWarp *race;    // race checker
     uint32_t sync_all;        // live members of the exchange that is being finished
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
     uint32_t bar_mask[16];    // lanes arrived at each barrier
@@ -295,6 +298,7 @@ struct Block {
     uint64_t index;
     uint8_t *shared;
     uint64_t *init; // init checker: bits of `shared`, or NULL
+    struct RaceBlock *race;
     uint32_t nwarp;
     Warp **warp;
     Barrier bar[16];
@@ -327,6 +331,7 @@ struct Grid {
     const VmLaunch *l;
     VmResult *result;
     uint32_t checks; // VM_CHECK_*
+    struct RaceGrid *race;
     uint32_t dim[3], bdim[3], cdim[3];
     bool clusters;
     uint64_t nblock, ncluster;
@@ -356,6 +361,7 @@ struct Worker {
     uint64_t fault_block;
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
+    struct RaceCell *spare_cells; // race.c
 };
 
 static inline void *vm_row(const Warp *w, VmRef r) {
@@ -438,8 +444,9 @@ typedef struct {
     VEC(VmInst) code;
     VEC(uint32_t) fix; // instructions whose imm is a label
     const PtxInst *cur;
-    const char *why;  // what is not supported, when it is not the instruction itself
-    uint32_t scratch; // a row that nobody reads
+    const char *why;     // what is not supported, when it is not the instruction itself
+    uint32_t scratch;    // a row that nobody reads
+    struct VmScan *scan; // checkers
 } Decoder;
 
 bool vm_decode(Vm *vm, VmFunc *fn);

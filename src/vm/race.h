@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to src/vm: the race checker. race.c has the shadow of memory, race_sync.c the clocks.
+//
+// Time: each block has a clock that ticks whenever one of its threads synchronises. A thread stamps
+// its accesses with its epoch, the clock's value at its own last synchronisation. What a thread
+// knows of others' past is kept by level, the way synchronisation works on a GPU:
+//   kblock     of the whole block (barriers of all threads), one number for each warp
+//   kwarp, kw  of the lanes of its own warp (__syncwarp): one number, or a matrix for part masks
+//   kx         of each warp of the block (named barriers of some warps)
+//   acq        of other blocks, warps and lanes (release and acquire): a small hash table
+// An access of epoch e by another thread is ordered before now when one of these is above e.
+#ifndef CUPRUM_VM_RACE_H
+#define CUPRUM_VM_RACE_H
+
+#include "vm/check.h"
+
+// Who made an access: lane 0-4, warp 5-9, block 10-26 (modulo 2^17), 27 strong; in a cell the bytes
+// of the word (28-31), in a line's record log2 of the words of a lane (28-29).
+#define RW_THREAD  0x07ffffffu
+#define RW_BLOCK   0x07fffc00u
+#define RW_WARP    0x07ffffe0u
+#define RW_STRONG  (1u << 27)
+#define RW_SHIFT   28
+#define RW_BLOCK_N (1u << 17)
+
+typedef struct {
+    uint32_t epoch; // 0: none
+    uint32_t who, site;
+} RaceRec;
+
+typedef struct RaceCell { // 4 bytes of memory: the last write, two readers since
+    RaceRec w, r0, r1;
+} RaceCell;
+
+// 128 bytes of memory. As long as whole warps go over it in order, one cell stands for all 32
+// words; lane (first + (word >> shift)) made the access to a word.
+typedef struct {
+    RaceCell all;
+    bool split;
+    RaceCell *cell; // 32, when `split`
+} RaceLine;
+
+typedef struct {
+    uint32_t lock;
+    RaceLine line[32];
+} RacePage; // of 4096 bytes
+
+typedef struct {
+    const VmAlloc *alloc;
+    RacePage *_Atomic *page;
+} RaceTable;
+
+// What is known: keys are block << 6 | (warp + 1, or 0 for the whole block).
+typedef struct {
+    uint32_t key;   // + 1; 0: empty slot
+    uint32_t k;     // accesses with smaller epochs
+    uint32_t lanes; // of these lanes, accesses with epochs below klane
+    uint32_t klane;
+} VcEntry;
+
+typedef struct {
+    VcEntry *at;
+    uint32_t n, cap; // cap a power of two
+    bool everything; // too large: knows all there is (races may be missed, none is invented)
+} Vc;
+
+enum { FENCE_BLOCK, FENCE_WIDE, FENCE_LEVELS };
+
+typedef struct RaceWarp {
+    uint32_t who; // block and warp
+    uint32_t kblock, kwarp;
+    uint32_t epoch[VM_LANES];
+    bool uniform;                           // all epochs of live lanes are equal
+    bool kw_used;                           // kw has entries above kwarp
+    uint32_t (*kw)[VM_LANES];               // NULL until a part of the warp synchronises
+    uint32_t fence[FENCE_LEVELS][VM_LANES]; // epoch of the last fence + 1; 0: none
+    uint32_t fence_kblock[FENCE_LEVELS];
+    uint32_t unfenced[FENCE_LEVELS]; // lanes that wrote since their last fence
+    Vc acq;
+    uint64_t seen_key; // the sync object that was acquired last, and its version
+    uint32_t seen_version;
+    RaceTable cache[8];
+} RaceWarp;
+
+typedef struct RaceBlock {
+    uint32_t clock;
+    RaceLine *line;     // of shared memory
+    uint32_t (*kx)[32]; // [knowing warp][known warp]
+    bool kx_used;
+    uint32_t (*arrived)[32]; // epoch of each warp's arrival at a barrier by bar.arrive
+    Vc acq;                  // known to all warps
+} RaceBlock;
+
+typedef struct { // a location that releases
+    Vc vc;
+    uint32_t version;
+} RaceSync;
+
+typedef struct RaceGrid {
+    pthread_mutex_t lock;
+    Arena arena;
+    Map table; // VmAlloc -> pages
+    Map sync;  // location -> RaceSync
+    uint32_t nsync;
+    Ctx ctx; // of the arena
+    _Atomic bool any_release, everything;
+} RaceGrid;
+
+void vm_race_start(Grid *g, RaceGrid *r, Ctx *ctx);
+void vm_race_end(Grid *g);
+void vm_race_block(Block *b); // begins
+
+// An access by a lane, or by all lanes in order (`bytes` each).
+void vm_race_lane(Warp *w, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
+                  const VmTarget *t);
+void vm_race_range(Warp *w, const VmInst *in, uint32_t bytes, VmAccess kind, const VmTarget *t);
+
+// Does the thread know of an access of that epoch?
+bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who);
+
+// Synchronisation.
+void vm_race_fence(Warp *w, uint32_t mask, uint32_t level);
+void vm_race_syncwarp(Warp *w, uint32_t members);
+void vm_race_arrive(Warp *w, uint32_t bar, uint32_t mask);          // bar.arrive
+void vm_race_barrier(Block *b, uint32_t bar, const Barrier *state); // it opens
+void vm_race_cluster_arrive(Warp *w, uint32_t mask);
+void vm_race_cluster(Cluster *c); // its phase ends
+void vm_race_cluster_wait(Warp *w, uint32_t mask);
+// A strong write of a lane is about to happen: what it releases. `fenced`: it is itself .release.
+void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uint32_t level);
+// A strong read of a lane has happened.
+void vm_race_acquire(Warp *w, uint32_t lane, const VmTarget *t);
+// Both for an atomic operation's address.
+void vm_race_release_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp);
+void vm_race_acquire_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp);
+
+#endif
