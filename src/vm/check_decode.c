@@ -5,15 +5,11 @@
 //  - bit-field updates: loads whose value goes through and, or, shifts and the like alone to a
 //  store,
 //    at an address where the function stores as well. They read bits that they do not use.
-//  - guesses: loads from an address at which the function does a compare-and-swap. They may be
-//  stale
-//    (the loop of the CUDA programming guide's atomicAdd for double), so they count as strong.
 #include "vm/check.h"
 
 struct VmScan {
     bool *observed; // by register: its value decides something, not only bits of what is stored
     Map stored;     // address operands of stores
-    Map swapped;    // of atom.cas
 };
 
 static bool is_load(const PtxInst *in) {
@@ -106,7 +102,6 @@ void vm_check_scan(Decoder *d) {
     const PtxFunc *f = d->f;
     struct VmScan *s = d->scan = arena_new(d->arena, struct VmScan);
     map_init(&s->stored, d->arena);
-    map_init(&s->swapped, d->arena);
     if (d->vm->opt.checks & VM_CHECK_INIT) {
         find_copies(d, f);
         s->observed = arena_array(d->arena, bool, f->reg.n + 1);
@@ -115,8 +110,6 @@ void vm_check_scan(Decoder *d) {
     VEC_FOREACH (PtxInst, in, &f->inst) {
         const PtxOpnd *o = f->opnd.at + in->opnd;
         if (is_store(in) && in->nopnd) map_put(&s->stored, address_key(&o[0]), s);
-        bool cas = ptx_rows[in->op].sem == PTX_SEM_ATOM && ptx_mod(in, AOP) == PTX_AOP_CAS;
-        if (cas && in->nopnd > 1) map_put(&s->swapped, address_key(&o[1]), s);
     }
 }
 
@@ -140,7 +133,6 @@ void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, b
     v->finish = v->fn;
     v->fn = load ? vm_checked_load : vm_checked_store;
     v->c = REF_NONE;
-    if (load && map_get(&s->swapped, address_key(address))) v->flags |= VF_STRONG;
     if (!s->observed) return;
     mark_copies(d, value, v);
     bool field = load && v->c == REF_NONE && map_get(&s->stored, address_key(address)) &&

@@ -2,7 +2,7 @@
 // mbarrier (PTX ISA 9.7.13.15). The object is ours: bits 0-19 pending arrivals, 20-39 arrivals per
 // phase, 40-61 pending transaction bytes (signed), 63 parity of the running phase. A state token is
 // the object's value. Copies are done at once, so a phase never waits for the hardware.
-#include "vm/vm_int.h"
+#include "vm/race.h"
 
 #define FIELD(v, at, n) ((v) >> (at) & ((1ull << (n)) - 1))
 
@@ -24,11 +24,33 @@ static void complete(Mbar *m) {
     m->parity ^= 1;
 }
 
-static uint64_t *object(Warp *w, const VmInst *in, uint32_t i) {
+static uint64_t address(Warp *w, const VmInst *in, uint32_t i) {
     const void *a = vm_row(w, in->a);
-    uint64_t addr = in->flags & VF_ADDR64 ? ((const uint64_t *)a)[i] : ((const uint32_t *)a)[i];
-    return (uint64_t *)(void *)vm_access(w, in, i, addr + (uint64_t)in->imm, 8, (VmSpace)in->space,
-                                         VM_ATOMIC);
+    return (in->flags & VF_ADDR64 ? ((const uint64_t *)a)[i] : ((const uint32_t *)a)[i]) +
+           (uint64_t)in->imm;
+}
+
+static uint64_t *object(Warp *w, const VmInst *in, uint32_t i) {
+    VmAccess kind = in->mod == PTX_SEM_MBARINIT ? VM_WRITE : VM_ATOMIC;
+    return (uint64_t *)(void *)vm_access(w, in, i, address(w, in, i), 8, (VmSpace)in->space, kind);
+}
+
+// For the race checker: an arrival releases (.release is the default), a test that finds the phase
+// ended acquires.
+static void order(Warp *w, const VmInst *in, uint32_t i, bool ended) {
+    if (!w->race) return;
+    switch (in->mod) {
+    case PTX_SEM_MBARARRIVE:
+    case PTX_SEM_MBARDROP:
+    case PTX_SEM_CPASYNCMBAR:
+    case PTX_SEM_MBARCOMPLETE:
+        vm_race_release_at(w, in, i, address(w, in, i), (VmSpace)in->space);
+        break;
+    case PTX_SEM_MBARTEST:
+        if (ended) vm_race_acquire_at(w, in, i, address(w, in, i), (VmSpace)in->space);
+        break;
+    default: break;
+    }
 }
 
 static void exec_mbar(Warp *w, const VmInst *in, uint32_t mask) {
@@ -78,6 +100,7 @@ static void exec_mbar(Warp *w, const VmInst *in, uint32_t mask) {
         }
         default: break;
         }
+        order(w, in, i, p >> i & 1);
         if (in->mod != PTX_SEM_MBARTEST) *q = mbar_put(m);
     }
     if (in->mod == PTX_SEM_MBARTEST) {
@@ -101,6 +124,7 @@ bool vm_decode_async(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v)
     uint32_t sem = ptx_rows[in->op].sem;
     v->mod = (uint8_t)sem;
     v->fn = exec_mbar;
+    if (ptx_mod(in, SEM) != PTX_SEM_RELAXED) v->flags |= VF_RELEASE;
     uint32_t i = 0;
     switch (sem) {
     case PTX_SEM_MBARPENDING: v->fn = exec_pending; return vm_fill_operands(d, in, o, v);

@@ -5,8 +5,10 @@
 // the two a write, not both strong, that the thread does not know to be in its past.
 //
 // A store that writes what is there already is no conflict (as compute-sanitizer, which calls such
-// hazards information only). Dropped knowledge (the third reader, bytes of a word that another
-// thread overwrote) can hide a race, but never invents one.
+// hazards information only), nor is a plain read beside a compare-and-swap: it is taken for the
+// guess that the swap verifies (the CUDA programming guide's atomicAdd for double). Dropped
+// knowledge (the third reader, bytes of a word that another thread overwrote) can hide a race, but
+// never invents one.
 #include "vm/race.h"
 
 #include <sched.h>
@@ -97,8 +99,13 @@ typedef struct { // the access that is being looked at
     bool conflict; // there was one, if only with the same value
 } Access;
 
+static bool is_swap(const VmInst *in) {
+    return in && in->cls == VM_CLS_ATOMIC && in->mod == PTX_AOP_CAS;
+}
+
 static void report(const Access *a, uint32_t lane, RaceRec other, bool other_writes) {
     Warp *w = a->w;
+    if (!other_writes && is_swap(a->in)) return;
     const VmTarget *t = a->t;
     uint64_t addr = t->space == VSP_GLOBAL ? t->alloc->base + t->off : t->off;
     bool write = a->kind != VM_READ;
@@ -109,6 +116,7 @@ static void report(const Access *a, uint32_t lane, RaceRec other, bool other_wri
     if (block >= w->grid->nblock && block >= RW_BLOCK_N) block -= RW_BLOCK_N;
     e.has_other = true;
     e.other = vm_site_by_number(w->grid, other.site, block, other.who & 1023);
+    if (a->kind == VM_READ && is_swap(e.other.in)) return;
     e.other_access = other_writes ? "written by" : "read by";
     vm_check_add(w->grid->vm, &e, "%s and %s of the same %s memory by threads of %s, in no order",
                  vm_access_name[a->kind], other_writes ? "write" : "read", e.space,
