@@ -59,6 +59,12 @@ uint64_t diag_errors_seen(Ctx *ctx) {
     return diag_engine(ctx)->errors_seen;
 }
 
+bool diag_live(Ctx *ctx) {
+    const DiagEngine *e = diag_engine(ctx);
+    bool trapped = e->trap && (!e->trap->hard || e->trap->silent);
+    return e->last_live && !trapped && !e->stopped;
+}
+
 uint32_t diag_error_count(Ctx *ctx) {
     return ctx->diags ? ctx->diags->errors : 0;
 }

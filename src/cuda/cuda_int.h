@@ -23,6 +23,8 @@ Expr *cuda_call_builtin(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos);
 void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos);
 void cuda_check_decl(Parse *p, Decl *d);
+void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f);
+void cuda_check_override(Cxx *x, FuncDecl *f, FuncDecl *base);
 Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
                         Pos pos);
 #endif

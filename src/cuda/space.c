@@ -33,9 +33,26 @@ static unsigned spaces(Cxx *x, const FuncDecl *f) {
     return CU_HOST;
 }
 
-static const char *func_name(Cxx *x, const FuncDecl *f) {
-    const char *s = atom_str(x->ctx, f->d.name);
-    return *s ? s : "operator";
+// A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
+static const char *func_name(Cxx *x, const FuncDecl *f, bool params) {
+    Buf b;
+    buf_init(&b, &x->ctx->perm);
+    bool call_op = f->cls && f->cls->is_closure;
+    if (call_op)
+        buf_puts(&b, "operator()");
+    else
+        cxx_print_decl_name(x, &b, &f->d);
+    if (params && !call_op && f->d.type->kind == TY_FUNC) {
+        const FuncType *t = &f->d.type->u.func;
+        buf_putc(&b, '(');
+        for (uint32_t i = 0; i < t->nparam; i++) {
+            if (i) buf_puts(&b, ", ");
+            ty_print(x, &b, t->param[i]);
+        }
+        if (t->variadic) buf_puts(&b, t->nparam ? ", ..." : "...");
+        buf_puts(&b, t->quals & Q_CONST ? ") const" : ")");
+    }
+    return buf_cstr(&b);
 }
 
 // A call is wrong when device code calls what only the host has. A host-device caller is checked
@@ -49,18 +66,25 @@ void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
     bool device_only = (from & CU_DEVICE) && !(from & CU_HOST);
     if (!device_only || to & CU_DEVICE) return;
     if (callee->d.flags & DF_CONSTEVAL) return;
-    diag(x->ctx, CUDA_ROW(host_call), pos, func_name(x, callee),
-         p->fn->d.cuda & CU_GLOBAL ? "global" : "device", func_name(x, p->fn));
+    const char *kind = p->fn->d.cuda & CU_GLOBAL ? "global" : "device";
+    if (callee->d.flags & DF_CONSTEXPR)
+        diag(x->ctx, CUDA_ROW(host_constexpr), pos, func_name(x, callee, true), kind,
+             func_name(x, p->fn, false));
+    else
+        diag(x->ctx, CUDA_ROW(host_call), pos, func_name(x, callee, true), kind,
+             func_name(x, p->fn, false));
+    if (callee->d.pos)
+        diag(x->ctx, CUDA_ROW(note_host), callee->d.pos, func_name(x, callee, false));
 }
 
 // Device code cannot read a host variable at namespace scope unless it is a constant.
 void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos) {
     Cxx *x = p->x;
-    if (!p->fn || p->unevaluated || p->const_expr || v->storage == STOR_AUTO ||
-        v->storage == STOR_PARAM) {
+    if (p->unevaluated || p->const_expr || v->storage == STOR_AUTO || v->storage == STOR_PARAM) {
         return;
     }
-    unsigned from = spaces(x, p->fn);
+    if (!p->fn && !p->device_init) return;
+    unsigned from = p->fn ? spaces(x, p->fn) : CU_DEVICE;
     if (from & CU_HOST || v->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) return;
     if (x->opt.default_device || v->fn) return;
     if (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR || ty_is_ref(v->d.type)) return;
@@ -72,110 +96,29 @@ void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos) {
             if (strcmp(s, regs[i]) == 0) return;
         }
     }
-    diag(x->ctx, CUDA_ROW(host_var), pos, atom_str(x->ctx, v->d.name));
+    Buf b;
+    buf_init(&b, &x->ctx->perm);
+    cxx_print_decl_name(x, &b, &v->d);
+    const char *name = buf_cstr(&b);
+    diag(x->ctx, CUDA_ROW(host_var), pos, name);
+    if (v->d.pos) diag(x->ctx, CUDA_ROW(note_host_var), v->d.pos, name);
 }
 
-static const char *space_name(unsigned cuda) {
-    return cuda & CU_SHARED     ? "shared"
-           : cuda & CU_CONSTANT ? "constant"
-           : cuda & CU_MANAGED  ? "managed"
-                                : "device";
-}
-
-static void check_kernel(Cxx *x, FuncDecl *f) {
-    const FuncType *ft = &f->d.type->u.func;
-    if (ft->ret->kind != TY_VOID && ft->ret->kind != TY_ERROR &&
-        !(ft->ret->flags & (TF_HAS_AUTO | TF_DEPENDENT))) {
-        diag(x->ctx, CUDA_ROW(kernel_return), f->d.pos);
-    }
-    if (ft->variadic) diag(x->ctx, CUDA_ROW(kernel_variadic), f->d.pos);
-    if (f->cls && !(f->d.flags & DF_STATIC)) diag(x->ctx, CUDA_ROW(kernel_member), f->d.pos);
-    if (f->d.cuda & (CU_HOST | CU_DEVICE)) {
-        diag(x->ctx, CUDA_ROW(space_conflict), f->d.pos, "global",
-             f->d.cuda & CU_HOST ? "host" : "device");
-    }
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        VarDecl *p = f->param[i];
-        if (!p) continue;
-        if (p->d.type->kind == TY_RREF)
-            diag(x->ctx, CUDA_ROW(kernel_ref_param), p->d.pos ? p->d.pos : f->d.pos);
-        if (p->d.cuda & CU_GRID_CONSTANT &&
-            (ty_is_ref(p->d.type) || !(p->d.type->quals & Q_CONST))) {
-            diag(x->ctx, CUDA_ROW(grid_constant_type), p->d.pos);
-        }
-    }
-}
-
-enum { MAX_THREADS = 1024 }; // per block, on every target we have
-
-static void check_bounds(Cxx *x, FuncDecl *f) {
-    LaunchBounds *b = f->bounds;
-    if (!(f->d.cuda & CU_GLOBAL)) {
-        diag(x->ctx, CUDA_ROW(bounds_not_kernel), b->pos ? b->pos : f->d.pos);
-        return;
-    }
-    if (b->max_threads == 0 || b->max_threads < -1 || b->min_blocks < -1) {
-        diag(x->ctx, CUDA_ROW(bounds_value), b->pos);
-    } else if (b->max_threads > MAX_THREADS) {
-        diag(x->ctx, CUDA_ROW(bounds_threads), b->pos, (int)b->max_threads, (int)MAX_THREADS);
-    }
-}
-
-static void check_func(Cxx *x, FuncDecl *f) {
-    if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
-    if (f->bounds) check_bounds(x, f);
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        VarDecl *p = f->param[i];
-        if (!p) continue;
-        unsigned space = p->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED);
-        if (space) diag(x->ctx, CUDA_ROW(space_param), p->d.pos, space_name(space));
-        if (p->d.cuda & CU_GRID_CONSTANT && !(f->d.cuda & CU_GLOBAL)) {
-            diag(x->ctx, CUDA_ROW(grid_constant_place), p->d.pos);
-        }
-    }
-}
-
-static void check_var(Cxx *x, VarDecl *v) {
-    unsigned space = v->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED);
-    if (!space && !(v->d.cuda & CU_DEVICE)) return;
-    if (space & (space - 1)) {
-        diag(x->ctx, CUDA_ROW(space_conflict), v->d.pos, space_name(space & -space),
-             space_name(space & (space - 1)));
-    }
-    if (v->fn && !(space & CU_SHARED) && v->storage != STOR_STATIC) {
-        diag(x->ctx, CUDA_ROW(space_local), v->d.pos, space_name(v->d.cuda));
-    }
-    if (!(space & CU_SHARED)) return;
-    if (v->init_style != INIT_NONE)
-        diag(x->ctx, CUDA_ROW(shared_init), v->d.pos, atom_str(x->ctx, v->d.name));
-    if (v->d.flags & DF_EXTERN && v->d.type->kind != TY_ARRAY_INC && v->d.type->kind != TY_ERROR &&
-        !ty_dependent(v->d.type)) {
-        diag(x->ctx, CUDA_ROW(shared_extern_sized), v->d.pos);
-    }
-}
-
-void cuda_check_decl(Parse *p, Decl *d) {
-    if (d->flags & DF_INVALID || !d->type) return;
-    switch (d->kind) {
-    case D_FUNC: check_func(p->x, (FuncDecl *)d); break;
-    case D_VAR: check_var(p->x, (VarDecl *)d); break;
-    case D_FIELD:
-        if (d->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) {
-            diag(p->x->ctx, CUDA_ROW(space_field), d->pos, space_name(d->cuda));
-        }
-        break;
-    default: break;
-    }
+static const char *builtin_name(uint32_t i) {
+    return i < cuda_nbuiltins ? cuda_builtins[i].name : NULL;
 }
 
 void cuda_hooks(Cxx *x) {
     CudaState *s = arena_new(&x->ctx->perm, CudaState);
     map_init(&s->decls, &x->ctx->perm);
     x->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
+                          .builtin_name = builtin_name,
                           .check_call = cuda_check_call,
                           .call_builtin = cuda_call_builtin,
                           .check_var_use = cuda_check_var_use,
                           .check_decl = cuda_check_decl,
+                          .check_redecl = cuda_check_redecl,
+                          .check_override = cuda_check_override,
                           .build_launch = cuda_build_launch,
                           .data = s};
 }

@@ -112,11 +112,10 @@ static Type *class_from_name(Parse *p, const ClassHead *h, QualName *q) {
         return cxx_name_type(p, q);
     }
     if (!q->found.n) {
-        if (q->scope && q->scope->kind == SC_CLASS) {
-            CXX_DIAG(x, d_no_member, h->pos, &q->scope->cls->d, q->name);
-        } else {
-            CXX_DIAG(x, d_undefined, h->pos, q->name);
-        }
+        if (q->scope && q->scope->kind == SC_CLASS)
+            cxx_say_no_member(p, h->pos, q->scope, q->name);
+        else
+            cxx_say_undefined(p, h->pos, q->name);
         return x->ty_error;
     }
     for (uint32_t i = 0; i < q->found.n; i++) {
@@ -163,7 +162,7 @@ static ClassDecl *qualified_definition(Parse *p, const ClassHead *h, QualName *q
     if (q->scope && q->scope->kind == SC_NAMESPACE) {
         return new_named(p, q->scope, h, q->name, ACC_NONE);
     }
-    CXX_DIAG(p->x, d_undefined, h->pos, q->name);
+    cxx_say_undefined(p, h->pos, q->name);
     return NULL;
 }
 
@@ -351,7 +350,7 @@ static void parse_base(Parse *p, ClassDecl *c, BaseVec *out) {
             if (q.found.n)
                 CXX_DIAG(x, d_not_a_type, b.pos, q.name);
             else
-                CXX_DIAG(x, d_undefined, b.pos, q.name);
+                cxx_say_undefined(p, q.pos, q.name);
             return;
         }
     }

@@ -690,6 +690,7 @@ struct Parse {
     bool in_targs;            // `>` ends the expression [temp.names]
     bool type_only;           // a qualified name can only be a type [temp.res]/5
     bool host_init;           // initialiser of a host variable: what it uses needs no code
+    bool device_init;         // initialiser of a device variable at namespace level
     bool half_gtgt;           // the first half of a '>>' token has been consumed
     uint32_t poi;             // order for ADL: point of instantiation
     int32_t pack_index;       // element of packs to bind, -1: none
@@ -949,6 +950,12 @@ bool cxx_class_find_def(Cxx *x, ClassDecl *c); // member class: head, body, base
 // The declared member of such an entry, its definition attached; NULL if it matches nothing.
 Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);
 
+// suggest.c: errors for names that were not found, with what may have been meant. s: where the name
+// was looked for, qualified (a class, namespace, or the global scope); NULL: unqualified.
+void cxx_say_undefined(Parse *p, Pos pos, Atom name);
+void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name);
+void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos); // only the notes, behind an error
+
 // expr*.c, conv.c, overload.c, init.c, stmt.c, lambda.c, trait.c
 Expr *cxx_parse_expr(Parse *p);        // with commas
 Expr *cxx_parse_assign_expr(Parse *p); // assignment-expression
@@ -1046,11 +1053,14 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 
 typedef struct CxxHooks {                                    // src/cuda plugs in; all may be NULL
     Decl *(*lookup_builtin)(Cxx *x, Atom name);              // undeclared global name
+    const char *(*builtin_name)(uint32_t i); // the names it knows, NULL behind the last
     void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
     // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
     Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
     void (*check_decl)(Parse *p, Decl *d); // memory spaces, kernels' signatures
+    void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged
+    void (*check_override)(Cxx *x, FuncDecl *f, FuncDecl *base);
     Expr *(*build_launch)(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
                           Pos pos); // k<<<...>>>(...)
     void *data;

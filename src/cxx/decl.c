@@ -82,12 +82,7 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
     bool assign = u->base && q.name == cxx_op_atom(x, OP_ASSIGN); // every class has one
     if (assign) cxx_class_specials(x, u->base);
     if (!q.found.n && !assign) {
-        if (q.scope->kind == SC_CLASS)
-            CXX_DIAG(x, d_no_member, q.pos, &q.scope->cls->d, q.name);
-        else if (q.scope == x->global)
-            CXX_DIAG(x, d_undefined, q.pos, q.name);
-        else
-            CXX_DIAG(x, d_no_ns_member, q.pos, q.scope->owner, q.name);
+        cxx_say_no_member(p, q.pos, q.scope, q.name);
         return NULL;
     }
     cxx_scope_add(x, s, &u->d);
@@ -124,7 +119,7 @@ static void using_enum(Parse *p, Scope *s) {
         if (t && t->kind != TY_ERROR)
             CXX_DIAG(x, d_not_enum, pos, t);
         else if (!t && q.name && !q.dep && !q.found.n)
-            CXX_DIAG(x, d_undefined, pos, q.name);
+            cxx_say_undefined(p, pos, q.name);
         return;
     }
     EnumDecl *e = t->u.enm;
@@ -277,12 +272,8 @@ static bool qualified_no_type(Parse *p, const DeclSpec *ds, const Declarator *d)
     Lookup l;
     if (cxx_lookup_in(p, d->qual, d->name, 0, &l))
         CXX_DIAG(x, d_not_a_type, d->pos, d->name);
-    else if (d->qual->kind == SC_CLASS)
-        CXX_DIAG(x, d_no_member, d->pos, &d->qual->cls->d, d->name);
-    else if (d->qual == x->global)
-        CXX_DIAG(x, d_undefined, d->pos, d->name);
     else
-        CXX_DIAG(x, d_no_ns_member, d->pos, d->qual->owner, d->name);
+        cxx_say_no_member(p, d->pos, d->qual, d->name);
     cxx_skip_to_semi(p);
     return true;
 }
@@ -406,16 +397,12 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
                 s->kind == SC_CLASS && n == T_LPAREN && p->tok[p->at].text == s->cls->d.name;
             special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
                       (n == T_LPAREN && s->kind == SC_NAMESPACE);
-            if (!special) {
-                bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
-                Atom name = p->tok[p->at].text;
-                Lookup l;
-                if (type && cxx_lookup(p, name, 0, &l))
-                    CXX_DIAG(x, d_not_a_type, tok_pos(p), name);
-                else if (type)
-                    CXX_DIAG(x, d_undefined, tok_pos(p), name);
-                else
-                    CXX_DIAG(x, d_no_type, tok_pos(p));
+            bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
+            if (!special && type && cxx_unknown_type(p)) {
+                ds.type = x->ty_error;
+                special = true;
+            } else if (!special) {
+                CXX_DIAG(x, d_no_type, tok_pos(p));
             }
         }
         if (!special && k != T_IDENT && k != T_COLCOL) {

@@ -442,8 +442,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         }
     }
     p.fn = NULL;
-    p.host_init =
-        !x->opt.default_device && !(v->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_SHARED | CU_MANAGED));
+    p.device_init = v->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_SHARED | CU_MANAGED);
+    p.host_init = !x->opt.default_device && !p.device_init;
     if (s->kind == SC_CLASS && v->init_scope) p.complete_ctx = true;
     p.poi = v->d.env ? UINT32_MAX : p.at;
     if (v->init_style == INIT_NONE && !v->defined) {

@@ -35,6 +35,7 @@ struct DeclState {
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
     Atom main_file;              // presumed name, 0: unknown
     VEC(PackRange) packs;        // #pragma pack states by token
+    uint32_t suggested;          // names that suggestions were looked for (suggest.c)
 };
 
 // Attributes that are not flags of their own (attr.c).
@@ -72,6 +73,7 @@ bool cxx_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if mis
 // The token behind the bracket group that begins at `at`, never beyond `end`.
 uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
 // At '<': the token behind the matching '>', or 0.
+bool cxx_unknown_type(Parse *p);
 uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end);
 // A template template parameter in scope.
 bool cxx_names_ttp(const Parse *p, Atom name);

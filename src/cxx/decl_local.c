@@ -217,9 +217,12 @@ static void simple_block_declaration(Parse *p, Stmt *s) {
     DeclSpec ds;
     VEC(VarDecl *) vars = {0};
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
-        CXX_DIAG(x, d_expected_declaration, tok_pos(p));
-        cxx_skip_to_semi(p);
-        return;
+        if (!cxx_unknown_type(p)) {
+            CXX_DIAG(x, d_expected_declaration, tok_pos(p));
+            cxx_skip_to_semi(p);
+            return;
+        }
+        ds.type = x->ty_error;
     }
     if (cxx_accept(p, T_SEMI)) {
         if (ds.cls_defined && !ds.cls_defined->d.name && ds.cls_defined->tag == CT_UNION) {

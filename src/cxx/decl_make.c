@@ -317,6 +317,7 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
             return;
         }
     }
+    if (x->hooks.check_redecl) x->hooks.check_redecl(x, old, f);
     if (f->defined && old->defined) {
         bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
                      old->body_range.begin != f->body_range.begin;

@@ -228,18 +228,19 @@ static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
     Pos pos = tok_pos(p);
     *def = (TokRange){0};
     if (!cxx_parse_declspecs(p, ds, false) || !ds->type) {
-        if (cxx_peek(p) == T_IDENT)
-            CXX_DIAG(p->x, d_undefined, pos, p->tok[p->at].text);
-        else
-            CXX_DIAG(p->x, d_expected_type, pos);
+        bool named = cxx_unknown_type(p);
+        if (!named) CXX_DIAG(p->x, d_expected_type, pos);
         ds->type = p->x->ty_error;
-        skip_default_arg(p);
-        memset(d, 0, sizeof *d);
-        d->type = ds->type;
-        d->pos = pos;
-        return true;
+        if (!named) {
+            skip_default_arg(p);
+            memset(d, 0, sizeof *d);
+            d->type = ds->type;
+            d->pos = pos;
+            return true;
+        }
     }
     if (!cxx_parse_declarator(p, ds, d, true)) skip_default_arg(p);
+    if (ds->type->kind == TY_ERROR && cxx_peek(p) != T_ASSIGN) skip_default_arg(p); // said enough
     if (cxx_accept(p, T_ASSIGN)) {
         def->begin = p->at;
         skip_default_arg(p);

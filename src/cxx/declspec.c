@@ -263,6 +263,54 @@ static bool type_implied(const Parse *p, const QualName *q) {
     return cxx_peek(p) != T_LPAREN && p->tok[q->order].kind == T_IDENT;
 }
 
+// Behind the tokens of what may be a type's name, `[::] a [<...>] {:: b [<...>]}`; 0: no name here.
+static uint32_t name_shape(const Parse *p, uint32_t at) {
+    if (p->tok[at].kind == T_COLCOL) at++;
+    for (;;) {
+        if (at >= p->end || p->tok[at].kind != T_IDENT) return 0;
+        Atom name = p->tok[at++].text;
+        bool tmpl = name < p->x->decls->natoms && p->x->decls->is_template[name];
+        if (tmpl && at < p->end && p->tok[at].kind == T_LT)
+            at = CU_MAX(cxx_skip_angles(p->x, at, p->end), at);
+        if (at >= p->end || p->tok[at].kind != T_COLCOL) return at;
+        at++;
+    }
+}
+
+// At a name that no declaration makes a type, where one is needed: says so and steps over it.
+bool cxx_unknown_type(Parse *p) {
+    uint32_t end = name_shape(p, p->at);
+    if (!end) return false;
+    QualName q;
+    if (cxx_parse_qual_name(p, &q)) {
+        if (q.found.n)
+            CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
+        else if (q.qualified && q.scope)
+            cxx_say_no_member(p, q.pos, q.scope, q.name);
+        else if (!q.dep)
+            cxx_say_undefined(p, q.pos, q.name);
+        else
+            CXX_DIAG(p->x, d_expected_type, q.pos);
+    }
+    p->at = end;
+    return true;
+}
+
+// `Unknown x;`: only a declaration has two names in a row.
+static bool unknown_type_follows(const Parse *p, uint32_t at) {
+    uint32_t end = name_shape(p, at);
+    if (!end || end + 1 >= p->end || p->tok[end].kind != T_IDENT) return false;
+    switch (p->tok[end + 1].kind) {
+    case T_SEMI:
+    case T_COMMA:
+    case T_ASSIGN:
+    case T_LPAREN:
+    case T_LBRACE:
+    case T_LBRACKET: return true;
+    default: return false;
+    }
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *s) {
     Parse *p = s->p;
@@ -270,9 +318,7 @@ static bool named_type(Specs *s) {
     bool kw = cxx_peek(p) == T_KW_TYPENAME;
     QualName q;
     if (!cxx_parse_qual_name(p, &q)) {
-        // the rest of `Bad::name x`
-        uint16_t n = cxx_peek_n(p, 1);
-        if (cxx_peek(p) == T_IDENT && p->tok[p->at - 1].kind == T_COLCOL && n == T_IDENT) p->at++;
+        p->at = CU_MAX(p->at, name_shape(&save, save.at)); // the rest of `Bad::name x`
         set_type(s, p->x->ty_error);
         return true;
     }
@@ -288,7 +334,7 @@ static bool named_type(Specs *s) {
     if (!t || guide || names_constructor(p, &q, t)) {
         if (kw) {
             if (!q.found.n && q.scope && q.scope->kind == SC_CLASS && q.scope->cls)
-                CXX_DIAG(p->x, d_no_member, q.pos, &q.scope->cls->d, q.name);
+                cxx_say_no_member(p, q.pos, q.scope, q.name);
             else
                 CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
             set_type(s, p->x->ty_error);
@@ -675,7 +721,7 @@ bool cxx_starts_declaration(Parse *p) {
     cxx_pack_ignore(p);
     bool r = skip_type_name(p) && declarator_follows(p);
     *p = save;
-    return r;
+    return r || (p->tok[at].kind == T_IDENT && unknown_type_follows(p, at));
 }
 
 // Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
@@ -751,7 +797,7 @@ Type *cxx_parse_type_id(Parse *p) {
     bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type;
     p->type_only = only;
     if (!ok) {
-        CXX_DIAG(p->x, d_expected_type, pos);
+        if (!cxx_unknown_type(p)) CXX_DIAG(p->x, d_expected_type, pos);
         return p->x->ty_error;
     }
     if (!cxx_parse_abstract_declarator(p, &ds, &d)) return p->x->ty_error;

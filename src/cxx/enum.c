@@ -223,7 +223,7 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds) {
         if (!e && q.found.n)
             CXX_DIAG(x, d_tag_differs, pos, q.name);
         else if (!e)
-            CXX_DIAG(x, d_undefined, pos, q.name);
+            cxx_say_undefined(p, pos, q.name);
         ds->type = e ? ty_enum(x, e) : x->ty_error;
         return e != NULL;
     }

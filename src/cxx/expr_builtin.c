@@ -206,7 +206,7 @@ static Expr *offset_of(Parse *p, uint32_t close, Pos pos) {
         Lookup l = {0};
         if (!cxx_class_layout(x, c, pos)) return cxx_expr_error(x, pos);
         if (!cxx_lookup_member(p, c, name, 0, &l) || !l.n || l.at[0]->kind != D_FIELD) {
-            CXX_DIAG(x, x_no_member, pos, t, name);
+            cxx_say_no_member(p, pos, ty_unqual(t)->u.cls->inner, name);
             return cxx_expr_error(x, pos);
         }
         Expr *obj = cxx_expr_new(x, E_OPAQUE, t, VC_LVALUE, pos);

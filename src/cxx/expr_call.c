@@ -155,7 +155,7 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
     Expr *object = callee->u.ovl->object;
     adl(p, callee, arg, n);
     if (!callee->u.ovl->n) {
-        CXX_DIAG(x, x_undefined_name, callee->pos, callee->u.ovl->name);
+        cxx_say_undefined(p, callee->pos, callee->u.ovl->name);
         return cxx_expr_error(x, pos);
     }
     struct ExprState *st = xe_state(x);

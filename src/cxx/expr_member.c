@@ -158,7 +158,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         if (!exact && !tmpl) l.n = 0;
     }
     if (!l.n) {
-        CXX_DIAG(x, x_no_member, q->pos, t, q->name);
+        cxx_say_no_member(p, q->pos, c->inner, q->name);
         return cxx_expr_error(x, pos);
     }
     if (l.ambiguous) {

@@ -350,15 +350,12 @@ static Expr *not_found(Parse *p, const QualName *q) {
         e->pad |= XP_CALLEE_OK;
         return e;
     }
-    if (q->qualified && q->cls_type && q->cls_type->kind == TY_CLASS) {
-        CXX_DIAG(x, x_no_member, q->pos, q->cls_type, q->name);
-    } else if (q->qualified && q->scope && q->scope != x->global) {
-        CXX_DIAG(x, x_namespace_no_member, q->pos, q->scope->owner->name, q->name);
-    } else if (q->qualified) {
-        CXX_DIAG(x, x_global_no_member, q->pos, q->name);
-    } else {
-        CXX_DIAG(x, x_undefined_name, q->pos, q->name);
-    }
+    if (q->qualified && q->cls_type && q->cls_type->kind == TY_CLASS)
+        cxx_say_no_member(p, q->pos, q->cls_type->u.cls->inner, q->name);
+    else if (q->qualified)
+        cxx_say_no_member(p, q->pos, q->scope ? q->scope : x->global, q->name);
+    else
+        cxx_say_undefined(p, q->pos, q->name);
     return cxx_expr_error(x, q->pos);
 }
 

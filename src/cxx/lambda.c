@@ -295,7 +295,7 @@ static void one_capture(Parse *p, struct LambdaState *ls) {
     xe_accept(p, T_ELLIPSIS);
     Lookup l = {0};
     if (!cxx_lookup(p, name, 0, &l) || !l.n) {
-        CXX_DIAG(x, x_undefined_name, pos, name);
+        cxx_say_undefined(p, pos, name);
         return;
     }
     capture_decl(p, ls, l.at[0], by_ref, pos);

@@ -256,16 +256,46 @@ static FuncDecl *find_overridden(Cxx *x, ClassDecl *c, FuncDecl *f) {
     return NULL;
 }
 
+// The result of an overrider is that of the function it overrides, or a pointer or reference to a
+// class derived from its class, no more qualified [class.virtual]/8.
+static void check_result(Cxx *x, FuncDecl *f, FuncDecl *o) {
+    if (f->kind == FK_DTOR || f->d.type->kind != TY_FUNC || o->d.type->kind != TY_FUNC) return;
+    Type *a = o->d.type->u.func.ret, *b = f->d.type->u.func.ret;
+    if (a == b || (a->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO)) return;
+    if (a->kind == TY_ERROR || b->kind == TY_ERROR) return;
+    if (a->kind == b->kind && (a->kind == TY_PTR || ty_is_ref(a))) {
+        Type *base = a->u.ptr.to, *derived = b->u.ptr.to;
+        bool quals = !(derived->quals & ~base->quals);
+        if (quals && derived->unqual == base->unqual) return;
+        bool classes = base->kind == TY_CLASS && derived->kind == TY_CLASS;
+        bool ambiguous = false;
+        if (quals && classes &&
+            (derived->u.cls->completing || // its bases are known
+             cxx_class_complete(x, derived->u.cls, f->d.pos)) &&
+            cxx_class_derived_from(x, derived->u.cls, base->u.cls, NULL, NULL, &ambiguous) &&
+            !ambiguous) {
+            return;
+        }
+    }
+    CXX_DIAG(x, d_override_result, f->d.pos, a, &o->d);
+    CXX_DIAG(x, x_note_declared_here, o->d.pos, &o->d);
+}
+
 static void add_virtual(Cxx *x, ClassDecl *c, FuncDecl *f) {
     FuncDecl *o = find_overridden(x, c, f);
     if (o) {
         f->is_virtual = true;
         f->overridden = o;
+        if (x->hooks.check_override) x->hooks.check_override(x, f, o);
+        check_result(x, f, o);
     } else if (f->override_) {
         CXX_DIAG(x, d_override_nothing, f->d.pos, &f->d);
     }
     if (!f->is_virtual) return;
-    if (o && o->final_) CXX_DIAG(x, d_override_final, f->d.pos, &f->d);
+    if (o && o->final_) {
+        CXX_DIAG(x, d_override_final, f->d.pos, &f->d);
+        CXX_DIAG(x, x_note_declared_here, o->d.pos, &o->d);
+    }
     bool placed = false;
     for (uint32_t i = 0; i < c->vtable.n; i++) {
         if (!overrides(x, f, c->vtable.at[i])) continue;

@@ -172,9 +172,9 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
         if (any)
             CXX_DIAG(x, d_no_matching_member, d->pos, d, &s->cls->d);
         else
-            CXX_DIAG(x, d_no_member, d->pos, &s->cls->d, d->name);
+            cxx_say_no_member(p, d->pos, s, d->name);
     } else if (s->owner) {
-        CXX_DIAG(x, d_no_ns_member, d->pos, s->owner, d->name);
+        cxx_say_no_member(p, d->pos, s, d->name);
     }
     d->flags |= DF_INVALID;
     return d;

@@ -192,17 +192,13 @@ static bool find(Walk *w, Atom name, unsigned flags, Lookup *out) {
 // Nothing has the name that stands before `::`.
 static bool no_such_name(Walk *w, Atom name, Pos pos) {
     Cxx *x = w->p->x;
-    if (w->scope && w->scope->kind == SC_CLASS) {
-        CXX_DIAG(x, d_no_member, pos, &w->scope->cls->d, name);
-    } else if (w->scope && w->scope != x->global) {
-        CXX_DIAG(x, d_no_ns_member, pos, w->scope->owner, name);
-    } else {
-        Lookup l;
-        if (find(w, name, 0, &l))
-            CXX_DIAG(x, d_not_class_or_namespace_name, pos, name);
-        else
-            CXX_DIAG(x, d_undefined, pos, name);
-    }
+    Lookup l;
+    if (w->scope && w->scope != x->global)
+        cxx_say_no_member(w->p, pos, w->scope, name);
+    else if (find(w, name, 0, &l))
+        CXX_DIAG(x, d_not_class_or_namespace_name, pos, name);
+    else
+        cxx_say_undefined(w->p, pos, name);
     return false;
 }
 

@@ -404,7 +404,7 @@ Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
     if (f) return function_value(p, ovl, f, report);
     if (report) {
         if (!ovl->u.ovl->n)
-            CXX_DIAG(x, x_undefined_name, ovl->pos, ovl->u.ovl->name);
+            cxx_say_undefined(p, ovl->pos, ovl->u.ovl->name);
         else if (nplain > 1 || ninst > 1)
             CXX_DIAG(x, x_ambiguous_address, ovl->pos, ovl->u.ovl->name);
         else if (want)

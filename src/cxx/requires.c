@@ -47,7 +47,7 @@ static Expr *requirement_expr(Requires *r, TokRange range) {
         CXX_DIAG(q->x, x_type_not_allowed, e->pos);
         e = cxx_expr_error(q->x, e->pos);
     } else if (e->kind == E_OVERLOAD && !e->u.ovl->n) {
-        CXX_DIAG(q->x, x_undefined_name, e->pos, e->u.ovl->name);
+        cxx_say_undefined(q, e->pos, e->u.ovl->name);
         e = cxx_expr_error(q->x, e->pos);
     } else if (e->kind != E_ERROR && q->at < q->end) {
         CXX_DIAG(q->x, x_expected_token, xe_pos(q), ";");

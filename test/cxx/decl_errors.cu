@@ -23,7 +23,7 @@ D void m(A &a) {
     struct I; I i; // ERROR: incomplete type "I" is not allowed
     ns::x = 1; // ERROR: "ns"
 }
-D int A::none() { return 0; } // ERROR: "struct A" has no member "none"
+D int A::none() { return 0; } // ERROR: class "A" has no member "none"
 struct V { D virtual int g(); };
 struct B : V { D int h() override; }; // ERROR: does not override
 struct F final {};

@@ -44,7 +44,7 @@ int same;
 float same; // ERROR: declaration is incompatible with "same"
 extern "C" void c_over(int);
 extern "C" void c_over(float); // ERROR: more than one instance of an overloaded function has "C" linkage
-void Base::absent() {} // ERROR: "struct Base" has no member "absent"
+void Base::absent() {} // ERROR: class "Base" has no member "absent"
 auto auto_param = {1, 2.0}; // ERROR: cannot deduce "auto" from this braced initializer list
 template <class T, int N> struct Tmpl {};
 Tmpl<int> few; // ERROR: too few arguments for template "Tmpl"

@@ -29,7 +29,7 @@ typename S::a ta; // ERROR: "a" is not a type name
 enum S es; // ERROR: "S" was declared as another kind of type
 operator int();
 int after_es = undefined_c; // ERROR: identifier "undefined_c" is undefined
-float S::nope; // ERROR: "struct S" has no member "nope"
+float S::nope; // ERROR: class "S" has no member "nope"
 void S::f(float) {} // ERROR: "void S::f(float)" does not match any member of "struct S"
 void h(int, );
 int last = undefined_d; // ERROR: identifier "undefined_d" is undefined

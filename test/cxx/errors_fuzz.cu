@@ -9,7 +9,7 @@ __device__ Copy twice(Copy c) { return c; }
 template <class T> struct NoY {};
 template <class T> __device__ int none(typename NoY<T>::template Y<int>::t z) { return 0; } // NOTE: substitution failed
 __device__ int use_none() { return none<int>(1); } // ERROR: no instance of function template "none"
-__device__ int use_direct = NoY<int>::template Y<int>::t; // ERROR: "struct NoY<int>" has no member "Y"
+__device__ int use_direct = NoY<int>::template Y<int>::t; // ERROR: class "NoY<int>" has no member "Y"
 struct NoType {
     int a;
     __device__ NoType(int x), : a(x) {} // ERROR: this declaration has no storage class or type specifier

@@ -9,19 +9,19 @@ template <class T> T zero();
 } // namespace geo
 int n1 = int; // ERROR: type name is not allowed
 int n2 = ::nothing; // ERROR: the global scope has no "nothing"
-int n3 = geo::nothing; // ERROR: namespace or class "geo" has no member "nothing"
+int n3 = geo::nothing; // ERROR: namespace "geo" has no member "nothing"
 int n4 = geo::Point::nothing; // ERROR: class "geo::Point" has no member "nothing"
 int n5 = geo; // ERROR: namespace "geo" is not allowed here
 int n6 = geo::Box; // ERROR: type name is not allowed
 int n7 = geo::Point::x; // ERROR: a nonstatic member reference must be relative to a specific object: "geo::Point::x"
 int n8 = geo::Point; // ERROR: type name is not allowed
 int *n9 = &geo::Point; // ERROR: type name is not allowed
-int n10 = geo::Axis::z; // ERROR: namespace or class "Axis" has no member "z"
+int n10 = geo::Axis::z; // ERROR: "geo::Axis" has no member "z"
 int n11 = sizeof(geo::Point::x);
 int geo::Point::*n12 = &geo::Point::x;
 int n13 = geo::Point::norm(); // ERROR: a nonstatic member reference must be relative to a specific object: "int geo::Point::norm()"
 int n14 = n1::member; // ERROR: name followed by "::" must be a class or namespace name: "n1"
-::nothing n15; // ERROR: identifier "nothing" is undefined
+::nothing n15; // ERROR: the global scope has no "nothing"
 geo::nothing n16; // ERROR: namespace "geo" has no member "nothing"
 n1 n17; // ERROR: "n1" is not a type name
 geo::Box n18; // ERROR: too few arguments for template "geo::Box"

@@ -23,8 +23,8 @@ __device__ void use(Members::In<int> a, Members::Fn<int> b, Out<int>::N c) {
 constexpr int h(int x) { return x + 1; }
 template <int N> struct T { int v[N]; };
 __global__ void k2(int *o) {
-    T<h(3)> b; // ERROR: calling a __host__ function("h") from a __global__ function("k2") is not allowed
-    using U = T<h(2)>; // ERROR: calling a __host__ function("h") from a __global__ function("k2") is not allowed
+    T<h(3)> b; // ERROR: calling a constexpr __host__ function("h(int)") from a __global__ function("k2") is not allowed
+    using U = T<h(2)>; // ERROR: calling a constexpr __host__ function("h(int)") from a __global__ function("k2") is not allowed
     *o = late(1) + sizeof b;
 }
 template <bool, class = int> struct Circle;

@@ -11,15 +11,15 @@ template <class T> __device__ auto narrow(T t) -> decltype(char{t}); // NOTE: su
 template <class T> __device__ auto member(T t) -> decltype(t.Y); // NOTE: substitution failed: class "NoY<int>" has no member "Y"
 template <class T> __device__ auto plus(T t) -> decltype(t + t); // NOTE: substitution failed: no operator "+" matches these operands; operand types are: NoY<int>, NoY<int>
 template <class T> __device__ typename T::type type(T t); // NOTE: substitution failed: type "int" is not a class or enumeration
-// NOTE@-1: substitution failed: "struct NoY<int>" has no member "type"
-template <class T> __device__ typename enable_if<sizeof(T) == 1>::type enable(T t); // NOTE: substitution failed: "struct enable_if<false, void>" has no member "type"
-template <class T> __device__ enable_if_t<sizeof(T) == 1> enable_t(T t); // NOTE: substitution failed: "struct enable_if<false, void>" has no member "type"
-template <class T, class = enable_if_t<sizeof(T) == 1>> __device__ void unnamed(T t); // NOTE: substitution failed in the default argument of template parameter: "struct enable_if<false, void>" has no member "type"
+// NOTE@-1: substitution failed: class "NoY<int>" has no member "type"
+template <class T> __device__ typename enable_if<sizeof(T) == 1>::type enable(T t); // NOTE: substitution failed: class "enable_if<false, void>" has no member "type"
+template <class T> __device__ enable_if_t<sizeof(T) == 1> enable_t(T t); // NOTE: substitution failed: class "enable_if<false, void>" has no member "type"
+template <class T, class = enable_if_t<sizeof(T) == 1>> __device__ void unnamed(T t); // NOTE: substitution failed in the default argument of template parameter: class "enable_if<false, void>" has no member "type"
 template <class T> __device__ void conflict(T, T); // NOTE: candidate template "conflict" is ignored because deduced conflicting arguments for parameter "T"
 template <int N> __device__ int explicit_(int); // NOTE: the explicit argument does not fit parameter "N": a constant is expected for template parameter "N"
 struct Wrap {
     template <class U> __device__ auto operator+(U u) -> typename U::type; // NOTE: candidate template "Wrap::operator+" is ignored because substitution failed: type "int" is not a class or enumeration
-    template <class U> __device__ auto f(U u) -> typename U::type; // NOTE: candidate template "Wrap::f" is ignored because substitution failed: "struct NoY<int>" has no member "type"
+    template <class U> __device__ auto f(U u) -> typename U::type; // NOTE: candidate template "Wrap::f" is ignored because substitution failed: class "NoY<int>" has no member "type"
 };
 __device__ int ints[300];
 __device__ void uses(Wrap w) {

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's rules over declarations: kernels' signatures, launch bounds, variables' memory spaces,
+// redeclarations and overriding functions (CUDA C++ Programming Guide, "C++ Language Support").
+// Called by the front end through CxxHooks.
+#include "cuda/cuda_int.h"
+
+static const char *space_name(unsigned cuda) {
+    return cuda & CU_SHARED     ? "shared"
+           : cuda & CU_CONSTANT ? "constant"
+           : cuda & CU_MANAGED  ? "managed"
+                                : "device";
+}
+
+static const char *exec_space(Cxx *x, const FuncDecl *f) {
+    unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE);
+    if (!c && x->opt.default_device) return "__device__";
+    return c == (CU_HOST | CU_DEVICE) ? "__host__ __device__"
+           : c == CU_DEVICE           ? "__device__"
+                                      : "__host__";
+}
+
+// ---- kernels -----------------------------------------------------------------------------------
+
+static bool named_in_std(Cxx *x, const Type *t, Atom name) {
+    if (t->kind != TY_CLASS || !x->std_ns) return false;
+    const Decl *d = &t->u.cls->d;
+    return d->name == name && d->scope && d->scope->owner == &x->std_ns->d;
+}
+
+// An array parameter of __va_list_tag has become a pointer.
+static bool is_va_list(Cxx *x, const Type *t) {
+    if (t->kind == TY_PTR || ty_is_array(t)) {
+        const Type *e = t->kind == TY_PTR ? t->u.ptr.to : t->u.array.elem;
+        return e->kind == TY_CLASS && e->u.cls->d.name &&
+               strcmp(atom_str(x->ctx, e->u.cls->d.name), "__va_list_tag") == 0;
+    }
+    return false;
+}
+
+static void check_kernel_param(Cxx *x, FuncDecl *f, VarDecl *p) {
+    Pos pos = p->d.pos ? p->d.pos : f->d.pos;
+    const Type *t = p->d.type;
+    if (t->kind == TY_RREF) diag(x->ctx, CUDA_ROW(kernel_ref_param), pos);
+    if (named_in_std(x, t, x->n.initializer_list)) diag(x->ctx, CUDA_ROW(kernel_init_list), pos);
+    if (is_va_list(x, t)) diag(x->ctx, CUDA_ROW(kernel_va_list), pos);
+    if (p->d.cuda & CU_GRID_CONSTANT && (ty_is_ref(t) || !(t->quals & Q_CONST)))
+        diag(x->ctx, CUDA_ROW(grid_constant_type), p->d.pos);
+}
+
+static void check_kernel(Cxx *x, FuncDecl *f) {
+    const FuncType *ft = &f->d.type->u.func;
+    if (ft->ret->flags & TF_HAS_AUTO) {
+        diag(x->ctx, CUDA_ROW(kernel_deduced), f->d.pos);
+    } else if (ft->ret->kind != TY_VOID && ft->ret->kind != TY_ERROR && !ty_dependent(ft->ret)) {
+        diag(x->ctx, CUDA_ROW(kernel_return), f->d.pos);
+    }
+    if (ft->variadic) diag(x->ctx, CUDA_ROW(kernel_variadic), f->d.pos);
+    if (f->cls) diag(x->ctx, CUDA_ROW(kernel_member), f->d.pos);
+    if (f->d.cuda & (CU_HOST | CU_DEVICE)) {
+        diag(x->ctx, CUDA_ROW(space_conflict), f->d.pos, "global",
+             f->d.cuda & CU_HOST ? "host" : "device");
+    }
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        if (f->param[i]) check_kernel_param(x, f, f->param[i]);
+    }
+}
+
+// A kernel template has at most one parameter pack, its last parameter.
+static void check_template(Cxx *x, TemplateDecl *t) {
+    if (!t->pattern || !(t->pattern->d.cuda & CU_GLOBAL) || !t->params) return;
+    uint32_t packs = 0;
+    for (uint32_t i = 0; i < t->params->n; i++) {
+        const TParmDecl *parm = t->params->parm[i];
+        if (!parm->pack) continue;
+        if (packs++)
+            diag(x->ctx, CUDA_ROW(kernel_packs), parm->d.pos);
+        else if (i + 1 < t->params->n && parm->d.name)
+            diag(x->ctx, CUDA_ROW(kernel_pack_last), parm->d.pos);
+    }
+}
+
+// ---- launch bounds -----------------------------------------------------------------------------
+
+enum { MAX_THREADS = 1024 }; // per block, on every target we have
+
+static const char *bounds_word(const LaunchBounds *b) {
+    return b->reqntid[0] != -1   ? "__block_size__"
+           : b->cluster[0] != -1 ? "__cluster_dims__"
+           : b->maxnreg != -1    ? "__maxnreg__"
+                                 : "__launch_bounds__";
+}
+
+static bool bad_dims(const int64_t *v, bool zero_ok) {
+    for (uint32_t i = 0; i < 3; i++) {
+        if (v[i] < -1 || (v[i] == 0 && !zero_ok)) return true;
+    }
+    return false;
+}
+
+static void check_bounds(Cxx *x, FuncDecl *f) {
+    const LaunchBounds *b = f->bounds;
+    Pos pos = b->pos ? b->pos : f->d.pos;
+    bool no_cluster = b->cluster[0] == 0 && b->cluster[1] == 0 && b->cluster[2] == 0;
+    if (!(f->d.cuda & CU_GLOBAL)) {
+        diag(x->ctx, CUDA_ROW(bounds_not_kernel), pos, bounds_word(b));
+        return;
+    }
+    if (b->max_threads == 0 || b->max_threads < -1 || b->min_blocks < -1)
+        diag(x->ctx, CUDA_ROW(bounds_value), pos);
+    else if (b->max_threads > MAX_THREADS)
+        diag(x->ctx, CUDA_ROW(bounds_threads), pos, (int)b->max_threads, (int)MAX_THREADS);
+    if (bad_dims(b->reqntid, false)) diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
+    if (bad_dims(b->cluster, no_cluster))
+        diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
+    if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+static void check_func(Cxx *x, FuncDecl *f) {
+    if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
+    if (f->bounds) check_bounds(x, f);
+    bool main_ = f->d.name == x->n.main && !f->cls && f->d.scope == x->global;
+    if (main_ && f->d.cuda & (CU_DEVICE | CU_GLOBAL)) diag(x->ctx, CUDA_ROW(device_main), f->d.pos);
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        VarDecl *p = f->param[i];
+        if (!p) continue;
+        unsigned space = p->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED);
+        if (space) diag(x->ctx, CUDA_ROW(space_ignored), p->d.pos, space_name(space));
+        if (p->d.cuda & CU_GRID_CONSTANT && !(f->d.cuda & CU_GLOBAL)) {
+            diag(x->ctx, CUDA_ROW(grid_constant_place), p->d.pos);
+        }
+    }
+}
+
+// f declares `old` once more.
+void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f) {
+    if (f->d.cuda & old->d.cuda & CU_GLOBAL) {
+        for (uint32_t i = 0; i < f->nparam && i < old->nparam; i++) {
+            const Decl *a = &old->param[i]->d, *b = &f->param[i]->d;
+            if (!((a->cuda ^ b->cuda) & CU_GRID_CONSTANT)) continue;
+            diag(x->ctx, CUDA_ROW(grid_constant_redecl), b->pos ? b->pos : f->d.pos, b->name);
+            diag(x->ctx, CUDA_ROW(note_previous), a->pos ? a->pos : old->d.pos);
+        }
+    }
+}
+
+// A function of one execution space cannot override one of another.
+void cuda_check_override(Cxx *x, FuncDecl *f, FuncDecl *base) {
+    enum { SPACES = CU_HOST | CU_DEVICE };
+    if (f->is_implicit || base->is_implicit || f->defaulted || base->defaulted) return;
+    if (x->opt.default_device) return;
+    unsigned a = base->d.cuda & SPACES, b = f->d.cuda & SPACES;
+    if ((a ? a : CU_HOST) == (b ? b : CU_HOST)) return;
+    // host code may override what both have only when it too says so
+    diag(x->ctx, CUDA_ROW(override_space), f->d.pos, &base->d, exec_space(x, base), &f->d,
+         exec_space(x, f));
+    diag(x->ctx, CUDA_ROW(note_previous), base->d.pos);
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+static bool in_device_code(Cxx *x, const FuncDecl *f) {
+    unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
+    return c ? c & (CU_DEVICE | CU_GLOBAL) : x->opt.default_device;
+}
+
+static void check_managed(Cxx *x, VarDecl *v) {
+    if (ty_is_ref(v->d.type))
+        diag(x->ctx, CUDA_ROW(managed_ref), v->d.pos);
+    else if (v->d.type->quals & Q_CONST)
+        diag(x->ctx, CUDA_ROW(managed_const), v->d.pos);
+}
+
+static void check_shared(Cxx *x, VarDecl *v) {
+    if (v->init_style != INIT_NONE)
+        diag(x->ctx, CUDA_ROW(shared_init), v->d.pos, atom_str(x->ctx, v->d.name));
+    bool sized = v->d.type->kind != TY_ARRAY_INC && v->d.type->kind != TY_ERROR;
+    if (v->d.flags & DF_EXTERN && sized && !ty_dependent(v->d.type)) {
+        diag(x->ctx, CUDA_ROW(shared_extern_sized), v->d.pos, v->d.name);
+        v->d.flags &= ~(uint32_t)DF_EXTERN;
+        v->defined = true;
+    }
+}
+
+static void check_var(Cxx *x, VarDecl *v) {
+    unsigned space = v->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED);
+    bool thread = v->d.flags & DF_THREAD;
+    if (thread && v->fn && in_device_code(x, v->fn))
+        diag(x->ctx, CUDA_ROW(thread_local_code), v->d.pos);
+    if (!space && !(v->d.cuda & CU_DEVICE)) return;
+    if (thread && !v->fn) diag(x->ctx, CUDA_ROW(thread_local_var), v->d.pos, space_name(v->d.cuda));
+    if (space & (space - 1)) {
+        diag(x->ctx, CUDA_ROW(space_conflict), v->d.pos, space_name(space & -space),
+             space_name(space & (space - 1)));
+    }
+    if (v->fn && !(space & CU_SHARED) && v->storage != STOR_STATIC && in_device_code(x, v->fn)) {
+        diag(x->ctx, CUDA_ROW(space_local), v->d.pos, space_name(v->d.cuda));
+    }
+    if (space & CU_MANAGED) check_managed(x, v);
+    if (space & CU_SHARED) check_shared(x, v);
+}
+
+void cuda_check_decl(Parse *p, Decl *d) {
+    if (d->flags & DF_INVALID) return;
+    if (d->kind == D_TEMPLATE) check_template(p->x, (TemplateDecl *)d);
+    if (!d->type) return;
+    switch (d->kind) {
+    case D_FUNC: check_func(p->x, (FuncDecl *)d); break;
+    case D_VAR: check_var(p->x, (VarDecl *)d); break;
+    case D_FIELD:
+        if (d->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) {
+            diag(p->x->ctx, CUDA_ROW(space_ignored), d->pos, space_name(d->cuda));
+        }
+        break;
+    default: break;
+    }
+}
