@@ -351,7 +351,7 @@ bool diag_trapped(Ctx *ctx); // an error reported now would be a soft failure
 // Context lines are produced by this hook after each error and warning: it reports NOTE rows whose
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);
-bool diag_live(Ctx *ctx);    // a note reported now would be shown
+bool diag_live(Ctx *ctx); // a note reported now would be shown
 uint32_t diag_error_count(Ctx *ctx);
 uint64_t diag_errors_seen(Ctx *ctx); // those caught by traps included
 uint32_t diag_warning_count(Ctx *ctx);

@@ -13,7 +13,8 @@ enum {
 #define CUDA_ROW(id) (&cuda_diag_rows[D_##id])
 
 typedef struct CudaState {
-    Map decls; // Atom -> FuncDecl*
+    Map decls;  // Atom -> FuncDecl*
+    Map shared; // (namespace, name) of a local extern __shared__ -> VarDecl
 } CudaState;
 
 Decl *cuda_lookup_builtin(Cxx *x, Atom name);

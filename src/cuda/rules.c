@@ -172,9 +172,30 @@ static void check_managed(Cxx *x, VarDecl *v) {
         diag(x->ctx, CUDA_ROW(managed_const), v->d.pos);
 }
 
+// Local extern declarations of one name in a namespace declare one variable [basic.link]/6. The one
+// that stands later, or in an instance, is wrong.
+static void check_extern_shared(Cxx *x, VarDecl *v) {
+    CudaState *st = x->hooks.data;
+    const Scope *s = v->d.scope;
+    while (s && s->kind != SC_NAMESPACE) s = s->parent;
+    if (!s || ty_dependent(v->d.type)) return;
+    uint64_t key = hash_mix(s->owner ? s->owner->id + 1 : 0, v->d.name);
+    VarDecl *o = map_get(&st->shared, key);
+    if (!o) {
+        map_put(&st->shared, key, v);
+        return;
+    }
+    if (o->d.name != v->d.name || o->d.type == v->d.type || o->d.type->kind == TY_ERROR) return;
+    bool swap = !v->d.env && (o->d.env || o->d.order > v->d.order);
+    const Decl *later = swap ? &o->d : &v->d, *earlier = swap ? &v->d : &o->d;
+    diag(x->ctx, CUDA_ROW(extern_shared_differs), later->pos, later->name);
+    diag(x->ctx, CUDA_ROW(note_previous_type), earlier->pos, earlier->type);
+}
+
 static void check_shared(Cxx *x, VarDecl *v) {
     if (v->init_style != INIT_NONE)
         diag(x->ctx, CUDA_ROW(shared_init), v->d.pos, atom_str(x->ctx, v->d.name));
+    if (v->fn && v->d.flags & DF_EXTERN) check_extern_shared(x, v);
     bool sized = v->d.type->kind != TY_ARRAY_INC && v->d.type->kind != TY_ERROR;
     if (v->d.flags & DF_EXTERN && sized && !ty_dependent(v->d.type)) {
         diag(x->ctx, CUDA_ROW(shared_extern_sized), v->d.pos, v->d.name);

@@ -111,6 +111,7 @@ static const char *builtin_name(uint32_t i) {
 void cuda_hooks(Cxx *x) {
     CudaState *s = arena_new(&x->ctx->perm, CudaState);
     map_init(&s->decls, &x->ctx->perm);
+    map_init(&s->shared, &x->ctx->perm);
     x->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                           .builtin_name = builtin_name,
                           .check_call = cuda_check_call,

@@ -86,8 +86,18 @@ bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming) {
     return d->access == ACC_PROTECTED && derived_inside(p, c);
 }
 
+bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n) {
+    for (uint32_t i = 0; i < n; d = path[i++]->cls) {
+        if (path[i]->access <= ACC_PUBLIC || inside(p, d)) continue;
+        if (path[i]->access == ACC_PROTECTED && derived_inside(p, d)) continue;
+        return false;
+    }
+    return true;
+}
+
 void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos) {
     if (d->access > ACC_PUBLIC && !cxx_access_ok(p, d, naming)) {
         CXX_DIAG(p->x, d_inaccessible, pos, d);
+        cxx_note_declared(p->x, d);
     }
 }

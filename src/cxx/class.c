@@ -188,6 +188,7 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
     if (!c) return NULL;
     if (c->defined && c->body.begin != h->body.begin) {
         CXX_DIAG(x, d_class_redefined, h->pos, &c->d);
+        cxx_note_declared(x, &c->d);
         return c;
     }
     if (!c->defined) {
@@ -366,7 +367,10 @@ static void parse_base(Parse *p, ClassDecl *c, BaseVec *out) {
         if (!(b.cls->d.flags & DF_INVALID)) CXX_DIAG(x, d_incomplete_type, b.pos, t);
         return;
     }
-    if (b.cls->final_) CXX_DIAG(x, d_final_base, b.pos, t);
+    if (b.cls->final_) {
+        CXX_DIAG(x, d_final_base, b.pos, t);
+        cxx_note_declared(x, &b.cls->d);
+    }
     if (b.cls->tag == CT_UNION || c->tag == CT_UNION) CXX_DIAG(x, d_union_base, b.pos);
     for (uint32_t i = 0; i < out->n; i++) {
         if (out->at[i].cls == b.cls) {

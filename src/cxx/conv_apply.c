@@ -89,6 +89,17 @@ Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos) {
     return r;
 }
 
+// The same for an implicit conversion, which cannot reach an inaccessible base.
+static Expr *to_base(Parse *p, Expr *e, Type *to, Pos pos) {
+    Expr *r = xe_derived_to_base(p, e, to, pos);
+    if (xe_err(r) || r->kind != E_CAST || r->op != CK_DERIVED_TO_BASE || p->any_access) return r;
+    bool ptr = e->type->kind == TY_PTR;
+    Type *from = ty_unqual(ptr ? e->type->u.ptr.to : e->type);
+    if (!cxx_base_access_ok(p, from->u.cls, r->u.base.path, r->u.base.npath))
+        CXX_DIAG(p->x, x_inaccessible_base, pos, ty_unqual(ptr ? to->u.ptr.to : to));
+    return r;
+}
+
 // ---- applying a sequence -----------------------------------------------------------------------
 
 static Expr *apply_memptr(Parse *p, Expr *e, Type *to) {
@@ -117,7 +128,7 @@ static Expr *apply_std(Parse *p, Expr *e, const Ics *o, Type *to) {
     if (r->type == to) return r;
     switch (o->second) {
     case CK_NOOP: return xe_cast(p, CK_NOOP, to, VC_PRVALUE, r);
-    case CK_DERIVED_TO_BASE: return xe_derived_to_base(p, r, to, e->pos);
+    case CK_DERIVED_TO_BASE: return to_base(p, r, to, e->pos);
     case CK_MEMPTR_CONV: return apply_memptr(p, r, to);
     default: break;
     }
@@ -162,6 +173,10 @@ static Expr *bind_reference(Parse *p, Expr *e, const Ics *o, Type *to) {
                ty_unqual(e->type) == ty_unqual(t) && (e->flags & EF_BITFIELD)) {
         e = apply_std(p, e, o, ty_unqual(t));
     } else if (e->cat == VC_LVALUE && (e->flags & EF_BITFIELD) && to->kind == TY_LREF) {
+        if (!(xe_quals(t) & Q_CONST) || xe_quals(t) & Q_VOLATILE) {
+            CXX_DIAG(p->x, x_address_of_bitfield, e->pos);
+            return cxx_expr_error(p->x, e->pos);
+        }
         e = cxx_rvalue(p, e); // const T& to a bit-field binds a temporary
     }
     if (xe_err(e)) return e;
@@ -176,7 +191,7 @@ static Expr *bind_reference(Parse *p, Expr *e, const Ics *o, Type *to) {
     }
     Type *et = ty_unqual(e->type), *tt = ty_unqual(t);
     if (et != tt && et->kind == TY_CLASS && tt->kind == TY_CLASS) {
-        e = xe_derived_to_base(p, e, t, e->pos);
+        e = to_base(p, e, t, e->pos);
     } else if (e->type != t) {
         e = xe_cast(p, CK_NOOP, t, e->cat, e);
     }

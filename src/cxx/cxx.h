@@ -685,6 +685,7 @@ struct Parse {
     bool base_init;           // a base subobject is initialised: its class may be abstract
     bool complete_ctx;        // complete-class context (rule 2)
     bool dependent;           // parsing a signature with unbound parameters
+    bool any_access;          // a C-style cast converts to bases that are not accessible
     bool unevaluated;         // sizeof, decltype, noexcept
     bool const_expr;          // inside a constant-expression: no odr-use
     bool in_targs;            // `>` ends the expression [temp.names]
@@ -833,6 +834,8 @@ void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, set
 bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);
 bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming);
+// Of the bases on the path from class d, as cxx_class_derived_from gives it.
+bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n);
 bool cxx_func_signature(Cxx *x, FuncDecl *f); // finishes deduced parts that callers see
 bool cxx_func_body(Cxx *x, FuncDecl *f);      // parses or synthesizes the body: f->body, inits
 bool cxx_var_init(Cxx *x, VarDecl *v);        // parses and converts the initialiser
@@ -955,6 +958,7 @@ Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);
 void cxx_say_undefined(Parse *p, Pos pos, Atom name);
 void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name);
 void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos); // only the notes, behind an error
+void cxx_note_declared(Cxx *x, const Decl *d); // where d is declared, if it stands anywhere
 
 // expr*.c, conv.c, overload.c, init.c, stmt.c, lambda.c, trait.c
 Expr *cxx_parse_expr(Parse *p);        // with commas
@@ -1051,14 +1055,14 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 
 // ---- the translation unit (cxx.c) --------------------------------------------------------------
 
-typedef struct CxxHooks {                                    // src/cuda plugs in; all may be NULL
-    Decl *(*lookup_builtin)(Cxx *x, Atom name);              // undeclared global name
-    const char *(*builtin_name)(uint32_t i); // the names it knows, NULL behind the last
+typedef struct CxxHooks {                       // src/cuda plugs in; all may be NULL
+    Decl *(*lookup_builtin)(Cxx *x, Atom name); // undeclared global name
+    const char *(*builtin_name)(uint32_t i);    // the names it knows, NULL behind the last
     void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
     // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
     Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
-    void (*check_decl)(Parse *p, Decl *d); // memory spaces, kernels' signatures
+    void (*check_decl)(Parse *p, Decl *d);                    // memory spaces, kernels' signatures
     void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged
     void (*check_override)(Cxx *x, FuncDecl *f, FuncDecl *base);
     Expr *(*build_launch)(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,

@@ -154,6 +154,18 @@ void cxx_require_const(Parse *p, VarDecl *v) {
     if (v->value && p->fn) cxx_use_const(p, v->value, v->d.pos, 0);
 }
 
+// The outermost block of a function cannot declare a parameter's name again [basic.scope.block]/2.
+static void check_parameter(Parse *p, const Declarator *d) {
+    const Scope *f = p->scope->kind == SC_BLOCK ? p->scope->parent : NULL;
+    if (!f || f->kind != SC_FUNC || !d->name) return;
+    for (const Decl *o = map_get(&f->names, d->name); o; o = o->next) {
+        if (o->kind != D_VAR || ((const VarDecl *)o)->storage != STOR_PARAM) continue;
+        CXX_DIAG(p->x, d_already_declared, d->pos, d->name);
+        cxx_note_declared(p->x, o);
+        return;
+    }
+}
+
 static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
     Cxx *x = p->x;
     VarDecl *v = local_var(p, ds, d);
@@ -180,10 +192,11 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
             return (VarDecl *)o;
         }
     }
+    check_parameter(p, d);
     uint64_t errors = diag_errors_seen(x->ctx);
     Decl *made = cxx_declare(p, p->scope, &v->d);
     if (made != &v->d && made->kind == D_VAR && errors == diag_errors_seen(x->ctx))
-        CXX_DIAG(x, d_already_declared, d->pos, d->name, "declaration");
+        CXX_DIAG(x, d_already_declared, d->pos, d->name);
     cxx_local_init(p, v);
     if (x->hooks.check_decl) x->hooks.check_decl(p, &v->d);
     cxx_require_const(p, v);
@@ -212,9 +225,18 @@ static Decl *local_function(Parse *p, DeclSpec *ds, Declarator *d) {
     return target;
 }
 
+// One `auto` stands for one type in all declarators [dcl.spec.auto]/7.
+static void check_same_auto(Parse *p, const Declarator *d, const VarDecl *v, Type **first) {
+    if (d->type->kind != TY_AUTO || v->d.type->kind == TY_ERROR) return;
+    Type *t = v->d.type->unqual;
+    if (*first && *first != t && !ty_dependent(t)) CXX_DIAG(p->x, d_auto_types, d->pos, t, *first);
+    if (!*first) *first = t;
+}
+
 static void simple_block_declaration(Parse *p, Stmt *s) {
     Cxx *x = p->x;
     DeclSpec ds;
+    Type *deduced = NULL;
     VEC(VarDecl *) vars = {0};
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
         if (!cxx_unknown_type(p)) {
@@ -246,6 +268,7 @@ static void simple_block_declaration(Parse *p, Stmt *s) {
             local_function(p, &ds, &d);
         } else {
             VarDecl *v = declare_local(p, &ds, &d);
+            check_same_auto(p, &d, v, &deduced);
             vec_push(pp(p), &vars, v);
         }
         if (!cxx_accept(p, T_COMMA)) {

@@ -134,6 +134,22 @@ static void count_args(FuncDecl *f) {
     }
 }
 
+// [dcl.fct.default]/4. What another declaration gave counts too: asked once it is merged, so only
+// what no other declaration can mend is said here.
+static void check_defaults_last(Parse *p, FuncDecl *f) {
+    if (f->d.type->kind != TY_FUNC || p->dependent) return;
+    for (uint32_t i = f->min_args + 1; i < f->nparam; i++) {
+        const VarDecl *v = f->param[i];
+        bool pack = v->is_pack_elem || (v->d.type && v->d.type->kind == TY_PACK);
+        if (v->default_arg.end || v->default_expr || pack) continue;
+        for (const Decl *o = map_get(&f->d.scope->names, f->d.name); o; o = o->next) {
+            if (o->kind == D_FUNC && cxx_same_signature(p->x, (const FuncDecl *)o, f)) return;
+        }
+        CXX_DIAG(p->x, d_default_not_at_end, f->param[f->min_args]->d.pos);
+        return;
+    }
+}
+
 // A constructor that takes its own class by value would have to call itself to be called
 // [class.copy.ctor]/5. Goes on as the copy constructor that was meant.
 static void copy_by_value(Parse *p, FuncDecl *f) {
@@ -260,6 +276,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     check_expanded(p, f);
     count_args(f);
     copy_by_value(p, f);
+    check_defaults_last(p, f);
     if ((f->d.flags & DF_CONSTEXPR) && f->kind == FK_CTOR) f->d.flags |= DF_INLINE;
     function_rest(p, f);
     if (f->cls && f->defined && !d->qual) f->d.flags |= DF_INLINE;
@@ -306,6 +323,18 @@ static void take_body(FuncDecl *old, FuncDecl *f) {
     }
 }
 
+// A default argument is given once [dcl.fct.default]/4.
+static void check_defaults_once(Cxx *x, const FuncDecl *old, const FuncDecl *f) {
+    for (uint32_t i = 0; i < f->nparam && i < old->nparam; i++) {
+        const VarDecl *a = old->param[i], *b = f->param[i];
+        if (!a->default_arg.end || !b->default_arg.end) continue;
+        if (a->default_arg.begin == b->default_arg.begin) continue;
+        CXX_DIAG(x, d_default_again, b->d.pos);
+        CXX_DIAG(x, x_note_declared_here, a->d.pos, &old->d);
+        return;
+    }
+}
+
 // Moves what redeclaration f says into `old`.
 void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
     if (old->d.order == f->d.order && old->d.env == f->d.env) return;
@@ -314,16 +343,21 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
         bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;
         if (!deduced) {
             CXX_DIAG(x, d_overload_by_result, f->d.pos);
+            cxx_note_declared(x, &old->d);
             return;
         }
     }
     if (x->hooks.check_redecl) x->hooks.check_redecl(x, old, f);
+    check_defaults_once(x, old, f);
     if (f->defined && old->defined) {
         bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
                      old->body_range.begin != f->body_range.begin;
         // the library's placement forms stand beside those of the built-in header
         if (f->op >= OP_NEW && f->op <= OP_DELETE_ARRAY && !f->cls) twice = false;
-        if (twice) CXX_DIAG(x, d_already_defined, f->d.pos, &old->d);
+        if (twice) {
+            CXX_DIAG(x, d_already_defined, f->d.pos, &old->d);
+            cxx_note_declared(x, &old->d);
+        }
         return;
     }
     old->d.cuda |= f->d.cuda;
@@ -488,11 +522,13 @@ static Decl *merge_var(Cxx *x, VarDecl *old, VarDecl *v) {
                        (a->kind == TY_ARRAY_INC || b->kind == TY_ARRAY_INC));
     if (!compatible) {
         CXX_DIAG(x, d_incompatible_redeclaration, v->d.pos, &old->d);
+        cxx_note_declared(x, &old->d);
         return &old->d;
     }
     if (v->defined && old->defined && !(old->d.flags & DF_CONSTEXPR) &&
         (old->init_style || v->init_style || !(old->d.flags & DF_EXTERN))) {
         CXX_DIAG(x, d_already_defined, v->d.pos, &old->d);
+        cxx_note_declared(x, &old->d);
         return &old->d;
     }
     if (a->kind == TY_ARRAY_INC) old->d.type = b;
@@ -517,15 +553,6 @@ static Decl *merge_var(Cxx *x, VarDecl *old, VarDecl *v) {
 
 static bool same_kind_of_entity(const Decl *a, const Decl *b) {
     return a->kind == b->kind;
-}
-
-static const char *kind_word(const Decl *d) {
-    switch (d->kind) {
-    case D_CLASS:
-    case D_ENUM:
-    case D_TYPEDEF: return "type name";
-    default: return "declaration";
-    }
 }
 
 // An overload set may hold functions and function templates; a class or enumeration may share its
@@ -557,11 +584,15 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
             if (!cxx_same_signature(x, of, f) && !c) continue;
             if (c && !cxx_same_signature(x, of, f)) {
                 CXX_DIAG(x, d_extern_c_overload, f->d.pos);
+                cxx_note_declared(x, o);
                 return o;
             }
             bool twice = s->kind == SC_CLASS && of->d.order != f->d.order && !of->is_implicit &&
                          !(of->d.flags & DF_IMPLICIT);
-            if (twice) CXX_DIAG(x, d_member_twice, f->d.pos, &of->d);
+            if (twice) {
+                CXX_DIAG(x, d_member_twice, f->d.pos, &of->d);
+                cxx_note_declared(x, &of->d);
+            }
             cxx_merge_func(x, of, f);
             return o;
         }
@@ -572,13 +603,15 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
                 return o;
             }
             CXX_DIAG(x, d_type_redeclared, d->pos, d->name);
+            cxx_note_declared(x, o);
             return o;
         }
         if (o->order == d->order && same_kind_of_entity(o, d)) return o;
         if (may_coexist(o, d)) continue;
         if (s->kind == SC_FUNC || s->kind == SC_BLOCK || s->kind == SC_CLASS ||
             s->kind == SC_NAMESPACE) {
-            CXX_DIAG(x, d_already_declared, d->pos, d->name, kind_word(o));
+            CXX_DIAG(x, d_already_declared, d->pos, d->name);
+            cxx_note_declared(x, o);
             d->flags |= DF_INVALID;
             return d;
         }

@@ -175,6 +175,7 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
     if (callee->u.ovl->naming || c->fn->cls) {
         if (!cxx_access_ok(p, c->decl ? c->decl : &c->fn->d, callee->u.ovl->naming)) {
             CXX_DIAG(x, x_inaccessible, callee->pos, &c->fn->d);
+            cxx_note_declared(x, &c->fn->d);
         }
     }
     Expr *e = xe_call_chosen(p, c, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);

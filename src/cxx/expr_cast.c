@@ -327,11 +327,15 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
     case T_KW_STATIC_CAST: r = static_cast_(p, to, e, false, pos); break;
     case T_KW_CONST_CAST: r = const_cast_(p, to, e, pos); break;
     case T_KW_REINTERPRET_CAST: r = reinterpret_cast_(p, to, e, false, pos); break;
-    default: // [expr.cast]/4, in this order
+    default: { // [expr.cast]/4, in this order
         if (e->kind != E_OVERLOAD && !xe_list(e)) r = const_cast_(p, to, e, pos);
+        bool any = p->any_access;
+        p->any_access = true; // also to bases that are not accessible
         if (!r) r = static_cast_(p, to, e, true, pos);
+        p->any_access = any;
         if (!r) r = reinterpret_cast_(p, to, e, true, pos);
         break;
+    }
     }
     if (r) {
         if (!xe_err(r) && r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;

@@ -238,17 +238,24 @@ Expr *cxx_parse_requires(Parse *p);
 // ---- stmt*.c ----
 typedef struct SwitchState {
     struct SwitchState *outer;
+    Scope *scope; // around its body
+    Pos pos;
     Type *type;
     VEC(CaseRange) cases;
     Stmt *def;
 } SwitchState;
+typedef struct JumpPlace { // of a goto or label
+    Stmt *stmt;
+    Scope *scope;
+    uint32_t at; // token
+} JumpPlace;
 struct FnState {
     FuncDecl *fn;
     SwitchState *sw;
     uint32_t loops, breakable;
     int32_t unroll; // pending #pragma unroll, 0: none
-    VEC(Stmt *) labels;
-    VEC(Stmt *) gotos;
+    VEC(JumpPlace) labels;
+    VEC(JumpPlace) gotos;
     Type *ret;          // result type, NULL while not deduced
     Type *ret_declared; // as declared; may be a placeholder
     bool ret_auto;      // to be deduced from the first return
@@ -257,6 +264,14 @@ struct FnState {
     Stmt *last_expr; // last expression statement parsed
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
+Stmt *xe_break_continue(Parse *p);
+Stmt *xe_goto(Parse *p);
+Stmt *xe_label(Parse *p);
+void xe_check_case_jump(Parse *p, const SwitchState *sw); // at a case label
+void xe_resolve_gotos(Parse *p, struct FnState *fs);
+void xe_recover(Parse *p); // after an error: to the end of the statement
+void xe_end_semi(Parse *p, bool failed);
+Stmt *xe_labelled_body(Parse *p);
 Stmt *xe_parse_asm(Parse *p);
 Stmt *xe_parse_pragma(Parse *p);
 Scope *xe_push_block(Parse *p); // enters a new block scope; returns the old one

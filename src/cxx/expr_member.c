@@ -183,7 +183,10 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         CXX_DIAG(x, x_not_a_value, q->pos, d);
         return cxx_expr_error(x, pos);
     }
-    if (!cxx_access_ok(p, d, c)) CXX_DIAG(x, x_inaccessible, q->pos, d);
+    if (!cxx_access_ok(p, d, c)) {
+        CXX_DIAG(x, x_inaccessible, q->pos, d);
+        cxx_note_declared(x, d);
+    }
     Expr *e = cxx_build_member(p, object, d, q->pos);
     if (!xe_err(e) && q->end > e->end && !(e->pad & XP_ODR)) e->end = q->end;
     return e;

@@ -266,6 +266,38 @@ static bool has_no_value(Parse *p, Expr *a) {
 
 // ---- assignment --------------------------------------------------------------------------------
 
+// Why `a`, of const type, cannot be changed: what in it is declared const.
+static void note_const(Parse *p, const Expr *a) {
+    Cxx *x = p->x;
+    for (;; a = a->a) {
+        if (a->kind == E_CAST || a->kind == E_SUBSCRIPT) continue;
+        if (a->kind != E_MEMBER) break;
+        const FieldDecl *f = (const FieldDecl *)a->u.decl;
+        if (f->capture && !(f->d.type->quals & Q_CONST)) {
+            CXX_DIAG(x, x_note_const_capture, f->capture->d.pos, f->capture->d.name);
+            return;
+        }
+        if (f->d.type->quals & Q_CONST || ty_is_ref(f->d.type)) {
+            CXX_DIAG(x, x_note_const, f->d.pos, &f->d);
+            return;
+        }
+    }
+    while (a->kind == E_UNARY && a->op == OP_DEREF && (a->a->kind == E_CAST)) a = a->a;
+    if (a->kind == E_UNARY && a->op == OP_DEREF) a = a->a;
+    while (a->kind == E_CAST || a->kind == E_SUBSCRIPT || a->kind == E_BINARY) a = a->a;
+    if (a->kind == E_THIS && p->fn)
+        CXX_DIAG(x, x_note_const_this, p->fn->d.pos);
+    else if (a->kind == E_DECLREF && a->u.decl->pos)
+        CXX_DIAG(x, x_note_const, a->u.decl->pos, a->u.decl);
+}
+
+// A __constant__ variable named in device code: nvcc looks at plain names only.
+static const Decl *constant_memory(const Parse *p, const Expr *a) {
+    if (a->kind != E_DECLREF || a->u.decl->kind != D_VAR || !p->fn) return NULL;
+    unsigned in = p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+    return in && a->u.decl->cuda & CU_CONSTANT && !ty_is_ref(a->u.decl->type) ? a->u.decl : NULL;
+}
+
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos) {
     Cxx *x = p->x;
     Type *t = a->type;
@@ -276,6 +308,13 @@ bool xe_check_modifiable(Parse *p, Expr *a, Pos pos) {
     }
     if (xe_quals(t) & Q_CONST) {
         CXX_DIAG(x, x_not_modifiable, pos);
+        if (diag_live(x->ctx)) note_const(p, a);
+        return false;
+    }
+    const Decl *constant = constant_memory(p, a);
+    if (constant) {
+        CXX_DIAG(x, x_not_modifiable, pos);
+        CXX_DIAG(x, x_note_constant_memory, constant->pos, constant);
         return false;
     }
     return ty_complete(x, t, pos, true);

@@ -70,7 +70,10 @@ Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Ics *before, Expr *arg) {
     Pos pos = arg->pos;
     if (xe_list(arg) || !before) return cxx_build_ctor_call(p, cls, &arg, 1, INIT_COPY, pos);
     if (!class_ready(p, cls, pos)) return cxx_expr_error(p->x, pos);
-    if (!cxx_access_ok(p, &ctor->d, ctor->cls)) CXX_DIAG(p->x, x_inaccessible, pos, &ctor->d);
+    if (!cxx_access_ok(p, &ctor->d, ctor->cls)) {
+        CXX_DIAG(p->x, x_inaccessible, pos, &ctor->d);
+        cxx_note_declared(p->x, &ctor->d);
+    }
     Cand c = {.fn = ctor, .ics = before, .nics = 1};
     return construct(p, cls, &c, &arg, 1, pos);
 }
@@ -102,7 +105,10 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
         CXX_DIAG(x, x_explicit_copy_list, pos, &c->fn->d);
         return cxx_expr_error(x, pos);
     }
-    if (!cxx_access_ok(p, &c->fn->d, u->u.cls)) CXX_DIAG(x, x_inaccessible, pos, &c->fn->d);
+    if (!cxx_access_ok(p, &c->fn->d, u->u.cls)) {
+        CXX_DIAG(x, x_inaccessible, pos, &c->fn->d);
+        cxx_note_declared(x, &c->fn->d);
+    }
     return construct(p, cls, c, arg, n, pos);
 }
 

@@ -173,6 +173,7 @@ static void check_class(Cxx *x, ClassDecl *c) {
     if (c->tmpl || c->env || !c->defined || c->roots_seen) return;
     c->roots_seen = true;
     if (!cxx_class_complete(x, c, c->d.pos) || !c->inner->index) return;
+    if (c->polymorphic && c->d.flags & DF_IN_MAIN_FILE) cxx_class_vtable(x, c);
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
@@ -209,7 +210,8 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
         }
         bool spec_kernel = (e->flags & IX_SPECIALIZATION) && (e->flags & IX_KERNEL);
         if ((e->flags & IX_TEMPLATE) && !spec_kernel) {
-            if (x->opt.check_all) cxx_elaborate_entry(x, s, i);
+            if (x->opt.check_all || ((e->flags & IX_KERNEL) && in_main(x, e)))
+                cxx_elaborate_entry(x, s, i);
             continue;
         }
         bool cls = e->form == IXF_CLASS && in_main(x, e);
@@ -540,6 +542,20 @@ static void host_launches(Cxx *x) {
     diag_trap_pop(x->ctx, &trap);
 }
 
+// With --check-all: what a host function of this file uses is needed if it is a kernel, and checked
+// if it is another instance or lambda of this file.
+static void check_used(Cxx *x, FuncDecl *f, Map *seen) {
+    for (uint32_t i = 0; i < f->uses.n; i++) {
+        Decl *d = f->uses.at[i];
+        if (d->kind != D_FUNC || d->flags & DF_USED || map_get(seen, d->id)) continue;
+        map_put(seen, d->id, d);
+        if (d->cuda & CU_GLOBAL)
+            need(x, d);
+        else if (d->flags & DF_IN_MAIN_FILE && ((FuncDecl *)d)->defined)
+            vec_push(xa(x), &x->decls->checked, (FuncDecl *)d);
+    }
+}
+
 // The initialisers of host variables. What they use is checked with all else and needs no code,
 // except kernels.
 static void check_vars(Cxx *x) {
@@ -582,9 +598,12 @@ void cxx_run(Cxx *x) {
     x->decls->host_phase = true;
     if (!x->opt.check_all) host_launches(x); // else they are found below, with their errors
     drain(x);
+    Map seen;
+    map_init(&seen, xa(x));
     for (uint32_t i = 0; i < x->decls->checked.n; i++) {
         FuncDecl *f = x->decls->checked.at[i];
         if (!(f->d.flags & DF_USED)) cxx_func_body(x, f);
+        if (x->opt.check_all && !is_device(x, &f->d)) check_used(x, f, &seen);
         finish_classes(x);
     }
     check_vars(x);

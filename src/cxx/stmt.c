@@ -22,7 +22,7 @@ Scope *xe_push_block(Parse *p) {
 }
 
 // To behind the next `;` of this level, or before a closing bracket.
-static void recover(Parse *p) {
+void xe_recover(Parse *p) {
     while (p->at < p->end) {
         const Token *t = &p->tok[p->at];
         if (t->kind == T_SEMI) {
@@ -38,10 +38,10 @@ static void recover(Parse *p) {
     }
 }
 
-static void end_semi(Parse *p, bool failed) {
+void xe_end_semi(Parse *p, bool failed) {
     if (xe_accept(p, T_SEMI)) return;
     if (!failed) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ";");
-    recover(p);
+    xe_recover(p);
 }
 
 // ---- local variables ---------------------------------------------------------------------------
@@ -114,7 +114,7 @@ static Stmt *expr_stmt(Parse *p) {
     s->e = failed ? e : cxx_full_expr(p, e);
     if (failed) s->kind = S_ERROR;
     if (p->fs) p->fs->last_expr = s;
-    end_semi(p, failed);
+    xe_end_semi(p, failed);
     s->end = xe_prev_pos(p);
     return s;
 }
@@ -197,7 +197,7 @@ static Stmt *simple_init(Parse *p) { // init-statement, consumes the `;`
     Stmt *s = xe_stmt(p, S_EXPR, pos);
     Expr *e = xe_discard(p, cxx_parse_expr(p));
     s->e = cxx_full_expr(p, e);
-    end_semi(p, xe_err(e));
+    xe_end_semi(p, xe_err(e));
     return s;
 }
 Stmt *xe_init_statement(Parse *p) {
@@ -326,8 +326,10 @@ static void check_duplicates(Parse *p, SwitchState *sw) {
     CaseRange *v = arena_copy(pa(p), sw->cases.at, sw->cases.n * sizeof *v, _Alignof(CaseRange));
     qsort(v, sw->cases.n, sizeof *v, compare_cases);
     for (uint32_t i = 1; i < sw->cases.n; i++)
-        if (apint_cmp(v[i].lo, v[i - 1].hi, true) <= 0)
+        if (apint_cmp(v[i].lo, v[i - 1].hi, true) <= 0) {
             CXX_DIAG(p->x, x_duplicate_case, v[i].stmt->pos);
+            CXX_DIAG(p->x, x_note_case, v[i - 1].stmt->pos);
+        }
 }
 
 Stmt *xe_parse_switch(Parse *p) {
@@ -350,7 +352,10 @@ Stmt *xe_parse_switch(Parse *p) {
         }
         s->init = d;
     }
-    SwitchState sw = {.outer = p->fs->sw, .type = xe_err(s->e) ? NULL : s->e->type};
+    SwitchState sw = {.outer = p->fs->sw,
+                      .scope = p->scope,
+                      .pos = pos,
+                      .type = xe_err(s->e) ? NULL : s->e->type};
     p->fs->sw = &sw;
     p->fs->breakable++;
     s->body = sub_statement(p);
@@ -375,7 +380,7 @@ static bool case_value(Parse *p, Type *t, ApInt *out) {
     return !xe_err(e) && cxx_const_int(p->x, e, out, true);
 }
 
-static Stmt *labelled_body(Parse *p) {
+Stmt *xe_labelled_body(Parse *p) {
     // `case 1: }` is a GNU/C23 extension that nvcc accepts with a null statement
     if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, xe_pos(p));
     p->depth--; // chains of labels are not nesting
@@ -395,11 +400,12 @@ static Stmt *case_stmt(Parse *p) {
     r.hi = r.lo;
     if (xe_accept(p, T_ELLIPSIS)) ok &= case_value(p, sw ? sw->type : NULL, &r.hi);
     if (!xe_expect(p, T_COLON, ":")) {
-        recover(p);
+        xe_recover(p);
         return s;
     }
     if (ok && sw) vec_push(pa(p), &sw->cases, r);
-    s->body = labelled_body(p);
+    if (sw) xe_check_case_jump(p, sw);
+    s->body = xe_labelled_body(p);
     return s;
 }
 
@@ -414,73 +420,10 @@ static Stmt *default_stmt(Parse *p) {
         CXX_DIAG(p->x, x_duplicate_default, pos);
     else
         sw->def = s;
+    if (sw) xe_check_case_jump(p, sw);
     xe_expect(p, T_COLON, ":");
-    s->body = labelled_body(p);
+    s->body = xe_labelled_body(p);
     return s;
-}
-
-// ---- jumps -------------------------------------------------------------------------------------
-
-static Stmt *break_continue(Parse *p) {
-    Pos pos = xe_pos(p);
-    bool brk = cxx_peek(p) == T_KW_BREAK;
-    Stmt *s = xe_stmt(p, brk ? S_BREAK : S_CONTINUE, pos);
-    p->at++;
-    if (brk ? !p->fs->breakable : !p->fs->loops) {
-        if (brk)
-            CXX_DIAG(p->x, x_break_outside, pos);
-        else
-            CXX_DIAG(p->x, x_continue_outside, pos);
-        s->kind = S_ERROR;
-    }
-    end_semi(p, false);
-    return s;
-}
-
-static Stmt *goto_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_GOTO, pos);
-    p->at++;
-    if (cxx_peek(p) != T_IDENT) {
-        CXX_DIAG(p->x, x_computed_goto, pos);
-        recover(p);
-        s->kind = S_ERROR;
-        return s;
-    }
-    s->u.jump.label = p->tok[p->at++].text;
-    vec_push(pa(p), &p->fs->gotos, s);
-    end_semi(p, false);
-    return s;
-}
-
-static Stmt *label_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_LABEL, pos);
-    s->u.jump.label = p->tok[p->at].text;
-    p->at += 2;
-    vec_push(pa(p), &p->fs->labels, s);
-    s->body = labelled_body(p);
-    return s;
-}
-
-static void resolve_gotos(Parse *p, struct FnState *fs) {
-    if (!fs->labels.n && !fs->gotos.n) return;
-    Map m;
-    map_init(&m, pa(p));
-    for (uint32_t i = 0; i < fs->labels.n; i++) {
-        Stmt *l = fs->labels.at[i];
-        void **slot = map_slot(&m, l->u.jump.label);
-        if (*slot) CXX_DIAG(p->x, x_duplicate_label, l->pos, l->u.jump.label);
-        *slot = l;
-    }
-    for (uint32_t i = 0; i < fs->gotos.n; i++) {
-        Stmt *g = fs->gotos.at[i];
-        g->u.jump.target = map_get(&m, g->u.jump.label);
-        if (!g->u.jump.target) {
-            CXX_DIAG(p->x, x_undefined_label, g->pos, g->u.jump.label);
-            g->kind = S_ERROR;
-        }
-    }
 }
 
 // ---- return ------------------------------------------------------------------------------------
@@ -501,7 +444,7 @@ static bool deduce_return(Parse *p, Expr *e, Pos pos) {
     if (!e) {
         t = ty_basic(x, TY_VOID);
         if (ty_deref(declared) != declared) {
-            CXX_DIAG(x, x_return_missing_value, pos);
+            CXX_DIAG(x, x_return_void_deduced, pos);
             return false;
         }
     } else if (xe_err(e)) {
@@ -570,8 +513,7 @@ static Stmt *return_stmt(Parse *p) {
             s->e = cxx_full_expr(p, e);
         }
     } else if (!e) {
-        CXX_DIAG(x, x_return_missing_value, pos);
-        s->kind = S_ERROR;
+        CXX_DIAG(x, x_return_missing_value, pos, &p->fn->d);
     } else {
         e = returned_local(p, e, ret);
         e = cxx_initialize(p, ret, xe_list(e) ? INIT_COPY_LIST : INIT_COPY, &e, 1, e->pos,
@@ -580,7 +522,7 @@ static Stmt *return_stmt(Parse *p) {
         s->e = cxx_full_expr(p, e);
         if (failed) s->kind = S_ERROR;
     }
-    end_semi(p, failed);
+    xe_end_semi(p, failed);
     s->end = xe_prev_pos(p);
     return s;
 }
@@ -624,14 +566,14 @@ static Stmt *attribute_stmt(Parse *p) { // [[...]] or __attribute__((...)) in fr
 
 static Stmt *gnu_label_decl(Parse *p) {
     Stmt *s = xe_stmt(p, S_NULL, xe_pos(p));
-    recover(p);
+    xe_recover(p);
     return s;
 }
 
 static Stmt *unsupported_stmt(Parse *p) {
     Stmt *s = xe_stmt(p, S_ERROR, xe_pos(p));
     CXX_DIAG(p->x, x_unsupported_expr, s->pos, p->tok[p->at].text);
-    recover(p);
+    xe_recover(p);
     return s;
 }
 
@@ -648,10 +590,10 @@ static const StmtFn handlers[T_count_] = {
     [T_KW_WHILE] = xe_parse_for,
     [T_KW_DO] = xe_parse_for,
     [T_KW_FOR] = xe_parse_for,
-    [T_KW_BREAK] = break_continue,
-    [T_KW_CONTINUE] = break_continue,
+    [T_KW_BREAK] = xe_break_continue,
+    [T_KW_CONTINUE] = xe_break_continue,
     [T_KW_RETURN] = return_stmt,
-    [T_KW_GOTO] = goto_stmt,
+    [T_KW_GOTO] = xe_goto,
     [T_KW_CASE] = case_stmt,
     [T_KW_DEFAULT] = default_stmt,
     [T_KW_ASM] = xe_parse_asm,
@@ -668,7 +610,7 @@ Stmt *cxx_parse_statement(Parse *p) {
     Pos pos = xe_pos(p);
     if (!xe_depth(p, pos)) {
         p->depth--;
-        recover(p);
+        xe_recover(p);
         return xe_stmt(p, S_ERROR, pos);
     }
     uint16_t k = cxx_peek(p);
@@ -677,7 +619,7 @@ Stmt *cxx_parse_statement(Parse *p) {
     if (f) {
         s = f(p);
     } else if (k == T_IDENT && cxx_peek_n(p, 1) == T_COLON) {
-        s = label_stmt(p);
+        s = xe_label(p);
     } else if (xe_at_binding(p)) {
         s = xe_parse_binding_decl(p, NULL);
     } else if (cxx_starts_declaration(p)) {
@@ -720,7 +662,7 @@ void xe_skip_statement(Parse *p) {
             p->depth++;
             if (p->depth < p->x->ctx->max_depth) xe_skip_statement(p);
             p->depth--;
-            recover(p);
+            xe_recover(p);
             return;
         case T_KW_TRY:
             p->at++;
@@ -784,7 +726,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
         CXX_DIAG(x, x_expected_token, s->pos, "{");
     }
     if (fs.ret_auto && !fs.ret_seen && f) set_return_type(p, ty_basic(x, TY_VOID));
-    resolve_gotos(p, &fs);
+    xe_resolve_gotos(p, &fs);
     xe_flush_odr(p, fs.odr_mark);
     p->fs = outer;
     p->unevaluated = uneval;

@@ -34,7 +34,9 @@ static uint32_t distance(const char *a, uint32_t n, const char *b, uint32_t m, u
     for (uint32_t i = 1; i <= n; i++) {
         uint32_t least = cur[0] = i * SCALE;
         for (uint32_t j = 1; j <= m; j++) {
-            uint32_t other = a[i - 1] == b[j - 1] ? 0 : lower(a[i - 1]) == lower(b[j - 1]) ? 1 : SCALE;
+            uint32_t other = a[i - 1] == b[j - 1]                 ? 0
+                             : lower(a[i - 1]) == lower(b[j - 1]) ? 1
+                                                                  : SCALE;
             uint32_t c = above[j - 1] + other;
             c = CU_MIN(c, CU_MIN(above[j], cur[j - 1]) + SCALE);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
@@ -74,13 +76,13 @@ static bool consider(Search *s, const char *name) {
 static void consider_scope(Search *s, Scope *in) {
     Cxx *x = s->x;
     if (in->index) {
-        MAP_FOREACH(e, &in->index->by_name) {
+        MAP_FOREACH (e, &in->index->by_name) {
             if (!e->val || !e->key || !consider(s, atom_str(x->ctx, (Atom)e->key))) continue;
             s->scope = in;
             s->order = in->index->e.at[(uint32_t)(uintptr_t)e->val - 1].order;
         }
     }
-    MAP_FOREACH(e, &in->names) {
+    MAP_FOREACH (e, &in->names) {
         if (!e->val || !e->key || !consider(s, atom_str(x->ctx, (Atom)e->key))) continue;
         s->decl = e->val;
         s->order = s->decl->order;
@@ -164,6 +166,10 @@ void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos) {
     Pos at = q.decl ? q.decl->pos : q.order ? p->tok[q.order].pos : 0;
     diag_fixit(x->ctx, (FixIt){pos, pos + q.n, q.best});
     CXX_DIAG(x, s_note_meant, at ? at : pos, q.best);
+}
+
+void cxx_note_declared(Cxx *x, const Decl *d) {
+    if (d->pos && !(d->flags & DF_IMPLICIT)) CXX_DIAG(x, x_note_declared_here, d->pos, d);
 }
 
 void cxx_say_undefined(Parse *p, Pos pos, Atom name) {

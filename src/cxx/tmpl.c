@@ -684,6 +684,8 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
             return parse_simple(p, h);
         }
     }
+    if (h->ps && h->ps->n && d.is_function && d.targs && !d.qual && !h->is_friend)
+        CXX_DIAG(x, d_function_partial, d.pos);
     if (!h->ps) {
         range.end = p->end;
         return d.is_function ? declare_function_spec(p, h, &ds, &d, range)

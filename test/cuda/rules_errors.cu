@@ -32,7 +32,7 @@ __device__ void locals() {
     __constant__ int c; // ERROR: an automatic "__constant__" variable declaration is not allowed inside a device function body
 }
 __shared__ __constant__ int both; // ERROR: cannot be used together
-extern __shared__ int sized[4]; // WARNING: #20044-D: extern declaration of the entity "sized" is treated as a static definition
+extern __shared__ int sized[4]; // WARNING: extern declaration of the entity "sized" is treated as a static definition
 __launch_bounds__(64) __device__ void no_kernel() {} // ERROR: __launch_bounds__ is only allowed on a __global__ function
 __global__ void __launch_bounds__(0) zero() {} // ERROR: the arguments of __launch_bounds__ must be positive integer constants
 __global__ void __launch_bounds__(4096) many() {} // WARNING: 4096 threads are more than the 1024 a block may have

@@ -46,7 +46,7 @@ __device__ int f(S s, const S cs, int *p, float x, int i) {
     cs.m(); // ERROR: the object has type qualifiers that are not compatible with the member function "void S::m()"
     this->a; // ERROR: "this" may only be used inside a nonstatic member function
     if (s) {} // ERROR: expression of type "S" cannot be converted to bool
-    return; // ERROR: return statement must have a value
+    return; // WARNING: non-void function
 }
 __device__ int undefined_list() { return {1, 2}; } // ERROR: too many initializer values
 __device__ S bad_ret(int i) { return i; } // ERROR: no suitable constructor exists to convert from "int" to "S"

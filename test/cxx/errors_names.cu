@@ -49,9 +49,9 @@ int twice;
 struct Twice;
 typedef int Twice; // ERROR: invalid redeclaration of type name "Twice"
 enum Colour { red };
-enum Colour { green }; // ERROR: "Colour" has already been declared as another type name in the current scope
+enum Colour { green }; // ERROR: "Colour" has already been declared in the current scope
 template <class T> struct Tm {};
-int Tm; // ERROR: "Tm" has already been declared as another declaration in the current scope
+int Tm; // ERROR: "Tm" has already been declared in the current scope
 using enum geo::Point; // ERROR: "geo::Point" is not an enumeration type
 void f() {
     int a;
