@@ -137,7 +137,6 @@ void vm_check_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint6
     } row[] = {{VM_ERR_ADDRESS, VM_CHECK_MEM, "bad-address"},
                {VM_ERR_MISALIGNED, VM_CHECK_MEM, "misaligned"},
                {VM_ERR_STACK, VM_CHECK_MEM, "stack-overflow"},
-               {VM_ERR_DEADLOCK, VM_CHECK_SYNC, "deadlock"},
                {VM_ERR_ILLEGAL, VM_CHECK_SYNC, "wrong-use"}};
     for (uint32_t i = 0; i < CU_COUNT(row); i++) {
         if (row[i].status != st || !(w->grid->checks & row[i].checker)) continue;

@@ -80,6 +80,16 @@ bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t
 VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmSpace sp, VmAccess kind, uint32_t checker, const char *what);
 
+// ---- check_sync.c ------------------------------------------------------------------------------
+
+void vm_sync_arrive(Warp *w, const VmInst *in, uint32_t lane, uint32_t id, bool all,
+                    uint32_t count);
+void vm_sync_barrier(Block *b, uint32_t id); // it opens
+void vm_sync_deadlock(Block *b);
+void vm_sync_shuffle(Warp *w, const VmInst *in, uint32_t lane, uint32_t source);
+void vm_sync_mbarrier(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
+                      bool invalidate);
+
 // ---- shadow.c: a bit for each byte, 1: initialised ---------------------------------------------
 
 // Words that hold n bits from any bit on, and one to spare.

@@ -32,6 +32,10 @@ static uint64_t address(Warp *w, const VmInst *in, uint32_t i) {
 
 static uint64_t *object(Warp *w, const VmInst *in, uint32_t i) {
     VmAccess kind = in->mod == PTX_SEM_MBARINIT ? VM_WRITE : VM_ATOMIC;
+    if (w->grid->checks & VM_CHECK_SYNC) {
+        vm_sync_mbarrier(w, in, i, address(w, in, i), kind == VM_WRITE,
+                         in->mod == PTX_SEM_MBARINVAL);
+    }
     return (uint64_t *)(void *)vm_access(w, in, i, address(w, in, i), 8, (VmSpace)in->space, kind);
 }
 

@@ -168,6 +168,8 @@ static Block *make_block(Worker *wk) {
         if (g->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&b->arena, VM_SINK, 64);
         if (g->checks & VM_CHECK_INIT) w->local_init = arena_array(&b->arena, uint64_t *, VM_LANES);
     }
+    if (g->checks & VM_CHECK_SYNC)
+        b->mbarrier = arena_array(&b->arena, uint64_t, (g->dynamic_off + g->l->shared) / 512 + 1);
     if (g->checks & VM_CHECK_INIT)
         b->init =
             arena_array(&b->arena, uint64_t, VM_BIT_WORDS((uint64_t)g->dynamic_off + g->l->shared));
@@ -187,6 +189,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
     memset(b->shared, g->vm->opt.fill, g->dynamic_off + g->l->shared);
     vm_shadow_block(b);
     if (g->race) vm_race_block(b);
+    if (b->mbarrier) memset(b->mbarrier, 0, ((g->dynamic_off + g->l->shared) / 512 + 1) * 8);
     buf_init(&b->out, &b->worker->arena);
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
@@ -223,6 +226,7 @@ static void end_block(Block *b) {
 }
 
 static CU_NORETURN void deadlock(Block *b) {
+    if (b->grid->checks & VM_CHECK_SYNC) vm_sync_deadlock(b);
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
         for (uint32_t k = 0; k < w->nsplit; k++) {

@@ -37,6 +37,7 @@ void vm_barrier_check(Block *b, uint32_t id) {
     }
     if (arrived < expected) return;
     if (b->race) vm_race_barrier(b, id, bar);
+    if (b->grid->checks & VM_CHECK_SYNC) vm_sync_barrier(b, id);
     bar->active = false;
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
@@ -69,6 +70,7 @@ bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask) {
     if (!bar->active) {
         *bar = (Barrier){.active = true, .all = all, .expected = count, .vall = true};
     }
+    if (w->grid->checks & VM_CHECK_SYNC) vm_sync_arrive(w, in, first, id, all, count);
     if (w->bar_mask[id] & mask) {
         vm_fault(w, in, first, VM_ERR_ILLEGAL, id, "thread arrives twice at barrier %u", id);
     }
@@ -258,6 +260,8 @@ static void finish_shfl(Warp *w, const VmInst *in, uint32_t mask) {
             break;
         }
         if (!ok) j = i;
+        if (CU_UNLIKELY(!(w->sync_all >> (j & 31) & 1)) && w->grid->checks & VM_CHECK_SYNC)
+            vm_sync_shuffle(w, in, i, j & 31);
         r[i] = (uint32_t)w->sync.a[j & 31];
         p |= (uint32_t)ok << i;
     }
@@ -398,8 +402,15 @@ static bool decode_warp(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
     return true;
 }
 
+// bar.* and barrier.*.aligned: all lanes of a warp execute the same instruction (9.7.13.1).
+static bool barrier_aligned(const PtxInst *in) {
+    const char *name = ptx_rows[in->op].name;
+    return strncmp(name, "bar.", 4) == 0 || ptx_mod(in, ALIGNED);
+}
+
 static bool decode_bar(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, uint32_t sem) {
     v->ctl = CTL_BAR;
+    if (barrier_aligned(in)) v->flags |= VF_ALIGNED;
     v->imm = sem == PTX_SEM_BARARRIVE;
     uint32_t i = 0, n = in->nopnd;
     if (sem == PTX_SEM_BARRED) {

@@ -84,6 +84,7 @@ enum { // VmInst.flags
     VF_PAIR = 1 << 14, // has a second (predicate) destination in `e`
     VF_ABS = 1 << 15,
     VF_BLOCK_SCOPE = 1 << 23, // a fence or atomic of .cta scope
+    VF_ALIGNED = 1 << 21,     // a barrier for whole warps
     VF_QUIET = 1 << 22,       // init checker: reads bits that it does not use
     VF_STRONG = 1 << 24,      // volatile, relaxed or stronger: does not race with its like
 };
@@ -285,6 +286,7 @@ typedef struct {
     uint32_t expected; // threads; with `all` recomputed at exits
     uint32_t popc;     // reduction
     bool vall, vany;
+    VmSite first; // sync checker: who came first; `in` NULL: nobody
 } Barrier;
 
 typedef struct Worker Worker;
@@ -299,6 +301,7 @@ struct Block {
     uint8_t *shared;
     uint64_t *init; // init checker: bits of `shared`, or NULL
     struct RaceBlock *race;
+    uint64_t *mbarrier; // sync checker: a bit for each 8 bytes of `shared`, 1: initialised
     uint32_t nwarp;
     Warp **warp;
     Barrier bar[16];

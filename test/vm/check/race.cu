@@ -42,7 +42,7 @@ extern "C" __global__ void barrier(int ok, int *out) {
     int t = threadIdx.x;
     s[t] = t;
     if (ok) __syncthreads();
-    out[t] = s[127 - t];
+    out[blockIdx.x * 128 + t] = s[127 - t];
 }
 // __syncwarp between lanes
 extern "C" __global__ void warp(int ok, int *out) {
@@ -50,7 +50,7 @@ extern "C" __global__ void warp(int ok, int *out) {
     int t = threadIdx.x;
     s[t] = t;
     if (ok) __syncwarp();
-    out[t] = s[t ^ 1];
+    out[blockIdx.x * 128 + t] = s[t ^ 1];
 }
 // Halves of a warp synchronise with masks of their own; shuffles order no memory
 extern "C" __global__ void part(int ok, int *out) {
@@ -61,7 +61,7 @@ extern "C" __global__ void part(int ok, int *out) {
     __syncwarp(mask);
     if (!ok) s[t] = 7;
     if (ok) s[t] = 7, __syncwarp(mask);
-    out[t] = s[t ^ 5];
+    out[blockIdx.x * 128 + t] = s[t ^ 5];
 }
 // Message passing between blocks: fence, volatile flag
 extern "C" __global__ void flag(int ok, int *out) {
@@ -77,7 +77,7 @@ extern "C" __global__ void flag(int ok, int *out) {
         if (t == 0)
             while (!vflag) {}
         __syncthreads();
-        out[t] = data[t ^ 9];
+        out[blockIdx.x * 128 + t] = data[t ^ 9];
     }
 }
 // threadFenceReduction: the last block sums what all blocks wrote
@@ -90,7 +90,7 @@ extern "C" __global__ void reduction(int ok, int *out) {
         last = atomicInc(&ticket, gridDim.x) == gridDim.x - 1;
     }
     __syncthreads();
-    if (last && t < gridDim.x) out[t] = data[t];
+    if (last && t < gridDim.x) out[blockIdx.x * 128 + t] = data[t];
 }
 // A lock: the fence before it is let go is needed
 extern "C" __global__ void lock(int ok, int *out) {
@@ -107,7 +107,7 @@ extern "C" __global__ void named(int ok, int *out) {
     int t = threadIdx.x, id = 1 + t / 64;
     s[t] = t;
     if (ok || id == 1) asm volatile("bar.sync %0, 64;" ::"r"(id) : "memory");
-    out[t] = s[t ^ 33];
+    out[blockIdx.x * 128 + t] = s[t ^ 33];
 }
 // One warp arrives, the others wait
 extern "C" __global__ void producer(int ok, int *out) {
@@ -119,7 +119,7 @@ extern "C" __global__ void producer(int ok, int *out) {
         if (!ok) s[t] = t;
     } else {
         asm volatile("bar.sync 3, 128;" ::: "memory");
-        out[t] = s[t & 31];
+        out[blockIdx.x * 128 + t] = s[t & 31];
     }
 }
 // Many threads write one word: the same value is no hazard
@@ -127,7 +127,7 @@ extern "C" __global__ void same(int ok, int *out) {
     __shared__ int s;
     s = ok ? 5 : (int)threadIdx.x;
     __syncthreads();
-    out[threadIdx.x] = s;
+    out[blockIdx.x * 128 + threadIdx.x] = s;
 }
 // Blocks that write what others write
 extern "C" __global__ void blocks(int ok, int *out) {
@@ -162,7 +162,7 @@ extern "C" __global__ void counter(int ok, int *out) {
     __syncthreads();
     atomicAdd(&s, 1);
     if (ok) __syncthreads();
-    out[threadIdx.x] = s;
+    out[blockIdx.x * 128 + threadIdx.x] = s;
 }
 // Wide accesses, whole lines
 extern "C" __global__ void vectors(int ok, int *out) {
@@ -171,7 +171,7 @@ extern "C" __global__ void vectors(int ok, int *out) {
     s[t] = make_int4(t, t, t, t);
     if (ok) __syncthreads();
     int2 v = ((int2 *)s)[t];
-    out[t] = v.x + v.y;
+    out[blockIdx.x * 128 + t] = v.x + v.y;
 }
 // A fence of the block is not enough between blocks
 extern "C" __global__ void scopes(int ok, int *out) {
