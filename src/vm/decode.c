@@ -420,7 +420,7 @@ static void refuse(Decoder *d, const PtxInst *in) {
     VmInst v = {
         .fn = exec_unsupported, .guard = NO, .imm = (int64_t)(uintptr_t)text, .line = in->pos};
     v.cls = VM_CLS_CONTROL;
-    d->fn->mod->refused++;
+    vec_push(d->arena, &d->fn->mod->refused, text);
     vm_push(d, &v);
 }
 

@@ -8,14 +8,18 @@
 
 const VmFormat vm_fmt_f16 = {5, 10, true, false, false}, vm_fmt_bf16 = {8, 7, true, false, false},
                vm_fmt_tf32 = {8, 10, true, false, false}, vm_fmt_f32 = {8, 23, true, false, false},
-               vm_fmt_e4m3 = {4, 3, false, true, false}, vm_fmt_e5m2 = {5, 2, true, false, false};
+               vm_fmt_e4m3 = {4, 3, false, true, false}, vm_fmt_e5m2 = {5, 2, true, false, false},
+               vm_fmt_e2m3 = {2, 3, false, false, true}, vm_fmt_e3m2 = {3, 2, false, false, true},
+               vm_fmt_e2m1 = {2, 1, false, false, true};
 
 static uint32_t overflow(const VmFormat *f, uint32_t sign, uint32_t rnd, bool saturate) {
     uint32_t top = ((1u << f->ebits) - 1) << f->mbits; // infinity, where there is one
-    uint32_t largest = f->nan_top ? (top | ((1u << f->mbits) - 1)) - 1 : top - 1;
+    uint32_t largest = f->finite    ? (1u << (f->ebits + f->mbits)) - 1
+                       : f->nan_top ? (top | ((1u << f->mbits) - 1)) - 1
+                                    : top - 1;
     bool inward = rnd == PTX_RND_RZ || (rnd == PTX_RND_RM && !sign) || (rnd == PTX_RND_RP && sign);
     uint32_t s = sign << (f->ebits + f->mbits);
-    if (saturate || inward) return s | largest;
+    if (saturate || inward || f->finite) return s | largest;
     return s | (f->nan_top ? largest + 1 : top);
 }
 
@@ -24,6 +28,7 @@ uint32_t vm_pack(double x, const VmFormat *f, uint32_t rnd, bool saturate) {
     memcpy(&b, &x, 8);
     uint32_t sign = (uint32_t)(b >> 63), s = sign << (f->ebits + f->mbits);
     int bias = (1 << (f->ebits - 1)) - 1, emax = f->nan_top ? bias + 1 : bias;
+    if (x != x && f->finite) return (1u << (f->ebits + f->mbits)) - 1; // PTX: the largest value
     if (x != x) return f->nan_top ? s | 0x7f : (1u << (f->ebits + f->mbits)) - 1;
     if (x - x != 0) return overflow(f, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
     if (x == 0) return s;
@@ -42,8 +47,9 @@ uint32_t vm_pack(double x, const VmFormat *f, uint32_t rnd, bool saturate) {
     }
     uint64_t frac = (uint64_t)t + up; // with the hidden bit when normal
     uint64_t code = exp < 1 - bias ? frac : frac + ((uint64_t)(exp + bias - 1) << f->mbits);
-    uint64_t limit = f->nan_top ? ((((uint64_t)1 << (f->ebits + f->mbits))) - 1)
-                                : ((uint64_t)(emax + bias + 1) << f->mbits);
+    uint64_t limit = f->finite    ? (uint64_t)1 << (f->ebits + f->mbits)
+                     : f->nan_top ? ((((uint64_t)1 << (f->ebits + f->mbits))) - 1)
+                                  : ((uint64_t)(emax + bias + 1) << f->mbits);
     if (code >= limit) return overflow(f, sign, rnd, saturate);
     return s | (uint32_t)code;
 }

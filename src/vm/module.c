@@ -197,7 +197,11 @@ VmFunc *vm_kernel(VmModule *mod, const char *name) {
 }
 
 uint32_t vm_refused(const VmModule *mod) {
-    return mod->refused;
+    return mod->refused.n;
+}
+
+const char *vm_refused_text(const VmModule *mod, uint32_t i) {
+    return mod->refused.at[i];
 }
 
 uint32_t vm_kernel_count(const VmModule *mod) {

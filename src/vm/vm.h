@@ -134,6 +134,7 @@ VmModule *vm_load(Vm *vm, PtxModule *m);
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
 uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
+const char *vm_refused_text(const VmModule *mod, uint32_t i); // says which, and why
 uint32_t vm_kernel_count(const VmModule *mod);
 VmFunc *vm_kernel_at(VmModule *mod, uint32_t i);
 const char *vm_kernel_name(const VmFunc *k);

@@ -149,7 +149,7 @@ struct VmModule {
     uint32_t shared_end;  // of static shared variables outside of kernels
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
-    uint32_t refused; // instructions that cannot be executed
+    VEC(const char *) refused; // instructions that cannot be executed
 };
 
 // ---- device memory -----------------------------------------------------------------------------

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// wgmma.mma_async (PTX ISA 9.7.15): D = A * B + D of a warpgroup, m64nNkK. A warp computes its own
+// 16 rows as soon as it comes to the instruction: a correct program has made A and B visible before
+// (wgmma.fence, fence.proxy.async) and changes neither them nor D before wgmma.wait_group, so that
+// it cannot see the difference. A lies in registers (laid out as A of mma.m16n8k*) or, as B always
+// does, in shared memory, described by a 64-bit matrix descriptor (9.7.15.5.1.2):
+//   bits 0-13 start address / 16, 16-29 leading and 32-45 stride dimension byte offset / 16,
+//   49-51 base offset, 62-63 swizzle: 0 none, 1 128, 2 64, 3 32 bytes
+// Canonical layouts, W the width of the swizzle (16 for none): K-major: rows of W bytes in groups
+// of eight (stride offset apart), the next W bytes of k a leading offset on. MN-major: W bytes of
+// the other dimension, eight k of pitch W, then (swizzled) the next W bytes a leading offset and
+// the next eight k a stride offset on; without swizzle the two offsets change places. The swizzle
+// exchanges 16-byte pieces by address bits 7-9.
+#include "vm/matrix.h"
+
+// list: registers of D, then of A; n: registers of D, 0 standing for none; asize: of A, 0:
+// descriptor a: A's descriptor, b: B's, c: scale-d, e: metadata, space: selector; imm: N | K << 16
+enum { MODE_SPARSE = 1, MODE_NEG_A = 2, MODE_NEG_B = 4, MODE_A_MN = 8, MODE_B_MN = 16 };
+
+typedef struct {
+    uint32_t start, lead, stride, base, width, xor_mask;
+    bool mn; // the dimension that is not k is contiguous
+} Desc;
+
+static Desc descriptor(uint64_t v, bool mn) {
+    static const uint8_t width[] = {16, 128, 64, 32};
+    uint32_t swizzle = (uint32_t)(v >> 62);
+    return (Desc){.start = (uint32_t)(v & 0x3fff) << 4,
+                  .lead = (uint32_t)(v >> 16 & 0x3fff) << 4,
+                  .stride = (uint32_t)(v >> 32 & 0x3fff) << 4,
+                  .base = (uint32_t)(v >> 49 & 7),
+                  .width = width[swizzle],
+                  .xor_mask = width[swizzle] / 16 - 1u,
+                  .mn = mn};
+}
+
+// Shared address of the 16-byte piece that holds byte `kb` of k of row r (K-major), or byte `rb` of
+// row k (MN-major).
+static uint32_t piece(const Desc *d, uint32_t line, uint32_t byte) {
+    uint32_t in = byte % d->width, chunk = byte / d->width, at;
+    if (!d->mn) {
+        at = line / 8 * d->stride + chunk * d->lead;
+    } else if (d->width == 16) {
+        at = line / 8 * d->lead + chunk * d->stride;
+    } else {
+        at = line / 8 * d->stride + chunk * d->lead;
+    }
+    uint32_t addr = d->start + at + line % 8 * d->width + (in & ~15u);
+    return addr ^ (((addr >> 7) - d->base) & d->xor_mask) << 4;
+}
+
+// Elements (row r of the k-contiguous view) of a matrix in shared memory: out[r * k + i].
+static void load_shared(Warp *w, const VmInst *in, const Desc *d, uint32_t first, uint32_t rows,
+                        uint32_t k, uint32_t type, Elem *out) {
+    uint32_t bits = ptx_type_bits((PtxType)type), lines = d->mn ? k : rows,
+             length = d->mn ? rows : k, per = 128 / bits, lane = 0;
+    for (uint32_t line = 0; line < lines; line++) {
+        for (uint32_t i = 0; i < length; i += per, lane = (lane + 1) % VM_LANES) {
+            uint32_t addr = d->mn ? piece(d, line, (first + i) * bits / 8)
+                                  : piece(d, first + line, i * bits / 8);
+            uint64_t v[2];
+            memcpy(v, vm_access(w, in, lane, addr, 16, VSP_SHARED, VM_READ), 16);
+            for (uint32_t q = 0; q < per && i + q < length; q++) {
+                uint32_t bit = q * bits;
+                Elem e = vm_mat_value(v[bit / 64] >> bit % 64, type, bits);
+                out[d->mn ? (i + q) * k + line : line * k + i + q] = e;
+            }
+        }
+    }
+}
+
+static void load_registers(Warp *w, const VmInst *in, uint32_t k, Elem *out) {
+    Frag a = vm_fragment(w, in, in->n, in->asize, in->type2);
+    for (uint32_t l = 0; l < VM_LANES; l++) {
+        for (uint32_t j = 0; j < a.n; j++) {
+            uint32_t row = (l >> 2) + 8 * (j & 1);
+            for (uint32_t q = 0; q < a.per; q++)
+                out[row * k + (l & 3) * a.per + q + j / 2 * 4 * a.per] =
+                    vm_frag_get(w, &a, l, j, q);
+        }
+    }
+}
+
+// Puts the stored elements of 16 rows into their columns.
+static void spread(Warp *w, const VmInst *in, const Elem *stored, uint32_t k, Elem *a) {
+    MatMeta meta = {.type = in->type2,
+                    .bits = ptx_type_bits((PtxType)in->type2),
+                    .k = k,
+                    .selector = in->space};
+    memcpy(meta.word, vm_row(w, in->e), sizeof meta.word);
+    memset(a, 0, 16 * k * sizeof *a);
+    for (uint32_t r = 0; r < 16; r++) {
+        for (uint32_t i = 0; i < k / 2; i++)
+            a[r * k + vm_sparse_column(&meta, r, i) % k] = stored[r * (k / 2) + i];
+    }
+}
+
+static void negate(Elem *e, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) e[i].f = -e[i].f;
+}
+
+static Elem dot(const Elem *a, const Elem *b, uint32_t k, Elem acc, bool ints) {
+    if (ints) {
+        for (uint32_t i = 0; i < k; i++) acc.i += a[i].i * b[i].i;
+    } else {
+        double sum = 0;
+        for (uint32_t i = 0; i < k; i++) sum += a[i].f * b[i].f;
+        acc.f += sum;
+    }
+    return acc;
+}
+
+static uint64_t uniform(Warp *w, VmRef r) {
+    uint64_t v;
+    memcpy(&v, vm_row(w, r), 8);
+    return v;
+}
+
+static void exec_wgmma(Warp *w, const VmInst *in, uint32_t mask) {
+    vm_whole_warp(w, in, mask);
+    uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16);
+    uint32_t modes = in->d, ka = modes & MODE_SPARSE ? k / 2 : k;
+    bool ints = vm_mat_is_int(in->type);
+    Arena *tmp = &w->block->worker->ctx.scratch;
+    ArenaMark mark = arena_mark(tmp);
+    Elem *a = arena_array(tmp, Elem, 16 * k), *b = arena_array(tmp, Elem, n * k);
+    Elem *stored = modes & MODE_SPARSE ? arena_array(tmp, Elem, 16 * ka) : a;
+    if (in->asize) {
+        load_registers(w, in, ka, stored);
+    } else {
+        Desc da = descriptor(uniform(w, in->a), modes & MODE_A_MN);
+        load_shared(w, in, &da, 16 * (w->id % 4), 16, ka, in->type2, stored);
+    }
+    if (modes & MODE_SPARSE) spread(w, in, stored, k, a);
+    Desc db = descriptor(uniform(w, in->b), modes & MODE_B_MN);
+    load_shared(w, in, &db, 0, n, k, in->type3, b);
+    if (modes & MODE_NEG_A) negate(a, 16 * k);
+    if (modes & MODE_NEG_B) negate(b, n * k);
+    bool add = vm_get_pred(w, in, in->c) & 1;
+    Frag d = vm_fragment(w, in, 0, in->n, in->type);
+    for (uint32_t l = 0; l < VM_LANES; l++) {
+        for (uint32_t i = 0; i < d.n * d.per; i++) {
+            uint32_t row = (l >> 2) + 8 * (i >> 1 & 1), col = i / 4 * 8 + 2 * (l & 3) + (i & 1);
+            Elem acc = {.i = 0};
+            if (add) acc = vm_frag_get(w, &d, l, i / d.per, i % d.per);
+            acc = dot(a + row * k, b + col * k, k, acc, ints);
+            vm_frag_put(w, &d, l, i / d.per, i % d.per, acc, in->flags & VF_SAT);
+        }
+    }
+    arena_reset(tmp, mark);
+}
+
+// ---- decoding ----------------------------------------------------------------------------------
+
+// K of each element width: 256 bits of a row; twice that when sparse.
+static bool shape_ok(const PtxInst *in, uint32_t k, bool sparse) {
+    uint32_t bits = ptx_type_bits((PtxType)in->type[1]);
+    return k == 256 / bits * (sparse ? 2 : 1) && bits == ptx_type_bits((PtxType)in->type[2]);
+}
+
+// The immediates after scale-d: scale-a, scale-b, then trans-a (A in memory only) and trans-b.
+static bool immediates(const PtxInst *in, const PtxOpnd *o, uint32_t n, VmInst *v) {
+    bool ints = vm_mat_is_int(in->type[0]);
+    bool half = in->type[1] == PTX_F16 || in->type[1] == PTX_BF16;
+    uint32_t want = ints ? 0 : half ? v->asize ? 3 : 4 : 2;
+    if (n != want) return false;
+    if (n >= 2 && o[0].val < 0) v->d |= MODE_NEG_A;
+    if (n >= 2 && o[1].val < 0) v->d |= MODE_NEG_B;
+    if (n == 4 && o[2].val) v->d |= MODE_A_MN;
+    if (n >= 3 && o[n - 1].val) v->d |= MODE_B_MN;
+    return true;
+}
+
+bool vm_decode_wgmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    static const uint16_t depth[] = {8, 16, 32, 64, 128, 256};
+    uint32_t shape = ptx_mod(in, WSHAPE) - 1, k = depth[shape / 32], n = 8 * (shape % 32 + 1);
+    bool sparse = in->op == PTXI_wgmma_sp;
+    uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
+    v->imm = (int64_t)(k << 16 | n);
+    v->d = sparse ? MODE_SPARSE : 0;
+    v->extra = d->fn->list.n;
+    v->n = (uint8_t)vm_push_fragment(d, &o[0], in->type[0], true);
+    if (o[1].kind == PTXO_VEC) {
+        v->asize = (uint8_t)vm_push_fragment(d, &o[1], in->type[1], false);
+        if (v->asize != 4) return false;
+    } else {
+        v->a = vm_operand(d, &o[1], 3);
+    }
+    v->b = vm_operand(d, &o[2], 3);
+    const PtxOpnd *rest = o + 3;
+    if (sparse) {
+        v->e = vm_operand(d, &rest[0], 2);
+        v->space = (uint8_t)rest[1].val;
+        rest += 2;
+    }
+    v->c = vm_operand(d, &rest[0], 0);
+    if (rest[0].flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
+    if (in->op != PTXI_wgmma_b1 && ptx_mod(in, MSAT)) v->flags |= VF_SAT;
+    v->fn = exec_wgmma;
+    rest++;
+    return shape_ok(in, k, sparse) && vm_fits(v->n, bits, 16 * n) &&
+           immediates(in, rest, (uint32_t)(o + in->nopnd - rest), v);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by the matrix instructions (exec_matrix.c, exec_mma.c, exec_wmma.c, exec_wgmma.c):
+// elements of every format, register fragments, the product itself. Private to src/vm.
+#ifndef CUPRUM_VM_MATRIX_H
+#define CUPRUM_VM_MATRIX_H
+
+#include "vm/float.h"
+
+enum { MAT_DIM = 32, MAT_K = 256 }; // of what one warp multiplies at a time
+
+typedef struct {
+    uint32_t m, n, k;
+} MatShape;
+extern const MatShape vm_mat_shapes[];
+
+// A fragment: registers list[at .. at+n-1] of the lanes, elements of a type.
+typedef struct {
+    const VmRef *reg;
+    const uint8_t *size;
+    uint32_t n, type, bits, per; // bits of an element's place; per: elements in a register
+} Frag;
+
+typedef union {
+    double f;
+    int64_t i;
+} Elem;
+
+bool vm_mat_is_int(uint32_t type);
+// An element's bits to its value. bits: of its place (e2m1 in bytes: at bits 2 to 5).
+Elem vm_mat_value(uint64_t v, uint32_t type, uint32_t bits);
+Frag vm_fragment(Warp *w, const VmInst *in, uint32_t at, uint32_t n, uint32_t type);
+Elem vm_frag_get(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub);
+void vm_frag_put(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub, Elem e,
+                 bool sat);
+
+typedef struct {
+    Elem a[MAT_DIM][MAT_K], b[MAT_K][MAT_DIM], c[MAT_DIM][MAT_DIM];
+} Matrices;
+// c += a * b. type: of the result; bitop: PTX_BITOP_* of b1, or 0.
+void vm_multiply(Matrices *x, MatShape s, uint32_t type, uint32_t bitop);
+void vm_whole_warp(Warp *w, const VmInst *in, uint32_t mask); // a fault when lanes are missing
+
+// Pushes the registers of a vector operand; returns their number.
+uint32_t vm_push_fragment(Decoder *d, const PtxOpnd *o, uint32_t type, bool dest);
+// Do `regs` registers of all lanes hold that many elements of `bits` bits?
+bool vm_fits(uint32_t regs, uint32_t bits, uint32_t elements);
+
+// Sparse matrices (9.7.14.6): the columns of the stored elements of A. Positions of the n stored
+// elements of a row of 16 in a fragment of k columns, from a warp's metadata.
+typedef struct {
+    uint32_t type, bits, k, selector;
+    uint32_t word[VM_LANES]; // the metadata of the lanes
+} MatMeta;
+uint32_t vm_sparse_column(const MatMeta *s, uint32_t row, uint32_t stored);
+
+bool vm_decode_mma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_wmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_wgmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_ldmatrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+
+#endif
