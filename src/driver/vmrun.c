@@ -50,10 +50,10 @@ typedef struct {
     const char *input, *kernel;
     uint32_t grid[3], block[3], shared, jobs;
     uint64_t max_instructions, memory, fill;
-    bool hash, stats, json;
+    bool hash, stats, json, profile;
     uint32_t checks, max_findings;
     uint64_t seed;
-    const char *report;
+    const char *report, *page;
     VEC(const char *) print, dump;
     RunArg arg[MAX_ARGS];
     uint32_t narg;
@@ -238,6 +238,7 @@ static bool parse_option(Run *r, const OptItem *i) {
         if (!parse_number(v, 1u << 16, &n)) return false;
         r->max_findings = (uint32_t)n;
         return true;
+    case O_PROFILE: r->page = v; return r->profile = true;
     case O_SEED: return parse_number(v, UINT64_MAX, &r->seed);
     case O_HASH: return r->hash = true;
     case O_STATS: return r->stats = true;
@@ -318,6 +319,16 @@ static void show_stats(const VmResult *res) {
 
 static void output(void *data, const char *text, size_t n) {
     fwrite(text, 1, n, stdout);
+}
+
+static void show_profile(Run *r, Vm *vm) {
+    Buf b;
+    buf_init(&b, &r->ctx->perm);
+    vm_print_profile(vm, r->page != NULL, &b);
+    if (r->page)
+        driver_write_file(r->ctx, r->page, b.at, b.n);
+    else
+        fwrite(b.at, 1, b.n, stdout);
 }
 
 // True: there are some.
@@ -420,7 +431,7 @@ static const char *load_text(Run *r, size_t *n) {
     }
     if (!opt_has(&r->k.r, O_ARCH)) o->target = target_find(90, 0);
     o->emit = EMIT_PTX;
-    if (r->checks) o->line_info = true;
+    if (r->checks || r->profile) o->line_info = true;
     bool ok = compile_run(r->ctx, o, &out, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
     *n = out.n;
@@ -467,7 +478,8 @@ static int execute(Run *r) {
                      .fill = (uint8_t)r->fill,
                      .checks = r->checks,
                      .max_findings = r->max_findings,
-                     .seed = r->seed};
+                     .seed = r->seed,
+                     .profile = r->profile};
     Vm *vm = vm_new(r->ctx, &opt);
     const char *name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
     VmModule *mod = vm_load_text(vm, name, text, n);
@@ -492,6 +504,7 @@ static int execute(Run *r) {
     }
     bool ok = show_results(r);
     if (ok && r->stats) show_stats(&res);
+    if (r->profile) show_profile(r, vm);
     for (uint32_t i = 0; i < r->narg; i++) {
         if (r->arg[i].addr) vm_dealloc(vm, r->arg[i].addr);
     }

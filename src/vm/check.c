@@ -150,7 +150,7 @@ void vm_check_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint6
 // ---- readable findings -------------------------------------------------------------------------
 
 // The printer's layout (tabs, calls over several lines) becomes single blanks.
-static const char *one_line(Buf *b) {
+const char *vm_one_line(Buf *b) {
     size_t n = 0;
     for (size_t i = 0; i < b->n; i++) {
         bool blank = strchr(" \t\n", b->at[i]) != NULL;
@@ -175,7 +175,7 @@ static VmPlace place_of(Vm *vm, const VmSite *s) {
         Buf b;
         buf_init(&b, &vm->ctx->perm);
         ptx_print_inst(s->fn->f, in, &b);
-        p.instruction = one_line(&b);
+        p.instruction = vm_one_line(&b);
         break;
     }
     return p;

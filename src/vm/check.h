@@ -46,7 +46,9 @@ VmSite vm_site(const Warp *w, const VmInst *in, uint32_t lane);
 // The site of an instruction by its number (VmFunc.site + pc), for a thread of a block.
 VmSite vm_site_by_number(const Grid *g, uint32_t site, uint64_t block, uint32_t thread);
 void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *p); // file, line, inlined
+void vm_source_of_loc(const PtxFunc *f, const PtxInst *loc, VmPlace *p);
 void vm_place_text(Buf *b, const VmPlace *p);
+const char *vm_one_line(Buf *b); // an instruction as the printer lays it out, in one line
 const char *vm_space_name(VmSpace sp, uint64_t addr);
 extern const char *const vm_access_name[];
 

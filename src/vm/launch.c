@@ -182,6 +182,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
     Grid *g = b->grid;
     memcpy(b->id, id, sizeof b->id);
     b->index = index;
+    b->random = hash_mix(g->vm->opt.seed, index);
     b->rank = rank;
     b->cluster = g->clusters ? c : NULL;
     b->done = false;
@@ -243,8 +244,35 @@ static CU_NORETURN void deadlock(Block *b) {
     abort();
 }
 
+static uint32_t random_below(uint64_t *state, uint32_t n) {
+    *state = hash_u64(*state + 0x9e3779b97f4a7c15u);
+    return (uint32_t)((*state >> 32) * n >> 32);
+}
+
+// With a seed the warps run in another order in each round, for slices of random length.
+static bool run_shuffled(Block *b, int64_t *budget) {
+    bool done = true;
+    uint8_t order[32];
+    for (uint32_t i = 0; i < b->nwarp; i++) {
+        uint32_t k = random_below(&b->random, i + 1);
+        order[i] = order[k];
+        order[k] = (uint8_t)i;
+    }
+    for (uint32_t i = 0; i < b->nwarp; i++) {
+        Warp *w = b->warp[order[i]];
+        if (!w->nsplit) continue;
+        uint64_t before = w->executed;
+        int64_t slice = 1 + random_below(&b->random, 1u << random_below(&b->random, 11));
+        if (vm_run_warp(w, slice) != WARP_DONE) done = false;
+        b->progress |= w->executed != before;
+        *budget -= (int64_t)(w->executed - before) + 1;
+    }
+    return done;
+}
+
 // One round over the block's warps. True when all have ended.
 static bool run_block(Block *b, int64_t *budget) {
+    if (CU_UNLIKELY(b->grid->vm->opt.seed)) return run_shuffled(b, budget);
     bool done = true;
     for (uint32_t i = 0; i < b->nwarp; i++) {
         Warp *w = b->warp[i];
@@ -299,11 +327,34 @@ static bool run_cluster(Cluster *c) {
 
 // ---- workers -----------------------------------------------------------------------------------
 
+// A permutation of 0 .. n-1: a Feistel network over the next power of four, walked until it falls
+// inside (Black and Rogaway, 2002).
+static uint64_t shuffled(uint64_t i, uint64_t n, uint64_t seed) {
+    uint32_t half = 1;
+    while (half < 31 && 1ull << 2 * half < n) half++;
+    uint64_t mask = (1ull << half) - 1;
+    do {
+        uint64_t l = i >> half, r = i & mask;
+        for (uint32_t k = 0; k < 4; k++) {
+            uint64_t t = l ^ (hash_mix(seed + k, r) & mask);
+            l = r;
+            r = t;
+        }
+        i = l << half | r;
+    } while (i >= n);
+    return i;
+}
+
 // Takes the next cluster of the grid; NULL when there is none, or a lower block has failed.
 static Cluster *start_cluster(Worker *wk) {
     Grid *g = wk->grid;
-    uint64_t i = atomic_fetch_add(&g->next, 1);
-    if (i >= g->ncluster || atomic_load(&g->fail)) return NULL;
+    uint64_t seed = g->vm->opt.seed, i, fail;
+    do {
+        i = atomic_fetch_add(&g->next, 1);
+        fail = atomic_load(&g->fail);
+        if (i >= g->ncluster || (fail && !seed)) return NULL;
+        if (seed) i = shuffled(i, g->ncluster, seed);
+    } while (fail && i * (g->cdim[0] * g->cdim[1] * g->cdim[2]) >= fail);
     Cluster *c = wk->free_clusters;
     if (c) {
         wk->free_clusters = c->next_free;
@@ -521,6 +572,7 @@ VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
         wk[i].grid = g;
         ctx_init_worker(&wk[i].ctx, &ctx, i + 1, &wk[i].fault);
         arena_init(&wk[i].arena, &wk[i].ctx, "worker");
+        vm_profile_start(&wk[i]);
     }
     for (uint32_t i = 1; i < n; i++) {
         if (pthread_create(&wk[i].thread, NULL, worker_main, &wk[i]) != 0) break;
@@ -532,6 +584,7 @@ VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t c = 0; c < VM_CLS_COUNT; c++) result->count[c] += wk[i].count[c];
         result->warp_instructions += wk[i].executed;
+        vm_profile_add(vm, &wk[i]);
     }
     if (g->race) vm_race_end(g);
     ctx_free(&ctx); // everything of the workers hangs off it

@@ -41,21 +41,23 @@ static const char *file_name(const PtxModule *m, int64_t index) {
     return "?";
 }
 
-void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *p) {
-    const PtxFunc *f = fn ? fn->f : NULL;
-    const PtxOpnd *o = NULL;
-    uint32_t no = 0;
-    for (uint32_t i = 0; f && i < f->inst.n && f->inst.at[i].pos <= line; i++) {
-        if (f->inst.at[i].op != PTXI_loc) continue;
-        o = f->opnd.at + f->inst.at[i].opnd;
-        no = f->inst.at[i].nopnd;
-    }
+void vm_source_of_loc(const PtxFunc *f, const PtxInst *loc, VmPlace *p) {
+    const PtxOpnd *o = loc ? f->opnd.at + loc->opnd : NULL;
     if (!o || !o[1].val) return;
     p->file = file_name(f->mod, o[0].val);
     p->line = (uint32_t)o[1].val;
-    if (no != 8) return;
+    if (loc->nopnd != 8) return;
     p->inlined_file = file_name(f->mod, o[5].val);
     p->inlined_line = (uint32_t)o[6].val;
+}
+
+void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *p) {
+    const PtxFunc *f = fn ? fn->f : NULL;
+    const PtxInst *loc = NULL;
+    for (uint32_t i = 0; f && i < f->inst.n && f->inst.at[i].pos <= line; i++) {
+        if (f->inst.at[i].op == PTXI_loc) loc = &f->inst.at[i];
+    }
+    vm_source_of_loc(f, loc, p);
 }
 
 // "kernel k, block (0,0,0), thread (1,0,0), PTX line 7 (a.cu:3) in f"

@@ -35,7 +35,7 @@ typedef struct {
     uint32_t checks;           // VM_CHECK_*: what the machine watches; 0: faults alone
     uint32_t max_findings;     // different findings that are kept; 0: 100
     uint64_t seed;             // another order of warps, blocks and splits; 0: the plain one
-    bool profile;              // count by instruction: vm_profile
+    bool profile;              // count by instruction: vm_print_profile
 } VmOptions;
 
 enum {                  // checkers
@@ -264,6 +264,10 @@ void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);
 void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text);
 // All findings as text, or as one JSON document.
 void vm_print_findings(Vm *vm, bool json, Buf *out);
+
+// With VmOptions.profile: what ran, by source and PTX line; text, or one HTML page that has the
+// source files beside it (read now).
+void vm_print_profile(Vm *vm, bool html, Buf *out);
 
 extern const DiagRow vm_diag_rows[];
 enum {

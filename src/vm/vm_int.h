@@ -204,6 +204,7 @@ struct Vm {
     uint32_t nfunc, capfunc;
     uint32_t nsite; // instructions decoded so far: VmFunc.site
     VmCheck *check; // NULL: no checkers
+    struct VmProfile *profile;
 };
 
 // The allocation that holds addr, or NULL. Freed ones have size 0.
@@ -277,7 +278,6 @@ struct Warp {
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
     uint32_t bar_mask[16];    // lanes arrived at each barrier
     Frame *free_frames;
-    uint32_t rng;
 };
 
 typedef struct {
@@ -309,6 +309,7 @@ struct Block {
     uint32_t rank;
     Buf out; // printf
     bool done, progress;
+    uint64_t random; // with VmOptions.seed
     Block *next_free;
 };
 
@@ -350,6 +351,10 @@ struct Grid {
     VEC(VmOutput) out;
 };
 
+typedef struct { // profile of an instruction
+    uint64_t warps, lanes;
+} VmCount;
+
 struct Worker {
     Grid *grid;
     Ctx ctx;
@@ -365,6 +370,7 @@ struct Worker {
     uint64_t count[VM_CLS_COUNT];
     uint64_t executed;
     struct RaceCell *spare_cells; // race.c
+    VmCount *profile;             // by site; NULL: not wanted
 };
 
 static inline void *vm_row(const Warp *w, VmRef r) {
@@ -497,5 +503,8 @@ void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes);
 int vm_builtin_id(const char *name);
 void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask);
 void vm_fill_sregs(Warp *w);
+// profile.c
+void vm_profile_start(Worker *wk);
+void vm_profile_add(Vm *vm, const Worker *wk);
 
 #endif

@@ -290,8 +290,16 @@ static bool exit_lanes(Warp *w, Split *s, uint32_t mask) {
     return rest;
 }
 
+static inline void count_site(Warp *w, const VmInst *in, uint32_t mask) {
+    VmCount *c = &w->block->worker->profile[w->fn->site + (uint32_t)(in - w->fn->code)];
+    c->warps++;
+    c->lanes += (uint32_t)__builtin_popcount(mask);
+}
+
 // Executes the current split until it must give way. Returns false when the warp's slice is over.
-static bool run_split(Warp *w, uint32_t fair) {
+// Compiled twice: `profile` is a constant.
+static inline __attribute__((always_inline)) bool run_split_as(Warp *w, uint32_t fair,
+                                                               bool profile) {
     Split *s = &w->split[w->cur];
     set_frame(w, s->frame);
     s->last = ++w->tick;
@@ -307,6 +315,7 @@ static bool run_split(Warp *w, uint32_t fair) {
             mask &= in->flags & VF_GUARD_NOT ? ~p : p;
         }
         w->pc = s->pc;
+        if (profile) count_site(w, in, mask);
         if (CU_LIKELY(in->ctl == CTL_PLAIN)) {
             if (CU_LIKELY(mask)) {
                 in->fn(w, in, mask);
@@ -373,6 +382,13 @@ static bool run_split(Warp *w, uint32_t fair) {
     return goon;
 }
 
+static bool run_split(Warp *w, uint32_t fair) {
+    return run_split_as(w, fair, false);
+}
+static bool run_split_profiled(Warp *w, uint32_t fair) {
+    return run_split_as(w, fair, true);
+}
+
 WarpState vm_run_warp(Warp *w, int64_t budget) {
     w->budget = budget;
     w->yield = false;
@@ -383,7 +399,8 @@ WarpState vm_run_warp(Warp *w, int64_t budget) {
         w->cur = merge_into(w, i);
         int64_t before = w->budget;
         uint32_t n = w->nsplit;
-        bool more = run_split(w, w->waited > FAIR_SLICE ? FAIR_RUN : FAIR_SLICE);
+        uint32_t fair = w->waited > FAIR_SLICE ? FAIR_RUN : FAIR_SLICE;
+        bool more = w->block->worker->profile ? run_split_profiled(w, fair) : run_split(w, fair);
         bool same = w->nsplit == n && n > 1;
         w->waited = same ? w->waited + (uint32_t)(before - w->budget) + 1 + 64 * w->yield : 0;
         if (w->waited > 16 * FAIR_SLICE) w->waited = 0;
