@@ -237,7 +237,6 @@ int rt_cudaEventRecordWithFlags(Rt *rt, void *event, void *stream, unsigned flag
     }
     e->graph = s->graph;
     e->capture_id = s->capture_id;
-    e->recorded = true;
     e->deps.n = 0;
     VEC_FOREACH (RtNodeP, n, &s->deps) vec_push(&rt->ctx.perm, &e->deps, *n);
     return 0;
