@@ -287,7 +287,10 @@ static int run_test(Runner *rn, const char *path, Buf *report) {
     // the file's whole name and a dot: no stem is the beginning of another
     w.stem = arena_printf(&rn->ctx->perm, "%s/test-tmp/%s.", rn->build, flat);
     for (uint32_t i = 0; i < t->needs.n; i++) {
-        if (have_tool(t->ctx, t->needs.at[i])) continue;
+        const char *need = t->needs.at[i];
+        bool built = strncmp(need, "%B/", 3) == 0; // a part of the build
+        if (built && access(expand(&w, need, NULL), R_OK) == 0) continue;
+        if (!built && have_tool(t->ctx, need)) continue;
         buf_printf(report, "needs %s\n", t->needs.at[i]);
         return SKIP;
     }

@@ -484,7 +484,7 @@ static int symbol_place(Rt *rt, const void *symbol, size_t n, size_t offset, uin
 
 int rt_cudaMemcpyToSymbolAsync(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
                                int kind, void *stream) {
-    uint64_t addr;
+    uint64_t addr = 0;
     RT_TRY(symbol_place(rt, symbol, n, offset, &addr));
     return rt_copy_1d(rt, addr, ADDR(src), n, kind, stream);
 }
@@ -497,7 +497,7 @@ int rt_cudaMemcpyToSymbol(Rt *rt, const void *symbol, const void *src, size_t n,
 
 int rt_cudaMemcpyFromSymbolAsync(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset,
                                  int kind, void *stream) {
-    uint64_t addr;
+    uint64_t addr = 0;
     RT_TRY(symbol_place(rt, symbol, n, offset, &addr));
     return rt_copy_1d(rt, ADDR(dst), addr, n, kind, stream);
 }

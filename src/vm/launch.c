@@ -140,6 +140,8 @@ void vm_fill_sregs(Warp *w) {
     fill_uniform(w, PTXR_RESERVED_SMEM_CAP, VM_SHARED_OFF - VM_RESERVED_OFF);
     fill_uniform(w, PTXR_RESERVED_SMEM_0, VM_RESERVED_OFF);
     fill_uniform(w, PTXR_RESERVED_SMEM_1, VM_RESERVED_OFF + VM_RESERVED_0);
+    fill_uniform(w, PTXR_ENVREG1, g->workspace >> 32);
+    fill_uniform(w, PTXR_ENVREG2, g->workspace);
     fill_uniform(w, PTXR_AGGR_SMEM, g->static_end - VM_SHARED_OFF + g->l->shared);
 }
 
@@ -543,12 +545,24 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// Cooperative groups keep the state of a grid's barrier in memory whose address is in %envreg1 (high)
+// and %envreg2: its size, then the counter.
+static bool make_workspace(Grid *g) {
+    static const uint32_t fresh[2] = {8, 0};
+    Vm *vm = g->vm;
+    if (!g->l->cooperative || !(g->kernel->mod->used_sregs >> PTXR_ENVREG1 & 1)) return true;
+    if (!vm->workspace) vm->workspace = vm_alloc_kind(vm, sizeof fresh, VM_ALLOC_VARIABLE, NULL);
+    g->workspace = vm->workspace;
+    return g->workspace && vm_write(vm, g->workspace, fresh, sizeof fresh);
+}
+
 VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
     memset(result, 0, sizeof *result);
     Grid grid = {.vm = vm, .kernel = k, .l = l, .result = result, .checks = vm->opt.checks};
     Grid *g = &grid;
     if (vm->check) vm->check->launch++;
     if (configure(g) != VM_OK) return result->status;
+    if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;
     double start = now();
     Ctx ctx;
     ctx_init(&ctx);

@@ -200,6 +200,7 @@ struct Vm {
     VmAlloc *_Atomic chunk[VM_ALLOC_CHUNKS];
     VEC(VmAlloc *) adopted; // by address, live ones only; does not change while a kernel runs
     VEC(VmTexture *) texture;
+    uint64_t workspace; // of cooperative launches, once there was one
     VmFunc **func_at; // function addresses -> functions
     uint32_t nfunc, capfunc;
     uint32_t nsite; // instructions decoded so far: VmFunc.site
@@ -339,6 +340,7 @@ struct Grid {
     uint32_t dim[3], bdim[3], cdim[3];
     bool clusters;
     uint64_t nblock, ncluster;
+    uint64_t workspace;
     uint8_t *params;
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off;
