@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, MAX_RESIDENT = 512 };
+// Blocks of a cooperative launch wait for each other: they take turns much faster.
+enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
+enum { MAX_RESIDENT = 512 };
 
 // ---- faults ------------------------------------------------------------------------------------
 
@@ -280,7 +282,8 @@ static bool run_block(Block *b, int64_t *budget) {
         Warp *w = b->warp[i];
         if (!w->nsplit) continue;
         uint64_t before = w->executed;
-        if (vm_run_warp(w, WARP_SLICE_LEN) != WARP_DONE) done = false;
+        if (vm_run_warp(w, b->grid->l->cooperative ? COOP_SLICE_LEN : WARP_SLICE_LEN) != WARP_DONE)
+            done = false;
         b->progress |= w->executed != before;
         *budget -= (int64_t)(w->executed - before) + 1;
     }
@@ -289,8 +292,8 @@ static bool run_block(Block *b, int64_t *budget) {
 
 // Runs a cluster for a slice. True when it has ended.
 static bool run_cluster(Cluster *c) {
-    int64_t budget = BLOCK_SLICE_LEN, start = budget;
     Grid *g = c->block[0]->grid;
+    int64_t budget = g->l->cooperative ? COOP_SLICE_LEN : BLOCK_SLICE_LEN, start = budget;
     bool done = false;
     while (budget > 0 && !done) {
         bool progress = false;
@@ -545,8 +548,8 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Cooperative groups keep the state of a grid's barrier in memory whose address is in %envreg1 (high)
-// and %envreg2: its size, then the counter.
+// Cooperative groups keep the state of a grid's barrier in memory whose address is in %envreg1
+// (high) and %envreg2: its size, then the counter.
 static bool make_workspace(Grid *g) {
     static const uint32_t fresh[2] = {8, 0};
     Vm *vm = g->vm;
