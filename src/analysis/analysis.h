@@ -80,11 +80,16 @@ bool an_dominates_use(const AnDom *d, const IrInst *def, const IrUse *use);
 bool an_dominates_inst(const AnDom *d, const IrInst *def, const IrInst *at); // strictly before
 bool an_comes_before(const IrInst *a, const IrInst *b);                      // same block
 IrBlock *an_common_dominator(const AnDom *d, IrBlock *a, IrBlock *b);
-// Iterated dominance frontier of the defining blocks, cut down to blocks where the variable is live
-// in (live may be NULL); result in preorder of the tree. Sreedhar and Gao 1995.
+
+// ---- idf.c -------------------------------------------------------------------------------------
+
 typedef VEC(IrBlock *) AnBlockVec;
-void an_idf(const AnDom *d, uint32_t n, IrBlock *const *def, const BitSet *live, Arena *a,
-            AnBlockVec *out);
+// Room for any number of questions about one tree, in `a`, which must not be reset before the last.
+typedef struct AnIdf AnIdf;
+AnIdf *an_idf_new(const AnDom *d, Arena *a);
+// Iterated dominance frontier of the defining blocks, cut down to blocks where the variable is live
+// in (live may be NULL: everywhere), in preorder of the tree. Good until the next question.
+const AnBlockVec *an_idf(AnIdf *s, uint32_t n, IrBlock *const *def, const BitSet *live);
 
 // ---- loop.c ------------------------------------------------------------------------------------
 // Natural loops; blocks of irreducible cycles belong to no loop of their own.

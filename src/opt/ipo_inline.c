@@ -25,7 +25,8 @@ typedef struct {
     IrFunc *caller;
     uint64_t size; // of the caller
     VEC(Site) work;
-    Map inlined_loc; // of one call: old location -> new
+    IrInst *last_alloca; // of the caller's own at the head of its entry, or NULL
+    Map inlined_loc;     // of one call: old location -> new
 } Inliner;
 
 // ---- the decision ----
@@ -88,12 +89,22 @@ static IrMd *inlined_at(Inliner *s, IrMd *loc, IrMd *at, uint32_t depth) { // at
     return r;
 }
 
+// Where a callee's allocas go: behind the caller's own and the call's `ncopies`, before those of
+// calls that stand later.
+static IrInst *after_allocas(const Inliner *s, uint32_t ncopies) {
+    IrInst *at = s->last_alloca ? s->last_alloca->next : s->caller->first->first;
+    while (ncopies--) at = at->next;
+    return at;
+}
+
 // A by-value parameter is a copy of its own; sroa and dse remove it where it is not written.
-static IrValue *byval_copy(Inliner *s, IrInst *call, uint32_t k, IrType *t) {
+static IrValue *byval_copy(Inliner *s, IrInst *call, uint32_t k, IrType *t, uint32_t ncopies) {
     const IrFunc *f = ir_called(call);
     uint64_t al = ir_attr_int(ir_attrs_get(&f->attrs, (int)k), IR_ATTR_ALIGN, t->align);
-    IrInst *copy = ir_entry_alloca(s->caller, t, (uint32_t)CU_MAX(al, t->align), f->arg[k]->v.name);
-    IrBuilder b = ir_builder_at(call);
+    IrBuilder b = ir_builder_at(after_allocas(s, ncopies));
+    b.name = f->arg[k]->v.name;
+    IrInst *copy = ir_alloca(&b, t, (uint32_t)CU_MAX(al, t->align));
+    b = ir_builder_at(call);
     IrValue *p = &copy->v, *src = ir_op(call, k);
     if (src->type != p->type) p = ir_addrspacecast(&b, p, src->type);
     IrValue *arg[4] = {p, src, &ir_int(s->m->ty_i64, t->size)->v, &ir_false(s->m)->v};
@@ -104,16 +115,17 @@ static IrValue *byval_copy(Inliner *s, IrInst *call, uint32_t k, IrType *t) {
     return p;
 }
 
-static void map_arguments(Inliner *s, IrInst *call, IrFunc *f, IrCloneMap *map) {
+// Returns how many copies were made.
+static uint32_t map_arguments(Inliner *s, IrInst *call, IrFunc *f, IrCloneMap *map) {
+    uint32_t ncopies = 0;
     for (uint32_t k = 0; k < f->nargs; k++) {
         IrType *t = ir_attr_type(ir_attrs_get(&f->attrs, (int)k), IR_ATTR_BYVAL);
-        map->value[f->arg[k]->v.id] = t ? byval_copy(s, call, k, t) : ir_op(call, k);
+        map->value[f->arg[k]->v.id] = t ? byval_copy(s, call, k, t, ncopies++) : ir_op(call, k);
     }
+    return ncopies;
 }
 
-static void move_allocas(IrBlock *from, IrFunc *caller) {
-    IrInst *at = caller->first->first;
-    while (at->v.op == IR_ALLOCA) at = at->next;
+static void move_allocas(IrBlock *from, IrInst *at) {
     IR_FOREACH_INST_SAFE(i, from) {
         if (i->v.op == IR_ALLOCA) ir_move_before(i, at);
     }
@@ -173,7 +185,7 @@ static void inline_call(Inliner *s, const Site *site) {
     IrBlock *bb = call->block;
     IrCloneMap map;
     ir_clone_map_init(&map, f, s->pc->tmp);
-    map_arguments(s, call, f, &map);
+    uint32_t ncopies = map_arguments(s, call, f, &map);
     IrBlock *cont = ir_block_split(bb, call, bb->v.name);
     IrBlock *first = ir_clone_body(s->caller, f, &map, s->pc->tmp), *last = s->caller->last;
     fix_copied(s, site, f, first, last, &map);
@@ -190,13 +202,26 @@ static void inline_call(Inliner *s, const Site *site) {
     IrValue *result = join_returns(s, first, last, cont, call->v.type);
     if (result) ir_replace_uses(&call->v, result);
     ir_erase(call);
-    move_allocas(first, s->caller);
-    s->size += ir_func_size(f);
+    move_allocas(first, after_allocas(s, ncopies));
+}
+
+// The calls to be replaced, in their order, are the head of `work` afterwards.
+static void choose(Inliner *s) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->work.n; k++) {
+        IrInst *call = s->work.at[k].call;
+        IrFunc *f = ir_called(call);
+        if (!f || !legal(s, call, f) || !wanted(s, call, f)) continue;
+        s->size += ir_func_size(f);
+        s->work.at[n++] = s->work.at[k];
+    }
+    s->work.n = n;
 }
 
 bool opt_inline(PassCtx *pc, IrFunc *caller) {
     Inliner s = {.pc = pc, .m = pc->m, .caller = caller};
     bool changed = false;
+    for (IrInst *i = caller->first->first; i->v.op == IR_ALLOCA; i = i->next) s.last_alloca = i;
     IR_FOREACH_BLOCK(bb, caller) {
         IR_FOREACH_INST(i, bb) {
             s.size++;
@@ -204,12 +229,18 @@ bool opt_inline(PassCtx *pc, IrFunc *caller) {
             if (f && !ir_is_decl(f)) vec_push(pc->tmp, &s.work, ((Site){i, 0}));
         }
     }
-    for (uint32_t k = 0; k < s.work.n; k++) {
-        Site site = s.work.at[k]; // the list may move
-        IrFunc *f = ir_called(site.call);
-        if (!f || !legal(&s, site.call, f) || !wanted(&s, site.call, f)) continue;
-        inline_call(&s, &site);
-        changed = true;
+    // The last call of all first: what stands behind a call moves to a block of its own, and should
+    // do so once. Calls that become direct on the way are the next round's.
+    while (s.work.n) {
+        choose(&s);
+        uint32_t n = s.work.n;
+        for (uint32_t k = n; k-- > 0;) {
+            Site site = s.work.at[k]; // the list may move
+            inline_call(&s, &site);
+            changed = true;
+        }
+        s.work.n -= n;
+        if (n) memmove(s.work.at, s.work.at + n, s.work.n * sizeof *s.work.at);
     }
     return changed;
 }

@@ -121,25 +121,19 @@ static void live_in(M2r *s, const VarBlocks *vb, BitSet *live, BitSet *defs, AnB
 
 static void place_phis(M2r *s, VarBlocks *vb) {
     BitSet live, defs;
-    AnBlockVec work = {0}, where = {0};
+    AnBlockVec work = {0};
+    AnIdf *idf = an_idf_new(s->dom, s->a);
     bitset_init(&live, s->a, s->f->nblockids);
     bitset_init(&defs, s->a, s->f->nblockids);
     for (uint32_t k = 0; k < s->var.n; k++) {
         if (!vb[k].use.n) continue;
         live_in(s, &vb[k], &live, &defs, &work);
-        ArenaMark mark = arena_mark(s->a);
-        where = (AnBlockVec){0};
-        an_idf(s->dom, vb[k].def.n, vb[k].def.at, &live, s->a, &where);
-        IrBlock **bbs =
-            where.n ? arena_copy(s->f->arena, where.at, where.n * sizeof *where.at, 8) : NULL;
-        uint32_t n = where.n;
-        arena_reset(s->a, mark);
-        work = (AnBlockVec){0}; // its memory may have been given back
-        for (uint32_t j = 0; j < n; j++) {
-            IrBuilder b = ir_builder(s->f, bbs[j]);
+        const AnBlockVec *where = an_idf(idf, vb[k].def.n, vb[k].def.at, &live);
+        for (uint32_t j = 0; j < where->n; j++) {
+            IrBuilder b = ir_builder(s->f, where->at[j]);
             b.name = s->var.at[k].alloca_->v.name;
             IrInst *phi = ir_phi(&b, s->var.at[k].type, 2);
-            uint32_t *head = &s->phi_head[bbs[j]->v.id];
+            uint32_t *head = &s->phi_head[where->at[j]->v.id];
             vec_push(s->a, &s->phis, ((PhiOf){phi, k, *head}));
             *head = s->phis.n;
         }
