@@ -382,9 +382,9 @@ static bool decode_inst(Decoder *d, const PtxInst *in) {
         v.guard = d->fn->reg[(in->guard & ~PTX_GUARD_NOT) - 1].ref;
         if (in->guard & PTX_GUARD_NOT) v.flags |= VF_GUARD_NOT;
     }
-    static bool (*const family[])(Decoder *, const PtxInst *, const PtxOpnd *,
-                                  VmInst *) = {decode_control, vm_decode_mem,    vm_decode_sync,
-                                               vm_decode_cvt,  vm_decode_matrix, select_plain};
+    static bool (*const family[])(Decoder *, const PtxInst *, const PtxOpnd *, VmInst *) = {
+        decode_control,   vm_decode_mem,  vm_decode_sync, vm_decode_cvt,
+        vm_decode_matrix, vm_decode_bulk, select_plain};
     const VmInst fresh = v;
     bool ok = false;
     for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !d->why; i++) {

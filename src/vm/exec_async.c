@@ -2,6 +2,7 @@
 // mbarrier (PTX ISA 9.7.13.15). The object is ours: bits 0-19 pending arrivals, 20-39 arrivals per
 // phase, 40-61 pending transaction bytes (signed), 63 parity of the running phase. A state token is
 // the object's value. Copies are done at once, so a phase never waits for the hardware.
+#include "vm/bulk.h"
 #include "vm/race.h"
 
 #define FIELD(v, at, n) ((v) >> (at) & ((1ull << (n)) - 1))
@@ -116,6 +117,16 @@ static void exec_mbar(Warp *w, const VmInst *in, uint32_t mask) {
     w->block->progress = true;
 }
 
+void vm_mbar_complete(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint64_t n) {
+    if (w->race) vm_race_release_at(w, in, lane, p.addr, p.space);
+    uint64_t *q = (uint64_t *)(void *)vm_access(w, in, lane, p.addr, 8, p.space, VM_ATOMIC);
+    Mbar m = mbar_get(*q);
+    m.tx -= (int64_t)n;
+    complete(&m);
+    *q = mbar_put(m);
+    w->block->progress = true;
+}
+
 static void exec_pending(Warp *w, const VmInst *in, uint32_t mask) {
     const uint64_t *a = vm_row(w, in->a);
     uint64_t r[VM_LANES];
@@ -148,7 +159,7 @@ bool vm_decode_async(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v)
         }
         i = 1;
         if (sem == PTX_SEM_MBARTEST && ptx_mod(in, PARITY)) v->flags |= VF_WRAP;
-        if (sem == PTX_SEM_MBARARRIVE && in->op == PTXI_mbar_arrive_expect) v->flags |= VF_HI;
+        if (in->op == PTXI_mbar_arrive_expect || in->op == PTXI_mbar_drop_expect) v->flags |= VF_HI;
         break;
     default: return false;
     }

@@ -87,8 +87,8 @@ static uint64_t apply(uint32_t op, uint32_t type, uint64_t old, uint64_t b, uint
                                               __ATOMIC_RELAXED));                                  \
         return old;                                                                                \
     }
-static uint64_t atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, uint64_t b,
-                          uint64_t c) {
+uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, uint64_t b,
+                      uint64_t c) {
     switch (bytes) {
     case 2: CAS_LOOP(uint16_t)
     case 4: CAS_LOOP(uint32_t)
@@ -115,7 +115,7 @@ static void exec_atom(Warp *w, const VmInst *in, uint32_t mask) {
             uint64_t b = 0;
             memcpy(&b, (uint8_t *)vm_row(w, list[k]) + ((size_t)i << size[k]),
                    1u << CU_MIN(size[k], 3));
-            uint64_t old = atomic_at(p, bytes, in->mod, in->type, b, c[i]);
+            uint64_t old = vm_atomic_at(p, bytes, in->mod, in->type, b, c[i]);
             if (!red) {
                 uint32_t ds = size[n + k];
                 memcpy((uint8_t *)vm_row(w, list[n + k]) + ((size_t)i << ds), &old,

@@ -125,6 +125,56 @@ uint64_t vm_texture_new(Vm *vm, const VmTexture *texture); // copies it; the han
 bool vm_texture_free(Vm *vm, uint64_t handle);             // false: no such object
 const VmTexture *vm_texture(Vm *vm, uint64_t handle);      // NULL: no such object
 
+// ---- tensor maps -------------------------------------------------------------------------------
+// What cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col say; vm_tensor_map_encode writes the 128
+// bytes that kernels take as CUtensorMap. The types' numbers are those of tensormap.replace (PTX
+// ISA 9.7.9.28.1), not of the driver's CUtensorMapDataType.
+
+typedef enum {
+    VM_TENSOR_U8,
+    VM_TENSOR_U16,
+    VM_TENSOR_U32,
+    VM_TENSOR_S32,
+    VM_TENSOR_U64,
+    VM_TENSOR_S64,
+    VM_TENSOR_F16,
+    VM_TENSOR_F32,
+    VM_TENSOR_F32_FTZ,
+    VM_TENSOR_F64,
+    VM_TENSOR_BF16,
+    VM_TENSOR_TF32,
+    VM_TENSOR_TF32_FTZ,
+    VM_TENSOR_B4,     // 16U4_ALIGN8B
+    VM_TENSOR_B4_P64, // 16U4_ALIGN16B: 16 elements and 8 bytes of nothing in shared memory
+    VM_TENSOR_B6_P32, // 16U6_ALIGN16B
+    VM_TENSOR_TYPES
+} VmTensorType;
+enum { VM_TENSOR_INTERLEAVE_NONE, VM_TENSOR_INTERLEAVE_16B, VM_TENSOR_INTERLEAVE_32B };
+enum {
+    VM_TENSOR_SWIZZLE_NONE,
+    VM_TENSOR_SWIZZLE_32B,
+    VM_TENSOR_SWIZZLE_64B,
+    VM_TENSOR_SWIZZLE_128B
+};
+
+typedef struct {
+    VmTensorType type;
+    uint32_t rank; // 1 to 5
+    uint64_t address;
+    uint64_t dim[5];    // elements; the first is the innermost
+    uint64_t stride[4]; // bytes, of dimensions 1 to 4
+    uint32_t box[5];    // tiles
+    uint32_t step[5];   // element strides
+    uint32_t interleave, swizzle;
+    bool fill_nan; // what lies outside reads as NaN, not as 0
+    bool im2col;   // dimensions are channels, then width, height, depth, then images
+    int32_t lower[3], upper[3];
+    uint32_t channels, pixels;
+} VmTensorMap;
+
+// NULL, or what is wrong with it (then nothing is written).
+const char *vm_tensor_map_encode(void *map, const VmTensorMap *t);
+
 // ---- modules -----------------------------------------------------------------------------------
 
 // Decodes a module and places its variables. Returns NULL after diagnostics when, for

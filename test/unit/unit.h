@@ -23,7 +23,8 @@ static _Atomic int unit_run, unit_bad; // tests have threads
             fprintf(stderr, "%s:%d: got      %s\n  expected %s\n", __FILE__, __LINE__, a_, b_);    \
         }                                                                                          \
     } while (0)
-// The next of a sequence of random numbers (splitmix64, Steele, Lea and Flood 2014); the state is the seed.
+// The next of a sequence of random numbers (splitmix64, Steele, Lea and Flood 2014); the state is
+// the seed.
 static inline uint64_t unit_random(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;

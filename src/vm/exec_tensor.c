@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensor copies (PTX ISA 9.7.9.27.1, chapter 5.5): cp.async.bulk.tensor and its reducing form in
+// the modes tile, tile::gather4, tile::scatter4, im2col and im2col_no_offs; tensormap.replace. A
+// box is walked element by element (a group of 16 for formats below a byte); its copy in shared
+// memory is dense, innermost dimension first, and swizzled by address bits 7-9 (5.5.7).
+#include "vm/bulk.h"
+#include "vm/tensor_map.h"
+
+// list: tensor map, shared address, [mbarrier,] coordinates, [im2col offsets,] [mask of blocks]
+enum { T_LOAD = 1, T_MULTI = 2, T_IM2COL = 4, T_ROWS = 8, T_REDUCE = 16 };
+enum { AT_MAP = 0, AT_SHARED = POINTER_SLOTS, AT_NEXT = 2 * POINTER_SLOTS };
+
+typedef struct {
+    Warp *w;
+    const VmInst *in;
+    uint32_t lane;
+    VmMapBits map;
+    VmMapType type;
+    VmPointer shared;
+    uint32_t nbar;       // blocks that get the data
+    uint32_t rank[16];   // which; UINT32_MAX: the address as it is
+    uint64_t at;         // bytes of the box so far
+    const VmPointer *to; // of each block
+} Tensor;
+
+static VmPointer swizzled(const Tensor *t, VmPointer p, uint64_t at) {
+    p.addr += at;
+    static const uint8_t mask[] = {0, 1, 3, 7};
+    p.addr ^= (p.addr >> 7 & mask[t->map.swizzle]) << 4;
+    return p;
+}
+
+// The value of what lies outside.
+static void fill(const Tensor *t, uint8_t *v) {
+    memset(v, 0, 16);
+    if (!t->map.fill_nan) return;
+    switch (t->type.ptx) {
+    case PTX_F16: memcpy(v, &(uint16_t){0x7fff}, 2); break;
+    case PTX_BF16: memcpy(v, &(uint16_t){0x7fff}, 2); break;
+    case PTX_F32:
+    case PTX_TF32: memcpy(v, &(uint32_t){0x7fffffff}, 4); break;
+    case PTX_F64: memcpy(v, &(uint64_t){0x7fffffffffffffff}, 8); break;
+    default: break;
+    }
+}
+
+// Global memory in pieces whose size is a power of two.
+static void move(const Tensor *t, uint64_t addr, uint8_t *v, bool load) {
+    uint32_t n = t->type.global, step = n == 12 ? 4 : n;
+    for (uint32_t i = 0; i < n; i += step) {
+        VmPointer p = {addr + i, VSP_GLOBAL};
+        if (load) {
+            vm_get(t->w, t->in, t->lane, p, v + i, step);
+        } else {
+            vm_put(t->w, t->in, t->lane, p, v + i, step);
+        }
+    }
+}
+
+// One element (group) of the box at coordinates c.
+static void element(Tensor *t, const int64_t *c) {
+    uint64_t addr = t->map.address;
+    bool inside = true;
+    for (uint32_t i = 0; i < t->map.rank; i++) {
+        inside &= c[i] >= 0 && c[i] <= (int64_t)t->map.dim[i];
+        addr += i ? (uint64_t)c[i] * t->map.stride[i - 1]
+                  : (uint64_t)c[i] / t->type.group * t->type.global;
+    }
+    uint8_t v[16];
+    uint32_t n = t->type.shared;
+    if (t->in->imm & T_LOAD) {
+        fill(t, v);
+        if (inside) move(t, addr, v, true);
+        for (uint32_t k = 0; k < t->nbar; k++)
+            vm_put(t->w, t->in, t->lane, swizzled(t, t->to[k], t->at), v, n);
+    } else if (inside) {
+        vm_get(t->w, t->in, t->lane, swizzled(t, t->shared, t->at), v, n);
+        if (t->in->imm & T_REDUCE) {
+            uint64_t x = 0;
+            memcpy(&x, v, t->type.global);
+            vm_reduce(t->w, t->in, t->lane, (VmPointer){addr, VSP_GLOBAL}, t->in->mod, t->type.ptx,
+                      x);
+        } else {
+            move(t, addr, v, false);
+        }
+    }
+    t->at += n;
+}
+
+static void walk_tile(Tensor *t, const int64_t *at) {
+    int64_t c[5];
+    uint32_t i[5] = {0}, rank = t->map.rank;
+    for (;;) {
+        for (uint32_t d = 0; d < rank; d++) c[d] = at[d] + i[d];
+        element(t, c);
+        uint32_t d = 0;
+        for (; d < rank; d++) { // the next place
+            i[d] += d ? t->map.step[d] : t->type.group * t->map.step[0];
+            if (i[d] < t->map.box[d]) break;
+            i[d] = 0;
+        }
+        if (d == rank) return;
+    }
+}
+
+// tile::gather4, tile::scatter4: four rows of a matrix, coordinates {column, row, row, row, row}
+static void walk_rows(Tensor *t, const int64_t *at) {
+    for (uint32_t r = 0; r < 4; r++) {
+        for (uint32_t i = 0; i < t->map.box[0]; i += t->type.group)
+            element(t, (int64_t[]){at[0] + i, at[1 + r]});
+    }
+}
+
+// Pixels along width, height, depth and images, inside the box of base pixels.
+static void walk_im2col(Tensor *t, const int64_t *at, const uint64_t *offset) {
+    uint32_t rank = t->map.rank, space = rank - 2;
+    int64_t base[5], c[5];
+    memcpy(base, at, sizeof base);
+    for (uint32_t p = 0; p < t->map.pixels; p++) {
+        for (uint32_t i = 0; i < t->map.channels; i += t->type.group) {
+            memcpy(c, base, sizeof c);
+            c[0] = at[0] + i;
+            for (uint32_t d = 0; d < space; d++) c[1 + d] += (int64_t)offset[d];
+            element(t, c);
+        }
+        for (uint32_t d = 1; d < rank; d++) {
+            base[d] += t->map.step[d];
+            if (d == rank - 1 || base[d] <= (int64_t)t->map.dim[d] + t->map.upper[d - 1]) break;
+            base[d] = t->map.lower[d - 1];
+        }
+    }
+}
+
+static void read_map(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, VmMapBits *m) {
+    for (uint32_t i = 0; i < sizeof *m; i += 16)
+        vm_get(w, in, lane, (VmPointer){p.addr + i, p.space}, (uint8_t *)m + i, 16);
+}
+
+// The blocks that a load goes to: a mask of the cluster's ranks, or the address's own.
+static uint32_t targets(Tensor *t, uint32_t at, VmPointer *to, uint32_t *rank) {
+    to[0] = t->shared;
+    rank[0] = UINT32_MAX;
+    if (!(t->in->imm & T_MULTI)) return 1;
+    uint32_t mask = (uint32_t)vm_list_value(t->w, at, t->lane) & 0xffff, n = 0;
+    VM_EACH(r, mask) {
+        to[n] = (VmPointer){vm_of_rank(t->shared, r), t->shared.space};
+        rank[n++] = r;
+    }
+    return n;
+}
+
+// n: coordinates; asize: im2col offsets
+static void tensor_lane(Warp *w, const VmInst *in, uint32_t l) {
+    uint32_t at = in->extra + AT_NEXT;
+    bool load = in->imm & T_LOAD;
+    Tensor t = {.w = w, .in = in, .lane = l, .shared = vm_pointer(w, in->extra + AT_SHARED, l)};
+    VmPointer bar = {0}, to[16], map = vm_pointer(w, in->extra + AT_MAP, l);
+    if (load) {
+        bar = vm_pointer(w, at, l);
+        at += POINTER_SLOTS;
+    }
+    read_map(w, in, l, map, &t.map);
+    t.type = vm_map_type(t.map.type);
+    bool im2col = in->imm & T_IM2COL, rows = in->imm & T_ROWS;
+    uint32_t want = rows ? 2u : in->n;
+    if (!vm_map_valid(&t.map) || t.map.rank != want || t.map.im2col != im2col || t.map.interleave)
+        vm_fault(w, in, l, VM_ERR_ILLEGAL, map.addr, "no tensor map of this rank and mode");
+    if (t.shared.addr % 128)
+        vm_fault(w, in, l, VM_ERR_MISALIGNED, t.shared.addr,
+                 "tensor copy: the shared address is not a multiple of 128");
+    int64_t c[5] = {0};
+    uint64_t offset[3] = {0};
+    for (uint32_t i = 0; i < in->n; i++) c[i] = (int32_t)vm_list_value(w, at++, l);
+    for (uint32_t i = 0; i < in->asize; i++) offset[i] = vm_list_value(w, at++, l) & 0xffff;
+    t.to = to;
+    t.nbar = targets(&t, at, to, t.rank);
+    if (rows) {
+        walk_rows(&t, c);
+    } else if (im2col) {
+        walk_im2col(&t, c, offset);
+    } else {
+        walk_tile(&t, c);
+    }
+    for (uint32_t k = 0; load && k < t.nbar; k++) {
+        VmPointer b = bar;
+        if (t.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, t.rank[k]);
+        vm_mbar_complete(w, in, l, b, t.at);
+    }
+}
+
+static void exec_tensor(Warp *w, const VmInst *in, uint32_t mask) {
+    VM_EACH(l, mask) tensor_lane(w, in, l);
+}
+
+static bool decode_mode(Decoder *d, const PtxInst *in, VmInst *v) {
+    switch (ptx_mod(in, LMODE)) {
+    case PTX_LMODE_NONE:
+    case PTX_LMODE_TILE: return true;
+    case PTX_LMODE_GATHER4:
+    case PTX_LMODE_SCATTER4: v->imm |= T_ROWS; return true;
+    case PTX_LMODE_IM2COL:
+    case PTX_LMODE_NO_OFFS: v->imm |= T_IM2COL; return true;
+    default: d->why = "im2col::w"; return false;
+    }
+}
+
+// The coordinates, 1 to 5 of them, after the addresses.
+static bool push_coordinates(Decoder *d, const PtxInst *in, const PtxOpnd *tex, VmInst *v) {
+    const PtxOpnd *c = &d->f->extra.at[tex->id + 1];
+    uint32_t want = v->imm & T_ROWS ? 5 : ptx_mod(in, DIM), n = c->kind == PTXO_VEC ? c->n : 1;
+    vm_push_elements(d, c, 2, false);
+    v->n = (uint8_t)n;
+    if (n != want) d->why = "a tensor copy with another number of coordinates";
+    return n == want;
+}
+
+static bool decode_load(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    v->imm = T_LOAD;
+    if (!decode_mode(d, in, v)) return false;
+    if (!vm_push_pointer(d, &d->f->extra.at[o[1].id], 0) ||
+        !vm_push_pointer(d, &o[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(d, &o[2], ptx_mod(in, SPACE)) || !push_coordinates(d, in, &o[1], v)) {
+        return false;
+    }
+    uint32_t next = 3;
+    if (v->imm & T_IM2COL) {
+        if (next >= in->nopnd || o[next].kind != PTXO_VEC || o[next].n + 2u != v->n) {
+            d->why = "im2col with another number of offsets";
+            return false;
+        }
+        v->asize = (uint8_t)o[next].n;
+        vm_push_elements(d, &o[next++], 1, false);
+    }
+    if (ptx_mod(in, MCAST)) {
+        v->imm |= T_MULTI;
+        if (next >= in->nopnd) return false;
+        vm_push_elements(d, &o[next], 1, false);
+    }
+    return true;
+}
+
+static bool decode_store(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    if (in->op == PTXI_bulk_tensor_reduce) {
+        v->imm |= T_REDUCE;
+        v->mod = (uint8_t)ptx_mod(in, AOP);
+    }
+    return decode_mode(d, in, v) && vm_push_pointer(d, &d->f->extra.at[o[0].id], 0) &&
+           vm_push_pointer(d, &o[1], PTX_SPACE_SHARED_CTA) && push_coordinates(d, in, &o[0], v);
+}
+
+// ---- tensor maps in memory ---------------------------------------------------------------------
+
+// list: address, value; n: field, mod: ordinal
+static void exec_replace(Warp *w, const VmInst *in, uint32_t mask) {
+    VM_EACH(l, mask) {
+        VmPointer p = vm_pointer(w, in->extra, l);
+        VmMapBits m;
+        read_map(w, in, l, p, &m);
+        uint64_t v = vm_list_value(w, in->extra + POINTER_SLOTS, l);
+        if (!vm_map_replace(&m, in->n, in->mod, v))
+            vm_fault(w, in, l, VM_ERR_ILLEGAL, p.addr, "tensormap.replace of dimension %u",
+                     in->mod);
+        for (uint32_t i = 0; i < sizeof m; i += 16)
+            vm_put(w, in, l, (VmPointer){p.addr + i, p.space}, (uint8_t *)&m + i, 16);
+    }
+}
+
+// The whole warp copies one map; its first lane does.
+static void exec_map_copy(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t l = (uint32_t)__builtin_ctz(mask);
+    VmPointer to = vm_pointer(w, in->extra, l), from = vm_pointer(w, in->extra + POINTER_SLOTS, l);
+    VmMapBits m;
+    read_map(w, in, l, from, &m);
+    for (uint32_t i = 0; i < sizeof m; i += 16)
+        vm_put(w, in, l, (VmPointer){to.addr + i, to.space}, (uint8_t *)&m + i, 16);
+}
+
+static void exec_nothing(Warp *w, const VmInst *in, uint32_t mask) {}
+
+bool vm_decode_tensor(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem;
+    v->extra = d->fn->list.n;
+    v->cls = VM_CLS_GLOBAL;
+    switch (sem) {
+    case PTX_SEM_TENSORLOAD: v->fn = exec_tensor; return decode_load(d, in, o, v);
+    case PTX_SEM_TENSORSTORE: v->fn = exec_tensor; return decode_store(d, in, o, v);
+    case PTX_SEM_TENSORPREFETCH: v->fn = exec_nothing; return decode_mode(d, in, v);
+    case PTX_SEM_TENSORMAPCOPY:
+        v->fn = exec_map_copy;
+        return vm_push_pointer(d, &o[0], PTX_SPACE_GLOBAL) &&
+               vm_push_pointer(d, &o[1], PTX_SPACE_SHARED_CTA);
+    case PTX_SEM_TENSORMAP: {
+        bool ordinal = in->nopnd == 3;
+        v->fn = exec_replace;
+        v->n = (uint8_t)ptx_mod(in, TFIELD);
+        v->mod = ordinal ? (uint8_t)o[1].val : 0;
+        if (!vm_push_pointer(d, &o[0], ptx_mod(in, SPACE))) return false;
+        vm_push_elements(d, &o[ordinal ? 2 : 1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2,
+                         false);
+        return true;
+    }
+    default: return false;
+    }
+}
