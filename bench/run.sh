@@ -77,18 +77,19 @@ pp() {
     "$B/bench/pp" "$runs"
 }
 
-# millions of thread instructions per second, median of five
+# millions of thread instructions per second, median of five: JOBS KERNEL TYPE OPTIONS
 speed() {
     for i in 1 2 3 4 5; do
-        "$cuprum" run "$tmp/vm.ptx" --jobs="$1" --kernel="$2" --grid=64 --block=256 --stats "buf:$3:16384:rand:1" i32:1000
+        "$cuprum" run "$tmp/vm.ptx" --jobs="$1" --kernel="$2" --grid=64 --block=256 --stats $4 "buf:$3:1048576:rand:1" i32:1000
     done | awk '/thread instructions\/s/ { print $(NF - 3) }' | sort -n | sed -n 3p
 }
 
 vm() {
     "$cuprum" -arch=sm_90 bench/vm.cu -o "$tmp/vm.ptx" || return 1
-    echo "virtual machine, million thread instructions/s   1 job   2 jobs"
-    for k in integers:u32 fmas:f32 shared:f32; do
-        printf "%-42s %12s %8s\n" "${k%:*}" "$(speed 1 "${k%:*}" "${k#*:}")" "$(speed 2 "${k%:*}" "${k#*:}")"
+    echo "virtual machine, million thread instructions/s   1 job   2 jobs  1 job, --check"
+    for k in integers:u32 fmas:f32 shared:f32 saxpy:f32 matmul:f32 bodies:f32; do
+        printf "%-42s %12s %8s %15s\n" "${k%:*}" "$(speed 1 "${k%:*}" "${k#*:}")" "$(speed 2 "${k%:*}" "${k#*:}")" \
+            "$(speed 1 "${k%:*}" "${k#*:}" --check)"
     done
 }
 

@@ -220,6 +220,45 @@ static bool check_range(Warp *w, const VmInst *in, const uint64_t *addr, uint32_
     return true;
 }
 
+// Lanes that address shared memory of their own block, all of them rightly: true when they have
+// been checked. Lanes that read what two lanes before them read are left out.
+static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_t *addr,
+                         uint32_t bytes, VmAccess kind) {
+    const Grid *g = w->grid;
+    const uint64_t *bits = w->block->init;
+    uint32_t off[VM_LANES], before = 0, same = 0;
+    uint64_t bad = 0, all = (1ull << bytes) - 1;
+    if (g->clusters || bytes < 4 || in->c != REF_NONE) return false;
+    uint64_t end = g->dynamic_end, gap = g->static_end, dynamic = g->dynamic_off;
+    VM_EACH(i, mask) {
+        uint64_t a = addr[i];
+        off[i] = (uint32_t)a;
+        bad |= (a & (bytes - 1)) | (uint64_t)(a < VM_SHARED_OFF) | (uint64_t)(a + bytes > end);
+        bad |= (uint64_t)(a + bytes > gap && a < dynamic);
+    }
+    if (bad) return false;
+    if (kind == VM_READ) {
+        VM_EACH(k, mask) {
+            bool again = before && off[k] == off[31 - (uint32_t)__builtin_clz(before)];
+            if (again && same) {
+                mask &= ~(1u << k);
+            } else {
+                same = again;
+                before |= 1u << k;
+            }
+        }
+    }
+    if (bits && kind == VM_READ) {
+        VM_EACH(j, mask) {
+            if ((bits[off[j] / 64] >> off[j] % 64 & all) != all) return false;
+        }
+    } else if (bits) {
+        VM_EACH(j, mask)((uint64_t *)bits)[off[j] / 64] |= all << off[j] % 64;
+    }
+    if (w->race) vm_race_shared(w, in, mask, off, bytes, kind);
+    return true;
+}
+
 // Returns the lanes whose access is right.
 static uint32_t check_lanes(Warp *w, const VmInst *in, uint32_t mask, VmAccess kind) {
     uint32_t bytes = element_size(in) * in->n, good = mask;
@@ -227,6 +266,7 @@ static uint32_t check_lanes(Warp *w, const VmInst *in, uint32_t mask, VmAccess k
     const void *row = vm_row(w, in->a);
     VM_EACH(i, mask) addr[i] = address(in, row, i);
     if (mask == VM_FULL && check_range(w, in, addr, bytes, kind)) return mask;
+    if (in->space == VSP_SHARED && check_shared(w, in, mask, addr, bytes, kind)) return mask;
     uint32_t checks = w->grid->checks;
     VM_EACH(i, mask) {
         VmTarget t;

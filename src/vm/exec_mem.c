@@ -62,6 +62,18 @@ static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     return off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared;
 }
 
+// The allocation that holds addr: one of the last that the warp touched, or found by search.
+static VmAlloc *recent_alloc(Warp *w, uint64_t addr) {
+    for (uint32_t k = 0; k < CU_COUNT(w->recent); k++) {
+        VmAlloc *al = w->recent[k];
+        if (al && addr - al->base < atomic_load_explicit(&al->size, memory_order_relaxed))
+            return al;
+    }
+    VmAlloc *al = vm_find(w->grid->vm, addr);
+    if (al) w->recent[w->next_recent++ % CU_COUNT(w->recent)] = al;
+    return al;
+}
+
 bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t) {
     uint64_t off = addr;
     VmSpace where = sp;
@@ -86,7 +98,7 @@ bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, Vm
         *t = (VmTarget){.space = VSP_PARAM, .off = off, .host = w->grid->params + off};
         return off + n <= w->grid->kernel->param_size;
     default: {
-        VmAlloc *al = vm_find(w->grid->vm, addr);
+        VmAlloc *al = recent_alloc(w, addr);
         uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
         if (!al || addr - al->base >= size || size - (addr - al->base) < n) return false;
         w->al = al;
@@ -132,6 +144,8 @@ static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_
                       !(addr & (n - 1)))) {
             return w->block->shared + addr;
         }
+        if (addr >= w->grid->dynamic_off && addr + n <= w->grid->dynamic_end && !(addr & (n - 1)))
+            return w->block->shared + addr;
     } else if (in->space == VSP_FRAME) {
         uint64_t off = addr + w->frame->lbase[lane];
         if (CU_LIKELY(off + n <= w->frame->lend[lane] && !(addr & (n - 1))))
@@ -194,14 +208,99 @@ bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v) 
 
 // ---- loads and stores --------------------------------------------------------------------------
 
+// Memory that the lanes of an instruction most likely address, as one piece.
+typedef struct {
+    uint64_t base, size;
+    uint8_t *host;
+} Region;
+
+static inline Region region_of(const Warp *w, const VmInst *in) {
+    if (in->space <= VSP_GLOBAL) {
+        const VmAlloc *al = w->al;
+        return (Region){al->base, atomic_load_explicit(&al->size, memory_order_relaxed), al->host};
+    }
+    if (in->space != VSP_SHARED) return (Region){0};
+    const Grid *g = w->grid;
+    return (Region){VM_SHARED_OFF, g->static_end - VM_SHARED_OFF, w->block->shared + VM_SHARED_OFF};
+}
+
+// The host address of lane 0 when the 32 lanes address consecutive elements inside the region.
+static inline uint8_t *span_of(const Warp *w, const VmInst *in, const void *row, uint32_t size) {
+    uint64_t first, differ = 0;
+    if (in->flags & VF_ADDR64) {
+        const uint64_t *a = row;
+        first = a[0];
+        if (a[31] - first != 31 * size || a[1] - first != size) return NULL;
+        for (uint32_t i = 2; i < 31; i++) differ |= a[i] - first - i * size;
+    } else {
+        const uint32_t *a = row;
+        uint32_t f = a[0], x = 0;
+        if (a[31] - f != 31 * size || a[1] - f != size) return NULL;
+        for (uint32_t i = 2; i < 31; i++) x |= a[i] - f - i * size;
+        first = f;
+        differ = x;
+    }
+    first += (uint64_t)in->imm;
+    if (differ || first & (size - 1)) return NULL;
+    Region r = region_of(w, in);
+    uint64_t off = first - r.base, n = 32 * size;
+    return off < r.size && r.size - off >= n ? r.host + off : NULL;
+}
+
+// Copies whole 64-byte pieces. Other host threads may access the simulated memory at the same time,
+// so the compiler must not see a plain access here; 16 aligned bytes are one access on x86-64.
+static inline void copy_span(void *to, const void *from, uint32_t n) {
+#if defined(__x86_64__)
+    for (uint32_t i = 0; i < n; i += 64) {
+        __asm__ volatile("movups (%1), %%xmm0\n\tmovups 16(%1), %%xmm1\n\t"
+                         "movups 32(%1), %%xmm2\n\tmovups 48(%1), %%xmm3\n\t"
+                         "movups %%xmm0, (%0)\n\tmovups %%xmm1, 16(%0)\n\t"
+                         "movups %%xmm2, 32(%0)\n\tmovups %%xmm3, 48(%0)"
+                         :
+                         : "r"((char *)to + i), "r"((const char *)from + i)
+                         : "xmm0", "xmm1", "xmm2", "xmm3", "memory");
+    }
+#else
+    for (uint32_t i = 0; i < n; i += 4) {
+        uint32_t v = __atomic_load_n((const uint32_t *)from + i / 4, __ATOMIC_RELAXED);
+        __atomic_store_n((uint32_t *)to + i / 4, v, __ATOMIC_RELAXED);
+    }
+#endif
+}
+
+// A constant address outside of local memory: one access for all lanes.
+static inline bool same_address(const VmInst *in) {
+    return in->a >> 30 == REF_CONST && in->space != VSP_FRAME && in->space != VSP_LOCAL &&
+           in->space != VSP_GENERIC;
+}
+
+#define EACH_LANE(T, kind)                                                                         \
+    Region r = region_of(w, in);                                                                   \
+    VM_EACH(i, mask) {                                                                             \
+        uint64_t addr = lane_addr(in, a, i), off = addr - r.base;                                  \
+        bool hit = off < r.size && r.size - off >= sizeof(T) && !(addr & (sizeof(T) - 1));         \
+        T *p = CU_LIKELY(hit) ? (T *)(void *)(r.host + off)                                        \
+                              : (T *)(void *)resolve(w, in, i, addr, sizeof(T), kind);
+
 #define LOAD(T, name)                                                                              \
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
         T *d = vm_row(w, in->d);                                                                   \
-        VM_EACH(i, mask) {                                                                         \
-            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T), VM_READ);        \
-            d[i] = __atomic_load_n(p, __ATOMIC_RELAXED);                                           \
+        const uint8_t *span = mask == VM_FULL ? span_of(w, in, a, sizeof(T)) : NULL;               \
+        if (span) {                                                                                \
+            copy_span(d, span, 32 * sizeof(T));                                                    \
+            return;                                                                                \
         }                                                                                          \
+        if (same_address(in)) {                                                                    \
+            uint32_t l = (uint32_t)__builtin_ctz(mask);                                            \
+            T *p = (T *)(void *)resolve(w, in, l, lane_addr(in, a, l), sizeof(T), VM_READ);        \
+            T v = __atomic_load_n(p, __ATOMIC_RELAXED);                                            \
+            VM_EACH(i, mask) d[i] = v;                                                             \
+            return;                                                                                \
+        }                                                                                          \
+        EACH_LANE(T, VM_READ)                                                                      \
+        d[i] = __atomic_load_n(p, __ATOMIC_RELAXED);                                               \
+    }                                                                                              \
     }
 LOAD(uint32_t, ld_32)
 LOAD(uint64_t, ld_64)
@@ -209,10 +308,14 @@ LOAD(uint64_t, ld_64)
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
         const T *s = vm_row(w, in->b);                                                             \
-        VM_EACH(i, mask) {                                                                         \
-            T *p = (T *)(void *)resolve(w, in, i, lane_addr(in, a, i), sizeof(T), VM_WRITE);       \
-            __atomic_store_n(p, s[i], __ATOMIC_RELAXED);                                           \
+        uint8_t *span = mask == VM_FULL ? span_of(w, in, a, sizeof(T)) : NULL;                     \
+        if (span) {                                                                                \
+            copy_span(span, s, 32 * sizeof(T));                                                    \
+            return;                                                                                \
         }                                                                                          \
+        EACH_LANE(T, VM_WRITE)                                                                     \
+        __atomic_store_n(p, s[i], __ATOMIC_RELAXED);                                               \
+    }                                                                                              \
     }
 STORE(uint32_t, st_32)
 STORE(uint64_t, st_64)

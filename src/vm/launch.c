@@ -200,6 +200,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
         Warp *w = b->warp[i];
         w->live = w->all;
         w->al = (VmAlloc *)&no_alloc;
+        memset(w->recent, 0, sizeof w->recent);
         w->cc = 0;
         w->tick = 0;
         w->waited = 0;
@@ -527,6 +528,7 @@ static VmStatus configure(Grid *g) {
     g->shared_begin = reserved ? VM_RESERVED_OFF : VM_SHARED_OFF;
     g->static_end = g->kernel->shared_end;
     g->dynamic_off = g->kernel->mod->dynamic_off;
+    g->dynamic_end = g->dynamic_off + l->shared;
     return VM_OK;
 }
 

@@ -86,6 +86,7 @@ static void split_line(Warp *w, RaceLine *l) {
                                 rec_of_word(l->all.r1, i)};
     }
     l->split = true;
+    if (l->splits < 255) l->splits++;
 }
 
 // ---- conflicts ---------------------------------------------------------------------------------
@@ -203,6 +204,55 @@ void vm_race_lane(Warp *w, const VmInst *in, uint32_t lane, uint32_t n, VmAccess
     }
 }
 
+// The common cases: everything that was recorded is of the thread itself, or before the block's
+// last barrier. False: look closer.
+static inline bool settled(const RaceWarp *r, RaceRec rec, uint32_t who) {
+    return rec.epoch < r->kblock || !((rec.who ^ who) & RW_THREAD);
+}
+
+static inline bool quick_cell(const RaceWarp *r, RaceCell *c, RaceRec now, bool read) {
+    if (!settled(r, c->w, now.who)) return false;
+    if (read) {
+        if (!settled(r, c->r0, now.who)) {
+            bool near = !((c->r0.who ^ now.who) & RW_WARP), far = (c->r1.who ^ now.who) & RW_WARP;
+            if (!near || !far || c->r1.epoch < r->kblock) c->r1 = c->r0;
+        }
+        c->r0 = now;
+        return true;
+    }
+    if (!settled(r, c->r0, now.who) || !settled(r, c->r1, now.who)) return false;
+    c->w = now;
+    c->r0.epoch = c->r1.epoch = 0;
+    return true;
+}
+
+void vm_race_shared(Warp *w, const VmInst *in, uint32_t mask, const uint32_t *off, uint32_t bytes,
+                    VmAccess kind) {
+    RaceWarp *r = w->race;
+    Worker *wk = w->block->worker;
+    note_write(w, kind, mask);
+    uint32_t site = w->fn->site + (uint32_t)(in - w->fn->code);
+    uint32_t who = r->who | (in->flags & VF_STRONG ? RW_STRONG : 0);
+    bool read = kind == VM_READ;
+    VM_EACH(i, mask) {
+        RaceRec now = {.epoch = r->epoch[i], .who = who | i | 15u << RW_SHIFT, .site = site};
+        for (uint32_t k = 0; k < bytes; k += 4) {
+            uint32_t at = off[i] + k;
+            RaceLine *l = &w->block->race->line[at / 128];
+            if (!l->split) {
+                if (!wk->spare_cells) wk->spare_cells = arena_array(&wk->arena, RaceCell, 32);
+                split_line(w, l);
+            }
+            RaceCell *c = &l->cell[at / 4 % 32];
+            if (CU_LIKELY(quick_cell(r, c, now, read))) continue;
+            VmTarget t = {.space = VSP_SHARED, .block = w->block, .off = off[i]};
+            t.host = w->block->shared + off[i];
+            Access a = {.w = w, .in = in, .t = &t, .n = bytes, .kind = kind};
+            touch_cell(&a, i, c, who | i, 15, site);
+        }
+    }
+}
+
 // ---- whole warps -------------------------------------------------------------------------------
 
 // Is the record of a line in the past of the warp's access, for every word?
@@ -233,10 +283,13 @@ static void touch_line(Access *a, RaceLine *l, uint32_t who, uint32_t site) {
     }
     if (!l->split) split_line(w, l);
     VmTarget t = *a->t;
+    bool alone = t.space == VSP_SHARED && !w->grid->clusters;
     uint32_t shift = who >> RW_SHIFT & 3, first = who & 31;
     bool quiet = true; // nothing but records in the past: the line can be one again
     for (uint32_t i = 0; i < 32; i++) {
         uint32_t lane = first + (i >> shift);
+        RaceRec mine = {now.epoch, (who & (RW_WARP | RW_STRONG)) | lane | 15u << RW_SHIFT, site};
+        if (alone && quick_cell(r, &l->cell[i], mine, read)) continue;
         VmTarget word = t;
         word.off += 4 * i - ((i & ((1u << shift) - 1)) * 4);
         word.host += word.off - t.off;
@@ -244,7 +297,7 @@ static void touch_line(Access *a, RaceLine *l, uint32_t who, uint32_t site) {
         touch_cell(&one, lane, &l->cell[i], (who & (RW_WARP | RW_STRONG)) | lane, 15, site);
         quiet &= !one.conflict;
     }
-    if (!read && quiet) {
+    if (!read && quiet && l->splits < 4) {
         l->split = false;
         l->all = (RaceCell){.w = now};
     }
@@ -253,6 +306,12 @@ static void touch_line(Access *a, RaceLine *l, uint32_t who, uint32_t site) {
 void vm_race_range(Warp *w, const VmInst *in, uint32_t bytes, VmAccess kind, const VmTarget *t) {
     RaceWarp *r = w->race;
     if (bytes < 4 || t->off % 128 || !r->uniform) {
+        if (t->space == VSP_SHARED && bytes >= 4 && !w->grid->clusters) {
+            uint32_t off[VM_LANES];
+            for (uint32_t i = 0; i < VM_LANES; i++) off[i] = (uint32_t)t->off + i * bytes;
+            vm_race_shared(w, in, VM_FULL, off, bytes, kind);
+            return;
+        }
         VmTarget one = *t;
         for (uint32_t i = 0; i < VM_LANES; i++) {
             vm_race_lane(w, in, i, bytes, kind, &one);

@@ -37,6 +37,7 @@ typedef struct RaceCell { // 4 bytes of memory: the last write, two readers sinc
 typedef struct {
     RaceCell all;
     bool split;
+    uint8_t splits; // how often it was; often: it stays so
     RaceCell *cell; // 32, when `split`
 } RaceLine;
 
@@ -113,6 +114,9 @@ void vm_race_block(Block *b); // begins
 // An access by a lane, or by all lanes in order (`bytes` each).
 void vm_race_lane(Warp *w, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                   const VmTarget *t);
+// Lanes of a block without a cluster access words of its shared memory at these offsets.
+void vm_race_shared(Warp *w, const VmInst *in, uint32_t mask, const uint32_t *off, uint32_t bytes,
+                    VmAccess kind);
 void vm_race_range(Warp *w, const VmInst *in, uint32_t bytes, VmAccess kind, const VmTarget *t);
 
 // Does the thread know of an access of that epoch?

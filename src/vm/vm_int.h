@@ -253,7 +253,9 @@ struct Warp {
     const VmFunc *fn;
     Block *block;
     Grid *grid;
-    VmAlloc *al;   // last allocation hit
+    VmAlloc *al;        // last allocation hit
+    VmAlloc *recent[4]; // allocations hit before
+    uint32_t next_recent;
     uint32_t cc;   // carry bits of the lanes
     uint32_t pc;   // of the running split, for messages
     uint32_t live; // lanes not exited
@@ -343,7 +345,7 @@ struct Grid {
     uint64_t workspace;
     uint8_t *params;
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
-    uint32_t shared_begin, static_end, dynamic_off;
+    uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
     uint32_t warps_per_block, threads;
     _Atomic uint64_t next;     // next cluster to start
     _Atomic uint64_t fail;     // lowest failing block + 1, 0: none
