@@ -256,7 +256,7 @@ static const IrAttrSet *type_attr(Bc *c, const IrAttrSet *s, uint64_t code, IrTy
 static Atom cstring(Bc *c, const Rec *r, uint32_t *at) {
     Buf b;
     buf_init(&b, c->a);
-    while (*at < r->op.n && r->op.at[*at]) buf_putc(&b, (char)r->op.at[(*at)++]);
+    while (*at < r->op.n && (char)r->op.at[*at]) buf_putc(&b, (char)r->op.at[(*at)++]);
     ++*at;
     return b.n ? atom_intern(c->ctx, b.at, b.n) : 0;
 }

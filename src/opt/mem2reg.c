@@ -119,6 +119,17 @@ static void live_in(M2r *s, const VarBlocks *vb, BitSet *live, BitSet *defs, AnB
     }
 }
 
+// No definitions meet: there is none, or one whose block strictly dominates every use.
+static bool needs_no_phi(const M2r *s, const VarBlocks *vb) {
+    if (!vb->def.n || !vb->use.n) return true;
+    if (vb->def.n > 1) return false;
+    const IrBlock *def = vb->def.at[0];
+    for (uint32_t k = 0; k < vb->use.n; k++) {
+        if (vb->use.at[k] == def || !an_dominates(s->dom, def, vb->use.at[k])) return false;
+    }
+    return true;
+}
+
 static void place_phis(M2r *s, VarBlocks *vb) {
     BitSet live, defs;
     AnBlockVec work = {0};
@@ -126,7 +137,7 @@ static void place_phis(M2r *s, VarBlocks *vb) {
     bitset_init(&live, s->a, s->f->nblockids);
     bitset_init(&defs, s->a, s->f->nblockids);
     for (uint32_t k = 0; k < s->var.n; k++) {
-        if (!vb[k].use.n) continue;
+        if (needs_no_phi(s, &vb[k])) continue;
         live_in(s, &vb[k], &live, &defs, &work);
         const AnBlockVec *where = an_idf(idf, vb[k].def.n, vb[k].def.at, &live);
         for (uint32_t j = 0; j < where->n; j++) {

@@ -201,7 +201,7 @@ struct Vm {
     VEC(VmAlloc *) adopted; // by address, live ones only; does not change while a kernel runs
     VEC(VmTexture *) texture;
     uint64_t workspace; // of cooperative launches, once there was one
-    VmFunc **func_at; // function addresses -> functions
+    VmFunc **func_at;   // function addresses -> functions
     uint32_t nfunc, capfunc;
     uint32_t nsite; // instructions decoded so far: VmFunc.site
     VmCheck *check; // NULL: no checkers
