@@ -9,7 +9,7 @@
 
 typedef struct {
     uint8_t *at;
-    uint64_t pitch, slice;
+    uint64_t addr, pitch, slice;
 } Box;
 
 // The bytes of a place; checks that all of the box lies in it.
@@ -35,6 +35,7 @@ static int open_box(Rt *rt, const RtPlace *p, const RtCopy *c, bool must_be_devi
     VmRange r;
     bool known = vm_range(rt->vm, addr, &r);
     if (must_be_device && !known) return RTE_InvalidValue;
+    b->addr = addr;
     b->at = rt_bytes(rt, addr, limit);
     return b->at ? 0 : RTE_InvalidValue;
 }
@@ -64,6 +65,7 @@ int rt_run_copy(Rt *rt, const RtCopy *c) {
     for (uint64_t z = 0; z < c->depth; z++) {
         for (uint64_t y = 0; y < c->height; y++) {
             memmove(d.at + z * d.slice + y * d.pitch, s.at + z * s.slice + y * s.pitch, c->width);
+            rt_wrote(rt, d.addr + z * d.slice + y * d.pitch, c->width);
         }
     }
     rt->clock += 2e-6 + (double)(c->width * c->height * c->depth) / 20e9;
@@ -94,6 +96,7 @@ int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice) 
     for (uint64_t z = 0; z < depth; z++) {
         for (uint64_t y = 0; y < p->height; y++) {
             uint8_t *row = at + z * slice + y * p->pitch;
+            rt_wrote(rt, ADDR(p->dst) + z * slice + y * p->pitch, n);
             if (p->element == 1) {
                 memset(row, (int)(p->value & 255), n);
                 continue;

@@ -302,10 +302,12 @@ struct Rt {
     const Target *target;
     uint32_t sms;
     uint64_t total_memory, used_memory;
-    bool trace, quiet, stats;
-    double clock; // modelled device time, seconds
-    int pending;  // error of a kernel that nobody has seen
-    int sticky;   // the same, seen: every call returns it until cudaDeviceReset
+    bool trace, quiet, stats, json, profile;
+    uint32_t checks;           // VM_CHECK_*
+    const char *report, *page; // files for findings and profile, or NULL
+    double clock;              // modelled device time, seconds
+    int pending;               // error of a kernel that nobody has seen
+    int sticky;                // the same, seen: every call returns it until cudaDeviceReset
     uint64_t next_id, next_host;
     Map object; // handle -> RtObj
     RtObj *free[OBJ_COUNT];
@@ -331,7 +333,9 @@ struct Rt {
 // ---- state.c -----------------------------------------------------------------------------------
 
 Rt *rt_create(const char *options); // NULL: no memory, or wrong options (reported on stderr)
-void rt_destroy(Rt *rt);
+bool rt_destroy(Rt *rt);            // true: checkers have found something
+// The host has written there by itself: for the checker of uninitialised memory.
+void rt_wrote(Rt *rt, uint64_t addr, uint64_t n);
 RtThread *rt_thread(Rt *rt);
 void *rt_new(Rt *rt, RtKind kind, size_t size); // a zeroed object
 void rt_delete(Rt *rt, void *object);

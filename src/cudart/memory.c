@@ -91,6 +91,9 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     RtMem *m = rt_mem_note(rt, *addr, size, kind);
     m->flags = flags;
     m->map_size = mapped;
+    if (kind != MEM_DEVICE) rt_wrote(rt, *addr, size); // the host writes there unseen
+    if (rt->checks && kind != MEM_MANAGED && kind != MEM_PINNED)
+        vm_name_allocation(rt->vm, *addr, "cudaMalloc");
     if (kind != MEM_PINNED) rt->used_memory += size;
     return 0;
 }
@@ -102,7 +105,10 @@ static void pool_note(RtPool *p, int64_t n) {
 
 int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     RtMem *m = map_get(&rt->mem, addr);
-    if (!m || (m->kind == MEM_PINNED) != host || m->kind > MEM_MANAGED) return RTE_InvalidValue;
+    if (!m || (m->kind == MEM_PINNED) != host || m->kind > MEM_MANAGED) {
+        vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
+        return RTE_InvalidValue;
+    }
     if (m->graph) return 0;
     if (m->kind != MEM_PINNED) rt->used_memory -= m->size;
     if (m->pool) pool_note(m->pool, -(int64_t)m->size);
@@ -187,6 +193,7 @@ int rt_cudaHostRegister(Rt *rt, void *p, size_t n, unsigned flags) {
     if (rt_mem_at(rt, (uint64_t)(uintptr_t)p)) return RTE_HostMemoryAlreadyRegistered;
     if (!vm_adopt(rt->vm, p, n)) return RTE_InvalidValue;
     rt_mem_note(rt, (uint64_t)(uintptr_t)p, n, MEM_REGISTERED)->flags = flags;
+    rt_wrote(rt, (uint64_t)(uintptr_t)p, n);
     return 0;
 }
 

@@ -50,6 +50,7 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *v) {
     if (!host || !vm_adopt(rt->vm, host, size)) return RTE_MemoryAllocation;
     v->addr = (uint64_t)(uintptr_t)host;
     rt_mem_note(rt, v->addr, size, MEM_VARIABLE);
+    rt_wrote(rt, v->addr, size);
     memcpy((void *)(uintptr_t)v->host, &host, sizeof host);
     return 0;
 }

@@ -144,6 +144,20 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     rt->sms = vm->sms = (uint32_t)sms;
     vm->jobs = (uint32_t)jobs;
     rt->total_memory = mib << 20;
+    uint64_t kept;
+    if (!number_option(rt, &r, O_RT_seed, 0, &vm->seed) ||
+        !number_option(rt, &r, O_RT_max_findings, 0, &kept) || kept > UINT32_MAX)
+        return false;
+    vm->max_findings = (uint32_t)kept;
+    if (opt_has(&r, O_RT_check) && !vm_parse_checks(opt_value(&r, O_RT_check, ""), &rt->checks)) {
+        fprintf(stderr, "cuprum exec: unknown checker in \"%s\"\n", opt_value(&r, O_RT_check, ""));
+        return false;
+    }
+    vm->checks = rt->checks;
+    rt->json = strcmp(opt_value(&r, O_RT_format, "text"), "json") == 0;
+    rt->report = opt_value(&r, O_RT_report, NULL);
+    vm->profile = rt->profile = opt_has(&r, O_RT_profile);
+    rt->page = opt_value(&r, O_RT_profile, NULL);
     rt->trace = opt_has(&r, O_RT_trace);
     rt->stats = opt_has(&r, O_RT_stats);
     rt->quiet = opt_has(&r, O_RT_quiet);
@@ -218,14 +232,54 @@ Rt *rt_create(const char *options) {
     return NULL;
 }
 
-void rt_destroy(Rt *rt) {
+void rt_wrote(Rt *rt, uint64_t addr, uint64_t n) {
+    if (rt->checks & VM_CHECK_INIT) vm_initialised(rt->vm, addr, n);
+}
+
+static void write_text(Rt *rt, const char *path, const Buf *b) {
+    FILE *f = path ? fopen(path, "wb") : stderr;
+    if (!f) {
+        rt_message(rt, "cannot write %s", path);
+        return;
+    }
+    fwrite(b->at, 1, b->n, f);
+    if (path) fclose(f);
+}
+
+// Findings and profile, when the program is at its end. True: there are findings.
+static bool report(Rt *rt) {
+    Buf b;
+    buf_init(&b, &rt->ctx.perm);
+    if (rt->profile) {
+        vm_print_profile(rt->vm, rt->page != NULL, &b);
+        write_text(rt, rt->page, &b);
+    }
+    if (!rt->checks) return false;
+    b.n = 0;
+    vm_check_leaks(rt->vm);
+    uint32_t n = vm_finding_count(rt->vm);
+    vm_print_findings(rt->vm, rt->json, &b);
+    if (n || rt->json || rt->report) write_text(rt, rt->report, &b);
+    return n != 0;
+}
+
+static bool guarded_report(Rt *rt) {
+    jmp_buf unwind;
+    if (setjmp(unwind)) return true;
+    rt->ctx.unwind = &unwind;
+    return report(rt);
+}
+
+bool rt_destroy(Rt *rt) {
     rt_flush(rt);
     if (rt->missing.n) {
         rt_message(rt, "calls that are not implemented returned an error:");
         VEC_FOREACH (RtNameP, p, &rt->missing) rt_message(rt, "  %s", *p);
     }
+    bool found = guarded_report(rt);
     vm_free(rt->vm);
     pthread_key_delete(rt->key);
     ctx_free(&rt->ctx);
     free(rt);
+    return found;
 }
