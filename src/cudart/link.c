@@ -1,44 +1,209 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linking: the parts of a program built with -rdc=true, and cuLink*. The parts' PTX is joined into
-// one text under one head; declarations of what another part defines stand beside the definition,
-// as PTX allows.
+// one text under one head, as nvlink would: a name that several parts define weakly is kept once,
+// declarations of variables that a part defines go, and names that are internal to a part get a
+// suffix when another part has them too.
 #include "cudart/cudart_int.h"
 
+#include <ctype.h>
 #include <stdio.h>
+
+typedef enum { STMT_OTHER, STMT_EXTERN, STMT_WEAK, STMT_INTERNAL, STMT_VISIBLE } StmtLinkage;
+
+typedef struct { // a directive outside of functions, with its body
+    const char *at;
+    size_t n;
+    Atom name; // 0: none
+    uint8_t linkage;
+    bool function, body;
+} Stmt;
+
+typedef struct {
+    const char *text;
+    size_t n;
+    VEC(Stmt) stmt;
+} Part;
 
 typedef struct {
     RtObj o;
-    Buf text;
-    uint32_t parts;
+    VEC(Part) part;
 } Link;
 
-// Behind the directives that open a module.
-static const char *body_of(const char *text) {
-    const char *p = strstr(text, ".address_size");
-    const char *end = p ? strchr(p, '\n') : NULL;
-    return end ? end + 1 : text;
+// ---- reading -----------------------------------------------------------------------------------
+
+// Behind a comment or a string that begins at p; p itself when none does.
+static const char *skip_quoted(const char *p) {
+    const char *end = NULL;
+    if (p[0] == '/' && p[1] == '/') end = strchr(p, '\n');
+    if (p[0] == '/' && p[1] == '*') end = strstr(p + 2, "*/");
+    if (p[0] == '"') end = strchr(p + 1, '"');
+    if (!end) return p;
+    return end + (p[0] == '/' && p[1] == '*' ? 2 : 1);
 }
 
-static void add_part(Buf *to, const char *text, size_t n, bool first) {
-    const char *from = first ? text : body_of(text);
-    buf_write(to, from, n - (size_t)(from - text));
+static bool word_char(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
+}
+
+// The next word (a directive with its dot, a name) in [p, end), or NULL.
+static const char *next_word(const char *p, const char *end, size_t *n) {
+    while (p < end) {
+        const char *q = skip_quoted(p);
+        if (q != p) {
+            p = q;
+            continue;
+        }
+        if (word_char(*p) || (*p == '.' && word_char(p[1]))) {
+            *n = 1;
+            while (p + *n < end && word_char(p[*n])) ++*n;
+            return p;
+        }
+        p++;
+    }
+    return NULL;
+}
+
+static bool word_is(const char *w, size_t n, const char *s) {
+    return strlen(s) == n && memcmp(w, s, n) == 0;
+}
+
+// Behind the parentheses that open at p.
+static const char *skip_parens(const char *p, const char *end) {
+    int depth = 0;
+    for (; p < end; p++) {
+        if (*p == '(') depth++;
+        if (*p == ')' && --depth == 0) return p + 1;
+    }
+    return end;
+}
+
+// Linkage and name: of a function the word behind its results, of a variable the first word that is
+// no directive.
+static void classify(Ctx *ctx, Stmt *s) {
+    static const char *const spaces[] = {".global", ".const", ".shared", ".func", ".entry"};
+    const char *end = s->at + s->n, *w;
+    size_t n;
+    bool known = false;
+    s->linkage = STMT_INTERNAL;
+    for (const char *p = s->at; (w = next_word(p, end, &n)); p = w + n) {
+        if (word_is(w, n, ".extern")) s->linkage = STMT_EXTERN;
+        if (word_is(w, n, ".weak") || word_is(w, n, ".common")) s->linkage = STMT_WEAK;
+        if (word_is(w, n, ".visible")) s->linkage = STMT_VISIBLE;
+        for (size_t i = 0; i < CU_COUNT(spaces); i++) known |= word_is(w, n, spaces[i]);
+        if (word_is(w, n, ".func") || word_is(w, n, ".entry")) {
+            s->function = true;
+            const char *q = w + n;
+            while (q < end && isspace((unsigned char)*q)) q++;
+            if (q < end && *q == '(') w = skip_parens(q, end), n = 0;
+            continue;
+        }
+        if (word_is(w, n, ".attribute")) w = skip_parens(w, end), n = 0;
+        // a number is an alignment
+        if (n && known && *w != '.' && !isdigit((unsigned char)*w)) {
+            s->name = atom_intern(ctx, w, n);
+            return;
+        }
+    }
+    s->linkage = STMT_OTHER;
+}
+
+static void read_part(Rt *rt, Part *part) {
+    const char *p = part->text, *end = p + part->n, *start = p;
+    int depth = 0;
+    while (p < end) {
+        const char *q = skip_quoted(p);
+        if (q != p) {
+            p = q;
+            continue;
+        }
+        depth += *p == '{';
+        depth -= *p == '}';
+        bool head = depth == 0 && *p == '\n' && memchr(start, '.', (size_t)(p - start)) &&
+                    (strstr(start, ".version") == start || strstr(start, ".target") == start ||
+                     strstr(start, ".address_size") == start);
+        bool closes = depth == 0 && (*p == ';' || head || *p == '}');
+        // an initialiser's brace is followed by its semicolon
+        if (closes && *p == '}') {
+            const char *r = p + 1;
+            while (r < end && isspace((unsigned char)*r)) r++;
+            if (r < end && *r == ';') closes = false;
+        }
+        p++;
+        if (!closes) {
+            if (depth == 0 && p - 1 == start && isspace((unsigned char)p[-1])) start = p;
+            continue;
+        }
+        Stmt s = {.at = start, .n = (size_t)(p - start), .body = p[-1] == '}'};
+        classify(&rt->ctx, &s);
+        vec_push(&rt->ctx.perm, &part->stmt, s);
+        start = p;
+    }
+}
+
+// ---- joining -----------------------------------------------------------------------------------
+
+static bool defines(const Stmt *s) {
+    return s->name && s->linkage != STMT_EXTERN && (s->function ? s->body : true);
+}
+
+// The statement with the internal names in `rename` replaced.
+static void write_stmt(Rt *rt, Buf *to, const Stmt *s, const Map *rename, uint32_t part) {
+    const char *p = s->at, *end = p + s->n, *w;
+    size_t n;
+    for (; (w = next_word(p, end, &n)); p = w + n) {
+        buf_write(to, p, (size_t)(w + n - p));
+        if (*w != '.' && map_get(rename, atom_intern(&rt->ctx, w, n)))
+            buf_printf(to, "$part%u", part);
+    }
+    buf_write(to, p, (size_t)(end - p));
     buf_putc(to, '\n');
 }
 
+static const char *join(Rt *rt, Part *part, uint32_t n, size_t *size) {
+    Arena *a = &rt->ctx.perm;
+    Map before, internal, written; // names: variables that have been defined, ...
+    Buf to;
+    buf_init(&to, a);
+    map_init(&before, a);
+    map_init(&internal, a);
+    map_init(&written, a);
+    for (uint32_t i = 0; i < n; i++) read_part(rt, &part[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        Map rename;
+        map_init(&rename, a);
+        VEC_FOREACH (Stmt, s, &part[i].stmt) {
+            if (s->linkage != STMT_INTERNAL) continue;
+            void *owner = map_get(&internal, s->name), *me = &part[i];
+            if (owner && owner != me) map_put(&rename, s->name, me);
+            if (!owner) map_put(&internal, s->name, me);
+        }
+        VEC_FOREACH (Stmt, s, &part[i].stmt) {
+            bool again = defines(s) && s->linkage == STMT_WEAK && map_get(&written, s->name);
+            bool known = s->linkage == STMT_EXTERN && !s->function && map_get(&before, s->name);
+            bool head = i && s->linkage == STMT_OTHER;
+            if (again || known || head) continue;
+            if (defines(s) && s->linkage == STMT_WEAK) map_put(&written, s->name, s);
+            if (defines(s) && !s->function) map_put(&before, s->name, s);
+            write_stmt(rt, &to, s, &rename, i);
+        }
+    }
+    *size = to.n;
+    return buf_cstr(&to);
+}
+
 int rt_link_parts(Rt *rt, RtLibrary *lib) {
-    Buf all;
-    buf_init(&all, &rt->ctx.perm);
+    VEC(Part) parts = {0};
     for (uint32_t i = 0; lib->prelinked[i]; i++) {
         RtFatHeader h;
-        const char *text;
-        size_t n;
+        Part p = {0};
         memcpy(&h, lib->prelinked[i], sizeof h);
         if (h.magic != RT_FAT_MAGIC) return RTE_InvalidKernelImage;
-        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, lib->prelinked[i], h.header_size + h.size, &text, &n));
-        add_part(&all, text, n, i == 0);
+        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, lib->prelinked[i], h.header_size + h.size, &p.text,
+                          &p.n));
+        vec_push(&rt->ctx.perm, &parts, p);
     }
-    lib->text = buf_cstr(&all);
-    lib->ntext = all.n;
+    if (!parts.n) return RTE_InvalidKernelImage;
+    lib->text = join(rt, parts.at, parts.n, &lib->ntext);
     return 0;
 }
 
@@ -46,28 +211,25 @@ int rt_link_parts(Rt *rt, RtLibrary *lib) {
 
 int rt_cuLinkCreate_v2(Rt *rt, unsigned n, int *options, void **values, void **state) {
     if (!state) return RTE_InvalidValue;
-    Link *l = rt_new(rt, OBJ_LINK, sizeof *l);
-    buf_init(&l->text, &rt->ctx.perm);
-    *state = l;
+    *state = rt_new(rt, OBJ_LINK, sizeof(Link));
     return 0;
 }
 
 int rt_cuLinkAddData_v2(Rt *rt, void *state, int type, void *data, size_t size, const char *name,
                         unsigned n, int *options, void **values) {
     enum { PTX = 1, FATBINARY = 2 };
+    Part p = {.text = data};
     if (!rt_is(rt, state, OBJ_LINK) || !data) return RTE_InvalidValue;
-    Link *l = state;
-    const char *text = data;
-    size_t len = strnlen(text, size);
     if (type == FATBINARY) {
-        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, &text, &len));
-    } else if (type != PTX) {
+        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, &p.text, &p.n));
+    } else if (type == PTX) {
+        p.n = strnlen(data, size);
+        p.text = arena_strndup(&rt->ctx.perm, data, p.n);
+    } else {
         rt_message(rt, "cuLinkAddData: only PTX and fat binaries can be linked");
         return RTE_NotSupported;
-    } else {
-        text = arena_strndup(&rt->ctx.perm, text, len);
     }
-    add_part(&l->text, text, len, l->parts++ == 0);
+    vec_push(&rt->ctx.perm, &((Link *)state)->part, p);
     return 0;
 }
 
@@ -90,10 +252,11 @@ int rt_cuLinkAddFile_v2(Rt *rt, void *state, int type, const char *path, unsigne
 
 // What comes out is the joined text: cuModuleLoadData takes it.
 int rt_cuLinkComplete(Rt *rt, void *state, void **cubin, size_t *size) {
+    size_t n;
     if (!rt_is(rt, state, OBJ_LINK) || !cubin) return RTE_InvalidValue;
     Link *l = state;
-    *cubin = (void *)buf_cstr(&l->text);
-    if (size) *size = l->text.n + 1;
+    *cubin = (void *)join(rt, l->part.at, l->part.n, &n);
+    if (size) *size = n + 1;
     return 0;
 }
 

@@ -9,9 +9,9 @@
 // A-NOT: finding
 // RUN[B]: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s && cuprum exec --check=leak,init,race %t.exe dirty
 // EXIT[B]: 1
-// B: race
 // B: leak: 64 bytes are never freed
 // B: by cudaMalloc
+// B: race: write-write
 // RUN[C]: nvcc -cudart shared -gencode arch=compute_75,code=compute_75 -o %t.exe %s && cuprum exec --check=leak --format=json --report=%t.json %t.exe dirty; cat %t.json
 // C: "made_by":"cudaMalloc"
 #include <cstdio>

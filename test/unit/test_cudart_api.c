@@ -27,6 +27,10 @@ int cuMemSetAccess(uint64_t, size_t, const void *, size_t);
 int cuMemUnmap(uint64_t, size_t);
 int cuMemRelease(uint64_t);
 int cuMemsetD32_v2(uint64_t, unsigned, size_t);
+int cuLinkCreate_v2(unsigned, int *, void **, void **);
+int cuLinkAddData_v2(void *, int, void *, size_t, const char *, unsigned, int *, void **);
+int cuLinkComplete(void *, void **, size_t *);
+int cuLinkDestroy(void *);
 int cudaMalloc(void **, size_t);
 int cudaMallocManaged(void **, size_t, unsigned);
 int cudaMallocHost(void **, size_t);
@@ -232,6 +236,39 @@ static void test_virtual(void *f) {
     CHECK(cuMemUnmap(at, 2 * CHUNK) == 0 && cuMemRelease(h) == INVALID_VALUE);
 }
 
+// Two parts: an external function and variable, one name that is internal to both.
+static const char part_a[] =
+    ".version 9.0\n.target sm_75\n.address_size 64\n"
+    ".extern .func (.param .b32 r) f(.param .b32 x);\n.extern .global .align 4 .u32 v;\n"
+    ".global .align 4 .u32 own = 1; // } not a brace\n"
+    ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<5>;\n.reg .b64 %rd<2>;\n"
+    "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [v];\nld.global.u32 %r2, [own];\n"
+    "{\n.param .b32 a0;\nst.param.b32 [a0], %r2;\n.param .b32 r0;\n"
+    "call (r0), f, (a0);\nld.param.b32 %r3, [r0];\n}\n"
+    "add.u32 %r4, %r3, %r1;\nst.global.u32 [%rd1], %r4;\nret;\n}\n";
+static const char part_b[] =
+    ".version 9.0\n.target sm_75\n.address_size 64\n"
+    ".visible .global .align 4 .u32 v = 1000;\n.global .align 4 .u32 own = 20;\n"
+    ".visible .func (.param .b32 r) f(.param .b32 x)\n{\n.reg .b32 %r<4>;\n"
+    "ld.param.b32 %r1, [x];\nld.global.u32 %r2, [own];\nadd.u32 %r3, %r1, %r2;\n"
+    "st.param.b32 [r], %r3;\nret;\n}\n";
+
+static void test_link(void) {
+    void *state, *mod, *f, *image;
+    uint32_t *m;
+    size_t n;
+    CHECK(cuLinkCreate_v2(0, NULL, NULL, &state) == 0);
+    CHECK(cuLinkAddData_v2(state, 1, (void *)part_a, sizeof part_a, "a", 0, NULL, NULL) == 0);
+    CHECK(cuLinkAddData_v2(state, 1, (void *)part_b, sizeof part_b, "b", 0, NULL, NULL) == 0);
+    CHECK(cuLinkAddData_v2(state, 0, (void *)part_b, sizeof part_b, "c", 0, NULL, NULL) == 801);
+    CHECK(cuLinkComplete(state, &image, &n) == 0);
+    CHECK(cuModuleLoadData(&mod, image) == 0 && cuModuleGetFunction(&f, mod, "k") == 0);
+    CHECK(cuLinkDestroy(state) == 0 && cuLinkDestroy(state) == INVALID_VALUE);
+    CHECK(cudaMallocManaged((void **)&m, 4, 1) == 0);
+    CHECK(launch(f, NULL, m, 0, 1) == 0 && *m == 1021);
+    CHECK(cudaFree(m) == 0);
+}
+
 static void test_names(void) {
     void *a, *b;
     const char *s;
@@ -294,6 +331,7 @@ int main(void) {
     test_boxes();
     test_graph(f);
     test_virtual(f);
+    test_link();
     test_names();
     test_threads(f);
     test_fault(f);
