@@ -247,6 +247,35 @@ static inline uint8_t *span_of(const Warp *w, const VmInst *in, const void *row,
     return off < r.size && r.size - off >= n ? r.host + off : NULL;
 }
 
+// The host address that the row's addresses are offsets from (modulo 2^32 or 2^64), when all lanes
+// address aligned elements inside the region; else 0. Offsets and what they leave of the region
+// are all without a sign.
+static inline uintptr_t base_inside(const Warp *w, const VmInst *in, const void *row,
+                                    uint32_t size) {
+    Region r = region_of(w, in);
+    if (r.size < size) return 0;
+    uint64_t start = r.base - (uint64_t)in->imm, last = r.size - size;
+    if (in->flags & VF_ADDR64) {
+        const uint64_t *a = row;
+        uint64_t off = 0, left = 0;
+        for (uint32_t i = 0; i < VM_LANES; i++) {
+            off |= a[i] - start;
+            left |= last - (a[i] - start);
+        }
+        bool ok = !((off | left) >> 63) && !(off & (size - 1));
+        return ok ? (uintptr_t)r.host - start : 0;
+    }
+    if (in->imm < 0) return 0; // the sum could go below 0
+    const uint32_t *a = row;
+    uint32_t off = 0, left = 0, s = (uint32_t)start, l = (uint32_t)last;
+    for (uint32_t i = 0; i < VM_LANES; i++) {
+        off |= a[i] - s;
+        left |= l - (a[i] - s);
+    }
+    bool ok = last < 1u << 30 && !((off | left) >> 31) && !(off & (size - 1));
+    return ok ? (uintptr_t)r.host - start : 0;
+}
+
 // Copies whole 64-byte pieces. Other host threads may access the simulated memory at the same time,
 // so the compiler must not see a plain access here; 16 aligned bytes are one access on x86-64.
 static inline void copy_span(void *to, const void *from, uint32_t n) {
@@ -289,6 +318,19 @@ static inline bool same_address(const VmInst *in) {
         const uint8_t *span = mask == VM_FULL ? span_of(w, in, a, sizeof(T)) : NULL;               \
         if (span) {                                                                                \
             copy_span(d, span, 32 * sizeof(T));                                                    \
+            return;                                                                                \
+        }                                                                                          \
+        uintptr_t all = mask == VM_FULL ? base_inside(w, in, a, sizeof(T)) : 0;                    \
+        if (all && in->flags & VF_ADDR64) {                                                        \
+            for (uint32_t i = 0; i < VM_LANES; i++)                                                \
+                d[i] = __atomic_load_n((const T *)(all + ((const uint64_t *)a)[i]),                \
+                                       __ATOMIC_RELAXED);                                          \
+            return;                                                                                \
+        }                                                                                          \
+        if (all) {                                                                                 \
+            for (uint32_t i = 0; i < VM_LANES; i++)                                                \
+                d[i] = __atomic_load_n((const T *)(all + ((const uint32_t *)a)[i]),                \
+                                       __ATOMIC_RELAXED);                                          \
             return;                                                                                \
         }                                                                                          \
         if (same_address(in)) {                                                                    \
@@ -357,6 +399,17 @@ static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
     VM_EACH(i, mask) addr[i] = lane_addr(in, a, i);
     const VmRef *list = w->fn->list.at + in->extra;
     const uint8_t *size = w->fn->list_size.at + in->extra;
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+    uint64_t differ = in->space != VSP_GLOBAL && in->space != VSP_SHARED;
+    VM_EACH(j, mask) differ |= addr[j] ^ addr[first];
+    if (!differ && es == 4 && memcmp(size, (uint8_t[8]){2, 2, 2, 2, 2, 2, 2, 2}, n) == 0) {
+        const uint8_t *p = resolve(w, in, first, addr[first], es * n, VM_READ);
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t v = (uint32_t)load_bytes(p + 4 * k, 4), *d = vm_row(w, list[k]);
+            VM_EACH(l, mask) d[l] = v;
+        }
+        mask = 0;
+    }
     VM_EACH(l, mask) {
         const uint8_t *p = resolve(w, in, l, addr[l], es * n, VM_READ);
         for (uint32_t k = 0; k < n; k++, p += es) {

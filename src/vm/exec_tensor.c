@@ -88,7 +88,7 @@ static void element(Tensor *t, const int64_t *c) {
 }
 
 static void walk_tile(Tensor *t, const int64_t *at) {
-    int64_t c[5];
+    int64_t c[5] = {0};
     uint32_t i[5] = {0}, rank = t->map.rank;
     for (;;) {
         for (uint32_t d = 0; d < rank; d++) c[d] = at[d] + i[d];

@@ -319,7 +319,8 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *w, uint32_t
         if (CU_LIKELY(in->ctl == CTL_PLAIN)) {
             if (CU_LIKELY(mask)) {
                 in->fn(w, in, mask);
-                counts[in->cls] += (uint32_t)__builtin_popcount(mask);
+                counts[in->cls] +=
+                    CU_LIKELY(mask == VM_FULL) ? 32u : (uint32_t)__builtin_popcount(mask);
             }
             left--;
             s->pc++;
