@@ -25,6 +25,8 @@ void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos);
 void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos);
 void cuda_check_decl(Parse *p, Decl *d);
 void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f);
+void cuda_check_lambda(Parse *p, ClassDecl *closure);
+void cuda_check_kernel_args(Cxx *x, const FuncDecl *kernel, Pos pos);
 void cuda_check_override(Cxx *x, FuncDecl *f, FuncDecl *base);
 Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
                         Pos pos);

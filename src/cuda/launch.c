@@ -10,17 +10,37 @@ static FuncDecl *called(Expr *call) {
     return NULL;
 }
 
+// The i-th configuration argument, converted as the launch does it.
+static Expr *configuration(Parse *p, Expr *e, uint32_t i) {
+    Cxx *x = p->x;
+    if (e->kind == E_ERROR || e->flags & EF_TYPE_DEP) return e;
+    Type *to = x->ty_size_t;
+    if (i != 2) {
+        const char *name = i < 2 ? "dim3" : "cudaStream_t";
+        Lookup l;
+        bool found = cxx_lookup_in(p, x->global, atom_cstr(x->ctx, name), 0, &l) && l.n == 1;
+        Decl *d = found ? l.at[0] : NULL;
+        to = d && (d->kind == D_CLASS || d->kind == D_TYPEDEF) ? d->type : NULL;
+    }
+    return to ? cxx_convert(p, e, to, "argument") : e;
+}
+
 Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
                         Pos pos) {
     Cxx *x = p->x;
     Expr *call = cxx_build_call(p, callee, arg, n, pos);
     if (call->kind == E_ERROR) return call;
     FuncDecl *f = called(call);
-    if (f && !(f->d.cuda & CU_GLOBAL)) diag(x->ctx, CUDA_ROW(launch_not_kernel), pos);
+    if (f && !(f->d.cuda & CU_GLOBAL)) {
+        diag(x->ctx, CUDA_ROW(launch_not_kernel), pos);
+        cxx_note_declared(x, &f->d);
+    } else if (f) {
+        cuda_check_kernel_args(x, f, pos);
+    }
     Expr *e = cxx_expr_new(x, E_LAUNCH, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
     e->a = call;
     e->arg = arena_array(&x->ctx->perm, Expr *, 4);
     e->n = (uint16_t)CU_MIN(ncfg, 4u);
-    for (uint32_t i = 0; i < e->n; i++) e->arg[i] = cfg[i];
+    for (uint32_t i = 0; i < e->n; i++) e->arg[i] = configuration(p, cfg[i], i);
     return e;
 }

@@ -120,6 +120,7 @@ void cuda_hooks(Cxx *x) {
                           .check_decl = cuda_check_decl,
                           .check_redecl = cuda_check_redecl,
                           .check_override = cuda_check_override,
+                          .check_lambda = cuda_check_lambda,
                           .build_launch = cuda_build_launch,
                           .data = s};
 }

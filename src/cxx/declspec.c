@@ -107,7 +107,11 @@ static bool have_type(const Specs *s) {
 }
 
 static void second_type(Specs *s) {
-    if (have_type(s)) CXX_DIAG(s->p->x, d_two_types, tok_pos(s->p));
+    if (!have_type(s)) return;
+    if (s->ds->cls_defined || s->ds->enum_defined) // `struct S { ... } int x;`
+        CXX_DIAG(s->p->x, d_expected_token, tok_pos(s->p), ";");
+    else
+        CXX_DIAG(s->p->x, d_two_types, tok_pos(s->p));
 }
 
 static void set_type(Specs *s, Type *t) {

@@ -289,6 +289,11 @@ static Expr *extension(Parse *p) {
 
 static Expr *unsupported(Parse *p) {
     Pos pos = xe_pos(p);
+    if (cxx_peek(p) == T_AMPAMP && cxx_peek_n(p, 1) == T_IDENT) {
+        CXX_DIAG(p->x, x_label_address, pos);
+        p->at += 2;
+        return cxx_expr_error(p->x, pos);
+    }
     CXX_DIAG(p->x, x_unsupported_expr, pos, p->tok[p->at].text);
     p->at++;
     if (cxx_peek(p) == T_LPAREN)

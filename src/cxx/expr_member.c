@@ -135,6 +135,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     Type *t = object->type;
     if (t->kind != TY_CLASS) {
         CXX_DIAG(x, x_member_of_nonclass, pos, t);
+        if (t->kind == TY_PTR && t->u.ptr.to->kind == TY_CLASS) CXX_DIAG(x, x_note_arrow, pos, t);
         return cxx_expr_error(x, pos);
     }
     if (!ty_complete(x, t, pos, true)) return cxx_expr_error(x, pos);

@@ -81,6 +81,8 @@ static Expr *bad_operands(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     if (a->kind == E_OVERLOAD || (b && b->kind == E_OVERLOAD)) {
         Expr *o = a->kind == E_OVERLOAD ? a : b;
         CXX_DIAG(x, x_overload_no_target, o->pos, o->u.ovl->name);
+    } else if (op == OP_ASSIGN && b->type->kind == TY_VOID) {
+        CXX_DIAG(x, x_bad_assign, b->pos, b->type, a->type);
     } else if (b) {
         CXX_DIAG(x, x_no_operator, pos, xe_op_text(op), a->type, b->type);
     } else {

@@ -58,6 +58,10 @@ static bool class_ready(Parse *p, Type *cls, Pos pos) {
     cxx_class_layout(x, c, pos);
     if (c->abstract && !p->base_init) {
         CXX_DIAG(x, x_abstract_object, pos, cls);
+        for (uint32_t i = 0; i < c->vtable.n; i++) {
+            const FuncDecl *f = c->vtable.at[i];
+            if (f->pure) CXX_DIAG(x, x_note_pure, f->d.pos, &f->d);
+        }
         return false;
     }
     return true;

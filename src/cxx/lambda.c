@@ -491,7 +491,7 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
     f->d.linkage = LK_INTERNAL;
     f->d.flags |= DF_MEMBER | DF_CONSTEXPR | DF_INLINE;
     f->d.attrs = ds.attrs;
-    f->d.cuda = ds.cuda;
+    f->d.cuda = c->d.cuda = ds.cuda;
     if (ds.cuda & CU_DEVICE && ls->outer_fn) {
         c->extended.number = ++ls->outer_fn->nextended;
         c->extended.mutable_ = ls->is_mutable;
@@ -837,6 +837,7 @@ Expr *cxx_lambda(Parse *p) {
     ls->closed = true;
     ls->cls->unnamed_number = next_number(p, ls, f->d.type);
     if (!generic && !ls->cls->fields.n && !ls->def) add_conversion(p, ls->cls, f);
+    if (x->hooks.check_lambda) x->hooks.check_lambda(p, ls->cls);
     cxx_class_layout(x, ls->cls, pos);
     Expr *e = cxx_expr_new(x, E_INIT_LIST, ls->cls->d.type, VC_PRVALUE, pos);
     e->u.init = arena_zalloc(pa(p), sizeof *e->u.init, _Alignof(max_align_t));

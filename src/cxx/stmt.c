@@ -505,6 +505,7 @@ static Stmt *return_stmt(Parse *p) {
     if (failed || !ret) {
         s->e = e ? cxx_expr_error(x, pos) : NULL;
         s->kind = S_ERROR;
+        if (fs->ret_auto && !ret) set_return_type(p, x->ty_error);
     } else if (ret->kind == TY_VOID) {
         if (e && (xe_list(e) || (!xe_tdep(e) && e->type->kind != TY_VOID))) {
             CXX_DIAG(x, x_return_value_in_void, e->pos);

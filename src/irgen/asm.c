@@ -43,6 +43,10 @@ static IrType *register_type(AsmGen *a, const AsmOperand *o, char letter) {
         diag(ctx, GEN_ROW(gen_asm_constraint), o->e->pos, o->constraint);
         return m->ty_i32;
     }
+    if (!ty_is_scalar(o->e->type)) {
+        diag(ctx, GEN_ROW(gen_asm_scalar), o->e->pos, o->e->type);
+        return ir_ty_int(m, l->size * 8u);
+    }
     uint64_t size = gen_size(a->fn->g, o->e->type);
     bool small = letter == 'h' && size == 1;
     if (size != l->size && !small && o->e->type->kind != TY_BOOL) {

@@ -318,7 +318,7 @@ IrValue *gen_scalar(Fn *fn, Expr *e) {
         case E_THROW: gen_error(fn, e->pos, "exception handling"); break;
         case E_TYPEID: gen_error(fn, e->pos, "typeid"); break;
         case E_DYNAMIC_CAST: gen_error(fn, e->pos, "dynamic_cast"); break;
-        case E_LAUNCH: gen_error(fn, e->pos, "a kernel launch from device code"); break;
+        case E_LAUNCH: diag(fn->g->ctx, GEN_ROW(gen_launch), e->pos); break;
         default:
             if (e->cat != VC_PRVALUE)
                 r = gen_load(fn, gen_place(fn, e));

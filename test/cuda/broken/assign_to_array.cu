@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__global__ void k(int *p) {
+    int a[4], b[4] = {};
+    a = b; // ERROR: expression must be a modifiable lvalue
+    *p = a[0];
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__global__ __device__ void k(int *p) { // ERROR: attributes __global__ and __device__ cannot be used together
+    *p = 1;
+}

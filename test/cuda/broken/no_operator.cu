@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+struct Vec { float x; };
+__global__ void k(Vec *p) {
+    p[0] = p[1] * p[2]; // ERROR: no operator "*" matches these operands; operand types are: Vec, Vec
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__device__ int seed(int v) { return v; }
+__global__ void k(int *p, int n) {
+    static int s = seed(n); // ERROR: dynamic initialization is not supported for the __device__, __shared__ or __constant__ variable "s"
+    *p = s;
+}

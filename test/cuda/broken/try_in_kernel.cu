@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__global__ void k(int *p) {
+    try { // ERROR: exception handling is not supported in device code
+        *p = 1;
+    } catch (...) {
+        *p = 2;
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+namespace geometry { __device__ float area(float r) { return r * r; } } // NOTE: did you mean "area"?
+__global__ void k(float *p) {
+    *p = geometry::aera(*p); // ERROR: namespace "geometry" has no member "aera"
+}
