@@ -69,7 +69,8 @@ void cuda_check_lambda(Parse *p, ClassDecl *c) {
     if (!f || !(c->d.cuda & CU_DEVICE) || !host_code(x, f)) return;
     bool both = c->d.cuda & CU_HOST;
     const char *kind = both ? "__host__ __device__" : "__device__";
-    if (both && c->call_op && c->call_op->tmpl) diag(x->ctx, CUDA_ROW(lambda_hd_generic), c->d.pos);
+    if (both && c->call_op && ty_dependent(c->call_op->d.type))
+        diag(x->ctx, CUDA_ROW(lambda_hd_generic), c->d.pos);
     check_captures(x, c, kind, both);
     check_parent(x, c, f, kind);
 }

@@ -33,7 +33,7 @@ static void take_head(ClassDecl *c, const ClassHead *h) {
     c->base_clause = h->base_clause;
     c->final_ = h->final_;
     c->attr_align = CU_MAX(c->attr_align, h->align);
-    if (h->pack) c->pack = h->pack;
+    if (h->packed) c->packed = true;
     c->tag = (uint8_t)h->tag;
     c->defined = true;
     c->d.pos = h->pos;
@@ -98,7 +98,7 @@ bool cxx_parse_class_head(Parse *p, ClassHead *h, QualName *q) {
     }
     if (h->attrs) {
         h->align = h->attrs->align;
-        if (h->attrs->packed) h->pack = 1;
+        if (h->attrs->packed) h->packed = true;
     }
     return true;
 }

@@ -475,10 +475,12 @@ struct ClassDecl {
     VEC(FieldDecl *) fields;      // in declaration order, after layout was asked
     VEC(FuncDecl *) vtable;       // virtual functions by slot (own primary vtable)
     uint64_t size, dsize, nvsize; // Itanium: size, data size, non-virtual size
-    uint32_t align, nvalign, pack, attr_align;
-    TemplateDecl *tmpl; // instance of a class template: primary template
-    TmplArgs *args;     // its full arguments
-    Env *env;           // bindings for the body (partial specialization: deduced arguments)
+    uint32_t align, nvalign;
+    uint32_t pack, attr_align; // #pragma pack, 0: none; alignas and the like
+    bool packed;               // by its attribute
+    TemplateDecl *tmpl;        // instance of a class template: primary template
+    TmplArgs *args;            // its full arguments
+    Env *env;                  // bindings for the body (partial specialization: deduced arguments)
     VEC(FuncDecl *) ctors;
     FuncDecl *dtor;
     FuncDecl *call_op;          // closure; of a generic lambda the pattern
@@ -795,7 +797,8 @@ typedef struct ClassHead { // class-key attributes name final : bases { body }
     uint32_t order; // token of the name
     TokRange head, base_clause, body;
     bool has_name, is_def, final_; // is_def: a body follows
-    uint32_t align, pack;
+    uint32_t align;
+    bool packed;
     struct AttrSet *attrs;
 } ClassHead;
 bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none);

@@ -8,6 +8,7 @@ typedef struct Lay {
     Cxx *x;
     ClassDecl *c;
     uint64_t size, dsize; // bytes
+    uint64_t empty_end;   // behind the last empty base or member that was moved from 0
     uint64_t bits;        // bit-field position: bits used behind dsize's last whole unit
     uint32_t align, nvalign;
     bool in_bits;
@@ -112,6 +113,7 @@ static void place_base(Lay *l, BaseSpec *b) {
         }
         b->offset = off;
         l->size = CU_MAX(l->size, off + c->size);
+        if (off) l->empty_end = CU_MAX(l->empty_end, off + c->size);
     } else {
         uint64_t off = up(l->dsize, al);
         while (conflicts(l, c, off)) off += al;
@@ -123,34 +125,38 @@ static void place_base(Lay *l, BaseSpec *b) {
     place_empties(l, c, b->offset);
 }
 
-static uint32_t field_align(Lay *l, const FieldDecl *f, uint32_t natural) {
-    uint32_t a = natural;
-    bool packed = f->d.attrs && f->d.attrs->packed;
-    if (packed)
-        a = 1;
-    else if (l->c->pack && l->c->pack < a)
-        a = l->c->pack;
-    return CU_MAX(a, f->align);
+// gcc does not pack a member of a class that is no POD and not packed itself.
+static bool is_packed(const Lay *l, const FieldDecl *f) {
+    if (f->d.attrs && f->d.attrs->packed) return true;
+    const ClassDecl *fc = element_class(f->d.type);
+    return l->c->packed && (!fc || fc->layout_pod || fc->packed);
+}
+
+// #pragma pack bounds what alignas asks for too, the attribute does not.
+static uint32_t field_align(const Lay *l, const FieldDecl *f, uint32_t natural) {
+    uint32_t a = CU_MAX(is_packed(l, f) ? 1 : natural, f->align);
+    return l->c->pack ? CU_MIN(a, l->c->pack) : a;
 }
 
 // Bit-fields [Itanium 2.4 II.1, System V x86-64 3.1.2]: one never crosses a boundary of its
-// declared type's size; the declared type's alignment counts for the class unless the field is
-// unnamed.
+// declared type's size, unless packing is asked for in any way; the declared type's alignment
+// counts for the class unless the field is unnamed. `int : 0;` closes the unit.
 static void place_bitfield(Lay *l, FieldDecl *f) {
     uint64_t size;
     uint32_t natural;
     if (!ty_size_align(l->x, f->d.type, f->d.pos, &size, &natural)) return;
     bool is_union = l->c->tag == CT_UNION;
-    bool packed = l->c->pack == 1 || (f->d.attrs && f->d.attrs->packed);
-    uint32_t al = field_align(l, f, natural);
+    bool packed = l->c->pack || is_packed(l, f);
+    uint32_t al =
+        l->c->pack ? CU_MIN(CU_MAX(natural, f->align), l->c->pack) : field_align(l, f, natural);
     uint64_t w = f->bit_width, pos = is_union ? 0 : l->in_bits ? l->bits : l->dsize * 8;
-    if (w == 0) { // `int : 0;` closes the unit
-        pos = up(pos, (uint64_t)natural * 8);
+    if (w == 0) {
+        pos = up(pos, natural * 8ull); // whatever the packing
     } else {
         if (!packed && pos / (natural * 8) != (pos + w - 1) / (natural * 8) && w <= size * 8) {
             pos = up(pos, (uint64_t)natural * 8);
         }
-        if (f->align) pos = up(pos, (uint64_t)f->align * 8);
+        if (f->align) pos = up(pos, field_align(l, f, 1) * 8ull);
     }
     uint64_t unit = size * 8, base = pos / unit * unit;
     if (pos + w > base + unit) base = pos / 8 * 8; // packed over a boundary
@@ -168,15 +174,43 @@ static void place_bitfield(Lay *l, FieldDecl *f) {
     if (w) l->all_empty = false;
 }
 
+static bool overlaps_empty(const FieldDecl *f) {
+    bool nua = f->d.attrs && f->d.attrs->no_unique_address && !f->is_bitfield;
+    return nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->empty;
+}
+
+// An empty [[no_unique_address]] member lies at 0 or, where another of its type is, behind what
+// there is; a unit of bit-fields goes on past it.
+static void place_empty_field(Lay *l, FieldDecl *f) {
+    ClassDecl *fc = f->d.type->u.cls;
+    uint64_t size, off = 0;
+    uint32_t natural;
+    if (!ty_size_align(l->x, f->d.type, f->d.pos, &size, &natural)) return;
+    uint32_t al = field_align(l, f, natural);
+    if (l->c->tag != CT_UNION && conflicts(l, fc, 0)) {
+        off = up(l->in_bits ? l->bits / 8 : l->dsize, al);
+        while (conflicts(l, fc, off)) off += al;
+    }
+    f->offset = off;
+    l->size = CU_MAX(l->size, off + size);
+    if (off) l->empty_end = CU_MAX(l->empty_end, off + size);
+    l->align = CU_MAX(l->align, al);
+    if (l->c->tag != CT_UNION) place_empties(l, fc, off);
+}
+
 static void place_field(Lay *l, FieldDecl *f) {
     if (f->is_bitfield) {
         place_bitfield(l, f);
         return;
     }
+    Type *t = f->d.type;
+    if (overlaps_empty(f)) {
+        place_empty_field(l, f);
+        return;
+    }
     flush_bits(l);
     uint64_t size = 0;
     uint32_t natural = 1;
-    Type *t = f->d.type;
     if (t->kind == TY_ARRAY_INC) { // flexible array member
         if (!ty_size_align(l->x, t->u.array.elem, f->d.pos, &size, &natural)) return;
         size = 0;
@@ -188,24 +222,14 @@ static void place_field(Lay *l, FieldDecl *f) {
     ClassDecl *fc = element_class(t);
     bool overlap = f->d.attrs && f->d.attrs->no_unique_address && t->kind == TY_CLASS;
     uint64_t off = l->c->tag == CT_UNION ? 0 : up(l->dsize, al);
-    if (overlap && fc->empty) {
-        off = 0;
-        if (conflicts(l, fc, 0)) {
-            off = up(l->dsize, al);
-            while (conflicts(l, fc, off)) off += al;
-        }
-        f->offset = off;
-        l->size = CU_MAX(l->size, off + size);
-    } else {
-        if (fc && l->c->tag != CT_UNION) {
-            while (conflicts(l, fc, off)) off += al;
-        }
-        f->offset = off;
-        uint64_t used = overlap ? CU_MAX(fc->nvsize, 1u) : size;
-        l->dsize = l->c->tag == CT_UNION ? CU_MAX(l->dsize, used) : off + used;
-        l->size = CU_MAX(l->size, CU_MAX(l->dsize, off + size));
-        l->all_empty = false;
+    if (fc && l->c->tag != CT_UNION) {
+        while (conflicts(l, fc, off)) off += al;
     }
+    f->offset = off;
+    uint64_t used = overlap ? CU_MAX(fc->dsize, 1u) : size; // with its virtual bases
+    l->dsize = l->c->tag == CT_UNION ? CU_MAX(l->dsize, used) : off + used;
+    l->size = CU_MAX(l->size, l->dsize);
+    l->all_empty = false;
     l->align = CU_MAX(l->align, al);
     if (fc && l->c->tag != CT_UNION) place_empties(l, fc, off);
 }
@@ -357,6 +381,7 @@ static bool pod_for_layout(Cxx *x, ClassDecl *c) {
         FieldDecl *f = c->fields.at[i];
         if (f->d.access == ACC_PRIVATE || f->d.access == ACC_PROTECTED) return false;
         if (ty_is_ref(f->d.type) || f->init_range.end) return false;
+        if (f->d.attrs && f->d.attrs->no_unique_address) return false;
         ClassDecl *fc = element_class(f->d.type);
         if (fc && !fc->layout_pod) return false;
     }
@@ -386,7 +411,7 @@ static void place_bases(Lay *l) {
     if (primary)
         place_base(l, primary);
     else if (c->has_vptr)
-        l->dsize = l->size = 8, l->align = c->pack ? CU_MIN(8u, c->pack) : 8;
+        l->dsize = l->size = 8, l->align = c->packed ? 1 : c->pack ? CU_MIN(8u, c->pack) : 8;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (&c->base[i] != primary && !c->base[i].virtual_) place_base(l, &c->base[i]);
     }
@@ -424,11 +449,13 @@ static void find_bit_runs(ClassDecl *c) {
         FieldDecl *f = c->fields.at[i];
         end = i + 1;
         if (!f->is_bitfield) continue;
-        while (!alone && end < c->fields.n && c->fields.at[end]->is_bitfield &&
-               c->fields.at[end]->bit_width) {
-            end++;
+        const FieldDecl *last = f;
+        for (; !alone && end < c->fields.n; end++) {
+            const FieldDecl *n = c->fields.at[end];
+            if (overlaps_empty(n)) continue; // a unit goes on past it
+            if (!n->is_bitfield || !n->bit_width) break;
+            last = n;
         }
-        const FieldDecl *last = c->fields.at[end - 1];
         uint64_t used = last->offset + (last->bit_offset + last->bit_width + 7) / 8, to = c->nvsize;
         if (!alone && end < c->fields.n) to = first_byte(c->fields.at[end]);
         for (uint32_t k = i; k < end; k++) {
@@ -480,7 +507,9 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     for (uint32_t i = 0; i < c->fields.n; i++) place_field(&l, c->fields.at[i]);
     flush_bits(&l);
     c->nvalign = l.align;
-    uint64_t nv = l.dsize;
+    uint64_t nv = l.dsize = CU_MAX(l.dsize, l.empty_end); // gcc counts them as data
+    for (uint32_t i = 0; c->packed && i < c->fields.n; i++)
+        c->packed = is_packed(&l, c->fields.at[i]); // as gcc: ignored for the class after all
     if (c->has_virtual_bases) place_virtual_bases(&l, c, 0);
     uint32_t attr = c->attr_align;
     if (c->d.attrs && c->d.attrs->align > attr) attr = c->d.attrs->align;

@@ -374,7 +374,7 @@ static void class_attributes(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
     if (!a) return;
     c->d.attrs = a;
     c->attr_align = a->align;
-    if (a->packed) c->pack = 1;
+    if (a->packed) c->packed = true;
 }
 
 // [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the
