@@ -108,9 +108,12 @@ void cxx_lookup_adl(Parse *p, Atom name, Expr **arg, uint32_t narg, Lookup *io) 
     for (uint32_t i = 0; i < a.ns.n; i++) {
         Lookup l = {0};
         cxx_lookup_scope(p, a.ns.at[i], name, 0, limit, &l);
+        uint32_t n = 0;
         for (uint32_t j = 0; j < l.n; j++) {
-            if (is_func(l.at[j])) cxx_lookup_push(p->x, io, l.at[j]);
+            if (is_func(l.at[j])) l.at[n++] = l.at[j];
         }
+        l.n = n;
+        cxx_lookup_merge(p->x, io, &l);
     }
     for (uint32_t i = 0; i < a.cls.n; i++) cxx_lookup_friends(p, a.cls.at[i], name, io);
 }

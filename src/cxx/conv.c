@@ -337,7 +337,32 @@ typedef struct UserPick {
 } UserPick;
 typedef VEC(UserPick) UserPicks;
 
+// Whether an argument can be converted by c's constructors only to c from c and what derives from
+// it: no constructor but copies and moves takes one argument. Most classes are such, and most
+// candidates of an overloaded name are ruled out by it.
+static bool only_copies(Parse *p, ClassDecl *c) {
+    enum { UNKNOWN, NO, YES };
+    if (c->only_copies) return c->only_copies == YES;
+    cxx_class_specials(p->x, c);
+    Lookup l = {0};
+    cxx_lookup_member(p, c, p->x->n.ctor, LU_ALL, &l);
+    bool yes = true;
+    for (uint32_t i = 0; i < l.n && yes; i++) {
+        const FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
+        yes = f && f->cls == c && f->d.type && f->d.type->kind == TY_FUNC;
+        if (!yes || f->min_args > 1) continue;
+        const FuncType *ft = &f->d.type->u.func;
+        yes =
+            ft->nparam ? ty_unqual(ty_deref(ft->param[0])) == ty_unqual(c->d.type) : !ft->variadic;
+    }
+    c->only_copies = yes ? YES : NO;
+    return yes;
+}
+
 static void add_ctors(Parse *p, Expr *e, ClassDecl *c, bool allow_explicit, UserPicks *out) {
+    if (!xe_list(e) && e->type->kind == TY_CLASS && !xe_reference_related(p, c->d.type, e->type) &&
+        only_copies(p, c))
+        return;
     Cands cs = {0};
     xe_pick_ctor(p, c, &e, 1, allow_explicit, false, false, &cs);
     for (uint32_t i = 0; i < cs.c.n; i++) {

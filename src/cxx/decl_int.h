@@ -36,6 +36,8 @@ struct DeclState {
     Atom main_file;              // presumed name, 0: unknown
     VEC(PackRange) packs;        // #pragma pack states by token
     uint32_t suggested;          // names that suggestions were looked for (suggest.c)
+    VEC(uint32_t) mark;          // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
+    uint32_t epoch;
 };
 
 // Attributes that are not flags of their own (attr.c).
@@ -58,6 +60,10 @@ static inline Arena *xa(const Cxx *x) {
 static inline Arena *pp(const Parse *p) {
     return &p->x->ctx->perm;
 }
+
+// Whether d is seen for the first time since `epoch` = ++decls->epoch. What comes between may begin
+// epochs of its own and make a declaration seem new again, but not seen.
+bool cxx_first_seen(Cxx *x, const Decl *d, uint32_t epoch);
 
 // ---- tokens ------------------------------------------------------------------------------------
 
@@ -110,7 +116,8 @@ void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool frie
 void cxx_scope_attach_index(Cxx *x, Scope *s, Index *ix);
 // Friends of class c called `name` (for ADL), added to out when not in it yet.
 void cxx_lookup_friends(Parse *p, ClassDecl *c, Atom name, Lookup *out);
-void cxx_lookup_push(Cxx *x, Lookup *l, Decl *d);
+void cxx_lookup_push(Cxx *x, Lookup *l, Decl *d); // unless it is there
+void cxx_lookup_merge(Cxx *x, Lookup *l, const Lookup *more);
 // Direct lookup in one scope (no bases, no enclosing scopes), expanding using-declarations.
 bool cxx_lookup_scope(Parse *p, Scope *s, Atom name, unsigned flags, uint32_t limit, Lookup *out);
 uint32_t cxx_lookup_limit(const Parse *p, const Scope *s, unsigned flags);

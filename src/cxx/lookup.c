@@ -5,16 +5,46 @@
 // visible as if in the nearest namespace that encloses both ends [namespace.udir]/2.
 #include "cxx/decl_int.h"
 
-void cxx_lookup_push(Cxx *x, Lookup *l, Decl *d) {
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (l->at[i] == d) return;
+bool cxx_first_seen(Cxx *x, const Decl *d, uint32_t epoch) {
+    struct DeclState *s = x->decls;
+    if (d->id >= s->mark.n) {
+        uint32_t n = s->mark.n, want = CU_MAX(d->id + 1, n * 2);
+        vec_reserve(xa(x), &s->mark, want);
+        memset(s->mark.at + n, 0, (want - n) * sizeof *s->mark.at);
+        s->mark.n = want;
     }
+    bool first = s->mark.at[d->id] != epoch;
+    s->mark.at[d->id] = epoch;
+    return first;
+}
+
+// Adds what is known not to be there.
+static void push_new(Cxx *x, Lookup *l, Decl *d) {
     if (!(l->n & (l->n - 1))) { // capacity is the next power of two
         Decl **at = arena_alloc(xa(x), sizeof *at * (l->n ? l->n * 2 : 1), _Alignof(Decl *));
         if (l->n) memcpy(at, l->at, sizeof *at * l->n);
         l->at = at;
     }
     l->at[l->n++] = d;
+}
+
+void cxx_lookup_push(Cxx *x, Lookup *l, Decl *d) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (l->at[i] == d) return;
+    }
+    push_new(x, l, d);
+}
+
+void cxx_lookup_merge(Cxx *x, Lookup *l, const Lookup *more) {
+    if (l->n < 8 || more->n < 8) {
+        for (uint32_t i = 0; i < more->n; i++) cxx_lookup_push(x, l, more->at[i]);
+        return;
+    }
+    uint32_t epoch = ++x->decls->epoch;
+    for (uint32_t i = 0; i < l->n; i++) cxx_first_seen(x, l->at[i], epoch);
+    for (uint32_t i = 0; i < more->n; i++) {
+        if (cxx_first_seen(x, more->at[i], epoch)) push_new(x, l, more->at[i]);
+    }
 }
 
 static bool is_func(const Decl *d) {
@@ -58,6 +88,14 @@ static void take(Parse *p, Decl *d, unsigned flags, Lookup *out) {
     if (d && wanted(d, flags)) cxx_lookup_push(p->x, out, d);
 }
 
+// One of a chain when nothing was found before the chain: a function stands in it once.
+static void take_first(Parse *p, Decl *d, unsigned flags, Lookup *out) {
+    if (!is_func(d))
+        take(p, d, flags, out);
+    else if (wanted(d, flags))
+        push_new(p->x, out, d);
+}
+
 // What the using-declaration names for a lookup up to `limit`: what stood before it, but as it was
 // declared again since (marks and default arguments of later declarations count).
 static void expand_using(Parse *p, UsingDecl *u, unsigned flags, uint32_t limit, Lookup *out) {
@@ -73,7 +111,7 @@ static void expand_using(Parse *p, UsingDecl *u, unsigned flags, uint32_t limit,
         if (u->from->index) cxx_elaborate_before(p->x, u->from, u->d.name, limit, false);
         cxx_lookup_scope(p, u->from, u->d.name, flags, u->d.order, &l);
     }
-    for (uint32_t i = 0; i < l.n; i++) cxx_lookup_push(p->x, out, l.at[i]);
+    cxx_lookup_merge(p->x, out, &l);
 }
 
 // A member of a class hides one of a base that a using-declaration brought, when their
@@ -97,6 +135,8 @@ static void scan_chain(Parse *p, Scope *s, Decl *chain, unsigned flags, uint32_t
         if (d->order >= limit || (d->flags & DF_FRIEND_ONLY)) continue;
         if (d->kind == D_USING)
             usings = true;
+        else if (!from)
+            take_first(p, d, flags, out);
         else
             take(p, d, flags, out);
     }
@@ -280,15 +320,16 @@ bool cxx_lookup_in(Parse *p, Scope *s, Atom name, unsigned flags, Lookup *out) {
 typedef struct Active { // a using-directive in force: ns seems part of `at`
     Scope *ns, *at;
 } Active;
-typedef VEC(Active) Actives;
+typedef struct Actives {
+    VEC(Active) v;
+    uint32_t epoch; // of those that are in it
+} Actives;
 
 static void activate(Cxx *x, Actives *a, Scope *from, Scope *ns, uint32_t limit) {
-    for (uint32_t i = 0; i < a->n; i++) {
-        if (a->at[i].ns == ns) return;
-    }
+    if (!cxx_first_seen(x, ns->owner, a->epoch)) return;
     Scope *common = cxx_namespace_of(from);
     while (common && !cxx_scope_encloses(common, ns)) common = cxx_namespace_of(common->parent);
-    vec_push(&x->ctx->scratch, a, ((Active){ns, common}));
+    vec_push(&x->ctx->scratch, &a->v, ((Active){ns, common}));
     for (uint32_t i = 0; i < ns->using_dirs.n; i++) { // transitive
         if (ns->using_dirs.at[i].order < limit) {
             activate(x, a, from, ns->using_dirs.at[i].ns, limit);
@@ -300,7 +341,7 @@ bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
     Cxx *x = p->x;
     memset(out, 0, sizeof *out);
     ArenaMark mark = arena_mark(&x->ctx->scratch);
-    Actives act = {0};
+    Actives act = {.epoch = ++x->decls->epoch};
     for (Scope *s = p->scope; s; s = s->parent) {
         uint32_t limit = cxx_lookup_limit(p, s, flags);
         if (s->kind == SC_CLASS) {
@@ -323,9 +364,9 @@ bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
                 cxx_lookup_scope(p, s, name, flags, limit, out);
             }
             if (s->kind == SC_NAMESPACE) {
-                for (uint32_t i = 0; i < act.n; i++) {
-                    if (act.at[i].at == s) {
-                        cxx_lookup_scope(p, act.at[i].ns, name, flags, limit, out);
+                for (uint32_t i = 0; i < act.v.n; i++) {
+                    if (act.v.at[i].at == s) {
+                        cxx_lookup_scope(p, act.v.at[i].ns, name, flags, limit, out);
                     }
                 }
             }

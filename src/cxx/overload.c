@@ -60,7 +60,9 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
         vec_push(pa(p), &cs->c, c);
         return;
     }
-    c.ics = c.nics ? arena_array(pa(p), Ics, c.nics) : NULL;
+    Ics few[16]; // most candidates are not viable, and nobody asks for their sequences
+    c.ics = c.nics <= CU_COUNT(few) ? few : arena_array(pa(p), Ics, c.nics);
+    memset(c.ics, 0, c.nics * sizeof *c.ics);
     uint32_t k = 0;
     if (c.has_object) {
         c.ics[k] = *xe_object_ics(p, object, f);
@@ -90,6 +92,12 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
             c.bad_arg = (int)i;
         }
     }
+    if (!c.viable) {
+        c.ics = NULL;
+        c.nics = 0;
+    } else if (c.ics == few) {
+        c.ics = c.nics ? arena_copy(pa(p), few, c.nics * sizeof *few, _Alignof(Ics)) : NULL;
+    }
     vec_push(pa(p), &cs->c, c);
 }
 
@@ -115,6 +123,7 @@ static void add_template(Parse *p, Cands *cs, TemplateDecl *t, Decl *as, TmplArg
 
 void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
+    vec_reserve(pa(p), &cs->c, cs->c.n + n);
     for (uint32_t i = 0; i < n; i++) {
         Decl *d = set[i];
         if (d->flags & DF_INVALID) continue;
