@@ -230,9 +230,8 @@ static uint8_t *view(Vm *vm, uint64_t addr, uint64_t n, bool write) {
     return a->host + off;
 }
 
-// The caller may write what it is given.
 void *vm_host(Vm *vm, uint64_t addr, uint64_t n) {
-    return view(vm, addr, n, true);
+    return view(vm, addr, n, false);
 }
 
 void vm_initialised(Vm *vm, uint64_t addr, uint64_t n) {
@@ -246,7 +245,7 @@ void vm_name_allocation(Vm *vm, uint64_t addr, const char *text) {
 }
 
 bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n) {
-    void *p = vm_host(vm, addr, n);
+    void *p = view(vm, addr, n, true);
     if (p && n) memcpy(p, src, n);
     return p || !n;
 }

@@ -48,6 +48,7 @@ static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr)
     if (ptx_types[v->type].kind == 'o') size = 8;
     *addr = vm_alloc_kind(vm, size, VM_ALLOC_VARIABLE, NULL);
     uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
+    if (p) vm_initialised(vm, *addr, size);
     if (!p) return VM_DIAG(vm, vm_memory, name);
     vm_name_allocation(vm, *addr, name);
     memset(p, 0, size);
