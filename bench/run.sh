@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make bench`: our numbers beside those of what we are compared with, measured in the same run and
 # in turns. Times are processor time (user and system), medians of RUNS (20).
-#   bench/run.sh [cold] [kernels] [cicc] [nvvm] [pp] [vm] [sass]      default: all
+#   bench/run.sh [cold] [kernels] [cicc] [scale] [nvvm] [pp] [vm] [sass]      default: all
 B=${B:-build}
 export B
 runs=${RUNS:-20}
@@ -93,11 +93,11 @@ vm() {
     done
 }
 
-[ $# -gt 0 ] || set -- cold kernels cicc nvvm pp vm sass
+[ $# -gt 0 ] || set -- cold kernels cicc scale nvvm pp vm sass
 for part; do
     case $part in
     cold | kernels | cicc | nvvm | pp | vm) "$part" ;;
-    sass) bench/sass.sh ;;
+    sass | scale) sh "bench/$part.sh" ;;
     *) echo "run.sh: no part '$part'" >&2 && exit 2 ;;
     esac
     echo
