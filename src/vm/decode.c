@@ -384,7 +384,7 @@ static bool decode_inst(Decoder *d, const PtxInst *in) {
     }
     static bool (*const family[])(Decoder *, const PtxInst *, const PtxOpnd *, VmInst *) = {
         decode_control,   vm_decode_mem,  vm_decode_sync, vm_decode_cvt,
-        vm_decode_matrix, vm_decode_bulk, select_plain};
+        vm_decode_matrix, vm_decode_bulk, vm_decode_tex, select_plain};
     const VmInst fresh = v;
     bool ok = false;
     for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !d->why; i++) {

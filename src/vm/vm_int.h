@@ -485,6 +485,7 @@ bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 // memory op= b (CAS: c where it is b) for an element of 2, 4 or 8 bytes; gives the old value.
 uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, uint64_t b,

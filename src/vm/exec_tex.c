@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+// Textures: tex, tld4, txq, suq (PTX ISA 9.7.10; filtering: CUDA C++ Programming Guide, "Texture
+// Fetching"). A coordinate in texels is u (x * extent when normalized). Point sampling takes texel
+// floor(u); linear sampling the texels floor(u - 0.5) and the next one with the weight of the second
+// rounded to 8 bits of fraction. Addressing modes act on texel numbers. Seams of cubes are clamped,
+// anisotropic filtering is done as isotropic.
+#include "vm/float.h"
+#include "vm/texture.h"
+
+#include <math.h>
+
+// list: destinations (n), coordinates (dsize), then offsets (T_OFFSET: dims), then lod or gradients
+enum { T_FLOAT = 1, T_OFFSET = 2, T_LOD = 4, T_GRAD = 8 };
+
+typedef struct {
+    Warp *w;
+    const VmInst *in;
+    uint32_t lane;
+    const VmTexture *t;
+    uint32_t level, layer;
+    int32_t offset[3];
+} Fetch;
+
+const VmTexture *vm_texture_of(Warp *w, const VmInst *in, uint32_t lane, uint64_t handle) {
+    const VmTexture *t = vm_texture(w->grid->vm, handle);
+    if (!t) vm_fault(w, in, lane, VM_ERR_ILLEGAL, handle, "no texture or surface object");
+    return t;
+}
+
+uint32_t vm_texel_bytes(const VmTexture *t) {
+    static const uint8_t size[] = {1, 2, 4, 1, 2, 4, 2, 4};
+    return size[t->format] * t->channels;
+}
+
+// ---- texels ------------------------------------------------------------------------------------
+
+static float srgb(float x) {
+    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
+}
+
+// Raw bits of a channel to what a fetch returns: floats as their bits.
+static uint32_t channel(const VmTexture *t, const uint8_t *p, uint32_t k) {
+    uint32_t v = 0;
+    float f;
+    static const uint8_t size[] = {1, 2, 4, 1, 2, 4, 2, 4};
+    memcpy(&v, p + k * size[t->format], size[t->format]);
+    switch (t->format) {
+    case VM_TEX_S8: v = (uint32_t)(int8_t)v; break;
+    case VM_TEX_S16: v = (uint32_t)(int16_t)v; break;
+    case VM_TEX_F16:
+        f = vm_half_get((uint16_t)v, false);
+        memcpy(&v, &f, 4);
+        return v;
+    default: break;
+    }
+    if (!t->normalized_read) return v;
+    switch (t->format) {
+    case VM_TEX_U8: f = (float)v / 255.0f; break;
+    case VM_TEX_U16: f = (float)v / 65535.0f; break;
+    case VM_TEX_S8: f = fmaxf((float)(int32_t)v / 127.0f, -1.0f); break;
+    case VM_TEX_S16: f = fmaxf((float)(int32_t)v / 32767.0f, -1.0f); break;
+    default: return v;
+    }
+    if (t->srgb && k < 3 && t->format == VM_TEX_U8) f = srgb(f);
+    memcpy(&v, &f, 4);
+    return v;
+}
+
+bool vm_texture_reads_float(const VmTexture *t) {
+    return t->format >= VM_TEX_F16 ||
+           (t->normalized_read && t->format != VM_TEX_U32 && t->format != VM_TEX_S32);
+}
+
+static uint32_t extent(const VmTexture *t, uint32_t level, uint32_t d) {
+    return d < t->dims || (t->cube && d < 2) ? CU_MAX(t->extent[d] >> level, 1u) : 1;
+}
+
+// A texel number by the addressing mode; false: outside (border).
+static bool wrap_index(const VmTexture *t, uint32_t d, int64_t i, int64_t n, int64_t *out) {
+    uint32_t mode = t->cube ? VM_TEX_CLAMP : t->address[d];
+    if (!t->normalized_coords && mode <= VM_TEX_MIRROR && mode != VM_TEX_CLAMP) mode = VM_TEX_CLAMP;
+    *out = i;
+    if (i >= 0 && i < n) return true;
+    switch (mode) {
+    case VM_TEX_WRAP: *out = (i % n + n) % n; return true;
+    case VM_TEX_MIRROR: {
+        int64_t m = (i % (2 * n) + 2 * n) % (2 * n);
+        *out = m < n ? m : 2 * n - 1 - m;
+        return true;
+    }
+    case VM_TEX_CLAMP:
+        if (t->linear) return false;
+        *out = i < 0 ? 0 : n - 1;
+        return true;
+    default: return false;
+    }
+}
+
+static void texel(const Fetch *f, const int64_t *c, uint32_t *v) {
+    const VmTexture *t = f->t;
+    bool fl = vm_texture_reads_float(t);
+    const VmTexLevel *l = &t->level[f->level];
+    uint32_t bytes = vm_texel_bytes(t), one = fl ? 0x3f800000 : 1;
+    int64_t i[3] = {0};
+    bool inside = true;
+    for (uint32_t d = 0; d < 3 && inside; d++) {
+        uint32_t n = extent(t, f->level, d);
+        if (n > 1 || d < t->dims) inside = wrap_index(t, d, c[d] + f->offset[d], n, &i[d]);
+    }
+    if (!inside) {
+        for (uint32_t k = 0; k < 4; k++) {
+            float b = t->linear ? 0 : t->border[k];
+            uint32_t bits;
+            memcpy(&bits, &b, 4);
+            v[k] = fl ? bits : (uint32_t)(int64_t)b;
+        }
+        return;
+    }
+    uint64_t addr = l->base + (uint64_t)i[0] * bytes + (uint64_t)i[1] * l->pitch +
+                    ((uint64_t)i[2] + f->layer) * l->slice;
+    uint8_t p[16];
+    memcpy(p, vm_access(f->w, f->in, f->lane, addr, bytes, VSP_GLOBAL, VM_READ), bytes);
+    for (uint32_t k = 0; k < 4; k++) v[k] = k < t->channels ? channel(t, p, k) : k == 3 ? one : 0;
+}
+
+// ---- filtering ---------------------------------------------------------------------------------
+
+static float as_float(uint32_t v) {
+    float f;
+    memcpy(&f, &v, 4);
+    return f;
+}
+
+static double weight(double x) { // 8 bits of fraction; 1 is possible
+    return nearbyint(x * 256) / 256;
+}
+
+static int64_t texel_number(double u) {
+    double f = floor(u);
+    return f != f ? 0 : f < -1e9 ? -1000000000 : f > 1e9 ? 1000000000 : (int64_t)f;
+}
+
+// One level, at coordinates u in texels.
+static void sample_level(const Fetch *f, const double *u, bool filter, uint32_t *v) {
+    int64_t base[3] = {0}, c[3];
+    uint32_t dims = f->t->cube ? 2 : f->t->dims;
+    if (!filter) {
+        for (uint32_t d = 0; d < dims; d++) base[d] = texel_number(u[d]);
+        texel(f, base, v);
+        return;
+    }
+    double frac[3] = {0}, sum[4] = {0};
+    for (uint32_t d = 0; d < dims; d++) {
+        base[d] = texel_number(u[d] - 0.5);
+        frac[d] = weight(u[d] - 0.5 - (double)base[d]);
+        if (!(frac[d] >= 0 && frac[d] <= 1)) frac[d] = 0; // infinities and NaNs
+    }
+    for (uint32_t k = 0; k < 1u << dims; k++) {
+        double part = 1;
+        for (uint32_t d = 0; d < dims; d++) part *= k >> d & 1 ? frac[d] : 1 - frac[d];
+        if (part == 0) continue;
+        for (uint32_t d = 0; d < 3; d++) c[d] = base[d] + (k >> d & 1);
+        uint32_t x[4];
+        texel(f, c, x);
+        for (uint32_t q = 0; q < 4; q++) sum[q] += part * (double)as_float(x[q]);
+    }
+    for (uint32_t q = 0; q < 4; q++) {
+        float r = (float)sum[q];
+        memcpy(&v[q], &r, 4);
+    }
+}
+
+// The face of a cube that a direction meets, and the coordinates on it (0 to 1).
+static uint32_t cube_face(const float *d, double *s) {
+    double x = (double)d[0], y = (double)d[1], z = (double)d[2];
+    double ax = fabs(x), ay = fabs(y), az = fabs(z), m, sc, tc;
+    uint32_t face;
+    if (ax >= ay && ax >= az) {
+        face = x < 0;
+        m = ax, sc = x < 0 ? z : -z, tc = -y;
+    } else if (ay >= az) {
+        face = 2 + (y < 0);
+        m = ay, sc = x, tc = y < 0 ? -z : z;
+    } else {
+        face = 4 + (z < 0);
+        m = az, sc = z < 0 ? -x : x, tc = -y;
+    }
+    s[0] = m == 0 ? 0.5 : (sc / m + 1) / 2;
+    s[1] = m == 0 ? 0.5 : (tc / m + 1) / 2;
+    return face;
+}
+
+static double level_of_gradients(const VmTexture *t, const float *dx, const float *dy) {
+    double a = 0, b = 0;
+    for (uint32_t d = 0; d < (t->cube ? 2u : t->dims); d++) {
+        double n = t->normalized_coords || t->cube ? (double)t->extent[d] : 1;
+        a += (double)dx[d] * n * (double)dx[d] * n;
+        b += (double)dy[d] * n * (double)dy[d] * n;
+    }
+    double m = fmax(a, b);
+    return m > 0 ? 0.5 * log2(m) : -1000;
+}
+
+static void sample(Fetch *f, const double *s, double lod, uint32_t *v) {
+    const VmTexture *t = f->t;
+    bool fl = vm_texture_reads_float(t), filter = t->linear_filter && fl;
+    uint32_t x[4];
+    lod += (double)t->bias;
+    lod = fmin(fmax(lod, (double)t->min_lod), (double)t->max_lod);
+    lod = fmin(fmax(lod, 0), (double)t->levels - 1);
+    if (t->levels <= 1) lod = 0;
+    double low = t->linear_mip ? floor(lod) : floor(lod + 0.5);
+    double part = t->linear_mip && fl ? weight(lod - low) : 0;
+    for (uint32_t k = 0; k < 2; k++) {
+        f->level = CU_MIN((uint32_t)low + k, t->levels - 1);
+        double u[3] = {0};
+        for (uint32_t d = 0; d < 3; d++)
+            u[d] = t->normalized_coords || t->cube ? s[d] * extent(t, f->level, d) : s[d];
+        sample_level(f, u, filter, k ? x : v);
+        if (part == 0) return;
+    }
+    for (uint32_t q = 0; q < 4; q++) {
+        float r = (float)((1 - part) * (double)as_float(v[q]) + part * (double)as_float(x[q]));
+        memcpy(&v[q], &r, 4);
+    }
+}
+
+// ---- instructions ------------------------------------------------------------------------------
+
+static uint32_t word(Warp *w, uint32_t at, uint32_t lane) {
+    const uint32_t *row = vm_row(w, w->fn->list.at[at]);
+    return row[(size_t)lane << (w->fn->list_size.at[at] - 2)];
+}
+
+// Coordinates: the layer first, then x, y, z; of a cube, the face becomes part of the layer.
+static void coordinates(Fetch *f, uint32_t at, double *s) {
+    const VmInst *in = f->in;
+    uint32_t geom = in->mod, k = 0;
+    float c[3] = {0};
+    bool layered = geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2 || geom == PTX_GEOM_ACUBE;
+    f->layer = 0;
+    if (layered) {
+        uint32_t n = f->t->cube ? f->t->layers / 6 : f->t->layers, raw = word(f->w, at, f->lane);
+        f->layer = (int32_t)raw < 0 ? 0 : CU_MIN(raw, n ? n - 1 : 0);
+        k = 1;
+    }
+    for (uint32_t d = 0; k + d < in->dsize; d++) {
+        uint32_t raw = word(f->w, at + k + d, f->lane);
+        c[d] = as_float(raw);
+        s[d] = in->imm & T_FLOAT ? (double)c[d] : (double)(int32_t)raw;
+    }
+    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE) {
+        f->layer = 6 * f->layer + cube_face(c, s);
+        s[2] = 0;
+    }
+}
+
+static void store_results(Warp *w, const VmInst *in, uint32_t l, const uint32_t *v) {
+    for (uint32_t k = 0; k < in->n; k++) {
+        uint32_t at = in->extra + k, x = v[k];
+        if (in->type == PTX_F16) x = vm_half_put((double)as_float(v[k]), false, PTX_RND_RN);
+        if (in->type == PTX_F16X2) {
+            x = (uint32_t)vm_half_put((double)as_float(v[2 * k]), false, PTX_RND_RN) |
+                (uint32_t)vm_half_put((double)as_float(v[2 * k + 1]), false, PTX_RND_RN) << 16;
+        }
+        uint8_t size = w->fn->list_size.at[at];
+        uint64_t wide = x;
+        memcpy((uint8_t *)vm_row(w, w->fn->list.at[at]) + ((size_t)l << size), &wide,
+               1u << CU_MIN(size, 3u));
+    }
+}
+
+static void exec_tex(Warp *w, const VmInst *in, uint32_t mask) {
+    VM_EACH(l, mask) {
+        uint32_t at = in->extra + in->n, v[4];
+        const uint64_t *handle = vm_row(w, in->a);
+        Fetch f = {.w = w, .in = in, .lane = l, .t = vm_texture_of(w, in, l, handle[l])};
+        double s[3] = {0}, lod = 0;
+        coordinates(&f, at, s);
+        at += in->dsize;
+        if (in->imm & T_OFFSET) {
+            for (uint32_t d = 0; d < in->asize; d++) f.offset[d] = (int32_t)word(w, at++, l);
+        }
+        if (in->imm & T_LOD) lod = (double)as_float(word(w, at, l));
+        if (in->imm & T_GRAD) {
+            float g[6] = {0};
+            for (uint32_t k = 0; k < 2; k++) {
+                for (uint32_t d = 0; d < in->asize; d++)
+                    g[3 * k + d] = as_float(word(w, at + k * in->asize + d, l));
+            }
+            lod = level_of_gradients(f.t, g, g + 3);
+        }
+        if (in->imm & T_FLOAT) {
+            sample(&f, s, lod, v);
+        } else { // texels by number
+            double low = fmin(fmax(lod, 0), (double)f.t->levels - 1);
+            int64_t c[3] = {(int64_t)s[0], (int64_t)s[1], (int64_t)s[2]};
+            f.level = (uint32_t)low;
+            texel(&f, c, v);
+        }
+        store_results(w, in, l, v);
+    }
+    if (in->e != REF_NONE) vm_set_pred(vm_row(w, in->e), VM_FULL, mask); // all texels are resident
+}
+
+// The four texels of a bilinear footprint: one component of each.
+static void exec_tld4(Warp *w, const VmInst *in, uint32_t mask) {
+    static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+    VM_EACH(l, mask) {
+        uint32_t at = in->extra + in->n, v[4], r[4];
+        const uint64_t *handle = vm_row(w, in->a);
+        Fetch f = {.w = w, .in = in, .lane = l, .t = vm_texture_of(w, in, l, handle[l])};
+        double s[3] = {0};
+        coordinates(&f, at, s);
+        at += in->dsize;
+        if (in->imm & T_OFFSET) {
+            for (uint32_t d = 0; d < 2; d++) f.offset[d] = (int32_t)word(w, at++, l);
+        }
+        bool normalized = f.t->normalized_coords || f.t->cube;
+        int64_t c[3] = {0};
+        for (uint32_t d = 0; d < 2; d++)
+            c[d] = texel_number(s[d] * (normalized ? (double)extent(f.t, 0, d) : 1) - 0.5);
+        for (uint32_t k = 0; k < 4; k++) {
+            texel(&f, (int64_t[]){c[0] + order[k][0], c[1] + order[k][1], 0}, v);
+            r[k] = v[in->rnd];
+        }
+        store_results(w, in, l, r);
+    }
+    if (in->e != REF_NONE) vm_set_pred(vm_row(w, in->e), VM_FULL, mask);
+}
+
+// Channel types and orders are the numbers of OpenCL, as the manual says.
+static uint32_t query(const VmTexture *t, uint32_t what, uint32_t level) {
+    static const uint16_t type[] = {0x10da, 0x10db, 0x10dc, 0x10d7, 0x10d8, 0x10d9, 0x10dd, 0x10de};
+    static const uint16_t norm[] = {0x10d2, 0x10d3, 0x10dc, 0x10d0, 0x10d1, 0x10d9, 0x10dd, 0x10de};
+    static const uint16_t channels[] = {0, 0x10b0, 0x10b2, 0x10b4, 0x10b5};
+    level = CU_MIN(level, t->levels - 1);
+    switch (what) {
+    case PTX_TQUERY_WIDTH: return extent(t, level, 0);
+    case PTX_TQUERY_HEIGHT: return extent(t, level, 1);
+    case PTX_TQUERY_DEPTH: return extent(t, level, 2);
+    case PTX_TQUERY_TYPE: return t->normalized_read ? norm[t->format] : type[t->format];
+    case PTX_TQUERY_ORDER: return channels[t->channels];
+    case PTX_TQUERY_NORMALIZED: return t->normalized_coords;
+    case PTX_TQUERY_ARRAY: return t->cube ? t->layers / 6 : t->layers;
+    case PTX_TQUERY_LEVELS: return t->levels;
+    default: return 1;
+    }
+}
+
+static void exec_txq(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t handle[VM_LANES], r[VM_LANES] = {0}, level[VM_LANES] = {0};
+    vm_load_row(w, in->a, in->asize, handle);
+    if (in->b != REF_NONE) vm_load_row(w, in->b, 2, level);
+    VM_EACH(l, mask) {
+        r[l] = query(vm_texture_of(w, in, l, handle[l] + (uint64_t)in->imm), in->mod,
+                     (uint32_t)level[l]);
+    }
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+// ---- decoding ----------------------------------------------------------------------------------
+
+uint32_t vm_geometry_coordinates(uint32_t geom) {
+    static const uint8_t n[] = {0, 1, 2, 3, 2, 3, 3, 4};
+    return n[geom];
+}
+static uint32_t spatial(uint32_t geom) {
+    static const uint8_t n[] = {0, 1, 2, 3, 1, 2, 3, 3};
+    return n[geom];
+}
+
+// The first n elements of a vector (or a scalar, of one).
+static bool push_words(Decoder *d, const PtxOpnd *o, uint32_t n) {
+    if (o->kind != PTXO_VEC) {
+        vm_push_elements(d, o, 2, false);
+        return n == 1;
+    }
+    if (o->n < n) return false;
+    PtxOpnd part = *o;
+    part.n = (uint16_t)n;
+    vm_push_elements(d, &part, 2, false);
+    return true;
+}
+
+bool vm_push_texture(Decoder *d, const PtxOpnd *tex, uint32_t geom, VmInst *v) {
+    const PtxOpnd *handle = &d->f->extra.at[tex->id], *c = handle + 1;
+    if (handle->kind != PTXO_REG || d->fn->reg[handle->id].size != 3) {
+        d->why = "a texture or surface reference (only objects are known)";
+        return false;
+    }
+    v->a = vm_operand(d, handle, 3);
+    v->mod = (uint8_t)geom;
+    v->dsize = (uint8_t)vm_geometry_coordinates(geom);
+    return push_words(d, c, v->dsize);
+}
+
+static bool decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    uint32_t geom = ptx_mod(in, GEOM), next = 2;
+    const PtxOpnd *dst = &o[0];
+    bool gather = ptx_rows[in->op].sem == PTX_SEM_TLD4;
+    v->extra = d->fn->list.n;
+    if (dst->kind == PTXO_PAIR) {
+        dst = &d->f->extra.at[dst->id];
+        v->e = vm_operand(d, dst + 1, 0);
+    }
+    if (dst->kind != PTXO_VEC || dst->n != 1u << ptx_mod(in, VEC) || dst->n > 4) return false;
+    vm_push_elements(d, dst, in->type[0] == PTX_F16 ? 1 : 2, true);
+    v->n = (uint8_t)dst->n;
+    v->fn = gather ? exec_tld4 : exec_tex;
+    if (gather) v->rnd = (uint8_t)(ptx_mod(in, TCOMP) - 1);
+    if (in->type[1] == PTX_F32) v->imm |= T_FLOAT;
+    if (!vm_push_texture(d, &o[1], geom, v)) return false;
+    v->asize = (uint8_t)spatial(geom);
+    uint32_t before = in->op == PTXI_tex_level ? 1 : in->op == PTXI_tex_grad ? 2 : 0;
+    const PtxOpnd *lod = &o[next];
+    next += before;
+    if (next < in->nopnd) { // offsets; a float would be a depth to compare with
+        if (o[next].kind != PTXO_VEC || next + 1u < in->nopnd) {
+            d->why = "a texture access that compares depths";
+            return false;
+        }
+        v->imm |= T_OFFSET;
+        if (!push_words(d, &o[next], gather ? 2 : v->asize)) return false;
+    }
+    if (before == 1) v->imm |= T_LOD;
+    if (before == 2) v->imm |= T_GRAD;
+    for (uint32_t k = 0; k < before; k++) {
+        if (!push_words(d, &lod[k], before == 1 ? 1 : v->asize)) return false;
+    }
+    return true;
+}
+
+bool vm_decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    v->cls = VM_CLS_GLOBAL;
+    switch (ptx_rows[in->op].sem) {
+    case PTX_SEM_TEX:
+    case PTX_SEM_TLD4: return decode_tex(d, in, o, v);
+    case PTX_SEM_TXQ:
+        v->fn = exec_txq;
+        v->mod = (uint8_t)ptx_mod(in, TQUERY);
+        if (o[1].kind != PTXO_MREG) {
+            d->why = "a texture or surface reference (only objects are known)";
+            return false;
+        }
+        v->a = vm_operand(d, &(PtxOpnd){.kind = PTXO_REG, .id = o[1].id}, 3);
+        v->asize = d->fn->reg[o[1].id].size;
+        v->imm = o[1].val;
+        v->d = vm_operand(d, &o[0], 2);
+        v->dsize = (uint8_t)vm_operand_size(d, &o[0], 2);
+        if (in->nopnd > 2) v->b = vm_operand(d, &o[2], 2);
+        return true;
+    default: return vm_decode_surface(d, in, o, v);
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by exec_tex.c and exec_surf.c. Private to src/vm; vm.h declares the objects.
+#ifndef CUPRUM_VM_TEXTURE_H
+#define CUPRUM_VM_TEXTURE_H
+
+#include "vm/vm_int.h"
+
+// The object of a handle; a fault when there is none.
+const VmTexture *vm_texture_of(Warp *w, const VmInst *in, uint32_t lane, uint64_t handle);
+uint32_t vm_texel_bytes(const VmTexture *t);
+bool vm_texture_reads_float(const VmTexture *t);
+uint32_t vm_geometry_coordinates(uint32_t geom); // with the layer
+// Decodes [handle, {coordinates}]: a, mod (geometry), dsize (coordinates, pushed to the list).
+bool vm_push_texture(Decoder *d, const PtxOpnd *tex, uint32_t geom, VmInst *v);
+bool vm_decode_surface(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+
+#endif
