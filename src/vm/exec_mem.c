@@ -510,6 +510,9 @@ static void exec_isspacep(Warp *w, const VmInst *in, uint32_t mask) {
         } else {
             hit = win != VM_WINDOW(VM_SHARED_BASE) && win != VM_WINDOW(VM_LOCAL_BASE) &&
                   win != VM_WINDOW(VM_PARAM_BASE);
+            const VmAlloc *al = hit ? vm_find(w->grid->vm, r[i]) : NULL;
+            bool constant = al && al->constant;
+            hit &= constant == (in->mod == PTX_SPACE_CONST);
         }
         p |= (uint32_t)hit << i;
     }
