@@ -225,6 +225,71 @@ static bool decode_brx(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *
     return false;
 }
 
+// Arguments and results in registers go through the frame of local memory, as .param variables do:
+// instructions of our own move them before and after calls, at a function's start and its returns.
+static void arg_store(Warp *w, const VmInst *in, uint32_t mask) {
+    const uint8_t *r = vm_row(w, in->a);
+    VM_EACH(i, mask) {
+        memcpy(w->local[i] + w->frame->lbase[i] + in->imm, r + ((size_t)i << in->asize),
+               1u << in->asize);
+    }
+}
+static void arg_store_pred(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t p = *(uint32_t *)vm_row(w, in->a);
+    VM_EACH(i, mask) w->local[i][w->frame->lbase[i] + in->imm] = p >> i & 1;
+}
+static void arg_load(Warp *w, const VmInst *in, uint32_t mask) {
+    uint8_t *r = vm_row(w, in->a);
+    VM_EACH(i, mask) {
+        memcpy(r + ((size_t)i << in->asize), w->local[i] + w->frame->lbase[i] + in->imm,
+               1u << in->asize);
+    }
+}
+static void arg_load_pred(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t p = 0;
+    VM_EACH(i, mask) p |= (uint32_t)(w->local[i][w->frame->lbase[i] + in->imm] & 1) << i;
+    vm_set_pred(vm_row(w, in->a), p, mask);
+}
+
+static void move_argument(Decoder *d, VmRef reg, uint32_t size, uint32_t off, bool load,
+                          const VmInst *guard) {
+    VmInst v = {.cls = VM_CLS_MOVE, .guard = guard ? guard->guard : NO, .imm = off};
+    v.fn = load ? size ? arg_load : arg_load_pred : size ? arg_store : arg_store_pred;
+    v.flags = guard ? guard->flags & VF_GUARD_NOT : 0;
+    v.a = reg;
+    v.asize = (uint8_t)size;
+    v.line = d->cur ? d->cur->pos : 0;
+    vm_push(d, &v);
+}
+
+// The function's own parameters (or results) that are registers.
+static void move_parameters(Decoder *d, bool load, const VmInst *guard) {
+    uint32_t n = load ? d->f->sig.param.n : d->f->sig.ret.n;
+    const uint32_t *at = load ? d->f->sig.param.at : d->f->sig.ret.at;
+    for (uint32_t i = 0; i < n; i++) {
+        const PtxVar *var = &d->f->var.at[at[i]];
+        if (var->space != PTXS_REG) continue;
+        for (uint32_t r = 0; r < d->f->reg.n; r++) {
+            const PtxRegInfo *info = &d->f->reg.at[r];
+            if (info->prefix != var->name || info->num != UINT32_MAX) continue;
+            move_argument(d, d->fn->reg[r].ref, d->fn->reg[r].size, d->fn->var[at[i]].off, load,
+                          guard);
+        }
+    }
+}
+
+// A place in the frame for an argument (stored now) or a result.
+static bool argument_slot(Decoder *d, const PtxOpnd *e, bool result, const VmInst *guard,
+                          VmVar *slot) {
+    bool value = e->kind == PTXO_INT || e->kind == PTXO_F32 || e->kind == PTXO_F64;
+    if (e->kind != PTXO_REG && e->kind != PTXO_SINK && (result || !value)) return false;
+    uint32_t size = vm_operand_size(d, e, 3);
+    *slot = (VmVar){.off = d->fn->local_size, .size = CU_MAX(1u << size, 1u)};
+    d->fn->local_size += 16;
+    if (!result) move_argument(d, vm_operand(d, e, size), size, slot->off, false, guard);
+    return true;
+}
+
 // List: number of results and arguments, then offset and size of each variable in our frame.
 static bool decode_call(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
     v->ctl = CTL_CALL;
@@ -236,14 +301,16 @@ static bool decode_call(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
     for (uint32_t k = 0; k < 3; k += 2) {
         for (uint32_t i = 0; o[k].kind == PTXO_LIST && i < o[k].n; i++) {
             const PtxOpnd *e = &d->f->extra.at[o[k].id + i];
-            if (e->kind != PTXO_SYM || !(e->flags & PTXOF_LOCAL) ||
-                d->f->var.at[e->id].space != PTXS_PARAM) {
-                d->why = "call with arguments that are not .param variables";
+            VmVar var;
+            if (e->kind == PTXO_SYM && e->flags & PTXOF_LOCAL &&
+                d->f->var.at[e->id].space == PTXS_PARAM) {
+                var = d->fn->var[e->id];
+            } else if (!argument_slot(d, e, k == 0, v, &var)) {
+                d->why = "call with an argument of this kind";
                 return false;
             }
-            const VmVar *var = &d->fn->var[e->id];
-            vec_push(d->arena, &d->fn->list, var->off);
-            vec_push(d->arena, &d->fn->list, var->size);
+            vec_push(d->arena, &d->fn->list, var.off);
+            vec_push(d->arena, &d->fn->list, var.size);
             vec_push(d->arena, &d->fn->list_size, 0);
             vec_push(d->arena, &d->fn->list_size, 0);
         }
@@ -259,6 +326,16 @@ static bool decode_call(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
         return false;
     }
     return true;
+}
+
+// Results that are registers, after the call.
+static void load_results(Decoder *d, const PtxOpnd *o, const VmInst *call) {
+    for (uint32_t i = 0; o[0].kind == PTXO_LIST && i < o[0].n; i++) {
+        const PtxOpnd *e = &d->f->extra.at[o[0].id + i];
+        if (e->kind != PTXO_REG) continue;
+        move_argument(d, d->fn->reg[e->id].ref, d->fn->reg[e->id].size,
+                      d->fn->list.at[call->extra + 2 + 2 * i], true, call);
+    }
 }
 
 static VmRef decode_pack(Decoder *d, const PtxOpnd *vec, const PtxOpnd *whole, VmInst *v,
@@ -322,7 +399,10 @@ static bool decode_control(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmIn
         return true;
     case PTX_SEM_BRX: return decode_brx(d, in, o, v);
     case PTX_SEM_CALL: return decode_call(d, in, o, v);
-    case PTX_SEM_RET: v->ctl = CTL_RET; return true;
+    case PTX_SEM_RET:
+        v->ctl = CTL_RET;
+        move_parameters(d, false, v);
+        return true;
     case PTX_SEM_EXIT: v->ctl = CTL_EXIT; return true;
     case PTX_SEM_TRAP:
     case PTX_SEM_BRKPT: v->fn = exec_trap; return true;
@@ -371,6 +451,25 @@ static bool select_plain(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst
     return v->fn && vm_fill_operands(d, in, o, v);
 }
 
+// add.f32.f16 and its like: the narrow operands are widened first, then it is the f32 instruction.
+static bool decode_mixed(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    if (ptx_rows[in->op].sem != PTX_SEM_FADDMIX) return false;
+    bool fma = in->op == PTXI_fma_mix;
+    PtxInst m = *in;
+    m.op = (uint16_t)(fma ? PTXI_fma_f32 : in->op == PTXI_add_mix ? PTXI_add_f32 : PTXI_sub_f32);
+    v->rnd = (uint8_t)ptx_mod(in, RND);
+    if (ptx_mod(in, SAT)) v->flags |= VF_SAT;
+    v->fn = vm_select_round(&m, v);
+    if (!v->fn) v->fn = vm_has_avx2() ? vm_select_fp_avx2(&m, v) : vm_select_fp_base(&m, v);
+    v->cls = VM_CLS_FP;
+    v->d = vm_operand(d, &o[0], 2);
+    v->dsize = v->asize = 2;
+    v->a = vm_widened(d, &o[1], in->type[1]);
+    v->b = fma ? vm_widened(d, &o[2], in->type[1]) : vm_operand(d, &o[2], 2);
+    if (fma) v->c = vm_operand(d, &o[3], 2);
+    return v->fn != NULL;
+}
+
 static bool decode_inst(Decoder *d, const PtxInst *in) {
     const PtxOpnd *o = d->f->opnd.at + in->opnd;
     VmInst v = {.guard = NO, .d = NO, .a = NO, .b = NO, .c = NO, .e = NO, .line = in->pos};
@@ -383,8 +482,8 @@ static bool decode_inst(Decoder *d, const PtxInst *in) {
         if (in->guard & PTX_GUARD_NOT) v.flags |= VF_GUARD_NOT;
     }
     static bool (*const family[])(Decoder *, const PtxInst *, const PtxOpnd *, VmInst *) = {
-        decode_control,   vm_decode_mem,  vm_decode_sync, vm_decode_cvt,
-        vm_decode_matrix, vm_decode_bulk, vm_decode_tex, select_plain};
+        decode_control, vm_decode_mem, vm_decode_sync,   vm_decode_cvt, vm_decode_matrix,
+        vm_decode_bulk, vm_decode_tex, vm_decode_narrow, decode_mixed,  select_plain};
     const VmInst fresh = v;
     bool ok = false;
     for (uint32_t i = 0; i < CU_COUNT(family) && !ok && !d->why; i++) {
@@ -393,6 +492,7 @@ static bool decode_inst(Decoder *d, const PtxInst *in) {
     }
     ok = ok && !d->why;
     if (ok) vm_push(d, &v);
+    if (ok && in->op == PTXI_call) load_results(d, o, &v);
     return ok;
 }
 
@@ -493,6 +593,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
             return VM_DIAG(vm, vm_registers, fn->name);
         }
     }
+    move_parameters(d, false, NULL);
     VmInst ret = {.ctl = CTL_RET, .guard = NO, .fn = exec_nop, .cls = VM_CLS_CONTROL};
     vm_push(d, &ret);
     fix_labels(d);

@@ -194,38 +194,6 @@ static void cvt_pack2(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-static void cvt_fp8(Warp *w, const VmInst *in, uint32_t mask) {
-    const VmFormat *f = in->type == PTX_E4M3X2 ? &vm_fmt_e4m3 : &vm_fmt_e5m2;
-    const uint32_t *a = vm_row(w, in->a), *b = in->b == REF_NONE ? NULL : vm_row(w, in->b);
-    uint64_t r[VM_LANES];
-    VM_EACH(i, mask) {
-        double hi = b ? float_of(a[i], PTX_F32, false) : float_of(a[i] >> 16, PTX_F16, false);
-        double lo = b ? float_of(b[i], PTX_F32, false) : float_of(a[i] & 0xffff, PTX_F16, false);
-        if (in->flags & VF_RELU) {
-            hi = hi < 0 ? 0 : hi;
-            lo = lo < 0 ? 0 : lo;
-        }
-        r[i] = vm_pack(hi, f, PTX_RND_RN, true) << 8 | vm_pack(lo, f, PTX_RND_RN, true);
-    }
-    vm_store_row(w, in->d, in->dsize, r, mask);
-}
-
-static void cvt_from_fp8(Warp *w, const VmInst *in, uint32_t mask) {
-    const VmFormat *f = in->type2 == PTX_E4M3X2 ? &vm_fmt_e4m3 : &vm_fmt_e5m2;
-    uint64_t r[VM_LANES];
-    uint32_t *d = vm_row(w, in->d);
-    vm_load_row(w, in->a, in->asize, r);
-    VM_EACH(i, mask) {
-        uint32_t v = 0;
-        for (uint32_t k = 0; k < 2; k++) {
-            double x = vm_unpack((uint32_t)(r[i] >> (8 * k)) & 0xff, f);
-            if (in->flags & VF_RELU && x < 0) x = 0;
-            v |= (uint32_t)vm_half_put(x, false, PTX_RND_RN) << (16 * k);
-        }
-        d[i] = v;
-    }
-}
-
 // cvt.pack.sat.type.s32 d, a, b {, c}
 static void cvt_pack_int(Warp *w, const VmInst *in, uint32_t mask) {
     const int32_t *a = vm_row(w, in->a), *b = vm_row(w, in->b);
@@ -266,14 +234,8 @@ bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
     case PTX_SEM_CVT:
     case PTX_SEM_CVTTF32: fn = cvt_float; break;
     case PTX_SEM_CVTPACK2: fn = cvt_pack2; break;
-    case PTX_SEM_CVTFP8: fn = cvt_fp8; break;
-    case PTX_SEM_CVTFROMFP8: fn = cvt_from_fp8; break;
     case PTX_SEM_CVTPACKI: fn = cvt_pack_int; break;
     default: return false;
-    }
-    if (ptx_mod(in, RND) == PTX_RND_RS) {
-        d->why = "stochastic rounding";
-        return false;
     }
     v->cls = VM_CLS_INT;
     if (!vm_fill_operands(d, in, o, v)) return false;

@@ -29,7 +29,7 @@ uint32_t vm_pack(double x, const VmFormat *f, uint32_t rnd, bool saturate) {
     uint32_t sign = (uint32_t)(b >> 63), s = sign << (f->ebits + f->mbits);
     int bias = (1 << (f->ebits - 1)) - 1, emax = f->nan_top ? bias + 1 : bias;
     if (x != x && f->finite) return (1u << (f->ebits + f->mbits)) - 1; // PTX: the largest value
-    if (x != x) return f->nan_top ? s | 0x7f : (1u << (f->ebits + f->mbits)) - 1;
+    if (x != x) return f->nan_top ? 0x7f : (1u << (f->ebits + f->mbits)) - 1;
     if (x - x != 0) return overflow(f, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
     if (x == 0) return s;
     int e;
@@ -95,6 +95,9 @@ static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, b
     case PTX_SEM_FADD: v = add_odd(a, b); break;
     case PTX_SEM_FSUB: v = add_odd(a, -b); break;
     case PTX_SEM_FMUL: v = a * b; break;
+    case PTX_SEM_FMAOOB: // what lies outside of a tensor makes the result 0
+        if ((ha & 0x7fff) == 0x7fff || (hb & 0x7fff) == 0x7fff) return 0;
+        __attribute__((fallthrough));
     case PTX_SEM_FMA: v = add_odd(a * b, c); break;
     case PTX_SEM_FMIN:
     case PTX_SEM_FMAX: {
@@ -208,6 +211,7 @@ VmFn *vm_select_half(const PtxInst *in, VmInst *v) {
     case PTX_SEM_FSUB:
     case PTX_SEM_FMUL:
     case PTX_SEM_FMA:
+    case PTX_SEM_FMAOOB:
     case PTX_SEM_FMIN:
     case PTX_SEM_FMAX:
     case PTX_SEM_FABS:
@@ -218,4 +222,19 @@ VmFn *vm_select_half(const PtxInst *in, VmInst *v) {
         return setp_half;
     default: return NULL;
     }
+}
+
+static void widen(Warp *w, const VmInst *in, uint32_t mask) {
+    const uint16_t *a = vm_row(w, in->a);
+    float *d = vm_row(w, in->d);
+    VM_EACH(i, mask) d[i] = vm_half_get(a[i], in->type == PTX_BF16);
+}
+
+VmRef vm_widened(Decoder *d, const PtxOpnd *o, uint32_t type) {
+    VmInst v = {.fn = widen, .cls = VM_CLS_FP, .guard = REF_NONE, .type = (uint8_t)type};
+    v.a = vm_operand(d, o, 1);
+    v.d = vm_temp_row(d, 2);
+    v.line = d->cur->pos;
+    vm_push(d, &v);
+    return v.d;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces: suld, sust, sured (PTX ISA 9.7.11). The x coordinate of the forms .b counts bytes, of
-// the forms .p texels. Outside: .trap ends the kernel, .clamp takes the nearest texel, .zero reads 0
-// and writes nothing.
+// the forms .p texels. Outside: .trap ends the kernel, .clamp takes the nearest texel, .zero reads
+// 0 and writes nothing.
 #include "vm/float.h"
 #include "vm/texture.h"
 
 enum { S_LOAD, S_STORE, S_REDUCE };
-// list: values (n), coordinates (dsize); rnd: clamp mode; imm: S_*; type2: the form .p; c: operation
+// list: values (n), coordinates (dsize); rnd: clamp mode; imm: S_*; type2: the form .p; c:
+// operation
 
 static uint32_t word(Warp *w, uint32_t at, uint32_t lane) {
     const uint32_t *row = vm_row(w, w->fn->list.at[at]);
@@ -43,7 +44,8 @@ static uint64_t place(Warp *w, const VmInst *in, uint32_t l, const VmTexture *t,
 static uint32_t format(const VmTexture *t, uint32_t type, uint32_t v) {
     float f;
     memcpy(&f, &v, 4);
-    if (t->format == VM_TEX_F16 && type == PTX_F32) return vm_half_put((double)f, false, PTX_RND_RN);
+    if (t->format == VM_TEX_F16 && type == PTX_F32)
+        return vm_half_put((double)f, false, PTX_RND_RN);
     int64_t lo = 0, hi = 0, x = (int32_t)v;
     switch (t->format) {
     case VM_TEX_U8: hi = 255; break;
@@ -120,6 +122,7 @@ bool vm_decode_surface(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *
         v->c = ptx_mod(in, AOP);
         if (v->c == PTX_AOP_EXCH || v->c == PTX_AOP_CAS) return false;
     }
-    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE || v->n > 4 || v->n * bits > 128) return false;
+    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE || v->n > 4 || v->n * bits > 128)
+        return false;
     return vm_push_texture(d, tex, geom, v);
 }

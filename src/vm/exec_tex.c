@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Textures: tex, tld4, txq, suq (PTX ISA 9.7.10; filtering: CUDA C++ Programming Guide, "Texture
 // Fetching"). A coordinate in texels is u (x * extent when normalized). Point sampling takes texel
-// floor(u); linear sampling the texels floor(u - 0.5) and the next one with the weight of the second
-// rounded to 8 bits of fraction. Addressing modes act on texel numbers. Seams of cubes are clamped,
-// anisotropic filtering is done as isotropic.
+// floor(u); linear sampling the texels floor(u - 0.5) and the next one with the weight of the
+// second rounded to 8 bits of fraction. Addressing modes act on texel numbers. Seams of cubes are
+// clamped, anisotropic filtering is done as isotropic.
 #include "vm/float.h"
 #include "vm/texture.h"
 
@@ -412,7 +412,9 @@ static bool decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *
     if (in->type[1] == PTX_F32) v->imm |= T_FLOAT;
     if (!vm_push_texture(d, &o[1], geom, v)) return false;
     v->asize = (uint8_t)spatial(geom);
-    uint32_t before = in->op == PTXI_tex_level ? 1 : in->op == PTXI_tex_grad ? 2 : 0;
+    uint32_t before = in->op == PTXI_tex_level || in->op == PTXI_tex_h_level ? 1
+                      : in->op == PTXI_tex_grad || in->op == PTXI_tex_h_grad ? 2
+                                                                             : 0;
     const PtxOpnd *lod = &o[next];
     next += before;
     if (next < in->nopnd) { // offsets; a float would be a depth to compare with

@@ -51,6 +51,7 @@ static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr)
     if (p) vm_initialised(vm, *addr, size);
     if (!p) return VM_DIAG(vm, vm_memory, name);
     vm_name_allocation(vm, *addr, name);
+    vm_find(vm, *addr)->constant = v->space == PTXS_CONST;
     memset(p, 0, size);
     if (v->ninit) memcpy(p, v->init, CU_MIN(v->ninit, size));
     return true;
@@ -126,7 +127,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
         const PtxVar *v = &f->var.at[i];
         uint64_t size = ptx_var_size(v), align = ptx_var_align(v);
         fn->var[i].size = (uint32_t)size;
-        if (v->space == PTXS_LOCAL || v->space == PTXS_PARAM) {
+        if (v->space == PTXS_LOCAL || v->space == PTXS_PARAM || v->space == PTXS_REG) {
             uint64_t *at = f->entry && v->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
             *at = CU_ALIGN(*at, align);
             fn->var[i].off = (uint32_t)*at;

@@ -178,6 +178,7 @@ typedef struct VmAlloc {
     Arena arena;
     uint8_t kind;       // VmAllocKind
     bool adopted;       // host memory that somebody else owns
+    bool constant;      // a .const variable
     uint64_t *init;     // checkers: a bit for each byte; NULL: all are initialised
     VmAllocInfo *info;  // checkers; NULL: nothing known
     void *_Atomic race; // race.c: of launch `race_launch`
@@ -472,6 +473,8 @@ uint32_t vm_push_elements(Decoder *d, const PtxOpnd *o, uint32_t size, bool dest
 VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size);
 VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size); // a row; size of constants
 uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt);
+// A register of our own with an f16 or bf16 operand as f32 (add.f32.f16 and its like).
+VmRef vm_widened(Decoder *d, const PtxOpnd *o, uint32_t type);
 // One per family; false when the combination is not implemented.
 VmFn *vm_select_alu_base(const PtxInst *in, VmInst *v);
 VmFn *vm_select_alu_avx2(const PtxInst *in, VmInst *v);
@@ -481,6 +484,7 @@ VmFn *vm_select_round(const PtxInst *in, VmInst *v); // directed rounding
 VmFn *vm_select_half(const PtxInst *in, VmInst *v);  // f16, bf16
 VmFn *vm_select_math(const PtxInst *in, VmInst *v);  // approximations, division, roots
 bool vm_has_avx2(void);
+bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);

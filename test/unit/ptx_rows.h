@@ -17,8 +17,26 @@ static void put_reg(Buf *b, PtxType t, uint32_t bits, uint32_t n) {
     buf_printf(b, "%s%u", p, n);
 }
 
-static void put_operand(Buf *b, const PtxRow *row, const uint8_t *type, uint32_t vec, const char *s,
-                        uint32_t n) {
+typedef struct {
+    uint8_t value[PTX_MAX_SLOTS]; // of each slot: modifier or type
+} Choice;
+
+// Textures take any vector that is long enough, tensors the number that they have.
+static uint32_t coordinates_of(const PtxRow *row, const Choice *c) {
+    uint32_t dims = 4;
+    for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
+        if (row->slot[i].kind == PTX_SLOT_TYPE) continue;
+        if (row->slot[i].arg == PTXC_DIM) dims = c->value[i];
+        if (row->slot[i].arg == PTXC_LMODE &&
+            (c->value[i] == PTX_LMODE_GATHER4 || c->value[i] == PTX_LMODE_SCATTER4)) {
+            dims = 5;
+        }
+    }
+    return dims;
+}
+
+static void put_operand(Buf *b, const PtxRow *row, const Choice *c, const uint8_t *type,
+                        uint32_t vec, const char *s, uint32_t n) {
     PtxType t = PTX_B32;
     char x = s[1];
     if (x >= 'T' && x <= 'W') t = (PtxType)type[x - 'T'];
@@ -56,11 +74,24 @@ static void put_operand(Buf *b, const PtxRow *row, const uint8_t *type, uint32_t
             put_reg(b, PTX_B32, bits, n + 1);
             buf_putc(b, '}');
         } else {
-            buf_printf(b, "{%%r%u, %%r%u, %%r%u, %%r%u}", n, n + 1, n + 2, n + 3);
+            bool surface = row->sem == PTX_SEM_SULD || row->sem == PTX_SEM_SUST;
+            uint32_t count = vec && (surface || *s == 'V') ? 1u << vec : surface ? 1 : 4;
+            if (surface) bits = CU_MAX(ptx_type_bits((PtxType)type[0]), 16u);
+            for (uint32_t i = 0; i < count; i++) {
+                buf_puts(b, i ? ", " : "{");
+                put_reg(b, PTX_B32, surface ? bits : 32, n + i);
+            }
+            buf_putc(b, '}');
         }
         break;
     case 'm': buf_puts(b, "[%rd1]"); break;
-    case 'x': buf_puts(b, "[%rd1, {%r1, %r2, %r3, %r4}]"); break;
+    case 'x': {
+        uint32_t dims = coordinates_of(row, c);
+        buf_puts(b, "[%rd1, {");
+        for (uint32_t i = 0; i < dims; i++) buf_printf(b, "%s%%r%u", i ? ", " : "", i + 1);
+        buf_puts(b, "}]");
+        break;
+    }
     case 'i': buf_puts(b, row->sem == PTX_SEM_CPASYNC ? "16" : "8"); break;
     case 'L': buf_puts(b, "LAB"); break;
     case 'l': buf_puts(b, "TGT"); break;
@@ -75,13 +106,11 @@ static void put_operand(Buf *b, const PtxRow *row, const uint8_t *type, uint32_t
     }
 }
 
-typedef struct {
-    uint8_t value[PTX_MAX_SLOTS]; // of each slot: modifier or type
-} Choice;
-
+// All operands but the optional ones; one of those where a modifier asks for it.
 static inline void put_inst(Buf *b, const PtxRow *row, const Choice *c) {
     uint8_t type[4] = {0};
     uint32_t vec = 0;
+    bool more = false;
     buf_printf(b, "\t%s", row->name);
     for (uint32_t i = 0; i < PTX_MAX_SLOTS && row->slot[i].kind; i++) {
         PtxSlot s = row->slot[i];
@@ -90,6 +119,7 @@ static inline void put_inst(Buf *b, const PtxRow *row, const Choice *c) {
             buf_printf(b, ".%s", ptx_types[c->value[i]].text);
         } else if (c->value[i]) {
             if (s.arg == PTXC_VEC) vec = c->value[i];
+            more |= s.arg == PTXC_VOP || s.arg == PTXC_MCAST || s.arg == PTXC_CPMASK;
             buf_printf(b, ".%s", ptx_mod_name((PtxClass)s.arg, c->value[i]));
         }
     }
@@ -98,10 +128,11 @@ static inline void put_inst(Buf *b, const PtxRow *row, const Choice *c) {
     for (const char *s = row->ops; *s; n++) {
         const char *e = s;
         while (*e && *e != ',') e++;
-        if (e[-1] == '?') break;
+        if (e[-1] == '?' && !more) break;
+        more &= e[-1] != '?'; // one operand that the modifier asks for
         buf_puts(b, !first ? ", " : *s == 'C' ? " " : " \t");
         first = false;
-        put_operand(b, row, type, vec, s, n);
+        put_operand(b, row, c, type, vec, s, n);
         s = *e ? e + 1 : e;
     }
     buf_puts(b, ";\n");

@@ -7,7 +7,24 @@
 
 enum { MAXM = 64, MAXN = 256, MAXK = 256 };
 
-typedef enum { F16, BF16, TF32, F32, F64, S8, U8, S4, U4, B1, S32, E4M3, E5M2, E2M3, E3M2, E2M1 } Type;
+typedef enum {
+    F16,
+    BF16,
+    TF32,
+    F32,
+    F64,
+    S8,
+    U8,
+    S4,
+    U4,
+    B1,
+    S32,
+    E4M3,
+    E5M2,
+    E2M3,
+    E3M2,
+    E2M1
+} Type;
 static const struct {
     const char *name;
     uint8_t bits;
@@ -34,8 +51,8 @@ static int value_of(Type t) {
 
 // Bits of a small integer. e2m1 stands at bits 2 to 5 of a byte when it is not packed.
 static uint64_t encode(Type t, int v, uint32_t bits) {
-    static const uint8_t e5m2[] = {0, 0x3c, 0x40}, e4m3[] = {0, 0x38, 0x40}, e3m2[] = {0, 0x0c, 0x10},
-                         e2m3[] = {0, 0x08, 0x10}, e2m1[] = {0, 2, 4};
+    static const uint8_t e5m2[] = {0, 0x3c, 0x40}, e4m3[] = {0, 0x38, 0x40},
+                         e3m2[] = {0, 0x0c, 0x10}, e2m3[] = {0, 0x08, 0x10}, e2m1[] = {0, 2, 4};
     uint32_t a = (uint32_t)(v < 0 ? -v : v), neg = v < 0;
     float f = (float)v;
     double d = v;
@@ -188,11 +205,13 @@ static uint32_t regs_of(uint32_t elements, uint32_t bits) {
 
 // Loads `n` registers of a lane from the table in p0, runs `inst`, stores `nd` registers to p1.
 static void put_body(Buf *b, uint32_t n, uint32_t first, uint32_t nd, const char *inst) {
-    buf_printf(b, "\t.reg .b32 %%r<500>; .reg .b64 %%rd<500>, %%a, %%o, %%t, %%u; .reg .b32 %%i; .reg .pred %%p;\n"
+    buf_printf(b, "\t.reg .b32 %%r<500>; .reg .b64 %%rd<500>, %%a, %%o, %%t, %%u; .reg .b32 %%i; "
+                  ".reg .pred %%p;\n"
                   "\tld.param.u64 %%a, [p0]; ld.param.u64 %%o, [p1]; mov.u32 %%i, %%tid.x;\n"
                   "\tmul.wide.u32 %%t, %%i, 3200; add.s64 %%a, %%a, %%t; add.s64 %%o, %%o, %%t;\n");
     for (uint32_t i = 0; i < n; i++)
-        buf_printf(b, "\tld.global.u64 %%rd%u, [%%a+%u]; cvt.u32.u64 %%r%u, %%rd%u;\n", i, 8 * i, i, i);
+        buf_printf(b, "\tld.global.u64 %%rd%u, [%%a+%u]; cvt.u32.u64 %%r%u, %%rd%u;\n", i, 8 * i, i,
+                   i);
     buf_puts(b, inst);
     for (uint32_t i = 0; i < nd; i++) {
         buf_printf(b, "\tst.global.u32 [%%o+%u], %%r%u; ", 16 * i, first + i);
@@ -207,14 +226,16 @@ static uint64_t result(const uint64_t *lane, uint32_t reg, bool wide) {
 static void fill(const Mma *x, uint32_t abits) {
     for (uint32_t i = 0; i < x->m; i++) {
         for (uint32_t k = 0; k < x->k; k++) A[i][k] = value_of(x->a);
-        for (uint32_t j = 0; j < x->n; j++) C[i][j] = x->c == S32 ? (int)rnd(1000) - 500 : value_of(x->c);
+        for (uint32_t j = 0; j < x->n; j++)
+            C[i][j] = x->c == S32 ? (int)rnd(1000) - 500 : value_of(x->c);
     }
     for (uint32_t k = 0; k < x->k; k++) {
         for (uint32_t j = 0; j < x->n; j++) B[k][j] = value_of(x->b);
     }
     if (x->sparse) choose_columns(x->m, x->k, x->a, abits);
     for (uint32_t i = 0; i < 16; i++) {
-        for (uint32_t q = 0; q < 4; q++) scale_a[i][q] = (uint8_t)rnd(3), scale_b[i % 8][q] = (uint8_t)rnd(3);
+        for (uint32_t q = 0; q < 4; q++)
+            scale_a[i][q] = (uint8_t)rnd(3), scale_b[i % 8][q] = (uint8_t)rnd(3);
     }
 }
 
@@ -227,13 +248,15 @@ static void test_mma(Ctx *ctx, const Mma *x) {
     uint32_t ka = x->sparse ? x->k / 2 : x->k, lane, reg, sub, i;
     uint32_t ea = abits >= 32 ? 1 : 32 / abits, eb = bbits >= 32 ? 1 : 32 / bbits;
     uint32_t na = regs_of(x->m * ka, abits), nb = regs_of(x->k * x->n, bbits);
-    uint32_t nc = regs_of(x->m * x->n, types[x->c].bits), nd = regs_of(x->m * x->n, types[x->d].bits);
+    uint32_t nc = regs_of(x->m * x->n, types[x->c].bits),
+             nd = regs_of(x->m * x->n, types[x->d].bits);
     fill(x, abits);
     memset(words, 0, sizeof words);
     for (uint32_t r = 0; r < x->m; r++) {
         for (uint32_t s = 0; s < ka; s++) {
             place_a(r, s, ea, x->m, &lane, &reg, &sub);
-            put_bits(lane, nd + reg, sub * abits, encode(x->a, A[r][x->sparse ? col[r][s] : s], abits));
+            put_bits(lane, nd + reg, sub * abits,
+                     encode(x->a, A[r][x->sparse ? col[r][s] : s], abits));
         }
         for (uint32_t c = 0; c < x->n; c++) {
             place_c(r, c, &lane, &i);
@@ -254,7 +277,8 @@ static void test_mma(Ctx *ctx, const Mma *x) {
     uint32_t byte_id = x->blocks == 1 ? 2 : x->blocks == 2 ? 2 : 0, thread_a = 1, thread_b = 3;
     for (uint32_t q = 0; q < x->blocks; q++) {
         for (uint32_t r = 0; r < 16; r++)
-            put_bits(4 * (r % 8) + 2 * thread_a + r / 8, meta + 1, 8 * (byte_id + q), scale_code(x, scale_a[r][q]));
+            put_bits(4 * (r % 8) + 2 * thread_a + r / 8, meta + 1, 8 * (byte_id + q),
+                     scale_code(x, scale_a[r][q]));
         for (uint32_t c = 0; c < 8; c++)
             put_bits(4 * c + thread_b, meta + 2, 8 * (byte_id + q), scale_code(x, scale_b[c][q]));
     }
@@ -274,7 +298,8 @@ static void test_mma(Ctx *ctx, const Mma *x) {
     put_vector(&inst, p, nd + na + nb, nc);
     if (x->sparse) buf_printf(&inst, ", %%r%u, %u", meta, x->selector);
     if (x->blocks)
-        buf_printf(&inst, ", %%r%u, {%u, %u}, %%r%u, {%u, %u}", meta + 1, byte_id, thread_a, meta + 2, byte_id, thread_b);
+        buf_printf(&inst, ", %%r%u, {%u, %u}, %%r%u, {%u, %u}", meta + 1, byte_id, thread_a,
+                   meta + 2, byte_id, thread_b);
     buf_puts(&inst, ";\n");
     put_body(&body, meta + 3, 0, nd, buf_cstr(&inst));
     Vm *vm = vm_new(ctx, &(VmOptions){.jobs = 1});
@@ -300,15 +325,18 @@ static void test_mma(Ctx *ctx, const Mma *x) {
 
 // ---- the legal forms ---------------------------------------------------------------------------
 
-static void one(const char *target, uint32_t m, uint32_t n, uint32_t k, Type d, Type a, Type b, Type c,
-                const char *mods, Mma x) {
+static void one(const char *target, uint32_t m, uint32_t n, uint32_t k, Type d, Type a, Type b,
+                Type c, const char *mods, Mma x) {
     Ctx ctx;
     ctx_init(&ctx);
     x.target = target;
     x.m = m, x.n = n, x.k = k, x.d = d, x.a = a, x.b = b, x.c = c;
-    const char *tail = a == B1 ? x.xor_op ? ".xor.popc" : ".and.popc" : x.blocks ? x.ue4m3 ? ".ue4m3" : ".ue8m0" : "";
-    x.name = arena_printf(&ctx.perm, "mma%s.sync.aligned.m%un%uk%u.row.col%s.%s.%s.%s.%s%s", x.sparse ? x.selector & 4 ? ".sp" : ".sp::ordered_metadata" : "", m, n, k, mods,
-                          types[d].name, types[a].name, types[b].name, types[c].name, tail);
+    const char *tail = a == B1    ? x.xor_op ? ".xor.popc" : ".and.popc"
+                       : x.blocks ? x.ue4m3 ? ".ue4m3" : ".ue8m0"
+                                  : "";
+    x.name = arena_printf(&ctx.perm, "mma%s.sync.aligned.m%un%uk%u.row.col%s.%s.%s.%s.%s%s",
+                          x.sparse ? x.selector & 4 ? ".sp" : ".sp::ordered_metadata" : "", m, n, k,
+                          mods, types[d].name, types[a].name, types[b].name, types[c].name, tail);
     x.selector &= 3;
     test_mma(&ctx, &x);
     ctx_free(&ctx);
@@ -351,15 +379,23 @@ static void test_kinds(void) {
         Type a = f[i / 5], b = f[i % 5];
         one("sm_120a", 16, 8, 32, F32, a, b, F32, ".kind::f8f6f4", (Mma){.bytes = true});
         one("sm_120a", 16, 8, 32, F16, a, b, F16, ".kind::f8f6f4", (Mma){.bytes = true});
-        one("sm_120a", 16, 8, 32, F32, a, b, F32, ".kind::mxf8f6f4.block_scale.scale_vec::1X", (Mma){.bytes = true, .blocks = 1});
-        one("sm_120a", 16, 8, 64, F32, a, b, F32, ".kind::f8f6f4", (Mma){.bytes = true, .sparse = true});
-        one("sm_120a", 16, 8, 64, F32, a, b, F32, ".kind::mxf8f6f4.block_scale", (Mma){.bytes = true, .sparse = true, .blocks = 1});
+        one("sm_120a", 16, 8, 32, F32, a, b, F32, ".kind::mxf8f6f4.block_scale.scale_vec::1X",
+            (Mma){.bytes = true, .blocks = 1});
+        one("sm_120a", 16, 8, 64, F32, a, b, F32, ".kind::f8f6f4",
+            (Mma){.bytes = true, .sparse = true});
+        one("sm_120a", 16, 8, 64, F32, a, b, F32, ".kind::mxf8f6f4.block_scale",
+            (Mma){.bytes = true, .sparse = true, .blocks = 1});
     }
-    one("sm_120a", 16, 8, 64, F32, E2M1, E2M1, F32, ".kind::mxf4.block_scale.scale_vec::2X", (Mma){.blocks = 2});
-    one("sm_120a", 16, 8, 64, F32, E2M1, E2M1, F32, ".kind::mxf4nvf4.block_scale.scale_vec::2X", (Mma){.blocks = 2});
-    one("sm_120a", 16, 8, 64, F32, E2M1, E2M1, F32, ".kind::mxf4nvf4.block_scale.scale_vec::4X", (Mma){.blocks = 4, .ue4m3 = true});
-    one("sm_120a", 16, 8, 128, F32, E2M1, E2M1, F32, ".kind::mxf4.block_scale.scale_vec::2X", (Mma){.blocks = 2, .sparse = true});
-    one("sm_120a", 16, 8, 128, F32, E2M1, E2M1, F32, ".kind::mxf4nvf4.block_scale.scale_vec::4X", (Mma){.blocks = 4, .ue4m3 = true, .sparse = true});
+    one("sm_120a", 16, 8, 64, F32, E2M1, E2M1, F32, ".kind::mxf4.block_scale.scale_vec::2X",
+        (Mma){.blocks = 2});
+    one("sm_120a", 16, 8, 64, F32, E2M1, E2M1, F32, ".kind::mxf4nvf4.block_scale.scale_vec::2X",
+        (Mma){.blocks = 2});
+    one("sm_120a", 16, 8, 64, F32, E2M1, E2M1, F32, ".kind::mxf4nvf4.block_scale.scale_vec::4X",
+        (Mma){.blocks = 4, .ue4m3 = true});
+    one("sm_120a", 16, 8, 128, F32, E2M1, E2M1, F32, ".kind::mxf4.block_scale.scale_vec::2X",
+        (Mma){.blocks = 2, .sparse = true});
+    one("sm_120a", 16, 8, 128, F32, E2M1, E2M1, F32, ".kind::mxf4nvf4.block_scale.scale_vec::4X",
+        (Mma){.blocks = 4, .ue4m3 = true, .sparse = true});
 }
 
 static void test_sparse(void) {
@@ -374,11 +410,16 @@ static void test_sparse(void) {
         one("sm_80", 16, 8, 32, F16, F16, F16, F16, "", (Mma){.sparse = true, .selector = half});
         one("sm_80", 16, 8, 32, F32, BF16, BF16, F32, "", (Mma){.sparse = true, .selector = half});
         one("sm_80", 16, 8, 16, F32, TF32, TF32, F32, "", (Mma){.sparse = true, .selector = half});
-        one("sm_80", 16, 8, 32, S32, ints[s & 1], ints[s >> 1 & 1], S32, "", (Mma){.sparse = true, .selector = half});
-        one("sm_80", 16, 8, 64, S32, ints[s & 1], ints[s >> 1 & 1], S32, ".satfinite", (Mma){.sparse = true, .selector = zero});
-        one("sm_80", 16, 8, 64, S32, nibbles[s & 1], nibbles[s >> 1 & 1], S32, "", (Mma){.sparse = true, .selector = half});
-        one("sm_80", 16, 8, 128, S32, nibbles[s & 1], nibbles[s >> 1 & 1], S32, "", (Mma){.sparse = true, .selector = zero});
-        one("sm_89", 16, 8, 64, F32, fp8[s & 1], fp8[s >> 1 & 1], F32, "", (Mma){.sparse = true, .selector = zero});
+        one("sm_80", 16, 8, 32, S32, ints[s & 1], ints[s >> 1 & 1], S32, "",
+            (Mma){.sparse = true, .selector = half});
+        one("sm_80", 16, 8, 64, S32, ints[s & 1], ints[s >> 1 & 1], S32, ".satfinite",
+            (Mma){.sparse = true, .selector = zero});
+        one("sm_80", 16, 8, 64, S32, nibbles[s & 1], nibbles[s >> 1 & 1], S32, "",
+            (Mma){.sparse = true, .selector = half});
+        one("sm_80", 16, 8, 128, S32, nibbles[s & 1], nibbles[s >> 1 & 1], S32, "",
+            (Mma){.sparse = true, .selector = zero});
+        one("sm_89", 16, 8, 64, F32, fp8[s & 1], fp8[s >> 1 & 1], F32, "",
+            (Mma){.sparse = true, .selector = zero});
     }
 }
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// cvt between f32, f16x2, bf16x2 and the packed narrow formats e4m3, e5m2, e2m3, e3m2, e2m1, ue8m0,
+// and stochastic rounding (PTX ISA 9.7.9.21). The first source is the upper element. Where the
+// manual leaves the place of random bits to figures that are not public as text, a source of
+// element i takes these bits of rbits, from the top of what it drops: f16x2, bf16x2 the low half
+// for the lower element and the high half for the upper one; four elements, byte i.
+#include "vm/float.h"
+
+#include <math.h>
+
+typedef struct {
+    const VmFormat *format;
+    uint8_t bits; // of an element in the result
+} Narrow;
+
+static Narrow narrow(uint32_t type) {
+    switch (type) {
+    case PTX_E4M3X2:
+    case PTX_E4M3X4: return (Narrow){&vm_fmt_e4m3, 8};
+    case PTX_E5M2X2:
+    case PTX_E5M2X4: return (Narrow){&vm_fmt_e5m2, 8};
+    case PTX_E2M3X2:
+    case PTX_E2M3X4: return (Narrow){&vm_fmt_e2m3, 8};
+    case PTX_E3M2X2:
+    case PTX_E3M2X4: return (Narrow){&vm_fmt_e3m2, 8};
+    case PTX_F16X2: return (Narrow){&vm_fmt_f16, 16};
+    case PTX_BF16X2: return (Narrow){&vm_fmt_bf16, 16};
+    default: return (Narrow){&vm_fmt_e2m1, 4};
+    }
+}
+
+static double f32_value(uint32_t b) {
+    float f;
+    memcpy(&f, &b, 4);
+    return (double)f;
+}
+
+// The exponent of |x|: truncated, or of the next power of two (then only above 2^-127, the least).
+static uint32_t to_ue8m0(double x, bool up, bool satfinite) {
+    if (x != x) return 0xff;
+    x = fabs(x);
+    uint32_t r;
+    if (x < 0x1p-126) { // the exponent field of f32 is 0
+        r = up && x > 0x1p-127;
+    } else if (x > 0x1.fffffep127) {
+        r = 0xff;
+    } else {
+        int e;
+        double m = frexp(x, &e); // 0.5 is a power of two
+        r = (uint32_t)(e + 126) + (up && m > 0.5);
+    }
+    return r == 0xff && satfinite ? 0xfe : r;
+}
+
+static uint32_t relu(const VmInst *in, double *x) {
+    if (in->flags & VF_RELU && *x < 0) *x = 0;
+    return 0;
+}
+
+// n: sources of f32; else one packed source (type2)
+static void to_narrow(Warp *w, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(w, in->a), *b = in->n == 2 ? vm_row(w, in->b) : NULL;
+    Narrow f = narrow(in->type);
+    bool bf = in->type2 == PTX_BF16X2, exponent = in->type == PTX_UE8M0X2;
+    uint64_t r[VM_LANES];
+    VM_EACH(i, mask) {
+        double x[2];
+        x[0] = b ? f32_value(b[i]) : (double)vm_half_get((uint16_t)a[i], bf);
+        x[1] = b ? f32_value(a[i]) : (double)vm_half_get((uint16_t)(a[i] >> 16), bf);
+        if (exponent) {
+            bool up = in->rnd == PTX_RND_RP;
+            r[i] = to_ue8m0(x[0], up, in->type3) | to_ue8m0(x[1], up, in->type3) << 8;
+            continue;
+        }
+        r[i] = relu(in, &x[0]) | relu(in, &x[1]);
+        r[i] = vm_pack(x[0], f.format, PTX_RND_RN, true) | vm_pack(x[1], f.format, PTX_RND_RN, true)
+                                                               << f.bits;
+    }
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+static void from_narrow(Warp *w, const VmInst *in, uint32_t mask) {
+    Narrow f = narrow(in->type2);
+    uint64_t r[VM_LANES];
+    uint32_t *d = vm_row(w, in->d);
+    vm_load_row(w, in->a, in->asize, r);
+    VM_EACH(i, mask) {
+        uint32_t v = 0;
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t code = (uint32_t)(r[i] >> (f.bits * k)) & ((1u << f.bits) - 1);
+            if (in->type2 == PTX_UE8M0X2) {
+                code = (uint32_t)(r[i] >> (8 * k)) & 0xff;
+                v |= (code == 0xff ? 0x7fffu : code ? code << 7 : 0x40u) << (16 * k);
+                continue;
+            }
+            double x = vm_unpack(code, f.format);
+            relu(in, &x);
+            v |= (uint32_t)vm_half_put(x, false, PTX_RND_RN) << (16 * k);
+        }
+        d[i] = v;
+    }
+}
+
+// ---- stochastic rounding -----------------------------------------------------------------------
+
+// |x| rounds up when the random bits, added to what is dropped, carry: x is between two neighbours
+// lo and hi of the format; `random` has n bits.
+static uint32_t round_random(double x, const VmFormat *f, uint32_t random, uint32_t n, bool sat) {
+    if (x != x || x - x != 0) return vm_pack(x, f, PTX_RND_RN, sat);
+    uint32_t lo = vm_pack(x, f, PTX_RND_RZ, sat);
+    double a = vm_unpack(lo, f), rest = fabs(x - a);
+    if (rest == 0) return lo;
+    int e;
+    frexp(fabs(x), &e);
+    int least = 2 - (1 << (f->ebits - 1)); // exponent of the smallest normal number
+    double ulp = ldexp(1, CU_MAX(e - 1, least) - f->mbits);
+    bool up = floor(rest / ulp * ldexp(1, (int)n)) + random >= ldexp(1, (int)n);
+    if (!up || rest >= ulp) return lo; // beyond the largest value
+    return vm_pack(a + (x < 0 ? -ulp : ulp), f, PTX_RND_RN, sat);
+}
+
+// list: the sources, the last first (the lowest element); c: random bits
+static void cvt_stochastic(Warp *w, const VmInst *in, uint32_t mask) {
+    Narrow f = narrow(in->type);
+    const uint32_t *random = vm_row(w, in->c);
+    uint64_t r[VM_LANES] = {0};
+    uint32_t bits = 32u / in->n;
+    for (uint32_t k = 0; k < in->n; k++) {
+        const uint32_t *a = vm_row(w, w->fn->list.at[in->extra + in->n - 1 - k]);
+        VM_EACH(i, mask) {
+            double x = f32_value(a[i]);
+            relu(in, &x);
+            uint32_t piece = random[i] >> (bits * k) & ((1u << bits) - 1);
+            uint32_t n = in->type == PTX_F16X2 ? 13 : bits;
+            r[i] |= (uint64_t)round_random(x, f.format, piece & ((1u << n) - 1), n, in->type3)
+                    << (f.bits * k);
+        }
+    }
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
+bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    uint32_t sem = ptx_rows[in->op].sem;
+    if (sem != PTX_SEM_CVTFP8 && sem != PTX_SEM_CVTFROMFP8 && sem != PTX_SEM_CVTRS) return false;
+    v->cls = VM_CLS_FP;
+    v->rnd = (uint8_t)ptx_mod(in, RND);
+    if (sem != PTX_SEM_CVTFROMFP8) v->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
+    if (in->type[0] != PTX_UE8M0X2 && ptx_mod(in, RELU)) v->flags |= VF_RELU;
+    if (sem == PTX_SEM_CVTRS) {
+        v->extra = d->fn->list.n;
+        v->d = vm_operand(d, &o[0], 2);
+        v->dsize = (uint8_t)vm_operand_size(d, &o[0], 2);
+        bool four = o[1].kind == PTXO_VEC;
+        for (uint32_t k = 0; k < (four ? 1u : 2u); k++) vm_push_elements(d, &o[1 + k], 2, false);
+        v->n = four ? (uint8_t)o[1].n : 2;
+        v->c = vm_operand(d, &o[four ? 2 : 3], 2);
+        v->fn = cvt_stochastic;
+        return v->n == (in->type[0] == PTX_F16X2 || in->type[0] == PTX_BF16X2 ? 2 : 4);
+    }
+    v->n = (uint8_t)(in->nopnd - 1);
+    v->fn = sem == PTX_SEM_CVTFP8 ? to_narrow : from_narrow;
+    return vm_fill_operands(d, in, o, v);
+}
