@@ -382,7 +382,9 @@ int rt_run_op(Rt *rt, const RtOp *op);
 // ---- module.c, fatbin.c ------------------------------------------------------------------------
 
 // The best PTX of a container for the target: 0 and text (in the arena), or an error.
-int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, const char **text, size_t *n);
+// `part`: of a program that is linked; it may have none, which is not reported.
+int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, bool part, const char **text,
+               size_t *n);
 // LZ4 block; false when the input is not one or does not give n bytes.
 bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n);
 int rt_library_load(Rt *rt, RtLibrary *lib); // once

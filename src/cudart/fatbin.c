@@ -84,7 +84,20 @@ static uint32_t fitness(const Rt *rt, const RtFatEntry *e) {
     return e->arch * 4 + (suffix == 'a' ? 2 : suffix == 'f') + 1;
 }
 
-int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, const char **text, size_t *n) {
+static int no_image(Rt *rt, uint32_t images, bool ptx) {
+    uint32_t sm = rt->gpu->sm;
+    rt_message(rt,
+               "%s: the virtual GPU (sm_%u) runs PTX; build with nvcc's option "
+               "-gencode arch=compute_%u,code=compute_%u, or choose a newer GPU with --gpu",
+               !images ? "the program's device code is empty"
+               : ptx   ? "no PTX image of the program is for this GPU or an older one"
+                       : "the program has no PTX image",
+               sm, sm, sm);
+    return RTE_NoKernelImageForDevice;
+}
+
+int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, bool part, const char **text,
+               size_t *n) {
     RtFatHeader h;
     RtFatEntry e, best = {0};
     const uint8_t *at = data, *payload = NULL;
@@ -108,13 +121,5 @@ int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, const char **
         left -= e.header_size + e.size;
     }
     if (fit) return unpack(rt, a, &best, payload, text, n);
-    uint32_t sm = rt->gpu->sm;
-    rt_message(rt,
-               "%s: the virtual GPU (sm_%u) runs PTX; build with nvcc's option "
-               "-gencode arch=compute_%u,code=compute_%u, or choose a newer GPU with --gpu",
-               !images ? "the program's device code is empty"
-               : ptx   ? "no PTX image of the program is for this GPU or an older one"
-                       : "the program has no PTX image",
-               sm, sm, sm);
-    return RTE_NoKernelImageForDevice;
+    return part ? RTE_NoKernelImageForDevice : no_image(rt, images, ptx);
 }

@@ -198,11 +198,15 @@ int rt_link_parts(Rt *rt, RtLibrary *lib) {
         Part p = {0};
         memcpy(&h, lib->prelinked[i], sizeof h);
         if (h.magic != RT_FAT_MAGIC) return RTE_InvalidKernelImage;
-        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, lib->prelinked[i], h.header_size + h.size, &p.text,
-                          &p.n));
-        vec_push(&rt->ctx.perm, &parts, p);
+        // NVIDIA's library for launches from kernels has no PTX: what needs it is reported as
+        // missing
+        bool part = parts.n || lib->prelinked[i + 1];
+        int e = rt_fat_ptx(rt, &rt->ctx.perm, lib->prelinked[i], h.header_size + h.size, part,
+                           &p.text, &p.n);
+        if (e && e != RTE_NoKernelImageForDevice) return e;
+        if (!e) vec_push(&rt->ctx.perm, &parts, p);
     }
-    if (!parts.n) return RTE_InvalidKernelImage;
+    if (!parts.n) return RTE_NoKernelImageForDevice;
     lib->text = join(rt, parts.at, parts.n, &lib->ntext);
     return 0;
 }
@@ -221,7 +225,7 @@ int rt_cuLinkAddData_v2(Rt *rt, void *state, int type, void *data, size_t size, 
     Part p = {.text = data};
     if (!rt_is(rt, state, OBJ_LINK) || !data) return RTE_InvalidValue;
     if (type == FATBINARY) {
-        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, &p.text, &p.n));
+        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, false, &p.text, &p.n));
     } else if (type == PTX) {
         p.n = strnlen(data, size);
         p.text = arena_strndup(&rt->ctx.perm, data, p.n);

@@ -34,7 +34,7 @@ static int find_text(Rt *rt, RtLibrary *lib) {
     if (lib->text) return 0;
     if (lib->prelinked) return rt_link_parts(rt, lib);
     if (!lib->image) return RTE_InvalidKernelImage;
-    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, image_limit(lib->image), &lib->text,
+    return rt_fat_ptx(rt, &rt->ctx.perm, lib->image, image_limit(lib->image), false, &lib->text,
                       &lib->ntext);
 }
 

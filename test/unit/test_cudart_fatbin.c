@@ -42,7 +42,7 @@ static int open_fat(Rt *rt, const Fat *f, size_t n, const char **text) {
     // exactly n bytes, so that a sanitizer sees a read behind them
     uint8_t *copy = malloc(n + 1);
     memcpy(copy, f->at, n);
-    int e = rt_fat_ptx(rt, &rt->ctx.perm, copy, n, text, &len);
+    int e = rt_fat_ptx(rt, &rt->ctx.perm, copy, n, false, text, &len);
     if (!e) *text = arena_strndup(&rt->ctx.perm, *text, len);
     free(copy);
     return e;
