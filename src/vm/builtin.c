@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that device code calls and the run-time system defines: vprintf, malloc, free,
-// __assertfail. Arguments lie in .param variables of the caller.
+// __assertfail; those of nested.c. Arguments lie in .param variables of the caller.
 #include "vm/check.h"
 
 #include <stdio.h>
@@ -13,20 +13,24 @@ int vm_builtin_id(const char *name) {
     for (int i = 0; i < BI_COUNT; i++) {
         if (strcmp(name, names[i]) == 0) return i;
     }
-    return -1;
+    int nested = vm_nested_id(name);
+    return nested < 0 ? -1 : BI_COUNT + nested;
 }
 
-// Argument k of the call for a lane.
-static uint64_t argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k) {
+void vm_argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n) {
     const uint32_t *l = w->fn->list.at + in->extra;
-    if (k >= l[1]) return 0;
+    if (k >= l[1]) return;
     const uint32_t *a = l + 2 + 2 * (l[0] + k);
+    memcpy(to, w->local[lane] + w->frame->lbase[lane] + a[0], CU_MIN(a[1], n));
+}
+
+static uint64_t argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k) {
     uint64_t v = 0;
-    memcpy(&v, w->local[lane] + w->frame->lbase[lane] + a[0], CU_MIN(a[1], 8u));
+    vm_argument(w, in, lane, k, &v, 8);
     return v;
 }
 
-static void set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v) {
+void vm_set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v) {
     const uint32_t *l = w->fn->list.at + in->extra;
     if (!l[0]) return;
     uint32_t at = w->frame->lbase[lane] + l[2], n = CU_MIN(l[3], 8u);
@@ -167,7 +171,7 @@ static void do_printf(Warp *w, const VmInst *in, uint32_t lane) {
     Printf p = {.w = w, .in = in, .lane = lane, .out = &w->block->out};
     fetch_string(w, in, lane, argument(w, in, lane, 0), text, sizeof text);
     p.args = argument(w, in, lane, 1);
-    set_result(w, in, lane, format(&p, text));
+    vm_set_result(w, in, lane, format(&p, text));
 }
 
 static void do_assert(Warp *w, const VmInst *in, uint32_t lane) {
@@ -182,7 +186,7 @@ static void do_assert(Warp *w, const VmInst *in, uint32_t lane) {
 static void do_malloc(Warp *w, const VmInst *in, uint32_t lane) {
     VmSite by = vm_site(w, in, lane);
     uint64_t addr = vm_alloc_kind(w->grid->vm, argument(w, in, lane, 0), VM_ALLOC_HEAP, &by);
-    set_result(w, in, lane, addr);
+    vm_set_result(w, in, lane, addr);
 }
 
 static void do_free(Warp *w, const VmInst *in, uint32_t lane) {
@@ -215,7 +219,8 @@ void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t m
         case BI_VPRINTF: do_printf(w, in, i); break;
         case BI_MALLOC: do_malloc(w, in, i); break;
         case BI_FREE: do_free(w, in, i); break;
-        default: do_assert(w, in, i); break;
+        case BI_ASSERTFAIL: do_assert(w, in, i); break;
+        default: vm_nested_call(w, in, i, (uint32_t)callee->builtin - BI_COUNT); break;
         }
     }
 }

@@ -227,6 +227,7 @@ static void end_block(Block *b) {
         vec_push(&g->arena, &g->out, o);
         pthread_mutex_unlock(&wk->grid->lock);
     }
+    if (b->nested.n) vm_nested_collect(b);
     b->next_free = wk->free_blocks;
     wk->free_blocks = b;
 }
@@ -562,8 +563,13 @@ static bool make_workspace(Grid *g) {
 }
 
 VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
+    return vm_launch_at(vm, k, l, 0, result);
+}
+
+VmStatus vm_launch_at(Vm *vm, VmFunc *k, const VmLaunch *l, uint32_t depth, VmResult *result) {
     memset(result, 0, sizeof *result);
-    Grid grid = {.vm = vm, .kernel = k, .l = l, .result = result, .checks = vm->opt.checks};
+    Grid grid = {
+        .depth = depth, .vm = vm, .kernel = k, .l = l, .result = result, .checks = vm->opt.checks};
     Grid *g = &grid;
     if (vm->check) vm->check->launch++;
     if (configure(g) != VM_OK) return result->status;
@@ -606,8 +612,9 @@ VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result) {
         vm_profile_add(vm, &wk[i]);
     }
     if (g->race) vm_race_end(g);
-    ctx_free(&ctx); // everything of the workers hangs off it
     pthread_mutex_destroy(&g->lock);
     result->seconds = now() - start;
+    if (g->nested.n) vm_nested_run(vm, &g->nested, l, depth, result);
+    ctx_free(&ctx); // everything of the workers hangs off it
     return result->status;
 }

@@ -296,6 +296,16 @@ typedef struct {
 typedef struct Worker Worker;
 typedef struct Cluster Cluster;
 
+typedef struct { // a launch by a kernel
+    VmFunc *kernel;
+    uint32_t grid[3], block[3], shared;
+    uint64_t params; // device memory
+    bool launched;
+    uint64_t index; // of the block, the thread in it, the call: their order
+    uint32_t owner, serial;
+} VmNested;
+typedef VEC(VmNested) VmNestedList;
+
 struct Block {
     Grid *grid;
     Worker *worker;
@@ -312,6 +322,7 @@ struct Block {
     Cluster *cluster; // NULL: the kernel has no clusters
     uint32_t rank;
     Buf out; // printf
+    VmNestedList nested;
     bool done, progress;
     uint64_t random; // with VmOptions.seed
     Block *next_free;
@@ -344,6 +355,8 @@ struct Grid {
     bool clusters;
     uint64_t nblock, ncluster;
     uint64_t workspace;
+    uint32_t depth; // launched by a kernel: one more than its grid's
+    VmNestedList nested;
     uint8_t *params;
     // shared memory: [shared_begin, static_end), then dynamic; before VM_SHARED_OFF it is reserved
     uint32_t shared_begin, static_end, dynamic_off, dynamic_end;
@@ -514,6 +527,15 @@ void vm_cluster_check(Cluster *c);
 void vm_sync_recheck(Warp *w); // after lanes exited
 void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes);
 int vm_builtin_id(const char *name);
+// Argument k of a call of a run-time function: at most n bytes; its result.
+void vm_argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n);
+void vm_set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v);
+// nested.c: launches from kernels
+VmStatus vm_launch_at(Vm *vm, VmFunc *k, const VmLaunch *l, uint32_t depth, VmResult *result);
+int vm_nested_id(const char *name);
+void vm_nested_call(Warp *w, const VmInst *in, uint32_t lane, uint32_t id);
+void vm_nested_collect(Block *b);
+void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *l, uint32_t depth, VmResult *sum);
 void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask);
 void vm_fill_sregs(Warp *w);
 // profile.c

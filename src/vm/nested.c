@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches from kernels (the CUDA programming guide's "dynamic parallelism", its second interface).
+// A parent cannot wait for its children, and they need only be complete when the parent's grid is:
+// so they are noted, and run when the grid has ended, by block and the order of calls in it; those
+// of the children come after them. The parameters lie in device memory until then.
+#include "vm/check.h"
+
+#include <stdlib.h>
+
+enum { NESTED_DEPTH = 24 };                                    // of grids in grids
+enum { OK = 0, TOO_DEEP = 65, NO_MEMORY = 2, NOT_FOUND = 98 }; // cudaError_t
+
+static VmFunc *kernel_at(const Vm *vm, uint64_t addr) {
+    uint64_t i = (addr - VM_FUNC_BASE) / 16;
+    if (VM_WINDOW(addr) != VM_WINDOW(VM_FUNC_BASE) || i >= vm->nfunc) return NULL;
+    return vm->func_at[i]->f->entry ? vm->func_at[i] : NULL;
+}
+
+static void put(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint64_t v, uint32_t n) {
+    memcpy(vm_access(w, in, lane, addr, n, VSP_GENERIC, VM_WRITE), &v, n);
+}
+
+// GetParameterBufferV2(function, grid, block, shared): a buffer that the kernel fills, or 0.
+static uint64_t parameter_buffer(Warp *w, const VmInst *in, uint32_t lane) {
+    Vm *vm = w->grid->vm;
+    VmNested x = {.owner = w->id * VM_LANES + lane};
+    uint64_t fn = 0;
+    vm_argument(w, in, lane, 0, &fn, 8);
+    vm_argument(w, in, lane, 1, x.grid, sizeof x.grid);
+    vm_argument(w, in, lane, 2, x.block, sizeof x.block);
+    vm_argument(w, in, lane, 3, &x.shared, 4);
+    x.kernel = kernel_at(vm, fn);
+    if (!x.kernel || w->grid->depth >= NESTED_DEPTH) return 0;
+    x.params = vm_alloc_kind(vm, x.kernel->param_size + 8u, VM_ALLOC_VARIABLE, NULL);
+    if (x.params) vec_push(&w->block->worker->arena, &w->block->nested, x);
+    return x.params;
+}
+
+static uint64_t launch_device(Warp *w, const VmInst *in, uint32_t lane) {
+    uint64_t buffer = 0;
+    vm_argument(w, in, lane, 0, &buffer, 8);
+    if (!buffer) return w->grid->depth >= NESTED_DEPTH ? TOO_DEEP : NOT_FOUND;
+    for (uint32_t i = w->block->nested.n; i-- > 0;) {
+        VmNested *x = &w->block->nested.at[i];
+        if (x->params != buffer || x->launched) continue;
+        x->launched = true;
+        x->index = w->block->index;
+        return OK;
+    }
+    return NOT_FOUND;
+}
+
+static uint64_t allocate(Warp *w, const VmInst *in, uint32_t lane) {
+    uint64_t to = 0, size = 0;
+    VmSite by = vm_site(w, in, lane);
+    vm_argument(w, in, lane, 0, &to, 8);
+    vm_argument(w, in, lane, 1, &size, 8);
+    uint64_t addr = vm_alloc_kind(w->grid->vm, size, VM_ALLOC_HEAP, &by);
+    put(w, in, lane, to, addr, 8);
+    return addr ? OK : NO_MEMORY;
+}
+
+static uint64_t release(Warp *w, const VmInst *in, uint32_t lane) {
+    uint64_t addr = 0;
+    VmSite by = vm_site(w, in, lane);
+    vm_argument(w, in, lane, 0, &addr, 8);
+    return !addr || vm_dealloc_by(w->grid->vm, addr, &by) ? OK : 1;
+}
+
+// A stream or event: there is nothing behind it.
+static uint64_t handle(Warp *w, const VmInst *in, uint32_t lane) {
+    uint64_t to = 0;
+    vm_argument(w, in, lane, 0, &to, 8);
+    put(w, in, lane, to, 1, 8);
+    return OK;
+}
+
+static uint64_t device_zero(Warp *w, const VmInst *in, uint32_t lane) {
+    uint64_t to = 0;
+    vm_argument(w, in, lane, 0, &to, 8);
+    put(w, in, lane, to, 0, 4);
+    return OK;
+}
+
+static uint64_t nothing(Warp *w, const VmInst *in, uint32_t lane) {
+    return OK;
+}
+
+static const struct {
+    const char *name;
+    uint64_t (*fn)(Warp *w, const VmInst *in, uint32_t lane);
+} calls[] = {
+    {"__cudaCDP2GetParameterBufferV2", parameter_buffer},
+    {"__cudaCDP2LaunchDeviceV2", launch_device},
+    {"__cudaCDP2LaunchDeviceV2_ptsz", launch_device},
+    {"__cudaCDP2Malloc", allocate},
+    {"__cudaCDP2Free", release},
+    {"__cudaCDP2StreamCreateWithFlags", handle},
+    {"__cudaCDP2StreamDestroy", nothing},
+    {"__cudaCDP2StreamWaitEvent", nothing},
+    {"__cudaCDP2EventCreateWithFlags", handle},
+    {"__cudaCDP2EventRecord", nothing},
+    {"__cudaCDP2EventDestroy", nothing},
+    {"__cudaCDP2GetLastError", nothing},
+    {"__cudaCDP2PeekAtLastError", nothing},
+    {"__cudaCDP2GetDevice", device_zero},
+};
+
+int vm_nested_id(const char *name) {
+    for (size_t i = 0; i < CU_COUNT(calls); i++) {
+        if (strcmp(name, calls[i].name) == 0) return (int)i;
+    }
+    return -1;
+}
+
+void vm_nested_call(Warp *w, const VmInst *in, uint32_t lane, uint32_t id) {
+    vm_set_result(w, in, lane, calls[id].fn(w, in, lane));
+}
+
+// ---- after the grid ----------------------------------------------------------------------------
+
+static int by_place(const void *a, const void *b) {
+    const VmNested *x = a, *y = b;
+    if (x->index != y->index) return x->index < y->index ? -1 : 1;
+    if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
+    return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+// The block is at its end: its launches go to the grid's list.
+void vm_nested_collect(Block *b) {
+    Grid *g = b->grid;
+    for (uint32_t i = 0; i < b->nested.n; i++) {
+        VmNested x = b->nested.at[i];
+        x.serial = i;
+        if (!x.launched) continue;
+        pthread_mutex_lock(&g->lock);
+        vec_push(&g->arena, &g->nested, x);
+        pthread_mutex_unlock(&g->lock);
+    }
+    b->nested.n = 0;
+}
+
+// Runs what the grid has launched. `l`: of the outermost grid.
+void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *l, uint32_t depth, VmResult *sum) {
+    if (list->n > 1) qsort(list->at, list->n, sizeof *list->at, by_place);
+    for (uint32_t i = 0; i < list->n && sum->status == VM_OK; i++) {
+        const VmNested *x = &list->at[i];
+        VmResult r;
+        VmLaunch child = {.shared = x->shared, .output = l->output, .data = l->data};
+        memcpy(child.grid, x->grid, sizeof child.grid);
+        memcpy(child.block, x->block, sizeof child.block);
+        child.params = vm_host(vm, x->params, x->kernel->param_size);
+        vm_launch_at(vm, x->kernel, &child, depth + 1, &r);
+        vm_dealloc(vm, x->params);
+        for (uint32_t k = 0; k < VM_CLS_COUNT; k++) r.count[k] += sum->count[k];
+        r.warp_instructions += sum->warp_instructions;
+        r.seconds += sum->seconds;
+        *sum = r;
+    }
+}
