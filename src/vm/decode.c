@@ -564,6 +564,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
     map_init(&d->konst_map, d->arena);
     d->pc_of_label = arena_array(d->arena, uint32_t, d->f->label.n + 1);
     place_registers(d);
+    move_parameters(d, true, NULL);
     if (vm->opt.checks & (VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE)) vm_check_scan(d);
     VEC_FOREACH (PtxInst, in, &d->f->inst) {
         d->cur = in;

@@ -61,6 +61,8 @@ void vm_reduce(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint32_t o
     vm_atomic_at(q, n, op, type, value, 0);
 }
 
+enum { MAX_BULK = 1 << 20 }; // shared memory is smaller
+
 // ---- copies ------------------------------------------------------------------------------------
 
 // list: destination, source, size row, then (COPY_MBAR) the mbarrier, then (COPY_MULTI) the mask of
@@ -98,7 +100,7 @@ static void copy_lane(Warp *w, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra;
     VmPointer to = vm_pointer(w, at + AT_DST, l), from = vm_pointer(w, at + AT_SRC, l);
     uint32_t size = (uint32_t)vm_list_value(w, at + AT_SIZE, l), mask = 0xffff, blocks = 0;
-    if (size % 16)
+    if (size % 16 || size > MAX_BULK)
         vm_fault(w, in, l, VM_ERR_ILLEGAL, size, "bulk copy of %u bytes, no multiple of 16", size);
     uint32_t last = at + (in->imm & COPY_MBAR ? (uint32_t)AT_BAR_END : (uint32_t)AT_BAR);
     if (in->imm & COPY_MULTI) blocks = (uint32_t)vm_list_value(w, last, l) & 0xffff;
@@ -205,7 +207,7 @@ static void exec_st_bulk(Warp *w, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) {
         VmPointer p = vm_pointer(w, in->extra, l);
         uint64_t n = vm_list_value(w, in->extra + POINTER_SLOTS, l);
-        if (n % 8 || n >> 32) {
+        if (n % 8 || n > MAX_BULK) {
             vm_fault(w, in, l, VM_ERR_ILLEGAL, n, "st.bulk of %llu bytes, no multiple of 8",
                      (unsigned long long)n);
         }

@@ -62,7 +62,7 @@ Elem vm_mat_value(uint64_t v, uint32_t type, uint32_t bits) {
 Elem vm_frag_get(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub) {
     uint64_t v = 0;
     uint32_t size = f->size[reg];
-    memcpy(&v, (uint8_t *)vm_row(w, f->reg[reg]) + ((size_t)lane << size), 1u << size);
+    memcpy(&v, (uint8_t *)vm_row(w, f->reg[reg]) + ((size_t)lane << size), 1u << CU_MIN(size, 3u));
     return vm_mat_value(v >> sub * f->bits, f->type, f->bits);
 }
 
@@ -116,8 +116,14 @@ void vm_whole_warp(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 uint32_t vm_push_fragment(Decoder *d, const PtxOpnd *o, uint32_t type, bool dest) {
-    vm_push_elements(d, o, type == PTX_F64 ? 3 : 2, dest);
-    return o->kind == PTXO_VEC ? o->n : 1;
+    uint32_t size = type == PTX_F64 ? 3 : 2, n = o->kind == PTXO_VEC ? o->n : 1;
+    uint32_t at = vm_push_elements(d, o, size, dest);
+    for (uint32_t i = 0; i < n; i++) {
+        const PtxOpnd *e = o->kind == PTXO_VEC ? &d->f->extra.at[o->id + i] : o;
+        if (e->kind != PTXO_SINK && d->fn->list_size.at[at + i] != size)
+            d->why = "a fragment of registers of another size";
+    }
+    return n;
 }
 
 bool vm_fits(uint32_t regs, uint32_t bits, uint32_t elements) {

@@ -152,6 +152,9 @@ bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v
         v->dsize = (uint8_t)vm_operand_size(d, &o[0], 2);
         bool four = o[1].kind == PTXO_VEC;
         for (uint32_t k = 0; k < (four ? 1u : 2u); k++) vm_push_elements(d, &o[1 + k], 2, false);
+        for (uint32_t k = v->extra; k < d->fn->list.n; k++) {
+            if (d->fn->list_size.at[k] != 2) return false;
+        }
         v->n = four ? (uint8_t)o[1].n : 2;
         v->c = vm_operand(d, &o[four ? 2 : 3], 2);
         v->fn = cvt_stochastic;

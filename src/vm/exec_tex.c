@@ -372,14 +372,16 @@ static uint32_t spatial(uint32_t geom) {
 
 // The first n elements of a vector (or a scalar, of one).
 static bool push_words(Decoder *d, const PtxOpnd *o, uint32_t n) {
-    if (o->kind != PTXO_VEC) {
-        vm_push_elements(d, o, 2, false);
-        return n == 1;
-    }
-    if (o->n < n) return false;
     PtxOpnd part = *o;
-    part.n = (uint16_t)n;
-    vm_push_elements(d, &part, 2, false);
+    if (o->kind != PTXO_VEC && n != 1) return false;
+    if (o->kind == PTXO_VEC) {
+        if (o->n < n) return false;
+        part.n = (uint16_t)n;
+    }
+    uint32_t at = vm_push_elements(d, &part, 2, false);
+    for (uint32_t i = 0; i < n; i++) {
+        if (d->fn->list_size.at[at + i] < 2) return false;
+    }
     return true;
 }
 

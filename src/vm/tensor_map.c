@@ -4,6 +4,7 @@
 #include "vm/tensor_map.h"
 
 enum { MAP_MAGIC = 0x70616d74 }; // "tmap"
+enum { MAX_BOX = 1 << 20 };      // bytes; shared memory is smaller
 
 _Static_assert(sizeof(VmMapBits) == 128, "a tensor map has 128 bytes");
 
@@ -25,7 +26,12 @@ VmMapType vm_map_type(uint32_t type) {
 bool vm_map_valid(const VmMapBits *m) {
     bool ok = m->magic == MAP_MAGIC && m->rank >= 1 && m->rank <= 5 && m->type < VM_TENSOR_TYPES &&
               m->interleave <= VM_TENSOR_INTERLEAVE_32B && m->swizzle <= VM_TENSOR_SWIZZLE_128B;
-    for (uint32_t i = 0; ok && i < m->rank; i++) ok = m->box[i] && m->box[i] <= 256 && m->step[i];
+    uint64_t bytes = rows[ok ? m->type : 0].shared;
+    for (uint32_t i = 0; ok && i < m->rank; i++) {
+        ok = m->box[i] && m->box[i] <= 256 && m->step[i];
+        if (ok) bytes *= (m->box[i] + m->step[i] - 1u) / m->step[i];
+    }
+    ok = ok && bytes <= MAX_BOX;
     return ok && (!m->im2col || (m->rank >= 3 && m->channels && m->pixels));
 }
 
