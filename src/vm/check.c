@@ -222,7 +222,8 @@ static void render(Vm *vm) {
             .freed = e->freed,
             .base = e->base,
             .length = e->length,
-            .made_by = maker(vm, e->alloc),
+            .made_by = e->variable ? arena_printf(&vm->ctx->perm, "variable %s", e->variable)
+                                   : maker(vm, e->alloc),
             .has_other = e->has_other,
             .other = place_of(vm, &e->other),
             .other_access = e->other_access,

@@ -19,6 +19,7 @@ typedef struct { // before it is made readable
     uint32_t size;
     const char *space, *access;
     const VmAlloc *alloc;
+    const char *variable; // a shared one, instead of an allocation
     uint64_t base, length;
     uint64_t count;
     uint32_t launch; // number of the launch that it was found in
@@ -91,6 +92,14 @@ void vm_sync_deadlock(Block *b);
 void vm_sync_shuffle(Warp *w, const VmInst *in, uint32_t lane, uint32_t source);
 void vm_sync_mbarrier(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
                       bool invalidate);
+
+typedef struct {
+    uint32_t off, size;
+    const char *name;
+    uint32_t sym, func, var; // where to go on
+} VmSharedVar;
+// The next static shared variable that a kernel may use, from a cleared one on; false at the end.
+bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it);
 
 // ---- shadow.c: a bit for each byte, 1: initialised ---------------------------------------------
 

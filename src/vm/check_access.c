@@ -32,6 +32,17 @@ VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
 
 // ---- wrong accesses ----------------------------------------------------------------------------
 
+// The static variable that ends before an offset in shared memory, if there is one.
+static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *e) {
+    VmSharedVar v = {0};
+    while (vm_shared_next(kernel, &v)) {
+        if (!v.size || v.off + v.size > off || (e->variable && v.off < e->base)) continue;
+        e->variable = v.name;
+        e->base = v.off;
+        e->length = v.size;
+    }
+}
+
 static void report_bad(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                        VmSpace sp, VmAccess kind) {
     Vm *vm = w->grid->vm;
@@ -94,6 +105,14 @@ static void report_bad(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, 
         e.kind = "wrong-space";
         vm_check_add(vm, &e, "a generic or global address is used as one of shared memory");
         return;
+    }
+    if (strcmp(e.space, "shared") == 0) {
+        near_variable(w->grid->kernel, (uint32_t)addr, &e);
+        if (e.variable) {
+            vm_check_add(vm, &e, "%u bytes past the end of shared variable %s",
+                         (uint32_t)addr - (uint32_t)(e.base + e.length), e.variable);
+            return;
+        }
     }
     vm_check_add(vm, &e, "outside of the %s memory of the thread", e.space);
 }
@@ -214,6 +233,8 @@ static bool check_range(Warp *w, const VmInst *in, const uint64_t *addr, uint32_
     } else {
         if (!vm_locate(w, 31, addr[31], bytes, (VmSpace)in->space, &end)) return false;
         if (end.off - t.off != n - bytes) return false;
+        const uint64_t *valid = w->grid->kernel->shared_valid;
+        if (valid && end.off < w->grid->static_end && !vm_bits_all(valid, t.off, n)) return false;
     }
     if (checks & VM_CHECK_INIT && !init_range(w, in, n, kind, &t)) return false;
     if (w->grid->race) vm_race_range(w, in, bytes, kind, &t);
@@ -229,6 +250,7 @@ static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_
     uint32_t off[VM_LANES], before = 0, same = 0;
     uint64_t bad = 0, all = (1ull << bytes) - 1;
     if (g->clusters || bytes < 4 || in->c != REF_NONE) return false;
+    const uint64_t *valid = g->kernel->shared_valid;
     uint64_t end = g->dynamic_end, gap = g->static_end, dynamic = g->dynamic_off;
     VM_EACH(i, mask) {
         uint64_t a = addr[i];
@@ -237,6 +259,12 @@ static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_
         bad |= (uint64_t)(a + bytes > gap && a < dynamic);
     }
     if (bad) return false;
+    if (valid) {
+        VM_EACH(h, mask) {
+            bad |= off[h] < gap && (valid[off[h] / 64] >> off[h] % 64 & all) != all;
+        }
+        if (bad) return false;
+    }
     if (kind == VM_READ) {
         VM_EACH(k, mask) {
             bool again = before && off[k] == off[31 - (uint32_t)__builtin_clz(before)];

@@ -58,7 +58,8 @@ static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     }
     Grid *g = w->grid;
     *t = (VmTarget){.space = VSP_SHARED, .block = b, .off = off, .host = b->shared + off};
-    if (off >= g->shared_begin && off + n <= g->static_end) return true;
+    if (off >= g->shared_begin && off + n <= g->static_end)
+        return !g->kernel->shared_valid || vm_bits_all(g->kernel->shared_valid, off, n);
     return off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared;
 }
 

@@ -2,7 +2,7 @@
 // Loads a module: places variables and functions in the address space, then decodes the functions.
 // Shared memory: variables of the module and of device functions first, those of each kernel after
 // them (kernels overlap), dynamic shared memory at one offset behind all of it.
-#include "vm/vm_int.h"
+#include "vm/check.h"
 
 const DiagRow vm_diag_rows[] = {
 #define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
@@ -20,11 +20,19 @@ static bool is_dynamic(const PtxVar *v) {
            (v->unsized || (v->linkage == PTXL_EXTERN && ptx_var_size(v) == 0));
 }
 
-static uint32_t place_shared(uint32_t *end, const PtxVar *v, uint32_t *align) {
-    uint32_t a = ptx_var_align(v);
-    *align = CU_MAX(*align, a);
-    uint32_t off = CU_ALIGN(*end, a);
-    *end = off + (uint32_t)ptx_var_size(v);
+typedef struct {        // places of shared variables
+    uint32_t end, size; // size: without the checker's gaps
+    uint32_t align;     // of all of them
+    bool gaps;          // the mem checker wants room behind each
+} SharedPlace;
+
+static uint32_t place_shared(SharedPlace *p, const PtxVar *v) {
+    uint32_t a = ptx_var_align(v), n = (uint32_t)ptx_var_size(v);
+    p->align = CU_MAX(p->align, a);
+    uint32_t off = CU_ALIGN(p->end, a);
+    p->end = off + n;
+    p->size = CU_ALIGN(p->size, a) + n;
+    if (p->gaps) p->end = CU_ALIGN(p->end + 32, 128u);
     return off;
 }
 
@@ -71,36 +79,37 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
 static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     bool ok = true;
-    uint32_t align = 1024;
-    mod->shared_end = VM_SHARED_OFF;
+    SharedPlace place = {VM_SHARED_OFF, VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM};
     for (uint32_t i = 0; i < m->sym.n; i++) {
         PtxVar *v = ptx_sym_var(m, i);
         PtxFunc *f = ptx_sym_func(m, i);
         if (f) mod->sym_addr[i] = mod->func[f->index].addr;
         if (!v) continue;
         if (v->space == PTXS_SHARED) {
-            if (!is_dynamic(v)) mod->sym_addr[i] = place_shared(&mod->shared_end, v, &align);
+            if (!is_dynamic(v)) mod->sym_addr[i] = place_shared(&place, v);
         } else {
             ok &= place_global(vm, mod, v, &mod->sym_addr[i]);
         }
     }
     // shared variables of device functions, then of kernels
     for (uint32_t pass = 0; pass < 2; pass++) {
-        uint32_t most = mod->shared_end;
+        uint32_t most = place.end;
         for (uint32_t i = 0; i < m->func.n; i++) {
             VmFunc *fn = &mod->func[i];
-            uint32_t end = mod->shared_end;
+            SharedPlace own = place;
             if (fn->f->entry != (pass == 1)) continue;
             for (uint32_t k = 0; k < fn->f->var.n; k++) {
                 const PtxVar *v = &fn->f->var.at[k];
                 if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
-                fn->var[k].off = place_shared(&end, v, &align);
+                fn->var[k].off = place_shared(&own, v);
             }
-            fn->shared_end = end;
-            most = CU_MAX(most, end);
-            if (pass == 0) mod->shared_end = end;
+            fn->shared_end = own.end;
+            fn->shared_size = own.size - VM_SHARED_OFF;
+            most = CU_MAX(most, own.end);
+            place.align = own.align;
+            if (pass == 0) place = own;
         }
-        mod->dynamic_off = CU_ALIGN(most, align);
+        mod->dynamic_off = CU_ALIGN(most, place.align);
     }
     for (uint32_t i = 0; i < m->sym.n; i++) {
         const PtxVar *v = ptx_sym_var(m, i);
@@ -168,6 +177,43 @@ static bool make_functions(Vm *vm, VmModule *mod) {
     return ok;
 }
 
+// ---- the mem checker's view of shared memory ----------------------------------------------------
+
+bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
+    const VmModule *mod = kernel->mod;
+    const PtxModule *m = mod->m;
+    while (it->sym < m->sym.n) {
+        const PtxVar *v = ptx_sym_var(m, it->sym);
+        it->off = (uint32_t)mod->sym_addr[it->sym++];
+        if (!v || v->space != PTXS_SHARED || is_dynamic(v)) continue;
+        it->size = (uint32_t)ptx_var_size(v);
+        it->name = atom_str(m->ctx, v->name);
+        return true;
+    }
+    for (; it->func < m->func.n; it->func++, it->var = 0) {
+        const VmFunc *fn = &mod->func[it->func];
+        if (fn->f->entry && fn != kernel) continue;
+        while (it->var < fn->f->var.n) {
+            const PtxVar *v = &fn->f->var.at[it->var];
+            const VmVar *place = &fn->var[it->var++];
+            if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
+            it->off = place->off;
+            it->size = place->size;
+            it->name = atom_str(m->ctx, v->name);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void mark_shared(Vm *vm, VmFunc *kernel) {
+    uint64_t *bits = arena_array(&vm->ctx->perm, uint64_t, VM_BIT_WORDS(kernel->shared_end));
+    kernel->shared_valid = bits;
+    vm_bits_set(bits, 0, VM_SHARED_OFF, false);
+    VmSharedVar v = {0};
+    while (vm_shared_next(kernel, &v)) vm_bits_set(bits, v.off, v.size, false);
+}
+
 // ---- interface ---------------------------------------------------------------------------------
 
 VmModule *vm_load(Vm *vm, PtxModule *m) {
@@ -179,6 +225,7 @@ VmModule *vm_load(Vm *vm, PtxModule *m) {
     bool ok = true;
     for (uint32_t i = 0; i < m->func.n; i++) {
         if (m->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i]);
+        if (m->func.at[i]->entry && vm->opt.checks & VM_CHECK_MEM) mark_shared(vm, &mod->func[i]);
     }
     if (!ok) return NULL;
     mod->next = vm->modules;
@@ -239,7 +286,7 @@ bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size) 
 
 VmKernelInfo vm_kernel_info(const VmFunc *k) {
     VmKernelInfo info = {.count = k->arg.n, .size = k->param_size, .local_size = k->local_size};
-    info.shared_size = k->shared_end - VM_SHARED_OFF;
+    info.shared_size = k->shared_size;
     const PtxDirectives *d = &k->f->dir;
     const uint32_t *n = d->reqntid[0] ? d->reqntid : d->maxntid;
     info.max_threads = n[0] ? n[0] * CU_MAX(n[1], 1u) * CU_MAX(n[2], 1u) : 1024;

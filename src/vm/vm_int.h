@@ -132,8 +132,10 @@ struct VmFunc {
     uint32_t local_size;
     uint32_t param_size;
     uint32_t shared_end; // kernels: end of static shared memory
-    uint64_t addr;       // function address
-    int builtin;         // run-time function without a body: VM_BI_*, or -1
+    uint32_t shared_size;
+    uint64_t *shared_valid; // mem checker: a bit for each byte below shared_end; NULL: all
+    uint64_t addr;          // function address
+    int builtin;            // run-time function without a body: VM_BI_*, or -1
     bool decoded, reads_clock;
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
@@ -146,7 +148,6 @@ struct VmModule {
     VmModule *next;
     VmFunc *func;         // by index of PtxModule.func
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
-    uint32_t shared_end;  // of static shared variables outside of kernels
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
     VEC(const char *) refused; // instructions that cannot be executed

@@ -4,7 +4,7 @@
 // EXIT[PAST]: 1
 // PAST: arg 0: 1 2 3
 // PAST: mem: out-of-bounds: 0 bytes past the end of an allocation
-// PAST-NEXT: at: kernel past, block (0,0,0), thread (60,0,0), PTX line {{[0-9]+}} (test/vm/check/mem.cu:{{6[0-9]}})
+// PAST-NEXT: at: kernel past, block (0,0,0), thread (60,0,0), PTX line {{[0-9]+}} (test/vm/check/mem.cu:{{[0-9]+}})
 // PAST-NEXT: ld.global.u32
 // PAST-NEXT: global read of 4 bytes, address 0x7f00000000f0
 // PAST-NEXT: allocation 0x7f0000000000 of 240 bytes, by argument 0
@@ -61,6 +61,20 @@
 // SHARED: 1 finding
 // RUN[SHAREDOK]: cuprum run %s --check --kernel=shared_past --block=8 --shared=32
 // SHAREDOK-NOT: {{.}}
+// RUN[STATIC]: cuprum run %s --check --kernel=side_by_side --block=32 i32:33
+// EXIT[STATIC]: 1
+// STATIC: mem: out-of-bounds: 4 bytes past the end of shared variable {{.*}}first
+// STATIC: thread (31,0,0)
+// STATIC: allocation 0x{{[0-9a-f]+}} of 128 bytes, by variable {{.*}}first
+// STATIC: 1 finding
+// RUN[STATICOK]: cuprum run %s --check --kernel=side_by_side --block=32 i32:0
+// STATICOK-NOT: {{.}}
+extern "C" __global__ void side_by_side(int n) {
+    __shared__ int first[32], second[32];
+    first[threadIdx.x] = second[threadIdx.x] = 0;
+    __syncwarp();
+    if (threadIdx.x == 31) first[n] = second[n & 31];
+}
 extern "C" __global__ void past(int *p) {
     p[threadIdx.x] += 1;
 }
