@@ -379,6 +379,7 @@ void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n);
 typedef struct {
     uint8_t style; // DiagStyle
     bool colour, werror, no_warnings, show_caret, display_number;
+    bool show_silent;     // errors inside silent traps are reported as remarks
     uint32_t error_limit; // 0: none
 } DiagOptions;
 DiagOptions *diag_options(Ctx *ctx);

@@ -230,15 +230,29 @@ static void run_hook(Ctx *ctx, DiagEngine *e) {
     e->trap = trap;
 }
 
+// What a silent trap hides is to be seen, and is no failure of a substitution inside of it.
+static bool shows_silent(const DiagEngine *e) {
+    const DiagTrap *t = e->trap;
+    if (!e->opt.show_silent || !t || !t->silent) return false;
+    while (t->outer && t->hard) t = t->outer;
+    return !t->outer;
+}
+
+// The text as a remark.
+static const char *silent_text(Ctx *ctx, const DiagRow *row, Args *args) {
+    return arena_printf(&ctx->perm, "ignored in host code: %s", format_text(ctx, row->text, args));
+}
+
 static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     DiagEngine *e = diag_engine(ctx);
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
     bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
+    bool shown = trapped && shows_silent(e); // as a remark
     d.row = row;
     d.sev = (uint8_t)severity_of(e, row);
     if (d.sev == SEV_NOTE) {
-        if (trapped || !e->last_live) return;
+        if ((trapped && !shown) || !e->last_live) return;
         d.context = e->in_hook;
         d.text = format_text(ctx, row->text, args);
         vec_push(&ctx->perm, &e->diags, d);
@@ -250,8 +264,10 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
         if (trapped && trap->keep && !trap->text) trap->text = format_text(ctx, row->text, args);
     }
     e->last_live = false;
-    if (trapped || d.sev == SEV_IGNORED) return;
-    d.text = format_text(ctx, row->text, args);
+    shown = shown && d.sev >= SEV_ERROR;
+    if ((trapped && !shown) || d.sev == SEV_IGNORED) return;
+    d.text = shown ? silent_text(ctx, row, args) : format_text(ctx, row->text, args);
+    if (shown) d.sev = SEV_REMARK;
     if (d.sev != SEV_FATAL && said_before(e, &d)) return;
     e->last_live = true;
     vec_push(&ctx->perm, &e->diags, d);

@@ -111,6 +111,7 @@ static int dialect(const Cicc *k) {
 
 static void diag_settings(Cicc *k) {
     DiagOptions *d = diag_options(k->ctx);
+    d->show_silent = given(k, O_HOST_ERRORS);
     d->no_warnings = given(k, O_NO_WARNINGS);
     d->werror = given(k, O_PROMOTE);
     d->display_number = given(k, O_NUMBERS);

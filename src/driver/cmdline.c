@@ -140,6 +140,7 @@ void driver_read_diag_options(Command *k) {
                : strcmp(style, "clang") == 0 ? DIAG_STYLE_CLANG
                                              : DIAG_STYLE_NVCC;
     d->colour = opt_bool(&k->r, O_COLOR, false);
+    d->show_silent = opt_has(&k->r, O_HOST_ERRORS);
     d->no_warnings = opt_has(&k->r, O_NO_WARNINGS);
     // nvcc's other kinds name warnings that are errors here anyway, or are not given
     const char *kind = value_or(k, O_WERROR, "all-warnings");
