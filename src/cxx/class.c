@@ -510,7 +510,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     parse_bases(x, c);
-    diag_trap_pop(x->ctx, &trap);
+    if (diag_trap_pop(x->ctx, &trap) && trap.silent) c->host_errors = true;
     cxx_inst_pop(x, &inst);
     for (uint32_t i = 0; i < c->nbase; i++) {
         c->polymorphic |= c->base[i].cls->polymorphic;
@@ -536,7 +536,10 @@ void cxx_finish_class(Cxx *x, ClassDecl *c) {
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
         cxx_static_assert_at(x, e.begin, e.end, c->inner, c->inner->env);
     }
-    if (c->is_local) cxx_elaborate_all(x, c->inner);
+    if (c->is_local) {
+        cxx_elaborate_all(x, c->inner);
+        vec_push(xa(x), &x->decls->local_classes, c);
+    }
 }
 
 // Bases, walked to all paths to b: [class.member.lookup], [conv.ptr].

@@ -351,7 +351,9 @@ struct VarDecl {
     TemplateDecl *tmpl; // variable template instance
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
-    bool def_searched; // by cxx_var_find_def
+    bool def_searched;           // by cxx_var_find_def
+    Pos inst_pos;                // instance: as a function's
+    struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
 };
 // Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
 // or element of the hidden variable v.capture_of). Begins like a variable so that it can be
@@ -405,6 +407,7 @@ struct FuncDecl {
     bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
     bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
     bool elaborating, body_done, ret_deduced, noexcept_tried;
+    bool host_errors;                  // in its body, not reported: it was parsed as host code
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
     bool body_searched;                // by cxx_func_find_body
     struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
@@ -499,6 +502,7 @@ struct ClassDecl {
     uint64_t largest_empty;  // size of the largest empty subobject (itself too), 0: has none
     bool layout_pod;         // POD as the Itanium ABI means it: tail padding not reused
     bool fields_done, vtable_done;
+    bool host_errors;       // in bases or members, not reported: completed for host code
     bool finished;          // static_asserts of the body were checked
     FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
     void *irgen;
@@ -880,7 +884,8 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl); // at '<'; NULL after a
 Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos); // class/alias
 VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos);
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or partial, binds
-FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos); // signature
+// The signature, at a point of instantiation.
+FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi, Pos pos);
 bool cxx_func_find_body(Cxx *x, FuncDecl *f); // definition of an instance or member: body_range
 typedef struct DeduceFail {
     const char *why; // printed in "candidate template ignored" notes; at a final blank parm follows

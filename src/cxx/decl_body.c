@@ -295,7 +295,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
-    diag_trap_pop(x->ctx, &trap);
+    if (diag_trap_pop(x->ctx, &trap) && trap.silent) f->host_errors = true;
     cxx_inst_pop(x, &inst);
     x->decls->depth--;
     f->elaborating = false;
@@ -308,6 +308,15 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
         f->ret_deduced = true;
     }
     return true;
+}
+
+// Parses a body again that had errors when it was parsed as host code: device code needs it.
+void cxx_func_body_again(Cxx *x, FuncDecl *f) {
+    f->host_errors = f->body_done = false;
+    f->body = NULL;
+    f->inits = NULL;
+    f->ninit = f->locals.n = f->uses.n = 0;
+    cxx_func_body(x, f);
 }
 
 bool cxx_func_signature(Cxx *x, FuncDecl *f) {

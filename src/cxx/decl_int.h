@@ -38,6 +38,8 @@ struct DeclState {
     uint32_t suggested;          // names that suggestions were looked for (suggest.c)
     VEC(uint32_t) mark;          // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
     uint32_t epoch;
+
+    VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
 };
 
 // Attributes that are not flags of their own (attr.c).
@@ -174,6 +176,16 @@ void cxx_class_vtable(Cxx *x, ClassDecl *c);
 void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in); // definitions outside of `in`
 bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
 void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
+void cxx_func_body_again(Cxx *x, FuncDecl *f);
+void cxx_need(Cxx *x, Decl *d); // code or storage (roots.c)
+// Needs the kernels that host code can launch (host.c). To be called again, until it gives false,
+// when what is needed was elaborated: device code can have host code in it.
+typedef struct CxxHost CxxHost;
+CxxHost *cxx_host_new(Cxx *x);
+bool cxx_host_launches(CxxHost *h);
+static inline bool cxx_device_storage(const Decl *d) {
+    return d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
+}
 // Where a declaration of an unqualified elaborated-type-specifier goes [basic.scope.pdecl]/7.
 Scope *cxx_nearest_declaring_scope(Scope *s);
 Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos); // of a class or enumeration, completed

@@ -760,9 +760,13 @@ static void plain_operator(Parse *q, struct LambdaState *ls) {
     b.fn = f;
     b.scope = f->param_scope;
     b.fs = NULL;
+    DiagTrap trap;
+    cxx_hard_context(x, &trap);
     f->body = cxx_parse_func_body(&b);
+    if (diag_trap_pop(x->ctx, &trap) && trap.silent) f->host_errors = true;
     f->elaborating = false;
     f->body_done = true;
+    vec_push(pa(q), &x->decls->local_classes, c);
 }
 
 static Expr *give_up(Parse *p, uint32_t intro, Pos pos) {

@@ -205,7 +205,8 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
         p.extern_c = e->flags & IX_EXTERN_C;
         made = e->flags & IX_IMPLICIT_EQ ? implicit_equal(x, s, i)
                                          : cxx_parse_declaration(&p, s, (Access)e->access);
-        diag_trap_pop(x->ctx, &trap);
+        bool member = s->kind == SC_CLASS && e->form == IXF_SIMPLE && !(e->flags & IX_FUNCTION);
+        if (diag_trap_pop(x->ctx, &trap) && trap.silent && member) s->cls->host_errors = true;
     }
     if (ok) cxx_inst_pop(x, &inst);
     x->inst_stack = stack;

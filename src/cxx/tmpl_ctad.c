@@ -94,7 +94,9 @@ static void add_guides(Ctad *c) {
     Scope *s = cxx_decl_scope(c->t->d.scope);
     Atom name = cxx_guide_atom(c->x, c->t->d.name);
     Lookup l = {0};
-    if (!s || !cxx_lookup_in(c->p, s, name, 0, &l)) return;
+    // in a template's body those count that stand before the point of instantiation
+    unsigned all = c->p->poi == UINT32_MAX ? LU_ALL : 0;
+    if (!s || !cxx_lookup_in(c->p, s, name, all, &l)) return;
     for (uint32_t i = 0; i < l.n; i++) {
         Decl *d = l.at[i];
         if (d->kind == D_FUNC) {

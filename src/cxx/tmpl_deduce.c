@@ -847,7 +847,7 @@ static bool deduce_params(Deduce *d, FuncDecl *f, Expr **arg, uint32_t n) {
 static FuncDecl *instantiate_deduced(Deduce *d, TemplateDecl *t, bool defaults, Pos pos) {
     TmplArgs *args = tm_deduce_finish(d, defaults, pos);
     if (!args) return NULL;
-    FuncDecl *f = cxx_func_instantiate(d->x, t, args, pos);
+    FuncDecl *f = cxx_func_instantiate(d->x, t, args, CU_MAX(d->p->poi, d->p->at), pos);
     if (!f) fail(d, "substitution failed", NULL);
     return f;
 }

@@ -59,6 +59,11 @@ static struct InstFrame *keep(Cxx *x, struct InstFrame *f) {
     return first;
 }
 
+static bool is_var_instance(const VarDecl *v) {
+    const Scope *s = cxx_decl_scope(v->d.scope);
+    return v->tmpl || (s && s->kind == SC_CLASS && s->cls->env);
+}
+
 void cxx_inst_note(Cxx *x, Decl *d, Pos pos) {
     if (d->kind == D_FUNC) {
         FuncDecl *f = (FuncDecl *)d;
@@ -70,6 +75,11 @@ void cxx_inst_note(Cxx *x, Decl *d, Pos pos) {
         if (c->inst_pos || !c->tmpl) return;
         c->inst_from = keep(x, x->inst_stack);
         c->inst_pos = pos;
+    } else if (d->kind == D_VAR) {
+        VarDecl *v = (VarDecl *)d;
+        if (v->inst_pos || !is_var_instance(v)) return;
+        v->inst_from = keep(x, x->inst_stack);
+        v->inst_pos = pos;
     }
 }
 
@@ -88,10 +98,9 @@ bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos) {
         pos = ((ClassDecl *)d)->inst_pos;
         k = IF_CLASS;
     } else if (d->kind == D_VAR) {
-        Scope *s = cxx_decl_scope(d->scope);
-        bool member = s && s->kind == SC_CLASS && s->cls->env;
-        if (!((VarDecl *)d)->tmpl && !member) return true;
-        from = x->inst_stack;
+        VarDecl *v = (VarDecl *)d;
+        if (!is_var_instance(v)) return true;
+        from = x->inst_stack ? x->inst_stack : v->inst_from;
         k = IF_VAR;
     } else {
         return true;
@@ -519,8 +528,10 @@ VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
 // ---- functions ---------------------------------------------------------------------------------
 
 // The declaration in tokens `range` as an instance; NULL after (trapped) diagnostics.
-static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope *owner) {
+static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope *owner,
+                               uint32_t poi) {
     Parse q = cxx_parse_at(x, range.begin, range.end, s, env);
+    q.poi = CU_MAX(q.poi, poi);
     DeclSpec ds = {0};
     Declarator d = {0};
     if (owner->kind == SC_CLASS) q.cls = owner->cls; // a member's result may name private types
@@ -541,8 +552,8 @@ static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope
 
 // [temp.deduct]/5: constraints are checked before the signature is instantiated; a trailing clause
 // that names parameters needs these first.
-static bool early_constraints(Cxx *x, TemplateDecl *t, Env *env, Pos pos) {
-    if (!tm_params_satisfied(x, t->params, env, 0)) {
+static bool early_constraints(Cxx *x, TemplateDecl *t, Env *env, uint32_t poi, Pos pos) {
+    if (!tm_params_satisfied(x, t->params, env, poi)) {
         const char *why = diag_trap_keeps(x->ctx) ? cxx_why_params(x, t->params, env) : "";
         return CXX_DIAG(x, tmpl_constraints, pos, &t->d, why);
     }
@@ -569,31 +580,40 @@ static bool late_constraints(Cxx *x, TemplateDecl *t, FuncDecl *f, TmplArgs *arg
     return CXX_DIAG(x, tmpl_constraints, pos, &t->d, why);
 }
 
-static FuncDecl *instance_of(Cxx *x, TemplateDecl *t, Env *env, Scope *owner) {
+static FuncDecl *instance_of(Cxx *x, TemplateDecl *t, Env *env, Scope *owner, uint32_t poi) {
     bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
     if (lambda) return cxx_lambda_call_op(x, owner->cls, t->params->scope, env);
-    return make_instance(x, t->decl_range, t->params->scope, env, owner);
+    return make_instance(x, t->decl_range, t->params->scope, env, owner, poi);
 }
 
-static char busy_mark, failed_mark; // values of TemplateDecl.specs that are no function
+// Values of TemplateDecl.specs that are no function, odd ones: instances that cannot be made at a
+// point of instantiation or before it. One that stands later may see more declarations.
+static void *failed_at(uint32_t poi) {
+    return (void *)((uintptr_t)poi << 1 | 1);
+}
 
-FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos) {
+#define BUSY ((void *)UINTPTR_MAX) // is being made
+
+FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi, Pos pos) {
     void **slot = map_slot(&t->specs, (uintptr_t)args);
-    bool again = *slot == &failed_mark && diag_trap_keeps(x->ctx);
-    if (*slot == &busy_mark || (*slot == &failed_mark && !again)) return NULL;
-    if (*slot && !again) return *slot;
+    uintptr_t was = (uintptr_t)*slot;
+    if (was && !(was & 1)) return *slot;
+    bool known = was && was >> 1 >= poi;
+    if (*slot == BUSY || (known && !diag_trap_keeps(x->ctx))) return NULL;
     struct InstFrame fr;
     if (!tm_push(x, &fr, IF_FUNC_SIG, &t->d, args, pos)) return NULL;
-    *slot = &busy_mark;
+    *slot = BUSY;
     DiagTrap trap;
     diag_trap_push_keep(x->ctx, &trap);
     Env *env = tm_env(x, t->params, args, t->env);
     Scope *owner = t->d.scope;
-    FuncDecl *f = early_constraints(x, t, env, pos) ? instance_of(x, t, env, owner) : NULL;
+    FuncDecl *f =
+        early_constraints(x, t, env, poi, pos) ? instance_of(x, t, env, owner, poi) : NULL;
     if (f && f->requires_range.end && !late_constraints(x, t, f, args, pos)) f = NULL;
     if (diag_trap_pop(x->ctx, &trap)) f = NULL;
     tm_pop(x);
-    map_put(&t->specs, (uintptr_t)args, f ? (void *)f : &failed_mark);
+    map_put(&t->specs, (uintptr_t)args,
+            f ? (void *)f : failed_at(CU_MAX(poi, (uint32_t)(was >> 1))));
     if (!f) return NULL;
     f->tmpl = t;
     f->args = args;
@@ -616,7 +636,7 @@ FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos)
 
 // Takes parameters and body of another declaration of the same function, parsed in env.
 bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env) {
-    FuncDecl *n = make_instance(x, range, s, env, f->d.scope);
+    FuncDecl *n = make_instance(x, range, s, env, f->d.scope, UINT32_MAX);
     if (!n) return false;
     cxx_func_defaults_from(n, f);
     f->param = n->param;

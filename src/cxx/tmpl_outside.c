@@ -300,49 +300,56 @@ bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
 
 // ---- static data members, member classes -------------------------------------------------------
 
+typedef struct VarDef { // of a static data member, found outside of its class
+    Outside *o;
+    Env *env;
+    Scope *s;
+} VarDef;
+
+// Takes v's initialiser from the definition m; false if it declares something else.
+static bool take_var_def(Cxx *x, VarDecl *v, const MemberDef *m, const VarDef *def, Scope *in) {
+    Parse q = cxx_parse_at(x, def->o->at, m->end, def->s, def->env);
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (!outside_specs(&q, &ds)) return false;
+    while (cxx_parse_declarator(&q, &ds, &d, false)) { // a definition may have siblings
+        VarDecl *n = cxx_make_var(&q, &ds, &d, d.qual ? d.qual : in);
+        if (d.qual == in && d.name == v->d.name) {
+            v->init_range = n->init_range;
+            v->init_style = n->init_style;
+            v->init_scope = d.inner_scope ? d.inner_scope : def->s;
+            if (v->d.type->kind == TY_ARRAY_INC) v->d.type = n->d.type;
+            v->align = CU_MAX(v->align, n->align);
+            v->d.cuda |= n->d.cuda;
+            v->d.env = def->env;
+            v->defined = true;
+            return true;
+        }
+        if (!cxx_accept(&q, T_COMMA)) break;
+    }
+    return false;
+}
+
 bool cxx_var_find_def(Cxx *x, VarDecl *v) {
     if (v->def_searched || v->init_range.end) return v->defined;
     v->def_searched = true;
     Scope *in = cxx_decl_scope(v->d.scope);
     if (!in || in->kind != SC_CLASS) return v->defined;
+    // one of exactly this class: plain, or a specialization of this member, wherever it stands
+    for (MemberDef *m = cxx_member_defs(x, v->d.name); m; m = m->next) {
+        if (m->is_func || m->is_class || cxx_member_def_owner(x, m) != &in->cls->d) continue;
+        VarDef def = {outside_of(x, m), m->scope->env, m->scope};
+        if (!def.o->n && take_var_def(x, v, m, &def, in)) return true;
+    }
     Levels l;
     levels_of(in->cls, &l);
-    for (MemberDef *m = cxx_member_defs(x, v->d.name); m; m = m->next) {
-        if (m->is_func || m->is_class) continue;
-        Outside *o = NULL;
-        Env *env = m->scope->env;
-        Scope *s = m->scope;
-        if (cxx_member_def_owner(x, m) == &in->cls->d) {
-            o = outside_of(x, m); // plain, or a specialization of this member
-            if (o->n) continue;
-        } else if (l.n && (o = candidate(x, m, &l, in->cls, 0)) != NULL) {
-            env = bind_levels(x, o, &l);
-            s = o->ps[o->n - 1]->scope;
-        }
-        if (!o) continue;
-        Parse q = cxx_parse_at(x, o->at, m->end, s, env);
-        DeclSpec ds = {0};
-        Declarator d = {0};
-        bool found = false;
-        if (!outside_specs(&q, &ds)) continue;
-        while (cxx_parse_declarator(&q, &ds, &d, false)) { // a definition may have siblings
-            VarDecl *n = cxx_make_var(&q, &ds, &d, d.qual ? d.qual : in);
-            if (d.qual == in && d.name == v->d.name) {
-                v->init_range = n->init_range;
-                v->init_style = n->init_style;
-                v->init_scope = d.inner_scope ? d.inner_scope : s;
-                if (v->d.type->kind == TY_ARRAY_INC) v->d.type = n->d.type;
-                v->align = CU_MAX(v->align, n->align);
-                v->d.cuda |= n->d.cuda;
-                found = true;
-                break;
-            }
-            if (!cxx_accept(&q, T_COMMA)) break;
-        }
-        if (!found) continue;
-        v->d.env = env;
-        v->defined = true;
-        return true;
+    for (MemberDef *m = cxx_member_defs(x, v->d.name); m && l.n; m = m->next) {
+        if (m->is_func || m->is_class || cxx_member_def_owner(x, m) == &in->cls->d) continue;
+        VarDef def = {.o = candidate(x, m, &l, in->cls, 0)};
+        if (!def.o) continue;
+        def.env = bind_levels(x, def.o, &l);
+        def.s = def.o->ps[def.o->n - 1]->scope;
+        if (take_var_def(x, v, m, &def, in)) return true;
     }
     return v->defined;
 }

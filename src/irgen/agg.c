@@ -303,7 +303,7 @@ void gen_agg(Fn *fn, Expr *e, Place dst) {
             return;
         }
         break;
-    case E_ERROR: return;
+    case E_ERROR: gen_hidden_error(fn->g, e->pos); return;
     case E_THROW: gen_error(fn, e->pos, "exception handling"); return;
     default: break;
     }

@@ -6,6 +6,10 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
     diag(fn->g->ctx, GEN_ROW(gen_unsupported), pos, what);
 }
 
+void gen_hidden_error(Gen *g, Pos pos) {
+    if (!diag_error_count(g->ctx)) diag(g->ctx, GEN_ROW(gen_hidden), pos);
+}
+
 IrValue *gen_const_value(Fn *fn, IrConst *c, Type *t) {
     if (ty_unqual(t)->kind != TY_BOOL) return &c->v;
     return ir_trunc(&fn->b, &c->v, fn->g->m->ty_i1);
@@ -314,7 +318,10 @@ IrValue *gen_scalar(Fn *fn, Expr *e) {
         case E_VECTOR_INIT: r = vector_init(fn, e); break;
         case E_INIT_LIST: r = scalar_init_list(fn, e); break;
         case E_OPAQUE: r = gen_scalar(fn, e->a); break;
-        case E_ERROR: r = &ir_undef(g->m, g->m->ty_i32)->v; break;
+        case E_ERROR:
+            gen_hidden_error(fn->g, e->pos);
+            r = &ir_undef(g->m, g->m->ty_i32)->v;
+            break;
         case E_THROW: gen_error(fn, e->pos, "exception handling"); break;
         case E_TYPEID: gen_error(fn, e->pos, "typeid"); break;
         case E_DYNAMIC_CAST: gen_error(fn, e->pos, "dynamic_cast"); break;

@@ -119,6 +119,8 @@ IrValue *gen_bool_of(Fn *fn, IrValue *v, Type *t);
 IrValue *gen_addr(Fn *fn, Expr *e);                    // address of a glvalue
 IrValue *gen_const_value(Fn *fn, IrConst *c, Type *t); // memory form to value form
 void gen_error(Fn *fn, Pos pos, const char *what);
+// An error node. Errors end the compilation before, except those that reading host code ignored.
+void gen_hidden_error(Gen *g, Pos pos);
 
 // ---- cast.c ----
 IrValue *gen_cast(Fn *fn, Expr *e);

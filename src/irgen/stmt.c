@@ -258,7 +258,10 @@ static void reference_local(Fn *fn, VarDecl *v) {
 
 void gen_local(Fn *fn, VarDecl *v) {
     Gen *g = fn->g;
-    if (v->d.flags & DF_INVALID) return;
+    if (v->d.flags & DF_INVALID) {
+        gen_hidden_error(fn->g, v->d.pos);
+        return;
+    }
     cxx_var_init(g->x, v);
     bool is_static = v->storage == STOR_STATIC || (v->d.cuda & CU_SHARED) || v->d.flags & DF_EXTERN;
     if (is_static) {
@@ -346,7 +349,7 @@ void gen_stmt(Fn *fn, Stmt *s) {
     Cleanup *outer = fn->cleanups;
     switch ((StmtKind)s->kind) {
     case S_NULL:
-    case S_ERROR: break;
+    case S_ERROR: gen_hidden_error(fn->g, s->pos); break;
     case S_COMPOUND: compound(fn, s); break;
     case S_EXPR:
         gen_void(fn, s->e);

@@ -133,6 +133,7 @@ static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint6
 
 static IrType *class_type(Gen *g, Type *t) {
     ClassDecl *c = t->u.cls;
+    if (c->host_errors) gen_hidden_error(g, c->d.pos);
     if (!cxx_class_layout(g->x, c, c->d.pos)) return ir_ty_struct(g->m, 0, NULL, false);
     Layout l = {.a = &g->ctx->scratch};
     ArenaMark mark = arena_mark(&g->ctx->scratch);

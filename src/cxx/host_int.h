@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to host_names.c (which tokens of host code lead to a kernel) and host.c (following them).
+#ifndef CUPRUM_HOST_INT_H
+#define CUPRUM_HOST_INT_H
+
+#include "cxx/decl_int.h"
+
+typedef struct HostUnit { // a declaration at namespace level that may be host code
+    uint32_t begin, end, entry;
+    Scope *s;
+    bool is_class, hit;
+} HostUnit;
+
+typedef struct HostMention { // of a name in a unit
+    uint32_t token, unit;
+    uint32_t next; // of the same name: index + 1
+} HostMention;
+
+typedef struct HostNames {
+    Cxx *x;
+    VEC(uint8_t) named; // by Atom: a kernel, or what can reach one
+    uint32_t *mentions; // by Atom of a token: index + 1 of the first
+    VEC(HostMention) mention;
+    VEC(Atom) name; // those of `named`; the first `nfollowed` have been looked for
+    uint32_t nfollowed;
+    uint8_t *virtual_;  // by Atom: a function of that name is declared virtual somewhere
+    VEC(uint8_t) op;    // free operator functions that are in the set
+    uint32_t nops;      // of those, how many have been looked for
+    VEC(HostUnit) unit; // in the order of their tokens
+    VEC(uint32_t) hits; // tokens that launch or name one of the set; sorted at the end
+} HostNames;
+
+void cxx_host_names(HostNames *h);
+bool cxx_host_named(const HostNames *h, Atom a);
+bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit among these tokens
+
+#endif

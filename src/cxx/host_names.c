@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tokens of host code can lead to a kernel [design, decision 2], by name and to a fixed
+// point: launches, names of kernels, names of functions whose definitions have such a token, and
+// names of classes that run such code without a call of it that can be seen: by a constructor, a
+// destructor, an operator, a conversion, a virtual function, a member or a base. Names only: what a
+// token really means is found when host.c parses the functions that have one.
+#include "cxx/host_int.h"
+
+#include <stdlib.h>
+
+static bool device_only(const IndexEntry *e) {
+    return (e->flags & IX_DEVICE) && !(e->flags & IX_HOST);
+}
+
+static bool host_entry(const IndexEntry *e) {
+    if (e->flags & IX_KERNEL) return false;
+    if (device_only(e) && e->form != IXF_CLASS) return false;
+    return e->form == IXF_FUNC_DEF || e->form == IXF_CLASS || e->form == IXF_OUT_OF_CLASS ||
+           e->form == IXF_SIMPLE || e->form == IXF_ALIAS;
+}
+
+static int by_begin(const void *a, const void *b) {
+    const HostUnit *u = a, *v = b;
+    return u->begin < v->begin ? -1 : u->begin > v->begin;
+}
+
+bool cxx_host_named(const HostNames *h, Atom a) {
+    return a < h->named.n && h->named.at[a];
+}
+
+static void name_it(HostNames *h, Atom a) {
+    if (!a || cxx_host_named(h, a)) return;
+    while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
+    h->named.at[a] = 1;
+    vec_push(xa(h->x), &h->name, a);
+}
+
+static void collect_units(HostNames *h) {
+    Cxx *x = h->x;
+    for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
+        Scope *s = x->decls->namespaces.at[n];
+        for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+            IndexEntry *e = &s->index->e.at[i];
+            if (e->group != i) continue;
+            if (e->flags & IX_KERNEL) name_it(h, e->name);
+            if (!host_entry(e)) continue;
+            vec_push(xa(x), &h->unit,
+                     ((HostUnit){.begin = e->begin,
+                                 .end = e->end,
+                                 .entry = i,
+                                 .s = s,
+                                 .is_class = e->form == IXF_CLASS}));
+        }
+    }
+}
+
+// ---- a hit -------------------------------------------------------------------------------------
+
+static bool is_virtual(const HostNames *h, const IndexEntry *e) {
+    return (e->flags & IX_VIRTUAL) || (e->name < h->x->decls->natoms && h->virtual_[e->name]);
+}
+
+static bool is_operator(const HostNames *h, const IndexEntry *e) {
+    return h->x->tokens->at[e->order].kind == T_KW_OPERATOR; // or a conversion
+}
+
+// A hit in member e of class `cls`: what is named that lets others come here.
+static void hit_in_member(HostNames *h, const IndexEntry *e, Atom cls) {
+    const Cxx *x = h->x;
+    bool special = e->name == x->n.ctor || e->name == x->n.dtor;
+    if (device_only(e)) return;
+    bool range = e->name == x->n.begin || e->name == x->n.end; // of a range-for
+    if (special || range || is_operator(h, e) || is_virtual(h, e)) name_it(h, cls);
+    if (e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION))) {
+        name_it(h, cls); // a data member: its class's constructors run, ...
+        return;
+    }
+    if (!special) name_it(h, e->name);
+}
+
+// The name and key of the class with the head [begin, i): those under which the elaboration asks
+// for its index.
+static Atom class_of_head(HostNames *h, uint32_t begin, uint32_t i, ClassTag *tag) {
+    const Token *tok = h->x->tokens->at;
+    Atom name = 0;
+    *tag = CT_STRUCT;
+    for (uint32_t k = begin; k < i; k++) {
+        uint16_t c = tok[k].kind;
+        if (c == T_LT) {
+            uint32_t e = cxx_skip_angles(h->x, k, i);
+            if (e) k = e - 1;
+        } else if (c == T_LPAREN || c == T_LBRACKET) {
+            k = tok[k].match;
+        } else if (c == T_KW_CLASS || c == T_KW_STRUCT || c == T_KW_UNION) {
+            *tag = c == T_KW_CLASS ? CT_CLASS : c == T_KW_UNION ? CT_UNION : CT_STRUCT;
+            name = 0;
+        } else if (c == T_COLON) {
+            break;
+        } else if (c == T_IDENT && tok[k + 1].kind != T_LPAREN &&
+                   !(name && tok[k].text == h->x->n.final_)) {
+            name = tok[k].text;
+        }
+    }
+    return name;
+}
+
+// A hit at token t inside a class: the member around it, by the class's index.
+static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t, int depth) {
+    const Token *tok = h->x->tokens->at;
+    uint32_t i = begin;
+    while (i < end && tok[i].kind != T_LBRACE && tok[i].kind != T_SEMI) {
+        i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
+    }
+    if (i >= end || tok[i].kind != T_LBRACE || depth > 32) return;
+    ClassTag tag;
+    Atom name = class_of_head(h, begin, i, &tag);
+    if (t < i) { // a base
+        if (tok[t].text != name) name_it(h, name);
+        return;
+    }
+    Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, tag);
+    uint32_t lo = 0, hi = ix->e.n; // entries are in the order of their tokens
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (ix->e.at[mid].begin <= t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (uint32_t k = lo; k-- > 0;) {
+        IndexEntry *e = &ix->e.at[k];
+        if (t >= e->end || e->group != k) continue; // of the same group, or inside of the entry
+        if (e->form == IXF_CLASS)
+            hit_in_class(h, e->begin, e->end, t, depth + 1);
+        else if (t != e->order)
+            hit_in_member(h, e, name);
+        return;
+    }
+}
+
+static bool launch_at(const Token *t) {
+    return t[0].kind == T_LTLT && t[1].kind == T_LT && !(t[1].flags & TF_SPACE);
+}
+
+static const MemberDef *outside_def(HostNames *h, const IndexEntry *e) {
+    for (MemberDef *m = cxx_member_defs(h->x, e->name); m; m = m->next) {
+        if (m->order == e->order) return m;
+    }
+    return NULL;
+}
+
+// The class that a qualified name is a member of: the last name of its qualifier.
+static Atom qualifying_class(HostNames *h, const MemberDef *m) {
+    const Token *tok = h->x->tokens->at;
+    Atom name = 0;
+    for (uint32_t i = m->qual_begin; i < m->order; i++) {
+        uint32_t e = tok[i].kind == T_LT ? cxx_skip_angles(h->x, i, m->order) : 0;
+        if (e) i = e - 1;
+        if (tok[i].kind == T_IDENT) name = tok[i].text;
+    }
+    return name;
+}
+
+static void hit_outside(HostNames *h, IndexEntry *e, uint32_t t) {
+    const MemberDef *m = outside_def(h, e);
+    if (!m) return;
+    if (m->is_class)
+        hit_in_class(h, m->begin, m->end, t, 0);
+    else
+        hit_in_member(h, e, qualifying_class(h, m));
+}
+
+static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
+    Index *ix = d->s->index;
+    for (uint32_t k = d->entry; k < ix->e.n && ix->e.at[k].group == e->group; k++) {
+        name_it(h, ix->e.at[k].name);
+    }
+    CxxOp op;
+    if (e->form == IXF_FUNC_DEF && is_operator(h, e) &&
+        cxx_operator_tokens(h->x, e->order + 1, e->end, &op)) {
+        vec_push(xa(h->x), &h->op, (uint8_t)op);
+    }
+}
+
+// Unit u mentions a name of the set, or launches, at token t.
+static void hit(HostNames *h, uint32_t u, uint32_t t) {
+    HostUnit *d = &h->unit.at[u];
+    IndexEntry *e = &d->s->index->e.at[d->entry];
+    if (t == e->order) return; // its own name
+    vec_push(xa(h->x), &h->hits, t);
+    if (d->is_class)
+        hit_in_class(h, d->begin, d->end, t, 0);
+    else if (e->form == IXF_OUT_OF_CLASS)
+        hit_outside(h, e, t);
+    else if (!d->hit)
+        hit_in_namespace(h, d, e);
+    d->hit = true;
+}
+
+// ---- the fixed point ---------------------------------------------------------------------------
+
+// `virtual` at token i: the name of the function.
+static void note_virtual(HostNames *h, uint32_t i, uint32_t end) {
+    const Token *tok = h->x->tokens->at;
+    for (i++; i < end; i++) {
+        uint16_t k = tok[i].kind;
+        if (k == T_KW_OPERATOR) { // `virtual` goes with the class's name anyway
+            return;
+        } else if (k == T_IDENT && tok[i + 1].kind == T_LPAREN &&
+                   tok[i].text < h->x->decls->natoms) {
+            h->virtual_[tok[i].text] = 1;
+            return;
+        } else if (k == T_SEMI || k == T_LBRACE) {
+            return;
+        }
+    }
+}
+
+// One pass over the tokens of the units: notes who mentions what, and follows the launches.
+static void collect_mentions(HostNames *h) {
+    Cxx *x = h->x;
+    const Token *tok = x->tokens->at;
+    h->mentions = arena_array(xa(x), uint32_t, x->decls->natoms + 1);
+    h->virtual_ = arena_array(xa(x), uint8_t, x->decls->natoms + 1);
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        uint32_t end = h->unit.at[u].end;
+        for (uint32_t i = h->unit.at[u].begin; i < end; i++) {
+            uint16_t k = tok[i].kind;
+            if (k == T_IDENT && tok[i].text < x->decls->natoms) {
+                uint32_t *first = &h->mentions[tok[i].text];
+                vec_push(xa(x), &h->mention, ((HostMention){i, u, *first}));
+                *first = h->mention.n;
+            } else if (k == T_KW_VIRTUAL) {
+                note_virtual(h, i, end);
+            } else if (k == T_LTLT && launch_at(&tok[i])) {
+                hit(h, u, i);
+            }
+        }
+    }
+}
+
+// An operator function that is no member: the operator alone tells little, so it counts in the main
+// file only. (In templates of headers it is reached by the types of their arguments.)
+static void follow_operator(HostNames *h, CxxOp want) {
+    Cxx *x = h->x;
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        HostUnit *d = &h->unit.at[u];
+        if (!cxx_in_main_file(x, x->tokens->at[d->begin].pos)) continue;
+        for (uint32_t i = d->begin; i < d->end; i++) {
+            CxxOp op;
+            if (cxx_operator_tokens(x, i, d->end, &op) && op == want) hit(h, u, i);
+        }
+    }
+}
+
+static int by_token(const void *a, const void *b) {
+    const uint32_t *s = a, *t = b;
+    return *s < *t ? -1 : *s > *t;
+}
+
+// Does a unit launch, or mention a kernel other than by being it? Headers' host code rarely does,
+// and then nothing need be noted.
+static bool any_hit(const HostNames *h) {
+    const Token *tok = h->x->tokens->at;
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        for (uint32_t i = h->unit.at[u].begin, end = h->unit.at[u].end; i < end; i++) {
+            if (tok[i].kind == T_IDENT ? cxx_host_named(h, tok[i].text) : launch_at(&tok[i]))
+                return true;
+        }
+    }
+    return false;
+}
+
+void cxx_host_names(HostNames *h) {
+    collect_units(h);
+    if (!any_hit(h)) return;
+    qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
+    collect_mentions(h);
+    for (;;) {
+        if (h->nfollowed < h->name.n) {
+            Atom a = h->name.at[h->nfollowed++];
+            if (a >= h->x->decls->natoms) continue; // no token has this name
+            for (uint32_t k = h->mentions[a]; k; k = h->mention.at[k - 1].next) {
+                hit(h, h->mention.at[k - 1].unit, h->mention.at[k - 1].token);
+            }
+        } else if (h->nops < h->op.n) {
+            CxxOp op = (CxxOp)h->op.at[h->nops++];
+            bool done = false;
+            for (uint32_t i = 0; i + 1 < h->nops; i++) done |= h->op.at[i] == op;
+            if (!done) follow_operator(h, op);
+        } else {
+            break;
+        }
+    }
+    if (h->hits.n) qsort(h->hits.at, h->hits.n, sizeof(uint32_t), by_token);
+}
+
+bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
+    uint32_t lo = 0, hi = h->hits.n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (h->hits.at[mid] < begin)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < h->hits.n && h->hits.at[lo] < end;
+}
