@@ -348,7 +348,7 @@ void gen_stmt(Fn *fn, Stmt *s) {
     if (s->kind != S_COMPOUND) gen_loc(fn, s->pos);
     Cleanup *outer = fn->cleanups;
     switch ((StmtKind)s->kind) {
-    case S_NULL:
+    case S_NULL: break;
     case S_ERROR: gen_hidden_error(fn->g, s->pos); break;
     case S_COMPOUND: compound(fn, s); break;
     case S_EXPR:
