@@ -87,24 +87,30 @@ void vm_frag_put(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t s
     memcpy(p + sub * (f->bits / 8), &v, f->bits / 8);
 }
 
+// A row of the result at a time, so that the inner loops go over neighbours; each element's terms
+// are still added in order of k.
 void vm_multiply(Matrices *x, MatShape s, uint32_t type, uint32_t bitop) {
     for (uint32_t i = 0; i < s.m; i++) {
-        for (uint32_t j = 0; j < s.n; j++) {
-            Elem acc = x->c[i][j];
-            if (vm_mat_is_int(type)) {
-                for (uint32_t k = 0; k < s.k; k++) {
-                    acc.i += bitop == PTX_BITOP_XOR ? x->a[i][k].i ^ x->b[k][j].i
-                                                    : x->a[i][k].i * x->b[k][j].i;
-                }
-            } else if (type == PTX_F64) {
-                for (uint32_t k = 0; k < s.k; k++)
-                    acc.f = __builtin_fma(x->a[i][k].f, x->b[k][j].f, acc.f);
-            } else {
-                double sum = 0;
-                for (uint32_t k = 0; k < s.k; k++) sum += x->a[i][k].f * x->b[k][j].f;
-                acc.f += sum;
+        const Elem *a = x->a[i];
+        Elem *c = x->c[i];
+        if (vm_mat_is_int(type)) {
+            for (uint32_t k = 0; k < s.k; k++) {
+                const Elem *b = x->b[k];
+                for (uint32_t j = 0; j < s.n; j++)
+                    c[j].i += bitop == PTX_BITOP_XOR ? a[k].i ^ b[j].i : a[k].i * b[j].i;
             }
-            x->c[i][j] = acc;
+        } else if (type == PTX_F64) {
+            for (uint32_t k = 0; k < s.k; k++) {
+                for (uint32_t j = 0; j < s.n; j++)
+                    c[j].f = __builtin_fma(a[k].f, x->b[k][j].f, c[j].f);
+            }
+        } else {
+            double sum[MAT_DIM] = {0};
+            for (uint32_t k = 0; k < s.k; k++) {
+                const Elem *b = x->b[k];
+                for (uint32_t j = 0; j < s.n; j++) sum[j] += a[k].f * b[j].f;
+            }
+            for (uint32_t j = 0; j < s.n; j++) c[j].f += sum[j];
         }
     }
 }

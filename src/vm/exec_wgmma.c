@@ -49,9 +49,9 @@ static uint32_t piece(const Desc *d, uint32_t line, uint32_t byte) {
     return addr ^ (((addr >> 7) - d->base) & d->xor_mask) << 4;
 }
 
-// Elements (row r of the k-contiguous view) of a matrix in shared memory: out[r * k + i].
+// Elements of a matrix in shared memory: row r, number i of k goes to out[r * rs + i * ks].
 static void load_shared(Warp *w, const VmInst *in, const Desc *d, uint32_t first, uint32_t rows,
-                        uint32_t k, uint32_t type, Elem *out) {
+                        uint32_t k, uint32_t type, Elem *out, uint32_t rs, uint32_t ks) {
     uint32_t bits = ptx_type_bits((PtxType)type), lines = d->mn ? k : rows,
              length = d->mn ? rows : k, per = 128 / bits, lane = 0;
     for (uint32_t line = 0; line < lines; line++) {
@@ -63,7 +63,7 @@ static void load_shared(Warp *w, const VmInst *in, const Desc *d, uint32_t first
             for (uint32_t q = 0; q < per && i + q < length; q++) {
                 uint32_t bit = q * bits;
                 Elem e = vm_mat_value(v[bit / 64] >> bit % 64, type, bits);
-                out[d->mn ? (i + q) * k + line : line * k + i + q] = e;
+                out[d->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = e;
             }
         }
     }
@@ -99,15 +99,14 @@ static void negate(Elem *e, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) e[i].f = -e[i].f;
 }
 
-static Elem dot(const Elem *a, const Elem *b, uint32_t k, Elem acc, bool ints) {
-    if (ints) {
-        for (uint32_t i = 0; i < k; i++) acc.i += a[i].i * b[i].i;
-    } else {
-        double sum = 0;
-        for (uint32_t i = 0; i < k; i++) sum += a[i].f * b[i].f;
-        acc.f += sum;
+// A row of the result: n sums, each in order of k.
+static void row_times(const Elem *a, const Elem *b, uint32_t k, uint32_t n, bool ints, Elem *sum) {
+    memset(sum, 0, n * sizeof *sum);
+    for (uint32_t i = 0; i < k; i++) {
+        const Elem *row = b + i * n;
+        for (uint32_t j = 0; j < n && ints; j++) sum[j].i += a[i].i * row[j].i;
+        for (uint32_t j = 0; j < n && !ints; j++) sum[j].f += a[i].f * row[j].f;
     }
-    return acc;
 }
 
 static uint64_t uniform(Warp *w, VmRef r) {
@@ -129,13 +128,15 @@ static void exec_wgmma(Warp *w, const VmInst *in, uint32_t mask) {
         load_registers(w, in, ka, stored);
     } else {
         Desc da = descriptor(uniform(w, in->a), modes & MODE_A_MN);
-        load_shared(w, in, &da, 16 * (w->id % 4), 16, ka, in->type2, stored);
+        load_shared(w, in, &da, 16 * (w->id % 4), 16, ka, in->type2, stored, ka, 1);
     }
     if (modes & MODE_SPARSE) spread(w, in, stored, k, a);
     Desc db = descriptor(uniform(w, in->b), modes & MODE_B_MN);
-    load_shared(w, in, &db, 0, n, k, in->type3, b);
+    load_shared(w, in, &db, 0, n, k, in->type3, b, 1, n);
     if (modes & MODE_NEG_A) negate(a, 16 * k);
     if (modes & MODE_NEG_B) negate(b, n * k);
+    Elem *sum = arena_array(tmp, Elem, 16 * n);
+    for (uint32_t r = 0; r < 16; r++) row_times(a + r * k, b, k, n, ints, sum + r * n);
     bool add = vm_get_pred(w, in, in->c) & 1;
     Frag d = vm_fragment(w, in, 0, in->n, in->type);
     for (uint32_t l = 0; l < VM_LANES; l++) {
@@ -143,7 +144,11 @@ static void exec_wgmma(Warp *w, const VmInst *in, uint32_t mask) {
             uint32_t row = (l >> 2) + 8 * (i >> 1 & 1), col = i / 4 * 8 + 2 * (l & 3) + (i & 1);
             Elem acc = {.i = 0};
             if (add) acc = vm_frag_get(w, &d, l, i / d.per, i % d.per);
-            acc = dot(a + row * k, b + col * k, k, acc, ints);
+            if (ints) {
+                acc.i += sum[row * n + col].i;
+            } else {
+                acc.f += sum[row * n + col].f;
+            }
             vm_frag_put(w, &d, l, i / d.per, i % d.per, acc, in->flags & VF_SAT);
         }
     }
