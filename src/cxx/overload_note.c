@@ -51,7 +51,7 @@ static void explain_one(Parse *p, const Cand *c, Expr *object, Expr **arg, uint3
         CXX_DIAG(x, x_note_candidate, d->pos, d);
     } else if (c->bad_arg == -2) {
         CXX_DIAG(x, x_note_candidate_deduction, d->pos, d,
-                 deduction_failure(p, c, arg + skip, narg - skip));
+                 deduction_failure(p, c, skip ? arg + skip : arg, narg - skip));
     } else if (c->bad_arg == -3) {
         CXX_DIAG(x, x_note_candidate_because, d->pos, d, c->why);
     } else if (c->bad_arg < 0) {
