@@ -13,6 +13,7 @@ typedef struct Lay {
     uint32_t align, nvalign;
     bool in_bits;
     bool all_empty;
+    bool packed; // by its attribute, which gcc ignores if a member is not packed
     Map empty; // class of an empty subobject -> Map of the offsets where one is placed
     uint32_t nempty;
     uint64_t last_empty; // the largest offset in `empty`
@@ -104,7 +105,7 @@ static void flush_bits(Lay *l) {
 static void place_base(Lay *l, BaseSpec *b) {
     ClassDecl *c = b->cls;
     uint32_t al = CU_MAX(c->nvalign, 1u);
-    if (l->c->pack && l->c->pack < al) al = l->c->pack;
+    if (l->c->pack && l->c->pack < al && !c->empty) al = l->c->pack;
     if (c->empty) {
         uint64_t off = 0;
         if (conflicts(l, c, 0)) {
@@ -186,15 +187,14 @@ static void place_empty_field(Lay *l, FieldDecl *f) {
     uint64_t size, off = 0;
     uint32_t natural;
     if (!ty_size_align(l->x, f->d.type, f->d.pos, &size, &natural)) return;
-    uint32_t al = field_align(l, f, natural);
     if (l->c->tag != CT_UNION && conflicts(l, fc, 0)) {
-        off = up(l->in_bits ? l->bits / 8 : l->dsize, al);
-        while (conflicts(l, fc, off)) off += al;
+        off = up(l->in_bits ? l->bits / 8 : l->dsize, natural);
+        while (conflicts(l, fc, off)) off += natural;
     }
     f->offset = off;
     l->size = CU_MAX(l->size, off + size);
     if (off) l->empty_end = CU_MAX(l->empty_end, off + size);
-    l->align = CU_MAX(l->align, al);
+    l->align = CU_MAX(l->align, CU_MAX(natural, f->align)); // not packed
     if (l->c->tag != CT_UNION) place_empties(l, fc, off);
 }
 
@@ -389,7 +389,7 @@ static bool pod_for_layout(Cxx *x, ClassDecl *c) {
 }
 
 static bool is_empty_class(const ClassDecl *c) {
-    if (c->tag == CT_UNION || c->polymorphic || c->has_virtual_bases) return false;
+    if (c->polymorphic || c->has_virtual_bases) return false;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (!c->base[i].cls->empty) return false;
     }
@@ -411,7 +411,7 @@ static void place_bases(Lay *l) {
     if (primary)
         place_base(l, primary);
     else if (c->has_vptr)
-        l->dsize = l->size = 8, l->align = c->packed ? 1 : c->pack ? CU_MIN(8u, c->pack) : 8;
+        l->dsize = l->size = 8, l->align = l->packed ? 1 : c->pack ? CU_MIN(8u, c->pack) : 8;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (&c->base[i] != primary && !c->base[i].virtual_) place_base(l, &c->base[i]);
     }
@@ -503,13 +503,14 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     Lay l = {.x = x, .c = c, .align = 1, .all_empty = true, .largest = largest};
     map_init(&l.empty, &x->ctx->scratch);
     if (c->empty) record_empty(&l, c, NULL, 0);
+    l.packed = c->packed;
+    for (uint32_t i = 0; i < c->fields.n; i++) l.packed &= is_packed(&l, c->fields.at[i]);
     place_bases(&l);
     for (uint32_t i = 0; i < c->fields.n; i++) place_field(&l, c->fields.at[i]);
     flush_bits(&l);
     c->nvalign = l.align;
     uint64_t nv = l.dsize = CU_MAX(l.dsize, l.empty_end); // gcc counts them as data
-    for (uint32_t i = 0; c->packed && i < c->fields.n; i++)
-        c->packed = is_packed(&l, c->fields.at[i]); // as gcc: ignored for the class after all
+    c->packed = l.packed;
     if (c->has_virtual_bases) place_virtual_bases(&l, c, 0);
     uint32_t attr = c->attr_align;
     if (c->d.attrs && c->d.attrs->align > attr) attr = c->d.attrs->align;

@@ -82,7 +82,7 @@ static bool t_same(Q *q) {
         ClassDecl *c = class_of(q, q->t[0]);                                                       \
         return c && c->field;                                                                      \
     }
-CLASS_TRAIT(empty, empty)
+CLASS_TRAIT(empty, empty && c->tag != CT_UNION)
 CLASS_TRAIT(final, final_)
 CLASS_TRAIT(abstract, abstract)
 CLASS_TRAIT(polymorphic, polymorphic)
