@@ -352,6 +352,10 @@ bool diag_trapped(Ctx *ctx); // an error reported now would be a soft failure
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);
 bool diag_live(Ctx *ctx); // a note reported now would be shown
+// Changes severities by position: asked for warnings and for errors that may be lowered.
+void diag_set_filter(Ctx *ctx, Severity (*filter)(Ctx *, const DiagRow *, Pos, Severity, void *),
+                     void *data);
+bool diag_row_named(const DiagRow *row, const char *name); // its id or one of its groups
 uint32_t diag_error_count(Ctx *ctx);
 uint64_t diag_errors_seen(Ctx *ctx); // those caught by traps included
 uint32_t diag_warning_count(Ctx *ctx);

@@ -55,6 +55,13 @@ void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data) {
     e->hook_data = data;
 }
 
+void diag_set_filter(Ctx *ctx, Severity (*filter)(Ctx *, const DiagRow *, Pos, Severity, void *),
+                     void *data) {
+    DiagEngine *e = diag_engine(ctx);
+    e->filter = filter;
+    e->filter_data = data;
+}
+
 uint64_t diag_errors_seen(Ctx *ctx) {
     return diag_engine(ctx)->errors_seen;
 }
@@ -86,7 +93,7 @@ static bool list_has(const char *list, const char *name) {
     return false;
 }
 
-static bool row_named(const DiagRow *row, const char *name) {
+bool diag_row_named(const DiagRow *row, const char *name) {
     return strcmp(row->name, name) == 0 || list_has(row->group, name);
 }
 
@@ -109,7 +116,7 @@ bool diag_set_severity(Ctx *ctx, const char *name, Severity s) {
     vec_push(&ctx->perm, &e->overrides, o);
     for (uint32_t t = 0; t < e->tables.n; t++) {
         for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
-            if (row_named(&e->tables.at[t].rows[i], name)) return true;
+            if (diag_row_named(&e->tables.at[t].rows[i], name)) return true;
         }
     }
     return false;
@@ -117,18 +124,25 @@ bool diag_set_severity(Ctx *ctx, const char *name, Severity s) {
 
 // Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
 // group is "permissive" (nvcc's discretionary errors).
-static Severity severity_of(DiagEngine *e, const DiagRow *row) {
+static Severity option_severity(DiagEngine *e, const DiagRow *row) {
     Severity s = (Severity)row->severity;
     if (s == SEV_NOTE || s == SEV_FATAL) return s;
     bool soft = diag_row_soft(row);
     for (uint32_t i = e->overrides.n; soft && i-- > 0;) {
-        if (row_named(row, e->overrides.at[i].name)) return e->overrides.at[i].sev;
+        if (diag_row_named(row, e->overrides.at[i].name)) return e->overrides.at[i].sev;
     }
     if (s == SEV_WARNING || s == SEV_REMARK) {
         if (e->opt.no_warnings) return SEV_IGNORED;
         if (e->opt.werror && s == SEV_WARNING) return SEV_ERROR;
     }
     return s;
+}
+
+static Severity severity_of(Ctx *ctx, DiagEngine *e, const DiagRow *row, Pos pos) {
+    Severity s = option_severity(e, row);
+    if (!e->filter || s == SEV_IGNORED || !diag_row_soft(row) || row->severity == SEV_NOTE)
+        return s;
+    return e->filter(ctx, row, pos, s, e->filter_data);
 }
 
 // ---- formatting --------------------------------------------------------------------------------
@@ -250,7 +264,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
     bool shown = trapped && shows_silent(e); // as a remark
     d.row = row;
-    d.sev = (uint8_t)severity_of(e, row);
+    d.sev = (uint8_t)severity_of(ctx, e, row, d.pos);
     if (d.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
         d.context = e->in_hook;

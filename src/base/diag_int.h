@@ -15,6 +15,8 @@ typedef struct {
 } Diag;
 
 typedef struct DiagEngine {
+    Severity (*filter)(Ctx *, const DiagRow *, Pos, Severity, void *);
+    void *filter_data;
     uint64_t errors_seen; // errors, trapped ones included
     // One flat list: an error or warning, followed by its context lines and notes.
     VEC(Diag) diags;

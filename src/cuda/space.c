@@ -55,17 +55,45 @@ static const char *func_name(Cxx *x, const FuncDecl *f, bool params) {
     return buf_cstr(&b);
 }
 
-// A call is wrong when device code calls what only the host has. A host-device caller is checked
-// where it is instantiated for the device; nvcc only warns there, we stay silent.
+// `#pragma nv_exec_check_disable` stands in front of the declaration of f.
+static bool exec_check_disabled(Parse *p, const FuncDecl *f) {
+    enum { MAX_BACK = 400 }; // tokens of a declaration in front of its name
+    for (uint32_t i = f->d.order, n = 0; i-- > 0 && n < MAX_BACK; n++) {
+        const Token *t = &p->tok[i];
+        if (t->kind == T_RBRACE || t->kind == T_SEMI || t->kind == T_LBRACE) return false;
+        if (t->kind != T_PRAGMA) continue;
+        const char *s = atom_str(p->x->ctx, t->text);
+        if (strstr(s, "nv_exec_check_disable") || strstr(s, "hd_warning_disable")) return true;
+    }
+    return false;
+}
+
+// A __host__ __device__ function calls what only the host has: wrong if it runs on the device,
+// which nobody knows here. Implicit functions and lambdas without marks may run wherever their
+// caller does.
+static void check_crossing(Parse *p, FuncDecl *callee, Pos pos) {
+    Cxx *x = p->x;
+    const FuncDecl *f = p->fn;
+    if ((f->d.cuda & (CU_HOST | CU_DEVICE)) != (CU_HOST | CU_DEVICE)) return;
+    if ((f->cls && f->cls->is_closure) || p->const_expr || exec_check_disabled(p, f)) return;
+    if (!(f->d.flags & DF_IN_MAIN_FILE)) return;
+    const DiagRow *row =
+        callee->d.flags & DF_CONSTEXPR ? CUDA_ROW(cross_constexpr) : CUDA_ROW(cross_call);
+    diag(x->ctx, row, pos, func_name(x, callee, true), func_name(x, f, false));
+}
+
+// A call is wrong when device code calls what only the host has; from host-device code nvcc warns.
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
     Cxx *x = p->x;
     cuda_bind_builtin(x, callee);
     if (!p->fn || p->unevaluated) return;
     if (p->const_expr && diag_trapped(x->ctx)) return; // a tentative parse; it comes again
     unsigned from = spaces(x, p->fn), to = spaces(x, callee);
-    bool device_only = (from & CU_DEVICE) && !(from & CU_HOST);
-    if (!device_only || to & CU_DEVICE) return;
-    if (callee->d.flags & DF_CONSTEVAL) return;
+    if (!(from & CU_DEVICE) || to & CU_DEVICE || callee->d.flags & DF_CONSTEVAL) return;
+    if (from & CU_HOST) {
+        check_crossing(p, callee, pos);
+        return;
+    }
     const char *kind = p->fn->d.cuda & CU_GLOBAL ? "global" : "device";
     if (callee->d.flags & DF_CONSTEXPR)
         diag(x->ctx, CUDA_ROW(host_constexpr), pos, func_name(x, callee, true), kind,

@@ -184,6 +184,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     builtin_types(x);
     find_main_file(x);
     scan_packs(x);
+    cxx_diag_pragmas(x);
     cxx_index(x, x->global, 0, tokens->n - 1, false);
     return x;
 }

@@ -81,6 +81,7 @@ bool cxx_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if mis
 // The token behind the bracket group that begins at `at`, never beyond `end`.
 uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
 // At '<': the token behind the matching '>', or 0.
+void cxx_diag_pragmas(Cxx *x); // #pragma nv_diag_...: takes effect from here on
 bool cxx_unknown_type(Parse *p);
 uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end);
 // A template template parameter in scope.

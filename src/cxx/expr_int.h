@@ -264,6 +264,7 @@ struct FnState {
     Stmt *last_expr; // last expression statement parsed
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
+void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // stmt_warn.c
 Stmt *xe_break_continue(Parse *p);
 Stmt *xe_goto(Parse *p);
 Stmt *xe_label(Parse *p);

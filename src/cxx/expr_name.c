@@ -281,7 +281,7 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
     if (d->flags & DF_INVALID) return cxx_expr_error(x, pos);
     switch (d->kind) {
-    case D_VAR: return variable_ref(p, (VarDecl *)d, pos);
+    case D_VAR: ((VarDecl *)d)->referenced = true; return variable_ref(p, (VarDecl *)d, pos);
     case D_BINDING: return binding_ref(p, (BindingDecl *)d, pos);
     case D_ENUMERATOR: {
         EnumeratorDecl *n = (EnumeratorDecl *)d;

@@ -14,7 +14,7 @@ typedef struct Lay {
     bool in_bits;
     bool all_empty;
     bool packed; // by its attribute, which gcc ignores if a member is not packed
-    Map empty; // class of an empty subobject -> Map of the offsets where one is placed
+    Map empty;   // class of an empty subobject -> Map of the offsets where one is placed
     uint32_t nempty;
     uint64_t last_empty; // the largest offset in `empty`
     uint64_t largest;    // size of the largest empty subobject

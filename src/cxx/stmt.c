@@ -726,9 +726,11 @@ Stmt *cxx_parse_func_body(Parse *p) {
         s = xe_stmt(p, S_ERROR, xe_pos(p));
         CXX_DIAG(x, x_expected_token, s->pos, "{");
     }
-    if (fs.ret_auto && !fs.ret_seen && f) set_return_type(p, ty_basic(x, TY_VOID));
+    bool failed = fs.ret && fs.ret->kind == TY_ERROR;
+    if (fs.ret_auto && !fs.ret_seen && f && !failed) set_return_type(p, ty_basic(x, TY_VOID));
     xe_resolve_gotos(p, &fs);
     xe_flush_odr(p, fs.odr_mark);
+    xe_warn_body(p, f, s);
     p->fs = outer;
     p->unevaluated = uneval;
     p->const_expr = cexpr;

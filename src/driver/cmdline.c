@@ -46,6 +46,7 @@ static void collect_lists(Command *k) {
             vec_push(a, &k->stress, it->value);
             break;
         case O_DIAG_SUPPRESS: diag_set_severity(k->ctx, it->value, SEV_IGNORED); break;
+        case O_DIAG_WARN: diag_set_severity(k->ctx, it->value, SEV_WARNING); break;
         case O_DIAG_ERROR: diag_set_severity(k->ctx, it->value, SEV_ERROR); break;
         default: break;
         }
@@ -142,9 +143,11 @@ void driver_read_diag_options(Command *k) {
     d->colour = opt_bool(&k->r, O_COLOR, false);
     d->show_silent = opt_has(&k->r, O_HOST_ERRORS);
     d->no_warnings = opt_has(&k->r, O_NO_WARNINGS);
-    // nvcc's other kinds name warnings that are errors here anyway, or are not given
+    d->display_number = opt_has(&k->r, O_DISPLAY_NUMBER);
+    // nvcc's other kinds name groups of warnings, or what we never report
     const char *kind = value_or(k, O_WERROR, "all-warnings");
     d->werror = opt_has(&k->r, O_WERROR) && strcmp(kind, "all-warnings") == 0;
+    if (opt_has(&k->r, O_WERROR) && !d->werror) diag_set_severity(k->ctx, kind, SEV_ERROR);
     d->error_limit = (uint32_t)opt_int(k->ctx, &k->r, O_ERROR_LIMIT, 100);
     k->ctx->mem_limit = (size_t)opt_int(k->ctx, &k->r, O_MEMORY_LIMIT, 0) << 20;
     k->verbose = opt_has(&k->r, O_VERBOSE);

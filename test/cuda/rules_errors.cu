@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: cuprum --syntax-only --check-all %s
+// RUN: cuprum -diag-suppress 177,940 --syntax-only --check-all %s
 // CUDA's rules over declarations and calls: each refusal.
 void host_only(int);
 __device__ void on_device() { host_only(1); } // ERROR: calling a __host__ function("host_only(int)") from a __device__ function("on_device") is not allowed

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// stmt_warn.c: warnings about a parsed function body, with nvcc's numbers: variables that nothing
+// names (#177), the end of a function that should have returned a value (#940). Of functions of the
+// main file only, and not of instances: what one instance discards another may use.
+#include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
+
+// ---- can control reach the end? ----------------------------------------------------------------
+
+typedef struct Flow {
+    bool breaks, continues; // met in the innermost loop
+    uint32_t depth;
+} Flow;
+
+static bool falls(const Stmt *s, Flow *f);
+
+// A condition that is a constant: 1 true, 0 false, -1 unknown.
+static int known(Cxx *x, const Expr *e) {
+    bool v;
+    if (!e) return 1;
+    if (e->kind == E_CLEANUPS) e = e->a;
+    if (e->kind != E_INT && !(e->kind == E_CAST && e->a->kind == E_INT)) return -1;
+    return cxx_const_bool(x, (Expr *)e, &v) ? v : -1;
+}
+
+// Calls of functions that do not return end a path.
+static bool ends_path(const Expr *e) {
+    while (e && (e->kind == E_CLEANUPS || (e->kind == E_CAST && e->op == CK_VOID))) e = e->a;
+    if (!e) return false;
+    if (e->kind == E_THROW) return true;
+    if (e->kind != E_CALL && e->kind != E_BUILTIN) return false;
+    const Decl *d = e->u.decl;
+    if (!d || d->kind != D_FUNC) return false;
+    const FuncDecl *g = (const FuncDecl *)d;
+    GnuBuiltin b = cxx_gnu_builtin(g);
+    return g->noreturn || b == GB_unreachable || b == GB_trap || b == GB_abort;
+}
+
+static bool loop_falls(const Stmt *s, int cond, Flow *f) {
+    Flow in = {.depth = f->depth + 1};
+    falls(s->body, &in);
+    return cond != 1 || in.breaks;
+}
+
+// Whether control can leave s at its end; unknown means yes only where nothing else is possible: a
+// label may be reached from anywhere, so what holds one or a switch counts as not falling through.
+static bool falls(const Stmt *s, Flow *f) {
+    if (!s) return true;
+    if (f->depth > 200) return false;
+    switch ((StmtKind)s->kind) {
+    case S_COMPOUND:
+        for (uint32_t i = 0; i < s->u.list.n; i++) {
+            if (!falls(s->u.list.at[i], f)) return false;
+        }
+        return true;
+    case S_EXPR: return !ends_path(s->e);
+    case S_IF: {
+        f->depth++;
+        bool then = falls(s->body, f), els = falls(s->els, f);
+        f->depth--;
+        return then || els;
+    }
+    case S_BREAK: f->breaks = true; return false;
+    case S_WHILE:
+    case S_FOR: return loop_falls(s, s->e ? -1 : s->kind == S_FOR ? 1 : -1, f);
+    case S_CONTINUE: f->continues = true; return false;
+    case S_DO: {
+        Flow in = {.depth = f->depth + 1};
+        bool end = falls(s->body, &in);
+        return end || in.breaks || in.continues;
+    }
+    case S_RANGE_FOR:
+    case S_DECL:
+    case S_NULL: return true;
+    default: return false; // return, goto, switch, labels, asm, errors
+    }
+}
+
+static bool endless(Cxx *x, const Stmt *s) { // `while (1)`, `for (;;)` at the end of the body
+    while (s && s->kind == S_COMPOUND && s->u.list.n) s = s->u.list.at[s->u.list.n - 1];
+    return s && (s->kind == S_WHILE || s->kind == S_FOR || s->kind == S_DO) && known(x, s->e) == 1;
+}
+
+static void check_return(Parse *p, const FuncDecl *f, const Stmt *body) {
+    const Type *ret = f->d.type->kind == TY_FUNC ? f->d.type->u.func.ret : NULL;
+    if (!ret || ret->kind == TY_VOID || ret->kind == TY_ERROR || f->noreturn ||
+        f->kind == FK_CTOR || f->kind == FK_DTOR || (ret->flags & TF_HAS_AUTO)) {
+        return;
+    }
+    Flow flow = {0};
+    if (!falls(body, &flow) || endless(p->x, body)) return;
+    CXX_DIAG(p->x, w_missing_return, body->end ? body->end : body->pos, &f->d);
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+// Whether the initialiser does something that the variable may be there for.
+static bool has_effects(Cxx *x, const VarDecl *v) {
+    Type *t = v->d.type;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (ty_is_ref(t)) return true;
+    if (t->kind == TY_CLASS) {
+        if (t->u.cls->is_closure) return false;
+        cxx_class_specials(x, t->u.cls);
+        if (!t->u.cls->trivial_default || !t->u.cls->trivial_dtor) return true;
+    }
+    const Expr *e = v->init;
+    while (e && e->kind == E_CAST) e = e->a;
+    return e && (e->kind == E_CALL || e->kind == E_CONSTRUCT || e->kind == E_CLEANUPS ||
+                 e->kind == E_BUILTIN || e->kind == E_STMT || e->kind == E_NEW ||
+                 e->kind == E_MEMPTR_CALL || e->kind == E_COND || e->kind == E_BINARY ||
+                 e->kind == E_UNARY || e->kind == E_TEMP || e->kind == E_ASSIGN);
+}
+
+static void check_locals(Parse *p, const FuncDecl *f) {
+    for (uint32_t i = 0; i < f->locals.n; i++) {
+        const VarDecl *v = f->locals.at[i];
+        const Decl *d = &v->d;
+        if (v->referenced || !d->name || !d->pos || d->kind != D_VAR) continue;
+        if (d->flags & (DF_INVALID | DF_IMPLICIT | DF_USED | DF_EXTERN) || d->order == 0) continue;
+        if (v->capture_of || v->is_pack_elem || (d->attrs && d->attrs->maybe_unused)) continue;
+        if (p->tok[d->order].kind != T_IDENT || p->tok[d->order].text != d->name) continue;
+        if (has_effects(p->x, v)) continue;
+        CXX_DIAG(p->x, w_unused_variable, d->pos, d->name);
+    }
+}
+
+void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {
+    if (!f || !(f->d.flags & DF_IN_MAIN_FILE) || f->tmpl || f->d.env || f->body_env || p->dependent)
+        return;
+    if (f->cls && f->cls->is_closure) return;
+    check_return(p, f, body);
+    check_locals(p, f);
+}
