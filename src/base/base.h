@@ -331,9 +331,16 @@ bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
 void diag_fixit(Ctx *ctx, FixIt f);
 // Registers how a format letter prints its (pointer) argument.
 void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void *));
+// Lets through only errors that `pass` takes, and nothing behind the first error: what follows one
+// that is not believed may be its consequence. Warnings are dropped.
+typedef struct DiagFilter {
+    bool (*pass)(const DiagRow *row);
+    bool done;
+} DiagFilter;
 // Soft failure (SFINAE): while a trap is open diagnostics are counted, not reported.
 typedef struct DiagTrap {
     struct DiagTrap *outer;
+    DiagFilter *filter; // set after the push, with `hard`; inner traps inherit it
     uint32_t errors;
     bool hard;     // set while entering a non-immediate context: errors are reported after all
     bool silent;   // nothing inside is reported, hard or not (host code); inner traps inherit it

@@ -257,6 +257,14 @@ static const char *silent_text(Ctx *ctx, const DiagRow *row, Args *args) {
     return arena_printf(&ctx->perm, "ignored in host code: %s", format_text(ctx, row->text, args));
 }
 
+static bool filtered(DiagFilter *f, const DiagRow *row, const Diag *d) {
+    if (d->sev < SEV_ERROR) return d->sev != SEV_NOTE;
+    if (d->sev == SEV_FATAL) return false;
+    bool drop = f->done || !f->pass(row);
+    f->done = true;
+    return drop;
+}
+
 static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     DiagEngine *e = diag_engine(ctx);
     if (e->stopped) return;
@@ -265,6 +273,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     bool shown = trapped && shows_silent(e); // as a remark
     d.row = row;
     d.sev = (uint8_t)severity_of(ctx, e, row, d.pos);
+    if (trap && trap->filter && !trapped && filtered(trap->filter, row, &d)) trapped = true;
     if (d.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
         d.context = e->in_hook;
@@ -335,6 +344,7 @@ void diag_trap_push(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
     *t = (DiagTrap){
         .outer = e->trap, .silent = e->trap && e->trap->silent, .was_live = e->last_live};
+    if (t->outer) t->filter = t->outer->filter;
     e->trap = t;
 }
 

@@ -6,6 +6,7 @@
 static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl *fn) {
     Scope *s = c->inner;
     if (!s) return false;
+    if (c->unbound) return true; // its friends may depend on the arguments
     for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (!(e->flags & IX_FRIEND)) continue;
@@ -20,7 +21,8 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
             }
             if (cls && cls->tmpl && &cls->tmpl->d == d) return true;
             // friend templates are matched by name when they were not merged
-            if (fn && fn->tmpl && fn->d.name == d->name) return true;
+            bool templ = fn && (fn->tmpl || x->decls->unbound);
+            if (templ && fn->d.name == d->name) return true;
         }
         if (d->kind == D_FUNC && fn && d->name == fn->d.name) return true;
         if (cls && d == &cls->d) return true;
@@ -55,6 +57,7 @@ static bool derived_inside(Parse *p, ClassDecl *c) {
         ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
         if (k && (k == c || cxx_class_derived_from(p->x, k, c, NULL, NULL, NULL))) return true;
     }
+    if (p->cls && p->cls->unbound_bases) return true;
     return p->cls && (p->cls == c || cxx_class_derived_from(p->x, p->cls, c, NULL, NULL, NULL));
 }
 

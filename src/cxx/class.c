@@ -23,7 +23,11 @@ ClassDecl *cxx_class_new(Parse *p, Scope *s, const ClassHead *h, Atom name) {
     c->lexical = p->scope;
     c->pack = x->tokens ? cxx_pack_at(x, h->head.begin) : 0;
     c->is_local = p->fn != NULL || (s && (s->kind == SC_BLOCK || s->kind == SC_FUNC));
-    ty_class(x, c);
+    Type *t = ty_class(x, c);
+    if (x->decls->unbound && p->dependent) {
+        c->unbound = true;
+        t->flags |= TF_DEPENDENT;
+    }
     return c;
 }
 
@@ -360,6 +364,7 @@ static void parse_base(Parse *p, ClassDecl *c, BaseVec *out) {
     if (t->kind == TY_ERROR) return;
     if (t->kind != TY_CLASS) {
         if (!ty_dependent(t)) CXX_DIAG(x, d_not_a_class, b.pos, t);
+        c->unbound_bases |= ty_dependent(t);
         return;
     }
     b.cls = t->u.cls;

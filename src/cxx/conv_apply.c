@@ -490,10 +490,11 @@ bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
 }
 
 // Narrowing in a list-initialisation is ill-formed; nvcc (as g++'s -fpermissive) takes it with a
-// warning, but where it decides about a substitution it counts as a failure.
+// warning, but where it decides about a substitution it counts as a failure. --check-all follows
+// the standard.
 void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
     if (!xe_is_narrowing(p, e, to)) return;
-    if (diag_trapped(p->x->ctx))
+    if (diag_trapped(p->x->ctx) || p->x->opt.check_all || p->const_expr)
         CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
     else
         CXX_DIAG(p->x, x_narrowing_warning, e->pos, e->type, ty_unqual(to));

@@ -463,6 +463,8 @@ struct ClassDecl {
     bool polymorphic, abstract, empty, aggregate, standard_layout, has_vptr, has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor, specials_done;
+    bool unbound;        // a template's own body, its parameters unbound (tmpl_check.c)
+    bool unbound_bases;  // it has bases that are not known
     bool roots_seen;     // looked through for functions to check (roots.c)
     uint8_t only_copies; // see only_copies in conv.c; 0: not known yet
     bool explicit_spec, explicit_inst;

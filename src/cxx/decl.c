@@ -60,7 +60,17 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
             t->d.type = ty_depname(x, q.dep, q.name, NULL);
             return cxx_declare(p, s, &t->d);
         }
-        return NULL;
+        if (!x->decls->unbound || q.dep->kind == TY_ERROR) return NULL;
+        // some member, of which only the name is known; or the constructors
+        if (at + 2 < p->at && p->tok[p->at - 3].text == q.name) return NULL;
+        const Token *before = &p->tok[q.order - 2];
+        if (before->kind == T_GT || before->kind == T_GTGT) {
+            Decl *t = q.dep->kind == TY_SPEC ? q.dep->u.spec.tmpl : NULL;
+            if (t && t->name == q.name) return NULL;
+        }
+        u->d.access = ACC_PUBLIC;
+        cxx_scope_add(x, s, &u->d);
+        return &u->d;
     }
     if (s->kind == SC_CLASS && q.scope->kind == SC_CLASS) {
         ClassDecl *b = q.scope->cls;

@@ -25,6 +25,7 @@ static Parse parse_in_func(Cxx *x, FuncDecl *f, TokRange r) {
             }
         }
     }
+    if (p.cls && p.cls->unbound) p.dependent = true;
     p.this_type = this_type_of(x, f);
     p.complete_ctx = true;
     // templates also have their point of instantiation at the end [temp.point]/7
@@ -106,6 +107,8 @@ static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate)
         if (t && t->kind != TY_ERROR && !e.field) {
             if (t->unqual == ty_class(x, c))
                 *delegate = true;
+            else if (ty_dependent(t) || c->unbound_bases)
+                t = NULL; // of a body read unbound: some base
             else if (!(e.base = find_base(c, t))) {
                 CXX_DIAG(x, d_not_direct_base, e.pos, t, &c->d);
                 t = NULL;
@@ -220,6 +223,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             for (uint32_t k = 0; k < w.n; k++) {
                 if (w.at[k].base == b) m = &w.at[k];
             }
+            if (c->unbound && !m) continue; // how it is written may not be known
             p->base_init = true;
             Expr *e = m ? written_value(p, b->type, m) : cxx_default_init(p, b->type, f->d.pos);
             p->base_init = false;
@@ -317,6 +321,22 @@ void cxx_func_body_again(Cxx *x, FuncDecl *f) {
     f->inits = NULL;
     f->ninit = f->locals.n = f->uses.n = 0;
     cxx_func_body(x, f);
+}
+
+// The body of a template's function with the parameters unbound, read for what is wrong with it.
+void cxx_check_body(Cxx *x, FuncDecl *f) {
+    if (!f->body_range.end || f->elaborating || f->body_done) return;
+    Type *type = f->d.type;
+    f->elaborating = true;
+    Parse p = parse_in_func(x, f, f->body_range);
+    p.dependent = true;
+    if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
+    cxx_parse_func_body(&p);
+    f->elaborating = f->ret_deduced = false;
+    f->d.type = type;
+    f->locals.n = 0;
+    f->inits = NULL;
+    f->ninit = 0;
 }
 
 bool cxx_func_signature(Cxx *x, FuncDecl *f) {

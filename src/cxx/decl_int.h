@@ -24,6 +24,7 @@ struct DeclState {
         Atom ctor, dtor, conv, final_, bf16;
     } n;
     uint32_t depth;
+    bool unbound;               // templates are read with their parameters unbound (tmpl_check.c)
     bool host_phase;            // host code is being analysed for what it launches
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
@@ -196,6 +197,14 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end);
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *a);
 AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b);
 bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what); // constant bound
+// decl_check.c
+void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl *f, Scope *s);
+void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v, Scope *s);
+void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
+void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
+void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
+void cxx_check_body(Cxx *x, FuncDecl *f);
+void cxx_check_templates(Cxx *x); // tmpl_check.c
 void cxx_find_class_def(Cxx *x, ClassDecl *c);
 void tm_check_spec_order(Cxx *x, Decl *d, Pos use); // an explicit specialization's
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member

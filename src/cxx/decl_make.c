@@ -199,7 +199,9 @@ static Type *expanded(Parse *p, Type *t, Pos pos) {
     Type *named = t;
     while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
     if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return t;
-    CXX_DIAG(p->x, tmpl_unexpanded_pack, pos, named->u.tparm.decl->d.name);
+    // with --check-all it is said when the template is read
+    if (!p->x->opt.check_all || !cxx_in_main_file(p->x, pos))
+        CXX_DIAG(p->x, tmpl_unexpanded_pack, pos, named->u.tparm.decl->d.name);
     return p->x->ty_error;
 }
 
@@ -283,6 +285,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     f->defaulted_first = f->defaulted && !d->qual;
     check_default(p, f);
     f->decl_range = (TokRange){d->order, p->at};
+    cxx_check_func(p, ds, d, f, s);
     return f;
 }
 
@@ -360,6 +363,7 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
         }
         return;
     }
+    cxx_check_again(x, old, f);
     old->d.cuda |= f->d.cuda;
     old->d.flags |= f->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK | DF_USED_ATTR |
                                   DF_DEPRECATED | DF_IN_MAIN_FILE);
@@ -464,6 +468,7 @@ VarDecl *cxx_make_var(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         v->d.flags |= DF_INVALID;
         v->d.type = x->ty_error;
     }
+    cxx_check_var(p, ds, d, v, s);
     return v;
 }
 
@@ -489,7 +494,9 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
         if (cxx_const_size(p, &w, &dep, "bit-field width")) {
             uint64_t size;
             uint32_t al;
-            if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
+            if (ty_dependent(f->d.type)) {
+                w = 1;
+            } else if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
                 if (f->d.type->kind != TY_ERROR) CXX_DIAG(x, d_bad_bitfield, d->pos);
                 f->d.type = x->ty_error;
                 f->is_bitfield = false;
@@ -507,6 +514,7 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
         CXX_DIAG(x, d_incomplete_type, d->pos, f->d.type);
         f->d.type = x->ty_error;
     }
+    cxx_check_field(p, ds, f, s);
     if (s->kind == SC_CLASS) vec_push(xa(x), &s->cls->fields, f);
     return f;
 }

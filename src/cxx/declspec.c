@@ -171,7 +171,8 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
         }
     }
     // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
-    if (e->kind == E_CONST && !paren && e->type->kind == TY_CLASS) return ty_unqual(e->type);
+    bool object = e->kind == E_CONST || e->kind == E_TPARM;
+    if (object && !paren && e->type->kind == TY_CLASS) return ty_unqual(e->type);
     if (e->cat == VC_LVALUE) return ty_ref(x, e->type, false);
     if (e->cat == VC_XVALUE) return ty_ref(x, e->type, true);
     return e->type;

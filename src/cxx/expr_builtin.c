@@ -47,6 +47,7 @@ static Type *sig_type(Cxx *x, const char **s) {
     if (!c || c == '.' || c == '?' || c == '*') return NULL;
     ++*s;
     if (c == 'P') return ty_pointer(x, sig_type(x, s));
+    if (c == 'V') return ty_qual(x, sig_type(x, s), Q_VOLATILE);
     if (c == 'K') return ty_qual(x, sig_type(x, s), Q_CONST);
     for (uint32_t i = 0; i < CU_COUNT(letter); i++)
         if (letter[i].c == c) return ty_basic(x, (TyKind)letter[i].kind);
@@ -172,6 +173,7 @@ static Expr *offset_of(Parse *p, uint32_t close, Pos pos) {
         d->op = 2;
         d->type = x->ty_size_t;
         d->flags = EF_VALUE_DEP;
+        p->at = close;
         return d;
     }
     uint64_t off = 0;

@@ -94,6 +94,7 @@ static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t
     Expr **out = arena_array(pa(p), Expr *, cap);
     if (member) {
         if (!object) {
+            if (p->cls && p->cls->unbound_bases) return xe_dep(p, E_DEP_NAME, pos);
             CXX_DIAG(x, x_member_needs_object, pos, &f->d);
             return cxx_expr_error(x, pos);
         }

@@ -201,6 +201,16 @@ static bool member_name(Parse *p, Type *obj, QualName *q) {
         bool kw = xe_accept(p, T_KW_TEMPLATE);
         q->pos = q->end = xe_pos(p);
         q->has_template_kw = kw;
+        bool angles = cxx_peek(p) == T_IDENT && cxx_peek_n(p, 1) == T_LT;
+        uint32_t behind = angles ? cxx_skip_angles(x, p->at + 1, p->end) : 0;
+        if (behind && behind < p->end && p->tok[behind].kind == T_COLCOL)
+            return cxx_parse_qual_name(p, q);
+        // the current instantiation's members, or what is found around [basic.lookup.qual.general]
+        if (angles && !kw && x->decls->unbound) {
+            Lookup l = {0};
+            cxx_lookup(p, p->tok[p->at].text, 0, &l);
+            kw = l.n && l.at[0]->kind == D_TEMPLATE;
+        }
         if (cxx_peek(p) == T_IDENT && cxx_peek_n(p, 1) != T_COLCOL) {
             q->name = p->tok[p->at].text;
             q->order = p->at++;

@@ -206,6 +206,7 @@ static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, Pos pos) {
         uint32_t n;
         bool amb;
         mine = c == owner || cxx_class_derived_from(x, c, owner, &path, &n, &amb);
+        if (!mine && c->unbound_bases) return xe_dep(p, E_DEP_NAME, pos);
     }
     if (mine) {
         Expr *obj = cxx_build_unary(p, OP_DEREF, self, pos);
@@ -231,7 +232,10 @@ static Expr *tparm_value(Parse *p, TParmDecl *t, Pos pos) {
     TmplArg *a = cxx_parm_arg(p, t);
     if (!a || a->kind == TA_NONE) {
         Type *ty = t->d.type ? t->d.type : x->ty_dependent;
-        Expr *e = xe_declared(p, E_TPARM, ty, pos);
+        // of class type: an lvalue, const [temp.param]/8
+        Expr *e = ty->kind == TY_CLASS
+                      ? cxx_expr_new(x, E_TPARM, ty_qual(x, ty, Q_CONST), VC_LVALUE, pos)
+                      : xe_declared(p, E_TPARM, ty, pos);
         e->u.decl = &t->d;
         e->flags |= EF_VALUE_DEP;
         // [temp.dep.expr]/3: so is the name of a parameter with a placeholder type
@@ -286,6 +290,8 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
     case D_ENUMERATOR: {
         EnumeratorDecl *n = (EnumeratorDecl *)d;
         Type *t = n->d.type ? n->d.type : n->owner->d.type;
+        // before the closing brace it has the fixed underlying type [dcl.enum]/5
+        if (n->owner && n->owner->completing && n->owner->fixed) t = n->owner->underlying;
         Expr *e = cxx_expr_new(x, E_INT, t, VC_PRVALUE, pos);
         e->u.i = n->value;
         return e;
@@ -395,6 +401,7 @@ Expr *xe_name_value(Parse *p, const QualName *q) {
     }
     switch (d->kind) {
     case D_FUNC: return function_name(p, q);
+    case D_USING: return xe_dep(p, E_DEP_NAME, q->pos); // of an unknown base, read unbound
     case D_CONCEPT: return xe_concept_id(p, d, q->targs, q->pos);
     case D_TEMPLATE: {
         TemplateDecl *t = (TemplateDecl *)d;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_size.c: operators on unevaluated operands: sizeof, alignof [expr.sizeof], noexcept, and the
 // values of concept-ids.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static Expr *dep_sizeof(Parse *p, Type *t, Expr *e, bool align, Pos pos) {
@@ -154,7 +155,7 @@ Expr *xe_parse_noexcept(Parse *p) {
     p->at = close + 1;
     if (xe_err(e)) return e;
     Type *b = ty_basic(x, TY_BOOL);
-    if (xe_tdep(e)) {
+    if (xe_tdep(e) || (p->dependent && x->decls->unbound)) {
         Expr *d = xe_un(p, E_DEP_NOEXCEPT, b, VC_PRVALUE, pos, e);
         d->flags |= EF_VALUE_DEP;
         return d;

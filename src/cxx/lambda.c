@@ -211,6 +211,7 @@ static void init_capture(Parse *p, struct LambdaState *ls, Atom name, bool by_re
 
 static void capture_decl(Parse *p, struct LambdaState *ls, Decl *d, bool by_ref, Pos pos) {
     Cxx *x = p->x;
+    if (p->dependent && d->kind == D_VAR) return;
     if (d->kind == D_PACK) {
         PackDecl *pk = (PackDecl *)d;
         for (uint32_t i = 0; i < pk->n; i++) capture_decl(p, ls, pk->elem[i], by_ref, pos);
@@ -287,18 +288,24 @@ static void one_capture(Parse *p, struct LambdaState *ls) {
                 ls->cls->fields.n = ls->init.n = fields;
         } while (more);
         PackDecl *pk = cxx_decl_new(x, PackDecl, D_PACK, name, pos, order, ls->scope, p->env);
+        if (l.dependent) pk->d.type = ty_pack(x, x->ty_dependent);
         pk->elem = elem.at;
         pk->n = elem.n;
         cxx_scope_add(x, ls->scope, &pk->d);
         return;
     }
-    xe_accept(p, T_ELLIPSIS);
+    bool expanded = xe_accept(p, T_ELLIPSIS);
     Lookup l = {0};
     if (!cxx_lookup(p, name, 0, &l) || !l.n) {
         cxx_say_undefined(p, pos, name);
         return;
     }
-    capture_decl(p, ls, l.at[0], by_ref, pos);
+    Decl *d = l.at[0];
+    bool unbound = d->type && d->type->kind == TY_PACK; // [temp.res]: read without arguments
+    if (!unbound)
+        capture_decl(p, ls, d, by_ref, pos);
+    else if (!expanded)
+        cxx_pack_note(p, d, -1);
 }
 
 static void capture_list(Parse *p, struct LambdaState *ls, uint32_t close) {
@@ -465,6 +472,10 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
             if (cxx_peek(q) == T_LPAREN) {
                 uint32_t close = q->tok[q->at].match;
                 f->noexcept_range = (TokRange){q->at + 1, close};
+                if (q->dependent) { // for the packs in it
+                    q->at++;
+                    cxx_parse_const_expr(q);
+                }
                 q->at = close + 1;
             } else {
                 ft.noexcept_ = true;
@@ -718,6 +729,7 @@ static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *writt
     Cxx *x = q->x;
     ClassDecl *c = ls->cls;
     uint32_t open = ls->t.params;
+    bool dependent = q->dependent;
     TmplParams *ps = open ? cxx_invent_params(q, open, q->tok[open].match, written) : NULL;
     if (!ps) ps = written;
     if (ps) { // none: what looked like a placeholder is in a broken parameter list
@@ -725,7 +737,7 @@ static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *writt
         q->dependent = true;
     }
     FuncDecl *f = call_operator(q, ls);
-    q->dependent = false;
+    q->dependent = dependent;
     if (!f || !ps) return;
     TemplateDecl *t = cxx_decl_new(x, TemplateDecl, D_TEMPLATE, f->d.name, f->d.pos, f->d.order,
                                    c->inner, q->env);
@@ -742,7 +754,8 @@ static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *writt
     map_init(&t->specs, pa(q));
     c->call_op = f;
     cxx_scope_add(x, c->inner, &t->d);
-    if (ls->def && f->body_range.end) capture_by_names(q, ls, f->body_range.begin);
+    if (ls->def && f->body_range.end && !x->decls->unbound)
+        capture_by_names(q, ls, f->body_range.begin);
     ls->closed = true;
 }
 
@@ -769,6 +782,19 @@ static void plain_operator(Parse *q, struct LambdaState *ls) {
     vec_push(pa(q), &x->decls->local_classes, c);
 }
 
+// The body of a generic lambda in a template that is read unbound.
+static void check_generic_body(Parse *q, FuncDecl *f) {
+    Parse b = *q;
+    q->lambda->closed = false;
+    b.at = f->body_range.begin;
+    b.fn = f;
+    b.scope = f->param_scope;
+    b.fs = NULL;
+    b.dependent = true;
+    cxx_parse_func_body(&b);
+    q->lambda->closed = true;
+}
+
 static Expr *give_up(Parse *p, uint32_t intro, Pos pos) {
     // to behind the body, if there is one
     p->at = p->tok[intro].match + 1;
@@ -789,7 +815,8 @@ Expr *cxx_lambda(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
     uint32_t intro = p->at, close = p->tok[intro].match;
-    if (p->dependent) { // in a signature with unbound parameters: a type of its own
+    if (p->dependent &&
+        !x->decls->unbound) { // in a signature with unbound parameters: a type of its own
         give_up(p, intro, pos);
         return xe_dep(p, E_DEP_NAME, pos);
     }
@@ -839,6 +866,10 @@ Expr *cxx_lambda(Parse *p) {
     }
     p->at = f->body_range.end;
     ls->closed = true;
+    if (p->dependent) {
+        if (generic) check_generic_body(&q, f);
+        return xe_dep(p, E_DEP_NAME, pos);
+    }
     ls->cls->unnamed_number = next_number(p, ls, f->d.type);
     if (!generic && !ls->cls->fields.n && !ls->def) add_conversion(p, ls->cls, f);
     if (x->hooks.check_lambda) x->hooks.check_lambda(p, ls->cls);

@@ -312,7 +312,8 @@ static void add_virtual(Cxx *x, ClassDecl *c, FuncDecl *f) {
         f->overridden = o;
         if (x->hooks.check_override) x->hooks.check_override(x, f, o);
         check_result(x, f, o);
-    } else if (f->override_) {
+        cxx_check_override(x, f, o);
+    } else if (f->override_ && !c->unbound_bases) {
         CXX_DIAG(x, d_override_nothing, f->d.pos, &f->d);
     }
     if (!f->is_virtual) return;

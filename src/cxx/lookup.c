@@ -131,9 +131,12 @@ static void scan_chain(Parse *p, Scope *s, Decl *chain, unsigned flags, uint32_t
                        Lookup *out) {
     uint32_t from = out->n;
     bool usings = false;
+    Decl *unknown = NULL;
     for (Decl *d = chain; d; d = d->next) {
         if (d->order >= limit || (d->flags & DF_FRIEND_ONLY)) continue;
-        if (d->kind == D_USING)
+        if (d->kind == D_USING && ((UsingDecl *)d)->dep_scope)
+            unknown = d; // read unbound
+        else if (d->kind == D_USING)
             usings = true;
         else if (!from)
             take_first(p, d, flags, out);
@@ -153,6 +156,7 @@ static void scan_chain(Parse *p, Scope *s, Decl *chain, unsigned flags, uint32_t
         }
     }
     if (out->n - from > 1) drop_hidden_types(out, from);
+    if (unknown && out->n == from) cxx_lookup_push(p->x, out, unknown);
 }
 
 // Members of anonymous unions called `name`, through the entries that list them.

@@ -184,7 +184,15 @@ static bool enter_type(Walk *w, Type *t, Pos pos) {
 static bool find(Walk *w, Atom name, unsigned flags, Lookup *out) {
     memset(out, 0, sizeof *out);
     if (w->q->dep) return false;
-    if (w->scope) return cxx_lookup_in(w->p, w->scope, name, flags, out);
+    if (w->scope) {
+        if (cxx_lookup_in(w->p, w->scope, name, flags, out)) return true;
+        // read unbound: a base that is not known may have it
+        if (w->scope->kind == SC_CLASS && w->scope->cls->unbound_bases) {
+            w->q->dep = ty_class(w->p->x, w->scope->cls);
+            w->q->scope = w->scope = NULL;
+        }
+        return false;
+    }
     if (w->object && cxx_lookup_in(w->p, w->object, name, flags, out)) return true;
     return cxx_lookup(w->p, name, flags, out);
 }
@@ -213,7 +221,11 @@ static bool enter_name(Walk *w) {
         return enter_type(w, ty_depname(x, w->q->dep, name, NULL), pos);
     }
     Lookup l;
-    if (!find(w, name, LU_SCOPE_ONLY, &l)) return no_such_name(w, name, pos);
+    if (!find(w, name, LU_SCOPE_ONLY, &l)) {
+        if (!w->q->dep) return no_such_name(w, name, pos);
+        p->at += 2;
+        return enter_type(w, ty_depname(x, w->q->dep, name, NULL), pos);
+    }
     p->at += 2;
     Decl *d = l.at[0];
     if (d->kind == D_NAMESPACE) {
@@ -260,9 +272,12 @@ static bool operator_name(Walk *w) {
     } else {
         q->name = p->x->n.conv;
         Scope *outer = p->scope;
-        // names of an out-of-class conversion function are looked up in its class
+        // names of an out-of-class conversion function are looked up in its class, others around
         if (w->scope && w->scope->kind == SC_CLASS && !cxx_scope_encloses(w->scope, outer)) {
             p->scope = w->scope;
+            Lookup l = {0};
+            if (cxx_peek(p) == T_IDENT && !cxx_lookup(p, p->tok[p->at].text, LU_SCOPE_ONLY, &l))
+                p->scope = outer;
         }
         q->conv_type = conversion_type(p);
         p->scope = outer;

@@ -34,9 +34,19 @@ static struct PackUse *use_new(Cxx *x) {
     return u;
 }
 
+// With --check-all a pack that nothing expands is reported where a template is first read; looking
+// ahead (under a trap) may begin in the middle of a pattern.
+static bool unbound(const Parse *p) {
+    return p->dependent && p->x->opt.check_all && !diag_trapped(p->x->ctx);
+}
+
 static void note(Parse *p, Atom name, int64_t len) {
     struct PackUse *u = p->pack_use;
-    if (!u) return;
+    if (!u) {
+        if (unbound(p))
+            CXX_DIAG(p->x, tmpl_unexpanded_pack, p->tok[p->at ? p->at - 1 : 0].pos, name);
+        return;
+    }
     if (!u->any) {
         u->name = name;
         u->pos = p->tok[p->at ? p->at - 1 : 0].pos;
@@ -164,7 +174,7 @@ static bool loop_plain(Parse *p, PackLoop *l) {
         return true;
     }
     use_merge(l->outer_use, u);
-    if (!l->outer_use && u->bound && !u->unbound) {
+    if (!l->outer_use && ((u->bound && !u->unbound) || unbound(p))) {
         CXX_DIAG(p->x, tmpl_unexpanded_pack, u->pos, u->name);
     }
     return false;

@@ -169,7 +169,8 @@ static void check_class(Cxx *x, ClassDecl *c) {
     if (c->tmpl || c->env || !c->defined || c->roots_seen) return;
     c->roots_seen = true;
     if (!cxx_class_complete(x, c, c->d.pos) || !c->inner->index) return;
-    if (c->polymorphic && c->d.flags & DF_IN_MAIN_FILE) cxx_class_vtable(x, c);
+    if (c->polymorphic) cxx_class_vtable(x, c); // what it overrides
+    if (x->opt.check_all) cxx_class_layout(x, c, c->d.pos);
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
@@ -294,4 +295,5 @@ void cxx_run(Cxx *x) {
     }
     check_vars(x);
     drain(x);
+    if (x->opt.check_all) cxx_check_templates(x);
 }

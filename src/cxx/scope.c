@@ -273,5 +273,6 @@ Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env) {
         }
         if (c->kind == SC_CLASS && !p.cls) p.cls = c->cls;
     }
+    if (p.cls && p.cls->unbound) p.dependent = true;
     return p;
 }

@@ -375,6 +375,7 @@ static bool case_value(Parse *p, Type *t, ApInt *out) {
     if (xe_err(e) || !t || xe_vdep(e)) return false;
     bool ce = p->const_expr;
     p->const_expr = true;
+    if (ty_is_arith(t) && ty_is_arith(e->type)) xe_check_narrowing(p, e, t); // [stmt.switch]/2
     e = cxx_convert(p, e, t, NULL);
     p->const_expr = ce;
     return !xe_err(e) && cxx_const_int(p->x, e, out, true);
@@ -458,7 +459,7 @@ static bool deduce_return(Parse *p, Expr *e, Pos pos) {
         t = cxx_deduce_auto(p, declared, e, pos);
         if (!t || t->kind == TY_ERROR) return false;
     }
-    if (fs->ret_seen && fs->ret != t) {
+    if (fs->ret_seen && fs->ret != t && !p->dependent) {
         CXX_DIAG(x, x_return_types_differ, pos, t, fs->ret);
         return false;
     }
@@ -513,6 +514,8 @@ static Stmt *return_stmt(Parse *p) {
         } else if (e) {
             s->e = cxx_full_expr(p, e);
         }
+    } else if (!e && ty_dependent(ret)) {
+        s->kind = S_ERROR; // read unbound
     } else if (!e) {
         CXX_DIAG(x, x_return_missing_value, pos, &p->fn->d);
     } else {

@@ -261,6 +261,9 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
         } else {
             bind_errors(p, &names, v);
         }
+    } else if (ty_dependent(u) || u->kind == TY_DEPENDENT) {
+        for (uint32_t i = 0; i < names.n; i++)
+            bind(p, &names.at[i], v, xe_dep(p, E_DEP_NAME, names.at[i].pos));
     } else if (ty_unqual(u)->kind != TY_CLASS || !ty_complete(x, u, pos, true)) {
         if (ty_unqual(u)->kind != TY_CLASS) CXX_DIAG(x, x_bad_binding, pos, u);
         bind_errors(p, &names, v);

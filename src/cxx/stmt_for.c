@@ -102,7 +102,7 @@ static RangeEnds range_ends(Parse *p, VarDecl *range, Pos pos) {
     Expr *a = xe_var_expr(p, range, pos), *b = xe_var_expr(p, range, pos);
     if (ty_is_array(t)) {
         if (t->kind != TY_ARRAY) {
-            CXX_DIAG(x, x_incomplete_type, pos, t);
+            if (!p->dependent) CXX_DIAG(x, x_incomplete_type, pos, t);
             return r;
         }
         r.begin = cxx_rvalue(p, a);

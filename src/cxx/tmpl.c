@@ -106,6 +106,7 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
     struct PackUse *use = p->pack_use;
     p->pack_index = -1;
     p->pack_use = NULL;
+    cxx_pack_ignore(p);
     bool ok = cxx_parse_declspecs(p, &ds, false) && cxx_parse_declarator(p, &ds, &dc, true);
     p->pack_index = index;
     p->pack_use = use;
@@ -404,6 +405,7 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
         t->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
     }
     class_defaults(p, h, t, c);
+    if (!h->is_friend) tm_check_primary(x, t->params);
     return &t->d;
 }
 
@@ -418,7 +420,10 @@ static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t
             ps = o;
         }
     }
+    bool redefined = ps && ps->body.end && c->body.end && ps->body.begin != c->body.begin;
+    if (redefined) CXX_DIAG(x, tmpl_redefinition, p->tok[c->name].pos, t);
     if (!ps) {
+        tm_check_partial(x, t, h->ps, args, p->tok[c->name].pos);
         ps = arena_new(tm_arena(x), PartialSpec);
         ps->params = h->ps;
         ps->args = args;
@@ -554,6 +559,7 @@ static Decl *declare_variable(Parse *p, TmplHead *h, VarDecl *v, Declarator *d, 
                               Scope *s) {
     TemplateDecl *t = find_template(s, d->name, TK_VAR);
     if (t && d->targs) { // partial specialization
+        tm_check_partial(p->x, t, h->ps, d->targs, d->pos);
         PartialSpec *ps = arena_new(tm_arena(p->x), PartialSpec);
         ps->params = h->ps;
         ps->args = d->targs;
@@ -577,6 +583,7 @@ static Decl *declare_variable(Parse *p, TmplHead *h, VarDecl *v, Declarator *d, 
         }
         return &t->d;
     }
+    tm_check_primary(p->x, h->ps);
     t = template_new(p, h, TK_VAR, d->name, d->pos, d->order, s);
     t->decl_range = range;
     t->defined = def;
@@ -734,6 +741,7 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     uint32_t name = p->at - 1;
     p->at = skip_attributes(p, p->at);
     if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
+    tm_check_primary(p->x, h->ps);
     TemplateDecl *t = template_new(p, h, TK_ALIAS, p->tok[name].text, p->tok[name].pos, name, h->s);
     t->decl_range.begin = p->at;
     if (cxx_peek(p) == T_KW_AUTO) CXX_DIAG(p->x, d_auto_not_allowed, tok_pos(p));

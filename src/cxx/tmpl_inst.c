@@ -7,6 +7,7 @@
 // Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
 // open there. Substitution into signatures, aliases and partial specializations is soft.
 #include "cxx/constraint.h"
+#include "cxx/decl_int.h"
 
 // ---- the stack ---------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ void cxx_inst_note(Cxx *x, Decl *d, Pos pos) {
         f->inst_pos = pos;
     } else if (d->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)d;
-        if (c->inst_pos || !c->tmpl) return;
+        if (c->inst_pos || !c->tmpl || c->unbound) return;
         c->inst_from = keep(x, x->inst_stack);
         c->inst_pos = pos;
     } else if (d->kind == D_VAR) {
@@ -483,7 +484,12 @@ Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
     TemplateDecl *t = (TemplateDecl *)tmpl;
     if (t->kind == TK_ALIAS) return alias_type(p, t, args, pos);
     if (t->kind != TK_CLASS) return x->ty_error;
-    if (args->dependent) return ty_spec(x, tmpl, args);
+    bool unbound = t->d.scope && t->d.scope->kind == SC_CLASS && t->d.scope->cls->unbound;
+    for (Scope *s = x->decls->unbound ? p->scope : NULL; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls->tmpl == t && s->cls->args == args)
+            return ty_class(x, s->cls); // the current instantiation [temp.dep.type]
+    }
+    if (args->dependent || unbound) return ty_spec(x, tmpl, args);
     if (tm_constrained(t->params) && !map_get(&t->specs, (uintptr_t)args) &&
         !cxx_check_template_id(p, t, args, pos)) {
         return x->ty_error;

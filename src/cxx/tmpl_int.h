@@ -140,6 +140,9 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uin
 bool tm_names_params(const Type *t, const TmplParams *ps); // mentions one of the parameters
 // ---- tmpl_order.c ------------------------------------------------------------------------------
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b); // -1: a more specialized
+// ---- tmpl_partial.c ----------------------------------------------------------------------------
+void tm_check_partial(Cxx *x, TemplateDecl *t, TmplParams *ps, const TmplArgs *args, Pos pos);
+void tm_check_primary(Cxx *x, const TmplParams *ps);
 // ---- tmpl_inst.c -------------------------------------------------------------------------------
 ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args);
 bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env);

@@ -10,7 +10,7 @@ __device__ int lk(int x) { if (x > 3) [[likely]] return 1; else [[unlikely]] ret
 __device__ int rf() { int s = 0; for (int a[3] = {1,2,3}; int x : a) s += x; for (struct { int n; } q{3}; auto &e : {1,2}) s += e * q.n; return s; }
 struct B { int a : 3 = 2; unsigned b : 5 {7}; int c : 4 = -1; }; constexpr B b; static_assert(b.a == 2 && b.b == 7 && b.c == -1);
 template<class T> struct Ty { using type = T; }; 
-template<class T> T::type po(typename T::type x) { T::type y = x; return static_cast<T::type>(y); }
+template<class T> T::type po(typename T::type x) { typename T::type y = x; return static_cast<T::type>(y); }
 template<class T> struct Po { T::type m; using A = T::type; T::type f(T::type); auto g() -> T::type; static T::type s; };
 template<class T> Po<T>::A outf(); 
 template<class T> T::type Po<T>::f(T::type x) { return x; }

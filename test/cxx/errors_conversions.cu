@@ -45,8 +45,8 @@ void test(P p, int *ip, Inc *inc) {
     (int){1};
     new int &; // ERROR: expected an expression
     float f = 1e40f; // WARNING: floating-point value does not fit in its type
-    int narrow{2.5}; // WARNING: narrowing conversion from "double" to "int"
-    char nc{300}; // WARNING: narrowing conversion from "int" to "char"
+    int narrow{2.5}; // ERROR: invalid narrowing conversion from "double" to "int"
+    char nc{300}; // ERROR: invalid narrowing conversion from "int" to "char"
     To to = From();
     return {1}; // ERROR: return value in a function that returns void
     undefined_last; // ERROR: identifier "undefined_last" is undefined

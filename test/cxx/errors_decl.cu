@@ -57,7 +57,7 @@ TT<Tmpl> mismatch; // ERROR: class template "Tmpl" is not compatible with templa
 template <unsigned char N> struct Narrow {};
 Narrow<300> narrow; // ERROR: template argument does not fit the parameter's type "unsigned char" (narrowing)
 template <class... T> struct Packs {
-    T t;
+    T t; // ERROR: parameter pack "T" was referenced but not expanded
 };
 template <class T> struct Deep {
     Deep<T *> d; // ERROR: declarations are nested too deeply

@@ -21,13 +21,13 @@ int *; // ERROR: expected an identifier
 int after_star = undefined_a; // ERROR: identifier "undefined_a" is undefined
 static;
 const *p; // ERROR: expected a declaration
-foo();
+foo(); // ERROR: this declaration has no storage class or type specifier
 int after_foo = undefined_b; // ERROR: identifier "undefined_b" is undefined
 g1 = 3; // ERROR: this declaration has no storage class or type specifier
-no_type(int x) { return x; } // ERROR: return value in a function that returns void
+no_type(int x) { return x; } // ERROR: this declaration has no storage class or type specifier
 typename S::a ta; // ERROR: "a" is not a type name
 enum S es; // ERROR: "S" was declared as another kind of type
-operator int();
+operator int(); // ERROR: "operator int()" must be a member function
 int after_es = undefined_c; // ERROR: identifier "undefined_c" is undefined
 float S::nope; // ERROR: class "S" has no member "nope"
 void S::f(float) {} // ERROR: "void S::f(float)" does not match any member of "struct S"

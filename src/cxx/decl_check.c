@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// What declarations of functions, variables and members must not say, judged when they are made:
+// specifiers [dcl.spec], members [class], operators [over.oper], literal operators [over.literal],
+// guides [temp.deduct.guide]. Only the main file's (with
+// --check-all all) are judged: what a header says was judged by others.
+#include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
+
+static bool judged(const Parse *p, const Decl *d) {
+    return !p->env && (p->x->opt.check_all || (d->flags & DF_IN_MAIN_FILE));
+}
+
+static void not_here(Parse *p, Pos pos, const char *word) {
+    CXX_DIAG(p->x, d_specifier_here, pos, word);
+}
+
+static bool class_or_enum(const Type *t) {
+    while (ty_is_ref(t) || t->kind == TY_PACK) t = t->u.ptr.to;
+    return t->kind == TY_CLASS || t->kind == TY_ENUM || t->kind == TY_ERROR || ty_dependent(t) ||
+           (t->flags & TF_HAS_AUTO) || t->kind == TY_VECTOR;
+}
+
+// [over.oper.general]/7, [over.ass], [over.call], [over.sub], [over.ref]
+static void check_operator(Parse *p, const FuncDecl *f, const Declarator *d, bool member) {
+    if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY) return;
+    bool only_member =
+        d->op == OP_CALL || d->op == OP_SUBSCRIPT || d->op == OP_ARROW || d->op == OP_ASSIGN;
+    if (only_member && !member && !d->qual) {
+        CXX_DIAG(p->x, d_operator_member, d->pos, &f->d);
+        return;
+    }
+    if (member) {
+        if (f->d.flags & DF_STATIC && d->op != OP_CALL && d->op != OP_SUBSCRIPT)
+            not_here(p, d->pos, "static");
+        return;
+    }
+    bool any = d->qual != NULL;
+    for (uint32_t i = 0; i < f->nparam; i++) any |= class_or_enum(f->param[i]->d.type);
+    if (!any) CXX_DIAG(p->x, d_operator_params, d->pos, &f->d);
+}
+
+static bool literal_char(const Type *t) {
+    switch (t->unqual->kind) {
+    case TY_CHAR:
+    case TY_WCHAR:
+    case TY_CHAR8:
+    case TY_CHAR16:
+    case TY_CHAR32: return true;
+    default: return false;
+    }
+}
+
+// [over.literal]/3: the parameters of a literal operator.
+static bool literal_params(const FuncDecl *f) {
+    const FuncType *t = &f->d.type->u.func;
+    if (!t->nparam || t->nparam > 2 || t->variadic) return false;
+    const Type *a = t->param[0];
+    if (ty_dependent(a) || a->kind == TY_ERROR) return true;
+    bool string = a->kind == TY_PTR && literal_char(a->u.ptr.to) && a->u.ptr.to->quals == Q_CONST;
+    if (t->nparam == 2) return string && t->param[1]->unqual->kind == TY_ULONG;
+    if (string) return a->u.ptr.to->unqual->kind == TY_CHAR;
+    uint8_t k = a->unqual->kind;
+    return k == TY_ULLONG || k == TY_LDOUBLE || literal_char(a);
+}
+
+// [over.literal]/5: of a literal operator template. The GNU form takes the type first.
+static bool literal_tparams(Cxx *x, const TmplParams *ps) {
+    if (ps->n == 2) return ps->parm[0]->kind == TA_TYPE && !ps->parm[0]->pack && ps->parm[1]->pack;
+    if (ps->n != 1 || ps->parm[0]->kind != TA_VALUE) return false;
+    const Type *t = ps->parm[0]->d.type;
+    if (ps->parm[0]->pack) return t && t->kind == TY_CHAR;
+    return x->opt.std >= 20 && t && (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
+}
+
+static void check_literal(Parse *p, const FuncDecl *f, const Declarator *d, const Scope *s) {
+    Cxx *x = p->x;
+    if (s->kind == SC_CLASS) CXX_DIAG(x, d_literal_member, d->pos, &f->d);
+    if (p->extern_c) CXX_DIAG(x, d_literal_linkage, d->pos, &f->d);
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        if (f->param[i]->default_arg.end) {
+            CXX_DIAG(x, d_literal_default, f->param[i]->d.pos);
+            return;
+        }
+    }
+    const Scope *ts = p->scope;
+    while (ts && ts->kind != SC_TPARAMS && ts->kind != SC_NAMESPACE) ts = ts->parent;
+    const TParmDecl *first = NULL;
+    if (ts && ts->kind == SC_TPARAMS) {
+        MAP_FOREACH (e, &ts->names) first = first ? first : e->val;
+    }
+    bool ok = literal_params(f);
+    if (p->dependent && f->d.type->u.func.nparam == 0)
+        ok = !first || !first->list || literal_tparams(x, first->list);
+    else if (p->dependent && !d->targs)
+        ok = false; // a template has no parameters
+    if (!ok && !d->targs) CXX_DIAG(x, d_literal_params, d->pos, &f->d);
+}
+
+static void check_specifiers(Parse *p, const FuncDecl *f, const DeclSpec *ds, const Declarator *d,
+                             const Scope *s) {
+    bool in_class = s->kind == SC_CLASS && !d->qual && !ds->is_friend;
+    if (ds->is_register) not_here(p, d->pos, "register");
+    if (ds->flags & DF_MUTABLE) not_here(p, d->pos, "mutable");
+    if (ds->is_thread) not_here(p, d->pos, "thread_local");
+    if (ds->is_virtual && !in_class) not_here(p, d->pos, "virtual");
+    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(p, d->pos, "virtual");
+    bool guide = s->kind != SC_CLASS && !d->qual && !ds->type && f->kind <= FK_CTOR;
+    bool converts = f->kind == FK_CTOR || f->kind == FK_CONV || f->kind == FK_GUIDE ||
+                    (in_class && !ds->type && d->has_trailing_ret);
+    if (ds->is_explicit && !guide && (!in_class || !converts)) not_here(p, d->pos, "explicit");
+    if (f->kind == FK_CTOR && in_class) {
+        if (ds->flags & DF_STATIC) not_here(p, d->pos, "static");
+        if (ds->is_virtual) not_here(p, d->pos, "virtual");
+    }
+    bool is_main = f->d.name == p->x->n.main && s == p->x->global && !d->qual;
+    unsigned not_main = DF_CONSTEXPR | DF_CONSTEVAL | DF_INLINE | DF_STATIC;
+    if (is_main && ds->flags & not_main && f->d.type->u.func.ret->kind == TY_INT) {
+        const char *w = ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL) ? "constexpr"
+                        : ds->flags & DF_INLINE                   ? "inline"
+                                                                  : "static";
+        not_here(p, d->pos, w);
+    }
+    const FuncType *t = &f->d.type->u.func;
+    bool this_less = f->kind == FK_CTOR || f->kind == FK_DTOR ||
+                     (f->cls && f->d.flags & DF_STATIC && !d->qual) ||
+                     (!d->qual && !d->dep_qual && (s->kind != SC_CLASS || ds->is_friend));
+    if (this_less && (t->quals || t->ref) && !(f->cls && f->op))
+        CXX_DIAG(p->x, d_quals_here, d->pos);
+    if (ds->is_virtual && t->ret->flags & TF_HAS_AUTO) CXX_DIAG(p->x, d_virtual_auto, d->pos);
+}
+
+// [temp.deduct.guide]
+static void check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator *d) {
+    unsigned storage = DF_STATIC | DF_INLINE | DF_CONSTEXPR | DF_MUTABLE | DF_EXTERN;
+    if (!d->has_trailing_ret) {
+        CXX_DIAG(p->x, d_no_type, d->pos);
+        f->d.flags |= DF_INVALID;
+        return;
+    }
+    if (f->body_range.end) CXX_DIAG(p->x, d_guide_body, d->pos);
+    if (ds->flags & storage) CXX_DIAG(p->x, d_guide_specifier, d->pos);
+}
+
+void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl *f, Scope *s) {
+    if (!judged(p, &f->d) || f->d.type->kind != TY_FUNC || !d->is_function) return;
+    bool guide = !ds->type && f->kind == FK_NORMAL && !f->op && s->kind == SC_NAMESPACE;
+    if (f->kind == FK_GUIDE || (guide && d->has_trailing_ret)) {
+        check_guide(p, f, ds, d);
+        return;
+    }
+    check_specifiers(p, f, ds, d, s);
+    if (f->kind == FK_LITERAL_OP) check_literal(p, f, d, s);
+    if (f->kind == FK_CONV && s->kind != SC_CLASS) CXX_DIAG(p->x, d_operator_member, d->pos, &f->d);
+    if (f->kind == FK_CONV && f->nparam) CXX_DIAG(p->x, d_conversion_params, d->pos);
+    if (d->op) check_operator(p, f, d, s->kind == SC_CLASS && !ds->is_friend);
+}
+
+// ---- variables and fields ----------------------------------------------------------------------
+
+static Type *element(Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t;
+}
+
+void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v, Scope *s) {
+    Cxx *x = p->x;
+    if (!judged(p, &v->d)) return;
+    if (ds->is_virtual) not_here(p, d->pos, "virtual");
+    if (ds->is_explicit) not_here(p, d->pos, "explicit");
+    if (ds->flags & DF_MUTABLE) not_here(p, d->pos, "mutable");
+    if (ds->is_friend) not_here(p, d->pos, "friend");
+    if (d->op || d->fkind != FK_NORMAL) CXX_DIAG(x, d_operator_variable, d->pos);
+    if (s->kind != SC_CLASS || d->qual) return;
+    // static data members [class.static.data]
+    bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
+    Type *t = element(v->d.type);
+    if (ty_dependent(t) || t->kind == TY_ERROR || t->flags & TF_HAS_AUTO) return;
+    if (complete && t->kind == TY_CLASS && t->u.cls == s->cls) {
+        CXX_DIAG(x, d_incomplete_type, d->pos, ty_unqual(t));
+        v->d.flags |= DF_INVALID;
+    } else if (v->init_style && !complete && !(t->quals & Q_CONST)) {
+        CXX_DIAG(x, d_static_init, d->pos, &v->d);
+    } else if (ds->flags & DF_CONSTEXPR && !v->init_style && t->kind != TY_CLASS) {
+        CXX_DIAG(x, d_const_needs_init, d->pos, v->d.name);
+    }
+}
+
+void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s) {
+    Cxx *x = p->x;
+    if (!judged(p, &f->d) || s->kind != SC_CLASS) return;
+    if (ds->is_virtual) not_here(p, f->d.pos, "virtual");
+    if (ds->is_explicit) not_here(p, f->d.pos, "explicit");
+    if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR)) not_here(p, f->d.pos, "inline");
+    if (f->d.flags & DF_MUTABLE && (ty_is_ref(f->d.type) || f->d.type->quals & Q_CONST))
+        not_here(p, f->d.pos, "mutable");
+    if (s->cls->tag != CT_UNION) return;
+    if (ty_is_ref(f->d.type)) CXX_DIAG(x, d_union_reference, f->d.pos, &f->d);
+    if (!f->init_style) return;
+    for (uint32_t i = 0; i < s->cls->fields.n; i++) { // [class.mem]/10: at most one
+        FieldDecl *o = s->cls->fields.at[i];
+        if (o != f && o->init_style && o->d.order != f->d.order) {
+            CXX_DIAG(x, d_union_inits, f->d.pos);
+            return;
+        }
+    }
+}
+
+// ---- redeclarations and overriding -------------------------------------------------------------
+
+// f declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
+void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f) {
+    if (old->d.order == f->d.order || old->d.env || f->d.env || old->is_implicit) return;
+    bool main_file = old->d.flags & DF_IN_MAIN_FILE && f->d.flags & DF_IN_MAIN_FILE;
+    if (!main_file || old->d.flags & DF_INVALID) return;
+    if (f->deleted && !old->deleted) {
+        CXX_DIAG(x, d_deleted_late, f->d.pos, &f->d);
+        return;
+    }
+    unsigned ce = DF_CONSTEXPR | DF_CONSTEVAL;
+    if (x->opt.check_all && (old->d.flags ^ f->d.flags) & ce)
+        CXX_DIAG(x, d_constexpr_differs, f->d.pos, &f->d);
+    if (f->kind == FK_DTOR || f->defaulted || ty_dependent(f->d.type)) return;
+    if (old->d.type->u.func.noexcept_dep || f->d.type->u.func.noexcept_dep) return;
+    if (cxx_func_noexcept(x, old) != cxx_func_noexcept(x, f))
+        CXX_DIAG(x, d_noexcept_differs, f->d.pos, &f->d);
+}
+
+// f overrides o.
+void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o) {
+    if (!x->opt.check_all && !(f->d.flags & DF_IN_MAIN_FILE)) return;
+    if (f->d.type->kind != TY_FUNC || o->d.type->kind != TY_FUNC || f->kind == FK_DTOR) return;
+    const FuncType *a = &f->d.type->u.func, *b = &o->d.type->u.func;
+    const Token *t = &x->tokens->at[f->noexcept_range.begin];
+    bool may_throw = !f->noexcept_range.end || t->kind == T_KW_FALSE; // as written [except.spec]/5
+    if (b->noexcept_ && !a->noexcept_ && may_throw && f->kind == FK_NORMAL && !f->deleted &&
+        !f->defaulted)
+        CXX_DIAG(x, d_override_throws, f->d.pos, &f->d, &o->d);
+    if ((f->d.flags ^ o->d.flags) & DF_CONSTEVAL)
+        CXX_DIAG(x, d_override_consteval, f->d.pos, &f->d, &o->d);
+    if (o->deleted != f->deleted && !f->is_implicit)
+        CXX_DIAG(x, d_override_deleted, f->d.pos, &f->d, &o->d);
+}
