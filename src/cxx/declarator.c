@@ -112,6 +112,10 @@ static bool bad_pointee(Parse *p, Type *t, Pos pos, bool ref) {
         CXX_DIAG(p->x, d_ref_to_void, pos);
         return true;
     }
+    if (t->kind == TY_FUNC && (t->u.func.quals || t->u.func.ref)) { // [dcl.fct]/6
+        CXX_DIAG(p->x, d_qualified_func, pos, t);
+        return true;
+    }
     return false;
 }
 
@@ -151,7 +155,7 @@ Type *cxx_parse_ptr_operators(Parse *p, Type *t) {
             else if (c->kind != TY_CLASS && !ty_dependent(c)) {
                 CXX_DIAG(x, d_expected_class, pos);
                 t = x->ty_error;
-            } else if (!bad_pointee(p, t, pos, false)) {
+            } else if (t->kind == TY_FUNC || !bad_pointee(p, t, pos, false)) {
                 t = ty_memptr(x, c, t);
             }
             t = ty_qual(x, t, cv_quals(p));

@@ -11,6 +11,7 @@ Expr *xe_vararg(Parse *p, Expr *e) {
         return cxx_expr_error(x, e->pos);
     }
     if (e->type->kind == TY_CLASS) {
+        if (p->unevaluated) return e; // passed by nobody [expr.call]/12
         return xe_copy_construct(p, ty_unqual(e->type), e, e->pos);
     }
     Expr *r = cxx_rvalue(p, e);

@@ -285,6 +285,19 @@ static TemplateDecl *find_template(Scope *s, Atom name, TemplateKind kind) {
     return NULL;
 }
 
+// A specialization may name the template as a member of a namespace around its inline namespace
+// [namespace.def]/7.
+static TemplateDecl *find_through_inline(Scope *s, Atom name, TemplateKind kind) {
+    TemplateDecl *t = find_template(s, name, kind);
+    for (uint32_t i = 0; i < s->using_dirs.n && !t; i++) {
+        Scope *in = s->using_dirs.at[i].ns;
+        if (in->parent == s && ((NamespaceDecl *)in->owner)->inline_) {
+            t = find_through_inline(in, name, kind);
+        }
+    }
+    return t;
+}
+
 static Scope *friend_scope(TmplHead *h) {
     return h->is_friend ? cxx_namespace_of(h->s) : h->s;
 }
@@ -557,7 +570,8 @@ static Decl *declare_function(Parse *p, TmplHead *h, FuncDecl *f, TokRange range
 
 static Decl *declare_variable(Parse *p, TmplHead *h, VarDecl *v, Declarator *d, TokRange range,
                               Scope *s) {
-    TemplateDecl *t = find_template(s, d->name, TK_VAR);
+    TemplateDecl *t = d->targs ? find_through_inline(s, d->name, TK_VAR)
+                               : find_template(s, d->name, TK_VAR);
     if (t && d->targs) { // partial specialization
         tm_check_partial(p->x, t, h->ps, d->targs, d->pos);
         PartialSpec *ps = arena_new(tm_arena(p->x), PartialSpec);
@@ -653,7 +667,7 @@ static Decl *declare_function_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarat
 
 static Decl *declare_variable_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarator *d) {
     Scope *s = d->qual ? d->qual : h->s;
-    TemplateDecl *t = find_template(s, d->name, TK_VAR);
+    TemplateDecl *t = find_through_inline(s, d->name, TK_VAR);
     VarDecl *v = cxx_make_var(p, ds, d, s);
     if (!t || !d->targs) {
         CXX_DIAG(p->x, tmpl_no_match, d->pos, d->name);

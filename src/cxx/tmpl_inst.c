@@ -232,6 +232,15 @@ ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args) {
     return c;
 }
 
+// s is the namespace, or an inline namespace of it.
+static bool in_namespace(const Scope *s, const Scope *of) {
+    while (s && s != of && s->kind == SC_NAMESPACE && s->owner &&
+           s->owner->kind == D_NAMESPACE && ((NamespaceDecl *)s->owner)->inline_) {
+        s = s->parent;
+    }
+    return s == of;
+}
+
 // Explicit and partial specializations may stand anywhere in the template's scope, or in a
 // namespace around it with a qualified name.
 void tm_find_specs(Cxx *x, TemplateDecl *t) {
@@ -243,7 +252,7 @@ void tm_find_specs(Cxx *x, TemplateDecl *t) {
     for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
         if (!m->nheaders || m->used) continue;
         Decl *o = cxx_member_def_owner(x, m);
-        if (!o || o->kind != D_NAMESPACE || ((NamespaceDecl *)o)->inner != s) continue;
+        if (!o || o->kind != D_NAMESPACE || !in_namespace(s, ((NamespaceDecl *)o)->inner)) continue;
         m->used = true;
         Parse p = cxx_parse_at(x, m->begin + 1, m->end, m->scope, m->scope->env);
         cxx_parse_template(&p, m->scope, ACC_NONE, false);

@@ -36,3 +36,10 @@ __device__ int use() {
 #endif
     return r;
 }
+// An object passed through the ellipsis in an unevaluated operand is not copied.
+struct NoCopy {
+    NoCopy(const NoCopy &) = delete;
+};
+template <class T> char probe(T *, typename T::none);
+int probe(...);
+static_assert(sizeof(probe(*(NoCopy *)0)) == sizeof(int), "");
