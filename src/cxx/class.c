@@ -539,7 +539,10 @@ void cxx_finish_class(Cxx *x, ClassDecl *c) {
     for (uint32_t i = 0; i < ix->e.n; i++) {
         IndexEntry e = ix->e.at[i];
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
+        CxxInst inst; // for the backtrace
+        if (!cxx_inst_push(x, &inst, &c->d, c->d.pos)) return;
         cxx_static_assert_at(x, e.begin, e.end, c->inner, c->inner->env);
+        cxx_inst_pop(x, &inst);
     }
     if (c->is_local) {
         cxx_elaborate_all(x, c->inner);
