@@ -43,6 +43,12 @@ void vm_check_init(Vm *vm) {
     pthread_mutex_init(&c->lock, NULL);
 }
 
+void vm_check_launch(Vm *vm) {
+    pthread_mutex_lock(&vm->check->lock);
+    vm->check->launch++;
+    pthread_mutex_unlock(&vm->check->lock);
+}
+
 // ---- events ------------------------------------------------------------------------------------
 
 static uint64_t order_of(const VmSite *s) {

@@ -35,6 +35,7 @@ struct VmCheck {
 };
 
 void vm_check_init(Vm *vm);
+void vm_check_launch(Vm *vm); // a launch begins
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
 void vm_check_add(Vm *vm, VmEvent *e, const char *fmt, ...) CU_PRINTF(3, 4);
 

@@ -571,7 +571,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *k, const VmLaunch *l, uint32_t depth, VmRe
     Grid grid = {
         .depth = depth, .vm = vm, .kernel = k, .l = l, .result = result, .checks = vm->opt.checks};
     Grid *g = &grid;
-    if (vm->check) vm->check->launch++;
+    if (vm->check) vm_check_launch(vm);
     if (configure(g) != VM_OK) return result->status;
     if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;
     double start = now();

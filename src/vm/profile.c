@@ -26,8 +26,7 @@ void vm_profile_start(Worker *wk) {
     if (vm->opt.profile) wk->profile = arena_array(&wk->arena, VmCount, vm->nsite + 1);
 }
 
-void vm_profile_add(Vm *vm, const Worker *wk) {
-    if (!wk->profile) return;
+static void add_counts(Vm *vm, const Worker *wk) {
     struct VmProfile *p = vm->profile;
     if (!p) p = vm->profile = arena_new(&vm->ctx->perm, struct VmProfile);
     if (p->n < vm->nsite) {
@@ -40,6 +39,18 @@ void vm_profile_add(Vm *vm, const Worker *wk) {
         p->count[i].warps += wk->profile[i].warps;
         p->count[i].lanes += wk->profile[i].lanes;
     }
+}
+
+void vm_profile_add(Vm *vm, const Worker *wk) {
+    if (!wk->profile) return;
+    pthread_mutex_lock(&vm->lock);
+    jmp_buf unwind, *outer = vm->ctx->unwind;
+    if (setjmp(unwind) == 0) { // out of memory: without these counts
+        vm->ctx->unwind = &unwind;
+        add_counts(vm, wk);
+    }
+    vm->ctx->unwind = outer;
+    pthread_mutex_unlock(&vm->lock);
 }
 
 // ---- rows --------------------------------------------------------------------------------------

@@ -316,8 +316,9 @@ void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uin
     vc_join(arena, &mine, &r->acq);
     vc_join(arena, &mine, &b->race->acq);
     uint64_t key = level == FENCE_WIDE ? key_of(t) : key_in_block(t, w);
-    jmp_buf unwind, *outer = g->arena.ctx->unwind;
+    jmp_buf unwind, *outer;
     pthread_mutex_lock(&g->lock);
+    outer = g->arena.ctx->unwind;
     if (setjmp(unwind) == 0) {
         g->arena.ctx->unwind = &unwind;
         void **slot = g->nsync < SYNC_MAX ? map_slot(&g->sync, key) : NULL;
