@@ -165,10 +165,11 @@ int rt_cuGetErrorString(Rt *rt, int error, const char **text) {
 
 enum { FOUND, NOT_FOUND, TOO_OLD };
 
-static int entry_point(const char *name, int version, void **fn, int *status) {
+static int entry_point(Rt *rt, const char *name, int version, void **fn, int *status) {
     bool too_old;
     if (!name || !fn) return RTE_InvalidValue;
     *fn = rt_entry(name, version, &too_old);
+    if (strcmp(name, "cuGetExportTable") == 0) rt_missing(rt, "cuGetExportTable");
     int s = *fn ? FOUND : too_old ? TOO_OLD : NOT_FOUND;
     if (status) *status = s;
     return 0;
@@ -176,21 +177,21 @@ static int entry_point(const char *name, int version, void **fn, int *status) {
 
 int rt_cuGetProcAddress_v2(Rt *rt, const char *name, void **fn, int version, uint64_t flags,
                            int *status) {
-    RT_TRY(entry_point(name, version, fn, status));
+    RT_TRY(entry_point(rt, name, version, fn, status));
     return *fn ? 0 : status ? 0 : RTE_SymbolNotFound;
 }
 
 int rt_cuGetProcAddress(Rt *rt, const char *name, void **fn, int version, uint64_t flags) {
-    RT_TRY(entry_point(name, version, fn, NULL));
+    RT_TRY(entry_point(rt, name, version, fn, NULL));
     return *fn ? 0 : RTE_SymbolNotFound;
 }
 
 int rt_cudaGetDriverEntryPoint(Rt *rt, const char *name, void **fn, unsigned long long flags,
                                int *status) {
-    return entry_point(name, RT_VERSION, fn, status);
+    return entry_point(rt, name, RT_VERSION, fn, status);
 }
 
 int rt_cudaGetDriverEntryPointByVersion(Rt *rt, const char *name, void **fn, unsigned version,
                                         unsigned long long flags, int *status) {
-    return entry_point(name, (int)version, fn, status);
+    return entry_point(rt, name, (int)version, fn, status);
 }

@@ -274,7 +274,13 @@ bool rt_destroy(Rt *rt) {
     rt_flush(rt);
     if (rt->missing.n) {
         rt_message(rt, "calls that are not implemented returned an error:");
-        VEC_FOREACH (RtNameP, p, &rt->missing) rt_message(rt, "  %s", *p);
+        VEC_FOREACH (RtNameP, p, &rt->missing) {
+            bool table = strcmp(*p, "cuGetExportTable") == 0;
+            rt_message(rt, "  %s%s", *p,
+                       table ? " (NVIDIA's static run-time library asks for it: link programs with "
+                               "nvcc's option -cudart shared)"
+                             : "");
+        }
     }
     bool found = guarded_report(rt);
     vm_free(rt->vm);
