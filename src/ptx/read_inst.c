@@ -613,11 +613,9 @@ static bool relaxed(const Cand *k) {
 }
 
 static bool scalar_ok(Reader *r, PtxOpnd *o, bool dest, uint32_t bits, PtxType t, bool wider) {
-    bool selectors = t == PTX_B32 && bits == 32; // video instructions name halves and bytes
     if (o->kind == PTXO_REG) {
         uint32_t have = ptx_type_bits((PtxType)r->f->reg.at[o->id].type);
         if (o->flags & PTXOF_NOT && (dest || have != 1)) return false;
-        if (o->n && !selectors) return false;
         return have == bits || (wider && have > bits && bits > 1) || (bits == 4 && have == 16);
     }
     if (dest) return o->kind == PTXO_SINK;
@@ -663,8 +661,21 @@ static bool pack_ok(Reader *r, const Cand *k, const PtxOpnd *o) {
     return fragment_ok(r, o, false);
 }
 
+// Only video instructions name bytes and halves of their operands (%r1.b0).
+static bool selects(Reader *r, const PtxOpnd *o) {
+    if (o->kind == PTXO_REG) return o->n != 0;
+    if (o->kind != PTXO_VEC && o->kind != PTXO_PAIR) return false;
+    for (uint32_t i = 0; i < (o->kind == PTXO_PAIR ? 2u : o->n); i++) {
+        const PtxOpnd *e = &r->f->extra.at[o->id + i];
+        if (e->kind == PTXO_REG && e->n) return true;
+    }
+    return false;
+}
+
 // Does an operand fit one element of a row's template ("dT", "wT", "m", ...)?
 static bool operand_ok(Reader *r, const Cand *k, const char *spec, PtxOpnd *o) {
+    uint32_t sem = ptx_rows[k->op].sem;
+    if (selects(r, o) && sem != PTX_SEM_VSCALAR && sem != PTX_SEM_VSIMD) return false;
     char c = spec[0], x = spec[1];
     uint32_t bits = letter_bits(x, k), vec = ptx_rows[k->op].types[0] ? 1 : 0;
     PtxType t = x == 'T'   ? (PtxType)k->type[0]

@@ -86,6 +86,8 @@ static void test_errors(Ctx *ctx) {
     reject(ctx, BODY("add.u32 %r1, %r2, %r2, %r2;"), "too many operands");
     reject(ctx, BODY("add.u64 %r1, %r2, %r2;"),
            "operand 1 of 'add.u64' must be a register of the right size");
+    reject(ctx, BODY("add.u32 %r1, %r2.b0, %r3;"), "operand 2 of 'add.u32' must be");
+    reject(ctx, BODY("fence.acq_rel.gpux;"), "with these modifiers and types: '.gpux'");
     reject(ctx, BODY("bra X;"), "label 'X' is not defined");
     reject(ctx, BODY("A: A:"), "'A' is declared twice");
     reject(ctx, BODY("@%r1 bra A; A:"), "expected a predicate");
