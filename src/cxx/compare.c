@@ -293,7 +293,7 @@ static void compare_body(Cmp *c) {
 }
 
 // The class whose comparison f is, by its parameters [class.compare.default]/1; NULL: none.
-static ClassDecl *compared_class(Cxx *x, FuncDecl *f) {
+static ClassDecl *compared_class(const FuncDecl *f) {
     const FuncType *t = &f->d.type->u.func;
     bool member = f->cls && !(f->d.flags & DF_STATIC);
     if (t->nparam != (member ? 1 : 2)) return NULL;
@@ -303,12 +303,11 @@ static ClassDecl *compared_class(Cxx *x, FuncDecl *f) {
     if (!member && t->param[1] != a) return NULL;
     if (member && (u->u.cls != f->cls || t->quals != Q_CONST)) return NULL;
     bool ok = f->op == OP_CMP3 || t->ret->kind == TY_BOOL;
-    (void)x;
     return ok ? u->u.cls : NULL;
 }
 
-bool cxx_comparison_form(Cxx *x, FuncDecl *f) {
-    return compared_class(x, f) != NULL;
+bool cxx_comparison_form(const FuncDecl *f) {
+    return compared_class(f) != NULL;
 }
 
 bool cxx_is_comparison(const FuncDecl *f) {
@@ -323,7 +322,7 @@ void cxx_compare_prepare(Cxx *x, FuncDecl *f) {
     f->d.flags |= DF_CONSTEXPR | DF_INLINE;
     DiagTrap trap;
     diag_trap_push(x->ctx, &trap);
-    Cmp c = {.x = x, .f = f, .pos = f->d.pos, .cls = compared_class(x, f)};
+    Cmp c = {.x = x, .f = f, .pos = f->d.pos, .cls = compared_class(f)};
     if (c.cls && cxx_class_complete(x, c.cls, f->d.pos)) {
         cxx_class_specials(x, c.cls);
         cxx_class_layout(x, c.cls, f->d.pos);
@@ -337,12 +336,7 @@ void cxx_compare_prepare(Cxx *x, FuncDecl *f) {
         trap.errors++;
     }
     uint32_t errors = diag_trap_pop(x->ctx, &trap);
-    Stmt *s = arena_new(xa(x), Stmt);
-    s->kind = S_COMPOUND;
-    s->pos = s->end = f->d.pos;
-    s->u.list.at = c.st.at;
-    s->u.list.n = c.st.n;
-    f->body = s;
+    f->body = cxx_body_of(x, f, c.st.at, c.st.n);
     f->elaborating = false;
     f->body_done = true;
     f->deleted = errors != 0;

@@ -271,6 +271,13 @@ bool cxx_concept_satisfied(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
         tm_hard_end(x, &h);
         return false;
     }
+    if (p->depth + 8 >= x->ctx->max_depth) { // of the parser: not "not satisfied"
+        HardCtx h;
+        tm_hard_begin(x, &h);
+        CXX_DIAG(x, tmpl_depth, pos);
+        tm_hard_end(x, &h);
+        return false;
+    }
     struct InstFrame f;
     if (!tm_push(x, &f, IF_CONCEPT, &t->d, args, pos)) return false;
     map_put(&tab->satisfied, key, (void *)(uintptr_t)SAT_BUSY);

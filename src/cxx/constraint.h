@@ -43,8 +43,6 @@ void cxx_unsatisfied(Parse *p, TokRange r, const char *what, const char *detail)
 int cxx_more_constrained(Cxx *x, TemplateDecl *a, TemplateDecl *b);
 int cxx_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b);
 int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b);
-// Template template arguments: P at least as constrained as A [temp.arg.template]/3.
-bool cxx_at_least_as_constrained(Cxx *x, TmplParams *p, TmplParams *a);
 // Equivalent constraints of two declarations [temp.over.link].
 bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb);
 bool cxx_same_head(Cxx *x, const TmplParams *a, const TmplParams *b);

@@ -289,11 +289,6 @@ int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b) {
     return compare(x, norm_of_params(x, a->params, a->env), norm_of_params(x, b->params, b->env));
 }
 
-bool cxx_at_least_as_constrained(Cxx *x, TmplParams *p, TmplParams *a) {
-    if (!tm_constrained(a)) return true;
-    return subsumes(x, norm_of_params(x, p, NULL), norm_of_params(x, a, NULL));
-}
-
 // ---- equivalence -------------------------------------------------------------------------------
 
 static const TParmDecl *find_tparm(const Scope *s, Atom name) {

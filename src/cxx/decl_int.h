@@ -210,7 +210,8 @@ void tm_check_spec_order(Cxx *x, Decl *d, Pos use); // an explicit specializatio
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
 void cxx_synthesize_body(Cxx *x, FuncDecl *f);
-bool cxx_comparison_form(Cxx *x, FuncDecl *f); // may be defaulted
+Stmt *cxx_body_of(Cxx *x, const FuncDecl *f, Stmt **at, uint32_t n); // of made statements
+bool cxx_comparison_form(const FuncDecl *f);                         // may be defaulted
 bool cxx_is_comparison(const FuncDecl *f);
 void cxx_compare_prepare(Cxx *x, FuncDecl *f); // a defaulted one
 Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp);

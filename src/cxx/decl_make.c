@@ -189,7 +189,7 @@ static void params_of_type(Parse *p, FuncDecl *f) {
 static void check_default(Parse *p, FuncDecl *f) {
     if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || cxx_is_special(f)) return;
     bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
-    if (compares && p->x->opt.std >= 20 && cxx_comparison_form(p->x, f)) return;
+    if (compares && p->x->opt.std >= 20 && cxx_comparison_form(f)) return;
     CXX_DIAG(p->x, d_bad_default, f->d.pos, &f->d);
     f->defaulted = f->defined = false;
 }

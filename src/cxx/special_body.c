@@ -222,12 +222,16 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
         f->inits = b.in.at;
         f->ninit = b.in.n;
     }
+    f->body = cxx_body_of(x, f, b.st.at, b.st.n);
+}
+
+Stmt *cxx_body_of(Cxx *x, const FuncDecl *f, Stmt **at, uint32_t n) {
     Stmt *s = arena_new(xa(x), Stmt);
     s->kind = S_COMPOUND;
     s->pos = s->end = f->d.pos;
-    s->u.list.at = b.st.at;
-    s->u.list.n = b.st.n;
-    f->body = s;
+    s->u.list.at = at;
+    s->u.list.n = n;
+    return s;
 }
 
 // The constructor of c that stands for the constructor `base` of a base class, made on first use.
