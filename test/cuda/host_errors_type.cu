@@ -8,7 +8,7 @@
 // RUN[W6]: cuprum -DW=6 %s -o %t.ptx
 // RUN[W7]: cuprum -DW=7 %s -o %t.ptx
 template <class T> __global__ void k(T t) { t(1); }
-template <class T> struct Wrong { // ERROR[W1]: not understood
+template <class T> struct Wrong { // ERROR[W1]: device code needs this, but it was not understood where host code used it first; --host-errors shows why
     typename T::nothing x;
     int y;
     __host__ __device__ Wrong() { y = 1; }

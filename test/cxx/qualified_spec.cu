@@ -34,4 +34,4 @@ struct M {
 };
 using P = M::F M::*;
 P p = &M::f;
-__device__ M::F *wrong; // ERROR: a pointer or reference to the qualified function type
+__device__ M::F *wrong; // ERROR: a pointer or reference to the qualified function type "void () const" is not allowed
