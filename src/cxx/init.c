@@ -120,7 +120,11 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
 Expr *xe_copy_construct(Parse *p, Type *to, Expr *e, Pos pos) {
     if (xe_err(e) || xe_tdep(e)) return e;
     if (e->cat == VC_PRVALUE && ty_unqual(e->type) == ty_unqual(to)) return e;
-    return cxx_build_ctor_call(p, ty_unqual(to), &e, 1, INIT_COPY, pos);
+    // the constructor may take its argument by a copy of its own: B(const A &), A(B)
+    Expr *r = cxx_expr_error(p->x, pos);
+    if (xe_depth(p, pos)) r = cxx_build_ctor_call(p, ty_unqual(to), &e, 1, INIT_COPY, pos);
+    p->depth--;
+    return r;
 }
 
 FuncDecl *cxx_find_dtor(Cxx *x, Type *t) {

@@ -336,7 +336,9 @@ static Expr *agg_array(Parse *p, Type *t, Expr *list, uint32_t *i, bool braced, 
     VEC(Expr *) v = {0};
     bool ok = true;
     while (*i < list->n && v.n < bound && ok) {
+        uint32_t before = *i;
         Expr *e = sub_object(p, elem, list, i);
+        if (*i == before && t->kind != TY_ARRAY && ty_is_array(elem)) break; // int a[][0]
         ok &= !xe_err(e);
         vec_push(pa(p), &v, e);
     }
