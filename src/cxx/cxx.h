@@ -652,6 +652,7 @@ typedef struct MemberDef {
     uint32_t order;      // token of the last name
     uint32_t qual_begin; // first token of the nested-name-specifier
     uint32_t nheaders;   // template<...> headers in front
+    uint32_t place;      // in DeclState.all_member_defs
     uint16_t flags;      // IX_*
     bool is_class, is_func, resolved, used;
     Scope *scope;           // namespace it stands in

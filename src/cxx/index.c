@@ -191,6 +191,7 @@ static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, boo
                      .flags = ix->flags,
                      .is_class = is_class,
                      .is_func = is_func,
+                     .place = x->decls->all_member_defs.n,
                      .scope = ix->s};
     vec_push(xa(x), &x->decls->all_member_defs, m);
     MemberDef *tail = map_get(&x->decls->member_tail, name);

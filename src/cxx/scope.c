@@ -197,7 +197,12 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     // a namespace's declarations do not depend on what is being instantiated
     if (s->kind == SC_NAMESPACE) x->inst_stack = NULL;
     bool ok = s->kind != SC_CLASS || cxx_inst_push(x, &inst, &s->cls->d, s->cls->d.pos);
-    if (ok && e->form != IXF_OUT_OF_CLASS && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
+    bool outside = false;
+    for (uint32_t j = g; j < end; j++) outside |= ix->e.at[j].form == IXF_OUT_OF_CLASS;
+    if (ok && outside) {
+        // int A::s, b; is parsed once, for whichever name is wanted first
+        if (end - g > 1) cxx_elaborate_def_at(x, e->begin);
+    } else if (ok && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
         DiagTrap trap;
         cxx_hard_context(x, &trap);
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
