@@ -73,7 +73,9 @@ static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
 static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
-        return fd->tmpl || (fd->cls && fd->cls->tmpl) ? IR_WEAK_ODR : IR_EXTERNAL;
+        // instances are merged where units are linked; elsewhere nvcc makes them plain symbols, too
+        bool instance = fd->tmpl || (fd->cls && fd->cls->tmpl);
+        return instance && g->x->opt.rdc ? IR_WEAK_ODR : IR_EXTERNAL;
     }
     if (!g->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
     bool merged = fd->tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->tmpl);
