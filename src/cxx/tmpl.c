@@ -570,8 +570,8 @@ static Decl *declare_function(Parse *p, TmplHead *h, FuncDecl *f, TokRange range
 
 static Decl *declare_variable(Parse *p, TmplHead *h, VarDecl *v, Declarator *d, TokRange range,
                               Scope *s) {
-    TemplateDecl *t = d->targs ? find_through_inline(s, d->name, TK_VAR)
-                               : find_template(s, d->name, TK_VAR);
+    TemplateDecl *t =
+        d->targs ? find_through_inline(s, d->name, TK_VAR) : find_template(s, d->name, TK_VAR);
     if (t && d->targs) { // partial specialization
         tm_check_partial(p->x, t, h->ps, d->targs, d->pos);
         PartialSpec *ps = arena_new(tm_arena(p->x), PartialSpec);

@@ -234,8 +234,8 @@ ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args) {
 
 // s is the namespace, or an inline namespace of it.
 static bool in_namespace(const Scope *s, const Scope *of) {
-    while (s && s != of && s->kind == SC_NAMESPACE && s->owner &&
-           s->owner->kind == D_NAMESPACE && ((NamespaceDecl *)s->owner)->inline_) {
+    while (s && s != of && s->kind == SC_NAMESPACE && s->owner && s->owner->kind == D_NAMESPACE &&
+           ((NamespaceDecl *)s->owner)->inline_) {
         s = s->parent;
     }
     return s == of;

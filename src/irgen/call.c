@@ -186,6 +186,37 @@ IrValue *gen_call(Fn *fn, Expr *e, Place *dst) {
     return emit_call(fn, c, NULL, e->arg, e->n, dst);
 }
 
+// A launch from device code (cuda/launch.c). Arguments lie in the buffer as in a kernel's
+// parameters.
+void gen_launch(Fn *fn, Expr *e) {
+    Gen *g = fn->g;
+    if (!e->b) {
+        diag(g->ctx, GEN_ROW(gen_launch), e->pos);
+        return;
+    }
+    const Expr *call = e->a->kind == E_CLEANUPS ? e->a->a : e->a;
+    const FuncType *ft = &call->u.decl->type->u.func;
+    FuncDecl *launch = (FuncDecl *)e->c->u.decl;
+    IrValue *buffer = gen_scalar(fn, e->b), *null = &ir_null(g->m, g->m->ty_ptr)->v;
+    IrBlock *yes = gen_block(fn, "launch"), *end = gen_block(fn, "launch.end");
+    ir_condbr(&fn->b, ir_cmp(&fn->b, IR_NE, buffer, null), yes, end);
+    gen_at(fn, yes);
+    uint64_t at = 0;
+    for (uint32_t i = 0; i < call->n && i < ft->nparam; i++) {
+        Type *t = ft->param[i];
+        uint64_t align = gen_align(g, t);
+        at = CU_ALIGN(at, align);
+        gen_init(fn, call->arg[i],
+                 gen_place_at(fn, ir_ptradd_c(&fn->b, buffer, (int64_t)at, IR_INBOUNDS), t));
+        at += gen_size(g, t);
+    }
+    IrValue *arg[] = {buffer, e->n > 3 ? gen_scalar(fn, e->arg[3]) : null};
+    ir_call(&fn->b, gen_func_type(g, launch, &launch->d.type->u.func, NULL),
+            &gen_func_decl(g, launch)->g.v, 2, arg);
+    gen_goto(fn, end);
+    gen_at(fn, end);
+}
+
 typedef struct CtorArgs {
     FuncDecl *ctor;
     Expr **arg;

@@ -325,7 +325,7 @@ IrValue *gen_scalar(Fn *fn, Expr *e) {
         case E_THROW: gen_error(fn, e->pos, "exception handling"); break;
         case E_TYPEID: gen_error(fn, e->pos, "typeid"); break;
         case E_DYNAMIC_CAST: gen_error(fn, e->pos, "dynamic_cast"); break;
-        case E_LAUNCH: diag(fn->g->ctx, GEN_ROW(gen_launch), e->pos); break;
+        case E_LAUNCH: gen_launch(fn, e); break;
         default:
             if (e->cat != VC_PRVALUE)
                 r = gen_load(fn, gen_place(fn, e));

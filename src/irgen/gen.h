@@ -137,6 +137,7 @@ void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
 
 // ---- call.c ----
 IrValue *gen_call(Fn *fn, Expr *e, Place *dst); // dst: where a class result goes, or NULL
+void gen_launch(Fn *fn, Expr *e);
 void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
 void gen_destroy(Fn *fn, Place obj);
 IrValue *gen_new(Fn *fn, Expr *e);

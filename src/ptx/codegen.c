@@ -348,7 +348,9 @@ void sel_declare(SelModule *g, IrFunc *f) {
 }
 
 static void select_function(SelModule *g, IrFunc *f) {
+    bool named = map_get(&g->symbols, (uintptr_t)f) != NULL;
     PtxFunc *pf = ptx_sym_func(g->pm, sel_symbol(g, &f->g));
+    pf->forward = named && pf->entry; // a table or a launch has its address
     ptx_legalize(g, f);
     sel_split_critical_edges(f);
     ArenaMark mark = arena_mark(&g->ctx->scratch);

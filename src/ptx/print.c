@@ -538,7 +538,7 @@ void ptx_print(const PtxModule *m, Buf *b) {
     print_header(m, b);
     for (uint32_t i = 0; i < m->func.n; i++) {
         const PtxFunc *f = m->func.at[i];
-        if (f->entry && f->has_body) continue;
+        if (f->entry && f->has_body && !f->forward) continue;
         print_head(f, f->name, f->linkage, b);
         print_directives(f, b);
         buf_puts(b, ";\n");

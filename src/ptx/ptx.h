@@ -326,6 +326,7 @@ typedef struct {
     uint8_t linkage;
     bool entry;
     bool has_body; // else a declaration (prototype)
+    bool forward;  // a kernel that is named before its body, and so declared first
     uint32_t def;  // read ones: which definition of the module it is, from 1
     PtxSig sig;    // parameters are var[]
     PtxDirectives dir;

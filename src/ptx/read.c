@@ -566,6 +566,7 @@ static void read_function(Reader *r, bool entry, uint8_t linkage) {
     }
     if (f->has_body) rd_error(r, PTXD_redeclared, atom_str(r->ctx, tmp.name));
     tmp.index = f->index;
+    tmp.forward = entry && b;
     if (!tmp.linkage) tmp.linkage = f->linkage == PTXL_EXTERN ? PTXL_NONE : f->linkage;
     *f = tmp;
     f->has_body = true;
