@@ -20,10 +20,10 @@ static bool is_dynamic(const PtxVar *v) {
            (v->unsized || (v->linkage == PTXL_EXTERN && ptx_var_size(v) == 0));
 }
 
-typedef struct {        // places of shared variables
-    uint32_t end, size; // size: without the checker's gaps
-    uint32_t align;     // of all of them
-    bool gaps;          // the mem checker wants room behind each
+typedef struct { // places of shared variables
+    uint32_t end;
+    uint32_t align; // of all of them
+    bool gaps;      // the mem checker wants room behind each
 } SharedPlace;
 
 static uint32_t place_shared(SharedPlace *p, const PtxVar *v) {
@@ -31,7 +31,6 @@ static uint32_t place_shared(SharedPlace *p, const PtxVar *v) {
     p->align = CU_MAX(p->align, a);
     uint32_t off = CU_ALIGN(p->end, a);
     p->end = off + n;
-    p->size = CU_ALIGN(p->size, a) + n;
     if (p->gaps) p->end = CU_ALIGN(p->end + 32, 128u);
     return off;
 }
@@ -79,7 +78,7 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
 static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     bool ok = true;
-    SharedPlace place = {VM_SHARED_OFF, VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM};
+    SharedPlace place = {VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM};
     for (uint32_t i = 0; i < m->sym.n; i++) {
         PtxVar *v = ptx_sym_var(m, i);
         PtxFunc *f = ptx_sym_func(m, i);
@@ -104,7 +103,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
                 fn->var[k].off = place_shared(&own, v);
             }
             fn->shared_end = own.end;
-            fn->shared_size = own.size - VM_SHARED_OFF;
+            if (fn->f->entry) fn->shared_size = vm_shared_used(mod, fn);
             most = CU_MAX(most, own.end);
             place.align = own.align;
             if (pass == 0) place = own;

@@ -153,6 +153,9 @@ struct VmModule {
     VEC(const char *) refused; // instructions that cannot be executed
 };
 
+// shared_use.c: bytes of static shared memory that a kernel needs
+uint32_t vm_shared_used(const VmModule *mod, const VmFunc *kernel);
+
 // ---- device memory -----------------------------------------------------------------------------
 
 typedef struct { // a thread at an instruction; kernel NULL: the host

@@ -55,6 +55,22 @@ static void test_textures(Vm *vm) {
     CHECK(vm_texture_new(vm, &t) == h1);
 }
 
+// A kernel pays for the shared variables that it reaches, wherever they are declared.
+static void test_shared_use(Vm *vm) {
+    static const char text[] =
+        ".version 9.0\n.target sm_90\n.address_size 64\n.shared .align 4 .b8 x[40000];\n"
+        ".shared .align 4 .b8 y[30000];\n"
+        ".func f()\n{\n.reg .b32 %r<2>;\nld.shared.u32 %r1, [y+8];\nret;\n}\n"
+        ".visible .entry a()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, x;\nret;\n}\n"
+        ".visible .entry b()\n{\n.shared .align 4 .b8 z[16];\ncall.uni f;\nret;\n}\n"
+        ".visible .entry c()\n{\nret;\n}\n";
+    VmModule *mod = vm_load_text(vm, "shared", text, sizeof text - 1);
+    CHECK(mod);
+    CHECK(vm_kernel_info(vm_kernel(mod, "a")).shared_size == 40000);
+    CHECK(vm_kernel_info(vm_kernel(mod, "b")).shared_size == 30016);
+    CHECK(vm_kernel_info(vm_kernel(mod, "c")).shared_size == 0);
+}
+
 int main(void) {
     static Ctx ctx;
     ctx_init(&ctx);
@@ -62,6 +78,7 @@ int main(void) {
     Vm *vm = vm_new(&ctx, &o);
     test_adopt(vm);
     test_textures(vm);
+    test_shared_use(vm);
     vm_free(vm);
     ctx_free(&ctx);
     return UNIT_END();
