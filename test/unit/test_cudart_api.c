@@ -174,7 +174,7 @@ static void count(void *data) {
 }
 
 static void test_graph(void *f) {
-    void *s, *s2, *e, *e2, *g, *x, *p;
+    void *s, *s2 = NULL, *e, *e2 = NULL, *g, *x, *p;
     int calls = 0;
     uint32_t host[32] = {0};
     size_t n = 0, edges = 0;
@@ -254,7 +254,7 @@ static const char part_b[] =
     "st.param.b32 [r], %r3;\nret;\n}\n";
 
 static void test_link(void) {
-    void *state, *mod, *f, *image;
+    void *state, *mod, *f = NULL, *image;
     uint32_t *m;
     size_t n;
     CHECK(cuLinkCreate_v2(0, NULL, NULL, &state) == 0);
