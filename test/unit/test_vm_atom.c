@@ -112,8 +112,8 @@ static void test_op(const char *op, const char *type, const char *space, uint32_
     Buf b, v[3];
     buf_init(&b, &ctx.perm);
     const char *reg = bits == 64 ? "b64" : bits == 32 ? "b32" : "b16";
-    char pre[8];
-    snprintf(pre, sizeof pre, vec > 1 ? ".v%u" : "", vec);
+    char pre[16] = "";
+    if (vec > 1) snprintf(pre, sizeof pre, ".v%u", vec);
     for (uint32_t k = 0; k < 3; k++) {
         buf_init(&v[k], &ctx.perm);
         for (uint32_t i = 0; i < vec; i++)
