@@ -175,8 +175,8 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);
 uint32_t cxx_pack_at(Cxx *x, uint32_t tok); // #pragma pack in force, 0: none
 void cxx_collect_fields(Cxx *x, ClassDecl *c);
 void cxx_class_vtable(Cxx *x, ClassDecl *c);
-void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in); // definitions outside of `in`
-void cxx_elaborate_def_at(Cxx *x, uint32_t begin);     // the declaration that begins there
+void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in);        // definitions outside of `in`
+void cxx_elaborate_def_at(Cxx *x, Atom name, uint32_t begin); // of the declaration there
 bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
 void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
 void cxx_func_body_again(Cxx *x, FuncDecl *f);

@@ -115,9 +115,8 @@ void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in) {
     }
 }
 
-void cxx_elaborate_def_at(Cxx *x, uint32_t begin) {
-    for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
-        MemberDef *m = x->decls->all_member_defs.at[i];
+void cxx_elaborate_def_at(Cxx *x, Atom name, uint32_t begin) {
+    for (MemberDef *m = cxx_member_defs(x, name); m; m = m->next) {
         if (m->begin == begin && !m->used && !m->nheaders) parse_def(x, m);
     }
 }

@@ -197,11 +197,16 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     // a namespace's declarations do not depend on what is being instantiated
     if (s->kind == SC_NAMESPACE) x->inst_stack = NULL;
     bool ok = s->kind != SC_CLASS || cxx_inst_push(x, &inst, &s->cls->d, s->cls->d.pos);
-    bool outside = false;
-    for (uint32_t j = g; j < end; j++) outside |= ix->e.at[j].form == IXF_OUT_OF_CLASS;
-    if (ok && outside) {
+    // A template has one declarator: what looks like a second one behind the comma of an
+    // initializer's template arguments, a<struct B, C>::f(0), is none.
+    uint32_t outside = end;
+    for (uint32_t j = g; j < end && outside == end; j++) {
+        bool plain = !(ix->e.at[j].flags & IX_TEMPLATE);
+        if (ix->e.at[j].form == IXF_OUT_OF_CLASS && (j == g || plain)) outside = j;
+    }
+    if (ok && outside < end) {
         // int A::s, b; is parsed once, for whichever name is wanted first
-        if (end - g > 1) cxx_elaborate_def_at(x, e->begin);
+        if (end - g > 1) cxx_elaborate_def_at(x, ix->e.at[outside].name, e->begin);
     } else if (ok && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
         DiagTrap trap;
         cxx_hard_context(x, &trap);
