@@ -38,8 +38,9 @@ typedef struct {
     const char *group; // heading in the help text, "" hides the option
     const char *help;
 } OptRow;
-#define OPT_ROW(id_, long_, short_, kind_, value_, group_, help_)                                  \
-    {.id = O_##id_,                                                                                \
+#define OPT_ROW(id, ...) OPT_ROW_AS(O_##id, __VA_ARGS__)
+#define OPT_ROW_AS(id_, long_, short_, kind_, value_, group_, help_)                               \
+    {.id = id_,                                                                                    \
      .kind = OPT_##kind_,                                                                          \
      .name = long_,                                                                                \
      .brief = short_,                                                                              \

@@ -12,26 +12,39 @@ typedef struct {
     uint64_t addr, pitch, slice;
 } Box;
 
+// a + n * step, or false when that is no 64-bit number.
+static bool add_steps(uint64_t *a, uint64_t n, uint64_t step) {
+    uint64_t all;
+    return !__builtin_mul_overflow(n, step, &all) && !__builtin_add_overflow(*a, all, a);
+}
+
 // The bytes of a place; checks that all of the box lies in it.
 static int open_box(Rt *rt, const RtPlace *p, const RtCopy *c, bool must_be_device, Box *b) {
     uint64_t addr = p->addr, limit;
     b->pitch = p->pitch;
-    b->slice = p->pitch * p->rows;
+    b->slice = 0;
+    if (!p->array && !add_steps(&b->slice, p->pitch, p->rows)) return RTE_InvalidValue;
     if (p->array) {
         const RtArray *a = p->array;
         b->pitch = a->pitch;
         b->slice = a->slice;
         addr = a->addr;
         uint64_t w = (uint64_t)a->w * a->texel;
-        if (p->x > w || c->width > w - p->x || p->y + c->height > CU_MAX(a->h, 1u) ||
-            p->z + c->depth > CU_MAX(a->d, 1u))
+        uint64_t h = CU_MAX(a->h, 1u), d = CU_MAX(a->d, 1u);
+        if (p->x > w || c->width > w - p->x || p->y > h || c->height > h - p->y || p->z > d ||
+            c->depth > d - p->z)
             return RTE_InvalidValue;
     } else if (c->height > 1 && b->pitch < c->width) {
         return RTE_InvalidPitchValue;
+    } else if (c->depth > 1 && p->rows < c->height) {
+        return RTE_InvalidValue;
     }
-    addr += p->x + p->y * b->pitch + p->z * b->slice;
-    limit = c->width + (c->height - 1) * b->pitch + (c->depth - 1) * b->slice;
-    if (!addr) return RTE_InvalidValue;
+    if (!addr || !add_steps(&addr, p->x, 1) || !add_steps(&addr, p->y, b->pitch) ||
+        !add_steps(&addr, p->z, b->slice))
+        return RTE_InvalidValue;
+    limit = c->width;
+    if (!add_steps(&limit, c->height - 1, b->pitch) || !add_steps(&limit, c->depth - 1, b->slice))
+        return RTE_InvalidValue;
     VmRange r;
     bool known = vm_range(rt->vm, addr, &r);
     if (must_be_device && !known) return RTE_InvalidValue;
@@ -85,14 +98,26 @@ int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *s
     return rt_copy_op(rt, &c, stream);
 }
 
-int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice) {
-    uint64_t n = p->width * p->element;
-    if (!n || !p->height || !depth) return 0;
-    uint64_t all = n + (p->height - 1) * p->pitch + (depth - 1) * slice;
+// The bytes of a fill; NULL and an error when they are not all there.
+static int open_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, uint8_t **at) {
+    uint64_t n = 0;
     VmRange r;
+    if (p->element != 1 && p->element != 2 && p->element != 4) return RTE_InvalidValue;
+    if (!p->width || !p->height || !depth) return 0;
+    if ((ADDR(p->dst) | (p->height > 1 ? p->pitch : 0)) % p->element) return RTE_InvalidValue;
+    if (!add_steps(&n, p->width, p->element) || (p->height > 1 && p->pitch < n) ||
+        !add_steps(&n, p->height - 1, p->pitch) || !add_steps(&n, depth - 1, slice))
+        return RTE_InvalidValue;
     if (!vm_range(rt->vm, ADDR(p->dst), &r)) return RTE_InvalidValue;
-    uint8_t *at = rt_bytes(rt, ADDR(p->dst), all);
-    if (!at || (p->height > 1 && p->pitch < n)) return RTE_InvalidValue;
+    *at = rt_bytes(rt, ADDR(p->dst), n);
+    return *at ? 0 : RTE_InvalidValue;
+}
+
+int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice) {
+    uint8_t *at = NULL;
+    RT_TRY(open_set(rt, p, depth, slice, &at));
+    if (!at) return 0;
+    uint64_t n = p->width * p->element;
     for (uint64_t z = 0; z < depth; z++) {
         for (uint64_t y = 0; y < p->height; y++) {
             uint8_t *row = at + z * slice + y * p->pitch;
@@ -111,10 +136,8 @@ int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice) 
 
 int rt_set_op(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, void *stream) {
     RtOp op = {.kind = OP_SET};
-    VmRange r;
-    if (p->element != 1 && p->element != 2 && p->element != 4) return RTE_InvalidValue;
-    if (p->width && p->height && depth && !vm_range(rt->vm, ADDR(p->dst), &r))
-        return RTE_InvalidValue;
+    uint8_t *at;
+    RT_TRY(open_set(rt, p, depth, slice, &at));
     op.u.set.p = *p;
     op.u.set.depth = depth;
     op.u.set.slice = slice;
@@ -167,6 +190,7 @@ int rt_cudaMemcpyPeerAsync(Rt *rt, void *dst, int dst_device, const void *src, i
 int rt_cudaMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, const size_t *n,
                             size_t count, void *attrs, size_t *indexes, size_t nattrs,
                             void *stream) {
+    if (!dst || !src || !n) return RTE_InvalidValue;
     for (size_t i = 0; i < count; i++)
         RT_TRY(rt_cudaMemcpyAsync(rt, dst[i], src[i], n[i], RT_COPY_DEFAULT, stream));
     return 0;
@@ -219,25 +243,30 @@ int rt_cudaMemcpy2DArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const v
     return box_2d(rt, d, s, width, height, kind, NULL);
 }
 
+static void step(RtPlace *p, uint64_t k) {
+    if (!p->array) {
+        p->addr += k;
+        return;
+    }
+    p->x += k;
+    if (p->x >= (uint64_t)p->array->w * p->array->texel) p->x = 0, p->y++;
+}
+
 // The old forms: n bytes that run on from row to row.
 static int rows(Rt *rt, RtPlace a, RtPlace b, bool to_array, uint64_t n, int kind, void *stream) {
     RtArray *array = to_array ? a.array : b.array;
     uint64_t w = (uint64_t)array->w * array->texel;
     while (n) {
         RtPlace *p = to_array ? &a : &b, *q = to_array ? &b : &a;
-        if (p->x >= w) return RTE_InvalidValue;
+        if (p->x >= w || (q->array && q->x >= (uint64_t)q->array->w * q->array->texel))
+            return RTE_InvalidValue;
         uint64_t k = CU_MIN(n, w - p->x);
+        if (q->array) k = CU_MIN(k, (uint64_t)q->array->w * q->array->texel - q->x);
         RtCopy c = {.dst = a, .src = b, .width = k, .height = 1, .depth = 1, .kind = kind};
         RT_TRY(rt_copy_op(rt, &c, stream));
         n -= k;
-        p->x = 0;
-        p->y++;
-        if (q->array) {
-            q->x += k;
-            if (q->x >= (uint64_t)q->array->w * q->array->texel) q->x = 0, q->y++;
-        } else {
-            q->addr += k;
-        }
+        step(p, k);
+        step(q, k);
     }
     return 0;
 }

@@ -3,15 +3,14 @@
 //
 // Contract of the module:
 //  - It is linked into one shared library, libcudart.so.13, which is also libcuda.so.1 (two names
-//  of
-//    one file, so that a process has one state whichever it loads first). `cuprum exec` starts a
-//    program with both names in front of NVIDIA's.
+//    of one file, so that a process has one state whichever it loads first). `cuprum exec` starts
+//    a program with both names in front of NVIDIA's.
 //  - Its core has no mutable globals: everything hangs off one `Rt`. The API has no handle for it,
-//  so
-//    the entry layer (entry.c), and it alone, keeps one file-scope pointer, made by pthread_once.
+//    so the entry layer (entry.c), and it alone, keeps one file-scope pointer, made by
+//    pthread_once.
 //  - Every entry point takes Rt's lock; work is done at once, in the order of the calls. Streams
-//  and
-//    events have their meaning (order, capture, times of a modelled clock) but nothing overlaps.
+//    and events have their meaning (order, capture, times of a modelled clock) but nothing
+//    overlaps.
 //  - Entry points, errors, device attributes and GPU profiles are tables: runtime.def, driver.def,
 //    stub.def, error.def, device.def, gpu.def. Facts of the interface (layouts, numbers, names) are
 //    in abi.h, written for this project; test/exec/abi.sh compares them with NVIDIA's headers.
@@ -34,13 +33,6 @@ enum { // ids of options.def
 #undef OPT
     O_RT_COUNT_
 };
-#define RT_OPT_ROW(id_, long_, short_, kind_, value_, group_, help_)                               \
-    {.id = O_RT_##id_,                                                                             \
-     .kind = OPT_##kind_,                                                                          \
-     .name = long_,                                                                                \
-     .brief = short_,                                                                              \
-     .value = value_,                                                                              \
-     .group = group_,                                                                              \
-     .help = help_},
+#define RT_OPT_ROW(id, ...) OPT_ROW_AS(O_RT_##id, __VA_ARGS__)
 
 #endif

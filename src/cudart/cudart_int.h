@@ -47,6 +47,7 @@ typedef enum {
     OBJ_USER,
     OBJ_LINK,
     OBJ_CHUNK,
+    OBJ_TEXTURE,
     OBJ_COUNT
 } RtKind;
 typedef struct RtObj {
@@ -59,6 +60,7 @@ typedef struct RtObj {
 typedef struct RtGraph RtGraph;
 typedef struct RtNode RtNode;
 typedef struct RtLibrary RtLibrary;
+typedef VEC(RtNode *) RtNodes;
 
 typedef struct {
     RtObj o;
@@ -69,7 +71,7 @@ typedef struct {
     bool own_graph; // made by the capture
     bool invalid, origin;
     uint64_t capture_id;
-    VEC(RtNode *) deps; // the next node comes after these
+    RtNodes deps; // the next node comes after these
     RtAttribute attr[RT_LA_COUNT];
 } RtStream;
 
@@ -81,7 +83,7 @@ typedef struct {
     // recorded in a capture: what waits for it comes after these nodes
     RtGraph *graph;
     uint64_t capture_id;
-    VEC(RtNode *) deps;
+    RtNodes deps;
 } RtEvent;
 
 typedef struct {
@@ -156,11 +158,13 @@ typedef struct {
     RtObj o;
     uint32_t flags;
 } RtContext;
+typedef struct { // of addresses (cuMemAddressReserve)
+    uint64_t base, size;
+} RtRange;
 
 // For VEC_FOREACH, whose type must be one word.
 typedef RtNode *RtNodeP;
 typedef RtStream *RtStreamP;
-typedef RtUser *RtUserP;
 typedef RtKernel *RtKernelP;
 typedef const char *RtNameP;
 
@@ -252,15 +256,21 @@ struct RtNode {
     RtGraph *graph; // NULL: removed
     RtOp op;
     uint32_t index; // in the graph
-    VEC(RtNode *) deps;
+    RtNodes deps;
     RtNode *origin; // of a clone
     bool disabled;
     uint32_t wait; // dependencies not yet in the order
 };
+typedef struct { // a graph's hold on an object
+    RtUser *user;
+    uint32_t n;
+} RtHold;
 struct RtGraph {
     RtObj o;
+    Arena arena;    // of lists and parameters; ends with the graph
+    uint32_t level; // of a graph in a graph: how deep it is
     VEC(RtNode *) node;
-    VEC(RtUser *) user;
+    VEC(RtHold) hold;
     struct RtExec *sorted; // of a graph in a graph, once it has run
 };
 typedef struct RtExec {
@@ -290,7 +300,8 @@ typedef struct RtThread { // of a host thread
     RtContext *context[16]; // cuCtxPushCurrent
     uint32_t ncontext;
     int capture_mode;
-    struct RtThread *next;
+    Rt *rt;
+    struct RtThread *next; // of threads that have ended
 } RtThread;
 
 struct Rt {
@@ -298,6 +309,7 @@ struct Rt {
     Vm *vm;
     pthread_mutex_t lock; // recursive: callbacks may call
     pthread_key_t key;    // RtThread
+    RtThread *free_thread;
     const RtGpu *gpu;
     const Target *target;
     uint32_t sms;
@@ -313,8 +325,10 @@ struct Rt {
     RtObj *free[OBJ_COUNT];
     Map mem; // address -> RtMem
     RtMem *free_mem;
-    Map kernel; // host stub -> RtKernel
-    Map var;    // host variable -> RtLibrary
+    VEC(RtRange) range; // in the order of addresses
+    Map granule;        // address -> RtMem that is mapped there
+    Map kernel;         // host stub -> RtKernel
+    Map var;            // host variable -> RtLibrary
     VEC(RtLibrary *) library;
     VEC(RtStream *) stream;
     RtStream *stream0;
@@ -323,7 +337,8 @@ struct Rt {
     uint64_t limit[16];
     uint64_t graph_mem[4];
     Buf out;                   // printf of kernels, until the next synchronisation
-    Map texture;               // handle -> RtTexInfo
+    const char *log;           // diagnostics of the last module that was loaded
+    Map texture;               // handle -> Info of texture.c
     VEC(const char *) missing; // calls that are not there
     uint32_t device_flags;
     bool reserved;
@@ -333,7 +348,8 @@ struct Rt {
 // ---- state.c -----------------------------------------------------------------------------------
 
 Rt *rt_create(const char *options); // NULL: no memory, or wrong options (reported on stderr)
-bool rt_destroy(Rt *rt);            // true: checkers have found something
+bool rt_end(Rt *rt);                // reports; true: checkers have found something
+void rt_destroy(Rt *rt);            // gives its memory back
 // The host has written there by itself: for the checker of uninitialised memory.
 void rt_wrote(Rt *rt, uint64_t addr, uint64_t n);
 RtThread *rt_thread(Rt *rt);
@@ -385,6 +401,9 @@ int rt_run_op(Rt *rt, const RtOp *op);
 // `part`: of a program that is linked; it may have none, which is not reported.
 int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n);
+// Whether the image (a text with its NUL, or anything else) begins with the number's bytes.
+bool rt_begins(const void *image, uint32_t magic);
+bool rt_read_file(Rt *rt, const char *path, Buf *b); // a NUL is behind; false: it cannot be opened
 // LZ4 block; false when the input is not one or does not give n bytes.
 bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n);
 int rt_library_load(Rt *rt, RtLibrary *lib); // once
@@ -425,14 +444,8 @@ void *rt_entry(const char *name, int version, bool *too_old);
 #define CU_API0(name, since)              RT_API0(name)
 #define CU_SAME(...)
 #define CU_SAME0(...)
-#include "cudart/driver.def"
+#include "cudart/driver.def" // the tables forget their macros
 #include "cudart/runtime.def"
-#undef RT_API
-#undef RT_API0
-#undef CU_API
-#undef CU_API0
-#undef CU_SAME
-#undef CU_SAME0
 
 // Returned from the middle of an entry point.
 #define RT_TRY(e)                                                                                  \

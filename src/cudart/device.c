@@ -62,11 +62,13 @@ int rt_cudaSetDeviceFlags(Rt *rt, unsigned flags) {
 }
 
 int rt_cudaGetDeviceFlags(Rt *rt, unsigned *flags) {
+    if (!flags) return RTE_InvalidValue;
     *flags = rt->device_flags | 8; // mapped host memory always
     return 0;
 }
 
 int rt_cudaSetValidDevices(Rt *rt, int *devices, int n) {
+    if (n < 0 || (n && !devices)) return RTE_InvalidValue;
     for (int i = 0; i < n; i++) {
         if (devices[i]) return RTE_InvalidDevice;
     }
@@ -140,13 +142,18 @@ int rt_cudaRuntimeGetVersion(Rt *rt, int *version) {
 // ---- limits and preferences --------------------------------------------------------------------
 
 int rt_cudaDeviceGetLimit(Rt *rt, size_t *value, int limit) {
-    if (!value || limit < 0 || limit > 9) return RTE_UnsupportedLimit;
+    if (!value) return RTE_InvalidValue;
+    if (limit < 0 || limit > 9) return RTE_UnsupportedLimit;
     *value = rt->limit[limit];
     return 0;
 }
 
+enum { MOST_STACK = 512 << 10 }; // local memory of a thread, on every GPU so far
+
 int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
     if (limit < 0 || limit > 9) return RTE_UnsupportedLimit;
+    if ((limit == 0 && value > MOST_STACK) || (limit == 2 && value > rt->total_memory))
+        return limit ? RTE_MemoryAllocation : RTE_InvalidValue;
     rt->limit[limit] = value;
     if (limit == 0) vm_raise_limits(rt->vm, value, 0);
     if (limit == 2) vm_raise_limits(rt->vm, 0, value);
@@ -154,6 +161,7 @@ int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
 }
 
 int rt_cudaDeviceGetCacheConfig(Rt *rt, int *config) {
+    if (!config) return RTE_InvalidValue;
     *config = 0;
     return 0;
 }
@@ -163,6 +171,7 @@ int rt_cudaDeviceSetCacheConfig(Rt *rt, int config) {
 }
 
 int rt_cudaDeviceGetSharedMemConfig(Rt *rt, int *config) {
+    if (!config) return RTE_InvalidValue;
     *config = 1; // banks of four bytes
     return 0;
 }
@@ -261,6 +270,7 @@ int rt_cuDeviceComputeCapability(Rt *rt, int *major, int *minor, int device) {
 }
 
 int rt_cuDeviceGetExecAffinitySupport(Rt *rt, int *value, int type, int device) {
+    if (!value) return RTE_InvalidValue;
     *value = 0;
     return device ? RTE_InvalidDevice : 0;
 }

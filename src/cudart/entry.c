@@ -4,16 +4,20 @@
 // functions too: they return an error and are listed at the end.
 //
 // The API has no handle for the state, so this file keeps the one file-scope pointer of the module,
-// written once (pthread_once) and cleared at the end of the process.
+// written once (pthread_once), and the note that the process is at its end. The state is not freed
+// then: threads of the program may still be inside of it.
 #include "cudart/cudart_int.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PUBLIC __attribute__((visibility("default")))
 
 static Rt *the_rt;
+static _Atomic bool over;
 
 static void make(void) {
     the_rt = rt_create(getenv(RT_ENVIRONMENT));
@@ -21,14 +25,20 @@ static void make(void) {
 
 static Rt *state(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (atomic_load(&over)) return NULL;
     pthread_once(&once, make);
     return the_rt;
 }
 
+// Waits a little for calls of other threads, then keeps the lock: nothing runs any more. A kernel
+// that does not end goes with the process.
 __attribute__((destructor)) static void finish(void) {
-    Rt *rt = the_rt;
-    the_rt = NULL;
-    if (!rt || !rt_destroy(rt)) return;
+    struct timespec limit;
+    if (!the_rt) return;
+    atomic_store(&over, true);
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec += 2;
+    if (pthread_mutex_timedlock(&the_rt->lock, &limit) != 0 || !rt_end(the_rt)) return;
     fflush(NULL); // findings decide the status, whatever the program returned
     _exit(1);
 }
@@ -45,7 +55,7 @@ typedef struct {
 static bool enter(Call *c, const char *name) {
     c->rt = state();
     c->name = name;
-    c->error = RTE_InitializationError;
+    c->error = atomic_load(&over) ? RTE_CudartUnloading : RTE_InitializationError;
     if (!c->rt) return false;
     pthread_mutex_lock(&c->rt->lock);
     c->outer = c->rt->ctx.unwind;
@@ -56,6 +66,15 @@ static bool enter(Call *c, const char *name) {
 static void trace(const Call *c) {
     const char *name = rt_error_name(c->error, false);
     fprintf(stderr, "cuprum exec: %s: %s\n", c->name, name ? name : "error");
+}
+
+// The call was left in the middle: memory was out, or there is a mistake of ours.
+static int unwound(Call *c) {
+    Ctx *ctx = &c->rt->ctx;
+    if (!ctx->internal_error) return RTE_MemoryAllocation;
+    ctx->internal_error = false;
+    rt_message(c->rt, "%s: %s", c->name, ctx->fatal_text);
+    return RTE_Unknown;
 }
 
 static int leave(Call *c, bool driver) {
@@ -73,7 +92,7 @@ static int leave(Call *c, bool driver) {
     if (!setjmp(c.unwind))                                                                         \
         c.error = __VA_ARGS__;                                                                     \
     else                                                                                           \
-        c.error = RTE_MemoryAllocation;                                                            \
+        c.error = unwound(&c);                                                                     \
     return leave(&c, driver);
 
 #define RT_API(name, params, args)                                                                 \
@@ -101,12 +120,6 @@ static int leave(Call *c, bool driver) {
 #define CU_API(name, since, params, args) CU_SAME(name, since, name, params, args)
 #define CU_API0(name, since)              CU_SAME0(name, since, name)
 #include "cudart/driver.def"
-#undef RT_API
-#undef RT_API0
-#undef CU_API
-#undef CU_API0
-#undef CU_SAME
-#undef CU_SAME0
 
 // The variants of the per-thread default stream. Nothing overlaps: they are the same functions.
 #define ALIAS(name, of) PUBLIC extern __typeof__(of) name __attribute__((alias(#of)));
@@ -190,10 +203,13 @@ void **__cudaRegisterFatBinary(void *wrapper) {
 
 void __cudaRegisterFatBinaryEnd(void **handle) {}
 
+static int flush(void) {
+    CALL("__cudaUnregisterFatBinary", true, (rt_flush(c.rt), 0))
+}
+
 // The program's end: its library goes with the process.
 void __cudaUnregisterFatBinary(void **handle) {
-    Rt *rt = the_rt;
-    if (rt) rt_flush(rt);
+    flush();
 }
 
 static int init_module(RtLibrary *lib) {

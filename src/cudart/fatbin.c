@@ -57,8 +57,8 @@ static int unpack(Rt *rt, Arena *a, const RtFatEntry *e, const uint8_t *data, co
                   size_t *n) {
     uint64_t packed = e->packed_size ? e->packed_size : e->size, full = e->full_size;
     if (!(e->flags & (RT_FAT_LZ4 | RT_FAT_ZSTD))) {
-        *text = (const char *)data;
-        *n = strnlen(*text, (size_t)e->size);
+        *n = strnlen((const char *)data, (size_t)e->size);
+        *text = arena_strndup(a, (const char *)data, *n); // the container may go, and has no NUL
         return 0;
     }
     if (packed > e->size || full > MAX_TEXT) return RTE_InvalidKernelImage;

@@ -2,7 +2,8 @@
 // Graphs: nodes are operations, edges order them. Instantiating clones the graph and sorts its
 // nodes (Kahn's algorithm), launching runs them in that order. Memory of allocation nodes is there
 // from the time the node is made and stays: a graph that is launched again finds it at the same
-// address.
+// address. What a graph needs lies in an arena of its own, because programs make and destroy graphs
+// in loops.
 #include "cudart/cudart_int.h"
 
 #include <stdio.h>
@@ -11,38 +12,53 @@ enum { DEPTH = 32 }; // of graphs in graphs
 
 // ---- building ----------------------------------------------------------------------------------
 
-// What the node keeps of an operation: the parameters of a launch are copied.
-static void keep_op(Rt *rt, RtOp *to, const RtOp *op) {
-    *to = *op;
-    if (op->kind == OP_KERNEL) {
-        uint32_t n = vm_kernel_info(op->u.launch.kernel->fn).size;
-        to->u.launch.params = arena_copy(&rt->ctx.perm, op->u.launch.params, n + 1, 16);
-    }
+// What the node keeps of an operation: the parameters of a launch are copied, to where those of
+// the same kernel were.
+static void keep_op(RtNode *n, const RtOp *op) {
+    const RtLaunch *old = &n->op.u.launch, *new = &op->u.launch;
+    bool same = n->op.kind == OP_KERNEL && op->kind == OP_KERNEL && old->params &&
+                old->kernel->fn == new->kernel->fn;
+    uint8_t *params = same ? old->params : NULL;
+    n->op = *op;
+    if (op->kind != OP_KERNEL) return;
+    uint32_t size = vm_kernel_info(new->kernel->fn).size;
+    if (!params) params = arena_alloc(&n->graph->arena, size + 1, 16);
+    memmove(params, new->params, size);
+    n->op.u.launch.params = params;
 }
 
 RtNode *rt_graph_add(Rt *rt, RtGraph *g, const RtOp *op, RtNode *const *deps, size_t n) {
     RtNode *node = rt_new(rt, OBJ_NODE, sizeof *node);
     node->graph = g;
     node->index = g->node.n;
-    keep_op(rt, &node->op, op);
-    for (size_t i = 0; i < n; i++) vec_push(&rt->ctx.perm, &node->deps, deps[i]);
-    vec_push(&rt->ctx.perm, &g->node, node);
+    keep_op(node, op);
+    for (size_t i = 0; i < n; i++) { // what an event had and was destroyed since is no dependency
+        if (deps[i]->o.kind == OBJ_NODE && deps[i]->graph == g && deps[i] != node)
+            vec_push(&g->arena, &node->deps, deps[i]);
+    }
+    vec_push(&g->arena, &g->node, node);
     return node;
 }
 
-static int add(Rt *rt, void **out, void *graph, void *const *deps, size_t n, const RtOp *op) {
-    if (!out || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
+static int check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n) {
+    if (!out || !rt_is(rt, graph, OBJ_GRAPH) || (n && !deps)) return RTE_InvalidValue;
     for (size_t i = 0; i < n; i++) {
         if (!rt_is(rt, deps[i], OBJ_NODE) || ((RtNode *)deps[i])->graph != graph)
             return RTE_InvalidValue;
     }
-    *out = rt_graph_add(rt, graph, op, (RtNode *const *)deps, n);
     return 0;
+}
+
+static RtGraph *new_graph(Rt *rt, uint32_t level) {
+    RtGraph *g = rt_new(rt, OBJ_GRAPH, sizeof *g);
+    arena_init(&g->arena, &rt->ctx, "graph");
+    g->level = level;
+    return g;
 }
 
 int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     if (!graph || flags) return RTE_InvalidValue;
-    *graph = rt_new(rt, OBJ_GRAPH, sizeof(RtGraph));
+    *graph = new_graph(rt, 0);
     return 0;
 }
 
@@ -56,37 +72,53 @@ static void release(Rt *rt, RtUser *u, unsigned n) {
     rt_delete(rt, u);
 }
 
+static void drop_node(Rt *rt, RtNode *n) {
+    if (n->op.kind == OP_GRAPH && n->op.u.graph) rt_cudaGraphDestroy(rt, n->op.u.graph);
+    rt_delete(rt, n);
+}
+
+// A stream that captures into a graph which is destroyed captures no more.
+static void end_captures(Rt *rt, const RtGraph *g) {
+    VEC_FOREACH (RtStreamP, s, &rt->stream) {
+        if ((*s)->graph == g) (*s)->graph = NULL;
+    }
+    if (rt->stream0->graph == g) rt->stream0->graph = NULL;
+}
+
 int rt_cudaGraphDestroy(Rt *rt, void *graph) {
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     RtGraph *g = graph;
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        RtNode *n = g->node.at[i];
-        if (n->op.kind == OP_GRAPH && rt_is(rt, n->op.u.graph, OBJ_GRAPH))
-            rt_cudaGraphDestroy(rt, n->op.u.graph);
-        rt_delete(rt, n);
-    }
-    VEC_FOREACH (RtUserP, u, &g->user) release(rt, *u, 1);
+    end_captures(rt, g);
+    for (uint32_t i = 0; i < g->node.n; i++) drop_node(rt, g->node.at[i]);
+    VEC_FOREACH (RtHold, h, &g->hold) release(rt, h->user, h->n);
+    if (g->sorted) rt_delete(rt, g->sorted);
+    arena_free(&g->arena);
     rt_delete(rt, g);
     return 0;
 }
 
-static RtGraph *clone(Rt *rt, const RtGraph *g, int depth) {
-    RtGraph *c = rt_new(rt, OBJ_GRAPH, sizeof *c);
+// At this level of graphs in graphs; NULL when there are too many.
+static RtGraph *clone(Rt *rt, const RtGraph *g, uint32_t level) {
+    if (level > DEPTH) return NULL;
+    RtGraph *c = new_graph(rt, level);
     for (uint32_t i = 0; i < g->node.n; i++) {
         RtNode *from = g->node.at[i];
         RtNode *n = rt_graph_add(rt, c, &from->op, NULL, 0);
         n->origin = from;
         n->disabled = from->disabled;
-        if (from->op.kind == OP_GRAPH && depth < DEPTH)
-            n->op.u.graph = clone(rt, from->op.u.graph, depth + 1);
+        if (from->op.kind != OP_GRAPH) continue;
+        n->op.u.graph = clone(rt, from->op.u.graph, level + 1);
+        if (n->op.u.graph) continue;
+        rt_cudaGraphDestroy(rt, c);
+        return NULL;
     }
     for (uint32_t i = 0; i < g->node.n; i++) {
         VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps)
-            vec_push(&rt->ctx.perm, &c->node.at[i]->deps, c->node.at[(*d)->index]);
+            vec_push(&c->arena, &c->node.at[i]->deps, c->node.at[(*d)->index]);
     }
-    VEC_FOREACH (RtUserP, u, &g->user) {
-        (*u)->refs++;
-        vec_push(&rt->ctx.perm, &c->user, *u);
+    VEC_FOREACH (RtHold, h, &g->hold) {
+        h->user->refs += h->n;
+        vec_push(&c->arena, &c->hold, *h);
     }
     return c;
 }
@@ -94,7 +126,7 @@ static RtGraph *clone(Rt *rt, const RtGraph *g, int depth) {
 int rt_cudaGraphClone(Rt *rt, void **out, void *graph) {
     if (!out || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     *out = clone(rt, graph, 0);
-    return 0;
+    return *out ? 0 : RTE_InvalidValue;
 }
 
 // ---- operations of nodes -----------------------------------------------------------------------
@@ -149,11 +181,11 @@ static int event_op(Rt *rt, int kind, void *event, RtOp *op) {
     return 0;
 }
 
-static int child_op(Rt *rt, void *child, RtOp *op) {
+static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
     *op = (RtOp){.kind = OP_GRAPH};
     if (!rt_is(rt, child, OBJ_GRAPH)) return RTE_InvalidValue;
-    op->u.graph = clone(rt, child, 0);
-    return 0;
+    op->u.graph = clone(rt, child, parent->level + 1);
+    return op->u.graph ? 0 : RTE_InvalidValue;
 }
 
 static int alloc_op(Rt *rt, RtAllocParams *p, RtOp *op) {
@@ -169,8 +201,8 @@ static int alloc_op(Rt *rt, RtAllocParams *p, RtOp *op) {
     return 0;
 }
 
-// Of a node of any type.
-static int any_op(Rt *rt, RtNodeParams *p, RtOp *op) {
+// Of a node of any type of a graph.
+static int any_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
     if (!p) return RTE_InvalidValue;
     *op = (RtOp){.kind = p->type};
     switch (p->type) {
@@ -182,7 +214,7 @@ static int any_op(Rt *rt, RtNodeParams *p, RtOp *op) {
     case OP_COPY: return copy_op(rt, &p->u.copy.copy, op);
     case OP_SET: return set_op(rt, &p->u.set, op);
     case OP_HOST: return host_op(&p->u.host, op);
-    case OP_GRAPH: return child_op(rt, p->u.graph, op);
+    case OP_GRAPH: return child_op(rt, g, p->u.graph, op);
     case OP_EMPTY: return 0;
     case OP_WAIT:
     case OP_RECORD: return event_op(rt, p->type, p->u.event, op);
@@ -194,12 +226,14 @@ static int any_op(Rt *rt, RtNodeParams *p, RtOp *op) {
 
 #define ADD(make)                                                                                  \
     RtOp op = {0};                                                                                 \
+    RT_TRY(check_add(rt, node, graph, deps, n));                                                   \
     RT_TRY(make);                                                                                  \
-    return add(rt, node, graph, deps, n, &op)
+    *node = rt_graph_add(rt, graph, &op, (RtNode *const *)deps, n);                                \
+    return 0
 
 int rt_cudaGraphAddNode(Rt *rt, void **node, void *graph, void *const *deps, const RtEdge *edges,
                         size_t n, RtNodeParams *params) {
-    ADD(any_op(rt, params, &op));
+    ADD(any_op(rt, graph, params, &op));
 }
 
 int rt_cudaGraphAddKernelNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
@@ -259,12 +293,11 @@ int rt_cudaGraphAddHostNode(Rt *rt, void **node, void *graph, void *const *deps,
 
 int rt_cudaGraphAddChildGraphNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                   void *child) {
-    ADD(child_op(rt, child, &op));
+    ADD(child_op(rt, graph, child, &op));
 }
 
 int rt_cudaGraphAddEmptyNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n) {
-    RtOp op = {.kind = OP_EMPTY};
-    return add(rt, node, graph, deps, n, &op);
+    ADD((op.kind = OP_EMPTY, 0));
 }
 
 int rt_cudaGraphAddEventRecordNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
@@ -284,9 +317,7 @@ int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *d
 
 int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                void *p) {
-    RtOp op = {.kind = OP_FREE};
-    op.u.mem.addr = (uint64_t)(uintptr_t)p;
-    return add(rt, node, graph, deps, n, &op);
+    ADD((op.kind = OP_FREE, op.u.mem.addr = (uint64_t)(uintptr_t)p, 0));
 }
 
 // ---- edges -------------------------------------------------------------------------------------
@@ -298,22 +329,23 @@ static bool edge_ends(Rt *rt, void *graph, void *from, void *to) {
 
 int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                 const RtEdge *edges, size_t n) {
+    if (n && (!from || !to)) return RTE_InvalidValue;
     for (size_t i = 0; i < n; i++) {
         if (!edge_ends(rt, graph, from[i], to[i])) return RTE_InvalidValue;
         RtNode *t = to[i];
         VEC_FOREACH (RtNodeP, d, &t->deps) {
             if (*d == from[i]) return RTE_InvalidValue;
         }
-        vec_push(&rt->ctx.perm, &t->deps, (RtNode *)from[i]);
+        vec_push(&t->graph->arena, &t->deps, (RtNode *)from[i]);
     }
     return 0;
 }
 
-static bool drop_dep(RtNode *n, const RtNode *d) {
-    for (uint32_t i = 0; i < n->deps.n; i++) {
-        if (n->deps.at[i] != d) continue;
-        for (; i + 1 < n->deps.n; i++) n->deps.at[i] = n->deps.at[i + 1];
-        n->deps.n--;
+static bool drop_dep(RtNodes *deps, const RtNode *d) {
+    for (uint32_t i = 0; i < deps->n; i++) {
+        if (deps->at[i] != d) continue;
+        for (; i + 1 < deps->n; i++) deps->at[i] = deps->at[i + 1];
+        deps->n--;
         return true;
     }
     return false;
@@ -321,8 +353,9 @@ static bool drop_dep(RtNode *n, const RtNode *d) {
 
 int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                    const RtEdge *edges, size_t n) {
+    if (n && (!from || !to)) return RTE_InvalidValue;
     for (size_t i = 0; i < n; i++) {
-        if (!edge_ends(rt, graph, from[i], to[i]) || !drop_dep(to[i], from[i]))
+        if (!edge_ends(rt, graph, from[i], to[i]) || !drop_dep(&((RtNode *)to[i])->deps, from[i]))
             return RTE_InvalidValue;
     }
     return 0;
@@ -332,13 +365,15 @@ int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     if (!rt_is(rt, node, OBJ_NODE)) return RTE_InvalidValue;
     RtNode *n = node;
     RtGraph *g = n->graph;
-    for (uint32_t i = 0; i < g->node.n; i++) drop_dep(g->node.at[i], n);
+    for (uint32_t i = 0; i < g->node.n; i++) drop_dep(&g->node.at[i]->deps, n);
+    VEC_FOREACH (RtStreamP, s, &rt->stream) drop_dep(&(*s)->deps, n);
+    drop_dep(&rt->stream0->deps, n);
     for (uint32_t i = n->index; i + 1 < g->node.n; i++) {
         g->node.at[i] = g->node.at[i + 1];
         g->node.at[i]->index = i;
     }
     g->node.n--;
-    rt_delete(rt, n);
+    drop_node(rt, n);
     return 0;
 }
 
@@ -404,6 +439,7 @@ int rt_cudaGraphGetEdges(Rt *rt, void *graph, void **from, void **to, RtEdge *ed
 
 int rt_cudaGraphNodeGetDependencies(Rt *rt, void *node, void **deps, RtEdge *edges, size_t *n) {
     NODE(node);
+    if (!n) return RTE_InvalidValue;
     List l = {deps, *n, 0};
     VEC_FOREACH (RtNodeP, d, &x->deps) list_add(&l, *d);
     if (edges) memset(edges, 0, CU_MIN(*n, l.n) * sizeof *edges);
@@ -412,6 +448,7 @@ int rt_cudaGraphNodeGetDependencies(Rt *rt, void *node, void **deps, RtEdge *edg
 
 int rt_cudaGraphNodeGetDependentNodes(Rt *rt, void *node, void **deps, RtEdge *edges, size_t *n) {
     NODE(node);
+    if (!n) return RTE_InvalidValue;
     List l = {deps, *n, 0};
     for (uint32_t i = 0; i < x->graph->node.n; i++) {
         VEC_FOREACH (RtNodeP, d, &x->graph->node.at[i]->deps) {
@@ -424,11 +461,13 @@ int rt_cudaGraphNodeGetDependentNodes(Rt *rt, void *node, void **deps, RtEdge *e
 
 int rt_cudaGraphNodeGetType(Rt *rt, void *node, int *type) {
     NODE(node);
+    if (!type) return RTE_InvalidValue;
     *type = x->op.kind;
     return 0;
 }
 
 static RtNode *clone_of(const RtGraph *g, const RtNode *n) {
+    if (n->index < g->node.n && g->node.at[n->index]->origin == n) return g->node.at[n->index];
     for (uint32_t i = 0; i < g->node.n; i++) {
         if (g->node.at[i]->origin == n) return g->node.at[i];
     }
@@ -467,9 +506,9 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
 
 // False: the graph has a cycle. The nodes behind a node stand in one array, by the node before
 // them.
-static bool sort_nodes(Rt *rt, RtExec *x, RtGraph *g) {
+static bool sort_nodes(RtExec *x, RtGraph *g) {
     uint32_t n = g->node.n, edges = 0;
-    Arena *a = &rt->ctx.perm;
+    Arena *a = &g->arena;
     uint32_t *first = arena_array(a, uint32_t, n + 2);
     for (uint32_t i = 0; i < n; i++) {
         RtNode *node = g->node.at[i];
@@ -508,7 +547,10 @@ int rt_graph_run_in(Rt *rt, RtGraph *g) {
     if (!g->sorted) {
         RtExec *x = rt_new(rt, OBJ_EXEC, sizeof *x);
         x->graph = g;
-        if (!sort_nodes(rt, x, g)) return RTE_InvalidValue;
+        if (!sort_nodes(x, g)) {
+            rt_delete(rt, x);
+            return RTE_InvalidValue;
+        }
         g->sorted = x;
     }
     return run_nodes(rt, g->sorted->order.at, g->sorted->order.n);
@@ -516,10 +558,13 @@ int rt_graph_run_in(Rt *rt, RtGraph *g) {
 
 int rt_cudaGraphInstantiate(Rt *rt, void **exec, void *graph, unsigned long long flags) {
     if (!exec || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
+    RtGraph *g = clone(rt, graph, 0);
+    if (!g) return RTE_InvalidValue;
     RtExec *x = rt_new(rt, OBJ_EXEC, sizeof *x);
-    x->graph = clone(rt, graph, 0);
+    x->graph = g;
     x->flags = flags;
-    if (!sort_nodes(rt, x, x->graph)) {
+    if (!sort_nodes(x, g)) {
+        rt_cudaGraphDestroy(rt, g);
         rt_delete(rt, x);
         return RTE_InvalidValue;
     }
@@ -547,6 +592,7 @@ int rt_cudaGraphInstantiateWithParams(Rt *rt, void **exec, void *graph,
 
 int rt_cudaGraphExecGetFlags(Rt *rt, void *exec, unsigned long long *flags) {
     EXEC(exec);
+    if (!flags) return RTE_InvalidValue;
     *flags = x->flags;
     return 0;
 }
@@ -565,8 +611,11 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     if (rt->sticky) return rt->sticky;
     if (s->graph) {
         RtOp op = {.kind = OP_GRAPH};
-        op.u.graph = clone(rt, x->graph, 0);
-        return rt_issue(rt, stream, &op);
+        op.u.graph = clone(rt, x->graph, s->graph->level + 1);
+        if (!op.u.graph) return RTE_InvalidValue;
+        int e = rt_issue(rt, stream, &op);
+        if (e) rt_cudaGraphDestroy(rt, op.u.graph);
+        return e;
     }
     return run_nodes(rt, x->order.at, x->order.n);
 }
@@ -579,13 +628,17 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 // ---- changing ----------------------------------------------------------------------------------
 
 static int change(Rt *rt, RtNode *n, const RtOp *op) {
-    if (n->op.kind != op->kind) return RTE_InvalidValue;
-    RtLaunch old = n->op.u.launch;
-    keep_op(rt, &n->op, op);
-    if (op->kind == OP_KERNEL) { // attributes stay
-        n->op.u.launch.cluster = old.cluster;
-        n->op.u.launch.cooperative = old.cooperative;
+    RtOp old = n->op;
+    if (old.kind != op->kind) {
+        if (op->kind == OP_GRAPH) rt_cudaGraphDestroy(rt, op->u.graph);
+        return RTE_InvalidValue;
     }
+    keep_op(n, op);
+    if (op->kind == OP_KERNEL) { // attributes stay
+        n->op.u.launch.cluster = old.u.launch.cluster;
+        n->op.u.launch.cooperative = old.u.launch.cooperative;
+    }
+    if (op->kind == OP_GRAPH) rt_cudaGraphDestroy(rt, old.u.graph);
     return 0;
 }
 
@@ -607,11 +660,17 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
     RT_TRY(make);                                                                                  \
     return change(rt, x, &op)
 
+// Nodes of memory stay as they are.
+static int changed_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
+    if (p && (p->type == OP_ALLOC || p->type == OP_FREE)) return RTE_NotSupported;
+    return any_op(rt, g, p, op);
+}
+
 int rt_cudaGraphNodeSetParams(Rt *rt, void *node, RtNodeParams *params) {
-    SET(any_op(rt, params, &op));
+    SET(changed_op(rt, x->graph, params, &op));
 }
 int rt_cudaGraphExecNodeSetParams(Rt *rt, void *exec, void *node, RtNodeParams *params) {
-    EXEC_SET(any_op(rt, params, &op));
+    EXEC_SET(changed_op(rt, x->graph, params, &op));
 }
 int rt_cudaGraphKernelNodeSetParams(Rt *rt, void *node, const RtKernelParams *params) {
     SET(kernel_op(rt, params, &op));
@@ -666,7 +725,7 @@ int rt_cudaGraphExecHostNodeSetParams(Rt *rt, void *exec, void *node, const RtHo
     EXEC_SET(host_op(params, &op));
 }
 int rt_cudaGraphExecChildGraphNodeSetParams(Rt *rt, void *exec, void *node, void *graph) {
-    EXEC_SET(child_op(rt, graph, &op));
+    EXEC_SET(child_op(rt, x->graph, graph, &op));
 }
 int rt_cudaGraphEventRecordNodeSetEvent(Rt *rt, void *node, void *event) {
     SET(event_op(rt, OP_RECORD, event, &op));
@@ -696,7 +755,7 @@ int rt_cudaGraphNodeSetEnabled(Rt *rt, void *exec, void *node, unsigned enabled)
 }
 
 // Nodes are matched by their order; what differs in kind or edges cannot be taken over.
-static int update(Rt *rt, RtGraph *old, RtGraph *new, RtUpdateInfo *info) {
+static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info) {
     enum { CHANGED = 2, TYPE = 3 };
     info->result = CHANGED;
     if (old->node.n != new->node.n) return RTE_GraphExecUpdateFailure;
@@ -711,24 +770,29 @@ static int update(Rt *rt, RtGraph *old, RtGraph *new, RtUpdateInfo *info) {
         for (uint32_t k = 0; k < a->deps.n; k++) {
             if (a->deps.at[k]->index != b->deps.at[k]->index) return RTE_GraphExecUpdateFailure;
         }
-    }
-    for (uint32_t i = 0; i < old->node.n; i++) {
-        RtNode *a = old->node.at[i], *b = new->node.at[i];
-        if (a->op.kind == OP_GRAPH)
-            RT_TRY(update(rt, a->op.u.graph, b->op.u.graph, info));
-        else
-            keep_op(rt, &a->op, &b->op);
-        a->origin = b;
+        if (a->op.kind == OP_GRAPH) RT_TRY(same_shape(a->op.u.graph, b->op.u.graph, info));
     }
     *info = (RtUpdateInfo){0};
     return 0;
 }
 
+static void take_over(RtGraph *old, const RtGraph *new) {
+    for (uint32_t i = 0; i < old->node.n; i++) {
+        RtNode *a = old->node.at[i], *b = new->node.at[i];
+        if (a->op.kind == OP_GRAPH)
+            take_over(a->op.u.graph, b->op.u.graph);
+        else
+            keep_op(a, &b->op);
+        a->origin = b;
+    }
+}
+
 int rt_cudaGraphExecUpdate(Rt *rt, void *exec, void *graph, RtUpdateInfo *info) {
-    RtUpdateInfo mine;
+    RtUpdateInfo mine = {0};
     EXEC(exec);
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
-    int e = update(rt, x->graph, graph, &mine);
+    int e = same_shape(x->graph, graph, &mine);
+    if (!e) take_over(x->graph, graph);
     if (info) *info = mine;
     return e;
 }
@@ -738,7 +802,7 @@ int rt_cudaGraphKernelNodeGetParams(Rt *rt, void *node, RtKernelParams *params) 
     if (!params || x->op.kind != OP_KERNEL) return RTE_InvalidValue;
     const RtLaunch *l = &x->op.u.launch;
     uint32_t n = vm_kernel_info(l->kernel->fn).count;
-    void **list = arena_array(&rt->ctx.perm, void *, n + 1);
+    void **list = arena_array(&x->graph->arena, void *, n + 1);
     for (uint32_t i = 0, off, size; vm_kernel_param(l->kernel->fn, i, &off, &size); i++)
         list[i] = l->params + off;
     *params = (RtKernelParams){.grid = l->grid, .block = l->block, .shared = l->shared};
@@ -855,7 +919,7 @@ int rt_cudaDeviceGraphMemTrim(Rt *rt, int device) {
 
 int rt_cudaUserObjectCreate(Rt *rt, void **object, void *ptr, RtHostFn *destroy, unsigned refs,
                             unsigned flags) {
-    if (!object || !destroy || !refs) return RTE_InvalidValue;
+    if (!object || !destroy || !refs || refs > INT32_MAX) return RTE_InvalidValue;
     RtUser *u = rt_new(rt, OBJ_USER, sizeof *u);
     u->ptr = ptr;
     u->destroy = destroy;
@@ -865,23 +929,27 @@ int rt_cudaUserObjectCreate(Rt *rt, void **object, void *ptr, RtHostFn *destroy,
 }
 
 int rt_cudaUserObjectRetain(Rt *rt, void *object, unsigned n) {
-    if (!rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
-    ((RtUser *)object)->refs += n;
+    RtUser *u = object;
+    if (!rt_is(rt, object, OBJ_USER) || !n || n > INT32_MAX - u->refs) return RTE_InvalidValue;
+    u->refs += n;
     return 0;
 }
 
 int rt_cudaUserObjectRelease(Rt *rt, void *object, unsigned n) {
-    if (!rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
+    if (!rt_is(rt, object, OBJ_USER) || !n) return RTE_InvalidValue;
     release(rt, object, n);
     return 0;
 }
 
 int rt_cudaGraphRetainUserObject(Rt *rt, void *graph, void *object, unsigned n, unsigned flags) {
     enum { MOVE = 1 };
-    if (!rt_is(rt, graph, OBJ_GRAPH) || !rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
     RtUser *u = object;
+    RtGraph *g = graph;
+    if (!rt_is(rt, graph, OBJ_GRAPH) || !rt_is(rt, object, OBJ_USER) || !n) return RTE_InvalidValue;
+    if (n > (flags & MOVE ? u->refs : INT32_MAX - u->refs)) return RTE_InvalidValue;
     if (!(flags & MOVE)) u->refs += n;
-    for (unsigned i = 0; i < n; i++) vec_push(&rt->ctx.perm, &((RtGraph *)graph)->user, u);
+    RtHold hold = {u, n};
+    vec_push(&g->arena, &g->hold, hold);
     return 0;
 }
 
@@ -889,13 +957,14 @@ int rt_cudaGraphReleaseUserObject(Rt *rt, void *graph, void *object, unsigned n)
     if (!rt_is(rt, graph, OBJ_GRAPH) || !rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
     RtGraph *g = graph;
     uint32_t kept = 0, gone = 0;
-    for (uint32_t i = 0; i < g->user.n; i++) {
-        if (g->user.at[i] == object && gone < n)
-            gone++;
-        else
-            g->user.at[kept++] = g->user.at[i];
+    for (uint32_t i = 0; i < g->hold.n; i++) {
+        RtHold h = g->hold.at[i];
+        uint32_t k = h.user == object ? CU_MIN(h.n, n - gone) : 0;
+        gone += k;
+        h.n -= k;
+        if (h.n) g->hold.at[kept++] = h;
     }
-    g->user.n = kept;
+    g->hold.n = kept;
     if (gone) release(rt, object, gone);
     return 0;
 }

@@ -17,19 +17,28 @@ static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
     return CU_MAX(dynamic, limit);
 }
 
+// {0, 0, 0} is no cluster. More than 8 blocks are not portable: the kernel must allow them.
+static bool good_cluster(const Rt *rt, const RtLaunch *l) {
+    RtDim c = l->cluster, g = l->grid;
+    if (!(c.x | c.y | c.z)) return true;
+    uint32_t most =
+        l->kernel->set[RT_FA_NONPORTABLE] && l->kernel->attr[RT_FA_NONPORTABLE] ? 16 : 8;
+    if (!c.x || !c.y || !c.z || c.x > most || c.y > most || c.z > most || product(c) > most)
+        return false;
+    return rt->gpu->hopper && g.x % c.x == 0 && g.y % c.y == 0 && g.z % c.z == 0;
+}
+
 int rt_check_launch(Rt *rt, const RtLaunch *l) {
     VmKernelInfo info = vm_kernel_info(l->kernel->fn);
-    uint64_t threads = product(l->block);
-    if (!product(l->grid) || !threads || threads > TARGET_MAX_THREADS || l->block.z > 64 ||
-        l->grid.x > INT32_MAX || l->grid.y > 65535 || l->grid.z > 65535)
+    RtDim g = l->grid, b = l->block;
+    if (!g.x || !g.y || !g.z || g.x > INT32_MAX || g.y > 65535 || g.z > 65535 || !b.x || !b.y ||
+        !b.z || b.x > TARGET_MAX_THREADS || b.y > TARGET_MAX_THREADS || b.z > 64)
         return RTE_InvalidConfiguration;
+    uint64_t threads = product(b);
+    if (threads > TARGET_MAX_THREADS) return RTE_InvalidConfiguration;
     if (threads > info.max_threads) return RTE_InvalidValue;
     if (l->shared > shared_limit(rt, l->kernel, info.shared_size)) return RTE_InvalidValue;
-    if (l->cluster.x) {
-        if (!rt->gpu->hopper || product(l->cluster) > 16) return RTE_InvalidClusterSize;
-        if (l->grid.x % l->cluster.x || l->grid.y % l->cluster.y || l->grid.z % l->cluster.z)
-            return RTE_InvalidClusterSize;
-    }
+    if (!good_cluster(rt, l)) return RTE_InvalidClusterSize;
     if (l->cooperative) {
         int n = rt_blocks_per_sm(rt, l->kernel, (int)threads, l->shared);
         if (product(l->grid) > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
@@ -54,9 +63,9 @@ int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra) {
     const void *from = NULL;
     size_t n = 0;
     for (; extra && (uintptr_t)extra[0] != END; extra += 2) {
+        if ((uintptr_t)extra[0] > SIZE || !extra[1]) return RTE_InvalidValue;
         if ((uintptr_t)extra[0] == BUFFER) from = extra[1];
         if ((uintptr_t)extra[0] == SIZE) n = *(const size_t *)extra[1];
-        if ((uintptr_t)extra[0] > SIZE) return RTE_InvalidValue;
     }
     if (!from && info.count) return RTE_InvalidValue;
     if (from) memcpy(l->params, from, CU_MIN(n, (size_t)info.size));
@@ -64,6 +73,7 @@ int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra) {
 }
 
 int rt_apply_attrs(RtLaunch *l, const RtAttribute *attrs, uint32_t n) {
+    if (n && !attrs) return RTE_InvalidValue;
     for (uint32_t i = 0; i < n; i++) {
         switch (attrs[i].id) {
         case RT_LA_COOPERATIVE: l->cooperative = attrs[i].val.cooperative; break;
@@ -233,6 +243,7 @@ int rt___cudaPushCallConfiguration(Rt *rt, RtDim grid, RtDim block, size_t share
 int rt___cudaPopCallConfiguration(Rt *rt, RtDim *grid, RtDim *block, size_t *shared,
                                   void **stream) {
     RtThread *t = rt_thread(rt);
+    if (!grid || !block || !shared || !stream) return RTE_InvalidValue;
     if (!t->nconfig) return RTE_MissingConfiguration;
     t->nconfig--;
     *grid = t->config[t->nconfig].grid;
@@ -276,7 +287,8 @@ int rt_cuParamSetv(Rt *rt, void *func, int offset, void *p, unsigned n) {
     if (!k) return RTE_InvalidResourceHandle;
     if (offset < 0 || offset > OLD_PARAMS || n > OLD_PARAMS - (unsigned)offset)
         return RTE_InvalidValue;
-    memcpy(k->old_params + offset, p, n);
+    if (!p && n) return RTE_InvalidValue;
+    if (n) memcpy(k->old_params + offset, p, n);
     return 0;
 }
 
@@ -307,7 +319,9 @@ int rt_cuLaunch(Rt *rt, void *func) {
 
 // ---- attributes of kernels ---------------------------------------------------------------------
 
-enum { REGS = 32 }; // PTX has no allocation of registers: what kernels often need
+// PTX has no allocation of registers. What kernels often need is within what any launch may have
+// (doc/vm.md).
+enum { REGS = 32 };
 
 int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value) {
     VmKernelInfo info = vm_kernel_info(k->fn);

@@ -6,7 +6,6 @@
 #include "cudart/cudart_int.h"
 
 #include <ctype.h>
-#include <stdio.h>
 
 typedef enum { STMT_OTHER, STMT_EXTERN, STMT_WEAK, STMT_INTERNAL, STMT_VISIBLE } StmtLinkage;
 
@@ -31,14 +30,16 @@ typedef struct {
 
 // ---- reading -----------------------------------------------------------------------------------
 
-// Behind a comment or a string that begins at p; p itself when none does.
+// Behind a comment or a string that begins at p; p itself when none does. The text ends with NUL,
+// and what is not closed ends there.
 static const char *skip_quoted(const char *p) {
-    const char *end = NULL;
-    if (p[0] == '/' && p[1] == '/') end = strchr(p, '\n');
-    if (p[0] == '/' && p[1] == '*') end = strstr(p + 2, "*/");
-    if (p[0] == '"') end = strchr(p + 1, '"');
-    if (!end) return p;
-    return end + (p[0] == '/' && p[1] == '*' ? 2 : 1);
+    const char *close = p[0] == '/' && p[1] == '/'   ? "\n"
+                        : p[0] == '/' && p[1] == '*' ? "*/"
+                        : p[0] == '"'                ? "\""
+                                                     : NULL;
+    if (!close) return p;
+    const char *begin = p + (p[0] == '/' ? 2 : 1), *end = strstr(begin, close);
+    return end ? end + strlen(close) : begin + strlen(begin);
 }
 
 static bool word_char(char c) {
@@ -107,20 +108,28 @@ static void classify(Ctx *ctx, Stmt *s) {
     s->linkage = STMT_OTHER;
 }
 
+// The directives that no semicolon ends.
+static bool is_head(const char *p) {
+    return strncmp(p, ".version", 8) == 0 || strncmp(p, ".target", 7) == 0 ||
+           strncmp(p, ".address_size", 13) == 0;
+}
+
 static void read_part(Rt *rt, Part *part) {
     const char *p = part->text, *end = p + part->n, *start = p;
+    const char *first = NULL; // of the statement, behind blanks and comments
     int depth = 0;
+    part->stmt.n = 0;
     while (p < end) {
         const char *q = skip_quoted(p);
         if (q != p) {
+            if (*p == '"' && !first) first = p;
             p = q;
             continue;
         }
         depth += *p == '{';
         depth -= *p == '}';
-        bool head = depth == 0 && *p == '\n' && memchr(start, '.', (size_t)(p - start)) &&
-                    (strstr(start, ".version") == start || strstr(start, ".target") == start ||
-                     strstr(start, ".address_size") == start);
+        if (!first && !isspace((unsigned char)*p)) first = p;
+        bool head = depth == 0 && *p == '\n' && first && is_head(first);
         bool closes = depth == 0 && (*p == ';' || head || *p == '}');
         // an initialiser's brace is followed by its semicolon
         if (closes && *p == '}') {
@@ -130,13 +139,14 @@ static void read_part(Rt *rt, Part *part) {
         }
         p++;
         if (!closes) {
-            if (depth == 0 && p - 1 == start && isspace((unsigned char)p[-1])) start = p;
+            if (!first) start = p;
             continue;
         }
         Stmt s = {.at = start, .n = (size_t)(p - start), .body = p[-1] == '}'};
         classify(&rt->ctx, &s);
         vec_push(&rt->ctx.perm, &part->stmt, s);
         start = p;
+        first = NULL;
     }
 }
 
@@ -239,19 +249,9 @@ int rt_cuLinkAddData_v2(Rt *rt, void *state, int type, void *data, size_t size, 
 
 int rt_cuLinkAddFile_v2(Rt *rt, void *state, int type, const char *path, unsigned n, int *options,
                         void **values) {
-    FILE *f = path ? fopen(path, "rb") : NULL;
-    if (!f) return RTE_FileNotFound;
     Buf b;
-    buf_init(&b, &rt->ctx.perm);
-    for (size_t k = 1; k;) {
-        buf_reserve(&b, 1 << 16);
-        k = fread(b.at + b.n, 1, b.cap - b.n, f);
-        b.n += k;
-    }
-    fclose(f);
-    size_t size = b.n;
-    return rt_cuLinkAddData_v2(rt, state, type, (void *)buf_cstr(&b), size, path, n, options,
-                               values);
+    if (!rt_read_file(rt, path, &b)) return RTE_FileNotFound;
+    return rt_cuLinkAddData_v2(rt, state, type, b.at, b.n, path, n, options, values);
 }
 
 // What comes out is the joined text: cuModuleLoadData takes it.

@@ -6,6 +6,7 @@
 // host address and device address are one. Registered memory is adopted where it is.
 #include "cudart/cudart_int.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 
 enum { PAGE = 4096, PITCH = 512 };
@@ -52,16 +53,23 @@ void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n) {
     return rt_is_device(rt, addr) ? NULL : (void *)(uintptr_t)addr;
 }
 
+// At the next of our addresses; something of the program's that lies there is stepped over.
 static void *map_host(Rt *rt, uint64_t size) {
-    void *want = (void *)(uintptr_t)rt->next_host;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 #ifdef MAP_FIXED_NOREPLACE
     flags |= MAP_FIXED_NOREPLACE;
 #endif
-    void *p = mmap(want, size, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (p == MAP_FAILED) return NULL;
-    if (p == want) rt->next_host += size;
-    return p;
+    for (int i = 0; i < 64; i++) {
+        void *want = (void *)(uintptr_t)rt->next_host;
+        void *p = mmap(want, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+        if (p != MAP_FAILED) {
+            if (p == want) rt->next_host += size;
+            return p;
+        }
+        if (errno != EEXIST) return NULL;
+        rt->next_host += 1ull << 32;
+    }
+    return NULL;
 }
 
 static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
@@ -142,6 +150,8 @@ int rt_cudaFree(Rt *rt, void *p) {
 
 int rt_cudaMallocPitch(Rt *rt, void **p, size_t *pitch, size_t width, size_t height) {
     if (!p || !pitch) return RTE_InvalidValue;
+    *p = NULL;
+    if (width > SIZE_MAX - PITCH) return RTE_MemoryAllocation;
     *pitch = CU_ALIGN(width, (size_t)PITCH);
     if (height && *pitch > SIZE_MAX / height) return RTE_MemoryAllocation;
     return rt_cudaMalloc(rt, p, *pitch * height);
@@ -170,7 +180,7 @@ int rt_cudaMemGetInfo(Rt *rt, size_t *free, size_t *total) {
 
 int rt_cudaHostAlloc(Rt *rt, void **p, size_t n, unsigned flags) {
     uint64_t addr;
-    if (!p || flags > 31) return RTE_InvalidValue;
+    if (!p || flags > 7) return RTE_InvalidValue;
     *p = NULL;
     if (!n) return 0;
     RT_TRY(rt_mem_alloc(rt, MEM_PINNED, n, flags, &addr));
@@ -189,7 +199,7 @@ int rt_cudaFreeHost(Rt *rt, void *p) {
 }
 
 int rt_cudaHostRegister(Rt *rt, void *p, size_t n, unsigned flags) {
-    if (!p || !n) return RTE_InvalidValue;
+    if (!p || !n || flags > 15) return RTE_InvalidValue;
     if (rt_mem_at(rt, (uint64_t)(uintptr_t)p)) return RTE_HostMemoryAlreadyRegistered;
     if (!vm_adopt(rt->vm, p, n)) return RTE_InvalidValue;
     rt_mem_note(rt, (uint64_t)(uintptr_t)p, n, MEM_REGISTERED)->flags = flags;
@@ -294,7 +304,7 @@ int rt_cuMemPrefetchAsync(Rt *rt, uint64_t p, size_t n, int device, void *stream
 int rt_cudaMemPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count, RtLocation *locations,
                                  size_t *indexes, size_t nlocations, unsigned long long flags,
                                  void *stream) {
-    if (!nlocations) return RTE_InvalidValue;
+    if (!nlocations || !p || !n || !locations || !indexes) return RTE_InvalidValue;
     for (size_t i = 0, k = 0; i < count; i++) {
         while (k + 1 < nlocations && indexes[k + 1] <= i) k++;
         RT_TRY(rt_cudaMemPrefetchAsync(rt, p[i], n[i], locations[k], 0, stream));
@@ -317,7 +327,9 @@ int rt_cudaMemDiscardAndPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t c
 
 int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const void *p, size_t n) {
     RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
-    if (!data || size < 4 || size % 4 || !m || m->kind != MEM_MANAGED) return RTE_InvalidValue;
+    if (!data || size < 4 || size % 4 || !m || m->kind != MEM_MANAGED ||
+        n > m->size - ((uint64_t)(uintptr_t)p - m->addr))
+        return RTE_InvalidValue;
     const int32_t value[] = {0, m->read_mostly, m->preferred, m->accessed_by, m->prefetched};
     int32_t v = 0;
     if (id >= 1 && id <= 4) {
@@ -337,6 +349,7 @@ int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const v
 
 int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, size_t nids,
                                  const void *p, size_t n) {
+    if (!data || !sizes || !ids || !nids) return RTE_InvalidValue;
     for (size_t i = 0; i < nids; i++)
         RT_TRY(rt_cudaMemRangeGetAttribute(rt, data[i], sizes[i], ids[i], p, n));
     return 0;
@@ -410,7 +423,9 @@ int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
 }
 
 int rt_cuPointerGetAttributes(Rt *rt, unsigned n, int *ids, void **data, uint64_t p) {
+    if (!ids || !data || !n) return RTE_InvalidValue;
     for (unsigned i = 0; i < n; i++) { // what is not known is zero here, not an error
+        if (!data[i]) return RTE_InvalidValue;
         if (rt_cuPointerGetAttribute(rt, data[i], ids[i], p)) memset(data[i], 0, 4);
     }
     return 0;

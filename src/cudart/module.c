@@ -5,7 +5,6 @@
 #include "cudart/cudart_int.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name) {
     RtLibrary *lib = rt_new(rt, OBJ_LIBRARY, sizeof *lib);
@@ -16,18 +15,51 @@ RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name) {
     return lib;
 }
 
-static void show_diagnostics(Rt *rt, const char *name) {
+// What there is to say about a module becomes the log; the next one begins anew.
+static void take_diagnostics(Rt *rt) {
     Buf b;
     buf_init(&b, &rt->ctx.perm);
     diag_render(&rt->ctx, &b);
-    rt_message(rt, "the PTX of %s cannot be loaded:\n%s", name, buf_cstr(&b));
+    rt->log = buf_cstr(&b);
+    rt->ctx.diags = NULL;
+}
+
+// Too many errors end the reading of a module, not the call.
+static void load_text(Rt *rt, RtLibrary *lib) {
+    jmp_buf unwind, *outer = rt->ctx.unwind;
+    if (setjmp(unwind) == 0) {
+        rt->ctx.unwind = &unwind;
+        lib->mod = vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
+    }
+    rt->ctx.unwind = outer;
 }
 
 // The size of a container is in its header; the image of a program is mapped whole.
 static uint64_t image_limit(const void *image) {
     RtFatHeader h;
     memcpy(&h, image, sizeof h);
-    return h.magic == RT_FAT_MAGIC ? h.header_size + h.size : 0;
+    bool good = h.magic == RT_FAT_MAGIC && h.size <= UINT64_MAX - h.header_size;
+    return good ? h.header_size + h.size : 0;
+}
+
+bool rt_begins(const void *image, uint32_t magic) {
+    return strncmp(image, (const char *)&magic, sizeof magic) == 0;
+}
+
+bool rt_read_file(Rt *rt, const char *path, Buf *b) {
+    enum { MOST = 1 << 30 };
+    FILE *f = path ? fopen(path, "rb") : NULL;
+    if (!f) return false;
+    size_t n = 1;
+    char part[1 << 14];
+    buf_init(b, &rt->ctx.perm);
+    while (n && b->n < MOST) {
+        n = fread(part, 1, sizeof part, f);
+        buf_write(b, part, n);
+    }
+    fclose(f);
+    buf_cstr(b);
+    return true;
 }
 
 static int find_text(Rt *rt, RtLibrary *lib) {
@@ -57,9 +89,10 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *v) {
 
 static int load(Rt *rt, RtLibrary *lib) {
     RT_TRY(find_text(rt, lib));
-    lib->mod = vm_load_text(rt->vm, lib->name, lib->text, lib->ntext);
+    load_text(rt, lib);
+    take_diagnostics(rt);
     if (!lib->mod) {
-        show_diagnostics(rt, lib->name);
+        rt_message(rt, "the PTX of %s cannot be loaded:\n%s", lib->name, rt->log);
         return RTE_InvalidPtx;
     }
     VEC_FOREACH (RtKernelP, k, &lib->kernel) (*k)->fn = vm_kernel(lib->mod, (*k)->name);
@@ -151,18 +184,19 @@ int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, 
 
 // PTX text, a container, or a wrapper around one. A cubin is told apart for the message.
 int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
-    uint32_t magic;
+    enum { ELF = 0x464c457f };
     if (!code || !out) return RTE_InvalidValue;
-    memcpy(&magic, code, 4);
-    RtLibrary *lib = rt_library_new(rt, NULL, "a module");
-    if (magic == RT_FAT_WRAPPER_MAGIC) {
-        lib->image = ((const RtFatWrapper *)code)->data;
-    } else if (magic == RT_FAT_MAGIC) {
-        lib->image = code;
-    } else if (magic == 0x464c457f) {
+    rt->log = "";
+    if (rt_begins(code, ELF)) {
         rt_message(rt, "a module is a cubin, machine code: the virtual GPU runs PTX; give PTX or a "
                        "fat binary with PTX");
         return RTE_NoKernelImageForDevice;
+    }
+    RtLibrary *lib = rt_library_new(rt, NULL, "a module");
+    if (rt_begins(code, RT_FAT_WRAPPER_MAGIC)) {
+        lib->image = ((const RtFatWrapper *)code)->data;
+    } else if (rt_begins(code, RT_FAT_MAGIC)) {
+        lib->image = code;
     } else {
         lib->ntext = strlen(code);
         lib->text = arena_strndup(&rt->ctx.perm, code, lib->ntext);
@@ -173,24 +207,15 @@ int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
 }
 
 static int library_file(Rt *rt, const char *file, RtLibrary **out) {
-    FILE *f = file ? fopen(file, "rb") : NULL;
-    if (!f) return RTE_FileNotFound;
     Buf b;
-    buf_init(&b, &rt->ctx.perm);
-    for (size_t n = 1; n;) {
-        buf_reserve(&b, 1 << 16);
-        n = fread(b.at + b.n, 1, b.cap - b.n, f);
-        b.n += n;
-    }
-    fclose(f);
-    if (b.n < 4) return RTE_InvalidKernelImage;
-    const char *text = buf_cstr(&b);
-    RtFatHeader h;
-    memcpy(&h, text, CU_MIN(b.n, sizeof h));
-    if (h.magic == RT_FAT_WRAPPER_MAGIC ||
-        (h.magic == RT_FAT_MAGIC && (b.n < sizeof h || h.size > b.n - h.header_size)))
+    RtFatHeader h = {0};
+    if (!rt_read_file(rt, file, &b)) return RTE_FileNotFound;
+    if (rt_begins(b.at, RT_FAT_WRAPPER_MAGIC)) return RTE_InvalidKernelImage;
+    memcpy(&h, b.at, CU_MIN((size_t)b.n, sizeof h));
+    if (h.magic == RT_FAT_MAGIC &&
+        (b.n < sizeof h || h.header_size > b.n || h.size > b.n - h.header_size))
         return RTE_InvalidKernelImage;
-    return rt_library_from(rt, text, out);
+    return rt_library_from(rt, b.at, out);
 }
 
 #define LIBRARY(h)                                                                                 \
@@ -207,11 +232,12 @@ int rt_cudaLibraryLoadFromFile(Rt *rt, void **lib, const char *file, int *jit, v
     return lib ? library_file(rt, file, (RtLibrary **)lib) : RTE_InvalidValue;
 }
 
-// The machine keeps the module: addresses in it stay valid, its name cannot be used any more.
+// The machine keeps the module: addresses in it stay valid, its name cannot be used any more. Its
+// kernels are not used again either: nodes of graphs may name them.
 int rt_cudaLibraryUnload(Rt *rt, void *handle) {
     LIBRARY(handle);
     VEC_FOREACH (RtKernelP, k, &lib->kernel) {
-        if (!(*k)->host) rt_delete(rt, *k);
+        if (!(*k)->host) (*k)->o.kind = OBJ_NONE;
     }
     lib->kernel.n = 0;
     lib->o.kind = OBJ_NONE; // not used again
@@ -245,6 +271,7 @@ int rt_cudaLibraryGetKernelCount(Rt *rt, unsigned *n, void *handle) {
 
 int rt_cudaLibraryEnumerateKernels(Rt *rt, void **kernels, unsigned n, void *handle) {
     LIBRARY(handle);
+    if (!kernels && n) return RTE_InvalidValue;
     RT_TRY(rt_library_load(rt, lib));
     for (uint32_t i = 0; i < n && i < lib->kernel.n; i++) kernels[i] = lib->kernel.at[i];
     return 0;
@@ -292,25 +319,26 @@ int rt_cudaFuncGetParamInfo(Rt *rt, const void *func, size_t i, size_t *offset, 
 
 enum { JIT_INFO_LOG = 3, JIT_INFO_SIZE, JIT_ERROR_LOG, JIT_ERROR_SIZE };
 
-// The error log that the caller gave gets the diagnostics.
-static void fill_log(Rt *rt, unsigned n, const int *options, void **values) {
+// A log that the caller gave, whose size is replaced by that of the text.
+static void fill_log(const char *text, int log, unsigned n, const int *options, void **values) {
     char *to = NULL;
-    size_t size = 0;
+    void **size = NULL;
     for (unsigned i = 0; i < n; i++) {
-        if (options[i] == JIT_ERROR_LOG) to = values[i];
-        if (options[i] == JIT_ERROR_SIZE) size = (size_t)(uintptr_t)values[i];
+        if (options[i] == log) to = values[i];
+        if (options[i] == log + 1) size = &values[i];
     }
-    if (!to || !size) return;
-    Buf b;
-    buf_init(&b, &rt->ctx.perm);
-    diag_render(&rt->ctx, &b);
-    snprintf(to, size, "%s", buf_cstr(&b));
+    if (!size) return;
+    size_t room = (uint32_t)(uintptr_t)*size, k = strlen(text);
+    if (to && room) snprintf(to, room, "%s", text);
+    *size = (void *)(uintptr_t)(to && room ? CU_MIN(k, room - 1) : 0);
 }
 
 int rt_cuModuleLoadDataEx(Rt *rt, void **mod, const void *image, unsigned n, int *options,
                           void **values) {
+    if (n && (!options || !values)) return RTE_InvalidValue;
     int e = rt_library_from(rt, image, (RtLibrary **)mod);
-    if (e) fill_log(rt, n, options, values);
+    fill_log("", JIT_INFO_LOG, n, options, values);
+    fill_log(e && rt->log ? rt->log : "", JIT_ERROR_LOG, n, options, values);
     return e;
 }
 
@@ -338,6 +366,7 @@ int rt_cuModuleGetLoadingMode(Rt *rt, int *mode) {
 
 int rt_cuLibraryGetModule(Rt *rt, void **mod, void *handle) {
     LIBRARY(handle);
+    if (!mod) return RTE_InvalidValue;
     *mod = lib;
     return 0;
 }
@@ -349,6 +378,7 @@ int rt_cuKernelGetFunction(Rt *rt, void **func, void *kernel) {
 int rt_cuKernelGetLibrary(Rt *rt, void **lib, void *kernel) {
     int e;
     RtKernel *k = rt_kernel(rt, kernel, &e);
+    if (!lib) return RTE_InvalidValue;
     if (!k) return e;
     *lib = k->lib;
     return 0;

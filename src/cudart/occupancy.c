@@ -9,7 +9,7 @@ int rt_blocks_per_sm(Rt *rt, RtKernel *k, int threads, size_t shared) {
     const Target *t = rt->target;
     VmKernelInfo info = vm_kernel_info(k->fn);
     int regs = 0;
-    if (threads <= 0 || (uint32_t)threads > info.max_threads) return 0;
+    if (threads <= 0 || (uint32_t)threads > info.max_threads || shared > t->shared_optin) return 0;
     rt_func_attribute(rt, k, RT_FA_REGS, &regs);
     uint64_t warps = ((uint64_t)threads + WARP - 1) / WARP;
     uint64_t per_warp = CU_ALIGN((uint64_t)regs * WARP, (uint64_t)REG_GRAIN);
@@ -71,12 +71,14 @@ static int active_clusters(Rt *rt, int *n, const void *func, RtDim block, size_t
                            RtDim cluster) {
     int e;
     RtKernel *k = rt_kernel(rt, func, &e);
-    uint32_t size = cluster.x * cluster.y * cluster.z;
-    if (!n || !size) return RTE_InvalidValue;
+    enum { MOST = 1024 }; // of each: their product is no more than 2^30
+    if (!n || !cluster.x || !cluster.y || !cluster.z || block.x > MOST || block.y > MOST ||
+        block.z > MOST || cluster.x > MOST || cluster.y > MOST || cluster.z > MOST)
+        return RTE_InvalidValue;
     if (!k) return e;
     if (!rt->gpu->hopper) return RTE_NotSupported;
     int per = rt_blocks_per_sm(rt, k, (int)(block.x * block.y * block.z), shared);
-    *n = (int)((uint32_t)per * rt->sms / size);
+    *n = (int)((uint32_t)per * rt->sms / (cluster.x * cluster.y * cluster.z));
     return 0;
 }
 
@@ -107,6 +109,7 @@ int rt_cuOccupancyMaxPotentialBlockSize(Rt *rt, int *grid, int *block, void *fun
     RtKernel *k = rt_kernel(rt, func, &e);
     if (!grid || !block) return RTE_InvalidValue;
     if (!k) return e;
+    *grid = *block = 0;
     int most = (int)vm_kernel_info(k->fn).max_threads;
     if (limit > 0) most = CU_MIN(most, limit);
     for (int n = (most + WARP - 1) / WARP * WARP; n > 0; n -= WARP) {

@@ -106,9 +106,24 @@ bool rt_is(const Rt *rt, const void *handle, RtKind kind) {
 RtThread *rt_thread(Rt *rt) {
     RtThread *t = pthread_getspecific(rt->key);
     if (t) return t;
-    t = arena_new(&rt->ctx.perm, RtThread);
+    t = rt->free_thread;
+    if (t)
+        rt->free_thread = t->next;
+    else
+        t = arena_new(&rt->ctx.perm, RtThread);
+    *t = (RtThread){.rt = rt};
     pthread_setspecific(rt->key, t);
     return t;
+}
+
+// A thread of the program has ended.
+static void thread_ended(void *thread) {
+    RtThread *t = thread;
+    Rt *rt = t->rt;
+    pthread_mutex_lock(&rt->lock);
+    t->next = rt->free_thread;
+    rt->free_thread = t;
+    pthread_mutex_unlock(&rt->lock);
 }
 
 // ---- beginning and end -------------------------------------------------------------------------
@@ -178,6 +193,7 @@ static void reserve(Rt *rt) {
 static void fill(Rt *rt, VmOptions vm) {
     map_init(&rt->object, &rt->ctx.perm);
     map_init(&rt->mem, &rt->ctx.perm);
+    map_init(&rt->granule, &rt->ctx.perm);
     map_init(&rt->kernel, &rt->ctx.perm);
     map_init(&rt->var, &rt->ctx.perm);
     map_init(&rt->texture, &rt->ctx.perm);
@@ -223,7 +239,7 @@ Rt *rt_create(const char *options) {
     pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);
     pthread_mutex_init(&rt->lock, &a);
     pthread_mutexattr_destroy(&a);
-    if (pthread_key_create(&rt->key, NULL) == 0 && start(rt, options)) {
+    if (pthread_key_create(&rt->key, thread_ended) == 0 && start(rt, options)) {
         reserve(rt);
         return rt;
     }
@@ -270,7 +286,7 @@ static bool guarded_report(Rt *rt) {
     return report(rt);
 }
 
-bool rt_destroy(Rt *rt) {
+bool rt_end(Rt *rt) {
     rt_flush(rt);
     if (rt->missing.n) {
         rt_message(rt, "calls that are not implemented returned an error:");
@@ -282,10 +298,13 @@ bool rt_destroy(Rt *rt) {
                              : "");
         }
     }
-    bool found = guarded_report(rt);
+    return guarded_report(rt);
+}
+
+void rt_destroy(Rt *rt) {
     vm_free(rt->vm);
     pthread_key_delete(rt->key);
+    pthread_mutex_destroy(&rt->lock);
     ctx_free(&rt->ctx);
     free(rt);
-    return found;
 }

@@ -71,12 +71,11 @@ int rt_issue(Rt *rt, void *stream, RtOp *op) {
 
 int rt_cudaStreamCreateWithPriority(Rt *rt, void **stream, unsigned flags, int priority) {
     if (!stream || flags > 1) return RTE_InvalidValue;
+    bool again = rt->free[OBJ_STREAM] != NULL; // it is in the list already
     RtStream *s = rt_new(rt, OBJ_STREAM, sizeof *s);
     s->flags = flags;
     s->priority = CU_MIN(0, CU_MAX(priority, -5));
-    bool known = false;
-    VEC_FOREACH (RtStreamP, p, &rt->stream) known |= *p == s;
-    if (!known) vec_push(&rt->ctx.perm, &rt->stream, s);
+    if (!again) vec_push(&rt->ctx.perm, &rt->stream, s);
     *stream = s;
     return 0;
 }
@@ -107,13 +106,7 @@ int rt_cudaStreamSynchronize(Rt *rt, void *stream) {
 }
 
 int rt_cudaStreamQuery(Rt *rt, void *stream) {
-    RtStream *s = rt_stream(rt, stream);
-    if (!s) return RTE_InvalidResourceHandle;
-    if (s->graph) {
-        s->invalid = true;
-        return RTE_StreamCaptureUnsupported;
-    }
-    return rt_sync(rt);
+    return rt_cudaStreamSynchronize(rt, stream); // work is done when it is issued
 }
 
 int rt_cudaStreamGetFlags(Rt *rt, void *stream, unsigned *flags) {
@@ -147,6 +140,7 @@ int rt_cudaStreamGetDevice(Rt *rt, void *stream, int *device) {
 
 int rt_cuStreamGetCtx(Rt *rt, void *stream, void **context) {
     if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
+    if (!context) return RTE_InvalidValue;
     *context = rt->context0;
     return 0;
 }
@@ -307,21 +301,29 @@ int rt_cudaEventElapsedTime(Rt *rt, float *ms, void *start, void *end) {
 
 // ---- capture -----------------------------------------------------------------------------------
 
+static int check_deps(Rt *rt, const void *graph, void *const *deps, size_t n) {
+    if (n && !deps) return RTE_InvalidValue;
+    for (size_t i = 0; i < n; i++) {
+        if (!rt_is(rt, deps[i], OBJ_NODE) || ((RtNode *)deps[i])->graph != graph)
+            return RTE_InvalidValue;
+    }
+    return 0;
+}
+
 int rt_cudaStreamBeginCaptureToGraph(Rt *rt, void *stream, void *graph, void *const *deps,
                                      const RtEdge *edges, size_t n, int mode) {
     RtStream *s = rt_stream(rt, stream);
     if (!s || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidResourceHandle;
     if (s == rt->stream0 && stream != PER_THREAD) return RTE_StreamCaptureUnsupported;
-    if (s->graph || mode < 0 || mode > 2) return RTE_IllegalState;
+    if (mode < 0 || mode > 2) return RTE_InvalidValue;
+    if (s->graph) return RTE_IllegalState;
+    RT_TRY(check_deps(rt, graph, deps, n));
     s->graph = graph;
     s->origin = true;
     s->own_graph = s->invalid = false;
     s->capture_id = ++rt->next_id;
     s->deps.n = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!rt_is(rt, deps[i], OBJ_NODE)) return RTE_InvalidValue;
-        vec_push(&rt->ctx.perm, &s->deps, (RtNode *)deps[i]);
-    }
+    for (size_t i = 0; i < n; i++) vec_push(&rt->ctx.perm, &s->deps, (RtNode *)deps[i]);
     return 0;
 }
 
@@ -331,23 +333,26 @@ int rt_cudaStreamBeginCapture(Rt *rt, void *stream, int mode) {
     if (!s) return RTE_InvalidResourceHandle;
     if (s->graph) return RTE_IllegalState;
     RT_TRY(rt_cudaGraphCreate(rt, &graph, 0));
-    RT_TRY(rt_cudaStreamBeginCaptureToGraph(rt, stream, graph, NULL, NULL, 0, mode));
-    s->own_graph = true;
-    return 0;
+    int e = rt_cudaStreamBeginCaptureToGraph(rt, stream, graph, NULL, NULL, 0, mode);
+    if (e)
+        rt_cudaGraphDestroy(rt, graph);
+    else
+        s->own_graph = true;
+    return e;
 }
 
 // Every branch must have come back to the stream in which the capture began.
 static bool joined(Rt *rt, const RtStream *s, const RtGraph *g) {
+    for (uint32_t i = 0; i < g->node.n; i++) g->node.at[i]->wait = 0; // here: something is behind
+    for (uint32_t i = 0; i < g->node.n; i++) {
+        VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps) (*d)->wait = 1;
+    }
+    VEC_FOREACH (RtNodeP, d, &s->deps) (*d)->wait = 1;
     VEC_FOREACH (RtStreamP, p, &rt->stream) {
         RtStream *o = *p;
         if (o == s || o->o.kind != OBJ_STREAM || o->graph != g) continue;
         VEC_FOREACH (RtNodeP, n, &o->deps) {
-            bool used = false;
-            VEC_FOREACH (RtNodeP, d, &s->deps) used |= *d == *n;
-            for (uint32_t i = 0; i < g->node.n && !used; i++) {
-                VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps) used |= *d == *n;
-            }
-            if (!used) return false;
+            if (!(*n)->wait) return false;
         }
     }
     return true;
@@ -401,11 +406,9 @@ int rt_cudaStreamUpdateCaptureDependencies(Rt *rt, void *stream, void **deps, co
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
     if (!s->graph) return RTE_IllegalState;
+    RT_TRY(check_deps(rt, s->graph, deps, n));
     if (flags & 1) s->deps.n = 0; // replace, not add
-    for (size_t i = 0; i < n; i++) {
-        if (!rt_is(rt, deps[i], OBJ_NODE)) return RTE_InvalidValue;
-        vec_push(&rt->ctx.perm, &s->deps, (RtNode *)deps[i]);
-    }
+    for (size_t i = 0; i < n; i++) vec_push(&rt->ctx.perm, &s->deps, (RtNode *)deps[i]);
     return 0;
 }
 

@@ -6,6 +6,7 @@
 enum { PITCH_ALIGN = 32 };
 
 typedef struct { // what the program asked for, for the calls that ask back
+    RtObj o;
     RtResource res;
     RtTexture tex;
     RtView view;
@@ -76,9 +77,9 @@ static bool set_channels(RtArray *a, const RtChannels *d) {
 
 static int array_memory(Rt *rt, RtArray *a) {
     a->pitch = CU_ALIGN((uint64_t)a->w * a->texel, (uint64_t)PITCH_ALIGN);
-    a->slice = a->pitch * CU_MAX(a->h, 1u);
-    a->size = a->slice * CU_MAX(a->d, 1u);
-    if (a->size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
+    a->slice = a->pitch * CU_MAX(a->h, 1u); // below 2^45: see make_array
+    if (__builtin_mul_overflow(a->slice, CU_MAX(a->d, 1u), &a->size) ||
+        a->size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
         return RTE_MemoryAllocation;
     a->addr = vm_alloc(rt->vm, a->size);
     if (!a->addr) return RTE_MemoryAllocation;
@@ -133,6 +134,11 @@ int rt_cudaFreeArray(Rt *rt, void *array) {
     return 0;
 }
 
+static void drop_mipmap(Rt *rt, RtMipmap *m) {
+    for (uint32_t i = 0; i < m->n; i++) drop_array(rt, m->level[i]);
+    rt_delete(rt, m);
+}
+
 static int make_mipmap(Rt *rt, const RtArray *like, RtExtent e, unsigned levels, unsigned flags,
                        void **out) {
     size_t most = CU_MAX(e.w, CU_MAX(e.h, flags & RT_ARRAY_LAYERED ? 0 : e.d));
@@ -144,7 +150,11 @@ static int make_mipmap(Rt *rt, const RtArray *like, RtExtent e, unsigned levels,
         bool flat = flags & (RT_ARRAY_LAYERED | RT_ARRAY_CUBE);
         RtExtent x = {CU_MAX(e.w >> i, (size_t)1), e.h ? CU_MAX(e.h >> i, (size_t)1) : 0,
                       flat || !e.d ? e.d : CU_MAX(e.d >> i, (size_t)1)};
-        RT_TRY(make_array(rt, like, x, flags, &m->level[i]));
+        int error = make_array(rt, like, x, flags, &m->level[i]);
+        if (error) {
+            drop_mipmap(rt, m);
+            return error;
+        }
         m->level[i]->part = true;
         m->n++;
     }
@@ -163,9 +173,7 @@ int rt_cudaMallocMipmappedArray(Rt *rt, void **mipmap, const RtChannels *desc, R
 int rt_cudaFreeMipmappedArray(Rt *rt, void *mipmap) {
     if (!mipmap) return 0;
     if (!rt_is(rt, mipmap, OBJ_MIPMAP)) return RTE_InvalidResourceHandle;
-    RtMipmap *m = mipmap;
-    for (uint32_t i = 0; i < m->n; i++) drop_array(rt, m->level[i]);
-    rt_delete(rt, m);
+    drop_mipmap(rt, mipmap);
     return 0;
 }
 
@@ -254,15 +262,25 @@ static int resource(Rt *rt, const RtResource *res, VmTexture *t) {
     }
 }
 
+static uint32_t texel_bytes(const VmTexture *t) {
+    for (size_t i = 0; i < CU_COUNT(formats); i++) {
+        if (formats[i].format == t->format) return (uint32_t)formats[i].size * t->channels;
+    }
+    return 0;
+}
+
 // A view: another format of the same size, part of the levels and layers.
 static int apply_view(const RtView *v, VmTexture *t) {
     enum { U8, S8, U16, S16, U32, S32, F16, F32 };
     static const uint8_t f[] = {VM_TEX_U8,  VM_TEX_S8,  VM_TEX_U16, VM_TEX_S16,
                                 VM_TEX_U32, VM_TEX_S32, VM_TEX_F16, VM_TEX_F32};
-    if (v->format > 24) return RTE_NotSupported; // block compression
+    static const uint8_t log_bytes[] = {0, 0, 1, 1, 2, 2, 1, 2}; // of a channel
+    if (v->format > 24) return RTE_NotSupported;                 // block compression
     if (v->format > 0) {
-        t->format = f[(v->format - 1) / 3];
-        t->channels = (uint8_t)(1u << (v->format - 1) % 3);
+        uint32_t k = (v->format - 1) / 3, log_channels = (v->format - 1) % 3;
+        if (1u << (log_bytes[k] + log_channels) != texel_bytes(t)) return RTE_InvalidValue;
+        t->format = f[k];
+        t->channels = (uint8_t)(1u << log_channels);
     }
     if (v->first_level > v->last_level || v->last_level >= t->levels ||
         v->first_layer > v->last_layer)
@@ -302,8 +320,12 @@ static void sampler(const RtTexture *x, VmTexture *t) {
 }
 
 static int note_object(Rt *rt, const VmTexture *t, const Info *info, uint64_t *object) {
+    Info *i = rt_new(rt, OBJ_TEXTURE, sizeof *i);
+    RtObj o = i->o;
+    *i = *info;
+    i->o = o;
     *object = vm_texture_new(rt->vm, t);
-    map_put(&rt->texture, *object, arena_copy(&rt->ctx.perm, info, sizeof *info, 8));
+    map_put(&rt->texture, *object, i);
     return 0;
 }
 
@@ -337,7 +359,9 @@ static Info *info_of(Rt *rt, uint64_t object, bool surface) {
 }
 
 static int destroy(Rt *rt, uint64_t object, bool surface) {
-    if (!info_of(rt, object, surface)) return RTE_InvalidValue;
+    Info *i = info_of(rt, object, surface);
+    if (!i) return RTE_InvalidValue;
+    rt_delete(rt, i);
     vm_texture_free(rt->vm, object);
     map_put(&rt->texture, object, NULL);
     return 0;

@@ -15,6 +15,7 @@ typedef struct {
     int fd;
     uint64_t size;
     uint32_t refs; // the handle and the mappings
+    bool released; // the handle
 } Chunk;
 
 int rt_cuMemGetAllocationGranularity(Rt *rt, size_t *n, const void *prop, int option) {
@@ -23,26 +24,75 @@ int rt_cuMemGetAllocationGranularity(Rt *rt, size_t *n, const void *prop, int op
     return 0;
 }
 
+// ---- addresses ---------------------------------------------------------------------------------
+
+// Reserved ranges are in the order of their addresses: how many begin at or before p.
+static uint32_t ranges_before(const Rt *rt, uint64_t p) {
+    uint32_t lo = 0, hi = rt->range.n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (rt->range.at[mid].base <= p)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static bool is_reserved(const Rt *rt, uint64_t p, uint64_t size) {
+    uint32_t k = ranges_before(rt, p);
+    if (!k) return false;
+    const RtRange *r = &rt->range.at[k - 1];
+    return p - r->base < r->size && size <= r->size - (p - r->base);
+}
+
+static void *nothing(uint64_t p, uint64_t size, int flags) {
+    return mmap((void *)(uintptr_t)p, size, PROT_NONE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+}
+
 int rt_cuMemAddressReserve(Rt *rt, uint64_t *p, size_t size, size_t align, uint64_t addr,
                            unsigned long long flags) {
-    if (!p || !size || size % GRANULE || flags) return RTE_InvalidValue;
-    uint64_t base = CU_ALIGN(rt->next_host, (uint64_t)CU_MAX(align, (size_t)GRANULE));
-    void *at = mmap((void *)(uintptr_t)base, size, PROT_NONE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!p || !size || size % GRANULE || size > RT_DEVICE_SIZE || flags || align & (align - 1) ||
+        align > RT_DEVICE_SIZE)
+        return RTE_InvalidValue;
+    align = CU_MAX(align, (size_t)GRANULE);
+    // room for an aligned range, wherever the system puts it
+    uint64_t all = size + align;
+    void *at = nothing(rt->next_host, all, 0);
     if (at == MAP_FAILED) return RTE_MemoryAllocation;
-    if ((uint64_t)(uintptr_t)at == base) rt->next_host = base + size;
-    *p = (uint64_t)(uintptr_t)at;
+    uint64_t begin = (uint64_t)(uintptr_t)at, base = CU_ALIGN(begin, align), end = base + size;
+    if (base != begin) munmap(at, base - begin);
+    if (end != begin + all) munmap((void *)(uintptr_t)end, begin + all - end);
+    if (begin == rt->next_host) rt->next_host = end;
+    uint32_t k = ranges_before(rt, base);
+    vec_reserve(&rt->ctx.perm, &rt->range, rt->range.n + 1);
+    memmove(rt->range.at + k + 1, rt->range.at + k, (rt->range.n - k) * sizeof *rt->range.at);
+    rt->range.at[k] = (RtRange){base, size};
+    rt->range.n++;
+    *p = base;
     return 0;
 }
 
+// The range as it was reserved, with nothing mapped in it.
 int rt_cuMemAddressFree(Rt *rt, uint64_t p, size_t size) {
-    if (p % 4096 || p < RT_HOST_BASE) return RTE_InvalidValue;
-    return munmap((void *)(uintptr_t)p, size) ? RTE_InvalidValue : 0;
+    uint32_t k = ranges_before(rt, p);
+    RtRange *r = k ? &rt->range.at[k - 1] : NULL;
+    if (!r || r->base != p || r->size != size) return RTE_InvalidValue;
+    for (uint64_t at = p; at < p + size; at += GRANULE) {
+        if (map_get(&rt->granule, at)) return RTE_InvalidValue;
+    }
+    munmap((void *)(uintptr_t)p, size);
+    memmove(r, r + 1, (rt->range.n - k) * sizeof *r);
+    rt->range.n--;
+    return 0;
 }
+
+// ---- memory ------------------------------------------------------------------------------------
 
 int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
                    unsigned long long flags) {
-    if (!handle || !size || size % GRANULE) return RTE_InvalidValue;
+    if (!handle || !prop || !size || size % GRANULE) return RTE_InvalidValue;
     if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
         return RTE_MemoryAllocation;
     int fd = memfd_create("cuprum", MFD_CLOEXEC);
@@ -59,41 +109,64 @@ int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
     return 0;
 }
 
-static int drop(Rt *rt, Chunk *c) {
-    if (--c->refs) return 0;
+static void drop(Rt *rt, Chunk *c) {
+    if (--c->refs) return;
     close(c->fd);
     rt->used_memory -= c->size;
     rt_delete(rt, c);
-    return 0;
 }
 
 int rt_cuMemRelease(Rt *rt, uint64_t handle) {
     Chunk *c = (Chunk *)(uintptr_t)handle;
-    return rt_is(rt, c, OBJ_CHUNK) ? drop(rt, c) : RTE_InvalidValue;
+    if (!rt_is(rt, c, OBJ_CHUNK) || c->released) return RTE_InvalidValue;
+    c->released = true;
+    drop(rt, c);
+    return 0;
+}
+
+static void set_granules(Rt *rt, uint64_t p, uint64_t size, RtMem *m) {
+    for (uint64_t at = p; at < p + size; at += GRANULE) map_put(&rt->granule, at, m);
 }
 
 int rt_cuMemMap(Rt *rt, uint64_t p, size_t size, size_t offset, uint64_t handle,
                 unsigned long long flags) {
     Chunk *c = (Chunk *)(uintptr_t)handle;
-    if (!rt_is(rt, c, OBJ_CHUNK) || p < RT_HOST_BASE || p % GRANULE || offset > c->size ||
-        size > c->size - offset)
+    if (!rt_is(rt, c, OBJ_CHUNK) || c->released || p % GRANULE || !size || size % GRANULE ||
+        offset % GRANULE || offset > c->size || size > c->size - offset ||
+        !is_reserved(rt, p, size))
         return RTE_InvalidValue;
+    for (uint64_t at = p; at < p + size; at += GRANULE) {
+        if (map_get(&rt->granule, at)) return RTE_InvalidValue;
+    }
     void *at = mmap((void *)(uintptr_t)p, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
                     c->fd, (off_t)offset);
     if (at == MAP_FAILED) return RTE_MemoryAllocation;
     RtMem *m = rt_mem_note(rt, p, size, MEM_VIRTUAL);
     m->map_size = handle;
+    set_granules(rt, p, size, m);
     c->refs++;
     return 0;
 }
 
+// The mapping that begins at p and ends before `end`, or NULL.
+static RtMem *mapping(Rt *rt, uint64_t p, uint64_t end) {
+    RtMem *m = map_get(&rt->granule, p);
+    return m && m->addr == p && m->size <= end - p ? m : NULL;
+}
+
 int rt_cuMemUnmap(Rt *rt, uint64_t p, size_t size) {
-    for (uint64_t end = p + size; p < end;) {
-        RtMem *m = map_get(&rt->mem, p);
-        if (!m || m->kind != MEM_VIRTUAL) return RTE_InvalidValue;
+    uint64_t end = p + size;
+    if (!size || end < p) return RTE_InvalidValue;
+    for (uint64_t at = p; at < end;) {
+        RtMem *m = mapping(rt, at, end);
+        if (!m) return RTE_InvalidValue;
+        at += m->size;
+    }
+    while (p < end) {
+        RtMem *m = mapping(rt, p, end);
         vm_disown(rt->vm, (void *)(uintptr_t)p);
-        mmap((void *)(uintptr_t)p, m->size, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+        nothing(p, m->size, MAP_FIXED);
+        set_granules(rt, p, m->size, NULL);
         p += m->size;
         drop(rt, (Chunk *)(uintptr_t)m->map_size);
         rt_mem_forget(rt, m);
@@ -103,13 +176,14 @@ int rt_cuMemUnmap(Rt *rt, uint64_t p, size_t size) {
 
 // No access straddles two mappings: they begin at multiples of the granule.
 int rt_cuMemSetAccess(Rt *rt, uint64_t p, size_t size, const void *desc, size_t n) {
-    for (uint64_t at = p; at < p + size;) {
-        RtMem *m = map_get(&rt->mem, at);
-        if (!m || m->kind != MEM_VIRTUAL) return RTE_InvalidValue;
+    uint64_t end = p + size;
+    if (!size || end < p || !desc || !n) return RTE_InvalidValue;
+    while (p < end) {
+        RtMem *m = mapping(rt, p, end);
         VmRange r;
-        if (!vm_range(rt->vm, at, &r) && !vm_adopt(rt->vm, (void *)(uintptr_t)at, m->size))
+        if (!m || (!vm_range(rt->vm, p, &r) && !vm_adopt(rt->vm, (void *)(uintptr_t)p, m->size)))
             return RTE_InvalidValue;
-        at += m->size;
+        p += m->size;
     }
     return 0;
 }

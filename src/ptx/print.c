@@ -448,15 +448,21 @@ typedef struct {
     uint32_t max;
 } RegGroup;
 
-// Registers by type and prefix: one .reg line each; registers without a number one line each.
+// Registers by type and prefix: one .reg line each; registers without a number one line each, but
+// for those that are parameters: the head declares them.
 static void print_regs(const PtxFunc *f, Buf *b) {
     static const uint8_t order[] = {PTX_PRED, PTX_B16, PTX_B32, PTX_F32,
                                     PTX_B64,  PTX_F64, PTX_B128};
     Arena *a = &f->mod->ctx->scratch;
     ArenaMark mark = arena_mark(a);
-    Map groups;
+    Map groups, params;
     map_init(&groups, a);
+    map_init(&params, a);
+    VEC_FOREACH (PtxVar, v, &f->var) {
+        if (v->space == PTXS_REG) map_put(&params, v->name, v);
+    }
     VEC_FOREACH (PtxRegInfo, r, &f->reg) {
+        if (r->num == UINT32_MAX && map_get(&params, r->prefix)) continue;
         if (r->num == UINT32_MAX) {
             buf_printf(b, "\t.reg .%s \t", ptx_types[r->type].text);
             put_atom(f, b, r->prefix);

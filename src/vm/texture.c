@@ -4,14 +4,16 @@
 #include "vm/vm_int.h"
 
 uint64_t vm_texture_new(Vm *vm, const VmTexture *texture) {
-    VmTexture *t = arena_copy(&vm->ctx->perm, texture, sizeof *texture, _Alignof(VmTexture));
-    for (uint32_t i = 0; i < vm->texture.n; i++) {
-        if (vm->texture.at[i]) continue;
-        vm->texture.at[i] = t;
-        return i + 1;
+    Arena *a = &vm->ctx->perm;
+    if (!vm->free_texture.n) {
+        VmTexture *t = arena_copy(a, texture, sizeof *texture, _Alignof(VmTexture));
+        vec_push(a, &vm->texture, t);
+        return vm->texture.n;
     }
-    vec_push(&vm->ctx->perm, &vm->texture, t);
-    return vm->texture.n;
+    uint32_t i = vec_pop(&vm->free_texture);
+    VmTexture *t = vm->texture.at[i] = vec_pop(&vm->spare_texture);
+    *t = *texture;
+    return i + 1ull;
 }
 
 const VmTexture *vm_texture(Vm *vm, uint64_t handle) {
@@ -20,6 +22,9 @@ const VmTexture *vm_texture(Vm *vm, uint64_t handle) {
 
 bool vm_texture_free(Vm *vm, uint64_t handle) {
     if (!vm_texture(vm, handle)) return false;
-    vm->texture.at[handle - 1] = NULL;
+    uint32_t i = (uint32_t)handle - 1;
+    vec_push(&vm->ctx->perm, &vm->free_texture, i);
+    vec_push(&vm->ctx->perm, &vm->spare_texture, vm->texture.at[i]);
+    vm->texture.at[i] = NULL;
     return true;
 }

@@ -205,6 +205,8 @@ struct Vm {
     VmAlloc *_Atomic chunk[VM_ALLOC_CHUNKS];
     VEC(VmAlloc *) adopted; // by address, live ones only; does not change while a kernel runs
     VEC(VmTexture *) texture;
+    VEC(uint32_t) free_texture; // places in it that are empty, and memory for what comes there
+    VEC(VmTexture *) spare_texture;
     uint64_t workspace; // of cooperative launches, once there was one
     VmFunc **func_at;   // function addresses -> functions
     uint32_t nfunc, capfunc;

@@ -228,7 +228,8 @@ static void test_virtual(void *f) {
     CHECK(cuMemCreate(&h, CHUNK, prop, 0) == 0);
     CHECK(cuMemMap(at, CHUNK, 0, h, 0) == 0 && cuMemMap(at + CHUNK, CHUNK, 0, h, 0) == 0);
     CHECK(cuMemRelease(h) == 0);
-    CHECK(cuMemSetAccess(at, 2 * CHUNK, NULL, 0) == 0);
+    CHECK(cuMemSetAccess(at, 2 * CHUNK, NULL, 0) == INVALID_VALUE);
+    CHECK(cuMemSetAccess(at, 2 * CHUNK, prop, 1) == 0);
     CHECK(cuMemsetD32_v2(at, 1, 32) == 0);
     CHECK(launch(f, NULL, (void *)(uintptr_t)(at + CHUNK), 2, 32) == 0);
     uint32_t v = 0; // one chunk at two places
