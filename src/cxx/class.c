@@ -478,7 +478,12 @@ static void check_member_names(Cxx *x, const ClassDecl *c) {
 }
 
 bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
-    if (c->complete) return true;
+    if (c->complete) {
+        if (!c->candidate) return true;
+        c->candidate = false;
+        vec_push(xa(x), &x->decls->completed, c);
+        return true;
+    }
     if (c->completing) return false;
     if (c->d.flags & DF_INVALID) return false;
     if (!c->body.end) {
@@ -533,7 +538,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
 
 // What is checked once per class that code needs: static_asserts of its body.
 void cxx_finish_class(Cxx *x, ClassDecl *c) {
-    if (c->finished || !c->complete || !c->inner || !c->inner->index) return;
+    if (c->finished || c->candidate || !c->complete || !c->inner || !c->inner->index) return;
     c->finished = true;
     Index *ix = c->inner->index;
     for (uint32_t i = 0; i < ix->e.n; i++) {

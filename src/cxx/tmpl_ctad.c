@@ -116,15 +116,36 @@ static ClassDecl *instance(Ctad *c, TmplArgs *args, Pos pos) {
     if (!tm_params_satisfied(c->x, c->t->params, env, 0)) return NULL;
     ClassDecl *k = tm_class_instance(c->x, c->t, args);
     HardCtx h;
+    bool candidate = !k->complete || k->candidate;
     tm_hard_begin(c->x, &h);
     bool ok = cxx_class_complete(c->x, k, pos);
     if (ok) cxx_elaborate_name(c->x, k->inner, c->x->n.ctor);
     tm_hard_end(c->x, &h);
+    k->candidate = candidate; // its static_asserts hold if it is chosen
     return ok ? k : NULL;
 }
 
-// The constructor as a function template over the class's parameters, for partial ordering.
-static TemplateDecl *as_template(Ctad *c, FuncDecl *f) {
+// The class's parameters, and behind them copies of a constructor template's own ones.
+static TmplParams *joined_params(Ctad *c, TmplParams *own) {
+    TmplParams *ps = arena_new(tm_arena(c->x), TmplParams), *cls = c->t->params;
+    *ps = *cls;
+    ps->n = cls->n + own->n;
+    ps->parm = arena_array(tm_arena(c->x), TParmDecl *, ps->n);
+    for (uint32_t i = 0; i < cls->n; i++) ps->parm[i] = cls->parm[i];
+    for (uint32_t i = 0; i < own->n; i++) {
+        TParmDecl *t = arena_copy(tm_arena(c->x), own->parm[i], sizeof *t, _Alignof(TParmDecl));
+        t->depth = (uint16_t)cls->depth;
+        t->index = (uint16_t)(cls->n + i);
+        t->list = ps;
+        ps->parm[cls->n + i] = t;
+    }
+    return ps;
+}
+
+// The constructor as a function template over the class's parameters and, of a template, its own,
+// for partial ordering. A constructor template is instantiated on the copies of its parameters, so
+// that all stand in one list.
+static TemplateDecl *as_template(Ctad *c, FuncDecl *f, TemplateDecl *own) {
     TemplateDecl *t = arena_new(tm_arena(c->x), TemplateDecl);
     t->d = c->t->d;
     t->kind = TK_FUNC;
@@ -133,6 +154,16 @@ static TemplateDecl *as_template(Ctad *c, FuncDecl *f) {
     t->pattern = f;
     t->decl_range = f->decl_range;
     t->norm_done = true;
+    if (!own) return t;
+    TmplParams *ps = joined_params(c, own->params);
+    TmplArg *a = arena_array(tm_arena(c->x), TmplArg, own->params->n);
+    for (uint32_t i = 0; i < own->params->n; i++)
+        a[i] = tm_identity_arg(c->x, ps->parm[c->t->params->n + i]);
+    FuncDecl *g =
+        cxx_func_instantiate(c->x, own, cxx_targs(c->x, a, own->params->n), UINT32_MAX, f->d.pos);
+    if (!g || g->d.type->kind != TY_FUNC) return t;
+    t->params = ps;
+    t->pattern = g;
     return t;
 }
 
@@ -150,7 +181,9 @@ static void add_ctor(Ctad *c, Decl *ctor) {
         FuncDecl *g = (FuncDecl *)d;
         DeduceFail why = {0};
         if (tmpl) g = cxx_deduce_call(c->p, (TemplateDecl *)d, NULL, c->arg, c->n, &why);
-        if (g) add_function(c, g, false, as_template(c, f), k->d.type);
+        if (g)
+            add_function(c, g, false, as_template(c, f, tmpl ? (TemplateDecl *)ctor : NULL),
+                         k->d.type);
     }
 }
 
@@ -323,6 +356,7 @@ Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
         c.n = list->n;
     }
     tm_find_specs(x, c.t);
+    if (!c.t->defined && c.t->d.scope->kind == SC_CLASS) cxx_outside_template(x, c.t);
     // the copy candidate
     if (c.n == 1 && c.arg[0]->type->kind == TY_CLASS && c.arg[0]->type->u.cls->tmpl == c.t &&
         alias_fits(&c, c.arg[0]->type->u.cls)) {

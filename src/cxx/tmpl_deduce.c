@@ -705,7 +705,10 @@ static bool deduce_init_list(Deduce *d, Type *P, Expr *e) {
     return true;
 }
 
-static Type *address_type(Cxx *x, FuncDecl *f, Type *P) {
+// What a name of the function, or & and the name, is as an argument for P: a reference takes the
+// function itself, all else its address. addr: & was written.
+static Type *address_type(Cxx *x, FuncDecl *f, Type *P, bool ref, bool addr) {
+    if (ref && !addr && P->kind == TY_TPARM) return f->d.type;
     if (P->kind == TY_MEMPTR && f->cls && !(f->d.flags & DF_STATIC)) {
         return ty_memptr(x, f->cls->d.type, f->d.type);
     }
@@ -717,6 +720,8 @@ static Type *address_type(Cxx *x, FuncDecl *f, Type *P) {
 static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
     if (e->kind == E_UNARY && e->op == OP_ADDR) e = e->a;
     if (e->kind != E_OVERLOAD) return true;
+    bool addr = e->op == OP_ADDR, ref = ty_is_ref(P);
+    bool forwarding = P->kind == TY_RREF && !P->u.ptr.to->quals && !d->class_params;
     P = ty_deref(P);
     FuncDecl *only = NULL;
     uint32_t fits = 0;
@@ -741,14 +746,17 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
         t.why = &why;
         t.at = arena_copy(d->a, d->at, sizeof *d->at * d->ps->n, 16);
         t.pack = arena_array(d->a, struct DedPack, d->ps->n);
-        if (deduce_from(&t, P, address_type(d->x, f, P))) {
+        if (deduce_from(&t, P, address_type(d->x, f, P, ref, addr))) {
             only = f;
             fits++;
         }
     }
     if (fits > 1) return true;
     if (!fits) return fail(d, "no overloaded function matches", NULL);
-    return deduce_from(d, P, address_type(d->x, only, P));
+    Type *A = address_type(d->x, only, P, ref, addr);
+    if (A->kind == TY_FUNC && forwarding && is_ours(d, P)) A = ty_ref(d->x, A, false);
+    if (P->quals) P = ty_unqual(P); // const does nothing to a function, and converts a pointer
+    return deduce_from(d, P, A);
 }
 
 static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
