@@ -548,7 +548,8 @@ struct TemplateDecl {
     Env *env;                            // outer bindings (member template of a class instance)
     TemplateDecl *origin;                // member template: the one in the primary template, if any
     bool defined, specs_found, outside_found, norm_done;
-    struct Norm *norm; // of its constraints (constraint_order.c)
+    struct Norm *norm;   // of its constraints (constraint_order.c)
+    TemplateDecl *guide; // constructor of A<T>: the template over all parameters (tmpl_ctad.c)
 };
 
 // ---- scopes and the index (scope.c, index.c) ---------------------------------------------------

@@ -146,6 +146,7 @@ static TmplParams *joined_params(Ctad *c, TmplParams *own) {
 // for partial ordering. A constructor template is instantiated on the copies of its parameters, so
 // that all stand in one list.
 static TemplateDecl *as_template(Ctad *c, FuncDecl *f, TemplateDecl *own) {
+    if (own && own->guide) return own->guide;
     TemplateDecl *t = arena_new(tm_arena(c->x), TemplateDecl);
     t->d = c->t->d;
     t->kind = TK_FUNC;
@@ -155,6 +156,7 @@ static TemplateDecl *as_template(Ctad *c, FuncDecl *f, TemplateDecl *own) {
     t->decl_range = f->decl_range;
     t->norm_done = true;
     if (!own) return t;
+    own->guide = t;
     TmplParams *ps = joined_params(c, own->params);
     TmplArg *a = arena_array(tm_arena(c->x), TmplArg, own->params->n);
     for (uint32_t i = 0; i < own->params->n; i++)
@@ -173,7 +175,9 @@ static void add_ctor(Ctad *c, Decl *ctor) {
     FuncDecl *f = tmpl ? ((TemplateDecl *)ctor)->pattern : (FuncDecl *)ctor;
     if (!f || f->d.type->kind != TY_FUNC || f->deleted) return;
     if (c->only_initlist && !takes_list(c, f)) return;
-    TmplArgs *args = tm_deduce_ctor(c->p, c->t, f, c->arg, c->n, c->rhs);
+    TemplateDecl *guide = as_template(c, f, tmpl ? (TemplateDecl *)ctor : NULL);
+    TmplArgs *args =
+        tm_deduce_ctor(c->p, c->t, guide->params, guide->pattern, c->arg, c->n, c->rhs);
     ClassDecl *k = instance(c, args, f->d.pos);
     if (!k) return;
     for (Decl *d = map_get(&k->inner->names, c->x->n.ctor); d; d = d->next) {
@@ -275,7 +279,7 @@ static Type *from_elements(Ctad *c, Expr *list) {
         if (n > c->n && !pack) n = c->n;
         FuncType ft = {.ret = ty_basic(x, TY_VOID), .param = type, .nparam = n};
         FuncDecl f = {.d.type = ty_func(x, &ft)};
-        if (n >= c->n || pack) args = tm_deduce_ctor(c->p, c->t, &f, c->arg, c->n, c->rhs);
+        if (n >= c->n || pack) args = tm_deduce_ctor(c->p, c->t, c->t->params, &f, c->arg, c->n, c->rhs);
     }
     diag_trap_pop(x->ctx, &trap);
     ClassDecl *got = instance(c, args, c->t->d.pos);

@@ -79,6 +79,11 @@ static bool is_ours(const Deduce *d, const Type *t) {
            t->u.tparm.index < d->ps->n;
 }
 
+// T of a forwarding reference T&&: a class template's own parameter is none [temp.deduct.call]/3.
+static bool is_forwarded(const Deduce *d, const Type *t) {
+    return is_ours(d, t) && !t->quals && t->u.tparm.index >= d->nclass;
+}
+
 static TParmDecl *expr_parm(const Deduce *d, const Expr *e) {
     if (e->kind == E_CAST && (e->flags & EF_IMPLICIT)) e = e->a;
     if (e->kind != E_TPARM) return NULL;
@@ -467,7 +472,7 @@ bool tm_deduce(Deduce *d, Type *P, Type *A) {
     }
     if (is_ours(d, P)) return deduce_parm(d, P, A);
     if (P->kind == TY_TPARM) {
-        return P == A || (d->class_params && !d->order) || fail(d, "types differ", NULL);
+        return P == A || (d->nclass && !d->order) || fail(d, "types differ", NULL);
     }
     if (P->kind == TY_DEPNAME || P->kind == TY_DECLTYPE || P->kind == TY_TRAIT) return true;
     if (P->quals != A->quals && !ty_is_array(P)) return fail(d, "qualifiers differ", NULL);
@@ -721,7 +726,7 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
     if (e->kind == E_UNARY && e->op == OP_ADDR) e = e->a;
     if (e->kind != E_OVERLOAD) return true;
     bool addr = e->op == OP_ADDR, ref = ty_is_ref(P);
-    bool forwarding = P->kind == TY_RREF && !P->u.ptr.to->quals && !d->class_params;
+    bool forwarding = P->kind == TY_RREF && is_forwarded(d, P->u.ptr.to);
     P = ty_deref(P);
     FuncDecl *only = NULL;
     uint32_t fits = 0;
@@ -754,7 +759,7 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
     if (fits > 1) return true;
     if (!fits) return fail(d, "no overloaded function matches", NULL);
     Type *A = address_type(d->x, only, P, ref, addr);
-    if (A->kind == TY_FUNC && forwarding && is_ours(d, P)) A = ty_ref(d->x, A, false);
+    if (A->kind == TY_FUNC && forwarding) A = ty_ref(d->x, A, false);
     if (P->quals) P = ty_unqual(P); // const does nothing to a function, and converts a pointer
     return deduce_from(d, P, A);
 }
@@ -770,9 +775,8 @@ static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
     bool ref = ty_is_ref(P);
     if (ref) {
         Type *to = P->u.ptr.to;
-        bool forwarding =
-            P->kind == TY_RREF && !to->quals &&
-            ((is_ours(d, to) && !d->class_params) || (d->autos && to->kind == TY_AUTO));
+        bool forwarding = P->kind == TY_RREF &&
+                          (is_forwarded(d, to) || (d->autos && to->kind == TY_AUTO && !to->quals));
         if (forwarding && e->cat == VC_LVALUE) {
             TmplArg a = {.kind = TA_TYPE, .type = ty_ref(x, A, false)};
             if (d->autos) return d->auto_type = a.type, true;
@@ -895,10 +899,11 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
     return r;
 }
 
-// Deduces a class template's arguments from a call of a constructor of A<T> (see tmpl_ctad.c).
+// Deduces a class template's arguments from a call of a constructor of A<T> (see tmpl_ctad.c), of
+// which `list` are the parameters: the class's and, of a constructor template, behind them its own.
 // fixed: arguments, of which those that do not depend on anything are bound beforehand; or NULL.
-TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n,
-                         const TmplArgs *fixed) {
+TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, TmplParams *list, FuncDecl *f, Expr **arg,
+                         uint32_t n, const TmplArgs *fixed) {
     const FuncType *ft = &f->d.type->u.func;
     bool pack = false;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
@@ -906,10 +911,11 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uin
     ArenaMark mark = arena_mark(&p->x->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
-    tm_deduce_init(&d, p, t->params, t->env, &why);
-    d.call = d.class_params = true;
+    tm_deduce_init(&d, p, list, t->env, &why);
+    d.call = true;
+    d.nclass = t->params->n;
     if (fixed && fixed->n == t->params->n) {
-        d.fixed = arena_array(d.a, bool, fixed->n);
+        d.fixed = arena_array(d.a, bool, list->n);
         for (uint32_t i = 0; i < fixed->n; i++) {
             if (tm_arg_dependent(&fixed->a[i]) || fixed->a[i].kind == TA_PACK) continue;
             d.fixed[i] = true;
@@ -918,7 +924,11 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uin
     }
     DiagTrap trap;
     diag_trap_push(p->x->ctx, &trap);
-    TmplArgs *r = deduce_params(&d, f, arg, n) ? tm_deduce_finish(&d, true, here(p)) : NULL;
+    TmplArgs *r = NULL;
+    if (deduce_params(&d, f, arg, n)) {
+        d.ps = t->params;
+        r = tm_deduce_finish(&d, true, here(p));
+    }
     if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
     arena_reset(&p->x->ctx->scratch, mark);
     return r;

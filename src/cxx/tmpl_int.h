@@ -125,8 +125,8 @@ typedef struct Deduce {
     bool order;        // partial ordering: arguments may be dependent themselves
     bool call;         // function pointers may lose noexcept
     bool autos;        // ps is NULL: TY_AUTO is the parameter
-    bool class_params; // parameters are a class template's: T&& is no forwarding reference, and
-                       // other lists' parameters fit anything
+    uint32_t nclass;   // so many parameters are a class template's, of which a constructor is called:
+                       // T&& is no forwarding reference, and other lists' parameters fit anything
     bool *fixed;       // parameters bound from the start, or NULL
     Type *auto_type;
 } Deduce;
@@ -135,8 +135,8 @@ bool tm_deduce(Deduce *d, Type *P, Type *A);
 bool tm_deduce_args(Deduce *d, const TmplArgs *P, const TmplArgs *A);
 // The deduced arguments, completed with default arguments when allowed; NULL when some lack.
 TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos);
-TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, FuncDecl *f, Expr **arg, uint32_t n,
-                         const TmplArgs *fixed);
+TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, TmplParams *list, FuncDecl *f, Expr **arg,
+                         uint32_t n, const TmplArgs *fixed);
 bool tm_names_params(const Type *t, const TmplParams *ps); // mentions one of the parameters
 // ---- tmpl_order.c ------------------------------------------------------------------------------
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b); // -1: a more specialized

@@ -26,7 +26,16 @@ template <class E> class Layout::mapping {
     using extents = E;
     __device__ constexpr mapping(const extents &) {}
 };
+// No pack of the class is taken as empty before the parameter's class is seen to fit the argument.
+template <class... Ts> struct Zip {
+    Zip() = default;
+    __device__ explicit Zip(Ts...) {}
+    template <class... Us, int N = 0> __device__ Zip(Zip<Us...>) {}
+};
+struct Thing {};
 __global__ void k() {
+    Zip z{Thing()};
+    static_assert(__is_same(decltype(z), Zip<Thing>));
     Shuffled a(Bijection(), 3);
     static_assert(__is_same(decltype(a), Shuffled<short, Bijection>));
     auto m = Layout::mapping(Extents<3>());
