@@ -274,7 +274,8 @@ void cxx_elaborate_all(Cxx *x, Scope *s) {
 
 Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env) {
     Parse p = {.x = x, .tok = x->tokens->at, .at = begin, .end = end, .scope = s, .env = env};
-    p.poi = begin;
+    // Of a template's instance: its point of instantiation at the end of the unit [temp.point]/7.
+    p.poi = env ? UINT32_MAX : begin;
     p.pack_index = -1;
     for (Scope *c = s; c; c = c->parent) {
         if (c->kind == SC_FUNC || c->kind == SC_BLOCK) {

@@ -546,7 +546,7 @@ VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
 static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope *owner,
                                uint32_t poi) {
     Parse q = cxx_parse_at(x, range.begin, range.end, s, env);
-    q.poi = CU_MAX(q.poi, poi);
+    q.poi = CU_MAX(q.at, poi);
     DeclSpec ds = {0};
     Declarator d = {0};
     if (owner->kind == SC_CLASS) q.cls = owner->cls; // a member's result may name private types
