@@ -248,7 +248,11 @@ void tm_find_specs(Cxx *x, TemplateDecl *t) {
     t->specs_found = true;
     Scope *s = cxx_decl_scope(t->d.scope);
     if (!s) return;
-    if (s->kind == SC_NAMESPACE || s->kind == SC_CLASS) cxx_elaborate_name(x, s, t->d.name);
+    // or in those that an inline namespace is part of [namespace.def]/7
+    for (Scope *o = s; o && (o->kind == SC_NAMESPACE || o->kind == SC_CLASS); o = o->parent) {
+        cxx_elaborate_name(x, o, t->d.name);
+        if (!in_namespace(o, o->parent)) break;
+    }
     for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
         if (!m->nheaders || m->used) continue;
         Decl *o = cxx_member_def_owner(x, m);
