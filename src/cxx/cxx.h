@@ -435,6 +435,7 @@ struct FuncDecl {
     FuncDecl *overridden; // one of them
     FuncDecl *inherited;  // implicit constructor standing for this one of a base
     bool defaulted_first; // `= default` in its class: not user-provided
+    bool no_candidate;    // a defaulted move, deleted [over.match.funcs]/8
     uint32_t vslot;
     uint32_t builtin; // row of the builtin table (src/cuda), 0: none
     LaunchBounds *bounds;

@@ -132,7 +132,7 @@ void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, 
                          allow_explicit);
         } else if (d->kind == D_FUNC && !targs) {
             FuncDecl *f = (FuncDecl *)d;
-            if (f->explicit_ && !allow_explicit) continue;
+            if ((f->explicit_ && !allow_explicit) || f->no_candidate) continue;
             xe_add_cand_fn(p, cs, f, NULL, d, object, arg, narg, allow_user);
         }
     }

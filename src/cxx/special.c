@@ -376,7 +376,11 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
         if (f && f->defaulted && !f->is_implicit) {
             if (f->defaulted_first) f->d.cuda |= CU_HOST | CU_DEVICE;
             f->d.flags |= DF_CONSTEXPR | DF_INLINE;
-            if (!f->deleted && would_be_deleted(x, c, k)) f->deleted = true;
+            if (!f->deleted && would_be_deleted(x, c, k)) {
+                f->deleted = true;
+                f->no_candidate = k == SP_MOVE || k == SP_MOVE_ASSIGN;
+                if (f->no_candidate) d.f[k] = NULL; // moves fall back to copies
+            }
         }
     }
     declare_missing(x, c, &d);
