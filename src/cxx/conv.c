@@ -587,7 +587,8 @@ static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
         if (ra != rb) {
             bool func = ty_deref(a->to)->kind == TY_FUNC;
             if (func) return ra ? 1 : -1;
-            if ((ra ? a : b)->rvalue_bind) return ra ? -1 : 1;
+            bool any = a->any_object || b->any_object; // [over.ics.rank]/3.2.3
+            if (!any && (ra ? a : b)->rvalue_bind) return ra ? -1 : 1;
         }
         Type *ta = ty_deref(a->to), *tb = ty_deref(b->to);
         unsigned qa = xe_quals(ta) & ~Q_RESTRICT, qb = xe_quals(tb) & ~Q_RESTRICT;

@@ -19,6 +19,7 @@ Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f) {
     o->from = from;
     o->ref_bind = true;
     o->rvalue_bind = ft->ref == REF_RVALUE;
+    o->any_object = ft->ref == REF_NONE;
     o->to = ty_ref(x, param, ft->ref == REF_RVALUE);
     bool bad = (xe_quals(from) & ~xe_quals(param) & (Q_CONST | Q_VOLATILE)) != 0;
     if (ft->ref == REF_RVALUE && object->cat == VC_LVALUE) bad = true;
