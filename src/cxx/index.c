@@ -38,6 +38,12 @@ static bool opens(uint16_t k) {
     return k == T_LPAREN || k == T_LBRACE || k == T_LBRACKET;
 }
 
+// static_cast<...>
+static bool takes_angles(uint16_t k) {
+    return k == T_KW_TEMPLATE || k == T_KW_STATIC_CAST || k == T_KW_CONST_CAST ||
+           k == T_KW_REINTERPRET_CAST || k == T_KW_DYNAMIC_CAST;
+}
+
 static uint32_t try_angles(Cxx *x, const Token *tok, uint32_t at, uint32_t end, bool known_only) {
     int depth = 1;
     for (uint32_t i = at + 1; i < end;) {
@@ -53,7 +59,7 @@ static uint32_t try_angles(Cxx *x, const Token *tok, uint32_t at, uint32_t end, 
             if (tok[i - 1].kind == T_IDENT &&
                 (!known_only || x->decls->is_template[tok[i - 1].text])) {
                 depth++;
-            } else if (tok[i - 1].kind == T_KW_TEMPLATE) {
+            } else if (takes_angles(tok[i - 1].kind)) {
                 depth++;
             }
             break;

@@ -351,7 +351,7 @@ static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A) {
 
 static bool deduce_parm(Deduce *d, Type *P, Type *A) {
     unsigned pq = P->quals, aq = quals_of(A);
-    if (A->kind == TY_FUNC) pq = 0; // qualifiers of a function type are ignored
+    if (A->kind == TY_FUNC && d->call) pq = 0; // const T & takes a function; const T is none
     if (pq & ~aq) return fail(d, "qualifiers are lost", d->ps->parm[P->u.tparm.index]);
     TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(d->x, A, aq & ~pq) : A};
     return bind(d, P->u.tparm.index, a);
