@@ -2,6 +2,7 @@
 // consteval_builtin.c: compiler builtins that fold. `folds` says for each row of builtin_gnu.def
 // which function computes it and with which variant; what is not listed is not constant. Library
 // functions called by their plain name (strlen, memcmp, ...) fold like the builtin.
+#include <stdlib.h>
 #include "cxx/consteval_int.h"
 
 typedef struct Fold {
@@ -25,7 +26,7 @@ enum { F_ABS, F_SQRT, F_FLOOR, F_CEIL, F_TRUNC, F_ROUND, F_RINT };
 enum { F_COPYSIGN, F_MIN, F_MAX, F_FMOD, F_DIM };
 enum { C_NAN, C_INF, C_INFSIGN, C_FINITE, C_NORMAL, C_SIGN };
 enum { Q_GT, Q_GE, Q_LT, Q_LE, Q_LG, Q_UN };
-enum { K_INF, K_NAN };
+enum { K_INF, K_NAN, K_SNAN };
 enum { M_STRLEN, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCHR, M_STRCHR, M_MEMCPY, M_MEMSET };
 enum { X_IS_CONST, X_CONSTANT_P, X_FMA, X_FPCLASSIFY, X_NOP, X_UNREACHABLE, X_LOCK_FREE };
 
@@ -54,7 +55,7 @@ static const Fold folds[] = {
                             ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE)
                                 ROW(islessgreater, COMPARE, Q_LG) ROW(isunordered, COMPARE, Q_UN)
                                     ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
-                                        nan, CONST, K_NAN) ROWF(nans, CONST, K_NAN)
+                                        nan, CONST, K_NAN) ROWF(nans, CONST, K_SNAN)
                                         ROW(strlen, MEM, M_STRLEN) ROW(strcmp, MEM, M_STRCMP) ROW(
                                             strncmp, MEM, M_STRNCMP) ROW(memcmp, MEM, M_MEMCMP)
                                             ROW(memchr, MEM, M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
@@ -273,6 +274,24 @@ static Val set_bytes(Ev *ev, Expr *e, Ptr d, uint8_t c, uint64_t n) {
     return ev_ptr(d);
 }
 
+// nan("0x12"): quiet, with the number in the string as its low bits. That of nans() is quiet too and
+// has some bit there, as nvcc's.
+static ApFloat nan_of(Ev *ev, Expr *e, ApfFormat fm, bool signaling) {
+    enum { MAX_DIGITS = 64 };
+    Ptr p = ev_scalar(ev, e->arg[0]).u.p;
+    char text[MAX_DIGITS + 1] = {0};
+    for (uint32_t i = 0; i < MAX_DIGITS; i++) {
+        text[i] = (char)unit(ev, p, i, e->pos);
+        if (!text[i]) break;
+    }
+    char *end;
+    uint64_t bits = strtoull(text, &end, 0);
+    if (*end) bits = 0;
+    if (signaling && !bits) bits = 1;
+    u128 quiet = apf_to_bits(apf_nan(fm)), top = (u128)1 << (apf_info[fm].precision - 2);
+    return apf_from_bits(fm, quiet | (bits & (top - 1)));
+}
+
 static Val memory(Ev *ev, uint8_t k, Expr *e) {
     Pos pos = e->pos;
     Ptr p = ev_scalar(ev, e->arg[0]).u.p;
@@ -350,7 +369,7 @@ bool ev_builtin(Ev *ev, FuncDecl *f, Expr *e, Val *out, Obj *result) {
     case HOW_COMPARE: *out = compare(ev, r.arg, e); return true;
     case HOW_CONST: {
         ApfFormat fm = ev_format(ty_unqual(e->type));
-        *out = flt(r.arg == K_INF ? apf_inf(fm, false) : apf_nan(fm));
+        *out = flt(r.arg == K_INF ? apf_inf(fm, false) : nan_of(ev, e, fm, r.arg == K_SNAN));
         return true;
     }
     case HOW_MEM: *out = memory(ev, r.arg, e); return true;

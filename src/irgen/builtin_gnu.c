@@ -85,6 +85,9 @@ static IrValue *gb_inf(Gb *c) {
 }
 
 static IrValue *gb_nan(Gb *c) {
+    Gen *g = c->fn->g;
+    ConstVal *k = cxx_const_eval(g->x, c->e, false);
+    if (k) return gen_const_value(c->fn, gen_const(g, k, c->e->type), c->e->type);
     return &ir_fp(c->m, c->ret, __builtin_nan(""))->v;
 }
 
@@ -219,6 +222,8 @@ static const struct GnuRow {
     {"launder", gb_first},
     {"nan", gb_nan},
     {"nanf", gb_nan},
+    {"nans", gb_nan},
+    {"nansf", gb_nan},
     {"object_size", gb_object_size},
     {"parity", gb_parity},
     {"parityl", gb_parity},
