@@ -278,6 +278,9 @@ bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
 // a NUL byte.
 typedef struct SourceText SourceText; // one file's content, shared by its inclusions
 SourceText *source_text(Ctx *ctx, Atom name, const char *text, uint32_t len);
+// The text has moved; NULL: its memory is given back, and it is read again from the file `name` if
+// somebody asks for a line of it.
+void source_text_is(SourceText *t, const char *text);
 // The position of the text's first byte; the range has len + 1 positions.
 Pos source_add_file(Ctx *ctx, SourceText *t, Pos included_from, bool system);
 // Positions for the n > 0 tokens of an expansion. Token i was spelled at the Pos that lies
@@ -291,8 +294,7 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
 
 // The file that holds `at` is a system header.
 void source_set_system(Ctx *ctx, Pos at);
-Pos source_spelling(Ctx *ctx, Pos pos);      // where it is written, in a file
-const char *source_bytes(Ctx *ctx, Pos pos); // the text at a spelling position
+Pos source_spelling(Ctx *ctx, Pos pos); // where it is written, in a file
 
 // ---- diag.c: diagnostics -----------------------------------------------------------------------
 // A diagnostic is a row of a module's `*_diag.def`:

@@ -7,14 +7,18 @@
 // base, so every walk towards a file ends.
 #include "base/base.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 enum { CHUNK = 1024 };
 
 struct SourceText {
     Atom name;
-    const char *text;
+    const char *text; // NULL: in the file of that name
     uint32_t len;
     uint32_t *line; // offsets of line starts, made lazily
     uint32_t nline;
+    bool changed; // on the disk, since it was read: there is nothing to show
 };
 
 typedef struct {
@@ -88,6 +92,25 @@ SourceText *source_text(Ctx *ctx, Atom name, const char *text, uint32_t len) {
     return t;
 }
 
+void source_text_is(SourceText *t, const char *text) {
+    t->text = text;
+}
+
+// The text, from the disk if its memory has been given back.
+static void load(Ctx *ctx, SourceText *t) {
+    if (t->text) return;
+    char *text = arena_alloc(&ctx->perm, (size_t)t->len + 2, 1);
+    int fd = open(atom_str(ctx, t->name), O_RDONLY | O_CLOEXEC);
+    size_t n = 0;
+    ssize_t k = fd < 0 ? 0 : 1;
+    while (k > 0 && n <= t->len && (k = read(fd, text + n, t->len + 1 - n)) > 0) n += (size_t)k;
+    if (fd >= 0) close(fd);
+    t->changed = n != t->len;
+    if (t->changed) memset(text, 0, t->len);
+    memset(text + t->len, 0, 2);
+    t->text = text;
+}
+
 Pos source_add_file(Ctx *ctx, SourceText *t, Pos included_from, bool system) {
     Entry *e = add_entry(ctx, mgr(ctx), t->len + 1);
     Inclusion *inc = arena_new(&ctx->perm, Inclusion);
@@ -158,6 +181,7 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
 }
 
 static void make_lines(Ctx *ctx, SourceText *t) {
+    load(ctx, t);
     uint32_t n = 1;
     const char *end = t->text + t->len;
     for (const char *p = t->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) n++;
@@ -200,14 +224,15 @@ static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
 static void fill(Ctx *ctx, const Entry *e, Pos pos, SrcLoc *out) {
     Inclusion *inc = (Inclusion *)e->data;
     SourceText *t = inc->text;
+    load(ctx, t);
     uint32_t off = pos - e->base, line = line_of(ctx, t, off);
     out->file = t->name;
     out->line = line + 1;
-    out->col = off - t->line[line] + 1;
+    out->col = t->changed ? 1 : off - t->line[line] + 1;
     out->line_start = t->text + t->line[line];
     uint32_t stop = line + 1 < t->nline ? t->line[line + 1] - 1 : t->len;
     if (stop > t->line[line] && t->text[stop - 1] == '\r') stop--;
-    out->line_len = stop - t->line[line];
+    out->line_len = t->changed ? 0 : stop - t->line[line];
     out->included_from = e->from;
     out->system = inc->system;
     Mark *m = (Mark *)mark_at(inc, off);
@@ -279,10 +304,4 @@ Pos source_spelling(Ctx *ctx, Pos pos) {
         e = find(ctx->sources, pos);
     }
     return pos;
-}
-
-const char *source_bytes(Ctx *ctx, Pos pos) {
-    pos = source_spelling(ctx, pos);
-    Entry *e = find(ctx->sources, pos);
-    return e ? ((Inclusion *)e->data)->text->text + (pos - e->base) : NULL;
 }

@@ -130,10 +130,11 @@ static int64_t has_include(Lex *L, Token *t, bool next, bool *ok) {
     bool angle, system;
     *ok = lex_header_name(L, &name, &len, &angle);
     if (!*ok) return 0;
-    int64_t r = lex_find(L, name, len, angle, next, &dir, &system) != NULL;
+    File *f = lex_find(L, name, len, angle, next, &dir, &system);
+    if (f && !f->active) lex_leave(L, f);
     lex_raw_token(L, t);
     *ok = t->kind == T_RPAREN;
-    return r;
+    return f != NULL;
 }
 
 static bool has_operator(Lex *L, Macro *m, Token *t) {

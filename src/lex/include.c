@@ -2,6 +2,10 @@
 // #include and its kin ([cpp.include]): search paths as gcc has them, and what makes inclusion
 // cheap: every (directory, name) pair is looked up on disk once, every file is read once, and a
 // file whose guard macro is defined, or that said #pragma once, is not entered again.
+//
+// Inclusion is a stack, and so is the memory of what is read: the text of a header that will not be
+// entered again is given back at its end, and the next header is read into the same, warm memory.
+// Who wants its lines later (a diagnostic) makes base read it again.
 #include "lex/lex_int.h"
 
 #include <fcntl.h>
@@ -39,10 +43,9 @@ static uint32_t replace_trigraphs(char *s, uint32_t n) {
     return k;
 }
 
-static char *read_all(Lex *L, int fd, size_t size, size_t *len) {
-    Ctx *ctx = L->ctx;
+static char *read_all(Arena *to, int fd, size_t size, size_t *len) {
     size_t cap = size ? size : 65536, n = 0;
-    char *buf = arena_alloc(&ctx->perm, cap + PAD, 16);
+    char *buf = arena_alloc(to, cap + PAD, 16);
     for (;;) {
         ssize_t k = read(fd, buf + n, cap - n);
         if (k <= 0) break;
@@ -50,7 +53,7 @@ static char *read_all(Lex *L, int fd, size_t size, size_t *len) {
         if (n > INT32_MAX) break;
         if (n < cap) continue;
         if (size) break;
-        char *more = arena_alloc(&ctx->perm, cap * 2 + PAD, 16);
+        char *more = arena_alloc(to, cap * 2 + PAD, 16);
         memcpy(more, buf, n);
         buf = more;
         cap *= 2;
@@ -60,45 +63,92 @@ static char *read_all(Lex *L, int fd, size_t size, size_t *len) {
     return buf;
 }
 
+static bool has_trigraphs(const LexOptions *o) {
+    return o->std < 17 && !o->gnu;
+}
+
 static File *finish_file(Lex *L, Atom path, char *text, size_t len, bool system) {
     if (len > INT32_MAX) {
         LEX_DIAG(L, lex_file_too_large, 0, path);
         return NULL;
     }
-    if (L->opt->std < 17 && !L->opt->gnu) len = replace_trigraphs(text, (uint32_t)len);
+    if (has_trigraphs(L->opt)) len = replace_trigraphs(text, (uint32_t)len);
     if (L->opt->dep) L->opt->dep(L->opt->dep_data, atom_str(L->ctx, path), system);
     return new_file(L, path, text, (uint32_t)len);
 }
 
-static File *read_file(Lex *L, Atom path, bool system) {
+// Room for a text on the stack of texts.
+static Arena *text_stack(Lex *L) {
+    enum { ROOM = 2 << 20 }; // one large chunk: giving back texts gives back no chunk then
+    if (!L->texts.chunk) {
+        ArenaMark empty;
+        empty.cur = arena_alloc(&L->texts, ROOM, 16);
+        empty.chunk = L->texts.chunk;
+        arena_reset(&L->texts, empty);
+    }
+    return &L->texts;
+}
+
+// A file not read before; `main` is never given back.
+static File *load_file(Lex *L, Atom path, int fd, const struct stat *st, bool system, bool main) {
+    bool regular = S_ISREG(st->st_mode);
+    uint64_t id = hash_mix(hash_u64((uint64_t)st->st_dev), (uint64_t)st->st_ino);
+    File *same = regular ? map_get(&L->by_inode, id) : NULL, *f;
+    if (same && same->dev == (uint64_t)st->st_dev && same->ino == (uint64_t)st->st_ino) {
+        f = new_file(L, path, same->stacked ? NULL : same->text, same->len);
+        f->canon = same;
+        return f;
+    }
+    size_t len;
+    bool stacked = regular && !main && !has_trigraphs(L->opt);
+    Arena *to = stacked ? text_stack(L) : &L->ctx->perm;
+    ArenaMark mark = arena_mark(to);
+    char *text = read_all(to, fd, regular ? (size_t)st->st_size : 0, &len);
+    f = finish_file(L, path, text, len, system);
+    if (!f || !regular) return f;
+    f->stacked = stacked;
+    f->mark = mark;
+    f->dev = (uint64_t)st->st_dev;
+    f->ino = (uint64_t)st->st_ino;
+    map_put(&L->by_inode, id, f);
+    return f;
+}
+
+static File *read_file(Lex *L, Atom path, bool system, bool main) {
     int fd = open(atom_str(L->ctx, path), O_RDONLY | O_CLOEXEC);
     if (fd < 0) return NULL;
     struct stat st;
     File *f = NULL;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > INT32_MAX) {
-        close(fd);
-        LEX_DIAG(L, lex_file_too_large, 0, path);
-        return NULL;
-    }
-    if (fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode)) {
-        uint64_t id = hash_mix(hash_u64((uint64_t)st.st_dev), (uint64_t)st.st_ino);
-        File *same = S_ISREG(st.st_mode) ? map_get(&L->by_inode, id) : NULL;
-        if (same && same->dev == (uint64_t)st.st_dev && same->ino == (uint64_t)st.st_ino) {
-            f = new_file(L, path, same->text, same->len);
-            f->canon = same;
-        } else {
-            size_t len, size = S_ISREG(st.st_mode) ? (size_t)st.st_size : 0;
-            char *text = read_all(L, fd, size, &len);
-            f = finish_file(L, path, text, len, system);
-            if (f && S_ISREG(st.st_mode)) {
-                f->dev = (uint64_t)st.st_dev;
-                f->ino = (uint64_t)st.st_ino;
-                map_put(&L->by_inode, id, f);
-            }
-        }
-    }
+    bool known = fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode);
+    bool large = known && S_ISREG(st.st_mode) && st.st_size > INT32_MAX;
+    if (known && !large) f = load_file(L, path, fd, &st, system, main);
     close(fd);
+    if (large) LEX_DIAG(L, lex_file_too_large, 0, path);
     return f;
+}
+
+// The text of a file that had been given back.
+static void reload_file(Lex *L, File *f) {
+    int fd = open(atom_str(L->ctx, f->path), O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    size_t len = 0, size = fd >= 0 && fstat(fd, &st) == 0 ? (size_t)st.st_size : 0;
+    f->mark = arena_mark(text_stack(L));
+    f->stacked = true;
+    f->text = size <= INT32_MAX ? read_all(&L->texts, fd, size, &len) : lex_pad(L->ctx, "", 0);
+    if (fd >= 0) close(fd);
+    if (len != f->len) f->src = source_text(L->ctx, f->path, f->text, (uint32_t)len); // edited
+    f->len = (uint32_t)len;
+    source_text_is(f->src, f->text);
+}
+
+void lex_leave(Lex *L, File *f) {
+    if (f->active) f->active--;
+    if (f->active || !f->stacked) return;
+    bool again = !f->canon->once && !f->canon->guard; // it may well be entered once more
+    f->text = again ? lex_pad(L->ctx, f->text, f->len) : NULL;
+    f->stacked = false;
+    source_text_is(f->src, f->text);
+    arena_reset(&L->texts, f->mark);
 }
 
 static File *virtual_file(Lex *L, Atom path) {
@@ -116,7 +166,7 @@ static File *get_file(Lex *L, Atom path, bool system, bool is_virtual) {
     if (f) return f;
     if (L->opt->nfiles && (f = virtual_file(L, path))) return f;
     if (is_virtual) return NULL;
-    f = read_file(L, path, system);
+    f = read_file(L, path, system, false);
     if (f) map_put(&L->by_path, path, f);
     return f;
 }
@@ -196,6 +246,8 @@ static Atom directory_of(Lex *L, Atom path) {
 }
 
 void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system) {
+    if (!f->text) reload_file(L, f);
+    f->active++;
     Pos base = source_add_file(L->ctx, f->src, from, system);
     Input in = {.start = f->text, .end = f->text + f->len, .base = base, .file = f, .dir = dir};
     if (f->len >= 3 && memcmp(f->text, "\xef\xbb\xbf", 3) == 0) {
@@ -273,13 +325,17 @@ void lex_include(Lex *L, int directive, Pos pos) {
         LEX_DIAG(L, lex_cannot_open, pos, s);
         return;
     }
-    if (skipped(L, f, directive == DIR_IMPORT)) return;
-    if (directive == DIR_IMPORT) f->canon->once = true;
-    if (L->in.level >= MAX_INCLUDE_DEPTH) {
+    bool enter = !skipped(L, f, directive == DIR_IMPORT);
+    if (enter && L->in.level >= MAX_INCLUDE_DEPTH) {
         LEX_DIAG(L, lex_include_depth, pos, MAX_INCLUDE_DEPTH);
-        return;
+        enter = false;
     }
-    lex_enter(L, f, dir, pos, system);
+    if (enter && directive == DIR_IMPORT) f->canon->once = true;
+    if (enter) {
+        lex_enter(L, f, dir, pos, system);
+    } else if (!f->active) {
+        lex_leave(L, f);
+    }
 }
 
 bool lex_include_name(Lex *L, const char *name, bool imacros) {
@@ -298,7 +354,13 @@ bool lex_include_name(Lex *L, const char *name, bool imacros) {
 
 File *lex_open_main(Lex *L, const char *path, const char *text, size_t len) {
     Atom a = atom_cstr(L->ctx, path);
-    if (!text) return get_file(L, a, false, false);
+    if (!text) {
+        File *f = L->opt->nfiles ? virtual_file(L, a) : NULL;
+        if (f) return f;
+        f = read_file(L, a, false, true);
+        if (f) map_put(&L->by_path, a, f);
+        return f;
+    }
     // The bytes of the caller may not outlive us and are not padded.
     char *own = L->opt->padded ? (char *)text : lex_pad(L->ctx, text, len);
     return finish_file(L, a, own, len, false);

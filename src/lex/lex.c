@@ -107,6 +107,7 @@ static Lex *lex_new(Ctx *ctx, const LexOptions *o) {
     L->max_tokens = o->max_tokens ? o->max_tokens : 1u << 25;
     L->in.p = L->in.start = L->in.end = "";
     arena_init(&L->tmp, ctx, "lex");
+    arena_init(&L->texts, ctx, "texts");
     lex_init_atoms(L);
     return L;
 }
@@ -178,6 +179,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     TokenArray *a = finish(L);
     forget_macros(L);
     arena_free(&L->tmp);
+    arena_free(&L->texts);
     return a;
 }
 

@@ -58,8 +58,11 @@ typedef struct Macro {
 // A file's content, read once.
 typedef struct File {
     Atom path;
-    const char *text;
+    const char *text; // NULL: given back, see include.c
     uint32_t len;
+    uint32_t active; // how often it is being read
+    bool stacked;    // the text lies in Lex.texts, from `mark` on
+    ArenaMark mark;
     bool once;  // #pragma once, #import
     Atom guard; // skip while this macro is defined
     bool entered;
@@ -135,6 +138,7 @@ typedef struct Lex {
     uint32_t memo_bottom; // its context + 1
     uint32_t epoch;       // counts changes of the macro table
     Map no_dirs;          // (directory, subdirectory) pairs known to be missing
+    Arena texts;          // of the headers being read
     Arena tmp;            // tokens of expansions in progress
     ArenaMark tmp_mark;
     uint32_t call_depth;
@@ -311,6 +315,8 @@ File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, ui
 bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle);
 File *lex_open_main(Lex *L, const char *path, const char *text, size_t len);
 void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system);
+// At the end of a file, and for one that was found and is not entered: what lex_find read last.
+void lex_leave(Lex *L, File *f);
 
 // pragma.c
 // After `#pragma`; appends a token to `t` and returns true when the parser should see it.

@@ -42,6 +42,11 @@ void lex_push_input(Lex *L, Input in) {
     L->in = in;
 }
 
+static void pop_input(Lex *L) {
+    if (L->in.file) lex_leave(L, L->in.file);
+    L->in = vec_pop(&L->includes);
+}
+
 static void close_conds(Lex *L) {
     while (L->conds.n > L->in.cond) {
         Cond c = vec_pop(&L->conds);
@@ -58,7 +63,7 @@ void lex_file_token(Lex *L, Token *t) {
             if (L->in_args && L->includes.n <= L->args_depth) return;
             close_conds(L);
             if (L->includes.n == 0 || L->in.stop) return;
-            L->in = vec_pop(&L->includes);
+            pop_input(L);
         } else {
             return;
         }
@@ -132,7 +137,7 @@ static bool run_special(Lex *L) {
     } else if (t->kind == T_EOF) {
         close_conds(L);
         if (L->includes.n == 0) return false;
-        L->in = vec_pop(&L->includes);
+        pop_input(L);
         return true;
     }
     if (!L->in.imacros) L->out.n++;
