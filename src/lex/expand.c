@@ -35,6 +35,27 @@ bool lex_context_end(Lex *L, Token *t) {
     return false;
 }
 
+uint32_t lex_context_plain(Lex *L, Token *out) {
+    Context *c = &L->stack.at[L->stack.n - 1];
+    const Token *from = c->cur, *t = from;
+    Token *o = out;
+    for (; t < c->end; t++, o++) {
+        if (lex_is_word(t->kind) && lex_info(L, t->text)->macro) break;
+        *o = *t;
+        if (!c->base) continue;
+        o->pos = c->base + (Pos)(t - c->start);
+        o->flags |= TF_MACRO;
+    }
+    c->cur = t;
+    if (t == from) return 0;
+    if (from == c->start && !c->boundary) {
+        out->flags = (uint16_t)((out->flags & ~(TF_BOL | TF_SPACE)) | c->first_flags);
+    }
+    out->flags |= L->carry;
+    L->carry = 0;
+    return (uint32_t)(t - from);
+}
+
 void lex_raw_token(Lex *L, Token *t) {
     while (L->stack.n) {
         if (!lex_context_token(L, t)) continue;
@@ -229,7 +250,8 @@ static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
     memcpy(out.at, a->at, first * sizeof(Token));
     out.n = first;
     for (;;) {
-        vec_reserve(&L->tmp, &out, out.n + 1);
+        vec_reserve(&L->tmp, &out, out.n + lex_context_left(L) + 1);
+        if (!L->memo) out.n += lex_context_plain(L, &out.at[out.n]);
         lex_token(L, &out.at[out.n]);
         if (out.at[out.n].kind == T_EOF) break;
         out.n++;
@@ -373,12 +395,17 @@ static void add_list(Subst *s, const Token *t, uint32_t n, const Token *param) {
         add(s, (Token){.kind = T_PLACEMARKER, .pos = param->pos}, space);
         return;
     }
+    vec_reserve(&s->L->tmp, &s->out, s->out.n + n);
     Token first = t[0];
     first.flags &= (uint16_t) ~(TF_SPACE | TF_BOL);
-    add(s, first, space);
-    if (n == 1) return;
-    vec_reserve(&s->L->tmp, &s->out, s->out.n + n);
-    memcpy(&s->out.at[s->out.n], t + 1, (n - 1) * sizeof *t);
+    if (s->paste) {
+        add(s, first, space);
+    } else {
+        first.flags |= space;
+        s->out.at[s->out.n++] = first;
+    }
+    Token *out = &s->out.at[s->out.n];
+    for (uint32_t i = 1; i < n; i++) *out++ = t[i];
     s->out.n += n - 1;
 }
 

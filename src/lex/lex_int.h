@@ -276,6 +276,14 @@ static inline bool lex_context_token(Lex *L, Token *t) {
     return true;
 }
 
+// Takes what the top context has up to its end or a macro's name, ready for delivery; returns how
+// much. There must be room for all that is left of it.
+uint32_t lex_context_plain(Lex *L, Token *out);
+static inline uint32_t lex_context_left(const Lex *L) {
+    const Context *c = &L->stack.at[L->stack.n - 1];
+    return (uint32_t)(c->end - c->cur);
+}
+
 typedef struct {
     const Token *at;
     uint32_t n;

@@ -158,7 +158,9 @@ void lex_run(Lex *L) {
             if (!run_special(L)) return;
             continue;
         }
-        vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+        uint32_t left = L->stack.n ? lex_context_left(L) : 0;
+        vec_reserve(&L->ctx->perm, &L->out, L->out.n + left + 1);
+        if (left && !L->in.imacros) L->out.n += lex_context_plain(L, &L->out.at[L->out.n]);
         Token *t = &L->out.at[L->out.n];
         lex_token(L, t);
         if (CU_UNLIKELY(t->kind == T_EOF)) return;

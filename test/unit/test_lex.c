@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static LexOptions opt;
 
@@ -252,6 +253,74 @@ static void test_unit_limits(void) {
                 "t.cu(5): error: macro expansion produces too much");
 }
 
+// ---- headers whose text is given back --------------------------------------------------------
+
+static void put(const char *dir, const char *name, const char *text) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    FILE *f = fopen(path, "w");
+    CHECK(f != NULL);
+    if (!f) return;
+    fputs(text, f);
+    fclose(f);
+}
+
+// The n-th token with that spelling, resolved.
+static SrcLoc locate(Ctx *ctx, const TokenArray *t, const char *word, int n) {
+    SrcLoc at = {0};
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (strcmp(atom_str(ctx, t->at[i].text), word) != 0 || n-- > 0) continue;
+        CHECK(source_resolve(ctx, t->at[i].pos, &at));
+        return at;
+    }
+    CHECK(!"no such token");
+    return at;
+}
+
+static void check_line(SrcLoc at, uint32_t line, uint32_t col, const char *text) {
+    CHECK(at.line == line && at.col == col);
+    CHECK(at.line_len == strlen(text) && memcmp(at.line_start, text, at.line_len) == 0);
+}
+
+// Texts that were given back are read again for their lines; one that has changed has none; a
+// header that may be entered again, by whatever name, still can be.
+static void test_given_back(Ctx *ctx) {
+    char dir[] = "/tmp/cuprum-lex-XXXXXX", path[256], link[256];
+    CHECK(mkdtemp(dir) != NULL);
+    put(dir, "once.h", "#pragma once\n  int once;\n#include \"guard.h\"\nint behind;\n");
+    put(dir, "guard.h", "#ifndef G\n#define G\nint guarded;\n#endif\n");
+    put(dir, "many.h", "#include \"once.h\"\nint many;\n");
+    put(dir, "edit.h", "#ifndef E\n#define E\nint edited;\n#endif\n");
+    snprintf(path, sizeof path, "%s/many.h", dir);
+    snprintf(link, sizeof link, "%s/linked.h", dir);
+    CHECK(symlink(path, link) == 0);
+    uint32_t errors = diag_error_count(ctx);
+    LexDir search = {dir, LEX_DIR_NORMAL};
+    lex_options_init(&opt);
+    opt.dirs = &search;
+    opt.ndirs = 1;
+    TokenArray *t = lex(ctx, "#if __has_include(\"guard.h\")\n"
+                             "#include \"many.h\"\n#endif\n#include \"many.h\"\n"
+                             "#include \"linked.h\"\n#undef G\n#include \"guard.h\"\n"
+                             "#include \"edit.h\"\nint end;\n");
+    put(dir, "edit.h", "int other;\n");
+    check_line(locate(ctx, t, "once", 0), 2, 7, "  int once;");
+    check_line(locate(ctx, t, "guarded", 0), 3, 5, "int guarded;");
+    check_line(locate(ctx, t, "guarded", 1), 3, 5, "int guarded;");
+    check_line(locate(ctx, t, "behind", 0), 4, 5, "int behind;");
+    for (int i = 0; i < 3; i++) check_line(locate(ctx, t, "many", i), 2, 5, "int many;");
+    check_line(locate(ctx, t, "edited", 0), 1, 1, "");
+    check_line(locate(ctx, t, "end", 0), 9, 5, "int end;");
+    CHECK(diag_error_count(ctx) == errors);
+    static const char *const names[] = {"once.h", "guard.h", "many.h", "edit.h", "linked.h"};
+    for (size_t i = 0; i < CU_COUNT(names); i++) {
+        snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+        unlink(path);
+    }
+    rmdir(dir);
+    lex_options_init(&opt);
+}
+
 int main(void) {
     Ctx ctx;
     jmp_buf out;
@@ -262,6 +331,7 @@ int main(void) {
         test_chars(&ctx);
         test_positions(&ctx);
         test_options(&ctx);
+        test_given_back(&ctx);
     } else {
         CHECK(!"unwound");
     }
