@@ -20,7 +20,7 @@ seeds() {
     ir) echo test/ir test/opt ;;
     nvvm) echo test/ir test/opt test/api/inputs ;;
     lex) echo test/lex ;;
-    ptx) echo test/vm ;;
+    ptx | vm) echo test/vm ;;
     esac
 }
 

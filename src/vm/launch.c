@@ -284,8 +284,8 @@ static bool run_block(Block *b, int64_t *budget) {
         Warp *w = b->warp[i];
         if (!w->nsplit) continue;
         uint64_t before = w->executed;
-        if (vm_run_warp(w, b->grid->l->cooperative ? COOP_SLICE_LEN : WARP_SLICE_LEN) != WARP_DONE)
-            done = false;
+        int64_t slice = b->grid->l->cooperative ? COOP_SLICE_LEN : WARP_SLICE_LEN;
+        if (vm_run_warp(w, CU_MIN(slice, b->slice_limit)) != WARP_DONE) done = false;
         b->progress |= w->executed != before;
         *budget -= (int64_t)(w->executed - before) + 1;
     }
@@ -295,8 +295,12 @@ static bool run_block(Block *b, int64_t *budget) {
 // Runs a cluster for a slice. True when it has ended.
 static bool run_cluster(Cluster *c) {
     Grid *g = c->block[0]->grid;
-    int64_t budget = g->l->cooperative ? COOP_SLICE_LEN : BLOCK_SLICE_LEN, start = budget;
+    int64_t budget = g->l->cooperative ? COOP_SLICE_LEN : BLOCK_SLICE_LEN;
     bool done = false;
+    // a slice is not much longer than what the limit leaves
+    uint64_t limit = g->vm->opt.max_instructions, before = atomic_load(&g->executed);
+    if (limit) budget = (int64_t)CU_MIN((uint64_t)budget, limit - CU_MIN(before, limit - 1));
+    int64_t start = budget;
     while (budget > 0 && !done) {
         bool progress = false;
         done = true;
@@ -304,6 +308,7 @@ static bool run_cluster(Cluster *c) {
             Block *b = c->block[i];
             if (b->done) continue;
             b->progress = false;
+            b->slice_limit = start;
             b->done = run_block(b, &budget);
             done &= b->done;
             progress |= b->progress | b->done;

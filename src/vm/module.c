@@ -4,6 +4,8 @@
 // them (kernels overlap), dynamic shared memory at one offset behind all of it.
 #include "vm/check.h"
 
+#include <stdlib.h>
+
 const DiagRow vm_diag_rows[] = {
 #define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
 #include "vm/vm_diag.def"
@@ -24,15 +26,20 @@ typedef struct { // places of shared variables
     uint32_t end;
     uint32_t align; // of all of them
     bool gaps;      // the mem checker wants room behind each
+    bool full;      // a variable found no place
 } SharedPlace;
 
+enum { MAX_SHARED = 1 << 24 }; // far more than any GPU has
+
 static uint32_t place_shared(SharedPlace *p, const PtxVar *v) {
-    uint32_t a = ptx_var_align(v), n = (uint32_t)ptx_var_size(v);
+    uint32_t a = ptx_var_align(v);
+    uint64_t n = ptx_var_size(v), off = CU_ALIGN((uint64_t)p->end, (uint64_t)a);
+    p->full |= n > MAX_SHARED || off + n > MAX_SHARED;
+    if (p->full) return p->end;
     p->align = CU_MAX(p->align, a);
-    uint32_t off = CU_ALIGN(p->end, a);
-    p->end = off + n;
+    p->end = (uint32_t)(off + n);
     if (p->gaps) p->end = CU_ALIGN(p->end + 32, 128u);
-    return off;
+    return (uint32_t)off;
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -78,7 +85,7 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
 static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     bool ok = true;
-    SharedPlace place = {VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM};
+    SharedPlace place = {VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM, false};
     for (uint32_t i = 0; i < m->sym.n; i++) {
         PtxVar *v = ptx_sym_var(m, i);
         PtxFunc *f = ptx_sym_func(m, i);
@@ -106,6 +113,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
             if (fn->f->entry) fn->shared_size = vm_shared_used(mod, fn);
             most = CU_MAX(most, own.end);
             place.align = own.align;
+            place.full |= own.full;
             if (pass == 0) place = own;
         }
         mod->dynamic_off = CU_ALIGN(most, place.align);
@@ -118,7 +126,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
         const PtxVar *v = ptx_sym_var(m, i);
         if (v && v->space != PTXS_SHARED) relocate(vm, mod, v, mod->sym_addr[i]);
     }
-    if (mod->dynamic_off > 1u << 24) ok = VM_DIAG(vm, vm_shared);
+    if (place.full) ok = VM_DIAG(vm, vm_shared);
     return ok;
 }
 
@@ -151,6 +159,10 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     return true;
 }
 
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(VmFunc *const *)a)->name, (*(VmFunc *const *)b)->name);
+}
+
 static bool make_functions(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     Arena *a = &vm->ctx->perm;
@@ -171,8 +183,11 @@ static bool make_functions(Vm *vm, VmModule *mod) {
             vm->capfunc = cap;
         }
         vm->func_at[vm->nfunc++] = fn;
+        if (fn->f->entry) vec_push(a, &mod->entry, fn);
+        if (fn->f->entry && fn->f->has_body) vec_push(a, &mod->kernel, fn);
         ok &= place_locals(vm, mod, fn);
     }
+    if (mod->entry.n) qsort(mod->entry.at, mod->entry.n, sizeof *mod->entry.at, by_name);
     return ok;
 }
 
@@ -238,8 +253,14 @@ VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n) {
 }
 
 VmFunc *vm_kernel(VmModule *mod, const char *name) {
-    for (uint32_t i = 0; i < mod->m->func.n; i++) {
-        if (mod->m->func.at[i]->entry && strcmp(mod->func[i].name, name) == 0) return &mod->func[i];
+    for (uint32_t lo = 0, hi = mod->entry.n; lo < hi;) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        int order = strcmp(mod->entry.at[mid]->name, name);
+        if (!order) return mod->entry.at[mid];
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return NULL;
 }
@@ -253,18 +274,11 @@ const char *vm_refused_text(const VmModule *mod, uint32_t i) {
 }
 
 uint32_t vm_kernel_count(const VmModule *mod) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < mod->m->func.n; i++)
-        n += mod->m->func.at[i]->entry && mod->m->func.at[i]->has_body;
-    return n;
+    return mod->kernel.n;
 }
 
 VmFunc *vm_kernel_at(VmModule *mod, uint32_t k) {
-    for (uint32_t i = 0; i < mod->m->func.n; i++) {
-        if (mod->m->func.at[i]->entry && mod->m->func.at[i]->has_body && k-- == 0)
-            return &mod->func[i];
-    }
-    return NULL;
+    return k < mod->kernel.n ? mod->kernel.at[k] : NULL;
 }
 
 const char *vm_kernel_name(const VmFunc *k) {
@@ -288,7 +302,9 @@ VmKernelInfo vm_kernel_info(const VmFunc *k) {
     info.shared_size = k->shared_size;
     const PtxDirectives *d = &k->f->dir;
     const uint32_t *n = d->reqntid[0] ? d->reqntid : d->maxntid;
-    info.max_threads = n[0] ? n[0] * CU_MAX(n[1], 1u) * CU_MAX(n[2], 1u) : 1024;
+    uint64_t plane = (uint64_t)n[0] * CU_MAX(n[1], 1u);
+    bool many = !plane || plane > 1024 || plane * CU_MAX(n[2], 1u) > 1024;
+    info.max_threads = many ? 1024 : (uint32_t)plane * CU_MAX(n[2], 1u);
     memcpy(info.reqntid, d->reqntid, sizeof info.reqntid);
     return info;
 }

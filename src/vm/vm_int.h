@@ -147,6 +147,8 @@ struct VmModule {
     PtxModule *m;
     VmModule *next;
     VmFunc *func;         // by index of PtxModule.func
+    VEC(VmFunc *) entry;  // kernels in the order of their names
+    VEC(VmFunc *) kernel; // those with a body
     uint64_t *sym_addr;   // by symbol: device address, shared offset or function address
     uint32_t dynamic_off; // shared address of dynamic shared memory, the same for all kernels
     uint64_t used_sregs;
@@ -330,7 +332,8 @@ struct Block {
     Buf out; // printf
     VmNestedList nested;
     bool done, progress;
-    uint64_t random; // with VmOptions.seed
+    int64_t slice_limit; // of a warp, in instructions
+    uint64_t random;     // with VmOptions.seed
     Block *next_free;
 };
 

@@ -21,17 +21,9 @@ static uint32_t rnd(uint32_t n) {
 
 static uint8_t memory[1 << 16], expect[1 << 16], got[1 << 16];
 
-typedef struct {
-    Ctx ctx;
-    Vm *vm;
-} World;
-static void begin(World *w) {
-    ctx_init(&w->ctx);
-    w->vm = vm_new(&w->ctx, &(VmOptions){.jobs = 1});
-}
-static void end(World *w) {
-    vm_free(w->vm);
-    ctx_free(&w->ctx);
+static void begin_random(World *w) {
+    world_begin(w);
+    for (uint32_t i = 0; i < sizeof memory; i++) memory[i] = (uint8_t)rnd(256);
 }
 
 static void compare(World *w, uint64_t at, size_t n, const char *what) {
@@ -165,7 +157,7 @@ static void put_copy(Buf *b, uint32_t param, bool out) {
 
 static void test_tile(uint32_t rank, const Elements *e, uint32_t mode) {
     World w;
-    begin(&w);
+    world_begin(&w);
     int32_t start[5];
     for (uint32_t i = 0; i < sizeof memory; i++) memory[i] = (uint8_t)rnd(256);
     for (uint32_t i = 0; i < sizeof tile; i++) tile[i] = (uint8_t)rnd(256);
@@ -219,14 +211,13 @@ static void test_tile(uint32_t rank, const Elements *e, uint32_t mode) {
                 mode == 0   ? "tile load"
                 : mode == 1 ? "tile store"
                             : "tile add");
-    end(&w);
+    world_end(&w);
 }
 
 // im2col of a rank-4 tensor (channels, width, height, images) of 16-bit elements
 static void test_im2col(uint32_t round) {
     World w;
-    begin(&w);
-    for (uint32_t i = 0; i < sizeof memory; i++) memory[i] = (uint8_t)rnd(256);
+    begin_random(&w);
     uint64_t base = device_copy(w.vm, memory, sizeof memory),
              shared = device_copy(w.vm, tile, sizeof tile);
     VmTensorMap m = {.type = VM_TENSOR_U16,
@@ -280,14 +271,13 @@ static void test_im2col(uint32_t round) {
     VmRunOptions o = {"sm_90", 1, 32, 0, 3, {map, shared, shared}};
     if (run_kernel(w.vm, &w.ctx, &o, GLOBALS, buf_cstr(&b)))
         compare(&w, shared, sizeof tile, "im2col");
-    end(&w);
+    world_end(&w);
 }
 
 // tensormap.replace makes a map for other memory, in shared memory, and copies it out.
 static void test_replace(void) {
     World w;
-    begin(&w);
-    for (uint32_t i = 0; i < sizeof memory; i++) memory[i] = (uint8_t)rnd(256);
+    begin_random(&w);
     uint64_t base = device_copy(w.vm, memory, sizeof memory),
              shared = device_copy(w.vm, tile, sizeof tile);
     VmTensorMap m = {.type = VM_TENSOR_U32,
@@ -396,7 +386,7 @@ static void test_replace(void) {
     VmRunOptions o = {"sm_90a", 1, 32, 0, 4, {map, shared, shared, base + 64}};
     if (run_kernel(w.vm, &w.ctx, &o, GLOBALS ".shared .align 128 .b8 tmap[128];\n", buf_cstr(&b)))
         compare(&w, shared, sizeof tile, "tensormap.replace");
-    end(&w);
+    world_end(&w);
 }
 
 // ---- one dimension, clusters -------------------------------------------------------------------
@@ -405,8 +395,7 @@ static void test_replace(void) {
 // st.async and red.async, and arrives at block 1's barrier.
 static void test_cluster(void) {
     World w;
-    begin(&w);
-    for (uint32_t i = 0; i < sizeof memory; i++) memory[i] = (uint8_t)rnd(256);
+    begin_random(&w);
     uint64_t base = device_copy(w.vm, memory, sizeof memory), out = vm_alloc(w.vm, 4096);
     Buf b;
     buf_init(&b, &w.ctx.perm);
@@ -458,7 +447,7 @@ static void test_cluster(void) {
         memcpy(expect + 256, &(uint32_t[]){0x11223344, 10}, 8);
         compare(&w, out + 2048 + 1024, 264, "copy to block 1");
     }
-    end(&w);
+    world_end(&w);
 }
 
 // Global to shared, shared to global with a byte mask, reductions.
@@ -471,7 +460,7 @@ static void test_line(void) {
                {"add", "u64", 8}, {"min", "s64", 8}, {"add", "f32", 4}, {"add", "f64", 8}};
     for (uint32_t k = 0; k <= CU_COUNT(ops); k++) {
         World w;
-        begin(&w);
+        world_begin(&w);
         for (uint32_t i = 0; i < 2048; i++) memory[i] = (uint8_t)rnd(256);
         bool fl = k < CU_COUNT(ops) && ops[k].type[0] == 'f';
         for (uint32_t i = 0; fl && i < 2048; i += ops[k].size) {
@@ -531,7 +520,7 @@ static void test_line(void) {
         VmRunOptions o = {k == CU_COUNT(ops) ? "sm_100a" : "sm_90", 1, 32, 0, 2, {from, to}};
         if (run_kernel(w.vm, &w.ctx, &o, GLOBALS, buf_cstr(&b)))
             compare(&w, to, 1024, k < CU_COUNT(ops) ? ops[k].op : "cp_mask");
-        end(&w);
+        world_end(&w);
     }
 }
 

@@ -44,16 +44,6 @@ static bool run(const char *target, const char *inst, uint32_t n) {
     return ok;
 }
 
-static float as_float(uint32_t b) {
-    float f;
-    memcpy(&f, &b, 4);
-    return f;
-}
-static uint32_t bits_of(float f) {
-    uint32_t b;
-    memcpy(&b, &f, 4);
-    return b;
-}
 static double half(uint32_t h) {
     int e = h >> 10 & 31;
     double m = h & 0x3ff, v = e == 31 ? m != 0 ? (double)NAN : (double)INFINITY
@@ -118,7 +108,7 @@ static void test_formats(void) {
         }
         // all f16 values as f32
         for (uint32_t i = 0; i < N; i++)
-            in[0][i] = bits_of((float)half(i)), in[1][i] = bits_of((float)half(i ^ 0x1234));
+            in[0][i] = unit_float_bits((float)half(i)), in[1][i] = unit_float_bits((float)half(i ^ 0x1234));
         static uint32_t table[N];
         for (uint32_t i = 0; i < N && !emit_dir; i++) table[i] = nearest(f, half(i));
         bool byte = f->bits == 4;
@@ -147,7 +137,7 @@ static void test_ue8m0(void) {
     if (run("sm_100a", "cvt.rn.bf16x2.ue8m0x2 %r4, %h0;", N)) {
         for (uint32_t i = 0; i < N; i += 257) {
             uint32_t e = i & 255,
-                     want = e == 255 ? 0x7fff : bits_of((float)ldexp(1, (int)e - 127)) >> 16;
+                     want = e == 255 ? 0x7fff : unit_float_bits((float)ldexp(1, (int)e - 127)) >> 16;
             CHECK((out[i] & 0xffff) == want && out[i] >> 16 == want);
         }
     }
@@ -163,7 +153,7 @@ static void test_ue8m0(void) {
         for (uint32_t i = 0; i < N; i++) {
             uint32_t want = 0;
             for (uint32_t h = 0; h < 2; h++) {
-                double x = fabs((double)as_float(in[1 - h][i]));
+                double x = fabs((double)unit_float(in[1 - h][i]));
                 uint32_t c = 0; // the power of two at or below (above) x
                 if (x != x) {
                     c = 255;
@@ -188,7 +178,7 @@ static void test_stochastic(void) {
     const char *inst = "cvt.rs.f16x2.f32 %r4, %f0, %f1, %r2;";
     double x = 1.0 + 0.3 / 1024, y = -3.0 - 0.7 / 512, sum[2] = {0};
     for (uint32_t i = 0; i < N; i++)
-        in[0][i] = bits_of((float)x), in[1][i] = bits_of((float)y), in[2][i] = rnd();
+        in[0][i] = unit_float_bits((float)x), in[1][i] = unit_float_bits((float)y), in[2][i] = rnd();
     in[2][0] = 0;
     if (run("sm_100a", inst, N)) {
         CHECK(out[0] == (0x3c00u << 16 | 0xc200));
@@ -197,7 +187,7 @@ static void test_stochastic(void) {
         CHECK(fabs(sum[0] / N - x) < 2e-5 && fabs(sum[1] / N - y) < 5e-5);
     }
     for (uint32_t i = 0; i < N; i++)
-        in[3][i] = rnd(), in[0][i] = in[1][i] = bits_of(1.3f), in[2][i] = bits_of(-500.0f);
+        in[3][i] = rnd(), in[0][i] = in[1][i] = unit_float_bits(1.3f), in[2][i] = unit_float_bits(-500.0f);
     if (run("sm_100a", "cvt.rs.satfinite.e4m3x4.f32 %r4, {%f0, %f1, %f2, %f2}, %r3;", N)) {
         double mean = 0;
         for (uint32_t i = 0; i < N; i++) {
@@ -215,14 +205,14 @@ static void test_stochastic(void) {
     }
     if (run("sm_100a", "cvt.rs.bf16x2.f32 %r4, %f0, %f1, %r3;", N)) {
         double mean = 0;
-        for (uint32_t i = 0; i < N; i++) mean += (double)as_float(out[i] << 16);
+        for (uint32_t i = 0; i < N; i++) mean += (double)unit_float(out[i] << 16);
         CHECK(fabs(mean / N - 1.3) < 1e-4);
     }
 }
 
 static void test_mixed(void) {
     for (uint32_t i = 0; i < N; i++)
-        in[0][i] = i, in[1][i] = bits_of((float)(rnd() % 10000) / 64 - 50),
+        in[0][i] = i, in[1][i] = unit_float_bits((float)(rnd() % 10000) / 64 - 50),
         in[2][i] = rnd() & 0xfbff;
     static const char *const inst[] = {"add.f32.f16 %f4, %h0, %f1; mov.b32 %r4, %f4;",
                                        "sub.rn.f32.f16 %f4, %h0, %f1; mov.b32 %r4, %f4;",
@@ -233,11 +223,11 @@ static void test_mixed(void) {
         if (!run("sm_100a", inst[k], N)) continue;
         uint32_t bad = 0;
         for (uint32_t i = 0; i < N; i++) {
-            float a = k == 4 ? as_float(i << 16) : (float)half(i), b = as_float(in[1][i]),
+            float a = k == 4 ? unit_float(i << 16) : (float)half(i), b = unit_float(in[1][i]),
                   c = (float)half(in[2][i] & 0xffff);
             float want = k == 1 ? a - b : k == 2 ? fmaf(a, c, b) : a + b;
             if (k == 3) want = want > 0 ? want < 1 ? want : 1 : 0;
-            bad += want == want ? bits_of(want) != out[i] : as_float(out[i]) == as_float(out[i]);
+            bad += want == want ? unit_float_bits(want) != out[i] : unit_float(out[i]) == unit_float(out[i]);
         }
         CHECK(bad == 0);
     }

@@ -129,18 +129,6 @@ static float reference(const VmTexture *t, uint32_t dims, const float *c, uint32
 }
 
 // Runs `inst` with inputs %f0.. (%i0.. as integers) and results %o0..3.
-typedef struct {
-    Ctx ctx;
-    Vm *vm;
-} World;
-static void begin(World *w) {
-    ctx_init(&w->ctx);
-    w->vm = vm_new(&w->ctx, &(VmOptions){.jobs = 1});
-}
-static void end(World *w) {
-    vm_free(w->vm);
-    ctx_free(&w->ctx);
-}
 static bool execute(World *w, uint64_t handle, const char *type, const char *inst) {
     Buf b;
     buf_init(&b, &w->ctx.perm);
@@ -187,7 +175,7 @@ static void set_layer(float *at, uint32_t v) {
 static void test_filter(Geom g, uint32_t address, bool linear, bool normalized, VmTexFormat format,
                         uint32_t channels) {
     World w;
-    begin(&w);
+    world_begin(&w);
     uint32_t dims = geom_dims[g];
     bool layered = g == GA1 || g == GA2;
     VmTexture t = {.dims = (uint8_t)dims,
@@ -227,13 +215,13 @@ static void test_filter(Geom g, uint32_t address, bool linear, bool normalized, 
         check_floats(arena_printf(&w.ctx.perm, "%s address %u %s %s format %u", geom_name[g],
                                   address, linear ? "linear" : "point",
                                   normalized ? "normalized" : "", format));
-    end(&w);
+    world_end(&w);
 }
 
 // Integers, texels by number, linear memory, offsets, halves
 static void test_integer(void) {
     World w;
-    begin(&w);
+    world_begin(&w);
     for (uint32_t k = 0; k < 4; k++) {
         VmTexFormat format = (VmTexFormat[]){VM_TEX_U8, VM_TEX_S16, VM_TEX_S32, VM_TEX_S8}[k];
         VmTexture t = {.dims = 2,
@@ -275,13 +263,13 @@ static void test_integer(void) {
     if (execute(&w, vm_texture_new(w.vm, &t), "f32",
                 "tex.1d.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%h, {%i0}];"))
         check_floats("linear memory");
-    end(&w);
+    world_end(&w);
 }
 
 // Mip maps by level and gradients; offsets; gather; queries.
 static void test_levels(bool linear_mip) {
     World w;
-    begin(&w);
+    world_begin(&w);
     VmTexture t = {.dims = 2,
                    .format = VM_TEX_F32,
                    .channels = 4,
@@ -337,13 +325,13 @@ static void test_levels(bool linear_mip) {
                 "txq.width.b32 %o0, [%h]; txq.height.b32 %o1, [%h]; txq.num_mipmap_levels.b32 %o2, "
                 "[%h]; txq.normalized_coords.b32 %o3, [%h];"))
         CHECK(got[5][0] == W && got[5][1] == H && got[5][2] == 2 && got[5][3] == 1);
-    end(&w);
+    world_end(&w);
 }
 
 // The six faces: axis directions meet their middles; order +x -x +y -y +z -z
 static void test_cube(bool layered) {
     World w;
-    begin(&w);
+    world_begin(&w);
     VmTexture t = {.dims = 2,
                    .cube = true,
                    .layered = layered,
@@ -371,13 +359,13 @@ static void test_cube(bool layered) {
                 layered ? "tex.acube.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%h, {%i0, %f1, %f2, %f3}];"
                         : "tex.cube.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%h, {%f0, %f1, %f2, %f2}];"))
         check_floats("cube");
-    end(&w);
+    world_end(&w);
 }
 
 // Surfaces: stores, loads, reductions; outside with .zero and .clamp
 static void test_surface(void) {
     World w;
-    begin(&w);
+    world_begin(&w);
     VmTexture t = {.surface = true,
                    .dims = 2,
                    .format = VM_TEX_S32,
@@ -423,7 +411,7 @@ static void test_surface(void) {
         vm_read(w.vm, base + t.level[0].pitch, row, sizeof row);
         for (int32_t x = 0; x < W; x++) CHECK(row[2 * x] == 11 && row[2 * x + 1] == 12);
     }
-    end(&w);
+    world_end(&w);
 }
 
 int main(int argc, char **argv) {

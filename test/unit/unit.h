@@ -4,6 +4,7 @@
 #define UNIT_H
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Atomic int unit_run, unit_bad; // tests have threads
 #define CHECK(e)                                                                                   \
@@ -30,6 +31,16 @@ static inline uint64_t unit_random(uint64_t *state) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
+}
+static inline float unit_float(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, 4);
+    return f;
+}
+static inline uint32_t unit_float_bits(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, 4);
+    return bits;
 }
 #define UNIT_END() (printf("%d checks, %d failed\n", (int)unit_run, (int)unit_bad), unit_bad != 0)
 #endif

@@ -62,6 +62,20 @@ static inline bool run_kernel(Vm *vm, Ctx *ctx, const VmRunOptions *o, const cha
     return st == VM_OK;
 }
 
+// A machine of its own.
+typedef struct {
+    Ctx ctx;
+    Vm *vm;
+} World;
+static inline void world_begin(World *w) {
+    ctx_init(&w->ctx);
+    w->vm = vm_new(&w->ctx, &(VmOptions){.jobs = 1});
+}
+static inline void world_end(World *w) {
+    vm_free(w->vm);
+    ctx_free(&w->ctx);
+}
+
 static inline uint64_t device_copy(Vm *vm, const void *data, size_t n) {
     uint64_t a = vm_alloc(vm, n);
     vm_write(vm, a, data, n);

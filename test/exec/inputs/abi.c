@@ -7,70 +7,55 @@
 #define SIZE(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), #theirs)
 #define AT(ours, a, theirs, b)                                                                     \
     _Static_assert(offsetof(ours, a) == offsetof(theirs, b), #theirs "." #b)
+// The size, and a field behind most of the others.
+#define SAME(ours, theirs, a, b)                                                                     \
+    SIZE(ours, theirs);                                                                            \
+    AT(ours, a, theirs, b)
 #define IS(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), #theirs)
 
 SIZE(RtDim, struct dim3);
-SIZE(RtChannels, struct cudaChannelFormatDesc);
-AT(RtChannels, kind, struct cudaChannelFormatDesc, f);
+SAME(RtChannels, struct cudaChannelFormatDesc, kind, f);
 SIZE(RtExtent, struct cudaExtent);
 SIZE(RtPos, struct cudaPos);
 SIZE(RtPitched, struct cudaPitchedPtr);
 SIZE(RtLocation, struct cudaMemLocation);
-SIZE(RtMemcpy3D, struct cudaMemcpy3DParms);
-AT(RtMemcpy3D, dst, struct cudaMemcpy3DParms, dstPtr);
+SAME(RtMemcpy3D, struct cudaMemcpy3DParms, dst, dstPtr);
 AT(RtMemcpy3D, kind, struct cudaMemcpy3DParms, kind);
-SIZE(RtMemcpy3DPeer, struct cudaMemcpy3DPeerParms);
-AT(RtMemcpy3DPeer, extent, struct cudaMemcpy3DPeerParms, extent);
-SIZE(RtCuMemcpy2D, CUDA_MEMCPY2D);
-AT(RtCuMemcpy2D, dst_array, CUDA_MEMCPY2D, dstArray);
+SAME(RtMemcpy3DPeer, struct cudaMemcpy3DPeerParms, extent, extent);
+SAME(RtCuMemcpy2D, CUDA_MEMCPY2D, dst_array, dstArray);
 AT(RtCuMemcpy2D, height, CUDA_MEMCPY2D, Height);
-SIZE(RtCuMemcpy3D, CUDA_MEMCPY3D);
-AT(RtCuMemcpy3D, dst_pitch, CUDA_MEMCPY3D, dstPitch);
+SAME(RtCuMemcpy3D, CUDA_MEMCPY3D, dst_pitch, dstPitch);
 AT(RtCuMemcpy3D, depth, CUDA_MEMCPY3D, Depth);
 SIZE(RtPointerAttributes, struct cudaPointerAttributes);
-SIZE(RtFuncAttributes, struct cudaFuncAttributes);
-AT(RtFuncAttributes, max_dynamic, struct cudaFuncAttributes, maxDynamicSharedSizeBytes);
+SAME(RtFuncAttributes, struct cudaFuncAttributes, max_dynamic, maxDynamicSharedSizeBytes);
 AT(RtFuncAttributes, cluster, struct cudaFuncAttributes, requiredClusterWidth);
-SIZE(RtKernelParams, struct cudaKernelNodeParams);
-AT(RtKernelParams, params, struct cudaKernelNodeParams, kernelParams);
-SIZE(RtCuKernelParams, CUDA_KERNEL_NODE_PARAMS_v2);
-AT(RtCuKernelParams, kernel, CUDA_KERNEL_NODE_PARAMS_v2, kern);
+SAME(RtKernelParams, struct cudaKernelNodeParams, params, kernelParams);
+SAME(RtCuKernelParams, CUDA_KERNEL_NODE_PARAMS_v2, kernel, kern);
 SIZE(RtMemsetParams, struct cudaMemsetParams);
 SIZE(RtMemsetParams, CUDA_MEMSET_NODE_PARAMS);
 SIZE(RtHostParams, struct cudaHostNodeParams);
 SIZE(RtPoolProps, struct cudaMemPoolProps);
-SIZE(RtAllocParams, struct cudaMemAllocNodeParams);
-AT(RtAllocParams, ptr, struct cudaMemAllocNodeParams, dptr);
-SIZE(RtNodeParams, struct cudaGraphNodeParams);
-AT(RtNodeParams, u.kernel, struct cudaGraphNodeParams, kernel);
+SAME(RtAllocParams, struct cudaMemAllocNodeParams, ptr, dptr);
+SAME(RtNodeParams, struct cudaGraphNodeParams, u.kernel, kernel);
 AT(RtNodeParams, u.copy.copy, struct cudaGraphNodeParams, memcpy.copyParams);
-SIZE(RtInstantiateParams, cudaGraphInstantiateParams);
-AT(RtInstantiateParams, result, cudaGraphInstantiateParams, result_out);
+SAME(RtInstantiateParams, cudaGraphInstantiateParams, result, result_out);
 SIZE(RtUpdateInfo, cudaGraphExecUpdateResultInfo);
 SIZE(RtEdge, cudaGraphEdgeData);
-SIZE(RtAttribute, cudaLaunchAttribute);
-AT(RtAttribute, val, cudaLaunchAttribute, val);
-SIZE(RtLaunchConfig, cudaLaunchConfig_t);
-AT(RtLaunchConfig, nattr, cudaLaunchConfig_t, numAttrs);
-SIZE(RtCuLaunchConfig, CUlaunchConfig);
-AT(RtCuLaunchConfig, stream, CUlaunchConfig, hStream);
-SIZE(RtResource, struct cudaResourceDesc);
-AT(RtResource, u.linear.size, struct cudaResourceDesc, res.linear.sizeInBytes);
+SAME(RtAttribute, cudaLaunchAttribute, val, val);
+SAME(RtLaunchConfig, cudaLaunchConfig_t, nattr, numAttrs);
+SAME(RtCuLaunchConfig, CUlaunchConfig, stream, hStream);
+SAME(RtResource, struct cudaResourceDesc, u.linear.size, res.linear.sizeInBytes);
 AT(RtResource, u.pitch2d.pitch, struct cudaResourceDesc, res.pitch2D.pitchInBytes);
 AT(RtResource, flags, struct cudaResourceDesc, flags);
-SIZE(RtCuResource, CUDA_RESOURCE_DESC);
-AT(RtCuResource, u.pitch2d.pitch, CUDA_RESOURCE_DESC, res.pitch2D.pitchInBytes);
-SIZE(RtTexture, struct cudaTextureDesc);
-AT(RtTexture, normalized, struct cudaTextureDesc, normalizedCoords);
+SAME(RtCuResource, CUDA_RESOURCE_DESC, u.pitch2d.pitch, res.pitch2D.pitchInBytes);
+SAME(RtTexture, struct cudaTextureDesc, normalized, normalizedCoords);
 AT(RtTexture, seamless, struct cudaTextureDesc, seamlessCubemap);
-SIZE(RtCuTexture, CUDA_TEXTURE_DESC);
-AT(RtCuTexture, border, CUDA_TEXTURE_DESC, borderColor);
+SAME(RtCuTexture, CUDA_TEXTURE_DESC, border, borderColor);
 SIZE(RtView, struct cudaResourceViewDesc);
 SIZE(RtView, CUDA_RESOURCE_VIEW_DESC);
 SIZE(RtCuArrayDesc, CUDA_ARRAY_DESCRIPTOR);
 SIZE(RtCuArray3DDesc, CUDA_ARRAY3D_DESCRIPTOR);
-SIZE(RtDeviceProp, struct cudaDeviceProp);
-AT(RtDeviceProp, memory, struct cudaDeviceProp, totalGlobalMem);
+SAME(RtDeviceProp, struct cudaDeviceProp, memory, totalGlobalMem);
 AT(RtDeviceProp, major, struct cudaDeviceProp, major);
 AT(RtDeviceProp, sms, struct cudaDeviceProp, multiProcessorCount);
 AT(RtDeviceProp, tex2d_linear, struct cudaDeviceProp, maxTexture2DLinear);
