@@ -274,8 +274,8 @@ static Val set_bytes(Ev *ev, Expr *e, Ptr d, uint8_t c, uint64_t n) {
     return ev_ptr(d);
 }
 
-// nan("0x12"): quiet, with the number in the string as its low bits. That of nans() is quiet too and
-// has some bit there, as nvcc's.
+// nan("0x12"): quiet, with the number in the string as its low bits. That of nans() is quiet too
+// and has some bit there, as nvcc's.
 static ApFloat nan_of(Ev *ev, Expr *e, ApfFormat fm, bool signaling) {
     enum { MAX_DIGITS = 64 };
     Ptr p = ev_scalar(ev, e->arg[0]).u.p;

@@ -1016,7 +1016,7 @@ typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS,
 typedef struct Ics { // implicit conversion sequence [over.best.ics]
     uint8_t rank;
     bool ref_bind, rvalue_bind, binds_temp, list_init, ambiguous, qual_adj, to_base, ptr_to_bool;
-    bool any_object; // the implicit object parameter of a function without a ref-qualifier
+    bool any_object;        // the implicit object parameter of a function without a ref-qualifier
     CastKind first, second; // lvalue transformation, promotion/conversion
     Type *from, *to;
     FuncDecl *user;             // conversion function or constructor

@@ -279,7 +279,8 @@ static Type *from_elements(Ctad *c, Expr *list) {
         if (n > c->n && !pack) n = c->n;
         FuncType ft = {.ret = ty_basic(x, TY_VOID), .param = type, .nparam = n};
         FuncDecl f = {.d.type = ty_func(x, &ft)};
-        if (n >= c->n || pack) args = tm_deduce_ctor(c->p, c->t, c->t->params, &f, c->arg, c->n, c->rhs);
+        if (n >= c->n || pack)
+            args = tm_deduce_ctor(c->p, c->t, c->t->params, &f, c->arg, c->n, c->rhs);
     }
     diag_trap_pop(x->ctx, &trap);
     ClassDecl *got = instance(c, args, c->t->d.pos);

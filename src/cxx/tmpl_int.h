@@ -122,12 +122,12 @@ typedef struct Deduce {
     Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
-    bool order;        // partial ordering: arguments may be dependent themselves
-    bool call;         // function pointers may lose noexcept
-    bool autos;        // ps is NULL: TY_AUTO is the parameter
-    uint32_t nclass;   // so many parameters are a class template's, of which a constructor is called:
-                       // T&& is no forwarding reference, and other lists' parameters fit anything
-    bool *fixed;       // parameters bound from the start, or NULL
+    bool order;      // partial ordering: arguments may be dependent themselves
+    bool call;       // function pointers may lose noexcept
+    bool autos;      // ps is NULL: TY_AUTO is the parameter
+    uint32_t nclass; // so many parameters are a class template's, of which a constructor is called:
+                     // T&& is no forwarding reference, and other lists' parameters fit anything
+    bool *fixed;     // parameters bound from the start, or NULL
     Type *auto_type;
 } Deduce;
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why);

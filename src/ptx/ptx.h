@@ -414,8 +414,8 @@ uint32_t ptx_emit(PtxFunc *f, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, u
              (PtxOpnd[]){__VA_ARGS__})
 // Lists into f->extra.
 PtxOpnd ptx_o_list(PtxFunc *f, PtxOpndKind kind, uint32_t n, const PtxOpnd *o);
-static inline PtxOpnd *ptx_opnds(PtxFunc *f, const PtxInst *in) {
-    return f->opnd.at + in->opnd;
+static inline PtxOpnd *ptx_opnds(const PtxFunc *f, const PtxInst *in) {
+    return in->nopnd ? f->opnd.at + in->opnd : NULL;
 }
 static inline void ptx_delete(PtxInst *in) {
     in->op = PTXI_nop;

@@ -66,7 +66,7 @@ static uint64_t address_key(const PtxOpnd *o) {
 static void find_copies(Decoder *d, const PtxFunc *f) {
     bool *used = arena_array(d->arena, bool, f->reg.n + 1);
     VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = f->opnd.at + in->opnd;
+        const PtxOpnd *o = ptx_opnds(f, in);
         if (in->guard) used[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
         uint32_t value = is_load(in) ? 0 : is_store(in) ? 1 : UINT32_MAX;
         for (uint32_t i = 0; i < in->nopnd; i++) {
@@ -85,7 +85,7 @@ static void find_observed(const PtxFunc *f, bool *observed) {
         more = false;
         for (uint32_t k = f->inst.n; k-- > 0;) {
             const PtxInst *in = &f->inst.at[k];
-            const PtxOpnd *o = f->opnd.at + in->opnd;
+            const PtxOpnd *o = ptx_opnds(f, in);
             if (in->guard) observed[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
             bool bits = is_bitwise(in) && in->nopnd;
             bool seen = !bits || round > 16 || visit(f, &o[0], observed, ANY_MARKED, 0);
@@ -108,7 +108,7 @@ void vm_check_scan(Decoder *d) {
         find_observed(f, s->observed);
     }
     VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = f->opnd.at + in->opnd;
+        const PtxOpnd *o = ptx_opnds(f, in);
         if (is_store(in) && in->nopnd) map_put(&s->stored, address_key(&o[0]), s);
     }
 }

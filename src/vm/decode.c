@@ -471,7 +471,7 @@ static bool decode_mixed(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst
 }
 
 static bool decode_inst(Decoder *d, const PtxInst *in) {
-    const PtxOpnd *o = in->nopnd ? d->f->opnd.at + in->opnd : NULL;
+    const PtxOpnd *o = ptx_opnds(d->f, in);
     VmInst v = {.guard = NO, .d = NO, .a = NO, .b = NO, .c = NO, .e = NO, .line = in->pos};
     v.type = in->type[0];
     v.type2 = in->type[1];

@@ -112,7 +112,8 @@ static void texel(const Fetch *f, const int64_t *c, uint32_t *v) {
             float b = t->linear ? 0 : t->border[k];
             uint32_t bits;
             memcpy(&bits, &b, 4);
-            v[k] = fl ? bits : (uint32_t)(int64_t)b;
+            bool whole = b > -0x1p31f && b < 0x1p32f; // false for NaN too
+            v[k] = fl ? bits : whole ? (uint32_t)(int64_t)b : 0;
         }
         return;
     }

@@ -437,6 +437,7 @@ static void drop(Worker *wk, uint32_t i) {
 static void work(Worker *wk) {
     Grid *g = wk->grid;
     bool more = true;
+    if (!wk->profile) vm_profile_start(wk);
     for (;;) {
         if (!wk->active.n || (more && g->l->cooperative)) {
             Cluster *c;
@@ -601,8 +602,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *k, const VmLaunch *l, uint32_t depth, VmRe
     for (uint32_t i = 0; i < n; i++) {
         wk[i].grid = g;
         ctx_init_worker(&wk[i].ctx, &ctx, i + 1, &wk[i].fault);
-        arena_init(&wk[i].arena, &wk[i].ctx, "worker");
-        vm_profile_start(&wk[i]);
+        arena_init(&wk[i].arena, &wk[i].ctx, "worker"); // used from guarded_work on
     }
     for (uint32_t i = 1; i < n; i++) {
         if (pthread_create(&wk[i].thread, NULL, worker_main, &wk[i]) != 0) break;

@@ -32,7 +32,9 @@ bool vm_map_valid(const VmMapBits *m) {
         if (ok) bytes *= (m->box[i] + m->step[i] - 1u) / m->step[i];
     }
     ok = ok && bytes <= MAX_BOX;
-    return ok && (!m->im2col || (m->rank >= 3 && m->channels && m->pixels));
+    // what the driver allows; a map in memory may say anything
+    return ok && (!m->im2col || (m->rank >= 3 && m->channels && m->channels <= 256 && m->pixels &&
+                                 m->pixels <= 1024));
 }
 
 const char *vm_tensor_map_encode(void *map, const VmTensorMap *t) {
