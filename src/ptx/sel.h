@@ -15,7 +15,7 @@
 
 #include "ptx/codegen.h"
 
-enum { SEL_MAX_PARTS = 256 };
+enum { SEL_MAX_PARTS = 4096 };
 
 typedef enum { // register class of a part, column of the rule tables
     SC_I1,

@@ -221,7 +221,7 @@ void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxO
         out[0] = move_class(s, join(s, in[0], in[1], SC_I16, SC_I32), SC_I32, b->at[0].cls);
         return;
     }
-    PtxOpnd *w = sel_new(s, 4 * SEL_MAX_PARTS);
+    PtxOpnd *w = sel_new(s, 2 * CU_MAX(a->n, b->n) + 2); // no part is wider than two words
     to_words(s, a, in, w);
     from_words(s, w, b, out);
 }
