@@ -171,11 +171,34 @@ static IrValue *memptr_call(Fn *fn, Expr *e, Place *dst) {
     return emit_call(fn, c, object, e->arg, e->n, dst);
 }
 
+// ::operator new(n), ::operator delete(p) and delete(p, n) that the program does not replace are
+// the device's malloc and free, as new-expressions' are.
+static bool default_alloc(const FuncDecl *f) {
+    if (f->op < OP_NEW || f->op > OP_DELETE_ARRAY || f->cls || f->defined) return false;
+    bool del = f->op == OP_DELETE || f->op == OP_DELETE_ARRAY;
+    const FuncType *t = &f->d.type->u.func;
+    return t->nparam == 1 ||
+           (del && t->nparam == 2 && t->param[1]->kind != TY_ENUM && !ty_is_ref(t->param[1]));
+}
+
+static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *e) {
+    Gen *g = fn->g;
+    IrValue *a = gen_scalar(fn, e->arg[0]);
+    for (uint32_t i = 1; i < e->n; i++) gen_scalar(fn, e->arg[i]);
+    if (f->op == OP_NEW || f->op == OP_NEW_ARRAY) {
+        IrFunc *m = gen_runtime(g, "malloc", g->m->ty_ptr, 1, &g->m->ty_i64);
+        return &ir_call_fn(&fn->b, m, 1, &a)->v;
+    }
+    ir_call_fn(&fn->b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &a);
+    return NULL;
+}
+
 IrValue *gen_call(Fn *fn, Expr *e, Place *dst) {
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
     if (e->kind == E_MEMPTR_CALL) return memptr_call(fn, e, dst);
     FuncDecl *f = e->u.decl && e->u.decl->kind == D_FUNC ? (FuncDecl *)e->u.decl : NULL;
     if (f && f->builtin) return gen_builtin(fn, f, e, dst);
+    if (f && f->op && default_alloc(f)) return alloc_or_free(fn, f, e);
     if (f) return direct_call(fn, e, f, dst);
     Type *t = ty_unqual(e->a->type);
     IrValue *p =
