@@ -255,7 +255,8 @@ static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_
     VM_EACH(i, mask) {
         uint64_t a = addr[i];
         off[i] = (uint32_t)a;
-        bad |= (a & (bytes - 1)) | (uint64_t)(a < VM_SHARED_OFF) | (uint64_t)(a + bytes > end);
+        bad |= (a & (bytes - 1)) | (uint64_t)(a < VM_SHARED_OFF) | (uint64_t)(a + bytes > end) |
+               (uint64_t)(a > end); // the sum may wrap around
         bad |= (uint64_t)(a + bytes > gap && a < dynamic);
     }
     if (bad) return false;

@@ -47,6 +47,11 @@ static CU_NORETURN void bad_access(Warp *w, const VmInst *in, uint32_t lane, uin
              vm_space_name(sp, addr), what, n);
 }
 
+// [off, off + n) lies in [begin, end); off is the program's, so that off + n may wrap around.
+static inline bool within(uint64_t off, uint32_t n, uint64_t begin, uint64_t end) {
+    return off >= begin && off <= end && end - off >= n;
+}
+
 static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     Block *b = w->block;
     uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
@@ -58,9 +63,9 @@ static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     }
     Grid *g = w->grid;
     *t = (VmTarget){.space = VSP_SHARED, .block = b, .off = off, .host = b->shared + off};
-    if (off >= g->shared_begin && off + n <= g->static_end)
+    if (within(off, n, g->shared_begin, g->static_end))
         return !g->kernel->shared_valid || vm_bits_all(g->kernel->shared_valid, off, n);
-    return off >= g->dynamic_off && off + n <= g->dynamic_off + (uint64_t)g->l->shared;
+    return within(off, n, g->dynamic_off, g->dynamic_end);
 }
 
 // The allocation that holds addr: one of the last that the warp touched, or found by search.
@@ -94,10 +99,10 @@ bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, Vm
     case VSP_LOCAL:
         if (where == VSP_FRAME) off += w->frame->lbase[lane];
         *t = (VmTarget){.space = VSP_LOCAL, .off = off, .host = w->local[lane] + off};
-        return off >= VM_LOCAL_OFF && off + n <= w->frame->lend[lane];
+        return within(off, n, VM_LOCAL_OFF, w->frame->lend[lane]);
     case VSP_PARAM:
         *t = (VmTarget){.space = VSP_PARAM, .off = off, .host = w->grid->params + off};
-        return off + n <= w->grid->kernel->param_size;
+        return within(off, n, 0, w->grid->kernel->param_size);
     default: {
         VmAlloc *al = recent_alloc(w, addr);
         uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
@@ -141,15 +146,14 @@ static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_
                  size = atomic_load_explicit(&al->size, memory_order_relaxed);
         if (CU_LIKELY(off < size && size - off >= n && !(addr & (n - 1)))) return al->host + off;
     } else if (in->space == VSP_SHARED) {
-        if (CU_LIKELY(addr >= VM_SHARED_OFF && addr + n <= w->grid->static_end &&
-                      !(addr & (n - 1)))) {
+        const Grid *g = w->grid;
+        if (CU_LIKELY(within(addr, n, VM_SHARED_OFF, g->static_end) && !(addr & (n - 1))))
             return w->block->shared + addr;
-        }
-        if (addr >= w->grid->dynamic_off && addr + n <= w->grid->dynamic_end && !(addr & (n - 1)))
+        if (within(addr, n, g->dynamic_off, g->dynamic_end) && !(addr & (n - 1)))
             return w->block->shared + addr;
     } else if (in->space == VSP_FRAME) {
         uint64_t off = addr + w->frame->lbase[lane];
-        if (CU_LIKELY(off + n <= w->frame->lend[lane] && !(addr & (n - 1))))
+        if (CU_LIKELY(within(off, n, VM_LOCAL_OFF, w->frame->lend[lane]) && !(addr & (n - 1))))
             return w->local[lane] + off;
     }
     return resolve_slow(w, in, lane, addr, n, kind);

@@ -290,6 +290,7 @@ struct Warp {
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
     uint32_t bar_mask[16];    // lanes arrived at each barrier
     Frame *free_frames;
+    uint64_t frame_bytes; // of all frames that were made
 };
 
 typedef struct {

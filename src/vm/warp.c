@@ -72,6 +72,9 @@ void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes) 
     w->local_cap[lane] = cap;
 }
 
+// What a warp's calls may take: nested ones, and bytes of their registers.
+enum { MAX_DEPTH = 100000, MAX_FRAMES = 1 << 30 };
+
 static Frame *new_frame(Warp *w, VmFunc *fn) {
     for (Frame **p = &w->free_frames; *p; p = &(*p)->parent) {
         Frame *f = *p;
@@ -80,6 +83,7 @@ static Frame *new_frame(Warp *w, VmFunc *fn) {
         memset(f->reg, w->grid->vm->opt.fill, fn->reg_size);
         return f;
     }
+    w->frame_bytes += fn->reg_size + sizeof(Frame);
     Frame *f = arena_new(&w->block->arena, Frame);
     f->reg = arena_alloc(&w->block->arena, fn->reg_size + 64, 64);
     memset(f->reg, w->grid->vm->opt.fill, fn->reg_size);
@@ -180,7 +184,13 @@ static void do_call(Warp *w, Split *s, const VmInst *in, VmFunc *callee, uint32_
         s->pc++;
         return;
     }
-    if (caller->depth > 100000)
+    if (callee->f->entry) // its parameters are not in local memory
+        vm_fault(w, in, UINT32_MAX, VM_ERR_ILLEGAL, 0, "call of the kernel '%s'", callee->name);
+    if (!callee->code) {
+        vm_fault(w, in, UINT32_MAX, VM_ERR_UNSUPPORTED, 0, "call of '%s', which has no definition",
+                 callee->name);
+    }
+    if (caller->depth > MAX_DEPTH || w->frame_bytes > MAX_FRAMES)
         vm_fault(w, in, UINT32_MAX, VM_ERR_STACK, 0, "call depth limit reached");
     Frame *f = new_frame(w, callee);
     enter(w, in, f, caller, mask);
@@ -215,10 +225,6 @@ static void call(Warp *w, Split *s, const VmInst *in, uint32_t mask) {
                  "call of an address that is no function");
     }
     VmFunc *callee = vm->func_at[index];
-    if (!callee->code && callee->builtin < 0) {
-        vm_fault(w, in, first, VM_ERR_UNSUPPORTED, 0, "call of '%s', which has no definition",
-                 callee->name);
-    }
     do_call(w, s, in, callee, same);
 }
 
