@@ -91,33 +91,39 @@ static Severity filter(Ctx *ctx, const DiagRow *row, Pos pos, Severity s, void *
     return s;
 }
 
+// The text of a pragma about diagnostics, or NULL.
+static const char *diag_text(Cxx *x, const Token *t) {
+    const char *s = atom_str(x->ctx, t->text);
+    s += strspn(s, " \t#");
+    const char *r = after(s, "pragma");
+    if (r) s = r;
+    return strncmp(s, "nv_diag", 7) == 0 ? s : NULL;
+}
+
+// Where nothing was included or expanded, only the pragmas themselves begin a stretch; elsewhere
+// positions jump, and each jump does.
 void cxx_diag_pragmas(Cxx *x) {
-    const DiagState *now = NULL, **stack = NULL;
-    uint32_t depth = 0;
-    DiagPragmas *d = NULL;
+    const TokenArray *a = x->tokens;
+    uint32_t k = 0, depth = 0;
+    while (k < a->npragma && !diag_text(x, &a->at[a->pragma[k]])) k++;
+    if (k == a->npragma) return;
+    const DiagState *now = NULL;
+    const DiagState **stack = arena_array(xa(x), const DiagState *, 64);
+    DiagPragmas *d = arena_new(xa(x), DiagPragmas);
     Pos last = 0;
-    for (uint32_t i = 0; i < x->tokens->n; i++) {
-        const Token *t = &x->tokens->at[i];
+    for (uint32_t i = a->pragma[k]; i < a->n;) {
+        const Token *t = &a->at[i];
+        const char *s = t->kind == T_PRAGMA ? diag_text(x, t) : NULL;
         const DiagState *old = now;
-        if (t->kind == T_PRAGMA) {
-            const char *s = atom_str(x->ctx, t->text);
-            s += strspn(s, " \t#");
-            const char *r = after(s, "pragma");
-            if (strncmp(r ? r : s, "nv_diag", 7) == 0) {
-                if (!d) {
-                    d = arena_new(xa(x), DiagPragmas);
-                    stack = arena_array(xa(x), const DiagState *, 64);
-                }
-                now = obey(x, r ? r : s, now, &stack, &depth);
-            }
-        }
-        if (d && (now != old || t->pos < last || t->pos - last > 1 << 12)) {
+        if (s) now = obey(x, s, now, &stack, &depth);
+        if (now != old || (!a->ascending && (t->pos < last || t->pos - last > 1 << 12))) {
             Stretch st = {t->pos, now};
             vec_push(xa(x), &d->at, st);
         }
         last = t->pos;
+        i = !a->ascending ? i + 1 : ++k < a->npragma ? a->pragma[k] : a->n;
     }
-    if (!d || !d->at.n) return;
-    qsort(d->at.at, d->at.n, sizeof(Stretch), by_begin);
+    if (!d->at.n) return;
+    if (!a->ascending) qsort(d->at.at, d->at.n, sizeof(Stretch), by_begin);
     diag_set_filter(x->ctx, filter, d);
 }

@@ -17,7 +17,7 @@ void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
             buf_printf(out, "; %s\n", atom_str(ctx, file));
         }
         buf_printf(out, "%u:%u ", at.line, at.col);
-        if (t->kind <= T_OTHER) {
+        if (t->kind <= T_PRAGMA) {
             buf_puts(out, lex_kind_name(t->kind));
         } else {
             buf_puts(out, lex_is_keyword(t->kind) ? "keyword" : "punctuator");

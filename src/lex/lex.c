@@ -21,25 +21,35 @@ const char *lex_kind_name(uint16_t kind) {
 
 // ---- brackets -----------------------------------------------------------------------------------
 
-// Links partners; false at the first that has none.
-static bool link_brackets(Arena *tmp, Token *t, uint32_t n) {
-    VEC(uint32_t) open = {0};
-    vec_reserve(tmp, &open, 64);
+// Links partners and lists the pragmas; false at the first bracket that has no partner.
+static bool link_brackets(Arena *tmp, TokenArray *a) {
+    Token *t = a->at;
+    uint32_t n = a->n, nopen = 0, cap = 256;
+    uint32_t *open = arena_alloc(tmp, cap * sizeof *open, _Alignof(uint32_t));
+    VEC(uint32_t) pragma = {0};
     for (uint32_t i = 0; i < n; i++) {
-        unsigned k = t[i].kind - T_LPAREN;
-        if (CU_LIKELY(k > T_RBRACE - T_LPAREN)) {
+        unsigned k = t[i].kind - T_PRAGMA;
+        if (CU_LIKELY(k > T_RBRACE - T_PRAGMA)) {
             t[i].match = 0;
-        } else if (!(k & 1)) {
-            vec_push(tmp, &open, i);
+        } else if (k == 0) {
+            t[i].match = 0;
+            vec_push(tmp, &pragma, i);
+        } else if (k & 1) {
+            if (CU_UNLIKELY(nopen == cap))
+                open = vec_grow_(tmp, open, nopen, &cap, sizeof *open, nopen + 1);
+            open[nopen++] = i;
         } else {
-            if (open.n == 0 || t[open.at[open.n - 1]].kind != t[i].kind - 1) return false;
-            uint32_t o = vec_pop(&open);
+            if (!nopen || t[open[nopen - 1]].kind != t[i].kind - 1) return false;
+            uint32_t o = open[--nopen];
             t[o].match = i;
             t[i].match = o;
         }
     }
-    return open.n == 0;
+    a->pragma = arena_copy(&tmp->ctx->perm, pragma.at, pragma.n * sizeof *pragma.at, 4);
+    a->npragma = pragma.n;
+    return nopen == 0;
 }
+_Static_assert(T_LPAREN == T_PRAGMA + 1 && T_RBRACE == T_LPAREN + 5, "one range");
 
 typedef VEC(Token) Tokens;
 
@@ -88,10 +98,11 @@ static TokenArray *finish(Lex *L) {
     a->at = L->out.at;
     a->n = L->out.n;
     a->packs = L->packs;
+    a->ascending = L->no_macros;
     ArenaMark mark = arena_mark(&ctx->scratch);
-    if (!link_brackets(&ctx->scratch, a->at, a->n)) {
+    if (!link_brackets(&ctx->scratch, a)) {
         repair_brackets(ctx, a);
-        bool ok = link_brackets(&ctx->scratch, a->at, a->n);
+        bool ok = link_brackets(&ctx->scratch, a);
         CU_ASSERT(ctx, ok);
     }
     arena_reset(&ctx->scratch, mark);

@@ -53,9 +53,12 @@ typedef struct {
 _Static_assert(sizeof(Token) == 16, "tokens are 16 bytes");
 
 typedef struct {
-    Token *at;  // at[n - 1] is T_EOF
-    uint32_t n; // at least 1
-    bool packs; // there may be a #pragma pack
+    Token *at;              // at[n - 1] is T_EOF
+    uint32_t n;             // at least 1
+    bool packs;             // there may be a #pragma pack
+    bool ascending;         // positions ascend: nothing was included or expanded
+    const uint32_t *pragma; // the indices of all T_PRAGMA
+    uint32_t npragma;
 } TokenArray;
 
 // A kind's spelling for diagnostics: "identifier", ";", "class".

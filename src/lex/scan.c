@@ -7,8 +7,9 @@
 // Invariant: the text is followed by PAD zero bytes; a NUL at Input.end is the end.
 #include "lex/lex_int.h"
 
-// word, digit, pp-number, non-ASCII, a punctuator whatever follows, not the plain end of a word
-enum { W = 1, D = 2, NUM = 4, UTF = 8, ONE = 16, ODD = 32 };
+// word, digit, pp-number, non-ASCII, a punctuator whatever follows, not the plain end of a word,
+// a punctuator by itself before a word, a ONE or a blank
+enum { W = 1, D = 2, NUM = 4, UTF = 8, ONE = 16, ODD = 32, OP = 64, BLANK = 128 };
 
 static const uint8_t char_class[256] = {
     ['a' ... 'z'] = W | NUM,
@@ -31,11 +32,27 @@ static const uint8_t char_class[256] = {
     [','] = ONE,
     ['?'] = ONE,
     ['~'] = ONE,
+    [' '] = BLANK,
+    ['\n'] = BLANK,
+    ['*'] = OP,
+    ['&'] = OP,
+    ['='] = OP,
+    ['<'] = OP,
+    ['>'] = OP,
+    [':'] = OP,
+    ['+'] = OP,
+    ['-'] = OP,
+    ['!'] = OP,
+    ['|'] = OP,
+    ['^'] = OP,
 };
 
 static const uint8_t single[128] = {
     ['('] = T_LPAREN, [')'] = T_RPAREN, ['['] = T_LBRACKET, [']'] = T_RBRACKET, ['{'] = T_LBRACE,
     ['}'] = T_RBRACE, [';'] = T_SEMI,   [','] = T_COMMA,    ['?'] = T_QUESTION, ['~'] = T_TILDE,
+    ['*'] = T_STAR,   ['&'] = T_AMP,    ['='] = T_ASSIGN,   ['<'] = T_LT,       ['>'] = T_GT,
+    [':'] = T_COLON,  ['+'] = T_PLUS,   ['-'] = T_MINUS,    ['!'] = T_NOT,      ['|'] = T_PIPE,
+    ['^'] = T_CARET,
 };
 
 static inline unsigned class_of(char c) {
@@ -106,27 +123,37 @@ static inline const char *word_end(const char *p) {
 #endif
 }
 
-// atom_intern_padded for what is nearly always there already, in its first slot, and of at most 16
-// bytes; the atom of a word is wanted with what is known of it.
+// Are two texts of n bytes equal, 0 < n <= 32? Eight bytes behind either may be read.
+static inline bool same_short(const char *a, const char *b, size_t n) {
+    uint64_t x[2], y[2];
+    if (n > 16) {
+        memcpy(x, a, 16), memcpy(y, b, 16);
+        if ((x[0] ^ y[0]) | (x[1] ^ y[1])) return false;
+        a += n - 16, b += n - 16, n = 16;
+    }
+    size_t tail = n > 8 ? n - 8 : 0; // the two loads may overlap
+    memcpy(&x[0], a, 8), memcpy(&x[1], a + tail, 8);
+    memcpy(&y[0], b, 8), memcpy(&y[1], b + tail, 8);
+    uint64_t differ = (x[0] ^ y[0]) | (x[1] ^ y[1]);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (n < 8) differ <<= 64 - n * 8;
+#else
+    if (n < 8) differ >>= 64 - n * 8;
+#endif
+    return !differ;
+}
+
+// atom_intern_padded for what is nearly always there already, in its first slot, and short; the
+// atom of a word is wanted with what is known of it.
 static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, const char *s,
                                                                        size_t n, Atom *out) {
     uint32_t hash = atom_hash_padded(s, n);
     const AtomTable *t = &L->ctx->atoms;
     const AtomSlot *slot = &t->slot[hash & (t->nslot - 1)];
-    if (CU_LIKELY(slot->hash == hash && slot->next && n - 1 < 16)) {
+    if (CU_LIKELY(slot->hash == hash && slot->next && n - 1 < 32)) {
         *out = slot->next - 1;
         const AtomInfo *a = lex_info(L, *out);
-        uint64_t x[2], y[2];
-        size_t tail = n > 8 ? n - 8 : 0; // the two loads may overlap
-        memcpy(&x[0], s, 8), memcpy(&x[1], s + tail, 8);
-        memcpy(&y[0], a->s, 8), memcpy(&y[1], a->s + tail, 8);
-        uint64_t differ = (x[0] ^ y[0]) | (x[1] ^ y[1]);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        if (n < 8) differ <<= 64 - n * 8;
-#else
-        if (n < 8) differ >>= 64 - n * 8;
-#endif
-        if (CU_LIKELY(a->len == n && !differ)) return a;
+        if (CU_LIKELY(a->len == n && same_short(a->s, s, n))) return a;
     }
     *out = atom_intern_padded(L->ctx, s, n, hash);
     return lex_info(L, *out);
@@ -612,59 +639,87 @@ static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
     return true;
 }
 
-// The token at p, behind blanks; returns its end. A word's macro is left in L->macro.
+// A token that is not a plain word, number or punctuator.
+static __attribute__((noinline)) const char *scan_odd(Lex *L, Token *t, const char *p) {
+    uint32_t u;
+    if (CU_UNLIKELY(L->header_ok) && (*p == '<' || *p == '"')) {
+        const char *e = scan_header(L, p, t);
+        return e ? e : *p == '"' ? scan_quoted(L, p, p, t) : scan_punct(L, p, t);
+    }
+    if (*p == '"' || *p == '\'') return scan_quoted(L, p, p, t);
+    if (*p == '.' && class_of(p[1]) & D) return scan_number(L, p, t);
+    if (CU_UNLIKELY(*p == 0 && p >= L->in.end)) {
+        t->kind = L->in_directive ? T_NEWLINE : T_EOF;
+        t->text = 0;
+        return p;
+    }
+    if (CU_UNLIKELY(class_of(*p) & UTF) && lex_utf8_decode(p, L->in.end, &u) && is_id_char(u)) {
+        return slow_word(L, p, t);
+    }
+    if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u)) return slow_word(L, p, t);
+    return scan_punct(L, p, t);
+}
+
+// The token at p, behind blanks; returns its end. A word's macro is left in L->macro. *stop: the
+// token is a macro's name, `#` or the end, else it needs nothing done.
 static inline __attribute__((always_inline)) const char *scan_token(Lex *L, Token *t, const char *p,
-                                                                    unsigned flags) {
+                                                                    unsigned flags, bool *stop) {
     if (*p == ' ') {
         p++;
         flags |= TF_SPACE;
+    } else if (*p == '\n' && !L->in_directive) {
+        p = skip_blanks(p + 1);
+        flags = p[-1] == ' ' ? TF_BOL | TF_SPACE : TF_BOL;
     }
-    if (!(class_of(*p) & (W | ONE)) && !skip_space(L, &p, &flags)) {
+    if (!(class_of(*p) & (W | ONE | OP)) && !skip_space(L, &p, &flags)) {
         t->kind = T_NEWLINE;
         t->flags = 0;
         t->text = 0;
         t->pos = lex_pos(L, p);
+        *stop = true;
         return p;
     }
     t->flags = (uint16_t)flags;
     t->pos = lex_pos(L, p);
     unsigned k = class_of(*p);
-    uint32_t u;
+    *stop = false;
     if (CU_LIKELY(k & W)) {
-        p = k & D ? scan_number(L, p, t) : scan_word(L, p, t);
-    } else if (CU_LIKELY(k & ONE) && p[1] != '\\') {
+        if (k & D) return scan_number(L, p, t);
+        p = scan_word(L, p, t);
+        *stop = L->macro != NULL;
+        return p;
+    }
+    if (CU_LIKELY(k & ONE) && p[1] != '\\') {
         t->kind = single[(unsigned char)*p];
         t->text = L->punct[t->kind];
-        p++;
-    } else if (CU_UNLIKELY(L->header_ok) && (*p == '<' || *p == '"')) {
-        const char *e = scan_header(L, p, t);
-        p = e ? e : *p == '"' ? scan_quoted(L, p, p, t) : scan_punct(L, p, t);
-    } else if (*p == '"' || *p == '\'') {
-        p = scan_quoted(L, p, p, t);
-    } else if (*p == '.' && class_of(p[1]) & D) {
-        p = scan_number(L, p, t);
-    } else if (CU_UNLIKELY(*p == 0 && p >= L->in.end)) {
-        t->kind = L->in_directive ? T_NEWLINE : T_EOF;
-        t->text = 0;
-    } else if (CU_UNLIKELY(k & UTF) && lex_utf8_decode(p, L->in.end, &u) && is_id_char(u)) {
-        p = slow_word(L, p, t);
-    } else if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u)) {
-        p = slow_word(L, p, t);
-    } else {
-        p = scan_punct(L, p, t);
+        return p + 1;
     }
+    if (k & OP && class_of(p[1]) & (W | ONE | BLANK) && !L->header_ok) {
+        t->kind = single[(unsigned char)*p];
+        t->text = L->punct[t->kind];
+        return p + 1;
+    }
+    if (*p == ':' && p[1] == ':') {
+        t->kind = T_COLCOL;
+        t->text = L->punct[T_COLCOL];
+        return p + 2;
+    }
+    p = scan_odd(L, t, p);
+    *stop = L->macro || t->kind == T_HASH || t->kind == T_EOF;
     return p;
 }
 
 void lex_scan(Lex *L, Token *t) {
+    bool stop;
     L->macro = NULL;
-    L->in.p = scan_token(L, t, L->in.p, L->in.p == L->in.start ? TF_BOL : 0);
+    L->in.p = scan_token(L, t, L->in.p, L->in.p == L->in.start ? TF_BOL : 0, &stop);
 }
 
 void lex_scan_plain(Lex *L) {
     const char *p = L->in.p;
     unsigned flags = p == L->in.start ? TF_BOL : 0;
     Token *t = NULL, *end = NULL; // of the room there is, within the limit on tokens
+    bool stop;
     L->macro = NULL;
     for (;; t++) {
         if (CU_UNLIKELY(t == end)) {
@@ -675,9 +730,9 @@ void lex_scan_plain(Lex *L) {
             t = L->out.at + L->out.n;
             end = L->out.at + CU_MIN(L->out.cap, L->max_tokens + 1);
         }
-        p = scan_token(L, t, p, flags);
+        p = scan_token(L, t, p, flags, &stop);
         flags = 0;
-        if (CU_UNLIKELY(L->macro || t->kind == T_HASH || t->kind == T_EOF)) break;
+        if (CU_UNLIKELY(stop)) break;
     }
     L->out.n = (uint32_t)(t - L->out.at);
     L->in.p = p;
