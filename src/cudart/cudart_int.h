@@ -23,9 +23,15 @@ enum { // error numbers
 
 // Addresses. Device memory cannot be read by the host: its range is reserved so that nothing else
 // lies there. Pinned and managed memory lies behind it, host address and device address in one.
+#ifdef __SANITIZE_THREAD__ // takes most of the addresses for itself
+#define RT_DEVICE_BASE 0x001000000000ull
+#define RT_DEVICE_SIZE 0x001000000000ull
+#define RT_HOST_BASE   0x002000000000ull
+#else
 #define RT_DEVICE_BASE 0x200000000000ull
 #define RT_DEVICE_SIZE 0x010000000000ull
 #define RT_HOST_BASE   0x220000000000ull
+#endif
 
 // ---- objects -----------------------------------------------------------------------------------
 // Every handle of the API is a pointer to an object of ours (or one of the small numbers of the
