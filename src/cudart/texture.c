@@ -223,7 +223,7 @@ static int from_memory(Rt *rt, const RtArray *f, void *p, uint64_t w, uint64_t h
     uint64_t addr = (uint64_t)(uintptr_t)p;
     if (!vm_range(rt->vm, addr, &r) || !w || w > UINT32_MAX || h > UINT32_MAX)
         return RTE_InvalidValue;
-    t->linear = true;
+    t->linear = !h;
     t->format = (uint8_t)f->format;
     t->channels = (uint8_t)f->channels;
     t->normalized_read = f->normalized;

@@ -155,6 +155,10 @@ static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_
         uint64_t off = addr + w->frame->lbase[lane];
         if (CU_LIKELY(within(off, n, VM_LOCAL_OFF, w->frame->lend[lane]) && !(addr & (n - 1))))
             return w->local[lane] + off;
+    } else if (in->space == VSP_LOCAL) {
+        if (CU_LIKELY(addr >= VM_LOCAL_OFF && addr + n <= w->frame->lend[lane] &&
+                      !(addr & (n - 1))))
+            return w->local[lane] + addr;
     }
     return resolve_slow(w, in, lane, addr, n, kind);
 }
@@ -219,18 +223,40 @@ typedef struct {
     uint8_t *host;
 } Region;
 
-static inline Region region_of(const Warp *w, const VmInst *in) {
+static inline Region shared_region(const Warp *w, const Grid *g, uint64_t off) {
+    uint8_t *host = w->block->shared;
+    if (off - g->dynamic_off < g->dynamic_end - g->dynamic_off)
+        return (Region){g->dynamic_off, g->dynamic_end - g->dynamic_off, host + g->dynamic_off};
+    return (Region){VM_SHARED_OFF, g->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
+}
+
+// Whole allocations and the block's shared memory, which generic addresses reach as well: the one
+// that holds the address of a lane. None (size 0): the slow path finds out.
+static inline Region region_of(Warp *w, const VmInst *in, uint64_t addr) {
+    const Grid *g = w->grid;
     if (in->space <= VSP_GLOBAL) {
-        const VmAlloc *al = w->al;
+        VmAlloc *al = w->al;
+        uint64_t size = atomic_load_explicit(&al->size, memory_order_relaxed);
+        if (CU_LIKELY(addr - al->base < size)) return (Region){al->base, size, al->host};
+        if (in->space == VSP_GENERIC && addr >> 32 == VM_WINDOW(VM_SHARED_BASE)) {
+            uint64_t off = (uint32_t)addr;
+            Region r = shared_region(w, g, off);
+            r.base += VM_SHARED_BASE;
+            return r;
+        }
+        if (addr < VM_WINDOWS_END || !(al = recent_alloc(w, addr))) return (Region){0};
+        w->al = al;
         return (Region){al->base, atomic_load_explicit(&al->size, memory_order_relaxed), al->host};
     }
-    if (in->space != VSP_SHARED) return (Region){0};
-    const Grid *g = w->grid;
-    return (Region){VM_SHARED_OFF, g->static_end - VM_SHARED_OFF, w->block->shared + VM_SHARED_OFF};
+    return in->space == VSP_SHARED ? shared_region(w, g, addr) : (Region){0};
+}
+
+static inline uint64_t first_addr(const VmInst *in, const void *row, uint32_t mask) {
+    return lane_addr(in, row, (uint32_t)__builtin_ctz(mask));
 }
 
 // The host address of lane 0 when the 32 lanes address consecutive elements inside the region.
-static inline uint8_t *span_of(const Warp *w, const VmInst *in, const void *row, uint32_t size) {
+static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size, Region r) {
     uint64_t first, differ = 0;
     if (in->flags & VF_ADDR64) {
         const uint64_t *a = row;
@@ -247,7 +273,6 @@ static inline uint8_t *span_of(const Warp *w, const VmInst *in, const void *row,
     }
     first += (uint64_t)in->imm;
     if (differ || first & (size - 1)) return NULL;
-    Region r = region_of(w, in);
     uint64_t off = first - r.base, n = 32 * size;
     return off < r.size && r.size - off >= n ? r.host + off : NULL;
 }
@@ -255,9 +280,7 @@ static inline uint8_t *span_of(const Warp *w, const VmInst *in, const void *row,
 // The host address that the row's addresses are offsets from (modulo 2^32 or 2^64), when all lanes
 // address aligned elements inside the region; else 0. Offsets and what they leave of the region
 // are all without a sign.
-static inline uintptr_t base_inside(const Warp *w, const VmInst *in, const void *row,
-                                    uint32_t size) {
-    Region r = region_of(w, in);
+static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t size, Region r) {
     if (r.size < size) return 0;
     uint64_t start = r.base - (uint64_t)in->imm, last = r.size - size;
     if (in->flags & VF_ADDR64) {
@@ -308,64 +331,126 @@ static inline bool same_address(const VmInst *in) {
            in->space != VSP_GENERIC;
 }
 
-#define EACH_LANE(T, kind)                                                                         \
-    Region r = region_of(w, in);                                                                   \
+// The lanes one by one: declares their addresses' pointer p.
+#define EACH_LANE(T, n, kind)                                                                      \
     VM_EACH(i, mask) {                                                                             \
-        uint64_t addr = lane_addr(in, a, i), off = addr - r.base;                                  \
-        bool hit = off < r.size && r.size - off >= sizeof(T) && !(addr & (sizeof(T) - 1));         \
+        uint64_t addr = lane_addr(in, a, i), off = addr - r.base, size = (n) * sizeof(T);          \
+        bool hit = off < r.size && r.size - off >= size && !(addr & (size - 1));                   \
         T *p = CU_LIKELY(hit) ? (T *)(void *)(r.host + off)                                        \
-                              : (T *)(void *)resolve(w, in, i, addr, sizeof(T), kind);
+                              : (T *)(void *)resolve(w, in, i, addr, (uint32_t)size, kind);
 
-#define LOAD(T, name)                                                                              \
+// All lanes when base_inside said so.
+#define ALL_LANES(T, all, action)                                                                  \
+    if (in->flags & VF_ADDR64) {                                                                   \
+        for (uint32_t i = 0; i < VM_LANES; i++) {                                                  \
+            T *p = (T *)((all) + ((const uint64_t *)a)[i]);                                        \
+            action;                                                                                \
+        }                                                                                          \
+    } else {                                                                                       \
+        for (uint32_t i = 0; i < VM_LANES; i++) {                                                  \
+            T *p = (T *)((all) + ((const uint32_t *)a)[i]);                                        \
+            action;                                                                                \
+        }                                                                                          \
+    }
+
+#define GET(p) __atomic_load_n((p), __ATOMIC_RELAXED)
+
+// T: of memory, with its sign; D: of the register's lanes. Equal ones may be copied as a span.
+#define LOAD(T, D, name)                                                                           \
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
-        T *d = vm_row(w, in->d);                                                                   \
-        const uint8_t *span = mask == VM_FULL ? span_of(w, in, a, sizeof(T)) : NULL;               \
-        if (span) {                                                                                \
-            copy_span(d, span, 32 * sizeof(T));                                                    \
-            return;                                                                                \
-        }                                                                                          \
-        uintptr_t all = mask == VM_FULL ? base_inside(w, in, a, sizeof(T)) : 0;                    \
-        if (all && in->flags & VF_ADDR64) {                                                        \
-            for (uint32_t i = 0; i < VM_LANES; i++)                                                \
-                d[i] = __atomic_load_n((const T *)(all + ((const uint64_t *)a)[i]),                \
-                                       __ATOMIC_RELAXED);                                          \
-            return;                                                                                \
-        }                                                                                          \
-        if (all) {                                                                                 \
-            for (uint32_t i = 0; i < VM_LANES; i++)                                                \
-                d[i] = __atomic_load_n((const T *)(all + ((const uint32_t *)a)[i]),                \
-                                       __ATOMIC_RELAXED);                                          \
-            return;                                                                                \
+        D *d = vm_row(w, in->d);                                                                   \
+        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
+        if (mask == VM_FULL) {                                                                     \
+            const uint8_t *span = sizeof(T) == sizeof(D) ? span_of(in, a, sizeof(T), r) : NULL;    \
+            if (span) {                                                                            \
+                copy_span(d, span, 32 * sizeof(T));                                                \
+                return;                                                                            \
+            }                                                                                      \
+            uintptr_t all = base_inside(in, a, sizeof(T), r);                                      \
+            if (all) {                                                                             \
+                ALL_LANES(const T, all, d[i] = (D)GET(p))                                          \
+                return;                                                                            \
+            }                                                                                      \
         }                                                                                          \
         if (same_address(in)) {                                                                    \
             uint32_t l = (uint32_t)__builtin_ctz(mask);                                            \
-            T *p = (T *)(void *)resolve(w, in, l, lane_addr(in, a, l), sizeof(T), VM_READ);        \
-            T v = __atomic_load_n(p, __ATOMIC_RELAXED);                                            \
-            VM_EACH(i, mask) d[i] = v;                                                             \
+            T v = GET((T *)(void *)resolve(w, in, l, lane_addr(in, a, l), sizeof(T), VM_READ));    \
+            VM_EACH(i, mask) d[i] = (D)v;                                                          \
             return;                                                                                \
         }                                                                                          \
-        EACH_LANE(T, VM_READ)                                                                      \
-        d[i] = __atomic_load_n(p, __ATOMIC_RELAXED);                                               \
+        EACH_LANE(T, 1, VM_READ)                                                                   \
+        d[i] = (D)GET(p);                                                                          \
     }                                                                                              \
     }
-LOAD(uint32_t, ld_32)
-LOAD(uint64_t, ld_64)
-#define STORE(T, name)                                                                             \
+LOAD(uint32_t, uint32_t, ld_32)
+LOAD(uint64_t, uint64_t, ld_64)
+LOAD(uint8_t, uint16_t, ld_u8_16)
+LOAD(int8_t, uint16_t, ld_s8_16)
+LOAD(uint16_t, uint16_t, ld_16_16)
+LOAD(uint8_t, uint32_t, ld_u8_32)
+LOAD(int8_t, uint32_t, ld_s8_32)
+LOAD(uint16_t, uint32_t, ld_u16_32)
+LOAD(int16_t, uint32_t, ld_s16_32)
+
+#define STORE(T, D, name)                                                                          \
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
-        const T *s = vm_row(w, in->b);                                                             \
-        uint8_t *span = mask == VM_FULL ? span_of(w, in, a, sizeof(T)) : NULL;                     \
-        if (span) {                                                                                \
-            copy_span(span, s, 32 * sizeof(T));                                                    \
-            return;                                                                                \
+        const D *s = vm_row(w, in->b);                                                             \
+        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
+        if (mask == VM_FULL && sizeof(T) == sizeof(D)) {                                           \
+            uint8_t *span = span_of(in, a, sizeof(T), r);                                          \
+            if (span) {                                                                            \
+                copy_span(span, s, 32 * sizeof(T));                                                \
+                return;                                                                            \
+            }                                                                                      \
         }                                                                                          \
-        EACH_LANE(T, VM_WRITE)                                                                     \
-        __atomic_store_n(p, s[i], __ATOMIC_RELAXED);                                               \
+        EACH_LANE(T, 1, VM_WRITE)                                                                  \
+        __atomic_store_n(p, (T)s[i], __ATOMIC_RELAXED);                                            \
     }                                                                                              \
     }
-STORE(uint32_t, st_32)
-STORE(uint64_t, st_64)
+STORE(uint32_t, uint32_t, st_32)
+STORE(uint64_t, uint64_t, st_64)
+STORE(uint8_t, uint16_t, st_8_16)
+STORE(uint16_t, uint16_t, st_16_16)
+STORE(uint8_t, uint32_t, st_8_32)
+STORE(uint16_t, uint32_t, st_16_32)
+
+// Vectors of 2 or 4 words in registers of the same size.
+#define LOAD_VECTOR(T, n, name)                                                                    \
+    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
+        const void *a = vm_row(w, in->a);                                                          \
+        const VmRef *list = w->fn->list.at + in->extra;                                            \
+        T *d[n];                                                                                   \
+        for (uint32_t k = 0; k < (n); k++) d[k] = vm_row(w, list[k]);                              \
+        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
+        uintptr_t all = mask == VM_FULL ? base_inside(in, a, (n) * sizeof(T), r) : 0;              \
+        if (all) {                                                                                 \
+            ALL_LANES(const T, all, for (uint32_t k = 0; k < (n); k++) d[k][i] = GET(p + k))       \
+            return;                                                                                \
+        }                                                                                          \
+        EACH_LANE(T, n, VM_READ)                                                                   \
+        for (uint32_t k = 0; k < (n); k++) d[k][i] = GET(p + k);                                   \
+    }                                                                                              \
+    }
+LOAD_VECTOR(uint32_t, 2, ld_32_2)
+LOAD_VECTOR(uint32_t, 4, ld_32_4)
+LOAD_VECTOR(uint64_t, 2, ld_64_2)
+
+#define STORE_VECTOR(T, n, name)                                                                   \
+    static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
+        const void *a = vm_row(w, in->a);                                                          \
+        const VmRef *list = w->fn->list.at + in->extra;                                            \
+        const T *s[n];                                                                             \
+        for (uint32_t k = 0; k < (n); k++) s[k] = vm_row(w, list[k]);                              \
+        Region r = region_of(w, in, first_addr(in, a, mask));                                      \
+        EACH_LANE(T, n, VM_WRITE)                                                                  \
+        for (uint32_t k = 0; k < (n); k++) __atomic_store_n(p + k, s[k][i], __ATOMIC_RELAXED);     \
+    }                                                                                              \
+    }
+STORE_VECTOR(uint32_t, 2, st_32_2)
+STORE_VECTOR(uint32_t, 4, st_32_4)
+STORE_VECTOR(uint64_t, 2, st_64_2)
 
 static inline uint64_t load_bytes(const uint8_t *p, uint32_t n) {
     switch (n) {
@@ -399,24 +484,11 @@ static inline void row_put(uint8_t *row, uint32_t size, uint32_t i, uint64_t v) 
 static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
     uint32_t bits = ptx_type_bits((PtxType)in->type), es = bits / 8, n = in->n;
     bool sign = ptx_types[in->type].kind == 's';
-    uint64_t addr[VM_LANES];
     const void *a = vm_row(w, in->a);
-    VM_EACH(i, mask) addr[i] = lane_addr(in, a, i);
     const VmRef *list = w->fn->list.at + in->extra;
     const uint8_t *size = w->fn->list_size.at + in->extra;
-    uint32_t first = (uint32_t)__builtin_ctz(mask);
-    uint64_t differ = in->space != VSP_GLOBAL && in->space != VSP_SHARED;
-    VM_EACH(j, mask) differ |= addr[j] ^ addr[first];
-    if (!differ && es == 4 && memcmp(size, (uint8_t[8]){2, 2, 2, 2, 2, 2, 2, 2}, n) == 0) {
-        const uint8_t *p = resolve(w, in, first, addr[first], es * n, VM_READ);
-        for (uint32_t k = 0; k < n; k++) {
-            uint32_t v = (uint32_t)load_bytes(p + 4 * k, 4), *d = vm_row(w, list[k]);
-            VM_EACH(l, mask) d[l] = v;
-        }
-        mask = 0;
-    }
     VM_EACH(l, mask) {
-        const uint8_t *p = resolve(w, in, l, addr[l], es * n, VM_READ);
+        const uint8_t *p = resolve(w, in, l, lane_addr(in, a, l), es * n, VM_READ);
         for (uint32_t k = 0; k < n; k++, p += es) {
             uint8_t *d = vm_row(w, list[k]);
             uint64_t v = load_bytes(p, CU_MIN(es, 8u));
@@ -457,6 +529,31 @@ static VmClass class_of_space(uint32_t sp) {
     }
 }
 
+// The function for an element of `bits` bits in a register of 2^have bytes, or the general one.
+static VmFn *fast_scalar(VmFn *any, uint32_t bits, bool sign, uint32_t have, bool load) {
+    switch (bits << 8 | have) {
+    case 8 << 8 | 1: return !load ? st_8_16 : sign ? ld_s8_16 : ld_u8_16;
+    case 8 << 8 | 2: return !load ? st_8_32 : sign ? ld_s8_32 : ld_u8_32;
+    case 16 << 8 | 1: return load ? ld_16_16 : st_16_16;
+    case 16 << 8 | 2: return !load ? st_16_32 : sign ? ld_s16_32 : ld_u16_32;
+    case 32 << 8 | 2: return load ? ld_32 : st_32;
+    case 64 << 8 | 3: return load ? ld_64 : st_64;
+    default: return any;
+    }
+}
+
+static VmFn *fast_vector(VmFn *any, uint32_t bits, uint32_t n, const uint8_t *have, bool load) {
+    for (uint32_t k = 0; k < n; k++) {
+        if (1u << have[k] != bits / 8) return any; // sinks, too
+    }
+    switch (bits << 8 | n) {
+    case 32 << 8 | 2: return load ? ld_32_2 : st_32_2;
+    case 32 << 8 | 4: return load ? ld_32_4 : st_32_4;
+    case 64 << 8 | 2: return load ? ld_64_2 : st_64_2;
+    default: return any;
+    }
+}
+
 static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load) {
     uint32_t space = in->op == PTXI_ld_nc ? PTX_SPACE_GLOBAL : ptx_mod(in, SPACE),
              vec = ptx_mod(in, VEC);
@@ -476,9 +573,10 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
     v->fn = load ? ld_any : st_any;
     if (v->n == 1 && !(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
         v->d = v->b = d->fn->list.at[v->extra];
-        uint32_t have = d->fn->list_size.at[v->extra];
-        if (bits == 32 && have == 2) v->fn = load ? ld_32 : st_32;
-        if (bits == 64 && have == 3) v->fn = load ? ld_64 : st_64;
+        v->fn = fast_scalar(v->fn, bits, ptx_types[in->type[0]].kind == 's',
+                            d->fn->list_size.at[v->extra], load);
+    } else if (!(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
+        v->fn = fast_vector(v->fn, bits, v->n, &d->fn->list_size.at[v->extra], load);
     }
     if (d->scan) vm_check_wrap(d, in, o, v, load);
     return true;
@@ -574,6 +672,14 @@ static void exec_stack(Warp *w, const VmInst *in, uint32_t mask) {
 
 // ---- cp.async ----------------------------------------------------------------------------------
 
+// A lane's n bytes in the region, or wherever they are.
+static uint8_t *in_region(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                          const Region *r, VmSpace sp, VmAccess kind) {
+    uint64_t off = addr - r->base;
+    bool hit = off < r->size && r->size - off >= n && !(addr & (n - 1)) && !w->grid->checks;
+    return hit ? r->host + off : vm_access(w, in, lane, addr, n, sp, kind);
+}
+
 // cp.async [dst], [src], size {, src-size or ignore-src}: the copy is done at once.
 static void exec_cpasync(Warp *w, const VmInst *in, uint32_t mask) {
     const void *a = vm_row(w, in->a), *s = vm_row(w, in->b);
@@ -585,12 +691,17 @@ static void exec_cpasync(Warp *w, const VmInst *in, uint32_t mask) {
         uint32_t p = vm_get_pred(w, in, in->c);
         for (int i = 0; i < VM_LANES; i++) have[i] = p >> i & 1 ? 0 : n;
     }
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+    Region to = region_of(w, in, lane_addr(in, a, first));
+    Region from = region_of(w, &(VmInst){.space = VSP_GLOBAL},
+                            row_get(s, in->asize, first) + (uint64_t)in->extra);
     VM_EACH(i, mask) {
-        uint8_t *dst = vm_access(w, in, i, lane_addr(in, a, i), n, VSP_SHARED, VM_WRITE);
+        uint64_t at = lane_addr(in, a, i);
+        uint8_t *dst = in_region(w, in, i, at, n, &to, VSP_SHARED, VM_WRITE);
         uint8_t buf[16] = {0};
         uint32_t k = (uint32_t)CU_MIN(have[i], (uint64_t)n);
         uint64_t addr = row_get(s, in->asize, i) + (uint64_t)in->extra;
-        if (k) memcpy(buf, vm_access(w, in, i, addr, n, VSP_GLOBAL, VM_READ), k);
+        if (k) memcpy(buf, in_region(w, in, i, addr, n, &from, VSP_GLOBAL, VM_READ), k);
         memcpy(dst, buf, n);
     }
 }

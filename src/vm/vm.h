@@ -100,7 +100,7 @@ typedef struct {
 
 typedef struct {
     bool surface;       // a surface object: no sampler
-    bool linear;        // over linear memory: reads outside of it give 0
+    bool linear;        // 1-D over linear memory: no addressing mode, reads outside of it give 0
     bool layered, cube; // cube: six square faces, in layers' place (6 * layer + face)
     uint8_t dims;       // 1, 2, 3: coordinates without the layer
     uint8_t format;     // VmTexFormat

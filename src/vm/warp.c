@@ -91,6 +91,11 @@ static Frame *new_frame(Warp *w, VmFunc *fn) {
     return f;
 }
 
+static void free_frame(Warp *w, Frame *f) {
+    f->parent = w->free_frames;
+    w->free_frames = f;
+}
+
 static void enter(Warp *w, const VmInst *in, Frame *f, Frame *parent, uint32_t mask) {
     f->parent = parent;
     f->live = mask;
@@ -163,7 +168,11 @@ static uint32_t pick(const Warp *w, bool oldest) {
 void vm_exit_lanes(Warp *w, uint32_t mask) {
     w->live &= ~mask;
     w->split[w->cur].mask &= ~mask;
-    for (Frame *f = w->split[w->cur].frame; f; f = f->parent) f->live &= ~mask;
+    for (Frame *f = w->split[w->cur].frame, *parent; f; f = parent) {
+        parent = f->parent;
+        f->live &= ~mask;
+        if (!f->live) free_frame(w, f);
+    }
 }
 
 // ---- calls -------------------------------------------------------------------------------------
@@ -244,10 +253,7 @@ static void ret(Warp *w, const VmInst *in, uint32_t mask) {
     f->live &= ~mask;
     s->pc = f->retpc;
     s->frame = caller;
-    if (!f->live) {
-        f->parent = w->free_frames;
-        w->free_frames = f;
-    }
+    if (!f->live) free_frame(w, f);
     set_frame(w, caller);
 }
 
