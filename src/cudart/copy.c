@@ -150,7 +150,9 @@ static int box_2d(Rt *rt, RtPlace dst, RtPlace src, size_t width, size_t height,
                   void *stream) {
     RtCopy c = {.dst = dst, .src = src, .width = width, .height = height, .depth = 1};
     c.kind = kind;
-    if (width && height && ((!dst.array && dst.pitch < width) || (!src.array && src.pitch < width)))
+    // one row has no next one: programs give a pitch of 0
+    if (width && height > 1 &&
+        ((!dst.array && dst.pitch < width) || (!src.array && src.pitch < width)))
         return RTE_InvalidPitchValue;
     return rt_copy_op(rt, &c, stream);
 }

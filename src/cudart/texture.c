@@ -359,6 +359,7 @@ static Info *info_of(Rt *rt, uint64_t object, bool surface) {
 }
 
 static int destroy(Rt *rt, uint64_t object, bool surface) {
+    if (!object) return 0; // as NVIDIA's: samples destroy objects that they never made
     Info *i = info_of(rt, object, surface);
     if (!i) return RTE_InvalidValue;
     rt_delete(rt, i);

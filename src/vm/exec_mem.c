@@ -68,8 +68,7 @@ static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     return within(off, n, g->dynamic_off, g->dynamic_end);
 }
 
-// The allocation that holds addr: one of the last that the warp touched, or found by search.
-static VmAlloc *recent_alloc(Warp *w, uint64_t addr) {
+VmAlloc *vm_recent_alloc(Warp *w, uint64_t addr) {
     for (uint32_t k = 0; k < CU_COUNT(w->recent); k++) {
         VmAlloc *al = w->recent[k];
         if (al && addr - al->base < atomic_load_explicit(&al->size, memory_order_relaxed))
@@ -104,7 +103,7 @@ bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, Vm
         *t = (VmTarget){.space = VSP_PARAM, .off = off, .host = w->grid->params + off};
         return within(off, n, 0, w->grid->kernel->param_size);
     default: {
-        VmAlloc *al = recent_alloc(w, addr);
+        VmAlloc *al = vm_recent_alloc(w, addr);
         uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
         if (!al || addr - al->base >= size || size - (addr - al->base) < n) return false;
         w->al = al;
@@ -244,7 +243,7 @@ static inline Region region_of(Warp *w, const VmInst *in, uint64_t addr) {
             r.base += VM_SHARED_BASE;
             return r;
         }
-        if (addr < VM_WINDOWS_END || !(al = recent_alloc(w, addr))) return (Region){0};
+        if (addr < VM_WINDOWS_END || !(al = vm_recent_alloc(w, addr))) return (Region){0};
         w->al = al;
         return (Region){al->base, atomic_load_explicit(&al->size, memory_order_relaxed), al->host};
     }

@@ -8,6 +8,7 @@
 #include "vm/texture.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 // list: destinations (n), coordinates (dsize), then offsets (T_OFFSET: dims), then lod or gradients
 enum { T_FLOAT = 1, T_OFFSET = 2, T_LOD = 4, T_GRAD = 8 };
@@ -17,6 +18,7 @@ typedef struct {
     const VmInst *in;
     uint32_t lane;
     const VmTexture *t;
+    const uint8_t *host; // level 0 where it needs no checks; NULL: each texel is an access
     uint32_t level, layer;
     int32_t offset[3];
 } Fetch;
@@ -30,6 +32,20 @@ const VmTexture *vm_texture_of(Warp *w, const VmInst *in, uint32_t lane, uint64_
 uint32_t vm_texel_bytes(const VmTexture *t) {
     static const uint8_t size[] = {1, 2, 4, 1, 2, 4, 2, 4};
     return size[t->format] * t->channels;
+}
+
+// The texels of a texture without levels, if they lie in one piece of memory and nobody checks.
+static const uint8_t *texels_of(Warp *w, const VmTexture *t) {
+    if (w->grid->checks || t->levels != 1 || !t->channels) return NULL;
+    const VmTexLevel *l = &t->level[0];
+    uint64_t rows = t->dims > 1 || t->cube ? t->extent[1] : 1;
+    uint64_t slices = t->dims == 3 ? t->extent[2] : t->layers;
+    uint64_t size = (slices - 1) * l->slice + (rows - 1) * l->pitch +
+                    (uint64_t)t->extent[0] * vm_texel_bytes(t);
+    VmAlloc *al = vm_recent_alloc(w, l->base);
+    uint64_t have = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
+    uint64_t off = al ? l->base - al->base : 0;
+    return al && slices && rows && off < have && have - off >= size ? al->host + off : NULL;
 }
 
 // ---- texels ------------------------------------------------------------------------------------
@@ -96,31 +112,41 @@ static bool wrap_index(const VmTexture *t, uint32_t d, int64_t i, int64_t n, int
     }
 }
 
+static void border_texel(const VmTexture *t, uint32_t *v) {
+    bool fl = vm_texture_reads_float(t);
+    for (uint32_t k = 0; k < 4; k++) {
+        float b = t->linear ? 0 : t->border[k];
+        uint32_t bits;
+        memcpy(&bits, &b, 4);
+        bool whole = b > -0x1p31f && b < 0x1p32f; // false for NaN too
+        v[k] = fl ? bits : whole ? (uint32_t)(int64_t)b : 0;
+    }
+}
+
 static void texel(const Fetch *f, const int64_t *c, uint32_t *v) {
     const VmTexture *t = f->t;
-    bool fl = vm_texture_reads_float(t);
     const VmTexLevel *l = &t->level[f->level];
-    uint32_t bytes = vm_texel_bytes(t), one = fl ? 0x3f800000 : 1;
+    uint32_t bytes = vm_texel_bytes(t), dims = t->cube ? 2 : t->dims;
     int64_t i[3] = {0};
-    bool inside = true;
-    for (uint32_t d = 0; d < 3 && inside; d++) {
-        uint32_t n = extent(t, f->level, d);
-        if (n > 1 || d < t->dims) inside = wrap_index(t, d, c[d] + f->offset[d], n, &i[d]);
-    }
-    if (!inside) {
-        for (uint32_t k = 0; k < 4; k++) {
-            float b = t->linear ? 0 : t->border[k];
-            uint32_t bits;
-            memcpy(&bits, &b, 4);
-            bool whole = b > -0x1p31f && b < 0x1p32f; // false for NaN too
-            v[k] = fl ? bits : whole ? (uint32_t)(int64_t)b : 0;
+    for (uint32_t d = 0; d < dims; d++) {
+        if (!wrap_index(t, d, c[d] + f->offset[d], extent(t, f->level, d), &i[d])) {
+            border_texel(t, v);
+            return;
         }
-        return;
     }
-    uint64_t addr = l->base + (uint64_t)i[0] * bytes + (uint64_t)i[1] * l->pitch +
-                    ((uint64_t)i[2] + f->layer) * l->slice;
+    uint64_t off = (uint64_t)i[0] * bytes + (uint64_t)i[1] * l->pitch +
+                   ((uint64_t)i[2] + f->layer) * l->slice;
     uint8_t p[16];
-    memcpy(p, vm_access(f->w, f->in, f->lane, addr, bytes, VSP_GLOBAL, VM_READ), bytes);
+    const uint8_t *at = f->host ? f->host + off
+                                : vm_access(f->w, f->in, f->lane, l->base + off, bytes, VSP_GLOBAL,
+                                            VM_READ);
+    switch (bytes) { // mostly one move
+    case 1: memcpy(p, at, 1); break;
+    case 4: memcpy(p, at, 4); break;
+    case 16: memcpy(p, at, 16); break;
+    default: memcpy(p, at, bytes); break;
+    }
+    uint32_t one = vm_texture_reads_float(t) ? 0x3f800000 : 1;
     for (uint32_t k = 0; k < 4; k++) v[k] = k < t->channels ? channel(t, p, k) : k == 3 ? one : 0;
 }
 
@@ -132,13 +158,17 @@ static float as_float(uint32_t v) {
     return f;
 }
 
-static double weight(double x) { // 8 bits of fraction; 1 is possible
-    return nearbyint(x * 256) / 256;
+// 8 bits of fraction; 1 is possible. x in [0, 1): the sum has no bits for more.
+static double weight(double x) {
+    const double round = 0x1.8p44;
+    return (x + round) - round;
 }
 
-static int64_t texel_number(double u) {
-    double f = floor(u);
-    return f != f ? 0 : f < -1e9 ? -1000000000 : f > 1e9 ? 1000000000 : (int64_t)f;
+static int64_t texel_number(double u) { // floor
+    if (!(u > -1e9)) return u != u ? 0 : -1000000000;
+    if (u > 1e9) return 1000000000;
+    int64_t i = (int64_t)u;
+    return i - (u < (double)i);
 }
 
 // One level, at coordinates u in texels.
@@ -151,7 +181,9 @@ static void sample_level(const Fetch *f, const double *u, bool filter, uint32_t 
         return;
     }
     double frac[3] = {0}, sum[4] = {0};
+    uint32_t n = f->t->linear ? 4 : f->t->channels; // those that are missing are constant inside
     for (uint32_t d = 0; d < dims; d++) {
+        if (f->t->address[d] == VM_TEX_BORDER) n = 4;
         base[d] = texel_number(u[d] - 0.5);
         frac[d] = weight(u[d] - 0.5 - (double)base[d]);
         if (!(frac[d] >= 0 && frac[d] <= 1)) frac[d] = 0; // infinities and NaNs
@@ -163,9 +195,10 @@ static void sample_level(const Fetch *f, const double *u, bool filter, uint32_t 
         for (uint32_t d = 0; d < 3; d++) c[d] = base[d] + (k >> d & 1);
         uint32_t x[4];
         texel(f, c, x);
-        for (uint32_t q = 0; q < 4; q++) sum[q] += part * (double)as_float(x[q]);
+        for (uint32_t q = 0; q < n; q++) sum[q] += part * (double)as_float(x[q]);
+        if (n < 4) memcpy(v, x, sizeof x);
     }
-    for (uint32_t q = 0; q < 4; q++) {
+    for (uint32_t q = 0; q < n; q++) {
         float r = (float)sum[q];
         memcpy(&v[q], &r, 4);
     }
@@ -207,9 +240,12 @@ static void sample(Fetch *f, const double *s, double lod, uint32_t *v) {
     bool fl = vm_texture_reads_float(t), filter = t->linear_filter && fl;
     uint32_t x[4];
     lod += (double)t->bias;
-    lod = fmin(fmax(lod, (double)t->min_lod), (double)t->max_lod);
-    lod = fmin(fmax(lod, 0), (double)t->levels - 1);
-    if (t->levels <= 1) lod = 0;
+    if (t->levels <= 1) {
+        lod = 0;
+    } else {
+        lod = fmin(fmax(lod, (double)t->min_lod), (double)t->max_lod);
+        lod = fmin(fmax(lod, 0), (double)t->levels - 1);
+    }
     double low = t->linear_mip ? floor(lod) : floor(lod + 0.5);
     double part = t->linear_mip && fl ? weight(lod - low) : 0;
     for (uint32_t k = 0; k < 2; k++) {
@@ -266,16 +302,24 @@ static void store_results(Warp *w, const VmInst *in, uint32_t l, const uint32_t 
         }
         uint8_t size = w->fn->list_size.at[at];
         uint64_t wide = x;
+        if (CU_LIKELY(size == 2)) {
+            ((uint32_t *)vm_row(w, w->fn->list.at[at]))[l] = x;
+            continue;
+        }
         memcpy((uint8_t *)vm_row(w, w->fn->list.at[at]) + ((size_t)l << size), &wide,
                1u << CU_MIN(size, 3u));
     }
 }
 
 static void exec_tex(Warp *w, const VmInst *in, uint32_t mask) {
+    const VmTexture *last = NULL;
+    const uint8_t *host = NULL;
     VM_EACH(l, mask) {
         uint32_t at = in->extra + in->n, v[4];
         const uint64_t *handle = vm_row(w, in->a);
         Fetch f = {.w = w, .in = in, .lane = l, .t = vm_texture_of(w, in, l, handle[l])};
+        if (f.t != last) host = texels_of(w, last = f.t);
+        f.host = host;
         double s[3] = {0}, lod = 0;
         coordinates(&f, at, s);
         at += in->dsize;

@@ -27,15 +27,15 @@ static void set_results(Warp *w, const Split *s, const Barrier *b) {
 void vm_barrier_check(Block *b, uint32_t id) {
     Barrier *bar = &b->bar[id];
     if (!bar->active) return;
-    uint32_t arrived = 0, expected = bar->expected;
-    if (bar->all) expected = 0;
-    for (uint32_t i = 0; i < b->nwarp; i++) {
+    uint32_t arrived = 0;
+    for (uint32_t i = b->nwarp; i-- > 0;) { // warps mostly arrive in order: the last one is missing
         const Warp *w = b->warp[i];
         uint32_t m = w->bar_mask[id];
-        arrived += m && (m & w->live) == w->live ? 32 : (uint32_t)__builtin_popcount(m);
-        if (bar->all && (w->live || m)) expected += 32;
+        bool whole = m && (m & w->live) == w->live;
+        if (bar->all && !whole && (w->live || m)) return;
+        arrived += whole ? 32 : (uint32_t)__builtin_popcount(m);
     }
-    if (arrived < expected) return;
+    if (!bar->all && arrived < bar->expected) return;
     if (b->race) vm_race_barrier(b, id, bar);
     if (b->grid->checks & VM_CHECK_SYNC) vm_sync_barrier(b, id);
     bar->active = false;

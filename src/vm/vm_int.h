@@ -419,6 +419,8 @@ typedef enum {
 // through this function, or through the fast paths in exec_mem.c.
 uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
                    VmAccess kind);
+// The allocation at or below addr: one of the last that the warp touched, or found by search.
+VmAlloc *vm_recent_alloc(Warp *w, uint64_t addr);
 
 // Writes lanes of `mask` of a result row.
 static inline void vm_blend32(uint32_t *d, const uint32_t *r, uint32_t mask) {
