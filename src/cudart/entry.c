@@ -6,8 +6,10 @@
 // The API has no handle for the state, so this file keeps the one file-scope pointer of the module,
 // written once (pthread_once), and the note that the process is at its end. The state is not freed
 // then: threads of the program may still be inside of it.
+#define _GNU_SOURCE
 #include "cudart/cudart_int.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +135,20 @@ static int leave(Call *c, bool driver) {
     }
 #include "cudart/stub.def"
 #undef STUB
+
+// Tables of functions that are not public. NVIDIA's static run-time library is nothing without them;
+// NVRTC asks too and does as well when there are none.
+static bool asked_by_nvrtc(const void *where) {
+    Dl_info info;
+    return dladdr(where, &info) && info.dli_fname && strstr(info.dli_fname, "/libnvrtc.so");
+}
+
+PUBLIC int cuGetExportTable(const void **table, const void *id);
+int cuGetExportTable(const void **table, const void *id) {
+    const void *where = __builtin_return_address(0);
+    if (asked_by_nvrtc(where)) return RTE_NotSupported;
+    CALL("cuGetExportTable", true, (rt_missing(c.rt, "cuGetExportTable"), RTE_NotSupported))
+}
 
 // ---- calls that return something else, or nothing ----------------------------------------------
 

@@ -816,6 +816,9 @@ static void check_target(Reader *r, const Cand *k, const char *name) {
     if (r->m->version < row->ptx) {
         rd_error(r, PTXD_needs_ptx, name, row->ptx / 10, row->ptx % 10);
     }
+    // sm_1x rounded in a way of its own, which no later target has; we round to nearest
+    bool rounds = k->mods >> PTXC_SHIFT_RND & PTX_MOD_MASK(RND);
+    if (k->op == PTXI_mad_f32 && r->m->sm >= 20 && !rounds) rd_error(r, PTXD_needs_rounding, name);
 }
 
 void rd_statement(Reader *r, Atom name, uint32_t guard, uint32_t line) {
