@@ -136,8 +136,8 @@ static int leave(Call *c, bool driver) {
 #include "cudart/stub.def"
 #undef STUB
 
-// Tables of functions that are not public. NVIDIA's static run-time library is nothing without them;
-// NVRTC asks too and does as well when there are none.
+// Tables of functions that are not public. NVIDIA's static run-time library is nothing without
+// them; NVRTC asks too and does as well when there are none.
 static bool asked_by_nvrtc(const void *where) {
     Dl_info info;
     return dladdr(where, &info) && info.dli_fname && strstr(info.dli_fname, "/libnvrtc.so");

@@ -55,9 +55,9 @@ int nvrtcCompileProgram(Program *p, int n, const char *const *option) {
     const char **changed = arena_array(&ctx.perm, const char *, n);
     for (int i = 0; i < n; i++) {
         const char *sm = option[i] ? real_architecture(option[i], i ? option[i - 1] : NULL) : NULL;
-        changed[i] = sm ? arena_printf(&ctx.perm, "%.*scompute_%s", (int)(sm - option[i]),
-                                       option[i], sm + 3)
-                        : option[i];
+        changed[i] =
+            sm ? arena_printf(&ctx.perm, "%.*scompute_%s", (int)(sm - option[i]), option[i], sm + 3)
+               : option[i];
     }
     int error = compile(p, n, changed);
     ctx_free(&ctx);

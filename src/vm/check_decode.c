@@ -5,10 +5,13 @@
 //  - bit-field updates: loads whose value goes through and, or, shifts and the like alone to a
 //  store,
 //    at an address where the function stores as well. They read bits that they do not use.
+//  - guesses: loads from local memory whose value only selp takes. Compilers load a variable that
+//    may be undefined and choose afterwards.
 #include "vm/check.h"
 
 struct VmScan {
     bool *observed; // by register: its value decides something, not only bits of what is stored
+    bool *needed;   // by register: something else than selp reads it
     Map stored;     // address operands of stores
 };
 
@@ -98,6 +101,15 @@ static void find_observed(const PtxFunc *f, bool *observed) {
     }
 }
 
+static void find_needed(const PtxFunc *f, bool *needed) {
+    VEC_FOREACH (PtxInst, in, &f->inst) {
+        const PtxOpnd *o = f->opnd.at + in->opnd;
+        if (in->guard) needed[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
+        if (ptx_rows[in->op].sem == PTX_SEM_SELP) continue;
+        for (uint32_t i = is_load(in); i < in->nopnd; i++) visit(f, &o[i], needed, MARK, 0);
+    }
+}
+
 void vm_check_scan(Decoder *d) {
     const PtxFunc *f = d->f;
     struct VmScan *s = d->scan = arena_new(d->arena, struct VmScan);
@@ -106,6 +118,8 @@ void vm_check_scan(Decoder *d) {
         find_copies(d, f);
         s->observed = arena_array(d->arena, bool, f->reg.n + 1);
         find_observed(f, s->observed);
+        s->needed = arena_array(d->arena, bool, f->reg.n + 1);
+        find_needed(f, s->needed);
     }
     VEC_FOREACH (PtxInst, in, &f->inst) {
         const PtxOpnd *o = ptx_opnds(f, in);
@@ -137,5 +151,7 @@ void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, b
     mark_copies(d, value, v);
     bool field = load && v->c == REF_NONE && map_get(&s->stored, address_key(address)) &&
                  !visit(d->f, value, s->observed, ANY_MARKED, 0);
-    if (field) v->flags |= VF_QUIET;
+    bool local = v->space == VSP_LOCAL || v->space == VSP_FRAME;
+    bool guess = load && local && !visit(d->f, value, s->needed, ANY_MARKED, 0);
+    if (field || guess) v->flags |= VF_QUIET;
 }

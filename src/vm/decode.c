@@ -81,8 +81,19 @@ static void lea_frame(Warp *w, const VmInst *in, uint32_t mask) {
     vm_store_row(w, in->d, in->dsize, r, mask);
 }
 
+// Time is the warp's instructions. A warp that looks at the clock again and again waits for it:
+// from some looks on each takes twice the time of the one before, up to 2^16 cycles.
+static uint64_t clock_now(Warp *w) {
+    enum { PATIENT = 32, LONGEST = 16 };
+    if (w->executed - w->clock_seen > 64) w->clock_looks = 0;
+    w->clock_seen = w->executed;
+    uint32_t k = w->clock_looks++;
+    w->clock_waited += 1ull << (k < PATIENT ? 0 : CU_MIN(k - PATIENT, (uint32_t)LONGEST));
+    return w->executed + w->tick + w->clock_waited;
+}
+
 static void read_clock(Warp *w, const VmInst *in, uint32_t mask) {
-    uint64_t r[VM_LANES], now = w->executed + w->tick;
+    uint64_t r[VM_LANES], now = clock_now(w);
     if (in->imm == PTXR_CLOCK_HI || in->imm == PTXR_GLOBALTIMER_HI) now >>= 32;
     for (int i = 0; i < VM_LANES; i++) r[i] = now;
     vm_store_row(w, in->d, in->dsize, r, mask);

@@ -155,8 +155,7 @@ static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_
         if (CU_LIKELY(within(off, n, VM_LOCAL_OFF, w->frame->lend[lane]) && !(addr & (n - 1))))
             return w->local[lane] + off;
     } else if (in->space == VSP_LOCAL) {
-        if (CU_LIKELY(addr >= VM_LOCAL_OFF && addr + n <= w->frame->lend[lane] &&
-                      !(addr & (n - 1))))
+        if (CU_LIKELY(within(addr, n, VM_LOCAL_OFF, w->frame->lend[lane]) && !(addr & (n - 1))))
             return w->local[lane] + addr;
     }
     return resolve_slow(w, in, lane, addr, n, kind);

@@ -134,12 +134,12 @@ static void texel(const Fetch *f, const int64_t *c, uint32_t *v) {
             return;
         }
     }
-    uint64_t off = (uint64_t)i[0] * bytes + (uint64_t)i[1] * l->pitch +
-                   ((uint64_t)i[2] + f->layer) * l->slice;
+    uint64_t off =
+        (uint64_t)i[0] * bytes + (uint64_t)i[1] * l->pitch + ((uint64_t)i[2] + f->layer) * l->slice;
     uint8_t p[16];
-    const uint8_t *at = f->host ? f->host + off
-                                : vm_access(f->w, f->in, f->lane, l->base + off, bytes, VSP_GLOBAL,
-                                            VM_READ);
+    const uint8_t *at =
+        f->host ? f->host + off
+                : vm_access(f->w, f->in, f->lane, l->base + off, bytes, VSP_GLOBAL, VM_READ);
     switch (bytes) { // mostly one move
     case 1: memcpy(p, at, 1); break;
     case 4: memcpy(p, at, 4); break;

@@ -205,6 +205,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
         w->tick = 0;
         w->waited = 0;
         w->executed = 0;
+        w->clock_seen = w->clock_waited = w->clock_looks = 0;
         w->cluster_arrived = 0;
         memset(w->bar_mask, 0, sizeof w->bar_mask);
         memset(w->count, 0, sizeof w->count);

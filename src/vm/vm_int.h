@@ -136,7 +136,7 @@ struct VmFunc {
     uint64_t *shared_valid; // mem checker: a bit for each byte below shared_end; NULL: all
     uint64_t addr;          // function address
     int builtin;            // run-time function without a body: VM_BI_*, or -1
-    bool decoded, reads_clock;
+    bool decoded;
     uint32_t site;          // number of its first instruction among all functions'
     VmRef *copy;            // init checker: row with the bits of a register that is only copied
     VEC(uint32_t) arg, ret; // indexes into var: parameters and results
@@ -291,6 +291,8 @@ struct Warp {
     uint32_t bar_mask[16];    // lanes arrived at each barrier
     Frame *free_frames;
     uint64_t frame_bytes; // of all frames that were made
+    uint64_t clock_seen, clock_waited; // %clock: when it was read last, what waiting for it added
+    uint32_t clock_looks;              // how often it has been read with little else in between
 };
 
 typedef struct {
