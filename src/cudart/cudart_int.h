@@ -432,8 +432,22 @@ int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value);
 int rt_set_func_attribute(Rt *rt, RtKernel *k, int id, int value);
 int rt_blocks_per_sm(Rt *rt, RtKernel *k, int threads, size_t shared);
 
-// ---- graph.c -----------------------------------------------------------------------------------
+// ---- graph.c, graph_node.c ---------------------------------------------------------------------
 
+// The graph or node of a handle, in entry points.
+#define RT_NODE(h)                                                                                 \
+    RtNode *x = h;                                                                                 \
+    if (!rt_is(rt, x, OBJ_NODE)) return RTE_InvalidValue
+#define RT_EXEC(h)                                                                                 \
+    RtExec *x = h;                                                                                 \
+    if (!rt_is(rt, x, OBJ_EXEC)) return RTE_InvalidValue
+
+// What a node keeps of an operation: a launch's parameters are copied.
+void rt_node_keep(RtNode *n, const RtOp *op);
+RtNode *rt_node_of_clone(const RtGraph *g, const RtNode *original);
+int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n);
+// At this level of graphs in graphs; NULL when there are too many.
+RtGraph *rt_graph_clone(Rt *rt, const RtGraph *g, uint32_t level);
 RtNode *rt_graph_add(Rt *rt, RtGraph *g, const RtOp *op, RtNode *const *deps, size_t n);
 int rt_graph_run(Rt *rt, RtExec *x);
 int rt_graph_run_in(Rt *rt, RtGraph *g);

@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes of graphs: making them from the parameters of every type, asking for these and changing
+// them, in graphs and in instantiated ones. graph.c has the rest.
+#include "cudart/cudart_int.h"
+
+// ---- operations of nodes -----------------------------------------------------------------------
+
+static int kernel_op(Rt *rt, const RtKernelParams *p, RtOp *op) {
+    int e;
+    if (!p) return RTE_InvalidValue;
+    *op = (RtOp){.kind = OP_KERNEL};
+    RtLaunch *l = &op->u.launch;
+    *l = (RtLaunch){.grid = p->grid, .block = p->block, .shared = p->shared};
+    l->kernel = rt_kernel(rt, p->func, &e);
+    if (!l->kernel) return e;
+    RT_TRY(rt_check_launch(rt, l));
+    return rt_fill_params(rt, l, p->params, p->extra);
+}
+
+static int copy_op(Rt *rt, const RtMemcpy3D *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_COPY};
+    RT_TRY(rt_copy_of(rt, p, &op->u.copy));
+    return rt_check_copy(rt, &op->u.copy);
+}
+
+static int copy_1d_op(Rt *rt, const void *dst, const void *src, size_t n, int kind, RtOp *op) {
+    *op = (RtOp){.kind = OP_COPY};
+    op->u.copy = (RtCopy){.width = n, .height = 1, .depth = 1, .kind = kind};
+    op->u.copy.dst = (RtPlace){.addr = (uint64_t)(uintptr_t)dst, .pitch = n};
+    op->u.copy.src = (RtPlace){.addr = (uint64_t)(uintptr_t)src, .pitch = n};
+    return rt_check_copy(rt, &op->u.copy);
+}
+
+static int set_op(Rt *rt, const RtMemsetParams *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_SET};
+    if (!p || !p->dst || (p->element != 1 && p->element != 2 && p->element != 4))
+        return RTE_InvalidValue;
+    op->u.set.p = *p;
+    op->u.set.depth = 1;
+    return 0;
+}
+
+static int host_op(const RtHostParams *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_HOST};
+    if (!p || !p->fn) return RTE_InvalidValue;
+    op->u.host.fn = p->fn;
+    op->u.host.data = p->data;
+    return 0;
+}
+
+static int event_op(Rt *rt, int kind, void *event, RtOp *op) {
+    *op = (RtOp){.kind = kind};
+    if (!rt_is(rt, event, OBJ_EVENT)) return RTE_InvalidValue;
+    op->u.event.event = event;
+    return 0;
+}
+
+static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
+    *op = (RtOp){.kind = OP_GRAPH};
+    if (!rt_is(rt, child, OBJ_GRAPH)) return RTE_InvalidValue;
+    op->u.graph = rt_graph_clone(rt, child, parent->level + 1);
+    return op->u.graph ? 0 : RTE_InvalidValue;
+}
+
+static int alloc_op(Rt *rt, RtAllocParams *p, RtOp *op) {
+    uint64_t addr;
+    *op = (RtOp){.kind = OP_ALLOC};
+    if (!p || !p->size) return RTE_InvalidValue;
+    RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, p->size, 0, &addr));
+    rt_mem_at(rt, addr)->graph = true;
+    p->ptr = (void *)(uintptr_t)addr;
+    op->u.mem.addr = addr;
+    op->u.mem.size = p->size;
+    op->u.mem.params = *p;
+    return 0;
+}
+
+// Of a node of any type of a graph.
+static int any_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
+    if (!p) return RTE_InvalidValue;
+    *op = (RtOp){.kind = p->type};
+    switch (p->type) {
+    case OP_KERNEL: {
+        RtKernelParams k = p->u.kernel.k;
+        if (!k.func) k.func = p->u.kernel.kernel;
+        return kernel_op(rt, &k, op);
+    }
+    case OP_COPY: return copy_op(rt, &p->u.copy.copy, op);
+    case OP_SET: return set_op(rt, &p->u.set, op);
+    case OP_HOST: return host_op(&p->u.host, op);
+    case OP_GRAPH: return child_op(rt, g, p->u.graph, op);
+    case OP_EMPTY: return 0;
+    case OP_WAIT:
+    case OP_RECORD: return event_op(rt, p->type, p->u.event, op);
+    case OP_ALLOC: return alloc_op(rt, &p->u.alloc, op);
+    case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)p->u.free; return 0;
+    default: return RTE_NotSupported;
+    }
+}
+
+#define ADD(make)                                                                                  \
+    RtOp op = {0};                                                                                 \
+    RT_TRY(rt_graph_check_add(rt, node, graph, deps, n));                                          \
+    RT_TRY(make);                                                                                  \
+    *node = rt_graph_add(rt, graph, &op, (RtNode *const *)deps, n);                                \
+    return 0
+
+int rt_cudaGraphAddNode(Rt *rt, void **node, void *graph, void *const *deps, const RtEdge *edges,
+                        size_t n, RtNodeParams *params) {
+    ADD(any_op(rt, graph, params, &op));
+}
+
+int rt_cudaGraphAddKernelNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                              const RtKernelParams *params) {
+    ADD(kernel_op(rt, params, &op));
+}
+
+int rt_cudaGraphAddMemcpyNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                              const RtMemcpy3D *params) {
+    ADD(copy_op(rt, params, &op));
+}
+
+int rt_cudaGraphAddMemcpyNode1D(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                                void *dst, const void *src, size_t count, int kind) {
+    ADD(copy_1d_op(rt, dst, src, count, kind, &op));
+}
+
+static int to_symbol_op(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
+                        int kind, RtOp *op) {
+    int e;
+    RtVar *v = rt_symbol(rt, symbol, &e);
+    if (!v) return e;
+    if (offset > v->size || n > v->size - offset) return RTE_InvalidValue;
+    return copy_1d_op(rt, (void *)(uintptr_t)(v->addr + offset), src, n, kind, op);
+}
+
+static int from_symbol_op(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset, int kind,
+                          RtOp *op) {
+    int e;
+    RtVar *v = rt_symbol(rt, symbol, &e);
+    if (!v) return e;
+    if (offset > v->size || n > v->size - offset) return RTE_InvalidValue;
+    return copy_1d_op(rt, dst, (void *)(uintptr_t)(v->addr + offset), n, kind, op);
+}
+
+int rt_cudaGraphAddMemcpyNodeToSymbol(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                                      const void *symbol, const void *src, size_t count,
+                                      size_t offset, int kind) {
+    ADD(to_symbol_op(rt, symbol, src, count, offset, kind, &op));
+}
+
+int rt_cudaGraphAddMemcpyNodeFromSymbol(Rt *rt, void **node, void *graph, void *const *deps,
+                                        size_t n, void *dst, const void *symbol, size_t count,
+                                        size_t offset, int kind) {
+    ADD(from_symbol_op(rt, dst, symbol, count, offset, kind, &op));
+}
+
+int rt_cudaGraphAddMemsetNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                              const RtMemsetParams *params) {
+    ADD(set_op(rt, params, &op));
+}
+
+int rt_cudaGraphAddHostNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                            const RtHostParams *params) {
+    ADD(host_op(params, &op));
+}
+
+int rt_cudaGraphAddChildGraphNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                                  void *child) {
+    ADD(child_op(rt, graph, child, &op));
+}
+
+int rt_cudaGraphAddEmptyNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n) {
+    ADD((op.kind = OP_EMPTY, 0));
+}
+
+int rt_cudaGraphAddEventRecordNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                                   void *event) {
+    ADD(event_op(rt, OP_RECORD, event, &op));
+}
+
+int rt_cudaGraphAddEventWaitNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                                 void *event) {
+    ADD(event_op(rt, OP_WAIT, event, &op));
+}
+
+int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                                RtAllocParams *params) {
+    ADD(alloc_op(rt, params, &op));
+}
+
+int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                               void *p) {
+    ADD((op.kind = OP_FREE, op.u.mem.addr = (uint64_t)(uintptr_t)p, 0));
+}
+
+// ---- changing ----------------------------------------------------------------------------------
+
+static int change(Rt *rt, RtNode *n, const RtOp *op) {
+    RtOp old = n->op;
+    if (old.kind != op->kind) {
+        if (op->kind == OP_GRAPH) rt_cudaGraphDestroy(rt, op->u.graph);
+        return RTE_InvalidValue;
+    }
+    rt_node_keep(n, op);
+    if (op->kind == OP_KERNEL) { // attributes stay
+        n->op.u.launch.cluster = old.u.launch.cluster;
+        n->op.u.launch.cooperative = old.u.launch.cooperative;
+    }
+    if (op->kind == OP_GRAPH) rt_cudaGraphDestroy(rt, old.u.graph);
+    return 0;
+}
+
+// The instantiated node of one of the graph from which it was made.
+static RtNode *exec_node(Rt *rt, void *exec, void *node) {
+    if (!rt_is(rt, exec, OBJ_EXEC) || !rt_is(rt, node, OBJ_NODE)) return NULL;
+    return rt_node_of_clone(((RtExec *)exec)->graph, node);
+}
+
+#define SET(make)                                                                                  \
+    RtOp op;                                                                                       \
+    RT_NODE(node);                                                                                 \
+    RT_TRY(make);                                                                                  \
+    return change(rt, x, &op)
+#define EXEC_SET(make)                                                                             \
+    RtOp op;                                                                                       \
+    RtNode *x = exec_node(rt, exec, node);                                                         \
+    if (!x) return RTE_InvalidValue;                                                               \
+    RT_TRY(make);                                                                                  \
+    return change(rt, x, &op)
+
+// Nodes of memory stay as they are.
+static int changed_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
+    if (p && (p->type == OP_ALLOC || p->type == OP_FREE)) return RTE_NotSupported;
+    return any_op(rt, g, p, op);
+}
+
+int rt_cudaGraphNodeSetParams(Rt *rt, void *node, RtNodeParams *params) {
+    SET(changed_op(rt, x->graph, params, &op));
+}
+int rt_cudaGraphExecNodeSetParams(Rt *rt, void *exec, void *node, RtNodeParams *params) {
+    EXEC_SET(changed_op(rt, x->graph, params, &op));
+}
+int rt_cudaGraphKernelNodeSetParams(Rt *rt, void *node, const RtKernelParams *params) {
+    SET(kernel_op(rt, params, &op));
+}
+int rt_cudaGraphExecKernelNodeSetParams(Rt *rt, void *exec, void *node,
+                                        const RtKernelParams *params) {
+    EXEC_SET(kernel_op(rt, params, &op));
+}
+int rt_cudaGraphMemcpyNodeSetParams(Rt *rt, void *node, const RtMemcpy3D *params) {
+    SET(copy_op(rt, params, &op));
+}
+int rt_cudaGraphExecMemcpyNodeSetParams(Rt *rt, void *exec, void *node, const RtMemcpy3D *params) {
+    EXEC_SET(copy_op(rt, params, &op));
+}
+int rt_cudaGraphMemcpyNodeSetParams1D(Rt *rt, void *node, void *dst, const void *src, size_t n,
+                                      int kind) {
+    SET(copy_1d_op(rt, dst, src, n, kind, &op));
+}
+int rt_cudaGraphExecMemcpyNodeSetParams1D(Rt *rt, void *exec, void *node, void *dst,
+                                          const void *src, size_t n, int kind) {
+    EXEC_SET(copy_1d_op(rt, dst, src, n, kind, &op));
+}
+int rt_cudaGraphMemcpyNodeSetParamsToSymbol(Rt *rt, void *node, const void *symbol, const void *src,
+                                            size_t n, size_t offset, int kind) {
+    SET(to_symbol_op(rt, symbol, src, n, offset, kind, &op));
+}
+int rt_cudaGraphExecMemcpyNodeSetParamsToSymbol(Rt *rt, void *exec, void *node, const void *symbol,
+                                                const void *src, size_t n, size_t offset,
+                                                int kind) {
+    EXEC_SET(to_symbol_op(rt, symbol, src, n, offset, kind, &op));
+}
+int rt_cudaGraphMemcpyNodeSetParamsFromSymbol(Rt *rt, void *node, void *dst, const void *symbol,
+                                              size_t n, size_t offset, int kind) {
+    SET(from_symbol_op(rt, dst, symbol, n, offset, kind, &op));
+}
+int rt_cudaGraphExecMemcpyNodeSetParamsFromSymbol(Rt *rt, void *exec, void *node, void *dst,
+                                                  const void *symbol, size_t n, size_t offset,
+                                                  int kind) {
+    EXEC_SET(from_symbol_op(rt, dst, symbol, n, offset, kind, &op));
+}
+int rt_cudaGraphMemsetNodeSetParams(Rt *rt, void *node, const RtMemsetParams *params) {
+    SET(set_op(rt, params, &op));
+}
+int rt_cudaGraphExecMemsetNodeSetParams(Rt *rt, void *exec, void *node,
+                                        const RtMemsetParams *params) {
+    EXEC_SET(set_op(rt, params, &op));
+}
+int rt_cudaGraphHostNodeSetParams(Rt *rt, void *node, const RtHostParams *params) {
+    SET(host_op(params, &op));
+}
+int rt_cudaGraphExecHostNodeSetParams(Rt *rt, void *exec, void *node, const RtHostParams *params) {
+    EXEC_SET(host_op(params, &op));
+}
+int rt_cudaGraphExecChildGraphNodeSetParams(Rt *rt, void *exec, void *node, void *graph) {
+    EXEC_SET(child_op(rt, x->graph, graph, &op));
+}
+int rt_cudaGraphEventRecordNodeSetEvent(Rt *rt, void *node, void *event) {
+    SET(event_op(rt, OP_RECORD, event, &op));
+}
+int rt_cudaGraphExecEventRecordNodeSetEvent(Rt *rt, void *exec, void *node, void *event) {
+    EXEC_SET(event_op(rt, OP_RECORD, event, &op));
+}
+int rt_cudaGraphEventWaitNodeSetEvent(Rt *rt, void *node, void *event) {
+    SET(event_op(rt, OP_WAIT, event, &op));
+}
+int rt_cudaGraphExecEventWaitNodeSetEvent(Rt *rt, void *exec, void *node, void *event) {
+    EXEC_SET(event_op(rt, OP_WAIT, event, &op));
+}
+
+int rt_cudaGraphNodeGetEnabled(Rt *rt, void *exec, void *node, unsigned *enabled) {
+    RtNode *x = exec_node(rt, exec, node);
+    if (!x || !enabled) return RTE_InvalidValue;
+    *enabled = !x->disabled;
+    return 0;
+}
+
+int rt_cudaGraphNodeSetEnabled(Rt *rt, void *exec, void *node, unsigned enabled) {
+    RtNode *x = exec_node(rt, exec, node);
+    if (!x || x->op.kind > OP_SET) return RTE_InvalidValue;
+    x->disabled = !enabled;
+    return 0;
+}
+
+// Nodes are matched by their order; what differs in kind or edges cannot be taken over.
+static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info) {
+    enum { CHANGED = 2, TYPE = 3 };
+    info->result = CHANGED;
+    if (old->node.n != new->node.n) return RTE_GraphExecUpdateFailure;
+    for (uint32_t i = 0; i < old->node.n; i++) {
+        RtNode *a = old->node.at[i], *b = new->node.at[i];
+        info->node = b;
+        if (a->op.kind != b->op.kind) {
+            info->result = TYPE;
+            return RTE_GraphExecUpdateFailure;
+        }
+        if (a->deps.n != b->deps.n) return RTE_GraphExecUpdateFailure;
+        for (uint32_t k = 0; k < a->deps.n; k++) {
+            if (a->deps.at[k]->index != b->deps.at[k]->index) return RTE_GraphExecUpdateFailure;
+        }
+        if (a->op.kind == OP_GRAPH) RT_TRY(same_shape(a->op.u.graph, b->op.u.graph, info));
+    }
+    *info = (RtUpdateInfo){0};
+    return 0;
+}
+
+static void take_over(RtGraph *old, const RtGraph *new) {
+    for (uint32_t i = 0; i < old->node.n; i++) {
+        RtNode *a = old->node.at[i], *b = new->node.at[i];
+        if (a->op.kind == OP_GRAPH)
+            take_over(a->op.u.graph, b->op.u.graph);
+        else
+            rt_node_keep(a, &b->op);
+        a->origin = b;
+    }
+}
+
+int rt_cudaGraphExecUpdate(Rt *rt, void *exec, void *graph, RtUpdateInfo *info) {
+    RtUpdateInfo mine = {0};
+    RT_EXEC(exec);
+    if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
+    int e = same_shape(x->graph, graph, &mine);
+    if (!e) take_over(x->graph, graph);
+    if (info) *info = mine;
+    return e;
+}
+
+int rt_cudaGraphKernelNodeGetParams(Rt *rt, void *node, RtKernelParams *params) {
+    RT_NODE(node);
+    if (!params || x->op.kind != OP_KERNEL) return RTE_InvalidValue;
+    const RtLaunch *l = &x->op.u.launch;
+    uint32_t n = vm_kernel_info(l->kernel->fn).count;
+    void **list = arena_array(&x->graph->arena, void *, n + 1);
+    for (uint32_t i = 0, off, size; vm_kernel_param(l->kernel->fn, i, &off, &size); i++)
+        list[i] = l->params + off;
+    *params = (RtKernelParams){.grid = l->grid, .block = l->block, .shared = l->shared};
+    params->func = l->kernel->host ? (void *)l->kernel->host : l->kernel;
+    params->params = list;
+    return 0;
+}
+
+int rt_cudaGraphKernelNodeGetAttribute(Rt *rt, void *node, int id, void *value) {
+    RtAttribute a = {.id = id};
+    RT_NODE(node);
+    if (!value || x->op.kind != OP_KERNEL) return RTE_InvalidValue;
+    if (id == RT_LA_COOPERATIVE) a.val.cooperative = x->op.u.launch.cooperative;
+    if (id == RT_LA_CLUSTER) a.val.cluster = x->op.u.launch.cluster;
+    if (id == RT_LA_PRIORITY) a.val.priority = x->op.u.launch.priority;
+    memcpy(value, &a.val, sizeof a.val);
+    return 0;
+}
+
+int rt_cudaGraphKernelNodeSetAttribute(Rt *rt, void *node, int id, const void *value) {
+    RtAttribute a = {.id = id};
+    RT_NODE(node);
+    if (!value || x->op.kind != OP_KERNEL) return RTE_InvalidValue;
+    memcpy(&a.val, value, sizeof a.val);
+    return rt_apply_attrs(&x->op.u.launch, &a, 1);
+}
+
+int rt_cudaGraphKernelNodeCopyAttributes(Rt *rt, void *dst, void *src) {
+    RT_NODE(dst);
+    RtNode *from = src;
+    if (!rt_is(rt, src, OBJ_NODE)) return RTE_InvalidValue;
+    if (x->op.kind != OP_KERNEL || from->op.kind != OP_KERNEL) return RTE_InvalidValue;
+    x->op.u.launch.cluster = from->op.u.launch.cluster;
+    x->op.u.launch.cooperative = from->op.u.launch.cooperative;
+    x->op.u.launch.priority = from->op.u.launch.priority;
+    return 0;
+}
+
+int rt_cudaGraphMemcpyNodeGetParams(Rt *rt, void *node, RtMemcpy3D *params) {
+    RT_NODE(node);
+    if (!params || x->op.kind != OP_COPY) return RTE_InvalidValue;
+    rt_copy_to_3d(&x->op.u.copy, params);
+    return 0;
+}
+
+int rt_cudaGraphMemsetNodeGetParams(Rt *rt, void *node, RtMemsetParams *params) {
+    RT_NODE(node);
+    if (!params || x->op.kind != OP_SET) return RTE_InvalidValue;
+    *params = x->op.u.set.p;
+    return 0;
+}
+
+int rt_cudaGraphHostNodeGetParams(Rt *rt, void *node, RtHostParams *params) {
+    RT_NODE(node);
+    if (!params || x->op.kind != OP_HOST) return RTE_InvalidValue;
+    *params = (RtHostParams){x->op.u.host.fn, x->op.u.host.data};
+    return 0;
+}
+
+int rt_cudaGraphChildGraphNodeGetGraph(Rt *rt, void *node, void **graph) {
+    RT_NODE(node);
+    if (!graph || x->op.kind != OP_GRAPH) return RTE_InvalidValue;
+    *graph = x->op.u.graph;
+    return 0;
+}
+
+static int event_of(Rt *rt, void *node, int kind, void **event) {
+    RT_NODE(node);
+    if (!event || x->op.kind != kind) return RTE_InvalidValue;
+    *event = x->op.u.event.event;
+    return 0;
+}
+
+int rt_cudaGraphEventRecordNodeGetEvent(Rt *rt, void *node, void **event) {
+    return event_of(rt, node, OP_RECORD, event);
+}
+
+int rt_cudaGraphEventWaitNodeGetEvent(Rt *rt, void *node, void **event) {
+    return event_of(rt, node, OP_WAIT, event);
+}
+
+int rt_cudaGraphMemAllocNodeGetParams(Rt *rt, void *node, RtAllocParams *params) {
+    RT_NODE(node);
+    if (!params || x->op.kind != OP_ALLOC) return RTE_InvalidValue;
+    *params = x->op.u.mem.params;
+    params->ptr = (void *)(uintptr_t)x->op.u.mem.addr;
+    return 0;
+}
+
+int rt_cudaGraphMemFreeNodeGetParams(Rt *rt, void *node, void **p) {
+    RT_NODE(node);
+    if (!p || x->op.kind != OP_FREE) return RTE_InvalidValue;
+    *p = (void *)(uintptr_t)x->op.u.mem.addr;
+    return 0;
+}
+
+// ---- the driver's forms ------------------------------------------------------------------------
+
+static RtKernelParams cu_kernel(const RtCuKernelParams *p) {
+    RtKernelParams k = p->k;
+    if (!k.func) k.func = p->kernel;
+    return k;
+}
+
+static int cu_copy_op(Rt *rt, const RtCuMemcpy3D *p, RtOp *op) {
+    *op = (RtOp){.kind = OP_COPY};
+    RT_TRY(rt_cu_copy_of(rt, p, &op->u.copy));
+    return rt_check_copy(rt, &op->u.copy);
+}
+
+int rt_cuGraphAddKernelNode_v2(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                               const RtCuKernelParams *params) {
+    if (!params) return RTE_InvalidValue;
+    RtKernelParams k = cu_kernel(params);
+    return rt_cudaGraphAddKernelNode(rt, node, graph, deps, n, &k);
+}
+
+int rt_cuGraphKernelNodeGetParams_v2(Rt *rt, void *node, RtCuKernelParams *params) {
+    if (!params) return RTE_InvalidValue;
+    *params = (RtCuKernelParams){.context = rt->context0};
+    RT_TRY(rt_cudaGraphKernelNodeGetParams(rt, node, &params->k));
+    params->k.func = ((RtNode *)node)->op.u.launch.kernel;
+    return 0;
+}
+
+int rt_cuGraphKernelNodeSetParams_v2(Rt *rt, void *node, const RtCuKernelParams *params) {
+    if (!params) return RTE_InvalidValue;
+    RtKernelParams k = cu_kernel(params);
+    return rt_cudaGraphKernelNodeSetParams(rt, node, &k);
+}
+
+int rt_cuGraphExecKernelNodeSetParams_v2(Rt *rt, void *exec, void *node,
+                                         const RtCuKernelParams *params) {
+    if (!params) return RTE_InvalidValue;
+    RtKernelParams k = cu_kernel(params);
+    return rt_cudaGraphExecKernelNodeSetParams(rt, exec, node, &k);
+}
+
+int rt_cuGraphAddMemcpyNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                            const RtCuMemcpy3D *params, void *context) {
+    ADD(cu_copy_op(rt, params, &op));
+}
+
+int rt_cuGraphExecMemcpyNodeSetParams(Rt *rt, void *exec, void *node, const RtCuMemcpy3D *params,
+                                      void *context) {
+    EXEC_SET(cu_copy_op(rt, params, &op));
+}
+
+int rt_cuGraphAddMemsetNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
+                            const RtMemsetParams *params, void *context) {
+    return rt_cudaGraphAddMemsetNode(rt, node, graph, deps, n, params);
+}
+
+int rt_cuGraphExecMemsetNodeSetParams(Rt *rt, void *exec, void *node, const RtMemsetParams *params,
+                                      void *context) {
+    return rt_cudaGraphExecMemsetNodeSetParams(rt, exec, node, params);
+}
