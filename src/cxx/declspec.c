@@ -316,6 +316,27 @@ static bool unknown_type_follows(const Parse *p, uint32_t at) {
     }
 }
 
+// [temp.res]/5: whether the qualifiers in tokens [from, to) name a parameter of a template that is
+// being instantiated, so that the name behind them needed `typename` (before C++20, which implies
+// it in many places). A name of the current instantiation does not.
+static bool needs_typename(const Parse *p, uint32_t from, uint32_t to) {
+    if (!p->env || p->x->opt.std >= 20) return false;
+    const Token *t = p->tok;
+    if (t[from].kind != T_IDENT || !cxx_in_main_file(p->x, t[from].pos)) return false;
+    for (const Scope *s = p->scope; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls->d.name == t[from].text) return false;
+    }
+    for (uint32_t i = from; i < to; i++) {
+        if (t[i].kind != T_IDENT || (i > from && t[i - 1].kind == T_COLCOL)) continue;
+        for (const Env *e = p->env; e; e = e->outer) {
+            for (uint32_t k = 0; k < e->params->n; k++) {
+                if (e->params->parm[k]->d.name == t[i].text) return true;
+            }
+        }
+    }
+    return false;
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *s) {
     Parse *p = s->p;
@@ -333,6 +354,11 @@ static bool named_type(Specs *s) {
     }
     if (type_implied(p, &q)) q.typename_ = true;
     Type *t = cxx_name_type(p, &q);
+    if (!t && q.dep && !kw && !q.op && p->x->opt.std < 20 && cxx_peek(p) == T_IDENT) {
+        CXX_DIAG(p->x, d_missing_typename, q.pos, q.name); // `A<T>::type name`
+        set_type(s, p->x->ty_error);
+        return true;
+    }
     // `A(...) -> A<...>` in a namespace or class is a deduction guide
     bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&
                  p->tok[cxx_skip_group(p->tok, p->at, p->end)].kind == T_ARROW;
@@ -349,6 +375,8 @@ static bool named_type(Specs *s) {
         return false;
     }
     if (q.found.n > 0) cxx_check_access(p, q.found.at[0], q.found.naming, q.pos);
+    if (q.qualified && !kw && needs_typename(p, save.at, q.order))
+        CXX_DIAG(p->x, d_missing_typename, q.pos, q.name);
     set_type(s, t);
     return true;
 }
