@@ -320,7 +320,7 @@ static bool unknown_type_follows(const Parse *p, uint32_t at) {
 // being instantiated, so that the name behind them needed `typename` (before C++20, which implies
 // it in many places). A name of the current instantiation does not.
 static bool needs_typename(const Parse *p, uint32_t from, uint32_t to) {
-    if (!p->env || p->x->opt.std >= 20) return false;
+    if (!p->env || p->x->opt.std >= 20 || p->checked_signature) return false;
     const Token *t = p->tok;
     if (t[from].kind != T_IDENT || !cxx_in_main_file(p->x, t[from].pos)) return false;
     for (const Scope *s = p->scope; s; s = s->parent) {
@@ -356,8 +356,8 @@ static bool named_type(Specs *s) {
     Type *t = cxx_name_type(p, &q);
     if (!t && q.dep && !kw && !q.op && p->x->opt.std < 20 && cxx_peek(p) == T_IDENT) {
         CXX_DIAG(p->x, d_missing_typename, q.pos, q.name); // `A<T>::type name`
-        set_type(s, p->x->ty_error);
-        return true;
+        q.typename_ = true;
+        t = cxx_name_type(p, &q);
     }
     // `A(...) -> A<...>` in a namespace or class is a deduction guide
     bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&

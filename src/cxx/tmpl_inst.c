@@ -551,6 +551,7 @@ static FuncDecl *make_instance(Cxx *x, TokRange range, Scope *s, Env *env, Scope
                                uint32_t poi) {
     Parse q = cxx_parse_at(x, range.begin, range.end, s, env);
     q.poi = CU_MAX(q.at, poi);
+    q.checked_signature = true;
     DeclSpec ds = {0};
     Declarator d = {0};
     if (owner->kind == SC_CLASS) q.cls = owner->cls; // a member's result may name private types

@@ -7,5 +7,5 @@ template <class T> struct S {
     A<T>::type m; // ERROR: use the "typename" keyword to treat nontype "type" as a type in a dependent context
     typename A<T>::type right;
 };
-template <class T> A<T>::type make() { return 1; } // ERROR: use the "typename" keyword to treat nontype "type" as a type in a dependent context
-__global__ void k(int *p) { *p = S<int>{1}.m; }
+template <class T> __device__ A<T>::type make(T) { return 1; } // ERROR: use the "typename" keyword to treat nontype "type" as a type in a dependent context
+__global__ void k(int *p) { *p = S<int>{1}.m + make(1); }
