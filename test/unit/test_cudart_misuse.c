@@ -226,7 +226,7 @@ static void test_graphs(void *f) {
 
 static void test_modules(void) {
     enum { INFO_LOG = 3, INFO_SIZE, ERROR_LOG, ERROR_SIZE };
-    void *mod, *f, *p, *g, *node, *args[] = {&p};
+    void *mod, *f = NULL, *p, *g, *node, *args[] = {&p};
     char info[64] = "?", log[256] = "?";
     int options[] = {INFO_LOG, INFO_SIZE, ERROR_LOG, ERROR_SIZE};
     void *values[] = {info, (void *)sizeof info, log, (void *)sizeof log};
@@ -259,7 +259,7 @@ static void test_modules(void) {
 
 // Parts keep nothing of the caller's; what is not closed ends with the text.
 static void test_link(void) {
-    void *state, *image, *mod, *f;
+    void *state, *image, *mod, *f = NULL;
     char part[sizeof ptx];
     memcpy(part, ptx, sizeof part);
     CHECK(cuLinkCreate_v2(0, NULL, NULL, &state) == 0);
@@ -292,7 +292,7 @@ static void test_threads(void) {
 
 int main(void) {
     setenv(RT_ENVIRONMENT, "--gpu=sm_90 --jobs=1 --quiet", 1);
-    void *mod, *f;
+    void *mod, *f = NULL;
     CHECK(cuModuleLoadData(&mod, ptx) == 0 && cuModuleGetFunction(&f, mod, "k") == 0);
     test_copies();
     test_sizes();
