@@ -121,6 +121,8 @@ static inline void put_inst(Buf *b, const PtxRow *row, const Choice *c) {
             if (s.arg == PTXC_VEC) vec = c->value[i];
             more |= s.arg == PTXC_VOP || s.arg == PTXC_MCAST || s.arg == PTXC_CPMASK;
             buf_printf(b, ".%s", ptx_mod_name((PtxClass)s.arg, c->value[i]));
+        } else if (s.arg == PTXC_RND && row == &ptx_rows[PTXI_mad_f32]) {
+            buf_puts(b, ".rn"); // optional for targets before sm_20 alone
         }
     }
     uint32_t n = 1;
