@@ -68,6 +68,7 @@ static int alloc_op(Rt *rt, RtAllocParams *p, RtOp *op) {
     if (!p || !p->size) return RTE_InvalidValue;
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, p->size, 0, &addr));
     rt_mem_at(rt, addr)->graph = true;
+    vm_idle_allocation(rt->vm, addr, true);
     p->ptr = (void *)(uintptr_t)addr;
     op->u.mem.addr = addr;
     op->u.mem.size = p->size;

@@ -117,7 +117,10 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
         vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
         return RTE_InvalidValue;
     }
-    if (m->graph) return 0;
+    if (m->graph) {
+        vm_idle_allocation(rt->vm, addr, true);
+        return 0;
+    }
     if (m->kind != MEM_PINNED) rt->used_memory -= m->size;
     if (m->pool) pool_note(m->pool, -(int64_t)m->size);
     if (m->kind == MEM_DEVICE) {
@@ -450,6 +453,7 @@ int rt_cudaMallocFromPoolAsync(Rt *rt, void **p, size_t n, void *pool, void *str
     if (s->graph) { // a node that says so; the memory is there already
         RtOp op = {.kind = OP_ALLOC};
         if (m) m->graph = true;
+        vm_idle_allocation(rt->vm, (uint64_t)(uintptr_t)*p, true);
         op.u.mem.addr = (uint64_t)(uintptr_t)*p;
         op.u.mem.size = n;
         return rt_issue(rt, stream, &op);

@@ -40,7 +40,10 @@ int rt_run_op(Rt *rt, const RtOp *op) {
     case OP_GRAPH: return rt_graph_run_in(rt, op->u.graph);
     case OP_RECORD: record(rt, op->u.event.event); return 0;
     case OP_FREE: return rt_mem_free(rt, op->u.mem.addr, false);
-    default: return 0; // memory of an allocation node is there from the beginning
+    case OP_ALLOC: // the memory is there from the beginning
+        vm_idle_allocation(rt->vm, op->u.mem.addr, false);
+        return 0;
+    default: return 0;
     }
 }
 

@@ -124,7 +124,7 @@ void vm_check_leaks(Vm *vm) {
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
         VmAlloc *a = vm_alloc_at(vm, i);
         uint64_t size = atomic_load(&a->size);
-        if (!size || !a->info || a->kind == VM_ALLOC_VARIABLE) continue;
+        if (!size || !a->info || a->info->idle || a->kind == VM_ALLOC_VARIABLE) continue;
         VmEvent e = {.checker = VM_CHECK_LEAK, .kind = "leak", .at = a->info->made};
         e.alloc = a;
         e.address = e.base = a->base;

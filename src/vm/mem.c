@@ -244,6 +244,11 @@ void vm_name_allocation(Vm *vm, uint64_t addr, const char *text) {
     a->info->name = arena_strndup(&vm->ctx->perm, text, strlen(text));
 }
 
+void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle) {
+    VmAlloc *a = vm_find(vm, addr);
+    if (a && a->info) a->info->idle = idle;
+}
+
 bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n) {
     void *p = view(vm, addr, n, true);
     if (p && n) memcpy(p, src, n);

@@ -307,6 +307,8 @@ bool vm_parse_checks(const char *list, uint32_t *checks);
 void vm_check_leaks(Vm *vm);
 // Says who made an allocation ("cudaMalloc at a.c:7"); the text is copied. For leaks and bounds.
 void vm_name_allocation(Vm *vm, uint64_t addr, const char *text);
+// Memory that is kept for later uses (by a graph) is idle between them: no leak.
+void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle);
 // The host wrote [addr, addr+n) by itself, through vm_host or vm_adopt: it counts as initialised.
 // vm_write does this by itself.
 void vm_initialised(Vm *vm, uint64_t addr, uint64_t n);

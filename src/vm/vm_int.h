@@ -173,6 +173,7 @@ typedef struct { // when there are checkers: who made and who freed an allocatio
     VmSite made, freed;
     const char *name; // NULL: none
     uint64_t size;    // also when it is freed
+    bool idle; // nobody has it at present (a graph keeps it): no leak
 } VmAllocInfo;
 
 typedef struct VmCheck VmCheck;
