@@ -560,10 +560,12 @@ typedef struct Path {
     VEC(BaseSpec *) cur;
     BaseSpec **best;
     uint32_t nbest, found, depth;
-    bool virtual_, through_virtual;
+    uint32_t reached, barren; // marks of classes: as a virtual base; nothing was found in it
     Cxx *x;
 } Path;
 
+// Every find is another subobject: a virtual base is one, however it is reached, and visited once;
+// a class in which nothing was found need not be searched again.
 static void find_paths(Path *f, ClassDecl *d, ClassDecl *b) {
     if (++f->depth > 512 || f->found > 1) {
         f->depth--;
@@ -571,20 +573,20 @@ static void find_paths(Path *f, ClassDecl *d, ClassDecl *b) {
     }
     for (uint32_t i = 0; i < d->nbase; i++) {
         BaseSpec *s = &d->base[i];
-        if (!s->cls) continue;
+        if (!s->cls || s->cls->visit == f->barren) continue;
+        if (s->virtual_ && s->cls->visit == f->reached) continue;
+        if (s->virtual_) s->cls->visit = f->reached;
         vec_push(xa(f->x), &f->cur, s);
         if (s->cls == b) {
-            bool virt = false;
-            for (uint32_t k = 0; k < f->cur.n; k++) virt |= f->cur.at[k]->virtual_;
-            if (!f->found || !(virt && f->virtual_)) f->found++;
-            f->virtual_ = virt;
-            if (f->found == 1 && !f->best) {
+            if (f->found++ == 0) {
                 f->nbest = f->cur.n;
                 f->best = arena_copy(xa(f->x), f->cur.at, sizeof(BaseSpec *) * f->cur.n,
                                      _Alignof(BaseSpec *));
             }
         } else {
+            uint32_t found = f->found;
             find_paths(f, s->cls, b);
+            if (f->found == found) s->cls->visit = f->barren;
         }
         f->cur.n--;
     }
@@ -597,7 +599,7 @@ bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path
     if (path) *path = NULL;
     if (n) *n = 0;
     if (d == b || !cxx_class_complete(x, d, d->d.pos) || !d->nbase) return false;
-    Path f = {.x = x};
+    Path f = {.x = x, .reached = cxx_visit_begin(x), .barren = cxx_visit_begin(x)};
     find_paths(&f, d, b);
     if (!f.found) return false;
     if (path) *path = f.best;

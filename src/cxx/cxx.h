@@ -467,6 +467,7 @@ struct ClassDecl {
     bool unbound;        // a template's own body, its parameters unbound (tmpl_check.c)
     bool unbound_bases;  // it has bases that are not known
     bool roots_seen;     // looked through for functions to check (roots.c)
+    uint32_t visit;      // see cxx_visit_begin
     uint8_t only_copies; // see only_copies in conv.c; 0: not known yet
     bool explicit_spec, explicit_inst;
     bool choosing;               // among partial specializations: not complete meanwhile
@@ -1105,6 +1106,7 @@ struct Cxx {
     CxxOptions opt;
     CxxHooks hooks;
     Scope *global;
+    uint32_t visits; // walks over bases so far
     NamespaceDecl *std_ns;
     uint32_t next_decl_id;
     uint32_t inst_depth;
@@ -1131,6 +1133,18 @@ struct Cxx {
     uint32_t work_done, work_vars_done;
     void *irgen;
 };
+
+// Walks over bases that look at each class once: the paths through a lattice of bases can be
+// exponentially many. A walk begins with a number of its own; cxx_class_visit is true at the first
+// visit. (A walk inside of a walk may make the outer one see a class again.)
+static inline uint32_t cxx_visit_begin(Cxx *x) {
+    return ++x->visits;
+}
+static inline bool cxx_class_visit(ClassDecl *c, uint32_t visit) {
+    bool first = c->visit != visit;
+    c->visit = visit;
+    return first;
+}
 // Prepares the front end over a token array: types, names, global scope indexed.
 Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt);
 // Finds the roots (kernels, device functions of the main file, what host code launches) and

@@ -266,18 +266,22 @@ static bool overrides(Cxx *x, FuncDecl *f, FuncDecl *v) {
 }
 
 // A virtual function of a base (any depth) that f overrides.
-static FuncDecl *find_overridden(Cxx *x, ClassDecl *c, FuncDecl *f) {
+static FuncDecl *overridden_rec(Cxx *x, ClassDecl *c, FuncDecl *f, uint32_t visit) {
     for (uint32_t i = 0; i < c->nbase; i++) {
         ClassDecl *b = c->base[i].cls;
-        if (!b || !b->polymorphic) continue;
+        if (!b || !b->polymorphic || !cxx_class_visit(b, visit)) continue;
         cxx_class_vtable(x, b);
         for (uint32_t k = 0; k < b->vtable.n; k++) {
             if (overrides(x, f, b->vtable.at[k])) return b->vtable.at[k];
         }
-        FuncDecl *r = find_overridden(x, b, f);
+        FuncDecl *r = overridden_rec(x, b, f, visit);
         if (r) return r;
     }
     return NULL;
+}
+
+static FuncDecl *find_overridden(Cxx *x, ClassDecl *c, FuncDecl *f) {
+    return overridden_rec(x, c, f, cxx_visit_begin(x));
 }
 
 // The result of an overrider is that of the function it overrides, or a pointer or reference to a
@@ -420,14 +424,14 @@ static void place_bases(Lay *l) {
 
 // Virtual bases, direct and indirect, once each in the order of a walk over the bases; where each
 // lies is kept in c->vbases.
-static void place_virtual_bases(Lay *l, ClassDecl *d, uint32_t depth) {
-    for (uint32_t i = 0; i < d->nbase && depth < 64; i++) {
+static void place_virtual_bases(Lay *l, ClassDecl *d, uint32_t visit, uint32_t depth) {
+    for (uint32_t i = 0; i < d->nbase && depth < l->x->ctx->max_depth; i++) {
         BaseSpec *b = &d->base[i];
-        if (!b->virtual_) {
-            if (b->cls->has_virtual_bases) place_virtual_bases(l, b->cls, depth + 1);
-            continue;
+        bool seen = !cxx_class_visit(b->cls, visit);
+        if (!seen && b->cls->has_virtual_bases) {
+            place_virtual_bases(l, b->cls, visit, depth + 1);
         }
-        place_virtual_bases(l, b->cls, depth + 1);
+        if (!b->virtual_) continue;
         bool placed = false;
         for (uint32_t k = 0; k < l->c->vbases.n; k++) placed |= l->c->vbases.at[k].cls == b->cls;
         if (placed) continue;
@@ -512,7 +516,7 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     c->nvalign = l.align;
     uint64_t nv = l.dsize = CU_MAX(l.dsize, l.empty_end); // gcc counts them as data
     c->packed = l.packed;
-    if (c->has_virtual_bases) place_virtual_bases(&l, c, 0);
+    if (c->has_virtual_bases) place_virtual_bases(&l, c, cxx_visit_begin(x), 0);
     uint32_t attr = c->attr_align;
     if (c->d.attrs && c->d.attrs->align > attr) attr = c->d.attrs->align;
     c->align = CU_MAX(l.align, attr);

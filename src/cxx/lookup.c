@@ -234,16 +234,34 @@ static bool same_set(const Lookup *a, const Lookup *b) {
     return true;
 }
 
-static bool is_base_of(const ClassDecl *b, const ClassDecl *d) {
+static bool base_rec(const ClassDecl *b, const ClassDecl *d, uint32_t visit) {
     for (uint32_t i = 0; i < d->nbase; i++) {
-        if (d->base[i].cls == b || (d->base[i].cls && is_base_of(b, d->base[i].cls))) return true;
+        ClassDecl *c = d->base[i].cls;
+        if (c == b) return true;
+        if (c && cxx_class_visit(c, visit) && base_rec(b, c, visit)) return true;
     }
     return false;
 }
 
-static bool member_rec(Parse *p, ClassDecl *c, Atom name, unsigned flags, bool skip_dependent,
-                       uint32_t depth, Lookup *out) {
-    if (!c->inner || depth > p->x->ctx->max_depth) return false;
+static bool is_base_of(Cxx *x, const ClassDecl *b, const ClassDecl *d) {
+    return base_rec(b, d, cxx_visit_begin(x));
+}
+
+typedef struct Members { // a search of a class and its bases
+    Parse *p;
+    Atom name;
+    unsigned flags;
+    bool skip_dependent; // bases
+    uint32_t visit;
+} Members;
+
+// A class that is a base twice is looked into once: what it gives a second time is merged to
+// nothing, and the paths through a lattice of bases are exponentially many.
+static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *out) {
+    Parse *p = m->p;
+    Atom name = m->name;
+    unsigned flags = m->flags;
+    if (!cxx_class_visit(c, m->visit) || !c->inner || depth > p->x->ctx->max_depth) return false;
     Scope *s = c->inner;
     Lookup l = {0};
     cxx_lookup_scope(p, s, name, flags, cxx_lookup_limit(p, s, flags), &l);
@@ -258,15 +276,15 @@ static bool member_rec(Parse *p, ClassDecl *c, Atom name, unsigned flags, bool s
     if (flags & LU_LOCAL) return false;
     for (uint32_t i = 0; i < c->nbase; i++) {
         BaseSpec *b = &c->base[i];
-        if (!b->cls || (skip_dependent && b->was_dependent)) continue;
+        if (!b->cls || (m->skip_dependent && b->was_dependent)) continue;
         cxx_class_complete(p->x, b->cls, b->pos);
         Lookup in = {0};
-        if (!member_rec(p, b->cls, name, flags, skip_dependent, depth + 1, &in)) continue;
+        if (!member_rec(m, b->cls, depth + 1, &in)) continue;
         if (!out->n) {
             *out = in;
         } else if (!same_set(out, &in)) {
-            if (in.naming && out->naming && is_base_of(in.naming, out->naming)) continue;
-            if (in.naming && out->naming && is_base_of(out->naming, in.naming))
+            if (in.naming && out->naming && is_base_of(p->x, in.naming, out->naming)) continue;
+            if (in.naming && out->naming && is_base_of(p->x, out->naming, in.naming))
                 *out = in;
             else if (!(in.n == 1 && out->n == 1 && names_type(in.at[0]) && in.at[0]->type &&
                        in.at[0]->type == out->at[0]->type)) {
@@ -280,7 +298,8 @@ static bool member_rec(Parse *p, ClassDecl *c, Atom name, unsigned flags, bool s
 bool cxx_lookup_member(Parse *p, ClassDecl *c, Atom name, unsigned flags, Lookup *out) {
     memset(out, 0, sizeof *out);
     if (!c->complete && !c->completing) cxx_class_complete(p->x, c, p->tok[p->at].pos);
-    if (!member_rec(p, c, name, flags, false, 0, out)) return false;
+    Members m = {p, name, flags, false, cxx_visit_begin(p->x)};
+    if (!member_rec(&m, c, 0, out)) return false;
     bool amb = out->ambiguous;
     check_ambiguous(out);
     out->ambiguous |= amb;
@@ -350,7 +369,8 @@ bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
         uint32_t limit = cxx_lookup_limit(p, s, flags);
         if (s->kind == SC_CLASS) {
             ClassDecl *c = s->cls;
-            if (member_rec(p, c, name, flags, true, 0, out)) break;
+            Members m = {p, name, flags, true, cxx_visit_begin(p->x)};
+            if (member_rec(&m, c, 0, out)) break;
         } else {
             for (uint32_t i = 0; i < s->using_dirs.n; i++) {
                 Scope *n = s->using_dirs.at[i].ns;

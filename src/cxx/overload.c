@@ -287,9 +287,20 @@ static bool has_decl(const Lookup *l, const Decl *d) {
     return false;
 }
 
-static void gather_conversions(Parse *p, ClassDecl *c, Lookup *out, uint32_t depth) {
+typedef VEC(ClassDecl *) Classes;
+
+// c and its bases, each once, derived classes first.
+static void add_classes(Parse *p, ClassDecl *c, Classes *out, uint32_t visit, uint32_t depth) {
     Cxx *x = p->x;
-    if (depth > 64 || !cxx_class_complete(x, c, 0)) return;
+    if (!cxx_class_visit(c, visit) || depth > x->ctx->max_depth || !cxx_class_complete(x, c, 0))
+        return;
+    vec_push(pa(p), out, c);
+    for (uint32_t i = 0; i < c->nbase; i++)
+        if (c->base[i].cls) add_classes(p, c->base[i].cls, out, visit, depth + 1);
+}
+
+static void add_conversions(Parse *p, ClassDecl *c, Lookup *out) {
+    Cxx *x = p->x;
     Lookup l = {0};
     cxx_lookup_in(p, c->inner, x->n.conv, LU_LOCAL | LU_ALL, &l);
     for (uint32_t i = 0; i < l.n; i++) {
@@ -310,12 +321,12 @@ static void gather_conversions(Parse *p, ClassDecl *c, Lookup *out, uint32_t dep
         v[out->n++] = d;
         out->at = v;
     }
-    for (uint32_t i = 0; i < c->nbase; i++)
-        if (c->base[i].cls) gather_conversions(p, c->base[i].cls, out, depth + 1);
 }
 
 void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out) {
-    gather_conversions(p, c, out, 0);
+    Classes all = {0};
+    add_classes(p, c, &all, cxx_visit_begin(p->x), 0);
+    for (uint32_t i = 0; i < all.n; i++) add_conversions(p, all.at[i], out);
 }
 
 // ---- [over.over] -------------------------------------------------------------------------------

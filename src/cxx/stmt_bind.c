@@ -148,11 +148,13 @@ static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, V
 // ---- members -----------------------------------------------------------------------------------
 
 // The class (t or a base of it) that has all non-static data members.
-static ClassDecl *member_class(Parse *p, ClassDecl *c, uint32_t depth) {
-    if (depth > 64 || !cxx_class_layout(p->x, c, c->d.pos)) return NULL;
+static ClassDecl *member_class(Parse *p, ClassDecl *c, uint32_t visit, uint32_t depth) {
+    if (depth > p->x->ctx->max_depth || !cxx_class_visit(c, visit) ||
+        !cxx_class_layout(p->x, c, c->d.pos))
+        return NULL;
     if (c->fields.n) return c;
     for (uint32_t i = 0; i < c->nbase; i++) {
-        ClassDecl *b = member_class(p, c->base[i].cls, depth + 1);
+        ClassDecl *b = member_class(p, c->base[i].cls, visit, depth + 1);
         if (b && b->fields.n) return b;
     }
     return c;
@@ -160,7 +162,7 @@ static ClassDecl *member_class(Parse *p, ClassDecl *c, uint32_t depth) {
 
 static void bind_members(Parse *p, const Names *names, VarDecl *holder, Type *t, Pos pos) {
     Cxx *x = p->x;
-    ClassDecl *c = member_class(p, ty_unqual(t)->u.cls, 0);
+    ClassDecl *c = member_class(p, ty_unqual(t)->u.cls, cxx_visit_begin(x), 0);
     uint32_t n = 0;
     for (uint32_t i = 0; c && i < c->fields.n; i++)
         if (!c->fields.at[i]->is_bitfield || c->fields.at[i]->d.name) n++;

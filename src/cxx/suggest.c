@@ -18,6 +18,7 @@ typedef struct Search {
     Decl *decl; // of best, NULL: a keyword or builtin, or not elaborated
     Scope *scope;
     uint32_t order; // of best, 0: none
+    uint32_t visit;
 } Search;
 
 static unsigned char lower(char c) {
@@ -90,7 +91,7 @@ static void consider_scope(Search *s, Scope *in) {
     if (in->kind == SC_CLASS && in->cls) {
         for (uint32_t i = 0; i < in->cls->nbase; i++) {
             ClassDecl *b = in->cls->base[i].cls;
-            if (b && b->inner && b != in->cls) consider_scope(s, b->inner);
+            if (b && b->inner && cxx_class_visit(b, s->visit)) consider_scope(s, b->inner);
         }
     }
 }
@@ -148,7 +149,7 @@ void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos) {
     if (!name || !diag_live(x->ctx) || x->decls->suggested >= MAX_ASKED) return;
     x->decls->suggested++;
     if (say_later(p, s, name) || say_header(p, s, name, pos)) return;
-    Search q = {.x = x, .want = atom_str(x->ctx, name)};
+    Search q = {.x = x, .want = atom_str(x->ctx, name), .visit = cxx_visit_begin(x)};
     q.n = (uint32_t)strlen(q.want);
     if (q.n < 3 || q.n > MAX_NAME) return;
     q.limit = (q.n < 6 ? 1 : (q.n + 1) / 3) * SCALE + 1;

@@ -605,12 +605,12 @@ static Type *add_quals_like(Deduce *d, Type *P, Type *A) {
 
 // Where P is `S<...>` (or points to it), a base class of A may fit.
 static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, struct DedPack **packs,
-                         uint32_t *nfound, uint32_t depth) {
+                         uint32_t *nfound, uint32_t visit, uint32_t depth) {
     if (depth > 200 || !cxx_class_complete(d->x, c, 0)) return true;
     TmplParams *ps = d->ps;
     for (uint32_t i = 0; i < c->nbase; i++) {
         ClassDecl *b = c->base[i].cls;
-        if (!b) continue;
+        if (!b || !cxx_class_visit(b, visit)) continue;
         Deduce t = *d;
         DeduceFail why = {0};
         t.why = &why;
@@ -633,7 +633,7 @@ static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, stru
             *packs = t.pack;
             continue; // bases of a match do not count [temp.deduct.call]/4.3
         }
-        deduce_bases(d, P, b, found, packs, nfound, depth + 1);
+        deduce_bases(d, P, b, found, packs, nfound, visit, depth + 1);
     }
     return true;
 }
@@ -650,7 +650,7 @@ static bool deduce_class(Deduce *d, Type *P, Type *A) {
     TmplArg *found = NULL;
     struct DedPack *packs = NULL;
     uint32_t n = 0;
-    deduce_bases(d, P, c, &found, &packs, &n, 0);
+    deduce_bases(d, P, c, &found, &packs, &n, cxx_visit_begin(d->x), 0);
     if (n != 1)
         return fail(d, n ? "several base classes match" : "the argument's type does not match",
                     NULL);

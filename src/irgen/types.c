@@ -107,6 +107,7 @@ static IrType *union_type(Gen *g, ClassDecl *c) {
 static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint64_t limit) {
     for (uint32_t i = 0; i < c->nbase; i++) {
         BaseSpec *b = &c->base[i];
+        if (b->virtual_) continue; // device code has no such objects
         cxx_class_layout(g->x, b->cls, 0);
         if (b->cls->empty) continue;
         layout_members(g, l, b->cls, base + b->offset, base + b->offset + b->cls->nvsize);
