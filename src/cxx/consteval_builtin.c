@@ -2,8 +2,9 @@
 // consteval_builtin.c: compiler builtins that fold. `folds` says for each row of builtin_gnu.def
 // which function computes it and with which variant; what is not listed is not constant. Library
 // functions called by their plain name (strlen, memcmp, ...) fold like the builtin.
-#include <stdlib.h>
 #include "cxx/consteval_int.h"
+
+#include <stdlib.h>
 
 typedef struct Fold {
     uint8_t how, arg;

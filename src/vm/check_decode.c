@@ -103,7 +103,7 @@ static void find_observed(const PtxFunc *f, bool *observed) {
 
 static void find_needed(const PtxFunc *f, bool *needed) {
     VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = f->opnd.at + in->opnd;
+        const PtxOpnd *o = ptx_opnds(f, in);
         if (in->guard) needed[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
         if (ptx_rows[in->op].sem == PTX_SEM_SELP) continue;
         for (uint32_t i = is_load(in); i < in->nopnd; i++) visit(f, &o[i], needed, MARK, 0);

@@ -173,7 +173,7 @@ typedef struct { // when there are checkers: who made and who freed an allocatio
     VmSite made, freed;
     const char *name; // NULL: none
     uint64_t size;    // also when it is freed
-    bool idle; // nobody has it at present (a graph keeps it): no leak
+    bool idle;        // nobody has it at present (a graph keeps it): no leak
 } VmAllocInfo;
 
 typedef struct VmCheck VmCheck;
@@ -291,7 +291,7 @@ struct Warp {
     uint32_t cluster_arrived; // lanes that wait for the cluster's current phase
     uint32_t bar_mask[16];    // lanes arrived at each barrier
     Frame *free_frames;
-    uint64_t frame_bytes; // of all frames that were made
+    uint64_t frame_bytes;              // of all frames that were made
     uint64_t clock_seen, clock_waited; // %clock: when it was read last, what waiting for it added
     uint32_t clock_looks;              // how often it has been read with little else in between
 };
