@@ -33,7 +33,7 @@ static const struct {
     {"nvvm", "nvvm_"},
     {"ptx", "ptx_ rd_ sel_ legal_"},
     {"vm", "vm_"},
-    {"cudart", "rt_ cuda cu"},
+    {"cudart", "rt_ cuda cu nvrtc"},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main"},
     {"api", "cuprum_ nvvm nvrtc api_"},
 };

@@ -174,7 +174,7 @@ static File *get_file(Lex *L, Atom path, bool system, bool is_virtual) {
 // Does `name` lie in a subdirectory that directory d lacks? Most failing opens are of that kind:
 // bits/, sys/, gnu/ in every directory of the search path.
 static bool no_subdir(Lex *L, const AtomInfo *d, Atom dir, const char *name) {
-    const char *slash = strchr(name, '/');
+    const char *slash = strrchr(name, '/');
     if (!slash || L->virtual_dirs) return false;
     Atom sub = atom_intern(L->ctx, name, (size_t)(slash - name));
     uint64_t key = (uint64_t)dir << 32 | sub;
