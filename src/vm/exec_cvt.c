@@ -61,7 +61,7 @@ static double int_odd(uint64_t v, bool sign) {
 static uint64_t from_double(double x, uint32_t t, uint32_t rnd, const VmInst *in) {
     uint64_t b;
     if (in->flags & VF_SAT && !(in->type3)) x = x > 0 ? (x < 1 ? x : 1.0) : (x != x ? 0.0 : 0.0);
-    if (in->flags & VF_RELU && !(x > 0) && x == x) x = 0;
+    if (in->flags & VF_RELU && x < 0) x = 0;
     switch (t) {
     case PTX_F64: memcpy(&b, &x, 8); return b;
     case PTX_F32:

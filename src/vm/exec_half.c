@@ -115,8 +115,8 @@ static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, b
     case PTX_SEM_FABS: v = fabs(a); break;
     default: v = -a; break;
     }
+    if (in->flags & VF_SAT) v = v > 0 ? (v < 1 ? v : 1.0) : 0.0; // NaN becomes 0
     if (v != v) return 0x7fff;
-    if (in->flags & VF_SAT) v = v > 0 ? (v < 1 ? v : 1.0) : 0.0;
     if (in->flags & VF_RELU && v < 0) v = 0;
     uint16_t h = vm_half_put(v, bf, in->rnd ? in->rnd : PTX_RND_RN);
     if (ftz && !(h & 0x7c00)) h &= 0x8000;

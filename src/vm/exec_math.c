@@ -33,30 +33,32 @@ static void math_half(Warp *w, const VmInst *in, uint32_t mask) {
     bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
     const uint16_t *a = vm_row(w, in->a);
-    uint16_t *d = vm_row(w, in->d);
+    uint16_t *d = vm_row(w, in->d), exponent = bf ? 0x7f80 : 0x7c00;
+    bool ftz = in->flags & VF_FTZ;
     VM_EACH(i, mask) {
         for (uint32_t k = i * n; k < (i + 1) * n; k++) {
-            d[k] = vm_half_put(eval(in->mod, (double)vm_half_get(a[k], bf)), bf, PTX_RND_RN);
+            uint16_t x = ftz && !(a[k] & exponent) ? a[k] & 0x8000 : a[k];
+            uint16_t r = vm_half_put(eval(in->mod, (double)vm_half_get(x, bf)), bf, PTX_RND_RN);
+            d[k] = ftz && !(r & exponent) ? r & 0x8000 : r;
         }
     }
 }
 
-// rcp.approx.ftz.f64, rsqrt.approx.f64: the upper word of the argument gives that of the result
+// rcp.approx.ftz.f64, rsqrt.approx.ftz.f64: the upper word of the argument gives that of the
+// result, the lower one is 0, NaN is 0x7fffffff00000000. rsqrt.approx.f64 has all bits.
 static void gross_f64(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint64_t *a = vm_row(w, in->a);
+    const uint64_t *a = vm_row(w, in->a), inf = 0x7ffull << 52;
     uint64_t *d = vm_row(w, in->d);
+    bool ftz = in->flags & VF_FTZ;
     VM_EACH(i, mask) {
-        uint64_t b = in->mod == PTX_SEM_RCP || in->flags & VF_FTZ ? a[i] & ~0xffffffffull : a[i];
-        if (in->mod == PTX_SEM_RCP && !(b & 0x7ff0000000000000)) b &= 1ull << 63;
+        uint64_t b = a[i];
         double x;
+        if (ftz && (b & ~(1ull << 63)) <= inf) b &= b & inf ? ~0xffffffffull : 1ull << 63;
         memcpy(&x, &b, 8);
         x = in->mod == PTX_SEM_RCP ? 1.0 / x : 1.0 / sqrt(x);
         memcpy(&b, &x, 8);
-        if (in->mod == PTX_SEM_RCP) {
-            if (!(b & 0x7ff0000000000000)) b &= 1ull << 63;
-            if (x == x) b &= ~0xffffffffull;
-        }
-        d[i] = b;
+        if (ftz) b &= b & inf ? ~0xffffffffull : 1ull << 63;
+        d[i] = ftz && x != x ? 0x7fffffff00000000 : b;
     }
 }
 

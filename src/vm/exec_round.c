@@ -57,6 +57,11 @@ static void round_f32(Warp *w, const VmInst *in, uint32_t mask) {
         }
     }
     loop_float(in->mod, in->rnd, r, a, b, c);
+    // div.approx is a * (1 / b), and 1 / b is 0 where it would be subnormal (PTX ISA 9.7.3.8)
+    for (int i = 0; in->n && i < VM_LANES; i++) {
+        float y = fabsf(b[i]);
+        if (y > 0x1p126f && y - y == 0) r[i] = a[i] * copysignf(0, b[i]);
+    }
     for (int i = 0; i < VM_LANES; i++) {
         if (in->flags & VF_FTZ) r[i] = vm_ftz(r[i]);
         if (in->flags & VF_SAT) r[i] = r[i] > 0.0f ? (r[i] < 1.0f ? r[i] : 1.0f) : 0.0f;
@@ -94,5 +99,6 @@ VmFn *vm_select_round(const PtxInst *in, VmInst *v) {
     if (!always && rnd <= PTX_RND_RN) return NULL;
     if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see exec_math.c
     v->mod = (uint8_t)sem;
+    v->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
     return t == PTX_F32 ? round_f32 : round_f64;
 }
