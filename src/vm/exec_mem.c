@@ -598,6 +598,7 @@ static void exec_cvta(Warp *w, const VmInst *in, uint32_t mask) {
     vm_store_row(w, in->d, in->dsize, r, mask);
 }
 
+// isspacep (9.7.9.19): .shared is .shared::cta; the window of kernel parameters lies in .global.
 static void exec_isspacep(Warp *w, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     uint32_t p = 0;
@@ -607,10 +608,10 @@ static void exec_isspacep(Warp *w, const VmInst *in, uint32_t mask) {
         bool hit;
         if (in->imm) {
             hit = win == VM_WINDOW((uint64_t)in->imm);
-            if (hit && in->mod == PTX_SPACE_SHARED_CTA) hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
+            if (hit && (in->mod == PTX_SPACE_SHARED_CTA || in->mod == PTX_SPACE_SHARED))
+                hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
         } else {
-            hit = win != VM_WINDOW(VM_SHARED_BASE) && win != VM_WINDOW(VM_LOCAL_BASE) &&
-                  win != VM_WINDOW(VM_PARAM_BASE);
+            hit = win != VM_WINDOW(VM_SHARED_BASE) && win != VM_WINDOW(VM_LOCAL_BASE);
             const VmAlloc *al = hit ? vm_find(w->grid->vm, r[i]) : NULL;
             bool constant = al && al->constant;
             hit &= constant == (in->mod == PTX_SPACE_CONST);

@@ -21,7 +21,7 @@ for target in $(ls "$dir" | sed 's/.*\.\(sm_[0-9]*[af]*\)\.ptx/\1/' | sort -u); 
       n=0
       for f in "$dir"/*."$target".ptx; do
           n=$((n + 1))
-          sed -e 1,3d -e "s/\<\(k\|smem\|gate\|tmap\)\>/\1_$n/g" "$f"
+          sed -e 1,3d -e "s/\<\(k\|smem\|gate\|tmap\|cvar\)\>/\1_$n/g" "$f"
       done; } >"$dir/all_$target.ptx"
     ptxas -arch="$target" -O0 -o "$dir/$target.cubin" "$dir/all_$target.ptx" 2>"$dir/$target.log" || bad=1
     grep error "$dir/$target.log" | head -20
