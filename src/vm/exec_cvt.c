@@ -221,7 +221,8 @@ static VmFn *plain_cvt(const VmInst *v) {
         if (v->type2 == PTX_U32 && v->asize == 2 && v->dsize == 3 &&
             ptx_type_bits((PtxType)v->type) == 64)
             return cvt_u64_u32;
-        if (v->asize == 3 && v->dsize == 2 && ptx_type_bits((PtxType)v->type) == 32)
+        if (v->asize == 3 && v->dsize == 2 && ptx_type_bits((PtxType)v->type) == 32 &&
+            ptx_type_bits((PtxType)v->type2) >= 32) // a narrower one is a part of the register
             return cvt_u32_u64;
     }
     return cvt_int;
