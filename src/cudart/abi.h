@@ -159,6 +159,13 @@ typedef struct {
     size_t naccess, size;
     void *ptr;
 } RtAllocParams;
+typedef struct { // the driver's has a context behind it
+    uint64_t handle;
+    int32_t type; // RT_COND_...
+    uint32_t size;
+    void **graphs;
+} RtConditionalParams;
+enum { RT_COND_IF, RT_COND_WHILE, RT_COND_SWITCH };
 typedef struct { // of cudaGraphAddNode
     int32_t type, reserved0[3];
     union {
@@ -177,6 +184,7 @@ typedef struct { // of cudaGraphAddNode
         RtHostParams host;
         void *graph, *event, *free;
         RtAllocParams alloc;
+        RtConditionalParams conditional;
     } u;
     int64_t reserved2;
 } RtNodeParams;

@@ -158,6 +158,11 @@ typedef struct {
     void *ptr;
     RtHostFn *destroy;
     uint32_t refs;
+    // of the handle of a condition: the word in the device's memory that holds its value, and what
+    // is put there when the graph is launched
+    uint64_t word;
+    uint32_t value;
+    bool assign;
 } RtUser;
 
 typedef struct {
@@ -230,6 +235,7 @@ enum { // cudaGraphNodeType
     OP_RECORD,
     OP_ALLOC = 10,
     OP_FREE = 11,
+    OP_COND = 13,
 };
 typedef struct {
     int32_t kind;
@@ -246,6 +252,12 @@ typedef struct {
             void *data, *stream;
         } host;
         RtGraph *graph;
+        struct { // graphs of which the value at `word` chooses
+            uint64_t word;
+            int32_t type;
+            uint32_t n;
+            RtGraph **graph;
+        } cond;
         struct {
             RtEvent *event;
             uint32_t flags;
@@ -451,6 +463,13 @@ RtGraph *rt_graph_clone(Rt *rt, const RtGraph *g, uint32_t level);
 RtNode *rt_graph_add(Rt *rt, RtGraph *g, const RtOp *op, RtNode *const *deps, size_t n);
 int rt_graph_run(Rt *rt, RtExec *x);
 int rt_graph_run_in(Rt *rt, RtGraph *g);
+enum { RT_GRAPH_DEPTH = 32 }; // of graphs in graphs
+RtGraph *rt_graph_new(Rt *rt, uint32_t level);
+// graph_cond.c: a conditional node, with empty graphs, which *p gets; running it; the handles of a
+// graph that is launched get the values that they are to have then.
+int rt_condition_op(Rt *rt, RtGraph *g, RtConditionalParams *p, RtOp *op);
+int rt_run_condition(Rt *rt, const RtOp *op);
+void rt_graph_assign(Rt *rt, RtGraph *g);
 
 // entry.c: the function that the program calls, by name and version.
 void *rt_entry(const char *name, int version, bool *too_old);

@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-enum { DEPTH = 32 }; // of graphs in graphs
-
 // ---- building ----------------------------------------------------------------------------------
 
 // What the node keeps of an operation: the parameters of a launch are copied, to where those of
@@ -49,7 +47,7 @@ int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_
     return 0;
 }
 
-static RtGraph *new_graph(Rt *rt, uint32_t level) {
+RtGraph *rt_graph_new(Rt *rt, uint32_t level) {
     RtGraph *g = rt_new(rt, OBJ_GRAPH, sizeof *g);
     arena_init(&g->arena, &rt->ctx, "graph");
     g->level = level;
@@ -58,7 +56,7 @@ static RtGraph *new_graph(Rt *rt, uint32_t level) {
 
 int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     if (!graph || flags) return RTE_InvalidValue;
-    *graph = new_graph(rt, 0);
+    *graph = rt_graph_new(rt, 0);
     return 0;
 }
 
@@ -69,11 +67,15 @@ static void release(Rt *rt, RtUser *u, unsigned n) {
     }
     u->refs = 0;
     if (u->destroy) u->destroy(u->ptr);
+    if (u->word) rt_mem_free(rt, u->word, false);
     rt_delete(rt, u);
 }
 
 static void drop_node(Rt *rt, RtNode *n) {
     if (n->op.kind == OP_GRAPH && n->op.u.graph) rt_cudaGraphDestroy(rt, n->op.u.graph);
+    for (uint32_t i = 0; n->op.kind == OP_COND && i < n->op.u.cond.n; i++) {
+        if (n->op.u.cond.graph[i]) rt_cudaGraphDestroy(rt, n->op.u.cond.graph[i]);
+    }
     rt_delete(rt, n);
 }
 
@@ -97,17 +99,32 @@ int rt_cudaGraphDestroy(Rt *rt, void *graph) {
     return 0;
 }
 
+// The graphs of a cloned node, which are the original's, are cloned too. False: too deep.
+static bool clone_inner(Rt *rt, RtNode *n, uint32_t level) {
+    if (n->op.kind == OP_GRAPH) {
+        n->op.u.graph = rt_graph_clone(rt, n->op.u.graph, level);
+        return n->op.u.graph;
+    }
+    if (n->op.kind != OP_COND) return true;
+    RtGraph **from = n->op.u.cond.graph;
+    uint32_t size = n->op.u.cond.n;
+    n->op.u.cond.graph = arena_array(&n->graph->arena, RtGraph *, size);
+    for (uint32_t i = 0; i < size; i++) {
+        n->op.u.cond.graph[i] = rt_graph_clone(rt, from[i], level);
+        if (!n->op.u.cond.graph[i]) return false;
+    }
+    return true;
+}
+
 RtGraph *rt_graph_clone(Rt *rt, const RtGraph *g, uint32_t level) {
-    if (level > DEPTH) return NULL;
-    RtGraph *c = new_graph(rt, level);
+    if (level > RT_GRAPH_DEPTH) return NULL;
+    RtGraph *c = rt_graph_new(rt, level);
     for (uint32_t i = 0; i < g->node.n; i++) {
         RtNode *from = g->node.at[i];
         RtNode *n = rt_graph_add(rt, c, &from->op, NULL, 0);
         n->origin = from;
         n->disabled = from->disabled;
-        if (from->op.kind != OP_GRAPH) continue;
-        n->op.u.graph = rt_graph_clone(rt, from->op.u.graph, level + 1);
-        if (n->op.u.graph) continue;
+        if (clone_inner(rt, n, level + 1)) continue;
         rt_cudaGraphDestroy(rt, c);
         return NULL;
     }
@@ -417,6 +434,7 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
         if (e) rt_cudaGraphDestroy(rt, op.u.graph);
         return e;
     }
+    rt_graph_assign(rt, x->graph);
     return run_nodes(rt, x->order.at, x->order.n);
 }
 

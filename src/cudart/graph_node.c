@@ -77,7 +77,7 @@ static int alloc_op(Rt *rt, RtAllocParams *p, RtOp *op) {
 }
 
 // Of a node of any type of a graph.
-static int any_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
+static int any_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
     if (!p) return RTE_InvalidValue;
     *op = (RtOp){.kind = p->type};
     switch (p->type) {
@@ -95,6 +95,7 @@ static int any_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
     case OP_RECORD: return event_op(rt, p->type, p->u.event, op);
     case OP_ALLOC: return alloc_op(rt, &p->u.alloc, op);
     case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)p->u.free; return 0;
+    case OP_COND: return rt_condition_op(rt, g, &p->u.conditional, op);
     default: return RTE_NotSupported;
     }
 }
@@ -230,9 +231,10 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
     RT_TRY(make);                                                                                  \
     return change(rt, x, &op)
 
-// Nodes of memory stay as they are.
-static int changed_op(Rt *rt, const RtGraph *g, RtNodeParams *p, RtOp *op) {
-    if (p && (p->type == OP_ALLOC || p->type == OP_FREE)) return RTE_NotSupported;
+// Nodes of memory and conditions stay as they are.
+static int changed_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
+    if (p && (p->type == OP_ALLOC || p->type == OP_FREE || p->type == OP_COND))
+        return RTE_NotSupported;
     return any_op(rt, g, p, op);
 }
 
@@ -341,6 +343,11 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
             if (a->deps.at[k]->index != b->deps.at[k]->index) return RTE_GraphExecUpdateFailure;
         }
         if (a->op.kind == OP_GRAPH) RT_TRY(same_shape(a->op.u.graph, b->op.u.graph, info));
+        if (a->op.kind != OP_COND) continue;
+        if (a->op.u.cond.type != b->op.u.cond.type || a->op.u.cond.n != b->op.u.cond.n)
+            return RTE_GraphExecUpdateFailure;
+        for (uint32_t k = 0; k < a->op.u.cond.n; k++)
+            RT_TRY(same_shape(a->op.u.cond.graph[k], b->op.u.cond.graph[k], info));
     }
     *info = (RtUpdateInfo){0};
     return 0;
@@ -349,10 +356,15 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
 static void take_over(RtGraph *old, const RtGraph *new) {
     for (uint32_t i = 0; i < old->node.n; i++) {
         RtNode *a = old->node.at[i], *b = new->node.at[i];
-        if (a->op.kind == OP_GRAPH)
+        if (a->op.kind == OP_GRAPH) {
             take_over(a->op.u.graph, b->op.u.graph);
-        else
+        } else if (a->op.kind == OP_COND) {
+            a->op.u.cond.word = b->op.u.cond.word;
+            for (uint32_t k = 0; k < a->op.u.cond.n; k++)
+                take_over(a->op.u.cond.graph[k], b->op.u.cond.graph[k]);
+        } else {
             rt_node_keep(a, &b->op);
+        }
         a->origin = b;
     }
 }

@@ -38,6 +38,7 @@ int rt_run_op(Rt *rt, const RtOp *op) {
     case OP_SET: return rt_run_set(rt, &op->u.set.p, op->u.set.depth, op->u.set.slice);
     case OP_HOST: return run_host(rt, op);
     case OP_GRAPH: return rt_graph_run_in(rt, op->u.graph);
+    case OP_COND: return rt_run_condition(rt, op);
     case OP_RECORD: record(rt, op->u.event.event); return 0;
     case OP_FREE: return rt_mem_free(rt, op->u.mem.addr, false);
     case OP_ALLOC: // the memory is there from the beginning

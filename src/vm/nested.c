@@ -82,6 +82,16 @@ static uint64_t device_zero(Warp *w, const VmInst *in, uint32_t lane) {
     return OK;
 }
 
+// cudaGraphSetConditional: a handle is the address of a word (src/cudart/graph_cond.c).
+static uint64_t set_conditional(Warp *w, const VmInst *in, uint32_t lane) {
+    uint64_t word = 0;
+    uint32_t value = 0;
+    vm_argument(w, in, lane, 0, &word, 8);
+    vm_argument(w, in, lane, 1, &value, 4);
+    put(w, in, lane, word, value, 4);
+    return OK;
+}
+
 static uint64_t nothing(Warp *w, const VmInst *in, uint32_t lane) {
     return OK;
 }
@@ -104,6 +114,7 @@ static const struct {
     {"__cudaCDP2GetLastError", nothing},
     {"__cudaCDP2PeekAtLastError", nothing},
     {"__cudaCDP2GetDevice", device_zero},
+    {"cudaGraphSetConditional", set_conditional},
 };
 
 int vm_nested_id(const char *name) {

@@ -37,6 +37,8 @@ SIZE(RtHostParams, struct cudaHostNodeParams);
 SIZE(RtPoolProps, struct cudaMemPoolProps);
 SAME(RtAllocParams, struct cudaMemAllocNodeParams, ptr, dptr);
 SAME(RtNodeParams, struct cudaGraphNodeParams, u.kernel, kernel);
+AT(RtNodeParams, u.conditional.size, struct cudaGraphNodeParams, conditional.size);
+AT(RtNodeParams, u.conditional.graphs, struct cudaGraphNodeParams, conditional.phGraph_out);
 AT(RtNodeParams, u.copy.copy, struct cudaGraphNodeParams, memcpy.copyParams);
 SAME(RtInstantiateParams, cudaGraphInstantiateParams, result, result_out);
 SIZE(RtUpdateInfo, cudaGraphExecUpdateResultInfo);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conditional nodes of graphs (CUDA programming guide, "Conditional Graph Nodes"): if, while,
+// switch over the value of a handle. Our handle is the address of a word in the device's memory,
+// which cudaGraphSetConditional of device code (src/vm/nested.c) stores to. The graph that it was
+// made for and that graph's clones hold it.
+#include "cudart/cudart_int.h"
+
+enum { ASSIGN_DEFAULT = 1 };
+
+int rt_cudaGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void *graph,
+                                        unsigned value, unsigned flags) {
+    if (!handle || !rt_is(rt, graph, OBJ_GRAPH) || flags & ~(unsigned)ASSIGN_DEFAULT)
+        return RTE_InvalidValue;
+    RtGraph *g = graph;
+    uint64_t word;
+    RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, sizeof value, 0, &word));
+    vm_idle_allocation(rt->vm, word, true);
+    vm_write(rt->vm, word, &value, sizeof value);
+    RtUser *u = rt_new(rt, OBJ_USER, sizeof *u);
+    u->refs = 1;
+    u->word = word;
+    u->value = value;
+    u->assign = flags & ASSIGN_DEFAULT;
+    RtHold hold = {u, 1};
+    vec_push(&g->arena, &g->hold, hold);
+    *handle = word;
+    return 0;
+}
+
+int rt_cuGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void *graph,
+                                      void *context, unsigned value, unsigned flags) {
+    return rt_cudaGraphConditionalHandleCreate(rt, handle, graph, value, flags);
+}
+
+static bool is_handle(const RtGraph *g, uint64_t word) {
+    VEC_FOREACH (RtHold, h, &g->hold) {
+        if (h->user->word && h->user->word == word) return true;
+    }
+    return false;
+}
+
+int rt_condition_op(Rt *rt, RtGraph *g, RtConditionalParams *p, RtOp *op) {
+    enum { MOST = 1 << 16 };
+    uint32_t most[] = {[RT_COND_IF] = 2, [RT_COND_WHILE] = 1, [RT_COND_SWITCH] = MOST};
+    *op = (RtOp){.kind = OP_COND};
+    if ((uint32_t)p->type >= CU_COUNT(most) || !p->size || p->size > most[p->type])
+        return RTE_InvalidValue;
+    if (!is_handle(g, p->handle) || g->level >= RT_GRAPH_DEPTH) return RTE_InvalidValue;
+    RtGraph **body = arena_array(&g->arena, RtGraph *, p->size);
+    for (uint32_t i = 0; i < p->size; i++) {
+        body[i] = rt_graph_new(rt, g->level + 1);
+        VEC_FOREACH (RtHold, h, &g->hold) { // nodes in it may ask for the same handles
+            if (!h->user->word) continue;
+            h->user->refs += h->n;
+            vec_push(&body[i]->arena, &body[i]->hold, *h);
+        }
+    }
+    op->u.cond.word = p->handle;
+    op->u.cond.type = p->type;
+    op->u.cond.n = p->size;
+    op->u.cond.graph = body;
+    p->graphs = (void **)body;
+    return 0;
+}
+
+void rt_graph_assign(Rt *rt, RtGraph *g) {
+    VEC_FOREACH (RtHold, h, &g->hold) {
+        const RtUser *u = h->user;
+        if (u->word && u->assign) vm_write(rt->vm, u->word, &u->value, sizeof u->value);
+    }
+    for (uint32_t i = 0; i < g->node.n; i++) {
+        const RtOp *op = &g->node.at[i]->op;
+        if (op->kind == OP_GRAPH) rt_graph_assign(rt, op->u.graph);
+        if (op->kind != OP_COND) continue;
+        for (uint32_t k = 0; k < op->u.cond.n; k++) rt_graph_assign(rt, op->u.cond.graph[k]);
+    }
+}
+
+int rt_run_condition(Rt *rt, const RtOp *op) {
+    for (;;) {
+        uint32_t value = 0, which = 0;
+        if (!vm_read(rt->vm, op->u.cond.word, &value, sizeof value)) return RTE_InvalidValue;
+        if (op->u.cond.type == RT_COND_SWITCH)
+            which = value;
+        else
+            which = value ? 0 : op->u.cond.type == RT_COND_IF ? 1 : UINT32_MAX;
+        if (which >= op->u.cond.n) return 0;
+        RT_TRY(rt_graph_run_in(rt, op->u.cond.graph[which]));
+        if (op->u.cond.type != RT_COND_WHILE) return 0;
+    }
+}
