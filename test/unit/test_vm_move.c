@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ld, ldu and st in each space with each qualifier, type and vector; prefetches, priorities,
-// policies; cvta, isspacep, mapa, getctarank; ldmatrix, stmatrix and movmatrix in every shape;
-// stacksave and alloca. Models are written here, from the manual. `--emit DIR`: see vm_run.h.
+// policies; cvta, isspacep, mapa, getctarank; stacksave and alloca. Models are written here, from the manual. `--emit DIR`: see vm_run.h.
 #include "vm_lane.h"
 
 static LaneIn in[LANE_MAX];
@@ -167,11 +166,14 @@ static void put_store(Buf *b, const Access *a, const char *v) {
         buf_printf(b, "\tcvt.u32.u64 %%x%u, %%X%u;\n", k, k + 3);
     // st takes registers that are wider than the type, st.async does not
     bool small = type->bits < 32 && strncmp(a->name, "st.async", 8) == 0;
-    if (small) buf_puts(b, "\tcvt.u16.u32 %h0, %x0;\n");
+    if (small)
+        buf_puts(b, type->bits == 8
+                        ? "\t.reg .b8 %y<4>; mov.b32 {%y0, %y1, %y2, %y3}, %x0;\n"
+                        : "\t.reg .b16 %y<2>; mov.b32 {%y0, %y1}, %x0;\n");
     buf_printf(b, "\t%s%s.%s [%%X1+%u], ", a->name, v, type->name, type->bits / 8 * vec);
     for (uint32_t k = 0; k < vec; k++) {
         buf_puts(b, k ? ", " : vec > 1 ? "{" : "");
-        buf_printf(b, quad ? "%%Q%u" : big ? "%%X%u" : small ? "%%h%u" : "%%x%u", big ? k + 3 : k);
+        buf_printf(b, quad ? "%%Q%u" : big ? "%%X%u" : small ? "%%y%u" : "%%x%u", big ? k + 3 : k);
     }
     buf_printf(b, "%s%s;\n", vec > 1 ? "}" : "", a->tail);
     for (uint32_t k = 0; k < 8; k++)
