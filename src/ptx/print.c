@@ -45,11 +45,16 @@ static void print_list(const PtxFunc *f, const PtxOpnd *o, const char *sep, Buf 
 
 static void print_opnd(const PtxFunc *f, const PtxOpnd *o, Buf *b) {
     if (o->flags & PTXOF_NOT) buf_putc(b, '!');
+    if (o->flags & PTXOF_NEG) buf_putc(b, '-');
     switch ((PtxOpndKind)o->kind) {
     case PTXO_NONE: break;
     case PTXO_REG:
         ptx_print_reg(f, o->id, b);
-        if (o->n) buf_printf(b, ".%s", ptx_selectors[o->n - 1]);
+        if (o->n) {
+            buf_puts(b, o->n & PTX_PART_HALVES ? ".h" : ".b");
+            for (uint32_t i = PTX_PART_COUNT(o->n); i-- > 0;)
+                buf_putc(b, (char)('0' + PTX_PART_DIGIT(o->n, i)));
+        }
         break;
     case PTXO_INT:
         if (o->flags & PTXOF_HEX) {

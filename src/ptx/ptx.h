@@ -134,8 +134,11 @@ static inline const char *ptx_mod_name(PtxClass c, uint32_t value) {
 
 typedef uint32_t PtxReg; // index into PtxFunc.reg
 
-#define PTX_NSELECTORS 10
-extern const char *const ptx_selectors[PTX_NSELECTORS]; // %r1.b0 of video instructions
+// Parts of a register in video instructions (%r1.h0, %r1.h32, %r1.b7210), in PtxOpnd.n: the letter,
+// the number of digits, and the digits, of which the last is the lowest. 0: none.
+#define PTX_PART_HALVES      0x8000u
+#define PTX_PART_COUNT(n)    ((n) >> 12 & 7u)
+#define PTX_PART_DIGIT(n, i) ((n) >> 3 * (i)&7u)
 
 typedef enum {
     PTXO_NONE,
@@ -156,12 +159,19 @@ typedef enum {
     PTXO_SINK,  // _
 } PtxOpndKind;
 
-enum { PTXOF_NOT = 1, PTXOF_LOCAL = 2, PTXOF_UNSIGNED = 4, PTXOF_HEX = 8, PTXOF_GENERIC = 16 };
+enum {
+    PTXOF_NOT = 1,
+    PTXOF_LOCAL = 2,
+    PTXOF_UNSIGNED = 4,
+    PTXOF_HEX = 8,
+    PTXOF_GENERIC = 16,
+    PTXOF_NEG = 32
+};
 
 typedef struct {
     uint8_t kind;  // PtxOpndKind
     uint8_t flags; // NOT: !p; LOCAL: symbol is PtxFunc.var[id]; UNSIGNED/HEX: how INT prints
-    uint16_t n;    // number of elements of VEC, PAIR, LIST; REG: selector (ptx_selectors) + 1, or 0
+    uint16_t n;    // number of elements of VEC, PAIR, LIST; REG: PTX_PART_*
     uint32_t id;
     int64_t val;
 } PtxOpnd;

@@ -380,8 +380,19 @@ static void vector_register(Reader *r, const Bind *b, PtxOpnd *o) {
     }
 }
 
-const char *const ptx_selectors[PTX_NSELECTORS] = {"b0", "b1",  "b2",  "b3",  "h0",
-                                                   "h1", "b01", "b10", "h10", "b3210"};
+// Consumes the part that is named after a register: .b0, .h32, .b7210 (PtxOpnd.n), or nothing.
+static uint32_t register_part(Reader *r) {
+    const char *p = r->tok.end;
+    if (r->end - p < 3 || *p != '.' || (p[1] != 'b' && p[1] != 'h')) return 0;
+    uint32_t part = p[1] == 'h' ? PTX_PART_HALVES : 0, count = 0, digits = 0;
+    for (p += 2; p < r->end && *p >= '0' && *p <= '7' && count < 4; p++, count++)
+        digits = digits << 3 | (uint32_t)(*p - '0');
+    char c = p < r->end ? *p : ' ';
+    if (!count || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.')
+        return 0;
+    rd_next(r);
+    return part | count << 12 | digits;
+}
 
 static bool name_operand(Reader *r, PtxOpnd *o, bool label_ok) {
     Atom name = r->tok.atom;
@@ -393,10 +404,10 @@ static bool name_operand(Reader *r, PtxOpnd *o, bool label_ok) {
         return true;
     }
     if (rd_reg_of(r, name, &reg)) {
-        int sel = suffix(r, ptx_selectors, PTX_NSELECTORS);
+        uint32_t part = register_part(r);
         rd_next(r);
         *o = ptx_o_reg(reg);
-        o->n = (uint16_t)(sel + 1);
+        o->n = (uint16_t)part;
         return true;
     }
     Bind *b = rd_lookup(r, name);
@@ -533,6 +544,23 @@ static bool opt_pair(Reader *r, PtxOpnd *o) {
     return true;
 }
 
+// -%r1, of vmad alone.
+static bool negated_register(Reader *r, PtxOpnd *o) {
+    PtxTok t = r->tok;
+    const char *p = r->p;
+    uint32_t line = r->line;
+    PtxReg reg;
+    rd_next(r);
+    if (r->tok.kind == TK_ID && rd_reg_of(r, r->tok.atom, &reg) && name_operand(r, o, false)) {
+        o->flags |= PTXOF_NEG;
+        return true;
+    }
+    r->tok = t;
+    r->p = p;
+    r->line = line;
+    return false;
+}
+
 bool rd_operand(Reader *r, PtxOpnd *o, bool label_ok) {
     if (r->tok.kind == TK_ID) {
         if (rd_is(r, "WARP_SZ")) return number_operand(r, o);
@@ -552,6 +580,7 @@ bool rd_operand(Reader *r, PtxOpnd *o, bool label_ok) {
         rd_error(r, PTXD_expected, "a predicate", rd_tok_text(r));
         return false;
     }
+    if (rd_punct(r, '-') && negated_register(r, o)) return true;
     if (r->tok.kind == TK_INT || r->tok.kind == TK_FLT || rd_punct(r, '-') || rd_punct(r, '~') ||
         rd_punct(r, '(') || rd_punct(r, '+')) {
         return number_operand(r, o);
@@ -661,21 +690,39 @@ static bool pack_ok(Reader *r, const Cand *k, const PtxOpnd *o) {
     return fragment_ok(r, o, false);
 }
 
-// Only video instructions name bytes and halves of their operands (%r1.b0).
-static bool selects(Reader *r, const PtxOpnd *o) {
-    if (o->kind == PTXO_REG) return o->n != 0;
-    if (o->kind != PTXO_VEC && o->kind != PTXO_PAIR) return false;
-    for (uint32_t i = 0; i < (o->kind == PTXO_PAIR ? 2u : o->n); i++) {
+// Only video instructions name parts of their operands, and only vmad negates some.
+static bool is_special(Reader *r, const PtxOpnd *o) {
+    if (o->kind == PTXO_REG || o->kind == PTXO_MREG) return o->n || o->flags & PTXOF_NEG;
+    if (o->kind != PTXO_VEC && o->kind != PTXO_PAIR && o->kind != PTXO_MTEX) return false;
+    for (uint32_t i = 0; i < (o->kind == PTXO_VEC ? o->n : 2u); i++) {
         const PtxOpnd *e = &r->f->extra.at[o->id + i];
-        if (e->kind == PTXO_REG && e->n) return true;
+        if (e->kind == PTXO_REG && (e->n || e->flags & PTXOF_NEG)) return true;
     }
     return false;
 }
 
+// The part of operand i (PTX ISA 9.7.17, 9.7.18): a byte or half of scalar ones; of the others a
+// mask of the destination's lanes, from the highest down, and for each lane one of {b,a}'s.
+static bool part_ok(const Cand *k, uint32_t i, const PtxOpnd *o) {
+    uint32_t n = o->n, count = PTX_PART_COUNT(n), lanes = n & PTX_PART_HALVES ? 2 : 4;
+    uint32_t sem = ptx_rows[k->op].sem;
+    if (o->kind != PTXO_REG) return true; // a constant; operand_ok refuses the rest
+    if (o->flags & PTXOF_NEG && (k->op != PTXI_vmad || !i)) return false;
+    if (!n) return true;
+    if (i > 2) return false;
+    if (sem == PTX_SEM_VSCALAR) return count == 1 && PTX_PART_DIGIT(n, 0) < lanes;
+    const char *name = ptx_rows[k->op].name;
+    if (name[strlen(name) - 1] != (lanes == 2 ? '2' : '4')) return false;
+    if (i && count != lanes) return false;
+    for (uint32_t d = 0; d < count; d++) {
+        if (PTX_PART_DIGIT(n, d) >= (i ? 2 * lanes : lanes)) return false;
+        if (!i && d && PTX_PART_DIGIT(n, d) <= PTX_PART_DIGIT(n, d - 1)) return false;
+    }
+    return true;
+}
+
 // Does an operand fit one element of a row's template ("dT", "wT", "m", ...)?
 static bool operand_ok(Reader *r, const Cand *k, const char *spec, PtxOpnd *o) {
-    uint32_t sem = ptx_rows[k->op].sem;
-    if (selects(r, o) && sem != PTX_SEM_VSCALAR && sem != PTX_SEM_VSIMD) return false;
     char c = spec[0], x = spec[1];
     uint32_t bits = letter_bits(x, k), vec = ptx_rows[k->op].types[0] ? 1 : 0;
     PtxType t = x == 'T'   ? (PtxType)k->type[0]
@@ -736,8 +783,11 @@ static bool optional(const char *s) {
 // Index of the operand that does not fit, UINT32_MAX when all do.
 static uint32_t match_operands(Reader *r, const Cand *k) {
     const char *s = ptx_rows[k->op].ops;
+    uint32_t sem = ptx_rows[k->op].sem;
+    bool video = sem == PTX_SEM_VSCALAR || sem == PTX_SEM_VSIMD;
     for (uint32_t i = 0; i < r->ops.n; i++) {
         if (!*s) return i;
+        if (video ? !part_ok(k, i, &r->ops.at[i]) : is_special(r, &r->ops.at[i])) return i;
         if (!operand_ok(r, k, s, &r->ops.at[i])) return i;
         s = next_spec(s);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Video instructions (PTX ISA 9.7.17, 9.7.18): scalar ones on bytes, halves or words, and two
-// 16-bit or four 8-bit operations in a word (these without selectors).
+// 16-bit or four 8-bit operations in a word.
 #include "vm/vm_int.h"
 
 enum { OP_ADD, OP_SUB, OP_AVRG, OP_ABSDIFF, OP_MIN, OP_MAX, OP_SET };
@@ -33,9 +33,23 @@ static int32_t lane_op(const VmInst *in, int32_t a, int32_t b) {
     }
 }
 
+// imm of a SIMD instruction: the mask of its lanes in byte 0, then the parts that a and b name
+// (PtxOpnd.n), in the low and the high half.
+static uint64_t lanes_of(const PtxOpnd *o, uint32_t lanes) {
+    uint32_t pick[2], mask = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        pick[i] = o[1 + i].n;
+        for (uint32_t k = lanes; !o[1 + i].n && k-- > 0;) pick[i] = pick[i] << 3 | (k + i * lanes);
+    }
+    for (uint32_t i = 0; i < PTX_PART_COUNT(o[0].n); i++) mask |= 1u << PTX_PART_DIGIT(o[0].n, i);
+    return (o[0].n ? mask : (1u << lanes) - 1) | (uint64_t)(pick[0] & 0xfff) << 8 |
+           (uint64_t)(pick[1] & 0xfff) << 32;
+}
+
 static void exec_vsimd(Warp *w, const VmInst *in, uint32_t mask) {
     const uint32_t *a = vm_row(w, in->a), *b = vm_row(w, in->b), *c = vm_row(w, in->c);
-    uint32_t r[VM_LANES], bits = 32u / in->n;
+    uint32_t r[VM_LANES], bits = 32u / in->n, on = in->imm & 15;
+    uint32_t pa = in->imm >> 8 & 0xfff, pb = in->imm >> 32 & 0xfff;
     bool set = in->mod == OP_SET, sd = in->type == PTX_S32;
     bool sa = (set ? in->type : in->type2) == PTX_S32,
          sb = (set ? in->type2 : in->type3) == PTX_S32;
@@ -43,9 +57,16 @@ static void exec_vsimd(Warp *w, const VmInst *in, uint32_t mask) {
     for (uint32_t i = 0; i < VM_LANES; i++) {
         uint32_t v = 0, sum = c[i];
         for (uint32_t k = 0; k < in->n; k++) {
-            int32_t x = lane_op(in, lane_of(a[i], k, bits, sa), lane_of(b[i], k, bits, sb));
+            uint32_t ones = ((1u << bits) - 1) << (k * bits);
+            if (!(on >> k & 1)) {
+                v |= c[i] & ones;
+                continue;
+            }
+            uint32_t p = PTX_PART_DIGIT(pa, k), q = PTX_PART_DIGIT(pb, k), top = in->n - 1u;
+            int32_t x = lane_op(in, lane_of(p > top ? b[i] : a[i], p & top, bits, sa),
+                                lane_of(q > top ? b[i] : a[i], q & top, bits, sb));
             if (in->flags & VF_SAT) x = x > hi ? hi : x < lo ? lo : x;
-            v |= ((uint32_t)x & ((1u << bits) - 1)) << (k * bits);
+            v |= (uint32_t)x << (k * bits) & ones;
             sum += (uint32_t)x;
         }
         r[i] = in->flags & VF_CC ? sum : v;
@@ -56,7 +77,13 @@ static void exec_vsimd(Warp *w, const VmInst *in, uint32_t mask) {
 // ---- scalar ------------------------------------------------------------------------------------
 
 enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR, V_MAD, V_SET };
-enum { SEL_WORD = 0, SEL_BYTE = 1, SEL_HALF = 5 }; // PtxOpnd.n: b0 is 1, h0 is 5
+enum { SEL_WORD = 0, SEL_BYTE = 1, SEL_HALF = 5 }; // of the part: b0 is 1, h0 is 5
+enum { NEG_PRODUCT = 1, NEG_ADDEND = 2 };          // of vmad, in byte 3 of imm
+
+static uint32_t selector(const PtxOpnd *o) {
+    if (o->kind != PTXO_REG || !o->n) return SEL_WORD;
+    return (o->n & PTX_PART_HALVES ? SEL_HALF : SEL_BYTE) + PTX_PART_DIGIT(o->n, 0);
+}
 
 static int64_t part(uint32_t x, uint32_t sel, bool sign) {
     uint32_t bits = 32;
@@ -92,17 +119,27 @@ static int64_t scalar_op(const VmInst *in, int64_t a, int64_t b) {
     case V_SHL:
     case V_SHR:
         b = in->flags & VF_WRAP ? b & 31 : b > 32 || b < 0 ? 32 : b;
-        return in->mod == V_SHL ? (int64_t)((uint64_t)a << b) : a >> b;
+        if (in->mod == V_SHR) return a >> b;
+        // from 63 bits on the word is 0; what .sat makes of them needs a number above all others
+        if (a >= 0 && (uint64_t)a << b > INT64_MAX) return INT64_MAX - UINT32_MAX;
+        return (int64_t)((uint64_t)a << b);
     default: return in->rnd <= PTX_CMP_GE ? holds64(in->rnd, a, b) : holds64(in->rnd - 4, a, b);
     }
 }
 
-// vmad: exact up to 66 bits, so 128 are enough
+// vmad: exact up to 66 bits, so 128 are enough. It is signed when an operand is, or is negated; a
+// negated one is its complement plus the one that .po adds by itself.
 static uint32_t scalar_mad(const VmInst *in, int64_t a, int64_t b, uint32_t c) {
-    bool sign = in->type == PTX_S32;
-    __int128 t = (__int128)a * b +
-                 (in->type2 == PTX_S32 || in->type3 == PTX_S32 ? (int32_t)c : (__int128)c) +
-                 (in->flags & VF_HI ? 1 : 0);
+    uint32_t neg = in->imm >> 24 & 255;
+    bool sign = in->type2 == PTX_S32 || in->type3 == PTX_S32 || neg;
+    __int128 t = (__int128)a * b, add = sign ? (int32_t)c : (__int128)c;
+    if (neg & NEG_PRODUCT) {
+        t = -t + add;
+    } else if (neg & NEG_ADDEND) {
+        t -= add;
+    } else {
+        t += add + (in->flags & VF_HI ? 1 : 0);
+    }
     t >>= in->rnd == PTX_VSCALE_S7 ? 7 : in->rnd == PTX_VSCALE_S15 ? 15 : 0;
     __int128 hi = sign ? INT32_MAX : (__int128)UINT32_MAX, lo = sign ? INT32_MIN : 0;
     if (in->flags & VF_SAT) t = t > hi ? hi : t < lo ? lo : t;
@@ -142,11 +179,8 @@ static void exec_vscalar(Warp *w, const VmInst *in, uint32_t mask) {
 static bool decode_scalar(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
     v->mod = (uint8_t)(in->op - PTXI_vadd);
     v->fn = exec_vscalar;
-    uint32_t sel[3] = {o[1].n, o[2].n, o[0].n};
-    for (uint32_t i = 0; i < 3; i++) {
-        if (sel[i] > SEL_HALF + 1) return false;
-        v->imm |= (int64_t)sel[i] << 8 * i;
-    }
+    uint32_t sel[3] = {selector(&o[1]), selector(&o[2]), selector(&o[0])};
+    for (uint32_t i = 0; i < 3; i++) v->imm |= (int64_t)sel[i] << 8 * i;
     if (v->mod == V_SET) {
         v->rnd = (uint8_t)ptx_mod(in, CMP);
     } else if (ptx_mod(in, SAT)) {
@@ -155,6 +189,10 @@ static bool decode_scalar(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmIns
     if (v->mod == V_MAD) {
         v->rnd = (uint8_t)ptx_mod(in, VSCALE);
         if (ptx_mod(in, VPO)) v->flags |= VF_HI;
+        bool na = o[1].flags & PTXOF_NEG, nb = o[2].flags & PTXOF_NEG;
+        bool nc = in->nopnd > 3 && o[3].flags & PTXOF_NEG;
+        if (((na || nb) && nc) || ((na || nb || nc) && v->flags & VF_HI)) return false;
+        v->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
     } else {
         v->n = (uint8_t)ptx_mod(in, VOP);
     }
@@ -170,12 +208,6 @@ bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v)
 bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
     if (ptx_rows[in->op].sem == PTX_SEM_VSCALAR) return decode_scalar(d, in, o, v);
     if (ptx_rows[in->op].sem != PTX_SEM_VSIMD) return false;
-    for (uint32_t i = 0; i < in->nopnd; i++) {
-        if (o[i].n) {
-            d->why = "a selector of a SIMD video instruction";
-            return false;
-        }
-    }
     // rows: vadd2 vadd4 vsub2 ... vset4
     uint32_t k = in->op - PTXI_vadd2;
     v->mod = (uint8_t)(k / 2);
@@ -184,5 +216,6 @@ bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v)
     if (ptx_mod(in, VACC)) v->flags |= VF_CC;
     if (v->mod == OP_SET) v->rnd = (uint8_t)ptx_mod(in, CMP);
     v->fn = exec_vsimd;
+    v->imm = (int64_t)lanes_of(o, v->n);
     return vm_fill_operands(d, in, o, v);
 }

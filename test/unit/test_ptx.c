@@ -107,6 +107,34 @@ static void test_errors(Ctx *ctx) {
     reject(ctx, deep, "nested too deeply");
 }
 
+// Parts and negations of operands of video instructions.
+static void test_video(Ctx *ctx) {
+    Buf b, err;
+    buf_init(&b, &ctx->perm);
+    buf_init(&err, &ctx->perm);
+    header(&b, 90);
+    buf_puts(&b, "\tvadd.u32.u32.s32.sat \t%r1.h1, %r2.b3, %r3.h0, %r4;\n"
+                 "\tvmad.s32.u32.u32 \t%r1, -%r2.b1, %r3, %r4;\n"
+                 "\tvmad.s32.u32.u32 \t%r1, %r2, %r3, -%r4;\n"
+                 "\tvadd2.u32.u32.u32 \t%r1.h1, %r2.h30, %r3, %r4;\n"
+                 "\tvset4.u32.u32.lt.add \t%r1.b310, %r2.b7654, %r3.b0000, %r4;\n"
+                 "\tret;\n\n}\n");
+    uint32_t bad = 0;
+    const char *printed = slurp_print(ctx, &b, &err, &bad);
+    CHECK(printed && bad == 0);
+    if (printed) CHECK_STR(body_of(printed), body_of(buf_cstr(&b)));
+    reject(ctx, BODY("add.u32 %r1, -%r2, %r3;"), "operand 2 of 'add.u32' must be");
+    reject(ctx, BODY("ld.global.u32 %r1, [%r2.h0];"), "operand 2 of 'ld.global.u32' must be");
+    reject(ctx, BODY("vadd.u32.u32.u32 %r1, %r2.h2, %r3;"), "operand 2 of 'vadd");
+    reject(ctx, BODY("vadd.u32.u32.u32 %r1, %r2.b10, %r3;"), "operand 2 of 'vadd");
+    reject(ctx, BODY("vadd.u32.u32.u32 %r1, -%r2, %r3;"), "operand 2 of 'vadd");
+    reject(ctx, BODY("vadd.u32.u32.u32.add %r1, %r2, %r3, %r1.b0;"), "operand 4 of 'vadd");
+    reject(ctx, BODY("vadd2.u32.u32.u32 %r1, %r2.b10, %r3, %r1;"), "operand 2 of 'vadd2");
+    reject(ctx, BODY("vadd2.u32.u32.u32 %r1.h01, %r2, %r3, %r1;"), "operand 1 of 'vadd2");
+    reject(ctx, BODY("vadd4.u32.u32.u32 %r1, %r2.b210, %r3, %r1;"), "operand 2 of 'vadd4");
+    reject(ctx, BODY("vadd4.u32.u32.u32 %r1.b4, %r2, %r3, %r1;"), "operand 1 of 'vadd4");
+}
+
 // Inline assembly: scopes and labels of its own, registers of the function, failure without a
 // trace.
 static void test_asm(Ctx *ctx) {
@@ -139,6 +167,7 @@ int main(int argc, char **argv) {
     }
     test_bits();
     test_errors(&ctx);
+    test_video(&ctx);
     test_asm(&ctx);
     ctx_free(&ctx);
     return UNIT_END();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversions of the packed narrow formats, over all codes and all f16 values, against the formats'
 // definitions (every finite value of a format in a table, the nearest one searched); stochastic
-// rounding; mixed-precision arithmetic; fma.oob; scalar video instructions.
+// rounding; mixed-precision arithmetic; fma.oob.
 // `--emit DIR`: see vm_run.h.
 #include "vm_run.h"
 
@@ -237,101 +237,11 @@ static void test_mixed(void) {
     }
 }
 
-static int64_t piece(uint32_t x, const char *sel, bool sign) {
-    if (sel[0] == 'b') {
-        x = x >> 8 * (sel[1] - '0') & 255;
-        return sign ? (int8_t)x : (int64_t)x;
-    }
-    if (sel[0] == 'h') {
-        x = x >> 16 * (sel[1] - '0') & 65535;
-        return sign ? (int16_t)x : (int64_t)x;
-    }
-    return sign ? (int32_t)x : (int64_t)x;
-}
-
-static void test_video(void) {
-    static const char *const ops[] = {"vadd", "vsub", "vabsdiff", "vmin", "vmax"}, *const sels[] = {
-                                                                                       "",   "b0",
-                                                                                       "b3", "h0",
-                                                                                       "h1", "b1"};
-    static const char *const second[] = {"", ".add", ".min", ".max"};
-    enum { COUNT = 1024 };
-    for (uint32_t i = 0; i < COUNT; i++)
-        in[0][i] = rnd(), in[1][i] = rnd() >> rnd() % 32, in[2][i] = rnd();
-    for (uint32_t k = 0; k < 120; k++) {
-        const char *op = ops[k % 5], *as = sels[k / 5 % 6], *bs = sels[k / 7 % 6],
-                   *sec = second[k / 11 % 4];
-        bool sd = k & 1, sa = k & 2, sb = k & 4, sat = k & 8;
-        char inst[256];
-        snprintf(inst, sizeof inst, "%s.%s.%s.%s%s%s %%r4, %%r0%s%s, %%r1%s%s%s;", op,
-                 sd ? "s32" : "u32", sa ? "s32" : "u32", sb ? "s32" : "u32", sat ? ".sat" : "", sec,
-                 *as ? "." : "", as, *bs ? "." : "", bs, *sec ? ", %r2" : "");
-        if (!run("sm_80", inst, COUNT)) continue;
-        uint32_t bad = 0;
-        for (uint32_t i = 0; i < COUNT; i++) {
-            int64_t a = piece(in[0][i], as, sa), b = piece(in[1][i], bs, sb), t;
-            t = k % 5 == 0   ? a + b
-                : k % 5 == 1 ? a - b
-                : k % 5 == 2 ? llabs(a - b)
-                : k % 5 == 3 ? CU_MIN(a, b)
-                             : CU_MAX(a, b);
-            if (sat)
-                t = sd ? CU_MIN(CU_MAX(t, INT32_MIN), INT32_MAX)
-                       : CU_MIN(CU_MAX(t, 0), (int64_t)UINT32_MAX);
-            uint32_t v = (uint32_t)t, c = in[2][i];
-            bool less = sd ? (int32_t)v < (int32_t)c : v < c;
-            if (sec[0]) v = sec[1] == 'a' ? v + c : (sec[2] == 'i') == less ? v : c;
-            bad += v != out[i];
-        }
-        CHECK(bad == 0);
-        if (bad) fprintf(stderr, "%s: %u wrong\n", inst, bad);
-    }
-    struct {
-        const char *inst;
-        uint32_t want;
-    } one[] = {{"vadd.u32.u32.u32.sat %r4.b1, %r0, %r1, %r2;", 0},
-               {"vshl.u32.u32.u32.wrap %r4, %r0, 33;", 1},
-               {"vshl.u32.u32.u32.clamp %r4, %r0, 33;", 2},
-               {"vshr.s32.s32.u32.clamp %r4, %r0.h1, 4;", 3},
-               {"vmad.s32.s32.s32.sat %r4, %r0.h0, %r1.h0, %r2;", 4},
-               {"vmad.u32.u32.u32.shr7 %r4, %r0.b0, %r1.b1, 5;", 5},
-               {"vset.s32.s32.lt %r4, %r0, %r1;", 6},
-               {"vmad.s32.s32.s32.po %r4, %r0.b2, %r1.b1, %r2;", 7}};
-    for (uint32_t k = 0; k < CU_COUNT(one); k++) {
-        if (!run("sm_80", one[k].inst, COUNT)) continue;
-        uint32_t bad = 0;
-        for (uint32_t i = 0; i < COUNT; i++) {
-            uint32_t a = in[0][i], b = in[1][i], c = in[2][i], want = 0;
-            int64_t t;
-            switch (k) {
-            case 0:
-                t = CU_MIN((int64_t)a + b, 255);
-                want = (c & ~0xff00u) | (uint32_t)t << 8;
-                break;
-            case 1: want = a << 1; break;
-            case 2: want = 0; break;
-            case 3: want = (uint32_t)((int16_t)(a >> 16) >> 4); break;
-            case 4:
-                t = (int64_t)(int16_t)a * (int16_t)b + (int32_t)c;
-                want = (uint32_t)CU_MIN(CU_MAX(t, INT32_MIN), INT32_MAX);
-                break;
-            case 5: want = ((a & 255) * (b >> 8 & 255) + 5) >> 7; break;
-            case 6: want = (int32_t)a < (int32_t)b; break;
-            default: want = (uint32_t)((int8_t)(a >> 16) * (int8_t)(b >> 8)) + c + 1; break;
-            }
-            bad += want != out[i];
-        }
-        CHECK(bad == 0);
-        if (bad) fprintf(stderr, "%s: %u wrong\n", one[k].inst, bad);
-    }
-}
-
 int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "--emit") == 0) emit_dir = argv[2];
     test_formats();
     test_ue8m0();
     test_stochastic();
     test_mixed();
-    test_video();
     return UNIT_END();
 }
