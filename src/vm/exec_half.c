@@ -187,9 +187,11 @@ static void set_half(Warp *w, const VmInst *in, uint32_t mask) {
     bool is_float = ptx_types[in->type].kind == 'f' || ptx_types[in->type].kind == 'x';
     bool bf_out = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint64_t one = !is_float ? ~0ull : bf_out ? 0x3f80 : 0x3c00;
+    uint32_t c = in->mod ? vm_get_pred(w, in, in->c) : 0;
     VM_EACH(i, mask) {
         for (uint32_t k = 0; k < n; k++) {
-            if (compare_half(in, a[i * n + k], b[i * n + k], bf))
+            uint32_t m = compare_half(in, a[i * n + k], b[i * n + k], bf);
+            if (combine(in->mod, m, c >> i & 1))
                 r[i] |= (n == 2 ? one & 0xffff : one) << (16 * k);
         }
     }
@@ -202,6 +204,7 @@ VmFn *vm_select_half(const PtxInst *in, VmInst *v) {
     if (sem == PTX_SEM_SET) {
         uint32_t u = in->type[1];
         v->n = (uint8_t)ptx_mod(in, CMP);
+        v->mod = (uint8_t)ptx_mod(in, BOOL);
         return u == PTX_F16 || u == PTX_BF16 || u == PTX_F16X2 || u == PTX_BF16X2 ? set_half : NULL;
     }
     if (!half) return NULL;

@@ -42,13 +42,14 @@ static int host_mode(uint32_t rnd) {
 ROUND_LOOP(float, fmaf, sqrtf)
 ROUND_LOOP(double, fma, sqrt)
 
-static void round_f32(Warp *w, const VmInst *in, uint32_t mask) {
+// 32 values of f32; b and c are NULL where the instruction has no such operand.
+static void round_floats(const VmInst *in, uint32_t *bits, const float *pa, const float *pb,
+                         const float *pc) {
     float a[VM_LANES], b[VM_LANES], c[VM_LANES], r[VM_LANES];
-    uint32_t bits[VM_LANES];
-    memcpy(a, vm_row(w, in->a), 128);
+    memcpy(a, pa, 128);
     for (int i = 0; i < VM_LANES; i++) b[i] = c[i] = 1.0f;
-    if (in->b != REF_NONE) memcpy(b, vm_row(w, in->b), 128);
-    if (in->c != REF_NONE) memcpy(c, vm_row(w, in->c), 128);
+    if (pb) memcpy(b, pb, 128);
+    if (pc) memcpy(c, pc, 128);
     if (in->flags & VF_FTZ) {
         for (int i = 0; i < VM_LANES; i++) {
             a[i] = vm_ftz(a[i]);
@@ -68,7 +69,24 @@ static void round_f32(Warp *w, const VmInst *in, uint32_t mask) {
         memcpy(&bits[i], &r[i], 4);
         if (r[i] != r[i]) bits[i] = 0x7fffffff;
     }
-    vm_blend32(vm_row(w, in->d), bits, mask);
+}
+
+static void round_f32(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t r[VM_LANES];
+    round_floats(in, r, vm_row(w, in->a), in->b == REF_NONE ? NULL : vm_row(w, in->b),
+                 in->c == REF_NONE ? NULL : vm_row(w, in->c));
+    vm_blend32(vm_row(w, in->d), r, mask);
+}
+
+static void round_f32x2(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t r[2 * VM_LANES];
+    uint64_t pairs[VM_LANES];
+    const float *a = vm_row(w, in->a), *b = vm_row(w, in->b);
+    const float *c = in->c == REF_NONE ? NULL : vm_row(w, in->c);
+    round_floats(in, r, a, b, c);
+    round_floats(in, r + VM_LANES, a + VM_LANES, b + VM_LANES, c ? c + VM_LANES : NULL);
+    memcpy(pairs, r, sizeof pairs);
+    vm_blend64(vm_row(w, in->d), pairs, mask);
 }
 
 static void round_f64(Warp *w, const VmInst *in, uint32_t mask) {
@@ -85,7 +103,7 @@ static void round_f64(Warp *w, const VmInst *in, uint32_t mask) {
 VmFn *vm_select_round(const PtxInst *in, VmInst *v) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = v->rnd;
     bool always = sem == PTX_SEM_FDIV || sem == PTX_SEM_RCP || sem == PTX_SEM_SQRT;
-    if (t != PTX_F32 && t != PTX_F64) return NULL;
+    if (t != PTX_F32 && t != PTX_F64 && t != PTX_F32X2) return NULL;
     switch (sem) {
     case PTX_SEM_FADD:
     case PTX_SEM_FSUB:
@@ -100,5 +118,5 @@ VmFn *vm_select_round(const PtxInst *in, VmInst *v) {
     if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see exec_math.c
     v->mod = (uint8_t)sem;
     v->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
-    return t == PTX_F32 ? round_f32 : round_f64;
+    return t == PTX_F32 ? round_f32 : t == PTX_F64 ? round_f64 : round_f32x2;
 }
