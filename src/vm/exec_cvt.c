@@ -33,12 +33,12 @@ static double round_integral(double x, uint32_t rnd) {
     }
 }
 
-// Float to integer: NaN gives 0 for narrow and the smallest value for 64-bit types as the hardware
-// does; out of range values clamp.
-static uint64_t to_int(double x, uint32_t t, uint32_t rnd) {
+// Float to integer: NaN gives 0 between types below 64 bits, else the top bit (PTX ISA 9.7.9.21);
+// out of range values clamp.
+static uint64_t to_int(double x, uint32_t t, uint32_t rnd, bool from_f64) {
     uint32_t bits = ptx_type_bits((PtxType)t);
     bool sign = ptx_types[t].kind == 's';
-    if (x != x) return bits == 64 ? 1ull << 63 : 0;
+    if (x != x) return bits == 64 || from_f64 ? 1ull << (bits - 1) : 0;
     x = round_integral(x, rnd ? rnd : PTX_RND_RZI);
     double lo = sign ? -ldexp(1.0, (int)bits - 1) : 0.0, hi = ldexp(1.0, (int)bits - sign);
     if (x < lo) return sign ? ~0ull << (bits - 1) : 0;
@@ -149,7 +149,7 @@ static void cvt_float(Warp *w, const VmInst *in, uint32_t mask) {
     vm_load_row(w, in->a, in->asize, r);
     VM_EACH(i, mask) {
         if (from && !to) {
-            uint64_t v = to_int(float_of(r[i], s, ftz), t, rnd);
+            uint64_t v = to_int(float_of(r[i], s, ftz), t, rnd, s == PTX_F64);
             r[i] = extend(v, t);
             continue;
         }

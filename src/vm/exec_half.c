@@ -191,8 +191,7 @@ static void set_half(Warp *w, const VmInst *in, uint32_t mask) {
     VM_EACH(i, mask) {
         for (uint32_t k = 0; k < n; k++) {
             uint32_t m = compare_half(in, a[i * n + k], b[i * n + k], bf);
-            if (combine(in->mod, m, c >> i & 1))
-                r[i] |= (n == 2 ? one & 0xffff : one) << (16 * k);
+            if (combine(in->mod, m, c >> i & 1)) r[i] |= (n == 2 ? one & 0xffff : one) << (16 * k);
         }
     }
     vm_store_row(w, in->d, in->dsize, r, mask);

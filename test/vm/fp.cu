@@ -4,7 +4,7 @@
 // RUN: g++ -x c++ -O1 -ffp-contract=off -frounding-math -w -I%S/inputs %s -o %t.host -lm && %t.host 1000
 // RUN: nvcc -I%S/inputs -ptx -arch=sm_75 %s -o %t.ptx && cuprum run %t.ptx --grid=8 --block=128 --hash buf:u32:1016:rand:7 buf:u64:76000:zero i32:1000
 // RUN: nvcc -I%S/inputs -ptx -arch=sm_100 %s -o %t.ptx && cuprum run %t.ptx --grid=8 --block=128 --hash buf:u32:1016:rand:7 buf:u64:76000:zero i32:1000
-// CHECK: arg 1: 76000 x u64 fnv1a64 b93e46c416bd63e9
+// CHECK: arg 1: 76000 x u64 fnv1a64 956a257f138186e9
 #include "common.h"
 #ifndef __CUDACC__
 static u32 fb(float f){u32 b;memcpy(&b,&f,4);return f!=f?0x7fffffff:b;} static float bf(u32 b){float f;memcpy(&f,&b,4);return f;}
@@ -23,8 +23,8 @@ R4(add,oadd) R4(mul,omul) R4(div,odiv) R4(sqrt,osqrt) R4(ma,ofma)
 #define __fma_rd(a,b,c) FM<__typeof__(a)>::d(a,b,c)
 template<class T> struct FM{static T z(T a,T b,T c){return rnd<T>(FE_TOWARDZERO,ofma,a,b,c);} static T u(T a,T b,T c){return rnd<T>(FE_UPWARD,ofma,a,b,c);} static T d(T a,T b,T c){return rnd<T>(FE_DOWNWARD,ofma,a,b,c);}};
 static float __saturatef(float x){return x>0?(x<1?x:1):0;}
-template<class I> static I clampi(double x){ if(x!=x) return sizeof(I)==8?(I)0x8000000000000000ull:0; double lo=(I)-1<0?-ldexp(1,sizeof(I)*8-1):0, hi=ldexp(1,sizeof(I)*8-((I)-1<0)); if(x<lo)return (I)-1<0?(I)((u64)1<<(sizeof(I)*8-1)):0; if(x>=hi)return (I)-1<0?(I)~((u64)1<<(sizeof(I)*8-1)):(I)~0ull; return (I)x;}
-#define CV(n,S,I) static I __##n##_rz(S x){return clampi<I>(trunc(x));} static I __##n##_ru(S x){return clampi<I>(ceil(x));} static I __##n##_rn(S x){return clampi<I>(nearbyint(x));} static I __##n##_rd(S x){return clampi<I>(floor(x));}
+template<class I,class S> static I clampi(S x){ if(x!=x) return sizeof(I)==8||sizeof(S)==8?(I)((u64)1<<(sizeof(I)*8-1)):0; double lo=(I)-1<0?-ldexp(1,sizeof(I)*8-1):0, hi=ldexp(1,sizeof(I)*8-((I)-1<0)); if(x<lo)return (I)-1<0?(I)((u64)1<<(sizeof(I)*8-1)):0; if(x>=hi)return (I)-1<0?(I)~((u64)1<<(sizeof(I)*8-1)):(I)~0ull; return (I)x;}
+#define CV(n,S,I) static I __##n##_rz(S x){return clampi<I,S>(trunc(x));} static I __##n##_ru(S x){return clampi<I,S>(ceil(x));} static I __##n##_rn(S x){return clampi<I,S>(nearbyint(x));} static I __##n##_rd(S x){return clampi<I,S>(floor(x));}
 CV(float2int,float,s32) CV(float2uint,float,u32) CV(float2ll,float,s64) CV(float2ull,float,u64) CV(double2int,double,s32) CV(double2uint,double,u32) CV(double2ll,double,s64) CV(double2ull,double,u64)
 #define IC(n,I,D) static D __##n##_rz(I v){volatile I x=v;fesetround(FE_TOWARDZERO);volatile D r=x;fesetround(0);return r;} static D __##n##_ru(I v){volatile I x=v;fesetround(FE_UPWARD);volatile D r=x;fesetround(0);return r;} static D __##n##_rd(I v){volatile I x=v;fesetround(FE_DOWNWARD);volatile D r=x;fesetround(0);return r;}
 IC(int2float,s32,float) IC(ll2float,s64,float) IC(ll2double,s64,double) IC(double2float,double,float) 
