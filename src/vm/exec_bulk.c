@@ -224,10 +224,9 @@ static void exec_try_cancel(Warp *w, const VmInst *in, uint32_t mask) {
     static const uint8_t zero[16];
     VM_EACH(l, mask) {
         VmPointer p = vm_pointer(w, in->extra, l), b = vm_pointer(w, in->extra + POINTER_SLOTS, l);
-        for (uint32_t rank = 0; rank < (in->mod && w->block->cluster ? w->block->cluster->n : 1);
-             rank++) {
+        for (uint32_t rank = 0; rank < (in->mod ? w->block->cluster->n : 1); rank++) {
             VmPointer pr = p, br = b;
-            if (in->mod && w->block->cluster) {
+            if (in->mod) {
                 pr.addr = vm_of_rank(p, rank);
                 br.addr = vm_of_rank(b, rank);
             }

@@ -56,7 +56,7 @@ static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
     Block *b = w->block;
     uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
     if (rank) { // shared::cluster: the block of that rank, 1 + rank in the address
-        if (!b->cluster || rank > b->cluster->n) return false;
+        if (rank > b->cluster->n) return false;
         b = b->cluster->block[rank - 1];
         off &= (1u << VM_RANK_SHIFT) - 1;
         if (!b) return false;

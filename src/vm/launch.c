@@ -189,7 +189,7 @@ static void start_block(Block *b, uint64_t index, const uint32_t *id, uint32_t r
     b->index = index;
     b->random = hash_mix(g->vm->opt.seed, index);
     b->rank = rank;
-    b->cluster = g->clusters ? c : NULL;
+    b->cluster = c; // of one block where the kernel has none (implicit cluster)
     b->done = false;
     memset(b->bar, 0, sizeof b->bar);
     memset(b->shared, g->vm->opt.fill, g->dynamic_off + g->l->shared);

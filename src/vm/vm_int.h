@@ -331,7 +331,7 @@ struct Block {
     uint32_t nwarp;
     Warp **warp;
     Barrier bar[16];
-    Cluster *cluster; // NULL: the kernel has no clusters
+    Cluster *cluster; // of the block alone when the kernel has no clusters
     uint32_t rank;
     Buf out; // printf
     VmNestedList nested;

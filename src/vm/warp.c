@@ -298,7 +298,7 @@ static bool exit_lanes(Warp *w, Split *s, uint32_t mask) {
     if (!rest) free_split(w, w->cur);
     vm_sync_recheck(w);
     for (uint32_t k = 0; k < 16; k++) vm_barrier_check(w->block, k);
-    if (w->block->cluster) vm_cluster_check(w->block->cluster);
+    vm_cluster_check(w->block->cluster);
     return rest;
 }
 

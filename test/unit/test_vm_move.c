@@ -223,9 +223,12 @@ static void test_access(const Access *table, uint32_t n, bool load) {
     buf_puts(&c, "};\n");
     for (uint32_t k = 0; k < n; k++) {
         for (uint32_t t = 0; t < CU_COUNT(types); t++) {
-            for (uint32_t v = 1; v <= 8; v *= 2)
-                if (has_type(&table[k], &types[t], v))
+            for (uint32_t v = 1; v <= 8; v *= 2) {
+                // all emitted kernels make one file, which may have 64 KiB of constants
+                if (has_type(&table[k], &types[t], v) &&
+                    !(emit_dir && table[k].place == CONSTANT && v == 2))
                     one_access(&table[k], &types[t], v, load, buf_cstr(&c));
+            }
         }
     }
     world_end(&w);

@@ -363,6 +363,26 @@ static void test_cluster(void) {
     }
 }
 
+// A kernel without clusters is a cluster of one block: rank 0 is the block itself.
+static void model_alone(const LaneIn *x, uint32_t i, LaneOut *out) {
+    out->d[0] = (uint32_t)x[i ^ 32].a, out->d[1] = 0, out->d[2] = 1;
+}
+
+static void test_alone(void) {
+    lane_random(in, 6);
+    lane_test(&(LaneRun){"sm_90",
+                         .text = "\t.shared .align 4 .b32 buf[64]; mov.u32 %x0, %tid.x; xor.b32 "
+                                 "%x1, %x0, 32; mov.u32 %x2, buf; mad.lo.u32 %x3, %x0, 4, %x2; "
+                                 "mad.lo.u32 %x4, %x1, 4, %x2; mapa.shared::cluster.u32 %x5, %x4, "
+                                 "0; st.shared.u32 [%x3], %a; barrier.cluster.arrive; "
+                                 "barrier.cluster.wait; ld.shared::cluster.u32 %d0, [%x5]; mov.u32 "
+                                 "%d1, %cluster_ctarank; mov.u32 %d2, %cluster_nctarank;\n",
+                         .threads = 64,
+                         .blocks = 3,
+                         .model = model_alone},
+              in);
+}
+
 // ---- fences ------------------------------------------------------------------------------------
 
 static const struct {
@@ -494,6 +514,7 @@ int main(int argc, char **argv) {
     test_barriers();
     test_split_barriers();
     test_cluster();
+    test_alone();
     test_fences();
     test_hints();
     test_stops();
