@@ -442,8 +442,10 @@ struct Ctx {
     uint64_t deadline;             // of the monotonic clock in ns, 0: none; polled too
     uint8_t stop;                  // CtxStop: why it was unwound, if not for the input
     uint32_t max_depth;            // nesting limit for recursive code over user input
-    void *mapped;                  // of ctx_map_file
-    size_t nmapped;
+    struct CtxMap {
+        void *at;
+        size_t n;
+    } map[2]; // of ctx_map_file
 };
 
 // Prepares a context (memory comes lazily).
@@ -453,10 +455,11 @@ void ctx_init(Ctx *ctx);
 void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind);
 // All arenas of the context end with it, also those that nobody freed (after an unwinding).
 void ctx_free(Ctx *ctx);
-// A file's bytes, read-only, until ctx_unmap or ctx_free; one file at a time. NULL: not possible
-// (read it then).
-const void *ctx_map_file(Ctx *ctx, const char *path, size_t *n);
-void ctx_unmap(Ctx *ctx);
+// A file's bytes until ctx_unmap or ctx_free, to be changed at will; two files at a time. `whole`:
+// all of it will be looked at. NULL: not possible (read it then). Only for files that nobody cuts
+// short meanwhile.
+void *ctx_map_file(Ctx *ctx, const char *path, bool whole, size_t *n);
+void ctx_unmap(Ctx *ctx, const void *at);
 typedef enum { STOP_NO, STOP_CANCEL, STOP_TIME, STOP_LIMIT, STOP_NO_MEMORY } CtxStop;
 // Unwinds if the compilation was cancelled or its time is over. Arenas call it when they grow; long
 // computations that do not allocate should.

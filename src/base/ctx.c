@@ -35,27 +35,37 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->max_depth = parent->max_depth;
 }
 
-const void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
-    if (ctx->mapped) return NULL;
+void *ctx_map_file(Ctx *ctx, const char *path, bool whole, size_t *n) {
+    struct CtxMap *m = !ctx->map[0].at ? &ctx->map[0] : &ctx->map[1];
+    if (m->at) return NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
     if (fd < 0) return NULL;
     bool fits = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
-    void *at = fits ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    int flags = MAP_PRIVATE;
+#ifdef MAP_POPULATE
+    if (whole) flags |= MAP_POPULATE;
+#endif
+    void *at = MAP_FAILED;
+    if (fits) at = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, flags, fd, 0);
     close(fd);
     if (at == MAP_FAILED) return NULL;
-    ctx->mapped = at;
-    *n = ctx->nmapped = (size_t)st.st_size;
+    *n = (size_t)st.st_size;
+    *m = (struct CtxMap){at, *n};
     return at;
 }
 
-void ctx_unmap(Ctx *ctx) {
-    if (ctx->mapped) munmap(ctx->mapped, ctx->nmapped);
-    ctx->mapped = NULL;
+void ctx_unmap(Ctx *ctx, const void *at) {
+    for (size_t i = 0; i < CU_COUNT(ctx->map); i++) {
+        struct CtxMap *m = &ctx->map[i];
+        if (!m->at || m->at != at) continue;
+        munmap(m->at, m->n);
+        *m = (struct CtxMap){0};
+    }
 }
 
 void ctx_free(Ctx *ctx) {
-    ctx_unmap(ctx);
+    for (size_t i = 0; i < CU_COUNT(ctx->map); i++) ctx_unmap(ctx, ctx->map[i].at);
     timer_free(ctx);
     arena_free(&ctx->scratch);
     arena_free(&ctx->perm);

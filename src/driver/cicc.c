@@ -199,7 +199,7 @@ static void compile(Cicc *k) {
     buf_init(&ptx, &ctx->perm);
     buf_init(&log, &ctx->perm);
     buf_init(&k->stub, &ctx->perm);
-    k->c.text = driver_read_file(ctx, k->input, &k->c.len);
+    k->c.text = driver_map_text(ctx, k->input, &k->c.len);
     if (!k->c.text || !module_id(k)) return;
     k->c.padded = true;
     if (value(k, O_STUB)) {

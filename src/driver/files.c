@@ -45,6 +45,15 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
     return b.at;
 }
 
+char *driver_map_text(Ctx *ctx, const char *path, size_t *len) {
+    enum { PAGE = 4096 };
+    char *text = strcmp(path, "-") == 0 ? NULL : ctx_map_file(ctx, path, true, len);
+    // behind the end of the file the last page is zero
+    if (text && *len % PAGE && PAGE - *len % PAGE >= LEX_PAD) return text;
+    if (text) ctx_unmap(ctx, text);
+    return driver_read_file(ctx, path, len);
+}
+
 static bool write_failed(Ctx *ctx, const char *path) {
     return DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
 }
