@@ -98,10 +98,14 @@ static void exec_reduce(Warp *w, const VmInst *in, uint32_t mask) {
     uint64_t v[VM_LANES];
     vm_load_row(w, w->fn->list.at[in->extra], w->fn->list_size.at[in->extra], v);
     VM_EACH(l, mask) {
-        uint64_t addr = place(w, in, l, vm_texture_of(w, in, l, handle[l]), bytes);
+        const VmTexture *t = vm_texture_of(w, in, l, handle[l]);
+        uint64_t addr = place(w, in, l, t, bytes);
         if (!addr) continue;
         uint8_t *p = vm_access(w, in, l, addr, bytes, VSP_GLOBAL, VM_ATOMIC);
-        vm_atomic_at(p, bytes, in->c, in->type, v[l], 0);
+        // sured.p: the surface's format says whether values are signed (9.7.11.3)
+        uint32_t type =
+            in->type2 && in->type == PTX_B32 && t->format == VM_TEX_S32 ? PTX_S32 : in->type;
+        vm_atomic_at(p, bytes, in->c, type, v[l], 0);
     }
 }
 
