@@ -447,6 +447,7 @@ static bool select_plain(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst
         if (s->arg == PTXC_SAT && ptx_mod(in, SAT)) v->flags |= VF_SAT;
         if (s->arg == PTXC_NAN && ptx_mod(in, NAN)) v->flags |= VF_NAN;
         if (s->arg == PTXC_RELU && ptx_mod(in, RELU)) v->flags |= VF_RELU;
+        if (s->arg == PTXC_ABS && ptx_mod(in, ABS)) v->flags |= VF_ABS;
         if (s->arg == PTXC_XORSIGN && ptx_mod(in, XORSIGN)) v->flags |= VF_XORSIGN;
     }
     v->fn = avx2 ? vm_select_alu_avx2(in, v) : vm_select_alu_base(in, v);

@@ -99,8 +99,10 @@ static uint64_t to_integer(const Type *t, const Type *s, uint64_t bits, uint32_t
     } else {
         x = integral(rnd, x);
         Ld lo = t->kind == 's' ? -top : 0;
-        r = x <= lo ? min : x >= top ? (uint64_t)(top - 1) : (uint64_t)(int64_t)x;
-        if (x > lo && x < top && t->kind == 'u') r = (uint64_t)x;
+        r = x <= lo    ? min
+            : x >= top ? (uint64_t)(top - 1)
+            : x < 0    ? (uint64_t)(int64_t)x
+                       : (uint64_t)x;
         if (x >= top && t->bits == 64) r = t->kind == 's' ? INT64_MAX : UINT64_MAX;
     }
     return t->bits == 64 ? r : (uint32_t)r;

@@ -162,18 +162,20 @@ static void test_min_max(void) {
     char inst[96];
     for (uint32_t k = 0; k < 32; k++) {
         bool min = k & 1, ftz = k & 2, nan = k & 4, sign = k & 8, three = k & 16;
-        if (three && sign) continue;
         snprintf(inst, sizeof inst, "%s%s%s%s.f32 %%r9, %%r0, %%r1%s;", min ? "min" : "max",
-                 ftz ? ".ftz" : "", nan ? ".NaN" : "", sign ? ".xorsign.abs" : "",
+                 ftz ? ".ftz" : "", nan ? ".NaN" : "",
+                 !sign   ? ""
+                 : three ? ".abs"
+                         : ".xorsign.abs",
                  three ? ", %r2" : "");
         vf_operands(false, N);
         if (!vf_run(three ? "sm_100" : "sm_90", inst, N)) continue;
         uint32_t a, b, s = sign ? 0x7fffffff : 0xffffffff, x, r;
 #define F(k) vf_flush((uint32_t)vf_in[k][i], ftz)
         VF_COMPARE(inst, N,
-                   (a = F(0), b = F(1), x = (a ^ b) & ~s,
+                   (a = F(0), b = F(1), x = three ? 0 : (a ^ b) & ~s,
                     r = (uint32_t)min_max(false, min, nan, a & s, b & s),
-                    r = three ? (uint32_t)min_max(false, min, nan, r, F(2)) : r,
+                    r = three ? (uint32_t)min_max(false, min, nan, r, F(2) & s) : r,
                     is_nan(false, r) ? 0x7fffffff : r | x));
     }
     for (uint32_t k = 0; k < 2; k++) {
