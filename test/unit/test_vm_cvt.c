@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cvt of the virtual machine between floating-point types and to and from integers, in every
 // rounding, with .ftz, .sat, .relu and .satfinite, against host conversions and a search among the
-// values of the 16-bit formats. (Packed narrow formats: test_vm_narrow.c.) `--emit DIR`: see
+// values of the 16-bit formats. (Other narrow formats: test_vm_narrow.c.) `--emit DIR`: see
 // vm_run.h.
 #include "vm_float.h"
 
@@ -258,11 +258,40 @@ static void test_pack(void) {
     }
 }
 
+// Pairs of f16 to and from e4m3 and e5m2.
+static void test_narrow(void) {
+    static const VfFormat formats[] = {{4, 3, true}, {5, 2, false}};
+    for (uint32_t k = 0; k < 4; k++) {
+        VfFormat f = formats[k & 1];
+        bool relu = k & 2;
+        char inst[96];
+        const char *name = k & 1 ? "e5m2x2" : "e4m3x2";
+        snprintf(inst, sizeof inst, "cvt.rn.satfinite%s.%s.f16x2 %%h9, %%r0;", relu ? ".relu" : "",
+                 name);
+        for (uint32_t i = 0; i < VF_MAX; i++) vf_in[0][i] = i | (i ^ 0xa5a5) << 16;
+#define HALF(s) vf_get(vf_f16, vf_in[0][i] >> (s)&0xffff)
+#define RELU(x) (relu && (x) < 0 ? 0 : (x))
+        if (vf_run("sm_90", inst, VF_MAX)) {
+            VF_COMPARE(inst, VF_MAX,
+                       vf_round(f, RELU(HALF(0)), 'n', true) |
+                           vf_round(f, RELU(HALF(16)), 'n', true) << 8);
+        }
+        snprintf(inst, sizeof inst, "cvt.rn%s.f16x2.%s %%r9, %%h0;", relu ? ".relu" : "", name);
+#define BYTE(s) vf_get(f, vf_in[0][i] >> (s)&0xff)
+        if (vf_run("sm_90", inst, VF_MAX)) {
+            VF_COMPARE(inst, VF_MAX,
+                       vf_round(vf_f16, RELU(BYTE(0)), 'n', false) |
+                           vf_round(vf_f16, RELU(BYTE(8)), 'n', false) << 16);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "--emit") == 0) emit_dir = argv[2];
     test_to_integer();
     test_from_integer();
     test_convert();
     test_pack();
+    test_narrow();
     return UNIT_END();
 }

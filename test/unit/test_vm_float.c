@@ -83,11 +83,12 @@ static uint64_t oracle_at(uint32_t i, uint32_t shift, char op, int mode, bool ft
     return oracle32(op, v, mode, ftz, sat);
 }
 
-static void arithmetic32(uint32_t op, uint32_t rnd, bool ftz, bool sat) {
+// bare: the rounding to nearest is not written
+static void arithmetic32(uint32_t op, uint32_t rnd, bool ftz, bool sat, bool bare) {
     char name[32], inst[96];
     bool pair = ops[op].pair && !sat;
-    snprintf(name, sizeof name, "%s.%s%s%s", ops[op].name, vf_rounds[rnd], ftz ? ".ftz" : "",
-             sat ? ".sat" : "");
+    snprintf(name, sizeof name, "%s%s%s%s%s", ops[op].name, bare ? "" : ".",
+             bare ? "" : vf_rounds[rnd], ftz ? ".ftz" : "", sat ? ".sat" : "");
     vf_operands(false, N);
     instruction(inst, sizeof inst, name, "f32", 'r', ops[op].operands);
     if (vf_run("sm_90", inst, N))
@@ -107,7 +108,10 @@ static void arithmetic32(uint32_t op, uint32_t rnd, bool ftz, bool sat) {
 static void test_arithmetic(void) {
     for (uint32_t k = 0; k < CU_COUNT(ops) * 4; k++) {
         uint32_t op = k / 4, rnd = k % 4;
-        for (uint32_t m = 0; m < (ops[op].sat ? 4 : 2); m++) arithmetic32(op, rnd, m & 1, m & 2);
+        for (uint32_t m = 0; m < (ops[op].sat ? 4 : 2); m++) {
+            arithmetic32(op, rnd, m & 1, m & 2, false);
+            if (rnd == 0 && op < 3) arithmetic32(op, rnd, m & 1, m & 2, true);
+        }
         char name[32], inst[96];
         snprintf(name, sizeof name, "%s.%s", ops[op].name, vf_rounds[rnd]);
         vf_operands(true, N);

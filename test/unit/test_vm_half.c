@@ -17,7 +17,7 @@ static double sum(double p, double c) {
 
 typedef struct {
     char op; // + - * f(ma) < (min) > (max) | (abs) n(eg)
-    bool ftz, sat, relu, nan, xorsign;
+    bool ftz, sat, relu, nan, xorsign, oob;
 } Op;
 
 static uint32_t flush(VfFormat f, uint32_t h, bool ftz) {
@@ -38,6 +38,8 @@ static uint32_t min_max(const Op *o, VfFormat f, uint32_t a, uint32_t b) {
 static uint32_t oracle(const Op *o, VfFormat f, uint32_t a, uint32_t b, uint32_t c) {
     a = flush(f, a, o->ftz), b = flush(f, b, o->ftz), c = flush(f, c, o->ftz);
     double x = vf_get(f, a), y = vf_get(f, b), z = vf_get(f, c), v;
+    if (o->oob && ((a & 0x7fff) == 0x7fff || (b & 0x7fff) == 0x7fff))
+        return 0; // outside of a tensor
     switch (o->op) {
     case '<':
     case '>': return min_max(o, f, a, b);
@@ -72,6 +74,8 @@ static const Case cases[] = {
     {"fma.rn.sat", {'f', .sat = true}, 3, false},
     {"fma.rn.ftz", {'f', .ftz = true}, 3, false},
     {"fma.rn.ftz.relu", {'f', .ftz = true, .relu = true}, 3, false},
+    {"fma.rn.oob", {'f', .oob = true}, 3, true},
+    {"fma.rn.oob.relu", {'f', .oob = true, .relu = true}, 3, true},
     {"min", {'<'}, 2, true},
     {"max", {'>'}, 2, true},
     {"min.NaN", {'<', .nan = true}, 2, true},

@@ -118,14 +118,16 @@ static const int vf_modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWA
 
 typedef struct {
     int ebits, mbits;
+    bool full; // e4m3: no infinity, the last code is NaN
 } VfFormat;
-static const VfFormat vf_f16 = {5, 10}, vf_bf16 = {8, 7}, vf_tf32 = {8, 10};
+static const VfFormat vf_f16 = {5, 10, false}, vf_bf16 = {8, 7, false};
 
-static inline uint32_t vf_inf(VfFormat f) {
-    return ((1u << f.ebits) - 1) << f.mbits;
-}
 static inline uint32_t vf_sign(VfFormat f) {
     return 1u << (f.ebits + f.mbits);
+}
+// What stands behind the largest finite value: infinity, or NaN where there is none.
+static inline uint32_t vf_inf(VfFormat f) {
+    return f.full ? vf_sign(f) - 1 : ((1u << f.ebits) - 1) << f.mbits;
 }
 
 // The value of a code; that of infinity is the number which it would be.
@@ -138,7 +140,7 @@ static inline double vf_value(VfFormat f, uint32_t code) {
 }
 static inline double vf_get(VfFormat f, uint32_t code) { // with infinity and NaN
     uint32_t m = code & (vf_sign(f) - 1);
-    double v = m > vf_inf(f) ? (double)NAN : m == vf_inf(f) ? (double)INFINITY : vf_value(f, m);
+    double v = m + f.full > vf_inf(f) ? (double)NAN : m == vf_inf(f) ? (double)INFINITY : vf_value(f, m);
     return code & vf_sign(f) ? -v : v;
 }
 
@@ -157,7 +159,7 @@ static inline uint32_t vf_round(VfFormat f, double x, char rnd, bool sat) {
     if (x != x) return vf_sign(f) - 1;
     double a = fabs(x);
     if (a - a != 0) return s | (sat ? hi - 1 : hi);
-    const double *values = f.ebits + f.mbits < 16 ? vf_values(f) : NULL;
+    const double *values = f.ebits + f.mbits == 15 ? vf_values(f) : NULL;
     while (hi - lo > 1) { // value(lo) <= a < value(hi), but for overflow
         uint32_t mid = (lo + hi) / 2;
         if ((values ? values[mid] : vf_value(f, mid)) <= a)
