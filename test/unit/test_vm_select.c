@@ -141,6 +141,64 @@ static void test_set_float(void) {
     }
 }
 
+// Of half precision (bf: bfloat16); `form` says how many halves and what true is in each.
+enum { HALF_BF = 0x100, HALF_FTZ = 0x200, HALF_TWO = 0x400, HALF_WORD = 0x800 };
+static double half_value(uint32_t h, uint32_t form) {
+    uint32_t e = h >> 10 & 31, m = h & 0x3ff;
+    if (form & HALF_BF) return (double)unit_float(h << 16);
+    if (e == 31) return m ? (double)NAN : h & 0x8000 ? -(double)INFINITY : (double)INFINITY;
+    if (!e && form & HALF_FTZ) m = 0;
+    double v = e ? ldexp(m + 1024, (int)e - 25) : ldexp(m, -24);
+    return h & 0x8000 ? -v : v;
+}
+static i128 w_set_half(const VmiArg *g) {
+    uint32_t r = 0, true_ = g->form >> 16;
+    for (uint32_t i = 0; i < (g->form & HALF_TWO ? 2 : 1); i++) {
+        double a = half_value(g->x >> 16 * i & 0xffff, g->form),
+               b = half_value(g->y >> 16 * i & 0xffff, g->form);
+        if (holds_float(g->form & 255, a, b)) r |= true_ << 16 * i;
+    }
+    return g->form & HALF_WORD && r ? 0xffffffff : r;
+}
+static void test_set_half(void) {
+    static const struct {
+        const char *types, *ftz;
+        uint32_t form, dst;
+    } how[] = {
+        {"f16.f16", "", 0x3c00 << 16, 16},
+        {"u16.f16", ".ftz", HALF_FTZ | 0xffffu << 16, 16},
+        {"u32.f16", "", HALF_WORD | 1 << 16, 32},
+        {"s32.bf16", "", HALF_WORD | HALF_BF | 1 << 16, 32},
+        {"bf16.bf16", "", HALF_BF | 0x3f80 << 16, 16},
+        {"s16.bf16", "", HALF_BF | 0xffffu << 16, 16},
+        {"f16x2.f16x2", "", HALF_TWO | 0x3c00 << 16, 32},
+        {"f16x2.f16x2", ".ftz", HALF_TWO | HALF_FTZ | 0x3c00 << 16, 32},
+        {"bf16x2.bf16x2", "", HALF_TWO | HALF_BF | 0x3f80 << 16, 32},
+        {"u32.f16x2", "", HALF_TWO | 0xffffu << 16, 32},
+        {"s32.bf16x2", "", HALF_TWO | HALF_BF | 0xffffu << 16, 32},
+    };
+    for (uint32_t i = 0; i < N; i++) { // NaNs, infinities, zeros, subnormal and equal numbers
+        static const uint16_t some[] = {0x7e00, 0x7c00, 0xfc00, 0,      0x8000, 1,
+                                        0x83ff, 0x3c00, 0x7fc0, 0x7f80, 0xff80, 0x3f80};
+        for (uint32_t k = 0; k < 2; k++) {
+            uint64_t r = unit_random(&vmi_seed);
+            if (r & 1) r = some[(r >> 32) % 12] | (uint64_t)some[(r >> 40) % 12] << 16;
+            vmi_in[k][i] = k && r & 2 ? vmi_in[0][i] : r;
+        }
+    }
+    vmi_upload();
+    for (uint32_t k = 0; k < CU_COUNT(how); k++) {
+        for (uint32_t cmp = EQ; cmp < CMPS; cmp++) {
+            if (cmp >= LO && cmp <= HS) continue;
+            char text[64];
+            snprintf(text, sizeof text, "set.%s%s.%s D, A, B;", cmp_names[cmp], how[k].ftz,
+                     how[k].types);
+            vmi_check(&(VmiOp){text, 0, w_set_half, cmp | how[k].form, (uint8_t)how[k].dst},
+                      how[k].form & HALF_TWO ? B32 : B16, N);
+        }
+    }
+}
+
 // ---- selections --------------------------------------------------------------------------------
 
 static i128 w_selp(const VmiArg *g) {
@@ -222,6 +280,8 @@ int main(int argc, char **argv) {
     fill_close();
     test_set();
     test_set_float();
+    test_set_half();
+    fill_close();
     for (uint32_t t = U16; t < VMI_TYPES; t++) {
         for (uint32_t k = 0; k < CU_COUNT(selections); k++) vmi_check(&selections[k], t, N);
     }

@@ -102,7 +102,7 @@ static void test_scalar(void) {
         const char *sec = second[k >> 4 & 7];
         now = (Video){.op = ops[k >> 7], .sd = how & 1, .sa = how & 2, .sb = how & 4,
                       .sat = how & 8, .second = "", .wrap = r & 1};
-        bool shift = now.op[1] == 's' && now.op[2] == 'h', merge = sec[1] == 'b' || sec[1] == 'h';
+        bool shift = now.op[1] == 's' && now.op[2] == 'h', merge = *sec && (sec[1] == 'b' || sec[1] == 'h');
         if (shift) now.sb = false;
         strcpy(now.part[0], merge ? sec : "");
         strcpy(now.part[1], parts[(r >> 1) % 7]);
@@ -126,7 +126,7 @@ static void test_scalar_set(void) {
         const char *sec = second[k % 6];
         now = (Video){.op = "vset", .cmp = cmps[k / 6 % 6], .sa = k / 36 & 1, .sb = k / 36 & 2,
                       .second = ""};
-        bool merge = sec[1] == 'b' || sec[1] == 'h';
+        bool merge = *sec && (sec[1] == 'b' || sec[1] == 'h');
         strcpy(now.part[0], merge ? sec : "");
         strcpy(now.part[1], parts[r % 7]);
         strcpy(now.part[2], parts[(r >> 8) % 7]);
