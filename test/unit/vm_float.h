@@ -140,7 +140,9 @@ static inline double vf_value(VfFormat f, uint32_t code) {
 }
 static inline double vf_get(VfFormat f, uint32_t code) { // with infinity and NaN
     uint32_t m = code & (vf_sign(f) - 1);
-    double v = m + f.full > vf_inf(f) ? (double)NAN : m == vf_inf(f) ? (double)INFINITY : vf_value(f, m);
+    double v = m + f.full > vf_inf(f) ? (double)NAN
+               : m == vf_inf(f)       ? (double)INFINITY
+                                      : vf_value(f, m);
     return code & vf_sign(f) ? -v : v;
 }
 
