@@ -215,6 +215,64 @@ static void test_row(Kind kind, const Row *r) {
     world_end(&w);
 }
 
+// ---- maps that the kernel makes ----------------------------------------------------------------
+
+// A map of other memory, in global memory, is changed field by field; then it is used.
+static void test_replace(const char *space) {
+    static const char *const fields[] = {
+        "global_address%s.b1024.b64 [%%X6], %%X5",
+        "rank%s.b1024.b32 [%%X6], 0",
+        "box_dim%s.b1024.b32 [%%X6], 0, 128",
+        "global_dim%s.b1024.b32 [%%X6], 0, %%x10",
+        "element_stride%s.b1024.b32 [%%X6], 0, 1",
+        "elemtype%s.b1024.b32 [%%X6], 2",
+        "interleave_layout%s.b1024.b32 [%%X6], 0",
+        "swizzle_mode%s.b1024.b32 [%%X6], 0",
+        "fill_mode%s.b1024.b32 [%%X6], 0",
+    };
+    World w;
+    world_begin(&w);
+    uint64_t seed = 3;
+    row = &rows[0], changed = CELL;
+    fill("u32", memory, sizeof memory, &seed);
+    lane_random(in, seed);
+    LaneRun r = {"sm_90a", .model = model_own};
+    r.param[0] = device_copy(w.vm, memory, sizeof memory);
+    VmTensorMap m = {.type = VM_TENSOR_F16,
+                     .rank = 2,
+                     .address = device_copy(w.vm, memory, sizeof memory),
+                     .dim = {8, 8},
+                     .stride = {16},
+                     .box = {8, 2},
+                     .step = {1, 1},
+                     .fill_nan = true};
+    uint8_t bits[128];
+    CHECK(!vm_tensor_map_encode(bits, &m));
+    r.param[1] = device_copy(w.vm, bits, sizeof bits);
+    Buf b;
+    buf_init(&b, &w.ctx.perm);
+    buf_puts(&b, prologue);
+    buf_puts(&b, "\tld.param.u64 %X6, [p3]; mov.u32 %x9, 0; mov.u32 %x10, 128; bar.sync 0; @!%q0 "
+                 "bra DONE;\n");
+    for (uint32_t k = 0; k < CU_COUNT(fields); k++) {
+        buf_puts(&b, "\ttensormap.replace.tile.");
+        buf_printf(&b, fields[k], space);
+        buf_puts(&b, ";\n");
+    }
+    buf_puts(&b,
+             "\tfence.proxy.tensormap::generic.release.gpu; fence.proxy.tensormap::generic.acquire."
+             "gpu [%X6], 128; fence.proxy.async.shared::cta;\n"
+             "\tcreatepolicy.fractional.L2::evict_last.b64 %X7; cp.async.bulk.prefetch.tensor.1d."
+             "L2.global.tile [%X6, {%x9}]; cp.async.bulk.prefetch.tensor.1d.L2.global.tile.L2::"
+             "cache_hint [%X6, {%x9}], %X7;\n"
+             "\tcp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group.L2::"
+             "cache_hint [%X6, {%x9}], [%x7], %X7;\nDONE:\n");
+    buf_puts(&b, close_global);
+    r.text = buf_cstr(&b);
+    lane_run(&w, &r, in);
+    world_end(&w);
+}
+
 // ---- stores ------------------------------------------------------------------------------------
 
 static uint32_t stored; // bytes
@@ -304,6 +362,8 @@ int main(int argc, char **argv) {
         if (k < SHARED_ROWS) test_row(BULK_CLUSTER, &rows[k]), test_row(RED_ASYNC, &rows[k]);
         if (k < SHARED_ROWS) test_row(RED_MMIO, &rows[k]);
     }
+    test_replace(".global");
+    test_replace("");
     test_st_async();
     test_st_bulk();
     return UNIT_END();
