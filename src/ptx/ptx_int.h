@@ -56,6 +56,7 @@ typedef struct {
     uint32_t line;
     PtxTok tok;
     Map env;                        // Atom -> Bind*
+    Map groups;                     // the same of %r<N>: %r itself may be another thing
     Bind *scope[PTX_MAX_SCOPE + 1]; // undo lists
     uint32_t depth;
     Map row_index;     // atom of the first component -> index of the first row + 1

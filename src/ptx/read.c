@@ -10,7 +10,7 @@
 // ---- scopes ------------------------------------------------------------------------------------
 
 Bind *rd_bind(Reader *r, BindKind k, Atom name, uint32_t id) {
-    void **slot = map_slot(&r->env, name);
+    void **slot = map_slot(k == BIND_GROUP ? &r->groups : &r->env, name);
     Bind *b = arena_new(r->arena, Bind);
     *b = (Bind){.kind = (uint8_t)k,
                 .depth = (uint16_t)r->depth,
@@ -38,7 +38,8 @@ static void scope_push(Reader *r) {
 static void scope_pop(Reader *r) {
     Bind *list = r->scope[r->depth];
     r->depth--;
-    for (Bind *b = list; b; b = b->next) map_put(&r->env, b->name, b->outer);
+    for (Bind *b = list; b; b = b->next)
+        map_put(b->kind == BIND_GROUP ? &r->groups : &r->env, b->name, b->outer);
     for (Bind *b = list; b; b = b->next) {
         if (b->kind != BIND_LABEL || b->defined) continue;
         if (r->depth == 0) {
@@ -363,8 +364,12 @@ static void read_regs(Reader *r) {
             rd_next(r);
             rd_expect(r, '>');
             if (n < 0 || n > 1 << 28) rd_error(r, PTXD_too_large, "register count");
-            if (taken(r, name)) continue;
-            Bind *b = rd_bind(r, BIND_GROUP, name, 0);
+            Bind *b = map_get(&r->groups, name);
+            if (b && b->depth == r->depth) {
+                rd_error(r, PTXD_redeclared, atom_str(r->ctx, name));
+                continue;
+            }
+            b = rd_bind(r, BIND_GROUP, name, 0);
             b->type = type;
             b->count = (uint32_t)CU_MIN(CU_MAX(n, 0), 1 << 28);
             b->prefix = unique_reg_name(r, name);
@@ -863,6 +868,7 @@ static void reader_init(Reader *r, Ctx *ctx, Arena *a, const char *name, const c
         .ctx = ctx, .arena = a, .name = name, .text = text, .p = text, .line = 1, .quiet = quiet};
     r->end = text + n;
     map_init(&r->env, a);
+    map_init(&r->groups, a);
     map_init(&r->reg_names, a);
     map_init(&r->label_alias, a);
     rd_index_rows(r);

@@ -186,14 +186,13 @@ Bind *rd_lookup(Reader *r, Atom name) {
 // A register by name: a declared one, or one of a %r<N> group.
 bool rd_reg_of(Reader *r, Atom name, PtxReg *out) {
     Bind *b = map_get(&r->env, name);
-    if (b && b->kind == BIND_GROUP) b = NULL;
     const char *s = atom_str(r->ctx, name);
     uint32_t n = atom_len(r->ctx, name), k = n;
     while (k && s[k - 1] >= '0' && s[k - 1] <= '9') k--;
     if (k && k < n && n - k < 10 && (s[k] != '0' || k + 1 == n)) {
-        Bind *g = map_get(&r->env, atom_intern(r->ctx, s, k));
+        Bind *g = map_get(&r->groups, atom_intern(r->ctx, s, k));
         // the prefix may itself end in digits: %r1<5>; only the longest digit tail is tried
-        if (g && g->kind == BIND_GROUP && (!b || g->depth > b->depth)) {
+        if (g && (!b || g->depth > b->depth)) {
             uint32_t num = 0;
             for (uint32_t i = k; i < n; i++) num = num * 10 + (uint32_t)(s[i] - '0');
             if (num < g->count) {
