@@ -67,6 +67,7 @@ static void test_bits(void) {
 static void reject(Ctx *ctx, const char *text, const char *want) {
     Buf err;
     buf_init(&err, &ctx->perm);
+    text = arena_strndup(&ctx->perm, text, strlen(text)); // diagnostics show it later, too
     CHECK(!ptx_read(ctx, &ctx->perm, "t", text, strlen(text)));
     diag_render(ctx, &err);
     CHECK(strstr(buf_cstr(&err), want) != NULL);

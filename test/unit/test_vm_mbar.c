@@ -248,8 +248,8 @@ static void model_refused(const LaneIn *x, uint32_t i, LaneOut *out) {
 static void test_launch_control(void) {
     static const char *const forms[] = {".shared::cta.mbarrier::complete_tx::bytes",
                                         ".mbarrier::complete_tx::bytes",
-                                        ".shared::cta.mbarrier::complete_tx::bytes"
-                                        ".multicast::cluster::all"};
+                                        (".shared::cta.mbarrier::complete_tx::bytes"
+                                         ".multicast::cluster::all")};
     lane_random(in, 6);
     for (uint32_t k = 0; k < CU_COUNT(forms); k++) {
         World w;
