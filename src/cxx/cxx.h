@@ -686,6 +686,12 @@ void cxx_elaborate_all(Cxx *x, Scope *s); // every entry (--check-all, explicit 
 
 // ---- the parser state --------------------------------------------------------------------------
 
+// The call that a default argument is evaluated for (source_place.c).
+typedef struct CallSite {
+    Pos pos;
+    FuncDecl *fn;
+    bool used; // its place was asked for
+} CallSite;
 struct Parse {
     Cxx *x;
     const Token *tok; // all tokens
@@ -713,6 +719,7 @@ struct Parse {
     struct PackUse *pack_use; // packs met while parsing a pattern
     struct FnState *fs;       // statement-level state of the function body (stmt.c)
     struct LambdaState *lambda;
+    CallSite *site; // in a default argument or default member initialiser
     uint32_t depth; // nesting, limited by ctx->max_depth
 };
 
@@ -859,8 +866,11 @@ ConstVal *cxx_var_const(Cxx *x, VarDecl *v);  // its constant value or NULL
 // The value of a const variable of any arithmetic type, for static initialisation: floating
 // constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
 ConstVal *cxx_var_fold(Cxx *x, VarDecl *v);
-bool cxx_field_init(Cxx *x, FieldDecl *f);
-Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos);
+// A default member initialiser and a default argument, for the place of `p` (the caller's); NULL
+// and an error node after a diagnostic.
+Expr *cxx_field_init(Parse *p, FieldDecl *f, Pos pos);
+Expr *cxx_default_arg(Parse *p, FuncDecl *f, uint32_t i, Pos pos);
+const char *cxx_func_name(Cxx *x, const FuncDecl *f); // of __func__; NULL: ""
 bool cxx_func_noexcept(Cxx *x, FuncDecl *f);
 bool cxx_enum_complete(Cxx *x, EnumDecl *e);
 Atom cxx_op_atom(Cxx *x, CxxOp op);                           // "operator+"

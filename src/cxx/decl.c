@@ -299,6 +299,8 @@ static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access
         FuncDecl *f = cxx_make_func(p, ds, d, in);
         f->d.access = (uint8_t)acc;
         if (f->kind == FK_GUIDE) {
+            cxx_check_guide(p, f, ds, d, in, acc);
+            if (d->qual) return NULL;
             f->d.name = cxx_guide_atom(x, f->d.name);
             f->d.type = d->type;
         } else if (!ds->type && f->kind == FK_NORMAL) {
@@ -373,6 +375,12 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t 
     return last;
 }
 
+// At `A(...) ->` in a class.
+static bool guide_follows(const Parse *p) {
+    uint32_t e = cxx_skip_group(p->tok, p->at + 1, p->end);
+    return e < p->end && p->tok[e].kind == T_ARROW;
+}
+
 static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
     DeclSpec ds;
     uint32_t at = p->at;
@@ -406,7 +414,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
             bool ctor =
                 s->kind == SC_CLASS && n == T_LPAREN && p->tok[p->at].text == s->cls->d.name;
             special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
-                      (n == T_LPAREN && s->kind == SC_NAMESPACE);
+                      (n == T_LPAREN && (s->kind == SC_NAMESPACE || guide_follows(p)));
             bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
             if (!special && type && cxx_unknown_type(p)) {
                 ds.type = x->ty_error;

@@ -146,6 +146,10 @@ static Written *written_for(WrittenVec *v, const FieldDecl *f) {
 
 static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth);
 
+static Pos body_pos(const Cxx *x, const FuncDecl *f) {
+    return f->body_range.end ? x->tokens->at[f->body_range.begin].pos : f->d.pos;
+}
+
 // One field: as written, by its own initialiser, or by default.
 static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uint32_t depth) {
     Cxx *x = p->x;
@@ -158,7 +162,8 @@ static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uin
     if (m) {
         add_init(p, out, (MemInit){.field = f, .init = written_value(p, f->d.type, m)});
     } else if (f->init_range.end) {
-        if (cxx_field_init(x, f)) add_init(p, out, (MemInit){.field = f, .init = f->init});
+        Expr *e = cxx_field_init(p, f, body_pos(x, p->fn));
+        if (e) add_init(p, out, (MemInit){.field = f, .init = e});
     } else if (ty_is_ref(f->d.type)) {
         CXX_DIAG(x, d_ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
     } else {
@@ -375,7 +380,15 @@ bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {
     return v;
 }
 
-Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
+// Begins the elaboration of a default argument: of the call, or of the call around it.
+static CallSite *call_site(Parse *from, CallSite *own, Pos pos) {
+    if (from->site) return from->site;
+    *own = (CallSite){.pos = pos, .fn = from->fn};
+    return own;
+}
+
+Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
+    Cxx *x = from->x;
     VarDecl *v = i < f->nparam ? f->param[i] : NULL;
     if (!v) return cxx_expr_error(x, pos);
     if (v->default_expr) return v->default_expr;
@@ -398,6 +411,10 @@ Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
     }
     p.poi = v->d.env ? UINT32_MAX : v->default_arg.begin;
     if (f->d.flags & DF_CONSTEVAL) p.const_expr = true;
+    CallSite own;
+    p.site = call_site(from, &own, from->at ? from->tok[from->at - 1].pos : pos);
+    bool used = p.site->used;
+    p.site->used = false;
     Expr *e = cxx_parse_init_clause(&p);
     if (e->kind != E_ERROR) {
         e = cxx_initialize(&p, v->d.type, e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY,
@@ -405,13 +422,33 @@ Expr *cxx_default_arg(Cxx *x, FuncDecl *f, uint32_t i, Pos pos) {
     }
     diag_trap_pop(x->ctx, &trap);
     v->elaborating = false;
-    v->default_expr = e ? e : cxx_expr_error(x, pos);
-    return v->default_expr;
+    if (!e) e = cxx_expr_error(x, pos);
+    if (!p.site->used) v->default_expr = e;
+    p.site->used |= used;
+    return e;
 }
 
-bool cxx_field_init(Cxx *x, FieldDecl *f) {
-    if (f->init_done) return f->init != NULL;
-    if (!f->init_range.end) return false;
+static Expr *parse_field_init(Parse *p, FieldDecl *f) {
+    Expr **arg = NULL, *one;
+    uint32_t n = 0;
+    Pos pos = tok_pos(p);
+    if (f->init_style == INIT_DIRECT) {
+        p->at++;
+        if (!cxx_parse_expr_list(p, T_RPAREN, &arg, &n)) return NULL;
+    } else {
+        one = cxx_parse_init_clause(p);
+        if (one->kind == E_ERROR) return NULL;
+        arg = &one;
+        n = 1;
+    }
+    Expr *e = cxx_initialize(p, f->d.type, (InitStyle)f->init_style, arg, n, pos, "initialization");
+    return e && e->kind != E_ERROR ? e : NULL;
+}
+
+Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
+    if (f->init_done) return f->init;
+    if (!f->init_range.end) return NULL;
+    Cxx *x = from->x;
     f->init_done = true;
     ClassDecl *c = f->owner;
     Parse p = cxx_parse_at(x, f->init_range.begin, f->init_range.end, c->inner, c->inner->env);
@@ -421,23 +458,17 @@ bool cxx_field_init(Cxx *x, FieldDecl *f) {
     p.this_type = ty_class(x, outer);
     p.complete_ctx = true;
     p.poi = p.env ? UINT32_MAX : p.at;
-    Expr **arg = NULL, *one;
-    uint32_t n = 0;
-    Pos pos = tok_pos(&p);
-    if (f->init_style == INIT_DIRECT) {
-        p.at++;
-        if (!cxx_parse_expr_list(&p, T_RPAREN, &arg, &n)) return false;
-    } else {
-        one = cxx_parse_init_clause(&p);
-        if (one->kind == E_ERROR) return false;
-        arg = &one;
-        n = 1;
-    }
-    Expr *e =
-        cxx_initialize(&p, f->d.type, (InitStyle)f->init_style, arg, n, pos, "initialization");
-    if (!e || e->kind == E_ERROR) return false;
-    f->init = e;
-    return true;
+    CallSite own;
+    p.site = call_site(from, &own, pos);
+    bool used = p.site->used;
+    p.site->used = false;
+    Expr *e = parse_field_init(&p, f);
+    if (!p.site->used)
+        f->init = e;
+    else
+        f->init_done = false;
+    p.site->used |= used;
+    return e;
 }
 
 // ---- variables ---------------------------------------------------------------------------------

@@ -129,8 +129,21 @@ static void check_specifiers(Parse *p, const FuncDecl *f, const DeclSpec *ds, co
     if (ds->is_virtual && t->ret->flags & TF_HAS_AUTO) CXX_DIAG(p->x, d_virtual_auto, d->pos);
 }
 
-// [temp.deduct.guide]
-static void check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator *d) {
+// The class template that a guide is for.
+static const TemplateDecl *guided(Parse *p, const Declarator *d, Scope *s) {
+    Lookup l;
+    cxx_lookup_in(p, s, d->name, LU_LOCAL, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        const TemplateDecl *t = (const TemplateDecl *)l.at[i];
+        if (t->d.kind == D_TEMPLATE && t->kind == TK_CLASS) return t;
+    }
+    return NULL;
+}
+
+// [temp.deduct.guide]/3
+void cxx_check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator *d, Scope *s,
+                     Access acc) {
+    if (!judged(p, &f->d)) return;
     unsigned storage = DF_STATIC | DF_INLINE | DF_CONSTEXPR | DF_MUTABLE | DF_EXTERN;
     if (!d->has_trailing_ret) {
         CXX_DIAG(p->x, d_no_type, d->pos);
@@ -139,15 +152,21 @@ static void check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declara
     }
     if (f->body_range.end) CXX_DIAG(p->x, d_guide_body, d->pos);
     if (ds->flags & storage) CXX_DIAG(p->x, d_guide_specifier, d->pos);
+    const TemplateDecl *t = guided(p, d, s);
+    if (!t || d->qual || cxx_decl_scope(t->d.scope) != s) {
+        CXX_DIAG(p->x, d_guide_scope, d->pos, d->name);
+        return;
+    }
+    if (s->kind == SC_CLASS && t->d.access != acc) CXX_DIAG(p->x, d_guide_access, d->pos, &t->d);
+    const Type *r = f->d.type->u.func.ret;
+    bool same = (r->kind == TY_CLASS && r->u.cls->tmpl == t) ||
+                (r->kind == TY_SPEC && r->u.spec.tmpl == &t->d) || r->kind == TY_ERROR;
+    if (!same || r->quals) CXX_DIAG(p->x, d_guide_result, d->pos, &t->d);
 }
 
 void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl *f, Scope *s) {
     if (!judged(p, &f->d) || f->d.type->kind != TY_FUNC || !d->is_function) return;
-    bool guide = !ds->type && f->kind == FK_NORMAL && !f->op && s->kind == SC_NAMESPACE;
-    if (f->kind == FK_GUIDE || (guide && d->has_trailing_ret)) {
-        check_guide(p, f, ds, d);
-        return;
-    }
+    if (f->kind == FK_GUIDE) return; // cxx_check_guide
     check_specifiers(p, f, ds, d, s);
     if (f->kind == FK_LITERAL_OP) check_literal(p, f, d, s);
     if (f->kind == FK_CONV && s->kind != SC_CLASS) CXX_DIAG(p->x, d_operator_member, d->pos, &f->d);

@@ -221,6 +221,14 @@ static void check_expanded(Parse *p, FuncDecl *f) {
     }
 }
 
+// `A(int) -> A<char>` [temp.deduct.guide]; without the arrow a function that lacks its type.
+static bool is_guide(const Parse *p, const FuncDecl *f, const DeclSpec *ds, const Declarator *d,
+                     const Scope *s) {
+    if (ds->type || ds->is_friend || f->kind != FK_NORMAL || d->op || !d->is_function) return false;
+    if (d->has_trailing_ret) return s->kind == SC_NAMESPACE || (s->kind == SC_CLASS && !d->qual);
+    return s->kind == SC_NAMESPACE && !p->dependent;
+}
+
 FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     Cxx *x = p->x;
     FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, d->name, d->pos, d->order, s, p->env);
@@ -252,14 +260,12 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         f->returns_twice |= f->d.attrs->returns_twice;
         if (f->d.attrs->bounds) f->bounds = f->d.attrs->bounds;
     }
-    if (s->kind == SC_CLASS && !ds->is_friend) {
+    if (is_guide(p, f, ds, d, s)) f->kind = FK_GUIDE;
+    if (s->kind == SC_CLASS && !ds->is_friend && f->kind != FK_GUIDE) {
         f->cls = s->cls;
         f->d.flags |= DF_MEMBER;
         // allocation functions are static members whether or not it is said [class.free]
         if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY) f->d.flags |= DF_STATIC;
-    }
-    if (!ds->type && f->kind == FK_NORMAL && !p->dependent) {
-        if (s->kind == SC_NAMESPACE && d->type->kind == TY_FUNC) f->kind = FK_GUIDE;
     }
     bool member = f->cls && !(f->d.flags & DF_STATIC);
     f->op = d->op ? operator_arity(d->op, f->nparam + member) : 0;

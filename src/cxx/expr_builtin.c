@@ -259,28 +259,6 @@ static Expr *classify_type(Parse *p, Expr *e, Pos pos) {
     return cxx_expr_int(x, ty_basic(x, TY_INT), (uint64_t)c, pos);
 }
 
-static Expr *string_of(Parse *p, const char *s, Pos pos) {
-    Cxx *x = p->x;
-    Expr *e = cxx_expr_new(x, E_STRING, x->ty_error, VC_LVALUE, pos);
-    e->u.str.s = s;
-    e->u.str.n = (uint32_t)strlen(s);
-    e->type = ty_array(x, ty_qual(x, ty_basic(x, TY_CHAR), Q_CONST), (uint64_t)e->u.str.n + 1);
-    return cxx_rvalue(p, e);
-}
-
-static Expr *source_place(Parse *p, uint32_t row, Pos pos) {
-    Cxx *x = p->x;
-    SrcLoc l = {0};
-    source_resolve(x->ctx, pos, &l);
-    switch (row) {
-    case GB_LINE: return cxx_expr_int(x, ty_basic(x, TY_UINT), l.line, pos);
-    case GB_COLUMN: return cxx_expr_int(x, ty_basic(x, TY_UINT), l.col, pos);
-    case GB_FILE: return string_of(p, atom_str(x->ctx, l.file), pos);
-    default:
-        return string_of(p, p->fn && p->fn->d.name ? atom_str(x->ctx, p->fn->d.name) : "", pos);
-    }
-}
-
 // __builtin_bit_cast(T, e), __builtin_va_arg(e, T), __builtin_convertvector(e, T)
 static Expr *with_type(Parse *p, uint32_t row, Pos pos) {
     Cxx *x = p->x;
@@ -406,7 +384,7 @@ static Expr *special(Parse *p, uint32_t row, uint32_t close, Pos pos) {
     case GB_LINE:
     case GB_COLUMN:
     case GB_FILE:
-    case GB_FUNCTION: return source_place(p, row, pos);
+    case GB_FUNCTION: return xe_source_place(p, row, pos);
     case GB_bit_cast:
     case GB_va_arg:
     case GB_convertvector: return with_type(p, row, pos);
@@ -435,6 +413,7 @@ static Expr *special(Parse *p, uint32_t row, uint32_t close, Pos pos) {
     case GB_addressof:
     case GB_launder: return address_like(p, row, arg, pos);
     case GB_choose_expr: return choose(p, arg, pos);
+    case GB_source_location: return xe_source_location(p, pos);
     default: break;
     }
     CXX_DIAG(x, x_unsupported_expr, pos, declare(x, row)->d.name);

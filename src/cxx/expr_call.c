@@ -52,7 +52,7 @@ static bool convert_args(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, const Ic
         out[k++] = a;
     }
     for (uint32_t i = n; i < ft->nparam && ok; i++) {
-        Expr *a = cxx_default_arg(p->x, f, i, pos);
+        Expr *a = cxx_default_arg(p, f, i, pos);
         if (!a || xe_err(a)) ok = false;
         out[k++] = a ? a : cxx_expr_error(p->x, pos);
     }

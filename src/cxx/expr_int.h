@@ -73,8 +73,10 @@ Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos);
 // A copy of the tree's root, to be changed.
 Expr *xe_dup(Parse *p, const Expr *e);
 bool xe_depth(Parse *p, Pos pos); // ++p->depth; false (after a diagnostic) beyond the limit
-Pos xe_pos(const Parse *p);       // of the next token
-Pos xe_prev_pos(const Parse *p);  // of the last token consumed
+Expr *xe_source_place(Parse *p, uint32_t row, Pos pos); // GB_LINE ...
+Expr *xe_source_location(Parse *p, Pos pos);
+Pos xe_pos(const Parse *p);      // of the next token
+Pos xe_prev_pos(const Parse *p); // of the last token consumed
 bool xe_accept(Parse *p, uint16_t kind);
 bool xe_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if missing
 bool xe_integral_or_enum(const Type *t);

@@ -183,10 +183,7 @@ Expr *xe_parse_string(Parse *p) {
 static const char *function_text(Parse *p, bool pretty) {
     FuncDecl *f = p->fn;
     if (!f) return pretty ? "top level" : "";
-    if (f->cls && f->cls->is_closure) {
-        if (!pretty) return "operator()";
-    }
-    if (!pretty) return f->d.name ? atom_str(p->x->ctx, f->d.name) : "";
+    if (!pretty) return cxx_func_name(p->x, f);
     Buf b;
     buf_init(&b, pa(p));
     p->x->text_limit = 1u << 20; // programs take it apart

@@ -641,8 +641,8 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
     }
     ix->form = IXF_SIMPLE;
     uint32_t first = ix->out->e.n;
-    bool guide =
-        func && !ix->type_seen && !ix->is_class && !n->qual && name != ix->x->decls->n.conv;
+    bool guide = func && !ix->type_seen && !n->qual && name != ix->x->decls->n.ctor &&
+                 name != ix->x->decls->n.conv;
     if (n->targs && (ix->flags & IX_TEMPLATE)) fl |= IX_SPECIALIZATION;
     if (n->qual && !(ix->flags & IX_FRIEND) && !ix->is_class) {
         add_member_def(ix, name, n->order, n->qual, false, func);

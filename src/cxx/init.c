@@ -32,7 +32,7 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
         out[k++] = a;
     }
     for (uint32_t i = n; i < ft->nparam; i++) {
-        Expr *a = cxx_default_arg(x, f, i, pos);
+        Expr *a = cxx_default_arg(p, f, i, pos);
         if (!a || xe_err(a)) return cxx_expr_error(x, pos);
         out[k++] = a;
     }

@@ -219,8 +219,8 @@ static Expr *sub_object(Parse *p, Type *t, Expr *list, uint32_t *i) {
 static Expr *missing_field(Parse *p, FieldDecl *f, Pos pos) {
     Cxx *x = p->x;
     if (f->init_range.begin != f->init_range.end || f->init) {
-        if (!cxx_field_init(x, f) || !f->init) return cxx_expr_error(x, pos);
-        return f->init;
+        Expr *e = cxx_field_init(p, f, xe_pos(p));
+        return e ? e : cxx_expr_error(x, pos);
     }
     if (ty_is_ref(f->d.type)) {
         CXX_DIAG(x, x_ref_member_uninit, pos, &f->d);

@@ -715,6 +715,8 @@ Stmt *cxx_parse_func_body(Parse *p) {
     p->fs = &fs;
     bool uneval = p->unevaluated, cexpr = p->const_expr, targs = p->in_targs, half = p->half_gtgt;
     p->unevaluated = p->const_expr = p->in_targs = p->half_gtgt = false;
+    CallSite *site = p->site;
+    p->site = NULL;
     fs.ret = f ? f->d.type->u.func.ret : ty_basic(x, TY_VOID);
     if (f && (f->kind == FK_CTOR || f->kind == FK_DTOR)) fs.ret = ty_basic(x, TY_VOID);
     fs.ret_declared = fs.ret;
@@ -735,6 +737,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
     xe_flush_odr(p, fs.odr_mark);
     xe_warn_body(p, f, s);
     p->fs = outer;
+    p->site = site;
     p->unevaluated = uneval;
     p->const_expr = cexpr;
     p->in_targs = targs;

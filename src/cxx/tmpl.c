@@ -718,8 +718,7 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
         FuncDecl *f = cxx_make_func(p, &ds, &d, s);
         range.end = p->at;
         if (!f) return NULL;
-        bool guide = !ds.type && d.has_trailing_ret && f->kind == FK_NORMAL && !f->op;
-        if (guide && s->kind == SC_NAMESPACE) f->kind = FK_GUIDE;
+        if (f->kind == FK_GUIDE) cxx_check_guide(p, f, &ds, &d, s, h->acc);
         made = declare_function(p, h, f, range, s);
     } else {
         VarDecl *v = cxx_make_var(p, &ds, &d, s);

@@ -105,7 +105,8 @@ static void check_member(Cxx *x, Decl *d) {
     case D_FIELD: {
         Check c;
         check_begin(x, &c);
-        cxx_field_init(x, (FieldDecl *)d);
+        Parse p = cxx_parse_at(x, d->order, d->order, d->scope, d->env);
+        cxx_field_init(&p, (FieldDecl *)d, d->pos);
         check_end(x, &c);
         break;
     }
