@@ -999,6 +999,8 @@ Expr *cxx_lambda(Parse *p); // at '['
 // Generic lambdas: the call operator with its parameters bound by env (cxx_func_instantiate calls
 // it when the template's owner is a closure; the tokens are no ordinary declaration).
 FuncDecl *cxx_lambda_call_op(Cxx *x, ClassDecl *closure, Scope *s, Env *env);
+FuncDecl *cxx_lambda_conversion(Cxx *x, ClassDecl *closure, const FuncDecl *pattern, TmplArgs *args,
+                                uint32_t poi, Pos pos);
 // The implicit conversion function and invoker of a closure get their bodies; false: not mine.
 bool cxx_lambda_body(Cxx *x, FuncDecl *f);
 // Compiler builtins of GNU C++ (builtin_gnu.def): E_BUILTIN's FuncDecl has builtin =

@@ -630,14 +630,20 @@ static FuncDecl *member_of(Parse *p, ClassDecl *c, Atom name, Type *t, FuncDecl 
     return f;
 }
 
-// operator R(*)(params)() const, which gives the address of a static function calling the lambda.
-static void add_conversion(Parse *p, ClassDecl *c, FuncDecl *op) {
-    Cxx *x = p->x;
+static Atom invoke_atom(Cxx *x) {
+    return atom_cstr(x->ctx, "__invoke");
+}
+
+// The type of the functions that pointers of the conversion point to.
+static Type *invoke_type(Cxx *x, const FuncDecl *op) {
     FuncType ft = op->d.type->u.func;
-    if (ty_dependent(op->d.type) || (ft.ret->flags & TF_HAS_AUTO)) return;
     ft.quals = 0;
-    Type *fn = ty_func(x, &ft);
-    FuncDecl *inv = member_of(p, c, atom_cstr(x->ctx, "__invoke"), fn, op);
+    return ty_func(x, &ft);
+}
+
+static FuncDecl *make_invoke(Parse *p, ClassDecl *c, FuncDecl *op) {
+    Cxx *x = p->x;
+    FuncDecl *inv = member_of(p, c, invoke_atom(x), invoke_type(x, op), op);
     inv->d.flags |= DF_STATIC;
     inv->nparam = inv->min_args = op->nparam;
     inv->param = op->nparam ? arena_array(pa(p), VarDecl *, op->nparam) : NULL;
@@ -647,11 +653,58 @@ static void add_conversion(Parse *p, ClassDecl *c, FuncDecl *op) {
         v->d.id = x->next_decl_id++;
         v->default_arg = (TokRange){0};
     }
-    FuncType cf = {.ret = ty_pointer(x, fn), .quals = Q_CONST, .noexcept_ = true};
+    return inv;
+}
+
+static FuncDecl *make_conversion(Parse *p, ClassDecl *c, FuncDecl *op) {
+    Cxx *x = p->x;
+    FuncType cf = {.ret = ty_pointer(x, invoke_type(x, op)), .quals = Q_CONST, .noexcept_ = true};
     FuncDecl *conv = member_of(p, c, x->n.conv, ty_func(x, &cf), op);
     conv->kind = FK_CONV;
-    cxx_scope_add(x, c->inner, &inv->d);
-    cxx_scope_add(x, c->inner, &conv->d);
+    return conv;
+}
+
+static TemplateDecl *operator_template(ClassDecl *c) {
+    Decl *d = map_get(&c->inner->names, c->call_op->d.name);
+    return d && d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
+}
+
+static void add_template(Cxx *x, ClassDecl *c, const TemplateDecl *op, FuncDecl *pattern) {
+    TemplateDecl *t = arena_copy(&x->ctx->perm, op, sizeof *t, _Alignof(TemplateDecl));
+    t->d.id = x->next_decl_id++;
+    t->d.name = pattern->d.name;
+    t->d.type = pattern->d.type;
+    t->d.next = NULL;
+    t->pattern = pattern;
+    map_init(&t->specs, &x->ctx->perm);
+    cxx_scope_add(x, c->inner, &t->d);
+}
+
+// operator R(*)(params)() const, which gives the address of a static function calling the lambda.
+// Of a generic lambda both are templates with the call operator's parameters
+// [expr.prim.lambda.closure]/9.
+static void add_conversion(Parse *p, ClassDecl *c, FuncDecl *op, bool generic) {
+    Cxx *x = p->x;
+    TemplateDecl *t = generic ? operator_template(c) : NULL;
+    if (t) {
+        add_template(x, c, t, make_invoke(p, c, op));
+        add_template(x, c, t, make_conversion(p, c, op));
+        return;
+    }
+    if (generic || ty_dependent(op->d.type) || op->d.type->u.func.ret->flags & TF_HAS_AUTO) return;
+    cxx_scope_add(x, c->inner, &make_invoke(p, c, op)->d);
+    cxx_scope_add(x, c->inner, &make_conversion(p, c, op)->d);
+}
+
+// An instance of these templates; the result is deduced from the call operator's body.
+FuncDecl *cxx_lambda_conversion(Cxx *x, ClassDecl *c, const FuncDecl *pattern, TmplArgs *args,
+                                uint32_t poi, Pos pos) {
+    TemplateDecl *t = operator_template(c);
+    FuncDecl *op = t ? cxx_func_instantiate(x, t, args, poi, pos) : NULL;
+    if (!op || !cxx_func_signature(x, op) || op->d.type->u.func.ret->flags & TF_HAS_AUTO)
+        return NULL;
+    Parse p = cxx_parse_at(x, c->d.order, c->d.order, c->inner, op->body_env);
+    return pattern->kind == FK_CONV ? make_conversion(&p, c, op) : make_invoke(&p, c, op);
 }
 
 static Stmt *one_return(Parse *p, Expr *e, bool is_void, Pos pos) {
@@ -674,9 +727,13 @@ bool cxx_lambda_body(Cxx *x, FuncDecl *f) {
     Pos pos = f->d.pos;
     if (f->kind == FK_CONV) {
         Lookup l = {0};
-        cxx_lookup_in(&p, c->inner, atom_cstr(x->ctx, "__invoke"), LU_LOCAL | LU_ALL, &l);
+        cxx_lookup_in(&p, c->inner, invoke_atom(x), LU_LOCAL | LU_ALL, &l);
         if (!l.n) return false;
-        Expr *e = cxx_build_declref(&p, l.at[0], pos);
+        Decl *d = l.at[0];
+        if (d->kind == D_TEMPLATE)
+            d = (Decl *)cxx_func_instantiate(x, (TemplateDecl *)d, f->args, UINT32_MAX, pos);
+        if (!d) return false;
+        Expr *e = cxx_build_declref(&p, d, pos);
         f->body = one_return(&p, cxx_build_unary(&p, OP_ADDR, e, pos), false, pos);
     } else {
         Expr *obj = xe_materialize(&p, cxx_expr_new(x, E_ZERO, c->d.type, VC_PRVALUE, pos));
@@ -686,7 +743,9 @@ bool cxx_lambda_body(Cxx *x, FuncDecl *f) {
             arg[i] = xe_ref(&p, &v->d, v->d.type, pos);
             if (v->d.type->kind != TY_LREF) arg[i]->cat = VC_XVALUE;
         }
-        Expr *e = xe_call_function(&p, c->call_op, obj, arg, f->nparam, pos, 0);
+        FuncDecl *op = c->call_op;
+        if (f->args) op = cxx_func_instantiate(x, operator_template(c), f->args, UINT32_MAX, pos);
+        Expr *e = xe_call_function(&p, op, obj, arg, f->nparam, pos, 0);
         if (xe_err(e)) return false;
         f->body = one_return(&p, cxx_full_expr(&p, e), e->type->kind == TY_VOID, pos);
     }
@@ -871,7 +930,7 @@ Expr *cxx_lambda(Parse *p) {
         return xe_dep(p, E_DEP_NAME, pos);
     }
     ls->cls->unnamed_number = next_number(p, ls, f->d.type);
-    if (!generic && !ls->cls->fields.n && !ls->def) add_conversion(p, ls->cls, f);
+    if (!ls->cls->fields.n && !ls->def) add_conversion(p, ls->cls, f, generic);
     if (x->hooks.check_lambda) x->hooks.check_lambda(p, ls->cls);
     cxx_class_layout(x, ls->cls, pos);
     Expr *e = cxx_expr_new(x, E_INIT_LIST, ls->cls->d.type, VC_PRVALUE, pos);

@@ -951,6 +951,18 @@ FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
 
 // ---- from a type [temp.deduct.funcaddr], [temp.deduct.conv], [temp.deduct.decl] ----------------
 
+// A function pointer conversion may take `noexcept` away [temp.deduct.conv]/4.
+static Type *noexcept_like(Cxx *x, Type *P, Type *A) {
+    bool ptr = P->kind == TY_PTR && A->kind == TY_PTR;
+    if (!ptr && (P->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
+    const Type *p = P->u.ptr.to, *a = A->u.ptr.to;
+    if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return A;
+    FuncType f = a->u.func;
+    f.noexcept_ = true;
+    Type *t = ty_func(x, &f);
+    return ptr ? ty_pointer(x, t) : ty_memptr(x, A->u.ptr.cls, t);
+}
+
 static bool deduce_conversion(Deduce *d, Type *P, Type *A) {
     if (ty_is_ref(A) && ty_is_ref(P)) {
         P = P->u.ptr.to;
@@ -967,7 +979,7 @@ static bool deduce_conversion(Deduce *d, Type *P, Type *A) {
     }
     unsigned q = quals_of(P) & ~quals_of(A);
     if (q) A = ty_qual(d->x, A, q);
-    return deduce_from(d, P, A);
+    return deduce_from(d, P, noexcept_like(d->x, P, A));
 }
 
 FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,

@@ -600,8 +600,11 @@ static bool late_constraints(Cxx *x, TemplateDecl *t, FuncDecl *f, TmplArgs *arg
     return CXX_DIAG(x, tmpl_constraints, pos, &t->d, why);
 }
 
-static FuncDecl *instance_of(Cxx *x, TemplateDecl *t, Env *env, Scope *owner, uint32_t poi) {
+static FuncDecl *instance_of(Cxx *x, TemplateDecl *t, Env *env, Scope *owner, uint32_t poi,
+                             Pos pos) {
     bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
+    if (lambda && t->pattern->is_implicit)
+        return cxx_lambda_conversion(x, owner->cls, t->pattern, env->args, poi, pos);
     if (lambda) return cxx_lambda_call_op(x, owner->cls, t->params->scope, env);
     return make_instance(x, t->decl_range, t->params->scope, env, owner, poi);
 }
@@ -628,7 +631,7 @@ FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t
     Env *env = tm_env(x, t->params, args, t->env);
     Scope *owner = t->d.scope;
     FuncDecl *f =
-        early_constraints(x, t, env, poi, pos) ? instance_of(x, t, env, owner, poi) : NULL;
+        early_constraints(x, t, env, poi, pos) ? instance_of(x, t, env, owner, poi, pos) : NULL;
     if (f && f->requires_range.end && !late_constraints(x, t, f, args, pos)) f = NULL;
     if (diag_trap_pop(x->ctx, &trap)) f = NULL;
     tm_pop(x);
