@@ -406,6 +406,7 @@ struct FuncDecl {
     bool defined; // body_range, try-block, defaulted or synthesized body exists
     bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
     bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
+    bool cudart; // of CUDA's device run-time library: ptxas or nvlink define it
     bool elaborating, body_done, ret_deduced, noexcept_tried;
     bool host_errors;                  // in its body, not reported: it was parsed as host code
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition

@@ -258,6 +258,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         f->noreturn |= f->d.attrs->noreturn;
         f->convergent |= f->d.attrs->convergent;
         f->returns_twice |= f->d.attrs->returns_twice;
+        f->cudart |= f->d.attrs->cudart_builtin;
         if (f->d.attrs->bounds) f->bounds = f->d.attrs->bounds;
     }
     if (is_guide(p, f, ds, d, s)) f->kind = FK_GUIDE;

@@ -413,7 +413,9 @@ static void m_name(Mangler *m, Decl *d) {
 }
 
 void m_params(Mangler *m, const FuncType *f) {
+    m->lists++;
     for (uint32_t i = 0; i < f->nparam; i++) m_type(m, f->param[i]);
+    m->lists--;
     if (f->variadic)
         buf_putc(&m->out, 'z');
     else if (!f->nparam)
@@ -431,10 +433,13 @@ void m_encoding(Mangler *m, Decl *d) {
     FuncDecl *f = (FuncDecl *)d;
     Type *t = f->tmpl && f->dep_type ? f->dep_type : f->d.type;
     if (!t || t->kind != TY_FUNC) return;
+    uint32_t lists = m->lists;
+    m->lists = 0;
     if (f->tmpl && f->kind != FK_CTOR && f->kind != FK_DTOR && f->kind != FK_CONV) {
         m_type(m, t->u.func.ret);
     }
     m_params(m, &t->u.func);
+    m->lists = lists;
 }
 
 // ---- types that are names ----------------------------------------------------------------------

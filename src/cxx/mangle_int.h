@@ -10,7 +10,8 @@ typedef struct Mangler {
     Map subs; // key -> number + 1
     uint32_t nsub;
     uint32_t depth;
-    bool internal; // the prefix _INTERNAL_<id> is still to be written
+    uint32_t lists; // parameter lists that are being written, one in another
+    bool internal;  // the prefix _INTERNAL_<id> is still to be written
 } Mangler;
 
 // Writes the substitution of a key if there is one.

@@ -250,30 +250,20 @@ static void m_const_list(Mangler *m, const ConstVal *v, Type *t) {
 
 // ---- template arguments ------------------------------------------------------------------------
 
+static bool is_var_template(const Expr *e);
+
 static void m_targ(Mangler *m, TmplArg *a) {
     switch ((TmplArgKind)a->kind) {
     case TA_TYPE: m_type(m, a->type); return;
     case TA_VALUE: m_const(m, a->val, a->type ? a->type : a->val->type); return;
-    case TA_EXPR: {
+    case TA_EXPR: { // Itanium ABI 5.1.8: X <expression> E, but literals as they are
         Expr *e = a->expr;
-        bool pack = e->kind == E_PACK;
-        if (pack) buf_puts(&m->out, "Dp"), e = e->a; // EDG and gcc: a pack of expressions
-        bool primary = e->kind == E_TPARM || e->kind == E_INT;
-        if (e->kind == E_TPARM && !pack) {
-            m_tparm(m, ((TParmDecl *)e->u.decl)->index);
-            return;
-        }
-        if (pack && primary) {
-            m_expr(m, e);
-            return;
-        }
-        if (primary) {
-            m_expr(m, e);
-            return;
-        }
-        buf_putc(&m->out, 'X');
+        // NVIDIA's compiler leaves out the `sp` of an expansion, also inside of the X
+        if (e->kind == E_PACK) e = e->a;
+        bool primary = e->kind == E_INT || is_var_template(e);
+        if (!primary) buf_putc(&m->out, 'X');
         m_expr(m, e);
-        buf_putc(&m->out, 'E');
+        if (!primary) buf_putc(&m->out, 'E');
         return;
     }
     case TA_TEMPLATE: m_template_name(m, a->tmpl); return;
@@ -298,8 +288,16 @@ static void m_expr_list(Mangler *m, Expr **arg, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) m_expr(m, arg[i]);
 }
 
+// A parameter in a signature: fp of the declarator whose result is written, fL<n>p out of n + 1
+// parameter lists. A parameter of no function is one of the innermost declarator's.
 static void m_param_ref(Mangler *m, const VarDecl *v) {
-    buf_puts(&m->out, "fp");
+    uint32_t level = m->lists - (!v->fn && m->lists);
+    buf_putc(&m->out, 'f');
+    if (level) {
+        buf_putc(&m->out, 'L');
+        buf_u64(&m->out, level - 1);
+    }
+    buf_putc(&m->out, 'p');
     if (v->index) buf_u64(&m->out, v->index - 1);
     buf_putc(&m->out, '_');
 }
@@ -374,7 +372,11 @@ static void m_cast_expr(Mangler *m, Expr *e) {
     } else if (!brace) {
         buf_putc(&m->out, '_');
     }
-    if (!e->a && e->arg) m_expr_list(m, e->arg, e->n);
+    if (!e->a && e->arg) {
+        const Expr *list = e->n == 1 && brace ? e->arg[0] : e;
+        if (list->kind != E_INITLIST_SYNTAX) list = e;
+        m_expr_list(m, list->arg, list->n);
+    }
     buf_putc(&m->out, 'E');
 }
 
@@ -389,7 +391,16 @@ static void m_sizeof(Mangler *m, Expr *e) {
     }
 }
 
+// NVIDIA's compiler writes an instance of a variable template as an entity without arguments.
+static bool is_var_template(const Expr *e) {
+    return e->kind == E_DEP_NAME && e->b && e->b->kind == E_DECLREF;
+}
+
 static void m_dep_name(Mangler *m, Expr *e) {
+    if (is_var_template(e)) {
+        m_entity_literal(m, e->b->u.decl);
+        return;
+    }
     if (e->flags & EF_GLOBAL_SCOPE) buf_puts(&m->out, "gs");
     if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
     m_base_name(m, e->u.dep.name, e->u.dep.targs);
@@ -411,6 +422,24 @@ static void m_sizeof_pack(Mangler *m, Expr *e) {
         m_tparm(m, ((TParmDecl *)d)->index);
     else
         buf_puts(&m->out, "fp_");
+}
+
+// nw _ <type> and E, or pi <arguments> E, or a list; na of an array.
+static void m_new(Mangler *m, Expr *e) {
+    buf_puts(&m->out, e->a ? "na_A" : "nw_");
+    if (e->a && e->a->kind == E_INT)
+        m_int(m, e->a->u.i, true);
+    else if (e->a)
+        m_expr(m, e->a);
+    if (e->a) buf_putc(&m->out, '_');
+    m_type(m, e->type->u.ptr.to);
+    if (e->b) {
+        m_expr(m, e->b);
+        return;
+    }
+    if (e->n) buf_puts(&m->out, "pi");
+    m_expr_list(m, e->arg, e->n);
+    buf_putc(&m->out, 'E');
 }
 
 void m_expr(Mangler *m, Expr *e) {
@@ -503,6 +532,7 @@ void m_expr(Mangler *m, Expr *e) {
         m_expr(m, e->a);
         break;
     case E_FOLD: m_fold(m, e); break;
+    case E_NEW: m_new(m, e); break;
     case E_INITLIST_SYNTAX:
         buf_puts(&m->out, "il");
         m_expr_list(m, e->arg, e->n);

@@ -102,7 +102,8 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     if (!fd->defined) {
         f->g.linkage = IR_EXTERNAL;
         // for nvcc's other tools to find, or to complain about
-        if (!g->x->opt.host_program || fd->d.linkage == LK_INTERNAL)
+        bool elsewhere = g->x->opt.host_program || fd->cudart;
+        if (!elsewhere || fd->d.linkage == LK_INTERNAL)
             diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
     }
     return f;
