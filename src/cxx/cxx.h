@@ -492,7 +492,8 @@ struct ClassDecl {
     Env *env;                  // bindings for the body (partial specialization: deduced arguments)
     VEC(FuncDecl *) ctors;
     FuncDecl *dtor;
-    FuncDecl *call_op;          // closure; of a generic lambda the pattern
+    FuncDecl *dealloc; // what its virtual destructor deletes with, when that is needed as code
+    FuncDecl *call_op; // closure; of a generic lambda the pattern
     struct LambdaState *lambda; // closure (lambda.c)
     FieldDecl *this_capture;
     struct {
@@ -1069,6 +1070,10 @@ Expr *cxx_build_member(Parse *p, Expr *object, Decl *member, Pos pos); // data o
 Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos);
 Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos);
 Expr *cxx_build_dtor_call(Parse *p, Expr *object, Pos pos);
+// The deallocation function that deletes a t, and whether it calls the destructor itself; NULL
+// after a diagnostic.
+FuncDecl *cxx_find_dealloc(Parse *p, Type *t, bool array, bool global, Pos pos);
+bool cxx_destroying_delete(const FuncDecl *f);
 FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
 Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report); // [over.over]
 Expr *cxx_full_expr(Parse *p, Expr *e); // adds E_CLEANUPS when temporaries need destruction

@@ -88,6 +88,60 @@ static FuncDecl *find_alloc(Parse *p, Type *t, CxxOp op, bool global, Expr **arg
     return NULL;
 }
 
+static bool std_type(const Cxx *x, const Decl *d, const char *name) {
+    return x->std_ns && d->scope == x->std_ns->inner &&
+           strcmp(atom_str(x->ctx, d->name), name) == 0;
+}
+
+bool cxx_destroying_delete(const FuncDecl *f) {
+    const FuncType *t = &f->d.type->u.func;
+    return t->nparam > 1 && t->param[1]->kind == TY_CLASS;
+}
+
+// How well f serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
+// deallocation function takes behind the pointer (and std::destroying_delete_t) the size, the
+// alignment, or both [basic.stc.dynamic.deallocation]/3.
+static unsigned dealloc_worth(Cxx *x, const FuncDecl *f, Type *t) {
+    const FuncType *ft = &f->d.type->u.func;
+    if (f->tmpl || f->d.type->kind != TY_FUNC || !ft->nparam || ft->variadic) return 0;
+    uint32_t i = 1;
+    bool sized = false, aligned = false, destroying = cxx_destroying_delete(f);
+    if (destroying && !std_type(x, &ft->param[i++]->u.cls->d, "destroying_delete_t")) return 0;
+    if (!destroying && (ft->param[0]->kind != TY_PTR || ft->param[0]->u.ptr.to->kind != TY_VOID))
+        return 0;
+    if (i < ft->nparam && ft->param[i] == x->ty_size_t) sized = true, i++;
+    if (i < ft->nparam && ft->param[i]->kind == TY_ENUM &&
+        std_type(x, &ft->param[i]->u.enm->d, "align_val_t"))
+        aligned = true, i++;
+    if (i < ft->nparam) return 0;
+    uint64_t size;
+    uint32_t align = 1;
+    enum { NEW_ALIGN = 16 }; // __STDCPP_DEFAULT_NEW_ALIGNMENT__
+    bool over = t->kind != TY_VOID && ty_size_align(x, t, 0, &size, &align) && align > NEW_ALIGN;
+    return 1 + (destroying ? 4u : 0u) + (aligned == over ? 2u : 0u) + !sized;
+}
+
+// The deallocation function of a delete expression, or of a virtual destructor [class.dtor]/16.
+FuncDecl *cxx_find_dealloc(Parse *p, Type *t, bool array, bool global, Pos pos) {
+    Cxx *x = p->x;
+    CxxOp op = array ? OP_DELETE_ARRAY : OP_DELETE;
+    Lookup l = {0};
+    Type *u = ty_unqual(t);
+    while (ty_is_array(u)) u = ty_unqual(u->u.array.elem);
+    if (!global && u->kind == TY_CLASS && cxx_class_complete(x, u->u.cls, 0))
+        cxx_lookup_member(p, u->u.cls, cxx_op_atom(x, op), 0, &l);
+    FuncDecl *best = NULL;
+    unsigned worth = 0;
+    for (uint32_t i = 0; i < l.n; i++) {
+        FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
+        unsigned w = f ? dealloc_worth(x, f, u) : 0;
+        if (w > worth) best = f, worth = w;
+    }
+    if (best) return best;
+    Expr *arg = cxx_expr_new(x, E_ZERO, ty_pointer(x, ty_basic(x, TY_VOID)), VC_PRVALUE, pos);
+    return find_alloc(p, t, op, global, &arg, 1, pos);
+}
+
 // The usual ::operator new(size_t) / delete(void*) declared implicitly in every translation unit.
 FuncDecl *cxx_implicit_alloc(Parse *p, CxxOp op) {
     Cxx *x = p->x;
@@ -288,15 +342,15 @@ Expr *xe_parse_delete(Parse *p, bool global) {
     if (t->kind != TY_VOID && !ty_complete(x, t, pos, false))
         CXX_DIAG(x, x_delete_incomplete, pos, t);
     FuncDecl *d = t->kind == TY_VOID ? NULL : cxx_find_dtor(x, t);
+    FuncDecl *f = cxx_find_dealloc(p, t, array, global, pos);
+    if (d && f && !array && cxx_destroying_delete(f) && !d->is_virtual) d = NULL;
     if (d) cxx_mark_used(p, &d->d, pos);
     e->u.alloc.ctor_or_dtor = d;
     e->u.alloc.array = array;
     e->u.alloc.global = global;
     e->u.alloc.type = t;
     if (d && d->is_virtual) e->flags |= EF_VIRTUAL;
-    Type *vp = ty_pointer(x, ty_basic(x, TY_VOID));
-    Expr *arg = cxx_expr_new(x, E_ZERO, vp, VC_PRVALUE, pos);
-    e->u.alloc.fn = find_alloc(p, t, array ? OP_DELETE_ARRAY : OP_DELETE, global, &arg, 1, pos);
-    if (e->u.alloc.fn) cxx_mark_used(p, &e->u.alloc.fn->d, pos);
+    e->u.alloc.fn = f;
+    if (f) cxx_mark_used(p, &f->d, pos);
     return e;
 }

@@ -21,6 +21,16 @@ static void need_dtor_of(Cxx *x, Type *t) {
     if (d && !d->deleted) cxx_need(x, &d->d);
 }
 
+// What a virtual destructor frees the object with [class.dtor]/16.
+static void need_dealloc(Cxx *x, ClassDecl *c) {
+    if (!c->dtor || !c->dtor->is_virtual || c->dealloc) return;
+    Parse p = cxx_parse_at(x, c->d.order, c->d.order, c->inner, c->env);
+    FuncDecl *f = cxx_find_dealloc(&p, c->d.type, false, false, c->dtor->d.pos);
+    if (!f || f->deleted || !(f->d.cuda & CU_DEVICE || x->opt.default_device)) return;
+    c->dealloc = f;
+    cxx_need(x, &f->d);
+}
+
 // What a constructor or destructor reaches without naming it.
 static void implied_by(Cxx *x, FuncDecl *f) {
     ClassDecl *c = f->cls;
@@ -33,6 +43,7 @@ static void implied_by(Cxx *x, FuncDecl *f) {
                 cxx_need(x, &v->d);
             }
         }
+        need_dealloc(x, c);
     }
     if (f->kind != FK_DTOR) return;
     cxx_class_layout(x, c, f->d.pos);
@@ -111,7 +122,8 @@ static void consider(Cxx *x, Decl *d) {
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
         if (!f->defined || f->deleted || f->defaulted) return;
-        if (d->cuda & CU_GLOBAL || (x->opt.keep_functions && is_exported(x, f)))
+        bool kept = d->flags & DF_USED_ATTR && is_device(x, d);
+        if (d->cuda & CU_GLOBAL || kept || (x->opt.keep_functions && is_exported(x, f)))
             cxx_need(x, d);
         else if (x->opt.check_all || (main_file && is_device(x, d))) {
             vec_push(xa(x), &x->decls->checked, f);

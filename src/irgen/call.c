@@ -389,12 +389,59 @@ IrValue *gen_new(Fn *fn, Expr *e) {
     return p;
 }
 
-static void delete_array(Fn *fn, IrValue *p, Type *elem, IrValue **raw) {
+// Gives the size of the storage.
+static IrValue *delete_array(Fn *fn, IrValue *p, Type *elem, IrValue **raw) {
     IrType *i64 = fn->g->m->ty_i64;
     IrValue *n = &ir_load(&fn->b, i64, ir_ptradd_c(&fn->b, p, -ARRAY_COOKIE, IR_INBOUNDS), 8)->v;
     uint64_t pad = CU_MAX((uint64_t)ARRAY_COOKIE, gen_align(fn->g, elem));
     gen_array_loop(fn, p, elem, n, destroy_one, NULL);
     *raw = ir_ptradd_c(&fn->b, p, -(int64_t)pad, IR_INBOUNDS);
+    IrValue *bytes = ir_mul(&fn->b, n, &ir_int(i64, gen_size(fn->g, elem))->v);
+    return ir_add(&fn->b, bytes, &ir_int(i64, pad)->v);
+}
+
+// The storage at p is given back; f: the program's own deallocation function, or NULL.
+void gen_dealloc(Gen *g, IrBuilder *b, FuncDecl *f, IrValue *p, IrValue *size, uint64_t align) {
+    if (!f || !f->defined || f->builtin) {
+        ir_call_fn(b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &p);
+        return;
+    }
+    enum { MAX_PARAMS = 4 };
+    IrFunc *fn = gen_func_decl(g, f);
+    const FuncType *ft = &f->d.type->u.func;
+    IrValue *a[MAX_PARAMS] = {p};
+    for (uint32_t i = 1; i < fn->nargs && i < MAX_PARAMS; i++) {
+        const Type *t = i < ft->nparam ? ft->param[i] : NULL;
+        IrType *ty = fn->arg[i]->v.type;
+        a[i] = t && t->kind == TY_CLASS
+                   ? // a tag: no value; passed in memory, some byte is copied
+                   ty->kind == IR_TY_PTR ? p : &ir_undef(g->m, ty)->v
+                   : t && t->kind == TY_ENUM ? &ir_int(g->m->ty_i64, align)->v : size;
+    }
+    ir_call_fn(b, fn, CU_MIN(fn->nargs, (uint32_t)MAX_PARAMS), a);
+}
+
+// Calls the deleting destructor of the dynamic type: the slot behind the complete object's.
+static void delete_virtual(Fn *fn, FuncDecl *d, IrValue *p) {
+    IrModule *m = fn->g->m;
+    cxx_class_layout(fn->g->x, d->cls, d->d.pos);
+    IrValue *vptr = &ir_load(&fn->b, m->ty_ptr, p, 8)->v;
+    IrValue *slot = ir_ptradd_c(&fn->b, vptr, ((int64_t)d->vslot + 1) * 8, IR_INBOUNDS);
+    IrValue *f = &ir_load(&fn->b, m->ty_ptr, slot, 8)->v;
+    ir_call(&fn->b, gen_func_type(fn->g, d, &d->d.type->u.func, d->cls->d.type), f, 1, &p);
+}
+
+// `::delete p` of an object with a virtual destructor: that of the dynamic type; the storage begins
+// at the complete object, which has the same address unless p points to a secondary base (offset to
+// top, Itanium 2.5.2).
+static IrValue *destroy_virtual(Fn *fn, FuncDecl *d, IrValue *p) {
+    Gen *g = fn->g;
+    IrValue *vptr = &ir_load(&fn->b, g->m->ty_ptr, p, 8)->v;
+    IrValue *top =
+        &ir_load(&fn->b, g->m->ty_i64, ir_ptradd_c(&fn->b, vptr, -16, IR_INBOUNDS), 8)->v;
+    IrValue *f = virtual_callee(fn, d, p);
+    ir_call(&fn->b, gen_func_type(g, d, &d->d.type->u.func, d->cls->d.type), f, 1, &p);
+    return ir_ptradd(&fn->b, p, top, IR_INBOUNDS);
 }
 
 void gen_delete(Fn *fn, Expr *e) {
@@ -406,27 +453,19 @@ void gen_delete(Fn *fn, Expr *e) {
     ir_condbr(&fn->b, null, end, some);
     gen_at(fn, some);
     IrValue *raw = p;
-    FuncDecl *d = cxx_find_dtor(g->x, t);
-    if (d && e->u.alloc.array) {
-        delete_array(fn, p, t, &raw);
-    } else if (d && d->is_virtual) {
-        // The dynamic type's destructor; the storage begins at the complete object, which has the
-        // same address unless p points to a secondary base (offset to top, Itanium 2.5.2).
-        IrValue *vptr = &ir_load(&fn->b, g->m->ty_ptr, p, 8)->v;
-        IrValue *top =
-            &ir_load(&fn->b, g->m->ty_i64, ir_ptradd_c(&fn->b, vptr, -16, IR_INBOUNDS), 8)->v;
-        raw = ir_ptradd(&fn->b, p, top, IR_INBOUNDS);
-        IrValue *f = virtual_callee(fn, d, p);
-        ir_call(&fn->b, gen_func_type(g, d, &d->d.type->u.func, d->cls->d.type), f, 1, &p);
-    } else if (d) {
-        gen_destroy(fn, gen_place_at(fn, p, t));
-    }
-    FuncDecl *f = e->u.alloc.fn;
-    if (f && f->defined && !f->builtin) {
-        IrValue *a[2] = {raw, &ir_int(g->m->ty_i64, gen_size(g, t))->v};
-        ir_call_fn(&fn->b, gen_func_decl(g, f), CU_MIN(f->d.type->u.func.nparam, 2), a);
+    FuncDecl *d = cxx_find_dtor(g->x, t), *f = e->u.alloc.fn;
+    bool virtual_ = d && d->is_virtual && !e->u.alloc.array;
+    if (virtual_ && !e->u.alloc.global) {
+        delete_virtual(fn, d, p);
     } else {
-        ir_call_fn(&fn->b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &raw);
+        IrValue *size = &ir_int(g->m->ty_i64, gen_size(g, t))->v;
+        if (d && e->u.alloc.array)
+            size = delete_array(fn, p, t, &raw);
+        else if (virtual_)
+            raw = destroy_virtual(fn, d, p);
+        else if (d && !(f && cxx_destroying_delete(f)))
+            gen_destroy(fn, gen_place_at(fn, p, t));
+        gen_dealloc(g, &fn->b, f, raw, size, gen_align(g, t));
     }
     ir_br(&fn->b, end);
     gen_at(fn, end);

@@ -69,8 +69,35 @@ static bool on_path(const ScopePath *path, const Stmt *scope) {
     return false;
 }
 
+typedef struct LabelAt {
+    Cleanup *live; // variables to destroy that are in scope there
+} LabelAt;
+
+void gen_label_cleanups(Fn *fn, const Stmt *label) {
+    LabelAt *l = arena_new(&fn->g->ctx->perm, LabelAt);
+    l->live = fn->cleanups;
+    map_put(&fn->label_at, (uintptr_t)label, l);
+}
+
+static bool is_live(const Cleanup *at, const Cleanup *c) {
+    for (; at; at = at->outer) {
+        if (at == c) return true;
+    }
+    return false;
+}
+
+// Backwards past a variable, in its scope or out of it: it is destroyed [stmt.jump]/2.
+static bool goto_back(Fn *fn, const Stmt *label) {
+    LabelAt *l = map_get(&fn->label_at, (uintptr_t)label);
+    if (!l) return false;
+    Cleanup *c = fn->cleanups;
+    while (c && !is_live(l->live, c)) c = c->outer;
+    gen_run_cleanups(fn, c);
+    return true;
+}
+
 void gen_goto_cleanups(Fn *fn, const Stmt *label) {
-    if (!fn->cleanups) return;
+    if (!fn->cleanups || goto_back(fn, label)) return;
     if (!fn->paths_built) {
         fn->paths_built = true;
         map_init(&fn->label_scopes, &fn->g->ctx->perm);

@@ -182,6 +182,7 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
     map_init(&fn->local, &g->ctx->perm);
     map_init(&fn->label, &g->ctx->perm);
     map_init(&fn->cases, &g->ctx->perm);
+    map_init(&fn->label_at, &g->ctx->perm);
     const FuncType *ft = &fd->d.type->u.func;
     fn->b = ir_builder(f, ir_block_new(f, atom_cstr(g->ctx, "entry")));
     if (g->opt.fmad) fn->b.fmf = IR_FMF_CONTRACT;

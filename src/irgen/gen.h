@@ -54,6 +54,7 @@ typedef struct Fn {
     Map local;        // VarDecl* -> IrValue* (address; of the referent for references)
     Map label;        // Stmt* (S_LABEL) -> IrBlock*
     Map label_scopes; // Stmt* (S_LABEL) -> ScopePath*, built when the body has a goto
+    Map label_at;     // Stmt* (S_LABEL) -> LabelAt*, once it was reached
     bool paths_built;
     IrValue *this_;
     IrValue *ret_addr; // where the result is built (sret or alloca), or NULL
@@ -142,11 +143,13 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
 void gen_destroy(Fn *fn, Place obj);
 IrValue *gen_new(Fn *fn, Expr *e);
 void gen_delete(Fn *fn, Expr *e);
+void gen_dealloc(Gen *g, IrBuilder *b, FuncDecl *f, IrValue *p, IrValue *size, uint64_t align);
 
 // ---- cleanup.c ----
 void gen_push_cleanup(Fn *fn, IrValue *addr, Type *t);
-void gen_run_cleanups(Fn *fn, Cleanup *until); // emits, keeps the list
-void gen_pop_cleanups(Fn *fn, Cleanup *until); // emits and pops
+void gen_run_cleanups(Fn *fn, Cleanup *until);      // emits, keeps the list
+void gen_pop_cleanups(Fn *fn, Cleanup *until);      // emits and pops
+void gen_label_cleanups(Fn *fn, const Stmt *label); // at a label: what is alive there
 void gen_goto_cleanups(Fn *fn, const Stmt *label);
 
 // ---- stmt.c, asm.c, builtin.c, vtable.c, debug.c ----

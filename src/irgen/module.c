@@ -228,6 +228,30 @@ static void module_flags(Gen *g) {
     ir_named_md_add(m, atom_cstr(g->ctx, "nvvmir.version"), ir_md_node(m, 4, ver));
 }
 
+static void add_used(Gen *g, const Decl *d, const void *key, IrConst **at, uint64_t *n) {
+    IrGlobal *v = d->flags & DF_USED_ATTR ? map_get(&g->globals, (uintptr_t)key) : NULL;
+    bool decl = v && (v->v.kind == IR_C_VAR ? !v->init : ir_is_decl((IrFunc *)v));
+    if (v && !decl) at[(*n)++] = (IrConst *)gen_generic(g, v);
+}
+
+// What __attribute__((used)) keeps, whether or not anything names it: llvm.used (LLVM's reference).
+static void keep_used(Gen *g) {
+    Cxx *x = g->x;
+    IrConst **at = arena_array(&g->ctx->perm, IrConst *, x->work.n + x->work_vars.n + 1);
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < x->work_vars.n; i++)
+        add_used(g, &x->work_vars.at[i]->d, x->work_vars.at[i], at, &n);
+    for (uint32_t i = 0; i < x->work.n; i++) {
+        if (!(x->work.at[i]->d.cuda & CU_GLOBAL))
+            add_used(g, &x->work.at[i]->d, x->work.at[i], at, &n);
+    }
+    if (!n) return;
+    IrType *t = ir_ty_array(g->m, g->m->ty_ptr, n);
+    IrGlobal *v = ir_var_new(g->m, atom_cstr(g->ctx, "llvm.used"), t, IR_AS_GENERIC, IR_APPENDING,
+                             ir_agg(g->m, t, n, at));
+    v->section = atom_cstr(g->ctx, "llvm.metadata");
+}
+
 IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
     Ctx *ctx = x->ctx;
     Gen *g = arena_new(&ctx->perm, Gen);
@@ -252,5 +276,6 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
         IrFunc *f = gen_func_decl(g, fd);
         if (ir_is_decl(f)) gen_func_body(g, fd, f);
     }
+    keep_used(g);
     return g->m;
 }

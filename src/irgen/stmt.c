@@ -381,6 +381,7 @@ void gen_stmt(Fn *fn, Stmt *s) {
         IrBlock *bb = label_block(fn, s);
         gen_goto(fn, bb);
         gen_at(fn, bb);
+        gen_label_cleanups(fn, s);
         if (s->body) gen_stmt(fn, s->body);
         break;
     }

@@ -36,8 +36,28 @@ static FuncDecl *final_overrider(ClassDecl *most, FuncDecl *f) {
     return f;
 }
 
-static IrConst *thunk(Gen *g, FuncDecl *f, uint64_t off) {
-    IrFunc *target = gen_func_decl(g, f);
+// The deleting destructor (Itanium 3.1.5, D0): destroys the complete object and frees it.
+static IrFunc *deleting_dtor(Gen *g, FuncDecl *d) {
+    IrFunc *complete = gen_func_decl(g, d);
+    const char *name = atom_str(g->ctx, complete->g.v.name);
+    size_t n = strlen(name);
+    bool d1 = n > 4 && strcmp(name + n - 4, "D1Ev") == 0;
+    Atom own = d1 ? atom_printf(g->ctx, "%.*sD0Ev", (int)(n - 4), name)
+                  : atom_printf(g->ctx, "%s_deleting", name);
+    IrGlobal *known = ir_find(g->m, own);
+    if (known) return (IrFunc *)known;
+    IrFunc *t = ir_func_new(g->m, own, complete->g.vty, IR_INTERNAL);
+    IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(g->ctx, "entry")));
+    IrValue *self = &t->arg[0]->v;
+    FuncDecl *f = d->cls->dealloc;
+    if (!f || !cxx_destroying_delete(f)) ir_call_fn(&b, complete, 1, &self);
+    gen_dealloc(g, &b, f, self, &ir_int(g->m->ty_i64, gen_size(g, d->cls->d.type))->v,
+                gen_align(g, d->cls->d.type));
+    ir_ret(&b, NULL);
+    return t;
+}
+
+static IrConst *thunk(Gen *g, FuncDecl *f, IrFunc *target, uint64_t off) {
     if (!off) return (IrConst *)target;
     Atom name = atom_printf(g->ctx, "_ZThn%llu_%s", (unsigned long long)off,
                             atom_str(g->ctx, target->g.v.name) + 2);
@@ -68,8 +88,11 @@ static void add_table(VtBuild *b, ClassDecl *sub, uint64_t off) {
     vec_push(a, &b->word, ir_null(g->m, ptr));
     for (uint32_t i = 0; i < sub->vtable.n; i++) {
         FuncDecl *f = final_overrider(b->most, sub->vtable.at[i]);
-        bool none = f->pure || f->deleted || !f->defined;
-        vec_push(a, &b->word, none ? ir_null(g->m, ptr) : thunk(g, f, off));
+        bool deleting = f->kind == FK_DTOR && i && sub->vtable.at[i - 1]->kind == FK_DTOR;
+        IrFunc *target = f->pure || f->deleted || !f->defined ? NULL
+                         : deleting                           ? deleting_dtor(g, f)
+                                                              : gen_func_decl(g, f);
+        vec_push(a, &b->word, target ? thunk(g, f, target, off) : ir_null(g->m, ptr));
     }
 }
 
