@@ -340,10 +340,28 @@ static void unnamed_bitfield(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
     cxx_make_field(p, ds, &d, s, acc);
 }
 
-static Decl *namespace_binding(Parse *p, DeclSpec *ds) {
-    CXX_DIAG(p->x, d_binding_here, tok_pos(p));
-    (void)ds;
-    cxx_skip_to_semi(p);
+// A structured binding in a namespace: parsed again from its specifiers, which must be few
+// [dcl.pre]/8.
+static Decl *namespace_binding(Parse *p, const DeclSpec *ds, const Scope *s, uint32_t begin) {
+    const char *bad = ds->flags & DF_CONSTEVAL   ? "consteval"
+                      : ds->flags & DF_CONSTINIT ? "constinit"
+                      : ds->flags & DF_EXTERN    ? "extern"
+                      : ds->flags & DF_INLINE    ? "inline"
+                      : ds->is_typedef           ? "typedef"
+                      : ds->is_friend            ? "friend"
+                      : ds->cuda & CU_DEVICE     ? "__device__"
+                      : ds->cuda & CU_CONSTANT   ? "__constant__"
+                      : ds->cuda & CU_MANAGED    ? "__managed__"
+                      : ds->cuda & CU_SHARED     ? "__shared__"
+                                                 : NULL;
+    if (bad) CXX_DIAG(p->x, x_binding_specifier, tok_pos(p), bad);
+    if (s->kind != SC_NAMESPACE) {
+        CXX_DIAG(p->x, d_binding_here, tok_pos(p));
+        cxx_skip_to_semi(p);
+        return NULL;
+    }
+    cxx_namespace_binding(p, begin);
+    end_declaration(p);
     return NULL;
 }
 
@@ -379,6 +397,11 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t 
 static bool guide_follows(const Parse *p) {
     uint32_t e = cxx_skip_group(p->tok, p->at + 1, p->end);
     return e < p->end && p->tok[e].kind == T_ARROW;
+}
+
+static bool binding_follows(const Parse *p) {
+    uint16_t k = cxx_peek(p);
+    return k == T_LBRACKET || ((k == T_AMP || k == T_AMPAMP) && cxx_peek_n(p, 1) == T_LBRACKET);
 }
 
 static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
@@ -432,7 +455,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
             return NULL;
         }
     }
-    if (cxx_peek(p) == T_LBRACKET && ds.has_auto) return namespace_binding(p, &ds);
+    if (ds.has_auto && binding_follows(p)) return namespace_binding(p, &ds, s, at);
     return declarators(p, &ds, s, acc, at);
 }
 

@@ -199,6 +199,7 @@ void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *a);
 AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b);
 bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what); // constant bound
 // decl_check.c
+void cxx_namespace_binding(Parse *p, uint32_t begin);
 void cxx_check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator *d, Scope *s,
                      Access acc);
 void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl *f, Scope *s);

@@ -697,6 +697,14 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *n, uint32_t i) 
            after == T_COMMA;
 }
 
+// `auto const &[`
+static bool behind_auto(const Ix *ix, uint32_t i) {
+    while (i > 0 && (kind(ix, i - 1) == T_AMP || kind(ix, i - 1) == T_AMPAMP ||
+                     kind(ix, i - 1) == T_KW_CONST || kind(ix, i - 1) == T_KW_VOLATILE))
+        i--;
+    return i > 0 && kind(ix, i - 1) == T_KW_AUTO;
+}
+
 // Specifiers and declarators of a simple declaration, function or class; ends behind it.
 static uint32_t scan_simple(Ix *ix, uint32_t i) {
     bool ended = false;
@@ -727,7 +735,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             continue;
         }
         case T_LBRACKET:
-            if (ix->type_seen && kind(ix, i - 1) == T_KW_AUTO && kind(ix, i + 1) == T_IDENT) {
+            if (ix->type_seen && behind_auto(ix, i) && kind(ix, i + 1) == T_IDENT) {
                 uint32_t e = cxx_skip_group(ix->tok, i, ix->end); // structured binding
                 for (uint32_t j = i + 1; j + 1 < e; j++) {
                     if (kind(ix, j) == T_IDENT) add_entry(ix, ix->tok[j].text, IXF_SIMPLE, 0, j);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt_bind.c: structured bindings [dcl.struct.bind]: a hidden variable e, and names for its
 // elements (array), its std::get values (tuple protocol) or its members (aggregate).
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static bool decl_word(uint16_t k) {
@@ -52,7 +53,7 @@ static void bind(Parse *p, const Name *n, VarDecl *holder, Expr *e) {
     Decl *d = e->kind == E_MEMBER ? e->u.decl : NULL;
     if (d && d->type && ty_is_ref(d->type)) b->referenced = d->type;
     if (xe_err(e)) b->v.d.flags |= DF_INVALID;
-    cxx_scope_add(p->x, p->scope, &b->v.d);
+    cxx_declare(p, p->scope, &b->v.d);
 }
 
 static void bind_errors(Parse *p, const Names *names, VarDecl *holder) {
@@ -141,7 +142,7 @@ static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, V
         BindingDecl *b = new_binding(p, n->name, n->pos, n->order, r);
         b->e = ex;
         b->v.d.type = b->referenced = l.at[0]->type;
-        cxx_scope_add(x, p->scope, &b->v.d);
+        cxx_declare(p, p->scope, &b->v.d);
     }
 }
 
@@ -183,103 +184,165 @@ static void bind_members(Parse *p, const Names *names, VarDecl *holder, Type *t,
 
 // ---- the declaration ---------------------------------------------------------------------------
 
-// `auto [a, b] = init;`. For a range-for range_init is the element and the tokens end behind `]`.
-Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
+typedef struct Binding { // specifiers auto ref [ names ] initialiser
+    Pos pos;
+    Type *type;
+    unsigned quals;
+    bool is_static;
+    uint32_t open; // token of the '['
+    Names names;
+    Vars vars; // hidden ones
+} Binding;
+
+// The decl-specifiers [dcl.pre]/8 and the names.
+static void binding_head(Parse *p, Binding *b) {
     Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    unsigned quals = 0;
-    bool is_static = false, cexpr = false;
     uint16_t k;
     while (decl_word(k = cxx_peek(p)) || k == T_KW_AUTO) {
-        quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST
-                 : k == T_KW_VOLATILE                   ? Q_VOLATILE
-                                                        : 0;
-        is_static |= k == T_KW_STATIC;
-        cexpr |= k == T_KW_CONSTEXPR;
+        b->quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST
+                    : k == T_KW_VOLATILE                   ? Q_VOLATILE
+                                                           : 0;
+        b->is_static |= k == T_KW_STATIC;
+        if (k == T_KW_CONSTEXPR) CXX_DIAG(x, x_binding_specifier, b->pos, "constexpr");
         p->at++;
     }
-    Type *t = ty_qual(x, ty_basic(x, TY_AUTO), quals);
+    b->type = ty_qual(x, ty_basic(x, TY_AUTO), b->quals);
     if (cxx_peek(p) == T_AMP || cxx_peek(p) == T_AMPAMP) {
-        t = ty_ref(x, t, cxx_peek(p) == T_AMPAMP);
+        b->type = ty_ref(x, b->type, cxx_peek(p) == T_AMPAMP);
         p->at++;
     }
-    uint32_t open = p->at, close = p->tok[open].match;
-    Names names = {0};
-    p->at++;
+    b->open = p->at++;
+    uint32_t close = p->tok[b->open].match;
     while (p->at < close && cxx_peek(p) == T_IDENT) {
         Name n = {p->tok[p->at].text, xe_pos(p), p->at};
-        vec_push(pa(p), &names, n);
+        vec_push(pa(p), &b->names, n);
         p->at++;
+        while (cxx_at_attribute(p)) cxx_parse_attributes(p, NULL);
         if (!xe_accept(p, T_COMMA)) break;
     }
     if (p->at != close) CXX_DIAG(x, x_expected_token, xe_pos(p), "]");
     p->at = close + 1;
-    Expr *init = range_init, **arg = &init;
-    uint32_t n = 1;
-    InitStyle style = INIT_COPY;
-    if (!range_init) {
-        if (xe_accept(p, T_ASSIGN)) {
-            init = cxx_parse_init_clause(p);
-        } else if (cxx_peek(p) == T_LBRACE) {
-            Expr *l = xe_parse_init_list(p);
-            init = xe_err(l) || l->n != 1 ? cxx_expr_error(x, pos) : l->arg[0];
-            style = INIT_DIRECT;
-        } else if (cxx_peek(p) == T_LPAREN) {
-            uint32_t c2 = p->tok[p->at].match;
-            p->at++;
-            init = cxx_parse_expr(p);
-            p->at = c2 + 1;
-            style = INIT_DIRECT;
-        } else {
-            CXX_DIAG(x, x_auto_needs_init, pos, names.n ? names.at[0].name : 0);
-            init = cxx_expr_error(x, pos);
-        }
+}
+
+static Expr *binding_init(Parse *p, const Binding *b, InitStyle *style) {
+    Cxx *x = p->x;
+    *style = INIT_DIRECT;
+    if (xe_accept(p, T_ASSIGN)) {
+        *style = INIT_COPY;
+        return cxx_parse_init_clause(p);
     }
-    VarDecl *v = xe_local_var(p, 0, t, pos, open);
-    if (is_static) v->storage = STOR_STATIC;
-    if (cexpr) v->d.flags |= DF_CONSTEXPR;
-    v->init_style = (uint8_t)style;
-    // an array is copied element by element, not decayed
-    if (!ty_is_ref(t) && !xe_err(init) && ty_is_array(init->type)) {
-        v->d.type = ty_qual(x, init->type, quals);
-        v->init = xe_array_copy(p, v->d.type, init, pos);
-    } else {
-        v->init = cxx_init_var(p, v, style, arg, n);
+    if (cxx_peek(p) == T_LBRACE) {
+        Expr *l = xe_parse_init_list(p);
+        return xe_err(l) || l->n != 1 ? cxx_expr_error(x, b->pos) : l->arg[0];
     }
-    Vars vars = {0};
-    vec_push(pa(p), &vars, v);
+    if (cxx_peek(p) == T_LPAREN) {
+        uint32_t close = p->tok[p->at].match;
+        p->at++;
+        Expr *e = cxx_parse_expr(p);
+        p->at = close + 1;
+        return e;
+    }
+    CXX_DIAG(x, x_auto_needs_init, b->pos, b->names.n ? b->names.at[0].name : 0);
+    return cxx_expr_error(x, b->pos);
+}
+
+static void bind_elements(Parse *p, const Names *names, VarDecl *v, Type *t, Pos pos) {
+    if (!count_ok(p, names, t->u.array.n, t, pos)) {
+        bind_errors(p, names, v);
+        return;
+    }
+    for (uint32_t i = 0; i < names->n; i++) {
+        Pos at = names->at[i].pos;
+        Expr *k = cxx_expr_int(p->x, p->x->ty_ptrdiff_t, i, at);
+        bind(p, &names->at[i], v, xe_build_subscript(p, xe_var_expr(p, v, at), k, at));
+    }
+}
+
+// [dcl.struct.bind]/3-5: the names, by the type of the hidden variable.
+static void bind_names(Parse *p, Binding *b, VarDecl *v, Expr *init) {
+    Cxx *x = p->x;
+    Names *names = &b->names;
     Type *u = xe_err(init) ? x->ty_error : ty_deref(v->d.type);
     uint64_t count = 0;
     if ((v->init && xe_err(v->init)) || u->kind == TY_ERROR || (u->flags & TF_HAS_AUTO)) {
-        bind_errors(p, &names, v);
+        bind_errors(p, names, v);
     } else if (ty_is_array(u)) {
-        if (count_ok(p, &names, u->u.array.n, u, pos)) {
-            for (uint32_t i = 0; i < names.n; i++) {
-                Expr *e = xe_build_subscript(p, xe_var_expr(p, v, names.at[i].pos),
-                                             cxx_expr_int(x, x->ty_ptrdiff_t, i, names.at[i].pos),
-                                             names.at[i].pos);
-                bind(p, &names.at[i], v, e);
-            }
-        } else {
-            bind_errors(p, &names, v);
-        }
+        bind_elements(p, names, v, u, b->pos);
     } else if (ty_dependent(u) || u->kind == TY_DEPENDENT) {
-        for (uint32_t i = 0; i < names.n; i++)
-            bind(p, &names.at[i], v, xe_dep(p, E_DEP_NAME, names.at[i].pos));
-    } else if (ty_unqual(u)->kind != TY_CLASS || !ty_complete(x, u, pos, true)) {
-        if (ty_unqual(u)->kind != TY_CLASS) CXX_DIAG(x, x_bad_binding, pos, u);
-        bind_errors(p, &names, v);
-    } else if (tuple_size(p, u, &count, pos)) {
-        if (count_ok(p, &names, count, u, pos))
-            bind_tuple(p, &names, v, u, &vars);
+        for (uint32_t i = 0; i < names->n; i++)
+            bind(p, &names->at[i], v, xe_dep(p, E_DEP_NAME, names->at[i].pos));
+    } else if (ty_unqual(u)->kind != TY_CLASS || !ty_complete(x, u, b->pos, true)) {
+        if (ty_unqual(u)->kind != TY_CLASS) CXX_DIAG(x, x_bad_binding, b->pos, u);
+        bind_errors(p, names, v);
+    } else if (tuple_size(p, u, &count, b->pos)) {
+        if (count_ok(p, names, count, u, b->pos))
+            bind_tuple(p, names, v, u, &b->vars);
         else
-            bind_errors(p, &names, v);
+            bind_errors(p, names, v);
     } else {
-        bind_members(p, &names, v, u, pos);
+        bind_members(p, names, v, u, b->pos);
     }
-    if (!range_init && !xe_accept(p, T_SEMI) && !xe_err(init))
-        CXX_DIAG(x, x_expected_token, xe_pos(p), ";");
-    return xe_decl_stmt(p, vars.at, vars.n, pos);
+}
+
+// Itanium 5.1.4: DC <source-name>+ E
+static Atom hidden_label(Parse *p, const Names *names) {
+    Ctx *ctx = p->x->ctx;
+    Buf b;
+    buf_init(&b, pa(p));
+    buf_puts(&b, "_ZDC");
+    for (uint32_t i = 0; i < names->n; i++) {
+        const char *s = atom_str(ctx, names->at[i].name);
+        buf_printf(&b, "%d%s", (int)strlen(s), s);
+    }
+    buf_puts(&b, "E");
+    return atom_cstr(ctx, buf_cstr(&b));
+}
+
+static bool bind_all(Parse *p, Binding *b, Expr *init, InitStyle style) {
+    VarDecl *v = xe_local_var(p, 0, b->type, b->pos, b->open);
+    if (b->is_static) v->storage = STOR_STATIC;
+    if (!p->fn && p->scope->kind == SC_NAMESPACE) {
+        v->storage = STOR_GLOBAL;
+        v->d.linkage = LK_INTERNAL;
+        v->d.name = v->asm_label = hidden_label(p, &b->names);
+    }
+    v->init_style = (uint8_t)style;
+    // an array is copied element by element, not decayed
+    if (!ty_is_ref(b->type) && !xe_err(init) && ty_is_array(init->type)) {
+        v->d.type = ty_qual(p->x, init->type, b->quals);
+        v->init = xe_array_copy(p, v->d.type, init, b->pos);
+    } else {
+        v->init = cxx_init_var(p, v, style, &init, 1);
+    }
+    vec_push(pa(p), &b->vars, v);
+    bind_names(p, b, v, init);
+    return !xe_err(init);
+}
+
+// `auto [a, b] = init;`. For a range-for range_init is the element and the tokens end behind `]`.
+Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
+    Binding b = {.pos = xe_pos(p)};
+    binding_head(p, &b);
+    InitStyle style = INIT_COPY;
+    Expr *init = range_init ? range_init : binding_init(p, &b, &style);
+    bool ok = bind_all(p, &b, init, style);
+    if (!range_init && !xe_accept(p, T_SEMI) && ok)
+        CXX_DIAG(p->x, x_expected_token, xe_pos(p), ";");
+    return xe_decl_stmt(p, b.vars.at, b.vars.n, b.pos);
+}
+
+// In a namespace, at the '[' of the declaration that begins at `begin`: like a local one, but with
+// storage.
+void cxx_namespace_binding(Parse *p, uint32_t begin) {
+    uint32_t bracket = p->at;
+    p->at = begin;
+    while (p->at < bracket && !xe_at_binding(p)) p->at++;
+    if (p->at == bracket) return;
+    Binding b = {.pos = xe_pos(p)};
+    binding_head(p, &b);
+    InitStyle style;
+    Expr *init = binding_init(p, &b, &style);
+    bind_all(p, &b, init, style);
 }
 
 // An array object initialised from another array, element by element (E_ARRAY_COPY).
