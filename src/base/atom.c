@@ -2,15 +2,21 @@
 // Interned strings. An atom is a dense index; its AtomInfo never moves (chunks of 1024).
 #include "base/base.h"
 
-static void atoms_rehash(Ctx *ctx) {
+static void atoms_rehash(Ctx *ctx, uint32_t nslot) {
     AtomTable *t = &ctx->atoms;
-    t->nslot = t->nslot ? t->nslot * 2 : 2048;
+    t->nslot = nslot;
     t->slot = arena_array(&ctx->perm, AtomSlot, t->nslot);
     for (uint32_t a = 0; a < t->n; a++) {
         uint32_t hash = atom_info(ctx, a)->hash, i = hash & (t->nslot - 1);
         while (t->slot[i].next) i = (i + 1) & (t->nslot - 1);
         t->slot[i] = (AtomSlot){hash, a + 1};
     }
+}
+
+void atom_reserve(Ctx *ctx, uint32_t n) {
+    uint32_t nslot = CU_MAX(ctx->atoms.nslot, 2048u);
+    while (nslot / 2 < n) nslot *= 2;
+    if (nslot > ctx->atoms.nslot) atoms_rehash(ctx, nslot);
 }
 
 static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
@@ -22,7 +28,7 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
             if (nchunk) memcpy(dir, t->chunk, nchunk * sizeof *dir);
             t->chunk = dir;
         }
-        t->chunk[nchunk] = arena_array(&ctx->perm, AtomInfo, 1024);
+        t->chunk[nchunk] = arena_alloc(&ctx->perm, 1024 * sizeof(AtomInfo), _Alignof(AtomInfo));
     }
     Atom a = t->n++;
     char *copy = arena_alloc(&ctx->perm, n + 8, 1);
@@ -34,7 +40,7 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
 
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *t = &ctx->atoms;
-    if ((t->n + 1) * 2 > t->nslot) atoms_rehash(ctx);
+    if ((t->n + 1) * 2 > t->nslot) atom_reserve(ctx, t->n + 1);
     uint32_t mask = t->nslot - 1, i = hash & mask;
     for (; t->slot[i].next; i = (i + 1) & mask) {
         if (t->slot[i].hash != hash) continue;
@@ -65,13 +71,20 @@ static inline bool same_padded(const char *a, const char *b, size_t n) {
 #endif
 }
 
+// What is found behind its first slot changes places with what lies there: words that are used
+// often come to lie where word_atom of the lexer looks. (Both stay in one run of used slots, not
+// before their first.)
 Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *t = &ctx->atoms;
     uint32_t mask = t->nslot - 1, i = hash & mask;
     for (; t->slot[i].next; i = (i + 1) & mask) {
         if (t->slot[i].hash != hash) continue;
-        AtomInfo *info = atom_info(ctx, t->slot[i].next - 1);
-        if (info->len == n && same_padded(info->s, s, n)) return t->slot[i].next - 1;
+        AtomSlot found = t->slot[i];
+        AtomInfo *info = atom_info(ctx, found.next - 1);
+        if (info->len != n || !same_padded(info->s, s, n)) continue;
+        t->slot[i] = t->slot[hash & mask];
+        t->slot[hash & mask] = found;
+        return found.next - 1;
     }
     return atom_intern_hashed(ctx, s, n, hash);
 }

@@ -194,6 +194,7 @@ typedef struct {
     void *macro;      // the preprocessor's current definition, or NULL
 } AtomInfo;
 Atom atom_intern(Ctx *ctx, const char *s, size_t n);
+void atom_reserve(Ctx *ctx, uint32_t n); // room for n atoms
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash);
 // The same for a text of which 8 bytes behind the end may be read: the lexer's.
 Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash);
@@ -209,6 +210,13 @@ static inline uint32_t atom_hash(const char *s, size_t n) {
     for (; n >= 8; n -= 8, s += 8) h = atom_hash_step(h, s, 8);
     return (uint32_t)(n ? atom_hash_step(h, s, n) : h);
 }
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+// Of a text of 1 to 8 bytes, which are those of `w` with zeros behind.
+static inline uint32_t atom_hash_short(uint64_t w, size_t n) {
+    uint64_t h = (n * 0x9e3779b97f4a7c15u ^ w) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(h ^ h >> 32);
+}
+#endif
 // The same for a text of which 8 bytes behind the end may be read.
 static inline uint32_t atom_hash_padded(const char *s, size_t n) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -445,7 +453,9 @@ struct Ctx {
     struct CtxMap {
         void *at;
         size_t n;
-    } map[2]; // of ctx_map_file
+    } map[2];    // of ctx_map_file
+    int dir[64]; // of ctx_hold_dir
+    uint32_t ndir;
 };
 
 // Prepares a context (memory comes lazily).
@@ -460,6 +470,11 @@ void ctx_free(Ctx *ctx);
 // short meanwhile.
 void *ctx_map_file(Ctx *ctx, const char *path, bool whole, size_t *n);
 void ctx_unmap(Ctx *ctx, const void *at);
+// Opens a directory relative to `at` (as openat does; flags besides O_DIRECTORY, O_CLOEXEC) and
+// keeps it open until ctx_close_dirs or ctx_free. -1: not possible (errno), or too many are open
+// (EMFILE).
+int ctx_hold_dir(Ctx *ctx, int at, const char *path, int flags);
+void ctx_close_dirs(Ctx *ctx);
 typedef enum { STOP_NO, STOP_CANCEL, STOP_TIME, STOP_LIMIT, STOP_NO_MEMORY } CtxStop;
 // Unwinds if the compilation was cancelled or its time is over. Arenas call it when they grow; long
 // computations that do not allocate should.

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/timer.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -64,7 +65,22 @@ void ctx_unmap(Ctx *ctx, const void *at) {
     }
 }
 
+int ctx_hold_dir(Ctx *ctx, int at, const char *path, int flags) {
+    if (ctx->ndir == CU_COUNT(ctx->dir)) {
+        errno = EMFILE;
+        return -1;
+    }
+    int fd = openat(at, path, flags | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) ctx->dir[ctx->ndir++] = fd;
+    return fd;
+}
+
+void ctx_close_dirs(Ctx *ctx) {
+    while (ctx->ndir) close(ctx->dir[--ctx->ndir]);
+}
+
 void ctx_free(Ctx *ctx) {
+    ctx_close_dirs(ctx);
     for (size_t i = 0; i < CU_COUNT(ctx->map); i++) ctx_unmap(ctx, ctx->map[i].at);
     timer_free(ctx);
     arena_free(&ctx->scratch);

@@ -99,10 +99,16 @@ int rt_cudaGraphDestroy(Rt *rt, void *graph) {
     return 0;
 }
 
-// The graphs of a cloned node, which are the original's, are cloned too. False: too deep.
+// Of a graph that a node owns, which the program may have destroyed all the same: NULL then.
+static RtGraph *clone_owned(Rt *rt, RtGraph *g, uint32_t level) {
+    return rt_is(rt, g, OBJ_GRAPH) ? rt_graph_clone(rt, g, level) : NULL;
+}
+
+// The graphs of a cloned node, which are the original's, are cloned too. False: too deep, or one of
+// them is gone.
 static bool clone_inner(Rt *rt, RtNode *n, uint32_t level) {
     if (n->op.kind == OP_GRAPH) {
-        n->op.u.graph = rt_graph_clone(rt, n->op.u.graph, level);
+        n->op.u.graph = clone_owned(rt, n->op.u.graph, level);
         return n->op.u.graph;
     }
     if (n->op.kind != OP_COND) return true;
@@ -110,7 +116,7 @@ static bool clone_inner(Rt *rt, RtNode *n, uint32_t level) {
     uint32_t size = n->op.u.cond.n;
     n->op.u.cond.graph = arena_array(&n->graph->arena, RtGraph *, size);
     for (uint32_t i = 0; i < size; i++) {
-        n->op.u.cond.graph[i] = rt_graph_clone(rt, from[i], level);
+        n->op.u.cond.graph[i] = clone_owned(rt, from[i], level);
         if (!n->op.u.cond.graph[i]) return false;
     }
     return true;

@@ -69,8 +69,31 @@ static Value defined_operand(Expr *e) {
     return v;
 }
 
+// The numbers of nearly all conditions: a few decimal digits, an L or U behind them. False for
+// others.
+static bool plain_number(const AtomInfo *a, Value *v) {
+    uint64_t n = 0;
+    uint32_t i = 0;
+    while (i < a->len && a->s[i] >= '0' && a->s[i] <= '9') n = n * 10 + (uint64_t)(a->s[i++] - '0');
+    if (i == 0 || i > 18 || (a->s[0] == '0' && i > 1)) return false;
+    *v = (Value){.v = n};
+    if (i < a->len && (a->s[i] | 0x20) == 'u') v->is_unsigned = true, i++;
+    if (i < a->len && (a->s[i] | 0x20) == 'l') i++;
+    return i == a->len;
+}
+
+bool lex_is_plain_number(Lex *L, const Token *t) {
+    Value v;
+    return t->kind == T_NUMBER && plain_number(lex_info(L, t->text), &v);
+}
+
 static Value number(Expr *e) {
     LexNumber n;
+    Value plain;
+    if (plain_number(lex_info(e->L, e->t.text), &plain)) {
+        next(e);
+        return plain;
+    }
     if (!lex_number(e->L->ctx, &e->t, &n)) return fail(e);
     if (n.is_float || n.imaginary) {
         LEX_DIAG(e->L, lex_if_float, e->t.pos);
@@ -292,9 +315,11 @@ static Value conditional(Expr *e, bool eval) {
 
 static bool condition(Lex *L, const char *name) {
     Expr e = {.L = L};
+    L->evaluating = true;
     next(&e);
     if (e.t.kind == T_NEWLINE) {
         LEX_DIAG(L, lex_if_empty, e.t.pos, name);
+        L->evaluating = false;
         return false;
     }
     Value v = conditional(&e, true);
@@ -302,6 +327,7 @@ static bool condition(Lex *L, const char *name) {
         LEX_DIAG(L, lex_if_bad_token, e.t.pos, atom_str(L->ctx, e.t.text));
     }
     while (L->stack.n && !L->stack.at[L->stack.n - 1].boundary) lex_context_token(L, &e.t);
+    L->evaluating = false;
     return !e.failed && v.v;
 }
 

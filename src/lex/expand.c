@@ -10,6 +10,11 @@
 
 typedef VEC(Token) Tokens;
 
+static inline void tokens_new(Lex *L, Tokens *t, uint32_t cap) {
+    t->at = arena_alloc(&L->tmp, cap * sizeof(Token), _Alignof(Token));
+    t->cap = cap;
+}
+
 void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags) {
     Context c = {.cur = t, .end = t + n, .start = t, .macro = m, .base = base};
     c.first_flags = flags & (TF_BOL | TF_SPACE);
@@ -109,13 +114,18 @@ static MacroArg *bad_count(Lex *L, Macro *m, const Token *name, uint32_t n) {
 typedef struct {
     Macro *m;
     Tokens toks;   // of all arguments
-    uint32_t *cut; // index behind each argument
+    MacroArg *arg; // n is the index behind the argument until all are known
     uint32_t n;    // arguments seen
     uint32_t depth;
+    bool macros; // a word of the argument being read names one
 } Gather;
 
 static void end_arg(Gather *g) {
-    if (g->n < g->m->nparams) g->cut[g->n] = g->toks.n;
+    if (g->n < g->m->nparams) {
+        g->arg[g->n].n = g->toks.n;
+        g->arg[g->n].macros = g->macros;
+    }
+    g->macros = false;
     g->n++;
 }
 
@@ -146,25 +156,31 @@ static bool gather_list(Lex *L, Gather *g) {
     Token *out = g->toks.at + g->toks.n;
     bool more = true, keep;
     for (; from < end; from++) {
-        Token t = *from;
-        if ((unsigned)(t.kind - T_LPAREN) <= T_COMMA - T_LPAREN) {
+        unsigned kind = from->kind;
+        *out = *from;
+        if (kind - T_LPAREN <= T_COMMA - T_LPAREN) {
             g->toks.n = (uint32_t)(out - g->toks.at);
-            more = gather_token(g, t.kind, &keep);
+            more = gather_token(g, (uint16_t)kind, &keep);
             if (!more) break;
             if (!keep) continue;
-        } else if (lex_is_word(t.kind)) {
-            const Macro *m = lex_info(L, t.text)->macro;
-            if (CU_UNLIKELY(m && m->disabled)) t.flags |= TF_NOEXPAND;
+        } else if (lex_is_word((uint16_t)kind)) {
+            const Macro *m = lex_info(L, from->text)->macro;
+            if (CU_UNLIKELY(m != NULL)) {
+                g->macros = true;
+                if (m->disabled) out->flags |= TF_NOEXPAND;
+            }
         }
         if (base) {
-            t.pos = base + (Pos)(from - c->start);
-            t.flags |= TF_MACRO;
+            out->pos = base + (Pos)(from - c->start);
+            out->flags |= TF_MACRO;
         }
         if (CU_UNLIKELY(from == c->start) && !c->boundary) {
-            t.flags = (uint16_t)((t.flags & ~TF_SPACE) | c->first_flags);
+            out->flags = (uint16_t)((out->flags & ~TF_SPACE) | c->first_flags);
         }
-        if (CU_UNLIKELY(t.flags & TF_BOL)) t.flags = (uint16_t)((t.flags & ~TF_BOL) | TF_SPACE);
-        *out++ = t;
+        if (CU_UNLIKELY(out->flags & TF_BOL)) {
+            out->flags = (uint16_t)((out->flags & ~TF_BOL) | TF_SPACE);
+        }
+        out++;
     }
     g->toks.n = (uint32_t)(out - g->toks.at);
     c->cur = more ? from : from + 1;
@@ -185,6 +201,7 @@ static bool gather_args(Lex *L, Gather *g) {
         if (t->kind == T_EOF || t->kind == T_NEWLINE) return false;
         if (!gather_token(g, t->kind, &keep)) return true;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
+        g->macros |= lex_is_word(t->kind) && lex_info(L, t->text)->macro;
         g->toks.n += keep;
     }
 }
@@ -193,13 +210,11 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
     *called = take_lparen(L);
     if (!*called) return NULL;
     bool in_args = L->in_args;
-    uint32_t depth = L->args_depth;
+    uint32_t depth = L->args_depth, epoch = L->epoch;
     L->in_args = true;
     L->args_depth = L->includes.n;
-    uint32_t nparams = CU_MAX(m->nparams, 1u);
-    Gather g = {.m = m};
-    g.cut = arena_alloc(&L->tmp, nparams * sizeof *g.cut, _Alignof(uint32_t));
-    vec_reserve(&L->tmp, &g.toks, 16);
+    Gather g = {.m = m, .arg = arena_array(&L->tmp, MacroArg, CU_MAX(m->nparams, 1u))};
+    tokens_new(L, &g.toks, 16);
     bool ok = gather_args(L, &g);
     uint32_t n = g.n;
     L->in_args = in_args;
@@ -208,16 +223,18 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
         LEX_DIAG(L, lex_unterminated_args, name->pos, m->name);
         return NULL;
     }
-    MacroArg *arg = arena_array(&L->tmp, MacroArg, nparams);
+    MacroArg *arg = g.arg;
     if (m->nparams == 0) return n == 1 && g.toks.n == 0 ? arg : bad_count(L, m, name, n);
     if (n > m->nparams || (n < m->nparams && !(m->variadic && n + 1 == m->nparams))) {
         return bad_count(L, m, name, n == 1 && g.toks.n == 0 ? 0 : n);
     }
     uint32_t at = 0;
     for (uint32_t i = 0; i < n; i++) {
-        arg[i].at = g.toks.at + at;
-        arg[i].n = g.cut[i] - at;
-        at = g.cut[i];
+        uint32_t cut = arg[i].n;
+        arg[i].at = arg[i].ex = g.toks.at + at;
+        arg[i].n = arg[i].nex = cut - at;
+        arg[i].expanded = !arg[i].macros && L->epoch == epoch;
+        at = cut;
     }
     // GNU `, ## __VA_ARGS__` drops the comma when the variable argument was left out
     if (m->variadic && (n < m->nparams || (n == 1 && arg[0].n == 0 && L->opt->gnu))) {
@@ -497,10 +514,43 @@ static uint32_t compact(Token *t, uint32_t n) {
     return k;
 }
 
+// The same for a body without # and ##: parameters are replaced, an empty argument leaves its
+// spacing to the next token.
+static void subst_plain(Subst *s) {
+    Arena *tmp = &s->L->tmp;
+    uint16_t space = 0;
+    for (const Token *t = s->m->body, *end = t + s->m->nbody; t < end; t++) {
+        if (!(t->flags & TF_PARAM)) {
+            vec_reserve(tmp, &s->out, s->out.n + 1);
+            Token *o = &s->out.at[s->out.n++];
+            *o = *t;
+            o->flags |= space;
+            space = 0;
+            continue;
+        }
+        MacroArg *a = &s->arg[t->match];
+        if (!a->expanded) expand_arg(s->L, a, s->name);
+        if (a->nex == 0) {
+            space |= t->flags & TF_SPACE;
+            continue;
+        }
+        vec_reserve(tmp, &s->out, s->out.n + a->nex);
+        Token *o = &s->out.at[s->out.n];
+        for (uint32_t i = 0; i < a->nex; i++) o[i] = a->ex[i];
+        o->flags = (uint16_t)((o->flags & ~(TF_SPACE | TF_BOL)) | (t->flags & TF_SPACE) | space);
+        space = 0;
+        s->out.n += a->nex;
+    }
+}
+
 Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32_t *n) {
     Subst s = {.L = L, .m = m, .arg = arg, .name = name};
-    vec_reserve(&L->tmp, &s.out, m->nbody + 8);
-    subst_range(&s, 0, m->nbody);
+    tokens_new(L, &s.out, m->nbody + 8);
+    if (m->pastes) {
+        subst_range(&s, 0, m->nbody);
+    } else {
+        subst_plain(&s);
+    }
     *n = s.holes ? compact(s.out.at, s.out.n) : s.out.n;
     return s.out.at;
 }
@@ -544,6 +594,11 @@ bool lex_expand(Lex *L, Macro *m, Token *t) {
         bool pushed = arg && push_built(L, m, arg, &name);
         L->call_depth--;
         return pushed;
+    }
+    if (L->evaluating && m->nbody == 1 && lex_is_plain_number(L, m->body)) { // __cplusplus
+        t->kind = T_NUMBER;
+        t->text = m->body->text;
+        return false;
     }
     const Memo *memo = L->stack.n ? lex_memo(L, m, t) : NULL;
     if (memo) {

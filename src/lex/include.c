@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// #include and its kin ([cpp.include]): search paths as gcc has them, and what makes inclusion
-// cheap: every (directory, name) pair is looked up on disk once, every file is read once, and a
-// file whose guard macro is defined, or that said #pragma once, is not entered again.
+// #include and its kin ([cpp.include]), and what makes inclusion cheap: every (directory, name)
+// pair is looked up on disk once, every file is read once, and a file whose guard macro is defined,
+// or that said #pragma once, is not entered again.
 //
 // Inclusion is a stack, and so is the memory of what is read: the text of a header that will not be
 // entered again is given back at its end, and the next header is read into the same, warm memory.
@@ -114,9 +114,8 @@ static File *load_file(Lex *L, Atom path, int fd, const struct stat *st, bool sy
     return f;
 }
 
-static File *read_file(Lex *L, Atom path, bool system, bool main) {
-    int fd = open(atom_str(L->ctx, path), O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return NULL;
+// The file behind an open descriptor, which is closed.
+static File *read_open(Lex *L, Atom path, int fd, bool system, bool main) {
     struct stat st;
     File *f = NULL;
     bool known = fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode);
@@ -127,15 +126,25 @@ static File *read_file(Lex *L, Atom path, bool system, bool main) {
     return f;
 }
 
+static File *read_file(Lex *L, Atom path, bool system, bool main) {
+    int fd = open(atom_str(L->ctx, path), O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? NULL : read_open(L, path, fd, system, main);
+}
+
 // The text of a file that had been given back.
-static void reload_file(Lex *L, File *f) {
+static void reload_file(Lex *L, File *f, Pos from) {
     int fd = open(atom_str(L->ctx, f->path), O_RDONLY | O_CLOEXEC);
     struct stat st;
     size_t len = 0, size = fd >= 0 && fstat(fd, &st) == 0 ? (size_t)st.st_size : 0;
     f->mark = arena_mark(text_stack(L));
     f->stacked = true;
-    f->text = size <= INT32_MAX ? read_all(&L->texts, fd, size, &len) : lex_pad(L->ctx, "", 0);
-    if (fd >= 0) close(fd);
+    bool readable = fd >= 0 && size <= INT32_MAX;
+    f->text = readable ? read_all(&L->texts, fd, size, &len) : lex_pad(L->ctx, "", 0);
+    if (fd >= 0) {
+        close(fd);
+    } else {
+        LEX_DIAG(L, lex_cannot_open, from, atom_str(L->ctx, f->path));
+    }
     if (len != f->len) f->src = source_text(L->ctx, f->path, f->text, (uint32_t)len); // edited
     f->len = (uint32_t)len;
     source_text_is(f->src, f->text);
@@ -161,31 +170,36 @@ static File *virtual_file(Lex *L, Atom path) {
     return f;
 }
 
-static File *get_file(Lex *L, Atom path, bool system, bool is_virtual) {
+static File *get_file(Lex *L, Atom path, bool system) {
     File *f = map_get(&L->by_path, path);
     if (f) return f;
-    if (L->opt->nfiles && (f = virtual_file(L, path))) return f;
-    if (is_virtual) return NULL;
     f = read_file(L, path, system, false);
     if (f) map_put(&L->by_path, path, f);
     return f;
 }
 
-// Does `name` lie in a subdirectory that directory d lacks? Most failing opens are of that kind:
-// bits/, sys/, gnu/ in every directory of the search path.
-static bool no_subdir(Lex *L, const AtomInfo *d, Atom dir, const char *name) {
-    const char *slash = strrchr(name, '/');
-    if (!slash || L->virtual_dirs) return false;
-    Atom sub = atom_intern(L->ctx, name, (size_t)(slash - name));
-    uint64_t key = (uint64_t)dir << 32 | sub;
-    void *known = map_get(&L->no_dirs, key);
-    if (known) return known == &absent;
-    struct stat st;
-    const char *path =
-        arena_printf(&L->ctx->perm, "%s/%s", d->len ? d->s : ".", atom_str(L->ctx, sub));
-    bool missing = stat(path, &st) != 0;
-    map_put(&L->no_dirs, key, missing ? (void *)&absent : (void *)L);
-    return missing;
+static Atom path_in(Lex *L, Atom dir, Atom name) {
+    const AtomInfo *d = lex_info(L, dir), *n = lex_info(L, name);
+    if (!d->len) return name;
+    return atom_printf(L->ctx, "%s%s%s", d->s, d->s[d->len - 1] == '/' ? "" : "/", n->s);
+}
+
+static File *on_disk(Lex *L, Atom dir, Atom name, bool system) {
+    const char *s = atom_str(L->ctx, name), *slash = strrchr(s, '/');
+    int at = lex_dir_handle(L, dir, s, slash ? (size_t)(slash - s) : 0);
+    if (at == DIR_MISSING) return NULL;
+    if (at == DIR_BY_PATH) return get_file(L, path_in(L, dir, name), system);
+    int fd = openat(at, slash ? slash + 1 : s, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    Atom path = path_in(L, dir, name);
+    File *f = map_get(&L->by_path, path);
+    if (f) {
+        close(fd);
+        return f;
+    }
+    f = read_open(L, path, fd, system, false);
+    if (f) map_put(&L->by_path, path, f);
+    return f;
 }
 
 // name in directory dir
@@ -193,22 +207,11 @@ static File *in_dir(Lex *L, Atom dir, Atom name, bool system, bool is_virtual) {
     uint64_t key = (uint64_t)dir << 32 | name;
     void *known = map_get(&L->found, key);
     if (known) return known == &absent ? NULL : known;
-    const AtomInfo *d = lex_info(L, dir);
-    if (name && no_subdir(L, d, dir, atom_str(L->ctx, name))) {
-        map_put(&L->found, key, (void *)&absent);
-        return NULL;
-    }
-    bool slash = d->len && d->s[d->len - 1] != '/';
-    Atom path = name;
-    if (d->len) {
-        path = atom_printf(L->ctx, "%s%s%s", d->s, slash ? "/" : "", atom_str(L->ctx, name));
-    }
-    File *f = get_file(L, path, system, is_virtual);
+    File *f = L->opt->nfiles ? virtual_file(L, path_in(L, dir, name)) : NULL;
+    if (!f && !is_virtual) f = on_disk(L, dir, name, system);
     map_put(&L->found, key, f ? (void *)f : (void *)&absent);
     return f;
 }
-
-static void find_dirs(Lex *L);
 
 File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system) {
@@ -218,8 +221,8 @@ File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, ui
     *system = L->in.system;
     if (len == 0 || memchr(name, 0, len)) return NULL;
     if (L->opt->nfiles && (f = virtual_file(L, a))) return f;
-    if (name[0] == '/') return get_file(L, a, *system, false);
-    if (!L->dirs_known) find_dirs(L);
+    if (name[0] == '/') return get_file(L, a, *system);
+    if (!L->dirs_known) lex_find_dirs(L);
     uint32_t i = angle ? L->first_bracket : 0;
     if (next && L->in.level > 0) {
         i = L->in.dir == DIR_OWN ? 0 : L->in.dir + 1;
@@ -246,7 +249,7 @@ static Atom directory_of(Lex *L, Atom path) {
 }
 
 void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system) {
-    if (!f->text) reload_file(L, f);
+    if (!f->text) reload_file(L, f, from);
     f->active++;
     Pos base = source_add_file(L->ctx, f->src, from, system);
     Input in = {.start = f->text, .end = f->text + f->len, .base = base, .file = f, .dir = dir};
@@ -364,82 +367,4 @@ File *lex_open_main(Lex *L, const char *path, const char *text, size_t len) {
     // The bytes of the caller may not outlive us and are not padded.
     char *own = L->opt->padded ? (char *)text : lex_pad(L->ctx, text, len);
     return finish_file(L, a, own, len, false);
-}
-
-// ---- directories -------------------------------------------------------------------------------
-
-static bool dir_id(const char *path, uint64_t *dev, uint64_t *ino) {
-    struct stat st;
-    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) return false;
-    *dev = (uint64_t)st.st_dev;
-    *ino = (uint64_t)st.st_ino;
-    return true;
-}
-
-// gcc prints system headers under their real name where that is shorter.
-static const char *shorter(Lex *L, const char *path) {
-    char *real = realpath(path, NULL);
-    if (!real) return path;
-    if (strlen(real) < strlen(path)) path = arena_strndup(&L->ctx->perm, real, strlen(real));
-    free(real);
-    return path;
-}
-
-static void add_dir(Lex *L, const LexDir *d) {
-    Dir n = {.path = d->path, .is_virtual = d->path[0] == '<'};
-    n.system = d->kind >= LEX_DIR_SYSTEM;
-    if (!n.is_virtual) {
-        if (!dir_id(d->path, &n.dev, &n.ino)) {
-            if (!L->virtual_dirs) return; // does not exist
-            n.dev = n.ino = 0;
-        }
-        // A directory searched later as a system directory is not searched here (gcc).
-        for (uint32_t i = L->first_bracket; i < L->dirs.n && n.ino; i++) {
-            if (L->dirs.at[i].dev == n.dev && L->dirs.at[i].ino == n.ino) return;
-        }
-        if (n.system) n.path = shorter(L, n.path);
-    }
-    n.atom = atom_cstr(L->ctx, n.path);
-    vec_push(&L->ctx->perm, &L->dirs, n);
-}
-
-static bool also_system(const LexOptions *o, const LexDirs *host, const LexDir *d) {
-    uint64_t dev, ino, dev2, ino2;
-    if (d->path[0] == '<' || !dir_id(d->path, &dev, &ino)) return false;
-    for (uint32_t i = 0; i < o->ndirs + host->n; i++) {
-        const LexDir *s = i < o->ndirs ? &o->dirs[i] : &host->at[i - o->ndirs];
-        if (s->kind >= LEX_DIR_SYSTEM && dir_id(s->path, &dev2, &ino2) && dev == dev2 &&
-            ino == ino2) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void lex_init_dirs(Lex *L) {
-    const LexOptions *o = L->opt;
-    for (uint32_t i = 0; i < o->nfiles; i++) {
-        map_put(&L->virtuals, atom_cstr(L->ctx, o->files[i].name), (void *)&o->files[i]);
-        L->virtual_dirs |= strchr(o->files[i].name, '/') != NULL;
-    }
-}
-
-// Looking for the host's directories takes a tenth of a small compilation: not before some file
-// asks for a header that is not built in.
-static void find_dirs(Lex *L) {
-    const LexOptions *o = L->opt;
-    LexDirs host = {0};
-    L->dirs_known = true;
-    if (!o->no_std_inc) lex_host_dirs(L->ctx, "", &host);
-    for (int kind = LEX_DIR_QUOTE; kind <= LEX_DIR_AFTER; kind++) {
-        if (kind == LEX_DIR_NORMAL) L->first_bracket = L->dirs.n;
-        if (kind == LEX_DIR_AFTER) {
-            for (uint32_t i = 0; i < host.n; i++) add_dir(L, &host.at[i]);
-        }
-        for (uint32_t i = 0; i < o->ndirs; i++) {
-            if (o->dirs[i].kind != kind) continue;
-            if (kind == LEX_DIR_NORMAL && also_system(o, &host, &o->dirs[i])) continue;
-            add_dir(L, &o->dirs[i]);
-        }
-    }
 }

@@ -21,33 +21,31 @@ const char *lex_kind_name(uint16_t kind) {
 
 // ---- brackets -----------------------------------------------------------------------------------
 
-// Links partners and lists the pragmas; false at the first bracket that has no partner.
-static bool link_brackets(Arena *tmp, TokenArray *a) {
-    Token *t = a->at;
-    uint32_t n = a->n, nopen = 0, cap = 256;
-    uint32_t *open = arena_alloc(tmp, cap * sizeof *open, _Alignof(uint32_t));
-    VEC(uint32_t) pragma = {0};
-    for (uint32_t i = 0; i < n; i++) {
+// Links partners and lists the pragmas, from where it stopped last time; stops for good at the
+// first bracket that has no partner. Called every few thousand tokens, while they are in the cache.
+void lex_link_brackets(Lex *L) {
+    Brackets *b = &L->brackets;
+    Token *t = L->out.at;
+    uint32_t i = b->linked, n = L->out.n, nopen = b->open.n;
+    for (; i < n; i++) {
         unsigned k = t[i].kind - T_PRAGMA;
-        if (CU_LIKELY(k > T_RBRACE - T_PRAGMA)) {
-            t[i].match = 0;
+        if (CU_LIKELY(k > T_RBRACE - T_PRAGMA)) continue;
+        if (k & 1) {
+            b->open.n = nopen;
+            vec_reserve(&L->ctx->perm, &b->open, nopen + 1);
+            b->open.at[nopen++] = i;
         } else if (k == 0) {
-            t[i].match = 0;
-            vec_push(tmp, &pragma, i);
-        } else if (k & 1) {
-            if (CU_UNLIKELY(nopen == cap))
-                open = vec_grow_(tmp, open, nopen, &cap, sizeof *open, nopen + 1);
-            open[nopen++] = i;
+            vec_push(&L->ctx->perm, &b->pragma, i);
         } else {
-            if (!nopen || t[open[nopen - 1]].kind != t[i].kind - 1) return false;
-            uint32_t o = open[--nopen];
+            uint32_t o = nopen ? b->open.at[nopen - 1] : i;
+            if (t[o].kind != t[i].kind - 1) break;
+            nopen--;
             t[o].match = i;
             t[i].match = o;
         }
     }
-    a->pragma = arena_copy(&tmp->ctx->perm, pragma.at, pragma.n * sizeof *pragma.at, 4);
-    a->npragma = pragma.n;
-    return nopen == 0;
+    b->open.n = nopen;
+    b->linked = i;
 }
 _Static_assert(T_LPAREN == T_PRAGMA + 1 && T_RBRACE == T_LPAREN + 5, "one range");
 
@@ -99,13 +97,17 @@ static TokenArray *finish(Lex *L) {
     a->n = L->out.n;
     a->packs = L->packs;
     a->ascending = L->no_macros;
-    ArenaMark mark = arena_mark(&ctx->scratch);
-    if (!link_brackets(&ctx->scratch, a)) {
+    lex_link_brackets(L);
+    if (L->brackets.linked < a->n || L->brackets.open.n) {
         repair_brackets(ctx, a);
-        bool ok = link_brackets(&ctx->scratch, a);
-        CU_ASSERT(ctx, ok);
+        L->out.at = a->at;
+        L->out.n = a->n;
+        L->brackets = (Brackets){0};
+        lex_link_brackets(L);
+        CU_ASSERT(ctx, L->brackets.linked == a->n && !L->brackets.open.n);
     }
-    arena_reset(&ctx->scratch, mark);
+    a->pragma = L->brackets.pragma.at;
+    a->npragma = L->brackets.pragma.n;
     return a;
 }
 
@@ -139,16 +141,18 @@ static void forget_macros(Lex *L) {
     }
 }
 
-// Room for tokens to begin with: untouched memory is free and copying is not, so start large when
-// headers from the disk are to come.
-static uint32_t first_tokens(Lex *L, const File *f) {
+// Room to begin with: untouched memory is free and copying is not, so start large when headers from
+// the disk are to come.
+static void reserve(Lex *L, const File *f) {
     const LexOptions *o = L->opt;
     bool headers = !o->preprocessed && strstr(f->text, "include");
     for (uint32_t i = 0; i < o->ncmds && !o->preprocessed; i++) {
         headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
                    !map_get(&L->virtuals, atom_cstr(L->ctx, o->cmds[i].text));
     }
-    return CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 15);
+    uint32_t tokens = CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 15);
+    vec_reserve(&L->ctx->perm, &L->out, tokens);
+    if (headers) atom_reserve(L->ctx, 1 << 14);
 }
 
 TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path, const char *text,
@@ -160,7 +164,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     map_init(&L->by_path, &ctx->perm);
     map_init(&L->by_inode, &ctx->perm);
     map_init(&L->virtuals, &ctx->perm);
-    map_init(&L->no_dirs, &ctx->perm);
+    map_init(&L->handles, &ctx->perm);
     map_init(&L->assertions, &ctx->perm);
     map_init(&L->pushed, &ctx->perm);
     L->main_path = atom_cstr(ctx, path);
@@ -184,11 +188,12 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
         L->tmp_mark.chunk = L->tmp.chunk;
         arena_reset(&L->tmp, L->tmp_mark);
         arena_alloc(&ctx->scratch, 1, 1); // marks of an empty arena would free it each time
-        vec_reserve(&ctx->perm, &L->out, first_tokens(L, f));
+        reserve(L, f);
         lex_run(L);
     }
     TokenArray *a = finish(L);
     forget_macros(L);
+    ctx_close_dirs(ctx);
     arena_free(&L->tmp);
     arena_free(&L->texts);
     return a;

@@ -3,7 +3,8 @@
 //   scan.c     characters -> one token          skip.c     white space, comments, skipped groups
 //   pp.c       main loop, directives            cond.c     #if and its expressions
 //   macro.c    #define, collecting arguments    expand.c   substitution, contexts, # and ##
-//   builtin.c  __FILE__, __has_include, ...     include.c  search, file cache, guards
+//   builtin.c  __FILE__, __has_include, ...     include.c  files, their cache, guards
+//   dirs.c     the search path, open directories
 //   memo.c     remembered expansions
 //   predef.c   predefined macros, host dirs     pragma.c   #pragma and _Pragma
 #ifndef CUPRUM_LEX_INT_H
@@ -113,6 +114,13 @@ typedef struct {
 
 typedef VEC(Token) BodyTokens;
 
+// Partners of brackets found so far in the output.
+typedef struct {
+    uint32_t linked; // tokens seen
+    VEC(uint32_t) open;
+    VEC(uint32_t) pragma;
+} Brackets;
+
 typedef struct Lex {
     Ctx *ctx;
     const LexOptions *opt;
@@ -123,9 +131,10 @@ typedef struct Lex {
     uint32_t args_depth; // includes.n when that began
     bool no_macros;      // .ii
     bool header_ok;      // `<` begins a header name
-    bool dropping;       // inside -imacros
+    bool evaluating;     // the condition of an #if
     uint16_t carry;      // spacing for the next token delivered
     VEC(Token) out;
+    Brackets brackets; // of out
     VEC(Context) stack;
     VEC(Input) includes;
     VEC(Cond) conds;
@@ -137,7 +146,7 @@ typedef struct Lex {
     bool memo_ok;
     uint32_t memo_bottom; // its context + 1
     uint32_t epoch;       // counts changes of the macro table
-    Map no_dirs;          // (directory, subdirectory) pairs known to be missing
+    Map handles;          // (directory, subdirectory or 0) -> DirHandle
     Arena texts;          // of the headers being read
     Arena tmp;            // tokens of expansions in progress
     ArenaMark tmp_mark;
@@ -223,6 +232,9 @@ const char *lex_skip_to_directive(Lex *L, const char *p);
 // From inside a line to the newline that ends it (past comments and splices), or the end.
 const char *lex_skip_line(Lex *L, const char *p);
 
+// lex.c
+void lex_link_brackets(Lex *L);
+
 // pp.c
 // Next token of the text with directives obeyed; pops finished includes unless in_args.
 void lex_file_token(Lex *L, Token *t);
@@ -246,6 +258,9 @@ void lex_elif(Lex *L, Pos pos, int directive);
 void lex_endif(Lex *L, Pos pos);
 // `( answer )` after a predicate, as one atom; 0 when there is none.
 Atom lex_assert_answer(Lex *L);
+
+// A number that a condition takes as it stands: its value needs no diagnostic.
+bool lex_is_plain_number(Lex *L, const Token *t);
 
 // macro.c
 void lex_define(Lex *L);
@@ -287,6 +302,7 @@ static inline uint32_t lex_context_left(const Lex *L) {
 typedef struct {
     const Token *at;
     uint32_t n;
+    bool macros; // a word of it names one
     bool expanded, omitted;
     const Token *ex;
     uint32_t nex;
@@ -312,8 +328,14 @@ void lex_memo_note(Lex *L, Atom a, Macro *m);        // while recording: a word 
 bool lex_builtin(Lex *L, Macro *m, Token *t); // as lex_expand
 void lex_define_builtins(Lex *L);
 
-// include.c
+// dirs.c
+enum { DIR_MISSING = -1, DIR_BY_PATH = -2 };
+// For openat: a directory, or its subdirectory of n > 0 characters. DIR_BY_PATH: too many are open.
+int lex_dir_handle(Lex *L, Atom dir, const char *name, size_t n);
 void lex_init_dirs(Lex *L);
+void lex_find_dirs(Lex *L); // fills Lex.dirs
+
+// include.c
 // #include, #include_next, #import with the name as the next token
 void lex_include(Lex *L, int directive, Pos pos);
 bool lex_include_name(Lex *L, const char *name, bool imacros); // -include, -imacros

@@ -60,7 +60,7 @@ static Memo *build(Lex *L, Macro *m, const Token *name) {
         r->tok = arena_copy(&ctx->perm, out.at, out.n * sizeof(Token), 8);
         r->spelled = arena_alloc(&ctx->perm, out.n * sizeof(Pos), 4);
         for (uint32_t i = 0; i < out.n; i++) {
-            r->spelled[i] = source_spelling(ctx, out.at[i].pos);
+            r->spelled[i] = out.at[i].pos; // by way of the recorded expansion
             r->tok[i].flags |= TF_MACRO;
         }
         r->tok[0].flags &= (uint16_t) ~(TF_SPACE | TF_BOL);

@@ -151,7 +151,9 @@ void lex_check_limit(Lex *L) {
 }
 
 void lex_run(Lex *L) {
+    enum { BATCH = 2048 };
     for (;;) {
+        if (L->out.n - L->brackets.linked > BATCH) lex_link_brackets(L);
         if (CU_UNLIKELY(L->out.n > L->max_tokens)) lex_check_limit(L);
         if (L->stack.n == 0 && !L->carry && !L->in.imacros) {
             lex_scan_plain(L);

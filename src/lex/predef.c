@@ -136,17 +136,22 @@ static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int
                                           "x86_64-suse-linux", "x86_64-pc-linux-gnu",
                                           "aarch64-linux-gnu"};
     static const char *const libs[] = {"lib", "lib64"};
+    const char *dirs[CU_COUNT(triples) * CU_COUNT(libs)];
+    bool here[CU_COUNT(dirs)];
+    for (size_t i = 0; i < CU_COUNT(dirs); i++) {
+        dirs[i] = arena_printf(&ctx->perm, "%s/usr/%s/gcc/%s", root, libs[i % CU_COUNT(libs)],
+                               triples[i / CU_COUNT(libs)]);
+        here[i] = is_dir(dirs[i]);
+    }
     for (int v = 16; v >= 5; v--) {
-        for (size_t t = 0; t < CU_COUNT(triples); t++) {
-            for (size_t l = 0; l < CU_COUNT(libs); l++) {
-                const char *dir =
-                    arena_printf(&ctx->perm, "%s/usr/%s/gcc/%s/%d", root, libs[l], triples[t], v);
-                const char *cxx = arena_printf(&ctx->perm, "%s/usr/include/c++/%d", root, v);
-                if (!is_dir(dir) || !is_dir(cxx)) continue;
-                *triple = triples[t];
-                *version = v;
-                return dir;
-            }
+        for (size_t i = 0; i < CU_COUNT(dirs); i++) {
+            if (!here[i]) continue;
+            const char *dir = arena_printf(&ctx->perm, "%s/%d", dirs[i], v);
+            const char *cxx = arena_printf(&ctx->perm, "%s/usr/include/c++/%d", root, v);
+            if (!is_dir(dir) || !is_dir(cxx)) continue;
+            *triple = triples[i / CU_COUNT(libs)];
+            *version = v;
+            return dir;
         }
     }
     return NULL;

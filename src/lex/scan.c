@@ -123,38 +123,55 @@ static inline const char *word_end(const char *p) {
 #endif
 }
 
-// Are two texts of n bytes equal, 0 < n <= 32? Eight bytes behind either may be read.
-static inline bool same_short(const char *a, const char *b, size_t n) {
+// Are two texts of n bytes equal, 8 <= n <= 32?
+static inline bool same_long(const char *a, const char *b, size_t n) {
     uint64_t x[2], y[2];
     if (n > 16) {
         memcpy(x, a, 16), memcpy(y, b, 16);
         if ((x[0] ^ y[0]) | (x[1] ^ y[1])) return false;
         a += n - 16, b += n - 16, n = 16;
     }
-    size_t tail = n > 8 ? n - 8 : 0; // the two loads may overlap
-    memcpy(&x[0], a, 8), memcpy(&x[1], a + tail, 8);
-    memcpy(&y[0], b, 8), memcpy(&y[1], b + tail, 8);
-    uint64_t differ = (x[0] ^ y[0]) | (x[1] ^ y[1]);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (n < 8) differ <<= 64 - n * 8;
-#else
-    if (n < 8) differ >>= 64 - n * 8;
-#endif
-    return !differ;
+    memcpy(&x[0], a, 8), memcpy(&x[1], a + n - 8, 8); // the two loads may overlap
+    memcpy(&y[0], b, 8), memcpy(&y[1], b + n - 8, 8);
+    return !((x[0] ^ y[0]) | (x[1] ^ y[1]));
 }
 
-// atom_intern_padded for what is nearly always there already, in its first slot, and short; the
-// atom of a word is wanted with what is known of it.
-static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, const char *s,
-                                                                       size_t n, Atom *out) {
-    uint32_t hash = atom_hash_padded(s, n);
+// The atom of n characters if it lies in its first slot, as nearly all do, and is not long. `w`:
+// the characters, if they are up to eight, with zeros behind; so they stand in the atom's text too.
+static inline __attribute__((always_inline)) const AtomInfo *first_slot(Lex *L, const char *s,
+                                                                        size_t n, uint64_t w,
+                                                                        uint32_t hash, Atom *out) {
     const AtomTable *t = &L->ctx->atoms;
     const AtomSlot *slot = &t->slot[hash & (t->nslot - 1)];
-    if (CU_LIKELY(slot->hash == hash && slot->next && n - 1 < 32)) {
-        *out = slot->next - 1;
-        const AtomInfo *a = lex_info(L, *out);
-        if (CU_LIKELY(a->len == n && same_short(a->s, s, n))) return a;
+    uint64_t text;
+    if (CU_UNLIKELY(slot->hash != hash || !slot->next || n > 32)) return NULL;
+    *out = slot->next - 1;
+    const AtomInfo *a = lex_info(L, *out);
+    if (CU_UNLIKELY(a->len != n)) return NULL;
+    if (n > 8) return CU_LIKELY(same_long(a->s, s, n)) ? a : NULL;
+    memcpy(&text, a->s, 8);
+    return CU_LIKELY(text == w) ? a : NULL;
+}
+
+// atom_intern_padded for a word; its atom is wanted with what is known of it.
+static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, const char *s,
+                                                                       size_t n, Atom *out) {
+    const AtomInfo *a = NULL;
+    uint32_t hash;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (n <= 8) {
+        uint64_t w;
+        memcpy(&w, s, 8);
+        w &= UINT64_MAX >> (64 - 8 * n);
+        hash = atom_hash_short(w, n);
+        a = first_slot(L, s, n, w, hash, out);
+    } else
+#endif
+    {
+        hash = atom_hash_padded(s, n);
+        if (n > 8) a = first_slot(L, s, n, 0, hash, out);
     }
+    if (CU_LIKELY(a != NULL)) return a;
     *out = atom_intern_padded(L->ctx, s, n, hash);
     return lex_info(L, *out);
 }
@@ -587,21 +604,21 @@ static inline const char *skip_blanks(const char *p) {
 #endif
 }
 
-// Skips blanks, newlines and comments; false at the end of the line of a directive.
-static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
-    const char *p = *pp, *q;
-    unsigned flags = *pflags;
+typedef struct {
+    const char *p;  // the next token, or the newline that ends a directive
+    unsigned flags; // of that token
+} Space;
+
+// Skips blanks, newlines (not in a directive) and comments.
+static Space skip_space(Lex *L, const char *p, unsigned flags) {
+    const char *q;
     for (;;) {
         switch (*p) {
         case '\n':
-            if (CU_UNLIKELY(L->in_directive)) {
-                *pp = p;
-                return false;
-            }
-            flags = TF_BOL;
+            if (CU_UNLIKELY(L->in_directive)) break;
             p++;
             q = skip_blanks(p);
-            if (q > p) flags |= TF_SPACE;
+            flags = q > p ? TF_BOL | TF_SPACE : TF_BOL;
             p = q;
             continue;
         case ' ':
@@ -632,11 +649,8 @@ static inline bool skip_space(Lex *L, const char **pp, unsigned *pflags) {
             continue;
         default: break;
         }
-        break;
+        return (Space){p, flags};
     }
-    *pp = p;
-    *pflags = flags;
-    return true;
 }
 
 // A token that is not a plain word, number or punctuator.
@@ -671,16 +685,19 @@ static inline __attribute__((always_inline)) const char *scan_token(Lex *L, Toke
         p = skip_blanks(p + 1);
         flags = p[-1] == ' ' ? TF_BOL | TF_SPACE : TF_BOL;
     }
-    if (!(class_of(*p) & (W | ONE | OP)) && !skip_space(L, &p, &flags)) {
-        t->kind = T_NEWLINE;
-        t->flags = 0;
-        t->text = 0;
-        t->pos = lex_pos(L, p);
-        *stop = true;
-        return p;
+    if (!(class_of(*p) & (W | ONE | OP))) {
+        Space s = skip_space(L, p, flags);
+        p = s.p;
+        flags = s.flags;
+        if (CU_UNLIKELY(*p == '\n')) {
+            *t = (Token){.kind = T_NEWLINE, .pos = lex_pos(L, p)};
+            *stop = true;
+            return p;
+        }
     }
     t->flags = (uint16_t)flags;
     t->pos = lex_pos(L, p);
+    t->match = 0;
     unsigned k = class_of(*p);
     *stop = false;
     if (CU_LIKELY(k & W)) {
@@ -703,6 +720,12 @@ static inline __attribute__((always_inline)) const char *scan_token(Lex *L, Toke
         t->kind = T_COLCOL;
         t->text = L->punct[T_COLCOL];
         return p + 2;
+    }
+    if (*p == '#' && class_of(p[1]) & (W | BLANK)) {
+        t->kind = T_HASH;
+        t->text = L->punct[T_HASH];
+        *stop = true;
+        return p + 1;
     }
     p = scan_odd(L, t, p);
     *stop = L->macro || t->kind == T_HASH || t->kind == T_EOF;

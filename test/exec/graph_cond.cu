@@ -13,6 +13,7 @@
 // nested: 12
 // default: 7 7
 // refused: 1 1 1 1
+// body destroyed: 1
 // no error
 #include <cstdio>
 __global__ void set(cudaGraphConditionalHandle h, const int *v) { cudaGraphSetConditional(h, *v); }
@@ -136,6 +137,19 @@ static bool refused(cudaGraphConditionalNodeType t, unsigned size, bool own) {
     cudaGraphDestroy(other);
     return e == cudaErrorInvalidValue;
 }
+static bool destroyed() { // a body is its node's; who destroys it all the same gets an error
+    cudaGraph_t g;
+    cudaGraphExec_t x = nullptr;
+    cudaGraphConditionalHandle h;
+    cudaGraphCreate(&g, 0);
+    cudaGraphConditionalHandleCreate(&h, g);
+    cudaGraphNodeParams p = condition(g, h, cudaGraphCondTypeIf, 1, nullptr);
+    cudaGraphDestroy(p.conditional.phGraph_out[0]);
+    cudaError_t e = cudaGraphInstantiate(&x, g, 0);
+    cudaGetLastError();
+    cudaGraphDestroy(g);
+    return e != cudaSuccess && !x;
+}
 int main() {
     cudaMalloc(&d, 16);
     cudaGraphExec_t x = chooser(cudaGraphCondTypeIf, 1, 1, 0);
@@ -162,6 +176,7 @@ int main() {
     cudaGraphExecDestroy(x);
     printf("refused: %d %d %d %d\n", refused(cudaGraphCondTypeIf, 3, true), refused(cudaGraphCondTypeWhile, 2, true),
            refused(cudaGraphCondTypeSwitch, 0, true), refused(cudaGraphCondTypeIf, 1, false));
+    printf("body destroyed: %d\n", destroyed());
     cudaFree(d);
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
 }

@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static LexOptions opt;
@@ -321,6 +322,96 @@ static void test_given_back(Ctx *ctx) {
     lex_options_init(&opt);
 }
 
+// The lowest free descriptor: the same before and after where none is left open.
+static int free_fd(void) {
+    int fd = dup(0);
+    close(fd);
+    return fd;
+}
+
+static void take_away(void *path, const char *name, bool system) {
+    (void)system;
+    if (strstr(name, "thief.h")) unlink(path);
+}
+
+// A header that is entered again and whose file is gone by then is an error, like one never found.
+static void test_gone(void) {
+    char dir[] = "/tmp/cuprum-lex-XXXXXX", gone[256], thief[256];
+    Ctx ctx;
+    jmp_buf out;
+    int fd = free_fd();
+    reset(&ctx, &out);
+    CHECK(mkdtemp(dir) != NULL);
+    put(dir, "gone.h", "#ifndef G\n#define G\nint gone;\n#endif\n");
+    put(dir, "thief.h", "int thief;\n");
+    snprintf(gone, sizeof gone, "%s/gone.h", dir);
+    snprintf(thief, sizeof thief, "%s/thief.h", dir);
+    LexDir search = {dir, LEX_DIR_NORMAL};
+    lex_options_init(&opt);
+    opt.dirs = &search;
+    opt.ndirs = 1;
+    opt.dep = take_away;
+    opt.dep_data = gone;
+    if (setjmp(out) == 0) {
+        lex(&ctx, "#include \"gone.h\"\n#include \"thief.h\"\n#undef G\n#include \"gone.h\"\n");
+        CHECK(!"unwound");
+    } else {
+        CHECK(diag_error_count(&ctx) == 1);
+    }
+    ctx_free(&ctx);
+    CHECK(free_fd() == fd);
+    unlink(thief);
+    rmdir(dir);
+    lex_options_init(&opt);
+}
+
+// Headers in more directories than are held open, by names with and without a directory; a
+// directory's name that is a file's, and one that ends in a slash.
+static void test_many_dirs(void) {
+    enum { DIRS = 90 };
+    char root[] = "/tmp/cuprum-lex-XXXXXX", path[DIRS][64], text[DIRS * 64] = "", line[128];
+    LexDir search[DIRS + 1];
+    Ctx ctx;
+    jmp_buf out;
+    int fd = free_fd();
+    reset(&ctx, &out);
+    CHECK(mkdtemp(root) != NULL);
+    lex_options_init(&opt);
+    for (int i = 0; i < DIRS; i++) {
+        snprintf(path[i], sizeof path[i], "%s/d%d%s", root, i, i % 2 ? "/" : "");
+        CHECK(mkdir(path[i], 0755) == 0);
+        snprintf(line, sizeof line, "%s/sub", path[i]);
+        CHECK(mkdir(line, 0755) == 0);
+        snprintf(line, sizeof line, "h%d.h", i);
+        put(path[i], line, "int direct;\n#include \"sub/deep.h\"\n");
+        put(path[i], "sub/deep.h", "#include \"../leaf.h\"\n");
+        put(path[i], "leaf.h", "int leaf;\n");
+        search[i] = (LexDir){path[i], LEX_DIR_NORMAL};
+        snprintf(line, sizeof line, "#include <h%d.h>\n", i);
+        strcat(text, line);
+    }
+    put(root, "file", "");
+    snprintf(line, sizeof line, "%s/file", root);
+    search[DIRS] = (LexDir){line, LEX_DIR_NORMAL};
+    strcat(text, "#if __has_include(<h1.h/x.h>) || __has_include(<none/x.h>) || __has_include(<sub/>)\n"
+                 "#error found\n#endif\n");
+    opt.dirs = search;
+    opt.ndirs = DIRS + 1;
+    if (setjmp(out) == 0) {
+        TokenArray *t = lex(&ctx, text);
+        CHECK(diag_error_count(&ctx) == 0);
+        CHECK(t->n == DIRS * 6 + 1);
+        CHECK(free_fd() == fd);
+    } else {
+        CHECK(!"unwound");
+    }
+    ctx_free(&ctx);
+    char clean[300];
+    snprintf(clean, sizeof clean, "rm -rf %s", root);
+    CHECK(system(clean) == 0);
+    lex_options_init(&opt);
+}
+
 int main(void) {
     Ctx ctx;
     jmp_buf out;
@@ -336,6 +427,8 @@ int main(void) {
         CHECK(!"unwound");
     }
     ctx_free(&ctx);
+    test_gone();
+    test_many_dirs();
     test_limits();
     test_unit_limits();
     return UNIT_END();

@@ -17,36 +17,25 @@ static void canonical_out(uint32_t n) {
 
 // ---- arithmetic --------------------------------------------------------------------------------
 
-static double op64(char op, double a, double b, double c, int mode) {
-    volatile double x = a, y = b, z = c, r;
-    fesetround(mode);
-    switch (op) {
-    case '+': r = x + y; break;
-    case '-': r = x - y; break;
-    case '*': r = x * y; break;
-    case '/': r = x / y; break;
-    case '1': r = 1 / x; break;
-    case 's': r = sqrt(x); break;
-    default: r = fma(x, y, z); break;
+// op64 and op32: one operation in the host's arithmetic, under its rounding mode.
+#define HOST_OP(name, T, SQRT, FMA)                                                                \
+    static T name(char op, T a, T b, T c, int mode) {                                              \
+        volatile T x = a, y = b, z = c, r;                                                         \
+        fesetround(mode);                                                                          \
+        switch (op) {                                                                              \
+        case '+': r = x + y; break;                                                                \
+        case '-': r = x - y; break;                                                                \
+        case '*': r = x * y; break;                                                                \
+        case '/': r = x / y; break;                                                                \
+        case '1': r = 1 / x; break;                                                                \
+        case 's': r = SQRT(x); break;                                                              \
+        default: r = FMA(x, y, z); break;                                                          \
+        }                                                                                          \
+        fesetround(FE_TONEAREST);                                                                  \
+        return r;                                                                                  \
     }
-    fesetround(FE_TONEAREST);
-    return r;
-}
-static float op32(char op, float a, float b, float c, int mode) {
-    volatile float x = a, y = b, z = c, r;
-    fesetround(mode);
-    switch (op) {
-    case '+': r = x + y; break;
-    case '-': r = x - y; break;
-    case '*': r = x * y; break;
-    case '/': r = x / y; break;
-    case '1': r = 1 / x; break;
-    case 's': r = sqrtf(x); break;
-    default: r = fmaf(x, y, z); break;
-    }
-    fesetround(FE_TONEAREST);
-    return r;
-}
+HOST_OP(op64, double, sqrt, fma)
+HOST_OP(op32, float, sqrtf, fmaf)
 
 static uint32_t oracle32(char op, const uint64_t *v, int mode, bool ftz, bool sat) {
     float a[3];
