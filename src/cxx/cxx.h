@@ -376,6 +376,7 @@ struct FieldDecl {
     uint32_t index;                 // among the class's fields
     uint64_t offset;                // bytes, of the storage unit for bit-fields (after layout)
     uint32_t bit_offset, bit_width; // bit-fields: offset from `offset` in bits
+    uint32_t bit_padding;           // bits declared beyond the width of the type
     // bit-fields: the bytes of the class that no other member but neighbouring bit-fields uses
     uint64_t run_begin, run_end;
     bool is_bitfield, anonymous; // anonymous struct/union member
@@ -480,10 +481,15 @@ struct ClassDecl {
     TokRange base_clause;
     BaseSpec *base;
     uint32_t nbase;
-    VEC(BaseSpec) vbases;         // virtual bases, direct and indirect, with their offsets
-    VEC(FieldDecl *) fields;      // in declaration order, after layout was asked
-    VEC(FuncDecl *) vtable;       // virtual functions by slot (own primary vtable)
-    uint64_t size, dsize, nvsize; // Itanium: size, data size, non-virtual size
+    // after layout: base class subobjects at any depth; subobjects of class type, an array as one
+    uint32_t nsub, nparts;
+    uint64_t unique_bits;       // 2 and the result of value_bits in trait.c, 0: not known yet
+    VEC(BaseSpec) vbases;       // virtual bases, direct and indirect, with their offsets
+    ClassDecl *virtual_primary; // the primary base, if it is a virtual one
+    VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
+    VEC(FuncDecl *) vtable;     // virtual functions by slot (own primary vtable)
+    // Itanium: size, what a [[no_unique_address]] member takes, non-virtual size
+    uint64_t size, dsize, nvsize;
     uint32_t align, nvalign;
     uint32_t pack, attr_align; // #pragma pack, 0: none; alignas and the like
     bool packed;               // by its attribute
@@ -507,6 +513,8 @@ struct ClassDecl {
     Scope *lexical;          // where its head stands: parent of `inner`
     uint64_t largest_empty;  // size of the largest empty subobject (itself too), 0: has none
     bool layout_pod;         // POD as the Itanium ABI means it: tail padding not reused
+    bool nearly_empty;       // no data but the pointer to its table: can be a primary virtual base
+    bool moved_empty;        // an empty subobject is not at offset 0
     bool fields_done, vtable_done;
     bool host_errors;       // in bases or members, not reported: completed for host code
     bool finished;          // static_asserts of the body were checked

@@ -511,6 +511,7 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
                 CXX_DIAG(x, d_zero_bitfield, d->pos);
                 w = 1;
             } else if (ty_size_align(x, f->d.type, d->pos, &size, &al) && w > size * 8) {
+                f->bit_padding = (uint32_t)CU_MIN(w - size * 8, UINT32_MAX / 2u);
                 w = size * 8;
             }
             f->bit_width = (uint32_t)w;

@@ -293,11 +293,17 @@ static Expr *designated_sub(Parse *p, FieldDecl *f, Expr *list, uint32_t *i) {
     return agg(p, f->d.type, l, &k, true, list->pos);
 }
 
+enum { MAX_PARTS = 1 << 18 }; // classes in classes, which can be 2^n at n levels
+
 static Expr *agg_class(Parse *p, Type *t, Expr *list, uint32_t *i, Pos pos) {
     Cxx *x = p->x;
     ClassDecl *c = ty_unqual(t)->u.cls;
     if (!cxx_class_layout(x, c, pos)) return cxx_expr_error(x, pos);
     if (c->tag == CT_UNION) return agg_union(p, t, list, i, pos);
+    if (c->nparts > MAX_PARTS) {
+        CXX_DIAG(x, x_too_many_parts, pos, t);
+        return cxx_expr_error(x, pos);
+    }
     uint32_t total = c->nbase + c->fields.n, k = 0;
     Expr **arg = arena_array(pa(p), Expr *, total + 1);
     Expr *e = cxx_expr_new(x, E_INIT_LIST, t, VC_PRVALUE, pos);

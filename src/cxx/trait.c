@@ -404,12 +404,15 @@ static bool t_virtual_dtor(Q *q) {
     return c && c->dtor && c->dtor->is_virtual;
 }
 
+enum { MAX_VALUE_DEPTH = 512 };
+static uint64_t class_value_bits(Q *q, ClassDecl *c, uint32_t depth);
+
 // Bits that hold values; UINT64_MAX when there are padding or floating members.
 static uint64_t value_bits(Q *q, Type *t, uint32_t depth) {
     t = ty_unqual(t);
     uint64_t size;
     uint32_t align;
-    if (depth > 64) return UINT64_MAX;
+    if (depth > MAX_VALUE_DEPTH) return UINT64_MAX;
     if (ty_is_array(t)) {
         uint64_t e = value_bits(q, t->u.array.elem, depth + 1);
         return e == UINT64_MAX || t->kind != TY_ARRAY ? UINT64_MAX : e * t->u.array.n;
@@ -418,6 +421,11 @@ static uint64_t value_bits(Q *q, Type *t, uint32_t depth) {
     if (scalar(t)) return ty_size_align(q->x, t, q->pos, &size, &align) ? size * 8 : UINT64_MAX;
     ClassDecl *c = class_of(q, t);
     if (!c || c->has_vptr) return UINT64_MAX;
+    if (!c->unique_bits) c->unique_bits = 2 + class_value_bits(q, c, depth); // once: 2^n ways to it
+    return c->unique_bits - 2;
+}
+
+static uint64_t class_value_bits(Q *q, ClassDecl *c, uint32_t depth) {
     uint64_t n = 0;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].cls->empty) continue;

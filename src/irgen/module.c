@@ -52,7 +52,9 @@ static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
     if (fd->cls && !(fd->d.flags & DF_STATIC)) at++;
     for (uint32_t i = 0; i < ft->nparam; i++, at++) {
         Type *t = ft->param[i];
-        if (t->kind == TY_CLASS && (kernel || gen_by_value(g, t))) {
+        if (t->kind == TY_CLASS && gen_size(g, t) > INT32_MAX) {
+            diag(g->ctx, GEN_ROW(gen_param_size), fd->d.pos, t);
+        } else if (t->kind == TY_CLASS && (kernel || gen_by_value(g, t))) {
             ir_fn_attr_type(f, at, IR_ATTR_BYVAL, gen_mem_type(g, t));
             ir_fn_attr_int(f, at, IR_ATTR_ALIGN, gen_align(g, t));
         }

@@ -132,10 +132,16 @@ static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint6
     }
 }
 
+enum { MAX_PARTS = 1 << 16 }; // no type of more classes in classes is written out
+
 static IrType *class_type(Gen *g, Type *t) {
     ClassDecl *c = t->u.cls;
     if (c->host_errors) gen_hidden_error(g, c->d.pos);
     if (!cxx_class_layout(g->x, c, c->d.pos)) return ir_ty_struct(g->m, 0, NULL, false);
+    if (c->nparts > MAX_PARTS) {
+        IrType *bytes = ir_ty_array(g->m, g->m->ty_i8, c->size);
+        return ir_ty_struct(g->m, 1, &bytes, false);
+    }
     Layout l = {.a = &g->ctx->scratch};
     ArenaMark mark = arena_mark(&g->ctx->scratch);
     layout_members(g, &l, c, 0, c->size);

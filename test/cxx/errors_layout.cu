@@ -2,6 +2,7 @@
 // Empty subobjects of the same class have different addresses; finding places for them has an end.
 template <int N, int I> struct E;
 template <int N> struct Both : E<N, 0>, E<N, 1> {}; // ERROR: the layout of class "struct Both<14>" has too many empty subobjects
+// ERROR@-1: class "struct Both<15>" has too many base class subobjects
 template <int N, int I> struct E : Both<N - 1> {};
 template <int I> struct E<0, I> {};
 struct Huge : Both<24> {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // 1000 random classes, made from a seed, laid out by g++ and by us: sizes, alignments, offsets of bases
-// and members, places of bit-fields. The same text is compiled for the host, and as kernels that
+// and members, places of bit-fields; bases of every kind (virtual, primary, empty), [[no_unique_address]], packing. The same text is compiled for the host, and as kernels that
 // run in the virtual machine. LAYOUT_SEED=N LAYOUT_FILES=N: others. Skipped where g++ is missing.
 #include "base/base.h"
 #include "unit.h"
@@ -12,7 +12,8 @@ enum { PER_FILE = 125, FILES = 8, MAX_BASES = 3, MAX_MEMBERS = 7, MAX_WEIGHT = 1
 
 typedef struct Class {
     uint32_t nbase, base[MAX_BASES];
-    bool is_union, poly, vbases, empty, named_virtual;
+    bool is_union, poly, vbases, empty, named_virtual, last; // last: ends in an array of no size
+    int first;                                               // a plain member, or -1
     uint32_t weight;                 // members in it, at any depth
     uint16_t ancestor[PER_FILE + 1]; // how often each class is a base, direct or not
 } Class;
@@ -44,17 +45,17 @@ static void fact(Gen *g, const char *fmt, ...) {
 
 static const char *const scalar[] = {"char",      "short",  "int",      "long",   "float",  "double",
                                      "long long", "bool",   "char *",   "Small",  "Big",    "int Any::*",
-                                     "signed char", "wchar_t", "unsigned", "__int128", "char16_t"};
+                                     "signed char", "wchar_t", "unsigned", "__int128", "char16_t", "Plain", "int *"};
 static const char *const bits_type[] = {"char", "short", "int",  "long",  "unsigned",
-                                        "bool", "Small", "unsigned char", "unsigned long"};
-static const int bits_max[] = {8, 16, 32, 64, 32, 1, 8, 8, 64};
+                                        "bool", "Small", "unsigned char", "unsigned long", "Big", "Plain"};
+static const int bits_max[] = {8, 16, 32, 64, 32, 1, 8, 8, 64, 64, 2};
 
 // An earlier class that fits in as a member or base; PER_FILE: none.
 static uint32_t earlier(Gen *g, uint32_t room, bool as_base) {
     for (int tries = 0; tries < 8 && g->n; tries++) {
         uint32_t from = g->n > 40 ? g->n - 40 : 0, k = from + pick(g, g->n - from);
         if (chance(g, 25)) k = pick(g, g->n < 10 ? g->n : 10); // the same empty ones again
-        if (g->c[k].weight > room || (as_base && g->c[k].is_union)) continue;
+        if (g->c[k].weight > room || g->c[k].last || (as_base && g->c[k].is_union)) continue;
         return k;
     }
     return PER_FILE;
@@ -67,8 +68,11 @@ static void bitfield(Gen *g, Class *c, uint32_t id, uint32_t m) {
         return;
     }
     if (chance(g, 5)) fprintf(g->f, "    alignas(%u)", 1u << (3 + pick(g, 2)));
-    fprintf(g->f, "    %s m%u : %u;\n", bits_type[t], m, 1 + pick(g, (uint32_t)bits_max[t]));
-    if (!c->vbases) fact(g, "    BITS(C%u, m%u, %s)\n", id, m, bits_type[t]);
+    uint32_t width = 1 + pick(g, (uint32_t)bits_max[t]);
+    bool wider = chance(g, 7); // than its type
+    if (wider) width = (uint32_t)bits_max[t] + pick(g, 100);
+    fprintf(g->f, "    %s m%u_%u : %u;\n", bits_type[t], id, m, width);
+    if (!c->vbases) fact(g, "    BITS(C%u, m%u_%u, %s)\n", id, id, m, bits_type[t]);
     c->weight++;
     c->empty = false;
 }
@@ -83,9 +87,9 @@ static void member(Gen *g, Class *c, uint32_t id, uint32_t m) {
         return;
     }
     if (r < 36) { // anonymous, its members count as the class's
-        fprintf(g->f, "    %s { char a%u; %s b%u; int c%u : 5; };\n", chance(g, 50) ? "union" : "struct", m,
-                scalar[pick(g, CU_COUNT(scalar))], m, m);
-        fact(g, "    PLACE(C%u, b%u)\n", id, m);
+        fprintf(g->f, "    %s { char a%u_%u; %s m%u_%u; int c%u_%u : 5; };\n", chance(g, 50) ? "union" : "struct", id, m,
+                scalar[pick(g, CU_COUNT(scalar))], id, m, id, m);
+        fact(g, "    PLACE(C%u, m%u_%u)\n", id, id, m);
         c->weight += 2;
         c->empty = false;
         return;
@@ -93,18 +97,19 @@ static void member(Gen *g, Class *c, uint32_t id, uint32_t m) {
     uint32_t k = r < 62 ? earlier(g, MAX_WEIGHT - CU_MIN(c->weight, MAX_WEIGHT), false) : PER_FILE;
     uint32_t n = chance(g, 18) ? 1 + pick(g, 3) : 0;
     if (k < PER_FILE && !c->is_union && chance(g, 35) && !n) {
-        fprintf(g->f, "    [[no_unique_address]] %sC%u m%u;\n", align, k, m);
+        fprintf(g->f, "    [[no_unique_address]] %sC%u m%u_%u;\n", align, k, id, m);
         if (!g->c[k].empty) c->empty = false;
     } else {
         if (k < PER_FILE)
-            fprintf(g->f, "    %sC%u m%u", align, k, m);
+            fprintf(g->f, "    %sC%u m%u_%u", align, k, id, m);
         else
-            fprintf(g->f, "    %s%s m%u", align, scalar[pick(g, CU_COUNT(scalar))], m);
+            fprintf(g->f, "    %s%s m%u_%u", align, scalar[pick(g, CU_COUNT(scalar))], id, m);
         if (n) fprintf(g->f, "[%u]", n);
         fprintf(g->f, "%s;\n", packed);
         c->empty = false;
     }
-    fact(g, "    PLACE(C%u, m%u)\n", id, m);
+    fact(g, "    PLACE(C%u, m%u_%u)\n", id, id, m);
+    c->first = (int)m;
     c->weight += k < PER_FILE ? CU_MAX(g->c[k].weight, 1) * CU_MAX(n, 1u) : 1;
 }
 
@@ -115,8 +120,7 @@ static void bases(Gen *g, Class *c, uint32_t id) {
         bool again = k >= PER_FILE;
         for (uint32_t j = 0; j < c->nbase; j++) again |= c->base[j] == k;
         if (again) continue;
-        // one with a table may be shared with the class's own (a primary virtual base): not laid out by us
-        bool virtual_ = !g->c[k].poly && !g->c[k].vbases && chance(g, 8);
+        bool virtual_ = chance(g, g->c[k].poly || g->c[k].vbases ? 35 : 8);
         fprintf(g->f, "%s%sC%u", c->nbase ? ", " : " : ", virtual_ ? "virtual " : "", k);
         c->base[c->nbase++] = k;
         const Class *b = &g->c[k];
@@ -128,7 +132,12 @@ static void bases(Gen *g, Class *c, uint32_t id) {
         for (uint32_t a = 0; a < PER_FILE; a++) c->ancestor[a] = (uint16_t)(c->ancestor[a] + b->ancestor[a]);
     }
     for (uint32_t i = 0; i < c->nbase; i++) {
-        if (c->ancestor[c->base[i]] == 1 && !c->vbases) fact(g, "    BASE(C%u, C%u)\n", id, c->base[i]);
+        uint32_t b = c->base[i];
+        if (c->ancestor[b] != 1) continue;
+        if (!c->vbases)
+            fact(g, "    BASE(C%u, C%u)\n", id, b);
+        else if (g->c[b].first >= 0)
+            fact(g, "    PLACE(C%u, m%u_%d)\n", id, b, g->c[b].first);
     }
 }
 
@@ -149,6 +158,7 @@ static void make_class(Gen *g) {
     memset(c, 0, sizeof *c);
     c->is_union = chance(g, 8);
     c->empty = true;
+    c->first = -1;
     g->nfacts = 0;
     uint32_t pack = chance(g, 6) ? 1u << pick(g, 4) : 0;
     if (pack) fprintf(g->f, "#pragma pack(push, %u)\n", pack);
@@ -159,17 +169,21 @@ static void make_class(Gen *g) {
     bases(g, c, id);
     fprintf(g->f, " {\n");
     virtuals(g, c, id);
-    uint32_t n = chance(g, 20) ? 0 : 1 + pick(g, MAX_MEMBERS);
+    uint32_t n = chance(g, c->poly || c->vbases ? 50 : 20) ? 0 : 1 + pick(g, MAX_MEMBERS);
     if (c->is_union && !n) n = 1;
     bool hidden = !c->is_union && chance(g, 12);
     for (uint32_t m = 0; m < n; m++) member(g, c, id, m);
     if (hidden) fprintf(g->f, "private:\n    char hidden%u;\n", id), c->empty = false, c->weight++;
+    if (n && !c->is_union && !c->empty && chance(g, 3)) {
+        c->last = true;
+        fprintf(g->f, "    %s last[%s];\n", scalar[pick(g, CU_COUNT(scalar))], chance(g, 50) ? "0" : "");
+    }
     if (!c->is_union && chance(g, 12)) fprintf(g->f, "public:\n    FN C%u();\n", id);
     fprintf(g->f, "};\n");
     if (pack) fprintf(g->f, "#pragma pack(pop)\n");
     // members of unions are never made, only looked at
     fprintf(g->f, "FN void f%u(char *buf) {\n    SIZES(%u, C%u)\n", id, id, id);
-    if (!c->vbases) fwrite(g->facts, 1, g->nfacts, g->f);
+    fwrite(g->facts, 1, g->nfacts, g->f);
     fprintf(g->f, "    show(~0ul);\n}\n");
     g->n++;
 }
@@ -183,6 +197,7 @@ static const char prologue[] =
     "#endif\n"
     "enum Small : unsigned char { one, two };\n"
     "enum class Big : long { three };\n"
+    "enum Plain { four, five, six };\n"
     "struct Any;\n"
     "FN void show(unsigned long v) {\n"
     "    if (v == ~0ul) printf(\"\\n\");\n"
@@ -197,7 +212,7 @@ static const char prologue[] =
     "FN void clear(char *b, unsigned n) { for (unsigned i = 0; i < n; i++) b[i] = 0; }\n"
     "#define SIZES(i, C) show(i); show(sizeof(C)); show(alignof(C));\n"
     "#define BASE(C, B)  show((unsigned long)((char *)static_cast<B *>((C *)buf) - buf));\n"
-    "#define PLACE(C, m) show((unsigned long)((char *)&((C *)buf)->m - buf));\n"
+    "#define PLACE(C, m) show(__builtin_offsetof(C, m));\n"
     "#define BITS(C, m, T) clear(buf, sizeof(C)); ((C *)buf)->m = (T)-1; bits((unsigned char *)buf, sizeof(C));\n";
 
 static void make_file(Gen *g, const char *path) {
