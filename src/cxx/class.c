@@ -80,11 +80,7 @@ bool cxx_parse_class_head(Parse *p, ClassHead *h, QualName *q) {
     h->head.end = p->at;
     if (cxx_peek(p) == T_COLON) {
         // only a base clause is followed by a body; a bit-field's width is not
-        uint32_t i = p->at + 1;
-        while (i < p->end && p->tok[i].kind != T_LBRACE && p->tok[i].kind != T_SEMI) {
-            uint32_t e = p->tok[i].kind == T_LT ? cxx_skip_angles(x, i, p->end) : 0;
-            i = e ? e : p->tok[i].kind == T_LPAREN ? cxx_skip_group(p->tok, i, p->end) : i + 1;
-        }
+        uint32_t i = cxx_skip_bases(x, p->at + 1, p->end);
         if (i < p->end && p->tok[i].kind == T_LBRACE) {
             h->base_clause = (TokRange){p->at + 1, i};
             p->at = i;

@@ -85,6 +85,8 @@ uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
 void cxx_diag_pragmas(Cxx *x); // #pragma nv_diag_...: takes effect from here on
 bool cxx_unknown_type(Parse *p);
 uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end);
+// Behind the ':' of a base clause: the '{' of the body or the ';' of what is none.
+uint32_t cxx_skip_bases(Cxx *x, uint32_t at, uint32_t end);
 // A template template parameter in scope.
 bool cxx_names_ttp(const Parse *p, Atom name);
 void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}' at this level

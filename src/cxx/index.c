@@ -79,6 +79,15 @@ uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end) {
     return r ? r : try_angles(x, tok, at, end, true);
 }
 
+uint32_t cxx_skip_bases(Cxx *x, uint32_t at, uint32_t end) {
+    const Token *tok = x->tokens->at;
+    while (at < end && tok[at].kind != T_LBRACE && tok[at].kind != T_SEMI) {
+        uint32_t e = tok[at].kind == T_LT ? cxx_skip_angles(x, at, end) : 0;
+        at = e ? e : tok[at].kind == T_LPAREN ? cxx_skip_group(tok, at, end) : at + 1;
+    }
+    return at;
+}
+
 // A constraint-logical-or-expression of a requires-clause [temp.pre].
 uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
     const Token *tok = x->tokens->at;
@@ -330,10 +339,7 @@ static uint32_t scan_class(Ix *ix, uint32_t i) {
         add_entry(ix, ix->tok[name].text, IXF_CLASS, spec, name);
     }
     if (!def) return i;
-    while (i < ix->end && kind(ix, i) != T_LBRACE && kind(ix, i) != T_SEMI) {
-        uint32_t e = kind(ix, i) == T_LT ? cxx_skip_angles(ix->x, i, ix->end) : 0;
-        i = e ? e : kind(ix, i) == T_LPAREN ? cxx_skip_group(ix->tok, i, ix->end) : i + 1;
-    }
+    i = cxx_skip_bases(ix->x, i, ix->end);
     if (kind(ix, i) != T_LBRACE) return i;
     uint32_t body = i;
     i = cxx_skip_group(ix->tok, i, ix->end);

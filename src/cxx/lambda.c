@@ -575,6 +575,18 @@ static bool needs_capture(Parse *p, struct LambdaState *ls, Decl *d) {
     return true;
 }
 
+// A name of a nonstatic member (of a set of overloads one is enough) stands for a member of *this.
+static bool needs_this(const Lookup *l) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        Decl *d = l->at[i];
+        if (d->kind == D_FIELD) return true;
+        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC)
+            d = &((TemplateDecl *)d)->pattern->d;
+        if (d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC)) return true;
+    }
+    return false;
+}
+
 static void capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
     Cxx *x = p->x;
     uint32_t end = p->tok[body].match, at = p->at;
@@ -604,9 +616,7 @@ static void capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
                     capture_in(p, ls, (VarDecl *)pk->elem[k], false, 0, t->pos);
         } else if (needs_capture(p, ls, d)) {
             capture_in(p, ls, (VarDecl *)d, false, 0, t->pos);
-        } else if (ls->this_type && !ls->this_field &&
-                   ((d->kind == D_FIELD) ||
-                    (d->kind == D_FUNC && (d->flags & DF_MEMBER) && !(d->flags & DF_STATIC)))) {
+        } else if (ls->this_type && !ls->this_field && needs_this(&l)) {
             this_in(p, ls, false, false, t->pos);
         }
     }

@@ -171,6 +171,7 @@ static bool loop_plain(Parse *p, PackLoop *l) {
         l->keep = false;
         l->len = PL_AGAIN;
         p->at = l->start;
+        p->half_gtgt = false;
         return true;
     }
     use_merge(l->outer_use, u);

@@ -368,10 +368,7 @@ static bool scan_class_head(const Parse *p, SpecHead *h) {
     uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
     if (k == T_COLON) {
         h->base.begin = ++i;
-        while (i < p->end && p->tok[i].kind != T_LBRACE && p->tok[i].kind != T_SEMI) {
-            i = p->tok[i].kind == T_LPAREN ? cxx_skip_group(p->tok, i, p->end) : i + 1;
-        }
-        h->base.end = i;
+        h->base.end = i = cxx_skip_bases(p->x, i, p->end);
         k = i < p->end ? p->tok[i].kind : T_EOF;
     }
     h->head = (TokRange){h->key, i};
