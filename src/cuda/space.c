@@ -33,6 +33,13 @@ static unsigned spaces(Cxx *x, const FuncDecl *f) {
     return CU_HOST;
 }
 
+// What only the host runs is no code for a device: where a __host__ __device__ function calls it,
+// the device's code ends, as nvcc's does. Of constexpr functions nvcc does the same; they have code
+// here.
+static bool host_only(Cxx *x, const FuncDecl *f) {
+    return !(f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) && spaces(x, f) == CU_HOST;
+}
+
 // A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
 static const char *func_name(Cxx *x, const FuncDecl *f, bool params) {
     Buf b;
@@ -143,6 +150,7 @@ void cuda_hooks(Cxx *x) {
     x->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                           .builtin_name = builtin_name,
                           .check_call = cuda_check_call,
+                          .host_only = host_only,
                           .call_builtin = cuda_call_builtin,
                           .check_var_use = cuda_check_var_use,
                           .check_decl = cuda_check_decl,

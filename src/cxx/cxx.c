@@ -171,6 +171,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     map_init(&x->decls->member_tail, a);
     map_init(&x->decls->attr_rows, a);
     map_init(&x->decls->inherited, a);
+    map_init(&x->decls->host_used, a);
     init_names(x);
     diag_printer(ctx, 'T', print_type);
     diag_printer(ctx, 'D', print_decl);

@@ -882,6 +882,7 @@ Expr *cxx_field_init(Parse *p, FieldDecl *f, Pos pos);
 Expr *cxx_default_arg(Parse *p, FuncDecl *f, uint32_t i, Pos pos);
 const char *cxx_func_name(Cxx *x, const FuncDecl *f); // of __func__; NULL: ""
 bool cxx_func_noexcept(Cxx *x, FuncDecl *f);
+bool cxx_host_only(Cxx *x, const Decl *d); // a function that has no code for devices (hooks)
 bool cxx_enum_complete(Cxx *x, EnumDecl *e);
 Atom cxx_op_atom(Cxx *x, CxxOp op);                           // "operator+"
 struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds); // [[...]], __attribute__, alignas
@@ -1103,6 +1104,7 @@ typedef struct CxxHooks {                       // src/cuda plugs in; all may be
     Decl *(*lookup_builtin)(Cxx *x, Atom name); // undeclared global name
     const char *(*builtin_name)(uint32_t i);    // the names it knows, NULL behind the last
     void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
+    bool (*host_only)(Cxx *x, const FuncDecl *f);            // never runs in device code
     // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
     Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);

@@ -29,9 +29,11 @@ struct DeclState {
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
-    VEC(Scope *) namespaces;     // all, in order of their first opening
-    VEC(FuncDecl *) checked;     // device functions of the main file
-    VEC(FuncDecl *) host_insts;  // explicitly instantiated host functions
+    VEC(Scope *) namespaces;    // all, in order of their first opening
+    VEC(FuncDecl *) checked;    // device functions of the main file
+    VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
+    VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
+    Map host_used;             // those, by Decl id
     VEC(VarDecl *) checked_vars; // host variables, with --check-all
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
     Atom main_file;              // presumed name, 0: unknown
@@ -183,6 +185,8 @@ bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
 void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
 void cxx_func_body_again(Cxx *x, FuncDecl *f);
 void cxx_need(Cxx *x, Decl *d); // code or storage (roots.c)
+// Whether device code that uses d goes without it; the host pass looks at d for what it launches.
+bool cxx_left_to_host(Cxx *x, Decl *d);
 // Needs the kernels that host code can launch (host.c). To be called again, until it gives false,
 // when what is needed was elaborated: device code can have host code in it.
 typedef struct CxxHost CxxHost;

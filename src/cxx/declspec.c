@@ -236,7 +236,12 @@ static bool names_constructor(Parse *p, const QualName *q, const Type *t) {
     Scope *s = cxx_decl_scope(p->scope);
     if (!s || s->kind != SC_CLASS || s->cls->d.name != q->name) return false;
     uint16_t n = cxx_peek_n(p, 1);
-    return n != T_STAR && n != T_AMP && n != T_AMPAMP;
+    if (n == T_STAR || n == T_AMP || n == T_AMPAMP) return false;
+    // C (name)(int), C (name)[2]: a declarator in parentheses
+    uint32_t after = cxx_skip_group(p->tok, p->at, p->end);
+    uint16_t k = after < p->end ? p->tok[after].kind : T_EOF;
+    return k != T_LPAREN &&
+           (k != T_LBRACKET || (after + 1 < p->end && p->tok[after + 1].kind == T_LBRACKET));
 }
 
 // `Concept auto`, `Concept<args> decltype(auto)`, behind the constraint.

@@ -17,7 +17,7 @@ static void need_function(Cxx *x, FuncDecl *f) {
         FuncDecl *g = x->work.at[i];
         for (uint32_t k = 0; k < g->uses.n; k++) {
             Decl *u = g->uses.at[k];
-            if (u->flags & DF_USED) continue;
+            if (u->flags & DF_USED || cxx_left_to_host(x, u)) continue;
             u->flags |= DF_USED;
             if (u->kind == D_FUNC)
                 vec_push(&x->ctx->perm, &x->work, (FuncDecl *)u);
@@ -40,7 +40,7 @@ static void use_decl(Parse *p, Decl *d, Pos pos) {
         return;
     }
     if (d->kind == D_FUNC) {
-        need_function(x, (FuncDecl *)d);
+        if (!cxx_left_to_host(x, d)) need_function(x, (FuncDecl *)d);
     } else {
         d->flags |= DF_USED;
         vec_push(&x->ctx->perm, &x->work_vars, (VarDecl *)d);

@@ -12,10 +12,11 @@ struct CxxHost {
     VEC(FuncDecl *) todo;
     VEC(VarDecl *) todo_vars;
     bool begun;
-    uint32_t done, vars_done, nlocal; // nlocal: of the unit's local classes
-    Map seen;                         // by Decl id
-    Map hot;                          // by type id: HOT_YES or HOT_NO
-    uint32_t nwork, nvars;            // of what is needed: device code, the rest is to be looked at
+    uint32_t done, vars_done;
+    uint32_t nlocal, nuses; // looked at, of the unit's local classes and DeclState.host_uses
+    Map seen;               // by Decl id
+    Map hot;                // by type id: HOT_YES or HOT_NO
+    uint32_t nwork, nvars;  // of what is needed: device code, the rest is to be looked at
 };
 typedef struct CxxHost Host;
 
@@ -229,6 +230,8 @@ static void follow_local_classes(Host *h) {
 }
 
 static void parse_hosts(Host *h) {
+    const struct DeclState *st = h->x->decls;
+    while (h->nuses < st->host_uses.n) follow(h, &st->host_uses.at[h->nuses++]->d);
     follow_local_classes(h);
     while (h->done < h->todo.n || h->vars_done < h->todo_vars.n) {
         if (h->done == h->todo.n) {
@@ -330,7 +333,9 @@ CxxHost *cxx_host_new(Cxx *x) {
 
 bool cxx_host_launches(CxxHost *h) {
     Cxx *x = h->x;
-    if (h->begun && h->nlocal == x->decls->local_classes.n) return false;
+    if (h->begun && h->nlocal == x->decls->local_classes.n && h->nuses == x->decls->host_uses.n) {
+        return false;
+    }
     h->nwork = x->work.n;
     h->nvars = x->work_vars.n;
     DiagTrap trap;

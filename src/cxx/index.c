@@ -696,11 +696,12 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *n, uint32_t i) 
     while (kind(ix, j) == T_IDENT && kind(ix, j + 1) == T_COLCOL) j += 2;
     if (j > i + 1) return kind(ix, j) == T_STAR;
     // T (name)(int); T (name)[2]; T (name) = 3; T (name); but not the constructor C(T)
-    if (n->qual || (ix->is_class && n->atom == ix->cls)) return false;
-    if (k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
+    if (n->qual || k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
     uint16_t after = kind(ix, i + 3);
-    return after == T_LPAREN || after == T_LBRACKET || after == T_ASSIGN || after == T_SEMI ||
-           after == T_COMMA;
+    if (after == T_LPAREN) return true;
+    if (after == T_LBRACKET) return kind(ix, i + 4) != T_LBRACKET;
+    if (ix->is_class && n->atom == ix->cls) return false;
+    return after == T_ASSIGN || after == T_SEMI || after == T_COMMA;
 }
 
 // `auto const &[`

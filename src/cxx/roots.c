@@ -15,10 +15,27 @@ void cxx_need(Cxx *x, Decl *d) {
         vec_push(xa(x), &x->work_vars, (VarDecl *)d);
 }
 
+bool cxx_host_only(Cxx *x, const Decl *d) {
+    return d->kind == D_FUNC && x->hooks.host_only && x->hooks.host_only(x, (const FuncDecl *)d);
+}
+
+bool cxx_left_to_host(Cxx *x, Decl *d) {
+    if (!cxx_host_only(x, d)) return false;
+    void **slot = map_slot(&x->decls->host_used, d->id);
+    if (!*slot) vec_push(xa(x), &x->decls->host_uses, (FuncDecl *)d);
+    *slot = d;
+    return true;
+}
+
+// What device code that is needed uses.
+static void need_used(Cxx *x, Decl *d) {
+    if (!cxx_left_to_host(x, d)) cxx_need(x, d);
+}
+
 static void need_dtor_of(Cxx *x, Type *t) {
     while (ty_is_array(t)) t = t->u.array.elem;
     FuncDecl *d = t->kind == TY_CLASS ? cxx_find_dtor(x, t) : NULL;
-    if (d && !d->deleted) cxx_need(x, &d->d);
+    if (d && !d->deleted) need_used(x, &d->d);
 }
 
 // What a virtual destructor frees the object with [class.dtor]/16.
@@ -69,7 +86,7 @@ static void drain(Cxx *x) {
             else
                 cxx_func_body(x, f);
             implied_by(x, f);
-            for (uint32_t i = 0; i < f->uses.n; i++) cxx_need(x, f->uses.at[i]);
+            for (uint32_t i = 0; i < f->uses.n; i++) need_used(x, f->uses.at[i]);
             f->uses.n = 0;
         } else {
             VarDecl *v = x->work_vars.at[x->work_vars_done++];
@@ -299,6 +316,9 @@ void cxx_run(Cxx *x) {
     drain(x);
     Map seen;
     map_init(&seen, xa(x));
+    for (uint32_t i = 0; x->opt.check_all && i < x->decls->host_uses.n; i++) {
+        vec_push(xa(x), &x->decls->checked, x->decls->host_uses.at[i]);
+    }
     for (uint32_t i = 0; i < x->decls->checked.n; i++) {
         FuncDecl *f = x->decls->checked.at[i];
         if (!(f->d.flags & DF_USED)) cxx_func_body(x, f);

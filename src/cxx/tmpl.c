@@ -543,6 +543,7 @@ static void merge_function(Parse *p, TmplHead *h, TemplateDecl *o, FuncDecl *f, 
         merge_defaults(o->params, h->ps);
     }
     if (!h->is_friend) o->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    if (f->d.order < o->d.order) o->d.order = f->d.order; // a friend further down was read first
 }
 
 static Decl *declare_function(Parse *p, TmplHead *h, FuncDecl *f, TokRange range, Scope *s) {

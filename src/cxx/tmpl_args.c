@@ -623,7 +623,7 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
 
 // A template argument matches a template template parameter if its parameters are at least as
 // general [temp.arg.template]; checked by kind and number.
-static bool template_fits(Decl *tmpl, TmplParams *want) {
+bool tm_template_fits(Decl *tmpl, TmplParams *want) {
     TmplParams *have = tm_params_of(tmpl);
     if (!have || !want) return true;
     uint32_t n = want->n, h = 0;
@@ -634,12 +634,11 @@ static bool template_fits(Decl *tmpl, TmplParams *want) {
         if (have->parm[h]->kind != want->parm[i]->kind) return false;
         if (!have->parm[h]->pack) h++;
     }
-    if (want_pack) return true;
     for (; h < have->n; h++) {
-        if (!have->parm[h]->pack && !have->parm[h]->default_range.end &&
-            !have->parm[h]->default_decl) {
+        const TParmDecl *t = have->parm[h];
+        bool optional = t->default_range.end || t->default_decl;
+        if (want_pack ? t->kind != want->parm[n]->kind && !optional : !t->pack && !optional)
             return false;
-        }
     }
     return true;
 }
@@ -670,7 +669,7 @@ bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, Tmp
             CXX_DIAG(x, tmpl_arg_not_template, pos, &parm->d);
             return false;
         }
-        if (!template_fits(t, parm->tparams)) {
+        if (!tm_template_fits(t, parm->tparams)) {
             CXX_DIAG(x, tmpl_template_mismatch, pos, t, &parm->d);
             return false;
         }

@@ -338,6 +338,8 @@ static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A) {
         if (A->kind != TA_TEMPLATE) return fail(d, "a template was expected", NULL);
         TParmDecl *t = (TParmDecl *)P->tmpl;
         if (t->d.kind == D_TPARM && t->depth == d->ps->depth && t->index < d->ps->n) {
+            if (!tm_template_fits(A->tmpl, d->ps->parm[t->index]->tparams))
+                return fail(d, "the template's parameters differ", NULL);
             return bind(d, t->index, *A);
         }
         return tm_arg_equal(P, A) || fail(d, "template arguments differ", NULL);
@@ -385,6 +387,9 @@ static bool deduce_ttp(Deduce *d, Type *P, Decl *tmpl, TmplArgs *args) {
     TParmDecl *t = (TParmDecl *)P->u.spec.tmpl;
     if (t->depth != d->ps->depth) return tmpl == &t->d;
     TmplArg a = {.kind = TA_TEMPLATE, .tmpl = tmpl};
+    // t may be another template's, equal types are one
+    if (!tm_template_fits(tmpl, d->ps->parm[t->index]->tparams))
+        return fail(d, "the template's parameters differ", NULL);
     if (!bind(d, t->index, a)) return false;
     uint32_t np, na;
     TmplArg *p = flatten(d->x, P->u.spec.args, &np), *q = flatten(d->x, args, &na);

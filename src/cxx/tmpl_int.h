@@ -89,6 +89,7 @@ Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env); // of a non-type parame
 TmplArgs *tm_parse_raw_args(Parse *p);                   // at '<', consumes the closing '>'
 Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer);
 TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
+bool tm_template_fits(Decl *tmpl, TmplParams *want); // as argument for such a parameter
 Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env);
 
 // [temp.param]/7: whether a non-type parameter may have the (complete) type.

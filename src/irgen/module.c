@@ -84,6 +84,14 @@ static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
     return merged ? IR_LINKONCE_ODR : IR_EXTERNAL; // others units may call it
 }
 
+// What has no code for the device (cuda/space.c) ends the thread that calls it, as nvcc has it.
+static void host_body(Gen *g, IrFunc *f) {
+    f->g.linkage = IR_INTERNAL;
+    ir_fn_attr(f, IR_AT_FN, IR_ATTR_NORETURN);
+    IrBuilder b = ir_builder(f, ir_block_new(f, atom_cstr(g->ctx, "entry")));
+    ir_unreachable(&b);
+}
+
 IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     void **slot = map_slot(&g->globals, (uintptr_t)fd);
     if (*slot) return *slot;
@@ -101,7 +109,9 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     if (fd->noreturn) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NORETURN);
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
-    if (!fd->defined) {
+    if (cxx_host_only(g->x, &fd->d)) {
+        host_body(g, f);
+    } else if (!fd->defined) {
         f->g.linkage = IR_EXTERNAL;
         // for nvcc's other tools to find, or to complain about
         bool elsewhere = g->x->opt.host_program || fd->cudart;
