@@ -647,8 +647,9 @@ typedef struct Lookup {
     Decl **at;
     uint32_t n;
     bool ambiguous;
-    ClassDecl *naming;  // class in which a member was found
-    VEC(Decl *) hidden; // scratch
+    ClassDecl *naming;   // class in which a member was looked for [class.access.base]/5
+    ClassDecl *found_in; // it or the base that has the member
+    VEC(Decl *) hidden;  // scratch
 } Lookup;
 enum {
     LU_TYPE_ONLY = 1,  // elaborated-type-specifier, class-head
@@ -867,6 +868,8 @@ void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, set
 bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);
 bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming);
+// ... for an object of the class [class.protected]; NULL: there is none, or `this`.
+bool cxx_access_object_ok(Parse *p, Decl *d, ClassDecl *naming, ClassDecl *object);
 // Of the bases on the path from class d, as cxx_class_derived_from gives it.
 bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n);
 bool cxx_func_signature(Cxx *x, FuncDecl *f); // finishes deduced parts that callers see

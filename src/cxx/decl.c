@@ -89,6 +89,10 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         CXX_DIAG(x, d_using_not_base, pos);
         return NULL;
     }
+    if (q.dtor_type || q.name == x->n.dtor) { // [namespace.udecl]/4
+        CXX_DIAG(x, d_using_destructor, pos);
+        return NULL;
+    }
     bool assign = u->base && q.name == cxx_op_atom(x, OP_ASSIGN); // every class has one
     if (assign) cxx_class_specials(x, u->base);
     if (!q.found.n && !assign) {

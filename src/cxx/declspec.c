@@ -156,11 +156,16 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
     if (e->kind == E_ERROR) return x->ty_error;
     if (e->flags & EF_TYPE_DEP) return ty_decltype(x, e);
     bool paren = e->flags & EF_PAREN;
+    if (e->kind == E_TYPE) {
+        CXX_DIAG(x, x_type_not_allowed, e->pos);
+        return x->ty_error;
+    }
     if (e->kind == E_OVERLOAD) {
         Expr *r = cxx_resolve_address(p, e, NULL, true);
         if (!r || r->kind == E_ERROR) return x->ty_error;
         e = r;
     }
+    if (e->kind == E_BINARY && e->op == OP_COMMA && e->flags & EF_IMPLICIT && !paren) e = e->b;
     if (!paren && (e->kind == E_DECLREF || e->kind == E_MEMBER)) {
         Decl *d = e->u.decl;
         if (d &&

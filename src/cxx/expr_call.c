@@ -175,7 +175,11 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
         return xe_report_cands(p, &cs, callee->u.ovl->name, object, arg, n, callee->pos);
     Cand *c = &cs.c.at[cs.best];
     if (callee->u.ovl->naming || c->fn->cls) {
-        if (!cxx_access_ok(p, c->decl ? c->decl : &c->fn->d, callee->u.ovl->naming)) {
+        const Expr *o = callee->u.ovl->object;
+        ClassDecl *of = o && !(o->flags & EF_IMPLICIT) && o->type->kind == TY_CLASS
+                            ? ty_unqual(o->type)->u.cls
+                            : NULL;
+        if (!cxx_access_object_ok(p, c->decl ? c->decl : &c->fn->d, callee->u.ovl->naming, of)) {
             CXX_DIAG(x, x_inaccessible, callee->pos, &c->fn->d);
             cxx_note_declared(x, &c->fn->d);
         }

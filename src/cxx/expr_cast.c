@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_cast.c: explicit conversions: C-style, functional, static_cast, const_cast,
 // reinterpret_cast [expr.static.cast] ff. dynamic_cast is refused (no RTTI on the device).
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static Expr *cast_node(Parse *p, CastKind ck, Type *to, ValueCat cat, Expr *a, Pos pos) {
@@ -392,6 +393,21 @@ Expr *xe_parse_named_cast(Parse *p) {
 }
 
 // T(args) or T{args} at the bracket [expr.type.conv].
+// [expr.type.conv]/2: `T(...)` makes no array or function; what it makes must be destructible.
+static bool castable(Parse *p, Type *t, bool paren, Pos pos) {
+    if ((paren && ty_is_array(t)) || t->kind == TY_FUNC || t->kind == TY_ARRAY_INC) {
+        if (t->kind == TY_ARRAY_INC && !paren) return true;
+        return CXX_DIAG(p->x, x_bad_cast_type, pos, t);
+    }
+    Type *u = t;
+    while (ty_is_array(u)) u = u->u.array.elem;
+    FuncDecl *d = ty_unqual(u)->kind == TY_CLASS ? cxx_find_dtor(p->x, u) : NULL;
+    if (!d) return true;
+    if (d->deleted) cxx_mark_used(p, &d->d, pos);
+    cxx_check_access(p, &d->d, d->cls, pos);
+    return true;
+}
+
 Expr *xe_functional_cast(Parse *p, Type *t, Pos pos) {
     Cxx *x = p->x;
     if (cxx_peek(p) == T_LBRACE) {
@@ -402,6 +418,7 @@ Expr *xe_functional_cast(Parse *p, Type *t, Pos pos) {
         if (!t || t->kind == TY_ERROR) return cxx_expr_error(x, pos);
         Expr *e = cxx_initialize(p, t, INIT_LIST, &l, 1, pos, NULL);
         if (xe_err(e) || e->kind == E_DEP_CAST) return e;
+        if (!castable(p, t, false, pos)) return cxx_expr_error(x, pos);
         e = xe_dup(p, e);
         e->flags &= ~EF_IMPLICIT;
         return e;
@@ -433,6 +450,7 @@ Expr *xe_functional_cast(Parse *p, Type *t, Pos pos) {
     }
     bool pack = false;
     for (uint32_t i = 0; i < n; i++) pack |= arg[i]->kind == E_PACK;
+    if (!ty_dependent(t) && !castable(p, t, n != 1, pos)) return cxx_expr_error(x, pos);
     if (n == 1 && !pack) {
         Expr *r = cxx_cast_explicit(p, t, arg[0], T_LPAREN, pos);
         if (!xe_err(r)) r->end = p->tok[close].pos;

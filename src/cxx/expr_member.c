@@ -81,7 +81,9 @@ Expr *cxx_build_member(Parse *p, Expr *object, Decl *d, Pos pos) {
                     (object->flags & EF_IMPLICIT) ||
                     (object->kind == E_UNARY && object->op == OP_DEREF);
         if (xe_err(v) || pure) return v;
-        return xe_bin(p, E_BINARY, OP_COMMA, v->type, (ValueCat)v->cat, pos, object, v);
+        Expr *e = xe_bin(p, E_BINARY, OP_COMMA, v->type, (ValueCat)v->cat, pos, object, v);
+        e->flags |= EF_IMPLICIT; // still a member access [dcl.type.decltype]
+        return e;
     }
     }
 }
@@ -105,6 +107,10 @@ static Expr *destructor(Parse *p, Expr *object, const QualName *q, Pos pos) {
         if (q->dtor_type && q->dtor_type->kind != TY_ERROR &&
             ty_unqual(q->dtor_type) != ty_unqual(object->type) && !ty_dependent(q->dtor_type)) {
             CXX_DIAG(x, x_dtor_type_mismatch, pos, object->type, q->dtor_type);
+            return cxx_expr_error(x, pos);
+        }
+        if (q->cls_type && q->cls_type != ty_unqual(object->type)) {
+            CXX_DIAG(x, x_dtor_type_mismatch, pos, object->type, q->cls_type);
             return cxx_expr_error(x, pos);
         }
         Expr *e = xe_un(p, E_PSEUDO_DTOR, x->ty_overload, VC_PRVALUE, pos, object);
@@ -170,7 +176,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     bool functions =
         d->kind == D_FUNC || (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
     if (functions) {
-        l.naming = c;
+        if (!q->qualified || !l.naming) l.naming = c;
         Expr *e = xe_overload_expr(p, &l, q->targs, object, q->name, q->pos);
         e->end = q->end;
         if (q->qualified) e->flags |= EF_ADL_OFF;
@@ -184,7 +190,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         CXX_DIAG(x, x_not_a_value, q->pos, d);
         return cxx_expr_error(x, pos);
     }
-    if (!cxx_access_ok(p, d, c)) {
+    if (!cxx_access_object_ok(p, d, q->qualified && l.naming ? l.naming : c, c)) {
         CXX_DIAG(x, x_inaccessible, q->pos, d);
         cxx_note_declared(x, d);
     }
@@ -277,6 +283,15 @@ Expr *xe_parse_member(Parse *p, Expr *object) {
     return xe_member_from_name(p, o, &q, pos);
 }
 
+// [expr.mptr.oper]/6: whether a function of the type can be called for the object.
+static bool object_fits(const Cxx *x, const Expr *object, const FuncType *f) {
+    unsigned q = xe_quals(object->type) & (Q_CONST | Q_VOLATILE);
+    if (q & ~f->quals) return false;
+    if (f->ref == REF_RVALUE) return object->cat != VC_LVALUE;
+    bool any = (f->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST && x->opt.std >= 20;
+    return f->ref != REF_LVALUE || object->cat == VC_LVALUE || any;
+}
+
 // a .* b and a ->* b
 Expr *xe_parse_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
     Cxx *x = p->x;
@@ -315,6 +330,10 @@ Expr *xe_parse_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
         if (xe_err(a)) return a;
     }
     bool fn = to->kind == TY_FUNC;
+    if (fn && !object_fits(x, a, &to->u.func)) {
+        CXX_DIAG(x, x_memptr_object, pos, a->type, b->type);
+        return cxx_expr_error(x, pos);
+    }
     Type *t = fn ? to : ty_qual(x, to, xe_quals(a->type));
     Expr *e = xe_bin(p, E_MEMPTR, arrow ? OP_ARROW_STAR : OP_DOT_STAR, t,
                      a->cat == VC_LVALUE || fn ? VC_LVALUE : VC_XVALUE, pos, a, b);

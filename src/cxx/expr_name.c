@@ -401,6 +401,9 @@ Expr *xe_name_value(Parse *p, const QualName *q) {
             CXX_DIAG(x, x_note_declared_here, q->found.at[i]->pos, q->found.at[i]);
         return cxx_expr_error(x, q->pos);
     }
+    bool functions =
+        d->kind == D_FUNC || (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+    if (!functions && q->found.naming) cxx_check_access(p, d, q->found.naming, q->pos);
     switch (d->kind) {
     case D_FUNC: return function_name(p, q);
     case D_USING: return xe_dep(p, E_DEP_NAME, q->pos); // of an unknown base, read unbound

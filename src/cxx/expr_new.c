@@ -260,6 +260,10 @@ Expr *xe_parse_new(Parse *p, bool global) {
         ok &= !xe_err(list);
     }
     if (!ok || t->kind == TY_ERROR || (size && xe_err(size))) return cxx_expr_error(x, pos);
+    if (ty_is_ref(t) || t->kind == TY_FUNC || t->kind == TY_VOID) { // [expr.new]/1
+        CXX_DIAG(x, x_bad_new, pos, t);
+        return cxx_expr_error(x, pos);
+    }
     if (t->flags & TF_HAS_AUTO) {
         Expr *from = list ? list : n ? arg[0] : NULL;
         if (t->kind == TY_CTAD && !list) {

@@ -22,7 +22,9 @@ static Expr *size_of_type(Parse *p, Type *t, bool align, Pos pos) {
     if (ty_dependent(t)) return dep_sizeof(p, t, NULL, align, pos);
     uint64_t size = 1;
     uint32_t al = 1;
-    if (t->kind == TY_FUNC || t->kind == TY_VOID) { // GNU: 1
+    if (t->kind == TY_FUNC ||
+        t->kind == TY_VOID) { // GNU: 1, where it is not asked whether it works
+        if (diag_trapped(x->ctx) && p->env) return cxx_expr_error(x, pos);
         CXX_DIAG(x, x_sizeof_incomplete, pos, t);
     } else if (align && ty_is_array(t)) {
         while (ty_is_array(t)) t = t->u.array.elem;

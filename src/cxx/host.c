@@ -157,12 +157,16 @@ static void follow_dtor(Host *h, Type *t) {
 static void follow_implied(Host *h, FuncDecl *f) {
     ClassDecl *c = f->cls;
     if (!c || (f->kind != FK_CTOR && f->kind != FK_DTOR)) return;
-    if (c->polymorphic) {
+    CxxInst inst;
+    if (c->polymorphic && cxx_inst_push(h->x, &inst, &f->d, f->d.pos)) {
         cxx_class_vtable(h->x, c);
         for (uint32_t i = 0; i < c->vtable.n; i++) {
             FuncDecl *v = c->vtable.at[i];
-            if (!v->pure && !v->deleted) follow(h, &v->d);
+            if (v->pure || v->deleted) continue;
+            cxx_inst_note(h->x, &v->d, f->d.pos);
+            follow(h, &v->d);
         }
+        cxx_inst_pop(h->x, &inst);
     }
     if (f->kind != FK_DTOR) return;
     cxx_class_layout(h->x, c, f->d.pos);

@@ -269,7 +269,7 @@ static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *o
         cxx_lookup_push(p->x, &l, &c->d); // injected-class-name
     }
     if (l.n) {
-        l.naming = c;
+        l.found_in = c;
         *out = l;
         return true;
     }
@@ -283,8 +283,9 @@ static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *o
         if (!out->n) {
             *out = in;
         } else if (!same_set(out, &in)) {
-            if (in.naming && out->naming && is_base_of(p->x, in.naming, out->naming)) continue;
-            if (in.naming && out->naming && is_base_of(p->x, out->naming, in.naming))
+            if (in.found_in && out->found_in && is_base_of(p->x, in.found_in, out->found_in))
+                continue;
+            if (in.found_in && out->found_in && is_base_of(p->x, out->found_in, in.found_in))
                 *out = in;
             else if (!(in.n == 1 && out->n == 1 && names_type(in.at[0]) && in.at[0]->type &&
                        in.at[0]->type == out->at[0]->type)) {
@@ -300,6 +301,7 @@ bool cxx_lookup_member(Parse *p, ClassDecl *c, Atom name, unsigned flags, Lookup
     if (!c->complete && !c->completing) cxx_class_complete(p->x, c, p->tok[p->at].pos);
     Members m = {p, name, flags, false, cxx_visit_begin(p->x)};
     if (!member_rec(&m, c, 0, out)) return false;
+    out->naming = c;
     bool amb = out->ambiguous;
     check_ambiguous(out);
     out->ambiguous |= amb;
@@ -370,7 +372,10 @@ bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
         if (s->kind == SC_CLASS) {
             ClassDecl *c = s->cls;
             Members m = {p, name, flags, true, cxx_visit_begin(p->x)};
-            if (member_rec(&m, c, 0, out)) break;
+            if (member_rec(&m, c, 0, out)) {
+                out->naming = c;
+                break;
+            }
         } else {
             for (uint32_t i = 0; i < s->using_dirs.n; i++) {
                 Scope *n = s->using_dirs.at[i].ns;

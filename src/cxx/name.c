@@ -167,6 +167,7 @@ typedef struct Walk {
 } Walk;
 
 static bool enter_type(Walk *w, Type *t, Pos pos) {
+    Scope *before = w->scope;
     w->q->qualified = true;
     w->q->dep = NULL;
     w->q->cls_type = NULL;
@@ -174,6 +175,12 @@ static bool enter_type(Walk *w, Type *t, Pos pos) {
     if (t->kind == TY_ERROR) return false;
     if (ty_dependent(t) && t->kind != TY_CLASS) {
         w->q->dep = t->unqual;
+        return true;
+    }
+    if (cxx_peek(w->p) == T_TILDE &&
+        t->kind != TY_CLASS) { // of a scalar type [basic.lookup.qual]/6
+        w->object = before;
+        w->q->cls_type = t->unqual;
         return true;
     }
     w->scope = cxx_type_scope(w->p->x, t, pos);
@@ -308,8 +315,8 @@ static bool destructor_name(Walk *w) {
     p->at++;
     Lookup l;
     // ~T is looked up in the class first, then around [basic.lookup.qual]
-    if (w->scope)
-        cxx_lookup_in(p, w->scope, name, LU_TYPE_ONLY, &l);
+    if (w->scope || w->object)
+        cxx_lookup_in(p, w->scope ? w->scope : w->object, name, LU_TYPE_ONLY, &l);
     else
         memset(&l, 0, sizeof l);
     if (!l.n) cxx_lookup(p, name, LU_TYPE_ONLY, &l);

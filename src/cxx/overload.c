@@ -356,6 +356,11 @@ static Expr *function_value(Parse *p, Expr *ovl, FuncDecl *f, bool report) {
         CXX_DIAG(x, x_consteval_address, ovl->pos, &f->d);
         return NULL;
     }
+    ClassDecl *naming = report ? ovl->u.ovl->naming : NULL;
+    if (naming && !cxx_access_object_ok(p, &f->d, naming, member ? naming : NULL)) {
+        CXX_DIAG(x, x_inaccessible, ovl->pos, &f->d);
+        cxx_note_declared(x, &f->d);
+    }
     if (report) cxx_mark_used(p, &f->d, ovl->pos);
     r = xe_ref(p, &f->d, f->d.type, ovl->pos);
     r->end = ovl->end;

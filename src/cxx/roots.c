@@ -48,20 +48,27 @@ static void need_dealloc(Cxx *x, ClassDecl *c) {
     cxx_need(x, &f->d);
 }
 
+// The functions in the table of f's class. They are instantiated because of f: that bounds what
+// calls for itself.
+static void need_virtuals(Cxx *x, ClassDecl *c, FuncDecl *f) {
+    CxxInst inst;
+    if (!cxx_inst_push(x, &inst, &f->d, f->d.pos)) return;
+    cxx_class_vtable(x, c);
+    for (uint32_t i = 0; i < c->vtable.n; i++) {
+        FuncDecl *v = c->vtable.at[i];
+        if (v->pure || v->deleted || !(v->d.cuda & CU_DEVICE || x->opt.default_device)) continue;
+        cxx_inst_note(x, &v->d, f->d.pos);
+        cxx_need(x, &v->d);
+    }
+    need_dealloc(x, c);
+    cxx_inst_pop(x, &inst);
+}
+
 // What a constructor or destructor reaches without naming it.
 static void implied_by(Cxx *x, FuncDecl *f) {
     ClassDecl *c = f->cls;
     if (!c || (f->kind != FK_CTOR && f->kind != FK_DTOR)) return;
-    if (c->polymorphic) {
-        cxx_class_vtable(x, c);
-        for (uint32_t i = 0; i < c->vtable.n; i++) {
-            FuncDecl *v = c->vtable.at[i];
-            if (!v->pure && !v->deleted && (v->d.cuda & CU_DEVICE || x->opt.default_device)) {
-                cxx_need(x, &v->d);
-            }
-        }
-        need_dealloc(x, c);
-    }
+    if (c->polymorphic) need_virtuals(x, c, f);
     if (f->kind != FK_DTOR) return;
     cxx_class_layout(x, c, f->d.pos);
     for (uint32_t i = 0; i < c->nbase; i++) need_dtor_of(x, c->base[i].type);

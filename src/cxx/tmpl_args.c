@@ -560,6 +560,21 @@ static bool convert_int(Cxx *x, Type *t, ConstVal *v, TmplArg *out) {
     return true;
 }
 
+// Conversions of pointers that a converted constant expression does not make [expr.const]/10: to a
+// base, of a member of a base, to void.
+static bool converts_pointer(const Expr *e) {
+    for (; e->kind == E_CAST && (e->flags & EF_IMPLICIT); e = e->a) {
+        const Type *t = e->type, *from = e->a->type;
+        if (t->kind == TY_MEMPTR && from->kind == TY_MEMPTR && t->u.ptr.cls != from->u.ptr.cls)
+            return true;
+        if (t->kind != TY_PTR || from->kind != TY_PTR) continue;
+        t = t->u.ptr.to->unqual;
+        from = from->u.ptr.to->unqual;
+        if (t != from && (t->kind == TY_VOID || t->kind == TY_CLASS)) return true;
+    }
+    return false;
+}
+
 static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw, TmplArg *out,
                           Pos pos) {
     Cxx *x = p->x;
@@ -609,6 +624,10 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
     q.const_expr = true;
     e = cxx_initialize(&q, t, INIT_COPY, &e, 1, pos, "template argument");
     if (!e || e->kind == E_ERROR) return false;
+    if (converts_pointer(e)) {
+        CXX_DIAG(x, tmpl_arg_value_type, pos, raw->expr->type, t);
+        return false;
+    }
     ConstVal *v = cxx_const_eval(x, e, true);
     if (!v) return false;
     if (ty_unqual(v->type) != t) {

@@ -176,6 +176,53 @@ bool tm_names_params(const Type *t, const TmplParams *ps) {
     return visit_type(t, at_depth, (void *)ps);
 }
 
+// Like visit_type, for the places from which a parameter is deduced [temp.deduct.type]/5.
+static bool visit_deduced(const Type *t, ParmVisit f, void *data);
+
+static bool visit_deduced_args(const TmplArgs *l, ParmVisit f, void *data) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        const TmplArg *a = &l->a[i];
+        bool found = a->kind == TA_TYPE   ? visit_deduced(a->type, f, data)
+                     : a->kind == TA_PACK ? visit_deduced_args(a->pack, f, data)
+                                          : visit_arg(a, f, data);
+        if (found) return true;
+    }
+    return false;
+}
+
+static bool visit_deduced(const Type *t, ParmVisit f, void *data) {
+    if (!t || !ty_dependent(t)) return false;
+    switch (t->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK: return visit_deduced(t->u.ptr.to, f, data);
+    case TY_MEMPTR:
+        return visit_deduced(t->u.ptr.to, f, data) || visit_deduced(t->u.ptr.cls, f, data);
+    case TY_ARRAY_DEP:
+        return visit_expr(t->u.array.size, f, data) || visit_deduced(t->u.array.elem, f, data);
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: return visit_deduced(t->u.array.elem, f, data);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
+            if (visit_deduced(t->u.func.param[i], f, data)) return true;
+        }
+        if (t->u.func.noexcept_dep && visit_expr(t->u.func.noexcept_dep, f, data)) return true;
+        return visit_deduced(t->u.func.ret, f, data);
+    case TY_SPEC:
+        if (t->u.spec.tmpl->kind == D_TPARM) {
+            const TParmDecl *tp = (const TParmDecl *)t->u.spec.tmpl;
+            if (f(data, tp->depth, tp->index)) return true;
+        }
+        return visit_deduced_args(t->u.spec.args, f, data);
+    case TY_DEPNAME:
+    case TY_DECLTYPE:
+    case TY_TRAIT: return false;
+    default: return visit_type(t, f, data);
+    }
+}
+
 // Whether t mentions a parameter that was not given explicitly.
 static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
     Deduce *d = data;
@@ -503,6 +550,13 @@ static bool finish_pack(Deduce *d, TParmDecl *parm, Env *e, TmplArg *out, Pos po
             ok = tm_convert_arg(d->p, parm, e, &raw, &dp->el.at[i], pos);
         }
     }
+    // an empty pack's parameter has a type, too, which may not make sense
+    bool typed = parm->kind == TA_VALUE && !d->order && parm->d.type &&
+                 ty_dependent(parm->d.type) && !(parm->d.type->flags & TF_HAS_PACK);
+    if (ok && typed && !dp->el.n) {
+        const Type *t = tm_parm_type(d->p, parm, e);
+        ok = t && t->kind != TY_ERROR;
+    }
     d->p->pack_index = index;
     if (!ok) return false;
     *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(d->x, dp->el.at, dp->el.n)};
@@ -771,7 +825,7 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
 
 static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
     Cxx *x = d->x;
-    if (d->ps && !visit_type(P, visit_undeduced, d)) return true; // conversions are allowed then
+    if (d->ps && !visit_deduced(P, visit_undeduced, d)) return true; // conversions are allowed then
     if (e->kind == E_INITLIST_SYNTAX) return deduce_init_list(d, P, e);
     if (e->type->kind == TY_OVERLOAD) return deduce_overload(d, P, e);
     if (e->flags & EF_TYPE_DEP) return true;
@@ -898,7 +952,7 @@ FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr *
     if (take_explicit(&d, explicit_, pos) && deduce_params(&d, f, arg, n)) {
         r = instantiate_deduced(&d, t, true, pos);
     }
-    diag_trap_pop(p->x->ctx, &trap);
+    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
     if (trap.text) why->text = trap.text;
     arena_reset(&p->x->ctx->scratch, mark);
     return r;
@@ -949,7 +1003,7 @@ FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
     diag_trap_push(p->x->ctx, &trap);
     Pos pos = here(p);
     FuncDecl *r = take_explicit(&d, explicit_, pos) ? instantiate_deduced(&d, t, true, pos) : NULL;
-    diag_trap_pop(p->x->ctx, &trap);
+    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
     arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }
@@ -1017,7 +1071,7 @@ FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *
         if (placeholder) a.ret = want->u.func.ret;
         if (ty_func(p->x, &a) != want->unqual) r = NULL;
     }
-    diag_trap_pop(p->x->ctx, &trap);
+    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
     arena_reset(&p->x->ctx->scratch, mark);
     return r;
 }
