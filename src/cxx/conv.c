@@ -322,6 +322,11 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
     Ics in = {0};
     cxx_ics(p, e, ty_unqual(t), allow_user, false, &in);
     *o = in;
+    // what a conversion function gave binds directly, and an lvalue not to T&& [dcl.init.ref]/5.4.1
+    if (rref && in.rank == ICS_USER && in.user && in.user->kind == FK_CONV) {
+        Type *r = in.user->d.type->u.func.ret;
+        if (r->kind == TY_LREF && xe_reference_related(p, t, r->u.ptr.to)) o->rank = ICS_BAD;
+    }
     o->ref_bind = true;
     o->binds_temp = true;
     o->rvalue_bind = rref;

@@ -144,7 +144,8 @@ static Expr *apply_user(Parse *p, Expr *e, const Ics *o, Type *to) {
     }
     Expr *call;
     if (o->user->kind == FK_CTOR) {
-        call = xe_construct_by(p, o->user, o->before, e);
+        // of the class converted to, which may inherit the constructor
+        call = xe_construct_by(p, o->user, ty_unqual(ty_deref(o->to)), o->before, e);
         if (xe_err(call)) return call;
     } else {
         call = xe_call_function(p, o->user, e, NULL, 0, e->pos, 0);

@@ -155,7 +155,7 @@ void xe_explain(Parse *p, Cands *cs, Expr *object, Expr **arg, uint32_t narg);
 Expr *xe_report_cands(Parse *p, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
                       Pos pos);
 // Calls the constructor that a user conversion has chosen; `before`: its argument's sequence.
-Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Ics *before, Expr *arg);
+Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Type *cls, Ics *before, Expr *arg);
 // Constructor overload resolution without building; for conversions.
 typedef struct CtorPick {
     FuncDecl *fn;

@@ -69,8 +69,7 @@ static bool class_ready(Parse *p, Type *cls, Pos pos) {
 
 // By the constructor that a conversion sequence has chosen. (To choose again could give another
 // one: there user conversions of the argument count.)
-Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Ics *before, Expr *arg) {
-    Type *cls = ctor->cls->d.type;
+Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Type *cls, Ics *before, Expr *arg) {
     Pos pos = arg->pos;
     if (xe_list(arg) || !before) return cxx_build_ctor_call(p, cls, &arg, 1, INIT_COPY, pos);
     if (!class_ready(p, cls, pos)) return cxx_expr_error(p->x, pos);

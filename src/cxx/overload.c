@@ -23,7 +23,9 @@ Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f) {
     o->to = ty_ref(x, param, ft->ref == REF_RVALUE);
     bool bad = (xe_quals(from) & ~xe_quals(param) & (Q_CONST | Q_VOLATILE)) != 0;
     if (ft->ref == REF_RVALUE && object->cat == VC_LVALUE) bad = true;
-    if (ft->ref == REF_LVALUE && object->cat != VC_LVALUE && !(ft->quals & Q_CONST)) bad = true;
+    // as a reference to const, not volatile, binds to an rvalue
+    bool const_ref = (ft->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST;
+    if (ft->ref == REF_LVALUE && object->cat != VC_LVALUE && !const_ref) bad = true;
     Type *a = ty_unqual(from);
     if (a->kind != TY_CLASS) {
         bad = true;

@@ -111,10 +111,35 @@ static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     }
 }
 
-// Compound assignment and assignment with a left operand that is not of class type.
-static void builtin_assign(Parse *p, Cands *cs, Expr *a, Expr *b) {
+// What of class type converts to an lvalue that ++ or += changes [over.built]/3, /18: the
+// references to arithmetic types and pointers that its conversion functions give.
+static void changed_types(Parse *p, Expr *a, Types *v) {
+    Lookup l = {0};
+    xe_conv_functions(p, ty_unqual(a->type)->u.cls, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        FuncDecl *f = xe_func_of(l.at[i]);
+        if (!f || f->explicit_) continue;
+        cxx_func_signature(p->x, f);
+        Type *ret = f->d.type->u.func.ret;
+        if (ret->kind != TY_LREF) continue;
+        Type *t = ret->u.ptr.to;
+        bool arith = ty_is_arith(t) && t->kind != TY_BOOL;
+        if (!(t->quals & Q_CONST) && (arith || t->kind == TY_PTR)) add_type(p, v, ret);
+    }
+}
+
+// Compound assignment, and assignment with a left operand that is not of class type.
+static void builtin_assign(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     Types tb = {0};
-    if (a->type->kind == TY_CLASS) return;
+    if (a->type->kind == TY_CLASS) {
+        Types ta = {0};
+        if (op == OP_ASSIGN) return;
+        changed_types(p, a, &ta);
+        if (ta.n) operand_types(p, b, a, &tb);
+        for (uint32_t i = 0; i < ta.n; i++)
+            for (uint32_t k = 0; k < tb.n; k++) add_builtin(p, cs, a, ta.at[i], b, tb.at[k]);
+        return;
+    }
     operand_types(p, b, a, &tb);
     for (uint32_t k = 0; k < tb.n; k++) {
         Cand c = {.viable = true, .nics = 2, .param = {NULL, tb.at[k]}};
@@ -129,6 +154,11 @@ static void builtin_unary(Parse *p, CxxOp op, Cands *cs, Expr *a) {
     Types ta = {0};
     if (op == OP_NOT) {
         add_builtin(p, cs, a, ty_basic(p->x, TY_BOOL), NULL, NULL);
+        return;
+    }
+    if (op == OP_PREINC || op == OP_PREDEC || op == OP_POSTINC || op == OP_POSTDEC) {
+        changed_types(p, a, &ta);
+        for (uint32_t i = 0; i < ta.n; i++) add_builtin(p, cs, a, ta.at[i], NULL, NULL);
         return;
     }
     operand_types(p, a, NULL, &ta);
@@ -187,6 +217,26 @@ static void add_user(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b, Expr **bot
 }
 
 // [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
+// With no operand of class type only functions count that have a parameter of an operand's
+// enumeration type or a reference to it [over.match.oper]/3.2.
+static void keep_for_enums(Cands *cs, const Expr *a, const Expr *b) {
+    const Expr *operand[2] = {a, b};
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const FuncDecl *f = cs->c.at[i].fn; // NULL: a template for which deduction failed
+        if (!f) continue;
+        const FuncType *t = &f->d.type->u.func;
+        bool keep = false;
+        for (uint32_t k = 0; k < 2 && k < t->nparam; k++) {
+            const Type *ty =
+                operand[k] && !xe_list(operand[k]) ? ty_unqual(operand[k]->type) : NULL;
+            keep |= ty && ty->kind == TY_ENUM && ty_unqual(ty_deref(t->param[k])) == ty;
+        }
+        if (keep) cs->c.at[n++] = cs->c.at[i];
+    }
+    cs->c.n = n;
+}
+
 static bool has_not_equal(Cxx *x, const Cand *c) {
     Decl *d = c->decl;
     if (!d || !d->scope) return false;
@@ -291,14 +341,16 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     uint32_t n = second ? 2 : 1;
     add_user(p, op, &cs, a, second, both, n);
     if (x->opt.std >= 20 && b && !xe_list(b)) rewritten_candidates(p, op, &cs, a, b);
+    if (!cls) keep_for_enums(&cs, a, b);
     uint32_t user = cs.c.n;
     bool assign = op == OP_ASSIGN || (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN);
-    if (cls && b && !xe_list(b)) {
+    bool compete = cls || user; // an enumeration's user candidates may need conversions
+    if (compete && b && !xe_list(b)) {
         if (assign)
-            builtin_assign(p, &cs, a, b);
+            builtin_assign(p, op, &cs, a, b);
         else if (op != OP_COMMA && op != OP_ARROW_STAR)
             builtin_binary(p, op, &cs, a, b);
-    } else if (cls && !b) {
+    } else if (compete && !b) {
         builtin_unary(p, op, &cs, a);
     }
     xe_choose(p, &cs);
@@ -306,7 +358,7 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     *tried = user > 0;
     if (cs.best >= 0) {
         Cand *c = &cs.c.at[cs.best];
-        if (!c->fn) return use_builtin(p, op, c, a, b, pos);
+        if (!c->fn) return cls ? use_builtin(p, op, c, a, b, pos) : NULL;
         if (c->rewritten) return call_rewritten(p, op, c, a, b, pos);
         Expr *r = c->has_object ? xe_call_chosen(p, c, a, both + 1, n - 1, pos, 0)
                                 : xe_call_chosen(p, c, NULL, both, n, pos, 0);

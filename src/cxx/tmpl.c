@@ -419,6 +419,12 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
     return &t->d;
 }
 
+// Where names in the definition of a class of template t are looked up: `struct n::A<int> { ... }`
+// is a member of n wherever it stands [basic.lookup.unqual]/8.
+static Scope *definition_scope(const SpecHead *c, const TemplateDecl *t, Scope *lexical) {
+    return c->qualified && t->d.scope->kind == SC_NAMESPACE ? t->d.scope : lexical;
+}
+
 // `template <...> struct A<args>`: a partial specialization.
 static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t, TmplArgs *args) {
     Cxx *x = p->x;
@@ -453,6 +459,7 @@ static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t
         ps->base_clause = c->base;
         ps->tag = c->tag;
         ps->decl_range = (TokRange){c->targs, c->head.end};
+        ps->params->scope->parent = definition_scope(c, t, ps->params->scope->parent);
     }
     return &t->d;
 }
@@ -477,7 +484,7 @@ static Decl *declare_class_spec(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl
         k->base_clause = c->base;
         k->defined = true;
         k->env = p->env;
-        k->inner = cxx_scope_new(x, SC_CLASS, h->s, &k->d);
+        k->inner = cxx_scope_new(x, SC_CLASS, definition_scope(c, t, h->s), &k->d);
         k->inner->env = p->env;
     }
     return &k->d;
@@ -496,7 +503,11 @@ static Decl *parse_class(Parse *p, TmplHead *h, SpecHead *c) {
         if (!t || t->kind != TK_CLASS) {
             if (d || !q.name) CXX_DIAG(x, tmpl_not_class_template, p->tok[c->name].pos, q.name);
         } else if (!c->targs) {
-            made = h->ps ? declare_class_template(p, h, c, t->d.scope) : NULL;
+            if (h->ps) {
+                Scope *in = h->ps->scope;
+                in->parent = definition_scope(c, t, in->parent);
+                made = declare_class_template(p, h, c, t->d.scope);
+            }
         } else if (q.targs && h->ps && h->ps->n) {
             made = declare_partial(p, h, c, t, q.targs);
         } else if (q.targs) {

@@ -142,6 +142,51 @@ static TmplParams *joined_params(Ctad *c, TmplParams *own) {
     return ps;
 }
 
+static ClassDecl *own_instance(Ctad *c) {
+    return tm_class_instance(c->x, c->t, tm_identity_args(c->x, c->t->params));
+}
+
+// The injected class name in a constructor's parameter is the template with its own parameters
+// [temp.local]/1, from which arguments are deduced.
+static Type *respell(Ctad *c, const ClassDecl *own, Type *t, int depth) {
+    Cxx *x = c->x;
+    if (depth > 32) return t;
+    if (t->kind == TY_PTR || ty_is_ref(t)) {
+        Type *to = respell(c, own, t->u.ptr.to, depth + 1);
+        if (to == t->u.ptr.to) return t;
+        return t->kind == TY_PTR ? ty_qual(x, ty_pointer(x, to), t->quals)
+                                 : ty_ref(x, to, t->kind == TY_RREF);
+    }
+    if (t->kind != TY_CLASS || !t->u.cls->tmpl || !t->u.cls->args) return t;
+    const TmplArgs *l = t->u.cls->args;
+    TmplArg *a = arena_array(tm_arena(x), TmplArg, l->n);
+    bool changed = t->u.cls == own;
+    for (uint32_t i = 0; i < l->n; i++) {
+        a[i] = l->a[i];
+        if (a[i].kind == TA_TYPE && t->u.cls != own)
+            a[i].type = respell(c, own, a[i].type, depth + 1);
+        changed |= a[i].kind == TA_TYPE && a[i].type != l->a[i].type;
+    }
+    return changed ? ty_qual(x, ty_spec(x, &t->u.cls->tmpl->d, cxx_targs(x, a, l->n)), t->quals)
+                   : t;
+}
+
+static FuncDecl *respelled(Ctad *c, FuncDecl *f) {
+    const FuncType *ft = &f->d.type->u.func;
+    FuncType to = *ft;
+    to.param = arena_array(tm_arena(c->x), Type *, ft->nparam);
+    bool changed = false;
+    ClassDecl *own = own_instance(c);
+    for (uint32_t i = 0; i < ft->nparam; i++) {
+        to.param[i] = respell(c, own, ft->param[i], 0);
+        changed |= to.param[i] != ft->param[i];
+    }
+    if (!changed) return f;
+    FuncDecl *g = arena_copy(tm_arena(c->x), f, sizeof *f, _Alignof(FuncDecl));
+    g->d.type = ty_func(c->x, &to);
+    return g;
+}
+
 // The constructor as a function template over the class's parameters and, of a template, its own,
 // for partial ordering. A constructor template is instantiated on the copies of its parameters, so
 // that all stand in one list.
@@ -152,7 +197,7 @@ static TemplateDecl *as_template(Ctad *c, FuncDecl *f, TemplateDecl *own) {
     t->kind = TK_FUNC;
     t->params = c->t->params;
     t->env = c->t->env;
-    t->pattern = f;
+    t->pattern = respelled(c, f);
     t->decl_range = f->decl_range;
     t->norm_done = true;
     if (!own) return t;
@@ -165,7 +210,7 @@ static TemplateDecl *as_template(Ctad *c, FuncDecl *f, TemplateDecl *own) {
         cxx_func_instantiate(c->x, own, cxx_targs(c->x, a, own->params->n), UINT32_MAX, f->d.pos);
     if (!g || g->d.type->kind != TY_FUNC) return t;
     t->params = ps;
-    t->pattern = g;
+    t->pattern = respelled(c, g);
     return t;
 }
 
@@ -189,10 +234,6 @@ static void add_ctor(Ctad *c, Decl *ctor) {
             add_function(c, g, false, as_template(c, f, tmpl ? (TemplateDecl *)ctor : NULL),
                          k->d.type);
     }
-}
-
-static ClassDecl *own_instance(Ctad *c) {
-    return tm_class_instance(c->x, c->t, tm_identity_args(c->x, c->t->params));
 }
 
 static void add_ctors(Ctad *c) {
