@@ -179,11 +179,18 @@ bool tm_names_params(const Type *t, const TmplParams *ps) {
 // Like visit_type, for the places from which a parameter is deduced [temp.deduct.type]/5.
 static bool visit_deduced(const Type *t, ParmVisit f, void *data);
 
+// A value is deduced from the parameter alone, not from an expression with it.
+static bool visit_deduced_expr(const Expr *e, ParmVisit f, void *data) {
+    if (e->kind == E_PACK) e = e->a;
+    return e->kind == E_TPARM && visit_expr(e, f, data);
+}
+
 static bool visit_deduced_args(const TmplArgs *l, ParmVisit f, void *data) {
     for (uint32_t i = 0; i < l->n; i++) {
         const TmplArg *a = &l->a[i];
         bool found = a->kind == TA_TYPE   ? visit_deduced(a->type, f, data)
                      : a->kind == TA_PACK ? visit_deduced_args(a->pack, f, data)
+                     : a->kind == TA_EXPR ? visit_deduced_expr(a->expr, f, data)
                                           : visit_arg(a, f, data);
         if (found) return true;
     }
@@ -200,7 +207,8 @@ static bool visit_deduced(const Type *t, ParmVisit f, void *data) {
     case TY_MEMPTR:
         return visit_deduced(t->u.ptr.to, f, data) || visit_deduced(t->u.ptr.cls, f, data);
     case TY_ARRAY_DEP:
-        return visit_expr(t->u.array.size, f, data) || visit_deduced(t->u.array.elem, f, data);
+        return visit_deduced_expr(t->u.array.size, f, data) ||
+               visit_deduced(t->u.array.elem, f, data);
     case TY_ARRAY:
     case TY_ARRAY_INC:
     case TY_VECTOR: return visit_deduced(t->u.array.elem, f, data);
