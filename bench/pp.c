@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The preprocessor's time beside gcc's, same machine, same run: processor time of a new process
-// each, the least of several. `build/bench/pp [RUNS]`.
+// The preprocessor's time beside gcc's, which nvcc has write a file: same machine, same run, in
+// turns, processor time of a new process each, the least of several. `build/bench/pp [RUNS]`.
 #include "lex/lex.h"
 
 #include <stdio.h>
@@ -31,32 +31,32 @@ static void ours(const char *path) {
 }
 
 static void gcc(const char *path) {
+    char output[64];
+    snprintf(output, sizeof output, "%s.ii", path);
     execlp("gcc", "gcc", "-D__CUDA_ARCH__=900", "-D__CUDA_ARCH_LIST__=900", "-E", "-x", "c++",
            "-DCUDA_DOUBLE_MATH_FUNCTIONS", "-D__CUDACC__", "-D__NVCC__", "-I" INC, "-isystem",
            INC "/cccl", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
            "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0",
            "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", "-include",
-           "cuda_runtime.h", "-m64", path, "-o", "/dev/null", (char *)NULL);
+           "cuda_runtime.h", "-m64", path, "-o", output, (char *)NULL);
     _exit(127);
 }
 
-static double cpu_of(void (*f)(const char *), const char *path, int runs) {
-    double best = 1e9;
-    for (int i = 0; i < runs; i++) {
-        struct rusage a, b;
-        getrusage(RUSAGE_CHILDREN, &a);
-        pid_t pid = fork();
-        if (pid == 0) f(path);
-        int status;
-        if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0) return -1;
-        getrusage(RUSAGE_CHILDREN, &b);
-        double ms = (double)(b.ru_utime.tv_sec - a.ru_utime.tv_sec) * 1e3 +
-                    (double)(b.ru_utime.tv_usec - a.ru_utime.tv_usec) / 1e3 +
-                    (double)(b.ru_stime.tv_sec - a.ru_stime.tv_sec) * 1e3 +
-                    (double)(b.ru_stime.tv_usec - a.ru_stime.tv_usec) / 1e3;
-        if (ms < best) best = ms;
-    }
-    return best;
+static double ms(struct timeval a, struct timeval b) {
+    return (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_usec - a.tv_usec) / 1e3;
+}
+
+// Lowers *best to the processor time of one run; false when it fails.
+static bool run(void (*f)(const char *), const char *path, double *best) {
+    struct rusage a, b;
+    getrusage(RUSAGE_CHILDREN, &a);
+    pid_t pid = fork();
+    if (pid == 0) f(path);
+    int status;
+    if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0) return false;
+    getrusage(RUSAGE_CHILDREN, &b);
+    *best = CU_MIN(*best, ms(a.ru_utime, b.ru_utime) + ms(a.ru_stime, b.ru_stime));
+    return true;
 }
 
 int main(int argc, char **argv) {
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
                                           "algorithm",      "cuda_fp16.h",
                                           "cub/cub.cuh",    "thrust/device_vector.h"};
     int runs = argc > 1 ? atoi(argv[1]) : 10;
-    char path[] = "/tmp/cuprum-pp-XXXXXX.cu";
+    char path[64] = "/tmp/cuprum-pp-XXXXXX.cu";
     int fd = mkstemps(path, 3);
     if (fd < 0 || access(INC "/cuda_runtime.h", R_OK) != 0 ||
         system("gcc --version >/dev/null") != 0) {
@@ -77,14 +77,18 @@ int main(int argc, char **argv) {
         if (!f) return 1;
         fprintf(f, "#include <%s>\n", headers[i]);
         fclose(f);
-        double a = cpu_of(ours, path, runs), b = cpu_of(gcc, path, CU_MIN(runs, 3));
-        if (a < 0 || b < 0) {
-            printf("%-32s failed\n", headers[i]);
-        } else {
+        double a = 1e9, b = 1e9;
+        bool ok = true;
+        for (int k = 0; k < runs && ok; k++) ok = run(ours, path, &a) && run(gcc, path, &b);
+        if (ok) {
             printf("%-32s %10.1f %8.1f %8.1f\n", headers[i], a, b, b / a);
+        } else {
+            printf("%-32s failed\n", headers[i]);
         }
     }
     close(fd);
+    unlink(path);
+    strcat(path, ".ii");
     unlink(path);
     return 0;
 }

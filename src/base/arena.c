@@ -95,6 +95,11 @@ void arena_clear(Arena *a) {
     arena_reset(a, (ArenaMark){a->chunk, a->chunk ? a->chunk->data : NULL});
 }
 
+void arena_lend(Arena *a, void *at, size_t n) {
+    a->cur = at;
+    a->end = a->lent = a->cur + n;
+}
+
 ArenaMark arena_mark(const Arena *a) {
     return (ArenaMark){a->chunk, a->cur};
 }
@@ -106,7 +111,7 @@ void arena_reset(Arena *a, ArenaMark m) {
         a->chunk = prev;
     }
     a->cur = m.cur;
-    a->end = a->chunk ? a->chunk->data + a->chunk->size : NULL;
+    a->end = a->chunk ? a->chunk->data + a->chunk->size : a->lent;
 #ifdef CU_DEBUG
     if (a->chunk) memset(a->cur, 0xdd, CU_MIN((size_t)(a->end - a->cur), (size_t)4096));
 #endif

@@ -46,6 +46,7 @@ struct Arena {
     const char *tag;   // for statistics
     ArenaChunk *chunk; // current chunk
     char *cur, *end;   // free space of the current chunk
+    char *lent;        // end of what arena_lend gave, used before the first chunk
     size_t total;      // bytes of all chunks
 };
 typedef struct {
@@ -62,6 +63,8 @@ void arena_clear(Arena *a);
 ArenaMark arena_mark(const Arena *a);
 // Gives back everything allocated since the mark.
 void arena_reset(Arena *a, ArenaMark m);
+// An empty arena begins with n bytes of somebody else's, which outlive it.
+void arena_lend(Arena *a, void *at, size_t n);
 void *arena_grow(Arena *a, size_t size, size_t align); // slow path of arena_alloc
 // Uninitialised memory; align is a power of two, at most 64. Never returns NULL.
 static inline void *arena_alloc(Arena *a, size_t size, size_t align) {

@@ -388,26 +388,6 @@ static Atom negated_defined(Lex *L) {
     return name;
 }
 
-static unsigned directive_at(Lex *L, const char **pp) {
-    const char *p = lex_skip_blank(L, *pp, false), *e = p;
-    while ((*e >= 'a' && *e <= 'z') || *e == '_') e++;
-    size_t n = (size_t)(e - p);
-    *pp = e;
-    // only if*, el*, endif matter
-    if (n < 2 || n > 8 || (p[0] != 'i' && p[0] != 'e')) return DIR_NONE;
-    if ((*e >= 'A' && *e <= 'Z') || (*e >= '0' && *e <= '9')) return DIR_NONE;
-    static const struct {
-        const char *s;
-        uint8_t n, id;
-    } names[] = {{"if", 2, DIR_IF},     {"ifdef", 5, DIR_IFDEF},     {"ifndef", 6, DIR_IFNDEF},
-                 {"elif", 4, DIR_ELIF}, {"elifdef", 7, DIR_ELIFDEF}, {"elifndef", 8, DIR_ELIFNDEF},
-                 {"else", 4, DIR_ELSE}, {"endif", 5, DIR_ENDIF}};
-    for (size_t i = 0; i < CU_COUNT(names); i++) {
-        if (names[i].n == n && memcmp(names[i].s, p, n) == 0) return names[i].id;
-    }
-    return DIR_NONE;
-}
-
 // A branch of the open condition `c` begins here (directive has been read). True: take it.
 static bool enter_branch(Lex *L, unsigned id, Pos pos) {
     Cond *c = &L->conds.at[L->conds.n - 1];
@@ -429,41 +409,68 @@ static bool enter_branch(Lex *L, unsigned id, Pos pos) {
     return r;
 }
 
+// The next directive of the innermost condition, from the start of a line in a group of it: behind
+// its '#', or NULL.
+static const char *skip_group(Lex *L, const char *p) {
+    uint32_t depth = 0;
+    while ((p = lex_skip_to_directive(L, p))) {
+        const char *name = p, *end;
+        switch (lex_directive_name(L, &name, &end)) {
+        case DIR_IF:
+        case DIR_IFDEF:
+        case DIR_IFNDEF: depth++; break;
+        case DIR_ELIF:
+        case DIR_ELIFDEF:
+        case DIR_ELIFNDEF:
+        case DIR_ELSE:
+            if (!depth) return p;
+            break;
+        case DIR_ENDIF:
+            if (depth-- == 0) return p;
+            break;
+        default: break;
+        }
+        p = lex_skip_line(L, end);
+        if (p < L->in.end) p++;
+    }
+    return NULL;
+}
+
+// The same, remembered from the second visit of a file on: headers that others include for a part
+// of them skip the rest again and again. (Of those the text is kept; what has a guard may be read
+// anew.)
+static const char *skip_known_group(Lex *L, const char *p) {
+    File *f = L->in.file;
+    if (!f || f->visits < 2 || f->canon->guard) return skip_group(L, p);
+    uint64_t key = (uint64_t)f->path << 32 | (uint32_t)(p - L->in.start);
+    const char *start = L->in.start, *to;
+    void *known = map_get(&L->skips, key);
+    if (known) return start + (uintptr_t)known;
+    to = skip_group(L, p);
+    if (to) map_put(&L->skips, key, (void *)(uintptr_t)(to - start));
+    return to;
+}
+
 // Skips groups until one of the innermost condition is taken or it ends.
 static void skip(Lex *L) {
-    uint32_t depth = 0;
-    const char *p = L->in.p;
-    if (*p == '\n') p++;
     for (;;) {
-        p = lex_skip_to_directive(L, p);
+        const char *p = L->in.p, *end;
+        if (*p == '\n') p++;
+        p = skip_known_group(L, p);
         if (!p) {
             L->in.p = L->in.end;
             return;
         }
-        const char *hash = p;
-        unsigned id = directive_at(L, &p);
-        switch (id) {
-        case DIR_IF:
-        case DIR_IFDEF:
-        case DIR_IFNDEF: depth++; break;
-        case DIR_ENDIF:
-            if (depth-- == 0) {
-                L->in.p = p;
-                L->in_directive = true;
-                lex_endif(L, lex_pos(L, hash));
-                return;
-            }
-            break;
-        case DIR_NONE: break;
-        default:
-            if (depth) break;
-            L->in.p = p;
-            L->in_directive = true;
-            if (enter_branch(L, id, lex_pos(L, hash))) return;
-            p = L->in.p;
+        Pos pos = lex_pos(L, p);
+        unsigned id = lex_directive_name(L, &p, &end);
+        L->in.p = end;
+        L->in_directive = true;
+        if (id == DIR_ENDIF) {
+            lex_endif(L, pos);
+            return;
         }
-        p = lex_skip_line(L, p);
-        if (p < L->in.end) p++;
+        if (enter_branch(L, id, pos)) return;
+        L->in.p = lex_skip_line(L, L->in.p);
     }
 }
 

@@ -77,15 +77,10 @@ static File *finish_file(Lex *L, Atom path, char *text, size_t len, bool system)
     return new_file(L, path, text, (uint32_t)len);
 }
 
-// Room for a text on the stack of texts.
+// Room for a text on the stack of texts: in the pages that the next atoms and macros will touch.
 static Arena *text_stack(Lex *L) {
-    enum { ROOM = 2 << 20 }; // one large chunk: giving back texts gives back no chunk then
-    if (!L->texts.chunk) {
-        ArenaMark empty;
-        empty.cur = arena_alloc(&L->texts, ROOM, 16);
-        empty.chunk = L->texts.chunk;
-        arena_reset(&L->texts, empty);
-    }
+    enum { ROOM = 1 << 20 }; // the toolkit's headers need nine tenths of it
+    if (!L->texts.cur) arena_lend(&L->texts, arena_alloc(&L->ctx->perm, ROOM, 16), ROOM);
     return &L->texts;
 }
 
@@ -137,7 +132,7 @@ static void reload_file(Lex *L, File *f, Pos from) {
     struct stat st;
     size_t len = 0, size = fd >= 0 && fstat(fd, &st) == 0 ? (size_t)st.st_size : 0;
     f->mark = arena_mark(text_stack(L));
-    f->stacked = true;
+    f->stacked = f->reloaded = true;
     bool readable = fd >= 0 && size <= INT32_MAX;
     f->text = readable ? read_all(&L->texts, fd, size, &len) : lex_pad(L->ctx, "", 0);
     if (fd >= 0) {
@@ -153,7 +148,9 @@ static void reload_file(Lex *L, File *f, Pos from) {
 void lex_leave(Lex *L, File *f) {
     if (f->active) f->active--;
     if (f->active || !f->stacked) return;
+    enum { SMALL = 8 << 10 };
     bool again = !f->canon->once && !f->canon->guard; // it may well be entered once more
+    again &= f->len < SMALL || f->reloaded;           // few of the large ones are
     f->text = again ? lex_pad(L->ctx, f->text, f->len) : NULL;
     f->stacked = false;
     source_text_is(f->src, f->text);
@@ -251,6 +248,7 @@ static Atom directory_of(Lex *L, Atom path) {
 void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system) {
     if (!f->text) reload_file(L, f, from);
     f->active++;
+    f->visits++;
     Pos base = source_add_file(L->ctx, f->src, from, system);
     Input in = {.start = f->text, .end = f->text + f->len, .base = base, .file = f, .dir = dir};
     if (f->len >= 3 && memcmp(f->text, "\xef\xbb\xbf", 3) == 0) {

@@ -150,7 +150,7 @@ static void reserve(Lex *L, const File *f) {
         headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
                    !map_get(&L->virtuals, atom_cstr(L->ctx, o->cmds[i].text));
     }
-    uint32_t tokens = CU_MAX(f->len / 4, headers ? 1u << 18 : 1u << 15);
+    uint32_t tokens = CU_MAX(f->len / 4, headers ? 1u << 19 : 1u << 15);
     vec_reserve(&L->ctx->perm, &L->out, tokens);
     if (headers) atom_reserve(L->ctx, 1 << 14);
 }
@@ -165,6 +165,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     map_init(&L->by_inode, &ctx->perm);
     map_init(&L->virtuals, &ctx->perm);
     map_init(&L->handles, &ctx->perm);
+    map_init(&L->skips, &ctx->perm);
     map_init(&L->assertions, &ctx->perm);
     map_init(&L->pushed, &ctx->perm);
     L->main_path = atom_cstr(ctx, path);
@@ -178,6 +179,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     if (!f) {
         LEX_DIAG(L, lex_cannot_open, 0, path);
     } else {
+        reserve(L, f);
         lex_enter(L, f, DIR_OWN, 0, false);
         L->includes.n = 0; // the empty text below it
         L->in.level = 0;
@@ -188,7 +190,6 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
         L->tmp_mark.chunk = L->tmp.chunk;
         arena_reset(&L->tmp, L->tmp_mark);
         arena_alloc(&ctx->scratch, 1, 1); // marks of an empty arena would free it each time
-        reserve(L, f);
         lex_run(L);
     }
     TokenArray *a = finish(L);

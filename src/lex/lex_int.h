@@ -62,7 +62,9 @@ typedef struct File {
     const char *text; // NULL: given back, see include.c
     uint32_t len;
     uint32_t active; // how often it is being read
+    uint32_t visits; // how often it was entered
     bool stacked;    // the text lies in Lex.texts, from `mark` on
+    bool reloaded;   // it had been given back too early
     ArenaMark mark;
     bool once;  // #pragma once, #import
     Atom guard; // skip while this macro is defined
@@ -146,6 +148,7 @@ typedef struct Lex {
     bool memo_ok;
     uint32_t memo_bottom; // its context + 1
     uint32_t epoch;       // counts changes of the macro table
+    Map skips;            // (path, offset of a skipped group) -> offset of the directive behind
     Map handles;          // (directory, subdirectory or 0) -> DirHandle
     Arena texts;          // of the headers being read
     Arena tmp;            // tokens of expansions in progress
@@ -248,6 +251,9 @@ void lex_check_limit(Lex *L);
 // A directive whose # has been read; true: *hash has become a token for the parser.
 bool lex_directive(Lex *L, Token *hash);
 void lex_init_directives(Lex *L);
+// The directive whose name stands at *name or behind blanks, where *name is moved; *end is behind
+// it. DIR_NONE: none.
+unsigned lex_directive_name(Lex *L, const char **name, const char **end);
 // Skips the rest of the directive's line; warns about extra tokens when `extra`.
 void lex_end_directive(Lex *L, bool extra, const char *name);
 void lex_push_input(Lex *L, Input in);

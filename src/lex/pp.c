@@ -35,6 +35,51 @@ void lex_init_directives(Lex *L) {
 #undef X
 }
 
+static inline bool is_name_char(char c) {
+    return (c >= 'a' && c <= 'z') || c == '_';
+}
+
+// The same for a name with a splice in it.
+static unsigned spliced_name(Lex *L, const char *p, const char **end) {
+    const char *save = L->in.p;
+    bool in_directive = L->in_directive;
+    Token t;
+    L->in.p = p;
+    L->in_directive = true;
+    lex_scan(L, &t);
+    *end = L->in.p;
+    L->in.p = save;
+    L->in_directive = in_directive;
+    return lex_is_word(t.kind) ? lex_info(L, t.text)->flags : DIR_NONE;
+}
+
+unsigned lex_directive_name(Lex *L, const char **name, const char **end) {
+    static const struct {
+        char s[16];
+        uint8_t n, id;
+    } names[] = {
+#define X(id, name) {name, sizeof name - 1, DIR_##id},
+        DIRECTIVES(X)
+#undef X
+    };
+    const char *p = *name;
+    if (!is_name_char(*p)) p = lex_skip_blank(L, p, false);
+    const char *e = p;
+    while (is_name_char(*e)) e++;
+    size_t n = (size_t)(e - p);
+    *name = p;
+    *end = e;
+    if (CU_UNLIKELY(*e == '\\') && lex_splice(e, L->in.end)) return spliced_name(L, p, end);
+    bool plain = n && *e != '\\' && *e != '$' && !(*e >= 'A' && *e <= 'Z') && !(*e & 0x80);
+    if (!plain || (*e >= '0' && *e <= '9')) return DIR_NONE;
+    for (size_t i = DIR_NONE + 1; i < CU_COUNT(names); i++) {
+        if (names[i].n == n && names[i].s[0] == *p && memcmp(names[i].s, p, n) == 0) {
+            return names[i].id;
+        }
+    }
+    return DIR_NONE;
+}
+
 // ---- texts -------------------------------------------------------------------------------------
 
 void lex_push_input(Lex *L, Input in) {
@@ -358,6 +403,12 @@ bool lex_directive(Lex *L, Token *hash) {
     L->first_in_file = L->in.guard == GUARD_FIRST;
     if (L->first_in_file) L->in.guard = GUARD_NO;
     if (L->no_macros && plain_marker(L)) return false;
+    const char *name = L->in.p, *end;
+    unsigned plain = L->no_macros ? DIR_NONE : lex_directive_name(L, &name, &end);
+    if (plain) {
+        L->in.p = end;
+        return pp_directive(L, plain, lex_pos(L, name), hash);
+    }
     lex_scan(L, &t);
     unsigned id = lex_is_word(t.kind) ? lex_info(L, t.text)->flags : 0;
     if (t.kind == T_NUMBER) {
