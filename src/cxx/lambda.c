@@ -503,7 +503,9 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
     f->d.flags |= DF_MEMBER | DF_CONSTEXPR | DF_INLINE;
     f->d.attrs = ds.attrs;
     f->d.cuda = c->d.cuda = ds.cuda;
-    if (ds.cuda & CU_DEVICE && ls->outer_fn) {
+    unsigned around = ls->outer_fn ? ls->outer_fn->d.cuda : 0;
+    bool host = !around || around & CU_HOST;
+    if (ds.cuda & CU_DEVICE && ls->outer_fn && host) {
         c->extended.number = ++ls->outer_fn->nextended;
         c->extended.mutable_ = ls->is_mutable;
         c->extended.trailing = trailing;

@@ -255,6 +255,16 @@ typedef struct Members { // a search of a class and its bases
     uint32_t visit;
 } Members;
 
+// Whether p reads the signature of a member template of the class, with its parameters bound: it is
+// instantiated when the class is complete, and members of dependent objects are looked up then
+// [temp.dep.candidate].
+static bool in_bound_template(const Parse *p, const Scope *cls) {
+    if (p->dependent) return false;
+    for (const Scope *s = p->scope; s && s != cls; s = s->parent)
+        if (s->kind == SC_TPARAMS) return cxx_scope_encloses(cls, s);
+    return false;
+}
+
 // A class that is a base twice is looked into once: what it gives a second time is merged to
 // nothing, and the paths through a lattice of bases are exponentially many.
 static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *out) {
@@ -264,7 +274,8 @@ static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *o
     if (!cxx_class_visit(c, m->visit) || !c->inner || depth > p->x->ctx->max_depth) return false;
     Scope *s = c->inner;
     Lookup l = {0};
-    cxx_lookup_scope(p, s, name, flags, cxx_lookup_limit(p, s, flags), &l);
+    uint32_t limit = in_bound_template(p, s) ? UINT32_MAX : cxx_lookup_limit(p, s, flags);
+    cxx_lookup_scope(p, s, name, flags, limit, &l);
     if (!l.n && name == c->d.name && name && !(flags & LU_NS_ONLY)) {
         cxx_lookup_push(p->x, &l, &c->d); // injected-class-name
     }

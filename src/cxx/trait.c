@@ -87,6 +87,27 @@ CLASS_TRAIT(final, final_)
 CLASS_TRAIT(abstract, abstract)
 CLASS_TRAIT(polymorphic, polymorphic)
 
+// CUDA C++ Programming Guide, "Extended Lambda Type Traits": a closure with marks in host code.
+static const ClassDecl *extended_lambda(const Q *q) {
+    const Type *t = ty_unqual(q->t[0]);
+    const ClassDecl *c = t->kind == TY_CLASS ? t->u.cls : NULL;
+    return c && c->is_closure && c->extended.number && q->x->opt.extended_lambda ? c : NULL;
+}
+
+static bool t_device_lambda(Q *q) {
+    const ClassDecl *c = extended_lambda(q);
+    return c && !(c->d.cuda & CU_HOST);
+}
+
+static bool t_host_device_lambda(Q *q) {
+    const ClassDecl *c = extended_lambda(q);
+    return c && c->d.cuda & CU_HOST;
+}
+
+static bool t_trailing_lambda(Q *q) {
+    return t_device_lambda(q) && extended_lambda(q)->extended.trailing;
+}
+
 static bool t_aggregate(Q *q) {
     if (ty_is_array(q->t[0])) return true;
     ClassDecl *c = class_of(q, q->t[0]);
