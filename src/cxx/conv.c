@@ -579,12 +579,22 @@ static int compare_qual_levels(Parse *p, Type *a, Type *b) {
     return ab ? -1 : 1;
 }
 
+// An enumeration's fixed underlying type is better than what that promotes to [over.ics.rank]/4.2.
+static int compare_enum_promotions(const Ics *a, const Ics *b) {
+    const Type *e = a->from ? a->from->unqual : NULL;
+    if (!e || e->kind != TY_ENUM || !e->u.enm->fixed || !a->to || !b->to) return 0;
+    const Type *u = e->u.enm->underlying;
+    bool ua = ty_deref(a->to)->unqual == u, ub = ty_deref(b->to)->unqual == u;
+    return ua == ub ? 0 : ua ? -1 : 1;
+}
+
 static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
     if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
     if (a->base_dist == 20000 || b->base_dist == 20000) { // string literal to char*
         if (a->base_dist != b->base_dist) return a->base_dist < b->base_dist ? -1 : 1;
     }
     int c = a->rank == ICS_CONVERSION ? compare_bases(p, a, b) : 0;
+    if (a->rank == ICS_PROMOTION) c = compare_enum_promotions(a, b);
     if (c) return c;
     if (a->ref_bind && b->ref_bind && a->to && b->to) {
         // an rvalue reference binds an rvalue better, an lvalue reference a function lvalue
@@ -605,7 +615,7 @@ static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
         return 0;
     }
     if (!a->to || !b->to) return 0;
-    Type *ta = ty_unqual(a->to), *tb = ty_unqual(b->to);
+    Type *ta = ty_unqual(ty_deref(a->to)), *tb = ty_unqual(ty_deref(b->to));
     if (a->qual_adj != b->qual_adj && ta != tb && !a->ref_bind && !b->ref_bind)
         return a->qual_adj ? 1 : -1;
     if ((ta->kind == TY_PTR || ta->kind == TY_MEMPTR) && ta->kind == tb->kind) {
@@ -622,6 +632,16 @@ static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
     return 0;
 }
 
+// Of arrays of the same elements that a list initialises the smaller is better, one of unknown
+// bound worse [over.ics.rank]/3.1.2.
+static int compare_bounds(const Type *a, const Type *b) {
+    if (!ty_is_array(a) || !ty_is_array(b) || a->u.array.elem->unqual != b->u.array.elem->unqual)
+        return 0;
+    if (a->kind != b->kind) return a->kind == TY_ARRAY ? -1 : b->kind == TY_ARRAY ? 1 : 0;
+    if (a->kind != TY_ARRAY || a->u.array.n == b->u.array.n) return 0;
+    return a->u.array.n < b->u.array.n ? -1 : 1;
+}
+
 int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
     bool ua = a->rank == ICS_USER, ub = b->rank == ICS_USER;
     if (a->rank == ICS_BAD || b->rank == ICS_BAD) return (int)a->rank - (int)b->rank;
@@ -631,6 +651,8 @@ int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
         bool ia = xe_is_initializer_list(p, ty_deref(a->to), &ea);
         bool ib = xe_is_initializer_list(p, ty_deref(b->to), &eb);
         if (ia != ib) return ia ? -1 : 1;
+        int c = compare_bounds(ty_deref(a->to), ty_deref(b->to));
+        if (c) return c;
     }
     if (a->rank < ICS_USER && b->rank < ICS_USER) return compare_standard(p, a, b);
     if (!ua || !ub) return a->rank < b->rank ? -1 : a->rank > b->rank;

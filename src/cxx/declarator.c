@@ -499,6 +499,17 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
     return true;
 }
 
+// More than half of the address space; asked here where that decides whether a substitution works.
+static bool too_large(Parse *p, Type *elem, uint64_t n, Pos pos) {
+    uint64_t size;
+    uint32_t align;
+    if (n <= UINT32_MAX || !diag_trapped(p->x->ctx) || !ty_is_scalar(elem) ||
+        !ty_size_align(p->x, elem, pos, &size, &align) || n <= INT64_MAX / (size ? size : 1))
+        return false;
+    CXX_DIAG(p->x, d_array_too_large, pos);
+    return true;
+}
+
 static Type *array_suffix(Dtor *c, Type *elem) {
     Parse *p = c->p;
     Cxx *x = p->x;
@@ -522,6 +533,7 @@ static Type *array_suffix(Dtor *c, Type *elem) {
     }
     if (empty) return ty_array_inc(x, t);
     if (dep) return ty_array_dep(x, t, dep);
+    if (ok && too_large(p, t, n, pos)) return x->ty_error;
     return ok ? ty_array(x, t, n) : x->ty_error;
 }
 

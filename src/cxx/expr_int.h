@@ -142,6 +142,7 @@ typedef struct Cands {
     // Direct-initialisation of this class from one argument: explicit conversion functions count
     // for a constructor's reference to the class [over.match.copy]/1.2.
     ClassDecl *direct_of;
+    bool from_list; // constructors for the elements of a braced list
 } Cands;
 // Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
 // not counted in arg.

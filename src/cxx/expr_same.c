@@ -14,6 +14,8 @@ static uint64_t decl_key(const Decl *d) {
     if (d->kind == D_VAR && ((const VarDecl *)d)->storage == STOR_PARAM) {
         return 3u << 30 | ((const VarDecl *)d)->index;
     }
+    if (d->kind == D_PACK && ((const PackDecl *)d)->elem && ((const PackDecl *)d)->elem[0] != d)
+        return decl_key(((const PackDecl *)d)->elem[0]); // of a parameter pack: its declaration
     return d->id;
 }
 

@@ -90,7 +90,7 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
     if (n == 1 && arg[0]->cat == VC_PRVALUE && arg[0]->type->kind == TY_CLASS &&
         ty_unqual(arg[0]->type) == u)
         return arg[0]; // guaranteed elision [dcl.init]/17.6.1
-    Cands cs = {0};
+    Cands cs = {.from_list = s == INIT_LIST || s == INIT_COPY_LIST};
     bool direct = s == INIT_DIRECT || s == INIT_LIST || s == INIT_NONE || s == INIT_COPY_LIST;
     // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
     bool user = s != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;

@@ -449,9 +449,8 @@ static bool class_list_ics(Parse *p, Expr *list, Type *to, Ics *o) {
     Cands cs = {.best = -1};
     if (list->n) xe_pick_ctor(p, c, &list, 1, true, false, true, &cs);
     if (cs.best == -1) {
-        cs = (Cands){0};
-        bool nested = list->n == 1 && xe_list(list->arg[0]);
-        xe_pick_ctor(p, c, list->arg, list->n, true, !nested && !single, false, &cs);
+        cs = (Cands){.from_list = true};
+        xe_pick_ctor(p, c, list->arg, list->n, true, !single, false, &cs);
         if (cs.best == -1 && single) {
             cs = (Cands){0};
             xe_pick_ctor(p, c, list->arg, list->n, true, true, false, &cs);

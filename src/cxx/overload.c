@@ -43,6 +43,14 @@ static bool is_member_fn(const FuncDecl *f) {
     return f->cls && f->kind != FK_CTOR;
 }
 
+// [over.best.ics]/4: a class list-initialised by `{{...}}` is not made by a user conversion first
+// and copied then.
+static bool nested_copy(const Cands *cs, const FuncDecl *f, uint32_t i, Expr **arg, uint32_t narg) {
+    if (!cs->from_list || i || narg != 1 || !xe_list(arg[0]) || f->kind != FK_CTOR) return false;
+    const Type *t = ty_deref(f->d.type->u.func.param[0])->unqual;
+    return t->kind == TY_CLASS && t->u.cls == f->cls;
+}
+
 void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *as, Expr *object,
                     Expr **arg, uint32_t narg, bool allow_user) {
     Cand c = {.fn = f, .tmpl = tmpl, .decl = as, .bad_arg = -1, .viable = true};
@@ -90,6 +98,7 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
         bool copy = cs->direct_of && ty_is_ref(ft->param[i]) &&
                     ty_unqual(ft->param[i]->u.ptr.to) == ty_unqual(cs->direct_of->d.type);
         cxx_ics(p, arg[i], ft->param[i], allow_user, copy, &c.ics[k]);
+        if (c.ics[k].rank == ICS_USER && nested_copy(cs, f, i, arg, narg)) c.ics[k].rank = ICS_BAD;
         if (c.ics[k].rank == ICS_BAD) {
             c.viable = false;
             c.bad_arg = (int)i;

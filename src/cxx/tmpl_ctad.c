@@ -6,7 +6,8 @@
 // constructor of the instance found. Candidates are ranked by the conversions of the arguments,
 // then written guides before implicit ones, then by partial ordering; constructor templates have
 // their own parameters deduced after the class's. In list-initialisation initializer-list
-// constructors come first. An aggregate's elements are tried when nothing else fits.
+// constructors come first, unless the one element is a specialization itself. An aggregate's
+// elements are tried when nothing else fits.
 //
 // Through an alias template [over.match.class.deduct]/3: arguments that the alias fixes are bound
 // from the start, and the class found must be one that the alias can name.
@@ -17,7 +18,7 @@ typedef struct GuideCand {
     Type *type;   // the class it yields
     Type **param; // concrete parameter types
     uint32_t nparam;
-    bool guide, variadic;
+    bool guide, variadic, copy, ctor_template;
     TemplateDecl *tmpl; // of a guide template, or standing for a constructor: for ordering
     Ics *ics;
 } GuideCand;
@@ -75,12 +76,14 @@ static bool takes_list(Ctad *c, const FuncDecl *f) {
            xe_is_initializer_list(c->p, ty_unqual(ty_deref(t->param[0])), &elem);
 }
 
-static void add_function(Ctad *c, FuncDecl *f, bool guide, TemplateDecl *tmpl, Type *type) {
+static void add_function(Ctad *c, FuncDecl *f, bool guide, TemplateDecl *tmpl, Type *type,
+                         bool ctor_template) {
     const FuncType *t = &f->d.type->u.func;
     if (c->n < f->min_args || (c->n > t->nparam && !t->variadic)) return;
     if (c->only_initlist && !takes_list(c, f)) return;
     if (!cxx_func_satisfied(c->x, f)) return;
-    GuideCand k = {.type = type ? type : t->ret,
+    GuideCand k = {.ctor_template = ctor_template,
+                   .type = type ? type : t->ret,
                    .param = t->param,
                    .nparam = t->nparam,
                    .guide = guide,
@@ -100,11 +103,11 @@ static void add_guides(Ctad *c) {
     for (uint32_t i = 0; i < l.n; i++) {
         Decl *d = l.at[i];
         if (d->kind == D_FUNC) {
-            add_function(c, (FuncDecl *)d, true, NULL, NULL);
+            add_function(c, (FuncDecl *)d, true, NULL, NULL, false);
         } else if (d->kind == D_TEMPLATE) {
             DeduceFail why = {0};
             FuncDecl *f = cxx_deduce_call(c->p, (TemplateDecl *)d, NULL, c->arg, c->n, &why);
-            if (f) add_function(c, f, true, (TemplateDecl *)d, NULL);
+            if (f) add_function(c, f, true, (TemplateDecl *)d, NULL, false);
         }
     }
 }
@@ -232,7 +235,7 @@ static void add_ctor(Ctad *c, Decl *ctor) {
         if (tmpl) g = cxx_deduce_call(c->p, (TemplateDecl *)d, NULL, c->arg, c->n, &why);
         if (g)
             add_function(c, g, false, as_template(c, f, tmpl ? (TemplateDecl *)ctor : NULL),
-                         k->d.type);
+                         k->d.type, tmpl);
     }
 }
 
@@ -251,6 +254,31 @@ static void add_ctors(Ctad *c) {
         }
     }
     diag_trap_pop(c->x->ctx, &trap);
+}
+
+// The copy deduction candidate A(A<T>) -> A<T> [over.match.class.deduct]/1.2. Whether it fits.
+static bool add_copy(Ctad *c) {
+    Cxx *x = c->x;
+    if (c->n != 1 || (c->only_initlist && c->t->d.name != x->n.initializer_list)) return false;
+    Type **param = arena_array(tm_arena(x), Type *, 1);
+    param[0] = ty_spec(x, &c->t->d, tm_identity_args(x, c->t->params));
+    FuncType ft = {.ret = ty_basic(x, TY_VOID), .param = param, .nparam = 1};
+    FuncDecl *f = arena_new(tm_arena(x), FuncDecl);
+    f->d.type = ty_func(x, &ft);
+    f->min_args = 1;
+    TmplArgs *args = tm_deduce_ctor(c->p, c->t, c->t->params, f, c->arg, 1, c->rhs);
+    ClassDecl *k = instance(c, args, c->t->d.pos);
+    if (!k || !alias_fits(c, k)) return false;
+    Type **own = arena_array(tm_arena(x), Type *, 1);
+    own[0] = k->d.type;
+    GuideCand g = {.type = k->d.type,
+                   .param = own,
+                   .nparam = 1,
+                   .copy = true,
+                   .tmpl = as_template(c, f, NULL)};
+    if (!rank(c, &g)) return false;
+    vec_push(tm_arena(x), &c->c, g);
+    return true;
 }
 
 // ---- aggregates --------------------------------------------------------------------------------
@@ -347,6 +375,8 @@ static int better(Ctad *c, const GuideCand *a, const GuideCand *b) {
         if (r) return r;
     }
     if (a->guide != b->guide) return a->guide ? -1 : 1;
+    if (a->copy != b->copy) return a->copy ? -1 : 1;
+    if (a->ctor_template != b->ctor_template) return a->ctor_template ? 1 : -1;
     return 0;
 }
 
@@ -403,18 +433,15 @@ Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
     }
     tm_find_specs(x, c.t);
     if (!c.t->defined && c.t->d.scope->kind == SC_CLASS) cxx_outside_template(x, c.t);
-    // the copy candidate
-    if (c.n == 1 && c.arg[0]->type->kind == TY_CLASS && c.arg[0]->type->u.cls->tmpl == c.t &&
-        alias_fits(&c, c.arg[0]->type->u.cls)) {
-        return ty_unqual(c.arg[0]->type);
-    }
     bool ambiguous = false;
     GuideCand *best = NULL;
-    if (list && !(list->flags & EF_PAREN) && list->n &&
+    bool copy = add_copy(&c);
+    if (list && !(list->flags & EF_PAREN) && list->n && !copy &&
         !(list->u.init && list->u.init->designator)) {
         c.arg = &list;
         c.n = 1;
         c.only_initlist = true;
+        add_copy(&c);
         add_guides(&c);
         add_ctors(&c);
         best = choose(&c, &ambiguous);
