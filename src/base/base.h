@@ -347,7 +347,8 @@ void diag_printer(Ctx *ctx, char letter, void (*print)(Ctx *, Buf *, const void 
 // Lets through only errors that `pass` takes, and nothing behind the first error: what follows one
 // that is not believed may be its consequence. Warnings are dropped.
 typedef struct DiagFilter {
-    bool (*pass)(const DiagRow *row);
+    bool (*pass)(void *data, const DiagRow *row, Pos pos);
+    void *data;
     bool done;
 } DiagFilter;
 // Soft failure (SFINAE): while a trap is open diagnostics are counted, not reported.

@@ -260,7 +260,7 @@ static const char *silent_text(Ctx *ctx, const DiagRow *row, Args *args) {
 static bool filtered(DiagFilter *f, const DiagRow *row, const Diag *d) {
     if (d->sev < SEV_ERROR) return d->sev != SEV_NOTE;
     if (d->sev == SEV_FATAL) return false;
-    bool drop = f->done || !f->pass(row);
+    bool drop = f->done || !f->pass(f->data, row, d->pos);
     f->done = true;
     return drop;
 }

@@ -25,6 +25,8 @@ struct DeclState {
     } n;
     uint32_t depth;
     bool unbound;               // templates are read with their parameters unbound (tmpl_check.c)
+    Map suspects;               // positions of such names' tokens -> Suspect (tmpl_check.c)
+    VEC(uint32_t) suspect_at;   // tokens where such names begin
     bool host_phase;            // host code is being analysed for what it launches
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
@@ -214,7 +216,11 @@ void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);
-void cxx_check_templates(Cxx *x); // tmpl_check.c
+// tmpl_check.c
+void cxx_check_templates(Cxx *x);
+// In an instance: the name in tokens [from, to) needs `typename` or `template` if
+// what is before it depends on a parameter (`type` the name at `pos`: `typename`), looked at later.
+void cxx_suspect(Parse *p, uint32_t from, uint32_t to, Atom type, Pos pos);
 void cxx_find_class_def(Cxx *x, ClassDecl *c);
 void tm_check_spec_order(Cxx *x, Decl *d, Pos use); // an explicit specialization's
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member

@@ -199,8 +199,11 @@ static Type *expanded(Parse *p, Type *t, Pos pos) {
     Type *named = t;
     while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
     if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return t;
-    // with --check-all it is said when the template is read
-    if (!p->x->opt.check_all || !cxx_in_main_file(p->x, pos))
+    bool local = false;
+    for (const Scope *s = p->scope; s; s = s->parent)
+        local |= s->kind == SC_FUNC || s->kind == SC_BLOCK;
+    // it is said when the template is read (tmpl_check.c)
+    if ((local && !p->x->opt.check_all) || !cxx_in_main_file(p->x, pos))
         CXX_DIAG(p->x, tmpl_unexpanded_pack, pos, named->u.tparm.decl->d.name);
     return p->x->ty_error;
 }

@@ -347,6 +347,14 @@ static bool needs_typename(const Parse *p, uint32_t from, uint32_t to) {
     return false;
 }
 
+// `B::type` where an alias B in a template may depend on its parameters.
+static bool through_alias(Parse *p) {
+    if (!p->env || cxx_peek(p) != T_IDENT || (p->type_only && p->x->opt.std >= 20)) return false;
+    Lookup l = {0};
+    cxx_lookup(p, p->tok[p->at].text, 0, &l);
+    return l.n && l.at[0]->kind == D_TYPEDEF && l.at[0]->env;
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *s) {
     Parse *p = s->p;
@@ -387,6 +395,8 @@ static bool named_type(Specs *s) {
     if (q.found.n > 0) cxx_check_access(p, q.found.at[0], q.found.naming, q.pos);
     if (q.qualified && !kw && needs_typename(p, save.at, q.order))
         CXX_DIAG(p->x, d_missing_typename, q.pos, q.name);
+    else if (q.qualified && !kw && through_alias(&save))
+        cxx_suspect(p, save.at, p->at + 4, q.name, q.pos); // as far as `name) {`
     set_type(s, t);
     return true;
 }

@@ -258,6 +258,27 @@ static bool member_name(Parse *p, Type *obj, QualName *q) {
     return ok;
 }
 
+// A data member of the current instantiation, read unbound, depends by its own type only
+// [temp.dep.expr]/5.
+static FieldDecl *own_field(Parse *p, Type *t, const QualName *q) {
+    t = ty_unqual(t);
+    if (!p->x->decls->unbound || q->qualified || q->targs) return NULL;
+    ClassDecl *c = NULL;
+    for (const Scope *s = p->scope; s && !c; s = s->parent) {
+        bool own = s->kind == SC_CLASS && s->cls->unbound;
+        if (own && t->kind == TY_SPEC)
+            own = t->u.spec.tmpl == &s->cls->tmpl->d && t->u.spec.args == s->cls->args;
+        else if (own)
+            own = t->kind == TY_CLASS && t->u.cls == s->cls;
+        if (own) c = s->cls;
+    }
+    if (!c) return NULL;
+    Lookup l = {0};
+    cxx_lookup_member(p, c, q->name, 0, &l);
+    FieldDecl *f = l.n && l.at[0]->kind == D_FIELD ? (FieldDecl *)l.at[0] : NULL;
+    return f && !ty_dependent(f->d.type) && f->owner == c ? f : NULL;
+}
+
 // At `.` or `->`.
 Expr *xe_parse_member(Parse *p, Expr *object) {
     Cxx *x = p->x;
@@ -279,7 +300,16 @@ Expr *xe_parse_member(Parse *p, Expr *object) {
         return cxx_expr_error(x, pos);
     }
     if (xe_err(o)) return o;
-    if (xe_tdep(o)) return dep_member(p, o, &q, arrow, pos);
+    if (xe_tdep(o)) {
+        bool through = arrow && o->type->kind == TY_PTR;
+        FieldDecl *f = own_field(p, through ? o->type->u.ptr.to : o->type, &q);
+        if (!f) return dep_member(p, o, &q, arrow, pos);
+        if (through) {
+            o = xe_un(p, E_UNARY, o->type->u.ptr.to, VC_LVALUE, pos, o);
+            o->op = OP_DEREF;
+        }
+        return xe_field_path(p, o, f, pos);
+    }
     return xe_member_from_name(p, o, &q, pos);
 }
 

@@ -397,6 +397,9 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
         Lookup l;
         bool is_id;
         Decl *t = template_before_lt(&w, name, kw, &l, &is_id);
+        bool member = q->qualified ? w.scope && w.scope->kind == SC_CLASS : object != NULL;
+        if (member && t && !kw && ((TemplateDecl *)t)->kind != TK_CLASS)
+            cxx_suspect(p, p->at + 1, cxx_skip_angles(x, p->at + 1, p->end) + 3, 0, 0);
         p->at++;
         q->found = l;
         if (!is_id) return true;

@@ -34,10 +34,11 @@ static struct PackUse *use_new(Cxx *x) {
     return u;
 }
 
-// With --check-all a pack that nothing expands is reported where a template is first read; looking
-// ahead (under a trap) may begin in the middle of a pattern.
+// Where templates are checked a pack that nothing expands is reported where a template is read
+// unbound; looking ahead (under a trap) may begin in the middle of a pattern.
 static bool unbound(const Parse *p) {
-    return p->dependent && p->x->opt.check_all && !diag_trapped(p->x->ctx);
+    bool checked = p->x->opt.check_all || p->x->decls->unbound;
+    return p->dependent && checked && !diag_trapped(p->x->ctx);
 }
 
 static void note(Parse *p, Atom name, int64_t len) {

@@ -334,5 +334,5 @@ void cxx_run(Cxx *x) {
     }
     check_vars(x);
     drain(x);
-    if (x->opt.check_all) cxx_check_templates(x);
+    cxx_check_templates(x);
 }

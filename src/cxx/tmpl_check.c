@@ -4,13 +4,23 @@
 // [temp.res.general]/6. A class template's own body becomes a class whose type is dependent
 // (ClassDecl.unbound), so that names in its members are found as in an instance.
 //
+// Without the option the same is done for what nvcc refuses by itself: declarations (not bodies)
+// that name a pack and do not expand it, and names without `template` or `typename` that were seen
+// in an instance (cxx_suspect) and turn out to depend on a parameter; other errors are not believed
+// there.
+//
 // This is the last thing done for a unit, and nothing of it is kept: no odr-uses, no code. Unbound
 // bodies are read only here, so only diagnostics that cannot come from a dependent construct that
 // was taken for something else are believed (check.def), and of each body only the first.
 #include "cxx/constraint.h"
 #include "cxx/decl_int.h"
 
-static bool believed(const DiagRow *row) {
+#include <stdlib.h>
+
+enum { MAX_SUSPECT = 64 }; // tokens of one name
+
+static bool believed(void *data, const DiagRow *row, Pos pos) {
+    (void)data, (void)pos;
     static const uint16_t no[] = {
         D_const_not_constant, D_x_ambiguous_call,   D_x_no_template_instance, D_d_incomplete_type,
         D_x_no_exceptions,    D_x_unsupported_expr, D_x_no_dynamic_cast};
@@ -20,14 +30,74 @@ static bool believed(const DiagRow *row) {
     return true;
 }
 
+// A name in an instance that needs `typename` (type: the name) or `template` if it depends.
+typedef struct Suspect {
+    Atom type;
+    Pos pos;
+} Suspect;
+
+// What is believed without --check-all.
+typedef struct Narrow {
+    Cxx *x;
+    bool body;
+    const Suspect *type; // a name that lacks `typename`
+} Narrow;
+
+static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
+    Narrow *n = data;
+    if (row == &cxx_diag_rows[D_tmpl_unexpanded_pack])
+        return !n->body && cxx_in_main_file(n->x, pos);
+    static const uint16_t rows[] = {D_x_type_not_allowed, D_x_expected_expr,  D_d_missing_typename,
+                                    D_d_expected_type,    D_d_expected_token, D_x_expected_token};
+    for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
+        if (row != &cxx_diag_rows[rows[i]]) continue;
+        const Suspect *s = map_get(&n->x->decls->suspects, pos);
+        if (s && s->type) n->type = s;
+        return s && !s->type;
+    }
+    return false;
+}
+
+void cxx_suspect(Parse *p, uint32_t from, uint32_t to, Atom type, Pos pos) {
+    struct DeclState *d = p->x->decls;
+    if (!p->env || p->dependent || d->unbound || p->x->opt.check_all || from >= p->end) return;
+    Pos at = p->tok[from].pos;
+    if (map_get(&d->suspects, at) || !cxx_in_main_file(p->x, at)) return;
+    to = CU_MIN(CU_MIN(to, p->end), from + MAX_SUSPECT);
+    vec_push(xa(p->x), &d->suspect_at, from);
+    Suspect *s = arena_new(xa(p->x), Suspect);
+    *s = (Suspect){type, pos};
+    for (uint32_t i = from; i < to; i++) map_put(&d->suspects, p->tok[i].pos, s);
+}
+
+static int by_token(const void *a, const void *b) {
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return p < q ? -1 : p > q;
+}
+
+static bool has_suspect(const Cxx *x, uint32_t from, uint32_t to) { // they are sorted
+    const uint32_t *at = x->decls->suspect_at.at;
+    uint32_t lo = 0, n = x->decls->suspect_at.n;
+    for (uint32_t hi = n; lo < hi;) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (at[mid] < from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < n && at[lo] < to;
+}
+
 typedef struct Check {
     DiagTrap trap;
     DiagFilter filter;
+    Narrow narrow;
     uint32_t work, vars;
 } Check;
 
-static void check_begin(Cxx *x, Check *c) {
-    c->filter = (DiagFilter){.pass = believed};
+static void check_begin(Cxx *x, Check *c, bool body) {
+    c->narrow = (Narrow){x, .body = body};
+    c->filter = (DiagFilter){x->opt.check_all ? believed : narrowly_believed, .data = &c->narrow};
     c->work = x->work.n;
     c->vars = x->work_vars.n;
     diag_trap_push(x->ctx, &c->trap);
@@ -37,6 +107,7 @@ static void check_begin(Cxx *x, Check *c) {
 
 static void check_end(Cxx *x, Check *c) {
     diag_trap_pop(x->ctx, &c->trap);
+    if (c->narrow.type) CXX_DIAG(x, d_missing_typename, c->narrow.type->pos, c->narrow.type->type);
     for (uint32_t i = c->work; i < x->work.n; i++) x->work.at[i]->d.flags &= ~(uint32_t)DF_USED;
     for (uint32_t i = c->vars; i < x->work_vars.n; i++)
         x->work_vars.at[i]->d.flags &= ~(uint32_t)DF_USED;
@@ -46,8 +117,9 @@ static void check_end(Cxx *x, Check *c) {
 
 static void check_function(Cxx *x, FuncDecl *f) {
     if (!f || !f->body_range.end || (f->d.flags & DF_INVALID) || f->d.type->kind != TY_FUNC) return;
+    if (!x->opt.check_all && !has_suspect(x, f->body_range.begin, f->body_range.end)) return;
     Check c;
-    check_begin(x, &c);
+    check_begin(x, &c, true);
     cxx_check_body(x, f);
     check_end(x, &c);
 }
@@ -104,7 +176,7 @@ static void check_member(Cxx *x, Decl *d) {
         break;
     case D_FIELD: {
         Check c;
-        check_begin(x, &c);
+        check_begin(x, &c, true);
         Parse p = cxx_parse_at(x, d->order, d->order, d->scope, d->env);
         cxx_field_init(&p, (FieldDecl *)d, d->pos);
         check_end(x, &c);
@@ -121,7 +193,7 @@ static void check_members(Cxx *x, ClassDecl *k) {
     }
     k->roots_seen = true;
     Check c;
-    check_begin(x, &c);
+    check_begin(x, &c, false);
     bool ok = cxx_class_complete(x, k, k->d.pos);
     check_end(x, &c);
     Scope *s = k->inner;
@@ -129,7 +201,7 @@ static void check_members(Cxx *x, ClassDecl *k) {
         IndexEntry *e = &s->index->e.at[i];
         if (e->group != i || e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
         if (e->flags & IX_FRIEND) continue; // would be declared in the namespace
-        check_begin(x, &c);
+        check_begin(x, &c, false);
         if (!s->state[i]) cxx_elaborate_entry(x, s, i);
         check_end(x, &c);
     }
@@ -138,7 +210,7 @@ static void check_members(Cxx *x, ClassDecl *k) {
         if (e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
         if (i < s->nelab && s->elab[i] && s->elab[i]->scope == s) check_member(x, s->elab[i]);
     }
-    check_begin(x, &c);
+    check_begin(x, &c, false);
     if (ok) cxx_finish_class(x, k);
     check_end(x, &c);
     x->decls->depth--;
@@ -154,11 +226,28 @@ static void check_template(Cxx *x, TemplateDecl *t) {
     for (uint32_t i = 0; i < t->partial.n; i++) check_partial(x, t, t->partial.at[i]);
 }
 
+// Whether nvcc may refuse the template by itself; elaborated then.
+static bool is_suspicious(Cxx *x, Scope *s, uint32_t i) {
+    const IndexEntry *e = &s->index->e.at[i];
+    bool suspicious = x->decls->suspect_at.n != 0;
+    for (uint32_t k = e->begin; k < e->end && !suspicious; k++) {
+        suspicious = x->tokens->at[k].kind == T_ELLIPSIS;
+    }
+    if (!suspicious || s->state[i]) return suspicious;
+    Check c;
+    check_begin(x, &c, false);
+    cxx_elaborate_entry(x, s, i);
+    check_end(x, &c);
+    return true;
+}
+
 static void check_scope(Cxx *x, Scope *s) {
     for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
-        if (e->group != i || !(e->flags & IX_TEMPLATE) || i >= s->nelab) continue;
+        if (e->group != i || !(e->flags & IX_TEMPLATE)) continue;
         if (!cxx_in_main_file(x, x->tokens->at[e->begin].pos)) continue;
+        if (!x->opt.check_all && !is_suspicious(x, s, i)) continue;
+        if (i >= s->nelab) continue;
         Decl *d = s->elab[i];
         if (!d || d->kind != D_TEMPLATE || d->order < e->begin || d->order >= e->end) continue;
         check_template(x, (TemplateDecl *)d);
@@ -167,6 +256,8 @@ static void check_scope(Cxx *x, Scope *s) {
 
 void cxx_check_templates(Cxx *x) {
     uint32_t completed = x->decls->completed.n;
+    uint32_t n = x->decls->suspect_at.n;
+    if (n > 1) qsort(x->decls->suspect_at.at, n, sizeof(uint32_t), by_token);
     x->decls->unbound = true;
     for (uint32_t i = 0; i < x->decls->namespaces.n; i++)
         check_scope(x, x->decls->namespaces.at[i]);

@@ -26,7 +26,7 @@ template <class T> struct Ded { __device__ Ded(T, T); };
 template <class T> struct Ded2 { __device__ Ded2(T, int); __device__ Ded2(int, T); }; // ERROR: class member "Ded2<int>::Ded2(int, int)" has already been declared
 struct Members {
     template <class... T> struct In { T t; }; // ERROR: parameter pack "T" was referenced but not expanded
-    template <class... T> struct Fn { __device__ void f(T); };
+    template <class... T> struct Fn { __device__ void f(T); }; // ERROR: parameter pack "T" was referenced but not expanded
 };
 template <class T> __device__ void fun(T) {}
 __device__ void cal() { fun(1); }
