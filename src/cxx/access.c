@@ -20,7 +20,8 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
                 (&fn->tmpl->d == d || (fn->tmpl->origin && &fn->tmpl->origin->d == d))) {
                 return true;
             }
-            if (cls && cls->tmpl && &cls->tmpl->d == d) return true;
+            bool same = cls && cls->tmpl && ((TemplateDecl *)d)->kind == TK_CLASS;
+            if (same && (&cls->tmpl->d == d || cls->tmpl->d.name == d->name)) return true;
             // friend templates are matched by name when they were not merged
             bool templ = fn && (fn->tmpl || x->decls->unbound);
             if (templ && fn->d.name == d->name) return true;
@@ -123,6 +124,7 @@ static bool protected_ok(Parse *p, const Decl *d, ClassDecl *owner, ClassDecl *o
         ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
         if (k && has_base(p->x, k, owner) && (!object || has_base(p->x, of, k))) return true;
     }
+    if (object && has_base(p->x, of, owner) && inside(p, of)) return true; // of's friend
     ClassDecl *k = p->cls;
     if (!k) return false;
     return k->unbound_bases || (has_base(p->x, k, owner) && (!object || has_base(p->x, of, k)));

@@ -64,12 +64,42 @@ static bool class_side(const Expr *e) {
     return e->type->kind == TY_CLASS;
 }
 
+// The one scalar type that an operand has, or that its class converts to; NULL: none, or several.
+static Type *scalar_of(Parse *p, Expr *e) {
+    if (!class_side(e)) return ty_decay(p->x, e->type);
+    Lookup l = {0};
+    Type *only = NULL;
+    xe_conv_functions(p, ty_unqual(e->type)->u.cls, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        const FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
+        if (!f || f->explicit_) continue;
+        Type *t = ty_unqual(ty_decay(p->x, f->d.type->u.func.ret));
+        if (!ty_is_scalar(t)) continue;
+        if (only && only != t) return NULL;
+        only = t;
+    }
+    return only;
+}
+
+static Expr *value_operands(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
+
+// [expr.cond]/6: overload resolution among the built-in candidates for scalars, where conversions
+// leave no choice.
+static Expr *converted_operands(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
+    Type *ta = scalar_of(p, a), *tb = scalar_of(p, b);
+    if (!ta || !tb) return mismatch(p, a, b, pos);
+    if (class_side(a)) a = cxx_convert(p, a, ta, NULL);
+    if (class_side(b)) b = cxx_convert(p, b, tb, NULL);
+    if (xe_err(a)) return a;
+    return xe_err(b) ? b : value_operands(p, c, a, b, pos);
+}
+
 // Both operands as prvalues of one type [expr.cond]/6, /7.
 static Expr *value_operands(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
     Cxx *x = p->x;
     Type *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
     if (class_side(a) || class_side(b)) {
-        if (ta != tb) return mismatch(p, a, b, pos);
+        if (ta != tb) return converted_operands(p, c, a, b, pos);
         unsigned q = xe_quals(a->type) | xe_quals(b->type);
         Type *t = ty_qual(x, ta, q);
         return finish(p, c, xe_copy_construct(p, t, a, a->pos), xe_copy_construct(p, t, b, b->pos),

@@ -162,6 +162,16 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
                 exact = true;
             }
         }
+        for (uint32_t i = 0; i < l.n && !exact && tmpl; i++) { // of a template that makes it
+            DeduceFail why = {0};
+            if (l.at[i]->kind != D_TEMPLATE) continue;
+            FuncDecl *f = cxx_deduce_type(p, (TemplateDecl *)l.at[i], NULL, q->conv_type, &why);
+            if (!f || f->d.type->u.func.ret != q->conv_type) continue;
+            l.at = arena_array(pa(p), Decl *, 1);
+            l.at[0] = &f->d;
+            l.n = 1;
+            exact = true;
+        }
         if (!exact && !tmpl) l.n = 0;
     }
     if (!l.n) {

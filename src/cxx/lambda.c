@@ -565,14 +565,19 @@ void xe_lambda_context(Parse *p) {
 
 // ---- generic lambdas: captures by name ---------------------------------------------------------
 
-static bool needs_capture(Parse *p, struct LambdaState *ls, Decl *d) {
+static bool ends_operand(uint16_t k) {
+    return k == T_IDENT || k == T_NUMBER || k == T_RPAREN || k == T_RBRACKET || k == T_KW_THIS;
+}
+
+// address: it stands behind `&`, which uses the variable whatever its value [basic.def.odr]/5.
+static bool needs_capture(Parse *p, struct LambdaState *ls, Decl *d, bool address) {
     if (d->kind != D_VAR && d->kind != D_BINDING) return false;
     VarDecl *v = (VarDecl *)d;
     if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) return false;
     if (map_get(&ls->captured, key_of(v))) return false;
     if (v->capture_of != v && !v->fn) return false;
-    if (v->d.kind == D_VAR && (xe_quals(v->d.type) & Q_CONST) && !ty_is_ref(v->d.type) &&
-        ty_is_scalar(ty_unqual(v->d.type)) && cxx_var_const(p->x, v))
+    if (!address && v->d.kind == D_VAR && (xe_quals(v->d.type) & Q_CONST) &&
+        !ty_is_ref(v->d.type) && ty_is_scalar(ty_unqual(v->d.type)) && cxx_var_const(p->x, v))
         return false;
     return true;
 }
@@ -611,12 +616,13 @@ static void capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
         q.scope = ls->around.scope;
         if (!cxx_lookup(&q, t->text, 0, &l) || !l.n) continue;
         Decl *d = l.at[0];
+        bool address = prev == T_AMP && !ends_operand(p->tok[i - 2].kind);
         if (d->kind == D_PACK) {
             PackDecl *pk = (PackDecl *)d;
             for (uint32_t k = 0; k < pk->n; k++)
-                if (needs_capture(p, ls, pk->elem[k]))
+                if (needs_capture(p, ls, pk->elem[k], address))
                     capture_in(p, ls, (VarDecl *)pk->elem[k], false, 0, t->pos);
-        } else if (needs_capture(p, ls, d)) {
+        } else if (needs_capture(p, ls, d, address)) {
             capture_in(p, ls, (VarDecl *)d, false, 0, t->pos);
         } else if (ls->this_type && !ls->this_field && needs_this(&l)) {
             this_in(p, ls, false, false, t->pos);

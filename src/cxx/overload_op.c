@@ -187,10 +187,16 @@ static void add_members(Parse *p, Atom name, Cands *cs, Expr *a, Expr **rest, ui
         xe_add_cands(p, cs, l.at, l.n, NULL, a, rest, n, true, true);
 }
 
-// Free functions: members are ignored by the unqualified lookup, so it starts at the namespace.
+// Whether a block declares the operator (a using-declaration, or a function of its own).
+static bool in_block(const Scope *s, Atom name) {
+    return (s->kind == SC_BLOCK || s->kind == SC_FUNC) && s->names.n && map_get(&s->names, name);
+}
+
+// Free functions: members are ignored by the unqualified lookup, so it starts at a block that has
+// one or the namespace.
 static void free_operators(Parse *p, Atom name, Expr **arg, uint32_t n, Lookup *l) {
     Scope *old = p->scope, *s = old;
-    while (s && s->kind != SC_NAMESPACE) s = s->parent;
+    while (s && s->kind != SC_NAMESPACE && !in_block(s, name)) s = s->parent;
     p->scope = s ? s : p->x->global;
     cxx_lookup(p, name, 0, l);
     p->scope = old;

@@ -438,6 +438,12 @@ static Expr *fold_empty(Parse *p, Fold *f) {
     }
 }
 
+static Expr *fold_step(Parse *p, const Fold *f, Expr *a, Expr *b) {
+    if (f->op == OP_DOT_STAR || f->op == OP_ARROW_STAR)
+        return xe_parse_member_pointer(p, a, b, f->op == OP_ARROW_STAR, f->pos);
+    return cxx_build_binary(p, f->op, a, b, f->pos);
+}
+
 static Expr *fold_build(Parse *p, Fold *f) {
     if (f->dependent) {
         Expr *e = cxx_expr_new(p->x, E_FOLD, p->x->ty_dependent, VC_PRVALUE, f->pos);
@@ -454,9 +460,9 @@ static Expr *fold_build(Parse *p, Fold *f) {
         if (!acc)
             acc = e;
         else if (f->left)
-            acc = cxx_build_binary(p, f->op, acc, e, f->pos);
+            acc = fold_step(p, f, acc, e);
         else
-            acc = cxx_build_binary(p, f->op, e, acc, f->pos);
+            acc = fold_step(p, f, e, acc);
     }
     return acc;
 }

@@ -262,8 +262,8 @@ static void unit_roots(Cxx *x) {
     for (uint32_t i = 0; i < x->decls->outside.n; i++) consider(x, x->decls->outside.at[i]);
 }
 
-// With --check-all: what a host function of this file uses is needed if it is a kernel, and checked
-// if it is another instance or lambda of this file.
+// With --check-all: what a function of this file uses that is itself not needed as code is needed
+// if it is a kernel, and checked if it is another instance or lambda of this file.
 static void check_used(Cxx *x, FuncDecl *f, Map *seen) {
     for (uint32_t i = 0; i < f->uses.n; i++) {
         Decl *d = f->uses.at[i];
@@ -329,7 +329,7 @@ void cxx_run(Cxx *x) {
     for (uint32_t i = 0; i < x->decls->checked.n; i++) {
         FuncDecl *f = x->decls->checked.at[i];
         if (!(f->d.flags & DF_USED)) cxx_func_body(x, f);
-        if (x->opt.check_all && !is_device(x, &f->d)) check_used(x, f, &seen);
+        if (x->opt.check_all && !(f->d.flags & DF_USED)) check_used(x, f, &seen);
         finish_classes(x);
     }
     check_vars(x);

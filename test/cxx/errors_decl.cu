@@ -64,7 +64,7 @@ template <class T> struct Deep {
 };
 Deep<int> deep;
 template <> struct same<int> {}; // ERROR: "same" is not a class template
-template <class... T> __device__ int fold(T... t) { return (t + ...); }
+template <class... T> __device__ int fold(T... t) { return (t + ...); } // ERROR: a unary fold over operator "+" cannot have an empty expansion
 __device__ int use_fold() { return fold(); }
 template <class A, class B> struct P2 {};
 template <class A> struct P2<A, int> {};
