@@ -280,8 +280,13 @@ typedef struct {
 } SrcLoc;
 // Resolves a position to where the user should look: the expansion point of the outermost macro.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
-// Only the file's name; cheaper. False: no such position.
-bool source_file(Ctx *ctx, Pos pos, Atom *name);
+// Only the file's name, and positions around for which it is the same; cheaper. False: no such
+// position.
+typedef struct SrcFile {
+    Atom name;
+    Pos begin, end;
+} SrcFile;
+bool source_file(Ctx *ctx, Pos pos, SrcFile *out);
 // Resolves to the spelling itself (inside a macro's body when it came from one).
 bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out);
 

@@ -263,12 +263,20 @@ bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     return true;
 }
 
-bool source_file(Ctx *ctx, Pos pos, Atom *name) {
+bool source_file(Ctx *ctx, Pos pos, SrcFile *out) {
+    Pos asked = pos;
     Entry *e = find_expansion(ctx, &pos);
     if (!e) return false;
     const Inclusion *inc = e->data;
     const Mark *m = mark_at(inc, pos - e->base);
-    *name = m ? m->file : inc->text->name;
+    *out = (SrcFile){.name = m ? m->file : inc->text->name, .begin = asked, .end = asked + 1};
+    if (asked != pos) return true; // in an expansion
+    uint32_t n = inc->marks.n, next = m ? (uint32_t)(m - inc->marks.at) + 1 : 0;
+    out->begin = e->base + (m ? m->offset : 0);
+    if (next < n) // up to the next #line
+        out->end = e->base + inc->marks.at[next].offset;
+    else if (!n)
+        out->end = e->base + inc->text->len;
     return true;
 }
 

@@ -100,16 +100,18 @@ uint32_t cxx_pack_at(Cxx *x, uint32_t tok) {
 // ---- the main file -----------------------------------------------------------------------------
 
 bool cxx_in_main_file(Cxx *x, Pos pos) {
-    Atom file;
-    if (!x->decls->main_file || !source_file(x->ctx, pos, &file)) return true;
-    return file == x->decls->main_file;
+    SrcFile *last = &x->decls->last_file; // most questions are about the file of the one before
+    if (!x->decls->main_file) return true;
+    if ((pos < last->begin || pos >= last->end) && !source_file(x->ctx, pos, last)) return true;
+    return last->name == x->decls->main_file;
 }
 
 // The presumed name of the file that the unit's last token stands in: headers end before it.
 static void find_main_file(Cxx *x) {
     for (uint32_t i = x->tokens->n; i-- > 0;) {
         if (x->tokens->at[i].kind == T_EOF) continue;
-        source_file(x->ctx, x->tokens->at[i].pos, &x->decls->main_file);
+        SrcFile f;
+        if (source_file(x->ctx, x->tokens->at[i].pos, &f)) x->decls->main_file = f.name;
         return;
     }
 }

@@ -39,6 +39,7 @@ struct DeclState {
     VEC(VarDecl *) checked_vars; // host variables, with --check-all
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
     Atom main_file;              // presumed name, 0: unknown
+    SrcFile last_file;           // of the position that cxx_in_main_file was asked for last
     VEC(PackRange) packs;        // #pragma pack states by token
     uint32_t suggested;          // names that suggestions were looked for (suggest.c)
     VEC(uint32_t) mark;          // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
