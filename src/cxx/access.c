@@ -94,40 +94,58 @@ static uint8_t by_using(const Decl *d, const ClassDecl *naming) {
     return ACC_NONE;
 }
 
-static bool has_base(Cxx *x, ClassDecl *c, ClassDecl *base) {
-    return c == base || cxx_class_derived_from(x, c, base, NULL, NULL, NULL);
+static bool is_or_has_base(Cxx *x, ClassDecl *c, const ClassDecl *base) {
+    return c == base || (cxx_class_complete(x, c, c->d.pos) && cxx_class_has_base(x, c, base));
 }
+
+// One member named as a member of a class derived from its own. A lattice of bases has 2^n paths at
+// n levels: what a class with several bases gives is remembered.
+typedef struct Named {
+    Parse *p;
+    const Decl *d;
+    ClassDecl *owner, *object;
+    Map access;  // class -> access_in and 1
+    Map refused; // class -> itself: named_ok is false
+} Named;
 
 enum { MAX_PATH = 64 }; // bases between a naming class and the member's
 
-// The access of d as a member of n; ACC_NONE: n cannot name it.
-static uint8_t access_in(Parse *p, const Decl *d, ClassDecl *owner, ClassDecl *n, uint32_t depth) {
-    if (n == owner) return d->access ? d->access : ACC_PUBLIC;
-    uint8_t u = by_using(d, n), best = ACC_NONE;
+// The access of the member as one of n; ACC_NONE: n cannot name it.
+static uint8_t access_in(Named *m, ClassDecl *n, uint32_t depth) {
+    if (n == m->owner) return m->d->access ? m->d->access : ACC_PUBLIC;
+    uint8_t u = by_using(m->d, n), best = ACC_NONE;
     if (u || depth > MAX_PATH) return u ? u : ACC_PUBLIC;
+    uintptr_t known = n->nbase > 1 ? (uintptr_t)map_get(&m->access, (uintptr_t)n) : 0;
+    if (known) return (uint8_t)(known - 1);
     for (uint32_t i = 0; i < n->nbase && best != ACC_PUBLIC; i++) {
         const BaseSpec *b = &n->base[i];
-        if (!b->cls || !has_base(p->x, b->cls, owner)) continue;
-        uint8_t a = access_in(p, d, owner, b->cls, depth + 1);
+        if (!b->cls || !is_or_has_base(m->p->x, b->cls, m->owner)) continue;
+        uint8_t a = access_in(m, b->cls, depth + 1);
         if (!a || a == ACC_PRIVATE) continue;
         a = CU_MAX(a, CU_MAX(b->access, (uint8_t)ACC_PUBLIC));
         if (!best || a < best) best = a;
     }
+    if (n->nbase > 1) map_put(&m->access, (uintptr_t)n, (void *)(uintptr_t)(best + 1u));
     return best;
 }
 
 // [class.protected]: where a nonstatic member is named for an object, that is one of the class of
 // the code that names it, or of one derived from that.
-static bool protected_ok(Parse *p, const Decl *d, ClassDecl *owner, ClassDecl *of) {
+static bool protected_ok(const Named *m) {
+    Cxx *x = m->p->x;
+    const Decl *d = m->d;
+    ClassDecl *of = m->object;
     bool object = of && (d->kind == D_FIELD || (d->kind == D_FUNC && !(d->flags & DF_STATIC)));
-    for (Scope *s = p->scope; s; s = s->parent) {
+    for (Scope *s = m->p->scope; s; s = s->parent) {
         ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
-        if (k && has_base(p->x, k, owner) && (!object || has_base(p->x, of, k))) return true;
+        if (k && is_or_has_base(x, k, m->owner) && (!object || is_or_has_base(x, of, k)))
+            return true;
     }
-    if (object && has_base(p->x, of, owner) && inside(p, of)) return true; // of's friend
-    ClassDecl *k = p->cls;
+    if (object && is_or_has_base(x, of, m->owner) && inside(m->p, of)) return true; // of's friend
+    ClassDecl *k = m->p->cls;
     if (!k) return false;
-    return k->unbound_bases || (has_base(p->x, k, owner) && (!object || has_base(p->x, of, k)));
+    return k->unbound_bases ||
+           (is_or_has_base(x, k, m->owner) && (!object || is_or_has_base(x, of, k)));
 }
 
 static bool base_ok(Parse *p, ClassDecl *d, const BaseSpec *b) {
@@ -136,29 +154,37 @@ static bool base_ok(Parse *p, ClassDecl *d, const BaseSpec *b) {
 }
 
 // [class.access.base]/5
-static bool named_ok(Parse *p, Decl *d, ClassDecl *owner, ClassDecl *n, ClassDecl *object,
-                     uint32_t depth) {
-    uint8_t a = access_in(p, d, owner, n, 0);
+static bool named_ok(Named *m, ClassDecl *n, uint32_t depth) {
+    uint8_t a = access_in(m, n, 0);
     if (a == ACC_PUBLIC || depth > MAX_PATH) return true;
-    if (a != ACC_NONE && inside(p, n)) return true;
-    if (a == ACC_PROTECTED && protected_ok(p, d, owner, object)) return true;
-    for (uint32_t i = 0; i < n->nbase && n != owner; i++) {
+    if (a != ACC_NONE && inside(m->p, n)) return true;
+    if (a == ACC_PROTECTED && protected_ok(m)) return true;
+    if (n == m->owner || (n->nbase > 1 && map_get(&m->refused, (uintptr_t)n))) return false;
+    for (uint32_t i = 0; i < n->nbase; i++) {
         const BaseSpec *b = &n->base[i];
-        if (b->cls && has_base(p->x, b->cls, owner) && base_ok(p, n, b) &&
-            named_ok(p, d, owner, b->cls, object, depth + 1))
+        if (b->cls && is_or_has_base(m->p->x, b->cls, m->owner) && base_ok(m->p, n, b) &&
+            named_ok(m, b->cls, depth + 1))
             return true;
     }
+    if (n->nbase > 1) map_put(&m->refused, (uintptr_t)n, n);
     return false;
 }
 
 bool cxx_access_object_ok(Parse *p, Decl *d, ClassDecl *naming, ClassDecl *object) {
+    Cxx *x = p->x;
     ClassDecl *c = owner_of(d);
     if (!c || (d->access <= ACC_PUBLIC && (!naming || naming == c))) return true;
     if (d->kind == D_CLASS && (ClassDecl *)d == c) return true; // injected name
     for (int guard = 0; c->anon_member && guard < 64; guard++) c = c->anon_member->owner;
-    if (!naming || naming->unbound_bases || !has_base(p->x, naming, c)) naming = c;
+    if (!naming || naming->unbound_bases || !is_or_has_base(x, naming, c)) naming = c;
     if (d->access == ACC_NONE && naming == c) return true;
-    return named_ok(p, d, c, naming, object, 0);
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
+    Named m = {.p = p, .d = d, .owner = c, .object = object};
+    map_init(&m.access, &x->ctx->scratch);
+    map_init(&m.refused, &x->ctx->scratch);
+    bool ok = named_ok(&m, naming, 0);
+    arena_reset(&x->ctx->scratch, mark);
+    return ok;
 }
 
 bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming) {

@@ -551,6 +551,19 @@ void cxx_finish_class(Cxx *x, ClassDecl *c) {
     }
 }
 
+static bool base_rec(const ClassDecl *d, const ClassDecl *b, uint32_t visit) {
+    for (uint32_t i = 0; i < d->nbase; i++) {
+        ClassDecl *c = d->base[i].cls;
+        if (c == b) return true;
+        if (c && cxx_class_visit(c, visit) && base_rec(c, b, visit)) return true;
+    }
+    return false;
+}
+
+bool cxx_class_has_base(Cxx *x, const ClassDecl *d, const ClassDecl *b) {
+    return base_rec(d, b, cxx_visit_begin(x));
+}
+
 // Bases, walked to all paths to b: [class.member.lookup], [conv.ptr].
 typedef struct Path {
     VEC(BaseSpec *) cur;

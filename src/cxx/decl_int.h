@@ -249,5 +249,7 @@ void cxx_finish_class(Cxx *x, ClassDecl *c);
 Parse cxx_parse_in_class(Cxx *x, ClassDecl *c); // position-less state inside a class
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 bool cxx_same_params(const FuncDecl *a, const FuncDecl *b); // parameter types
+// Is b among the bases of d at any depth? d is complete, or its bases are known.
+bool cxx_class_has_base(Cxx *x, const ClassDecl *d, const ClassDecl *b);
 
 #endif

@@ -234,19 +234,6 @@ static bool same_set(const Lookup *a, const Lookup *b) {
     return true;
 }
 
-static bool base_rec(const ClassDecl *b, const ClassDecl *d, uint32_t visit) {
-    for (uint32_t i = 0; i < d->nbase; i++) {
-        ClassDecl *c = d->base[i].cls;
-        if (c == b) return true;
-        if (c && cxx_class_visit(c, visit) && base_rec(b, c, visit)) return true;
-    }
-    return false;
-}
-
-static bool is_base_of(Cxx *x, const ClassDecl *b, const ClassDecl *d) {
-    return base_rec(b, d, cxx_visit_begin(x));
-}
-
 typedef struct Members { // a search of a class and its bases
     Parse *p;
     Atom name;
@@ -294,9 +281,11 @@ static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *o
         if (!out->n) {
             *out = in;
         } else if (!same_set(out, &in)) {
-            if (in.found_in && out->found_in && is_base_of(p->x, in.found_in, out->found_in))
+            if (in.found_in && out->found_in &&
+                cxx_class_has_base(p->x, out->found_in, in.found_in))
                 continue;
-            if (in.found_in && out->found_in && is_base_of(p->x, out->found_in, in.found_in))
+            if (in.found_in && out->found_in &&
+                cxx_class_has_base(p->x, in.found_in, out->found_in))
                 *out = in;
             else if (!(in.n == 1 && out->n == 1 && names_type(in.at[0]) && in.at[0]->type &&
                        in.at[0]->type == out->at[0]->type)) {

@@ -72,8 +72,7 @@ bool tm_arg_equal(const TmplArg *a, const TmplArg *b) {
 
 bool tm_arg_is_expansion(const TmplArg *a) {
     return (a->kind == TA_TYPE && a->type->kind == TY_PACK) ||
-           (a->kind == TA_EXPR && a->expr->kind == E_PACK) ||
-           (a->kind == TA_TEMPLATE && a->tmpl->kind == D_TPARM && ((TParmDecl *)a->tmpl)->pack);
+           (a->kind == TA_EXPR && a->expr->kind == E_PACK);
 }
 
 bool tm_arg_dependent(const TmplArg *a) {
@@ -344,10 +343,6 @@ static bool parse_type_arg(Parse *p, TmplArg *out) {
     Type *t = cxx_parse_type_id(p);
     uint32_t errors = diag_trap_pop(p->x->ctx, &trap);
     if (!errors && t && arg_ends(p)) {
-        if (t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) {
-            CXX_DIAG(p->x, d_auto_not_allowed, save.tok[save.at].pos);
-            t = p->x->ty_error;
-        }
         *out = (TmplArg){.kind = TA_TYPE, .type = t};
         return true;
     }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Access along a lattice of protected virtual bases: each class is judged once, not each of the 2^40 paths.
+// RUN: cuprum --check-all --syntax-only %s
+#define STEP(n, m)                                                                                 \
+    struct L##m : protected virtual L##n, protected virtual R##n {};                               \
+    struct R##m : protected virtual L##n, protected virtual R##n {};
+#define FOUR(a, b, c, d, e) STEP(a, b) STEP(b, c) STEP(c, d) STEP(d, e)
+struct L0 { int x; };
+struct R0 { int y; };
+FOUR(0, 1, 2, 3, 4)
+FOUR(4, 5, 6, 7, 8)
+FOUR(8, 9, 10, 11, 12)
+FOUR(12, 13, 14, 15, 16)
+FOUR(16, 17, 18, 19, 20)
+FOUR(20, 21, 22, 23, 24)
+FOUR(24, 25, 26, 27, 28)
+FOUR(28, 29, 30, 31, 32)
+FOUR(32, 33, 34, 35, 36)
+FOUR(36, 37, 38, 39, 40)
+struct D : protected L40, protected R40 {
+    __device__ int f() { return x + y; }
+};
+__device__ int outside(D &d) { return d.x; } // ERROR: is inaccessible
+__device__ int by_base(L40 &d) { return d.y; } // ERROR: is inaccessible
