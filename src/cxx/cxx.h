@@ -505,6 +505,7 @@ struct ClassDecl {
     struct {
         uint32_t number; // of a __device__ lambda in its function, from 1; 0: it is none
         bool mutable_, trailing;
+        Pos if_capture; // the first implicit capture made in an `if constexpr`
     } extended;
     VEC(ClassDecl *) friends;
     uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types

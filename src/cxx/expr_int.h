@@ -256,6 +256,7 @@ struct FnState {
     FuncDecl *fn;
     SwitchState *sw;
     uint32_t loops, breakable;
+    uint32_t constexpr_ifs; // around this place
     int32_t unroll; // pending #pragma unroll, 0: none
     VEC(JumpPlace) labels;
     VEC(JumpPlace) gotos;

@@ -27,6 +27,7 @@ struct LambdaState {
     bool this_copied;
     Type *this_type;
     Map captured;     // VarDecl -> FieldDecl
+    bool inner_if;    // a lambda in this one captures in an `if constexpr`
     Map listed;       // Atom -> Pos of the capture list's names
     VEC(Expr *) init; // per field
     Scope *scope;     // names of init-captures; parent is the enclosing scope
@@ -99,7 +100,11 @@ static Expr *capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool expli
             CXX_DIAG(x, x_not_captured, pos, v->d.name);
             return cxx_expr_error(x, pos);
         }
+        bool in_if = !explicit_ && (ls->inner_if || (p->fs && p->fs->constexpr_ifs));
+        if (in_if && !ls->cls->extended.if_capture) ls->cls->extended.if_capture = pos;
+        if (ls->outer) ls->outer->inner_if = in_if;
         Expr *o = outside_value(p, ls, v, pos);
+        if (ls->outer) ls->outer->inner_if = false;
         if (xe_err(o)) return o;
         Parse q = ls->around;
         q.at = p->at;

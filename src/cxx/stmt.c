@@ -269,7 +269,9 @@ static Stmt *if_stmt(Parse *p) {
     p->const_expr = ce;
     s->u.cond_var = var;
     if (cexpr) {
+        if (p->fs) p->fs->constexpr_ifs++;
         constexpr_branches(p, s);
+        if (p->fs) p->fs->constexpr_ifs--;
     } else {
         s->body = sub_statement(p);
         if (xe_accept(p, T_KW_ELSE)) {
