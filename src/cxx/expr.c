@@ -112,16 +112,18 @@ Expr *cxx_parse_expr(Parse *p) {
     return a;
 }
 
-// A constant-expression: nothing in it is odr-used.
+// A constant-expression: nothing in it is odr-used. It is evaluated, in an unevaluated operand too.
 Expr *cxx_parse_const_expr(Parse *p) {
-    bool old = p->const_expr, only = p->type_only;
+    bool old = p->const_expr, only = p->type_only, uneval = p->unevaluated;
     p->const_expr = true;
     p->type_only = false;
+    p->unevaluated = uneval && !p->fn;
     Pos pos = xe_pos(p);
     Expr *a = xe_depth(p, pos) ? xe_parse_binary(p, P_COND) : cxx_expr_error(p->x, pos);
     p->depth--;
     p->const_expr = old;
     p->type_only = only;
+    p->unevaluated = uneval;
     return a;
 }
 
