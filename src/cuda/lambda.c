@@ -73,7 +73,8 @@ void cuda_check_lambda(Parse *p, ClassDecl *c) {
         diag(x->ctx, CUDA_ROW(lambda_hd_generic), c->d.pos);
     check_captures(x, c, kind, both);
     // what is discarded would have no field in the type that the host compiler sees
-    if (c->extended.if_capture) diag(x->ctx, CUDA_ROW(lambda_if_capture), c->extended.if_capture, kind);
+    if (c->extended.if_capture)
+        diag(x->ctx, CUDA_ROW(lambda_if_capture), c->extended.if_capture, kind);
     check_parent(x, c, f, kind);
 }
 

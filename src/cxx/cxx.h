@@ -351,6 +351,7 @@ struct VarDecl {
     TemplateDecl *tmpl; // variable template instance
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
+    uint32_t named, set;         // how often, and of those as the target of `=`
     bool def_searched;           // by cxx_var_find_def
     Pos inst_pos;                // instance: as a function's
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)

@@ -217,6 +217,7 @@ void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);
+void cxx_warn_unused(Cxx *x); // unused.c
 // tmpl_check.c
 void cxx_check_templates(Cxx *x);
 // In an instance: the name in tokens [from, to) needs `typename` or `template` if

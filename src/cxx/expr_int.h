@@ -257,7 +257,7 @@ struct FnState {
     SwitchState *sw;
     uint32_t loops, breakable;
     uint32_t constexpr_ifs; // around this place
-    int32_t unroll; // pending #pragma unroll, 0: none
+    int32_t unroll;         // pending #pragma unroll, 0: none
     VEC(JumpPlace) labels;
     VEC(JumpPlace) gotos;
     Type *ret;          // result type, NULL while not deduced
@@ -281,6 +281,7 @@ Stmt *xe_parse_asm(Parse *p);
 Stmt *xe_parse_pragma(Parse *p);
 Scope *xe_push_block(Parse *p); // enters a new block scope; returns the old one
 Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos);
+void xe_note_set(const Expr *e);     // e is assigned to
 Expr *xe_discard(Parse *p, Expr *e); // discarded-value expression
 Stmt *xe_init_statement(Parse *p);
 Stmt *xe_sub_statement(Parse *p);

@@ -135,6 +135,7 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
         return cxx_expr_error(x, pos);
     }
     v->referenced = true;
+    v->named++;
     Expr *e = xe_ref(p, &v->d, v->d.type, pos);
     if (v->d.kind == D_VAR && ty_dependent(v->d.type)) e->flags |= EF_TYPE_DEP;
     // a static member of A<T>, made for its constructors' signatures (tmpl_ctad.c)
@@ -160,6 +161,7 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
 
 Expr *xe_var_expr(Parse *p, VarDecl *v, Pos pos) {
     v->referenced = true;
+    v->named++;
     return xe_ref(p, &v->d, v->d.type, pos);
 }
 

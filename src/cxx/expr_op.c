@@ -402,6 +402,22 @@ static Expr *dependent_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     return e;
 }
 
+// The variable that the glvalue e is (a member or element of) is set, not read.
+void xe_note_set(const Expr *e) {
+    for (;;) {
+        if (e->kind == E_MEMBER || (e->kind == E_SUBSCRIPT && ty_is_array(e->a->type)))
+            e = e->a;
+        else
+            break;
+    }
+    if (e->kind == E_DECLREF && e->u.decl->kind == D_VAR) ((VarDecl *)e->u.decl)->set++;
+}
+
+static void note_class_set(const Expr *a, const Expr *r) {
+    if (xe_err(r) || r->kind != E_CALL || !r->u.decl || r->u.decl->kind != D_FUNC) return;
+    if (((const FuncDecl *)r->u.decl)->is_implicit) xe_note_set(a);
+}
+
 Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     Cxx *x = p->x;
     OpClass c = (OpClass)rows[op].cls;
@@ -416,6 +432,7 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     if (xe_has_overloads(a) || xe_has_overloads(b)) {
         bool tried = false;
         Expr *r = xe_operator_overload(p, op, a, b, pos, &tried);
+        if (r && c == OC_ASSIGN) note_class_set(a, r);
         if (r) return r;
     }
     if (xe_list(b) && c == OC_COMPOUND) {
@@ -439,7 +456,7 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     switch (c) {
     case OC_COMMA: return comma(p, a, b, pos);
     case OC_LOGIC: return logic(p, op, a, b, pos);
-    case OC_ASSIGN: return simple_assign(p, a, b, pos);
+    case OC_ASSIGN: xe_note_set(a); return simple_assign(p, a, b, pos);
     case OC_COMPOUND: return compound_assign(p, op, a, b, pos);
     case OC_REL:
     case OC_EQ:

@@ -87,6 +87,7 @@ static Expr *outside_value(Parse *p, struct LambdaState *ls, VarDecl *v, Pos pos
         return e;
     }
     v->referenced = true;
+    v->named++;
     return xe_ref(p, &v->d, v->d.type, pos);
 }
 

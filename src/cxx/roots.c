@@ -334,5 +334,6 @@ void cxx_run(Cxx *x) {
     }
     check_vars(x);
     drain(x);
+    cxx_warn_unused(x);
     cxx_check_templates(x);
 }

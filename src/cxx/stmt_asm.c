@@ -58,7 +58,10 @@ static bool operands(Parse *p, Operands *v, bool output) {
         p->at = close + 1;
         if (!xe_err(e) && !xe_tdep(e)) {
             if (output) {
-                if (!xe_check_modifiable(p, e, e->pos)) e = cxx_expr_error(x, e->pos);
+                if (!xe_check_modifiable(p, e, e->pos))
+                    e = cxx_expr_error(x, e->pos);
+                else if (o.constraint[0] == '=')
+                    xe_note_set(e);
             } else if (o.constraint[0] != 'm') {
                 e = e->type->kind == TY_CLASS ? e : cxx_rvalue(p, e);
             }

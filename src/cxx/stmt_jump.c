@@ -101,8 +101,9 @@ static void check_goto(Parse *p, const JumpPlace *g, const JumpPlace *l) {
 
 void xe_resolve_gotos(Parse *p, struct FnState *fs) {
     if (!fs->labels.n && !fs->gotos.n) return;
-    Map m;
+    Map m, used;
     map_init(&m, pa(p));
+    map_init(&used, pa(p));
     for (uint32_t i = 0; i < fs->labels.n; i++) {
         Stmt *l = fs->labels.at[i].stmt;
         void **slot = map_slot(&m, l->u.jump.label);
@@ -119,5 +120,13 @@ void xe_resolve_gotos(Parse *p, struct FnState *fs) {
             CXX_DIAG(p->x, x_undefined_label, g->pos, g->u.jump.label);
             g->kind = S_ERROR;
         }
+        if (l) map_put(&used, (uintptr_t)l->stmt, l->stmt);
+    }
+    const FuncDecl *f = p->fn;
+    bool plain =
+        f && f->d.flags & DF_IN_MAIN_FILE && !f->tmpl && !f->d.env && !f->body_env && !p->dependent;
+    for (uint32_t i = 0; plain && i < fs->labels.n; i++) {
+        Stmt *l = fs->labels.at[i].stmt;
+        if (!map_get(&used, (uintptr_t)l)) CXX_DIAG(p->x, w_unused_label, l->pos, l->u.jump.label);
     }
 }

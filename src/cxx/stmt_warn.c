@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt_warn.c: warnings about a parsed function body, with nvcc's numbers: variables that nothing
-// names (#177), the end of a function that should have returned a value (#940). Of functions of the
-// main file only, and not of instances: what one instance discards another may use.
+// names (#177) or reads (#550), the end of a function that should have returned a value (#940). Of
+// functions of the main file only; of instances no more than #177 for a variable that the template
+// never names, with a type that does not depend: what one instance discards another may use.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
@@ -112,23 +113,88 @@ static bool has_effects(Cxx *x, const VarDecl *v) {
                  e->kind == E_UNARY || e->kind == E_TEMP || e->kind == E_ASSIGN);
 }
 
+// A variable that was declared with a name in the source, and not to be left alone.
+static bool written(const Parse *p, const VarDecl *v) {
+    const Decl *d = &v->d;
+    if (!d->name || !d->pos || d->kind != D_VAR || d->order == 0) return false;
+    if (d->flags & (DF_INVALID | DF_IMPLICIT | DF_EXTERN)) return false;
+    if (v->capture_of || v->is_pack_elem || (d->attrs && d->attrs->maybe_unused)) return false;
+    return p->tok[d->order].kind == T_IDENT && p->tok[d->order].text == d->name;
+}
+
+// Set, by `=` alone, and never read.
+static bool only_set(Cxx *x, const VarDecl *v) {
+    const Type *t = v->d.type;
+    if (diag_error_count(x->ctx)) return false; // a use may have been in error
+    if (!v->named || v->named != v->set || ty_is_ref(t) || t->quals & Q_VOLATILE) return false;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->quals & Q_VOLATILE || t->kind != TY_CLASS) return !(t->quals & Q_VOLATILE);
+    cxx_class_specials(x, t->u.cls);
+    return t->u.cls->trivial_default && t->u.cls->trivial_dtor;
+}
+
 static void check_locals(Parse *p, const FuncDecl *f) {
     for (uint32_t i = 0; i < f->locals.n; i++) {
         const VarDecl *v = f->locals.at[i];
-        const Decl *d = &v->d;
-        if (v->referenced || !d->name || !d->pos || d->kind != D_VAR) continue;
-        if (d->flags & (DF_INVALID | DF_IMPLICIT | DF_USED | DF_EXTERN) || d->order == 0) continue;
-        if (v->capture_of || v->is_pack_elem || (d->attrs && d->attrs->maybe_unused)) continue;
-        if (p->tok[d->order].kind != T_IDENT || p->tok[d->order].text != d->name) continue;
-        if (has_effects(p->x, v)) continue;
-        CXX_DIAG(p->x, w_unused_variable, d->pos, d->name);
+        if (!written(p, v)) continue;
+        if (only_set(p->x, v))
+            CXX_DIAG(p->x, w_set_unused, v->d.pos, v->d.name);
+        else if (!v->referenced && !(v->d.flags & DF_USED) && !has_effects(p->x, v))
+            CXX_DIAG(p->x, w_unused_variable, v->d.pos, v->d.name);
+    }
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        const VarDecl *v = f->param[i];
+        if (v && written(p, v) && only_set(p->x, v))
+            CXX_DIAG(p->x, w_parm_set_unused, v->d.pos, v->d.name);
+    }
+}
+
+// ---- variables of instances --------------------------------------------------------------------
+
+// Whether the declaration in front of v's name spells a type without names, or `auto` with an
+// initialiser without names.
+static bool spells_plain_type(const Parse *p, const VarDecl *v) {
+    bool is_auto = false;
+    for (uint32_t i = v->d.order; i-- > 0;) {
+        uint16_t k = p->tok[i].kind;
+        if (k == T_SEMI || k == T_LBRACE || k == T_RBRACE || k == T_LPAREN) break;
+        is_auto |= k == T_KW_AUTO;
+        if (k == T_KW_DECLTYPE || (!lex_is_keyword(k) && k != T_STAR)) return false;
+    }
+    if (p->tok[v->d.order + 1].kind == T_LBRACKET && p->tok[v->d.order + 2].kind == T_RBRACKET)
+        return false;
+    for (uint32_t i = v->d.order + 1; is_auto && i < p->end && p->tok[i].kind != T_SEMI; i++) {
+        if (p->tok[i].kind == T_IDENT) return false;
+    }
+    return true;
+}
+
+static bool named_again(const Parse *p, TokRange body, const VarDecl *v) {
+    for (uint32_t i = body.begin; i < body.end; i++) {
+        if (i != v->d.order && p->tok[i].kind == T_IDENT && p->tok[i].text == v->d.name)
+            return true;
+    }
+    return false;
+}
+
+static void check_instance_locals(Parse *p, const FuncDecl *f) {
+    for (uint32_t i = 0; i < f->locals.n; i++) {
+        const VarDecl *v = f->locals.at[i];
+        if (v->referenced || v->d.flags & DF_USED || !written(p, v) || has_effects(p->x, v))
+            continue;
+        if (!spells_plain_type(p, v) || named_again(p, f->body_range, v)) continue;
+        CXX_DIAG(p->x, w_unused_variable, v->d.pos, v->d.name);
     }
 }
 
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {
-    if (!f || !(f->d.flags & DF_IN_MAIN_FILE) || f->tmpl || f->d.env || f->body_env || p->dependent)
+    if (!f || p->dependent) return;
+    bool closure = f->cls && f->cls->is_closure;
+    if (closure ? !cxx_in_main_file(p->x, f->d.pos) : !(f->d.flags & DF_IN_MAIN_FILE)) return;
+    if (f->tmpl || f->d.env || f->body_env) {
+        check_instance_locals(p, f);
         return;
-    if (f->cls && f->cls->is_closure) return;
-    check_return(p, f, body);
+    }
+    if (!closure) check_return(p, f, body);
     check_locals(p, f);
 }

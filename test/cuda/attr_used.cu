@@ -7,7 +7,7 @@
 // CHECK-DAG: kept_standard
 // CHECK-DAG: kept_member
 // CHECK-DAG: .global .align 4 .u32 kept_var = 3;
-// RUN[NOT]: cuprum %s -o -
+// RUN[NOT]: cuprum -w %s -o -
 // NOT-NOT: gone
 __attribute__((used)) static __device__ int kept_static() {
     return 1;

@@ -1,7 +1,7 @@
 // Kernels that host code reaches: through virtual functions, destructors, members, function
 // objects, type erasure, operators, initialisers, tables, packs, template arguments, local classes.
 // The same set that nvcc instantiates.
-// RUN: cuprum -std=c++17 --extended-lambda %s -o - | grep -o 'entry _Z1kILi[0-9]*' | \
+// RUN: cuprum -w -std=c++17 --extended-lambda %s -o - | grep -o 'entry _Z1kILi[0-9]*' | \
 // RUN:   sed 's/.*ILi//' | sort -n | tr '\n' ' '
 // EXPECT:
 // 1 2 3 4 5 6 7 8 9 10 11 12 13 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 36 37 38 39 40 41 42 43 45 46 47 48 49 50 51 52 53 54 58 59 61 62 63 64 65 66 67 68 130 140 141 142 150 151 152 241 
