@@ -509,14 +509,13 @@ struct ClassDecl {
         Pos if_capture; // the first implicit capture made in an `if constexpr`
     } extended;
     VEC(ClassDecl *) friends;
-    uint32_t unnamed_number; // Itanium discriminator of closures / unnamed types
-    Decl *mangle_context;    // function or variable a closure belongs to
-    Decl *typedef_name;      // typedef name for linkage purposes of an unnamed class
-    Scope *lexical;          // where its head stands: parent of `inner`
-    uint64_t largest_empty;  // size of the largest empty subobject (itself too), 0: has none
-    bool layout_pod;         // POD as the Itanium ABI means it: tail padding not reused
-    bool nearly_empty;       // no data but the pointer to its table: can be a primary virtual base
-    bool moved_empty;        // an empty subobject is not at offset 0
+    uint32_t unnamed_number;        // Itanium discriminator of closures / unnamed types
+    Decl *mangle_context;           // function or variable a closure belongs to
+    Decl *typedef_name;             // typedef name for linkage purposes of an unnamed class
+    Scope *lexical;                 // where its head stands: parent of `inner`
+    uint64_t largest_empty;         // size of the largest empty subobject (itself too), 0: has none
+    bool layout_pod;                // POD as the Itanium ABI means it: tail padding not reused
+    bool nearly_empty, moved_empty; // no data but a table pointer; an empty subobject is not at 0
     bool fields_done, vtable_done;
     bool host_errors;       // in bases or members, not reported: completed for host code
     bool finished;          // static_asserts of the body were checked
