@@ -519,7 +519,8 @@ static uint32_t compact(Token *t, uint32_t n) {
 static void subst_plain(Subst *s) {
     Arena *tmp = &s->L->tmp;
     uint16_t space = 0;
-    for (const Token *t = s->m->body, *end = t + s->m->nbody; t < end; t++) {
+    for (uint32_t i = 0; i < s->m->nbody; i++) {
+        const Token *t = &s->m->body[i];
         if (!(t->flags & TF_PARAM)) {
             vec_reserve(tmp, &s->out, s->out.n + 1);
             Token *o = &s->out.at[s->out.n++];
@@ -536,7 +537,7 @@ static void subst_plain(Subst *s) {
         }
         vec_reserve(tmp, &s->out, s->out.n + a->nex);
         Token *o = &s->out.at[s->out.n];
-        for (uint32_t i = 0; i < a->nex; i++) o[i] = a->ex[i];
+        for (uint32_t k = 0; k < a->nex; k++) o[k] = a->ex[k];
         o->flags = (uint16_t)((o->flags & ~(TF_SPACE | TF_BOL)) | (t->flags & TF_SPACE) | space);
         space = 0;
         s->out.n += a->nex;

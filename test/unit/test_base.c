@@ -33,6 +33,29 @@ static void test_arena(void) {
     CHECK(ctx.mem_used == 0);
 }
 
+// Memory lent to an arena is used first, again after a reset, and never freed.
+static void test_lend(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    char lent[256];
+    Arena a;
+    arena_init(&a, &ctx, "test");
+    arena_lend(&a, lent, sizeof lent);
+    ArenaMark start = arena_mark(&a);
+    char *first = arena_alloc(&a, 100, 1);
+    CHECK(first == lent && a.total == 0);
+    ArenaMark m = arena_mark(&a);
+    char *far = arena_alloc(&a, 1000, 1);
+    CHECK((far < lent || far >= lent + sizeof lent) && a.total >= 1000);
+    memset(far, 1, 1000);
+    arena_reset(&a, m);
+    CHECK(a.total == 0 && (char *)arena_alloc(&a, 100, 1) == lent + 100);
+    arena_reset(&a, start);
+    CHECK((char *)arena_alloc(&a, 8, 1) == lent);
+    arena_free(&a);
+    ctx_free(&ctx);
+}
+
 static void test_limit(void) {
     Ctx ctx;
     ctx_init(&ctx);
@@ -160,6 +183,18 @@ static void test_atom(void) {
     CHECK_STR(atom_str(&ctx, first + 19999), "name19999");
     CHECK(atom_len(&ctx, first + 19999) == 9);
     CHECK(atom_printf(&ctx, "name%d", 5) == first + 5);
+    // what the lexer finds behind its first slot changes places; room for more keeps all
+    for (int pass = 0; pass < 3; pass++) {
+        for (int i = 0; i < 5000; i++) {
+            char padded[40] = "";
+            int n = snprintf(padded, 24, "name%d", i);
+            uint32_t hash = atom_hash_padded(padded, (size_t)n);
+            Atom got = atom_intern_padded(&ctx, padded, (size_t)n, hash);
+            ok = ok && got == atom_intern(&ctx, padded, (size_t)n) && atom_len(&ctx, got) == (uint32_t)n;
+        }
+        if (pass == 1) atom_reserve(&ctx, 100000);
+    }
+    CHECK(ok);
     CHECK(atom_intern(&ctx, "a\0b", 3) != atom_intern(&ctx, "a\0c", 3));
     ctx_free(&ctx);
 }
@@ -200,6 +235,7 @@ static void test_buf(void) {
 
 int main(void) {
     test_arena();
+    test_lend();
     test_limit();
     test_vec();
     test_map();
