@@ -151,6 +151,7 @@ IrConst *ir_block_address(IrModule *m, IrFunc *f, IrBlock *bb) {
     IrConst *fn = (IrConst *)&f->g;
     IrConst key = {.v = {.kind = IR_C_BLOCKADDR, .type = f->g.v.type}, .n = 1, .elem = &fn};
     key.block = bb;
+    m->names_blocks = true;
     return intern(m, &key);
 }
 

@@ -528,6 +528,8 @@ IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
         uint32_t n = i->call->attrs.n;
         c->call->attrs.param =
             arena_copy(a, i->call->attrs.param, n * sizeof(void *), sizeof(void *));
+        c->call->bundle = arena_copy(a, i->call->bundle, i->call->nbundles * sizeof(IrBundle),
+                                     _Alignof(IrBundle));
     }
     IrMdAttach **tail = &c->md;
     for (const IrMdAttach *m = i->md; m; m = m->next) {

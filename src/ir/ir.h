@@ -690,6 +690,7 @@ struct IrModule {
         *ty_float, *ty_double, *ty_fp128, *ty_ptr, *ty_label, *ty_metadata;
     struct Bc *reader;       // of a lazily read module
     struct IrIntern *intern; // tables of type.c, const.c, meta.c (ir_int.h)
+    bool names_blocks;       // has or had constants that are addresses of blocks
     uint32_t short_ptr_as;   // bit n: pointers of address space n < 32 have 32 bits
 };
 #define IR_FOREACH_FUNC(f, m)                                                                      \

@@ -179,20 +179,32 @@ static bool may_run(Run *r, const PassRow *row, const IrFunc *f) {
     return required || r->o->bisect_limit < 0 || r->number <= (uint64_t)r->o->bisect_limit;
 }
 
-// Function bodies are swapped: the clone's blocks become the function's own.
-static void stress_clone(Run *r, IrFunc *f) {
+// The function's body moves to memory of its own: what passes have taken out is freed. No analysis
+// of it may be in use.
+static void move_body(Run *r, IrFunc *f) {
+    Arena old = *f->arena;
+    arena_init(f->arena, r->ctx, old.tag);
     IrCloneMap map;
     ir_clone_map_init(&map, f, &r->tmp);
     IrBlock *last = f->last;
-    IrBlock *first = ir_clone_body(f, f, &map, &r->tmp);
+    ir_clone_body(f, f, &map, &r->tmp);
     for (IrBlock *bb = f->first, *next;; bb = next) {
         next = bb->next;
         bool end = bb == last;
         ir_block_remove(bb);
         if (end) break;
     }
-    (void)first;
     ir_func_renumber(f);
+    arena_free(&old);
+}
+
+// Inlining and unrolling leave many times the instructions that stay.
+static void shrink(Run *r, IrFunc *f) {
+    enum { FROM = 1 << 17, PER_VALUE = 2 * 256 };
+    if (ir_is_decl(f) || !f->arena || f->arena->total < FROM || r->m->names_blocks) return;
+    if (f->arena->total / PER_VALUE < f->nvalues) return;
+    move_body(r, f);
+    arena_clear(&r->tmp);
 }
 
 static bool run_func_pass(Run *r, const PassRow *row, AnFunc *an) {
@@ -222,7 +234,7 @@ static bool run_func_pass(Run *r, const PassRow *row, AnFunc *an) {
     if (r->o->stress & OPT_STRESS_DROP) an_keep(an, 0);
     if (r->o->stress & (OPT_STRESS_CLONE | OPT_STRESS_RENUMBER)) {
         an_keep(an, 0);
-        if (r->o->stress & OPT_STRESS_CLONE) stress_clone(r, f);
+        if (r->o->stress & OPT_STRESS_CLONE && !r->m->names_blocks) move_body(r, f);
         ir_func_renumber(f);
     }
     arena_clear(&r->tmp);
@@ -277,6 +289,8 @@ static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
         changed |= run_on_func(r, v, from, to, &an);
         // passes have left holes in the numbering; tables by id should stay small
         ir_func_renumber(g->order[i]);
+        an_keep(&an, 0);
+        shrink(r, g->order[i]);
     }
     an_free(&an);
     r->pc.cg = NULL;
