@@ -47,6 +47,13 @@ static void check_kernel_param(Cxx *x, FuncDecl *f, VarDecl *p) {
         diag(x->ctx, CUDA_ROW(grid_constant_type), p->d.pos);
 }
 
+static bool in_inline_unnamed(const Scope *s) {
+    for (; s && s->kind == SC_NAMESPACE && s->parent && s->owner; s = s->parent) {
+        if (!s->owner->name && ((const NamespaceDecl *)s->owner)->inline_) return true;
+    }
+    return false;
+}
+
 static void check_kernel(Cxx *x, FuncDecl *f) {
     const FuncType *ft = &f->d.type->u.func;
     if (ft->ret->flags & TF_HAS_AUTO) {
@@ -60,6 +67,20 @@ static void check_kernel(Cxx *x, FuncDecl *f) {
         diag(x->ctx, CUDA_ROW(space_conflict), f->d.pos, "global",
              f->d.cuda & CU_HOST ? "host" : "device");
     }
+    if (f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL))
+        diag(x->ctx, CUDA_ROW(kernel_specifier), f->d.pos,
+             f->d.flags & DF_CONSTEVAL ? "marked consteval" : "marked constexpr");
+    else if (f->noexcept_range.end || ft->noexcept_)
+        diag(x->ctx, CUDA_ROW(kernel_noexcept), f->d.pos);
+    else if (f->op)
+        diag(x->ctx, CUDA_ROW(kernel_operator), f->d.pos);
+    else if (f->d.flags & DF_FRIEND_ONLY && f->defined)
+        diag(x->ctx, CUDA_ROW(kernel_specifier), f->d.pos, "defined in a friend declaration");
+    else if (in_inline_unnamed(f->d.scope))
+        diag(x->ctx, CUDA_ROW(kernel_specifier), f->d.pos,
+             "declared within an inline unnamed namespace");
+    if (f->d.flags & DF_INLINE && f->d.flags & DF_IN_MAIN_FILE && !f->cls)
+        diag(x->ctx, CUDA_ROW(kernel_inline), f->d.pos);
     for (uint32_t i = 0; i < f->nparam; i++) {
         if (f->param[i]) check_kernel_param(x, f, f->param[i]);
     }
@@ -112,6 +133,7 @@ static void check_bounds(Cxx *x, FuncDecl *f) {
     if (bad_dims(b->reqntid, false)) diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
     if (bad_dims(b->cluster, no_cluster))
         diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
+    if (b->maxnreg != -1 && b->maxnreg <= 0) diag(x->ctx, CUDA_ROW(bounds_registers), pos);
     if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);
 }
 
@@ -133,8 +155,33 @@ static void check_func(Cxx *x, FuncDecl *f) {
     }
 }
 
+// A function redeclared for other spaces runs in both; a kernel cannot be.
+static void check_spaces_again(Cxx *x, FuncDecl *old, FuncDecl *f) {
+    enum { SPACES = CU_HOST | CU_DEVICE | CU_GLOBAL };
+    unsigned a = old->d.cuda & SPACES, b = f->d.cuda & SPACES;
+    bool main_file = f->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
+    if (x->opt.default_device || !main_file || f->d.env || old->d.env || old->is_implicit) return;
+    if (f->defaulted || old->defaulted || old->builtin || a == b || (a | b) == CU_HOST) return;
+    if ((a ^ b) & CU_GLOBAL) {
+        const char *with = b & CU_GLOBAL ? "__global__" : b ? exec_space(x, f) : "__global__";
+        diag(x->ctx, CUDA_ROW(space_again_kernel), f->d.pos,
+             a & CU_GLOBAL ? "__global__" : exec_space(x, old), old->d.name,
+             b ? "with " : "without ", with);
+    } else if (a == CU_DEVICE) {
+        const DiagRow *row = b == CU_HOST ? CUDA_ROW(space_again_host)
+                             : b          ? CUDA_ROW(space_again_both)
+                                          : CUDA_ROW(space_again_none);
+        diag(x->ctx, row, f->d.pos, old->d.name);
+    } else if (!(a & CU_DEVICE)) {
+        const DiagRow *row =
+            b == CU_DEVICE ? CUDA_ROW(space_again_device) : CUDA_ROW(space_again_hd);
+        diag(x->ctx, row, f->d.pos, old->d.name);
+    }
+}
+
 // f declares `old` once more.
 void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f) {
+    check_spaces_again(x, old, f);
     if (f->d.cuda & old->d.cuda & CU_GLOBAL) {
         for (uint32_t i = 0; i < f->nparam && i < old->nparam; i++) {
             const Decl *a = &old->param[i]->d, *b = &f->param[i]->d;
