@@ -243,6 +243,11 @@ static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
             return true;
         }
     }
+    const Type *t = ty_unqual(ds->type);
+    if (t->kind == TY_CTAD) { // no placeholder here [dcl.type.class.deduct]
+        CXX_DIAG(p->x, d_template_needs_args, pos, t->u.spec.tmpl);
+        ds->type = p->x->ty_error;
+    }
     if (!cxx_parse_declarator(p, ds, d, true)) skip_default_arg(p);
     if (ds->type->kind == TY_ERROR && cxx_peek(p) != T_ASSIGN) skip_default_arg(p); // said enough
     if (cxx_accept(p, T_ASSIGN)) {
