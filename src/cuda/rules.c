@@ -89,6 +89,7 @@ static void check_kernel(Cxx *x, FuncDecl *f) {
 // A kernel template has at most one parameter pack, its last parameter.
 static void check_template(Cxx *x, TemplateDecl *t) {
     if (!t->pattern || !(t->pattern->d.cuda & CU_GLOBAL) || !t->params) return;
+    if (t->d.scope && t->d.scope->kind == SC_CLASS) diag(x->ctx, CUDA_ROW(kernel_member), t->d.pos);
     uint32_t packs = 0;
     for (uint32_t i = 0; i < t->params->n; i++) {
         const TParmDecl *parm = t->params->parm[i];

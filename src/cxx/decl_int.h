@@ -34,6 +34,8 @@ struct DeclState {
     VEC(Scope *) namespaces;    // all, in order of their first opening
     VEC(FuncDecl *) checked;    // device functions of the main file
     VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
+    VEC(Decl *) late;           // used by needed functions whose bodies were read in the host phase
+    uint32_t nlate;             // of them needed
     VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
     Map host_used;             // those, by Decl id
     VEC(VarDecl *) checked_vars; // host variables, with --check-all

@@ -24,19 +24,24 @@ static void need_function(Cxx *x, FuncDecl *f) {
             else
                 vec_push(&x->ctx->perm, &x->work_vars, (VarDecl *)u);
         }
-        g->uses.n = 0;
+        // g->uses stay: the host phase may take back that g is needed (host.c)
     }
 }
 
 static void use_decl(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
-    if (d->flags & DF_USED) return;
+    // in the host phase that may be taken back
+    if (d->flags & DF_USED && !(p->fn && x->decls->host_phase)) return;
     if (d->kind == D_FUNC && ((FuncDecl *)d)->tmpl && !x->inst_stack && !((FuncDecl *)d)->use_pos)
         ((FuncDecl *)d)->use_pos = pos;
     cxx_inst_note(x, d, pos);
     FuncDecl *in = p->fn;
     if (in && !(in->d.flags & DF_USED)) {
         vec_push(&x->ctx->perm, &in->uses, d);
+        return;
+    }
+    if (in && x->decls->host_phase) { // what host code needs is taken back, this is to stay
+        vec_push(&x->ctx->perm, &x->decls->late, d);
         return;
     }
     if (d->kind == D_FUNC) {

@@ -349,7 +349,7 @@ static Type *function_target(Type *t) {
     return t->kind == TY_FUNC ? t : NULL;
 }
 
-static bool same_but_noexcept(Cxx *x, Type *a, Type *want) {
+bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want) {
     if (a == want) return true;
     if (a->kind != TY_FUNC || !a->u.func.noexcept_) return false;
     FuncType f = a->u.func;
@@ -407,7 +407,7 @@ Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
             FuncDecl *f = (FuncDecl *)d;
             if (!cxx_func_satisfied(x, f)) continue;
             if (want && d->type != want && (d->type->flags & TF_HAS_AUTO)) cxx_func_signature(x, f);
-            if (want && !same_but_noexcept(x, d->type, want)) continue;
+            if (want && !cxx_same_but_noexcept(x, d->type, want)) continue;
             if (plain && plain != f) {
                 int c = cxx_more_constrained_func(x, f, plain);
                 if (c < 0) continue;
@@ -424,8 +424,8 @@ Expr *cxx_resolve_address(Parse *p, Expr *ovl, Type *target, bool report) {
             FuncDecl *f = want ? cxx_deduce_type(p, t, ovl->u.ovl->targs, want, &why)
                                : cxx_deduce_explicit(p, t, ovl->u.ovl->targs);
             if (!f) continue;
-            if (want && !same_but_noexcept(x, f->d.type, want) && cxx_func_signature(x, f) &&
-                !same_but_noexcept(x, f->d.type, want))
+            if (want && !cxx_same_but_noexcept(x, f->d.type, want) && cxx_func_signature(x, f) &&
+                !cxx_same_but_noexcept(x, f->d.type, want))
                 continue;
             if (inst && f != inst) {
                 int c = cxx_more_specialized(x, t, inst_of, UINT32_MAX);

@@ -85,8 +85,12 @@ static void finish_classes(Cxx *x) {
 
 // Elaborates bodies and initialisers until nothing new is needed.
 static void drain(Cxx *x) {
-    while (x->work_done < x->work.n || x->work_vars_done < x->work_vars.n) {
-        if (x->work_done < x->work.n) {
+    struct DeclState *st = x->decls;
+    while (st->nlate < st->late.n || x->work_done < x->work.n ||
+           x->work_vars_done < x->work_vars.n) {
+        if (st->nlate < st->late.n) {
+            need_used(x, st->late.at[st->nlate++]);
+        } else if (x->work_done < x->work.n) {
             FuncDecl *f = x->work.at[x->work_done++];
             if (f->host_errors)
                 cxx_func_body_again(x, f);

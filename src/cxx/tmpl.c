@@ -876,7 +876,9 @@ FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d) {
     Lookup l = {0};
     cxx_lookup_in(p, s, d->name, 0, &l);
     for (uint32_t i = 0; i < l.n; i++) {
-        if (l.at[i]->kind == D_FUNC && l.at[i]->type == d->type) return (FuncDecl *)l.at[i];
+        // an explicit instantiation need not repeat noexcept [except.spec]/4
+        bool same = l.at[i]->kind == D_FUNC && cxx_same_but_noexcept(p->x, l.at[i]->type, d->type);
+        if (same) return (FuncDecl *)l.at[i];
     }
     return NULL;
 }

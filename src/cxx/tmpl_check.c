@@ -233,7 +233,7 @@ static bool is_suspicious(Cxx *x, Scope *s, uint32_t i) {
     for (uint32_t k = e->begin; k < e->end && !suspicious; k++) {
         suspicious = x->tokens->at[k].kind == T_ELLIPSIS;
     }
-    if (!suspicious || s->state[i]) return suspicious;
+    if (!suspicious || (s->state && s->state[i])) return suspicious;
     Check c;
     check_begin(x, &c, false);
     cxx_elaborate_entry(x, s, i);
