@@ -909,7 +909,6 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc);
 Decl *cxx_declare(Parse *p, Scope *s, Decl *d);
 // Same entity as far as [over.load] is concerned: signature without result.
 bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
-bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want); // a may have noexcept where want has none
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
