@@ -189,7 +189,7 @@ void cxx_elaborate_def_at(Cxx *x, Atom name, uint32_t begin); // of the declarat
 bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
 void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
 void cxx_func_body_again(Cxx *x, FuncDecl *f);
-void cxx_need(Cxx *x, Decl *d); // code or storage (roots.c)
+void cxx_need(Cxx *x, Decl *d);                          // code or storage (roots.c)
 bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want); // a may have noexcept where want has none
 // Whether device code that uses d goes without it; the host pass looks at d for what it launches.
 bool cxx_left_to_host(Cxx *x, Decl *d);
