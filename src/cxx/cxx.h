@@ -153,6 +153,7 @@ static inline bool ty_is_ref(const Type *t) {
     return t->kind == TY_LREF || t->kind == TY_RREF;
 }
 Type *ty_deref(Type *t);            // removes a reference
+bool cxx_auto_parm(const Type *t);  // a function in it has a parameter with a placeholder
 bool ty_is_integral(const Type *t); // bool, chars, integers (not enums)
 bool ty_is_unsigned(const Type *t); // integral, enum (underlying), pointer
 bool ty_is_floating(const Type *t);

@@ -397,6 +397,22 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t 
     return last;
 }
 
+// Specifiers that need a declarator, `inline struct A;` [dcl.type.elab], [dcl.spec].
+static void check_alone(Parse *p, const DeclSpec *ds, const Scope *s) {
+    bool cls = ds->type && (ds->type->kind == TY_CLASS || ds->type->kind == TY_ENUM);
+    if (!cls || p->env || !cxx_in_main_file(p->x, ds->pos)) return;
+    const char *w = ds->is_virtual                         ? "virtual"
+                    : ds->is_explicit                      ? "explicit"
+                    : ds->flags & DF_INLINE                ? "inline"
+                    : ds->flags & DF_CONSTEVAL             ? "consteval"
+                    : ds->flags & DF_CONSTEXPR             ? "constexpr"
+                    : ds->flags & DF_MUTABLE               ? "mutable"
+                    : ds->is_thread                        ? "thread_local"
+                    : ds->is_friend && s->kind != SC_CLASS ? "friend"
+                                                           : NULL;
+    if (w) CXX_DIAG(p->x, d_specifier_here, ds->pos, w);
+}
+
 // At `A(...) ->` in a class.
 static bool guide_follows(const Parse *p) {
     uint32_t e = cxx_skip_group(p->tok, p->at + 1, p->end);
@@ -422,6 +438,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
     }
     if (cxx_peek(p) == T_SEMI) {
         p->at++;
+        check_alone(p, &ds, s);
         if (s->kind == SC_CLASS && ds.cls_defined && !ds.cls_defined->d.name && !ds.is_friend) {
             cxx_anonymous_member(p, &ds, s, acc);
             return ds.cls_defined->anon_member ? &ds.cls_defined->anon_member->d : NULL;

@@ -189,6 +189,7 @@ void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v
     if (ds->flags & DF_MUTABLE) not_here(p, d->pos, "mutable");
     if (ds->is_friend) not_here(p, d->pos, "friend");
     if (d->op || d->fkind != FK_NORMAL) CXX_DIAG(x, d_operator_variable, d->pos);
+    if (cxx_auto_parm(d->type)) CXX_DIAG(x, d_auto_not_allowed, d->pos);
     if (s->kind != SC_CLASS || d->qual) return;
     // static data members [class.static.data]
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);

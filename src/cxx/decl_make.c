@@ -271,6 +271,9 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
         // allocation functions are static members whether or not it is said [class.free]
         if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY) f->d.flags |= DF_STATIC;
     }
+    if (p->x->opt.std < 14 && d->is_function && !d->has_trailing_ret && d->type->kind == TY_FUNC &&
+        d->type->u.func.ret->flags & TF_HAS_AUTO && cxx_in_main_file(p->x, d->pos))
+        CXX_DIAG(p->x, d_auto_return_late, d->pos);
     bool member = f->cls && !(f->d.flags & DF_STATIC);
     f->op = d->op ? operator_arity(d->op, f->nparam + member) : 0;
     f->d.linkage = linkage_of(p, ds, s);

@@ -451,6 +451,8 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
         }
     }
     if (cxx_peek(p) == T_ARROW) {
+        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && of_name && c->ds && c->ds->type)
+            CXX_DIAG(p->x, d_trailing_auto, tok_pos(p));
         uint32_t b = ++p->at;
         f.ret = trailing_return(p, ps.scope, f.quals);
         if (d) {

@@ -587,6 +587,7 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     if (t) {
         if (t->flags & TF_HAS_AUTO) ds->has_auto = true;
         t = cxx_apply_type_attrs(p, t, ds->attrs, ds->type_pos);
+        if (s.quals && t->kind == TY_DECLTYPE_AUTO) CXX_DIAG(p->x, d_auto_cv, ds->type_pos);
         t = ty_qual(p->x, t, s.quals);
     }
     ds->type = t;

@@ -95,6 +95,25 @@ static void parm_name(Parse *p, TParmDecl *d) {
     }
 }
 
+// [temp.param]/6
+static void check_value_parm(Parse *p, const TParmDecl *d, Type *t) {
+    Cxx *x = p->x;
+    if (ty_dependent(t) || t->kind == TY_ERROR || p->env) return;
+    if (t->flags & TF_HAS_AUTO) {
+        if (x->opt.std < 17 || cxx_auto_parm(t)) CXX_DIAG(x, d_auto_not_allowed, d->d.pos);
+        return;
+    }
+    bool incomplete = t->kind == TY_CLASS && !t->u.cls->defined && !t->u.cls->tmpl;
+    bool early = x->opt.std < 20 && (t->kind == TY_CLASS || ty_is_floating(t));
+    if (t->kind == TY_VOID || incomplete || early) {
+        CXX_DIAG(x, tmpl_parm_type, d->d.pos, t);
+        return;
+    }
+    bool cls = t->kind == TY_CLASS && t->u.cls->defined;
+    if ((cls || t->kind == TY_RREF) && !tm_structural(x, t, 0))
+        CXX_DIAG(x, tmpl_not_structural, d->d.pos, t);
+}
+
 static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
     Cxx *x = p->x;
     TParmDecl *d = parm_new(p, ps, TA_VALUE);
@@ -121,8 +140,7 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
         t = t->u.ptr.to;
     }
     if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(x, t);
-    bool cls = t->kind == TY_CLASS && t->u.cls->defined;
-    if (cls && !tm_structural(x, t, 0)) CXX_DIAG(x, tmpl_not_structural, d->d.pos, t);
+    check_value_parm(p, d, t);
     d->d.type = ty_unqual(t);
     return d;
 }

@@ -343,6 +343,10 @@ static bool parse_type_arg(Parse *p, TmplArg *out) {
     Type *t = cxx_parse_type_id(p);
     uint32_t errors = diag_trap_pop(p->x->ctx, &trap);
     if (!errors && t && arg_ends(p)) {
+        if (t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) {
+            CXX_DIAG(p->x, d_auto_not_allowed, save.tok[save.at].pos);
+            t = p->x->ty_error;
+        }
         *out = (TmplArg){.kind = TA_TYPE, .type = t};
         return true;
     }

@@ -520,3 +520,21 @@ bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align) {
         return CXX_DIAG(x, d_incomplete_type, pos, t);
     }
 }
+
+bool cxx_auto_parm(const Type *t) {
+    if (!t || !(t->flags & TF_HAS_AUTO)) return false;
+    switch (t->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_MEMPTR: return cxx_auto_parm(t->u.ptr.to);
+    case TY_ARRAY:
+    case TY_ARRAY_INC: return cxx_auto_parm(t->u.array.elem);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
+            if (t->u.func.param[i]->flags & TF_HAS_AUTO) return true;
+        }
+        return cxx_auto_parm(t->u.func.ret);
+    default: return false;
+    }
+}
