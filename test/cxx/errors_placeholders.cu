@@ -1,6 +1,5 @@
 // Where `auto` and decltype(auto) cannot stand, types of template parameters, specifiers without a declarator.
 // RUN[A]: cuprum %s --syntax-only --check-all -std=c++20
-// RUN[C]: cuprum %s --syntax-only --check-all -std=c++17 -DMIDDLE
 // RUN[B]: cuprum %s --syntax-only --check-all -std=c++11 -DOLD
 #ifdef OLD
 auto f() { // ERROR[B]: a function's return type is deduced only from C++14 on
@@ -8,15 +7,6 @@ auto f() { // ERROR[B]: a function's return type is deduced only from C++14 on
 }
 auto g() -> int;
 template <double D> struct Real {}; // ERROR[B]: a template parameter cannot have type "double"
-#elif defined(MIDDLE)
-template <class T> struct A {
-    static constexpr int value = 0;
-};
-int v = A<void (*)(auto)>::value;           // ERROR[C]: "auto" is not allowed here
-template <void (*)(auto)> struct P {};      // ERROR[C]: "auto" is not allowed here
-void body() {
-    void (*fp)(auto); // ERROR[C]: "auto" is not allowed here
-}
 #else
 template <class T> struct A {};
 A<auto> *a;                                 // ERROR[A]: "auto" is not allowed here
