@@ -405,13 +405,26 @@ Val ev_load(Ev *ev, Ptr p, Type *t, Pos pos) {
     EV_FAIL(ev, pos, const_wrong_type, o->type);
 }
 
+static bool const_member(Obj *o) {
+    if (o->flags & (OF_ROOT | OF_CTOR) || o->up.parent->type->kind != TY_CLASS) return false;
+    ClassDecl *c = ev_class(o->up.parent);
+    uint32_t base = o->up.parent->state == OS_UNION ? 0 : c->nbase;
+    if (o->index < base || o->index - base >= c->fields.n) return false;
+    const Type *t = c->fields.at[o->index - base]->d.type;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t->quals & Q_CONST;
+}
+
 void ev_check_write(Ev *ev, Obj *o, Pos pos) {
     Type *bad = NULL; // a const object on the way that is not under construction
+    Type *own =
+        NULL; // a member declared const: it is so once it is initialised, whatever runs around it
     bool mut = false;
     for (Obj *k = o;; k = k->up.parent) {
         mut |= (k->flags & OF_MUT) != 0;
         if ((k->type->quals & Q_CONST) && !mut) bad = k->type;
         if (k->flags & OF_CTOR) bad = NULL;
+        if (!mut && const_member(k)) own = k->type;
         if (!(k->flags & OF_ROOT)) continue;
         Root *r = k->up.root;
         if (r->serial != ev->serial) {
@@ -420,7 +433,7 @@ void ev_check_write(Ev *ev, Obj *o, Pos pos) {
         }
         break;
     }
-    if (bad) EV_FAIL(ev, pos, const_modify_const, bad);
+    if (bad || own) EV_FAIL(ev, pos, const_modify_const, bad ? bad : own);
 }
 
 void ev_init_val(Ev *ev, Obj *o, Val v) {

@@ -80,6 +80,13 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         if (!ctor && at + 2 < p->at && p->tok[p->at - 2].kind == T_COLCOL) {
             ctor = p->tok[p->at - 3].kind == T_IDENT && p->tok[p->at - 3].text == q.name;
         }
+        bool direct = !ctor || !u->base;
+        for (uint32_t i = 0; !direct && i < s->cls->nbase; i++)
+            direct = s->cls->base[i].cls == u->base;
+        if (!direct && !p->env && !s->cls->unbound_bases) { // [namespace.udecl]/3
+            CXX_DIAG(x, d_using_not_direct, pos, u->base->d.type, s->cls->d.type);
+            return NULL;
+        }
         if (ctor) {
             u->d.name = x->n.ctor;
             cxx_scope_add(x, s, &u->d);

@@ -216,6 +216,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
         p->at = at;
         p->end = end;
     }
+    if (delegate && w.n > 1) CXX_DIAG(p->x, d_delegate_alone, w.at[1].pos);
     if (delegate && w.n) {
         Expr *e = written_value(p, ty_class(x, c), &w.at[0]);
         add_init(p, &out, (MemInit){.init = e});

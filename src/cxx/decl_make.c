@@ -186,8 +186,17 @@ static void params_of_type(Parse *p, FuncDecl *f) {
 }
 
 // What may be defaulted [dcl.fct.def.default]/1: special members and, in C++20, comparisons.
+// [dcl.fct.def.default]/1: as the implicit declaration would be, but that `const` may be missing.
+static bool defaultable(const FuncDecl *f) {
+    const FuncType *t = &f->d.type->u.func;
+    if (!cxx_is_special(f) || t->variadic) return false;
+    const Type *a = t->nparam ? ty_deref(t->param[0]) : NULL;
+    if (a && a->quals & Q_VOLATILE) return false;
+    return f->kind == FK_CTOR || !(t->quals & (Q_CONST | Q_VOLATILE));
+}
+
 static void check_default(Parse *p, FuncDecl *f) {
-    if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || cxx_is_special(f)) return;
+    if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || defaultable(f)) return;
     bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
     if (compares && p->x->opt.std >= 20 && cxx_comparison_form(f)) return;
     CXX_DIAG(p->x, d_bad_default, f->d.pos, &f->d);

@@ -99,7 +99,7 @@ static void parm_name(Parse *p, TParmDecl *d) {
 static void check_value_parm(Parse *p, const TParmDecl *d, Type *t) {
     Cxx *x = p->x;
     if (ty_dependent(t) || t->kind == TY_ERROR || p->env) return;
-    if (t->flags & TF_HAS_AUTO) {
+    if (t->flags & TF_HAS_AUTO || cxx_auto_parm(t)) {
         if (x->opt.std < 17 || cxx_auto_parm(t)) CXX_DIAG(x, d_auto_not_allowed, d->d.pos);
         return;
     }

@@ -343,7 +343,7 @@ static bool parse_type_arg(Parse *p, TmplArg *out) {
     Type *t = cxx_parse_type_id(p);
     uint32_t errors = diag_trap_pop(p->x->ctx, &trap);
     if (!errors && t && arg_ends(p)) {
-        if (t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) {
+        if ((t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) || cxx_auto_parm(t)) {
             CXX_DIAG(p->x, d_auto_not_allowed, save.tok[save.at].pos);
             t = p->x->ty_error;
         }

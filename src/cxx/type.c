@@ -522,7 +522,6 @@ bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align) {
 }
 
 bool cxx_auto_parm(const Type *t) {
-    if (!t || !(t->flags & TF_HAS_AUTO)) return false;
     switch (t->kind) {
     case TY_PTR:
     case TY_LREF:

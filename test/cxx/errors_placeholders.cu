@@ -9,6 +9,8 @@ auto g() -> int;
 template <double D> struct Real {}; // ERROR[B]: a template parameter cannot have type "double"
 #else
 template <class T> struct A {};
+template <void (*)(auto)> struct P {}; // ERROR[A]: "auto" is not allowed here
+A<void (*)(auto)> *b; // ERROR[A]: "auto" is not allowed here
 A<auto> *a;                                 // ERROR[A]: "auto" is not allowed here
 const decltype(auto) c = 42;                // ERROR[A]: "decltype(auto)" cannot be qualified
 int t() -> int;                             // ERROR[A]: a trailing return type needs the type specifier "auto"
