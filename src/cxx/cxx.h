@@ -1084,8 +1084,7 @@ Expr *cxx_build_member(Parse *p, Expr *object, Decl *member, Pos pos); // data o
 Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos);
 Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos);
 Expr *cxx_build_dtor_call(Parse *p, Expr *object, Pos pos);
-// The deallocation function that deletes a t, and whether it calls the destructor itself; NULL
-// after a diagnostic.
+// What deletes a t (NULL after a diagnostic), and whether it calls the destructor itself.
 FuncDecl *cxx_find_dealloc(Parse *p, Type *t, bool array, bool global, Pos pos);
 bool cxx_destroying_delete(const FuncDecl *f);
 FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
