@@ -72,7 +72,8 @@ bool tm_arg_equal(const TmplArg *a, const TmplArg *b) {
 
 bool tm_arg_is_expansion(const TmplArg *a) {
     return (a->kind == TA_TYPE && a->type->kind == TY_PACK) ||
-           (a->kind == TA_EXPR && a->expr->kind == E_PACK);
+           (a->kind == TA_EXPR && a->expr->kind == E_PACK) ||
+           (a->kind == TA_TEMPLATE && a->tmpl->kind == D_TPARM && ((TParmDecl *)a->tmpl)->pack);
 }
 
 bool tm_arg_dependent(const TmplArg *a) {

@@ -275,7 +275,7 @@ static TmplArg pattern_of(const TmplArg *a) {
     TmplArg r = *a;
     if (a->kind == TA_TYPE)
         r.type = a->type->u.ptr.to;
-    else
+    else if (a->kind == TA_EXPR)
         r.expr = a->expr->a;
     return r;
 }
