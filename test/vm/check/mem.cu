@@ -71,7 +71,7 @@
 // STATICOK-NOT: {{.}}
 extern "C" __global__ void side_by_side(int n) {
     __shared__ int first[32], second[32];
-    first[threadIdx.x] = second[threadIdx.x] = 0;
+    first[threadIdx.x] = second[threadIdx.x] = 0, (void)first;
     __syncwarp();
     if (threadIdx.x == 31) first[n] = second[n & 31];
 }
