@@ -474,10 +474,10 @@ void ctx_init(Ctx *ctx);
 void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind);
 // All arenas of the context end with it, also those that nobody freed (after an unwinding).
 void ctx_free(Ctx *ctx);
-// A file's bytes until ctx_unmap or ctx_free, to be changed at will; two files at a time. `whole`:
-// all of it will be looked at. NULL: not possible (read it then). Only for files that nobody cuts
-// short meanwhile.
-void *ctx_map_file(Ctx *ctx, const char *path, bool whole, size_t *n);
+// A file's bytes until ctx_unmap or ctx_free, to be changed at will; two files at a time. NULL: not
+// possible (read it then). Only for files that nobody cuts short meanwhile. (Not populated: that
+// copies every page of a mapping that may be written to.)
+void *ctx_map_file(Ctx *ctx, const char *path, size_t *n);
 void ctx_unmap(Ctx *ctx, const void *at);
 // Opens a directory relative to `at` (as openat does; flags besides O_DIRECTORY, O_CLOEXEC) and
 // keeps it open until ctx_close_dirs or ctx_free. -1: not possible (errno), or too many are open

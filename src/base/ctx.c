@@ -36,19 +36,15 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->max_depth = parent->max_depth;
 }
 
-void *ctx_map_file(Ctx *ctx, const char *path, bool whole, size_t *n) {
+void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
     struct CtxMap *m = !ctx->map[0].at ? &ctx->map[0] : &ctx->map[1];
     if (m->at) return NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
     if (fd < 0) return NULL;
     bool fits = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
-    int flags = MAP_PRIVATE;
-#ifdef MAP_POPULATE
-    if (whole) flags |= MAP_POPULATE;
-#endif
     void *at = MAP_FAILED;
-    if (fits) at = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, flags, fd, 0);
+    if (fits) at = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
     close(fd);
     if (at == MAP_FAILED) return NULL;
     *n = (size_t)st.st_size;

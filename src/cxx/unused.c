@@ -63,13 +63,14 @@ static bool candidate(Cxx *x, const Scope *s, const IndexEntry *e) {
     if (!e->name || t[e->order].kind != T_IDENT || t[e->order].text != e->name) return false;
     if (e->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF | IX_SPECIALIZATION)) return false;
     if (e->form != IXF_SIMPLE && e->form != IXF_FUNC_DEF) return false;
+    if (!cxx_in_main_file(x, t[e->order].pos)) return false;
     bool internal = e->flags & IX_STATIC || unnamed_namespace(s);
     if (e->flags & IX_FUNCTION || e->form == IXF_FUNC_DEF) {
         if (!internal) return false;
     } else if (!plain_variable(t, e, internal)) {
         return false;
     }
-    return cxx_in_main_file(x, t[e->order].pos) && !meant(x, e);
+    return !meant(x, e);
 }
 
 static void count_names(Unused *u) {

@@ -74,7 +74,7 @@ static const char *library_path(Ctx *ctx, const CompileOptions *o) {
 static bool link_file(Ctx *ctx, IrModule *m, const char *path) {
     size_t n;
     TimerMark t = timer_begin(ctx, "libdevice", NULL);
-    const char *bytes = ctx_map_file(ctx, path, false, &n); // most of it is not even looked at
+    const char *bytes = ctx_map_file(ctx, path, &n); // most of it is not even looked at
     if (!bytes || !ir_is_bitcode(bytes, n)) bytes = driver_read_file(ctx, path, &n); // text
     bool ok = bytes && nvvm_link_library(m, path, bytes, n);
     ctx_unmap(ctx, bytes); // nothing points into it

@@ -47,7 +47,7 @@ char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
 
 char *driver_map_text(Ctx *ctx, const char *path, size_t *len) {
     enum { PAGE = 4096 };
-    char *text = strcmp(path, "-") == 0 ? NULL : ctx_map_file(ctx, path, true, len);
+    char *text = strcmp(path, "-") == 0 ? NULL : ctx_map_file(ctx, path, len);
     // behind the end of the file the last page is zero
     if (text && *len % PAGE && PAGE - *len % PAGE >= LEX_PAD) return text;
     if (text) ctx_unmap(ctx, text);

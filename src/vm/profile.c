@@ -241,7 +241,7 @@ static void html_instructions(Profile *p, Buf *o, const Row *line) {
 static void html_file(Profile *p, Buf *o, uint32_t from, uint32_t to, uint64_t most) {
     const char *file = p->line.at[from].file;
     size_t n = 0;
-    const char *text = file ? ctx_map_file(p->vm->ctx, file, true, &n) : NULL;
+    const char *text = file ? ctx_map_file(p->vm->ctx, file, &n) : NULL;
     buf_puts(o, "<h2>");
     escape(o, file ? file : "without a source line", file ? strlen(file) : 21);
     buf_puts(o, "</h2>\n<table><tr><th>cost</th><th>threads</th><th>lanes</th><th>line</th>"
