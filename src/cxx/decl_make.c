@@ -185,8 +185,8 @@ static void params_of_type(Parse *p, FuncDecl *f) {
     }
 }
 
-// What may be defaulted [dcl.fct.def.default]/1: special members and, in C++20, comparisons.
-// [dcl.fct.def.default]/1: as the implicit declaration would be, but that `const` may be missing.
+// A special member declared as the implicit one would be, but that `const` may be missing
+// [dcl.fct.def.default]/1.
 static bool defaultable(const FuncDecl *f) {
     const FuncType *t = &f->d.type->u.func;
     if (!cxx_is_special(f) || t->variadic) return false;
@@ -195,6 +195,7 @@ static bool defaultable(const FuncDecl *f) {
     return f->kind == FK_CTOR || !(t->quals & (Q_CONST | Q_VOLATILE));
 }
 
+// What may be defaulted: special members and, in C++20, comparisons.
 static void check_default(Parse *p, FuncDecl *f) {
     if (!f->defaulted || p->dependent || f->d.type->kind != TY_FUNC || defaultable(f)) return;
     bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;

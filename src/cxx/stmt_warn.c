@@ -169,22 +169,32 @@ static bool spells_plain_type(const Parse *p, const VarDecl *v) {
     return true;
 }
 
-static bool named_again(const Parse *p, TokRange body, const VarDecl *v) {
+// The names in the tokens of a body -> how often, as a number.
+static void count_names(const Parse *p, TokRange body, Map *names) {
+    map_init(names, &p->x->ctx->scratch);
     for (uint32_t i = body.begin; i < body.end; i++) {
-        if (i != v->d.order && p->tok[i].kind == T_IDENT && p->tok[i].text == v->d.name)
-            return true;
+        if (p->tok[i].kind != T_IDENT) continue;
+        void **n = map_slot(names, p->tok[i].text);
+        *n = (void *)((uintptr_t)*n + 1);
     }
-    return false;
 }
 
 static void check_instance_locals(Parse *p, const FuncDecl *f) {
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
+    Map names;
+    bool counted = false;
     for (uint32_t i = 0; i < f->locals.n; i++) {
         const VarDecl *v = f->locals.at[i];
         if (v->referenced || v->d.flags & DF_USED || !written(p, v) || has_effects(p->x, v))
             continue;
-        if (!spells_plain_type(p, v) || named_again(p, f->body_range, v)) continue;
+        if (!spells_plain_type(p, v)) continue;
+        if (!counted) count_names(p, f->body_range, &names);
+        counted = true;
+        bool inside = v->d.order >= f->body_range.begin && v->d.order < f->body_range.end;
+        if ((uintptr_t)map_get(&names, v->d.name) > inside) continue; // named again
         CXX_DIAG(p->x, w_unused_variable, v->d.pos, v->d.name);
     }
+    arena_reset(&p->x->ctx->scratch, mark);
 }
 
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {

@@ -91,79 +91,87 @@ static TParmDecl *expr_parm(const Deduce *d, const Expr *e) {
     return d->ps && t->depth == d->ps->depth && t->index < d->ps->n ? d->ps->parm[t->index] : NULL;
 }
 
-// Marks the packs that a pattern mentions as having n elements.
-typedef bool (*ParmVisit)(void *data, unsigned depth, unsigned index);
-static bool visit_args(const TmplArgs *l, ParmVisit f, void *data);
+// Calls f for template parameters until it says true.
+typedef struct ParmVisit {
+    bool (*f)(void *data, unsigned depth, unsigned index);
+    void *data;
+    bool deduced; // only where a parameter is deduced from [temp.deduct.type]/5
+} ParmVisit;
+static bool visit_args(const TmplArgs *l, const ParmVisit *v);
 
-static bool visit_expr(const Expr *e, ParmVisit f, void *data) {
+static bool visit_expr(const Expr *e, const ParmVisit *v) {
     if (!e) return false;
     if (e->kind == E_TPARM) {
         const TParmDecl *t = (const TParmDecl *)e->u.decl;
-        return f(data, t->depth, t->index);
+        return v->f(v->data, t->depth, t->index);
     }
-    if (visit_expr(e->a, f, data) || visit_expr(e->b, f, data) || visit_expr(e->c, f, data)) {
+    if (visit_expr(e->a, v) || visit_expr(e->b, v) || visit_expr(e->c, v)) {
         return true;
     }
     for (uint32_t i = 0; e->arg && i < e->n; i++) {
-        if (visit_expr(e->arg[i], f, data)) return true;
+        if (visit_expr(e->arg[i], v)) return true;
     }
     return false;
 }
 
-// Calls f for each template parameter in t until it says true.
-static bool visit_type(const Type *t, ParmVisit f, void *data) {
+// A value is deduced from the parameter alone, not from an expression with it.
+static bool visit_value(const Expr *e, const ParmVisit *v) {
+    if (v->deduced && e && e->kind == E_PACK) e = e->a;
+    return (!v->deduced || (e && e->kind == E_TPARM)) && visit_expr(e, v);
+}
+
+static bool visit_type(const Type *t, const ParmVisit *v) {
     if (!t || !ty_dependent(t)) return false;
     switch (t->kind) {
-    case TY_TPARM: return f(data, t->u.tparm.depth, t->u.tparm.index);
+    case TY_TPARM: return v->f(v->data, t->u.tparm.depth, t->u.tparm.index);
     case TY_PTR:
     case TY_LREF:
     case TY_RREF:
-    case TY_PACK: return visit_type(t->u.ptr.to, f, data);
-    case TY_MEMPTR: return visit_type(t->u.ptr.to, f, data) || visit_type(t->u.ptr.cls, f, data);
-    case TY_ARRAY_DEP:
-        return visit_expr(t->u.array.size, f, data) || visit_type(t->u.array.elem, f, data);
+    case TY_PACK: return visit_type(t->u.ptr.to, v);
+    case TY_MEMPTR: return visit_type(t->u.ptr.to, v) || visit_type(t->u.ptr.cls, v);
+    case TY_ARRAY_DEP: return visit_value(t->u.array.size, v) || visit_type(t->u.array.elem, v);
     case TY_ARRAY:
     case TY_ARRAY_INC:
-    case TY_VECTOR: return visit_type(t->u.array.elem, f, data);
+    case TY_VECTOR: return visit_type(t->u.array.elem, v);
     case TY_FUNC:
         for (uint32_t i = 0; i < t->u.func.nparam; i++) {
-            if (visit_type(t->u.func.param[i], f, data)) return true;
+            if (visit_type(t->u.func.param[i], v)) return true;
         }
-        if (t->u.func.noexcept_dep && visit_expr(t->u.func.noexcept_dep, f, data)) return true;
-        return visit_type(t->u.func.ret, f, data);
+        if (t->u.func.noexcept_dep && visit_expr(t->u.func.noexcept_dep, v)) return true;
+        return visit_type(t->u.func.ret, v);
     case TY_DEPNAME:
-        return visit_type(t->u.depname.scope, f, data) ||
-               (t->u.depname.args && visit_args(t->u.depname.args, f, data));
+        return !v->deduced && (visit_type(t->u.depname.scope, v) ||
+                               (t->u.depname.args && visit_args(t->u.depname.args, v)));
     case TY_SPEC:
         if (t->u.spec.tmpl->kind == D_TPARM) {
             const TParmDecl *tp = (const TParmDecl *)t->u.spec.tmpl;
-            if (f(data, tp->depth, tp->index)) return true;
+            if (v->f(v->data, tp->depth, tp->index)) return true;
         }
-        return visit_args(t->u.spec.args, f, data);
-    case TY_DECLTYPE: return visit_expr(t->u.dtype.e, f, data);
-    case TY_TRAIT: return visit_type(t->u.dtype.arg, f, data);
+        return visit_args(t->u.spec.args, v);
+    case TY_DECLTYPE: return !v->deduced && visit_expr(t->u.dtype.e, v);
+    case TY_TRAIT: return !v->deduced && visit_type(t->u.dtype.arg, v);
     default: return false;
     }
 }
 
-static bool visit_arg(const TmplArg *a, ParmVisit f, void *data) {
+static bool visit_arg(const TmplArg *a, const ParmVisit *v) {
     switch ((TmplArgKind)a->kind) {
-    case TA_TYPE: return visit_type(a->type, f, data);
-    case TA_EXPR: return visit_expr(a->expr, f, data);
-    case TA_PACK: return visit_args(a->pack, f, data);
+    case TA_TYPE: return visit_type(a->type, v);
+    case TA_EXPR: return visit_value(a->expr, v);
+    case TA_PACK: return visit_args(a->pack, v);
     case TA_TEMPLATE:
         if (a->tmpl->kind == D_TPARM) {
             const TParmDecl *t = (const TParmDecl *)a->tmpl;
-            return f(data, t->depth, t->index);
+            return v->f(v->data, t->depth, t->index);
         }
         return false;
     default: return false;
     }
 }
 
-static bool visit_args(const TmplArgs *l, ParmVisit f, void *data) {
+static bool visit_args(const TmplArgs *l, const ParmVisit *v) {
     for (uint32_t i = 0; i < l->n; i++) {
-        if (visit_arg(&l->a[i], f, data)) return true;
+        if (visit_arg(&l->a[i], v)) return true;
     }
     return false;
 }
@@ -173,62 +181,7 @@ static bool at_depth(void *data, unsigned depth, unsigned index) {
 }
 
 bool tm_names_params(const Type *t, const TmplParams *ps) {
-    return visit_type(t, at_depth, (void *)ps);
-}
-
-// Like visit_type, for the places from which a parameter is deduced [temp.deduct.type]/5.
-static bool visit_deduced(const Type *t, ParmVisit f, void *data);
-
-// A value is deduced from the parameter alone, not from an expression with it.
-static bool visit_deduced_expr(const Expr *e, ParmVisit f, void *data) {
-    if (e->kind == E_PACK) e = e->a;
-    return e->kind == E_TPARM && visit_expr(e, f, data);
-}
-
-static bool visit_deduced_args(const TmplArgs *l, ParmVisit f, void *data) {
-    for (uint32_t i = 0; i < l->n; i++) {
-        const TmplArg *a = &l->a[i];
-        bool found = a->kind == TA_TYPE   ? visit_deduced(a->type, f, data)
-                     : a->kind == TA_PACK ? visit_deduced_args(a->pack, f, data)
-                     : a->kind == TA_EXPR ? visit_deduced_expr(a->expr, f, data)
-                                          : visit_arg(a, f, data);
-        if (found) return true;
-    }
-    return false;
-}
-
-static bool visit_deduced(const Type *t, ParmVisit f, void *data) {
-    if (!t || !ty_dependent(t)) return false;
-    switch (t->kind) {
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK: return visit_deduced(t->u.ptr.to, f, data);
-    case TY_MEMPTR:
-        return visit_deduced(t->u.ptr.to, f, data) || visit_deduced(t->u.ptr.cls, f, data);
-    case TY_ARRAY_DEP:
-        return visit_deduced_expr(t->u.array.size, f, data) ||
-               visit_deduced(t->u.array.elem, f, data);
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: return visit_deduced(t->u.array.elem, f, data);
-    case TY_FUNC:
-        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
-            if (visit_deduced(t->u.func.param[i], f, data)) return true;
-        }
-        if (t->u.func.noexcept_dep && visit_expr(t->u.func.noexcept_dep, f, data)) return true;
-        return visit_deduced(t->u.func.ret, f, data);
-    case TY_SPEC:
-        if (t->u.spec.tmpl->kind == D_TPARM) {
-            const TParmDecl *tp = (const TParmDecl *)t->u.spec.tmpl;
-            if (f(data, tp->depth, tp->index)) return true;
-        }
-        return visit_deduced_args(t->u.spec.args, f, data);
-    case TY_DEPNAME:
-    case TY_DECLTYPE:
-    case TY_TRAIT: return false;
-    default: return visit_type(t, f, data);
-    }
+    return visit_type(t, &(ParmVisit){at_depth, (void *)ps, false});
 }
 
 // Whether t mentions a parameter that was not given explicitly.
@@ -263,7 +216,7 @@ static bool visit_close(void *data, unsigned depth, unsigned index) {
 
 static bool close_packs(Deduce *d, const TmplArg *pattern, uint32_t n) {
     CloseVisit v = {d, n, false};
-    visit_arg(pattern, visit_close, &v);
+    visit_arg(pattern, &(ParmVisit){visit_close, &v, false});
     return !v.bad || fail(d, "packs differ in length", NULL);
 }
 
@@ -833,7 +786,8 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
 
 static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
     Cxx *x = d->x;
-    if (d->ps && !visit_deduced(P, visit_undeduced, d)) return true; // conversions are allowed then
+    if (d->ps && !visit_type(P, &(ParmVisit){visit_undeduced, d, true}))
+        return true; // conversions are allowed then
     if (e->kind == E_INITLIST_SYNTAX) return deduce_init_list(d, P, e);
     if (e->type->kind == TY_OVERLOAD) return deduce_overload(d, P, e);
     if (e->flags & EF_TYPE_DEP) return true;
