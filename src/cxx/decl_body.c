@@ -472,6 +472,22 @@ Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
     return e;
 }
 
+// What a function or field leaves as tokens, read for what is wrong with it.
+void cxx_check_parts(Cxx *x, Decl *d) {
+    if (d->flags & DF_INVALID) return;
+    Parse p = cxx_parse_at(x, d->order, d->order, d->scope, d->env);
+    if (d->kind == D_FIELD) {
+        cxx_field_init(&p, (FieldDecl *)d, d->pos);
+        return;
+    }
+    FuncDecl *f = (FuncDecl *)d;
+    if (f->noexcept_range.end) cxx_func_noexcept(x, f);
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        VarDecl *v = f->param[i];
+        if (v->default_arg.end && !v->elaborating) cxx_default_arg(&p, f, i, v->d.pos);
+    }
+}
+
 // ---- variables ---------------------------------------------------------------------------------
 
 bool cxx_var_init(Cxx *x, VarDecl *v) {

@@ -39,6 +39,7 @@ struct DeclState {
     VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
     Map host_used;             // those, by Decl id
     VEC(VarDecl *) checked_vars; // host variables, with --check-all
+    VEC(Decl *) checked_parts;   // functions and fields, likewise (cxx_check_parts)
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
     Atom main_file;              // presumed name, 0: unknown
     SrcFile last_file;           // of the position that cxx_in_main_file was asked for last
@@ -220,6 +221,7 @@ void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);
+void cxx_check_parts(Cxx *x, Decl *d);
 void cxx_warn_unused(Cxx *x); // unused.c
 // tmpl_check.c
 void cxx_check_templates(Cxx *x);

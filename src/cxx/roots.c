@@ -149,6 +149,7 @@ static void consider(Cxx *x, Decl *d) {
     switch (d->kind) {
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
+        if (x->opt.check_all) vec_push(xa(x), &x->decls->checked_parts, d);
         if (!f->defined || f->deleted || f->defaulted) return;
         bool kept = d->flags & DF_USED_ATTR && is_device(x, d);
         if (d->cuda & CU_GLOBAL || kept || (x->opt.keep_functions && is_exported(x, f)))
@@ -163,12 +164,17 @@ static void consider(Cxx *x, Decl *d) {
         if (cxx_device_storage(d) && host_may_use(x, (VarDecl *)d)) {
             cxx_need(x, d);
         } else if (!((VarDecl *)d)->defined) {
+            if (x->opt.check_all && ((VarDecl *)d)->init_style) // in its class
+                vec_push(xa(x), &x->decls->checked_vars, (VarDecl *)d);
             return;
         } else if (cxx_device_storage(d) && main_file) {
             cxx_need(x, d);
         } else if (x->opt.check_all && !cxx_device_storage(d)) {
             vec_push(xa(x), &x->decls->checked_vars, (VarDecl *)d);
         }
+        return;
+    case D_FIELD:
+        if (x->opt.check_all) vec_push(xa(x), &x->decls->checked_parts, d);
         return;
     case D_CLASS:
         if (main_file || x->opt.check_all) check_class(x, (ClassDecl *)d);
@@ -223,7 +229,8 @@ static void check_class(Cxx *x, ClassDecl *c) {
         }
         if (!entry_interesting(x, e)) continue;
         if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-        consider(x, s->elab[i]);
+        for (uint32_t k = i; k < s->index->e.n && s->index->e.at[k].group == i; k++)
+            consider(x, s->elab[k]);
     }
 }
 
@@ -280,8 +287,29 @@ static void check_used(Cxx *x, FuncDecl *f, Map *seen) {
     }
 }
 
-// The initialisers of host variables. What they use is checked with all else and needs no code,
-// except kernels.
+// What was used since x->work had n and x->work_vars nv entries is checked with all else and needs
+// no code, except kernels and device variables.
+static void unneeded_since(Cxx *x, uint32_t n, uint32_t nv) {
+    uint32_t keep = n, keep_vars = nv;
+    for (uint32_t k = n; k < x->work.n; k++) {
+        FuncDecl *f = x->work.at[k];
+        if (f->d.cuda & CU_GLOBAL)
+            x->work.at[keep++] = f;
+        else
+            f->d.flags &= ~(uint32_t)DF_USED;
+    }
+    for (uint32_t k = nv; k < x->work_vars.n; k++) {
+        VarDecl *w = x->work_vars.at[k];
+        if (cxx_device_storage(&w->d))
+            x->work_vars.at[keep_vars++] = w;
+        else
+            w->d.flags &= ~(uint32_t)DF_USED;
+    }
+    x->work.n = keep;
+    x->work_vars.n = keep_vars;
+}
+
+// The initialisers of host variables.
 static void check_vars(Cxx *x) {
     for (uint32_t i = 0; i < x->decls->checked_vars.n; i++) {
         VarDecl *v = x->decls->checked_vars.at[i];
@@ -293,23 +321,17 @@ static void check_vars(Cxx *x) {
             p.fn = NULL;
             cxx_use_const(&p, v->value, v->d.pos, 0);
         }
-        uint32_t keep = n, keep_vars = nv;
-        for (uint32_t k = n; k < x->work.n; k++) {
-            FuncDecl *f = x->work.at[k];
-            if (f->d.cuda & CU_GLOBAL)
-                x->work.at[keep++] = f;
-            else
-                f->d.flags &= ~(uint32_t)DF_USED;
-        }
-        for (uint32_t k = nv; k < x->work_vars.n; k++) {
-            VarDecl *w = x->work_vars.at[k];
-            if (cxx_device_storage(&w->d))
-                x->work_vars.at[keep_vars++] = w;
-            else
-                w->d.flags &= ~(uint32_t)DF_USED;
-        }
-        x->work.n = keep;
-        x->work_vars.n = keep_vars;
+        unneeded_since(x, n, nv);
+        finish_classes(x);
+    }
+}
+
+// Exception specifications, default arguments and default member initialisers that nothing used.
+static void check_parts(Cxx *x) {
+    for (uint32_t i = 0; i < x->decls->checked_parts.n; i++) {
+        uint32_t n = x->work.n, nv = x->work_vars.n;
+        cxx_check_parts(x, x->decls->checked_parts.at[i]);
+        unneeded_since(x, n, nv);
         finish_classes(x);
     }
 }
@@ -337,6 +359,7 @@ void cxx_run(Cxx *x) {
         finish_classes(x);
     }
     check_vars(x);
+    check_parts(x);
     drain(x);
     cxx_warn_unused(x);
     cxx_check_templates(x);

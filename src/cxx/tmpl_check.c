@@ -116,6 +116,12 @@ static void check_end(Cxx *x, Check *c) {
 }
 
 static void check_function(Cxx *x, FuncDecl *f) {
+    if (f && x->opt.check_all && f->d.type->kind == TY_FUNC) {
+        Check c;
+        check_begin(x, &c, true);
+        cxx_check_parts(x, &f->d);
+        check_end(x, &c);
+    }
     if (!f || !f->body_range.end || (f->d.flags & DF_INVALID) || f->d.type->kind != TY_FUNC) return;
     if (!x->opt.check_all && !has_suspect(x, f->body_range.begin, f->body_range.end)) return;
     Check c;
@@ -174,11 +180,14 @@ static void check_member(Cxx *x, Decl *d) {
             check_members(x, (ClassDecl *)d);
         }
         break;
-    case D_FIELD: {
+    case D_FIELD:
+    case D_VAR: {
         Check c;
         check_begin(x, &c, true);
-        Parse p = cxx_parse_at(x, d->order, d->order, d->scope, d->env);
-        cxx_field_init(&p, (FieldDecl *)d, d->pos);
+        if (d->kind == D_FIELD)
+            cxx_check_parts(x, d);
+        else if (((VarDecl *)d)->init_style)
+            cxx_var_init(x, (VarDecl *)d);
         check_end(x, &c);
         break;
     }
