@@ -255,6 +255,8 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
             c = new_named(p, s, &h, q.name, ACC_NONE);
             c->lexical = s;
             if (ds->is_friend) c->d.flags |= DF_FRIEND_ONLY;
+        } else if (!ds->is_friend) {
+            c->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
         }
         t = ty_class(x, c);
     }

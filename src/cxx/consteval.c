@@ -68,9 +68,18 @@ typedef struct Job {
     ApInt *as_int;
 } Job;
 
+static bool immediate(const Decl *d) {
+    return d && d->kind == D_FUNC && d->flags & DF_CONSTEVAL;
+}
+
+// Every part has a value, and none is the address of a consteval function [expr.const]/11.
 static void check_complete(Ev *ev, const ConstVal *c, Pos pos, uint32_t depth) {
     if (!c || depth > 64) return;
     if (c->kind == CV_INDET) EV_FAIL(ev, pos, const_uninit_result, NULL);
+    const Decl *d = c->kind == CV_LVALUE   ? c->u.lv.base
+                    : c->kind == CV_MEMPTR ? c->u.mp.member
+                                           : NULL;
+    if (immediate(d)) EV_FAIL(ev, pos, const_immediate, d);
     if (c->kind == CV_AGG) {
         for (uint32_t i = 0; i < c->u.agg.n; i++)
             check_complete(ev, c->u.agg.at[i], pos, depth + 1);

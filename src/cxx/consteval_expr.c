@@ -73,6 +73,18 @@ static Ptr retype(Ev *ev, Ptr p, Type *to, Pos pos) {
     return ev_at(ev_elem(ev, p.o, 0, pos));
 }
 
+// [expr.const]/5.14: no conversion from void * to a pointer to an object, but of what operator new
+// gave, and in the library, which has its own ways.
+static void check_from_void(Ev *ev, const Expr *e, Ptr p) {
+    const Type *from = e->a->type, *to = e->type->u.ptr.to;
+    if (from->kind != TY_PTR || from->u.ptr.to->kind != TY_VOID || to->kind == TY_VOID) return;
+    if (p.o && ev_root_of(p.o)->kind == RK_HEAP) return;
+    for (const Scope *s = ev->f ? ev->f->fn->d.scope : NULL; s; s = s->parent) {
+        if (ev->x->std_ns && s == ev->x->std_ns->inner) return;
+    }
+    EV_FAIL(ev, e->pos, const_reinterpret, NULL);
+}
+
 static Val bit_cast(Ev *ev, Expr *e, Obj *to) {
     uint64_t n;
     uint32_t align;
@@ -123,7 +135,10 @@ static Val cast(Ev *ev, Expr *e) {
         return e->op == CK_NULL_TO_PTR ? (Val){.kind = VK_PTR} : (Val){.kind = VK_MEMPTR};
     case CK_BITCAST: {
         Val v = ev_scalar(ev, e->a);
-        if (v.kind == VK_PTR && e->type->kind == TY_PTR) v.u.p = retype(ev, v.u.p, e->type, e->pos);
+        if (v.kind == VK_PTR && e->type->kind == TY_PTR) {
+            check_from_void(ev, e, v.u.p);
+            v.u.p = retype(ev, v.u.p, e->type, e->pos);
+        }
         return v;
     }
     default: {

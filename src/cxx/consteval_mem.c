@@ -354,6 +354,27 @@ void ev_check_live(Ev *ev, Ptr p, Pos pos) {
     if (p.past) EV_FAIL(ev, pos, const_past_end, NULL);
 }
 
+// [expr.const]/5.9: a mutable member may have changed since the constant object was made.
+static void check_mutable(Ev *ev, const Obj *o, Pos pos) {
+    bool mut = false;
+    for (; !(o->flags & OF_ROOT); o = o->up.parent) mut |= (o->flags & OF_MUT) != 0;
+    if (mut && o->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
+}
+
+static bool has_mutable(const Type *t, uint32_t depth) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->kind != TY_CLASS || depth > 64) return false;
+    const ClassDecl *c = t->u.cls;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].cls && has_mutable(c->base[i].cls->d.type, depth + 1)) return true;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        const FieldDecl *f = c->fields.at[i];
+        if (f->d.flags & DF_MUTABLE || has_mutable(f->d.type, depth + 1)) return true;
+    }
+    return false;
+}
+
 static bool similar(const Type *a, const Type *b) {
     if (a == b || a->unqual == b->unqual) return true;
     if (a->kind != b->kind) return false;
@@ -382,12 +403,13 @@ Val ev_load(Ev *ev, Ptr p, Type *t, Pos pos) {
     force(ev, o, pos);
     if (!similar(o->type, t) && (int_class(o->type) < 0 || int_class(o->type) != int_class(t)))
         EV_FAIL(ev, pos, const_wrong_type, o->type);
+    bool has = o->state == OS_VAL || o->state == OS_CONST || o->state == OS_ZERO;
+    if (has && t->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
     switch ((ObjState)o->state) {
-    case OS_VAL:
-        if (t->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
-        return o->u.v;
+    case OS_VAL: return o->u.v;
     case OS_ZERO: return ev_zero(ev, o->type);
     case OS_CONST: {
+        check_mutable(ev, o, pos);
         Val v = ev_from_const(ev, o->u.cv, pos);
         o->state = OS_VAL;
         o->u.v = v;
@@ -484,6 +506,9 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     case OS_ZERO: ev_reset(ev, to, (ObjState)from->state); break;
     case OS_CONST: {
         ConstVal *c = from->u.cv;
+        check_mutable(ev, from, pos);
+        if (ev_root_of(from)->serial != ev->serial && has_mutable(from->type, 0))
+            EV_FAIL(ev, pos, const_mutable, NULL);
         ev_reset(ev, to, OS_CONST);
         to->u.cv = c;
         break;

@@ -119,6 +119,7 @@ static Decl *alias_declaration(Parse *p, Scope *s, Access acc) {
                                   name, s, p->env);
     t->d.access = (uint8_t)acc;
     t->d.type = cxx_parse_type_id(p);
+    if (p->at >= p->end && p->tok[p->at].kind != T_SEMI) cxx_expect(p, T_SEMI, ";");
     if (t->d.type->flags & TF_HAS_AUTO) {
         CXX_DIAG(x, d_auto_not_allowed, t->d.pos);
         t->d.type = x->ty_error;
@@ -136,6 +137,10 @@ static void using_enum(Parse *p, Scope *s) {
     QualName q;
     Pos pos = tok_pos(p);
     Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
+    if (t && t->kind == TY_ENUM && cxx_enum_complete(x, t->u.enm) && !t->u.enm->complete) {
+        CXX_DIAG(x, d_incomplete_type, pos, t); // [enum.udecl]/1
+        return;
+    }
     if (!t || t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
         if (t && t->kind != TY_ERROR)
             CXX_DIAG(x, d_not_enum, pos, t);

@@ -305,11 +305,13 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
-    if (diag_trap_pop(x->ctx, &trap) && trap.silent) f->host_errors = true;
+    bool errors = diag_trap_pop(x->ctx, &trap);
+    if (errors && trap.silent) f->host_errors = true;
     cxx_inst_pop(x, &inst);
     x->decls->depth--;
     f->elaborating = false;
     f->body_done = true;
+    if (!errors) cxx_check_constexpr(x, f);
     if (f->d.type->kind == TY_FUNC && (f->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
         // no return statement: auto is void
         FuncType t = f->d.type->u.func;
@@ -439,6 +441,7 @@ static Expr *parse_field_init(Parse *p, FieldDecl *f) {
     } else {
         one = cxx_parse_init_clause(p);
         if (one->kind == E_ERROR) return NULL;
+        if (p->at < p->end) CXX_DIAG(p->x, d_expected_token, tok_pos(p), ";");
         arg = &one;
         n = 1;
     }

@@ -72,9 +72,10 @@ static bool literal_tparams(Cxx *x, const TmplParams *ps) {
     return x->opt.std >= 20 && t && (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
 }
 
-static void check_literal(Parse *p, const FuncDecl *f, const Declarator *d, const Scope *s) {
+static void check_literal(Parse *p, const FuncDecl *f, const Declarator *d, const Scope *s,
+                          bool friend_) {
     Cxx *x = p->x;
-    if (s->kind == SC_CLASS) CXX_DIAG(x, d_literal_member, d->pos, &f->d);
+    if (s->kind == SC_CLASS && !friend_) CXX_DIAG(x, d_literal_member, d->pos, &f->d);
     if (p->extern_c) CXX_DIAG(x, d_literal_linkage, d->pos, &f->d);
     for (uint32_t i = 0; i < f->nparam; i++) {
         if (f->param[i]->default_arg.end) {
@@ -104,6 +105,10 @@ static void check_specifiers(Parse *p, const FuncDecl *f, const DeclSpec *ds, co
     if (ds->is_thread) not_here(p, d->pos, "thread_local");
     if (ds->is_virtual && !in_class) not_here(p, d->pos, "virtual");
     if (ds->is_virtual && ds->flags & DF_STATIC) not_here(p, d->pos, "virtual");
+    unsigned cx = ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL);
+    if (cx && ds->is_virtual && p->x->opt.std < 20) CXX_DIAG(p->x, d_constexpr_virtual, d->pos);
+    if (cx && f->kind == FK_DTOR && (p->x->opt.std < 20 || cx & DF_CONSTEVAL)) // [dcl.constexpr]/1
+        not_here(p, d->pos, cx & DF_CONSTEVAL ? "consteval" : "constexpr");
     bool guide = s->kind != SC_CLASS && !d->qual && !ds->type && f->kind <= FK_CTOR;
     bool converts = f->kind == FK_CTOR || f->kind == FK_CONV || f->kind == FK_GUIDE ||
                     (in_class && !ds->type && d->has_trailing_ret);
@@ -168,7 +173,7 @@ void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl 
     if (!judged(p, &f->d) || f->d.type->kind != TY_FUNC || !d->is_function) return;
     if (f->kind == FK_GUIDE) return; // cxx_check_guide
     check_specifiers(p, f, ds, d, s);
-    if (f->kind == FK_LITERAL_OP) check_literal(p, f, d, s);
+    if (f->kind == FK_LITERAL_OP) check_literal(p, f, d, s, ds->is_friend);
     if (f->kind == FK_CONV && s->kind != SC_CLASS) CXX_DIAG(p->x, d_operator_member, d->pos, &f->d);
     if (f->kind == FK_CONV && f->nparam) CXX_DIAG(p->x, d_conversion_params, d->pos);
     if (d->op) check_operator(p, f, d, s->kind == SC_CLASS && !ds->is_friend);
@@ -229,8 +234,9 @@ void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s) {
 
 // f declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f) {
-    if (old->d.order == f->d.order || old->d.env || f->d.env || old->is_implicit) return;
-    bool main_file = old->d.flags & DF_IN_MAIN_FILE && f->d.flags & DF_IN_MAIN_FILE;
+    bool spec = old->explicit_spec;
+    if (old->d.order == f->d.order || (old->d.env && !spec) || f->d.env || old->is_implicit) return;
+    bool main_file = (old->d.flags & DF_IN_MAIN_FILE || spec) && f->d.flags & DF_IN_MAIN_FILE;
     if (!main_file || old->d.flags & DF_INVALID) return;
     if (f->deleted && !old->deleted) {
         CXX_DIAG(x, d_deleted_late, f->d.pos, &f->d);

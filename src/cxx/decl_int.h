@@ -221,6 +221,9 @@ void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);
+// constexpr_check.c
+bool cxx_literal_type(Cxx *x, Type *t); // an incomplete or dependent one is taken to be
+void cxx_check_constexpr(Cxx *x, FuncDecl *f);
 void cxx_check_parts(Cxx *x, Decl *d);
 void cxx_warn_unused(Cxx *x); // unused.c
 // tmpl_check.c

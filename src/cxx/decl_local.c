@@ -148,6 +148,11 @@ void cxx_require_const(Parse *p, VarDecl *v) {
     if (ty_dependent(v->d.type) || v->const_tried) return;
     if (v->init && (v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
     if (!v->init && v->d.type->kind != TY_CLASS && !ty_is_array(v->d.type)) return;
+    if (v->d.flags & DF_CONSTEXPR && !cxx_literal_type(x, v->d.type)) {
+        CXX_DIAG(x, d_constexpr_nonliteral, v->d.pos, ty_unqual(v->d.type));
+        v->d.flags |= DF_INVALID;
+        return;
+    }
     v->const_tried = true;
     v->value = cxx_const_eval_init(x, v, v->init, true);
     if (!v->value) v->d.flags |= DF_INVALID;
@@ -313,6 +318,23 @@ Stmt *cxx_parse_block_declaration(Parse *p) {
     return s;
 }
 
+// [stmt.pre]/4: no function, no array, no type definition, and of the specifiers only constexpr.
+static void check_condition(Parse *p, const DeclSpec *ds, Declarator *d) {
+    Cxx *x = p->x;
+    const char *w = ds->is_typedef           ? "typedef"
+                    : ds->flags & DF_STATIC  ? "static"
+                    : ds->flags & DF_EXTERN  ? "extern"
+                    : ds->flags & DF_INLINE  ? "inline"
+                    : ds->flags & DF_MUTABLE ? "mutable"
+                    : ds->is_thread          ? "thread_local"
+                                             : NULL;
+    if (w) CXX_DIAG(x, d_specifier_here, d->pos, w);
+    if (ds->cls_defined || ds->enum_defined) CXX_DIAG(x, d_type_defined_here, ds->type_pos);
+    if (d->type->kind != TY_FUNC && !ty_is_array(d->type)) return;
+    CXX_DIAG(x, d_condition_form, d->pos);
+    d->type = x->ty_error;
+}
+
 // `T x = e` or `T x{e}` in a condition.
 VarDecl *cxx_parse_condition_declaration(Parse *p) {
     if (!cxx_starts_declaration(p)) return NULL;
@@ -330,5 +352,6 @@ VarDecl *cxx_parse_condition_declaration(Parse *p) {
         p->at = at;
         return NULL;
     }
+    check_condition(p, &ds, &d);
     return declare_local(p, &ds, &d);
 }

@@ -600,6 +600,17 @@ static bool may_coexist(const Decl *a, const Decl *b) {
     return ta != tb && a->kind != D_TEMPLATE && b->kind != D_TEMPLATE;
 }
 
+// [over.load]/2.3: of members with the same parameters all have a ref-qualifier, or none.
+static void check_ref_qualifiers(Cxx *x, const FuncDecl *o, const FuncDecl *f) {
+    const FuncType *a = &o->d.type->u.func, *b = &f->d.type->u.func;
+    if (!o->cls || o->cls != f->cls || o->d.order == f->d.order || o->is_implicit) return;
+    if ((o->d.flags | f->d.flags) & DF_STATIC || !a->ref == !b->ref || !cxx_same_params(o, f)) return;
+    if (a->variadic != b->variadic || (o->kind == FK_CONV && a->ret != b->ret)) return;
+    if (o->requires_range.end || f->requires_range.end) return;
+    CXX_DIAG(x, d_ref_qualifiers, f->d.pos, &f->d);
+    cxx_note_declared(x, &o->d);
+}
+
 Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
     Cxx *x = p->x;
     if (!d->name) {
@@ -613,6 +624,7 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
             FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)d;
             if (of->d.type->kind != TY_FUNC || f->d.type->kind != TY_FUNC) continue;
             bool c = of->d.linkage == LK_C && f->d.linkage == LK_C && !of->cls;
+            check_ref_qualifiers(x, of, f);
             if (!cxx_same_signature(x, of, f) && !c) continue;
             if (c && !cxx_same_signature(x, of, f)) {
                 CXX_DIAG(x, d_extern_c_overload, f->d.pos);
@@ -676,9 +688,9 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
         if (o->kind != D_FUNC || !cxx_same_signature(x, (FuncDecl *)o, f)) continue;
         if (o->order == d->order && (!f->requires_range.end || o->env == d->env)) return o;
         if (f->requires_range.end && s->env) continue; // each instance has its own [temp.friend]/9
-        cxx_merge_func(x, (FuncDecl *)o, f);
+        if (!x->decls->unbound) cxx_merge_func(x, (FuncDecl *)o, f);
         return o;
     }
-    cxx_scope_add(x, target, d);
+    if (!x->decls->unbound) cxx_scope_add(x, target, d); // of a class read unbound: nothing is kept
     return d;
 }

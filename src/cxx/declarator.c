@@ -627,11 +627,13 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
 // ---- names -------------------------------------------------------------------------------------
 
 // Copies the template parameter scopes between p->scope and its namespace or class on top of the
-// class `in`: names in the rest of a member's definition are looked up there.
-static Scope *rebase(Cxx *x, Scope *from, Scope *in) {
+// class `in`: names in the rest of a member's definition are looked up there. Of a friend, those of
+// the class that it stands in too.
+static Scope *rebase(Cxx *x, Scope *from, Scope *in, bool friend_) {
+    if (friend_ && from && from->kind == SC_CLASS) return rebase(x, from->parent, in, friend_);
     if (!from || from->kind != SC_TPARAMS) return in;
     Scope *s = arena_copy(xa(x), from, sizeof *from, _Alignof(Scope));
-    s->parent = rebase(x, from->parent, in);
+    s->parent = rebase(x, from->parent, in, friend_);
     return s;
 }
 
@@ -681,7 +683,7 @@ static bool declarator_name(Dtor *c) {
         d->name = x->n.ctor;
         d->fkind = FK_CTOR;
     }
-    if (q.qualified && q.scope) p->scope = rebase(x, c->outer, q.scope);
+    if (q.qualified && q.scope) p->scope = rebase(x, c->outer, q.scope, c->ds->is_friend);
     return true;
 }
 

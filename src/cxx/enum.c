@@ -234,7 +234,11 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds) {
     } else if (q.name) {
         e = find_enum(x, s, q.name, order);
     }
+    if (scoped && !q.name) CXX_DIAG(x, d_enum_needs_name, pos);
+    if (q.qualified && q.scope == s) CXX_DIAG(x, d_qualified_here, pos); // [dcl.enum]/1
     if (!e) e = new_enum(p, s, q.name, pos, order);
+    if (e->d.order != order && e->fixed && base && !ty_dependent(base) && base != e->underlying)
+        CXX_DIAG(x, d_enum_base_differs, pos, &e->d);
     e->scoped |= scoped;
     if (base || scoped) {
         e->fixed = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_new.c: new and delete expressions [expr.new], [expr.delete].
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // Whether the `(` at p->at holds a type-id (`new (T)`), not placement arguments.
@@ -16,7 +17,10 @@ static Type *new_type(Parse *p, Expr **size) {
     Cxx *x = p->x;
     DeclSpec ds = {0};
     *size = NULL;
-    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return x->ty_error;
+    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
+        if (!cxx_unknown_type(p)) CXX_DIAG(x, d_expected_type, xe_pos(p));
+        return x->ty_error;
+    }
     Type *t = ds.type;
     for (;;) { // ptr-operators; no parentheses in a new-type-id
         uint16_t k = cxx_peek(p);

@@ -882,9 +882,15 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
     }
     uint32_t j = skip_attrs(ix, i + 1);
     Scope *s = ix->s;
-    bool named = false;
+    bool named = false, first = inline_;
     while (kind(ix, j) == T_IDENT || kind(ix, j) == T_COLCOL || kind(ix, j) == T_KW_INLINE) {
-        if (kind(ix, j) == T_KW_INLINE) inline_ = true;
+        // [namespace.def]: `inline` in front of all, or behind a `::`
+        bool word = kind(ix, j) == T_KW_INLINE;
+        if (word && (!named || kind(ix, j - 1) != T_COLCOL))
+            CXX_DIAG(x, d_specifier_here, ix->tok[j].pos, "inline");
+        else if (first && kind(ix, j) == T_COLCOL)
+            CXX_DIAG(x, d_nested_inline, ix->tok[j].pos);
+        if (word) inline_ = true;
         if (kind(ix, j) == T_IDENT) {
             s = cxx_namespace_open(x, s, ix->tok[j].text, j, inline_);
             named = true;

@@ -437,6 +437,30 @@ static void check_param_names(Parse *q, struct LambdaState *ls, const Scope *par
     }
 }
 
+// [expr.prim.lambda.general]: each specifier once, none behind noexcept or [[attributes]].
+static void check_lambda_specifiers(const Parse *q) {
+    uint32_t seen = 0;
+    bool late = false;
+    for (uint32_t i = q->at; i < q->end; i++) {
+        uint16_t k = q->tok[i].kind;
+        uint32_t bit = k == T_KW_MUTABLE ? 1 : k == T_KW_CONSTEXPR ? 2 : k == T_KW_CONSTEVAL ? 4 : 0;
+        if (k == T_KW_STATIC || (bit && (late || seen & bit))) { // static: C++23
+            CXX_DIAG(q->x, d_specifier_here, q->tok[i].pos, atom_str(q->x->ctx, q->tok[i].text));
+            return;
+        }
+        seen |= bit;
+        if (k == T_KW_NOEXCEPT || k == T_KW_THROW) {
+            late = true;
+            if (q->tok[i + 1].kind == T_LPAREN) i = q->tok[i + 1].match;
+        } else if (k == T_LBRACKET && q->tok[i + 1].kind == T_LBRACKET) {
+            late = true;
+            i = q->tok[i].match;
+        } else if (!bit) {
+            return;
+        }
+    }
+}
+
 // Parses parameters, specifiers and the trailing result at q (at `(` or behind the introducer);
 // the function has no body yet.
 static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
@@ -463,6 +487,7 @@ static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
     }
     Scope *old = q->scope;
     if (d.param_scope) q->scope = d.param_scope;
+    check_lambda_specifiers(q);
     for (;;) {
         uint16_t k = cxx_peek(q);
         if (k == T_KW_MUTABLE) {
@@ -907,6 +932,7 @@ Expr *cxx_lambda(Parse *p) {
         p->depth--;
         return give_up(p, intro, pos);
     }
+    if (p->unevaluated && x->opt.std < 20) CXX_DIAG(x, x_lambda_unevaluated, pos);
     struct LambdaState *ls = arena_new(pa(p), struct LambdaState);
     ls->outer = p->lambda && (!p->fn || p->fn->cls == p->lambda->cls) ? p->lambda : NULL;
     ls->outer_fn = p->fn;

@@ -265,6 +265,13 @@ static Type *conversion_type(Parse *p) {
     return cxx_parse_ptr_operators(p, ds.type);
 }
 
+// [over.literal]: `operator ""` and a suffix, in the string or behind it.
+static void check_literal_name(Parse *p, uint32_t used) {
+    const char *s = atom_str(p->x->ctx, p->tok[p->at].text);
+    if (s[0] != '"' || s[1] != '"' || (used == 1 && !s[2]))
+        CXX_DIAG(p->x, d_literal_name, tok_pos(p));
+}
+
 static bool operator_name(Walk *w) {
     Parse *p = w->p;
     QualName *q = w->q;
@@ -276,6 +283,7 @@ static bool operator_name(Walk *w) {
         q->name = cxx_op_atom(p->x, op);
     } else if (cxx_peek(p) == T_STRING) {
         q->name = cxx_literal_op_name(p->x, p->at, &used);
+        check_literal_name(p, used);
     } else {
         q->name = p->x->n.conv;
         Scope *outer = p->scope;

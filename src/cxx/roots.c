@@ -220,7 +220,8 @@ static void check_class(Cxx *x, ClassDecl *c) {
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
-        if ((e->flags & (IX_TEMPLATE | IX_TYPEDEF | IX_FRIEND)) || e->group != i) continue;
+        if ((e->flags & (IX_TEMPLATE | IX_TYPEDEF)) || e->group != i) continue;
+        if (e->flags & IX_FRIEND && !x->opt.check_all) continue;
         if (e->form == IXF_CLASS) {
             if (!s->state[i]) cxx_elaborate_entry(x, s, i);
             Decl *d = s->elab[i];

@@ -142,6 +142,8 @@ static Stmt *range_variable(Parse *p, Expr *elem, VarDecl **out) {
     Declarator d = {0};
     if (!cxx_parse_declspecs(p, &ds, false) || !cxx_parse_declarator(p, &ds, &d, false))
         return NULL;
+    if (ds.cls_defined || ds.enum_defined) CXX_DIAG(x, d_type_defined_here, ds.type_pos);
+    if (p->at < p->end) CXX_DIAG(x, x_expected_token, xe_pos(p), ":");
     Type *t = d.type ? d.type : x->ty_error;
     VarDecl *v = xe_local_var(p, d.name, t, d.pos ? d.pos : pos, d.order);
     v->d.flags |= ds.flags & DF_CONSTEXPR;

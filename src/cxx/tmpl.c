@@ -281,7 +281,8 @@ typedef struct TmplHead {
     Scope *s;       // where it stands
     Access acc;
     bool is_friend;
-    uint32_t begin; // the word `template`
+    uint32_t begin;  // the word `template`
+    uint32_t nlists; // headers with parameters in front
 } TmplHead;
 
 static TemplateDecl *template_new(Parse *p, TmplHead *h, TemplateKind kind, Atom name, Pos pos,
@@ -323,7 +324,12 @@ static Scope *friend_scope(TmplHead *h) {
 // A friend is visible to argument-dependent lookup only, until declared.
 static void add_template(Parse *p, TmplHead *h, TemplateDecl *t, Scope *s) {
     if (h->is_friend) t->d.flags |= DF_FRIEND_ONLY;
-    cxx_scope_add(p->x, s, &t->d);
+    if (!h->is_friend || !p->x->decls->unbound) cxx_scope_add(p->x, s, &t->d);
+}
+
+// [temp.mem]: several headers in front are those of the classes that a qualified name goes through.
+static void check_headers(Parse *p, const TmplHead *h, Pos pos) {
+    if (h->nlists > 1) CXX_DIAG(p->x, d_template_headers, pos);
 }
 
 // ---- class templates ---------------------------------------------------------------------------
@@ -512,6 +518,7 @@ static Decl *parse_class(Parse *p, TmplHead *h, SpecHead *c) {
     Cxx *x = p->x;
     Scope *s = friend_scope(h);
     Decl *made = NULL;
+    if (!c->qualified) check_headers(p, h, p->tok[c->name].pos);
     if (c->targs || c->qualified) {
         QualName q;
         p->at = c->first;
@@ -554,6 +561,7 @@ static bool same_function(Cxx *x, TemplateDecl *o, TmplHead *h, FuncDecl *f) {
 
 static void merge_function(Parse *p, TmplHead *h, TemplateDecl *o, FuncDecl *f, TokRange range) {
     FuncDecl *old = o->pattern;
+    if (h->is_friend && p->x->decls->unbound) return;
     if (f->defined && old->defined && range.begin != o->decl_range.begin) {
         CXX_DIAG(p->x, tmpl_redefinition, f->d.pos, o);
         return;
@@ -654,6 +662,17 @@ static FuncDecl *match_function(Parse *p, Scope *s, const Declarator *d) {
     return best;
 }
 
+// Explicit specialization f is declared again. False: keep what there is.
+static bool check_spec_again(Cxx *x, FuncDecl *f, FuncDecl *again) {
+    if (f->defined && again->defined && !again->deleted) {
+        CXX_DIAG(x, d_already_defined, again->d.pos, &f->d);
+        cxx_note_declared(x, &f->d);
+        return false;
+    }
+    cxx_check_again(x, f, again);
+    return !f->defined;
+}
+
 static Decl *declare_function_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarator *d,
                                    TokRange range) {
     Cxx *x = p->x;
@@ -663,7 +682,8 @@ static Decl *declare_function_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarat
         CXX_DIAG(x, tmpl_no_match, d->pos, d->name);
         return NULL;
     }
-    if (f->explicit_spec && f->defined) return &f->d;
+    if (f->explicit_spec && f->decl_range.begin == range.begin) return &f->d;
+    if (f->explicit_spec && !check_spec_again(x, f, spec)) return &f->d;
     f->explicit_spec = true;
     cxx_func_defaults_from(spec, f);
     f->d.pos = spec->d.pos;
@@ -703,6 +723,12 @@ static Decl *declare_variable_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarat
     v->tmpl = t;
     v->args = d->targs;
     void **slot = map_slot(&t->specs, (uintptr_t)d->targs);
+    VarDecl *old = *slot;
+    if (old && !(old->d.flags & DF_TEMPLATE_INST) && old->d.order != v->d.order && old->defined &&
+        v->defined && old->tmpl == t && old->args == d->targs && !(old->d.flags & DF_INVALID)) {
+        CXX_DIAG(p->x, d_already_defined, d->pos, &old->d);
+        cxx_note_declared(p->x, &old->d);
+    }
     if (!*slot) *slot = v;
     return &v->d;
 }
@@ -732,6 +758,7 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
             return parse_simple(p, h);
         }
     }
+    if (!d.qual && !d.dep_qual) check_headers(p, h, d.pos);
     if (h->ps && h->ps->n && d.is_function && d.targs && !d.qual && !h->is_friend)
         CXX_DIAG(x, d_function_partial, d.pos);
     if (!h->ps) {
@@ -779,6 +806,7 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     p->at++; // using
     if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
     uint32_t name = p->at - 1;
+    check_headers(p, h, p->tok[name].pos);
     p->at = skip_attributes(p, p->at);
     if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
     tm_check_primary(p->x, h->ps);
@@ -802,6 +830,7 @@ static Decl *parse_concept(Parse *p, TmplHead *h) {
     if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
     uint32_t name = p->at - 1;
     if (tm_constrained(h->ps)) CXX_DIAG(x, tmpl_concept_params, p->tok[name].pos);
+    check_headers(p, h, p->tok[name].pos);
     if (h->s->kind != SC_NAMESPACE) {
         CXX_DIAG(x, tmpl_concept_scope, p->tok[name].pos);
         cxx_skip_to_semi(p);
@@ -869,6 +898,14 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
     if (!cxx_parse_declspecs(p, &ds, true) || !cxx_parse_declarator(p, &ds, &d, false)) {
         return NULL;
     }
+    const char *w = ds.flags & DF_CONSTEVAL    ? "consteval"
+                    : ds.flags & DF_CONSTEXPR  ? "constexpr"
+                    : ds.flags & DF_INLINE     ? "inline"
+                    : ds.flags & DF_STATIC     ? "static"
+                    : ds.is_typedef            ? "typedef"
+                                               : NULL;
+    if (w && (x->opt.check_all || cxx_in_main_file(x, d.pos))) // [temp.explicit]/2
+        CXX_DIAG(x, d_specifier_here, d.pos, w);
     if (only_declared) return NULL;
     if (!d.is_function) {
         Scope *in = d.qual ? d.qual : s;
@@ -994,6 +1031,7 @@ Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend) {
             // a friend of a class template's instance is a template of the namespace
             bool outer = p->env && friend_follows(p);
             h.ps = tm_parse_params(p, outer ? 0 : next_depth(p->scope));
+            h.nlists++;
             p->dependent = true;
         }
         if (cxx_peek(p) != T_KW_TEMPLATE || cxx_peek_n(p, 1) != T_LT) break;

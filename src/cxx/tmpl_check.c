@@ -209,7 +209,7 @@ static void check_members(Cxx *x, ClassDecl *k) {
     for (uint32_t i = 0; ok && s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (e->group != i || e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
-        if (e->flags & IX_FRIEND) continue; // would be declared in the namespace
+        if (e->flags & IX_FRIEND && !x->opt.check_all) continue;
         check_begin(x, &c, false);
         if (!s->state[i]) cxx_elaborate_entry(x, s, i);
         check_end(x, &c);
@@ -217,7 +217,12 @@ static void check_members(Cxx *x, ClassDecl *k) {
     for (uint32_t i = 0; ok && s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
-        if (i < s->nelab && s->elab[i] && s->elab[i]->scope == s) check_member(x, s->elab[i]);
+        Decl *d = i < s->nelab ? s->elab[i] : NULL;
+        bool here = d && d->scope == s;
+        if (d && e->flags & IX_FRIEND && d->order >= e->begin && d->order < e->end)
+            here = d->kind == D_FUNC ||
+                   (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+        if (here) check_member(x, d);
     }
     check_begin(x, &c, false);
     if (ok) cxx_finish_class(x, k);

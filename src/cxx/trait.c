@@ -2,6 +2,7 @@
 // trait.c: type traits of the compiler [meta.unary], [meta.rel] over trait.def. The questions
 // "would this initialisation be well-formed" are answered by doing it, unevaluated, under a trap,
 // with expressions of the operand types (E_OPAQUE) as declval does, outside of any class.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 typedef struct Q {
@@ -173,15 +174,7 @@ static bool t_pod(Q *q) {
 static bool t_literal(Q *q) {
     Type *t = element(q->t[0]);
     if (scalar(t) || ty_is_ref(t) || t->kind == TY_VOID) return true;
-    ClassDecl *c = class_of(q, t);
-    if (!c) return false;
-    if (c->is_closure || c->aggregate) return c->trivial_dtor;
-    Lookup l = {0};
-    cxx_lookup_member(q->p, c, q->x->n.ctor, LU_ALL, &l);
-    bool any = false;
-    for (uint32_t i = 0; i < l.n; i++)
-        if (l.at[i]->flags & DF_CONSTEXPR) any = true;
-    return c->trivial_dtor && (any || c->trivial_default);
+    return class_of(q, t) && cxx_literal_type(q->x, t);
 }
 
 static bool has_base(Q *q, bool virtual_only) {

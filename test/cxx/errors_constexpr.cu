@@ -2,9 +2,9 @@
 // RUN: cuprum --syntax-only -std=c++17 --check-all %s
 // Constant evaluation: why an expression has no constant value, a line each.
 struct S { int a; int b; constexpr S() : a(1), b(2) {} constexpr S(int x) : a(x), b(x) {} };
-struct Part { int a, b; constexpr Part() : a(1) {} };
+struct Part { int a, b; constexpr Part() : a(1) {} }; // ERROR: a constexpr constructor provides no initializer for "b"
 union U { int i; float f; };
-struct VB { virtual constexpr int f() const { return 1; } };
+struct VB { virtual constexpr int f() const { return 1; } }; // ERROR: a virtual function cannot be constexpr before C++20
 struct Base { int x; };
 struct Der : Base { int y; };
 int plain(int x) { return x; }
@@ -54,13 +54,15 @@ constexpr int c17 = noret(0); // ERROR: expression must have a constant value
 constexpr int thr(int x) { if (x) throw 1; return 0; } // NOTE: an exception is thrown
 constexpr int c18 = thr(1); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int thr(int)"
-constexpr int un() { int x; return x; } // NOTE: read of an uninitialized part of variable "x"
+constexpr int un() { int x; return x; } // ERROR: variable "x" in a constexpr function is uninitialized
+// NOTE@-1: read of an uninitialized part of variable "x"
 constexpr int c19 = un(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int un()"
 constexpr int unu() { U u = {1}; return u.f; } // NOTE: access to a union member that is not active, or to an object outside of its lifetime
 constexpr int c20 = unu(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int unu()"
-constexpr int st() { static int s = 0; return s; } // NOTE: the declaration of static variable "s" is executed
+constexpr int st() { static int s = 0; return s; } // ERROR: variable "s" in a constexpr function does not have automatic storage duration
+// NOTE@-1: the declaration of static variable "s" is executed
 constexpr int c21 = st(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int st()"
 constexpr int ga() { lab: goto lab; return 1; } // NOTE: a goto statement is executed
@@ -98,7 +100,7 @@ constexpr Base bb{1};
 constexpr int c31 = static_cast<const Der &>(bb).y; // ERROR: expression must have a constant value
 // NOTE@-1: the object is not part of an object of class "Der"
 constexpr int c32 = *(const float *)(const void *)arr; // ERROR: expression must have a constant value
-// NOTE@-1: access to an object of type "const int" as another type
+// NOTE@-1: a conversion reinterprets an object or a pointer
 constexpr int c33 = *reinterpret_cast<const int *>(16); // ERROR: expression must have a constant value
 // NOTE@-1: a conversion reinterprets an object or a pointer
 constexpr long c34 = reinterpret_cast<long>(&global); // ERROR: expression must have a constant value

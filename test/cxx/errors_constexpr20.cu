@@ -9,7 +9,8 @@ extern int &ref;
 struct Pure { constexpr Pure() { f(); } constexpr void f() { g(); } virtual constexpr void g() = 0; }; // NOTE: pure virtual function "void Pure::g()" is called
 // NOTE@-1: called from here: "void Pure::f()"
 struct Impl : Pure { constexpr void g() override {} }; // NOTE: called from here: "Pure::Pure()"
-struct VB : virtual Pure { constexpr VB() {} constexpr void g() override {} };
+struct VB : virtual Pure { constexpr void g() override {} };
+template <class T> constexpr int make() { T t; return 1; } // NOTE: class "VB" has a virtual base
 struct This { int a; int b[sizeof(a)]; static constexpr int s = a; int m = 3; int arr[m]; }; // ERROR: a nonstatic member reference must be relative to a specific object: "This::m"
 // ERROR@-1: a nonstatic member reference must be relative to a specific object: "This::a"
 constexpr int leak() { new int(3); return 1; }
@@ -22,8 +23,8 @@ constexpr int c3 = ref; // ERROR: expression must have a constant value
 // NOTE@-1: the value of variable "ref" cannot be used as a constant
 constexpr Impl c4; // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "Impl::Impl()"
-constexpr VB c5; // ERROR: expression must have a constant value
-// NOTE@-1: class "VB" has a virtual base
+constexpr int c5 = make<VB>(); // ERROR: expression must have a constant value
+// NOTE@-1: called from here: "int make<VB>()"
 constexpr int cmp() { return &global < &other; } // NOTE: pointers to unrelated objects are compared or subtracted
 constexpr int c6 = cmp(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int cmp()"
