@@ -604,7 +604,8 @@ static bool may_coexist(const Decl *a, const Decl *b) {
 static void check_ref_qualifiers(Cxx *x, const FuncDecl *o, const FuncDecl *f) {
     const FuncType *a = &o->d.type->u.func, *b = &f->d.type->u.func;
     if (!o->cls || o->cls != f->cls || o->d.order == f->d.order || o->is_implicit) return;
-    if ((o->d.flags | f->d.flags) & DF_STATIC || !a->ref == !b->ref || !cxx_same_params(o, f)) return;
+    if ((o->d.flags | f->d.flags) & DF_STATIC || !a->ref == !b->ref || !cxx_same_params(o, f))
+        return;
     if (a->variadic != b->variadic || (o->kind == FK_CONV && a->ret != b->ret)) return;
     if (o->requires_range.end || f->requires_range.end) return;
     CXX_DIAG(x, d_ref_qualifiers, f->d.pos, &f->d);

@@ -443,7 +443,10 @@ static void check_lambda_specifiers(const Parse *q) {
     bool late = false;
     for (uint32_t i = q->at; i < q->end; i++) {
         uint16_t k = q->tok[i].kind;
-        uint32_t bit = k == T_KW_MUTABLE ? 1 : k == T_KW_CONSTEXPR ? 2 : k == T_KW_CONSTEVAL ? 4 : 0;
+        uint32_t bit = k == T_KW_MUTABLE     ? 1
+                       : k == T_KW_CONSTEXPR ? 2
+                       : k == T_KW_CONSTEVAL ? 4
+                                             : 0;
         if (k == T_KW_STATIC || (bit && (late || seen & bit))) { // static: C++23
             CXX_DIAG(q->x, d_specifier_here, q->tok[i].pos, atom_str(q->x->ctx, q->tok[i].text));
             return;

@@ -898,12 +898,12 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
     if (!cxx_parse_declspecs(p, &ds, true) || !cxx_parse_declarator(p, &ds, &d, false)) {
         return NULL;
     }
-    const char *w = ds.flags & DF_CONSTEVAL    ? "consteval"
-                    : ds.flags & DF_CONSTEXPR  ? "constexpr"
-                    : ds.flags & DF_INLINE     ? "inline"
-                    : ds.flags & DF_STATIC     ? "static"
-                    : ds.is_typedef            ? "typedef"
-                                               : NULL;
+    const char *w = ds.flags & DF_CONSTEVAL   ? "consteval"
+                    : ds.flags & DF_CONSTEXPR ? "constexpr"
+                    : ds.flags & DF_INLINE    ? "inline"
+                    : ds.flags & DF_STATIC    ? "static"
+                    : ds.is_typedef           ? "typedef"
+                                              : NULL;
     if (w && (x->opt.check_all || cxx_in_main_file(x, d.pos))) // [temp.explicit]/2
         CXX_DIAG(x, d_specifier_here, d.pos, w);
     if (only_declared) return NULL;
