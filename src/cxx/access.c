@@ -170,9 +170,18 @@ static bool named_ok(Named *m, ClassDecl *n, uint32_t depth) {
     return false;
 }
 
+static bool using_protected(Parse *p, uint8_t access, ClassDecl *naming) {
+    return access == ACC_PROTECTED && derived_inside(p, naming);
+}
+
 bool cxx_access_object_ok(Parse *p, Decl *d, ClassDecl *naming, ClassDecl *object) {
     Cxx *x = p->x;
     ClassDecl *c = owner_of(d);
+    if (d->kind == D_ENUMERATOR && naming && (!c || naming != c)) { // by `using E::e` [enum.udecl]
+        uint8_t u = by_using(d, naming);
+        if (u != ACC_NONE)
+            return u == ACC_PUBLIC || inside(p, naming) || using_protected(p, u, naming);
+    }
     if (!c || (d->access <= ACC_PUBLIC && (!naming || naming == c))) return true;
     if (d->kind == D_CLASS && (ClassDecl *)d == c) return true; // injected name
     for (int guard = 0; c->anon_member && guard < 64; guard++) c = c->anon_member->owner;

@@ -144,7 +144,7 @@ static ClassDecl *new_named(Parse *p, Scope *s, const ClassHead *h, Atom name, u
     return c;
 }
 
-static uint8_t entry_access(Scope *s, uint32_t order) {
+uint8_t cxx_entry_access(Scope *s, uint32_t order) {
     if (s->kind != SC_CLASS || !s->index) return ACC_NONE;
     // the access of the entry that holds this token; classes are small
     for (uint32_t i = 0; i < s->index->e.n; i++) {
@@ -177,13 +177,13 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
     if (s->kind == SC_FUNC && s->parent) s = p->scope; // class in a parameter list: its own scope
     if (!h->has_name) {
         c = cxx_class_new(p, s, h, 0);
-        c->d.access = entry_access(s, h->order);
+        c->d.access = cxx_entry_access(s, h->order);
         number_unnamed(p, c);
     } else if (q->qualified) {
         c = qualified_definition(p, h, q);
     } else {
         c = local_class_named(x, s, q->name, h->order);
-        if (!c) c = new_named(p, s, h, q->name, entry_access(s, h->order));
+        if (!c) c = new_named(p, s, h, q->name, cxx_entry_access(s, h->order));
     }
     if (!c) return NULL;
     if (c->defined && c->body.begin != h->body.begin) {
@@ -235,7 +235,7 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
     bool declares = cxx_peek(p) == T_SEMI && !ds->is_friend;
     if (declares) { // struct A;
         ClassDecl *c = local_class_named(x, s, q.name, h.order);
-        if (!c) c = new_named(p, s, &h, q.name, entry_access(s, h.order));
+        if (!c) c = new_named(p, s, &h, q.name, cxx_entry_access(s, h.order));
         c->d.attrs = cxx_attrs_merge(x, c->d.attrs, h.attrs);
         ds->type = ty_class(x, c);
         return true;

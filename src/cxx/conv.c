@@ -410,6 +410,13 @@ static bool conv_result_ok(Parse *p, Type *r, Type *to, int mode, bool direct, I
     return true;
 }
 
+// [over.match.conv]/1: of an explicit conversion function the result needs no more than a
+// qualification conversion.
+static bool explicit_suits(Type *r, Type *to, int mode) {
+    Type *t = mode == UC_OBJECT ? to : to->u.ptr.to;
+    return (mode == UC_OBJECT && ty_unqual(t)->kind == TY_CLASS) || similar_types(ty_deref(r), t);
+}
+
 static void add_conversions(Parse *p, Expr *e, Type *to, int mode, bool allow_explicit,
                             UserPicks *out) {
     Lookup l = {0};
@@ -428,6 +435,7 @@ static void add_conversions(Parse *p, Expr *e, Type *to, int mode, bool allow_ex
         if (!cxx_func_signature(p->x, f)) continue;
         UserPick u = {.fn = f, .tmpl = td};
         if (!conv_result_ok(p, f->d.type->u.func.ret, to, mode, allow_explicit, &u.after)) continue;
+        if (f->explicit_ && !explicit_suits(f->d.type->u.func.ret, to, mode)) continue;
         u.before = xe_object_ics(p, e, f);
         if (u.before->rank == ICS_BAD) continue;
         vec_push(pa(p), out, u);

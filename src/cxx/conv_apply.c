@@ -57,6 +57,7 @@ Expr *xe_materialize(Parse *p, Expr *e) {
     Expr *t = xe_un(p, E_TEMP, e->type, VC_XVALUE, e->pos, e);
     t->end = e->end;
     if (e->type->kind == TY_VOID) return e;
+    xe_dtor_access(p, e->type, e->pos);
     if (!p->unevaluated && cxx_find_dtor(p->x, e->type)) {
         cxx_mark_used(p, &cxx_find_dtor(p->x, e->type)->d, e->pos);
         t->flags |= EF_HAS_TEMPS;

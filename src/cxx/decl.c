@@ -131,7 +131,7 @@ static Decl *alias_declaration(Parse *p, Scope *s, Access acc) {
     return cxx_declare(p, s, &t->d);
 }
 
-static void using_enum(Parse *p, Scope *s) {
+static void using_enum(Parse *p, Scope *s, Access acc) {
     Cxx *x = p->x;
     p->at++; // enum
     QualName q;
@@ -153,6 +153,7 @@ static void using_enum(Parse *p, Scope *s) {
         UsingDecl *u =
             cxx_decl_new(x, UsingDecl, D_USING, e->list.at[i]->d.name, pos, p->at, s, p->env);
         u->from = e->inner;
+        u->d.access = (uint8_t)acc;
         cxx_scope_add(x, s, &u->d);
     }
 }
@@ -167,7 +168,7 @@ Decl *cxx_parse_using(Parse *p, Scope *s, Access acc) {
         cxx_using_directive(p->x, s, p->at, end);
         p->at = end;
     } else if (cxx_peek(p) == T_KW_ENUM) {
-        using_enum(p, s);
+        using_enum(p, s, acc);
     } else if (cxx_peek(p) == T_IDENT &&
                (cxx_peek_n(p, 1) == T_ASSIGN || cxx_peek_n(p, 1) == T_KW_ATTRIBUTE ||
                 cxx_peek_n(p, 1) == T_LBRACKET)) {

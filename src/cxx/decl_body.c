@@ -77,6 +77,34 @@ static bool init_args(Parse *p, Written *w) {
     return ok;
 }
 
+// [class.base.init]: each member or base is initialised once, and one member of a union.
+static void check_written(Parse *p, const WrittenVec *out, const Written *e) {
+    for (uint32_t i = 0; i < out->n; i++) {
+        const Written *o = &out->at[i];
+        bool same = e->field ? o->field == e->field : e->base && o->base == e->base;
+        if (same) {
+            Atom name = e->field ? e->field->d.name : e->base->cls ? e->base->cls->d.name : 0;
+            CXX_DIAG(p->x, d_member_inits_twice, e->pos, name);
+            return;
+        }
+        if (e->field && o->field && o->field->owner == e->field->owner &&
+            e->field->owner->tag == CT_UNION) {
+            CXX_DIAG(p->x, d_union_init_twice, e->pos);
+            return;
+        }
+    }
+}
+
+// A constructor that delegates, to itself in the end [class.base.init]/6.
+static void check_delegation(Cxx *x, FuncDecl *f, const Expr *e) {
+    while (e && e->kind == E_CLEANUPS) e = e->a;
+    if (!e || e->kind != E_CONSTRUCT || !e->u.decl || e->u.decl->kind != D_FUNC) return;
+    f->delegates_to = (FuncDecl *)e->u.decl;
+    const FuncDecl *t = f->delegates_to;
+    for (uint32_t i = 0; t && t != f && i < f->cls->ctors.n; i++) t = t->delegates_to;
+    if (t == f) CXX_DIAG(x, d_delegates_itself, f->d.pos);
+}
+
 // One mem-initialiser; false: stop. Delegation leaves *delegate set.
 static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate) {
     Cxx *x = p->x;
@@ -116,6 +144,7 @@ static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate)
         }
         ok = init_args(p, &e) && ok;
         bool again = cxx_pack_next(p, &l);
+        if (l.keep) check_written(p, out, &e);
         if (l.keep && (e.field || e.base || *delegate)) vec_push(pp(p), out, e);
         if (!again) break;
     }
@@ -220,6 +249,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
     if (delegate && w.n) {
         Expr *e = written_value(p, ty_class(x, c), &w.at[0]);
         add_init(p, &out, (MemInit){.init = e});
+        check_delegation(x, f, e);
     } else {
         cxx_class_layout(x, c, f->d.pos);
         for (uint32_t i = 0; i < c->nbase; i++) {
@@ -450,10 +480,14 @@ static Expr *parse_field_init(Parse *p, FieldDecl *f) {
 }
 
 Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
+    Cxx *x = from->x;
+    if (f->init_busy) { // [class.mem.general]/11: a complete-class context cannot need itself
+        f->init_busy = false;
+        if (!f->owner->is_closure) CXX_DIAG(x, d_field_init_cycle, f->d.pos, &f->d);
+    }
     if (f->init_done) return f->init;
     if (!f->init_range.end) return NULL;
-    Cxx *x = from->x;
-    f->init_done = true;
+    f->init_done = f->init_busy = true;
     ClassDecl *c = f->owner;
     Parse p = cxx_parse_at(x, f->init_range.begin, f->init_range.end, c->inner, c->inner->env);
     ClassDecl *outer = c;
@@ -467,6 +501,7 @@ Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
     bool used = p.site->used;
     p.site->used = false;
     Expr *e = parse_field_init(&p, f);
+    f->init_busy = false;
     if (!p.site->used)
         f->init = e;
     else
@@ -530,6 +565,7 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         v->init_done = true; // a declaration only
     } else {
         cxx_attach_init(&p, v);
+        xe_dtor_access(&p, v->d.type, v->d.pos);
     }
     v->elaborating = false;
     if (p.at < p.end && !(v->d.flags & DF_INVALID) && v->init_style != INIT_NONE) {

@@ -52,6 +52,35 @@ static bool invalid(VarDecl *v) {
     return false;
 }
 
+// [dcl.init.general]/8: default-initialisation of a const object leaves nothing without a value.
+static bool const_default(Cxx *x, ClassDecl *c, uint32_t depth) {
+    cxx_class_specials(x, c);
+    if (c->is_closure || depth > 64) return true;
+    for (uint32_t i = 0; i < c->ctors.n; i++) {
+        const FuncDecl *f = c->ctors.at[i];
+        if (cxx_special_kind(f) == SP_DEFAULT && !f->is_implicit && !f->defaulted_first)
+            return true;
+    }
+    for (const Decl *d = map_get(&c->inner->names, x->n.ctor); d; d = d->next) {
+        if (d->kind != D_FUNC) return true; // a template, an inherited one
+    }
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].cls && !const_default(x, c->base[i].cls, depth + 1)) return false;
+    }
+    bool any = false;
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        const FieldDecl *f = c->fields.at[i];
+        Type *t = f->d.type;
+        while (ty_is_array(t)) t = t->u.array.elem;
+        if (f->is_bitfield && !f->d.name) continue;
+        bool ok = f->init_style || t->kind == TY_ERROR || ty_dependent(t) ||
+                  (t->kind == TY_CLASS && const_default(x, t->u.cls, depth + 1));
+        if (!ok && c->tag != CT_UNION) return false;
+        any |= ok;
+    }
+    return any || c->tag != CT_UNION || !c->fields.n;
+}
+
 // What a variable without initialiser must satisfy [dcl.init]. False: leave it alone.
 static bool check_no_init(Parse *p, VarDecl *v) {
     Cxx *x = p->x;
@@ -73,6 +102,10 @@ static bool check_no_init(Parse *p, VarDecl *v) {
     while (ty_is_array(e)) e = e->u.array.elem;
     if ((e->quals & Q_CONST) && ty_is_scalar(e)) {
         CXX_DIAG(x, d_const_needs_init, v->d.pos, v->d.name);
+        return invalid(v);
+    }
+    if ((e->quals & Q_CONST) && e->kind == TY_CLASS && !const_default(x, e->u.cls, 0)) {
+        CXX_DIAG(x, d_const_no_ctor, v->d.pos, v->d.name, ty_unqual(e));
         return invalid(v);
     }
     return true;
@@ -109,6 +142,7 @@ static void use_dtor(Parse *p, VarDecl *v) {
     if (t->kind != TY_CLASS || (v->d.flags & DF_INVALID) || p->dependent) return;
     FuncDecl *d = cxx_find_dtor(p->x, t);
     if (d) cxx_mark_used(p, &d->d, v->d.pos);
+    xe_dtor_access(p, t, v->d.pos);
 }
 
 void cxx_local_init(Parse *p, VarDecl *v) {

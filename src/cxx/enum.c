@@ -16,6 +16,7 @@ static EnumDecl *new_enum(Parse *p, Scope *s, Atom name, Pos pos, uint32_t order
     EnumDecl *e = cxx_decl_new(x, EnumDecl, D_ENUM, name, pos, order, s, p->env);
     e->inner = cxx_scope_new(x, SC_ENUM, s, &e->d);
     ty_enum(x, e);
+    e->d.access = cxx_entry_access(s, order);
     if (name) cxx_declare(p, s, &e->d);
     e->d.scope = s;
     return e;

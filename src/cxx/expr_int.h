@@ -109,8 +109,9 @@ bool xe_reference_compatible(Parse *p, Type *to,
                              Type *from); // "T1 is reference-compatible with T2"
 bool xe_reference_related(Parse *p, Type *t1, Type *t2);
 Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos); // glvalue or pointer
-Expr *xe_materialize(Parse *p, Expr *e);                        // prvalue -> xvalue
-Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b);         // NULL if none
+void xe_dtor_access(Parse *p, Type *t, Pos pos); // a diagnostic if t's destructor is out of reach
+Expr *xe_materialize(Parse *p, Expr *e);         // prvalue -> xvalue
+Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b); // NULL if none
 bool xe_qual_conv(Parse *p, Type *from, Type *to, bool *adjusted);
 void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos);
 // The type as which e takes part in arithmetic: a bit-field counts as int if that holds its values,

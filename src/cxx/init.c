@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // init.c: initialisation [dcl.init]: default, value, copy, direct and list initialisation of
 // objects and references, constructor calls, variables. Aggregates are in init_agg.c.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static Expr *dep_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, InitStyle style) {
@@ -135,6 +136,27 @@ FuncDecl *cxx_find_dtor(Cxx *x, Type *t) {
     return t->u.cls->dtor;
 }
 
+// What is declared is judged, trivial or not; calls of constructors that are not are judged there.
+void xe_dtor_access(Parse *p, Type *t, Pos pos) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (ty_unqual(t)->kind != TY_CLASS || p->unevaluated || p->dependent) return;
+    const ClassDecl *c = ty_unqual(t)->u.cls;
+    FuncDecl *d = c->specials_done ? c->dtor : NULL;
+    if (!d || d->d.access <= ACC_PUBLIC || cxx_access_ok(p, &d->d, d->cls)) return;
+    CXX_DIAG(p->x, x_inaccessible, pos, &d->d);
+    cxx_note_declared(p->x, &d->d);
+}
+
+static void trivial_ctor_access(Parse *p, const ClassDecl *c, Pos pos) {
+    for (uint32_t i = 0; i < c->ctors.n; i++) {
+        FuncDecl *f = c->ctors.at[i];
+        if (f->d.access <= ACC_PUBLIC || cxx_special_kind(f) != SP_DEFAULT) continue;
+        if (cxx_access_ok(p, &f->d, f->cls)) return;
+        CXX_DIAG(p->x, x_inaccessible, pos, &f->d);
+        cxx_note_declared(p->x, &f->d);
+    }
+}
+
 // ---- default and value initialisation ----------------------------------------------------------
 
 static Type *array_base(Type *t) {
@@ -165,6 +187,7 @@ Expr *cxx_default_init(Parse *p, Type *to, Pos pos) {
     ClassDecl *c = ty_unqual(to)->u.cls;
     cxx_class_specials(x, c);
     if (c->trivial_default) {
+        trivial_ctor_access(p, c, pos);
         FuncDecl *d = cxx_find_dtor(x, to);
         if (d) cxx_mark_used(p, &d->d, pos);
         return NULL;
@@ -197,6 +220,7 @@ Expr *cxx_value_init(Parse *p, Type *to, Pos pos) {
             if (f->kind != FK_CTOR || (!f->is_implicit && !f->defaulted)) return e;
             return xe_un(p, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
         }
+        trivial_ctor_access(p, c, pos);
         FuncDecl *d = cxx_find_dtor(x, to);
         if (d) cxx_mark_used(p, &d->d, pos);
     }

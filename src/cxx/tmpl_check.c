@@ -230,11 +230,22 @@ static void check_members(Cxx *x, ClassDecl *k) {
     x->decls->depth--;
 }
 
+static void check_alias(Cxx *x, TemplateDecl *t) {
+    Check c;
+    check_begin(x, &c, true);
+    Parse p = cxx_parse_at(x, t->decl_range.begin, t->decl_range.end, t->params->scope, t->env);
+    p.dependent = true;
+    Type *type = cxx_parse_type_id(&p);
+    if (type->kind != TY_ERROR && p.at < p.end) CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
+    check_end(x, &c);
+}
+
 static void check_template(Cxx *x, TemplateDecl *t) {
     if (t->d.flags & DF_INVALID) return;
     switch (t->kind) {
     case TK_FUNC: check_function(x, t->pattern); break;
     case TK_CLASS: check_class_template(x, t); break;
+    case TK_ALIAS: check_alias(x, t); break;
     default: break;
     }
     for (uint32_t i = 0; i < t->partial.n; i++) check_partial(x, t, t->partial.at[i]);
