@@ -433,14 +433,13 @@ struct FuncDecl {
     Scope *param_scope;
     TemplateDecl *tmpl; // function template instance: of which template
     TmplArgs *args;
-    Type *dep_type;         // the template's dependent signature, for mangling
-    Env *body_env;          // bindings for the body (an out-of-class definition has its own params)
-    Scope *body_scope;      // lexical parent of the body
-    FuncDecl *overridden;   // one of them
-    FuncDecl *inherited;    // implicit constructor standing for this one of a base
-    FuncDecl *delegates_to; // the constructor that this one delegates to
-    bool defaulted_first;   // `= default` in its class: not user-provided
-    bool no_candidate;      // a defaulted move, deleted [over.match.funcs]/8
+    Type *dep_type;    // the template's dependent signature, for mangling
+    Env *body_env;     // bindings for the body (an out-of-class definition has its own params)
+    Scope *body_scope; // lexical parent of the body
+    FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
+    FuncDecl *inherited;                 // implicit constructor standing for this one of a base
+    bool defaulted_first;                // `= default` in its class: not user-provided
+    bool no_candidate;                   // a defaulted move, deleted [over.match.funcs]/8
     uint32_t vslot;
     uint32_t builtin; // row of the builtin table (src/cuda), 0: none
     LaunchBounds *bounds;
