@@ -394,6 +394,7 @@ typedef enum { FK_NORMAL, FK_CTOR, FK_DTOR, FK_CONV, FK_LITERAL_OP, FK_GUIDE } F
 typedef struct MemInit { // constructor initialiser, in execution order
     FieldDecl *field;    // or
     ClassDecl *base;     // a base, or both NULL: delegating
+    bool virtual_;       // the virtual base of this class
     Expr *init;
 } MemInit;
 typedef struct LaunchBounds {
@@ -489,7 +490,10 @@ struct ClassDecl {
     VEC(BaseSpec) vbases;       // virtual bases, direct and indirect, with their offsets
     ClassDecl *virtual_primary; // the primary base, if it is a virtual one
     VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
-    VEC(FuncDecl *) vtable;     // virtual functions by slot (own primary vtable)
+    VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`
+    // Own primary vtable by slot: final overriders, the functions that introduce the slots. Own
+    // virtual functions in their order (the destructor once).
+    VEC(FuncDecl *) vtable, slots, virtuals;
     // Itanium: size, what a [[no_unique_address]] member takes, non-virtual size
     uint64_t size, dsize, nvsize;
     uint32_t align, nvalign;
@@ -1098,6 +1102,8 @@ void cxx_mark_used(Parse *p, Decl *d,
                    Pos pos); // odr-use: work list, captures, deleted, host/device
 
 // mangle.c
+// A base object constructor or destructor ('2'), a deleting destructor ('0').
+Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version);
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast

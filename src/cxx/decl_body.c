@@ -3,6 +3,7 @@
 // initialisers in execution order [class.base.init]/13, initialisers of variables and fields,
 // default arguments, exception specifications.
 #include "cxx/decl_int.h"
+#include "cxx/subobj.h"
 #include "cxx/expr_int.h"
 
 static Type *this_type_of(Cxx *x, const FuncDecl *f) {
@@ -46,7 +47,13 @@ typedef struct Written { // one mem-initialiser as written
 } Written;
 typedef VEC(Written) WrittenVec;
 
-static BaseSpec *find_base(ClassDecl *c, Type *t) {
+// A direct or a virtual base [class.base.init]/2. That is what cxx_init_base gives.
+static BaseSpec *find_base(Cxx *x, ClassDecl *c, Type *t) {
+    if (c->has_virtual_bases) cxx_class_layout(x, c, c->d.pos);
+    if (c->vbases.n && t->kind == TY_CLASS) {
+        BaseSpec *v = cxx_vbase(c, t->unqual->u.cls);
+        if (v) return v;
+    }
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].cls && ty_class(NULL, c->base[i].cls) == t->unqual) return &c->base[i];
     }
@@ -137,7 +144,7 @@ static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate)
                 *delegate = true;
             else if (ty_dependent(t) || c->unbound_bases)
                 t = NULL; // of a body read unbound: some base
-            else if (!(e.base = find_base(c, t))) {
+            else if (!(e.base = find_base(x, c, t))) {
                 CXX_DIAG(x, d_not_direct_base, e.pos, t, &c->d);
                 t = NULL;
             }
@@ -252,9 +259,10 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
         check_delegation(x, f, e);
     } else {
         cxx_class_layout(x, c, f->d.pos);
-        for (uint32_t i = 0; i < c->nbase; i++) {
-            BaseSpec *b = &c->base[i];
-            if (!b->cls || (f->inherited && f->inherited->cls == b->cls)) continue;
+        for (uint32_t i = 0; i < cxx_ninit_bases(c); i++) {
+            BaseSpec *b = cxx_init_base(c, i);
+            if (!b || (f->inherited && f->inherited->cls == b->cls)) continue;
+            if (b->virtual_ && c->abstract) continue; // the most derived class does it
             Written *m = NULL;
             for (uint32_t k = 0; k < w.n; k++) {
                 if (w.at[k].base == b) m = &w.at[k];
@@ -263,7 +271,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             p->base_init = true;
             Expr *e = m ? written_value(p, b->type, m) : cxx_default_init(p, b->type, f->d.pos);
             p->base_init = false;
-            add_init(p, &out, (MemInit){.base = b->cls, .init = e});
+            add_init(p, &out, (MemInit){.base = b->cls, .virtual_ = b->virtual_, .init = e});
         }
         init_fields(p, c, &w, &out, 0);
     }

@@ -171,6 +171,7 @@ static void follow_implied(Host *h, FuncDecl *f) {
     if (f->kind != FK_DTOR) return;
     cxx_class_layout(h->x, c, f->d.pos);
     for (uint32_t i = 0; i < c->nbase; i++) follow_dtor(h, c->base[i].type);
+    for (uint32_t i = 0; i < c->vbases.n; i++) follow_dtor(h, c->vbases.at[i].type);
     for (uint32_t i = 0; i < c->fields.n; i++) follow_dtor(h, c->fields.at[i]->d.type);
 }
 

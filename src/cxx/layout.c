@@ -14,6 +14,7 @@ typedef struct Claim {
 typedef struct VBase {
     BaseSpec spec;
     Claim *held;
+    bool ordered; // in c->vbase_order
 } VBase;
 enum { NOWHERE = UINT32_MAX };
 #define NO_OFFSET UINT64_MAX
@@ -355,115 +356,6 @@ void cxx_collect_fields(Cxx *x, ClassDecl *c) {
     for (uint32_t i = 0; i < c->fields.n; i++) c->fields.at[i]->index = i;
 }
 
-// ---- virtual functions -------------------------------------------------------------------------
-
-static bool overrides(Cxx *x, FuncDecl *f, FuncDecl *v) {
-    if (f->kind == FK_DTOR || v->kind == FK_DTOR) return f->kind == v->kind;
-    return f->d.name == v->d.name && cxx_same_signature(x, f, v);
-}
-
-// A virtual function of a base (any depth) that f overrides.
-static FuncDecl *overridden_rec(Cxx *x, ClassDecl *c, FuncDecl *f, uint32_t visit) {
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        ClassDecl *b = c->base[i].cls;
-        if (!b || !b->polymorphic || !cxx_class_visit(b, visit)) continue;
-        cxx_class_vtable(x, b);
-        for (uint32_t k = 0; k < b->vtable.n; k++) {
-            if (overrides(x, f, b->vtable.at[k])) return b->vtable.at[k];
-        }
-        FuncDecl *r = overridden_rec(x, b, f, visit);
-        if (r) return r;
-    }
-    return NULL;
-}
-
-static FuncDecl *find_overridden(Cxx *x, ClassDecl *c, FuncDecl *f) {
-    return overridden_rec(x, c, f, cxx_visit_begin(x));
-}
-
-// The result of an overrider is that of the function it overrides, or a pointer or reference to a
-// class derived from its class, no more qualified [class.virtual]/8.
-static void check_result(Cxx *x, FuncDecl *f, FuncDecl *o) {
-    if (f->kind == FK_DTOR || f->d.type->kind != TY_FUNC || o->d.type->kind != TY_FUNC) return;
-    Type *a = o->d.type->u.func.ret, *b = f->d.type->u.func.ret;
-    if (a == b || (a->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO)) return;
-    if (a->kind == TY_ERROR || b->kind == TY_ERROR) return;
-    if (a->kind == b->kind && (a->kind == TY_PTR || ty_is_ref(a))) {
-        Type *base = a->u.ptr.to, *derived = b->u.ptr.to;
-        bool quals = !(derived->quals & ~base->quals);
-        if (quals && derived->unqual == base->unqual) return;
-        bool classes = base->kind == TY_CLASS && derived->kind == TY_CLASS;
-        bool ambiguous = false;
-        if (quals && classes &&
-            (derived->u.cls->completing || // its bases are known
-             cxx_class_complete(x, derived->u.cls, f->d.pos)) &&
-            cxx_class_derived_from(x, derived->u.cls, base->u.cls, NULL, NULL, &ambiguous) &&
-            !ambiguous) {
-            return;
-        }
-    }
-    CXX_DIAG(x, d_override_result, f->d.pos, a, &o->d);
-    CXX_DIAG(x, x_note_declared_here, o->d.pos, &o->d);
-}
-
-static void add_virtual(Cxx *x, ClassDecl *c, FuncDecl *f) {
-    FuncDecl *o = find_overridden(x, c, f);
-    if (o) {
-        f->is_virtual = true;
-        f->overridden = o;
-        if (x->hooks.check_override) x->hooks.check_override(x, f, o);
-        check_result(x, f, o);
-        cxx_check_override(x, f, o);
-    } else if (f->override_ && !c->unbound_bases) {
-        CXX_DIAG(x, d_override_nothing, f->d.pos, &f->d);
-    }
-    if (!f->is_virtual) return;
-    if (o && o->final_) {
-        CXX_DIAG(x, d_override_final, f->d.pos, &f->d);
-        CXX_DIAG(x, x_note_declared_here, o->d.pos, &o->d);
-    }
-    bool placed = false;
-    for (uint32_t i = 0; i < c->vtable.n; i++) {
-        if (!overrides(x, f, c->vtable.at[i])) continue;
-        if (!placed) f->vslot = i;
-        c->vtable.at[i] = f;
-        placed = true;
-    }
-    if (placed) return;
-    f->vslot = c->vtable.n;
-    vec_push(xa(x), &c->vtable, f);
-    if (f->kind == FK_DTOR) vec_push(xa(x), &c->vtable, f); // complete and deleting
-}
-
-// The slots of the class's own primary vtable: those of its primary base, overridden, then its new
-// virtual functions in declaration order (Itanium 2.5.2).
-void cxx_class_vtable(Cxx *x, ClassDecl *c) {
-    if (c->vtable_done || !c->complete) return;
-    c->vtable_done = true;
-    if (!c->polymorphic) return;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        ClassDecl *b = c->base[i].cls;
-        if (!b->polymorphic || c->base[i].virtual_) continue;
-        cxx_class_vtable(x, b);
-        for (uint32_t k = 0; k < b->vtable.n; k++) vec_push(xa(x), &c->vtable, b->vtable.at[k]);
-        break; // the primary base
-    }
-    cxx_class_specials(x, c);
-    Scope *s = c->inner;
-    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
-        IndexEntry *e = &s->index->e.at[i];
-        if (e->flags & (IX_STATIC | IX_TYPEDEF | IX_FRIEND | IX_TEMPLATE)) continue;
-        if (!(e->flags & IX_FUNCTION) || e->name == x->n.ctor) continue;
-        // not declared virtual: it overrides if some base has a virtual function of that name
-        if (!(e->flags & IX_VIRTUAL) && !c->nbase) continue;
-        if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-        Decl *d = s->elab[i];
-        if (d && d->kind == D_FUNC) add_virtual(x, c, (FuncDecl *)d);
-    }
-    if (c->dtor && c->dtor->is_implicit) add_virtual(x, c, c->dtor);
-    for (uint32_t i = 0; i < c->vtable.n; i++) c->abstract |= c->vtable.at[i]->pure;
-}
-
 // ---- the class ---------------------------------------------------------------------------------
 
 // Plain old data as the ABI means it (C++98): its tail padding is not reused.
@@ -604,6 +496,19 @@ static uint64_t vbase_offset(const Lay *l, const VBase *v) {
     return v->held->home == NOWHERE ? off : off + v->held->rel + l->c->base[v->held->home].offset;
 }
 
+// Depth first and left to right, every class behind its own virtual bases [class.base.init]/13.
+static void construction_order(Lay *l, ClassDecl *d, uint32_t visit) {
+    for (uint32_t i = 0; i < d->nbase; i++) {
+        ClassDecl *b = d->base[i].cls;
+        bool seen = !b->has_virtual_bases || !cxx_class_visit(b, visit);
+        if (!seen) construction_order(l, b, visit);
+        uint32_t n = (uint32_t)(uintptr_t)map_get(&l->vbase_at, (uintptr_t)b);
+        if (!d->base[i].virtual_ || !n || l->vbase.at[n - 1].ordered) continue;
+        l->vbase.at[n - 1].ordered = true;
+        vec_push(xa(l->x), &l->c->vbase_order, n - 1);
+    }
+}
+
 // Those that are no primary bases, in inheritance graph order, then the others where their holders
 // lie; kept in c->vbases.
 static void place_virtual_bases(Lay *l) {
@@ -620,6 +525,7 @@ static void place_virtual_bases(Lay *l) {
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].virtual_) c->base[i].offset = vbase_offset(l, find_vbase(l, c->base[i].cls));
     }
+    construction_order(l, c, cxx_visit_begin(l->x));
 }
 
 static uint64_t first_byte(const FieldDecl *f) {

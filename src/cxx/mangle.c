@@ -3,7 +3,8 @@
 // host code registers kernels and variables under the same names.
 //
 // Where EDG leaves room for choice or differs from gcc:
-//  - one entity for complete and base object constructors (C1) and destructors (D1);
+//  - complete and base object constructors (C1) and destructors (D1) are one but for classes with
+//    virtual bases;
 //  - functions with internal linkage (not kernels, not class members) and variables in namespaces
 //    get the pseudo-namespace _INTERNAL_<module id>, which counts as a substitution; unnamed
 //    namespaces are named _GLOBAL__N_<module id>; under --device-c kernels and variables become
@@ -250,8 +251,11 @@ static const char *m_operator(const FuncDecl *f) {
 
 static void m_func_name(Mangler *m, FuncDecl *f) {
     switch ((FuncKind)f->kind) {
-    case FK_CTOR: buf_puts(&m->out, "C1"); return;
-    case FK_DTOR: buf_puts(&m->out, "D1"); return;
+    case FK_CTOR:
+    case FK_DTOR:
+        buf_putc(&m->out, f->kind == FK_CTOR ? 'C' : 'D');
+        buf_putc(&m->out, f == m->cdtor ? m->version : '1');
+        return;
     case FK_CONV: {
         Type *t = f->dep_type ? f->dep_type : f->d.type;
         buf_puts(&m->out, "cv");
@@ -572,14 +576,15 @@ void m_unresolved_scope(Mangler *m, Type *scope) {
 
 // ---- entry -------------------------------------------------------------------------------------
 
-static Atom mangle(Cxx *x, Decl *d) {
+static Atom mangle(Cxx *x, Decl *d, char version) {
     Ctx *ctx = x->ctx;
     Atom label = d->kind == D_FUNC  ? ((FuncDecl *)d)->asm_label
                  : d->kind == D_VAR ? ((VarDecl *)d)->asm_label
                                     : 0;
     if (label) return label;
     ArenaMark mark = arena_mark(&ctx->scratch);
-    Mangler m = {.x = x};
+    Mangler m = {.x = x, .version = version};
+    if (version) m.cdtor = (FuncDecl *)d;
     buf_init(&m.out, &ctx->scratch);
     map_init(&m.subs, &ctx->scratch);
     Scope *s = m_decl_scope(d);
@@ -604,8 +609,12 @@ static Atom mangle(Cxx *x, Decl *d) {
 }
 
 Atom cxx_mangle(Cxx *x, Decl *d) {
-    if (d->kind != D_FUNC) return mangle(x, d);
+    if (d->kind != D_FUNC) return mangle(x, d, 0);
     FuncDecl *f = (FuncDecl *)d;
-    if (!f->mangled) f->mangled = mangle(x, d);
+    if (!f->mangled) f->mangled = mangle(x, d, 0);
     return f->mangled;
+}
+
+Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version) {
+    return mangle(x, &f->d, version);
 }

@@ -12,6 +12,9 @@ typedef struct Mangler {
     uint32_t depth;
     uint32_t lists; // parameter lists that are being written, one in another
     bool internal;  // the prefix _INTERNAL_<id> is still to be written
+    // the version of the constructor or destructor `cdtor` that is named: '0' deleting, '2' base
+    const FuncDecl *cdtor;
+    char version;
 } Mangler;
 
 // Writes the substitution of a key if there is one.

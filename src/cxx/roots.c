@@ -72,6 +72,7 @@ static void implied_by(Cxx *x, FuncDecl *f) {
     if (f->kind != FK_DTOR) return;
     cxx_class_layout(x, c, f->d.pos);
     for (uint32_t i = 0; i < c->nbase; i++) need_dtor_of(x, c->base[i].type);
+    for (uint32_t i = 0; i < c->vbases.n; i++) need_dtor_of(x, c->vbases.at[i].type);
     for (uint32_t i = 0; i < c->fields.n; i++) need_dtor_of(x, c->fields.at[i]->d.type);
 }
 

@@ -143,14 +143,46 @@ static bool field_admits(Parse *p, FieldDecl *f, int k) {
     return subobject_admits(p, t, k);
 }
 
+// Virtual bases, direct or not, are subobjects of the class for its constructors and destructor.
+static bool virtual_admit(Parse *p, ClassDecl *d, int k, uint32_t visit) {
+    for (uint32_t i = 0; i < d->nbase; i++) {
+        ClassDecl *b = d->base[i].cls;
+        if (!cxx_class_visit(b, visit)) continue;
+        if (b->has_virtual_bases && !virtual_admit(p, b, k, visit)) return false;
+        if (!d->base[i].virtual_) continue;
+        if (!subobject_admits(p, d->base[i].type, k)) return false;
+        if (k <= SP_MOVE && !subobject_admits(p, d->base[i].type, SP_DTOR)) return false;
+    }
+    return true;
+}
+
+// But not for the constructors of an abstract class [special]/7. (One that only inherits pure
+// functions is not known before its table, which needs the destructor.)
+static bool declares_pure(Cxx *x, ClassDecl *c) {
+    Scope *s = c->inner;
+    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        if (!(e->flags & IX_VIRTUAL) || !(e->flags & IX_FUNCTION)) continue;
+        if (!s->state[i]) cxx_elaborate_entry(x, s, i);
+        const Decl *d = s->elab[i];
+        if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->pure) return true;
+    }
+    return false;
+}
+
 // Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
 static bool would_be_deleted(Cxx *x, ClassDecl *c, int k) {
     Parse p = cxx_parse_in_class(x, c);
     p.base_init = true;
+    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN; // of direct bases
     for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].virtual_ && !assign) continue;
         if (!subobject_admits(&p, c->base[i].type, k)) return true;
         if (k <= SP_MOVE && !subobject_admits(&p, c->base[i].type, SP_DTOR)) return true;
     }
+    if (c->has_virtual_bases && !assign && !virtual_admit(&p, c, k, cxx_visit_begin(x)) &&
+        !(k <= SP_MOVE && declares_pure(x, c)))
+        return true;
     p.base_init = false;
     for (uint32_t i = 0; i < c->fields.n; i++) {
         if (!field_admits(&p, c->fields.at[i], k)) return true;

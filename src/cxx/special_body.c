@@ -4,6 +4,7 @@
 // get an empty body: destroying the subobjects belongs to every destructor.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
+#include "cxx/subobj.h"
 
 static Stmt *stmt_new(Parse *p, StmtKind k, Expr *e) {
     Stmt *s = arena_new(pp(p), Stmt);
@@ -62,16 +63,17 @@ static void copy_construct(Body *b, FuncDecl *f) {
     Parse *p = b->p;
     ClassDecl *c = f->cls;
     if (c->tag == CT_UNION) return; // trivial: copied bytewise
-    for (uint32_t i = 0; i < c->nbase; i++) {
+    for (uint32_t i = 0; i < cxx_ninit_bases(c); i++) {
+        BaseSpec *bs = cxx_init_base(c, i);
+        if (!bs || (bs->virtual_ && c->abstract)) continue;
         Expr *s = source(b); // its base subobject, not the whole [class.copy.ctor]/14
-        Expr *arg =
-            xe_derived_to_base(p, s, ty_qual(p->x, c->base[i].type, s->type->quals), b->pos);
+        Expr *arg = xe_derived_to_base(p, s, ty_qual(p->x, bs->type, s->type->quals), b->pos);
         p->base_init = true;
-        Expr *e =
-            cxx_initialize(p, c->base[i].type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
+        Expr *e = cxx_initialize(p, bs->type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
         p->base_init = false;
         if (!e || e->kind == E_ERROR) continue;
-        vec_push(pp(p), &b->in, ((MemInit){.base = c->base[i].cls, .init = cxx_full_expr(p, e)}));
+        MemInit m = {.base = bs->cls, .virtual_ = bs->virtual_, .init = cxx_full_expr(p, e)};
+        vec_push(pp(p), &b->in, m);
     }
     for (uint32_t i = 0; i < c->fields.n; i++) {
         FieldDecl *m = c->fields.at[i];
@@ -283,8 +285,11 @@ bool cxx_special_noexcept(Cxx *x, FuncDecl *f) {
     int k = cxx_special_kind(f);
     if (!c || k == SP_NONE) return false;
     cxx_class_specials(x, c);
-    for (uint32_t i = 0; i < c->nbase + c->fields.n; i++) {
-        Type *t = i < c->nbase ? c->base[i].type : element_type(c->fields.at[i - c->nbase]->d.type);
+    uint32_t nb = cxx_ninit_bases(c); // the direct virtual bases twice, which is no matter
+    for (uint32_t i = 0; i < nb + c->fields.n; i++) {
+        Type *t = i >= nb            ? element_type(c->fields.at[i - nb]->d.type)
+                  : i < c->vbases.n ? c->vbases.at[i].type
+                                    : c->base[i - c->vbases.n].type;
         if (t->kind != TY_CLASS) continue;
         ClassDecl *m = t->u.cls;
         cxx_class_specials(x, m);

@@ -48,6 +48,7 @@ void gen_zero(Fn *fn, Place dst) {
         return;
     }
     uint64_t size = gen_size(fn->g, dst.type);
+    if (dst.base) size = dst.type->u.cls->empty ? 0 : dst.type->u.cls->nvsize;
     if (!size) return;
     IrValue *c = IR_CALL(&fn->b, IR_I_memset, NULL, dst.addr, &ir_int(m->ty_i8, 0)->v,
                          &ir_int(m->ty_i64, size)->v, &ir_false(m)->v);

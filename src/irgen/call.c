@@ -62,12 +62,13 @@ typedef struct Callee {
     IrType *fty;
     bool method;
     bool noreturn;
+    IrValue *vtt; // parameter of a constructor of a base, or NULL
 } Callee;
 
 static IrValue *emit_call(Fn *fn, Callee c, IrValue *object, Expr **arg, uint32_t n, Place *dst) {
     Gen *g = fn->g;
     ArenaMark mark = arena_mark(&g->ctx->scratch);
-    Args a = {arena_array(&g->ctx->scratch, IrValue *, n + 3), 0};
+    Args a = {arena_array(&g->ctx->scratch, IrValue *, n + 4), 0};
     bool sret = gen_returns_indirect(g, c.ft->ret);
     Place result = {0};
     if (sret) {
@@ -75,6 +76,7 @@ static IrValue *emit_call(Fn *fn, Callee c, IrValue *object, Expr **arg, uint32_
         a.at[a.n++] = result.addr;
     }
     if (c.method) a.at[a.n++] = object;
+    if (c.vtt) a.at[a.n++] = c.vtt;
     uint32_t first = a.n;
     push_args(fn, &a, c.ft, arg, n);
     IrInst *call = ir_call(&fn->b, c.fty, c.fn, a.n, a.at);
@@ -273,12 +275,14 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
     if (implicit && n == 1 && ft->nparam == 1 && ty_is_ref(ft->param[0]) &&
         gen_by_value(g, c->d.type) && ty_unqual(ty_deref(ft->param[0])) == c->d.type) {
         Place src = gen_place(fn, arg[0]);
-        gen_copy(fn, dst, src.addr, src.align, c->empty ? 0 : gen_size(g, dst.type));
+        uint64_t size = dst.base ? c->nvsize : gen_size(g, dst.type); // others use its padding
+        gen_copy(fn, dst, src.addr, src.align, c->empty ? 0 : size);
         return;
     }
     if (implicit && n == 0 && c->trivial_default) return;
-    Callee cl = {.ft = ft, .method = true, .fn = &gen_func_decl(g, ctor)->g.v};
-    cl.fty = gen_func_type(g, ctor, ft, c->d.type);
+    IrFunc *callee = gen_cdtor(g, ctor, dst.base || dst.vtt);
+    Callee cl = {.ft = ft, .method = true, .fn = &callee->g.v, .fty = callee->g.vty};
+    cl.vtt = c->has_virtual_bases ? dst.vtt : NULL;
     emit_call(fn, cl, dst.addr, arg, n, NULL);
 }
 
@@ -315,8 +319,9 @@ void gen_destroy(Fn *fn, Place obj) {
         destroy_array(fn, obj);
         return;
     }
-    IrValue *self = obj.addr;
-    ir_call_fn(&fn->b, gen_func_decl(fn->g, d), 1, &self);
+    bool of_base = obj.vtt && d->cls->has_virtual_bases;
+    IrValue *arg[] = {obj.addr, obj.vtt};
+    ir_call_fn(&fn->b, gen_cdtor(fn->g, d, of_base), 1 + of_base, arg);
 }
 
 // ---- new and delete -----------------------------------------------------------------------------

@@ -125,8 +125,9 @@ IrValue *gen_cast(Fn *fn, Expr *e) {
     }
     case CK_DERIVED_TO_BASE:
     case CK_BASE_TO_DERIVED:
-        return gen_base_adjust(fn, gen_scalar(fn, e->a), e->u.base.path, e->u.base.npath,
-                               e->op == CK_DERIVED_TO_BASE, true);
+        return gen_base_adjust(
+            fn, gen_scalar(fn, e->a), e->a->type->u.ptr.to->u.cls,
+            &(BaseConv){e->u.base.path, e->u.base.npath, e->op == CK_DERIVED_TO_BASE, true});
     case CK_MEMPTR_CONV: return memptr_adjust(fn, e);
     case CK_VOID: gen_void(fn, e->a); return NULL;
     case CK_SPLAT: return splat(fn, e);

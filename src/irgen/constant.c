@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant values (the front end's evaluator) as IR constants in memory form.
-#include "irgen/gen.h"
+#include "irgen/vtable.h"
 
 static IrConst *int_const(Gen *g, const ApInt *v, IrType *t) {
     if (t->bits <= 64) return ir_int(t, apint_u64(v));
@@ -75,21 +75,24 @@ static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, ui
 
 static void image_value(Image *im, uint64_t off, const ConstVal *v, Type *t);
 
-static void image_class(Image *im, uint64_t off, const ConstVal *v, ClassDecl *c) {
+// s: the subobject of group `grp` that is written, or NULL: an object of its own.
+static void image_class(Image *im, uint64_t off, const ConstVal *v, ClassDecl *c, VtGroup *grp,
+                        SubObj *s) {
     cxx_class_layout(im->g->x, c, 0);
     if (v->kind == CV_UNION) {
         if (v->u.un.field) image_value(im, off, v->u.un.val, v->u.un.field->d.type);
         return;
     }
-    if (c->has_vptr) {
-        IrConst *vt = (IrConst *)gen_generic(im->g, gen_vtable(im->g, c));
-        image_put(im, off, ir_cptradd(im->g->m, vt, 16, IR_INBOUNDS));
+    if (c->has_vptr && !s) {
+        grp = vt_group(im->g, c);
+        s = grp->tree->at.at[0];
     }
+    if (s && !s->shares) image_put(im, off, vt_point(im->g, grp, s));
     uint32_t k = 0;
     for (uint32_t i = 0; i < c->nbase && k < v->u.agg.n; i++, k++) {
-        if (v->u.agg.at[k]) {
-            image_value(im, off + c->base[i].offset, v->u.agg.at[k], c->base[i].cls->d.type);
-        }
+        if (v->u.agg.at[k] && v->u.agg.at[k]->kind == CV_AGG)
+            image_class(im, off + c->base[i].offset, v->u.agg.at[k], c->base[i].cls, grp,
+                        s ? s->base[i] : NULL);
     }
     for (uint32_t i = 0; i < c->fields.n && k < v->u.agg.n; i++, k++) {
         FieldDecl *f = c->fields.at[i];
@@ -108,7 +111,7 @@ static void image_class(Image *im, uint64_t off, const ConstVal *v, ClassDecl *c
 static void image_value(Image *im, uint64_t off, const ConstVal *v, Type *t) {
     Gen *g = im->g;
     if (t->kind == TY_CLASS && (v->kind == CV_AGG || v->kind == CV_UNION)) {
-        image_class(im, off, v, t->u.cls);
+        image_class(im, off, v, t->u.cls, NULL, NULL);
     } else if (t->kind == TY_ARRAY && v->kind == CV_AGG) {
         uint64_t size = gen_size(g, t->u.array.elem);
         for (uint64_t i = 0; i < t->u.array.n; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Function bodies: parameters into local variables, constructor initialisers, destructor epilogues,
 // one return block.
+#include "cxx/subobj.h"
 #include "irgen/gen.h"
 
 static void param_local(Fn *fn, VarDecl *p, IrArg *arg) {
@@ -35,13 +36,17 @@ static void param_local(Fn *fn, VarDecl *p, IrArg *arg) {
     }
 }
 
-static void bind_params(Fn *fn, const FuncType *ft) {
+static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
     FuncDecl *fd = fn->fd;
     uint32_t at = 0;
     if (gen_returns_indirect(fn->g, ft->ret)) fn->ret_addr = &fn->f->arg[at++]->v;
     if (fd->cls && !(fd->d.flags & DF_STATIC)) {
         fn->this_ = &fn->f->arg[at++]->v;
         fn->this_->name = atom_cstr(fn->g->ctx, "this");
+    }
+    if (of_base) {
+        fn->vtt = &fn->f->arg[at++]->v;
+        fn->vtt->name = atom_cstr(fn->g->ctx, "vtt");
     }
     for (uint32_t i = 0; i < fd->nparam; i++) param_local(fn, fd->param[i], fn->f->arg[at++]);
 }
@@ -60,12 +65,9 @@ static void member_init(Fn *fn, MemInit *mi) {
             gen_init(fn, mi->init, gen_field(fn, self, f));
         }
     } else {
-        uint64_t off = 0;
-        for (uint32_t i = 0; mi->base && i < c->nbase; i++) {
-            if (c->base[i].cls == mi->base) off = c->base[i].offset;
-        }
-        Type *t = mi->base ? mi->base->d.type : c->d.type; // neither: delegating
-        Place p = gen_place_at(fn, ir_ptradd_c(&fn->b, fn->this_, (int64_t)off, IR_INBOUNDS), t);
+        Place p = self; // neither: delegating
+        p.vtt = fn->vtt;
+        if (mi->base) p = gen_base_place(fn, mi->base, mi->virtual_);
         gen_init(fn, mi->init, p);
     }
     gen_pop_cleanups(fn, outer);
@@ -75,28 +77,22 @@ static void constructor_prologue(Fn *fn) {
     FuncDecl *fd = fn->fd;
     ClassDecl *c = fd->cls;
     cxx_class_layout(fn->g->x, c, fd->d.pos);
-    if (c->has_virtual_bases) {
-        Pos pos = c->d.pos;
-        for (uint32_t i = 0; i < c->nbase; i++) {
-            if (c->base[i].virtual_) pos = c->base[i].pos;
-        }
-        diag(fn->g->ctx, GEN_ROW(gen_virtual_base), pos);
-    }
-    bool vptr_done = !c->polymorphic;
+    bool vptr_done = !c->has_vptr;
     for (uint32_t i = 0; i < fd->ninit; i++) {
         MemInit *mi = &fd->inits[i];
         bool delegating = !mi->field && !mi->base;
-        if (mi->field && !vptr_done) { // bases are done
-            gen_init_vptrs(fn, c, fn->this_);
+        if (mi->virtual_ && fn->vtt) continue; // the most derived class has done it
+        if (mi->field && !vptr_done) {         // bases are done
+            gen_init_vptrs(fn);
             vptr_done = true;
         }
         member_init(fn, mi);
         if (delegating) vptr_done = true; // the target constructor set it
     }
-    if (!vptr_done) gen_init_vptrs(fn, c, fn->this_);
+    if (!vptr_done) gen_init_vptrs(fn);
 }
 
-// Members in reverse order, then bases [class.dtor].
+// Members in reverse order, then bases; virtual ones last, of a complete object [class.dtor].
 static void destructor_epilogue(Fn *fn) {
     ClassDecl *c = fn->fd->cls;
     Place self = gen_place_at(fn, fn->this_, c->d.type);
@@ -109,10 +105,10 @@ static void destructor_epilogue(Fn *fn) {
         p.type = ty_unqual(p.type);
         gen_destroy(fn, p);
     }
-    for (uint32_t i = c->nbase; i-- > 0;) {
-        BaseSpec *b = &c->base[i];
-        IrValue *p = ir_ptradd_c(&fn->b, fn->this_, (int64_t)b->offset, IR_INBOUNDS);
-        gen_destroy(fn, gen_place_at(fn, p, b->cls->d.type));
+    for (uint32_t i = cxx_ninit_bases(c); i-- > 0;) {
+        const BaseSpec *b = cxx_init_base(c, i);
+        if (!b || (b->virtual_ && fn->vtt) || !cxx_find_dtor(fn->g->x, b->cls->d.type)) continue;
+        gen_destroy(fn, gen_base_place(fn, b->cls, b->virtual_));
     }
 }
 
@@ -172,7 +168,7 @@ static void remove_dead_blocks(Ctx *ctx, IrFunc *f) {
     arena_reset(&ctx->scratch, mark);
 }
 
-void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
+void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f, bool of_base) {
     if (!cxx_func_body(g->x, fd) || (!fd->body && fd->kind != FK_CTOR && fd->kind != FK_DTOR))
         return;
     Fn *fn = arena_new(&g->ctx->perm, Fn);
@@ -190,15 +186,16 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f) {
     if (g->opt.line_info) {
         ir_global_set_md(&f->g, atom_cstr(g->ctx, "dbg"), gen_di_function(g, fd));
     }
-    bind_params(fn, ft);
+    fn->cdtor = fd->kind == FK_CTOR || fd->kind == FK_DTOR;
+    bind_params(fn, ft, of_base);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {
         fn->ret_addr = ty_is_ref(ft->ret)
                            ? &gen_entry_alloca(fn, g->m->ty_ptr, 8, atom_cstr(g->ctx, "retval"))->v
                            : gen_alloca(fn, ty_unqual(ft->ret), 0, atom_cstr(g->ctx, "retval"));
     }
-    if (fd->kind == FK_CTOR || fd->kind == FK_DTOR) gen_loc(fn, fd->d.pos); // calls want one
+    if (fn->cdtor) gen_loc(fn, fd->d.pos); // calls want one
     if (fd->kind == FK_CTOR) constructor_prologue(fn);
-    if (fd->kind == FK_DTOR && fd->cls->polymorphic) gen_init_vptrs(fn, fd->cls, fn->this_);
+    if (fd->kind == FK_DTOR && fd->cls->has_vptr) gen_init_vptrs(fn);
     if (fd->body) gen_stmt(fn, fd->body);
     if (fd->body && ft->ret->kind == TY_VOID) gen_loc(fn, fd->body->end);
     gen_pop_cleanups(fn, NULL);

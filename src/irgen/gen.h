@@ -14,7 +14,10 @@ typedef struct Gen {
     Map types;   // Type* -> IrType* (memory form)
     Map globals; // Decl* -> IrGlobal*
     Map strings; // Expr* / interned literal -> IrGlobal*
-    Map vtables; // ClassDecl* -> IrGlobal*
+    Map vtables; // ClassDecl* -> VtGroup* (vtable.h)
+    Map voffsets;    // ClassDecl* -> Offsets* (vtable.c)
+    Map base_cdtors; // FuncDecl* -> IrFunc*: base object constructors and destructors
+    VEC(FuncDecl *) pending; // those without bodies yet
     Map objects; // ConstVal* -> IrGlobal*
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
@@ -29,6 +32,8 @@ typedef struct Place {
     Type *type;
     uint32_t align;
     FieldDecl *bits; // bit-field: addr is the address of its class object
+    bool base;       // a base subobject that is built or destroyed
+    IrValue *vtt;    // and its class's part of the VTT, if that has virtual bases
 } Place;
 
 typedef struct Cleanup {
@@ -57,6 +62,8 @@ typedef struct Fn {
     Map label_at;     // Stmt* (S_LABEL) -> LabelAt*, once it was reached
     bool paths_built;
     IrValue *this_;
+    IrValue *vtt; // parameter of a base object constructor or destructor, else NULL
+    bool cdtor;   // a constructor or destructor
     IrValue *ret_addr; // where the result is built (sret or alloca), or NULL
     IrBlock *ret_block;
     Cleanup *cleanups;
@@ -84,6 +91,7 @@ bool gen_returns_indirect(Gen *g, Type *ret);
 
 // ---- module.c ----
 IrFunc *gen_func_decl(Gen *g, FuncDecl *f);
+IrFunc *gen_base_func(Gen *g, FuncDecl *f); // a base object constructor or destructor
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v);
 IrValue *gen_generic(Gen *g, IrGlobal *v); // its address as a generic pointer constant
 IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array);
@@ -95,7 +103,7 @@ IrConst *gen_const(Gen *g, const ConstVal *v, Type *t); // in memory form
 IrConst *gen_const_expr(Gen *g, Expr *e);               // a literal/constant node, or NULL
 
 // ---- func.c ----
-void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f);
+void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f, bool of_base); // of_base: as of gen_cdtor
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name);
 IrInst *gen_entry_alloca(Fn *fn, IrType *t, uint32_t align, Atom name);
 void gen_dtor_members(Fn *fn, FuncDecl *fd);
@@ -109,7 +117,6 @@ IrValue *gen_load(Fn *fn, Place p);
 void gen_store(Fn *fn, Place p, IrValue *v);
 Place gen_field(Fn *fn, Place obj, FieldDecl *f);
 Place gen_place_at(Fn *fn, IrValue *addr, Type *t);
-IrValue *gen_base_adjust(Fn *fn, IrValue *p, BaseSpec **path, uint32_t n, bool to_base, bool null);
 
 // ---- expr.c ----
 IrValue *gen_scalar(Fn *fn, Expr *e); // prvalue of scalar type (i1 for bool)
@@ -152,7 +159,21 @@ void gen_pop_cleanups(Fn *fn, Cleanup *until);      // emits and pops
 void gen_label_cleanups(Fn *fn, const Stmt *label); // at a label: what is alive there
 void gen_goto_cleanups(Fn *fn, const Stmt *label);
 
-// ---- stmt.c, asm.c, builtin.c, vtable.c, debug.c ----
+// ---- vtt.c: tables of objects; bases ----
+// The constructor or destructor for a complete object, or that for a base subobject.
+IrFunc *gen_cdtor(Gen *g, FuncDecl *f, bool of_base);
+void gen_init_vptrs(Fn *fn);
+// The base subobject of *this that fn builds or destroys; the object itself if there is none.
+Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_);
+typedef struct BaseConv {
+    BaseSpec **path;
+    uint32_t npath;
+    bool to_base; // else to the derived class
+    bool null;    // a null pointer stays one
+} BaseConv;
+IrValue *gen_base_adjust(Fn *fn, IrValue *p, ClassDecl *from, const BaseConv *c);
+
+// ---- stmt.c, asm.c, builtin.c, debug.c ----
 void gen_stmt(Fn *fn, Stmt *s);
 void gen_local(Fn *fn, VarDecl *v);
 void gen_asm(Fn *fn, Stmt *s);
@@ -163,8 +184,6 @@ IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
 bool gen_is_sreg(Gen *g, const VarDecl *v);          // threadIdx and the like: no storage
 Place gen_sreg_place(Fn *fn, VarDecl *v);            // a copy of the whole variable
-IrGlobal *gen_vtable(Gen *g, ClassDecl *c);
-void gen_init_vptrs(Fn *fn, ClassDecl *c, IrValue *this_);
 void gen_loc(Fn *fn, Pos pos);
 // An expression in a statement at `outer`: its beginning if that is on another line (or outer is
 // 0).

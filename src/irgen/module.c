@@ -42,7 +42,7 @@ static void kernel_attrs(Gen *g, IrFunc *f, FuncDecl *fd) {
     }
 }
 
-static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
+static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft, bool of_base) {
     bool kernel = fd->d.cuda & CU_GLOBAL;
     int at = 0;
     if (gen_returns_indirect(g, ft->ret)) {
@@ -50,6 +50,7 @@ static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
         ir_fn_attr(f, at++, IR_ATTR_NOALIAS);
     }
     if (fd->cls && !(fd->d.flags & DF_STATIC)) at++;
+    if (of_base) at++; // the VTT
     for (uint32_t i = 0; i < ft->nparam; i++, at++) {
         Type *t = ft->param[i];
         if (t->kind == TY_CLASS && gen_size(g, t) > INT32_MAX) {
@@ -72,6 +73,14 @@ static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft) {
     }
 }
 
+static void func_attrs(IrFunc *f, const FuncDecl *fd) {
+    if (fd->forceinline) ir_fn_attr(f, IR_AT_FN, IR_ATTR_ALWAYSINLINE);
+    if (fd->noinline) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOINLINE);
+    if (fd->noreturn) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NORETURN);
+    ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
+    ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
+}
+
 static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
@@ -92,6 +101,28 @@ static void host_body(Gen *g, IrFunc *f) {
     ir_unreachable(&b);
 }
 
+// A constructor or destructor with the VTT behind `this` (vtt.c).
+static IrType *base_func_type(Gen *g, IrType *t) {
+    ArenaMark mark = arena_mark(&g->ctx->scratch);
+    IrType **p = arena_array(&g->ctx->scratch, IrType *, t->n + 1);
+    p[0] = p[1] = g->m->ty_ptr;
+    for (uint32_t i = 1; i < t->n; i++) p[i + 1] = t->sub[i];
+    IrType *r = ir_ty_func(g->m, t->elem, (uint32_t)t->n + 1, p, false);
+    arena_reset(&g->ctx->scratch, mark);
+    return r;
+}
+
+IrFunc *gen_base_func(Gen *g, FuncDecl *fd) {
+    IrType *t = gen_func_type(g, fd, &fd->d.type->u.func, fd->cls->d.type);
+    IrFunc *f = ir_func_new(g->m, cxx_mangle_cdtor(g->x, fd, '2'), base_func_type(g, t),
+                            func_linkage(g, fd));
+    f->g.pos = fd->d.pos;
+    param_attrs(g, f, fd, &fd->d.type->u.func, true);
+    func_attrs(f, fd);
+    if (cxx_host_only(g->x, &fd->d)) host_body(g, f);
+    return f;
+}
+
 IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     void **slot = map_slot(&g->globals, (uintptr_t)fd);
     if (*slot) return *slot;
@@ -103,12 +134,8 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     map_put(&g->globals, (uintptr_t)fd, f);
     f->g.pos = fd->d.pos;
     if (fd->d.cuda & CU_GLOBAL) kernel_attrs(g, f, fd);
-    param_attrs(g, f, fd, ft);
-    if (fd->forceinline) ir_fn_attr(f, IR_AT_FN, IR_ATTR_ALWAYSINLINE);
-    if (fd->noinline) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOINLINE);
-    if (fd->noreturn) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NORETURN);
-    ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
-    ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
+    param_attrs(g, f, fd, ft, false);
+    func_attrs(f, fd);
     if (cxx_host_only(g->x, &fd->d)) {
         host_body(g, f);
     } else if (!fd->defined) {
@@ -295,6 +322,8 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
     map_init(&g->globals, &ctx->perm);
     map_init(&g->strings, &ctx->perm);
     map_init(&g->vtables, &ctx->perm);
+    map_init(&g->voffsets, &ctx->perm);
+    map_init(&g->base_cdtors, &ctx->perm);
     map_init(&g->objects, &ctx->perm);
     map_init(&g->di_sub, &ctx->perm);
     map_init(&g->di_files, &ctx->perm);
@@ -306,7 +335,12 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
         FuncDecl *fd = x->work.at[i];
         if (fd->builtin || fd->d.flags & DF_INVALID || !fd->defined || fd->deleted) continue;
         IrFunc *f = gen_func_decl(g, fd);
-        if (ir_is_decl(f)) gen_func_body(g, fd, f);
+        if (ir_is_decl(f)) gen_func_body(g, fd, f, false);
+    }
+    for (uint32_t i = 0; i < g->pending.n; i++) { // grows
+        FuncDecl *fd = g->pending.at[i];
+        IrFunc *f = gen_cdtor(g, fd, true);
+        if (ir_is_decl(f)) gen_func_body(g, fd, f, true);
     }
     keep_used(g);
     return g->m;

@@ -147,22 +147,6 @@ void gen_store(Fn *fn, Place p, IrValue *v) {
     if (p.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
 }
 
-IrValue *gen_base_adjust(Fn *fn, IrValue *p, BaseSpec **path, uint32_t n, bool to_base, bool null) {
-    int64_t off = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (path[i]->virtual_) {
-            diag(fn->g->ctx, GEN_ROW(gen_virtual_base), path[i]->pos);
-            return p;
-        }
-        off += (int64_t)path[i]->offset;
-    }
-    if (!off) return p;
-    IrValue *q = ir_ptradd_c(&fn->b, p, to_base ? off : -off, IR_INBOUNDS);
-    if (!null) return q;
-    IrValue *z = ir_cmp(&fn->b, IR_EQ, p, &ir_null(fn->g->m, p->type)->v);
-    return ir_select(&fn->b, z, &ir_null(fn->g->m, p->type)->v, q);
-}
-
 static Place var_place(Fn *fn, VarDecl *v) {
     Gen *g = fn->g;
     IrValue *a = map_get(&fn->local, (uintptr_t)v);
@@ -334,8 +318,9 @@ static Place cast_place(Fn *fn, Expr *e) {
     case CK_DERIVED_TO_BASE:
     case CK_BASE_TO_DERIVED:
         p = gen_place(fn, e->a);
-        p.addr = gen_base_adjust(fn, p.addr, e->u.base.path, e->u.base.npath,
-                                 e->op == CK_DERIVED_TO_BASE, false);
+        p.addr = gen_base_adjust(
+            fn, p.addr, ty_unqual(e->a->type)->u.cls,
+            &(BaseConv){e->u.base.path, e->u.base.npath, e->op == CK_DERIVED_TO_BASE, false});
         p.align = gen_align(fn->g, e->type);
         p.type = e->type;
         return p;

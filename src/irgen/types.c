@@ -2,6 +2,7 @@
 // C++ types as IR types. Two forms: in memory (bool is i8, a class is a struct with explicit
 // padding where its natural layout differs) and as values (bool is i1).
 #include "irgen/gen.h"
+#include <stdlib.h>
 
 bool gen_is_agg(const Type *t) {
     if (t->kind == TY_MEMPTR) return t->u.ptr.to->kind == TY_FUNC;
@@ -107,7 +108,7 @@ static IrType *union_type(Gen *g, ClassDecl *c) {
 static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint64_t limit) {
     for (uint32_t i = 0; i < c->nbase; i++) {
         BaseSpec *b = &c->base[i];
-        if (b->virtual_) continue; // device code has no such objects
+        if (b->virtual_) continue; // of the complete object
         cxx_class_layout(g->x, b->cls, 0);
         if (b->cls->empty) continue;
         layout_members(g, l, b->cls, base + b->offset, base + b->offset + b->cls->nvsize);
@@ -132,6 +133,24 @@ static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint6
     }
 }
 
+static int by_offset(const void *a, const void *b) {
+    const BaseSpec *x = *(BaseSpec *const *)a, *y = *(BaseSpec *const *)b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+// One that is a primary base has no members.
+static void layout_vbases(Gen *g, Layout *l, ClassDecl *c) {
+    if (!c->vbases.n) return;
+    BaseSpec **at = arena_array(l->a, BaseSpec *, c->vbases.n);
+    for (uint32_t i = 0; i < c->vbases.n; i++) at[i] = &c->vbases.at[i];
+    qsort(at, c->vbases.n, sizeof *at, by_offset);
+    for (uint32_t i = 0; i < c->vbases.n; i++) {
+        const ClassDecl *v = at[i]->cls;
+        if (v->empty || at[i]->offset < l->at) continue;
+        layout_members(g, l, at[i]->cls, at[i]->offset, at[i]->offset + v->nvsize);
+    }
+}
+
 enum { MAX_PARTS = 1 << 16 }; // no type of more classes in classes is written out
 
 static IrType *class_type(Gen *g, Type *t) {
@@ -145,6 +164,7 @@ static IrType *class_type(Gen *g, Type *t) {
     Layout l = {.a = &g->ctx->scratch};
     ArenaMark mark = arena_mark(&g->ctx->scratch);
     layout_members(g, &l, c, 0, c->size);
+    layout_vbases(g, &l, c);
     IrType *s = ir_ty_struct(g->m, l.el.n, l.el.at, l.packed);
     if (s->size != c->size) { // tail padding that the natural alignment does not give
         if (s->size > c->size) {

@@ -1,160 +1,224 @@
 // SPDX-License-Identifier: Apache-2.0
-// Virtual tables (Itanium C++ ABI 2.5): offset to top, type info (null: no RTTI in device code),
-// then the virtual functions. A class with several polymorphic bases has one group: the primary
-// table first, then one for each secondary base with thunks that adjust `this`.
-#include "irgen/gen.h"
+// Virtual tables (Itanium C++ ABI 2.5). The table of a subobject, from the word its pointer points
+// to (the address point): upwards the virtual functions by slot; downwards the type information
+// (null: no RTTI in device code), the offset to the top of the object, then the offsets of the
+// class's virtual bases and, in the table of a virtual base, for each of its functions the offset of
+// the subobject whose function is called (vcall offset).
+//
+// A class's tables are one group: its own first, those of bases that are not virtual and not
+// primary, then those of the virtual bases, each with its bases' (2.5.2, "virtual table groups"). A
+// primary base shares its derived class's table. While a base is constructed in a larger object
+// whose class has virtual bases, its tables are a construction group: the functions are those of a
+// complete object of the base's class, the offsets those of the larger object (2.6.1).
+#include "irgen/vtable.h"
+
+typedef struct Offset { // a word below the type information
+    const ClassDecl *vbase;
+    FuncDecl *vcall;
+    int64_t value;
+    uint32_t next; // of the vcall offsets by name: number and 1
+} Offset;
+typedef struct Offsets {
+    Gen *g;
+    SubTree *tree;
+    SubObj *of; // whose table they are in
+    VEC(Offset) at;
+    Map seen;  // classes walked for virtual bases
+    Map vbase; // ClassDecl* -> number and 1
+    Map named; // name of a function -> number and 1 of its last vcall offset
+} Offsets;
+
+static uint64_t vbase_off(const Offsets *o, const ClassDecl *v) {
+    const BaseSpec *b = cxx_vbase(o->tree->most, v);
+    return b ? b->offset : 0;
+}
+
+static void add_vbases(Offsets *o, ClassDecl *c) {
+    Arena *a = &o->g->ctx->perm;
+    if (!c->has_virtual_bases || map_get(&o->seen, (uintptr_t)c)) return;
+    map_put(&o->seen, (uintptr_t)c, c);
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        ClassDecl *v = c->base[i].cls;
+        if (c->base[i].virtual_ && !map_get(&o->vbase, (uintptr_t)v)) {
+            Offset e = {.vbase = v, .value = (int64_t)(vbase_off(o, v) - o->of->off)};
+            vec_push(a, &o->at, e);
+            map_put(&o->vbase, (uintptr_t)v, (void *)(uintptr_t)o->at.n);
+        }
+        add_vbases(o, v);
+    }
+}
+
+static uint32_t find_vcall(const Offsets *o, FuncDecl *f) {
+    uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
+    uint32_t n = (uint32_t)(uintptr_t)map_get(&o->named, key);
+    while (n && !cxx_overrides(o->g->x, o->at.at[n - 1].vcall, f)) n = o->at.at[n - 1].next;
+    return n;
+}
+
+static void add_vcalls(Offsets *o, SubObj *s) {
+    if (!s->cls->polymorphic) return;
+    if (s->primary) add_vcalls(o, s->primary);
+    for (uint32_t i = 0; i < s->cls->virtuals.n; i++) {
+        FuncDecl *f = s->cls->virtuals.at[i];
+        uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
+        SubObj *in;
+        if (find_vcall(o, f)) continue;
+        Offset e = {.vcall = f, .next = (uint32_t)(uintptr_t)map_get(&o->named, key)};
+        if (cxx_final_overrider(o->tree, s, f, &in)) e.value = (int64_t)(in->off - o->of->off);
+        vec_push(&o->g->ctx->perm, &o->at, e);
+        map_put(&o->named, key, (void *)(uintptr_t)o->at.n);
+    }
+    for (uint32_t i = 0; i < s->cls->nbase; i++) {
+        SubObj *b = s->base[i];
+        if (b && b != s->primary && !s->cls->base[i].virtual_) add_vcalls(o, b);
+    }
+}
+
+// A primary base's offsets come first: its part of the table must look like a table of its own.
+static void add_offsets(Offsets *o, SubObj *s, bool virtual_) {
+    SubObj *p = s->lost ? map_get(&o->tree->virt, (uintptr_t)s->cls->virtual_primary) : s->primary;
+    if (p) add_offsets(o, p, p->virtual_);
+    add_vbases(o, s->cls);
+    if (virtual_) add_vcalls(o, s);
+}
+
+static Offsets offsets_of(Gen *g, SubTree *t, SubObj *s, bool virtual_) {
+    Offsets o = {.g = g, .tree = t, .of = s};
+    map_init(&o.seen, &g->ctx->perm);
+    map_init(&o.vbase, &g->ctx->perm);
+    map_init(&o.named, &g->ctx->perm);
+    add_offsets(&o, s, virtual_);
+    return o;
+}
+
+// Those in the table of an object of class c that is a virtual base. (In other tables the vcall
+// offsets at the end are missing.)
+static Offsets *class_offsets(Gen *g, ClassDecl *c) {
+    Offsets *o = map_get(&g->voffsets, (uintptr_t)c);
+    if (o) return o;
+    cxx_class_layout(g->x, c, c->d.pos);
+    SubTree *t = cxx_subobjects(g->x, c, 0, c);
+    o = arena_new(&g->ctx->perm, Offsets);
+    *o = offsets_of(g, t, t->at.at[0], true);
+    map_put(&g->voffsets, (uintptr_t)c, o);
+    return o;
+}
+
+static int64_t word_below(uint32_t number) {
+    return -8 * ((int64_t)number + 3);
+}
+
+int64_t vt_vbase_at(Gen *g, ClassDecl *c, const ClassDecl *v) {
+    uint32_t n = (uint32_t)(uintptr_t)map_get(&class_offsets(g, c)->vbase, (uintptr_t)v);
+    CU_ASSERT(g->ctx, n);
+    return word_below(n - 1);
+}
+
+int64_t vt_vcall_at(Gen *g, ClassDecl *c, FuncDecl *f) {
+    uint32_t n = find_vcall(class_offsets(g, c), f);
+    CU_ASSERT(g->ctx, n);
+    return word_below(n - 1);
+}
+
+// ---- a group -----------------------------------------------------------------------------------
 
 typedef struct VtBuild {
     Gen *g;
-    ClassDecl *most; // most derived
+    VtGroup *v;
+    SubObj *root;
     VEC(IrConst *) word;
 } VtBuild;
 
-static ClassDecl *primary_base(ClassDecl *c) {
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        if (c->base[i].offset == 0 && c->base[i].cls->polymorphic) return c->base[i].cls;
-    }
-    return NULL;
+static void add_int(VtBuild *b, int64_t n) {
+    IrModule *m = b->g->m;
+    IrConst *c = ir_null(m, m->ty_ptr);
+    if (n) c = ir_ccast(m, IR_INTTOPTR, ir_sint(m->ty_i64, n), m->ty_ptr);
+    vec_push(&b->g->ctx->perm, &b->word, c);
 }
 
-// The final overrider of `f` (a virtual function of a base) in the most derived class: the function
-// in its primary table with the same name and type.
-static FuncDecl *final_overrider(ClassDecl *most, FuncDecl *f) {
-    for (uint32_t i = 0; i < most->vtable.n; i++) {
-        FuncDecl *o = most->vtable.at[i];
-        if (o == f) return o;
-        bool same =
-            o->kind == FK_DTOR ? f->kind == FK_DTOR : o->d.name == f->d.name && o->kind == f->kind;
-        if (!same) continue;
-        if (o->kind == FK_DTOR) return o;
-        const FuncType *a = &o->d.type->u.func, *b = &f->d.type->u.func;
-        if (a->nparam != b->nparam || a->quals != b->quals) continue;
-        bool eq = true;
-        for (uint32_t k = 0; k < a->nparam; k++) eq &= a->param[k] == b->param[k];
-        if (eq) return o;
-    }
-    return f;
-}
-
-// The deleting destructor (Itanium 3.1.5, D0): destroys the complete object and frees it.
-static IrFunc *deleting_dtor(Gen *g, FuncDecl *d) {
-    IrFunc *complete = gen_func_decl(g, d);
-    const char *name = atom_str(g->ctx, complete->g.v.name);
-    size_t n = strlen(name);
-    bool d1 = n > 4 && strcmp(name + n - 4, "D1Ev") == 0;
-    Atom own = d1 ? atom_printf(g->ctx, "%.*sD0Ev", (int)(n - 4), name)
-                  : atom_printf(g->ctx, "%s_deleting", name);
-    IrGlobal *known = ir_find(g->m, own);
-    if (known) return (IrFunc *)known;
-    IrFunc *t = ir_func_new(g->m, own, complete->g.vty, IR_INTERNAL);
-    IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(g->ctx, "entry")));
-    IrValue *self = &t->arg[0]->v;
-    FuncDecl *f = d->cls->dealloc;
-    if (!f || !cxx_destroying_delete(f)) ir_call_fn(&b, complete, 1, &self);
-    gen_dealloc(g, &b, f, self, &ir_int(g->m->ty_i64, gen_size(g, d->cls->d.type))->v,
-                gen_align(g, d->cls->d.type));
-    ir_ret(&b, NULL);
-    return t;
-}
-
-static IrConst *thunk(Gen *g, FuncDecl *f, IrFunc *target, uint64_t off) {
-    if (!off) return (IrConst *)target;
-    Atom name = atom_printf(g->ctx, "_ZThn%llu_%s", (unsigned long long)off,
-                            atom_str(g->ctx, target->g.v.name) + 2);
-    IrGlobal *known = ir_find(g->m, name);
-    if (known) return (IrConst *)known;
-    IrFunc *t = ir_func_new(g->m, name, target->g.vty, IR_INTERNAL);
-    IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(g->ctx, "entry")));
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    IrValue **arg = arena_array(&g->ctx->scratch, IrValue *, t->nargs + 1);
-    uint32_t self = gen_returns_indirect(g, f->d.type->u.func.ret) ? 1 : 0;
-    for (uint32_t i = 0; i < t->nargs; i++) {
-        arg[i] = &t->arg[i]->v;
-        if (i == self) arg[i] = ir_ptradd_c(&b, arg[i], -(int64_t)off, IR_INBOUNDS);
-    }
-    IrInst *call = ir_call_fn(&b, target, t->nargs, arg);
-    ir_ret(&b, ir_func_ret(t)->kind == IR_TY_VOID ? NULL : &call->v);
-    arena_reset(&g->ctx->scratch, mark);
-    return (IrConst *)t;
-}
-
-static void add_table(VtBuild *b, ClassDecl *sub, uint64_t off) {
+static void add_slot(VtBuild *b, SubObj *s, uint32_t i) {
     Gen *g = b->g;
-    Arena *a = &g->ctx->perm;
-    IrType *ptr = g->m->ty_ptr;
-    IrConst *top = ir_null(g->m, ptr);
-    if (off) top = ir_ccast(g->m, IR_INTTOPTR, ir_sint(g->m->ty_i64, -(int64_t)off), ptr);
-    vec_push(a, &b->word, top);
-    vec_push(a, &b->word, ir_null(g->m, ptr));
-    for (uint32_t i = 0; i < sub->vtable.n; i++) {
-        FuncDecl *f = final_overrider(b->most, sub->vtable.at[i]);
-        bool deleting = f->kind == FK_DTOR && i && sub->vtable.at[i - 1]->kind == FK_DTOR;
-        IrFunc *target = f->pure || f->deleted || !f->defined ? NULL
-                         : deleting                           ? deleting_dtor(g, f)
-                                                              : gen_func_decl(g, f);
-        vec_push(a, &b->word, target ? thunk(g, f, target, off) : ir_null(g->m, ptr));
+    FuncDecl *slot = s->cls->slots.at[i];
+    Thunk t = {.slot = slot, .holder = cxx_slot_holder(b->v->tree, s, slot)};
+    if (t.holder) t.f = cxx_final_overrider(b->v->tree, t.holder, slot, &t.in);
+    if (!t.f || t.f->pure || t.f->deleted || !t.f->defined) {
+        add_int(b, 0);
+        return;
+    }
+    t.deleting = slot->kind == FK_DTOR && i && s->cls->slots.at[i - 1] == slot;
+    if (!cxx_result_path(g->x, t.f, slot, &t.path, &t.npath)) t.npath = 0;
+    vec_push(&g->ctx->perm, &b->word, vt_thunk(g, &t));
+}
+
+static void add_table(VtBuild *b, SubObj *s) {
+    ClassDecl *c = s->cls;
+    Offsets o = offsets_of(b->g, b->v->tree, s, s->virtual_);
+    for (uint32_t i = o.at.n; i-- > 0;) add_int(b, o.at.at[i].value);
+    add_int(b, (int64_t)(b->root->off - s->off)); // to the top
+    add_int(b, 0);
+    uint32_t point = b->word.n;
+    for (SubObj *p = s; p; p = p->primary) p->point = point;
+    for (uint32_t i = 0; i < c->slots.n; i++) add_slot(b, s, i);
+}
+
+// A construction group has the tables whose contents differ from the complete object's.
+static void add_secondary(VtBuild *b, SubObj *s) {
+    for (uint32_t i = 0; i < s->cls->nbase; i++) {
+        SubObj *k = s->base[i];
+        if (!k || k->virtual_) continue;
+        if (b->v->most != b->v->root && !k->virtual_path && !k->cls->has_virtual_bases) continue;
+        if (!k->shares) add_table(b, k);
+        add_secondary(b, k);
     }
 }
 
-typedef void (*SecondaryFn)(void *data, ClassDecl *sub, uint64_t off);
-
-// Calls back for each subobject with a vptr of its own, in table order, but the primary chain.
-static void each_secondary(Gen *g, ClassDecl *c, uint64_t off, SecondaryFn f, void *data) {
-    cxx_class_layout(g->x, c, 0);
-    ClassDecl *prim = primary_base(c);
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        BaseSpec *b = &c->base[i];
-        if (!b->cls->polymorphic || b->virtual_) continue;
-        bool is_prim = b->cls == prim && b->offset == 0;
-        if (!is_prim) f(data, b->cls, off + b->offset);
-        each_secondary(g, b->cls, off + b->offset, f, data);
+static VtGroup *build_group(Gen *g, VtGroup *v, SubObj *root) {
+    VtBuild b = {.g = g, .v = v, .root = root};
+    add_table(&b, root);
+    add_secondary(&b, root);
+    for (uint32_t i = 1; i < v->tree->at.n; i++) {
+        SubObj *k = v->tree->at.at[i];
+        if (!k->virtual_) continue;
+        if (!k->shares) add_table(&b, k);
+        add_secondary(&b, k);
     }
-}
-
-static void secondary_table(void *data, ClassDecl *sub, uint64_t off) {
-    add_table(data, sub, off);
-}
-
-IrGlobal *gen_vtable(Gen *g, ClassDecl *c) {
-    void **slot = map_slot(&g->vtables, (uintptr_t)c);
-    if (*slot) return *slot;
-    cxx_class_layout(g->x, c, 0);
-    VtBuild b = {.g = g, .most = c};
-    // The name first: constructors reached through the table's functions may need the table again.
-    Atom type = cxx_mangle(g->x, &c->d);
-    const char *text = atom_str(g->ctx, type);
-    if (strncmp(text, "_Z", 2) == 0) text += 2;
-    IrGlobal *v = ir_var_new(g->m, atom_printf(g->ctx, "_ZTV%s", text), g->m->ty_i8, IR_AS_GLOBAL,
-                             IR_INTERNAL, NULL);
-    map_put(&g->vtables, (uintptr_t)c, v);
-    add_table(&b, c, 0);
-    each_secondary(g, c, 0, secondary_table, &b);
-    v->vty = ir_ty_array(g->m, g->m->ty_ptr, b.word.n);
-    v->init = ir_agg(g->m, v->vty, b.word.n, b.word.at);
-    v->constant = true;
-    v->align = 8;
+    v->var->vty = ir_ty_array(g->m, g->m->ty_ptr, b.word.n);
+    v->var->init = ir_agg(g->m, v->var->vty, b.word.n, b.word.at);
+    v->var->constant = true;
+    v->var->align = 8;
     return v;
 }
 
-typedef struct VptrInit {
-    Fn *fn;
-    IrValue *this_;
-    IrGlobal *table;
-    uint64_t word; // of the next table in the group
-} VptrInit;
-
-static void store_vptr(void *data, ClassDecl *sub, uint64_t off) {
-    VptrInit *v = data;
-    Gen *g = v->fn->g;
-    IrConst *p = ir_cptradd(g->m, (IrConst *)gen_generic(g, v->table), (int64_t)(v->word + 2) * 8,
-                            IR_INBOUNDS);
-    IrValue *at = ir_ptradd_c(&v->fn->b, v->this_, (int64_t)off, IR_INBOUNDS);
-    ir_store(&v->fn->b, &p->v, at, 8);
-    v->word += 2 + sub->vtable.n;
+static const char *type_name(Gen *g, ClassDecl *c) {
+    const char *text = atom_str(g->ctx, cxx_mangle(g->x, &c->d));
+    return strncmp(text, "_Z", 2) == 0 ? text + 2 : text;
 }
 
-void gen_init_vptrs(Fn *fn, ClassDecl *c, IrValue *this_) {
-    VptrInit v = {fn, this_, gen_vtable(fn->g, c), 0};
-    store_vptr(&v, c, 0);
-    each_secondary(fn->g, c, 0, store_vptr, &v);
+static VtGroup *group_new(Gen *g, ClassDecl *root, uint64_t off, ClassDecl *most, Atom name) {
+    VtGroup *v = arena_new(&g->ctx->perm, VtGroup);
+    cxx_class_layout(g->x, most, most->d.pos);
+    *v = (VtGroup){.root = root, .most = most};
+    v->tree = cxx_subobjects(g->x, root, off, most);
+    v->var = ir_var_new(g->m, name, g->m->ty_i8, IR_AS_GLOBAL, IR_INTERNAL, NULL);
+    return v;
+}
+
+VtGroup *vt_group(Gen *g, ClassDecl *c) {
+    VtGroup *v = map_get(&g->vtables, (uintptr_t)c);
+    if (v) return v;
+    v = group_new(g, c, 0, c, atom_printf(g->ctx, "_ZTV%s", type_name(g, c)));
+    map_put(&g->vtables, (uintptr_t)c, v);
+    return build_group(g, v, v->tree->at.at[0]);
+}
+
+VtGroup *vt_construction(Gen *g, VtGroup *top, SubObj *s) {
+    Atom name = atom_printf(g->ctx, "_ZTC%s%llu_%s", type_name(g, top->root),
+                            (unsigned long long)s->off, type_name(g, s->cls));
+    VtGroup *v = group_new(g, s->cls, s->off, top->root, name);
+    return build_group(g, v, v->tree->at.at[0]);
+}
+
+IrConst *vt_point(Gen *g, VtGroup *v, SubObj *s) {
+    IrConst *p = (IrConst *)gen_generic(g, v->var);
+    return ir_cptradd(g->m, p, 8 * (int64_t)s->point, IR_INBOUNDS);
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Virtual tables, virtual table tables and thunks: what vtable.c, vtt.c and thunk.c share.
+#ifndef CUPRUM_IRGEN_VTABLE_H
+#define CUPRUM_IRGEN_VTABLE_H
+#include "cxx/subobj.h"
+#include "irgen/gen.h"
+
+// A virtual table group: the tables of all subobjects of `root`, which lies somewhere in an object
+// of class `most` (in a construction group) or is the object.
+typedef struct VtGroup {
+    ClassDecl *root, *most;
+    SubTree *tree; // SubObj.point: word of the address point
+    IrGlobal *var;
+    IrGlobal *vtt; // of a class that has virtual bases
+} VtGroup;
+
+VtGroup *vt_group(Gen *g, ClassDecl *c);
+// The construction virtual tables of the base subobject s of top's class [Itanium 2.6.1].
+VtGroup *vt_construction(Gen *g, VtGroup *top, SubObj *s);
+// What the table pointer of subobject s points to.
+IrConst *vt_point(Gen *g, VtGroup *v, SubObj *s);
+// Where the table of class c has the offset of its virtual base v, and the table of a virtual base
+// class the offset for its virtual function f: bytes from the address point.
+int64_t vt_vbase_at(Gen *g, ClassDecl *c, const ClassDecl *v);
+int64_t vt_vcall_at(Gen *g, ClassDecl *c, FuncDecl *f);
+
+// What a slot of the table of `holder` calls for the function f of class in->cls, f's own result
+// being converted along `path`.
+typedef struct Thunk {
+    FuncDecl *f, *slot;
+    SubObj *holder, *in;
+    bool deleting;
+    BaseSpec **path;
+    uint32_t npath;
+} Thunk;
+IrConst *vt_thunk(Gen *g, const Thunk *t);
+// Moves p, which points to an object of class c, by the offset of its virtual base v, read from the
+// table at vptr.
+IrValue *vt_to_vbase(Gen *g, IrBuilder *b, IrValue *p, IrValue *vptr, ClassDecl *c, const ClassDecl *v);
+#endif
