@@ -90,6 +90,19 @@ Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos) {
     return r;
 }
 
+// An object that is accessed as a member of `naming` [class.access.base]/6: converted to that class
+// first where its own has several bases that declare the member.
+Expr *xe_via_naming(Parse *p, Expr *e, ClassDecl *naming, ClassDecl *owner) {
+    Type *t = ty_unqual(e->type);
+    bool amb = false, none;
+    BaseSpec **path;
+    uint32_t n;
+    if (!naming || !owner || naming == owner || t->kind != TY_CLASS || t->u.cls == naming) return e;
+    if (!cxx_class_derived_from(p->x, t->u.cls, owner, &path, &n, &amb) || !amb) return e;
+    if (!cxx_class_derived_from(p->x, t->u.cls, naming, &path, &n, &none)) return e;
+    return xe_derived_to_base(p, e, ty_qual(p->x, naming->d.type, xe_quals(e->type)), e->pos);
+}
+
 // The same for an implicit conversion, which cannot reach an inaccessible base.
 static Expr *to_base(Parse *p, Expr *e, Type *to, Pos pos) {
     Expr *r = xe_derived_to_base(p, e, to, pos);
@@ -110,7 +123,9 @@ static Expr *apply_memptr(Parse *p, Expr *e, Type *to) {
     uint32_t n = 0;
     bool amb = false;
     ClassDecl *b = e->type->u.ptr.cls->u.cls, *d = to->u.ptr.cls->u.cls;
-    if (!cxx_class_derived_from(x, d, b, &path, &n, &amb) || amb) {
+    bool derived = cxx_class_derived_from(x, d, b, &path, &n, &amb);
+    for (uint32_t i = 0; i < n; i++) amb |= path[i]->virtual_; // [conv.mem]/2
+    if (!derived || amb) {
         CXX_DIAG(x, x_ambiguous_base, e->pos, e->type->u.ptr.cls, to->u.ptr.cls);
         return cxx_expr_error(x, e->pos);
     }

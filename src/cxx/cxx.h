@@ -448,7 +448,6 @@ struct FuncDecl {
     FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
     uint32_t nextended;  // extended lambdas numbered so far in this function
     VEC(Decl *) uses; // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
-    void *irgen;      // the IR generator's
 };
 
 struct BaseSpec {
@@ -491,8 +490,7 @@ struct ClassDecl {
     ClassDecl *virtual_primary; // the primary base, if it is a virtual one
     VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
     VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`
-    // Own primary vtable by slot: final overriders, the functions that introduce the slots. Own
-    // virtual functions in their order (the destructor once).
+    // Primary table by slot: final overriders, introducing functions; own virtual functions.
     VEC(FuncDecl *) vtable, slots, virtuals;
     // Itanium: size, what a [[no_unique_address]] member takes, non-virtual size
     uint64_t size, dsize, nvsize;
@@ -526,7 +524,6 @@ struct ClassDecl {
     bool finished;          // static_asserts of the body were checked
     bool candidate;         // completed for a deduction only, not needed so far
     FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
-    void *irgen;
 };
 
 typedef enum { TK_FUNC, TK_CLASS, TK_ALIAS, TK_VAR, TK_CONCEPT } TemplateKind;
@@ -1098,12 +1095,10 @@ bool cxx_type_trait(Parse *p, Atom name, Expr **out); // __is_* at the current t
 Expr *cxx_expr_new(Cxx *x, ExprKind k, Type *t, ValueCat cat, Pos pos);
 Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos);
 Expr *cxx_expr_error(Cxx *x, Pos pos);
-void cxx_mark_used(Parse *p, Decl *d,
-                   Pos pos); // odr-use: work list, captures, deleted, host/device
+void cxx_mark_used(Parse *p, Decl *d, Pos pos); // odr-use: needs it, captures it, checks it
 
 // mangle.c
-// A base object constructor or destructor ('2'), a deleting destructor ('0').
-Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version);
+Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast
@@ -1169,7 +1164,6 @@ struct Cxx {
     VEC(FuncDecl *) work;     // functions whose code is needed, in order of discovery
     VEC(VarDecl *) work_vars; // variables with storage in the device that are needed
     uint32_t work_done, work_vars_done;
-    void *irgen;
 };
 
 // Walks over bases that look at each class once: the paths through a lattice of bases can be

@@ -261,7 +261,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
         cxx_class_layout(x, c, f->d.pos);
         for (uint32_t i = 0; i < cxx_ninit_bases(c); i++) {
             BaseSpec *b = cxx_init_base(c, i);
-            if (!b || (f->inherited && f->inherited->cls == b->cls)) continue;
+            if (!b) continue;
             if (b->virtual_ && c->abstract) continue; // the most derived class does it
             Written *m = NULL;
             for (uint32_t k = 0; k < w.n; k++) {
@@ -269,7 +269,10 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             }
             if (c->unbound && !m) continue; // how it is written may not be known
             p->base_init = true;
-            Expr *e = m ? written_value(p, b->type, m) : cxx_default_init(p, b->type, f->d.pos);
+            bool forward = f->inherited && f->inherited->cls == b->cls;
+            Expr *e = forward ? cxx_inherited_init(p, f)
+                      : m     ? written_value(p, b->type, m)
+                              : cxx_default_init(p, b->type, f->d.pos);
             p->base_init = false;
             add_init(p, &out, (MemInit){.base = b->cls, .virtual_ = b->virtual_, .init = e});
         }

@@ -184,7 +184,8 @@ Decl *cxx_declare_outside(Parse *p, Decl *d); // a declaration whose name was qu
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);
 void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);
-uint32_t cxx_pack_at(Cxx *x, uint32_t tok); // #pragma pack in force, 0: none
+Expr *cxx_inherited_init(Parse *p, FuncDecl *f); // of the base whose constructor f inherits
+uint32_t cxx_pack_at(Cxx *x, uint32_t tok);      // #pragma pack in force, 0: none
 void cxx_collect_fields(Cxx *x, ClassDecl *c);
 void cxx_class_vtable(Cxx *x, ClassDecl *c);
 void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in);        // definitions outside of `in`

@@ -167,6 +167,9 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
         return cxx_expr_error(x, pos);
     }
     Cands cs = {0};
+    const FuncDecl *first = xe_func_of(callee->u.ovl->set[0]);
+    if (object && first && callee->flags & EF_ADL_OFF) // qualified
+        object = xe_via_naming(p, object, callee->u.ovl->naming, first->cls);
     xe_add_cands(p, &cs, callee->u.ovl->set, callee->u.ovl->n, callee->u.ovl->targs, object, arg, n,
                  true, true);
     xe_choose(p, &cs);

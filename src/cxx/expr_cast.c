@@ -130,6 +130,11 @@ static Expr *static_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos) {
         Expr *d = xe_discard(p, e);
         return xe_err(d) ? d : cast_node(p, CK_VOID, to, VC_PRVALUE, d, pos);
     }
+    if (e->kind == E_OVERLOAD && obj->kind == TY_MEMPTR) { // of a derived class: one function only
+        Expr *f = cxx_resolve_address(p, e, obj, false);
+        if (!f || xe_err(f)) f = cxx_resolve_address(p, e, NULL, false);
+        if (f && !xe_err(f)) e = f;
+    }
     if (!xe_list(e) && e->kind != E_OVERLOAD) {
         Expr *d = downcast(p, to, e, cstyle, pos);
         if (d) return d;

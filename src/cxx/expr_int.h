@@ -109,6 +109,7 @@ bool xe_reference_compatible(Parse *p, Type *to,
                              Type *from); // "T1 is reference-compatible with T2"
 bool xe_reference_related(Parse *p, Type *t1, Type *t2);
 Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos); // glvalue or pointer
+Expr *xe_via_naming(Parse *p, Expr *e, ClassDecl *naming, ClassDecl *owner);
 void xe_dtor_access(Parse *p, Type *t, Pos pos); // a diagnostic if t's destructor is out of reach
 Expr *xe_materialize(Parse *p, Expr *e);         // prvalue -> xvalue
 Type *xe_composite_pointer(Parse *p, Expr *a, Expr *b); // NULL if none

@@ -204,6 +204,8 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         CXX_DIAG(x, x_inaccessible, q->pos, d);
         cxx_note_declared(x, d);
     }
+    if (q->qualified && d->kind == D_FIELD && object->cat != VC_PRVALUE)
+        object = xe_via_naming(p, object, l.naming, ((FieldDecl *)d)->owner);
     Expr *e = cxx_build_member(p, object, d, q->pos);
     if (!xe_err(e) && q->end > e->end && !(e->pad & XP_ODR)) e->end = q->end;
     return e;

@@ -202,7 +202,7 @@ Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom 
     return e;
 }
 
-static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, Pos pos) {
+static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, ClassDecl *naming, Pos pos) {
     Cxx *x = p->x;
     Expr *self = p->unevaluated && !p->this_type ? NULL : xe_this(p, pos);
     if (self && xe_err(self)) return self;
@@ -220,6 +220,7 @@ static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, Pos pos) {
     if (mine) {
         Expr *obj = cxx_build_unary(p, OP_DEREF, self, pos);
         obj->flags |= EF_IMPLICIT;
+        if (qualified) obj = xe_via_naming(p, obj, naming, owner);
         Expr *e = cxx_build_member(p, obj, &f->d, pos);
         if (qualified && !xe_err(e)) {
             // `&A::x` means the member pointer: address_of looks at an E_DECLREF
@@ -305,7 +306,7 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
         e->u.i = n->value;
         return e;
     }
-    case D_FIELD: return field_ref(p, (FieldDecl *)d, false, pos);
+    case D_FIELD: return field_ref(p, (FieldDecl *)d, false, NULL, pos);
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
         if (!cxx_func_signature(x, f)) return cxx_expr_error(x, pos);
@@ -435,7 +436,7 @@ Expr *xe_name_value(Parse *p, const QualName *q) {
         CXX_DIAG(x, x_missing_targs, q->pos, d);
         return cxx_expr_error(x, q->pos);
     }
-    case D_FIELD: return field_ref(p, (FieldDecl *)d, q->qualified, q->pos);
+    case D_FIELD: return field_ref(p, (FieldDecl *)d, q->qualified, q->found.naming, q->pos);
     case D_NAMESPACE:
     case D_NS_ALIAS: CXX_DIAG(x, x_namespace_not_allowed, q->pos, d->name); break;
     default: {

@@ -59,6 +59,15 @@ static Expr *copy_array(Body *b, Type *t, Expr *from) {
     return r;
 }
 
+// The class can have other bases of that type.
+static Expr *base_subobject(Parse *p, Expr *e, BaseSpec *b) {
+    Type *t = ty_qual(p->x, b->type, e->type->quals);
+    Expr *r = xe_cast(p, CK_DERIVED_TO_BASE, t, e->cat, e);
+    r->u.base.path = arena_copy(pp(p), &b, sizeof b, _Alignof(BaseSpec *));
+    r->u.base.npath = 1;
+    return r;
+}
+
 static void copy_construct(Body *b, FuncDecl *f) {
     Parse *p = b->p;
     ClassDecl *c = f->cls;
@@ -67,7 +76,7 @@ static void copy_construct(Body *b, FuncDecl *f) {
         BaseSpec *bs = cxx_init_base(c, i);
         if (!bs || (bs->virtual_ && c->abstract)) continue;
         Expr *s = source(b); // its base subobject, not the whole [class.copy.ctor]/14
-        Expr *arg = xe_derived_to_base(p, s, ty_qual(p->x, bs->type, s->type->quals), b->pos);
+        Expr *arg = base_subobject(p, s, bs);
         p->base_init = true;
         Expr *e = cxx_initialize(p, bs->type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
         p->base_init = false;
@@ -143,9 +152,8 @@ static void assign_members(Body *b, FuncDecl *f) {
         push(b, e);
     }
     for (uint32_t i = 0; i < c->nbase; i++) {
-        Expr *to = xe_derived_to_base(p, this_object(b), c->base[i].type, b->pos);
-        Expr *s = source(b);
-        Expr *from = xe_derived_to_base(p, s, ty_qual(x, c->base[i].type, s->type->quals), b->pos);
+        Expr *to = base_subobject(p, this_object(b), &c->base[i]);
+        Expr *from = base_subobject(p, source(b), &c->base[i]);
         push(b, cxx_build_binary(p, OP_ASSIGN, to, from, b->pos));
     }
     for (uint32_t i = 0; i < c->fields.n && c->tag != CT_UNION; i++) {
@@ -164,29 +172,17 @@ static void assign_members(Body *b, FuncDecl *f) {
 }
 
 // Forwards the parameters to the base's constructor [class.inhctor.init].
-static void inherited_inits(Body *b, FuncDecl *f) {
-    Parse *p = b->p;
-    ClassDecl *c = f->cls;
-    cxx_ctor_inits(p, f, (TokRange){0});
+Expr *cxx_inherited_init(Parse *p, FuncDecl *f) {
     Expr **arg = arena_array(pp(p), Expr *, f->nparam + 1);
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *v = f->param[i];
-        arg[i] = xe_ref(p, &v->d, ty_deref(v->d.type), b->pos);
+        arg[i] = xe_ref(p, &v->d, ty_deref(v->d.type), f->d.pos);
         if (v->d.type->kind != TY_LREF) {
             arg[i] = xe_cast(p, CK_NOOP, arg[i]->type, VC_XVALUE, arg[i]);
         }
     }
-    Expr *e = cxx_build_ctor_call(p, ty_class(p->x, f->inherited->cls), arg, f->nparam, INIT_DIRECT,
-                                  b->pos);
-    MemInit *old = f->inits;
-    uint32_t n = f->ninit;
-    if (e && e->kind != E_ERROR) {
-        vec_push(pp(p), &b->in, ((MemInit){.base = f->inherited->cls, .init = e}));
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        if (old[i].base != f->inherited->cls || !old[i].base) vec_push(pp(p), &b->in, old[i]);
-    }
-    (void)c;
+    return cxx_build_ctor_call(p, ty_class(p->x, f->inherited->cls), arg, f->nparam, INIT_DIRECT,
+                               f->d.pos);
 }
 
 void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
@@ -207,7 +203,7 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
     if (f->param_scope) p.scope = f->param_scope;
     b.p = &p;
     if (f->inherited) {
-        inherited_inits(&b, f);
+        cxx_ctor_inits(&p, f, (TokRange){0});
     } else {
         switch (cxx_special_kind(f)) {
         case SP_DEFAULT: cxx_ctor_inits(&p, f, (TokRange){0}); break;
@@ -287,7 +283,7 @@ bool cxx_special_noexcept(Cxx *x, FuncDecl *f) {
     cxx_class_specials(x, c);
     uint32_t nb = cxx_ninit_bases(c); // the direct virtual bases twice, which is no matter
     for (uint32_t i = 0; i < nb + c->fields.n; i++) {
-        Type *t = i >= nb            ? element_type(c->fields.at[i - nb]->d.type)
+        Type *t = i >= nb           ? element_type(c->fields.at[i - nb]->d.type)
                   : i < c->vbases.n ? c->vbases.at[i].type
                                     : c->base[i - c->vbases.n].type;
         if (t->kind != TY_CLASS) continue;

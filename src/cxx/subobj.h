@@ -12,24 +12,24 @@ typedef struct SubUp { // a subobject of which this one is a direct base
 } SubUp;
 struct SubObj {
     ClassDecl *cls;
-    uint64_t off;        // in the most derived object
-    SubUp *up;           // one; several for a virtual base
-    SubObj **base;       // of its bases in their order, NULL for one without a table
-    SubObj *primary;     // its primary base, or NULL
-    bool virtual_;       // a virtual base
-    bool lost;           // its virtual primary base lies elsewhere in the most derived object
-    bool virtual_path;   // the root reaches it through a virtual base only, or is one
-    bool shares;         // it is the primary base of another subobject, whose table it has
-    uint32_t stamp;      // of the walk that saw it last, and what that found
+    uint64_t off;      // in the most derived object
+    SubUp *up;         // one; several for a virtual base
+    SubObj **base;     // of its bases in their order, NULL for one without a table
+    SubObj *primary;   // its primary base, or NULL
+    bool virtual_;     // a virtual base
+    bool lost;         // its virtual primary base lies elsewhere in the most derived object
+    bool virtual_path; // the root reaches it through a virtual base only, or is one
+    bool shares;       // it is the primary base of another subobject, whose table it has
+    uint32_t stamp;    // of the walk that saw it last, and what that found
     bool found;
     // irgen's: its table's address point, where the VTT has its class's part and its pointer
     uint32_t point, vtt, pointer;
 };
 typedef struct SubTree {
     Cxx *x;
-    ClassDecl *most;    // the class whose layout places the virtual bases
-    VEC(SubObj *) at;   // the root first, depth first and left to right
-    Map virt;           // ClassDecl* -> SubObj*
+    ClassDecl *most;  // the class whose layout places the virtual bases
+    VEC(SubObj *) at; // the root first, depth first and left to right
+    Map virt;         // ClassDecl* -> SubObj*
     uint32_t walks;
 } SubTree;
 
@@ -49,11 +49,11 @@ static inline BaseSpec *cxx_init_base(ClassDecl *c, uint32_t i) {
 SubTree *cxx_subobjects(Cxx *x, ClassDecl *root, uint64_t off, ClassDecl *most);
 // The direct or indirect virtual base `v` of c as c->vbases has it.
 BaseSpec *cxx_vbase(ClassDecl *c, const ClassDecl *v);
-// The subobject that declares what is called through slot `f` (a ClassDecl.slots entry) of the table
-// of s: s or a primary base. NULL if that is a base that lies elsewhere: the slot is unused.
+// The subobject that declares what is called through slot `f` (a ClassDecl.slots entry) of the
+// table of s: s or a primary base. NULL if that is a base that lies elsewhere: the slot is unused.
 SubObj *cxx_slot_holder(SubTree *t, SubObj *s, FuncDecl *f);
-// The final overrider [class.virtual]/2 of `f` of the subobject `holder`; *in is where it is declared.
-// NULL if there is no unique one.
+// The final overrider [class.virtual]/2 of `f` of the subobject `holder`; *in is where it is
+// declared. NULL if there is no unique one.
 FuncDecl *cxx_final_overrider(SubTree *t, SubObj *holder, FuncDecl *f, SubObj **in);
 // f has the name and parameters of the virtual function v.
 bool cxx_overrides(Cxx *x, FuncDecl *f, FuncDecl *v);

@@ -166,9 +166,7 @@ static void sub_bases(SubTree *t, SubObj *s, uint32_t depth) {
         bool known = k != NULL;
         if (!known) {
             BaseSpec *v = b->virtual_ ? cxx_vbase(t->most, b->cls) : NULL;
-            uint64_t off = v             ? v->offset
-                           : b->virtual_ ? 0
-                                         : s->off + b->offset;
+            uint64_t off = v ? v->offset : b->virtual_ ? 0 : s->off + b->offset;
             k = sub_new(t, b->cls, off);
             k->virtual_ = b->virtual_;
             k->virtual_path = b->virtual_ || s->virtual_path;

@@ -211,8 +211,7 @@ static void stmt_agg(Fn *fn, Expr *e, Place dst) {
 }
 
 static void memptr_agg(Fn *fn, Expr *e, Place dst) { // base/derived conversion of a method pointer
-    int64_t off = 0;
-    for (uint32_t i = 0; i < e->u.base.npath; i++) off += (int64_t)e->u.base.path[i]->offset;
+    int64_t off = gen_memptr_offset(e);
     gen_agg(fn, e->a, dst);
     if (!off) return;
     IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8, IR_INBOUNDS);

@@ -35,9 +35,16 @@ IrValue *gen_convert(Fn *fn, IrValue *v, Type *from, Type *to) {
     return ir_int_resize(b, v, t, sign);
 }
 
-static IrValue *memptr_adjust(Fn *fn, Expr *e) {
+int64_t gen_memptr_offset(const Expr *e) {
+    uint32_t n = e->u.base.npath;
     int64_t off = 0;
-    for (uint32_t i = 0; i < e->u.base.npath; i++) off += (int64_t)e->u.base.path[i]->offset;
+    for (uint32_t i = 0; i < n; i++) off += (int64_t)e->u.base.path[i]->offset;
+    bool of_base = n && e->u.base.path[n - 1]->cls == ty_unqual(e->a->type)->u.ptr.cls->u.cls;
+    return of_base ? off : -off;
+}
+
+static IrValue *memptr_adjust(Fn *fn, Expr *e) {
+    int64_t off = gen_memptr_offset(e);
     IrValue *v = gen_scalar(fn, e->a);
     if (!off) return v;
     IrValue *sum = ir_add(&fn->b, v, &ir_sint(v->type, off)->v);

@@ -11,14 +11,14 @@ typedef struct Gen {
     Ctx *ctx;
     IrModule *m;
     IrGenOptions opt;
-    Map types;   // Type* -> IrType* (memory form)
-    Map globals; // Decl* -> IrGlobal*
-    Map strings; // Expr* / interned literal -> IrGlobal*
-    Map vtables; // ClassDecl* -> VtGroup* (vtable.h)
-    Map voffsets;    // ClassDecl* -> Offsets* (vtable.c)
-    Map base_cdtors; // FuncDecl* -> IrFunc*: base object constructors and destructors
+    Map types;               // Type* -> IrType* (memory form)
+    Map globals;             // Decl* -> IrGlobal*
+    Map strings;             // Expr* / interned literal -> IrGlobal*
+    Map vtables;             // ClassDecl* -> VtGroup* (vtable.h)
+    Map voffsets;            // ClassDecl* -> Offsets* (vtable.c)
+    Map base_cdtors;         // FuncDecl* -> IrFunc*: base object constructors and destructors
     VEC(FuncDecl *) pending; // those without bodies yet
-    Map objects; // ConstVal* -> IrGlobal*
+    Map objects;             // ConstVal* -> IrGlobal*
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
     IrMd *di_unit;
@@ -62,8 +62,8 @@ typedef struct Fn {
     Map label_at;     // Stmt* (S_LABEL) -> LabelAt*, once it was reached
     bool paths_built;
     IrValue *this_;
-    IrValue *vtt; // parameter of a base object constructor or destructor, else NULL
-    bool cdtor;   // a constructor or destructor
+    IrValue *vtt;      // parameter of a base object constructor or destructor, else NULL
+    bool cdtor;        // a constructor or destructor
     IrValue *ret_addr; // where the result is built (sret or alloca), or NULL
     IrBlock *ret_block;
     Cleanup *cleanups;
@@ -132,6 +132,8 @@ void gen_hidden_error(Gen *g, Pos pos);
 
 // ---- cast.c ----
 IrValue *gen_cast(Fn *fn, Expr *e);
+// What a conversion between pointers to members of a base and a derived class adds [conv.mem].
+int64_t gen_memptr_offset(const Expr *e);
 IrValue *gen_convert(Fn *fn, IrValue *v, Type *from, Type *to);
 
 // ---- agg.c ----

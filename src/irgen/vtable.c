@@ -2,8 +2,8 @@
 // Virtual tables (Itanium C++ ABI 2.5). The table of a subobject, from the word its pointer points
 // to (the address point): upwards the virtual functions by slot; downwards the type information
 // (null: no RTTI in device code), the offset to the top of the object, then the offsets of the
-// class's virtual bases and, in the table of a virtual base, for each of its functions the offset of
-// the subobject whose function is called (vcall offset).
+// class's virtual bases and, in the table of a virtual base, for each of its functions the offset
+// of the subobject whose function is called (vcall offset).
 //
 // A class's tables are one group: its own first, those of bases that are not virtual and not
 // primary, then those of the virtual bases, each with its bases' (2.5.2, "virtual table groups"). A

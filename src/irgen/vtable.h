@@ -36,5 +36,6 @@ typedef struct Thunk {
 IrConst *vt_thunk(Gen *g, const Thunk *t);
 // Moves p, which points to an object of class c, by the offset of its virtual base v, read from the
 // table at vptr.
-IrValue *vt_to_vbase(Gen *g, IrBuilder *b, IrValue *p, IrValue *vptr, ClassDecl *c, const ClassDecl *v);
+IrValue *vt_to_vbase(Gen *g, IrBuilder *b, IrValue *p, IrValue *vptr, ClassDecl *c,
+                     const ClassDecl *v);
 #endif

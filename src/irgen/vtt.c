@@ -86,8 +86,8 @@ static IrGlobal *vtt_of(Gen *g, VtGroup *top) {
     virtual_parts(&v, top->tree->at.at[0]);
     Atom name = atom_printf(g->ctx, "_ZTT%s", atom_str(g->ctx, top->var->v.name) + 4);
     IrType *t = ir_ty_array(g->m, g->m->ty_ptr, v.at.n);
-    top->vtt = ir_var_new(g->m, name, t, IR_AS_GLOBAL, IR_INTERNAL,
-                          ir_agg(g->m, t, v.at.n, v.at.at));
+    top->vtt =
+        ir_var_new(g->m, name, t, IR_AS_GLOBAL, IR_INTERNAL, ir_agg(g->m, t, v.at.n, v.at.at));
     top->vtt->constant = true;
     top->vtt->align = 8;
     return top->vtt;
@@ -137,8 +137,8 @@ Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_) {
     if (!base->has_virtual_bases) return p;
     VtGroup *top = vt_group(g, c);
     vtt_of(g, top); // numbers the parts
-    SubObj *s = virtual_ ? map_get(&top->tree->virt, (uintptr_t)base)
-                         : top->tree->at.at[0]->base[i - 1];
+    SubObj *s =
+        virtual_ ? map_get(&top->tree->virt, (uintptr_t)base) : top->tree->at.at[0]->base[i - 1];
     p.vtt = ir_ptradd_c(&fn->b, own_vtt(fn), 8 * (int64_t)s->vtt, IR_INBOUNDS);
     return p;
 }

@@ -1,7 +1,5 @@
 // RUN: cuprum %s -arch=sm_75 -o -
 // What is legal C++ and has no meaning in device code, or none yet.
-struct Base { int b; };
-struct Left : virtual Base { int l; }; // ERROR: a class with virtual base classes is not supported in device code
 struct Pair { int a, b; };
 struct Fancy { __device__ Fancy(int); __device__ ~Fancy(); int v; };
 __device__ int later(int);     // ERROR: device function "int later(int)" is used but has no definition
@@ -12,11 +10,6 @@ __global__ void undefined(int *p) {
     p[1] = later(2); // reported once
 }
 __global__ void use_start(int *p) { *p = start; }
-__global__ void virtual_base(int *p) {
-    Left x;
-    x.b = 1;
-    *p = x.b;
-}
 __global__ void throws(int *p) {
     if (*p) throw 1; // ERROR: exception handling is not supported in device code
 }
