@@ -112,97 +112,77 @@ static MacroArg *bad_count(Lex *L, Macro *m, const Token *name, uint32_t n) {
 }
 
 typedef struct {
-    Macro *m;
-    Tokens toks;   // of all arguments
-    MacroArg *arg; // n is the index behind the argument until all are known
-    uint32_t n;    // arguments seen
+    const Macro *m;
+    const Token *toks; // the arguments with what separates them, up to the closing parenthesis
+    MacroArg *arg;     // n is the index behind the argument until all are known
+    uint32_t n;        // arguments seen
     uint32_t depth;
-    bool macros; // a word of the argument being read names one
+    uint32_t end; // index of the closing parenthesis
+    bool macros;  // a word of the argument being read names one
 } Gather;
 
-static void end_arg(Gather *g) {
+static void end_arg(Gather *g, uint32_t i) {
     if (g->n < g->m->nparams) {
-        g->arg[g->n].n = g->toks.n;
+        g->arg[g->n].n = i;
         g->arg[g->n].macros = g->macros;
     }
     g->macros = false;
     g->n++;
 }
 
-// What a token means to the list; false at the closing parenthesis. The token is kept when *keep.
-static inline bool gather_token(Gather *g, uint16_t kind, bool *keep) {
-    *keep = true;
+// What the token number i means to the list; false at the closing parenthesis.
+static inline bool gather_token(Gather *g, uint16_t kind, uint32_t i) {
     if (CU_LIKELY((unsigned)(kind - T_LPAREN) > T_COMMA - T_LPAREN)) return true;
     if (kind == T_LPAREN) {
         g->depth++;
     } else if (kind == T_RPAREN) {
         if (g->depth-- == 0) {
-            end_arg(g);
+            end_arg(g, i);
+            g->end = i;
             return false;
         }
     } else if (kind == T_COMMA && g->depth == 0 && !(g->m->variadic && g->n + 1 == g->m->nparams)) {
-        end_arg(g);
-        *keep = false;
+        end_arg(g, i);
     }
     return true;
 }
 
-// Takes what the top list has, in one go. False when the call is complete.
-static bool gather_list(Lex *L, Gather *g) {
-    Context *c = &L->stack.at[L->stack.n - 1];
-    const Token *from = c->cur, *end = c->end;
-    Pos base = c->base;
-    vec_reserve(&L->tmp, &g->toks, g->toks.n + (uint32_t)(end - from));
-    Token *out = g->toks.at + g->toks.n;
-    bool more = true, keep;
-    for (; from < end; from++) {
-        unsigned kind = from->kind;
-        *out = *from;
-        if (kind - T_LPAREN <= T_COMMA - T_LPAREN) {
-            g->toks.n = (uint32_t)(out - g->toks.at);
-            more = gather_token(g, (uint16_t)kind, &keep);
-            if (!more) break;
-            if (!keep) continue;
-        } else if (lex_is_word((uint16_t)kind)) {
-            const Macro *m = lex_info(L, from->text)->macro;
-            if (CU_UNLIKELY(m != NULL)) {
-                g->macros = true;
-                if (m->disabled) out->flags |= TF_NOEXPAND;
-            }
+// Arguments that stand in the top list, whose tokens are ready, are used where they lie. False,
+// and nothing done, when they do not or a token of them would have to be changed.
+static bool args_in_list(Lex *L, Gather *g) {
+    Context *c = L->stack.n ? &L->stack.at[L->stack.n - 1] : NULL;
+    if (!c || c->base) return false;
+    const Token *t = c->cur;
+    for (uint32_t i = 0; t < c->end && !(t->flags & TF_BOL); i++, t++) {
+        if (lex_is_word(t->kind)) {
+            const Macro *m = lex_info(L, t->text)->macro;
+            if (m && m->disabled) break;
+            g->macros |= m != NULL;
+        } else if (!gather_token(g, t->kind, i)) {
+            g->toks = c->cur;
+            c->cur = t + 1;
+            return true;
         }
-        if (base) {
-            out->pos = base + (Pos)(from - c->start);
-            out->flags |= TF_MACRO;
-        }
-        if (CU_UNLIKELY(from == c->start) && !c->boundary) {
-            out->flags = (uint16_t)((out->flags & ~TF_SPACE) | c->first_flags);
-        }
-        if (CU_UNLIKELY(out->flags & TF_BOL)) {
-            out->flags = (uint16_t)((out->flags & ~TF_BOL) | TF_SPACE);
-        }
-        out++;
     }
-    g->toks.n = (uint32_t)(out - g->toks.at);
-    c->cur = more ? from : from + 1;
-    return more;
+    g->n = g->depth = 0;
+    g->macros = false;
+    return false;
 }
 
 // Reads tokens up to the closing parenthesis; false when there is none.
 static bool gather_args(Lex *L, Gather *g) {
-    bool keep;
-    for (;;) {
-        if (L->stack.n && L->stack.at[L->stack.n - 1].cur < L->stack.at[L->stack.n - 1].end) {
-            if (!gather_list(L, g)) return true;
-            continue;
-        }
-        vec_reserve(&L->tmp, &g->toks, g->toks.n + 1);
-        Token *t = &g->toks.at[g->toks.n];
+    Tokens toks;
+    tokens_new(L, &toks, 16);
+    for (toks.n = 0;; toks.n++) {
+        vec_reserve(&L->tmp, &toks, toks.n + 1);
+        Token *t = &toks.at[toks.n];
         lex_raw_token(L, t);
         if (t->kind == T_EOF || t->kind == T_NEWLINE) return false;
-        if (!gather_token(g, t->kind, &keep)) return true;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
         g->macros |= lex_is_word(t->kind) && lex_info(L, t->text)->macro;
-        g->toks.n += keep;
+        if (gather_token(g, t->kind, toks.n)) continue;
+        g->toks = toks.at;
+        return true;
     }
 }
 
@@ -213,28 +193,27 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
     uint32_t depth = L->args_depth, epoch = L->epoch;
     L->in_args = true;
     L->args_depth = L->includes.n;
-    Gather g = {.m = m, .arg = arena_array(&L->tmp, MacroArg, CU_MAX(m->nparams, 1u))};
-    tokens_new(L, &g.toks, 16);
-    bool ok = gather_args(L, &g);
-    uint32_t n = g.n;
+    MacroArg *arg = arena_array(&L->tmp, MacroArg, CU_MAX(m->nparams, 1u));
+    Gather g = {.m = m, .arg = arg};
+    bool ok = args_in_list(L, &g) || gather_args(L, &g);
     L->in_args = in_args;
     L->args_depth = depth;
     if (!ok) {
         LEX_DIAG(L, lex_unterminated_args, name->pos, m->name);
         return NULL;
     }
-    MacroArg *arg = g.arg;
-    if (m->nparams == 0) return n == 1 && g.toks.n == 0 ? arg : bad_count(L, m, name, n);
+    uint32_t n = g.n, at = 0;
+    bool empty = g.end == 0;
+    if (m->nparams == 0) return n == 1 && empty ? arg : bad_count(L, m, name, n);
     if (n > m->nparams || (n < m->nparams && !(m->variadic && n + 1 == m->nparams))) {
-        return bad_count(L, m, name, n == 1 && g.toks.n == 0 ? 0 : n);
+        return bad_count(L, m, name, empty ? 0 : n);
     }
-    uint32_t at = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t cut = arg[i].n;
-        arg[i].at = arg[i].ex = g.toks.at + at;
+        arg[i].at = arg[i].ex = g.toks + at;
         arg[i].n = arg[i].nex = cut - at;
         arg[i].expanded = !arg[i].macros && L->epoch == epoch;
-        at = cut;
+        at = cut + 1;
     }
     // GNU `, ## __VA_ARGS__` drops the comma when the variable argument was left out
     if (m->variadic && (n < m->nparams || (n == 1 && arg[0].n == 0 && L->opt->gnu))) {
@@ -575,9 +554,13 @@ static bool push_built(Lex *L, Macro *m, MacroArg *arg, Token *t) {
         return true;
     }
     Pos *spelled = arena_alloc(&L->ctx->perm, n * sizeof *spelled, _Alignof(Pos));
-    for (uint32_t i = 0; i < n; i++) spelled[i] = list[i].pos;
     Pos base = source_add_macro(L->ctx, m->name, t->pos, n, spelled, sizeof *spelled);
-    lex_push_tokens(L, list, n, m, base, t->flags);
+    for (uint32_t i = 0; i < n; i++) {
+        spelled[i] = list[i].pos;
+        list[i].pos = base + i;
+        list[i].flags |= TF_MACRO;
+    }
+    lex_push_tokens(L, list, n, m, 0, t->flags);
     return true;
 }
 

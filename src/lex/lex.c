@@ -21,31 +21,53 @@ const char *lex_kind_name(uint16_t kind) {
 
 // ---- brackets -----------------------------------------------------------------------------------
 
-// Links partners and lists the pragmas, from where it stopped last time; stops for good at the
-// first bracket that has no partner. Called every few thousand tokens, while they are in the cache.
-void lex_link_brackets(Lex *L) {
+// The indices of the brackets and pragmas among the tokens [i, end); returns how many. Nothing here
+// and in link_listed depends on a branch that cannot be predicted.
+static uint32_t list_brackets(const Token *t, uint32_t i, uint32_t end, uint32_t *at) {
+    uint32_t n = 0;
+    for (; i < end; i++) {
+        at[n] = i;
+        n += (uint16_t)(t[i].kind - T_PRAGMA) <= T_RBRACE - T_PRAGMA;
+    }
+    return n;
+}
+
+// Links those brackets. False at the first that has no partner.
+static bool link_listed(Lex *L, const uint32_t *at, uint32_t n) {
     Brackets *b = &L->brackets;
     Token *t = L->out.at;
-    uint32_t i = b->linked, n = L->out.n, nopen = b->open.n;
-    for (; i < n; i++) {
-        unsigned k = t[i].kind - T_PRAGMA;
-        if (CU_LIKELY(k > T_RBRACE - T_PRAGMA)) continue;
-        if (k & 1) {
-            b->open.n = nopen;
-            vec_reserve(&L->ctx->perm, &b->open, nopen + 1);
-            b->open.at[nopen++] = i;
-        } else if (k == 0) {
+    vec_reserve(&L->ctx->perm, &b->open, b->open.n + n);
+    uint32_t *open = b->open.at, top = b->open.n - 1; // open[0] is no bracket
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t i = at[k], kind = t[i].kind;
+        if (CU_UNLIKELY(kind == T_PRAGMA)) {
             vec_push(&L->ctx->perm, &b->pragma, i);
-        } else {
-            uint32_t o = nopen ? b->open.at[nopen - 1] : i;
-            if (t[o].kind != t[i].kind - 1) break;
-            nopen--;
-            t[o].match = i;
-            t[i].match = o;
+            continue;
         }
+        bool opens = (kind - T_PRAGMA) & 1;
+        uint32_t o = opens ? i : open[top];
+        if (CU_UNLIKELY((!opens) & ((top == 0) | (t[o].kind + 1u != kind)))) return false;
+        t[o].match = i; // of an opening one until its partner is seen
+        t[i].match = o;
+        open[top + 1] = i; // above the top when this one closes
+        top += opens ? 1 : UINT32_MAX;
     }
-    b->open.n = nopen;
-    b->linked = i;
+    b->open.n = top + 1;
+    return true;
+}
+
+// Links partners and lists the pragmas, from where it stopped last time; for nothing after the
+// first bracket that has no partner. Called every few thousand tokens, while they are in the cache.
+void lex_link_brackets(Lex *L) {
+    enum { SOME = 64 };
+    Brackets *b = &L->brackets;
+    uint32_t at[SOME], n = L->out.n;
+    if (!b->open.n) vec_push(&L->ctx->perm, &b->open, 0);
+    for (uint32_t i = b->linked; i < n && !b->broken; i += SOME) {
+        uint32_t listed = list_brackets(L->out.at, i, CU_MIN(i + SOME, n), at);
+        b->broken = !link_listed(L, at, listed);
+    }
+    b->linked = n;
 }
 _Static_assert(T_LPAREN == T_PRAGMA + 1 && T_RBRACE == T_LPAREN + 5, "one range");
 
@@ -98,13 +120,13 @@ static TokenArray *finish(Lex *L) {
     a->packs = L->packs;
     a->ascending = L->no_macros;
     lex_link_brackets(L);
-    if (L->brackets.linked < a->n || L->brackets.open.n) {
+    if (L->brackets.broken || L->brackets.open.n > 1) {
         repair_brackets(ctx, a);
         L->out.at = a->at;
         L->out.n = a->n;
         L->brackets = (Brackets){0};
         lex_link_brackets(L);
-        CU_ASSERT(ctx, L->brackets.linked == a->n && !L->brackets.open.n);
+        CU_ASSERT(ctx, !L->brackets.broken && L->brackets.open.n == 1);
     }
     a->pragma = L->brackets.pragma.at;
     a->npragma = L->brackets.pragma.n;

@@ -102,7 +102,7 @@ typedef struct {
 typedef struct {
     const Token *cur, *end, *start;
     Macro *macro;
-    Pos base;             // position of start[0] when not 0; else tokens hold theirs
+    Pos base;             // position of start[0] when not 0; else the tokens are ready
     uint16_t first_flags; // spacing of the first token
     bool boundary;        // reading past it gives T_EOF
 } Context;
@@ -118,8 +118,9 @@ typedef VEC(Token) BodyTokens;
 
 // Partners of brackets found so far in the output.
 typedef struct {
-    uint32_t linked; // tokens seen
-    VEC(uint32_t) open;
+    uint32_t linked;    // tokens seen
+    bool broken;        // one had no partner
+    VEC(uint32_t) open; // behind a first that stands for none
     VEC(uint32_t) pragma;
 } Brackets;
 
