@@ -38,7 +38,7 @@ CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-con
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
 # the preprocessor's time is that of a few loops: a fiftieth
-$(B)/obj/src/lex/%.o $(B)/obj/src/base/atom.o: CFLAGS_ALL += $(if $(filter release,$(V)),-O3)
+$(B)/obj/src/lex/%.o $(B)/obj/src/base/atom.o: CFLAGS_ALL += $(if $(filter release,$(V)),-O3 -fno-tree-loop-vectorize)
 # The optimized program is linked statically where the C library is there for it: finding and
 # relocating shared libraries was a tenth of a small compilation.
 STATIC := $(if $(filter release unity,$(V)),$(if $(wildcard $(shell $(CC) -print-file-name=libc.a)),-static))
