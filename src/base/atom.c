@@ -2,14 +2,19 @@
 // Interned strings. An atom is a dense index; its AtomInfo never moves (chunks of 1024).
 #include "base/base.h"
 
+// There are more slots than atoms, so that an atom fits below the mask's bits.
+static uint32_t make_slot(const AtomTable *t, uint32_t hash, Atom a) {
+    return (hash & ~(t->nslot - 1)) | (a + 1);
+}
+
 static void atoms_rehash(Ctx *ctx, uint32_t nslot) {
     AtomTable *t = &ctx->atoms;
     t->nslot = nslot;
-    t->slot = arena_array(&ctx->perm, AtomSlot, t->nslot);
+    t->slot = arena_array(&ctx->perm, uint32_t, t->nslot);
     for (uint32_t a = 0; a < t->n; a++) {
         uint32_t hash = atom_info(ctx, a)->hash, i = hash & (t->nslot - 1);
-        while (t->slot[i].next) i = (i + 1) & (t->nslot - 1);
-        t->slot[i] = (AtomSlot){hash, a + 1};
+        while (t->slot[i]) i = (i + 1) & (t->nslot - 1);
+        t->slot[i] = make_slot(t, hash, a);
     }
 }
 
@@ -42,13 +47,13 @@ Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *t = &ctx->atoms;
     if ((t->n + 1) * 2 > t->nslot) atom_reserve(ctx, t->n + 1);
     uint32_t mask = t->nslot - 1, i = hash & mask;
-    for (; t->slot[i].next; i = (i + 1) & mask) {
-        if (t->slot[i].hash != hash) continue;
-        AtomInfo *info = atom_info(ctx, t->slot[i].next - 1);
-        if (info->len == n && memcmp(info->s, s, n) == 0) return t->slot[i].next - 1;
+    for (Atom a; t->slot[i]; i = (i + 1) & mask) {
+        if (!atom_of_slot(t, t->slot[i], hash, &a)) continue;
+        AtomInfo *info = atom_info(ctx, a);
+        if (info->hash == hash && info->len == n && memcmp(info->s, s, n) == 0) return a;
     }
     Atom a = atom_add(ctx, s, n, hash);
-    t->slot[i] = (AtomSlot){hash, a + 1};
+    t->slot[i] = make_slot(t, hash, a);
     return a;
 }
 
@@ -77,14 +82,14 @@ static inline bool same_padded(const char *a, const char *b, size_t n) {
 Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *t = &ctx->atoms;
     uint32_t mask = t->nslot - 1, i = hash & mask;
-    for (; t->slot[i].next; i = (i + 1) & mask) {
-        if (t->slot[i].hash != hash) continue;
-        AtomSlot found = t->slot[i];
-        AtomInfo *info = atom_info(ctx, found.next - 1);
+    for (Atom a; t->slot[i]; i = (i + 1) & mask) {
+        uint32_t found = t->slot[i];
+        if (!atom_of_slot(t, found, hash, &a)) continue;
+        AtomInfo *info = atom_info(ctx, a);
         if (info->len != n || !same_padded(info->s, s, n)) continue;
         t->slot[i] = t->slot[hash & mask];
         t->slot[hash & mask] = found;
-        return found.next - 1;
+        return a;
     }
     return atom_intern_hashed(ctx, s, n, hash);
 }

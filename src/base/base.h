@@ -429,12 +429,16 @@ enum {
 
 typedef struct AtomTable {
     AtomInfo **chunk; // chunks of 1024 AtomInfo
-    struct AtomSlot {
-        uint32_t hash, next; // next: atom + 1, or 0
-    } * slot;
+    uint32_t *slot;   // the hash's upper bits, and below them atom + 1, or 0; see atom_of_slot
     uint32_t n, nslot;
 } AtomTable;
-typedef struct AtomSlot AtomSlot;
+
+// The atom in a slot if it may be the one of that hash (whose lower bits chose the slot).
+static inline bool atom_of_slot(const AtomTable *t, uint32_t slot, uint32_t hash, Atom *a) {
+    uint32_t mask = t->nslot - 1;
+    *a = (slot & mask) - 1;
+    return !((slot ^ hash) & ~mask) && slot & mask;
+}
 
 struct Ctx {
     Arena perm;    // whole compilation

@@ -142,10 +142,10 @@ static inline __attribute__((always_inline)) const AtomInfo *first_slot(Lex *L, 
                                                                         size_t n, uint64_t w,
                                                                         uint32_t hash, Atom *out) {
     const AtomTable *t = &L->ctx->atoms;
-    const AtomSlot *slot = &t->slot[hash & (t->nslot - 1)];
     uint64_t text;
-    if (CU_UNLIKELY(slot->hash != hash || !slot->next || n > 32)) return NULL;
-    *out = slot->next - 1;
+    if (CU_UNLIKELY(!atom_of_slot(t, t->slot[hash & (t->nslot - 1)], hash, out) || n > 32)) {
+        return NULL;
+    }
     const AtomInfo *a = lex_info(L, *out);
     if (CU_UNLIKELY(a->len != n)) return NULL;
     if (n > 8) return CU_LIKELY(same_long(a->s, s, n)) ? a : NULL;
