@@ -548,6 +548,7 @@ typedef struct PartialSpec {
     uint32_t order;
     Scope *scope;
     Env *env;
+    ClassDecl *unbound_cls; // as TemplateDecl's
 } PartialSpec;
 struct TemplateDecl {
     Decl d;
@@ -564,6 +565,7 @@ struct TemplateDecl {
     TemplateDecl *origin;                // member template: the one in the primary template, if any
     bool defined, specs_found, outside_found, norm_done;
     struct Norm *norm;   // of its constraints (constraint_order.c)
+    ClassDecl *unbound_cls; // a class template's own body (tmpl_check.c)
     TemplateDecl *guide; // constructor of A<T>: the template over all parameters (tmpl_ctad.c)
 };
 

@@ -25,6 +25,7 @@ struct DeclState {
     } n;
     uint32_t depth;
     bool unbound;               // templates are read with their parameters unbound (tmpl_check.c)
+    bool defining;              // likewise: a member's definition outside of its class
     Map suspects;               // positions of such names' tokens -> Suspect (tmpl_check.c)
     VEC(uint32_t) suspect_at;   // tokens where such names begin
     bool host_phase;            // host code is being analysed for what it launches

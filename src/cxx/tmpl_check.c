@@ -12,8 +12,7 @@
 // This is the last thing done for a unit, and nothing of it is kept: no odr-uses, no code. Unbound
 // bodies are read only here, so only diagnostics that cannot come from a dependent construct that
 // was taken for something else are believed (check.def), and of each body only the first.
-#include "cxx/constraint.h"
-#include "cxx/decl_int.h"
+#include "cxx/tmpl_check.h"
 
 #include <stdlib.h>
 
@@ -29,19 +28,6 @@ static bool believed(void *data, const DiagRow *row, Pos pos) {
     }
     return true;
 }
-
-// A name in an instance that needs `typename` (type: the name) or `template` if it depends.
-typedef struct Suspect {
-    Atom type;
-    Pos pos;
-} Suspect;
-
-// What is believed without --check-all.
-typedef struct Narrow {
-    Cxx *x;
-    bool body;
-    const Suspect *type; // a name that lacks `typename`
-} Narrow;
 
 static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
     Narrow *n = data;
@@ -88,14 +74,7 @@ static bool has_suspect(const Cxx *x, uint32_t from, uint32_t to) { // they are 
     return lo < n && at[lo] < to;
 }
 
-typedef struct Check {
-    DiagTrap trap;
-    DiagFilter filter;
-    Narrow narrow;
-    uint32_t work, vars;
-} Check;
-
-static void check_begin(Cxx *x, Check *c, bool body) {
+void tc_begin(Cxx *x, TmplCheck *c, bool body) {
     c->narrow = (Narrow){x, .body = body};
     c->filter = (DiagFilter){x->opt.check_all ? believed : narrowly_believed, .data = &c->narrow};
     c->work = x->work.n;
@@ -105,7 +84,7 @@ static void check_begin(Cxx *x, Check *c, bool body) {
     c->trap.filter = &c->filter;
 }
 
-static void check_end(Cxx *x, Check *c) {
+void tc_end(Cxx *x, TmplCheck *c) {
     diag_trap_pop(x->ctx, &c->trap);
     if (c->narrow.type) CXX_DIAG(x, d_missing_typename, c->narrow.type->pos, c->narrow.type->type);
     for (uint32_t i = c->work; i < x->work.n; i++) x->work.at[i]->d.flags &= ~(uint32_t)DF_USED;
@@ -115,23 +94,22 @@ static void check_end(Cxx *x, Check *c) {
     x->work_vars.n = c->vars;
 }
 
-static void check_function(Cxx *x, FuncDecl *f) {
+void tc_function(Cxx *x, FuncDecl *f) {
     if (f && x->opt.check_all && f->d.type->kind == TY_FUNC) {
-        Check c;
-        check_begin(x, &c, true);
+        TmplCheck c;
+        tc_begin(x, &c, true);
         cxx_check_parts(x, &f->d);
-        check_end(x, &c);
+        tc_end(x, &c);
     }
     if (!f || !f->body_range.end || (f->d.flags & DF_INVALID) || f->d.type->kind != TY_FUNC) return;
     if (!x->opt.check_all && !has_suspect(x, f->body_range.begin, f->body_range.end)) return;
-    Check c;
-    check_begin(x, &c, true);
+    TmplCheck c;
+    tc_begin(x, &c, true);
     cxx_check_body(x, f);
-    check_end(x, &c);
+    tc_end(x, &c);
 }
 
 static void check_template(Cxx *x, TemplateDecl *t);
-static void check_members(Cxx *x, ClassDecl *k);
 
 // The class that a template's own tokens make.
 static ClassDecl *unbound_class(Cxx *x, TmplParams *ps, TemplateDecl *t, TmplArgs *args, Env *env) {
@@ -150,14 +128,15 @@ static ClassDecl *unbound_class(Cxx *x, TmplParams *ps, TemplateDecl *t, TmplArg
     return k;
 }
 
-static void check_class_template(Cxx *x, TemplateDecl *t) {
+void tc_class_template(Cxx *x, TemplateDecl *t) {
     if (!t->defined || !t->body.end) return;
     ClassDecl *k = unbound_class(x, t->params, t, tm_identity_args(x, t->params), t->env);
     k->tag = (uint8_t)t->tag;
     k->head = t->head;
     k->body = t->body;
     k->base_clause = t->base_clause;
-    check_members(x, k);
+    t->unbound_cls = k;
+    tc_members(x, k);
 }
 
 static void check_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps) {
@@ -167,52 +146,53 @@ static void check_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps) {
     k->head = ps->head;
     k->body = ps->body;
     k->base_clause = ps->base_clause;
-    check_members(x, k);
+    ps->unbound_cls = k;
+    tc_members(x, k);
 }
 
 static void check_member(Cxx *x, Decl *d) {
     if (!d) return;
     switch (d->kind) {
-    case D_FUNC: check_function(x, (FuncDecl *)d); break;
+    case D_FUNC: tc_function(x, (FuncDecl *)d); break;
     case D_TEMPLATE: check_template(x, (TemplateDecl *)d); break;
     case D_CLASS:
         if (((ClassDecl *)d)->body.end && !((ClassDecl *)d)->tmpl) {
-            check_members(x, (ClassDecl *)d);
+            tc_members(x, (ClassDecl *)d);
         }
         break;
     case D_FIELD:
     case D_VAR: {
-        Check c;
-        check_begin(x, &c, true);
+        TmplCheck c;
+        tc_begin(x, &c, true);
         if (d->kind == D_FIELD)
             cxx_check_parts(x, d);
         else if (((VarDecl *)d)->init_style)
             cxx_var_init(x, (VarDecl *)d);
-        check_end(x, &c);
+        tc_end(x, &c);
         break;
     }
     default: break;
     }
 }
 
-static void check_members(Cxx *x, ClassDecl *k) {
+void tc_members(Cxx *x, ClassDecl *k) {
     if (++x->decls->depth > x->ctx->max_depth || k->roots_seen) {
         x->decls->depth--;
         return;
     }
     k->roots_seen = true;
-    Check c;
-    check_begin(x, &c, false);
+    TmplCheck c;
+    tc_begin(x, &c, false);
     bool ok = cxx_class_complete(x, k, k->d.pos);
-    check_end(x, &c);
+    tc_end(x, &c);
     Scope *s = k->inner;
     for (uint32_t i = 0; ok && s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (e->group != i || e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
         if (e->flags & IX_FRIEND && !x->opt.check_all) continue;
-        check_begin(x, &c, false);
+        tc_begin(x, &c, false);
         if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-        check_end(x, &c);
+        tc_end(x, &c);
     }
     for (uint32_t i = 0; ok && s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
@@ -224,27 +204,27 @@ static void check_members(Cxx *x, ClassDecl *k) {
                    (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
         if (here) check_member(x, d);
     }
-    check_begin(x, &c, false);
+    tc_begin(x, &c, false);
     if (ok) cxx_finish_class(x, k);
-    check_end(x, &c);
+    tc_end(x, &c);
     x->decls->depth--;
 }
 
 static void check_alias(Cxx *x, TemplateDecl *t) {
-    Check c;
-    check_begin(x, &c, true);
+    TmplCheck c;
+    tc_begin(x, &c, true);
     Parse p = cxx_parse_at(x, t->decl_range.begin, t->decl_range.end, t->params->scope, t->env);
     p.dependent = true;
     Type *type = cxx_parse_type_id(&p);
     if (type->kind != TY_ERROR && p.at < p.end) CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
-    check_end(x, &c);
+    tc_end(x, &c);
 }
 
 static void check_template(Cxx *x, TemplateDecl *t) {
     if (t->d.flags & DF_INVALID) return;
     switch (t->kind) {
-    case TK_FUNC: check_function(x, t->pattern); break;
-    case TK_CLASS: check_class_template(x, t); break;
+    case TK_FUNC: tc_function(x, t->pattern); break;
+    case TK_CLASS: tc_class_template(x, t); break;
     case TK_ALIAS: check_alias(x, t); break;
     default: break;
     }
@@ -259,10 +239,10 @@ static bool is_suspicious(Cxx *x, Scope *s, uint32_t i) {
         suspicious = x->tokens->at[k].kind == T_ELLIPSIS;
     }
     if (!suspicious || (s->state && s->state[i])) return suspicious;
-    Check c;
-    check_begin(x, &c, false);
+    TmplCheck c;
+    tc_begin(x, &c, false);
     cxx_elaborate_entry(x, s, i);
-    check_end(x, &c);
+    tc_end(x, &c);
     return true;
 }
 
@@ -290,4 +270,5 @@ void cxx_check_templates(Cxx *x) {
         ClassDecl *k = x->decls->completed.at[i];
         if (!k->env && !k->tmpl && k->inner && !k->is_local) check_scope(x, k->inner);
     }
+    if (x->opt.check_all) tc_outside(x);
 }

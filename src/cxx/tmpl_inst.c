@@ -489,6 +489,14 @@ static Type *alias_type(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
     return r;
 }
 
+// The class that tmpl_check.c made of the template's (or a partial specialization's) own body.
+static ClassDecl *unbound_class(const TemplateDecl *t, const TmplArgs *args) {
+    if (t->unbound_cls && t->unbound_cls->args == args) return t->unbound_cls;
+    for (uint32_t i = 0; i < t->partial.n; i++)
+        if (t->partial.at[i]->args == args) return t->partial.at[i]->unbound_cls;
+    return NULL;
+}
+
 Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *x = p->x;
     if (!args) return x->ty_error;
@@ -501,6 +509,10 @@ Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
     for (Scope *s = x->decls->unbound ? p->scope : NULL; s; s = s->parent) {
         if (s->kind == SC_CLASS && s->cls->tmpl == t && s->cls->args == args)
             return ty_class(x, s->cls); // the current instantiation [temp.dep.type]
+    }
+    if (x->decls->defining) {
+        ClassDecl *k = unbound_class(t, args);
+        if (k) return ty_class(x, k);
     }
     if (args->dependent || unbound) return ty_spec(x, tmpl, args);
     if (tm_constrained(t->params) && !map_get(&t->specs, (uintptr_t)args) &&
