@@ -30,7 +30,8 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
         if (cls && d == &cls->d) return true;
     }
     for (uint32_t i = 0; cls && i < c->friends.n; i++) {
-        if (c->friends.at[i] == cls) return true;
+        const ClassDecl *f = c->friends.at[i];
+        if (f == cls || (cls->unbound && f->tmpl && f->tmpl == cls->tmpl)) return true;
     }
     return false;
 }
@@ -177,6 +178,7 @@ static bool using_protected(Parse *p, uint8_t access, ClassDecl *naming) {
 bool cxx_access_object_ok(Parse *p, Decl *d, ClassDecl *naming, ClassDecl *object) {
     Cxx *x = p->x;
     ClassDecl *c = owner_of(d);
+    if (x->decls->defining) return true; // by the member that is defined [class.access.general]/8
     if (d->kind == D_ENUMERATOR && naming && (!c || naming != c)) { // by `using E::e` [enum.udecl]
         uint8_t u = by_using(d, naming);
         if (u != ACC_NONE)

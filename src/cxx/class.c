@@ -154,6 +154,39 @@ uint8_t cxx_entry_access(Scope *s, uint32_t order) {
     return ACC_PUBLIC;
 }
 
+// [dcl.type.elab]/2, /3: what follows a class key names a class, and a union one that is a union.
+static void check_tag(Parse *p, const ClassHead *h, const Decl *d, Atom name) {
+    Cxx *x = p->x;
+    if (!x->opt.check_all && !cxx_in_main_file(x, h->pos)) return;
+    if (d->kind == D_CLASS) {
+        const ClassDecl *c = (const ClassDecl *)d;
+        bool other = (c->tag == CT_UNION) != (h->tag == CT_UNION);
+        if (other && (c->defined || c->d.order != h->order)) CXX_DIAG(x, d_union_tag, h->pos, d);
+    } else if (d->kind == D_TYPEDEF || d->kind == D_TPARM) {
+        bool named = d->kind == D_TYPEDEF && d->type->kind == TY_CLASS &&
+                     d->type->u.cls->d.name == name;
+        if (!named && !(d->type && d->type->kind == TY_ERROR))
+            CXX_DIAG(x, d_typedef_tag, h->pos, name);
+    } else if (d->kind == D_ENUM) {
+        CXX_DIAG(x, d_tag_differs, h->pos, name);
+    }
+}
+
+// `struct A::B;` and `struct A<int>;` declare nothing [dcl.type.elab]/1, [temp.expl.spec]/1.
+static void check_qualified_alone(Parse *p, const DeclSpec *ds, const ClassHead *h,
+                                  const QualName *q) {
+    Cxx *x = p->x;
+    uint32_t key = h->head.begin;
+    bool inst = key > 0 && p->tok[key - 1].kind == T_KW_TEMPLATE;
+    if (cxx_peek(p) != T_SEMI || ds->is_friend || inst || p->dependent || p->env) return;
+    if (!x->opt.check_all && !cxx_in_main_file(x, h->pos)) return;
+    if (key > 0 && (p->tok[key - 1].kind == T_GT || p->tok[key - 1].kind == T_KW_EXTERN)) return;
+    if (q->is_template_id)
+        CXX_DIAG(x, d_spec_needs_header, h->pos);
+    else
+        CXX_DIAG(x, d_qualified_here, h->pos);
+}
+
 // The class a definition `struct A::B {` defines.
 static ClassDecl *qualified_definition(Parse *p, const ClassHead *h, QualName *q) {
     for (uint32_t i = 0; i < q->found.n; i++) {
@@ -164,6 +197,13 @@ static ClassDecl *qualified_definition(Parse *p, const ClassHead *h, QualName *q
     }
     cxx_say_undefined(p, h->pos, q->name);
     return NULL;
+}
+
+// A class that only friend declarations named so far is declared, at token `order`.
+static void unhide(ClassDecl *c, uint32_t order) {
+    if (!(c->d.flags & DF_FRIEND_ONLY)) return;
+    c->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    c->d.order = order;
 }
 
 static void number_unnamed(Parse *p, ClassDecl *c) {
@@ -193,7 +233,7 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
     }
     if (!c->defined) {
         take_head(c, h);
-        c->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+        unhide(c, h->order);
         c->d.attrs = cxx_attrs_merge(x, c->d.attrs, h->attrs);
         c->lexical = q->qualified ? c->d.scope : p->scope;
         c->env = p->env;
@@ -229,13 +269,18 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
     if (q.qualified || q.is_template_id) {
         Type *t = class_from_name(p, &h, &q);
         ds->type = t ? t : x->ty_error;
+        if (q.qualified && !q.is_template_id && q.found.n == 1)
+            check_tag(p, &h, q.found.at[0], q.name);
+        check_qualified_alone(p, ds, &h, &q);
         return true;
     }
     Scope *s = cxx_decl_scope(p->scope);
     bool declares = cxx_peek(p) == T_SEMI && !ds->is_friend;
     if (declares) { // struct A;
         ClassDecl *c = local_class_named(x, s, q.name, h.order);
+        if (c) check_tag(p, &h, &c->d, q.name);
         if (!c) c = new_named(p, s, &h, q.name, cxx_entry_access(s, h.order));
+        unhide(c, h.order);
         c->d.attrs = cxx_attrs_merge(x, c->d.attrs, h.attrs);
         ds->type = ty_class(x, c);
         return true;
@@ -246,7 +291,13 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
     for (uint32_t i = 0; i < l.n && !t; i++) {
         if (l.at[i]->kind == D_CLASS || l.at[i]->kind == D_ENUM || l.at[i]->kind == D_TYPEDEF) {
             t = l.at[i]->type;
+            check_tag(p, &h, l.at[i], q.name);
         }
+    }
+    if (!t && l.n && l.at[0]->kind == D_TPARM) {
+        check_tag(p, &h, l.at[0], q.name);
+        ds->type = x->ty_error;
+        return true;
     }
     if (!t) { // declares it in the nearest block or namespace
         s = cxx_nearest_declaring_scope(p->scope);
@@ -256,7 +307,7 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
             c->lexical = s;
             if (ds->is_friend) c->d.flags |= DF_FRIEND_ONLY;
         } else if (!ds->is_friend) {
-            c->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+            unhide(c, h.order);
         }
         t = ty_class(x, c);
     }

@@ -799,6 +799,7 @@ typedef struct DeclSpec {
     uint8_t cuda;   // CU_*
     bool is_typedef, is_friend, is_virtual, is_explicit, is_extern, is_register, has_auto;
     bool noinline, forceinline, noreturn, is_thread, extern_c, extern_cpp;
+    bool cv_alone; // cv-qualifiers and no type
     ClassDecl *cls_defined; // class/enum defined in the specifiers
     EnumDecl *enum_defined;
     uint32_t align;

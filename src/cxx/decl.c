@@ -273,6 +273,11 @@ static Decl *declare_typedef(Parse *p, const DeclSpec *ds, const Declarator *d, 
     TypedefDecl *t = cxx_decl_new(x, TypedefDecl, D_TYPEDEF, d->name, d->pos, d->order, s, p->env);
     t->d.access = (uint8_t)acc;
     t->d.type = d->type;
+    if (d->qual || d->dep_qual) CXX_DIAG(x, d_qualified_here, d->pos); // [dcl.typedef]/1
+    if (d->op || d->fkind != FK_NORMAL) CXX_DIAG(x, d_operator_variable, d->pos);
+    for (uint32_t i = 0; i < d->nparam; i++) {
+        if (d->param[i]->default_arg.end) CXX_DIAG(x, d_default_here, d->param[i]->d.pos);
+    }
     uint32_t al = ds->align;
     if (d->attrs && d->attrs->align > al) al = d->attrs->align;
     if (t->d.type->flags & TF_HAS_AUTO) {

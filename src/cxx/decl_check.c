@@ -20,9 +20,41 @@ static bool class_or_enum(const Type *t) {
            (t->flags & TF_HAS_AUTO) || t->kind == TY_VECTOR;
 }
 
+// [basic.stc.dynamic.general], [class.free]: where and how `operator new` and `delete` are declared.
+static void check_allocation(Parse *p, const FuncDecl *f, const DeclSpec *ds, const Declarator *d,
+                             const Scope *s) {
+    Cxx *x = p->x;
+    if (s->kind == SC_NAMESPACE && s != x->global) {
+        CXX_DIAG(x, d_allocation_scope, d->pos);
+        return;
+    }
+    if (s == x->global && ds->flags & DF_STATIC) not_here(p, d->pos, "static");
+    const FuncType *t = &f->d.type->u.func;
+    const Type *r = t->ret, *a = t->nparam ? t->param[0]->unqual : NULL;
+    bool fresh = d->op == OP_NEW || d->op == OP_NEW_ARRAY, ok;
+    if (ty_dependent(r) || (a && ty_dependent(a)) || r->kind == TY_ERROR) return;
+    if (a && a->kind == TY_ERROR) return;
+    if (fresh) {
+        ok = r->kind == TY_PTR && r->u.ptr.to->kind == TY_VOID && a && a->kind == TY_ULONG &&
+             !f->param[0]->default_arg.end;
+    } else {
+        bool destroying = t->nparam > 1 && t->param[1]->kind == TY_CLASS;
+        const Type *to = a && a->kind == TY_PTR ? a->u.ptr.to : NULL;
+        ok = r->kind == TY_VOID && to && (to->kind == TY_VOID || destroying);
+        // [basic.stc.dynamic.deallocation]/3
+        if (ok && destroying && cxx_destroying_delete(f)) ok = to->kind == TY_CLASS;
+    }
+    if (!ok) CXX_DIAG(x, d_allocation_form, d->pos, &f->d);
+}
+
 // [over.oper.general]/7, [over.ass], [over.call], [over.sub], [over.ref]
 static void check_operator(Parse *p, const FuncDecl *f, const Declarator *d, bool member) {
-    if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY) return;
+    for (uint32_t i = 0; i < f->nparam && d->op != OP_CALL; i++) { // [over.oper.general]/10
+        if (!f->param[i]->default_arg.end) continue;
+        CXX_DIAG(p->x, d_default_here, f->param[i]->d.pos);
+        break;
+    }
+    if (f->d.type->u.func.variadic && d->op != OP_CALL) CXX_DIAG(p->x, d_operator_ellipsis, d->pos);
     bool only_member =
         d->op == OP_CALL || d->op == OP_SUBSCRIPT || d->op == OP_ARROW || d->op == OP_ASSIGN;
     if (only_member && !member && !d->qual) {
@@ -134,6 +166,42 @@ static void check_specifiers(Parse *p, const FuncDecl *f, const DeclSpec *ds, co
     if (ds->is_virtual && t->ret->flags & TF_HAS_AUTO) CXX_DIAG(p->x, d_virtual_auto, d->pos);
 }
 
+// [class.friend]/6, [dcl.fct.default]/4
+static void check_friend(Parse *p, const FuncDecl *f, const DeclSpec *ds, const Declarator *d,
+                         const Scope *s) {
+    Cxx *x = p->x;
+    if (s->kind != SC_CLASS && !d->qual) return;
+    bool qualified = d->qual || d->dep_qual;
+    if (ds->flags & DF_STATIC) CXX_DIAG(x, d_storage_here, d->pos);
+    if (f->kind == FK_DTOR && !qualified) CXX_DIAG(x, d_friend_destructor, d->pos);
+    if ((qualified || d->targs) && f->defined) {
+        CXX_DIAG(x, d_friend_defined, d->pos);
+        return;
+    }
+    for (uint32_t i = 0; i < f->nparam && !f->defined; i++) {
+        if (!f->param[i]->default_arg.end) continue;
+        CXX_DIAG(x, d_friend_default, f->param[i]->d.pos);
+        return;
+    }
+}
+
+// [basic.start.main]/2
+static void check_main(Parse *p, const FuncDecl *f, const Declarator *d, const Scope *s) {
+    const FuncType *t = &f->d.type->u.func;
+    if (f->d.name != p->x->n.main || s != p->x->global || d->qual) return;
+    bool result = t->ret->kind == TY_INT || t->ret->flags & TF_HAS_AUTO || t->ret->kind == TY_ERROR;
+    bool first = !t->nparam || t->param[0]->kind == TY_INT || t->param[0]->kind == TY_ERROR;
+    if (!result || !first || p->dependent) CXX_DIAG(p->x, d_main_form, d->pos);
+}
+
+// [class.ctor.general]/1, [class.dtor]/1: neither has a result.
+static void check_ctor_type(Parse *p, const FuncDecl *f, const DeclSpec *ds, const Declarator *d) {
+    bool named = d->qual && d->qual->kind == SC_CLASS && d->qual->cls->d.name &&
+                 d->name == d->qual->cls->d.name && !d->op && ds->type;
+    bool special = f->kind == FK_CTOR || f->kind == FK_DTOR;
+    if (named || (special && (ds->type || ds->cv_alone))) CXX_DIAG(p->x, d_ctor_type, d->pos);
+}
+
 // The class template that a guide is for.
 static const TemplateDecl *guided(Parse *p, const Declarator *d, Scope *s) {
     Lookup l;
@@ -173,10 +241,18 @@ void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl 
     if (!judged(p, &f->d) || f->d.type->kind != TY_FUNC || !d->is_function) return;
     if (f->kind == FK_GUIDE) return; // cxx_check_guide
     check_specifiers(p, f, ds, d, s);
+    check_ctor_type(p, f, ds, d);
+    if (d->qual && d->qual->kind == SC_CLASS && ds->flags & DF_STATIC && !ds->is_friend)
+        CXX_DIAG(p->x, d_storage_here, d->pos); // [dcl.stc]/5
     if (f->kind == FK_LITERAL_OP) check_literal(p, f, d, s, ds->is_friend);
     if (f->kind == FK_CONV && s->kind != SC_CLASS) CXX_DIAG(p->x, d_operator_member, d->pos, &f->d);
     if (f->kind == FK_CONV && f->nparam) CXX_DIAG(p->x, d_conversion_params, d->pos);
-    if (d->op) check_operator(p, f, d, s->kind == SC_CLASS && !ds->is_friend);
+    if (ds->is_friend) check_friend(p, f, ds, d, s);
+    if (f->kind == FK_NORMAL && !d->op) check_main(p, f, d, s);
+    if (d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY)
+        check_allocation(p, f, ds, d, s);
+    else if (d->op)
+        check_operator(p, f, d, s->kind == SC_CLASS && !ds->is_friend);
 }
 
 // ---- variables and fields ----------------------------------------------------------------------
@@ -195,8 +271,13 @@ void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v
     if (ds->is_friend) not_here(p, d->pos, "friend");
     if (d->op || d->fkind != FK_NORMAL) CXX_DIAG(x, d_operator_variable, d->pos);
     if (cxx_auto_parm(d->type)) CXX_DIAG(x, d_auto_not_allowed, d->pos);
+    if (v->d.name == x->n.main && s == x->global && !d->qual) CXX_DIAG(x, d_main_form, d->pos);
+    if (d->qual && d->qual->kind == SC_CLASS && ds->flags & (DF_STATIC | DF_EXTERN))
+        CXX_DIAG(x, d_storage_here, d->pos);
     if (s->kind != SC_CLASS || d->qual) return;
     // static data members [class.static.data]
+    if (s->cls->is_local || (!s->cls->d.name && !s->cls->is_closure))
+        CXX_DIAG(x, d_static_local_class, d->pos);
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
     Type *t = element(v->d.type);
     if (ty_dependent(t) || t->kind == TY_ERROR || t->flags & TF_HAS_AUTO) return;
@@ -205,6 +286,8 @@ void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v
         v->d.flags |= DF_INVALID;
     } else if (v->init_style && !complete && !(t->quals & Q_CONST)) {
         CXX_DIAG(x, d_static_init, d->pos, &v->d);
+    } else if (v->init_style && !complete && !ty_is_arith(t) && t->kind != TY_ENUM) {
+        CXX_DIAG(x, d_static_type, d->pos, v->d.type); // floating ones are GNU's
     } else if (ds->flags & DF_CONSTEXPR && !v->init_style && t->kind != TY_CLASS) {
         CXX_DIAG(x, d_const_needs_init, d->pos, v->d.name);
     }

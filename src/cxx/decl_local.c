@@ -246,6 +246,7 @@ static Decl *local_function(Parse *p, DeclSpec *ds, Declarator *d) {
     Cxx *x = p->x;
     Scope *ns = cxx_namespace_of(p->scope);
     FuncDecl *f = cxx_make_func(p, ds, d, ns);
+    if (ds->flags & DF_STATIC) CXX_DIAG(x, d_storage_here, d->pos); // [dcl.stc]/4
     // a block's function declaration redeclares the namespace's function
     cxx_elaborate_before(x, ns, f->d.name, f->d.order, false);
     Decl *target = NULL;

@@ -361,6 +361,17 @@ static void check_defaults_once(Cxx *x, const FuncDecl *old, const FuncDecl *f) 
     }
 }
 
+// A friend declaration with default arguments is the only one [dcl.fct.default]/4.
+static void check_friend_defaults(Cxx *x, const FuncDecl *old, const FuncDecl *f) {
+    if (!(old->d.flags & DF_FRIEND_ONLY) || old->d.env || !(f->d.flags & DF_IN_MAIN_FILE)) return;
+    for (uint32_t i = 0; i < old->nparam; i++) {
+        if (!old->param[i]->default_arg.end) continue;
+        CXX_DIAG(x, d_friend_default, f->d.pos);
+        cxx_note_declared(x, &old->d);
+        return;
+    }
+}
+
 // Moves what redeclaration f says into `old`.
 void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
     if (old->d.order == f->d.order && old->d.env == f->d.env) return;
@@ -375,6 +386,7 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
     }
     if (x->hooks.check_redecl) x->hooks.check_redecl(x, old, f);
     check_defaults_once(x, old, f);
+    check_friend_defaults(x, old, f);
     if (f->defined && old->defined) {
         bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
                      old->body_range.begin != f->body_range.begin;

@@ -471,6 +471,10 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
             p->at = d->requires_range.end = cxx_skip_constraint(p->x, p->at + 1, p->end);
         }
     }
+    for (uint32_t i = 0; !d && i < ps.v.n; i++) { // [dcl.fct.default]/3
+        if (ps.v.at[i]->default_arg.end && cxx_in_main_file(p->x, pos))
+            CXX_DIAG(p->x, d_default_here, ps.v.at[i]->d.pos);
+    }
     if (f.ret->kind == TY_FUNC || (ty_is_array(f.ret) && !ty_dependent(f.ret))) {
         CXX_DIAG(p->x, d_bad_return_type, pos, f.ret);
         f.ret = p->x->ty_error;
@@ -672,9 +676,13 @@ static bool declarator_name(Dtor *c) {
     d->conv_type = q.conv_type;
     d->qual = q.scope;
     d->dep_qual = q.dep;
-    if (q.name == x->n.dtor)
+    if (q.name == x->n.dtor) {
         d->fkind = FK_DTOR;
-    else if (q.conv_type)
+        const Scope *s = q.qualified ? NULL : cxx_decl_scope(p->scope);
+        bool other = s && s->kind == SC_CLASS && p->tok[q.order].kind == T_IDENT &&
+                     p->tok[q.order].text != s->cls->d.name && !c->ds->is_friend;
+        if (other) CXX_DIAG(x, d_destructor_name, q.pos); // [class.dtor]/1
+    } else if (q.conv_type)
         d->fkind = FK_CONV;
     else if (strncmp(atom_str(x->ctx, q.name), "operator\"\"", 10) == 0)
         d->fkind = FK_LITERAL_OP;

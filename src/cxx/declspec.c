@@ -591,6 +591,10 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
         t = ty_qual(p->x, t, s.quals);
     }
     ds->type = t;
+    ds->cv_alone = !t && s.quals;
+    if (ds->flags & DF_STATIC && ds->is_extern) CXX_DIAG(p->x, d_two_storage, ds->pos);
+    if (ds->is_typedef && (ds->flags & DF_STATIC || ds->is_extern))
+        CXX_DIAG(p->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
     if (!t && s.quals && !allow_none) {
         CXX_DIAG(p->x, d_no_type, ds->pos);
         ds->type = ty_basic(p->x, TY_INT);

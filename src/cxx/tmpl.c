@@ -559,9 +559,35 @@ static bool same_function(Cxx *x, TemplateDecl *o, TmplHead *h, FuncDecl *f) {
            tm_params_match(o->params, h->ps);
 }
 
+// [dcl.fct.default]/4, [temp.param]/14: what a later declaration must not add or give again.
+static void check_template_again(Parse *p, const TmplHead *h, const TemplateDecl *o,
+                                 const FuncDecl *f) {
+    Cxx *x = p->x;
+    const FuncDecl *old = o->pattern;
+    if (p->env || f->d.order == old->d.order || !cxx_in_main_file(x, f->d.pos)) return;
+    for (uint32_t i = 0; i < f->nparam && i < old->nparam; i++) {
+        bool friend_ = o->d.flags & DF_FRIEND_ONLY && old->param[i]->default_arg.end;
+        if (friend_)
+            CXX_DIAG(x, d_friend_default, f->d.pos);
+        else if (f->param[i]->default_arg.end && old->d.order < f->d.order)
+            CXX_DIAG(x, d_default_outside, f->param[i]->d.pos);
+        else
+            continue;
+        break;
+    }
+    for (uint32_t i = 0; i < h->ps->n && i < o->params->n; i++) {
+        const TParmDecl *a = o->params->parm[i], *b = h->ps->parm[i];
+        if (a == b || !a->default_range.end || !b->default_range.end) continue;
+        if (a->default_range.begin == b->default_range.begin) continue;
+        CXX_DIAG(x, d_default_again, b->d.pos);
+        break;
+    }
+}
+
 static void merge_function(Parse *p, TmplHead *h, TemplateDecl *o, FuncDecl *f, TokRange range) {
     FuncDecl *old = o->pattern;
     if (h->is_friend && p->x->decls->unbound) return;
+    check_template_again(p, h, o, f);
     if (f->defined && old->defined && range.begin != o->decl_range.begin) {
         CXX_DIAG(p->x, tmpl_redefinition, f->d.pos, o);
         return;
@@ -682,6 +708,9 @@ static Decl *declare_function_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarat
         CXX_DIAG(x, tmpl_no_match, d->pos, d->name);
         return NULL;
     }
+    for (uint32_t i = 0; i < spec->nparam; i++) { // [temp.expl.spec]/21
+        if (spec->param[i]->default_arg.end) CXX_DIAG(x, d_default_here, spec->param[i]->d.pos);
+    }
     if (f->explicit_spec && f->decl_range.begin == range.begin) return &f->d;
     if (f->explicit_spec && !check_spec_again(x, f, spec)) return &f->d;
     f->explicit_spec = true;
@@ -733,6 +762,18 @@ static Decl *declare_variable_spec(Parse *p, TmplHead *h, DeclSpec *ds, Declarat
     return &v->d;
 }
 
+// What cannot be a template [temp.mem]/2, 3, [class.dtor]/1, [basic.stc.dynamic].
+static void check_entity(Parse *p, const TmplHead *h, const DeclSpec *ds, const Declarator *d) {
+    Cxx *x = p->x;
+    bool plain = !d->dep_qual && !(d->qual && d->qual->kind == SC_CLASS && d->qual->cls->unbound);
+    if (d->fkind == FK_DTOR && plain && (!d->qual || h->is_friend))
+        CXX_DIAG(x, d_template_entity, d->pos, d->name);
+    if (ds->is_virtual) CXX_DIAG(x, d_specifier_here, d->pos, "virtual");
+    if (ds->is_typedef) CXX_DIAG(x, d_template_entity, d->pos, d->name);
+    bool alloc = d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY;
+    if (alloc && plain && d->nparam < 2 && !d->qual) CXX_DIAG(x, d_template_entity, d->pos, d->name);
+}
+
 // Function and variable templates, their specializations, deduction guides.
 static Decl *parse_simple(Parse *p, TmplHead *h) {
     Cxx *x = p->x;
@@ -745,8 +786,11 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
     p->type_only = false;
     if (!ok) return NULL;
     if (ds.is_friend) h->is_friend = true;
+    if (h->ps && ds.enum_defined && ds.enum_defined->d.scope == cxx_decl_scope(h->s))
+        CXX_DIAG(x, d_template_entity, ds.pos, ds.enum_defined->d.name); // [temp.pre]/2
     if (cxx_peek(p) == T_SEMI) return NULL; // friend class X<T>; and other oddities
     if (!cxx_parse_declarator(p, &ds, &d, false)) return NULL;
+    if (h->ps && !p->env) check_entity(p, h, &ds, &d);
     if (cxx_invents_params(p, &d)) { // once more, with a parameter for each `auto`
         uint32_t close = cxx_skip_group(p->tok, d.params_begin, p->end) - 1;
         TmplParams *ps = cxx_invent_params(p, d.params_begin, close, h->ps);

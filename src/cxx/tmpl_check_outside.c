@@ -201,6 +201,26 @@ static void check_class(Parse *p, const MemberDef *m, const Heads *h) {
         define_template(x, (TemplateDecl *)d, &def, h, q.scope);
 }
 
+// `T::` or `T::name::` of a type parameter T: no class that can have a member defined.
+static bool of_parameter(const Type *t) {
+    while (t->kind == TY_DEPNAME) t = t->u.depname.scope;
+    return t->kind == TY_TPARM;
+}
+
+// Whether what the definition's name is qualified by was read unbound, or can be no class.
+static bool known_owner(Parse p, const MemberDef *m) {
+    DiagTrap trap;
+    QualName q;
+    p.at = m->qual_begin;
+    diag_trap_push(p.x->ctx, &trap);
+    p.x->decls->defining = true;
+    bool ok = cxx_parse_qual_name(&p, &q);
+    p.x->decls->defining = false;
+    diag_trap_pop(p.x->ctx, &trap);
+    if (!ok || !q.dep) return true;
+    return of_parameter(q.dep);
+}
+
 // ---- one definition ----------------------------------------------------------------------------
 
 static void check_definition(Cxx *x, const MemberDef *m) {
@@ -208,9 +228,11 @@ static void check_definition(Cxx *x, const MemberDef *m) {
     Heads h;
     TmplCheck c;
     tc_begin(x, &c, false);
+    x->decls->defining = true;
     read_heads(&p, &h);
+    x->decls->defining = false;
     tc_end(x, &c);
-    if (!h.n || h.n == MAX_HEADS) return;
+    if (!h.n || h.n == MAX_HEADS || !known_owner(p, m)) return;
     if (m->is_class) {
         check_class(&p, m, &h);
         return;
@@ -226,7 +248,7 @@ static void check_definition(Cxx *x, const MemberDef *m) {
     ok = ok && cxx_parse_declarator(&p, &ds, &d, false);
     x->decls->defining = false;
     const Type *dep = ok ? d.dep_qual : NULL;
-    if (dep && (dep->kind == TY_TPARM || dep->kind == TY_DEPNAME)) // template <class T> void T::f()
+    if (dep && of_parameter(dep)) // template <class T> void T::f()
         CXX_DIAG(x, d_not_class_or_namespace_name, d.pos, d.name);
     bool member = ok && d.qual && d.qual->kind == SC_CLASS && !ds.is_friend && !d.targs;
     if (member && d.is_function)

@@ -491,10 +491,14 @@ static Type *alias_type(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
 
 // The class that tmpl_check.c made of the template's (or a partial specialization's) own body.
 static ClassDecl *unbound_class(const TemplateDecl *t, const TmplArgs *args) {
-    if (t->unbound_cls && t->unbound_cls->args == args) return t->unbound_cls;
-    for (uint32_t i = 0; i < t->partial.n; i++)
-        if (t->partial.at[i]->args == args) return t->partial.at[i]->unbound_cls;
-    return NULL;
+    bool primary = t->unbound_cls && t->unbound_cls->args == args;
+    ClassDecl *k = primary ? t->unbound_cls : NULL;
+    for (uint32_t i = 0; i < t->partial.n; i++) {
+        if (t->partial.at[i]->args != args) continue;
+        if (k) return NULL; // told apart by their constraints
+        k = t->partial.at[i]->unbound_cls;
+    }
+    return k;
 }
 
 Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
