@@ -180,7 +180,8 @@ static void check_qualified_alone(Parse *p, const DeclSpec *ds, const ClassHead 
     bool inst = key > 0 && p->tok[key - 1].kind == T_KW_TEMPLATE;
     if (cxx_peek(p) != T_SEMI || ds->is_friend || inst || p->dependent || p->env) return;
     if (!x->opt.check_all && !cxx_in_main_file(x, h->pos)) return;
-    if (key > 0 && (p->tok[key - 1].kind == T_GT || p->tok[key - 1].kind == T_KW_EXTERN)) return;
+    uint16_t before = key > 0 ? p->tok[key - 1].kind : T_SEMI; // not in a type-id
+    if (before != T_SEMI && before != T_RBRACE && before != T_LBRACE) return;
     if (q->is_template_id)
         CXX_DIAG(x, d_spec_needs_header, h->pos);
     else
@@ -349,6 +350,10 @@ void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *st) {
     for (uint32_t i = 0; i < c->fields.n; i++) {
         FieldDecl *f = c->fields.at[i];
         if (!f->d.name) continue;
+        if (map_get(&p->scope->names, f->d.name) || cxx_names_param(p, f->d.name)) {
+            CXX_DIAG(x, d_already_declared, f->d.pos, f->d.name); // [class.union.anon]/1
+            continue;
+        }
         BindingDecl *b = cxx_decl_new(x, BindingDecl, D_BINDING, f->d.name, f->d.pos, f->d.order,
                                       p->scope, p->env);
         b->v.d.type = f->d.type;
@@ -558,6 +563,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
         Index *ix = cxx_class_index(x, c->body.begin, c->body.end, c->d.name, (ClassTag)c->tag);
         cxx_scope_attach_index(x, c->inner, ix);
         if (!c->env) check_member_names(x, c);
+        if (!c->env) cxx_check_anonymous(x, c);
     }
     CxxInst inst;
     if (!cxx_inst_push(x, &inst, &c->d, pos)) {

@@ -624,8 +624,13 @@ typedef struct Index { // shared by all instances of a class template
     Map by_name; // Atom -> first entry + 1
 } Index;
 
+enum { // kinds of blocks
+    BLOCK_PLAIN,
+    BLOCK_SUB,    // around a substatement
+    BLOCK_CONTROL // of the condition and init-statement of a selection or iteration statement
+};
 struct Scope {
-    uint8_t kind;
+    uint8_t kind, part; // part: of SC_BLOCK
     bool dependent; // a TPARAMS scope
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum

@@ -68,6 +68,7 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
             Decl *t = q.dep->kind == TY_SPEC ? q.dep->u.spec.tmpl : NULL;
             if (t && t->name == q.name) return NULL;
         }
+        if (!cxx_check_using(p, s, u, &q.found)) return NULL;
         u->d.access = ACC_PUBLIC;
         cxx_scope_add(x, s, &u->d);
         return &u->d;
@@ -106,6 +107,11 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         cxx_say_no_member(p, q.pos, q.scope, q.name);
         return NULL;
     }
+    if (q.is_template_id || (q.found.n && q.found.at[0]->kind == D_NAMESPACE)) {
+        CXX_DIAG(x, d_using_entity, pos); // [namespace.udecl]/5, /6
+        return NULL;
+    }
+    if (!cxx_check_using(p, s, u, &q.found)) return NULL;
     cxx_scope_add(x, s, &u->d);
     return &u->d;
 }
@@ -260,6 +266,10 @@ Decl *cxx_parse_ns_alias(Parse *p, Scope *s) {
     if (!u->target) return NULL;
     for (Decl *o = map_get(&s->names, u->d.name); o; o = o->next) {
         if (o->kind == D_NS_ALIAS && ((UsingDecl *)o)->target == u->target) return o;
+        if (o == u->target) return o;
+        CXX_DIAG(x, d_already_declared, u->d.pos, u->d.name); // [namespace.alias]/3
+        cxx_note_declared(x, o);
+        return NULL;
     }
     cxx_scope_add(x, s, &u->d);
     return &u->d;

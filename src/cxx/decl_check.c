@@ -38,11 +38,13 @@ static void check_allocation(Parse *p, const FuncDecl *f, const DeclSpec *ds, co
         ok = r->kind == TY_PTR && r->u.ptr.to->kind == TY_VOID && a && a->kind == TY_ULONG &&
              !f->param[0]->default_arg.end;
     } else {
-        bool destroying = t->nparam > 1 && t->param[1]->kind == TY_CLASS;
+        const Type *b = t->nparam > 1 ? t->param[1] : NULL;
+        bool destroying = b && b->kind == TY_CLASS && b->u.cls->d.name &&
+                          strcmp(atom_str(x->ctx, b->u.cls->d.name), "destroying_delete_t") == 0;
         const Type *to = a && a->kind == TY_PTR ? a->u.ptr.to : NULL;
         ok = r->kind == TY_VOID && to && (to->kind == TY_VOID || destroying);
         // [basic.stc.dynamic.deallocation]/3
-        if (ok && destroying && cxx_destroying_delete(f)) ok = to->kind == TY_CLASS;
+        if (ok && destroying) ok = to->kind == TY_CLASS;
     }
     if (!ok) CXX_DIAG(x, d_allocation_form, d->pos, &f->d);
 }

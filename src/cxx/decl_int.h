@@ -182,6 +182,7 @@ void cxx_local_init(Parse *p, VarDecl *v);
 void cxx_require_const(Parse *p, VarDecl *v);
 void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth);
 Decl *cxx_declare_outside(Parse *p, Decl *d); // a declaration whose name was qualified
+bool cxx_names_param(const Parse *p, Atom name); // that a declaration in this block may not repeat
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);
 void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);
@@ -225,6 +226,14 @@ void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);
+// decl_clash.c
+bool cxx_may_coexist(const Decl *a, const Decl *b);
+void cxx_check_template_clash(Parse *p, Scope *s, Decl *d); // a template that s will hold
+// Whether s can have the using-declaration, which names what was found.
+bool cxx_check_using(Parse *p, Scope *s, UsingDecl *u, const Lookup *found);
+bool cxx_clashes_using(Parse *p, Scope *s, const Decl *d, const UsingDecl *u);
+void cxx_check_param_name(Parse *p, const Scope *s, const Decl *d);
+void cxx_check_anonymous(Cxx *x, const ClassDecl *c);
 // constexpr_check.c
 bool cxx_literal_type(Cxx *x, Type *t); // an incomplete or dependent one is taken to be
 void cxx_check_constexpr(Cxx *x, FuncDecl *f);

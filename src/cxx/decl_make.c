@@ -599,19 +599,6 @@ static bool same_kind_of_entity(const Decl *a, const Decl *b) {
     return a->kind == b->kind;
 }
 
-// An overload set may hold functions and function templates; a class or enumeration may share its
-// name with anything but another type [basic.scope.hiding].
-static bool may_coexist(const Decl *a, const Decl *b) {
-    bool fa =
-        a->kind == D_FUNC || a->kind == D_TEMPLATE || a->kind == D_USING || a->kind == D_GUIDE;
-    bool fb =
-        b->kind == D_FUNC || b->kind == D_TEMPLATE || b->kind == D_USING || b->kind == D_GUIDE;
-    if (fa && fb) return true;
-    bool ta = a->kind == D_CLASS || a->kind == D_ENUM, tb = b->kind == D_CLASS || b->kind == D_ENUM;
-    if (a->kind == D_USING || b->kind == D_USING) return true;
-    return ta != tb && a->kind != D_TEMPLATE && b->kind != D_TEMPLATE;
-}
-
 // [over.load]/2.3: of members with the same parameters all have a ref-qualifier, or none.
 static void check_ref_qualifiers(Cxx *x, const FuncDecl *o, const FuncDecl *f) {
     const FuncType *a = &o->d.type->u.func, *b = &f->d.type->u.func;
@@ -624,6 +611,17 @@ static void check_ref_qualifiers(Cxx *x, const FuncDecl *o, const FuncDecl *f) {
     cxx_note_declared(x, &o->d);
 }
 
+// [class.mem.general]/5: a data member or member type is declared once.
+static bool member_again(Parse *p, const Scope *s, const Decl *d, const Decl *o) {
+    bool both = (d->kind == D_VAR && o->kind == D_VAR) ||
+                (d->kind == D_TYPEDEF && o->kind == D_TYPEDEF);
+    if (!both || s->kind != SC_CLASS || o->order == d->order || p->env) return false;
+    if (!cxx_in_main_file(p->x, d->pos)) return false;
+    CXX_DIAG(p->x, d_already_declared, d->pos, d->name);
+    cxx_note_declared(p->x, o);
+    return true;
+}
+
 Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
     Cxx *x = p->x;
     if (!d->name) {
@@ -631,6 +629,7 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
         return d;
     }
     if (s->index && d->order) cxx_elaborate_before(x, s, d->name, d->order, false);
+    if (x->decls->unbound && p->dependent) cxx_check_param_name(p, s, d);
     for (Decl *o = map_get(&s->names, d->name); o; o = o->next) {
         if (o == d) return d;
         if (d->kind == D_FUNC && o->kind == D_FUNC) {
@@ -653,6 +652,7 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
             cxx_merge_func(x, of, f);
             return o;
         }
+        if (member_again(p, s, d, o)) return o;
         if (d->kind == D_VAR && o->kind == D_VAR) return merge_var(x, (VarDecl *)o, (VarDecl *)d);
         if (d->kind == D_TYPEDEF &&
             (o->kind == D_TYPEDEF || o->kind == D_CLASS || o->kind == D_ENUM)) {
@@ -664,7 +664,11 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
             return o;
         }
         if (o->order == d->order && same_kind_of_entity(o, d)) return o;
-        if (may_coexist(o, d)) continue;
+        if (o->kind == D_USING && cxx_clashes_using(p, s, d, (UsingDecl *)o)) {
+            d->flags |= DF_INVALID;
+            return d;
+        }
+        if (cxx_may_coexist(o, d)) continue;
         if (s->kind == SC_FUNC || s->kind == SC_BLOCK || s->kind == SC_CLASS ||
             s->kind == SC_NAMESPACE) {
             CXX_DIAG(x, d_already_declared, d->pos, d->name);

@@ -372,6 +372,10 @@ static bool named_type(Specs *s) {
     }
     if (type_implied(p, &q)) q.typename_ = true;
     Type *t = cxx_name_type(p, &q);
+    if (t && q.found.ambiguous && !q.dep) {
+        CXX_DIAG(p->x, x_ambiguous_name, q.pos, q.name);
+        t = p->x->ty_error;
+    }
     if (!t && q.dep && !kw && !q.op && p->x->opt.std < 20 && cxx_peek(p) == T_IDENT) {
         CXX_DIAG(p->x, d_missing_typename, q.pos, q.name); // `A<T>::type name`
         q.typename_ = true;
@@ -592,8 +596,9 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     }
     ds->type = t;
     ds->cv_alone = !t && s.quals;
-    if (ds->flags & DF_STATIC && ds->is_extern) CXX_DIAG(p->x, d_two_storage, ds->pos);
-    if (ds->is_typedef && (ds->flags & DF_STATIC || ds->is_extern))
+    bool external = ds->is_extern && !ds->extern_c && !ds->extern_cpp;
+    if (ds->flags & DF_STATIC && external) CXX_DIAG(p->x, d_two_storage, ds->pos);
+    if (ds->is_typedef && (ds->flags & DF_STATIC || external))
         CXX_DIAG(p->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
     if (!t && s.quals && !allow_none) {
         CXX_DIAG(p->x, d_no_type, ds->pos);

@@ -226,6 +226,7 @@ void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
 
 static Stmt *sub_statement(Parse *p) {
     Scope *old = xe_push_block(p);
+    p->scope->part = BLOCK_SUB;
     Stmt *s = cxx_parse_statement(p);
     p->scope = old;
     return s;
@@ -262,6 +263,7 @@ static Stmt *if_stmt(Parse *p) {
     p->at++;
     bool cexpr = xe_accept(p, T_KW_CONSTEXPR);
     Scope *old = xe_push_block(p);
+    p->scope->part = BLOCK_CONTROL;
     VarDecl *var = NULL;
     bool ce = p->const_expr;
     if (cexpr) p->const_expr = true;
@@ -339,6 +341,7 @@ Stmt *xe_parse_switch(Parse *p) {
     Stmt *s = xe_stmt(p, S_SWITCH, pos);
     p->at++;
     Scope *old = xe_push_block(p);
+    p->scope->part = BLOCK_CONTROL;
     VarDecl *var = NULL;
     xe_paren_condition(p, s, &var, true);
     s->e = cxx_full_expr(p, switch_value(p, s->e));

@@ -199,6 +199,7 @@ static Stmt *range_for(Parse *p, Stmt *s, uint32_t colon, uint32_t close) {
         elem = cxx_expr_error(x, pos);
     }
     Scope *outer = xe_push_block(p);
+    p->scope->part = BLOCK_CONTROL;
     s->u.range->decl = range_variable(p, elem, &s->u.range->var);
     p->end = end;
     p->at = close + 1;
@@ -272,6 +273,7 @@ Stmt *xe_parse_for(Parse *p) {
     p->fs->unroll = 0;
     p->at++;
     Scope *old = xe_push_block(p);
+    p->scope->part = BLOCK_CONTROL;
     s = k == T_KW_WHILE ? while_stmt(p, s) : k == T_KW_DO ? do_stmt(p, s) : for_stmt(p, s);
     p->scope = old;
     s->end = xe_prev_pos(p);

@@ -95,6 +95,17 @@ static void parm_name(Parse *p, TParmDecl *d) {
     }
 }
 
+// [temp.local]/6: not a name of the same list, nor (read unbound) of one around it.
+static void check_parm_name(Parse *p, const TmplParams *ps, const TParmDecl *d) {
+    Cxx *x = p->x;
+    if (!d->d.name || p->env || !cxx_in_main_file(x, d->d.pos)) return;
+    for (const Decl *o = map_get(&ps->scope->names, d->d.name); o; o = o->next) {
+        if (o->order == d->d.order) return;
+        CXX_DIAG(x, d_param_redeclared, d->d.pos, d->d.name);
+        return;
+    }
+}
+
 // [temp.param]/6
 static void check_value_parm(Parse *p, const TParmDecl *d, Type *t) {
     Cxx *x = p->x;
@@ -204,6 +215,7 @@ static TParmDecl *parse_parm(Parse *p, TmplParams *ps) {
     }
     d->index = (uint16_t)ps->n;
     parse_default(p, d);
+    check_parm_name(p, ps, d);
     cxx_scope_add(x, ps->scope, &d->d);
     return d;
 }
@@ -324,6 +336,7 @@ static Scope *friend_scope(TmplHead *h) {
 // A friend is visible to argument-dependent lookup only, until declared.
 static void add_template(Parse *p, TmplHead *h, TemplateDecl *t, Scope *s) {
     if (h->is_friend) t->d.flags |= DF_FRIEND_ONLY;
+    if (!p->x->decls->unbound) cxx_check_template_clash(p, s, &t->d);
     if (!h->is_friend || !p->x->decls->unbound) cxx_scope_add(p->x, s, &t->d);
 }
 
@@ -429,6 +442,10 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
     if (t && (t->params->n != h->ps->n || !cxx_same_head(x, t->params, h->ps))) {
         CXX_DIAG(x, tmpl_params_differ, p->tok[c->name].pos, t);
         return &t->d;
+    }
+    for (uint32_t i = 0; i < h->ps->n && !p->env; i++) { // [temp.local]/6
+        if (h->ps->parm[i]->d.name == name)
+            CXX_DIAG(x, d_param_redeclared, p->tok[c->name].pos, name);
     }
     if (!t) {
         t = template_new(p, h, TK_CLASS, name, p->tok[c->name].pos, c->name, s);
@@ -846,6 +863,15 @@ Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint
     return d;
 }
 
+// Whether the tokens of an alias are those of the one at p->at.
+static bool same_alias(const Parse *p, const TemplateDecl *t, uint32_t at) {
+    for (uint32_t i = t->decl_range.begin; i < t->decl_range.end; i++, at++) {
+        if (at >= p->end || p->tok[i].kind != p->tok[at].kind || p->tok[i].text != p->tok[at].text)
+            return false;
+    }
+    return true;
+}
+
 static Decl *parse_alias(Parse *p, TmplHead *h) {
     p->at++; // using
     if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
@@ -854,6 +880,11 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     p->at = skip_attributes(p, p->at);
     if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
     tm_check_primary(p->x, h->ps);
+    TemplateDecl *old = find_template(h->s, p->tok[name].text, TK_ALIAS);
+    if (old && same_alias(p, old, p->at)) { // declared again
+        cxx_skip_to_semi(p);
+        return &old->d;
+    }
     TemplateDecl *t = template_new(p, h, TK_ALIAS, p->tok[name].text, p->tok[name].pos, name, h->s);
     t->decl_range.begin = p->at;
     if (cxx_peek(p) == T_KW_AUTO) CXX_DIAG(p->x, d_auto_not_allowed, tok_pos(p));
@@ -862,6 +893,7 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     }
     t->decl_range.end = p->at;
     t->defined = true;
+    if (!p->x->decls->unbound) cxx_check_template_clash(p, h->s, &t->d);
     cxx_scope_add(p->x, h->s, &t->d);
     cxx_accept(p, T_SEMI);
     return &t->d;
