@@ -163,8 +163,8 @@ static void check_tag(Parse *p, const ClassHead *h, const Decl *d, Atom name) {
         bool other = (c->tag == CT_UNION) != (h->tag == CT_UNION);
         if (other && (c->defined || c->d.order != h->order)) CXX_DIAG(x, d_union_tag, h->pos, d);
     } else if (d->kind == D_TYPEDEF || d->kind == D_TPARM) {
-        bool named = d->kind == D_TYPEDEF && d->type->kind == TY_CLASS &&
-                     d->type->u.cls->d.name == name;
+        bool named =
+            d->kind == D_TYPEDEF && d->type->kind == TY_CLASS && d->type->u.cls->d.name == name;
         if (!named && !(d->type && d->type->kind == TY_ERROR))
             CXX_DIAG(x, d_typedef_tag, h->pos, name);
     } else if (d->kind == D_ENUM) {
@@ -270,9 +270,10 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
     if (q.qualified || q.is_template_id) {
         Type *t = class_from_name(p, &h, &q);
         ds->type = t ? t : x->ty_error;
+        uint64_t errors = diag_errors_seen(x->ctx);
         if (q.qualified && !q.is_template_id && q.found.n == 1)
             check_tag(p, &h, q.found.at[0], q.name);
-        check_qualified_alone(p, ds, &h, &q);
+        if (errors == diag_errors_seen(x->ctx)) check_qualified_alone(p, ds, &h, &q);
         return true;
     }
     Scope *s = cxx_decl_scope(p->scope);

@@ -564,9 +564,9 @@ struct TemplateDecl {
     Env *env;                            // outer bindings (member template of a class instance)
     TemplateDecl *origin;                // member template: the one in the primary template, if any
     bool defined, specs_found, outside_found, norm_done;
-    struct Norm *norm;   // of its constraints (constraint_order.c)
+    struct Norm *norm;      // of its constraints (constraint_order.c)
     ClassDecl *unbound_cls; // a class template's own body (tmpl_check.c)
-    TemplateDecl *guide; // constructor of A<T>: the template over all parameters (tmpl_ctad.c)
+    TemplateDecl *guide;    // constructor of A<T>: the template over all parameters (tmpl_ctad.c)
 };
 
 // ---- scopes and the index (scope.c, index.c) ---------------------------------------------------
@@ -631,7 +631,7 @@ enum { // kinds of blocks
 };
 struct Scope {
     uint8_t kind, part; // part: of SC_BLOCK
-    bool dependent; // a TPARAMS scope
+    bool dependent;     // a TPARAMS scope
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum
     Index *index;   // lazily elaborated members (namespaces, classes), or NULL
@@ -804,7 +804,7 @@ typedef struct DeclSpec {
     uint8_t cuda;   // CU_*
     bool is_typedef, is_friend, is_virtual, is_explicit, is_extern, is_register, has_auto;
     bool noinline, forceinline, noreturn, is_thread, extern_c, extern_cpp;
-    bool cv_alone; // cv-qualifiers and no type
+    bool cv_alone;          // cv-qualifiers and no type
     ClassDecl *cls_defined; // class/enum defined in the specifiers
     EnumDecl *enum_defined;
     uint32_t align;

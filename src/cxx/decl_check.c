@@ -20,7 +20,8 @@ static bool class_or_enum(const Type *t) {
            (t->flags & TF_HAS_AUTO) || t->kind == TY_VECTOR;
 }
 
-// [basic.stc.dynamic.general], [class.free]: where and how `operator new` and `delete` are declared.
+// [basic.stc.dynamic.general], [class.free]: where and how `operator new` and `delete` are
+// declared.
 static void check_allocation(Parse *p, const FuncDecl *f, const DeclSpec *ds, const Declarator *d,
                              const Scope *s) {
     Cxx *x = p->x;

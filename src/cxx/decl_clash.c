@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names that clash: entities of different kinds under one name [basic.scope.scope]/4, templates and
 // what else has their name [temp.pre]/7, using-declarations [namespace.udecl]/10, /14, names of
-// template parameters [temp.local]/6, members of anonymous unions [class.union.anon]/1. What clashes
-// with an earlier declaration is judged in the main file only.
+// template parameters [temp.local]/6, members of anonymous unions [class.union.anon]/1. What
+// clashes with an earlier declaration is judged in the main file only.
 #include "cxx/constraint.h"
 #include "cxx/decl_int.h"
 
@@ -35,17 +35,6 @@ static bool already(Cxx *x, const Decl *d, const Decl *o) {
     CXX_DIAG(x, d_already_declared, d->pos, d->name);
     cxx_note_declared(x, o);
     return true;
-}
-
-void cxx_check_template_clash(Parse *p, Scope *s, Decl *d) {
-    Cxx *x = p->x;
-    if (p->env || !cxx_in_main_file(x, d->pos)) return;
-    if (s->index && d->order) cxx_elaborate_before(x, s, d->name, d->order, false);
-    for (const Decl *o = map_get(&s->names, d->name); o; o = o->next) {
-        if (o == d || o->order == d->order || cxx_may_coexist(o, d)) continue;
-        already(x, d, o);
-        return;
-    }
 }
 
 // ---- using-declarations ------------------------------------------------------------------------
@@ -113,6 +102,18 @@ bool cxx_clashes_using(Parse *p, Scope *s, const Decl *d, const UsingDecl *u) {
     Lookup l;
     named_by(p, u, &l);
     return odd_one(p, s, &l, d) && already(p->x, d, &u->d);
+}
+
+void cxx_check_template_clash(Parse *p, Scope *s, Decl *d) {
+    Cxx *x = p->x;
+    if (p->env || !cxx_in_main_file(x, d->pos)) return;
+    if (s->index && d->order) cxx_elaborate_before(x, s, d->name, d->order, false);
+    for (const Decl *o = map_get(&s->names, d->name); o; o = o->next) {
+        if (o->kind == D_USING && cxx_clashes_using(p, s, d, (const UsingDecl *)o)) return;
+        if (o == d || o->order == d->order || cxx_may_coexist(o, d)) continue;
+        already(x, d, o);
+        return;
+    }
 }
 
 // ---- template parameters -----------------------------------------------------------------------

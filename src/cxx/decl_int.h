@@ -181,7 +181,7 @@ void cxx_attach_init(Parse *p, VarDecl *v); // parses v's initialiser at p->at
 void cxx_local_init(Parse *p, VarDecl *v);
 void cxx_require_const(Parse *p, VarDecl *v);
 void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth);
-Decl *cxx_declare_outside(Parse *p, Decl *d); // a declaration whose name was qualified
+Decl *cxx_declare_outside(Parse *p, Decl *d);    // a declaration whose name was qualified
 bool cxx_names_param(const Parse *p, Atom name); // that a declaration in this block may not repeat
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);

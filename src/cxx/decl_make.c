@@ -613,8 +613,8 @@ static void check_ref_qualifiers(Cxx *x, const FuncDecl *o, const FuncDecl *f) {
 
 // [class.mem.general]/5: a data member or member type is declared once.
 static bool member_again(Parse *p, const Scope *s, const Decl *d, const Decl *o) {
-    bool both = (d->kind == D_VAR && o->kind == D_VAR) ||
-                (d->kind == D_TYPEDEF && o->kind == D_TYPEDEF);
+    bool both =
+        (d->kind == D_VAR && o->kind == D_VAR) || (d->kind == D_TYPEDEF && o->kind == D_TYPEDEF);
     if (!both || s->kind != SC_CLASS || o->order == d->order || p->env) return false;
     if (!cxx_in_main_file(p->x, d->pos)) return false;
     CXX_DIAG(p->x, d_already_declared, d->pos, d->name);
@@ -688,6 +688,12 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
     Scope *target = dr->qual ? dr->qual : cxx_namespace_of(s);
     if (d->kind != D_FUNC) return d;
     FuncDecl *f = (FuncDecl *)d;
+    if (!dr->qual && s->kind == SC_CLASS && s->cls->is_local && !p->env) {
+        const Scope *b = s->parent; // [class.friend]/11
+        while (b && (b->kind == SC_CLASS || b->kind == SC_TPARAMS)) b = b->parent;
+        if (b && b->kind == SC_BLOCK && !map_get(&b->names, d->name))
+            CXX_DIAG(x, d_friend_local, d->pos);
+    }
     if (dr->qual) {
         Lookup l;
         cxx_lookup_in(p, dr->qual, d->name, LU_ALL, &l);

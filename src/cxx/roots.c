@@ -143,10 +143,19 @@ static bool host_may_use(const Cxx *x, const VarDecl *v) {
 
 static void check_class(Cxx *x, ClassDecl *c);
 
+// The class without name that a declaration's specifiers define.
+static void check_unnamed(Cxx *x, Type *t) {
+    while (t && (ty_is_array(t) || t->kind == TY_PTR))
+        t = ty_is_array(t) ? t->u.array.elem : t->u.ptr.to;
+    if (!x->opt.check_all || !t || t->kind != TY_CLASS) return;
+    if (!t->u.cls->d.name && !t->u.cls->is_closure && !t->u.cls->is_local) check_class(x, t->u.cls);
+}
+
 // An elaborated declaration of a namespace or class: a root, or checked, or neither.
 static void consider(Cxx *x, Decl *d) {
     if (!d || (d->flags & DF_INVALID)) return;
     bool main_file = d->flags & DF_IN_MAIN_FILE;
+    if (d->kind == D_FIELD || d->kind == D_VAR || d->kind == D_TYPEDEF) check_unnamed(x, d->type);
     switch (d->kind) {
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
@@ -221,7 +230,8 @@ static void check_class(Cxx *x, ClassDecl *c) {
     Scope *s = c->inner;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
-        if ((e->flags & (IX_TEMPLATE | IX_TYPEDEF)) || e->group != i) continue;
+        if (e->flags & IX_TEMPLATE || e->group != i) continue;
+        if (e->flags & IX_TYPEDEF && !x->opt.check_all) continue;
         if (e->flags & IX_FRIEND && !x->opt.check_all) continue;
         if (e->form == IXF_CLASS) {
             if (!s->state[i]) cxx_elaborate_entry(x, s, i);

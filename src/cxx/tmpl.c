@@ -788,7 +788,8 @@ static void check_entity(Parse *p, const TmplHead *h, const DeclSpec *ds, const 
     if (ds->is_virtual) CXX_DIAG(x, d_specifier_here, d->pos, "virtual");
     if (ds->is_typedef) CXX_DIAG(x, d_template_entity, d->pos, d->name);
     bool alloc = d->op >= OP_NEW && d->op <= OP_DELETE_ARRAY;
-    if (alloc && plain && d->nparam < 2 && !d->qual) CXX_DIAG(x, d_template_entity, d->pos, d->name);
+    if (alloc && plain && d->nparam < 2 && !d->qual)
+        CXX_DIAG(x, d_template_entity, d->pos, d->name);
 }
 
 // Function and variable templates, their specializations, deduction guides.

@@ -252,6 +252,12 @@ static void check_scope(Cxx *x, Scope *s) {
         if (e->group != i || !(e->flags & IX_TEMPLATE)) continue;
         if (!cxx_in_main_file(x, x->tokens->at[e->begin].pos)) continue;
         if (!x->opt.check_all && !is_suspicious(x, s, i)) continue;
+        if (x->opt.check_all && (i >= s->nelab || !s->state[i])) {
+            TmplCheck c;
+            tc_begin(x, &c, false);
+            cxx_elaborate_entry(x, s, i);
+            tc_end(x, &c);
+        }
         if (i >= s->nelab) continue;
         Decl *d = s->elab[i];
         if (!d || d->kind != D_TEMPLATE || d->order < e->begin || d->order >= e->end) continue;

@@ -83,7 +83,8 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
                       .line_info = o->line_info,
                       .debug = o->debug,
                       .directory = o->directory,
-                      .params_restrict = o->params_restrict};
+                      .params_restrict = o->params_restrict,
+                      .check_only = o->emit == EMIT_NOTHING};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(x, &g);
     timer_end(ctx, t);

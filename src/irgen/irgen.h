@@ -16,6 +16,7 @@ typedef struct IrGenOptions {
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
     bool line_info;        // emit !dbg locations
     bool debug;            // for a debugger, not only for profilers
+    bool check_only;       // no code is wanted: a function may be defined elsewhere
     const char *directory; // of files with relative names, for them; or NULL
     bool params_restrict;  // kernels' pointer parameters are __restrict__
 } IrGenOptions;
