@@ -100,11 +100,13 @@ static void check_ctor(Cxx *x, FuncDecl *f) {
     }
     bool delegates = f->ninit == 1 && !f->inits[0].field && !f->inits[0].base;
     if (x->opt.std >= 20 || delegates || c->tag == CT_UNION || f->inherited) return;
-    for (uint32_t i = 0; i < c->fields.n; i++) {
+    for (uint32_t i = 0, k = 0; i < c->fields.n; i++) { // the initialisers are in the same order
         const FieldDecl *m = c->fields.at[i];
-        bool has = m->anonymous || (m->is_bitfield && !m->d.name) || !left_uninit(x, m->d.type);
-        for (uint32_t k = 0; k < f->ninit && !has; k++) has = f->inits[k].field == m;
-        if (has) continue;
+        while (k < f->ninit && (!f->inits[k].field || f->inits[k].field->owner != c)) k++;
+        bool has = k < f->ninit && f->inits[k].field == m;
+        k += has;
+        if (has || m->anonymous || (m->is_bitfield && !m->d.name)) continue;
+        if (!left_uninit(x, m->d.type)) continue;
         CXX_DIAG(x, d_constexpr_ctor_init, f->d.pos, m->d.name);
         return;
     }

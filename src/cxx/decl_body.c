@@ -45,7 +45,46 @@ typedef struct Written { // one mem-initialiser as written
     Pos pos;
     bool used;
 } Written;
-typedef VEC(Written) WrittenVec;
+typedef struct WrittenVec {
+    Written *at;
+    uint32_t n, cap;
+    Map of; // when there are many: field, base or union -> number + 1
+} WrittenVec;
+
+enum { FEW_WRITTEN = 16 };
+
+static void note_written(WrittenVec *v, uint32_t i) {
+    const Written *w = &v->at[i];
+    void *number = (void *)(uintptr_t)(i + 1);
+    if (w->base) map_put(&v->of, (uintptr_t)w->base, number);
+    if (!w->field) return;
+    map_put(&v->of, (uintptr_t)w->field, number);
+    if (w->field->owner->tag == CT_UNION) map_put(&v->of, (uintptr_t)w->field->owner, number);
+}
+
+static void add_written(Parse *p, WrittenVec *v, const Written *w) {
+    vec_push(pp(p), v, *w);
+    if (v->n <= FEW_WRITTEN) return;
+    uint32_t i = v->n - 1;
+    if (v->n == FEW_WRITTEN + 1) {
+        map_init(&v->of, pp(p));
+        i = 0;
+    }
+    for (; i < v->n; i++) note_written(v, i);
+}
+
+// What is written for a field, a base, or any member of a union (its ClassDecl), or NULL.
+static Written *written_for(const WrittenVec *v, const void *what) {
+    if (v->n > FEW_WRITTEN) {
+        uintptr_t number = (uintptr_t)map_get(&v->of, (uintptr_t)what);
+        return number ? &v->at[number - 1] : NULL;
+    }
+    for (uint32_t i = 0; i < v->n; i++) {
+        Written *w = &v->at[i];
+        if (w->field == what || w->base == what || (w->field && w->field->owner == what)) return w;
+    }
+    return NULL;
+}
 
 // A direct or a virtual base [class.base.init]/2. That is what cxx_init_base gives.
 static BaseSpec *find_base(Cxx *x, ClassDecl *c, Type *t) {
@@ -86,19 +125,13 @@ static bool init_args(Parse *p, Written *w) {
 
 // [class.base.init]: each member or base is initialised once, and one member of a union.
 static void check_written(Parse *p, const WrittenVec *out, const Written *e) {
-    for (uint32_t i = 0; i < out->n; i++) {
-        const Written *o = &out->at[i];
-        bool same = e->field ? o->field == e->field : e->base && o->base == e->base;
-        if (same) {
-            Atom name = e->field ? e->field->d.name : e->base->cls ? e->base->cls->d.name : 0;
-            CXX_DIAG(p->x, d_member_inits_twice, e->pos, name);
-            return;
-        }
-        if (e->field && o->field && o->field->owner == e->field->owner &&
-            e->field->owner->tag == CT_UNION) {
-            CXX_DIAG(p->x, d_union_init_twice, e->pos);
-            return;
-        }
+    const void *what = e->field ? (const void *)e->field : e->base;
+    if (!what) return;
+    if (written_for(out, what)) {
+        Atom name = e->field ? e->field->d.name : e->base->cls ? e->base->cls->d.name : 0;
+        CXX_DIAG(p->x, d_member_inits_twice, e->pos, name);
+    } else if (e->field && e->field->owner->tag == CT_UNION && written_for(out, e->field->owner)) {
+        CXX_DIAG(p->x, d_union_init_twice, e->pos);
     }
 }
 
@@ -152,7 +185,7 @@ static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate)
         ok = init_args(p, &e) && ok;
         bool again = cxx_pack_next(p, &l);
         if (l.keep) check_written(p, out, &e);
-        if (l.keep && (e.field || e.base || *delegate)) vec_push(pp(p), out, e);
+        if (l.keep && (e.field || e.base || *delegate)) add_written(p, out, &e);
         if (!again) break;
     }
     (void)w;
@@ -171,13 +204,6 @@ static Expr *written_value(Parse *p, Type *t, Written *w) {
     w->used = true;
     if (w->style == INIT_DIRECT && !w->n) return cxx_value_init(p, t, w->pos);
     return cxx_initialize(p, t, w->style, w->arg, w->n, w->pos, "initialization");
-}
-
-static Written *written_for(WrittenVec *v, const FieldDecl *f) {
-    for (uint32_t i = 0; i < v->n; i++) {
-        if (v->at[i].field == f) return &v->at[i];
-    }
-    return NULL;
 }
 
 static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth);
@@ -263,10 +289,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             BaseSpec *b = cxx_init_base(c, i);
             if (!b) continue;
             if (b->virtual_ && c->abstract) continue; // the most derived class does it
-            Written *m = NULL;
-            for (uint32_t k = 0; k < w.n; k++) {
-                if (w.at[k].base == b) m = &w.at[k];
-            }
+            Written *m = written_for(&w, b);
             if (c->unbound && !m) continue; // how it is written may not be known
             p->base_init = true;
             bool forward = f->inherited && f->inherited->cls == b->cls;

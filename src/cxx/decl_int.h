@@ -153,8 +153,8 @@ uint16_t cxx_attr_index_flag(Cxx *x, Atom a);
 
 Decl *cxx_lookup_one(Parse *p, Scope *s, Atom name, unsigned flags);
 bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds);
-uint8_t cxx_entry_access(Scope *s,
-                         uint32_t order); // of what is declared at token `order` of class s
+// Of what is declared at token `order` of class s.
+uint8_t cxx_entry_access(Scope *s, uint32_t order);
 bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds);
 Type *cxx_parse_ptr_operators(Parse *p, Type *base); // `*`, `&`, `A::*` with qualifiers
 Type *cxx_parse_decltype(Parse *p);                  // at `decltype`
