@@ -713,6 +713,7 @@ typedef struct CallSite {
     FuncDecl *fn;
     bool used; // its place was asked for
 } CallSite;
+typedef VEC(Decl *) UseList;
 struct Parse {
     Cxx *x;
     const Token *tok; // all tokens
@@ -741,6 +742,7 @@ struct Parse {
     struct FnState *fs;       // statement-level state of the function body (stmt.c)
     struct LambdaState *lambda;
     CallSite *site; // in a default argument or default member initialiser
+    UseList *uses;  // what it uses, for those that it is used in
     uint32_t depth; // nesting, limited by ctx->max_depth
 };
 

@@ -454,11 +454,26 @@ static CallSite *call_site(Parse *from, CallSite *own, Pos pos) {
     return own;
 }
 
+// A default argument or default member initialiser is read once. What it uses is used wherever it
+// stands for something: by device code, too, if host code had it read.
+static void keep_uses(Parse *from, Expr *e, const UseList *uses, Pos pos) {
+    if (!e || !uses->n) return;
+    map_put(&from->x->decls->part_uses, (uintptr_t)e,
+            arena_copy(xa(from->x), uses, sizeof *uses, _Alignof(UseList)));
+    cxx_use_again(from, uses, pos);
+}
+
+static Expr *known_part(Parse *from, Expr *e, Pos pos) {
+    const UseList *uses = e ? map_get(&from->x->decls->part_uses, (uintptr_t)e) : NULL;
+    if (uses) cxx_use_again(from, uses, pos);
+    return e;
+}
+
 Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
     Cxx *x = from->x;
     VarDecl *v = i < f->nparam ? f->param[i] : NULL;
     if (!v) return cxx_expr_error(x, pos);
-    if (v->default_expr) return v->default_expr;
+    if (v->default_expr) return known_part(from, v->default_expr, pos);
     if (!v->default_arg.end || v->elaborating) {
         CXX_DIAG(x, d_no_default_arg, pos);
         return cxx_expr_error(x, pos);
@@ -482,6 +497,8 @@ Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
     p.site = call_site(from, &own, from->at ? from->tok[from->at - 1].pos : pos);
     bool used = p.site->used;
     p.site->used = false;
+    UseList uses = {0};
+    p.uses = &uses;
     Expr *e = cxx_parse_init_clause(&p);
     if (e->kind != E_ERROR) {
         e = cxx_initialize(&p, v->d.type, e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY,
@@ -492,6 +509,7 @@ Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
     if (!e) e = cxx_expr_error(x, pos);
     if (!p.site->used) v->default_expr = e;
     p.site->used |= used;
+    keep_uses(from, e, &uses, pos);
     return e;
 }
 
@@ -519,7 +537,7 @@ Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
         f->init_busy = false;
         if (!f->owner->is_closure) CXX_DIAG(x, d_field_init_cycle, f->d.pos, &f->d);
     }
-    if (f->init_done) return f->init;
+    if (f->init_done) return known_part(from, f->init, pos);
     if (!f->init_range.end) return NULL;
     f->init_done = f->init_busy = true;
     ClassDecl *c = f->owner;
@@ -534,6 +552,8 @@ Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
     p.site = call_site(from, &own, pos);
     bool used = p.site->used;
     p.site->used = false;
+    UseList uses = {0};
+    p.uses = &uses;
     Expr *e = parse_field_init(&p, f);
     f->init_busy = false;
     if (!p.site->used)
@@ -541,6 +561,7 @@ Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
     else
         f->init_done = false;
     p.site->used |= used;
+    keep_uses(from, e, &uses, pos);
     return e;
 }
 

@@ -39,6 +39,7 @@ struct DeclState {
     uint32_t nlate;             // of them needed
     VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
     Map host_used;             // those, by Decl id
+    Map part_uses;             // default argument or default member initialiser (Expr*) -> UseList*
     VEC(VarDecl *) checked_vars; // host variables, with --check-all
     VEC(Decl *) checked_parts;   // functions and fields, likewise (cxx_check_parts)
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
@@ -238,6 +239,8 @@ void cxx_check_anonymous(Cxx *x, const ClassDecl *c);
 bool cxx_literal_type(Cxx *x, Type *t); // an incomplete or dependent one is taken to be
 void cxx_check_constexpr(Cxx *x, FuncDecl *f);
 void cxx_check_parts(Cxx *x, Decl *d);
+// expr_name.c: p uses what a default argument or default member initialiser does [basic.def.odr].
+void cxx_use_again(Parse *p, const UseList *uses, Pos pos);
 void cxx_warn_unused(Cxx *x); // unused.c
 // tmpl_check.c
 void cxx_check_templates(Cxx *x);

@@ -30,6 +30,10 @@ static void need_function(Cxx *x, FuncDecl *f) {
 
 static void use_decl(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
+    if (p->uses && !p->fn) {
+        vec_push(&x->ctx->perm, p->uses, d);
+        return;
+    }
     // in the host phase that may be taken back
     if (d->flags & DF_USED && !(p->fn && x->decls->host_phase)) return;
     if (d->kind == D_FUNC && ((FuncDecl *)d)->tmpl && !x->inst_stack && !((FuncDecl *)d)->use_pos)
@@ -92,6 +96,13 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
         if ((d->flags & DF_MEMBER) && !v->defined) cxx_var_find_def(x, v);
         if (x->hooks.check_var_use) x->hooks.check_var_use(p, v, pos);
         use_decl(p, d, pos);
+    }
+}
+
+void cxx_use_again(Parse *p, const UseList *uses, Pos pos) {
+    if (p->unevaluated || p->dependent || p->const_expr) return;
+    for (uint32_t i = 0; i < uses->n; i++) {
+        if (!host_init(p) || uses->at[i]->cuda & CU_GLOBAL) use_decl(p, uses->at[i], pos);
     }
 }
 
