@@ -25,9 +25,9 @@ static const struct {
     {"base", ""}, // its parts have names of their own: arena_, map_, ...
     {"lex", "lex_ pp_ source_"},
     {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_"},
-    {"cxx", "cxx_ ev_ m_ tm_ ty_ xe_"},
+    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_"},
     {"cuda", "cuda_"},
-    {"irgen", "irgen_ gen_ lower_"},
+    {"irgen", "irgen_ gen_ lower_ vt_"},
     {"analysis", "analysis_ an_"},
     {"opt", "opt_ pass_"},
     {"nvvm", "nvvm_"},

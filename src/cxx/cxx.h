@@ -1053,25 +1053,10 @@ Stmt *cxx_parse_func_body(Parse *p);
 TmplParams *cxx_invent_params(Parse *p, uint32_t open, uint32_t close, TmplParams *written);
 TParmDecl *cxx_invented_parm(Parse *p, uint32_t token);
 
-typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS, ICS_BAD } IcsRank;
-typedef struct Ics { // implicit conversion sequence [over.best.ics]
-    uint8_t rank;
-    bool ref_bind, rvalue_bind, binds_temp, list_init, ambiguous, qual_adj, to_base, ptr_to_bool;
-    bool any_object;        // the implicit object parameter of a function without a ref-qualifier
-    CastKind first, second; // lvalue transformation, promotion/conversion
-    Type *from, *to;
-    FuncDecl *user;             // conversion function or constructor
-    struct Ics *before, *after; // around the user conversion
-    uint32_t base_dist;
-    uint8_t added_quals;
-} Ics;
-void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *out);
-int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b); // <0: a better
 // Converts (with diagnostics): the results are fully converted trees.
 Expr *cxx_convert(Parse *p, Expr *e, Type *to, const char *context); // implicit conversion
-Expr *cxx_apply_ics(Parse *p, Expr *e, const Ics *ics);
-Expr *cxx_rvalue(Parse *p, Expr *e);  // lvalue-to-rvalue, decay
-Expr *cxx_to_bool(Parse *p, Expr *e); // contextual
+Expr *cxx_rvalue(Parse *p, Expr *e);                                 // lvalue-to-rvalue, decay
+Expr *cxx_to_bool(Parse *p, Expr *e);                                // contextual
 Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how,
                         Pos pos); // token kind of the cast
 // Initialises an object or reference of type `to` with nexpr initialisers in a style.

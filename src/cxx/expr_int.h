@@ -103,6 +103,21 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end);
 TmplParams *tm_parse_params(Parse *p, uint32_t depth);
 
 // ---- conv.c ----
+typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS, ICS_BAD } IcsRank;
+typedef struct Ics { // implicit conversion sequence [over.best.ics]
+    uint8_t rank;
+    bool ref_bind, rvalue_bind, binds_temp, list_init, ambiguous, qual_adj, to_base, ptr_to_bool;
+    bool any_object;        // the implicit object parameter of a function without a ref-qualifier
+    CastKind first, second; // lvalue transformation, promotion/conversion
+    Type *from, *to;
+    FuncDecl *user;             // conversion function or constructor
+    struct Ics *before, *after; // around the user conversion
+    uint32_t base_dist;
+    uint8_t added_quals;
+} Ics;
+void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *out);
+int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b); // <0: a better
+Expr *cxx_apply_ics(Parse *p, Expr *e, const Ics *ics);
 Ics *xe_ics_new(Parse *p);
 bool xe_std_conv(Parse *p, const Expr *e, Type *from, bool glvalue, Type *to, Ics *out);
 bool xe_reference_compatible(Parse *p, Type *to,

@@ -35,7 +35,7 @@ static int A::s; // ERROR: a storage class is not allowed here
 namespace N {
 void *operator new(size_t, int *); // ERROR: an allocation or deallocation function cannot be declared in a namespace
 }
-int operator new(size_t, long); // ERROR: is no allocation or deallocation function: its result or first parameter has the wrong type
+int operator new(size_t, long); // ERROR: "int operator new(unsigned long, long)" is no allocation or deallocation function: its result or first parameter has the wrong type
 int operator delete(void *, long); // ERROR: is no allocation or deallocation function
 static extern int two; // ERROR: more than one storage class is not allowed
 float main(); // ERROR: "main" must be a function that returns int and whose first parameter is an int
@@ -52,7 +52,7 @@ typedef int (*ptr)(int = 3); // ERROR: a default argument is not allowed here
 typedef int A::alias; // ERROR: a qualified name is not allowed here
 typedef A Alias;
 struct Alias *key; // ERROR: "Alias" is a typedef or template parameter, which cannot be used with a class key
-union A *tag; // ERROR: was declared with another class key
+union A *tag; // ERROR: "struct A" was declared with another class key (a union is none of the others)
 struct C::type; // ERROR: "type" is a typedef or template parameter, which cannot be used with a class key
 template <class T> struct X {};
 struct X<int>; // ERROR: a specialization needs "template<>" in front
