@@ -221,12 +221,17 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
         c->d.access = cxx_entry_access(s, h->order);
         number_unnamed(p, c);
     } else if (q->qualified) {
+        bool here = s->kind != SC_BLOCK && s->kind != SC_FUNC && q->scope &&
+                    (s->kind != SC_NAMESPACE || cxx_scope_encloses(s, q->scope));
+        if (!here && q->scope && cxx_in_main_file(x, h->pos)) // [class.pre]/4
+            CXX_DIAG(x, d_spec_scope, h->pos, q->name);
         c = qualified_definition(p, h, q);
     } else {
         c = local_class_named(x, s, q->name, h->order);
         if (!c) c = new_named(p, s, h, q->name, cxx_entry_access(s, h->order));
     }
     if (!c) return NULL;
+    if (ds && ds->is_friend) CXX_DIAG(x, d_type_defined_here, h->pos); // [class.friend]/2
     if (c->defined && c->body.begin != h->body.begin) {
         CXX_DIAG(x, d_class_redefined, h->pos, &c->d);
         cxx_note_declared(x, &c->d);

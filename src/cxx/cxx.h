@@ -624,13 +624,10 @@ typedef struct Index { // shared by all instances of a class template
     Map by_name; // Atom -> first entry + 1
 } Index;
 
-enum { // kinds of blocks
-    BLOCK_PLAIN,
-    BLOCK_SUB,    // around a substatement
-    BLOCK_CONTROL // of the condition and init-statement of a selection or iteration statement
-};
+// Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
+typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
 struct Scope {
-    uint8_t kind, part; // part: of SC_BLOCK
+    uint8_t kind, part; // BlockPart
     bool dependent;     // a TPARAMS scope
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum

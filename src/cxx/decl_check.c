@@ -10,6 +10,33 @@ static bool judged(const Parse *p, const Decl *d) {
     return !p->env && (p->x->opt.check_all || (d->flags & DF_IN_MAIN_FILE));
 }
 
+// Whether t is a class whose definition does not stand before token `at`: one is found wherever it
+// stands, which is right in bodies of members only.
+bool cxx_incomplete_at(Cxx *x, const Type *t, uint32_t at) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->kind != TY_CLASS) return false;
+    ClassDecl *c = t->u.cls;
+    if (c->tmpl || c->env || c->is_closure || c->unbound || c->is_local || !c->d.order) return false;
+    if (!c->body.end && !c->complete) cxx_find_class_def(x, c);
+    if (!c->body.end) return !c->complete && !(c->d.flags & DF_INVALID);
+    return c->body.begin > at;
+}
+
+static void check_complete(Parse *p, const Type *t, uint32_t at, Pos pos) {
+    if (cxx_incomplete_at(p->x, t, at)) CXX_DIAG(p->x, d_incomplete_here, pos, ty_unqual((Type *)t));
+}
+
+// [dcl.fct]/12: of a definition, parameters and result are complete; of one in a class, at its end.
+static void check_types(Parse *p, const FuncDecl *f, const DeclSpec *ds, const Scope *s) {
+    if (!f->body_range.end || f->deleted) return;
+    uint32_t at = f->body_range.begin;
+    for (; s && s->kind != SC_NAMESPACE; s = s->parent)
+        if (s->kind == SC_CLASS) at = CU_MAX(at, s->cls->body.end);
+    for (uint32_t i = 0; i < f->nparam; i++)
+        check_complete(p, f->param[i]->d.type, at, f->param[i]->d.pos);
+    check_complete(p, f->d.type->u.func.ret, at, ds->type_pos ? ds->type_pos : f->d.pos);
+}
+
 static void not_here(Parse *p, Pos pos, const char *word) {
     CXX_DIAG(p->x, d_specifier_here, pos, word);
 }
@@ -241,8 +268,17 @@ void cxx_check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator
 }
 
 void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl *f, Scope *s) {
-    if (!judged(p, &f->d) || f->d.type->kind != TY_FUNC || !d->is_function) return;
-    if (f->kind == FK_GUIDE) return; // cxx_check_guide
+    if (!judged(p, &f->d) || f->d.type->kind != TY_FUNC) return;
+    const FuncType *t = &f->d.type->u.func;
+    // `F f;` [dcl.fct]/6
+    if (!d->is_function && (t->quals || t->ref) && (!f->cls || f->d.flags & DF_STATIC))
+        CXX_DIAG(p->x, d_quals_here, d->pos);
+    if (!d->is_function || f->kind == FK_GUIDE) return; // cxx_check_guide
+    if (d->type->u.func.ret->kind == TY_CTAD && f->kind != FK_CTOR && f->kind != FK_DTOR) {
+        CXX_DIAG(p->x, d_template_needs_args, ds->type_pos, d->type->u.func.ret->u.spec.tmpl);
+        return;
+    }
+    check_types(p, f, ds, d->qual ? d->qual : s);
     check_specifiers(p, f, ds, d, s);
     check_ctor_type(p, f, ds, d);
     if (d->qual && d->qual->kind == SC_CLASS && ds->flags & DF_STATIC && !ds->is_friend)
@@ -277,6 +313,10 @@ void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v
     if (v->d.name == x->n.main && s == x->global && !d->qual) CXX_DIAG(x, d_main_form, d->pos);
     if (d->qual && d->qual->kind == SC_CLASS && ds->flags & (DF_STATIC | DF_EXTERN))
         CXX_DIAG(x, d_storage_here, d->pos);
+    if (v->defined && s->kind == SC_NAMESPACE && !(ds->flags & DF_EXTERN))
+        check_complete(p, v->d.type, d->order, d->pos); // [basic.def]/5
+    else if (v->defined && d->qual)
+        check_complete(p, v->d.type, d->order, d->pos);
     if (s->kind != SC_CLASS || d->qual) return;
     // static data members [class.static.data]
     if (s->cls->is_local || (!s->cls->d.name && !s->cls->is_closure))
@@ -299,6 +339,8 @@ void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v
 void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s) {
     Cxx *x = p->x;
     if (!judged(p, &f->d) || s->kind != SC_CLASS) return;
+    if (f->d.type->kind == TY_CLASS && f->d.type->u.cls != s->cls)
+        check_complete(p, f->d.type, f->d.order, f->d.pos); // [class.mem]/14
     if (ds->is_virtual) not_here(p, f->d.pos, "virtual");
     if (ds->is_explicit) not_here(p, f->d.pos, "explicit");
     if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR)) not_here(p, f->d.pos, "inline");

@@ -224,6 +224,7 @@ void cxx_check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator
 void cxx_check_func(Parse *p, const DeclSpec *ds, const Declarator *d, FuncDecl *f, Scope *s);
 void cxx_check_var(Parse *p, const DeclSpec *ds, const Declarator *d, VarDecl *v, Scope *s);
 void cxx_check_field(Parse *p, const DeclSpec *ds, FieldDecl *f, Scope *s);
+bool cxx_incomplete_at(Cxx *x, const Type *t, uint32_t at); // at token
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);

@@ -246,6 +246,13 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
             return (VarDecl *)o;
         }
     }
+    if (!p->env && cxx_in_main_file(x, d->pos) && !(ds->flags & DF_EXTERN) && !p->cls &&
+        cxx_incomplete_at(x, v->d.type, d->order)) { // (a member's body: its class may follow)
+        CXX_DIAG(x, d_incomplete_here, d->pos, ty_unqual(v->d.type));
+        v->d.type = x->ty_error;
+    }
+    if (d->qual) CXX_DIAG(x, d_qualified_here, d->pos); // [dcl.meaning]/1
+    if (ds->flags & DF_MUTABLE) CXX_DIAG(x, d_specifier_here, d->pos, "mutable");
     check_parameter(p, d);
     uint64_t errors = diag_errors_seen(x->ctx);
     Decl *made = cxx_declare(p, p->scope, &v->d);
@@ -262,6 +269,7 @@ static Decl *local_function(Parse *p, DeclSpec *ds, Declarator *d) {
     Scope *ns = cxx_namespace_of(p->scope);
     FuncDecl *f = cxx_make_func(p, ds, d, ns);
     if (ds->flags & DF_STATIC) CXX_DIAG(x, d_storage_here, d->pos); // [dcl.stc]/4
+    if (d->qual) CXX_DIAG(x, d_qualified_here, d->pos);
     // a block's function declaration redeclares the namespace's function
     cxx_elaborate_before(x, ns, f->d.name, f->d.order, false);
     Decl *target = NULL;

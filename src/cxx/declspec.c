@@ -372,6 +372,10 @@ static bool named_type(Specs *s) {
     }
     if (type_implied(p, &q)) q.typename_ = true;
     Type *t = cxx_name_type(p, &q);
+    if (!kw && t && q.qualified && !q.is_template_id && q.found.n == 1 && t == q.cls_type &&
+        q.found.at[0]->kind == D_CLASS && t->u.cls->d.name == q.name && cxx_peek(p) == T_IDENT &&
+        cxx_in_main_file(p->x, q.pos))
+        CXX_DIAG(p->x, d_ctor_name, q.pos, q.name, q.name); // [class.qual]/1
     if (t && q.found.ambiguous && !q.dep) {
         CXX_DIAG(p->x, x_ambiguous_name, q.pos, q.name);
         t = p->x->ty_error;

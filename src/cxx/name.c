@@ -364,6 +364,14 @@ static Decl *template_before_lt(Walk *w, Atom name, bool kw, Lookup *l, bool *is
     return t;
 }
 
+// [temp.res.general]/3; but a requirement may be `typename A<T>;` [expr.prim.req.type].
+static void check_typename(Parse *p, const QualName *q, Pos pos) {
+    if (!q->typename_ || q->qualified || q->order < 2 || !cxx_in_main_file(p->x, pos)) return;
+    uint16_t before = p->tok[q->order - 2].kind;
+    if (p->x->opt.std < 20 || (before != T_LBRACE && before != T_SEMI))
+        CXX_DIAG(p->x, d_typename_unqualified, pos);
+}
+
 bool cxx_parse_qual_name(Parse *p, QualName *q) {
     return cxx_parse_member_name(p, q, NULL);
 }
@@ -399,6 +407,7 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
         q->name = name;
         q->order = p->at;
         if (next != T_LT) {
+            check_typename(p, q, pos);
             find(&w, name, 0, &q->found);
             p->at++;
             return true;
@@ -421,6 +430,7 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
             if (!enter_type(&w, ty, pos)) return false;
             continue;
         }
+        check_typename(p, q, pos);
         q->targs = args;
         q->is_template_id = true;
         q->end = p->tok[p->at - 1].pos;

@@ -531,11 +531,25 @@ static Decl *declare_class_spec(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl
     return &k->d;
 }
 
+// [temp.expl.spec]/2, [temp.spec.partial]/5: in a scope that the template can be declared in.
+static bool spec_scope_ok(Parse *p, const TmplHead *h, const TemplateDecl *t, Pos pos) {
+    const Scope *own = cxx_decl_scope(t->d.scope), *here = cxx_decl_scope(h->s);
+    if (!own || !here || p->env || !cxx_in_main_file(p->x, pos)) return true;
+    if (here->kind == SC_NAMESPACE) {
+        if (cxx_scope_encloses(here, own)) return true;
+    } else if (own == here || own->kind != SC_NAMESPACE) {
+        return true;
+    }
+    return CXX_DIAG(p->x, d_spec_scope, pos, t->d.name);
+}
+
 static Decl *parse_class(Parse *p, TmplHead *h, SpecHead *c) {
     Cxx *x = p->x;
     Scope *s = friend_scope(h);
     Decl *made = NULL;
     if (!c->qualified) check_headers(p, h, p->tok[c->name].pos);
+    if (!h->ps && !c->targs && !c->qualified) // [temp.expl.spec]/1
+        CXX_DIAG(x, d_spec_no_args, p->tok[c->name].pos, p->tok[c->name].text);
     if (c->targs || c->qualified) {
         QualName q;
         p->at = c->first;
@@ -550,6 +564,8 @@ static Decl *parse_class(Parse *p, TmplHead *h, SpecHead *c) {
                 in->parent = definition_scope(c, t, in->parent);
                 made = declare_class_template(p, h, c, t->d.scope);
             }
+        } else if (!spec_scope_ok(p, h, t, p->tok[c->name].pos)) {
+            made = NULL;
         } else if (q.targs && h->ps && h->ps->n) {
             made = declare_partial(p, h, c, t, q.targs);
         } else if (q.targs) {

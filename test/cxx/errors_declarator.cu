@@ -35,7 +35,7 @@ void h(int, );
 int last = undefined_d; // ERROR: identifier "undefined_d" is undefined
 template <class T> struct Tp { T t; };
 Tp::t tt; // ERROR: argument list for "Tp" is missing
-int x::y;
+int x::y; // ERROR: identifier "x" is undefined
 int n = Tp::nothing; // ERROR: argument list for "Tp" is missing
 struct U { using S::a; };
 struct V { x y; int ok; }; // ERROR: identifier "x" is undefined

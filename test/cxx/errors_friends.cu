@@ -35,8 +35,8 @@ static int A::s; // ERROR: a storage class is not allowed here
 namespace N {
 void *operator new(size_t, int *); // ERROR: an allocation or deallocation function cannot be declared in a namespace
 }
-int operator new(size_t, long); // ERROR: "int operator new(unsigned long, long)" is no allocation or deallocation function: its result or first parameter has the wrong type
-int operator delete(void *, long); // ERROR: is no allocation or deallocation function
+int operator new(size_t, long); // ERROR: the result or the first parameter of "int operator new(unsigned long, long)" has the wrong type
+int operator delete(void *, long); // ERROR: the result or the first parameter of
 static extern int two; // ERROR: more than one storage class is not allowed
 float main(); // ERROR: "main" must be a function that returns int and whose first parameter is an int
 void block() {
