@@ -13,6 +13,7 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
         if (!(e->flags & IX_FRIEND)) continue;
         cxx_elaborate_entry(x, s, i);
         Decl *d = s->elab[i];
+        if (!d && fn && x->decls->unbound && e->name == fn->d.name) return true; // of a template
         if (!d) continue;
         if (fn && d == &fn->d) return true;
         if (d->kind == D_TEMPLATE) {

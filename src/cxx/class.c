@@ -221,9 +221,8 @@ static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSp
         c->d.access = cxx_entry_access(s, h->order);
         number_unnamed(p, c);
     } else if (q->qualified) {
-        bool here = s->kind != SC_BLOCK && s->kind != SC_FUNC && q->scope &&
-                    (s->kind != SC_NAMESPACE || cxx_scope_encloses(s, q->scope));
-        if (!here && q->scope && cxx_in_main_file(x, h->pos)) // [class.pre]/4
+        bool here = !q->scope || cxx_scope_encloses(s, q->scope);
+        if (!here && cxx_in_main_file(x, h->pos)) // [class.pre]/4
             CXX_DIAG(x, d_spec_scope, h->pos, q->name);
         c = qualified_definition(p, h, q);
     } else {

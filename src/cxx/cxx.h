@@ -624,8 +624,6 @@ typedef struct Index { // shared by all instances of a class template
     Map by_name; // Atom -> first entry + 1
 } Index;
 
-// Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
-typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
 struct Scope {
     uint8_t kind, part; // BlockPart
     bool dependent;     // a TPARAMS scope
@@ -681,11 +679,6 @@ typedef struct MemberDef {
     Decl *owner;            // cxx_member_def_owner's result
     struct MemberDef *next; // next of the same name, in order
 } MemberDef;
-MemberDef *cxx_member_defs(Cxx *x, Atom name); // the first of that last name, or NULL
-// What the nested-name-specifier names: a NamespaceDecl, the ClassDecl of a non-template (or an
-// explicit specialization, when there are no template headers with parameters), or the innermost
-// TemplateDecl whose parameters are unbound; NULL if it does not resolve. Cached.
-Decl *cxx_member_def_owner(Cxx *x, MemberDef *m);
 // Elaborates every entry called `name` of the scope, wherever it stands (definitions of something
 // declared earlier, specializations of a template).
 void cxx_elaborate_name(Cxx *x, Scope *s, Atom name);
@@ -882,10 +875,12 @@ bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming);
 bool cxx_access_object_ok(Parse *p, Decl *d, ClassDecl *naming, ClassDecl *object);
 // Of the bases on the path from class d, as cxx_class_derived_from gives it.
 bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n);
-bool cxx_func_signature(Cxx *x, FuncDecl *f); // finishes deduced parts that callers see
-bool cxx_func_body(Cxx *x, FuncDecl *f);      // parses or synthesizes the body: f->body, inits
-bool cxx_var_init(Cxx *x, VarDecl *v);        // parses and converts the initialiser
-ConstVal *cxx_var_const(Cxx *x, VarDecl *v);  // its constant value or NULL
+bool cxx_func_signature(Cxx *x, FuncDecl *f);
+bool cxx_func_deduced(Parse *p, FuncDecl *f,
+                      Pos pos); // it, with a diagnostic // finishes deduced parts that callers see
+bool cxx_func_body(Cxx *x, FuncDecl *f);     // parses or synthesizes the body: f->body, inits
+bool cxx_var_init(Cxx *x, VarDecl *v);       // parses and converts the initialiser
+ConstVal *cxx_var_const(Cxx *x, VarDecl *v); // its constant value or NULL
 // The value of a const variable of any arithmetic type, for static initialisation: floating
 // constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
 ConstVal *cxx_var_fold(Cxx *x, VarDecl *v);

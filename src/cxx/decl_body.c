@@ -228,6 +228,9 @@ static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uin
         if (e) add_init(p, out, (MemInit){.field = f, .init = e});
     } else if (ty_is_ref(f->d.type)) {
         CXX_DIAG(x, d_ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
+    } else if (f->d.type->quals & Q_CONST && ty_is_scalar(f->d.type) && !p->fn->is_implicit &&
+               !p->fn->d.env && cxx_in_main_file(x, p->fn->d.pos)) { // [class.base.init]/9
+        CXX_DIAG(x, d_const_needs_init, p->fn->d.pos, f->d.name);
     } else {
         add_init(p, out,
                  (MemInit){.field = f, .init = cxx_default_init(p, f->d.type, p->fn->d.pos)});
@@ -417,6 +420,13 @@ bool cxx_func_signature(Cxx *x, FuncDecl *f) {
     if (f->elaborating) return f->ret_deduced;
     if (!cxx_func_body(x, f)) return false;
     return !(f->d.type->u.func.ret->flags & TF_HAS_AUTO);
+}
+
+bool cxx_func_deduced(Parse *p, FuncDecl *f, Pos pos) {
+    if (cxx_func_signature(p->x, f)) return true;
+    if ((f->elaborating || !f->defined) && !(f->d.flags & DF_INVALID)) // [dcl.spec.auto]/11
+        CXX_DIAG(p->x, x_auto_before_deduced, pos, f->d.name);
+    return false;
 }
 
 bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {

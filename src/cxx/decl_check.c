@@ -16,14 +16,16 @@ bool cxx_incomplete_at(Cxx *x, const Type *t, uint32_t at) {
     while (ty_is_array(t)) t = t->u.array.elem;
     if (t->kind != TY_CLASS) return false;
     ClassDecl *c = t->u.cls;
-    if (c->tmpl || c->env || c->is_closure || c->unbound || c->is_local || !c->d.order) return false;
+    if (c->tmpl || c->env || c->is_closure || c->unbound || c->is_local || !c->d.order)
+        return false;
     if (!c->body.end && !c->complete) cxx_find_class_def(x, c);
     if (!c->body.end) return !c->complete && !(c->d.flags & DF_INVALID);
     return c->body.begin > at;
 }
 
 static void check_complete(Parse *p, const Type *t, uint32_t at, Pos pos) {
-    if (cxx_incomplete_at(p->x, t, at)) CXX_DIAG(p->x, d_incomplete_here, pos, ty_unqual((Type *)t));
+    if (cxx_incomplete_at(p->x, t, at))
+        CXX_DIAG(p->x, d_incomplete_here, pos, ty_unqual((Type *)t));
 }
 
 // [dcl.fct]/12: of a definition, parameters and result are complete; of one in a class, at its end.
@@ -32,8 +34,10 @@ static void check_types(Parse *p, const FuncDecl *f, const DeclSpec *ds, const S
     uint32_t at = f->body_range.begin;
     for (; s && s->kind != SC_NAMESPACE; s = s->parent)
         if (s->kind == SC_CLASS) at = CU_MAX(at, s->cls->body.end);
-    for (uint32_t i = 0; i < f->nparam; i++)
-        check_complete(p, f->param[i]->d.type, at, f->param[i]->d.pos);
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        Type *t = f->param[i]->d.type;
+        check_complete(p, t, at, f->param[i]->d.pos);
+    }
     check_complete(p, f->d.type->u.func.ret, at, ds->type_pos ? ds->type_pos : f->d.pos);
 }
 
@@ -163,6 +167,7 @@ static void check_specifiers(Parse *p, const FuncDecl *f, const DeclSpec *ds, co
                              const Scope *s) {
     bool in_class = s->kind == SC_CLASS && !d->qual && !ds->is_friend;
     if (ds->is_register) not_here(p, d->pos, "register");
+    if (in_class && ds->is_extern) CXX_DIAG(p->x, d_storage_here, d->pos); // [dcl.stc]/5
     if (ds->flags & DF_MUTABLE) not_here(p, d->pos, "mutable");
     if (ds->is_thread) not_here(p, d->pos, "thread_local");
     if (ds->is_virtual && !in_class) not_here(p, d->pos, "virtual");

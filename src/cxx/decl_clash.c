@@ -41,12 +41,12 @@ static bool already(Cxx *x, const Decl *d, const Decl *o) {
 
 // Whether two entities that are found by one name are at odds.
 static bool at_odds(Cxx *x, const Scope *s, const Decl *a, const Decl *b) {
-    if (a == b) return false;
+    if (a == b || (a->linkage == LK_C && b->linkage == LK_C)) return false;
     if (a->kind == D_FUNC && b->kind == D_FUNC) {
         const FuncDecl *f = (const FuncDecl *)a, *g = (const FuncDecl *)b;
         if (s->kind == SC_CLASS || f->d.type->kind != TY_FUNC || g->d.type->kind != TY_FUNC)
             return false; // hidden [namespace.udecl]/14
-        return !(f->d.linkage == LK_C && g->d.linkage == LK_C) && cxx_same_signature(x, f, g);
+        return cxx_same_signature(x, f, g);
     }
     if (overloads(a) || overloads(b)) {
         const Decl *other = overloads(a) ? b : a;
@@ -90,18 +90,21 @@ bool cxx_check_using(Parse *p, Scope *s, UsingDecl *u, const Lookup *found) {
             cxx_lookup_push(x, &l, (Decl *)o);
         const Decl *odd = NULL;
         for (uint32_t i = 0; i < l.n && !odd; i++) odd = odd_one(p, s, found, l.at[i]);
-        if (odd) return CXX_DIAG(x, d_using_conflict, u->d.pos, odd);
+        if (odd && cxx_in_main_file(x, odd->pos) && cxx_in_main_file(x, o->pos))
+            return CXX_DIAG(x, d_using_conflict, u->d.pos, odd);
     }
     return true;
 }
 
 bool cxx_clashes_using(Parse *p, Scope *s, const Decl *d, const UsingDecl *u) {
-    if (p->env || u->dep_scope || d->order == u->d.order || !cxx_in_main_file(p->x, d->pos))
+    Cxx *x = p->x;
+    if (p->env || u->dep_scope || d->order == u->d.order || !cxx_in_main_file(x, d->pos))
         return false;
-    if (d->order < u->d.order) return false; // said there
+    if (d->order < u->d.order || !cxx_in_main_file(x, u->d.pos)) return false; // said there
     Lookup l;
     named_by(p, u, &l);
-    return odd_one(p, s, &l, d) && already(p->x, d, &u->d);
+    const Decl *odd = odd_one(p, s, &l, d);
+    return odd && cxx_in_main_file(x, odd->pos) && already(x, d, &u->d);
 }
 
 void cxx_check_template_clash(Parse *p, Scope *s, Decl *d) {

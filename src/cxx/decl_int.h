@@ -78,6 +78,10 @@ static inline Arena *pp(const Parse *p) {
 // epochs of its own and make a declaration seem new again, but not seen.
 bool cxx_first_seen(Cxx *x, const Decl *d, uint32_t epoch);
 
+// Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
+typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
+bool cxx_func_deduced(Parse *p, FuncDecl *f, Pos pos); // its signature, or a diagnostic
+
 // ---- tokens ------------------------------------------------------------------------------------
 
 static inline Pos tok_pos(const Parse *p) {
@@ -133,6 +137,9 @@ void cxx_scope_attach_index(Cxx *x, Scope *s, Index *ix);
 // Friends of class c called `name` (for ADL), added to out when not in it yet.
 void cxx_lookup_friends(Parse *p, ClassDecl *c, Atom name, Lookup *out);
 void cxx_lookup_push(Cxx *x, Lookup *l, Decl *d); // unless it is there
+// Whether it is an error that several types or namespaces were found: not where headers and the
+// built-in one are at odds.
+bool cxx_types_ambiguous(Cxx *x, const Lookup *l);
 void cxx_lookup_merge(Cxx *x, Lookup *l, const Lookup *more);
 // Direct lookup in one scope (no bases, no enclosing scopes), expanding using-declarations.
 bool cxx_lookup_scope(Parse *p, Scope *s, Atom name, unsigned flags, uint32_t limit, Lookup *out);
@@ -191,6 +198,11 @@ Expr *cxx_inherited_init(Parse *p, FuncDecl *f); // of the base whose constructo
 uint32_t cxx_pack_at(Cxx *x, uint32_t tok);      // #pragma pack in force, 0: none
 void cxx_collect_fields(Cxx *x, ClassDecl *c);
 void cxx_class_vtable(Cxx *x, ClassDecl *c);
+MemberDef *cxx_member_defs(Cxx *x, Atom name); // the first of that last name, or NULL
+// What the nested-name-specifier names: a NamespaceDecl, the ClassDecl of a non-template (or an
+// explicit specialization, when there are no template headers with parameters), or the innermost
+// TemplateDecl whose parameters are unbound; NULL if it does not resolve. Cached.
+Decl *cxx_member_def_owner(Cxx *x, MemberDef *m);
 void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in);        // definitions outside of `in`
 void cxx_elaborate_def_at(Cxx *x, Atom name, uint32_t begin); // of the declaration there
 bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);

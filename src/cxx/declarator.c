@@ -133,6 +133,7 @@ Type *cxx_parse_ptr_operators(Parse *p, Type *t) {
             p->at++;
             if (bad_pointee(p, t, pos, false)) t = x->ty_error;
             t = ty_pointer(x, t);
+            while (cxx_at_attribute(p) && cxx_peek(p) == T_LBRACKET) cxx_parse_attributes(p, NULL);
             unsigned q = cv_quals(p);
             t = ty_qual(x, t, q);
             continue;
@@ -155,9 +156,13 @@ Type *cxx_parse_ptr_operators(Parse *p, Type *t) {
             else if (c->kind != TY_CLASS && !ty_dependent(c)) {
                 CXX_DIAG(x, d_expected_class, pos);
                 t = x->ty_error;
+            } else if (t->kind == TY_VOID) { // [dcl.mptr]/3
+                CXX_DIAG(x, d_ptr_to_member_of, pos, t);
+                t = x->ty_error;
             } else if (t->kind == TY_FUNC || !bad_pointee(p, t, pos, false)) {
                 t = ty_memptr(x, c, t);
             }
+            while (cxx_at_attribute(p) && cxx_peek(p) == T_LBRACKET) cxx_parse_attributes(p, NULL);
             t = ty_qual(x, t, cv_quals(p));
             continue;
         }
@@ -243,6 +248,9 @@ static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
             return true;
         }
     }
+    bool word = ds->flags & (DF_STATIC | DF_EXTERN | DF_MUTABLE | DF_CONSTEXPR | DF_INLINE) ||
+                ds->is_typedef || ds->is_thread || ds->is_virtual || ds->is_friend;
+    if (word) CXX_DIAG(p->x, d_storage_here, pos); // [dcl.stc]/1, [dcl.fct]/3
     const Type *t = ty_unqual(ds->type);
     if (t->kind == TY_CTAD) { // no placeholder here [dcl.type.class.deduct]
         CXX_DIAG(p->x, d_template_needs_args, pos, t->u.spec.tmpl);

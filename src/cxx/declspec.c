@@ -376,7 +376,7 @@ static bool named_type(Specs *s) {
         q.found.at[0]->kind == D_CLASS && t->u.cls->d.name == q.name && cxx_peek(p) == T_IDENT &&
         cxx_in_main_file(p->x, q.pos))
         CXX_DIAG(p->x, d_ctor_name, q.pos, q.name, q.name); // [class.qual]/1
-    if (t && q.found.ambiguous && !q.dep) {
+    if (t && !q.dep && cxx_types_ambiguous(p->x, &q.found)) {
         CXX_DIAG(p->x, x_ambiguous_name, q.pos, q.name);
         t = p->x->ty_error;
     }

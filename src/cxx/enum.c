@@ -237,6 +237,13 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds) {
     }
     if (scoped && !q.name) CXX_DIAG(x, d_enum_needs_name, pos);
     if (q.qualified && q.scope == s) CXX_DIAG(x, d_qualified_here, pos); // [dcl.enum]/1
+    if (q.qualified && q.scope && q.scope != s && !e) {
+        if (q.found.n)
+            CXX_DIAG(x, d_tag_differs, pos, q.name);
+        else
+            cxx_say_no_member(p, pos, q.scope, q.name);
+        q.name = 0;
+    }
     if (!e) e = new_enum(p, s, q.name, pos, order);
     if (e->d.order != order && e->fixed && base && !ty_dependent(base) && base != e->underlying)
         CXX_DIAG(x, d_enum_base_differs, pos, &e->d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_call.c: calls [expr.call]: of overload sets, function pointers, class objects and member
 // pointers; argument conversion with default arguments; kernel launches.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // Default argument promotions for an argument that matches the ellipsis.
@@ -84,7 +85,7 @@ static Expr *call_with(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t
                        Pos pos, uint32_t flags) {
     Cxx *x = p->x;
     if (f->defaulted && cxx_is_comparison(f)) cxx_compare_prepare(x, f);
-    if (!cxx_func_signature(x, f)) return cxx_expr_error(x, pos);
+    if (!cxx_func_deduced(p, f, pos)) return cxx_expr_error(x, pos);
     if (f->builtin && f->builtin < CXX_GNU_BUILTIN && x->hooks.call_builtin) {
         Expr *e = x->hooks.call_builtin(p, f, arg, n, pos);
         if (e) return e;

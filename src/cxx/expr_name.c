@@ -320,7 +320,7 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
     case D_FIELD: return field_ref(p, (FieldDecl *)d, false, NULL, pos);
     case D_FUNC: {
         FuncDecl *f = (FuncDecl *)d;
-        if (!cxx_func_signature(x, f)) return cxx_expr_error(x, pos);
+        if (!cxx_func_deduced(p, f, pos)) return cxx_expr_error(x, pos);
         cxx_mark_used(p, d, pos);
         return xe_ref(p, d, d->type, pos);
     }

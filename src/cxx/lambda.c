@@ -956,7 +956,9 @@ Expr *cxx_lambda(Parse *p) {
     q.in_targs = q.half_gtgt = false;
     TmplParams *written = NULL;
     if (cxx_peek(&q) == T_LT) {
+        Pos pos = tok_pos(&q);
         written = tm_parse_params(&q, scope_depth(q.scope));
+        if (!written->n) CXX_DIAG(x, x_lambda_no_tparams, pos); // [expr.prim.lambda.general]/5
     }
     ls->t.after_intro = q.at;
     uint32_t at = q.at; // attributes may stand in front of the parameters

@@ -224,6 +224,12 @@ static void check_ambiguous(Lookup *out) {
         out->ambiguous = true;
 }
 
+bool cxx_types_ambiguous(Cxx *x, const Lookup *l) {
+    for (uint32_t i = 0; l->ambiguous && i < l->n; i++)
+        if (!cxx_in_main_file(x, l->at[i]->pos)) return false;
+    return l->ambiguous;
+}
+
 // ---- members -----------------------------------------------------------------------------------
 
 static bool same_set(const Lookup *a, const Lookup *b) {

@@ -135,9 +135,12 @@ void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *)) {
     for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
         MemberDef *m = x->decls->all_member_defs.at[i];
         if (m->used || m->nheaders || !want(x, m)) continue;
-        Scope *s = owner_scope(cxx_member_def_owner(x, m));
-        if (!s && !x->opt.check_all) continue;
-        if (s && !cxx_scope_encloses(m->scope, s) && cxx_in_main_file(x, x->tokens->at[m->order].pos))
+        Decl *o = cxx_member_def_owner(x, m);
+        Scope *s = owner_scope(o);
+        bool instance = o && o->scope && o->scope->kind == SC_CLASS && o->scope->env;
+        if (!s && (!x->opt.check_all || instance)) continue;
+        if (s && !cxx_scope_encloses(m->scope, s) &&
+            cxx_in_main_file(x, x->tokens->at[m->order].pos))
             CXX_DIAG(x, d_spec_scope, x->tokens->at[m->order].pos, m->name); // [dcl.meaning]/1
         if (s && !m->is_class) cxx_elaborate_name(x, s, m->name);
         parse_def(x, m);

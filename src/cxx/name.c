@@ -234,7 +234,7 @@ static bool enter_name(Walk *w) {
         return enter_type(w, ty_depname(x, w->q->dep, name, NULL), pos);
     }
     p->at += 2;
-    if (l.ambiguous) return CXX_DIAG(x, x_ambiguous_name, pos, name);
+    if (cxx_types_ambiguous(x, &l)) return CXX_DIAG(x, x_ambiguous_name, pos, name);
     Decl *d = l.at[0];
     if (d->kind == D_NAMESPACE) {
         w->scope = ((NamespaceDecl *)d)->inner;

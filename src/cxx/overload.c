@@ -3,6 +3,7 @@
 // ranking of viable ones [over.match.best], and the address of an overloaded function
 // [over.over]. Explanations are in overload_note.c, operators in overload_op.c.
 #include "cxx/constraint.h"
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // The sequence of the implied object argument for member function f [over.match.funcs].
@@ -359,7 +360,7 @@ bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want) {
 
 static Expr *function_value(Parse *p, Expr *ovl, FuncDecl *f, bool report) {
     Cxx *x = p->x;
-    if (!cxx_func_signature(x, f)) return NULL;
+    if (report ? !cxx_func_deduced(p, f, ovl->pos) : !cxx_func_signature(x, f)) return NULL;
     Expr *r;
     bool member = f->cls && !(f->d.flags & DF_STATIC);
     bool immediate = p->const_expr || p->unevaluated || (p->fn && (p->fn->d.flags & DF_CONSTEVAL));

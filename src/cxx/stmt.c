@@ -3,6 +3,7 @@
 // Loops are in stmt_for.c, structured bindings in stmt_bind.c, asm and pragmas in stmt_asm.c.
 #include <stdlib.h>
 
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos) {

@@ -2,6 +2,7 @@
 // stmt_for.c: loops [stmt.iter]. Range-based for is desugared into its hidden variables: the IR
 // generator sees `range`, `begin`, `end` with initialisers, a condition, an increment, and the
 // declaration made once per iteration.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static Stmt *loop_body(Parse *p) {

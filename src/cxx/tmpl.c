@@ -435,11 +435,26 @@ static void class_defaults(Parse *p, TmplHead *h, TemplateDecl *t, SpecHead *c) 
     }
 }
 
+// [temp.over.link]/6, as far as types do not depend on parameters.
+static bool params_differ(const TmplParams *a, const TmplParams *b) {
+    for (uint32_t i = 0; i < a->n && i < b->n; i++) {
+        const TParmDecl *s = a->parm[i], *t = b->parm[i];
+        if (s->kind != t->kind || s->pack != t->pack) return true;
+        if (s->kind != TA_VALUE || s->d.type == t->d.type) continue;
+        if (!s->d.type || !t->d.type || s->d.type->kind == TY_ERROR) continue;
+        unsigned open = TF_DEPENDENT | TF_HAS_AUTO;
+        if (!((s->d.type->flags | t->d.type->flags) & open) && t->d.type->kind != TY_ERROR)
+            return true;
+    }
+    return false;
+}
+
 static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s) {
     Cxx *x = p->x;
     Atom name = p->tok[c->name].text;
     TemplateDecl *t = find_template(s, name, TK_CLASS);
-    if (t && (t->params->n != h->ps->n || !cxx_same_head(x, t->params, h->ps))) {
+    if (t && (t->params->n != h->ps->n || !cxx_same_head(x, t->params, h->ps) ||
+              (!p->env && params_differ(t->params, h->ps)))) {
         CXX_DIAG(x, tmpl_params_differ, p->tok[c->name].pos, t);
         return &t->d;
     }
@@ -851,6 +866,9 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
         range.end = p->at;
         if (!f) return NULL;
         if (f->kind == FK_GUIDE) cxx_check_guide(p, f, &ds, &d, s, h->acc);
+        bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
+        if (f->defaulted && !compares && !d.qual && !d.dep_qual && !p->env)
+            CXX_DIAG(x, d_bad_default, d.pos, &f->d); // [dcl.fct.def.default]/1
         made = declare_function(p, h, f, range, s);
     } else {
         VarDecl *v = cxx_make_var(p, &ds, &d, s);
@@ -880,15 +898,6 @@ Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint
     return d;
 }
 
-// Whether the tokens of an alias are those of the one at p->at.
-static bool same_alias(const Parse *p, const TemplateDecl *t, uint32_t at) {
-    for (uint32_t i = t->decl_range.begin; i < t->decl_range.end; i++, at++) {
-        if (at >= p->end || p->tok[i].kind != p->tok[at].kind || p->tok[i].text != p->tok[at].text)
-            return false;
-    }
-    return true;
-}
-
 static Decl *parse_alias(Parse *p, TmplHead *h) {
     p->at++; // using
     if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
@@ -898,7 +907,7 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
     tm_check_primary(p->x, h->ps);
     TemplateDecl *old = find_template(h->s, p->tok[name].text, TK_ALIAS);
-    if (old && same_alias(p, old, p->at)) { // declared again
+    if (old && h->s->kind == SC_NAMESPACE) { // declared again, as the same
         cxx_skip_to_semi(p);
         return &old->d;
     }

@@ -263,10 +263,71 @@ static void check_definition(Cxx *x, const MemberDef *m) {
     tc_end(x, &c);
 }
 
+// ---- explicit specializations of members [temp.expl.spec]/4 ------------------------------------
+
+// `template <> void A<int>::f(...)`: whether the class has such a member.
+static bool specializes(Parse *p, ClassDecl *c, const Declarator *d) {
+    if (d->type->kind != TY_FUNC || d->type->u.func.ret->flags & TF_HAS_AUTO) return true;
+    const Type *r = d->type->u.func.ret;
+    for (Decl *o = map_get(&c->inner->names, d->name); o; o = o->next) {
+        DeduceFail why = {0};
+        if (o->kind == D_USING) return true;
+        if (o->kind == D_TEMPLATE && ((TemplateDecl *)o)->kind == TK_FUNC &&
+            cxx_deduce_type(p, (TemplateDecl *)o, d->targs, d->type, &why))
+            return true;
+        if (o->kind != D_FUNC || o->type->kind != TY_FUNC) continue;
+        const FuncDecl *f = (const FuncDecl *)o;
+        const FuncType *a = &o->type->u.func, *b = &d->type->u.func;
+        bool same = a->nparam == b->nparam && a->quals == b->quals && a->ref == b->ref;
+        for (uint32_t i = 0; i < a->nparam && same; i++) same = a->param[i] == b->param[i];
+        if (same && (f->kind != FK_NORMAL || a->ret == r)) return true;
+    }
+    return false;
+}
+
+// [temp.expl.spec]/2: it stands in a scope that encloses what it specializes.
+static bool encloses(Cxx *x, const MemberDef *m, const Decl *owner) {
+    const Scope *s = owner->kind == D_NAMESPACE ? ((const NamespaceDecl *)owner)->inner : NULL;
+    if (owner->kind == D_TEMPLATE) s = owner->scope;
+    if (owner->kind == D_CLASS) {
+        const ClassDecl *c = (const ClassDecl *)owner;
+        s = c->tmpl ? c->tmpl->d.scope : c->d.scope;
+    }
+    if (!s || cxx_scope_encloses(m->scope, s)) return true;
+    return CXX_DIAG(x, d_spec_scope, x->tokens->at[m->order].pos, m->name);
+}
+
+static void check_member_spec(Cxx *x, MemberDef *m) {
+    Decl *owner = cxx_member_def_owner(x, m);
+    if (!owner || !encloses(x, m, owner) || !m->is_func) return;
+    ClassDecl *c = owner->kind == D_CLASS ? (ClassDecl *)owner : NULL;
+    if (!c || c->unbound || !c->tmpl || c->explicit_spec) return;
+    uint32_t at = m->begin;
+    const Token *t = x->tokens->at;
+    while (t[at].kind == T_KW_TEMPLATE) { // only `template <>`
+        if (t[at + 1].kind != T_LT || t[at + 2].kind != T_GT) return;
+        at += 3;
+    }
+    TmplCheck k;
+    tc_begin(x, &k, false);
+    Parse p = cxx_parse_at(x, at, m->end, m->scope, m->scope->env);
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    bool ok = cxx_parse_declspecs(&p, &ds, true) && cxx_parse_declarator(&p, &ds, &d, false) &&
+              d.qual == c->inner && d.fkind == FK_NORMAL && d.is_function;
+    if (ok) cxx_elaborate_name(x, c->inner, d.name);
+    if (ok && !specializes(&p, c, &d)) CXX_DIAG(x, tmpl_no_match, d.pos, d.name);
+    tc_end(x, &k);
+}
+
 void tc_outside(Cxx *x) {
     for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
-        const MemberDef *m = x->decls->all_member_defs.at[i];
-        if (!m->nheaders || m->flags & (IX_SPECIALIZATION | IX_FRIEND)) continue;
-        if (cxx_in_main_file(x, x->tokens->at[m->begin].pos)) check_definition(x, m);
+        MemberDef *m = x->decls->all_member_defs.at[i];
+        if (!m->nheaders || m->flags & IX_FRIEND) continue;
+        if (!cxx_in_main_file(x, x->tokens->at[m->begin].pos)) continue;
+        if (m->flags & IX_SPECIALIZATION)
+            check_member_spec(x, m);
+        else
+            check_definition(x, m);
     }
 }

@@ -8,6 +8,7 @@
 // parameters bound to the instance's arguments; the one whose type is the instance's is taken. Each
 // definition's headers are parsed once, unbound.
 #include "cxx/constraint.h"
+#include "cxx/decl_int.h"
 
 enum { MAX_LEVELS = 16 };
 

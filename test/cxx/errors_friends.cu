@@ -52,7 +52,7 @@ typedef int (*ptr)(int = 3); // ERROR: a default argument is not allowed here
 typedef int A::alias; // ERROR: a qualified name is not allowed here
 typedef A Alias;
 struct Alias *key; // ERROR: "Alias" is a typedef or template parameter, which cannot be used with a class key
-union A *tag; // ERROR: "struct A" was declared with another class key (a union is none of the others)
+union A *tag; // ERROR: "struct A" was declared with another class key
 struct C::type; // ERROR: "type" is a typedef or template parameter, which cannot be used with a class key
 template <class T> struct X {};
 struct X<int>; // ERROR: a specialization needs "template<>" in front
