@@ -1034,7 +1034,7 @@ typedef enum {
 static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *f) {
     return f->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(f->builtin - CXX_GNU_BUILTIN) : GB_none;
 }
-const char *cxx_trait_name(uint32_t row); // E_DEP_TRAIT: `op` is the row, arg[] E_TYPEs
+uint32_t cxx_trait_number(uint32_t row); // E_DEP_TRAIT: `op` is the row, arg[] E_TYPEs
 // The body of function p->fn at '{': sets up p->fs, deduces the return type, resolves gotos.
 Stmt *cxx_parse_func_body(Parse *p);
 // `auto` in a parameter list invents a template parameter [dcl.fct]/22: a TParmDecl without name

@@ -19,6 +19,7 @@ enum {
     XP_QUALIFIED = 1, // qualified-id naming a non-static member, no object written
     XP_ODR = 2,       // E_DECLREF of a constant variable, odr-use not decided yet
     XP_CALLEE_OK = 4, // unqualified name that ADL may still find
+    XP_SCOPED = 8,    // a call of a function by a qualified name (mangling)
 };
 
 // ---- state ----

@@ -3,6 +3,7 @@
 // expressions are equivalent if they have the same tokens up to names of template parameters).
 // Template parameters compare by depth and index, so that redeclarations match.
 #include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
 
 static uint64_t decl_key(const Decl *d) {
     if (!d) return 0;
@@ -43,7 +44,11 @@ static uint64_t payload_hash(const Expr *e) {
     case E_DEP_CAST:
     case E_DEP_SIZEOF:
     case E_DEP_TRAIT: return e->u.ty ? e->u.ty->id : 0;
-    case E_OVERLOAD: return hash_mix(e->u.ovl->name, e->u.ovl->targs ? e->u.ovl->targs->id : 0);
+    case E_OVERLOAD: { // a qualified name is not that of the same functions without the qualifier
+        bool in = e->pad & XP_QUALIFIED && e->u.ovl->n;
+        uint64_t h = hash_mix(e->u.ovl->name, e->u.ovl->targs ? e->u.ovl->targs->id : 0);
+        return in ? hash_mix(h, (uintptr_t)e->u.ovl->set[0]->scope) : h;
+    }
     case E_DEP_NAME:
     case E_DEP_MEMBER:
         return hash_mix(hash_mix(e->u.dep.name, e->u.dep.scope ? e->u.dep.scope->id : 0),

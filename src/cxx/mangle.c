@@ -541,24 +541,14 @@ void m_depname_type(Mangler *m, Type *t) {
     buf_putc(&m->out, 'E');
 }
 
-// <unresolved-type> or levels of a dependent qualified name, ending with the base name by the
-// caller: `srT_`, `sr3std11is_integralIT_EE`. Names in levels are not substituted.
-void m_unresolved_scope(Mangler *m, Type *scope) {
-    buf_puts(&m->out, "sr");
-    if (scope->kind != TY_SPEC || scope->u.spec.tmpl->kind == D_TPARM) {
-        m_type(m, scope->unqual);
-        return;
-    }
-    Decl *t = scope->u.spec.tmpl;
+// The scopes around and with s, outermost first, as names: no substitutions.
+static void m_scope_levels(Mangler *m, Scope *s) {
     Scope *chain[64];
     uint32_t n = 0;
-    for (Scope *s = m_scope(t->scope); !m_global(m, s) && n < CU_COUNT(chain);
-         s = m_scope(s->parent)) {
-        if (s->kind == SC_FUNC) break;
+    for (; !m_global(m, s) && s->kind != SC_FUNC && n < CU_COUNT(chain); s = m_scope(s->parent))
         chain[n++] = s;
-    }
     while (n) {
-        Scope *s = chain[--n];
+        s = chain[--n];
         if (s->kind == SC_NAMESPACE) {
             m_namespace_name(m, s);
         } else if (s->kind == SC_CLASS && s->cls) {
@@ -569,8 +559,51 @@ void m_unresolved_scope(Mangler *m, Type *scope) {
             if (s->cls->args) m_targs(m, s->cls->args);
         }
     }
-    m_source_name(m, t->name);
-    m_targs(m, scope->u.spec.args);
+}
+
+// A template template parameter is its name there.
+static void m_type_levels(Mangler *m, Type *t) {
+    switch (t->kind) {
+    case TY_SPEC:
+        if (t->u.spec.tmpl->kind != D_TPARM) m_scope_levels(m, m_scope(t->u.spec.tmpl->scope));
+        m_source_name(m, t->u.spec.tmpl->name);
+        m_targs(m, t->u.spec.args);
+        return;
+    case TY_DEPNAME:
+        m_type_levels(m, t->u.depname.scope);
+        m_source_name(m, t->u.depname.name);
+        if (t->u.depname.args) m_targs(m, t->u.depname.args);
+        return;
+    case TY_CLASS: m_scope_levels(m, t->u.cls->inner); return;
+    default: m_type(m, t->unqual); return;
+    }
+}
+
+// <unresolved-type> or levels of a qualified name, ending with the base name by the caller:
+// `srT_`, `srNT_4typeE`, `sr3std11is_integralIT_EE`. Names in levels are not substituted.
+void m_unresolved_scope(Mangler *m, Type *scope) {
+    Type *root = scope;
+    while (root->kind == TY_DEPNAME) root = root->u.depname.scope;
+    bool levels = root->kind == TY_SPEC || (root->kind == TY_CLASS && root->u.cls->inner);
+    buf_puts(&m->out, "sr");
+    if (root == scope && root->kind != TY_SPEC) {
+        m_type(m, scope->unqual);
+        return;
+    }
+    if (!levels) buf_putc(&m->out, 'N');
+    m_type_levels(m, scope);
+    buf_putc(&m->out, 'E');
+}
+
+// The same of a function that is known: `gs` in front of a global one.
+void m_known_scope(Mangler *m, Scope *s) {
+    s = m_scope(s);
+    if (m_global(m, s)) {
+        buf_puts(&m->out, "gs");
+        return;
+    }
+    buf_puts(&m->out, "sr");
+    m_scope_levels(m, s);
     buf_putc(&m->out, 'E');
 }
 

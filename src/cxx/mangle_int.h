@@ -28,6 +28,7 @@ void m_named_type(Mangler *m, Type *t);
 void m_spec_type(Mangler *m, Type *t);
 void m_depname_type(Mangler *m, Type *t);
 void m_unresolved_scope(Mangler *m, Type *scope);
+void m_known_scope(Mangler *m, Scope *s);
 void m_template_name(Mangler *m, Decl *tmpl);
 void m_tparm(Mangler *m, unsigned index);
 const char *m_op_code(unsigned op);

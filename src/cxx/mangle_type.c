@@ -2,7 +2,9 @@
 // Mangling of types, template arguments, constants and dependent expressions (Itanium C++ ABI
 // sections 5.1.5 to 5.1.7). Implicit conversions and parentheses are not part of an expression's
 // name. Every type but builtin ones is a substitution candidate.
+#include "cxx/expr_int.h"
 #include "cxx/mangle_int.h"
+#include <stdio.h>
 
 static uint64_t m_tkey(const Type *t) {
     return (uint64_t)(uintptr_t)t;
@@ -38,12 +40,17 @@ static void m_function_type(Mangler *m, const Type *t) {
     buf_putc(&m->out, 'E');
 }
 
+static bool is_var_template(const Expr *e);
+// A template-id behind a dependent scope, which NVIDIA's compiler takes for a function.
+static bool is_member_template(const Expr *e);
+
 // decltype of an id-expression or member access is Dt, of another expression DT.
 static void m_decltype(Mangler *m, const Type *t) {
     Expr *e = t->u.dtype.e;
     unsigned k = e->kind;
     bool id = k == E_DECLREF || k == E_TPARM || k == E_DEP_NAME || k == E_DEP_MEMBER ||
               k == E_MEMBER || k == E_OVERLOAD;
+    if (is_member_template(e)) id = false;
     buf_puts(&m->out, id && !(e->flags & EF_PAREN) ? "Dt" : "DT");
     m_expr(m, e);
     buf_putc(&m->out, 'E');
@@ -250,8 +257,6 @@ static void m_const_list(Mangler *m, const ConstVal *v, Type *t) {
 
 // ---- template arguments ------------------------------------------------------------------------
 
-static bool is_var_template(const Expr *e);
-
 static void m_targ(Mangler *m, TmplArg *a) {
     switch ((TmplArgKind)a->kind) {
     case TA_TYPE: m_type(m, a->type); return;
@@ -262,6 +267,7 @@ static void m_targ(Mangler *m, TmplArg *a) {
         if (e->kind == E_PACK) e = e->a;
         bool primary = e->kind == E_INT || is_var_template(e);
         if (!primary) buf_putc(&m->out, 'X');
+        if (is_member_template(e)) buf_puts(&m->out, "ad");
         m_expr(m, e);
         if (!primary) buf_putc(&m->out, 'E');
         return;
@@ -396,14 +402,47 @@ static bool is_var_template(const Expr *e) {
     return e->kind == E_DEP_NAME && e->b && e->b->kind == E_DECLREF;
 }
 
+static bool is_member_template(const Expr *e) {
+    return e->kind == E_DEP_NAME && e->u.dep.scope && e->u.dep.targs && !is_var_template(e);
+}
+
 static void m_dep_name(Mangler *m, Expr *e) {
     if (is_var_template(e)) {
         m_entity_literal(m, e->b->u.decl);
         return;
     }
-    if (e->flags & EF_GLOBAL_SCOPE) buf_puts(&m->out, "gs");
     if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
     m_base_name(m, e->u.dep.name, e->u.dep.targs);
+}
+
+static void m_overload(Mangler *m, Expr *e) {
+    bool known = e->pad & XP_QUALIFIED && e->u.ovl->n;
+    if (known) m_known_scope(m, e->u.ovl->set[0]->scope);
+    m_base_name(m, e->u.ovl->name, e->u.ovl->targs);
+}
+
+// NVIDIA's compiler leaves out the scope of a member template with arguments that is called.
+static void m_callee(Mangler *m, Expr *e) {
+    if (is_member_template(e))
+        m_base_name(m, e->u.dep.name, e->u.dep.targs);
+    else
+        m_expr(m, e);
+}
+
+// v <operands> <its number in NVIDIA's compiler>, types behind TO. A trait that is not known there
+// has no number.
+static void m_trait(Mangler *m, Expr *e) {
+    uint32_t number = cxx_trait_number(e->op);
+    buf_putc(&m->out, 'v');
+    if (number == UINT32_MAX) return;
+    char name[24];
+    int n = snprintf(name, sizeof name, "builtin%02u", number);
+    buf_printf(&m->out, "%u%d%s", e->n, n, name);
+    for (uint32_t i = 0; i < e->n; i++) {
+        buf_puts(&m->out, "TO");
+        Type *t = e->arg[i]->u.ty;
+        m_type(m, t->kind == TY_PACK ? t->u.ptr.to : t);
+    }
 }
 
 static void m_fold(Mangler *m, Expr *e) { // fl fr unary, fL fR binary [op init pack order]
@@ -463,6 +502,7 @@ void m_expr(Mangler *m, Expr *e) {
     case E_DEP_MEMBER:
         buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
         m_expr(m, e->a);
+        if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
         m_base_name(m, e->u.dep.name, e->u.dep.targs);
         break;
     case E_MEMBER:
@@ -470,7 +510,8 @@ void m_expr(Mangler *m, Expr *e) {
         m_expr(m, e->a);
         m_source_name(m, e->u.decl->name);
         break;
-    case E_OVERLOAD: m_base_name(m, e->u.ovl->name, e->u.ovl->targs); break;
+    case E_OVERLOAD: m_overload(m, e); break;
+    case E_DEP_TRAIT: m_trait(m, e); break;
     case E_UNARY:
         buf_puts(&m->out, m_op_code(e->op));
         if (e->op == OP_PREINC || e->op == OP_PREDEC) buf_putc(&m->out, '_');
@@ -507,6 +548,7 @@ void m_expr(Mangler *m, Expr *e) {
     case E_OPAQUE: m_expr(m, e->a); break;
     case E_CALL:
         buf_puts(&m->out, "cl");
+        if (e->pad & XP_SCOPED && e->u.decl) m_known_scope(m, e->u.decl->scope);
         if (e->u.decl)
             m_base_name(m, e->u.decl->name, NULL);
         else if (e->a)
@@ -516,7 +558,7 @@ void m_expr(Mangler *m, Expr *e) {
         break;
     case E_DEP_CALL:
         buf_puts(&m->out, "cl");
-        m_expr(m, e->a);
+        m_callee(m, e->a);
         m_expr_list(m, e->arg, e->n);
         buf_putc(&m->out, 'E');
         break;

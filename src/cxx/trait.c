@@ -485,22 +485,22 @@ static bool t_layout_compatible(Q *q) {
 
 // ---- table and syntax --------------------------------------------------------------------------
 
-enum { ANY = 255 };
+enum { ANY = 255, NONE = 255 };
 typedef struct {
     const char *name;
-    uint8_t n;
+    uint8_t n, number;
     bool (*answer)(Q *q);
 } Row;
 static const Row rows[] = {
-    {"", 0, NULL},
-#define TRAIT(name, n, f) {#name, n, t_##f},
+    {"", 0, NONE, NULL},
+#define TRAIT(name, n, f, number) {#name, n, number, t_##f},
 #include "cxx/trait.def"
 #undef TRAIT
 };
 _Static_assert(CU_COUNT(rows) < 256, "Expr.op");
 
-const char *cxx_trait_name(uint32_t row) {
-    return row < CU_COUNT(rows) ? rows[row].name : "";
+uint32_t cxx_trait_number(uint32_t row) {
+    return row < CU_COUNT(rows) && rows[row].number != NONE ? rows[row].number : UINT32_MAX;
 }
 
 static uint32_t find_row(Cxx *x, Atom name) {
