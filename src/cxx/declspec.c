@@ -326,16 +326,8 @@ static bool unknown_type_follows(const Parse *p, uint32_t at) {
     }
 }
 
-// [temp.res]/5: whether the qualifiers in tokens [from, to) name a parameter of a template that is
-// being instantiated, so that the name behind them needed `typename` (before C++20, which implies
-// it in many places). A name of the current instantiation does not.
-static bool needs_typename(const Parse *p, uint32_t from, uint32_t to) {
-    if (!p->env || p->x->opt.std >= 20 || p->checked_signature) return false;
+static bool names_parameter(const Parse *p, uint32_t from, uint32_t to) {
     const Token *t = p->tok;
-    if (t[from].kind != T_IDENT || !cxx_in_main_file(p->x, t[from].pos)) return false;
-    for (const Scope *s = p->scope; s; s = s->parent) {
-        if (s->kind == SC_CLASS && s->cls->d.name == t[from].text) return false;
-    }
     for (uint32_t i = from; i < to; i++) {
         if (t[i].kind != T_IDENT || (i > from && t[i - 1].kind == T_COLCOL)) continue;
         for (const Env *e = p->env; e; e = e->outer) {
@@ -345,6 +337,40 @@ static bool needs_typename(const Parse *p, uint32_t from, uint32_t to) {
         }
     }
     return false;
+}
+
+static bool encloses(const Scope *s, const ClassDecl *c) {
+    for (; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls == c) return true;
+    }
+    return false;
+}
+
+// [temp.dep.type]: whether q names a member of a member class of the class template that is being
+// instantiated, seen from outside of that class, for which there can be a specialization.
+static bool in_member_class(const Parse *p, uint32_t from, const QualName *q) {
+    const ClassDecl *c = q->scope && q->scope->kind == SC_CLASS ? q->scope->cls : NULL;
+    if (!c || !c->env || c->tmpl || encloses(p->scope, c)) return false;
+    if (p->tok[from + 1].kind != T_COLCOL && !names_parameter(p, from, q->order)) return false;
+    for (const Scope *s = c->lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
+        if (s->cls->tmpl) return encloses(p->scope, s->cls);
+    }
+    return false;
+}
+
+// [temp.res]/5: whether the qualifiers in tokens [from, to) name a parameter of a template that is
+// being instantiated, so that the name behind them needed `typename` (before C++20, which implies
+// it in many places). A name of the current instantiation does not.
+static bool needs_typename(const Parse *p, uint32_t from, const QualName *q) {
+    uint32_t to = q->order;
+    if (!p->env || p->x->opt.std >= 20 || p->checked_signature) return false;
+    const Token *t = p->tok;
+    if (t[from].kind != T_IDENT || !cxx_in_main_file(p->x, t[from].pos)) return false;
+    if (in_member_class(p, from, q)) return true;
+    for (const Scope *s = p->scope; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls->d.name == t[from].text) return false;
+    }
+    return names_parameter(p, from, to);
 }
 
 // `B::type` where an alias B in a template may depend on its parameters.
@@ -401,7 +427,7 @@ static bool named_type(Specs *s) {
         return false;
     }
     if (q.found.n > 0) cxx_check_access(p, q.found.at[0], q.found.naming, q.pos);
-    if (q.qualified && !kw && needs_typename(p, save.at, q.order))
+    if (q.qualified && !kw && needs_typename(p, save.at, &q))
         CXX_DIAG(p->x, d_missing_typename, q.pos, q.name);
     else if (q.qualified && !kw && through_alias(&save))
         cxx_suspect(p, save.at, p->at + 4, q.name, q.pos); // as far as `name) {`
