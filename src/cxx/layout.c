@@ -619,7 +619,10 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     c->layout_busy = true;
     if (!c->is_closure) cxx_collect_fields(x, c);
     ArenaMark mark = arena_mark(&x->ctx->scratch);
+    CxxInst inst; // what its parts complete is used by the template
+    bool pushed = cxx_inst_push(x, &inst, &c->d, pos);
     uint64_t largest = lay_parts(x, c);
+    if (pushed) cxx_inst_pop(x, &inst);
     c->has_vptr = c->polymorphic || c->has_virtual_bases;
     c->empty = is_empty_class(c);
     c->nearly_empty = is_nearly_empty(c);

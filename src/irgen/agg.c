@@ -116,9 +116,14 @@ static void array_list(Fn *fn, Expr *e, Place dst) {
 }
 
 static void class_list(Fn *fn, Expr *e, Place dst) {
+    IrValue *outer = fn->aggregate;
+    if (!dst.type->u.cls->anon_member) fn->aggregate = dst.addr;
     for (uint32_t i = 0; i < e->n; i++) {
         FieldDecl *f = e->u.init->field ? e->u.init->field[i] : NULL;
         BaseSpec *base = e->u.init->base ? e->u.init->base[i] : NULL;
+        IrValue *self = fn->this_;
+        // a default member initialiser's `this` is the aggregate [dcl.init.aggr]/5
+        if (f && f->init == e->arg[i]) fn->this_ = fn->aggregate;
         if (f && ty_is_ref(f->d.type)) {
             IrValue *p = ir_ptradd_c(&fn->b, dst.addr, (int64_t)f->offset, IR_INBOUNDS);
             ir_store(&fn->b, gen_addr(fn, e->arg[i]), p, 8);
@@ -129,7 +134,9 @@ static void class_list(Fn *fn, Expr *e, Place dst) {
             p.addr = ir_ptradd_c(&fn->b, dst.addr, (int64_t)base->offset, IR_INBOUNDS);
             gen_init(fn, e->arg[i], p);
         }
+        fn->this_ = self;
     }
+    fn->aggregate = outer;
 }
 
 static void init_list(Fn *fn, Expr *e, Place dst) {

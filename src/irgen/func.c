@@ -51,14 +51,21 @@ static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
     for (uint32_t i = 0; i < fd->nparam; i++) param_local(fn, fd->param[i], fn->f->arg[at++]);
 }
 
+// The object that has the field: *this, or an anonymous union or structure in it.
+static Place holder(Fn *fn, const FieldDecl *f) {
+    FieldDecl *in = f->owner->anon_member;
+    if (!in || f->owner == fn->fd->cls) return gen_place_at(fn, fn->this_, fn->fd->cls->d.type);
+    return gen_field(fn, holder(fn, in), in);
+}
+
 static void member_init(Fn *fn, MemInit *mi) {
-    ClassDecl *c = fn->fd->cls;
-    Place self = gen_place_at(fn, fn->this_, c->d.type);
+    Place self = mi->field ? holder(fn, mi->field)
+                           : gen_place_at(fn, fn->this_, fn->fd->cls->d.type);
     Cleanup *outer = fn->cleanups;
     if (mi->field) {
         FieldDecl *f = mi->field;
         if (ty_is_ref(f->d.type)) {
-            IrValue *p = ir_ptradd_c(&fn->b, fn->this_, (int64_t)f->offset, IR_INBOUNDS);
+            IrValue *p = ir_ptradd_c(&fn->b, self.addr, (int64_t)f->offset, IR_INBOUNDS);
             Expr *e = mi->init && mi->init->kind == E_CLEANUPS ? mi->init->a : mi->init;
             if (e) ir_store(&fn->b, gen_addr(fn, e), p, 8);
         } else {
@@ -101,6 +108,9 @@ static void destructor_epilogue(Fn *fn) {
     for (uint32_t i = c->fields.n; i-- > 0;) {
         FieldDecl *f = c->fields.at[i];
         if (f->is_bitfield || ty_is_ref(f->d.type) || !cxx_find_dtor(fn->g->x, f->d.type)) continue;
+        // what an anonymous union has is for the body to destroy
+        if (f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION)
+            continue;
         Place p = gen_field(fn, self, f);
         p.type = ty_unqual(p.type);
         gen_destroy(fn, p);

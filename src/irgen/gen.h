@@ -62,6 +62,7 @@ typedef struct Fn {
     Map label_at;     // Stmt* (S_LABEL) -> LabelAt*, once it was reached
     bool paths_built;
     IrValue *this_;
+    IrValue *aggregate; // the innermost class that a list initialises
     IrValue *vtt;      // parameter of a base object constructor or destructor, else NULL
     bool cdtor;        // a constructor or destructor
     IrValue *ret_addr; // where the result is built (sret or alloca), or NULL
