@@ -357,7 +357,8 @@ Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp) {
     f->d.name = cxx_op_atom(x, OP_EQ);
     f->d.id = x->next_decl_id++;
     f->d.next = NULL;
-    f->d.flags |= DF_IMPLICIT;
+    f->d.flags = (f->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
+    f->uses.n = f->uses.cap = f->locals.n = f->locals.cap = 0;
     f->op = OP_EQ;
     f->body = NULL;
     f->body_done = f->ret_deduced = f->deleted = false;

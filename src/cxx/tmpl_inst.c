@@ -400,6 +400,20 @@ static void class_attributes(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
     if (a->packed) c->packed = true;
 }
 
+// Whether a position of the main file is in a template of a namespace, or a member of one.
+static bool in_template(Cxx *x, Pos pos) {
+    for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
+        const Index *ix = x->decls->namespaces.at[n]->index;
+        for (uint32_t i = 0; ix && i < ix->e.n; i++) {
+            const IndexEntry *e = &ix->e.at[i];
+            if (!(e->flags & IX_TEMPLATE) || e->end <= e->begin) continue;
+            if (x->tokens->at[e->begin].pos <= pos && pos <= x->tokens->at[e->end - 1].pos)
+                return true;
+        }
+    }
+    return false;
+}
+
 // [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the
 // template. Uses inside of templates are not judged: they may be instantiated later.
 void tm_check_spec_order(Cxx *x, Decl *d, Pos use) {
@@ -408,6 +422,7 @@ void tm_check_spec_order(Cxx *x, Decl *d, Pos use) {
     if (!source_resolve(x->ctx, use, &a) || !source_resolve(x->ctx, d->pos, &b)) return;
     if (a.file != b.file || a.macro || b.macro) return;
     if (a.line > b.line || (a.line == b.line && a.col >= b.col)) return;
+    if (in_template(x, use)) return;
     HardCtx h;
     tm_hard_begin(x, &h);
     CXX_DIAG(x, tmpl_spec_behind_use, d->pos, d);

@@ -137,6 +137,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     Arena *a = &vm->ctx->perm;
     fn->var = arena_array(a, VmVar, f->var.n + 1);
     uint64_t local = 0, param = 0;
+    fn->local_align = 16;
     for (uint32_t i = 0; i < f->sig.param.n; i++) vec_push(a, &fn->arg, f->sig.param.at[i]);
     for (uint32_t i = 0; i < f->sig.ret.n; i++) vec_push(a, &fn->ret, f->sig.ret.at[i]);
     for (uint32_t i = 0; i < f->var.n; i++) {
@@ -146,6 +147,7 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
         if (v->space == PTXS_LOCAL || v->space == PTXS_PARAM || v->space == PTXS_REG) {
             uint64_t *at = f->entry && v->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
             *at = CU_ALIGN(*at, align);
+            if (at == &local && align > fn->local_align) fn->local_align = (uint32_t)align;
             fn->var[i].off = (uint32_t)*at;
             *at += size;
             if (*at > 1u << 30) return VM_DIAG(vm, vm_local, fn->name);

@@ -129,7 +129,7 @@ struct VmFunc {
     VEC(uint8_t) list_size;
     VmSlot *reg; // slot of each PTX register
     VmVar *var;  // local memory of each variable, or place in the parameter buffer
-    uint32_t local_size;
+    uint32_t local_size, local_align;
     uint32_t param_size;
     uint32_t shared_end; // kernels: end of static shared memory
     uint32_t shared_size;

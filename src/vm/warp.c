@@ -101,7 +101,7 @@ static void enter(Warp *w, const VmInst *in, Frame *f, Frame *parent, uint32_t m
     f->live = mask;
     f->depth = parent ? parent->depth + 1 : 0;
     VM_EACH(i, mask) {
-        uint32_t base = parent ? CU_ALIGN(parent->lend[i], 16u) : VM_LOCAL_OFF;
+        uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, f->fn->local_align);
         f->lbase[i] = base;
         f->lend[i] = base + f->fn->local_size;
         if (!f->fn->local_size) continue;
