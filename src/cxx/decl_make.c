@@ -681,6 +681,25 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
     return d;
 }
 
+// `friend int f<T>(T)`: the specialization of a function template [temp.friend]/1.
+static Decl *friend_specialization(Parse *p, Scope *in, FuncDecl *f, const Declarator *dr) {
+    FuncDecl *found = NULL;
+    TemplateDecl *of = NULL;
+    Lookup l = {0};
+    cxx_lookup_in(p, in, f->d.name, LU_ALL, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        TemplateDecl *t = (TemplateDecl *)l.at[i];
+        DeduceFail why = {0};
+        if (t->d.kind != D_TEMPLATE || t->kind != TK_FUNC) continue;
+        FuncDecl *k = cxx_deduce_type(p, t, dr->targs, f->d.type, &why);
+        if (!k || !cxx_same_but_noexcept(p->x, k->d.type, f->d.type)) continue;
+        if (found && cxx_more_specialized(p->x, t, of, UINT32_MAX) <= 0) continue;
+        found = k;
+        of = t;
+    }
+    return found ? &found->d : NULL;
+}
+
 // A friend function: the member of the namespace (or named scope) that it redeclares, else a new
 // one that only argument-dependent lookup sees [class.friend].
 Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
@@ -694,6 +713,8 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
         if (b && b->kind == SC_BLOCK && !map_get(&b->names, d->name))
             CXX_DIAG(x, d_friend_local, d->pos);
     }
+    Decl *spec = dr->targs && !p->dependent ? friend_specialization(p, target, f, dr) : NULL;
+    if (spec) return spec;
     if (dr->qual) {
         Lookup l;
         cxx_lookup_in(p, dr->qual, d->name, LU_ALL, &l);

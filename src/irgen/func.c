@@ -59,8 +59,8 @@ static Place holder(Fn *fn, const FieldDecl *f) {
 }
 
 static void member_init(Fn *fn, MemInit *mi) {
-    Place self = mi->field ? holder(fn, mi->field)
-                           : gen_place_at(fn, fn->this_, fn->fd->cls->d.type);
+    Place self =
+        mi->field ? holder(fn, mi->field) : gen_place_at(fn, fn->this_, fn->fd->cls->d.type);
     Cleanup *outer = fn->cleanups;
     if (mi->field) {
         FieldDecl *f = mi->field;

@@ -63,9 +63,9 @@ typedef struct Fn {
     bool paths_built;
     IrValue *this_;
     IrValue *aggregate; // the innermost class that a list initialises
-    IrValue *vtt;      // parameter of a base object constructor or destructor, else NULL
-    bool cdtor;        // a constructor or destructor
-    IrValue *ret_addr; // where the result is built (sret or alloca), or NULL
+    IrValue *vtt;       // parameter of a base object constructor or destructor, else NULL
+    bool cdtor;         // a constructor or destructor
+    IrValue *ret_addr;  // where the result is built (sret or alloca), or NULL
     IrBlock *ret_block;
     Cleanup *cleanups;
     Target *targets;

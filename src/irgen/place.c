@@ -342,7 +342,13 @@ Place gen_place(Fn *fn, Expr *e) {
     case E_DECLREF: return declref_place(fn, e);
     case E_MEMBER: return member_place(fn, e);
     case E_SUBSCRIPT: return subscript_place(fn, e);
-    case E_UNARY: return unary_place(fn, e);
+    case E_UNARY:
+        if (e->cat == VC_PRVALUE && gen_is_agg(e->type)) { // `&Class::method`
+            Place p = gen_temp(fn, e->type);
+            gen_agg(fn, e, p);
+            return p;
+        }
+        return unary_place(fn, e);
     case E_ASSIGN: return assign_place(fn, e);
     case E_CAST: return cast_place(fn, e);
     case E_COND:
