@@ -205,7 +205,7 @@ Stmt *xe_init_statement(Parse *p) {
     return simple_init(p);
 }
 
-// `(` [init;] condition `)`; s->init, s->e and the variable.
+// `(` [init;] condition `)` of the statement s; s->init, s->e and the variable.
 void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
     if (cxx_peek(p) != T_LPAREN) {
         CXX_DIAG(p->x, x_expected_token, xe_pos(p), "(");
@@ -214,7 +214,7 @@ void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
         return;
     }
     uint32_t close = p->tok[p->at].match;
-    bool init = has_init_statement(p);
+    bool init = (s->kind == S_IF || is_switch) && has_init_statement(p); // not of a loop
     p->at++;
     if (init) s->init = simple_init(p);
     s->e = condition(p, var, is_switch);

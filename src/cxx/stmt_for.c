@@ -33,7 +33,7 @@ static Stmt *do_stmt(Parse *p, Stmt *s) {
         return s;
     }
     VarDecl *var = NULL;
-    Stmt tmp = {.pos = s->pos};
+    Stmt tmp = {.kind = S_DO, .pos = s->pos};
     xe_paren_condition(p, &tmp, &var, false);
     s->e = tmp.e;
     xe_expect(p, T_SEMI, ";");
