@@ -285,6 +285,7 @@ bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out);
 typedef struct SrcFile {
     Atom name;
     Pos begin, end;
+    bool system; // a system header
 } SrcFile;
 bool source_file(Ctx *ctx, Pos pos, SrcFile *out);
 // Resolves to the spelling itself (inside a macro's body when it came from one).
@@ -374,6 +375,7 @@ uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
 void diag_trap_push_keep(Ctx *ctx, DiagTrap *t);
 bool diag_trap_keeps(Ctx *ctx);
 bool diag_trapped(Ctx *ctx); // an error reported now would be a soft failure
+bool diag_silent(Ctx *ctx);  // nothing is shown
 // Context lines are produced by this hook after each error and warning: it reports NOTE rows whose
 // text completes "detected during ...", e.g. `instantiation of "%s"`.
 void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data);

@@ -364,6 +364,11 @@ bool diag_trapped(Ctx *ctx) {
     return t && !t->hard && !t->silent;
 }
 
+bool diag_silent(Ctx *ctx) {
+    const DiagTrap *t = diag_engine(ctx)->trap;
+    return t && t->silent;
+}
+
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
     CU_ASSERT(ctx, e->trap == t);

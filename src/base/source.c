@@ -270,6 +270,7 @@ bool source_file(Ctx *ctx, Pos pos, SrcFile *out) {
     const Inclusion *inc = e->data;
     const Mark *m = mark_at(inc, pos - e->base);
     *out = (SrcFile){.name = m ? m->file : inc->text->name, .begin = asked, .end = asked + 1};
+    out->system = m ? m->system : inc->system;
     if (asked != pos) return true; // in an expansion
     uint32_t n = inc->marks.n, next = m ? (uint32_t)(m - inc->marks.at) + 1 : 0;
     out->begin = e->base + (m ? m->offset : 0);

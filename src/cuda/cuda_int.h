@@ -12,9 +12,15 @@ enum {
 };
 #define CUDA_ROW(id) (&cuda_diag_rows[D_##id])
 
+struct HostUse {
+    const FuncDecl *fn;
+    VarDecl *var;
+    Pos pos;
+};
 typedef struct CudaState {
-    Map decls;  // Atom -> FuncDecl*
-    Map shared; // (namespace, name) of a local extern __shared__ -> VarDecl
+    Map decls;                     // Atom -> FuncDecl*
+    Map shared;                    // (namespace, name) of a local extern __shared__ -> VarDecl
+    VEC(struct HostUse) host_uses; // by functions that may have no code (host_var.c)
 } CudaState;
 
 Decl *cuda_lookup_builtin(Cxx *x, Atom name);
@@ -22,7 +28,11 @@ void cuda_bind_builtin(Cxx *x, FuncDecl *f);
 Decl *cuda_atomic_constant(Cxx *x, Atom name);
 Expr *cuda_call_builtin(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
 void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos);
+// Where a function may run: CU_HOST, CU_DEVICE or both.
+unsigned cuda_spaces(Cxx *x, const FuncDecl *f);
 void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos);
+void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how);
+void cuda_finish_vars(Cxx *x);
 void cuda_check_decl(Parse *p, Decl *d);
 void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cuda_check_lambda(Parse *p, ClassDecl *closure);

@@ -21,7 +21,7 @@ static bool anywhere(Cxx *x, const FuncDecl *f) {
 
 // Where a function may run. No mark means host; a constexpr function, a lambda's call operator and
 // an implicit member may run wherever their caller does; so may everything under --default-device.
-static unsigned spaces(Cxx *x, const FuncDecl *f) {
+unsigned cuda_spaces(Cxx *x, const FuncDecl *f) {
     unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
     if (f->builtin) return CU_HOST | CU_DEVICE;
     if (c) return c & CU_GLOBAL ? CU_DEVICE : c;
@@ -37,7 +37,7 @@ static unsigned spaces(Cxx *x, const FuncDecl *f) {
 // the device's code ends, as nvcc's does. Of constexpr functions nvcc does the same; they have code
 // here.
 static bool host_only(Cxx *x, const FuncDecl *f) {
-    return !(f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) && spaces(x, f) == CU_HOST;
+    return !(f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) && cuda_spaces(x, f) == CU_HOST;
 }
 
 // A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
@@ -95,7 +95,7 @@ void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
     cuda_bind_builtin(x, callee);
     if (!p->fn || p->unevaluated) return;
     if (p->const_expr && diag_trapped(x->ctx)) return; // a tentative parse; it comes again
-    unsigned from = spaces(x, p->fn), to = spaces(x, callee);
+    unsigned from = cuda_spaces(x, p->fn), to = cuda_spaces(x, callee);
     if (!(from & CU_DEVICE) || to & CU_DEVICE || callee->d.flags & DF_CONSTEVAL) return;
     if (from & CU_HOST) {
         check_crossing(p, callee, pos);
@@ -112,33 +112,6 @@ void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
         diag(x->ctx, CUDA_ROW(note_host), callee->d.pos, func_name(x, callee, false));
 }
 
-// Device code cannot read a host variable at namespace scope unless it is a constant.
-void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos) {
-    Cxx *x = p->x;
-    if (p->unevaluated || p->const_expr || v->storage == STOR_AUTO || v->storage == STOR_PARAM) {
-        return;
-    }
-    if (!p->fn && !p->device_init) return;
-    unsigned from = p->fn ? spaces(x, p->fn) : CU_DEVICE;
-    if (from & CU_HOST || v->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) return;
-    if (x->opt.default_device || v->fn) return;
-    if (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR || ty_is_ref(v->d.type)) return;
-    if (v->d.flags & DF_EXTERN && v->d.cuda == 0 && !v->defined) { // threadIdx and the like
-        const char *s = atom_str(x->ctx, v->d.name);
-        static const char *const regs[] = {"threadIdx", "blockIdx", "blockDim", "gridDim",
-                                           "warpSize"};
-        for (uint32_t i = 0; i < CU_COUNT(regs); i++) {
-            if (strcmp(s, regs[i]) == 0) return;
-        }
-    }
-    Buf b;
-    buf_init(&b, &x->ctx->perm);
-    cxx_print_decl_name(x, &b, &v->d);
-    const char *name = buf_cstr(&b);
-    diag(x->ctx, CUDA_ROW(host_var), pos, name);
-    if (v->d.pos) diag(x->ctx, CUDA_ROW(note_host_var), v->d.pos, name);
-}
-
 static const char *builtin_name(uint32_t i) {
     return i < cuda_nbuiltins ? cuda_builtins[i].name : NULL;
 }
@@ -153,6 +126,8 @@ void cuda_hooks(Cxx *x) {
                           .host_only = host_only,
                           .call_builtin = cuda_call_builtin,
                           .check_var_use = cuda_check_var_use,
+                          .check_access = cuda_check_access,
+                          .finish = cuda_finish_vars,
                           .check_decl = cuda_check_decl,
                           .check_redecl = cuda_check_redecl,
                           .check_override = cuda_check_override,

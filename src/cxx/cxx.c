@@ -106,6 +106,12 @@ bool cxx_in_main_file(Cxx *x, Pos pos) {
     return last->name == x->decls->main_file;
 }
 
+bool cxx_in_system_header(Cxx *x, Pos pos) {
+    SrcFile *last = &x->decls->last_file;
+    if ((pos < last->begin || pos >= last->end) && !source_file(x->ctx, pos, last)) return true;
+    return last->system;
+}
+
 // The presumed name of the file that the unit's last token stands in: headers end before it.
 static void find_main_file(Cxx *x) {
     for (uint32_t i = x->tokens->n; i-- > 0;) {

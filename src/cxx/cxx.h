@@ -1092,6 +1092,7 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 
 // ---- the translation unit (cxx.c) --------------------------------------------------------------
 
+typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ADDRESS, ACCESS_CONST } VarAccess;
 typedef struct CxxHooks {                       // src/cuda plugs in; all may be NULL
     Decl *(*lookup_builtin)(Cxx *x, Atom name); // undeclared global name
     const char *(*builtin_name)(uint32_t i);    // the names it knows, NULL behind the last
@@ -1100,6 +1101,8 @@ typedef struct CxxHooks {                       // src/cuda plugs in; all may be
     // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
     Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
+    void (*check_access)(Parse *p, VarDecl *v, Pos pos, VarAccess how); // in a parsed body
+    void (*finish)(Cxx *x);                                             // all code is known
     void (*check_decl)(Parse *p, Decl *d);                    // memory spaces, kernels' signatures
     void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged
     void (*check_override)(Cxx *x, FuncDecl *f, FuncDecl *base);

@@ -283,10 +283,13 @@ struct FnState {
     bool ret_auto;      // to be deduced from the first return
     bool ret_seen;
     uint32_t odr_mark;
+    uint32_t errors; // in the unit, before this body
     Stmt *last_expr; // last expression statement parsed
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // stmt_warn.c
+void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.c
+bool xe_init_effect(const Expr *e); // initialising by e does more than give a value
 Stmt *xe_break_continue(Parse *p);
 Stmt *xe_goto(Parse *p);
 Stmt *xe_label(Parse *p);

@@ -405,7 +405,8 @@ static Expr *dependent_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
 // The variable that the glvalue e is (a member or element of) is set, not read.
 void xe_note_set(const Expr *e) {
     for (;;) {
-        if (e->kind == E_MEMBER || (e->kind == E_SUBSCRIPT && ty_is_array(e->a->type)))
+        if (e->kind == E_MEMBER || (e->kind == E_SUBSCRIPT && ty_is_array(e->a->type)) ||
+            (e->kind == E_CAST && e->op == CK_DERIVED_TO_BASE && e->cat != VC_PRVALUE))
             e = e->a;
         else
             break;

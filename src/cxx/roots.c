@@ -373,6 +373,7 @@ void cxx_run(Cxx *x) {
     check_vars(x);
     check_parts(x);
     drain(x);
+    if (x->hooks.finish) x->hooks.finish(x);
     cxx_warn_unused(x);
     cxx_check_templates(x);
 }

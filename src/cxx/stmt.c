@@ -716,7 +716,8 @@ Stmt *cxx_parse_func_body(Parse *p) {
     Cxx *x = p->x;
     FuncDecl *f = p->fn;
     xe_lambda_context(p);
-    struct FnState fs = {.fn = f, .odr_mark = xe_state(x)->pending.n};
+    struct FnState fs = {
+        .fn = f, .odr_mark = xe_state(x)->pending.n, .errors = diag_error_count(x->ctx)};
     struct FnState *outer = p->fs;
     p->fs = &fs;
     bool uneval = p->unevaluated, cexpr = p->const_expr, targs = p->in_targs, half = p->half_gtgt;

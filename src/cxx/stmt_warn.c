@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt_warn.c: warnings about a parsed function body, with nvcc's numbers: variables that nothing
 // names (#177) or reads (#550), the end of a function that should have returned a value (#940). Of
-// functions of the main file only; of instances no more than #177 for a variable that the template
-// never names, with a type that does not depend: what one instance discards another may use.
+// functions outside of system headers; of instances no more than #177 for a variable that the
+// template never names, with a type that does not depend: what one instance discards another may
+// use.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
@@ -95,22 +96,28 @@ static void check_return(Parse *p, const FuncDecl *f, const Stmt *body) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
-// Whether the initialiser does something that the variable may be there for.
-static bool has_effects(Cxx *x, const VarDecl *v) {
+static bool has_indeterminate(const ConstVal *c) {
+    if (!c || c->kind == CV_INDET) return c != NULL;
+    if (c->kind != CV_AGG) return false;
+    for (uint32_t i = 0; i < c->u.agg.n; i++) {
+        if (has_indeterminate(c->u.agg.at[i])) return true;
+    }
+    return has_indeterminate(c->u.agg.filler);
+}
+
+// Whether its initialisation or its end does something that the variable may be there for.
+static bool has_effects(Cxx *x, VarDecl *v) {
     Type *t = v->d.type;
+    if (xe_quals(t) & Q_VOLATILE) return true;
     while (ty_is_array(t)) t = t->u.array.elem;
-    if (ty_is_ref(t)) return true;
     if (t->kind == TY_CLASS) {
         if (t->u.cls->is_closure) return false;
         cxx_class_specials(x, t->u.cls);
-        if (!t->u.cls->trivial_default || !t->u.cls->trivial_dtor) return true;
+        if (!t->u.cls->trivial_dtor) return true;
     }
-    const Expr *e = v->init;
-    while (e && e->kind == E_CAST) e = e->a;
-    return e && (e->kind == E_CALL || e->kind == E_CONSTRUCT || e->kind == E_CLEANUPS ||
-                 e->kind == E_BUILTIN || e->kind == E_STMT || e->kind == E_NEW ||
-                 e->kind == E_MEMPTR_CALL || e->kind == E_COND || e->kind == E_BINARY ||
-                 e->kind == E_UNARY || e->kind == E_TEMP || e->kind == E_ASSIGN);
+    if (!v->init || !xe_init_effect(v->init)) return false;
+    const ConstVal *c = ty_is_ref(t) ? NULL : cxx_const_eval_init(x, v, v->init, false);
+    return !c || has_indeterminate(c);
 }
 
 // A variable that was declared with a name in the source, and not to be left alone.
@@ -119,23 +126,23 @@ static bool written(const Parse *p, const VarDecl *v) {
     if (!d->name || !d->pos || d->kind != D_VAR || d->order == 0) return false;
     if (d->flags & (DF_INVALID | DF_IMPLICIT | DF_EXTERN)) return false;
     if (v->capture_of || v->is_pack_elem || (d->attrs && d->attrs->maybe_unused)) return false;
+    if (p->tok[d->order + 1].kind == T_COLON) return false; // of a range-based for
     return p->tok[d->order].kind == T_IDENT && p->tok[d->order].text == d->name;
 }
 
 // Set, by `=` alone, and never read.
-static bool only_set(Cxx *x, const VarDecl *v) {
+static bool only_set(Cxx *x, VarDecl *v) {
     const Type *t = v->d.type;
     if (diag_error_count(x->ctx)) return false; // a use may have been in error
     if (!v->named || v->named != v->set || ty_is_ref(t) || t->quals & Q_VOLATILE) return false;
     while (ty_is_array(t)) t = t->u.array.elem;
     if (t->quals & Q_VOLATILE || t->kind != TY_CLASS) return !(t->quals & Q_VOLATILE);
-    cxx_class_specials(x, t->u.cls);
-    return t->u.cls->trivial_default && t->u.cls->trivial_dtor;
+    return !has_effects(x, v);
 }
 
 static void check_locals(Parse *p, const FuncDecl *f) {
     for (uint32_t i = 0; i < f->locals.n; i++) {
-        const VarDecl *v = f->locals.at[i];
+        VarDecl *v = f->locals.at[i];
         if (!written(p, v)) continue;
         if (only_set(p->x, v))
             CXX_DIAG(p->x, w_set_unused, v->d.pos, v->d.name);
@@ -143,7 +150,7 @@ static void check_locals(Parse *p, const FuncDecl *f) {
             CXX_DIAG(p->x, w_unused_variable, v->d.pos, v->d.name);
     }
     for (uint32_t i = 0; i < f->nparam; i++) {
-        const VarDecl *v = f->param[i];
+        VarDecl *v = f->param[i];
         if (v && written(p, v) && only_set(p->x, v))
             CXX_DIAG(p->x, w_parm_set_unused, v->d.pos, v->d.name);
     }
@@ -184,7 +191,7 @@ static void check_instance_locals(Parse *p, const FuncDecl *f) {
     Map names;
     bool counted = false;
     for (uint32_t i = 0; i < f->locals.n; i++) {
-        const VarDecl *v = f->locals.at[i];
+        VarDecl *v = f->locals.at[i];
         if (v->referenced || v->d.flags & DF_USED || !written(p, v) || has_effects(p->x, v))
             continue;
         if (!spells_plain_type(p, v)) continue;
@@ -198,9 +205,10 @@ static void check_instance_locals(Parse *p, const FuncDecl *f) {
 }
 
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {
-    if (!f || p->dependent) return;
+    if (!f || p->dependent || diag_silent(p->x->ctx)) return;
     bool closure = f->cls && f->cls->is_closure;
-    if (closure ? !cxx_in_main_file(p->x, f->d.pos) : !(f->d.flags & DF_IN_MAIN_FILE)) return;
+    if (!(f->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(p->x, body->pos)) return;
+    if (diag_error_count(p->x->ctx) == p->fs->errors) xe_warn_values(p, body);
     if (f->tmpl || f->d.env || f->body_env) {
         check_instance_locals(p, f);
         return;

@@ -73,9 +73,10 @@ static bool candidate(Cxx *x, const Scope *s, const IndexEntry *e) {
     return !meant(x, e);
 }
 
-static void count_names(Unused *u) {
+// What stands in front of the first candidate cannot name any of them.
+static void count_names(Unused *u, uint32_t first) {
     const TokenArray *t = u->x->tokens;
-    for (uint32_t i = 0; i < t->n; i++) {
+    for (uint32_t i = first; i < t->n; i++) {
         if (t->at[i].kind != T_IDENT) continue;
         Count *c = map_get(&u->names, t->at[i].text);
         if (c) c->named++;
@@ -83,6 +84,7 @@ static void count_names(Unused *u) {
     for (uint32_t i = 0; i < u->x->decls->namespaces.n; i++) {
         const Scope *s = u->x->decls->namespaces.at[i];
         for (uint32_t k = 0; s->index && k < s->index->e.n; k++) {
+            if (s->index->e.at[k].order < first) continue;
             Count *c = map_get(&u->names, s->index->e.at[k].name);
             if (c) c->declared++;
         }
@@ -103,7 +105,9 @@ void cxx_warn_unused(Cxx *x) {
             if (!map_get(&u.names, e->name)) map_put(&u.names, e->name, arena_new(a, Count));
         }
     }
-    if (u.all.n) count_names(&u);
+    uint32_t first = UINT32_MAX;
+    for (uint32_t i = 0; i < u.all.n; i++) first = CU_MIN(first, u.all.at[i]->order);
+    if (u.all.n) count_names(&u, first);
     for (uint32_t i = 0; i < u.all.n; i++) {
         const IndexEntry *e = u.all.at[i];
         const Count *c = map_get(&u.names, e->name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN[W]: cuprum --syntax-only %s
-// RUN[SUP]: cuprum --syntax-only --diag-suppress=177,20011 --diag-suppress=940,20013 %s
+// RUN[SUP]: cuprum --syntax-only --diag-suppress=177,549,20011 --diag-suppress=940,20013 %s
 // RUN[ERR]: cuprum --syntax-only --diag-error=177 --display-error-number -Werror cross-execution-space-call -diag-suppress 940 %s
 // EXIT[ERR]: 1
 // SUP-NOT: warning
@@ -42,7 +42,7 @@ __device__ int locals(int a) {
     auto both = [=] { return captured; };
     (void)a;
     for (int i = 0; i < 3;) break;
-    return used[0] + (int)sizeof in_sizeof + both();
+    return used[0] + (int)sizeof in_sizeof + both(); // WARNING[W]: variable "used" is used before its value is set
 }
 #pragma nv_diag_suppress 177, 940
 __device__ int quiet(int a) {

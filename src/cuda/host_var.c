@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host variables in device code (CUDA C++ Programming Guide, "Device Memory Space Specifiers" and
+// "Const-qualified variables"): an error where the function has code for the device; where it has
+// none (nothing needs it and no other unit can), the warnings #20094 to #20096. Of a constant the
+// value can be used, but neither its address nor a part that is chosen at run time.
+#include "cuda/cuda_int.h"
+
+static void undefined(Cxx *x, VarDecl *v, Pos pos) {
+    Buf b;
+    buf_init(&b, &x->ctx->perm);
+    cxx_print_decl_name(x, &b, &v->d);
+    const char *name = buf_cstr(&b);
+    diag(x->ctx, CUDA_ROW(host_var), pos, name);
+    if (v->d.pos) diag(x->ctx, CUDA_ROW(note_host_var), v->d.pos, name);
+}
+
+// Whether f has code whatever the rest of the unit needs: another unit may call it.
+static bool has_code(const FuncDecl *f) {
+    enum { NOT_ALONE = DF_INLINE | DF_CONSTEXPR | DF_TEMPLATE_INST };
+    if (f->d.flags & DF_USED || f->d.cuda & CU_GLOBAL) return true;
+    if (f->cls && f->cls->is_closure && f->lambda_of) return has_code(f->lambda_of);
+    if (f->d.flags & NOT_ALONE || f->tmpl || f->d.env || f->body_env) return false;
+    if (f->d.linkage == LK_INTERNAL || f->d.linkage == LK_NONE) return false;
+    if (!f->cls) return true;
+    bool inside = f->body_range.begin > f->cls->body.begin && f->body_range.end < f->cls->body.end;
+    return !inside;
+}
+
+static bool built_in(Cxx *x, const VarDecl *v) { // threadIdx and the like
+    static const char *const regs[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+    if (!(v->d.flags & DF_EXTERN) || v->defined) return false;
+    const char *s = atom_str(x->ctx, v->d.name);
+    for (uint32_t i = 0; i < CU_COUNT(regs); i++) {
+        if (strcmp(s, regs[i]) == 0) return true;
+    }
+    return false;
+}
+
+// A lambda without marks runs where its function does.
+static bool on_device(Cxx *x, const FuncDecl *f) {
+    while (f && f->cls && f->cls->is_closure && !(f->d.cuda & (CU_HOST | CU_DEVICE)))
+        f = f->lambda_of;
+    return f && cuda_spaces(x, f) & CU_DEVICE;
+}
+
+// v lies in host memory, and the code that is parsed runs on the device.
+static bool crosses(Parse *p, const VarDecl *v) {
+    enum { DEVICE_MEMORY = CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED };
+    Cxx *x = p->x;
+    if (p->unevaluated || p->const_expr || v->storage == STOR_AUTO || v->storage == STOR_PARAM)
+        return false;
+    if (!p->fn && !p->device_init) return false;
+    if (x->opt.default_device || v->fn || v->d.cuda & DEVICE_MEMORY) return false;
+    if (p->fn && !on_device(x, p->fn)) return false;
+    return !built_in(x, v);
+}
+
+// A use that is an error if the function has code, which may be known only at the end.
+static void refuse(Parse *p, VarDecl *v, Pos pos) {
+    CudaState *st = p->x->hooks.data;
+    struct HostUse u = {p->fn, v, pos};
+    if (!p->fn || has_code(p->fn))
+        undefined(p->x, v, pos);
+    else
+        vec_push(&p->x->ctx->perm, &st->host_uses, u);
+}
+
+void cuda_finish_vars(Cxx *x) {
+    CudaState *st = x->hooks.data;
+    for (uint32_t i = 0; i < st->host_uses.n; i++) {
+        struct HostUse *u = &st->host_uses.at[i];
+        if (u->fn->d.flags & DF_USED) undefined(x, u->var, u->pos);
+    }
+}
+
+// v is named; what is done with it is not known yet.
+void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos) {
+    if (!crosses(p, v)) return;
+    if (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR || ty_is_ref(v->d.type)) return;
+    refuse(p, v, pos);
+}
+
+// What the body of p->fn does with v. ACCESS_CONST: a constant is used as an object.
+void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how) {
+    if (!crosses(p, v) || ty_is_ref(v->d.type)) return;
+    if (how == ACCESS_CONST) {
+        refuse(p, v, pos);
+        return;
+    }
+    if (has_code(p->fn)) return; // an error
+    const DiagRow *row = how == ACCESS_READ    ? CUDA_ROW(host_read)
+                         : how == ACCESS_WRITE ? CUDA_ROW(host_written)
+                                               : CUDA_ROW(host_address);
+    Buf b;
+    buf_init(&b, &p->x->ctx->perm);
+    cxx_print_decl_name(p->x, &b, &v->d);
+    diag(p->x->ctx, row, pos, v->d.flags & DF_MEMBER ? "member" : "variable", buf_cstr(&b));
+}
