@@ -122,6 +122,8 @@ struct Expr {
     } u;
 };
 
+typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ADDRESS, ACCESS_CONST } VarAccess;
+
 // ---- statements --------------------------------------------------------------------------------
 
 typedef enum {

@@ -1092,7 +1092,6 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 
 // ---- the translation unit (cxx.c) --------------------------------------------------------------
 
-typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ADDRESS, ACCESS_CONST } VarAccess;
 typedef struct CxxHooks {                       // src/cuda plugs in; all may be NULL
     Decl *(*lookup_builtin)(Cxx *x, Atom name); // undeclared global name
     const char *(*builtin_name)(uint32_t i);    // the names it knows, NULL behind the last
