@@ -37,4 +37,7 @@ bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
 
 // Fills x->hooks. Call before cxx_run.
 void cuda_hooks(Cxx *x);
+// Whether e, the initialiser of a variable, does nothing.
+bool cuda_constructs_nothing(Cxx *x, const Expr *e, uint32_t depth);
+
 #endif

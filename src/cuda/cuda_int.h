@@ -33,6 +33,11 @@ unsigned cuda_spaces(Cxx *x, const FuncDecl *f);
 void cuda_check_var_use(Parse *p, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how);
 void cuda_finish_vars(Cxx *x);
+bool cuda_on_device(Cxx *x, const FuncDecl *f); // f's code may run there
+void cuda_check_asm(Parse *p, const AsmData *a, Pos pos);
+void cuda_check_pragma(Parse *p, PragmaFault what, Pos pos);
+void cuda_check_local(Parse *p, VarDecl *v);
+void cuda_check_type(Parse *p, Type *t, Decl *d, Pos pos);
 void cuda_check_decl(Parse *p, Decl *d);
 void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cuda_check_lambda(Parse *p, ClassDecl *closure);

@@ -37,7 +37,7 @@ static bool built_in(Cxx *x, const VarDecl *v) { // threadIdx and the like
 }
 
 // A lambda without marks runs where its function does.
-static bool on_device(Cxx *x, const FuncDecl *f) {
+bool cuda_on_device(Cxx *x, const FuncDecl *f) {
     while (f && f->cls && f->cls->is_closure && !(f->d.cuda & (CU_HOST | CU_DEVICE)))
         f = f->lambda_of;
     return f && cuda_spaces(x, f) & CU_DEVICE;
@@ -51,7 +51,7 @@ static bool crosses(Parse *p, const VarDecl *v) {
         return false;
     if (!p->fn && !p->device_init) return false;
     if (x->opt.default_device || v->fn || v->d.cuda & DEVICE_MEMORY) return false;
-    if (p->fn && !on_device(x, p->fn)) return false;
+    if (p->fn && !cuda_on_device(x, p->fn)) return false;
     return !built_in(x, v);
 }
 
@@ -95,4 +95,48 @@ void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how) {
     buf_init(&b, &p->x->ctx->perm);
     cxx_print_decl_name(p->x, &b, &v->d);
     diag(p->x->ctx, row, pos, v->d.flags & DF_MEMBER ? "member" : "variable", buf_cstr(&b));
+}
+
+// ---- other rules of bodies ---------------------------------------------------------------------
+
+void cuda_check_pragma(Parse *p, PragmaFault what, Pos pos) {
+    if (!p->fn || !cuda_on_device(p->x, p->fn)) return;
+    diag(p->x->ctx, what == PRAGMA_UNKNOWN ? CUDA_ROW(pragma_unknown) : CUDA_ROW(unroll_no_loop),
+         pos);
+}
+
+// An "empty" constructor (CUDA C++ Programming Guide, "Device Memory Space Specifiers"): nothing in
+// its body and initializers, no virtual functions or bases, and the same for its bases and members.
+// Variables in device memory may have one that is not constexpr.
+bool cuda_constructs_nothing(Cxx *x, const Expr *e, uint32_t depth) {
+    while (e->kind == E_CLEANUPS) e = e->a;
+    if (e->kind == E_INIT_LIST && ty_is_array(e->type) && !e->n && e->u.init->filler)
+        return cuda_constructs_nothing(x, e->u.init->filler, depth + 1);
+    if (e->kind != E_CONSTRUCT || e->n || depth > x->ctx->max_depth) return false;
+    FuncDecl *f = (FuncDecl *)e->u.decl;
+    if (!f->cls || f->cls->polymorphic || f->cls->has_virtual_bases) return false;
+    if (f->body_range.end > f->body_range.begin + 2 || !cxx_func_body(x, f)) return false;
+    if (!f->body || f->body->kind != S_COMPOUND || f->body->u.list.n) return false;
+    for (uint32_t i = 0; i < f->ninit; i++) {
+        const Expr *init = f->inits[i].init;
+        if (init && !cuda_constructs_nothing(x, init, depth + 1)) return false;
+    }
+    return true;
+}
+
+void cuda_check_local(Parse *p, VarDecl *v) {
+    Cxx *x = p->x;
+    Type *t = v->d.type;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (!(v->d.cuda & CU_SHARED) || !v->init || v->d.flags & DF_EXTERN || t->kind != TY_CLASS)
+        return;
+    if (cuda_constructs_nothing(x, v->init, 0) || cxx_const_eval_init(x, v, v->init, false)) return;
+    diag(x->ctx, CUDA_ROW(dynamic_shared), v->d.pos);
+}
+
+void cuda_check_type(Parse *p, Type *t, Decl *d, Pos pos) {
+    if (d && d->kind == D_VAR && d->cuda & CU_MANAGED)
+        diag(p->x->ctx, CUDA_ROW(managed_decltype), pos);
+    if (t && t->kind == TY_LDOUBLE && p->fn && cuda_on_device(p->x, p->fn))
+        diag(p->x->ctx, CUDA_ROW(long_double), pos);
 }

@@ -119,21 +119,36 @@ static bool bad_dims(const int64_t *v, bool zero_ok) {
     return false;
 }
 
+// The third argument of __launch_bounds__ bounds the cluster, whose size __cluster_dims__ may say.
+static void check_cluster(Cxx *x, const LaunchBounds *b, Pos pos) {
+    int64_t total = 1;
+    if (b->max_blocks_per_cluster < -1) {
+        diag(x->ctx, CUDA_ROW(bounds_cluster_negative), pos);
+        return;
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        if (b->cluster[i] <= 0 || b->cluster[i] > 1 << 16) return;
+        total *= b->cluster[i];
+    }
+    if (b->max_blocks_per_cluster > 0 && total > b->max_blocks_per_cluster)
+        diag(x->ctx, CUDA_ROW(bounds_cluster_limit), pos);
+}
+
 static void check_bounds(Cxx *x, FuncDecl *f) {
-    const LaunchBounds *b = f->bounds;
+    LaunchBounds *b = f->bounds;
     Pos pos = b->pos ? b->pos : f->d.pos;
     bool no_cluster = b->cluster[0] == 0 && b->cluster[1] == 0 && b->cluster[2] == 0;
     if (!(f->d.cuda & CU_GLOBAL)) {
         diag(x->ctx, CUDA_ROW(bounds_not_kernel), pos, bounds_word(b));
         return;
     }
-    if (b->max_threads == 0 || b->max_threads < -1 || b->min_blocks < -1)
-        diag(x->ctx, CUDA_ROW(bounds_value), pos);
-    else if (b->max_threads > MAX_THREADS)
+    if (b->max_threads <= 0) b->max_threads = -1; // as if not given
+    if (b->max_threads > MAX_THREADS)
         diag(x->ctx, CUDA_ROW(bounds_threads), pos, (int)b->max_threads, (int)MAX_THREADS);
     if (bad_dims(b->reqntid, false)) diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
     if (bad_dims(b->cluster, no_cluster))
         diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
+    check_cluster(x, b, pos);
     if (b->maxnreg != -1 && b->maxnreg <= 0) diag(x->ctx, CUDA_ROW(bounds_registers), pos);
     if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);
 }

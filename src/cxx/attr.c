@@ -101,6 +101,7 @@ static uint32_t int_args(Parse *p, int64_t *out, uint32_t n) {
     if (!cxx_accept(p, T_LPAREN)) return 0;
     uint32_t count = 0;
     while (cxx_peek(p) != T_RPAREN && cxx_peek(p) != T_EOF) {
+        if (count == n) break; // too many: the ')' is missing
         Expr *e = cxx_parse_const_expr(p);
         ApInt v;
         if (count < n) {
@@ -210,7 +211,7 @@ static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
         n = int_args(p, v, 3);
         if (n > 0) b->max_threads = v[0];
         if (n > 1) b->min_blocks = v[1];
-        if (n > 2) b->max_blocks_per_cluster = v[2];
+        if (n > 2) b->max_blocks_per_cluster = v[2] < 0 ? -2 : v[2]; // -1: not given
         return;
     }
     case ATTR_MAXNREG:

@@ -2,6 +2,7 @@
 // conv_apply.c: conversions as trees. cxx_apply_ics turns a sequence found by conv.c into cast,
 // call and temporary nodes; cxx_convert finds, applies and reports. Also the conversions with no
 // target type: lvalue-to-rvalue with decay, contextual bool, composite pointer types, narrowing.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // ---- lvalue transformations --------------------------------------------------------------------
@@ -143,7 +144,10 @@ static Expr *apply_std(Parse *p, Expr *e, const Ics *o, Type *to) {
     if (xe_err(r)) return r;
     if (r->type == to) return r;
     switch (o->second) {
-    case CK_NOOP: return xe_cast(p, CK_NOOP, to, VC_PRVALUE, r);
+    case CK_NOOP:
+        if (o->base_dist == 20000 && !cxx_in_system_header(p->x, e->pos))
+            CXX_DIAG(p->x, w_string_to_char, e->pos, to);
+        return xe_cast(p, CK_NOOP, to, VC_PRVALUE, r);
     case CK_DERIVED_TO_BASE: return to_base(p, r, to, e->pos);
     case CK_MEMPTR_CONV: return apply_memptr(p, r, to);
     default: break;

@@ -1092,24 +1092,7 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 
 // ---- the translation unit (cxx.c) --------------------------------------------------------------
 
-typedef struct CxxHooks {                       // src/cuda plugs in; all may be NULL
-    Decl *(*lookup_builtin)(Cxx *x, Atom name); // undeclared global name
-    const char *(*builtin_name)(uint32_t i);    // the names it knows, NULL behind the last
-    void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
-    bool (*host_only)(Cxx *x, const FuncDecl *f);            // never runs in device code
-    // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
-    Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
-    void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);
-    void (*check_access)(Parse *p, VarDecl *v, Pos pos, VarAccess how); // in a parsed body
-    void (*finish)(Cxx *x);                                             // all code is known
-    void (*check_decl)(Parse *p, Decl *d);                    // memory spaces, kernels' signatures
-    void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged
-    void (*check_override)(Cxx *x, FuncDecl *f, FuncDecl *base);
-    void (*check_lambda)(Parse *p, ClassDecl *closure); // its d.cuda: the marks as written
-    Expr *(*build_launch)(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
-                          Pos pos); // k<<<...>>>(...)
-    void *data;
-} CxxHooks;
+#include "cxx/hooks.h"
 typedef struct CxxOptions {
     uint8_t std; // 3 11 14 17 20
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;

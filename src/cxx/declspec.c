@@ -156,6 +156,8 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
     if (e->kind == E_ERROR) return x->ty_error;
     if (e->flags & EF_TYPE_DEP) return ty_decltype(x, e);
     bool paren = e->flags & EF_PAREN;
+    if (e->kind == E_DECLREF && !paren && x->hooks.check_type)
+        x->hooks.check_type(p, NULL, e->u.decl, e->pos);
     if (e->kind == E_TYPE) {
         CXX_DIAG(x, x_type_not_allowed, e->pos);
         return x->ty_error;
@@ -571,7 +573,11 @@ static bool one_specifier(Specs *s) {
 
 static Type *words_type(Specs *s) {
     for (size_t i = 0; i < CU_COUNT(combo); i++) {
-        if (combo[i].words == s->words) return ty_basic(s->p->x, (TyKind)combo[i].type);
+        if (combo[i].words != s->words) continue;
+        Type *t = ty_basic(s->p->x, (TyKind)combo[i].type);
+        if (t->kind == TY_LDOUBLE && s->p->fs && s->p->x->hooks.check_type)
+            s->p->x->hooks.check_type(s->p, t, NULL, s->ds->type_pos);
+        return t;
     }
     CXX_DIAG(s->p->x, d_bad_type_words, s->ds->type_pos);
     return s->p->x->ty_error;

@@ -232,7 +232,7 @@ static void check_class(Cxx *x, ClassDecl *c) {
         IndexEntry *e = &s->index->e.at[i];
         if (e->flags & IX_TEMPLATE || e->group != i) continue;
         if (e->flags & IX_TYPEDEF && !x->opt.check_all) continue;
-        if (e->flags & IX_FRIEND && !x->opt.check_all) continue;
+        if (e->flags & IX_FRIEND && !(e->flags & IX_KERNEL) && !x->opt.check_all) continue;
         if (e->form == IXF_CLASS) {
             if (!s->state[i]) cxx_elaborate_entry(x, s, i);
             Decl *d = s->elab[i];
@@ -266,8 +266,9 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
         }
         bool spec_kernel = (e->flags & IX_SPECIALIZATION) && (e->flags & IX_KERNEL);
         if ((e->flags & IX_TEMPLATE) && !spec_kernel) {
-            if (x->opt.check_all || ((e->flags & IX_KERNEL) && in_main(x, e)))
-                cxx_elaborate_entry(x, s, i);
+            bool kernel = e->flags & IX_KERNEL && in_main(x, e);
+            if (kernel && e->name) cxx_elaborate_name(x, s, e->name); // its other declarations too
+            if (kernel || x->opt.check_all) cxx_elaborate_entry(x, s, i);
             continue;
         }
         bool cls = e->form == IXF_CLASS && in_main(x, e);

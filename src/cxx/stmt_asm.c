@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt_asm.c: asm statements with GNU operands, and the pragmas that belong to statements:
 // `#pragma unroll [N]`, `#pragma nounroll`.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static const char *string_text(Parse *p, bool *ok) {
@@ -119,7 +120,10 @@ Stmt *xe_parse_asm(Parse *p) {
     a->nin = in.n;
     a->clobber = clobber.at;
     a->nclobber = clobber.n;
-    if (!ok) s->kind = S_ERROR;
+    if (!ok)
+        s->kind = S_ERROR;
+    else if (x->hooks.check_asm && !p->dependent)
+        x->hooks.check_asm(p, a, pos);
     return s;
 }
 
@@ -156,12 +160,36 @@ static bool unroll_count(Parse *p, const char *text, Pos pos, int64_t *n) {
     q.end = p->at + a->n - 1;
     q.in_targs = false;
     Expr *e = cxx_parse_const_expr(&q);
+    if (q.at < q.end && !xe_err(e)) CXX_DIAG(x, x_unroll_extra, pos);
     ApInt v;
     if (xe_err(e) || xe_vdep(e)) return false;
     e = cxx_rvalue(&q, e);
     if (!xe_integral_or_enum(e->type) || !cxx_const_int(x, e, &v, true)) return false;
     *n = apint_i64(&v);
     return true;
+}
+
+// Others have a meaning elsewhere: for diagnostics (diag_pragma.c), the preprocessor, layout.
+static bool known_pragma(const char *s) {
+    static const char *const words[] = {"nv_",  "omp",     "pack",       "once",      "message",
+                                        "STDC", "warning", "push_macro", "pop_macro", "nvopt",
+                                        "hd_",  "error",   "nounroll"};
+    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
+        if (strncmp(s, words[i], strlen(words[i])) == 0) return true;
+    }
+    return false;
+}
+
+static void fault(Parse *p, PragmaFault what, Pos pos) {
+    if (!p->x->hooks.check_pragma || p->dependent || cxx_in_system_header(p->x, pos)) return;
+    p->x->hooks.check_pragma(p, what, pos);
+}
+
+static bool loop_follows(const Parse *p) {
+    uint32_t n = 0;
+    while (cxx_peek_n(p, n) == T_PRAGMA) n++;
+    uint16_t k = cxx_peek_n(p, n);
+    return k == T_KW_FOR || k == T_KW_WHILE || k == T_KW_DO;
 }
 
 // A pragma in front of a statement; the statement that follows is parsed with it.
@@ -171,7 +199,8 @@ Stmt *xe_parse_pragma(Parse *p) {
     if (*s == '#') s = skip_space(s + 1);
     if ((r = skip_word(s, "pragma"))) s = skip_space(r);
     if ((r = skip_word(s, "clang"))) s = skip_space(r);
-    if ((r = skip_word(s, "GCC"))) s = skip_space(r);
+    bool gcc = (r = skip_word(s, "GCC")) != NULL;
+    if (gcc) s = skip_space(r);
     if ((r = skip_word(s, "nounroll"))) {
         p->fs->unroll = 1;
     } else if ((r = skip_word(s, "unroll"))) {
@@ -180,13 +209,14 @@ Stmt *xe_parse_pragma(Parse *p) {
         if (!*r || *r == '\n')
             p->fs->unroll = -1;
         else if (unroll_count(p, r, pos, &n)) {
-            if (n < 0 || n > INT32_MAX)
-                CXX_DIAG(p->x, x_bad_unroll, pos);
-            else
-                p->fs->unroll = n == 0 ? 1 : (int32_t)n;
+            if (n <= 0 || n > INT32_MAX) CXX_DIAG(p->x, x_bad_unroll, pos);
+            if (n >= 0 && n <= INT32_MAX) p->fs->unroll = n == 0 ? 1 : (int32_t)n;
         }
     }
+    bool unroll = p->fs->unroll && r && *s == 'u';
+    if (!r && !gcc && !known_pragma(s)) fault(p, PRAGMA_UNKNOWN, pos);
     p->at++;
+    if (unroll && !loop_follows(p)) fault(p, PRAGMA_NO_LOOP, pos);
     if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, pos);
     p->depth--;
     int32_t keep = p->fs->unroll;

@@ -216,12 +216,13 @@ static bool begins_unset(Cxx *x, const VarDecl *v) {
     return t->u.cls->trivial_default && !t->u.cls->is_closure;
 }
 
-static void walk_var(Values *w, const VarDecl *v) {
+static void walk_var(Values *w, VarDecl *v) {
     bool own_init = v->init && v->storage == STOR_AUTO && ty_is_scalar(v->d.type) && v->d.name;
     if (own_init || begins_unset(w->x, v)) {
         map_put(&w->unset, v->d.id, (void *)(uintptr_t)(w->loop + 1));
         w->nunset++;
     }
+    if (v->d.cuda && v->init && w->x->hooks.check_local) w->x->hooks.check_local(w->p, v);
     if (!v->init || v->d.flags & DF_CONSTEXPR) return;
     walk(w, v->init);
     if (own_init) map_put(&w->unset, v->d.id, NULL);
@@ -258,7 +259,7 @@ static bool folds(Values *w, const Expr *e, uint32_t from) {
 static void walk_parts(Values *w, const Expr *e) {
     uint32_t escapes = w->escapes.n;
     bool comma = e->kind == E_BINARY && e->op == OP_COMMA;
-    if (comma) check_effect(w, e->a, first_pos(e->a));
+    if (comma && !(e->flags & EF_IMPLICIT)) check_effect(w, e->a, first_pos(e->a));
     if (e->a && !(comma && root_of(e->a))) walk(w, e->a);
     if (e->b) walk(w, e->b);
     if (e->c) walk(w, e->c);

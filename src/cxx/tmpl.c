@@ -640,6 +640,8 @@ static void merge_function(Parse *p, TmplHead *h, TemplateDecl *o, FuncDecl *f, 
         CXX_DIAG(p->x, tmpl_redefinition, f->d.pos, o);
         return;
     }
+    if (p->x->hooks.check_redecl && !old->d.env && !f->d.env && old->d.order != f->d.order)
+        p->x->hooks.check_redecl(p->x, old, f);
     FuncDecl *keep = f->defined ? f : old, *other = f->defined ? old : f;
     cxx_func_defaults_from(keep, other);
     keep->d.cuda |= other->d.cuda;

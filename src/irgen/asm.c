@@ -35,23 +35,11 @@ static char operand_letter(const AsmOperand *o, bool *inout) {
     return s[0] && !s[1] ? s[0] : 0;
 }
 
-static IrType *register_type(AsmGen *a, const AsmOperand *o, char letter) {
-    Ctx *ctx = a->fn->g->ctx;
+// The front end has checked the letter and the type's size (cuda/asm.c).
+static IrType *register_type(AsmGen *a, char letter) {
     const struct AsmLetter *l = find_letter(letter);
     IrModule *m = a->fn->g->m;
-    if (!l) {
-        diag(ctx, GEN_ROW(gen_asm_constraint), o->e->pos, o->constraint);
-        return m->ty_i32;
-    }
-    if (!ty_is_scalar(o->e->type)) {
-        diag(ctx, GEN_ROW(gen_asm_scalar), o->e->pos, o->e->type);
-        return ir_ty_int(m, l->size * 8u);
-    }
-    uint64_t size = gen_size(a->fn->g, o->e->type);
-    bool small = letter == 'h' && size == 1;
-    if (size != l->size && !small && o->e->type->kind != TY_BOOL) {
-        diag(ctx, GEN_ROW(gen_asm_size), o->e->pos, (unsigned)size, letter);
-    }
+    if (!l) return m->ty_i32;
     if (l->fp) return l->size == 4 ? m->ty_float : m->ty_double;
     return ir_ty_int(m, l->size * 8u);
 }
@@ -85,7 +73,7 @@ static void outputs(AsmGen *a) {
         bool inout;
         char letter = operand_letter(o, &inout);
         a->out[i] = gen_place(a->fn, o->e);
-        a->rty[i] = register_type(a, o, letter);
+        a->rty[i] = register_type(a, letter);
         comma(&a->cons);
         buf_puts(&a->cons, strchr(o->constraint, '&') ? "=&" : "=");
         buf_putc(&a->cons, letter ? letter : 'r');
@@ -101,15 +89,12 @@ static void inputs(AsmGen *a) {
         comma(&a->cons);
         if (letter == 'n') {
             ApInt v;
-            if (!cxx_const_int(g->x, o->e, &v, false)) {
-                diag(g->ctx, GEN_ROW(gen_asm_const), o->e->pos);
-                v = apint_from_u64(32, 0);
-            }
+            if (!cxx_const_int(g->x, o->e, &v, false)) v = apint_from_u64(32, 0);
             a->arg[a->narg++] = &ir_int(gen_mem_type(g, o->e->type), apint_u64(&v))->v;
             buf_putc(&a->cons, 'n');
             continue;
         }
-        IrType *t = register_type(a, o, letter);
+        IrType *t = register_type(a, letter);
         a->arg[a->narg++] = to_register(a, gen_scalar(a->fn, o->e), t);
         buf_putc(&a->cons, letter ? letter : 'r');
     }

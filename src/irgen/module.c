@@ -154,32 +154,13 @@ static uint32_t var_space(const VarDecl *v) {
     return IR_AS_GLOBAL;
 }
 
-// An "empty" constructor (CUDA C++ Programming Guide, "Device Memory Space Specifiers"): nothing in
-// its body and initializers, no virtual functions or bases, and the same for its bases and members.
-// Variables may have one that is not constexpr.
-static bool constructs_nothing(Gen *g, const Expr *e, uint32_t depth) {
-    while (e->kind == E_CLEANUPS) e = e->a;
-    if (e->kind == E_INIT_LIST && ty_is_array(e->type) && !e->n && e->u.init->filler)
-        return constructs_nothing(g, e->u.init->filler, depth + 1);
-    if (e->kind != E_CONSTRUCT || e->n || depth > g->ctx->max_depth) return false;
-    FuncDecl *f = (FuncDecl *)e->u.decl;
-    if (!f->cls || f->cls->polymorphic || f->cls->has_virtual_bases) return false;
-    if (f->body_range.end > f->body_range.begin + 2 || !cxx_func_body(g->x, f)) return false;
-    if (!f->body || f->body->kind != S_COMPOUND || f->body->u.list.n) return false;
-    for (uint32_t i = 0; i < f->ninit; i++) {
-        const Expr *init = f->inits[i].init;
-        if (init && !constructs_nothing(g, init, depth + 1)) return false;
-    }
-    return true;
-}
-
 static IrConst *var_init(Gen *g, VarDecl *v, IrType *ty) {
     if (v->d.cuda & CU_SHARED) return ir_undef(g->m, ty);
     cxx_var_init(g->x, v);
     if (!v->init) return ir_null(g->m, ty);
     ConstVal *c = cxx_var_const(g->x, v);
     if (!c) c = cxx_const_eval_init(g->x, v, v->init, false); // static initialisation [basic.start]
-    if (!c && constructs_nothing(g, v->init, 0)) return ir_null(g->m, ty);
+    if (!c && cuda_constructs_nothing(g->x, v->init, 0)) return ir_null(g->m, ty);
     if (!c) {
         diag(g->ctx, GEN_ROW(gen_dynamic_init), v->d.pos, atom_str(g->ctx, v->d.name));
         return ir_null(g->m, ty);

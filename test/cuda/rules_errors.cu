@@ -34,7 +34,7 @@ __device__ void locals() {
 __shared__ __constant__ int both; // ERROR: cannot be used together
 extern __shared__ int sized[4]; // WARNING: extern declaration of the entity "sized" is treated as a static definition
 __launch_bounds__(64) __device__ void no_kernel() {} // ERROR: __launch_bounds__ is only allowed on a __global__ function
-__global__ void __launch_bounds__(0) zero() {} // ERROR: the arguments of __launch_bounds__ must be positive integer constants
+__global__ void __launch_bounds__(0) zero() {} // nvcc drops what is not positive
 __global__ void __launch_bounds__(4096) many() {} // WARNING: 4096 threads are more than the 1024 a block may have
 __global__ void gc(__grid_constant__ int a) {} // ERROR: a __grid_constant__ parameter must have const-qualified, non-reference type
 __device__ void gd(const __grid_constant__ int a) {} // ERROR: __grid_constant__ can only be applied to a parameter of a __global__ function
