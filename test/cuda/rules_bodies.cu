@@ -23,7 +23,7 @@ template <class T> __global__ void same(T *p) { *p = 1; }
 __global__ void __launch_bounds__(0, 0, 0) dropped() {}
 __global__ void __launch_bounds__(-1, -1) dropped_too() {}
 __global__ void __launch_bounds__(128, 2, -1) negative() {} // ERROR: max blocks per cluster must not be negative
-__global__ void __launch_bounds__(128, 2, 4) __cluster_dims__(8, 1, 1) above() {} // ERROR: total number of blocks in cluster computed from __cluster_dims__ exceeds __launch_bounds__ specified limit
+__global__ void __launch_bounds__(128, 2, 4) __cluster_dims__(8, 1, 1) above() {} // ERROR: total number of blocks in cluster computed from __cluster_dims__ exceeds __launch_bounds__ specified limit for max blocks in cluster
 __global__ void __launch_bounds__(128, 2, 8) __cluster_dims__(2, 2, 2) within() {}
 __global__ void __launch_bounds__(128, 2, 4, 5) too_many() {} // ERROR: expected a ")"
 

@@ -28,7 +28,7 @@ void test(P2 p, Anon an, Tup t, Priv pr) {
     val<<<1, 1>>>(); // ERROR: the function of a kernel launch must be a __global__ function
     asm(3); // ERROR: expected a string literal
     asm("" : 3); // ERROR: expected a ")"
-    #pragma unroll 0
+    #pragma unroll 0 // WARNING: unroll count must be a positive 32-bit integer; ignored
     for (;;) {}
     #pragma unroll -3 // WARNING: unroll count must be a positive 32-bit integer; ignored
     for (;;) {}
