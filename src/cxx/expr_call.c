@@ -202,10 +202,7 @@ static Expr *call_pointer(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos po
     Type *t = f->type->kind == TY_PTR ? f->type->u.ptr.to : f->type;
     const FuncType *ft = &t->u.func;
     if (n < ft->nparam || (n > ft->nparam && !ft->variadic)) {
-        if (n < ft->nparam)
-            CXX_DIAG(x, x_too_few_arguments, pos);
-        else
-            CXX_DIAG(x, x_too_many_arguments, pos);
+        xe_wrong_arity(p, arg, n, CU_MIN(n, ft->nparam), pos);
         return cxx_expr_error(x, pos);
     }
     Expr **out = arena_array(pa(p), Expr *, n + 1);
@@ -350,8 +347,7 @@ static uint32_t find_launch_end(const Parse *p) {
             continue;
         }
         if (lex_is_close(t->kind) || t->kind == T_SEMI) return 0;
-        if (t->kind == T_GTGT && p->tok[i + 1].kind == T_GT && !(p->tok[i + 1].flags & TF_SPACE) &&
-            p->tok[i + 2].kind == T_LPAREN)
+        if (t->kind == T_GTGT && p->tok[i + 1].kind == T_GT && !(p->tok[i + 1].flags & TF_SPACE))
             return i;
     }
     return 0;
@@ -362,8 +358,8 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
     uint32_t stop = find_launch_end(p);
-    if (!stop) {
-        CXX_DIAG(x, x_bad_launch, pos);
+    if (!stop || p->tok[stop + 2].kind != T_LPAREN) {
+        CXX_DIAG(x, x_expected_token, stop ? p->tok[stop + 2].pos : pos, stop ? "(" : ">>>");
         p->at += 2;
         return cxx_expr_error(x, pos);
     }

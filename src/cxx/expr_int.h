@@ -171,6 +171,7 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
 void xe_choose(Parse *p, Cands *cs);
 void xe_explain(Parse *p, Cands *cs, Expr *object, Expr **arg, uint32_t narg);
 // Reports "no instance" or "ambiguous"; returns an error node.
+void xe_wrong_arity(Parse *p, Expr **arg, uint32_t narg, uint32_t nparam, Pos pos);
 Expr *xe_report_cands(Parse *p, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
                       Pos pos);
 // Calls the constructor that a user conversion has chosen; `before`: its argument's sequence.

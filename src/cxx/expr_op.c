@@ -626,7 +626,10 @@ Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos) {
             b = cxx_convert(p, b, ty_unqual(r), NULL);
         }
     }
-    if (!xe_integral_or_enum(ty_unqual(b->type))) return bad_operands(p, OP_SUBSCRIPT, a, b, pos);
+    if (!xe_integral_or_enum(ty_unqual(b->type))) {
+        CXX_DIAG(x, x_array_bound_type, b->pos, b->type);
+        return cxx_expr_error(x, pos);
+    }
     Type *t = a->type;
     Type *elem;
     ValueCat cat = VC_LVALUE;

@@ -386,13 +386,22 @@ static Expr *agg(Parse *p, Type *t, Expr *list, uint32_t *i, bool braced, Pos po
     return e;
 }
 
+// A member that stands before the one initialised last, or none.
+static void wrong_designator(Parse *p, Type *t, Pos pos, Atom name) {
+    if (t->kind == TY_CLASS &&
+        find_designated(ty_unqual(t)->u.cls, name, 0) < ty_unqual(t)->u.cls->fields.n)
+        CXX_DIAG(p->x, x_designator_order, pos, name);
+    else
+        CXX_DIAG(p->x, x_no_member, pos, t, name);
+}
+
 Expr *xe_init_aggregate(Parse *p, Type *t, Expr *list, Pos pos) {
     uint32_t i = 0;
     Expr *e = agg(p, t, list, &i, true, pos);
     if (!xe_err(e) && i < list->n) {
         Atom *des = list->u.init ? list->u.init->designator : NULL;
         if (des)
-            CXX_DIAG(p->x, x_no_member, list->arg[i]->pos, t, des[i]);
+            wrong_designator(p, t, list->arg[i]->pos, des[i]);
         else
             CXX_DIAG(p->x, x_too_many_initializers, list->arg[i]->pos);
         return cxx_expr_error(p->x, pos);

@@ -81,14 +81,20 @@ void xe_explain(Parse *p, Cands *cs, Expr *object, Expr **arg, uint32_t narg) {
     }
 }
 
+// The argument behind the last parameter, or the parenthesis where more arguments should stand.
+void xe_wrong_arity(Parse *p, Expr **arg, uint32_t narg, uint32_t nparam, Pos pos) {
+    bool closed = p->at && p->tok[p->at - 1].kind == T_RPAREN;
+    if (narg > nparam)
+        CXX_DIAG(p->x, x_too_many_arguments, arg[nparam]->pos ? arg[nparam]->pos : pos);
+    else
+        CXX_DIAG(p->x, x_too_few_arguments, closed ? xe_prev_pos(p) : pos);
+}
+
 static Expr *report_single(Parse *p, Cand *c, Expr **arg, uint32_t narg, Pos pos) {
     Cxx *x = p->x;
     FuncDecl *f = c->fn;
     if (c->bad_arg == -1) {
-        if (narg < f->min_args)
-            CXX_DIAG(x, x_too_few_arguments, pos);
-        else
-            CXX_DIAG(x, x_too_many_arguments, pos);
+        xe_wrong_arity(p, arg, narg, narg < f->min_args ? narg : f->nparam, pos);
         CXX_DIAG(x, x_note_declared_here, f->d.pos, &f->d);
     } else if (c->bad_arg >= 0) {
         Expr *a = arg[c->bad_arg];

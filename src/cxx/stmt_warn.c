@@ -213,6 +213,6 @@ void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {
         check_instance_locals(p, f);
         return;
     }
-    if (!closure) check_return(p, f, body);
+    if (!closure || !p->fs->ret_auto) check_return(p, f, body);
     check_locals(p, f);
 }

@@ -9,7 +9,7 @@ void d() {
     constinit int x = 3; // ERROR: "constinit" is only valid for variables with static storage duration
 }
 struct P { int x, y; };
-P e{.y = 1, .x = 2}; // ERROR: class "P" has no member "x"
+P e{.y = 1, .x = 2}; // ERROR: the initializer of "x" must stand before those of later members
 P f{.z = 1}; // ERROR: class "P" has no member "z"
 int i{.x = 1}; // ERROR: class "int" has no member "x"
 P pp(1, 2, 3); // ERROR: too many initializer values

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__global__ void k(float *p) { atomicCAS(p, 1.f, 2.f); } // ERROR: no instance of overloaded function "atomicCAS" matches the argument list; argument types are: (float *, float, float)

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__global__ void k(int *p) { p[0] = __clz(p[1], 2); } // ERROR: too many arguments in function call

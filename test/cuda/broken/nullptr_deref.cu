@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: cuprum --syntax-only -arch=sm_90 %s
+__global__ void k(int *p) { p[0] = *nullptr; } // ERROR: operand of "*" must be a pointer but has type "std::nullptr_t"
