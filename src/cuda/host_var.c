@@ -100,7 +100,7 @@ void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how) {
 // ---- other rules of bodies ---------------------------------------------------------------------
 
 void cuda_check_pragma(Parse *p, PragmaFault what, Pos pos) {
-    if (!p->fn || !cuda_on_device(p->x, p->fn)) return;
+    if (!p->fn || p->fn->tmpl || p->fn->d.env || !cuda_on_device(p->x, p->fn)) return;
     diag(p->x->ctx, what == PRAGMA_UNKNOWN ? CUDA_ROW(pragma_unknown) : CUDA_ROW(unroll_no_loop),
          pos);
 }

@@ -253,8 +253,9 @@ void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos)
     Cxx *x = p->x;
     if (xe_err(e) || to->kind == TY_ERROR) return;
     if (e->kind == E_OVERLOAD) {
-        cxx_resolve_address(p, e, to, true);
-        return;
+        e = cxx_resolve_address(p, e, to, true); // reports, or is a function that does not convert
+        if (!e || xe_err(e) || e->kind == E_OVERLOAD) return;
+        e = cxx_rvalue(p, e);
     }
     if (e->kind == E_TYPE) {
         CXX_DIAG(x, x_type_not_allowed, pos);
