@@ -293,6 +293,7 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
     }
     Lookup l;
     cxx_lookup(p, q.name, LU_TYPE_ONLY, &l);
+    if (cxx_types_ambiguous(x, &l)) CXX_DIAG(x, x_ambiguous_name, h.pos, q.name);
     Type *t = NULL;
     for (uint32_t i = 0; i < l.n && !t; i++) {
         if (l.at[i]->kind == D_CLASS || l.at[i]->kind == D_ENUM || l.at[i]->kind == D_TYPEDEF) {

@@ -284,7 +284,7 @@ static Decl *declare_typedef(Parse *p, const DeclSpec *ds, const Declarator *d, 
     t->d.access = (uint8_t)acc;
     t->d.type = d->type;
     if (d->qual || d->dep_qual) CXX_DIAG(x, d_qualified_here, d->pos); // [dcl.typedef]/1
-    if (d->op || d->fkind != FK_NORMAL) CXX_DIAG(x, d_operator_variable, d->pos);
+    if (d->op || d->fkind != FK_NORMAL || d->targs) CXX_DIAG(x, d_operator_variable, d->pos);
     for (uint32_t i = 0; i < d->nparam; i++) {
         if (d->param[i]->default_arg.end) CXX_DIAG(x, d_default_here, d->param[i]->d.pos);
     }

@@ -209,6 +209,9 @@ static void check_friend(Parse *p, const FuncDecl *f, const DeclSpec *ds, const 
     bool qualified = d->qual || d->dep_qual;
     if (ds->flags & DF_STATIC) CXX_DIAG(x, d_storage_here, d->pos);
     if (f->kind == FK_DTOR && !qualified) CXX_DIAG(x, d_friend_destructor, d->pos);
+    bool own = p->scope && p->scope->kind == SC_TPARAMS; // a template's
+    if (f->requires_range.end && !own && !f->defined)    // [temp.friend]/9
+        CXX_DIAG(x, d_friend_requires, d->pos);
     if ((qualified || d->targs) && f->defined) {
         CXX_DIAG(x, d_friend_defined, d->pos);
         return;

@@ -720,6 +720,8 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
         cxx_lookup_in(p, dr->qual, d->name, LU_ALL, &l);
         for (uint32_t i = 0; i < l.n; i++) {
             if (l.at[i]->kind == D_FUNC && cxx_same_signature(x, (FuncDecl *)l.at[i], f)) {
+                bool member = dr->qual->kind == SC_CLASS && cxx_in_main_file(x, d->pos);
+                if (member) cxx_check_access(p, l.at[i], dr->qual->cls, d->pos); // [class.friend]/9
                 return l.at[i];
             }
         }

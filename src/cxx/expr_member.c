@@ -147,9 +147,10 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     if (!ty_complete(x, t, pos, true)) return cxx_expr_error(x, pos);
     ClassDecl *c = ty_unqual(t)->u.cls;
     Lookup l = {0};
+    bool named = q->qualified && q->scope && !q->dep && !q->conv_type;
     if (q->qualified && q->found.n)
         l = q->found;
-    else
+    else if (!named)
         cxx_lookup_member(p, c, q->name, 0, &l);
     if (q->conv_type && l.n) { // operator T
         bool exact = false, tmpl = false;
@@ -175,7 +176,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         if (!exact && !tmpl) l.n = 0;
     }
     if (!l.n) {
-        cxx_say_no_member(p, q->pos, c->inner, q->name);
+        cxx_say_no_member(p, q->pos, named ? q->scope : c->inner, q->name);
         return cxx_expr_error(x, pos);
     }
     if (l.ambiguous) {

@@ -127,6 +127,7 @@ void cxx_using_directive(Cxx *x, Scope *s, uint32_t begin, uint32_t end) {
             CXX_DIAG(x, d_not_namespace, tok_pos(&p), a);
             return;
         }
+        if (cxx_types_ambiguous(x, &l)) CXX_DIAG(x, x_ambiguous_name, tok_pos(&p), a);
         ns = ((NamespaceDecl *)l.at[0])->inner;
         p.at++;
         if (!cxx_accept(&p, T_COLCOL)) break;

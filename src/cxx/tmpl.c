@@ -115,7 +115,8 @@ static void check_value_parm(Parse *p, const TParmDecl *d, Type *t) {
         return;
     }
     bool incomplete = t->kind == TY_CLASS && !t->u.cls->defined && !t->u.cls->tmpl;
-    bool early = x->opt.std < 20 && (t->kind == TY_CLASS || ty_is_floating(t));
+    bool early =
+        x->opt.std < 20 && (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_is_floating(t));
     if (t->kind == TY_VOID || incomplete || early) {
         CXX_DIAG(x, tmpl_parm_type, d->d.pos, t);
         return;

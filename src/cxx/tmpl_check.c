@@ -104,9 +104,14 @@ void tc_function(Cxx *x, FuncDecl *f) {
     if (!f || !f->body_range.end || (f->d.flags & DF_INVALID) || f->d.type->kind != TY_FUNC) return;
     if (!x->opt.check_all && !has_suspect(x, f->body_range.begin, f->body_range.end)) return;
     TmplCheck c;
+    uint32_t local = x->decls->local_classes.n;
     tc_begin(x, &c, true);
     cxx_check_body(x, f);
     tc_end(x, &c);
+    for (uint32_t i = local; x->opt.check_all && i < x->decls->local_classes.n; i++) {
+        ClassDecl *k = x->decls->local_classes.at[i];
+        if (!k->is_closure && k->unbound) tc_members(x, k);
+    }
 }
 
 static void check_template(Cxx *x, TemplateDecl *t);
