@@ -115,6 +115,7 @@ static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
 // references to arithmetic types and pointers that its conversion functions give.
 static void changed_types(Parse *p, Expr *a, Types *v) {
     Lookup l = {0};
+    if (ty_unqual(a->type)->kind != TY_CLASS) return; // an enumeration
     xe_conv_functions(p, ty_unqual(a->type)->u.cls, &l);
     for (uint32_t i = 0; i < l.n; i++) {
         FuncDecl *f = xe_func_of(l.at[i]);

@@ -14,3 +14,5 @@ struct S { E e : 3; }; int f(S s) { return s.e == E::a; } constexpr bool g(E e) 
 namespace m { enum F { f0, f1 }; enum class G { g0 }; struct W { W(G); }; char operator+(F, int); char *operator+(const F &, F); template <class T> char operator-(T, T); char operator*(G, int); char operator%(W, G); char operator|(double, F); }
 static_assert(same<decltype(m::f0 + 1), char>); static_assert(same<decltype(m::f0 + m::f1), char *>); static_assert(same<decltype(1 + m::f1), int>); static_assert(same<decltype(m::f0 - m::f1), char>); static_assert(same<decltype(m::f0 - 1), int>);
 static_assert(same<decltype(m::G::g0 * 2), char>); static_assert(same<decltype(m::G::g0 % m::G::g0), char>);
+// ++ of an enumeration has no built-in candidates from conversion functions
+namespace inc { enum Step { first, second }; Step operator++(Step &s, int) { return s = second; } int loop() { int n = 0; for (Step s = first; s < second; s++) n++; return n; } }
