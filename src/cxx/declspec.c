@@ -691,6 +691,8 @@ static bool skip_type_name(Parse *p) {
         return true;
     }
     if (single_type(k) != TY_FIRST_COMPOUND) return p->at++, true;
+    bool bf16 = k == T_IDENT && p->tok[p->at].text == p->x->decls->n.bf16;
+    if (bf16 && cxx_peek_n(p, 1) != T_COLCOL) return p->at++, true;
     if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_UNDERLYING_TYPE) {
         if (cxx_peek_n(p, 1) != T_LPAREN) return false;
         p->at = cxx_skip_group(p->tok, p->at + 1, p->end);

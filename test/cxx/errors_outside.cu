@@ -74,3 +74,6 @@ template <class T> void Derived<T>::go() {
     this->whatever();
     List<T>::second(0);
 }
+
+template <class T> struct Spec { static int i; };
+template <> int Spec<__bf16>::i = 3;
