@@ -112,14 +112,10 @@ bool cxx_in_system_header(Cxx *x, Pos pos) {
     return last->system;
 }
 
-// The presumed name of the file that the unit's last token stands in: headers end before it.
+// The presumed name of the file in which the unit ends: headers end before it.
 static void find_main_file(Cxx *x) {
-    for (uint32_t i = x->tokens->n; i-- > 0;) {
-        if (x->tokens->at[i].kind == T_EOF) continue;
-        SrcFile f;
-        if (source_file(x->ctx, x->tokens->at[i].pos, &f)) x->decls->main_file = f.name;
-        return;
-    }
+    SrcFile f;
+    if (source_file(x->ctx, x->tokens->at[x->tokens->n - 1].pos, &f)) x->decls->main_file = f.name;
 }
 
 // ---- types with names of the compiler's own ----------------------------------------------------
