@@ -154,6 +154,9 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     v->named++;
     Expr *e = xe_ref(p, &v->d, v->d.type, pos);
     if (v->d.kind == D_VAR && ty_dependent(v->d.type)) e->flags |= EF_TYPE_DEP;
+    const Scope *of = v->d.scope; // a static member, read unbound [temp.dep.constexpr]/2
+    if (of && of->kind == SC_CLASS && of->cls->unbound && v->d.kind == D_VAR)
+        e->flags |= EF_VALUE_DEP;
     // a static member of A<T>, made for its constructors' signatures (tmpl_ctad.c)
     if (v->d.env && v->d.env->args && v->d.env->args->dependent && v->storage != STOR_PARAM)
         e->flags |= EF_VALUE_DEP;

@@ -53,3 +53,12 @@ template <class... Ts> void pack5(Ts... ts) { pack1([=] { Ts q; }); } // ERROR: 
 template <class T> auto ret(bool b) { if (b) return T(); return 1; }
 
 enum class E : int { a = 1, b = 128, c = a | b };
+
+// A static member of the class that is read depends by its value: what it is an argument of, too.
+template <class T, class U> struct SizeIs { static constexpr bool value = sizeof(U) == 4; };
+template <unsigned long N, class T> struct NthOf { using type = T; };
+template <class T, unsigned long R> struct StaticArg {
+    static constexpr unsigned long index = R - 1;
+    using Type = typename NthOf<index, T>::type;
+    static constexpr int fits = SizeIs<T, Type>::value ? 1 : 0;
+};
