@@ -626,6 +626,11 @@ static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
     Type *ta = ty_unqual(ty_deref(a->to)), *tb = ty_unqual(ty_deref(b->to));
     if (a->qual_adj != b->qual_adj && ta != tb && !a->ref_bind && !b->ref_bind)
         return a->qual_adj ? 1 : -1;
+    // a binding is an identity, which is part of every other sequence [over.ics.rank]/3.2.1
+    const Ics *bound = a->ref_bind ? a : b, *value = a->ref_bind ? b : a;
+    bool same = bound->qual_adj && !ty_is_array(ty_deref(bound->to));
+    if (a->ref_bind != b->ref_bind && a->rank == ICS_EXACT && value->qual_adj && !same)
+        return bound == a ? -1 : 1;
     if ((ta->kind == TY_PTR || ta->kind == TY_MEMPTR) && ta->kind == tb->kind) {
         c = compare_qual_levels(p, ta, tb);
         if (c) return c;

@@ -482,6 +482,17 @@ static Scope *definition_scope(const SpecHead *c, const TemplateDecl *t, Scope *
     return c->qualified && t->d.scope->kind == SC_NAMESPACE ? t->d.scope : lexical;
 }
 
+// Expressions in decltypes can differ where the types they denote do not: `decltype(void(T().a))`.
+static bool decltypes_differ(const Parse *p, TokRange a, TokRange b) {
+    bool any = false, same = a.end - a.begin == b.end - b.begin;
+    for (uint32_t i = a.begin; i < a.end; i++) any |= p->tok[i].kind == T_KW_DECLTYPE;
+    for (uint32_t i = 0; any && same && i < a.end - a.begin; i++) {
+        const Token *x = &p->tok[a.begin + i], *y = &p->tok[b.begin + i];
+        same = x->kind == y->kind && x->text == y->text;
+    }
+    return any && !same;
+}
+
 // `template <...> struct A<args>`: a partial specialization.
 static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t, TmplArgs *args) {
     Cxx *x = p->x;
@@ -489,7 +500,7 @@ static Decl *declare_partial(Parse *p, TmplHead *h, SpecHead *c, TemplateDecl *t
     for (uint32_t i = 0; i < t->partial.n && !ps; i++) {
         PartialSpec *o = t->partial.at[i];
         if (o->args == args && tm_params_match(o->params, h->ps) &&
-            cxx_same_head(x, o->params, h->ps)) {
+            cxx_same_head(x, o->params, h->ps) && !decltypes_differ(p, o->head, c->head)) {
             ps = o;
         }
     }
