@@ -553,6 +553,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
         if (!c->body.end) return c->complete;
     }
     if (c->explicit_spec && c->tmpl && !x->inst_stack) tm_check_spec_order(x, &c->d, pos);
+    if (!c->tmpl && c->env) cxx_class_find_spec(x, c);
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         c->d.flags |= DF_INVALID;

@@ -994,8 +994,9 @@ Expr *cxx_parse_sizeof_pack(Parse *p);  // at `...` of sizeof...(P)
 // the declared member's name (the atom of its Decl: x->n.ctor for constructors, "operator+", ...).
 // Qualified explicit specializations (`template <> struct std::hash<X>`) too, with
 // IX_SPECIALIZATION.
-bool cxx_var_find_def(Cxx *x, VarDecl *v);     // static data member: init_range, defined
-bool cxx_class_find_def(Cxx *x, ClassDecl *c); // member class: head, body, base_clause
+bool cxx_var_find_def(Cxx *x, VarDecl *v);      // static data member: init_range, defined
+bool cxx_class_find_def(Cxx *x, ClassDecl *c);  // member class: head, body, base_clause
+void cxx_class_find_spec(Cxx *x, ClassDecl *c); // the same, if it is specialized explicitly
 // The declared member of such an entry, its definition attached; NULL if it matches nothing.
 Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);
 

@@ -414,11 +414,28 @@ static bool scan_class_head(const Parse *p, SpecHead *h) {
     return k == T_LBRACE || k == T_SEMI || (k == T_EOF && !h->base.end);
 }
 
+// t is a member template of a class template's instance, and no class has been made from it.
+static bool can_specialize_member(const TemplateDecl *t) {
+    if (t->d.scope->kind != SC_CLASS || !t->d.scope->cls->env) return false;
+    MAP_FOREACH (e, &t->specs) {
+        const ClassDecl *k = e->val;
+        if (k && k->defined && !k->explicit_spec) return false;
+    }
+    return true;
+}
+
 static void class_defaults(Parse *p, TmplHead *h, TemplateDecl *t, SpecHead *c) {
     bool def = c->body.end != 0;
     if (def && t->defined && t->body.begin == c->body.begin) return; // the same tokens again
     // a library's std::initializer_list takes the place of the built-in header's
     bool replace = t->d.name == p->x->n.initializer_list && !t->specs.n;
+    if (def && c->qualified && can_specialize_member(t)) { // [temp.expl.spec]/16
+        replace = true;
+        t->origin = NULL;
+        t->outside_found = true;
+        t->env = p->env;
+        t->partial.n = 0; // [temp.spec.partial.member]/2
+    }
     if (def && t->defined && !replace) {
         CXX_DIAG(p->x, tmpl_redefinition, p->tok[c->name].pos, t);
         return;
@@ -477,9 +494,9 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
 }
 
 // Where names in the definition of a class of template t are looked up: `struct n::A<int> { ... }`
-// is a member of n wherever it stands [basic.lookup.unqual]/8.
+// is a member of n, a namespace or class, wherever it stands [basic.lookup.unqual]/8.
 static Scope *definition_scope(const SpecHead *c, const TemplateDecl *t, Scope *lexical) {
-    return c->qualified && t->d.scope->kind == SC_NAMESPACE ? t->d.scope : lexical;
+    return c->qualified ? t->d.scope : lexical;
 }
 
 // Expressions in decltypes can differ where the types they denote do not: `decltype(void(T().a))`.

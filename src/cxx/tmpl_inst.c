@@ -241,6 +241,14 @@ static bool in_namespace(const Scope *s, const Scope *of) {
     return s == of;
 }
 
+// Every header of the definition is `template <>`.
+static bool all_bound(const Cxx *x, const MemberDef *m) {
+    for (uint32_t i = 0; i < m->nheaders; i++) {
+        if (x->tokens->at[m->begin + 3 * i + 2].kind != T_GT) return false;
+    }
+    return true;
+}
+
 // Explicit and partial specializations may stand anywhere in the template's scope, or in a
 // namespace around it with a qualified name.
 void tm_find_specs(Cxx *x, TemplateDecl *t) {
@@ -256,7 +264,11 @@ void tm_find_specs(Cxx *x, TemplateDecl *t) {
     for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
         if (!m->nheaders || m->used) continue;
         Decl *o = cxx_member_def_owner(x, m);
-        if (!o || o->kind != D_NAMESPACE || !in_namespace(s, ((NamespaceDecl *)o)->inner)) continue;
+        bool here = o && o->kind == D_NAMESPACE && in_namespace(s, ((NamespaceDecl *)o)->inner);
+        // of a member template of a class template's instance [temp.expl.spec]/16
+        bool member = o && s->kind == SC_CLASS && o == &s->cls->d && m->flags & IX_SPECIALIZATION;
+        if (m->is_func && !all_bound(x, m)) member = false; // cxx_outside_template
+        if (!here && !member) continue;
         m->used = true;
         Parse p = cxx_parse_at(x, m->begin + 1, m->end, m->scope, m->scope->env);
         cxx_parse_template(&p, m->scope, ACC_NONE, false);

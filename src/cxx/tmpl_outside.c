@@ -90,14 +90,13 @@ static Outside *outside_of(Cxx *x, MemberDef *m) {
     o->m = m;
     Parse p = cxx_parse_at(x, m->begin, m->end, m->scope, m->scope->env);
     p.dependent = true;
-    while (cxx_peek(&p) == T_KW_TEMPLATE && cxx_peek_n(&p, 1) == T_LT && o->n < MAX_LEVELS) {
+    for (uint32_t depth = 0; o->n < MAX_LEVELS; depth++) {
+        if (cxx_peek(&p) != T_KW_TEMPLATE || cxx_peek_n(&p, 1) != T_LT) break;
         p.at++;
         if (cxx_peek_n(&p, 1) == T_GT)
             p.at += 2;
-        else {
-            o->ps[o->n] = tm_parse_params(&p, o->n);
-            o->n++;
-        }
+        else
+            o->ps[o->n++] = tm_parse_params(&p, depth);
     }
     o->at = p.at;
     if (o->n) read_qualifier(x, o, p.scope);
@@ -233,68 +232,88 @@ static TmplParams *invent(Cxx *x, Outside *o, Env *env, bool own) {
     return cxx_invent_params(&q, d.params_begin, close, own ? o->ps[o->n - 1] : NULL);
 }
 
+// Takes the definition o, whose own parameters are ps, of member template t of class `in`; false if
+// it declares something else.
+static bool take_template(Cxx *x, TemplateDecl *t, const Outside *o, TmplParams *ps, Env *env,
+                          Scope *in) {
+    const MemberDef *m = o->m;
+    if (t->kind == TK_FUNC) {
+        if (!cxx_same_head(x, ps, t->params) ||
+            !declares(x, o->at, m->end, ps->scope, env, in, t->pattern, true)) {
+            return false;
+        }
+        Parse q = cxx_parse_at(x, o->at, m->end, ps->scope, env);
+        q.dependent = true;
+        DeclSpec ds = {0};
+        Declarator d = {0};
+        if (!outside_specs(&q, &ds) || !cxx_parse_declarator(&q, &ds, &d, false)) return false;
+        FuncDecl *f = cxx_make_func(&q, &ds, &d, in);
+        if (!f || !f->defined) return false;
+        cxx_func_defaults_from(f, t->pattern);
+        f->d.cuda |= t->pattern->d.cuda;
+        f->d.flags |= t->pattern->d.flags;
+        f->kind = t->pattern->kind;
+        t->pattern = f;
+    } else if (t->kind == TK_CLASS && m->is_class) {
+        ClassDecl tmp = {.d = {.name = t->d.name}};
+        if (!cxx_scan_class_def(x, o->at, m->end, &tmp)) return false;
+        t->head = tmp.head;
+        t->body = tmp.body;
+        t->base_clause = tmp.base_clause;
+        t->tag = (ClassTag)tmp.tag;
+    } else {
+        return false;
+    }
+    for (uint32_t i = 0; i < ps->n; i++) {
+        TParmDecl *p = ps->parm[i], *old = t->params->parm[i];
+        if (!p->default_range.end && !p->default_decl) {
+            p->default_decl = old->default_decl        ? old->default_decl
+                              : old->default_range.end ? old
+                                                       : NULL;
+        }
+    }
+    t->params = ps;
+    t->decl_range = (TokRange){o->at, m->end};
+    t->env = env;
+    t->defined = true;
+    return true;
+}
+
+// `template <> template <class U> int A<int>::f(U) {...}`: of the instance's member template, which
+// has a body in the class template too [temp.expl.spec]/16. (Of class templates see tmpl.c.)
+static bool specialized_template(Cxx *x, TemplateDecl *t, Scope *in) {
+    for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
+        if (!m->is_func || !(m->flags & IX_SPECIALIZATION)) continue;
+        if (cxx_member_def_owner(x, m) != &in->cls->d) continue;
+        Outside *o = outside_of(x, m);
+        if (o->n != 1 || o->ps[0]->n != t->params->n) continue;
+        if (take_template(x, t, o, o->ps[0], m->scope->env, in)) return true;
+    }
+    return false;
+}
+
 // Takes the definition of a member template from outside: later instances are made from it.
 bool cxx_outside_template(Cxx *x, TemplateDecl *t) {
-    if (t->outside_found || t->defined) return t->defined;
+    if (t->outside_found) return t->defined;
     Scope *in = cxx_decl_scope(t->d.scope);
     if (!in || in->kind != SC_CLASS) return t->defined;
     t->outside_found = true;
+    if (t->kind == TK_FUNC && in->env && specialized_template(x, t, in)) return true;
+    if (t->defined) return true;
     Levels l;
     levels_of(in->cls, &l);
     // an abbreviated function template may have no header of its own
     bool invented = t->params->scope->invented == t->params;
     uint32_t own = !invented || x->tokens->at[t->params->begin].kind == T_KW_TEMPLATE;
     for (MemberDef *m = cxx_member_defs(x, t->d.name); m; m = m->next) {
-        bool func = t->kind == TK_FUNC;
-        if (m->is_func != func || m->nheaders < l.n + own) continue;
+        if (m->is_func != (t->kind == TK_FUNC) || m->nheaders < l.n + own) continue;
         Outside *o = outside_of(x, m);
         if (o->n != l.n + own) continue;
         Env *env = l.n ? bind_levels(x, o, &l) : m->scope->env;
         if (l.n ? !owner_fits(x, o, &l) : cxx_member_def_owner(x, m) != &in->cls->d) continue;
         TmplParams *ps = invented ? invent(x, o, env, own) : o->ps[o->n - 1];
         if (!ps || ps->n != t->params->n) continue;
-        if (func) {
-            if (!cxx_same_head(x, ps, t->params) ||
-                !declares(x, o->at, m->end, ps->scope, env, in, t->pattern, true)) {
-                continue;
-            }
-            Parse q = cxx_parse_at(x, o->at, m->end, ps->scope, env);
-            q.dependent = true;
-            DeclSpec ds = {0};
-            Declarator d = {0};
-            if (!outside_specs(&q, &ds) || !cxx_parse_declarator(&q, &ds, &d, false)) {
-                continue;
-            }
-            FuncDecl *f = cxx_make_func(&q, &ds, &d, in);
-            if (!f || !f->defined) continue;
-            cxx_func_defaults_from(f, t->pattern);
-            f->d.cuda |= t->pattern->d.cuda;
-            f->d.flags |= t->pattern->d.flags;
-            f->kind = t->pattern->kind;
-            t->pattern = f;
-        } else if (t->kind == TK_CLASS && m->is_class) {
-            ClassDecl tmp = {.d = {.name = t->d.name}};
-            if (!cxx_scan_class_def(x, o->at, m->end, &tmp)) continue;
-            t->head = tmp.head;
-            t->body = tmp.body;
-            t->base_clause = tmp.base_clause;
-            t->tag = (ClassTag)tmp.tag;
-        } else {
-            continue;
-        }
-        for (uint32_t i = 0; i < ps->n; i++) {
-            TParmDecl *p = ps->parm[i], *old = t->params->parm[i];
-            if (!p->default_range.end && !p->default_decl) {
-                p->default_decl = old->default_decl        ? old->default_decl
-                                  : old->default_range.end ? old
-                                                           : NULL;
-            }
-        }
-        t->params = ps;
-        t->decl_range = (TokRange){o->at, m->end};
-        t->env = env;
-        t->defined = true;
-        return true;
+        if (take_template(x, t, o, ps, env, in)) return true;
     }
     return false;
 }
@@ -386,6 +405,24 @@ bool cxx_scan_class_def(Cxx *x, uint32_t at, uint32_t end, ClassDecl *c) {
         }
     }
     return false;
+}
+
+// `template <> struct A<int>::B {...}`: of the instance's member class, which has a body in the
+// class template too [temp.expl.spec]/16.
+void cxx_class_find_spec(Cxx *x, ClassDecl *c) {
+    Scope *in = c->d.scope;
+    if (!in || in->kind != SC_CLASS || !in->env || !in->cls->tmpl) return;
+    for (MemberDef *m = cxx_member_defs(x, c->d.name); m; m = m->next) {
+        if (!m->is_class || !(m->flags & IX_SPECIALIZATION)) continue;
+        if (cxx_member_def_owner(x, m) != &in->cls->d) continue;
+        const Outside *o = outside_of(x, m);
+        if (o->n || !cxx_scan_class_def(x, o->at, m->end, c)) continue;
+        c->env = m->scope->env;
+        c->inner = cxx_scope_new(x, SC_CLASS, in, &c->d);
+        c->inner->env = c->env;
+        c->explicit_spec = true;
+        return;
+    }
 }
 
 bool cxx_class_find_def(Cxx *x, ClassDecl *c) {
