@@ -570,18 +570,31 @@ static Type *suffixes(Dtor *c, Type *t, bool of_name) {
     }
 }
 
+// What can end a parameter in a list that ends at `end`, at p->at.
+static bool ends_param(const Parse *p, uint32_t end) {
+    uint16_t next = p->at >= end ? T_RPAREN : cxx_peek(p);
+    return next == T_COMMA || next == T_RPAREN || next == T_ASSIGN || next == T_ELLIPSIS;
+}
+
 // The first of a list may be a parameter or an expression, `U(y)`; so may those behind it?
 static bool rest_are_params(Parse *p, uint32_t end) {
     const Token *t = p->tok;
-    uint32_t i = p->at;
-    while (i < end && t[i].kind == T_COMMA) {
-        p->at = ++i;
-        if (t[i].kind == T_ELLIPSIS) return true;
+    while (p->at < end && t[p->at].kind == T_COMMA) {
+        p->at++;
+        if (cxx_peek(p) == T_ELLIPSIS) return true;
         if (!cxx_starts_param(p)) return false;
-        while (i < end && t[i].kind != T_COMMA) {
+        DeclSpec s = {0};
+        Declarator d = {0};
+        uint32_t i = p->at;
+        if (cxx_parse_declspecs(p, &s, false) && s.type && s.type->kind != TY_ERROR) {
+            if (!cxx_parse_declarator(p, &s, &d, true) || !ends_param(p, end)) return false;
+            i = p->at;
+        }
+        while (i < end && t[i].kind != T_COMMA) { // a default argument
             uint32_t e = t[i].kind == T_LT ? cxx_skip_angles(p->x, i, end) : 0;
             i = e ? e : lex_is_open(t[i].kind) ? cxx_skip_group(t, i, end) : i + 1;
         }
+        p->at = i;
     }
     return true;
 }
@@ -620,8 +633,7 @@ bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d) {
         p->scope = cxx_scope_new(p->x, SC_FUNC, sc, NULL);
         if (cxx_parse_declspecs(p, &s, false) && s.type && s.type->kind != TY_ERROR) {
             if (cxx_parse_declarator(p, &s, &dd, true)) {
-                uint16_t next = p->at >= end ? T_RPAREN : cxx_peek(p);
-                r = next == T_COMMA || next == T_RPAREN || next == T_ASSIGN || next == T_ELLIPSIS;
+                r = ends_param(p, end);
                 if (r && p->tok[p->at - 1].kind == T_RPAREN) r = rest_are_params(p, end);
             } else {
                 r = false;
