@@ -17,13 +17,3 @@ __global__ void prints(Pair *p, int n) {
     printf("%d\n", *p); // ERROR: cannot pass an argument of class type through "..."
     printf("%d\n", n);
 }
-__global__ void assembly(float f, int n, double *d) {
-    int r;
-    asm("mov.b32 %0, %1;" : "=x"(r) : "r"(n)); // ERROR: asm operand constraint "=x" is not allowed in device code
-    asm("mov.b32 %0, %1;" : "=r"(r) : "l"(n)); // ERROR: asm operand type size(4) does not match type/size implied by constraint 'l'
-    asm("add.s32 %0, %0, %1;" : "=r"(r) : "n"(n)); // ERROR: an asm operand must be an integral constant expression
-    asm("mov.b32 %0, % z;" : "=r"(r) : "r"(n)); // ERROR: '%' must be followed by an operand or escaped with another '%' in asm
-    asm("mov.b32 %0, %[n];" : "=r"(r) : [m] "r"(n)); // ERROR: '%' must be followed by an operand
-    asm("mov.b32 %0, %4;" : "=r"(r) : "r"(n)); // ERROR: asm operand number is out of range: there are 2 operands
-    *d = r + f;
-}
