@@ -412,6 +412,7 @@ struct FuncDecl {
     bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
     bool cudart; // of CUDA's device run-time library: ptxas or nvlink define it
     bool elaborating, body_done, ret_deduced, noexcept_tried;
+    bool trailing_ret;                 // its result is written behind `->`
     bool host_errors;                  // in its body, not reported: it was parsed as host code
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
     bool body_searched;                // by cxx_func_find_body
@@ -1121,6 +1122,7 @@ struct Cxx {
     uint32_t print_depth; // of ty_print
     // Set while names are printed for the host compiler, fully qualified: how closures are called.
     void (*host_closure)(Cxx *x, Buf *b, const ClassDecl *c);
+    const struct CxxSpelling *spelling; // how names are spelled now (func_text.c), or NULL
     uint32_t text_limit; // bytes of a text after which template arguments print as <...>
     struct TypeTable *types;
     struct ConstTable *consts;

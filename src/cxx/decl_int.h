@@ -120,6 +120,26 @@ void ty_init(Cxx *x);
 const char *ty_basic_spelling(TyKind k);
 void cxx_print_scope(Cxx *x, Buf *b, Scope *s);
 void cxx_print_decl(Cxx *x, Buf *b, const Decl *d); // with a function's signature
+void cxx_print_params(Cxx *x, Buf *b, const FuncType *f);
+void cxx_print_ref_quals(Buf *b, const FuncType *f); // of a member function: ` const &`
+// func_text.c
+typedef struct CxxSpelling { // the template parameters in force, for their names
+    struct {
+        const TmplParams *params;
+        const TmplArgs *args;
+    } level[16]; // innermost first
+    uint32_t n;
+    bool pretty; // for __PRETTY_FUNCTION__
+} CxxSpelling;
+static inline bool cxx_pretty(const Cxx *x) {
+    return x->spelling && x->spelling->pretty;
+}
+const TParmDecl *cxx_spelled_parm(const Cxx *x, const TParmDecl *d);
+bool cxx_is_invented(const Cxx *x, const TParmDecl *d); // by `auto` among the parameters
+void cxx_print_concept(Cxx *x, Buf *b, const Decl *concept, bool more_args);
+void cxx_print_constraint(Cxx *x, Buf *b, const TParmDecl *d);
+void cxx_print_call_op(Cxx *x, Buf *b, const FuncDecl *f);
+void cxx_func_pretty(Cxx *x, Buf *b, const FuncDecl *f); // __PRETTY_FUNCTION__; NULL: nothing
 
 // ---- scopes and index --------------------------------------------------------------------------
 

@@ -252,6 +252,7 @@ FuncDecl *cxx_make_func(Parse *p, const DeclSpec *ds, Declarator *d, Scope *s) {
     f->nparam = d->nparam;
     f->param_scope = d->param_scope;
     if (!d->is_function && d->type->kind == TY_FUNC) params_of_type(p, f);
+    f->trailing_ret = d->has_trailing_ret;
     f->noexcept_range = d->noexcept_range;
     f->requires_range = d->requires_range;
     if (f->requires_range.end && (ds->is_virtual || !templated(p)))

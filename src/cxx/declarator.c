@@ -411,10 +411,9 @@ static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
     uint32_t end = cxx_skip_group(p->tok, p->at, p->end);
     if (end == p->at + 3 && p->tok[p->at + 1].kind == T_KW_TRUE)
         f->noexcept_ = true;
-    else if (d)
-        d->noexcept_range = (TokRange){p->at + 1, end - 1};
-    else
+    else if (!d)
         noexcept_of_type(p, f);
+    if (d) d->noexcept_range = (TokRange){p->at + 1, end - 1};
     p->at = end;
 }
 

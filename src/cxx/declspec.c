@@ -838,6 +838,12 @@ static bool function_type_follows(Parse *p) {
                            p->tok[i].kind == T_KW_RESTRICT || p->tok[i].kind == T_KW_VOLATILE)) {
             i++;
         }
+        if (p->tok[i].kind == T_LPAREN) { // (*(*)(int))
+            p->at = i;
+            bool r = i < end && function_type_follows(p);
+            p->at = at;
+            return r;
+        }
         return p->tok[i].kind == T_RPAREN || p->tok[i].kind == T_LBRACKET ||
                (p->tok[i].kind == T_ELLIPSIS);
     }

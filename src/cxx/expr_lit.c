@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_lit.c: literals [lex.literal] as typed constants, user-defined literals [over.literal], and
 // the predefined function-name strings.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // ---- user-defined literals ---------------------------------------------------------------------
@@ -180,45 +181,17 @@ Expr *xe_parse_string(Parse *p) {
 
 // ---- __func__ and kin --------------------------------------------------------------------------
 
-static const char *function_text(Parse *p, bool pretty) {
-    FuncDecl *f = p->fn;
-    if (!f) return pretty ? "top level" : "";
-    if (!pretty) return cxx_func_name(p->x, f);
-    Buf b;
-    buf_init(&b, pa(p));
-    p->x->text_limit = 1u << 20; // programs take it apart
-    const FuncType *ft = &f->d.type->u.func;
-    if (f->kind == FK_NORMAL) {
-        ty_print(p->x, &b, ft->ret);
-        buf_putc(&b, ' ');
-    }
-    if (f->cls) {
-        ty_print(p->x, &b, f->cls->d.type);
-        buf_puts(&b, "::");
-    }
-    buf_atom(p->x->ctx, &b, f->d.name);
-    buf_putc(&b, '(');
-    for (uint32_t i = 0; i < ft->nparam; i++) {
-        if (i) buf_puts(&b, ", ");
-        ty_print(p->x, &b, ft->param[i]);
-    }
-    buf_putc(&b, ')');
-    if (f->args) {
-        buf_puts(&b, " [with ");
-        cxx_targs_print(p->x, &b, f->args);
-        buf_putc(&b, ']');
-    }
-    p->x->text_limit = CXX_TEXT_LIMIT;
-    return buf_cstr(&b);
-}
-
 Expr *xe_predefined(Parse *p, Atom name, Pos pos) {
     Cxx *x = p->x;
-    bool pretty = strcmp(atom_str(x->ctx, name), "__PRETTY_FUNCTION__") == 0;
-    const char *s = function_text(p, pretty);
+    Buf b;
+    buf_init(&b, pa(p));
+    if (strcmp(atom_str(x->ctx, name), "__PRETTY_FUNCTION__") == 0)
+        cxx_func_pretty(x, &b, p->fn);
+    else
+        buf_puts(&b, cxx_func_name(x, p->fn));
     Expr *e = cxx_expr_new(x, E_STRING, x->ty_error, VC_LVALUE, pos);
-    e->u.str.s = s;
-    e->u.str.n = (uint32_t)strlen(s);
+    e->u.str.s = buf_cstr(&b);
+    e->u.str.n = (uint32_t)b.n;
     e->type = ty_array(x, ty_qual(x, ty_basic(x, TY_CHAR), Q_CONST), (uint64_t)e->u.str.n + 1);
     return e;
 }

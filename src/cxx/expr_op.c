@@ -501,7 +501,9 @@ static Expr *address_of(Parse *p, Expr *a, Pos pos) {
     if (a->kind == E_DECLREF && (a->pad & XP_QUALIFIED) && !(a->flags & EF_PAREN) &&
         a->u.decl->kind == D_FIELD) {
         FieldDecl *f = (FieldDecl *)a->u.decl;
-        Type *t = ty_memptr(x, ty_unqual(f->owner->d.type), f->d.type);
+        ClassDecl *c = f->owner; // of an anonymous union: a member of the class around it
+        while (c->anon_member) c = c->anon_member->owner;
+        Type *t = ty_memptr(x, ty_unqual(c->d.type), f->d.type);
         Expr *e = xe_un(p, E_UNARY, t, VC_PRVALUE, pos, a);
         e->op = OP_ADDR;
         return e;

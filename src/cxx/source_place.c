@@ -4,6 +4,7 @@
 // call, in a default member initialiser the constructor or aggregate initialisation that uses it:
 // Parse.site; what they yield is then not kept with the argument (CallSite.used). Places are those
 // that NVIDIA's front end gives: of a call its ')'.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 static FuncDecl *place_function(const Parse *p) {
@@ -15,6 +16,7 @@ const char *cxx_func_name(Cxx *x, const FuncDecl *f) {
     if (f->cls && f->cls->is_closure) return "operator()";
     Buf b;
     buf_init(&b, &x->ctx->perm);
+    x->spelling = &(CxxSpelling){.pretty = true};
     if (f->kind == FK_CTOR || f->kind == FK_DTOR) {
         if (f->kind == FK_DTOR) buf_putc(&b, '~');
         if (f->cls) buf_atom(x->ctx, &b, f->cls->d.name);
@@ -24,6 +26,7 @@ const char *cxx_func_name(Cxx *x, const FuncDecl *f) {
     } else if (f->d.name) {
         buf_atom(x->ctx, &b, f->d.name);
     }
+    x->spelling = NULL;
     return buf_cstr(&b);
 }
 

@@ -149,10 +149,7 @@ void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a) {
             buf_puts(b, "<value>");
         }
         break;
-    case TA_TEMPLATE:
-        if (x->host_closure) cxx_print_scope(x, b, a->tmpl->scope);
-        buf_atom(x->ctx, b, a->tmpl->name);
-        break;
+    case TA_TEMPLATE: cxx_print_decl_name(x, b, a->tmpl); break;
     case TA_PACK:
         for (uint32_t i = 0; i < a->pack->n; i++) {
             if (i) buf_puts(b, ", ");
@@ -165,9 +162,12 @@ void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a) {
         break;
     case TA_EXPR:
         if (a->expr->kind == E_TPARM)
-            buf_atom(x->ctx, b, a->expr->u.decl->name);
+            cxx_print_parm_name(x, b, a->expr);
+        else if (a->expr->kind == E_PACK && a->expr->a->kind == E_TPARM)
+            cxx_print_parm_name(x, b, a->expr->a);
         else
             buf_puts(b, "<expression>");
+        if (a->expr->kind == E_PACK) buf_puts(b, "...");
         break;
     default: buf_puts(b, "?"); break;
     }
@@ -190,7 +190,7 @@ void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a) {
         tm_arg_print(x, b, &a->a[i]);
         any = true;
     }
-    if (b->n && b->at[b->n - 1] == '>') buf_putc(b, ' ');
+    if (x->host_closure && b->at[b->n - 1] == '>') buf_putc(b, ' '); // read as C++98, perhaps
     buf_putc(b, '>');
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --check-all: templates of the main file are read once with their parameters unbound, whether or
 // not anything instantiates them: what is wrong for every argument is an error
-// [temp.res.general]/6. A class template's own body becomes a class whose type is dependent
-// (ClassDecl.unbound), so that names in its members are found as in an instance.
+// [temp.res.general]/6. Class templates become classes whose types are dependent (tmpl_unbound.c).
 //
 // Without the option the same is done for what nvcc refuses by itself: declarations (not bodies)
 // that name a pack and do not expand it, and names without `template` or `typename` that were seen
@@ -116,43 +115,14 @@ void tc_function(Cxx *x, FuncDecl *f) {
 
 static void check_template(Cxx *x, TemplateDecl *t);
 
-// The class that a template's own tokens make.
-static ClassDecl *unbound_class(Cxx *x, TmplParams *ps, TemplateDecl *t, TmplArgs *args, Env *env) {
-    ClassDecl *k =
-        cxx_decl_new(x, ClassDecl, D_CLASS, t->d.name, t->d.pos, t->d.order, t->d.scope, env);
-    Type *self = ty_class(x, k);
-    self->flags |= TF_DEPENDENT;
-    k->unbound = true;
-    k->tmpl = t;
-    k->args = args;
-    k->lexical = ps->scope;
-    k->inner = cxx_scope_new(x, SC_CLASS, ps->scope, &k->d);
-    k->inner->env = env;
-    k->d.linkage = t->d.linkage;
-    k->d.flags = t->d.flags & DF_IN_MAIN_FILE;
-    return k;
-}
-
 void tc_class_template(Cxx *x, TemplateDecl *t) {
-    if (!t->defined || !t->body.end) return;
-    ClassDecl *k = unbound_class(x, t->params, t, tm_identity_args(x, t->params), t->env);
-    k->tag = (uint8_t)t->tag;
-    k->head = t->head;
-    k->body = t->body;
-    k->base_clause = t->base_clause;
-    t->unbound_cls = k;
-    tc_members(x, k);
+    ClassDecl *k = tm_unbound_class(x, t);
+    if (k) tc_members(x, k);
 }
 
 static void check_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps) {
-    if (t->kind != TK_CLASS || !ps->body.end) return;
-    ClassDecl *k = unbound_class(x, ps->params, t, ps->args, ps->env);
-    k->tag = (uint8_t)ps->tag;
-    k->head = ps->head;
-    k->body = ps->body;
-    k->base_clause = ps->base_clause;
-    ps->unbound_cls = k;
-    tc_members(x, k);
+    ClassDecl *k = t->kind == TK_CLASS ? tm_unbound_partial(x, t, ps) : NULL;
+    if (k) tc_members(x, k);
 }
 
 static void check_member(Cxx *x, Decl *d) {

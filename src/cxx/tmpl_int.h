@@ -94,6 +94,7 @@ Parse tm_parse_for(Parse *p, uint32_t begin, uint32_t end, Scope *s, Env *env);
 
 // [temp.param]/7: whether a non-type parameter may have the (complete) type.
 bool tm_structural(Cxx *x, Type *t, uint32_t depth);
+void cxx_print_parm_name(Cxx *x, Buf *b, const Expr *e); // E_TPARM
 void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a);
 
 // ---- tmpl.c ------------------------------------------------------------------------------------
@@ -149,6 +150,10 @@ ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args);
 bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env);
 void tm_find_specs(Cxx *x, TemplateDecl *t); // elaborates all declarations of its name
 PartialSpec *tm_choose_partial(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos, TmplArgs **bound);
+// ---- tmpl_unbound.c ----------------------------------------------------------------------------
+// The function as it was written: with the parameters of all templates around it unbound; f itself
+// if there are none. *own: the parameters of its own template, if it is an instance.
+const FuncDecl *tm_unbound_function(Cxx *x, const FuncDecl *f, const TmplParams **own);
 // ---- tmpl_outside.c ----------------------------------------------------------------------------
 // Looks for the definition of a member outside of its class.
 bool cxx_outside_template(Cxx *x, TemplateDecl *t);

@@ -3,20 +3,33 @@
 // `ns::A<int>`. A declarator has a part left of the name and one right of it, printed by two
 // mutually recursive walks; pointers to arrays and functions need parentheses between them.
 #include "cxx/decl_int.h"
+#include "cxx/tmpl_int.h"
 
 enum { PRINT_DEPTH = 250 };
 
 static void left(Cxx *x, Buf *b, const Type *t);
 static void right(Cxx *x, Buf *b, const Type *t);
 
-static void quals(Buf *b, unsigned q, bool before) {
-    static const char *const name[] = {"const", "volatile", "__restrict__"};
+static const char *const qual_name[] = {"const", "volatile", "__restrict__"};
+
+static void quals_before(Buf *b, unsigned q) {
+    for (int i = 0; i < 3; i++) {
+        if (q >> i & 1) buf_printf(b, "%s ", qual_name[i]);
+    }
+}
+
+static void quals_behind(Buf *b, unsigned q) { // of a pointer (`*const`) or of a function
     for (int i = 0; i < 3; i++) {
         if (!(q >> i & 1)) continue;
-        if (!before) buf_putc(b, ' ');
-        buf_puts(b, name[i]);
-        if (before) buf_putc(b, ' ');
+        if (b->n && b->at[b->n - 1] != '*') buf_putc(b, ' ');
+        buf_puts(b, qual_name[i]);
     }
+}
+
+// A declarator that follows a type: `int [3]`, `void (int)`, but `int (&)[3]`, `int *[3]`.
+static void space_behind_type(Buf *b) {
+    char last = b->n ? b->at[b->n - 1] : ' ';
+    if (!strchr(" *&()]", last)) buf_putc(b, ' ');
 }
 
 void cxx_print_scope(Cxx *x, Buf *b, Scope *s) {
@@ -26,9 +39,10 @@ void cxx_print_scope(Cxx *x, Buf *b, Scope *s) {
         if (s->kind == SC_FUNC || s->kind == SC_BLOCK || s == x->global) return;
         if (s->kind == SC_TPARAMS || !o) continue;
         if (s->kind == SC_NAMESPACE) {
-            if (((NamespaceDecl *)o)->inline_ && !((NamespaceDecl *)o)->anonymous) continue;
+            const NamespaceDecl *ns = (NamespaceDecl *)o;
+            if (ns->inline_ && !ns->anonymous && !cxx_pretty(x)) continue;
             cxx_print_scope(x, b, s->parent);
-            if (((NamespaceDecl *)o)->anonymous)
+            if (ns->anonymous)
                 buf_puts(b, x->host_closure ? "_NV_ANON_NAMESPACE" : "<unnamed>");
             else
                 buf_atom(x->ctx, b, o->name);
@@ -40,23 +54,36 @@ void cxx_print_scope(Cxx *x, Buf *b, Scope *s) {
     }
 }
 
-static void print_class(Cxx *x, Buf *b, const ClassDecl *c) {
-    if (c->is_closure && x->host_closure) {
+static void print_closure(Cxx *x, Buf *b, const ClassDecl *c) {
+    if (x->host_closure) {
         x->host_closure(x, b, c);
+    } else {
+        buf_puts(b, "lambda []");
+        if (c->call_op && c->call_op->d.type->kind == TY_FUNC) cxx_print_call_op(x, b, c->call_op);
+    }
+}
+
+static void print_class(Cxx *x, Buf *b, const ClassDecl *c) {
+    if (c->is_closure) {
+        print_closure(x, b, c);
         return;
     }
     cxx_print_scope(x, b, c->d.scope);
-    if (c->is_closure) {
-        buf_puts(b, "lambda");
-    } else if (!c->d.name) {
-        if (c->typedef_name)
-            buf_atom(x->ctx, b, c->typedef_name->name);
-        else
-            buf_puts(b, c->tag == CT_UNION ? "<unnamed union>" : "<unnamed class>");
-    } else {
-        buf_atom(x->ctx, b, c->d.name);
-    }
+    Atom name = c->d.name ? c->d.name : c->typedef_name ? c->typedef_name->name : 0;
+    if (name)
+        buf_atom(x->ctx, b, name);
+    else
+        buf_puts(b, "<unnamed>");
     if (c->args) cxx_targs_print(x, b, c->args);
+}
+
+// A type without a name is told by its tag.
+static void print_tag(Buf *b, const Type *t) {
+    static const char *const tag[] = {"struct ", "class ", "union "};
+    const ClassDecl *c = t->u.cls;
+    if (t->kind == TY_CLASS && !c->d.name && !c->typedef_name && !c->is_closure)
+        buf_puts(b, tag[c->tag]);
+    if (t->kind == TY_ENUM && !t->u.enm->d.name && !t->u.enm->typedef_name) buf_puts(b, "enum ");
 }
 
 void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d) {
@@ -79,21 +106,68 @@ void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d) {
         if (f->args) cxx_targs_print(x, b, f->args);
         return;
     }
-    if (!d->name)
+    Atom name = d->name;
+    if (d->kind == D_ENUM && !name && ((const EnumDecl *)d)->typedef_name)
+        name = ((const EnumDecl *)d)->typedef_name->name;
+    if (!name)
         buf_puts(b, "<unnamed>");
     else
-        buf_atom(x->ctx, b, d->name);
+        buf_atom(x->ctx, b, name);
     if (d->kind == D_VAR && ((const VarDecl *)d)->args) {
         cxx_targs_print(x, b, ((const VarDecl *)d)->args);
     }
+}
+
+void cxx_print_params(Cxx *x, Buf *b, const FuncType *f) {
+    buf_putc(b, '(');
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        if (i) buf_puts(b, ", ");
+        ty_print(x, b, f->param[i]);
+    }
+    if (f->variadic) buf_puts(b, f->nparam ? ", ..." : "...");
+    buf_putc(b, ')');
+}
+
+void cxx_print_ref_quals(Buf *b, const FuncType *f) {
+    quals_behind(b, f->quals);
+    if (f->ref) buf_puts(b, f->ref == REF_LVALUE ? " &" : " &&");
 }
 
 static bool needs_paren(const Type *to) {
     return ty_is_array(to) || to->kind == TY_FUNC;
 }
 
+// An unbound parameter; one that `auto` invented is spelled as that, its constraint in front.
+static void print_tparm(Cxx *x, Buf *b, const TParmDecl *d) {
+    d = cxx_spelled_parm(x, d);
+    if (d && d->d.name) {
+        buf_atom(x->ctx, b, d->d.name);
+    } else if (d && cxx_is_invented(x, d)) {
+        cxx_print_constraint(x, b, d);
+        buf_puts(b, "auto");
+    } else {
+        buf_puts(b, "<unnamed>");
+    }
+}
+
+void cxx_print_parm_name(Cxx *x, Buf *b, const Expr *e) {
+    const TParmDecl *d = cxx_spelled_parm(x, (TParmDecl *)e->u.decl);
+    if (d->d.name)
+        buf_atom(x->ctx, b, d->d.name);
+    else
+        buf_puts(b, "<unnamed>");
+}
+
+static void print_basic(Cxx *x, Buf *b, TyKind k) { // nvcc's names, where programs see them
+    if (cxx_pretty(x) && k == TY_BOOL)
+        buf_puts(b, "__nv_bool");
+    else
+        buf_puts(b, ty_basic_spelling(cxx_pretty(x) && k == TY_WCHAR ? TY_INT : k));
+}
+
 static void print_base(Cxx *x, Buf *b, const Type *t) {
-    quals(b, t->quals, true);
+    quals_before(b, t->quals);
+    print_tag(b, t);
     switch (t->kind) {
     case TY_CLASS: print_class(x, b, t->u.cls); break;
     case TY_ENUM: cxx_print_decl_name(x, b, &t->u.enm->d); break;
@@ -101,16 +175,13 @@ static void print_base(Cxx *x, Buf *b, const Type *t) {
         buf_printf(b, "__attribute__((vector_size(%llu))) ", (unsigned long long)t->u.array.n);
         ty_print(x, b, t->u.array.elem);
         break;
-    case TY_AUTO: buf_puts(b, "auto"); break;
+    case TY_AUTO:
+        if (t->u.spec.tmpl) cxx_print_concept(x, b, t->u.spec.tmpl, t->u.spec.args != NULL);
+        buf_puts(b, "auto");
+        break;
     case TY_DECLTYPE_AUTO: buf_puts(b, "decltype(auto)"); break;
     case TY_CTAD: cxx_print_decl_name(x, b, t->u.spec.tmpl); break;
-    case TY_TPARM:
-        if (t->u.tparm.decl && t->u.tparm.decl->d.name) {
-            buf_atom(x->ctx, b, t->u.tparm.decl->d.name);
-        } else {
-            buf_printf(b, "<template-param-%d-%d>", t->u.tparm.depth + 1, t->u.tparm.index + 1);
-        }
-        break;
+    case TY_TPARM: print_tparm(x, b, t->u.tparm.decl); break;
     case TY_DEPNAME:
         ty_print(x, b, t->u.depname.scope);
         buf_puts(b, "::");
@@ -121,7 +192,7 @@ static void print_base(Cxx *x, Buf *b, const Type *t) {
         cxx_print_decl_name(x, b, t->u.spec.tmpl);
         cxx_targs_print(x, b, t->u.spec.args);
         break;
-    case TY_DECLTYPE: buf_puts(b, "decltype(<expression>)"); break;
+    case TY_DECLTYPE: buf_puts(b, "decltype((<expression>))"); break;
     case TY_TRAIT:
         buf_puts(b, "__underlying_type(");
         ty_print(x, b, t->u.dtype.arg);
@@ -135,7 +206,7 @@ static void print_base(Cxx *x, Buf *b, const Type *t) {
     case TY_OVERLOAD: buf_puts(b, "<unknown-type>"); break;
     case TY_INITLIST: buf_puts(b, "{...}"); break;
     case TY_ERROR: buf_puts(b, "<error-type>"); break;
-    default: buf_puts(b, ty_basic_spelling((TyKind)t->kind)); break;
+    default: print_basic(x, b, (TyKind)t->kind); break;
     }
 }
 
@@ -155,7 +226,7 @@ static void left_part(Cxx *x, Buf *b, const Type *t) {
             buf_puts(b, "::");
         }
         buf_puts(b, t->kind == TY_LREF ? "&" : t->kind == TY_RREF ? "&&" : "*");
-        quals(b, t->quals, false);
+        quals_behind(b, t->quals);
         return;
     }
     case TY_ARRAY:
@@ -177,6 +248,17 @@ static void left(Cxx *x, Buf *b, const Type *t) {
     x->print_depth--;
 }
 
+static void print_bound(Cxx *x, Buf *b, const Type *t) {
+    const Expr *e = t->kind == TY_ARRAY_DEP ? t->u.array.size : NULL;
+    while (e && e->kind == E_CAST) e = e->a;
+    buf_putc(b, '[');
+    if (e && e->kind == E_TPARM)
+        cxx_print_parm_name(x, b, e);
+    else if (t->kind == TY_ARRAY_DEP)
+        buf_puts(b, "<expression>");
+    buf_putc(b, ']');
+}
+
 static void right_part(Cxx *x, Buf *b, const Type *t) {
     switch (t->kind) {
     case TY_PTR:
@@ -187,25 +269,20 @@ static void right_part(Cxx *x, Buf *b, const Type *t) {
         right(x, b, t->u.ptr.to);
         return;
     case TY_ARRAY:
+        space_behind_type(b);
         buf_printf(b, "[%llu]", (unsigned long long)t->u.array.n);
         right(x, b, t->u.array.elem);
         return;
     case TY_ARRAY_INC:
     case TY_ARRAY_DEP:
-        buf_puts(b, t->kind == TY_ARRAY_INC ? "[]" : "[<expression>]");
+        space_behind_type(b);
+        print_bound(x, b, t);
         right(x, b, t->u.array.elem);
         return;
     case TY_FUNC: {
         const FuncType *f = &t->u.func;
-        buf_putc(b, '(');
-        for (uint32_t i = 0; i < f->nparam; i++) {
-            if (i) buf_puts(b, ", ");
-            ty_print(x, b, f->param[i]);
-        }
-        if (f->variadic) buf_puts(b, f->nparam ? ", ..." : "...");
-        buf_putc(b, ')');
-        quals(b, f->quals, false);
-        if (f->ref) buf_puts(b, f->ref == REF_LVALUE ? " &" : " &&");
+        cxx_print_params(x, b, f);
+        cxx_print_ref_quals(b, f);
         if (f->noexcept_) buf_puts(b, " noexcept");
         right(x, b, f->ret);
         return;
@@ -222,15 +299,21 @@ static void right(Cxx *x, Buf *b, const Type *t) {
 }
 
 void ty_print(Cxx *x, Buf *b, const Type *t) {
+    Type plain = *t;
+    if (t->kind == TY_FUNC && cxx_pretty(x)) plain.u.func.quals = 0; // as nvcc
+    left(x, b, &plain);
+    if (t->kind == TY_FUNC) space_behind_type(b);
+    right(x, b, &plain);
+}
+
+static void type_before_name(Cxx *x, Buf *b, const Type *t) {
     left(x, b, t);
-    if (t->kind == TY_FUNC) buf_putc(b, ' ');
-    right(x, b, t);
+    char last = b->n ? b->at[b->n - 1] : 0;
+    if (last != '*' && last != '&' && last != '(') buf_putc(b, ' ');
 }
 
 void ty_print_declarator(Cxx *x, Buf *b, const Type *t, const char *name) {
-    left(x, b, t);
-    char last = b->n ? b->at[b->n - 1] : 0;
-    if (last != '*' && last != '&') buf_putc(b, ' ');
+    type_before_name(x, b, t);
     buf_puts(b, name);
     right(x, b, t);
 }
@@ -255,21 +338,10 @@ void cxx_print_decl(Cxx *x, Buf *b, const Decl *d) {
     }
     const FuncDecl *f = (const FuncDecl *)d;
     bool plain = f->kind == FK_NORMAL || f->kind == FK_LITERAL_OP;
-    if (plain) {
-        left(x, b, d->type->u.func.ret);
-        char last = b->n ? b->at[b->n - 1] : 0;
-        if (last != '*' && last != '&') buf_putc(b, ' ');
-    }
+    if (plain) type_before_name(x, b, d->type->u.func.ret);
     cxx_print_decl_name(x, b, d);
-    FuncType ft = d->type->u.func;
-    buf_putc(b, '(');
-    for (uint32_t i = 0; i < ft.nparam; i++) {
-        if (i) buf_puts(b, ", ");
-        ty_print(x, b, ft.param[i]);
-    }
-    if (ft.variadic) buf_puts(b, ft.nparam ? ", ..." : "...");
-    buf_putc(b, ')');
-    quals(b, ft.quals, false);
-    if (ft.ref) buf_puts(b, ft.ref == REF_LVALUE ? " &" : " &&");
-    if (plain) right(x, b, ft.ret);
+    const FuncType *ft = &d->type->u.func;
+    cxx_print_params(x, b, ft);
+    cxx_print_ref_quals(b, ft);
+    if (plain) right(x, b, ft->ret);
 }

@@ -210,7 +210,12 @@ static IrConst *memptr_const(Gen *g, const ConstVal *v, Type *t) {
         FieldDecl *f = (FieldDecl *)v->u.mp.member;
         if (!f) return ir_int(i64, UINT64_MAX);
         cxx_class_layout(g->x, f->owner, 0);
-        return ir_int(i64, f->offset + (uint64_t)v->u.mp.adj);
+        uint64_t at = f->offset + (uint64_t)v->u.mp.adj;
+        for (FieldDecl *o = f->owner->anon_member; o; o = o->owner->anon_member) {
+            cxx_class_layout(g->x, o->owner, 0);
+            at += o->offset;
+        }
+        return ir_int(i64, at);
     }
     FuncDecl *f = (FuncDecl *)v->u.mp.member;
     IrConst *el[2] = {ir_int(i64, 0), ir_int(i64, (uint64_t)v->u.mp.adj)};

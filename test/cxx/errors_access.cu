@@ -59,7 +59,7 @@ struct Cls {
 void more(const Cls &c, void (Cls::*m)(), int i) {
     (c.*m)();     // ERROR: an object of type "const Cls" cannot be used with a pointer to member of type "void (Cls::*)()"
     using Arr = int[2];
-    Arr();      // ERROR: a functional cast cannot make an object of type "int[2]"
+    Arr();      // ERROR: a functional cast cannot make an object of type "int [2]"
     using Ref = int &;
     new Ref(i); // ERROR: "new" cannot make an object of type "int &"
 }

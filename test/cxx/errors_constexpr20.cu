@@ -48,7 +48,7 @@ constexpr int one = 1;
 constexpr int c13 = mo(one); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int mo(const int &)"
 struct Big { int a[100000000]; };
-constexpr int big() { Big b{}; return b.a[0]; } // NOTE: type "int[100000000]" is too large
+constexpr int big() { Big b{}; return b.a[0]; } // NOTE: type "int [100000000]" is too large
 constexpr int c14 = big(); // ERROR: expression must have a constant value
 // NOTE@-1: called from here: "int big()"
 constexpr int arrb(int n) { int a[3] = {1, 2, 3}; return a[n]; } // NOTE: access to the element past the end of an array or object

@@ -5,7 +5,7 @@ struct S { int a; void f(); };
 typedef int A3[3];
 typedef int Fn();
 typedef int &Ref;
-A3 ret_array(); // ERROR: function returning type "int[3]" is not allowed
+A3 ret_array(); // ERROR: function returning type "int [3]" is not allowed
 Fn ret_fn(); // ERROR: function returning type "int ()" is not allowed
 auto autofield = 3;
 Ref refs[3]; // ERROR: array of elements of type "int &" is not allowed

@@ -12,7 +12,7 @@ __device__ void one(int);
 __device__ void over(int *);
 __device__ void over(const char *);
 __device__ void f(N n, const N cn, int *q, int y) {
-    int x = "a"; // ERROR: a value of type "const char[2]" cannot be used to initialize an entity of type "int"
+    int x = "a"; // ERROR: a value of type "const char [2]" cannot be used to initialize an entity of type "int"
     const int c = 1;
     c = 2;    // ERROR: expression must be a modifiable lvalue
     undef(3); // ERROR: identifier "undef" is undefined
