@@ -135,7 +135,7 @@ static bool pointer_conv(Parse *p, const Expr *e, Type *t, Type *to, Ics *o) {
     Type *f = t->u.ptr.to, *w = to->u.ptr.to;
     unsigned lost = xe_quals(f) & ~xe_quals(w) & ~Q_RESTRICT;
     if (w->kind == TY_VOID && f->kind != TY_FUNC && !lost) {
-        o->base_dist = 10000;
+        o->base_dist = DIST_VOID;
         o->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
         return set_second(o, ICS_CONVERSION, CK_BITCAST);
     }
@@ -150,7 +150,7 @@ static bool pointer_conv(Parse *p, const Expr *e, Type *t, Type *to, Ics *o) {
     }
     // string literal to char*: deprecated, accepted in GNU mode as the worst conversion
     if (e && e->kind == E_STRING && !xe_quals(w) && ty_unqual(f) == w) {
-        o->base_dist = 20000;
+        o->base_dist = DIST_STRING;
         return set_second(o, ICS_CONVERSION, CK_NOOP);
     }
     return false;
@@ -598,7 +598,7 @@ static int compare_enum_promotions(const Ics *a, const Ics *b) {
 
 static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
     if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
-    if (a->base_dist == 20000 || b->base_dist == 20000) { // string literal to char*
+    if (a->base_dist == DIST_STRING || b->base_dist == DIST_STRING) { // string literal to char*
         if (a->base_dist != b->base_dist) return a->base_dist < b->base_dist ? -1 : 1;
     }
     int c = a->rank == ICS_CONVERSION ? compare_bases(p, a, b) : 0;

@@ -145,7 +145,7 @@ static Expr *apply_std(Parse *p, Expr *e, const Ics *o, Type *to) {
     if (r->type == to) return r;
     switch (o->second) {
     case CK_NOOP:
-        if (o->base_dist == 20000 && !cxx_in_system_header(p->x, e->pos))
+        if (o->base_dist == DIST_STRING && !cxx_in_system_header(p->x, e->pos))
             CXX_DIAG(p->x, w_string_to_char, e->pos, to);
         return xe_cast(p, CK_NOOP, to, VC_PRVALUE, r);
     case CK_DERIVED_TO_BASE: return to_base(p, r, to, e->pos);

@@ -148,7 +148,6 @@ static void check_delegation(Cxx *x, FuncDecl *f, const Expr *e) {
 // One mem-initialiser; false: stop. Delegation leaves *delegate set.
 static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate) {
     Cxx *x = p->x;
-    Written w = {.pos = tok_pos(p)};
     PackLoop l;
     cxx_pack_begin(p, &l);
     bool ok = true;
@@ -188,7 +187,6 @@ static bool written_one(Parse *p, ClassDecl *c, WrittenVec *out, bool *delegate)
         if (l.keep && (e.field || e.base || *delegate)) add_written(p, out, &e);
         if (!again) break;
     }
-    (void)w;
     return ok;
 }
 

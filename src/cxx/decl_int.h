@@ -11,6 +11,9 @@
 typedef struct PackRange {
     uint32_t at, pack;
 } PackRange;
+typedef struct PosRange { // both ends included
+    Pos begin, end;
+} PosRange;
 struct DeclState {
     Map class_index; // token of a class body's '{' -> Index
     Map member_defs; // Atom -> MemberDef, head of a list in order
@@ -32,7 +35,9 @@ struct DeclState {
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
-    VEC(Scope *) namespaces;    // all, in order of their first opening
+    VEC(Scope *) namespaces; // all, in order of their first opening
+    VEC(PosRange) templates; // of namespaces in the main file, sorted; filled at the first question
+    bool templates_listed;
     VEC(FuncDecl *) checked;    // device functions of the main file
     VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
     VEC(Decl *) late;           // used by needed functions whose bodies were read in the host phase

@@ -105,6 +105,10 @@ TmplParams *tm_parse_params(Parse *p, uint32_t depth);
 
 // ---- conv.c ----
 typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS, ICS_BAD } IcsRank;
+enum {                   // distances [over.ics.rank]/4 beyond those of bases
+    DIST_VOID = 10000,   // pointer to void
+    DIST_STRING = 20000, // string literal to char *, worse than all
+};
 typedef struct Ics { // implicit conversion sequence [over.best.ics]
     uint8_t rank;
     bool ref_bind, rvalue_bind, binds_temp, list_init, ambiguous, qual_adj, to_base, ptr_to_bool;
@@ -113,7 +117,7 @@ typedef struct Ics { // implicit conversion sequence [over.best.ics]
     Type *from, *to;
     FuncDecl *user;             // conversion function or constructor
     struct Ics *before, *after; // around the user conversion
-    uint32_t base_dist;
+    uint32_t base_dist;         // classes between, or a DIST_*
     uint8_t added_quals;
 } Ics;
 void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *out);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt_value.c: warnings about what a parsed body does with values, as nvcc gives them: expressions
 // whose value nobody takes (#174), numbers that cannot be meant (#39, #63, ...), variables that are
-// read before anything can have set them
-// (#549), host variables in device code (the CUDA hooks). One walk in the order of the source. That
-// order is not the order of execution: what stands in a loop or behind a label may run behind what
-// follows it, so a read there is no mistake of a variable from outside.
+// read before anything can have set them (#549), host variables in device code (the CUDA hooks).
+// One walk in the order of the source. That order is not the order of execution: what stands in a
+// loop or behind a label may run behind what follows it, so a read there is no mistake of a
+// variable from outside.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 

@@ -8,6 +8,7 @@
 // open there. Substitution into signatures, aliases and partial specializations is soft.
 #include "cxx/constraint.h"
 #include "cxx/decl_int.h"
+#include <stdlib.h>
 
 // ---- the stack ---------------------------------------------------------------------------------
 
@@ -412,18 +413,40 @@ static void class_attributes(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
     if (a->packed) c->packed = true;
 }
 
-// Whether a position of the main file is in a template of a namespace, or a member of one.
-static bool in_template(Cxx *x, Pos pos) {
-    for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
-        const Index *ix = x->decls->namespaces.at[n]->index;
+static int by_begin(const void *a, const void *b) {
+    Pos s = ((const PosRange *)a)->begin, t = ((const PosRange *)b)->begin;
+    return s < t ? -1 : s > t;
+}
+
+// Namespaces are indexed as a whole before anything is asked of their templates.
+static void list_templates(Cxx *x) {
+    struct DeclState *s = x->decls;
+    for (uint32_t n = 0; n < s->namespaces.n; n++) {
+        const Index *ix = s->namespaces.at[n]->index;
         for (uint32_t i = 0; ix && i < ix->e.n; i++) {
             const IndexEntry *e = &ix->e.at[i];
             if (!(e->flags & IX_TEMPLATE) || e->end <= e->begin) continue;
-            if (x->tokens->at[e->begin].pos <= pos && pos <= x->tokens->at[e->end - 1].pos)
-                return true;
+            PosRange r = {x->tokens->at[e->begin].pos, x->tokens->at[e->end - 1].pos};
+            if (cxx_in_main_file(x, r.begin)) vec_push(tm_arena(x), &s->templates, r);
         }
     }
-    return false;
+    if (s->templates.n) qsort(s->templates.at, s->templates.n, sizeof(PosRange), by_begin);
+    s->templates_listed = true;
+}
+
+// Whether a position of the main file is in a template of a namespace, or a member of one.
+static bool in_template(Cxx *x, Pos pos) {
+    struct DeclState *s = x->decls;
+    if (!s->templates_listed) list_templates(x);
+    uint32_t lo = 0, hi = s->templates.n; // those before lo begin at or before pos
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (s->templates.at[mid].begin <= pos)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo && pos <= s->templates.at[lo - 1].end;
 }
 
 // [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the
