@@ -18,7 +18,8 @@
 
 // A directory, or what it lacks: bits/, sys/, gnu/ are looked for in every one.
 typedef struct {
-    int fd; // DIR_MISSING, DIR_BY_PATH, or to be used with openat
+    int fd;      // DIR_MISSING, DIR_BY_PATH, or to be used with openat
+    bool missed; // the last header that was looked for was not there
     uint64_t dev, ino;
 } DirHandle;
 
@@ -45,8 +46,17 @@ static DirHandle *handle(Lex *L, Atom dir, Atom sub) {
     return h;
 }
 
-int lex_dir_handle(Lex *L, Atom dir, const char *name, size_t n) {
-    return handle(L, dir, n ? atom_intern(L->ctx, name, n) : 0)->fd;
+int lex_open_in(Lex *L, Atom dir, const char *name) {
+    const char *slash = strrchr(name, '/');
+    size_t n = slash ? (size_t)(slash - name) : 0;
+    DirHandle *h = handle(L, dir, n ? atom_intern(L->ctx, name, n) : 0);
+    if (h->fd == DIR_MISSING || h->fd == DIR_BY_PATH) return h->fd;
+    if (slash) name = slash + 1;
+    // Where the last one was not, this one will hardly be: a look costs half of an open that fails.
+    if (h->missed && faccessat(h->fd, name, F_OK, 0) != 0 && errno == ENOENT) return DIR_MISSING;
+    int fd = openat(h->fd, name, O_RDONLY | O_CLOEXEC);
+    h->missed = fd < 0;
+    return fd < 0 ? DIR_MISSING : fd;
 }
 
 static bool dir_id(Lex *L, const char *path, uint64_t *dev, uint64_t *ino) {

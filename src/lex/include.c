@@ -182,12 +182,9 @@ static Atom path_in(Lex *L, Atom dir, Atom name) {
 }
 
 static File *on_disk(Lex *L, Atom dir, Atom name, bool system) {
-    const char *s = atom_str(L->ctx, name), *slash = strrchr(s, '/');
-    int at = lex_dir_handle(L, dir, s, slash ? (size_t)(slash - s) : 0);
-    if (at == DIR_MISSING) return NULL;
-    if (at == DIR_BY_PATH) return get_file(L, path_in(L, dir, name), system);
-    int fd = openat(at, slash ? slash + 1 : s, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return NULL;
+    int fd = lex_open_in(L, dir, atom_str(L->ctx, name));
+    if (fd == DIR_MISSING) return NULL;
+    if (fd == DIR_BY_PATH) return get_file(L, path_in(L, dir, name), system);
     Atom path = path_in(L, dir, name);
     File *f = map_get(&L->by_path, path);
     if (f) {

@@ -210,6 +210,32 @@ static inline AtomInfo *lex_info(Lex *L, Atom a) {
     return atom_info(L->ctx, a);
 }
 
+// Behind the letters, digits, `_` and `$` at p.
+static inline const char *lex_word_end(const char *p) {
+#ifdef LEX_SSE2
+    for (;; p += 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        __m128i low = _mm_or_si128(v, _mm_set1_epi8(0x20));
+        // signed compares: bytes >= 0x80 are negative and fall out of every range
+        __m128i alpha = _mm_and_si128(_mm_cmpgt_epi8(low, _mm_set1_epi8('a' - 1)),
+                                      _mm_cmplt_epi8(low, _mm_set1_epi8('z' + 1)));
+        __m128i digit = _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8('0' - 1)),
+                                      _mm_cmplt_epi8(v, _mm_set1_epi8('9' + 1)));
+        __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('_')),
+                                     _mm_cmpeq_epi8(v, _mm_set1_epi8('$')));
+        unsigned m =
+            (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(alpha, digit), other)) ^ 0xffff;
+        if (m) return p + __builtin_ctz(m);
+    }
+#else
+    while ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') ||
+           *p == '_' || *p == '$') {
+        p++;
+    }
+    return p;
+#endif
+}
+
 // scan.c: the next token of the current text; T_EOF at its end, T_NEWLINE at the end of a
 // directive's line. Fills everything but `match`.
 void lex_scan(Lex *L, Token *t);
@@ -337,8 +363,9 @@ void lex_define_builtins(Lex *L);
 
 // dirs.c
 enum { DIR_MISSING = -1, DIR_BY_PATH = -2 };
-// For openat: a directory, or its subdirectory of n > 0 characters. DIR_BY_PATH: too many are open.
-int lex_dir_handle(Lex *L, Atom dir, const char *name, size_t n);
+// Opens the header of that name in a directory. DIR_MISSING: not there; DIR_BY_PATH: too many
+// directories are open, it may be there.
+int lex_open_in(Lex *L, Atom dir, const char *name);
 void lex_init_dirs(Lex *L);
 void lex_find_dirs(Lex *L); // fills Lex.dirs
 

@@ -4,39 +4,34 @@
 #include "lex/lex_int.h"
 
 // clang-format off
-#define DIRECTIVES(X)                                                                              \
-    X(NONE, "")                                                                                    \
-    X(IF, "if")                                                                                    \
-    X(IFDEF, "ifdef")                                                                              \
-    X(IFNDEF, "ifndef")                                                                            \
-    X(ELIF, "elif")                                                                                \
-    X(ELIFDEF, "elifdef")                                                                          \
-    X(ELIFNDEF, "elifndef")                                                                        \
-    X(ELSE, "else")                                                                                \
-    X(ENDIF, "endif")                                                                              \
-    X(INCLUDE, "include")                                                                          \
-    X(INCLUDE_NEXT, "include_next")                                                                \
-    X(IMPORT, "import")                                                                            \
+#define DIRECTIVES(X) /* the frequent ones first */                                                \
     X(DEFINE, "define")                                                                            \
+    X(IF, "if")                                                                                    \
+    X(ENDIF, "endif")                                                                              \
+    X(IFDEF, "ifdef")                                                                              \
+    X(INCLUDE, "include")                                                                          \
+    X(ELSE, "else")                                                                                \
+    X(IFNDEF, "ifndef")                                                                            \
     X(UNDEF, "undef")                                                                              \
-    X(LINE, "line")                                                                                \
-    X(ERROR, "error")                                                                              \
-    X(WARNING, "warning")                                                                          \
+    X(ELIF, "elif")                                                                                \
     X(PRAGMA, "pragma")                                                                            \
+    X(ERROR, "error")                                                                              \
+    X(INCLUDE_NEXT, "include_next")                                                                \
+    X(WARNING, "warning")                                                                          \
+    X(LINE, "line")                                                                                \
+    X(IMPORT, "import")                                                                            \
     X(IDENT, "ident")                                                                              \
     X(SCCS, "sccs")                                                                                \
     X(ASSERT, "assert")                                                                            \
-    X(UNASSERT, "unassert")
+    X(UNASSERT, "unassert")                                                                        \
+    X(ELIFDEF, "elifdef")                                                                          \
+    X(ELIFNDEF, "elifndef")
 // clang-format on
 
 void lex_init_directives(Lex *L) {
 #define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
     DIRECTIVES(X)
 #undef X
-}
-
-static inline bool is_name_char(char c) {
-    return (c >= 'a' && c <= 'z') || c == '_';
 }
 
 // The same for a name with a splice in it.
@@ -54,28 +49,34 @@ static unsigned spliced_name(Lex *L, const char *p, const char **end) {
 }
 
 unsigned lex_directive_name(Lex *L, const char **name, const char **end) {
+    enum { LONGEST = 16 };
     static const struct {
-        char s[16];
-        uint8_t n, id;
+        union {
+            char s[LONGEST]; // zeros behind
+            uint64_t w[2];
+        };
+        unsigned id;
     } names[] = {
-#define X(id, name) {name, sizeof name - 1, DIR_##id},
+#define X(id, name) {{name}, DIR_##id},
         DIRECTIVES(X)
 #undef X
     };
+    static const char keep[2 * LONGEST] = {[0 ... LONGEST - 1] =
+                                               -1}; // the first n: from LONGEST - n
     const char *p = *name;
-    if (!is_name_char(*p)) p = lex_skip_blank(L, p, false);
-    const char *e = p;
-    while (is_name_char(*e)) e++;
+    if (*p == ' ' || *p == '\t' || *p == '/' || *p == '\\') p = lex_skip_blank(L, p, false);
+    const char *e = lex_word_end(p);
     size_t n = (size_t)(e - p);
     *name = p;
     *end = e;
     if (CU_UNLIKELY(*e == '\\') && lex_splice(e, L->in.end)) return spliced_name(L, p, end);
-    bool plain = n && *e != '\\' && *e != '$' && !(*e >= 'A' && *e <= 'Z') && !(*e & 0x80);
-    if (!plain || (*e >= '0' && *e <= '9')) return DIR_NONE;
-    for (size_t i = DIR_NONE + 1; i < CU_COUNT(names); i++) {
-        if (names[i].n == n && names[i].s[0] == *p && memcmp(names[i].s, p, n) == 0) {
-            return names[i].id;
-        }
+    if (n == 0 || n > LONGEST || *e == '\\' || *e & 0x80) return DIR_NONE;
+    uint64_t w[2], mask[2];
+    memcpy(w, p, LONGEST); // may reach into the padding
+    memcpy(mask, keep + LONGEST - n, LONGEST);
+    w[0] &= mask[0], w[1] &= mask[1];
+    for (size_t i = 0; i < CU_COUNT(names); i++) {
+        if (names[i].w[0] == w[0] && names[i].w[1] == w[1]) return names[i].id;
     }
     return DIR_NONE;
 }

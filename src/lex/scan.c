@@ -101,28 +101,6 @@ void lex_init_atoms(Lex *L) {
 
 // ---- words -------------------------------------------------------------------------------------
 
-static inline const char *word_end(const char *p) {
-#ifdef LEX_SSE2
-    for (;; p += 16) {
-        __m128i v = _mm_loadu_si128((const __m128i *)p);
-        __m128i low = _mm_or_si128(v, _mm_set1_epi8(0x20));
-        // signed compares: bytes >= 0x80 are negative and fall out of every range
-        __m128i alpha = _mm_and_si128(_mm_cmpgt_epi8(low, _mm_set1_epi8('a' - 1)),
-                                      _mm_cmplt_epi8(low, _mm_set1_epi8('z' + 1)));
-        __m128i digit = _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8('0' - 1)),
-                                      _mm_cmplt_epi8(v, _mm_set1_epi8('9' + 1)));
-        __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('_')),
-                                     _mm_cmpeq_epi8(v, _mm_set1_epi8('$')));
-        unsigned m =
-            (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(alpha, digit), other)) ^ 0xffff;
-        if (m) return p + __builtin_ctz(m);
-    }
-#else
-    while (class_of(*p) & W) p++;
-    return p;
-#endif
-}
-
 // Are two texts of n bytes equal, 8 <= n <= 32?
 static inline bool same_long(const char *a, const char *b, size_t n) {
     uint64_t x[2], y[2];
@@ -419,7 +397,7 @@ COLD static const char *odd_word(Lex *L, const char *p, const char *e, Token *t)
 
 static inline __attribute__((always_inline)) const char *scan_word(Lex *L, const char *p,
                                                                    Token *t) {
-    const char *e = word_end(p);
+    const char *e = lex_word_end(p);
     if (CU_UNLIKELY(class_of(*e) & (UTF | ODD))) return odd_word(L, p, e, t);
     set_word(L, t, word_atom(L, p, (size_t)(e - p), &t->text));
     return e;
