@@ -64,7 +64,7 @@ unsigned lex_directive_name(Lex *L, const char **name, const char **end) {
     static const char keep[2 * LONGEST] = {[0 ... LONGEST - 1] =
                                                -1}; // the first n: from LONGEST - n
     const char *p = *name;
-    if (*p == ' ' || *p == '\t' || *p == '/' || *p == '\\') p = lex_skip_blank(L, p, false);
+    if (*p <= '/' || *p == '\\') p = lex_skip_blank(L, p, false);
     const char *e = lex_word_end(p);
     size_t n = (size_t)(e - p);
     *name = p;
