@@ -68,7 +68,7 @@ static bool inside(Parse *p, ClassDecl *c) {
     }
     if (p->cls == c || (p->fn && p->fn->cls == c)) return true;
     if (friend_signature(p->x, c)) return true;
-    return p->cls && p->cls != c && is_friend(p->x, c, p->cls, p->fn);
+    return (p->cls || p->fn) && p->cls != c && is_friend(p->x, c, p->cls, p->fn);
 }
 
 static bool derived_inside(Parse *p, ClassDecl *c) {
@@ -212,9 +212,70 @@ bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n) {
     return true;
 }
 
+// ---- names in front of a declarator
+// --------------------------------------------------------------
+
+typedef struct LateName {
+    Decl *d;
+    ClassDecl *naming;
+    Pos pos;
+} LateName;
+struct LateAccess {
+    const Scope *scope; // of the declaration: what is instantiated on the way is not its
+    const Env *env;
+    VEC(LateName) names;
+};
+
+static void say_inaccessible(Cxx *x, Decl *d, Pos pos) {
+    CXX_DIAG(x, d_inaccessible, pos, d);
+    cxx_note_declared(x, d);
+}
+
+static bool waits(const Parse *p) {
+    if (!p->late || p->env != p->late->env) return false;
+    const Scope *s = p->scope;
+    if (s && s->kind == SC_FUNC && !s->fn) s = s->parent; // of parameters
+    return s == p->late->scope;
+}
+
 void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos) {
-    if (!cxx_access_ok(p, d, naming)) {
-        CXX_DIAG(p->x, d_inaccessible, pos, d);
-        cxx_note_declared(p->x, d);
+    if (cxx_access_ok(p, d, naming)) return;
+    if (!waits(p)) {
+        say_inaccessible(p->x, d, pos);
+        return;
+    }
+    for (uint32_t i = 0; i < p->late->names.n; i++) { // the tokens may be read again
+        if (p->late->names.at[i].pos == pos) return;
+    }
+    LateName l = {d, naming, pos};
+    vec_push(pp(p), &p->late->names, l);
+}
+
+// `C::Private C::member` and `C::Private f()` of a friend f may name it: the specifiers are checked
+// as part of what the first declarator declares [class.access.general]/6.
+void cxx_begin_late_access(Parse *p) {
+    p->late = arena_new(pp(p), struct LateAccess);
+    p->late->scope = p->scope;
+    p->late->env = p->env;
+}
+
+struct LateAccess *cxx_take_late_access(Parse *p) {
+    struct LateAccess *l = p->late;
+    p->late = NULL;
+    return l;
+}
+
+void cxx_end_late_access(Parse *p, const struct LateAccess *l, Decl *made, Scope *s) {
+    if (!l || !l->names.n) return;
+    Parse q = *p;
+    if (s) q.scope = s;
+    if (s && s->kind == SC_CLASS) q.cls = s->cls;
+    if (made && made->kind == D_FUNC) {
+        q.fn = (FuncDecl *)made;
+        if (q.fn->cls) q.cls = q.fn->cls;
+    }
+    for (uint32_t i = 0; i < l->names.n; i++) {
+        const LateName *n = &l->names.at[i];
+        if (!cxx_access_ok(&q, n->d, n->naming)) say_inaccessible(p->x, n->d, n->pos);
     }
 }

@@ -72,6 +72,15 @@ static bool immediate(const Decl *d) {
     return d && d->kind == D_FUNC && d->flags & DF_CONSTEVAL;
 }
 
+// Unnamed bit-fields are no members [class.bit]/2.
+static bool unnamed_bits(const ConstVal *v, uint32_t i) {
+    if (v->type->kind != TY_CLASS) return false;
+    const ClassDecl *c = v->type->u.cls;
+    if (i < c->nbase || i - c->nbase >= c->fields.n) return false;
+    const FieldDecl *f = c->fields.at[i - c->nbase];
+    return f->is_bitfield && !f->d.name;
+}
+
 // Every part has a value, and none is the address of a consteval function [expr.const]/11.
 static void check_complete(Ev *ev, const ConstVal *c, Pos pos, uint32_t depth) {
     if (!c || depth > 64) return;
@@ -81,8 +90,9 @@ static void check_complete(Ev *ev, const ConstVal *c, Pos pos, uint32_t depth) {
                                            : NULL;
     if (immediate(d)) EV_FAIL(ev, pos, const_immediate, d);
     if (c->kind == CV_AGG) {
-        for (uint32_t i = 0; i < c->u.agg.n; i++)
-            check_complete(ev, c->u.agg.at[i], pos, depth + 1);
+        for (uint32_t i = 0; i < c->u.agg.n; i++) {
+            if (!unnamed_bits(c, i)) check_complete(ev, c->u.agg.at[i], pos, depth + 1);
+        }
         check_complete(ev, c->u.agg.filler, pos, depth + 1);
     } else if (c->kind == CV_UNION) {
         check_complete(ev, c->u.un.val, pos, depth + 1);

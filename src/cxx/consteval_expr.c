@@ -248,7 +248,9 @@ void ev_discard(Ev *ev, Expr *e) {
 static void init_array(Ev *ev, Expr *e, Obj *o) {
     Expr *fill = e->u.init ? e->u.init->filler : NULL;
     bool zero = !fill || fill->kind == E_ZERO;
-    ev_reset(ev, o, zero ? OS_ZERO : OS_INDET);
+    // elements that a default constructor makes keep the zeros of value-initialisation
+    bool zeroed = !e->n && o->state == OS_ZERO;
+    if (!zeroed) ev_reset(ev, o, zero ? OS_ZERO : OS_INDET);
     ev_expand(ev, o, e->pos);
     uint64_t n = ev_count(o);
     for (uint64_t i = 0; i < e->n && i < n; i++) ev_into(ev, e->arg[i], ev_elem(ev, o, i, e->pos));

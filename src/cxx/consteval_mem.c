@@ -195,6 +195,10 @@ static void force_static(Ev *ev, Obj *o, Pos pos) {
     bool usable = (v->d.flags & DF_CONSTEXPR) || ty_is_ref(t) ||
                   ((ty_is_integral(e) || e->kind == TY_ENUM) && e == t && (e->quals & Q_CONST) &&
                    !(e->quals & Q_VOLATILE));
+    if (!usable && t->kind == TY_CLASS && (t->quals & Q_CONST) && (v->d.flags & DF_STATIC)) {
+        cxx_var_find(ev->x, v); // `constexpr` may stand at the definition outside of the class
+        usable = (v->d.flags & DF_CONSTEXPR) != 0;
+    }
     ConstVal *c = usable ? cxx_var_const(ev->x, v) : ev->fold ? cxx_var_fold(ev->x, v) : NULL;
     if (!c) return;
     if (o->type->kind == TY_ARRAY_INC && v->d.type->kind == TY_ARRAY) o->type = v->d.type;
@@ -375,6 +379,23 @@ static bool has_mutable(const Type *t, uint32_t depth) {
     return false;
 }
 
+// Nothing of the class is read when it is copied: it and all of its parts are empty.
+static bool has_no_value(const Type *t, uint32_t depth) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->kind != TY_CLASS || depth > 64) return false;
+    const ClassDecl *c = t->u.cls;
+    if (c->tag == CT_UNION) return c->fields.n == 0;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (!c->base[i].cls || !has_no_value(c->base[i].cls->d.type, depth + 1)) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        const FieldDecl *f = c->fields.at[i];
+        bool unnamed = f->is_bitfield && !f->d.name;
+        if (!unnamed && !has_no_value(f->d.type, depth + 1)) return false;
+    }
+    return true;
+}
+
 static bool similar(const Type *a, const Type *b) {
     if (a == b || a->unqual == b->unqual) return true;
     if (a->kind != b->kind) return false;
@@ -527,7 +548,10 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
             ev_copy(ev, ev_active(to), ev_active(from), pos);
         }
         break;
-    case OS_UNKNOWN: unknown(ev, from, pos); break;
+    case OS_UNKNOWN:
+        if (!has_no_value(from->type, 0)) unknown(ev, from, pos);
+        ev_reset(ev, to, OS_ZERO);
+        break;
     case OS_DEAD: EV_FAIL(ev, pos, const_dangling, NULL);
     }
     ev->depth--;

@@ -498,6 +498,7 @@ bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
         Type *f = from->kind == TY_ENUM ? from->u.enm->underlying : from;
         int fb = ty_int_bits(f), tb = ty_int_bits(to);
         bool fu = ty_is_unsigned(f), tu = ty_is_unsigned(to);
+        if (from->kind == TY_ENUM && !from->u.enm->fixed) cxx_enum_values(x, from->u.enm, &fb, &fu);
         if (f->kind == TY_BOOL) return false;
         if (to->kind != TY_BOOL && ((fu == tu && tb >= fb) || (fu && !tu && tb > fb))) return false;
         if (e->flags & EF_BITFIELD) {

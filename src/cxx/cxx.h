@@ -732,9 +732,10 @@ struct Parse {
     struct PackUse *pack_use; // packs met while parsing a pattern
     struct FnState *fs;       // statement-level state of the function body (stmt.c)
     struct LambdaState *lambda;
-    CallSite *site; // in a default argument or default member initialiser
-    UseList *uses;  // what it uses, for those that it is used in
-    uint32_t depth; // nesting, limited by ctx->max_depth
+    CallSite *site;          // in a default argument or default member initialiser
+    UseList *uses;           // what it uses, for those that it is used in
+    struct LateAccess *late; // checks of access that wait for the declarator (access.c)
+    uint32_t depth;          // nesting, limited by ctx->max_depth
 };
 
 // ---- constant values (consteval.c) -------------------------------------------------------------
@@ -880,6 +881,7 @@ bool cxx_func_signature(Cxx *x, FuncDecl *f);
 bool cxx_func_deduced(Parse *p, FuncDecl *f,
                       Pos pos); // it, with a diagnostic // finishes deduced parts that callers see
 bool cxx_func_body(Cxx *x, FuncDecl *f);     // parses or synthesizes the body: f->body, inits
+void cxx_var_find(Cxx *x, VarDecl *v);       // its definition, if it is only declared so far
 bool cxx_var_init(Cxx *x, VarDecl *v);       // parses and converts the initialiser
 ConstVal *cxx_var_const(Cxx *x, VarDecl *v); // its constant value or NULL
 // The value of a const variable of any arithmetic type, for static initialisation: floating
@@ -893,8 +895,9 @@ const char *cxx_func_name(Cxx *x, const FuncDecl *f); // of __func__; NULL: ""
 bool cxx_func_noexcept(Cxx *x, FuncDecl *f);
 bool cxx_host_only(Cxx *x, const Decl *d); // a function that has no code for devices (hooks)
 bool cxx_enum_complete(Cxx *x, EnumDecl *e);
-Atom cxx_op_atom(Cxx *x, CxxOp op);                           // "operator+"
-struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds); // [[...]], __attribute__, alignas
+void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns); // their width and sign
+Atom cxx_op_atom(Cxx *x, CxxOp op);                              // "operator+"
+struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds);    // [[...]], __attribute__, alignas
 Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
 // The declaration that a parsed declarator makes, not entered into any scope. They also read what
 // follows it up to, not including, ';' or ',': `= default/delete/0`, constructor initialisers and

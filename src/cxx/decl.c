@@ -404,7 +404,10 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t 
         if (cxx_peek(p) == T_COLON && s->kind == SC_CLASS) {
             unnamed_bitfield(p, ds, s, acc);
         } else {
-            if (!cxx_parse_declarator(p, ds, &d, false)) {
+            bool parsed = cxx_parse_declarator(p, ds, &d, false);
+            struct LateAccess *late = cxx_take_late_access(p);
+            if (!parsed) {
+                cxx_end_late_access(p, late, NULL, NULL);
                 cxx_skip_to_semi(p);
                 return last;
             }
@@ -414,6 +417,7 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t 
                 break;
             }
             last = declare_one(p, ds, &d, s, acc);
+            cxx_end_late_access(p, late, last, d.qual);
             if (p->at > 0 && p->tok[p->at - 1].kind == T_RBRACE && d.type->kind == TY_FUNC &&
                 cxx_peek(p) != T_SEMI) {
                 return last; // a body ends the declaration
@@ -457,8 +461,12 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
     uint32_t at = p->at;
     Cxx *x = p->x;
     p->type_only = true;
+    if (s->kind == SC_NAMESPACE) cxx_begin_late_access(p);
     bool ok = cxx_parse_declspecs(p, &ds, true);
     p->type_only = false;
+    bool binding = ok && ds.has_auto && binding_follows(p);
+    bool declarator = ok && ds.type && cxx_peek(p) != T_SEMI && !binding;
+    if (!declarator) cxx_end_late_access(p, cxx_take_late_access(p), NULL, NULL);
     if (!ok) {
         CXX_DIAG(x, d_expected_declaration, tok_pos(p));
         cxx_skip_to_semi(p);
@@ -504,7 +512,7 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
             return NULL;
         }
     }
-    if (ds.has_auto && binding_follows(p)) return namespace_binding(p, &ds, s, at);
+    if (binding) return namespace_binding(p, &ds, s, at);
     return declarators(p, &ds, s, acc, at);
 }
 

@@ -591,16 +591,18 @@ void cxx_check_parts(Cxx *x, Decl *d) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
+void cxx_var_find(Cxx *x, VarDecl *v) {
+    if (v->init_style || v->defined || v->fn) return;
+    if (v->d.scope && v->d.scope->kind == SC_NAMESPACE)
+        cxx_elaborate_name(x, v->d.scope, v->d.name);
+    if (!v->init_style) cxx_plain_var_def(x, v);
+    if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
+}
+
 bool cxx_var_init(Cxx *x, VarDecl *v) {
     if (v->init_done) return !(v->d.flags & DF_INVALID);
     if (v->elaborating || v->storage == STOR_PARAM) return false;
-    if (!v->init_style && !v->defined && !v->fn) {
-        if (v->d.scope && v->d.scope->kind == SC_NAMESPACE) {
-            cxx_elaborate_name(x, v->d.scope, v->d.name);
-        }
-        if (!v->init_style) cxx_plain_var_def(x, v);
-        if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
-    }
+    cxx_var_find(x, v);
     CxxInst inst;
     if (!cxx_inst_push(x, &inst, &v->d, v->d.pos)) {
         v->d.flags |= DF_INVALID;

@@ -155,6 +155,7 @@ void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_
 Scope *cxx_namespace_of(Scope *s); // the innermost enclosing namespace scope
 Scope *cxx_decl_scope(Scope *s);   // skips template parameter scopes
 bool cxx_scope_encloses(const Scope *outer, const Scope *s);
+Scope *cxx_inline_home(Scope *s, Atom name);
 void cxx_scope_replace(Scope *s, Decl *old, Decl *with);
 void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i);
 void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool friends);
@@ -201,6 +202,11 @@ Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint
 bool cxx_starts_param(Parse *p); // a parameter declaration, or `T(...)` of an expression
 bool cxx_params_follow(Parse *p, const DeclSpec *ds, const Declarator *d);
 void cxx_check_access(Parse *p, Decl *d, ClassDecl *naming, Pos pos);
+// Between begin and take, refused names are kept; end judges them again as names in the declaration
+// of `made`, a member of s (either may be NULL).
+void cxx_begin_late_access(Parse *p);
+struct LateAccess *cxx_take_late_access(Parse *p);
+void cxx_end_late_access(Parse *p, const struct LateAccess *l, Decl *made, Scope *s);
 FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Scope *s, Access acc);
 void cxx_anonymous_member(Parse *p, const DeclSpec *ds, Scope *s, Access acc);
 Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr);

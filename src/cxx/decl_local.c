@@ -256,6 +256,9 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
     check_parameter(p, d);
     uint64_t errors = diag_errors_seen(x->ctx);
     Decl *made = cxx_declare(p, p->scope, &v->d);
+    if (made != &v->d && made->kind == D_VAR && ds->flags & DF_EXTERN && made->type == v->d.type &&
+        ((VarDecl *)made)->storage == STOR_GLOBAL)
+        return (VarDecl *)made;
     if (made != &v->d && made->kind == D_VAR && errors == diag_errors_seen(x->ctx))
         CXX_DIAG(x, d_already_declared, d->pos, d->name);
     cxx_local_init(p, v);
@@ -292,7 +295,8 @@ static Decl *local_function(Parse *p, DeclSpec *ds, Declarator *d) {
 static void check_same_auto(Parse *p, const Declarator *d, const VarDecl *v, Type **first) {
     if (d->type->kind != TY_AUTO || v->d.type->kind == TY_ERROR) return;
     Type *t = v->d.type->unqual;
-    if (*first && *first != t && !ty_dependent(t)) CXX_DIAG(p->x, d_auto_types, d->pos, t, *first);
+    if (ty_dependent(t)) return; // judged in the instance
+    if (*first && *first != t) CXX_DIAG(p->x, d_auto_types, d->pos, t, *first);
     if (!*first) *first = t;
 }
 

@@ -545,6 +545,8 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
             }
             f->bit_width = (uint32_t)w;
         }
+        if (cxx_at_attribute(p)) // GNU: behind the width too
+            f->d.attrs = cxx_attrs_merge(x, f->d.attrs, cxx_parse_attributes(p, NULL));
     }
     f->init_style = note_initializer(p, &f->init_range);
     if (f->d.type->kind == TY_FUNC || f->d.type->kind == TY_VOID) {

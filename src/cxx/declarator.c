@@ -285,6 +285,12 @@ static void add_param(Parse *p, Params *ps, VarDecl *v, bool dependent_pack) {
     vec_push(xa(x), &ps->type, t->kind == TY_PACK ? ty_pack(x, t->u.ptr.to->unqual) : t->unqual);
 }
 
+// `(V)` with a typedef V of void is no parameter [dcl.fct]/4, if the type does not depend.
+static bool only_void(const Parse *p, const Params *ps, const Declarator *d) {
+    bool only = !ps->v.n && !d->name && cxx_peek(p) == T_RPAREN && !p->env;
+    return only && d->type->kind == TY_VOID && !d->type->quals && !ty_dependent(d->type);
+}
+
 // A parameter declaration; a pack yields one parameter per element and a PackDecl for its name.
 static void parse_param_or_pack(Parse *p, Params *ps) {
     Cxx *x = p->x;
@@ -305,6 +311,7 @@ static void parse_param_or_pack(Parse *p, Params *ps) {
         l.ellipsis = d.pack;
         is_pack |= d.pack;
         bool again = cxx_pack_next(p, &l);
+        if (l.keep && !is_pack && !def.end && only_void(p, ps, &d)) return;
         if (l.keep) {
             VarDecl *v = make_param(p, ps, &ds, &d, def);
             v->is_pack_elem = is_pack;
@@ -361,7 +368,6 @@ static void parse_params(Parse *p, Params *ps) {
         }
         cxx_accept(p, T_RPAREN);
     }
-    // void parameters from typedefs: (T) with T = void is no parameter list
     p->scope = outer;
     p->in_targs = targs;
     p->type_only = only;

@@ -143,9 +143,9 @@ Type *cxx_parse_decltype(Parse *p) {
     p->in_targs = false;
     Type *t = binding_type(p);
     Expr *e = cxx_parse_expr(p);
-    p->unevaluated = uneval;
     p->in_targs = targs;
     if (!t) t = cxx_decltype_of(p, e);
+    p->unevaluated = uneval;
     cxx_expect(p, T_RPAREN, ")");
     return t;
 }
@@ -727,7 +727,10 @@ static bool paren_declarator(const Parse *p, uint32_t at) {
             k = CU_MAX(cxx_skip_angles(p->x, k, end), k + 1) - 1;
         else if (p->tok[k].kind == T_COLCOL && p->tok[k + 1].kind == T_STAR) {
             i = k + 2;
-            while (p->tok[i].kind == T_KW_CONST || p->tok[i].kind == T_KW_VOLATILE) i++;
+            while (i < end && (p->tok[i].kind == T_KW_CONST || p->tok[i].kind == T_KW_VOLATILE ||
+                               p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP)) {
+                i++;
+            }
             ptr = true;
             break;
         } else if (p->tok[k].kind != T_IDENT && p->tok[k].kind != T_COLCOL)

@@ -104,8 +104,9 @@ static void advance(Cxx *x, EnumState *st) {
         for (size_t i = 0; i < CU_COUNT(wider_s); i++) {
             Type *w = ty_basic(x, (TyKind)wider_s[i]);
             uint32_t bits = (uint32_t)ty_int_bits(w);
-            if (bits < st->next.width || (bits == st->next.width && ty_is_unsigned(w) == uns))
-                continue;
+            bool holds =
+                bits > st->next.width || (bits == st->next.width && !uns && ty_is_unsigned(w));
+            if (!holds) continue;
             st->next = apint_resize(st->next, bits, !uns);
             st->next_type = w;
             break;
@@ -129,6 +130,23 @@ static Type *choose_underlying(Cxx *x, EnumDecl *e) {
         if (ok) return t;
     }
     return ty_basic(x, TY_LONG);
+}
+
+// The values of an enumeration whose type is not fixed are those of the smallest bit-field that
+// holds all enumerators [dcl.enum]/8.
+void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns) {
+    if (!cxx_enum_complete(x, e) || !e->list.n) return;
+    uint32_t n = 1;
+    bool neg = false;
+    for (uint32_t i = 0; i < e->list.n; i++) {
+        const ApInt *v = &e->list.at[i]->value;
+        bool below = !ty_is_unsigned(e->underlying) && apint_is_neg(v);
+        neg |= below;
+        uint32_t need = below ? apint_bits_signed(*v) - 1 : apint_bits_unsigned(*v);
+        n = CU_MAX(n, need);
+    }
+    *bits = (int)n + neg;
+    *uns = !neg;
 }
 
 bool cxx_enum_complete(Cxx *x, EnumDecl *e) {

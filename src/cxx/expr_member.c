@@ -228,7 +228,10 @@ static bool member_name(Parse *p, Type *obj, QualName *q) {
         if (angles && !kw && x->decls->unbound) {
             Lookup l = {0};
             cxx_lookup(p, p->tok[p->at].text, 0, &l);
-            kw = l.n && l.at[0]->kind == D_TEMPLATE;
+            const Decl *t = l.n && l.at[0]->kind == D_TEMPLATE ? l.at[0] : NULL;
+            const Scope *in = t ? cxx_decl_scope(t->scope) : NULL;
+            // a namespace's function template is no member: `t.end < 0`
+            kw = t && (((const TemplateDecl *)t)->kind != TK_FUNC || (in && in->kind == SC_CLASS));
         }
         if (cxx_peek(p) == T_IDENT && cxx_peek_n(p, 1) != T_COLCOL) {
             q->name = p->tok[p->at].text;

@@ -133,6 +133,9 @@ Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos) {
     if (!ls) return NULL;
     if (p->fn && v->fn == p->fn) return NULL;
     if (p->fn && p->fn->cls != ls->cls) return NULL; // a local class in the body
+    bool reference = v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR);
+    if (reference && !map_get(&ls->captured, key_of(v)) && cxx_var_const(p->x, v))
+        return NULL; // usable in constant expressions: no odr-use [basic.def.odr]/5
     return capture_in(p, ls, v, false, 0, pos);
 }
 
@@ -610,6 +613,7 @@ static bool needs_capture(Parse *p, struct LambdaState *ls, Decl *d, bool addres
     if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) return false;
     if (map_get(&ls->captured, key_of(v))) return false;
     if (v->capture_of != v && !v->fn) return false;
+    if (v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR)) return false;
     if (!address && v->d.kind == D_VAR && (xe_quals(v->d.type) & Q_CONST) &&
         !ty_is_ref(v->d.type) && ty_is_scalar(ty_unqual(v->d.type)) && cxx_var_const(p->x, v))
         return false;
@@ -643,14 +647,14 @@ static void capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
         uint16_t prev = p->tok[i - 1].kind;
         if (prev == T_DOT || prev == T_ARROW || prev == T_COLCOL || p->tok[i + 1].kind == T_COLCOL)
             continue;
-        void **slot = map_slot(&seen, t->text);
+        bool address = prev == T_AMP && !ends_operand(p->tok[i - 2].kind);
+        void **slot = map_slot(&seen, t->text | (address ? 1ull << 32 : 0));
         if (*slot) continue;
         *slot = x;
         Lookup l = {0};
         q.scope = ls->around.scope;
         if (!cxx_lookup(&q, t->text, 0, &l) || !l.n) continue;
         Decl *d = l.at[0];
-        bool address = prev == T_AMP && !ends_operand(p->tok[i - 2].kind);
         if (d->kind == D_PACK) {
             PackDecl *pk = (PackDecl *)d;
             for (uint32_t k = 0; k < pk->n; k++)

@@ -69,6 +69,10 @@ Decl *cxx_member_def_owner(Cxx *x, MemberDef *m) {
             return NULL;
         }
     }
+    if (d && d->kind == D_NAMESPACE) {
+        Scope *home = cxx_inline_home(((NamespaceDecl *)d)->inner, m->name);
+        d = home->owner;
+    }
     return m->owner = d;
 }
 
@@ -150,8 +154,8 @@ void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *)) {
 // A parsed declaration with a qualified name: merges it into the member it declares again.
 Decl *cxx_declare_outside(Parse *p, Decl *d) {
     Cxx *x = p->x;
-    Scope *s = d->scope;
-    if (!s) return d;
+    if (!d->scope) return d;
+    Scope *s = d->scope = cxx_inline_home(d->scope, d->name);
     cxx_elaborate_name(x, s, d->name);
     vec_push(xa(x), &x->decls->outside, d);
     uint32_t mine = x->decls->outside.n - 1;
@@ -179,7 +183,7 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
             ov->defined = true;
             ov->d.cuda |= v->d.cuda;
             if (ov->d.type->kind == TY_ARRAY_INC) ov->d.type = v->d.type;
-            ov->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK);
+            ov->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);
             x->decls->outside.at[mine] = o;
             return o;
         }

@@ -325,6 +325,15 @@ static Expr *use_builtin(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos pos)
     return b ? cxx_build_binary(p, op, l, r, pos) : cxx_build_unary(p, op, l, pos);
 }
 
+static void check_operator_access(Parse *p, const Cand *c, const Expr *object, Pos pos) {
+    if (!c->fn->cls || !object || xe_list(object) || object->type->kind != TY_CLASS) return;
+    ClassDecl *of = ty_unqual(object->type)->u.cls;
+    Decl *d = c->decl ? c->decl : &c->fn->d;
+    if (cxx_access_object_ok(p, d, of, of)) return;
+    CXX_DIAG(p->x, x_inaccessible, pos, &c->fn->d);
+    cxx_note_declared(p->x, &c->fn->d);
+}
+
 // Resolves an operator with at least one operand of class or enumeration type. NULL: the built-in
 // meaning applies (or there is none, which the caller reports).
 Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried) {
@@ -366,6 +375,7 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     if (cs.best >= 0) {
         Cand *c = &cs.c.at[cs.best];
         if (!c->fn) return cls ? use_builtin(p, op, c, a, b, pos) : NULL;
+        check_operator_access(p, c, c->reversed ? b : a, pos);
         if (c->rewritten) return call_rewritten(p, op, c, a, b, pos);
         Expr *r = c->has_object ? xe_call_chosen(p, c, a, both + 1, n - 1, pos, 0)
                                 : xe_call_chosen(p, c, NULL, both, n, pos, 0);

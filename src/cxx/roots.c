@@ -241,8 +241,12 @@ static void check_class(Cxx *x, ClassDecl *c) {
         }
         if (!entry_interesting(x, e)) continue;
         if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-        for (uint32_t k = i; k < s->index->e.n && s->index->e.at[k].group == i; k++)
+        for (uint32_t k = i; k < s->index->e.n && s->index->e.at[k].group == i; k++) {
+            const Decl *d = s->elab[k];
+            if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->defaulted && x->opt.check_all)
+                cxx_class_specials(x, c); // whether it can be
             consider(x, s->elab[k]);
+        }
     }
 }
 

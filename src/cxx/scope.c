@@ -112,6 +112,23 @@ Scope *cxx_namespace_open(Cxx *x, Scope *parent, Atom name, uint32_t tok, bool i
     return n->inner;
 }
 
+static bool has_name(const Scope *s, Atom name) {
+    return map_get(&s->names, name) || (s->index && map_get(&s->index->by_name, name));
+}
+
+// The scope that a qualified declaration of `name` in s means: s, or the inline namespace of its
+// set that declares the name [namespace.def]/7.
+Scope *cxx_inline_home(Scope *s, Atom name) {
+    if (s->kind != SC_NAMESPACE || has_name(s, name)) return s;
+    for (uint32_t i = 0; i < s->using_dirs.n; i++) {
+        Scope *in = s->using_dirs.at[i].ns;
+        if (in->parent != s || !((NamespaceDecl *)in->owner)->inline_) continue;
+        Scope *home = cxx_inline_home(in, name);
+        if (has_name(home, name)) return home;
+    }
+    return s;
+}
+
 // `using namespace A::B;`: behind the word `namespace`.
 void cxx_using_directive(Cxx *x, Scope *s, uint32_t begin, uint32_t end) {
     Parse p = cxx_parse_at(x, begin, end, s, s->env);

@@ -75,8 +75,36 @@ static Expr *probe(Parse *p, Type *t, ValueCat cat) {
     return e;
 }
 
-// Whether a subobject of type t admits special function k.
-static bool subobject_admits(Parse *p, Type *t, int k) {
+// Whether m is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
+static bool only_from_nonconst(Cxx *x, ClassDecl *m, int k) {
+    if (k != SP_COPY && k != SP_COPY_ASSIGN) return false;
+    if (!m->inner || trivial_flag(m, k)) return false;
+    bool any = false;
+    Atom name = k == SP_COPY ? x->n.ctor : cxx_op_atom(x, OP_ASSIGN);
+    for (Decl *o = map_get(&m->inner->names, name); o; o = o->next) {
+        if (o->kind != D_FUNC || cxx_special_kind((FuncDecl *)o) != k) continue;
+        const FuncType *ft = &o->type->u.func;
+        if (!ty_is_ref(ft->param[0]) || ty_deref(ft->param[0])->quals & Q_CONST) return false;
+        any = true;
+    }
+    return any;
+}
+
+// The implicit copy function takes C & if some part is not copied from const [class.copy.ctor]/7,
+// [class.copy.assign]/2.
+static bool part_from_nonconst(Cxx *x, const ClassDecl *c, int k) {
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].cls && only_from_nonconst(x, c->base[i].cls, k)) return true;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        const Type *e = element_type(c->fields.at[i]->d.type);
+        if (e->kind == TY_CLASS && only_from_nonconst(x, e->u.cls, k)) return true;
+    }
+    return false;
+}
+
+// Whether a subobject of type t admits special function k; a mutable member is never const.
+static bool admits(Parse *p, Type *t, int k, bool is_mutable) {
     Cxx *x = p->x;
     Type *e = element_type(t);
     if (e->kind != TY_CLASS) return true;
@@ -92,10 +120,12 @@ static bool subobject_admits(Parse *p, Type *t, int k) {
     bool uneval = p->unevaluated;
     p->unevaluated = true;
     Expr *r = NULL, *arg;
+    bool plain = is_mutable || only_from_nonconst(x, m, k);
+    Type *from = plain ? e : ty_qual(x, e, Q_CONST);
     switch (k) {
     case SP_DEFAULT: r = cxx_default_init(p, e, p->cls->d.pos); break;
     case SP_COPY:
-        arg = probe(p, ty_qual(x, e, Q_CONST), VC_LVALUE);
+        arg = probe(p, from, VC_LVALUE);
         r = cxx_initialize(p, e->unqual, INIT_DIRECT, &arg, 1, p->cls->d.pos, "initialization");
         break;
     case SP_MOVE:
@@ -103,7 +133,7 @@ static bool subobject_admits(Parse *p, Type *t, int k) {
         r = cxx_initialize(p, e->unqual, INIT_DIRECT, &arg, 1, p->cls->d.pos, "initialization");
         break;
     case SP_COPY_ASSIGN:
-        arg = probe(p, ty_qual(x, e, Q_CONST), VC_LVALUE);
+        arg = probe(p, from, VC_LVALUE);
         r = cxx_build_binary(p, OP_ASSIGN, probe(p, e, VC_LVALUE), arg, p->cls->d.pos);
         break;
     default:
@@ -113,6 +143,10 @@ static bool subobject_admits(Parse *p, Type *t, int k) {
     }
     p->unevaluated = uneval;
     return diag_trap_pop(x->ctx, &trap) == 0 && !(r && r->kind == E_ERROR);
+}
+
+static bool subobject_admits(Parse *p, Type *t, int k) {
+    return admits(p, t, k, false);
 }
 
 static bool field_admits(Parse *p, FieldDecl *f, int k) {
@@ -140,7 +174,7 @@ static bool field_admits(Parse *p, FieldDecl *f, int k) {
         }
         return trivial_flag(e->u.cls, k);
     }
-    return subobject_admits(p, t, k);
+    return admits(p, t, k, f->d.flags & DF_MUTABLE);
 }
 
 // Virtual bases, direct or not, are subobjects of the class for its constructors and destructor.
@@ -219,7 +253,7 @@ static FuncDecl *declare_implicit(Cxx *x, ClassDecl *c, int k) {
     FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, name, c->d.pos, 0, c->inner, c->env);
     Type *self = ty_class(x, c), *param = NULL;
     if (k == SP_COPY || k == SP_COPY_ASSIGN)
-        param = ty_ref(x, ty_qual(x, self, Q_CONST), false);
+        param = ty_ref(x, part_from_nonconst(x, c, k) ? self : ty_qual(x, self, Q_CONST), false);
     else if (k == SP_MOVE || k == SP_MOVE_ASSIGN)
         param = ty_ref(x, self, true);
     FuncType t = {.ret = assign ? ty_ref(x, self, false) : ty_basic(x, TY_VOID),
@@ -380,6 +414,18 @@ static bool is_standard_layout(Cxx *x, ClassDecl *c) {
     return true;
 }
 
+// A defaulted copy function for const objects where the implicit one would not be: an error, since
+// C++20 deleted if it is defaulted at once [dcl.fct.def.default]/2.
+static bool defaulted_from_const(Cxx *x, const ClassDecl *c, FuncDecl *f, int k) {
+    if ((k != SP_COPY && k != SP_COPY_ASSIGN) || c->unbound) return false;
+    Type *param = f->d.type->u.func.param[0];
+    if (!ty_is_ref(param) || !(ty_deref(param)->quals & Q_CONST)) return false;
+    if (!part_from_nonconst(x, c, k)) return false;
+    if (x->opt.std < 20 && cxx_in_main_file(x, f->d.pos))
+        CXX_DIAG(x, d_bad_default, f->d.pos, &f->d);
+    return true;
+}
+
 void cxx_class_specials(Cxx *x, ClassDecl *c) {
     if (c->specials_done || (!c->complete && !cxx_class_complete(x, c, c->d.pos))) return;
     if (!c->inner) return;
@@ -408,7 +454,8 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
         if (f && f->defaulted && !f->is_implicit) {
             if (f->defaulted_first) f->d.cuda |= CU_HOST | CU_DEVICE;
             f->d.flags |= DF_CONSTEXPR | DF_INLINE;
-            if (!f->deleted && would_be_deleted(x, c, k)) {
+            bool wider = defaulted_from_const(x, c, f, k);
+            if (!f->deleted && (wider || would_be_deleted(x, c, k))) {
                 f->deleted = true;
                 f->no_candidate = k == SP_MOVE || k == SP_MOVE_ASSIGN;
                 if (f->no_candidate) d.f[k] = NULL; // moves fall back to copies

@@ -862,6 +862,7 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
     Declarator d = {0};
     if (cxx_peek(p) == T_KW_FRIEND) h->is_friend = true;
     p->type_only = true;
+    if (!h->ps) cxx_begin_late_access(p); // specializations may name all [temp.spec.general]/6
     bool ok = cxx_parse_declspecs(p, &ds, true);
     p->type_only = false;
     if (!ok) return NULL;
@@ -870,6 +871,7 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
         CXX_DIAG(x, d_template_entity, ds.pos, ds.enum_defined->d.name); // [temp.pre]/2
     if (cxx_peek(p) == T_SEMI) return NULL; // friend class X<T>; and other oddities
     if (!cxx_parse_declarator(p, &ds, &d, false)) return NULL;
+    cxx_take_late_access(p);
     if (h->ps && !p->env) check_entity(p, h, &ds, &d);
     if (cxx_invents_params(p, &d)) { // once more, with a parameter for each `auto`
         uint32_t close = cxx_skip_group(p->tok, d.params_begin, p->end) - 1;
@@ -1002,6 +1004,7 @@ static void instantiated(Parse *p, Decl *d, Pos pos) {
     unsigned space = CU_DEVICE | CU_GLOBAL | CU_CONSTANT | CU_MANAGED;
     bool host = !(d->cuda & space) && !x->opt.default_device;
     if (d->kind == D_FUNC) ((FuncDecl *)d)->explicit_inst = true;
+    if (d->kind == D_FUNC && ((FuncDecl *)d)->deleted) return; // it is only not called
     if (!host || x->opt.check_all)
         cxx_mark_used(p, d, pos);
     else if (d->kind == D_FUNC)
@@ -1028,9 +1031,11 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
     }
     DeclSpec ds = {0};
     Declarator d = {0};
+    cxx_begin_late_access(p); // instantiations may name all [temp.spec.general]/6
     if (!cxx_parse_declspecs(p, &ds, true) || !cxx_parse_declarator(p, &ds, &d, false)) {
         return NULL;
     }
+    cxx_take_late_access(p);
     const char *w = ds.flags & DF_CONSTEVAL   ? "consteval"
                     : ds.flags & DF_CONSTEXPR ? "constexpr"
                     : ds.flags & DF_INLINE    ? "inline"

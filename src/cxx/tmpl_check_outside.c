@@ -313,6 +313,7 @@ static void check_member_spec(Cxx *x, MemberDef *m) {
     Parse p = cxx_parse_at(x, at, m->end, m->scope, m->scope->env);
     DeclSpec ds = {0};
     Declarator d = {0};
+    cxx_begin_late_access(&p); // specializations may name all [temp.spec.general]/6
     bool ok = cxx_parse_declspecs(&p, &ds, true) && cxx_parse_declarator(&p, &ds, &d, false) &&
               d.qual == c->inner && d.fkind == FK_NORMAL && d.is_function;
     if (ok) cxx_elaborate_name(x, c->inner, d.name);

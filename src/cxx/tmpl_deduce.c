@@ -68,8 +68,10 @@ static bool bind(Deduce *d, uint32_t index, TmplArg a) {
         dp->any = true;
         slot = &dp->el.at[d->k];
     }
-    if (slot->kind == TA_NONE) {
+    uint64_t bit = parm->pack || index >= 64 ? 0 : 1ull << index;
+    if (slot->kind == TA_NONE || (d->of_bound & bit)) {
         *slot = a;
+        d->of_bound = d->in_bound ? d->of_bound | bit : d->of_bound & ~bit;
         return true;
     }
     return same_binding(slot, &a) || fail(d, "deduced conflicting arguments for parameter ", parm);
@@ -441,7 +443,12 @@ static bool deduce_array(Deduce *d, Type *P, Type *A) {
         } else {
             return fail(d, "array bounds", NULL);
         }
-        if (!deduce_value(d, P->u.array.size, &a)) return false;
+        // The bound's type is any integral type [temp.deduct.type]/18: what else gives one counts.
+        if (!tm_deduce(d, P->u.array.elem, A->u.array.elem)) return false;
+        d->in_bound = true;
+        bool ok = deduce_value(d, P->u.array.size, &a);
+        d->in_bound = false;
+        return ok;
     }
     return tm_deduce(d, P->u.array.elem, A->u.array.elem);
 }
@@ -731,13 +738,11 @@ static bool deduce_init_list(Deduce *d, Type *P, Expr *e) {
     return true;
 }
 
-// What a name of the function, or & and the name, is as an argument for P: a reference takes the
-// function itself, all else its address. addr: & was written.
-static Type *address_type(Cxx *x, FuncDecl *f, Type *P, bool ref, bool addr) {
-    if (ref && !addr && P->kind == TY_TPARM) return f->d.type;
-    if (P->kind == TY_MEMPTR && f->cls && !(f->d.flags & DF_STATIC)) {
-        return ty_memptr(x, f->cls->d.type, f->d.type);
-    }
+// What f, one of the functions named by e, is as an argument for P: a reference takes the function
+// itself, all else its address, which of a nonstatic member is a pointer to member.
+static Type *address_type(Cxx *x, FuncDecl *f, Type *P, bool ref, const Expr *e) {
+    if (ref && e->op != OP_ADDR && P->kind == TY_TPARM) return f->d.type;
+    if (f->cls && !(f->d.flags & DF_STATIC)) return ty_memptr(x, f->cls->d.type, f->d.type);
     return P->kind == TY_FUNC ? f->d.type : ty_pointer(x, f->d.type);
 }
 
@@ -746,7 +751,7 @@ static Type *address_type(Cxx *x, FuncDecl *f, Type *P, bool ref, bool addr) {
 static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
     if (e->kind == E_UNARY && e->op == OP_ADDR) e = e->a;
     if (e->kind != E_OVERLOAD) return true;
-    bool addr = e->op == OP_ADDR, ref = ty_is_ref(P);
+    bool ref = ty_is_ref(P);
     bool forwarding = P->kind == TY_RREF && is_forwarded(d, P->u.ptr.to);
     P = ty_deref(P);
     FuncDecl *only = NULL;
@@ -772,14 +777,14 @@ static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
         t.why = &why;
         t.at = arena_copy(d->a, d->at, sizeof *d->at * d->ps->n, 16);
         t.pack = arena_array(d->a, struct DedPack, d->ps->n);
-        if (deduce_from(&t, P, address_type(d->x, f, P, ref, addr))) {
+        if (deduce_from(&t, P, address_type(d->x, f, P, ref, e))) {
             only = f;
             fits++;
         }
     }
     if (fits > 1) return true;
     if (!fits) return fail(d, "no overloaded function matches", NULL);
-    Type *A = address_type(d->x, only, P, ref, addr);
+    Type *A = address_type(d->x, only, P, ref, e);
     if (A->kind == TY_FUNC && forwarding) A = ty_ref(d->x, A, false);
     if (P->quals) P = ty_unqual(P); // const does nothing to a function, and converts a pointer
     return deduce_from(d, P, A);
@@ -826,14 +831,12 @@ static uint32_t required_args(const FuncDecl *f) {
     return n;
 }
 
-// A class argument that does not convert to a parameter of another, fixed class type makes the
+// An argument that does not convert to a parameter of a fixed class type makes the
 // template no candidate before its signature is instantiated (CWG 1391).
 static bool fixed_fits(Deduce *d, Type *P, Expr *e) {
     Type *to = ty_unqual(ty_deref(P));
-    if (ty_dependent(P) || to->kind != TY_CLASS || e->type->kind != TY_CLASS ||
-        ty_unqual(e->type) == to || e->kind == E_INITLIST_SYNTAX) {
-        return true;
-    }
+    bool judged = !ty_dependent(P) && to->kind == TY_CLASS && ty_unqual(e->type) != to;
+    if (!judged || e->kind == E_INITLIST_SYNTAX || e->flags & EF_TYPE_DEP) return true;
     Ics ics = {0};
     cxx_ics(d->p, e, P, true, false, &ics);
     return ics.rank != ICS_BAD || fail(d, "an argument does not convert", NULL);
@@ -1093,7 +1096,10 @@ static Type *list_type(Parse *p, Expr *e, Pos pos) {
     }
     Type *t = NULL;
     for (uint32_t i = 0; i < e->n; i++) {
-        Type *u = ty_unqual(ty_decay(x, e->arg[i]->type));
+        Expr *el = e->arg[i];
+        if (el->type->kind == TY_OVERLOAD) el = cxx_resolve_address(p, el, NULL, false);
+        if (!el || el->kind == E_ERROR || xe_list(el)) return NULL;
+        Type *u = ty_unqual(ty_decay(x, el->type));
         if (t && t != u) return NULL;
         t = u;
     }

@@ -124,9 +124,11 @@ typedef struct Deduce {
     Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
-    bool order;      // partial ordering: arguments may be dependent themselves
-    bool call;       // function pointers may lose noexcept
-    bool autos;      // ps is NULL: TY_AUTO is the parameter
+    bool order;        // partial ordering: arguments may be dependent themselves
+    bool call;         // function pointers may lose noexcept
+    bool in_bound;     // an array's bound is matched
+    uint64_t of_bound; // parameters (below 64) that have only a bound's type
+    bool autos;        // ps is NULL: TY_AUTO is the parameter
     uint32_t nclass; // so many parameters are a class template's, of which a constructor is called:
                      // T&& is no forwarding reference, and other lists' parameters fit anything
     bool *fixed;     // parameters bound from the start, or NULL
