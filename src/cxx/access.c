@@ -67,6 +67,9 @@ static bool inside(Parse *p, ClassDecl *c) {
         }
     }
     if (p->cls == c || (p->fn && p->fn->cls == c)) return true;
+    for (const Scope *s = p->cls ? p->cls->d.scope : NULL; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls == c) return true; // nested in it
+    }
     if (friend_signature(p->x, c)) return true;
     return (p->cls || p->fn) && p->cls != c && is_friend(p->x, c, p->cls, p->fn);
 }

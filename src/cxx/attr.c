@@ -260,15 +260,17 @@ static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
     }
 }
 
-// A comma-separated list up to the closing bracket `end`.
-static void parse_list(Parse *p, uint32_t end, AttrSet *a) {
-    Atom prefix = 0;
-    if (cxx_peek(p) == T_KW_USING) { // [[using gnu: ...]]
+// A comma-separated list up to the closing bracket `end`; standard: of [[...]].
+static void parse_list(Parse *p, uint32_t end, AttrSet *a, bool standard) {
+    bool prefix = cxx_peek(p) == T_KW_USING; // [[using gnu: ...]]
+    if (prefix) {
         p->at += 2;
         cxx_accept(p, T_COLON);
     }
     while (p->at < end) {
         if (!lex_is_word(cxx_peek(p))) {
+            if (standard && cxx_peek(p) == T_ELLIPSIS)
+                CXX_DIAG(p->x, d_expected_token, tok_pos(p), "attribute");
             p->at = lex_is_open(cxx_peek(p)) ? cxx_skip_group(p->tok, p->at, end) : p->at + 1;
             continue;
         }
@@ -276,11 +278,11 @@ static void parse_list(Parse *p, uint32_t end, AttrSet *a) {
         Atom name = p->tok[p->at].text;
         p->at++;
         if (cxx_peek(p) == T_COLCOL) {
-            prefix = name;
+            if (prefix) CXX_DIAG(p->x, d_attr_two_scopes, pos); // [dcl.attr.grammar]/3
             p->at++;
             continue;
         }
-        (void)prefix;
+        cxx_check_attr_args(p, name, standard);
         const AttrRow *r = row_of(p->x, name);
         if (r) apply_row(p, r, a, pos);
         if (cxx_peek(p) == T_LPAREN) p->at = cxx_skip_group(p->tok, p->at, end);
@@ -294,7 +296,7 @@ static void parse_one(Parse *p, AttrSet *a) {
     case T_LBRACKET:
         outer = cxx_skip_group(p->tok, p->at, p->end);
         p->at += 2;
-        parse_list(p, outer - 2, a);
+        parse_list(p, outer - 2, a, true);
         p->at = outer;
         return;
     case T_KW_ATTRIBUTE:
@@ -304,7 +306,7 @@ static void parse_one(Parse *p, AttrSet *a) {
         if (cxx_peek(p) != T_LPAREN) return;
         outer = cxx_skip_group(p->tok, p->at, p->end);
         p->at += gnu ? 2 : 1;
-        parse_list(p, outer - (gnu ? 2 : 1), a);
+        parse_list(p, outer - (gnu ? 2 : 1), a, false);
         p->at = outer;
         return;
     }

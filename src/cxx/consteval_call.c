@@ -9,8 +9,22 @@ static bool may_call(const FuncDecl *f) {
            (f->cls && f->cls->is_closure);
 }
 
+// The initialiser of a static member stands in its class, whose functions are defined only at its
+// end [class.mem.general]/7.
+static bool in_own_class(const Ev *ev, const FuncDecl *f) {
+    const ClassDecl *c = f->cls;
+    while (ev->outer) ev = ev->outer;
+    const VarDecl *v = ev->var;
+    if (!c || !v || c->env || c->tmpl || c->is_closure || f->is_implicit) return false;
+    if (!(v->d.flags & DF_STATIC) || v->d.env || !v->d.scope || v->d.scope->kind != SC_CLASS)
+        return false;
+    uint32_t at = v->init_range.begin, of = f->body_range.begin;
+    return at > c->body.begin && at < c->body.end && of > c->body.begin && of < c->body.end;
+}
+
 static void need_body(Ev *ev, FuncDecl *f, Pos pos) {
     if (!may_call(f)) EV_FAIL(ev, pos, const_call, f);
+    if (in_own_class(ev, f)) EV_FAIL(ev, pos, const_undefined, f);
     if (f->body_done && f->body) return;
     uint32_t errors = diag_error_count(ev->x->ctx);
     bool ok = cxx_func_body(ev->x, f);

@@ -121,6 +121,16 @@ static const Obj *outermost(const Obj *o) {
     return o;
 }
 
+// Whether the end of `o` is that of its complete object, and `other` can begin there.
+static bool is_end(const Obj *o, const Obj *other) {
+    if (o->flags & OF_ROOT) return true;
+    const Obj *a = o->up.parent;
+    if (!(a->flags & OF_ROOT) || a->state != OS_ARRAY || o->index + 1u != a->u.arr.n) return false;
+    for (; !(other->flags & OF_ROOT); other = other->up.parent)
+        if (other->index) return false;
+    return true;
+}
+
 static bool pointer_eq(Ev *ev, Ptr a, Ptr b, Pos pos) {
     if (same_place(a, b)) return true;
     if (a.o && b.o && !a.past && !b.past) {
@@ -130,7 +140,7 @@ static bool pointer_eq(Ev *ev, Ptr a, Ptr b, Pos pos) {
     // an end may or may not be the address of another object [expr.eq]/3.1
     if (a.o && b.o && a.past != b.past) {
         Root *x = ev_root_of(a.o), *y = ev_root_of(b.o);
-        bool whole = (a.past ? a.o : b.o)->flags & OF_ROOT;
+        bool whole = is_end(a.past ? a.o : b.o, a.past ? b.o : a.o);
         if (x != y && whole) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
     }
     return false;

@@ -124,7 +124,8 @@ static Decl *alias_declaration(Parse *p, Scope *s, Access acc) {
     TypedefDecl *t = cxx_decl_new(x, TypedefDecl, D_TYPEDEF, p->tok[name].text, p->tok[name].pos,
                                   name, s, p->env);
     t->d.access = (uint8_t)acc;
-    t->d.type = cxx_parse_type_id(p);
+    DeclSpec ds;
+    t->d.type = cxx_parse_defining_type_id(p, &ds);
     if (p->at >= p->end && p->tok[p->at].kind != T_SEMI) cxx_expect(p, T_SEMI, ";");
     if (t->d.type->flags & TF_HAS_AUTO) {
         CXX_DIAG(x, d_auto_not_allowed, t->d.pos);
@@ -324,9 +325,14 @@ static bool qualified_no_type(Parse *p, const DeclSpec *ds, const Declarator *d)
 static Decl *declare_one(Parse *p, DeclSpec *ds, Declarator *d, Scope *s, Access acc) {
     Cxx *x = p->x;
     Decl *made;
+    if (ds->is_friend && s->kind != SC_CLASS) { // [dcl.friend]
+        CXX_DIAG(x, d_specifier_here, ds->pos, "friend");
+        ds->is_friend = false;
+    }
     if (ds->is_typedef) return declare_typedef(p, ds, d, s, acc);
     bool func = d->type->kind == TY_FUNC;
     if (func) {
+        cxx_refuse_definition(p, ds); // [dcl.fct]/17: `struct S {} f();`
         Scope *in = d->qual && !ds->is_friend ? d->qual : s;
         FuncDecl *f = cxx_make_func(p, ds, d, in);
         f->d.access = (uint8_t)acc;
@@ -369,6 +375,7 @@ static void unnamed_bitfield(Parse *p, DeclSpec *ds, Scope *s, Access acc) {
         cxx_skip_to_semi(p);
         return;
     }
+    if (ds->flags & DF_STATIC) CXX_DIAG(p->x, d_specifier_here, d.pos, "static"); // [class.bit]/2
     cxx_make_field(p, ds, &d, s, acc);
 }
 

@@ -21,7 +21,8 @@ struct DeclState {
     VEC(MemberDef *) all_member_defs;
     uint8_t *is_template; // by Atom: some template of that name was indexed
     uint32_t natoms;
-    Map attr_rows; // Atom -> row + 1
+    Map attr_rows;  // Atom -> row + 1
+    Map attr_forms; // Atom -> form of the arguments + 1
     bool attrs_ready;
     struct { // names that declarations look at
         Atom ctor, dtor, conv, final_, bf16;
@@ -62,7 +63,7 @@ struct DeclState {
 typedef struct AttrSet {
     bool packed, weak, used, noreturn, noinline, forceinline, may_alias, nodiscard, maybe_unused,
         deprecated, no_unique_address, constructor, gnu_inline, returns_twice, const_fn, pure_fn,
-        convergent, init_seg, transparent_union, visibility_hidden, likely, unlikely;
+        convergent, init_seg, transparent_union, visibility_hidden, likely, unlikely, fallthrough;
     uint32_t align;       // 0: none
     uint32_t vector_size; // bytes, 0: none
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
@@ -103,6 +104,9 @@ uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
 // At '<': the token behind the matching '>', or 0.
 void cxx_diag_pragmas(Cxx *x); // #pragma nv_diag_...: takes effect from here on
 bool cxx_unknown_type(Parse *p);
+void cxx_check_attr_args(Parse *p, Atom name, bool standard); // behind an attribute's name
+Type *cxx_parse_defining_type_id(Parse *p, DeclSpec *specs);  // may define a type
+void cxx_refuse_definition(Parse *p, const DeclSpec *ds);     // no type is defined here
 uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end);
 // Behind the ':' of a base clause: the '{' of the body or the ';' of what is none.
 uint32_t cxx_skip_bases(Cxx *x, uint32_t at, uint32_t end);

@@ -245,6 +245,13 @@ static VarDecl *declare_local(Parse *p, DeclSpec *ds, Declarator *d) {
             cxx_scope_add(x, p->scope, &u->d);
             return (VarDecl *)o;
         }
+        bool dep = ty_dependent(v->d.type) || (o && o->type && ty_dependent(o->type));
+        bool inc = o && (ty_is_array(o->type) || ty_is_array(v->d.type));
+        if (o && o->kind == D_VAR && !dep && !inc && o->type->kind != TY_ERROR &&
+            v->d.type->kind != TY_ERROR) { // [basic.link]/11
+            CXX_DIAG(x, d_incompatible_redeclaration, d->pos, o);
+            cxx_note_declared(x, o);
+        }
     }
     if (!p->env && cxx_in_main_file(x, d->pos) && !(ds->flags & DF_EXTERN) && !p->cls &&
         cxx_incomplete_at(x, v->d.type, d->order)) { // (a member's body: its class may follow)

@@ -549,6 +549,8 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
             f->d.attrs = cxx_attrs_merge(x, f->d.attrs, cxx_parse_attributes(p, NULL));
     }
     f->init_style = note_initializer(p, &f->init_range);
+    if (f->init_style && f->d.type->kind == TY_ARRAY_INC) // [dcl.array]/8
+        CXX_DIAG(x, d_bound_from_default, d->pos);
     if (f->d.type->kind == TY_FUNC || f->d.type->kind == TY_VOID) {
         CXX_DIAG(x, d_incomplete_type, d->pos, f->d.type);
         f->d.type = x->ty_error;

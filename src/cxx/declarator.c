@@ -248,6 +248,7 @@ static bool parse_param(Parse *p, DeclSpec *ds, Declarator *d, TokRange *def) {
             return true;
         }
     }
+    cxx_refuse_definition(p, ds); // [dcl.fct]/17
     bool word = ds->flags & (DF_STATIC | DF_EXTERN | DF_MUTABLE | DF_CONSTEXPR | DF_INLINE) ||
                 ds->is_typedef || ds->is_thread || ds->is_virtual || ds->is_friend;
     if (word) CXX_DIAG(p->x, d_storage_here, pos); // [dcl.stc]/1, [dcl.fct]/3
@@ -466,6 +467,7 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
     if (cxx_peek(p) == T_ARROW) {
         if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && of_name && c->ds && c->ds->type)
             CXX_DIAG(p->x, d_trailing_auto, tok_pos(p));
+        if (of_name && c->d->fkind == FK_CONV) CXX_DIAG(p->x, d_trailing_auto, tok_pos(p));
         uint32_t b = ++p->at;
         f.ret = trailing_return(p, ps.scope, f.quals);
         if (d) {
@@ -482,6 +484,14 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
         if (cxx_peek(p) == T_KW_REQUIRES) {
             d->requires_range.begin = p->at + 1;
             p->at = d->requires_range.end = cxx_skip_constraint(p->x, p->at + 1, p->end);
+        }
+    }
+    for (uint32_t i = 0; !d && i < ps.v.n; i++) { // of a pointer to function [dcl.spec.auto]/2
+        const Type *t = ps.v.at[i]->d.type;
+        bool abstract = c->mode == DM_ABSTRACT; // a template argument: said there
+        if (!abstract && t->flags & TF_HAS_AUTO && t->kind != TY_CTAD) {
+            CXX_DIAG(p->x, d_auto_not_allowed, ps.v.at[i]->d.pos);
+            return p->x->ty_error;
         }
     }
     for (uint32_t i = 0; !d && i < ps.v.n; i++) { // [dcl.fct.default]/3

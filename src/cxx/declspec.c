@@ -100,6 +100,8 @@ typedef struct Specs {
     uint16_t words;
     unsigned quals;
     Type *type;
+    bool specified; // a specifier that is no attribute was read
+    Pos attr_at;    // of the first [[...]] behind one
 } Specs;
 
 static bool have_type(const Specs *s) {
@@ -610,6 +612,22 @@ Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos) {
     return t;
 }
 
+// [[...]] stands in front of all specifiers or behind the last one [dcl.spec.general]. Words of
+// CUDA are attributes themselves.
+static void check_attr_place(Specs *s, uint32_t at) {
+    const Token *t = &s->p->tok[at];
+    if (t->kind == T_LBRACKET) {
+        if (s->specified && !s->attr_at) s->attr_at = t->pos;
+        return;
+    }
+    if (t->kind == T_KW_ATTRIBUTE || t->kind == T_KW_ALIGNAS || t->kind == T_KW_DECLSPEC ||
+        (t->kind == T_IDENT && cxx_is_attr_keyword(s->p->x, t->text)))
+        return;
+    if (s->attr_at) CXX_DIAG(s->p->x, d_attr_middle, s->attr_at);
+    s->attr_at = 0;
+    s->specified = true;
+}
+
 bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     memset(ds, 0, sizeof *ds);
     ds->pos = ds->type_pos = tok_pos(p);
@@ -618,7 +636,9 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     for (;;) {
         bool had = have_type(&s);
         Pos pos = tok_pos(p);
+        uint32_t at = p->at;
         if (!one_specifier(&s)) break;
+        check_attr_place(&s, at);
         if (!had && have_type(&s)) ds->type_pos = pos;
         if (s.type && s.type->kind == TY_ERROR) break;
     }
@@ -898,7 +918,22 @@ bool cxx_starts_type_id(Parse *p) {
     return r;
 }
 
+void cxx_refuse_definition(Parse *p, const DeclSpec *ds) {
+    const Type *t = ds->type; // another type may follow where a ';' is missing
+    bool defined = t && ((t->kind == TY_CLASS && t->u.cls == ds->cls_defined) ||
+                         (t->kind == TY_ENUM && t->u.enm == ds->enum_defined));
+    if (defined) CXX_DIAG(p->x, d_type_defined_here, ds->type_pos);
+}
+
+// Only that of an alias-declaration can define a type [dcl.type.general]/3.
 Type *cxx_parse_type_id(Parse *p) {
+    DeclSpec ds = {0};
+    Type *t = cxx_parse_defining_type_id(p, &ds);
+    cxx_refuse_definition(p, &ds);
+    return t;
+}
+
+Type *cxx_parse_defining_type_id(Parse *p, DeclSpec *specs) {
     DeclSpec ds;
     Declarator d;
     Pos pos = tok_pos(p);
@@ -906,6 +941,7 @@ Type *cxx_parse_type_id(Parse *p) {
     p->type_only = true;
     bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type;
     p->type_only = only;
+    *specs = ds;
     if (!ok) {
         if (!cxx_unknown_type(p)) CXX_DIAG(p->x, d_expected_type, pos);
         return p->x->ty_error;

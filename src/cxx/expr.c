@@ -423,6 +423,7 @@ static Expr *subscript(Parse *p, Expr *e) {
     Pos pos = xe_pos(p);
     uint32_t close = p->tok[p->at].match;
     p->at++;
+    if (cxx_peek(p) == T_LBRACKET) CXX_DIAG(p->x, x_attribute_here, pos); // [dcl.attr.grammar]/7
     bool old = p->in_targs;
     p->in_targs = false;
     Expr *i = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);

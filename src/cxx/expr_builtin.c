@@ -162,6 +162,17 @@ static uint64_t member_offset(const Expr *e) {
     return n;
 }
 
+// Whether the member lies in a virtual base, whose place depends on the object.
+static bool through_virtual(const Expr *m) {
+    for (; m; m = m->kind == E_MEMBER || m->kind == E_CAST ? m->a : NULL) {
+        if (m->kind != E_CAST || m->op != CK_DERIVED_TO_BASE) continue;
+        for (uint32_t i = 0; i < m->u.base.npath; i++) {
+            if (m->u.base.path[i]->virtual_) return true;
+        }
+    }
+    return false;
+}
+
 // __builtin_offsetof(type, member-designator)
 static Expr *offset_of(Parse *p, uint32_t close, Pos pos) {
     Cxx *x = p->x;
@@ -183,8 +194,9 @@ static Expr *offset_of(Parse *p, uint32_t close, Pos pos) {
             Expr *i = cxx_rvalue(p, cxx_parse_expr(p));
             uint64_t size;
             uint32_t align;
-            if (!ty_is_array(t) || xe_err(i) || !xe_expect(p, T_RBRACKET, "]") ||
-                !ty_size_align(x, t->u.array.elem, pos, &size, &align))
+            if (xe_err(i) || !xe_expect(p, T_RBRACKET, "]")) return cxx_expr_error(x, pos);
+            if (!ty_is_array(t)) CXX_DIAG(x, x_bad_offsetof, pos); // an operator[], a pointer
+            if (!ty_is_array(t) || !ty_size_align(x, t->u.array.elem, pos, &size, &align))
                 return cxx_expr_error(x, pos);
             t = t->u.array.elem;
             ApInt v;
@@ -214,6 +226,10 @@ static Expr *offset_of(Parse *p, uint32_t close, Pos pos) {
         Expr *obj = cxx_expr_new(x, E_OPAQUE, t, VC_LVALUE, pos);
         Expr *m = xe_field_path(p, obj, (FieldDecl *)l.at[0], pos);
         if (xe_err(m)) return m;
+        if (through_virtual(m)) {
+            CXX_DIAG(x, x_bad_offsetof, pos);
+            return cxx_expr_error(x, pos);
+        }
         off += member_offset(m);
         t = l.at[0]->type;
     }

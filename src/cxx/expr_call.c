@@ -263,6 +263,24 @@ static Expr *call_object(Parse *p, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
     return xe_report_cands(p, &cs, name, obj, arg, n, pos);
 }
 
+// `o.*p`, `o.f` for a nonstatic member function: the left operand of a call only
+// [expr.mptr.oper]/6, [expr.ref]/6. Reports it.
+bool xe_bound_function(Parse *p, const Expr *e) {
+    bool bound = e->kind == E_MEMPTR && e->type->kind == TY_FUNC;
+    if (bound) CXX_DIAG(p->x, x_bound_not_called, e->pos);
+    if (e->kind == E_OVERLOAD && e->u.ovl->object && !(e->u.ovl->object->flags & EF_IMPLICIT)) {
+        bound = e->u.ovl->n > 0;
+        for (uint32_t i = 0; i < e->u.ovl->n && bound; i++) {
+            const Decl *d = e->u.ovl->set[i];
+            if (d->kind == D_TEMPLATE && ((const TemplateDecl *)d)->pattern)
+                d = &((const TemplateDecl *)d)->pattern->d;
+            bound = d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC);
+        }
+        if (bound) CXX_DIAG(p->x, x_member_function_not_called, e->pos, e->u.ovl->set[0]);
+    }
+    return bound;
+}
+
 Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     if (xe_err(callee)) return callee;
@@ -273,6 +291,7 @@ Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
             CXX_DIAG(x, x_type_not_allowed, arg[i]->pos);
             return cxx_expr_error(x, pos);
         }
+        if (xe_bound_function(p, arg[i])) return cxx_expr_error(x, pos);
         if (xe_tdep(arg[i])) dep = true;
     }
     if (dep) return dep_call(p, callee, arg, n, pos);

@@ -336,7 +336,8 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
     default: { // [expr.cast]/4, in this order
         if (e->kind != E_OVERLOAD && !xe_list(e)) r = const_cast_(p, to, e, pos);
         bool any = p->any_access;
-        p->any_access = true; // also to bases that are not accessible
+        // also to bases that are not accessible, but no conversion to a class
+        p->any_access = any || ty_is_ref(to) || to->kind == TY_PTR || to->kind == TY_MEMPTR;
         if (!r) r = static_cast_(p, to, e, true, pos);
         p->any_access = any;
         if (!r) r = reinterpret_cast_(p, to, e, true, pos);

@@ -205,6 +205,7 @@ void cxx_compare_prepare(Cxx *x, FuncDecl *f);
 // ---- expr_op.c, expr_cond.c ----
 Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);
+bool xe_bound_function(Parse *p, const Expr *e);
 Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
 Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
 

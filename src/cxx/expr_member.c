@@ -104,6 +104,10 @@ static Expr *dep_member(Parse *p, Expr *object, const QualName *q, bool arrow, P
 static Expr *destructor(Parse *p, Expr *object, const QualName *q, Pos pos) {
     Cxx *x = p->x;
     if (object->type->kind != TY_CLASS) {
+        if (!q->dtor_type && q->order < p->end && p->tok[q->order].kind == T_IDENT) {
+            CXX_DIAG(x, d_not_a_type, pos, p->tok[q->order].text); // [expr.prim.id.dtor]/1
+            return cxx_expr_error(x, pos);
+        }
         if (q->dtor_type && q->dtor_type->kind != TY_ERROR &&
             ty_unqual(q->dtor_type) != ty_unqual(object->type) && !ty_dependent(q->dtor_type)) {
             CXX_DIAG(x, x_dtor_type_mismatch, pos, object->type, q->dtor_type);

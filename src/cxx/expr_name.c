@@ -128,6 +128,17 @@ void xe_flush_odr(Parse *p, uint32_t mark) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
+// [class.local]/1: of the function around a local class, its members use no automatic variable.
+static bool outside_of_local_class(const Parse *p, const VarDecl *v) {
+    if (has_storage(v) || !v->fn || v->capture_of) return false;
+    bool of_class = false;
+    for (const Scope *s = p->scope; s; s = s->parent) {
+        if (s == v->d.scope) return of_class;
+        of_class |= s->kind == SC_CLASS && !s->cls->is_closure;
+    }
+    return false;
+}
+
 // A variable usable in constant expressions of a type whose value can be folded.
 static bool foldable(Parse *p, VarDecl *v) {
     Type *t = v->d.type;
@@ -160,7 +171,12 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     // a static member of A<T>, made for its constructors' signatures (tmpl_ctad.c)
     if (v->d.env && v->d.env->args && v->d.env->args->dependent && v->storage != STOR_PARAM)
         e->flags |= EF_VALUE_DEP;
-    if (p->unevaluated || p->dependent) return e;
+    if (p->unevaluated) return e;
+    if (outside_of_local_class(p, v) && !foldable(p, v)) {
+        CXX_DIAG(x, x_outer_local, pos, v->d.name);
+        return cxx_expr_error(x, pos);
+    }
+    if (p->dependent) return e;
     bool local = !has_storage(v) && v->fn;
     bool foreign =
         p->lambda && !has_storage(v) && ((v->fn && v->fn != p->fn) || v->capture_of == v);

@@ -21,6 +21,7 @@ static Type *new_type(Parse *p, Expr **size) {
         if (!cxx_unknown_type(p)) CXX_DIAG(x, d_expected_type, xe_pos(p));
         return x->ty_error;
     }
+    cxx_refuse_definition(p, &ds);
     Type *t = ds.type;
     for (;;) { // ptr-operators; no parentheses in a new-type-id
         uint16_t k = cxx_peek(p);

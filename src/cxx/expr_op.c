@@ -430,6 +430,7 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
         return cxx_expr_error(x, pos);
     }
     if (xe_tdep(a) || xe_tdep(b)) return dependent_binary(p, op, a, b, pos);
+    if (xe_bound_function(p, a) || xe_bound_function(p, b)) return cxx_expr_error(x, pos);
     if (xe_has_overloads(a) || xe_has_overloads(b)) {
         bool tried = false;
         Expr *r = xe_operator_overload(p, op, a, b, pos, &tried);

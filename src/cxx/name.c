@@ -236,6 +236,7 @@ static bool enter_name(Walk *w) {
     p->at += 2;
     if (cxx_types_ambiguous(x, &l)) return CXX_DIAG(x, x_ambiguous_name, pos, name);
     Decl *d = l.at[0];
+    if (l.naming) cxx_check_access(p, d, l.naming, pos);
     if (d->kind == D_NAMESPACE) {
         w->scope = ((NamespaceDecl *)d)->inner;
         w->q->qualified = true;
@@ -263,6 +264,7 @@ static Type *template_id_type(Parse *p, Type *dep, Atom name, Decl *tmpl, TmplAr
 static Type *conversion_type(Parse *p) {
     DeclSpec ds = {0};
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return p->x->ty_error;
+    cxx_refuse_definition(p, &ds);
     return cxx_parse_ptr_operators(p, ds.type);
 }
 
@@ -329,6 +331,7 @@ static bool destructor_name(Walk *w) {
     else
         memset(&l, 0, sizeof l);
     if (!l.n) cxx_lookup(p, name, LU_TYPE_ONLY, &l);
+    if (!l.n && !w->q->dep && (w->scope || w->object)) cxx_say_undefined(p, pos, name);
     if (cxx_peek(p) == T_LT && as_template(p, &l)) {
         Decl *t = as_template(p, &l);
         TmplArgs *args = cxx_parse_template_args(p, t);
@@ -425,6 +428,7 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
         if (!args) return false;
         if (cxx_peek(p) == T_COLCOL && cxx_peek_n(p, 1) != T_STAR) {
             if (!t && !q->dep) return no_such_name(&w, name, pos); // after `template`
+            if (l.n && l.naming) cxx_check_access(p, l.at[0], l.naming, pos);
             Type *ty = template_id_type(p, q->dep, name, t, args, pos);
             p->at++;
             if (!enter_type(&w, ty, pos)) return false;

@@ -353,6 +353,14 @@ static void check_parts(Cxx *x) {
     }
 }
 
+// The members of classes in the bodies that were parsed; theirs are checked in turn.
+static void check_local_classes(Cxx *x, uint32_t *next) {
+    for (; x->opt.check_all && *next < x->decls->local_classes.n; (*next)++) {
+        ClassDecl *c = x->decls->local_classes.at[*next];
+        if (!c->is_closure && !c->unbound && cxx_in_main_file(x, c->d.pos)) check_class(x, c);
+    }
+}
+
 // ---- the unit ----------------------------------------------------------------------------------
 
 void cxx_run(Cxx *x) {
@@ -364,6 +372,7 @@ void cxx_run(Cxx *x) {
         while (cxx_host_launches(h)) drain(x);
     }
     drain(x);
+    uint32_t local = 0;
     Map seen;
     map_init(&seen, xa(x));
     for (uint32_t i = 0; x->opt.check_all && i < x->decls->host_uses.n; i++) {
@@ -373,6 +382,7 @@ void cxx_run(Cxx *x) {
         FuncDecl *f = x->decls->checked.at[i];
         if (!(f->d.flags & DF_USED)) cxx_func_body(x, f);
         if (x->opt.check_all && !(f->d.flags & DF_USED)) check_used(x, f, &seen);
+        check_local_classes(x, &local);
         finish_classes(x);
     }
     check_vars(x);

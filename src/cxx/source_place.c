@@ -94,6 +94,8 @@ static ConstVal *field_value(Parse *p, const FieldDecl *f, const SrcLoc *l, Pos 
     return v;
 }
 
+enum { SRC_FIELDS = 4 }; // file, function, line, column
+
 // The address of a constant __impl.
 Expr *xe_source_location(Parse *p, Pos pos) {
     Cxx *x = p->x;
@@ -110,6 +112,10 @@ Expr *xe_source_location(Parse *p, Pos pos) {
     v->type = t;
     v->u.agg.n = c->fields.n;
     v->u.agg.at = arena_array(a, ConstVal *, c->fields.n + 1);
+    if (c->fields.n != SRC_FIELDS) {
+        CXX_DIAG(x, x_source_location, pos);
+        return cxx_expr_error(x, pos);
+    }
     for (uint32_t i = 0; i < c->fields.n; i++) {
         v->u.agg.at[i] = field_value(p, c->fields.at[i], &l, pos);
         if (v->u.agg.at[i]) continue;

@@ -556,6 +556,16 @@ static Stmt *try_stmt(Parse *p) {
     return s;
 }
 
+// Those of a statement, from `start` on; [[fallthrough]] stands alone in a switch
+// [dcl.attr.fallthrough]/1.
+static void statement_attributes(Parse *p, uint32_t start) {
+    Pos pos = p->tok[start].pos;
+    p->at = start;
+    const AttrSet *a = cxx_parse_attributes(p, NULL);
+    bool alone = cxx_peek(p) == T_SEMI && p->fs && p->fs->sw;
+    if (a && a->fallthrough && !alone) CXX_DIAG(p->x, d_attr_fallthrough, pos);
+}
+
 static Stmt *attribute_stmt(Parse *p) { // [[...]] or __attribute__((...)) in front
     uint32_t start = p->at;
     while (cxx_peek(p) == T_LBRACKET && cxx_peek_n(p, 1) == T_LBRACKET)
@@ -564,12 +574,16 @@ static Stmt *attribute_stmt(Parse *p) { // [[...]] or __attribute__((...)) in fr
         p->at = p->tok[p->at + 1].match + 1;
     if (p->at == start) return expr_stmt(p);
     uint32_t behind = p->at;
-    if (cxx_peek(p) == T_SEMI) return null_stmt(p);
+    if (cxx_peek(p) == T_SEMI) {
+        statement_attributes(p, start);
+        return null_stmt(p);
+    }
     if (xe_at_binding(p)) return xe_parse_binding_decl(p, NULL);
     if (cxx_starts_declaration(p)) {
         p->at = start;
         return cxx_parse_block_declaration(p);
     }
+    statement_attributes(p, start);
     p->at = behind;
     return cxx_parse_statement(p);
 }

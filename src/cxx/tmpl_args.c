@@ -569,6 +569,7 @@ static bool convert_int(Cxx *x, Type *t, ConstVal *v, TmplArg *out) {
 // base, of a member of a base, to void.
 static bool converts_pointer(const Expr *e) {
     for (; e->kind == E_CAST && (e->flags & EF_IMPLICIT); e = e->a) {
+        if (e->op == CK_DERIVED_TO_BASE) return true;
         const Type *t = e->type, *from = e->a->type;
         if (t->kind == TY_MEMPTR && from->kind == TY_MEMPTR && t->u.ptr.cls != from->u.ptr.cls)
             return true;
@@ -578,6 +579,22 @@ static bool converts_pointer(const Expr *e) {
         if (t != from && (t->kind == TY_VOID || t->kind == TY_CLASS)) return true;
     }
     return false;
+}
+
+// No string literal, temporary or, before C++20, subobject is named [temp.arg.nontype]/3. (An array
+// has decayed: its first element counts as the array.)
+static bool names_object(Cxx *x, const ConstVal *v, Type *t) {
+    if (v->kind != CV_LVALUE || (t->kind != TY_PTR && !ty_is_ref(t))) return true;
+    if (v->u.lv.expr_base) return false;
+    const Decl *d = v->u.lv.base;
+    if (!d || d->kind != D_VAR) return true;
+    if (d->flags & DF_IMPLICIT) return false;
+    if (x->opt.std >= 20) return true;
+    const Type *to = ty_unqual(t->u.ptr.to), *of = ty_unqual(d->type);
+    if (ty_is_ref(of)) of = ty_unqual(of->u.ptr.to);
+    while (ty_is_array(of) && to != of) of = ty_unqual(of->u.array.elem);
+    bool same = to == of || ty_is_array(to) || to->kind == TY_VOID;
+    return !v->u.lv.offset && !v->u.lv.one_past && same;
 }
 
 static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw, TmplArg *out,
@@ -635,6 +652,10 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
     }
     ConstVal *v = cxx_const_eval(x, e, true);
     if (!v) return false;
+    if (!names_object(x, v, t)) {
+        CXX_DIAG(x, tmpl_arg_address, pos);
+        return false;
+    }
     if (ty_unqual(v->type) != t) {
         ConstVal *c = arena_new(tm_arena(x), ConstVal);
         *c = *v;
@@ -707,6 +728,31 @@ bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, Tmp
     }
 }
 
+static void default_source(Parse *q, TmplArgKind kind, TmplArg *raw) {
+    switch (kind) {
+    case TA_TYPE: {
+        Type *t = cxx_parse_type_id(q);
+        *raw = (TmplArg){.kind = TA_TYPE, .type = t ? t : q->x->ty_error};
+        break;
+    }
+    case TA_TEMPLATE: parse_bare_name(q, raw); break;
+    default: parse_expr_arg(q, raw); break;
+    }
+}
+
+// The default argument as it is written, its own parameters unbound.
+void tm_check_default(Cxx *x, TParmDecl *d, Env *outer) {
+    if (!d->default_range.end) return;
+    Parse q = cxx_parse_at(x, d->default_range.begin, d->default_range.end, d->list->scope, outer);
+    q.dependent = q.in_targs = true;
+    Pos pos = tok_pos(&q);
+    TmplArg raw = {0}, out;
+    default_source(&q, (TmplArgKind)d->kind, &raw);
+    if (bad_arg(&raw) || d->kind != TA_TEMPLATE) return;
+    bool known = raw.kind == TA_TEMPLATE || (raw.kind == TA_TYPE && !ty_dependent(raw.type));
+    if (known) tm_convert_arg(&q, d, outer, &raw, &out, pos);
+}
+
 bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) {
     TParmDecl *d = parm->default_decl ? parm->default_decl : parm;
     if (!d->default_range.end) return false;
@@ -718,15 +764,7 @@ bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) 
     if (!tm_push(p->x, &f, IF_DEFAULT_ARG, &parm->d, NULL, pos)) return false;
     Parse q = tm_parse_for(p, d->default_range.begin, d->default_range.end, d->list->scope, e);
     TmplArg raw = {0};
-    switch ((TmplArgKind)parm->kind) {
-    case TA_TYPE: {
-        Type *t = cxx_parse_type_id(&q);
-        raw = (TmplArg){.kind = TA_TYPE, .type = t ? t : p->x->ty_error};
-        break;
-    }
-    case TA_TEMPLATE: parse_bare_name(&q, &raw); break;
-    default: parse_expr_arg(&q, &raw); break;
-    }
+    default_source(&q, (TmplArgKind)parm->kind, &raw);
     bool ok = !bad_arg(&raw) && tm_convert_arg(p, parm, env, &raw, out, pos);
     if (!ok) *out = (TmplArg){.kind = TA_NONE};
     tm_pop(p->x);

@@ -195,8 +195,17 @@ static void check_alias(Cxx *x, TemplateDecl *t) {
     tc_end(x, &c);
 }
 
+static void check_defaults(Cxx *x, TemplateDecl *t) {
+    if (!t->params || !x->opt.check_all) return;
+    TmplCheck c;
+    tc_begin(x, &c, true);
+    for (uint32_t i = 0; i < t->params->n; i++) tm_check_default(x, t->params->parm[i], t->env);
+    tc_end(x, &c);
+}
+
 static void check_template(Cxx *x, TemplateDecl *t) {
     if (t->d.flags & DF_INVALID) return;
+    check_defaults(x, t);
     switch (t->kind) {
     case TK_FUNC: tc_function(x, t->pattern); break;
     case TK_CLASS: tc_class_template(x, t); break;

@@ -84,6 +84,7 @@ TmplArgs *tm_check_args(Parse *p, Decl *tmpl, TmplParams *ps, Env *env, const Tm
 // Converts one argument to a parameter whose earlier siblings are bound in env.
 bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, TmplArg *out, Pos pos);
 // The default argument of a parameter, bound; false (silently) if there is none.
+void tm_check_default(Cxx *x, TParmDecl *d, Env *outer);
 bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos);
 Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env); // of a non-type parameter, bound
 TmplArgs *tm_parse_raw_args(Parse *p);                   // at '<', consumes the closing '>'

@@ -12,7 +12,9 @@
 
 enum { MAX_LEVELS = 16 };
 
+// (Names are a member's to use here; what is not is said when the definition is checked.)
 static bool outside_specs(Parse *p, DeclSpec *ds) {
+    cxx_begin_late_access(p);
     p->type_only = true;
     bool ok = cxx_parse_declspecs(p, ds, true);
     p->type_only = false;

@@ -56,11 +56,14 @@ static void check_result(Cxx *x, FuncDecl *f, FuncDecl *o) {
         if (quals && derived->unqual == base->unqual) return;
         bool classes = base->kind == TY_CLASS && derived->kind == TY_CLASS;
         bool ambiguous = false;
+        BaseSpec **path;
+        uint32_t n;
+        Parse p = cxx_parse_in_class(x, f->cls);
         if (quals && classes &&
             (derived->u.cls->completing || // its bases are known
              cxx_class_complete(x, derived->u.cls, f->d.pos)) &&
-            cxx_class_derived_from(x, derived->u.cls, base->u.cls, NULL, NULL, &ambiguous) &&
-            !ambiguous) {
+            cxx_class_derived_from(x, derived->u.cls, base->u.cls, &path, &n, &ambiguous) &&
+            !ambiguous && cxx_base_access_ok(&p, derived->u.cls, path, n)) {
             return;
         }
     }
