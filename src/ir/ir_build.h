@@ -215,6 +215,7 @@ enum {                   // IrIntrinRow.props
     IRI_COMM = 1 << 10,    // first two arguments commute
     IRI_SYNC = 1 << 11,    // may synchronise with other threads
     IRI_UNIFORM = 1 << 12, // same value in all threads of a warp
+    IRI_SLOW = 1 << 13,    // takes long: LLVM does not call it speculatable, though it is
     IRI_PURE = IRI_NOMEM | IRI_SPEC,
 };
 typedef struct {
