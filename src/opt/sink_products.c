@@ -12,10 +12,6 @@
 // Only where nothing lives longer for it: what goes in lives in the other block anyway. Never
 // into a loop that the product is not in. NVIDIA's compiler sinks alike; of a sum of two products
 // it then contracts the same one, which shows in the last bit of the device library's y1.
-//
-// Here too, late, as it hides common subexpressions: differences become sums where the sign goes
-// into a constant, x - 2.5 / y into x + -2.5 / y, for sums are fused and differences left to ptxas
-// (as LLVM's DAG combiner, isNegatibleForFree).
 #include "opt/opt.h"
 
 enum {
@@ -82,45 +78,12 @@ static bool sinks(IrInst *i, IrInst **sum) {
            (u->user->fmf & IR_FMF_CONTRACT);
 }
 
-enum { MAX_DEPTH = 6 };
-
-// Changes the sign of what only `user` uses, in a constant or a negation of it. False: cannot.
-static bool change_sign(IrInst *user, uint32_t k, uint32_t depth) {
-    IrValue *v = ir_op(user, k);
-    if (v->kind == IR_C_FP) {
-        IrBuilder b = ir_builder_at(user);
-        IrValue *c = ir_fneg(&b, v);
-        if (c->kind == IR_C_FP) ir_set_op(user, k, c);
-        return c->kind == IR_C_FP;
-    }
-    IrInst *i = ir_as_inst(v);
-    if (!i || i->block != user->block || !ir_one_use(v) || depth == MAX_DEPTH) return false;
-    switch (i->v.op) {
-    case IR_FNEG:
-        ir_set_op(user, k, ir_op(i, 0));
-        ir_erase(i);
-        return true;
-    case IR_FMUL:
-    case IR_FDIV: return change_sign(i, 0, depth + 1) || change_sign(i, 1, depth + 1);
-    case IR_FPEXT:
-    case IR_FPTRUNC: return change_sign(i, 0, depth + 1);
-    default: return false;
-    }
-}
-
-static bool make_sum(IrInst *i) {
-    if (i->v.op != IR_FSUB || ir_is_const(ir_op(i, 1)) || !change_sign(i, 1, 0)) return false;
-    i->v.op = IR_FADD;
-    return true;
-}
-
 bool opt_sink_products(PassCtx *pc, IrFunc *f) {
     bool changed = false;
     const AnLoops *loops = NULL;
     const AnDom *dom = NULL;
     IR_FOREACH_BLOCK(bb, f) {
         for (IrInst *i = bb->last, *before; i; i = before) {
-            changed |= make_sum(i);
             before = i->prev;
             IrInst *sum;
             if (!sinks(i, &sum)) continue;

@@ -609,8 +609,8 @@ static uint32_t use_count(const IrValue *v) {
     return n;
 }
 
-// Is v a product that i takes in? One that sums only use (up to four) goes into each of them, as in
-// LLVM's NVPTX back end; else it must have no other use.
+// Is v a product that i takes in? One that only sums in its block use (up to four) goes into each,
+// as in LLVM's NVPTX back end; else it must have no other use.
 static bool contracts(const Sel *s, const IrInst *i, const IrValue *v) {
     const IrInst *m = v->kind == IR_V_INST ? (const IrInst *)v : NULL;
     bool fp = i->v.type->kind == IR_TY_FLOAT || i->v.type->kind == IR_TY_DOUBLE;
@@ -620,7 +620,7 @@ static bool contracts(const Sel *s, const IrInst *i, const IrValue *v) {
     if (ir_one_use(v)) return true;
     if (use_count(v) > PRODUCT_USES) return false;
     IR_FOREACH_USE(u, v) {
-        if (u->user->v.op != IR_FADD) return false;
+        if (u->user->v.op != IR_FADD || u->user->block != i->block) return false;
     }
     return true;
 }
