@@ -19,8 +19,9 @@ typedef struct {
     uint64_t last;
 } Ranks;
 
-// Before sm_100 NVIDIA's compiler has LLVM 7, for which all calls stay but those that read a special
-// register, and __int_as_float and its kin are calls; then one for which roots and the like stay.
+// Before sm_100 NVIDIA's compiler has LLVM 7, for which all calls stay but those that read a
+// special register, and __int_as_float and its kin are calls; then one for which roots and the like
+// stay.
 static bool is_movable(const Ranks *r, const IrInst *i) {
     bool old = r->pc->opt->sm < 100;
     if (!ir_is_speculatable(i) || ir_may_read(i)) return false;
