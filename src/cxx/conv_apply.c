@@ -512,13 +512,30 @@ bool xe_is_narrowing(Parse *p, Expr *e, Type *to) {
     return false;
 }
 
-// Narrowing in a list-initialisation is ill-formed; nvcc (as g++'s -fpermissive) takes it with a
-// warning, but where it decides about a substitution it counts as a failure. --check-all follows
-// the standard.
+static bool is_constant(Parse *p, Expr *e) {
+    ApInt v;
+    return (ty_is_integral(e->type) || e->type->kind == TY_ENUM) &&
+           cxx_const_int(p->x, cxx_rvalue(p, e), &v, false);
+}
+
+// nvcc (as g++'s -fpermissive) takes it with a warning; integers that an integer type does not hold
+// stmt_number.c warns of, as of every conversion.
+static void warn_narrowing(Parse *p, Expr *e, Type *to) {
+    bool constant = is_constant(p, e), integral = ty_is_integral(to) && to->kind != TY_BOOL;
+    if (constant && integral && e->type->kind == TY_ENUM)
+        CXX_DIAG(p->x, x_narrowing_enum, e->pos, e->type, ty_unqual(to));
+    else if (constant && ty_is_floating(to))
+        CXX_DIAG(p->x, x_narrowing_inexact, e->pos, e->type, ty_unqual(to));
+    else if (!constant || !integral)
+        CXX_DIAG(p->x, x_narrowing_warning, e->pos, e->type, ty_unqual(to));
+}
+
+// Narrowing in a list-initialisation is ill-formed, with --check-all and where it decides about a
+// substitution.
 void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
     if (!xe_is_narrowing(p, e, to)) return;
     if (diag_trapped(p->x->ctx) || p->x->opt.check_all || p->const_expr)
         CXX_DIAG(p->x, x_narrowing, e->pos, e->type, ty_unqual(to));
     else
-        CXX_DIAG(p->x, x_narrowing_warning, e->pos, e->type, ty_unqual(to));
+        warn_narrowing(p, e, to);
 }

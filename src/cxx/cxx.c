@@ -112,6 +112,12 @@ bool cxx_in_system_header(Cxx *x, Pos pos) {
     return last->system;
 }
 
+bool cxx_of_system_macro(Cxx *x, Pos pos) {
+    SrcFile f;
+    return source_file(x->ctx, source_spelling(x->ctx, pos), &f) && f.system &&
+           atom_str(x->ctx, f.name)[0] != '<'; // predefined macros are of no file
+}
+
 // The presumed name of the file in which the unit ends: headers end before it.
 static void find_main_file(Cxx *x) {
     SrcFile f;

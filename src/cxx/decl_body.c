@@ -631,6 +631,7 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     } else {
         cxx_attach_init(&p, v);
         xe_dtor_access(&p, v->d.type, v->d.pos);
+        if (!v->fn && !(v->d.flags & DF_INVALID)) xe_warn_number(&p, v->init);
     }
     v->elaborating = false;
     if (p.at < p.end && !(v->d.flags & DF_INVALID) && v->init_style != INIT_NONE) {

@@ -229,6 +229,7 @@ bool cxx_names_param(const Parse *p, Atom name); // that a declaration in this b
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);
 bool cxx_in_system_header(Cxx *x, Pos pos);
+bool cxx_of_system_macro(Cxx *x, Pos pos); // or in a system header
 void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange written);
 Expr *cxx_inherited_init(Parse *p, FuncDecl *f); // of the base whose constructor f inherits
 uint32_t cxx_pack_at(Cxx *x, uint32_t tok);      // #pragma pack in force, 0: none

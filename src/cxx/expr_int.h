@@ -20,6 +20,7 @@ enum {
     XP_ODR = 2,       // E_DECLREF of a constant variable, odr-use not decided yet
     XP_CALLEE_OK = 4, // unqualified name that ADL may still find
     XP_SCOPED = 8,    // a call of a function by a qualified name (mangling)
+    XP_BITS = 16,     // E_INT written in base 2, 8 or 16
 };
 
 // ---- state ----
@@ -295,7 +296,12 @@ struct FnState {
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // stmt_warn.c
 void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.c
-bool xe_init_effect(const Expr *e); // initialising by e does more than give a value
+// stmt_number.c: of a function's body and constructor initialisers; of one initialiser or NULL.
+void xe_warn_numbers(Parse *p, const FuncDecl *f, const Stmt *body);
+void xe_warn_number(Parse *p, const Expr *e);
+void xe_warn_reach(Parse *p, const Stmt *body);   // stmt_reach.c
+void xe_check_format(Parse *p, const Expr *call); // stmt_format.c
+bool xe_init_effect(const Expr *e);               // initialising by e does more than give a value
 Stmt *xe_break_continue(Parse *p);
 Stmt *xe_goto(Parse *p);
 Stmt *xe_label(Parse *p);

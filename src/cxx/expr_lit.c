@@ -89,6 +89,7 @@ static Expr *integer(Parse *p, const LexNumber *n, Pos pos) {
     Expr *e = cxx_expr_new(x, E_INT, t, VC_PRVALUE, pos);
     e->u.i = apint_from_u128((uint32_t)ty_int_bits(t), (u128)n->hi << 64 | n->lo);
     if (apint_is_zero(&e->u.i)) e->flags |= EF_NULL_CONST;
+    if (n->base != 10) e->pad |= XP_BITS;
     return e;
 }
 

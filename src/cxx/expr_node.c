@@ -71,13 +71,21 @@ Expr *xe_dup(Parse *p, const Expr *e) {
     return r;
 }
 
+// A literal whose value the integral type t has. (What changes its value is warned of.)
+static bool keeps_value(const Expr *a, Type *t) {
+    if (a->kind != E_INT || xe_vdep(a) || !ty_is_integral(t)) return false;
+    if (!ty_is_integral(a->type) && a->type->kind != TY_ENUM) return false;
+    uint32_t bits = (uint32_t)ty_int_bits(t);
+    bool s = !ty_is_unsigned(a->type);
+    return ty_is_unsigned(t) ? apint_fits_unsigned(a->u.i, bits, s)
+                             : apint_fits_signed(a->u.i, bits, s);
+}
+
 Expr *xe_cast(Parse *p, CastKind ck, Type *t, ValueCat cat, Expr *a) {
     if (xe_err(a)) return a;
-    if (a->kind == E_INT && ck == CK_INT && ty_is_integral(t) && !p->dependent && !xe_vdep(a) &&
-        (ty_is_integral(a->type) || a->type->kind == TY_ENUM)) {
-        Expr *r = xe_dup(p, a); // a literal takes the new type at once
-        r->u.i = ty_is_unsigned(a->type) ? apint_zext(a->u.i, (uint32_t)ty_int_bits(t))
-                                         : apint_sext(a->u.i, (uint32_t)ty_int_bits(t));
+    if (ck == CK_INT && !p->dependent && keeps_value(a, t)) {
+        Expr *r = xe_dup(p, a); // takes the new type at once
+        r->u.i = apint_resize(a->u.i, (uint32_t)ty_int_bits(t), !ty_is_unsigned(a->type));
         r->type = t;
         r->flags &= ~EF_NULL_CONST;
         return r;

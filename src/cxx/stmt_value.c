@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // stmt_value.c: warnings about what a parsed body does with values, as nvcc gives them: expressions
-// whose value nobody takes (#174), numbers that cannot be meant (#39, #63, ...), variables that are
-// read before anything can have set them (#549), host variables in device code (the CUDA hooks).
-// One walk in the order of the source. That order is not the order of execution: what stands in a
-// loop or behind a label may run behind what follows it, so a read there is no mistake of a
-// variable from outside.
+// whose value nobody takes (#174), variables that are read before anything can have set them
+// (#549), host variables in device code (the CUDA hooks). One walk in the order of the source. That
+// order is not the order of execution: what stands in a loop or behind a label may run behind what
+// follows it, so a read there is no mistake of a variable from outside.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
@@ -231,7 +230,6 @@ static void walk_var(Values *w, VarDecl *v) {
 
 // ---- the walk ----------------------------------------------------------------------------------
 
-static void check_numbers(Values *w, const Expr *e);
 static bool assigns_trivially(const Expr *e) {
     if (e->kind != E_CALL || e->n != 2 || !e->u.decl || e->u.decl->kind != D_FUNC) return false;
     const FuncDecl *f = (const FuncDecl *)e->u.decl;
@@ -239,7 +237,6 @@ static bool assigns_trivially(const Expr *e) {
 }
 
 static void walk_assign(Values *w, const Expr *e) {
-    if (e->op != OP_ASSIGN) check_numbers(w, e);
     walk(w, e->b);
     if (e->op != OP_ASSIGN) read_value(w, e->a);
     set_value(w, e->a);
@@ -251,55 +248,6 @@ static bool known_int(Values *w, const Expr *e, ApInt *v) {
     while (leaf->kind == E_CAST || leaf->kind == E_UNARY || leaf->kind == E_BINARY) leaf = leaf->a;
     if (leaf->kind != E_INT || xe_vdep(e) || !xe_integral_or_enum(ty_unqual(e->type))) return false;
     return cxx_const_int(w->x, (Expr *)e, v, false);
-}
-
-static bool was_unsigned(const Expr *e) { // before it was promoted
-    while (e->kind == E_CAST && e->flags & EF_IMPLICIT && e->op == CK_INT) e = e->a;
-    return e->type->kind != TY_BOOL && ty_is_integral(e->type) && ty_is_unsigned(e->type);
-}
-
-static void check_shift(Values *w, const Expr *left, const Expr *count, Pos pos) {
-    ApInt v;
-    if (!known_int(w, count, &v)) return;
-    bool negative = !ty_is_unsigned(count->type) && apint_i64(&v) < 0;
-    Type *t = ty_promote(w->x, ty_unqual(left->type));
-    if (negative)
-        CXX_DIAG(w->x, w_shift_negative, pos);
-    else if (ty_is_integral(t) && apint_u64(&v) >= (uint64_t)ty_int_bits(t))
-        CXX_DIAG(w->x, w_shift_large, pos);
-}
-
-// Operations on known numbers that cannot be meant.
-static void check_numbers(Values *w, const Expr *e) {
-    ApInt v;
-    if (!e->b || !xe_integral_or_enum(ty_unqual(e->b->type))) return;
-    switch ((CxxOp)e->op) {
-    case OP_DIV:
-    case OP_DIV_ASSIGN:
-        if (ty_is_integral(ty_unqual(e->a->type)) && known_int(w, e->b, &v) && apint_is_zero(&v))
-            CXX_DIAG(w->x, w_divided_by_zero, first_pos(e->b));
-        return;
-    case OP_REM:
-    case OP_REM_ASSIGN:
-        if (known_int(w, e->b, &v) && apint_is_zero(&v))
-            CXX_DIAG(w->x, w_remainder_by_zero, first_pos(e->b));
-        return;
-    case OP_SHL:
-    case OP_SHR:
-    case OP_SHL_ASSIGN:
-    case OP_SHR_ASSIGN: check_shift(w, e->a, e->b, first_pos(e->b)); return;
-    case OP_LT:
-    case OP_GE:
-    case OP_GT:
-    case OP_LE: {
-        bool swap = e->op == OP_GT || e->op == OP_LE; // 0 > x
-        const Expr *x = swap ? e->b : e->a, *zero = swap ? e->a : e->b;
-        if (was_unsigned(x) && !known_int(w, x, &v) && known_int(w, zero, &v) && apint_is_zero(&v))
-            CXX_DIAG(w->x, w_unsigned_and_zero, e->pos);
-        return;
-    }
-    default: return;
-    }
 }
 
 // `if (x = 1)`.
@@ -325,7 +273,6 @@ static bool folds(Values *w, const Expr *e, uint32_t from) {
 }
 
 static void walk_parts(Values *w, const Expr *e) {
-    if (e->kind == E_BINARY) check_numbers(w, e);
     uint32_t escapes = w->escapes.n;
     bool comma = e->kind == E_BINARY && e->op == OP_COMMA;
     if (comma && !(e->flags & EF_IMPLICIT)) check_effect(w, e->a, first_pos(e->a));
@@ -370,6 +317,7 @@ static void walk(Values *w, const Expr *e) {
         }
         break;
     case E_CALL:
+        xe_check_format(w->p, e);
         if (assigns_trivially(e)) {
             read_value(w, e->arg[1]);
             set_value(w, e->arg[0]);

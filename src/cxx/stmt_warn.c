@@ -208,7 +208,11 @@ void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {
     if (!f || p->dependent || diag_silent(p->x->ctx)) return;
     bool closure = f->cls && f->cls->is_closure;
     if (!(f->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(p->x, body->pos)) return;
-    if (diag_error_count(p->x->ctx) == p->fs->errors) xe_warn_values(p, body);
+    if (diag_error_count(p->x->ctx) == p->fs->errors) {
+        xe_warn_numbers(p, f, body);
+        xe_warn_reach(p, body);
+        xe_warn_values(p, body);
+    }
     if (f->tmpl || f->d.env || f->body_env) {
         check_instance_locals(p, f);
         return;

@@ -209,12 +209,15 @@ static void stmt_agg(Fn *fn, Expr *e, Place dst) {
     Cleanup *c = fn->cleanups;
     for (uint32_t i = 0; i < s->u.list.n; i++) {
         Stmt *k = s->u.list.at[i];
-        if (i + 1 == s->u.list.n && k->kind == S_EXPR)
+        bool last = i + 1 == s->u.list.n && k->kind == S_EXPR;
+        if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
+        if (last)
             gen_agg(fn, k->e, dst);
         else
             gen_stmt(fn, k);
     }
     gen_pop_cleanups(fn, c);
+    if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead")); // the expression around it goes on
 }
 
 static void memptr_agg(Fn *fn, Expr *e, Place dst) { // base/derived conversion of a method pointer

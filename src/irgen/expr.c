@@ -264,12 +264,14 @@ static IrValue *stmt_expr(Fn *fn, Expr *e) {
     for (uint32_t i = 0; i < n; i++) {
         Stmt *k = s->u.list.at[i];
         bool last = i + 1 == n && k->kind == S_EXPR && e->type->kind != TY_VOID;
+        if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
         if (last && !gen_is_agg(e->type))
             r = gen_scalar(fn, k->e);
         else
             gen_stmt(fn, k);
     }
     gen_pop_cleanups(fn, c);
+    if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead")); // the expression around it goes on
     return r;
 }
 

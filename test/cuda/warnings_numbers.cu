@@ -17,7 +17,7 @@ __global__ void k(int *p, unsigned n, unsigned char c, float f, bool b) {
     if (n = 3) p[0] = 1; // WARNING: use of "=" where "==" may have been intended
     while (n = 0) p[0] = 1; // WARNING: use of "=" where "==" may have been intended
     f = 5.0f / 0;
-    p[0] = 1LL << 40;
+    p[0] = 1LL << 40; // WARNING: integer conversion resulted in truncation
     p[0] = p[1] << 31;
     if (n > 0) p[0] = 1;
     if (p[0] < 0) p[0] = 1;

@@ -16,8 +16,14 @@ __global__ void k(int *p) {
     p[1] = f(2.5f, 0);
     p[2] = g<int>(0);
     p[3] = g<double>(0);
-    int a[2] = {0xBDD58D78L, 7L}; // WARNING: narrowing conversion from "long" to "int"
+    int a[2] = {0xBDD58D78L, 7L}; // the bits are kept
     p[4] = a[0];
     p[5] = int{3.5};          // WARNING: narrowing conversion from "double" to "int"
-    p[6] = (unsigned char){300}; // WARNING: narrowing conversion from "int" to "unsigned char"
+    p[6] = (unsigned char){300}; // WARNING: integer conversion resulted in truncation
+    float inexact{16777217};     // WARNING: invalid narrowing conversion from "int" to "float": constant value cannot be represented exactly in destination type
+    p[7] = inexact;
+    enum { less = -1 };
+    unsigned char unsigned_{less}; // WARNING: to "unsigned char": constant value does not fit in destination type
+    // WARNING@-1: integer conversion resulted in a change of sign
+    p[8] = unsigned_;
 }

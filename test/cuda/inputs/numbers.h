@@ -1,0 +1,2 @@
+#pragma GCC system_header
+#define SYSTEM_MINUS_ONE (-1)
