@@ -192,6 +192,8 @@ bool cxx_access_object_ok(Parse *p, Decl *d, ClassDecl *naming, ClassDecl *objec
     if (d->kind == D_CLASS && (ClassDecl *)d == c) return true; // injected name
     for (int guard = 0; c->anon_member && guard < 64; guard++) c = c->anon_member->owner;
     if (!naming || naming->unbound_bases || !is_or_has_base(x, naming, c)) naming = c;
+    bool ctor = d->kind == D_FUNC && ((const FuncDecl *)d)->kind == FK_CTOR;
+    if (ctor) naming = c; // the access of the using-declaration is ignored [namespace.udecl]/19
     if (d->access == ACC_NONE && naming == c) return true;
     uint8_t u = naming != c ? by_using(d, naming) : ACC_NONE; // [namespace.udecl]/19
     if (u != ACC_NONE) return u == ACC_PUBLIC || inside(p, naming) || using_protected(p, u, naming);

@@ -579,6 +579,10 @@ bool lex_expand(Lex *L, Macro *m, Token *t) {
         L->call_depth--;
         return pushed;
     }
+    if (CU_UNLIKELY(m->pragma) && t->flags & TF_BOL && !L->evaluating && !L->in_args) {
+        if (!L->memo && !L->call_depth) return !lex_pragma_macro(L, m, t);
+        L->memo_ok = false;
+    }
     if (L->evaluating && m->nbody == 1 && lex_is_plain_number(L, m->body)) { // __cplusplus
         t->kind = T_NUMBER;
         t->text = m->body->text;

@@ -46,6 +46,7 @@ typedef struct Macro {
     uint8_t kind; // MacroKind
     bool funlike, variadic, system;
     bool pastes;   // the body has # or ##: it must be substituted even without parameters
+    bool pragma;   // object-like, and the body begins with `#pragma`
     bool disabled; // being rescanned
     bool used, no_memo;
     uint16_t nparams;
@@ -157,7 +158,7 @@ typedef struct Lex {
     uint32_t call_depth;
     uint64_t expansions, max_tokens;
     Atom punct[T_count_];
-    Atom a_va_args, a_va_opt, a_defined, a_once, a_empty_string, a_dot;
+    Atom a_va_args, a_va_opt, a_defined, a_once, a_pragma, a_empty_string, a_dot;
     Atom a_lt_colon, a_colon_gt, a_lt_percent, a_percent_gt, a_percent_colon, a_percent_colon2;
     VEC(Atom) defined_atoms; // all that ever had a macro, to clean up
     uint32_t counter;
@@ -386,6 +387,8 @@ void lex_leave(Lex *L, File *f);
 // After `#pragma`; appends a token to `t` and returns true when the parser should see it.
 bool lex_pragma(Lex *L, Pos pos, Token *t);
 bool lex_pragma_operator(Lex *L, Token *t); // _Pragma ( "..." )
+// The use t of a macro that is a pragma, with the rest of its line: *t is the pragma, or false.
+bool lex_pragma_macro(Lex *L, Macro *m, Token *t);
 
 // predef.c
 void lex_predefine(Lex *L);

@@ -175,6 +175,8 @@ static bool read_body(Lex *L, Macro *m, Token t) {
     m->nbody = b.t.n;
     if (m->nbody) m->body = arena_copy(&L->ctx->perm, b.t.at, b.t.n * sizeof(Token), 8);
     if (m->nbody) m->body[0].flags &= (uint16_t)~TF_SPACE;
+    m->pragma =
+        !m->funlike && m->nbody > 1 && m->body[0].kind == T_HASH && m->body[1].text == L->a_pragma;
     return true;
 }
 

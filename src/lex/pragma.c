@@ -131,6 +131,28 @@ bool lex_pragma(Lex *L, Pos pos, Token *out) {
     return r;
 }
 
+// A macro that is `#pragma unroll` [cpp.rescan]/3 makes no directive of it. But nvcc's front end
+// reads what gcc has printed, where it stands at the beginning of a line: there it is one, to the
+// line's end. CUTLASS and others rely on that.
+bool lex_pragma_macro(Lex *L, Macro *m, Token *t) {
+    Tokens p = {0};
+    Pos pos = t->pos;
+    Token next;
+    L->call_depth++;
+    L->in_directive = true;
+    Pos base = source_add_macro(L->ctx, m->name, pos, m->nbody, &m->body[0].pos, sizeof(Token));
+    lex_push_tokens(L, m->body + 2, m->nbody - 2, m, base + 2, 0);
+    for (;;) {
+        lex_token(L, &next);
+        if (next.kind == T_NEWLINE || next.kind == T_EOF) break;
+        vec_push(&L->tmp, &p, next);
+    }
+    L->in_directive = false;
+    bool r = finish(L, pos, &p, t);
+    L->call_depth--;
+    return r;
+}
+
 // [cpp.pragma.op]: without prefix and quotes, \" and \\ undone
 static char *destringize(Lex *L, const Token *t, uint32_t *len) {
     const AtomInfo *a = lex_info(L, t->text);

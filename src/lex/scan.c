@@ -88,6 +88,7 @@ void lex_init_atoms(Lex *L) {
     }
     L->a_va_args = atom_cstr(c, "__VA_ARGS__");
     L->a_va_opt = atom_cstr(c, "__VA_OPT__");
+    L->a_pragma = atom_cstr(c, "pragma");
     L->a_defined = atom_cstr(c, "defined");
     L->a_lt_colon = atom_cstr(c, "<:");
     L->a_colon_gt = atom_cstr(c, ":>");
