@@ -471,7 +471,8 @@ static bool base_tokens_dependent(Cxx *x, const ClassDecl *c, uint32_t from, uin
 static void parse_bases(Cxx *x, ClassDecl *c) {
     if (!c->base_clause.end) return;
     BaseVec v = {0};
-    Parse p = cxx_parse_at(x, c->base_clause.begin, c->base_clause.end, c->inner, c->env);
+    Scope *around = c->inner->parent; // members are not in scope yet [basic.scope.class]/1
+    Parse p = cxx_parse_at(x, c->base_clause.begin, c->base_clause.end, around, c->env);
     p.cls = c;
     while (p.at < p.end) {
         PackLoop l;
