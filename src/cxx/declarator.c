@@ -676,6 +676,15 @@ static Scope *rebase(Cxx *x, Scope *from, Scope *in, bool friend_) {
     return s;
 }
 
+// Whether the name just read, without a type in front, is the constructor of the class around.
+static bool constructor_name(Dtor *c) {
+    const Scope *s = cxx_decl_scope(c->p->scope);
+    if (c->ds->type || !s || s->kind != SC_CLASS || c->d->name != s->cls->d.name) return false;
+    c->d->name = c->p->x->n.ctor;
+    c->d->fkind = FK_CTOR;
+    return true;
+}
+
 static bool declarator_name(Dtor *c) {
     Parse *p = c->p;
     Cxx *x = p->x;
@@ -685,11 +694,7 @@ static bool declarator_name(Dtor *c) {
     uint16_t k = cxx_peek(p), k1 = cxx_peek_n(p, 1);
     if (k == T_IDENT && k1 != T_COLCOL && k1 != T_LT) {
         d->name = p->tok[p->at++].text;
-        Scope *s = cxx_decl_scope(p->scope);
-        if (!c->ds->type && s && s->kind == SC_CLASS && d->name == s->cls->d.name) {
-            d->name = x->n.ctor;
-            d->fkind = FK_CTOR;
-        }
+        constructor_name(c);
         return true;
     }
     if (k == T_IDENT && k1 == T_LT) { // f<int> of a specialization, or a name before '<'
@@ -698,7 +703,7 @@ static bool declarator_name(Dtor *c) {
             QualName q;
             if (!cxx_parse_qual_name(p, &q)) return false;
             d->name = q.name;
-            d->targs = q.targs;
+            if (!constructor_name(c)) d->targs = q.targs;
             return true;
         }
     }

@@ -237,13 +237,16 @@ static Type *parse_auto(Parse *p, Decl *concept, TmplArgs *args) {
 
 // Whether q names the constructor of the class it is qualified by, or in whose body we are.
 static bool names_constructor(Parse *p, const QualName *q, const Type *t) {
-    if (cxx_peek(p) != T_LPAREN || q->is_template_id) return false;
+    if (cxx_peek(p) != T_LPAREN) return false;
     if (q->qualified) {
+        if (q->is_template_id) return false;
         return q->cls_type && q->cls_type->kind == TY_CLASS &&
                q->cls_type->u.cls->d.name == q->name && t == q->cls_type;
     }
     Scope *s = cxx_decl_scope(p->scope);
     if (!s || s->kind != SC_CLASS || s->cls->d.name != q->name) return false;
+    if (q->is_template_id && t && t != ty_class(p->x, s->cls))
+        return false; // `A<T>(T);` is one too
     uint16_t n = cxx_peek_n(p, 1);
     if (n == T_STAR || n == T_AMP || n == T_AMPAMP) return false;
     // C (name)(int), C (name)[2]: a declarator in parentheses
