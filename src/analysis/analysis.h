@@ -127,6 +127,7 @@ typedef struct {
     uint32_t *scc;       // by place in order: number of its strongly connected component
     bool *recursive;     // calls itself, directly or through its component
     uint32_t *ncalls;    // direct calls of it in the module
+    uint32_t *last;      // place of the last function in order that calls it, or AN_NONE
     bool *address_taken; // used other than as a callee
     Map place;           // IrFunc -> place in order + 1
 } AnCallGraph;

@@ -38,6 +38,14 @@ static void scan_const(Tarjan *t, IrConst *c) {
     for (uint32_t i = 0; i < c->n; i++) scan_const(t, c->elem[i]);
 }
 
+static void scan_md(Tarjan *t, const IrMd *md, int depth) {
+    if (!md || depth > 64) return;
+    if (md->kind == IR_MD_VALUE && ir_is_const(md->value)) scan_const(t, (IrConst *)md->value);
+    if (md->kind != IR_MD_NODE || map_get(&t->seen, (uintptr_t)md)) return;
+    map_put(&t->seen, (uintptr_t)md, (void *)md);
+    for (uint32_t i = 0; i < md->n; i++) scan_md(t, md->op[i], depth + 1);
+}
+
 static void scan_inst(Tarjan *t, uint32_t from, IrInst *i) {
     uint32_t n = i->nops;
     if (i->v.op == IR_CALL) {
@@ -66,6 +74,10 @@ static void scan(Tarjan *t) {
         if (t->m->vars.at[i]->init) scan_const(t, t->m->vars.at[i]->init);
     }
     for (uint32_t i = 0; i < t->m->aliases.n; i++) scan_const(t, t->m->aliases.at[i]->init);
+    for (uint32_t i = 0; i < t->m->nnamed_md; i++) {
+        for (uint32_t k = 0; k < t->m->named_md_[i].ops.n; k++)
+            scan_md(t, t->m->named_md_[i].ops.at[k], 0);
+    }
 }
 
 static void close_scc(Tarjan *t, uint32_t v) {
@@ -111,6 +123,17 @@ static void connect(Tarjan *t, uint32_t root) {
     }
 }
 
+static void last_callers(Tarjan *t) {
+    AnCallGraph *g = t->g;
+    uint32_t *place = arena_array(t->a, uint32_t, t->n); // of a number
+    for (uint32_t i = 0; i < t->n; i++) place[t->out[i]] = i;
+    for (uint32_t i = 0; i < t->n; i++) g->last[i] = AN_NONE;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const Node *n = &t->node[t->out[i]];
+        for (uint32_t k = 0; k < n->to.n; k++) g->last[place[n->to.at[k]]] = i;
+    }
+}
+
 AnCallGraph *an_callgraph_make(IrModule *m, Arena *a) {
     Tarjan t = {.m = m, .a = a, .g = arena_new(a, AnCallGraph)};
     map_init(&t.of, a);
@@ -140,6 +163,7 @@ AnCallGraph *an_callgraph_make(IrModule *m, Arena *a) {
     g->scc = arena_array(a, uint32_t, t.n);
     g->recursive = arena_array(a, bool, t.n);
     g->ncalls = arena_array(a, uint32_t, t.n);
+    g->last = arena_array(a, uint32_t, t.n);
     g->address_taken = arena_array(a, bool, t.n);
     uint32_t *size = arena_array(a, uint32_t, t.n);
     for (uint32_t k = 0; k < t.n; k++) size[t.scc_of[k]]++;
@@ -153,6 +177,7 @@ AnCallGraph *an_callgraph_make(IrModule *m, Arena *a) {
         g->address_taken[i] = t.address[k];
         map_put(&g->place, (uintptr_t)t.fn[k], (void *)(uintptr_t)(i + 1));
     }
+    last_callers(&t);
     return g;
 }
 

@@ -222,6 +222,10 @@ extern const char *const ir_linkage_names[IR_NLINKAGES]; // "" for external
 static inline bool ir_is_local_linkage(IrLinkage l) {
     return l == IR_INTERNAL || l == IR_PRIVATE;
 }
+static inline bool ir_is_discardable(IrLinkage l) { // a definition that nobody uses may go
+    return ir_is_local_linkage(l) || l == IR_LINKONCE || l == IR_LINKONCE_ODR ||
+           l == IR_AVAILABLE_EXTERNALLY;
+}
 
 // ---- types (type.c) ----------------------------------------------------------------------------
 

@@ -23,15 +23,8 @@ static void use_const(Gdce *g, IrConst *c) {
 }
 
 static bool is_root(const IrGlobal *x) {
-    switch (x->linkage) {
-    case IR_INTERNAL:
-    case IR_PRIVATE:
-    case IR_LINKONCE:
-    case IR_LINKONCE_ODR:
-    case IR_AVAILABLE_EXTERNALLY: return false;
-    case IR_APPENDING: return true;
-    default: break;
-    }
+    if (ir_is_discardable(x->linkage)) return false;
+    if (x->linkage == IR_APPENDING) return true;
     return x->v.kind == IR_C_FUNC ? !ir_is_decl((const IrFunc *)x) : x->init != NULL;
 }
 

@@ -5,7 +5,7 @@
 // always what says alwaysinline, else up to a size limit.
 //
 // A call that becomes direct by inlining (a function passed as argument) is looked at again, to a
-// bounded depth.
+// bounded depth. Bodies whose last call is gone are dropped by the runner.
 #include "opt/opt.h"
 
 enum {

@@ -277,13 +277,52 @@ static bool run_on_func(Run *r, const Items *v, uint32_t from, uint32_t to, AnFu
     return changed;
 }
 
+// Functions that nobody calls any more, found when the last of their callers is done: in template
+// libraries nearly all are, and their bodies would be most of the memory until globaldce.
+typedef struct {
+    uint32_t *first, *next; // by place: functions whose last caller it is, + 1
+    bool *kept;             // by place: some call of it was not inlined
+    VEC(IrGlobal *) dead;
+} Inlined;
+
+static void inlined_init(Inlined *d, const AnCallGraph *g, Arena *a) {
+    *d = (Inlined){0};
+    d->first = arena_array(a, uint32_t, g->n);
+    d->next = arena_array(a, uint32_t, g->n);
+    d->kept = arena_array(a, bool, g->n);
+    for (uint32_t i = 0; i < g->n && !g->order[0]->g.m->names_blocks; i++) {
+        if (g->last[i] == AN_NONE || g->recursive[i] || g->address_taken[i]) continue;
+        if (!ir_is_discardable(g->order[i]->g.linkage)) continue;
+        d->next[i] = d->first[g->last[i]];
+        d->first[g->last[i]] = i + 1;
+    }
+}
+
+// The function at place i is done.
+static void drop_inlined(Inlined *d, const AnCallGraph *g, uint32_t i, Arena *a) {
+    IR_FOREACH_BLOCK(bb, g->order[i]) {
+        IR_FOREACH_INST(c, bb) {
+            const IrFunc *f = c->v.op == IR_CALL ? ir_called(c) : NULL;
+            uint32_t place = f && !ir_is_decl(f) ? an_cg_place(g, f) : AN_NONE;
+            if (place != AN_NONE) d->kept[place] = true;
+        }
+    }
+    for (uint32_t k = d->first[i]; k; k = d->next[k - 1]) {
+        if (d->kept[k - 1]) continue;
+        ir_func_drop_body(g->order[k - 1]);
+        vec_push(a, &d->dead, &g->order[k - 1]->g);
+    }
+}
+
 static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
     Arena a;
+    Inlined inlined;
     bool changed = false;
     arena_init(&a, r->ctx, "callgraph");
     AnCallGraph *g = r->pc.cg = an_callgraph_make(r->m, &a);
     AnFunc an;
     an_init(&an, r->ctx);
+    inlined_init(&inlined, g, &a);
     for (uint32_t i = 0; i < g->n; i++) {
         an_begin(&an, g->order[i]);
         changed |= run_on_func(r, v, from, to, &an);
@@ -291,7 +330,9 @@ static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
         ir_func_renumber(g->order[i]);
         an_keep(&an, 0);
         shrink(r, g->order[i]);
+        drop_inlined(&inlined, g, i, &a);
     }
+    if (inlined.dead.n) ir_globals_remove(r->m, inlined.dead.n, inlined.dead.at);
     an_free(&an);
     r->pc.cg = NULL;
     arena_free(&a);
