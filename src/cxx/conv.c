@@ -658,6 +658,8 @@ static int compare_bounds(const Type *a, const Type *b) {
 int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
     bool ua = a->rank == ICS_USER, ub = b->rank == ICS_USER;
     if (a->rank == ICS_BAD || b->rank == ICS_BAD) return (int)a->rank - (int)b->rank;
+    // nvcc and clang take what can be done instead, where the standard (and gcc) see no difference
+    if (a->by_explicit != b->by_explicit) return a->by_explicit ? 1 : -1;
     if (a->list_init && b->list_init) {
         // to std::initializer_list<X> beats other list-initialisations [over.ics.rank]/3.1
         Type *ea, *eb;

@@ -113,6 +113,7 @@ enum {                   // distances [over.ics.rank]/4 beyond those of bases
 typedef struct Ics { // implicit conversion sequence [over.best.ics]
     uint8_t rank;
     bool ref_bind, rvalue_bind, binds_temp, list_init, ambiguous, qual_adj, to_base, ptr_to_bool;
+    bool by_explicit;       // of a list, by a constructor that copy-list-initialisation refuses
     bool any_object;        // the implicit object parameter of a function without a ref-qualifier
     CastKind first, second; // lvalue transformation, promotion/conversion
     Type *from, *to;

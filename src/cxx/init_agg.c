@@ -469,6 +469,7 @@ static bool class_list_ics(Parse *p, Expr *list, Type *to, Ics *o) {
     o->rank = ICS_USER;
     o->ambiguous = cs.best == -2;
     if (cs.best >= 0) o->user = cs.c.at[cs.best].fn;
+    o->by_explicit = o->user && o->user->explicit_;
     return true;
 }
 
