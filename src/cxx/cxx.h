@@ -188,11 +188,13 @@ uint64_t cxx_template_key(const Decl *tmpl); // template template parameters by 
 typedef enum { TA_NONE, TA_TYPE, TA_VALUE, TA_EXPR, TA_TEMPLATE, TA_PACK } TmplArgKind;
 struct TmplArg {
     uint8_t kind;
-    Type *type;     // TA_TYPE; TA_VALUE and TA_EXPR: the parameter's type
-    ConstVal *val;  // TA_VALUE: interned
-    Expr *expr;     // TA_EXPR: value-dependent expression (interned by structure)
-    Decl *tmpl;     // TA_TEMPLATE
-    TmplArgs *pack; // TA_PACK
+    Type *type; // TA_TYPE; TA_VALUE and TA_EXPR: the parameter's type
+    union {
+        ConstVal *val;  // TA_VALUE: interned
+        Decl *tmpl;     // TA_TEMPLATE
+        TmplArgs *pack; // TA_PACK
+    };
+    Expr *expr; // TA_EXPR: value-dependent expression (interned by structure)
 };
 struct TmplArgs {
     uint32_t n, id;

@@ -394,6 +394,7 @@ static void wrap_expansion(Cxx *x, TmplArg *a) {
 
 TmplArgs *tm_parse_raw_args(Parse *p) {
     Cxx *x = p->x;
+    Arena *tmp = &x->ctx->scratch;
     Pos pos = p->tok[p->at].pos;
     p->at++; // <
     VEC(TmplArg) v = {0};
@@ -412,7 +413,7 @@ TmplArgs *tm_parse_raw_args(Parse *p) {
                 more = cxx_pack_next(p, &l);
                 if (l.keep) {
                     if (l.dependent) wrap_expansion(x, &a);
-                    vec_push(tm_arena(x), &v, a);
+                    vec_push(tmp, &v, a);
                 }
             } while (more && !bad);
             if (bad || cxx_peek(p) != T_COMMA) break;
@@ -424,7 +425,7 @@ TmplArgs *tm_parse_raw_args(Parse *p) {
         CXX_DIAG(x, tmpl_expected_gt, p->at < p->end ? p->tok[p->at].pos : pos);
         return NULL;
     }
-    TmplArgs *l = arena_zalloc(tm_arena(x), sizeof *l + sizeof *l->a * v.n, 16);
+    TmplArgs *l = arena_zalloc(tmp, sizeof *l + sizeof *l->a * v.n, 16);
     l->n = v.n;
     for (uint32_t i = 0; i < v.n; i++) l->a[i] = v.at[i];
     return l;
@@ -455,6 +456,15 @@ static bool too_deep(Parse *p, struct TmplTable *t) {
     return true;
 }
 
+static TmplArgs *make_args(Parse *p, Decl *tmpl, TmplArgs *raw, Pos pos) {
+    // a concept's are completed where it is known whether a type-constraint adds the first
+    bool checked = tmpl && (tmpl->kind == D_TPARM ||
+                            (tmpl->kind == D_TEMPLATE && ((TemplateDecl *)tmpl)->kind != TK_FUNC &&
+                             ((TemplateDecl *)tmpl)->kind != TK_CONCEPT));
+    if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);
+    return tm_check_args(p, tmpl, tm_params_of(tmpl), tmpl->env, raw->a, raw->n, pos);
+}
+
 static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
     struct TmplTable *t = tm_table(p->x);
     uint32_t at = p->at, deep = t->deep_begin;
@@ -462,20 +472,16 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
     bool only = p->type_only;
     p->type_only = false;
     p->depth++;
-    TmplArgs *raw = too_deep(p, t) ? NULL : tm_parse_raw_args(p);
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
+    TmplArgs *raw = too_deep(p, t) ? NULL : tm_parse_raw_args(p), *r = NULL;
     p->depth--;
     p->type_only = only;
-    if (!raw) {
-        if (t->deep_begin != deep) t->deep_begin = at;
-        return NULL;
-    }
-    // a concept's are completed where it is known whether a type-constraint adds the first
-    bool checked = tmpl && (tmpl->kind == D_TPARM ||
-                            (tmpl->kind == D_TEMPLATE && ((TemplateDecl *)tmpl)->kind != TK_FUNC &&
-                             ((TemplateDecl *)tmpl)->kind != TK_CONCEPT));
-    if (!checked || !tm_params_of(tmpl)) return intern_raw(p->x, raw);
-    Env *env = tmpl->env;
-    return tm_check_args(p, tmpl, tm_params_of(tmpl), env, raw->a, raw->n, pos);
+    if (raw)
+        r = make_args(p, tmpl, raw, pos);
+    else if (t->deep_begin != deep)
+        t->deep_begin = at;
+    arena_reset(&p->x->ctx->scratch, mark);
+    return r;
 }
 
 // The arguments of a template-id at '<'. A name is first parsed to see whether it is a type, then
