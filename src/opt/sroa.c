@@ -37,6 +37,7 @@ typedef struct {
     IrInst *al;
     VEC(Access) acc;
     VEC(IrInst *) drop; // address computations and markers that go away with the alloca
+    VEC(IrInst *) self; // copies of a part to itself
     VEC(Part) part;
 } Sroa;
 
@@ -163,6 +164,12 @@ static bool add_access(Sroa *s, uint64_t off, uint64_t size, IrInst *i, uint32_t
     return size != 0 || split;
 }
 
+// `d = c` in a function called with one variable for both (CUTLASS's accumulators).
+static bool copies_to_itself(IrInst *i) {
+    AnLoc to = {ir_op(i, 0), 1}, from = {ir_op(i, 1), 1};
+    return an_alias(to, from) == AN_MUST_ALIAS;
+}
+
 static bool call_access(Sroa *s, IrInst *i, uint32_t op, uint64_t off) {
     uint32_t id = ir_intrin_of(i);
     if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) {
@@ -173,7 +180,11 @@ static bool call_access(Sroa *s, IrInst *i, uint32_t op, uint64_t off) {
     if (!copy && id != IR_I_memset) return false;
     const IrConst *n = ir_as_cint(ir_op(i, 2));
     if (!n || !ir_fits_u64(n) || !ir_is_zero(ir_op(i, 3))) return false;
-    if (copy && an_underlying(ir_op(i, 0)) == an_underlying(ir_op(i, 1))) return false;
+    if (copy && an_underlying(ir_op(i, 0)) == an_underlying(ir_op(i, 1))) {
+        if (!copies_to_itself(i)) return false;
+        if (op == 0) vec_push(s->a, &s->self, i); // met once more as operand 1
+        return true;
+    }
     if (ir_uval(n) == 0) {
         vec_push(s->a, &s->drop, i);
         return true;
@@ -189,7 +200,7 @@ typedef struct {
 // All uses of the address; false when it escapes or is used in a way we do not follow.
 static bool collect(Sroa *s) {
     VEC(Place) work = {0};
-    s->acc.n = s->drop.n = s->part.n = 0;
+    s->acc.n = s->drop.n = s->self.n = s->part.n = 0;
     vec_push(s->a, &work, ((Place){&s->al->v, 0}));
     while (work.n) {
         Place p = vec_pop(&work);
@@ -599,8 +610,11 @@ static bool split_alloca(Sroa *s, IrInst *al) {
     if (!ir_is_int(ir_op(al, 0), 1) || al->aty->size == 0) return false;
     if (opt_is_promotable(al) && !ir_ty_is_agg(al->aty)) return false;
     if (!collect(s)) return false;
-    bool changed = split_vectors(s);
-    if (changed && !collect(s)) return true;
+    bool changed = s->self.n > 0;
+    for (uint32_t k = 0; k < s->self.n; k++) ir_erase(s->self.at[k]);
+    bool split = split_vectors(s);
+    changed |= split;
+    if (split && !collect(s)) return true;
     make_parts(s);
     fix_types(s);
     if (!worthwhile(s)) return changed;
