@@ -981,6 +981,7 @@ typedef struct PackLoop {
     uint64_t errors; // seen at the start
 } PackLoop;
 void cxx_pack_begin(Parse *p, PackLoop *l);
+bool cxx_pack_any(const PackLoop *l);      // a pack was named since begin or again
 bool cxx_pack_next(Parse *p, PackLoop *l); // call after each element; true: parse it once more
 void cxx_pack_note(Parse *p, Decl *pack, int64_t len); // name lookup met a pack
 void cxx_pack_ignore(Parse *p); // looking ahead: packs met from here on are forgotten

@@ -202,7 +202,6 @@ void cxx_parse_static_assert(Parse *p) {
         return;
     }
     uint32_t end = cxx_skip_group(p->tok, p->at - 1, p->end);
-    Pos cond_pos = tok_pos(p);
     Expr *e = cxx_parse_const_expr(p);
     bool dep = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
     if (cxx_peek(p) == T_COMMA && cxx_peek_n(p, 1) != T_STRING)
@@ -212,7 +211,10 @@ void cxx_parse_static_assert(Parse *p) {
         Expr *b = cxx_to_bool(p, e);
         if (b->kind != E_ERROR) {
             ApInt i;
-            if (cxx_const_int(x, b, &i, true)) v = !apint_is_zero(&i);
+            if (cxx_const_int(x, b, &i, !x->decls->unbound))
+                v = !apint_is_zero(&i);
+            else if (x->decls->unbound)
+                CXX_DIAG(x, d_static_assert_value, pos);
         }
         if (!v) {
             const char *msg = NULL;
@@ -222,7 +224,6 @@ void cxx_parse_static_assert(Parse *p) {
                 while (cxx_peek_n(p, n) == T_STRING) n++;
                 if (lex_string(x->ctx, &p->tok[p->at], n, &s) && s.unit == 1) msg = s.data;
             }
-            (void)cond_pos;
             if (msg)
                 CXX_DIAG(x, d_static_assert_msg, pos, msg);
             else
@@ -542,6 +543,13 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {
         }
         p->at++;
         return cxx_parse_template(p, s, acc, false);
+    case T_KW_INLINE: // GNU: `inline template class A<int>;` and `static` instantiate less
+    case T_KW_STATIC:
+        if (cxx_peek_n(p, 1) == T_KW_TEMPLATE) {
+            cxx_skip_to_semi(p);
+            return NULL;
+        }
+        break;
     case T_KW_FRIEND:
         if (cxx_peek_n(p, 1) == T_KW_TEMPLATE && cxx_peek_n(p, 2) == T_LT) {
             p->at += 2;

@@ -440,7 +440,10 @@ bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {
         if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return false;
         if (e->kind != E_ERROR) {
             e = cxx_to_bool(&p, e);
-            if (e->kind == E_ERROR || !cxx_const_bool(x, e, &v)) v = false;
+            bool constant = e->kind == E_ERROR || cxx_const_bool(x, e, &v);
+            if (e->kind == E_ERROR || !constant) v = false;
+            if (!constant && !diag_trapped(x->ctx) && cxx_in_main_file(x, e->pos))
+                CXX_DIAG(x, d_noexcept_value, e->pos); // [except.spec]/1
         }
     } else if (f->is_implicit || f->defaulted) {
         v = cxx_special_noexcept(x, f);

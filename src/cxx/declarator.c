@@ -304,8 +304,8 @@ static void parse_param_or_pack(Parse *p, Params *ps) {
     cxx_pack_begin(p, &l);
     for (;;) {
         if (!parse_param(p, &ds, &d, &def)) break;
-        bool noted = p->pack_use != NULL;
-        if (d.pack && !noted && !d.name && !ty_dependent(d.type)) { // `int...`: C variadic
+        bool expands = cxx_pack_any(&l) || ty_dependent(d.type) || d.type->flags & TF_HAS_AUTO;
+        if (d.pack && !expands) { // `int...`: C variadic [dcl.fct]/4
             ps->variadic = true;
             d.pack = false;
         }

@@ -172,7 +172,8 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     if (v->d.env && v->d.env->args && v->d.env->args->dependent && v->storage != STOR_PARAM)
         e->flags |= EF_VALUE_DEP;
     if (p->unevaluated) return e;
-    if (outside_of_local_class(p, v) && !foldable(p, v)) {
+    bool value = v->d.flags & DF_CONSTEXPR || foldable(p, v); // no odr-use
+    if (!value && outside_of_local_class(p, v)) {
         CXX_DIAG(x, x_outer_local, pos, v->d.name);
         return cxx_expr_error(x, pos);
     }
@@ -517,6 +518,10 @@ Expr *xe_id_expression(Parse *p) {
         uint16_t k = cxx_peek(p);
         if (t->kind == TY_ERROR && k != T_LPAREN && k != T_LBRACE) return cxx_expr_error(x, pos);
         if (k == T_LPAREN || k == T_LBRACE) {
+            bool ctor = q.qualified && !q.is_template_id && t == q.cls_type && q.found.n == 1 &&
+                        q.found.at[0]->kind == D_CLASS && t->u.cls->d.name == q.name;
+            if (ctor && cxx_in_main_file(p->x, q.pos)) // [class.qual]/2
+                CXX_DIAG(p->x, d_ctor_name, q.pos, q.name, q.name);
             if (!q.dep || q.found.n || k == T_LBRACE) return xe_functional_cast(p, t, pos);
         } else if (!q.dep || q.found.n) {
             Expr *e = cxx_expr_new(x, E_TYPE, x->ty_overload, VC_PRVALUE, pos);

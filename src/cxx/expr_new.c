@@ -228,6 +228,12 @@ static Expr *array_bound(Parse *p, Expr *size) {
         CXX_DIAG(x, x_array_bound_type, size->pos, r->type);
         return cxx_expr_error(x, size->pos);
     }
+    ApInt v; // [expr.new]/8
+    bool constant = !ty_is_unsigned(r->type) && !xe_vdep(r) && cxx_const_int(x, r, &v, false);
+    if (constant && apint_is_neg(&v)) {
+        CXX_DIAG(x, d_negative_size, size->pos);
+        return cxx_expr_error(x, size->pos);
+    }
     return xe_arith_to(p, r, x->ty_size_t);
 }
 

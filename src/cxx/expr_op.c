@@ -504,6 +504,10 @@ static Expr *address_of(Parse *p, Expr *a, Pos pos) {
         FieldDecl *f = (FieldDecl *)a->u.decl;
         ClassDecl *c = f->owner; // of an anonymous union: a member of the class around it
         while (c->anon_member) c = c->anon_member->owner;
+        if (ty_is_ref(f->d.type)) { // [dcl.mptr]/3
+            CXX_DIAG(x, d_ptr_to_member_of, pos, f->d.type);
+            return cxx_expr_error(x, pos);
+        }
         Type *t = ty_memptr(x, ty_unqual(c->d.type), f->d.type);
         Expr *e = xe_un(p, E_UNARY, t, VC_PRVALUE, pos, a);
         e->op = OP_ADDR;

@@ -149,6 +149,10 @@ void cxx_pack_begin(Parse *p, PackLoop *l) {
     p->pack_index = 0;
 }
 
+bool cxx_pack_any(const PackLoop *l) {
+    return l->use && l->use->any;
+}
+
 static void loop_restore(Parse *p, PackLoop *l) {
     p->pack_index = l->outer_index;
     p->pack_use = l->outer_use;

@@ -215,6 +215,7 @@ static void binding_head(Parse *p, Binding *b) {
     uint32_t close = p->tok[b->open].match;
     while (p->at < close && cxx_peek(p) == T_IDENT) {
         Name n = {p->tok[p->at].text, xe_pos(p), p->at};
+        if (cxx_names_param(p, n.name)) CXX_DIAG(x, d_already_declared, n.pos, n.name);
         vec_push(pa(p), &b->names, n);
         p->at++;
         while (cxx_at_attribute(p)) cxx_parse_attributes(p, NULL);

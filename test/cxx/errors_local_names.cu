@@ -4,6 +4,11 @@
 void around(int parameter) {
     int q = 1;
     const int constant = 2;
+    static_assert(constant);
+    struct Point {
+        int x;
+    };
+    constexpr Point point = {1};
     static int kept;
     struct Local {
         int x = q;              // ERROR: reference to local variable "q" of the enclosing function is not allowed in a local class
@@ -11,7 +16,9 @@ void around(int parameter) {
         int f() {
             return parameter;   // ERROR: reference to local variable "parameter" of the enclosing function is not allowed in a local class
         }
+        static_assert(point.x == 1);
         int g(int own) {
+            static_assert(point.x == 1);
             return [&] { return own + constant; }();
         }
     } object;
