@@ -39,5 +39,7 @@ bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
 void cuda_hooks(Cxx *x);
 // Whether e, the initialiser of a variable, does nothing.
 bool cuda_constructs_nothing(Cxx *x, const Expr *e, uint32_t depth);
+// Whether v would have to be initialised, or destroyed, by code: no device code does that.
+bool cuda_dynamic_init(Cxx *x, VarDecl *v);
 
 #endif

@@ -124,14 +124,65 @@ bool cuda_constructs_nothing(Cxx *x, const Expr *e, uint32_t depth) {
     return true;
 }
 
+static Type *element(Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t;
+}
+
+// Likewise an "empty" destructor; one that was declared only may do anything, and so, for nvcc, may
+// that of an instance of a template.
+static bool destroys_nothing(Cxx *x, Type *t, uint32_t depth) {
+    t = element(t);
+    FuncDecl *f = t->kind == TY_CLASS ? cxx_find_dtor(x, t) : NULL;
+    if (!f) return true;
+    if (f->is_virtual || depth > x->ctx->max_depth) return false;
+    bool written = !f->is_implicit && !f->defaulted;
+    if (written && (!f->defined || f->d.env || f->body_range.end > f->body_range.begin + 2))
+        return false;
+    ClassDecl *c = t->u.cls;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (!destroys_nothing(x, c->base[i].type, depth + 1)) return false;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        if (!destroys_nothing(x, c->fields.at[i]->d.type, depth + 1)) return false;
+    }
+    return true;
+}
+
+// Whether an implicit constructor gives values to some parts of the object (a table pointer,
+// default member initialisers) and leaves others: it is no constant initialisation before C++20.
+static bool sets_in_part(const Expr *e) {
+    while (e->kind == E_CLEANUPS) e = e->a;
+    if (e->kind == E_INIT_LIST && ty_is_array(e->type) && !e->n && e->u.init->filler)
+        return sets_in_part(e->u.init->filler);
+    if (e->kind != E_CONSTRUCT || e->n || e->type->kind != TY_CLASS) return false;
+    const FuncDecl *f = (const FuncDecl *)e->u.decl;
+    const ClassDecl *c = e->type->u.cls;
+    if (!(f->is_implicit || f->defaulted) || c->tag == CT_UNION) return false;
+    bool some = c->polymorphic, left = false;
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        const FieldDecl *m = c->fields.at[i];
+        some |= m->init_range.end != 0;
+        left |= !m->init_range.end && m->d.name && ty_is_scalar(element(m->d.type));
+    }
+    return some && left;
+}
+
+bool cuda_dynamic_init(Cxx *x, VarDecl *v) {
+    if (!destroys_nothing(x, v->d.type, 0)) return true;
+    if (!v->init) return false;
+    const ConstVal *c = cxx_var_const(x, v);
+    if (!c) c = cxx_const_eval_init(x, v, v->init, false);
+    if (c) return v->init_style == INIT_NONE && sets_in_part(v->init);
+    return !cuda_constructs_nothing(x, v->init, 0);
+}
+
+// Static variables of functions; what namespaces have is asked for when it is written.
 void cuda_check_local(Parse *p, VarDecl *v) {
     Cxx *x = p->x;
-    Type *t = v->d.type;
-    while (ty_is_array(t)) t = t->u.array.elem;
-    if (!(v->d.cuda & CU_SHARED) || !v->init || v->d.flags & DF_EXTERN || t->kind != TY_CLASS)
-        return;
-    if (cuda_constructs_nothing(x, v->init, 0) || cxx_const_eval_init(x, v, v->init, false)) return;
-    diag(x->ctx, CUDA_ROW(dynamic_shared), v->d.pos);
+    if (v->d.flags & (DF_EXTERN | DF_INVALID) || ty_is_ref(v->d.type)) return;
+    if (v->d.cuda & CU_SHARED && element(v->d.type)->kind == TY_CLASS && cuda_dynamic_init(x, v))
+        diag(x->ctx, CUDA_ROW(dynamic_shared), v->d.pos);
 }
 
 void cuda_check_type(Parse *p, Type *t, Decl *d, Pos pos) {

@@ -153,18 +153,35 @@ static void check_bounds(Cxx *x, FuncDecl *f) {
     if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);
 }
 
+// ---- attributes on what they do not belong to -------------------------------------------------
+
+static void ignored(Cxx *x, const Decl *d, unsigned bits) {
+    bool own = d->kind == D_FUNC || (d->kind == D_VAR && !((const VarDecl *)d)->fn);
+    if (own && !(d->flags & DF_IN_MAIN_FILE)) return;
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } words[] = {{CU_HOST, "host"},     {CU_DEVICE, "device"},     {CU_GLOBAL, "global"},
+                 {CU_SHARED, "shared"}, {CU_CONSTANT, "constant"}, {CU_MANAGED, "managed"}};
+    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
+        if (!(d->cuda & bits & words[i].bit)) continue;
+        diag(x->ctx, CUDA_ROW(space_ignored), d->pos, words[i].word);
+        return;
+    }
+}
+
 // ---- functions ---------------------------------------------------------------------------------
 
 static void check_func(Cxx *x, FuncDecl *f) {
     if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
     if (f->bounds) check_bounds(x, f);
+    ignored(x, &f->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);
     bool main_ = f->d.name == x->n.main && !f->cls && f->d.scope == x->global;
     if (main_ && f->d.cuda & (CU_DEVICE | CU_GLOBAL)) diag(x->ctx, CUDA_ROW(device_main), f->d.pos);
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *p = f->param[i];
         if (!p) continue;
-        unsigned space = p->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED);
-        if (space) diag(x->ctx, CUDA_ROW(space_ignored), p->d.pos, space_name(space));
+        ignored(x, &p->d, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
         if (p->d.cuda & CU_GRID_CONSTANT && !(f->d.cuda & CU_GLOBAL)) {
             diag(x->ctx, CUDA_ROW(grid_constant_place), p->d.pos);
         }
@@ -272,6 +289,7 @@ static void check_var(Cxx *x, VarDecl *v) {
     bool thread = v->d.flags & DF_THREAD;
     if (thread && v->fn && in_device_code(x, v->fn))
         diag(x->ctx, CUDA_ROW(thread_local_code), v->d.pos);
+    ignored(x, &v->d, CU_GLOBAL | CU_HOST);
     if (!space && !(v->d.cuda & CU_DEVICE)) return;
     if (thread && !v->fn) diag(x->ctx, CUDA_ROW(thread_local_var), v->d.pos, space_name(v->d.cuda));
     if (space & (space - 1)) {
@@ -291,12 +309,16 @@ void cuda_check_decl(Parse *p, Decl *d) {
     if (!d->type) return;
     switch (d->kind) {
     case D_FUNC: check_func(p->x, (FuncDecl *)d); break;
-    case D_VAR: check_var(p->x, (VarDecl *)d); break;
-    case D_FIELD:
-        if (d->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) {
-            diag(p->x->ctx, CUDA_ROW(space_ignored), d->pos, space_name(d->cuda));
-        }
+    case D_VAR:
+        check_var(p->x, (VarDecl *)d);
+        if (p->scope && p->scope->kind == SC_CLASS && d->scope == p->scope &&
+            d->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED))
+            diag(p->x->ctx, CUDA_ROW(member_space), d->pos); // declared in its class
         break;
+    case D_FIELD:
+        ignored(p->x, d, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
+        break;
+    case D_TYPEDEF: ignored(p->x, d, ~0u); break;
     default: break;
     }
 }

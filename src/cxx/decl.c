@@ -302,6 +302,9 @@ static Decl *declare_typedef(Parse *p, const DeclSpec *ds, const Declarator *d, 
         if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
     }
     if (ds->enum_defined && !ds->enum_defined->d.name) ds->enum_defined->typedef_name = &t->d;
+    t->d.cuda = ds->cuda;
+    if (t->d.cuda && cxx_in_main_file(x, d->pos) && x->hooks.check_decl)
+        x->hooks.check_decl(p, &t->d);
     return cxx_declare(p, s, &t->d);
 }
 
@@ -451,6 +454,8 @@ static void check_alone(Parse *p, const DeclSpec *ds, const Scope *s) {
                     : ds->is_friend && s->kind != SC_CLASS ? "friend"
                                                            : NULL;
     if (w) CXX_DIAG(p->x, d_specifier_here, ds->pos, w);
+    if (ds->cuda && (ds->cls_defined || ds->enum_defined))
+        CXX_DIAG(p->x, w_attribute_alone, ds->pos);
 }
 
 // At `A(...) ->` in a class.

@@ -222,7 +222,7 @@ static void walk_var(Values *w, VarDecl *v) {
         map_put(&w->unset, v->d.id, (void *)(uintptr_t)(w->loop + 1));
         w->nunset++;
     }
-    if (v->d.cuda && v->init && w->x->hooks.check_local) w->x->hooks.check_local(w->p, v);
+    if (v->d.cuda && w->x->hooks.check_local) w->x->hooks.check_local(w->p, v);
     if (!v->init || v->d.flags & DF_CONSTEXPR) return;
     walk(w, v->init);
     if (own_init) map_put(&w->unset, v->d.id, NULL);

@@ -155,17 +155,17 @@ static uint32_t var_space(const VarDecl *v) {
 }
 
 static IrConst *var_init(Gen *g, VarDecl *v, IrType *ty) {
-    if (v->d.cuda & CU_SHARED) return ir_undef(g->m, ty);
+    bool shared = v->d.cuda & CU_SHARED;
+    if (shared && v->fn) return ir_undef(g->m, ty); // with a warning (cuda_check_local)
     cxx_var_init(g->x, v);
-    if (!v->init) return ir_null(g->m, ty);
-    ConstVal *c = cxx_var_const(g->x, v);
-    if (!c) c = cxx_const_eval_init(g->x, v, v->init, false); // static initialisation [basic.start]
-    if (!c && cuda_constructs_nothing(g->x, v->init, 0)) return ir_null(g->m, ty);
-    if (!c) {
+    if (cuda_dynamic_init(g->x, v)) {
         diag(g->ctx, GEN_ROW(gen_dynamic_init), v->d.pos, atom_str(g->ctx, v->d.name));
         return ir_null(g->m, ty);
     }
-    return gen_const(g, c, v->d.type);
+    if (shared) return ir_undef(g->m, ty);
+    ConstVal *c = v->init ? cxx_var_const(g->x, v) : NULL;
+    if (!c && v->init) c = cxx_const_eval_init(g->x, v, v->init, false); // static [basic.start]
+    return c ? gen_const(g, c, v->d.type) : ir_null(g->m, ty);
 }
 
 // Variables that the host registers keep their names (under --device-c those are unique).
