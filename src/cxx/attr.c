@@ -2,6 +2,7 @@
 // Attributes: [[...]], __attribute__((...)), alignas(...), and CUDA's words. What they mean is in
 // attr.def; execution and memory spaces become CU_* bits of the declaration, judged by src/cuda.
 #include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
 
 typedef enum {
     ATTR_CUDA,
@@ -154,7 +155,7 @@ static void parse_alignas(Parse *p, AttrSet *a) {
             uint32_t al;
             if (!ty_dependent(t) && ty_size_align(p->x, t, pos, &size, &al)) v = al;
         } else {
-            Expr *e = cxx_parse_const_expr(p);
+            Expr *e = xe_contextual_integral(p, cxx_parse_const_expr(p));
             ApInt i;
             if (!(e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) && cxx_const_int(p->x, e, &i, true)) {
                 v = apint_i64(&i);

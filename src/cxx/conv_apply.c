@@ -539,3 +539,20 @@ void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
     else
         warn_narrowing(p, e, to);
 }
+
+// ---- contextual implicit conversion ------------------------------------------------------------
+
+Expr *xe_contextual_integral(Parse *p, Expr *e) {
+    if (xe_err(e) || xe_tdep(e) || e->type->kind != TY_CLASS) return e;
+    Lookup l = {0};
+    Type *to = NULL;
+    if (ty_complete(p->x, e->type, e->pos, true))
+        xe_conv_functions(p, ty_unqual(e->type)->u.cls, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        FuncDecl *f = xe_func_of(l.at[i]);
+        if (!f || f->explicit_) continue;
+        Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
+        if (ty_is_integral(r) || r->kind == TY_ENUM) to = r;
+    }
+    return to ? cxx_convert(p, e, to, NULL) : e;
+}

@@ -4,6 +4,7 @@
 // parsed with the result. Behind a qualified name everything is looked up in the named class
 // [basic.lookup.unqual]/8.
 #include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
 
 typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode;
 
@@ -522,6 +523,7 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
         return false;
     }
     if (ty_is_floating(e->type)) return CXX_DIAG(p->x, x_array_bound_type, pos, e->type);
+    e = xe_contextual_integral(p, e);
     Expr *c = cxx_convert(p, e, p->x->ty_size_t, what);
     if (c->kind == E_ERROR) return false;
     ApInt v;

@@ -2,6 +2,7 @@
 // Enumerations [dcl.enum]. The enumerators of an unscoped enumeration are declared in its scope and
 // in the scope around it; values are computed when the enumeration is completed.
 #include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
 
 static EnumDecl *find_enum(Cxx *x, Scope *s, Atom name, uint32_t limit) {
     cxx_elaborate_before(x, s, name, limit, false);
@@ -61,6 +62,7 @@ static void value_of(Parse *p, EnumState *st) {
     Pos pos = tok_pos(p);
     Expr *v = cxx_parse_const_expr(p);
     if (v->kind == E_ERROR || (v->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
+    v = xe_contextual_integral(p, v);
     ApInt i;
     if (e->fixed) {
         Expr *c = cxx_convert(p, v, e->underlying, "enumerator value");

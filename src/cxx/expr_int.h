@@ -125,6 +125,9 @@ typedef struct Ics { // implicit conversion sequence [over.best.ics]
 void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *out);
 int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b); // <0: a better
 Expr *cxx_apply_ics(Parse *p, Expr *e, const Ics *ics);
+// Contextual implicit conversion of a class to an integral or enumeration type [conv.general]/5,
+// where one of its conversion functions gives one; else e.
+Expr *xe_contextual_integral(Parse *p, Expr *e);
 Ics *xe_ics_new(Parse *p);
 bool xe_std_conv(Parse *p, const Expr *e, Type *from, bool glvalue, Type *to, Ics *out);
 bool xe_reference_compatible(Parse *p, Type *to,

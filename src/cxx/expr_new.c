@@ -52,7 +52,7 @@ static Type *new_type(Parse *p, Expr **size) {
     while (cxx_peek(p) == T_LBRACKET) {
         close = p->tok[p->at].match;
         p->at++;
-        Expr *e = cxx_rvalue(p, cxx_parse_const_expr(p));
+        Expr *e = cxx_rvalue(p, xe_contextual_integral(p, cxx_parse_const_expr(p)));
         ApInt v;
         if (xe_err(e) || !xe_integral_or_enum(e->type) || !cxx_const_int(x, e, &v, true))
             t = x->ty_error;

@@ -292,24 +292,10 @@ static Stmt *if_stmt(Parse *p) {
 
 // ---- switch ------------------------------------------------------------------------------------
 
-// Contextual implicit conversion to an integral or enumeration type [conv]/5.
 static Expr *switch_value(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (xe_err(e) || xe_tdep(e)) return e;
-    if (e->type->kind == TY_CLASS) {
-        Lookup l = {0};
-        Type *to = NULL;
-        if (ty_complete(x, e->type, e->pos, true))
-            xe_conv_functions(p, ty_unqual(e->type)->u.cls, &l);
-        for (uint32_t i = 0; i < l.n; i++) {
-            FuncDecl *f = xe_func_of(l.at[i]);
-            if (!f || f->explicit_) continue;
-            Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
-            if (ty_is_integral(r) || r->kind == TY_ENUM) to = r;
-        }
-        if (to) e = cxx_convert(p, e, to, NULL);
-    }
-    e = cxx_rvalue(p, e);
+    e = cxx_rvalue(p, xe_contextual_integral(p, e));
     if (xe_err(e)) return e;
     Type *t = e->type;
     if (t->kind == TY_ENUM && t->u.enm->scoped) return e;
