@@ -850,7 +850,7 @@ static void scan_using(Ix *ix, uint32_t i) {
                 if (ix->is_class && k >= 2 && kind(ix, k) == T_IDENT) {
                     uint32_t q = k - 1; // at '::'
                     Atom prev = 0;
-                    for (uint32_t t = j; t < q; t++) {
+                    for (uint32_t t = j; t < q && !prev; t++) { // not those of arguments, at `>>`
                         if (kind(ix, t) == T_IDENT &&
                             (kind(ix, t + 1) == T_COLCOL || kind(ix, t + 1) == T_LT)) {
                             uint32_t after = kind(ix, t + 1) == T_LT
