@@ -140,7 +140,7 @@ static void use_dtor(Parse *p, VarDecl *v) {
     Type *t = v->d.type;
     while (ty_is_array(t)) t = t->u.array.elem;
     if (t->kind != TY_CLASS || (v->d.flags & DF_INVALID) || p->dependent) return;
-    FuncDecl *d = cxx_find_dtor(p->x, t);
+    FuncDecl *d = p->undestroyed ? NULL : cxx_find_dtor(p->x, t);
     if (d) cxx_mark_used(p, &d->d, v->d.pos);
     xe_dtor_access(p, t, v->d.pos);
 }
@@ -152,8 +152,12 @@ void cxx_local_init(Parse *p, VarDecl *v) {
     case T_LBRACE: v->init_style = INIT_LIST; break;
     default: v->init_style = INIT_NONE; break;
     }
+    // device code has no end of the program: static objects may have any destructor
+    bool lasts = v->storage == STOR_STATIC || v->d.cuda & CU_SHARED, before = p->undestroyed;
+    p->undestroyed = lasts && p->fn && p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
     cxx_attach_init(p, v);
     use_dtor(p, v);
+    p->undestroyed = before;
 }
 
 // What a constant refers to by address is odr-used.

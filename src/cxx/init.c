@@ -17,6 +17,11 @@ static Expr *dep_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, Init
 
 // ---- constructors ------------------------------------------------------------------------------
 
+static void use_dtor(Parse *p, Type *t, Pos pos) {
+    FuncDecl *d = p->undestroyed ? NULL : cxx_find_dtor(p->x, t);
+    if (d) cxx_mark_used(p, &d->d, pos);
+}
+
 static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     FuncDecl *f = c->fn;
@@ -41,8 +46,7 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
     Expr *e = cxx_expr_new(x, E_CONSTRUCT, cls, VC_PRVALUE, pos);
     e->u.decl = &f->d;
     xe_args(p, e, out, k);
-    FuncDecl *d = cxx_find_dtor(x, cls);
-    if (d) cxx_mark_used(p, &d->d, pos);
+    use_dtor(p, cls, pos);
     for (uint32_t i = 0; i < ft->nparam; i++)
         if (ft->param[i]->kind == TY_CLASS && cxx_find_dtor(x, ft->param[i]))
             e->flags |= EF_HAS_TEMPS;
@@ -188,8 +192,7 @@ Expr *cxx_default_init(Parse *p, Type *to, Pos pos) {
     cxx_class_specials(x, c);
     if (c->trivial_default) {
         trivial_ctor_access(p, c, pos);
-        FuncDecl *d = cxx_find_dtor(x, to);
-        if (d) cxx_mark_used(p, &d->d, pos);
+        use_dtor(p, to, pos);
         return NULL;
     }
     return cxx_build_ctor_call(p, to, NULL, 0, INIT_NONE, pos);
@@ -221,8 +224,7 @@ Expr *cxx_value_init(Parse *p, Type *to, Pos pos) {
             return xe_un(p, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
         }
         trivial_ctor_access(p, c, pos);
-        FuncDecl *d = cxx_find_dtor(x, to);
-        if (d) cxx_mark_used(p, &d->d, pos);
+        use_dtor(p, to, pos);
     }
     return cxx_expr_new(x, E_ZERO, to, VC_PRVALUE, pos);
 }

@@ -957,7 +957,7 @@ Expr *cxx_lambda(Parse *p) {
     Parse q = *p;
     q.lambda = ls;
     q.scope = ls->scope;
-    q.in_targs = q.half_gtgt = false;
+    q.in_targs = q.half_gtgt = q.undestroyed = false;
     TmplParams *written = NULL;
     if (cxx_peek(&q) == T_LT) {
         Pos pos = tok_pos(&q);
