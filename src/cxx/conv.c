@@ -369,7 +369,10 @@ static void add_ctors(Parse *p, Expr *e, ClassDecl *c, bool allow_explicit, User
         only_copies(p, c))
         return;
     Cands cs = {0};
+    bool before = p->in_user_conv;
+    p->in_user_conv = true;
     xe_pick_ctor(p, c, &e, 1, allow_explicit, false, false, &cs);
+    p->in_user_conv = before;
     for (uint32_t i = 0; i < cs.c.n; i++) {
         Cand *k = &cs.c.at[i];
         if (!k->viable) continue;

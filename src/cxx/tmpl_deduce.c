@@ -838,7 +838,7 @@ static bool fixed_fits(Deduce *d, Type *P, Expr *e) {
     bool judged = !ty_dependent(P) && to->kind == TY_CLASS && ty_unqual(e->type) != to;
     if (!judged || e->kind == E_INITLIST_SYNTAX || e->flags & EF_TYPE_DEP) return true;
     Ics ics = {0};
-    cxx_ics(d->p, e, P, true, false, &ics);
+    cxx_ics(d->p, e, P, !d->p->in_user_conv, false, &ics); // [over.best.ics]/4
     return ics.rank != ICS_BAD || fail(d, "an argument does not convert", NULL);
 }
 
