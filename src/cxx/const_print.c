@@ -44,6 +44,12 @@ static bool print_char(Cxx *x, Buf *b, TyKind k, uint64_t c) {
     return true;
 }
 
+static void print_cast(Cxx *x, Buf *b, const Type *t) {
+    buf_putc(b, '(');
+    ty_print(x, b, t);
+    buf_putc(b, ')');
+}
+
 static bool is_negative(const Type *t, ApInt v) {
     return !ty_is_unsigned(t) && apint_is_neg(&v);
 }
@@ -60,11 +66,7 @@ static void print_int(Cxx *x, Buf *b, Type *t, ApInt v) {
         if (print_char(x, b, k, byte ? low & 255 : low)) return;
     }
     bool cast = k == TY_SHORT || k == TY_USHORT || k == TY_CHAR16 || k == TY_CHAR32;
-    if (cast) {
-        buf_putc(b, '(');
-        ty_print(x, b, t);
-        buf_putc(b, ')');
-    }
+    if (cast) print_cast(x, b, t);
     bool paren = cast && is_negative(t, v);
     if (paren) buf_putc(b, '(');
     apint_print(b, v, !ty_is_unsigned(t));
@@ -85,9 +87,7 @@ static void print_enum(Cxx *x, Buf *b, Type *t, ApInt v) {
         buf_atom(x->ctx, b, e->list.at[i]->d.name);
         return;
     }
-    buf_putc(b, '(');
-    ty_print(x, b, t);
-    buf_putc(b, ')');
+    print_cast(x, b, t);
     bool paren = is_negative(t, v);
     if (paren) buf_putc(b, '(');
     apint_print(b, v, !ty_is_unsigned(t));
@@ -121,12 +121,6 @@ static void print_float(Cxx *x, Buf *b, const ConstVal *v) {
     if (!x->host_closure) return;
     if (!strpbrk(buf_cstr(b) + at, ".en")) buf_puts(b, ".0");
     if (v->type && ty_unqual(v->type)->kind == TY_FLOAT) buf_putc(b, 'f');
-}
-
-static void print_cast(Cxx *x, Buf *b, const Type *t) {
-    buf_putc(b, '(');
-    ty_print(x, b, t);
-    buf_putc(b, ')');
 }
 
 // A function or array is its own address; what adds qualifiers is a cast.

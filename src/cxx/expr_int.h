@@ -305,6 +305,7 @@ void xe_warn_numbers(Parse *p, const FuncDecl *f, const Stmt *body);
 void xe_warn_number(Parse *p, const Expr *e);
 void xe_warn_reach(Parse *p, const Stmt *body);   // stmt_reach.c
 void xe_check_format(Parse *p, const Expr *call); // stmt_format.c
+Pos xe_first_pos(const Expr *e);                  // of its leftmost operand
 bool xe_init_effect(const Expr *e);               // initialising by e does more than give a value
 Stmt *xe_break_continue(Parse *p);
 Stmt *xe_goto(Parse *p);

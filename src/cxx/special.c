@@ -177,15 +177,25 @@ static bool field_admits(Parse *p, FieldDecl *f, int k) {
     return admits(p, t, k, f->d.flags & DF_MUTABLE);
 }
 
-// Virtual bases, direct or not, are subobjects of the class for its constructors and destructor.
-static bool virtual_admit(Parse *p, ClassDecl *d, int k, uint32_t visit) {
+typedef VEC(Type *) VirtualBases;
+
+// Innermost first. Each visited base counts once, so that nothing else may visit meanwhile.
+static void collect_virtual(Parse *p, const ClassDecl *d, uint32_t visit, VirtualBases *out) {
     for (uint32_t i = 0; i < d->nbase; i++) {
         ClassDecl *b = d->base[i].cls;
         if (!cxx_class_visit(b, visit)) continue;
-        if (b->has_virtual_bases && !virtual_admit(p, b, k, visit)) return false;
-        if (!d->base[i].virtual_) continue;
-        if (!subobject_admits(p, d->base[i].type, k)) return false;
-        if (k <= SP_MOVE && !subobject_admits(p, d->base[i].type, SP_DTOR)) return false;
+        if (b->has_virtual_bases) collect_virtual(p, b, visit, out);
+        if (d->base[i].virtual_) vec_push(pa(p), out, d->base[i].type);
+    }
+}
+
+// Virtual bases, direct or not, are subobjects of the class for its constructors and destructor.
+static bool virtual_admit(Parse *p, const ClassDecl *c, int k) {
+    VirtualBases v = {0};
+    collect_virtual(p, c, cxx_visit_begin(p->x), &v);
+    for (uint32_t i = 0; i < v.n; i++) {
+        if (!subobject_admits(p, v.at[i], k)) return false;
+        if (k <= SP_MOVE && !subobject_admits(p, v.at[i], SP_DTOR)) return false;
     }
     return true;
 }
@@ -214,7 +224,7 @@ static bool would_be_deleted(Cxx *x, ClassDecl *c, int k) {
         if (!subobject_admits(&p, c->base[i].type, k)) return true;
         if (k <= SP_MOVE && !subobject_admits(&p, c->base[i].type, SP_DTOR)) return true;
     }
-    if (c->has_virtual_bases && !assign && !virtual_admit(&p, c, k, cxx_visit_begin(x)) &&
+    if (c->has_virtual_bases && !assign && !virtual_admit(&p, c, k) &&
         !(k <= SP_MOVE && declares_pure(x, c)))
         return true;
     p.base_init = false;

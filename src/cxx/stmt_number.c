@@ -30,15 +30,6 @@ static Known unknown(void) {
     return (Known){.is = false};
 }
 
-static Pos first_pos(const Expr *e) {
-    while (e->a && (e->kind == E_BINARY || e->kind == E_SUBSCRIPT || e->kind == E_MEMBER ||
-                    e->kind == E_COND || e->kind == E_CLEANUPS ||
-                    (e->kind == E_CAST && e->flags & EF_IMPLICIT))) {
-        e = e->a;
-    }
-    return e->pos;
-}
-
 static bool is_signed(const Type *t) {
     return !ty_is_unsigned(t);
 }
@@ -59,9 +50,9 @@ static void check_change(Numbers *w, const Expr *from, Type *to, Known k) {
     if (cxx_of_system_macro(w->x, from->pos)) return; // UINT_MAX is (__INT_MAX__ * 2U + 1U)
     bool kept = is_signed(t) ? apint_fits_unsigned(k.v, bits, s) : apint_fits_signed(k.v, bits, s);
     if (!kept)
-        warn(w, w_truncated, first_pos(from));
+        warn(w, w_truncated, xe_first_pos(from));
     else if (!k.bits)
-        warn(w, w_sign_changed, first_pos(from));
+        warn(w, w_sign_changed, xe_first_pos(from));
 }
 
 // A constant or constant variable, or arithmetic on literals.
@@ -83,7 +74,7 @@ static void check_float(Numbers *w, const Expr *from, Type *to) {
     uint32_t flags = 0;
     apf_to_int(c->u.f, (uint32_t)ty_int_bits(t), is_signed(t), APF_RTZ, &flags);
     bool below = !is_signed(t) && c->u.f.sign && !apf_is_zero(c->u.f);
-    if (flags & APF_INVALID || below) warn(w, w_float_does_not_fit, first_pos(from));
+    if (flags & APF_INVALID || below) warn(w, w_float_does_not_fit, xe_first_pos(from));
 }
 
 static Known fold_cast(Numbers *w, const Expr *e) {
@@ -200,9 +191,9 @@ static void check_shift(Numbers *w, const Type *left, const Expr *count, Known n
     if (!n.is || !ty_is_integral(left)) return;
     uint32_t bits = left->kind == TY_BOOL ? 8 : (uint32_t)ty_int_bits(left);
     if (is_signed(count->type) && apint_is_neg(&n.v))
-        warn(w, w_shift_negative, first_pos(count));
+        warn(w, w_shift_negative, xe_first_pos(count));
     else if (apint_u64(&n.v) >= bits)
-        warn(w, w_shift_large, first_pos(count));
+        warn(w, w_shift_large, xe_first_pos(count));
 }
 
 // Right operands that no operation of the kind takes. left: the operand, or the type of `x op= n`.
@@ -215,9 +206,9 @@ static void check_operand(Numbers *w, CxxOp op, const Type *left, const Expr *ri
         bool rem = op == OP_REM || op == OP_REM_ASSIGN;
         if (!n.is || !apint_is_zero(&n.v) || (!rem && !ty_is_integral(left))) return;
         if (rem)
-            warn(w, w_remainder_by_zero, first_pos(right));
+            warn(w, w_remainder_by_zero, xe_first_pos(right));
         else
-            warn(w, w_divided_by_zero, first_pos(right));
+            warn(w, w_divided_by_zero, xe_first_pos(right));
         return;
     }
     case OP_SHL:

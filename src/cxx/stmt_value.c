@@ -76,7 +76,7 @@ bool xe_init_effect(const Expr *e) {
     }
 }
 
-static Pos first_pos(const Expr *e) {
+Pos xe_first_pos(const Expr *e) {
     while (e->a && (e->kind == E_BINARY || e->kind == E_SUBSCRIPT || e->kind == E_MEMBER ||
                     e->kind == E_COND || e->kind == E_CLEANUPS ||
                     (e->kind == E_CAST && e->flags & EF_IMPLICIT))) {
@@ -275,7 +275,7 @@ static bool folds(Values *w, const Expr *e, uint32_t from) {
 static void walk_parts(Values *w, const Expr *e) {
     uint32_t escapes = w->escapes.n;
     bool comma = e->kind == E_BINARY && e->op == OP_COMMA;
-    if (comma && !(e->flags & EF_IMPLICIT)) check_effect(w, e->a, first_pos(e->a));
+    if (comma && !(e->flags & EF_IMPLICIT)) check_effect(w, e->a, xe_first_pos(e->a));
     if (e->a && !(comma && root_of(e->a))) walk(w, e->a);
     if (e->b) walk(w, e->b);
     if (e->c) walk(w, e->c);
@@ -345,7 +345,7 @@ static void walk_loop(Values *w, const Stmt *s) {
     if (s->e && !last) walk(w, s->e);
     w->loop++;
     if (s->kind == S_FOR && s->inc) {
-        check_effect(w, s->inc, first_pos(s->inc));
+        check_effect(w, s->inc, xe_first_pos(s->inc));
         walk(w, s->inc);
     }
     if (s->body) walk_stmt(w, s->body, false);

@@ -61,14 +61,14 @@ static Decl *member_at(Cxx *x, ClassDecl *k, uint32_t order) {
 
 static ClassDecl *unbound_of(Cxx *x, ClassDecl *c);
 
-// The template that t, perhaps a member of an instance, was made of.
-static TemplateDecl *unbound_template(Cxx *x, TemplateDecl *t) {
-    Scope *s = cxx_decl_scope(t->d.scope);
+// What d, perhaps a member of an instance, was made of; NULL: not found.
+static Decl *unbound_decl(Cxx *x, Decl *d) {
+    Scope *s = cxx_decl_scope(d->scope);
     ClassDecl *around = s && s->kind == SC_CLASS ? s->cls : NULL;
     ClassDecl *k = around ? unbound_of(x, around) : NULL;
-    if (k == around) return t;
-    Decl *d = k ? member_at(x, k, t->d.order) : NULL;
-    return d && d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
+    if (k == around) return d;
+    Decl *m = k ? member_at(x, k, d->order) : NULL;
+    return m && m->kind == d->kind ? m : NULL;
 }
 
 // c itself, if it is no instance and no member of one; NULL: not found.
@@ -76,7 +76,7 @@ static ClassDecl *unbound_of(Cxx *x, ClassDecl *c) {
     if (c->unbound || c->is_local || c->is_closure) return c;
     if (c->tmpl) {
         if (c->explicit_spec) return c;
-        TemplateDecl *t = unbound_template(x, c->tmpl);
+        TemplateDecl *t = (TemplateDecl *)unbound_decl(x, &c->tmpl->d);
         if (!t || !c->partial) return t ? tm_unbound_class(x, t) : NULL;
         for (uint32_t i = 0; i < t->partial.n; i++) {
             if (t->partial.at[i]->order == c->partial->order)
@@ -84,15 +84,10 @@ static ClassDecl *unbound_of(Cxx *x, ClassDecl *c) {
         }
         return NULL;
     }
-    Scope *s = cxx_decl_scope(c->d.scope);
-    ClassDecl *around = s && s->kind == SC_CLASS ? s->cls : NULL;
-    ClassDecl *k = around ? unbound_of(x, around) : NULL;
-    if (k == around) return c;
-    Decl *d = k ? member_at(x, k, c->d.order) : NULL;
-    return d && d->kind == D_CLASS ? (ClassDecl *)d : NULL;
+    return (ClassDecl *)unbound_decl(x, &c->d);
 }
 
-static const Decl *find(Cxx *x, const FuncDecl *f) {
+static const Decl *unbound_member(Cxx *x, const FuncDecl *f) {
     ClassDecl *k = f->cls ? unbound_of(x, f->cls) : NULL;
     const Decl *d = f->tmpl ? &f->tmpl->d : &f->d;
     const Decl *m = k == f->cls ? d : k ? member_at(x, k, d->order) : NULL;
@@ -105,7 +100,7 @@ const FuncDecl *tm_unbound_function(Cxx *x, const FuncDecl *f, const TmplParams 
     diag_trap_push(x->ctx, &trap);
     trap.silent = true; // what is wrong is told elsewhere
     x->decls->unbound = true;
-    const Decl *d = find(x, f);
+    const Decl *d = unbound_member(x, f);
     x->decls->unbound = was;
     diag_trap_pop(x->ctx, &trap);
     if (d->kind != D_TEMPLATE) return d->type->kind == TY_FUNC ? (const FuncDecl *)d : f;
