@@ -13,7 +13,7 @@ enum {
 #define CUDA_ROW(id) (&cuda_diag_rows[D_##id])
 
 struct HostUse {
-    const FuncDecl *fn;
+    FuncDecl *fn;
     VarDecl *var;
     Pos pos;
 };

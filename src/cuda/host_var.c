@@ -14,18 +14,6 @@ static void undefined(Cxx *x, VarDecl *v, Pos pos) {
     if (v->d.pos) diag(x->ctx, CUDA_ROW(note_host_var), v->d.pos, name);
 }
 
-// Whether f has code whatever the rest of the unit needs: another unit may call it.
-static bool has_code(const FuncDecl *f) {
-    enum { NOT_ALONE = DF_INLINE | DF_CONSTEXPR | DF_TEMPLATE_INST };
-    if (f->d.flags & DF_USED || f->d.cuda & CU_GLOBAL) return true;
-    if (f->cls && f->cls->is_closure && f->lambda_of) return has_code(f->lambda_of);
-    if (f->d.flags & NOT_ALONE || f->tmpl || f->d.env || f->body_env) return false;
-    if (f->d.linkage == LK_INTERNAL || f->d.linkage == LK_NONE) return false;
-    if (!f->cls) return true;
-    bool inside = f->body_range.begin > f->cls->body.begin && f->body_range.end < f->cls->body.end;
-    return !inside;
-}
-
 static bool built_in(Cxx *x, const VarDecl *v) { // threadIdx and the like
     static const char *const regs[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
     if (!(v->d.flags & DF_EXTERN) || v->defined) return false;
@@ -59,17 +47,36 @@ static bool crosses(Parse *p, const VarDecl *v) {
 static void refuse(Parse *p, VarDecl *v, Pos pos) {
     CudaState *st = p->x->hooks.data;
     struct HostUse u = {p->fn, v, pos};
-    if (!p->fn || has_code(p->fn))
+    if (!p->fn || cxx_code_unasked(p->fn))
         undefined(p->x, v, pos);
     else
         vec_push(&p->x->ctx->perm, &st->host_uses, u);
 }
 
+// Of the functions whose use waits for the end: those that host code reaches. Its bodies are read
+// for this only where there is one to ask for.
+static void reached_by_host(Cxx *x, Map *reached) {
+    CudaState *st = x->hooks.data;
+    VEC(FuncDecl *) asked = {0};
+    const FuncDecl *last = NULL;
+    for (uint32_t i = 0; i < st->host_uses.n; i++) {
+        FuncDecl *f = st->host_uses.at[i].fn;
+        if (f == last || f->d.flags & DF_USED || !(cuda_spaces(x, f) & CU_HOST)) continue;
+        vec_push(&x->ctx->perm, &asked, f);
+        last = f;
+    }
+    if (asked.n) cxx_host_reaches(x, asked.at, asked.n, reached);
+}
+
 void cuda_finish_vars(Cxx *x) {
     CudaState *st = x->hooks.data;
+    Map reached;
+    map_init(&reached, &x->ctx->perm);
+    reached_by_host(x, &reached);
     for (uint32_t i = 0; i < st->host_uses.n; i++) {
         struct HostUse *u = &st->host_uses.at[i];
-        if (u->fn->d.flags & DF_USED) undefined(x, u->var, u->pos);
+        if (u->fn->d.flags & DF_USED || map_get(&reached, u->fn->d.id))
+            undefined(x, u->var, u->pos);
     }
 }
 
@@ -87,7 +94,7 @@ void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how) {
         refuse(p, v, pos);
         return;
     }
-    if (has_code(p->fn)) return; // an error
+    if (cxx_code_unasked(p->fn)) return; // an error
     const DiagRow *row = how == ACCESS_READ    ? CUDA_ROW(host_read)
                          : how == ACCESS_WRITE ? CUDA_ROW(host_written)
                                                : CUDA_ROW(host_address);

@@ -1165,6 +1165,11 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt);
 // Finds the roots (kernels, device functions of the main file, what host code launches) and
 // elaborates everything they reach: afterwards x->work holds every function with its body.
 void cxx_run(Cxx *x);
+// Into `reached` (by Decl id) what host code that has code refers to on its ways to those n
+// functions, which are among it if it needs them (host.c). Once, when all else is known.
+void cxx_host_reaches(Cxx *x, FuncDecl *const *f, uint32_t n, Map *reached);
+// Whether f has code whatever the rest of the unit needs: another unit may call it.
+bool cxx_code_unasked(const FuncDecl *f);
 extern const DiagRow cxx_diag_rows[];
 enum {
 #define DIAG(id, sev, group, text) D_##id,

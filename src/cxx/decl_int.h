@@ -47,6 +47,7 @@ struct DeclState {
     Map host_used;             // those, by Decl id
     Map part_uses;             // default argument or default member initialiser (Expr*) -> UseList*
     VEC(VarDecl *) checked_vars; // host variables, with --check-all
+    VEC(FuncDecl *) init_uses;   // what their initialisers use
     VEC(Decl *) checked_parts;   // functions and fields, likewise (cxx_check_parts)
     VEC(Decl *) outside;         // declared with a qualified name, elaborated
     Atom main_file;              // presumed name, 0: unknown
@@ -254,6 +255,9 @@ bool cxx_left_to_host(Cxx *x, Decl *d);
 typedef struct CxxHost CxxHost;
 CxxHost *cxx_host_new(Cxx *x);
 bool cxx_host_launches(CxxHost *h);
+// Into `reached` (by Decl id): the functions that host code with code refers to on its ways to
+// those n, which they are among if it needs them. On an h of its own, at the end.
+void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached);
 static inline bool cxx_device_storage(const Decl *d) {
     return d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
 }

@@ -17,6 +17,7 @@ struct CxxHost {
     Map seen;               // by Decl id
     Map hot;                // by type id: HOT_YES or HOT_NO
     uint32_t nwork, nvars;  // of what is needed: device code, the rest is to be looked at
+    Map *reached;           // only with names.calls: the functions met, by Decl id
 };
 typedef struct CxxHost Host;
 
@@ -140,6 +141,7 @@ static void follow(Host *h, Decl *d) {
         return;
     }
     if (d->kind != D_FUNC) return;
+    if (h->reached) map_put(h->reached, d->id, d);
     if (d->cuda & CU_GLOBAL)
         cxx_need(h->x, d);
     else if (!(d->flags & DF_USED) && leads_on(h, (FuncDecl *)d))
@@ -216,6 +218,7 @@ static void host_var(Host *h, VarDecl *v) {
 // are instantiated with it, called or not, and as host code also where the body is device code.
 static void follow_local_classes(Host *h) {
     const struct DeclState *st = h->x->decls;
+    if (h->names.calls) return; // called or not
     while (h->nlocal < st->local_classes.n) {
         ClassDecl *c = st->local_classes.at[h->nlocal++];
         FuncDecl *op = c->is_closure ? c->call_op : NULL;
@@ -257,12 +260,14 @@ static void parse_hosts(Host *h) {
 
 static void host_members(Host *h, ClassDecl *c);
 
-// A declaration with a hit.
+// A declaration with a hit. What leads to a launch counts whether it is called or not; for what
+// host code really calls, it begins with what has code in any case.
 static void begin_with(Host *h, Decl *d, Scope *s) {
     if (!d) return;
-    if (d->kind == D_FUNC && ((FuncDecl *)d)->defined) visit(h, (FuncDecl *)d);
+    FuncDecl *f = d->kind == D_FUNC ? (FuncDecl *)d : NULL;
+    if (f && f->defined && (!h->names.calls || cxx_code_unasked(f))) visit(h, f);
     if (d->kind == D_CLASS && d->scope == s) host_members(h, (ClassDecl *)d);
-    if (d->kind == D_VAR) host_var(h, (VarDecl *)d);
+    if (d->kind == D_VAR && !(h->names.calls && d->flags & DF_INLINE)) host_var(h, (VarDecl *)d);
 }
 
 // The members with a hit that are defined in the class.
@@ -336,6 +341,17 @@ CxxHost *cxx_host_new(Cxx *x) {
     return h;
 }
 
+bool cxx_code_unasked(const FuncDecl *f) {
+    enum { NOT_ALONE = DF_INLINE | DF_CONSTEXPR | DF_TEMPLATE_INST };
+    if (f->d.flags & DF_USED || f->d.cuda & CU_GLOBAL) return true;
+    if (f->cls && f->cls->is_closure && f->lambda_of) return cxx_code_unasked(f->lambda_of);
+    if (f->d.flags & NOT_ALONE || f->tmpl || f->d.env || f->body_env) return false;
+    if (f->d.linkage == LK_INTERNAL || f->d.linkage == LK_NONE) return false;
+    if (!f->cls) return true;
+    bool inside = f->body_range.begin > f->cls->body.begin && f->body_range.end < f->cls->body.end;
+    return !inside;
+}
+
 bool cxx_host_launches(CxxHost *h) {
     Cxx *x = h->x;
     if (h->begun && h->nlocal == x->decls->local_classes.n && h->nuses == x->decls->host_uses.n) {
@@ -355,4 +371,31 @@ bool cxx_host_launches(CxxHost *h) {
     x->decls->ncompleted = x->decls->completed.n; // host classes are not checked
     diag_trap_pop(x->ctx, &trap);
     return true;
+}
+
+void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached) {
+    Cxx *x = h->x;
+    h->reached = reached;
+    h->names.calls = true;
+    for (uint32_t i = 0; i < n; i++) {
+        // without its name: constructors, conversions, operators
+        if (f[i]->op != OP_NONE && !f[i]->cls)
+            vec_push(xa(x), &h->names.op, (uint8_t)f[i]->op);
+        else if (f[i]->cls && (f[i]->kind != FK_NORMAL || f[i]->op != OP_NONE))
+            cxx_host_name(&h->names, f[i]->cls->d.name);
+        else
+            cxx_host_name(&h->names, f[i]->d.name);
+    }
+    h->nwork = x->work.n;
+    h->nvars = x->work_vars.n;
+    h->nuses = x->decls->host_uses.n;
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    trap.silent = true;
+    cxx_host_names(&h->names);
+    begin(h);
+    for (uint32_t i = 0; i < x->decls->init_uses.n; i++) follow(h, &x->decls->init_uses.at[i]->d);
+    parse_hosts(h);
+    x->decls->ncompleted = x->decls->completed.n;
+    diag_trap_pop(x->ctx, &trap);
 }

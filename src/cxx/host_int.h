@@ -18,6 +18,7 @@ typedef struct HostMention { // of a name in a unit
 
 typedef struct HostNames {
     Cxx *x;
+    bool calls;         // not what leads to a launch: what leads to the names that are set already
     VEC(uint8_t) named; // by Atom: a kernel, or what can reach one
     uint32_t *mentions; // by Atom of a token: index + 1 of the first
     VEC(HostMention) mention;
@@ -30,6 +31,7 @@ typedef struct HostNames {
     VEC(uint32_t) hits; // tokens that launch or name one of the set; sorted at the end
 } HostNames;
 
+void cxx_host_name(HostNames *h, Atom a); // one of the set from the start
 void cxx_host_names(HostNames *h);
 bool cxx_host_named(const HostNames *h, Atom a);
 bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit among these tokens

@@ -28,7 +28,7 @@ bool cxx_host_named(const HostNames *h, Atom a) {
     return a < h->named.n && h->named.at[a];
 }
 
-static void name_it(HostNames *h, Atom a) {
+void cxx_host_name(HostNames *h, Atom a) {
     if (!a || cxx_host_named(h, a)) return;
     while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
     h->named.at[a] = 1;
@@ -42,7 +42,7 @@ static void collect_units(HostNames *h) {
         for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
-            if (e->flags & IX_KERNEL) name_it(h, e->name);
+            if (e->flags & IX_KERNEL && !h->calls) cxx_host_name(h, e->name);
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
                      ((HostUnit){.begin = e->begin,
@@ -70,12 +70,12 @@ static void hit_in_member(HostNames *h, const IndexEntry *e, Atom cls) {
     bool special = e->name == x->n.ctor || e->name == x->n.dtor;
     if (device_only(e)) return;
     bool range = e->name == x->n.begin || e->name == x->n.end; // of a range-for
-    if (special || range || is_operator(h, e) || is_virtual(h, e)) name_it(h, cls);
+    if (special || range || is_operator(h, e) || is_virtual(h, e)) cxx_host_name(h, cls);
     if (e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION))) {
-        name_it(h, cls); // a data member: its class's constructors run, ...
+        cxx_host_name(h, cls); // a data member: its class's constructors run, ...
         return;
     }
-    if (!special) name_it(h, e->name);
+    if (!special) cxx_host_name(h, e->name);
 }
 
 // The name and key of the class with the head [begin, i): those under which the elaboration asks
@@ -115,7 +115,7 @@ static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t,
     ClassTag tag;
     Atom name = class_of_head(h, begin, i, &tag);
     if (t < i) { // a base
-        if (tok[t].text != name) name_it(h, name);
+        if (tok[t].text != name) cxx_host_name(h, name);
         return;
     }
     Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, tag);
@@ -173,7 +173,7 @@ static void hit_outside(HostNames *h, IndexEntry *e, uint32_t t) {
 static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
     Index *ix = d->s->index;
     for (uint32_t k = d->entry; k < ix->e.n && ix->e.at[k].group == e->group; k++) {
-        name_it(h, ix->e.at[k].name);
+        cxx_host_name(h, ix->e.at[k].name);
     }
     CxxOp op;
     if (e->form == IXF_FUNC_DEF && is_operator(h, e) &&
@@ -232,7 +232,7 @@ static void collect_mentions(HostNames *h) {
                 *first = h->mention.n;
             } else if (k == T_KW_VIRTUAL) {
                 note_virtual(h, i, end);
-            } else if (k == T_LTLT && launch_at(&tok[i])) {
+            } else if (k == T_LTLT && !h->calls && launch_at(&tok[i])) {
                 hit(h, u, i);
             }
         }
@@ -264,7 +264,8 @@ static bool any_hit(const HostNames *h) {
     const Token *tok = h->x->tokens->at;
     for (uint32_t u = 0; u < h->unit.n; u++) {
         for (uint32_t i = h->unit.at[u].begin, end = h->unit.at[u].end; i < end; i++) {
-            if (tok[i].kind == T_IDENT ? cxx_host_named(h, tok[i].text) : launch_at(&tok[i]))
+            if (tok[i].kind == T_IDENT ? cxx_host_named(h, tok[i].text)
+                                       : !h->calls && launch_at(&tok[i]))
                 return true;
         }
     }
@@ -273,7 +274,7 @@ static bool any_hit(const HostNames *h) {
 
 void cxx_host_names(HostNames *h) {
     collect_units(h);
-    if (!any_hit(h)) return;
+    if (!h->op.n && !any_hit(h)) return;
     qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
     collect_mentions(h);
     for (;;) {

@@ -338,6 +338,8 @@ static void check_vars(Cxx *x) {
             p.fn = NULL;
             cxx_use_const(&p, v->value, v->d.pos, 0);
         }
+        for (uint32_t k = n; k < x->work.n; k++)
+            vec_push(xa(x), &x->decls->init_uses, x->work.at[k]);
         unneeded_since(x, n, nv);
         finish_classes(x);
     }
@@ -391,4 +393,9 @@ void cxx_run(Cxx *x) {
     if (x->hooks.finish) x->hooks.finish(x);
     cxx_warn_unused(x);
     cxx_check_templates(x);
+}
+
+void cxx_host_reaches(Cxx *x, FuncDecl *const *f, uint32_t n, Map *reached) {
+    cxx_host_calls(cxx_host_new(x), f, n, reached);
+    drain(x);
 }
