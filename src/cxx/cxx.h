@@ -1179,6 +1179,9 @@ enum {
 };
 #define CXX_DIAG(x, id, ...) diag((x)->ctx, &cxx_diag_rows[D_##id], __VA_ARGS__)
 
+// The next token is a bracket that the lexer put at the end of the file, where it said what is
+// missing: what the grammar expects here is not said again (decl.c).
+bool cxx_at_lost_end(const Parse *p);
 static inline uint16_t cxx_peek(const Parse *p) {
     return p->at < p->end ? p->tok[p->at].kind : T_EOF;
 }

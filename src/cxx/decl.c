@@ -3,8 +3,14 @@
 // function ends behind the declaration's ';' or '}', whatever errors it met.
 #include "cxx/decl_int.h"
 
+bool cxx_at_lost_end(const Parse *p) {
+    const Token *t = &p->tok[CU_MIN(p->at, p->end)];
+    return lex_is_close(t->kind) && t->pos == p->x->tokens->at[p->x->tokens->n - 1].pos;
+}
+
 bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
     if (cxx_accept(p, kind)) return true;
+    if (cxx_at_lost_end(p)) return false;
     uint32_t at = p->at < p->end ? p->at : p->end;
     if (kind == T_IDENT) return CXX_DIAG(p->x, d_expected_declarator, p->tok[at].pos);
     return CXX_DIAG(p->x, d_expected_token, p->tok[at].pos, what);

@@ -118,9 +118,13 @@ static bool init_args(Parse *p, Written *w) {
     }
     w->style = INIT_DIRECT;
     if (!cxx_expect(p, T_LPAREN, "(")) return false;
-    bool ok = cxx_parse_expr_list(p, T_RPAREN, &w->arg, &w->n);
+    uint32_t behind = cxx_skip_group(p->tok, p->at - 1, p->end);
+    if (!cxx_parse_expr_list(p, T_RPAREN, &w->arg, &w->n)) {
+        p->at = behind;
+        return false;
+    }
     cxx_accept(p, T_RPAREN);
-    return ok;
+    return true;
 }
 
 // [class.base.init]: each member or base is initialised once, and one member of a union.
@@ -315,6 +319,15 @@ static Stmt *empty_body(Cxx *x, Pos pos) {
     return s;
 }
 
+// [class.abstract]/3: of a definition, which is where the types are complete.
+static void no_abstract(Cxx *x, const FuncDecl *f) {
+    cxx_no_abstract(x, f->d.type->u.func.ret, &cxx_diag_rows[D_x_abstract_result], f->d.pos);
+    for (uint32_t i = 0; i < f->nparam; i++) {
+        const Decl *d = &f->param[i]->d;
+        cxx_no_abstract(x, d->type, &cxx_diag_rows[D_x_abstract_parameter], d->pos);
+    }
+}
+
 bool cxx_func_body(Cxx *x, FuncDecl *f) {
     if (f->body_done) return f->body != NULL;
     if (f->elaborating) return false;
@@ -366,6 +379,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     }
     DiagTrap trap;
     cxx_hard_context(x, &trap);
+    no_abstract(x, f);
     Parse p = parse_in_func(x, f, f->body_range);
     if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
     f->body = cxx_parse_func_body(&p);
@@ -401,6 +415,7 @@ void cxx_check_body(Cxx *x, FuncDecl *f) {
     if (!f->body_range.end || f->elaborating || f->body_done) return;
     Type *type = f->d.type;
     f->elaborating = true;
+    no_abstract(x, f);
     Parse p = parse_in_func(x, f, f->body_range);
     p.dependent = true;
     if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);

@@ -261,6 +261,8 @@ void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached);
 static inline bool cxx_device_storage(const Decl *d) {
     return d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
 }
+// Whether t is not an abstract class, nor an array of such; else it is reported with this row.
+bool cxx_no_abstract(Cxx *x, Type *t, const DiagRow *row, Pos pos);
 // Where a declaration of an unqualified elaborated-type-specifier goes [basic.scope.pdecl]/7.
 Scope *cxx_nearest_declaring_scope(Scope *s);
 Scope *cxx_type_scope(Cxx *x, Type *t, Pos pos); // of a class or enumeration, completed

@@ -865,7 +865,7 @@ static bool parse(Parse *p, const DeclSpec *ds, Declarator *d, DeclaratorMode mo
     }
     trailing_parts(&c);
     if (mode == DM_NAMED && !d->name && d->type->kind != TY_ERROR) {
-        CXX_DIAG(p->x, d_expected_declarator, tok_pos(p));
+        if (!cxx_at_lost_end(p)) CXX_DIAG(p->x, d_expected_declarator, tok_pos(p));
         p->scope = c.outer;
         return false;
     }

@@ -190,7 +190,7 @@ bool xe_accept(Parse *p, uint16_t kind) {
 
 bool xe_expect(Parse *p, uint16_t kind, const char *what) {
     if (xe_accept(p, kind)) return true;
-    CXX_DIAG(p->x, x_expected_token, xe_pos(p), what);
+    if (!cxx_at_lost_end(p)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), what);
     return false;
 }
 

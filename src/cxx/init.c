@@ -56,20 +56,37 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
     return e;
 }
 
+// [class.abstract]/3
+static void report_abstract(Cxx *x, const DiagRow *row, Type *cls, Pos pos) {
+    const ClassDecl *c = cls->u.cls;
+    diag(x->ctx, row, pos, cls);
+    for (uint32_t i = 0; i < c->vtable.n; i++) {
+        const FuncDecl *f = c->vtable.at[i];
+        if (f->pure) CXX_DIAG(x, x_note_pure, f->d.pos, &f->d);
+    }
+}
+
+// A class that is not complete, or whose layout is under way, is judged elsewhere.
+bool cxx_no_abstract(Cxx *x, Type *t, const DiagRow *row, Pos pos) {
+    bool array = ty_is_array(t);
+    while (ty_is_array(t)) t = t->u.array.elem;
+    t = ty_unqual(t);
+    if (t->kind != TY_CLASS) return true;
+    ClassDecl *c = t->u.cls;
+    if (!c->complete || !c->polymorphic || c->layout_busy) return true;
+    if (!cxx_class_layout(x, c, pos) || !c->abstract) return true;
+    report_abstract(x, array ? &cxx_diag_rows[D_x_abstract_array] : row, t, pos);
+    return false;
+}
+
 static bool class_ready(Parse *p, Type *cls, Pos pos) {
     Cxx *x = p->x;
     if (!ty_complete(x, cls, pos, true)) return false;
     ClassDecl *c = ty_unqual(cls)->u.cls;
     cxx_class_layout(x, c, pos);
-    if (c->abstract && !p->base_init) {
-        CXX_DIAG(x, x_abstract_object, pos, cls);
-        for (uint32_t i = 0; i < c->vtable.n; i++) {
-            const FuncDecl *f = c->vtable.at[i];
-            if (f->pure) CXX_DIAG(x, x_note_pure, f->d.pos, &f->d);
-        }
-        return false;
-    }
-    return true;
+    if (!c->abstract || p->base_init) return true;
+    report_abstract(x, &cxx_diag_rows[D_x_abstract_object], cls, pos);
+    return false;
 }
 
 // By the constructor that a conversion sequence has chosen. (To choose again could give another
@@ -506,9 +523,12 @@ Expr *cxx_parse_var_init(Parse *p, VarDecl *v) {
         style = k == T_LBRACE ? INIT_COPY_LIST : INIT_COPY;
     }
     if (style == INIT_DIRECT) {
+        uint32_t behind = k == T_LPAREN ? cxx_skip_group(p->tok, p->at, p->end) : p->end;
         if (k == T_LPAREN) p->at++;
-        if (!cxx_parse_expr_list(p, k == T_LPAREN ? T_RPAREN : T_EOF, &arg, &n))
+        if (!cxx_parse_expr_list(p, k == T_LPAREN ? T_RPAREN : T_EOF, &arg, &n)) {
+            p->at = behind; // an error stops it anywhere
             return cxx_expr_error(x, pos);
+        }
         if (k == T_LPAREN) xe_expect(p, T_RPAREN, ")");
     } else if (style != INIT_NONE) {
         one = cxx_parse_init_clause(p);

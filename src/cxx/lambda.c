@@ -196,9 +196,9 @@ static void init_capture(Parse *p, struct LambdaState *ls, Atom name, bool by_re
         arg = &one;
         style = INIT_LIST;
     } else {
-        p->at++;
+        uint32_t behind = cxx_skip_group(p->tok, p->at++, p->end);
         ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
-        xe_accept(p, T_RPAREN);
+        p->at = behind;
         style = INIT_DIRECT;
     }
     Type *t = ty_basic(x, TY_AUTO);

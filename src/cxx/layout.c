@@ -575,6 +575,8 @@ static uint64_t lay_parts(Cxx *x, ClassDecl *c) {
         ClassDecl *fc = element_class(f->d.type);
         if (fc && f->d.type->kind != TY_ARRAY_INC)
             ty_size_align(x, f->d.type, f->d.pos, &size, &al);
+        if (fc && fc->abstract)
+            cxx_no_abstract(x, f->d.type, &cxx_diag_rows[D_x_abstract_object], f->d.pos);
         if (fc) largest = CU_MAX(largest, fc->largest_empty);
         if (fc) parts += 1 + (uint64_t)fc->nparts;
     }

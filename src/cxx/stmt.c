@@ -41,7 +41,7 @@ void xe_recover(Parse *p) {
 
 void xe_end_semi(Parse *p, bool failed) {
     if (xe_accept(p, T_SEMI)) return;
-    if (!failed) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ";");
+    if (!failed && !cxx_at_lost_end(p)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ";");
     xe_recover(p);
 }
 
