@@ -717,7 +717,7 @@ struct Parse {
     ClassDecl *cls;           // class of `this`
     Type *this_type;          // type of *this with cv, NULL if there is none
     bool extern_c;            // inside extern "C"
-    bool base_init;           // a base subobject is initialised: its class may be abstract
+    bool base_init;           // a base subobject is initialised or assigned: it may be abstract
     bool in_user_conv;        // candidates of a user-defined conversion: no other one before it
     bool undestroyed;         // what is initialised lives until the end of the program
     bool complete_ctx;        // complete-class context (rule 2)

@@ -241,7 +241,9 @@ static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, ClassDecl *naming
     while (owner->anon_member) owner = owner->anon_member->owner;
     bool mine = false;
     if (self && self->type->kind == TY_PTR) {
-        ClassDecl *c = ty_unqual(self->type->u.ptr.to)->u.cls;
+        Type *object = ty_unqual(self->type->u.ptr.to);
+        if (object->kind != TY_CLASS) return xe_dep(p, E_DEP_NAME, pos); // a copy of an unbound one
+        ClassDecl *c = object->u.cls;
         BaseSpec **path;
         uint32_t n;
         bool amb;

@@ -132,6 +132,7 @@ static bool empties(Lay *l, ClassDecl *c, uint64_t off, bool complete, Walk w, u
         if (!fc || !fc->largest_empty) continue;
         uint64_t n = 1, at = off + f->offset;
         for (Type *t = f->d.type; t->kind == TY_ARRAY; t = t->u.array.elem) n *= t->u.array.n;
+        if (!fc->size) n = CU_MIN(n, 1u); // all of them are at one place
         for (uint64_t k = 0; k < n && at <= w.last; k++, at += fc->size) {
             if (empties(l, fc, at, true, w, depth + 1)) return true;
         }
@@ -600,7 +601,8 @@ static void lay_out(Lay *l) {
     c->nvsize = CU_MAX(l->dsize, l->end);
     if (c->has_virtual_bases) place_virtual_bases(l);
     c->align = CU_MAX(l->align, attr);
-    c->size = up(CU_MAX(CU_MAX(l->size, l->dsize), 1u), c->align);
+    // gcc's classes with arrays of no elements alone have no size: only empty ones are filled up
+    c->size = up(CU_MAX(CU_MAX(l->size, l->dsize), (uint64_t)c->empty), c->align);
     c->dsize = l->end;
     if (c->layout_pod && !c->empty) c->dsize = c->nvsize = c->size;
 }

@@ -329,7 +329,8 @@ static void check_operator_access(Parse *p, const Cand *c, const Expr *object, P
     if (!c->fn->cls || !object || xe_list(object) || object->type->kind != TY_CLASS) return;
     ClassDecl *of = ty_unqual(object->type)->u.cls;
     Decl *d = c->decl ? c->decl : &c->fn->d;
-    if (cxx_access_object_ok(p, d, of, of)) return;
+    // a base of the object whose members are assigned is no other object [class.protected]
+    if (cxx_access_object_ok(p, d, of, p->base_init ? NULL : of)) return;
     CXX_DIAG(p->x, x_inaccessible, pos, &c->fn->d);
     cxx_note_declared(p->x, &c->fn->d);
 }

@@ -631,6 +631,19 @@ static Type *add_quals_like(Deduce *d, Type *P, Type *A) {
     return A->quals ? ty_qual(d->x, r, A->quals) : r;
 }
 
+static bool same_deduced(const TmplParams *ps, const TmplArg *a, const struct DedPack *ap,
+                         const TmplArg *b, const struct DedPack *bp) {
+    for (uint32_t i = 0; i < ps->n; i++) {
+        bool pack = ps->parm[i]->pack;
+        if (pack && ap[i].el.n != bp[i].el.n) return false;
+        if (!pack && !tm_arg_equal(&a[i], &b[i])) return false;
+        for (uint32_t k = 0; pack && k < ap[i].el.n; k++) {
+            if (!tm_arg_equal(&ap[i].el.at[k], &bp[i].el.at[k])) return false;
+        }
+    }
+    return true;
+}
+
 // Where P is `S<...>` (or points to it), a base class of A may fit.
 static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, struct DedPack **packs,
                          uint32_t *nfound, uint32_t visit, uint32_t depth) {
@@ -652,11 +665,7 @@ static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, stru
             t.pack[k].el.cap = d->pack[k].el.n;
         }
         if (deduce_spec(&t, P, b->d.type)) {
-            bool same = *nfound != 0;
-            for (uint32_t k = 0; same && k < ps->n; k++) {
-                same = ps->parm[k]->pack || tm_arg_equal(&(*found)[k], &t.at[k]);
-            }
-            if (!same) ++*nfound;
+            if (!*nfound || !same_deduced(ps, *found, *packs, t.at, t.pack)) ++*nfound;
             *found = t.at;
             *packs = t.pack;
             continue; // bases of a match do not count [temp.deduct.call]/4.3

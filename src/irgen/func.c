@@ -8,6 +8,7 @@ static void param_local(Fn *fn, VarDecl *p, IrArg *arg) {
     Gen *g = fn->g;
     Type *t = p->d.type;
     arg->v.name = p->d.name;
+    gen_check_sized(g, p, true);
     if (ty_is_ref(t)) {
         map_put(&fn->local, (uintptr_t)p, &arg->v);
         return;

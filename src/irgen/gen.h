@@ -81,6 +81,8 @@ typedef struct Fn {
 IrType *gen_mem_type(Gen *g, Type *t); // as stored: bool is i8, classes are structs
 // Says so when d met 128-bit floats and the target has none; `outer`: met before d.
 void gen_check_float128(Gen *g, Decl *d, bool outer);
+// Says so when an object of the variable or parameter has no bytes (GNU C arrays of no elements).
+void gen_check_sized(Gen *g, VarDecl *v, bool param);
 IrType *gen_value_type(Gen *g, Type *t); // as computed with: bool is i1
 IrType *gen_func_type(Gen *g, FuncDecl *f, const FuncType *ft, Type *this_class);
 bool gen_is_agg(const Type *t);     // lives in memory: class, array, function member pointer

@@ -203,6 +203,7 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     }
     // A const variable with no space of its own (constexpr table used by device code).
     bool spaced = v->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED);
+    if (!elsewhere && (spaced || v->fn)) gen_check_sized(g, v, false);
     if (!spaced && (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR)) {
         var->constant = true;
         var->linkage = IR_INTERNAL;

@@ -272,6 +272,7 @@ void gen_local(Fn *fn, VarDecl *v) {
         reference_local(fn, v);
         return;
     }
+    gen_check_sized(g, v, false);
     IrValue *a = gen_alloca(fn, v->d.type, v->align, v->d.name);
     map_put(&fn->local, (uintptr_t)v, a);
     Place p = {.addr = a, .type = ty_unqual(v->d.type)};

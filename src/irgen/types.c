@@ -71,6 +71,15 @@ void gen_check_float128(Gen *g, Decl *d, bool outer) {
     g->float128 = outer;
 }
 
+// PTX has no variables without bytes; nvcc refuses them and parameters in device code.
+void gen_check_sized(Gen *g, VarDecl *v, bool param) {
+    if (v->d.flags & DF_INVALID || ty_is_ref(v->d.type) || gen_size(g, v->d.type)) return;
+    if (param)
+        diag(g->ctx, GEN_ROW(gen_sizeless_param), v->d.pos, ty_unqual(v->d.type));
+    else
+        diag(g->ctx, GEN_ROW(gen_sizeless_var), v->d.pos, v->d.name);
+}
+
 typedef struct Layout {
     Arena *a;
     VEC(IrType *) el;
