@@ -38,7 +38,7 @@ static bool crosses(Parse *p, const VarDecl *v) {
     if (p->unevaluated || p->const_expr || v->storage == STOR_AUTO || v->storage == STOR_PARAM)
         return false;
     if (!p->fn && !p->device_init) return false;
-    if (x->opt.default_device || v->fn || v->d.cuda & DEVICE_MEMORY) return false;
+    if (x->opt.default_device || v->fn || v->tmpl_object || v->d.cuda & DEVICE_MEMORY) return false;
     if (p->fn && !cuda_on_device(x, p->fn)) return false;
     return !built_in(x, v);
 }

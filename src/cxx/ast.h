@@ -48,7 +48,8 @@ typedef enum {
 #include "cxx/expr.def"
 #undef OP
 } CxxOp;
-enum { // Expr.flags
+enum { SIZE_OF, SIZE_ALIGN, SIZE_OFFSET }; // E_DEP_SIZEOF's op
+enum {                                     // Expr.flags
     EF_TYPE_DEP = 1,
     EF_VALUE_DEP = 2,
     EF_PAREN = 4,

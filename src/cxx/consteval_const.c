@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// consteval_const.c: constant values: hash-consing.
+// consteval_const.c: constant values: hash-consing, and template parameter objects.
 #include "cxx/consteval_int.h"
 
 static uint64_t hash_val(const ConstVal *v, uint32_t depth) {
@@ -56,6 +56,7 @@ static bool eq_val(const void *key, const void *item) {
 
 typedef struct ConstTable {
     ConsSet set;
+    Map objects; // of class type: ConstVal -> VarDecl
 } ConstTable;
 
 enum { HASH_DEPTH = 8 };
@@ -65,6 +66,7 @@ ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v) {
     if (!x->consts) {
         x->consts = arena_zalloc(a, sizeof(ConstTable), _Alignof(max_align_t));
         cons_init(&((ConstTable *)x->consts)->set, a);
+        map_init(&((ConstTable *)x->consts)->objects, a);
     }
     // parts first; arrays in one form, so that {} and {0, 0} are the same value
     ConstVal whole = *v;
@@ -89,4 +91,31 @@ ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v) {
     r = arena_copy(a, &whole, sizeof whole, _Alignof(ConstVal));
     cons_add(s, h, r);
     return r;
+}
+
+VarDecl *cxx_tmpl_object(Cxx *x, const ConstVal *val, Pos pos) {
+    ConstVal *c = cxx_const_intern(x, val);
+    Map *objects = &((ConstTable *)x->consts)->objects;
+    VarDecl *v = map_get(objects, (uintptr_t)c);
+    if (v) return v;
+    Arena *a = &x->ctx->perm;
+    v = arena_new(a, VarDecl);
+    map_put(objects, (uintptr_t)c, v);
+    Buf b;
+    buf_init(&b, a);
+    cxx_const_print(x, &b, c);
+    v->d.kind = D_VAR;
+    v->d.name = atom_cstr(x->ctx, buf_cstr(&b));
+    v->d.flags = DF_CONSTEXPR | DF_IMPLICIT | DF_USED;
+    v->d.linkage = LK_EXTERNAL;
+    v->d.type = ty_qual(x, c->type, Q_CONST);
+    v->d.pos = pos;
+    v->d.id = x->next_decl_id++;
+    v->d.scope = x->global;
+    v->storage = STOR_GLOBAL;
+    v->tmpl_object = v->defined = v->init_done = v->const_tried = true;
+    v->value = c;
+    v->init = cxx_expr_new(x, E_CONST, v->d.type, VC_PRVALUE, pos);
+    v->init->u.val = c;
+    return v;
 }

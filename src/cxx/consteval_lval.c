@@ -214,14 +214,7 @@ static Ptr const_ref(Ev *ev, Expr *e) {
         if (!ty_is_ref(c.type)) c.type = ty_ref(ev->x, e->type, false);
         return ev_from_const(ev, &c, e->pos).u.p;
     }
-    void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)e->u.val);
-    if (*slot) return ev_at(*slot);
-    Obj *o = ev_root(ev, e->type, RK_STATIC); // template parameter object
-    *slot = o;
-    o->state = OS_CONST;
-    o->u.cv = e->u.val;
-    o->up.root->expr = e;
-    return ev_at(o);
+    return var_ref(ev, cxx_tmpl_object(ev->x, e->u.val, e->pos), e->pos);
 }
 
 static Ptr kind_ref(Ev *ev, Expr *e) {

@@ -354,6 +354,7 @@ struct VarDecl {
     TemplateDecl *tmpl; // variable template instance
     TmplArgs *args;
     bool is_pack_elem, nrvo, referenced;
+    bool tmpl_object;            // a template parameter object [temp.param]/8; `value` is its value
     uint32_t named, set;         // how often, and of those as the target of `=`
     bool def_searched;           // by cxx_var_find_def
     Pos inst_pos;                // instance: as a function's
@@ -789,6 +790,8 @@ ConstVal *cxx_const_eval(Cxx *x, Expr *e, bool report);
 ConstVal *cxx_const_eval_init(Cxx *x, VarDecl *v, Expr *init, bool report);
 bool cxx_const_int(Cxx *x, Expr *e, ApInt *out, bool report); // converted to e's type
 bool cxx_const_bool(Cxx *x, Expr *e, bool *out);
+// The template parameter object of a class-type value: one variable for equal values.
+VarDecl *cxx_tmpl_object(Cxx *x, const ConstVal *v, Pos pos);
 ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v); // hash-consed, for template arguments
 bool cxx_const_print(Cxx *x, Buf *b, const ConstVal *v);
 

@@ -156,7 +156,7 @@ Type *cxx_parse_decltype(Parse *p) {
 Type *cxx_decltype_of(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (e->kind == E_ERROR) return x->ty_error;
-    if (e->flags & EF_TYPE_DEP) return ty_decltype(x, e);
+    if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return ty_decltype(x, e);
     bool paren = e->flags & EF_PAREN;
     if (e->kind == E_DECLREF && !paren && x->hooks.check_type)
         x->hooks.check_type(p, NULL, e->u.decl, e->pos);
@@ -203,7 +203,7 @@ static Type *parse_typeof(Parse *p) {
             Expr *r = cxx_resolve_address(p, e, NULL, true);
             if (r) e = r;
         }
-        t = e->flags & EF_TYPE_DEP ? ty_decltype(x, e) : e->type;
+        t = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP) ? ty_decltype(x, e) : e->type;
     }
     cxx_expect(p, T_RPAREN, ")");
     return t;
@@ -851,11 +851,27 @@ bool cxx_starts_declaration(Parse *p) {
     return r || (p->tok[at].kind == T_IDENT && unknown_type_follows(p, at));
 }
 
+// What stands at i behind `T()`: does an expression go on? (A type name in front of `->` is no
+// `auto`, and `&`, `>` and `[[` may be parts of a type-id or end it.)
+static bool operator_follows(const Parse *p, uint32_t i) {
+    static const uint16_t kinds[] = {
+        T_DOT,   T_DOTSTAR, T_ARROW,     T_ARROWSTAR, T_LPAREN, T_PLUSPLUS, T_MINUSMINUS, T_STAR,
+        T_SLASH, T_PLUS,    T_MINUS,     T_PERCENT,   T_LTLT,   T_LT,       T_LTEQ,       T_GTEQ,
+        T_EQEQ,  T_NOTEQ,   T_SPACESHIP, T_CARET,     T_PIPE,   T_PIPEPIPE, T_QUESTION};
+    if (i >= p->end) return false;
+    uint16_t k = p->tok[i].kind;
+    if (k == T_LBRACKET) return p->tok[i + 1].kind != T_LBRACKET;
+    for (uint32_t n = 0; n < CU_COUNT(kinds); n++) {
+        if (k == kinds[n]) return true;
+    }
+    return false;
+}
+
 // Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
 static bool function_type_follows(Parse *p) {
     uint32_t end = cxx_skip_group(p->tok, p->at, p->end), at = p->at;
     uint16_t k = cxx_peek_n(p, 1);
-    if (k == T_RPAREN) return true; // T()
+    if (k == T_RPAREN) return !operator_follows(p, end); // T()
     if (k == T_ELLIPSIS) return true;
     if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
         uint32_t i = p->at + 1;

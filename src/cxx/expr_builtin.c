@@ -173,20 +173,46 @@ static bool through_virtual(const Expr *m) {
     return false;
 }
 
+// Of a dependent type: the designator is kept, as an expression that begins with *0.
+static Expr *dep_offset_of(Parse *p, Type *t, uint32_t close, Pos pos) {
+    Cxx *x = p->x;
+    Expr *e = xe_dep(p, E_UNARY, pos);
+    e->op = OP_DEREF;
+    e->a = cxx_expr_int(x, ty_basic(x, TY_INT), 0, pos);
+    for (bool first = true; p->at < close; first = false) {
+        Expr *part;
+        if (!first && xe_accept(p, T_LBRACKET)) {
+            part = xe_dep(p, E_SUBSCRIPT, pos);
+            part->b = cxx_parse_expr(p);
+            if (xe_err(part->b) || !xe_expect(p, T_RBRACKET, "]")) return cxx_expr_error(x, pos);
+        } else {
+            if (!first && !xe_expect(p, T_DOT, ".")) return cxx_expr_error(x, pos);
+            if (cxx_peek(p) != T_IDENT) {
+                CXX_DIAG(x, x_bad_offsetof, xe_pos(p));
+                return cxx_expr_error(x, pos);
+            }
+            part = xe_dep(p, E_DEP_MEMBER, pos);
+            part->u.dep.name = p->tok[p->at++].text;
+        }
+        part->a = e;
+        e = part;
+    }
+    Expr *d = xe_dep(p, E_DEP_SIZEOF, pos);
+    d->u.ty = t;
+    d->op = SIZE_OFFSET;
+    d->a = e;
+    d->type = x->ty_size_t;
+    d->cat = VC_PRVALUE;
+    d->flags = EF_VALUE_DEP;
+    return d;
+}
+
 // __builtin_offsetof(type, member-designator)
 static Expr *offset_of(Parse *p, uint32_t close, Pos pos) {
     Cxx *x = p->x;
     Type *t = cxx_parse_type_id(p);
     if (t->kind == TY_ERROR || !xe_expect(p, T_COMMA, ",")) return cxx_expr_error(x, pos);
-    if (ty_dependent(t)) {
-        Expr *d = xe_dep(p, E_DEP_SIZEOF, pos);
-        d->u.ty = t;
-        d->op = 2;
-        d->type = x->ty_size_t;
-        d->flags = EF_VALUE_DEP;
-        p->at = close;
-        return d;
-    }
+    if (ty_dependent(t)) return dep_offset_of(p, t, close, pos);
     uint64_t off = 0;
     Expr *dyn = NULL;
     for (bool first = true; p->at < close; first = false) {

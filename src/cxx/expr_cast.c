@@ -346,6 +346,9 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
     }
     if (r) {
         if (!xe_err(r) && r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;
+        // a signature has the cast as it is written, also one that does nothing [temp.over.link]/5
+        if (!xe_err(r) && xe_vdep(e) && p->dependent && !x->decls->unbound)
+            return dep_cast(p, to, e, how, pos);
         return r;
     }
     bool paren = x->opt.std >= 20 && (how == T_LPAREN || how == T_KW_STATIC_CAST) &&

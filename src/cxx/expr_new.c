@@ -333,6 +333,8 @@ Expr *xe_parse_delete(Parse *p, bool global) {
     if (xe_err(a)) return a;
     Expr *e = cxx_expr_new(x, E_DELETE, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
     e->a = a;
+    e->u.alloc.array = array;
+    e->u.alloc.global = global;
     xe_inherit(e, a);
     if (xe_tdep(a)) return e;
     if (a->type->kind == TY_CLASS) { // a conversion to pointer
@@ -361,8 +363,6 @@ Expr *xe_parse_delete(Parse *p, bool global) {
     if (d && f && !array && cxx_destroying_delete(f) && !d->is_virtual) d = NULL;
     if (d) cxx_mark_used(p, &d->d, pos);
     e->u.alloc.ctor_or_dtor = d;
-    e->u.alloc.array = array;
-    e->u.alloc.global = global;
     e->u.alloc.type = t;
     if (d && d->is_virtual) e->flags |= EF_VIRTUAL;
     e->u.alloc.fn = f;

@@ -44,6 +44,7 @@ static uint64_t payload_hash(const Expr *e) {
     case E_DEP_CAST:
     case E_DEP_SIZEOF:
     case E_DEP_TRAIT: return e->u.ty ? e->u.ty->id : 0;
+    case E_DELETE: return e->u.alloc.array | e->u.alloc.global << 1;
     case E_OVERLOAD: { // a qualified name is not that of the same functions without the qualifier
         bool in = e->pad & XP_QUALIFIED && e->u.ovl->n;
         uint64_t h = hash_mix(e->u.ovl->name, e->u.ovl->targs ? e->u.ovl->targs->id : 0);

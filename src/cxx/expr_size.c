@@ -6,7 +6,7 @@
 
 static Expr *dep_sizeof(Parse *p, Type *t, Expr *e, bool align, Pos pos) {
     Expr *d = cxx_expr_new(p->x, E_DEP_SIZEOF, p->x->ty_size_t, VC_PRVALUE, pos);
-    d->op = align;
+    d->op = align ? SIZE_ALIGN : SIZE_OF;
     d->u.ty = t;
     d->a = e;
     d->flags |= EF_VALUE_DEP;

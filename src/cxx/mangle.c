@@ -432,6 +432,11 @@ void m_encoding(Mangler *m, Decl *d) {
         m_source_name(m, d->name);
         return;
     }
+    if (d->kind == D_VAR && ((VarDecl *)d)->tmpl_object) {
+        buf_puts(&m->out, "TA");
+        m_const(m, ((VarDecl *)d)->value, ((VarDecl *)d)->value->type);
+        return;
+    }
     m_name(m, d);
     if (d->kind != D_FUNC) return;
     FuncDecl *f = (FuncDecl *)d;
@@ -622,7 +627,8 @@ static Atom mangle(Cxx *x, Decl *d, char version) {
     map_init(&m.subs, &ctx->scratch);
     Scope *s = m_decl_scope(d);
     bool var = d->kind == D_VAR, local = m_local_fn(s) != NULL;
-    bool plain = (var && !local && m_global(&m, s) && !((VarDecl *)d)->tmpl) || m_c_name(&m, d);
+    bool templ = var && (((VarDecl *)d)->tmpl || ((VarDecl *)d)->tmpl_object);
+    bool plain = (var && !local && m_global(&m, s) && !templ) || m_c_name(&m, d);
     bool stat = x->opt.rdc && d->linkage == LK_INTERNAL && !local &&
                 (var || (d->cuda & CU_GLOBAL)) && !(d->flags & DF_MEMBER);
     if (stat) {

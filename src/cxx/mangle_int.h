@@ -22,6 +22,7 @@ bool m_sub(Mangler *m, uint64_t key);
 void m_add(Mangler *m, uint64_t key);
 void m_source_name(Mangler *m, Atom name);
 void m_encoding(Mangler *m, Decl *d);
+void m_const(Mangler *m, ConstVal *v, Type *t); // as a template argument
 void m_class_prefix(Mangler *m, ClassDecl *c);
 void m_params(Mangler *m, const FuncType *f);
 void m_named_type(Mangler *m, Type *t);

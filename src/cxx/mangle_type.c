@@ -228,7 +228,7 @@ static void m_const_in(Mangler *m, ConstVal *v, Type *t, bool element) {
     buf_putc(&m->out, 'E');
 }
 
-static void m_const(Mangler *m, ConstVal *v, Type *t) {
+void m_const(Mangler *m, ConstVal *v, Type *t) {
     m_const_in(m, v, t, false);
 }
 
@@ -387,8 +387,12 @@ static void m_cast_expr(Mangler *m, Expr *e) {
 }
 
 static void m_sizeof(Mangler *m, Expr *e) {
-    bool align = e->op != 0;
-    if (e->u.ty) {
+    bool align = e->op == SIZE_ALIGN;
+    if (e->op == SIZE_OFFSET) { // an operator of the vendor's: a type and an expression
+        buf_puts(&m->out, "v29builtin00TO");
+        m_type(m, e->u.ty);
+        m_expr(m, e->a);
+    } else if (e->u.ty) {
         buf_puts(&m->out, align ? "at" : "st");
         m_type(m, e->u.ty);
     } else {
@@ -574,6 +578,19 @@ void m_expr(Mangler *m, Expr *e) {
         m_expr(m, e->a);
         break;
     case E_FOLD: m_fold(m, e); break;
+    case E_DELETE:
+        if (e->u.alloc.global) buf_puts(&m->out, "gs");
+        buf_puts(&m->out, e->u.alloc.array ? "da" : "dl");
+        m_expr(m, e->a);
+        break;
+    case E_THROW:
+        buf_puts(&m->out, e->a ? "tw" : "tr");
+        if (e->a) m_expr(m, e->a);
+        break;
+    case E_STRING: // by its type alone
+        m_literal(m, e->type);
+        buf_putc(&m->out, 'E');
+        break;
     case E_NEW: m_new(m, e); break;
     case E_INITLIST_SYNTAX:
         buf_puts(&m->out, "il");

@@ -594,7 +594,7 @@ static bool names_object(Cxx *x, const ConstVal *v, Type *t) {
     if (v->u.lv.expr_base) return false;
     const Decl *d = v->u.lv.base;
     if (!d || d->kind != D_VAR) return true;
-    if (d->flags & DF_IMPLICIT) return false;
+    if (d->flags & DF_IMPLICIT) return ((const VarDecl *)d)->tmpl_object;
     if (x->opt.std >= 20) return true;
     const Type *to = ty_unqual(t->u.ptr.to), *of = ty_unqual(d->type);
     if (ty_is_ref(of)) of = ty_unqual(of->u.ptr.to);

@@ -18,7 +18,6 @@ typedef struct Gen {
     Map voffsets;            // ClassDecl* -> Offsets* (vtable.c)
     Map base_cdtors;         // FuncDecl* -> IrFunc*: base object constructors and destructors
     VEC(FuncDecl *) pending; // those without bodies yet
-    Map objects;             // ConstVal* -> IrGlobal*
     uint32_t nstr, ntemp;
     bool float128; // met since the last declaration (gen_check_float128)
     IrMd *di_unit;
@@ -98,7 +97,7 @@ IrFunc *gen_base_func(Gen *g, FuncDecl *f); // a base object constructor or dest
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v);
 IrValue *gen_generic(Gen *g, IrGlobal *v); // its address as a generic pointer constant
 IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array);
-IrConst *gen_const_object(Gen *g, const ConstVal *val, Type *t);
+IrConst *gen_const_object(Gen *g, const ConstVal *val, Pos pos); // of a template parameter
 IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param);
 
 // ---- constant.c ----

@@ -206,7 +206,7 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     if (!elsewhere && (spaced || v->fn)) gen_check_sized(g, v, false);
     if (!spaced && (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR)) {
         var->constant = true;
-        var->linkage = IR_INTERNAL;
+        var->linkage = v->tmpl_object && g->x->opt.rdc ? IR_WEAK_ODR : IR_INTERNAL;
     }
     return var;
 }
@@ -239,22 +239,8 @@ IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array) {
     return (IrConst *)gen_generic(g, *slot);
 }
 
-// A template parameter object [temp.param]/8: one constant for each value (which is interned).
-IrConst *gen_const_object(Gen *g, const ConstVal *val, Type *t) {
-    uint64_t key = (uint64_t)(uintptr_t)val;
-    IrGlobal *v = map_get(&g->objects, key);
-    if (!v) {
-        IrConst *init = gen_const(g, val, t);
-        Atom name = atom_printf(g->ctx, "$obj$%u", g->objects.n);
-        uint64_t size;
-        uint32_t align = 1;
-        ty_size_align(g->x, t, 0, &size, &align);
-        v = ir_var_new(g->m, name, init->v.type, IR_AS_GLOBAL, IR_PRIVATE, init);
-        v->constant = true;
-        v->align = align;
-        map_put(&g->objects, key, v);
-    }
-    return (IrConst *)gen_generic(g, v);
+IrConst *gen_const_object(Gen *g, const ConstVal *val, Pos pos) {
+    return (IrConst *)gen_generic(g, gen_var_decl(g, cxx_tmpl_object(g->x, val, pos)));
 }
 
 IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param) {
@@ -306,7 +292,6 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt) {
     map_init(&g->vtables, &ctx->perm);
     map_init(&g->voffsets, &ctx->perm);
     map_init(&g->base_cdtors, &ctx->perm);
-    map_init(&g->objects, &ctx->perm);
     map_init(&g->di_sub, &ctx->perm);
     map_init(&g->di_files, &ctx->perm);
     module_flags(g);

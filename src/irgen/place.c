@@ -377,7 +377,7 @@ Place gen_place(Fn *fn, Expr *e) {
         break;
     case E_CONST:
         if (e->cat != VC_PRVALUE && e->u.val->kind != CV_LVALUE) {
-            return gen_place_at(fn, &gen_const_object(g, e->u.val, e->type)->v, e->type);
+            return gen_place_at(fn, &gen_const_object(g, e->u.val, e->pos)->v, e->type);
         }
         if (e->cat != VC_PRVALUE) {
             return gen_place_at(fn, &gen_const(g, e->u.val, ty_pointer(g->x, e->type))->v, e->type);
