@@ -487,6 +487,7 @@ static Decl *declare_class_template(Parse *p, TmplHead *h, SpecHead *c, Scope *s
         add_template(p, h, t, s);
     } else if (!h->is_friend) {
         t->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+        if (c->name < t->d.order) t->d.order = c->name; // a friend further down was read first
     }
     class_defaults(p, h, t, c);
     if (!h->is_friend) tm_check_primary(x, t->params);
