@@ -79,8 +79,16 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         cxx_scope_add(x, s, &u->d);
         return &u->d;
     }
+    if (q.dtor_type || q.name == x->n.dtor) { // [namespace.udecl]/4
+        CXX_DIAG(x, d_using_destructor, pos);
+        return NULL;
+    }
     if (s->kind == SC_CLASS && q.scope->kind == SC_CLASS) {
         ClassDecl *b = q.scope->cls;
+        if (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b)) { // [namespace.udecl]/3
+            CXX_DIAG(x, d_using_not_base, pos);
+            return NULL;
+        }
         u->base = b;
         bool ctor = q.name == b->d.name || q.name == x->n.ctor;
         // `using Base<T>::Base` through an alias: the last two names are the same
@@ -101,10 +109,6 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         }
     } else if (s->kind == SC_CLASS && q.scope->kind == SC_NAMESPACE) {
         CXX_DIAG(x, d_using_not_base, pos);
-        return NULL;
-    }
-    if (q.dtor_type || q.name == x->n.dtor) { // [namespace.udecl]/4
-        CXX_DIAG(x, d_using_destructor, pos);
         return NULL;
     }
     bool assign = u->base && q.name == cxx_op_atom(x, OP_ASSIGN); // every class has one

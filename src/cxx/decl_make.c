@@ -527,24 +527,23 @@ FieldDecl *cxx_make_field(Parse *p, const DeclSpec *ds, const Declarator *d, Sco
         uint64_t w = 0;
         Expr *dep;
         f->is_bitfield = true;
-        if (cxx_const_size(p, &w, &dep, "bit-field width")) {
-            uint64_t size;
-            uint32_t al;
-            if (ty_dependent(f->d.type)) {
-                w = 1;
-            } else if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
-                if (f->d.type->kind != TY_ERROR) CXX_DIAG(x, d_bad_bitfield, d->pos);
-                f->d.type = x->ty_error;
-                f->is_bitfield = false;
-            } else if (w == 0 && d->name) {
-                CXX_DIAG(x, d_zero_bitfield, d->pos);
-                w = 1;
-            } else if (ty_size_align(x, f->d.type, d->pos, &size, &al) && w > size * 8) {
-                f->bit_padding = (uint32_t)CU_MIN(w - size * 8, UINT32_MAX / 2u);
-                w = size * 8;
-            }
-            f->bit_width = (uint32_t)w;
+        bool known = cxx_const_size(p, &w, &dep, "bit-field width");
+        uint64_t size;
+        uint32_t al;
+        if (ty_dependent(f->d.type)) {
+            w = 1;
+        } else if (!ty_is_integral(f->d.type) && f->d.type->kind != TY_ENUM) {
+            if (f->d.type->kind != TY_ERROR) CXX_DIAG(x, d_bad_bitfield, d->pos);
+            f->d.type = x->ty_error;
+            f->is_bitfield = false;
+        } else if (known && w == 0 && d->name) {
+            CXX_DIAG(x, d_zero_bitfield, d->pos);
+            w = 1;
+        } else if (known && ty_size_align(x, f->d.type, d->pos, &size, &al) && w > size * 8) {
+            f->bit_padding = (uint32_t)CU_MIN(w - size * 8, UINT32_MAX / 2u);
+            w = size * 8;
         }
+        if (known) f->bit_width = (uint32_t)w;
         if (cxx_at_attribute(p)) // GNU: behind the width too
             f->d.attrs = cxx_attrs_merge(x, f->d.attrs, cxx_parse_attributes(p, NULL));
     }

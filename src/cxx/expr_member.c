@@ -286,8 +286,9 @@ static FieldDecl *own_field(Parse *p, Type *t, const QualName *q) {
     ClassDecl *c = NULL;
     for (const Scope *s = p->scope; s && !c; s = s->parent) {
         bool own = s->kind == SC_CLASS && s->cls->unbound;
-        if (own && t->kind == TY_SPEC)
-            own = t->u.spec.tmpl == &s->cls->tmpl->d && t->u.spec.args == s->cls->args;
+        if (own && t->kind == TY_SPEC) // (or a member class of an unbound one)
+            own = s->cls->tmpl && t->u.spec.tmpl == &s->cls->tmpl->d &&
+                  t->u.spec.args == s->cls->args;
         else if (own)
             own = t->kind == TY_CLASS && t->u.cls == s->cls;
         if (own) c = s->cls;

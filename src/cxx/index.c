@@ -823,6 +823,19 @@ static uint32_t to_semi(const Ix *ix, uint32_t i) {
     return i < ix->end ? i + 1 : i;
 }
 
+// What the type of an alias-declaration defines or names first: `using E = enum { a };`.
+static void scan_aliased(Ix *ix, uint32_t i) {
+    while (kind(ix, i) == T_KW_CONST || kind(ix, i) == T_KW_VOLATILE) i++;
+    if (ix->flags & IX_TEMPLATE) return; // defines none [dcl.typedef]/2
+    switch (kind(ix, i)) {
+    case T_KW_ENUM: scan_enum(ix, i); break;
+    case T_KW_CLASS:
+    case T_KW_STRUCT:
+    case T_KW_UNION: scan_class(ix, i); break;
+    default: break;
+    }
+}
+
 static void scan_using(Ix *ix, uint32_t i) {
     uint32_t end = to_semi(ix, i);
     ix->form = IXF_USING;
@@ -833,6 +846,7 @@ static void scan_using(Ix *ix, uint32_t i) {
     } else if (kind(ix, i + 1) == T_IDENT && kind(ix, j) == T_ASSIGN) {
         ix->form = IXF_ALIAS;
         add_entry(ix, ix->tok[i + 1].text, IXF_ALIAS, 0, i + 1);
+        scan_aliased(ix, j + 1);
     } else if (kind(ix, i + 1) != T_KW_ENUM) {
         for (j = i + 1; j < end;) { // using A::b, C::d...;
             if (kind(ix, j) == T_KW_TYPENAME || kind(ix, j) == T_COMMA ||

@@ -37,7 +37,7 @@ template <class T> struct Tp { T t; };
 Tp::t tt; // ERROR: argument list for "Tp" is missing
 int x::y; // ERROR: identifier "x" is undefined
 int n = Tp::nothing; // ERROR: argument list for "Tp" is missing
-struct U { using S::a; };
+struct U { using S::a; }; // ERROR: a class member using-declaration must name a base class member
 struct V { x y; int ok; }; // ERROR: identifier "x" is undefined
 V vv; 
 int ov = vv.ok + undefined_e; // ERROR: identifier "undefined_e" is undefined

@@ -52,3 +52,7 @@ __device__ int list(int b) {
     b = {1}, b += 2;
     return undefined5; // ERROR: identifier "undefined5" is undefined
 }
+struct WidthMissing {
+    struct { int a[0]; } : ; // ERROR: expected an expression
+    // ERROR@-1: invalid type for a bit field
+};

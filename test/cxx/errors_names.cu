@@ -28,7 +28,7 @@ geo::Box n18; // ERROR: too few arguments for template "geo::Box"
 geo::zero<int> n19; // ERROR: "zero" is not a type name
 struct Other { int a; };
 struct Derived : geo::Point {
-    using Other::a;
+    using Other::a; // ERROR: a class member using-declaration must name a base class member
     using geo::zero; // ERROR: a class member using-declaration must name a base class member
     int b;
     Derived() : Other() {} // ERROR: "Other" is not a direct base of "struct Derived"
