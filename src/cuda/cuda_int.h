@@ -40,6 +40,7 @@ void cuda_check_local(Parse *p, VarDecl *v);
 void cuda_check_type(Parse *p, Type *t, Decl *d, Pos pos);
 void cuda_check_decl(Parse *p, Decl *d);
 void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f);
+void cuda_check_var_redecl(Cxx *x, VarDecl *old, VarDecl *v);
 void cuda_check_lambda(Parse *p, ClassDecl *closure);
 void cuda_check_kernel_args(Cxx *x, const FuncDecl *kernel, Pos pos);
 void cuda_check_override(Cxx *x, FuncDecl *f, FuncDecl *base);

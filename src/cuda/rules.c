@@ -172,8 +172,41 @@ static void ignored(Cxx *x, const Decl *d, unsigned bits) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
+static const char *full_name(Cxx *x, Decl *d) {
+    Buf b;
+    buf_init(&b, &x->ctx->perm);
+    cxx_print_decl_name(x, &b, d);
+    return buf_cstr(&b);
+}
+
+static const char *plain_name(Cxx *x, const FuncDecl *f) {
+    if (f->kind != FK_CTOR && f->kind != FK_DTOR) return atom_str(x->ctx, f->d.name);
+    const char *cls = atom_str(x->ctx, f->cls->d.name);
+    return f->kind == FK_DTOR ? arena_printf(&x->ctx->perm, "~%s", cls) : cls;
+}
+
+static bool virtual_dtor(Cxx *x, const FuncDecl *f) { // [class.dtor]/13, before it is known
+    if (f->kind != FK_DTOR || !f->cls) return false;
+    for (uint32_t i = 0; i < f->cls->nbase; i++) {
+        FuncDecl *d = f->cls->base[i].cls ? cxx_find_dtor(x, f->cls->base[i].type) : NULL;
+        if (d && d->is_virtual) return true;
+    }
+    return false;
+}
+
+// A function defaulted in its class runs where the members that it calls do.
+static void check_defaulted(Cxx *x, FuncDecl *f) {
+    if (!f->defaulted || f->is_virtual || f->is_implicit || x->opt.default_device) return;
+    if (!(f->d.flags & DF_IN_MAIN_FILE) || virtual_dtor(x, f)) return;
+    if (f->d.cuda & CU_HOST)
+        diag(x->ctx, CUDA_ROW(default_space), f->d.pos, "__host__", plain_name(x, f));
+    if (f->d.cuda & CU_DEVICE)
+        diag(x->ctx, CUDA_ROW(default_space), f->d.pos, "__device__", plain_name(x, f));
+}
+
 static void check_func(Cxx *x, FuncDecl *f) {
     if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
+    check_defaulted(x, f);
     if (f->bounds) check_bounds(x, f);
     ignored(x, &f->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);
     bool main_ = f->d.name == x->n.main && !f->cls && f->d.scope == x->global;
@@ -204,12 +237,36 @@ static void check_spaces_again(Cxx *x, FuncDecl *old, FuncDecl *f) {
         const DiagRow *row = b == CU_HOST ? CUDA_ROW(space_again_host)
                              : b          ? CUDA_ROW(space_again_both)
                                           : CUDA_ROW(space_again_none);
-        diag(x->ctx, row, f->d.pos, old->d.name);
+        diag(x->ctx, row, f->d.pos, full_name(x, &old->d));
     } else if (!(a & CU_DEVICE)) {
         const DiagRow *row =
             b == CU_DEVICE ? CUDA_ROW(space_again_device) : CUDA_ROW(space_again_hd);
-        diag(x->ctx, row, f->d.pos, old->d.name);
+        diag(x->ctx, row, f->d.pos, full_name(x, &old->d));
     }
+}
+
+static const char *memory_space(const Decl *d) {
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } words[] = {{CU_MANAGED, "__managed__"},
+                 {CU_SHARED, "__shared__"},
+                 {CU_CONSTANT, "__constant__"},
+                 {CU_DEVICE, "__device__"}};
+    for (uint32_t i = 0; i < CU_COUNT(words); i++)
+        if (d->cuda & words[i].bit) return words[i].word;
+    return "host";
+}
+
+// v declares `old` once more: a memory space that only one of them has.
+void cuda_check_var_redecl(Cxx *x, VarDecl *old, VarDecl *v) {
+    enum { NAMED = CU_SHARED | CU_CONSTANT | CU_MANAGED };
+    const char *a = memory_space(&old->d), *b = memory_space(&v->d);
+    bool main_file = v->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
+    if (a == b || !main_file || x->opt.default_device || old->d.env || v->d.env) return;
+    bool more = v->d.cuda & NAMED || !(old->d.cuda & (NAMED | CU_DEVICE));
+    diag(x->ctx, more ? CUDA_ROW(space_with) : CUDA_ROW(space_without), v->d.pos, a,
+         full_name(x, &old->d), more ? b : a);
 }
 
 // f declares `old` once more.

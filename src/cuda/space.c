@@ -134,6 +134,7 @@ void cuda_hooks(Cxx *x) {
                           .check_local = cuda_check_local,
                           .check_decl = cuda_check_decl,
                           .check_redecl = cuda_check_redecl,
+                          .check_var_redecl = cuda_check_var_redecl,
                           .check_override = cuda_check_override,
                           .check_lambda = cuda_check_lambda,
                           .build_launch = cuda_build_launch,

@@ -92,12 +92,23 @@ static Ptr follow_ref(Ev *ev, Obj *o, Pos pos) {
     return ty_is_ref(o->type) ? ev_load(ev, ev_at(o), o->type, pos).u.p : ev_at(o);
 }
 
+// A variable that the lambda captures, named in its body while there is no closure: the variable
+// itself, which may be a constant.
+static VarDecl *captured(const Ev *ev, const Expr *e) {
+    const FieldDecl *f = (const FieldDecl *)e->u.decl;
+    if (!f->capture || (ev->f && (ev->f->self.o || ev->f->self.fn))) return NULL;
+    bool closure = e->a->kind == E_UNARY && e->a->op == OP_DEREF && e->a->a->kind == E_THIS;
+    return closure && f->capture->d.kind == D_VAR ? f->capture : NULL;
+}
+
 static Ptr member_ref(Ev *ev, Expr *e) {
     if (e->u.decl->kind != D_FIELD) { // static member: the object is evaluated for its effects
         ev_discard(ev, e->a);
         if (e->u.decl->kind == D_VAR) return var_ref(ev, (VarDecl *)e->u.decl, e->pos);
         return (Ptr){.fn = e->u.decl};
     }
+    VarDecl *v = captured(ev, e);
+    if (v) return var_ref(ev, v, e->pos);
     Ptr a = ev_lvalue(ev, e->a);
     ev_check_live(ev, a, e->pos);
     if (!a.o) EV_FAIL(ev, e->pos, const_run_time, NULL);

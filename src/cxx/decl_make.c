@@ -579,6 +579,7 @@ static Decl *merge_var(Cxx *x, VarDecl *old, VarDecl *v) {
         cxx_note_declared(x, &old->d);
         return &old->d;
     }
+    if (x->hooks.check_var_redecl) x->hooks.check_var_redecl(x, old, v);
     if (a->kind == TY_ARRAY_INC) old->d.type = b;
     old->d.cuda |= v->d.cuda;
     old->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);

@@ -188,6 +188,14 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
             cxx_note_declared(x, &c->fn->d);
         }
     }
+    if (c->fn->cls && !(c->fn->d.flags & DF_STATIC) && callee->u.ovl->object) {
+        Expr *o = xe_captured_object(p, callee->u.ovl->object);
+        if (xe_err(o)) return o;
+        bool other = o != callee->u.ovl->object;
+        if (other && callee->flags & EF_ADL_OFF)
+            o = xe_via_naming(p, o, callee->u.ovl->naming, first->cls);
+        if (other) object = o;
+    }
     Expr *e = xe_call_chosen(p, c, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);
     if (!xe_err(e)) e->flags |= callee->flags & EF_ADL_OFF;
     if (e->kind == E_CALL && callee->pad & XP_QUALIFIED) e->pad |= XP_SCOPED;

@@ -16,11 +16,12 @@
 #include "cxx/cxx.h"
 
 enum {
-    XP_QUALIFIED = 1, // qualified-id naming a non-static member, no object written
-    XP_ODR = 2,       // E_DECLREF of a constant variable, odr-use not decided yet
-    XP_CALLEE_OK = 4, // unqualified name that ADL may still find
-    XP_SCOPED = 8,    // a call of a function by a qualified name (mangling)
-    XP_BITS = 16,     // E_INT written in base 2, 8 or 16
+    XP_QUALIFIED = 1,   // qualified-id naming a non-static member, no object written
+    XP_ODR = 2,         // E_DECLREF of a constant variable, odr-use not decided yet
+    XP_CALLEE_OK = 4,   // unqualified name that ADL may still find
+    XP_SCOPED = 8,      // a call of a function by a qualified name (mangling)
+    XP_BITS = 16,       // E_INT written in base 2, 8 or 16
+    XP_UNCAPTURED = 32, // the implied object in a lambda that has not captured `this` (yet)
 };
 
 // ---- state ----
@@ -254,6 +255,9 @@ Expr *xe_parse_gnu_builtin(Parse *p); // at the name; NULL if it is not one
 Expr *xe_parse_sizeof(Parse *p);
 Expr *xe_parse_noexcept(Parse *p);
 Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos); // NULL: no capture needed
+// In the body of a lambda, and neither it nor one around it has captured `this`.
+bool xe_this_uncaptured(const Parse *p);
+Expr *xe_captured_object(Parse *p, Expr *o); // the implied object o of a member that is used
 Expr *xe_capture_this(Parse *p, Pos pos);
 void xe_lambda_context(Parse *p);
 Expr *xe_parse_unary(Parse *p); // cast-expression

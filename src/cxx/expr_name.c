@@ -296,7 +296,23 @@ static Expr *tparm_value(Parse *p, TParmDecl *t, Pos pos) {
     return cxx_expr_error(x, pos); // the pattern of an empty pack
 }
 
-// The enclosing class object is usable for a member of class c found by unqualified lookup.
+static Expr *this_of_function(Parse *p, Pos pos) {
+    Type *t = p->this_type->kind == TY_PTR ? p->this_type : ty_pointer(p->x, p->this_type);
+    return cxx_expr_new(p->x, E_THIS, t, VC_PRVALUE, pos);
+}
+
+// `this` in the current context; NULL if there is none. In a lambda body it is the captured one.
+Expr *xe_this(Parse *p, Pos pos) {
+    if (!p->this_type) return NULL;
+    if (p->lambda && !p->unevaluated) {
+        Expr *c = xe_capture_this(p, pos);
+        if (c) return c;
+    }
+    return this_of_function(p, pos);
+}
+
+// The enclosing class object is usable for a member of class c found by unqualified lookup. Where a
+// lambda would have to capture it, that waits for the function that is called: it may be static.
 static Expr *implicit_object(Parse *p, const Lookup *l, Pos pos) {
     bool any = false;
     ClassDecl *c = NULL;
@@ -317,9 +333,20 @@ static Expr *implicit_object(Parse *p, const Lookup *l, Pos pos) {
     uint32_t n;
     bool amb;
     if (mine != c && !cxx_class_derived_from(p->x, mine, c, &path, &n, &amb)) return NULL;
-    Expr *self = xe_this(p, pos);
+    bool waits = xe_this_uncaptured(p);
+    Expr *self = waits ? this_of_function(p, pos) : xe_this(p, pos);
     if (!self || xe_err(self)) return self;
     Expr *o = cxx_build_unary(p, OP_DEREF, self, pos);
+    o->flags |= EF_IMPLICIT;
+    if (waits) o->pad |= XP_UNCAPTURED;
+    return o;
+}
+
+Expr *xe_captured_object(Parse *p, Expr *o) {
+    if (!o || !(o->pad & XP_UNCAPTURED)) return o;
+    Expr *self = xe_this(p, o->pos);
+    if (!self || xe_err(self)) return self;
+    o = cxx_build_unary(p, OP_DEREF, self, o->pos);
     o->flags |= EF_IMPLICIT;
     return o;
 }
@@ -364,18 +391,6 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
     }
     CXX_DIAG(x, x_not_a_value, pos, d);
     return cxx_expr_error(x, pos);
-}
-
-// `this` in the current context; NULL if there is none. In a lambda body it is the captured one.
-Expr *xe_this(Parse *p, Pos pos) {
-    if (!p->this_type) return NULL;
-    if (p->lambda && !p->unevaluated) {
-        Expr *c = xe_capture_this(p, pos);
-        if (c) return c;
-    }
-    Type *t = p->this_type->kind == TY_PTR ? p->this_type : ty_pointer(p->x, p->this_type);
-    Expr *e = cxx_expr_new(p->x, E_THIS, t, VC_PRVALUE, pos);
-    return e;
 }
 
 // ---- id-expression -----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ typedef struct CxxHooks {                       // src/cuda plugs in; all may be
     void (*finish)(Cxx *x);                                             // all code is known
     void (*check_decl)(Parse *p, Decl *d);                    // memory spaces, kernels' signatures
     void (*check_redecl)(Cxx *x, FuncDecl *old, FuncDecl *f); // before they are merged
+    void (*check_var_redecl)(Cxx *x, VarDecl *old, VarDecl *v);
     void (*check_override)(Cxx *x, FuncDecl *f, FuncDecl *base);
     void (*check_lambda)(Parse *p, ClassDecl *closure); // its d.cuda: the marks as written
     Expr *(*build_launch)(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,

@@ -179,6 +179,15 @@ Expr *xe_capture_this(Parse *p, Pos pos) {
     return this_in(p, ls, false, false, pos);
 }
 
+bool xe_this_uncaptured(const Parse *p) {
+    const struct LambdaState *ls = p->lambda;
+    if (!ls || p->unevaluated || (p->fn && p->fn->cls != ls->cls)) return false;
+    bool never = !ls->def && !ls->this_field;
+    for (; ls && !never; ls = ls->outer)
+        if (ls->this_field) return false;
+    return true;
+}
+
 // ---- the capture list --------------------------------------------------------------------------
 
 static void init_capture(Parse *p, struct LambdaState *ls, Atom name, bool by_ref, Pos pos,

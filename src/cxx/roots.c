@@ -255,6 +255,20 @@ static bool want_def(Cxx *x, MemberDef *m) {
     return x->opt.default_device && m->is_func && !(m->flags & IX_HOST);
 }
 
+// The other declarations in the main file of a name that is declared for the device: what they lack
+// of its marks is said.
+static void declared_again(Cxx *x, Scope *s, const IndexEntry *e) {
+    if (!(e->flags & IX_DEVICE) || !e->name || !in_main(x, e)) return;
+    Index *ix = s->index;
+    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, e->name); k;) {
+        IndexEntry *o = &ix->e.at[k - 1];
+        bool plain = o->form == IXF_SIMPLE || o->form == IXF_FUNC_DEF;
+        if (plain && !(o->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF)) && in_main(x, o))
+            cxx_elaborate_entry(x, s, k - 1);
+        k = o->next;
+    }
+}
+
 static void roots_of_namespace(Cxx *x, Scope *s) {
     Index *ix = s->index;
     for (uint32_t i = 0; ix && i < ix->e.n; i++) {
@@ -278,6 +292,7 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
         bool cls = e->form == IXF_CLASS && in_main(x, e);
         if (!cls && !entry_interesting(x, e)) continue;
         cxx_elaborate_entry(x, s, i);
+        declared_again(x, s, e);
         for (uint32_t k = i; k < ix->e.n && ix->e.at[k].group == i; k++) consider(x, s->elab[k]);
     }
 }

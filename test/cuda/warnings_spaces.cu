@@ -19,5 +19,5 @@ __host__ int host(int) { return 1; }
 struct S {
     __device__ int member(int);
 };
-int S::member(int) { return 1; } // WARNING[W]: a __device__ function("member") redeclared without __device__, hence treated as a __host__ __device__ function
+int S::member(int) { return 1; } // WARNING[W]: a __device__ function("S::member") redeclared without __device__, hence treated as a __host__ __device__ function
 inline __global__ void k(int *p) { *p = 1; } // WARNING[W]: inline qualifier ignored for "__global__" function
