@@ -469,7 +469,8 @@ struct ClassDecl {
     Scope *inner;
     uint8_t tag;
     bool defined, completing, complete, layout_done, layout_busy, is_closure, is_local, final_;
-    bool polymorphic, abstract, empty, aggregate, standard_layout, has_vptr, has_virtual_bases;
+    bool polymorphic, abstract, empty, aggregate, standard_layout, has_members, has_vptr,
+        has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor, specials_done;
     bool unbound;        // a template's own body, its parameters unbound (tmpl_check.c)

@@ -151,6 +151,16 @@ static bool foldable(Parse *p, VarDecl *v) {
     return ty_is_floating(u) && cexpr;
 }
 
+// A static member of a class read unbound whose value may depend on the parameters
+// [temp.dep.constexpr]/2: not one of known type with an initialiser that does not.
+static bool unbound_member(Cxx *x, VarDecl *v) {
+    const Scope *of = v->d.scope;
+    if (!of || of->kind != SC_CLASS || !of->cls->unbound || v->d.kind != D_VAR) return false;
+    if (v->elaborating || !v->init_style || ty_dependent(v->d.type)) return true;
+    cxx_var_init(x, v);
+    return !v->init || v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP) || xe_err(v->init);
+}
+
 static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     Cxx *x = p->x;
     if (!v->init_done && !v->elaborating &&
@@ -165,9 +175,7 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     v->named++;
     Expr *e = xe_ref(p, &v->d, v->d.type, pos);
     if (v->d.kind == D_VAR && ty_dependent(v->d.type)) e->flags |= EF_TYPE_DEP;
-    const Scope *of = v->d.scope; // a static member, read unbound [temp.dep.constexpr]/2
-    if (of && of->kind == SC_CLASS && of->cls->unbound && v->d.kind == D_VAR)
-        e->flags |= EF_VALUE_DEP;
+    if (unbound_member(x, v)) e->flags |= EF_VALUE_DEP;
     // a static member of A<T>, made for its constructors' signatures (tmpl_ctad.c)
     if (v->d.env && v->d.env->args && v->d.env->args->dependent && v->storage != STOR_PARAM)
         e->flags |= EF_VALUE_DEP;

@@ -216,6 +216,12 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
     return false;
 }
 
+// One declaration, or one member template of several instances of its class.
+static bool same_declaration(const Cand *a, const Cand *b) {
+    if (a->fn && a->fn == b->fn) return true;
+    return a->tmpl && b->tmpl && a->tmpl->d.order == b->tmpl->d.order;
+}
+
 void xe_choose(Parse *p, Cands *cs) {
     cs->best = -1;
     cs->rival = -1;
@@ -231,8 +237,7 @@ void xe_choose(Parse *p, Cands *cs) {
         if (c->fn && c->fn == b->fn && c->reversed == b->reversed) continue; // found twice
         // an operator== that is ambiguous with itself reversed: the operands as written (clang,
         // gcc)
-        if (c->reversed != b->reversed &&
-            ((c->fn && c->fn == b->fn) || (c->tmpl && c->tmpl == b->tmpl))) {
+        if (c->reversed != b->reversed && same_declaration(c, b)) {
             if (b->reversed && !better(p, b, c)) {
                 cs->best = (int)i;
                 b = c;

@@ -398,6 +398,18 @@ static bool std_layout_type(Cxx *x, Type *t) {
     return t->u.cls->standard_layout;
 }
 
+// Of the class or its bases, empty or not. (An unnamed bit-field is no member.)
+static bool has_members(Cxx *x, const ClassDecl *c) {
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        if (c->fields.at[i]->d.name || !c->fields.at[i]->is_bitfield) return true;
+    }
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        cxx_class_specials(x, c->base[i].cls);
+        if (c->base[i].cls->has_members) return true;
+    }
+    return false;
+}
+
 // [class.prop]/3
 static bool is_standard_layout(Cxx *x, ClassDecl *c) {
     if (c->polymorphic || c->has_virtual_bases) return false;
@@ -415,7 +427,7 @@ static bool is_standard_layout(Cxx *x, ClassDecl *c) {
         ClassDecl *b = c->base[i].cls;
         cxx_class_specials(x, b);
         if (!b->standard_layout) return false;
-        if (!b->empty) {
+        if (b->has_members) {
             if (with_fields) return false;
             with_fields = b;
         }
@@ -490,5 +502,6 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     }
     c->aggregate = is_aggregate(x, c, &d);
     cxx_class_layout(x, c, c->d.pos);
+    c->has_members = has_members(x, c);
     c->standard_layout = is_standard_layout(x, c);
 }

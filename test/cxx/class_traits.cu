@@ -134,3 +134,10 @@ static_assert(__is_empty(VB) == 0 && __is_polymorphic(VB) == 0 && __is_standard_
 static_assert(__is_empty(Z1) == 0 && __is_polymorphic(Z1) == 0 && __is_standard_layout(Z1) == 0 && __is_trivially_copyable(Z1) == 0 && __is_aggregate(Z1) == 0 && __is_trivial(Z1) == 0 && __is_pod(Z1) == 0, "Z1 traits");
 static_assert(__is_empty(Z2) == 0 && __is_polymorphic(Z2) == 0 && __is_standard_layout(Z2) == 0 && __is_trivially_copyable(Z2) == 0 && __is_aggregate(Z2) == 0 && __is_trivial(Z2) == 0 && __is_pod(Z2) == 0, "Z2 traits");
 static_assert(__is_empty(Z3) == 0 && __is_polymorphic(Z3) == 0 && __is_standard_layout(Z3) == 0 && __is_trivially_copyable(Z3) == 0 && __is_aggregate(Z3) == 0 && __is_trivial(Z3) == 0 && __is_pod(Z3) == 0, "Z3 traits");
+// members without bytes count as members [class.prop]/3
+struct NoByte {};
+struct NoByte2 {};
+struct HasNoByte { [[no_unique_address]] NoByte e; };
+struct TwoNoBytes : HasNoByte { [[no_unique_address]] NoByte2 e; };
+struct OneNoByte : HasNoByte {};
+static_assert(__is_standard_layout(HasNoByte) && __is_standard_layout(OneNoByte) && !__is_standard_layout(TwoNoBytes));

@@ -62,3 +62,8 @@ static_assert(Cmp2<int, long> && !Cmp2<int, unsigned> && !Cmp2<bool, int> && !Cm
 // an operator!= of the same form keeps == from being reversed (P2468)
 struct Legacy { bool operator==(const Legacy &); bool operator!=(const Legacy &); };
 bool legacy(Legacy a, Legacy b) { return a == b; }
+// an operator== that is ambiguous with itself reversed, as a member template of two instances
+template <class T> struct Unlike {
+    template <class U> bool operator==(const Unlike<U> &);
+};
+bool unlike(Unlike<int> a, Unlike<void> b) { return a == b && b != a; }
