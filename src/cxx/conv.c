@@ -648,14 +648,16 @@ static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
     return 0;
 }
 
-// Of arrays of the same elements that a list initialises the smaller is better, one of unknown
-// bound worse [over.ics.rank]/3.1.2.
-static int compare_bounds(const Type *a, const Type *b) {
+// Of arrays of the same elements that a list initialises the smaller is better, of two of one size
+// that of unknown bound is worse [over.ics.rank]/3.1.2.
+static int compare_bounds(const Ics *i, const Ics *k) {
+    const Type *a = ty_deref(i->to), *b = ty_deref(k->to);
     if (!ty_is_array(a) || !ty_is_array(b) || a->u.array.elem->unqual != b->u.array.elem->unqual)
         return 0;
-    if (a->kind != b->kind) return a->kind == TY_ARRAY ? -1 : b->kind == TY_ARRAY ? 1 : 0;
-    if (a->kind != TY_ARRAY || a->u.array.n == b->u.array.n) return 0;
-    return a->u.array.n < b->u.array.n ? -1 : 1;
+    uint64_t n = a->kind == TY_ARRAY ? a->u.array.n : i->list_n;
+    uint64_t m = b->kind == TY_ARRAY ? b->u.array.n : k->list_n;
+    if (n != m) return n < m ? -1 : 1;
+    return (b->kind == TY_ARRAY) - (a->kind == TY_ARRAY);
 }
 
 int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
@@ -669,7 +671,7 @@ int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
         bool ia = xe_is_initializer_list(p, ty_deref(a->to), &ea);
         bool ib = xe_is_initializer_list(p, ty_deref(b->to), &eb);
         if (ia != ib) return ia ? -1 : 1;
-        int c = compare_bounds(ty_deref(a->to), ty_deref(b->to));
+        int c = compare_bounds(a, b);
         if (c) return c;
     }
     if (a->rank < ICS_USER && b->rank < ICS_USER) return compare_standard(p, a, b);

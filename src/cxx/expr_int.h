@@ -122,6 +122,7 @@ typedef struct Ics { // implicit conversion sequence [over.best.ics]
     struct Ics *before, *after; // around the user conversion
     uint32_t base_dist;         // classes between, or a DIST_*
     uint8_t added_quals;
+    uint32_t list_n; // of a list: its elements
 } Ics;
 void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *out);
 int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b); // <0: a better

@@ -378,12 +378,10 @@ static Expr *list_init(Parse *p, Type *to, Expr *list, bool copy, Pos pos, const
     if (u->kind == TY_VECTOR) return xe_init_vector(p, to, list);
     if (ty_is_ref(to)) {
         Type *t = to->u.ptr.to;
-        if (list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD &&
-            (t->kind != TY_CLASS || xe_reference_related(p, t, list->arg[0]->type)) &&
-            (xe_reference_related(p, t, list->arg[0]->type) || t->kind != TY_CLASS)) {
-            Expr *r = xe_init_ref(p, to, list->arg[0], !copy, what);
-            return xe_err(r) ? r : r;
-        }
+        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+        bool parts = t->kind == TY_CLASS || ty_is_array(t); // has elements of its own
+        if (single && (!parts || xe_reference_related(p, t, list->arg[0]->type)))
+            return xe_init_ref(p, to, list->arg[0], !copy, what);
         if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
             CXX_DIAG(x, x_ref_needs_lvalue, pos);
             return cxx_expr_error(x, pos);

@@ -511,6 +511,7 @@ bool xe_list_ics(Parse *p, Expr *list, Type *to, Ics *o) {
     }
     o->to = to;
     o->list_init = true;
+    o->list_n = list->n;
     if (ty_is_ref(to)) {
         o->ref_bind = o->binds_temp = true;
         o->rvalue_bind = to->kind == TY_RREF;
