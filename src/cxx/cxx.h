@@ -906,6 +906,7 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e);
 void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns); // their width and sign
 Atom cxx_op_atom(Cxx *x, CxxOp op);                              // "operator+"
 struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds);    // [[...]], __attribute__, alignas
+uint32_t cxx_skip_attributes(const Parse *p, uint32_t i);        // the first token behind them
 Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
 // The declaration that a parsed declarator makes, not entered into any scope. They also read what
 // follows it up to, not including, ';' or ',': `= default/delete/0`, constructor initialisers and

@@ -153,6 +153,14 @@ static void adl(Parse *p, Expr *callee, Expr **arg, uint32_t n) {
     callee->u.ovl->n = l.n;
 }
 
+// The class of a member function or of a member template.
+static ClassDecl *owner_of(Decl *d) {
+    const FuncDecl *f = xe_func_of(d);
+    if (f) return f->cls;
+    bool member = d->kind == D_TEMPLATE && d->scope && d->scope->kind == SC_CLASS;
+    return member ? d->scope->cls : NULL;
+}
+
 static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     Expr *object = callee->u.ovl->object;
@@ -168,9 +176,9 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
         return cxx_expr_error(x, pos);
     }
     Cands cs = {0};
-    const FuncDecl *first = xe_func_of(callee->u.ovl->set[0]);
-    if (object && first && callee->flags & EF_ADL_OFF) // qualified
-        object = xe_via_naming(p, object, callee->u.ovl->naming, first->cls);
+    ClassDecl *owner = owner_of(callee->u.ovl->set[0]);
+    if (object && owner && callee->flags & EF_ADL_OFF) // qualified
+        object = xe_via_naming(p, object, callee->u.ovl->naming, owner);
     xe_add_cands(p, &cs, callee->u.ovl->set, callee->u.ovl->n, callee->u.ovl->targs, object, arg, n,
                  true, true);
     xe_choose(p, &cs);
@@ -193,7 +201,7 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
         if (xe_err(o)) return o;
         bool other = o != callee->u.ovl->object;
         if (other && callee->flags & EF_ADL_OFF)
-            o = xe_via_naming(p, o, callee->u.ovl->naming, first->cls);
+            o = xe_via_naming(p, o, callee->u.ovl->naming, owner);
         if (other) object = o;
     }
     Expr *e = xe_call_chosen(p, c, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);

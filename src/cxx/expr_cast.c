@@ -140,8 +140,9 @@ static Expr *static_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos) {
         if (d) return d;
         // glvalue to xvalue of a reference-compatible type
         if (to->kind == TY_RREF && xe_glvalue(e) && obj->kind != TY_FUNC &&
-            !(e->flags & EF_BITFIELD) && xe_reference_compatible(p, obj, e->type)) {
+            xe_reference_compatible(p, obj, e->type)) {
             Expr *r = e;
+            if (e->flags & EF_BITFIELD) return xe_init_ref(p, to, cxx_rvalue(p, e), true, NULL);
             if (ty_unqual(obj) != ty_unqual(e->type) && obj->kind == TY_CLASS) {
                 r = xe_derived_to_base(p, e, obj, pos);
                 if (xe_err(r)) return r;

@@ -1005,6 +1005,14 @@ static void scan_declaration(Ix *ix) {
                 ix->at = end;
                 return;
             }
+            if (ix->s && kind(ix, i + 2) == T_KW_NAMESPACE) {
+                Ix in = *ix;
+                in.at = i + 2;
+                in.inherited = c ? IX_EXTERN_C : 0;
+                scan_declaration(&in);
+                ix->at = in.at;
+                return;
+            }
             if (c) ix->flags |= IX_EXTERN_C;
             i += 2;
         } else if (kind(ix, i + 1) == T_KW_TEMPLATE) {

@@ -11,7 +11,7 @@ static bool decl_word(uint16_t k) {
 
 // specifiers auto [&|&&] [ identifier-list ]
 bool xe_at_binding(Parse *p) {
-    uint32_t i = p->at;
+    uint32_t i = cxx_skip_attributes(p, p->at);
     while (i < p->end && decl_word(p->tok[i].kind)) i++;
     if (i >= p->end || p->tok[i].kind != T_KW_AUTO) return false;
     i++;
@@ -189,7 +189,8 @@ typedef struct Binding { // specifiers auto ref [ names ] initialiser
     Type *type;
     unsigned quals;
     bool is_static;
-    uint32_t open; // token of the '['
+    uint32_t open;  // token of the '['
+    uint32_t align; // from alignas
     Names names;
     Vars vars; // hidden ones
 } Binding;
@@ -198,6 +199,10 @@ typedef struct Binding { // specifiers auto ref [ names ] initialiser
 static void binding_head(Parse *p, Binding *b) {
     Cxx *x = p->x;
     uint16_t k;
+    while (cxx_at_attribute(p)) {
+        const AttrSet *a = cxx_parse_attributes(p, NULL);
+        if (a) b->align = CU_MAX(b->align, a->align);
+    }
     while (decl_word(k = cxx_peek(p)) || k == T_KW_AUTO) {
         b->quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST
                     : k == T_KW_VOLATILE                   ? Q_VOLATILE
@@ -302,6 +307,7 @@ static Atom hidden_label(Parse *p, const Names *names) {
 static bool bind_all(Parse *p, Binding *b, Expr *init, InitStyle style) {
     VarDecl *v = xe_local_var(p, 0, b->type, b->pos, b->open);
     if (b->is_static) v->storage = STOR_STATIC;
+    v->align = b->align;
     if (!p->fn && p->scope->kind == SC_NAMESPACE) {
         v->storage = STOR_GLOBAL;
         v->d.linkage = LK_INTERNAL;

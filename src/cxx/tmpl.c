@@ -355,7 +355,7 @@ typedef struct SpecHead {
     bool qualified;
 } SpecHead;
 
-static uint32_t skip_attributes(const Parse *p, uint32_t i) {
+uint32_t cxx_skip_attributes(const Parse *p, uint32_t i) {
     for (;;) {
         uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
         uint16_t k1 = i + 1 < p->end ? p->tok[i + 1].kind : T_EOF;
@@ -377,7 +377,7 @@ static bool scan_class_head(const Parse *p, SpecHead *h) {
     if (key != T_KW_CLASS && key != T_KW_STRUCT && key != T_KW_UNION) return false;
     h->tag = key == T_KW_CLASS ? CT_CLASS : key == T_KW_STRUCT ? CT_STRUCT : CT_UNION;
     h->key = p->at;
-    uint32_t i = skip_attributes(p, p->at + 1);
+    uint32_t i = cxx_skip_attributes(p, p->at + 1);
     h->first = i;
     bool expect = true;
     for (; i < p->end; i++) {
@@ -402,7 +402,7 @@ static bool scan_class_head(const Parse *p, SpecHead *h) {
     }
     if (!h->name) return false;
     if (i < p->end && p->tok[i].kind == T_IDENT && p->tok[i].text == p->x->n.final_) i++;
-    i = skip_attributes(p, i);
+    i = cxx_skip_attributes(p, i);
     uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
     if (k == T_COLON) {
         h->base.begin = ++i;
@@ -937,7 +937,7 @@ static Decl *parse_alias(Parse *p, TmplHead *h) {
     if (!cxx_expect(p, T_IDENT, "identifier")) return NULL;
     uint32_t name = p->at - 1;
     check_headers(p, h, p->tok[name].pos);
-    p->at = skip_attributes(p, p->at);
+    p->at = cxx_skip_attributes(p, p->at);
     if (!cxx_expect(p, T_ASSIGN, "=")) return NULL;
     tm_check_primary(p->x, h->ps);
     TemplateDecl *old = find_template(h->s, p->tok[name].text, TK_ALIAS);
@@ -978,7 +978,7 @@ static Decl *parse_concept(Parse *p, TmplHead *h) {
         cxx_skip_to_semi(p);
         return &t->d;
     }
-    p->at = skip_attributes(p, p->at);
+    p->at = cxx_skip_attributes(p, p->at);
     bool ok = cxx_expect(p, T_ASSIGN, "=");
     t = template_new(p, h, TK_CONCEPT, p->tok[name].text, p->tok[name].pos, name, h->s);
     t->decl_range.begin = p->at;
@@ -1104,7 +1104,7 @@ void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos) {
 // ---- entry -------------------------------------------------------------------------------------
 
 static Decl *parse_declaration(Parse *p, TmplHead *h) {
-    uint32_t attrs = skip_attributes(p, p->at);
+    uint32_t attrs = cxx_skip_attributes(p, p->at);
     if (attrs < p->end &&
         (p->tok[attrs].kind == T_KW_USING || p->tok[attrs].kind == T_KW_CONCEPT)) {
         p->at = attrs;
