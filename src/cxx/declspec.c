@@ -788,6 +788,7 @@ static bool declarator_follows(const Parse *p) {
     case T_KW_CONSTEXPR:
     case T_KW_TYPEDEF:
     case T_KW_AUTO:
+    case T_KW_DECLTYPE: // `Concept decltype(auto)`
     case T_KW_OPERATOR:
     case T_KW_INLINE:
     case T_KW_EXTERN: return true;

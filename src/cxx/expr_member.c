@@ -357,7 +357,7 @@ Expr *xe_parse_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
         xe_inherit(e, b);
         return e;
     }
-    if (arrow && (a->type->kind == TY_CLASS)) {
+    if (arrow && (xe_has_overloads(a) || xe_has_overloads(b))) {
         bool tried = false;
         Expr *r = xe_operator_overload(p, OP_ARROW_STAR, a, b, pos, &tried);
         if (r) return r;

@@ -65,6 +65,14 @@ static bool arith_type(const Type *t) {
     return ty_is_arith(t);
 }
 
+// [over.built]/11
+static bool member_pointer_pair(Cxx *x, const Type *s, const Type *t) {
+    if (s->kind != TY_PTR || t->kind != TY_MEMPTR) return false;
+    const Type *object = ty_unqual(s->u.ptr.to), *of = ty_unqual(t->u.ptr.cls);
+    if (object->kind != TY_CLASS || of->kind != TY_CLASS) return false;
+    return object == of || cxx_class_derived_from(x, object->u.cls, of->u.cls, NULL, NULL, NULL);
+}
+
 static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     Cxx *x = p->x;
     Types ta = {0}, tb = {0};
@@ -81,7 +89,9 @@ static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     for (uint32_t i = 0; i < ta.n; i++) {
         for (uint32_t k = 0; k < tb.n; k++) {
             Type *s = ta.at[i], *t = tb.at[k];
-            if (arith_type(s) && arith_type(t)) {
+            if (op == OP_ARROW_STAR) {
+                if (member_pointer_pair(x, s, t)) add_builtin(p, cs, a, s, b, t);
+            } else if (arith_type(s) && arith_type(t)) {
                 if (!ints || (!ty_is_floating(s) && !ty_is_floating(t)))
                     add_builtin(p, cs, a, s, b, t);
             } else if (s->kind == TY_PTR && ty_is_integral(t) &&
@@ -322,6 +332,7 @@ static Expr *use_builtin(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos pos)
     if (xe_err(l)) return l;
     if (r && xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(p, l, r, pos);
+    if (op == OP_ARROW_STAR) return xe_parse_member_pointer(p, l, r, true, pos);
     return b ? cxx_build_binary(p, op, l, r, pos) : cxx_build_unary(p, op, l, pos);
 }
 
@@ -365,7 +376,7 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     if (compete && b && !xe_list(b)) {
         if (assign)
             builtin_assign(p, op, &cs, a, b);
-        else if (op != OP_COMMA && op != OP_ARROW_STAR)
+        else if (op != OP_COMMA)
             builtin_binary(p, op, &cs, a, b);
     } else if (compete && !b) {
         builtin_unary(p, op, &cs, a);

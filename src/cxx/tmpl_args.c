@@ -603,6 +603,11 @@ static bool names_object(Cxx *x, const ConstVal *v, Type *t) {
     return !v->u.lv.offset && !v->u.lv.one_past && same;
 }
 
+static bool open_type(const TParmDecl *parm) {
+    const Type *t = parm->d.type;
+    return t && (t->flags & TF_HAS_AUTO || ty_dependent(t));
+}
+
 static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw, TmplArg *out,
                           Pos pos) {
     Cxx *x = p->x;
@@ -624,6 +629,12 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
             t = cxx_deduce_auto(p, t, raw->expr, pos);
         if (!t || t->kind == TY_ERROR) return false;
         t = ty_unqual(t);
+    }
+    // [temp.param]/6 of a type that the declaration leaves open
+    if (t->kind == TY_CLASS && !t->u.cls->is_closure && open_type(parm) &&
+        !tm_structural(x, t, 0)) {
+        CXX_DIAG(x, tmpl_not_structural, pos, t);
+        return false;
     }
     if (raw->kind == TA_VALUE) {
         if (ty_unqual(raw->val->type) == t) {
