@@ -266,6 +266,7 @@ Expr *xe_parse_binary(Parse *p, int min_prec);
 Expr *xe_parse_init_list(Parse *p);                // at '{'
 Expr *xe_predefined(Parse *p, Atom name, Pos pos); // __func__ and kin, or NULL
 bool xe_can_throw(Cxx *x, const Expr *e);
+bool xe_init_can_throw(Cxx *x, const Expr *e); // of an object that stays
 Expr *xe_id_expression(Parse *p);
 // Builds the value a name lookup found (function set, variable, enumerator, parameter).
 Expr *xe_name_value(Parse *p, const QualName *q);

@@ -177,7 +177,7 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
             l.n = 1;
             exact = true;
         }
-        if (!exact && !tmpl) l.n = 0;
+        if (!exact && !(tmpl && ty_dependent(q->conv_type))) l.n = 0;
     }
     if (!l.n) {
         cxx_say_no_member(p, q->pos, named ? q->scope : c->inner, q->name);

@@ -99,8 +99,15 @@ static bool type_noexcept(const Type *t) {
     return t->kind == TY_FUNC && t->u.func.noexcept_;
 }
 
-// Whether evaluating the expression can throw [except.spec]/6.
-bool xe_can_throw(Cxx *x, const Expr *e) {
+// The destructor of a temporary.
+static bool end_can_throw(Cxx *x, const Expr *e) {
+    if (e->cat != VC_PRVALUE || e->type->kind != TY_CLASS || e->kind == E_OPAQUE) return false;
+    FuncDecl *d = cxx_find_dtor(x, e->type);
+    return d && !cxx_func_noexcept(x, d);
+}
+
+// The initialiser of an object that stays: it is not destroyed by the expression itself.
+bool xe_init_can_throw(Cxx *x, const Expr *e) {
     if (!e || xe_err(e)) return false;
     switch (e->kind) {
     case E_CALL:
@@ -115,7 +122,11 @@ bool xe_can_throw(Cxx *x, const Expr *e) {
         break;
     case E_NEW:
         if (e->u.alloc.fn && !cxx_func_noexcept(x, e->u.alloc.fn)) return true;
-        break;
+        if (xe_init_can_throw(x, e->a) || xe_init_can_throw(x, e->b) || xe_init_can_throw(x, e->c))
+            return true;
+        for (uint32_t i = 0; i < e->n; i++)
+            if (xe_init_can_throw(x, e->arg[i])) return true;
+        return false;
     case E_THROW:
     case E_DYNAMIC_CAST:
     case E_TYPEID: return true;
@@ -131,6 +142,11 @@ bool xe_can_throw(Cxx *x, const Expr *e) {
     for (uint32_t i = 0; i < e->n; i++)
         if (xe_can_throw(x, e->arg[i])) return true;
     return false;
+}
+
+// Whether evaluating the expression can throw [except.spec]/6.
+bool xe_can_throw(Cxx *x, const Expr *e) {
+    return e && !xe_err(e) && (end_can_throw(x, e) || xe_init_can_throw(x, e));
 }
 
 Expr *xe_parse_noexcept(Parse *p) {

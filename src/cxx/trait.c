@@ -272,7 +272,7 @@ static bool t_constructible(Q *q) {
 }
 static bool t_nothrow_constructible(Q *q) {
     Expr *e = try_construct(q);
-    return e && !xe_can_throw(q->x, e) && destroyable(q, q->t[0], true);
+    return e && !xe_init_can_throw(q->x, e) && destroyable(q, q->t[0], true);
 }
 
 static bool trivial_special(const FuncDecl *f) {
@@ -337,7 +337,7 @@ static bool t_convertible(Q *q) {
 static bool t_nothrow_convertible(Q *q) {
     if (q->t[1]->kind == TY_VOID) return q->t[0]->kind == TY_VOID;
     Expr *e = try_convert(q);
-    return e && !xe_can_throw(q->x, e);
+    return e && !xe_init_can_throw(q->x, e);
 }
 
 static Expr *try_assign(Q *q) {
