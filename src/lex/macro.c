@@ -175,7 +175,6 @@ static bool read_body(Lex *L, Macro *m, Token t) {
     m->nbody = b.t.n;
     if (m->nbody) m->body = arena_copy(&L->ctx->perm, b.t.at, b.t.n * sizeof(Token), 8);
     if (m->nbody) m->body[0].flags &= (uint16_t)~TF_SPACE;
-    m->number = !m->funlike && m->nbody == 1 && lex_is_plain_number(L, m->body);
     m->pragma =
         !m->funlike && m->nbody > 1 && m->body[0].kind == T_HASH && m->body[1].text == L->a_pragma;
     return true;
@@ -217,7 +216,7 @@ void lex_define(Lex *L) {
     Macro *old = lex_info(L, name)->macro;
     if (old && old->kind != MK_USER) {
         LEX_DIAG(L, lex_redefine_builtin, m->pos, name);
-    } else if (old && !same_macro(old, m) && !m->system) {
+    } else if (old && !same_macro(old, m) && !(old->system && m->system)) {
         LEX_DIAG(L, lex_macro_redefined, m->pos, name);
         if (old->pos) LEX_DIAG(L, lex_previous_definition, old->pos);
     }

@@ -1,2 +1,0 @@
-#define A 2
-#define B 3
