@@ -276,6 +276,12 @@ static bool global_alloc(const FuncDecl *f) {
     return !f->cls && f->op >= OP_NEW && f->op <= OP_DELETE_ARRAY && f->nparam;
 }
 
+// The second parameter of a global allocation function: the place that is given, an alignment, ...
+static TyKind second_kind(const FuncDecl *f) {
+    const FuncType *t = &f->d.type->u.func;
+    return t->nparam == 2 ? (TyKind)t->param[1]->kind : TY_ERROR;
+}
+
 static Val memptr_call(Ev *ev, Expr *e, Obj *result) {
     Ptr self = ev_lvalue(ev, e->a);
     Val m = ev_scalar(ev, e->b);
@@ -304,7 +310,8 @@ Val ev_call_expr(Ev *ev, Expr *e, Obj *result) {
     if ((f->builtin || !f->defined) && ev_builtin(ev, f, e, &v, result)) return v;
     if (global_alloc(f) && e->n) {
         bool is_new = f->op == OP_NEW || f->op == OP_NEW_ARRAY;
-        if (is_new && e->n == 2) return ev_scalar(ev, e->arg[1]); // placement form
+        if (is_new && e->n == 2 && second_kind(f) == TY_PTR) return ev_scalar(ev, e->arg[1]);
+        if (is_new && e->n > 1 && second_kind(f) != TY_ENUM) EV_FAIL(ev, e->pos, const_new, NULL);
         return is_new ? op_new(ev, f, e) : op_delete(ev, e);
     }
     Expr **arg = e->arg;
@@ -360,7 +367,8 @@ Val ev_new(Ev *ev, Expr *e) {
     Obj *o;
     FuncDecl *fn = e->u.alloc.fn;
     if (ev->x->opt.std < 20) EV_FAIL(ev, pos, const_new, NULL);
-    if (e->n == 1 && !e->u.alloc.array) {
+    bool placed = e->n == 1 && fn && !fn->cls && second_kind(fn) == TY_PTR;
+    if (placed && !e->u.alloc.array) {
         Ptr p = placement(ev, e, t);
         o = p.o;
         o->flags |= OF_CTOR;
