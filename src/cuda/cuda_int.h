@@ -36,6 +36,7 @@ void cuda_finish_vars(Cxx *x);
 bool cuda_on_device(Cxx *x, const FuncDecl *f); // f's code may run there
 void cuda_check_asm(Parse *p, const AsmData *a, Pos pos);
 void cuda_check_pragma(Parse *p, PragmaFault what, Pos pos);
+const char *cuda_full_name(Cxx *x, Decl *d); // `N::S::f<int>`
 void cuda_check_local(Parse *p, VarDecl *v);
 void cuda_check_type(Parse *p, Type *t, Decl *d, Pos pos);
 void cuda_check_decl(Parse *p, Decl *d);

@@ -6,10 +6,7 @@
 #include "cuda/cuda_int.h"
 
 static void undefined(Cxx *x, VarDecl *v, Pos pos) {
-    Buf b;
-    buf_init(&b, &x->ctx->perm);
-    cxx_print_decl_name(x, &b, &v->d);
-    const char *name = buf_cstr(&b);
+    const char *name = cuda_full_name(x, &v->d);
     diag(x->ctx, CUDA_ROW(host_var), pos, name);
     if (v->d.pos) diag(x->ctx, CUDA_ROW(note_host_var), v->d.pos, name);
 }
@@ -98,10 +95,8 @@ void cuda_check_access(Parse *p, VarDecl *v, Pos pos, VarAccess how) {
     const DiagRow *row = how == ACCESS_READ    ? CUDA_ROW(host_read)
                          : how == ACCESS_WRITE ? CUDA_ROW(host_written)
                                                : CUDA_ROW(host_address);
-    Buf b;
-    buf_init(&b, &p->x->ctx->perm);
-    cxx_print_decl_name(p->x, &b, &v->d);
-    diag(p->x->ctx, row, pos, v->d.flags & DF_MEMBER ? "member" : "variable", buf_cstr(&b));
+    const char *kind = v->d.flags & DF_MEMBER ? "member" : "variable";
+    diag(p->x->ctx, row, pos, kind, cuda_full_name(p->x, &v->d));
 }
 
 // ---- other rules of bodies ---------------------------------------------------------------------

@@ -172,13 +172,6 @@ static void ignored(Cxx *x, const Decl *d, unsigned bits) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
-static const char *full_name(Cxx *x, Decl *d) {
-    Buf b;
-    buf_init(&b, &x->ctx->perm);
-    cxx_print_decl_name(x, &b, d);
-    return buf_cstr(&b);
-}
-
 static const char *plain_name(Cxx *x, const FuncDecl *f) {
     if (f->kind != FK_CTOR && f->kind != FK_DTOR) return atom_str(x->ctx, f->d.name);
     const char *cls = atom_str(x->ctx, f->cls->d.name);
@@ -237,11 +230,11 @@ static void check_spaces_again(Cxx *x, FuncDecl *old, FuncDecl *f) {
         const DiagRow *row = b == CU_HOST ? CUDA_ROW(space_again_host)
                              : b          ? CUDA_ROW(space_again_both)
                                           : CUDA_ROW(space_again_none);
-        diag(x->ctx, row, f->d.pos, full_name(x, &old->d));
+        diag(x->ctx, row, f->d.pos, cuda_full_name(x, &old->d));
     } else if (!(a & CU_DEVICE)) {
         const DiagRow *row =
             b == CU_DEVICE ? CUDA_ROW(space_again_device) : CUDA_ROW(space_again_hd);
-        diag(x->ctx, row, f->d.pos, full_name(x, &old->d));
+        diag(x->ctx, row, f->d.pos, cuda_full_name(x, &old->d));
     }
 }
 
@@ -266,7 +259,7 @@ void cuda_check_var_redecl(Cxx *x, VarDecl *old, VarDecl *v) {
     if (a == b || !main_file || x->opt.default_device || old->d.env || v->d.env) return;
     bool more = v->d.cuda & NAMED || !(old->d.cuda & (NAMED | CU_DEVICE));
     diag(x->ctx, more ? CUDA_ROW(space_with) : CUDA_ROW(space_without), v->d.pos, a,
-         full_name(x, &old->d), more ? b : a);
+         cuda_full_name(x, &old->d), more ? b : a);
 }
 
 // f declares `old` once more.

@@ -40,6 +40,13 @@ static bool host_only(Cxx *x, const FuncDecl *f) {
     return !(f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) && cuda_spaces(x, f) == CU_HOST;
 }
 
+const char *cuda_full_name(Cxx *x, Decl *d) {
+    Buf b;
+    buf_init(&b, &x->ctx->perm);
+    cxx_print_decl_name(x, &b, d);
+    return buf_cstr(&b);
+}
+
 // A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
 static const char *func_name(Cxx *x, const FuncDecl *f, bool params) {
     Buf b;

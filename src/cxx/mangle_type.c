@@ -485,11 +485,99 @@ static void m_new(Mangler *m, Expr *e) {
     buf_putc(&m->out, 'E');
 }
 
-void m_expr(Mangler *m, Expr *e) {
-    if (++m->depth > m->x->ctx->max_depth) {
-        m->depth--;
+static void m_member(Mangler *m, Expr *e) {
+    buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
+    m_expr(m, e->a);
+    if (e->kind == E_MEMBER) {
+        m_source_name(m, e->u.decl->name);
         return;
     }
+    if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
+    m_base_name(m, e->u.dep.name, e->u.dep.targs);
+}
+
+static void m_operator(Mangler *m, Expr *e) {
+    buf_puts(&m->out, m_op_code(e->op));
+    if (e->kind == E_UNARY && (e->op == OP_PREINC || e->op == OP_PREDEC)) buf_putc(&m->out, '_');
+    m_expr(m, e->a);
+    if (e->kind != E_UNARY) m_expr(m, e->b);
+}
+
+static void m_conditional(Mangler *m, Expr *e) {
+    buf_puts(&m->out, "qu");
+    m_expr(m, e->a);
+    m_expr(m, e->b ? e->b : e->a);
+    m_expr(m, e->c);
+}
+
+// A conversion that is not written has no name.
+static void m_conversion(Mangler *m, Expr *e) {
+    if (!(e->flags & EF_IMPLICIT)) {
+        buf_puts(&m->out, "cv");
+        m_type(m, e->type);
+    }
+    m_expr(m, e->a);
+}
+
+// What begins with `code` and is a list up to E.
+static void m_list_of(Mangler *m, const char *code, Expr *e) {
+    buf_puts(&m->out, code);
+    m_expr_list(m, e->arg, e->n);
+    buf_putc(&m->out, 'E');
+}
+
+static void m_call(Mangler *m, Expr *e) {
+    buf_puts(&m->out, "cl");
+    if (e->kind == E_DEP_CALL) {
+        m_callee(m, e->a);
+    } else if (e->u.decl) {
+        if (e->pad & XP_SCOPED) m_known_scope(m, e->u.decl->scope);
+        m_base_name(m, e->u.decl->name, NULL);
+    } else if (e->a) {
+        m_expr(m, e->a);
+    }
+    m_list_of(m, "", e);
+}
+
+static void m_delete(Mangler *m, Expr *e) {
+    if (e->u.alloc.global) buf_puts(&m->out, "gs");
+    buf_puts(&m->out, e->u.alloc.array ? "da" : "dl");
+    m_expr(m, e->a);
+}
+
+static void m_construct(Mangler *m, Expr *e) {
+    buf_puts(&m->out, "cv");
+    m_type(m, e->type);
+    if (e->n == 1 && e->arg) {
+        m_expr(m, e->arg[0]);
+    } else {
+        buf_putc(&m->out, '_');
+        if (e->arg) m_expr_list(m, e->arg, e->n);
+        buf_putc(&m->out, 'E');
+    }
+}
+
+// A code and the operands behind it: a, and b where it is there.
+static bool m_plain(Mangler *m, Expr *e) {
+    static const struct {
+        uint8_t kind, operands;
+        char code[5];
+    } rows[] = {
+        {E_NULLPTR, 0, "LDnE"},    {E_THIS, 0, "fpT"}, {E_SUBSCRIPT, 2, "ix"},
+        {E_DEP_NOEXCEPT, 1, "nx"}, {E_PACK, 1, "sp"},  {E_TEMP, 1, ""},
+        {E_CLEANUPS, 1, ""},       {E_OPAQUE, 1, ""},
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].kind != e->kind) continue;
+        buf_puts(&m->out, rows[i].code);
+        if (rows[i].operands > 0) m_expr(m, e->a);
+        if (rows[i].operands > 1) m_expr(m, e->b);
+        return true;
+    }
+    return false;
+}
+
+static void m_expr_kind(Mangler *m, Expr *e) {
     switch ((ExprKind)e->kind) {
     case E_INT: m_int_literal(m, e); break;
     case E_FLOAT:
@@ -497,121 +585,49 @@ void m_expr(Mangler *m, Expr *e) {
         m_float(m, &e->u.f);
         buf_putc(&m->out, 'E');
         break;
-    case E_NULLPTR: buf_puts(&m->out, "LDnE"); break;
-    case E_CONST: m_const(m, e->u.val, e->type); break;
-    case E_TPARM: m_tparm(m, ((TParmDecl *)e->u.decl)->index); break;
-    case E_DECLREF: m_declref(m, e); break;
-    case E_THIS: buf_puts(&m->out, "fpT"); break;
-    case E_DEP_NAME: m_dep_name(m, e); break;
-    case E_DEP_MEMBER:
-        buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
-        m_expr(m, e->a);
-        if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
-        m_base_name(m, e->u.dep.name, e->u.dep.targs);
-        break;
-    case E_MEMBER:
-        buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
-        m_expr(m, e->a);
-        m_source_name(m, e->u.decl->name);
-        break;
-    case E_OVERLOAD: m_overload(m, e); break;
-    case E_DEP_TRAIT: m_trait(m, e); break;
-    case E_UNARY:
-        buf_puts(&m->out, m_op_code(e->op));
-        if (e->op == OP_PREINC || e->op == OP_PREDEC) buf_putc(&m->out, '_');
-        m_expr(m, e->a);
-        break;
-    case E_BINARY:
-    case E_ASSIGN:
-        buf_puts(&m->out, m_op_code(e->op));
-        m_expr(m, e->a);
-        m_expr(m, e->b);
-        break;
-    case E_SUBSCRIPT:
-        buf_puts(&m->out, "ix");
-        m_expr(m, e->a);
-        m_expr(m, e->b);
-        break;
-    case E_COND:
-        buf_puts(&m->out, "qu");
-        m_expr(m, e->a);
-        m_expr(m, e->b ? e->b : e->a);
-        m_expr(m, e->c);
-        break;
-    case E_CAST:
-        if (e->flags & EF_IMPLICIT) {
-            m_expr(m, e->a);
-        } else {
-            buf_puts(&m->out, "cv");
-            m_type(m, e->type);
-            m_expr(m, e->a);
-        }
-        break;
-    case E_TEMP:
-    case E_CLEANUPS:
-    case E_OPAQUE: m_expr(m, e->a); break;
-    case E_CALL:
-        buf_puts(&m->out, "cl");
-        if (e->pad & XP_SCOPED && e->u.decl) m_known_scope(m, e->u.decl->scope);
-        if (e->u.decl)
-            m_base_name(m, e->u.decl->name, NULL);
-        else if (e->a)
-            m_expr(m, e->a);
-        m_expr_list(m, e->arg, e->n);
-        buf_putc(&m->out, 'E');
-        break;
-    case E_DEP_CALL:
-        buf_puts(&m->out, "cl");
-        m_callee(m, e->a);
-        m_expr_list(m, e->arg, e->n);
-        buf_putc(&m->out, 'E');
-        break;
-    case E_DEP_CAST: m_cast_expr(m, e); break;
-    case E_DEP_SIZEOF: m_sizeof(m, e); break;
-    case E_DEP_NOEXCEPT:
-        buf_puts(&m->out, "nx");
-        m_expr(m, e->a);
-        break;
-    case E_SIZEOF_PACK: m_sizeof_pack(m, e); break;
-    case E_PACK:
-        buf_puts(&m->out, "sp");
-        m_expr(m, e->a);
-        break;
-    case E_FOLD: m_fold(m, e); break;
-    case E_DELETE:
-        if (e->u.alloc.global) buf_puts(&m->out, "gs");
-        buf_puts(&m->out, e->u.alloc.array ? "da" : "dl");
-        m_expr(m, e->a);
-        break;
-    case E_THROW:
-        buf_puts(&m->out, e->a ? "tw" : "tr");
-        if (e->a) m_expr(m, e->a);
-        break;
     case E_STRING: // by its type alone
         m_literal(m, e->type);
         buf_putc(&m->out, 'E');
         break;
+    case E_CONST: m_const(m, e->u.val, e->type); break;
+    case E_TPARM: m_tparm(m, ((TParmDecl *)e->u.decl)->index); break;
+    case E_DECLREF: m_declref(m, e); break;
+    case E_DEP_NAME: m_dep_name(m, e); break;
+    case E_DEP_MEMBER:
+    case E_MEMBER: m_member(m, e); break;
+    case E_OVERLOAD: m_overload(m, e); break;
+    case E_DEP_TRAIT: m_trait(m, e); break;
+    case E_UNARY:
+    case E_BINARY:
+    case E_ASSIGN: m_operator(m, e); break;
+    case E_COND: m_conditional(m, e); break;
+    case E_CAST: m_conversion(m, e); break;
+    case E_CALL:
+    case E_DEP_CALL: m_call(m, e); break;
+    case E_DEP_CAST: m_cast_expr(m, e); break;
+    case E_DEP_SIZEOF: m_sizeof(m, e); break;
+    case E_SIZEOF_PACK: m_sizeof_pack(m, e); break;
+    case E_FOLD: m_fold(m, e); break;
     case E_NEW: m_new(m, e); break;
-    case E_INITLIST_SYNTAX:
-        buf_puts(&m->out, "il");
-        m_expr_list(m, e->arg, e->n);
-        buf_putc(&m->out, 'E');
+    case E_DELETE: m_delete(m, e); break;
+    case E_THROW:
+        buf_puts(&m->out, e->a ? "tw" : "tr");
+        if (e->a) m_expr(m, e->a);
         break;
+    case E_INITLIST_SYNTAX: m_list_of(m, "il", e); break;
     case E_CONSTRUCT:
     case E_INIT_LIST:
-    case E_ZERO:
-        buf_puts(&m->out, "cv");
-        m_type(m, e->type);
-        if (e->n == 1 && e->arg) {
-            m_expr(m, e->arg[0]);
-        } else {
-            buf_putc(&m->out, '_');
-            if (e->arg) m_expr_list(m, e->arg, e->n);
-            buf_putc(&m->out, 'E');
-        }
-        break;
+    case E_ZERO: m_construct(m, e); break;
     case E_TYPE: m_type(m, e->u.ty); break;
-    default: buf_puts(&m->out, "v"); break; // has no name in the ABI
+    default:
+        if (!m_plain(m, e)) buf_puts(&m->out, "v"); // has no name in the ABI
+        break;
     }
+}
+
+void m_expr(Mangler *m, Expr *e) {
+    if (m->depth >= m->x->ctx->max_depth) return;
+    m->depth++;
+    m_expr_kind(m, e);
     m->depth--;
 }

@@ -256,9 +256,12 @@ static bool want_def(Cxx *x, MemberDef *m) {
 }
 
 // The other declarations in the main file of a name that is declared for the device: what they lack
-// of its marks is said.
-static void declared_again(Cxx *x, Scope *s, const IndexEntry *e) {
+// of its marks is said. `seen`: the names that had their turn.
+static void declared_again(Cxx *x, Scope *s, const IndexEntry *e, Map *seen) {
     if (!(e->flags & IX_DEVICE) || !e->name || !in_main(x, e)) return;
+    void **slot = map_slot(seen, e->name);
+    if (*slot) return;
+    *slot = x;
     Index *ix = s->index;
     for (uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, e->name); k;) {
         IndexEntry *o = &ix->e.at[k - 1];
@@ -271,6 +274,8 @@ static void declared_again(Cxx *x, Scope *s, const IndexEntry *e) {
 
 static void roots_of_namespace(Cxx *x, Scope *s) {
     Index *ix = s->index;
+    Map again;
+    map_init(&again, xa(x));
     for (uint32_t i = 0; ix && i < ix->e.n; i++) {
         IndexEntry *e = &ix->e.at[i];
         if (e->group != i) continue; // one visit per declaration
@@ -292,7 +297,7 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
         bool cls = e->form == IXF_CLASS && in_main(x, e);
         if (!cls && !entry_interesting(x, e)) continue;
         cxx_elaborate_entry(x, s, i);
-        declared_again(x, s, e);
+        declared_again(x, s, e, &again);
         for (uint32_t k = i; k < ix->e.n && ix->e.at[k].group == i; k++) consider(x, s->elab[k]);
     }
 }

@@ -37,6 +37,7 @@ typedef struct Memo {
     Token *tok;
     Pos *spelled;
     uint32_t n, ndeps;
+    bool names;     // a function-like macro's name is in it that is not to be looked at again
     uint32_t epoch; // of the macro table when the dependences were last checked
     MemoDep *dep;
 } Memo;

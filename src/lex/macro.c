@@ -216,7 +216,7 @@ void lex_define(Lex *L) {
     Macro *old = lex_info(L, name)->macro;
     if (old && old->kind != MK_USER) {
         LEX_DIAG(L, lex_redefine_builtin, m->pos, name);
-    } else if (old && !same_macro(old, m) && !(old->system && m->system)) {
+    } else if (old && !same_macro(old, m) && !m->system) {
         LEX_DIAG(L, lex_macro_redefined, m->pos, name);
         if (old->pos) LEX_DIAG(L, lex_previous_definition, old->pos);
     }

@@ -62,6 +62,7 @@ static Memo *build(Lex *L, Macro *m, const Token *name) {
         for (uint32_t i = 0; i < out.n; i++) {
             r->spelled[i] = out.at[i].pos; // by way of the recorded expansion
             r->tok[i].flags |= TF_MACRO;
+            r->names |= !(r->tok[i].flags & TF_NOEXPAND) && lex_info(L, r->tok[i].text)->macro;
         }
         r->tok[0].flags &= (uint16_t) ~(TF_SPACE | TF_BOL);
     }
@@ -90,6 +91,7 @@ Memo *lex_memo(Lex *L, Macro *m, const Token *name) {
         r->epoch = L->epoch;
     }
     if (L->stack.n) {
+        if (r->names) return NULL; // its tokens are scanned once more
         for (uint32_t i = 0; i < r->ndeps; i++) {
             if (r->dep[i].macro && r->dep[i].macro->disabled) return NULL;
         }
