@@ -72,14 +72,15 @@ static Value defined_operand(Expr *e) {
 // The numbers of nearly all conditions: a few decimal digits, an L or U behind them. False for
 // others.
 static bool plain_number(const AtomInfo *a, Value *v) {
+    const char *p = a->s;
     uint64_t n = 0;
-    uint32_t i = 0;
-    while (i < a->len && a->s[i] >= '0' && a->s[i] <= '9') n = n * 10 + (uint64_t)(a->s[i++] - '0');
-    if (i == 0 || i > 18 || (a->s[0] == '0' && i > 1)) return false;
-    *v = (Value){.v = n};
-    if (i < a->len && (a->s[i] | 0x20) == 'u') v->is_unsigned = true, i++;
-    if (i < a->len && (a->s[i] | 0x20) == 'l') i++;
-    return i == a->len;
+    for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++) n = n * 10 + digit;
+    size_t digits = (size_t)(p - a->s);
+    if (digits == 0 || digits > 18 || (a->s[0] == '0' && digits > 1)) return false;
+    *v = (Value){.v = n, .is_unsigned = (*p | 0x20) == 'u'};
+    p += v->is_unsigned;
+    p += (*p | 0x20) == 'l';
+    return p == a->s + a->len;
 }
 
 bool lex_is_plain_number(Lex *L, const Token *t) {

@@ -45,7 +45,7 @@ uint32_t lex_context_plain(Lex *L, Token *out) {
     const Token *from = c->cur, *t = from;
     Token *o = out;
     for (; t < c->end; t++, o++) {
-        if (lex_is_word(t->kind) && lex_info(L, t->text)->macro) break;
+        if (lex_info(L, t->text)->macro) break;
         *o = *t;
         if (!c->base) continue;
         o->pos = c->base + (Pos)(t - c->start);
@@ -61,7 +61,7 @@ uint32_t lex_context_plain(Lex *L, Token *out) {
     return (uint32_t)(t - from);
 }
 
-void lex_raw_token(Lex *L, Token *t) {
+void lex_listed_token(Lex *L, Token *t) {
     while (L->stack.n) {
         if (!lex_context_token(L, t)) continue;
         if (lex_is_word(t->kind)) {
@@ -82,6 +82,7 @@ static bool take_lparen(Lex *L) {
     while (L->stack.n) {
         Context *c = &L->stack.at[L->stack.n - 1];
         if (c->cur < c->end) {
+            if (c->cur->kind == T_ARG) L->memo_ok = false; // it may begin with one
             if (c->cur->kind != T_LPAREN) return false;
             c->cur++;
             return true;
@@ -102,7 +103,15 @@ static bool take_lparen(Lex *L) {
     return true;
 }
 
+// Something is wrong: is it to be said? Not while an expansion is recorded; that is given up, and
+// the expansion in full says it.
+static bool says(Lex *L) {
+    if (L->memo) L->memo_ok = false;
+    return !L->memo;
+}
+
 static MacroArg *bad_count(Lex *L, Macro *m, const Token *name, uint32_t n) {
+    if (!says(L)) return NULL;
     if (n > m->nparams) {
         LEX_DIAG(L, lex_too_many_args, name->pos, m->name, (int)m->nparams, (int)n);
     } else {
@@ -116,9 +125,9 @@ typedef struct {
     const Token *toks; // the arguments with what separates them, up to the closing parenthesis
     MacroArg *arg;     // n is the index behind the argument until all are known
     uint32_t n;        // arguments seen
-    uint32_t depth;
-    uint32_t end; // index of the closing parenthesis
-    bool macros;  // a word of the argument being read names one
+    uint32_t depth;    // 1 between the call's own parentheses
+    uint32_t end;      // index of the closing one
+    bool macros;       // a word of the argument being read names one
 } Gather;
 
 static void end_arg(Gather *g, uint32_t i) {
@@ -130,21 +139,15 @@ static void end_arg(Gather *g, uint32_t i) {
     g->n++;
 }
 
-// What the token number i means to the list; false at the closing parenthesis.
+// What the token number i means to the list; false at the closing parenthesis. (Parentheses come as
+// they like: only what ends an argument is a branch.)
 static inline bool gather_token(Gather *g, uint16_t kind, uint32_t i) {
-    if (CU_LIKELY((unsigned)(kind - T_LPAREN) > T_COMMA - T_LPAREN)) return true;
-    if (kind == T_LPAREN) {
-        g->depth++;
-    } else if (kind == T_RPAREN) {
-        if (g->depth-- == 0) {
-            end_arg(g, i);
-            g->end = i;
-            return false;
-        }
-    } else if (kind == T_COMMA && g->depth == 0 && !(g->m->variadic && g->n + 1 == g->m->nparams)) {
-        end_arg(g, i);
-    }
-    return true;
+    g->depth += (uint32_t)(kind == T_LPAREN) - (uint32_t)(kind == T_RPAREN);
+    bool ends = (g->depth == 0) | ((kind == T_COMMA) & (g->depth == 1));
+    if (!ends || (kind == T_COMMA && g->m->variadic && g->n + 1 == g->m->nparams)) return true;
+    end_arg(g, i);
+    g->end = i;
+    return kind == T_COMMA;
 }
 
 // Arguments that stand in the top list, whose tokens are ready, are used where they lie. False,
@@ -154,17 +157,18 @@ static bool args_in_list(Lex *L, Gather *g) {
     if (!c || c->base) return false;
     const Token *t = c->cur;
     for (uint32_t i = 0; t < c->end && !(t->flags & TF_BOL); i++, t++) {
-        if (lex_is_word(t->kind)) {
-            const Macro *m = lex_info(L, t->text)->macro;
-            if (m && m->disabled) break;
-            g->macros |= m != NULL;
-        } else if (!gather_token(g, t->kind, i)) {
-            g->toks = c->cur;
-            c->cur = t + 1;
-            return true;
+        const Macro *m = lex_info(L, t->text)->macro; // NULL for what is no word
+        if (CU_UNLIKELY(m != NULL)) {
+            if (m->disabled) break;
+            g->macros = true;
         }
+        if (gather_token(g, t->kind, i)) continue;
+        g->toks = c->cur;
+        c->cur = t + 1;
+        return true;
     }
-    g->n = g->depth = 0;
+    g->n = 0;
+    g->depth = 1;
     g->macros = false;
     return false;
 }
@@ -179,7 +183,7 @@ static bool gather_args(Lex *L, Gather *g) {
         lex_raw_token(L, t);
         if (t->kind == T_EOF || t->kind == T_NEWLINE) return false;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
-        g->macros |= lex_is_word(t->kind) && lex_info(L, t->text)->macro;
+        g->macros |= lex_info(L, t->text)->macro != NULL;
         if (gather_token(g, t->kind, toks.n)) continue;
         g->toks = toks.at;
         return true;
@@ -194,12 +198,12 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
     L->in_args = true;
     L->args_depth = L->includes.n;
     MacroArg *arg = arena_array(&L->tmp, MacroArg, CU_MAX(m->nparams, 1u));
-    Gather g = {.m = m, .arg = arg};
+    Gather g = {.m = m, .arg = arg, .depth = 1};
     bool ok = args_in_list(L, &g) || gather_args(L, &g);
     L->in_args = in_args;
     L->args_depth = depth;
     if (!ok) {
-        LEX_DIAG(L, lex_unterminated_args, name->pos, m->name);
+        if (says(L)) LEX_DIAG(L, lex_unterminated_args, name->pos, m->name);
         return NULL;
     }
     uint32_t n = g.n, at = 0;
@@ -222,18 +226,15 @@ MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
     return arg;
 }
 
-static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
+void lex_expand_arg(Lex *L, MacroArg *a, const Token *name) {
     a->expanded = true;
     a->ex = a->at;
     a->nex = a->n;
     uint32_t first = 0; // nothing before it names a macro
-    while (first < a->n &&
-           !(lex_is_word(a->at[first].kind) && lex_info(L, a->at[first].text)->macro)) {
-        first++;
-    }
+    while (first < a->n && !lex_info(L, a->at[first].text)->macro) first++;
     if (first == a->n) return;
     if (L->call_depth >= MAX_CALL_DEPTH) {
-        LEX_DIAG(L, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
+        if (says(L)) LEX_DIAG(L, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
         return;
     }
     L->call_depth++;
@@ -252,6 +253,7 @@ static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
         if (out.at[out.n].kind == T_EOF) break;
         out.n++;
     }
+    a->carry = out.at[out.n].flags; // of the end
     L->stack.n--;
     L->carry = carry;
     L->call_depth--;
@@ -261,7 +263,7 @@ static void expand_arg(Lex *L, MacroArg *a, const Token *name) {
 
 void lex_expand_list(Lex *L, const Token **t, uint32_t *n) {
     MacroArg a = {.at = *t, .n = *n};
-    if (*n) expand_arg(L, &a, *t);
+    if (*n) lex_expand_arg(L, &a, *t);
     *t = a.expanded ? a.ex : *t;
     *n = a.expanded ? a.nex : *n;
 }
@@ -285,6 +287,7 @@ Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like) {
     for (uint32_t i = 0; i < n; i++) {
         space |= (t[i].flags & (TF_SPACE | TF_BOL)) != 0;
         if (t[i].kind == T_PLACEMARKER) continue;
+        if (t[i].kind == T_ARG) L->memo_ok = false;
         if (space && b.n > 1) buf_putc(&b, ' ');
         space = false;
         const AtomInfo *s = lex_info(L, t[i].text);
@@ -302,7 +305,7 @@ Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like) {
     size_t back = 0;
     while (back < b.n - 1 && b.at[b.n - 1 - back] == '\\') back++;
     if (back & 1) {
-        LEX_DIAG(L, lex_stringify_backslash, like->pos);
+        if (says(L)) LEX_DIAG(L, lex_stringify_backslash, like->pos);
         b.n--;
     }
     buf_putc(&b, '"');
@@ -310,17 +313,6 @@ Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like) {
     r.text = atom_intern(ctx, b.at, b.n);
     arena_reset(&ctx->scratch, mark);
     return r;
-}
-
-static bool all_word_chars(const char *s, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) {
-        char c = s[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '_' || c == '$')) {
-            return false;
-        }
-    }
-    return true;
 }
 
 // lhs ## rhs into *lhs; false after a diagnostic when that is no token.
@@ -335,17 +327,16 @@ static bool paste(Lex *L, Token *lhs, const Token *rhs, const Token *name) {
     Token r = {.pos = lhs->pos};
     bool ok = true;
     if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && a->len && a->s[0] > 0 &&
-        (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && all_word_chars(s, n)) {
+        (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && lex_word_end(s) == s + n) {
         r.text = atom_intern_padded(L->ctx, s, n, atom_hash_padded(s, n));
-        unsigned kw = lex_info(L, r.text)->keyword;
-        r.kind = (uint16_t)(kw ? kw : T_IDENT);
+        r.kind = lex_word_kind(lex_info(L, r.text));
     } else if (s[0] == '/' && (s[1] == '/' || s[1] == '*')) {
         ok = false;
     } else {
         ok = n && lex_scan_spelling(L, s, n, &r) == n && r.kind != T_EOF;
     }
     arena_reset(&L->ctx->scratch, mark);
-    if (!ok) return LEX_DIAG(L, lex_bad_paste, name->pos, a->s, b->s);
+    if (!ok) return says(L) && LEX_DIAG(L, lex_bad_paste, name->pos, a->s, b->s);
     r.flags = (uint16_t)((r.flags & ~(TF_BOL | TF_SPACE)) | (lhs->flags & (TF_BOL | TF_SPACE)));
     r.pos = lhs->pos;
     *lhs = r;
@@ -364,6 +355,32 @@ typedef struct {
     bool holes; // placemarkers are in the list
 } Subst;
 
+static bool joinable(const Token *t) {
+    return t->kind == T_ARG || t->kind == T_NUMBER ||
+           (lex_is_word(t->kind) && !(t->flags & TF_UCN));
+}
+
+// `##` between the list's last token and t where one depends on an argument that is not known yet:
+// both stay, to be joined by who uses the recorded expansion. False if that is not so.
+static bool join_later(Subst *s, Token *t) {
+    Token *lhs = &s->out.at[s->out.n - 1];
+    bool begins = t->kind == T_ARG || t->flags & TF_JOINED;
+    bool ends = lhs->kind == T_ARG || (s->out.n > 1 && lhs[-1].flags & TF_JOINED);
+    if (CU_LIKELY(!begins && !ends)) return false;
+    if (!joinable(lhs) || !joinable(t)) s->L->memo_ok = false;
+    enum { MANY = 16 };
+    for (const Token *p = lhs; p > s->out.at && p[-1].flags & TF_JOINED; p--) {
+        // is t joined to the right-hand side, or to all? nobody could tell
+        if (p->flags & TF_JOINED_RHS || lhs - p > MANY) {
+            s->L->memo_ok = false;
+            break;
+        }
+    }
+    lhs->flags |= TF_JOINED | TF_NOEXPAND; // a part of a word names no macro
+    t->flags |= TF_NOEXPAND | (t->flags & TF_JOINED ? TF_JOINED_RHS : 0);
+    return true;
+}
+
 enum { SPECIAL = TF_PARAM | TF_STRINGIFY | TF_PASTE_LHS | TF_PASTE_RHS | TF_VAOPT };
 
 static void add(Subst *s, Token t, uint16_t space) {
@@ -378,7 +395,7 @@ static void add(Subst *s, Token t, uint16_t space) {
             *lhs = t;
             return;
         }
-        if (paste(s->L, lhs, &t, s->name)) return;
+        if (!join_later(s, &t) && paste(s->L, lhs, &t, s->name)) return;
     }
     s->paste = false;
     s->holes |= t.kind == T_PLACEMARKER;
@@ -405,14 +422,23 @@ static void add_list(Subst *s, const Token *t, uint32_t n, const Token *param) {
     s->out.n += n - 1;
 }
 
+// May what stands at an end of the list, not all of it, be nothing? Then `##` takes its neighbour.
+static bool has_open_end(const Token *t, uint32_t n) {
+    uint32_t joined = 0;
+    while (joined + 1 < n && t[joined].flags & TF_JOINED) joined++;
+    if (joined + 1 >= n) return false;
+    return t[0].kind == T_ARG || joined || t[n - 1].kind == T_ARG || t[n - 2].flags & TF_JOINED;
+}
+
 static void add_param(Subst *s, const Token *p) {
     MacroArg *a = &s->arg[p->match];
     if (p->flags & TF_STRINGIFY) {
         add(s, lex_stringify(s->L, a->at, a->n, p), 0);
     } else if (p->flags & (TF_PASTE_LHS | TF_PASTE_RHS)) {
+        if (has_open_end(a->at, a->n)) s->L->memo_ok = false;
         add_list(s, a->at, a->n, p);
     } else {
-        if (!a->expanded) expand_arg(s->L, a, s->name);
+        if (!a->expanded) lex_expand_arg(s->L, a, s->name);
         add_list(s, a->ex, a->nex, p);
     }
 }
@@ -423,8 +449,9 @@ static void subst_range(Subst *s, uint32_t from, uint32_t to);
 static void add_va_opt(Subst *s, uint32_t i) {
     const Token *o = &s->m->body[i];
     MacroArg *va = &s->arg[s->m->nparams - 1];
-    if (!va->expanded) expand_arg(s->L, va, s->name);
+    if (!va->expanded) lex_expand_arg(s->L, va, s->name);
     bool present = va->nex > 0;
+    if (s->L->memo) s->L->memo_ok = false; // that depends on the arguments
     if (o->flags & TF_STRINGIFY) {
         Subst inner = {.L = s->L, .m = s->m, .arg = s->arg, .name = s->name};
         if (present) subst_range(&inner, i + 1, o->match);
@@ -509,7 +536,7 @@ static void subst_plain(Subst *s) {
             continue;
         }
         MacroArg *a = &s->arg[t->match];
-        if (!a->expanded) expand_arg(s->L, a, s->name);
+        if (!a->expanded) lex_expand_arg(s->L, a, s->name);
         if (a->nex == 0) {
             space |= t->flags & TF_SPACE;
             continue;
@@ -564,26 +591,29 @@ static bool push_built(Lex *L, Macro *m, MacroArg *arg, Token *t) {
     return true;
 }
 
+bool lex_expand_call(Lex *L, Macro *m, Token *t, bool output) {
+    bool called;
+    Token name = *t;
+    L->call_depth++; // keeps Lex.tmp
+    MacroArg *arg = lex_collect_args(L, m, &name, &called);
+    bool done = arg && ((output && lex_put_call(L, m, arg, &name)) || push_built(L, m, arg, &name));
+    L->call_depth--;
+    return done;
+}
+
 bool lex_expand(Lex *L, Macro *m, Token *t) {
     if (CU_UNLIKELY(m->kind != MK_USER)) return L->memo ? false : lex_builtin(L, m, t);
     if (m->disabled) {
         t->flags |= TF_NOEXPAND;
         return false;
     }
-    if (m->funlike) {
-        bool called;
-        Token name = *t;
-        L->call_depth++; // keeps Lex.tmp
-        MacroArg *arg = lex_collect_args(L, m, &name, &called);
-        bool pushed = arg && push_built(L, m, arg, &name);
-        L->call_depth--;
-        return pushed;
+    if (m->funlike) return lex_expand_call(L, m, t, false);
+    if (CU_UNLIKELY(m->pragma)) {
+        bool begins = t->flags & TF_BOL && !L->evaluating && !L->in_args;
+        if (begins && !L->memo && !L->call_depth) return !lex_pragma_macro(L, m, t);
+        L->memo_ok = false; // it depends on where the use stands
     }
-    if (CU_UNLIKELY(m->pragma) && t->flags & TF_BOL && !L->evaluating && !L->in_args) {
-        if (!L->memo && !L->call_depth) return !lex_pragma_macro(L, m, t);
-        L->memo_ok = false;
-    }
-    if (L->evaluating && m->nbody == 1 && lex_is_plain_number(L, m->body)) { // __cplusplus
+    if (L->evaluating && m->number) { // __cplusplus
         t->kind = T_NUMBER;
         t->text = m->body->text;
         return false;
@@ -594,7 +624,7 @@ bool lex_expand(Lex *L, Macro *m, Token *t) {
         L->carry |= memo->n ? 0 : t->flags & (TF_BOL | TF_SPACE);
         if (!memo->n) return true;
         Pos base = source_add_macro(L->ctx, m->name, t->pos, memo->n, memo->spelled, sizeof(Pos));
-        lex_push_tokens(L, memo->tok, memo->n, NULL, base, t->flags);
+        lex_push_tokens(L, memo->tok, memo->n, NULL, base, t->flags | memo->tok->flags);
         return true;
     }
     if (m->pastes) return push_built(L, m, NULL, t);

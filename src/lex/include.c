@@ -178,7 +178,15 @@ static File *get_file(Lex *L, Atom path, bool system) {
 static Atom path_in(Lex *L, Atom dir, Atom name) {
     const AtomInfo *d = lex_info(L, dir), *n = lex_info(L, name);
     if (!d->len) return name;
-    return atom_printf(L->ctx, "%s%s%s", d->s, d->s[d->len - 1] == '/' ? "" : "/", n->s);
+    ArenaMark mark = arena_mark(&L->ctx->scratch);
+    char *path = arena_alloc(&L->ctx->scratch, (size_t)d->len + 1 + n->len, 1);
+    uint32_t len = d->len;
+    memcpy(path, d->s, len);
+    if (path[len - 1] != '/') path[len++] = '/';
+    memcpy(path + len, n->s, n->len);
+    Atom a = atom_intern(L->ctx, path, len + n->len);
+    arena_reset(&L->ctx->scratch, mark);
+    return a;
 }
 
 static File *on_disk(Lex *L, Atom dir, Atom name, bool system) {
@@ -260,7 +268,10 @@ void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system) {
     in.level = L->in.level + 1;
     f->canon->entered = true;
     lex_push_input(L, in);
-    if (*lex_skip_blank(L, in.p, true) == '#') L->in.guard = GUARD_FIRST;
+    const char *first = lex_skip_blank(L, in.p, true);
+    if (*first != '#') return;
+    L->in.guard = GUARD_FIRST;
+    if (first > in.p && first[-1] == '\n') L->in.p = first - 1; // behind the licence
 }
 
 static bool skipped(Lex *L, File *f, bool import) {

@@ -37,32 +37,32 @@ static bool link_listed(Lex *L, const uint32_t *at, uint32_t n) {
     Brackets *b = &L->brackets;
     Token *t = L->out.at;
     vec_reserve(&L->ctx->perm, &b->open, b->open.n + n);
-    uint32_t *open = b->open.at, top = b->open.n - 1; // open[0] is no bracket
+    OpenBracket *top = &b->open.at[b->open.n - 1]; // the first one stands for none
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = at[k], kind = t[i].kind;
         if (CU_UNLIKELY(kind == T_PRAGMA)) {
             vec_push(&L->ctx->perm, &b->pragma, i);
             continue;
         }
-        bool opens = (kind - T_PRAGMA) & 1;
-        uint32_t o = opens ? i : open[top];
-        if (CU_UNLIKELY((!opens) & ((top == 0) | (t[o].kind + 1u != kind)))) return false;
+        uint32_t opens = (kind - T_PRAGMA) & 1, closes = opens - 1; // the latter a mask
+        if (CU_UNLIKELY((top->closer ^ kind) & closes)) return false;
+        uint32_t o = (i & ~closes) | (top->index & closes);
         t[o].match = i; // of an opening one until its partner is seen
         t[i].match = o;
-        open[top + 1] = i; // above the top when this one closes
-        top += opens ? 1 : UINT32_MAX;
+        top[1] = (OpenBracket){i, kind + 1}; // above the top when this one closes
+        top += (int32_t)(closes | 1);
     }
-    b->open.n = top + 1;
+    b->open.n = (uint32_t)(top - b->open.at) + 1;
     return true;
 }
 
 // Links partners and lists the pragmas, from where it stopped last time; for nothing after the
-// first bracket that has no partner. Called every few thousand tokens, while they are in the cache.
+// first bracket that has no partner. Called every few hundred tokens, while they are in the cache.
 void lex_link_brackets(Lex *L) {
     enum { SOME = 64 };
     Brackets *b = &L->brackets;
     uint32_t at[SOME], n = L->out.n;
-    if (!b->open.n) vec_push(&L->ctx->perm, &b->open, 0);
+    if (!b->open.n) vec_push(&L->ctx->perm, &b->open, ((OpenBracket){0}));
     for (uint32_t i = b->linked; i < n && !b->broken; i += SOME) {
         uint32_t listed = list_brackets(L->out.at, i, CU_MIN(i + SOME, n), at);
         b->broken = !link_listed(L, at, listed);

@@ -39,7 +39,11 @@ enum {
     TF_PASTE_LHS = 512, // `##` follows
     TF_PASTE_RHS = 1024,
     TF_VAOPT = 2048, // begins __VA_OPT__( ... ), which ends at body index `match`
-    TF_CLEAN = 4096  // literal whose spelling holds a line splice was cleaned
+    TF_CLEAN = 4096, // literal whose spelling holds a line splice was cleaned
+    // in a remembered expansion, for which arguments will be put in: `##` and the next token;
+    // behind a `##`, the first of what is joined by itself
+    TF_JOINED = 8192,
+    TF_JOINED_RHS = 16384
 };
 
 // Invariant: for ( ) [ ] { } `match` is the index of the partner in the array.

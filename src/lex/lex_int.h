@@ -32,12 +32,15 @@ typedef struct MemoDep {
     struct Macro *macro; // what the word named
 } MemoDep;
 
-// A remembered expansion.
+// A remembered expansion. Where an argument stands there is a T_ARG, whose `match` is twice its
+// number, and one more if the argument is not expanded before it is put in.
 typedef struct Memo {
     Token *tok;
     Pos *spelled;
+    uint32_t misses; // calls that it was no good for
+    uint16_t carry;  // spacing that it leaves to the token behind it
+    bool names;      // a function-like macro's name is in it that is not to be looked at again
     uint32_t n, ndeps;
-    bool names;     // a function-like macro's name is in it that is not to be looked at again
     uint32_t epoch; // of the macro table when the dependences were last checked
     MemoDep *dep;
 } Memo;
@@ -48,6 +51,7 @@ typedef struct Macro {
     bool funlike, variadic, system;
     bool pastes;   // the body has # or ##: it must be substituted even without parameters
     bool pragma;   // object-like, and the body begins with `#pragma`
+    bool number;   // object-like, and the body is a number that conditions take as it stands
     bool disabled; // being rescanned
     bool used, no_memo;
     uint16_t nparams;
@@ -94,6 +98,7 @@ typedef struct Input {
     bool stop;    // its end is the end of the token stream
 } Input;
 enum { DIR_OWN = UINT32_MAX };
+enum { DIRECTIVE_SLOTS = 128 };
 
 typedef struct {
     Pos pos;
@@ -118,11 +123,15 @@ typedef struct {
 
 typedef VEC(Token) BodyTokens;
 
+typedef struct {
+    uint32_t index, closer; // of the token; the kind that closes it
+} OpenBracket;
+
 // Partners of brackets found so far in the output.
 typedef struct {
-    uint32_t linked;    // tokens seen
-    bool broken;        // one had no partner
-    VEC(uint32_t) open; // behind a first that stands for none
+    uint32_t linked;       // tokens seen
+    bool broken;           // one had no partner
+    VEC(OpenBracket) open; // behind a first that stands for none
     VEC(uint32_t) pragma;
 } Brackets;
 
@@ -139,6 +148,7 @@ typedef struct Lex {
     bool evaluating;     // the condition of an #if
     uint16_t carry;      // spacing for the next token delivered
     VEC(Token) out;
+    uint32_t room;     // tokens that out has room for and that are allowed
     Brackets brackets; // of out
     VEC(Context) stack;
     VEC(Input) includes;
@@ -159,6 +169,7 @@ typedef struct Lex {
     uint32_t call_depth;
     uint64_t expansions, max_tokens;
     Atom punct[T_count_];
+    uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (pp.c)
     Atom a_va_args, a_va_opt, a_defined, a_once, a_pragma, a_empty_string, a_dot;
     Atom a_lt_colon, a_colon_gt, a_lt_percent, a_percent_gt, a_percent_colon, a_percent_colon2;
     VEC(Atom) defined_atoms; // all that ever had a macro, to clean up
@@ -210,6 +221,13 @@ static inline Pos lex_pos(const Lex *L, const char *p) {
 }
 static inline AtomInfo *lex_info(Lex *L, Atom a) {
     return atom_info(L->ctx, a);
+}
+
+// What a word is: its keyword's kind, which is 0 for none, or T_IDENT. (One in four is a keyword:
+// no branch.)
+static inline uint16_t lex_word_kind(const AtomInfo *word) {
+    _Static_assert(T_IDENT == 1, "");
+    return (uint16_t)(word->keyword + !word->keyword);
 }
 
 // Behind the letters, digits, `_` and `$` at p.
@@ -268,12 +286,23 @@ const char *lex_skip_line(Lex *L, const char *p);
 void lex_link_brackets(Lex *L);
 
 // pp.c
+void lex_file_special(Lex *L, Token *t); // what lex_file_token does about `#` and the end
 // Next token of the text with directives obeyed; pops finished includes unless in_args.
-void lex_file_token(Lex *L, Token *t);
+static inline void lex_file_token(Lex *L, Token *t) {
+    lex_scan(L, t);
+    if (CU_UNLIKELY(t->kind == T_HASH || t->kind == T_EOF)) lex_file_special(L, t);
+}
 // Next token with macros expanded.
 void lex_token(Lex *L, Token *t);
 // Next token without expansion (arguments, operands of `defined`).
-void lex_raw_token(Lex *L, Token *t);
+void lex_listed_token(Lex *L, Token *t); // while there are contexts
+static inline void lex_raw_token(Lex *L, Token *t) {
+    if (L->stack.n) {
+        lex_listed_token(L, t);
+    } else {
+        lex_file_token(L, t);
+    }
+}
 void lex_run(Lex *L); // everything to Lex.out
 // An error, and the end, when Lex.out holds more tokens than allowed.
 void lex_check_limit(Lex *L);
@@ -307,6 +336,8 @@ void lex_macro_set(Lex *L, Atom name, Macro *m); // NULL removes
 // Expands the macro named by t. True: tokens were pushed (or it vanished), read on. False: t is
 // to be delivered as it stands (maybe changed).
 bool lex_expand(Lex *L, Macro *m, Token *t);
+// The same for a function-like macro; `output`: t stands behind the output's last token.
+bool lex_expand_call(Lex *L, Macro *m, Token *t, bool output);
 void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags);
 // At the end of the top context: pops it and returns false, or gives T_EOF at a boundary.
 bool lex_context_end(Lex *L, Token *t);
@@ -339,12 +370,14 @@ typedef struct {
     uint32_t n;
     bool macros; // a word of it names one
     bool expanded, omitted;
+    uint16_t carry; // spacing that its expansion leaves behind its end
     const Token *ex;
     uint32_t nex;
 } MacroArg;
 // Arguments of a call whose name has been read; NULL (and `called` false) when no `(` follows.
 MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called);
 Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32_t *n);
+void lex_expand_arg(Lex *L, MacroArg *a, const Token *name);
 // A token list with its macros expanded, as an argument is.
 void lex_expand_list(Lex *L, const Token **t, uint32_t *n);
 Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like);
@@ -358,6 +391,8 @@ void lex_count_expansion(Lex *L, const Token *t, uint32_t n);
 // memo.c
 Memo *lex_memo(Lex *L, Macro *m, const Token *name); // a valid one, or NULL
 void lex_memo_note(Lex *L, Atom a, Macro *m);        // while recording: a word was looked at
+// Appends the remembered expansion of a call to the output; false when there is none that fits.
+bool lex_put_call(Lex *L, Macro *m, MacroArg *arg, const Token *name);
 
 // builtin.c
 bool lex_builtin(Lex *L, Macro *m, Token *t); // as lex_expand

@@ -175,6 +175,7 @@ static bool read_body(Lex *L, Macro *m, Token t) {
     m->nbody = b.t.n;
     if (m->nbody) m->body = arena_copy(&L->ctx->perm, b.t.at, b.t.n * sizeof(Token), 8);
     if (m->nbody) m->body[0].flags &= (uint16_t)~TF_SPACE;
+    m->number = !m->funlike && m->nbody == 1 && lex_is_plain_number(L, m->body);
     m->pragma =
         !m->funlike && m->nbody > 1 && m->body[0].kind == T_HASH && m->body[1].text == L->a_pragma;
     return true;

@@ -4,7 +4,7 @@
 #include "lex/lex_int.h"
 
 // clang-format off
-#define DIRECTIVES(X) /* the frequent ones first */                                                \
+#define DIRECTIVES(X)                                                                              \
     X(DEFINE, "define")                                                                            \
     X(IF, "if")                                                                                    \
     X(ENDIF, "endif")                                                                              \
@@ -28,10 +28,35 @@
     X(ELIFNDEF, "elifndef")
 // clang-format on
 
-void lex_init_directives(Lex *L) {
-#define X(id, name) lex_info(L, atom_cstr(L->ctx, name))->flags = DIR_##id;
+enum { LONGEST = 16 };
+
+typedef struct {
+    union {
+        char s[LONGEST]; // zeros behind
+        uint64_t w[2];
+    };
+    unsigned id;
+} DirectiveName;
+
+static const DirectiveName names[] = {
+#define X(id, name) {{name}, DIR_##id},
     DIRECTIVES(X)
 #undef X
+};
+
+// Where the search for a name begins that begins with those eight characters. (No two of the names
+// begin at the same slot.)
+static inline uint32_t name_slot(uint64_t w) {
+    return (uint32_t)(w * 0x9e3779b97f4a7c15u >> 54) % DIRECTIVE_SLOTS;
+}
+
+void lex_init_directives(Lex *L) {
+    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
+        uint32_t i = name_slot(names[k].w[0]);
+        while (L->directives[i]) i = (i + 1) % DIRECTIVE_SLOTS;
+        L->directives[i] = (uint8_t)(k + 1);
+        lex_info(L, atom_cstr(L->ctx, names[k].s))->flags = (uint16_t)names[k].id;
+    }
 }
 
 // The same for a name with a splice in it.
@@ -49,18 +74,6 @@ static unsigned spliced_name(Lex *L, const char *p, const char **end) {
 }
 
 unsigned lex_directive_name(Lex *L, const char **name, const char **end) {
-    enum { LONGEST = 16 };
-    static const struct {
-        union {
-            char s[LONGEST]; // zeros behind
-            uint64_t w[2];
-        };
-        unsigned id;
-    } names[] = {
-#define X(id, name) {{name}, DIR_##id},
-        DIRECTIVES(X)
-#undef X
-    };
     static const char keep[2 * LONGEST] = {[0 ... LONGEST - 1] =
                                                -1}; // the first n: from LONGEST - n
     const char *p = *name;
@@ -75,8 +88,9 @@ unsigned lex_directive_name(Lex *L, const char **name, const char **end) {
     memcpy(w, p, LONGEST); // may reach into the padding
     memcpy(mask, keep + LONGEST - n, LONGEST);
     w[0] &= mask[0], w[1] &= mask[1];
-    for (size_t i = 0; i < CU_COUNT(names); i++) {
-        if (names[i].w[0] == w[0] && names[i].w[1] == w[1]) return names[i].id;
+    for (uint32_t i = name_slot(w[0]), k; (k = L->directives[i]); i = (i + 1) % DIRECTIVE_SLOTS) {
+        const DirectiveName *d = &names[k - 1];
+        if (CU_LIKELY(!((d->w[0] ^ w[0]) | (d->w[1] ^ w[1])))) return d->id;
     }
     return DIR_NONE;
 }
@@ -100,12 +114,11 @@ static void close_conds(Lex *L) {
     }
 }
 
-void lex_file_token(Lex *L, Token *t) {
-    for (;;) {
-        lex_scan(L, t);
-        if (CU_UNLIKELY(t->kind == T_HASH) && t->flags & TF_BOL && !L->in_directive) {
-            if (lex_directive(L, t)) return;
-        } else if (CU_UNLIKELY(t->kind == T_EOF)) {
+void lex_file_special(Lex *L, Token *t) {
+    for (;; lex_scan(L, t)) {
+        if (t->kind == T_HASH) {
+            if (!(t->flags & TF_BOL) || L->in_directive || lex_directive(L, t)) return;
+        } else if (t->kind == T_EOF) {
             if (L->in_args && L->includes.n <= L->args_depth) return;
             close_conds(L);
             if (L->includes.n == 0 || L->in.stop) return;
@@ -118,27 +131,22 @@ void lex_file_token(Lex *L, Token *t) {
 
 void lex_token(Lex *L, Token *t) {
     for (;;) {
-        if (L->stack.n) {
-            if (!lex_context_token(L, t)) {
-                if (L->stack.n == 0 && L->call_depth == 0 && !L->in_args) {
-                    arena_reset(&L->tmp, L->tmp_mark);
-                }
-                continue;
-            }
-        } else {
+        if (!L->stack.n) {
             lex_file_token(L, t);
+        } else if (!lex_context_token(L, t)) {
+            if (L->stack.n == 0 && L->call_depth == 0 && !L->in_args) {
+                arena_reset(&L->tmp, L->tmp_mark);
+            }
+            continue;
         }
         if (L->carry) {
             t->flags |= L->carry;
             L->carry = 0;
         }
-        if (lex_is_word(t->kind) && !L->no_macros) {
-            Macro *m = lex_info(L, t->text)->macro;
-            if (CU_UNLIKELY(L->memo != NULL)) lex_memo_note(L, t->text, m);
-            if (CU_UNLIKELY(m != NULL) && !(t->flags & TF_NOEXPAND) && lex_expand(L, m, t))
-                continue;
-        }
-        return;
+        Macro *m = lex_info(L, t->text)->macro;
+        if (CU_UNLIKELY(L->memo != NULL) && lex_is_word(t->kind)) lex_memo_note(L, t->text, m);
+        if (CU_LIKELY(m == NULL) || !lex_is_word(t->kind) || t->flags & TF_NOEXPAND) return;
+        if (L->no_macros || !lex_expand(L, m, t)) return;
     }
 }
 
@@ -147,6 +155,7 @@ static void put_memo(Lex *L, const Memo *memo, Macro *m) {
     Token name = L->out.at[L->out.n];
     uint32_t n = memo->n;
     lex_count_expansion(L, &name, n);
+    L->carry |= memo->carry;
     if (n == 0) {
         L->carry |= name.flags & (TF_BOL | TF_SPACE);
         return;
@@ -167,13 +176,17 @@ static bool run_special(Lex *L) {
     Token *t = &L->out.at[L->out.n];
     if (L->macro) {
         Macro *m = lex_info(L, t->text)->macro;
-        const Memo *memo = m->kind == MK_USER ? lex_memo(L, m, t) : NULL;
-        if (memo) {
-            put_memo(L, memo, m);
-            return true;
+        if (m->kind == MK_USER && m->funlike) {
+            if (lex_expand_call(L, m, t, !L->in.imacros)) return true;
+        } else {
+            const Memo *memo = m->kind == MK_USER ? lex_memo(L, m, t) : NULL;
+            if (memo) {
+                put_memo(L, memo, m);
+                return true;
+            }
+            t = &L->out.at[L->out.n];
+            if (lex_expand(L, lex_info(L, t->text)->macro, t)) return true;
         }
-        t = &L->out.at[L->out.n];
-        if (lex_expand(L, lex_info(L, t->text)->macro, t)) return true;
     } else if (t->kind == T_HASH && t->flags & TF_BOL) {
         Token hash = *t; // the array may move
         bool keep = lex_directive(L, &hash);
@@ -197,7 +210,7 @@ void lex_check_limit(Lex *L) {
 }
 
 void lex_run(Lex *L) {
-    enum { BATCH = 2048 };
+    enum { BATCH = 512 }; // fits in the cache of the first level
     for (;;) {
         if (L->out.n - L->brackets.linked > BATCH) lex_link_brackets(L);
         if (CU_UNLIKELY(L->out.n > L->max_tokens)) lex_check_limit(L);

@@ -158,7 +158,7 @@ static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, c
 static inline void set_word(Lex *L, Token *t, const AtomInfo *info) {
     unsigned kw = info->keyword;
     L->macro = info->macro;
-    t->kind = (uint16_t)(kw ? kw : T_IDENT);
+    t->kind = lex_word_kind(info);
     if (CU_UNLIKELY(kw - T_LPAREN <= (unsigned)(T_HASHHASH - T_LPAREN))) t->flags |= TF_ALT;
 }
 
@@ -717,20 +717,25 @@ void lex_scan(Lex *L, Token *t) {
     L->in.p = scan_token(L, t, L->in.p, L->in.p == L->in.start ? TF_BOL : 0, &stop);
 }
 
+// Makes room for a token behind the output's last, within the limit on tokens.
+COLD static void more_room(Lex *L) {
+    lex_check_limit(L);
+    vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
+    L->room = (uint32_t)CU_MIN(L->out.cap, L->max_tokens + 1);
+}
+
 void lex_scan_plain(Lex *L) {
     const char *p = L->in.p;
     unsigned flags = p == L->in.start ? TF_BOL : 0;
-    Token *t = NULL, *end = NULL; // of the room there is, within the limit on tokens
+    Token *t = L->out.at + L->out.n, *end = L->out.at + L->room;
     bool stop;
     L->macro = NULL;
     for (;; t++) {
-        if (CU_UNLIKELY(t == end)) {
-            if (t) L->out.n = (uint32_t)(t - L->out.at);
+        if (CU_UNLIKELY(t >= end)) {
+            L->out.n = (uint32_t)(t - L->out.at);
             L->in.p = p;
-            lex_check_limit(L);
-            vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
-            t = L->out.at + L->out.n;
-            end = L->out.at + CU_MIN(L->out.cap, L->max_tokens + 1);
+            more_room(L);
+            t = L->out.at + L->out.n, end = L->out.at + L->room;
         }
         p = scan_token(L, t, p, flags, &stop);
         flags = 0;

@@ -38,6 +38,16 @@ static const char *find_special(const char *p, const char *end) {
 #endif
 }
 
+// The next byte that may begin a directive, a comment or a literal.
+static const char *find_opening(const char *p, const char *end) {
+#ifdef LEX_SSE2
+    FIND_LOOP(OR(OR(EQ('#'), EQ('/')), OR(OR(EQ('"'), EQ('\'')), EQ('%'))))
+#else
+    while (p < end && *p != '#' && *p != '/' && *p != '"' && *p != '\'' && *p != '%') p++;
+    return p;
+#endif
+}
+
 const char *lex_splice(const char *p, const char *end) {
     if (*p != '\\') return NULL;
     p++;
@@ -63,65 +73,65 @@ const char *lex_skip_line_comment(const char *p, const char *end) {
     }
 }
 
+// The next '/' from p on that has a '*' or a newline before it, or end and more.
+static const char *find_comment_end(const char *p, const char *end) {
+#ifdef LEX_SSE2
+    // '\n' and '*' differ in the bit of ' ' only
+    const __m128i slash = _mm_set1_epi8('/'), star = _mm_set1_epi8('*'), bit = _mm_set1_epi8(' ');
+#define HIT(at)                                                                                    \
+    _mm_and_si128(                                                                                 \
+        _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(at)), slash),                             \
+        _mm_cmpeq_epi8(_mm_or_si128(_mm_loadu_si128((const __m128i *)((at)-1)), bit), star))
+    for (; p < end; p += 32) {
+        __m128i low = HIT(p), high = HIT(p + 16);
+        if (!_mm_movemask_epi8(_mm_or_si128(low, high))) continue;
+        unsigned m = (unsigned)_mm_movemask_epi8(low) | (unsigned)_mm_movemask_epi8(high) << 16;
+        return p + __builtin_ctz(m);
+    }
+#undef HIT
+    return p;
+#else
+    while (p < end && !(*p == '/' && (p[-1] == '*' || p[-1] == '\n'))) p++;
+    return p;
+#endif
+}
+
+// Is the '/' at p, which begins a line, the end of a comment whose '*' stands before a splice?
+static bool star_before_splice(const char *p, const char *start) {
+    while (p > start && p[-1] == '\n' && newline_is_spliced(p - 1, start)) {
+        do p--;
+        while (*p != '\\');
+    }
+    return p > start && p[-1] == '*';
+}
+
 const char *lex_skip_block_comment(const char *p, const char *end) {
     const char *start = p;
-    for (;;) {
-#ifdef LEX_SSE2
-        const __m128i slash = _mm_set1_epi8('/'), star = _mm_set1_epi8('*'),
-                      back = _mm_set1_epi8('\\');
-        unsigned m;
-        for (;; p += 16) {
-            if (p >= end) return NULL;
-            __m128i v = _mm_loadu_si128((const __m128i *)p);
-            __m128i w = _mm_loadu_si128((const __m128i *)(p + 1));
-            __m128i hit =
-                _mm_and_si128(_mm_cmpeq_epi8(v, star),
-                              _mm_or_si128(_mm_cmpeq_epi8(w, slash), _mm_cmpeq_epi8(w, back)));
-            m = (unsigned)_mm_movemask_epi8(hit);
-            if (m) break;
-        }
-        p += __builtin_ctz(m);
-#else
-        p = memchr(p, '*', (size_t)(end - p));
-        if (!p) return NULL;
-#endif
-        const char *q = p + 1, *s;
-        while ((s = lex_splice(q, end))) q = s;
-        if (q >= end) return NULL;
-        if (*q == '/' && p >= start) return q + 1;
-        p++;
+    for (;; p++) {
+        p = find_comment_end(p, end);
+        if (p >= end) return NULL;
+        if (p > start && (p[-1] == '*' || star_before_splice(p, start))) return p + 1;
     }
+}
+
+static inline bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
 }
 
 const char *lex_skip_blank(Lex *L, const char *p, bool lines) {
     const char *end = L->in.end, *q;
     for (;;) {
-        switch (*p) {
-        case ' ':
-        case '\t':
-        case '\f':
-        case '\v':
-        case '\r': p++; break;
-        case '\n':
-            if (!lines) return p;
-            p++;
-            break;
-        case '\\':
-            if (!(q = lex_splice(p, end))) return p;
-            p = q;
-            break;
-        case '/':
-            if (p[1] == '*') {
-                if (!(q = lex_skip_block_comment(p + 2, end))) return p;
-                p = q;
-            } else if (p[1] == '/') {
-                p = lex_skip_line_comment(p + 2, end);
-            } else {
-                return p;
-            }
-            break;
-        default: return p;
+        while (is_blank(*p) || (*p == '\n' && lines)) p++;
+        if (CU_LIKELY(*p != '/' && *p != '\\')) return p;
+        if (*p == '\\') {
+            q = lex_splice(p, end);
+        } else if (p[1] == '*') {
+            q = lex_skip_block_comment(p + 2, end);
+        } else {
+            q = p[1] == '/' ? lex_skip_line_comment(p + 2, end) : NULL;
         }
+        if (!q) return p;
+        p = q;
     }
 }
 
@@ -173,54 +183,72 @@ static const char *skip_raw(const char *p, const char *end) {
     return end;
 }
 
+// Behind the comment or literal that begins at p, or behind p where none does. No apostrophe before
+// *open is closed on this line.
+static const char *skip_opened(const char *p, const char *start, const char *end,
+                               const char **open) {
+    const char *q;
+    switch (*p) {
+    case '/':
+        if (p[1] == '/') return lex_skip_line_comment(p + 2, end);
+        if (p[1] != '*') return p + 1;
+        q = lex_skip_block_comment(p + 2, end);
+        return q ? q : end;
+    case '"':
+        return after_raw_prefix(p, start) ? skip_raw(p + 1, end) : skip_quoted(p + 1, end, '"');
+    default: // an apostrophe: a literal if it is closed, else nothing
+        if (p < *open || after_number(p, start)) return p + 1;
+        q = skip_quoted(p + 1, end, '\'');
+        if (q[-1] == '\'' && q > p + 1) return q;
+        *open = q;
+        return p + 1;
+    }
+}
+
 // Behind the newline of the (logical) line at p.
 static const char *skip_rest_of_line(const char *p, const char *start, const char *end) {
-    const char *q, *open = NULL; // no apostrophe before `open` is closed on this line
+    const char *q, *open = start;
     for (;;) {
         p = find_special(p, end);
         if (p >= end) return end;
-        switch (*p) {
-        case '\n': return p + 1;
-        case '\\': p = (q = lex_splice(p, end)) ? q : p + 1; break;
-        case '/':
-            if (p[1] == '*') {
-                q = lex_skip_block_comment(p + 2, end);
-                p = q ? q : end;
-            } else if (p[1] == '/') {
-                p = lex_skip_line_comment(p + 2, end);
-            } else {
-                p++;
-            }
-            break;
-        case '"':
-            p = after_raw_prefix(p, start) ? skip_raw(p + 1, end) : skip_quoted(p + 1, end, '"');
-            break;
-        default: // an apostrophe: a literal if it is closed, else nothing
-            if (p >= open && !after_number(p, start)) {
-                q = skip_quoted(p + 1, end, '\'');
-                if (q[-1] == '\'' && q > p + 1) {
-                    p = q;
-                    break;
-                }
-                open = q;
-            }
-            p++;
+        if (*p == '\n') return p + 1;
+        if (*p == '\\') {
+            p = (q = lex_splice(p, end)) ? q : p + 1;
+        } else {
+            p = skip_opened(p, start, end, &open);
         }
     }
 }
 
+// Are there only blanks between p and the start of its line, or `blank`, before which there are
+// only blanks and comments?
+static bool begins_line(const char *p, const char *blank) {
+    while (p > blank && (is_blank(p[-1]) || p[-1] == '\n')) {
+        p--;
+        if (*p != '\n') continue;
+        if (!newline_is_spliced(p, blank)) return true;
+        do p--;
+        while (*p != '\\');
+    }
+    return p == blank;
+}
+
 const char *lex_skip_to_directive(Lex *L, const char *p) {
-    const char *end = L->in.end;
+    const char *start = L->in.start, *end = L->in.end, *blank = p, *open = p, *q;
     for (;;) {
-        while (*p == ' ' || *p == '\t') p++;
-        if (CU_UNLIKELY(*p == '/' || *p == '\\' || *p == '\f' || *p == '\v' || *p == '\r')) {
-            p = lex_skip_blank(L, p, false);
+        p = find_opening(p, end);
+        if (p >= end) return NULL;
+        if (*p == '#') {
+            if (begins_line(p, blank)) return p + 1;
+            p++;
+        } else if (*p == '%') {
+            if (p[1] == ':' && begins_line(p, blank)) return p + 2;
+            p++;
+        } else {
+            q = skip_opened(p, start, end, &open);
+            if (*p == '/' && q > p + 1 && begins_line(p, blank)) blank = q; // a comment
+            p = q;
         }
-        if (p >= end) return NULL;
-        if (*p == '#') return p + 1;
-        if (*p == '%' && p[1] == ':') return p + 2;
-        p = skip_rest_of_line(p, L->in.start, end);
-        if (p >= end) return NULL;
     }
 }
 
