@@ -143,7 +143,6 @@ static Lex *lex_new(Ctx *ctx, const LexOptions *o) {
     L->in.p = L->in.start = L->in.end = "";
     arena_init(&L->tmp, ctx, "lex");
     arena_init(&L->texts, ctx, "texts");
-    lex_init_atoms(L);
     return L;
 }
 
@@ -181,7 +180,6 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
                                  size_t len) {
     diag_register(ctx, lex_diag_rows, D_lex_count_);
     Lex *L = lex_new(ctx, o);
-    lex_init_directives(L);
     map_init(&L->found, &ctx->perm);
     map_init(&L->by_path, &ctx->perm);
     map_init(&L->by_inode, &ctx->perm);
@@ -192,25 +190,25 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
     map_init(&L->pushed, &ctx->perm);
     L->main_path = atom_cstr(ctx, path);
     L->no_macros = L->dirs_known = o->preprocessed;
+    if (!o->preprocessed) lex_init_dirs(L);
+    File *f = lex_open_main(L, path, text, len);
+    if (f) reserve(L, f); // before anything else that takes much memory: into the same pages
+    lex_init_atoms(L);
+    lex_init_directives(L);
     if (!o->preprocessed) {
-        lex_init_dirs(L);
         lex_define_builtins(L);
         set_assertions(L);
     }
-    File *f = lex_open_main(L, path, text, len);
     if (!f) {
         LEX_DIAG(L, lex_cannot_open, 0, path);
     } else {
-        reserve(L, f);
         lex_enter(L, f, DIR_OWN, 0, false);
         L->includes.n = 0; // the empty text below it
         L->in.level = 0;
         if (!o->preprocessed) lex_predefine(L);
-        // Expansions reuse the start of one large chunk (pages that stay unused cost nothing).
-        enum { TMP = 256 << 10 };
-        L->tmp_mark.cur = arena_alloc(&L->tmp, TMP, 16);
-        L->tmp_mark.chunk = L->tmp.chunk;
-        arena_reset(&L->tmp, L->tmp_mark);
+        enum { TMP = 256 << 10 }; // expansions use its start again and again
+        arena_lend(&L->tmp, arena_alloc(&ctx->perm, TMP, 16), TMP);
+        L->tmp_mark = arena_mark(&L->tmp);
         arena_alloc(&ctx->scratch, 1, 1); // marks of an empty arena would free it each time
         lex_run(L);
     }
@@ -227,6 +225,7 @@ TokenArray *lex_text(Ctx *ctx, const char *name, const char *text, size_t len) {
     lex_options_init(&o);
     o.std = 20;
     Lex *L = lex_new(ctx, &o);
+    lex_init_atoms(L);
     L->no_macros = true;
     const char *s = lex_pad(ctx, text, len);
     SourceText *src = source_text(ctx, atom_cstr(ctx, name), s, (uint32_t)len);
