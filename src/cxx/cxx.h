@@ -509,7 +509,7 @@ struct ClassDecl {
     FuncDecl *dtor;
     FuncDecl *dealloc; // what its virtual destructor deletes with, when that is needed as code
     FuncDecl *call_op; // closure; of a generic lambda the pattern
-    struct LambdaState *lambda; // closure (lambda.c)
+    struct LambdaState *lambda; // closure (lambda_int.h)
     FieldDecl *this_capture;
     struct {
         uint32_t number; // of a __device__ lambda in its function, from 1; 0: it is none
@@ -719,7 +719,8 @@ struct Parse {
     ClassDecl *cls;           // class of `this`
     Type *this_type;          // type of *this with cv, NULL if there is none
     bool extern_c;            // inside extern "C"
-    bool base_init;           // a base subobject is initialised or assigned: it may be abstract
+    bool base_init;           // a base subobject is initialised: it may be abstract
+    bool base_assign;         // a base subobject is assigned: by its protected operator, too
     bool in_user_conv;        // candidates of a user-defined conversion: no other one before it
     bool undestroyed;         // what is initialised lives until the end of the program
     bool complete_ctx;        // complete-class context (rule 2)
@@ -1021,7 +1022,7 @@ void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name);
 void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos); // only the notes, behind an error
 void cxx_note_declared(Cxx *x, const Decl *d); // where d is declared, if it stands anywhere
 
-// expr*.c, conv.c, overload.c, init.c, stmt.c, lambda.c, trait.c
+// expr*.c, conv.c, overload.c, init.c, stmt.c, lambda*.c, invent.c, trait.c
 Expr *cxx_parse_expr(Parse *p);        // with commas
 Expr *cxx_parse_assign_expr(Parse *p); // assignment-expression
 Expr *cxx_parse_const_expr(Parse *p);  // conditional-expression, unevaluated odr-wise
@@ -1059,6 +1060,7 @@ Stmt *cxx_parse_func_body(Parse *p);
 // declaration specifiers then yield its type or binding), or NULL.
 TmplParams *cxx_invent_params(Parse *p, uint32_t open, uint32_t close, TmplParams *written);
 TParmDecl *cxx_invented_parm(Parse *p, uint32_t token);
+uint32_t cxx_tparam_depth(const Scope *s); // of a template parameter list that opens in s
 
 // Converts (with diagnostics): the results are fully converted trees.
 Expr *cxx_convert(Parse *p, Expr *e, Type *to, const char *context); // implicit conversion

@@ -245,7 +245,7 @@ Expr *xe_arrow(Parse *p, Expr *object, Pos pos); // applies operator-> until a p
 Expr *xe_parse_member_pointer(Parse *p, Expr *object, Expr *mp, bool arrow, Pos pos);
 Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos); // through anonymous unions
 
-// ---- expr_cast.c, expr_new.c, expr_lit.c, expr_builtin.c, lambda.c ----
+// ---- expr_cast.c, expr_new.c, expr_lit.c, expr_builtin.c, lambda*.c ----
 Expr *xe_functional_cast(Parse *p, Type *t, Pos pos); // at '(' or '{'
 Expr *xe_parse_named_cast(Parse *p);
 Expr *xe_parse_new(Parse *p, bool global);

@@ -341,7 +341,7 @@ static void check_operator_access(Parse *p, const Cand *c, const Expr *object, P
     ClassDecl *of = ty_unqual(object->type)->u.cls;
     Decl *d = c->decl ? c->decl : &c->fn->d;
     // a base of the object whose members are assigned is no other object [class.protected]
-    if (cxx_access_object_ok(p, d, of, p->base_init ? NULL : of)) return;
+    if (cxx_access_object_ok(p, d, of, p->base_assign ? NULL : of)) return;
     CXX_DIAG(p->x, x_inaccessible, pos, &c->fn->d);
     cxx_note_declared(p->x, &c->fn->d);
 }

@@ -217,8 +217,9 @@ static bool declares_pure(Cxx *x, ClassDecl *c) {
 // Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
 static bool would_be_deleted(Cxx *x, ClassDecl *c, int k) {
     Parse p = cxx_parse_in_class(x, c);
-    p.base_init = true;
     bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN; // of direct bases
+    p.base_init = !assign;
+    p.base_assign = assign;
     for (uint32_t i = 0; i < c->nbase; i++) {
         if (c->base[i].virtual_ && !assign) continue;
         if (!subobject_admits(&p, c->base[i].type, k)) return true;
@@ -227,7 +228,7 @@ static bool would_be_deleted(Cxx *x, ClassDecl *c, int k) {
     if (c->has_virtual_bases && !assign && !virtual_admit(&p, c, k) &&
         !(k <= SP_MOVE && declares_pure(x, c)))
         return true;
-    p.base_init = false;
+    p.base_init = p.base_assign = false;
     for (uint32_t i = 0; i < c->fields.n; i++) {
         if (!field_admits(&p, c->fields.at[i], k)) return true;
         if (k <= SP_MOVE && c->tag != CT_UNION && !field_admits(&p, c->fields.at[i], SP_DTOR)) {

@@ -154,9 +154,9 @@ static void assign_members(Body *b, FuncDecl *f) {
     for (uint32_t i = 0; i < c->nbase; i++) {
         Expr *to = base_subobject(p, this_object(b), &c->base[i]);
         Expr *from = base_subobject(p, source(b), &c->base[i]);
-        p->base_init = true;
+        p->base_assign = true;
         push(b, cxx_build_binary(p, OP_ASSIGN, to, from, b->pos));
-        p->base_init = false;
+        p->base_assign = false;
     }
     for (uint32_t i = 0; i < c->fields.n && c->tag != CT_UNION; i++) {
         FieldDecl *m = c->fields.at[i];

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// lambda_capture.c: what a lambda captures [expr.prim.lambda.capture]: by its list, by being named
+// in the body while that is parsed, and, of a generic lambda, by the identifiers of the body's
+// tokens.
+#include "cxx/decl_int.h"
+#include "cxx/lambda_int.h"
+
+static uintptr_t key_of(const void *p) {
+    return (uintptr_t)p;
+}
+
+// ---- captures ----------------------------------------------------------------------------------
+
+static FieldDecl *add_field(Parse *p, struct LambdaState *ls, Atom name, Type *t, VarDecl *of,
+                            Expr *init, Pos pos) {
+    Cxx *x = p->x;
+    ClassDecl *c = ls->cls;
+    FieldDecl *f = cxx_decl_new(x, FieldDecl, D_FIELD, name, pos, c->d.order, c->inner, p->env);
+    f->d.type = t;
+    f->d.access = ACC_PRIVATE;
+    f->d.flags |= DF_MEMBER | DF_IMPLICIT;
+    f->owner = c;
+    f->index = c->fields.n;
+    f->capture = of;
+    f->init_done = true;
+    vec_push(pa(p), &c->fields, f);
+    vec_push(pa(p), &ls->init, init);
+    return f;
+}
+
+static Expr *closure_object(Parse *p, struct LambdaState *ls, Pos pos) {
+    Cxx *x = p->x;
+    Type *t = ls->cls->d.type;
+    if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
+    Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
+    self->flags |= EF_IMPLICIT;
+    Expr *o = xe_un(p, E_UNARY, t, VC_LVALUE, pos, self);
+    o->op = OP_DEREF;
+    return o;
+}
+
+static Expr *field_value(Parse *p, struct LambdaState *ls, FieldDecl *f, Pos pos) {
+    return xe_field_path(p, closure_object(p, ls, pos), f, pos);
+}
+
+static Expr *capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
+                        Pos pos);
+
+// The entity as the enclosing context of the lambda sees it.
+static Expr *outside_value(Parse *p, struct LambdaState *ls, VarDecl *v, Pos pos) {
+    Parse q = ls->around;
+    q.at = p->at;
+    if (ls->outer && (map_get(&ls->outer->captured, key_of(v)) || v->fn != ls->outer_fn))
+        return capture_in(&q, ls->outer, v, false, 0, pos);
+    if (v->d.kind == D_BINDING) {
+        Expr *e = xe_dup(p, ((BindingDecl *)v)->e);
+        e->pos = e->end = pos;
+        return e;
+    }
+    v->referenced = true;
+    v->named++;
+    return xe_ref(p, &v->d, v->d.type, pos);
+}
+
+static Expr *capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
+                        Pos pos) {
+    Cxx *x = p->x;
+    FieldDecl *f = map_get(&ls->captured, key_of(v));
+    if (!f) {
+        if (!explicit_) how = ls->def;
+        if (!how || ls->closed) {
+            CXX_DIAG(x, x_not_captured, pos, v->d.name);
+            return cxx_expr_error(x, pos);
+        }
+        bool in_if = !explicit_ && (ls->inner_if || (p->fs && p->fs->constexpr_ifs));
+        if (in_if && !ls->cls->extended.if_capture) ls->cls->extended.if_capture = pos;
+        if (ls->outer) ls->outer->inner_if = in_if;
+        Expr *o = outside_value(p, ls, v, pos);
+        if (ls->outer) ls->outer->inner_if = false;
+        if (xe_err(o)) return o;
+        Parse q = ls->around;
+        q.at = p->at;
+        Type *t = o->type;
+        Expr *init;
+        if (how == '&' || t->kind == TY_FUNC) {
+            t = ty_ref(x, t, false);
+            init = cxx_convert(&q, o, t, NULL);
+        } else if (ty_is_array(t)) {
+            init = xe_array_copy(&q, t, o, pos);
+        } else {
+            init = cxx_initialize(&q, t, INIT_DIRECT, &o, 1, pos, NULL);
+        }
+        if (xe_err(init)) return init;
+        f = add_field(p, ls, v->d.name, t, v, init, pos);
+        map_put(&ls->captured, key_of(v), f);
+    }
+    return field_value(p, ls, f, pos);
+}
+
+// A variable of an enclosing function (or an init-capture) named in a lambda body. NULL: it needs
+// no capture here.
+Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos) {
+    struct LambdaState *ls = p->lambda;
+    if (!ls) return NULL;
+    if (p->fn && v->fn == p->fn) return NULL;
+    if (p->fn && p->fn->cls != ls->cls) return NULL; // a local class in the body
+    bool reference = v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR);
+    if (reference && !map_get(&ls->captured, key_of(v)) && cxx_var_const(p->x, v))
+        return NULL; // usable in constant expressions: no odr-use [basic.def.odr]/5
+    return capture_in(p, ls, v, false, 0, pos);
+}
+
+static Expr *this_in(Parse *p, struct LambdaState *ls, bool explicit_, bool copy, Pos pos) {
+    Cxx *x = p->x;
+    if (!ls->this_field) {
+        if ((!explicit_ && !ls->def) || ls->closed) {
+            CXX_DIAG(x, x_this_not_captured, pos);
+            return cxx_expr_error(x, pos);
+        }
+        Parse q = ls->around;
+        q.at = p->at;
+        Expr *o = xe_this(&q, pos);
+        if (!o) CXX_DIAG(x, x_this_outside, pos);
+        if (!o || xe_err(o)) return o;
+        if (copy) {
+            Expr *obj = cxx_build_unary(&q, OP_DEREF, o, pos);
+            Type *t = ty_unqual(obj->type);
+            Expr *init = cxx_initialize(&q, t, INIT_DIRECT, &obj, 1, pos, NULL);
+            if (xe_err(init)) return init;
+            ls->this_field = add_field(p, ls, 0, t, NULL, init, pos);
+            ls->this_copied = true;
+        } else {
+            ls->this_field = add_field(p, ls, 0, o->type, NULL, o, pos);
+        }
+        ls->cls->this_capture = ls->this_field;
+    }
+    Expr *m = field_value(p, ls, ls->this_field, pos);
+    if (ls->this_copied) {
+        Expr *e = xe_un(p, E_UNARY, ty_pointer(x, m->type), VC_PRVALUE, pos, m);
+        e->op = OP_ADDR;
+        return e;
+    }
+    return xe_cast(p, CK_LVAL_TO_RVAL, ty_unqual(m->type), VC_PRVALUE, m);
+}
+
+// `this` in a lambda body; NULL when p is not in the body (a member function of a local class).
+Expr *xe_capture_this(Parse *p, Pos pos) {
+    struct LambdaState *ls = p->lambda;
+    if (!ls || (p->fn && p->fn->cls != ls->cls)) return NULL;
+    return this_in(p, ls, false, false, pos);
+}
+
+bool xe_this_uncaptured(const Parse *p) {
+    const struct LambdaState *ls = p->lambda;
+    if (!ls || p->unevaluated || (p->fn && p->fn->cls != ls->cls)) return false;
+    bool never = !ls->def && !ls->this_field;
+    for (; ls && !never; ls = ls->outer)
+        if (ls->this_field) return false;
+    return true;
+}
+
+// ---- the capture list --------------------------------------------------------------------------
+
+static void init_capture(Parse *p, struct LambdaState *ls, Atom name, bool by_ref, Pos pos,
+                         uint32_t order) {
+    Cxx *x = p->x;
+    InitStyle style = INIT_COPY;
+    Expr **arg = NULL, *one;
+    uint32_t n = 1;
+    bool ok = true;
+    if (xe_accept(p, T_ASSIGN)) {
+        one = cxx_parse_init_clause(p);
+        arg = &one;
+    } else if (cxx_peek(p) == T_LBRACE) {
+        one = xe_parse_init_list(p);
+        arg = &one;
+        style = INIT_LIST;
+    } else {
+        uint32_t behind = cxx_skip_group(p->tok, p->at++, p->end);
+        ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
+        p->at = behind;
+        style = INIT_DIRECT;
+    }
+    Type *t = ty_basic(x, TY_AUTO);
+    if (by_ref) t = ty_ref(x, t, false);
+    VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, name, pos, order, ls->scope, p->env);
+    v->d.type = t;
+    v->fn = ls->outer_fn;
+    v->capture_of = v; // marks an init-capture
+    v->init_done = v->defined = true;
+    Expr *init = ok ? cxx_init_var(p, v, style, arg, n) : NULL;
+    if (!init || xe_err(init)) {
+        v->d.flags |= DF_INVALID;
+    } else {
+        FieldDecl *f = add_field(p, ls, name, v->d.type, v, init, pos);
+        map_put(&ls->captured, key_of(v), f);
+    }
+    cxx_scope_add(x, ls->scope, &v->d);
+}
+
+static void capture_decl(Parse *p, struct LambdaState *ls, Decl *d, bool by_ref, Pos pos) {
+    Cxx *x = p->x;
+    if (p->dependent && d->kind == D_VAR) return;
+    if (d->kind == D_PACK) {
+        PackDecl *pk = (PackDecl *)d;
+        for (uint32_t i = 0; i < pk->n; i++) capture_decl(p, ls, pk->elem[i], by_ref, pos);
+        return;
+    }
+    VarDecl *v = (VarDecl *)d;
+    if (d->kind != D_VAR && d->kind != D_BINDING) {
+        CXX_DIAG(x, x_bad_capture, pos, d->name);
+        return;
+    }
+    if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) {
+        if (d->kind == D_VAR) CXX_DIAG(x, x_bad_capture, pos, d->name);
+        return;
+    }
+    capture_in(p, ls, v, true, by_ref ? '&' : '=', pos);
+}
+
+// The name stands in the capture list [expr.prim.lambda.capture]/2: once, and not as the default
+// captures it anyway.
+static void list_name(Parse *p, struct LambdaState *ls, Atom name, bool init, bool by_ref,
+                      Pos pos) {
+    void **slot = map_slot(&ls->listed, name);
+    if (*slot)
+        CXX_DIAG(p->x, x_captured_twice, pos, name);
+    else if (!init && ls->def && (ls->def == '&') == by_ref)
+        CXX_DIAG(p->x, x_capture_is_default, pos, name);
+    *slot = ls;
+}
+
+static void one_capture(Parse *p, struct LambdaState *ls) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    if (cxx_peek(p) == T_KW_THIS) {
+        p->at++;
+        this_in(p, ls, true, false, pos);
+        return;
+    }
+    if (cxx_peek(p) == T_STAR && cxx_peek_n(p, 1) == T_KW_THIS) {
+        p->at += 2;
+        this_in(p, ls, true, true, pos);
+        return;
+    }
+    bool by_ref = xe_accept(p, T_AMP);
+    bool pack_init = xe_accept(p, T_ELLIPSIS);
+    if (cxx_peek(p) != T_IDENT) {
+        CXX_DIAG(x, x_expected_token, xe_pos(p), "identifier");
+        return;
+    }
+    Atom name = p->tok[p->at].text;
+    uint32_t order = p->at++;
+    uint16_t k = cxx_peek(p);
+    bool init = k == T_ASSIGN || k == T_LPAREN || k == T_LBRACE;
+    list_name(p, ls, name, init, by_ref, pos);
+    if (init) {
+        if (!pack_init) {
+            init_capture(p, ls, name, by_ref, pos, order);
+            return;
+        }
+        // ...xs = pattern: one field per element
+        VEC(Decl *) elem = {0};
+        uint32_t from = p->at;
+        PackLoop l;
+        cxx_pack_begin(p, &l);
+        bool more;
+        do {
+            p->at = from;
+            uint32_t fields = ls->cls->fields.n;
+            init_capture(p, ls, 0, by_ref, pos, order);
+            l.ellipsis = true;
+            more = cxx_pack_next(p, &l);
+            if (l.keep && ls->cls->fields.n > fields)
+                vec_push(pa(p), &elem, &ls->cls->fields.at[fields]->capture->d);
+            else if (!l.keep && ls->cls->fields.n > fields)
+                ls->cls->fields.n = ls->init.n = fields;
+        } while (more);
+        PackDecl *pk = cxx_decl_new(x, PackDecl, D_PACK, name, pos, order, ls->scope, p->env);
+        if (l.dependent) pk->d.type = ty_pack(x, x->ty_dependent);
+        pk->elem = elem.at;
+        pk->n = elem.n;
+        cxx_scope_add(x, ls->scope, &pk->d);
+        return;
+    }
+    bool expanded = xe_accept(p, T_ELLIPSIS);
+    Lookup l = {0};
+    if (!cxx_lookup(p, name, 0, &l) || !l.n) {
+        cxx_say_undefined(p, pos, name);
+        return;
+    }
+    Decl *d = l.at[0];
+    bool unbound = d->type && d->type->kind == TY_PACK; // [temp.res]: read without arguments
+    if (!unbound)
+        capture_decl(p, ls, d, by_ref, pos);
+    else if (!expanded)
+        cxx_pack_note(p, d, -1);
+}
+
+void xe_capture_list(Parse *p, struct LambdaState *ls, uint32_t close) {
+    uint16_t k = cxx_peek(p), k1 = cxx_peek_n(p, 1);
+    if (k == T_ASSIGN || (k == T_AMP && (k1 == T_COMMA || k1 == T_RBRACKET))) {
+        ls->def = k == T_ASSIGN ? '=' : '&';
+        p->at++;
+        xe_accept(p, T_COMMA);
+    }
+    bool old = p->in_targs;
+    p->in_targs = false;
+    while (p->at < close) {
+        uint32_t before = p->at;
+        one_capture(p, ls);
+        if (!xe_accept(p, T_COMMA) || p->at == before) break;
+    }
+    p->in_targs = old;
+    if (p->at != close) {
+        CXX_DIAG(p->x, x_expected_token, xe_pos(p), "]");
+        p->at = close;
+    }
+    p->at++;
+}
+
+// ---- generic lambdas: captures by name ---------------------------------------------------------
+
+static bool ends_operand(uint16_t k) {
+    return k == T_IDENT || k == T_NUMBER || k == T_RPAREN || k == T_RBRACKET || k == T_KW_THIS;
+}
+
+// address: it stands behind `&`, which uses the variable whatever its value [basic.def.odr]/5.
+static bool needs_capture(Parse *p, struct LambdaState *ls, Decl *d, bool address) {
+    if (d->kind != D_VAR && d->kind != D_BINDING) return false;
+    VarDecl *v = (VarDecl *)d;
+    if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) return false;
+    if (map_get(&ls->captured, key_of(v))) return false;
+    if (v->capture_of != v && !v->fn) return false;
+    if (v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR)) return false;
+    if (!address && v->d.kind == D_VAR && (xe_quals(v->d.type) & Q_CONST) &&
+        !ty_is_ref(v->d.type) && ty_is_scalar(ty_unqual(v->d.type)) && cxx_var_const(p->x, v))
+        return false;
+    return true;
+}
+
+// A name of a nonstatic member (of a set of overloads one is enough) stands for a member of *this.
+static bool needs_this(const Lookup *l) {
+    for (uint32_t i = 0; i < l->n; i++) {
+        Decl *d = l->at[i];
+        if (d->kind == D_FIELD) return true;
+        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC)
+            d = &((TemplateDecl *)d)->pattern->d;
+        if (d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC)) return true;
+    }
+    return false;
+}
+
+void xe_capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
+    Cxx *x = p->x;
+    uint32_t end = p->tok[body].match, at = p->at;
+    Map seen;
+    map_init(&seen, pa(p));
+    Parse q = ls->around;
+    q.at = body;
+    q.unevaluated = false;
+    for (uint32_t i = body + 1; i < end; i++) {
+        const Token *t = &p->tok[i];
+        if (t->kind == T_KW_THIS && ls->this_type) this_in(p, ls, false, false, t->pos);
+        if (t->kind != T_IDENT) continue;
+        uint16_t prev = p->tok[i - 1].kind;
+        if (prev == T_DOT || prev == T_ARROW || prev == T_COLCOL || p->tok[i + 1].kind == T_COLCOL)
+            continue;
+        bool address = prev == T_AMP && !ends_operand(p->tok[i - 2].kind);
+        void **slot = map_slot(&seen, t->text | (address ? 1ull << 32 : 0));
+        if (*slot) continue;
+        *slot = x;
+        Lookup l = {0};
+        q.scope = ls->around.scope;
+        if (!cxx_lookup(&q, t->text, 0, &l) || !l.n) continue;
+        Decl *d = l.at[0];
+        if (d->kind == D_PACK) {
+            PackDecl *pk = (PackDecl *)d;
+            for (uint32_t k = 0; k < pk->n; k++)
+                if (needs_capture(p, ls, pk->elem[k], address))
+                    capture_in(p, ls, (VarDecl *)pk->elem[k], false, 0, t->pos);
+        } else if (needs_capture(p, ls, d, address)) {
+            capture_in(p, ls, (VarDecl *)d, false, 0, t->pos);
+        } else if (ls->this_type && !ls->this_field && needs_this(&l)) {
+            this_in(p, ls, false, false, t->pos);
+        }
+    }
+    p->at = at;
+}
