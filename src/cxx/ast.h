@@ -102,13 +102,14 @@ struct Expr {
             TmplArgs *targs; // explicit template arguments or NULL
             Expr *object;    // implied object of a member set
             Atom name;
+            Type *conv; // of `operator conv`, NULL: another name
             ClassDecl *naming;
         } * ovl; // E_OVERLOAD
         struct {
             Type *scope; // qualifier (dependent) or NULL
             Atom name;
             TmplArgs *targs;
-        } dep; // E_DEP_NAME, E_DEP_MEMBER (object in a)
+        } dep; // E_DEP_NAME, E_DEP_MEMBER (object in a); of `operator T` an E_TYPE in b
         struct {
             FieldDecl **field; // E_INIT_LIST of a class: which field each arg initialises
             BaseSpec **base;   // or base

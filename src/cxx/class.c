@@ -599,13 +599,17 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     return true;
 }
 
-// What is checked once per class that code needs: static_asserts of its body.
+// What is checked once per class that code needs: static_asserts of its body, and in the main file
+// that using-declarations of an instance name members of its bases [namespace.udecl]/3.
 void cxx_finish_class(Cxx *x, ClassDecl *c) {
     if (c->finished || c->candidate || !c->complete || !c->inner || !c->inner->index) return;
     c->finished = true;
     Index *ix = c->inner->index;
+    bool named = c->env && cxx_in_main_file(x, c->d.pos);
     for (uint32_t i = 0; i < ix->e.n; i++) {
         IndexEntry e = ix->e.at[i];
+        if (e.form == IXF_USING && named && !c->inner->state[i])
+            cxx_elaborate_entry(x, c->inner, i);
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
         CxxInst inst; // for the backtrace
         if (!cxx_inst_push(x, &inst, &c->d, c->d.pos)) return;

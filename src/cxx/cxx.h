@@ -734,6 +734,7 @@ struct Parse {
     bool host_init;           // initialiser of a host variable: what it uses needs no code
     bool device_init;         // initialiser of a device variable at namespace level
     bool half_gtgt;           // the first half of a '>>' token has been consumed
+    ClassDecl *conv_class;    // in the type of its `C::operator type`: its members come first
     uint32_t poi;             // order for ADL: point of instantiation
     int32_t pack_index;       // element of packs to bind, -1: none
     struct PackUse *pack_use; // packs met while parsing a pattern

@@ -489,7 +489,10 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
     p->type_only = false;
     bool binding = ok && ds.has_auto && binding_follows(p);
     bool declarator = ok && ds.type && cxx_peek(p) != T_SEMI && !binding;
-    if (!declarator) cxx_end_late_access(p, cxx_take_late_access(p), NULL, NULL);
+    if (ok && !ds.type) // what was read are names of the declarator, which is read again
+        cxx_take_late_access(p);
+    else if (!declarator)
+        cxx_end_late_access(p, cxx_take_late_access(p), NULL, NULL);
     if (!ok) {
         CXX_DIAG(x, d_expected_declaration, tok_pos(p));
         cxx_skip_to_semi(p);

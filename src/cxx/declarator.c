@@ -687,6 +687,18 @@ static bool constructor_name(Dtor *c) {
     return true;
 }
 
+// What the name of a member names (`C::operator Private`) is checked as part of the member
+// [class.access.general]/6.
+static bool declared_name(Parse *p, QualName *q) {
+    struct LateAccess *outer = p->late;
+    cxx_begin_late_access(p);
+    bool ok = cxx_parse_qual_name(p, q);
+    struct LateAccess *l = cxx_take_late_access(p);
+    p->late = outer;
+    cxx_end_late_access(p, l, NULL, q->scope);
+    return ok;
+}
+
 static bool declarator_name(Dtor *c) {
     Parse *p = c->p;
     Cxx *x = p->x;
@@ -710,7 +722,7 @@ static bool declarator_name(Dtor *c) {
         }
     }
     QualName q;
-    if (!cxx_parse_qual_name(p, &q)) return false;
+    if (!declared_name(p, &q)) return false;
     d->name = q.name;
     d->targs = q.targs;
     d->op = q.op;

@@ -206,7 +206,7 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
     }
     Expr *e = xe_call_chosen(p, c, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);
     if (!xe_err(e)) e->flags |= callee->flags & EF_ADL_OFF;
-    if (e->kind == E_CALL && callee->pad & XP_QUALIFIED) e->pad |= XP_SCOPED;
+    if (e->kind == E_CALL && callee->pad & (XP_QUALIFIED | XP_SCOPED)) e->pad |= XP_SCOPED;
     return e;
 }
 

@@ -19,7 +19,7 @@ enum {
     XP_QUALIFIED = 1,   // qualified-id naming a non-static member, no object written
     XP_ODR = 2,         // E_DECLREF of a constant variable, odr-use not decided yet
     XP_CALLEE_OK = 4,   // unqualified name that ADL may still find
-    XP_SCOPED = 8,      // a call of a function by a qualified name (mangling)
+    XP_SCOPED = 8,      // a function by a qualified name, of an object or called (mangling)
     XP_BITS = 16,       // E_INT written in base 2, 8 or 16
     XP_UNCAPTURED = 32, // the implied object in a lambda that has not captured `this` (yet)
 };
@@ -241,7 +241,11 @@ Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom 
 // ---- expr_member.c ----
 Expr *xe_parse_member(Parse *p, Expr *object); // at '.' or '->'
 Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos);
-Expr *xe_arrow(Parse *p, Expr *object, Pos pos); // applies operator-> until a pointer; derefs
+// What `operator to` names as a member of c: nothing, or functions and instances that give `to`.
+void xe_named_conversion(Parse *p, ClassDecl *c, Type *to, Lookup *out);
+Atom xe_spelled(Cxx *x, const QualName *q);         // its last name, for messages
+Expr *xe_conv_operand(Parse *p, const QualName *q); // the E_TYPE of `operator T`, else NULL
+Expr *xe_arrow(Parse *p, Expr *object, Pos pos);    // applies operator-> until a pointer; derefs
 Expr *xe_parse_member_pointer(Parse *p, Expr *object, Expr *mp, bool arrow, Pos pos);
 Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos); // through anonymous unions
 

@@ -17,7 +17,9 @@ Expr *xe_arrow(Parse *p, Expr *e, Pos pos) {
                 CXX_DIAG(x, x_arrow_needs_pointer, pos, e->type);
                 return cxx_expr_error(x, pos);
             }
-            return cxx_build_unary(p, OP_DEREF, r, pos);
+            e = cxx_build_unary(p, OP_DEREF, r, pos);
+            e->flags |= EF_ARROW;
+            return e;
         }
         if (!ty_complete(x, e->type, pos, true)) return cxx_expr_error(x, pos);
         Lookup l = {0};
@@ -95,6 +97,8 @@ static Expr *dep_member(Parse *p, Expr *object, const QualName *q, bool arrow, P
     e->u.dep.scope = q->dep ? q->dep : q->cls_type;
     e->u.dep.name = q->name;
     e->u.dep.targs = q->targs;
+    e->b = xe_conv_operand(p, q);
+    if (e->b) xe_inherit(e, e->b);
     e->end = q->end;
     if (arrow) e->flags |= EF_ARROW;
     return e;
@@ -138,6 +142,89 @@ Expr *cxx_build_dtor_call(Parse *p, Expr *object, Pos pos) {
     return xe_call_function(p, d, object, NULL, 0, pos, EF_ADL_OFF);
 }
 
+// ---- conversion functions by name --------------------------------------------------------------
+
+Atom xe_spelled(Cxx *x, const QualName *q) {
+    return q->conv_type ? atom_printf(x->ctx, "operator %s", ty_str(x, q->conv_type)) : q->name;
+}
+
+Expr *xe_conv_operand(Parse *p, const QualName *q) {
+    if (!q->conv_type) return NULL;
+    Expr *e = cxx_expr_new(p->x, E_TYPE, p->x->ty_overload, VC_PRVALUE, q->pos);
+    e->u.ty = q->conv_type;
+    if (q->conv_type->flags & TF_HAS_PACK) e->flags |= EF_HAS_PACK;
+    return e;
+}
+
+typedef struct NamedConv {
+    Parse *p;
+    Type *to;
+    uint32_t visit;
+} NamedConv;
+
+static bool gives(const Decl *f, const Type *to) {
+    return f && f->type && f->type->kind == TY_FUNC && f->type->u.func.ret == to;
+}
+
+// The instances of the templates among `all` that give n->to, but those of a less specialized one
+// [temp.func.order].
+static void instances_to(const NamedConv *n, const Lookup *all, Lookup *out) {
+    Parse *p = n->p;
+    VEC(TemplateDecl *) of = {0};
+    for (uint32_t i = 0; i < all->n; i++) {
+        TemplateDecl *t = (TemplateDecl *)all->at[i];
+        DeduceFail why = {0};
+        if (t->d.kind != D_TEMPLATE) continue;
+        FuncDecl *f = cxx_deduce_type(p, t, NULL, n->to, &why);
+        if (!gives((Decl *)f, n->to)) continue;
+        bool less = false;
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < of.n; k++) {
+            int c = cxx_more_specialized(p->x, of.at[k], t, 0);
+            less |= c > 0;
+            if (c < 0) continue;
+            of.at[kept] = of.at[k];
+            out->at[kept++] = out->at[k];
+        }
+        of.n = out->n = kept;
+        if (less) continue;
+        vec_push(pa(p), &of, t);
+        cxx_lookup_push(p->x, out, &f->d);
+    }
+}
+
+// Those of c and, where it has none to this type, of its bases: a conversion hides only those to
+// the same type [class.conv.fct]. Templates take part by what they make [temp.mem]/8, functions
+// are preferred to them.
+static void conversions_to(const NamedConv *n, ClassDecl *c, uint32_t depth, Lookup *out) {
+    Cxx *x = n->p->x;
+    if (!cxx_class_visit(c, n->visit) || depth > x->ctx->max_depth) return;
+    Lookup all = {0};
+    cxx_lookup_in(n->p, c->inner, x->n.conv, LU_LOCAL, &all);
+    for (uint32_t i = 0; i < all.n; i++)
+        if (all.at[i]->kind == D_FUNC && gives(all.at[i], n->to))
+            cxx_lookup_push(x, out, all.at[i]);
+    if (!out->n) instances_to(n, &all, out);
+    if (out->n) {
+        out->found_in = c;
+        return;
+    }
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        Lookup in = {0};
+        if (!c->base[i].cls || !cxx_class_complete(x, c->base[i].cls, c->base[i].pos)) continue;
+        conversions_to(n, c->base[i].cls, depth + 1, &in);
+        if (in.n && out->n && in.found_in != out->found_in) out->ambiguous = true;
+        if (in.n && !out->n) *out = in;
+    }
+}
+
+void xe_named_conversion(Parse *p, ClassDecl *c, Type *to, Lookup *out) {
+    NamedConv n = {p, to, cxx_visit_begin(p->x)};
+    memset(out, 0, sizeof *out);
+    conversions_to(&n, c, 0, out);
+    if (out->n) out->naming = c;
+}
+
 // The member a parsed name means for an object.
 Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     Cxx *x = p->x;
@@ -151,40 +238,22 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
     if (!ty_complete(x, t, pos, true)) return cxx_expr_error(x, pos);
     ClassDecl *c = ty_unqual(t)->u.cls;
     Lookup l = {0};
-    bool named = q->qualified && q->scope && !q->dep && !q->conv_type;
+    bool named = q->qualified && q->scope && !q->dep;
     if (q->qualified && q->found.n)
         l = q->found;
     else if (!named)
         cxx_lookup_member(p, c, q->name, 0, &l);
-    if (q->conv_type && l.n) { // operator T
-        bool exact = false, tmpl = false;
-        for (uint32_t i = 0; i < l.n && !exact; i++) {
-            FuncDecl *f = xe_func_of(l.at[i]);
-            tmpl |= l.at[i]->kind == D_TEMPLATE;
-            if (f && f->d.type->u.func.ret == q->conv_type) {
-                l.at[0] = l.at[i];
-                l.n = 1;
-                exact = true;
-            }
-        }
-        for (uint32_t i = 0; i < l.n && !exact && tmpl; i++) { // of a template that makes it
-            DeduceFail why = {0};
-            if (l.at[i]->kind != D_TEMPLATE) continue;
-            FuncDecl *f = cxx_deduce_type(p, (TemplateDecl *)l.at[i], NULL, q->conv_type, &why);
-            if (!f || f->d.type->u.func.ret != q->conv_type) continue;
-            l.at = arena_array(pa(p), Decl *, 1);
-            l.at[0] = &f->d;
-            l.n = 1;
-            exact = true;
-        }
-        if (!exact && !(tmpl && ty_dependent(q->conv_type))) l.n = 0;
+    if (q->conv_type) {
+        if (ty_dependent(q->conv_type)) return dep_member(p, object, q, false, pos);
+        ClassDecl *in = named && q->scope->kind == SC_CLASS ? q->scope->cls : c;
+        xe_named_conversion(p, in, q->conv_type, &l);
     }
     if (!l.n) {
-        cxx_say_no_member(p, q->pos, named ? q->scope : c->inner, q->name);
+        cxx_say_no_member(p, q->pos, named ? q->scope : c->inner, xe_spelled(x, q));
         return cxx_expr_error(x, pos);
     }
     if (l.ambiguous) {
-        CXX_DIAG(x, x_ambiguous_name, q->pos, q->name);
+        CXX_DIAG(x, x_ambiguous_name, q->pos, xe_spelled(x, q));
         return cxx_expr_error(x, pos);
     }
     Decl *d = l.at[0];
@@ -192,9 +261,11 @@ Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos) {
         d->kind == D_FUNC || (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
     if (functions) {
         if (!q->qualified || !l.naming) l.naming = c;
-        Expr *e = xe_overload_expr(p, &l, q->targs, object, q->name, q->pos);
+        Expr *e = xe_overload_expr(p, &l, q->targs, object, xe_spelled(x, q), q->pos);
+        e->u.ovl->conv = q->conv_type;
         e->end = q->end;
         if (q->qualified) e->flags |= EF_ADL_OFF;
+        if (q->qualified) e->pad |= XP_SCOPED;
         return e;
     }
     if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_VAR && q->targs) {
@@ -271,8 +342,6 @@ static bool member_name(Parse *p, Type *obj, QualName *q) {
         // `obj.Base::f`: the name may be found in the class or around the expression
         if (!cxx_lookup_member(p, u->u.cls, p->tok[at].text, 0, &l) || !l.n) in_class = false;
     }
-    CxxOp op; // types of conversions: around the expression
-    if (k == T_KW_OPERATOR && !cxx_operator_tokens(x, at + 1, p->end, &op)) in_class = false;
     bool ok = cxx_parse_member_name(p, q, in_class ? u->u.cls->inner : NULL);
     if (!q->qualified) q->found.n = 0;
     return ok;

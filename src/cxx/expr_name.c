@@ -408,6 +408,7 @@ static Expr *dep_name(Parse *p, const QualName *q) {
     e->u.dep.scope = q->dep;
     e->u.dep.name = q->name;
     e->u.dep.targs = q->targs;
+    e->b = xe_conv_operand(p, q);
     e->end = q->end;
     if (q->dep && (q->dep->flags & TF_HAS_PACK)) e->flags |= EF_HAS_PACK;
     if (q->targs && q->targs->has_pack_expansion) e->flags |= 0;
@@ -416,18 +417,19 @@ static Expr *dep_name(Parse *p, const QualName *q) {
 
 static Expr *not_found(Parse *p, const QualName *q) {
     Cxx *x = p->x;
-    if (!q->qualified && (cxx_peek(p) == T_LPAREN || q->is_template_id)) {
+    Atom name = xe_spelled(x, q);
+    if (!q->qualified && !q->conv_type && (cxx_peek(p) == T_LPAREN || q->is_template_id)) {
         Lookup none = {0};
         Expr *e = xe_overload_expr(p, &none, q->targs, NULL, q->name, q->pos);
         e->pad |= XP_CALLEE_OK;
         return e;
     }
     if (q->qualified && q->cls_type && q->cls_type->kind == TY_CLASS)
-        cxx_say_no_member(p, q->pos, q->cls_type->u.cls->inner, q->name);
+        cxx_say_no_member(p, q->pos, q->cls_type->u.cls->inner, name);
     else if (q->qualified)
-        cxx_say_no_member(p, q->pos, q->scope ? q->scope : x->global, q->name);
+        cxx_say_no_member(p, q->pos, q->scope ? q->scope : x->global, name);
     else
-        cxx_say_undefined(p, q->pos, q->name);
+        cxx_say_undefined(p, q->pos, name);
     return cxx_expr_error(x, q->pos);
 }
 
@@ -442,7 +444,8 @@ static Expr *function_name(Parse *p, const QualName *q) {
     }
     if (member) object = implicit_object(p, &l, q->pos);
     if (object && xe_err(object)) return object;
-    Expr *e = xe_overload_expr(p, &l, q->targs, object, q->name, q->pos);
+    Expr *e = xe_overload_expr(p, &l, q->targs, object, xe_spelled(p->x, q), q->pos);
+    e->u.ovl->conv = q->conv_type;
     e->end = q->end;
     if (!q->qualified && !member && !local) e->pad |= XP_CALLEE_OK;
     if (q->qualified) e->pad |= XP_QUALIFIED;
@@ -450,8 +453,22 @@ static Expr *function_name(Parse *p, const QualName *q) {
     return e;
 }
 
+// `operator T`, alone or behind `C::`.
+static Expr *conversion_value(Parse *p, const QualName *q) {
+    QualName n = *q;
+    ClassDecl *c = q->qualified && q->cls_type && q->cls_type->kind == TY_CLASS ? q->cls_type->u.cls
+                                                                                : q->found.naming;
+    if (q->dep || ty_dependent(q->conv_type)) return dep_name(p, q);
+    if (c) xe_named_conversion(p, c, q->conv_type, &n.found);
+    if (n.found.n && !n.found.ambiguous) return function_name(p, &n);
+    if (!n.found.n) return c && c->unbound_bases ? dep_name(p, q) : not_found(p, q);
+    CXX_DIAG(p->x, x_ambiguous_name, q->pos, xe_spelled(p->x, q));
+    return cxx_expr_error(p->x, q->pos);
+}
+
 Expr *xe_name_value(Parse *p, const QualName *q) {
     Cxx *x = p->x;
+    if (q->conv_type) return conversion_value(p, q);
     if (q->dep) return dep_name(p, q);
     if (!q->found.n) {
         if (p->dependent && cxx_peek(p) != T_LPAREN && q->targs && q->targs->dependent)

@@ -36,10 +36,11 @@ static uint64_t payload_hash(const Expr *e) {
     case E_CONST: return (uintptr_t)e->u.val;
     case E_DECLREF:
     case E_MEMBER:
-    case E_CALL:
     case E_CONSTRUCT:
     case E_TPARM:
     case E_SIZEOF_PACK: return decl_key(e->u.decl);
+    case E_CALL: return hash_mix(decl_key(e->u.decl), e->pad & XP_SCOPED);
+    case E_UNARY: return e->flags & EF_ARROW; // p->m is not (*p).m
     case E_TYPE:
     case E_DEP_CAST:
     case E_DEP_SIZEOF:
@@ -48,6 +49,8 @@ static uint64_t payload_hash(const Expr *e) {
     case E_OVERLOAD: { // a qualified name is not that of the same functions without the qualifier
         bool in = e->pad & XP_QUALIFIED && e->u.ovl->n;
         uint64_t h = hash_mix(e->u.ovl->name, e->u.ovl->targs ? e->u.ovl->targs->id : 0);
+        const Expr *o = e->u.ovl->object; // (whether *this is understood depends on the reading)
+        if (o && !(o->flags & EF_IMPLICIT)) h = hash_mix(h, cxx_expr_hash(o));
         return in ? hash_mix(h, (uintptr_t)e->u.ovl->set[0]->scope) : h;
     }
     case E_DEP_NAME:

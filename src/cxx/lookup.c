@@ -371,6 +371,7 @@ static void activate(Cxx *x, Actives *a, Scope *from, Scope *ns, uint32_t limit)
 bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
     Cxx *x = p->x;
     memset(out, 0, sizeof *out);
+    if (p->conv_class && cxx_lookup_member(p, p->conv_class, name, flags, out)) return true;
     ArenaMark mark = arena_mark(&x->ctx->scratch);
     Actives act = {.epoch = ++x->decls->epoch};
     for (Scope *s = p->scope; s; s = s->parent) {

@@ -332,6 +332,15 @@ static void m_base_name(Mangler *m, Atom name, TmplArgs *targs) {
     if (targs) m_targs(m, targs);
 }
 
+static void m_base_or_conversion(Mangler *m, Atom name, TmplArgs *targs, Type *conv) {
+    if (!conv) {
+        m_base_name(m, name, targs);
+        return;
+    }
+    buf_puts(&m->out, "oncv");
+    m_type(m, conv);
+}
+
 static void m_declref(Mangler *m, Expr *e) {
     Decl *d = e->u.decl;
     if (d->kind == D_VAR && ((VarDecl *)d)->storage == STOR_PARAM) {
@@ -416,13 +425,32 @@ static void m_dep_name(Mangler *m, Expr *e) {
         return;
     }
     if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
-    m_base_name(m, e->u.dep.name, e->u.dep.targs);
+    m_base_or_conversion(m, e->u.dep.name, e->u.dep.targs, e->b ? e->b->u.ty : NULL);
 }
 
+static bool is_implicit_object(const Expr *o) {
+    return o->kind == E_UNARY && o->op == OP_DEREF && o->flags & EF_IMPLICIT;
+}
+
+// An object up to the name of its member: `dt <object>`, or `pt <pointer>` for `->` and for what
+// *this is understood in front of.
+static void m_object(Mangler *m, Expr *o) {
+    while ((o->kind == E_CAST && o->flags & EF_IMPLICIT) || o->kind == E_TEMP ||
+           (o->kind == E_MEMBER && !o->u.decl->name))
+        o = o->a;
+    bool arrow = (o->kind == E_UNARY && o->flags & EF_ARROW) || is_implicit_object(o);
+    buf_puts(&m->out, arrow ? "pt" : "dt");
+    m_expr(m, arrow ? o->a : o);
+}
+
+// A set of overloads with *this understood is written without it by NVIDIA's compiler.
 static void m_overload(Mangler *m, Expr *e) {
-    bool known = e->pad & XP_QUALIFIED && e->u.ovl->n;
+    Expr *o = e->u.ovl->object;
+    bool one = e->u.ovl->n == 1 && e->u.ovl->set[0]->kind == D_FUNC;
+    if (o && (one || !is_implicit_object(o))) m_object(m, o);
+    bool known = e->pad & (XP_QUALIFIED | XP_SCOPED) && e->u.ovl->n;
     if (known) m_known_scope(m, e->u.ovl->set[0]->scope);
-    m_base_name(m, e->u.ovl->name, e->u.ovl->targs);
+    m_base_or_conversion(m, e->u.ovl->name, e->u.ovl->targs, e->u.ovl->conv);
 }
 
 // NVIDIA's compiler leaves out the scope of a member template with arguments that is called.
@@ -486,14 +514,19 @@ static void m_new(Mangler *m, Expr *e) {
 }
 
 static void m_member(Mangler *m, Expr *e) {
-    buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
-    m_expr(m, e->a);
     if (e->kind == E_MEMBER) {
+        if (!is_implicit_object(e->a)) m_object(m, e->a);
         m_source_name(m, e->u.decl->name);
         return;
     }
-    if (e->u.dep.scope) m_unresolved_scope(m, e->u.dep.scope);
-    m_base_name(m, e->u.dep.name, e->u.dep.targs);
+    buf_puts(&m->out, e->flags & EF_ARROW ? "pt" : "dt");
+    m_expr(m, e->a);
+    Type *scope = e->u.dep.scope;
+    if (scope && scope->kind == TY_CLASS && scope->u.cls->d.scope)
+        m_known_scope(m, scope->u.cls->inner);
+    else if (scope)
+        m_unresolved_scope(m, scope);
+    m_base_or_conversion(m, e->u.dep.name, e->u.dep.targs, e->b ? e->b->u.ty : NULL);
 }
 
 static void m_operator(Mangler *m, Expr *e) {
@@ -531,8 +564,15 @@ static void m_call(Mangler *m, Expr *e) {
     if (e->kind == E_DEP_CALL) {
         m_callee(m, e->a);
     } else if (e->u.decl) {
+        const FuncDecl *f = (FuncDecl *)e->u.decl;
+        Type *conv = f->kind == FK_CONV ? f->d.type->u.func.ret : NULL;
+        bool member = f->cls && !(f->d.flags & DF_STATIC) && e->n;
+        if (member) m_object(m, e->arg[0]);
         if (e->pad & XP_SCOPED) m_known_scope(m, e->u.decl->scope);
-        m_base_name(m, e->u.decl->name, NULL);
+        m_base_or_conversion(m, e->u.decl->name, NULL, conv);
+        m_expr_list(m, e->arg + member, e->n - member);
+        buf_putc(&m->out, 'E');
+        return;
     } else if (e->a) {
         m_expr(m, e->a);
     }

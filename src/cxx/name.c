@@ -289,16 +289,11 @@ static bool operator_name(Walk *w) {
         check_literal_name(p, used);
     } else {
         q->name = p->x->n.conv;
-        Scope *outer = p->scope;
-        // names of an out-of-class conversion function are looked up in its class, others around
-        if (w->scope && w->scope->kind == SC_CLASS && !cxx_scope_encloses(w->scope, outer)) {
-            p->scope = w->scope;
-            Lookup l = {0};
-            if (cxx_peek(p) == T_IDENT && !cxx_lookup(p, p->tok[p->at].text, LU_SCOPE_ONLY, &l))
-                p->scope = outer;
-        }
+        Scope *in = w->scope ? w->scope : w->object;
+        ClassDecl *outer = p->conv_class; // [basic.lookup.qual], [basic.lookup.classref]/7
+        if (in && in->kind == SC_CLASS) p->conv_class = in->cls;
         q->conv_type = conversion_type(p);
-        p->scope = outer;
+        p->conv_class = outer;
     }
     p->at += used;
     find(w, q->name, 0, &q->found);
