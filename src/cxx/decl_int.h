@@ -19,6 +19,7 @@ struct DeclState {
     Map member_defs; // Atom -> MemberDef, head of a list in order
     Map member_tail;
     VEC(MemberDef *) all_member_defs;
+    Map outside_enumerators; // Atom -> OutsideEnumerator
     uint8_t *is_template; // by Atom: some template of that name was indexed
     uint32_t natoms;
     Map attr_rows;  // Atom -> row + 1

@@ -159,6 +159,7 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
             (e->d.scope->kind == SC_NAMESPACE || e->d.scope->kind == SC_CLASS)) {
             cxx_elaborate_name(x, e->d.scope, e->d.name);
         }
+        if (!e->body.end) cxx_enum_find_def(x, e);
         if (!e->body.end) return e->fixed;
         if (e->complete) return true;
     }

@@ -217,6 +217,13 @@ static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, boo
     map_put(&x->decls->member_tail, name, m);
 }
 
+static void note_enumerator(Cxx *x, Atom name, MemberDef *of) {
+    OutsideEnumerator *e = arena_new(xa(x), OutsideEnumerator);
+    void **slot = map_slot(&x->decls->outside_enumerators, name);
+    *e = (OutsideEnumerator){of, *slot};
+    *slot = e;
+}
+
 // ---- pieces of a declaration -------------------------------------------------------------------
 
 static bool takes_parens(const Ix *ix, uint32_t i) {
@@ -252,10 +259,14 @@ static uint32_t skip_attrs(const Ix *ix, uint32_t i) {
 }
 
 // Names of an unscoped enumeration's body at '{'.
-static void scan_enumerators(Ix *ix, uint32_t i) {
+// of: the definition of a member, outside of its class.
+static void scan_enumerators(Ix *ix, uint32_t i, MemberDef *of) {
     uint32_t end = cxx_skip_group(ix->tok, i, ix->end) - 1;
     for (i++; i < end;) {
-        if (kind(ix, i) == T_IDENT) add_entry(ix, ix->tok[i].text, IXF_ENUM, 0, i);
+        if (kind(ix, i) == T_IDENT && of)
+            note_enumerator(ix->x, ix->tok[i].text, of);
+        else if (kind(ix, i) == T_IDENT)
+            add_entry(ix, ix->tok[i].text, IXF_ENUM, 0, i);
         while (i < end && kind(ix, i) != T_COMMA) {
             if (opens(kind(ix, i))) {
                 i = cxx_skip_group(ix->tok, i, end);
@@ -384,7 +395,9 @@ static uint32_t scan_enum(Ix *ix, uint32_t i) {
         add_entry(ix, ix->tok[name].text, IXF_ENUM, 0, name);
     }
     if (!def) return i;
-    if (!scoped && !qual) scan_enumerators(ix, i);
+    const struct DeclState *st = ix->x->decls;
+    MemberDef *of = qual && ix->s ? st->all_member_defs.at[st->all_member_defs.n - 1] : NULL;
+    if (!scoped && (of || !qual)) scan_enumerators(ix, i, of);
     return cxx_skip_group(ix->tok, i, ix->end);
 }
 

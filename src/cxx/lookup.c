@@ -174,6 +174,24 @@ static void lookup_anonymous(Parse *p, Scope *s, Atom name, unsigned flags, uint
     }
 }
 
+// `name` is an enumerator of member enumerations that are defined outside of their class: completes
+// those of s whose definition p sees, and returns the limit for declarations that p sees.
+static uint32_t see_outside_enumerators(Parse *p, Scope *s, Atom name, uint32_t limit) {
+    const ClassDecl *c = s->cls;
+    OutsideEnumerator *o = map_get(&p->x->decls->outside_enumerators, name);
+    // an instance sees what its arguments have, but for what its own class gets later
+    bool from_here = !p->env || (c && p->at >= c->body.begin && p->at < c->body.end);
+    for (; o; o = o->next) {
+        uint32_t order = o->def->order;
+        if (from_here && p->at < order) limit = CU_MIN(limit, order);
+        if (order >= limit) continue;
+        cxx_elaborate_name(p->x, s, o->def->name);
+        for (Decl *d = map_get(&s->names, o->def->name); d; d = d->next)
+            if (d->kind == D_ENUM) cxx_enum_complete(p->x, (EnumDecl *)d);
+    }
+    return limit;
+}
+
 bool cxx_lookup_scope(Parse *p, Scope *s, Atom name, unsigned flags, uint32_t limit, Lookup *out) {
     uint32_t before = out->n;
     if (s->kind == SC_ENUM) {
@@ -182,6 +200,8 @@ bool cxx_lookup_scope(Parse *p, Scope *s, Atom name, unsigned flags, uint32_t li
         return out->n > before;
     }
     if (s->index) cxx_elaborate_before(p->x, s, name, limit, false);
+    if (s->kind == SC_CLASS && p->x->decls->outside_enumerators.n)
+        limit = see_outside_enumerators(p, s, name, limit);
     Decl *chain = map_get(&s->names, name);
     if (chain) scan_chain(p, s, chain, flags, limit, out);
     if (s->kind == SC_NAMESPACE) {

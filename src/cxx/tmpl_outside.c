@@ -427,6 +427,30 @@ void cxx_class_find_spec(Cxx *x, ClassDecl *c) {
     }
 }
 
+// Whether the last name of the definition's qualifier is the class's (`C` in A<T>::C::name).
+static bool qualifier_names(Cxx *x, const MemberDef *m, const ClassDecl *c) {
+    const Token *tok = x->tokens->at;
+    Atom last = 0;
+    for (uint32_t i = m->qual_begin; i < m->order; i++) {
+        if (tok[i].kind != T_IDENT) continue;
+        last = tok[i].text;
+        uint32_t e = tok[i + 1].kind == T_LT ? cxx_skip_angles(x, i + 1, m->order) : 0;
+        if (e) i = e - 1;
+    }
+    return last == c->d.name;
+}
+
+// The scopes of the definition's parameters, innermost first, with `in` around them.
+static Scope *parameters_in(Cxx *x, const Outside *o, Scope *in) {
+    Scope *s = in;
+    for (uint32_t i = 0; i < o->n; i++) {
+        Scope *level = arena_copy(tm_arena(x), o->ps[i]->scope, sizeof *s, 16);
+        level->parent = s;
+        s = level;
+    }
+    return s;
+}
+
 bool cxx_class_find_def(Cxx *x, ClassDecl *c) {
     if (c->defined) return true;
     Scope *in = cxx_decl_scope(c->d.scope);
@@ -436,18 +460,73 @@ bool cxx_class_find_def(Cxx *x, ClassDecl *c) {
     if (!l.n) return false;
     for (MemberDef *m = cxx_member_defs(x, c->d.name); m; m = m->next) {
         Outside *o = m->is_class ? candidate(x, m, &l, in->cls, 0) : NULL;
-        if (!o || !cxx_scan_class_def(x, o->at, m->end, c)) continue;
+        if (!o || !qualifier_names(x, m, in->cls)) continue;
+        if (!cxx_scan_class_def(x, o->at, m->end, c)) continue;
         Env *env = bind_levels(x, o, &l);
         // names: the class's own members, then the enclosing class, then the parameters
-        Scope *s = arena_copy(tm_arena(x), o->ps[o->n - 1]->scope, sizeof *s, 16);
-        s->parent = in;
         c->env = env;
-        c->inner = cxx_scope_new(x, SC_CLASS, s, &c->d);
+        c->inner = cxx_scope_new(x, SC_CLASS, parameters_in(x, o, in), &c->d);
         c->inner->env = env;
         c->defined = true;
         return true;
     }
     return false;
+}
+
+// The enumerator list of the definition of `name` at token m->order.
+static TokRange enum_body(Cxx *x, const MemberDef *m) {
+    const Token *tok = x->tokens->at;
+    for (uint32_t i = m->order + 1; i < m->end;) {
+        uint32_t e = tok[i].kind == T_LT ? cxx_skip_angles(x, i, m->end) : 0;
+        if (tok[i].kind == T_LBRACE) return (TokRange){i, cxx_skip_group(tok, i, m->end)};
+        i = e ? e : lex_is_open(tok[i].kind) ? cxx_skip_group(tok, i, m->end) : i + 1;
+    }
+    return (TokRange){0};
+}
+
+static void define_enum(Cxx *x, EnumDecl *e, const MemberDef *m, Env *env, Scope *s) {
+    e->body = enum_body(x, m);
+    e->around = e->d.scope;
+    e->d.env = env;
+    e->inner->parent = s;
+    e->inner->env = env;
+}
+
+// The definition of a member enumeration for a class that is read unbound.
+static Outside *unbound_candidate(Cxx *x, MemberDef *m, ClassDecl *c) {
+    ClassDecl *inner = NULL, *outer = NULL; // of the classes around it, those of templates
+    uint32_t n = 0;
+    for (; c; c = enclosing(c)) {
+        if (!c->tmpl || !c->unbound) continue;
+        if (!n++) inner = c;
+        outer = c;
+    }
+    if (!n || m->nheaders < n || m->flags & IX_SPECIALIZATION) return NULL;
+    Outside *o = outside_of(x, m);
+    if (o->n != n || cxx_member_def_owner(x, m) != &outer->tmpl->d) return NULL;
+    return !o->qual_args || o->qual_args == inner->args ? o : NULL;
+}
+
+bool cxx_enum_find_def(Cxx *x, EnumDecl *e) {
+    Scope *in = cxx_decl_scope(e->d.scope);
+    if (!in || in->kind != SC_CLASS) return false;
+    Levels l;
+    levels_of(in->cls, &l);
+    for (MemberDef *m = cxx_member_defs(x, e->d.name); m && !e->body.end; m = m->next) {
+        if (!m->is_class || cxx_member_def_owner(x, m) != &in->cls->d) continue;
+        if (!m->nheaders)
+            cxx_elaborate_def_at(x, m->name, m->begin); // the specifier merges itself
+        else if (m->flags & IX_SPECIALIZATION && !outside_of(x, m)->n)
+            define_enum(x, e, m, m->scope->env, in);
+    }
+    for (MemberDef *m = cxx_member_defs(x, e->d.name); m && !e->body.end; m = m->next) {
+        if (!m->is_class || !qualifier_names(x, m, in->cls)) continue;
+        Outside *o = l.n ? candidate(x, m, &l, in->cls, 0) : unbound_candidate(x, m, in->cls);
+        if (!o) continue;
+        Env *env = l.n ? bind_levels(x, o, &l) : m->scope->env;
+        define_enum(x, e, m, env, parameters_in(x, o, in));
+    }
+    return e->body.end != 0;
 }
 
 // The member an entry declares.
