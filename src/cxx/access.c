@@ -3,6 +3,68 @@
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
 
+// The first name of the nested-name-specifier that ends in front of token `name`, from token `at`;
+// 0: the name is not qualified.
+static uint32_t qualifier_begin(Cxx *x, uint32_t at, uint32_t name) {
+    const Token *tok = x->tokens->at;
+    for (; at < name; at++) {
+        uint32_t i = at;
+        while (i < name && tok[i].kind == T_IDENT) {
+            uint32_t e = tok[i + 1].kind == T_LT ? cxx_skip_angles(x, i + 1, name) : i + 1;
+            if (!e || tok[e].kind != T_COLCOL) break;
+            i = e + 1 + (tok[e + 1].kind == T_KW_TEMPLATE);
+        }
+        if (i == name && at < name) return at;
+    }
+    return 0;
+}
+
+// `template <class T> friend struct A<T>::B;` and `template <class T> friend int A<T>::f();`: the
+// members of all instances of A [temp.friend]/5. (Of a friend of A<T *>, too.)
+static bool template_member_friend(Cxx *x, const ClassDecl *c, const IndexEntry *e,
+                                   const ClassDecl *cls, const FuncDecl *fn, bool *is_one) {
+    const Token *tok = x->tokens->at;
+    uint32_t at = e->begin, end = e->order;
+    if (end == at) // a class that is only named: before the semicolon
+        for (end = e->end - 1; end > at && tok[end].kind == T_SEMI;) end--;
+    while (tok[at].kind == T_KW_TEMPLATE && tok[at + 1].kind == T_LT) {
+        at = cxx_skip_angles(x, at + 1, end);
+        if (!at) return false;
+    }
+    if (at == e->begin || end >= e->end) return false;
+    at = qualifier_begin(x, at, end);
+    Parse p = cxx_parse_at(x, at, end, c->inner, c->inner->env);
+    Scope *s = NULL;
+    Lookup l = {0};
+    for (; at && at < end; at = p.at + 2) { // namespaces up to the template
+        p.at = at;
+        if (tok[at].kind != T_IDENT) return false;
+        if (!(s ? cxx_lookup_in(&p, s, tok[at].text, LU_SCOPE_ONLY, &l)
+                : cxx_lookup(&p, tok[at].text, LU_SCOPE_ONLY, &l)))
+            return false;
+        if (l.at[0]->kind == D_TEMPLATE) break;
+        if (l.at[0]->kind != D_NAMESPACE) return false;
+        s = ((NamespaceDecl *)l.at[0])->inner;
+    }
+    if (!l.n || l.at[0]->kind != D_TEMPLATE) return false;
+    *is_one = true;
+    Atom names[16]; // behind the template's, the friend's the last
+    uint32_t n = 0;
+    for (uint32_t i = cxx_skip_angles(x, at + 1, end); i && i <= end && n < CU_COUNT(names); i++) {
+        if (tok[i].kind == T_IDENT || i == end) names[n++] = i == end ? 0 : tok[i].text;
+        uint32_t angles = tok[i].kind == T_LT ? cxx_skip_angles(x, i, end) : 0;
+        if (angles) i = angles - 1;
+    }
+    if (n) names[n - 1] = e->name ? e->name : tok[end].text;
+    bool function = fn && n && fn->d.name == names[n - 1];
+    if (!function && (!cls || !n || cls->d.name != names[n - 1])) return false;
+    const Scope *up = cxx_decl_scope(function ? fn->d.scope : cls->d.scope);
+    for (uint32_t i = n - 1; i-- > 0 && up; up = cxx_decl_scope(up->parent))
+        if (up->kind != SC_CLASS || up->cls->d.name != names[i]) return false;
+    const TemplateDecl *t = up && up->kind == SC_CLASS ? up->cls->tmpl : NULL;
+    return t && &t->d == l.at[0];
+}
+
 // Friends of class c, elaborated when access depends on one.
 static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl *fn) {
     Scope *s = c->inner;
@@ -11,6 +73,9 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
     for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (!(e->flags & IX_FRIEND)) continue;
+        bool of_template = false;
+        if (template_member_friend(x, c, e, cls, fn, &of_template)) return true;
+        if (of_template) continue;
         cxx_elaborate_entry(x, s, i);
         Decl *d = s->elab[i];
         if (!d && fn && x->decls->unbound && e->name == fn->d.name) return true; // of a template
