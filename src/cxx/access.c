@@ -19,10 +19,32 @@ static uint32_t qualifier_begin(Cxx *x, uint32_t at, uint32_t name) {
     return 0;
 }
 
+// The class template that the qualifier from token *at to `end` names; *at: its name's token.
+static Decl *qualifying_template(Cxx *x, const ClassDecl *c, uint32_t *at, uint32_t end) {
+    const Token *tok = x->tokens->at;
+    Parse p = cxx_parse_at(x, *at, end, c->inner, c->inner->env);
+    Scope *s = NULL;
+    for (; *at < end && tok[*at].kind == T_IDENT; *at += 2) { // namespaces in front of it
+        Lookup l = {0};
+        p.at = *at;
+        bool found = s ? cxx_lookup_in(&p, s, tok[*at].text, LU_SCOPE_ONLY, &l)
+                       : cxx_lookup(&p, tok[*at].text, LU_SCOPE_ONLY, &l);
+        if (found && l.at[0]->kind == D_TEMPLATE) return l.at[0];
+        if (!found || l.at[0]->kind != D_NAMESPACE) return NULL;
+        s = ((NamespaceDecl *)l.at[0])->inner;
+    }
+    return NULL;
+}
+
+typedef struct TemplateMember { // A<T>::B::name
+    Decl *tmpl;                 // A
+    Atom name[16];              // B, name
+    uint32_t n;
+} TemplateMember;
+
 // `template <class T> friend struct A<T>::B;` and `template <class T> friend int A<T>::f();`: the
 // members of all instances of A [temp.friend]/5. (Of a friend of A<T *>, too.)
-static bool template_member_friend(Cxx *x, const ClassDecl *c, const IndexEntry *e,
-                                   const ClassDecl *cls, const FuncDecl *fn, bool *is_one) {
+static bool befriends_members(Cxx *x, const ClassDecl *c, const IndexEntry *e, TemplateMember *m) {
     const Token *tok = x->tokens->at;
     uint32_t at = e->begin, end = e->order;
     if (end == at) // a class that is only named: before the semicolon
@@ -33,36 +55,31 @@ static bool template_member_friend(Cxx *x, const ClassDecl *c, const IndexEntry 
     }
     if (at == e->begin || end >= e->end) return false;
     at = qualifier_begin(x, at, end);
-    Parse p = cxx_parse_at(x, at, end, c->inner, c->inner->env);
-    Scope *s = NULL;
-    Lookup l = {0};
-    for (; at && at < end; at = p.at + 2) { // namespaces up to the template
-        p.at = at;
-        if (tok[at].kind != T_IDENT) return false;
-        if (!(s ? cxx_lookup_in(&p, s, tok[at].text, LU_SCOPE_ONLY, &l)
-                : cxx_lookup(&p, tok[at].text, LU_SCOPE_ONLY, &l)))
-            return false;
-        if (l.at[0]->kind == D_TEMPLATE) break;
-        if (l.at[0]->kind != D_NAMESPACE) return false;
-        s = ((NamespaceDecl *)l.at[0])->inner;
-    }
-    if (!l.n || l.at[0]->kind != D_TEMPLATE) return false;
-    *is_one = true;
-    Atom names[16]; // behind the template's, the friend's the last
-    uint32_t n = 0;
-    for (uint32_t i = cxx_skip_angles(x, at + 1, end); i && i <= end && n < CU_COUNT(names); i++) {
-        if (tok[i].kind == T_IDENT || i == end) names[n++] = i == end ? 0 : tok[i].text;
+    m->tmpl = at ? qualifying_template(x, c, &at, end) : NULL;
+    if (!m->tmpl) return false;
+    for (uint32_t i = cxx_skip_angles(x, at + 1, end); i && i < end; i++) {
+        if (tok[i].kind == T_IDENT && m->n < CU_COUNT(m->name) - 1) m->name[m->n++] = tok[i].text;
         uint32_t angles = tok[i].kind == T_LT ? cxx_skip_angles(x, i, end) : 0;
         if (angles) i = angles - 1;
     }
-    if (n) names[n - 1] = e->name ? e->name : tok[end].text;
-    bool function = fn && n && fn->d.name == names[n - 1];
-    if (!function && (!cls || !n || cls->d.name != names[n - 1])) return false;
-    const Scope *up = cxx_decl_scope(function ? fn->d.scope : cls->d.scope);
-    for (uint32_t i = n - 1; i-- > 0 && up; up = cxx_decl_scope(up->parent))
-        if (up->kind != SC_CLASS || up->cls->d.name != names[i]) return false;
-    const TemplateDecl *t = up && up->kind == SC_CLASS ? up->cls->tmpl : NULL;
-    return t && &t->d == l.at[0];
+    m->name[m->n++] = e->name ? e->name : tok[end].text;
+    return true;
+}
+
+static bool is_member(const TemplateMember *m, const Decl *d) {
+    if (d->name != m->name[m->n - 1]) return false;
+    const Scope *s = cxx_decl_scope(d->scope);
+    for (uint32_t i = m->n - 1; i-- > 0 && s; s = cxx_decl_scope(s->parent))
+        if (s->kind != SC_CLASS || s->cls->d.name != m->name[i]) return false;
+    return s && s->kind == SC_CLASS && s->cls->tmpl && &s->cls->tmpl->d == m->tmpl;
+}
+
+// Whether fn may be declared by the friend declaration f, which may not be merged with it.
+static bool may_be_same(Cxx *x, const FuncDecl *f, const FuncDecl *fn) {
+    if (f->d.name != fn->d.name || f->cls != fn->cls) return false;
+    bool known = f->d.type->kind == TY_FUNC && fn->d.type->kind == TY_FUNC &&
+                 !ty_dependent(f->d.type) && !ty_dependent(fn->d.type) && !x->decls->unbound;
+    return !known || cxx_same_signature(x, f, fn);
 }
 
 // Friends of class c, elaborated when access depends on one.
@@ -73,9 +90,11 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
     for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (!(e->flags & IX_FRIEND)) continue;
-        bool of_template = false;
-        if (template_member_friend(x, c, e, cls, fn, &of_template)) return true;
-        if (of_template) continue;
+        TemplateMember m = {0};
+        if (befriends_members(x, c, e, &m)) {
+            if ((cls && is_member(&m, &cls->d)) || (fn && is_member(&m, &fn->d))) return true;
+            continue;
+        }
         cxx_elaborate_entry(x, s, i);
         Decl *d = s->elab[i];
         if (!d && fn && x->decls->unbound && e->name == fn->d.name) return true; // of a template
@@ -92,7 +111,7 @@ static bool is_friend(Cxx *x, ClassDecl *c, const ClassDecl *cls, const FuncDecl
             bool templ = fn && (fn->tmpl || x->decls->unbound);
             if (templ && fn->d.name == d->name) return true;
         }
-        if (d->kind == D_FUNC && fn && d->name == fn->d.name) return true;
+        if (d->kind == D_FUNC && fn && may_be_same(x, (FuncDecl *)d, fn)) return true;
         if (cls && d == &cls->d) return true;
     }
     for (uint32_t i = 0; cls && i < c->friends.n; i++) {

@@ -684,11 +684,6 @@ typedef struct MemberDef {
     Decl *owner;            // cxx_member_def_owner's result
     struct MemberDef *next; // next of the same name, in order
 } MemberDef;
-// An enumerator of an unscoped enumeration that is defined outside of its class.
-typedef struct OutsideEnumerator {
-    MemberDef *def; // of the enumeration
-    struct OutsideEnumerator *next;
-} OutsideEnumerator;
 // Elaborates every entry called `name` of the scope, wherever it stands (definitions of something
 // declared earlier, specializations of a template).
 void cxx_elaborate_name(Cxx *x, Scope *s, Atom name);
@@ -1017,7 +1012,6 @@ Expr *cxx_parse_sizeof_pack(Parse *p);  // at `...` of sizeof...(P)
 // IX_SPECIALIZATION.
 bool cxx_var_find_def(Cxx *x, VarDecl *v);      // static data member: init_range, defined
 bool cxx_class_find_def(Cxx *x, ClassDecl *c);  // member class: head, body, base_clause
-bool cxx_enum_find_def(Cxx *x, EnumDecl *e);    // member enumeration: body
 void cxx_class_find_spec(Cxx *x, ClassDecl *c); // the same, if it is specialized explicitly
 // The declared member of such an entry, its definition attached; NULL if it matches nothing.
 Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);

@@ -14,13 +14,18 @@ typedef struct PackRange {
 typedef struct PosRange { // both ends included
     Pos begin, end;
 } PosRange;
+// An enumerator of an unscoped enumeration that is defined outside of its class.
+typedef struct OutsideEnumerator {
+    MemberDef *def; // of the enumeration
+    struct OutsideEnumerator *next;
+} OutsideEnumerator;
 struct DeclState {
     Map class_index; // token of a class body's '{' -> Index
     Map member_defs; // Atom -> MemberDef, head of a list in order
     Map member_tail;
     VEC(MemberDef *) all_member_defs;
     Map outside_enumerators; // Atom -> OutsideEnumerator
-    uint8_t *is_template; // by Atom: some template of that name was indexed
+    uint8_t *is_template;    // by Atom: some template of that name was indexed
     uint32_t natoms;
     Map attr_rows;  // Atom -> row + 1
     Map attr_forms; // Atom -> form of the arguments + 1
@@ -328,6 +333,7 @@ enum {
 int cxx_special_kind(const FuncDecl *f);
 bool cxx_is_special(const FuncDecl *f);
 void cxx_finish_class(Cxx *x, ClassDecl *c);
+bool cxx_enum_find_def(Cxx *x, EnumDecl *e);    // of a member, outside of its class: its body
 Parse cxx_parse_in_class(Cxx *x, ClassDecl *c); // position-less state inside a class
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 bool cxx_same_params(const FuncDecl *a, const FuncDecl *b); // parameter types
