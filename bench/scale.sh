@@ -18,6 +18,13 @@ make() {
             print "__global__ void k(int *p) { int s = 0;"
             for (i = 0; i < 10; i++) printf "s += f(T%d{p[%d]});\n", i * n / 10, i
             print "*p = s; }"
+        } else if (kind == "members") { # of one name, defined outside of their class
+            each("struct T%d { int v; };\n"); print "struct S {"; each("__device__ int f(T%d x);\n"); print "};"
+            each("__device__ int S::f(T%d x) { return x.v + %d; }\n")
+            print "__global__ void k(int *p) { S s; *p = s.f(T0{*p}); }"
+        } else if (kind == "operators") {
+            each("struct T%d { int v; }; __device__ int operator+(T%d x, int y) { return x.v + y; }\n")
+            print "__global__ void k(int *p) { *p = T0{*p} + 1; }"
         } else if (kind == "fields") {
             print "struct S {"; each("int f%d;\n"); print "}; __global__ void k(S *p, int *q) {"
             each("q[%d] = p->f%d;\n"); print "}"
@@ -80,7 +87,7 @@ ms() { # of the least of three runs
     done | awk '{ t = ($1 + $2) * 1000; if (NR == 1 || t < least) least = t } END { print least }'
 }
 
-[ $# -gt 0 ] || set -- overloads fields packs sequences recursion instances specializations namespaces bases kernels \
+[ $# -gt 0 ] || set -- overloads members operators fields packs sequences recursion instances specializations namespaces bases kernels \
     variables enumerators cases initializers steps lambdas branches loops
 echo "cuprum -O3 with N of a kind, ms             10     100    1000   10000   growth"
 for kind; do

@@ -441,6 +441,7 @@ struct FuncDecl {
     Type *dep_type;    // the template's dependent signature, for mangling
     Env *body_env;     // bindings for the body (an out-of-class definition has its own params)
     Scope *body_scope; // lexical parent of the body
+    FuncDecl *like;    // the next with the hash of its parameters (rivals.c)
     FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
     FuncDecl *inherited;                 // implicit constructor standing for this one of a base
     bool defaulted_first;                // `= default` in its class: not user-provided
@@ -640,6 +641,7 @@ struct Scope {
     uint32_t nelab;
     Map names;  // Atom -> Decl* chain of elaborated declarations, latest first
     Map resume; // Atom -> entry + 1 up to which all of that name are elaborated (long chains)
+    Map *many;  // Atom -> ManyDecls (rivals.c), or NULL
     VEC(struct UsingDir {
         Scope *ns;
         uint32_t order;
@@ -926,8 +928,6 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc);
 // Enters a declaration in its scope, merged with an earlier one of the same entity if there is any
 // (that one is returned).
 Decl *cxx_declare(Parse *p, Scope *s, Decl *d);
-// Same entity as far as [over.load] is concerned: signature without result.
-bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`

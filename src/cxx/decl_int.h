@@ -167,9 +167,25 @@ Scope *cxx_namespace_of(Scope *s); // the innermost enclosing namespace scope
 Scope *cxx_decl_scope(Scope *s);   // skips template parameter scopes
 bool cxx_scope_encloses(const Scope *outer, const Scope *s);
 Scope *cxx_inline_home(Scope *s, Atom name);
-void cxx_scope_replace(Scope *s, Decl *old, Decl *with);
 void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i);
 void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool friends);
+// Same entity as far as [over.load] is concerned: signature without result.
+bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
+// The name of a declarator: what has the name already is not looked up but for a template-id.
+bool cxx_parse_declared_name(Parse *p, QualName *q);
+// rivals.c: what a declaration of d in scope s may redeclare or clash with, the latest first. Of
+// many functions only those with d's parameters, and what is no C++ function.
+typedef struct Rivals {
+    Cxx *x;
+    Scope *s;
+    const FuncDecl *f; // d, if it is a function
+    Decl *next;
+    const struct ManyDecls *many; // where there are many
+    uint32_t steps, other;
+} Rivals;
+Rivals cxx_rivals(Cxx *x, Scope *s, Decl *d);
+Decl *cxx_next_rival(Rivals *r);                // NULL: no more
+void cxx_rivals_add(Cxx *x, Scope *s, Decl *d); // d is new in a scope with long chains
 void cxx_scope_attach_index(Cxx *x, Scope *s, Index *ix);
 // Friends of class c called `name` (for ADL), added to out when not in it yet.
 void cxx_lookup_friends(Parse *p, ClassDecl *c, Atom name, Lookup *out);

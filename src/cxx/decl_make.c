@@ -635,7 +635,8 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d) {
     }
     if (s->index && d->order) cxx_elaborate_before(x, s, d->name, d->order, false);
     if (x->decls->unbound && p->dependent) cxx_check_param_name(p, s, d);
-    for (Decl *o = map_get(&s->names, d->name); o; o = o->next) {
+    Rivals rivals = cxx_rivals(x, s, d);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o == d) return d;
         if (d->kind == D_FUNC && o->kind == D_FUNC) {
             FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)d;
@@ -735,7 +736,8 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
     cxx_elaborate_before(x, target, d->name, d->order, false);
     d->scope = target;
     d->flags |= DF_FRIEND_ONLY;
-    for (Decl *o = map_get(&target->names, d->name); o; o = o->next) {
+    Rivals rivals = cxx_rivals(x, target, d);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o->kind != D_FUNC || !cxx_same_signature(x, (FuncDecl *)o, f)) continue;
         if (o->order == d->order && (!f->requires_range.end || o->env == d->env)) return o;
         if (f->requires_range.end && s->env) continue; // each instance has its own [temp.friend]/9

@@ -692,7 +692,7 @@ static bool constructor_name(Dtor *c) {
 static bool declared_name(Parse *p, QualName *q) {
     struct LateAccess *outer = p->late;
     cxx_begin_late_access(p);
-    bool ok = cxx_parse_qual_name(p, q);
+    bool ok = cxx_parse_declared_name(p, q);
     struct LateAccess *l = cxx_take_late_access(p);
     p->late = outer;
     cxx_end_late_access(p, l, NULL, q->scope);
@@ -715,7 +715,7 @@ static bool declarator_name(Dtor *c) {
         uint32_t e = cxx_skip_angles(x, p->at + 1, p->end);
         if (!e || p->tok[e].kind != T_COLCOL) {
             QualName q;
-            if (!cxx_parse_qual_name(p, &q)) return false;
+            if (!cxx_parse_declared_name(p, &q)) return false;
             d->name = q.name;
             if (!constructor_name(c)) d->targs = q.targs;
             return true;

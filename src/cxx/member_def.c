@@ -159,10 +159,9 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
     cxx_elaborate_name(x, s, d->name);
     vec_push(xa(x), &x->decls->outside, d);
     uint32_t mine = x->decls->outside.n - 1;
-    Decl *any = NULL;
-    for (Decl *o = map_get(&s->names, d->name); o; o = o->next) {
+    Rivals rivals = cxx_rivals(x, s, d);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o->kind != d->kind) continue;
-        any = o;
         if (d->kind == D_FUNC) {
             FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)d;
             if (of->is_implicit || !cxx_same_signature(x, of, f)) continue;
@@ -189,6 +188,8 @@ Decl *cxx_declare_outside(Parse *p, Decl *d) {
         }
     }
     if (s->kind == SC_CLASS) {
+        const Decl *any = map_get(&s->names, d->name);
+        while (any && any->kind != d->kind) any = any->next;
         if (any)
             CXX_DIAG(x, d_no_matching_member, d->pos, d, &s->cls->d);
         else

@@ -164,6 +164,7 @@ typedef struct Walk {
     QualName *q;
     Scope *scope;
     Scope *object; // class of the object expression: where the first name is looked up first
+    bool declares; // the last name is being declared: what has it already is not asked for
 } Walk;
 
 static bool enter_type(Walk *w, Type *t, Pos pos) {
@@ -202,6 +203,13 @@ static bool find(Walk *w, Atom name, unsigned flags, Lookup *out) {
     }
     if (w->object && cxx_lookup_in(w->p, w->object, name, flags, out)) return true;
     return cxx_lookup(w->p, name, flags, out);
+}
+
+// Is what has the last name already asked for? (With one lookup for each declaration of an
+// overloaded name, n of them would cost n * n.) Whether a class that is read unbound has it decides
+// how it is read.
+static bool asked(const Walk *w) {
+    return !w->declares || (w->scope && w->scope->kind == SC_CLASS && w->scope->cls->unbound_bases);
 }
 
 // Nothing has the name that stands before `::`.
@@ -296,7 +304,7 @@ static bool operator_name(Walk *w) {
         p->conv_class = outer;
     }
     p->at += used;
-    find(w, q->name, 0, &q->found);
+    if (asked(w) || cxx_peek(p) == T_LT) find(w, q->name, 0, &q->found);
     if (cxx_peek(p) == T_LT && as_template(p, &q->found)) {
         q->is_template_id = true;
         q->targs = cxx_parse_template_args(p, as_template(p, &q->found));
@@ -370,50 +378,47 @@ static void check_typename(Parse *p, const QualName *q, Pos pos) {
         CXX_DIAG(p->x, d_typename_unqualified, pos);
 }
 
-bool cxx_parse_qual_name(Parse *p, QualName *q) {
-    return cxx_parse_member_name(p, q, NULL);
-}
-
-bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
+static bool walk(Walk *w) {
+    Parse *p = w->p;
+    QualName *q = w->q;
     Cxx *x = p->x;
     memset(q, 0, sizeof *q);
-    Walk w = {.p = p, .q = q, .object = object};
     if (cxx_accept(p, T_KW_TYPENAME)) q->typename_ = true;
     q->pos = tok_pos(p);
     if (cxx_accept(p, T_COLCOL)) {
-        w.scope = x->global;
+        w->scope = x->global;
         q->global = q->qualified = true;
     } else if (cxx_peek(p) == T_KW_DECLTYPE) {
         Type *t = cxx_parse_decltype(p);
-        if (!cxx_expect(p, T_COLCOL, "::") || !enter_type(&w, t, q->pos)) return false;
+        if (!cxx_expect(p, T_COLCOL, "::") || !enter_type(w, t, q->pos)) return false;
     }
     for (;;) {
         bool kw = cxx_accept(p, T_KW_TEMPLATE);
         q->has_template_kw |= kw;
-        q->scope = w.scope;
+        q->scope = w->scope;
         q->end = tok_pos(p);
-        if (cxx_peek(p) == T_KW_OPERATOR) return operator_name(&w);
-        if (cxx_peek(p) == T_TILDE) return destructor_name(&w);
+        if (cxx_peek(p) == T_KW_OPERATOR) return operator_name(w);
+        if (cxx_peek(p) == T_TILDE) return destructor_name(w);
         if (cxx_peek(p) != T_IDENT) return cxx_expect(p, T_IDENT, "identifier");
         Atom name = p->tok[p->at].text;
         Pos pos = tok_pos(p);
         uint16_t next = cxx_peek_n(p, 1);
         if (next == T_COLCOL && cxx_peek_n(p, 2) != T_STAR) {
-            if (!enter_name(&w)) return false;
+            if (!enter_name(w)) return false;
             continue;
         }
         q->name = name;
         q->order = p->at;
         if (next != T_LT) {
             check_typename(p, q, pos);
-            find(&w, name, 0, &q->found);
+            if (asked(w)) find(w, name, 0, &q->found);
             p->at++;
             return true;
         }
         Lookup l;
         bool is_id;
-        Decl *t = template_before_lt(&w, name, kw, &l, &is_id);
-        bool member = q->qualified ? w.scope && w.scope->kind == SC_CLASS : object != NULL;
+        Decl *t = template_before_lt(w, name, kw, &l, &is_id);
+        bool member = q->qualified ? w->scope && w->scope->kind == SC_CLASS : w->object != NULL;
         if (member && t && !kw && ((TemplateDecl *)t)->kind != TK_CLASS)
             cxx_suspect(p, p->at + 1, cxx_skip_angles(x, p->at + 1, p->end) + 3, 0, 0);
         p->at++;
@@ -422,11 +427,11 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
         TmplArgs *args = cxx_parse_template_args(p, t);
         if (!args) return false;
         if (cxx_peek(p) == T_COLCOL && cxx_peek_n(p, 1) != T_STAR) {
-            if (!t && !q->dep) return no_such_name(&w, name, pos); // after `template`
+            if (!t && !q->dep) return no_such_name(w, name, pos); // after `template`
             if (l.n && l.naming) cxx_check_access(p, l.at[0], l.naming, pos);
             Type *ty = template_id_type(p, q->dep, name, t, args, pos);
             p->at++;
-            if (!enter_type(&w, ty, pos)) return false;
+            if (!enter_type(w, ty, pos)) return false;
             continue;
         }
         check_typename(p, q, pos);
@@ -435,6 +440,18 @@ bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
         q->end = p->tok[p->at - 1].pos;
         return true;
     }
+}
+
+bool cxx_parse_qual_name(Parse *p, QualName *q) {
+    return walk(&(Walk){.p = p, .q = q});
+}
+
+bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object) {
+    return walk(&(Walk){.p = p, .q = q, .object = object});
+}
+
+bool cxx_parse_declared_name(Parse *p, QualName *q) {
+    return walk(&(Walk){.p = p, .q = q, .declares = true});
 }
 
 Type *cxx_name_type(Parse *p, const QualName *q) {

@@ -37,15 +37,7 @@ void cxx_scope_add(Cxx *x, Scope *s, Decl *d) {
     void **slot = map_slot(&s->names, d->name);
     d->next = *slot;
     *slot = d;
-}
-
-// Puts `with` in the place of `old` in its chain.
-void cxx_scope_replace(Scope *s, Decl *old, Decl *with) {
-    Decl **at = (Decl **)map_slot(&s->names, old->name);
-    while (*at && *at != old) at = &(*at)->next;
-    if (!*at) return;
-    with->next = old->next;
-    *at = with;
+    if (CU_UNLIKELY(s->many != NULL)) cxx_rivals_add(x, s, d);
 }
 
 Scope *cxx_namespace_of(Scope *s) {
@@ -176,12 +168,14 @@ static void grow_elab(Cxx *x, Scope *s) {
     s->nelab = cap;
 }
 
-// The declaration made by entry i, once its group is parsed.
-static Decl *find_made(Scope *s, const IndexEntry *e) {
+// The declaration of entry e, once its group is parsed; `made`: the last of the group.
+static Decl *find_made(Scope *s, const IndexEntry *e, bool alone, Decl *made) {
+    if (!e->name || e->flags & IX_FRIEND) return made;
+    if (alone && made && made->kind == D_FUNC && made->name == e->name) return made;
     for (Decl *d = map_get(&s->names, e->name); d; d = d->next) {
         if (d->order == e->order) return d;
     }
-    return NULL;
+    return made;
 }
 
 // Entry i stands for the == that goes with the <=> of the same tokens.
@@ -240,9 +234,7 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     x->inst_stack = stack;
     x->decls->depth--;
     for (uint32_t j = g; j < end; j++) {
-        e = &s->index->e.at[j];
-        Decl *d = e->name && !(e->flags & IX_FRIEND) ? find_made(s, e) : NULL;
-        s->elab[j] = d ? d : made;
+        s->elab[j] = find_made(s, &s->index->e.at[j], end - g == 1, made);
         s->state[j] = 2;
     }
 }
