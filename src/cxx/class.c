@@ -322,59 +322,6 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
     return true;
 }
 
-// `struct { ... };` in a class: its members become members of the class.
-void cxx_anonymous_member(Parse *p, const DeclSpec *ds, Scope *s, Access acc) {
-    Cxx *x = p->x;
-    ClassDecl *c = ds->cls_defined;
-    if (c->anon_member) return;
-    FieldDecl *f = cxx_decl_new(x, FieldDecl, D_FIELD, 0, c->d.pos, c->head.begin, s, p->env);
-    f->d.type = ty_class(x, c);
-    f->d.access = (uint8_t)acc;
-    f->d.flags = DF_MEMBER | (ds->flags & DF_MUTABLE);
-    f->owner = s->cls;
-    f->anonymous = true;
-    f->align = ds->align;
-    c->anon_member = f;
-    vec_push(xa(x), &s->cls->fields, f);
-}
-
-// A block's anonymous union: a variable whose members are used by name. Rare; its names become
-// references to the members through bindings.
-void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *st) {
-    Cxx *x = p->x;
-    ClassDecl *c = ds->cls_defined;
-    VarDecl *v = cxx_decl_new(x, VarDecl, D_VAR, 0, c->d.pos, c->head.begin, p->scope, p->env);
-    v->d.type = ty_class(x, c);
-    v->defined = v->init_done = true;
-    v->fn = p->fn;
-    v->storage = ds->flags & DF_STATIC ? STOR_STATIC : STOR_AUTO;
-    if (p->fn) {
-        v->index = p->fn->locals.n;
-        vec_push(xa(x), &p->fn->locals, v);
-    }
-    cxx_class_layout(x, c, c->d.pos);
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        FieldDecl *f = c->fields.at[i];
-        if (!f->d.name) continue;
-        if (map_get(&p->scope->names, f->d.name) || cxx_names_param(p, f->d.name)) {
-            CXX_DIAG(x, d_already_declared, f->d.pos, f->d.name); // [class.union.anon]/1
-            continue;
-        }
-        BindingDecl *b = cxx_decl_new(x, BindingDecl, D_BINDING, f->d.name, f->d.pos, f->d.order,
-                                      p->scope, p->env);
-        b->v.d.type = f->d.type;
-        b->v.capture_of = v;
-        b->v.fn = p->fn;
-        b->e = cxx_build_member(p, cxx_build_declref(p, &v->d, c->d.pos), &f->d, f->d.pos);
-        cxx_scope_add(x, p->scope, &b->v.d);
-    }
-    VarDecl **list = arena_array(xa(x), VarDecl *, 1);
-    list[0] = v;
-    st->kind = S_DECL;
-    st->u.decl.var = list;
-    st->u.decl.n = 1;
-}
-
 // ---- bases -------------------------------------------------------------------------------------
 
 typedef VEC(BaseSpec) BaseVec;

@@ -570,6 +570,7 @@ struct TemplateDecl {
     Env *env;                            // outer bindings (member template of a class instance)
     TemplateDecl *origin;                // member template: the one in the primary template, if any
     bool defined, specs_found, outside_found, norm_done;
+    Scope *outside_scope;   // of a class defined outside of its own: the headers in it; else NULL
     struct Norm *norm;      // of its constraints (constraint_order.c)
     ClassDecl *unbound_cls; // a class template's own body (tmpl_check.c)
     TemplateDecl *guide;    // constructor of A<T>: the template over all parameters (tmpl_ctad.c)

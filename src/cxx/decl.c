@@ -499,8 +499,12 @@ static Decl *simple_declaration(Parse *p, Scope *s, Access acc) {
         return NULL;
     }
     if (cxx_peek(p) == T_SEMI) {
+        const ClassDecl *c = ds.cls_defined;
+        bool global = s->kind == SC_NAMESPACE && c && !c->d.name && c->tag == CT_UNION;
+        Decl *anonymous = global ? cxx_anonymous_global(p, &ds, s) : NULL;
         p->at++;
         check_alone(p, &ds, s);
+        if (anonymous) return anonymous;
         if (s->kind == SC_CLASS && ds.cls_defined && !ds.cls_defined->d.name && !ds.is_friend) {
             cxx_anonymous_member(p, &ds, s, acc);
             return ds.cls_defined->anon_member ? &ds.cls_defined->anon_member->d : NULL;

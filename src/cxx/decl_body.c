@@ -239,6 +239,16 @@ static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uin
     }
 }
 
+// Whether f or, if it is anonymous, a member in it is written; by default (w is NULL) initialised.
+static bool initialises(WrittenVec *w, FieldDecl *f, uint32_t depth) {
+    if (w ? written_for(w, f) != NULL : f->init_range.end != 0) return true;
+    if (!f->anonymous || f->d.type->kind != TY_CLASS || depth > 64) return false;
+    const ClassDecl *in = f->d.type->u.cls;
+    for (uint32_t i = 0; i < in->fields.n; i++)
+        if (initialises(w, in->fields.at[i], depth + 1)) return true;
+    return false;
+}
+
 static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth) {
     if (depth > 64) return;
     if (c->tag != CT_UNION) {
@@ -249,19 +259,9 @@ static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, ui
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < c->fields.n; i++) {
             FieldDecl *f = c->fields.at[i];
-            if (pass == 0 && f->anonymous && f->d.type->kind == TY_CLASS) {
-                uint32_t n = out->n;
-                ClassDecl *in = f->d.type->u.cls;
-                bool any = false;
-                for (uint32_t k = 0; k < in->fields.n; k++)
-                    any |= written_for(w, in->fields.at[k]) != NULL;
-                if (any) init_fields(p, in, w, out, depth + 1);
-                if (out->n > n) return;
-            }
-            if (pass == 0 ? written_for(w, f) != NULL : f->init_range.end != 0) {
-                init_field(p, f, w, out, depth);
-                return;
-            }
+            if (!initialises(pass == 0 ? w : NULL, f, depth)) continue;
+            init_field(p, f, w, out, depth);
+            return;
         }
     }
 }

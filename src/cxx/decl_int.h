@@ -250,6 +250,7 @@ void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth);
 Decl *cxx_declare_outside(Parse *p, Decl *d);    // a declaration whose name was qualified
 bool cxx_names_param(const Parse *p, Atom name); // that a declaration in this block may not repeat
 void cxx_anonymous_local(Parse *p, const DeclSpec *ds, Stmt *s);
+Decl *cxx_anonymous_global(Parse *p, const DeclSpec *ds, Scope *s);
 bool cxx_in_main_file(Cxx *x, Pos pos);
 bool cxx_in_system_header(Cxx *x, Pos pos);
 bool cxx_of_system_macro(Cxx *x, Pos pos); // or in a system header

@@ -422,7 +422,17 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
 
 // ---- variables, fields, typedefs ---------------------------------------------------------------
 
-// From behind `=`: skips one initialiser, up to ',' or ';' (or ')' ...) at this level.
+// Whether a `=` stands in tok[at, end) outside of brackets.
+static bool has_assign(const Token *tok, uint32_t at, uint32_t end) {
+    while (at < end && tok[at].kind != T_ASSIGN)
+        at = lex_is_open(tok[at].kind) ? cxx_skip_group(tok, at, end) : at + 1;
+    return at < end;
+}
+
+// From behind `=`: skips one initialiser, up to ',' or ';' (or ')' ...) at this level. Behind a
+// name that is not known to be a template's (a member's of a class that nothing has asked for) `<`
+// opens arguments where a `>` closes them: in `a < b, c = d > e` the next declarator has a `=`, in
+// `a < b, c > d` there is none.
 uint32_t cxx_skip_initializer(Parse *p) {
     while (p->at < p->end) {
         switch (cxx_peek(p)) {
@@ -439,7 +449,8 @@ uint32_t cxx_skip_initializer(Parse *p) {
             bool known = b->kind == T_IDENT &&
                          (b[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(p, b->text) ||
                           (b->text < p->x->decls->natoms && p->x->decls->is_template[b->text]));
-            uint32_t e = known ? cxx_skip_angles(p->x, p->at, p->end) : 0;
+            uint32_t e = cxx_skip_angles(p->x, p->at, p->end);
+            if (!known && e && (b->kind != T_IDENT || has_assign(p->tok, p->at, e))) e = 0;
             p->at = e ? e : p->at + 1;
             break;
         }

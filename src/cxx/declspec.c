@@ -100,8 +100,9 @@ typedef struct Specs {
     uint16_t words;
     unsigned quals;
     Type *type;
-    bool specified; // a specifier that is no attribute was read
-    Pos attr_at;    // of the first [[...]] behind one
+    bool conversion; // the type of `operator T`
+    bool specified;  // a specifier that is no attribute was read
+    Pos attr_at;     // of the first [[...]] behind one
 } Specs;
 
 static bool have_type(const Specs *s) {
@@ -123,12 +124,16 @@ static void set_type(Specs *s, Type *t) {
 
 // ---- specifiers --------------------------------------------------------------------------------
 
-// `decltype(x)` of a structured binding [dcl.type.decltype]/1.1; NULL if x is none.
+// `decltype(x)` of a structured binding or of a template parameter that is a reference
+// [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if x is none.
 static Type *binding_type(Parse *p) {
     if (cxx_peek(p) != T_IDENT || cxx_peek_n(p, 1) != T_RPAREN) return NULL;
     Lookup l;
-    if (!cxx_lookup(p, p->tok[p->at].text, 0, &l) || l.at[0]->kind != D_BINDING) return NULL;
-    return ((BindingDecl *)l.at[0])->referenced;
+    if (!cxx_lookup(p, p->tok[p->at].text, 0, &l)) return NULL;
+    Decl *d = l.at[0];
+    if (d->kind == D_BINDING) return ((BindingDecl *)d)->referenced;
+    const TmplArg *a = d->kind == D_TPARM ? cxx_parm_arg(p, (TParmDecl *)d) : NULL;
+    return a && a->kind == TA_VALUE && a->type && ty_is_ref(a->type) ? a->type : NULL;
 }
 
 // decltype(e), decltype(auto) at `decltype`.
@@ -421,7 +426,7 @@ static bool named_type(Specs *s) {
     // `A(...) -> A<...>` in a namespace or class is a deduction guide
     bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&
                  p->tok[cxx_skip_group(p->tok, p->at, p->end)].kind == T_ARROW;
-    if (!t || guide || names_constructor(p, &q, t)) {
+    if (!t || guide || (!s->conversion && names_constructor(p, &q, t))) {
         if (kw) {
             if (!q.found.n && q.scope && q.scope->kind == SC_CLASS && q.scope->cls)
                 cxx_say_no_member(p, q.pos, q.scope, q.name);
@@ -636,6 +641,7 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     ds->pos = ds->type_pos = tok_pos(p);
     Specs s = {.p = p, .ds = ds};
     uint32_t begin = p->at;
+    s.conversion = begin && p->tok[begin - 1].kind == T_KW_OPERATOR;
     for (;;) {
         bool had = have_type(&s);
         Pos pos = tok_pos(p);
@@ -734,6 +740,16 @@ static bool skip_type_name(Parse *p) {
     return diag_trap_pop(p->x->ctx, &trap) == 0 && t;
 }
 
+// At the '(' behind the name in `T (f(`: parameters, so that a function is declared?
+static bool params_at(const Parse *p, uint32_t at) {
+    Parse look = *p;
+    look.at = at;
+    cxx_pack_ignore(&look);
+    DeclSpec ds = {.type = ty_basic(p->x, TY_INT)};
+    Declarator d = {.fkind = FK_NORMAL};
+    return cxx_params_follow(&look, &ds, &d);
+}
+
 // In `T ( ... ) next`: could the parentheses hold a declarator [stmt.ambig]?
 static bool paren_declarator(const Parse *p, uint32_t at) {
     uint32_t end = cxx_skip_group(p->tok, at, p->end);
@@ -761,14 +777,23 @@ static bool paren_declarator(const Parse *p, uint32_t at) {
     }
     if (p->tok[i].kind != T_IDENT) return false;
     i++;
+    if (i < end && !ptr && p->tok[i].kind == T_LPAREN) { // T (f(int))
+        if (!params_at(p, i)) return false;
+        i = cxx_skip_group(p->tok, i, end);
+    }
     while (i < end && (p->tok[i].kind == T_LBRACKET || (ptr && p->tok[i].kind == T_LPAREN))) {
         i = cxx_skip_group(p->tok, i, end);
     }
     if (i != end - 1) return false;
     uint16_t next = end < p->end ? p->tok[end].kind : T_EOF;
-    if (next == T_LPAREN) return ptr;
+    if (next == T_LPAREN && !ptr) { // T (x)(1); T (f)(int);
+        end = cxx_skip_group(p->tok, end, p->end);
+        next = end < p->end ? p->tok[end].kind : T_EOF;
+        return next == T_SEMI || next == T_KW_ATTRIBUTE;
+    }
+    if (next == T_LPAREN) return true;
     return next == T_SEMI || next == T_ASSIGN || next == T_LBRACKET || next == T_LBRACE ||
-           (next == T_COLON && !ptr);
+           next == T_KW_ATTRIBUTE || (next == T_COLON && !ptr);
 }
 
 // After a type-specifier at statement level: does a declaration go on?

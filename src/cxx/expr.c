@@ -201,6 +201,21 @@ static Expr *paren_expr(Parse *p) {
     return r;
 }
 
+// `({ ...; label: value; })`: the value is the last statement's own.
+static void split_label(Parse *p, Stmt *s, const Stmt *last) {
+    uint32_t n = s->kind == S_COMPOUND ? s->u.list.n : 0;
+    Stmt *label = n ? s->u.list.at[n - 1] : NULL;
+    if (!label || label->kind != S_LABEL) return;
+    while (label->body && label->body->kind == S_LABEL) label = label->body;
+    if (!last || label->body != last) return;
+    Stmt **list = arena_array(pa(p), Stmt *, n + 1);
+    memcpy(list, s->u.list.at, n * sizeof *list);
+    list[n] = label->body;
+    label->body = xe_stmt(p, S_COMPOUND, label->pos);
+    s->u.list.at = list;
+    s->u.list.n = n + 1;
+}
+
 static Expr *statement_expr(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
@@ -223,6 +238,7 @@ static Expr *statement_expr(Parse *p) {
     p->at = close + 1;
     Expr *e = cxx_expr_new(x, E_STMT, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
     e->u.stmt = s;
+    split_label(p, s, last);
     if (s->kind == S_COMPOUND && s->u.list.n && s->u.list.at[s->u.list.n - 1] == last && last &&
         last->e && !xe_err(last->e)) {
         Expr *v = last->e;

@@ -165,6 +165,11 @@ void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, 
             c->ics[0].rank = ICS_EXACT;
             c->ics[0].second = CK_NOOP;
             c->ics[0].to_base = false;
+            Type *to = c->ics[0].to;
+            if (to && ty_is_ref(to)) {
+                Type *self = ty_qual(p->x, ty_unqual(object->type), xe_quals(to->u.ptr.to));
+                c->ics[0].to = ty_ref(p->x, self, to->kind == TY_RREF);
+            }
         }
     }
 }

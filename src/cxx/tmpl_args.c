@@ -628,7 +628,7 @@ static bool convert_value(Parse *p, TParmDecl *parm, Type *t, const TmplArg *raw
         else
             t = cxx_deduce_auto(p, t, raw->expr, pos);
         if (!t || t->kind == TY_ERROR) return false;
-        t = ty_unqual(t);
+        t = ty_unqual(ty_is_ref(t) ? t : ty_decay(x, t)); // [temp.param]/10
     }
     // [temp.param]/6 of a type that the declaration leaves open
     if (t->kind == TY_CLASS && !t->u.cls->is_closure && open_type(parm) &&

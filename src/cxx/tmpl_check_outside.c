@@ -155,11 +155,9 @@ static void define_member(Cxx *x, ClassDecl *c, const ClassDecl *def, const Head
     c->tag = def->tag;
     c->defined = true;
     c->complete = c->roots_seen = false;
-    // names: the class's own members, then the enclosing class, then the parameters
-    Scope *s = arena_copy(tm_arena(x), h->ps[h->n - 1]->scope, sizeof *s, 16);
-    s->parent = in;
-    c->lexical = s;
-    c->inner = cxx_scope_new(x, SC_CLASS, s, &c->d);
+    h->ps[0]->scope->parent = in; // names: of the headers, then of the enclosing class
+    c->lexical = h->ps[h->n - 1]->scope;
+    c->inner = cxx_scope_new(x, SC_CLASS, c->lexical, &c->d);
     tc_members(x, c);
 }
 
@@ -173,7 +171,7 @@ static void define_template(Cxx *x, TemplateDecl *t, const ClassDecl *def, const
     t->base_clause = def->base_clause;
     t->tag = (ClassTag)def->tag;
     t->defined = true;
-    ps->scope->parent = in;
+    h->ps[0]->scope->parent = in;
     tc_class_template(x, t);
 }
 

@@ -1121,6 +1121,12 @@ static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **h
     Cxx *x = p->x;
     if (!init || init->kind == E_ERROR || init->type->kind == TY_ERROR) return x->ty_error;
     if (init->flags & EF_TYPE_DEP) return x->ty_dependent;
+    if (init->type->kind == TY_OVERLOAD) {
+        Expr *r = cxx_resolve_address(p, init, NULL, true);
+        if (!r || r->kind == E_ERROR) return x->ty_error;
+        r->flags |= init->flags & EF_PAREN;
+        init = r;
+    }
     if (declared->kind == TY_DECLTYPE_AUTO) return *hole = decltype_auto(x, init);
     if (declared->kind == TY_CTAD) {
         Type *t = cxx_deduce_class(p, declared->u.spec.tmpl, &init, 1, pos);
@@ -1135,11 +1141,6 @@ static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **h
         }
         *hole = t;
         return replace_auto(x, declared, t);
-    }
-    if (init->type->kind == TY_OVERLOAD) {
-        Expr *r = cxx_resolve_address(p, init, NULL, true);
-        if (!r || r->kind == E_ERROR) return x->ty_error;
-        init = r;
     }
     DeduceFail why = {0};
     Deduce d = {.p = p, .x = x, .k = -1, .why = &why, .autos = true, .call = true};

@@ -464,6 +464,10 @@ void tm_check_spec_order(Cxx *x, Decl *d, Pos use) {
     tm_hard_end(x, &h);
 }
 
+Scope *tm_class_scope(const TemplateDecl *t) {
+    return t->outside_scope ? t->outside_scope : t->params->scope;
+}
+
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos) {
     if (c->defined) return true;
     TemplateDecl *t = c->tmpl;
@@ -497,7 +501,7 @@ bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos) {
         c->base_clause = t->base_clause;
         c->tag = (uint8_t)t->tag;
         env = tm_env(x, t->params, c->args, t->env);
-        parent = t->params->scope;
+        parent = tm_class_scope(t);
     }
     c->partial = ps;
     c->env = env;

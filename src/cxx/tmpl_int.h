@@ -76,6 +76,7 @@ bool tm_arg_is_expansion(const TmplArg *a); // a dependent pack expansion among 
 bool tm_arg_equal(const TmplArg *a, const TmplArg *b);
 // The argument list that names a template's own parameters: <T, N, Ts...>.
 TmplArgs *tm_identity_args(Cxx *x, TmplParams *ps);
+Scope *tm_class_scope(const TemplateDecl *t); // around the body of a class template
 TmplArg tm_identity_arg(Cxx *x, TParmDecl *d);
 // Converts raw arguments to a template's parameters, collects packs and adds default arguments.
 // `env` is what the list is nested in. NULL after a diagnostic.

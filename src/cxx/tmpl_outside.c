@@ -234,6 +234,17 @@ static TmplParams *invent(Cxx *x, Outside *o, Env *env, bool own) {
     return cxx_invent_params(&q, d.params_begin, close, own ? o->ps[o->n - 1] : NULL);
 }
 
+// The scopes of the definition's parameters, innermost first, with `in` around them.
+static Scope *parameters_in(Cxx *x, const Outside *o, Scope *in) {
+    Scope *s = in;
+    for (uint32_t i = 0; i < o->n; i++) {
+        Scope *level = arena_copy(tm_arena(x), o->ps[i]->scope, sizeof *s, 16);
+        level->parent = s;
+        s = level;
+    }
+    return s;
+}
+
 // Takes the definition o, whose own parameters are ps, of member template t of class `in`; false if
 // it declares something else.
 static bool take_template(Cxx *x, TemplateDecl *t, const Outside *o, TmplParams *ps, Env *env,
@@ -263,6 +274,7 @@ static bool take_template(Cxx *x, TemplateDecl *t, const Outside *o, TmplParams 
         t->body = tmp.body;
         t->base_clause = tmp.base_clause;
         t->tag = (ClassTag)tmp.tag;
+        t->outside_scope = parameters_in(x, o, in);
     } else {
         return false;
     }
@@ -438,17 +450,6 @@ static bool qualifier_names(Cxx *x, const MemberDef *m, const ClassDecl *c) {
         if (e) i = e - 1;
     }
     return last == c->d.name;
-}
-
-// The scopes of the definition's parameters, innermost first, with `in` around them.
-static Scope *parameters_in(Cxx *x, const Outside *o, Scope *in) {
-    Scope *s = in;
-    for (uint32_t i = 0; i < o->n; i++) {
-        Scope *level = arena_copy(tm_arena(x), o->ps[i]->scope, sizeof *s, 16);
-        level->parent = s;
-        s = level;
-    }
-    return s;
 }
 
 bool cxx_class_find_def(Cxx *x, ClassDecl *c) {

@@ -5,7 +5,7 @@
 // the types that the parameters stand for.
 #include "cxx/tmpl_check.h"
 
-static ClassDecl *unbound_class(Cxx *x, TmplParams *ps, TemplateDecl *t, TmplArgs *args, Env *env) {
+static ClassDecl *unbound_class(Cxx *x, Scope *in, TemplateDecl *t, TmplArgs *args, Env *env) {
     ClassDecl *k =
         cxx_decl_new(x, ClassDecl, D_CLASS, t->d.name, t->d.pos, t->d.order, t->d.scope, env);
     Type *self = ty_class(x, k);
@@ -13,8 +13,8 @@ static ClassDecl *unbound_class(Cxx *x, TmplParams *ps, TemplateDecl *t, TmplArg
     k->unbound = true;
     k->tmpl = t;
     k->args = args;
-    k->lexical = ps->scope;
-    k->inner = cxx_scope_new(x, SC_CLASS, ps->scope, &k->d);
+    k->lexical = in;
+    k->inner = cxx_scope_new(x, SC_CLASS, in, &k->d);
     k->inner->env = env;
     k->d.linkage = t->d.linkage;
     k->d.flags = t->d.flags & DF_IN_MAIN_FILE;
@@ -24,7 +24,7 @@ static ClassDecl *unbound_class(Cxx *x, TmplParams *ps, TemplateDecl *t, TmplArg
 ClassDecl *tm_unbound_class(Cxx *x, TemplateDecl *t) {
     if (t->unbound_cls) return t->unbound_cls;
     if (!t->defined || !t->body.end) return NULL;
-    ClassDecl *k = unbound_class(x, t->params, t, tm_identity_args(x, t->params), t->env);
+    ClassDecl *k = unbound_class(x, tm_class_scope(t), t, tm_identity_args(x, t->params), t->env);
     k->tag = (uint8_t)t->tag;
     k->head = t->head;
     k->body = t->body;
@@ -35,7 +35,7 @@ ClassDecl *tm_unbound_class(Cxx *x, TemplateDecl *t) {
 ClassDecl *tm_unbound_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps) {
     if (ps->unbound_cls) return ps->unbound_cls;
     if (!ps->body.end) return NULL;
-    ClassDecl *k = unbound_class(x, ps->params, t, ps->args, ps->env);
+    ClassDecl *k = unbound_class(x, ps->params->scope, t, ps->args, ps->env);
     k->tag = (uint8_t)ps->tag;
     k->head = ps->head;
     k->body = ps->body;
