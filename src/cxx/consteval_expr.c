@@ -350,7 +350,7 @@ static void object_kind(Ev *ev, Expr *e, Obj *o) {
         o->u.cv = e->u.val;
         return;
     case E_COND:
-        if (!e->b) break;
+        if (!e->b || e->a->type->kind == TY_VECTOR) break;
         ev_into(ev, ev_cond(ev, e->a) ? e->b : e->c, o);
         return;
     case E_CLEANUPS: {

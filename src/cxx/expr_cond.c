@@ -123,6 +123,25 @@ static Expr *value_operands(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
                   pos);
 }
 
+// GNU: a condition that is a vector of integers chooses each element; both operands are evaluated.
+// They are vectors of one type, or scalars that every element takes.
+static Expr *vector_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
+    Cxx *x = p->x;
+    Type *m = ty_unqual(c->type), *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
+    bool va = ta->kind == TY_VECTOR, vb = tb->kind == TY_VECTOR;
+    Type *v = va ? ta : vb ? tb : NULL;
+    if (!v && ty_is_arith(ta) && ty_is_arith(tb))
+        v = ty_vector(x, ty_usual_arith(x, xe_arith_type(p, a), xe_arith_type(p, b)), m->u.array.n);
+    uint64_t size, mask_size;
+    uint32_t align;
+    bool fits = v && !ty_is_floating(m->u.array.elem) && v->u.array.n == m->u.array.n &&
+                ty_size_align(x, v, pos, &size, &align) &&
+                ty_size_align(x, m, pos, &mask_size, &align) && size == mask_size;
+    Expr *l = fits ? xe_to_vector(p, a, v) : NULL, *r = fits ? xe_to_vector(p, b, v) : NULL;
+    if (!l || !r) return mismatch(p, a, b, pos);
+    return finish(p, cxx_rvalue(p, c), l, r, v, VC_PRVALUE, pos);
+}
+
 // c ? a : b. For the GNU form `c ?: b` a is NULL and c is evaluated once: its value is used when
 // it converts to true (E_COND with b NULL: E.a is then the value, tested for being non-zero).
 Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
@@ -147,6 +166,7 @@ Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos) {
         v->b = NULL;
         return v;
     }
+    if (c->type->kind == TY_VECTOR) return vector_cond(p, c, a, b, pos);
     c = cxx_to_bool(p, c);
     if (xe_err(c)) return c;
     if (a->kind == E_OVERLOAD) a = cxx_rvalue(p, a);

@@ -238,6 +238,9 @@ Expr *xe_parse_launch(Parse *p, Expr *callee); // at '<<<'
 Expr *xe_this(Parse *p, Pos pos);              // `this`, captured where needed; NULL if none
 Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom name, Pos pos);
 
+// ---- expr_op.c: e as a vector of type v, a scalar in every element; NULL: it cannot be one ----
+Expr *xe_to_vector(Parse *p, Expr *e, Type *v);
+
 // ---- expr_member.c ----
 Expr *xe_parse_member(Parse *p, Expr *object); // at '.' or '->'
 Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos);

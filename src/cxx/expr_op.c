@@ -109,7 +109,7 @@ Expr *xe_arith_to(Parse *p, Expr *e, Type *t) {
 
 // ---- GNU vectors -------------------------------------------------------------------------------
 
-static Expr *to_vector(Parse *p, Expr *e, Type *v) {
+Expr *xe_to_vector(Parse *p, Expr *e, Type *v) {
     e = cxx_rvalue(p, e);
     if (ty_unqual(e->type) == v) return e;
     if (!arith_operand(e->type)) return NULL;
@@ -125,11 +125,35 @@ static Type *vector_mask_type(Cxx *x, Type *v) {
     return ty_vector(x, ty_basic(x, by_size[size <= 8 ? size : 4]), v->u.array.n);
 }
 
+static Expr *vector_mask(Parse *p, Expr *e, Pos pos) {
+    Type *v = ty_unqual(e->type);
+    Expr *zero = cxx_expr_new(p->x, E_ZERO, v, VC_PRVALUE, pos);
+    return xe_bin(p, E_BINARY, OP_NE, vector_mask_type(p->x, v), VC_PRVALUE, pos, e, zero);
+}
+
+// GNU: `a && b` and `a || b` with vectors are masks; b is evaluated always if a is a vector.
+static Expr *vector_logic(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    bool va = a->type->kind == TY_VECTOR, vb = b->type->kind == TY_VECTOR;
+    Expr *l = cxx_rvalue(p, a), *r = cxx_rvalue(p, b);
+    if (va && !vb) r = xe_to_vector(p, b, ty_unqual(a->type));
+    if (!r || (!va && !arith_operand(l->type))) return bad_operands(p, op, a, b, pos);
+    r = vector_mask(p, r, pos);
+    if (!va) {
+        Expr *all = cxx_expr_new(p->x, E_ZERO, r->type, VC_PRVALUE, pos);
+        if (op == OP_LOR) all = cxx_build_unary(p, OP_BITNOT, all, pos);
+        return op == OP_LAND ? xe_build_cond(p, l, r, all, pos) : xe_build_cond(p, l, all, r, pos);
+    }
+    l = vector_mask(p, l, pos);
+    if (l->type != r->type) return bad_operands(p, op, a, b, pos);
+    CxxOp bits = op == OP_LAND ? OP_AND : OP_OR;
+    return xe_bin(p, E_BINARY, bits, l->type, VC_PRVALUE, pos, l, r);
+}
+
 static Expr *vector_binary(Parse *p, CxxOp op, OpClass c, Expr *a, Expr *b, Pos pos) {
+    if (c == OC_LOGIC) return vector_logic(p, op, a, b, pos);
     Type *v = ty_unqual(a->type->kind == TY_VECTOR ? a->type : b->type);
-    Expr *l = to_vector(p, a, v), *r = to_vector(p, b, v);
-    if (!l || !r || c == OC_LOGIC ||
-        (ty_is_floating(v->u.array.elem) && (c == OC_INT || c == OC_SHIFT)))
+    Expr *l = xe_to_vector(p, a, v), *r = xe_to_vector(p, b, v);
+    if (!l || !r || (ty_is_floating(v->u.array.elem) && (c == OC_INT || c == OC_SHIFT)))
         return bad_operands(p, op, a, b, pos);
     Type *t = c == OC_REL || c == OC_EQ ? vector_mask_type(p->x, v) : v;
     return xe_bin(p, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
@@ -346,7 +370,7 @@ static Expr *compound_assign(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     Type *ta = ty_unqual(a->type), *tb = ty_decay(x, b->type), *comp;
     Expr *r;
     if (ta->kind == TY_VECTOR) {
-        r = to_vector(p, b, ta);
+        r = xe_to_vector(p, b, ta);
         if (!r) return bad_operands(p, op, a, b, pos);
         comp = ta;
     } else if (ta->kind == TY_PTR && (base == OP_ADD || base == OP_SUB) &&

@@ -165,6 +165,13 @@ static void print_basic(Cxx *x, Buf *b, TyKind k) { // nvcc's names, where progr
         buf_puts(b, ty_basic_spelling(cxx_pretty(x) && k == TY_WCHAR ? TY_INT : k));
 }
 
+static void print_vector_size(Cxx *x, Buf *b, const Type *t) {
+    uint64_t size = 1;
+    uint32_t align;
+    ty_size_align(x, t->u.array.elem, 0, &size, &align);
+    buf_printf(b, "__attribute__((vector_size(%llu))) ", (unsigned long long)(size * t->u.array.n));
+}
+
 static void print_base(Cxx *x, Buf *b, const Type *t) {
     quals_before(b, t->quals);
     print_tag(b, t);
@@ -172,7 +179,7 @@ static void print_base(Cxx *x, Buf *b, const Type *t) {
     case TY_CLASS: print_class(x, b, t->u.cls); break;
     case TY_ENUM: cxx_print_decl_name(x, b, &t->u.enm->d); break;
     case TY_VECTOR:
-        buf_printf(b, "__attribute__((vector_size(%llu))) ", (unsigned long long)t->u.array.n);
+        print_vector_size(x, b, t);
         ty_print(x, b, t->u.array.elem);
         break;
     case TY_AUTO:

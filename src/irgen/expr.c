@@ -209,7 +209,14 @@ static IrValue *unary(Fn *fn, Expr *e) {
     }
 }
 
+// A vector as the condition: both operands are there, each element is chosen.
+static IrValue *choose_elements(Fn *fn, Expr *e) {
+    IrValue *c = gen_scalar(fn, e->a), *t = gen_scalar(fn, e->b), *f = gen_scalar(fn, e->c);
+    return ir_select(&fn->b, ir_cmp(&fn->b, IR_NE, c, &ir_null(fn->g->m, c->type)->v), t, f);
+}
+
 static IrValue *conditional(Fn *fn, Expr *e) {
+    if (e->a->type->kind == TY_VECTOR) return choose_elements(fn, e);
     IrBlock *t = gen_block(fn, "cond.true"), *f = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
     IrValue *r[2];
