@@ -276,6 +276,7 @@ static void init_class(Ev *ev, Expr *e, Obj *o) {
         if (m) {
             Obj *s = ev_field(ev, o, m, e->pos);
             if (o->state == OS_UNION) ev_activate(ev, o, m);
+            if (s->type->kind == TY_ARRAY_INC && s->state < OS_VAL) s->type = e->arg[i]->type;
             // default member initialisers see the object as `this`
             bool nsdmi = m->init && m->init == e->arg[i];
             if (nsdmi) {

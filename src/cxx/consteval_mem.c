@@ -114,6 +114,7 @@ static void from_const(Obj *s, ConstVal *c) {
     }
     s->state = OS_CONST;
     s->u.cv = c;
+    if (s->type->kind == TY_ARRAY_INC && c->type) s->type = c->type; // a flexible array member
 }
 
 static Type *member_type(Obj *o, FieldDecl *f, Cxx *x) {

@@ -725,6 +725,7 @@ struct Parse {
     bool base_init;           // a base subobject is initialised: it may be abstract
     bool base_assign;         // a base subobject is assigned: by its protected operator, too
     bool in_user_conv;        // candidates of a user-defined conversion: no other one before it
+    bool flexible_init;       // the flexible array member of what is initialised may have elements
     bool undestroyed;         // what is initialised lives until the end of the program
     bool complete_ctx;        // complete-class context (rule 2)
     bool dependent;           // parsing a signature with unbound parameters

@@ -567,7 +567,10 @@ Expr *cxx_init_var(Parse *p, VarDecl *v, InitStyle style, Expr **arg, uint32_t n
         }
         v->d.type = t;
     }
+    // GNU: of a variable with static storage
+    p->flexible_init = v->storage != STOR_AUTO && v->d.type->kind == TY_CLASS && n == 1;
     Expr *e = cxx_initialize(p, v->d.type, style, arg, n, pos, NULL);
+    p->flexible_init = false;
     if (!e) return NULL;
     if (xe_err(e)) return e;
     if (ty_is_array(v->d.type) && v->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY)

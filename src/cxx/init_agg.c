@@ -395,9 +395,28 @@ static void wrong_designator(Parse *p, Type *t, Pos pos, Atom name) {
         CXX_DIAG(p->x, x_no_member, pos, t, name);
 }
 
+// The elements of the flexible array member of t, which e initialises up to there.
+static Expr *flexible_elements(Parse *p, Type *t, Expr *e, Expr *list, uint32_t *i) {
+    const ClassDecl *c = ty_unqual(t)->u.cls;
+    FieldDecl *f = c->fields.n && c->tag != CT_UNION ? c->fields.at[c->fields.n - 1] : NULL;
+    const Atom *des = list->u.init ? list->u.init->designator : NULL;
+    if (!f || f->d.type->kind != TY_ARRAY_INC || (des && des[*i] != f->d.name)) return e;
+    Expr *last = des ? designated_sub(p, f, list, i) : sub_object(p, f->d.type, list, i);
+    if (xe_err(last)) return last;
+    Expr **arg = arena_array(pa(p), Expr *, e->n + 1);
+    if (e->n) memcpy(arg, e->arg, e->n * sizeof *arg);
+    arg[e->n] = last;
+    e->u.init->field[e->n] = f;
+    return xe_args(p, e, arg, e->n + 1);
+}
+
 Expr *xe_init_aggregate(Parse *p, Type *t, Expr *list, Pos pos) {
     uint32_t i = 0;
+    bool flexible = p->flexible_init;
+    p->flexible_init = false;
     Expr *e = agg(p, t, list, &i, true, pos);
+    if (flexible && !xe_err(e) && i < list->n && e->kind == E_INIT_LIST)
+        e = flexible_elements(p, t, e, list, &i);
     if (!xe_err(e) && i < list->n) {
         Atom *des = list->u.init ? list->u.init->designator : NULL;
         if (des)

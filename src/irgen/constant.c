@@ -103,7 +103,8 @@ static void image_class(Image *im, uint64_t off, const ConstVal *v, ClassDecl *c
                 image_bits(im, off + f->offset, f->bit_offset, f->bit_width, apint_u64(&fv->u.i));
             }
         } else {
-            image_value(im, off + f->offset, fv, f->d.type);
+            Type *t = f->d.type->kind == TY_ARRAY_INC ? fv->type : f->d.type;
+            if (t && t->kind != TY_ARRAY_INC) image_value(im, off + f->offset, fv, t);
         }
     }
 }
@@ -173,8 +174,19 @@ static void reloc_sort(Image *im) { // members come nearly in order: insertion s
     }
 }
 
+// The elements that the flexible array member of t has in v, or NULL.
+static const Type *flexible_elements(const ConstVal *v, const Type *t) {
+    if (v->kind != CV_AGG || t->kind != TY_CLASS || !t->u.cls->fields.n) return NULL;
+    const ClassDecl *c = t->u.cls;
+    uint32_t last = c->nbase + c->fields.n - 1;
+    const ConstVal *e = last < v->u.agg.n ? v->u.agg.at[last] : NULL;
+    bool flexible = c->fields.at[c->fields.n - 1]->d.type->kind == TY_ARRAY_INC;
+    return flexible && e && e->kind == CV_AGG && e->type->kind == TY_ARRAY ? e->type : NULL;
+}
+
 static IrConst *aggregate_const(Gen *g, const ConstVal *v, Type *t) {
-    IrType *ty = gen_mem_type(g, t);
+    const Type *tail = flexible_elements(v, t);
+    IrType *ty = tail ? gen_flexible_type(g, t, tail->u.array.n) : gen_mem_type(g, t);
     Image im = {.g = g, .size = ty->size};
     im.bytes = arena_zalloc(&g->ctx->perm, ty->size + 1, 16);
     image_value(&im, 0, v, t);

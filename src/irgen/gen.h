@@ -78,6 +78,8 @@ typedef struct Fn {
 
 // ---- types.c ----
 IrType *gen_mem_type(Gen *g, Type *t); // as stored: bool is i8, classes are structs
+// Of class t with n elements in its flexible array member.
+IrType *gen_flexible_type(Gen *g, Type *t, uint64_t n);
 // Says so when d met 128-bit floats and the target has none; `outer`: met before d.
 void gen_check_float128(Gen *g, Decl *d, bool outer);
 // Says so when an object of the variable or parameter has no bytes (GNU C arrays of no elements).

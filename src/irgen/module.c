@@ -195,6 +195,7 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     var->pos = v->d.pos;
     var->align = CU_MAX(gen_align(g, v->d.type), v->align);
     if (!elsewhere) var->init = var_init(g, v, ty);
+    if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
     if (v->d.cuda & CU_MANAGED) {
         const IrAttrSet *s =

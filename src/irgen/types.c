@@ -191,6 +191,20 @@ static IrType *class_type(Gen *g, Type *t) {
     return s;
 }
 
+IrType *gen_flexible_type(Gen *g, Type *t, uint64_t n) {
+    ClassDecl *c = t->u.cls;
+    const FieldDecl *f = c->fields.at[c->fields.n - 1];
+    Layout l = {.a = &g->ctx->scratch};
+    ArenaMark mark = arena_mark(&g->ctx->scratch);
+    layout_members(g, &l, c, 0, c->size);
+    IrType *tail = ir_ty_array(g->m, gen_mem_type(g, f->d.type->u.array.elem), n);
+    layout_add(g, &l, f->offset, tail, UINT64_MAX);
+    layout_pad(g, &l, c->size);
+    IrType *s = ir_ty_struct(g->m, l.el.n, l.el.at, l.packed);
+    arena_reset(&g->ctx->scratch, mark);
+    return s;
+}
+
 IrType *gen_mem_type(Gen *g, Type *t) {
     t = ty_unqual(t);
     g->float128 |= t->kind == TY_FLOAT128;
