@@ -179,11 +179,32 @@ bool cuda_dynamic_init(Cxx *x, VarDecl *v) {
     return !cuda_constructs_nothing(x, v->init, 0);
 }
 
+// Whether a constructor of a template's instance is written for the object or a part of it. Where
+// an ordinary function stands, nvcc has not read its body, so that it is not empty; one that is
+// constexpr has been read.
+static bool runs_instance(Cxx *x, const Expr *e, uint32_t depth) {
+    while (e->kind == E_CLEANUPS) e = e->a;
+    if (e->kind == E_INIT_LIST && ty_is_array(e->type) && !e->n && e->u.init->filler)
+        return runs_instance(x, e->u.init->filler, depth + 1);
+    if (e->kind != E_CONSTRUCT || depth > x->ctx->max_depth) return false;
+    FuncDecl *f = (FuncDecl *)e->u.decl;
+    bool written = !f->is_implicit && !f->defaulted && !(f->d.flags & DF_CONSTEXPR);
+    if (written && (f->d.env || f->tmpl)) return true;
+    if (!cxx_func_body(x, f)) return false;
+    for (uint32_t i = 0; i < f->ninit; i++) {
+        const Expr *init = f->inits[i].init;
+        if (init && runs_instance(x, init, depth + 1)) return true;
+    }
+    return false;
+}
+
 // Static variables of functions; what namespaces have is asked for when it is written.
 void cuda_check_local(Parse *p, VarDecl *v) {
     Cxx *x = p->x;
     if (v->d.flags & (DF_EXTERN | DF_INVALID) || ty_is_ref(v->d.type)) return;
-    if (v->d.cuda & CU_SHARED && element(v->d.type)->kind == TY_CLASS && cuda_dynamic_init(x, v))
+    if (!(v->d.cuda & CU_SHARED) || element(v->d.type)->kind != TY_CLASS) return;
+    bool ordinary = p->fn && !p->fn->tmpl && !p->fn->d.env;
+    if (cuda_dynamic_init(x, v) || (ordinary && v->init && runs_instance(x, v->init, 0)))
         diag(x->ctx, CUDA_ROW(dynamic_shared), v->d.pos);
 }
 
