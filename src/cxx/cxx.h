@@ -1063,7 +1063,6 @@ Stmt *cxx_parse_func_body(Parse *p);
 // declaration specifiers then yield its type or binding), or NULL.
 TmplParams *cxx_invent_params(Parse *p, uint32_t open, uint32_t close, TmplParams *written);
 TParmDecl *cxx_invented_parm(Parse *p, uint32_t token);
-uint32_t cxx_tparam_depth(const Scope *s); // of a template parameter list that opens in s
 
 // Converts (with diagnostics): the results are fully converted trees.
 Expr *cxx_convert(Parse *p, Expr *e, Type *to, const char *context); // implicit conversion

@@ -131,7 +131,11 @@ static Type *binding_type(Parse *p) {
     Lookup l;
     if (!cxx_lookup(p, p->tok[p->at].text, 0, &l)) return NULL;
     Decl *d = l.at[0];
-    if (d->kind == D_BINDING) return ((BindingDecl *)d)->referenced;
+    if (d->kind == D_BINDING) {
+        BindingDecl *b = (BindingDecl *)d;
+        b->v.referenced = true;
+        return b->referenced;
+    }
     const TmplArg *a = d->kind == D_TPARM ? cxx_parm_arg(p, (TParmDecl *)d) : NULL;
     return a && a->kind == TA_VALUE && a->type && ty_is_ref(a->type) ? a->type : NULL;
 }

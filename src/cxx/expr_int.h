@@ -268,6 +268,8 @@ bool xe_this_uncaptured(const Parse *p);
 Expr *xe_captured_object(Parse *p, Expr *o); // the implied object o of a member that is used
 Expr *xe_capture_this(Parse *p, Pos pos);
 void xe_lambda_context(Parse *p);
+uint32_t cxx_tparam_depth(
+    const Scope *s);            // of a template parameter list that opens in s (invent.c)
 Expr *xe_parse_unary(Parse *p); // cast-expression
 Expr *xe_parse_binary(Parse *p, int min_prec);
 Expr *xe_parse_init_list(Parse *p);                // at '{'
@@ -307,8 +309,9 @@ struct FnState {
     bool ret_auto;      // to be deduced from the first return
     bool ret_seen;
     uint32_t odr_mark;
-    uint32_t errors; // in the unit, before this body
-    Stmt *last_expr; // last expression statement parsed
+    uint32_t errors;             // in the unit, before this body
+    Stmt *last_expr;             // last expression statement parsed
+    VEC(BindingDecl *) bindings; // of structured bindings, those of one together
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // stmt_warn.c

@@ -211,6 +211,7 @@ Expr *xe_var_expr(Parse *p, VarDecl *v, Pos pos) {
 
 static Expr *binding_ref(Parse *p, BindingDecl *b, Pos pos) {
     VarDecl *holder = b->v.capture_of;
+    b->v.referenced = true;
     if (!b->e || xe_err(b->e)) return cxx_expr_error(p->x, pos);
     if (holder && holder->storage == STOR_GLOBAL && p->x->hooks.check_var_use)
         p->x->hooks.check_var_use(p, &b->v, pos);

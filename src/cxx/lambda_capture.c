@@ -52,12 +52,12 @@ static Expr *outside_value(Parse *p, struct LambdaState *ls, VarDecl *v, Pos pos
     q.at = p->at;
     if (ls->outer && (map_get(&ls->outer->captured, key_of(v)) || v->fn != ls->outer_fn))
         return capture_in(&q, ls->outer, v, false, 0, pos);
+    v->referenced = true;
     if (v->d.kind == D_BINDING) {
         Expr *e = xe_dup(p, ((BindingDecl *)v)->e);
         e->pos = e->end = pos;
         return e;
     }
-    v->referenced = true;
     v->named++;
     return xe_ref(p, &v->d, v->d.type, pos);
 }

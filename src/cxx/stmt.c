@@ -564,7 +564,10 @@ static Stmt *attribute_stmt(Parse *p) { // [[...]] or __attribute__((...)) in fr
         statement_attributes(p, start);
         return null_stmt(p);
     }
-    if (xe_at_binding(p)) return xe_parse_binding_decl(p, NULL);
+    if (xe_at_binding(p)) {
+        p->at = start;
+        return xe_parse_binding_decl(p, NULL);
+    }
     if (cxx_starts_declaration(p)) {
         p->at = start;
         return cxx_parse_block_declaration(p);

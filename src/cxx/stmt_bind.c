@@ -53,6 +53,7 @@ static void bind(Parse *p, const Name *n, VarDecl *holder, Expr *e) {
     Decl *d = e->kind == E_MEMBER ? e->u.decl : NULL;
     if (d && d->type && ty_is_ref(d->type)) b->referenced = d->type;
     if (xe_err(e)) b->v.d.flags |= DF_INVALID;
+    if (p->fs) vec_push(pa(p), &p->fs->bindings, b);
     cxx_declare(p, p->scope, &b->v.d);
 }
 
@@ -191,6 +192,7 @@ typedef struct Binding { // specifiers auto ref [ names ] initialiser
     bool is_static;
     uint32_t open;  // token of the '['
     uint32_t align; // from alignas
+    AttrSet *attrs;
     Names names;
     Vars vars; // hidden ones
 } Binding;
@@ -200,8 +202,9 @@ static void binding_head(Parse *p, Binding *b) {
     Cxx *x = p->x;
     uint16_t k;
     while (cxx_at_attribute(p)) {
-        const AttrSet *a = cxx_parse_attributes(p, NULL);
+        AttrSet *a = cxx_parse_attributes(p, NULL);
         if (a) b->align = CU_MAX(b->align, a->align);
+        b->attrs = cxx_attrs_merge(x, b->attrs, a);
     }
     while (decl_word(k = cxx_peek(p)) || k == T_KW_AUTO) {
         b->quals |= k == T_KW_CONST || k == T_KW_CONSTEXPR ? Q_CONST
@@ -308,6 +311,7 @@ static bool bind_all(Parse *p, Binding *b, Expr *init, InitStyle style) {
     VarDecl *v = xe_local_var(p, 0, b->type, b->pos, b->open);
     if (b->is_static) v->storage = STOR_STATIC;
     v->align = b->align;
+    v->d.attrs = b->attrs;
     if (!p->fn && p->scope->kind == SC_NAMESPACE) {
         v->storage = STOR_GLOBAL;
         v->d.linkage = LK_INTERNAL;

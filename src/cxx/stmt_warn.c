@@ -156,6 +156,22 @@ static void check_locals(Parse *p, const FuncDecl *f) {
     }
 }
 
+// Structured bindings of which none is named: the first stands for all.
+static void check_bindings(Parse *p) {
+    const struct FnState *fs = p->fs;
+    if (diag_error_count(p->x->ctx)) return; // a use may have been in error
+    for (uint32_t i = 0, next; i < fs->bindings.n; i = next) {
+        const VarDecl *first = &fs->bindings.at[i]->v, *of = first->capture_of;
+        bool named = of->storage != STOR_AUTO || (of->d.attrs && of->d.attrs->maybe_unused);
+        for (next = i; next < fs->bindings.n; next++) {
+            const VarDecl *v = &fs->bindings.at[next]->v;
+            if (v->capture_of != of) break;
+            named |= v->referenced || v->d.flags & DF_INVALID;
+        }
+        if (!named) CXX_DIAG(p->x, w_unused_binding, first->d.pos, first->d.name);
+    }
+}
+
 // ---- variables of instances --------------------------------------------------------------------
 
 // Whether the declaration in front of v's name spells a type without names, or `auto` with an
@@ -219,4 +235,5 @@ void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body) {
     }
     if (!closure || !p->fs->ret_auto) check_return(p, f, body);
     check_locals(p, f);
+    check_bindings(p);
 }
