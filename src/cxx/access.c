@@ -294,11 +294,26 @@ bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming) {
     return cxx_access_object_ok(p, d, naming, NULL);
 }
 
-bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n) {
-    for (uint32_t i = 0; i < n; d = path[i++]->cls) {
-        if (!base_ok(p, d, path[i])) return false;
+// Whether accessible bases lead from d to `to`.
+static bool reaches(Parse *p, ClassDecl *d, const ClassDecl *to, uint32_t visit) {
+    if (d == to) return true;
+    if (!cxx_class_visit(d, visit)) return false;
+    for (uint32_t i = 0; i < d->nbase; i++) {
+        const BaseSpec *b = &d->base[i];
+        if (b->cls && base_ok(p, d, b) && reaches(p, b->cls, to, visit)) return true;
     }
-    return true;
+    return false;
+}
+
+bool cxx_base_access_ok(Parse *p, ClassDecl *d, BaseSpec **path, uint32_t n) {
+    ClassDecl *from = d;
+    bool ok = true, virtual_ = false;
+    for (uint32_t i = 0; i < n; d = path[i++]->cls) {
+        ok = ok && base_ok(p, d, path[i]);
+        virtual_ |= path[i]->virtual_;
+    }
+    // to a virtual base any path gives access [class.paths]
+    return ok || (virtual_ && reaches(p, from, d, cxx_visit_begin(p->x)));
 }
 
 // ---- names in front of a declarator

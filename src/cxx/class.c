@@ -497,11 +497,12 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     if (!c->body.end) {
         bool found = false;
         if (c->tmpl) found = cxx_class_instantiate(x, c, pos);
-        if (!found && !c->tmpl) cxx_find_class_def(x, c);
+        if (!c->tmpl) cxx_class_find_spec(x, c);
+        if (!found && !c->tmpl && !c->body.end) cxx_find_class_def(x, c);
         if (!c->body.end) return c->complete;
     }
     if (c->explicit_spec && c->tmpl && !x->inst_stack) tm_check_spec_order(x, &c->d, pos);
-    if (!c->tmpl && c->env) cxx_class_find_spec(x, c);
+    if (!c->tmpl && c->env && !c->explicit_spec) cxx_class_find_spec(x, c);
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         c->d.flags |= DF_INVALID;

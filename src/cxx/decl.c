@@ -44,6 +44,19 @@ static void end_declaration(Parse *p) {
 
 // ---- using, aliases, static_assert -------------------------------------------------------------
 
+// The name in the component in front of the last one, at `order`, of the qualified name at `at`.
+static Atom component_before(const Parse *p, uint32_t at, uint32_t order) {
+    if (order < at + 2 || p->tok[order - 1].kind != T_COLCOL) return 0;
+    if (p->tok[order - 2].kind == T_IDENT) return p->tok[order - 2].text;
+    for (uint32_t i = at; i + 1 < order; i++) {
+        if (p->tok[i].kind != T_IDENT || p->tok[i + 1].kind != T_LT) continue;
+        uint32_t e = cxx_skip_angles(p->x, i + 1, order);
+        if (e == order - 1) return p->tok[i].text;
+        if (e) i = e - 1;
+    }
+    return 0;
+}
+
 static Decl *using_one(Parse *p, Scope *s, Access acc) {
     Cxx *x = p->x;
     QualName q;
@@ -91,10 +104,8 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
         }
         u->base = b;
         bool ctor = q.name == b->d.name || q.name == x->n.ctor;
-        // `using Base<T>::Base` through an alias: the last two names are the same
-        if (!ctor && at + 2 < p->at && p->tok[p->at - 2].kind == T_COLCOL) {
-            ctor = p->tok[p->at - 3].kind == T_IDENT && p->tok[p->at - 3].text == q.name;
-        }
+        // through an alias or a template parameter: the last two names are the same
+        if (!ctor) ctor = component_before(p, at, q.order) == q.name;
         bool direct = !ctor || !u->base;
         for (uint32_t i = 0; !direct && i < s->cls->nbase; i++)
             direct = s->cls->base[i].cls == u->base;

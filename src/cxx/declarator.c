@@ -385,13 +385,16 @@ Scope *cxx_parse_requires_params(Parse *p) {
 
 // ---- suffixes ----------------------------------------------------------------------------------
 
-// noexcept(e) of a function type, at '('.
-static void noexcept_of_type(Parse *p, FuncType *f) {
+// noexcept(e) of a function type, at '(', with its parameters in scope.
+static void noexcept_of_type(Parse *p, FuncType *f, Scope *params) {
     bool uneval = p->unevaluated, targs = p->in_targs;
+    Scope *outer = p->scope;
+    p->scope = params;
     p->unevaluated = true;
     p->in_targs = false;
     p->at++;
     Expr *e = cxx_parse_const_expr(p);
+    p->scope = outer;
     p->unevaluated = uneval;
     p->in_targs = targs;
     if (e->kind == E_ERROR) return;
@@ -404,7 +407,7 @@ static void noexcept_of_type(Parse *p, FuncType *f) {
     if (e->kind != E_ERROR && cxx_const_bool(p->x, e, &v)) f->noexcept_ = v;
 }
 
-static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
+static void parse_noexcept(Parse *p, Declarator *d, FuncType *f, Scope *params) {
     if (cxx_accept(p, T_KW_THROW)) {
         if (cxx_peek(p) != T_LPAREN) return;
         f->noexcept_ = cxx_peek_n(p, 1) == T_RPAREN;
@@ -420,7 +423,7 @@ static void parse_noexcept(Parse *p, Declarator *d, FuncType *f) {
     if (end == p->at + 3 && p->tok[p->at + 1].kind == T_KW_TRUE)
         f->noexcept_ = true;
     else if (!d)
-        noexcept_of_type(p, f);
+        noexcept_of_type(p, f, params);
     if (d) d->noexcept_range = (TokRange){p->at + 1, end - 1};
     p->at = end;
 }
@@ -458,7 +461,7 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
     Declarator *d = of_name || c->mode == DM_ABSTRACT ? c->d : NULL; // (lambdas are abstract)
     for (;;) {
         if (cxx_peek(p) == T_KW_NOEXCEPT || cxx_peek(p) == T_KW_THROW) {
-            parse_noexcept(p, c->mode == DM_ABSTRACT ? NULL : d, &f);
+            parse_noexcept(p, c->mode == DM_ABSTRACT ? NULL : d, &f, ps.scope);
         } else if (cxx_at_attribute(p) && d) {
             d->attrs = cxx_attrs_merge(p->x, d->attrs, cxx_parse_attributes(p, NULL));
         } else {
@@ -523,8 +526,8 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
         return false;
     }
     if (ty_is_floating(e->type)) return CXX_DIAG(p->x, x_array_bound_type, pos, e->type);
+    Expr *c = cxx_convert(p, e, p->x->ty_size_t, what); // [dcl.array]/1
     e = xe_contextual_integral(p, e);
-    Expr *c = cxx_convert(p, e, p->x->ty_size_t, what);
     if (c->kind == E_ERROR) return false;
     ApInt v;
     if (!cxx_const_int(p->x, e, &v, true)) return false;

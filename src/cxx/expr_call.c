@@ -257,6 +257,10 @@ static Expr *call_object(Parse *p, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
     Lookup l = {0}, conv = {0};
     Atom name = cxx_op_atom(x, OP_CALL);
     cxx_lookup_member(p, c, name, 0, &l);
+    if (l.ambiguous) { // [class.member.lookup]/5
+        CXX_DIAG(x, x_ambiguous_name, pos, name);
+        return cxx_expr_error(x, pos);
+    }
     Cands cs = {0};
     xe_add_cands(p, &cs, l.at, l.n, NULL, obj, arg, n, true, true);
     xe_choose(p, &cs);

@@ -313,6 +313,8 @@ Expr *xe_parse_new(Parse *p, bool global) {
         if (cxx_const_int(x, size, &v, false) && apint_u64(&v) >= list->n)
             at = ty_array(x, t, apint_u64(&v));
         init = cxx_initialize(p, at, INIT_LIST, &list, 1, pos, NULL);
+    } else if (list && ty_unqual(t)->kind == TY_CLASS) { // each from {} [dcl.init.aggr]/5
+        init = cxx_initialize(p, t, INIT_COPY_LIST, &list, 1, pos, NULL);
     } else { // one element; the IR generator loops
         init = list || paren ? cxx_value_init(p, t, pos) : cxx_default_init(p, t, pos);
     }

@@ -243,7 +243,7 @@ Expr *cxx_value_init(Parse *p, Type *to, Pos pos) {
         trivial_ctor_access(p, c, pos);
         use_dtor(p, to, pos);
     }
-    return cxx_expr_new(x, E_ZERO, to, VC_PRVALUE, pos);
+    return cxx_expr_new(x, E_ZERO, ty_is_scalar(u) ? u : to, VC_PRVALUE, pos); // [expr.type]/2
 }
 
 // ---- references --------------------------------------------------------------------------------

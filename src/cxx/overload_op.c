@@ -189,13 +189,16 @@ static bool member_only(CxxOp op) {
     return op == OP_ASSIGN || op == OP_SUBSCRIPT || op == OP_CALL || op == OP_ARROW;
 }
 
-static void add_members(Parse *p, Atom name, Cands *cs, Expr *a, Expr **rest, uint32_t n) {
+// False where several bases have the operator [class.member.lookup]/5.
+static bool add_members(Parse *p, Atom name, Cands *cs, Expr *a, Expr **rest, uint32_t n) {
     if (a->type->kind != TY_CLASS || !cxx_class_complete(p->x, ty_unqual(a->type)->u.cls, 0))
-        return;
+        return true;
     ClassDecl *c = ty_unqual(a->type)->u.cls;
     Lookup l = {0};
-    if (cxx_lookup_member(p, c, name, LU_ALL, &l))
-        xe_add_cands(p, cs, l.at, l.n, NULL, a, rest, n, true, true);
+    if (!cxx_lookup_member(p, c, name, LU_ALL, &l)) return true;
+    if (l.ambiguous) return false;
+    xe_add_cands(p, cs, l.at, l.n, NULL, a, rest, n, true, true);
+    return true;
 }
 
 // Whether a block declares the operator (a using-declaration, or a function of its own).
@@ -220,17 +223,18 @@ static void free_operators(Parse *p, Atom name, Expr **arg, uint32_t n, Lookup *
     cxx_lookup_adl(p, name, arg, n, l);
 }
 
-static void add_user(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b, Expr **both, uint32_t n) {
+static bool add_user(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b, Expr **both, uint32_t n) {
     Cxx *x = p->x;
     Atom name = cxx_op_atom(x, op);
     if (op == OP_ASSIGN && a->type->kind == TY_CLASS &&
         cxx_class_complete(x, ty_unqual(a->type)->u.cls, 0))
         cxx_class_specials(x, ty_unqual(a->type)->u.cls);
-    add_members(p, name, cs, a, both + 1, n - 1);
-    if (member_only(op)) return;
+    if (!add_members(p, name, cs, a, both + 1, n - 1)) return false;
+    if (member_only(op)) return true;
     Lookup l = {0};
     free_operators(p, name, both, n, &l);
     if (l.n) xe_add_cands(p, cs, l.at, l.n, NULL, NULL, both, n, true, true);
+    return true;
 }
 
 // [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
@@ -367,7 +371,11 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     Expr *second = post ? cxx_expr_int(x, ty_basic(x, TY_INT), 0, pos) : b;
     Expr *both[2] = {a, second};
     uint32_t n = second ? 2 : 1;
-    add_user(p, op, &cs, a, second, both, n);
+    if (!add_user(p, op, &cs, a, second, both, n)) {
+        st->overload_depth--;
+        CXX_DIAG(x, x_ambiguous_name, pos, cxx_op_atom(x, op));
+        return cxx_expr_error(x, pos);
+    }
     if (x->opt.std >= 20 && b && !xe_list(b)) rewritten_candidates(p, op, &cs, a, b);
     if (!cls) keep_for_enums(&cs, a, b);
     uint32_t user = cs.c.n;

@@ -149,15 +149,23 @@ static void bind_tuple(Parse *p, const Names *names, VarDecl *holder, Type *t, V
 
 // ---- members -----------------------------------------------------------------------------------
 
+// Members that are bound: unnamed bit-fields are none [class.bit]/2.
+static uint32_t bound_members(const ClassDecl *c) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->fields.n; i++)
+        n += !c->fields.at[i]->is_bitfield || c->fields.at[i]->d.name;
+    return n;
+}
+
 // The class (t or a base of it) that has all non-static data members.
 static ClassDecl *member_class(Parse *p, ClassDecl *c, uint32_t visit, uint32_t depth) {
     if (depth > p->x->ctx->max_depth || !cxx_class_visit(c, visit) ||
         !cxx_class_layout(p->x, c, c->d.pos))
         return NULL;
-    if (c->fields.n) return c;
+    if (bound_members(c)) return c;
     for (uint32_t i = 0; i < c->nbase; i++) {
         ClassDecl *b = member_class(p, c->base[i].cls, visit, depth + 1);
-        if (b && b->fields.n) return b;
+        if (b && bound_members(b)) return b;
     }
     return c;
 }
@@ -165,9 +173,7 @@ static ClassDecl *member_class(Parse *p, ClassDecl *c, uint32_t visit, uint32_t 
 static void bind_members(Parse *p, const Names *names, VarDecl *holder, Type *t, Pos pos) {
     Cxx *x = p->x;
     ClassDecl *c = member_class(p, ty_unqual(t)->u.cls, cxx_visit_begin(x), 0);
-    uint32_t n = 0;
-    for (uint32_t i = 0; c && i < c->fields.n; i++)
-        if (!c->fields.at[i]->is_bitfield || c->fields.at[i]->d.name) n++;
+    uint32_t n = c ? bound_members(c) : 0;
     if (!c || !count_ok(p, names, n, t, pos)) {
         bind_errors(p, names, holder);
         return;
