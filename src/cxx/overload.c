@@ -149,6 +149,7 @@ void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, 
             xe_add_cand_fn(p, cs, f, NULL, d, object, arg, narg, allow_user);
         }
     }
+    if (!object) return;
     // functions brought in by a using-declaration count as members of the derived class
     ClassDecl *first = NULL;
     bool mixed = false;
@@ -158,7 +159,7 @@ void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, 
         if (first && f->cls != first) mixed = true;
         first = f->cls;
     }
-    if (!mixed || !object) return;
+    if (!mixed) return;
     for (uint32_t i = 0; i < cs->c.n; i++) {
         Cand *c = &cs->c.at[i];
         if (c->viable && c->has_object && c->nics) {
