@@ -90,13 +90,32 @@ static void language_options(Command *k) {
     k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
     k->c.cuda_path = value_or(k, O_CUDA_PATH, NULL);
     k->c.libdevice = value_or(k, O_LIBDEVICE, NULL);
-    if (!k->c.cuda_path) return;
-    const char *inc = arena_printf(&k->ctx->perm, "%s/include", k->c.cuda_path);
-    if (access(inc, R_OK) != 0) DRIVER_DIAG(k->ctx, drv_cuda_path, k->c.cuda_path);
+}
+
+// The directory of a toolkit's headers among those given by -I and -isystem, or NULL. The built-in
+// headers and a toolkit's declare the same: one of them.
+static const char *given_toolkit(const Command *k) {
+    for (uint32_t i = 0; i < k->dirs.n; i++) {
+        const char *dir = k->dirs.at[i].path;
+        if (access(arena_printf(&k->ctx->perm, "%s/crt/host_config.h", dir), R_OK) == 0) return dir;
+    }
+    return NULL;
+}
+
+// Whose CUDA headers: the built-in ones without a toolkit, and for `--cuda-path=`.
+static void toolkit_headers(Command *k) {
+    Arena *a = &k->ctx->perm;
+    const char *path = k->c.cuda_path, *inc = path ? NULL : given_toolkit(k);
+    if (path && !*path) k->c.cuda_path = path = NULL;
+    if (path) {
+        inc = arena_printf(a, "%s/include", path);
+        if (access(inc, R_OK) != 0) DRIVER_DIAG(k->ctx, drv_cuda_path, path);
+        vec_push(a, &k->dirs, ((LexDir){inc, LEX_DIR_NORMAL}));
+    }
+    if (!inc) return;
     k->c.runtime_header = false;
-    vec_push(&k->ctx->perm, &k->dirs, ((LexDir){inc, LEX_DIR_NORMAL}));
-    inc = arena_printf(&k->ctx->perm, "%s/include/cccl", k->c.cuda_path);
-    vec_push(&k->ctx->perm, &k->dirs, ((LexDir){inc, LEX_DIR_SYSTEM}));
+    k->c.toolkit_header = true;
+    vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
 }
 
 static void code_options(Command *k) {
@@ -180,6 +199,7 @@ bool driver_read_options(Command *k) {
     emit_kind(k);
     code_options(k);
     language_options(k);
+    toolkit_headers(k);
     k->c.path = k->input;
     k->c.dirs = k->dirs.at;
     k->c.ndirs = k->dirs.n;

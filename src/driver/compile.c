@@ -34,7 +34,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     n = 0;
     if (o->runtime_header && !l->preprocessed)
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
-    if (o->cuda_path && !l->preprocessed) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
+    if (o->toolkit_header && !l->preprocessed)
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
     for (uint32_t i = 0; i < o->ncmds; i++) cmds[n++] = o->cmds[i];
     l->cmds = cmds;
     l->ncmds = n;

@@ -45,6 +45,7 @@ typedef struct CompileOptions {
     bool no_device_library;    // only link what the input brings
     bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
+    bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, keep_functions, params_restrict;
     const char *module_id;               // names what is internal to the unit

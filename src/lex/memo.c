@@ -314,7 +314,7 @@ static const Token *put_joined(Call *c, const Token *t) {
 }
 
 static bool put_tokens(Call *c) {
-    const Token *t = c->memo->tok, *end = t + c->memo->n;
+    const Token *t = c->memo->tok, *end = c->memo->n ? t + c->memo->n : t;
     for (; t < end; t++) {
         if (t->flags & TF_JOINED) {
             t = put_joined(c, t);
