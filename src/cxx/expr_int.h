@@ -314,6 +314,7 @@ struct FnState {
     VEC(BindingDecl *) bindings; // of structured bindings, those of one together
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
+bool xe_has_effects(Cxx *x, VarDecl *v);                          // its initialisation or its end
 void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // stmt_warn.c
 void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.c
 // stmt_number.c: of a function's body and constructor initialisers; of one initialiser or NULL.

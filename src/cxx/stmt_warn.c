@@ -106,7 +106,7 @@ static bool has_indeterminate(const ConstVal *c) {
 }
 
 // Whether its initialisation or its end does something that the variable may be there for.
-static bool has_effects(Cxx *x, VarDecl *v) {
+bool xe_has_effects(Cxx *x, VarDecl *v) {
     Type *t = v->d.type;
     if (xe_quals(t) & Q_VOLATILE) return true;
     while (ty_is_array(t)) t = t->u.array.elem;
@@ -137,7 +137,7 @@ static bool only_set(Cxx *x, VarDecl *v) {
     if (!v->named || v->named != v->set || ty_is_ref(t) || t->quals & Q_VOLATILE) return false;
     while (ty_is_array(t)) t = t->u.array.elem;
     if (t->quals & Q_VOLATILE || t->kind != TY_CLASS) return !(t->quals & Q_VOLATILE);
-    return !has_effects(x, v);
+    return !xe_has_effects(x, v);
 }
 
 static void check_locals(Parse *p, const FuncDecl *f) {
@@ -146,7 +146,7 @@ static void check_locals(Parse *p, const FuncDecl *f) {
         if (!written(p, v)) continue;
         if (only_set(p->x, v))
             CXX_DIAG(p->x, w_set_unused, v->d.pos, v->d.name);
-        else if (!v->referenced && !(v->d.flags & DF_USED) && !has_effects(p->x, v))
+        else if (!v->referenced && !(v->d.flags & DF_USED) && !xe_has_effects(p->x, v))
             CXX_DIAG(p->x, w_unused_variable, v->d.pos, v->d.name);
     }
     for (uint32_t i = 0; i < f->nparam; i++) {
@@ -208,7 +208,7 @@ static void check_instance_locals(Parse *p, const FuncDecl *f) {
     bool counted = false;
     for (uint32_t i = 0; i < f->locals.n; i++) {
         VarDecl *v = f->locals.at[i];
-        if (v->referenced || v->d.flags & DF_USED || !written(p, v) || has_effects(p->x, v))
+        if (v->referenced || v->d.flags & DF_USED || !written(p, v) || xe_has_effects(p->x, v))
             continue;
         if (!spells_plain_type(p, v)) continue;
         if (!counted) count_names(p, f->body_range, &names);
