@@ -272,6 +272,20 @@ static void declared_again(Cxx *x, Scope *s, const IndexEntry *e, Map *seen) {
     }
 }
 
+// An explicit specialization of a function or of a member function: a function like others.
+static void consider_specialization(Cxx *x, Scope *s, uint32_t i) {
+    const IndexEntry *e = &s->index->e.at[i];
+    if (!(e->flags & IX_SPECIALIZATION) || !in_main(x, e) || !entry_interesting(x, e)) return;
+    Decl *d;
+    if (e->form == IXF_OUT_OF_CLASS) {
+        d = cxx_outside_decl(x, s, i);
+    } else {
+        cxx_elaborate_entry(x, s, i);
+        d = s->elab[i];
+    }
+    if (d && d->kind == D_FUNC && ((FuncDecl *)d)->explicit_spec) consider(x, d);
+}
+
 static void roots_of_namespace(Cxx *x, Scope *s) {
     Index *ix = s->index;
     Map again;
@@ -281,7 +295,7 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
         if (e->group != i) continue; // one visit per declaration
         switch (e->form) {
         case IXF_EXPLICIT_INST: cxx_elaborate_entry(x, s, i); continue;
-        case IXF_OUT_OF_CLASS: continue;
+        case IXF_OUT_OF_CLASS: consider_specialization(x, s, i); continue;
         case IXF_STATIC_ASSERT:
             if (in_main(x, e)) cxx_elaborate_entry(x, s, i);
             continue;
@@ -292,6 +306,7 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
             bool kernel = e->flags & IX_KERNEL && in_main(x, e);
             if (kernel && e->name) cxx_elaborate_name(x, s, e->name); // its other declarations too
             if (kernel || x->opt.check_all) cxx_elaborate_entry(x, s, i);
+            if (e->form == IXF_FUNC_DEF) consider_specialization(x, s, i);
             continue;
         }
         bool cls = e->form == IXF_CLASS && in_main(x, e);

@@ -30,7 +30,7 @@ struct Members {
 };
 template <class T> __device__ void fun(T) {}
 __device__ void cal() { fun(1); }
-template <> __device__ void fun(int) {}
+template <> __device__ void fun(int) {} // ERROR: explicit specialization of "void fun<int>(int)" must precede its first use
 template <class T> struct Spec { T v; };
 __device__ Spec<float> spec_used;
 template <> struct Spec<float> {}; // ERROR: explicit specialization of "struct Spec<float>" must precede its first use
