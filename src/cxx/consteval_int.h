@@ -18,7 +18,7 @@
 #ifndef CUPRUM_CXX_CONSTEVAL_INT_H
 #define CUPRUM_CXX_CONSTEVAL_INT_H
 
-#include "cxx/cxx.h"
+#include "cxx/elaborate.h"
 
 typedef struct Obj Obj;
 typedef struct Ev Ev;

@@ -4,7 +4,7 @@
 #ifndef CUPRUM_CXX_DECL_INT_H
 #define CUPRUM_CXX_DECL_INT_H
 
-#include "cxx/cxx.h"
+#include "cxx/elaborate.h"
 
 // ---- state -------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@
 #ifndef CUPRUM_CXX_EXPR_INT_H
 #define CUPRUM_CXX_EXPR_INT_H
 
-#include "cxx/cxx.h"
+#include "cxx/elaborate.h"
 
 enum {
     XP_QUALIFIED = 1,   // qualified-id naming a non-static member, no object written

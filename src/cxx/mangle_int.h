@@ -2,7 +2,7 @@
 // What mangle.c (names) and mangle_type.c (types, template arguments, expressions) share.
 #ifndef CUPRUM_CXX_MANGLE_INT_H
 #define CUPRUM_CXX_MANGLE_INT_H
-#include "cxx/cxx.h"
+#include "cxx/elaborate.h"
 
 typedef struct Mangler {
     Cxx *x;

@@ -3,7 +3,7 @@
 // virtual tables are made from, and where the final overrider of a virtual function is found.
 #ifndef CUPRUM_CXX_SUBOBJ_H
 #define CUPRUM_CXX_SUBOBJ_H
-#include "cxx/cxx.h"
+#include "cxx/elaborate.h"
 
 typedef struct SubObj SubObj;
 typedef struct SubUp { // a subobject of which this one is a direct base

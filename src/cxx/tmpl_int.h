@@ -2,7 +2,7 @@
 // What the files of templates share (tmpl*.c, pack.c). Nothing here is used outside of src/cxx.
 #ifndef CUPRUM_CXX_TMPL_INT_H
 #define CUPRUM_CXX_TMPL_INT_H
-#include "cxx/cxx.h"
+#include "cxx/elaborate.h"
 
 // ---- state -------------------------------------------------------------------------------------
 
