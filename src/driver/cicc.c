@@ -39,29 +39,13 @@ static bool given(const Cicc *k, uint16_t id) {
 
 // ---- the unit's identifier ----------------------------------------------------------------------
 
-// It becomes part of names.
-static char *only_words(char *id) {
-    for (char *p = id; *p; p++) {
-        bool word = (*p >= '0' && *p <= '9') || ((*p | 32) >= 'a' && (*p | 32) <= 'z');
-        if (!word) *p = '_';
-    }
-    return id;
-}
-
-// _<hash>_<length>_<file name>_<hash>: what is internal to the unit is named by it, so it differs
-// from unit to unit: one hash is of the path (or the seed given for it), one of the contents.
 static const char *make_module_id(Cicc *k) {
     const char *path = value(k, O_SEED);
     if (!path) path = value(k, O_ORIG_PATH);
     if (!path) path = k->input;
     const char *name = value(k, O_ORIG_NAME);
     if (!name) name = k->input;
-    const char *slash = strrchr(name, '/');
-    if (slash) name = slash + 1;
-    char *id = arena_printf(&k->ctx->perm, "_%08x_%zu_%s_%08x",
-                            (uint32_t)hash_bytes(path, strlen(path), 0), strlen(name), name,
-                            (uint32_t)hash_bytes(k->c.text, k->c.len, 0));
-    return only_words(id);
+    return driver_module_id(k->ctx, path, name, hash_bytes(k->c.text, k->c.len, 0));
 }
 
 // cudafe++ has made the identifier where the host's half is compiled; both must use the same.
@@ -73,7 +57,7 @@ static bool module_id(Cicc *k) {
     }
     size_t n;
     char *id = driver_read_file(k->ctx, file, &n);
-    k->c.module_id = id ? only_words(id) : NULL;
+    k->c.module_id = id ? driver_only_words(id) : NULL;
     return id;
 }
 

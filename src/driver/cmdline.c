@@ -85,7 +85,8 @@ static void language_options(Command *k) {
     k->c.std = digits ? atoi(digits + 2) : 17;
     k->c.default_device = opt_has(&k->r, O_DEFAULT_DEVICE);
     k->c.check_all = opt_has(&k->r, O_CHECK_ALL);
-    k->c.keep_functions = opt_has(&k->r, O_KEEP_FUNCTIONS);
+    k->c.rdc = opt_bool(&k->r, O_RDC, false);
+    k->c.keep_functions = k->c.rdc || opt_has(&k->r, O_KEEP_FUNCTIONS);
     k->c.relaxed_constexpr = opt_has(&k->r, O_RELAXED_CONSTEXPR);
     k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
     k->c.cuda_path = value_or(k, O_CUDA_PATH, NULL);

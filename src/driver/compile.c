@@ -50,6 +50,14 @@ static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *o) {
     return tokens;
 }
 
+// The name given, or one for what is internal to a unit that is linked with others.
+static const char *module_id(Ctx *ctx, const CompileOptions *o) {
+    if (o->module_id || !o->rdc) return o->module_id;
+    size_t n = o->len;
+    const char *text = o->text ? o->text : driver_read_file(ctx, o->path, &n);
+    return driver_module_id(ctx, o->path, o->path, text ? hash_bytes(text, n, 0) : 0);
+}
+
 static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens) {
     CxxOptions *c = arena_new(&ctx->perm, CxxOptions);
     *c = (CxxOptions){.std = (uint8_t)o->std,
@@ -62,7 +70,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens)
                       .max_constexpr_depth = 512,
                       .max_constexpr_steps = 1 << 24,
                       .arch = o->target->number * 10u,
-                      .module_id = o->module_id,
+                      .module_id = module_id(ctx, o),
                       .host_program = o->host_program,
                       .rdc = o->rdc,
                       .keep_functions = o->keep_functions};

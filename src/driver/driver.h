@@ -97,6 +97,10 @@ int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);
+// _<hash>_<length>_<file name>_<hash>: what is internal to a unit is named by it, so it differs
+// from unit to unit: one hash is of the path (or the seed given for it), one of the contents.
+const char *driver_module_id(Ctx *ctx, const char *path, const char *name, uint64_t contents);
+char *driver_only_words(char *id); // becomes part of names: other characters become `_`, in place
 // Reads a whole file ("-" is stdin) into the context; NULL after a diagnostic.
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len);
 // The same for a file that nobody changes while the program runs, such as nvcc's: mapped into

@@ -16,6 +16,22 @@ const DiagRow driver_diag_rows[] = {
 #undef DIAG
 };
 
+char *driver_only_words(char *id) {
+    for (char *p = id; *p; p++) {
+        bool word = (*p >= '0' && *p <= '9') || ((*p | 32) >= 'a' && (*p | 32) <= 'z');
+        if (!word) *p = '_';
+    }
+    return id;
+}
+
+const char *driver_module_id(Ctx *ctx, const char *path, const char *name, uint64_t contents) {
+    const char *slash = strrchr(name, '/');
+    if (slash) name = slash + 1;
+    return driver_only_words(arena_printf(&ctx->perm, "_%08x_%zu_%s_%08x",
+                                          (uint32_t)hash_bytes(path, strlen(path), 0), strlen(name),
+                                          name, (uint32_t)contents));
+}
+
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
     FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     struct stat st;

@@ -141,7 +141,7 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     } else if (!fd->defined) {
         f->g.linkage = IR_EXTERNAL;
         // for nvcc's other tools to find, or to complain about
-        bool elsewhere = g->x->opt.host_program || fd->cudart || g->opt.check_only;
+        bool elsewhere = g->x->opt.host_program || g->x->opt.rdc || fd->cudart || g->opt.check_only;
         if (!elsewhere || fd->d.linkage == LK_INTERNAL)
             diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
     }
