@@ -138,6 +138,7 @@ static Ptr memptr_ref(Ev *ev, Expr *e) {
     Val m = ev_scalar(ev, e->b);
     ev_check_live(ev, a, e->pos);
     if (m.kind != VK_MEMPTR || !m.u.m) EV_FAIL(ev, e->pos, const_null_deref, NULL);
+    if (m.u.m->kind != D_FIELD) EV_FAIL(ev, e->pos, const_unsupported, NULL);
     FieldDecl *f = (FieldDecl *)m.u.m;
     ClassDecl *c = f->owner;
     while (c->anon_member) c = c->anon_member->owner;

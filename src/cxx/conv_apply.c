@@ -35,7 +35,10 @@ Expr *cxx_rvalue(Parse *p, Expr *e) {
         if (e->cat == VC_PRVALUE) e = xe_materialize(p, e);
         return xe_cast(p, CK_ARRAY_TO_PTR, ty_pointer(x, t->u.array.elem), VC_PRVALUE, e);
     }
-    if (t->kind == TY_FUNC) return xe_cast(p, CK_FUNC_TO_PTR, ty_pointer(x, t), VC_PRVALUE, e);
+    if (t->kind == TY_FUNC) {
+        if (xe_bound_function(p, e)) return cxx_expr_error(x, e->pos);
+        return xe_cast(p, CK_FUNC_TO_PTR, ty_pointer(x, t), VC_PRVALUE, e);
+    }
     if (e->cat == VC_PRVALUE || t->kind == TY_CLASS) return e;
     if (t->kind == TY_VOID) return e;
     if (e->kind == E_DECLREF && (e->pad & XP_ODR)) {

@@ -91,6 +91,7 @@ Expr *xe_discard(Parse *p, Expr *e) {
         CXX_DIAG(x, x_type_not_allowed, e->pos);
         return cxx_expr_error(x, e->pos);
     }
+    if (e->kind == E_MEMPTR && xe_bound_function(p, e)) return cxx_expr_error(x, e->pos);
     if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
     if (e->kind == E_DECLREF && (e->pad & XP_ODR)) e->pad &= ~XP_ODR; // value discarded: no use
     if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);

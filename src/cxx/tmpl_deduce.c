@@ -1159,6 +1159,7 @@ static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **h
 
 Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
     if (!(declared->flags & TF_HAS_AUTO)) return declared;
+    if (init && xe_bound_function(p, init)) return p->x->ty_error;
     Type *hole = NULL, *t = deduce_auto(p, declared, init, pos, &hole);
     return !hole || cxx_auto_satisfied(p, declared, hole, pos) ? t : p->x->ty_error;
 }
