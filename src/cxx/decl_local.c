@@ -55,7 +55,8 @@ static bool invalid(VarDecl *v) {
 // [dcl.init.general]/8: default-initialisation of a const object leaves nothing without a value.
 static bool const_default(Cxx *x, ClassDecl *c, uint32_t depth) {
     cxx_class_specials(x, c);
-    if (c->is_closure || depth > 64) return true;
+    if (c->is_closure || !c->inner || depth > 64)
+        return true; // (of an undefined one it is said elsewhere)
     for (uint32_t i = 0; i < c->ctors.n; i++) {
         const FuncDecl *f = c->ctors.at[i];
         if (cxx_special_kind(f) == SP_DEFAULT && !f->is_implicit && !f->defaulted_first)
