@@ -173,6 +173,7 @@ void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool frie
 bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 // The name of a declarator: what has the name already is not looked up but for a template-id.
 bool cxx_parse_declared_name(Parse *p, QualName *q);
+bool cxx_takes_angles(uint16_t k); // a keyword in front of `<`: static_cast<...>, template <...>
 // rivals.c: what a declaration of d in scope s may redeclare or clash with, the latest first. Of
 // many functions only those with d's parameters, and what is no C++ function.
 typedef struct Rivals {

@@ -422,41 +422,80 @@ void cxx_merge_func(Cxx *x, FuncDecl *old, FuncDecl *f) {
 
 // ---- variables, fields, typedefs ---------------------------------------------------------------
 
-// Whether a `=` stands in tok[at, end) outside of brackets.
-static bool has_assign(const Token *tok, uint32_t at, uint32_t end) {
-    while (at < end && tok[at].kind != T_ASSIGN)
-        at = lex_is_open(tok[at].kind) ? cxx_skip_group(tok, at, end) : at + 1;
-    return at < end;
+typedef struct Angles {
+    uint32_t at, end; // of `<`; behind the `>` that closes it, 0: none
+} Angles;
+typedef VEC(Angles) AnglesVec;
+
+// The pairs of `<`, behind a name, and `>` at the level of p->at, in the order of their `<`. Those
+// with a `=` in between, which is the next declarator's, are none.
+static void match_angles(Parse *p, AnglesVec *out) {
+    Arena *tmp = &p->x->ctx->scratch;
+    const Token *tok = p->tok;
+    VEC(uint32_t) open = {0};
+    uint32_t assign = 0;
+    for (uint32_t i = p->at; i < p->end;) {
+        uint16_t k = tok[i].kind;
+        if (lex_is_close(k) || k == T_SEMI) break;
+        if (k == T_LT && (tok[i - 1].kind == T_IDENT || cxx_takes_angles(tok[i - 1].kind))) {
+            vec_push(tmp, &open, out->n);
+            vec_push(tmp, out, ((Angles){.at = i}));
+        }
+        if (k == T_ASSIGN) assign = i;
+        for (int n = k == T_GT ? 1 : k == T_GTGT ? 2 : 0; n && open.n; n--) {
+            Angles *a = &out->at[vec_pop(&open)];
+            if (assign < a->at) a->end = i + 1;
+        }
+        i = lex_is_open(k) ? cxx_skip_group(tok, i, p->end) : i + 1;
+    }
 }
 
-// From behind `=`: skips one initialiser, up to ',' or ';' (or ')' ...) at this level. Behind a
-// name that is not known to be a template's (a member's of a class that nothing has asked for) `<`
-// opens arguments where a `>` closes them: in `a < b, c = d > e` the next declarator has a `=`, in
-// `a < b, c > d` there is none.
+// Behind the arguments that begin at the `<` at p->at; 0: it is an operator. They do behind a name
+// that is known to be a template's; behind another (a member's of a class that nothing has asked
+// for) where they are closed, as in `a < b, c > d` but not in `a < b, c = d > e`. `all`: made when
+// it is needed, for the whole initialiser.
+static uint32_t skip_arguments(Parse *p, AnglesVec *all) {
+    const Token *b = &p->tok[p->at - 1];
+    if (b->kind != T_IDENT) return 0;
+    bool known = b[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(p, b->text) ||
+                 (b->text < p->x->decls->natoms && p->x->decls->is_template[b->text]);
+    if (known) return cxx_skip_angles(p->x, p->at, p->end);
+    if (!all->n) match_angles(p, all);
+    uint32_t low = 0;
+    for (uint32_t high = all->n; high - low > 1;) {
+        uint32_t mid = low + (high - low) / 2;
+        if (all->at[mid].at <= p->at) {
+            low = mid;
+        } else {
+            high = mid;
+        }
+    }
+    return all->at[low].at == p->at ? all->at[low].end : 0;
+}
+
+// From behind `=`: skips one initialiser, up to ',' or ';' (or ')' ...) at this level.
 uint32_t cxx_skip_initializer(Parse *p) {
-    while (p->at < p->end) {
+    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
+    AnglesVec angles = {0};
+    for (bool end = false; !end && p->at < p->end;) {
         switch (cxx_peek(p)) {
         case T_COMMA:
         case T_SEMI:
         case T_RPAREN:
         case T_RBRACE:
-        case T_EOF: return p->at;
+        case T_EOF: end = true; break;
         case T_LPAREN:
         case T_LBRACE:
         case T_LBRACKET: p->at = cxx_skip_group(p->tok, p->at, p->end); break;
         case T_LT: {
-            const Token *b = &p->tok[p->at - 1];
-            bool known = b->kind == T_IDENT &&
-                         (b[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(p, b->text) ||
-                          (b->text < p->x->decls->natoms && p->x->decls->is_template[b->text]));
-            uint32_t e = cxx_skip_angles(p->x, p->at, p->end);
-            if (!known && e && (b->kind != T_IDENT || has_assign(p->tok, p->at, e))) e = 0;
+            uint32_t e = skip_arguments(p, &angles);
             p->at = e ? e : p->at + 1;
             break;
         }
         default: p->at++;
         }
     }
+    arena_reset(&p->x->ctx->scratch, mark);
     return p->at;
 }
 

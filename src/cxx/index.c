@@ -38,8 +38,7 @@ static bool opens(uint16_t k) {
     return k == T_LPAREN || k == T_LBRACE || k == T_LBRACKET;
 }
 
-// static_cast<...>
-static bool takes_angles(uint16_t k) {
+bool cxx_takes_angles(uint16_t k) {
     return k == T_KW_TEMPLATE || k == T_KW_STATIC_CAST || k == T_KW_CONST_CAST ||
            k == T_KW_REINTERPRET_CAST || k == T_KW_DYNAMIC_CAST;
 }
@@ -59,7 +58,7 @@ static uint32_t try_angles(Cxx *x, const Token *tok, uint32_t at, uint32_t end, 
             if (tok[i - 1].kind == T_IDENT &&
                 (!known_only || x->decls->is_template[tok[i - 1].text])) {
                 depth++;
-            } else if (takes_angles(tok[i - 1].kind)) {
+            } else if (cxx_takes_angles(tok[i - 1].kind)) {
                 depth++;
             }
             break;

@@ -484,15 +484,29 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
     return r;
 }
 
+// Whether what is remembered of a list at p->at holds there.
+static bool memo_fits(const Parse *p, const Decl *tmpl, const struct TargsMemo *m) {
+    return m->end && m->at == p->at && m->scope == p->scope && m->env == p->env &&
+           m->tmpl == tmpl && m->fn == p->fn && m->pack_index == p->pack_index &&
+           m->dependent == p->dependent && m->end <= p->end;
+}
+
+// Whether a list in error still is, as far as a soft failure goes: nothing was declared since, and
+// the outermost list around is still being read. (Where the error is shown, it is read again.)
+static bool still_wrong(const Parse *p, const struct TmplTable *t, const struct TargsMemo *m) {
+    Ctx *ctx = p->x->ctx;
+    return t->nesting && m->attempt == t->attempts && m->decls == p->x->next_decl_id &&
+           diag_trapped(ctx) && !diag_trap_keeps(ctx);
+}
+
 // The arguments of a template-id at '<'. A name is first parsed to see whether it is a type, then
 // for good: without a memo, nested template-ids would take exponential time. A list is remembered
-// when it made no diagnostics and named no packs (whose notes must be repeated).
+// when it made no diagnostics and named no packs (whose notes must be repeated), or is in error.
 TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     struct TmplTable *t = tm_table(p->x);
     struct TargsMemo *m = &t->memo[p->at & 255];
-    if (m->args && m->at == p->at && m->scope == p->scope && m->env == p->env && m->tmpl == tmpl &&
-        m->fn == p->fn && m->pack_index == p->pack_index && m->dependent == p->dependent &&
-        m->end <= p->end) {
+    if (memo_fits(p, tmpl, m) && (m->args || still_wrong(p, t, m))) {
+        if (!m->args) CXX_DIAG(p->x, tmpl_expected_gt, p->tok[m->at].pos);
         p->at = m->end;
         p->half_gtgt = m->half;
         return m->args;
@@ -505,10 +519,14 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
                           .tmpl = tmpl,
                           .fn = p->fn};
     uint64_t notes = t->notes, errors = diag_errors_seen(p->x->ctx);
+    if (!t->nesting++) t->attempts++;
     n.args = parse_template_args(p, tmpl);
+    t->nesting--;
     n.end = p->at;
     n.half = p->half_gtgt;
-    if (n.args && notes == t->notes && errors == diag_errors_seen(p->x->ctx)) *m = n;
+    n.decls = p->x->next_decl_id;
+    n.attempt = t->attempts;
+    if (!n.args || (notes == t->notes && errors == diag_errors_seen(p->x->ctx))) *m = n;
     return n.args;
 }
 

@@ -19,8 +19,11 @@ struct TmplTable {
         Env *env;
         Decl *tmpl;
         FuncDecl *fn;
-        TmplArgs *args;
+        TmplArgs *args;   // NULL: the list is in error
+        uint32_t decls;   // then: the declarations there were
+        uint32_t attempt; // then: of the outermost list that it is part of
     } memo[256];
+    uint32_t nesting, attempts;    // of lists that are being read; outermost lists so far
     uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
     struct PackUse *ignored;       // cxx_pack_ignore
     TmplArgs *empty;
