@@ -24,8 +24,9 @@ static bool constexpr_ctor(Cxx *x, const ClassDecl *c) {
 
 static bool literal(Cxx *x, Type *t, uint32_t depth);
 
-static bool literal_class(Cxx *x, ClassDecl *c, uint32_t depth) {
-    if (!cxx_class_complete(x, c, c->d.pos) || c->unbound) return true; // said elsewhere
+static bool literal_class(Cxx *x, ClassDecl *c, uint32_t depth);
+
+static bool find_literal(Cxx *x, ClassDecl *c, uint32_t depth) {
     cxx_class_specials(x, c);
     if (c->has_virtual_bases) return false;
     bool dtor = c->trivial_dtor;
@@ -46,9 +47,18 @@ static bool literal_class(Cxx *x, ClassDecl *c, uint32_t depth) {
     return c->tag == CT_UNION ? any || !c->fields.n : all;
 }
 
+static bool literal_class(Cxx *x, ClassDecl *c, uint32_t depth) {
+    if (!cxx_class_complete(x, c, c->d.pos) || c->unbound) return true; // said elsewhere
+    if (c->literal) return c->literal != ANSWER_NO;
+    c->literal = ANSWER_ASKED;
+    bool yes = find_literal(x, c, depth);
+    c->literal = c->completing ? ANSWER_NONE : yes ? ANSWER_YES : ANSWER_NO;
+    return yes;
+}
+
 static bool literal(Cxx *x, Type *t, uint32_t depth) {
     t = element(t);
-    if (t->kind != TY_CLASS || ty_dependent(t) || depth > 64) return true;
+    if (t->kind != TY_CLASS || ty_dependent(t) || depth > x->ctx->max_depth) return true;
     return literal_class(x, t->u.cls, depth);
 }
 

@@ -465,6 +465,9 @@ struct BaseSpec {
 };
 
 typedef enum { CT_STRUCT, CT_CLASS, CT_UNION } ClassTag;
+// To a question about a class that is one about its members' classes, of which it may have many:
+// asked once of each. While it is asked (of a member of itself, which is in error) it is yes.
+typedef enum { ANSWER_NONE, ANSWER_ASKED, ANSWER_NO, ANSWER_YES } Answer;
 struct ClassDecl {
     Decl d;
     Scope *inner;
@@ -474,11 +477,12 @@ struct ClassDecl {
         has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor, specials_done;
-    bool unbound;        // a template's own body, its parameters unbound (tmpl_check.c)
-    bool unbound_bases;  // it has bases that are not known
-    bool roots_seen;     // looked through for functions to check (roots.c)
-    uint32_t visit;      // see cxx_visit_begin
-    uint8_t only_copies; // see only_copies in conv.c; 0: not known yet
+    uint8_t literal, const_default; // Answer: constexpr_check.c, decl_local.c
+    bool unbound;                   // a template's own body, its parameters unbound (tmpl_check.c)
+    bool unbound_bases;             // it has bases that are not known
+    bool roots_seen;                // looked through for functions to check (roots.c)
+    uint32_t visit;                 // see cxx_visit_begin
+    uint8_t only_copies;            // see only_copies in conv.c; 0: not known yet
     bool explicit_spec, explicit_inst;
     bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization

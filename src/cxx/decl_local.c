@@ -52,11 +52,10 @@ static bool invalid(VarDecl *v) {
     return false;
 }
 
-// [dcl.init.general]/8: default-initialisation of a const object leaves nothing without a value.
-static bool const_default(Cxx *x, ClassDecl *c, uint32_t depth) {
+static bool const_default(Cxx *x, ClassDecl *c, uint32_t depth);
+
+static bool find_const_default(Cxx *x, ClassDecl *c, uint32_t depth) {
     cxx_class_specials(x, c);
-    if (c->is_closure || !c->inner || depth > 64)
-        return true; // (of an undefined one it is said elsewhere)
     for (uint32_t i = 0; i < c->ctors.n; i++) {
         const FuncDecl *f = c->ctors.at[i];
         if (cxx_special_kind(f) == SP_DEFAULT && !f->is_implicit && !f->defaulted_first)
@@ -80,6 +79,17 @@ static bool const_default(Cxx *x, ClassDecl *c, uint32_t depth) {
         any |= ok;
     }
     return any || c->tag != CT_UNION || !c->fields.n;
+}
+
+// [dcl.init.general]/8: default-initialisation of a const object leaves nothing without a value.
+// (Of a class that is not defined it is said elsewhere.)
+static bool const_default(Cxx *x, ClassDecl *c, uint32_t depth) {
+    if (c->is_closure || !c->inner || depth > x->ctx->max_depth) return true;
+    if (c->const_default) return c->const_default != ANSWER_NO;
+    c->const_default = ANSWER_ASKED;
+    bool yes = find_const_default(x, c, depth);
+    c->const_default = c->completing ? ANSWER_NONE : yes ? ANSWER_YES : ANSWER_NO;
+    return yes;
 }
 
 // What a variable without initialiser must satisfy [dcl.init]. False: leave it alone.
