@@ -80,7 +80,8 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
         if (p->unevaluated || p->dependent) return;
         if (host_init(p) && !(d->cuda & CU_GLOBAL)) return;
         // looking ahead reports nothing: the arguments are to be parsed again (memo)
-        if (p->const_expr && !(d->cuda & CU_DEVICE) && diag_trapped(x->ctx)) tm_table(x)->notes++;
+        if (p->const_expr && !(d->cuda & CU_DEVICE) && diag_trapped(x->ctx))
+            tm_table(x)->unrepeatable++;
         // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
         if (p->const_expr) return;

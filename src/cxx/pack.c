@@ -44,6 +44,7 @@ static bool unbound(const Parse *p) {
 static void note(Parse *p, Atom name, int64_t len) {
     struct PackUse *u = p->pack_use;
     if (!u) {
+        tm_table(p->x)->unrepeatable++;
         if (unbound(p))
             CXX_DIAG(p->x, tmpl_unexpanded_pack, p->tok[p->at ? p->at - 1 : 0].pos, name);
         return;
@@ -65,7 +66,6 @@ static void note(Parse *p, Atom name, int64_t len) {
 }
 
 void cxx_pack_note(Parse *p, Decl *pack, int64_t len) {
-    tm_table(p->x)->notes++;
     note(p, pack->name, len);
 }
 
@@ -87,6 +87,24 @@ static void use_merge(struct PackUse *to, const struct PackUse *from) {
     to->mismatch |= from->mismatch || (to->len >= 0 && from->len >= 0 && to->len != from->len);
     to->element_expansion |= from->element_expansion;
     if (to->len < 0) to->len = from->len;
+}
+
+struct PackUse *tm_pack_capture(Parse *p) {
+    struct PackUse *outer = p->pack_use;
+    if (outer) p->pack_use = use_new(p->x);
+    return outer;
+}
+
+struct PackUse *tm_pack_release(Parse *p, struct PackUse *outer) {
+    struct PackUse *u = outer ? p->pack_use : NULL;
+    p->pack_use = outer;
+    if (!u || !u->any) return NULL;
+    use_merge(outer, u);
+    return u;
+}
+
+void tm_pack_repeat(Parse *p, const struct PackUse *u) {
+    if (u) use_merge(p->pack_use, u);
 }
 
 // ---- what names stand for ----------------------------------------------------------------------

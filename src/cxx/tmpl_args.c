@@ -488,7 +488,7 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
 static bool memo_fits(const Parse *p, const Decl *tmpl, const struct TargsMemo *m) {
     return m->end && m->at == p->at && m->scope == p->scope && m->env == p->env &&
            m->tmpl == tmpl && m->fn == p->fn && m->pack_index == p->pack_index &&
-           m->dependent == p->dependent && m->end <= p->end;
+           m->dependent == p->dependent && m->end <= p->end && (!m->use || p->pack_use);
 }
 
 // Whether a list in error still is, as far as a soft failure goes: nothing was declared since, and
@@ -501,12 +501,13 @@ static bool still_wrong(const Parse *p, const struct TmplTable *t, const struct 
 
 // The arguments of a template-id at '<'. A name is first parsed to see whether it is a type, then
 // for good: without a memo, nested template-ids would take exponential time. A list is remembered
-// when it made no diagnostics and named no packs (whose notes must be repeated), or is in error.
+// with the packs that it named when it made no diagnostics, or is in error.
 TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     struct TmplTable *t = tm_table(p->x);
     struct TargsMemo *m = &t->memo[p->at & 255];
     if (memo_fits(p, tmpl, m) && (m->args || still_wrong(p, t, m))) {
         if (!m->args) CXX_DIAG(p->x, tmpl_expected_gt, p->tok[m->at].pos);
+        tm_pack_repeat(p, m->use);
         p->at = m->end;
         p->half_gtgt = m->half;
         return m->args;
@@ -518,15 +519,18 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
                           .env = p->env,
                           .tmpl = tmpl,
                           .fn = p->fn};
-    uint64_t notes = t->notes, errors = diag_errors_seen(p->x->ctx);
+    uint64_t unrepeatable = t->unrepeatable, errors = diag_errors_seen(p->x->ctx);
+    struct PackUse *outer = tm_pack_capture(p);
     if (!t->nesting++) t->attempts++;
     n.args = parse_template_args(p, tmpl);
     t->nesting--;
+    n.use = tm_pack_release(p, outer);
     n.end = p->at;
     n.half = p->half_gtgt;
     n.decls = p->x->next_decl_id;
     n.attempt = t->attempts;
-    if (!n.args || (notes == t->notes && errors == diag_errors_seen(p->x->ctx))) *m = n;
+    bool whole = unrepeatable == t->unrepeatable && errors == diag_errors_seen(p->x->ctx);
+    if (!n.args || whole) *m = n;
     return n.args;
 }
 

@@ -10,18 +10,19 @@ struct TmplTable {
     char *stack_low; // instantiation must not go deeper
     ConsSet args;    // TmplArgs by content
     uint32_t next_id;
-    uint64_t notes;       // calls of cxx_pack_note
-    struct TargsMemo {    // recent argument lists: looking ahead parses each list a second time
-        uint32_t at, end; // '<', behind '>'
+    uint64_t unrepeatable; // what reading an argument list did that a memo of it would not do again
+    struct TargsMemo {     // recent argument lists: looking ahead parses each list a second time
+        uint32_t at, end;  // '<', behind '>'
         bool half, dependent;
         int32_t pack_index;
         Scope *scope;
         Env *env;
         Decl *tmpl;
         FuncDecl *fn;
-        TmplArgs *args;   // NULL: the list is in error
-        uint32_t decls;   // then: the declarations there were
-        uint32_t attempt; // then: of the outermost list that it is part of
+        struct PackUse *use; // the packs named that the list around has to expand, or NULL
+        TmplArgs *args;      // NULL: the list is in error
+        uint32_t decls;      // then: the declarations there were
+        uint32_t attempt;    // then: of the outermost list that it is part of
     } memo[256];
     uint32_t nesting, attempts;    // of lists that are being read; outermost lists so far
     uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
@@ -35,6 +36,11 @@ struct TmplTable {
     uint32_t instances;           // of classes and functions, for the statistics
 };
 struct TmplTable *tm_table(Cxx *x);
+// The packs named between the two calls, for tm_pack_repeat; NULL: none, or no list is around of
+// this that may expand them.
+struct PackUse *tm_pack_capture(Parse *p); // returns what to hand to tm_pack_release
+struct PackUse *tm_pack_release(Parse *p, struct PackUse *outer);
+void tm_pack_repeat(Parse *p, const struct PackUse *u);
 
 // Why code is being elaborated; innermost first (backtraces).
 typedef enum {
