@@ -877,6 +877,8 @@ struct Cxx {
     uint32_t visits; // walks over bases so far
     NamespaceDecl *std_ns;
     uint32_t next_decl_id;
+    uint32_t nentities;      // declarations so far, without the parameters of function types
+    uint32_t specials_depth; // cxx_class_specials of members' classes
     uint32_t inst_depth;
     struct InstFrame *inst_stack; // for backtraces
     bool inst_limit_hit;

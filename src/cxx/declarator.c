@@ -6,7 +6,7 @@
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
-typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode;
+typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode; // the last: of parameters
 
 typedef struct Dtor {
     Parse *p;
@@ -580,8 +580,8 @@ static Type *suffixes(Dtor *c, Type *t, bool of_name) {
     Parse *p = c->p;
     switch (cxx_peek(p)) {
     case T_LPAREN:
-        // T name(init) of a variable: only parameters make a function
-        if (of_name && !cxx_params_follow(p, c->ds, c->d)) return t;
+        // T name(init) of a variable: only parameters make a function; a parameter has no (init)
+        if (of_name && c->mode != DM_EITHER && !cxx_params_follow(p, c->ds, c->d)) return t;
         return function_suffix(c, t, of_name);
     case T_LBRACKET:
         if (cxx_peek_n(p, 1) == T_LBRACKET) return t;

@@ -670,6 +670,10 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     if (ds->is_typedef && (ds->flags & DF_STATIC || external))
         CXX_DIAG(p->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
     if (!t && s.quals && !allow_none) {
+        if (cxx_unknown_type(p)) { // `const nothing *`
+            ds->type = p->x->ty_error;
+            return true;
+        }
         CXX_DIAG(p->x, d_no_type, ds->pos);
         ds->type = ty_basic(p->x, TY_INT);
         return true;

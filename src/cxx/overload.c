@@ -52,6 +52,11 @@ static bool nested_copy(const Cands *cs, const FuncDecl *f, uint32_t i, Expr **a
     return t->kind == TY_CLASS && t->u.cls == f->cls;
 }
 
+// Whether a list is no more than an expression in braces, which may convert without a constructor.
+static bool braced_expression(const Expr *list) {
+    return list->n == 1 && !xe_list(list->arg[0]);
+}
+
 void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *as, Expr *object,
                     Expr **arg, uint32_t narg, bool allow_user) {
     Cand c = {.fn = f, .tmpl = tmpl, .decl = as, .bad_arg = -1, .viable = true};
@@ -98,8 +103,12 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
         }
         bool copy = cs->direct_of && ty_is_ref(ft->param[i]) &&
                     ty_unqual(ft->param[i]->u.ptr.to) == ty_unqual(cs->direct_of->d.type);
-        cxx_ics(p, arg[i], ft->param[i], allow_user, copy, &c.ics[k]);
-        if (c.ics[k].rank == ICS_USER && nested_copy(cs, f, i, arg, narg)) c.ics[k].rank = ICS_BAD;
+        bool nested = nested_copy(cs, f, i, arg, narg);
+        if (nested && !braced_expression(arg[i])) // (and {{{...}}} takes no exponential time)
+            c.ics[k].rank = ICS_BAD;
+        else
+            cxx_ics(p, arg[i], ft->param[i], allow_user, copy, &c.ics[k]);
+        if (c.ics[k].rank == ICS_USER && nested) c.ics[k].rank = ICS_BAD;
         if (c.ics[k].rank == ICS_BAD) {
             c.viable = false;
             c.bad_arg = (int)i;

@@ -13,6 +13,7 @@ void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_
     d->scope = s;
     d->env = env;
     d->id = ++x->next_decl_id;
+    if (!s || s->kind != SC_FUNC || s->fn) x->nentities++;
     return d;
 }
 

@@ -449,10 +449,7 @@ static bool defaulted_from_const(Cxx *x, const ClassDecl *c, FuncDecl *f, int k)
     return true;
 }
 
-void cxx_class_specials(Cxx *x, ClassDecl *c) {
-    if (c->specials_done || (!c->complete && !cxx_class_complete(x, c, c->d.pos))) return;
-    if (!c->inner) return;
-    c->specials_done = true;
+static void find_specials(Cxx *x, ClassDecl *c) {
     if (!c->is_closure) cxx_collect_fields(x, c);
     Declared d = {0};
     collect(x, c, &d);
@@ -505,4 +502,18 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     cxx_class_layout(x, c, c->d.pos);
     c->has_members = has_members(x, c);
     c->standard_layout = is_standard_layout(x, c);
+}
+
+void cxx_class_specials(Cxx *x, ClassDecl *c) {
+    if (c->specials_done || (!c->complete && !cxx_class_complete(x, c, c->d.pos))) return;
+    if (!c->inner) return;
+    c->specials_done = true;
+    if (x->specials_depth > x->ctx->max_depth) { // a member of a member of ...
+        if (!x->inst_limit_hit) CXX_DIAG(x, d_nesting_too_deep, c->d.pos);
+        x->inst_limit_hit = true;
+        return;
+    }
+    x->specials_depth++;
+    find_specials(x, c);
+    x->specials_depth--;
 }

@@ -337,6 +337,11 @@ static bool parse_bare_name(Parse *p, TmplArg *out) {
     return false;
 }
 
+// Whether nobody reads the diagnostics that are made now, only that there were some.
+static bool unseen(Ctx *ctx) {
+    return diag_trapped(ctx) && !diag_trap_keeps(ctx);
+}
+
 static bool parse_type_arg(Parse *p, TmplArg *out) {
     Parse save = *p;
     DiagTrap trap;
@@ -352,10 +357,17 @@ static bool parse_type_arg(Parse *p, TmplArg *out) {
         return true;
     }
     bool is_type = arg_ends(p);
+    if (is_type && unseen(p->x->ctx)) {
+        CXX_DIAG(p->x, d_expected_type, save.tok[save.at].pos);
+        *out = (TmplArg){.kind = TA_TYPE, .type = p->x->ty_error};
+        return true;
+    }
     *p = save;
     if (!is_type) return false;
+    uint64_t before = diag_errors_seen(p->x->ctx);
     t = cxx_parse_type_id(p); // once more, for its diagnostics
-    *out = (TmplArg){.kind = TA_TYPE, .type = t ? t : p->x->ty_error};
+    if (!t || diag_errors_seen(p->x->ctx) != before) t = p->x->ty_error;
+    *out = (TmplArg){.kind = TA_TYPE, .type = t};
     return true;
 }
 
@@ -484,9 +496,17 @@ static TmplArgs *parse_template_args(Parse *p, Decl *tmpl) {
     return r;
 }
 
+// Without the scopes of parameters that have none yet: a parameter's type is looked at outside of
+// such a scope, to see whether it is one, and read inside of it.
+static Scope *names_scope(Scope *s) {
+    while (s && s->kind == SC_FUNC && !s->fn && !s->index && !s->names.n && !s->using_dirs.n)
+        s = s->parent;
+    return s;
+}
+
 // Whether what is remembered of a list at p->at holds there.
 static bool memo_fits(const Parse *p, const Decl *tmpl, const struct TargsMemo *m) {
-    return m->end && m->at == p->at && m->scope == p->scope && m->env == p->env &&
+    return m->end && m->at == p->at && m->names == names_scope(p->scope) && m->env == p->env &&
            m->tmpl == tmpl && m->fn == p->fn && m->pack_index == p->pack_index &&
            m->dependent == p->dependent && m->end <= p->end && (!m->use || p->pack_use);
 }
@@ -494,9 +514,8 @@ static bool memo_fits(const Parse *p, const Decl *tmpl, const struct TargsMemo *
 // Whether a list in error still is, as far as a soft failure goes: nothing was declared since, and
 // the outermost list around is still being read. (Where the error is shown, it is read again.)
 static bool still_wrong(const Parse *p, const struct TmplTable *t, const struct TargsMemo *m) {
-    Ctx *ctx = p->x->ctx;
-    return t->nesting && m->attempt == t->attempts && m->decls == p->x->next_decl_id &&
-           diag_trapped(ctx) && !diag_trap_keeps(ctx);
+    return t->nesting && m->attempt == t->attempts && m->entities == p->x->nentities &&
+           unseen(p->x->ctx);
 }
 
 // The arguments of a template-id at '<'. A name is first parsed to see whether it is a type, then
@@ -515,7 +534,7 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     struct TargsMemo n = {.at = p->at,
                           .dependent = p->dependent,
                           .pack_index = p->pack_index,
-                          .scope = p->scope,
+                          .names = names_scope(p->scope),
                           .env = p->env,
                           .tmpl = tmpl,
                           .fn = p->fn};
@@ -527,7 +546,7 @@ TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
     n.use = tm_pack_release(p, outer);
     n.end = p->at;
     n.half = p->half_gtgt;
-    n.decls = p->x->next_decl_id;
+    n.entities = p->x->nentities;
     n.attempt = t->attempts;
     bool whole = unrepeatable == t->unrepeatable && errors == diag_errors_seen(p->x->ctx);
     if (!n.args || whole) *m = n;

@@ -15,13 +15,13 @@ struct TmplTable {
         uint32_t at, end;  // '<', behind '>'
         bool half, dependent;
         int32_t pack_index;
-        Scope *scope;
+        Scope *names; // where it looks names up
         Env *env;
         Decl *tmpl;
         FuncDecl *fn;
         struct PackUse *use; // the packs named that the list around has to expand, or NULL
         TmplArgs *args;      // NULL: the list is in error
-        uint32_t decls;      // then: the declarations there were
+        uint32_t entities;   // then: Cxx.nentities behind it
         uint32_t attempt;    // then: of the outermost list that it is part of
     } memo[256];
     uint32_t nesting, attempts;    // of lists that are being read; outermost lists so far

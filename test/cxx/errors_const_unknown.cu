@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A type that is not known behind `const`, where only a type can stand: the name is said to be unknown.
+// RUN: cuprum --default-device --check-all --syntax-only %s
+int known;
+template <class T> struct W {};
+void parameter(const nothing *p); // ERROR: identifier "nothing" is undefined
+void first(const nothing a, int b) { b = 1; } // ERROR: identifier "nothing" is undefined
+void only(const volatile nothing); // ERROR: identifier "nothing" is undefined
+void variable(const known *p); // ERROR: "known" is not a type name
+template <class T> void of_template(const nothing<T> &); // ERROR: identifier "nothing" is undefined
+using Alias = const nothing &; // ERROR: identifier "nothing" is undefined
+W<const nothing &> argument; // ERROR: identifier "nothing" is undefined
+W<W<const nothing>> inner; // ERROR: identifier "nothing" is undefined
+W<const &> none; // ERROR: no storage class or type specifier
+void expressions(void *p) {
+    const nothing local = 1; // ERROR: identifier "nothing" is undefined
+    (const nothing *)p; // ERROR: identifier "nothing" is undefined
+    static_cast<const nothing *>(p); // ERROR: identifier "nothing" is undefined
+    new const nothing; // ERROR: identifier "nothing" is undefined
+    sizeof(const nothing &); // ERROR: identifier "nothing" is undefined
+}
