@@ -63,6 +63,10 @@ make() {
             print "__global__ void k(int *p) { switch (*p) {"
             for (i = 0; i < n; i++) printf "case %d: *p = %d; break;\n", i * 7, (i * 7919) % 1000
             print "} }"
+        } else if (kind == "joins") { # of branches that give one variable its value
+            print "__global__ void k(int *p) { int x = 0; switch (*p) {"
+            for (i = 0; i < n; i++) printf "case %d: x = %d; break;\n", i * 3, (i * 7919) % 1000
+            print "} *p = x; }"
         } else if (kind == "initializers") {
             print "__constant__ int t[] = {"; each("%d,"); print "}; __global__ void k(int *p) { *p = t[*p]; }"
         } else if (kind == "steps") { # of constant evaluation, a hundred each
@@ -88,7 +92,7 @@ ms() { # of the least of three runs
 }
 
 [ $# -gt 0 ] || set -- overloads members operators fields packs sequences recursion instances specializations namespaces bases kernels \
-    variables enumerators cases initializers steps lambdas branches loops
+    variables enumerators cases joins initializers steps lambdas branches loops
 echo "cuprum -O3 with N of a kind, ms             10     100    1000   10000   growth"
 for kind; do
     times=

@@ -54,11 +54,10 @@ static int run(Ctx *ctx, const OptOptions *o, const char *link_file, bool link_n
         opt.log = &log;
         good = opt_run(m, &opt);
         if (log.n) fwrite(log.at, 1, log.n, stderr);
-        if (!good) {
-            diag_render(ctx, &out);
-            fwrite(out.at, 1, out.n, stderr);
-            return 1;
-        }
+        diag_render(ctx, &out); // warnings too
+        fwrite(out.at, 1, out.n, stderr);
+        if (!good) return 1;
+        out.n = 0;
     }
     ir_print_module(m, &out);
     fwrite(out.at, 1, out.n, stdout);
@@ -82,6 +81,8 @@ static bool option(OptOptions *o, const char *a) {
         o->print_changed = true;
     } else if (strncmp(a, "--opt-bisect-limit=", 19) == 0) {
         o->bisect_limit = atoi(a + 19);
+    } else if (strncmp(a, "--inline-limit=", 15) == 0) {
+        o->inline_limit = (uint32_t)atoi(a + 15);
     } else if (strncmp(a, "--sm=", 5) == 0) {
         o->sm = (uint32_t)atoi(a + 5);
     } else {

@@ -218,8 +218,11 @@ void ir_phi_add(IrInst *phi, IrValue *v, IrBlock *from) {
 }
 
 int ir_phi_find(const IrInst *phi, const IrBlock *from) {
-    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+    // along the phi's blocks and the block's uses at once: either may be many
+    const IrUse *u = from->v.uses;
+    for (uint32_t k = 0; u && k < ir_phi_n(phi); k++, u = u->next) {
         if (ir_phi_block(phi, k) == from) return (int)k;
+        if (u->user == phi) return (int)(ir_use_index(u) / 2);
     }
     return -1;
 }

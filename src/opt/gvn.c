@@ -122,7 +122,8 @@ static bool reuse(Gvn *g, IrInst *i) {
     for (Entry *e = *b; e; e = e->next) {
         if (e->hash != h) continue;
         if (!left--) break;
-        if (!same(e->i, i) || !an_dominates_inst(g->dom, e->i, i)) continue;
+        // (of one block, what has been visited stands in front)
+        if (!same(e->i, i) || !an_dominates(g->dom, e->i->block, i->block)) continue;
         // it must promise no more than both did
         e->i->v.flags &= i->v.flags;
         e->i->fmf &= i->fmf;

@@ -2,15 +2,20 @@
 // inline: callees' bodies in place of calls. The runner visits callees first, so a body that is
 // copied has been optimised and has had its own calls inlined. Calls are expensive on the GPU (the
 // ABI goes through memory), so nearly everything is inlined: never what says noinline or recurses,
-// always what says alwaysinline, else up to a size limit.
+// always what says alwaysinline, else up to a size limit. (Two calls of a function that calls
+// another twice, and so on, double with each level: what says alwaysinline has a limit too, and a
+// warning.)
 //
 // A call that becomes direct by inlining (a function passed as argument) is looked at again, to a
 // bounded depth. Bodies whose last call is gone are dropped by the runner.
 #include "opt/opt.h"
+#include "opt/opt_diag.h"
 
 enum {
     DEFAULT_LIMIT = 3000,  // instructions of a callee with several callers
     CALLER_LIMIT = 200000, // of the caller afterwards
+    ALWAYS_CALLEE = 80,    // where the callee says alwaysinline, so many times the limit
+    ALWAYS_CALLER = 320,
     MAX_DEPTH = 8
 };
 
@@ -24,6 +29,7 @@ typedef struct {
     IrModule *m;
     IrFunc *caller;
     uint64_t size; // of the caller
+    bool warned;
     VEC(Site) work;
     IrInst *last_alloca; // of the caller's own at the head of its entry, or NULL
     Map inlined_loc;     // of one call: old location -> new
@@ -57,8 +63,28 @@ static bool legal(const Inliner *s, const IrInst *call, const IrFunc *f) {
     return !has_dynamic_alloca(f);
 }
 
-static bool wanted(const Inliner *s, const IrInst *call, const IrFunc *f) {
-    if (ir_call_has(call, IR_AT_FN, IR_ATTR_ALWAYSINLINE)) return true;
+static bool only_call(const Inliner *s, const IrFunc *f) {
+    const AnCallGraph *g = s->pc->cg;
+    uint32_t place = an_cg_place(g, f);
+    return ir_is_local_linkage(f->g.linkage) && g->ncalls[place] == 1 && !g->address_taken[place];
+}
+
+static uint32_t callee_limit(const Inliner *s) {
+    return s->pc->opt->inline_limit ? s->pc->opt->inline_limit : DEFAULT_LIMIT;
+}
+
+static bool always(Inliner *s, const IrFunc *f) {
+    uint64_t n = ir_func_size(f), limit = callee_limit(s);
+    if (s->size + n <= ALWAYS_CALLER * limit && (n <= ALWAYS_CALLEE * limit || only_call(s, f)))
+        return true;
+    if (!s->warned)
+        diag(s->pc->ctx, &opt_diag_rows[D_opt_inline_limit], 0, f->g.v.name, s->caller->g.v.name);
+    s->warned = true;
+    return false;
+}
+
+static bool wanted(Inliner *s, const IrInst *call, const IrFunc *f) {
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_ALWAYSINLINE)) return always(s, f);
     if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE))
         return false;
     if (s->pc->opt->level == 0 || may_be_replaced(f) || ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
@@ -66,12 +92,7 @@ static bool wanted(const Inliner *s, const IrInst *call, const IrFunc *f) {
     }
     uint64_t n = ir_func_size(f);
     if (s->size + n > CALLER_LIMIT) return false;
-    const AnCallGraph *g = s->pc->cg;
-    uint32_t place = an_cg_place(g, f);
-    bool only =
-        ir_is_local_linkage(f->g.linkage) && g->ncalls[place] == 1 && !g->address_taken[place];
-    uint32_t limit = s->pc->opt->inline_limit ? s->pc->opt->inline_limit : DEFAULT_LIMIT;
-    return only || n <= limit;
+    return n <= callee_limit(s) || only_call(s, f);
 }
 
 // ---- the body ----
