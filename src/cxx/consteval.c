@@ -14,6 +14,7 @@ struct EvalState *ev_state(Cxx *x) {
     Arena *a = &x->ctx->perm;
     x->eval = arena_new(a, struct EvalState);
     arena_init(&x->eval->arena, x->ctx, "consteval");
+    arena_init(&x->eval->results, x->ctx, "constants");
     map_init(&x->eval->statics, a);
     map_init(&x->eval->strings, a);
     map_init(&x->eval->builtins, a);
@@ -164,10 +165,15 @@ static bool start(Cxx *x, Job *j, bool report, Pos pos) {
     ev.max_steps = x->opt.max_constexpr_steps ? x->opt.max_constexpr_steps : DEFAULT_STEPS;
     ev.max_depth = x->opt.max_constexpr_depth ? x->opt.max_constexpr_depth : DEFAULT_DEPTH;
     ev.stack_base = ev.outer ? ev.outer->stack_base : __builtin_frame_address(0);
-    ArenaMark mark = arena_mark(&st->arena);
+    ArenaMark mark = arena_mark(&st->arena), results = arena_mark(&st->results);
+    uint32_t stays = st->stays;
     st->active = &ev;
     bool ok = guarded(&ev, j);
     st->active = ev.outer;
+    if (ok)
+        st->stays++;
+    else if (stays == st->stays) // what was made of a huge object, say
+        arena_reset(&st->results, results);
     if (!ok && report) explain(&ev, pos);
     arena_reset(&st->arena, mark);
     return ok;

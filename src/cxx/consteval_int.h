@@ -162,8 +162,10 @@ struct Ev {
 
 // Kept by the Cxx between evaluations.
 struct EvalState {
-    Arena arena;
-    Ev *active; // innermost evaluation
+    Arena arena;    // of the evaluation
+    Arena results;  // ConstVals; those of an evaluation that failed are taken back
+    uint32_t stays; // what was put there to stay, so far
+    Ev *active;     // innermost evaluation
     uint32_t serial;
     Map statics;  // VarDecl * -> Obj *
     Map strings;  // Expr * -> Obj *

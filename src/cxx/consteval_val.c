@@ -3,8 +3,8 @@
 // and to bytes (bit_cast, memcpy).
 #include "cxx/consteval_int.h"
 
-static Arena *perm(const Ev *ev) {
-    return &ev->x->ctx->perm;
+static Arena *results(const Ev *ev) {
+    return &ev->x->eval->results;
 }
 
 ApfFormat ev_format(const Type *t) {
@@ -128,7 +128,7 @@ Val ev_from_const(Ev *ev, const ConstVal *c, Pos pos) {
 // ---- to ConstVal -------------------------------------------------------------------------------
 
 static ConstVal *new_const(Ev *ev, ConstKind k, Type *t) {
-    ConstVal *c = arena_new(perm(ev), ConstVal);
+    ConstVal *c = arena_new(results(ev), ConstVal);
     c->kind = (uint8_t)k;
     c->type = ty_is_ref(t) ? t : ty_unqual(t);
     return c;
@@ -154,7 +154,8 @@ static Decl *kept_temp(Ev *ev, Obj *root, Pos pos) {
     Root *r = root->up.root;
     struct EvalState *st = ev_state(ev->x);
     if (r->var) return r->var;
-    VarDecl *v = arena_new(perm(ev), VarDecl);
+    VarDecl *v = arena_new(&ev->x->ctx->perm, VarDecl);
+    st->stays++;
     r->var = &v->d;
     v->d.kind = D_VAR;
     v->d.name = atom_printf(ev->x->ctx, "__ref_tmp%u", st->ntemps++);
@@ -263,7 +264,7 @@ static ConstVal *array_const(Ev *ev, Obj *o, Pos pos) {
         for (uint64_t i = 0; i * OBJ_CHUNK < total; i++)
             if (o->u.arr.chunk[i]) n = CU_MIN((i + 1) * OBJ_CHUNK, total);
     }
-    c->u.agg.at = arena_array(perm(ev), ConstVal *, n + 1);
+    c->u.agg.at = arena_array(results(ev), ConstVal *, n + 1);
     c->u.agg.n = (uint32_t)n;
     c->u.agg.total = total;
     for (uint64_t i = 0; i < n; i++) c->u.agg.at[i] = ev_obj_const(ev, ev_elem(ev, o, i, pos), pos);
@@ -274,6 +275,7 @@ static ConstVal *array_const(Ev *ev, Obj *o, Pos pos) {
 ConstVal *ev_obj_const(Ev *ev, Obj *o, Pos pos) {
     ConstVal *c;
     ev_enter(ev, pos);
+    ev_step(ev, pos);
     bool agg = o->type->kind == TY_CLASS || ty_is_array(o->type) || o->type->kind == TY_VECTOR;
     if (agg && (o->state == OS_ZERO || o->state == OS_INDET)) ev_expand(ev, o, pos);
     switch ((ObjState)o->state) {
@@ -288,7 +290,7 @@ ConstVal *ev_obj_const(Ev *ev, Obj *o, Pos pos) {
         c = new_const(ev, CV_AGG, o->type);
         c->u.agg.n = o->u.cls.n;
         c->u.agg.total = o->u.cls.n;
-        c->u.agg.at = arena_array(perm(ev), ConstVal *, o->u.cls.n + 1);
+        c->u.agg.at = arena_array(results(ev), ConstVal *, o->u.cls.n + 1);
         for (uint32_t i = 0; i < o->u.cls.n; i++)
             c->u.agg.at[i] = ev_obj_const(ev, &o->u.cls.sub[i], pos);
         break;
@@ -325,6 +327,7 @@ bool ev_bytes(Ev *ev, Obj *o, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos)
     uint64_t size = size_of(ev, o->type, pos);
     if (size > n) return false;
     ev_enter(ev, pos);
+    ev_step(ev, pos);
     if (o->state < OS_VAL) ev_expand(ev, o, pos);
     ClassDecl *c = ev_class(o);
     if (o->state == OS_INDET) {
@@ -398,6 +401,7 @@ static void scalar_from(Ev *ev, Obj *o, const uint8_t *buf, const uint8_t *known
 void ev_from_bytes(Ev *ev, Obj *o, const uint8_t *buf, const uint8_t *known, Pos pos) {
     ClassDecl *c = ev_class(o);
     ev_enter(ev, pos);
+    ev_step(ev, pos);
     if (ty_is_array(o->type) || o->type->kind == TY_VECTOR) {
         ev_reset(ev, o, OS_INDET);
         ev_expand(ev, o, pos);

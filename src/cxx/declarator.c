@@ -736,9 +736,11 @@ static bool declarator_name(Dtor *c) {
     if (q.name == x->n.dtor) {
         d->fkind = FK_DTOR;
         const Scope *s = q.qualified ? NULL : cxx_decl_scope(p->scope);
-        bool other = s && s->kind == SC_CLASS && p->tok[q.order].kind == T_IDENT &&
-                     p->tok[q.order].text != s->cls->d.name && !c->ds->is_friend;
-        if (other) CXX_DIAG(x, d_destructor_name, q.pos); // [class.dtor]/1
+        const Token *name = &p->tok[q.order];
+        bool member = s && s->kind == SC_CLASS, named = name->kind == T_IDENT;
+        bool other = member && named && name->text != s->cls->d.name && !c->ds->is_friend;
+        if (other || (s && !member)) CXX_DIAG(x, d_destructor_name, q.pos); // [class.dtor]/1
+        if (s && !member && named) d->name = name->text; // so that two are not the same
     } else if (q.conv_type)
         d->fkind = FK_CONV;
     else if (strncmp(atom_str(x->ctx, q.name), "operator\"\"", 10) == 0)

@@ -149,7 +149,7 @@ static void print_noexcept(Cxx *x, Buf *b, const FuncDecl *f, const FuncDecl *sh
 }
 
 static void print_name(Cxx *x, Buf *b, const FuncDecl *f) {
-    if (f->kind == FK_CTOR || f->kind == FK_DTOR) {
+    if ((f->kind == FK_CTOR || f->kind == FK_DTOR) && f->cls) { // (in error there may be none)
         if (f->kind == FK_DTOR) buf_putc(b, '~');
         buf_atom(x->ctx, b, f->cls->d.name);
     } else if (f->kind == FK_CONV) {

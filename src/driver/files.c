@@ -144,7 +144,7 @@ IrModule *driver_read_module(Ctx *ctx, const char *path, bool verify) {
     return text ? driver_parse_module(ctx, path, text, n, verify) : NULL;
 }
 
-int driver_finish(Ctx *ctx) {
+static int finish(Ctx *ctx) {
     Buf b;
     buf_init(&b, &ctx->perm);
     diag_render(ctx, &b);
@@ -156,6 +156,18 @@ int driver_finish(Ctx *ctx) {
         return 3;
     }
     return diag_error_count(ctx) || ctx->fatal_text ? 1 : 0;
+}
+
+int driver_finish(Ctx *ctx) {
+    jmp_buf out, *outer = ctx->unwind;
+    int code = 1;
+    ctx->unwind = &out;
+    if (setjmp(out) == 0)
+        code = finish(ctx);
+    else // after "out of memory" there may be none for the messages either
+        fprintf(stderr, "cuprum: %s\n", ctx->fatal_text);
+    ctx->unwind = outer;
+    return code;
 }
 
 const char *driver_directory(Ctx *ctx) {
