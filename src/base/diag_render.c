@@ -11,7 +11,7 @@
 // with a tab of the source shown as one space. Warnings show their number: `warning #177-D:`.
 #include "base/diag_int.h"
 
-enum { LINE_MAX_SHOWN = 160, CONTEXT_HEAD = 8, CONTEXT_TAIL = 3, MACRO_NOTES_MAX = 6 };
+enum { LINE_MAX_SHOWN = 160, MACRO_NOTES_MAX = 6 };
 
 typedef struct {
     Ctx *ctx;
@@ -227,18 +227,14 @@ static void print_context_nvcc(Render *r, const Diag *d, const SrcLoc *main, boo
     buf_putc(r->out, '\n');
 }
 
-// The backtrace of `top`: d[0 .. n-1] are its context lines. Long ones lose their middle.
+// The backtrace of `top`: d[0 .. n-1] are its context lines (who makes them leaves out the
+// middle of long ones).
 static void print_contexts(Render *r, const Diag *top, const Diag *d, uint32_t n) {
     SrcLoc main = {0};
     if (!n) return;
     if (!source_resolve(r->ctx, top->pos, &main)) main.file = 0;
     if (!r->clang && n > 1) buf_puts(r->out, "          detected during:\n");
     for (uint32_t i = 0; i < n; i++) {
-        if (n > CONTEXT_HEAD + CONTEXT_TAIL + 1 && i == CONTEXT_HEAD) {
-            uint32_t skip = n - CONTEXT_HEAD - CONTEXT_TAIL;
-            buf_printf(r->out, "            [ %u instantiation contexts not shown ]\n", skip);
-            i += skip;
-        }
         if (r->clang) {
             Diag c = d[i];
             c.text = arena_printf(&r->ctx->scratch, "in %s", d[i].text);

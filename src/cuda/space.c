@@ -14,7 +14,8 @@ const DiagRow cuda_diag_rows[] = {
 static bool anywhere(Cxx *x, const FuncDecl *f) {
     const Decl *d = f->cls ? &f->cls->d : &f->d;
     if (!x->std_ns || !d->scope || d->scope->owner != &x->std_ns->d) return false;
-    if (f->cls) return d->name == x->n.initializer_list;
+    if (f->cls) return d->name == x->n.initializer_list && !x->opt.host_initializer_list;
+    if (x->opt.host_move_forward) return false;
     const char *s = atom_str(x->ctx, d->name);
     return f->nparam == 1 && (strcmp(s, "move") == 0 || strcmp(s, "forward") == 0);
 }

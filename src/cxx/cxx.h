@@ -859,7 +859,9 @@ void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 typedef struct CxxOptions {
     uint8_t std; // 3 11 14 17 20
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;
+    bool host_initializer_list, host_move_forward; // these of std run on the host only
     uint32_t max_template_depth, max_constexpr_depth;
+    uint32_t context_limit; // lines that say why code is instantiated; 0: all
     uint64_t max_constexpr_steps;
     uint32_t arch;         // 900 ...
     const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none

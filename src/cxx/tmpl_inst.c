@@ -202,14 +202,17 @@ static const char *frame_text(Cxx *x, const struct InstFrame *f) {
     return buf_cstr(&b);
 }
 
-// The innermost ten frames and the outermost one.
+// Half of the limit's frames are the innermost, half the outermost ones.
 void tm_backtrace(Ctx *ctx, void *data) {
     Cxx *x = data;
-    uint32_t n = 0, shown = 10;
-    for (struct InstFrame *f = x->inst_stack; f; f = f->outer, n++) {
-        if (n >= shown && f->outer) continue;
-        if (n > shown) CXX_DIAG(x, tmpl_frames_skipped, f->pos, n - shown);
-        CXX_DIAG(x, tmpl_during, f->pos, frame_text(x, f));
+    uint32_t n = 0, i = 0, half = CU_MAX(x->opt.context_limit / 2, 1u);
+    for (struct InstFrame *f = x->inst_stack; f; f = f->outer) n++;
+    uint32_t skip = x->opt.context_limit && n > 2 * half ? n - 2 * half : 0;
+    for (struct InstFrame *f = x->inst_stack; f; f = f->outer, i++) {
+        if (i < half || i >= half + skip)
+            CXX_DIAG(x, tmpl_during, f->pos, frame_text(x, f));
+        else if (i == half)
+            CXX_DIAG(x, tmpl_frames_skipped, 0, skip);
     }
 }
 

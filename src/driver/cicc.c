@@ -131,8 +131,14 @@ static void compile_settings(Cicc *k) {
     if (!c->target) DRIVER_DIAG(k->ctx, drv_arch, arch);
     c->opt_level = level(k);
     c->std = dialect(k);
+    c->template_depth = driver_limit(k->ctx, &k->r, O_TEMPLATE_DEPTH, c->template_depth);
+    c->context_limit = driver_limit(k->ctx, &k->r, O_CONTEXT_LIMIT, c->context_limit);
+    c->constexpr_depth = driver_limit(k->ctx, &k->r, O_CONSTEXPR_DEPTH, c->constexpr_depth);
+    c->constexpr_steps = driver_limit(k->ctx, &k->r, O_CONSTEXPR_STEPS, c->constexpr_steps);
     c->relaxed_constexpr = given(k, O_RELAXED_CONSTEXPR);
     c->extended_lambda = given(k, O_EXTENDED_LAMBDA);
+    c->host_initializer_list = given(k, O_HOST_LIST);
+    c->host_move_forward = given(k, O_HOST_MOVE);
     c->fast_math = given(k, O_FAST_MATH);
     c->ftz = opt_bool(&k->r, O_FTZ, false);
     c->prec_div = opt_bool(&k->r, O_PREC_DIV, true);

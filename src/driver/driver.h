@@ -7,6 +7,7 @@
 #define CUPRUM_DRIVER_H
 
 #include "base/base.h"
+#include "base/opt.h"
 #include "base/target.h"
 #include "lex/lex.h"
 
@@ -37,6 +38,10 @@ typedef struct CompileOptions {
     const Target *target;
     int std;
     bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda;
+    bool host_initializer_list, host_move_forward; // see CxxOptions
+    // limits of what is nested and of work: instantiations, lines of "detected during" (0: all),
+    // constexpr calls, steps of one constant evaluation
+    uint32_t template_depth, context_limit, constexpr_depth, constexpr_steps;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug
@@ -120,6 +125,8 @@ bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n);
 bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
 // Prints the diagnostics to stderr and gives the exit code for them.
 int driver_finish(Ctx *ctx);
+// The value of an option that is a limit, or what it is without the option.
+uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 
 extern const DiagRow driver_diag_rows[];
 enum {

@@ -174,3 +174,8 @@ const char *driver_directory(Ctx *ctx) {
     char text[4096];
     return getcwd(text, sizeof text) ? arena_printf(&ctx->perm, "%s", text) : NULL;
 }
+
+uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent) {
+    int64_t n = opt_int(ctx, r, id, absent);
+    return (uint32_t)CU_MIN(CU_MAX(n, (int64_t)0), (int64_t)UINT32_MAX);
+}

@@ -12,6 +12,7 @@
 # CHECK: compiled: -G -c
 # CHECK: compiled: -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a -c
 # CHECK: compiled: --maxrregcount=32 -Ofc=mid --split-compile=2 -restrict -c
+# CHECK: compiled: -ftemplate-depth=99 -ftemplate-backtrace-limit=3 --jump-table-density=10 -nohdmoveforward -nohdinitlist -ptx
 # CHECK: class values: 11 kernels
 # CHECK: linked
 # CHECK: linked with relocatable code
@@ -39,6 +40,7 @@ compile -std=c++20 -use_fast_math -lineinfo -c
 compile -G -c
 compile -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90a,code=sm_90a -c
 compile --maxrregcount=32 -Ofc=mid --split-compile=2 -restrict -c
+compile -ftemplate-depth=99 -ftemplate-backtrace-limit=3 --jump-table-density=10 -nohdmoveforward -nohdinitlist -ptx
 "$nvcc" -w -std=c++20 -arch=sm_90 -c "$in/values20.cu" --keep --keep-dir "$t.d" -o "$t.d/out" &&
     echo "class values: $(grep -c '\.entry' "$t.d/values20.ptx") kernels"
 "$nvcc" -w --extended-lambda -arch=sm_90 "$in/program.cu" -o "$t.d/whole" && "$t.d/whole"

@@ -13,6 +13,12 @@
 # CHECK: error: extern declaration of the entity "e"
 # CHECK: exit 1
 # CHECK: --diag_error: exit 1
+# CHECK: --pending_instantiations=9: 1
+# CHECK: --pending_instantiations=33: 0
+# CHECK: --max_depth_constexpr_call=9: 1
+# CHECK: --max_cost_constexpr_call=99: 1
+# CHECK: --context_limit=2: 2
+# CHECK: --context_limit=0: 10
 # CHECK: --no-such: error: unknown option '--no-such'
 # CHECK: -lto: error: "-lto" is not supported: cuprum's cicc makes PTX from C++
 # CHECK: -libnvvm: error: "-libnvvm" is not supported
@@ -61,6 +67,23 @@ go --promote_warnings a.ii -o x 2>&1
 echo "exit $?"
 go --diag_error 20044 a.ii -o x 2>/dev/null
 echo "--diag_error: exit $?"
+cat >b.ii <<'X'
+template <int N> struct A { static constexpr int v = A<N - 1>::v; };
+template <> struct A<0> { static constexpr int v = END; };
+constexpr int calls(int n) { return n ? calls(n - 1) + 1 : 0; }
+__attribute__((global)) void k(int *p) { constexpr int n = calls(20); *p = A<10>::v + n; }
+X
+sed 's/END/0/' b.ii >c.ii
+limit() { # FILE TEXT OPTION
+    echo "$3: $(go -w --relaxed_constexpr "$3" "$1" -o x 2>&1 | grep -c "$2")"
+}
+limit c.ii 'excessive recursion' --pending_instantiations=9
+limit c.ii 'excessive recursion' --pending_instantiations=33
+limit c.ii 'nested too deeply' --max_depth_constexpr_call=9
+limit c.ii 'steps is reached' --max_cost_constexpr_call=99
+sed 's/v = END/w = 0/' b.ii >d.ii
+limit d.ii 'instantiation of' --context_limit=2
+limit d.ii 'instantiation of' --context_limit=0
 bad() { echo "$1: $(cicc -arch compute_90 "$@" a.ii -o x 2>&1 | head -1)"; }
 bad --no-such
 bad -lto

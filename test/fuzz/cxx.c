@@ -15,6 +15,7 @@ static void fuzz_subject(Ctx *ctx, const char *text, size_t n) {
                      .default_device = true, // every function is looked at
                      .check_all = true,
                      .max_template_depth = 64,
+                     .context_limit = 10,
                      .max_constexpr_depth = 64,
                      .max_constexpr_steps = 100000,
                      .arch = 900};

@@ -133,7 +133,6 @@ static void test_backtrace(void) {
     const char *s = render(&ctx);
     CHECK(strstr(s, "          detected during:\n            instantiation of \"f<int>\" at") !=
           NULL);
-    CHECK(strstr(s, "[ 19 instantiation contexts not shown ]\n") != NULL);
     CHECK(strstr(s, "2 errors detected") != NULL);
     ctx_free(&ctx);
 }
