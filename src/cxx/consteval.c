@@ -2,6 +2,7 @@
 // consteval.c: entry points of the constant evaluator [expr.const], limits, and the explanation of
 // failures. How it works stands in consteval_int.h.
 #include "cxx/consteval_int.h"
+#include "cxx/tmpl_int.h"
 
 enum {
     STACK_LIMIT = 4 << 20, // bytes of C stack that one evaluation may use
@@ -44,7 +45,9 @@ void ev_enter(Ev *ev, Pos pos) {
     ev->depth++;
     const char *here = __builtin_frame_address(0);
     ptrdiff_t used = here > ev->stack_base ? here - ev->stack_base : ev->stack_base - here;
-    if (used > STACK_LIMIT) EV_FAIL(ev, pos, const_depth, NULL);
+    if (used <= STACK_LIMIT) return;
+    if (ev->outer) tm_limit(ev->x, pos); // bodies that are instantiated to evaluate bodies ...
+    EV_FAIL(ev, pos, const_depth, NULL);
 }
 
 static void explain(Ev *ev, Pos pos) {

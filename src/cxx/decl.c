@@ -18,6 +18,7 @@ bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
 
 bool cxx_deeper(Parse *p, Pos pos) {
     if (++p->depth <= p->x->ctx->max_depth) return true;
+    p->x->inst_unwinding = p->x->inst_depth > 0; // see tm_push
     return CXX_DIAG(p->x, d_nesting_too_deep, pos);
 }
 

@@ -49,6 +49,8 @@ static Expr *requirement_expr(Requires *r, TokRange range) {
     } else if (e->kind == E_OVERLOAD && !e->u.ovl->n) {
         cxx_say_undefined(q, e->pos, e->u.ovl->name);
         e = cxx_expr_error(q->x, e->pos);
+    } else if (xe_bound_function(q, e)) {
+        e = cxx_expr_error(q->x, e->pos);
     } else if (e->kind != E_ERROR && q->at < q->end) {
         CXX_DIAG(q->x, x_expected_token, xe_pos(q), ";");
     }

@@ -12,19 +12,29 @@
 
 // ---- the stack ---------------------------------------------------------------------------------
 
+bool tm_limit(Cxx *x, Pos pos) {
+    x->inst_unwinding = x->inst_depth > 0;
+    if (x->inst_limit_hit) return CXX_DIAG(x, tmpl_depth_again, pos);
+    x->inst_limit_hit = true;
+    HardCtx h;
+    tm_hard_begin(x, &h);
+    CXX_DIAG(x, tmpl_depth, pos);
+    tm_hard_end(x, &h);
+    return false;
+}
+
 static bool push(Cxx *x, struct InstFrame *f, struct InstFrame *outer) {
     uint32_t limit = x->opt.max_template_depth ? x->opt.max_template_depth : 1024;
     f->depth = outer ? outer->depth + 1 : 1;
-    // deep recursion also ends where the C stack does
-    if (f->depth > limit || (char *)__builtin_frame_address(0) < tm_table(x)->stack_low) {
-        if (x->inst_limit_hit) return CXX_DIAG(x, tmpl_depth_again, f->pos);
-        x->inst_limit_hit = true;
-        HardCtx h;
-        tm_hard_begin(x, &h);
-        CXX_DIAG(x, tmpl_depth, f->pos);
-        tm_hard_end(x, &h);
-        return false;
+    // Behind a limit's error nothing more is instantiated of what led there: two instances in each
+    // one would be 2^limit.
+    if (x->inst_unwinding) {
+        bool said = diag_error_count(x->ctx) && !diag_trapped(x->ctx);
+        return said ? false : CXX_DIAG(x, tmpl_depth_again, f->pos);
     }
+    // deep recursion also ends where the C stack does
+    if (f->depth > limit || (char *)__builtin_frame_address(0) < tm_table(x)->stack_low)
+        return tm_limit(x, f->pos);
     f->outer = outer;
     f->prev = x->inst_stack;
     x->inst_stack = f;
@@ -39,7 +49,7 @@ bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, P
 
 void tm_pop(Cxx *x) {
     x->inst_stack = x->inst_stack->prev;
-    x->inst_depth--;
+    if (!--x->inst_depth) x->inst_unwinding = false;
 }
 
 // A copy of the stack that outlives it.

@@ -62,6 +62,8 @@ struct InstFrame {
     TmplArgs *args; // for IF_FUNC_SIG, IF_ALIAS
     Pos pos;        // point of use
 };
+// Instances in each other are too many: reports it, also where errors are soft. False.
+bool tm_limit(Cxx *x, Pos pos);
 // False (after a diagnostic) beyond the depth limit; then nothing was pushed.
 bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos);
 void tm_pop(Cxx *x);
