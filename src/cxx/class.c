@@ -506,7 +506,7 @@ bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         c->d.flags |= DF_INVALID;
-        return CXX_DIAG(x, d_nesting_too_deep, pos);
+        return cxx_too_deep(x, pos);
     }
     c->defined = true;
     c->completing = true;

@@ -16,10 +16,13 @@ bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
     return CXX_DIAG(p->x, d_expected_token, p->tok[at].pos, what);
 }
 
+bool cxx_too_deep(Cxx *x, Pos pos) {
+    x->inst_unwinding = x->inst_depth > 0;
+    return CXX_DIAG(x, d_nesting_too_deep, pos);
+}
+
 bool cxx_deeper(Parse *p, Pos pos) {
-    if (++p->depth <= p->x->ctx->max_depth) return true;
-    p->x->inst_unwinding = p->x->inst_depth > 0; // see tm_push
-    return CXX_DIAG(p->x, d_nesting_too_deep, pos);
+    return ++p->depth <= p->x->ctx->max_depth || cxx_too_deep(p->x, pos);
 }
 
 void cxx_skip_to_semi(Parse *p) {

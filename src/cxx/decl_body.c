@@ -369,7 +369,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
         f->elaborating = false;
-        return CXX_DIAG(x, d_nesting_too_deep, f->d.pos);
+        return cxx_too_deep(x, f->d.pos);
     }
     CxxInst inst;
     if (!cxx_inst_push(x, &inst, &f->d, f->d.pos)) {

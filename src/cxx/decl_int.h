@@ -122,6 +122,9 @@ bool cxx_names_ttp(const Parse *p, Atom name);
 void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}' at this level
 bool cxx_at_attribute(const Parse *p);
 bool cxx_deeper(Parse *p, Pos pos); // ++depth; false after a diagnostic
+// Reports that declarations are nested too deeply: nothing more is instantiated of what led there,
+// for two instances in each one would be 2^limit. False.
+bool cxx_too_deep(Cxx *x, Pos pos);
 
 // Elaborating a declaration or body is not the immediate context of a substitution that needed it
 // [temp.deduct]/8: its errors are errors. Closed with diag_trap_pop.

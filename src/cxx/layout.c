@@ -615,7 +615,7 @@ bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
         return false;
     }
     if (x->decls->depth >= x->ctx->max_depth) { // struct A { A<T *> member; }
-        if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, d_nesting_too_deep, pos);
+        if (!(c->d.flags & DF_INVALID)) cxx_too_deep(x, pos);
         c->d.flags |= DF_INVALID;
         return false;
     }

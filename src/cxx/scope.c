@@ -201,7 +201,7 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     IndexEntry *e = &ix->e.at[g];
     if (++x->decls->depth > x->ctx->max_depth) {
         x->decls->depth--;
-        CXX_DIAG(x, d_nesting_too_deep, x->tokens->at[e->begin].pos);
+        cxx_too_deep(x, x->tokens->at[e->begin].pos);
         return;
     }
     Decl *made = NULL;

@@ -509,7 +509,7 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     if (!c->inner) return;
     c->specials_done = true;
     if (x->specials_depth > x->ctx->max_depth) { // a member of a member of ...
-        if (!x->inst_limit_hit) CXX_DIAG(x, d_nesting_too_deep, c->d.pos);
+        if (!x->inst_limit_hit) cxx_too_deep(x, c->d.pos);
         x->inst_limit_hit = true;
         return;
     }
