@@ -55,7 +55,7 @@ static int run(Ctx *ctx, const OptOptions *o, const char *link_file, bool link_n
         good = opt_run(m, &opt);
         if (log.n) fwrite(log.at, 1, log.n, stderr);
         diag_render(ctx, &out); // warnings too
-        fwrite(out.at, 1, out.n, stderr);
+        if (out.n) fwrite(out.at, 1, out.n, stderr);
         if (!good) return 1;
         out.n = 0;
     }
