@@ -883,7 +883,7 @@ struct Cxx {
     uint32_t specials_depth; // cxx_class_specials of members' classes
     uint32_t inst_depth;
     struct InstFrame *inst_stack;        // for backtraces
-    bool inst_limit_hit, inst_unwinding; // the latter until the stack is empty
+    bool inst_limit_hit, inst_unwinding; // cxx_inst_unwind
     uint32_t print_depth;                // of ty_print
     // Set while names are printed for the host compiler, fully qualified: how closures are called.
     void (*host_closure)(Cxx *x, Buf *b, const ClassDecl *c);

@@ -17,7 +17,7 @@ bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
 }
 
 bool cxx_too_deep(Cxx *x, Pos pos) {
-    x->inst_unwinding = x->inst_depth > 0;
+    cxx_inst_unwind(x);
     return CXX_DIAG(x, d_nesting_too_deep, pos);
 }
 

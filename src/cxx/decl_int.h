@@ -122,8 +122,7 @@ bool cxx_names_ttp(const Parse *p, Atom name);
 void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}' at this level
 bool cxx_at_attribute(const Parse *p);
 bool cxx_deeper(Parse *p, Pos pos); // ++depth; false after a diagnostic
-// Reports that declarations are nested too deeply: nothing more is instantiated of what led there,
-// for two instances in each one would be 2^limit. False.
+// Reports that declarations are nested too deeply. False. See cxx_inst_unwind.
 bool cxx_too_deep(Cxx *x, Pos pos);
 
 // Elaborating a declaration or body is not the immediate context of a substitution that needed it

@@ -640,6 +640,24 @@ static void check_attr_place(Specs *s, uint32_t at) {
     s->specified = true;
 }
 
+// Behind `const` without a type: a name that stands for the type (`const nothing *`), rather than
+// for what is declared (`const x = 1`).
+static bool named_like_type(const Parse *p) {
+    uint32_t end = name_shape(p, p->at);
+    if (!end || p->type_only) return end; // a type-id declares nothing
+    switch (end < p->end ? p->tok[end].kind : T_EOF) {
+    case T_STAR:
+    case T_AMP:
+    case T_AMPAMP:
+    case T_LT:
+    case T_IDENT:
+    case T_KW_CONST:
+    case T_KW_VOLATILE:
+    case T_ELLIPSIS: return true;
+    default: return false;
+    }
+}
+
 bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     memset(ds, 0, sizeof *ds);
     ds->pos = ds->type_pos = tok_pos(p);
@@ -670,7 +688,7 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     if (ds->is_typedef && (ds->flags & DF_STATIC || external))
         CXX_DIAG(p->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
     if (!t && s.quals && !allow_none) {
-        if (cxx_unknown_type(p)) { // `const nothing *`
+        if (named_like_type(p) && cxx_unknown_type(p)) {
             ds->type = p->x->ty_error;
             return true;
         }

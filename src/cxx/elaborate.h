@@ -157,6 +157,10 @@ typedef struct CxxInst {
     struct InstFrame *frame, *prev;
 } CxxInst;
 bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos);
+// Behind a limit's error nothing more is instantiated of what led there, until the stack is empty:
+// two instances in each one would be 2^limit. `refused`: so it is, and that error says why.
+void cxx_inst_unwind(Cxx *x);
+bool cxx_inst_refused(Cxx *x);
 // Remembers why d is instantiated: the frames now on the stack, and the position of the use.
 void cxx_inst_note(Cxx *x, Decl *d, Pos pos);
 void cxx_inst_pop(Cxx *x, CxxInst *i);

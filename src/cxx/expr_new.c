@@ -17,7 +17,11 @@ static Type *new_type(Parse *p, Expr **size) {
     Cxx *x = p->x;
     DeclSpec ds = {0};
     *size = NULL;
-    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) {
+    bool only = p->type_only;
+    p->type_only = true;
+    bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type;
+    p->type_only = only;
+    if (!ok) {
         if (!cxx_unknown_type(p)) CXX_DIAG(x, d_expected_type, xe_pos(p));
         return x->ty_error;
     }

@@ -203,7 +203,7 @@ bool xe_is_lit(Parse *p, uint32_t at, const char *s) {
 bool xe_depth(Parse *p, Pos pos) {
     p->depth++;
     if (p->depth <= p->x->ctx->max_depth) return true;
-    p->x->inst_unwinding = p->x->inst_depth > 0; // see tm_push
+    cxx_inst_unwind(p->x);
     if (p->depth == p->x->ctx->max_depth + 1) CXX_DIAG(p->x, x_nesting_too_deep, pos);
     return false;
 }

@@ -510,7 +510,7 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     c->specials_done = true;
     if (x->specials_depth > x->ctx->max_depth) { // a member of a member of ...
         if (!x->inst_limit_hit) cxx_too_deep(x, c->d.pos);
-        x->inst_limit_hit = true;
+        x->inst_limit_hit |= !diag_trapped(x->ctx); // then the layouts say no more
         return;
     }
     x->specials_depth++;

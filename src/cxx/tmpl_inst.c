@@ -12,8 +12,16 @@
 
 // ---- the stack ---------------------------------------------------------------------------------
 
-bool tm_limit(Cxx *x, Pos pos) {
+void cxx_inst_unwind(Cxx *x) {
     x->inst_unwinding = x->inst_depth > 0;
+}
+
+bool cxx_inst_refused(Cxx *x) {
+    return x->inst_unwinding && diag_error_count(x->ctx) && !diag_trapped(x->ctx);
+}
+
+bool tm_limit(Cxx *x, Pos pos) {
+    cxx_inst_unwind(x);
     if (x->inst_limit_hit) return CXX_DIAG(x, tmpl_depth_again, pos);
     x->inst_limit_hit = true;
     HardCtx h;
@@ -26,12 +34,8 @@ bool tm_limit(Cxx *x, Pos pos) {
 static bool push(Cxx *x, struct InstFrame *f, struct InstFrame *outer) {
     uint32_t limit = x->opt.max_template_depth ? x->opt.max_template_depth : 1024;
     f->depth = outer ? outer->depth + 1 : 1;
-    // Behind a limit's error nothing more is instantiated of what led there: two instances in each
-    // one would be 2^limit.
-    if (x->inst_unwinding) {
-        bool said = diag_error_count(x->ctx) && !diag_trapped(x->ctx);
-        return said ? false : CXX_DIAG(x, tmpl_depth_again, f->pos);
-    }
+    if (cxx_inst_refused(x)) return false;
+    if (x->inst_unwinding) return CXX_DIAG(x, tmpl_depth_again, f->pos);
     // deep recursion also ends where the C stack does
     if (f->depth > limit || (char *)__builtin_frame_address(0) < tm_table(x)->stack_low)
         return tm_limit(x, f->pos);

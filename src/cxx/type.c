@@ -474,8 +474,7 @@ bool ty_complete(Cxx *x, Type *t, Pos pos, bool report) {
     case TY_ARRAY_INC: ok = false; break;
     default: return true;
     }
-    bool refused = x->inst_unwinding && !diag_trapped(x->ctx); // the limit's error says why
-    if (!ok && report && !refused) CXX_DIAG(x, d_incomplete_type, pos, t);
+    if (!ok && report && !cxx_inst_refused(x)) CXX_DIAG(x, d_incomplete_type, pos, t);
     return ok;
 }
 

@@ -88,6 +88,11 @@ static void language_options(Command *k) {
     k->c.rdc = opt_bool(&k->r, O_RDC, false);
     k->c.keep_functions = k->c.rdc || opt_has(&k->r, O_KEEP_FUNCTIONS);
     k->c.relaxed_constexpr = opt_has(&k->r, O_RELAXED_CONSTEXPR);
+    CompileOptions *c = &k->c;
+    c->template_depth = driver_limit(k->ctx, &k->r, O_TEMPLATE_DEPTH, c->template_depth);
+    c->context_limit = driver_limit(k->ctx, &k->r, O_CONTEXT_LIMIT, c->context_limit);
+    c->constexpr_depth = driver_limit(k->ctx, &k->r, O_CONSTEXPR_DEPTH, c->constexpr_depth);
+    c->constexpr_steps = driver_limit(k->ctx, &k->r, O_CONSTEXPR_STEPS, c->constexpr_steps);
     k->c.host_initializer_list = opt_has(&k->r, O_HOST_LIST);
     k->c.host_move_forward = opt_has(&k->r, O_HOST_MOVE);
     k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
@@ -142,10 +147,6 @@ static void code_options(Command *k) {
     c->line_info = debug || opt_has(&k->r, O_LINE_INFO);
     if (c->line_info) c->directory = driver_directory(k->ctx);
     c->passes = value_or(k, O_PASSES, NULL);
-    c->template_depth = driver_limit(k->ctx, &k->r, O_TEMPLATE_DEPTH, c->template_depth);
-    c->context_limit = driver_limit(k->ctx, &k->r, O_CONTEXT_LIMIT, c->context_limit);
-    c->constexpr_depth = driver_limit(k->ctx, &k->r, O_CONSTEXPR_DEPTH, c->constexpr_depth);
-    c->constexpr_steps = driver_limit(k->ctx, &k->r, O_CONSTEXPR_STEPS, c->constexpr_steps);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
     c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);
     k->cubin = opt_has(&k->r, O_CUBIN);

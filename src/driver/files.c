@@ -160,7 +160,7 @@ static int finish(Ctx *ctx) {
 
 int driver_finish(Ctx *ctx) {
     jmp_buf out, *outer = ctx->unwind;
-    int code = 1;
+    int code = ctx->internal_error ? 3 : 1;
     ctx->unwind = &out;
     if (setjmp(out) == 0)
         code = finish(ctx);

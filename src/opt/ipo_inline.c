@@ -73,8 +73,8 @@ static uint32_t callee_limit(const Inliner *s) {
     return s->pc->opt->inline_limit ? s->pc->opt->inline_limit : DEFAULT_LIMIT;
 }
 
-static bool always(Inliner *s, const IrFunc *f) {
-    uint64_t n = ir_func_size(f), limit = callee_limit(s);
+static bool always(Inliner *s, const IrFunc *f, uint64_t n) {
+    uint64_t limit = callee_limit(s);
     if (s->size + n <= ALWAYS_CALLER * limit && (n <= ALWAYS_CALLEE * limit || only_call(s, f)))
         return true;
     if (!s->warned)
@@ -83,16 +83,20 @@ static bool always(Inliner *s, const IrFunc *f) {
     return false;
 }
 
-static bool wanted(Inliner *s, const IrInst *call, const IrFunc *f) {
-    if (ir_call_has(call, IR_AT_FN, IR_ATTR_ALWAYSINLINE)) return always(s, f);
-    if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE))
-        return false;
-    if (s->pc->opt->level == 0 || may_be_replaced(f) || ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
-        return false;
+// How many instructions the call is to be replaced by; 0: it stays.
+static uint64_t wanted(Inliner *s, const IrInst *call, const IrFunc *f) {
+    uint64_t n;
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_ALWAYSINLINE)) {
+        n = ir_func_size(f);
+        return always(s, f, n) ? n : 0;
     }
-    uint64_t n = ir_func_size(f);
-    if (s->size + n > CALLER_LIMIT) return false;
-    return n <= callee_limit(s) || only_call(s, f);
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE)) return 0;
+    if (s->pc->opt->level == 0 || may_be_replaced(f) || ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
+        return 0;
+    }
+    n = ir_func_size(f);
+    if (s->size + n > CALLER_LIMIT) return 0;
+    return n <= callee_limit(s) || only_call(s, f) ? n : 0;
 }
 
 // ---- the body ----
@@ -232,8 +236,9 @@ static void choose(Inliner *s) {
     for (uint32_t k = 0; k < s->work.n; k++) {
         IrInst *call = s->work.at[k].call;
         IrFunc *f = ir_called(call);
-        if (!f || !legal(s, call, f) || !wanted(s, call, f)) continue;
-        s->size += ir_func_size(f);
+        uint64_t size = f && legal(s, call, f) ? wanted(s, call, f) : 0;
+        if (!size) continue;
+        s->size += size;
         s->work.at[n++] = s->work.at[k];
     }
     s->work.n = n;
