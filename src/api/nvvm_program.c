@@ -298,7 +298,8 @@ static char *keep(const Buf *b, size_t *n) {
 }
 
 // The setjmp must not share locals with what changes.
-static void guarded(Run *r) {
+static void guarded(void *arg) {
+    Run *r = arg;
     jmp_buf out;
     r->ctx.unwind = &out;
     if (setjmp(out) == 0) {
@@ -326,7 +327,7 @@ NvResult nvvm_program_run(NvProgram *p, int n, const char *const *options, bool 
     r->words = options;
     r->verify = verify;
     ctx_init(&r->ctx);
-    guarded(r);
+    cu_on_stack(&r->ctx, guarded, r);
     NvResult result = r->result;
     if (result == NV_SUCCESS && !verify) {
         p->result = keep(&r->out, &p->nresult);

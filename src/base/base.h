@@ -465,6 +465,8 @@ struct Ctx {
     uint64_t deadline;             // of the monotonic clock in ns, 0: none; polled too
     uint8_t stop;                  // CtxStop: why it was unwound, if not for the input
     uint32_t max_depth;            // nesting limit for recursive code over user input
+    uint32_t max_chain;            // the same for what is written without nesting: a + b + c ...
+    char *stack_low;               // set by cu_on_stack
     struct CtxMap {
         void *at;
         size_t n;
@@ -497,6 +499,12 @@ void ctx_poll(Ctx *ctx);
 // Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
 void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);
 void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_NORETURN;
+// stack.c: fn(arg) on a stack that the depth limits fit on (the caller's where there is no memory
+// for one). fn returns; whatever unwinds is caught in it.
+void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg);
+// Where a MiB, or a quarter of a smaller stack, is left of the one that this runs on; NULL:
+// unknown.
+char *cu_stack_low(const Ctx *ctx);
 
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a) {
     return &ctx->atoms.chunk[a >> 10][a & 1023];

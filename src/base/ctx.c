@@ -15,6 +15,7 @@ static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
     arena_init(&ctx->scratch, ctx, "scratch");
     ctx->max_depth = 512;
+    ctx->max_chain = 16384;
     atom_intern(ctx, "", 0); // atom 0
 }
 
@@ -34,6 +35,7 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->timer_thread = parent->timer_thread + number;
     prepare(ctx);
     ctx->max_depth = parent->max_depth;
+    ctx->max_chain = parent->max_chain;
 }
 
 void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {

@@ -72,10 +72,11 @@ struct Expr {
     uint8_t op;        // CxxOp / CastKind
     uint8_t pad;       // marks of the parser (expr_int.h)
     uint32_t flags;
-    uint32_t n; // number of args
-    Pos pos;    // the operator's or first token's position
-    Pos end;    // position of the last token
-    Type *type; // never a reference type
+    uint32_t n;      // number of args
+    Pos pos;         // the operator's or first token's position
+    Pos end;         // position of the last token
+    uint32_t height; // of the tree below it, limited by ctx->max_chain
+    Type *type;      // never a reference type
     Expr *a, *b, *c;
     Expr **arg;
     union {

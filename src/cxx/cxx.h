@@ -441,7 +441,7 @@ struct FuncDecl {
     Type *dep_type;    // the template's dependent signature, for mangling
     Env *body_env;     // bindings for the body (an out-of-class definition has its own params)
     Scope *body_scope; // lexical parent of the body
-    FuncDecl *like;    // the next with the hash of its parameters (rivals.c)
+    Decl *like;        // the next with the hash of its parameters (rivals.c)
     FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
     FuncDecl *inherited;                 // implicit constructor standing for this one of a base
     bool defaulted_first;                // `= default` in its class: not user-provided
@@ -578,6 +578,7 @@ struct TemplateDecl {
     struct Norm *norm;      // of its constraints (constraint_order.c)
     ClassDecl *unbound_cls; // a class template's own body (tmpl_check.c)
     TemplateDecl *guide;    // constructor of A<T>: the template over all parameters (tmpl_ctad.c)
+    Decl *like;             // function template: the next with its hash (rivals.c)
 };
 
 // ---- scopes and the index (scope.c, index.c) ---------------------------------------------------
@@ -752,6 +753,8 @@ struct Parse {
     UseList *uses;           // what it uses, for those that it is used in
     struct LateAccess *late; // checks of access that wait for the declarator (access.c)
     uint32_t depth;          // nesting, limited by ctx->max_depth
+    uint32_t chain;          // `else if` and labels inside each other, by ctx->max_chain
+    uint32_t tallest;        // Expr.height in the innermost statement expression
 };
 
 // ---- constant values (consteval.c) -------------------------------------------------------------

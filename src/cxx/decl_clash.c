@@ -37,6 +37,9 @@ static bool already(Cxx *x, const Decl *d, const Decl *o) {
     return true;
 }
 
+// Each of n using-declarations of one name looks at the others: at so many, not at thousands.
+enum { COMPARED = 256 };
+
 // ---- using-declarations ------------------------------------------------------------------------
 
 // Whether two entities that are found by one name are at odds.
@@ -76,7 +79,9 @@ bool cxx_check_using(Parse *p, Scope *s, UsingDecl *u, const Lookup *found) {
     Cxx *x = p->x;
     if (!cxx_in_main_file(x, u->d.pos)) return true;
     if (s->index && u->d.order) cxx_elaborate_before(x, s, u->d.name, u->d.order, false);
-    for (const Decl *o = map_get(&s->names, u->d.name); o; o = o->next) {
+    uint32_t steps = 0;
+    for (const Decl *o = map_get(&s->names, u->d.name); o && steps < COMPARED; o = o->next) {
+        steps++;
         if (o->order == u->d.order) continue;
         const UsingDecl *v = o->kind == D_USING ? (const UsingDecl *)o : NULL;
         bool same = v && v->from == u->from && v->dep_scope == u->dep_scope;
@@ -111,7 +116,8 @@ void cxx_check_template_clash(Parse *p, Scope *s, Decl *d) {
     Cxx *x = p->x;
     if (p->env || !cxx_in_main_file(x, d->pos)) return;
     if (s->index && d->order) cxx_elaborate_before(x, s, d->name, d->order, false);
-    for (const Decl *o = map_get(&s->names, d->name); o; o = o->next) {
+    Rivals rivals = cxx_rivals(x, s, d);
+    for (const Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o->kind == D_USING && cxx_clashes_using(p, s, d, (const UsingDecl *)o)) return;
         if (o == d || o->order == d->order || cxx_may_coexist(o, d)) continue;
         already(x, d, o);

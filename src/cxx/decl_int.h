@@ -177,16 +177,19 @@ bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 bool cxx_parse_declared_name(Parse *p, QualName *q);
 bool cxx_takes_angles(uint16_t k); // a keyword in front of `<`: static_cast<...>, template <...>
 // rivals.c: what a declaration of d in scope s may redeclare or clash with, the latest first. Of
-// many functions only those with d's parameters, and what is no C++ function.
+// many functions only those with d's parameters (of templates: the templates among them), and what
+// is no C++ function and no function template.
 typedef struct Rivals {
     Cxx *x;
     Scope *s;
-    const FuncDecl *f; // d, if it is a function
+    const FuncDecl *f; // d or its pattern, if it is a function or a function template
+    bool template_;
     Decl *next;
     const struct ManyDecls *many; // where there are many
     uint32_t steps, other;
 } Rivals;
 Rivals cxx_rivals(Cxx *x, Scope *s, Decl *d);
+Rivals cxx_template_rivals(Cxx *x, Scope *s, const FuncDecl *pattern);
 Decl *cxx_next_rival(Rivals *r);                // NULL: no more
 void cxx_rivals_add(Cxx *x, Scope *s, Decl *d); // d is new in a scope with long chains
 void cxx_scope_attach_index(Cxx *x, Scope *s, Index *ix);

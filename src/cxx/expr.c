@@ -61,6 +61,7 @@ Expr *xe_parse_binary(Parse *p, int min_prec) {
             a = xe_parse_member_pointer(p, a, b, k == T_ARROWSTAR, pos);
         else
             a = cxx_build_binary(p, (CxxOp)r->op, a, b, pos);
+        a = xe_limited(p, a);
         // a list is no operand: `a = {1} + 2` lacks a semicolon
         uint16_t next = cxx_peek(p);
         if (xe_list(b) && (next == T_QUESTION || rules[next].prec >= P_ASSIGN)) return a;
@@ -107,7 +108,7 @@ Expr *cxx_parse_expr(Parse *p) {
         Pos pos = xe_pos(p);
         p->at++;
         Expr *b = cxx_parse_assign_expr(p);
-        a = cxx_build_binary(p, OP_COMMA, a, b, pos);
+        a = xe_limited(p, cxx_build_binary(p, OP_COMMA, a, b, pos));
     }
     return a;
 }
@@ -228,7 +229,9 @@ static Expr *statement_expr(Parse *p) {
     }
     struct FnState *fs = p->fs;
     Stmt *saved = fs->last_expr;
+    uint32_t tallest = p->tallest;
     fs->last_expr = NULL;
+    p->tallest = 0;
     bool old = p->in_targs;
     p->in_targs = false;
     Stmt *s = cxx_parse_compound(p);
@@ -238,6 +241,8 @@ static Expr *statement_expr(Parse *p) {
     p->at = close + 1;
     Expr *e = cxx_expr_new(x, E_STMT, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
     e->u.stmt = s;
+    e->height = p->tallest + 1;
+    p->tallest = CU_MAX(tallest, e->height);
     split_label(p, s, last);
     if (s->kind == S_COMPOUND && s->u.list.n && s->u.list.at[s->u.list.n - 1] == last && last &&
         last->e && !xe_err(last->e)) {
@@ -462,26 +467,27 @@ static Expr *postfix_ops(Parse *p, Expr *e) {
     for (;;) {
         if (p->half_gtgt) return e;
         switch (cxx_peek(p)) {
-        case T_LBRACKET: e = subscript(p, e); continue;
-        case T_LPAREN: e = xe_parse_call(p, e); continue;
+        case T_LBRACKET: e = subscript(p, e); break;
+        case T_LPAREN: e = xe_parse_call(p, e); break;
         case T_DOT:
-        case T_ARROW: e = xe_parse_member(p, e); continue;
+        case T_ARROW: e = xe_parse_member(p, e); break;
         case T_PLUSPLUS:
         case T_MINUSMINUS: {
             CxxOp op = cxx_peek(p) == T_PLUSPLUS ? OP_POSTINC : OP_POSTDEC;
             Pos pos = xe_pos(p);
             p->at++;
             e = cxx_build_unary(p, op, e, pos);
-            continue;
+            break;
         }
         case T_LTLT:
             if (cxx_peek_n(p, 1) == T_LT && !(p->tok[p->at + 1].flags & TF_SPACE)) {
                 e = xe_parse_launch(p, e);
-                continue;
+                break;
             }
             return e;
         default: return e;
         }
+        e = xe_limited(p, e);
     }
 }
 

@@ -76,6 +76,8 @@ Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos);
 // A copy of the tree's root, to be changed.
 Expr *xe_dup(Parse *p, const Expr *e);
 bool xe_depth(Parse *p, Pos pos); // ++p->depth; false (after a diagnostic) beyond the limit
+// e, which a loop made of its left operand; an error beyond the limit of height.
+Expr *xe_limited(Parse *p, Expr *e);
 Expr *xe_source_place(Parse *p, uint32_t row, Pos pos); // GB_LINE ...
 Expr *xe_source_location(Parse *p, Pos pos);
 Pos xe_pos(const Parse *p);      // of the next token

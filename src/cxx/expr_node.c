@@ -34,6 +34,7 @@ void xe_inherit(Expr *e, const Expr *from) {
     e->flags |= from->flags & (EF_VALUE_DEP | EF_HAS_PACK | EF_HAS_TEMPS);
     if (from->flags & EF_TYPE_DEP) e->flags |= EF_VALUE_DEP;
     if (from->end > e->end) e->end = from->end;
+    if (from->height >= e->height) e->height = from->height + 1;
 }
 
 Expr *xe_un(Parse *p, ExprKind k, Type *t, ValueCat cat, Pos pos, Expr *a) {
@@ -206,6 +207,16 @@ bool xe_depth(Parse *p, Pos pos) {
     cxx_inst_unwind(p->x);
     if (p->depth == p->x->ctx->max_depth + 1) CXX_DIAG(p->x, x_nesting_too_deep, pos);
     return false;
+}
+
+Expr *xe_limited(Parse *p, Expr *e) {
+    if (CU_LIKELY(e->height <= p->x->ctx->max_chain)) {
+        p->tallest = CU_MAX(p->tallest, e->height);
+        return e;
+    }
+    cxx_inst_unwind(p->x);
+    CXX_DIAG(p->x, x_nesting_too_deep, e->pos);
+    return cxx_expr_error(p->x, e->pos);
 }
 
 FuncDecl *xe_func_of(Decl *d) {

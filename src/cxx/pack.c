@@ -461,9 +461,9 @@ static Expr *fold_empty(Parse *p, Fold *f) {
 }
 
 static Expr *fold_step(Parse *p, const Fold *f, Expr *a, Expr *b) {
-    if (f->op == OP_DOT_STAR || f->op == OP_ARROW_STAR)
-        return xe_parse_member_pointer(p, a, b, f->op == OP_ARROW_STAR, f->pos);
-    return cxx_build_binary(p, f->op, a, b, f->pos);
+    bool memptr = f->op == OP_DOT_STAR || f->op == OP_ARROW_STAR;
+    return xe_limited(p, memptr ? xe_parse_member_pointer(p, a, b, f->op == OP_ARROW_STAR, f->pos)
+                                : cxx_build_binary(p, f->op, a, b, f->pos));
 }
 
 static Expr *fold_build(Parse *p, Fold *f) {

@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Redeclaration among many overloads. A function redeclares one of its scope that has its
-// parameters [over.load]; looking at all of its name made n overloads cost n * n. From the 33rd on
-// those of a name are found by their parameters; what is no function, and functions of C, which
-// clash whatever their parameters are [dcl.link], stay in one list.
+// parameters [over.load], a function template a template; looking at all of its name made n
+// overloads cost n * n. From the 33rd on those of a name are found by their parameters; what is
+// neither, and functions of C, which clash whatever their parameters are [dcl.link], stay in one
+// list.
 #include "cxx/decl_int.h"
 
 enum { MANY = 32 };
 
 typedef struct ManyDecls {
-    Map like; // params_hash -> FuncDecl, linked by `like`
+    Map like; // params_hash -> Decl, linked by like_of
     VEC(Decl *) others;
 } ManyDecls;
 
-static uint64_t params_hash(const FuncDecl *f) {
+static uint64_t params_hash(const FuncDecl *f, bool template_) {
     const FuncType *t = &f->d.type->u.func;
-    uint64_t h = hash_u64(t->nparam);
+    uint64_t h = hash_u64((uint64_t)t->nparam << 1 | template_);
     if (f->kind == FK_CONV) h = hash_mix(h, (uintptr_t)t->ret); // part of its signature
     for (uint32_t i = 0; i < t->nparam; i++) h = hash_mix(h, (uintptr_t)t->param[i]);
     return h;
 }
 
-static bool by_params(const Decl *d) {
-    return d->kind == D_FUNC && d->type->kind == TY_FUNC && d->linkage != LK_C;
+static const FuncDecl *function_of(const Decl *d) {
+    const FuncDecl *f = NULL;
+    if (d->kind == D_FUNC && d->linkage != LK_C) f = (const FuncDecl *)d;
+    if (d->kind == D_TEMPLATE && ((const TemplateDecl *)d)->kind == TK_FUNC)
+        f = ((const TemplateDecl *)d)->pattern;
+    return f && f->d.type->kind == TY_FUNC ? f : NULL;
+}
+
+static Decl **like_of(Decl *d) {
+    return d->kind == D_FUNC ? &((FuncDecl *)d)->like : &((TemplateDecl *)d)->like;
 }
 
 static void add(Cxx *x, ManyDecls *m, Decl *d) {
-    if (!by_params(d)) {
+    const FuncDecl *f = function_of(d);
+    if (!f) {
         vec_push(xa(x), &m->others, d);
         return;
     }
-    FuncDecl *f = (FuncDecl *)d;
-    void **slot = map_slot(&m->like, params_hash(f));
-    f->like = *slot;
-    *slot = f;
+    void **slot = map_slot(&m->like, params_hash(f, d->kind == D_TEMPLATE));
+    *like_of(d) = *slot;
+    *slot = d;
 }
 
 void cxx_rivals_add(Cxx *x, Scope *s, Decl *d) {
@@ -56,22 +65,30 @@ static ManyDecls *collect(Cxx *x, Scope *s, Atom name) {
 }
 
 static void take_many(Rivals *r, const ManyDecls *m) {
-    FuncDecl *f = map_get(&m->like, params_hash(r->f));
     r->many = m;
-    r->next = f ? &f->d : NULL;
+    r->next = map_get(&m->like, params_hash(r->f, r->template_));
     r->other = m->others.n;
 }
 
-Rivals cxx_rivals(Cxx *x, Scope *s, Decl *d) {
-    Rivals r = {.x = x, .s = s};
-    if (d->kind == D_FUNC && d->type->kind == TY_FUNC) r.f = (FuncDecl *)d;
-    const ManyDecls *m = s->many && r.f ? map_get(s->many, d->name) : NULL;
+static Rivals rivals(Cxx *x, Scope *s, Atom name, const FuncDecl *f, bool template_) {
+    Rivals r = {.x = x, .s = s, .template_ = template_};
+    if (f && f->d.type->kind == TY_FUNC) r.f = f;
+    const ManyDecls *m = s->many && r.f ? map_get(s->many, name) : NULL;
     if (m) {
         take_many(&r, m);
     } else {
-        r.next = map_get(&s->names, d->name);
+        r.next = map_get(&s->names, name);
     }
     return r;
+}
+
+Rivals cxx_rivals(Cxx *x, Scope *s, Decl *d) {
+    if (d->kind == D_TEMPLATE) return rivals(x, s, d->name, function_of(d), true);
+    return rivals(x, s, d->name, d->kind == D_FUNC ? (FuncDecl *)d : NULL, false);
+}
+
+Rivals cxx_template_rivals(Cxx *x, Scope *s, const FuncDecl *pattern) {
+    return rivals(x, s, pattern->d.name, pattern, true);
 }
 
 Decl *cxx_next_rival(Rivals *r) {
@@ -82,7 +99,6 @@ Decl *cxx_next_rival(Rivals *r) {
         return d;
     }
     if (!d) return r->other ? r->many->others.at[--r->other] : NULL;
-    const FuncDecl *like = ((const FuncDecl *)d)->like;
-    r->next = like ? (Decl *)&like->d : NULL;
+    r->next = *like_of(d);
     return d;
 }

@@ -172,7 +172,8 @@ static void grow_elab(Cxx *x, Scope *s) {
 // The declaration of entry e, once its group is parsed; `made`: the last of the group.
 static Decl *find_made(Scope *s, const IndexEntry *e, bool alone, Decl *made) {
     if (!e->name || e->flags & IX_FRIEND) return made;
-    if (alone && made && made->kind == D_FUNC && made->name == e->name) return made;
+    bool function = made && (made->kind == D_FUNC || made->kind == D_TEMPLATE);
+    if (alone && function && made->name == e->name) return made;
     for (Decl *d = map_get(&s->names, e->name); d; d = d->next) {
         if (d->order == e->order) return d;
     }

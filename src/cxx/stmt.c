@@ -259,6 +259,19 @@ static void constexpr_branches(Parse *p, Stmt *s) {
         s->els = sub_statement(p);
 }
 
+// `else if` and labels do not count as nesting as long as they are not too many.
+static bool chain_begin(Parse *p) {
+    if (p->chain >= p->x->ctx->max_chain) return false;
+    p->chain++;
+    p->depth--;
+    return true;
+}
+
+static void chain_end(Parse *p) {
+    p->chain--;
+    p->depth++;
+}
+
 static Stmt *if_stmt(Parse *p) {
     Pos pos = xe_pos(p);
     Stmt *s = xe_stmt(p, S_IF, pos);
@@ -279,11 +292,9 @@ static Stmt *if_stmt(Parse *p) {
     } else {
         s->body = sub_statement(p);
         if (xe_accept(p, T_KW_ELSE)) {
-            // `else if` chains do not count as nesting
-            bool chain = cxx_peek(p) == T_KW_IF;
-            if (chain) p->depth--;
+            bool chain = cxx_peek(p) == T_KW_IF && chain_begin(p);
             s->els = sub_statement(p);
-            if (chain) p->depth++;
+            if (chain) chain_end(p);
         }
     }
     p->scope = old;
@@ -377,9 +388,9 @@ static bool case_value(Parse *p, Type *t, ApInt *out) {
 Stmt *xe_labelled_body(Parse *p) {
     // `case 1: }` is a GNU/C23 extension that nvcc accepts with a null statement
     if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, xe_pos(p));
-    p->depth--; // chains of labels are not nesting
+    bool chain = chain_begin(p);
     Stmt *s = cxx_parse_statement(p);
-    p->depth++;
+    if (chain) chain_end(p);
     return s;
 }
 

@@ -692,7 +692,8 @@ static void merge_function(Parse *p, TmplHead *h, TemplateDecl *o, FuncDecl *f, 
 static Decl *declare_function(Parse *p, TmplHead *h, FuncDecl *f, TokRange range, Scope *s) {
     Cxx *x = p->x;
     if (f->kind == FK_GUIDE) f->d.name = cxx_guide_atom(x, f->d.name);
-    for (Decl *d = map_get(&s->names, f->d.name); d; d = d->next) {
+    Rivals rivals = cxx_template_rivals(x, s, f);
+    for (Decl *d; (d = cxx_next_rival(&rivals));) {
         TemplateDecl *o = (TemplateDecl *)d;
         if (d->kind != D_TEMPLATE || o->kind != TK_FUNC || !same_function(x, o, h, f)) continue;
         merge_function(p, h, o, f, range);

@@ -7,25 +7,20 @@
 // Checking a raw list against parameters yields the full list, one argument per parameter, packs as
 // TA_PACK. Only full lists and lists of dependent names are hash-consed; equal is the same pointer.
 // A dependent raw list whose expansions do not line up with the parameters stays flat.
-#define _GNU_SOURCE // pthread_getattr_np
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
 
-#include <pthread.h>
+enum { INST_STACK = 7 << 20 }; // bytes
 
 // ---- hash-consing ------------------------------------------------------------------------------
 
 static bool key_equal(const void *key, const void *item);
 
-// Where a quarter of the thread's stack is left, or 1 MiB if it is bigger.
-static char *stack_bound(void) {
-    pthread_attr_t a;
-    void *low = NULL;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &a)) return NULL;
-    if (pthread_attr_getstack(&a, &low, &size)) low = NULL;
-    pthread_attr_destroy(&a);
-    return low ? (char *)low + CU_MIN(size / 4, (size_t)1 << 20) : NULL;
+// Instantiations end where the stack does, or have used what a program's main thread has: 1024 of
+// them, each in the middle of a body, take gigabytes of memory on a larger one.
+static char *stack_bound(Cxx *x) {
+    char *low = cu_stack_low(x->ctx), *used = (char *)__builtin_frame_address(0) - INST_STACK;
+    return CU_MAX(low, used);
 }
 
 struct TmplTable *tm_table(Cxx *x) {
@@ -36,7 +31,7 @@ struct TmplTable *tm_table(Cxx *x) {
         map_init(&t->outside_done, tm_arena(x));
         map_init(&t->aliases, tm_arena(x));
         diag_set_backtrace(x->ctx, tm_backtrace, x);
-        t->stack_low = stack_bound();
+        t->stack_low = stack_bound(x);
     }
     return x->tmpls;
 }

@@ -18,7 +18,8 @@ FuncDecl *cxx_own_overrider(Cxx *x, ClassDecl *c, FuncDecl *f) {
     cxx_class_vtable(x, c);
     if (f->kind == FK_DTOR) return c->dtor && c->dtor->is_virtual ? c->dtor : NULL;
     if (f->cls == c) return f;
-    for (Decl *o = map_get(&c->inner->names, f->d.name); o; o = o->next) {
+    Rivals rivals = cxx_rivals(x, c->inner, &f->d);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
         FuncDecl *g = (FuncDecl *)o;
         if (o->kind != D_FUNC || g->cls != c || !g->is_virtual) continue;
         if (cxx_overrides(x, g, f)) return g;

@@ -128,10 +128,22 @@ static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     compile_ir(ctx, o, m, out, log);
 }
 
+typedef struct Job {
+    Ctx *ctx;
+    const CompileOptions *o;
+    Buf *out, *log;
+} Job;
+
+static void guarded(void *arg) {
+    const Job *j = arg;
+    jmp_buf here, *outer = j->ctx->unwind;
+    j->ctx->unwind = &here;
+    if (setjmp(here) == 0) compile_all(j->ctx, j->o, j->out, j->log);
+    j->ctx->unwind = outer;
+}
+
 bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
-    jmp_buf here, *outer = ctx->unwind;
-    ctx->unwind = &here;
-    if (setjmp(here) == 0) compile_all(ctx, o, out, log);
-    ctx->unwind = outer;
+    Job j = {ctx, o, out, log};
+    cu_on_stack(ctx, guarded, &j);
     return !diag_error_count(ctx) && !ctx->fatal_text;
 }

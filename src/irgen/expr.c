@@ -299,7 +299,9 @@ static IrValue *scalar_init_list(Fn *fn, Expr *e) { // int{x}
 
 IrValue *gen_scalar(Fn *fn, Expr *e) {
     Gen *g = fn->g;
-    if (++fn->depth > g->ctx->max_depth * 4) cu_fatal(g->ctx, "expression nested too deeply");
+    // default arguments that call what has default arguments: each expression has its limited
+    // height
+    if (++fn->depth > 2 * g->ctx->max_chain) cu_fatal(g->ctx, "expression nested too deeply");
     IrValue *r = NULL;
     IrConst *c = e->cat == VC_PRVALUE ? gen_const_expr(g, e) : NULL;
     if (c) {

@@ -19,3 +19,13 @@ struct S {
     __device__ int m(T<31>) &; // ERROR: both need a ref-qualifier, or neither
 };
 __device__ int S::m(T<9>) { return 0; } // ERROR: does not match any member of "struct S"
+struct B {
+#define VIRTUAL(n) __device__ virtual int v(T<n>) { return n; }
+    FORTY(VIRTUAL)
+    __device__ virtual int v(T<50>) final { return 50; }
+};
+struct D : B {
+    __device__ int v(T<49>) override { return 1; }
+    __device__ int v(T<51>) override { return 1; } // ERROR: does not override
+    __device__ int v(T<50>) override { return 1; } // ERROR: final
+};

@@ -12,16 +12,28 @@
 // The subject: `text` has n bytes and a NUL after them; all memory comes from ctx.
 static void fuzz_subject(Ctx *ctx, const char *text, size_t n);
 
+typedef struct {
+    Ctx *ctx;
+    const uint8_t *data;
+    size_t size;
+} FuzzInput;
+
+static void fuzz_guarded(void *arg) {
+    const FuzzInput *in = arg;
+    jmp_buf unwind;
+    in->ctx->unwind = &unwind;
+    if (setjmp(unwind) == 0) {
+        const char *text = arena_strndup(&in->ctx->perm, (const char *)in->data, in->size);
+        fuzz_subject(in->ctx, text, in->size);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Ctx ctx;
-    jmp_buf unwind;
     ctx_init(&ctx);
     ctx.mem_limit = 512u << 20;
-    ctx.unwind = &unwind;
-    if (setjmp(unwind) == 0) {
-        fuzz_subject(&ctx, arena_strndup(&ctx.perm, (const char *)data, size), size);
-    }
+    cu_on_stack(&ctx, fuzz_guarded, &(FuzzInput){&ctx, data, size});
     if (ctx.internal_error) {
         fprintf(stderr, "%s\n", ctx.fatal_text);
         abort();

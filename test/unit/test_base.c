@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "unit.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 static void test_arena(void) {
@@ -233,6 +234,46 @@ static void test_buf(void) {
     ctx_free(&ctx);
 }
 
+// As deep as the stack is, in frames of a KiB; the sum keeps them from being one loop.
+static uint64_t go_down(const Ctx *ctx, uint64_t levels) {
+    volatile char frame[1024];
+    frame[levels & 1023] = 1;
+    bool low = (char *)__builtin_frame_address(0) < cu_stack_low(ctx);
+    return levels && !low ? go_down(ctx, levels - 1) + (uint64_t)frame[levels & 1023] : 0;
+}
+
+static void deep(void *arg) {
+    Ctx *ctx = arg;
+    jmp_buf out, *outer = ctx->unwind;
+    CHECK(go_down(ctx, 100000) == 100000); // 100 MiB
+    CHECK(go_down(ctx, 400000) < 400000);  // the end is seen in time
+    ctx->unwind = &out;
+    if (setjmp(out) == 0) cu_fatal(ctx, "out of here");
+    CHECK_STR(ctx->fatal_text, "out of here");
+    ctx->unwind = outer;
+}
+
+static void *on_small_stack(void *arg) {
+    Ctx *ctx = arg;
+    CHECK(go_down(ctx, 100000) < 1000);
+    cu_on_stack(ctx, deep, ctx);
+    CHECK(!ctx->stack_low && go_down(ctx, 100000) < 1000);
+    return NULL;
+}
+
+static void test_stack(void) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    pthread_attr_t a;
+    pthread_t t;
+    pthread_attr_init(&a);
+    CHECK(pthread_attr_setstacksize(&a, 512 << 10) == 0);
+    CHECK(pthread_create(&t, &a, on_small_stack, &ctx) == 0);
+    pthread_join(t, NULL);
+    pthread_attr_destroy(&a);
+    ctx_free(&ctx);
+}
+
 int main(void) {
     test_arena();
     test_lend();
@@ -243,5 +284,6 @@ int main(void) {
     test_bitset();
     test_atom();
     test_buf();
+    test_stack();
     return UNIT_END();
 }
