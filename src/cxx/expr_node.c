@@ -214,6 +214,7 @@ Expr *xe_limited(Parse *p, Expr *e) {
         p->tallest = CU_MAX(p->tallest, e->height);
         return e;
     }
+    p->tallest = 0; // it is left out: what is around it is none too tall
     cxx_inst_unwind(p->x);
     CXX_DIAG(p->x, x_nesting_too_deep, e->pos);
     return cxx_expr_error(p->x, e->pos);
