@@ -57,14 +57,6 @@ static inline bool an_reachable(const AnCfg *c, const IrBlock *bb) {
 }
 bool an_is_critical_edge(const IrInst *term, uint32_t succ); // several successors, several preds
 
-// ---- idom.c ------------------------------------------------------------------------------------
-
-typedef struct {
-    uint32_t n;                        // nodes, all reached from node 0
-    const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
-} AnGraph;
-uint32_t *an_idoms(const AnGraph *g, Arena *a); // immediate dominators; the root's is itself
-
 // ---- dom.c -------------------------------------------------------------------------------------
 // Dominator and post-dominator trees. The latter has a virtual root above all exits: its idom is
 // NULL. Blocks from which no exit is reached hang below the root too.

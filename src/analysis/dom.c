@@ -56,7 +56,7 @@ AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a) {
         }
     }
     start[n] = k;
-    const uint32_t *idom = an_idoms(&(AnGraph){n, start, pred}, a);
+    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, a);
     for (uint32_t i = n; i-- > 1;) { // from the end, so that children stand in rpo
         IrBlock *bb = cfg->rpo[i], *up = cfg->rpo[idom[i]];
         d->idom[bb->v.id] = up;
@@ -145,7 +145,7 @@ AnDom *an_pdom_make(IrFunc *f, Arena *a) {
         for (uint32_t s = 0; s < ir_nsucc(t); s++) pred[k++] = r.no[ir_succ(t, s)->v.id];
     }
     start[r.n] = k;
-    const uint32_t *idom = an_idoms(&(AnGraph){r.n, start, pred}, a);
+    const uint32_t *idom = ir_idoms(&(IrGraph){r.n, start, pred}, a);
     VEC(IrBlock *) top = {0};
     for (uint32_t i = r.n; i-- > 1;) {
         IrBlock *bb = r.order[i], *up = r.order[idom[i]];

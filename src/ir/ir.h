@@ -618,6 +618,14 @@ bool ir_is_speculatable(const IrInst *i); // no effects, no traps, wherever it i
 bool ir_is_trivially_dead(const IrInst *i);
 bool ir_same_operation(const IrInst *a, const IrInst *b); // but for operands' identity
 
+// ---- idom.c: immediate dominators of any graph -------------------------------------------------
+
+typedef struct {
+    uint32_t n;                        // nodes, all reached from node 0
+    const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
+} IrGraph;
+uint32_t *ir_idoms(const IrGraph *g, Arena *a); // by node; the root's is itself
+
 // ---- func.c: module, function, block and instruction life --------------------------------------
 
 IrModule *ir_module_new(Ctx *ctx, Atom name);

@@ -20,6 +20,7 @@ typedef struct {
     uint32_t nids;
     Atom loop_md;
     BitSet to_merge, to_forward; // by block id: what waits for the end of the sweep
+    bool waiting;                // something does
     AnBlockVec work, path;
 } Cfg;
 
@@ -179,6 +180,7 @@ static bool merge_into_pred(Cfg *s, IrBlock *bb) {
     if (!p) return false;
     if (mergeable_pred(s, p) && is_long(bb)) {
         bitset_add(&s->to_merge, bb->v.id);
+        s->waiting = true;
         return false;
     }
     merge(s, p, bb);
@@ -294,7 +296,7 @@ static bool has_many_uses(const IrBlock *bb) {
 static bool postpone(Cfg *s, IrBlock *bb) {
     if (!is_empty(bb) || !is_empty(ir_succ(ir_term(bb), 0)) || !has_many_uses(bb)) return false;
     bitset_add(&s->to_forward, bb->v.id);
-    return true;
+    return s->waiting = true;
 }
 
 static bool forward_postponed(Cfg *s) {
@@ -441,8 +443,12 @@ static bool sweep(Cfg *s) {
         if (drop_unreachable(s, bb)) changed = true;
         if (merge_into_pred(s, bb) || (!postpone(s, bb) && forward_empty(s, bb))) changed = true;
     }
-    changed |= merge_postponed(s);
-    return forward_postponed(s) || changed;
+    if (s->waiting) {
+        changed |= merge_postponed(s);
+        changed |= forward_postponed(s);
+        s->waiting = false;
+    }
+    return changed;
 }
 
 bool opt_simplifycfg(PassCtx *pc, IrFunc *f) {

@@ -5,10 +5,12 @@
 // meet.
 //
 // In here nodes are called by their place in a depth-first walk from the root.
-#include "analysis/analysis.h"
+#include "ir/ir.h"
+
+#define NONE UINT32_MAX
 
 typedef struct {
-    const AnGraph *g;
+    const IrGraph *g;
     uint32_t *place, *node;  // of the walk: node -> place, place -> node
     uint32_t *parent;        // in the tree of the walk
     uint32_t *semi;          // semidominator
@@ -18,14 +20,14 @@ typedef struct {
     uint32_t *stack;
 } Finder;
 
-static uint32_t *table(uint32_t n, Arena *a) { // all AN_NONE
+static uint32_t *table(uint32_t n, Arena *a) { // all NONE
     uint32_t *t = arena_array(a, uint32_t, n);
     memset(t, 0xff, n * sizeof *t);
     return t;
 }
 
 // Successors of node i: succ[start[i] .. start[i + 1]], in increasing order.
-static uint32_t *successors(const AnGraph *g, uint32_t *start, Arena *a) {
+static uint32_t *successors(const IrGraph *g, uint32_t *start, Arena *a) {
     uint32_t *succ = arena_array(a, uint32_t, g->pred_start[g->n]);
     for (uint32_t k = 0; k < g->pred_start[g->n]; k++) start[g->pred[k]]++;
     for (uint32_t i = 0; i < g->n; i++) start[i + 1] += start[i];
@@ -51,7 +53,7 @@ static void walk(Finder *f, Arena *a) {
             continue;
         }
         uint32_t to = succ[next[at]++];
-        if (f->place[to] != AN_NONE) continue;
+        if (f->place[to] != NONE) continue;
         f->parent[found] = f->place[at];
         f->node[found] = to;
         f->place[to] = found++;
@@ -62,8 +64,8 @@ static void walk(Finder *f, Arena *a) {
 // The node of least semidominator on the way from v up the forest, its root left out.
 static uint32_t evaluate(Finder *f, uint32_t v) {
     uint32_t sp = 0;
-    if (f->up[v] == AN_NONE) return v;
-    for (uint32_t x = v; f->up[f->up[x]] != AN_NONE; x = f->up[x]) f->stack[sp++] = x;
+    if (f->up[v] == NONE) return v;
+    for (uint32_t x = v; f->up[f->up[x]] != NONE; x = f->up[x]) f->stack[sp++] = x;
     while (sp) { // from the root down; the path is compressed
         uint32_t x = f->stack[--sp], y = f->up[x];
         if (f->semi[f->best[y]] < f->semi[f->best[x]]) f->best[x] = f->best[y];
@@ -73,7 +75,7 @@ static uint32_t evaluate(Finder *f, uint32_t v) {
 }
 
 static void finish(Finder *f, uint32_t w) {
-    const AnGraph *g = f->g;
+    const IrGraph *g = f->g;
     uint32_t node = f->node[w], p = f->parent[w];
     for (uint32_t k = g->pred_start[node]; k < g->pred_start[node + 1]; k++) {
         uint32_t s = f->semi[evaluate(f, f->place[g->pred[k]])];
@@ -82,14 +84,14 @@ static void finish(Finder *f, uint32_t w) {
     f->rest[w] = f->bucket[f->semi[w]];
     f->bucket[f->semi[w]] = w;
     f->up[w] = p;
-    for (uint32_t v = f->bucket[p]; v != AN_NONE; v = f->rest[v]) {
+    for (uint32_t v = f->bucket[p]; v != NONE; v = f->rest[v]) {
         uint32_t u = evaluate(f, v);
         f->dom[v] = f->semi[u] < f->semi[v] ? u : p;
     }
-    f->bucket[p] = AN_NONE;
+    f->bucket[p] = NONE;
 }
 
-uint32_t *an_idoms(const AnGraph *g, Arena *a) {
+uint32_t *ir_idoms(const IrGraph *g, Arena *a) {
     uint32_t n = g->n;
     uint32_t *idom = arena_array(a, uint32_t, n);
     Finder f = {.g = g,
