@@ -77,6 +77,30 @@ make() {
             sum("s += call([=](int x) { return x * %d + s; }, p[%d]);\n")
         } else if (kind == "branches") {
             sum("if (p[%d] > %d) { s += p[%d]; __syncthreads(); }\n")
+        } else if (kind == "returns") { # early ones
+            print "__device__ int f(int x) {"
+            for (i = 0; i < n; i++) printf "if (x == %d) return %d;", i + 7, i * i % 77
+            print "return 0; } __global__ void k(int *p) { *p = f(*p); }"
+        } else if (kind == "conjunctions") {
+            printf "__global__ void k(int *p) { *p = 1"; each("\n&& p[%d]"); print "; }"
+        } else if (kind == "caselabels") { # of one statement
+            printf "__global__ void k(int *p) { switch (*p) {\n"; each("case %d:\n"); print "*p = 1; } }"
+        } else if (kind == "printfs") {
+            print "#include <stdio.h>\n__global__ void k(int *p) {"; each("printf(\"%%d\", p[%d]);\n"); print "}"
+        } else if (kind == "chains") { # of blocks where branches meet, as nested ifs leave them
+            print "__global__ void k(int *p) { int x = *p;"
+            for (i = 0; i < n; i++) printf "if (x != %d) goto e%d; p[%d] = 1; goto d%d; e%d:\n", i, i, i, i, i
+            print "p[0] = 3;"
+            for (i = n; i--;) printf "d%d:\n", i
+            print "*p = 2; }"
+        } else if (kind == "backwards") { # a straight line whose parts stand in the reverse order
+            printf "__global__ void k(int *p) { goto l%d;\n", n - 1
+            for (i = 1; i < n; i++) printf "l%d: p[%d] = %d; goto l%d;\n", i, i, i, i - 1
+            print "l0: ; }"
+        } else if (kind == "exits") { # two long ways to one place
+            print "__global__ void k(int *p) { int x = *p; if (p[1]) {"
+            each("if (x == %d) { p[%d] = %d; goto end; }\n"); print "} else {"
+            each("if (x == %d) { p[%d] = -%d; goto end; }\n"); print "} end: *p = 1; }"
         } else if (kind == "loops") {
             print "__global__ void k(int *p, int m) { int s = 0;"
             each("for (int i = 0; i < m; i++) s = s * 3 + p[i + %d];\n"); print "*p = s; }"
@@ -92,7 +116,7 @@ ms() { # of the least of three runs
 }
 
 [ $# -gt 0 ] || set -- overloads members operators fields packs sequences recursion instances specializations namespaces bases kernels \
-    variables enumerators cases joins initializers steps lambdas branches loops
+    variables enumerators cases joins initializers steps lambdas branches returns conjunctions caselabels printfs chains backwards exits loops
 echo "cuprum -O3 with N of a kind, ms             10     100    1000   10000   growth"
 for kind; do
     times=

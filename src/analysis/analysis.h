@@ -58,8 +58,8 @@ static inline bool an_reachable(const AnCfg *c, const IrBlock *bb) {
 bool an_is_critical_edge(const IrInst *term, uint32_t succ); // several successors, several preds
 
 // ---- dom.c -------------------------------------------------------------------------------------
-// Dominator tree (Cooper, Harvey, Kennedy 2001). The post-dominator tree has a virtual root above
-// all exits: its idom is NULL. Blocks from which no exit is reached hang below the root too.
+// Dominator and post-dominator trees. The latter has a virtual root above all exits: its idom is
+// NULL. Blocks from which no exit is reached hang below the root too.
 
 struct AnDom {
     IrFunc *fn;

@@ -1,44 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dominator and post-dominator trees: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm"
-// (2001), over any graph given as successor and predecessor lists by number. Iterated dominance
-// frontiers: Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes" (1995).
+// Dominator and post-dominator trees, and questions about them.
 #include "analysis/analysis.h"
-
-// ---- the algorithm on numbers: node 0 is the root, nodes in reverse postorder ----
-
-typedef struct {
-    uint32_t n;
-    const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
-    uint32_t *idom;
-} Graph;
-
-static uint32_t intersect(const uint32_t *idom, uint32_t a, uint32_t b) {
-    while (a != b) {
-        while (a > b) a = idom[a];
-        while (b > a) b = idom[b];
-    }
-    return a;
-}
-
-static void solve(Graph *g) {
-    for (uint32_t i = 1; i < g->n; i++) g->idom[i] = AN_NONE;
-    g->idom[0] = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 1; i < g->n; i++) {
-            uint32_t d = AN_NONE;
-            for (uint32_t k = g->pred_start[i]; k < g->pred_start[i + 1]; k++) {
-                uint32_t p = g->pred[k];
-                if (g->idom[p] == AN_NONE) continue;
-                d = d == AN_NONE ? p : intersect(g->idom, d, p);
-            }
-            if (d != g->idom[i]) {
-                g->idom[i] = d;
-                changed = true;
-            }
-        }
-    }
-}
 
 // ---- the tree's tables ----
 
@@ -94,10 +56,9 @@ AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a) {
         }
     }
     start[n] = k;
-    Graph g = {n, start, pred, arena_array(a, uint32_t, n)};
-    solve(&g);
+    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, a);
     for (uint32_t i = n; i-- > 1;) { // from the end, so that children stand in rpo
-        IrBlock *bb = cfg->rpo[i], *up = cfg->rpo[g.idom[i]];
+        IrBlock *bb = cfg->rpo[i], *up = cfg->rpo[idom[i]];
         d->idom[bb->v.id] = up;
         d->next_sibling[bb->v.id] = d->first_child[up->v.id];
         d->first_child[up->v.id] = bb;
@@ -184,11 +145,10 @@ AnDom *an_pdom_make(IrFunc *f, Arena *a) {
         for (uint32_t s = 0; s < ir_nsucc(t); s++) pred[k++] = r.no[ir_succ(t, s)->v.id];
     }
     start[r.n] = k;
-    Graph g = {r.n, start, pred, arena_array(a, uint32_t, r.n)};
-    solve(&g);
+    const uint32_t *idom = ir_idoms(&(IrGraph){r.n, start, pred}, a);
     VEC(IrBlock *) top = {0};
     for (uint32_t i = r.n; i-- > 1;) {
-        IrBlock *bb = r.order[i], *up = r.order[g.idom[i]];
+        IrBlock *bb = r.order[i], *up = r.order[idom[i]];
         d->idom[bb->v.id] = up;
         if (!up) {
             vec_push(a, &top, bb);

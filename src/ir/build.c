@@ -157,7 +157,10 @@ IrValue *ir_freeze(IrBuilder *b, IrValue *x) {
 IrInst *ir_phi(IrBuilder *b, IrType *t, uint32_t expected) {
     IrInst *i = make(b, IR_PHI, t, 2 * expected);
     i->nops = 0;
-    IrInst *at = ir_first_non_phi(b->bb);
+    IrInst *at = b->before; // a cursor right behind other phis saves the walk over them
+    if (!at || at->v.op == IR_PHI || !at->prev || at->prev->v.op != IR_PHI) {
+        at = ir_first_non_phi(b->bb);
+    }
     IrBuilder phi = *b;
     phi.before = at;
     b->name = 0;
@@ -220,11 +223,12 @@ IrInst *ir_alloca(IrBuilder *b, IrType *t, uint32_t align) {
 
 IrInst *ir_entry_alloca(IrFunc *f, IrType *t, uint32_t align, Atom name) {
     IrBuilder b = ir_builder(f, f->first);
-    IrInst *at = f->first->first;
+    IrInst *last = f->last_alloca;
+    IrInst *at = last && last->block == f->first ? last->next : f->first->first;
     while (at && at->v.op == IR_ALLOCA) at = at->next;
     b.before = at;
     b.name = name;
-    return ir_alloca(&b, t, align);
+    return f->last_alloca = ir_alloca(&b, t, align);
 }
 
 IrInst *ir_load(IrBuilder *b, IrType *t, IrValue *p, uint32_t align) {

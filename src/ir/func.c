@@ -207,6 +207,7 @@ void ir_global_remove(IrGlobal *g) {
 void ir_func_drop_body(IrFunc *f) {
     if (f->arena) arena_free(f->arena);
     f->first = f->last = NULL;
+    f->last_alloca = NULL;
     f->nvalues = f->nargs;
     f->nblockids = 0;
     for (uint32_t i = 0; i < f->nargs; i++) f->arg[i]->v.uses = NULL;
@@ -410,6 +411,7 @@ static void drop_operands(IrInst *i) {
 
 void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) drop_operands(i);
+    if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
     block_unlink(bb);
 }
 
@@ -467,6 +469,7 @@ void ir_insert_at_start(IrInst *i, IrBlock *bb) {
 
 void ir_unlink(IrInst *i) {
     IrBlock *bb = i->block;
+    if (i == bb->fn->last_alloca) bb->fn->last_alloca = NULL;
     *(i->prev ? &i->prev->next : &bb->first) = i->next;
     *(i->next ? &i->next->prev : &bb->last) = i->prev;
     i->prev = i->next = NULL;

@@ -483,7 +483,8 @@ struct IrFunc {
     Atom gc;
     IrConst *prefix, *prologue, *personality; // or NULL
     IrBlock *first, *last;                    // blocks; NULL for a declaration
-    uint64_t body_at; // of a lazily read module: where its body is; 0: read, or a declaration
+    IrInst *last_alloca; // ir_entry_alloca's newest while it is in its block, to find its place
+    uint64_t body_at;    // of a lazily read module: where its body is; 0: read, or a declaration
     uint32_t nvalues, nblockids;
     uint16_t intrin; // IrIntrin, 0 for none
     IrType **overload;
@@ -552,6 +553,8 @@ static inline bool ir_is_decl(const IrFunc *f) {
 void ir_set_op(IrInst *i, uint32_t n, IrValue *v); // O(1), keeps use lists
 void ir_add_op(IrInst *i, IrValue *v);             // appends (phi, switch)
 void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n);
+uint32_t ir_switch_remove(IrInst *sw,
+                          const IrBlock *to);    // cases that go there: how many there were
 void ir_replace_uses(IrValue *old, IrValue *by); // O(uses); old needs a use list
 static inline bool ir_has_uses(const IrValue *v) {
     return v->uses != NULL;
@@ -614,6 +617,14 @@ bool ir_can_duplicate(const IrInst *i);
 bool ir_is_speculatable(const IrInst *i); // no effects, no traps, wherever it is placed
 bool ir_is_trivially_dead(const IrInst *i);
 bool ir_same_operation(const IrInst *a, const IrInst *b); // but for operands' identity
+
+// ---- idom.c: immediate dominators of any graph -------------------------------------------------
+
+typedef struct {
+    uint32_t n;                        // nodes, all reached from node 0
+    const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
+} IrGraph;
+uint32_t *ir_idoms(const IrGraph *g, Arena *a); // by node; the root's is itself
 
 // ---- func.c: module, function, block and instruction life --------------------------------------
 

@@ -125,8 +125,34 @@ void ir_add_op(IrInst *i, IrValue *v) {
 
 void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n) {
     for (uint32_t k = at; k < at + n; k++) use_unlink(&i->op[k]);
-    for (uint32_t k = at + n; k < i->nops; k++) use_move(&i->op[k - n], &i->op[k]);
+    // The shorter side moves: blocks that go one after the other leave phis from the front.
+    if (at < i->nops / 2) {
+        for (uint32_t k = at; k-- > 0;) use_move(&i->op[k + n], &i->op[k]);
+        i->op += n;
+        i->capops -= n;
+    } else {
+        for (uint32_t k = at + n; k < i->nops; k++) use_move(&i->op[k - n], &i->op[k]);
+    }
     i->nops -= n;
+}
+
+uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
+    uint32_t n = 2;
+    for (uint32_t k = 2; k < sw->nops; k += 2) {
+        if (ir_op(sw, k + 1) == &to->v) {
+            use_unlink(&sw->op[k]);
+            use_unlink(&sw->op[k + 1]);
+            continue;
+        }
+        if (n < k) {
+            use_move(&sw->op[n], &sw->op[k]);
+            use_move(&sw->op[n + 1], &sw->op[k + 1]);
+        }
+        n += 2;
+    }
+    uint32_t removed = (sw->nops - n) / 2;
+    sw->nops = n;
+    return removed;
 }
 
 void ir_replace_uses(IrValue *old, IrValue *by) {
@@ -235,10 +261,9 @@ void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from) {
 }
 
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
+    if (old == by) return;
     for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
-        for (uint32_t k = 0; k < ir_phi_n(i); k++) {
-            if (ir_phi_block(i, k) == old) ir_set_op(i, 2 * k + 1, &by->v);
-        }
+        for (int k; (k = ir_phi_find(i, old)) >= 0;) ir_set_op(i, 2 * (uint32_t)k + 1, &by->v);
     }
 }
 

@@ -2,8 +2,8 @@
 // The verifier: collects every violation of LLVM's rules and of our own invariants (operand order,
 // use lists, phis first, one terminator). One checking function per shape of instruction.
 //
-// Dominance is decided with immediate dominators computed here (Cooper, Harvey, Kennedy 2001), not
-// by src/analysis, so that a mistake there cannot hide one here.
+// Dominance is decided with a tree made here, from the terminators alone, not by src/analysis, so
+// that a mistake there cannot hide one here; only the algorithm on numbers (idom.c) is the same.
 #include "ir/verify_int.h"
 
 const char *const ir_verify_text[V_COUNT] = {
@@ -356,6 +356,12 @@ static const CheckFn shape[IR_NOPS] = {
 
 // ---- dominance ----
 
+// A successor of the function's own, or NULL: check_inst reports it.
+static IrBlock *successor(const Verify *v, const IrInst *term, uint32_t k) {
+    IrBlock *s = ir_succ(term, k);
+    return s && s->v.kind == IR_V_BLOCK && s->fn == v->fn ? s : NULL;
+}
+
 static uint32_t postorder(Verify *v, IrBlock **order) {
     typedef struct {
         IrBlock *bb;
@@ -375,53 +381,63 @@ static uint32_t postorder(Verify *v, IrBlock **order) {
             sp--;
             continue;
         }
-        IrBlock *s = ir_succ(term, t->next++);
-        if (seen[s->v.id]) continue;
+        IrBlock *s = successor(v, term, t->next++);
+        if (!s || seen[s->v.id]) continue;
         seen[s->v.id] = 1;
         stack[sp++] = (Frame){s, 0};
     }
     return n;
 }
 
-static IrBlock *intersect(Verify *v, IrBlock *a, IrBlock *b) {
-    while (a != b) {
-        while (v->rpo_no[a->v.id] > v->rpo_no[b->v.id]) a = v->idom[a->v.id];
-        while (v->rpo_no[b->v.id] > v->rpo_no[a->v.id]) b = v->idom[b->v.id];
+// Predecessors by place in reverse postorder, found from the successors: use lists are not trusted.
+static const uint32_t *predecessors(Verify *v, uint32_t n, IrBlock *const *order, uint32_t *start) {
+    uint32_t *pred = NULL;
+    for (int fill = 0; fill < 2; fill++) { // counts, then writes each list from its end
+        for (uint32_t i = n; i-- > 0;) {
+            IrInst *t = ir_term(order[n - 1 - i]);
+            for (uint32_t k = 0; t && k < ir_nsucc(t); k++) {
+                const IrBlock *s = successor(v, t, k);
+                if (!s) continue;
+                uint32_t to = v->rpo_no[s->v.id] - 1;
+                if (fill) {
+                    pred[--start[to]] = i;
+                } else {
+                    start[to]++;
+                }
+            }
+        }
+        for (uint32_t i = 0; !fill && i < n; i++) start[i + 1] += start[i];
+        if (!fill) pred = arena_array(v->a, uint32_t, start[n]);
     }
-    return a;
+    return pred;
 }
 
 static void dominators(Verify *v) {
     IrFunc *f = v->fn;
     IrBlock **order = arena_array(v->a, IrBlock *, f->nblockids + 1);
     v->rpo_no = arena_array(v->a, uint32_t, f->nblockids + 1);
-    v->idom = arena_array(v->a, IrBlock *, f->nblockids + 1);
     uint32_t n = postorder(v, order);
     for (uint32_t k = 0; k < n; k++) v->rpo_no[order[k]->v.id] = n - k;
-    v->idom[f->first->v.id] = f->first;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t k = n - 1; k-- > 0;) {
-            IrBlock *bb = order[k], *d = NULL;
-            IR_FOREACH_PRED(u, bb) {
-                IrBlock *p = u->user->block;
-                if (!p || p->fn != f) continue; // check_operands of the other reports it
-                if (!v->rpo_no[p->v.id] || !v->idom[p->v.id]) continue;
-                d = d ? intersect(v, d, p) : p;
-            }
-            if (d != v->idom[bb->v.id]) {
-                v->idom[bb->v.id] = d;
-                changed = true;
-            }
-        }
+    uint32_t *start = arena_array(v->a, uint32_t, n + 1);
+    const uint32_t *pred = predecessors(v, n, order, start);
+    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, v->a);
+    // a preorder of the tree: a node's subtree is [in, in + size)
+    uint32_t *in = v->dom_in = arena_array(v->a, uint32_t, n);
+    uint32_t *size = v->dom_size = arena_array(v->a, uint32_t, n);
+    uint32_t *next = arena_array(v->a, uint32_t, n); // for a node's next child
+    for (uint32_t i = n; i-- > 1;) size[idom[i]] += ++size[i];
+    size[0] = n;
+    next[0] = 1;
+    for (uint32_t i = 1; i < n; i++) {
+        in[i] = next[idom[i]];
+        next[idom[i]] += size[i];
+        next[i] = in[i] + 1;
     }
 }
 
-// a dominates b; walks up b's dominators, which the depth of the tree bounds.
 static bool dominates(const Verify *v, const IrBlock *a, const IrBlock *b) {
-    uint32_t na = v->rpo_no[a->v.id];
-    while (v->rpo_no[b->v.id] > na) b = v->idom[b->v.id];
-    return a == b;
+    uint32_t x = v->rpo_no[a->v.id] - 1, y = v->rpo_no[b->v.id] - 1;
+    return v->dom_in[y] - v->dom_in[x] < v->dom_size[x];
 }
 
 static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {

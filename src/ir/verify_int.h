@@ -21,7 +21,8 @@ typedef struct {
     uint32_t nerrors;
     // by block id
     uint32_t *rpo_no; // 1-based; 0: not reachable
-    IrBlock **idom;
+    // by place in reverse postorder, 0-based: preorder of the dominator tree, nodes of the subtree
+    uint32_t *dom_in, *dom_size;
     uint32_t *pos; // by value id: place within its block, 1-based
     Map md_seen;   // nodes that were looked at (module level)
 } Verify;

@@ -142,9 +142,10 @@ static void place_phis(M2r *s, VarBlocks *vb) {
         const AnBlockVec *where = an_idf(idf, vb[k].def.n, vb[k].def.at, &live);
         for (uint32_t j = 0; j < where->n; j++) {
             IrBuilder b = ir_builder(s->f, where->at[j]);
+            uint32_t *head = &s->phi_head[where->at[j]->v.id];
+            if (*head) b.before = s->phis.at[*head - 1].phi->next;
             b.name = s->var.at[k].alloca_->v.name;
             IrInst *phi = ir_phi(&b, s->var.at[k].type, 2);
-            uint32_t *head = &s->phi_head[where->at[j]->v.id];
             vec_push(s->a, &s->phis, ((PhiOf){phi, k, *head}));
             *head = s->phis.n;
         }

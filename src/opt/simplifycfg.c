@@ -10,7 +10,7 @@
 // preheader where several edges meet is left alone, so that loops keep one latch and one entry.
 #include "opt/opt.h"
 
-enum { SPECULATE_COST = 4, SELECT_LIMIT = 4, MAX_SWEEPS = 32 };
+enum { SPECULATE_COST = 4, SELECT_LIMIT = 4, MAX_SWEEPS = 32, MANY_USES = 16, MANY_INSTS = 64 };
 
 typedef struct {
     PassCtx *pc;
@@ -19,6 +19,9 @@ typedef struct {
     BitSet header; // by block id: was a loop's header at the beginning
     uint32_t nids;
     Atom loop_md;
+    BitSet to_merge, to_forward; // by block id: what waits for the end of the sweep
+    bool waiting;                // something does
+    AnBlockVec work, path;
 } Cfg;
 
 static bool is_header(const Cfg *s, const IrBlock *bb) {
@@ -73,9 +76,7 @@ static bool fold_switch(IrInst *t) {
         opt_fold_term(t, keep);
         return true;
     }
-    for (uint32_t k = t->nops; k > 2; k -= 2) { // cases that go where default goes
-        if (ir_op(t, k - 1) != &dflt->v) continue;
-        ir_remove_ops(t, k - 2, 2);
+    for (uint32_t n = ir_switch_remove(t, dflt); n; n--) { // cases that go where default goes
         ir_phi_remove_edge(dflt, bb);
         changed = true;
     }
@@ -138,11 +139,16 @@ static bool drop_unreachable(Cfg *s, IrBlock *bb) {
 
 // ---- merging ----
 
-static bool merge_into_pred(Cfg *s, IrBlock *bb) {
+// The only predecessor, where it goes nowhere else.
+static IrBlock *mergeable_pred(const Cfg *s, const IrBlock *bb) {
     IrBlock *p = ir_single_pred(bb);
-    if (!p || p == bb || bb == s->f->first) return false;
+    if (!p || p == bb || bb == s->f->first) return NULL;
     IrInst *t = ir_term(p);
-    if (t->v.op != IR_BR || t->nops != 1 || has_loop_md(t)) return false;
+    return t->v.op != IR_BR || t->nops != 1 || has_loop_md(t) ? NULL : p;
+}
+
+static void merge(Cfg *s, IrBlock *p, IrBlock *bb) {
+    IrInst *t = ir_term(p);
     while (bb->first->v.op == IR_PHI) {
         IrInst *phi = bb->first;
         IrValue *v = ir_phi_value(phi, 0);
@@ -157,7 +163,56 @@ static bool merge_into_pred(Cfg *s, IrBlock *bb) {
         ir_insert_at_end(i, p);
     }
     ir_block_remove(bb);
+}
+
+static bool is_long(const IrBlock *bb) {
+    uint32_t n = 0;
+    IR_FOREACH_INST(i, bb) {
+        if (++n > MANY_INSTS) return true;
+    }
+    return false;
+}
+
+// Where a chain stands in the layout backwards, a long block waits until the one before it has been
+// merged: else what has been collected moves once for every block on the way.
+static bool merge_into_pred(Cfg *s, IrBlock *bb) {
+    IrBlock *p = mergeable_pred(s, bb);
+    if (!p) return false;
+    if (mergeable_pred(s, p) && is_long(bb)) {
+        bitset_add(&s->to_merge, bb->v.id);
+        s->waiting = true;
+        return false;
+    }
+    merge(s, p, bb);
     return true;
+}
+
+static void list_blocks(Cfg *s, const BitSet *which) {
+    s->work.n = 0;
+    IR_FOREACH_BLOCK(bb, s->f) {
+        if (bitset_has(which, bb->v.id)) vec_push(s->pc->tmp, &s->work, bb);
+    }
+}
+
+static bool merge_postponed(Cfg *s) {
+    bool changed = false;
+    list_blocks(s, &s->to_merge);
+    for (uint32_t k = 0; k < s->work.n; k++) {
+        IrBlock *bb = s->work.at[k];
+        if (!bitset_has(&s->to_merge, bb->v.id)) continue; // gone, or in a chain done already
+        s->path.n = 0;
+        for (IrBlock *p; (p = mergeable_pred(s, bb)) && p != s->work.at[k]; bb = p) {
+            vec_push(s->pc->tmp, &s->path, bb);
+        }
+        changed |= s->path.n != 0;
+        while (s->path.n) { // from the chain's first block on
+            IrBlock *next = vec_pop(&s->path);
+            bitset_del(&s->to_merge, next->v.id);
+            merge(s, bb, next);
+        }
+    }
+    bitset_clear(&s->to_merge);
+    return changed;
 }
 
 // Phi k of the successor takes from an empty block either a plain value or one of its phis.
@@ -197,24 +252,66 @@ static bool can_forward(Cfg *s, IrBlock *bb, IrBlock *to) {
     return !(preds > 1 && (is_header(s, to) || is_header(s, bb)));
 }
 
+static bool is_empty(const IrBlock *bb) {
+    const IrInst *t = ir_first_non_phi(bb);
+    return t->v.op == IR_BR && t->nops == 1;
+}
+
 static bool forward_empty(Cfg *s, IrBlock *bb) {
-    IrInst *t = ir_first_non_phi(bb);
-    if (t->v.op != IR_BR || t->nops != 1) return false;
-    IrBlock *to = ir_succ(t, 0);
+    if (!is_empty(bb)) return false;
+    IrBlock *to = ir_succ(ir_term(bb), 0);
     if (!can_forward(s, bb, to)) return false;
     for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
-        IrValue *v = ir_phi_value(i, (uint32_t)ir_phi_find(i, bb));
-        IR_FOREACH_PRED(u, bb) {
-            ir_phi_add(i, through(v, bb, u->user->block), u->user->block);
+        uint32_t k = (uint32_t)ir_phi_find(i, bb);
+        IrValue *v = ir_phi_value(i, k);
+        IR_FOREACH_PRED(u, bb) { // the first takes the entry of bb
+            IrBlock *p = u->user->block;
+            if (k == UINT32_MAX) {
+                ir_phi_add(i, through(v, bb, p), p);
+                continue;
+            }
+            ir_set_op(i, 2 * k, through(v, bb, p));
+            ir_set_op(i, 2 * k + 1, &p->v);
+            k = UINT32_MAX;
         }
     }
-    ir_phi_remove_edge(to, bb);
     for (IrUse *u = bb->v.uses, *next; u; u = next) {
         next = u->next;
         if (u->user->v.op != IR_PHI) ir_set_op(u->user, ir_use_index(u), &to->v);
     }
     ir_block_remove(bb);
     return true;
+}
+
+static bool has_many_uses(const IrBlock *bb) {
+    uint32_t n = 0;
+    IR_FOREACH_USE(u, &bb->v) {
+        if (++n > MANY_USES) return true;
+    }
+    return false;
+}
+
+// Where empty blocks lead to each other, the last one should go first: else the edges that have
+// been collected move once for every block on the way.
+static bool postpone(Cfg *s, IrBlock *bb) {
+    if (!is_empty(bb) || !is_empty(ir_succ(ir_term(bb), 0)) || !has_many_uses(bb)) return false;
+    bitset_add(&s->to_forward, bb->v.id);
+    return s->waiting = true;
+}
+
+static bool forward_postponed(Cfg *s) {
+    bool changed = false;
+    list_blocks(s, &s->to_forward);
+    for (uint32_t k = 0; k < s->work.n; k++) {
+        s->path.n = 0;
+        for (IrBlock *bb = s->work.at[k]; bitset_has(&s->to_forward, bb->v.id);) {
+            bitset_del(&s->to_forward, bb->v.id);
+            vec_push(s->pc->tmp, &s->path, bb);
+            if (is_empty(bb)) bb = ir_succ(ir_term(bb), 0);
+        }
+        while (s->path.n) changed |= forward_empty(s, vec_pop(&s->path));
+    }
+    return changed;
 }
 
 // ---- selects ----
@@ -344,7 +441,12 @@ static bool sweep(Cfg *s) {
         changed |= make_selects(s, bb);
         next = bb->next;
         if (drop_unreachable(s, bb)) changed = true;
-        if (merge_into_pred(s, bb) || forward_empty(s, bb)) changed = true;
+        if (merge_into_pred(s, bb) || (!postpone(s, bb) && forward_empty(s, bb))) changed = true;
+    }
+    if (s->waiting) {
+        changed |= merge_postponed(s);
+        changed |= forward_postponed(s);
+        s->waiting = false;
     }
     return changed;
 }
@@ -356,6 +458,8 @@ bool opt_simplifycfg(PassCtx *pc, IrFunc *f) {
     const AnLoops *ls = an_loops(pc->an);
     s.nids = f->nblockids;
     bitset_init(&s.header, pc->tmp, s.nids);
+    bitset_init(&s.to_merge, pc->tmp, s.nids);
+    bitset_init(&s.to_forward, pc->tmp, s.nids);
     for (uint32_t k = 0; k < ls->all.n; k++) bitset_add(&s.header, ls->all.at[k]->header->v.id);
     for (int k = 0; k < MAX_SWEEPS; k++) {
         bool again = sweep(&s);

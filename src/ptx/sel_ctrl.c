@@ -16,7 +16,7 @@ void sel_split_critical_edges(IrFunc *f) {
         uint32_t n = t ? ir_nsucc(t) : 0;
         for (uint32_t k = 0; n > 1 && k < n; k++) {
             IrBlock *to = ir_succ(t, k);
-            if (!to->first || to->first->v.op != IR_PHI || ir_npreds(to) < 2) continue;
+            if (!to->first || to->first->v.op != IR_PHI || ir_single_pred(to)) continue;
             IrBlock *edge = ir_block_new(f, name);
             IrBuilder b = ir_builder(f, edge);
             ir_br(&b, to);
