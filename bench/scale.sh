@@ -101,6 +101,18 @@ make() {
             print "__global__ void k(int *p) { int x = *p; if (p[1]) {"
             each("if (x == %d) { p[%d] = %d; goto end; }\n"); print "} else {"
             each("if (x == %d) { p[%d] = -%d; goto end; }\n"); print "} end: *p = 1; }"
+        } else if (kind == "templates") { # functions of one name, declared and defined
+            each("struct T%d { int v; }; template <class U> __device__ int f(T%d x, U u);\n")
+            each("template <class U> __device__ int f(T%d x, U u) { return x.v + u; }\n")
+            print "__global__ void k(int *p) { *p = f(T0{*p}, 1); }"
+        } else if (kind == "usings") { # using-declarations of one name
+            each("namespace n%d { struct T { int v; }; __device__ int f(T x) { return x.v; } } using n%d::f;\n")
+            print "__global__ void k(int *p) { *p = f(n0::T{*p}); }"
+        } else if (kind == "sums") {
+            print "__global__ void k(int *p) { *p = 0"; each("\n+ p[%d]"); print "; }"
+        } else if (kind == "elses") {
+            print "__global__ void k(int *p) { int x = *p; if (x == 3) p[1] = 1;"
+            each("else if (x == %d) p[%d] = %d;\n"); print "}"
         } else if (kind == "loops") {
             print "__global__ void k(int *p, int m) { int s = 0;"
             each("for (int i = 0; i < m; i++) s = s * 3 + p[i + %d];\n"); print "*p = s; }"
@@ -116,7 +128,7 @@ ms() { # of the least of three runs
 }
 
 [ $# -gt 0 ] || set -- overloads members operators fields packs sequences recursion instances specializations namespaces bases kernels \
-    variables enumerators cases joins initializers steps lambdas branches returns conjunctions caselabels printfs chains backwards exits loops
+    variables enumerators cases joins initializers steps lambdas branches returns conjunctions caselabels printfs templates usings sums elses chains backwards exits loops
 echo "cuprum -O3 with N of a kind, ms             10     100    1000   10000   growth"
 for kind; do
     times=

@@ -292,9 +292,10 @@ static Stmt *if_stmt(Parse *p) {
     } else {
         s->body = sub_statement(p);
         if (xe_accept(p, T_KW_ELSE)) {
-            if (!p->scope->names.n) p->scope = old; // a chain of scopes would be looked up in
             bool chain = cxx_peek(p) == T_KW_IF && chain_begin(p);
-            s->els = sub_statement(p);
+            // names would be looked up in all scopes of the chain
+            if (chain && !p->scope->names.n) p->scope = old;
+            s->els = chain ? cxx_parse_statement(p) : sub_statement(p);
             if (chain) chain_end(p);
         }
     }

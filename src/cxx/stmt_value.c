@@ -41,7 +41,7 @@ static bool has_effect(const Expr *e) {
     case E_MEMBER:
     case E_CLEANUPS: return has_effect(e->a);
     case E_SUBSCRIPT:
-    case E_BINARY: return has_effect(e->a) || has_effect(e->b);
+    case E_BINARY: return has_effect(e->b) || has_effect(e->a); // chains are long on the left
     case E_UNARY:
         return e->op == OP_PREINC || e->op == OP_PREDEC || e->op == OP_POSTINC ||
                e->op == OP_POSTDEC || has_effect(e->a);
@@ -85,8 +85,8 @@ Pos xe_first_pos(const Expr *e) {
     return e->pos;
 }
 
-static void check_effect(Values *w, const Expr *e, Pos pos) {
-    if (e && !has_effect(e)) CXX_DIAG(w->x, w_no_effect, pos);
+static void check_effect(Values *w, const Expr *e, Pos pos) { // 0: that of its first token
+    if (e && !has_effect(e)) CXX_DIAG(w->x, w_no_effect, pos ? pos : xe_first_pos(e));
 }
 
 // ---- variables that are not set ----------------------------------------------------------------
@@ -275,7 +275,7 @@ static bool folds(Values *w, const Expr *e, uint32_t from) {
 static void walk_parts(Values *w, const Expr *e) {
     uint32_t escapes = w->escapes.n;
     bool comma = e->kind == E_BINARY && e->op == OP_COMMA;
-    if (comma && !(e->flags & EF_IMPLICIT)) check_effect(w, e->a, xe_first_pos(e->a));
+    if (comma && !(e->flags & EF_IMPLICIT)) check_effect(w, e->a, 0);
     if (e->a && !(comma && root_of(e->a))) walk(w, e->a);
     if (e->b) walk(w, e->b);
     if (e->c) walk(w, e->c);
@@ -345,7 +345,7 @@ static void walk_loop(Values *w, const Stmt *s) {
     if (s->e && !last) walk(w, s->e);
     w->loop++;
     if (s->kind == S_FOR && s->inc) {
-        check_effect(w, s->inc, xe_first_pos(s->inc));
+        check_effect(w, s->inc, 0);
         walk(w, s->inc);
     }
     if (s->body) walk_stmt(w, s->body, false);

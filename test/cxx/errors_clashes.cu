@@ -63,6 +63,15 @@ void control(int n) {
     } else {
         int k = 2; // ERROR: "k" has already been declared in the current scope
     }
+    if (int k = n) {
+    } else if (n) {
+        int k = 2;
+    } else if (int l = n) {
+        int k = 2, l = 3; // ERROR: "l" has already been declared in the current scope
+    } else {
+        int k = l; // the names of all conditions before are seen
+        int l = 3; // ERROR: "l" has already been declared in the current scope
+    }
     int j;
     union { int j; }; // ERROR: "j" has already been declared in the current scope
     while (n) int n = 1;
