@@ -753,7 +753,7 @@ struct Parse {
     UseList *uses;           // what it uses, for those that it is used in
     struct LateAccess *late; // checks of access that wait for the declarator (access.c)
     uint32_t depth;          // nesting, limited by ctx->max_depth
-    uint32_t chain;          // `else if` and labels inside each other, by ctx->max_chain
+    uint32_t chain;          // `else if` and the like inside each other, by ctx->max_chain
     uint32_t tallest;        // Expr.height in the innermost statement expression
 };
 

@@ -31,8 +31,10 @@ static Expr *conditional(Parse *p, Expr *c) {
     Expr *a = NULL;
     if (cxx_peek(p) != T_COLON) a = cxx_parse_expr(p);
     if (!xe_expect(p, T_COLON, ":")) return cxx_expr_error(p->x, pos);
+    bool chain = xe_chain_begin(p);
     Expr *b = cxx_parse_assign_expr(p);
-    return xe_build_cond(p, c, a, b, pos);
+    if (chain) xe_chain_end(p);
+    return xe_limited(p, xe_build_cond(p, c, a, b, pos));
 }
 
 Expr *xe_parse_binary(Parse *p, int min_prec) {

@@ -76,6 +76,11 @@ Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos);
 // A copy of the tree's root, to be changed.
 Expr *xe_dup(Parse *p, const Expr *e);
 bool xe_depth(Parse *p, Pos pos); // ++p->depth; false (after a diagnostic) beyond the limit
+// `else if`, labels and `a ? b : c ? d : e` do not count as nesting as long as they are not too
+// many: what is parsed between these two is one level less deep. False: it is not, and there is no
+// end.
+bool xe_chain_begin(Parse *p);
+void xe_chain_end(Parse *p);
 // e, which a loop made of its left operand; an error beyond the limit of height.
 Expr *xe_limited(Parse *p, Expr *e);
 Expr *xe_source_place(Parse *p, uint32_t row, Pos pos); // GB_LINE ...

@@ -209,6 +209,18 @@ bool xe_depth(Parse *p, Pos pos) {
     return false;
 }
 
+bool xe_chain_begin(Parse *p) {
+    if (p->chain >= p->x->ctx->max_chain) return false;
+    p->chain++;
+    p->depth--;
+    return true;
+}
+
+void xe_chain_end(Parse *p) {
+    p->chain--;
+    p->depth++;
+}
+
 Expr *xe_limited(Parse *p, Expr *e) {
     if (CU_LIKELY(e->height <= p->x->ctx->max_chain)) {
         p->tallest = CU_MAX(p->tallest, e->height);

@@ -259,19 +259,6 @@ static void constexpr_branches(Parse *p, Stmt *s) {
         s->els = sub_statement(p);
 }
 
-// `else if` and labels do not count as nesting as long as they are not too many.
-static bool chain_begin(Parse *p) {
-    if (p->chain >= p->x->ctx->max_chain) return false;
-    p->chain++;
-    p->depth--;
-    return true;
-}
-
-static void chain_end(Parse *p) {
-    p->chain--;
-    p->depth++;
-}
-
 static Stmt *if_stmt(Parse *p) {
     Pos pos = xe_pos(p);
     Stmt *s = xe_stmt(p, S_IF, pos);
@@ -292,11 +279,11 @@ static Stmt *if_stmt(Parse *p) {
     } else {
         s->body = sub_statement(p);
         if (xe_accept(p, T_KW_ELSE)) {
-            bool chain = cxx_peek(p) == T_KW_IF && chain_begin(p);
+            bool chain = cxx_peek(p) == T_KW_IF && xe_chain_begin(p);
             // names would be looked up in all scopes of the chain
             if (chain && !p->scope->names.n) p->scope = old;
             s->els = chain ? cxx_parse_statement(p) : sub_statement(p);
-            if (chain) chain_end(p);
+            if (chain) xe_chain_end(p);
         }
     }
     p->scope = old;
@@ -390,9 +377,9 @@ static bool case_value(Parse *p, Type *t, ApInt *out) {
 Stmt *xe_labelled_body(Parse *p) {
     // `case 1: }` is a GNU/C23 extension that nvcc accepts with a null statement
     if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, xe_pos(p));
-    bool chain = chain_begin(p);
+    bool chain = xe_chain_begin(p);
     Stmt *s = cxx_parse_statement(p);
-    if (chain) chain_end(p);
+    if (chain) xe_chain_end(p);
     return s;
 }
 

@@ -17,6 +17,8 @@
 # CHECK-NEXT: elses: 1
 # CHECK-NEXT: cases: 9
 # CHECK-NEXT: cases: 1
+# CHECK-NEXT: conditions: 7
+# CHECK-NEXT: conditions: 1
 # CHECK-NEXT: statements: 1
 # TIMEOUT: 120
 make() {
@@ -35,6 +37,7 @@ make() {
         if (kind == "fold") { printf "x = ones<1"; n--; each(", %d"); print ">(x);" }
         if (kind == "elses") { print "if (x == 1) x = 3;"; each("else if (x == %d) x = %d;\n"); print "else x = 7;" }
         if (kind == "cases") { print "switch (x + 5) {"; each("case %d:\n"); print "x = 9; }" }
+        if (kind == "conditions") { printf "x = "; each("\nx == %d ? %d :"); print "7;" }
         if (kind == "statements") { # each within the limit, not one in the other
             printf "x = ({ x = ({ x = x"; each("\n+ x"); printf "; x; })"; each("\n+ x"); print "; x; });"
         }
@@ -52,7 +55,7 @@ large() { # the number of errors
     echo "$1: $(grep -c 'error: expressions or statements are nested too deeply' "$2.err")"
     if test -e "$2.ptx"; then echo "output"; fi
 }
-for kind in sum and comma calls operators fold elses cases; do
+for kind in sum and comma calls operators fold elses cases conditions; do
     small $kind "$1"
     large $kind "$1"
 done
