@@ -237,7 +237,12 @@ void lex_expand_arg(Lex *L, MacroArg *a, const Token *name) {
         if (says(L)) LEX_DIAG(L, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
         return;
     }
+    if (a->n > MAX_HELD - L->held) { // each level keeps its argument
+        if (says(L)) LEX_DIAG(L, lex_macro_held, name->pos, MAX_HELD);
+        return;
+    }
     L->call_depth++;
+    L->held += a->n;
     uint16_t carry = L->carry;
     L->carry = 0;
     Context c = {.cur = a->at + first, .end = a->at + a->n, .start = a->at, .boundary = true};
@@ -257,6 +262,7 @@ void lex_expand_arg(Lex *L, MacroArg *a, const Token *name) {
     L->stack.n--;
     L->carry = carry;
     L->call_depth--;
+    L->held -= a->n;
     a->ex = out.at;
     a->nex = out.n;
 }

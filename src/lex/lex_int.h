@@ -18,7 +18,7 @@
 #endif
 
 enum { PAD = LEX_PAD }; // zero bytes after every text: SIMD may read past the end
-enum { MAX_INCLUDE_DEPTH = 200, MAX_CALL_DEPTH = 1000, MAX_IF_DEPTH = 250 };
+enum { MAX_INCLUDE_DEPTH = 200, MAX_CALL_DEPTH = 1000, MAX_IF_DEPTH = 250, MAX_HELD = 1 << 23 };
 
 typedef enum {
     MK_USER,
@@ -166,7 +166,7 @@ typedef struct Lex {
     Arena texts;          // of the headers being read
     Arena tmp;            // tokens of expansions in progress
     ArenaMark tmp_mark;
-    uint32_t call_depth;
+    uint32_t call_depth, held; // arguments being expanded, and their tokens
     uint64_t expansions, max_tokens;
     Atom punct[T_count_];
     uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (pp.c)

@@ -16,13 +16,19 @@
 # RUN[D]: sh %s %t d
 # EXIT[D]: 1
 # D: error: source file "{{.*}}d.cu" is larger than 2 GiB
+# RUN[E]: sh %s %t e
+# EXIT[E]: 1
+# E: e.cu(2): error: macro calls nested in arguments of more than 8388608 tokens together
+# E: 1 error detected
 f=$1.$2.cu
+nest() {
+    echo '#define F(x) x'
+    awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "F("; printf "1"; for (i = 0; i < n; i++) printf ")" }'
+}
 case $2 in
 a) printf '#define A\nint a;\0\n/* never' ;;
-b)
-    echo '#define F(x) x'
-    awk 'BEGIN { for (i = 0; i < 1200; i++) printf "F("; printf "1"; for (i = 0; i < 1200; i++) printf ")" }'
-    ;;
+b) nest 1200 ;;
+e) nest 20000 ;;
 c)
     awk 'BEGIN { printf "#define M("; for (i = 0; i < 66000; i++) printf "a%d,", i; print "z) 1\n#error next" }'
     ;;
