@@ -5,6 +5,7 @@
  * Rules for all of it:
  *  - Every function may be called from any thread; calls on different objects never wait for each
  *    other. One object (a result, a device) is used by one thread at a time.
+ *    A compilation brings its own stack: little of the caller's is needed (32 KiB).
  *  - No call prints, exits or changes process state. Wrong input is a status and a log.
  *  - Strings and arrays that are passed in are read during the call only. What is returned belongs
  *    to the object that it was asked of and lives as long; the caller frees objects, nothing else.

@@ -184,7 +184,33 @@ static void printing(void) {
     cuprum_result_free(r);
 }
 
+// What is nested needs more stack than a thread may have.
+static void *compile_nested(void *status) {
+    char text[1024] = "__global__ void k(int *p) { *p = ";
+    for (int i = 0; i < 200; i++) strcat(text, "(");
+    strcat(text, "*p");
+    for (int i = 0; i < 200; i++) strcat(text, ")");
+    strcat(text, "; }\n");
+    cuprum_result *r = compile("nested.cu", text, strlen(text), NULL);
+    *(cuprum_status *)status = cuprum_result_status(r);
+    cuprum_result_free(r);
+    return NULL;
+}
+
+static void small_stack(void) {
+    cuprum_status status = CUPRUM_INTERNAL;
+    pthread_attr_t a;
+    pthread_t t;
+    pthread_attr_init(&a);
+    CHECK(pthread_attr_setstacksize(&a, 64 << 10) == 0);
+    CHECK(pthread_create(&t, &a, compile_nested, &status) == 0);
+    pthread_join(t, NULL);
+    pthread_attr_destroy(&a);
+    CHECK(status == CUPRUM_OK);
+}
+
 int main(void) {
+    small_stack();
     forms();
     diagnostics();
     limits();
