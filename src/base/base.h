@@ -499,8 +499,8 @@ void ctx_poll(Ctx *ctx);
 // Reports a fatal diagnostic text and unwinds to ctx->unwind; aborts if there is none.
 void cu_fatal(Ctx *ctx, const char *fmt, ...) CU_NORETURN CU_PRINTF(2, 3);
 void cu_ice(Ctx *ctx, const char *file, int line, const char *what) CU_NORETURN;
-// stack.c: fn(arg) on a stack that the depth limits fit on (the caller's where there is no memory
-// for one). fn returns; whatever unwinds is caught in it.
+// stack.c: fn(arg) on a stack that the depth limits fit on (the caller's, and a lower limit of
+// chains, where there is no memory for one). fn returns; whatever unwinds is caught in it.
 void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg);
 // Where a MiB, or a quarter of a smaller stack, is left of the one that this runs on; NULL:
 // unknown.

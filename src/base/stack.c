@@ -22,6 +22,14 @@
 
 enum { STACK_BYTES = 256 << 20, GUARD_BYTES = 64 << 10, RESERVE_BYTES = 1 << 20 };
 
+// On the caller's stack, which is hoped to be a main thread's.
+static void on_callers(Ctx *ctx, void (*fn)(void *), void *arg) {
+    uint32_t chain = ctx->max_chain;
+    ctx->max_chain = CU_MIN(chain, 2048u);
+    fn(arg);
+    ctx->max_chain = chain;
+}
+
 // Calls fn(arg) with the stack pointer at `top`, which is 16-byte aligned as both ABIs want it in
 // front of a call. The register that keeps the old one is the callee's to preserve.
 #if defined(__x86_64__)
@@ -84,7 +92,7 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (stack == MAP_FAILED) { // ulimit -v
-        fn(arg);
+        on_callers(ctx, fn, arg);
         return;
     }
     madvise(stack, STACK_BYTES, MADV_NOHUGEPAGE); // two MiB for the first call otherwise
@@ -97,8 +105,7 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
 }
 #else
 void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
-    (void)ctx;
-    fn(arg);
+    on_callers(ctx, fn, arg);
 }
 #endif
 

@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <stdio.h>
 
 static void test_arena(void) {
@@ -261,9 +262,26 @@ static void *on_small_stack(void *arg) {
     return NULL;
 }
 
+static void without(void *arg) {
+    Ctx *ctx = arg;
+    CHECK(!ctx->stack_low && ctx->max_chain == 2048);
+}
+
+static void test_no_stack(Ctx *ctx) { // no address space for another
+    uint32_t chain = ctx->max_chain;
+    struct rlimit old, none;
+    CHECK(getrlimit(RLIMIT_AS, &old) == 0);
+    none = (struct rlimit){1 << 20, old.rlim_max};
+    CHECK(setrlimit(RLIMIT_AS, &none) == 0);
+    cu_on_stack(ctx, without, ctx);
+    CHECK(setrlimit(RLIMIT_AS, &old) == 0);
+    CHECK(chain > 2048 && ctx->max_chain == chain);
+}
+
 static void test_stack(void) {
     Ctx ctx;
     ctx_init(&ctx);
+    test_no_stack(&ctx);
     pthread_attr_t a;
     pthread_t t;
     pthread_attr_init(&a);
