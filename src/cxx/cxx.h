@@ -742,6 +742,7 @@ struct Parse {
     bool checked_signature;   // an instance's of a function template: the pattern was checked
     bool host_init;           // initialiser of a host variable: what it uses needs no code
     bool device_init;         // initialiser of a device variable at namespace level
+    bool no_rewritten;        // the next operator's candidates: not those that <=> and == stand for
     bool half_gtgt;           // the first half of a '>>' token has been consumed
     ClassDecl *conv_class;    // in the type of its `C::operator type`: its members come first
     uint32_t poi;             // order for ADL: point of instantiation

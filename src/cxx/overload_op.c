@@ -319,8 +319,11 @@ static Expr *call_rewritten(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos p
     if (op == OP_NE) return cxx_build_unary(p, OP_NOT, call, pos);
     Expr *zero = cxx_expr_int(p->x, ty_basic(p->x, TY_INT), 0, pos);
     zero->flags |= EF_NULL_CONST;
-    return c->reversed ? cxx_build_binary(p, op, zero, call, pos)
-                       : cxx_build_binary(p, op, call, zero, pos);
+    p->no_rewritten = true; // [over.match.oper]/8
+    Expr *e = c->reversed ? cxx_build_binary(p, op, zero, call, pos)
+                          : cxx_build_binary(p, op, call, zero, pos);
+    p->no_rewritten = false; // where the built-in one is meant nobody asked
+    return e;
 }
 
 static Expr *use_builtin(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos pos) {
@@ -362,6 +365,8 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
     if (a->type->kind == TY_CLASS && member_only(op) && !ty_complete(x, a->type, pos, true))
         return cxx_expr_error(x, pos);
     struct ExprState *st = xe_state(x);
+    bool rewritten = x->opt.std >= 20 && b && !xe_list(b) && !p->no_rewritten;
+    p->no_rewritten = false; // not of what the operands' conversions call
     if (++st->overload_depth > 400) {
         st->overload_depth--;
         return NULL;
@@ -376,7 +381,7 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
         CXX_DIAG(x, x_ambiguous_name, pos, cxx_op_atom(x, op));
         return cxx_expr_error(x, pos);
     }
-    if (x->opt.std >= 20 && b && !xe_list(b)) rewritten_candidates(p, op, &cs, a, b);
+    if (rewritten) rewritten_candidates(p, op, &cs, a, b);
     if (!cls) keep_for_enums(&cs, a, b);
     uint32_t user = cs.c.n;
     bool assign = op == OP_ASSIGN || (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN);
