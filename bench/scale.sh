@@ -128,7 +128,8 @@ ms() { # of the least of three runs
 }
 
 [ $# -gt 0 ] || set -- overloads members operators fields packs sequences recursion instances specializations namespaces bases kernels \
-    variables enumerators cases joins initializers steps lambdas branches returns conjunctions caselabels printfs templates usings sums elses chains backwards exits loops
+    variables enumerators cases joins initializers steps lambdas branches returns conjunctions caselabels printfs templates usings \
+    sums elses chains backwards exits loops
 echo "cuprum -O3 with N of a kind, ms             10     100    1000   10000   growth"
 for kind; do
     times=

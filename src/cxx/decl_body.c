@@ -495,6 +495,23 @@ static Expr *known_part(Parse *from, Expr *e, Pos pos) {
     return e;
 }
 
+static Expr *parse_default_arg(Parse *p, FuncDecl *f, VarDecl *v) {
+    p->complete_ctx = true;
+    p->fn = NULL;
+    for (Scope *k = p->scope; k; k = k->parent) {
+        if (k->kind == SC_CLASS) {
+            p->cls = k->cls;
+            break;
+        }
+    }
+    p->poi = v->d.env ? UINT32_MAX : v->default_arg.begin;
+    if (f->d.flags & DF_CONSTEVAL) p->const_expr = true;
+    Expr *e = cxx_parse_init_clause(p);
+    if (e->kind == E_ERROR) return e;
+    InitStyle style = e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY;
+    return cxx_initialize(p, v->d.type, style, &e, 1, e->pos, "default argument");
+}
+
 Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
     Cxx *x = from->x;
     VarDecl *v = i < f->nparam ? f->param[i] : NULL;
@@ -504,34 +521,26 @@ Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
         CXX_DIAG(x, d_no_default_arg, pos);
         return cxx_expr_error(x, pos);
     }
+    if (x->decls->depth >= x->ctx->max_depth) { // calls what has default arguments that call ...
+        cxx_too_deep(x, pos);
+        return cxx_expr_error(x, pos);
+    }
+    x->decls->depth++;
     v->elaborating = true;
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
     Parse p = cxx_parse_at(x, v->default_arg.begin, v->default_arg.end, s, v->d.env);
-    p.complete_ctx = true;
-    p.fn = NULL;
-    for (Scope *k = s; k; k = k->parent) {
-        if (k->kind == SC_CLASS) {
-            p.cls = k->cls;
-            break;
-        }
-    }
-    p.poi = v->d.env ? UINT32_MAX : v->default_arg.begin;
-    if (f->d.flags & DF_CONSTEVAL) p.const_expr = true;
     CallSite own;
     p.site = call_site(from, &own, from->at ? from->tok[from->at - 1].pos : pos);
     bool used = p.site->used;
     p.site->used = false;
     UseList uses = {0};
     p.uses = &uses;
-    Expr *e = cxx_parse_init_clause(&p);
-    if (e->kind != E_ERROR) {
-        e = cxx_initialize(&p, v->d.type, e->kind == E_INITLIST_SYNTAX ? INIT_COPY_LIST : INIT_COPY,
-                           &e, 1, e->pos, "default argument");
-    }
+    Expr *e = parse_default_arg(&p, f, v);
     diag_trap_pop(x->ctx, &trap);
     v->elaborating = false;
+    x->decls->depth--;
     if (!e) e = cxx_expr_error(x, pos);
     if (!p.site->used) v->default_expr = e;
     p.site->used |= used;

@@ -237,7 +237,17 @@ Stmt *xe_sub_statement(Parse *p) {
     return sub_statement(p);
 }
 
-static void constexpr_branches(Parse *p, Stmt *s) {
+// Behind `else`; `outer` is the scope around the `if`.
+static Stmt *else_statement(Parse *p, Scope *outer) {
+    if (cxx_peek(p) != T_KW_IF || !xe_chain_begin(p)) return sub_statement(p);
+    // names would be looked up in all scopes of the chain
+    if (!p->scope->names.n) p->scope = outer;
+    Stmt *s = cxx_parse_statement(p);
+    xe_chain_end(p);
+    return s;
+}
+
+static void constexpr_branches(Parse *p, Stmt *s, Scope *outer) {
     Cxx *x = p->x;
     bool val = false, known = false;
     if (!xe_err(s->e) && !xe_vdep(s->e)) {
@@ -256,7 +266,7 @@ static void constexpr_branches(Parse *p, Stmt *s) {
     if (known && val)
         xe_skip_statement(p);
     else
-        s->els = sub_statement(p);
+        s->els = else_statement(p, outer);
 }
 
 static Stmt *if_stmt(Parse *p) {
@@ -274,17 +284,11 @@ static Stmt *if_stmt(Parse *p) {
     s->u.cond_var = var;
     if (cexpr) {
         if (p->fs) p->fs->constexpr_ifs++;
-        constexpr_branches(p, s);
+        constexpr_branches(p, s, old);
         if (p->fs) p->fs->constexpr_ifs--;
     } else {
         s->body = sub_statement(p);
-        if (xe_accept(p, T_KW_ELSE)) {
-            bool chain = cxx_peek(p) == T_KW_IF && xe_chain_begin(p);
-            // names would be looked up in all scopes of the chain
-            if (chain && !p->scope->names.n) p->scope = old;
-            s->els = chain ? cxx_parse_statement(p) : sub_statement(p);
-            if (chain) xe_chain_end(p);
-        }
+        if (xe_accept(p, T_KW_ELSE)) s->els = else_statement(p, old);
     }
     p->scope = old;
     s->end = xe_prev_pos(p);

@@ -553,8 +553,8 @@ static inline bool ir_is_decl(const IrFunc *f) {
 void ir_set_op(IrInst *i, uint32_t n, IrValue *v); // O(1), keeps use lists
 void ir_add_op(IrInst *i, IrValue *v);             // appends (phi, switch)
 void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n);
-uint32_t ir_switch_remove(IrInst *sw,
-                          const IrBlock *to);    // cases that go there: how many there were
+// Removes the cases that go to a block; how many there were.
+uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to);
 void ir_replace_uses(IrValue *old, IrValue *by); // O(uses); old needs a use list
 static inline bool ir_has_uses(const IrValue *v) {
     return v->uses != NULL;

@@ -299,8 +299,7 @@ static IrValue *scalar_init_list(Fn *fn, Expr *e) { // int{x}
 
 IrValue *gen_scalar(Fn *fn, Expr *e) {
     Gen *g = fn->g;
-    // default arguments that call what has default arguments: each expression has its limited
-    // height
+    // the front end limits Expr.height: this is for what no height counts
     if (++fn->depth > 2 * g->ctx->max_chain) cu_fatal(g->ctx, "expression nested too deeply");
     IrValue *r = NULL;
     IrConst *c = e->cat == VC_PRVALUE ? gen_const_expr(g, e) : NULL;

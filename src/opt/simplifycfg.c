@@ -264,15 +264,16 @@ static bool forward_empty(Cfg *s, IrBlock *bb) {
     for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
         uint32_t k = (uint32_t)ir_phi_find(i, bb);
         IrValue *v = ir_phi_value(i, k);
-        IR_FOREACH_PRED(u, bb) { // the first takes the entry of bb
+        bool taken = false; // the entry of bb, by the first predecessor
+        IR_FOREACH_PRED(u, bb) {
             IrBlock *p = u->user->block;
-            if (k == UINT32_MAX) {
+            if (taken) {
                 ir_phi_add(i, through(v, bb, p), p);
-                continue;
+            } else {
+                ir_set_op(i, 2 * k, through(v, bb, p));
+                ir_set_op(i, 2 * k + 1, &p->v);
             }
-            ir_set_op(i, 2 * k, through(v, bb, p));
-            ir_set_op(i, 2 * k + 1, &p->v);
-            k = UINT32_MAX;
+            taken = true;
         }
     }
     for (IrUse *u = bb->v.uses, *next; u; u = next) {

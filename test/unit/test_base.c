@@ -3,7 +3,6 @@
 #include "base/base.h"
 #include "unit.h"
 
-#include <pthread.h>
 #include <sys/resource.h>
 #include <stdio.h>
 
@@ -282,13 +281,7 @@ static void test_stack(void) {
     Ctx ctx;
     ctx_init(&ctx);
     test_no_stack(&ctx);
-    pthread_attr_t a;
-    pthread_t t;
-    pthread_attr_init(&a);
-    CHECK(pthread_attr_setstacksize(&a, 512 << 10) == 0);
-    CHECK(pthread_create(&t, &a, on_small_stack, &ctx) == 0);
-    pthread_join(t, NULL);
-    pthread_attr_destroy(&a);
+    unit_on_stack(512 << 10, on_small_stack, &ctx);
     ctx_free(&ctx);
 }
 

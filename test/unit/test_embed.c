@@ -199,22 +199,16 @@ static void *compile_nested(void *status) {
 
 static void small_stack(void) {
     cuprum_status status = CUPRUM_INTERNAL;
-    pthread_attr_t a;
-    pthread_t t;
-    pthread_attr_init(&a);
-    CHECK(pthread_attr_setstacksize(&a, 64 << 10) == 0);
-    CHECK(pthread_create(&t, &a, compile_nested, &status) == 0);
-    pthread_join(t, NULL);
-    pthread_attr_destroy(&a);
+    unit_on_stack(64 << 10, compile_nested, &status);
     CHECK(status == CUPRUM_OK);
 }
 
 int main(void) {
-    small_stack();
     forms();
     diagnostics();
     limits();
     device();
     printing();
+    small_stack();
     return UNIT_END();
 }

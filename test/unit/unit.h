@@ -2,6 +2,7 @@
 // The whole unit-test framework: CHECK counts, UNIT_END reports. A test is a program.
 #ifndef UNIT_H
 #define UNIT_H
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,16 @@ static _Atomic int unit_run, unit_bad; // tests have threads
             fprintf(stderr, "%s:%d: got      %s\n  expected %s\n", __FILE__, __LINE__, a_, b_);    \
         }                                                                                          \
     } while (0)
+// fn(arg) in a thread with so many bytes of stack; waits for its end.
+static inline void unit_on_stack(size_t bytes, void *(*fn)(void *), void *arg) {
+    pthread_attr_t a;
+    pthread_t t;
+    pthread_attr_init(&a);
+    CHECK(pthread_attr_setstacksize(&a, bytes) == 0);
+    CHECK(pthread_create(&t, &a, fn, arg) == 0);
+    pthread_join(t, NULL);
+    pthread_attr_destroy(&a);
+}
 // The next of a sequence of random numbers (splitmix64, Steele, Lea and Flood 2014); the state is
 // the seed.
 static inline uint64_t unit_random(uint64_t *state) {
