@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only %s
 // CUDA's rules over declarations, further refusals and what stays allowed.
-#include <initializer_list>
-#include <cstdarg>
+#include <stdarg.h>
+namespace std {
+template <class E> class initializer_list {
+    const E *first;
+    unsigned long n;
+};
+} // namespace std
 __global__ auto deduced(int *p) { return *p; } // ERROR: a __global__ function must not have a deduced return type
 __global__ void list(std::initializer_list<int>) {} // ERROR: cannot have a parameter with type std::initializer_list
 __global__ void args(va_list l) {} // ERROR: cannot have a parameter with va_list type
