@@ -274,7 +274,7 @@ void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos)
         return;
     }
     if (ty_is_ref(to) && xe_reference_related(p, t, from)) {
-        if (xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) {
+        if (xe_quals(from) & ~xe_quals(t)) {
             CXX_DIAG(x, x_ref_drops_quals, pos, to, from);
             return;
         }
@@ -548,14 +548,20 @@ void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
 Expr *xe_contextual_integral(Parse *p, Expr *e) {
     if (xe_err(e) || xe_tdep(e) || e->type->kind != TY_CLASS) return e;
     Lookup l = {0};
-    Type *to = NULL;
+    Type *to = NULL, *other = NULL;
     if (ty_complete(p->x, e->type, e->pos, true))
         xe_conv_functions(p, ty_unqual(e->type)->u.cls, &l);
     for (uint32_t i = 0; i < l.n; i++) {
         FuncDecl *f = xe_func_of(l.at[i]);
         if (!f || f->explicit_) continue;
         Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
-        if (ty_is_integral(r) || r->kind == TY_ENUM) to = r;
+        if (!ty_is_integral(r) && r->kind != TY_ENUM) continue;
+        if (to && to != r) other = to; // [conv]/5: to exactly one type
+        to = r;
+    }
+    if (other) {
+        CXX_DIAG(p->x, x_ambiguous_conversion, e->pos, e->type, to);
+        return cxx_expr_error(p->x, e->pos);
     }
     return to ? cxx_convert(p, e, to, NULL) : e;
 }

@@ -870,9 +870,14 @@ typedef struct CxxOptions {
     uint32_t arch;         // 900 ...
     const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
     bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
+    bool partial_link;     // --partial-link: with rdc's names, but no other unit has its variables
     bool keep_functions;   // exported device functions are needed, used or not
     bool host_program; // the unit is one half of a program: the host may use every device variable
 } CxxOptions;
+// Other units may define this one's extern variables, and the same instances.
+static inline bool cxx_links_units(const CxxOptions *o) {
+    return o->rdc && !o->partial_link;
+}
 enum { CXX_TEXT_LIMIT = 2000 }; // of a type's or declaration's name in a message
 struct Cxx {
     Ctx *ctx;

@@ -238,7 +238,7 @@ static bool casts_away_const(Parse *p, Type *from, Type *to) {
     while (from->kind == TY_PTR && to->kind == TY_PTR) {
         from = from->u.ptr.to;
         to = to->u.ptr.to;
-        if (xe_quals(from) & ~xe_quals(to) & ~Q_RESTRICT) return true;
+        if (xe_quals(from) & ~xe_quals(to)) return true;
         from = ty_unqual(from);
         to = ty_unqual(to);
     }
@@ -256,7 +256,7 @@ static Expr *reinterpret_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos
     }
     if (ty_is_ref(to)) {
         if (!xe_glvalue(e) || (e->flags & EF_BITFIELD)) return NULL;
-        if (!cstyle && (xe_quals(e->type) & ~xe_quals(obj) & ~Q_RESTRICT)) {
+        if (!cstyle && (xe_quals(e->type) & ~xe_quals(obj))) {
             CXX_DIAG(x, x_cast_drops_const, pos);
             return cxx_expr_error(x, pos);
         }

@@ -84,7 +84,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             tm_table(x)->unrepeatable++;
         // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
-        if (p->const_expr) return;
+        if (p->const_expr || d->flags & DF_CONSTEVAL) return; // it has no code [expr.const]/13
         if (f->pure && f->kind != FK_DTOR) return;
         use_decl(p, d, pos);
     } else if (d->kind == D_VAR) {

@@ -653,8 +653,8 @@ Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos) {
         Ics o;
         cxx_ics(p, b, x->ty_ptrdiff_t, true, false, &o);
         if (o.rank == ICS_USER && !o.ambiguous) {
-            Type *r = ty_deref(o.user->d.type->u.func.ret);
-            b = cxx_convert(p, b, ty_unqual(r), NULL);
+            Type *r = ty_unqual(ty_deref(o.user->d.type->u.func.ret));
+            b = cxx_convert(p, b, xe_integral_or_enum(r) ? r : x->ty_ptrdiff_t, NULL);
         }
     }
     if (!xe_integral_or_enum(ty_unqual(b->type))) {

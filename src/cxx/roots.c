@@ -137,7 +137,7 @@ static bool is_exported(const Cxx *x, const FuncDecl *f) {
 // is constant has nothing to write. An extern one is only then another unit's when there are
 // others.
 static bool host_may_use(const Cxx *x, const VarDecl *v) {
-    if (!x->opt.host_program || (x->opt.rdc && !v->defined)) return false;
+    if (!x->opt.host_program || (cxx_links_units(&x->opt) && !v->defined)) return false;
     return (v->d.flags & DF_IN_MAIN_FILE) || !(v->d.type->quals & Q_CONST);
 }
 

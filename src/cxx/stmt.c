@@ -530,14 +530,9 @@ static Stmt *return_stmt(Parse *p) {
 
 // ---- others ------------------------------------------------------------------------------------
 
-// A constant expression may go through the blocks of a host function: nothing is thrown in it.
-static bool device_code(const Parse *p) {
-    return p->x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
-}
-
 static Stmt *try_stmt(Parse *p) {
     Pos pos = xe_pos(p);
-    if (device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
+    if (xe_device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
     p->at++;
     Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
     while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
@@ -738,7 +733,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(p, T_KW_TRY);
-    if (is_try && device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
+    if (is_try && xe_device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
     Stmt *s;
     if (cxx_peek(p) == T_LBRACE) {
         s = cxx_parse_compound(p);

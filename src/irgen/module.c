@@ -86,7 +86,7 @@ static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
         // instances are merged where units are linked; elsewhere nvcc makes them plain symbols, too
         bool instance = fd->tmpl || (fd->cls && fd->cls->tmpl);
-        return instance && g->x->opt.rdc ? IR_WEAK_ODR : IR_EXTERNAL;
+        return instance && cxx_links_units(&g->x->opt) ? IR_WEAK_ODR : IR_EXTERNAL;
     }
     if (!g->x->opt.keep_functions || fd->d.linkage == LK_INTERNAL) return IR_INTERNAL;
     bool merged = fd->tmpl || fd->d.flags & DF_INLINE || (fd->cls && fd->cls->tmpl);
@@ -175,7 +175,7 @@ static IrLinkage var_linkage(Gen *g, const VarDecl *v) {
     if (v->d.linkage == LK_INTERNAL)
         return g->x->opt.host_program && cuda_is_registered(&v->d) ? IR_EXTERNAL : IR_INTERNAL;
     bool merged = v->tmpl || v->d.flags & DF_INLINE;
-    return g->x->opt.rdc && merged && v->defined ? IR_WEAK_ODR : IR_EXTERNAL;
+    return cxx_links_units(&g->x->opt) && merged && v->defined ? IR_WEAK_ODR : IR_EXTERNAL;
 }
 
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
@@ -187,7 +187,8 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     gen_check_float128(g, &v->d, outer);
     bool dynamic_shared = (v->d.cuda & CU_SHARED) && (v->d.flags & DF_EXTERN);
     IrLinkage l = var_linkage(g, v);
-    bool elsewhere = dynamic_shared || (g->x->opt.rdc && !v->defined && l == IR_EXTERNAL);
+    bool elsewhere =
+        dynamic_shared || (cxx_links_units(&g->x->opt) && !v->defined && l == IR_EXTERNAL);
     if (!elsewhere && !v->defined && v->d.flags & DF_EXTERN)
         diag(g->ctx, GEN_ROW(gen_extern_var), v->d.pos, v->d.name);
     IrGlobal *var = ir_var_new(g->m, cxx_mangle(g->x, &v->d), ty, var_space(v), l, NULL);
@@ -207,7 +208,7 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     if (!elsewhere && (spaced || v->fn)) gen_check_sized(g, v, false);
     if (!spaced && (v->d.type->quals & Q_CONST || v->d.flags & DF_CONSTEXPR)) {
         var->constant = true;
-        var->linkage = v->tmpl_object && g->x->opt.rdc ? IR_WEAK_ODR : IR_INTERNAL;
+        var->linkage = v->tmpl_object && cxx_links_units(&g->x->opt) ? IR_WEAK_ODR : IR_INTERNAL;
     }
     return var;
 }
