@@ -312,8 +312,7 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
         return;
     }
     // a temporary of type t, copy-initialised
-    if (related &&
-        ((xe_quals(from) & ~xe_quals(t)) || (rref && e->cat == VC_LVALUE))) {
+    if (related && ((xe_quals(from) & ~xe_quals(t)) || (rref && e->cat == VC_LVALUE))) {
         o->rank = ICS_BAD;
         return;
     }

@@ -18,6 +18,35 @@ static Expr *fold_const_var(Parse *p, Expr *e) {
     return r;
 }
 
+// Whether reading e reads a constant variable whose use is still undecided, in the operand of a
+// comma (also that of `object.static_member`) or of a conditional: one of e's potential results
+// [basic.def.odr]/3.
+static bool has_open_result(const Expr *e) {
+    while (e->kind == E_BINARY && e->op == OP_COMMA && e->cat != VC_PRVALUE) e = e->b;
+    if (e->kind == E_COND && e->cat != VC_PRVALUE && e->b)
+        return has_open_result(e->b) || has_open_result(e->c);
+    return e->kind == E_DECLREF && (e->pad & XP_ODR);
+}
+
+// The value of an lvalue that is one of several: read in the operands, so that constants fold.
+static Expr *read_results(Parse *p, Expr *e) {
+    Expr *r = xe_dup(p, e);
+    r->type = ty_unqual(e->type);
+    r->cat = VC_PRVALUE;
+    if (e->kind == E_COND) r->c = cxx_rvalue(p, e->c);
+    r->b = cxx_rvalue(p, e->b);
+    return r;
+}
+
+void xe_discard_results(Expr *e) {
+    while (e->kind == E_BINARY && e->op == OP_COMMA && e->cat != VC_PRVALUE) e = e->b;
+    if (e->kind == E_COND && e->cat != VC_PRVALUE && e->b) {
+        xe_discard_results(e->b);
+        xe_discard_results(e->c);
+    }
+    if (e->kind == E_DECLREF) e->pad &= (uint8_t)~XP_ODR;
+}
+
 // Lvalue-to-rvalue, array-to-pointer and function-to-pointer conversion [conv.lval ...]. Class
 // glvalues stay glvalues: copying them needs a constructor.
 Expr *cxx_rvalue(Parse *p, Expr *e) {
@@ -48,6 +77,7 @@ Expr *cxx_rvalue(Parse *p, Expr *e) {
             return c;
         }
     }
+    if ((e->kind == E_BINARY || e->kind == E_COND) && has_open_result(e)) return read_results(p, e);
     if (t->kind == TY_NULLPTR) {
         Expr *r = xe_cast(p, CK_NULL_TO_PTR, ty_unqual(t), VC_PRVALUE, e);
         return r;

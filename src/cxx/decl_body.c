@@ -342,6 +342,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
                 cxx_plain_member_def(x, f);
             }
         }
+        cxx_find_friend_definition(x, f);
         if (!f->defined) cxx_func_find_body(x, f);
     } else if ((f->tmpl || (f->cls && f->cls->env)) && !f->is_implicit) {
         cxx_func_find_body(x, f); // a specialization, or a definition that came later

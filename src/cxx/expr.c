@@ -242,7 +242,9 @@ static Expr *statement_expr(Parse *p) {
     p->tallest = 0;
     bool old = p->in_targs;
     p->in_targs = false;
+    fs->in_stmt_exprs++;
     Stmt *s = cxx_parse_compound(p);
+    fs->in_stmt_exprs--;
     p->in_targs = old;
     Stmt *last = fs->last_expr;
     fs->last_expr = saved;

@@ -221,6 +221,7 @@ Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);
 bool xe_bound_function(Parse *p, const Expr *e);
 Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
+void xe_discard_results(Expr *e);    // the value is discarded: constants named in it are not used
 bool xe_device_code(const Parse *p); // whether p reads a function that a device runs (throw, try)
 Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
 
@@ -319,6 +320,7 @@ struct FnState {
     uint32_t odr_mark;
     uint32_t errors;             // in the unit, before this body
     Stmt *last_expr;             // last expression statement parsed
+    uint32_t in_stmt_exprs;      // statement expressions around
     VEC(BindingDecl *) bindings; // of structured bindings, those of one together
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);

@@ -93,7 +93,7 @@ Expr *xe_discard(Parse *p, Expr *e) {
     }
     if (e->kind == E_MEMPTR && xe_bound_function(p, e)) return cxx_expr_error(x, e->pos);
     if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
-    if (e->kind == E_DECLREF && (e->pad & XP_ODR)) e->pad &= ~XP_ODR; // value discarded: no use
+    xe_discard_results(e); // no use
     if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);
     if (e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type))
         e = cxx_rvalue(p, e);
@@ -112,7 +112,8 @@ static Stmt *expr_stmt(Parse *p) {
     bool failed = xe_err(e);
     bool last = cxx_peek(p) == T_SEMI && cxx_peek_n(p, 1) == T_RBRACE;
     // the last expression of a statement expression keeps its value
-    if (!last || !p->fs || e->kind == E_TYPE || xe_list(e)) e = xe_discard(p, e);
+    if (!last || !p->fs || !p->fs->in_stmt_exprs || e->kind == E_TYPE || xe_list(e))
+        e = xe_discard(p, e);
     s->e = failed ? e : cxx_full_expr(p, e);
     if (failed) s->kind = S_ERROR;
     if (p->fs) p->fs->last_expr = s;

@@ -6,7 +6,8 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
     diag(fn->g->ctx, GEN_ROW(gen_unsupported), pos, what);
 }
 
-// What the host runs and device code may call (constexpr functions) ends there, as nvcc's code does.
+// What the host runs and device code may call (constexpr functions) ends there, as nvcc's code
+// does.
 void gen_throw(Fn *fn, Expr *e) {
     const FuncDecl *f = fn->fd;
     bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
@@ -387,6 +388,8 @@ void gen_void(Fn *fn, Expr *e) {
         }
         fn->cond_depth--;
         gen_at(fn, end);
+    } else if (e->kind == E_DECLREF && !(e->type->quals & Q_VOLATILE)) {
+        return; // it may name a constant that has no storage
     } else if (e->cat != VC_PRVALUE) {
         Place p = gen_place(fn, e);
         if (p.type->quals & Q_VOLATILE && !gen_is_agg(p.type)) gen_load(fn, p);
