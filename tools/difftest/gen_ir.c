@@ -33,23 +33,25 @@ void make_step(Gen *gen, uint32_t *budget) {
 
 // Where the thread finds its memory. What it has to store is known at the end only.
 static void kernel_entry(Gen *gen, Buffer *early) {
-    buffer_add(early, "  %%tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
-                    "  %%block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
-                    "  %%size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n"
-                    "  %%before = mul nuw nsw i32 %%block, %%size\n"
-                    "  %%gtid = add nuw nsw i32 %%before, %%tid\n"
-                    "  %%tid64 = zext i32 %%tid to i64\n"
-                    "  %%gtid64 = zext i32 %%gtid to i64\n"
-                    "  %%in64 = mul nuw nsw i64 %%gtid64, %u\n"
-                    "  %%input = getelementptr inbounds i8, ptr %%in, i64 %%in64\n"
-                    "  %%input1 = addrspacecast ptr %%input to ptr addrspace(1)\n"
-                    "  %%out64 = mul nuw nsw i64 %%gtid64, %u\n"
-                    "  %%result = getelementptr inbounds i8, ptr %%out, i64 %%out64\n"
-                    "  %%result1 = addrspacecast ptr %%result to ptr addrspace(1)\n"
-                    "  %%sums = getelementptr inbounds i8, ptr %%out, i64 %u\n",
-             INPUT_BYTES, gen->out_size, gen->out_size * gen->threads);
+    buffer_add(early,
+               "  %%tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+               "  %%block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+               "  %%size = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n"
+               "  %%before = mul nuw nsw i32 %%block, %%size\n"
+               "  %%gtid = add nuw nsw i32 %%before, %%tid\n"
+               "  %%tid64 = zext i32 %%tid to i64\n"
+               "  %%gtid64 = zext i32 %%gtid to i64\n"
+               "  %%in64 = mul nuw nsw i64 %%gtid64, %u\n"
+               "  %%input = getelementptr inbounds i8, ptr %%in, i64 %%in64\n"
+               "  %%input1 = addrspacecast ptr %%input to ptr addrspace(1)\n"
+               "  %%out64 = mul nuw nsw i64 %%gtid64, %u\n"
+               "  %%result = getelementptr inbounds i8, ptr %%out, i64 %%out64\n"
+               "  %%result1 = addrspacecast ptr %%result to ptr addrspace(1)\n"
+               "  %%sums = getelementptr inbounds i8, ptr %%out, i64 %u\n",
+               INPUT_BYTES, gen->out_size, gen->out_size * gen->threads);
     static const char *const used[] = {"tid.x", "ctaid.x", "ntid.x"};
-    for (uint32_t i = 0; i < 3; i++) buffer_add(&gen->tail, "declare i32 @llvm.nvvm.read.ptx.sreg.%s()\n", used[i]);
+    for (uint32_t i = 0; i < 3; i++)
+        buffer_add(&gen->tail, "declare i32 @llvm.nvvm.read.ptx.sreg.%s()\n", used[i]);
 }
 
 static void make_kernel(Gen *gen) {
@@ -71,9 +73,13 @@ static void make_kernel(Gen *gen) {
     free(gen->entry.at);
     gen->entry = early;
     bool marked = gen_chance(gen, 70);
-    const char *header = gen_text(gen, "define %svoid @k(ptr %%out, ptr %%in)", marked ? "ptx_kernel " : "");
+    const char *header =
+        gen_text(gen, "define %svoid @k(ptr %%out, ptr %%in)", marked ? "ptx_kernel " : "");
     gen_function_end(gen, header);
-    if (!marked || gen_chance(gen, 30)) buffer_add(&gen->tail, "!nvvm.annotations = !{!%u}\n!%u = !{ptr @k, !\"kernel\", i32 1}\n", gen->metadata, gen->metadata), gen->metadata++;
+    if (!marked || gen_chance(gen, 30))
+        buffer_add(&gen->tail, "!nvvm.annotations = !{!%u}\n!%u = !{ptr @k, !\"kernel\", i32 1}\n",
+                   gen->metadata, gen->metadata),
+            gen->metadata++;
 }
 
 // Outer pieces first: by start, the longer one of two that start together.
@@ -86,7 +92,8 @@ static int by_place(const void *a, const void *b) {
 static Program *to_program(Gen *gen) {
     Program *program = calloc(1, sizeof *program);
     if (!program) abort();
-    buffer_add(&gen->tail, "!nvvmir.version = !{!%u}\n!%u = !{i32 2, i32 0}\n", gen->metadata, gen->metadata);
+    buffer_add(&gen->tail, "!nvvmir.version = !{!%u}\n!%u = !{i32 2, i32 0}\n", gen->metadata,
+               gen->metadata);
     buffer_add(&gen->done, "%s", gen->tail.at);
     qsort(gen->pieces.at, gen->pieces.count, sizeof *gen->pieces.at, by_place);
 

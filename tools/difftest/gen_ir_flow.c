@@ -30,7 +30,8 @@ static void end_region(Gen *gen, uint32_t piece, const Exits *exits, const char 
         buffer_add(&text, "%s", gen_fallback(gen, exits->types[i], exits->names[i]));
     piece_end(gen, piece, gen_text(gen, "%s", text.at));
     free(text.at);
-    for (uint32_t i = 0; i < exits->count; i++) gen_add_value(gen, exits->types[i], exits->names[i]);
+    for (uint32_t i = 0; i < exits->count; i++)
+        gen_add_value(gen, exits->types[i], exits->names[i]);
 }
 
 // One way through the region: its code, then the values it gives.
@@ -45,11 +46,13 @@ static void arm(Gen *gen, uint32_t budget, const Exits *exits, const char **valu
     gen->value_count = kept;
 }
 
-static void phis(Gen *gen, const Exits *exits, uint32_t ways, const char *const values[][3], const char *const *from) {
+static void phis(Gen *gen, const Exits *exits, uint32_t ways, const char *const values[][3],
+                 const char *const *from) {
     for (uint32_t i = 0; i < exits->count; i++) {
         Buffer text = {0};
         buffer_add(&text, "%s = phi %s ", exits->names[i], exits->types[i]->name);
-        for (uint32_t k = 0; k < ways; k++) buffer_add(&text, "%s[ %s, %%%s ]", k ? ", " : "", values[k][i], from[k]);
+        for (uint32_t k = 0; k < ways; k++)
+            buffer_add(&text, "%s[ %s, %%%s ]", k ? ", " : "", values[k][i], from[k]);
         gen_line(gen, "%s", text.at);
         free(text.at);
     }
@@ -58,7 +61,8 @@ static void phis(Gen *gen, const Exits *exits, uint32_t ways, const char *const 
 static const char *branch_weights(Gen *gen) {
     if (!gen_chance(gen, 15)) return "";
     uint32_t node = gen->metadata++;
-    buffer_add(&gen->tail, "!%u = !{!\"branch_weights\", i32 %u, i32 %u}\n", node, 1 + gen_below(gen, 1000), 1 + gen_below(gen, 1000));
+    buffer_add(&gen->tail, "!%u = !{!\"branch_weights\", i32 %u, i32 %u}\n", node,
+               1 + gen_below(gen, 1000), 1 + gen_below(gen, 1000));
     return gen_text(gen, ", !prof !%u", node);
 }
 
@@ -66,7 +70,8 @@ static void make_if(Gen *gen, uint32_t budget) {
     Exits exits = draw_exits(gen);
     const char *condition = operand(gen, type_int(gen, 1)), *values[2][3], *from[2];
     uint32_t number = gen->next++, piece = piece_open(gen);
-    const char *then = gen_text(gen, "then%u", number), *other = gen_text(gen, "else%u", number), *end = gen_text(gen, "join%u", number);
+    const char *then = gen_text(gen, "then%u", number), *other = gen_text(gen, "else%u", number),
+               *end = gen_text(gen, "join%u", number);
     bool has_else = gen_chance(gen, 65);
 
     if (!has_else) {
@@ -74,7 +79,8 @@ static void make_if(Gen *gen, uint32_t budget) {
         for (uint32_t i = 0; i < exits.count; i++) values[1][i] = operand(gen, exits.types[i]);
         from[1] = gen->block;
     }
-    gen_line(gen, "br i1 %s, label %%%s, label %%%s%s", condition, then, has_else ? other : end, branch_weights(gen));
+    gen_line(gen, "br i1 %s, label %%%s, label %%%s%s", condition, then, has_else ? other : end,
+             branch_weights(gen));
     gen_label(gen, then);
     arm(gen, budget / 2, &exits, values[0]);
     from[0] = gen->block;
@@ -100,7 +106,8 @@ static void make_switch(Gen *gen, uint32_t budget) {
     bool full = ways > 2 && gen_chance(gen, 40); // the default is not reached
 
     // Few of the keys are met by chance: make them small.
-    uint32_t base = gen_chance(gen, 70) ? 0 : gen_below(gen, 3), step = type->bits > 3 && gen_chance(gen, 30) ? 1 + gen_below(gen, 9) : 1;
+    uint32_t base = gen_chance(gen, 70) ? 0 : gen_below(gen, 3),
+             step = type->bits > 3 && gen_chance(gen, 30) ? 1 + gen_below(gen, 9) : 1;
     const char *rest = gen_name(gen);
     uint32_t classes = full ? ways : ways + 1;
     if (type->bits == 2 && classes > 3) classes = ways = 3, full = true;
@@ -112,7 +119,8 @@ static void make_switch(Gen *gen, uint32_t budget) {
 
     Buffer text = {0};
     buffer_add(&text, "switch %s %s, label %%default%u [", type->name, key, id);
-    for (uint32_t i = 0; i < ways; i++) buffer_add(&text, " %s %u, label %%case%u.%u", type->name, base + step * i, id, i);
+    for (uint32_t i = 0; i < ways; i++)
+        buffer_add(&text, " %s %u, label %%case%u.%u", type->name, base + step * i, id, i);
     gen_line(gen, "%s ]", text.at);
     free(text.at);
 
@@ -142,12 +150,15 @@ static void make_switch(Gen *gen, uint32_t budget) {
 }
 
 static const char *loop_metadata(Gen *gen) {
-    static const char *const what[] = {"!\"llvm.loop.unroll.disable\"", "!\"llvm.loop.unroll.full\"", "!\"llvm.loop.unroll.count\", i32 2", "!\"llvm.loop.unroll.count\", i32 3",
-                                       "!\"llvm.loop.unroll.enable\""};
+    static const char *const what[] = {
+        "!\"llvm.loop.unroll.disable\"", "!\"llvm.loop.unroll.full\"",
+        "!\"llvm.loop.unroll.count\", i32 2", "!\"llvm.loop.unroll.count\", i32 3",
+        "!\"llvm.loop.unroll.enable\""};
     if (!gen_chance(gen, 30)) return "";
     uint32_t node = gen->metadata;
     gen->metadata += 2;
-    buffer_add(&gen->tail, "!%u = distinct !{!%u, !%u}\n!%u = !{%s}\n", node, node, node + 1, node + 1, what[gen_below(gen, 5)]);
+    buffer_add(&gen->tail, "!%u = distinct !{!%u, !%u}\n!%u = !{%s}\n", node, node, node + 1,
+               node + 1, what[gen_below(gen, 5)]);
     return gen_text(gen, ", !llvm.loop !%u", node);
 }
 
@@ -160,12 +171,15 @@ static const char *carry(Gen *gen, const Type *type, const char *old, const char
     } else {
         const char *condition = operand(gen, type_int(gen, 1));
         name = gen_name(gen);
-        gen_line(gen, "%s = select i1 %s, %s %s, %s %s", name, condition, type->name, value, type->name, old);
+        gen_line(gen, "%s = select i1 %s, %s %s, %s %s", name, condition, type->name, value,
+                 type->name, old);
     }
     return name;
 }
 
-static bool plain_int(const Type *type) { return type->kind == TYPE_INT || (type->kind == TYPE_VECTOR && type_is_int(type)); }
+static bool plain_int(const Type *type) {
+    return type->kind == TYPE_INT || (type->kind == TYPE_VECTOR && type_is_int(type));
+}
 
 // A counted loop, tested at its end or at its head; up or down; the counter of several widths.
 static void make_loop(Gen *gen, uint32_t budget) {
@@ -175,9 +189,11 @@ static void make_loop(Gen *gen, uint32_t budget) {
     const char *first[3], *now[3], *next[3];
     for (uint32_t i = 0; i < exits.count; i++) first[i] = operand(gen, exits.types[i]);
     const char *given = operand(gen, type);
-    uint32_t id = gen->next++, piece = piece_open(gen), most = 1 + gen_below(gen, gen->nesting ? 3 : 6);
+    uint32_t id = gen->next++, piece = piece_open(gen),
+             most = 1 + gen_below(gen, gen->nesting ? 3 : 6);
     bool constant = gen_chance(gen, 50), down = gen_chance(gen, 25), at_head = gen_chance(gen, 40);
-    const char *count = gen_text(gen, "%u", most), *head = gen_text(gen, "head%u", id), *body = gen_text(gen, "body%u", id), *end = gen_text(gen, "exit%u", id);
+    const char *count = gen_text(gen, "%u", most), *head = gen_text(gen, "head%u", id),
+               *body = gen_text(gen, "body%u", id), *end = gen_text(gen, "exit%u", id);
     if (!constant) {
         const char *rest = gen_name(gen);
         gen_line(gen, "%s = urem %s %s, %u", rest, type->name, given, most);
@@ -186,18 +202,22 @@ static void make_loop(Gen *gen, uint32_t budget) {
     }
 
     // The names of what comes around are needed before they are made.
-    const char *before = gen->block, *counter = gen_name(gen), *stepped = gen_name(gen), *test = gen_name(gen), *latch = gen_text(gen, "latch%u", id);
+    const char *before = gen->block, *counter = gen_name(gen), *stepped = gen_name(gen),
+               *test = gen_name(gen), *latch = gen_text(gen, "latch%u", id);
     gen_line(gen, "br label %%%s", head);
     gen_label(gen, head);
-    gen_line(gen, "%s = phi %s [ %s, %%%s ], [ %s, %%%s ]", counter, type->name, down ? count : "0", before, stepped, latch);
+    gen_line(gen, "%s = phi %s [ %s, %%%s ], [ %s, %%%s ]", counter, type->name, down ? count : "0",
+             before, stepped, latch);
     for (uint32_t i = 0; i < exits.count; i++) {
         now[i] = at_head ? exits.names[i] : gen_name(gen);
         next[i] = at_head ? gen_name(gen) : exits.names[i];
-        gen_line(gen, "%s = phi %s [ %s, %%%s ], [ %s.next, %%%s ]", now[i], exits.types[i]->name, first[i], before, next[i], latch);
+        gen_line(gen, "%s = phi %s [ %s, %%%s ], [ %s.next, %%%s ]", now[i], exits.types[i]->name,
+                 first[i], before, next[i], latch);
     }
     if (at_head) {
         const char *more = gen_name(gen);
-        gen_line(gen, "%s = icmp %s %s %s, %s", more, down ? "ne" : "ult", type->name, counter, down ? "0" : count);
+        gen_line(gen, "%s = icmp %s %s %s, %s", more, down ? "ne" : "ult", type->name, counter,
+                 down ? "0" : count);
         gen_line(gen, "br i1 %s, label %%%s, label %%%s", more, body, end);
         gen_label(gen, body);
     }
@@ -213,9 +233,11 @@ static void make_loop(Gen *gen, uint32_t budget) {
         const char *carried = carry(gen, exits.types[i], now[i], value);
         // A name of its own for the phi above.
         if (plain_int(exits.types[i]))
-            gen_line(gen, "%s.next = xor %s %s, %s", next[i], exits.types[i]->name, carried, constant_number(gen, exits.types[i], gen_below(gen, 2)));
+            gen_line(gen, "%s.next = xor %s %s, %s", next[i], exits.types[i]->name, carried,
+                     constant_number(gen, exits.types[i], gen_below(gen, 2)));
         else
-            gen_line(gen, "%s.next = select i1 true, %s %s, %s %s", next[i], exits.types[i]->name, carried, exits.types[i]->name, now[i]);
+            gen_line(gen, "%s.next = select i1 true, %s %s, %s %s", next[i], exits.types[i]->name,
+                     carried, exits.types[i]->name, now[i]);
     }
     gen->nesting--;
     gen->divergent--;
@@ -223,16 +245,19 @@ static void make_loop(Gen *gen, uint32_t budget) {
 
     gen_line(gen, "br label %%%s", latch);
     gen_label(gen, latch);
-    gen_line(gen, "%s = %s %s %s, %s", stepped, down ? "sub nuw" : "add nuw nsw", type->name, counter, "1");
+    gen_line(gen, "%s = %s %s %s, %s", stepped, down ? "sub nuw" : "add nuw nsw", type->name,
+             counter, "1");
     if (at_head) {
         gen_line(gen, "br label %%%s%s", head, loop_metadata(gen));
         gen_label(gen, end);
     } else {
-        gen_line(gen, "%s = icmp %s %s %s, %s", test, down ? "ugt" : "ult", type->name, stepped, down ? "0" : count);
+        gen_line(gen, "%s = icmp %s %s %s, %s", test, down ? "ugt" : "ult", type->name, stepped,
+                 down ? "0" : count);
         gen_line(gen, "br i1 %s, label %%%s, label %%%s%s", test, head, end, loop_metadata(gen));
         gen_label(gen, end);
         for (uint32_t i = 0; i < exits.count; i++)
-            gen_line(gen, "%s = phi %s [ %s.next, %%%s ]", exits.names[i], exits.types[i]->name, next[i], latch);
+            gen_line(gen, "%s = phi %s [ %s.next, %%%s ]", exits.names[i], exits.types[i]->name,
+                     next[i], latch);
     }
     end_region(gen, piece, &exits, end);
 }
@@ -241,7 +266,8 @@ static void make_loop(Gen *gen, uint32_t budget) {
 static void make_irreducible(Gen *gen) {
     const Type *type = type_int(gen, 32);
     Exits exits = {.count = 1, .types = {type}, .names = {gen_name(gen)}};
-    const char *condition = operand(gen, type_int(gen, 1)), *x = operand(gen, type), *y = operand(gen, type), *rounds = operand(gen, type);
+    const char *condition = operand(gen, type_int(gen, 1)), *x = operand(gen, type),
+               *y = operand(gen, type), *rounds = operand(gen, type);
     uint32_t id = gen->next++, piece = piece_open(gen);
     const char *before = gen->block, *end = gen_text(gen, "away%u", id);
     gen_line(gen, "%%n%u = and i32 %s, 3", id, rounds);
@@ -263,25 +289,6 @@ static void make_irreducible(Gen *gen) {
     end_region(gen, piece, &exits, end);
 }
 
-static void make_indirectbr(Gen *gen, uint32_t budget) {
-    if (gen->for_llvm || gen->for_nvidia || !gen->in_kernel) return;
-    Exits exits = draw_exits(gen);
-    const char *condition = operand(gen, type_int(gen, 1)), *values[2][3], *from[2];
-    uint32_t id = gen->next++, piece = piece_open(gen);
-    const char *end = gen_text(gen, "join%u", id), *target = gen_name(gen);
-    gen_line(gen, "%s = select i1 %s, ptr blockaddress(@k, %%to%u), ptr blockaddress(@k, %%or%u)", target, condition, id, id);
-    gen_line(gen, "indirectbr ptr %s, [label %%to%u, label %%or%u]", target, id, id);
-    for (uint32_t i = 0; i < 2; i++) {
-        gen_label(gen, gen_text(gen, "%s%u", i ? "or" : "to", id));
-        arm(gen, budget / 2, &exits, values[i]);
-        from[i] = gen->block;
-        gen_line(gen, "br label %%%s", end);
-    }
-    gen_label(gen, end);
-    phis(gen, &exits, 2, (const char *const(*)[3])values, from);
-    end_region(gen, piece, &exits, end);
-}
-
 void make_region(Gen *gen, uint32_t budget) {
     uint32_t kind = gen_below(gen, 100);
     if (kind < 40)
@@ -290,10 +297,8 @@ void make_region(Gen *gen, uint32_t budget) {
         make_switch(gen, budget);
     else if (kind < 92)
         make_loop(gen, budget / 2);
-    else if (kind < 97)
-        make_irreducible(gen);
     else
-        make_indirectbr(gen, budget);
+        make_irreducible(gen);
 }
 
 // ---- calls ----
@@ -303,7 +308,8 @@ static const char *memory_argument(Gen *gen) {
         const Object *object = random_object(gen, MEMORY_ARGUMENT, true);
         if (!object || object->align < 4) continue;
         uint32_t space;
-        const char *pointer = object_address(gen, object, MEMORY_ARGUMENT, 4, &space), *generic = gen_name(gen);
+        const char *pointer = object_address(gen, object, MEMORY_ARGUMENT, 4, &space),
+                   *generic = gen_name(gen);
         if (!space) return pointer;
         gen_line(gen, "%s = addrspacecast %s %s to ptr", generic, pointer_type(space), pointer);
         return generic;
@@ -311,7 +317,8 @@ static const char *memory_argument(Gen *gen) {
     return NULL;
 }
 
-static void argument_text(Gen *gen, Buffer *text, const Function *function, uint32_t i, const char *value) {
+static void argument_text(Gen *gen, Buffer *text, const Function *function, uint32_t i,
+                          const char *value) {
     const Type *type = function->params[i];
     switch (function->kinds[i]) {
     case 'm': buffer_add(text, "ptr %s", value); break;
@@ -359,7 +366,9 @@ void make_call(Gen *gen) {
         gen_line(gen, "%s = load ptr, ptr addrspace(1) %s", callee, table);
     }
     static const char *const tails[] = {"", "", "", "tail ", "notail "};
-    gen_line(gen, "%s = %scall %s %s(%s)", name, tails[gen_below(gen, 3 + 2 * (text.at && !strstr(text.at, "ptr ")))], function->result->name, callee, text.at ? text.at : "");
+    gen_line(gen, "%s = %scall %s %s(%s)", name,
+             tails[gen_below(gen, 3 + 2 * (text.at && !strstr(text.at, "ptr ")))],
+             function->result->name, callee, text.at ? text.at : "");
     free(text.at);
     piece_value(gen, piece, function->result, name);
 }
@@ -373,7 +382,8 @@ static void draw_signature(Gen *gen, Function *function) {
     for (uint32_t i = 0; i < function->param_count; i++) {
         uint32_t kind = gen_below(gen, 100);
         function->kinds[i] = kind < 75 ? 'v' : kind < 88 ? 'm' : 'b';
-        function->params[i] = kind >= 88 || gen_chance(gen, 20) ? random_aggregate(gen, 1) : random_value_type(gen);
+        function->params[i] =
+            kind >= 88 || gen_chance(gen, 20) ? random_aggregate(gen, 1) : random_value_type(gen);
     }
     if (function->param_count && gen_chance(gen, 20)) {
         function->kinds[0] = 'd';
@@ -382,16 +392,26 @@ static void draw_signature(Gen *gen, Function *function) {
 }
 
 static const char *header(Gen *gen, const Function *function) {
-    static const char *const linkages[] = {"internal ", "internal ", "private ", "", "weak_odr ", "linkonce_odr "};
-    static const char *const attributes[] = {"noinline", "noinline", "", "alwaysinline", "inlinehint nounwind", "noinline nounwind willreturn mustprogress"};
+    static const char *const linkages[] = {"internal ", "internal ", "private ",
+                                           "",          "weak_odr ", "linkonce_odr "};
+    static const char *const attributes[] = {"noinline",
+                                             "noinline",
+                                             "",
+                                             "alwaysinline",
+                                             "inlinehint nounwind",
+                                             "noinline nounwind willreturn mustprogress"};
     bool recursive = function->param_count && function->kinds[0] == 'd';
     Buffer text = {0};
-    buffer_add(&text, "define %s%s %s(", linkages[gen_below(gen, 6)], function->result->name, function->name);
+    buffer_add(&text, "define %s%s %s(", linkages[gen_below(gen, 6)], function->result->name,
+               function->name);
     for (uint32_t i = 0; i < function->param_count; i++) {
         const char *name = function->params[i]->name;
         if (i) buffer_add(&text, ", ");
         switch (function->kinds[i]) {
-        case 'm': buffer_add(&text, "ptr %s%%a%u", gen_chance(gen, 40) ? "nonnull align 4 dereferenceable(32) " : "", i); break;
+        case 'm':
+            buffer_add(&text, "ptr %s%%a%u",
+                       gen_chance(gen, 40) ? "nonnull align 4 dereferenceable(32) " : "", i);
+            break;
         case 'b': buffer_add(&text, "ptr byval(%s) align 16 %%a%u", name, i); break;
         default: buffer_add(&text, "%s %s%%a%u", name, gen_chance(gen, 20) ? "noundef " : "", i);
         }
@@ -406,11 +426,13 @@ static const char *header(Gen *gen, const Function *function) {
 // Calls itself with one less, unless it is 0; the result as a value of the pool.
 static void recursion(Gen *gen, const Function *function) {
     Exits exits = {.count = 1, .types = {function->result}, .names = {gen_name(gen)}};
-    const char *values[2][3], *from[2], *end = gen_text(gen, "back%u", gen->next++), *deeper = gen_text(gen, "deeper%u", gen->next++);
+    const char *values[2][3], *from[2], *end = gen_text(gen, "back%u", gen->next++),
+                                        *deeper = gen_text(gen, "deeper%u", gen->next++);
     values[1][0] = operand(gen, function->result);
     const char *arguments[6] = {NULL};
     for (uint32_t i = 1; i < function->param_count; i++)
-        arguments[i] = function->kinds[i] == 'v' ? operand(gen, function->params[i]) : gen_text(gen, "%%a%u", i);
+        arguments[i] = function->kinds[i] == 'v' ? operand(gen, function->params[i])
+                                                 : gen_text(gen, "%%a%u", i);
 
     uint32_t piece = piece_open(gen);
     const char *is_zero = gen_name(gen), *less = gen_name(gen), *result = gen_name(gen);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generator of IR programs: what its parts share.
 //
-// Everything in the pool of values is defined and has no other property: no value is relied on to be
-// small, positive or not zero, and no float in it is a NaN. What an instruction needs (a flag that
-// holds, a divisor that is not 0, an index in range) is made by instructions of the same piece, so
-// that any set of pieces can be replaced by their fallbacks and the program stays defined.
+// Everything in the pool of values is defined and has no other property: no value is relied on to
+// be small, positive or not zero, and no float in it is a NaN. What an instruction needs (a flag
+// that holds, a divisor that is not 0, an index in range) is made by instructions of the same
+// piece, so that any set of pieces can be replaced by their fallbacks and the program stays
+// defined.
 //
-// A function is written in two texts, its entry (allocas, the thread's addresses) and its body, that
-// are joined when it is complete: what the body turns out to need can still be put into the entry.
+// A function is written in two texts, its entry (allocas, the thread's addresses) and its body,
+// that are joined when it is complete: what the body turns out to need can still be put into the
+// entry.
 #ifndef GEN_IR_INT_H
 #define GEN_IR_INT_H
 
@@ -18,9 +20,9 @@ typedef enum TypeKind { TYPE_INT, TYPE_FLOAT, TYPE_VECTOR, TYPE_STRUCT, TYPE_ARR
 typedef struct Type Type;
 struct Type {
     TypeKind kind;
-    bool brain;      // bfloat, not half
-    uint32_t bits;   // of an integer or a float
-    uint32_t count;  // lanes, elements or fields
+    bool brain;     // bfloat, not half
+    uint32_t bits;  // of an integer or a float
+    uint32_t count; // lanes, elements or fields
     const Type *element;
     const Type *fields[6];
     const char *name;   // as written
@@ -44,7 +46,8 @@ typedef struct Function {
     const char *name, *convention;
     const Type *result;
     const Type *params[6];
-    char kinds[6]; // 'v' value, 'm' pointer to memory, 'b' the same by value, 'd' depth of recursion
+    char
+        kinds[6]; // 'v' value, 'm' pointer to memory, 'b' the same by value, 'd' depth of recursion
     uint32_t param_count;
     bool pure; // may stand in a loop many times: it is cheap
 } Function;
@@ -71,10 +74,10 @@ enum {
 
 typedef struct Gen {
     Random random;
-    Buffer done, tail;   // complete functions; globals, declarations, metadata
-    Buffer entry, body;  // of the function being written
-    PieceList pieces;  // of `done`
-    PieceList open;    // of `body`
+    Buffer done, tail;  // complete functions; globals, declarations, metadata
+    Buffer entry, body; // of the function being written
+    PieceList pieces;   // of `done`
+    PieceList open;     // of `body`
     Value values[MAX_VALUES];
     uint32_t value_count;
     Type *types[MAX_TYPES];
@@ -87,16 +90,16 @@ typedef struct Gen {
     uint32_t declared_count;
     char **owned; // strings that live as long as the program
     uint32_t owned_count, owned_capacity;
-    uint32_t next;       // number of the next name
-    uint32_t metadata;   // number of the next metadata node
-    uint32_t depth;      // of conversions in one operand
-    uint32_t nesting;    // of regions
-    uint32_t divergent;  // inside how many regions that not all threads enter
-    const char *block;   // label of the block being written
+    uint32_t next;      // number of the next name
+    uint32_t metadata;  // number of the next metadata node
+    uint32_t depth;     // of conversions in one operand
+    uint32_t nesting;   // of regions
+    uint32_t divergent; // inside how many regions that not all threads enter
+    const char *block;  // label of the block being written
     bool in_kernel;
     bool for_nvidia, for_llvm; // keep to what they accept
-    uint32_t out_size;   // bytes of a thread's results
-    uint32_t shared_count; // accumulators of all threads
+    uint32_t out_size;         // bytes of a thread's results
+    uint32_t shared_count;     // accumulators of all threads
     uint32_t threads;
 } Gen;
 
@@ -176,7 +179,8 @@ void make_alloca_objects(Gen *gen, uint32_t count);
 void make_kernel_objects(Gen *gen);
 // Adds an alloca of the type to the entry.
 const char *entry_alloca(Gen *gen, const Type *type, uint32_t align);
-// The address of `size` bytes in `object`, by instructions of the piece; its address space in *space.
+// The address of `size` bytes in `object`, by instructions of the piece; its address space in
+// *space.
 const char *object_address(Gen *gen, const Object *object, uint32_t size, uint32_t align,
                            uint32_t *space);
 const Object *random_object(Gen *gen, uint32_t size, bool writable);

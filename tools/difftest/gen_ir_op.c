@@ -33,11 +33,13 @@ typedef struct Expansion {
     const char *shuffle, *shuffle_poison, *shuffle_kept; // masks
     const char *any[4];                                  // the constants #q, #d, #Q, #s
     const char *int_predicate, *float_predicate;
-    uint32_t raw[3]; // #9, #7, #6
+    uint32_t raw[3];  // #9, #7, #6
     const char *stem; // of the local names
 } Expansion;
 
-static bool flag(const Row *row, char letter) { return strchr(row->flags, letter) != NULL; }
+static bool flag(const Row *row, char letter) {
+    return strchr(row->flags, letter) != NULL;
+}
 
 static const Type *letter_type(Gen *gen, char letter, const Type *type, const Type *second) {
     switch (letter) {
@@ -58,14 +60,17 @@ static const Type *draw_first(Gen *gen, const Row *row) {
     bool can_be_int = strchr("IiJVAa", row->what), can_be_float = strchr("FfGVAa", row->what);
     bool is_int = can_be_int && (!can_be_float || gen_chance(gen, 65));
     const Type *scalar = is_int ? random_int(gen) : random_float(gen);
-    if (flag(row, 'X') && scalar->bits % 16 != 0) scalar = type_int(gen, 16 * (1 + gen_below(gen, 8)));
+    if (flag(row, 'X') && scalar->bits % 16 != 0)
+        scalar = type_int(gen, 16 * (1 + gen_below(gen, 8)));
     if (flag(row, 'Y') && scalar->bits > 64) scalar = type_int(gen, 32);
-    if (is_int && scalar->bits < row->least) scalar = type_int(gen, row->least + gen_below(gen, 30));
+    if (is_int && scalar->bits < row->least)
+        scalar = type_int(gen, row->least + gen_below(gen, 30));
     if (flag(row, 'X')) scalar = type_int(gen, (scalar->bits + 15) / 16 * 16);
 
     bool only_vectors = strchr("GJV", row->what), no_vectors = islower((unsigned char)row->what);
     const Type *type = random_shape(gen, scalar, only_vectors ? 100 : no_vectors ? 0 : 25);
-    if (flag(row, 'S') && type->kind == TYPE_VECTOR && type->count > 4) type = type_vector(gen, scalar, 2);
+    if (flag(row, 'S') && type->kind == TYPE_VECTOR && type->count > 4)
+        type = type_vector(gen, scalar, 2);
     return type;
 }
 
@@ -81,7 +86,9 @@ static const Type *draw_equal_size(Gen *gen, const Type *type) {
     return type_int(gen, bits);
 }
 
-static uint32_t float_rank(const Type *scalar) { return scalar->bits; }
+static uint32_t float_rank(const Type *scalar) {
+    return scalar->bits;
+}
 
 // NULL: draw again.
 static const Type *draw_second(Gen *gen, const Row *row, const Type *type) {
@@ -135,9 +142,11 @@ static void draw_masks(Expansion *e) {
 }
 
 static Expansion expansion_new(Gen *gen, const Row *row, const Type *type, const Type *second) {
-    static const char *const int_predicates[] = {"eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"};
-    static const char *const float_predicates[] = {"oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq",
-                                                   "ugt", "uge", "ult", "ule", "une", "uno", "true", "false"};
+    static const char *const int_predicates[] = {"eq",  "ne",  "ugt", "uge", "ult",
+                                                 "ule", "sgt", "sge", "slt", "sle"};
+    static const char *const float_predicates[] = {"oeq", "ogt", "oge",  "olt",  "ole", "one",
+                                                   "ord", "ueq", "ugt",  "uge",  "ult", "ule",
+                                                   "une", "uno", "true", "false"};
     Expansion e = {.gen = gen, .row = row, .type = type, .second = second};
     uint32_t bits = type_scalar(type)->bits;
     e.int_predicate = int_predicates[gen_below(gen, 10)];
@@ -223,7 +232,8 @@ static const char *expand(Expansion *e) {
     while (*at) {
         Buffer line = {0};
         for (; *at && *at != ';'; at++) {
-            bool operand_here = *at == '@' && islower((unsigned char)at[1]) && !isalnum((unsigned char)at[2]);
+            bool operand_here =
+                *at == '@' && islower((unsigned char)at[1]) && !isalnum((unsigned char)at[2]);
             if (*at == '$' || *at == '#') {
                 buffer_add(&line, "%s", *at == '$' ? word(e, at[1]) : constant(e, at[1]));
                 at++;
@@ -253,7 +263,8 @@ static const char *as_bits(Gen *gen, const Type **type, const char *value) {
     return name;
 }
 
-static void trap_unless_equal(Gen *gen, const Type *type, const char *a, const char *b, const char *good) {
+static void trap_unless_equal(Gen *gen, const Type *type, const char *a, const char *b,
+                              const char *good) {
     const Type *ints = type;
     a = as_bits(gen, &ints, a);
     ints = type;
@@ -262,7 +273,8 @@ static void trap_unless_equal(Gen *gen, const Type *type, const char *a, const c
     gen_line(gen, "%s = icmp ne %s %s, %s", differ, ints->name, a, b);
     if (ints->kind == TYPE_VECTOR) {
         const char *some = gen_name(gen);
-        gen_line(gen, "%s = call i1 @llvm.vector.reduce.or.v%ui1(<%u x i1> %s)", some, ints->count, ints->count, differ);
+        gen_line(gen, "%s = call i1 @llvm.vector.reduce.or.v%ui1(<%u x i1> %s)", some, ints->count,
+                 ints->count, differ);
         differ = some;
     }
     const char *bad = gen_text(gen, "differ%u", gen->next++);
@@ -276,7 +288,9 @@ static void trap_unless_equal(Gen *gen, const Type *type, const char *a, const c
 // Constants that are operands are also variables that another module might have changed.
 static const char *load_constant(Gen *gen, const Type *type, const char *constant_text) {
     const char *global = gen_text(gen, "@constant%u", gen->next++), *name = gen_name(gen);
-    buffer_add(&gen->tail, "%s = addrspace(1) global %s %s, align 16\n", global, type->name, constant_text);
+    // In a structure: LLVM writes ".u33" for a variable of that type alone.
+    buffer_add(&gen->tail, "%s = addrspace(1) global { %s } { %s %s }, align 16\n", global,
+               type->name, type->name, constant_text);
     gen_line(gen, "%s = load %s, ptr addrspace(1) %s, align 16", name, type->name, global);
     return name;
 }
@@ -301,8 +315,9 @@ static void expand_twice(Expansion *e, const Type *result) {
     if (type_is_float(result)) computed = without_nan(gen, result, computed);
 
     trap_unless_equal(gen, result, folded, computed, good);
-    piece_end(gen, piece, gen_text(gen, "  br label %%%s\n%s:\n%s%s", good, good,
-                                     gen_fallback(gen, result, folded), gen_fallback(gen, result, computed)));
+    piece_end(gen, piece,
+              gen_text(gen, "  br label %%%s\n%s:\n%s%s", good, good,
+                       gen_fallback(gen, result, folded), gen_fallback(gen, result, computed)));
     gen_add_value(gen, result, folded);
     gen_add_value(gen, result, computed);
 }

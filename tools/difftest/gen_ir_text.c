@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generator of IR programs: texts, names, pieces. Every instruction goes through `record`, which
-// declares the intrinsic that it calls.
+// The generator of IR programs: texts, names, pieces. Every instruction goes through `record`,
+// which declares the intrinsic that it calls.
 #include "gen_ir_int.h"
 
 #include <stdarg.h>
@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool gen_chance(Gen *gen, uint32_t percent) { return random_chance(&gen->random, percent); }
-uint32_t gen_below(Gen *gen, uint32_t limit) { return random_below(&gen->random, limit); }
+bool gen_chance(Gen *gen, uint32_t percent) {
+    return random_chance(&gen->random, percent);
+}
+uint32_t gen_below(Gen *gen, uint32_t limit) {
+    return random_below(&gen->random, limit);
+}
 
 static void buffer_reserve(Buffer *text, uint32_t more) {
     if (text->capacity - text->size > more) return;
@@ -51,7 +55,9 @@ const char *gen_text(Gen *gen, const char *format, ...) {
     return gen->owned[gen->owned_count++] = text.at;
 }
 
-const char *gen_name(Gen *gen) { return gen_text(gen, "%%v%u", gen->next++); }
+const char *gen_name(Gen *gen) {
+    return gen_text(gen, "%%v%u", gen->next++);
+}
 
 // The end of the type that starts at `at`.
 static const char *type_end(const char *at) {
@@ -75,7 +81,8 @@ static void declare(Gen *gen, const char *result, const char *name) {
     gen->declared[gen->declared_count++] = key;
 
     end = type_end(result);
-    buffer_add(&gen->tail, "declare %.*s %.*s(", (int)(end - result), result, (int)(length + 1), name);
+    buffer_add(&gen->tail, "declare %.*s %.*s(", (int)(end - result), result, (int)(length + 1),
+               name);
     for (const char *at = open + 1; *at != ')';) {
         end = type_end(at);
         buffer_add(&gen->tail, "%.*s", (int)(end - at), at);
@@ -151,7 +158,7 @@ void piece_end(Gen *gen, uint32_t piece, const char *fallback) {
 
 const char *gen_fallback(Gen *gen, const Type *type, const char *name) {
     return gen_text(gen, "  %s = select i1 true, %s zeroinitializer, %s zeroinitializer\n", name,
-                      type->name, type->name);
+                    type->name, type->name);
 }
 
 void piece_value(Gen *gen, uint32_t piece, const Type *type, const char *name) {

@@ -26,7 +26,9 @@ const Type *type_int(Gen *gen, uint32_t bits) {
 const Type *type_float(Gen *gen, uint32_t bits, bool brain) {
     const char *name = brain ? "bfloat" : bits == 16 ? "half" : bits == 32 ? "float" : "double";
     const char *suffix = brain ? "bf16" : bits == 16 ? "f16" : bits == 32 ? "f32" : "f64";
-    return intern(gen, (Type){.kind = TYPE_FLOAT, .bits = bits, .brain = brain, .name = name, .suffix = suffix});
+    return intern(
+        gen,
+        (Type){.kind = TYPE_FLOAT, .bits = bits, .brain = brain, .name = name, .suffix = suffix});
 }
 
 const Type *type_vector(Gen *gen, const Type *element, uint32_t lanes) {
@@ -39,7 +41,8 @@ const Type *type_vector(Gen *gen, const Type *element, uint32_t lanes) {
 
 const Type *type_array(Gen *gen, const Type *element, uint32_t count) {
     const char *name = gen_text(gen, "[%u x %s]", count, element->name);
-    return intern(gen, (Type){.kind = TYPE_ARRAY, .count = count, .element = element, .name = name});
+    return intern(gen,
+                  (Type){.kind = TYPE_ARRAY, .count = count, .element = element, .name = name});
 }
 
 const Type *type_struct(Gen *gen, const Type *const *fields, uint32_t count) {
@@ -75,8 +78,12 @@ uint32_t type_total_bits(const Type *type) {
     }
 }
 
-bool type_is_int(const Type *type) { return type_scalar(type)->kind == TYPE_INT; }
-bool type_is_float(const Type *type) { return type_scalar(type)->kind == TYPE_FLOAT; }
+bool type_is_int(const Type *type) {
+    return type_scalar(type)->kind == TYPE_INT;
+}
+bool type_is_float(const Type *type) {
+    return type_scalar(type)->kind == TYPE_FLOAT;
+}
 
 bool type_fills_memory(const Type *type) {
     if (type->kind == TYPE_STRUCT || type->kind == TYPE_ARRAY) return false;
@@ -89,8 +96,10 @@ bool type_fills_memory(const Type *type) {
 
 const Type *random_int(Gen *gen) {
     static const uint16_t common[] = {1, 8, 8, 16, 16, 32, 32, 32, 32, 64, 64, 64};
-    static const uint16_t odd[] = {2, 3, 4, 5, 7, 12, 17, 24, 31, 33, 40, 48, 63, 65, 96, 100, 128, 128, 200, 256};
-    if (gen_chance(gen, 75)) return type_int(gen, common[gen_below(gen, sizeof common / sizeof *common)]);
+    static const uint16_t odd[] = {2,  3,  4,  5,  7,  12,  17,  24,  31,  33,
+                                   40, 48, 63, 65, 96, 100, 128, 128, 200, 256};
+    if (gen_chance(gen, 75))
+        return type_int(gen, common[gen_below(gen, sizeof common / sizeof *common)]);
     return type_int(gen, odd[gen_below(gen, sizeof odd / sizeof *odd)]);
 }
 
@@ -109,7 +118,8 @@ const Type *random_shape(Gen *gen, const Type *scalar, uint32_t vector_percent) 
 }
 
 const Type *random_memory_type(Gen *gen, uint32_t max_bytes) {
-    static const uint16_t ints[] = {8, 8, 16, 16, 32, 32, 32, 64, 64, 64, 24, 40, 48, 56, 72, 96, 128, 256};
+    static const uint16_t ints[] = {8,  8,  16, 16, 32, 32, 32, 64,  64,
+                                    64, 24, 40, 48, 56, 72, 96, 128, 256};
     for (;;) {
         const Type *scalar = gen_chance(gen, 30)
                                  ? random_float(gen)
@@ -127,7 +137,8 @@ const Type *random_aggregate(Gen *gen, uint32_t depth) {
     const Type *fields[6];
     uint32_t count = 1 + gen_below(gen, 4);
     for (uint32_t i = 0; i < count; i++)
-        fields[i] = depth && gen_chance(gen, 25) ? random_aggregate(gen, depth - 1) : random_value_type(gen);
+        fields[i] = depth && gen_chance(gen, 25) ? random_aggregate(gen, depth - 1)
+                                                 : random_value_type(gen);
     if (gen_chance(gen, 30)) return type_array(gen, fields[0], 1 + gen_below(gen, 4));
     return type_struct(gen, fields, count);
 }
@@ -213,8 +224,10 @@ const char *constant_double(Gen *gen, const Type *type, double number) {
 }
 
 static const char *random_float_lane(Gen *gen, const Type *scalar) {
-    static const double numbers[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, -7.0, 1.5, 100.0, -0.25, 0.125, 10.0, 255.0};
-    if (gen_chance(gen, 4)) return float_text(gen, scalar, gen_chance(gen, 50) ? INFINITY : -INFINITY);
+    static const double numbers[] = {0.0,  -0.0, 1.0,   -1.0,  0.5,   2.0,  3.0,
+                                     -7.0, 1.5,  100.0, -0.25, 0.125, 10.0, 255.0};
+    if (gen_chance(gen, 4))
+        return float_text(gen, scalar, gen_chance(gen, 50) ? INFINITY : -INFINITY);
     if (scalar->bits == 16 || gen_chance(gen, 60))
         return float_text(gen, scalar, numbers[gen_below(gen, sizeof numbers / sizeof *numbers)]);
     double number = (double)(int64_t)random_next(&gen->random) / (double)(1 << gen_below(gen, 30));
@@ -257,14 +270,19 @@ static const char *random_lane(Gen *gen, const Type *type) {
 }
 
 const char *constant_random(Gen *gen, const Type *type) {
-    if (type->kind == TYPE_VECTOR && gen_chance(gen, 30)) return splat(gen, type, random_lane(gen, type->element));
+    if (type->kind == TYPE_VECTOR && gen_chance(gen, 30))
+        return splat(gen, type, random_lane(gen, type->element));
     if (type->kind == TYPE_STRUCT || type->kind == TYPE_ARRAY) {
         if (gen_chance(gen, 20)) return "zeroinitializer";
         bool array = type->kind == TYPE_ARRAY;
         Buffer text = {0};
         for (uint32_t i = 0; i < type->count; i++) {
             const Type *field = array ? type->element : type->fields[i];
-            buffer_add(&text, "%s%s %s", i ? ", " : array ? "[" : "{ ", field->name, constant_random(gen, field));
+            buffer_add(&text, "%s%s %s",
+                       i       ? ", "
+                       : array ? "["
+                               : "{ ",
+                       field->name, constant_random(gen, field));
         }
         const char *all = gen_text(gen, "%s%s", text.at, array ? "]" : " }");
         free(text.at);
@@ -276,11 +294,14 @@ const char *constant_random(Gen *gen, const Type *type) {
 static const char *divisor_lane(Gen *gen, const Type *type) {
     if (type->bits == 1) return "true";
     uint64_t word[8] = {1 + gen_below(gen, 10)};
-    if (gen_chance(gen, 30)) word[0] = UINT64_C(1) << gen_below(gen, type->bits < 64 ? type->bits - 1 : 63);
+    if (gen_chance(gen, 30))
+        word[0] = UINT64_C(1) << gen_below(gen, type->bits < 64 ? type->bits - 1 : 63);
     if (gen_chance(gen, 30)) word[0] = random_next(&gen->random);
     uint64_t mask = type->bits >= 64 ? UINT64_MAX : (UINT64_C(1) << type->bits) - 1;
     if ((word[0] & mask) == 0 || (word[0] & mask) == mask) word[0] = 1;
     return words(gen, type->bits, word);
 }
 
-const char *constant_divisor(Gen *gen, const Type *type) { return lanes(gen, type, divisor_lane); }
+const char *constant_divisor(Gen *gen, const Type *type) {
+    return lanes(gen, type, divisor_lane);
+}

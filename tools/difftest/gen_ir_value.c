@@ -16,7 +16,8 @@ const char *without_nan(Gen *gen, const Type *type, const char *value) {
 }
 
 // A value of the pool for which `fits` holds, the newer ones more often; NULL: none.
-static const Value *from_pool(Gen *gen, const Type *type, bool (*fits)(const Type *, const Type *)) {
+static const Value *from_pool(Gen *gen, const Type *type,
+                              bool (*fits)(const Type *, const Type *)) {
     if (!gen->value_count) return NULL;
     for (int tries = 0; tries < 25; tries++) {
         uint32_t back = gen_below(gen, gen->value_count);
@@ -27,8 +28,13 @@ static const Value *from_pool(Gen *gen, const Type *type, bool (*fits)(const Typ
     return NULL;
 }
 
-static bool same(const Type *have, const Type *want) { return have == want; }
-static bool scalar_int(const Type *have, const Type *want) { (void)want; return have->kind == TYPE_INT; }
+static bool same(const Type *have, const Type *want) {
+    return have == want;
+}
+static bool scalar_int(const Type *have, const Type *want) {
+    (void)want;
+    return have->kind == TYPE_INT;
+}
 static bool any_vector(const Type *have, const Type *want) {
     return have->kind == TYPE_VECTOR && have->element == want;
 }
@@ -59,7 +65,8 @@ static const char *load_operand(Gen *gen, const Type *type) {
     uint32_t piece = piece_open(gen);
     const char *pointer = object_address(gen, object, bytes, align, &space), *name = gen_name(gen);
     const char *how = gen_chance(gen, 12) ? "volatile " : "";
-    gen_line(gen, "%s = load %s%s, %s %s, align %u", name, how, type->name, pointer_type(space), pointer, align);
+    gen_line(gen, "%s = load %s%s, %s %s, align %u", name, how, type->name, pointer_type(space),
+             pointer, align);
     if (type_is_float(type)) name = without_nan(gen, type, name);
     piece_value(gen, piece, type, name);
     return name;
@@ -75,7 +82,8 @@ static const char *make_int(Gen *gen, const Type *type) {
             else
                 index = gen_below(gen, aggregate->type->count);
             const char *name = gen_name(gen);
-            gen_line(gen, "%s = extractvalue %s %s, %u", name, aggregate->type->name, aggregate->text, index);
+            gen_line(gen, "%s = extractvalue %s %s, %u", name, aggregate->type->name,
+                     aggregate->text, index);
             piece_value(gen, piece, type, name);
             return name;
         }
@@ -90,7 +98,8 @@ static const char *make_float(Gen *gen, const Type *type) {
     const Type *small = type_int(gen, 8);
     const char *number = operand(gen, small), *name = gen_name(gen);
     piece = piece_open(gen);
-    gen_line(gen, "%s = %s i8 %s to %s", name, gen_chance(gen, 50) ? "sitofp" : "uitofp", number, type->name);
+    gen_line(gen, "%s = %s i8 %s to %s", name, gen_chance(gen, 50) ? "sitofp" : "uitofp", number,
+             type->name);
     piece_value(gen, piece, type, name);
     return name;
 }
@@ -105,7 +114,8 @@ static const char *make_vector(Gen *gen, const Type *type) {
     uint32_t piece = piece_open(gen);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = gen_name(gen);
-        gen_line(gen, "%s = insertelement %s %s, %s %s, i32 %u", name, type->name, base, type->element->name, lanes[i], i);
+        gen_line(gen, "%s = insertelement %s %s, %s %s, i32 %u", name, type->name, base,
+                 type->element->name, lanes[i], i);
         base = name;
     }
     piece_value(gen, piece, type, base);
@@ -121,7 +131,8 @@ static const char *make_aggregate(Gen *gen, const Type *type) {
     for (uint32_t i = 0; i < type->count; i++) {
         const char *name = gen_name(gen);
         const Type *field = type->kind == TYPE_ARRAY ? type->element : type->fields[i];
-        gen_line(gen, "%s = insertvalue %s %s, %s %s, %u", name, type->name, base, field->name, fields[i], i);
+        gen_line(gen, "%s = insertvalue %s %s, %s %s, %u", name, type->name, base, field->name,
+                 fields[i], i);
         base = name;
     }
     piece_value(gen, piece, type, base);
@@ -148,7 +159,8 @@ const char *operand(Gen *gen, const Type *type) {
     const char *made = NULL;
     gen->depth++;
     if (type_fills_memory(type) && gen_chance(gen, 40)) made = load_operand(gen, type);
-    if (!made && !aggregate && type->kind != TYPE_VECTOR && gen_chance(gen, 25)) made = element_of_vector(gen, type);
+    if (!made && !aggregate && type->kind != TYPE_VECTOR && gen_chance(gen, 25))
+        made = element_of_vector(gen, type);
     if (!made && type->kind == TYPE_INT) made = make_int(gen, type);
     if (!made && type->kind == TYPE_FLOAT) made = make_float(gen, type);
     if (!made && type->kind == TYPE_VECTOR) made = make_vector(gen, type);
@@ -166,7 +178,8 @@ static void store_at(Gen *gen, const Type *type, const char *value, uint32_t byt
     const char *address = gen_name(gen);
     bool global = gen_chance(gen, 60);
     const char *space = global ? " addrspace(1)" : "";
-    gen_line(gen, "%s = getelementptr inbounds i8, ptr%s %%%s, i64 %u", address, space, global ? "result1" : "result", gen->out_size);
+    gen_line(gen, "%s = getelementptr inbounds i8, ptr%s %%%s, i64 %u", address, space,
+             global ? "result1" : "result", gen->out_size);
     gen_line(gen, "store %s %s, ptr%s %s, align %u", type->name, value, space, address, align);
     gen->out_size += bytes;
 }
@@ -190,7 +203,8 @@ static void store_field(Gen *gen, const Type *type, const char *value) {
     if (type->kind != TYPE_VECTOR) bits = (have + 7) / 8 * 8;
     const Type *wide = type_shaped(gen, type, type_int(gen, bits));
     const char *name = gen_name(gen);
-    gen_line(gen, "%s = %s %s %s to %s", name, gen_chance(gen, 70) ? "zext" : "sext", type->name, value, wide->name);
+    gen_line(gen, "%s = %s %s %s to %s", name, gen_chance(gen, 70) ? "zext" : "sext", type->name,
+             value, wide->name);
     store_at(gen, wide, name, type_total_bits(wide) / 8);
 }
 
