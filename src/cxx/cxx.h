@@ -734,7 +734,7 @@ struct Parse {
     bool in_user_conv;        // candidates of a user-defined conversion: no other one before it
     bool flexible_init;       // the flexible array member of what is initialised may have elements
     bool undestroyed;         // what is initialised lives until the end of the program
-    bool complete_ctx;        // complete-class context (rule 2)
+    bool complete_ctx;        // complete-class context [class.mem.general]/7
     bool dependent;           // parsing a signature with unbound parameters
     bool any_access;          // a C-style cast converts to bases that are not accessible
     bool unevaluated;         // sizeof, decltype, noexcept

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GNU builtins (__builtin_NAME) that reach code. Those that have a CUDA function's name lower as
 // that function does; the rest is the table at the end. What neither knows is refused, as nvcc
-// refuses it in device code (reference note 4, 2.4).
+// refuses it in device code (seen by compiling calls of them).
 #include "cuda/cuda.h"
 #include "irgen/gen.h"
 

@@ -223,7 +223,7 @@ static uint64_t scope_mod(IrScope sc) {
                                                          : ptx_mods(SCOPE, SYS);
 }
 
-// Sequentially consistent accesses begin with a fence (reference note 4, 080).
+// Sequentially consistent accesses begin with a fence (as cicc 13.0 does).
 static void sc_fence(Sel *s, uint8_t order, uint8_t scope) {
     if (order == IR_SEQ_CST)
         ptx_emit(s->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, ptx_mods(SEM, SC) | scope_mod(scope), 0,

@@ -475,7 +475,7 @@ void vm_load_row(const Warp *w, VmRef a, uint32_t size, uint64_t *r);
     for (uint32_t m_##i = (mask), i; m_##i && (i = (uint32_t)__builtin_ctz(m_##i), 1);             \
          m_##i &= m_##i - 1)
 
-// ---- decode.c, decode_*.c ----------------------------------------------------------------------
+// ---- decode.c ----------------------------------------------------------------------
 
 typedef struct {
     Vm *vm;
