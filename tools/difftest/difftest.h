@@ -9,8 +9,8 @@
 // Random only, so that a seed is a program for ever.
 //
 // Every program has one kernel, `k(out, in)`: out is `out_bytes` of global memory that start as
-// zeros, in is `in_bytes` filled with random bytes from the seed. What is in `out` at the end is the
-// program's result, compared byte by byte.
+// zeros, in is `in_bytes` filled with random bytes from the seed. What is in `out` at the end is
+// the program's result, compared byte by byte.
 #ifndef DIFFTEST_H
 #define DIFFTEST_H
 
@@ -53,9 +53,9 @@ typedef struct Program {
     bool skip_nvidia, skip_llvm, skip_host;
 } Program;
 
-// What generators record: a feature, an operation or a builtin by its row's name, so that the tester
-// can print what no program has made (coverage.c). `table` is "ir-op", "ir-intrinsic", "builtin" or
-// "feature".
+// What generators record: a feature, an operation or a builtin by its row's name, so that the
+// tester can print what no program has made (coverage.c). `table` is "ir-op", "ir-intrinsic",
+// "builtin" or "feature".
 typedef struct Coverage Coverage;
 void coverage_made(Coverage *coverage, const char *table, const char *name);
 
