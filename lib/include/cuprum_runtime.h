@@ -168,9 +168,8 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t e);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b);
 cudaError_t cudaEventDestroy(cudaEvent_t e);
-cudaError_t cudaLaunchKernel(const void *f, dim3 grid, dim3 block, void **args, size_t shared,
-                             cudaStream_t s);
 }
+#include "cuprum_launch.h"
 template <class T> static inline cudaError_t cudaMalloc(T **p, size_t n) {
     return cudaMalloc((void **)p, n);
 }

@@ -420,6 +420,7 @@ struct FuncDecl {
     bool trailing_ret;                 // its result is written behind `->`
     bool host_errors;                  // in its body, not reported: it was parsed as host code
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
+    bool extern_inst;                  // explicit instantiation declaration: `extern template`
     bool body_searched;                // by cxx_func_find_body
     struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
     Pos inst_pos;
@@ -485,7 +486,7 @@ struct ClassDecl {
     bool roots_seen;                // looked through for functions to check (roots.c)
     uint32_t visit;                 // see cxx_visit_begin
     uint8_t only_copies;            // see only_copies in conv.c; 0: not known yet
-    bool explicit_spec, explicit_inst;
+    bool explicit_spec, explicit_inst, extern_inst; // as of functions
     bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)

@@ -595,7 +595,8 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {
         break;
     case T_KW_EXTERN:
         if (cxx_peek_n(p, 1) == T_KW_TEMPLATE) {
-            cxx_skip_to_semi(p);
+            p->at++;
+            cxx_explicit_instantiation(p, s);
             return NULL;
         }
         break;

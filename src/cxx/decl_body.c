@@ -391,6 +391,11 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     x->decls->depth--;
     f->elaborating = false;
     f->body_done = true;
+    // What a constant expression of host code calls is instantiated as a whole, and is no use of
+    // it.
+    if (x->decls->host_phase && f->d.flags & DF_TEMPLATE_INST && f->uses.n &&
+        f->d.flags & DF_CONSTEXPR)
+        vec_push(xa(x), &x->decls->host_uses, f);
     if (!errors) cxx_check_constexpr(x, f);
     if (f->d.type->kind == TY_FUNC && (f->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
         // no return statement: auto is void
@@ -610,11 +615,13 @@ void cxx_check_parts(Cxx *x, Decl *d) {
         return;
     }
     FuncDecl *f = (FuncDecl *)d;
+    uint32_t nuses = f->uses.n;
     if (f->noexcept_range.end) cxx_func_noexcept(x, f);
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *v = f->param[i];
         if (v->default_arg.end && !v->elaborating) cxx_default_arg(&p, f, i, v->d.pos);
     }
+    f->uses.n = nuses; // f itself uses none of it: a call that lacks the argument does
 }
 
 // ---- variables ---------------------------------------------------------------------------------

@@ -280,6 +280,8 @@ void cxx_need(Cxx *x, Decl *d);                          // code or storage (roo
 bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want); // a may have noexcept where want has none
 // Whether device code that uses d goes without it; the host pass looks at d for what it launches.
 bool cxx_left_to_host(Cxx *x, Decl *d);
+// `extern template` names it and nothing else makes it this unit's [temp.explicit]/11.
+bool cxx_instantiated_elsewhere(const FuncDecl *f);
 // Needs the kernels that host code can launch (host.c). To be called again, until it gives false,
 // when what is needed was elaborated: device code can have host code in it.
 typedef struct CxxHost CxxHost;

@@ -490,7 +490,7 @@ static Expr *postfix_ops(Parse *p, Expr *e) {
             break;
         }
         case T_LTLT:
-            if (cxx_peek_n(p, 1) == T_LT && !(p->tok[p->at + 1].flags & TF_SPACE)) {
+            if (cxx_peek_n(p, 1) == T_LT) { // nothing else can be: `<` begins no operand
                 e = xe_parse_launch(p, e);
                 break;
             }

@@ -377,19 +377,22 @@ Expr *xe_parse_call(Parse *p, Expr *callee) {
 
 // ---- kernel launches ---------------------------------------------------------------------------
 
-// The `>>>` that ends the configuration opened at p->at, or 0.
+// The `>>>` that ends the configuration opened at p->at, or 0. `>>` and `>` may stand apart.
 static uint32_t find_launch_end(const Parse *p) {
-    for (uint32_t i = p->at + 2; i + 1 < p->end; i++) {
+    uint32_t end = 0;
+    for (uint32_t i = p->at + 2; i + 2 < p->end; i++) {
         const Token *t = &p->tok[i];
         if (lex_is_open(t->kind)) {
             i = t->match;
             continue;
         }
-        if (lex_is_close(t->kind) || t->kind == T_SEMI) return 0;
-        if (t->kind == T_GTGT && p->tok[i + 1].kind == T_GT && !(p->tok[i + 1].flags & TF_SPACE))
-            return i;
+        if (lex_is_close(t->kind) || t->kind == T_SEMI) break;
+        if (t->kind != T_GTGT || p->tok[i + 1].kind != T_GT) continue;
+        end = i;
+        if (p->tok[i + 2].kind == T_LPAREN)
+            break; // else of a template argument list, if another follows
     }
-    return 0;
+    return end;
 }
 
 // At `<<` `<`: callee<<<grid, block[, shared[, stream]]>>>(args).
@@ -414,7 +417,7 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     ok &= cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     p->at = close + 1;
     if (!ok || xe_err(callee)) return cxx_expr_error(x, pos);
-    if (ncfg < 2 || ncfg > 4) {
+    if (ncfg < 1 || ncfg > 4) {
         CXX_DIAG(x, x_bad_launch, pos);
         return cxx_expr_error(x, pos);
     }

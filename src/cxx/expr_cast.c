@@ -132,7 +132,9 @@ static Expr *static_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos) {
     }
     if (e->kind == E_OVERLOAD && obj->kind == TY_MEMPTR) { // of a derived class: one function only
         Expr *f = cxx_resolve_address(p, e, obj, false);
-        if (!f || xe_err(f)) f = cxx_resolve_address(p, e, NULL, false);
+        bool other = !f || xe_err(f);
+        if (other) f = cxx_resolve_address(p, e, NULL, false);
+        if (f && !xe_err(f)) f = cxx_resolve_address(p, e, other ? NULL : obj, true); // a use
         if (f && !xe_err(f)) e = f;
     }
     if (!xe_list(e) && e->kind != E_OVERLOAD) {

@@ -473,8 +473,11 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
         Expr *l = cxx_resolve_address(p, a, b->kind == E_OVERLOAD ? NULL : b->type, false);
         Expr *r = l ? cxx_resolve_address(p, b, l->type, false) : NULL;
         if (!l || !r) return bad_operands(p, op, a, b, pos);
-        a = l;
-        b = r;
+        // once more, now as uses
+        Type *of_b = b->kind == E_OVERLOAD ? NULL : b->type;
+        a = cxx_resolve_address(p, a, of_b, true);
+        b = cxx_resolve_address(p, b, l->type, true);
+        if (!a || !b) return cxx_expr_error(x, pos);
     }
     bool vec = (a->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR) && c != OC_ASSIGN &&
                c != OC_COMPOUND && c != OC_COMMA;

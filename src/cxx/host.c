@@ -106,9 +106,13 @@ static void visit(Host *h, FuncDecl *f) {
 static bool definition_hit(Host *h, FuncDecl *f) {
     if (f->tmpl || (f->cls && f->cls->env)) cxx_func_find_body(h->x, f);
     if (!f->defined || !f->body_range.end) return true; // found when it is parsed
-    uint32_t begin = f->body_range.begin;
+    uint32_t begin = f->body_range.begin, end = f->body_range.end;
     if (f->init_range.end && f->init_range.begin < begin) begin = f->init_range.begin;
-    return cxx_host_hit(&h->names, begin, f->body_range.end);
+    const Token *tok = h->x->tokens->at;
+    while (tok[end].kind == T_KW_CATCH && tok[end + 1].kind == T_LPAREN &&
+           tok[tok[end + 1].match + 1].kind == T_LBRACE) // of a function-try-block
+        end = tok[tok[end + 1].match + 1].match + 1;
+    return cxx_host_hit(&h->names, begin, end);
 }
 
 static bool leads_on(Host *h, FuncDecl *f) {
@@ -140,7 +144,7 @@ static void follow(Host *h, Decl *d) {
             follow_var(h, (VarDecl *)d);
         return;
     }
-    if (d->kind != D_FUNC) return;
+    if (d->kind != D_FUNC || cxx_instantiated_elsewhere((FuncDecl *)d)) return;
     if (h->reached) map_put(h->reached, d->id, d);
     if (d->cuda & CU_GLOBAL)
         cxx_need(h->x, d);
@@ -330,6 +334,9 @@ static void begin(Host *h) {
     for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
         visit_outside(h, x->decls->all_member_defs.at[i]);
     }
+    for (uint32_t i = 0; i < x->decls->init_uses.n; i++) {
+        follow(h, &x->decls->init_uses.at[i]->d);
+    }
     take_back(h);
 }
 
@@ -394,7 +401,6 @@ void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached) {
     trap.silent = true;
     cxx_host_names(&h->names);
     begin(h);
-    for (uint32_t i = 0; i < x->decls->init_uses.n; i++) follow(h, &x->decls->init_uses.at[i]->d);
     parse_hosts(h);
     x->decls->ncompleted = x->decls->completed.n;
     diag_trap_pop(x->ctx, &trap);

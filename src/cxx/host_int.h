@@ -25,11 +25,14 @@ typedef struct HostNames {
     VEC(Atom) name; // those of `named`; the first `nfollowed` have been looked for
     uint32_t nfollowed;
     uint8_t *virtual_;  // by Atom: a function of that name is declared virtual somewhere
-    VEC(uint8_t) op;    // free operator functions that are in the set
+    VEC(uint8_t) op;    // free operator functions that are in the set; or HOST_RANGE_FOR
     uint32_t nops;      // of those, how many have been looked for
     VEC(HostUnit) unit; // in the order of their tokens
     VEC(uint32_t) hits; // tokens that launch or name one of the set; sorted at the end
 } HostNames;
+
+// Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
+enum { HOST_RANGE_FOR = 255 };
 
 void cxx_host_name(HostNames *h, Atom a); // one of the set from the start
 void cxx_host_names(HostNames *h);

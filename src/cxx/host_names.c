@@ -64,13 +64,16 @@ static bool is_operator(const HostNames *h, const IndexEntry *e) {
     return h->x->tokens->at[e->order].kind == T_KW_OPERATOR; // or a conversion
 }
 
+static bool is_range(const HostNames *h, const IndexEntry *e) { // of a range-for
+    return e->name == h->x->n.begin || e->name == h->x->n.end;
+}
+
 // A hit in member e of class `cls`: what is named that lets others come here.
 static void hit_in_member(HostNames *h, const IndexEntry *e, Atom cls) {
     const Cxx *x = h->x;
     bool special = e->name == x->n.ctor || e->name == x->n.dtor;
     if (device_only(e)) return;
-    bool range = e->name == x->n.begin || e->name == x->n.end; // of a range-for
-    if (special || range || is_operator(h, e) || is_virtual(h, e)) cxx_host_name(h, cls);
+    if (special || is_range(h, e) || is_operator(h, e) || is_virtual(h, e)) cxx_host_name(h, cls);
     if (e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION))) {
         cxx_host_name(h, cls); // a data member: its class's constructors run, ...
         return;
@@ -139,7 +142,7 @@ static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t,
 }
 
 static bool launch_at(const Token *t) {
-    return t[0].kind == T_LTLT && t[1].kind == T_LT && !(t[1].flags & TF_SPACE);
+    return t[0].kind == T_LTLT && t[1].kind == T_LT;
 }
 
 static const MemberDef *outside_def(HostNames *h, const IndexEntry *e) {
@@ -176,6 +179,7 @@ static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
         cxx_host_name(h, ix->e.at[k].name);
     }
     CxxOp op;
+    if (e->form == IXF_FUNC_DEF && is_range(h, e)) vec_push(xa(h->x), &h->op, HOST_RANGE_FOR);
     if (e->form == IXF_FUNC_DEF && is_operator(h, e) &&
         cxx_operator_tokens(h->x, e->order + 1, e->end, &op)) {
         vec_push(xa(h->x), &h->op, (uint8_t)op);
@@ -241,14 +245,17 @@ static void collect_mentions(HostNames *h) {
 
 // An operator function that is no member: the operator alone tells little, so it counts in the main
 // file only. (In templates of headers it is reached by the types of their arguments.)
-static void follow_operator(HostNames *h, CxxOp want) {
+static void follow_operator(HostNames *h, uint8_t want) {
     Cxx *x = h->x;
     for (uint32_t u = 0; u < h->unit.n; u++) {
         HostUnit *d = &h->unit.at[u];
         if (!cxx_in_main_file(x, x->tokens->at[d->begin].pos)) continue;
         for (uint32_t i = d->begin; i < d->end; i++) {
             CxxOp op;
-            if (cxx_operator_tokens(x, i, d->end, &op) && op == want) hit(h, u, i);
+            bool found = want == HOST_RANGE_FOR
+                             ? x->tokens->at[i].kind == T_KW_FOR
+                             : cxx_operator_tokens(x, i, d->end, &op) && op == want;
+            if (found) hit(h, u, i);
         }
     }
 }
@@ -285,7 +292,7 @@ void cxx_host_names(HostNames *h) {
                 hit(h, h->mention.at[k - 1].unit, h->mention.at[k - 1].token);
             }
         } else if (h->nops < h->op.n) {
-            CxxOp op = (CxxOp)h->op.at[h->nops++];
+            uint8_t op = h->op.at[h->nops++];
             bool done = false;
             for (uint32_t i = 0; i + 1 < h->nops; i++) done |= h->op.at[i] == op;
             if (!done) follow_operator(h, op);

@@ -114,6 +114,8 @@ static Stmt *expr_stmt(Parse *p) {
     // the last expression of a statement expression keeps its value
     if (!last || !p->fs || !p->fs->in_stmt_exprs || e->kind == E_TYPE || xe_list(e))
         e = xe_discard(p, e);
+    else if (e->kind == E_OVERLOAD)
+        e = cxx_rvalue(p, e); // which function it is
     s->e = failed ? e : cxx_full_expr(p, e);
     if (failed) s->kind = S_ERROR;
     if (p->fs) p->fs->last_expr = s;
@@ -531,11 +533,41 @@ static Stmt *return_stmt(Parse *p) {
 
 // ---- others ------------------------------------------------------------------------------------
 
+// The exception declaration of a handler up to `close`.
+static void handler_declaration(Parse *p, uint32_t close) {
+    DeclSpec ds;
+    Declarator d;
+    uint32_t at = p->at;
+    bool any = cxx_peek(p) == T_ELLIPSIS;
+    if (any || !cxx_parse_declspecs(p, &ds, false) || !ds.type) return;
+    bool ok = cxx_parse_declarator(p, &ds, &d, true) && d.type->kind != TY_ERROR;
+    if (ok && d.name) xe_local_var(p, d.name, ty_decay(p->x, d.type), d.pos, at);
+    if (ok && p->at != close) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
+}
+
+// The handlers of a try block in host code: they are read for what they launch and name, and
+// dropped, for a constant expression throws nothing.
+static void read_handlers(Parse *p) {
+    while (p->tok[p->at].kind == T_KW_CATCH && p->tok[p->at + 1].kind == T_LPAREN) {
+        uint32_t close = p->tok[p->at + 1].match, end = p->end;
+        // a function's handlers stand behind the end of its body
+        if (p->tok[close + 1].kind == T_LBRACE) p->end = CU_MAX(end, p->tok[close + 1].match + 1);
+        Scope *old = xe_push_block(p);
+        p->at += 2;
+        handler_declaration(p, close);
+        p->at = close + 1;
+        if (p->tok[p->at].kind == T_LBRACE) cxx_parse_compound(p);
+        p->scope = old;
+        p->end = end;
+    }
+}
+
 static Stmt *try_stmt(Parse *p) {
     Pos pos = xe_pos(p);
     if (xe_device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
     p->at++;
     Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
+    if (!xe_device_code(p)) read_handlers(p);
     while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
         p->at = p->tok[p->at + 1].match + 1;
         if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
@@ -742,6 +774,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
         s = xe_stmt(p, S_ERROR, xe_pos(p));
         CXX_DIAG(x, x_expected_token, s->pos, "{");
     }
+    if (f && !xe_device_code(p)) read_handlers(p); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
     if (fs.ret_auto && !fs.ret_seen && f && !failed) set_return_type(p, ty_basic(x, TY_VOID));
     xe_resolve_gotos(p, &fs);

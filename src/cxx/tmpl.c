@@ -1022,8 +1022,10 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
         p->at = c.first;
         Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
         cxx_accept(p, T_SEMI);
-        if (!t || t->kind != TY_CLASS || only_declared) return NULL;
+        if (!t || t->kind != TY_CLASS) return NULL;
         ClassDecl *k = t->u.cls;
+        k->extern_inst |= only_declared;
+        if (only_declared) return NULL;
         if (cxx_class_complete(x, k, q.pos)) {
             k->explicit_inst = true;
             cxx_elaborate_all(x, k->inner);
@@ -1046,7 +1048,7 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
                                               : NULL;
     if (w && (x->opt.check_all || cxx_in_main_file(x, d.pos))) // [temp.explicit]/2
         CXX_DIAG(x, d_specifier_here, d.pos, w);
-    if (only_declared) return NULL;
+    if (only_declared && !d.is_function) return NULL;
     if (!d.is_function) {
         Scope *in = d.qual ? d.qual : s;
         TemplateDecl *t = find_template(in, d.name, TK_VAR);
@@ -1063,7 +1065,8 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
         CXX_DIAG(x, tmpl_no_match, d.pos, d.name);
         return NULL;
     }
-    instantiated(p, &f->d, d.pos);
+    f->extern_inst |= only_declared;
+    if (!only_declared) instantiated(p, &f->d, d.pos);
     return &f->d;
 }
 
