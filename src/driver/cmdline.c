@@ -100,21 +100,12 @@ static void language_options(Command *k) {
     k->c.libdevice = value_or(k, O_LIBDEVICE, NULL);
 }
 
-static bool has_toolkit_headers(const Command *k, const char *dir) {
-    return access(arena_printf(&k->ctx->perm, "%s/crt/host_config.h", dir), R_OK) == 0;
-}
-
-// The directory of a toolkit's headers among those given by -I and -isystem and the system's own
-// (where Debian's package puts them), or NULL. The built-in headers and a toolkit's declare the
-// same: one of them.
+// The directory of a toolkit's headers among those given by -I and -isystem, or NULL. The built-in
+// headers and a toolkit's declare the same: one of them.
 static const char *given_toolkit(const Command *k) {
-    static const char *const system_dirs[] = {"/usr/local/include", "/usr/include"};
-
     for (uint32_t i = 0; i < k->dirs.n; i++) {
-        if (has_toolkit_headers(k, k->dirs.at[i].path)) return k->dirs.at[i].path;
-    }
-    for (uint32_t i = 0; i < CU_COUNT(system_dirs); i++) {
-        if (has_toolkit_headers(k, system_dirs[i])) return system_dirs[i];
+        const char *dir = k->dirs.at[i].path;
+        if (access(arena_printf(&k->ctx->perm, "%s/crt/host_config.h", dir), R_OK) == 0) return dir;
     }
     return NULL;
 }
