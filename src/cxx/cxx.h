@@ -544,6 +544,8 @@ struct TParmDecl {
     Decl d;       // non-type: d.type is its (possibly dependent) type
     uint8_t kind; // TA_TYPE, TA_VALUE, TA_TEMPLATE
     bool pack;
+    bool expands;  // a pack whose type expands packs of templates around it (`Ts... V`), which say
+    int32_t npack; // how many elements it has; -1: not known while they are unbound
     uint16_t depth, index;
     TokRange type_range;            // non-type parameter: its declaration, bound again per use
     TokRange default_range;         // default argument

@@ -136,14 +136,14 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
     int32_t index = p->pack_index;
     struct PackUse *use = p->pack_use;
     p->pack_index = -1;
-    p->pack_use = NULL;
-    cxx_pack_ignore(p);
+    struct PackUse *watch = tm_pack_watch(p);
     bool ok = cxx_parse_declspecs(p, &ds, false) && cxx_parse_declarator(p, &ds, &dc, true);
     p->pack_index = index;
     p->pack_use = use;
     if (p->at == at) p->at = p->end;                      // no progress
     d->type_range.end = p->half_gtgt ? p->at + 1 : p->at; // A<T>> ends inside of a token
     d->pack = dc.pack;
+    d->expands = tm_pack_watched(watch, &d->npack);
     d->d.name = dc.name;
     if (dc.name) d->d.pos = dc.pos;
     Type *t = ok && dc.type ? dc.type : x->ty_error;

@@ -631,7 +631,7 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
         }
         struct DedPack *dp = &d->pack[i];
         int32_t index = d->p->pack_index;
-        for (; j < ex->n; j++) {
+        for (uint32_t end = j + tm_pack_takes(parm, ex->a, j, ex->n); j < end; j++) {
             TmplArg a;
             d->p->pack_index = (int32_t)dp->el.n;
             bool ok =
