@@ -336,13 +336,18 @@ static Expr *unsupported(Parse *p) {
     return cxx_expr_error(p->x, pos);
 }
 
+bool xe_in_device_code(const Parse *p) {
+    if (p->x->opt.default_device) return true;
+    if (!p->fn) return p->device_init; // else irgen refuses what device code uses
+    return p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+}
+
 // typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
 static Expr *typeid_expr(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
     Lookup l = {0};
-    bool device = x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
-    if (device || cxx_peek_n(p, 1) != T_LPAREN || !x->std_ns ||
+    if (xe_in_device_code(p) || cxx_peek_n(p, 1) != T_LPAREN || !x->std_ns ||
         !cxx_lookup_in(p, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
         l.at[0]->kind != D_CLASS)
         return unsupported(p);

@@ -240,9 +240,10 @@ Expr *xe_array_fill(Parse *p, Type *arr, Expr *filler, Pos pos);
 
 // ---- expr_call.c ----
 Expr *xe_call_function(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, Pos pos,
-                       uint32_t flags);        // no overload resolution
-Expr *xe_vararg(Parse *p, Expr *e);            // default argument promotions
-Expr *xe_parse_call(Parse *p, Expr *callee);   // at '('
+                       uint32_t flags);      // no overload resolution
+Expr *xe_vararg(Parse *p, Expr *e);          // default argument promotions
+Expr *xe_parse_call(Parse *p, Expr *callee); // at '('
+bool xe_in_device_code(const Parse *p);
 Expr *xe_parse_launch(Parse *p, Expr *callee); // at '<<<'
 Expr *xe_this(Parse *p, Pos pos);              // `this`, captured where needed; NULL if none
 Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom name, Pos pos);
