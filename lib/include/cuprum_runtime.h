@@ -89,6 +89,17 @@ __attribute__((host, device)) inline void *operator new(size_t, void *p) noexcep
 __attribute__((host, device)) inline void *operator new[](size_t, void *p) noexcept {
     return p;
 }
+#if __cpp_aligned_new
+namespace std {
+enum class align_val_t : size_t; // <new> defines it
+}
+__attribute__((host, device)) void *operator new(size_t size, std::align_val_t align);
+__attribute__((host, device)) void *operator new[](size_t size, std::align_val_t align);
+__attribute__((host, device)) void operator delete(void *p, std::align_val_t align) noexcept;
+__attribute__((host, device)) void operator delete[](void *p, std::align_val_t align) noexcept;
+__attribute__((host, device)) void operator delete(void *p, size_t, std::align_val_t) noexcept;
+__attribute__((host, device)) void operator delete[](void *p, size_t, std::align_val_t) noexcept;
+#endif
 
 namespace std {
 using ::nullptr_t;

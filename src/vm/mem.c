@@ -103,6 +103,13 @@ static uint64_t gap_after(const Vm *vm, uint64_t size) {
 }
 
 uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by) {
+    return vm_alloc_aligned(vm, size, 1, kind, by);
+}
+
+uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
+                          const VmSite *by) {
+    enum { MAX_ALIGN = 1 << 30 }; // addresses are not to run out
+    if (align & (align - 1) || align > MAX_ALIGN || !align) return 0;
     bool heap = kind == VM_ALLOC_HEAP;
     if (size == 0) size = 1;
     uint64_t addr = 0;
@@ -127,9 +134,9 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by
         memset(a->host, vm->opt.fill, size);
         a->kind = (uint8_t)kind;
         if (vm->check) start_checks(vm, a, size, by);
-        a->base = addr = vm->next_addr;
+        a->base = addr = CU_ALIGN(vm->next_addr, align);
         atomic_store(&a->size, size);
-        vm->next_addr += CU_ALIGN(size + gap_after(vm, size), 512ull);
+        vm->next_addr = addr + CU_ALIGN(size + gap_after(vm, size), 512ull);
         *(heap ? &vm->heap_used : &vm->used) += size;
         atomic_store_explicit(&vm->nalloc, n + 1, memory_order_release);
     }

@@ -222,6 +222,9 @@ struct Vm {
 VmAlloc *vm_find(Vm *vm, uint64_t addr);
 // `by`: NULL for the host
 uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by);
+// The same at a multiple of `align`; 0 if that is no power of two or too large.
+uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
+                          const VmSite *by);
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
 VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i); // i below nalloc
 
