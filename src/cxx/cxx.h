@@ -307,6 +307,7 @@ typedef struct {
                      // that scope called d.name (inheriting constructors: x->n.ctor)
     ClassDecl *base; // in a class: the base class named
     bool typename_;
+    bool expanding;  // what it names is being looked up: found again it adds nothing
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
 typedef struct {
