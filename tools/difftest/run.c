@@ -279,9 +279,11 @@ static void launch(Machine *machine, Vm *vm, VmFunc *kernel) {
 
 static void start(Machine *machine) {
     const Config *config = machine->config;
+    uint32_t checks = config->checks;
+    if (machine->source->program->copies_padding) checks &= ~(uint32_t)VM_CHECK_INIT;
     VmOptions options = {.jobs = config->jobs,
                          .sms = config->sms,
-                         .checks = config->checks,
+                         .checks = checks,
                          .seed = config->reorder ? machine->source->seed + 1 : 0,
                          .max_instructions = MAX_WARP_INSTRUCTIONS,
                          .heap_limit = 1 << 20};
