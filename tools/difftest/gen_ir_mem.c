@@ -207,7 +207,8 @@ void make_kernel_objects(Gen *gen) {
     if (gen_chance(gen, 60))
         per_thread(gen, 3, "internal ", false, gen_chance(gen, 50) ? "undef" : "poison");
     if (gen_chance(gen, 30)) per_thread(gen, 4, "", true, "");
-    if (gen_chance(gen, 20)) per_thread(gen, 1, "internal ", true, "");
+    // LLVM 19 loads vectors from constant global memory with more alignment than there is.
+    if (gen_chance(gen, 20) && !gen->for_llvm) per_thread(gen, 1, "internal ", true, "");
 }
 
 // ---- pieces ----

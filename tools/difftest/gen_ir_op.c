@@ -104,8 +104,13 @@ static const Type *draw_second(Gen *gen, const Row *row, const Type *type) {
     case 'I':
         other = random_int(gen);
         if (flag(row, '2') && other->bits < 2) return NULL;
+        // A float as one bit is the opposite with LLVM.
+        if (other->bits == 1 && scalar->kind == TYPE_FLOAT && (gen->for_llvm || gen->for_nvidia))
+            return NULL;
         return type_shaped(gen, type, other);
     case 'F': {
+        // -1 of one bit is 1.0 with LLVM.
+        if (scalar->bits == 1 && (gen->for_llvm || gen->for_nvidia)) return NULL;
         other = random_float(gen);
         uint32_t limit = other->bits == 64 ? 128 : other->bits == 32 || other->brain ? 64 : 15;
         return scalar->bits <= limit ? type_shaped(gen, type, other) : NULL;
@@ -291,10 +296,12 @@ static const char *load_constant(Gen *gen, const Type *type, const char *constan
 static const char *load_lanes(Gen *gen, const Type *type, const char *constant_text) {
     const char *base = "poison", *at = constant_text + 1;
     for (uint32_t i = 0; i < type->count; i++) {
-        const char *end = at + strcspn(at, ",>"), *number = strchr(at, ' ') + 1, *name = gen_name(gen);
+        const char *end = at + strcspn(at, ",>"), *number = strchr(at, ' ') + 1,
+                   *name = gen_name(gen);
         const char *lane = gen_text(gen, "%.*s", (int)(end - number), number);
         const char *loaded = load_constant(gen, type->element, lane);
-        gen_line(gen, "%s = insertelement %s %s, %s %s, i32 %u", name, type->name, base, type->element->name, loaded, i);
+        gen_line(gen, "%s = insertelement %s %s, %s %s, i32 %u", name, type->name, base,
+                 type->element->name, loaded, i);
         base = name;
         at = end + 2;
     }
@@ -304,7 +311,7 @@ static const char *load_lanes(Gen *gen, const Type *type, const char *constant_t
 // Constants that are operands are also variables that another module might have changed.
 static const char *load_constant(Gen *gen, const Type *type, const char *constant_text) {
     // LLVM's initial values are wrong for lanes that do not fill their bytes.
-    bool packed = type->kind == TYPE_VECTOR && type->element->bits % 8 != 0;
+    bool packed = type->kind == TYPE_VECTOR && !type_fills_memory(type);
     if (packed && (gen->for_llvm || gen->for_nvidia)) return load_lanes(gen, type, constant_text);
 
     const char *global = gen_text(gen, "@constant%u", gen->next++), *name = gen_name(gen);
