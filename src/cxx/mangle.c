@@ -98,6 +98,11 @@ static Scope *m_decl_scope(Decl *d) {
         if (c->tmpl) return m_scope(c->tmpl->d.scope);
     }
     if (d->kind == D_FUNC && ((FuncDecl *)d)->cls) return ((FuncDecl *)d)->cls->inner;
+    if (d->kind == D_VAR && d->flags & DF_EXTERN && ((VarDecl *)d)->fn) {
+        Scope *s = d->scope; // declared in a block, a member of the namespace [basic.link]/7
+        while (s && s->kind != SC_NAMESPACE) s = s->parent;
+        return m_scope(s);
+    }
     return m_scope(d->scope);
 }
 
@@ -319,6 +324,8 @@ static void m_unqual(Mangler *m, Decl *d) {
     default:
         if (d->name)
             m_source_name(m, d->name);
+        else if (d->kind == D_ENUM && ((EnumDecl *)d)->typedef_name)
+            m_source_name(m, ((EnumDecl *)d)->typedef_name->name);
         else
             buf_puts(&m->out, "Ut_");
         return;

@@ -190,10 +190,20 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     bool elsewhere = dynamic_shared || (g->x->opt.rdc && !v->defined && l == IR_EXTERNAL);
     if (!elsewhere && !v->defined && v->d.flags & DF_EXTERN)
         diag(g->ctx, GEN_ROW(gen_extern_var), v->d.pos, v->d.name);
-    IrGlobal *var = ir_var_new(g->m, cxx_mangle(g->x, &v->d), ty, var_space(v), l, NULL);
+    Atom name = cxx_mangle(g->x, &v->d);
+    uint32_t align = CU_MAX(gen_align(g, v->d.type), v->align);
+    // the launch's memory: as cicc has it, aligned for every type that it may be taken for
+    if (dynamic_shared) align = CU_MAX(align, 16u);
+    IrGlobal *other = dynamic_shared && v->fn ? ir_find(g->m, name) : NULL;
+    if (other && other->v.kind == IR_C_VAR && !other->init) { // declared in another block too
+        other->align = CU_MAX(other->align, align);
+        map_put(&g->globals, (uintptr_t)v, other);
+        return other;
+    }
+    IrGlobal *var = ir_var_new(g->m, name, ty, var_space(v), l, NULL);
     map_put(&g->globals, (uintptr_t)v, var);
     var->pos = v->d.pos;
-    var->align = CU_MAX(gen_align(g, v->d.type), v->align);
+    var->align = align;
     if (!elsewhere) var->init = var_init(g, v, ty);
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
