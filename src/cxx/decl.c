@@ -103,7 +103,8 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
     if (s->kind == SC_CLASS && q.scope->kind == SC_CLASS) {
         ClassDecl *b = q.scope->cls;
         bool own = b == s->cls; // no base, whatever the dependent bases are
-        if (own || (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b))) { // [namespace.udecl]/3
+        if (own ||
+            (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b))) { // [namespace.udecl]/3
             CXX_DIAG(x, d_using_not_base, pos);
             return NULL;
         }

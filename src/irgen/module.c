@@ -81,6 +81,12 @@ static void func_attrs(IrFunc *f, const FuncDecl *fd) {
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
 }
 
+// The host finds kernels by their names, so to this compiler they are external all; that nvcc's are
+// no symbols that other files see is said to the printer.
+static void mark_local_kernel(IrFunc *f, const FuncDecl *fd) {
+    if (fd->d.cuda & CU_GLOBAL && cxx_internal_symbol(fd)) ir_fn_attr_str(f, "nvvm.local", "1");
+}
+
 static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
@@ -134,6 +140,7 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     map_put(&g->globals, (uintptr_t)fd, f);
     f->g.pos = fd->d.pos;
     if (fd->d.cuda & CU_GLOBAL) kernel_attrs(g, f, fd);
+    mark_local_kernel(f, fd);
     param_attrs(g, f, fd, ft, false);
     func_attrs(f, fd);
     if (cxx_host_only(g->x, &fd->d)) {
