@@ -249,7 +249,8 @@ static bool print_only(Cicc *k) {
         buf_puts(&b, "usage: cicc [options] FILE.ii -o FILE.ptx   (as nvcc calls it)\n\n");
         opt_help(k->ctx, &b, &options);
     } else if (given(k, O_VERSION)) {
-        buf_puts(&b, "cicc: cuprum " CUPRUM_VERSION "\n");
+        buf_puts(&b, "cicc: ");
+        driver_version_text(k->ctx, &b);
     } else if (given(k, O_IR_VERSION)) {
         buf_puts(&b, "200\n");
     } else {

@@ -108,6 +108,18 @@ int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
+// The commands by their first word, the last without a name (version.c); as lines for the help.
+typedef struct DriverCommand {
+    const char *name, *usage, *doc;
+    int (*run)(int argc, char **argv);
+} DriverCommand;
+extern const DriverCommand driver_commands[];
+void driver_commands_text(Buf *out);
+// What --version prints: version, date of the source, build, targets, PTX versions.
+void driver_version_text(Ctx *ctx, Buf *out);
+// Differs between different builds of the program: a hash of it.
+const char *driver_build_id(Ctx *ctx);
+
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);
 // _<hash>_<length>_<file name>_<hash>: what is internal to a unit is named by it, so it differs
