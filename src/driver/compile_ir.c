@@ -66,7 +66,10 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
         pm->source = &source;
         pm->hide_lines = !o->line_info;
     }
-    if (ok) ptx_print(pm, out);
+    if (ok && o->emit == EMIT_MIR)
+        ptx_print_mir(pm, out);
+    else if (ok)
+        ptx_print(pm, out);
     timer_end(ctx, t);
     return ok;
 }

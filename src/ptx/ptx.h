@@ -459,6 +459,8 @@ void ptx_print(const PtxModule *m, Buf *b);
 void ptx_print_func(const PtxFunc *f, Buf *b);
 void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b); // one line, no newline
 void ptx_print_reg(const PtxFunc *f, PtxReg r, Buf *b);
+// The machine form itself, with blocks and the registers' roles (print_mir.c).
+void ptx_print_mir(const PtxModule *m, Buf *b);
 
 // ---- read.c ------------------------------------------------------------------------------------
 
