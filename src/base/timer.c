@@ -169,6 +169,30 @@ static void json_text(Buf *o, const char *s) {
     }
 }
 
+// How timer_trace and timer_trace_part write an interval.
+static void trace_event(Buf *o, const Event *e, uint32_t pid, double ts, int digits) {
+    buf_puts(o, "{");
+    if (e->detail) {
+        buf_puts(o, "\"args\":{\"detail\":\"");
+        json_text(o, e->detail);
+        buf_puts(o, "\"},");
+    }
+    buf_printf(o, "\"dur\":%.*f,\"name\":\"", digits, (double)e->ns / 1e3);
+    json_text(o, e->name);
+    buf_printf(o, "\",\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":%.*f}", pid, e->thread, digits, ts);
+}
+
+void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
+    const TimerSet *s = ctx->timers;
+    buf_puts(out, "{\"traceEvents\":[");
+    for (uint32_t i = 0; s && i < s->nevent; i++) {
+        const Event *e = &s->event[i];
+        if (i) buf_putc(out, ',');
+        trace_event(out, e, pid, (double)start_us + (double)(e->start - s->start) / 1e3, 0);
+    }
+    buf_puts(out, "]}");
+}
+
 void timer_trace(Ctx *ctx, Buf *out, const char *program) {
     TimerSet *s = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[\n");
@@ -178,17 +202,8 @@ void timer_trace(Ctx *ctx, Buf *out, const char *program) {
     buf_puts(out, "\"}}");
     for (uint32_t i = 0; s && i < s->nevent; i++) {
         const Event *e = &s->event[i];
-        buf_printf(out,
-                   ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%.3f,\"dur\":%.3f,\"name\":\"",
-                   e->thread, (double)(e->start - s->start) / 1e3, (double)e->ns / 1e3);
-        json_text(out, e->name);
-        buf_putc(out, '"');
-        if (e->detail) {
-            buf_puts(out, ",\"args\":{\"detail\":\"");
-            json_text(out, e->detail);
-            buf_puts(out, "\"}");
-        }
-        buf_putc(out, '}');
+        buf_puts(out, ",\n");
+        trace_event(out, e, 1, (double)(e->start - s->start) / 1e3, 3);
     }
     buf_puts(out, "\n],\"displayTimeUnit\":\"ms\"}\n");
 }

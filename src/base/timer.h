@@ -30,6 +30,9 @@ static inline void timer_end(Ctx *ctx, TimerMark m) {
 void timer_report(Ctx *ctx, Buf *out);
 // Chrome trace events (chrome://tracing, Perfetto): one complete event per interval.
 void timer_trace(Ctx *ctx, Buf *out, const char *program);
+// The same as a part of nvcc's trace, in the form of NVIDIA's cicc, which ptxas reads to continue:
+// one line, whole microseconds from the moment that nvcc began, the given process number.
+void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us);
 uint64_t timer_now(void); // nanoseconds, monotonic
 
 #endif

@@ -256,7 +256,7 @@ static void prologue(Stub *s) {
             "#pragma GCC diagnostic ignored \"-Wcast-qual\"\n");
     if (s->x->opt.rdc) buf_printf(s->b, "#define __NV_MODULE_ID %s\n", s->x->opt.module_id);
     buf_printf(s->b, "#define __NV_CUBIN_HANDLE_STORAGE__ %s\n",
-               s->x->opt.rdc ? "extern" : "static");
+               cxx_links_units(&s->x->opt) ? "extern" : "static");
     buf_printf(s->b,
                "#if !defined(__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__)\n"
                "#define __CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__\n"

@@ -307,6 +307,7 @@ typedef struct {
                      // that scope called d.name (inheriting constructors: x->n.ctor)
     ClassDecl *base; // in a class: the base class named
     bool typename_;
+    bool expanding;  // what it names is being looked up: found again it adds nothing
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
 typedef struct {
@@ -403,6 +404,8 @@ typedef struct MemInit { // constructor initialiser, in execution order
 typedef struct LaunchBounds {
     int64_t max_threads, min_blocks, max_blocks_per_cluster; // -1: not given
     int64_t maxnreg, cluster[3], reqntid[3];
+    bool cluster_of_block; // __block_size__ said `cluster`, not __cluster_dims__
+    bool cluster_both;     // both said it
     Pos pos;
 } LaunchBounds;
 
@@ -418,6 +421,7 @@ struct FuncDecl {
     bool trailing_ret;                 // its result is written behind `->`
     bool host_errors;                  // in its body, not reported: it was parsed as host code
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
+    bool extern_inst;                  // explicit instantiation declaration: `extern template`
     bool body_searched;                // by cxx_func_find_body
     struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
     Pos inst_pos;
@@ -483,7 +487,7 @@ struct ClassDecl {
     bool roots_seen;                // looked through for functions to check (roots.c)
     uint32_t visit;                 // see cxx_visit_begin
     uint8_t only_copies;            // see only_copies in conv.c; 0: not known yet
-    bool explicit_spec, explicit_inst;
+    bool explicit_spec, explicit_inst, extern_inst; // as of functions
     bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
@@ -541,6 +545,8 @@ struct TParmDecl {
     Decl d;       // non-type: d.type is its (possibly dependent) type
     uint8_t kind; // TA_TYPE, TA_VALUE, TA_TEMPLATE
     bool pack;
+    bool expands;  // a pack whose type expands packs of templates around it (`Ts... V`), which say
+    int32_t npack; // how many elements it has; -1: not known while they are unbound
     uint16_t depth, index;
     TokRange type_range;            // non-type parameter: its declaration, bound again per use
     TokRange default_range;         // default argument
@@ -870,9 +876,14 @@ typedef struct CxxOptions {
     uint32_t arch;         // 900 ...
     const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
     bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
+    bool partial_link;     // --partial-link: with rdc's names, but no other unit has its variables
     bool keep_functions;   // exported device functions are needed, used or not
     bool host_program; // the unit is one half of a program: the host may use every device variable
 } CxxOptions;
+// Other units may define this one's extern variables, and the same instances.
+static inline bool cxx_links_units(const CxxOptions *o) {
+    return o->rdc && !o->partial_link;
+}
 enum { CXX_TEXT_LIMIT = 2000 }; // of a type's or declaration's name in a message
 struct Cxx {
     Ctx *ctx;

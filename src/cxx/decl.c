@@ -102,7 +102,8 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
     }
     if (s->kind == SC_CLASS && q.scope->kind == SC_CLASS) {
         ClassDecl *b = q.scope->cls;
-        if (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b)) { // [namespace.udecl]/3
+        bool own = b == s->cls; // no base, whatever the dependent bases are
+        if (own || (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b))) { // [namespace.udecl]/3
             CXX_DIAG(x, d_using_not_base, pos);
             return NULL;
         }
@@ -595,7 +596,8 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc) {
         break;
     case T_KW_EXTERN:
         if (cxx_peek_n(p, 1) == T_KW_TEMPLATE) {
-            cxx_skip_to_semi(p);
+            p->at++;
+            cxx_explicit_instantiation(p, s);
             return NULL;
         }
         break;

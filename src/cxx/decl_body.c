@@ -342,6 +342,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
                 cxx_plain_member_def(x, f);
             }
         }
+        cxx_find_friend_definition(x, f);
         if (!f->defined) cxx_func_find_body(x, f);
     } else if ((f->tmpl || (f->cls && f->cls->env)) && !f->is_implicit) {
         cxx_func_find_body(x, f); // a specialization, or a definition that came later
@@ -381,7 +382,12 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     cxx_hard_context(x, &trap);
     no_abstract(x, f);
     Parse p = parse_in_func(x, f, f->body_range);
-    if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
+    if (f->cls && f->kind == FK_CTOR) {
+        HostPlace place;
+        cxx_host_place_begin(x, &place, f->init_range.begin);
+        cxx_ctor_inits(&p, f, f->init_range);
+        cxx_host_place_end(x, &place, f->init_range.end);
+    }
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
     bool errors = diag_trap_pop(x->ctx, &trap);
@@ -390,6 +396,11 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     x->decls->depth--;
     f->elaborating = false;
     f->body_done = true;
+    // What a constant expression of host code calls is instantiated as a whole, and is no use of
+    // it.
+    if (x->decls->host_phase && f->d.flags & DF_TEMPLATE_INST && f->uses.n &&
+        f->d.flags & DF_CONSTEXPR)
+        vec_push(xa(x), &x->decls->host_uses, f);
     if (!errors) cxx_check_constexpr(x, f);
     if (f->d.type->kind == TY_FUNC && (f->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
         // no return statement: auto is void
@@ -609,11 +620,13 @@ void cxx_check_parts(Cxx *x, Decl *d) {
         return;
     }
     FuncDecl *f = (FuncDecl *)d;
+    uint32_t nuses = f->uses.n;
     if (f->noexcept_range.end) cxx_func_noexcept(x, f);
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *v = f->param[i];
         if (v->default_arg.end && !v->elaborating) cxx_default_arg(&p, f, i, v->d.pos);
     }
+    f->uses.n = nuses; // f itself uses none of it: a call that lacks the argument does
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -640,6 +653,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
+    HostPlace place;
+    cxx_host_place_begin(x, &place, v->init_range.begin);
     Parse p = cxx_parse_at(x, v->init_range.begin, v->init_range.end, s, v->d.env);
     if (!v->init_range.end) p.at = p.end = v->d.order;
     for (Scope *k = s; k; k = k->parent) {
@@ -665,6 +680,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
     }
     cxx_require_const(&p, v);
+    if (v->d.flags & DF_INVALID || (v->init && v->init->kind == E_ERROR)) cxx_host_failed(x);
+    cxx_host_place_end(x, &place, v->init_range.end);
     diag_trap_pop(x->ctx, &trap);
     cxx_inst_pop(x, &inst);
     return !(v->d.flags & DF_INVALID);

@@ -30,6 +30,7 @@ static void need_function(Cxx *x, FuncDecl *f) {
 
 static void use_decl(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
+    if (d->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)d)) return;
     if (p->uses && !p->fn) {
         vec_push(&x->ctx->perm, p->uses, d);
         return;
@@ -84,7 +85,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             tm_table(x)->unrepeatable++;
         // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
-        if (p->const_expr) return;
+        if (p->const_expr || d->flags & DF_CONSTEVAL) return; // it has no code [expr.const]/13
         if (f->pure && f->kind != FK_DTOR) return;
         use_decl(p, d, pos);
     } else if (d->kind == D_VAR) {
@@ -420,7 +421,9 @@ static Expr *dep_name(Parse *p, const QualName *q) {
 static Expr *not_found(Parse *p, const QualName *q) {
     Cxx *x = p->x;
     Atom name = xe_spelled(x, q);
-    if (!q->qualified && !q->conv_type && (cxx_peek(p) == T_LPAREN || q->is_template_id)) {
+    bool launch = cxx_peek(p) == T_LTLT && cxx_peek_n(p, 1) == T_LT;
+    bool call = cxx_peek(p) == T_LPAREN || launch;
+    if (!q->qualified && !q->conv_type && (call || q->is_template_id)) {
         Lookup none = {0};
         Expr *e = xe_overload_expr(p, &none, q->targs, NULL, q->name, q->pos);
         e->pad |= XP_CALLEE_OK;

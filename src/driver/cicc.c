@@ -6,6 +6,7 @@
 #include "driver/driver.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -125,7 +126,7 @@ static void compile_settings(Cicc *k) {
     c->path = k->input;
     c->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
     c->runtime_header = false;
-    c->emit = given(k, O_SYNTAX_ONLY) ? EMIT_NOTHING : EMIT_PTX;
+    c->emit = given(k, O_SYNTAX_ONLY) ? EMIT_CHECKED : EMIT_PTX;
     const char *arch = value(k, O_ARCH);
     if (arch) c->target = target_parse(arch, strlen(arch));
     if (!c->target) DRIVER_DIAG(k->ctx, drv_arch, arch);
@@ -148,8 +149,9 @@ static void compile_settings(Cicc *k) {
     c->line_info = c->debug || given(k, O_LINE_INFO);
     if (c->line_info) c->directory = driver_directory(k->ctx);
     c->host_program = true;
-    c->rdc = given(k, O_RDC);
-    c->keep_functions = c->rdc || given(k, O_KEEP_FUNCS);
+    c->partial_link = given(k, O_PARTIAL);
+    c->rdc = c->partial_link || given(k, O_RDC);
+    c->keep_functions = (c->rdc && !c->partial_link) || given(k, O_KEEP_FUNCS);
     c->params_restrict = given(k, O_RESTRICT);
 }
 
@@ -198,12 +200,14 @@ static void compile(Cicc *k) {
         k->c.stub_fatbin = opt_value(&k->r, O_FATBIN, "");
     }
     bool ok = compile_run(ctx, &k->c, &ptx, &log);
-    if (ok && k->c.emit != EMIT_NOTHING) write_outputs(k, &ptx);
+    if (ok) write_outputs(k, &ptx);
     const char *trace = value(k, O_TIME_TRACE);
     if (!trace) return;
+    const char *name = value(k, O_TRACE_ENV), *since = name ? getenv(name) : NULL;
     Buf b;
     buf_init(&b, &ctx->perm);
-    timer_trace(ctx, &b, "cicc");
+    timer_trace_part(ctx, &b, (uint32_t)opt_int(ctx, &k->r, O_TRACE_PID, 1),
+                     since ? strtoull(since, NULL, 10) : 0);
     driver_write_file(ctx, trace, b.at, b.n);
 }
 

@@ -76,6 +76,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens)
                       .module_id = module_id(ctx, o),
                       .host_program = o->host_program,
                       .rdc = o->rdc,
+                      .partial_link = o->partial_link,
                       .keep_functions = o->keep_functions};
     TimerMark t = timer_begin(ctx, "cxx", NULL);
     Cxx *x = cxx_new(ctx, tokens, c);
@@ -96,7 +97,7 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
                       .debug = o->debug,
                       .directory = o->directory,
                       .params_restrict = o->params_restrict,
-                      .check_only = o->emit == EMIT_NOTHING};
+                      .check_only = o->emit == EMIT_NOTHING || o->emit == EMIT_CHECKED};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
     IrModule *m = irgen_module(x, &g);
     timer_end(ctx, t);
@@ -123,9 +124,14 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
 
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     if (o->path) diag_set_input(ctx, strcmp(o->path, "-") ? o->path : "<stdin>");
+    TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", o->path);
     IrModule *m = to_ir(ctx, o, out);
+    timer_end(ctx, t);
     if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
+    if (o->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
+    t = timer_begin(ctx, "LibNVVM", o->path); // ptxas looks for this name in nvcc's trace
     compile_ir(ctx, o, m, out, log);
+    timer_end(ctx, t);
 }
 
 typedef struct Job {

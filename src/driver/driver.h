@@ -23,6 +23,7 @@ typedef enum {
     EMIT_BC,
     EMIT_MIR,
     EMIT_PTX,
+    EMIT_CHECKED, // the unit is checked, the PTX has its head only
     EMIT_NOTHING
 } EmitKind;
 typedef enum { INPUT_CUDA, INPUT_PREPROCESSED, INPUT_IR } InputKind;
@@ -52,7 +53,7 @@ typedef struct CompileOptions {
     bool runtime_header;       // pre-include the built-in CUDA header
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
     // The unit is half of a program (cicc); see CxxOptions.
-    bool host_program, rdc, keep_functions, params_restrict;
+    bool host_program, rdc, partial_link, keep_functions, params_restrict;
     const char *module_id;               // names what is internal to the unit
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes

@@ -173,24 +173,33 @@ static IrValue *memptr_call(Fn *fn, Expr *e, Place *dst) {
     return emit_call(fn, c, object, e->arg, e->n, dst);
 }
 
-// ::operator new(n), ::operator delete(p) and delete(p, n) that the program does not replace are
-// the device's malloc and free, as new-expressions' are.
+// Memory of the device's heap; align: NULL, or more than malloc gives.
+static IrValue *heap_alloc(Fn *fn, IrValue *bytes, IrValue *align) {
+    IrModule *m = fn->g->m;
+    IrType *types[] = {m->ty_i64, m->ty_i64};
+    IrValue *arg[] = {bytes, align};
+    const char *name = align ? "__cuda_syscall_aligned_malloc" : "malloc";
+    uint32_t n = align ? 2 : 1;
+    return &ir_call_fn(&fn->b, gen_runtime(fn->g, name, m->ty_ptr, n, types), n, arg)->v;
+}
+
+// ::operator new(n) and delete(p), with a size (delete) and an alignment behind, that the program
+// does not replace are the device's malloc and free, as new-expressions' are.
 static bool default_alloc(const FuncDecl *f) {
     if (f->op < OP_NEW || f->op > OP_DELETE_ARRAY || f->cls || f->defined) return false;
     bool del = f->op == OP_DELETE || f->op == OP_DELETE_ARRAY;
     const FuncType *t = &f->d.type->u.func;
-    return t->nparam == 1 ||
-           (del && t->nparam == 2 && t->param[1]->kind != TY_ENUM && !ty_is_ref(t->param[1]));
+    uint32_t i = 1;
+    if (del && i < t->nparam && t->param[i]->kind != TY_ENUM && !ty_is_ref(t->param[i])) i++;
+    if (i < t->nparam && t->param[i]->kind == TY_ENUM) i++; // std::align_val_t
+    return i == t->nparam;
 }
 
 static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *e) {
     Gen *g = fn->g;
-    IrValue *a = gen_scalar(fn, e->arg[0]);
-    for (uint32_t i = 1; i < e->n; i++) gen_scalar(fn, e->arg[i]);
-    if (f->op == OP_NEW || f->op == OP_NEW_ARRAY) {
-        IrFunc *m = gen_runtime(g, "malloc", g->m->ty_ptr, 1, &g->m->ty_i64);
-        return &ir_call_fn(&fn->b, m, 1, &a)->v;
-    }
+    IrValue *a = gen_scalar(fn, e->arg[0]), *align = NULL;
+    for (uint32_t i = 1; i < e->n; i++) align = gen_scalar(fn, e->arg[i]);
+    if (f->op == OP_NEW || f->op == OP_NEW_ARRAY) return heap_alloc(fn, a, align);
     ir_call_fn(&fn->b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &a);
     return NULL;
 }
@@ -329,22 +338,25 @@ void gen_destroy(Fn *fn, Place obj) {
 static IrValue *alloc_call(Fn *fn, Expr *e, IrValue *bytes) {
     Gen *g = fn->g;
     FuncDecl *f = e->u.alloc.fn;
+    IrValue *align = NULL;
+    if (e->u.alloc.aligned) align = &ir_int(g->m->ty_i64, gen_align(g, e->type->u.ptr.to))->v;
     if (f && f->defined &&
         !f->builtin) { // user's operator new, placement arguments behind the size
         const FuncType *ft = &f->d.type->u.func;
         ArenaMark mark = arena_mark(&g->ctx->scratch);
-        Args a = {arena_array(&g->ctx->scratch, IrValue *, e->n + 1u), 0};
+        Args a = {arena_array(&g->ctx->scratch, IrValue *, e->n + 2u), 0};
         a.at[a.n++] = bytes;
+        if (align) a.at[a.n++] = align;
         for (uint32_t i = 0; i < e->n; i++) {
-            a.at[a.n++] = one_arg(fn, e->arg[i], i + 1 < ft->nparam ? ft->param[i + 1] : NULL);
+            a.at[a.n] = one_arg(fn, e->arg[i], a.n < ft->nparam ? ft->param[a.n] : NULL);
+            a.n++;
         }
         IrInst *c = ir_call_fn(&fn->b, gen_func_decl(g, f), a.n, a.at);
         arena_reset(&g->ctx->scratch, mark);
         return &c->v;
     }
     if (e->n == 1) return gen_scalar(fn, e->arg[0]); // the standard placement form
-    IrFunc *m = gen_runtime(g, "malloc", g->m->ty_ptr, 1, &g->m->ty_i64);
-    return &ir_call_fn(&fn->b, m, 1, &bytes)->v;
+    return heap_alloc(fn, bytes, align);
 }
 
 typedef struct NewInit {

@@ -131,6 +131,7 @@ IrValue *gen_bool_of(Fn *fn, IrValue *v, Type *t);
 IrValue *gen_addr(Fn *fn, Expr *e);                    // address of a glvalue
 IrValue *gen_const_value(Fn *fn, IrConst *c, Type *t); // memory form to value form
 void gen_error(Fn *fn, Pos pos, const char *what);
+void gen_throw(Fn *fn, Expr *e); // an error in device code; the end of a host function's code
 // An error node. Errors end the compilation before, except those that reading host code ignored.
 void gen_hidden_error(Gen *g, Pos pos);
 

@@ -231,6 +231,11 @@ static void test_timers(void) {
     for (const char *p = s; (p = strstr(p, "\"ph\":\"X\"")); p++) events++;
     CHECK(events == 19);
     CHECK(strstr(s, "\"args\":{\"detail\":\"fir\\\"st\"}") != NULL);
+    b.n = 0;
+    timer_trace_part(&ctx, &b, 7, 5000000);
+    s = buf_cstr(&b);
+    CHECK(strncmp(s, "{\"traceEvents\":[{", 17) == 0 && !strchr(s, '\n') && !strchr(s, '.'));
+    CHECK(strstr(s, "\"pid\":7,\"tid\":0,\"ts\":50") != NULL);
     ctx_free(&ctx);
 }
 
