@@ -859,6 +859,9 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos); // odr-use: needs it, captures i
 
 // mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
+// Whether nvcc keeps the function's symbol to the file: by its own linkage, or that of a function,
+// variable or class among its template arguments.
+bool cxx_internal_symbol(const FuncDecl *f);
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast

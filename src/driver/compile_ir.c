@@ -36,7 +36,11 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .print_changed = o->print_changed,
                     .verify = o->verify,
                     .bisect_limit = o->bisect,
-                    .log = log};
+                    .log = log,
+                    .ftz = o->ftz,
+                    .prec_div = o->prec_div,
+                    .prec_sqrt = o->prec_sqrt,
+                    .fast_math = o->fast_math};
     for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
     TimerMark t = timer_begin(ctx, "opt", NULL);
     bool ok = opt_run(m, &p);

@@ -373,7 +373,7 @@ static bool expand_vector(Legal *l, IrInst *i) {
     uint8_t cls = ir_ops[i->v.op].class;
     if (cls != IRC_UNARY && cls != IRC_BINARY && cls != IRC_CAST && cls != IRC_CMP) return false;
     IrType *t = i->v.type, *from = ir_op(i, 0)->type;
-    if (!ir_ty_is_vec(t) || i->v.op == IR_BITCAST) return false;
+    if (!ir_ty_is_vec(t) || i->v.op == IR_BITCAST || i->v.op == IR_FREEZE) return false;
     if (!needs_scalar(t) && !needs_scalar(from)) return false;
     IrBuilder b = ir_builder_at(i);
     b.fmf = i->fmf;

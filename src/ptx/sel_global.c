@@ -67,7 +67,7 @@ static void put_address(Init *in, uint64_t off, IrConst *c, uint32_t bytes) {
             break;
         }
     }
-    IrGlobal *sym = ir_as_global(&c->v);
+    IrGlobal *sym = ir_as_global(&ir_unwrapped(c)->v);
     if (!sym) {
         if (c->v.kind == IR_C_INT) { // inttoptr of a number
             uint64_t x = ir_uval(c) + (uint64_t)addend;
@@ -172,6 +172,8 @@ static void element_type(SelModule *g, IrType *t, PtxVar *v, bool addresses) {
 static bool has_address(const IrConst *c) {
     switch (c->v.kind) {
     case IR_C_EXPR:
+    case IR_C_DSO_LOCAL:
+    case IR_C_NO_CFI:
     case IR_C_VAR:
     case IR_C_FUNC:
     case IR_C_ALIAS: return true;
@@ -185,7 +187,7 @@ static bool has_address(const IrConst *c) {
 }
 
 static void declare_referred(SelModule *g, const IrConst *c) {
-    if (c->v.kind == IR_C_EXPR || c->v.kind == IR_C_AGG) {
+    if (c->v.kind >= IR_C_AGG && c->v.kind < IR_C_VAR) {
         for (uint32_t k = 0; k < c->n; k++) declare_referred(g, c->elem[k]);
     } else if (c->v.kind >= IR_C_VAR) {
         sel_symbol(g, (IrGlobal *)c);

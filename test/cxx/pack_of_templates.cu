@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packs of template template parameters through alias templates, calls and partial specializations.
 // RUN: cuprum %s -arch=sm_90 -std=c++17 -o -
 // CHECK: .entry _Z4walkPi(

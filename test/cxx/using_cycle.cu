@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A using-declaration that names its own class is refused; where several lead to each other in a
 // circle the lookup ends.
 // RUN: cuprum %s --syntax-only --check-all
