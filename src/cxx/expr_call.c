@@ -416,6 +416,7 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     p->at++;
     ok &= cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     p->at = close + 1;
+    if (ncfg < 4) CXX_DIAG(x, w_default_stream, p->tok[stop].pos);
     if (!ok || xe_err(callee)) return cxx_expr_error(x, pos);
     if (ncfg < 1 || ncfg > 4) {
         CXX_DIAG(x, x_bad_launch, pos);

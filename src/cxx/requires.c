@@ -38,8 +38,8 @@ static bool result_constraint(Requires *r, Expr *e, TokRange c) {
     return cxx_type_constraint(q, c, &first);
 }
 
-// [::] [name ::]... concept [<args>]. A type there was no requirement that can fail but a mistake, so
-// it is reported where substitution failures are not.
+// [::] [name ::]... concept [<args>]. A type there was no requirement that can fail but a mistake,
+// so it is reported where substitution failures are not.
 static bool expect_concept(Requires *r, TokRange c) {
     Parse *q = &r->q;
     const Token *tok = q->tok;

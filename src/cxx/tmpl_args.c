@@ -879,7 +879,8 @@ TmplArgs *tm_check_args(Parse *p, Decl *tmpl, TmplParams *ps, Env *env, const Tm
         if (parm->pack) {
             if (!check_pack(p, parm, e, raw, &at, n, out, pos)) return NULL;
             const TmplArgs *taken = out->pack;
-            if (parm->expands && parm->npack > (int32_t)taken->n && !any_expansion(taken->a, 0, taken->n)) {
+            if (parm->expands && parm->npack > (int32_t)taken->n &&
+                !any_expansion(taken->a, 0, taken->n)) {
                 CXX_DIAG(x, tmpl_too_few_args, pos, tmpl);
                 return NULL;
             }
