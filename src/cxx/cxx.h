@@ -855,7 +855,8 @@ FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
 Expr *cxx_expr_new(Cxx *x, ExprKind k, Type *t, ValueCat cat, Pos pos);
 Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos);
 Expr *cxx_expr_error(Cxx *x, Pos pos);
-void cxx_mark_used(Parse *p, Decl *d, Pos pos); // odr-use: needs it, captures it, checks it
+void cxx_mark_used(Parse *p, Decl *d, Pos pos);      // odr-use: needs it, captures it, checks it
+Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, else its name
 
 // mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting

@@ -331,6 +331,8 @@ void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.
 // stmt_number.c: of a function's body and constructor initialisers; of one initialiser or NULL.
 void xe_warn_numbers(Parse *p, const FuncDecl *f, const Stmt *body);
 void xe_warn_number(Parse *p, const Expr *e);
+// deprecated.c: warns where the program names a deprecated declaration.
+void xe_use_deprecated(Parse *p, const Decl *d, Pos pos);
 void xe_warn_reach(Parse *p, const Stmt *body);   // stmt_reach.c
 void xe_check_format(Parse *p, const Expr *call); // stmt_format.c
 Pos xe_first_pos(const Expr *e);                  // of its leftmost operand
