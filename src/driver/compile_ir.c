@@ -55,6 +55,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
                     .fmad = o->fmad,
+                    .whole_program = o->input != INPUT_IR && !o->keep_functions,
                     .lines = o->line_info,
                     .debug = o->debug};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
