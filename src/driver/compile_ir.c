@@ -60,6 +60,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .div_approx_ftz = o->div_approx_ftz,
                     .table_density = o->table_density,
                     .lines = o->line_info || o->show_source,
+                    .whole_program = o->input != INPUT_IR && !o->keep_functions,
                     .debug = o->debug};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;

@@ -16,6 +16,7 @@ typedef struct PtxOptions {
     bool div_approx_ftz;    // float division is div.approx.ftz
     uint32_t table_density; // percent of cases from which a switch jumps by a table; 0: default
     uint16_t ptx_version;   // 90 for 9.0; 0: what nvcc 13.0 writes
+    bool whole_program;     // no other unit names a variable (the host does, whatever its linkage)
 } PtxOptions;
 
 // Generates code for every definition of m and what it needs. m is changed (legalized) and must not
