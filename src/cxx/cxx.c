@@ -185,6 +185,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     map_init(&x->decls->member_tail, a);
     map_init(&x->decls->outside_enumerators, a);
     map_init(&x->decls->friend_classes, a);
+    map_init(&x->decls->complex_types, a);
     map_init(&x->decls->attr_rows, a);
     map_init(&x->decls->attr_forms, a);
     map_init(&x->decls->inherited, a);

@@ -501,6 +501,7 @@ struct ClassDecl {
     uint32_t nsub, nparts;
     uint64_t unique_bits;       // 2 and the result of value_bits in trait.c, 0: not known yet
     VEC(BaseSpec) vbases;       // virtual bases, direct and indirect, with their offsets
+    Type *complex_of;           // it stands for `__complex__ T` (complex.c), or NULL
     ClassDecl *virtual_primary; // the primary base, if it is a virtual one
     VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
     VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`

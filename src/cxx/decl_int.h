@@ -25,6 +25,7 @@ struct DeclState {
     Map member_tail;
     VEC(MemberDef *) all_member_defs;
     Map outside_enumerators; // Atom -> OutsideEnumerator
+    Map complex_types;       // id of the part's type -> ClassDecl (complex.c)
     Map friend_classes;      // namespace Scope* -> entries with friend definitions (friend_def.c)
     uint8_t *is_template;    // by Atom: some template of that name was indexed
     uint32_t natoms;
