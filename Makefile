@@ -2,6 +2,8 @@
 # Builds Cuprum with GNU make and a C11 compiler, nothing else.
 #   make                 optimized: build/bin, build/lib
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
+#   make difftest N=20000 SEED=1 [KIND=cuda|ir]   random programs (doc/testing.md)
+#   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
 #   make check | bench | fuzz | format | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
 #    lib/cuprum/libcudart.so.13 and libcuda.so.1 for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
@@ -30,7 +32,9 @@ CC := clang
 endif
 endif
 
-WARN := -Wall -Wextra -Werror -Wno-unused-parameter -Wno-missing-field-initializers \
+# A warning stops developers' builds only: a user's compiler may be one that nobody here has seen.
+WERROR ?= $(if $(filter release unity,$(V)),,1)
+WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror) -Wno-unused-parameter -Wno-missing-field-initializers \
         -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # gcc's -Wclobbered cannot tell what changes after setjmp: keep setjmp in functions that change nothing
 WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
@@ -73,11 +77,12 @@ MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
 UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%)
 TOOLSRC := $(wildcard tools/*.c)
-TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client
+TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest
+DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
 BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
 
-.PHONY: all check bench fuzz clean format install units tools
+.PHONY: all check bench fuzz difftest clean format install units tools
 all:
 
 include $(wildcard tools/gen/gen.mk)
@@ -167,6 +172,12 @@ $(B)/tools/%: tools/%.c $(LIBA)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(LIBA) $(LDLIBS)
 
+$(B)/tools/difftest: $(DIFFTESTOBJ) $(LIBA)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+$(DIFFTESTOBJ): CFLAGS_ALL += -D_GNU_SOURCE
+
 # compiled against NVIDIA's header where there is one: it asks both libraries (test/api)
 NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda)))
 $(B)/tools/nvvm-client: test/api/nvvm_client.c
@@ -188,7 +199,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -220,6 +231,9 @@ bench: all $(BENCHBIN)
 
 fuzz:
 	@tools/run_fuzz.sh
+
+difftest: $(B)/tools/difftest
+	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
 
 clean:
 	rm -rf build

@@ -7,6 +7,8 @@
 // matching code spoils one test, and memory needs no care.
 #include "run.h"
 
+#include "lex/lex.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -107,8 +109,21 @@ static bool executable(Ctx *ctx, const char *dir, size_t n, const char *name) {
     return access(arena_printf(&ctx->scratch, "%.*s/%s", (int)n, dir, name), X_OK) == 0;
 }
 
+// A header that the compiler finds on this machine, `<vector>`.
+static bool have_header(Ctx *ctx, const char *need) {
+    LexDirs dirs = {0};
+    lex_host_dirs(ctx, "", &dirs);
+    size_t n = strcspn(need + 1, ">");
+    for (uint32_t i = 0; i < dirs.n; i++) {
+        const char *path = arena_printf(&ctx->perm, "%s/%.*s", dirs.at[i].path, (int)n, need + 1);
+        if (access(path, R_OK) == 0) return true;
+    }
+    return false;
+}
+
 static bool have_tool(Ctx *ctx, const char *name) {
     if (*name == '/') return access(name, R_OK) == 0;
+    if (*name == '<') return have_header(ctx, name);
     const char *path = getenv("PATH");
     for (const char *p = path ? path : ""; *p;) {
         size_t n = strcspn(p, ":");
@@ -303,14 +318,31 @@ static int run_test(Runner *rn, const char *path, Buf *report) {
     return v;
 }
 
+// What a unit test that passed leaves to be shown: the parts that it left out, its lines `SKIP
+// ...`.
+static void skipped_parts(Buf *report) {
+    size_t kept = 0;
+    for (size_t i = 0; i < report->n;) {
+        const char *end = memchr(report->at + i, '\n', report->n - i);
+        size_t n = end ? (size_t)(end - report->at) - i + 1 : report->n - i;
+        if (strncmp(report->at + i, "SKIP ", CU_MIN(n, (size_t)5)) == 0) {
+            memmove(report->at + kept, report->at + i, n);
+            kept += n;
+        }
+        i += n;
+    }
+    report->n = kept;
+}
+
 static int run_unit(Runner *rn, const char *path, Buf *report) {
     const char *argv[] = {path, NULL};
     const char *base = strrchr(path, '/');
     const char *o =
         arena_printf(&rn->ctx->perm, "%s/test-tmp/%s.out", rn->build, base ? base + 1 : path);
     int status = run_command(argv, o, o, UNIT_TIMEOUT);
-    if (status != 0) read_file(report, o);
+    read_file(report, o);
     unlink(o);
+    if (status == 0) skipped_parts(report);
     if (status < 0)
         buf_printf(report, "time limit of %d s exceeded\n", UNIT_TIMEOUT);
     else if (WIFSIGNALED(status))
@@ -354,7 +386,8 @@ static void finish_one(Runner *rn) {
     }
 }
 
-static void show(Runner *rn, Job *j) {
+// Prints what a test left; the number of parts that a unit test skipped.
+static uint32_t show(Runner *rn, Job *j) {
     static const char *const word[] = {"PASS", "FAIL", "SKIP"};
     Buf b;
     buf_init(&b, &rn->ctx->perm);
@@ -367,10 +400,14 @@ static void show(Runner *rn, Job *j) {
     close(j->report);
     if (j->verdict == SKIP) {
         printf("SKIP %s: %s", j->path, buf_cstr(&b));
-        return;
+        return 0;
     }
     if (j->verdict == FAIL || rn->verbose || b.n) printf("%s %s\n", word[j->verdict], j->path);
     fwrite(b.at, 1, b.n, stdout);
+    uint32_t parts = 0;
+    if (j->unit && j->verdict == PASS)
+        for (size_t i = 0; i < b.n; i++) parts += b.at[i] == '\n';
+    return parts;
 }
 
 static int run_all(Runner *rn) {
@@ -385,7 +422,7 @@ static int run_all(Runner *rn) {
         while (shown < rn->jobs.n && rn->jobs.at[shown].verdict != UNSTARTED) {
             Job *j = &rn->jobs.at[shown++];
             count[j->verdict]++;
-            show(rn, j);
+            count[SKIP] += show(rn, j);
         }
     }
     printf("%u passed, %u failed, %u skipped\n", count[PASS], count[FAIL], count[SKIP]);

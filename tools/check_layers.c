@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of the source tree's shape: the layers (includes go upwards in the list of
 // doc/architecture.md only), prefixes of exported names, sizes of files and functions, licence
-// lines, diagnostics that nobody reports or no test shows. Prints what is wrong as `file:line:
+// lines, diagnostics that nobody reports or no test shows, files that documents and comments name
+// and that are not there. Prints what is wrong as `file:line:
 // text`, the ten longest functions with -v, and a count; exit status 1 if anything is wrong.
 //
 //     check_layers [-v] [--objects DIR]      in the root of the tree
@@ -12,6 +13,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -262,6 +264,79 @@ static void check_licence(Check *c, const char *file, const char *text) {
     }
 }
 
+// ---- files that documents and comments name
+// ------------------------------------------------------
+
+static bool path_char(char ch) {
+    return isalnum((unsigned char)ch) || (ch && strchr("_./*-", ch));
+}
+
+// Is there a file of that name? Capitals stand for any text (`test_NAME.c`), but not in README.md.
+static bool there(Check *c, const char *folder, const char *path) {
+    char *pattern = arena_printf(&c->ctx.perm, "%s%s", folder, path), *to = pattern;
+    for (const char *p = pattern; *p; p++) {
+        bool any = isupper((unsigned char)*p) && strchr(pattern, '/');
+        if (!any || to == pattern || to[-1] != '*') *to++ = any ? '*' : *p;
+    }
+    *to = 0;
+    glob_t g;
+    bool found = glob(pattern, 0, NULL, &g) == 0;
+    if (found) globfree(&g);
+    return found;
+}
+
+static bool file_called(Check *c, const char *name) {
+    if (strchr("._", *name) || strpbrk(name, "*ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+        return true; // a kind of files
+    for (uint32_t i = 0; i < c->files.n; i++) {
+        const char *slash = strrchr(c->files.at[i], '/');
+        if (strcmp(slash ? slash + 1 : c->files.at[i], name) == 0) return true;
+    }
+    return false;
+}
+
+// A word that cannot be but the name of a file of the tree: it begins with a folder of the tree, or
+// with one of src and ends as a source does, or is a document's or a table's name.
+static bool named_file_is_there(Check *c, const char *word) {
+    static const char *const folders[] = {"src/", "test/",        "tools/",
+                                          "doc/", "bench/",       "examples/",
+                                          ".ci/", "lib/include/", "lib/device/"};
+    for (size_t i = 0; i < CU_COUNT(folders); i++) {
+        if (strncmp(word, folders[i], strlen(folders[i])) != 0) continue;
+        // a program is called without the ending of its source
+        return there(c, "", word) || there(c, "", arena_printf(&c->ctx.perm, "%s.c", word));
+    }
+    const char *slash = strchr(word, '/');
+    if (slash && layer_of(word, (size_t)(slash - word)) >= 0)
+        return !has_ext(word, ".c .h .def .inc") || there(c, "src/", word);
+    return slash || !has_ext(word, ".md .def") || file_called(c, word);
+}
+
+// Every word of a document; of a source the words of its comments.
+static void check_named_files(Check *c, const char *file, const char *text, bool source) {
+    uint32_t line = 0;
+    for (const char *p = text; *p;) {
+        const char *end = p + strcspn(p, "\n");
+        line++;
+        if (source) p = memmem(p, (size_t)(end - p), "//", 2);
+        if (source && p) p += strspn(p, "/");
+        for (; p && p < end;) {
+            size_t n = 0;
+            while (path_char(p[n])) n++;
+            // [basic.def] is a section of the standard, a.b/c://d an address
+            bool other = p > text && strchr("[:@%$~=<", p[-1]);
+            size_t name = n;
+            while (name && strchr("./-", p[name - 1])) name--;
+            const char *word = arena_strndup(&c->ctx.perm, p, name);
+            if (name > 3 && !other && !named_file_is_there(c, word))
+                wrong(c, file, line,
+                      arena_printf(&c->ctx.perm, "names %s, which is not there", word));
+            p += n + !n;
+        }
+        p = end + (*end == '\n');
+    }
+}
+
 // ---- over all files -----------------------------------------------------------------------------
 
 static int longer(const void *a, const void *b) {
@@ -379,19 +454,24 @@ int main(int argc, char **argv) {
     ctx_init(&c.ctx);
     buf_init(&c.all_code, &c.ctx.perm);
     buf_init(&c.all_tests, &c.ctx.perm);
-    static const char *const dirs[] = {"src", "include", "test", "tools", "bench", "lib"};
+    static const char *const dirs[] = {"src", "include", "test", "tools", "bench", "lib", "doc"};
     for (size_t i = 0; i < CU_COUNT(dirs); i++) find_files(&c, dirs[i], 0);
+    vec_push(&c.ctx.perm, &c.files, arena_printf(&c.ctx.perm, "README.md"));
+    vec_push(&c.ctx.perm, &c.files, arena_printf(&c.ctx.perm, "CONTRIBUTING.md"));
     if (c.files.n) qsort(c.files.at, c.files.n, sizeof *c.files.at, by_name);
     for (uint32_t i = 0; i < c.files.n; i++) {
         const char *file = c.files.at[i];
         bool code = has_ext(file, ".c .h .def"), script = has_ext(file, ".sh .mk");
+        bool document = has_ext(file, ".md") && strncmp(file, "test/", 5) != 0;
         bool test_input = strncmp(file, "test/", 5) == 0 && !strstr(file, "/unit/");
         bool test = strncmp(file, "test/", 5) == 0 && strncmp(file, "test/fuzz/", 10) != 0;
         bool plain = (code || script) && !(test_input && strchr(file + 5, '/'));
-        if (!test && !plain) continue;
+        if (!test && !plain && !document) continue;
         const char *text = read_file(&c, file);
         if (!text) continue;
         if (test) note_test(&c, text);
+        if (document || (code && plain && strncmp(file, "lib/", 4) != 0))
+            check_named_files(&c, file, text, !document);
         if (!plain) continue;
         check_licence(&c, file, text);
         if (!code) continue;

@@ -14,7 +14,9 @@ if [ -z "$CC" ] && ! command -v gcc >/dev/null 2>&1 && ! command -v clang >/dev/
 fi
 if [ -n "$missing" ]; then
     echo "installing:$missing"
-    as_root apt-get update -qq && as_root apt-get install -y -qq --no-install-recommends $missing || exit 2
+    command -v apt-get >/dev/null 2>&1 || { echo "no apt-get here: please install them" && exit 2; }
+    { as_root apt-get update && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
+        >build.log 2>&1 </dev/null || { tail -20 build.log && echo "they cannot be installed; the whole log is in build.log" && exit 2; }
 fi
 if [ -z "$CC" ]; then
     if command -v gcc >/dev/null 2>&1; then CC=gcc; else CC=clang; fi

@@ -89,6 +89,17 @@ __attribute__((host, device)) inline void *operator new(size_t, void *p) noexcep
 __attribute__((host, device)) inline void *operator new[](size_t, void *p) noexcept {
     return p;
 }
+#if __cpp_aligned_new
+namespace std {
+enum class align_val_t : size_t; // <new> defines it
+}
+__attribute__((host, device)) void *operator new(size_t size, std::align_val_t align);
+__attribute__((host, device)) void *operator new[](size_t size, std::align_val_t align);
+__attribute__((host, device)) void operator delete(void *p, std::align_val_t align) noexcept;
+__attribute__((host, device)) void operator delete[](void *p, std::align_val_t align) noexcept;
+__attribute__((host, device)) void operator delete(void *p, size_t, std::align_val_t) noexcept;
+__attribute__((host, device)) void operator delete[](void *p, size_t, std::align_val_t) noexcept;
+#endif
 
 namespace std {
 using ::nullptr_t;
@@ -157,9 +168,8 @@ cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t e);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b);
 cudaError_t cudaEventDestroy(cudaEvent_t e);
-cudaError_t cudaLaunchKernel(const void *f, dim3 grid, dim3 block, void **args, size_t shared,
-                             cudaStream_t s);
 }
+#include "cuprum_launch.h"
 template <class T> static inline cudaError_t cudaMalloc(T **p, size_t n) {
     return cudaMalloc((void **)p, n);
 }

@@ -378,6 +378,14 @@ typedef struct DiagTrap {
     bool was_live; // a note before the push would have been shown
     const char *text;
 } DiagTrap;
+// The errors that silent traps hid, failures of substitutions left out: how many there were, and
+// the first since `text` was last set to NULL.
+typedef struct DiagHidden {
+    uint64_t n;
+    Pos pos;
+    const char *text;
+} DiagHidden;
+DiagHidden *diag_hidden(Ctx *ctx);
 void diag_trap_push(Ctx *ctx, DiagTrap *t);
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t); // number of errors caught
 // Like diag_trap_push; when the trap around keeps its first error's text, it takes this one's.

@@ -235,17 +235,29 @@ static void run_hook(Ctx *ctx, DiagEngine *e) {
     e->trap = trap;
 }
 
-// What a silent trap hides is to be seen, and is no failure of a substitution inside of it.
-static bool shows_silent(const DiagEngine *e) {
+DiagHidden *diag_hidden(Ctx *ctx) {
+    return &diag_engine(ctx)->hidden;
+}
+
+// A silent trap hides what is reported now, which is no failure of a substitution inside of it.
+static bool hides(const DiagEngine *e) {
     const DiagTrap *t = e->trap;
-    if (!e->opt.show_silent || !t || !t->silent) return false;
+    if (!t || !t->silent) return false;
     while (t->outer && t->hard) t = t->outer;
     return !t->outer;
 }
 
-// The text as a remark.
-static const char *silent_text(Ctx *ctx, const DiagRow *row, Args *args) {
-    return arena_printf(&ctx->perm, "ignored in host code: %s", format_text(ctx, row->text, args));
+// Counts d and keeps it if it is the first; its text where that was made.
+static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args, bool shown) {
+    DiagHidden *h = &ctx->diags->hidden;
+    h->n++;
+    if (h->text && !shown) return NULL;
+    const char *text = format_text(ctx, row->text, args);
+    if (!h->text) {
+        h->text = text;
+        h->pos = d->pos;
+    }
+    return arena_printf(&ctx->perm, "ignored in host code: %s", text);
 }
 
 static bool filtered(DiagFilter *f, const DiagRow *row, const Diag *d) {
@@ -261,7 +273,7 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
     bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
-    bool shown = trapped && shows_silent(e); // as a remark
+    bool hidden = trapped && hides(e), shown = hidden && e->opt.show_silent; // as a remark
     d.row = row;
     Severity sev = severity_of(ctx, e, row, d.pos);
     bool once = sev == SEV_ONCE; // ... with the severity of its row
@@ -280,9 +292,11 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
         if (trapped && trap->keep && !trap->text) trap->text = format_text(ctx, row->text, args);
     }
     e->last_live = false;
-    shown = shown && d.sev >= SEV_ERROR;
+    hidden = hidden && row->severity >= SEV_ERROR; // a warning, raised or not, loses nothing
+    shown = shown && hidden;
+    if (hidden) d.text = hide(ctx, row, &d, args, shown);
     if ((trapped && !shown) || d.sev == SEV_IGNORED) return;
-    d.text = shown ? silent_text(ctx, row, args) : format_text(ctx, row->text, args);
+    if (!shown) d.text = format_text(ctx, row->text, args);
     if (shown) d.sev = SEV_REMARK;
     if (d.sev != SEV_FATAL && said_before(e, &d)) return;
     if (once) {

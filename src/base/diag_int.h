@@ -36,6 +36,7 @@ typedef struct DiagEngine {
     void (*hook)(Ctx *, void *);
     void *hook_data;
     DiagTrap *trap;
+    DiagHidden hidden;
     Map seen; // hashes of what was reported, so that it is said once
     DiagOptions opt;
     const char *input; // name for the closing line

@@ -68,6 +68,10 @@ Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr 
     e->arg = arena_array(&x->ctx->perm, Expr *, 4);
     e->n = (uint16_t)CU_MIN(ncfg, 4u);
     for (uint32_t i = 0; i < e->n; i++) e->arg[i] = configuration(p, cfg[i], i);
+    if (ncfg == 1) { // blocks of one thread: the declaration of __cudaPushCallConfiguration
+        e->arg[1] = configuration(p, cxx_expr_int(x, ty_basic(x, TY_UINT), 1, pos), 1);
+        e->n = 2;
+    }
     bool device = p->fn && p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
     if (f && device && x->opt.rdc) launch_from_device(p, e, f);
     return e;

@@ -87,10 +87,17 @@ static void check_kernel(Cxx *x, FuncDecl *f) {
     }
 }
 
+static void ask_for_bounds(Cxx *x, const FuncDecl *f) {
+    if (f->bounds && f->bounds->max_threads != -1) return;
+    if (f->d.flags & DF_IN_MAIN_FILE && !(f->d.flags & DF_TEMPLATE_INST))
+        diag(x->ctx, CUDA_ROW(bounds_missing), cxx_body_place(x, f));
+}
+
 // A kernel template has at most one parameter pack, its last parameter.
 static void check_template(Cxx *x, TemplateDecl *t) {
     if (!t->pattern || !(t->pattern->d.cuda & CU_GLOBAL) || !t->params) return;
     if (t->d.scope && t->d.scope->kind == SC_CLASS) diag(x->ctx, CUDA_ROW(kernel_member), t->d.pos);
+    if (t->pattern->d.kind == D_FUNC) ask_for_bounds(x, (const FuncDecl *)t->pattern);
     uint32_t packs = 0;
     for (uint32_t i = 0; i < t->params->n; i++) {
         const TParmDecl *parm = t->params->parm[i];
@@ -149,6 +156,7 @@ static void check_bounds(Cxx *x, FuncDecl *f) {
     if (bad_dims(b->reqntid, false)) diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
     if (bad_dims(b->cluster, no_cluster))
         diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
+    if (b->cluster_both) diag(x->ctx, CUDA_ROW(bounds_cluster_twice), pos);
     check_cluster(x, b, pos);
     if (b->maxnreg != -1 && b->maxnreg <= 0) diag(x->ctx, CUDA_ROW(bounds_registers), pos);
     if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);
@@ -200,6 +208,7 @@ static void check_defaulted(Cxx *x, FuncDecl *f) {
 
 static void check_func(Cxx *x, FuncDecl *f) {
     if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
+    if (f->d.cuda & CU_GLOBAL) ask_for_bounds(x, f);
     check_defaulted(x, f);
     if (f->bounds) check_bounds(x, f);
     ignored(x, &f->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);

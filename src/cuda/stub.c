@@ -2,7 +2,7 @@
 // The host stub: C++ text that nvcc includes at the end of what cudafe++ made of the host code. It
 // defines the host function of each kernel (it puts the arguments' addresses into an array and
 // launches) and registers kernels and variables with the runtime under their names in the PTX
-// (reference note 1, X4; macros of the toolkit's crt/host_runtime.h).
+// (seen with nvcc --keep; macros of the toolkit's crt/host_runtime.h).
 //
 // cudafe++ leaves a kernel k as a declaration, a kernel template as a template that calls
 // __wrapper__device_stub_k<args>, which is specialized here. Names are those of its output: unnamed

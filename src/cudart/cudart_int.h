@@ -358,6 +358,8 @@ struct Rt {
     const char *log;           // diagnostics of the last module that was loaded
     Map texture;               // handle -> Info of texture.c
     VEC(const char *) missing; // calls that are not there
+    const void *caller;        // of the call that is being made: an address in its code
+    bool static_runtime;       // NVIDIA's static run-time library has been met
     uint32_t device_flags;
     bool reserved;
     _Alignas(16) uint8_t params[TARGET_PARAM_BYTES + 4]; // of the launch that is being made
@@ -366,7 +368,7 @@ struct Rt {
 // ---- state.c -----------------------------------------------------------------------------------
 
 Rt *rt_create(const char *options); // NULL: no memory, or wrong options (reported on stderr)
-bool rt_end(Rt *rt);                // reports; true: checkers have found something
+bool rt_end(Rt *rt);                // reports; true: the exit status is 1, whatever the program's
 void rt_destroy(Rt *rt);            // gives its memory back
 // The host has written there by itself: for the checker of uninitialised memory.
 void rt_wrote(Rt *rt, uint64_t addr, uint64_t n);
@@ -376,8 +378,11 @@ void rt_delete(Rt *rt, void *object);
 bool rt_is(const Rt *rt, const void *handle, RtKind kind);
 void rt_message(Rt *rt, const char *fmt, ...) CU_PRINTF(2, 3);
 void rt_missing(Rt *rt, const char *name); // a call that is not there; listed at the end
-void rt_flush(Rt *rt);                     // gives printf's text to the program's stdout
-int rt_sync(Rt *rt);                       // flush; the error of kernels that have run
+// The caller asks for NVIDIA's private tables, as its static run-time library does: tells the user
+// how to link, once, and makes the program's exit status 1.
+void rt_static_runtime(Rt *rt);
+void rt_flush(Rt *rt); // gives printf's text to the program's stdout
+int rt_sync(Rt *rt);   // flush; the error of kernels that have run
 const char *rt_error_name(int error, bool driver);
 const char *rt_error_text(int error);
 

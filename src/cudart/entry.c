@@ -10,6 +10,7 @@
 #include "cudart/cudart_int.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,7 @@ static int leave(Call *c, bool driver) {
 #define CALL(name, driver, ...)                                                                    \
     Call c;                                                                                        \
     if (!enter(&c, name)) return c.error;                                                          \
+    c.rt->caller = __builtin_return_address(0);                                                    \
     if (!setjmp(c.unwind))                                                                         \
         c.error = __VA_ARGS__;                                                                     \
     else                                                                                           \
@@ -136,6 +138,28 @@ static int leave(Call *c, bool driver) {
 #include "cudart/stub.def"
 #undef STUB
 
+void rt_static_runtime(Rt *rt) {
+    Dl_info info = {0};
+    struct link_map *map = NULL;
+    if (rt->static_runtime) return;
+    rt->static_runtime = true;
+    bool known = dladdr1(rt->caller, &info, (void **)&map, RTLD_DL_LINKMAP) && map;
+    if (known && *map->l_name) {
+        rt_message(rt,
+                   "%s has NVIDIA's static run-time library inside, which works with NVIDIA's "
+                   "driver alone (cuGetExportTable): all its CUDA calls will fail. A library of "
+                   "your own: link it with nvcc -cudart shared. NVIDIA's libraries need a GPU.",
+                   map->l_name);
+        return;
+    }
+    rt_message(rt, "this program is linked with NVIDIA's static run-time library (nvcc's default), "
+                   "which works with NVIDIA's driver alone (cuGetExportTable): all its CUDA calls "
+                   "will fail, whatever error they give.");
+    rt_message(rt, "Link it with the shared one, everything else can stay as it is: nvcc -cudart "
+                   "shared ... (CMake: -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared; with a host linker: "
+                   "-lcudart in the place of -lcudart_static)");
+}
+
 // Tables of functions that are not public. NVIDIA's static run-time library is nothing without
 // them; NVRTC asks too and does as well when there are none.
 static bool asked_by_nvrtc(const void *where) {
@@ -147,7 +171,7 @@ PUBLIC int cuGetExportTable(const void **table, const void *id);
 int cuGetExportTable(const void **table, const void *id) {
     const void *where = __builtin_return_address(0);
     if (asked_by_nvrtc(where)) return RTE_NotSupported;
-    CALL("cuGetExportTable", true, (rt_missing(c.rt, "cuGetExportTable"), RTE_NotSupported))
+    CALL("cuGetExportTable", true, (rt_static_runtime(c.rt), RTE_NotSupported))
 }
 
 // ---- calls that return something else, or nothing ----------------------------------------------

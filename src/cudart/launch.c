@@ -18,8 +18,9 @@ static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
 }
 
 // {0, 0, 0} is no cluster. More than 8 blocks are not portable: the kernel must allow them.
-static bool good_cluster(const Rt *rt, const RtLaunch *l) {
+static bool good_cluster(const Rt *rt, const RtLaunch *l, const VmKernelInfo *info) {
     RtDim c = l->cluster, g = l->grid;
+    if (info->counts_clusters) g = c; // of any number
     if (!(c.x | c.y | c.z)) return true;
     uint32_t most =
         l->kernel->set[RT_FA_NONPORTABLE] && l->kernel->attr[RT_FA_NONPORTABLE] ? 16 : 8;
@@ -34,14 +35,18 @@ int rt_check_launch(Rt *rt, const RtLaunch *l) {
     if (!g.x || !g.y || !g.z || g.x > INT32_MAX || g.y > 65535 || g.z > 65535 || !b.x || !b.y ||
         !b.z || b.x > TARGET_MAX_THREADS || b.y > TARGET_MAX_THREADS || b.z > 64)
         return RTE_InvalidConfiguration;
-    uint64_t threads = product(b);
+    uint64_t threads = product(b), blocks = product(g);
+    if (info.counts_clusters) {
+        blocks *= product((RtDim){info.cluster[0], info.cluster[1], info.cluster[2]});
+        if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
+    }
     if (threads > TARGET_MAX_THREADS) return RTE_InvalidConfiguration;
     if (threads > info.max_threads) return RTE_InvalidValue;
     if (l->shared > shared_limit(rt, l->kernel, info.shared_size)) return RTE_InvalidValue;
-    if (!good_cluster(rt, l)) return RTE_InvalidClusterSize;
+    if (!good_cluster(rt, l, &info)) return RTE_InvalidClusterSize;
     if (l->cooperative) {
         int n = rt_blocks_per_sm(rt, l->kernel, (int)threads, l->shared);
-        if (product(l->grid) > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
+        if (blocks > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
     }
     return 0;
 }
@@ -339,6 +344,10 @@ int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value) {
     case RT_FA_BINARY: *value = rt->gpu->sm; break;
     case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, k, info.shared_size); break;
     case RT_FA_CARVEOUT: *value = -1; break;
+    case RT_FA_CLUSTER_MUST: *value = info.must_cluster; break;
+    case RT_FA_CLUSTER_X: *value = (int)info.cluster[0]; break;
+    case RT_FA_CLUSTER_Y: *value = (int)info.cluster[1]; break;
+    case RT_FA_CLUSTER_Z: *value = (int)info.cluster[2]; break;
     default: *value = 0;
     }
     return 0;

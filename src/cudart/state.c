@@ -291,14 +291,10 @@ bool rt_end(Rt *rt) {
     if (rt->missing.n) {
         rt_message(rt, "calls that are not implemented returned an error:");
         VEC_FOREACH (RtNameP, p, &rt->missing) {
-            bool table = strcmp(*p, "cuGetExportTable") == 0;
-            rt_message(rt, "  %s%s", *p,
-                       table ? " (NVIDIA's static run-time library asks for it: link programs with "
-                               "nvcc's option -cudart shared)"
-                             : "");
+            rt_message(rt, "  %s", *p);
         }
     }
-    return guarded_report(rt);
+    return guarded_report(rt) || rt->static_runtime;
 }
 
 void rt_destroy(Rt *rt) {

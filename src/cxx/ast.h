@@ -96,7 +96,8 @@ struct Expr {
             FuncDecl *ctor_or_dtor;
             Type *type; // E_NEW: allocated (element) type; E_DELETE: pointee
             bool array, global;
-        } alloc; // E_NEW, E_DELETE
+            bool aligned; // E_NEW: fn takes the type's alignment behind the size
+        } alloc;          // E_NEW, E_DELETE
         struct {
             Decl **set; // candidates
             uint32_t n;

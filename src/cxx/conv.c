@@ -53,8 +53,6 @@ bool xe_qual_conv(Parse *p, Type *from, Type *to, bool *adjusted) {
     bool top = true;
     for (;;) {
         unsigned qf = top ? 0 : xe_quals(from), qt = top ? 0 : xe_quals(to);
-        qf &= ~Q_RESTRICT;
-        qt &= ~Q_RESTRICT;
         if (!top && qf != qt) {
             if (qf & ~qt) return false;
             if (!all_const) return false;
@@ -133,7 +131,7 @@ static bool pointer_conv(Parse *p, const Expr *e, Type *t, Type *to, Ics *o) {
         return set_second(o, ICS_EXACT, CK_NOOP);
     }
     Type *f = t->u.ptr.to, *w = to->u.ptr.to;
-    unsigned lost = xe_quals(f) & ~xe_quals(w) & ~Q_RESTRICT;
+    unsigned lost = xe_quals(f) & ~xe_quals(w);
     if (w->kind == TY_VOID && f->kind != TY_FUNC && !lost) {
         o->base_dist = DIST_VOID;
         o->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
@@ -258,7 +256,7 @@ bool xe_reference_related(Parse *p, Type *t1, Type *t2) {
 bool xe_reference_compatible(Parse *p, Type *to, Type *from) {
     if (!xe_reference_related(p, to, from)) return false;
     if (ty_unqual(to)->kind == TY_FUNC) return true;
-    if (xe_quals(from) & ~xe_quals(to) & ~Q_RESTRICT) return false;
+    if (xe_quals(from) & ~xe_quals(to)) return false;
     Type *u1 = ty_unqual(to), *u2 = ty_unqual(from);
     if (u1->kind == TY_CLASS && u2->kind == TY_CLASS) return true;
     bool adj;
@@ -314,8 +312,7 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
         return;
     }
     // a temporary of type t, copy-initialised
-    if (related &&
-        ((xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) || (rref && e->cat == VC_LVALUE))) {
+    if (related && ((xe_quals(from) & ~xe_quals(t)) || (rref && e->cat == VC_LVALUE))) {
         o->rank = ICS_BAD;
         return;
     }
@@ -617,7 +614,7 @@ static int compare_standard(Parse *p, const Ics *a, const Ics *b) {
             if (!any && (ra ? a : b)->rvalue_bind) return ra ? -1 : 1;
         }
         Type *ta = ty_deref(a->to), *tb = ty_deref(b->to);
-        unsigned qa = xe_quals(ta) & ~Q_RESTRICT, qb = xe_quals(tb) & ~Q_RESTRICT;
+        unsigned qa = xe_quals(ta), qb = xe_quals(tb);
         if (qa != qb && (similar_types(ta, tb) || a->to_base)) {
             if (!(qa & ~qb)) return -1;
             if (!(qb & ~qa)) return 1;
@@ -660,6 +657,14 @@ static int compare_bounds(const Ics *i, const Ics *k) {
     return (b->kind == TY_ARRAY) - (a->kind == TY_ARRAY);
 }
 
+// Of different user conversions to temporaries nvcc prefers that whose result is bound to T&& to
+// one bound to const T& (`half2 h; h = {}`), where the standard sees no difference.
+static int compare_temporaries(const Ics *a, const Ics *b) {
+    if (!a->ref_bind || !b->ref_bind || !a->to || !b->to || a->to->kind == b->to->kind) return 0;
+    const Ics *r = a->to->kind == TY_RREF ? a : b, *l = r == a ? b : a;
+    return !r->rvalue_bind || !l->binds_temp ? 0 : r == a ? -1 : 1;
+}
+
 int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
     bool ua = a->rank == ICS_USER, ub = b->rank == ICS_USER;
     if (a->rank == ICS_BAD || b->rank == ICS_BAD) return (int)a->rank - (int)b->rank;
@@ -683,7 +688,7 @@ int cxx_ics_compare(Parse *p, const Ics *a, const Ics *b) {
             ca.rank = cb.rank = ICS_EXACT;
             return compare_standard(p, &ca, &cb);
         }
-        return 0;
+        return compare_temporaries(a, b);
     }
     int c = compare_standard(p, a->after, b->after);
     if (c || !a->ref_bind || !b->ref_bind || a->after->ref_bind) return c;

@@ -18,6 +18,35 @@ static Expr *fold_const_var(Parse *p, Expr *e) {
     return r;
 }
 
+// Whether reading e reads a constant variable whose use is still undecided, in the operand of a
+// comma (also that of `object.static_member`) or of a conditional: one of e's potential results
+// [basic.def.odr]/3.
+static bool has_open_result(const Expr *e) {
+    while (e->kind == E_BINARY && e->op == OP_COMMA && e->cat != VC_PRVALUE) e = e->b;
+    if (e->kind == E_COND && e->cat != VC_PRVALUE && e->b)
+        return has_open_result(e->b) || has_open_result(e->c);
+    return e->kind == E_DECLREF && (e->pad & XP_ODR);
+}
+
+// The value of an lvalue that is one of several: read in the operands, so that constants fold.
+static Expr *read_results(Parse *p, Expr *e) {
+    Expr *r = xe_dup(p, e);
+    r->type = ty_unqual(e->type);
+    r->cat = VC_PRVALUE;
+    if (e->kind == E_COND) r->c = cxx_rvalue(p, e->c);
+    r->b = cxx_rvalue(p, e->b);
+    return r;
+}
+
+void xe_discard_results(Expr *e) {
+    while (e->kind == E_BINARY && e->op == OP_COMMA && e->cat != VC_PRVALUE) e = e->b;
+    if (e->kind == E_COND && e->cat != VC_PRVALUE && e->b) {
+        xe_discard_results(e->b);
+        xe_discard_results(e->c);
+    }
+    if (e->kind == E_DECLREF) e->pad &= (uint8_t)~XP_ODR;
+}
+
 // Lvalue-to-rvalue, array-to-pointer and function-to-pointer conversion [conv.lval ...]. Class
 // glvalues stay glvalues: copying them needs a constructor.
 Expr *cxx_rvalue(Parse *p, Expr *e) {
@@ -48,6 +77,7 @@ Expr *cxx_rvalue(Parse *p, Expr *e) {
             return c;
         }
     }
+    if ((e->kind == E_BINARY || e->kind == E_COND) && has_open_result(e)) return read_results(p, e);
     if (t->kind == TY_NULLPTR) {
         Expr *r = xe_cast(p, CK_NULL_TO_PTR, ty_unqual(t), VC_PRVALUE, e);
         return r;
@@ -274,7 +304,7 @@ void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos)
         return;
     }
     if (ty_is_ref(to) && xe_reference_related(p, t, from)) {
-        if (xe_quals(from) & ~xe_quals(t) & ~Q_RESTRICT) {
+        if (xe_quals(from) & ~xe_quals(t)) {
             CXX_DIAG(x, x_ref_drops_quals, pos, to, from);
             return;
         }
@@ -548,14 +578,20 @@ void xe_check_narrowing(Parse *p, Expr *e, Type *to) {
 Expr *xe_contextual_integral(Parse *p, Expr *e) {
     if (xe_err(e) || xe_tdep(e) || e->type->kind != TY_CLASS) return e;
     Lookup l = {0};
-    Type *to = NULL;
+    Type *to = NULL, *other = NULL;
     if (ty_complete(p->x, e->type, e->pos, true))
         xe_conv_functions(p, ty_unqual(e->type)->u.cls, &l);
     for (uint32_t i = 0; i < l.n; i++) {
         FuncDecl *f = xe_func_of(l.at[i]);
         if (!f || f->explicit_) continue;
         Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
-        if (ty_is_integral(r) || r->kind == TY_ENUM) to = r;
+        if (!ty_is_integral(r) && r->kind != TY_ENUM) continue;
+        if (to && to != r) other = to; // [conv]/5: to exactly one type
+        to = r;
+    }
+    if (other) {
+        CXX_DIAG(p->x, x_ambiguous_conversion, e->pos, e->type, to);
+        return cxx_expr_error(p->x, e->pos);
     }
     return to ? cxx_convert(p, e, to, NULL) : e;
 }

@@ -307,6 +307,7 @@ typedef struct {
                      // that scope called d.name (inheriting constructors: x->n.ctor)
     ClassDecl *base; // in a class: the base class named
     bool typename_;
+    bool expanding;  // what it names is being looked up: found again it adds nothing
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
 typedef struct {
@@ -403,6 +404,8 @@ typedef struct MemInit { // constructor initialiser, in execution order
 typedef struct LaunchBounds {
     int64_t max_threads, min_blocks, max_blocks_per_cluster; // -1: not given
     int64_t maxnreg, cluster[3], reqntid[3];
+    bool cluster_of_block; // __block_size__ said `cluster`, not __cluster_dims__
+    bool cluster_both;     // both said it
     Pos pos;
 } LaunchBounds;
 
@@ -418,6 +421,7 @@ struct FuncDecl {
     bool trailing_ret;                 // its result is written behind `->`
     bool host_errors;                  // in its body, not reported: it was parsed as host code
     bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
+    bool extern_inst;                  // explicit instantiation declaration: `extern template`
     bool body_searched;                // by cxx_func_find_body
     struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
     Pos inst_pos;
@@ -483,7 +487,7 @@ struct ClassDecl {
     bool roots_seen;                // looked through for functions to check (roots.c)
     uint32_t visit;                 // see cxx_visit_begin
     uint8_t only_copies;            // see only_copies in conv.c; 0: not known yet
-    bool explicit_spec, explicit_inst;
+    bool explicit_spec, explicit_inst, extern_inst; // as of functions
     bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization
     struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
@@ -541,6 +545,8 @@ struct TParmDecl {
     Decl d;       // non-type: d.type is its (possibly dependent) type
     uint8_t kind; // TA_TYPE, TA_VALUE, TA_TEMPLATE
     bool pack;
+    bool expands;  // a pack whose type expands packs of templates around it (`Ts... V`), which say
+    int32_t npack; // how many elements it has; -1: not known while they are unbound
     uint16_t depth, index;
     TokRange type_range;            // non-type parameter: its declaration, bound again per use
     TokRange default_range;         // default argument
@@ -732,7 +738,7 @@ struct Parse {
     bool in_user_conv;        // candidates of a user-defined conversion: no other one before it
     bool flexible_init;       // the flexible array member of what is initialised may have elements
     bool undestroyed;         // what is initialised lives until the end of the program
-    bool complete_ctx;        // complete-class context (rule 2)
+    bool complete_ctx;        // complete-class context [class.mem.general]/7
     bool dependent;           // parsing a signature with unbound parameters
     bool any_access;          // a C-style cast converts to bases that are not accessible
     bool unevaluated;         // sizeof, decltype, noexcept
@@ -849,10 +855,14 @@ FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
 Expr *cxx_expr_new(Cxx *x, ExprKind k, Type *t, ValueCat cat, Pos pos);
 Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos);
 Expr *cxx_expr_error(Cxx *x, Pos pos);
-void cxx_mark_used(Parse *p, Decl *d, Pos pos); // odr-use: needs it, captures it, checks it
+void cxx_mark_used(Parse *p, Decl *d, Pos pos);      // odr-use: needs it, captures it, checks it
+Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, else its name
 
 // mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
+// Whether nvcc keeps the function's symbol to the file: by its own linkage, or that of a function,
+// variable or class among its template arguments.
+bool cxx_internal_symbol(const FuncDecl *f);
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast

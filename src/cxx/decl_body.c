@@ -210,7 +210,7 @@ static Expr *written_value(Parse *p, Type *t, Written *w) {
 
 static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth);
 
-static Pos body_pos(const Cxx *x, const FuncDecl *f) {
+Pos cxx_body_place(const Cxx *x, const FuncDecl *f) {
     return f->body_range.end ? x->tokens->at[f->body_range.begin].pos : f->d.pos;
 }
 
@@ -226,7 +226,7 @@ static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uin
     if (m) {
         add_init(p, out, (MemInit){.field = f, .init = written_value(p, f->d.type, m)});
     } else if (f->init_range.end) {
-        Expr *e = cxx_field_init(p, f, body_pos(x, p->fn));
+        Expr *e = cxx_field_init(p, f, cxx_body_place(x, p->fn));
         if (e) add_init(p, out, (MemInit){.field = f, .init = e});
     } else if (ty_is_ref(f->d.type)) {
         CXX_DIAG(x, d_ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
@@ -263,6 +263,44 @@ static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, ui
             init_field(p, f, w, out, depth);
             return;
         }
+    }
+}
+
+static bool is_written(const Written *w, const MemInit *m) {
+    return m->field ? w->field == m->field : m->base && w->base && w->base->cls == m->base;
+}
+
+static const Decl *written_decl(const Written *w) {
+    return w->field ? &w->field->d : &w->base->cls->d;
+}
+
+// #1719: the first initialiser that is written behind one of which it is done before.
+static void warn_order(Parse *p, const WrittenVec *w, const MemInits *out) {
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < out->n && k < w->n; i++) k += is_written(&w->at[k], &out->at[i]);
+    if (k == w->n) return;
+    Map place;
+    map_init(&place, pp(p));
+    for (uint32_t i = 0; i < out->n; i++) {
+        const MemInit *m = &out->at[i];
+        const void *key = m->field ? (const void *)m->field : (const void *)m->base;
+        if (key) map_put(&place, (uintptr_t)key, (void *)(uintptr_t)(i + 1));
+    }
+    uintptr_t last = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        const Written *m = &w->at[i];
+        const void *key = m->field  ? (const void *)m->field
+                          : m->base ? (const void *)m->base->cls
+                                    : NULL;
+        uintptr_t at = key ? (uintptr_t)map_get(&place, (uintptr_t)key) : 0;
+        if (!at) return; // wrong, or in an anonymous union
+        if (at < last) {
+            const Decl *a = written_decl(m), *b = written_decl(&w->at[i - 1]);
+            CXX_DIAG(p->x, w_init_order, m->pos, a->kind == D_FIELD ? "member" : "class", a,
+                     b->kind == D_FIELD ? "member" : "class", b);
+            return;
+        }
+        last = at;
     }
 }
 
@@ -305,6 +343,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             add_init(p, &out, (MemInit){.base = b->cls, .virtual_ = b->virtual_, .init = e});
         }
         init_fields(p, c, &w, &out, 0);
+        if (w.n > 1) warn_order(p, &w, &out);
     }
     f->inits = out.at;
     f->ninit = out.n;
@@ -342,6 +381,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
                 cxx_plain_member_def(x, f);
             }
         }
+        cxx_find_friend_definition(x, f);
         if (!f->defined) cxx_func_find_body(x, f);
     } else if ((f->tmpl || (f->cls && f->cls->env)) && !f->is_implicit) {
         cxx_func_find_body(x, f); // a specialization, or a definition that came later
@@ -381,7 +421,12 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     cxx_hard_context(x, &trap);
     no_abstract(x, f);
     Parse p = parse_in_func(x, f, f->body_range);
-    if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
+    if (f->cls && f->kind == FK_CTOR) {
+        HostPlace place;
+        cxx_host_place_begin(x, &place, f->init_range.begin);
+        cxx_ctor_inits(&p, f, f->init_range);
+        cxx_host_place_end(x, &place, f->init_range.end);
+    }
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
     bool errors = diag_trap_pop(x->ctx, &trap);
@@ -390,6 +435,11 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     x->decls->depth--;
     f->elaborating = false;
     f->body_done = true;
+    // What a constant expression of host code calls is instantiated as a whole, and is no use of
+    // it.
+    if (x->decls->host_phase && f->d.flags & DF_TEMPLATE_INST && f->uses.n &&
+        f->d.flags & DF_CONSTEXPR)
+        vec_push(xa(x), &x->decls->host_uses, f);
     if (!errors) cxx_check_constexpr(x, f);
     if (f->d.type->kind == TY_FUNC && (f->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
         // no return statement: auto is void
@@ -609,11 +659,13 @@ void cxx_check_parts(Cxx *x, Decl *d) {
         return;
     }
     FuncDecl *f = (FuncDecl *)d;
+    uint32_t nuses = f->uses.n;
     if (f->noexcept_range.end) cxx_func_noexcept(x, f);
     for (uint32_t i = 0; i < f->nparam; i++) {
         VarDecl *v = f->param[i];
         if (v->default_arg.end && !v->elaborating) cxx_default_arg(&p, f, i, v->d.pos);
     }
+    f->uses.n = nuses; // f itself uses none of it: a call that lacks the argument does
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -640,6 +692,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
+    HostPlace place;
+    cxx_host_place_begin(x, &place, v->init_range.begin);
     Parse p = cxx_parse_at(x, v->init_range.begin, v->init_range.end, s, v->d.env);
     if (!v->init_range.end) p.at = p.end = v->d.order;
     for (Scope *k = s; k; k = k->parent) {
@@ -665,6 +719,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
     }
     cxx_require_const(&p, v);
+    if (v->d.flags & DF_INVALID || (v->init && v->init->kind == E_ERROR)) cxx_host_failed(x);
+    cxx_host_place_end(x, &place, v->init_range.end);
     diag_trap_pop(x->ctx, &trap);
     cxx_inst_pop(x, &inst);
     return !(v->d.flags & DF_INVALID);

@@ -527,8 +527,8 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
     }
     if (ty_is_floating(e->type)) return CXX_DIAG(p->x, x_array_bound_type, pos, e->type);
     Expr *c = cxx_convert(p, e, p->x->ty_size_t, what); // [dcl.array]/1
-    e = xe_contextual_integral(p, e);
     if (c->kind == E_ERROR) return false;
+    e = xe_contextual_integral(p, e);
     ApInt v;
     if (!cxx_const_int(p->x, e, &v, true)) return false;
     if (!ty_is_unsigned(e->type) && apint_is_neg(&v)) {

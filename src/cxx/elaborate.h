@@ -133,6 +133,9 @@ VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos);
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or partial, binds
 // The signature, at a point of instantiation.
 FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi, Pos pos);
+// A function of a namespace that is not defined yet: reads its definition as a friend in some
+// class.
+void cxx_find_friend_definition(Cxx *x, FuncDecl *f);
 bool cxx_func_find_body(Cxx *x, FuncDecl *f); // definition of an instance or member: body_range
 typedef struct DeduceFail {
     const char *why; // printed in "candidate template ignored" notes; at a final blank parm follows

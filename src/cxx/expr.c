@@ -70,9 +70,15 @@ Expr *xe_parse_binary(Parse *p, int min_prec) {
     }
 }
 
+// A constant expression may go through the blocks of a host function: nothing is thrown in it.
+bool xe_device_code(const Parse *p) {
+    return p->x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
+}
+
 static Expr *throw_expr(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
+    if (p->fn && !p->dependent && xe_device_code(p)) CXX_DIAG(x, x_no_exceptions, pos);
     p->at++;
     Expr *e = cxx_expr_new(x, E_THROW, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
     uint16_t k = cxx_peek(p);
@@ -236,7 +242,9 @@ static Expr *statement_expr(Parse *p) {
     p->tallest = 0;
     bool old = p->in_targs;
     p->in_targs = false;
+    fs->in_stmt_exprs++;
     Stmt *s = cxx_parse_compound(p);
+    fs->in_stmt_exprs--;
     p->in_targs = old;
     Stmt *last = fs->last_expr;
     fs->last_expr = saved;
@@ -328,13 +336,18 @@ static Expr *unsupported(Parse *p) {
     return cxx_expr_error(p->x, pos);
 }
 
+bool xe_in_device_code(const Parse *p) {
+    if (p->x->opt.default_device) return true;
+    if (!p->fn) return p->device_init; // else irgen refuses what device code uses
+    return p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+}
+
 // typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
 static Expr *typeid_expr(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
     Lookup l = {0};
-    bool device = x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
-    if (device || cxx_peek_n(p, 1) != T_LPAREN || !x->std_ns ||
+    if (xe_in_device_code(p) || cxx_peek_n(p, 1) != T_LPAREN || !x->std_ns ||
         !cxx_lookup_in(p, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
         l.at[0]->kind != D_CLASS)
         return unsupported(p);
@@ -482,7 +495,7 @@ static Expr *postfix_ops(Parse *p, Expr *e) {
             break;
         }
         case T_LTLT:
-            if (cxx_peek_n(p, 1) == T_LT && !(p->tok[p->at + 1].flags & TF_SPACE)) {
+            if (cxx_peek_n(p, 1) == T_LT) { // nothing else can be: `<` begins no operand
                 e = xe_parse_launch(p, e);
                 break;
             }

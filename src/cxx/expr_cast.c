@@ -132,7 +132,9 @@ static Expr *static_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos) {
     }
     if (e->kind == E_OVERLOAD && obj->kind == TY_MEMPTR) { // of a derived class: one function only
         Expr *f = cxx_resolve_address(p, e, obj, false);
-        if (!f || xe_err(f)) f = cxx_resolve_address(p, e, NULL, false);
+        bool other = !f || xe_err(f);
+        if (other) f = cxx_resolve_address(p, e, NULL, false);
+        if (f && !xe_err(f)) f = cxx_resolve_address(p, e, other ? NULL : obj, true); // a use
         if (f && !xe_err(f)) e = f;
     }
     if (!xe_list(e) && e->kind != E_OVERLOAD) {
@@ -238,7 +240,7 @@ static bool casts_away_const(Parse *p, Type *from, Type *to) {
     while (from->kind == TY_PTR && to->kind == TY_PTR) {
         from = from->u.ptr.to;
         to = to->u.ptr.to;
-        if (xe_quals(from) & ~xe_quals(to) & ~Q_RESTRICT) return true;
+        if (xe_quals(from) & ~xe_quals(to)) return true;
         from = ty_unqual(from);
         to = ty_unqual(to);
     }
@@ -256,7 +258,7 @@ static Expr *reinterpret_cast_(Parse *p, Type *to, Expr *e, bool cstyle, Pos pos
     }
     if (ty_is_ref(to)) {
         if (!xe_glvalue(e) || (e->flags & EF_BITFIELD)) return NULL;
-        if (!cstyle && (xe_quals(e->type) & ~xe_quals(obj) & ~Q_RESTRICT)) {
+        if (!cstyle && (xe_quals(e->type) & ~xe_quals(obj))) {
             CXX_DIAG(x, x_cast_drops_const, pos);
             return cxx_expr_error(x, pos);
         }
@@ -364,6 +366,42 @@ Expr *cxx_cast_explicit(Parse *p, Type *to, Expr *e, uint16_t how, Pos pos) {
     return cxx_expr_error(x, pos);
 }
 
+// [expr.dynamic.cast], in host code only and never evaluated: what can be said about the types.
+static Expr *dynamic_cast_(Parse *p, Type *to, Expr *e, Pos pos) {
+    Cxx *x = p->x;
+    if (xe_in_device_code(p)) {
+        CXX_DIAG(x, x_no_dynamic_cast, pos);
+        return cxx_expr_error(x, pos);
+    }
+    if (ty_dependent(to) || xe_tdep(e)) return dep_cast(p, to, e, T_KW_DYNAMIC_CAST, pos);
+    bool ref = ty_is_ref(to), glvalue = xe_glvalue(e);
+    if (!ref) e = cxx_rvalue(p, e);
+    if (xe_err(e)) return e;
+    Type *target = ref || to->kind == TY_PTR ? to->u.ptr.to : NULL;
+    Type *from = ref ? e->type : e->type->kind == TY_PTR ? e->type->u.ptr.to : NULL;
+    bool to_class = target && target->kind == TY_CLASS && cxx_class_complete(x, target->u.cls, pos);
+    if (!to_class && !(target && !ref && target->kind == TY_VOID)) {
+        CXX_DIAG(x, x_dynamic_type, pos);
+        return cxx_expr_error(x, pos);
+    }
+    bool of_class = from && from->kind == TY_CLASS && cxx_class_complete(x, from->u.cls, pos);
+    bool fits = of_class && (!ref || glvalue || to->kind == TY_RREF);
+    if (!fits || (from->quals & ~target->quals)) {
+        CXX_DIAG(x, x_bad_cast, pos, e->type, to);
+        return cxx_expr_error(x, pos);
+    }
+    bool same = to_class && ty_unqual(target) == ty_unqual(from);
+    if (same ||
+        (to_class && cxx_class_derived_from(x, from->u.cls, target->u.cls, NULL, NULL, NULL)))
+        return cxx_cast_explicit(p, to, e, T_KW_STATIC_CAST, pos); // a conversion like others
+    if (!from->u.cls->polymorphic) {
+        CXX_DIAG(x, x_dynamic_class, pos);
+        return cxx_expr_error(x, pos);
+    }
+    ValueCat cat = !ref ? VC_PRVALUE : to->kind == TY_LREF ? VC_LVALUE : VC_XVALUE;
+    return xe_un(p, E_DYNAMIC_CAST, ref ? target : to, cat, pos, e);
+}
+
 // static_cast<T>(e) and its kin at the keyword.
 Expr *xe_parse_named_cast(Parse *p) {
     Cxx *x = p->x;
@@ -393,11 +431,8 @@ Expr *xe_parse_named_cast(Parse *p) {
         e = cxx_expr_error(x, pos);
     }
     p->at = close + 1;
-    if (how == T_KW_DYNAMIC_CAST) {
-        if (!xe_err(e) && t->kind != TY_ERROR) CXX_DIAG(x, x_no_dynamic_cast, pos);
-        return cxx_expr_error(x, pos);
-    }
-    Expr *r = cxx_cast_explicit(p, t, e, how, pos);
+    bool dynamic = how == T_KW_DYNAMIC_CAST && !xe_err(e) && t->kind != TY_ERROR;
+    Expr *r = dynamic ? dynamic_cast_(p, t, e, pos) : cxx_cast_explicit(p, t, e, how, pos);
     if (!xe_err(r)) r->end = p->tok[close].pos;
     return r;
 }

@@ -221,6 +221,8 @@ Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);
 bool xe_bound_function(Parse *p, const Expr *e);
 Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
+void xe_discard_results(Expr *e);    // the value is discarded: constants named in it are not used
+bool xe_device_code(const Parse *p); // whether p reads a function that a device runs (throw, try)
 Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
 
 // ---- init.c ----
@@ -238,9 +240,10 @@ Expr *xe_array_fill(Parse *p, Type *arr, Expr *filler, Pos pos);
 
 // ---- expr_call.c ----
 Expr *xe_call_function(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, Pos pos,
-                       uint32_t flags);        // no overload resolution
-Expr *xe_vararg(Parse *p, Expr *e);            // default argument promotions
-Expr *xe_parse_call(Parse *p, Expr *callee);   // at '('
+                       uint32_t flags);      // no overload resolution
+Expr *xe_vararg(Parse *p, Expr *e);          // default argument promotions
+Expr *xe_parse_call(Parse *p, Expr *callee); // at '('
+bool xe_in_device_code(const Parse *p);
 Expr *xe_parse_launch(Parse *p, Expr *callee); // at '<<<'
 Expr *xe_this(Parse *p, Pos pos);              // `this`, captured where needed; NULL if none
 Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom name, Pos pos);
@@ -318,6 +321,7 @@ struct FnState {
     uint32_t odr_mark;
     uint32_t errors;             // in the unit, before this body
     Stmt *last_expr;             // last expression statement parsed
+    uint32_t in_stmt_exprs;      // statement expressions around
     VEC(BindingDecl *) bindings; // of structured bindings, those of one together
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
@@ -327,6 +331,8 @@ void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.
 // stmt_number.c: of a function's body and constructor initialisers; of one initialiser or NULL.
 void xe_warn_numbers(Parse *p, const FuncDecl *f, const Stmt *body);
 void xe_warn_number(Parse *p, const Expr *e);
+// deprecated.c: warns where the program names a deprecated declaration.
+void xe_use_deprecated(Parse *p, const Decl *d, Pos pos);
 void xe_warn_reach(Parse *p, const Stmt *body);   // stmt_reach.c
 void xe_check_format(Parse *p, const Expr *call); // stmt_format.c
 Pos xe_first_pos(const Expr *e);                  // of its leftmost operand

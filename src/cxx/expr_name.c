@@ -30,6 +30,7 @@ static void need_function(Cxx *x, FuncDecl *f) {
 
 static void use_decl(Parse *p, Decl *d, Pos pos) {
     Cxx *x = p->x;
+    if (d->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)d)) return;
     if (p->uses && !p->fn) {
         vec_push(&x->ctx->perm, p->uses, d);
         return;
@@ -77,6 +78,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             CXX_DIAG(x, x_note_declared_here, d->pos, d);
             return;
         }
+        xe_use_deprecated(p, d, pos);
         if (p->unevaluated || p->dependent) return;
         if (host_init(p) && !(d->cuda & CU_GLOBAL)) return;
         // looking ahead reports nothing: the arguments are to be parsed again (memo)
@@ -84,7 +86,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             tm_table(x)->unrepeatable++;
         // the spaces hold in constant expressions too, as nvcc has it
         if (x->hooks.check_call) x->hooks.check_call(p, f, pos);
-        if (p->const_expr) return;
+        if (p->const_expr || d->flags & DF_CONSTEVAL) return; // it has no code [expr.const]/13
         if (f->pure && f->kind != FK_DTOR) return;
         use_decl(p, d, pos);
     } else if (d->kind == D_VAR) {
@@ -201,6 +203,7 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     }
     if (local && foldable(p, v) && !v->elaborating) e->pad |= XP_ODR; // folds when read
     if (!local) cxx_mark_used(p, &v->d, pos);
+    xe_use_deprecated(p, &v->d, pos);
     return e;
 }
 
@@ -245,6 +248,7 @@ Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom 
 
 static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, ClassDecl *naming, Pos pos) {
     Cxx *x = p->x;
+    xe_use_deprecated(p, &f->d, pos);
     Expr *self = p->unevaluated && !p->this_type ? NULL : xe_this(p, pos);
     if (self && xe_err(self)) return self;
     ClassDecl *owner = f->owner;
@@ -372,6 +376,7 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
         Type *t = n->d.type ? n->d.type : n->owner->d.type;
         // before the closing brace it has the fixed underlying type [dcl.enum]/5
         if (n->owner && n->owner->completing && n->owner->fixed) t = n->owner->underlying;
+        xe_use_deprecated(p, d, pos);
         Expr *e = cxx_expr_new(x, E_INT, t, VC_PRVALUE, pos);
         e->u.i = n->value;
         return e;
@@ -420,7 +425,9 @@ static Expr *dep_name(Parse *p, const QualName *q) {
 static Expr *not_found(Parse *p, const QualName *q) {
     Cxx *x = p->x;
     Atom name = xe_spelled(x, q);
-    if (!q->qualified && !q->conv_type && (cxx_peek(p) == T_LPAREN || q->is_template_id)) {
+    bool launch = cxx_peek(p) == T_LTLT && cxx_peek_n(p, 1) == T_LT;
+    bool call = cxx_peek(p) == T_LPAREN || launch;
+    if (!q->qualified && !q->conv_type && (call || q->is_template_id)) {
         Lookup none = {0};
         Expr *e = xe_overload_expr(p, &none, q->targs, NULL, q->name, q->pos);
         e->pad |= XP_CALLEE_OK;

@@ -69,21 +69,41 @@ static Type *new_type(Parse *p, Expr **size) {
     return t;
 }
 
-// Overload resolution of an allocation or deallocation function: in the class, then globally.
+enum { NEW_ALIGN = 16 }; // __STDCPP_DEFAULT_NEW_ALIGNMENT__
+
+static bool over_aligned(Cxx *x, Type *t) {
+    uint64_t size;
+    uint32_t align = 1;
+    return t->kind != TY_VOID && ty_size_align(x, t, 0, &size, &align) && align > NEW_ALIGN;
+}
+
+// The allocation or deallocation functions named op: of the class, else the global ones.
+static void lookup_alloc(Parse *p, Type *t, CxxOp op, bool global, Lookup *l) {
+    Cxx *x = p->x;
+    Atom name = cxx_op_atom(x, op);
+    Type *u = ty_unqual(t);
+    while (ty_is_array(u)) u = ty_unqual(u->u.array.elem);
+    if (!global && u->kind == TY_CLASS && cxx_class_complete(x, u->u.cls, 0))
+        cxx_lookup_member(p, u->u.cls, name, 0, l);
+    if (!l->n) cxx_lookup_in(p, x->global, name, LU_ALL, l);
+}
+
+static FuncDecl *best_alloc(Parse *p, const Lookup *l, Cands *cs, Expr **arg, uint32_t n) {
+    xe_add_cands(p, cs, l->at, l->n, NULL, NULL, arg, n, true, true);
+    xe_choose(p, cs);
+    return cs->best >= 0 ? cs->c.at[cs->best].fn : NULL;
+}
+
+// Overload resolution of an allocation or deallocation function.
 static FuncDecl *find_alloc(Parse *p, Type *t, CxxOp op, bool global, Expr **arg, uint32_t n,
                             Pos pos) {
     Cxx *x = p->x;
     Atom name = cxx_op_atom(x, op);
     Lookup l = {0};
-    Type *u = ty_unqual(t);
-    while (ty_is_array(u)) u = ty_unqual(u->u.array.elem);
-    if (!global && u->kind == TY_CLASS && cxx_class_complete(x, u->u.cls, 0))
-        cxx_lookup_member(p, u->u.cls, name, 0, &l);
-    if (!l.n) cxx_lookup_in(p, x->global, name, LU_ALL, &l);
+    lookup_alloc(p, t, op, global, &l);
     Cands cs = {0};
-    xe_add_cands(p, &cs, l.at, l.n, NULL, NULL, arg, n, true, true);
-    xe_choose(p, &cs);
-    if (cs.best >= 0) return cs.c.at[cs.best].fn;
+    FuncDecl *best = best_alloc(p, &l, &cs, arg, n);
+    if (best) return best;
     // the implicitly declared ones [basic.stc.dynamic]: hooks know them as builtins
     if (!l.n && x->hooks.lookup_builtin) {
         Decl *d = x->hooks.lookup_builtin(x, name);
@@ -123,10 +143,7 @@ static unsigned dealloc_worth(Cxx *x, const FuncDecl *f, Type *t) {
         std_type(x, &ft->param[i]->u.enm->d, "align_val_t"))
         aligned = true, i++;
     if (i < ft->nparam) return 0;
-    uint64_t size;
-    uint32_t align = 1;
-    enum { NEW_ALIGN = 16 }; // __STDCPP_DEFAULT_NEW_ALIGNMENT__
-    bool over = t->kind != TY_VOID && ty_size_align(x, t, 0, &size, &align) && align > NEW_ALIGN;
+    bool over = over_aligned(x, t);
     return 1 + (destroying ? 4u : 0u) + (aligned == over ? 2u : 0u) + !sized;
 }
 
@@ -187,6 +204,30 @@ FuncDecl *cxx_implicit_alloc(Parse *p, CxxOp op) {
     return f;
 }
 
+// The function that new of an over-aligned type prefers [expr.new]/19: it takes a std::align_val_t
+// behind the size. Without one in the class the class's usual function serves; the global one is
+// there whether or not <new> was read. args[0]: the size; the placement arguments follow.
+static FuncDecl *find_aligned_alloc(Parse *p, Type *t, CxxOp op, bool global, Expr **args,
+                                    uint32_t nargs, Pos pos) {
+    Cxx *x = p->x;
+    if (x->opt.std < 17 || !over_aligned(x, t)) return NULL;
+    Lookup l = {0}, type = {0};
+    lookup_alloc(p, t, op, global, &l);
+    Atom name = atom_cstr(x->ctx, "align_val_t");
+    if (x->std_ns && cxx_lookup_in(p, x->std_ns->inner, name, LU_TYPE_ONLY | LU_ALL, &type) &&
+        type.n && type.at[0]->kind == D_ENUM) {
+        Expr **with = arena_array(pa(p), Expr *, nargs + 1);
+        with[0] = args[0];
+        with[1] = cxx_expr_int(x, type.at[0]->type, 0, pos);
+        for (uint32_t i = 1; i < nargs; i++) with[i + 1] = args[i];
+        Cands cs = {0};
+        FuncDecl *f = best_alloc(p, &l, &cs, with, nargs + 1);
+        if (f) return f;
+    }
+    bool in_class = l.n && l.at[0]->kind == D_FUNC && ((FuncDecl *)l.at[0])->cls;
+    return in_class || nargs > 1 ? NULL : cxx_implicit_alloc(p, op);
+}
+
 static Expr *finish_new(Parse *p, Type *t, Expr *size, Expr **place, uint32_t nplace, bool global,
                         Expr *init, Pos pos) {
     Cxx *x = p->x;
@@ -196,13 +237,18 @@ static Expr *finish_new(Parse *p, Type *t, Expr *size, Expr **place, uint32_t np
     Expr **args = arena_array(pa(p), Expr *, nplace + 1);
     args[0] = cxx_expr_int(x, x->ty_size_t, 0, pos);
     for (uint32_t i = 0; i < nplace; i++) args[i + 1] = place[i];
-    FuncDecl *f = find_alloc(p, t, array ? OP_NEW_ARRAY : OP_NEW, global, args, nplace + 1, pos);
+    CxxOp op = array ? OP_NEW_ARRAY : OP_NEW;
+    FuncDecl *f = find_aligned_alloc(p, t, op, global, args, nplace + 1, pos);
+    e->u.alloc.aligned = f != NULL;
+    if (!f) f = find_alloc(p, t, op, global, args, nplace + 1, pos);
     if (!f) return cxx_expr_error(x, pos);
     cxx_mark_used(p, &f->d, pos);
     const FuncType *ft = &f->d.type->u.func;
+    uint32_t first = 1 + e->u.alloc.aligned; // the parameter of the first placement argument
     for (uint32_t i = 0; i < nplace; i++) {
-        args[i + 1] = i + 1 < ft->nparam ? cxx_convert(p, place[i], ft->param[i + 1], "argument")
-                                         : xe_vararg(p, place[i]);
+        args[i + 1] = i + first < ft->nparam
+                          ? cxx_convert(p, place[i], ft->param[i + first], "argument")
+                          : xe_vararg(p, place[i]);
         if (xe_err(args[i + 1])) return args[i + 1];
     }
     xe_args(p, e, args + 1, nplace);

@@ -473,8 +473,11 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
         Expr *l = cxx_resolve_address(p, a, b->kind == E_OVERLOAD ? NULL : b->type, false);
         Expr *r = l ? cxx_resolve_address(p, b, l->type, false) : NULL;
         if (!l || !r) return bad_operands(p, op, a, b, pos);
-        a = l;
-        b = r;
+        // once more, now as uses
+        Type *of_b = b->kind == E_OVERLOAD ? NULL : b->type;
+        a = cxx_resolve_address(p, a, of_b, true);
+        b = cxx_resolve_address(p, b, l->type, true);
+        if (!a || !b) return cxx_expr_error(x, pos);
     }
     bool vec = (a->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR) && c != OC_ASSIGN &&
                c != OC_COMPOUND && c != OC_COMMA;
@@ -653,8 +656,8 @@ Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos) {
         Ics o;
         cxx_ics(p, b, x->ty_ptrdiff_t, true, false, &o);
         if (o.rank == ICS_USER && !o.ambiguous) {
-            Type *r = ty_deref(o.user->d.type->u.func.ret);
-            b = cxx_convert(p, b, ty_unqual(r), NULL);
+            Type *r = ty_unqual(ty_deref(o.user->d.type->u.func.ret));
+            b = cxx_convert(p, b, xe_integral_or_enum(r) ? r : x->ty_ptrdiff_t, NULL);
         }
     }
     if (!xe_integral_or_enum(ty_unqual(b->type))) {

@@ -106,9 +106,13 @@ static void visit(Host *h, FuncDecl *f) {
 static bool definition_hit(Host *h, FuncDecl *f) {
     if (f->tmpl || (f->cls && f->cls->env)) cxx_func_find_body(h->x, f);
     if (!f->defined || !f->body_range.end) return true; // found when it is parsed
-    uint32_t begin = f->body_range.begin;
+    uint32_t begin = f->body_range.begin, end = f->body_range.end;
     if (f->init_range.end && f->init_range.begin < begin) begin = f->init_range.begin;
-    return cxx_host_hit(&h->names, begin, f->body_range.end);
+    const Token *tok = h->x->tokens->at;
+    while (tok[end].kind == T_KW_CATCH && tok[end + 1].kind == T_LPAREN &&
+           tok[tok[end + 1].match + 1].kind == T_LBRACE) // of a function-try-block
+        end = tok[tok[end + 1].match + 1].match + 1;
+    return cxx_host_hit(&h->names, begin, end);
 }
 
 static bool leads_on(Host *h, FuncDecl *f) {
@@ -140,7 +144,7 @@ static void follow(Host *h, Decl *d) {
             follow_var(h, (VarDecl *)d);
         return;
     }
-    if (d->kind != D_FUNC) return;
+    if (d->kind != D_FUNC || cxx_instantiated_elsewhere((FuncDecl *)d)) return;
     if (h->reached) map_put(h->reached, d->id, d);
     if (d->cuda & CU_GLOBAL)
         cxx_need(h->x, d);
@@ -330,6 +334,9 @@ static void begin(Host *h) {
     for (uint32_t i = 0; i < x->decls->all_member_defs.n; i++) {
         visit_outside(h, x->decls->all_member_defs.at[i]);
     }
+    for (uint32_t i = 0; i < x->decls->init_uses.n; i++) {
+        follow(h, &x->decls->init_uses.at[i]->d);
+    }
     take_back(h);
 }
 
@@ -338,6 +345,8 @@ CxxHost *cxx_host_new(Cxx *x) {
     h->x = h->names.x = x;
     map_init(&h->seen, xa(x));
     map_init(&h->hot, xa(x));
+    map_init(&h->names.lost_at, xa(x));
+    map_init(&h->names.launched, xa(x));
     return h;
 }
 
@@ -362,15 +371,20 @@ bool cxx_host_launches(CxxHost *h) {
     DiagTrap trap;
     diag_trap_push(x->ctx, &trap);
     trap.silent = true;
-    if (!h->begun) {
-        cxx_host_names(&h->names);
-        begin(h);
-    }
+    if (!h->begun) cxx_host_names(&h->names);
+    x->decls->host_search = &h->names;
+    if (!h->begun) begin(h);
     h->begun = true;
     parse_hosts(h);
+    x->decls->host_search = NULL;
     x->decls->ncompleted = x->decls->completed.n; // host classes are not checked
     diag_trap_pop(x->ctx, &trap);
     return true;
+}
+
+void cxx_host_warn(CxxHost *h) {
+    cxx_host_say_lost(&h->names);
+    cxx_host_say_none(&h->names);
 }
 
 void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached) {
@@ -394,7 +408,6 @@ void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached) {
     trap.silent = true;
     cxx_host_names(&h->names);
     begin(h);
-    for (uint32_t i = 0; i < x->decls->init_uses.n; i++) follow(h, &x->decls->init_uses.at[i]->d);
     parse_hosts(h);
     x->decls->ncompleted = x->decls->completed.n;
     diag_trap_pop(x->ctx, &trap);

@@ -28,10 +28,14 @@ bool cxx_host_named(const HostNames *h, Atom a) {
     return a < h->named.n && h->named.at[a];
 }
 
+bool cxx_host_kernel(const HostNames *h, Atom a) {
+    return a < h->named.n && h->named.at[a] == HN_KERNEL;
+}
+
 void cxx_host_name(HostNames *h, Atom a) {
     if (!a || cxx_host_named(h, a)) return;
     while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
-    h->named.at[a] = 1;
+    h->named.at[a] = HN_LEADS;
     vec_push(xa(h->x), &h->name, a);
 }
 
@@ -42,7 +46,10 @@ static void collect_units(HostNames *h) {
         for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
-            if (e->flags & IX_KERNEL && !h->calls) cxx_host_name(h, e->name);
+            if (e->flags & IX_KERNEL && !h->calls && e->name) {
+                cxx_host_name(h, e->name);
+                h->named.at[e->name] = HN_KERNEL;
+            }
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
                      ((HostUnit){.begin = e->begin,
@@ -64,13 +71,16 @@ static bool is_operator(const HostNames *h, const IndexEntry *e) {
     return h->x->tokens->at[e->order].kind == T_KW_OPERATOR; // or a conversion
 }
 
+static bool is_range(const HostNames *h, const IndexEntry *e) { // of a range-for
+    return e->name == h->x->n.begin || e->name == h->x->n.end;
+}
+
 // A hit in member e of class `cls`: what is named that lets others come here.
 static void hit_in_member(HostNames *h, const IndexEntry *e, Atom cls) {
     const Cxx *x = h->x;
     bool special = e->name == x->n.ctor || e->name == x->n.dtor;
     if (device_only(e)) return;
-    bool range = e->name == x->n.begin || e->name == x->n.end; // of a range-for
-    if (special || range || is_operator(h, e) || is_virtual(h, e)) cxx_host_name(h, cls);
+    if (special || is_range(h, e) || is_operator(h, e) || is_virtual(h, e)) cxx_host_name(h, cls);
     if (e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION))) {
         cxx_host_name(h, cls); // a data member: its class's constructors run, ...
         return;
@@ -138,8 +148,8 @@ static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t,
     }
 }
 
-static bool launch_at(const Token *t) {
-    return t[0].kind == T_LTLT && t[1].kind == T_LT && !(t[1].flags & TF_SPACE);
+bool cxx_launch_at(const Token *t) {
+    return t[0].kind == T_LTLT && t[1].kind == T_LT;
 }
 
 static const MemberDef *outside_def(HostNames *h, const IndexEntry *e) {
@@ -176,6 +186,7 @@ static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
         cxx_host_name(h, ix->e.at[k].name);
     }
     CxxOp op;
+    if (e->form == IXF_FUNC_DEF && is_range(h, e)) vec_push(xa(h->x), &h->op, HOST_RANGE_FOR);
     if (e->form == IXF_FUNC_DEF && is_operator(h, e) &&
         cxx_operator_tokens(h->x, e->order + 1, e->end, &op)) {
         vec_push(xa(h->x), &h->op, (uint8_t)op);
@@ -232,7 +243,7 @@ static void collect_mentions(HostNames *h) {
                 *first = h->mention.n;
             } else if (k == T_KW_VIRTUAL) {
                 note_virtual(h, i, end);
-            } else if (k == T_LTLT && !h->calls && launch_at(&tok[i])) {
+            } else if (k == T_LTLT && !h->calls && cxx_launch_at(&tok[i])) {
                 hit(h, u, i);
             }
         }
@@ -241,14 +252,17 @@ static void collect_mentions(HostNames *h) {
 
 // An operator function that is no member: the operator alone tells little, so it counts in the main
 // file only. (In templates of headers it is reached by the types of their arguments.)
-static void follow_operator(HostNames *h, CxxOp want) {
+static void follow_operator(HostNames *h, uint8_t want) {
     Cxx *x = h->x;
     for (uint32_t u = 0; u < h->unit.n; u++) {
         HostUnit *d = &h->unit.at[u];
         if (!cxx_in_main_file(x, x->tokens->at[d->begin].pos)) continue;
         for (uint32_t i = d->begin; i < d->end; i++) {
             CxxOp op;
-            if (cxx_operator_tokens(x, i, d->end, &op) && op == want) hit(h, u, i);
+            bool found = want == HOST_RANGE_FOR
+                             ? x->tokens->at[i].kind == T_KW_FOR
+                             : cxx_operator_tokens(x, i, d->end, &op) && op == want;
+            if (found) hit(h, u, i);
         }
     }
 }
@@ -265,7 +279,7 @@ static bool any_hit(const HostNames *h) {
     for (uint32_t u = 0; u < h->unit.n; u++) {
         for (uint32_t i = h->unit.at[u].begin, end = h->unit.at[u].end; i < end; i++) {
             if (tok[i].kind == T_IDENT ? cxx_host_named(h, tok[i].text)
-                                       : !h->calls && launch_at(&tok[i]))
+                                       : !h->calls && cxx_launch_at(&tok[i]))
                 return true;
         }
     }
@@ -285,7 +299,7 @@ void cxx_host_names(HostNames *h) {
                 hit(h, h->mention.at[k - 1].unit, h->mention.at[k - 1].token);
             }
         } else if (h->nops < h->op.n) {
-            CxxOp op = (CxxOp)h->op.at[h->nops++];
+            uint8_t op = h->op.at[h->nops++];
             bool done = false;
             for (uint32_t i = 0; i + 1 < h->nops; i++) done |= h->op.at[i] == op;
             if (!done) follow_operator(h, op);
@@ -296,7 +310,7 @@ void cxx_host_names(HostNames *h) {
     if (h->hits.n) qsort(h->hits.at, h->hits.n, sizeof(uint32_t), by_token);
 }
 
-bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
+uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end) {
     uint32_t lo = 0, hi = h->hits.n;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -305,5 +319,9 @@ bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
         else
             hi = mid;
     }
-    return lo < h->hits.n && h->hits.at[lo] < end;
+    return lo < h->hits.n && h->hits.at[lo] < end ? h->hits.at[lo] : UINT32_MAX;
+}
+
+bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
+    return cxx_host_first_hit(h, begin, end) != UINT32_MAX;
 }

@@ -1028,7 +1028,7 @@ static void scan_declaration(Ix *ix) {
             if (c) ix->flags |= IX_EXTERN_C;
             i += 2;
         } else if (kind(ix, i + 1) == T_KW_TEMPLATE) {
-            finish(ix, to_semi(ix, i), IXF_EMPTY);
+            finish(ix, to_semi(ix, i), IXF_EXPLICIT_INST);
             return;
         }
         break;

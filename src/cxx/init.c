@@ -51,8 +51,12 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
         if (ft->param[i]->kind == TY_CLASS && cxx_find_dtor(x, ft->param[i]))
             e->flags |= EF_HAS_TEMPS;
     if ((f->d.flags & DF_CONSTEVAL) && !xe_vdep(e) && !p->unevaluated &&
-        !(p->fn && (p->fn->d.flags & DF_CONSTEVAL)) && !cxx_const_eval(x, e, true))
-        return cxx_expr_error(x, pos);
+        !(p->fn && (p->fn->d.flags & DF_CONSTEVAL))) {
+        ConstVal *v = cxx_const_eval(x, e, true);
+        if (!v) return cxx_expr_error(x, pos);
+        // the constructor has no code; a constant's initialiser and a base are evaluated in place
+        if (!p->const_expr && !p->base_init) return xe_from_const(p, v, pos);
+    }
     return e;
 }
 

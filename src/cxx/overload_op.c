@@ -65,6 +65,19 @@ static bool arith_type(const Type *t) {
     return ty_is_arith(t);
 }
 
+// Whether the built-in operator takes no floating operands.
+static bool integers_only(CxxOp op) {
+    if (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN) op = (CxxOp)(op - OP_ADD_ASSIGN + OP_ADD);
+    return op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL ||
+           op == OP_SHR;
+}
+
+// Whether an operand with the built-in type t can be what is added to a pointer: an integer, or
+// what an object converts to with any arithmetic type between.
+static bool is_offset(const Expr *e, const Type *t) {
+    return ty_is_integral(t) || (!xe_list(e) && e->type->kind == TY_CLASS && ty_is_arith(t));
+}
+
 // [over.built]/11
 static bool member_pointer_pair(Cxx *x, const Type *s, const Type *t) {
     if (s->kind != TY_PTR || t->kind != TY_MEMPTR) return false;
@@ -84,8 +97,7 @@ static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     operand_types(p, a, b, &ta);
     operand_types(p, b, a, &tb);
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
-    bool ints =
-        op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL || op == OP_SHR;
+    bool ints = integers_only(op);
     for (uint32_t i = 0; i < ta.n; i++) {
         for (uint32_t k = 0; k < tb.n; k++) {
             Type *s = ta.at[i], *t = tb.at[k];
@@ -94,10 +106,10 @@ static void builtin_binary(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
             } else if (arith_type(s) && arith_type(t)) {
                 if (!ints || (!ty_is_floating(s) && !ty_is_floating(t)))
                     add_builtin(p, cs, a, s, b, t);
-            } else if (s->kind == TY_PTR && ty_is_integral(t) &&
+            } else if (s->kind == TY_PTR && is_offset(b, t) &&
                        (op == OP_ADD || op == OP_SUB || op == OP_SUBSCRIPT)) {
                 add_builtin(p, cs, a, s, b, x->ty_ptrdiff_t);
-            } else if (t->kind == TY_PTR && ty_is_integral(s) &&
+            } else if (t->kind == TY_PTR && is_offset(a, s) &&
                        (op == OP_ADD || op == OP_SUBSCRIPT)) {
                 add_builtin(p, cs, a, x->ty_ptrdiff_t, b, t);
             } else if (s == t && (cmp || (op == OP_SUB && s->kind == TY_PTR))) {
@@ -139,7 +151,7 @@ static void changed_types(Parse *p, Expr *a, Types *v) {
     }
 }
 
-// Compound assignment, and assignment with a left operand that is not of class type.
+// Compound assignment.
 static void builtin_assign(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     Types tb = {0};
     if (a->type->kind == TY_CLASS) {
@@ -152,7 +164,9 @@ static void builtin_assign(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
         return;
     }
     operand_types(p, b, a, &tb);
+    bool ints = integers_only(op);
     for (uint32_t k = 0; k < tb.n; k++) {
+        if (ints && ty_is_floating(tb.at[k])) continue;
         Cand c = {.viable = true, .nics = 2, .param = {NULL, tb.at[k]}};
         c.ics = arena_array(pa(p), Ics, 2);
         cxx_ics(p, b, tb.at[k], true, false, &c.ics[1]);
@@ -358,6 +372,9 @@ static void check_operator_access(Parse *p, const Cand *c, const Expr *object, P
 Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried) {
     Cxx *x = p->x;
     bool cls = a->type->kind == TY_CLASS || (b && !xe_list(b) && b->type->kind == TY_CLASS);
+    // `float = half`: what other than a class is assigned to has no user candidates (an operator=
+    // is a member), and of the built-in ones every compiler takes that for the operand's own type
+    if (op == OP_ASSIGN && a->type->kind != TY_CLASS) return NULL;
     if (a->kind == E_OVERLOAD) {
         if (!cls) return NULL;
     }

@@ -75,6 +75,15 @@ void cxx_pack_ignore(Parse *p) {
     p->pack_use = t->ignored;
 }
 
+struct PackUse *tm_pack_watch(Parse *p) {
+    return p->pack_use = use_new(p->x);
+}
+
+bool tm_pack_watched(const struct PackUse *u, int32_t *len) {
+    *len = u->bound && !u->unbound && !u->mismatch ? (int32_t)u->len : -1;
+    return u->any;
+}
+
 static void use_merge(struct PackUse *to, const struct PackUse *from) {
     if (!to || !from->any) return;
     if (!to->any) {
@@ -117,8 +126,8 @@ static TmplArg *pack_pattern(Parse *p, TmplArg *el) {
     *a = *el;
     if (el->kind == TA_TYPE)
         a->type = el->type->u.ptr.to;
-    else
-        a->expr = el->expr->a;
+    else if (el->kind == TA_EXPR)
+        a->expr = el->expr->a; // of templates the parameter pack is its own pattern
     return a;
 }
 

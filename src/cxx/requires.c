@@ -5,6 +5,7 @@
 // are parsed nevertheless, for the packs they name.
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
+#include "cxx/tmpl_int.h"
 
 typedef struct Requires {
     Parse q; // scope: the parameters
@@ -37,6 +38,22 @@ static bool result_constraint(Requires *r, Expr *e, TokRange c) {
     return cxx_type_constraint(q, c, &first);
 }
 
+// [::] [name ::]... concept [<args>]. A type there was no requirement that can fail but a mistake,
+// so it is reported where substitution failures are not.
+static bool expect_concept(Requires *r, TokRange c) {
+    Parse *q = &r->q;
+    const Token *tok = q->tok;
+    uint32_t at = c.begin;
+    if (at < c.end && tok[at].kind == T_COLCOL) at++;
+    while (at + 1 < c.end && tok[at].kind == T_IDENT && tok[at + 1].kind == T_COLCOL) at += 2;
+    if (at < c.end && tok[at].kind == T_IDENT && cxx_names_concept(q->x, tok[at].text)) return true;
+    HardCtx h;
+    tm_hard_begin(q->x, &h);
+    CXX_DIAG(q->x, tmpl_expected_concept, tok[CU_MIN(at, q->end)].pos);
+    tm_hard_end(q->x, &h);
+    return false;
+}
+
 static Expr *requirement_expr(Requires *r, TokRange range) {
     Parse *q = &r->q;
     uint32_t end = q->end;
@@ -64,6 +81,11 @@ static Expr *requirement_expr(Requires *r, TokRange range) {
 static bool compound(Requires *r, TokRange all) {
     Parse *q = &r->q;
     uint32_t close = q->tok[all.begin].match;
+    uint32_t arrow = close + 1;
+    if (arrow < all.end && q->tok[arrow].kind == T_KW_NOEXCEPT) arrow++;
+    bool typed = arrow < all.end && q->tok[arrow].kind == T_ARROW;
+    if (typed && !expect_concept(r, (TokRange){arrow + 1, all.end})) return false;
+
     Expr *e = requirement_expr(r, (TokRange){all.begin + 1, close});
     if (xe_err(e)) return false;
     q->at = close + 1;

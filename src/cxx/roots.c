@@ -8,11 +8,24 @@
 
 void cxx_need(Cxx *x, Decl *d) {
     if (!d || (d->flags & (DF_USED | DF_INVALID))) return;
+    if (d->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)d)) return;
     d->flags |= DF_USED;
     if (d->kind == D_FUNC)
         vec_push(xa(x), &x->work, (FuncDecl *)d);
     else if (d->kind == D_VAR)
         vec_push(xa(x), &x->work_vars, (VarDecl *)d);
+}
+
+bool cxx_instantiated_elsewhere(const FuncDecl *f) {
+    if (f->explicit_inst || f->explicit_spec) return false;
+    if (f->d.flags & (DF_INLINE | DF_CONSTEXPR)) return false;
+    if (f->extern_inst || f->tmpl) return f->extern_inst;
+    const Scope *s = f->d.scope;
+    for (; s && s->kind == SC_CLASS; s = s->cls->d.scope) {
+        if (s->cls->explicit_inst || s->cls->explicit_spec) return false;
+        if (s->cls->extern_inst) return true;
+    }
+    return false;
 }
 
 bool cxx_host_only(Cxx *x, const Decl *d) {
@@ -286,6 +299,25 @@ static void consider_specialization(Cxx *x, Scope *s, uint32_t i) {
     if (d && d->kind == D_FUNC && ((FuncDecl *)d)->explicit_spec) consider(x, d);
 }
 
+// Of the host's library the declarations (`extern template class basic_string<char>`) say nothing
+// about kernels, and there are many. What is wrong with others is the host compiler's to say.
+static void explicit_instantiation(Cxx *x, Scope *s, uint32_t i) {
+    const IndexEntry *e = &s->index->e.at[i];
+    if (x->tokens->at[e->begin].kind != T_KW_EXTERN) {
+        cxx_elaborate_entry(x, s, i);
+        return;
+    }
+    for (const Scope *o = s; o; o = o->parent) {
+        if (x->std_ns && o == x->std_ns->inner) return;
+    }
+    DiagTrap trap;
+    diag_trap_push(x->ctx, &trap);
+    trap.silent = !x->opt.check_all;
+    trap.hard = x->opt.check_all;
+    cxx_elaborate_entry(x, s, i);
+    diag_trap_pop(x->ctx, &trap);
+}
+
 static void roots_of_namespace(Cxx *x, Scope *s) {
     Index *ix = s->index;
     Map again;
@@ -294,7 +326,7 @@ static void roots_of_namespace(Cxx *x, Scope *s) {
         IndexEntry *e = &ix->e.at[i];
         if (e->group != i) continue; // one visit per declaration
         switch (e->form) {
-        case IXF_EXPLICIT_INST: cxx_elaborate_entry(x, s, i); continue;
+        case IXF_EXPLICIT_INST: explicit_instantiation(x, s, i); continue;
         case IXF_OUT_OF_CLASS: consider_specialization(x, s, i); continue;
         case IXF_STATIC_ASSERT:
             if (in_main(x, e)) cxx_elaborate_entry(x, s, i);
@@ -400,14 +432,17 @@ static void check_local_classes(Cxx *x, uint32_t *next) {
 
 // ---- the unit ----------------------------------------------------------------------------------
 
+static void host_launches(Cxx *x) {
+    CxxHost *h = cxx_host_new(x);
+    while (cxx_host_launches(h)) drain(x);
+    cxx_host_warn(h);
+}
+
 void cxx_run(Cxx *x) {
     unit_roots(x);
     drain(x);
     x->decls->host_phase = true;
-    if (!x->opt.check_all) { // else they are found below, with their errors
-        CxxHost *h = cxx_host_new(x);
-        while (cxx_host_launches(h)) drain(x);
-    }
+    if (!x->opt.check_all) host_launches(x);
     drain(x);
     uint32_t local = 0;
     Map seen;
@@ -424,6 +459,7 @@ void cxx_run(Cxx *x) {
     }
     check_vars(x);
     check_parts(x);
+    if (x->opt.check_all) host_launches(x); // what was read above keeps the errors it has reported
     drain(x);
     if (x->hooks.finish) x->hooks.finish(x);
     cxx_warn_unused(x);

@@ -93,7 +93,7 @@ Expr *xe_discard(Parse *p, Expr *e) {
     }
     if (e->kind == E_MEMPTR && xe_bound_function(p, e)) return cxx_expr_error(x, e->pos);
     if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
-    if (e->kind == E_DECLREF && (e->pad & XP_ODR)) e->pad &= ~XP_ODR; // value discarded: no use
+    xe_discard_results(e); // no use
     if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);
     if (e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type))
         e = cxx_rvalue(p, e);
@@ -112,7 +112,10 @@ static Stmt *expr_stmt(Parse *p) {
     bool failed = xe_err(e);
     bool last = cxx_peek(p) == T_SEMI && cxx_peek_n(p, 1) == T_RBRACE;
     // the last expression of a statement expression keeps its value
-    if (!last || !p->fs || e->kind == E_TYPE || xe_list(e)) e = xe_discard(p, e);
+    if (!last || !p->fs || !p->fs->in_stmt_exprs || e->kind == E_TYPE || xe_list(e))
+        e = xe_discard(p, e);
+    else if (e->kind == E_OVERLOAD)
+        e = cxx_rvalue(p, e); // which function it is
     s->e = failed ? e : cxx_full_expr(p, e);
     if (failed) s->kind = S_ERROR;
     if (p->fs) p->fs->last_expr = s;
@@ -183,6 +186,7 @@ static Expr *condition(Parse *p, VarDecl **var, bool is_switch) {
     } else {
         e = cxx_parse_expr(p);
     }
+    if (xe_err(e)) cxx_host_failed(p->x);
     if (is_switch) return e;
     e = cxx_to_bool(p, e);
     return cxx_full_expr(p, e);
@@ -530,16 +534,41 @@ static Stmt *return_stmt(Parse *p) {
 
 // ---- others ------------------------------------------------------------------------------------
 
-// A constant expression may go through the blocks of a host function: nothing is thrown in it.
-static bool device_code(const Parse *p) {
-    return p->x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
+// The exception declaration of a handler up to `close`.
+static void handler_declaration(Parse *p, uint32_t close) {
+    DeclSpec ds;
+    Declarator d;
+    uint32_t at = p->at;
+    bool any = cxx_peek(p) == T_ELLIPSIS;
+    if (any || !cxx_parse_declspecs(p, &ds, false) || !ds.type) return;
+    bool ok = cxx_parse_declarator(p, &ds, &d, true) && d.type->kind != TY_ERROR;
+    if (ok && d.name) xe_local_var(p, d.name, ty_decay(p->x, d.type), d.pos, at);
+    if (ok && p->at != close) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
+}
+
+// The handlers of a try block in host code: they are read for what they launch and name, and
+// dropped, for a constant expression throws nothing.
+static void read_handlers(Parse *p) {
+    while (p->tok[p->at].kind == T_KW_CATCH && p->tok[p->at + 1].kind == T_LPAREN) {
+        uint32_t close = p->tok[p->at + 1].match, end = p->end;
+        // a function's handlers stand behind the end of its body
+        if (p->tok[close + 1].kind == T_LBRACE) p->end = CU_MAX(end, p->tok[close + 1].match + 1);
+        Scope *old = xe_push_block(p);
+        p->at += 2;
+        handler_declaration(p, close);
+        p->at = close + 1;
+        if (p->tok[p->at].kind == T_LBRACE) cxx_parse_compound(p);
+        p->scope = old;
+        p->end = end;
+    }
 }
 
 static Stmt *try_stmt(Parse *p) {
     Pos pos = xe_pos(p);
-    if (device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
+    if (xe_device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
     p->at++;
     Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
+    if (!xe_device_code(p)) read_handlers(p);
     while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
         p->at = p->tok[p->at + 1].match + 1;
         if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
@@ -623,6 +652,18 @@ static const StmtFn handlers[T_count_] = {
     [T_KW_ATTRIBUTE] = attribute_stmt,
 };
 
+// An error that may have been reported elsewhere.
+static bool stmt_failed(const Stmt *s) {
+    if (s->kind == S_ERROR) return true;
+    if (s->kind == S_EXPR || s->kind == S_RETURN) return s->e && xe_err(s->e);
+    for (uint32_t i = 0; s->kind == S_DECL && i < s->u.decl.n; i++) {
+        const VarDecl *v = s->u.decl.var[i];
+        if (v->d.flags & DF_INVALID || v->d.type->kind == TY_ERROR || (v->init && xe_err(v->init)))
+            return true;
+    }
+    return false;
+}
+
 Stmt *cxx_parse_statement(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
@@ -631,6 +672,7 @@ Stmt *cxx_parse_statement(Parse *p) {
         xe_recover(p);
         return xe_stmt(p, S_ERROR, pos);
     }
+    cxx_host_read_to(x, p->at);
     uint16_t k = cxx_peek(p);
     StmtFn f = handlers[k];
     Stmt *s;
@@ -648,7 +690,10 @@ Stmt *cxx_parse_statement(Parse *p) {
     }
     if (k != T_PRAGMA && p->fs) p->fs->unroll = 0;
     p->depth--;
-    (void)x;
+    if (x->decls->host_place) {
+        if (stmt_failed(s)) cxx_host_failed(x);
+        cxx_host_read_to(x, p->at);
+    }
     return s;
 }
 
@@ -734,11 +779,13 @@ Stmt *cxx_parse_func_body(Parse *p) {
     p->site = NULL;
     fs.ret = f ? f->d.type->u.func.ret : ty_basic(x, TY_VOID);
     if (f && (f->kind == FK_CTOR || f->kind == FK_DTOR)) fs.ret = ty_basic(x, TY_VOID);
+    HostPlace place;
+    cxx_host_place_begin(x, &place, p->at);
     fs.ret_declared = fs.ret;
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(p, T_KW_TRY);
-    if (is_try && device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
+    if (is_try && xe_device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
     Stmt *s;
     if (cxx_peek(p) == T_LBRACE) {
         s = cxx_parse_compound(p);
@@ -746,11 +793,13 @@ Stmt *cxx_parse_func_body(Parse *p) {
         s = xe_stmt(p, S_ERROR, xe_pos(p));
         CXX_DIAG(x, x_expected_token, s->pos, "{");
     }
+    if (f && !xe_device_code(p)) read_handlers(p); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
     if (fs.ret_auto && !fs.ret_seen && f && !failed) set_return_type(p, ty_basic(x, TY_VOID));
     xe_resolve_gotos(p, &fs);
     xe_flush_odr(p, fs.odr_mark);
     xe_warn_body(p, f, s);
+    cxx_host_place_end(x, &place, p->at);
     p->fs = outer;
     p->site = site;
     p->unevaluated = uneval;

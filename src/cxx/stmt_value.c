@@ -285,6 +285,15 @@ static void walk_parts(Values *w, const Expr *e) {
     if (w->escapes.n > escapes && folds(w, e, escapes)) w->escapes.n = escapes;
 }
 
+// The value is not asked for: an object that is only named, perhaps behind others, is not used.
+static void walk_discarded(Values *w, const Expr *e) {
+    while (e->kind == E_BINARY && e->op == OP_COMMA && e->flags & EF_IMPLICIT) {
+        if (!root_of(e->a)) walk(w, e->a);
+        e = e->b;
+    }
+    if (!root_of(e)) walk(w, e);
+}
+
 static void walk(Values *w, const Expr *e) {
     switch ((ExprKind)e->kind) {
     case E_INT:
@@ -299,7 +308,9 @@ static void walk(Values *w, const Expr *e) {
     case E_CAST:
         if (e->op == CK_LVAL_TO_RVAL)
             read_value(w, e->a);
-        else if (e->op != CK_VOID || !root_of(e->a))
+        else if (e->op == CK_VOID)
+            walk_discarded(w, e->a);
+        else
             walk(w, e->a);
         return;
     case E_ASSIGN: walk_assign(w, e); return;
@@ -379,7 +390,7 @@ static void walk_stmt(Values *w, const Stmt *s, bool keeps_value) {
     case S_EXPR:
         if (!s->e || xe_err(s->e)) return;
         check_effect(w, s->e, s->pos);
-        if (!root_of(s->e)) walk(w, s->e);
+        walk_discarded(w, s->e);
         return;
     case S_DECL:
         for (uint32_t i = 0; i < s->u.decl.n; i++) walk_var(w, s->u.decl.var[i]);

@@ -136,14 +136,14 @@ static TParmDecl *parse_value_parm(Parse *p, TmplParams *ps) {
     int32_t index = p->pack_index;
     struct PackUse *use = p->pack_use;
     p->pack_index = -1;
-    p->pack_use = NULL;
-    cxx_pack_ignore(p);
+    struct PackUse *watch = tm_pack_watch(p);
     bool ok = cxx_parse_declspecs(p, &ds, false) && cxx_parse_declarator(p, &ds, &dc, true);
     p->pack_index = index;
     p->pack_use = use;
     if (p->at == at) p->at = p->end;                      // no progress
     d->type_range.end = p->half_gtgt ? p->at + 1 : p->at; // A<T>> ends inside of a token
     d->pack = dc.pack;
+    d->expands = tm_pack_watched(watch, &d->npack);
     d->d.name = dc.name;
     if (dc.name) d->d.pos = dc.pos;
     Type *t = ok && dc.type ? dc.type : x->ty_error;
@@ -1022,8 +1022,10 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
         p->at = c.first;
         Type *t = cxx_parse_qual_name(p, &q) ? cxx_name_type(p, &q) : NULL;
         cxx_accept(p, T_SEMI);
-        if (!t || t->kind != TY_CLASS || only_declared) return NULL;
+        if (!t || t->kind != TY_CLASS) return NULL;
         ClassDecl *k = t->u.cls;
+        k->extern_inst |= only_declared;
+        if (only_declared) return NULL;
         if (cxx_class_complete(x, k, q.pos)) {
             k->explicit_inst = true;
             cxx_elaborate_all(x, k->inner);
@@ -1046,7 +1048,7 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
                                               : NULL;
     if (w && (x->opt.check_all || cxx_in_main_file(x, d.pos))) // [temp.explicit]/2
         CXX_DIAG(x, d_specifier_here, d.pos, w);
-    if (only_declared) return NULL;
+    if (only_declared && !d.is_function) return NULL;
     if (!d.is_function) {
         Scope *in = d.qual ? d.qual : s;
         TemplateDecl *t = find_template(in, d.name, TK_VAR);
@@ -1063,7 +1065,8 @@ static Decl *explicit_instantiation(Parse *p, Scope *s) {
         CXX_DIAG(x, tmpl_no_match, d.pos, d.name);
         return NULL;
     }
-    instantiated(p, &f->d, d.pos);
+    f->extern_inst |= only_declared;
+    if (!only_declared) instantiated(p, &f->d, d.pos);
     return &f->d;
 }
 

@@ -824,11 +824,25 @@ bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) 
     return true;
 }
 
-// Takes arguments [*at, n) into a pack for parameter parm.
+// A pack takes all, but for one that expands packs around its template (`Ts... V`): it has as many
+// elements as they have, and while that is not known takes the values there are.
+uint32_t tm_pack_takes(const TParmDecl *parm, const TmplArg *raw, uint32_t at, uint32_t n) {
+    if (!parm->expands) return n - at;
+    if (parm->npack >= 0) {
+        uint32_t k = 0, want = CU_MIN((uint32_t)parm->npack, n - at);
+        while (k < want && !tm_arg_is_expansion(&raw[at + k])) k++;
+        return k < want ? n - at : want;
+    }
+    uint32_t k = at;
+    while (k < n && (raw[k].kind == TA_VALUE || raw[k].kind == TA_EXPR)) k++;
+    return k - at;
+}
+
+// Takes arguments behind *at into a pack for parameter parm.
 static bool check_pack(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, uint32_t *at,
                        uint32_t n, TmplArg *out, Pos pos) {
     Cxx *x = p->x;
-    uint32_t k = n - *at;
+    uint32_t k = tm_pack_takes(parm, raw, *at, n);
     TmplArg *el = arena_array(tm_arena(x), TmplArg, k);
     int32_t index = p->pack_index;
     bool ok = true;
@@ -840,7 +854,7 @@ static bool check_pack(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, 
             ok = tm_convert_arg(p, parm, env, &raw[*at + i], &el[i], pos);
     }
     p->pack_index = index;
-    *at = n;
+    *at += k;
     if (!ok) return false;
     *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(x, el, k)};
     return true;
@@ -864,6 +878,12 @@ TmplArgs *tm_check_args(Parse *p, Decl *tmpl, TmplParams *ps, Env *env, const Tm
         TmplArg *out = &full->a[i];
         if (parm->pack) {
             if (!check_pack(p, parm, e, raw, &at, n, out, pos)) return NULL;
+            const TmplArgs *taken = out->pack;
+            if (parm->expands && parm->npack > (int32_t)taken->n &&
+                !any_expansion(taken->a, 0, taken->n)) {
+                CXX_DIAG(x, tmpl_too_few_args, pos, tmpl);
+                return NULL;
+            }
         } else if (at < n) {
             if (tm_arg_is_expansion(&raw[at])) {
                 // its elements will spread over parameters: keep the list as it is

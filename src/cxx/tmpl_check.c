@@ -10,7 +10,7 @@
 //
 // This is the last thing done for a unit, and nothing of it is kept: no odr-uses, no code. Unbound
 // bodies are read only here, so only diagnostics that cannot come from a dependent construct that
-// was taken for something else are believed (check.def), and of each body only the first.
+// was taken for something else are believed (`believed`), and of each body only the first.
 #include "cxx/tmpl_check.h"
 
 #include <stdlib.h>

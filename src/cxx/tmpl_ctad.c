@@ -19,6 +19,7 @@ typedef struct GuideCand {
     Type **param; // concrete parameter types
     uint32_t nparam;
     bool guide, variadic, copy, ctor_template;
+    FuncDecl *fn;       // the guide or constructor, NULL of the copy candidate
     TemplateDecl *tmpl; // of a guide template, or standing for a constructor: for ordering
     Ics *ics;
 } GuideCand;
@@ -83,6 +84,7 @@ static void add_function(Ctad *c, FuncDecl *f, bool guide, TemplateDecl *tmpl, T
     if (c->only_initlist && !takes_list(c, f)) return;
     if (!cxx_func_satisfied(c->x, f)) return;
     GuideCand k = {.ctor_template = ctor_template,
+                   .fn = f,
                    .type = type ? type : t->ret,
                    .param = t->param,
                    .nparam = t->nparam,
@@ -372,6 +374,11 @@ static int better(Ctad *c, const GuideCand *a, const GuideCand *b) {
     if (a->guide && b->guide && !a->tmpl != !b->tmpl) return a->tmpl ? 1 : -1;
     if (a->tmpl && b->tmpl) {
         r = -cxx_more_specialized(c->x, a->tmpl, b->tmpl, c->n);
+        if (r) return r;
+    }
+    // what stands for constructors has no constraints of its own: those of the instance's decide
+    if (a->fn && b->fn && !a->guide && !b->guide && cxx_same_params(a->fn, b->fn)) {
+        r = -cxx_more_constrained_func(c->x, a->fn, b->fn);
         if (r) return r;
     }
     if (a->guide != b->guide) return a->guide ? -1 : 1;

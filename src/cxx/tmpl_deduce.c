@@ -370,6 +370,32 @@ static bool deduce_parm(Deduce *d, Type *P, Type *A) {
     return bind(d, P->u.tparm.index, a);
 }
 
+// What a function type has of parameter type A, given that the parameter was declared as `known`: a
+// function's type keeps neither top-level qualifiers nor arrays [dcl.fct]/5.
+static Type *before_decay(Deduce *d, const TmplArg *known, Type *A) {
+    bool same = known->kind == TA_TYPE && ty_unqual(ty_decay(d->x, known->type)) == A;
+    return same ? known->type : A;
+}
+
+// The parameters of A, with those that explicit arguments give as these are: k<const int> of
+// `void k(T)` is a void (int).
+static void undo_decay(Deduce *d, const FuncType *P, TmplArg *a, uint32_t na) {
+    for (uint32_t i = 0; i < P->nparam && i < na; i++) {
+        Type *t = P->param[i];
+        bool pack = t->kind == TY_PACK;
+        if (pack) t = t->u.ptr.to;
+        if (!is_ours(d, t)) continue;
+        uint32_t index = t->u.tparm.index;
+        if (!pack) {
+            if (index < d->nfixed) a[i].type = before_decay(d, &d->at[index], a[i].type);
+            continue;
+        }
+        const struct DedPack *dp = &d->pack[index];
+        for (uint32_t k = 0; k < dp->nexplicit && i + k < na; k++)
+            a[i + k].type = before_decay(d, &dp->el.at[k], a[i + k].type);
+    }
+}
+
 static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
     if (P->noexcept_dep && !d->order) { // [temp.deduct.type]/8: noexcept(i)
         ConstVal v = {.kind = CV_INT, .type = ty_basic(d->x, TY_BOOL)};
@@ -389,6 +415,7 @@ static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
     TmplArg *a = arena_array(d->a, TmplArg, A->nparam);
     for (uint32_t i = 0; i < P->nparam; i++) p[i] = (TmplArg){.kind = TA_TYPE, .type = P->param[i]};
     for (uint32_t i = 0; i < A->nparam; i++) a[i] = (TmplArg){.kind = TA_TYPE, .type = A->param[i]};
+    if (d->ps) undo_decay(d, P, a, A->nparam);
     return deduce_list(d, p, P->nparam, a, A->nparam);
 }
 
@@ -604,7 +631,7 @@ static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
         }
         struct DedPack *dp = &d->pack[i];
         int32_t index = d->p->pack_index;
-        for (; j < ex->n; j++) {
+        for (uint32_t end = j + tm_pack_takes(parm, ex->a, j, ex->n); j < end; j++) {
             TmplArg a;
             d->p->pack_index = (int32_t)dp->el.n;
             bool ok =

@@ -38,6 +38,11 @@ struct TmplTable {
 struct TmplTable *tm_table(Cxx *x);
 // The packs named between the two calls, for tm_pack_repeat; NULL: none, or no list is around of
 // this that may expand them.
+// Notes the packs met from here on; whether there were any, and their common length (-1: unbound).
+struct PackUse *tm_pack_watch(Parse *p);
+bool tm_pack_watched(const struct PackUse *u, int32_t *len);
+// How many of the arguments [at, n) the parameter pack takes.
+uint32_t tm_pack_takes(const TParmDecl *parm, const TmplArg *raw, uint32_t at, uint32_t n);
 struct PackUse *tm_pack_capture(Parse *p); // returns what to hand to tm_pack_release
 struct PackUse *tm_pack_release(Parse *p, struct PackUse *outer);
 void tm_pack_repeat(Parse *p, const struct PackUse *u);

@@ -78,6 +78,13 @@ static int tie_break(Cxx *x, const FuncType *A, const FuncType *B, uint32_t n) {
     return a_worse == b_worse ? 0 : b_worse ? 1 : -1;
 }
 
+static bool has_pack(const TmplParams *ps) {
+    for (uint32_t i = 0; i < ps->n; i++) {
+        if (ps->parm[i]->pack) return true;
+    }
+    return false;
+}
+
 int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args) {
     if (a == b || !a->pattern || !b->pattern) return 0;
     bool a_pack = false, b_pack = false; // the template has a pack that took part
@@ -91,6 +98,10 @@ int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncal
     // [temp.deduct.partial]/11: no trailing pack is more specialized
     bool at = A->nparam && A->param[A->nparam - 1]->kind == TY_PACK;
     bool bt = B->nparam && B->param[B->nparam - 1]->kind == TY_PACK;
+    if (at != bt) return at ? -1 : 1;
+    // EDG: nor is one whose parameters have a pack against one that has none (f<int>() of
+    // template <class...> void f() and template <class> void f()).
+    at = has_pack(a->params), bt = has_pack(b->params);
     if (at != bt) return at ? -1 : 1;
     // [temp.func.order]/6.2.2: equivalent lists and the same parameters, then the constraints
     if (!tm_params_match(a->params, b->params)) return 0;

@@ -114,7 +114,7 @@ void tm_check_primary(Cxx *x, const TmplParams *ps) {
     bool defaults = false;
     for (uint32_t i = 0; i < ps->n; i++) {
         TParmDecl *d = ps->parm[i];
-        if (d->pack && i + 1 < ps->n) {
+        if (d->pack && !d->expands && i + 1 < ps->n) {
             CXX_DIAG(x, tmpl_pack_last, d->d.pos);
             return;
         }

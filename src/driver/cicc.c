@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `cicc`: the compiler as nvcc calls it. A preprocessed unit becomes PTX and, when nvcc goes on to
-// compile the host's half, the stub that cudafe++'s output includes (reference note 1, X2 to X4).
+// compile the host's half, the stub that cudafe++'s output includes (seen with nvcc --dryrun).
 #include "base/opt.h"
 #include "base/timer.h"
 #include "driver/driver.h"

@@ -38,7 +38,11 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .bisect_limit = o->bisect,
                     .no_inlining = o->no_inlining,
                     .inline_info = o->inline_info,
-                    .log = log};
+                    .log = log,
+                    .ftz = o->ftz,
+                    .prec_div = o->prec_div,
+                    .prec_sqrt = o->prec_sqrt,
+                    .fast_math = o->fast_math};
     for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
     TimerMark t = timer_begin(ctx, "opt", NULL);
     bool ok = opt_run(m, &p);

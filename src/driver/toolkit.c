@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `cuprum toolkit DIR`: a CUDA toolkit whose nvcc calls this program as its cicc. nvcc finds cicc
-// by the folder it was started from, not by where the link to it leads (reference note 1, X5), so
+// by the folder it was started from, not by where the link to it leads (seen with nvcc 13.0), so
 // DIR has links to the installed toolkit's parts, a copy of nvcc.profile, and our cicc.
 //
 // nvcc itself is a copy with our version and build behind it, which it does not read: caches of

@@ -19,7 +19,7 @@ static const char *const reasons[T_COUNT] = {
 
 typedef struct {
     IrModule *m;
-    const IrGlobal *g; // at hand
+    Atom name; // of what is at hand: a global, at first the module
     Arena *a;
     uint8_t *type_seen; // by id: 0 not yet, 1 good, 2 + reason
     Map const_seen;
@@ -30,7 +30,7 @@ typedef struct {
 static void refuse(Target *t, Reason r) {
     t->ok = false;
     if (t->nerrors++ >= 20) return;
-    diag(t->m->ctx, &ir_diag_rows[D_ir_target], 0, atom_str(t->m->ctx, t->g->v.name), reasons[r]);
+    diag(t->m->ctx, &ir_diag_rows[D_ir_target], 0, atom_str(t->m->ctx, t->name), reasons[r]);
 }
 
 static int type_reason(Target *t, const IrType *ty) { // 1 good, 2 + reason
@@ -111,7 +111,7 @@ static void check_inst(Target *t, const IrInst *i) {
 }
 
 static void check_func(Target *t, IrFunc *f) {
-    t->g = &f->g;
+    t->name = f->g.v.name;
     bool debug = strncmp(atom_str(t->m->ctx, f->g.v.name), "llvm.", 5) == 0;
     if (debug && ir_is_decl(f)) return; // what is declared but not called does no harm
     check_type(t, f->g.vty);
@@ -123,38 +123,41 @@ static void check_func(Target *t, IrFunc *f) {
     }
 }
 
-// No data layout is a GPU's. Of another machine's only the order of bytes is asked for; the rest
-// (mangling, stack alignment, 32-bit pointers of the old nvptx target) says nothing here: sizes and
+// Code is made with 64-bit addresses only. Of another machine's data layout their size and the order
+// of bytes are asked for; the rest (mangling, stack alignment) says nothing here: sizes and
 // alignments are always those of nvptx64.
 static void check_layout(Target *t) {
     const char *s = t->m->datalayout ? atom_str(t->m->ctx, t->m->datalayout) : "";
-    IrGlobal whole = {.v.name = t->m->name};
-    t->g = &whole;
+    const char *triple = t->m->triple ? atom_str(t->m->ctx, t->m->triple) : "";
+    bool narrow = strncmp(triple, "nvptx-", 6) == 0 || strcmp(triple, "nvptx") == 0;
     while (*s) {
         size_t n = strcspn(s, "-");
         if (n == 1 && *s == 'E') refuse(t, T_BIG_ENDIAN);
+        narrow |= strncmp(s, "p:32", 4) == 0 || strncmp(s, "p0:32", 5) == 0;
         s += n + (s[n] != 0);
     }
+    if (narrow) refuse(t, T_NARROW);
 }
 
 bool ir_check_target(IrModule *m) {
     Arena a;
-    Target t = {.m = m, .a = &a, .ok = true};
+    Target t = {.m = m, .name = m->name, .a = &a, .ok = true};
     arena_init(&a, m->ctx, "ir-target");
     t.type_seen = arena_array(&a, uint8_t, m->intern->ntypes);
     map_init(&t.const_seen, &a);
     check_layout(&t);
     for (uint32_t i = 0; i < m->vars.n; i++) {
         IrGlobal *g = m->vars.at[i];
-        t.g = g;
+        t.name = g->v.name;
         if (g->tls) refuse(&t, T_TLS);
         if (g->init) check_type(&t, g->vty);
         if (g->init) check_const(&t, g->init);
     }
     for (uint32_t i = 0; i < m->aliases.n; i++) {
-        t.g = m->aliases.at[i];
-        if (t.g->v.kind == IR_C_IFUNC) refuse(&t, T_IFUNC);
-        check_const(&t, t.g->init);
+        IrGlobal *g = m->aliases.at[i];
+        t.name = g->v.name;
+        if (g->v.kind == IR_C_IFUNC) refuse(&t, T_IFUNC);
+        check_const(&t, g->init);
     }
     IR_FOREACH_FUNC(f, m) check_func(&t, f);
     arena_free(&a);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inline PTX. GNU operands become LLVM inline asm: "%0" is "$0", "%%" is "%", "[name]" is resolved;
-// the result is one value, or a struct of several. Constraint letters: reference note 4, 3.1.
+// the result is one value, or a struct of several. Constraint letters: "Inline PTX Assembly in
+// CUDA".
 #include "irgen/gen.h"
 
 typedef struct AsmGen {

@@ -19,7 +19,7 @@ static IrValue *one_arg(Fn *fn, Expr *e, Type *param) {
     if (param && ty_is_ref(param)) return gen_addr(fn, e);
     Type *t = param ? param : ty_unqual(e->type);
     if (t->kind == TY_CLASS) {
-        if (!param) diag(fn->g->ctx, GEN_ROW(gen_printf_class), e->pos);
+        if (!param && !gen_by_value(fn->g, t)) diag(fn->g->ctx, GEN_ROW(gen_printf_class), e->pos);
         return class_arg(fn, e, t);
     }
     if (gen_is_agg(t)) { // member function pointer: a first-class pair
@@ -36,10 +36,11 @@ static void push_args(Fn *fn, Args *a, const FuncType *ft, Expr **arg, uint32_t 
     }
 }
 
-static void copy_param_attrs(Fn *fn, IrInst *call, IrFunc *f, const FuncType *ft, uint32_t first) {
+static void copy_param_attrs(Fn *fn, IrInst *call, Expr **arg, uint32_t n, const FuncType *ft,
+                             uint32_t first) {
     IrModule *m = fn->g->m;
-    for (uint32_t i = 0; i < ft->nparam; i++) {
-        Type *t = ft->param[i];
+    for (uint32_t i = 0; i < n || i < ft->nparam; i++) {
+        Type *t = i < ft->nparam ? ft->param[i] : ty_unqual(arg[i]->type); // through `...`
         if (t->kind != TY_CLASS || !gen_by_value(fn->g, t)) continue;
         const IrAttrSet *s = ir_attr_add_type(m, NULL, IR_ATTR_BYVAL, gen_mem_type(fn->g, t));
         s = ir_attr_add_int(m, s, IR_ATTR_ALIGN, gen_align(fn->g, t));
@@ -81,7 +82,7 @@ static IrValue *emit_call(Fn *fn, Callee c, IrValue *object, Expr **arg, uint32_
     push_args(fn, &a, c.ft, arg, n);
     IrInst *call = ir_call(&fn->b, c.fty, c.fn, a.n, a.at);
     arena_reset(&g->ctx->scratch, mark);
-    copy_param_attrs(fn, call, ir_as_func(c.fn), c.ft, first);
+    copy_param_attrs(fn, call, arg, n, c.ft, first);
     if (c.noreturn) {
         ir_unreachable(&fn->b);
         gen_at(fn, gen_block(fn, "after.noreturn"));
@@ -173,24 +174,33 @@ static IrValue *memptr_call(Fn *fn, Expr *e, Place *dst) {
     return emit_call(fn, c, object, e->arg, e->n, dst);
 }
 
-// ::operator new(n), ::operator delete(p) and delete(p, n) that the program does not replace are
-// the device's malloc and free, as new-expressions' are.
+// Memory of the device's heap; align: NULL, or more than malloc gives.
+static IrValue *heap_alloc(Fn *fn, IrValue *bytes, IrValue *align) {
+    IrModule *m = fn->g->m;
+    IrType *types[] = {m->ty_i64, m->ty_i64};
+    IrValue *arg[] = {bytes, align};
+    const char *name = align ? "__cuda_syscall_aligned_malloc" : "malloc";
+    uint32_t n = align ? 2 : 1;
+    return &ir_call_fn(&fn->b, gen_runtime(fn->g, name, m->ty_ptr, n, types), n, arg)->v;
+}
+
+// ::operator new(n) and delete(p), with a size (delete) and an alignment behind, that the program
+// does not replace are the device's malloc and free, as new-expressions' are.
 static bool default_alloc(const FuncDecl *f) {
     if (f->op < OP_NEW || f->op > OP_DELETE_ARRAY || f->cls || f->defined) return false;
     bool del = f->op == OP_DELETE || f->op == OP_DELETE_ARRAY;
     const FuncType *t = &f->d.type->u.func;
-    return t->nparam == 1 ||
-           (del && t->nparam == 2 && t->param[1]->kind != TY_ENUM && !ty_is_ref(t->param[1]));
+    uint32_t i = 1;
+    if (del && i < t->nparam && t->param[i]->kind != TY_ENUM && !ty_is_ref(t->param[i])) i++;
+    if (i < t->nparam && t->param[i]->kind == TY_ENUM) i++; // std::align_val_t
+    return i == t->nparam;
 }
 
 static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *e) {
     Gen *g = fn->g;
-    IrValue *a = gen_scalar(fn, e->arg[0]);
-    for (uint32_t i = 1; i < e->n; i++) gen_scalar(fn, e->arg[i]);
-    if (f->op == OP_NEW || f->op == OP_NEW_ARRAY) {
-        IrFunc *m = gen_runtime(g, "malloc", g->m->ty_ptr, 1, &g->m->ty_i64);
-        return &ir_call_fn(&fn->b, m, 1, &a)->v;
-    }
+    IrValue *a = gen_scalar(fn, e->arg[0]), *align = NULL;
+    for (uint32_t i = 1; i < e->n; i++) align = gen_scalar(fn, e->arg[i]);
+    if (f->op == OP_NEW || f->op == OP_NEW_ARRAY) return heap_alloc(fn, a, align);
     ir_call_fn(&fn->b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &a);
     return NULL;
 }
@@ -329,22 +339,25 @@ void gen_destroy(Fn *fn, Place obj) {
 static IrValue *alloc_call(Fn *fn, Expr *e, IrValue *bytes) {
     Gen *g = fn->g;
     FuncDecl *f = e->u.alloc.fn;
+    IrValue *align = NULL;
+    if (e->u.alloc.aligned) align = &ir_int(g->m->ty_i64, gen_align(g, e->type->u.ptr.to))->v;
     if (f && f->defined &&
         !f->builtin) { // user's operator new, placement arguments behind the size
         const FuncType *ft = &f->d.type->u.func;
         ArenaMark mark = arena_mark(&g->ctx->scratch);
-        Args a = {arena_array(&g->ctx->scratch, IrValue *, e->n + 1u), 0};
+        Args a = {arena_array(&g->ctx->scratch, IrValue *, e->n + 2u), 0};
         a.at[a.n++] = bytes;
+        if (align) a.at[a.n++] = align;
         for (uint32_t i = 0; i < e->n; i++) {
-            a.at[a.n++] = one_arg(fn, e->arg[i], i + 1 < ft->nparam ? ft->param[i + 1] : NULL);
+            a.at[a.n] = one_arg(fn, e->arg[i], a.n < ft->nparam ? ft->param[a.n] : NULL);
+            a.n++;
         }
         IrInst *c = ir_call_fn(&fn->b, gen_func_decl(g, f), a.n, a.at);
         arena_reset(&g->ctx->scratch, mark);
         return &c->v;
     }
     if (e->n == 1) return gen_scalar(fn, e->arg[0]); // the standard placement form
-    IrFunc *m = gen_runtime(g, "malloc", g->m->ty_ptr, 1, &g->m->ty_i64);
-    return &ir_call_fn(&fn->b, m, 1, &bytes)->v;
+    return heap_alloc(fn, bytes, align);
 }
 
 typedef struct NewInit {

@@ -6,6 +6,21 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
     diag(fn->g->ctx, GEN_ROW(gen_unsupported), pos, what);
 }
 
+// What the host runs and device code may call (constexpr functions) ends there, as nvcc's code
+// does.
+void gen_throw(Fn *fn, Expr *e) {
+    const FuncDecl *f = fn->fd;
+    bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
+                  (f->cls && f->cls->is_closure);
+    if (device) {
+        gen_error(fn, e->pos, "exception handling");
+        return;
+    }
+    ir_call_intrin(&fn->b, IR_I_trap, NULL, 0, NULL);
+    ir_unreachable(&fn->b);
+    gen_at(fn, gen_block(fn, "after.throw"));
+}
+
 void gen_hidden_error(Gen *g, Pos pos) {
     if (!diag_error_count(g->ctx)) diag(g->ctx, GEN_ROW(gen_hidden), pos);
 }
@@ -240,6 +255,7 @@ static IrValue *conditional(Fn *fn, Expr *e) {
     if (e->type->kind == TY_VOID) return NULL;
     IrInst *phi = ir_phi(&fn->b, gen_value_type(fn->g, e->type), 2);
     for (int i = 0; i < 2; i++) {
+        if (!r[i]) r[i] = &ir_undef(fn->g->m, phi->v.type)->v; // throw
         if (from[i]) ir_phi_add(phi, r[i], from[i]);
     }
     return &phi->v;
@@ -332,7 +348,8 @@ IrValue *gen_scalar(Fn *fn, Expr *e) {
             gen_hidden_error(fn->g, e->pos);
             r = &ir_undef(g->m, g->m->ty_i32)->v;
             break;
-        case E_THROW: gen_error(fn, e->pos, "exception handling"); break;
+        case E_THROW: gen_throw(fn, e); break;
+        case E_VA_ARG: r = gen_va_arg(fn, e); break;
         case E_TYPEID: gen_error(fn, e->pos, "typeid"); break;
         case E_DYNAMIC_CAST: gen_error(fn, e->pos, "dynamic_cast"); break;
         case E_LAUNCH: gen_launch(fn, e); break;
@@ -372,6 +389,8 @@ void gen_void(Fn *fn, Expr *e) {
         }
         fn->cond_depth--;
         gen_at(fn, end);
+    } else if (e->kind == E_DECLREF && !(e->type->quals & Q_VOLATILE)) {
+        return; // it may name a constant that has no storage
     } else if (e->cat != VC_PRVALUE) {
         Place p = gen_place(fn, e);
         if (p.type->quals & Q_VOLATILE && !gen_is_agg(p.type)) gen_load(fn, p);

@@ -5,9 +5,34 @@
 #include "cuda/cuda.h"
 #include "irgen/lower.h"
 
-static Atom atom_str_attr(Gen *g, int64_t a, int64_t b, int64_t c) {
-    if (b < 0) return atom_printf(g->ctx, "%lld", (long long)a);
-    return atom_printf(g->ctx, "%lld,%lld,%lld", (long long)a, (long long)b, (long long)c);
+static void triple_attr(Gen *g, IrFunc *f, const char *name, const int64_t *v) {
+    Atom text =
+        atom_printf(g->ctx, "%lld,%lld,%lld", (long long)v[0], (long long)v[1], (long long)v[2]);
+    ir_fn_attr_str(f, name, atom_str(g->ctx, text));
+}
+
+static void number_attr(Gen *g, IrFunc *f, const char *name, int64_t v) {
+    if (v > 0) ir_fn_attr_str(f, name, atom_str(g->ctx, atom_printf(g->ctx, "%lld", (long long)v)));
+}
+
+// The shapes that attributes fix. A block size is one of a cluster, too, of one block if no more is
+// said; the grid of such a kernel counts clusters.
+static void cluster_attrs(Gen *g, IrFunc *f, const LaunchBounds *lb) {
+    bool sized = lb->reqntid[0] > 0, clustered = lb->cluster[0] >= 0;
+    if (g->opt.sm < 90) {
+        if (sized) diag(g->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__block_size__");
+        if (clustered && !lb->cluster_of_block)
+            diag(g->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__cluster_dims__");
+        if (lb->max_blocks_per_cluster > 0) diag(g->ctx, GEN_ROW(gen_cluster_arch), lb->pos);
+        return;
+    }
+
+    int64_t cluster[3] = {1, 1, 1};
+    if (clustered && !(sized && lb->cluster[0] == 0)) memcpy(cluster, lb->cluster, sizeof cluster);
+    if (clustered || sized) triple_attr(g, f, "nvvm.cluster_dim", cluster);
+    if (!sized) return;
+    triple_attr(g, f, "nvvm.reqntid", lb->reqntid);
+    ir_fn_attr_str(f, "nvvm.blocksareclusters", "");
 }
 
 // Launch bounds become LLVM's string attributes (NVPTX usage, "nvvm.maxntid" ...).
@@ -15,31 +40,11 @@ static void kernel_attrs(Gen *g, IrFunc *f, FuncDecl *fd) {
     LaunchBounds *lb = fd->bounds;
     f->cc = IR_CC_PTX_KERNEL;
     if (!lb) return;
-    if (lb->max_threads > 0) {
-        ir_fn_attr_str(f, "nvvm.maxntid",
-                       atom_str(g->ctx, atom_str_attr(g, lb->max_threads, -1, 0)));
-    }
-    if (lb->min_blocks > 0) {
-        ir_fn_attr_str(f, "nvvm.minctasm",
-                       atom_str(g->ctx, atom_str_attr(g, lb->min_blocks, -1, 0)));
-    }
-    if (lb->max_blocks_per_cluster > 0) {
-        ir_fn_attr_str(f, "nvvm.maxclusterrank",
-                       atom_str(g->ctx, atom_str_attr(g, lb->max_blocks_per_cluster, -1, 0)));
-    }
-    if (lb->maxnreg > 0) {
-        ir_fn_attr_str(f, "nvvm.maxnreg", atom_str(g->ctx, atom_str_attr(g, lb->maxnreg, -1, 0)));
-    }
-    if (lb->cluster[0] > 0) {
-        ir_fn_attr_str(f, "nvvm.cluster_dim",
-                       atom_str(g->ctx, atom_str_attr(g, lb->cluster[0], CU_MAX(lb->cluster[1], 1),
-                                                      CU_MAX(lb->cluster[2], 1))));
-    }
-    if (lb->reqntid[0] > 0) {
-        ir_fn_attr_str(f, "nvvm.reqntid",
-                       atom_str(g->ctx, atom_str_attr(g, lb->reqntid[0], CU_MAX(lb->reqntid[1], 1),
-                                                      CU_MAX(lb->reqntid[2], 1))));
-    }
+    number_attr(g, f, "nvvm.maxntid", lb->max_threads);
+    number_attr(g, f, "nvvm.minctasm", lb->min_blocks);
+    number_attr(g, f, "nvvm.maxclusterrank", lb->max_blocks_per_cluster);
+    number_attr(g, f, "nvvm.maxnreg", lb->maxnreg);
+    cluster_attrs(g, f, lb);
 }
 
 static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft, bool of_base) {
@@ -79,6 +84,12 @@ static void func_attrs(IrFunc *f, const FuncDecl *fd) {
     if (fd->noreturn) ir_fn_attr(f, IR_AT_FN, IR_ATTR_NORETURN);
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_NOUNWIND);
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
+}
+
+// The host finds kernels by their names, so to this compiler they are external all; that nvcc's are
+// no symbols that other files see is said to the printer.
+static void mark_local_kernel(IrFunc *f, const FuncDecl *fd) {
+    if (fd->d.cuda & CU_GLOBAL && cxx_internal_symbol(fd)) ir_fn_attr_str(f, "nvvm.local", "1");
 }
 
 static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
@@ -134,6 +145,7 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     map_put(&g->globals, (uintptr_t)fd, f);
     f->g.pos = fd->d.pos;
     if (fd->d.cuda & CU_GLOBAL) kernel_attrs(g, f, fd);
+    mark_local_kernel(f, fd);
     param_attrs(g, f, fd, ft, false);
     func_attrs(f, fd);
     if (cxx_host_only(g->x, &fd->d)) {
@@ -191,10 +203,20 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
         dynamic_shared || (cxx_links_units(&g->x->opt) && !v->defined && l == IR_EXTERNAL);
     if (!elsewhere && !v->defined && v->d.flags & DF_EXTERN)
         diag(g->ctx, GEN_ROW(gen_extern_var), v->d.pos, v->d.name);
-    IrGlobal *var = ir_var_new(g->m, cxx_mangle(g->x, &v->d), ty, var_space(v), l, NULL);
+    Atom name = cxx_mangle(g->x, &v->d);
+    uint32_t align = CU_MAX(gen_align(g, v->d.type), v->align);
+    // the launch's memory: as cicc has it, aligned for every type that it may be taken for
+    if (dynamic_shared) align = CU_MAX(align, 16u);
+    IrGlobal *other = dynamic_shared && v->fn ? ir_find(g->m, name) : NULL;
+    if (other && other->v.kind == IR_C_VAR && !other->init) { // declared in another block too
+        other->align = CU_MAX(other->align, align);
+        map_put(&g->globals, (uintptr_t)v, other);
+        return other;
+    }
+    IrGlobal *var = ir_var_new(g->m, name, ty, var_space(v), l, NULL);
     map_put(&g->globals, (uintptr_t)v, var);
     var->pos = v->d.pos;
-    var->align = CU_MAX(gen_align(g, v->d.type), v->align);
+    var->align = align;
     if (!elsewhere) var->init = var_init(g, v, ty);
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;

@@ -384,6 +384,9 @@ Place gen_place(Fn *fn, Expr *e) {
         }
         break;
     case E_OPAQUE: return gen_place(fn, e->a);
+    case E_THROW: // of a choice between lvalues
+        gen_throw(fn, e);
+        return gen_place_at(fn, &ir_undef(g->m, ir_ty_ptr(g->m, IR_AS_GENERIC))->v, e->type);
     default: break;
     }
     if (e->cat != VC_PRVALUE) gen_error(fn, e->pos, "this expression"); // typeid of host code

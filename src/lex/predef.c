@@ -130,7 +130,8 @@ static void try_dir(Ctx *ctx, LexDirs *out, uint8_t kind, const char *path) {
     vec_push(&ctx->perm, out, d);
 }
 
-// The newest gcc that has C++ headers: Debian and Ubuntu, then RHEL and Fedora, SUSE, Arch.
+// The newest gcc that has C++ headers, else the newest (a machine without g++ has C's headers):
+// Debian and Ubuntu, then RHEL and Fedora, SUSE, Arch.
 static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int *version) {
     static const char *const triples[] = {"x86_64-linux-gnu", "x86_64-redhat-linux",
                                           "x86_64-suse-linux", "x86_64-pc-linux-gnu",
@@ -143,18 +144,22 @@ static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int
                                triples[i / CU_COUNT(libs)]);
         here[i] = is_dir(dirs[i]);
     }
+    const char *plain = NULL;
     for (int v = 16; v >= 5; v--) {
         for (size_t i = 0; i < CU_COUNT(dirs); i++) {
             if (!here[i]) continue;
             const char *dir = arena_printf(&ctx->perm, "%s/%d", dirs[i], v);
             const char *cxx = arena_printf(&ctx->perm, "%s/usr/include/c++/%d", root, v);
-            if (!is_dir(dir) || !is_dir(cxx)) continue;
+            if (!is_dir(dir)) continue;
+            bool has_cxx = is_dir(cxx);
+            if (!has_cxx && plain) continue;
             *triple = triples[i / CU_COUNT(libs)];
             *version = v;
-            return dir;
+            if (has_cxx) return dir;
+            plain = dir;
         }
     }
-    return NULL;
+    return plain;
 }
 
 void lex_host_dirs(Ctx *ctx, const char *sysroot, LexDirs *out) {

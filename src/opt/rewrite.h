@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewriting engine of instcombine and its tables of rules (rewrite/*.def, styles.md rule 11).
+// The rewriting engine of instcombine and its tables of rules (src/opt/rewrite/*.def).
 //
 // A rule is a row keyed by (op, shape of operand 0, shape of operand 1) and a small function. The
 // engine tries opt_simplify first, then the rows of the op in table order. Invariants of a rule:

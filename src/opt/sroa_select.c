@@ -5,10 +5,11 @@
 //     %v = load i32, ptr %p              =>    %y = load i32, ptr %b
 //                                              %v = select i1 %c, i32 %x, i32 %y
 //
-// A store goes to both: the variable that was not chosen gets what it holds. Local memory is the
-// thread's own, so nobody sees that. `a > b ? a : b` of lvalues and `std::max` by reference are
-// such. Refused: accesses that may be outside of one of the variables, volatile and atomic ones,
-// whole aggregates, and pointers that go anywhere else.
+// A store goes to both, one after the other: each address that was not chosen gets what it holds at
+// that moment. The two may be the same or overlap, so the second is read after the first is
+// written. Local memory is the thread's own, so nobody sees that. `a > b ? a : b` of lvalues and
+// `std::max` by reference are such. Refused: accesses that may be outside of one of the variables,
+// volatile and atomic ones, whole aggregates, and pointers that go anywhere else.
 #include "opt/promote.h"
 
 enum { MAX_SELECT_USES = 32, MAX_SELECT_DEPTH = 4 };
@@ -72,23 +73,35 @@ static bool collect_uses(Through *t, IrInst *sel, IrValue *v, int64_t off) {
     return true;
 }
 
+// What is not chosen is written back as it was, all bits of its bytes: an i1 over a byte of another
+// type would lose seven.
+static IrValue *as_bytes(IrBuilder *b, IrModule *m, IrValue *v) {
+    IrType *t = v->type;
+    uint32_t bits = (uint32_t)ir_ty_bits(t), bytes = (uint32_t)t->store_size * 8;
+    if (bits == bytes) return v;
+    if (t->kind == IR_TY_VECTOR) v = ir_bitcast(b, v, ir_ty_int(m, bits));
+    return ir_zext(b, v, ir_ty_int(m, bytes));
+}
+
 static void split_access(IrInst *sel, SelectAccess a) {
     IrBuilder b = ir_builder_at(a.i);
     IrValue *c = ir_op(sel, 0), *p[2], *old[2];
-    bool load = a.i->v.op == IR_LOAD;
-    IrType *t = load ? a.i->v.type : ir_op(a.i, 0)->type;
     for (uint32_t k = 0; k < 2; k++) {
         p[k] = ir_op(sel, k + 1);
         if (a.off) p[k] = ir_ptradd_c(&b, p[k], a.off, IR_INBOUNDS);
-        old[k] = &ir_load(&b, t, p[k], a.align)->v;
     }
-    if (load) {
+
+    if (a.i->v.op == IR_LOAD) {
+        for (uint32_t k = 0; k < 2; k++) old[k] = &ir_load(&b, a.i->v.type, p[k], a.align)->v;
         ir_replace_erase(a.i, ir_select(&b, c, old[0], old[1]));
         return;
     }
-    IrValue *v = ir_op(a.i, 0);
-    ir_store(&b, ir_select(&b, c, v, old[0]), p[0], a.align);
-    ir_store(&b, ir_select(&b, c, old[1], v), p[1], a.align);
+    IrValue *v = as_bytes(&b, b.m, ir_op(a.i, 0));
+    for (uint32_t k = 0; k < 2; k++) {
+        old[k] = &ir_load(&b, v->type, p[k], a.align)->v;
+        ir_store(&b, k == 0 ? ir_select(&b, c, v, old[k]) : ir_select(&b, c, old[k], v), p[k],
+                 a.align);
+    }
     ir_erase(a.i);
 }
 

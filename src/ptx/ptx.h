@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ptx: the PTX machine form, its instruction table, printer and reader (PTX ISA 9.0); the back end
-// (legal.c, isel.c, ...) builds this form, the reader produces it, the virtual machine decodes it.
+// (legal*.c, sel_*.c) builds this form, the reader produces it, the virtual machine decodes it.
 //
 // Contract of the module:
 //  - A PtxModule belongs to one Ctx and one Arena. A PtxFunc has an arena pointer of its own, so

@@ -465,9 +465,11 @@ static void read_pragma(Reader *r, PtxFunc *f, bool in_body) {
         rd_next(r);
         if (r->tok.kind != TK_STR) break;
         Atom a = atom_intern(r->ctx, r->tok.at, (size_t)(r->tok.end - r->tok.at));
+        uint32_t line = r->tok.line;
         rd_next(r);
         if (in_body) {
-            ptx_emit_(f, PTXI_pragma, 0, 0, 0, (PtxOpnd){.id = a});
+            uint32_t i = ptx_emit_(f, PTXI_pragma, 0, 0, 0, (PtxOpnd){.id = a});
+            f->inst.at[i].pos = line;
         } else if (f) {
             vec_push(r->arena, &f->dir.pragma, a);
         }
@@ -512,8 +514,9 @@ static void read_directives(Reader *r, PtxFunc *f) {
         } else if (rd_is(r, "explicitcluster")) {
             d->explicitcluster = true;
             rd_next(r);
-        } else if (rd_is(r, "abi_preserve")) {
-            rd_next(r);
+        } else if (rd_is(r, "abi_preserve") || rd_is(r, "abi_preserve_control")) {
+            rd_next(r); // of how many registers
+            if (r->tok.kind == TK_INT) rd_next(r);
         } else {
             rd_error(r, PTXD_unknown_directive, rd_tok_text(r));
             rd_next(r);
@@ -592,7 +595,7 @@ static void read_function(Reader *r, bool entry, uint8_t linkage) {
 // ---- bodies ------------------------------------------------------------------------------------
 
 static void read_loc(Reader *r) {
-    uint32_t line = r->line;
+    uint32_t line = r->line, at = r->tok.line;
     PtxOpnd o[8] = {{0}};
     uint32_t n = 3;
     rd_next(r);
@@ -607,7 +610,8 @@ static void read_loc(Reader *r) {
         if (rd_is(r, "inlined_at")) rd_next(r);
         for (uint32_t i = 5; i < 8; i++) o[i] = ptx_o_int(rd_const(r));
     }
-    ptx_emit(r->f, PTXI_loc, 0, 0, 0, n, o);
+    uint32_t i = ptx_emit(r->f, PTXI_loc, 0, 0, 0, n, o);
+    r->f->inst.at[i].pos = at;
 }
 
 static void read_file(Reader *r) {

@@ -223,7 +223,7 @@ static uint64_t scope_mod(IrScope sc) {
                                                          : ptx_mods(SCOPE, SYS);
 }
 
-// Sequentially consistent accesses begin with a fence (reference note 4, 080).
+// Sequentially consistent accesses begin with a fence (as cicc 13.0 does).
 static void sc_fence(Sel *s, uint8_t order, uint8_t scope) {
     if (order == IR_SEQ_CST)
         ptx_emit(s->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, ptx_mods(SEM, SC) | scope_mod(scope), 0,
@@ -379,7 +379,9 @@ void sel_frame(Sel *s) {
             if (i->v.op != IR_ALLOCA) continue;
             IrConst *n = ir_as_cint(ir_op(i, 0));
             if (!n) continue;
-            reserve(s, &i->v, i->aty->size * ir_uval(n), CU_MAX(i->align, 1));
+            // an object of no bytes has an address, too
+            uint64_t size = CU_MAX(i->aty->size * ir_uval(n), 1ull);
+            reserve(s, &i->v, size, CU_MAX(i->align, 1));
         }
     }
     for (uint32_t k = 0; k < f->nargs; k++) {

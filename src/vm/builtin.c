@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that device code calls and the run-time system defines: vprintf, malloc, free,
-// __assertfail; those of nested.c. Arguments lie in .param variables of the caller.
+// Functions that device code calls and the run-time system defines: vprintf, malloc, aligned
+// malloc, free, __assertfail; those of nested.c. Arguments lie in .param variables of the caller.
 #include "vm/check.h"
 
 #include <stdio.h>
 
-enum { BI_VPRINTF, BI_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_COUNT };
+enum { BI_VPRINTF, BI_MALLOC, BI_ALIGNED_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_COUNT };
 
-static const char *const names[BI_COUNT] = {"vprintf", "malloc", "free", "__assertfail"};
+static const char *const names[BI_COUNT] = {"vprintf", "malloc", "__cuda_syscall_aligned_malloc",
+                                            "free", "__assertfail"};
 
 int vm_builtin_id(const char *name) {
     for (int i = 0; i < BI_COUNT; i++) {
@@ -183,9 +184,10 @@ static void do_assert(Warp *w, const VmInst *in, uint32_t lane) {
              (unsigned)argument(w, in, lane, 2), func, msg);
 }
 
-static void do_malloc(Warp *w, const VmInst *in, uint32_t lane) {
+static void do_malloc(Warp *w, const VmInst *in, uint32_t lane, uint64_t align) {
     VmSite by = vm_site(w, in, lane);
-    uint64_t addr = vm_alloc_kind(w->grid->vm, argument(w, in, lane, 0), VM_ALLOC_HEAP, &by);
+    uint64_t addr =
+        vm_alloc_aligned(w->grid->vm, argument(w, in, lane, 0), align, VM_ALLOC_HEAP, &by);
     vm_set_result(w, in, lane, addr);
 }
 
@@ -217,7 +219,8 @@ void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t m
     VM_EACH(i, mask) {
         switch (callee->builtin) {
         case BI_VPRINTF: do_printf(w, in, i); break;
-        case BI_MALLOC: do_malloc(w, in, i); break;
+        case BI_MALLOC: do_malloc(w, in, i, 1); break;
+        case BI_ALIGNED_MALLOC: do_malloc(w, in, i, argument(w, in, i, 1)); break;
         case BI_FREE: do_free(w, in, i); break;
         case BI_ASSERTFAIL: do_assert(w, in, i); break;
         default: vm_nested_call(w, in, i, (uint32_t)callee->builtin - BI_COUNT); break;

@@ -21,7 +21,9 @@ uint64_t vm_list_value(Warp *w, uint32_t at, uint32_t lane);
 
 // The address of the same place in another block of the cluster.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank);
-// mbarrier complete_tx of n bytes at p.
+// What is written from here to vm_mbar_complete is written by a copy that ends at mbarrier p.
+void vm_copy_begin(Warp *w, uint32_t lane, VmPointer p);
+// mbarrier complete_tx of n bytes at p: the end of a copy.
 void vm_mbar_complete(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint64_t n);
 
 // Reads or writes n bytes (a power of two, at most 16) at p.

@@ -177,7 +177,7 @@ static VmPlace place_of(Vm *vm, const VmSite *s) {
     p.ptx_line = s->in->line;
     vm_source_of(s->fn, p.ptx_line, &p);
     VEC_FOREACH (PtxInst, in, &s->fn->f->inst) {
-        if (in->pos != p.ptx_line || in->op == PTXI_label || in->op == PTXI_loc) continue;
+        if (in->pos != p.ptx_line || in->op == PTXI_loc || in->op == PTXI_pragma) continue;
         Buf b;
         buf_init(&b, &vm->ctx->perm);
         ptx_print_inst(s->fn->f, in, &b);

@@ -66,6 +66,9 @@ typedef struct {    // memory that an address lies in
 
 // False: the access is wrong.
 bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t);
+// A load of n bytes that begins inside a variable or the parameters and ends in the padding that
+// their alignment leaves behind them (compilers widen loads so): the bytes inside. 0: it is wrong.
+uint32_t vm_padded_load(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t);
 // A finding for a wrong access, and where it may go instead.
 uint8_t *vm_check_bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                              VmSpace sp, VmAccess kind);
@@ -95,7 +98,7 @@ void vm_sync_mbarrier(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, b
                       bool invalidate);
 
 typedef struct {
-    uint32_t off, size;
+    uint32_t off, size, align;
     const char *name;
     uint32_t sym, func, var; // where to go on
 } VmSharedVar;

@@ -67,7 +67,7 @@ static void report_bad(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, 
     }
     // the allocation below the address is the nearest unless the next one is much nearer
     if (e.alloc) {
-        uint64_t past = off - e.length;
+        uint64_t past = off < e.length ? 0 : off - e.length;
         VmAlloc *next = NULL;
         for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
             VmAlloc *a = vm_find(vm, addr + step);
@@ -288,18 +288,59 @@ static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_
     return true;
 }
 
+// A load of which some bytes alone count. False: one of them lies outside of all memory.
+static bool check_used(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t used) {
+    uint32_t es = element_size(in), bytes = es * in->n;
+    uint64_t have = ~(uint64_t)used; // what is not used may be undefined
+    if (addr & (bytes - 1)) return false;
+    for (uint32_t i = 0; i < bytes;) {
+        uint32_t n = 0;
+        VmTarget t, first;
+        for (; i + n < bytes && used >> (i + n) & 1; n++) {
+            if (!vm_locate(w, lane, addr + i + n, 1, (VmSpace)in->space, &t)) return false;
+            if (!n) first = t;
+        }
+        if (n) {
+            const uint64_t *bits =
+                w->grid->checks & VM_CHECK_INIT ? vm_bits_of(w, lane, &first) : NULL;
+            have |= (bits ? vm_bits_get(bits, first.off, n) : (1ull << n) - 1) << i;
+            if (w->grid->race) vm_race_lane(w, in, lane, n, VM_READ, &first);
+        }
+        i += n + 1;
+    }
+    bool bad = false;
+    for (uint32_t k = 0; k < in->n; k++) {
+        uint16_t *copy = copy_row(w, in, k), all = (uint16_t)((1u << es) - 1);
+        uint16_t part = (uint16_t)(have >> k * es) & all;
+        if (copy) copy[lane] = part | (uint16_t)~all;
+        bad |= part != all && !copy;
+    }
+    if (bad && !(in->flags & VF_QUIET))
+        report_init(w, in, lane, addr, bytes, VM_READ, have & ((1ull << bytes) - 1));
+    return true;
+}
+
 // Returns the lanes whose access is right.
 static uint32_t check_lanes(Warp *w, const VmInst *in, uint32_t mask, VmAccess kind) {
     uint32_t bytes = element_size(in) * in->n, good = mask;
     uint64_t addr[VM_LANES];
     const void *row = vm_row(w, in->a);
     VM_EACH(i, mask) addr[i] = address(in, row, i);
-    if (mask == VM_FULL && check_range(w, in, addr, bytes, kind)) return mask;
-    if (in->space == VSP_SHARED && check_shared(w, in, mask, addr, bytes, kind)) return mask;
+    bool some = kind == VM_READ && in->e != REF_NONE;
+    if (!some && mask == VM_FULL && check_range(w, in, addr, bytes, kind)) return mask;
+    if (!some && in->space == VSP_SHARED && check_shared(w, in, mask, addr, bytes, kind))
+        return mask;
     uint32_t checks = w->grid->checks;
     VM_EACH(i, mask) {
         VmTarget t;
-        if (!vm_locate(w, i, addr[i], bytes, (VmSpace)in->space, &t)) {
+        bool whole = !some && vm_locate(w, i, addr[i], bytes, (VmSpace)in->space, &t);
+        uint32_t used = in->e;
+        if (!whole && !some && kind == VM_READ) {
+            uint32_t inside = vm_padded_load(w, i, addr[i], bytes, (VmSpace)in->space, &t);
+            used = (uint32_t)((1ull << inside) - 1);
+        }
+        if (!whole && kind == VM_READ && used && check_used(w, in, i, addr[i], used)) continue;
+        if (!whole) {
             if (!(checks & VM_CHECK_MEM)) continue; // the plain function makes it a fault
             report_bad(w, in, i, addr[i], bytes, (VmSpace)in->space, kind);
             good &= ~(1u << i);

@@ -5,6 +5,8 @@
 // (memory, calls, vectors) have functions of their own.
 #include "vm/check.h"
 
+#include <stdlib.h>
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -570,9 +572,20 @@ static void fix_labels(Decoder *d) {
     }
 }
 
+// .pragma "used_bytes_mask N" (PTX ISA, pragma strings): the bytes that count of the next load.
+static void read_pragma(Decoder *d, const PtxInst *in) {
+    static const char word[] = "used_bytes_mask";
+    const char *s = atom_str(d->vm->ctx, d->f->opnd.at[in->opnd].id);
+    if (strncmp(s, word, sizeof word - 1) != 0) return;
+    char *end;
+    unsigned long long mask = strtoull(s + sizeof word - 1, &end, 0);
+    if (end != s + sizeof word - 1) d->used_bytes = (uint32_t)mask;
+}
+
 bool vm_decode(Vm *vm, VmFunc *fn) {
     Decoder *d = arena_new(&vm->ctx->perm, Decoder);
     *d = (Decoder){.vm = vm, .mod = fn->mod, .fn = fn, .f = fn->f, .arena = &vm->ctx->perm};
+    d->used_bytes = UINT32_MAX;
     map_init(&d->konst_map, d->arena);
     d->pc_of_label = arena_array(d->arena, uint32_t, d->f->label.n + 1);
     place_registers(d);
@@ -594,13 +607,14 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
         case PTXI_scope_end:
         case PTXI_declvar:
         case PTXI_loc:
-        case PTXI_pragma:
         case PTXI_targets:
         case PTXI_proto: break;
+        case PTXI_pragma: read_pragma(d, in); break;
         default:
             if (in->op == PTXI_raw) d->why = "unread inline assembly";
             if (in->op == PTXI_foreign) d->why = family_of(d, in);
             if (d->why || !decode_inst(d, in)) refuse(d, in);
+            d->used_bytes = UINT32_MAX;
         }
         if (d->fn->reg_size > 1u << 28 || d->konst.n > 1u << 28) {
             return VM_DIAG(vm, vm_registers, fn->name);

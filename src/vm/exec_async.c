@@ -117,8 +117,12 @@ static void exec_mbar(Warp *w, const VmInst *in, uint32_t mask) {
     w->block->progress = true;
 }
 
+void vm_copy_begin(Warp *w, uint32_t lane, VmPointer p) {
+    if (w->race) vm_race_copy(w, lane, p.addr);
+}
+
 void vm_mbar_complete(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint64_t n) {
-    if (w->race) vm_race_release_at(w, in, lane, p.addr, p.space);
+    if (w->race) vm_race_copied(w, lane, p.addr, p.space);
     uint64_t *q = (uint64_t *)(void *)vm_access(w, in, lane, p.addr, 8, p.space, VM_ATOMIC);
     Mbar m = mbar_get(*q);
     m.tx -= (int64_t)n;

@@ -114,6 +114,7 @@ static void copy_lane(Warp *w, const VmInst *in, uint32_t l) {
             d.addr = vm_of_rank(to, rank);
             b.addr = vm_of_rank(bar, rank);
         }
+        if (in->imm & COPY_MBAR) vm_copy_begin(w, l, b);
         for (uint32_t i = 0; i < size; i += 16) {
             uint8_t buf[16];
             vm_get(w, in, l, (VmPointer){from.addr + i, from.space}, buf, 16);
@@ -175,6 +176,7 @@ static void exec_async(Warp *w, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) {
         VmPointer p = vm_pointer(w, in->extra, l),
                   bar = vm_pointer(w, in->extra + POINTER_SLOTS, l);
+        vm_copy_begin(w, l, bar);
         for (uint32_t k = 0; k < in->n; k++, p.addr += es) {
             uint64_t v = vm_list_value(w, in->extra + 2 * POINTER_SLOTS + k, l);
             if (in->mod) {
@@ -230,6 +232,7 @@ static void exec_try_cancel(Warp *w, const VmInst *in, uint32_t mask) {
                 pr.addr = vm_of_rank(p, rank);
                 br.addr = vm_of_rank(b, rank);
             }
+            vm_copy_begin(w, l, br);
             vm_put(w, in, l, pr, zero, 16);
             vm_mbar_complete(w, in, l, br, 16);
         }

@@ -114,6 +114,23 @@ bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, Vm
     }
 }
 
+uint32_t vm_padded_load(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
+                        VmTarget *t) {
+    uint64_t end = 0;
+    if (addr & (n - 1) || n > VM_TAIL || !vm_locate(w, lane, addr, 1, sp, t)) return 0;
+    if (t->space == VSP_GLOBAL && t->alloc->align >= n) {
+        end = atomic_load_explicit(&t->alloc->size, memory_order_relaxed);
+    } else if (t->space == VSP_PARAM) {
+        end = w->grid->kernel->param_size;
+    } else if (t->space == VSP_SHARED) {
+        VmSharedVar v = {0};
+        while (!end && vm_shared_next(w->grid->kernel, &v)) {
+            if (t->off - v.off < v.size && v.align >= n) end = (uint64_t)v.off + v.size;
+        }
+    }
+    return end > t->off ? (uint32_t)CU_MIN(end - t->off, (uint64_t)n) : 0;
+}
+
 uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
                    VmAccess kind) {
     VmTarget t;
@@ -134,6 +151,7 @@ static uint8_t *resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t 
                              VmAccess kind) {
     VmTarget t;
     if (vm_locate(w, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
+    if (kind == VM_READ && vm_padded_load(w, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
     bad_access(w, in, lane, addr, n, (VmSpace)in->space, kind);
 }
 
@@ -501,6 +519,26 @@ static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_ACQUIRE) atomic_thread_fence(memory_order_acquire);
 }
 
+// A load of which only some bytes are used: the others may lie anywhere.
+static void ld_masked(Warp *w, const VmInst *in, uint32_t mask) {
+    uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = es * in->n;
+    const void *a = vm_row(w, in->a);
+    const VmRef *list = w->fn->list.at + in->extra;
+    const uint8_t *size = w->fn->list_size.at + in->extra;
+    VM_EACH(l, mask) {
+        uint8_t v[VM_TAIL] = {0};
+        uint64_t addr = lane_addr(in, a, l);
+        if (addr & (n - 1)) resolve(w, in, l, addr, n, VM_READ); // a fault
+        VM_EACH(i, in->e) v[i] = load_bytes(resolve(w, in, l, addr + i, 1, VM_READ), 1);
+        for (uint32_t k = 0; k < in->n; k++) {
+            uint8_t *d = (uint8_t *)vm_row(w, list[k]) + ((size_t)l << size[k]);
+            bool sign = ptx_types[in->type].kind == 's' && v[(k + 1) * es - 1] >> 7;
+            memset(d, sign ? 255 : 0, 1u << size[k]);
+            memcpy(d, v + k * es, CU_MIN(es, 1u << size[k]));
+        }
+    }
+}
+
 static void st_any(Warp *w, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
     const void *a = vm_row(w, in->a);
@@ -575,6 +613,11 @@ static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
                             d->fn->list_size.at[v->extra], load);
     } else if (!(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
         v->fn = fast_vector(v->fn, bits, v->n, &d->fn->list_size.at[v->extra], load);
+    }
+    uint32_t bytes = bits / 8 * v->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
+    if (load && (d->used_bytes & all) != all && bytes <= VM_TAIL) {
+        v->e = d->used_bytes & all;
+        v->fn = ld_masked;
     }
     if (d->scan) vm_check_wrap(d, in, o, v, load);
     return true;

@@ -174,6 +174,7 @@ static void tensor_lane(Warp *w, const VmInst *in, uint32_t l) {
     for (uint32_t i = 0; i < in->asize; i++) offset[i] = vm_list_value(w, at++, l) & 0xffff;
     t.to = to;
     t.nbar = targets(&t, at, to, t.rank);
+    if (load) vm_copy_begin(w, l, bar);
     if (rows) {
         walk_rows(&t, c);
     } else if (im2col) {
@@ -184,6 +185,7 @@ static void tensor_lane(Warp *w, const VmInst *in, uint32_t l) {
     for (uint32_t k = 0; load && k < t.nbar; k++) {
         VmPointer b = bar;
         if (t.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, t.rank[k]);
+        vm_copy_begin(w, l, b); // later than all that was written
         vm_mbar_complete(w, in, l, b, t.at);
     }
 }

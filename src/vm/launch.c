@@ -497,14 +497,31 @@ static VmStatus config_error(Grid *g, const char *text) {
     return VM_ERR_LAUNCH;
 }
 
+// .blocksareclusters (PTX ISA 11.4): the launch counts clusters, and blocks have the size that
+// .reqntid says (the launch gives it, or 1). %nctaid counts blocks as ever.
+static bool count_clusters(Grid *g, const PtxDirectives *d) {
+    bool one = g->bdim[0] == 1 && g->bdim[1] == 1 && g->bdim[2] == 1;
+    for (uint32_t k = 0; k < 3; k++) {
+        if (one && d->reqntid[0]) g->bdim[k] = CU_MAX(d->reqntid[k], 1u);
+        uint64_t n = (uint64_t)g->dim[k] * CU_MAX(d->reqnctapercluster[k], 1u);
+        if (n > INT32_MAX) return false;
+        g->dim[k] = (uint32_t)n;
+    }
+    return true;
+}
+
 static VmStatus configure(Grid *g) {
     const VmLaunch *l = g->l;
     const PtxDirectives *d = &g->kernel->f->dir;
     uint64_t threads = 1, blocks = 1;
     if (!g->kernel->code) return config_error(g, "the kernel has no body");
+    memcpy(g->dim, l->grid, sizeof g->dim);
+    memcpy(g->bdim, l->block, sizeof g->bdim);
+    if (d->blocksareclusters && d->reqnctapercluster[0] && !count_clusters(g, d))
+        return config_error(g, "the grid is too large");
     for (uint32_t k = 0; k < 3; k++) {
-        g->dim[k] = l->grid[k];
-        g->bdim[k] = l->block[k];
+        if (l->cluster[k] && d->reqnctapercluster[k] && l->cluster[k] != d->reqnctapercluster[k])
+            return config_error(g, "the cluster size differs from .reqnctapercluster");
         g->cdim[k] = l->cluster[k]             ? l->cluster[k]
                      : d->reqnctapercluster[k] ? d->reqnctapercluster[k]
                                                : 1;

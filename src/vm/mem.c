@@ -58,10 +58,11 @@ static uint32_t size_class(uint64_t size) {
     return k;
 }
 
-// Host bytes behind an allocation: its own, and a bit for each when initialisation is watched.
+// Host bytes behind an allocation: its own and a tail, and a bit for each when initialisation is
+// watched.
 static uint64_t host_size(const Vm *vm, uint64_t size) {
-    if (!(vm->opt.checks & VM_CHECK_INIT)) return size;
-    return CU_ALIGN(size, 8ull) + VM_BIT_WORDS(size) * 8;
+    size = CU_ALIGN(size + VM_TAIL, 8ull);
+    return vm->opt.checks & VM_CHECK_INIT ? size + VM_BIT_WORDS(size) * 8 : size;
 }
 
 static uint8_t *host_alloc(Vm *vm, VmAlloc *a, uint64_t size) {
@@ -93,7 +94,8 @@ static void start_checks(Vm *vm, VmAlloc *a, uint64_t size, const VmSite *by) {
     a->info->size = size;
     if (by) a->info->made = *by;
     if (!(vm->opt.checks & VM_CHECK_INIT)) return;
-    a->init = (uint64_t *)(void *)(a->host + CU_ALIGN(size, 8ull));
+    size = CU_ALIGN(size + VM_TAIL, 8ull);
+    a->init = (uint64_t *)(void *)(a->host + size);
     memset(a->init, 0, VM_BIT_WORDS(size) * 8);
 }
 
@@ -103,6 +105,13 @@ static uint64_t gap_after(const Vm *vm, uint64_t size) {
 }
 
 uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by) {
+    return vm_alloc_aligned(vm, size, 1, kind, by);
+}
+
+uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
+                          const VmSite *by) {
+    enum { MAX_ALIGN = 1 << 30 }; // addresses are not to run out
+    if (align & (align - 1) || align > MAX_ALIGN || !align) return 0;
     bool heap = kind == VM_ALLOC_HEAP;
     if (size == 0) size = 1;
     uint64_t addr = 0;
@@ -124,12 +133,12 @@ uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by
         }
         VmAlloc *a = entry(vm, n);
         a->host = host_alloc(vm, a, size);
-        memset(a->host, vm->opt.fill, size);
+        memset(a->host, vm->opt.fill, size + VM_TAIL);
         a->kind = (uint8_t)kind;
         if (vm->check) start_checks(vm, a, size, by);
-        a->base = addr = vm->next_addr;
+        a->base = addr = CU_ALIGN(vm->next_addr, align);
         atomic_store(&a->size, size);
-        vm->next_addr += CU_ALIGN(size + gap_after(vm, size), 512ull);
+        vm->next_addr = addr + CU_ALIGN(size + gap_after(vm, size), 512ull);
         *(heap ? &vm->heap_used : &vm->used) += size;
         atomic_store_explicit(&vm->nalloc, n + 1, memory_order_release);
     }

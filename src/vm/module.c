@@ -24,6 +24,7 @@ static bool is_dynamic(const PtxVar *v) {
 
 typedef struct { // places of shared variables
     uint32_t end;
+    uint32_t tail;  // end of the alignment padding that loads may read
     uint32_t align; // of all of them
     bool gaps;      // the mem checker wants room behind each
     bool full;      // a variable found no place
@@ -38,6 +39,7 @@ static uint32_t place_shared(SharedPlace *p, const PtxVar *v) {
     if (p->full) return p->end;
     p->align = CU_MAX(p->align, a);
     p->end = (uint32_t)(off + n);
+    p->tail = CU_MAX(p->tail, CU_ALIGN(p->end, CU_MIN(a, VM_TAIL)));
     if (p->gaps) p->end = CU_ALIGN(p->end + 32, 128u);
     return (uint32_t)off;
 }
@@ -65,7 +67,9 @@ static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr)
     if (p) vm_initialised(vm, *addr, size);
     if (!p) return VM_DIAG(vm, vm_memory, name);
     vm_name_allocation(vm, *addr, name);
-    vm_find(vm, *addr)->constant = v->space == PTXS_CONST;
+    VmAlloc *a = vm_find(vm, *addr);
+    a->constant = v->space == PTXS_CONST;
+    a->align = ptx_var_align(v);
     memset(p, 0, size);
     if (v->ninit) memcpy(p, v->init, CU_MIN(v->ninit, size));
     return true;
@@ -85,7 +89,7 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
 static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *m = mod->m;
     bool ok = true;
-    SharedPlace place = {VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM, false};
+    SharedPlace place = {VM_SHARED_OFF, VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM, false};
     for (uint32_t i = 0; i < m->sym.n; i++) {
         PtxVar *v = ptx_sym_var(m, i);
         PtxFunc *f = ptx_sym_func(m, i);
@@ -109,9 +113,9 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
                 if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
                 fn->var[k].off = place_shared(&own, v);
             }
-            fn->shared_end = own.end;
+            fn->shared_end = CU_MAX(own.end, own.tail);
             if (fn->f->entry) fn->shared_size = vm_shared_used(mod, fn);
-            most = CU_MAX(most, own.end);
+            most = CU_MAX(most, fn->shared_end);
             place.align = own.align;
             place.full |= own.full;
             if (pass == 0) place = own;
@@ -203,6 +207,7 @@ bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
         it->off = (uint32_t)mod->sym_addr[it->sym++];
         if (!v || v->space != PTXS_SHARED || is_dynamic(v)) continue;
         it->size = (uint32_t)ptx_var_size(v);
+        it->align = ptx_var_align(v);
         it->name = atom_str(m->ctx, v->name);
         return true;
     }
@@ -215,6 +220,7 @@ bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
             if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
             it->off = place->off;
             it->size = place->size;
+            it->align = ptx_var_align(v);
             it->name = atom_str(m->ctx, v->name);
             return true;
         }
@@ -308,6 +314,9 @@ VmKernelInfo vm_kernel_info(const VmFunc *k) {
     bool many = !plane || plane > 1024 || plane * CU_MAX(n[2], 1u) > 1024;
     info.max_threads = many ? 1024 : (uint32_t)plane * CU_MAX(n[2], 1u);
     memcpy(info.reqntid, d->reqntid, sizeof info.reqntid);
+    memcpy(info.cluster, d->reqnctapercluster, sizeof info.cluster);
+    info.must_cluster = d->explicitcluster;
+    info.counts_clusters = d->blocksareclusters && d->reqnctapercluster[0];
     return info;
 }
 

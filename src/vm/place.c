@@ -54,8 +54,11 @@ void vm_source_of_loc(const PtxFunc *f, const PtxInst *loc, VmPlace *p) {
 void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *p) {
     const PtxFunc *f = fn ? fn->f : NULL;
     const PtxInst *loc = NULL;
+    // labels have no position; a .loc may stand on the line of the instruction, before it or after
     for (uint32_t i = 0; f && i < f->inst.n && f->inst.at[i].pos <= line; i++) {
-        if (f->inst.at[i].op == PTXI_loc) loc = &f->inst.at[i];
+        const PtxInst *in = &f->inst.at[i];
+        if (in->op == PTXI_loc) loc = in;
+        if (in->pos == line && in->op != PTXI_loc && in->op != PTXI_pragma) break;
     }
     vm_source_of_loc(f, loc, p);
 }

@@ -93,7 +93,7 @@ static void add_function(Profile *p, const VmFunc *fn, const VmCount *count) {
                 const PtxInst *t = &f->inst.at[at];
                 if (t->op == PTXI_loc)
                     loc = t;
-                else if (t->pos == in->line && t->op != PTXI_label)
+                else if (t->pos == in->line && t->op != PTXI_pragma)
                     r.text = instruction_text(p, f, t);
             }
             VmPlace source = {0};

@@ -97,7 +97,8 @@ typedef struct { // the access that is being looked at
     const VmTarget *t;
     uint32_t n;
     VmAccess kind;
-    bool conflict; // there was one, if only with the same value
+    bool conflict;  // there was one, if only with the same value
+    uint32_t epoch; // of an asynchronous copy; 0: the lane's
 } Access;
 
 static bool is_swap(const VmInst *in) {
@@ -116,9 +117,20 @@ static void report(const Access *a, uint32_t lane, RaceRec other, bool other_wri
         (w->block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | ((other.who & RW_BLOCK) >> 10);
     if (block >= w->grid->nblock && block >= RW_BLOCK_N) block -= RW_BLOCK_N;
     e.has_other = true;
-    e.other = vm_site_by_number(w->grid, other.site, block, other.who & 1023);
+    uint32_t thread = other.who & 1023;
+    if (other.who & RW_ASYNC)
+        thread = atomic_load_explicit(&w->grid->race->copier[thread], memory_order_relaxed);
+    e.other = vm_site_by_number(w->grid, other.site, block, thread);
     if (a->kind == VM_READ && is_swap(e.other.in)) return;
     e.other_access = other_writes ? "written by" : "read by";
+    if (other.who & RW_ASYNC) {
+        vm_check_add(
+            w->grid->vm, &e,
+            "%s of %s memory that an asynchronous copy writes, with no wait for the copy's "
+            "mbarrier before it",
+            vm_access_name[a->kind], e.space);
+        return;
+    }
     vm_check_add(w->grid->vm, &e, "%s and %s of the same %s memory by threads of %s, in no order",
                  vm_access_name[a->kind], other_writes ? "write" : "read", e.space,
                  (other.who ^ w->race->who) & RW_BLOCK  ? "two blocks"
@@ -159,7 +171,8 @@ static void remember_reader(const Warp *w, RaceCell *c, RaceRec now) {
 static void touch_cell(Access *a, uint32_t lane, RaceCell *c, uint32_t who, uint32_t bytes,
                        uint32_t site) {
     Warp *w = a->w;
-    RaceRec now = {.epoch = w->race->epoch[lane], .who = who | bytes << RW_SHIFT, .site = site};
+    uint32_t epoch = a->epoch ? a->epoch : w->race->epoch[lane];
+    RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
     bool write_hit = (c->w.who >> RW_SHIFT & bytes) && conflicts(w, lane, c->w, who);
     if (a->kind == VM_READ) {
         if (write_hit) report(a, lane, c->w, true);
@@ -185,11 +198,17 @@ static void note_write(Warp *w, VmAccess kind, uint32_t mask) {
 void vm_race_lane(Warp *w, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
                   const VmTarget *t) {
     if (t->space != VSP_GLOBAL && t->space != VSP_SHARED) return;
-    note_write(w, kind, 1u << lane);
     bool strong = kind == VM_ATOMIC || in->flags & VF_STRONG;
-    uint32_t who = w->race->who | lane | (strong ? RW_STRONG : 0);
+    uint32_t who = w->race->who | lane;
     uint32_t site = w->fn->site + (uint32_t)(in - w->fn->code);
     Access a = {.w = w, .in = in, .t = t, .n = n, .kind = kind};
+    if (kind != VM_READ && w->race->async_who) {
+        who = w->race->async_who;
+        a.epoch = w->race->async_epoch;
+    } else {
+        note_write(w, kind, 1u << lane);
+    }
+    who |= strong ? RW_STRONG : 0;
     for (uint64_t off = t->off, end = off + n; off < end;) {
         uint64_t stop = CU_MIN(end, (off | 127) + 1);
         RacePage *page;

@@ -9,19 +9,28 @@
 //   kx         of each warp of the block (named barriers of some warps)
 //   acq        of other blocks, warps and lanes (release and acquire): a small hash table
 // An access of epoch e by another thread is ordered before now when one of these is above e.
+//
+// The writes of a copy that ends at an mbarrier are no thread's: whoever waits for the phase of the
+// mbarrier knows of them, and nobody else does, not even the thread that started the copy. They are
+// made by an agent of the block, one for each mbarrier, whose epochs are above those of all
+// threads.
 #ifndef CUPRUM_VM_RACE_H
 #define CUPRUM_VM_RACE_H
 
 #include "vm/check.h"
 
-// Who made an access: lane 0-4, warp 5-9, block 10-26 (modulo 2^17), 27 strong; in a cell the bytes
-// of the word (28-31), in a line's record log2 of the words of a lane (28-29).
+// Who made an access: lane 0-4, warp 5-9, block 10-25 (modulo 2^16), 26 an asynchronous copy (then
+// 0-9 say at which mbarrier it ends), 27 strong; in a cell the bytes of the word (28-31), in a
+// line's record log2 of the words of a lane (28-29).
 #define RW_THREAD  0x07ffffffu
-#define RW_BLOCK   0x07fffc00u
+#define RW_BLOCK   0x03fffc00u
 #define RW_WARP    0x07ffffe0u
+#define RW_ASYNC   (1u << 26)
 #define RW_STRONG  (1u << 27)
 #define RW_SHIFT   28
-#define RW_BLOCK_N (1u << 17)
+#define RW_BLOCK_N (1u << 16)
+
+#define RACE_ASYNC_EPOCH 0x80000000u // the lowest of an asynchronous copy
 
 typedef struct {
     uint32_t epoch; // 0: none
@@ -51,7 +60,8 @@ typedef struct {
     RacePage *_Atomic *page;
 } RaceTable;
 
-// What is known: keys are block << 6 | (warp + 1, or 0 for the whole block).
+// What is known: keys are block << 7 | (warp + 1, or 0 for the whole block), or block << 7 | 64 |
+// the higher half of the number of an mbarrier, whose lower half stands for a lane.
 typedef struct {
     uint32_t key;   // + 1; 0: empty slot
     uint32_t k;     // accesses with smaller epochs
@@ -80,6 +90,7 @@ typedef struct RaceWarp {
     Vc acq;
     uint64_t seen_key; // the sync object that was acquired last, and its version
     uint32_t seen_version;
+    uint32_t async_who, async_epoch; // of the copy that is being made; 0: none
     RaceTable cache[8];
 } RaceWarp;
 
@@ -105,6 +116,7 @@ typedef struct RaceGrid {
     uint32_t nsync;
     Ctx ctx; // of the arena
     _Atomic bool any_release, everything;
+    _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
 void vm_race_start(Grid *g, RaceGrid *r, Ctx *ctx);
@@ -130,6 +142,10 @@ void vm_race_barrier(Block *b, uint32_t bar, const Barrier *state); // it opens
 void vm_race_cluster_arrive(Warp *w, uint32_t mask);
 void vm_race_cluster(Cluster *c); // its phase ends
 void vm_race_cluster_wait(Warp *w, uint32_t mask);
+// What the warp writes from here on is written by a copy that ends at the mbarrier at this address;
+// vm_race_copied ends it: who waits there knows of the copy.
+void vm_race_copy(Warp *w, uint32_t lane, uint64_t mbarrier);
+void vm_race_copied(Warp *w, uint32_t lane, uint64_t mbarrier, VmSpace sp);
 // A strong write of a lane is about to happen: what it releases. `fenced`: it is itself .release.
 void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uint32_t level);
 // A strong read of a lane has happened.

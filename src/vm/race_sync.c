@@ -72,20 +72,27 @@ static void vc_clear(Vc *v) {
     v->everything = false;
 }
 
+static uint32_t key_of_block(uint32_t who) {
+    return (who & RW_BLOCK) >> 10 << 7;
+}
+
+static uint32_t key_of_warp(uint32_t who) {
+    return key_of_block(who) | (who & RW_ASYNC ? 64 | (who >> 5 & 31) : (who >> 5 & 31) + 1);
+}
+
 static bool vc_knows(const Vc *v, uint32_t epoch, uint32_t who) {
     if (v->everything) return true;
     if (!v->n) return false;
-    uint32_t block = (who & RW_BLOCK) >> 10 << 6;
-    const VcEntry *e = vc_find(v, block);
+    const VcEntry *e = who & RW_ASYNC ? NULL : vc_find(v, key_of_block(who));
     if (e && epoch < e->k) return true;
-    e = vc_find(v, block | ((who >> 5 & 31) + 1));
+    e = vc_find(v, key_of_warp(who));
     return e && (epoch < e->k || (epoch < e->klane && e->lanes >> (who & 31) & 1));
 }
 
 bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who) {
     const RaceWarp *r = w->race;
     const RaceBlock *b = w->block->race;
-    if (!((who ^ r->who) & RW_BLOCK)) {
+    if (!((who ^ r->who) & RW_BLOCK) && !(who & RW_ASYNC)) {
         uint32_t warp = who >> 5 & 31;
         if (epoch < r->kblock) return true;
         if (warp == w->id) {
@@ -147,6 +154,7 @@ void vm_race_block(Block *b) {
         memset(r->fence_kblock, 0, sizeof r->fence_kblock);
         vc_clear(&r->acq);
         r->seen_key = 0;
+        r->async_who = 0;
         set_epochs(r, VM_FULL, VM_FULL, now);
     }
 }
@@ -267,7 +275,7 @@ void vm_race_cluster(Cluster *c) {
         }
         for (uint32_t o = 0; o < c->n; o++) {
             if (o == i || !c->block[o]) continue;
-            uint32_t key = (uint32_t)(c->block[o]->index % RW_BLOCK_N) << 6;
+            uint32_t key = key_of_block((uint32_t)(c->block[o]->index % RW_BLOCK_N) << 10);
             vc_add(&b->arena, &b->race->acq, key, k[o], 0, 0);
         }
     }
@@ -294,6 +302,30 @@ static uint64_t key_in_block(const VmTarget *t, const Warp *w) {
     return hash_mix(key_of(t), w->block->index + 1) | 3ull << 62;
 }
 
+// Whoever acquires the location from here on knows this.
+static void publish(RaceGrid *g, uint64_t key, const Vc *what) {
+    jmp_buf unwind, *outer;
+    pthread_mutex_lock(&g->lock);
+    outer = g->arena.ctx->unwind;
+    if (setjmp(unwind) == 0) {
+        g->arena.ctx->unwind = &unwind;
+        void **slot = g->nsync < SYNC_MAX ? map_slot(&g->sync, key) : NULL;
+        if (slot && !*slot) {
+            *slot = arena_new(&g->arena, RaceSync);
+            g->nsync++;
+        }
+        RaceSync *s = slot ? *slot : NULL;
+        if (s) vc_join(&g->arena, &s->vc, what);
+        if (s) s->version++;
+        if (!s) atomic_store(&g->everything, true);
+    } else {
+        atomic_store(&g->everything, true); // out of memory: nothing more is reported
+    }
+    g->arena.ctx->unwind = outer;
+    pthread_mutex_unlock(&g->lock);
+    atomic_store(&g->any_release, true);
+}
+
 void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uint32_t level) {
     RaceWarp *r = w->race;
     Block *b = w->block;
@@ -306,7 +338,7 @@ void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uin
     Vc mine = {0};
     Arena *arena = &b->worker->arena;
     ArenaMark mark = arena_mark(arena);
-    uint32_t block = (r->who & RW_BLOCK) >> 10 << 6;
+    uint32_t block = key_of_block(r->who);
     vc_add(arena, &mine, block, r->fence_kblock[level], 0, 0);
     uint32_t kwarp = r->kwarp;
     for (uint32_t i = 0; r->kw_used && i < VM_LANES; i++) kwarp = CU_MAX(kwarp, r->kw[lane][i]);
@@ -316,27 +348,8 @@ void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uin
     vc_join(arena, &mine, &r->acq);
     vc_join(arena, &mine, &b->race->acq);
     uint64_t key = level == FENCE_WIDE ? key_of(t) : key_in_block(t, w);
-    jmp_buf unwind, *outer;
-    pthread_mutex_lock(&g->lock);
-    outer = g->arena.ctx->unwind;
-    if (setjmp(unwind) == 0) {
-        g->arena.ctx->unwind = &unwind;
-        void **slot = g->nsync < SYNC_MAX ? map_slot(&g->sync, key) : NULL;
-        if (slot && !*slot) {
-            *slot = arena_new(&g->arena, RaceSync);
-            g->nsync++;
-        }
-        RaceSync *s = slot ? *slot : NULL;
-        if (s) vc_join(&g->arena, &s->vc, &mine);
-        if (s) s->version++;
-        if (!s) atomic_store(&g->everything, true);
-    } else {
-        atomic_store(&g->everything, true); // out of memory: nothing more is reported
-    }
-    g->arena.ctx->unwind = outer;
-    pthread_mutex_unlock(&g->lock);
+    publish(g, key, &mine);
     arena_reset(arena, mark);
-    atomic_store(&g->any_release, true);
 }
 
 static void acquire_key(Warp *w, uint64_t key) {
@@ -377,6 +390,36 @@ void vm_race_release_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
     VmTarget t;
     if (vm_locate(w, lane, addr, 1, sp, &t))
         vm_race_release(w, lane, &t, in->flags & VF_RELEASE, level_of(in));
+}
+
+// Neighbouring mbarriers differ in the higher half, so that they have entries of their own.
+static uint32_t mbarrier_number(uint64_t addr) {
+    uint32_t n = (uint32_t)(addr >> 3);
+    return (n & 31) << 5 | (n >> 5 & 31);
+}
+
+void vm_race_copy(Warp *w, uint32_t lane, uint64_t mbarrier) {
+    RaceWarp *r = w->race;
+    uint32_t number = mbarrier_number(mbarrier);
+    r->async_who = (r->who & RW_BLOCK) | RW_ASYNC | number;
+    r->async_epoch = RACE_ASYNC_EPOCH | ++w->block->race->clock;
+    atomic_store_explicit(&w->grid->race->copier[number], (uint16_t)(w->id * 32 + lane),
+                          memory_order_relaxed);
+}
+
+void vm_race_copied(Warp *w, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
+    RaceWarp *r = w->race;
+    VmTarget t;
+    if (r->async_who && vm_locate(w, lane, mbarrier, 1, sp, &t)) {
+        Vc mine = {0};
+        Arena *arena = &w->block->worker->arena;
+        ArenaMark mark = arena_mark(arena);
+        vc_add(arena, &mine, key_of_warp(r->async_who), 0, 1u << (r->async_who & 31),
+               r->async_epoch + 1);
+        publish(w->grid->race, key_of(&t), &mine);
+        arena_reset(arena, mark);
+    }
+    r->async_who = 0;
 }
 
 void vm_race_acquire_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {

@@ -198,6 +198,9 @@ typedef struct {
     uint32_t local_size;
     uint32_t max_threads; // by .maxntid/.reqntid; 1024 when not given
     uint32_t reqntid[3];  // 0: none
+    uint32_t cluster[3];  // by .reqnctapercluster; 0: none
+    bool must_cluster;    // .explicitcluster: a launch must have a cluster size
+    bool counts_clusters; // .blocksareclusters: the grid of a launch is counted in clusters
 } VmKernelInfo;
 VmKernelInfo vm_kernel_info(const VmFunc *k);
 // Place of parameter i in the buffer.
@@ -247,7 +250,8 @@ typedef struct {
 } VmResult;
 
 typedef struct {
-    uint32_t grid[3], block[3];
+    uint32_t grid[3]; // blocks; clusters if the kernel counts them (then a block of 1 is .reqntid)
+    uint32_t block[3];
     uint32_t cluster[3]; // 0: by the kernel's directive, or none
     uint32_t shared;     // dynamic shared memory
     bool cooperative;    // all blocks must be able to wait for each other

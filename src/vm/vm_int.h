@@ -99,8 +99,8 @@ struct VmInst {
     uint8_t rnd, mod;                  // PTX_RND_*; another modifier (comparison, operation, mode)
     uint32_t flags;
     VmRef guard;
-    VmRef d, a, b, c, e;
-    int64_t imm; // address offset, branch target, ...
+    VmRef d, a, b, c, e; // loads: e has a bit for each byte that is used
+    int64_t imm;         // address offset, branch target, ...
     uint32_t line;
     uint32_t extra; // index into VmFunc.list
     const VmFunc *callee;
@@ -186,6 +186,7 @@ typedef struct VmAlloc {
     uint8_t kind;       // VmAllocKind
     bool adopted;       // host memory that somebody else owns
     bool constant;      // a .const variable
+    uint32_t align;     // of a variable, in bytes; else 0
     uint64_t *init;     // checkers: a bit for each byte; NULL: all are initialised
     VmAllocInfo *info;  // checkers; NULL: nothing known
     void *_Atomic race; // race.c: of launch `race_launch`
@@ -195,6 +196,7 @@ typedef struct VmAlloc {
 #define VM_ALLOC_CHUNK  1024
 #define VM_ALLOC_CHUNKS 8192
 #define VM_SMALL        4096u
+#define VM_TAIL         32u // host bytes behind an allocation, as many as a load is wide
 
 struct Vm {
     Ctx *ctx;        // decoded modules, allocations
@@ -222,6 +224,9 @@ struct Vm {
 VmAlloc *vm_find(Vm *vm, uint64_t addr);
 // `by`: NULL for the host
 uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by);
+// The same at a multiple of `align`; 0 if that is no power of two or too large.
+uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
+                          const VmSite *by);
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
 VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i); // i below nalloc
 
@@ -472,7 +477,7 @@ void vm_load_row(const Warp *w, VmRef a, uint32_t size, uint64_t *r);
     for (uint32_t m_##i = (mask), i; m_##i && (i = (uint32_t)__builtin_ctz(m_##i), 1);             \
          m_##i &= m_##i - 1)
 
-// ---- decode.c, decode_*.c ----------------------------------------------------------------------
+// ---- decode.c ----------------------------------------------------------------------
 
 typedef struct {
     Vm *vm;
@@ -488,6 +493,7 @@ typedef struct {
     const PtxInst *cur;
     const char *why;     // what is not supported, when it is not the instruction itself
     uint32_t scratch;    // a row that nobody reads
+    uint32_t used_bytes; // of the next load, by .pragma "used_bytes_mask"
     struct VmScan *scan; // checkers
 } Decoder;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins of GNU C that device code may call (reference note 4, 2.4).
+// The builtins of GNU C that device code may call.
 // RUN: cuprum %s -arch=sm_90 -o %t.ptx && ptxas -arch=sm_90 %t.ptx -o /dev/null
 // REQUIRES: ptxas
 // RUN[CLASS]: cuprum %s -arch=sm_90 -o - | grep -A 20 'entry classes'

@@ -1,9 +1,11 @@
 // std::move, std::forward and std::initializer_list in device code, and nvcc's options that leave them to the host.
+// EXIT[MOVE]: 1
+// EXIT[LIST]: 1
 // RUN: cuprum --syntax-only %s
-// RUN[MOVE]: not cuprum --syntax-only -nohdmoveforward %s 2>&1
+// RUN[MOVE]: cuprum --syntax-only -nohdmoveforward %s 2>&1
 // MOVE: ([[@LINE+20]]): error: {{.*}}"std::move
 // MOVE-NOT: error: {{.*}}size
-// RUN[LIST]: not cuprum --syntax-only --no-host-device-initializer-list %s 2>&1
+// RUN[LIST]: cuprum --syntax-only --no-host-device-initializer-list %s 2>&1
 // LIST-NOT: error: {{.*}}move
 // LIST: ([[@LINE+12]]): error: {{.*}}size
 namespace std {

@@ -16,8 +16,9 @@ __global__ void fine(int *) {}
 __device__ void not_kernel(int *) {}
 void launches(int *p) {
     not_kernel<<<1, 2>>>(p); // ERROR: the function of a kernel launch must be a __global__ function
-    fine<<<1>>>(p); // ERROR: a kernel launch configuration has two to four arguments
-    fine<<<1, 2, 3, 4, 5>>>(p); // ERROR: a kernel launch configuration has two to four arguments
+    fine<<<1>>>(p);
+    fine<<<>>>(p); // ERROR: a kernel launch configuration has one to four arguments
+    fine<<<1, 2, 3, 4, 5>>>(p); // ERROR: a kernel launch configuration has one to four arguments
 }
 __global__ void calls(int *p) {
     fine(p); // ERROR: a __global__ function call must be configured

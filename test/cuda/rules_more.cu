@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only %s
 // CUDA's rules over declarations, further refusals and what stays allowed.
-#include <initializer_list>
-#include <cstdarg>
+#include <stdarg.h>
+namespace std {
+template <class E> class initializer_list {
+    const E *first;
+    unsigned long n;
+};
+} // namespace std
 __global__ auto deduced(int *p) { return *p; } // ERROR: a __global__ function must not have a deduced return type
 __global__ void list(std::initializer_list<int>) {} // ERROR: cannot have a parameter with type std::initializer_list
 __global__ void args(va_list l) {} // ERROR: cannot have a parameter with va_list type
@@ -40,3 +45,4 @@ __global__ void __launch_bounds__(128, 2) __maxnreg__(32) both(int *p) {} // ERR
 int host;
 __device__ int &to_host = host; // ERROR: identifier "host" is undefined in device code
 __device__ int const *const to_const = &base;
+__global__ void __cluster_dims__(2) __block_size__((32, 1, 1), (2, 1, 1)) twice(int *p) {} // ERROR: cannot specify the second tuple in __block_size__ while __cluster_dims__ is present

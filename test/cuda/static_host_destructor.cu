@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Static objects of device functions are never destroyed: their destructor may be a host function, if
 // it does nothing (nvcc takes these without a word); other locals' may not.
+// EXIT[BAD]: 1
 // RUN: cuprum %s -o %t.ptx && cuprum run %t.ptx --kernel=_Z1kPi --grid=1 --block=1 --print=0:4 buf:i32:4:zero
-// RUN[BAD]: not cuprum %s -DBAD --syntax-only 2>&1
+// RUN[BAD]: cuprum %s -DBAD --syntax-only 2>&1
 // CHECK: 1 2 0 5
 // BAD: error: calling a __host__ function("Host::~Host()") from a __global__ function("k") is not allowed
 // BAD: 1 error

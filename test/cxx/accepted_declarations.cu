@@ -1,6 +1,11 @@
 // Declarations that are well-formed though they look like something else, each with its rule.
 // RUN: cuprum %s --syntax-only --check-all -std=c++17
-#include <initializer_list>
+namespace std {
+template <class E> class initializer_list {
+    const E *first;
+    unsigned long n;
+};
+} // namespace std
 struct Class {
     void f() {}
     int i;

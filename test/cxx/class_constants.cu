@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects of classes where an integral constant is wanted: bounds, enumerators, bit-fields, alignments
 // [expr.const]/9 (cute: `float s[size(Tile{})]`).
+// EXIT[BAD]: 1
 // RUN: cuprum %s --check-all --syntax-only -std=c++17
-// RUN[BAD]: not cuprum %s -DBAD --check-all --syntax-only -std=c++17 2>&1
-// BAD: (32): error: the size of an array must not be negative
-// BAD: (33): error: no suitable conversion function from "E" to "unsigned long" exists
-// BAD: (34): error: the value of an enumerator must have integral type
+// RUN[BAD]: cuprum %s -DBAD --check-all --syntax-only -std=c++17 2>&1
+// BAD: (33): error: the size of an array must not be negative
+// BAD: (34): error: no suitable conversion function from "E" to "unsigned long" exists
+// BAD: (35): error: the value of an enumerator must have integral type
 // BAD: 3 errors
 template <class T, T v> struct C {
     __host__ __device__ constexpr operator T() const noexcept { return v; }

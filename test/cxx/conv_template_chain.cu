@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constructor templates with parameters of fixed class types: looking for a conversion tries no
 // chains of them [over.best.ics]/4 (libcu++'s fpmp: it had no end).
-// RUN: not cuprum %s --syntax-only 2>&1
-// CHECK: (22): error
+// EXIT: 1
+// RUN: cuprum %s --syntax-only 2>&1
+// CHECK: (23): error
 // CHECK: 1 error
 struct B;
 struct C;

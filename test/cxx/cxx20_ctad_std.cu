@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Class template argument deduction for the library's templates.
-// REQUIRES: /usr/include/c++/12/span
+// REQUIRES: <span>
 // RUN: cuprum --syntax-only -std=c++20 --expt-relaxed-constexpr %s
 #include <vector>
 #include <tuple>

@@ -3,7 +3,7 @@
 // deleting destructor of the virtual table [class.dtor]/16.
 // EACH: -O0, -O3
 // RUN: cuprum run %s %E -std=c++20 --block=1 --print=0 buf:i32:10:zero
-// REQUIRES: /usr/include/c++/12/new
+// REQUIRES: <new>
 // CHECK: arg 0: 7 1 8 1 3000 2000 40 1 48 64
 #include <new>
 __device__ int freed, destroyed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only -std=c++20 --check-all %s
-// REQUIRES: /usr/include/c++/12/compare
+// REQUIRES: <compare>
 #include <compare>
 struct None {};
 struct Has {

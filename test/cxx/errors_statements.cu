@@ -23,8 +23,8 @@ void test(P2 p, Anon an, Tup t, Priv pr) {
     auto [h] = pr; // ERROR: "Priv::a" is inaccessible
     auto [i, j]; // ERROR: cannot deduce the type of "i" (an initializer is required)
     auto [k, l] = 3; // ERROR: structured binding cannot decompose type "int"
-    kern<<<1>>>(1); // ERROR: a kernel launch configuration has two to four arguments in <<< >>>
-    kern<<<1, 2, 3, 4, 5>>>(1); // ERROR: a kernel launch configuration has two to four arguments in <<< >>>
+    kern<<<>>>(1); // ERROR: a kernel launch configuration has one to four arguments in <<< >>>
+    kern<<<1, 2, 3, 4, 5>>>(1); // ERROR: a kernel launch configuration has one to four arguments in <<< >>>
     val<<<1, 1>>>(); // ERROR: the function of a kernel launch must be a __global__ function
     asm(3); // ERROR: expected a string literal
     asm("" : 3); // ERROR: expected a ")"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list that only an explicit constructor could take is the worse conversion, as for nvcc and clang
 // (CUTLASS: EpilogueOutputOp op({alpha, beta})); where it is the only one, the constructor is refused.
+// EXIT[BAD]: 1
 // RUN: cuprum %s --check-all -o %t.ptx && cuprum run %t.ptx --kernel=_Z1kPi --grid=1 --block=1 --print=0:3 buf:i32:3:zero
-// RUN[BAD]: not cuprum %s -DBAD --check-all --syntax-only 2>&1
+// RUN[BAD]: cuprum %s -DBAD --check-all --syntax-only 2>&1
 // CHECK: 7 2 5
 // BAD: error: copy-list-initialization cannot use explicit constructor "M::M(int, int)"
 // BAD: error: copy-list-initialization cannot use explicit constructor "Op::Op(const Params &, int)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // operator <=>, defaulted comparisons, rewritten candidates.
 // RUN: cuprum --syntax-only -std=c++20 --check-all %s
-// REQUIRES: /usr/include/c++/12/compare
+// REQUIRES: <compare>
 #include <compare>
 #include <type_traits>
 static_assert((1 <=> 2) < 0 && (2 <=> 1) > 0 && (1 <=> 1) == 0);

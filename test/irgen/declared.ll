@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Device functions that IR declares and does not define mean what they mean in C++.
+; REQUIRES: /usr/local/cuda/nvvm/libdevice/libdevice.10.bc
 ; RUN: cuprum %s -arch=sm_90 -o %t.ptx && cat %t.ptx
 ; CHECK-NOT: .extern .func {{.*}}(sinf|__fadd_rn|__nv_)
 ; CHECK: .extern .func {{.*}} vprintf(

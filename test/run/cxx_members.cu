@@ -2,7 +2,7 @@
 // members of anonymous unions, default member initialisers of aggregates, friends that are
 // specializations, pointers to members written where they are used, comparisons that are declared
 // by others, specializations that members of their template use, stack frames' alignment
-// REQUIRES: /usr/include/c++/12/compare
+// REQUIRES: <compare>
 // TIMEOUT: 60
 // RUN: sh %S/kernel.sh %s --std=c++20 --relaxed buf:i32:64:zero
 #include <compare>

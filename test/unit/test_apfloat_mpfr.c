@@ -330,7 +330,7 @@ int main(void) {
 #else
 #include <stdio.h>
 int main(void) {
-    puts("skipped: no MPFR");
+    puts("SKIP comparison with MPFR: not installed");
     return 0;
 }
 #endif

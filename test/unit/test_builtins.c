@@ -25,6 +25,7 @@ typedef struct {
 
 static const char *cuda;
 static bool full;
+static bool libdevice; // is there a device library?
 
 static Sig signature(const CudaBuiltin *row) {
     Sig s = {.row = row};
@@ -137,6 +138,11 @@ static void put_kernel(FILE *o, const Sig *s) {
     fprintf(o, "); }\n");
 }
 
+// Does the device library do its work? (`scalbln` by its scalbn)
+static bool of_library(const CudaBuiltin *row) {
+    return row->lowering == BI_LIBD || strcmp(row->detail, "scalbln") == 0;
+}
+
 static char *all_kernels(int sm, bool toolkit) {
     char *text = NULL;
     size_t n;
@@ -145,6 +151,7 @@ static char *all_kernels(int sm, bool toolkit) {
     for (uint32_t i = 0; i < cuda_nbuiltins; i++) {
         Sig s = signature(&cuda_builtins[i]);
         if (s.other || s.row->min_sm > sm) continue;
+        if (!libdevice && of_library(s.row)) continue;
         if (toolkit && strncmp(s.row->name, "__cuprum", 8) == 0) continue;
         if (!toolkit) put_prototype(o, &s);
         put_kernel(o, &s);
@@ -600,15 +607,17 @@ int main(void) {
     full = getenv("CUPRUM_BUILTINS_FULL") != NULL;
     cuda = "/usr/local/cuda";
     bool toolkit = access("/usr/local/cuda/include/cuda_runtime.h", R_OK) == 0 && have("gcc");
+    libdevice = access("/usr/local/cuda/nvvm/libdevice/libdevice.10.bc", R_OK) == 0;
+    if (!libdevice) printf("SKIP functions of the device library: it is not installed\n");
     compile_all(false);
     if (!toolkit) {
-        printf("SKIP: no CUDA toolkit found\n");
+        printf("SKIP no CUDA toolkit found\n");
         return UNIT_END();
     }
     compile_all(true);
     toolkit_names();
     if (!have("nvcc")) {
-        printf("SKIP: no nvcc found to compare with\n");
+        printf("SKIP no nvcc found to compare with\n");
         return UNIT_END();
     }
     for (int sm = 90; sm <= 100; sm += 10) {

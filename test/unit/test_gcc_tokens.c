@@ -124,7 +124,7 @@ int main(void) {
     char dir[] = "/tmp/cuprum-gcc-XXXXXX";
     if (system("gcc -dumpversion 2>/dev/null | grep -q '^12'") != 0 ||
         access("/usr/local/cuda/targets/x86_64-linux/include/cuda_runtime.h", R_OK) != 0) {
-        printf("skipped: needs gcc 12 and the CUDA toolkit\n");
+        printf("SKIP needs gcc 12 and the CUDA toolkit\n");
         return 0;
     }
     if (!mkdtemp(dir)) return 1;

@@ -498,7 +498,7 @@ int main(void) {
     full = getenv("CUPRUM_LIBDEVICE_FULL") != NULL;
     Nvvm v;
     if (!*cuda || !read_functions()) {
-        printf("SKIP: no device library of a CUDA toolkit found\n");
+        printf("SKIP no device library of a CUDA toolkit found\n");
         return 0;
     }
     CHECK(nfuncs == 349); // and three internal ones
@@ -514,7 +514,7 @@ int main(void) {
         }
     }
     if (!load_nvvm(&v)) {
-        printf("SKIP: no libNVVM found to compare with\n");
+        printf("SKIP no libNVVM found to compare with\n");
         return UNIT_END();
     }
     for (int set = 0; set < (full ? 3 : 1); set++) {

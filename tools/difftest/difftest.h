@@ -51,7 +51,25 @@ typedef struct Program {
     const char *standard; // "c++17", "c++20"; for C++ only
     // Judges that cannot take this program (a builtin they lack, a difference that is theirs).
     bool skip_nvidia, skip_llvm, skip_host;
+    bool copies_padding; // bytes that nobody wrote are copied: no work for the checker of reads
+    char **owned;        // fallbacks that are no constants (text_keep)
+    uint32_t owned_count;
 } Program;
+
+// A text under construction, with its pieces.
+typedef struct Text {
+    Program *program; // its text, pieces and strings so far
+    uint32_t text_capacity, piece_capacity;
+} Text;
+
+void text_begin(Text *text, ProgramKind kind);
+void text_put(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// What is put until text_close is a piece. The fallback lives as long as the program.
+uint32_t text_open(Text *text, const char *fallback);
+void text_close(Text *text, uint32_t piece);
+// A string that lives as long as the program.
+const char *text_keep(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+Program *text_end(Text *text);
 
 // What generators record: a feature, an operation or a builtin by its row's name, so that the
 // tester can print what no program has made (coverage.c). `table` is "ir-op", "ir-intrinsic",

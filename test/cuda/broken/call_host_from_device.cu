@@ -8,3 +8,4 @@ __device__ int total(const int *p) {
     return v.size(); // ERROR: calling a __host__ function("std::vector<int, std::allocator<int>>::size() const") from a __device__ function("total") is not allowed
 }
 __global__ void k(int *p) { *p = total(p); }
+// REQUIRES: <vector>

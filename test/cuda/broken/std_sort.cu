@@ -4,3 +4,4 @@
 __global__ void k(int *p, int n) {
     std::sort(p, p + n); // ERROR: calling a __host__ function("std::sort<int *>(int *, int *)") from a __global__ function("k") is not allowed
 }
+// REQUIRES: <algorithm>

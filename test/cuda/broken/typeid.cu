@@ -2,3 +2,4 @@
 // RUN: cuprum --syntax-only -arch=sm_90 %s
 #include <typeinfo>
 __global__ void k(int *p) { p[0] = &typeid(int) != nullptr; } // ERROR: "typeid" is not supported in device code
+// REQUIRES: <typeinfo>

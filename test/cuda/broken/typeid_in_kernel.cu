@@ -6,3 +6,4 @@ __global__ void k(bool *p, A *a) {
     *p = typeid(*a) == typeid(A); // ERROR: "typeid" is not supported in device code
 // ERROR@-1: "typeid" is not supported in device code
 }
+// REQUIRES: <typeinfo>

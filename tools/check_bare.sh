@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Runs the tests of a build that is there once more as if the machine had nothing but a C compiler: no CUDA, no LLVM, no C++,
+# no Python, no git. What such a machine skips is skipped, everything else must pass. (tools/check_fresh.sh makes such a
+# machine; this takes the rest of the running one out of sight, in a mount namespace of its own: a few minutes, no download.)
+#   tools/check_bare.sh [TEST...]     default: all tests and unit tests; B=FOLDER of the build, JOBS
+# The last line is `N passed, N failed, N skipped`.
+cd "$(dirname "$0")/.." || exit 2
+B=${B:-build}
+JOBS=${JOBS:-$(nproc)}
+[ $# -gt 0 ] || set -- --unit "$B/test" test
+
+as_root=
+[ "$(id -u)" = 0 ] || as_root=--map-root-user
+skip() {
+    echo "SKIP the tests on a bare machine: $1"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+}
+command -v dpkg-query >/dev/null 2>&1 || skip "dpkg tells what such a machine has"
+unshare $as_root --mount --pid --fork true 2>/dev/null || skip "this machine lets nobody mount"
+case $PWD/ in /usr/local/* | /opt/*) skip "the tree lies in a folder that would be hidden" ;; esac
+
+# the programs of a minimal Debian, of gcc and of make, one link each
+programs=$(mktemp -d) || exit 2
+trap 'rm -rf "$programs"' EXIT
+trap 'exit 1' INT TERM HUP
+dpkg-query -L $(dpkg-query -W -f='${binary:Package} ${Essential} ${Priority}\n' |
+    awk '$2 == "yes" || $3 == "required" || $1 ~ /^(apt|make|(gcc|cpp|binutils)(-[0-9]+|-x86-64-linux-gnu)*)(:|$)/ { print $1 }') |
+    grep -E '^(/usr)?/s?bin/[^/]+$' | while read -r f; do
+    [ ! -x "$f" ] || ln -sf "$f" "$programs/"
+done
+ln -sf "$(command -v mawk || command -v awk)" "$programs/awk" # a link that dpkg does not know, as is the next
+ln -sf "$(command -v gcc)" "$programs/cc"
+
+# Mounted over: what the tests and the compiler would find without PATH.
+unshare $as_root --mount --pid --fork --kill-child sh -c '
+    programs=$1 && shift
+    mount -t proc proc /proc 2>/dev/null
+    for d in /usr/local /opt /usr/lib/llvm-* /usr/include/c++ /usr/include/*/c++ /usr/lib/python3*; do
+        [ ! -d "$d" ] || mount -t tmpfs tmpfs "$d" || exit 2
+    done
+    for f in /usr/lib/gcc/*/*/cc1plus .git; do
+        if [ -d "$f" ]; then mount -t tmpfs tmpfs "$f"; elif [ -e "$f" ]; then mount --bind /dev/null "$f"; fi || exit 2
+    done
+    exec env -i PATH="$programs" HOME=/root "$@"' sh "$programs" "$B/bin/test-run" -j "$JOBS" "$@"
