@@ -212,6 +212,7 @@ bool driver_read_options(Command *k) {
     compile_options_init(&k->c);
     driver_read_diag_options(k);
     collect_lists(k);
+    if (!opt_say_effects(k->ctx, &driver_options, &k->r)) return false;
     if (opt_has(&k->r, O_HELP) || opt_has(&k->r, O_VERSION)) return true;
     if (!k->input) return DRIVER_DIAG(k->ctx, drv_no_input);
     input_kind(k);
