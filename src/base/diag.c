@@ -110,18 +110,6 @@ bool diag_row_soft(const DiagRow *row) {
     return row->severity < SEV_ERROR || list_has(row->group, "permissive");
 }
 
-bool diag_set_severity(Ctx *ctx, const char *name, Severity s) {
-    DiagEngine *e = diag_engine(ctx);
-    struct DiagOverride o = {arena_strndup(&ctx->perm, name, strlen(name)), s};
-    vec_push(&ctx->perm, &e->overrides, o);
-    for (uint32_t t = 0; t < e->tables.n; t++) {
-        for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
-            if (diag_row_named(&e->tables.at[t].rows[i], name)) return true;
-        }
-    }
-    return false;
-}
-
 // Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
 // group is "permissive" (nvcc's discretionary errors).
 static Severity option_severity(DiagEngine *e, const DiagRow *row) {
@@ -133,16 +121,19 @@ static Severity option_severity(DiagEngine *e, const DiagRow *row) {
     }
     if (s == SEV_WARNING || s == SEV_REMARK) {
         if (e->opt.no_warnings) return SEV_IGNORED;
-        if (e->opt.werror && s == SEV_WARNING) return SEV_ERROR;
+        // what is said about the command line is no fault of the program
+        bool promoted = e->opt.werror && !list_has(row->group, "command-line");
+        if (promoted && s == SEV_WARNING) return SEV_ERROR;
     }
     return s;
 }
 
 static Severity severity_of(Ctx *ctx, DiagEngine *e, const DiagRow *row, Pos pos) {
     Severity s = option_severity(e, row);
-    if (!e->filter || s == SEV_IGNORED || !diag_row_soft(row) || row->severity == SEV_NOTE)
-        return s;
-    return e->filter(ctx, row, pos, s, e->filter_data);
+    if (e->filter && s != SEV_IGNORED && diag_row_soft(row) && row->severity != SEV_NOTE)
+        s = e->filter(ctx, row, pos, s, e->filter_data);
+    bool shown = e->opt.show_remarks || list_has(row->group, "requested");
+    return s == SEV_REMARK && !shown ? SEV_IGNORED : s;
 }
 
 // ---- formatting --------------------------------------------------------------------------------
@@ -244,17 +235,29 @@ static void run_hook(Ctx *ctx, DiagEngine *e) {
     e->trap = trap;
 }
 
-// What a silent trap hides is to be seen, and is no failure of a substitution inside of it.
-static bool shows_silent(const DiagEngine *e) {
+DiagHidden *diag_hidden(Ctx *ctx) {
+    return &diag_engine(ctx)->hidden;
+}
+
+// A silent trap hides what is reported now, which is no failure of a substitution inside of it.
+static bool hides(const DiagEngine *e) {
     const DiagTrap *t = e->trap;
-    if (!e->opt.show_silent || !t || !t->silent) return false;
+    if (!t || !t->silent) return false;
     while (t->outer && t->hard) t = t->outer;
     return !t->outer;
 }
 
-// The text as a remark.
-static const char *silent_text(Ctx *ctx, const DiagRow *row, Args *args) {
-    return arena_printf(&ctx->perm, "ignored in host code: %s", format_text(ctx, row->text, args));
+// Counts d and keeps it if it is the first; its text where that was made.
+static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args, bool shown) {
+    DiagHidden *h = &ctx->diags->hidden;
+    h->n++;
+    if (h->text && !shown) return NULL;
+    const char *text = format_text(ctx, row->text, args);
+    if (!h->text) {
+        h->text = text;
+        h->pos = d->pos;
+    }
+    return arena_printf(&ctx->perm, "ignored in host code: %s", text);
 }
 
 static bool filtered(DiagFilter *f, const DiagRow *row, const Diag *d) {
@@ -270,9 +273,11 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
     bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
-    bool shown = trapped && shows_silent(e); // as a remark
+    bool hidden = trapped && hides(e), shown = hidden && e->opt.show_silent; // as a remark
     d.row = row;
-    d.sev = (uint8_t)severity_of(ctx, e, row, d.pos);
+    Severity sev = severity_of(ctx, e, row, d.pos);
+    bool once = sev == SEV_ONCE; // ... with the severity of its row
+    d.sev = (uint8_t)(once ? CU_MAX(row->severity, SEV_WARNING) : sev);
     if (trap && trap->filter && !trapped && filtered(trap->filter, row, &d)) trapped = true;
     if (d.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
@@ -287,11 +292,18 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
         if (trapped && trap->keep && !trap->text) trap->text = format_text(ctx, row->text, args);
     }
     e->last_live = false;
-    shown = shown && d.sev >= SEV_ERROR;
+    hidden = hidden && row->severity >= SEV_ERROR; // a warning, raised or not, loses nothing
+    shown = shown && hidden;
+    if (hidden) d.text = hide(ctx, row, &d, args, shown);
     if ((trapped && !shown) || d.sev == SEV_IGNORED) return;
-    d.text = shown ? silent_text(ctx, row, args) : format_text(ctx, row->text, args);
+    if (!shown) d.text = format_text(ctx, row->text, args);
     if (shown) d.sev = SEV_REMARK;
     if (d.sev != SEV_FATAL && said_before(e, &d)) return;
+    if (once) {
+        void **slot = map_slot(&e->seen, (uintptr_t)row);
+        if (*slot) return;
+        *slot = e;
+    }
     e->last_live = true;
     vec_push(&ctx->perm, &e->diags, d);
     e->errors += d.sev == SEV_ERROR;

@@ -307,6 +307,7 @@ typedef struct {
                      // that scope called d.name (inheriting constructors: x->n.ctor)
     ClassDecl *base; // in a class: the base class named
     bool typename_;
+    bool expanding;  // what it names is being looked up: found again it adds nothing
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
 typedef struct {
@@ -859,6 +860,9 @@ Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, e
 
 // mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
+// Whether nvcc keeps the function's symbol to the file: by its own linkage, or that of a function,
+// variable or class among its template arguments.
+bool cxx_internal_symbol(const FuncDecl *f);
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast

@@ -102,7 +102,9 @@ static Decl *using_one(Parse *p, Scope *s, Access acc) {
     }
     if (s->kind == SC_CLASS && q.scope->kind == SC_CLASS) {
         ClassDecl *b = q.scope->cls;
-        if (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b)) { // [namespace.udecl]/3
+        bool own = b == s->cls; // no base, whatever the dependent bases are
+        if (own ||
+            (!s->cls->unbound_bases && !cxx_class_has_base(x, s->cls, b))) { // [namespace.udecl]/3
             CXX_DIAG(x, d_using_not_base, pos);
             return NULL;
         }
@@ -160,6 +162,8 @@ static Decl *alias_declaration(Parse *p, Scope *s, Access acc) {
         !t->d.type->u.cls->typedef_name) {
         t->d.type->u.cls->typedef_name = &t->d;
     }
+    EnumDecl *e = ds.enum_defined;
+    if (e && !e->d.name && !e->typedef_name && t->d.type == e->d.type) e->typedef_name = &t->d;
     return cxx_declare(p, s, &t->d);
 }
 
@@ -321,12 +325,17 @@ static Decl *declare_typedef(Parse *p, const DeclSpec *ds, const Declarator *d, 
         CXX_DIAG(x, d_auto_not_allowed, d->pos);
         t->d.type = x->ty_error;
     }
-    if (ds->cls_defined && !ds->cls_defined->d.name && !ds->cls_defined->typedef_name) {
+    // the first declarator that names the class itself, not an array of it or a pointer to it
+    const Type *whole = t->d.type;
+    if (ds->cls_defined && !ds->cls_defined->d.name && !ds->cls_defined->typedef_name &&
+        whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
         ds->cls_defined->typedef_name = &t->d;
         // an alignment on the typedef of an unnamed class is the class's own
         if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
     }
-    if (ds->enum_defined && !ds->enum_defined->d.name) ds->enum_defined->typedef_name = &t->d;
+    if (ds->enum_defined && !ds->enum_defined->d.name && !ds->enum_defined->typedef_name &&
+        whole == ds->enum_defined->d.type)
+        ds->enum_defined->typedef_name = &t->d;
     t->d.cuda = ds->cuda;
     if (t->d.cuda && cxx_in_main_file(x, d->pos) && x->hooks.check_decl)
         x->hooks.check_decl(p, &t->d);

@@ -421,7 +421,12 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     cxx_hard_context(x, &trap);
     no_abstract(x, f);
     Parse p = parse_in_func(x, f, f->body_range);
-    if (f->cls && f->kind == FK_CTOR) cxx_ctor_inits(&p, f, f->init_range);
+    if (f->cls && f->kind == FK_CTOR) {
+        HostPlace place;
+        cxx_host_place_begin(x, &place, f->init_range.begin);
+        cxx_ctor_inits(&p, f, f->init_range);
+        cxx_host_place_end(x, &place, f->init_range.end);
+    }
     f->body = cxx_parse_func_body(&p);
     if (!f->body) f->body = empty_body(x, f->d.pos);
     bool errors = diag_trap_pop(x->ctx, &trap);
@@ -687,6 +692,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     DiagTrap trap;
     cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
+    HostPlace place;
+    cxx_host_place_begin(x, &place, v->init_range.begin);
     Parse p = cxx_parse_at(x, v->init_range.begin, v->init_range.end, s, v->d.env);
     if (!v->init_range.end) p.at = p.end = v->d.order;
     for (Scope *k = s; k; k = k->parent) {
@@ -712,6 +719,8 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
         CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
     }
     cxx_require_const(&p, v);
+    if (v->d.flags & DF_INVALID || (v->init && v->init->kind == E_ERROR)) cxx_host_failed(x);
+    cxx_host_place_end(x, &place, v->init_range.end);
     diag_trap_pop(x->ctx, &trap);
     cxx_inst_pop(x, &inst);
     return !(v->d.flags & DF_INVALID);

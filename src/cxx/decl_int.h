@@ -35,11 +35,16 @@ struct DeclState {
         Atom ctor, dtor, conv, final_, bf16;
     } n;
     uint32_t depth;
-    bool unbound;               // templates are read with their parameters unbound (tmpl_check.c)
-    bool defining;              // likewise: a member's definition outside of its class
-    Map suspects;               // positions of such names' tokens -> Suspect (tmpl_check.c)
-    VEC(uint32_t) suspect_at;   // tokens where such names begin
-    bool host_phase;            // host code is being analysed for what it launches
+    bool unbound;             // templates are read with their parameters unbound (tmpl_check.c)
+    bool defining;            // likewise: a member's definition outside of its class
+    Map suspects;             // positions of such names' tokens -> Suspect (tmpl_check.c)
+    VEC(uint32_t) suspect_at; // tokens where such names begin
+    bool host_phase;          // host code is being analysed for what it launches
+    struct HostNames *host_search; // then, while errors stop nothing (host_lost.c)
+    struct HostPlace *host_place;  // what is read
+    uint64_t host_taken;           // errors that belong to places that are read
+    uint32_t host_launches;        // understood
+    uint32_t host_places;
     VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
     Map inherited;              // (class id, base constructor id) -> FuncDecl
     uint32_t ncompleted;
@@ -283,11 +288,32 @@ bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want); // a may have noexcept 
 bool cxx_left_to_host(Cxx *x, Decl *d);
 // `extern template` names it and nothing else makes it this unit's [temp.explicit]/11.
 bool cxx_instantiated_elsewhere(const FuncDecl *f);
+// A piece of host code that is read (host_lost.c): a body, an initialiser, a declaration. Begun and
+// ended in pairs; a pair costs nothing to speak of where no launches are looked for.
+typedef struct HostPlace {
+    struct HostPlace *outer;
+    uint32_t at;     // the token up to which it has been considered
+    uint32_t serial; // unlike all others
+    bool failed;     // since then something was an error that need not have been reported here
+    uint64_t errors; // its own before `at`
+    Pos pos;         // its first error
+    const char *text;
+    const char *outer_text; // as they were when it began
+    Pos outer_pos;
+    uint64_t hidden, taken;
+} HostPlace;
+void cxx_host_place_begin(Cxx *x, HostPlace *h, uint32_t at);
+void cxx_host_place_end(Cxx *x, HostPlace *h, uint32_t upto);
+void cxx_host_read_to(Cxx *x,
+                      uint32_t upto); // a statement, or what else stands for itself, ends there
+void cxx_host_failed(Cxx *x);         // what is read now is an error, perhaps of an earlier one
+void cxx_host_launched(Cxx *x, uint32_t token); // the kernel of the launch there is known
 // Needs the kernels that host code can launch (host.c). To be called again, until it gives false,
 // when what is needed was elaborated: device code can have host code in it.
 typedef struct CxxHost CxxHost;
 CxxHost *cxx_host_new(Cxx *x);
 bool cxx_host_launches(CxxHost *h);
+void cxx_host_warn(CxxHost *h); // at the end: of what may be missing
 // Into `reached` (by Decl id): the functions that host code with code refers to on its ways to
 // those n, which they are among if it needs them. On an h of its own, at the end.
 void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached);

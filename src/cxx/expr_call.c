@@ -395,10 +395,9 @@ static uint32_t find_launch_end(const Parse *p) {
     return end;
 }
 
-// At `<<` `<`: callee<<<grid, block[, shared[, stream]]>>>(args).
-Expr *xe_parse_launch(Parse *p, Expr *callee) {
+static Expr *parse_launch(Parse *p, Expr *callee, Pos pos) {
     Cxx *x = p->x;
-    Pos pos = xe_pos(p);
+    uint32_t token = p->at;
     uint32_t stop = find_launch_end(p);
     if (!stop || p->tok[stop + 2].kind != T_LPAREN) {
         CXX_DIAG(x, x_expected_token, stop ? p->tok[stop + 2].pos : pos, stop ? "(" : ">>>");
@@ -409,17 +408,21 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     Expr **cfg = NULL, **arg = NULL;
     uint32_t ncfg = 0, n = 0, end = p->end;
     p->end = stop;
-    bool ok = cxx_parse_expr_list(p, T_EOF, &cfg, &ncfg);
+    bool configured = cxx_parse_expr_list(p, T_EOF, &cfg, &ncfg);
     p->end = end;
     p->at = stop + 2;
     uint32_t close = p->tok[p->at].match;
     p->at++;
-    ok &= cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
+    bool ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     p->at = close + 1;
     if (ncfg < 4) CXX_DIAG(x, w_default_stream, p->tok[stop].pos);
     if (!ok || xe_err(callee)) return cxx_expr_error(x, pos);
     if (ncfg < 1 || ncfg > 4) {
         CXX_DIAG(x, x_bad_launch, pos);
+        configured = false;
+    }
+    if (!configured) { // the kernel is what it is in any case
+        if (!xe_err(cxx_build_call(p, callee, arg, n, pos))) cxx_host_launched(x, token);
         return cxx_expr_error(x, pos);
     }
     bool dep = xe_tdep(callee);
@@ -436,5 +439,16 @@ Expr *xe_parse_launch(Parse *p, Expr *callee) {
     e->a = call->kind == E_CALL && call->u.decl ? xe_ref(p, call->u.decl, call->u.decl->type, pos)
                                                 : callee;
     xe_args(p, e, all, 4u + call->n);
+    return e;
+}
+
+// At `<<` `<`: callee<<<grid[, block[, shared[, stream]]]>>>(args).
+Expr *xe_parse_launch(Parse *p, Expr *callee) {
+    uint32_t token = p->at;
+    Expr *e = parse_launch(p, callee, xe_pos(p));
+    if (xe_err(e))
+        cxx_host_failed(p->x);
+    else
+        cxx_host_launched(p->x, token);
     return e;
 }

@@ -345,6 +345,8 @@ CxxHost *cxx_host_new(Cxx *x) {
     h->x = h->names.x = x;
     map_init(&h->seen, xa(x));
     map_init(&h->hot, xa(x));
+    map_init(&h->names.lost_at, xa(x));
+    map_init(&h->names.launched, xa(x));
     return h;
 }
 
@@ -369,15 +371,20 @@ bool cxx_host_launches(CxxHost *h) {
     DiagTrap trap;
     diag_trap_push(x->ctx, &trap);
     trap.silent = true;
-    if (!h->begun) {
-        cxx_host_names(&h->names);
-        begin(h);
-    }
+    if (!h->begun) cxx_host_names(&h->names);
+    x->decls->host_search = &h->names;
+    if (!h->begun) begin(h);
     h->begun = true;
     parse_hosts(h);
+    x->decls->host_search = NULL;
     x->decls->ncompleted = x->decls->completed.n; // host classes are not checked
     diag_trap_pop(x->ctx, &trap);
     return true;
+}
+
+void cxx_host_warn(CxxHost *h) {
+    cxx_host_say_lost(&h->names);
+    cxx_host_say_none(&h->names);
 }
 
 void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached) {

@@ -16,10 +16,16 @@ typedef struct HostMention { // of a name in a unit
     uint32_t next; // of the same name: index + 1
 } HostMention;
 
+typedef struct HostLoss {  // what was not understood
+    uint32_t begin, token; // of the stretch; the first of its tokens that leads to a kernel
+    Pos cause;
+    const char *text; // the first error there, or NULL
+} HostLoss;
+
 typedef struct HostNames {
     Cxx *x;
     bool calls;         // not what leads to a launch: what leads to the names that are set already
-    VEC(uint8_t) named; // by Atom: a kernel, or what can reach one
+    VEC(uint8_t) named; // by Atom: HN_KERNEL, or HN_LEADS: what can reach one
     uint32_t *mentions; // by Atom of a token: index + 1 of the first
     VEC(HostMention) mention;
     VEC(Atom) name; // those of `named`; the first `nfollowed` have been looked for
@@ -29,7 +35,12 @@ typedef struct HostNames {
     uint32_t nops;      // of those, how many have been looked for
     VEC(HostUnit) unit; // in the order of their tokens
     VEC(uint32_t) hits; // tokens that launch or name one of the set; sorted at the end
+    VEC(HostLoss) lost;
+    Map lost_at;  // by token
+    Map launched; // launches that were understood, by token: the serial number of the place
 } HostNames;
+
+enum { HN_LEADS = 1, HN_KERNEL };
 
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
 enum { HOST_RANGE_FOR = 255 };
@@ -38,5 +49,13 @@ void cxx_host_name(HostNames *h, Atom a); // one of the set from the start
 void cxx_host_names(HostNames *h);
 bool cxx_host_named(const HostNames *h, Atom a);
 bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit among these tokens
+// The first hit among them, or UINT32_MAX.
+uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end);
+bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
+bool cxx_launch_at(const Token *t);               // `<<<`
+// host_lost.c: warnings of what was lost, and of a main file without any kernel that seems to have
+// one
+void cxx_host_say_lost(HostNames *h);
+void cxx_host_say_none(HostNames *h);
 
 #endif

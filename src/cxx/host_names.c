@@ -28,10 +28,14 @@ bool cxx_host_named(const HostNames *h, Atom a) {
     return a < h->named.n && h->named.at[a];
 }
 
+bool cxx_host_kernel(const HostNames *h, Atom a) {
+    return a < h->named.n && h->named.at[a] == HN_KERNEL;
+}
+
 void cxx_host_name(HostNames *h, Atom a) {
     if (!a || cxx_host_named(h, a)) return;
     while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
-    h->named.at[a] = 1;
+    h->named.at[a] = HN_LEADS;
     vec_push(xa(h->x), &h->name, a);
 }
 
@@ -42,7 +46,10 @@ static void collect_units(HostNames *h) {
         for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
-            if (e->flags & IX_KERNEL && !h->calls) cxx_host_name(h, e->name);
+            if (e->flags & IX_KERNEL && !h->calls && e->name) {
+                cxx_host_name(h, e->name);
+                h->named.at[e->name] = HN_KERNEL;
+            }
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
                      ((HostUnit){.begin = e->begin,
@@ -141,7 +148,7 @@ static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t,
     }
 }
 
-static bool launch_at(const Token *t) {
+bool cxx_launch_at(const Token *t) {
     return t[0].kind == T_LTLT && t[1].kind == T_LT;
 }
 
@@ -236,7 +243,7 @@ static void collect_mentions(HostNames *h) {
                 *first = h->mention.n;
             } else if (k == T_KW_VIRTUAL) {
                 note_virtual(h, i, end);
-            } else if (k == T_LTLT && !h->calls && launch_at(&tok[i])) {
+            } else if (k == T_LTLT && !h->calls && cxx_launch_at(&tok[i])) {
                 hit(h, u, i);
             }
         }
@@ -272,7 +279,7 @@ static bool any_hit(const HostNames *h) {
     for (uint32_t u = 0; u < h->unit.n; u++) {
         for (uint32_t i = h->unit.at[u].begin, end = h->unit.at[u].end; i < end; i++) {
             if (tok[i].kind == T_IDENT ? cxx_host_named(h, tok[i].text)
-                                       : !h->calls && launch_at(&tok[i]))
+                                       : !h->calls && cxx_launch_at(&tok[i]))
                 return true;
         }
     }
@@ -303,7 +310,7 @@ void cxx_host_names(HostNames *h) {
     if (h->hits.n) qsort(h->hits.at, h->hits.n, sizeof(uint32_t), by_token);
 }
 
-bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
+uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end) {
     uint32_t lo = 0, hi = h->hits.n;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -312,5 +319,9 @@ bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
         else
             hi = mid;
     }
-    return lo < h->hits.n && h->hits.at[lo] < end;
+    return lo < h->hits.n && h->hits.at[lo] < end ? h->hits.at[lo] : UINT32_MAX;
+}
+
+bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {
+    return cxx_host_first_hit(h, begin, end) != UINT32_MAX;
 }

@@ -103,14 +103,16 @@ static void expand_using(Parse *p, UsingDecl *u, unsigned flags, uint32_t limit,
         take(p, u->target, flags, out);
         return;
     }
-    if (!u->from) return;
+    if (!u->from || u->expanding) return;
     Lookup l = {0};
+    u->expanding = true;
     if (u->from->kind == SC_CLASS) {
         cxx_lookup_member(p, u->from->cls, u->d.name, flags & ~(unsigned)LU_LOCAL, &l);
     } else {
         if (u->from->index) cxx_elaborate_before(p->x, u->from, u->d.name, limit, false);
         cxx_lookup_scope(p, u->from, u->d.name, flags, u->d.order, &l);
     }
+    u->expanding = false;
     cxx_lookup_merge(p->x, out, &l);
 }
 

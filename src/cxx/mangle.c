@@ -98,6 +98,11 @@ static Scope *m_decl_scope(Decl *d) {
         if (c->tmpl) return m_scope(c->tmpl->d.scope);
     }
     if (d->kind == D_FUNC && ((FuncDecl *)d)->cls) return ((FuncDecl *)d)->cls->inner;
+    if (d->kind == D_VAR && d->flags & DF_EXTERN && ((VarDecl *)d)->fn) {
+        Scope *s = d->scope; // declared in a block, a member of the namespace [basic.link]/7
+        while (s && s->kind != SC_NAMESPACE) s = s->parent;
+        return m_scope(s);
+    }
     return m_scope(d->scope);
 }
 
@@ -128,7 +133,7 @@ static void m_namespace_name(Mangler *m, Scope *s) {
         m_source_name(m, s->owner->name);
 }
 
-static bool m_needs_internal(Decl *d) {
+bool m_needs_internal(const Decl *d) {
     if (d->linkage != LK_INTERNAL || d->cuda & CU_GLOBAL) return false;
     if (d->kind == D_FUNC) return !((FuncDecl *)d)->cls;
     return d->kind == D_VAR && !(d->flags & DF_MEMBER);
@@ -137,8 +142,10 @@ static bool m_needs_internal(Decl *d) {
 static void m_internal_prefix(Mangler *m) {
     if (!m->internal) return;
     m->internal = false;
+    enum { INTERNAL = 3 }; // no pointer: the pseudo-namespace as a substitution
+    if (m_sub(m, INTERNAL)) return;
     m_source_id(m, "_INTERNAL");
-    m->nsub++;
+    m_add(m, INTERNAL);
 }
 
 static void m_template_prefix(Mangler *m, TemplateDecl *t, Decl *as);
@@ -319,6 +326,8 @@ static void m_unqual(Mangler *m, Decl *d) {
     default:
         if (d->name)
             m_source_name(m, d->name);
+        else if (d->kind == D_ENUM && ((EnumDecl *)d)->typedef_name)
+            m_source_name(m, ((EnumDecl *)d)->typedef_name->name);
         else
             buf_puts(&m->out, "Ut_");
         return;
@@ -645,6 +654,37 @@ static Atom mangle(Cxx *x, Decl *d, char version) {
     Atom a = atom_intern(ctx, m.out.at, m.out.n);
     arena_reset(&ctx->scratch, mark);
     return a;
+}
+
+// What nvcc takes for internal of a template argument: a class, and what classes have as arguments;
+// of what pointers and references lead to it asks nothing.
+static bool internal_arg(const TmplArg *a, uint32_t depth);
+
+static bool in_unnamed_namespace(const Decl *d) {
+    for (const Scope *s = d->scope; s; s = s->parent)
+        if (s->kind == SC_NAMESPACE && s->owner && !s->owner->name) return s->parent != NULL;
+    return false;
+}
+
+static bool internal_args(const TmplArgs *l, uint32_t depth) {
+    for (uint32_t i = 0; l && depth < 64 && i < l->n; i++)
+        if (internal_arg(&l->a[i], depth + 1)) return true;
+    return false;
+}
+
+static bool internal_arg(const TmplArg *a, uint32_t depth) {
+    if (a->kind == TA_PACK) return internal_args(a->pack, depth);
+    if (a->kind == TA_VALUE)
+        return a->val->kind == CV_LVALUE && a->val->u.lv.base &&
+               a->val->u.lv.base->linkage == LK_INTERNAL;
+    if (a->kind != TA_TYPE || a->type->kind != TY_CLASS) return false;
+    const ClassDecl *c = a->type->unqual->u.cls;
+    const Decl *d = c->tmpl ? &c->tmpl->d : &c->d;
+    return in_unnamed_namespace(d) || internal_args(c->args, depth);
+}
+
+bool cxx_internal_symbol(const FuncDecl *f) {
+    return f->d.linkage == LK_INTERNAL || internal_args(f->args, 0);
 }
 
 Atom cxx_mangle(Cxx *x, Decl *d) {

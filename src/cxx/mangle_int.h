@@ -20,6 +20,7 @@ typedef struct Mangler {
 // Writes the substitution of a key if there is one.
 bool m_sub(Mangler *m, uint64_t key);
 void m_add(Mangler *m, uint64_t key);
+bool m_needs_internal(const Decl *d); // its name begins with the unit's pseudo-namespace
 void m_source_name(Mangler *m, Atom name);
 void m_encoding(Mangler *m, Decl *d);
 void m_const(Mangler *m, ConstVal *v, Type *t); // as a template argument

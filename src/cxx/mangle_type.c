@@ -174,7 +174,10 @@ static void m_literal(Mangler *m, Type *t) {
 // Address of an entity: L_Z <encoding> E.
 static void m_entity_literal(Mangler *m, Decl *d) {
     buf_puts(&m->out, "L_Z");
+    bool internal = m->internal;
+    m->internal = m_needs_internal(d);
     m_encoding(m, d);
+    m->internal = internal;
     buf_putc(&m->out, 'E');
 }
 

@@ -126,8 +126,8 @@ static TmplArg *pack_pattern(Parse *p, TmplArg *el) {
     *a = *el;
     if (el->kind == TA_TYPE)
         a->type = el->type->u.ptr.to;
-    else
-        a->expr = el->expr->a;
+    else if (el->kind == TA_EXPR)
+        a->expr = el->expr->a; // of templates the parameter pack is its own pattern
     return a;
 }
 

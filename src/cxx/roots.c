@@ -435,6 +435,7 @@ static void check_local_classes(Cxx *x, uint32_t *next) {
 static void host_launches(Cxx *x) {
     CxxHost *h = cxx_host_new(x);
     while (cxx_host_launches(h)) drain(x);
+    cxx_host_warn(h);
 }
 
 void cxx_run(Cxx *x) {

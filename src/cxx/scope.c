@@ -223,13 +223,16 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
         if (end - g > 1) cxx_elaborate_def_at(x, ix->e.at[outside].name, e->begin);
     } else if (ok && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
         DiagTrap trap;
+        HostPlace place;
         cxx_hard_context(x, &trap);
+        cxx_host_place_begin(x, &place, e->begin);
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
         if (s->kind == SC_CLASS) p.cls = s->cls;
         p.extern_c = e->flags & IX_EXTERN_C;
         made = e->flags & IX_IMPLICIT_EQ ? implicit_equal(x, s, i)
                                          : cxx_parse_declaration(&p, s, (Access)e->access);
         bool member = s->kind == SC_CLASS && e->form == IXF_SIMPLE && !(e->flags & IX_FUNCTION);
+        cxx_host_place_end(x, &place, e->end);
         if (diag_trap_pop(x->ctx, &trap) && trap.silent && member) s->cls->host_errors = true;
     }
     if (ok) cxx_inst_pop(x, &inst);

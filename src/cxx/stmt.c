@@ -186,6 +186,7 @@ static Expr *condition(Parse *p, VarDecl **var, bool is_switch) {
     } else {
         e = cxx_parse_expr(p);
     }
+    if (xe_err(e)) cxx_host_failed(p->x);
     if (is_switch) return e;
     e = cxx_to_bool(p, e);
     return cxx_full_expr(p, e);
@@ -651,6 +652,18 @@ static const StmtFn handlers[T_count_] = {
     [T_KW_ATTRIBUTE] = attribute_stmt,
 };
 
+// An error that may have been reported elsewhere.
+static bool stmt_failed(const Stmt *s) {
+    if (s->kind == S_ERROR) return true;
+    if (s->kind == S_EXPR || s->kind == S_RETURN) return s->e && xe_err(s->e);
+    for (uint32_t i = 0; s->kind == S_DECL && i < s->u.decl.n; i++) {
+        const VarDecl *v = s->u.decl.var[i];
+        if (v->d.flags & DF_INVALID || v->d.type->kind == TY_ERROR || (v->init && xe_err(v->init)))
+            return true;
+    }
+    return false;
+}
+
 Stmt *cxx_parse_statement(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
@@ -659,6 +672,7 @@ Stmt *cxx_parse_statement(Parse *p) {
         xe_recover(p);
         return xe_stmt(p, S_ERROR, pos);
     }
+    cxx_host_read_to(x, p->at);
     uint16_t k = cxx_peek(p);
     StmtFn f = handlers[k];
     Stmt *s;
@@ -676,7 +690,10 @@ Stmt *cxx_parse_statement(Parse *p) {
     }
     if (k != T_PRAGMA && p->fs) p->fs->unroll = 0;
     p->depth--;
-    (void)x;
+    if (x->decls->host_place) {
+        if (stmt_failed(s)) cxx_host_failed(x);
+        cxx_host_read_to(x, p->at);
+    }
     return s;
 }
 
@@ -762,6 +779,8 @@ Stmt *cxx_parse_func_body(Parse *p) {
     p->site = NULL;
     fs.ret = f ? f->d.type->u.func.ret : ty_basic(x, TY_VOID);
     if (f && (f->kind == FK_CTOR || f->kind == FK_DTOR)) fs.ret = ty_basic(x, TY_VOID);
+    HostPlace place;
+    cxx_host_place_begin(x, &place, p->at);
     fs.ret_declared = fs.ret;
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
@@ -780,6 +799,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
     xe_resolve_gotos(p, &fs);
     xe_flush_odr(p, fs.odr_mark);
     xe_warn_body(p, f, s);
+    cxx_host_place_end(x, &place, p->at);
     p->fs = outer;
     p->site = site;
     p->unevaluated = uneval;

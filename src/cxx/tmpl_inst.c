@@ -175,9 +175,23 @@ static void print_function(Cxx *x, Buf *b, TemplateDecl *t, FuncDecl *f, TmplArg
     if (t && args) print_with(x, b, t->params, args);
 }
 
+// The template whose parameters the frame's text names, or NULL.
+static const TmplParams *frame_params(const struct InstFrame *f) {
+    const TemplateDecl *t = NULL;
+    if (f->kind == IF_CLASS) t = ((const ClassDecl *)f->d)->tmpl;
+    if (f->kind == IF_FUNC_SIG) t = (const TemplateDecl *)f->d;
+    if (f->kind == IF_FUNC_BODY) t = ((const FuncDecl *)f->d)->tmpl;
+    return t ? t->params : NULL;
+}
+
 static const char *frame_text(Cxx *x, const struct InstFrame *f) {
     Buf b;
     buf_init(&b, tm_arena(x));
+    // equal types are one type: the names are those of this template's parameters
+    const CxxSpelling *outer = x->spelling;
+    CxxSpelling names = {.level[0].params = frame_params(f)};
+    names.n = names.level[0].params != NULL;
+    x->spelling = &names;
     switch ((InstKind)f->kind) {
     case IF_CLASS: {
         ClassDecl *c = (ClassDecl *)f->d;
@@ -213,6 +227,7 @@ static const char *frame_text(Cxx *x, const struct InstFrame *f) {
         break;
     }
     buf_putc(&b, '"');
+    x->spelling = outer;
     return buf_cstr(&b);
 }
 

@@ -36,7 +36,13 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .print_changed = o->print_changed,
                     .verify = o->verify,
                     .bisect_limit = o->bisect,
-                    .log = log};
+                    .no_inlining = o->no_inlining,
+                    .inline_info = o->inline_info,
+                    .log = log,
+                    .ftz = o->ftz,
+                    .prec_div = o->prec_div,
+                    .prec_sqrt = o->prec_sqrt,
+                    .fast_math = o->fast_math};
     for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
     TimerMark t = timer_begin(ctx, "opt", NULL);
     bool ok = opt_run(m, &p);
@@ -51,12 +57,23 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
                     .fmad = o->fmad,
-                    .lines = o->line_info,
+                    .div_approx_ftz = o->div_approx_ftz,
+                    .table_density = o->table_density,
+                    .lines = o->line_info || o->show_source,
                     .debug = o->debug};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
     bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
-    if (ok) ptx_print(pm, out);
+    PtxSourceText source = {driver_source_line, NULL, o->directory};
+    if (ok && o->show_source) {
+        source.data = driver_source_new(ctx);
+        pm->source = &source;
+        pm->hide_lines = !o->line_info;
+    }
+    if (ok && o->emit == EMIT_MIR)
+        ptx_print_mir(pm, out);
+    else if (ok)
+        ptx_print(pm, out);
     timer_end(ctx, t);
     return ok;
 }

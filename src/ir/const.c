@@ -155,6 +155,21 @@ IrConst *ir_block_address(IrModule *m, IrFunc *f, IrBlock *bb) {
     return intern(m, &key);
 }
 
+IrConst *ir_no_block(IrModule *m, IrType *t) {
+    IrConst *one = ir_int(m->ty_i32, 1);
+    return ir_cexpr_raw(m, IR_INTTOPTR, t, 1, &one, 0);
+}
+
+bool ir_block_gone(const IrConst *c) {
+    const IrFunc *f = (const IrFunc *)c->elem[0];
+    return f->g.dead || !f->first || c->block->removed;
+}
+
+IrConst *ir_unwrapped(IrConst *c) {
+    while (c->v.kind == IR_C_NO_CFI || c->v.kind == IR_C_DSO_LOCAL) c = c->elem[0];
+    return c;
+}
+
 IrConst *ir_wrapped(IrModule *m, IrValueKind kind, IrType *t, uint32_t n, IrConst *const *elem) {
     IrConst key = {.v = {.kind = (uint8_t)kind, .type = t}, .n = n};
     key.elem = (IrConst **)(uintptr_t)elem;

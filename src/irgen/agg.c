@@ -315,6 +315,7 @@ void gen_agg(Fn *fn, Expr *e, Place dst) {
         break;
     case E_ERROR: gen_hidden_error(fn->g, e->pos); return;
     case E_THROW: gen_throw(fn, e); return;
+    case E_VA_ARG: gen_va_arg_agg(fn, e, dst); return;
     default: break;
     }
     // A glvalue read as a whole (trivially copyable class, array).

@@ -156,6 +156,47 @@ static IrValue *gb_isunordered(Gb *c) {
     return compare(c, IR_FCMP_UNO);
 }
 
+// A list is an array in a variable and a pointer to one in a parameter.
+static IrValue *va_list_of(Fn *fn, Expr *e) {
+    if (ty_is_array(e->type)) return gen_addr(fn, e);
+    return e->cat == VC_PRVALUE ? gen_scalar(fn, e) : gen_load(fn, gen_place(fn, e));
+}
+
+static IrValue *gb_va_start(Gb *c) {
+    IR_CALL(c->b, IR_I_va_start, NULL, va_list_of(c->fn, c->e->arg[0]));
+    return NULL;
+}
+
+static IrValue *gb_va_end(Gb *c) {
+    IR_CALL(c->b, IR_I_va_end, NULL, va_list_of(c->fn, c->e->arg[0]));
+    return NULL;
+}
+
+static IrValue *gb_va_copy(Gb *c) {
+    IrValue *to = va_list_of(c->fn, c->e->arg[0]);
+    IR_CALL(c->b, IR_I_va_copy, NULL, to, va_list_of(c->fn, c->e->arg[1]));
+    return NULL;
+}
+
+IrValue *gen_va_arg(Fn *fn, Expr *e) {
+    return ir_va_arg(&fn->b, va_list_of(fn, e->a), gen_mem_type(fn->g, e->type));
+}
+
+// A class lies in the buffer as a whole (ptx/legal_vararg.c): the pointer is moved past it.
+void gen_va_arg_agg(Fn *fn, Expr *e, Place dst) {
+    IrBuilder *b = &fn->b;
+    IrModule *m = fn->g->m;
+    IrValue *list = va_list_of(fn, e->a), *at = &ir_load(b, m->ty_ptr, list, 8)->v;
+    uint32_t align = gen_align(fn->g, e->type);
+    uint64_t size = gen_size(fn->g, e->type);
+    if (align > 1) {
+        IrValue *up = ir_add(b, ir_ptrtoint(b, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
+        at = ir_inttoptr(b, ir_and(b, up, &ir_int(m->ty_i64, 0 - (uint64_t)align)->v), m->ty_ptr);
+    }
+    ir_store(b, ir_ptradd_c(b, at, (int64_t)size, 0), list, 8);
+    gen_copy(fn, dst, at, align, size);
+}
+
 static IrValue *gb_alloca(Gb *c) {
     IrValue *n = arg(c, 0);
     IrInst *a = ir_alloca_n(c->b, c->m->ty_i8, n, 16, IR_AS_GENERIC);
@@ -238,6 +279,9 @@ static const struct GnuRow {
     {"signbitf", gb_signbit},
     {"trap", gb_trap},
     {"unreachable", gb_unreachable},
+    {"va_copy", gb_va_copy},
+    {"va_end", gb_va_end},
+    {"va_start", gb_va_start},
 };
 
 IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e) {

@@ -19,7 +19,7 @@ static IrValue *one_arg(Fn *fn, Expr *e, Type *param) {
     if (param && ty_is_ref(param)) return gen_addr(fn, e);
     Type *t = param ? param : ty_unqual(e->type);
     if (t->kind == TY_CLASS) {
-        if (!param) diag(fn->g->ctx, GEN_ROW(gen_printf_class), e->pos);
+        if (!param && !gen_by_value(fn->g, t)) diag(fn->g->ctx, GEN_ROW(gen_printf_class), e->pos);
         return class_arg(fn, e, t);
     }
     if (gen_is_agg(t)) { // member function pointer: a first-class pair
@@ -36,10 +36,11 @@ static void push_args(Fn *fn, Args *a, const FuncType *ft, Expr **arg, uint32_t 
     }
 }
 
-static void copy_param_attrs(Fn *fn, IrInst *call, IrFunc *f, const FuncType *ft, uint32_t first) {
+static void copy_param_attrs(Fn *fn, IrInst *call, Expr **arg, uint32_t n, const FuncType *ft,
+                             uint32_t first) {
     IrModule *m = fn->g->m;
-    for (uint32_t i = 0; i < ft->nparam; i++) {
-        Type *t = ft->param[i];
+    for (uint32_t i = 0; i < n || i < ft->nparam; i++) {
+        Type *t = i < ft->nparam ? ft->param[i] : ty_unqual(arg[i]->type); // through `...`
         if (t->kind != TY_CLASS || !gen_by_value(fn->g, t)) continue;
         const IrAttrSet *s = ir_attr_add_type(m, NULL, IR_ATTR_BYVAL, gen_mem_type(fn->g, t));
         s = ir_attr_add_int(m, s, IR_ATTR_ALIGN, gen_align(fn->g, t));
@@ -81,7 +82,7 @@ static IrValue *emit_call(Fn *fn, Callee c, IrValue *object, Expr **arg, uint32_
     push_args(fn, &a, c.ft, arg, n);
     IrInst *call = ir_call(&fn->b, c.fty, c.fn, a.n, a.at);
     arena_reset(&g->ctx->scratch, mark);
-    copy_param_attrs(fn, call, ir_as_func(c.fn), c.ft, first);
+    copy_param_attrs(fn, call, arg, n, c.ft, first);
     if (c.noreturn) {
         ir_unreachable(&fn->b);
         gen_at(fn, gen_block(fn, "after.noreturn"));

@@ -349,6 +349,7 @@ IrValue *gen_scalar(Fn *fn, Expr *e) {
             r = &ir_undef(g->m, g->m->ty_i32)->v;
             break;
         case E_THROW: gen_throw(fn, e); break;
+        case E_VA_ARG: r = gen_va_arg(fn, e); break;
         case E_TYPEID: gen_error(fn, e->pos, "typeid"); break;
         case E_DYNAMIC_CAST: gen_error(fn, e->pos, "dynamic_cast"); break;
         case E_LAUNCH: gen_launch(fn, e); break;

@@ -187,6 +187,8 @@ void gen_asm(Fn *fn, Stmt *s);
 IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst); // dst as of gen_call
 typedef struct CudaBuiltin CudaBuiltin;
 IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *e, Place *dst);
+IrValue *gen_va_arg(Fn *fn, Expr *e); // va_arg of a scalar
+void gen_va_arg_agg(Fn *fn, Expr *e, Place dst);
 IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
 bool gen_is_sreg(Gen *g, const VarDecl *v);          // threadIdx and the like: no storage

@@ -86,6 +86,12 @@ static void func_attrs(IrFunc *f, const FuncDecl *fd) {
     ir_fn_attr(f, IR_AT_FN, IR_ATTR_CONVERGENT);
 }
 
+// The host finds kernels by their names, so to this compiler they are external all; that nvcc's are
+// no symbols that other files see is said to the printer.
+static void mark_local_kernel(IrFunc *f, const FuncDecl *fd) {
+    if (fd->d.cuda & CU_GLOBAL && cxx_internal_symbol(fd)) ir_fn_attr_str(f, "nvvm.local", "1");
+}
+
 static IrLinkage func_linkage(Gen *g, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
@@ -139,6 +145,7 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     map_put(&g->globals, (uintptr_t)fd, f);
     f->g.pos = fd->d.pos;
     if (fd->d.cuda & CU_GLOBAL) kernel_attrs(g, f, fd);
+    mark_local_kernel(f, fd);
     param_attrs(g, f, fd, ft, false);
     func_attrs(f, fd);
     if (cxx_host_only(g->x, &fd->d)) {
@@ -203,10 +210,20 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
         dynamic_shared || (cxx_links_units(&g->x->opt) && !v->defined && l == IR_EXTERNAL);
     if (!elsewhere && !v->defined && v->d.flags & DF_EXTERN)
         diag(g->ctx, GEN_ROW(gen_extern_var), v->d.pos, v->d.name);
-    IrGlobal *var = ir_var_new(g->m, cxx_mangle(g->x, &v->d), ty, var_space(v), l, NULL);
+    Atom name = cxx_mangle(g->x, &v->d);
+    uint32_t align = CU_MAX(gen_align(g, v->d.type), v->align);
+    // the launch's memory: as cicc has it, aligned for every type that it may be taken for
+    if (dynamic_shared) align = CU_MAX(align, 16u);
+    IrGlobal *other = dynamic_shared && v->fn ? ir_find(g->m, name) : NULL;
+    if (other && other->v.kind == IR_C_VAR && !other->init) { // declared in another block too
+        other->align = CU_MAX(other->align, align);
+        map_put(&g->globals, (uintptr_t)v, other);
+        return other;
+    }
+    IrGlobal *var = ir_var_new(g->m, name, ty, var_space(v), l, NULL);
     map_put(&g->globals, (uintptr_t)v, var);
     var->pos = v->d.pos;
-    var->align = CU_MAX(gen_align(g, v->d.type), v->align);
+    var->align = align;
     if (!elsewhere) var->init = var_init(g, v, ty);
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;

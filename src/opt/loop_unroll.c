@@ -261,8 +261,10 @@ static IrValue *mapped(const Unroll *u, IrValue *v) {
     return u->map.value[v->id];
 }
 
+// The map keeps what loops before in this round have put into it: only this one's blocks count.
 static IrBlock *mapped_block(const Unroll *u, IrBlock *bb) {
-    IrBlock *to = bb->v.id < u->ls->nids ? u->map.block[bb->v.id] : NULL;
+    bool own = bb->v.id < u->ls->nids && an_in_loop(u->ls, u->l, bb);
+    IrBlock *to = own ? u->map.block[bb->v.id] : NULL;
     return to ? to : bb;
 }
 

@@ -350,8 +350,9 @@ static void directives(SelModule *g, IrFunc *f, PtxFunc *pf) {
     if (parse_triple(attr_text(g, f, "nvvm.maxnreg"), v)) d->maxnreg = v[0];
 }
 
-static uint8_t func_linkage(IrFunc *f) {
+static uint8_t func_linkage(SelModule *g, IrFunc *f) {
     if (ir_is_decl(f)) return PTXL_EXTERN;
+    if (ir_attr_has_str(f->attrs.fn, atom_cstr(g->ctx, "nvvm.local"))) return PTXL_NONE;
     if (ir_is_local_linkage(f->g.linkage)) return PTXL_NONE;
     bool weak = f->g.linkage == IR_WEAK_ODR || f->g.linkage == IR_WEAK_ANY ||
                 f->g.linkage == IR_LINKONCE || f->g.linkage == IR_LINKONCE_ODR;
@@ -363,7 +364,7 @@ void sel_declare(SelModule *g, IrFunc *f) {
     uint32_t id = ptx_add_func(g->pm, sel_name(g, f->g.v.name), entry, &g->ctx->perm);
     map_put(&g->symbols, (uintptr_t)f, (void *)(uintptr_t)(id + 1));
     PtxFunc *pf = ptx_sym_func(g->pm, id);
-    pf->linkage = func_linkage(f);
+    pf->linkage = func_linkage(g, f);
     sel_signature(g, f, pf);
     directives(g, f, pf);
 }

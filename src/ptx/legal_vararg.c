@@ -57,6 +57,7 @@ static bool expand_call(Legal *l, IrInst *i, IrType *fty) {
         slot[k].byval = ir_attr_type(at, IR_ATTR_BYVAL);
         IrType *t = slot[k].byval ? slot[k].byval : ir_op(i, k)->type;
         uint32_t align = CU_MAX(t->align, 1u);
+        if (slot[k].byval) align = CU_MAX(align, (uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, 1));
         most = CU_MAX(most, align);
         slot[k].off = CU_ALIGN(size, (uint64_t)align);
         size = slot[k].off + t->size;

@@ -34,3 +34,4 @@ int number(int *p) { return *dynamic_cast<int *>(p); } // ERROR: the type in a d
 Node *strip(const Node *p) { return dynamic_cast<Leaf *>(p); } // ERROR: invalid type conversion
 Leaf &wrong(Node *p) { return dynamic_cast<Leaf &>(p); } // ERROR: invalid type conversion
 __device__ Leaf *there(Node *p) { return dynamic_cast<Leaf *>(p); } // ERROR: dynamic_cast is not supported in device code
+// REQUIRES: <typeinfo>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scalar takes an object with several conversion functions by plain assignment as it does in its
 // initialisation: the closest function is used. Compound assignment and arithmetic stay ambiguous,
 // but for operators that take integers only.

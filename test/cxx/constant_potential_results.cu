@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A constant static member is not used when only its value is: read through any object expression,
 // as the operand of a comma or of a conditional, or discarded.
 // RUN: cuprum %s -arch=sm_90 -std=c++17 -O1 -o -

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Class template arguments deduced where constructors differ only in their constraints: the more
 // constrained one is taken if its constraints hold.
 // RUN: cuprum %s -arch=sm_90 -std=c++20 -O1 -o -

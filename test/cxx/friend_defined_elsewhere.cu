@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A friend may be declared in one class and defined in another, which nothing else may need.
 // RUN: cuprum %s -arch=sm_90 -std=c++20 --expt-relaxed-constexpr -o -
 // CHECK-NOT: .extern

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A parameter pack whose type expands a pack around its template (`Ts... V`) has as many elements as
 // that, so that other parameters may follow it.
 // RUN: cuprum %s -arch=sm_90 -std=c++17 -O1 -o -

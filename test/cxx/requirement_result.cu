@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Behind the arrow of a compound requirement stands a concept, not a type; the mistake is reported
 // although the requirement is only substituted.
 // RUN: cuprum %s --syntax-only -std=c++20

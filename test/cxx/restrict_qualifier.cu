@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // __restrict__ is a qualifier as others are: references and pointers to pointers may add it but not
 // drop it, the conditional operator unites it, deduction sees it.
 // RUN: cuprum --syntax-only %s -std=c++17

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A throw is an error in functions that a device runs; a constexpr function of the host that device
 // code calls ends there; consteval functions and constructors have no code at all.
 // RUN: cuprum %s -arch=sm_90 -std=c++20 --expt-relaxed-constexpr -o -

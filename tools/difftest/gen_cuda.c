@@ -4,6 +4,7 @@
 #include "gen_cuda.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct CudaFeature {
     const char *name;
@@ -18,6 +19,12 @@ static const CudaFeature features[] = {
 #include "cuda_language.def"
 #include "cuda_pointer.def"
 #include "cuda_warp.def"
+#undef CUDA_FEATURE
+};
+enum {
+#define CUDA_FEATURE(name, sm, declarations, statements) +1
+    CLASSES = 0
+#include "cuda_class.def"
 #undef CUDA_FEATURE
 };
 enum { FEATURE_COUNT = sizeof features / sizeof *features, MAX_INSTANCES = 6, PLACES = 16 };
@@ -51,6 +58,7 @@ static const char prelude[] =
 
 static void put_prelude(Cuda *cuda, const Program *program) {
     text_put(&cuda->text, "%s", prelude);
+    text_put(&cuda->text, "__device__ __align__(16) u8 scratch[512 * 64];\n");
     text_put(&cuda->text, "enum : u32 { B = %u, N = %u };\n", program->block,
              program->block * program->grid);
 }
@@ -100,6 +108,17 @@ static void put_statements(Cuda *cuda) {
     cuda_statements(cuda, 1 + cuda_pick(cuda, 4), 2);
 }
 
+// Calls of functions that work on memory.
+static void put_builtins(Cuda *cuda) {
+    for (uint32_t n = cuda_pick(cuda, 3); n > 0; n--) {
+        cuda->budget = 6;
+        coverage_made(cuda->coverage, "feature", "builtin functions on memory");
+        uint32_t piece = text_open(&cuda->text, "");
+        cuda_builtin_statement(cuda);
+        text_close(&cuda->text, piece);
+    }
+}
+
 static void put_end(Cuda *cuda) {
     const CudaScope *scope = &cuda->scope;
     for (uint32_t i = 0; i < scope->variable_count; i++) {
@@ -144,6 +163,8 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
         while (chosen[i]->sm > cuda.sm);
         coverage_made(coverage, "feature", chosen[i]->name);
         instances[i].number = i;
+        if (strstr(chosen[i]->name, "record") || chosen[i] < &features[CLASSES])
+            program->copies_padding = true;
         put_feature(&cuda, &instances[i], chosen[i]->declarations);
     }
     uint32_t functions = cuda_pick(&cuda, 4);
@@ -161,6 +182,8 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
         }
         put_feature(&cuda, &instances[i], chosen[i]->statements);
     }
+    put_builtins(&cuda);
     put_end(&cuda);
+    cuda_count_builtins(coverage, program->text);
     return text_end(&cuda.text);
 }

@@ -83,6 +83,8 @@ void cuda_function(Cuda *cuda); // defines one, and puts it into scope
 bool cuda_builtin_call(Cuda *cuda, char letter, int depth);
 // A statement for a row that the expressions do not reach: results through pointers and the like.
 void cuda_builtin_statement(Cuda *cuda);
+// Records what the text calls.
+void cuda_count_builtins(Coverage *coverage, const char *text);
 
 // ---- gen_cuda_template.c -----------------------------------------------------------------------
 

@@ -98,7 +98,7 @@ static uint64_t interesting(Cuda *cuda) {
 
 static void real_text(Cuda *cuda, bool single, char *to, size_t size) {
     static const char *const some[] = {"0.0",  "1.0",   "0.5",   "1.5",     "2.0",        "3.0",
-                                       "0.1",  "10.0",  "255.0", "65536.0", "16777217.0", "1e-3",
+                                       "0.1",  "10.0",  "255.0", "65536.0", "16777215.0", "1e-3",
                                        "1e10", "1e-38", "3e38",  "1e-42",   "0.333333",   "7.25"};
     const char *text = some[cuda_pick(cuda, sizeof some / sizeof *some)];
     char other[40];

@@ -119,9 +119,10 @@ Program *generate_ir(uint64_t seed, Coverage *coverage) {
     if (!gen) abort();
     gen->random.state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     (void)coverage; // counted from the module
+    // Most programs are for all judges, some for libNVVM and us, others for us alone.
     uint32_t dialect = gen_below(gen, 100);
-    gen->for_nvidia = dialect < 55;
-    gen->for_llvm = dialect < 85;
+    gen->for_nvidia = dialect < 75;
+    gen->for_llvm = dialect < 65;
     uint32_t grid = 1 + gen_below(gen, 2), block = 32 * (1 + gen_below(gen, 2));
     gen->threads = grid * block;
 

@@ -375,15 +375,33 @@ void make_call(Gen *gen) {
 
 // ---- functions ----
 
+// LLVM loses lanes of small vectors in structures, and misaligns others, in parameters and results.
+static const Type *plain_type(Gen *gen) {
+    static const uint8_t bits[] = {1, 8, 16, 32, 32, 64, 64, 7, 33};
+    if (gen_chance(gen, 35)) return random_float(gen);
+    const Type *type = type_int(gen, bits[gen_below(gen, sizeof bits)]);
+    return type->bits == 32 || type->bits == 64 ? random_shape(gen, type, 30) : type;
+}
+
+static const Type *signature_type(Gen *gen, bool aggregate) {
+    if (!gen->for_llvm && !gen->for_nvidia)
+        return aggregate ? random_aggregate(gen, 1) : random_value_type(gen);
+    if (!aggregate) return plain_type(gen);
+    const Type *fields[4];
+    uint32_t count = 1 + gen_below(gen, 4);
+    for (uint32_t i = 0; i < count; i++) fields[i] = type_scalar(plain_type(gen));
+    return gen_chance(gen, 30) ? type_array(gen, fields[0], count)
+                               : type_struct(gen, fields, count);
+}
+
 static void draw_signature(Gen *gen, Function *function) {
     function->name = gen_text(gen, "@f%u", gen->next++);
-    function->result = gen_chance(gen, 70) ? random_value_type(gen) : random_aggregate(gen, 1);
+    function->result = signature_type(gen, gen_chance(gen, 30));
     function->param_count = gen_below(gen, 6);
     for (uint32_t i = 0; i < function->param_count; i++) {
         uint32_t kind = gen_below(gen, 100);
         function->kinds[i] = kind < 75 ? 'v' : kind < 88 ? 'm' : 'b';
-        function->params[i] =
-            kind >= 88 || gen_chance(gen, 20) ? random_aggregate(gen, 1) : random_value_type(gen);
+        function->params[i] = signature_type(gen, kind >= 88 || gen_chance(gen, 20));
     }
     if (function->param_count && gen_chance(gen, 20)) {
         function->kinds[0] = 'd';

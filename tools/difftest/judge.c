@@ -8,9 +8,11 @@
 #include "ir/ir.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // ---- NVRTC and libNVVM --------------------------------------------------------------------------
 
@@ -260,6 +262,21 @@ static char *nvvm_ptx(const Source *source, Outcome *outcome, size_t *size) {
 
 static void ignore(void *diagnostic, void *data) {}
 
+// LLVM says on the standard error what it cannot do, and ends the process.
+static int mute(void) {
+    fflush(stderr);
+    int saved = dup(2), nothing = open("/dev/null", O_WRONLY);
+    if (nothing >= 0) dup2(nothing, 2);
+    if (nothing >= 0) close(nothing);
+    return saved;
+}
+
+static void unmute(int saved) {
+    fflush(stderr);
+    if (saved >= 0) dup2(saved, 2);
+    if (saved >= 0) close(saved);
+}
+
 static char *llvm_emit(void *module, void *machine, Outcome *outcome, size_t *size) {
     void *options = llvm.LLVMCreatePassBuilderOptions();
     void *error = llvm.LLVMRunPasses(module, "default<O2>", machine, options);
@@ -328,8 +345,10 @@ static char *llvm_ptx(const Source *source, Outcome *outcome, size_t *size) {
     }
     void *context = llvm.LLVMContextCreate();
     llvm.LLVMContextSetDiagnosticHandler(context, ignore, NULL);
+    int saved = mute();
     char *ptx = llvm_compile(context, source, cuda ? ir : source->text, ir_size, outcome, size);
     llvm.LLVMContextDispose(context);
+    unmute(saved);
     free(ir);
     return ptx;
 }

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8 };
+enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8, PATH_LENGTH = 1024 };
 
 typedef struct Options {
     uint64_t count, seed, seconds;
@@ -55,9 +55,12 @@ static Source source_of(const Tester *tester, const Program *program, uint64_t s
     return (Source){program, program->text, program->size, seed, -1, tester->options.plant};
 }
 
-static bool out_of_time(const Tester *tester) {
-    return tester->options.seconds &&
-           (uint64_t)(time(NULL) - tester->start) >= tester->options.seconds;
+// The kinds have half of the time each.
+static bool out_of_time(const Tester *tester, ProgramKind kind) {
+    const Options *options = &tester->options;
+    bool half = kind == PROGRAM_CUDA && options->ir;
+    uint64_t seconds = half ? options->seconds / 2 : options->seconds;
+    return options->seconds && (uint64_t)(time(NULL) - tester->start) >= seconds;
 }
 
 // ---- one difference -----------------------------------------------------------------------------
@@ -91,7 +94,7 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
                  const char *suffix) {
     const Program *program = source->program;
     const char *kind = kind_name(program->kind), *folder = tester->options.keep;
-    char stem[160], path[200];
+    char stem[PATH_LENGTH - 40], path[PATH_LENGTH];
     unsigned long long seed = source->seed;
     snprintf(stem, sizeof stem, "%s/%s-%llu", folder, kind, seed);
     snprintf(path, sizeof path, "%s%s.%s", stem, suffix,
@@ -100,7 +103,7 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
     if (*suffix) return;
     uint8_t *in = tester_alloc(NULL, program->in_bytes + 1);
     program_input(program, source->seed, in);
-    char in_path[200];
+    char in_path[PATH_LENGTH];
     snprintf(in_path, sizeof in_path, "%s.in", stem);
     write_text(in_path, in, program->in_bytes);
     free(in);
@@ -112,7 +115,7 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
 }
 
 static void make_folders(const char *path) {
-    char part[200];
+    char part[PATH_LENGTH];
     snprintf(part, sizeof part, "%s", path);
     for (char *p = part; *p; p++) {
         if (*p != '/' || p == part) continue;
@@ -193,7 +196,7 @@ static void note(Batch *batch, const Verdict *verdict) {
 
 // The child's work.
 static void work(const Tester *tester, ProgramKind kind, Batch *batch) {
-    while (batch->next < batch->end && !out_of_time(tester)) {
+    while (batch->next < batch->end && !out_of_time(tester, kind)) {
         uint64_t seed = batch->next;
         batch->current = (Verdict){.seed = seed, .kind = kind, .wrong = -1, .reference = -1};
         alarm(PROGRAM_SECONDS);
@@ -242,9 +245,9 @@ static pid_t start(const Tester *tester, ProgramKind kind, Batch *batch) {
 }
 
 // Begins a batch at *next; false: there is nothing left to do.
-static bool begin_batch(const Tester *tester, uint64_t *next, Batch *batch) {
+static bool begin_batch(const Tester *tester, ProgramKind kind, uint64_t *next, Batch *batch) {
     uint64_t end = tester->options.seed + tester->options.count;
-    if (*next >= end || out_of_time(tester)) return false;
+    if (*next >= end || out_of_time(tester, kind)) return false;
     memset(batch, 0, sizeof *batch);
     batch->next = *next;
     *next += BATCH;
@@ -259,7 +262,7 @@ static void run_kind(Tester *tester, ProgramKind kind) {
     pid_t child[MAX_JOBS] = {0};
     uint64_t next = tester->options.seed;
     for (uint32_t i = 0; i < jobs; i++) {
-        if (begin_batch(tester, &next, &batches[i])) {
+        if (begin_batch(tester, kind, &next, &batches[i])) {
             child[i] = start(tester, kind, &batches[i]);
             live++;
         }
@@ -273,13 +276,13 @@ static void run_kind(Tester *tester, ProgramKind kind) {
         Batch *batch = &batches[i];
         bool died = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
         if (died) settle_death(tester, kind, batch);
-        if (died && batch->next < batch->end && !out_of_time(tester)) {
+        if (died && batch->next < batch->end && !out_of_time(tester, kind)) {
             child[i] = start(tester, kind, batch);
             continue;
         }
         end_batch(tester, batch);
         child[i] = 0;
-        if (begin_batch(tester, &next, batch))
+        if (begin_batch(tester, kind, &next, batch))
             child[i] = start(tester, kind, batch);
         else
             live--;
@@ -301,7 +304,9 @@ static const char usage[] =
     "  --repeat=KIND:N  run one program in every configuration that it has, and print all results\n"
     "  --program=KIND:N print one program\n"
     "  --coverage       print all that no program was made of\n"
-    "  --plant=A=B      put B for the first A in the PTX of level 3: to see it found\n";
+    "  --plant=A=B      put B for the first A in the PTX of level 3: to see it found; N:A=B as if "
+    "the\n"
+    "                   N-th pass did it; crash\n";
 
 static bool parse_program(const char *text, ProgramKind *kind, uint64_t *seed) {
     const char *colon = strchr(text, ':');

@@ -145,9 +145,17 @@ char *make_ir(const Source *source, bool bitcode, Outcome *outcome, size_t *size
     return compile_once(&words, input_name(source), source->text, source->size, outcome, size);
 }
 
-// Replaces the first `from` of "from=to" in the PTX: a mistake of the compiler, made on purpose, so
-// that tests see the tester find it.
-static char *put_plant(char *ptx, size_t *size, const char *plant) {
+// Mistakes of the compiler at level 3, made on purpose, so that tests see the tester find them:
+// "A=B" puts B for the first A in the PTX; "N:A=B" does so if N passes or more ran, as if the N-th
+// were to blame; "crash" ends the process.
+static char *put_plant(char *ptx, size_t *size, const char *plant, int64_t bisect) {
+    if (strcmp(plant, "crash") == 0) abort();
+    char *rest;
+    int64_t number = strtoll(plant, &rest, 10);
+    if (rest != plant && *rest == ':') {
+        if (bisect >= 0 && bisect < number) return ptx;
+        plant = rest + 1;
+    }
     const char *equals = strchr(plant, '=');
     if (!equals) return ptx;
     char from[64];
@@ -182,7 +190,8 @@ char *make_ptx(const Source *source, const Config *config, Outcome *outcome, siz
             compile_once(&words, bitcode ? "program.bc" : "program.ll", ir, ir_size, outcome, size);
         free(ir);
     }
-    if (ptx && source->plant && config->level == 3) ptx = put_plant(ptx, size, source->plant);
+    if (ptx && source->plant && config->level == 3)
+        ptx = put_plant(ptx, size, source->plant, source->bisect);
     return ptx;
 }
 
@@ -279,9 +288,11 @@ static void launch(Machine *machine, Vm *vm, VmFunc *kernel) {
 
 static void start(Machine *machine) {
     const Config *config = machine->config;
+    uint32_t checks = config->checks;
+    if (machine->source->program->copies_padding) checks &= ~(uint32_t)VM_CHECK_INIT;
     VmOptions options = {.jobs = config->jobs,
                          .sms = config->sms,
-                         .checks = config->checks,
+                         .checks = checks,
                          .seed = config->reorder ? machine->source->seed + 1 : 0,
                          .max_instructions = MAX_WARP_INSTRUCTIONS,
                          .heap_limit = 1 << 20};
