@@ -170,12 +170,27 @@ static bool sets_in_part(const Expr *e) {
     return some && left;
 }
 
+// The address of a managed variable, or of a part of one, is known when the program runs.
+static bool has_managed(const ConstVal *c, uint32_t depth) {
+    if (!c || depth > 64) return false;
+    switch (c->kind) {
+    case CV_LVALUE: return c->u.lv.base && c->u.lv.base->cuda & CU_MANAGED;
+    case CV_UNION: return has_managed(c->u.un.val, depth + 1);
+    case CV_AGG:
+        for (uint32_t i = 0; i < c->u.agg.n; i++) {
+            if (has_managed(c->u.agg.at[i], depth + 1)) return true;
+        }
+        return has_managed(c->u.agg.filler, depth + 1);
+    default: return false;
+    }
+}
+
 bool cuda_dynamic_init(Cxx *x, VarDecl *v) {
     if (!destroys_nothing(x, v->d.type, 0)) return true;
     if (!v->init) return false;
     const ConstVal *c = cxx_var_const(x, v);
     if (!c) c = cxx_const_eval_init(x, v, v->init, false);
-    if (c) return v->init_style == INIT_NONE && sets_in_part(v->init);
+    if (c) return has_managed(c, 0) || (v->init_style == INIT_NONE && sets_in_part(v->init));
     return !cuda_constructs_nothing(x, v->init, 0);
 }
 

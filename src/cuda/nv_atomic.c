@@ -152,13 +152,27 @@ static bool convert(Parse *p, Check *c, const char *op, const struct Form *f, Ty
     return c->ok;
 }
 
+// (order, scope); the functions for one size are checked for nothing, as nvcc has it.
+static bool check_fence(Cxx *x, Expr **arg) {
+    Check c = {x, arg[0]->pos, true};
+    uint64_t order = constant(&c, arg[0], CUDA_ROW(atomic_order_literal));
+    if (c.ok) check_order(&c, "fence", order);
+    uint64_t scope = constant(&c, arg[1], CUDA_ROW(atomic_scope_literal));
+    if (scope > 4) BAD(&c, atomic_scope);
+    if (scope == 2) check_cluster(x, "fence", c.pos);
+    return c.ok;
+}
+
 // Builds the call with the type that the arguments give it; NULL: an ordinary builtin function.
 Expr *cuda_call_builtin(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     const CudaBuiltin *row = &cuda_builtins[f->builtin - 1];
     const size_t prefix = strlen("nv_atomic.");
-    if (row->lowering != BI_TYPED || strncmp(row->detail, "nv_atomic.", prefix) != 0) return NULL;
+    if (strncmp(row->detail, "nv_atomic.", prefix) != 0) return NULL;
     const char *op = row->detail + prefix;
+    if (strcmp(op, "thread_fence") == 0 && n == 2 && !p->dependent && !check_fence(x, arg))
+        return cxx_expr_error(x, pos);
+    if (row->lowering != BI_TYPED) return NULL;
     const struct Form *form = form_of(op);
     uint32_t max = 1 + (uint32_t)strlen(form->args);
     if (n + 1 < max || n > max) { // the scope may be left out

@@ -171,7 +171,14 @@ static IrConst *var_init(Gen *g, VarDecl *v, IrType *ty) {
     if (shared && v->fn) return ir_undef(g->m, ty); // with a warning (cuda_check_local)
     cxx_var_init(g->x, v);
     if (cuda_dynamic_init(g->x, v)) {
-        diag(g->ctx, GEN_ROW(gen_dynamic_init), v->d.pos, atom_str(g->ctx, v->d.name));
+        const char *space = v->d.cuda & CU_SHARED     ? "__shared__"
+                            : v->d.cuda & CU_CONSTANT ? "__constant__"
+                            : v->d.cuda & CU_MANAGED  ? "__managed__"
+                                                      : "__device__";
+        const char *local = v->fn ? " within a __device__/__global__ function" : "";
+        diag(g->ctx, GEN_ROW(gen_dynamic_init), v->d.pos,
+             arena_printf(&g->ctx->perm, "%s%s", v->fn ? "function-scope static " : "", space),
+             local);
         return ir_null(g->m, ty);
     }
     if (shared) return ir_undef(g->m, ty);

@@ -23,13 +23,13 @@ struct Member { int a = 3; int b; __device__ Member() {} };
 struct Virtual { __device__ Virtual() {} virtual __device__ void f() {} };
 struct Body { int a; __device__ Body() { a = 1; } };
 struct Deep : Body { __device__ Deep() {} };
-// BAD: variable "member"
+// BAD: ([[@LINE+1]]): error: dynamic initialization is not supported
 __device__ Member member;
-// BAD: variable "virtuals"
+// BAD: ([[@LINE+1]]): error: dynamic initialization is not supported
 __device__ Virtual virtuals;
-// BAD: variable "body"
+// BAD: ([[@LINE+1]]): error: dynamic initialization is not supported
 __device__ Body body;
-// BAD: variable "deep"
+// BAD: ([[@LINE+1]]): error: dynamic initialization is not supported
 __device__ Deep deep;
 #endif
 __global__ void k(int *p) { *p = plain.a + nested.a + in_constant.a + array[1].a + implicit.b + by_host.a; }

@@ -12,14 +12,14 @@ struct Empty {
 struct Half {
     int a = 3, b;
 };
-__device__ Written written; // ERROR: dynamic initialization is not supported for the __device__, __shared__ or __constant__ variable "written"
-__constant__ Written array[2]; // ERROR: variable "array"
-__shared__ Written shared; // ERROR: variable "shared"
-__device__ Half half; // ERROR: variable "half"
+__device__ Written written; // ERROR: dynamic initialization is not supported for a __device__ variable
+__constant__ Written array[2]; // ERROR: dynamic initialization is not supported for a __constant__ variable
+__shared__ Written shared; // ERROR: dynamic initialization is not supported for a __shared__ variable
+__device__ Half half; // ERROR: dynamic initialization is not supported for a __device__ variable
 __device__ Empty empty;
 __shared__ Empty shared_empty;
 __global__ void k(int *p) {
-    static Written local; // ERROR: variable "local"
+    static Written local; // ERROR: dynamic initialization is not supported for a function-scope static __device__ variable within a __device__/__global__ function
     static Empty local_empty;
     *p = local.x + local_empty.x + half.a + shared.x;
 }

@@ -4,7 +4,7 @@ struct Pair { int a, b; };
 struct Fancy { __device__ Fancy(int); __device__ ~Fancy(); int v; };
 __device__ int later(int);     // ERROR: device function "int later(int)" is used but has no definition
 __device__ int opaque(int x) { return x + 1; }
-__device__ int start = opaque(4); // ERROR: dynamic initialization is not supported for the __device__, __shared__ or __constant__ variable "start"
+__device__ int start = opaque(4); // ERROR: dynamic initialization is not supported for a __device__ variable
 __global__ void undefined(int *p) {
     *p = later(1);
     p[1] = later(2); // reported once

@@ -4,5 +4,5 @@ struct Table {
     int n;
     __device__ Table() : n(threadIdx.x) {}
 };
-__device__ Table t; // ERROR: dynamic initialization is not supported for the __device__, __shared__ or __constant__ variable "t"
+__device__ Table t; // ERROR: dynamic initialization is not supported for a __device__ variable
 __global__ void k(int *p) { *p = t.n; }

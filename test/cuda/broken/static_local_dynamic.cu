@@ -2,6 +2,6 @@
 // RUN: cuprum --syntax-only -arch=sm_90 %s
 __device__ int seed(int v) { return v; }
 __global__ void k(int *p, int n) {
-    static int s = seed(n); // ERROR: dynamic initialization is not supported for the __device__, __shared__ or __constant__ variable "s"
+    static int s = seed(n); // ERROR: dynamic initialization is not supported for a function-scope static __device__ variable within a __device__/__global__ function
     *p = s;
 }
