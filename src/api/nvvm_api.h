@@ -32,7 +32,9 @@ typedef struct {
     bool debug, ftz, prec_div, prec_sqrt, fma, unsafe, line_info, no_warnings, werror,
         restrict_params;
     bool lto, gen_lto, link_lto, discard_names;
+    bool no_inlining, inline_info, show_source;
     uint8_t level;
+    uint32_t table_density; // 0: the default
     uint8_t none;
 } NvOptions;
 // Reads the words in order; the first wrong one ends it: false, with the message in `log`. What

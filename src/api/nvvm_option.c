@@ -7,15 +7,18 @@
 
 typedef enum { FLAG, BOOL, LEVEL, ARCH, FAST, ENGINE, TEXT, NUMBER, PREFIX, PAIR } Kind;
 typedef enum { ONCE, MANY, SPLIT, DISCARD } Repeat;
+typedef enum { EFFECT, SATISFIED, NO_EFFECT } Class;
 typedef struct {
     const char *spelling;
     uint8_t kind, repeat;
     uint8_t field; // offset in NvOptions
+    uint8_t effect;
+    const char *reason; // why it changes nothing
     const char *log[2];
 } Row;
 static const Row rows[] = {
-#define NVOPT(spelling, kind, repeat, field, log70, log20)                                         \
-    {spelling, kind, repeat, offsetof(NvOptions, field), {log70, log20}},
+#define NVOPT(spelling, kind, repeat, field, effect, reason, log70, log20)                         \
+    {spelling, kind, repeat, offsetof(NvOptions, field), effect, reason, {log70, log20}},
 #include "api/nvvm_option.def"
 };
 
@@ -65,7 +68,8 @@ static bool read_fast(Reader *r, const char *value) {
     static const char *const levels[] = {"0", "min", "mid", "max"};
     for (size_t i = 0; i < CU_COUNT(levels); i++) {
         if (strcmp(value, levels[i])) continue;
-        if (i == 3) r->o->level = 0;
+        static const uint8_t level[] = {3, 2, 1, 0};
+        r->o->level = level[i];
         return true;
     }
     buf_puts(r->log, "libnvvm : error: -Ofast-compile called with unsupported level, only supports "
@@ -111,6 +115,8 @@ static bool read_word(Reader *r, const char *word) {
     if (row->kind == BOOL || row->kind == LEVEL) *field = (uint8_t)(*value - '0');
     if (row->kind == FAST && !read_fast(r, value)) return false;
     if (row->kind == ENGINE && !read_engine(r, value)) return false;
+    if (strcmp(row->spelling, "-jump-table-density=") == 0) // 0 stands for the default
+        r->o->table_density = (uint32_t)CU_MAX(strtoul(value, NULL, 0), 1u);
     if (row->repeat == DISCARD) r->o->discard_names = strcmp(value, "1") == 0;
     if (row->kind == FLAG || (row->kind == NUMBER && !is_number(value))) r->grumble[k] = value;
     return true;
@@ -135,6 +141,14 @@ static void write_grumbles(Reader *r) {
     }
 }
 
+static void write_effects(Reader *r) {
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (!r->seen[i] || rows[i].effect != NO_EFFECT || r->o->no_warnings) continue;
+        buf_printf(r->log, "warning: %.*s has no effect here: %s\n",
+                   (int)strcspn(rows[i].spelling, "="), rows[i].spelling, rows[i].reason);
+    }
+}
+
 bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log) {
     *o = (NvOptions){
         .target = target_find(75, 0), .prec_div = true, .prec_sqrt = true, .fma = true, .level = 3};
@@ -146,6 +160,7 @@ bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log) {
         const Row *row = find(word, strlen(word));
         if (row && row->kind == PAIR) { // for a phase of NVIDIA's that does not exist here
             if (++i >= n || !words[i]) return unsupported(&r, word);
+            r.seen[row - rows] = true;
         } else if (!read_word(&r, word)) {
             return false;
         }
@@ -158,5 +173,6 @@ bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log) {
     }
     if (o->unsafe) o->ftz = true;
     write_grumbles(&r);
+    write_effects(&r);
     return true;
 }

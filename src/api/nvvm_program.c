@@ -95,6 +95,8 @@ static void log_diags(Run *r, const NvModule *reading) {
             buf_printf(&r->log, "error: %s\n", d.text);
         else if (d.severity == SEV_WARNING && !r->opt.no_warnings)
             buf_printf(&r->log, "warning: %s\n", d.text);
+        else if (d.severity == SEV_REMARK)
+            buf_printf(&r->log, "remark: %s\n\n", d.text);
     }
 }
 
@@ -256,6 +258,11 @@ static void compile(Run *r, IrModule *m) {
     c.prec_sqrt = o->prec_sqrt;
     c.only_marked_contract = !o->fma;
     c.debug = c.line_info = true; // by the input's debug information, whatever the options say
+    c.no_inlining = o->no_inlining;
+    c.inline_info = o->inline_info;
+    c.show_source = o->show_source;
+    c.table_density = o->table_density;
+    diag_options(&r->ctx)->werror = o->werror;
     c.no_device_library = true;
     c.plain_names = true; // as NVIDIA's
     const char *layout = atom_str(&r->ctx, m->datalayout);

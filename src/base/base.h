@@ -321,7 +321,16 @@ Pos source_spelling(Ctx *ctx, Pos pos); // where it is written, in a file
 // a module has registered with diag_printer (the front end: %T type, %D declaration, ...);
 // also %lld %llu %zu %x and %.*s.
 
-typedef enum { SEV_IGNORED, SEV_NOTE, SEV_REMARK, SEV_WARNING, SEV_ERROR, SEV_FATAL } Severity;
+// SEV_ONCE is asked for only: the row's own, the first time.
+typedef enum {
+    SEV_IGNORED,
+    SEV_NOTE,
+    SEV_REMARK,
+    SEV_WARNING,
+    SEV_ERROR,
+    SEV_FATAL,
+    SEV_ONCE
+} Severity;
 typedef struct {
     const char *name;  // the id's spelling, as in -Wno-<group> lists and JSON
     uint8_t severity;  // Severity
@@ -336,7 +345,7 @@ typedef struct {
     const char *replacement;
 } FixIt;
 
-typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON } DiagStyle;
+typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON, DIAG_STYLE_SARIF } DiagStyle;
 
 // Reports a row at a position. Returns false always, so that `return diag(...)` reads well.
 // A NOTE belongs to the error or warning reported before it and vanishes with it. The same text at
@@ -419,12 +428,19 @@ void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n);
 typedef struct {
     uint8_t style; // DiagStyle
     bool colour, werror, no_warnings, show_caret, display_number;
+    bool hide_number; // warnings too are shown without theirs
+    bool show_remarks;
     bool show_silent;     // errors inside silent traps are reported as remarks
     uint32_t error_limit; // 0: none
 } DiagOptions;
 DiagOptions *diag_options(Ctx *ctx);
-// Changes the severity of a group or row by name; false if there is none.
-bool diag_set_severity(Ctx *ctx, const char *name, Severity s);
+// What a number or name that a user gives stands for. A name of NVIDIA's becomes its number, which
+// is in the groups of rows.
+typedef enum { DIAG_REPORTED, DIAG_NEVER, DIAG_NO_NUMBER, DIAG_NO_TAG } DiagKnown;
+DiagKnown diag_find(Ctx *ctx, const char **name);
+// Changes the severity of a group or row by name, and says so where that changes nothing; `option`
+// asks for it.
+void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity s);
 
 // Rows of base itself: limits and internal errors.
 extern const DiagRow base_diag_rows[];

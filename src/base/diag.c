@@ -110,18 +110,6 @@ bool diag_row_soft(const DiagRow *row) {
     return row->severity < SEV_ERROR || list_has(row->group, "permissive");
 }
 
-bool diag_set_severity(Ctx *ctx, const char *name, Severity s) {
-    DiagEngine *e = diag_engine(ctx);
-    struct DiagOverride o = {arena_strndup(&ctx->perm, name, strlen(name)), s};
-    vec_push(&ctx->perm, &e->overrides, o);
-    for (uint32_t t = 0; t < e->tables.n; t++) {
-        for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
-            if (diag_row_named(&e->tables.at[t].rows[i], name)) return true;
-        }
-    }
-    return false;
-}
-
 // Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
 // group is "permissive" (nvcc's discretionary errors).
 static Severity option_severity(DiagEngine *e, const DiagRow *row) {
@@ -133,16 +121,19 @@ static Severity option_severity(DiagEngine *e, const DiagRow *row) {
     }
     if (s == SEV_WARNING || s == SEV_REMARK) {
         if (e->opt.no_warnings) return SEV_IGNORED;
-        if (e->opt.werror && s == SEV_WARNING) return SEV_ERROR;
+        // what is said about the command line is no fault of the program
+        bool promoted = e->opt.werror && !list_has(row->group, "command-line");
+        if (promoted && s == SEV_WARNING) return SEV_ERROR;
     }
     return s;
 }
 
 static Severity severity_of(Ctx *ctx, DiagEngine *e, const DiagRow *row, Pos pos) {
     Severity s = option_severity(e, row);
-    if (!e->filter || s == SEV_IGNORED || !diag_row_soft(row) || row->severity == SEV_NOTE)
-        return s;
-    return e->filter(ctx, row, pos, s, e->filter_data);
+    if (e->filter && s != SEV_IGNORED && diag_row_soft(row) && row->severity != SEV_NOTE)
+        s = e->filter(ctx, row, pos, s, e->filter_data);
+    bool shown = e->opt.show_remarks || list_has(row->group, "requested");
+    return s == SEV_REMARK && !shown ? SEV_IGNORED : s;
 }
 
 // ---- formatting --------------------------------------------------------------------------------
@@ -284,7 +275,9 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
     bool hidden = trapped && hides(e), shown = hidden && e->opt.show_silent; // as a remark
     d.row = row;
-    d.sev = (uint8_t)severity_of(ctx, e, row, d.pos);
+    Severity sev = severity_of(ctx, e, row, d.pos);
+    bool once = sev == SEV_ONCE; // ... with the severity of its row
+    d.sev = (uint8_t)(once ? CU_MAX(row->severity, SEV_WARNING) : sev);
     if (trap && trap->filter && !trapped && filtered(trap->filter, row, &d)) trapped = true;
     if (d.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
@@ -306,6 +299,11 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     if (!shown) d.text = format_text(ctx, row->text, args);
     if (shown) d.sev = SEV_REMARK;
     if (d.sev != SEV_FATAL && said_before(e, &d)) return;
+    if (once) {
+        void **slot = map_slot(&e->seen, (uintptr_t)row);
+        if (*slot) return;
+        *slot = e;
+    }
     e->last_live = true;
     vec_push(&ctx->perm, &e->diags, d);
     e->errors += d.sev == SEV_ERROR;

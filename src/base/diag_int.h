@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+#include <stdlib.h>
+
 typedef struct {
     const DiagRow *row;
     uint8_t sev;  // Severity in force when it was reported
@@ -50,5 +52,6 @@ DiagEngine *diag_engine(Ctx *ctx);
 uint32_t diag_row_number(const DiagRow *row);
 // Its severity may be lowered: a warning, remark or discretionary error.
 bool diag_row_soft(const DiagRow *row);
+void diag_render_sarif(Ctx *ctx, Buf *out); // diag_sarif.c
 
 #endif

@@ -151,7 +151,7 @@ static void print_severity(Render *r, const Diag *d) {
         buf_puts(o, sev_name[d->sev]);
     uint32_t number = d->row ? diag_row_number(d->row) : 0;
     bool show = d->sev < SEV_ERROR ? d->sev != SEV_NOTE : r->e->opt.display_number;
-    if (!r->clang && number && show) {
+    if (!r->clang && number && show && !r->e->opt.hide_number) {
         buf_printf(o, " #%u%s", number, diag_row_soft(d->row) ? "-D" : "");
     }
     buf_puts(o, ": ");
@@ -170,7 +170,8 @@ static void print_text(Render *r, const Diag *d) {
         const char *g = d->row->group;
         g += strspn(g, "0123456789");
         g += *g == ',';
-        if (*g) buf_printf(r->out, " [-W%s]", g);
+        int n = (int)strcspn(g, ",");
+        if (n) buf_printf(r->out, " [-W%.*s]", n, g);
     }
     buf_putc(r->out, '\n');
 }
@@ -254,7 +255,8 @@ static void print_group_text(Render *r, const Diag *d, uint32_t n) {
     for (uint32_t i = 1 + ncontext; i < n; i++) print_one(r, &d[i]);
     if (r->clang) return;
     buf_putc(r->out, '\n');
-    if (d->sev == SEV_WARNING && !r->remark_said && diag_row_number(d->row)) {
+    if (d->sev == SEV_WARNING && !r->remark_said && diag_row_number(d->row) &&
+        !r->e->opt.hide_number) {
         r->remark_said = true;
         buf_puts(r->out, "Remark: The warnings can be suppressed with "
                          "\"-diag-suppress <warning-number>\"\n\n");
@@ -375,6 +377,10 @@ static void print_closing(Render *r) {
 
 void diag_render(Ctx *ctx, Buf *out) {
     DiagEngine *e = diag_engine(ctx);
+    if (e->opt.style == DIAG_STYLE_SARIF) {
+        diag_render_sarif(ctx, out);
+        return;
+    }
     Render r = {.ctx = ctx, .e = e, .out = out};
     bool json = e->opt.style == DIAG_STYLE_JSON;
     r.clang = e->opt.style == DIAG_STYLE_CLANG;

@@ -233,6 +233,32 @@ bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args,
     return out->errors == 0;
 }
 
+static const OptRow *find_id(const OptTable *t, uint16_t id) {
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (t->rows[i].id == id) return &t->rows[i];
+    }
+    return NULL;
+}
+
+bool opt_say_effects(Ctx *ctx, const OptTable *t, OptResult *r) {
+    BitSet seen;
+    bitset_init(&seen, &ctx->scratch, UINT16_MAX + 1);
+    for (uint32_t i = 0; i < r->items.n; i++) {
+        const OptItem *it = &r->items.at[i];
+        const OptRow *row = it->id ? find_id(t, it->id) : NULL;
+        if (!row || row->effect == OPT_EFFECT) continue;
+        Parser p = {.ctx = ctx, .out = r, .spelling = it->spelling};
+        bool again = bitset_has(&seen, it->id);
+        bitset_add(&seen, it->id);
+        if (again && row->effect & OPT_ONCE) complain(&p, D_opt_twice, it->spelling, "");
+        uint8_t effect = row->effect & OPT_CLASS_MASK;
+        if (effect == OPT_REFUSED) complain(&p, D_opt_refused, it->spelling, row->help);
+        if (effect == OPT_NO_EFFECT && !again)
+            diag(ctx, &base_diag_rows[D_opt_no_effect], 0, it->spelling, row->help);
+    }
+    return r->errors == 0;
+}
+
 const char **opt_split(Ctx *ctx, const char *text, uint32_t *n) {
     VEC(const char *) v = {0};
     for (const char *p = text;;) {

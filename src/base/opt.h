@@ -2,7 +2,8 @@
 // Command-line options from tables: one parser for cuprum, cicc, libnvvm and libnvrtc strings.
 //
 // A module of the driver writes its rows in a .def file:
-//     OPT(id, "gpu-architecture", "arch", VALUE, "ARCH", "Output", "Generate code for ARCH.")
+//     OPT(id, "gpu-architecture", "arch", VALUE, "ARCH", EFFECT, "Output", "Generate code for
+//     ARCH.")
 // and reads it for the enum O_<id> and the table (see OPT_ROW). Spellings are nvcc's: a long name
 // after two dashes, a short one after one; both are accepted with either number of dashes.
 //
@@ -14,6 +15,15 @@
 //     JOINED  as VALUE and -nameV: -O3, -DX=1, -Idir, -xcu
 //     JLIST   as JOINED, split at commas
 //     OPTIONAL  --name, --name=V; --name V where V is one of the choices of the row
+//
+// Nothing that is accepted may be without effect in silence, so every row has a class, which
+// opt_say_effects reads:
+//     EFFECT       works
+//     EFFECT_ONCE  works; given twice it is an error
+//     SATISFIED    changes nothing because what it asks for is always so: the help text says why
+//     SATISFIED_ONCE
+//     NO_EFFECT    accepted with a warning; the help text is the reason that it gives
+//     REFUSED      an error; the help text is the reason that it gives
 #ifndef CUPRUM_OPT_H
 #define CUPRUM_OPT_H
 
@@ -29,9 +39,13 @@ typedef enum {
     OPT_OPTIONAL,
 } OptKind;
 
+enum { OPT_EFFECT, OPT_SATISFIED, OPT_NO_EFFECT, OPT_REFUSED, OPT_CLASS_MASK = 7, OPT_ONCE };
+enum { OPT_EFFECT_ONCE = OPT_EFFECT | OPT_ONCE, OPT_SATISFIED_ONCE = OPT_SATISFIED | OPT_ONCE };
+
 typedef struct {
     uint16_t id;       // > 0
     uint8_t kind;      // OptKind
+    uint8_t effect;    // its class
     const char *name;  // long name, or ""
     const char *brief; // short names separated by '|', or ""
     const char *value; // how help calls the value; "a|b|c" in braces "{a|b|c}" are all choices
@@ -39,9 +53,10 @@ typedef struct {
     const char *help;
 } OptRow;
 #define OPT_ROW(id, ...) OPT_ROW_AS(O_##id, __VA_ARGS__)
-#define OPT_ROW_AS(id_, long_, short_, kind_, value_, group_, help_)                               \
+#define OPT_ROW_AS(id_, long_, short_, kind_, value_, class_, group_, help_)                       \
     {.id = id_,                                                                                    \
      .kind = OPT_##kind_,                                                                          \
+     .effect = OPT_##class_,                                                                       \
      .name = long_,                                                                                \
      .brief = short_,                                                                              \
      .value = value_,                                                                              \
@@ -69,6 +84,9 @@ typedef struct {
 // After
 // "--" everything is an input; "-" alone is an input. True if there were no errors.
 bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args, OptResult *out);
+// Says which of the parsed options have no effect, are refused, or stand there twice (apart from
+// opt_parse, so that the options of diagnostics can be in force). False if that was an error.
+bool opt_say_effects(Ctx *ctx, const OptTable *t, OptResult *r);
 // Splits text as an option file or an environment variable: blanks separate, quotes and \ protect.
 const char **opt_split(Ctx *ctx, const char *text, uint32_t *n);
 

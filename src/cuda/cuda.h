@@ -19,6 +19,7 @@ typedef struct CudaBuiltin {
 extern const CudaBuiltin cuda_builtins[];
 extern const uint32_t cuda_nbuiltins;
 extern const DiagRow cuda_diag_rows[];
+extern const uint32_t cuda_ndiag_rows;
 // The row of that name, or NULL.
 const CudaBuiltin *cuda_builtin_find(const char *name);
 

@@ -117,6 +117,13 @@ static void check_order(Check *c, const char *op, uint64_t v) {
         BAD(c, atomic_store_order);
 }
 
+// Clusters are there from sm_90 on.
+static void check_cluster(Cxx *x, const char *op, Pos pos) {
+    if (!x->opt.arch || x->opt.arch >= 900) return;
+    bool plain = strncmp(op, "load", 4) == 0 || strncmp(op, "store", 5) == 0;
+    diag(x->ctx, plain ? CUDA_ROW(atomic_cluster_load) : CUDA_ROW(atomic_cluster), pos);
+}
+
 // The arguments converted to what the form says.
 static bool convert(Parse *p, Check *c, const char *op, const struct Form *f, Type *t, Expr **arg,
                     uint32_t n, Expr **out) {
@@ -136,8 +143,10 @@ static bool convert(Parse *p, Check *c, const char *op, const struct Form *f, Ty
         if (k == 'o' || k == 'f') {
             uint64_t v = constant(c, out[i], CUDA_ROW(atomic_order_literal));
             if (c->ok && k == 'o') check_order(c, op, v);
-        } else if (k == 's' && constant(c, out[i], CUDA_ROW(atomic_scope_literal)) > 4) {
-            BAD(c, atomic_scope);
+        } else if (k == 's') {
+            uint64_t scope = constant(c, out[i], CUDA_ROW(atomic_scope_literal));
+            if (scope > 4) BAD(c, atomic_scope);
+            if (scope == 2) check_cluster(x, op, arg[0]->pos);
         }
     }
     return c->ok;

@@ -81,15 +81,23 @@ static void check_kernel(Cxx *x, FuncDecl *f) {
              "declared within an inline unnamed namespace");
     if (f->d.flags & DF_INLINE && f->d.flags & DF_IN_MAIN_FILE && !f->cls)
         diag(x->ctx, CUDA_ROW(kernel_inline), f->d.pos);
+    if (!f->bounds || f->bounds->max_threads == -1) diag(x->ctx, CUDA_ROW(no_bounds), f->d.pos);
     for (uint32_t i = 0; i < f->nparam; i++) {
         if (f->param[i]) check_kernel_param(x, f, f->param[i]);
     }
+}
+
+static void ask_for_bounds(Cxx *x, const FuncDecl *f) {
+    if (f->bounds && f->bounds->max_threads != -1) return;
+    if (f->d.flags & DF_IN_MAIN_FILE && !(f->d.flags & DF_TEMPLATE_INST))
+        diag(x->ctx, CUDA_ROW(bounds_missing), cxx_body_place(x, f));
 }
 
 // A kernel template has at most one parameter pack, its last parameter.
 static void check_template(Cxx *x, TemplateDecl *t) {
     if (!t->pattern || !(t->pattern->d.cuda & CU_GLOBAL) || !t->params) return;
     if (t->d.scope && t->d.scope->kind == SC_CLASS) diag(x->ctx, CUDA_ROW(kernel_member), t->d.pos);
+    if (t->pattern->d.kind == D_FUNC) ask_for_bounds(x, (const FuncDecl *)t->pattern);
     uint32_t packs = 0;
     for (uint32_t i = 0; i < t->params->n; i++) {
         const TParmDecl *parm = t->params->parm[i];
@@ -200,6 +208,7 @@ static void check_defaulted(Cxx *x, FuncDecl *f) {
 
 static void check_func(Cxx *x, FuncDecl *f) {
     if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
+    if (f->d.cuda & CU_GLOBAL) ask_for_bounds(x, f);
     check_defaulted(x, f);
     if (f->bounds) check_bounds(x, f);
     ignored(x, &f->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);

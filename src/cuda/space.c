@@ -8,6 +8,7 @@ const DiagRow cuda_diag_rows[] = {
 #include "cuda/cuda_diag.def"
 #undef DIAG
 };
+const uint32_t cuda_ndiag_rows = CU_COUNT(cuda_diag_rows);
 
 // std::move, std::forward and the members of std::initializer_list run anywhere (nvcc's default;
 // see its options -no-host-device-move-forward and -no-host-device-initializer-list).

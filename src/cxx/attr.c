@@ -200,6 +200,14 @@ static Atom string_arg(Parse *p) {
     return a;
 }
 
+// deprecated("reason"); p->at stays.
+static void read_reason(Parse *p, AttrSet *a) {
+    uint32_t at = p->at;
+    Atom text = string_arg(p);
+    p->at = at;
+    if (text) a->deprecated_text = text;
+}
+
 // One attribute whose row was found; p->at is behind its name.
 static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
     int64_t v[3];
@@ -290,6 +298,8 @@ static void parse_list(Parse *p, uint32_t end, AttrSet *a, bool standard) {
         cxx_check_attr_args(p, name, standard);
         const AttrRow *r = row_of(p->x, name);
         if (r) apply_row(p, r, a, pos);
+        if (r && r->action == ATTR_FLAG && r->value == offsetof(AttrSet, deprecated))
+            read_reason(p, a);
         if (cxx_peek(p) == T_LPAREN) p->at = cxx_skip_group(p->tok, p->at, end);
         cxx_accept(p, T_ELLIPSIS);
     }
@@ -340,6 +350,7 @@ AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b) {
     m->cuda |= b->cuda;
     if (b->bounds) m->bounds = b->bounds;
     if (b->section) m->section = b->section;
+    if (b->deprecated_text) m->deprecated_text = b->deprecated_text;
     if (b->alias) m->alias = b->alias;
     if (b->mode) m->mode = b->mode;
     if (b->vector_size) m->vector_size = b->vector_size;

@@ -21,6 +21,10 @@ static void print_decl(Ctx *ctx, Buf *b, const void *d) {
     cxx_print_decl(front(ctx), b, d);
 }
 
+static void print_name(Ctx *ctx, Buf *b, const void *d) {
+    cxx_print_name(front(ctx), b, d);
+}
+
 static void init_names(Cxx *x) {
     Ctx *c = x->ctx;
     x->n.ctor = atom_cstr(c, "<constructor>");
@@ -181,6 +185,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     map_init(&x->decls->member_tail, a);
     map_init(&x->decls->outside_enumerators, a);
     map_init(&x->decls->friend_classes, a);
+    map_init(&x->decls->complex_types, a);
     map_init(&x->decls->attr_rows, a);
     map_init(&x->decls->attr_forms, a);
     map_init(&x->decls->inherited, a);
@@ -190,6 +195,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     init_names(x);
     diag_printer(ctx, 'T', print_type);
     diag_printer(ctx, 'D', print_decl);
+    diag_printer(ctx, 'N', print_name);
     diag_register(ctx, cxx_diag_rows, D_cxx_count_);
     ty_init(x);
     NamespaceDecl *g = cxx_decl_new(x, NamespaceDecl, D_NAMESPACE, 0, 0, 0, NULL, NULL);

@@ -501,6 +501,7 @@ struct ClassDecl {
     uint32_t nsub, nparts;
     uint64_t unique_bits;       // 2 and the result of value_bits in trait.c, 0: not known yet
     VEC(BaseSpec) vbases;       // virtual bases, direct and indirect, with their offsets
+    Type *complex_of;           // it stands for `__complex__ T` (complex.c), or NULL
     ClassDecl *virtual_primary; // the primary base, if it is a virtual one
     VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
     VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`
@@ -855,7 +856,8 @@ FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
 Expr *cxx_expr_new(Cxx *x, ExprKind k, Type *t, ValueCat cat, Pos pos);
 Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos);
 Expr *cxx_expr_error(Cxx *x, Pos pos);
-void cxx_mark_used(Parse *p, Decl *d, Pos pos); // odr-use: needs it, captures it, checks it
+void cxx_mark_used(Parse *p, Decl *d, Pos pos);      // odr-use: needs it, captures it, checks it
+Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, else its name
 
 // mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting

@@ -210,7 +210,7 @@ static Expr *written_value(Parse *p, Type *t, Written *w) {
 
 static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth);
 
-static Pos body_pos(const Cxx *x, const FuncDecl *f) {
+Pos cxx_body_place(const Cxx *x, const FuncDecl *f) {
     return f->body_range.end ? x->tokens->at[f->body_range.begin].pos : f->d.pos;
 }
 
@@ -226,7 +226,7 @@ static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uin
     if (m) {
         add_init(p, out, (MemInit){.field = f, .init = written_value(p, f->d.type, m)});
     } else if (f->init_range.end) {
-        Expr *e = cxx_field_init(p, f, body_pos(x, p->fn));
+        Expr *e = cxx_field_init(p, f, cxx_body_place(x, p->fn));
         if (e) add_init(p, out, (MemInit){.field = f, .init = e});
     } else if (ty_is_ref(f->d.type)) {
         CXX_DIAG(x, d_ref_member_uninit, p->fn->d.pos, p->fn->cls, f->d.name);
@@ -263,6 +263,44 @@ static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, ui
             init_field(p, f, w, out, depth);
             return;
         }
+    }
+}
+
+static bool is_written(const Written *w, const MemInit *m) {
+    return m->field ? w->field == m->field : m->base && w->base && w->base->cls == m->base;
+}
+
+static const Decl *written_decl(const Written *w) {
+    return w->field ? &w->field->d : &w->base->cls->d;
+}
+
+// #1719: the first initialiser that is written behind one of which it is done before.
+static void warn_order(Parse *p, const WrittenVec *w, const MemInits *out) {
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < out->n && k < w->n; i++) k += is_written(&w->at[k], &out->at[i]);
+    if (k == w->n) return;
+    Map place;
+    map_init(&place, pp(p));
+    for (uint32_t i = 0; i < out->n; i++) {
+        const MemInit *m = &out->at[i];
+        const void *key = m->field ? (const void *)m->field : (const void *)m->base;
+        if (key) map_put(&place, (uintptr_t)key, (void *)(uintptr_t)(i + 1));
+    }
+    uintptr_t last = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        const Written *m = &w->at[i];
+        const void *key = m->field  ? (const void *)m->field
+                          : m->base ? (const void *)m->base->cls
+                                    : NULL;
+        uintptr_t at = key ? (uintptr_t)map_get(&place, (uintptr_t)key) : 0;
+        if (!at) return; // wrong, or in an anonymous union
+        if (at < last) {
+            const Decl *a = written_decl(m), *b = written_decl(&w->at[i - 1]);
+            CXX_DIAG(p->x, w_init_order, m->pos, a->kind == D_FIELD ? "member" : "class", a,
+                     b->kind == D_FIELD ? "member" : "class", b);
+            return;
+        }
+        last = at;
     }
 }
 
@@ -305,6 +343,7 @@ void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
             add_init(p, &out, (MemInit){.base = b->cls, .virtual_ = b->virtual_, .init = e});
         }
         init_fields(p, c, &w, &out, 0);
+        if (w.n > 1) warn_order(p, &w, &out);
     }
     f->inits = out.at;
     f->ninit = out.n;

@@ -25,6 +25,7 @@ struct DeclState {
     Map member_tail;
     VEC(MemberDef *) all_member_defs;
     Map outside_enumerators; // Atom -> OutsideEnumerator
+    Map complex_types;       // id of the part's type -> ClassDecl (complex.c)
     Map friend_classes;      // namespace Scope* -> entries with friend definitions (friend_def.c)
     uint8_t *is_template;    // by Atom: some template of that name was indexed
     uint32_t natoms;
@@ -82,7 +83,7 @@ typedef struct AttrSet {
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
     uint8_t cuda;         // CU_*
     LaunchBounds *bounds;
-    Atom section, alias, asm_label;
+    Atom section, alias, asm_label, deprecated_text;
     bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
 } AttrSet;
 
@@ -144,6 +145,7 @@ void ty_init(Cxx *x);
 const char *ty_basic_spelling(TyKind k);
 void cxx_print_scope(Cxx *x, Buf *b, Scope *s);
 void cxx_print_decl(Cxx *x, Buf *b, const Decl *d); // with a function's signature
+void cxx_print_name(Cxx *x, Buf *b, const Decl *d); // of functions, constructors' signatures alone
 void cxx_print_params(Cxx *x, Buf *b, const FuncType *f);
 void cxx_print_ref_quals(Buf *b, const FuncType *f); // of a member function: ` const &`
 // func_text.c

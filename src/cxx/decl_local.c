@@ -35,6 +35,7 @@ static VarDecl *local_var(Parse *p, const DeclSpec *ds, Declarator *d) {
     if (ds->flags & DF_CONSTEXPR) v->d.type = ty_qual(x, v->d.type, Q_CONST);
     bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || v->d.cuda & CU_SHARED;
     if ((ds->flags & DF_CONSTINIT) && !is_static) CXX_DIAG(x, d_constinit_local, d->pos);
+    if (d->type->kind == TY_CLASS) xe_use_deprecated(p, &d->type->u.cls->d, d->pos);
     v->storage = is_static ? STOR_STATIC : STOR_AUTO;
     v->fn = p->fn;
     v->asm_label = d->asm_label;

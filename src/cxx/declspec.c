@@ -3,6 +3,7 @@
 // expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
 // a type, what follows decides.
 #include "cxx/decl_int.h"
+#include "cxx/expr_int.h"
 
 // ---- fundamental types -------------------------------------------------------------------------
 
@@ -586,6 +587,15 @@ static bool one_specifier(Specs *s) {
 }
 
 static Type *words_type(Specs *s) {
+    if (s->words & W_COMPLEX) { // alone it is that of double
+        Specs part = *s;
+        part.words = s->words == W_COMPLEX ? W_DOUBLE : s->words & (uint16_t)~W_COMPLEX;
+        Type *t = words_type(&part);
+        if (t->kind == TY_ERROR) return t;
+        if (ty_is_floating(t)) return cxx_complex_type(s->p->x, t);
+        CXX_DIAG(s->p->x, d_complex_part, s->ds->type_pos);
+        return s->p->x->ty_error;
+    }
     for (size_t i = 0; i < CU_COUNT(combo); i++) {
         if (combo[i].words != s->words) continue;
         Type *t = ty_basic(s->p->x, (TyKind)combo[i].type);

@@ -171,7 +171,9 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
     st.next = apint_from_u64((uint32_t)ty_int_bits(st.next_type), 0);
     while (cxx_peek(&p) == T_IDENT) {
         uint32_t name = p.at++;
-        while (cxx_at_attribute(&p)) cxx_parse_attributes(&p, NULL);
+        AttrSet *attrs = NULL;
+        while (cxx_at_attribute(&p))
+            attrs = cxx_attrs_merge(x, attrs, cxx_parse_attributes(&p, NULL));
         if (!st.first) advance(x, &st);
         if (cxx_accept(&p, T_ASSIGN)) value_of(&p, &st);
         st.first = false;
@@ -179,6 +181,7 @@ bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
             CXX_DIAG(x, d_enum_out_of_range, p.tok[name].pos);
         }
         declare_enumerator(&p, &st, name, around);
+        if (attrs && e->list.n) e->list.at[e->list.n - 1]->d.attrs = attrs;
         if (!cxx_accept(&p, T_COMMA)) break;
     }
     if (p.at < p.end) CXX_DIAG(x, d_expected_token, tok_pos(&p), "}");

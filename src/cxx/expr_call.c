@@ -415,6 +415,7 @@ static Expr *parse_launch(Parse *p, Expr *callee, Pos pos) {
     p->at++;
     bool ok = cxx_parse_expr_list(p, T_RPAREN, &arg, &n);
     p->at = close + 1;
+    if (ncfg < 4) CXX_DIAG(x, w_default_stream, p->tok[stop].pos);
     if (!ok || xe_err(callee)) return cxx_expr_error(x, pos);
     if (ncfg < 1 || ncfg > 4) {
         CXX_DIAG(x, x_bad_launch, pos);

@@ -223,6 +223,13 @@ bool xe_bound_function(Parse *p, const Expr *e);
 Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
 void xe_discard_results(Expr *e);    // the value is discarded: constants named in it are not used
 bool xe_device_code(const Parse *p); // whether p reads a function that a device runs (throw, try)
+// complex.c
+Type *cxx_complex_type(Cxx *x, Type *part); // `__complex__ T`
+Type *cxx_complex_part(const Type *t);      // T of `__complex__ T`, NULL of other types
+Expr *cxx_parse_complex_part(Parse *p);     // at __real__ or __imag__
+Expr *cxx_complex_from_real(Parse *p, Type *t, Expr *e);
+// An operator whose left operand is complex; NULL: not one of those that are supported.
+Expr *cxx_complex_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos);
 Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
 
 // ---- init.c ----
@@ -331,6 +338,8 @@ void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.
 // stmt_number.c: of a function's body and constructor initialisers; of one initialiser or NULL.
 void xe_warn_numbers(Parse *p, const FuncDecl *f, const Stmt *body);
 void xe_warn_number(Parse *p, const Expr *e);
+// deprecated.c: warns where the program names a deprecated declaration.
+void xe_use_deprecated(Parse *p, const Decl *d, Pos pos);
 void xe_warn_reach(Parse *p, const Stmt *body);   // stmt_reach.c
 void xe_check_format(Parse *p, const Expr *call); // stmt_format.c
 Pos xe_first_pos(const Expr *e);                  // of its leftmost operand

@@ -70,6 +70,7 @@ Expr *cxx_build_member(Parse *p, Expr *object, Decl *d, Pos pos) {
     if (d->flags & DF_INVALID) return cxx_expr_error(x, pos);
     switch (d->kind) {
     case D_FIELD:
+        xe_use_deprecated(p, d, pos);
         if (object->cat == VC_PRVALUE) object = xe_materialize(p, object);
         return xe_field_path(p, object, (FieldDecl *)d, pos);
     case D_FUNC:

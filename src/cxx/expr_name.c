@@ -78,6 +78,7 @@ void cxx_mark_used(Parse *p, Decl *d, Pos pos) {
             CXX_DIAG(x, x_note_declared_here, d->pos, d);
             return;
         }
+        xe_use_deprecated(p, d, pos);
         if (p->unevaluated || p->dependent) return;
         if (host_init(p) && !(d->cuda & CU_GLOBAL)) return;
         // looking ahead reports nothing: the arguments are to be parsed again (memo)
@@ -202,6 +203,7 @@ static Expr *variable_ref(Parse *p, VarDecl *v, Pos pos) {
     }
     if (local && foldable(p, v) && !v->elaborating) e->pad |= XP_ODR; // folds when read
     if (!local) cxx_mark_used(p, &v->d, pos);
+    xe_use_deprecated(p, &v->d, pos);
     return e;
 }
 
@@ -246,6 +248,7 @@ Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom 
 
 static Expr *field_ref(Parse *p, FieldDecl *f, bool qualified, ClassDecl *naming, Pos pos) {
     Cxx *x = p->x;
+    xe_use_deprecated(p, &f->d, pos);
     Expr *self = p->unevaluated && !p->this_type ? NULL : xe_this(p, pos);
     if (self && xe_err(self)) return self;
     ClassDecl *owner = f->owner;
@@ -373,6 +376,7 @@ Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos) {
         Type *t = n->d.type ? n->d.type : n->owner->d.type;
         // before the closing brace it has the fixed underlying type [dcl.enum]/5
         if (n->owner && n->owner->completing && n->owner->fixed) t = n->owner->underlying;
+        xe_use_deprecated(p, d, pos);
         Expr *e = cxx_expr_new(x, E_INT, t, VC_PRVALUE, pos);
         e->u.i = n->value;
         return e;

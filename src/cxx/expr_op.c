@@ -457,7 +457,9 @@ Expr *cxx_build_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     if (xe_bound_function(p, a) || xe_bound_function(p, b)) return cxx_expr_error(x, pos);
     if (xe_has_overloads(a) || xe_has_overloads(b)) {
         bool tried = false;
-        Expr *r = xe_operator_overload(p, op, a, b, pos, &tried);
+        Expr *r = a->type->kind == TY_CLASS ? cxx_complex_binary(p, op, a, b, pos) : NULL;
+        if (r) return r;
+        r = xe_operator_overload(p, op, a, b, pos, &tried);
         if (r && c == OC_ASSIGN) note_class_set(a, r);
         if (r) return r;
     }

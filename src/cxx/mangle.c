@@ -466,6 +466,12 @@ void m_encoding(Mangler *m, Decl *d) {
 void m_named_type(Mangler *m, Type *t) {
     t = t->unqual;
     if (m_sub(m, m_key(t))) return;
+    if (t->kind == TY_CLASS && t->u.cls->complex_of) {
+        buf_putc(&m->out, 'C');
+        m_type(m, t->u.cls->complex_of);
+        m_add(m, m_key(t));
+        return;
+    }
     Decl *d = t->kind == TY_CLASS ? &t->u.cls->d : &t->u.enm->d;
     bool internal = m->internal;
     m->internal = false;

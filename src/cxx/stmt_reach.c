@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// stmt_reach.c: loops that control cannot arrive at (#128), found as nvcc finds them: what follows
-// a jump is not reachable, up to the first label, declaration or statement (which is passed over,
-// and taken as reached from then on). Functions that do not return are not looked for.
+// stmt_reach.c: loops (#128) and, when asked for, statements (#111) that control cannot arrive at,
+// found as nvcc finds them: what follows a jump is not reachable, up to the first label,
+// declaration or statement (which is passed over, and taken as reached from then on). Functions
+// that do not return are not looked for.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
@@ -37,6 +38,19 @@ static bool is_loop(const Stmt *s) {
     return s->kind == S_WHILE || s->kind == S_FOR || s->kind == S_DO || s->kind == S_RANGE_FOR;
 }
 
+static bool initialised(const Stmt *s) {
+    for (uint32_t i = 0; i < s->u.decl.n; i++) {
+        if (s->u.decl.var[i]->init) return true;
+    }
+    return false;
+}
+
+// What #111 is said of: blocks are not, but what is in them.
+static bool is_executed(const Stmt *s) {
+    return s->kind != S_COMPOUND && s->kind != S_NULL && s->kind != S_DECL && s->kind != S_LABEL &&
+           s->kind != S_CASE && s->kind != S_DEFAULT && !(is_loop(s) && has_label(s->body));
+}
+
 static bool walk_loop(Reach *r, const Stmt *s) {
     Reach in = {.x = r->x};
     bool end = walk(&in, s->body, true);
@@ -57,18 +71,20 @@ static bool walk_if(Reach *r, const Stmt *s) {
     bool then = !s->body || walk(r, s->body, true);
     bool els = !s->els || walk(r, s->els, true);
     int cond = known(r, s->e);
-    return cond == 1 ? then : cond == 0 ? els : then || els;
+    return cond == 1 ? then : then || els;
 }
 
 // in: whether control can arrive at s; the result: whether it can go on behind it.
 static bool walk(Reach *r, const Stmt *s, bool in) {
     if (!s) return in;
+    if (!in && is_executed(s)) CXX_DIAG(r->x, w_unreachable, s->pos);
     if (!in && is_loop(s) && !has_label(s->body)) CXX_DIAG(r->x, w_loop_not_reached, s->pos);
     switch ((StmtKind)s->kind) {
     case S_COMPOUND:
         for (uint32_t i = 0; i < s->u.list.n; i++) in = walk(r, s->u.list.at[i], in);
         return in;
     case S_NULL: return in;
+    case S_DECL: return in || initialised(s);
     case S_DEFAULT: r->has_default = true; return walk(r, s->body, true);
     case S_CASE:
     case S_LABEL: return walk(r, s->body, true);

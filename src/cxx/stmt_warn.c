@@ -89,6 +89,7 @@ static void check_return(Parse *p, const FuncDecl *f, const Stmt *body) {
         f->kind == FK_CTOR || f->kind == FK_DTOR || (ret->flags & TF_HAS_AUTO)) {
         return;
     }
+    if (f->d.name == p->x->n.main && f->d.scope == p->x->global) return; // it returns 0
     Flow flow = {0};
     if (!falls(body, &flow) || endless(p->x, body)) return;
     CXX_DIAG(p->x, w_missing_return, body->end ? body->end : body->pos, &f->d);

@@ -352,3 +352,14 @@ void cxx_print_decl(Cxx *x, Buf *b, const Decl *d) {
     cxx_print_ref_quals(b, ft);
     if (plain) right(x, b, ft->ret);
 }
+
+void cxx_print_name(Cxx *x, Buf *b, const Decl *d) {
+    const FuncDecl *f = d->kind == D_FUNC ? (const FuncDecl *)d : NULL;
+    if (f && f->args) {
+        cxx_print_decl(x, b, d);
+        return;
+    }
+    cxx_print_decl_name(x, b, d);
+    if (f && f->kind == FK_CTOR && d->type->kind == TY_FUNC)
+        cxx_print_params(x, b, &d->type->u.func);
+}

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     O_NONE,
@@ -64,17 +65,6 @@ static bool module_id(Cicc *k) {
 
 // ---- options ------------------------------------------------------------------------------------
 
-// Stages and output forms that NVIDIA's has and this one has not.
-static bool refused(Cicc *k) {
-    static const uint16_t missing[] = {O_LTO, O_OLTO,    O_GEN_OPT_LTO, O_OPTIX, O_LGENFE,
-                                       O_LNK, O_LIBNVVM, O_OPT_STAGE,   O_LLC,   O_M32};
-    for (uint32_t i = 0; i < CU_COUNT(missing); i++) {
-        const OptItem *it = opt_last(&k->r, missing[i]);
-        if (it) return !DRIVER_DIAG(k->ctx, drv_cicc_missing, it->spelling);
-    }
-    return false;
-}
-
 static uint8_t level(Cicc *k) {
     const char *fast = value(k, O_FAST_COMPILE), *o = value(k, O_OPT_LEVEL);
     if (o && strncmp(o, "fc=", 3) == 0) fast = o + 3, o = NULL;
@@ -94,23 +84,55 @@ static int dialect(const Cicc *k) {
     return std;
 }
 
-static void diag_settings(Cicc *k) {
-    DiagOptions *d = diag_options(k->ctx);
-    d->show_silent = given(k, O_HOST_ERRORS);
-    d->no_warnings = given(k, O_NO_WARNINGS);
-    d->werror = given(k, O_PROMOTE);
-    d->display_number = given(k, O_NUMBERS);
-    d->show_caret = !given(k, O_BRIEF);
-    d->error_limit = 100;
-    for (uint32_t i = 0; i < k->r.items.n; i++) { // numbers of what we never report are no errors
+// The last of two options that say the opposite of each other.
+static bool switched(const Cicc *k, uint16_t on, uint16_t off) {
+    const OptItem *a = opt_last(&k->r, on), *b = opt_last(&k->r, off);
+    return a && (!b || a > b);
+}
+
+// As NVIDIA's: where asked for, on a terminal that knows them.
+static bool colours_wanted(const Cicc *k) {
+    const char *term = getenv("TERM");
+    if (!switched(k, O_COLORS, O_NO_COLORS) || getenv("NOCOLOR")) return false;
+    return term && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
+}
+
+static void diag_controls(Cicc *k) {
+    static const struct {
+        uint16_t id, severity;
+    } controls[] = {{O_DIAG_SUPPRESS, SEV_IGNORED},
+                    {O_DIAG_REMARK, SEV_REMARK},
+                    {O_DIAG_WARN, SEV_WARNING},
+                    {O_DIAG_ERROR, SEV_ERROR},
+                    {O_DIAG_ONCE, SEV_ONCE}};
+    for (uint32_t i = 0; i < k->r.items.n; i++) {
         const OptItem *it = &k->r.items.at[i];
-        if (it->id == O_DIAG_SUPPRESS) diag_set_severity(k->ctx, it->value, SEV_IGNORED);
-        if (it->id == O_DIAG_WARN) diag_set_severity(k->ctx, it->value, SEV_WARNING);
-        if (it->id == O_DIAG_ERROR) diag_set_severity(k->ctx, it->value, SEV_ERROR);
+        for (uint32_t c = 0; c < CU_COUNT(controls); c++) {
+            if (it->id != controls[c].id) continue;
+            const char *option =
+                arena_printf(&k->ctx->perm, "%.*s", (int)strcspn(it->spelling, "="), it->spelling);
+            diag_set_severity(k->ctx, option, it->value, (Severity)controls[c].severity);
+        }
         if (it->id) continue;
         if (k->input) DRIVER_DIAG(k->ctx, drv_many_inputs, it->spelling);
         k->input = it->spelling;
     }
+}
+
+static void diag_settings(Cicc *k) {
+    DiagOptions *d = diag_options(k->ctx);
+    driver_register_diags(k->ctx);
+    if (strcmp(opt_value(&k->r, O_OUTPUT_MODE, "text"), "sarif") == 0) d->style = DIAG_STYLE_SARIF;
+    d->colour = colours_wanted(k);
+    d->show_silent = given(k, O_HOST_ERRORS);
+    d->no_warnings = switched(k, O_NO_WARNINGS, O_REMARKS);
+    d->show_remarks = switched(k, O_REMARKS, O_NO_WARNINGS);
+    d->werror = given(k, O_PROMOTE);
+    d->display_number = switched(k, O_NUMBERS, O_NO_NUMBERS);
+    d->hide_number = !d->display_number;
+    d->show_caret = !switched(k, O_BRIEF, O_NO_BRIEF);
+    d->error_limit = (uint32_t)opt_int(k->ctx, &k->r, O_ERROR_LIMIT, 100);
+    diag_controls(k);
     if (given(k, O_TIME_TRACE)) timer_enable(k->ctx, true);
 }
 
@@ -124,6 +146,7 @@ static void compile_settings(Cicc *k) {
     compile_options_init(c);
     bool ir = ends_with(k->input, ".bc") || ends_with(k->input, ".ll");
     c->path = k->input;
+    c->source_name = value(k, O_ORIG_NAME);
     c->input = ir ? INPUT_IR : INPUT_PREPROCESSED;
     c->runtime_header = false;
     c->emit = given(k, O_SYNTAX_ONLY) ? EMIT_CHECKED : EMIT_PTX;
@@ -147,12 +170,20 @@ static void compile_settings(Cicc *k) {
     c->fmad = opt_bool(&k->r, O_FMAD, true);
     c->debug = given(k, O_DEBUG);
     c->line_info = c->debug || given(k, O_LINE_INFO);
-    if (c->line_info) c->directory = driver_directory(k->ctx);
+    if (c->line_info || given(k, O_SHOW_SRC)) c->directory = driver_directory(k->ctx);
     c->host_program = true;
     c->partial_link = given(k, O_PARTIAL);
     c->rdc = c->partial_link || given(k, O_RDC);
     c->keep_functions = (c->rdc && !c->partial_link) || given(k, O_KEEP_FUNCS);
     c->params_restrict = given(k, O_RESTRICT);
+    c->libdevice = value(k, O_LIBDEVICE);
+    c->div_approx_ftz = given(k, O_DIV_FTZ);
+    c->no_inlining = given(k, O_DISABLE_INLINING);
+    c->inline_info = given(k, O_INLINE_INFO);
+    c->show_source = given(k, O_SHOW_SRC);
+    // 0 is the default here; of 1 percent and of 0 the limit on tables decides
+    if (given(k, O_JUMP_TABLES))
+        c->table_density = (uint32_t)CU_MAX(opt_int(k->ctx, &k->r, O_JUMP_TABLES, 0), 1);
 }
 
 // FILE.ii gives FILE.ptx in the working directory.
@@ -218,7 +249,8 @@ static bool print_only(Cicc *k) {
         buf_puts(&b, "usage: cicc [options] FILE.ii -o FILE.ptx   (as nvcc calls it)\n\n");
         opt_help(k->ctx, &b, &options);
     } else if (given(k, O_VERSION)) {
-        buf_puts(&b, "cicc: cuprum " CUPRUM_VERSION "\n");
+        buf_puts(&b, "cicc: ");
+        driver_version_text(k->ctx, &b);
     } else if (given(k, O_IR_VERSION)) {
         buf_puts(&b, "200\n");
     } else {
@@ -231,7 +263,7 @@ static bool print_only(Cicc *k) {
 static void run(Cicc *k, uint32_t n, const char *const *args) {
     if (!opt_parse(k->ctx, &options, n, args, &k->r)) return;
     diag_settings(k);
-    if (print_only(k) || refused(k)) return;
+    if (print_only(k) || !opt_say_effects(k->ctx, &options, &k->r)) return;
     if (!k->input) {
         DRIVER_DIAG(k->ctx, drv_no_input);
         return;

@@ -83,17 +83,18 @@ static int print_help(Command *k) {
     Buf b;
     buf_init(&b, &k->ctx->perm);
     buf_puts(&b, "usage: cuprum [options] FILE.cu|FILE.ii|FILE.ll|FILE.bc|-\n"
-                 "       cuprum as|dis|link|opt --help\n"
-                 "       cuprum toolkit DIR [CUDA]\n"
-                 "       cuprum run FILE.ptx|FILE.cu --grid=X --block=X [options] ARG...\n\n");
+                 "\nCommands (--help after one lists its options):\n");
+    driver_commands_text(&b);
     opt_help(k->ctx, &b, &driver_options);
     driver_write_file(k->ctx, "-", b.at, b.n);
     return driver_finish(k->ctx);
 }
 
 static int print_version(Command *k) {
-    static const char text[] = "cuprum " CUPRUM_VERSION "\n";
-    driver_write_file(k->ctx, "-", text, sizeof text - 1);
+    Buf b;
+    buf_init(&b, &k->ctx->perm);
+    driver_version_text(k->ctx, &b);
+    driver_write_file(k->ctx, "-", b.at, b.n);
     return driver_finish(k->ctx);
 }
 

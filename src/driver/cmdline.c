@@ -20,6 +20,11 @@ static const char *value_or(Command *k, uint16_t id, const char *absent) {
     return opt_value(&k->r, id, absent);
 }
 
+static void control(Command *k, const OptItem *it, Severity s) {
+    int n = (int)strcspn(it->spelling, "=");
+    diag_set_severity(k->ctx, arena_printf(&k->ctx->perm, "%.*s", n, it->spelling), it->value, s);
+}
+
 static void collect_lists(Command *k) {
     Arena *a = &k->ctx->perm;
     for (uint32_t i = 0; i < k->r.items.n; i++) {
@@ -45,9 +50,11 @@ static void collect_lists(Command *k) {
                 DRIVER_DIAG(k->ctx, drv_stress, it->value);
             vec_push(a, &k->stress, it->value);
             break;
-        case O_DIAG_SUPPRESS: diag_set_severity(k->ctx, it->value, SEV_IGNORED); break;
-        case O_DIAG_WARN: diag_set_severity(k->ctx, it->value, SEV_WARNING); break;
-        case O_DIAG_ERROR: diag_set_severity(k->ctx, it->value, SEV_ERROR); break;
+        case O_DIAG_SUPPRESS: control(k, it, SEV_IGNORED); break;
+        case O_DIAG_WARN: control(k, it, SEV_WARNING); break;
+        case O_DIAG_ERROR: control(k, it, SEV_ERROR); break;
+        case O_DIAG_ONCE: control(k, it, SEV_ONCE); break;
+        case O_DIAG_REMARK: control(k, it, SEV_REMARK); break;
         default: break;
         }
     }
@@ -163,18 +170,22 @@ static void emit_kind(Command *k) {
 
 void driver_read_diag_options(Command *k) {
     DiagOptions *d = diag_options(k->ctx);
+    driver_register_diags(k->ctx);
     const char *style = value_or(k, O_DIAG_STYLE, "nvcc");
     d->style = strcmp(style, "json") == 0    ? DIAG_STYLE_JSON
+               : strcmp(style, "sarif") == 0 ? DIAG_STYLE_SARIF
                : strcmp(style, "clang") == 0 ? DIAG_STYLE_CLANG
                                              : DIAG_STYLE_NVCC;
     d->colour = opt_bool(&k->r, O_COLOR, false);
     d->show_silent = opt_has(&k->r, O_HOST_ERRORS);
     d->no_warnings = opt_has(&k->r, O_NO_WARNINGS);
+    d->show_remarks = opt_has(&k->r, O_REMARKS);
     d->display_number = opt_has(&k->r, O_DISPLAY_NUMBER);
     // nvcc's other kinds name groups of warnings, or what we never report
     const char *kind = value_or(k, O_WERROR, "all-warnings");
     d->werror = opt_has(&k->r, O_WERROR) && strcmp(kind, "all-warnings") == 0;
-    if (opt_has(&k->r, O_WERROR) && !d->werror) diag_set_severity(k->ctx, kind, SEV_ERROR);
+    if (opt_has(&k->r, O_WERROR) && !d->werror)
+        diag_set_severity(k->ctx, "-Werror", kind, SEV_ERROR);
     d->error_limit = (uint32_t)opt_int(k->ctx, &k->r, O_ERROR_LIMIT, 100);
     k->ctx->mem_limit = (size_t)opt_int(k->ctx, &k->r, O_MEMORY_LIMIT, 0) << 20;
     k->verbose = opt_has(&k->r, O_VERBOSE);

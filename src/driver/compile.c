@@ -6,6 +6,15 @@
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
+#include "opt/opt_diag.h"
+
+void driver_register_diags(Ctx *ctx) {
+    diag_register(ctx, lex_diag_rows, D_lex_count_);
+    diag_register(ctx, cxx_diag_rows, D_cxx_count_);
+    diag_register(ctx, cuda_diag_rows, cuda_ndiag_rows);
+    diag_register(ctx, irgen_diag_rows, irgen_ndiag_rows);
+    diag_register(ctx, opt_diag_rows, D_opt_count_);
+}
 
 static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     lex_options_init(l);
@@ -93,7 +102,7 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
                       .prec_sqrt = o->prec_sqrt,
                       .fmad = o->fmad,
                       .fast_math = o->fast_math,
-                      .line_info = o->line_info,
+                      .line_info = o->line_info || o->show_source || o->inline_info,
                       .debug = o->debug,
                       .directory = o->directory,
                       .params_restrict = o->params_restrict,
@@ -123,7 +132,8 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
 }
 
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
-    if (o->path) diag_set_input(ctx, strcmp(o->path, "-") ? o->path : "<stdin>");
+    const char *name = o->source_name ? o->source_name : o->path;
+    if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
     TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", o->path);
     IrModule *m = to_ir(ctx, o, out);
     timer_end(ctx, t);

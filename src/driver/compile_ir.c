@@ -36,6 +36,8 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .print_changed = o->print_changed,
                     .verify = o->verify,
                     .bisect_limit = o->bisect,
+                    .no_inlining = o->no_inlining,
+                    .inline_info = o->inline_info,
                     .log = log,
                     .ftz = o->ftz,
                     .prec_div = o->prec_div,
@@ -55,12 +57,24 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
                     .fmad = o->fmad,
-                    .lines = o->line_info,
+                    .div_approx_ftz = o->div_approx_ftz,
+                    .table_density = o->table_density,
+                    .lines = o->line_info || o->show_source,
+                    .whole_program = o->input != INPUT_IR && !o->keep_functions,
                     .debug = o->debug};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
     bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
-    if (ok) ptx_print(pm, out);
+    PtxSourceText source = {driver_source_line, NULL, o->directory};
+    if (ok && o->show_source) {
+        source.data = driver_source_new(ctx);
+        pm->source = &source;
+        pm->hide_lines = !o->line_info;
+    }
+    if (ok && o->emit == EMIT_MIR)
+        ptx_print_mir(pm, out);
+    else if (ok)
+        ptx_print(pm, out);
     timer_end(ctx, t);
     return ok;
 }

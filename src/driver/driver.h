@@ -29,8 +29,9 @@ typedef enum {
 typedef enum { INPUT_CUDA, INPUT_PREPROCESSED, INPUT_IR } InputKind;
 
 typedef struct CompileOptions {
-    const char *path; // name of the input, for messages
-    const char *text; // its contents, or NULL: read the file
+    const char *path;        // name of the input, for messages
+    const char *source_name; // what it was made of by others; NULL: nothing
+    const char *text;        // its contents, or NULL: read the file
     size_t len;
     bool padded;   // the text is driver_read_file's: the lexer need not copy it
     uint8_t input; // InputKind
@@ -44,6 +45,12 @@ typedef struct CompileOptions {
     // constexpr calls, steps of one constant evaluation
     uint32_t template_depth, context_limit, constexpr_depth, constexpr_steps;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
+    bool div_approx_ftz;       // float division is div.approx.ftz
+    bool no_inlining;          // of what is not alwaysinline
+    bool inline_info;          // remarks about what is inlined
+    bool show_source;          // source lines as comments
+    bool verbose_asm;          // where instructions come from, as comments
+    uint32_t table_density;    // percent of cases from which a switch jumps by a table; 0: default
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug
     const char *directory;     // for names of files in them that are relative; NULL: they stay so
@@ -101,6 +108,18 @@ int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
+// The commands by their first word, the last without a name (version.c); as lines for the help.
+typedef struct DriverCommand {
+    const char *name, *usage, *doc;
+    int (*run)(int argc, char **argv);
+} DriverCommand;
+extern const DriverCommand driver_commands[];
+void driver_commands_text(Buf *out);
+// What --version prints: version, date of the source, build, targets, PTX versions.
+void driver_version_text(Ctx *ctx, Buf *out);
+// Differs between different builds of the program: a hash of it.
+const char *driver_build_id(Ctx *ctx);
+
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);
 // _<hash>_<length>_<file name>_<hash>: what is internal to a unit is named by it, so it differs
@@ -117,6 +136,10 @@ char *driver_map_text(Ctx *ctx, const char *path, size_t *len);
 struct IrModule *driver_read_module(Ctx *ctx, const char *path, bool verify);
 struct IrModule *driver_parse_module(Ctx *ctx, const char *path, const char *text, size_t n,
                                      bool verify);
+// Source lines by number (source_lines.c); the function is for PtxSourceText.
+typedef struct DriverSource DriverSource;
+DriverSource *driver_source_new(Ctx *ctx);
+const char *driver_source_line(void *source, Atom path, uint32_t line, uint32_t *n);
 // Writes files whole, and all or none (temporary files and renaming); "-" is stdout.
 typedef struct DriverFile {
     const char *path, *data;
@@ -129,6 +152,8 @@ int driver_finish(Ctx *ctx);
 // The value of an option that is a limit, or what it is without the option.
 uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 
+// Makes the rows of all modules known, for options that name diagnostics.
+void driver_register_diags(Ctx *ctx);
 extern const DiagRow driver_diag_rows[];
 enum {
 #define DIAG(id, sev, group, text) D_##id,

@@ -15,7 +15,7 @@ static const OptRow rows[] = {
 #define OPT RT_OPT_ROW
 #include "cudart/options.def"
 #undef OPT
-    {O_RT_COUNT_, OPT_FLAG, "help", "h", "", "Output", "Print this text."},
+    {O_RT_COUNT_, OPT_FLAG, OPT_EFFECT, "help", "h", "", "Output", "Print this text."},
 };
 static const OptTable options = {rows, CU_COUNT(rows)};
 

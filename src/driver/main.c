@@ -7,12 +7,6 @@
 #include <malloc.h>
 #endif
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} commands[] = {{"run", cmd_run}, {"exec", cmd_exec}, {"as", cmd_ir},          {"dis", cmd_ir},
-                {"link", cmd_ir}, {"opt", cmd_ir},    {"toolkit", cmd_toolkit}};
-
 // Memory that an arena gives back is soon asked for again by the next: it stays with the process,
 // which does not live long. Pages taken from and given to the kernel were a tenth of the time.
 static void keep_memory(void) {
@@ -28,15 +22,11 @@ int main(int argc, char **argv) {
     const char *name = strrchr(argv[0], '/');
     name = name ? name + 1 : argv[0];
     if (strcmp(name, "cicc") == 0 || strcmp(name, "cuprum-cicc") == 0) return cmd_cicc(argc, argv);
-    for (size_t i = 0; argc > 1 && i < CU_COUNT(commands); i++) {
-        if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+    for (const DriverCommand *c = driver_commands; argc > 1 && c->name; c++) {
+        if (strcmp(argv[1], c->name) == 0) return c->run(argc - 1, argv + 1);
     }
     if (argc < 2) {
-        fputs("usage: cuprum FILE.cu [options]; cuprum run FILE ...; cuprum exec PROGRAM ...; "
-              "cuprum toolkit DIR; cuprum "
-              "--help\n",
-              stderr);
+        fputs("usage: cuprum FILE.cu [options]; cuprum COMMAND ...; cuprum --help\n", stderr);
         return 2;
     }
     return cmd_compile(argc, argv);

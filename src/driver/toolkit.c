@@ -2,6 +2,10 @@
 // `cuprum toolkit DIR`: a CUDA toolkit whose nvcc calls this program as its cicc. nvcc finds cicc
 // by the folder it was started from, not by where the link to it leads (seen with nvcc 13.0), so
 // DIR has links to the installed toolkit's parts, a copy of nvcc.profile, and our cicc.
+//
+// nvcc itself is a copy with our version and build behind it, which it does not read: caches of
+// objects (ccache, sccache) tell compilers apart by their files, and would give NVIDIA's objects,
+// or those of another build of ours, for a link to NVIDIA's file (doc/nvcc.md).
 #include "driver/driver.h"
 
 #include <dirent.h>
@@ -40,6 +44,41 @@ static bool link_part(Toolkit *t, const char *name) {
     return access(from, F_OK) != 0 || link_to(t, from, join(t, t->dir, name));
 }
 
+// Ours ends with this and a line's rest.
+static const char mark[] = "\n# cuprum ";
+
+static bool is_our_copy(const char *text, size_t n) {
+    enum { LONGEST = 128 };
+    const char *end = text + n, *from = n > LONGEST ? end - LONGEST : text;
+    for (; from + sizeof mark < end; from++) {
+        if (memcmp(from, mark, sizeof mark - 1) == 0) return true;
+    }
+    return false;
+}
+
+// A file that is not ours stays, and is an error; one that is right keeps its time.
+static bool copy_nvcc(Toolkit *t, const char *from, const char *path) {
+    struct stat st;
+    bool there = lstat(path, &st) == 0, link = there && S_ISLNK(st.st_mode);
+    size_t nold = 0;
+    const char *old = there && !link ? driver_read_file(t->ctx, path, &nold) : NULL;
+    if (there && !link && !(old && is_our_copy(old, nold))) {
+        errno = EEXIST;
+        return failed(t, path);
+    }
+    Buf b;
+    buf_init(&b, &t->ctx->perm);
+    size_t n;
+    const char *text = driver_read_file(t->ctx, from, &n);
+    if (!text) return false;
+    buf_write(&b, text, n);
+    buf_printf(&b, "%s%s %s\n", mark, CUPRUM_VERSION, driver_build_id(t->ctx));
+    if (old && nold == b.n && memcmp(old, b.at, nold) == 0) return true;
+    if (there) unlink(path);
+    if (!driver_write_file(t->ctx, path, b.at, b.n)) return false;
+    return chmod(path, 0755) == 0 || failed(t, path);
+}
+
 static bool link_programs(Toolkit *t) {
     const char *bin = join(t, t->cuda, "bin"), *to = join(t, t->dir, "bin");
     DIR *d = opendir(bin);
@@ -47,7 +86,8 @@ static bool link_programs(Toolkit *t) {
     bool ok = make_dir(t, to);
     for (struct dirent *e; ok && (e = readdir(d));) {
         if (e->d_name[0] == '.' || strcmp(e->d_name, "nvcc.profile") == 0) continue;
-        ok = link_to(t, join(t, bin, e->d_name), join(t, to, e->d_name));
+        bool nvcc = strcmp(e->d_name, "nvcc") == 0;
+        ok = (nvcc ? copy_nvcc : link_to)(t, join(t, bin, e->d_name), join(t, to, e->d_name));
     }
     closedir(d);
     size_t n;

@@ -31,4 +31,5 @@ IrModule *irgen_module(Cxx *x, const IrGenOptions *opt);
 bool irgen_lower_declared(IrModule *m, const IrGenOptions *o);
 
 extern const DiagRow irgen_diag_rows[];
+extern const uint32_t irgen_ndiag_rows;
 #endif

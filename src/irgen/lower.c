@@ -13,6 +13,7 @@ const DiagRow irgen_diag_rows[] = {
 #include "irgen/irgen_diag.def"
 #undef DIAG
 };
+const uint32_t irgen_ndiag_rows = CU_COUNT(irgen_diag_rows);
 
 IrConst *lower_i32(Lower *c, uint32_t v) {
     return ir_int(c->m->ty_i32, v);

@@ -39,6 +39,8 @@ typedef struct {
     bool ftz, prec_div, prec_sqrt, fast_math;
     uint32_t unroll_limit; // instructions of a fully unrolled body; 0: default
     uint32_t inline_limit; // instructions of a callee; 0: default
+    bool no_inlining;      // of what does not say alwaysinline
+    bool inline_info;      // remarks about what is inlined and what not
 } OptOptions;
 enum {
     OPT_STRESS_CLONE = 1 << 0,  // replace the function by its clone after every pass

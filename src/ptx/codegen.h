@@ -11,9 +11,12 @@ typedef struct PtxOptions {
     const Target *target;
     uint8_t opt_level;
     bool ftz, prec_div, prec_sqrt, fmad;
-    bool lines;           // .loc and .file, where the input's debug information has lines
-    bool debug;           // .target ..., debug, where it is for a debugger too
-    uint16_t ptx_version; // 90 for 9.0; 0: what nvcc 13.0 writes
+    bool lines;             // .loc and .file, where the input's debug information has lines
+    bool debug;             // .target ..., debug, where it is for a debugger too
+    bool div_approx_ftz;    // float division is div.approx.ftz
+    uint32_t table_density; // percent of cases from which a switch jumps by a table; 0: default
+    uint16_t ptx_version;   // 90 for 9.0; 0: what nvcc 13.0 writes
+    bool whole_program;     // no other unit names a variable (the host does, whatever its linkage)
 } PtxOptions;
 
 // Generates code for every definition of m and what it needs. m is changed (legalized) and must not

@@ -497,24 +497,44 @@ static void print_regs(const PtxFunc *f, Buf *b) {
     arena_reset(a, mark);
 }
 
+// A comment with the line that a .loc names: a blank line, then "//FILE:LINE TEXT".
+static void print_source(const PtxFunc *f, const PtxInst *in, Buf *b) {
+    const PtxSourceText *s = f->mod->source;
+    const PtxOpnd *o = ptx_opnds(f, in);
+    if (!s) return;
+    VEC_FOREACH (PtxFile, file, &f->mod->file) {
+        if (file->index != o[0].val) continue;
+        uint32_t n, skip = s->directory ? (uint32_t)strlen(s->directory) : 0;
+        const char *name = atom_str(f->mod->ctx, file->name);
+        bool inside = skip && strncmp(name, s->directory, skip) == 0 && name[skip] == '/';
+        const char *line = s->line(s->data, file->name, (uint32_t)o[1].val, &n);
+        buf_printf(b, "\n//%s:%u %.*s\n", name + (inside ? skip + 1 : 0), (unsigned)o[1].val,
+                   (int)n, line);
+    }
+}
+
 void ptx_print_func(const PtxFunc *f, Buf *b) {
+    const PtxInst *first = f->inst.n && f->inst.at[0].op == PTXI_loc ? &f->inst.at[0] : NULL;
+    bool hide = f->mod->hide_lines;
     if (f->linkage == PTXL_VISIBLE) {
         buf_puts(b, "\t// .globl\t");
         put_atom(f, b, f->name);
         buf_putc(b, '\n');
     }
+    if (first) print_source(f, first, b);
     print_head(f, f->name, f->linkage, b);
     print_directives(f, b);
     buf_puts(b, "{\n");
     print_regs(f, b);
-    const PtxInst *first = f->inst.n && f->inst.at[0].op == PTXI_loc ? &f->inst.at[0] : NULL;
-    if (first) { // the function's own line
+    if (first && !hide) { // the function's own line
+        print_source(f, first, b);
         ptx_print_inst(f, first, b);
         buf_putc(b, '\n');
     }
     buf_putc(b, '\n');
     VEC_FOREACH (PtxInst, in, &f->inst) {
-        if (in->op == PTXI_nop || in == first) continue;
+        if (in->op == PTXI_nop || in == first || (in->op == PTXI_loc && hide)) continue;
+        if (in->op == PTXI_loc) print_source(f, in, b);
         ptx_print_inst(f, in, b);
         buf_putc(b, '\n');
     }
@@ -576,6 +596,7 @@ void ptx_print(const PtxModule *m, Buf *b) {
         buf_atom(m->ctx, b, m->sym.at[s->index].name);
         buf_puts(b, ";\n");
     }
+    if (m->hide_lines) return;
     VEC_FOREACH (PtxFile, f, &m->file) {
         buf_printf(b, "\t.file\t%u \"", f->index);
         buf_atom(m->ctx, b, f->name);

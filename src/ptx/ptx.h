@@ -369,6 +369,13 @@ typedef struct {
     bool has_stamp;
 } PtxFile;
 
+// Where the printer finds what stands in a source file, to put it into comments.
+typedef struct PtxSourceText {
+    const char *(*line)(void *data, Atom path, uint32_t line, uint32_t *n);
+    void *data;
+    const char *directory; // is left out of the names of files
+} PtxSourceText;
+
 struct PtxModule {
     Ctx *ctx;
     Arena *arena;
@@ -383,9 +390,11 @@ struct PtxModule {
     uint32_t ndef;       // definitions read
 
     VEC(PtxFile) file;
-    VEC(Atom) section; // raw text of .section blocks (DWARF), printed at the end
-    Buf *banner;       // comment lines before .version, NULL: none
-    Map by_name;       // Atom -> symbol id + 1
+    VEC(Atom) section;           // raw text of .section blocks (DWARF), printed at the end
+    Buf *banner;                 // comment lines before .version, NULL: none
+    bool hide_lines;             // .loc and what belongs to it are not printed
+    const PtxSourceText *source; // NULL: no source lines as comments
+    Map by_name;                 // Atom -> symbol id + 1
 };
 
 // ---- mir.c: building and changing --------------------------------------------------------------
@@ -450,6 +459,8 @@ void ptx_print(const PtxModule *m, Buf *b);
 void ptx_print_func(const PtxFunc *f, Buf *b);
 void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b); // one line, no newline
 void ptx_print_reg(const PtxFunc *f, PtxReg r, Buf *b);
+// The machine form itself, with blocks and the registers' roles (print_mir.c).
+void ptx_print_mir(const PtxModule *m, Buf *b);
 
 // ---- read.c ------------------------------------------------------------------------------------
 

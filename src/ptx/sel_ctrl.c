@@ -200,7 +200,7 @@ static PtxReg compare(Sel *s, Switch *w, uint64_t cmp, int64_t k) {
     return p;
 }
 
-enum { LINEAR_CASES = 3, TABLE_MIN = 5, TABLE_MAX = 4096 };
+enum { LINEAR_CASES = 3, TABLE_MIN = 5, TABLE_MAX = 4096, TABLE_SPARSE = 4 };
 
 static void case_tree(Sel *s, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
     while (hi - lo > LINEAR_CASES) {
@@ -221,7 +221,9 @@ static void case_tree(Sel *s, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
 // Dense: subtract the lowest value, check the range, brx.idx through a table.
 static bool jump_table(Sel *s, Switch *w, uint32_t n) {
     uint64_t span = n ? (uint64_t)w->at[n - 1].value - (uint64_t)w->at[0].value : 0;
-    if (n < TABLE_MIN || span >= TABLE_MAX || span >= 4ull * n || w->c == SC_I64) return false;
+    uint32_t percent = s->g->o->table_density ? s->g->o->table_density : 100 / TABLE_SPARSE;
+    bool dense = 100ull * n >= percent * (span + 1);
+    if (n < TABLE_MIN || span >= TABLE_MAX || !dense || w->c == SC_I64) return false;
     PtxOpnd idx = w->v;
     if (w->c == SC_I16) idx = sel_resize(s, idx, SC_I16, 16, SC_I32, true);
     if (w->at[0].value) {

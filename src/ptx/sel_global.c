@@ -131,8 +131,9 @@ static PtxSpace space_of(uint32_t as) {
                                : PTXS_GLOBAL;
 }
 
-static uint8_t linkage_of(const IrGlobal *v, bool declared) {
+static uint8_t linkage_of(const SelModule *g, const IrGlobal *v, bool declared) {
     if (declared) return PTXL_EXTERN;
+    if (g->o->whole_program && v->linkage == IR_EXTERNAL) return PTXL_NONE;
     switch (v->linkage) {
     case IR_INTERNAL:
     case IR_PRIVATE: return PTXL_NONE;
@@ -220,7 +221,7 @@ void sel_global(SelModule *g, IrGlobal *v) {
     bool declared = !v->init && v->linkage != IR_COMMON;
     bool extern_shared = declared && v->v.type->as == IR_AS_SHARED;
     PtxVar p = {.name = sel_name(g, v->v.name),
-                .linkage = linkage_of(v, declared),
+                .linkage = linkage_of(g, v, declared),
                 .space = (uint8_t)space_of(v->v.type->as),
                 .align = v->align};
     bool addresses = v->init && has_address(v->init) && v->vty->size % 8 == 0;

@@ -92,8 +92,12 @@ static PtxOpnd fdiv_f32(Sel *s, PtxOpnd a, PtxOpnd b) {
     const PtxOptions *o = s->g->o;
     uint64_t ftz = o->ftz ? ptx_mods(FTZ, FTZ) : 0;
     PtxOpnd d = sel_o(sel_tmp(s, SC_F32));
-    if (o->prec_div) {
-        if (a.kind == PTXO_F32 && a.val == 0x3f800000) {
+    bool one = a.kind == PTXO_F32 && a.val == 0x3f800000;
+    if (o->div_approx_ftz && !one) {
+        uint64_t how = ptx_mods(APPROX, APPROX) | ptx_mods(FTZ, FTZ);
+        SEL_EMIT(s, div_approx, F32, NOTYPE, how, d, a, b);
+    } else if (o->prec_div) {
+        if (one) {
             SEL_EMIT(s, rcp_f32, F32, NOTYPE, ptx_mods(RND, RN) | ftz, d, b);
         } else {
             SEL_EMIT(s, div_f32, F32, NOTYPE, ptx_mods(RND, RN) | ftz, d, a, b);

@@ -20,9 +20,9 @@
 # CHECK: --context_limit=2: 2
 # CHECK: --context_limit=0: 10
 # CHECK: --no-such: error: unknown option '--no-such'
-# CHECK: -lto: error: "-lto" is not supported: cuprum's cicc makes PTX from C++
-# CHECK: -libnvvm: error: "-libnvvm" is not supported
-# CHECK: -m32: error: "-m32" is not supported
+# CHECK: -lto: error: option '-lto' is not supported: no LTO IR is made
+# CHECK: -libnvvm: error: option '-libnvvm' is not supported
+# CHECK: -m32: error: option '-m32' is not supported
 # CHECK: -arch=compute_50: error: unknown GPU architecture "compute_50"
 # CHECK: a.ii: error: more than one input file: "a.ii"
 # CHECK: none: error: no input file

@@ -33,8 +33,8 @@
 # AGAIN: no difference
 # RUN[TEXT]: %B/tools/difftest --program=cuda:7
 # TEXT: __global__ void
-# RUN[TEXT]: %B/tools/difftest --program=ir:7
-# TEXT: define
+# RUN[IR]: %B/tools/difftest --program=ir:7
+# IR: define
 # RUN[USAGE]: %B/tools/difftest --nothing
 # EXIT[USAGE]: 2
 # USAGE: usage: difftest

@@ -9,6 +9,16 @@
 // IR: define ptx_kernel void @_Z1kPi(ptr
 // RUN[PTX]: cuprum --emit=ptx %s -o -
 // PTX: .visible .entry _Z1kPi(
+// RUN[MIR]: cuprum --emit=mir %s -lineinfo
+// MIR: kernel _Z1kPi: {{[0-9]+}} blocks, {{[0-9]+}} instructions, registers pred:1
+// MIR: block 0 -> {{[0-9]+}} 1
+// MIR: ld.global.u32 [[R:%r[0-9]+]],
+// MIR-NEXT: ; def [[R]] use %rd{{[0-9]+}} line 43
+// MIR: setp{{.*}} [[R]], 0;
+// MIR-NEXT: ; def [[P:%p[0-9]+]] use [[R]]
+// MIR: bra
+// MIR-NEXT: ; def use [[P]]
+// MIR-NOT: .visible
 // RUN[BC]: cuprum --emit=bc %s -o %t.bc && cuprum %t.bc -o -
 // BC: .visible .entry _Z1kPi(
 // RUN[SYN]: rm -f %t.ptx; cuprum --syntax-only %s -o %t.ptx; test ! -e %t.ptx && echo nothing

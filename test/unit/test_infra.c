@@ -10,16 +10,16 @@
 // ---- options ------------------------------------------------------------------------------------
 
 #define OPTS                                                                                       \
-    OPT(arch, "gpu-architecture", "arch", VALUE, "ARCH", "Target", "Generate code for ARCH.")      \
-    OPT(include, "include-path", "I", JLIST, "DIR", "Preprocessor", "Search DIR.")                 \
-    OPT(define, "define-macro", "D", JLIST, "M[=V]", "Preprocessor", "Define a macro.")            \
-    OPT(level, "optimize", "O", JOINED, "{0|1|2|3}", "Code", "Level.")                             \
-    OPT(fmad, "fmad", "fmad", BOOL, "", "Code", "Contract multiplication and addition.")           \
-    OPT(ptx, "ptx", "ptx", FLAG, "", "Target", "Make PTX.")                                        \
-    OPT(out, "output-file", "o", VALUE, "FILE", "Target", "Write FILE.")                           \
-    OPT(diag, "diag-suppress", "diag-suppress", LIST, "N", "Code", "Be silent about N.")           \
-    OPT(stats, "stats", "", OPTIONAL, "KIND", "Code", "Print statistics.")                         \
-    OPT(secret, "secret", "", FLAG, "", "", "Not in the help.")
+    OPT(arch, "gpu-architecture", "arch", VALUE, "ARCH", EFFECT, "Target", "Generate code for ARCH.")      \
+    OPT(include, "include-path", "I", JLIST, "DIR", EFFECT, "Preprocessor", "Search DIR.")                 \
+    OPT(define, "define-macro", "D", JLIST, "M[=V]", EFFECT, "Preprocessor", "Define a macro.")            \
+    OPT(level, "optimize", "O", JOINED, "{0|1|2|3}", EFFECT, "Code", "Level.")                             \
+    OPT(fmad, "fmad", "fmad", BOOL, "", EFFECT, "Code", "Contract multiplication and addition.")           \
+    OPT(ptx, "ptx", "ptx", FLAG, "", EFFECT, "Target", "Make PTX.")                                        \
+    OPT(out, "output-file", "o", VALUE, "FILE", EFFECT, "Target", "Write FILE.")                           \
+    OPT(diag, "diag-suppress", "diag-suppress", LIST, "N", EFFECT, "Code", "Be silent about N.")           \
+    OPT(stats, "stats", "", OPTIONAL, "KIND", EFFECT, "Code", "Print statistics.")                         \
+    OPT(secret, "secret", "", FLAG, "", EFFECT, "", "Not in the help.")
 enum {
     O_none,
 #define OPT(id, ...) O_##id,

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// In the column of the SM: needs the toolkit's headers.
+enum { TOOLKIT = 1000 };
+
 typedef struct CudaFeature {
     const char *name;
     uint32_t sm;
@@ -15,6 +18,7 @@ typedef struct CudaFeature {
 static const CudaFeature features[] = {
 #define CUDA_FEATURE(name, sm, declarations, statements) {name, sm, declarations, statements},
 #include "cuda_class.def"
+#include "cuda_builtin.def"
 #include "cuda_float.def"
 #include "cuda_language.def"
 #include "cuda_pointer.def"
@@ -140,6 +144,7 @@ static void put_feature(Cuda *cuda, Instance *instance, const char *text) {
 static void choose_shape(Cuda *cuda, Program *program) {
     static const uint32_t targets[] = {75, 80, 86, 90, 90, 100};
     program->sm = cuda->sm = targets[cuda_pick(cuda, 6)];
+    program->toolkit = cuda->toolkit = cuda_chance(cuda, 3); // they cost
     program->grid = 1 + cuda_pick(cuda, 3);
     program->block = 32 << cuda_pick(cuda, 3);
     program->in_bytes = 64 * 8;
@@ -147,6 +152,17 @@ static void choose_shape(Cuda *cuda, Program *program) {
     if (!cuda_chance(cuda, 15)) return;
     program->standard = "c++20";
     coverage_made(cuda->coverage, "feature", "c++20");
+}
+
+static const CudaFeature *choose_feature(Cuda *cuda) {
+    // the first of a program with headers is one that needs them
+    for (;;) {
+        const CudaFeature *feature = &features[cuda_pick(cuda, FEATURE_COUNT)];
+        bool headers = feature->sm >= TOOLKIT;
+        if (headers != cuda->toolkit || feature->sm % TOOLKIT > cuda->sm) continue;
+        cuda->toolkit = false;
+        return feature;
+    }
 }
 
 Program *generate_cuda(uint64_t seed, Coverage *coverage) {
@@ -159,8 +175,7 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
     const CudaFeature *chosen[MAX_INSTANCES];
     uint32_t count = 2 + cuda_pick(&cuda, MAX_INSTANCES - 1);
     for (uint32_t i = 0; i < count; i++) {
-        do chosen[i] = &features[cuda_pick(&cuda, FEATURE_COUNT)];
-        while (chosen[i]->sm > cuda.sm);
+        chosen[i] = choose_feature(&cuda);
         coverage_made(coverage, "feature", chosen[i]->name);
         instances[i].number = i;
         if (strstr(chosen[i]->name, "record") || chosen[i] < &features[CLASSES])

@@ -46,6 +46,7 @@ typedef struct Cuda {
     Random random;
     Coverage *coverage;
     uint32_t sm;
+    bool toolkit;   // features that need its headers are taken
     uint32_t names; // for local names
     int32_t budget; // of operations: 0 makes leaves only
     Function functions[MAX_FUNCTIONS];
@@ -96,6 +97,7 @@ void cuda_count_builtins(Coverage *coverage, const char *text);
 //     $(A)       a random expression of the type whose name is choice A; $=(A) a constant
 //     $[ $]      what is between them may be left out
 //     $S         random statements
+//     $!name;    puts nothing: what stands here calls the builtin function of the name
 //     $+u name;  puts a variable in scope, $-u name; one that is only read
 //     $*u7 name; puts an array of 8 in scope, $/u7 name; one that is only read
 //     $< $>      the scope is emptied; it is as it was

@@ -183,11 +183,12 @@ static char *nvrtc_ptx(const Source *source, Outcome *outcome, size_t *size) {
     char arch[40], standard[40];
     snprintf(arch, sizeof arch, "-arch=compute_%u", source->program->sm);
     snprintf(standard, sizeof standard, "-std=%s", source->program->standard);
-    const char *options[] = {arch, standard, "-fmad=false", "-w", "-device-int128"};
+    const char *options[] = {arch, standard,         "-fmad=false",
+                             "-w", "-device-int128", "-I/usr/local/cuda/include"};
     void *program = NULL;
     if (nvrtc.nvrtcCreateProgram(&program, source->text, "program.cu", 0, NULL, NULL))
         return failed(outcome, OUTCOME_REFUSED, "NVRTC", "no program");
-    int status = nvrtc.nvrtcCompileProgram(program, 5, options);
+    int status = nvrtc.nvrtcCompileProgram(program, source->program->toolkit ? 6 : 5, options);
     char *text = NULL;
     size_t length = 0;
     if (status) {

@@ -31,7 +31,8 @@ typedef struct Options {
 // One process's part. Shared memory.
 typedef struct Batch {
     uint64_t next, end; // seeds
-    uint64_t ran[MAX_CONFIGS], agreed, theirs;
+    uint64_t ran[MAX_CONFIGS], refused[MAX_CONFIGS], agreed, theirs;
+    char refusal[MAX_CONFIGS][160]; // the last one
     uint32_t found_count;
     Verdict current, found[BATCH];
 } Batch;
@@ -40,7 +41,8 @@ typedef struct Tester {
     Options options;
     Coverage *coverage;
     time_t start;
-    uint64_t programs, differences, agreed, theirs, ran[MAX_CONFIGS];
+    uint64_t programs, differences, agreed, theirs, ran[MAX_CONFIGS], refused[MAX_CONFIGS];
+    char refusal[MAX_CONFIGS][160];
 } Tester;
 
 static Program *generate(ProgramKind kind, uint64_t seed, Coverage *coverage) {
@@ -185,8 +187,14 @@ static void count_module(const Tester *tester, const Source *source) {
 }
 
 static void note(Batch *batch, const Verdict *verdict) {
-    for (uint32_t i = 0; i < config_count; i++)
-        batch->ran[i] += verdict->outcome[i].kind == OUTCOME_OK;
+    for (uint32_t i = 0; i < config_count; i++) {
+        const Outcome *outcome = &verdict->outcome[i];
+        batch->ran[i] += outcome->kind == OUTCOME_OK;
+        if (outcome->kind == OUTCOME_OK || !(verdict->judged >> i & 1)) continue;
+        batch->refused[i]++;
+        snprintf(batch->refusal[i], sizeof batch->refusal[i], "%.*s",
+                 (int)strcspn(outcome->text, "\n"), outcome->text);
+    }
     batch->theirs += verdict->theirs;
     if (verdict->wrong >= 0)
         batch->found[batch->found_count++] = *verdict;
@@ -224,7 +232,12 @@ static void settle_death(Tester *tester, ProgramKind kind, Batch *batch) {
 
 static void end_batch(Tester *tester, Batch *batch) {
     for (uint32_t i = 0; i < batch->found_count; i++) report(tester, &batch->found[i]);
-    for (uint32_t i = 0; i < config_count; i++) tester->ran[i] += batch->ran[i];
+    for (uint32_t i = 0; i < config_count; i++) {
+        tester->ran[i] += batch->ran[i];
+        tester->refused[i] += batch->refused[i];
+        if (batch->refused[i])
+            memcpy(tester->refusal[i], batch->refusal[i], sizeof *tester->refusal);
+    }
     tester->agreed += batch->agreed;
     tester->theirs += batch->theirs;
     tester->programs += batch->agreed + batch->found_count;
@@ -375,6 +388,11 @@ static void summary(const Tester *tester) {
             printf("%s %s %llu", i ? "," : "", configs[i].name, (unsigned long long)tester->ran[i]);
     }
     printf("\n");
+    for (uint32_t i = 0; i < config_count; i++) {
+        if (tester->refused[i])
+            printf("%s did not run %llu, the last: %s\n", configs[i].name,
+                   (unsigned long long)tester->refused[i], tester->refusal[i]);
+    }
     const Options *options = &tester->options;
     coverage_report(tester->coverage, options->cuda, options->ir, options->coverage);
     if (tester->theirs)

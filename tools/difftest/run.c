@@ -11,11 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MAX_OPTIONS = 16,
     COMPILE_LIMIT_MS = 10000,
-    MAX_WARP_INSTRUCTIONS = 1 << 22,
+    MAX_WARP_INSTRUCTIONS = 1 << 25,
     MANY = VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE | VM_CHECK_SYNC,
 };
 
@@ -52,6 +53,12 @@ const char *const outcome_names[] = {
     "stopped by a fault", "a finding", "crash",
 };
 
+static const char toolkit_path[] = "/usr/local/cuda";
+
+static bool toolkit_present(void) {
+    return access("/usr/local/cuda/include/cuda_runtime.h", R_OK) == 0;
+}
+
 uint64_t config_mask(const Program *program, uint64_t seed) {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < config_count; i++) {
@@ -61,9 +68,12 @@ uint64_t config_mask(const Program *program, uint64_t seed) {
         case MAKER_NVRTC: run &= cuda && !program->skip_nvidia; break;
         case MAKER_NVVM: run &= !cuda && !program->skip_nvidia; break;
         // a second opinion on our front end's output now and then
-        case MAKER_LLVM: run &= !program->skip_llvm && (!cuda || seed % 16 == 1); break;
+        case MAKER_LLVM:
+            run &= !program->skip_llvm && (!cuda || (seed % 16 == 1 && program->sm <= 90));
+            break;
         default: break;
         }
+        if (program->toolkit && !toolkit_present()) run = false;
         if (run && judge_present(config->maker)) mask |= 1ull << i;
     }
     return mask;
@@ -101,6 +111,7 @@ static void common_words(Words *words, const Source *source, const Config *confi
     add_word(words, "-w");
     if (source->program->standard && source->program->kind == PROGRAM_CUDA)
         add_word(words, "-std=%s", source->program->standard);
+    if (source->program->toolkit) add_word(words, "--cuda-path=%s", toolkit_path);
 }
 
 // Compiles once. NULL: outcome says why.

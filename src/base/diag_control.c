@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which diagnostic a user means: the names and numbers of --diag_suppress and the like, of pragmas,
+// and what they change.
+#include "base/diag_int.h"
+
+static const struct Tag {
+    uint32_t number;
+    const char *name;
+} tags[] = {
+#define TAG(number, name) {number, name},
+#include "base/diag_tags.def"
+#undef TAG
+};
+
+// The numbers of NVIDIA's front end, those of C++ and those of CUDA, end here (CUDA 13.0).
+enum { CXX_LAST = 3794, CUDA_FIRST = 20000, CUDA_LAST = 20337 };
+
+static bool is_number(const char *s) {
+    return *s && s[strspn(s, "0123456789")] == 0;
+}
+
+static const char *tag_number(Ctx *ctx, const char *name) {
+    uint32_t lo = 0, hi = CU_COUNT(tags);
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        int order = strcmp(tags[mid].name, name);
+        if (order == 0) return arena_printf(&ctx->perm, "%u", tags[mid].number);
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return NULL;
+}
+
+static bool reported(const DiagEngine *e, const char *name) {
+    for (uint32_t t = 0; t < e->tables.n; t++) {
+        for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
+            if (diag_row_named(&e->tables.at[t].rows[i], name)) return true;
+        }
+    }
+    return false;
+}
+
+DiagKnown diag_find(Ctx *ctx, const char **name) {
+    const char *number = tag_number(ctx, *name);
+    if (number) *name = number;
+    if (reported(diag_engine(ctx), *name)) return DIAG_REPORTED;
+    if (!is_number(*name)) return DIAG_NO_TAG;
+    unsigned long long n = strlen(*name) < 9 ? strtoull(*name, NULL, 10) : 0;
+    bool exists = (n && n <= CXX_LAST) || (n >= CUDA_FIRST && n <= CUDA_LAST);
+    return exists ? DIAG_NEVER : DIAG_NO_NUMBER;
+}
+
+void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity s) {
+    DiagEngine *e = diag_engine(ctx);
+    const char *found = arena_strndup(&ctx->perm, name, strlen(name));
+    DiagKnown known = diag_find(ctx, &found);
+    vec_push(&ctx->perm, &e->overrides, ((struct DiagOverride){found, s}));
+    // who wants less of what is never given has it
+    bool more = s == SEV_WARNING || s == SEV_ERROR;
+    uint32_t id = known == DIAG_NO_NUMBER       ? D_control_number
+                  : known == DIAG_NO_TAG        ? D_control_tag
+                  : known == DIAG_NEVER && more ? D_control_never
+                                                : 0;
+    if (id) diag(ctx, &base_diag_rows[id], 0, option, name);
+}

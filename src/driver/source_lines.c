@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines of source files by number, for comments in the PTX (-src-in-ptx). Files that cannot be
+// read have no lines.
+#include "driver/driver.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    const char *text;
+    VEC(uint32_t) begin; // of each line
+    uint32_t n;
+} File;
+
+struct DriverSource {
+    Ctx *ctx;
+    Map files; // by name
+};
+
+DriverSource *driver_source_new(Ctx *ctx) {
+    DriverSource *s = arena_new(&ctx->perm, DriverSource);
+    s->ctx = ctx;
+    map_init(&s->files, &ctx->perm);
+    return s;
+}
+
+static File *load(DriverSource *s, const char *path) {
+    File *f = arena_new(&s->ctx->perm, File);
+    size_t n;
+    const char *text = access(path, R_OK) == 0 ? ctx_map_file(s->ctx, path, &n) : NULL;
+    if (!text || n >= UINT32_MAX) return f;
+    f->text = text;
+    f->n = (uint32_t)n;
+    for (uint32_t at = 0; at < f->n;) {
+        vec_push(&s->ctx->perm, &f->begin, at);
+        const char *end = memchr(text + at, '\n', f->n - at);
+        at = end ? (uint32_t)(end - text) + 1 : f->n;
+    }
+    return f;
+}
+
+const char *driver_source_line(void *data, Atom path, uint32_t line, uint32_t *n) {
+    DriverSource *s = data;
+    void **slot = map_slot(&s->files, path);
+    if (!*slot) *slot = load(s, atom_str(s->ctx, path));
+    const File *f = *slot;
+    *n = 0;
+    if (!line || line > f->begin.n) return "";
+    uint32_t from = f->begin.at[line - 1], to = line < f->begin.n ? f->begin.at[line] : f->n;
+    while (to > from && (f->text[to - 1] == '\n' || f->text[to - 1] == '\r')) to--;
+    *n = to - from;
+    return f->text + from;
+}

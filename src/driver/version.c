@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this program is: commands, version, build. The date is not that of the build but of its
+// source (the Makefile's BUILD_DATE): the same source gives the same program.
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#ifndef CUPRUM_DATE
+#define CUPRUM_DATE ""
+#endif
+
+const DriverCommand driver_commands[] = {
+    {"run", "FILE.ptx|FILE.cu [options] ARG...", "run a kernel on the virtual machine", cmd_run},
+    {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
+     cmd_exec},
+    {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc calls this compiler", cmd_toolkit},
+    {"as", "FILE.ll -o FILE.bc", "IR text to bitcode", cmd_ir},
+    {"dis", "FILE.bc -o FILE.ll", "bitcode to IR text", cmd_ir},
+    {"link", "FILE... -o FILE", "link IR modules", cmd_ir},
+    {"opt", "FILE [options] -o FILE", "optimize IR", cmd_ir},
+    {NULL, NULL, NULL, NULL},
+};
+
+const char *driver_build_id(Ctx *ctx) {
+    size_t n;
+    const char *self = ctx_map_file(ctx, "/proc/self/exe", &n);
+    if (!self) return "unknown";
+    uint64_t hash = hash_bytes(self, n, 0);
+    ctx_unmap(ctx, self);
+    return arena_printf(&ctx->perm, "%016llx", (unsigned long long)hash);
+}
+
+void driver_version_text(Ctx *ctx, Buf *out) {
+    uint32_t n, oldest = UINT32_MAX;
+    const Target *t = target_all(&n);
+    buf_printf(out, "cuprum %s (%s%sbuild %s)\n", CUPRUM_VERSION, CUPRUM_DATE,
+               *CUPRUM_DATE ? ", " : "", driver_build_id(ctx));
+    buf_puts(out, "targets:");
+    for (uint32_t i = 0; i < n; i++) {
+        buf_printf(out, " %s", t[i].name);
+        oldest = CU_MIN(oldest, t[i].ptx);
+    }
+    buf_printf(out, "\nPTX: writes %u.%u; the targets need %u.%u and later\n",
+               TARGET_PTX_NEWEST / 10, TARGET_PTX_NEWEST % 10, oldest / 10, oldest % 10);
+}
+
+void driver_commands_text(Buf *out) {
+    for (const DriverCommand *c = driver_commands; c->name; c++) {
+        int n = (int)(strlen(c->name) + strlen(c->usage));
+        buf_printf(out, "  cuprum %s %s%*s%s\n", c->name, c->usage, CU_MAX(48 - n, 2), "", c->doc);
+    }
+}
