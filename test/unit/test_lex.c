@@ -380,7 +380,7 @@ static void test_many_dirs(void) {
     for (int i = 0; i < DIRS; i++) {
         snprintf(path[i], sizeof path[i], "%s/d%d%s", root, i, i % 2 ? "/" : "");
         CHECK(mkdir(path[i], 0755) == 0);
-        snprintf(line, sizeof line, "%s/sub", path[i]);
+        snprintf(line, sizeof line, "%.*s/sub", (int)sizeof path[i], path[i]);
         CHECK(mkdir(line, 0755) == 0);
         snprintf(line, sizeof line, "h%d.h", i);
         put(path[i], line, "int direct;\n#include \"sub/deep.h\"\n");
