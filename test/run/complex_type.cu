@@ -5,7 +5,7 @@
 // RUN: cuprum run %s %E --grid=1 --block=8 --print=1:12 buf:f32:16:iota buf:f32:48:zero
 // CHECK: arg 1: 5 0 8 0 21 0 9 4 16 1 22 0
 // RUN[N]: cuprum %s -arch=sm_90 -o - | grep entry
-// CHECK[N]: .entry _Z1kPCfPf(
+// N: .entry _Z1kPCfPf(
 typedef __complex__ float pair;
 struct Holder {
     pair value;
