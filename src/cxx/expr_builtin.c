@@ -46,6 +46,7 @@ static Type *sig_type(Cxx *x, const char **s) {
     char c = **s;
     if (!c || c == '.' || c == '?' || c == '*') return NULL;
     ++*s;
+    if (c == 'C') return cxx_complex_type(x, sig_type(x, s));
     if (c == 'P') return ty_pointer(x, sig_type(x, s));
     if (c == 'V') return ty_qual(x, sig_type(x, s), Q_VOLATILE);
     if (c == 'K') return ty_qual(x, sig_type(x, s), Q_CONST);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // GNU's complex numbers in device code: parts, lists, real numbers for complex ones, sums.
-// RUN: sh %S/kernel.sh %s --grid=1 --block=8 buf:f32:16:iota buf:f32:48:zero
+// (nvcc 13.0 drops assignments to complex variables in device code, so it is no judge here.)
+// EACH: -O0, -O1, -O3
+// RUN: cuprum run %s %E --grid=1 --block=8 --print=1:12 buf:f32:16:iota buf:f32:48:zero
+// CHECK: arg 1: 5 0 8 0 21 0 9 4 16 1 22 0
 // RUN[N]: cuprum %s -arch=sm_90 -o - | grep entry
-// CHECK[N]: .entry _Z1kPCfPf(
+// N: .entry _Z1kPCfPf(
 typedef __complex__ float pair;
 struct Holder {
     pair value;
@@ -37,7 +40,7 @@ __global__ void k(pair *in, float *out) {
     out[i * 6 + 3] = __real__ copy + __imag__ copy;
     double _Complex wide = {1.5, 2.5};
     wide = copy;
-    wide += 1;
+    __real__ wide += 1;
     out[i * 6 + 4] = (float)(__real__ wide) + sizeof wide + alignof(pair);
-    out[i * 6 + 5] = __real__ out[0] * 0 + __imag__ i;
+    out[i * 6 + 5] = __imag__ wide;
 }
