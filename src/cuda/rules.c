@@ -148,6 +148,7 @@ static void check_bounds(Cxx *x, FuncDecl *f) {
     if (bad_dims(b->reqntid, false)) diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
     if (bad_dims(b->cluster, no_cluster))
         diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
+    if (b->cluster_both) diag(x->ctx, CUDA_ROW(bounds_cluster_twice), pos);
     check_cluster(x, b, pos);
     if (b->maxnreg != -1 && b->maxnreg <= 0) diag(x->ctx, CUDA_ROW(bounds_registers), pos);
     if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);

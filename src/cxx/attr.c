@@ -221,6 +221,8 @@ static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
     case ATTR_CLUSTER_DIMS: {
         LaunchBounds *b = bounds_of(p, a, pos);
         n = int_args(p, v, 3);
+        b->cluster_both = b->cluster_of_block;
+        b->cluster_of_block = false;
         for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : n ? 1 : 0;
         return;
     }
@@ -232,6 +234,8 @@ static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
             for (uint32_t i = 0; i < 3; i++) b->reqntid[i] = i < n ? v[i] : 1;
             if (cxx_accept(p, T_COMMA) && cxx_peek(p) == T_LPAREN) {
                 n = int_args(p, v, 3);
+                b->cluster_both = b->cluster[0] != -1;
+                b->cluster_of_block = true;
                 for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : 1;
             }
             cxx_expect(p, T_RPAREN, ")");

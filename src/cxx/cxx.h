@@ -403,6 +403,8 @@ typedef struct MemInit { // constructor initialiser, in execution order
 typedef struct LaunchBounds {
     int64_t max_threads, min_blocks, max_blocks_per_cluster; // -1: not given
     int64_t maxnreg, cluster[3], reqntid[3];
+    bool cluster_of_block; // __block_size__ said `cluster`, not __cluster_dims__
+    bool cluster_both;     // both said it
     Pos pos;
 } LaunchBounds;
 

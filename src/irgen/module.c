@@ -5,9 +5,34 @@
 #include "cuda/cuda.h"
 #include "irgen/lower.h"
 
-static Atom atom_str_attr(Gen *g, int64_t a, int64_t b, int64_t c) {
-    if (b < 0) return atom_printf(g->ctx, "%lld", (long long)a);
-    return atom_printf(g->ctx, "%lld,%lld,%lld", (long long)a, (long long)b, (long long)c);
+static void triple_attr(Gen *g, IrFunc *f, const char *name, const int64_t *v) {
+    Atom text =
+        atom_printf(g->ctx, "%lld,%lld,%lld", (long long)v[0], (long long)v[1], (long long)v[2]);
+    ir_fn_attr_str(f, name, atom_str(g->ctx, text));
+}
+
+static void number_attr(Gen *g, IrFunc *f, const char *name, int64_t v) {
+    if (v > 0) ir_fn_attr_str(f, name, atom_str(g->ctx, atom_printf(g->ctx, "%lld", (long long)v)));
+}
+
+// The shapes that attributes fix. A block size is one of a cluster, too, of one block if no more is
+// said; the grid of such a kernel counts clusters.
+static void cluster_attrs(Gen *g, IrFunc *f, const LaunchBounds *lb) {
+    bool sized = lb->reqntid[0] > 0, clustered = lb->cluster[0] >= 0;
+    if (g->opt.sm < 90) {
+        if (sized) diag(g->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__block_size__");
+        if (clustered && !lb->cluster_of_block)
+            diag(g->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__cluster_dims__");
+        if (lb->max_blocks_per_cluster > 0) diag(g->ctx, GEN_ROW(gen_cluster_arch), lb->pos);
+        return;
+    }
+
+    int64_t cluster[3] = {1, 1, 1};
+    if (clustered && !(sized && lb->cluster[0] == 0)) memcpy(cluster, lb->cluster, sizeof cluster);
+    if (clustered || sized) triple_attr(g, f, "nvvm.cluster_dim", cluster);
+    if (!sized) return;
+    triple_attr(g, f, "nvvm.reqntid", lb->reqntid);
+    ir_fn_attr_str(f, "nvvm.blocksareclusters", "");
 }
 
 // Launch bounds become LLVM's string attributes (NVPTX usage, "nvvm.maxntid" ...).
@@ -15,31 +40,11 @@ static void kernel_attrs(Gen *g, IrFunc *f, FuncDecl *fd) {
     LaunchBounds *lb = fd->bounds;
     f->cc = IR_CC_PTX_KERNEL;
     if (!lb) return;
-    if (lb->max_threads > 0) {
-        ir_fn_attr_str(f, "nvvm.maxntid",
-                       atom_str(g->ctx, atom_str_attr(g, lb->max_threads, -1, 0)));
-    }
-    if (lb->min_blocks > 0) {
-        ir_fn_attr_str(f, "nvvm.minctasm",
-                       atom_str(g->ctx, atom_str_attr(g, lb->min_blocks, -1, 0)));
-    }
-    if (lb->max_blocks_per_cluster > 0) {
-        ir_fn_attr_str(f, "nvvm.maxclusterrank",
-                       atom_str(g->ctx, atom_str_attr(g, lb->max_blocks_per_cluster, -1, 0)));
-    }
-    if (lb->maxnreg > 0) {
-        ir_fn_attr_str(f, "nvvm.maxnreg", atom_str(g->ctx, atom_str_attr(g, lb->maxnreg, -1, 0)));
-    }
-    if (lb->cluster[0] > 0) {
-        ir_fn_attr_str(f, "nvvm.cluster_dim",
-                       atom_str(g->ctx, atom_str_attr(g, lb->cluster[0], CU_MAX(lb->cluster[1], 1),
-                                                      CU_MAX(lb->cluster[2], 1))));
-    }
-    if (lb->reqntid[0] > 0) {
-        ir_fn_attr_str(f, "nvvm.reqntid",
-                       atom_str(g->ctx, atom_str_attr(g, lb->reqntid[0], CU_MAX(lb->reqntid[1], 1),
-                                                      CU_MAX(lb->reqntid[2], 1))));
-    }
+    number_attr(g, f, "nvvm.maxntid", lb->max_threads);
+    number_attr(g, f, "nvvm.minctasm", lb->min_blocks);
+    number_attr(g, f, "nvvm.maxclusterrank", lb->max_blocks_per_cluster);
+    number_attr(g, f, "nvvm.maxnreg", lb->maxnreg);
+    cluster_attrs(g, f, lb);
 }
 
 static void param_attrs(Gen *g, IrFunc *f, FuncDecl *fd, const FuncType *ft, bool of_base) {

@@ -303,6 +303,32 @@ static const char *attr_text(SelModule *g, IrFunc *f, const char *key) {
     return ir_attr_has_str(f->attrs.fn, k) ? atom_str(g->ctx, ir_attr_str(f->attrs.fn, k)) : NULL;
 }
 
+// PTX ISA 11.7, cluster dimension directives. A first dimension of 0: in clusters whose shape the
+// launch says. With .blocksareclusters, which needs the shapes of block and cluster, the launch's
+// grid counts clusters.
+static void cluster_directives(SelModule *g, IrFunc *f, PtxDirectives *d) {
+    const char *shape = attr_text(g, f, "nvvm.cluster_dim");
+    const char *rank = attr_text(g, f, "nvvm.maxclusterrank");
+    d->blocksareclusters = attr_text(g, f, "nvvm.blocksareclusters") != NULL;
+    if (g->sm < 90 && (shape || rank || d->blocksareclusters)) {
+        const char *name = atom_str(g->ctx, f->g.v.name);
+        diag(g->ctx, &ptx_diag_rows[PTXD_sel_cluster], f->g.pos, name);
+        memset(d->reqnctapercluster, 0, sizeof d->reqnctapercluster);
+        d->blocksareclusters = false;
+        return;
+    }
+
+    uint32_t v[3];
+    if (parse_triple(rank, v)) d->maxclusterrank = v[0];
+    d->explicitcluster = shape && !d->blocksareclusters;
+    if (d->reqnctapercluster[0] == 0) memset(d->reqnctapercluster, 0, sizeof d->reqnctapercluster);
+    if (!d->blocksareclusters) return;
+    if (!d->reqntid[0] || !d->reqnctapercluster[0]) {
+        const char *name = atom_str(g->ctx, f->g.v.name);
+        diag(g->ctx, &ptx_diag_rows[PTXD_sel_block_cluster], f->g.pos, name);
+    }
+}
+
 static void directives(SelModule *g, IrFunc *f, PtxFunc *pf) {
     PtxDirectives *d = &pf->dir;
     d->noreturn =
@@ -319,14 +345,9 @@ static void directives(SelModule *g, IrFunc *f, PtxFunc *pf) {
         uint32_t n = parse_triple(attr_text(g, f, triples[k].key), v);
         for (uint32_t j = 0; n && j < 3; j++) triples[k].to[j] = j < n ? v[j] : 1;
     }
-    if (g->sm < 90) memset(d->reqnctapercluster, 0, sizeof d->reqnctapercluster);
-    d->explicitcluster = d->reqnctapercluster[0] != 0;
-    d->blocksareclusters =
-        g->sm >= 90 && ir_attr_has_str(f->attrs.fn, atom_cstr(g->ctx, "nvvm.blocksareclusters"));
+    cluster_directives(g, f, d);
     if (parse_triple(attr_text(g, f, "nvvm.minctasm"), v)) d->minnctapersm = v[0];
     if (parse_triple(attr_text(g, f, "nvvm.maxnreg"), v)) d->maxnreg = v[0];
-    if (g->sm >= 90 && parse_triple(attr_text(g, f, "nvvm.maxclusterrank"), v))
-        d->maxclusterrank = v[0];
 }
 
 static uint8_t func_linkage(IrFunc *f) {

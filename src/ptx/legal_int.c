@@ -31,7 +31,27 @@ static IrValue *multiply_overflow(IrBuilder *b, IrModule *m, bool sign, IrValue 
     return ir_cmp(b, IR_NE, ir_int_resize(b, *product, wide, sign), p);
 }
 
+// One bit, where PTX has no order and a shift by width - 1 is one by 0. Signed, 1 is -1: -1 + -1
+// stays at the limit -1, and of 0 - -1 the limit is 0. A shift's only defined amount is 0.
+static bool saturate_bit(Legal *l, IrInst *i, uint32_t id) {
+    if (!ir_ty_is_i(i->v.type, 1)) return false;
+    IrBuilder b = ir_builder_at(i);
+    IrValue *x = ir_op(i, 0), *y = ir_op(i, 1), *r;
+    switch (id) {
+    case IR_I_sadd_sat:
+    case IR_I_uadd_sat: r = ir_or(&b, x, y); break;
+    case IR_I_ssub_sat:
+    case IR_I_usub_sat: r = ir_and(&b, x, ir_xor(&b, y, &ir_true(l->m)->v)); break;
+    case IR_I_sshl_sat:
+    case IR_I_ushl_sat: r = x; break;
+    default: return false;
+    }
+    ir_replace_erase(i, r);
+    return true;
+}
+
 bool legal_overflow(Legal *l, IrInst *i, uint32_t id) {
+    if (saturate_bit(l, i, id)) return true;
     static const struct {
         uint16_t id;
         uint8_t op;

@@ -84,6 +84,13 @@ static IrBlock *byte_loop(Legal *l, IrBlock *before, IrBlock *after, IrInst *i, 
     return head;
 }
 
+// What says which of two pointers is above: addresses of different spaces are comparable as generic
+// ones only (shared memory's start at 0).
+static IrValue *address(Legal *l, IrBuilder *b, IrValue *p, bool same_space) {
+    if (!same_space && p->type->as) p = ir_addrspacecast(b, p, l->m->ty_ptr);
+    return ir_ptrtoint(b, p, l->m->ty_i64);
+}
+
 static void memory_loop(Legal *l, IrInst *i, uint32_t id) {
     bool copy = id != IR_I_memset && id != IR_I_memset_inline;
     IrBlock *before = i->block;
@@ -91,8 +98,8 @@ static void memory_loop(Legal *l, IrInst *i, uint32_t id) {
     ir_erase(ir_term(before));
     IrBuilder b = ir_builder(l->f, before);
     if (id == IR_I_memmove) { // upwards unless the destination lies above the source
-        IrValue *d = ir_ptrtoint(&b, ir_op(i, 0), l->m->ty_i64),
-                *s = ir_ptrtoint(&b, ir_op(i, 1), l->m->ty_i64);
+        bool same = ir_op(i, 0)->type == ir_op(i, 1)->type;
+        IrValue *d = address(l, &b, ir_op(i, 0), same), *s = address(l, &b, ir_op(i, 1), same);
         IrValue *above = ir_cmp(&b, IR_UGT, d, s);
         IrBlock *up = byte_loop(l, before, after, i, true, false),
                 *down = byte_loop(l, before, after, i, true, true);

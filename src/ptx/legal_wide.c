@@ -316,6 +316,52 @@ static bool expand_odd_access(Legal *l, IrInst *i) {
     return true;
 }
 
+// Member by member; what each is, is looked at in its turn.
+static void expand_members(Legal *l, IrBuilder *b, IrInst *i, IrType *t) {
+    bool store = i->v.op == IR_STORE;
+    IrValue *p = ir_op(i, store ? 1 : 0), *sum = store ? NULL : &ir_undef(l->m, t)->v;
+    for (uint32_t k = 0; k < t->n; k++) {
+        uint64_t off = ir_ty_member_offset(t, k);
+        IrValue *at = off ? ir_ptradd_c(b, p, (int64_t)off, IR_INBOUNDS) : p;
+        uint32_t align = low_bit(off | CU_MAX(i->align, 1u));
+        if (store) {
+            ir_store(b, ir_extract(b, ir_op(i, 0), k), at, align)->v.flags = i->v.flags;
+        } else {
+            IrInst *ld = ir_load(b, ir_ty_member(t, k), at, align);
+            ld->v.flags = i->v.flags;
+            sum = ir_insert(b, sum, &ld->v, k);
+        }
+    }
+    if (store)
+        ir_erase(i);
+    else
+        ir_replace_erase(i, sum);
+}
+
+// Lanes that are no whole registers (sel_packed.c): memory has the integer of all bits.
+static bool expand_packed_access(Legal *l, IrInst *i) {
+    bool store = i->v.op == IR_STORE;
+    if (!store && i->v.op != IR_LOAD) return false;
+    IrType *t = store ? ir_op(i, 0)->type : i->v.type;
+    IrBuilder b = ir_builder_at(i);
+    if (!sel_is_packed(t)) {
+        if (!ir_ty_is_agg(t) || t->n > SEL_MAX_PARTS || !sel_holds_packed(t)) return false;
+        expand_members(l, &b, i, t);
+        return true;
+    }
+    IrType *bits = ir_ty_int(l->m, (uint32_t)ir_ty_bits(t));
+    if (store) {
+        IrValue *v = ir_bitcast(&b, ir_op(i, 0), bits);
+        ir_store(&b, v, ir_op(i, 1), i->align)->v.flags = i->v.flags;
+        ir_erase(i);
+    } else {
+        IrInst *ld = ir_load(&b, bits, ir_op(i, 0), i->align);
+        ld->v.flags = i->v.flags;
+        ir_replace_erase(i, ir_bitcast(&b, &ld->v, t));
+    }
+    return true;
+}
+
 // ---- vectors ------------------------------------------------------------------------------------
 
 static bool needs_scalar(const IrType *t) {
@@ -327,7 +373,7 @@ static bool expand_vector(Legal *l, IrInst *i) {
     uint8_t cls = ir_ops[i->v.op].class;
     if (cls != IRC_UNARY && cls != IRC_BINARY && cls != IRC_CAST && cls != IRC_CMP) return false;
     IrType *t = i->v.type, *from = ir_op(i, 0)->type;
-    if (!ir_ty_is_vec(t) || i->v.op == IR_BITCAST) return false;
+    if (!ir_ty_is_vec(t) || i->v.op == IR_BITCAST || i->v.op == IR_FREEZE) return false;
     if (!needs_scalar(t) && !needs_scalar(from)) return false;
     IrBuilder b = ir_builder_at(i);
     b.fmf = i->fmf;
@@ -352,6 +398,6 @@ static bool expand_vector(Legal *l, IrInst *i) {
 
 bool legal_wide(Legal *l, IrInst *i) {
     return expand_vector(l, i) || expand_division(l, i) || expand_to_float(l, i) ||
-           expand_from_float(l, i) || expand_between(l, i) || expand_odd_access(l, i) ||
-           expand_switch(l, i);
+           expand_from_float(l, i) || expand_between(l, i) || expand_packed_access(l, i) ||
+           expand_odd_access(l, i) || expand_switch(l, i);
 }

@@ -141,6 +141,12 @@ void sel_load_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mod
                     PtxOpnd *out);
 void sel_store_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods,
                      const PtxOpnd *in);
+// sel_packed.c: vectors whose lanes are no whole registers in memory
+bool sel_is_packed(const IrType *t);
+bool sel_holds_packed(const IrType *t);
+// A value of any type that lies at a parameter's address, from and to its parts.
+void sel_load_value(Sel *s, SelAddr a, IrType *t, uint32_t align, PtxOpnd *o);
+void sel_store_value(Sel *s, SelAddr a, IrType *t, uint32_t align, const PtxOpnd *o);
 void sel_mark_folded(Sel *s);
 int sel_fma_product(const Sel *s, const IrInst *i);
 void sel_wide_vectors(SelParts *t);

@@ -171,8 +171,8 @@ void sel_params(Sel *s) {
         SelParts *p = sel_parts(s->g, a->v.type);
         PtxOpnd *o = sel_new(s, p->n);
         if (form.bytes)
-            sel_load_parts(s, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, p, form.align, 0,
-                           false, o);
+            sel_load_value(s, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, a->v.type,
+                           form.align, o);
         else
             o[0] = load_scalar(s, p->at[0], ptx_o_mlocal(var, 0), form);
         *sel_slot(s, &a->v) = o;
@@ -253,7 +253,7 @@ static PtxOpnd pass_argument(Sel *s, IrValue *v, ParamForm f, uint32_t k, bool b
     SelParts *p = sel_parts(s->g, v->type);
     PtxOpnd *o = sel_opnds(s, v);
     if (f.bytes)
-        sel_store_parts(s, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, p, f.align, 0, o);
+        sel_store_value(s, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, v->type, f.align, o);
     else
         store_scalar(s, p->at[0], o[0], ptx_o_mlocal(var, 0), v->type);
     return ptx_o_local(var, 0);
@@ -264,8 +264,7 @@ static void take_result(Sel *s, IrInst *i, ParamForm f, uint32_t var) {
     SelParts *p = sel_parts(s->g, i->v.type);
     PtxOpnd *o = sel_new(s, p->n);
     if (f.bytes)
-        sel_load_parts(s, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, p, f.align, 0, false,
-                       o);
+        sel_load_value(s, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, i->v.type, f.align, o);
     else
         o[0] = load_scalar(s, p->at[0], ptx_o_mlocal(var, 0), f);
     sel_set(s, i, o);
@@ -307,7 +306,7 @@ void sel_ret(Sel *s, IrInst *i) {
         SelParts *p = sel_parts(s->g, v->type);
         PtxOpnd *o = sel_opnds(s, v), to = ptx_o_mlocal(s->f->sig.ret.at[0], 0);
         if (f.bytes)
-            sel_store_parts(s, (SelAddr){to, PTX_SPACE_PARAM}, p, f.align, 0, o);
+            sel_store_value(s, (SelAddr){to, PTX_SPACE_PARAM}, v->type, f.align, o);
         else
             store_scalar(s, p->at[0], o[0], to, v->type);
     }

@@ -145,85 +145,108 @@ static PtxOpnd join(Sel *s, PtxOpnd lo, PtxOpnd hi, SelClass half, SelClass whol
     return d;
 }
 
-// The value as 32-bit words (the last may hold fewer bits).
-static uint32_t to_words(Sel *s, SelParts *p, const PtxOpnd *in, PtxOpnd *w) {
-    uint32_t n = 0, bit = 0; // bit: bits already in the word being filled
-    for (uint32_t k = 0; k < p->n; k++) {
-        SelClass c = p->at[k].cls;
-        uint32_t bits = p->at[k].bits;
-        if (bits == 64) {
-            split64(s, move_class(s, in[k], c, SC_I64), &w[n], &w[n + 1]);
-            n += 2;
-            continue;
-        }
-        PtxOpnd x = bits == 32
-                        ? move_class(s, in[k], c, SC_I32)
-                        : sel_resize(s, c == SC_I1 ? in[k] : sel_in_reg(s, in[k], c),
-                                     c == SC_F16 || c == SC_BF16 ? SC_I16 : c, bits, SC_I32, false);
-        if (x.kind == PTXO_INT && bits < 32) x.val &= (int64_t)((1u << bits) - 1);
-        if (bit == 0) {
-            w[n] = x;
-        } else {
-            PtxOpnd t = sel_o(sel_tmp(s, SC_I32)), d = sel_o(sel_tmp(s, SC_I32));
-            SEL_EMIT(s, shl, B32, NOTYPE, 0, t, sel_in_reg(s, x, SC_I32), ptx_o_int(bit));
-            SEL_EMIT(s, or, B32, NOTYPE, 0, d, sel_in_reg(s, w[n], SC_I32), t);
-            w[n] = d;
-        }
-        bit += bits;
-        if (bit >= 32) {
-            bit = 0;
-            n++;
-        }
-    }
-    return n + (bit != 0);
+// Bits of the value's part k: of an integer beyond 64 bits the last part has the rest only.
+static uint32_t part_width(const IrType *t, const SelParts *p, uint32_t k) {
+    const IrType *scalar = ir_ty_is_vec(t) ? t->elem : t;
+    if (scalar->kind != IR_TY_INT || scalar->bits <= 64) return p->at[k].bits;
+    uint32_t done = k % ((scalar->bits + 63) / 64) * 64;
+    return CU_MIN(scalar->bits - done, 64u);
 }
 
-static void from_words(Sel *s, const PtxOpnd *w, SelParts *p, PtxOpnd *out) {
-    uint32_t n = 0, bit = 0;
+// Words of 32 bits that are filled, or read, from the lowest bit on.
+typedef struct Words {
+    PtxOpnd *at;
+    uint32_t n, bit;
+} Words;
+
+static PtxOpnd shifted(Sel *s, uint32_t op, PtxType t, PtxOpnd x, uint32_t by) {
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I32));
+    ptx_emit_(s->f, op, t, PTX_NOTYPE, 0, d, sel_in_reg(s, x, SC_I32), ptx_o_int(by));
+    return d;
+}
+
+static PtxOpnd either(Sel *s, PtxOpnd x, PtxOpnd y) {
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I32));
+    SEL_EMIT(s, or, B32, NOTYPE, 0, d, sel_in_reg(s, x, SC_I32), sel_in_reg(s, y, SC_I32));
+    return d;
+}
+
+static void put_bits(Sel *s, Words *w, PtxOpnd x, uint32_t bits) { // none above them
+    uint32_t room = 32 - w->bit;
+    PtxOpnd low = w->bit ? shifted(s, PTXI_shl, PTX_B32, x, w->bit) : x;
+    w->at[w->n] = w->bit ? either(s, w->at[w->n], low) : low;
+    if (bits > room) w->at[w->n + 1] = shifted(s, PTXI_shr, PTX_U32, x, room);
+    w->n += bits >= room;
+    w->bit = (w->bit + bits) % 32;
+}
+
+static PtxOpnd get_bits(Sel *s, Words *w, uint32_t bits) { // what is above them is not specified
+    uint32_t room = 32 - w->bit;
+    PtxOpnd x = w->bit ? shifted(s, PTXI_shr, PTX_U32, w->at[w->n], w->bit) : w->at[w->n];
+    if (bits > room) x = either(s, x, shifted(s, PTXI_shl, PTX_B32, w->at[w->n + 1], room));
+    w->n += bits >= room;
+    w->bit = (w->bit + bits) % 32;
+    return x;
+}
+
+static SelClass int_class_of(SelClass c) {
+    return c == SC_F16 || c == SC_BF16 ? SC_I16 : c == SC_F32 ? SC_I32 : c == SC_F64 ? SC_I64 : c;
+}
+
+static void to_words(Sel *s, IrType *t, SelParts *p, const PtxOpnd *in, Words *w) {
     for (uint32_t k = 0; k < p->n; k++) {
-        SelClass c = p->at[k].cls;
-        uint32_t bits = p->at[k].bits;
-        if (bits == 64) {
-            out[k] = move_class(s, join(s, w[n], w[n + 1], SC_I32, SC_I64), SC_I64, c);
-            n += 2;
+        SelClass c = p->at[k].cls, ic = int_class_of(c);
+        uint32_t bits = part_width(t, p, k);
+        PtxOpnd x = c == SC_I1 ? in[k] : move_class(s, in[k], c, ic);
+        if (x.kind == PTXO_INT && bits < 64) x.val &= (int64_t)((1ull << bits) - 1);
+        if (ic == SC_I64) {
+            PtxOpnd lo, hi;
+            split64(s, bits < 64 ? sel_narrow(s, x, ic, bits, false) : x, &lo, &hi);
+            put_bits(s, w, lo, CU_MIN(bits, 32u));
+            if (bits > 32) put_bits(s, w, hi, bits - 32);
             continue;
         }
-        PtxOpnd x = w[n];
-        if (bit) {
-            x = sel_o(sel_tmp(s, SC_I32));
-            SEL_EMIT(s, shr, U32, NOTYPE, 0, x, sel_in_reg(s, w[n], SC_I32), ptx_o_int(bit));
+        if (x.kind != PTXO_INT) {
+            if (c != SC_I1) x = sel_narrow(s, sel_in_reg(s, x, ic), ic, bits, false);
+            x = sel_resize(s, x, ic, c == SC_I1 ? 1 : reg_bits(ic), SC_I32, false);
         }
-        if (bits == 32)
-            out[k] = move_class(s, x, SC_I32, c);
-        else
-            out[k] = sel_resize(s, sel_in_reg(s, x, SC_I32), SC_I32, 32,
-                                c == SC_F16 || c == SC_BF16 ? SC_I16 : c, false);
-        bit += bits;
-        if (bit >= 32) {
-            bit = 0;
-            n++;
+        put_bits(s, w, x, bits);
+    }
+}
+
+static void from_words(Sel *s, IrType *t, Words *w, SelParts *p, PtxOpnd *out) {
+    for (uint32_t k = 0; k < p->n; k++) {
+        SelClass c = p->at[k].cls, ic = int_class_of(c);
+        uint32_t bits = part_width(t, p, k);
+        PtxOpnd lo = get_bits(s, w, CU_MIN(bits, 32u));
+        if (ic == SC_I64) {
+            PtxOpnd hi = bits > 32 ? get_bits(s, w, bits - 32) : ptx_o_int(0);
+            out[k] = move_class(s, join(s, lo, hi, SC_I32, SC_I64), SC_I64, c);
+        } else {
+            PtxOpnd x = sel_resize(s, sel_in_reg(s, lo, SC_I32), SC_I32, 32, ic, false);
+            out[k] = c == SC_I1 ? x : move_class(s, x, ic, c);
         }
     }
 }
 
 void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out) {
     SelParts *a = sel_parts(s->g, from), *b = sel_parts(s->g, to);
-    if (a->n == b->n) {
-        bool same = true;
-        for (uint32_t k = 0; k < a->n; k++) same &= a->at[k].bits == b->at[k].bits;
-        if (same) {
-            for (uint32_t k = 0; k < a->n; k++)
-                out[k] = move_class(s, in[k], a->at[k].cls, b->at[k].cls);
-            return;
-        }
+    bool same = a->n == b->n;
+    for (uint32_t k = 0; k < a->n && same; k++)
+        same = part_width(from, a, k) == part_width(to, b, k);
+    if (same) {
+        for (uint32_t k = 0; k < a->n; k++)
+            out[k] = move_class(s, in[k], a->at[k].cls, b->at[k].cls);
+        return;
     }
     if (a->n == 2 && b->n == 1 && a->at[0].bits == 16 && b->at[0].bits == 32) {
         out[0] = move_class(s, join(s, in[0], in[1], SC_I16, SC_I32), SC_I32, b->at[0].cls);
         return;
     }
-    PtxOpnd *w = sel_new(s, 2 * CU_MAX(a->n, b->n) + 2); // no part is wider than two words
-    to_words(s, a, in, w);
-    from_words(s, w, b, out);
+    Words w = {.at = sel_new(s, 2 * CU_MAX(a->n, b->n) + 2)}; // no part is wider than two words
+    to_words(s, from, a, in, &w);
+    w.n = w.bit = 0;
+    from_words(s, to, &w, b, out);
 }
 
 static void bit_cast(Sel *s, IrInst *i) {

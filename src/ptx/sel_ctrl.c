@@ -8,6 +8,17 @@
 
 // ---- critical edges -----------------------------------------------------------------------------
 
+// Where there is one way in, a phi is its value: a copy at the predecessor's end would stand on the
+// other ways out too.
+static void remove_single_phis(IrBlock *bb) {
+    IrInst *next;
+    for (IrInst *phi = bb->first; phi && phi->v.op == IR_PHI; phi = next) {
+        next = phi->next;
+        IrValue *v = ir_phi_value(phi, 0);
+        if (v != &phi->v) ir_replace_erase(phi, v); // itself: the block cannot be reached
+    }
+}
+
 void sel_split_critical_edges(IrFunc *f) {
     Atom name = atom_cstr(f->g.m->ctx, "edge");
     IrBlock *last = f->last;
@@ -16,7 +27,11 @@ void sel_split_critical_edges(IrFunc *f) {
         uint32_t n = t ? ir_nsucc(t) : 0;
         for (uint32_t k = 0; n > 1 && k < n; k++) {
             IrBlock *to = ir_succ(t, k);
-            if (!to->first || to->first->v.op != IR_PHI || ir_single_pred(to)) continue;
+            if (!to->first || to->first->v.op != IR_PHI) continue;
+            if (ir_single_pred(to)) {
+                remove_single_phis(to);
+                continue;
+            }
             IrBlock *edge = ir_block_new(f, name);
             IrBuilder b = ir_builder(f, edge);
             ir_br(&b, to);

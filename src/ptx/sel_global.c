@@ -86,8 +86,28 @@ static void put_address(Init *in, uint64_t off, IrConst *c, uint32_t bytes) {
     vec_push(&in->g->ctx->perm, &in->v->reloc, r);
 }
 
+// Lanes that do not fill their bytes lie bit behind bit (LangRef, "Vector Type").
+static void put_lanes(Init *in, uint64_t off, IrConst *c) {
+    IrType *t = c->v.type;
+    uint32_t bits = t->elem->bits;
+    for (uint64_t k = 0; k < t->n; k++) {
+        IrConst *lane = ir_elem(in->g->m, c, k);
+        if (lane->v.kind != IR_C_INT) continue; // no number: what is there stays
+        const uint64_t *words = ir_words(lane);
+        for (uint64_t bit = 0; bit < bits; bit++) {
+            uint64_t to = k * bits + bit;
+            if (off + to / 8 < in->size && words[bit / 64] >> bit % 64 & 1)
+                in->v->init[off + to / 8] |= (uint8_t)(1u << to % 8);
+        }
+    }
+}
+
 static void put_const(Init *in, uint64_t off, IrConst *c) {
     IrType *t = c->v.type;
+    if (t->kind == IR_TY_VECTOR && t->elem->kind == IR_TY_INT && t->elem->bits % 8 != 0) {
+        if (c->v.kind == IR_C_AGG || c->v.kind == IR_C_DATA) put_lanes(in, off, c);
+        return;
+    }
     switch (c->v.kind) {
     case IR_C_INT:
     case IR_C_FP: put_bytes(in, off, ir_words(c), t->store_size); break;

@@ -267,15 +267,18 @@ static uint32_t class_bits(SelClass c) {
     return c == SC_I16 ? 16 : c == SC_I32 ? 32 : 64;
 }
 
+static PtxOpnd narrow_constant(PtxOpnd o, uint32_t bits, bool sign) {
+    if (bits >= 64) return o;
+    uint64_t v = (uint64_t)o.val << (64 - bits);
+    o.val = sign ? (int64_t)v >> (64 - bits) : (int64_t)(v >> (64 - bits));
+    return o;
+}
+
 // Clears or sign-fills the bits above `bits` in a register of class c.
 PtxOpnd sel_narrow(Sel *s, PtxOpnd o, SelClass c, uint32_t bits, bool sign) {
     uint32_t w = class_bits(c);
+    if (o.kind == PTXO_INT) return narrow_constant(o, bits, sign);
     if (bits == w) return o;
-    if (o.kind == PTXO_INT) {
-        o.val = sign ? (int64_t)((uint64_t)o.val << (64 - bits)) >> (64 - bits)
-                     : (int64_t)((uint64_t)o.val & ((1ull << bits) - 1));
-        return o;
-    }
     PtxOpnd d = sel_o(sel_tmp(s, c));
     if (!sign) {
         ptx_emit_(s->f, PTXI_and, sel_bits_type(c), PTX_NOTYPE, 0, d, sel_in_reg(s, o, c),
@@ -307,9 +310,10 @@ PtxOpnd sel_ext(Sel *s, IrValue *v, bool sign) {
 
 // A value of `bits` bits in class `from` as one of class `to`: extended when wider, else truncated.
 PtxOpnd sel_resize(Sel *s, PtxOpnd o, SelClass from, uint32_t bits, SelClass to, bool sign) {
-    if (o.kind == PTXO_INT && from != SC_I1) {
-        if (!sign && bits < 64) o.val &= (int64_t)((1ull << bits) - 1);
-        return o;
+    if (o.kind == PTXO_INT && from != SC_I1) { // an immediate has no register that would cut it
+        if (to == SC_I1) return narrow_constant(o, 1, false);
+        bool cut = class_bits(to) < class_bits(from);
+        return narrow_constant(o, CU_MIN(bits, class_bits(to)), sign || cut);
     }
     if (from == SC_I1 && to == SC_I1) return o;
     if (from == SC_I1) {

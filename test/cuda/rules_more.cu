@@ -40,3 +40,4 @@ __global__ void __launch_bounds__(128, 2) __maxnreg__(32) both(int *p) {} // ERR
 int host;
 __device__ int &to_host = host; // ERROR: identifier "host" is undefined in device code
 __device__ int const *const to_const = &base;
+__global__ void __cluster_dims__(2) __block_size__((32, 1, 1), (2, 1, 1)) twice(int *p) {} // ERROR: cannot specify the second tuple in __block_size__ while __cluster_dims__ is present
