@@ -201,11 +201,12 @@ static bool is_data_type(const IrType *e) {
 
 static IrConst *agg_data(IrModule *m, IrType *t, uint32_t n, IrConst *const *elem) {
     uint32_t width = t->elem->bits / 8;
-    ArenaMark mark = arena_mark(&m->ctx->scratch);
+    ArenaMark mark = {0};
     uint8_t local[256], *bytes = local;
     bool big = (uint64_t)n * width > sizeof local;
     if (big) {
         ir_lock(m); // the scratch arena belongs to all
+        mark = arena_mark(&m->ctx->scratch);
         bytes = arena_alloc(&m->ctx->scratch, (size_t)n * width, 8);
     }
     for (uint32_t i = 0; i < n; i++) memcpy(bytes + (size_t)i * width, &elem[i]->bits, width);
