@@ -37,6 +37,7 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .verify = o->verify,
                     .bisect_limit = o->bisect,
                     .log = log,
+                    .keep_calls = o->keep_calls,
                     .ftz = o->ftz,
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
