@@ -57,6 +57,7 @@ static const Type *letter_type(Gen *gen, char letter, const Type *type, const Ty
 // ---- choosing the types ----
 
 static const Type *draw_first(Gen *gen, const Row *row) {
+    if (row->what == 'w') return type_int(gen, 32);
     bool can_be_int = strchr("IiJVAa", row->what), can_be_float = strchr("FfGVAa", row->what);
     bool is_int = can_be_int && (!can_be_float || gen_chance(gen, 65));
     const Type *scalar = is_int ? random_int(gen) : random_float(gen);
@@ -221,6 +222,7 @@ static const char *word(Expansion *e, char letter) {
     case 'j': return e->second->suffix;
     case 'e': return type_scalar(e->type)->suffix;
     case 'N': return gen_text(e->gen, "%u", e->type->count);
+    case 'O': return gen_text(e->gen, "%u", e->type->count + 1);
     case 'M': return gen_text(e->gen, "%u", e->second->count);
     case 'S': return e->shuffle;
     case 'R': return e->shuffle_poison;
@@ -349,20 +351,34 @@ static void expand_twice(Expansion *e, const Type *result) {
     gen_add_value(gen, result, computed);
 }
 
+// Whether the program may have it, and here.
+static bool possible(const Gen *gen, const Row *row) {
+    if ((flag(row, 'L') || flag(row, 'M')) && gen->for_llvm) return false;
+    if (flag(row, 'N') && gen->for_nvidia) return false;
+    return !flag(row, 'C') || (gen->in_kernel && !gen->divergent);
+}
+
+// Where both judges are wrong, or one is.
+static bool judged_well(const Gen *gen, const Row *row, const Type *type, const Type *second) {
+    if (!gen->for_llvm && !gen->for_nvidia) return true;
+    if (flag(row, 'H') && type_scalar(type)->bits == 16) return false;
+    return !flag(row, 'W') || type_scalar(second)->bits <= 64;
+}
+
 void make_template(Gen *gen) {
     const Row *row;
     const Type *type, *second = NULL;
     do {
         row = &rows[gen_below(gen, sizeof rows / sizeof *rows)];
-        if ((flag(row, 'L') || flag(row, 'M')) && gen->for_llvm) continue;
-        if (flag(row, 'N') && gen->for_nvidia) continue;
+        second = NULL;
+        if (!possible(gen, row)) continue;
         type = draw_first(gen, row);
         second = draw_second(gen, row, type);
-    } while (!second);
+    } while (!second || !judged_well(gen, row, type, second));
 
     Expansion e = expansion_new(gen, row, type, second);
     const Type *result = letter_type(gen, row->result, type, second);
-    if (gen_chance(gen, 20)) {
+    if (gen_chance(gen, 20) && !flag(row, 'C')) {
         expand_twice(&e, result);
         return;
     }

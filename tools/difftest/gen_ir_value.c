@@ -158,7 +158,8 @@ const char *operand(Gen *gen, const Type *type) {
 
     const char *made = NULL;
     gen->depth++;
-    if (type_fills_memory(type) && gen_chance(gen, 40)) made = load_operand(gen, type);
+    if (type_fills_memory(type) && !type_misloaded(gen, type) && gen_chance(gen, 40))
+        made = load_operand(gen, type);
     if (!made && !aggregate && type->kind != TYPE_VECTOR && gen_chance(gen, 25))
         made = element_of_vector(gen, type);
     if (!made && type->kind == TYPE_INT) made = make_int(gen, type);
