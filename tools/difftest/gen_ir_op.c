@@ -33,8 +33,8 @@ typedef struct Expansion {
     const char *shuffle, *shuffle_poison, *shuffle_kept; // masks
     const char *any[4];                                  // the constants #q, #d, #Q, #s
     const char *int_predicate, *float_predicate;
+    const char *slot; // $A, once it is used
     uint32_t raw[3];  // #9, #7, #6
-    const char *stem; // of the local names
 } Expansion;
 
 static bool flag(const Row *row, char letter) {
@@ -216,6 +216,9 @@ static const char *constant(Expansion *e, char letter) {
 
 static const char *word(Expansion *e, char letter) {
     switch (letter) {
+    case 'A':
+        if (!e->slot) e->slot = entry_alloca(e->gen, e->type, 16);
+        return e->slot;
     case 'P': return e->int_predicate;
     case 'Q': return e->float_predicate;
     case 'i': return e->type->suffix;
@@ -360,7 +363,11 @@ static bool possible(const Gen *gen, const Row *row) {
 
 // Where both judges are wrong, or one is.
 static bool judged_well(const Gen *gen, const Row *row, const Type *type, const Type *second) {
+    if (flag(row, 'F') && !type_fills_memory(type)) return false;
     if (!gen->for_llvm && !gen->for_nvidia) return true;
+    // LLVM takes the integer of a one-bit -1 for 1 when it becomes a float.
+    bool bit = type_scalar(type)->bits == 1 || type_scalar(second)->bits == 1;
+    if (bit && strstr(row->text, "sext")) return false;
     if (flag(row, 'H') && type_scalar(type)->bits == 16) return false;
     return !flag(row, 'W') || type_scalar(second)->bits <= 64;
 }

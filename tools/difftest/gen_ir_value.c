@@ -50,7 +50,9 @@ static const char *convert_int(Gen *gen, const Type *from, const char *value, co
     if (from == to) return value;
     uint32_t piece = piece_open(gen);
     const char *name = gen_name(gen);
-    const char *cast = from->bits > to->bits ? "trunc" : gen_chance(gen, 50) ? "zext" : "sext";
+    const char *cast = from->bits > to->bits                    ? "trunc"
+                       : gen_chance(gen, 50) || from->bits == 1 ? "zext"
+                                                                : "sext";
     gen_line(gen, "%s = %s %s %s to %s", name, cast, from->name, value, to->name);
     piece_value(gen, piece, to, name);
     return name;
