@@ -120,6 +120,8 @@ static void float_cast(Sel *s, IrInst *i) {
 
 // A register's bits as a register of another class of the same size.
 static PtxOpnd move_class(Sel *s, PtxOpnd o, SelClass from, SelClass to) {
+    // a 16-bit float is no immediate
+    if (o.kind == PTXO_INT && (to == SC_F16 || to == SC_BF16)) return sel_in_reg(s, o, to);
     if (sel_reg_type(from) == sel_reg_type(to)) return o;
     if (o.kind == PTXO_INT && to == SC_F32) return ptx_o_f32((uint32_t)o.val);
     if (o.kind == PTXO_INT && to == SC_F64) return ptx_o_f64((uint64_t)o.val);

@@ -49,9 +49,11 @@ static void kernel_entry(Gen *gen, Buffer *early) {
                "  %%result1 = addrspacecast ptr %%result to ptr addrspace(1)\n"
                "  %%sums = getelementptr inbounds i8, ptr %%out, i64 %u\n",
                INPUT_BYTES, gen->out_size, gen->out_size * gen->threads);
-    static const char *const used[] = {"tid.x", "ctaid.x", "ntid.x"};
+    static const char *const used[] = {"llvm.nvvm.read.ptx.sreg.tid.x",
+                                       "llvm.nvvm.read.ptx.sreg.ctaid.x",
+                                       "llvm.nvvm.read.ptx.sreg.ntid.x"};
     for (uint32_t i = 0; i < 3; i++)
-        buffer_add(&gen->tail, "declare i32 @llvm.nvvm.read.ptx.sreg.%s()\n", used[i]);
+        if (gen_first_use(gen, used[i])) buffer_add(&gen->tail, "declare i32 @%s()\n", used[i]);
 }
 
 static void make_kernel(Gen *gen) {
@@ -119,10 +121,10 @@ Program *generate_ir(uint64_t seed, Coverage *coverage) {
     if (!gen) abort();
     gen->random.state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     (void)coverage; // counted from the module
-    // Most programs are for all judges, some for libNVVM and us, others for us alone.
+    // Most programs are for all judges, some for one, others for us alone.
     uint32_t dialect = gen_below(gen, 100);
-    gen->for_nvidia = dialect < 75;
-    gen->for_llvm = dialect < 65;
+    gen->for_nvidia = dialect < 65;
+    gen->for_llvm = dialect < 57 || (dialect >= 65 && dialect < 75);
     uint32_t grid = 1 + gen_below(gen, 2), block = 32 * (1 + gen_below(gen, 2));
     gen->threads = grid * block;
 

@@ -114,6 +114,8 @@ const char *gen_name(Gen *gen);
 void gen_line(Gen *gen, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // The same for the function's entry.
 void gen_entry(Gen *gen, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Whether an intrinsic is used for the first time, so that it must be declared.
+bool gen_first_use(Gen *gen, const char *name);
 void gen_label(Gen *gen, const char *label);
 uint32_t piece_open(Gen *gen);
 // Ends the piece: without it `name` is some constant of its type. Puts the value into the pool.
@@ -143,6 +145,8 @@ bool type_is_int(const Type *type);   // or a vector of integers
 bool type_is_float(const Type *type); // or a vector of floats
 // Whether every bit of its bytes in memory is the value's, and its size is `type_total_bits`.
 bool type_fills_memory(const Type *type);
+// Whether a judge loads the type with more alignment than it has.
+bool type_misloaded(const Gen *gen, const Type *type);
 const Type *random_int(Gen *gen);
 const Type *random_float(Gen *gen);
 const Type *random_shape(Gen *gen, const Type *scalar, uint32_t vector_percent);

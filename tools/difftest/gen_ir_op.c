@@ -33,8 +33,8 @@ typedef struct Expansion {
     const char *shuffle, *shuffle_poison, *shuffle_kept; // masks
     const char *any[4];                                  // the constants #q, #d, #Q, #s
     const char *int_predicate, *float_predicate;
+    const char *slot; // $A, once it is used
     uint32_t raw[3];  // #9, #7, #6
-    const char *stem; // of the local names
 } Expansion;
 
 static bool flag(const Row *row, char letter) {
@@ -57,6 +57,7 @@ static const Type *letter_type(Gen *gen, char letter, const Type *type, const Ty
 // ---- choosing the types ----
 
 static const Type *draw_first(Gen *gen, const Row *row) {
+    if (row->what == 'w') return type_int(gen, 32);
     bool can_be_int = strchr("IiJVAa", row->what), can_be_float = strchr("FfGVAa", row->what);
     bool is_int = can_be_int && (!can_be_float || gen_chance(gen, 65));
     const Type *scalar = is_int ? random_int(gen) : random_float(gen);
@@ -215,12 +216,16 @@ static const char *constant(Expansion *e, char letter) {
 
 static const char *word(Expansion *e, char letter) {
     switch (letter) {
+    case 'A':
+        if (!e->slot) e->slot = entry_alloca(e->gen, e->type, 16);
+        return e->slot;
     case 'P': return e->int_predicate;
     case 'Q': return e->float_predicate;
     case 'i': return e->type->suffix;
     case 'j': return e->second->suffix;
     case 'e': return type_scalar(e->type)->suffix;
     case 'N': return gen_text(e->gen, "%u", e->type->count);
+    case 'O': return gen_text(e->gen, "%u", e->type->count + 1);
     case 'M': return gen_text(e->gen, "%u", e->second->count);
     case 'S': return e->shuffle;
     case 'R': return e->shuffle_poison;
@@ -349,20 +354,38 @@ static void expand_twice(Expansion *e, const Type *result) {
     gen_add_value(gen, result, computed);
 }
 
+// Whether the program may have it, and here.
+static bool possible(const Gen *gen, const Row *row) {
+    if ((flag(row, 'L') || flag(row, 'M')) && gen->for_llvm) return false;
+    if (flag(row, 'N') && gen->for_nvidia) return false;
+    return !flag(row, 'C') || (gen->in_kernel && !gen->divergent);
+}
+
+// Where both judges are wrong, or one is.
+static bool judged_well(const Gen *gen, const Row *row, const Type *type, const Type *second) {
+    if (flag(row, 'F') && !type_fills_memory(type)) return false;
+    if (!gen->for_llvm && !gen->for_nvidia) return true;
+    // LLVM takes the integer of a one-bit -1 for 1 when it becomes a float.
+    bool bit = type_scalar(type)->bits == 1 || type_scalar(second)->bits == 1;
+    if (bit && strstr(row->text, "sext")) return false;
+    if (flag(row, 'H') && type_scalar(type)->bits == 16) return false;
+    return !flag(row, 'W') || type_scalar(second)->bits <= 64;
+}
+
 void make_template(Gen *gen) {
     const Row *row;
     const Type *type, *second = NULL;
     do {
         row = &rows[gen_below(gen, sizeof rows / sizeof *rows)];
-        if ((flag(row, 'L') || flag(row, 'M')) && gen->for_llvm) continue;
-        if (flag(row, 'N') && gen->for_nvidia) continue;
+        second = NULL;
+        if (!possible(gen, row)) continue;
         type = draw_first(gen, row);
         second = draw_second(gen, row, type);
-    } while (!second);
+    } while (!second || !judged_well(gen, row, type, second));
 
     Expansion e = expansion_new(gen, row, type, second);
     const Type *result = letter_type(gen, row->result, type, second);
-    if (gen_chance(gen, 20)) {
+    if (gen_chance(gen, 20) && !flag(row, 'C')) {
         expand_twice(&e, result);
         return;
     }

@@ -71,14 +71,18 @@ static const char *type_end(const char *at) {
     return at;
 }
 
-static void declare(Gen *gen, const char *result, const char *name) {
-    const char *open = strchr(name, '('), *end = strchr(result, ' ');
-    size_t length = (size_t)(open - name - 1);
-    const char *key = gen_text(gen, "%.*s", (int)length, name + 1);
+bool gen_first_use(Gen *gen, const char *name) {
     for (uint32_t i = 0; i < gen->declared_count; i++)
-        if (strcmp(gen->declared[i], key) == 0) return;
+        if (strcmp(gen->declared[i], name) == 0) return false;
     if (gen->declared_count == MAX_DECLARED) abort();
-    gen->declared[gen->declared_count++] = key;
+    gen->declared[gen->declared_count++] = name;
+    return true;
+}
+
+static void declare(Gen *gen, const char *result, const char *name) {
+    const char *open = strchr(name, '('), *end;
+    size_t length = (size_t)(open - name - 1);
+    if (!gen_first_use(gen, gen_text(gen, "%.*s", (int)length, name + 1))) return;
 
     end = type_end(result);
     buffer_add(&gen->tail, "declare %.*s %.*s(", (int)(end - result), result, (int)(length + 1),

@@ -50,7 +50,9 @@ static const char *convert_int(Gen *gen, const Type *from, const char *value, co
     if (from == to) return value;
     uint32_t piece = piece_open(gen);
     const char *name = gen_name(gen);
-    const char *cast = from->bits > to->bits ? "trunc" : gen_chance(gen, 50) ? "zext" : "sext";
+    const char *cast = from->bits > to->bits                    ? "trunc"
+                       : gen_chance(gen, 50) || from->bits == 1 ? "zext"
+                                                                : "sext";
     gen_line(gen, "%s = %s %s %s to %s", name, cast, from->name, value, to->name);
     piece_value(gen, piece, to, name);
     return name;
@@ -158,7 +160,8 @@ const char *operand(Gen *gen, const Type *type) {
 
     const char *made = NULL;
     gen->depth++;
-    if (type_fills_memory(type) && gen_chance(gen, 40)) made = load_operand(gen, type);
+    if (type_fills_memory(type) && !type_misloaded(gen, type) && gen_chance(gen, 40))
+        made = load_operand(gen, type);
     if (!made && !aggregate && type->kind != TYPE_VECTOR && gen_chance(gen, 25))
         made = element_of_vector(gen, type);
     if (!made && type->kind == TYPE_INT) made = make_int(gen, type);
