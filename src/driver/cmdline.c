@@ -35,7 +35,7 @@ static void collect_lists(Command *k) {
         case O_UNDEFINE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_UNDEF, it->value})); break;
         case O_PRE_INCLUDE: vec_push(a, &k->cmds, ((LexCmd){LEX_CMD_INCLUDE, it->value})); break;
         case O_PRINT_AFTER:
-            if (!opt_find_pass(it->value, strlen(it->value)))
+            if (strcmp(it->value, "all") != 0 && !opt_find_pass(it->value, strlen(it->value)))
                 diag(k->ctx, &opt_diag_rows[D_opt_no_pass], 0, it->value);
             vec_push(a, &k->print_after, it->value);
             break;

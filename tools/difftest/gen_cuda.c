@@ -4,6 +4,10 @@
 #include "gen_cuda.h"
 
 #include <stdio.h>
+#include <string.h>
+
+// In the column of the SM: needs the toolkit's headers.
+enum { TOOLKIT = 1000 };
 
 typedef struct CudaFeature {
     const char *name;
@@ -14,10 +18,17 @@ typedef struct CudaFeature {
 static const CudaFeature features[] = {
 #define CUDA_FEATURE(name, sm, declarations, statements) {name, sm, declarations, statements},
 #include "cuda_class.def"
+#include "cuda_builtin.def"
 #include "cuda_float.def"
 #include "cuda_language.def"
 #include "cuda_pointer.def"
 #include "cuda_warp.def"
+#undef CUDA_FEATURE
+};
+enum {
+#define CUDA_FEATURE(name, sm, declarations, statements) +1
+    CLASSES = 0
+#include "cuda_class.def"
 #undef CUDA_FEATURE
 };
 enum { FEATURE_COUNT = sizeof features / sizeof *features, MAX_INSTANCES = 6, PLACES = 16 };
@@ -51,6 +62,7 @@ static const char prelude[] =
 
 static void put_prelude(Cuda *cuda, const Program *program) {
     text_put(&cuda->text, "%s", prelude);
+    text_put(&cuda->text, "__device__ __align__(16) u8 scratch[512 * 64];\n");
     text_put(&cuda->text, "enum : u32 { B = %u, N = %u };\n", program->block,
              program->block * program->grid);
 }
@@ -100,6 +112,17 @@ static void put_statements(Cuda *cuda) {
     cuda_statements(cuda, 1 + cuda_pick(cuda, 4), 2);
 }
 
+// Calls of functions that work on memory.
+static void put_builtins(Cuda *cuda) {
+    for (uint32_t n = cuda_pick(cuda, 3); n > 0; n--) {
+        cuda->budget = 6;
+        coverage_made(cuda->coverage, "feature", "builtin functions on memory");
+        uint32_t piece = text_open(&cuda->text, "");
+        cuda_builtin_statement(cuda);
+        text_close(&cuda->text, piece);
+    }
+}
+
 static void put_end(Cuda *cuda) {
     const CudaScope *scope = &cuda->scope;
     for (uint32_t i = 0; i < scope->variable_count; i++) {
@@ -121,6 +144,7 @@ static void put_feature(Cuda *cuda, Instance *instance, const char *text) {
 static void choose_shape(Cuda *cuda, Program *program) {
     static const uint32_t targets[] = {75, 80, 86, 90, 90, 100};
     program->sm = cuda->sm = targets[cuda_pick(cuda, 6)];
+    program->toolkit = cuda->toolkit = cuda_chance(cuda, 3); // they cost
     program->grid = 1 + cuda_pick(cuda, 3);
     program->block = 32 << cuda_pick(cuda, 3);
     program->in_bytes = 64 * 8;
@@ -128,6 +152,17 @@ static void choose_shape(Cuda *cuda, Program *program) {
     if (!cuda_chance(cuda, 15)) return;
     program->standard = "c++20";
     coverage_made(cuda->coverage, "feature", "c++20");
+}
+
+static const CudaFeature *choose_feature(Cuda *cuda) {
+    // the first of a program with headers is one that needs them
+    for (;;) {
+        const CudaFeature *feature = &features[cuda_pick(cuda, FEATURE_COUNT)];
+        bool headers = feature->sm >= TOOLKIT;
+        if (headers != cuda->toolkit || feature->sm % TOOLKIT > cuda->sm) continue;
+        cuda->toolkit = false;
+        return feature;
+    }
 }
 
 Program *generate_cuda(uint64_t seed, Coverage *coverage) {
@@ -140,10 +175,11 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
     const CudaFeature *chosen[MAX_INSTANCES];
     uint32_t count = 2 + cuda_pick(&cuda, MAX_INSTANCES - 1);
     for (uint32_t i = 0; i < count; i++) {
-        do chosen[i] = &features[cuda_pick(&cuda, FEATURE_COUNT)];
-        while (chosen[i]->sm > cuda.sm);
+        chosen[i] = choose_feature(&cuda);
         coverage_made(coverage, "feature", chosen[i]->name);
         instances[i].number = i;
+        if (strstr(chosen[i]->name, "record") || chosen[i] < &features[CLASSES])
+            program->copies_padding = true;
         put_feature(&cuda, &instances[i], chosen[i]->declarations);
     }
     uint32_t functions = cuda_pick(&cuda, 4);
@@ -161,6 +197,8 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
         }
         put_feature(&cuda, &instances[i], chosen[i]->statements);
     }
+    put_builtins(&cuda);
     put_end(&cuda);
+    cuda_count_builtins(coverage, program->text);
     return text_end(&cuda.text);
 }

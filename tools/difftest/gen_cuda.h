@@ -46,6 +46,7 @@ typedef struct Cuda {
     Random random;
     Coverage *coverage;
     uint32_t sm;
+    bool toolkit;   // features that need its headers are taken
     uint32_t names; // for local names
     int32_t budget; // of operations: 0 makes leaves only
     Function functions[MAX_FUNCTIONS];
@@ -83,6 +84,8 @@ void cuda_function(Cuda *cuda); // defines one, and puts it into scope
 bool cuda_builtin_call(Cuda *cuda, char letter, int depth);
 // A statement for a row that the expressions do not reach: results through pointers and the like.
 void cuda_builtin_statement(Cuda *cuda);
+// Records what the text calls.
+void cuda_count_builtins(Coverage *coverage, const char *text);
 
 // ---- gen_cuda_template.c -----------------------------------------------------------------------
 
@@ -94,6 +97,7 @@ void cuda_builtin_statement(Cuda *cuda);
 //     $(A)       a random expression of the type whose name is choice A; $=(A) a constant
 //     $[ $]      what is between them may be left out
 //     $S         random statements
+//     $!name;    puts nothing: what stands here calls the builtin function of the name
 //     $+u name;  puts a variable in scope, $-u name; one that is only read
 //     $*u7 name; puts an array of 8 in scope, $/u7 name; one that is only read
 //     $< $>      the scope is emptied; it is as it was

@@ -123,6 +123,19 @@ static void put_in_scope(Filler *filler, bool array, bool writable) {
 
 // ---- directives ---------------------------------------------------------------------------------
 
+// "name;": a row that the text stands for; a choice may be a part of the name.
+static void record_builtin(Filler *filler) {
+    char name[100];
+    const char *end = strchr(filler->at, ';'), *choice = strstr(filler->at, "$?");
+    if (choice && choice < end)
+        snprintf(name, sizeof name, "%.*s%s%.*s", (int)(choice - filler->at), filler->at,
+                 filler->instance->choice[choice[2] - 'A'], (int)(end - choice) - 3, choice + 3);
+    else
+        snprintf(name, sizeof name, "%.*s", (int)(end - filler->at), filler->at);
+    coverage_made(filler->cuda->coverage, "builtin", name);
+    filler->at = end + 1;
+}
+
 static void directive(Filler *filler) {
     Cuda *cuda = filler->cuda;
     char what = *filler->at++;
@@ -152,6 +165,7 @@ static void directive(Filler *filler) {
         filler->depth--;
         if (filler->depth < 16) text_close(&cuda->text, filler->open[filler->depth]);
         break;
+    case '!': record_builtin(filler); break;
     case 'S': cuda_statements(cuda, 1 + cuda_pick(cuda, 2), 1); break;
     case '+': put_in_scope(filler, false, true); break;
     case '-': put_in_scope(filler, false, false); break;

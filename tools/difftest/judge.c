@@ -8,9 +8,11 @@
 #include "ir/ir.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // ---- NVRTC and libNVVM --------------------------------------------------------------------------
 
@@ -181,11 +183,12 @@ static char *nvrtc_ptx(const Source *source, Outcome *outcome, size_t *size) {
     char arch[40], standard[40];
     snprintf(arch, sizeof arch, "-arch=compute_%u", source->program->sm);
     snprintf(standard, sizeof standard, "-std=%s", source->program->standard);
-    const char *options[] = {arch, standard, "-fmad=false", "-w", "-device-int128"};
+    const char *options[] = {arch, standard,         "-fmad=false",
+                             "-w", "-device-int128", "-I/usr/local/cuda/include"};
     void *program = NULL;
     if (nvrtc.nvrtcCreateProgram(&program, source->text, "program.cu", 0, NULL, NULL))
         return failed(outcome, OUTCOME_REFUSED, "NVRTC", "no program");
-    int status = nvrtc.nvrtcCompileProgram(program, 5, options);
+    int status = nvrtc.nvrtcCompileProgram(program, source->program->toolkit ? 6 : 5, options);
     char *text = NULL;
     size_t length = 0;
     if (status) {
@@ -260,6 +263,21 @@ static char *nvvm_ptx(const Source *source, Outcome *outcome, size_t *size) {
 
 static void ignore(void *diagnostic, void *data) {}
 
+// LLVM says on the standard error what it cannot do, and ends the process.
+static int mute(void) {
+    fflush(stderr);
+    int saved = dup(2), nothing = open("/dev/null", O_WRONLY);
+    if (nothing >= 0) dup2(nothing, 2);
+    if (nothing >= 0) close(nothing);
+    return saved;
+}
+
+static void unmute(int saved) {
+    fflush(stderr);
+    if (saved >= 0) dup2(saved, 2);
+    if (saved >= 0) close(saved);
+}
+
 static char *llvm_emit(void *module, void *machine, Outcome *outcome, size_t *size) {
     void *options = llvm.LLVMCreatePassBuilderOptions();
     void *error = llvm.LLVMRunPasses(module, "default<O2>", machine, options);
@@ -328,8 +346,10 @@ static char *llvm_ptx(const Source *source, Outcome *outcome, size_t *size) {
     }
     void *context = llvm.LLVMContextCreate();
     llvm.LLVMContextSetDiagnosticHandler(context, ignore, NULL);
+    int saved = mute();
     char *ptx = llvm_compile(context, source, cuda ? ir : source->text, ir_size, outcome, size);
     llvm.LLVMContextDispose(context);
+    unmute(saved);
     free(ir);
     return ptx;
 }

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8 };
+enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8, PATH_LENGTH = 1024 };
 
 typedef struct Options {
     uint64_t count, seed, seconds;
@@ -31,7 +31,8 @@ typedef struct Options {
 // One process's part. Shared memory.
 typedef struct Batch {
     uint64_t next, end; // seeds
-    uint64_t ran[MAX_CONFIGS], agreed, theirs;
+    uint64_t ran[MAX_CONFIGS], refused[MAX_CONFIGS], agreed, theirs;
+    char refusal[MAX_CONFIGS][160]; // the last one
     uint32_t found_count;
     Verdict current, found[BATCH];
 } Batch;
@@ -40,7 +41,8 @@ typedef struct Tester {
     Options options;
     Coverage *coverage;
     time_t start;
-    uint64_t programs, differences, agreed, theirs, ran[MAX_CONFIGS];
+    uint64_t programs, differences, agreed, theirs, ran[MAX_CONFIGS], refused[MAX_CONFIGS];
+    char refusal[MAX_CONFIGS][160];
 } Tester;
 
 static Program *generate(ProgramKind kind, uint64_t seed, Coverage *coverage) {
@@ -55,9 +57,12 @@ static Source source_of(const Tester *tester, const Program *program, uint64_t s
     return (Source){program, program->text, program->size, seed, -1, tester->options.plant};
 }
 
-static bool out_of_time(const Tester *tester) {
-    return tester->options.seconds &&
-           (uint64_t)(time(NULL) - tester->start) >= tester->options.seconds;
+// The kinds have half of the time each.
+static bool out_of_time(const Tester *tester, ProgramKind kind) {
+    const Options *options = &tester->options;
+    bool half = kind == PROGRAM_CUDA && options->ir;
+    uint64_t seconds = half ? options->seconds / 2 : options->seconds;
+    return options->seconds && (uint64_t)(time(NULL) - tester->start) >= seconds;
 }
 
 // ---- one difference -----------------------------------------------------------------------------
@@ -91,7 +96,7 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
                  const char *suffix) {
     const Program *program = source->program;
     const char *kind = kind_name(program->kind), *folder = tester->options.keep;
-    char stem[160], path[200];
+    char stem[PATH_LENGTH - 40], path[PATH_LENGTH];
     unsigned long long seed = source->seed;
     snprintf(stem, sizeof stem, "%s/%s-%llu", folder, kind, seed);
     snprintf(path, sizeof path, "%s%s.%s", stem, suffix,
@@ -100,7 +105,7 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
     if (*suffix) return;
     uint8_t *in = tester_alloc(NULL, program->in_bytes + 1);
     program_input(program, source->seed, in);
-    char in_path[200];
+    char in_path[PATH_LENGTH];
     snprintf(in_path, sizeof in_path, "%s.in", stem);
     write_text(in_path, in, program->in_bytes);
     free(in);
@@ -112,7 +117,7 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
 }
 
 static void make_folders(const char *path) {
-    char part[200];
+    char part[PATH_LENGTH];
     snprintf(part, sizeof part, "%s", path);
     for (char *p = part; *p; p++) {
         if (*p != '/' || p == part) continue;
@@ -182,8 +187,14 @@ static void count_module(const Tester *tester, const Source *source) {
 }
 
 static void note(Batch *batch, const Verdict *verdict) {
-    for (uint32_t i = 0; i < config_count; i++)
-        batch->ran[i] += verdict->outcome[i].kind == OUTCOME_OK;
+    for (uint32_t i = 0; i < config_count; i++) {
+        const Outcome *outcome = &verdict->outcome[i];
+        batch->ran[i] += outcome->kind == OUTCOME_OK;
+        if (outcome->kind == OUTCOME_OK || !(verdict->judged >> i & 1)) continue;
+        batch->refused[i]++;
+        snprintf(batch->refusal[i], sizeof batch->refusal[i], "%.*s",
+                 (int)strcspn(outcome->text, "\n"), outcome->text);
+    }
     batch->theirs += verdict->theirs;
     if (verdict->wrong >= 0)
         batch->found[batch->found_count++] = *verdict;
@@ -193,7 +204,7 @@ static void note(Batch *batch, const Verdict *verdict) {
 
 // The child's work.
 static void work(const Tester *tester, ProgramKind kind, Batch *batch) {
-    while (batch->next < batch->end && !out_of_time(tester)) {
+    while (batch->next < batch->end && !out_of_time(tester, kind)) {
         uint64_t seed = batch->next;
         batch->current = (Verdict){.seed = seed, .kind = kind, .wrong = -1, .reference = -1};
         alarm(PROGRAM_SECONDS);
@@ -221,7 +232,12 @@ static void settle_death(Tester *tester, ProgramKind kind, Batch *batch) {
 
 static void end_batch(Tester *tester, Batch *batch) {
     for (uint32_t i = 0; i < batch->found_count; i++) report(tester, &batch->found[i]);
-    for (uint32_t i = 0; i < config_count; i++) tester->ran[i] += batch->ran[i];
+    for (uint32_t i = 0; i < config_count; i++) {
+        tester->ran[i] += batch->ran[i];
+        tester->refused[i] += batch->refused[i];
+        if (batch->refused[i])
+            memcpy(tester->refusal[i], batch->refusal[i], sizeof *tester->refusal);
+    }
     tester->agreed += batch->agreed;
     tester->theirs += batch->theirs;
     tester->programs += batch->agreed + batch->found_count;
@@ -242,9 +258,9 @@ static pid_t start(const Tester *tester, ProgramKind kind, Batch *batch) {
 }
 
 // Begins a batch at *next; false: there is nothing left to do.
-static bool begin_batch(const Tester *tester, uint64_t *next, Batch *batch) {
+static bool begin_batch(const Tester *tester, ProgramKind kind, uint64_t *next, Batch *batch) {
     uint64_t end = tester->options.seed + tester->options.count;
-    if (*next >= end || out_of_time(tester)) return false;
+    if (*next >= end || out_of_time(tester, kind)) return false;
     memset(batch, 0, sizeof *batch);
     batch->next = *next;
     *next += BATCH;
@@ -259,7 +275,7 @@ static void run_kind(Tester *tester, ProgramKind kind) {
     pid_t child[MAX_JOBS] = {0};
     uint64_t next = tester->options.seed;
     for (uint32_t i = 0; i < jobs; i++) {
-        if (begin_batch(tester, &next, &batches[i])) {
+        if (begin_batch(tester, kind, &next, &batches[i])) {
             child[i] = start(tester, kind, &batches[i]);
             live++;
         }
@@ -273,13 +289,13 @@ static void run_kind(Tester *tester, ProgramKind kind) {
         Batch *batch = &batches[i];
         bool died = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
         if (died) settle_death(tester, kind, batch);
-        if (died && batch->next < batch->end && !out_of_time(tester)) {
+        if (died && batch->next < batch->end && !out_of_time(tester, kind)) {
             child[i] = start(tester, kind, batch);
             continue;
         }
         end_batch(tester, batch);
         child[i] = 0;
-        if (begin_batch(tester, &next, batch))
+        if (begin_batch(tester, kind, &next, batch))
             child[i] = start(tester, kind, batch);
         else
             live--;
@@ -301,7 +317,9 @@ static const char usage[] =
     "  --repeat=KIND:N  run one program in every configuration that it has, and print all results\n"
     "  --program=KIND:N print one program\n"
     "  --coverage       print all that no program was made of\n"
-    "  --plant=A=B      put B for the first A in the PTX of level 3: to see it found\n";
+    "  --plant=A=B      put B for the first A in the PTX of level 3: to see it found; N:A=B as if "
+    "the\n"
+    "                   N-th pass did it; crash\n";
 
 static bool parse_program(const char *text, ProgramKind *kind, uint64_t *seed) {
     const char *colon = strchr(text, ':');
@@ -370,6 +388,11 @@ static void summary(const Tester *tester) {
             printf("%s %s %llu", i ? "," : "", configs[i].name, (unsigned long long)tester->ran[i]);
     }
     printf("\n");
+    for (uint32_t i = 0; i < config_count; i++) {
+        if (tester->refused[i])
+            printf("%s did not run %llu, the last: %s\n", configs[i].name,
+                   (unsigned long long)tester->refused[i], tester->refusal[i]);
+    }
     const Options *options = &tester->options;
     coverage_report(tester->coverage, options->cuda, options->ir, options->coverage);
     if (tester->theirs)

@@ -11,11 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MAX_OPTIONS = 16,
     COMPILE_LIMIT_MS = 10000,
-    MAX_WARP_INSTRUCTIONS = 1 << 22,
+    MAX_WARP_INSTRUCTIONS = 1 << 25,
     MANY = VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE | VM_CHECK_SYNC,
 };
 
@@ -52,6 +53,12 @@ const char *const outcome_names[] = {
     "stopped by a fault", "a finding", "crash",
 };
 
+static const char toolkit_path[] = "/usr/local/cuda";
+
+static bool toolkit_present(void) {
+    return access("/usr/local/cuda/include/cuda_runtime.h", R_OK) == 0;
+}
+
 uint64_t config_mask(const Program *program, uint64_t seed) {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < config_count; i++) {
@@ -61,9 +68,12 @@ uint64_t config_mask(const Program *program, uint64_t seed) {
         case MAKER_NVRTC: run &= cuda && !program->skip_nvidia; break;
         case MAKER_NVVM: run &= !cuda && !program->skip_nvidia; break;
         // a second opinion on our front end's output now and then
-        case MAKER_LLVM: run &= !program->skip_llvm && (!cuda || seed % 16 == 1); break;
+        case MAKER_LLVM:
+            run &= !program->skip_llvm && (!cuda || (seed % 16 == 1 && program->sm <= 90));
+            break;
         default: break;
         }
+        if (program->toolkit && !toolkit_present()) run = false;
         if (run && judge_present(config->maker)) mask |= 1ull << i;
     }
     return mask;
@@ -101,6 +111,7 @@ static void common_words(Words *words, const Source *source, const Config *confi
     add_word(words, "-w");
     if (source->program->standard && source->program->kind == PROGRAM_CUDA)
         add_word(words, "-std=%s", source->program->standard);
+    if (source->program->toolkit) add_word(words, "--cuda-path=%s", toolkit_path);
 }
 
 // Compiles once. NULL: outcome says why.
@@ -145,9 +156,17 @@ char *make_ir(const Source *source, bool bitcode, Outcome *outcome, size_t *size
     return compile_once(&words, input_name(source), source->text, source->size, outcome, size);
 }
 
-// Replaces the first `from` of "from=to" in the PTX: a mistake of the compiler, made on purpose, so
-// that tests see the tester find it.
-static char *put_plant(char *ptx, size_t *size, const char *plant) {
+// Mistakes of the compiler at level 3, made on purpose, so that tests see the tester find them:
+// "A=B" puts B for the first A in the PTX; "N:A=B" does so if N passes or more ran, as if the N-th
+// were to blame; "crash" ends the process.
+static char *put_plant(char *ptx, size_t *size, const char *plant, int64_t bisect) {
+    if (strcmp(plant, "crash") == 0) abort();
+    char *rest;
+    int64_t number = strtoll(plant, &rest, 10);
+    if (rest != plant && *rest == ':') {
+        if (bisect >= 0 && bisect < number) return ptx;
+        plant = rest + 1;
+    }
     const char *equals = strchr(plant, '=');
     if (!equals) return ptx;
     char from[64];
@@ -182,7 +201,8 @@ char *make_ptx(const Source *source, const Config *config, Outcome *outcome, siz
             compile_once(&words, bitcode ? "program.bc" : "program.ll", ir, ir_size, outcome, size);
         free(ir);
     }
-    if (ptx && source->plant && config->level == 3) ptx = put_plant(ptx, size, source->plant);
+    if (ptx && source->plant && config->level == 3)
+        ptx = put_plant(ptx, size, source->plant, source->bisect);
     return ptx;
 }
 
@@ -279,9 +299,11 @@ static void launch(Machine *machine, Vm *vm, VmFunc *kernel) {
 
 static void start(Machine *machine) {
     const Config *config = machine->config;
+    uint32_t checks = config->checks;
+    if (machine->source->program->copies_padding) checks &= ~(uint32_t)VM_CHECK_INIT;
     VmOptions options = {.jobs = config->jobs,
                          .sms = config->sms,
-                         .checks = config->checks,
+                         .checks = checks,
                          .seed = config->reorder ? machine->source->seed + 1 : 0,
                          .max_instructions = MAX_WARP_INSTRUCTIONS,
                          .heap_limit = 1 << 20};
