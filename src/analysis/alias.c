@@ -32,6 +32,7 @@ static IrValue *step(IrValue *p) { // one address computation back, or NULL
     if (p->kind == IR_C_EXPR && (p->op == IR_GEP || p->op == IR_ADDRSPACECAST)) {
         return &((IrConst *)p)->elem[0]->v;
     }
+    if (p->kind == IR_C_NO_CFI || p->kind == IR_C_DSO_LOCAL) return &ir_unwrapped((IrConst *)p)->v;
     return NULL;
 }
 

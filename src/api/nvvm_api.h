@@ -30,7 +30,7 @@ typedef struct {
     const Target *target;
     bool latest; // the newer of NVIDIA's two engines would be taken (compute_100 and later)
     bool debug, ftz, prec_div, prec_sqrt, fma, unsafe, line_info, no_warnings, werror,
-        restrict_params;
+        restrict_params, keep_calls;
     bool lto, gen_lto, link_lto, discard_names;
     uint8_t level;
     uint8_t none;

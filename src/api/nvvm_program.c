@@ -255,6 +255,7 @@ static void compile(Run *r, IrModule *m) {
     c.prec_div = o->prec_div;
     c.prec_sqrt = o->prec_sqrt;
     c.only_marked_contract = !o->fma;
+    c.keep_calls = o->keep_calls;
     c.debug = c.line_info = true; // by the input's debug information, whatever the options say
     c.no_device_library = true;
     c.plain_names = true; // as NVIDIA's

@@ -335,7 +335,10 @@ static void walk_asm(Values *w, const AsmData *a) {
         if (a->out[i].constraint[0] == '+') read_value(w, a->out[i].e);
         set_value(w, a->out[i].e);
     }
-    for (uint32_t i = 0; i < a->nin; i++) walk(w, a->in[i].e);
+    for (uint32_t i = 0; i < a->nin; i++) {
+        // of "C" the text is used, not the array (irgen/asm.c)
+        if (a->in[i].constraint[0] != 'C') walk(w, a->in[i].e);
+    }
 }
 
 static void walk_loop(Values *w, const Stmt *s) {

@@ -3,6 +3,7 @@
 #include "driver/cmdline.h"
 
 #include "base/timer.h"
+#include "nvvm/nvvm.h"
 #include "opt/opt.h"
 #include "opt/opt_diag.h"
 
@@ -39,7 +40,10 @@ static void collect_lists(Command *k) {
                 diag(k->ctx, &opt_diag_rows[D_opt_no_pass], 0, it->value);
             vec_push(a, &k->print_after, it->value);
             break;
-        case O_REFLECT: vec_push(a, &k->reflect, it->value); break;
+        case O_REFLECT:
+            if (!nvvm_reflect_value(it->value, NULL)) DRIVER_DIAG(k->ctx, drv_reflect, it->value);
+            vec_push(a, &k->reflect, it->value);
+            break;
         case O_STRESS:
             if (!opt_stress_add(&(OptOptions){0}, it->value))
                 DRIVER_DIAG(k->ctx, drv_stress, it->value);

@@ -36,7 +36,12 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .print_changed = o->print_changed,
                     .verify = o->verify,
                     .bisect_limit = o->bisect,
-                    .log = log};
+                    .log = log,
+                    .keep_calls = o->keep_calls,
+                    .ftz = o->ftz,
+                    .prec_div = o->prec_div,
+                    .prec_sqrt = o->prec_sqrt,
+                    .fast_math = o->fast_math};
     for (uint32_t i = 0; i < o->nstress; i++) opt_stress_add(&p, o->stress[i]);
     TimerMark t = timer_begin(ctx, "opt", NULL);
     bool ok = opt_run(m, &p);
@@ -51,6 +56,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
                     .fmad = o->fmad,
+                    .whole_program = o->input != INPUT_IR && !o->keep_functions,
                     .lines = o->line_info,
                     .debug = o->debug};
     TimerMark t = timer_begin(ctx, "ptx", NULL);

@@ -42,6 +42,7 @@ typedef struct CompileOptions {
     // limits of what is nested and of work: instantiations, lines of "detected during" (0: all),
     // constexpr calls, steps of one constant evaluation
     uint32_t template_depth, context_limit, constexpr_depth, constexpr_steps;
+    bool keep_calls; // libNVVM: inline only what must be
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug

@@ -117,7 +117,11 @@ static bool has_id(const IrValue *v) { // numbered among the constants
 }
 
 // LLVM has the splat of a scalable vector as two operations on constants.
+// What is named no more but by metadata or an address of it: poison, and LLVM's word for blocks.
 static IrValue *spelled(Bw *w, IrValue *v) {
+    if (v->kind >= IR_C_VAR && ((IrGlobal *)v)->dead) return &ir_poison(w->m, v->type)->v;
+    if (v->kind == IR_C_BLOCKADDR && ir_block_gone((IrConst *)v))
+        return &ir_no_block(w->m, v->type)->v;
     bool splat =
         ir_ty_is_vec(v->type) && v->type->scalable && (v->kind == IR_C_AGG || v->kind == IR_C_DATA);
     IrConst *e = splat ? ir_elem(w->m, (IrConst *)v, 0) : NULL;

@@ -155,6 +155,21 @@ IrConst *ir_block_address(IrModule *m, IrFunc *f, IrBlock *bb) {
     return intern(m, &key);
 }
 
+IrConst *ir_no_block(IrModule *m, IrType *t) {
+    IrConst *one = ir_int(m->ty_i32, 1);
+    return ir_cexpr_raw(m, IR_INTTOPTR, t, 1, &one, 0);
+}
+
+bool ir_block_gone(const IrConst *c) {
+    const IrFunc *f = (const IrFunc *)c->elem[0];
+    return f->g.dead || !f->first || c->block->removed;
+}
+
+IrConst *ir_unwrapped(IrConst *c) {
+    while (c->v.kind == IR_C_NO_CFI || c->v.kind == IR_C_DSO_LOCAL) c = c->elem[0];
+    return c;
+}
+
 IrConst *ir_wrapped(IrModule *m, IrValueKind kind, IrType *t, uint32_t n, IrConst *const *elem) {
     IrConst key = {.v = {.kind = (uint8_t)kind, .type = t}, .n = n};
     key.elem = (IrConst **)(uintptr_t)elem;
@@ -186,11 +201,12 @@ static bool is_data_type(const IrType *e) {
 
 static IrConst *agg_data(IrModule *m, IrType *t, uint32_t n, IrConst *const *elem) {
     uint32_t width = t->elem->bits / 8;
-    ArenaMark mark = arena_mark(&m->ctx->scratch);
+    ArenaMark mark = {0};
     uint8_t local[256], *bytes = local;
     bool big = (uint64_t)n * width > sizeof local;
     if (big) {
         ir_lock(m); // the scratch arena belongs to all
+        mark = arena_mark(&m->ctx->scratch);
         bytes = arena_alloc(&m->ctx->scratch, (size_t)n * width, 8);
     }
     for (uint32_t i = 0; i < n; i++) memcpy(bytes + (size_t)i * width, &elem[i]->bits, width);

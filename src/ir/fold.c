@@ -642,6 +642,8 @@ IrValue *ir_strip_ptr(IrValue *p, int64_t *off) {
             if (&b->v == p) break;
             *off = (int64_t)((uint64_t)*off + (uint64_t)o);
             p = &b->v;
+        } else if (p->kind == IR_C_NO_CFI || p->kind == IR_C_DSO_LOCAL) {
+            p = &ir_unwrapped((IrConst *)p)->v;
         } else {
             break;
         }

@@ -235,12 +235,20 @@ typedef struct {
     VEC(IrMd *) work;
 } Replace;
 
+// What wraps a function wraps the one in its place; of what is no function nothing is to be said.
+// The blocks of another function are not those that had the address.
+static IrConst *replace_wrapped(IrModule *m, const IrConst *c, IrConst *const *e) {
+    if (c->v.kind == IR_C_BLOCKADDR) return ir_no_block(m, c->v.type);
+    if (c->v.kind != IR_C_PTRAUTH && !ir_as_global(&e[0]->v)) return e[0];
+    return ir_wrapped(m, (IrValueKind)c->v.kind, c->v.type, c->n, e);
+}
+
 static IrConst *replace_const(Replace *r, IrConst *c) {
     if (c->v.kind >= IR_C_VAR) {
         IrConst *to = map_get(&r->to, (uintptr_t)c);
         return to ? to : c;
     }
-    if (c->v.kind != IR_C_AGG && c->v.kind != IR_C_EXPR) return c;
+    if (c->v.kind < IR_C_AGG || c->v.kind == IR_C_DATA) return c;
     IrConst *known = map_get(&r->done, (uintptr_t)c);
     if (known) return known;
     IrConst **e = arena_array(&r->m->arena, IrConst *, c->n);
@@ -250,6 +258,7 @@ static IrConst *replace_const(Replace *r, IrConst *c) {
         changed = changed || e[i] != c->elem[i];
     }
     IrConst *by = c;
+    if (changed && c->v.kind >= IR_C_BLOCKADDR) by = replace_wrapped(r->m, c, e);
     if (changed && c->v.kind == IR_C_AGG) by = ir_agg(r->m, c->v.type, c->n, e);
     if (changed && c->v.kind == IR_C_EXPR) {
         by = ir_cexpr(r->m, c->v.op, c->v.flags, c->v.type, c->aty, c->n, e);
@@ -413,6 +422,7 @@ void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) drop_operands(i);
     if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
     block_unlink(bb);
+    bb->removed = true;
 }
 
 IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name) {

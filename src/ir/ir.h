@@ -368,6 +368,7 @@ struct IrBlock {
     IrFunc *fn;
     IrBlock *prev, *next;
     IrInst *first, *last;
+    bool removed; // out of its function; an IR_C_BLOCKADDR may still name it
 };
 typedef struct IrMdAttach {
     struct IrMdAttach *next;

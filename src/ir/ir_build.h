@@ -14,8 +14,11 @@ IrConst *ir_fp(IrModule *m, IrType *t, double v); // rounded to nearest even int
 IrConst *ir_null(IrModule *m, IrType *t);         // zero of any type: 0, 0.0, null, zeroinitializer
 IrConst *ir_undef(IrModule *m, IrType *t);
 IrConst *ir_block_address(IrModule *m, IrFunc *f, IrBlock *bb);
+bool ir_block_gone(const IrConst *address);   // the block or its function was removed
+IrConst *ir_no_block(IrModule *m, IrType *t); // what LLVM puts there: inttoptr (i32 1 to ptr)
 // IR_C_DSO_LOCAL, IR_C_NO_CFI, IR_C_PTRAUTH.
 IrConst *ir_wrapped(IrModule *m, IrValueKind kind, IrType *t, uint32_t n, IrConst *const *elem);
+IrConst *ir_unwrapped(IrConst *c); // the function in dso_local_equivalent and no_cfi, else c
 IrConst *ir_poison(IrModule *m, IrType *t);
 IrConst *ir_true(IrModule *m);
 IrConst *ir_false(IrModule *m);

@@ -71,7 +71,10 @@ static IrMd *intern(IrModule *m, const IrMd *key) {
 }
 
 IrMd *ir_md_string(IrModule *m, const char *s, size_t n) {
-    return intern(m, &(IrMd){.kind = IR_MD_STRING, .text = atom_intern(m->ctx, s, n)});
+    ir_lock(m); // the table of names belongs to all threads
+    Atom text = atom_intern(m->ctx, s, n);
+    ir_unlock(m);
+    return intern(m, &(IrMd){.kind = IR_MD_STRING, .text = text});
 }
 
 IrMd *ir_md_value(IrModule *m, IrConst *c) {

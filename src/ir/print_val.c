@@ -358,6 +358,10 @@ static void print_asm(Printer *p, const IrAsm *a) {
 // whose blocks are addressed are numbered for it.
 static void print_block_address(Printer *p, const IrConst *c) {
     IrFunc *f = (IrFunc *)c->elem[0];
+    if (ir_block_gone(c)) { // LLVM's word for it
+        buf_puts(p->o, "inttoptr (i32 1 to ptr)");
+        return;
+    }
     buf_puts(p->o, "blockaddress(");
     pr_value(p, &f->g.v);
     buf_puts(p->o, ", ");
@@ -410,7 +414,11 @@ void pr_value(Printer *p, const IrValue *v) {
         buf_puts(p->o, v->kind == IR_C_NO_CFI ? "no_cfi " : "dso_local_equivalent ");
         pr_value(p, &c->elem[0]->v);
         break;
-    default: pr_name(p, '@', v->name); break;
+    default:
+        if (((const IrGlobal *)v)->dead) // only metadata names it any more
+            buf_puts(p->o, "poison");
+        else
+            pr_name(p, '@', v->name);
     }
 }
 

@@ -123,18 +123,22 @@ static void check_func(Target *t, IrFunc *f) {
     }
 }
 
-// No data layout is a GPU's. Of another machine's only the order of bytes is asked for; the rest
-// (mangling, stack alignment, 32-bit pointers of the old nvptx target) says nothing here: sizes and
+// Code is made with 64-bit addresses only. Of another machine's data layout their size and the
+// order of bytes are asked for; the rest (mangling, stack alignment) says nothing here: sizes and
 // alignments are always those of nvptx64.
 static void check_layout(Target *t) {
     const char *s = t->m->datalayout ? atom_str(t->m->ctx, t->m->datalayout) : "";
     IrGlobal whole = {.v.name = t->m->name};
     t->g = &whole;
+    const char *triple = t->m->triple ? atom_str(t->m->ctx, t->m->triple) : "";
+    bool narrow = strncmp(triple, "nvptx-", 6) == 0 || strcmp(triple, "nvptx") == 0;
     while (*s) {
         size_t n = strcspn(s, "-");
         if (n == 1 && *s == 'E') refuse(t, T_BIG_ENDIAN);
+        narrow |= strncmp(s, "p:32", 4) == 0 || strncmp(s, "p0:32", 5) == 0;
         s += n + (s[n] != 0);
     }
+    if (narrow) refuse(t, T_NARROW);
 }
 
 bool ir_check_target(IrModule *m) {

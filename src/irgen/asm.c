@@ -87,6 +87,11 @@ static void inputs(AsmGen *a) {
         bool inout;
         char letter = operand_letter(o, &inout);
         comma(&a->cons);
+        if (letter == 'C') { // its text stands in the template (put_operand); a number all the same
+            a->arg[a->narg++] = &ir_int(g->m->ty_i32, 0)->v;
+            buf_putc(&a->cons, 'n');
+            continue;
+        }
         if (letter == 'n') {
             ApInt v;
             if (!cxx_const_int(g->x, o->e, &v, false)) v = apint_from_u64(32, 0);
@@ -123,6 +128,53 @@ static int named_operand(AsmGen *a, const char *s, size_t n) {
     return -1;
 }
 
+// Element k of a constant array of characters, or -1.
+static int character(const ConstVal *array, uint64_t k) {
+    const ConstVal *c = k < array->u.agg.n       ? array->u.agg.at[k]
+                        : k < array->u.agg.total ? array->u.agg.filler
+                                                 : NULL;
+    return c && c->kind == CV_INT ? (int)(apint_u64(&c->u.i) & 0xff) : -1;
+}
+
+// The text of a "C" operand: a constant array of characters that ends in 0, or a place in one.
+static bool operand_text(AsmGen *a, Expr *e, Buf *b) {
+    Cxx *x = a->fn->g->x;
+    ConstVal *p = cxx_const_eval(x, e, false);
+    if (!p || p->kind != CV_LVALUE || p->u.lv.offset < 0) return false;
+    uint64_t k = (uint64_t)p->u.lv.offset;
+    const Expr *s = p->u.lv.expr_base;
+    if (s && s->kind == E_STRING) {
+        for (; k < s->u.str.n && s->u.str.s[k]; k++) buf_putc(b, s->u.str.s[k]);
+        return true;
+    }
+    Decl *d = p->u.lv.base;
+    ConstVal *array = d && d->kind == D_VAR ? cxx_var_const(x, (VarDecl *)d) : NULL;
+    if (!array || array->kind != CV_AGG) return false;
+    int c;
+    while ((c = character(array, k++)) > 0) buf_putc(b, (char)c);
+    return c == 0;
+}
+
+// Operand k in the text. That of a "C" operand is spliced in: nothing in it is an operand.
+static void put_operand(AsmGen *a, uint32_t k) {
+    AsmData *d = a->d;
+    AsmOperand *o = k >= d->nout && k < d->nout + d->nin ? &d->in[k - d->nout] : NULL;
+    bool inout;
+    if (!o || operand_letter(o, &inout) != 'C') {
+        buf_putc(&a->text, '$');
+        buf_u64(&a->text, k);
+        return;
+    }
+    Ctx *ctx = a->fn->g->ctx;
+    Buf raw;
+    buf_init(&raw, &ctx->scratch);
+    if (!operand_text(a, o->e, &raw)) diag(ctx, GEN_ROW(gen_asm_text), o->e->pos);
+    for (size_t i = 0; i < raw.n; i++) {
+        if (raw.at[i] == '$') buf_putc(&a->text, '$');
+        buf_putc(&a->text, raw.at[i]);
+    }
+}
+
 static void template_text(AsmGen *a, Pos pos) {
     Buf *b = &a->text;
     bool basic = !a->d->nout && !a->d->nin && !a->d->nclobber;
@@ -137,14 +189,12 @@ static void template_text(AsmGen *a, Pos pos) {
             uint32_t k = 0, n = a->d->nout + a->d->nin;
             for (; s[1] >= '0' && s[1] <= '9'; s++) k = CU_MIN(k * 10 + (uint32_t)(s[1] - '0'), n);
             if (k >= n) diag(a->fn->g->ctx, GEN_ROW(gen_asm_number), pos, n);
-            buf_putc(b, '$');
-            buf_u64(b, k);
+            put_operand(a, k);
         } else if (s[1] == '[' && strchr(s, ']')) {
             const char *e = strchr(s, ']');
             int k = named_operand(a, s + 2, (size_t)(e - s - 2));
             if (k < 0) diag(a->fn->g->ctx, GEN_ROW(gen_asm_ref), pos);
-            buf_putc(b, '$');
-            buf_u64(b, (uint64_t)CU_MAX(k, 0));
+            put_operand(a, (uint32_t)CU_MAX(k, 0));
             s = e;
         } else if ((s[1] | 32) >= 'a' && (s[1] | 32) <= 'z') { // nvcc takes %tid for %%tid
             buf_putc(b, *s);

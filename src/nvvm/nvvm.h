@@ -39,6 +39,8 @@ bool nvvm_math_calls(IrModule *m);
 
 // ---- reflect.c ----
 
+// Reads "NAME=INT", the number decimal; false if it is something else. to: NULL, or where it goes.
+bool nvvm_reflect_value(const char *option, int32_t *to);
 // Replaces calls of __nvvm_reflect("__CUDA_FTZ") and the like by constants, in the whole module.
 // What is known of a name, later ones win: the options above, the named metadata !nvvm.reflection
 // (pairs of a name and a number), the module flag "nvvm-reflect-ftz" (which -ftz outdoes),

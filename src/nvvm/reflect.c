@@ -2,6 +2,7 @@
 // __nvvm_reflect: library code asks by name how it is compiled. Unknown names give 0, as in NVVM.
 #include "nvvm/nvvm.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 // The string that an argument points at, or NULL.
@@ -18,17 +19,29 @@ static bool named(const char *name, const char *s, size_t n) {
     return strlen(name) == n && memcmp(name, s, n) == 0;
 }
 
-static bool md_int(const IrMd *md, uint32_t *to) {
+// Narrow numbers are signed, wide ones cut.
+static bool md_int(const IrMd *md, int32_t *to) {
     const IrConst *c = md && md->kind == IR_MD_VALUE ? ir_as_cint(md->value) : NULL;
-    if (c) *to = (uint32_t)ir_uval(c);
+    if (c) *to = (int32_t)(c->v.type->bits <= 64 ? ir_sval(c) : (int64_t)ir_words(c)[0]);
     return c != NULL;
+}
+
+bool nvvm_reflect_value(const char *option, int32_t *to) {
+    const char *eq = strchr(option, '=');
+    if (!eq || eq == option || strspn(eq + 1, "+-0123456789") != strlen(eq + 1)) return false;
+    char *end;
+    errno = 0;
+    long v = strtol(eq + 1, &end, 10);
+    if (end == eq + 1 || *end || errno || v < INT32_MIN || v > UINT32_MAX) return false;
+    if (to) *to = (int32_t)v;
+    return true;
 }
 
 static bool md_is(Ctx *ctx, const IrMd *md, const char *s, size_t n) {
     return md && md->kind == IR_MD_STRING && named(atom_str(ctx, md->text), s, n);
 }
 
-static void from_metadata(IrModule *m, const char *s, size_t n, uint32_t *to) {
+static void from_metadata(IrModule *m, const char *s, size_t n, int32_t *to) {
     Atom list = atom_cstr(m->ctx, "nvvm.reflection"),
          flags = atom_cstr(m->ctx, "llvm.module.flags");
     for (uint32_t k = 0; k < ir_named_md_n(m, list); k++) {
@@ -45,15 +58,15 @@ static void from_metadata(IrModule *m, const char *s, size_t n, uint32_t *to) {
     }
 }
 
-static uint32_t answer(IrModule *m, const NvvmOptions *o, const char *s, size_t n) {
+static int32_t answer(IrModule *m, const NvvmOptions *o, const char *s, size_t n) {
     const struct {
         const char *name;
-        uint32_t value;
+        int32_t value;
     } rows[] = {{"__CUDA_FTZ", o->ftz},
                 {"__CUDA_PREC_DIV", o->prec_div},
                 {"__CUDA_PREC_SQRT", o->prec_sqrt},
-                {"__CUDA_ARCH", o->sm * 10}};
-    uint32_t value = 0;
+                {"__CUDA_ARCH", (int32_t)o->sm * 10}};
+    int32_t value = 0;
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         if (named(rows[i].name, s, n)) value = rows[i].value;
     }
@@ -61,7 +74,7 @@ static uint32_t answer(IrModule *m, const NvvmOptions *o, const char *s, size_t 
     for (uint32_t k = 0; k < o->nreflect; k++) {
         const char *eq = strchr(o->reflect[k], '=');
         if (eq && (size_t)(eq - o->reflect[k]) == n && memcmp(o->reflect[k], s, n) == 0)
-            value = (uint32_t)strtol(eq + 1, NULL, 0);
+            nvvm_reflect_value(o->reflect[k], &value);
     }
     return value;
 }
@@ -84,7 +97,7 @@ bool nvvm_reflect(IrModule *m, const NvvmOptions *o) {
                 size_t n = 0;
                 const char *s = ir_call_nargs(i) == 1 ? string_of(ir_op(i, 0), &n) : NULL;
                 if (!s || i->v.type->kind != IR_TY_INT) continue;
-                ir_replace_erase(i, &ir_int(i->v.type, answer(m, o, s, n))->v);
+                ir_replace_erase(i, &ir_sint(i->v.type, answer(m, o, s, n))->v);
                 changed = true;
             }
         }

@@ -37,6 +37,10 @@ static void use_md(Gdce *g, IrMd *md, int depth) {
 }
 
 static void use_body(Gdce *g, IrFunc *f) {
+    IrConst *own[] = {f->prefix, f->prologue, f->personality};
+    for (uint32_t k = 0; k < CU_COUNT(own); k++) {
+        if (own[k]) use_const(g, own[k]);
+    }
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
             for (uint32_t k = 0; k < i->nops; k++) {

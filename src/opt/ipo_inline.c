@@ -91,7 +91,8 @@ static uint64_t wanted(Inliner *s, const IrInst *call, const IrFunc *f) {
         return always(s, f, n) ? n : 0;
     }
     if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE)) return 0;
-    if (s->pc->opt->level == 0 || may_be_replaced(f) || ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
+    if (s->pc->opt->level == 0 || s->pc->opt->keep_calls || may_be_replaced(f) ||
+        ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
         return 0;
     }
     n = ir_func_size(f);

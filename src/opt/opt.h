@@ -37,6 +37,7 @@ typedef struct {
     // what passes ask about the target and the options
     uint32_t sm; // 75, 90, ...
     bool ftz, prec_div, prec_sqrt, fast_math;
+    bool keep_calls;       // inline only what must be
     uint32_t unroll_limit; // instructions of a fully unrolled body; 0: default
     uint32_t inline_limit; // instructions of a callee; 0: default
 } OptOptions;

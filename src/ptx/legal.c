@@ -24,6 +24,9 @@ static bool expand(Legal *l, IrInst *i) {
     if (i->v.op != IR_CALL)
         return legal_access128(l, i) || legal_wide(l, i) || legal_fp128(l, i) || legal_rmw(l, i) ||
                legal_cmpxchg(l, i) || legal_gep(l, i) || legal_vararg(l, i, 0);
+    IrConst *callee = ir_as_const(ir_callee(i)); // how a function is to be linked says nothing here
+    if (callee && ir_unwrapped(callee) != callee)
+        ir_set_op(i, i->nops - 1, &ir_unwrapped(callee)->v);
     uint32_t id = ir_intrin_of(i);
     if (!id) return legal_vararg(l, i, 0);
     for (uint32_t k = 0; k < CU_COUNT(intrinsics); k++) {

@@ -67,7 +67,7 @@ static void put_address(Init *in, uint64_t off, IrConst *c, uint32_t bytes) {
             break;
         }
     }
-    IrGlobal *sym = ir_as_global(&c->v);
+    IrGlobal *sym = ir_as_global(&ir_unwrapped(c)->v);
     if (!sym) {
         if (c->v.kind == IR_C_INT) { // inttoptr of a number
             uint64_t x = ir_uval(c) + (uint64_t)addend;
@@ -131,8 +131,9 @@ static PtxSpace space_of(uint32_t as) {
                                : PTXS_GLOBAL;
 }
 
-static uint8_t linkage_of(const IrGlobal *v, bool declared) {
+static uint8_t linkage_of(const SelModule *g, const IrGlobal *v, bool declared) {
     if (declared) return PTXL_EXTERN;
+    if (g->o->whole_program && v->linkage == IR_EXTERNAL) return PTXL_NONE;
     switch (v->linkage) {
     case IR_INTERNAL:
     case IR_PRIVATE: return PTXL_NONE;
@@ -172,6 +173,8 @@ static void element_type(SelModule *g, IrType *t, PtxVar *v, bool addresses) {
 static bool has_address(const IrConst *c) {
     switch (c->v.kind) {
     case IR_C_EXPR:
+    case IR_C_DSO_LOCAL:
+    case IR_C_NO_CFI:
     case IR_C_VAR:
     case IR_C_FUNC:
     case IR_C_ALIAS: return true;
@@ -185,7 +188,7 @@ static bool has_address(const IrConst *c) {
 }
 
 static void declare_referred(SelModule *g, const IrConst *c) {
-    if (c->v.kind == IR_C_EXPR || c->v.kind == IR_C_AGG) {
+    if (c->v.kind >= IR_C_AGG && c->v.kind < IR_C_VAR) {
         for (uint32_t k = 0; k < c->n; k++) declare_referred(g, c->elem[k]);
     } else if (c->v.kind >= IR_C_VAR) {
         sel_symbol(g, (IrGlobal *)c);
@@ -218,7 +221,7 @@ void sel_global(SelModule *g, IrGlobal *v) {
     bool declared = !v->init && v->linkage != IR_COMMON;
     bool extern_shared = declared && v->v.type->as == IR_AS_SHARED;
     PtxVar p = {.name = sel_name(g, v->v.name),
-                .linkage = linkage_of(v, declared),
+                .linkage = linkage_of(g, v, declared),
                 .space = (uint8_t)space_of(v->v.type->as),
                 .align = v->align};
     bool addresses = v->init && has_address(v->init) && v->vty->size % 8 == 0;

@@ -379,7 +379,9 @@ void sel_frame(Sel *s) {
             if (i->v.op != IR_ALLOCA) continue;
             IrConst *n = ir_as_cint(ir_op(i, 0));
             if (!n) continue;
-            reserve(s, &i->v, i->aty->size * ir_uval(n), CU_MAX(i->align, 1));
+            // an object of no bytes has an address, too
+            uint64_t size = CU_MAX(i->aty->size * ir_uval(n), 1ull);
+            reserve(s, &i->v, size, CU_MAX(i->align, 1));
         }
     }
     for (uint32_t k = 0; k < f->nargs; k++) {

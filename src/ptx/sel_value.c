@@ -224,9 +224,9 @@ static PtxOpnd *const_opnds(Sel *s, IrConst *c) {
     case IR_C_DATA:
     case IR_C_AGG: return agg_opnds(s, c);
     case IR_C_EXPR: return expr_opnds(s, c);
-    default:
+    default: // target_check.c leaves functions wrapped in words about linking
         o = sel_new(s, 1);
-        o[0] = symbol_address(s, (IrGlobal *)c);
+        o[0] = symbol_address(s, (IrGlobal *)ir_unwrapped(c));
         return o;
     }
 }
