@@ -408,15 +408,17 @@ static IrValue *convert(Sroa *s, IrBuilder *b, IrValue *v, IrType *t) {
     IrType *raw = int_of(s, t->store_size);
     if (f->kind == IR_TY_PTR) {
         v = ir_ptrtoint(b, v, raw);
-    } else if (f->kind == IR_TY_INT) {
-        if (f->bits < raw->bits) v = ir_zext(b, v, raw);
     } else {
-        if (t->kind != IR_TY_PTR && t->kind != IR_TY_INT) return ir_bitcast(b, v, t);
-        v = ir_bitcast(b, v, raw);
+        bool other = f->kind != IR_TY_INT, to_other = t->kind != IR_TY_PTR && t->kind != IR_TY_INT;
+        if (other && to_other && ir_ty_bits(f) == ir_ty_bits(t)) return ir_bitcast(b, v, t);
+        if (other) v = ir_bitcast(b, v, ir_ty_int(s->m, (uint32_t)ir_ty_bits(f)));
+        if (v->type->bits < raw->bits) v = ir_zext(b, v, raw);
     }
     if (t->kind == IR_TY_PTR) return ir_inttoptr(b, v, t);
-    if (t->kind == IR_TY_INT) return t->bits < raw->bits ? ir_trunc(b, v, t) : v;
-    return ir_bitcast(b, v, t);
+    // a vector of i1 may have fewer bits than its bytes
+    IrType *bits = ir_ty_int(s->m, (uint32_t)ir_ty_bits(t));
+    if (bits->bits < raw->bits) v = ir_trunc(b, v, bits);
+    return t->kind == IR_TY_INT ? v : ir_bitcast(b, v, t);
 }
 
 static bool whole_bits(const IrType *t) { // no bits of its bytes are padding

@@ -272,6 +272,14 @@ static void make_slot(Gen *gen) {
     piece_value(gen, piece, type, name);
 }
 
+static const char *to_generic(Gen *gen, const char *pointer, uint32_t *space) {
+    if (*space == 0) return pointer;
+    const char *name = gen_name(gen);
+    gen_line(gen, "%s = addrspacecast %s %s to ptr", name, pointer_type(*space), pointer);
+    *space = 0;
+    return name;
+}
+
 // memcpy, memmove, memset; within one object memmove may overlap.
 static void make_block_copy(Gen *gen) {
     const Object *to = random_object(gen, 8, true), *from = random_object(gen, 8, false);
@@ -305,6 +313,11 @@ static void make_block_copy(Gen *gen) {
                  is_volatile);
     } else {
         const char *origin = object_address(gen, from, size, align, &source);
+        // LLVM 19 compares addresses of different spaces to find the direction.
+        if (move && space != source && gen->for_llvm) {
+            target = to_generic(gen, target, &space);
+            origin = to_generic(gen, origin, &source);
+        }
         const char *inlined = !run_time && !move && gen_chance(gen, 30) ? ".inline" : "";
         gen_line(gen,
                  "call void @llvm.mem%s%s.p%u.p%u.%s(%s align %u %s, %s align %u %s, %s %s, i1 %s)",
