@@ -423,7 +423,7 @@ bool cxx_func_body(Cxx *x, FuncDecl *f) {
     Parse p = parse_in_func(x, f, f->body_range);
     if (f->cls && f->kind == FK_CTOR) {
         HostPlace place;
-        cxx_host_place_begin(x, &place, f->init_range.begin);
+        cxx_host_place_begin(x, &place, f->d.scope, f, f->init_range.begin);
         cxx_ctor_inits(&p, f, f->init_range);
         cxx_host_place_end(x, &place, f->init_range.end);
     }
@@ -693,7 +693,7 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     cxx_hard_context(x, &trap);
     Scope *s = v->init_scope ? v->init_scope : v->d.scope;
     HostPlace place;
-    cxx_host_place_begin(x, &place, v->init_range.begin);
+    cxx_host_place_begin(x, &place, s, NULL, v->init_range.begin);
     Parse p = cxx_parse_at(x, v->init_range.begin, v->init_range.end, s, v->d.env);
     if (!v->init_range.end) p.at = p.end = v->d.order;
     for (Scope *k = s; k; k = k->parent) {

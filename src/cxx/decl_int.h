@@ -293,17 +293,19 @@ bool cxx_instantiated_elsewhere(const FuncDecl *f);
 // ended in pairs; a pair costs nothing to speak of where no launches are looked for.
 typedef struct HostPlace {
     struct HostPlace *outer;
-    uint32_t at;     // the token up to which it has been considered
-    uint32_t serial; // unlike all others
-    bool failed;     // since then something was an error that need not have been reported here
-    uint64_t errors; // its own before `at`
-    Pos pos;         // its first error
+    const Scope *scope;
+    const FuncDecl *fn; // whose body it is, or NULL
+    uint32_t at;        // the token up to which it has been considered
+    uint32_t serial;    // unlike all others
+    bool failed;        // since then something was an error that need not have been reported here
+    uint64_t errors;    // its own before `at`
+    Pos pos;            // its first error
     const char *text;
     const char *outer_text; // as they were when it began
     Pos outer_pos;
     uint64_t hidden, taken;
 } HostPlace;
-void cxx_host_place_begin(Cxx *x, HostPlace *h, uint32_t at);
+void cxx_host_place_begin(Cxx *x, HostPlace *h, const Scope *s, const FuncDecl *fn, uint32_t at);
 void cxx_host_place_end(Cxx *x, HostPlace *h, uint32_t upto);
 void cxx_host_read_to(Cxx *x,
                       uint32_t upto); // a statement, or what else stands for itself, ends there

@@ -19,9 +19,11 @@ static uint64_t own_errors(Cxx *x) {
     return diag_hidden(x->ctx)->n - x->decls->host_taken;
 }
 
-void cxx_host_place_begin(Cxx *x, HostPlace *h, uint32_t at) {
+void cxx_host_place_begin(Cxx *x, HostPlace *h, const Scope *s, const FuncDecl *fn, uint32_t at) {
     DiagHidden *d = diag_hidden(x->ctx);
     *h = (HostPlace){.outer = x->decls->host_place,
+                     .scope = s,
+                     .fn = fn,
                      .at = at,
                      .serial = ++x->decls->host_places,
                      .errors = own_errors(x),
@@ -31,6 +33,47 @@ void cxx_host_place_begin(Cxx *x, HostPlace *h, uint32_t at) {
                      .taken = x->decls->host_taken};
     d->text = NULL;
     if (x->decls->host_search) x->decls->host_place = h;
+}
+
+static bool args_of_user(Cxx *x, const TmplArgs *a, int depth);
+
+// Declared by the host's C++ library (libstdc++: std, __gnu_cxx), which itself launches nothing:
+// only what a user's class, closure or function brings into its templates does.
+static bool of_library(Cxx *x, const Scope *s, const TmplArgs *args, int depth) {
+    if (args_of_user(x, args, depth)) return false;
+    for (; s; s = s->parent) {
+        if (s->kind == SC_CLASS && args_of_user(x, s->cls->args, depth)) return false;
+        if (s->kind != SC_NAMESPACE || s->parent != x->global || !s->owner) continue;
+        return s == (x->std_ns ? x->std_ns->inner : NULL) ||
+               (s->owner->name && !strcmp(atom_str(x->ctx, s->owner->name), "__gnu_cxx"));
+    }
+    return false;
+}
+
+static bool type_of_user(Cxx *x, Type *t, int depth) {
+    while (t->kind == TY_PTR || ty_is_ref(t) || ty_is_array(t))
+        t = ty_is_array(t) ? t->u.array.elem : t->u.ptr.to;
+    if (depth > 32) return true;
+    if (t->kind == TY_MEMPTR) return type_of_user(x, t->u.ptr.cls, depth + 1);
+    if (t->kind == TY_CLASS) {
+        const ClassDecl *c = t->u.cls;
+        return c->is_closure || !of_library(x, c->d.scope, c->args, depth + 1);
+    }
+    bool user = t->kind == TY_FUNC && type_of_user(x, t->u.func.ret, depth + 1);
+    for (uint32_t i = 0; t->kind == TY_FUNC && i < t->u.func.nparam && !user; i++)
+        user = type_of_user(x, t->u.func.param[i], depth + 1);
+    return user;
+}
+
+static bool args_of_user(Cxx *x, const TmplArgs *a, int depth) {
+    for (uint32_t i = 0; a && i < a->n && depth < 32; i++) {
+        const TmplArg *e = &a->a[i];
+        bool user = (e->kind == TA_TYPE && type_of_user(x, e->type, depth + 1)) ||
+                    (e->kind == TA_VALUE && e->val && e->val->kind != CV_INT) ||
+                    (e->kind == TA_PACK && args_of_user(x, e->pack, depth + 1));
+        if (user) return true;
+    }
+    return false;
 }
 
 // The hit at token t is a launch that was understood in this place, or the kernel's name in front
@@ -52,7 +95,8 @@ static void lose(HostNames *names, const HostPlace *h, uint32_t end, Pos pos, co
         if (!understood(names, h, token, end)) break;
         token++;
     }
-    if (token == UINT32_MAX) return;
+    if (token == UINT32_MAX || of_library(names->x, h->scope, h->fn ? h->fn->args : NULL, 0))
+        return;
     void **slot = map_slot(&names->lost_at, token);
     if (*slot) return; // in another instance
     *slot = names;

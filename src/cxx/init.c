@@ -22,6 +22,15 @@ static void use_dtor(Parse *p, Type *t, Pos pos) {
     if (d) cxx_mark_used(p, &d->d, pos);
 }
 
+// A constructed prvalue may become an object that somebody else destroys, or never (new, return): a
+// destructor of the host's is reported by who does it, once.
+static void use_value_dtor(Parse *p, Type *t, Pos pos) {
+    const FuncDecl *d = p->undestroyed ? NULL : cxx_find_dtor(p->x, t);
+    bool host = d && !d->deleted && !d->is_implicit && !d->defaulted && !(d->d.cuda & CU_DEVICE) &&
+                !(d->d.flags & DF_CONSTEXPR) && !p->x->opt.default_device;
+    if (d && !host) use_dtor(p, t, pos);
+}
+
 static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     FuncDecl *f = c->fn;
@@ -46,7 +55,7 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
     Expr *e = cxx_expr_new(x, E_CONSTRUCT, cls, VC_PRVALUE, pos);
     e->u.decl = &f->d;
     xe_args(p, e, out, k);
-    use_dtor(p, cls, pos);
+    use_value_dtor(p, cls, pos);
     for (uint32_t i = 0; i < ft->nparam; i++)
         if (ft->param[i]->kind == TY_CLASS && cxx_find_dtor(x, ft->param[i]))
             e->flags |= EF_HAS_TEMPS;

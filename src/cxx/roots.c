@@ -412,12 +412,20 @@ static void check_vars(Cxx *x) {
     }
 }
 
+// What only such parts use is no use by host code.
+static void forget_host_uses(Cxx *x, uint32_t n) {
+    for (uint32_t i = n; i < x->decls->host_uses.n; i++)
+        map_put(&x->decls->host_used, x->decls->host_uses.at[i]->d.id, NULL);
+    x->decls->host_uses.n = n;
+}
+
 // Exception specifications, default arguments and default member initialisers that nothing used.
 static void check_parts(Cxx *x) {
     for (uint32_t i = 0; i < x->decls->checked_parts.n; i++) {
-        uint32_t n = x->work.n, nv = x->work_vars.n;
+        uint32_t n = x->work.n, nv = x->work_vars.n, uses = x->decls->host_uses.n;
         cxx_check_parts(x, x->decls->checked_parts.at[i]);
         unneeded_since(x, n, nv);
+        forget_host_uses(x, uses);
         finish_classes(x);
     }
 }

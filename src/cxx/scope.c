@@ -225,7 +225,7 @@ void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
         DiagTrap trap;
         HostPlace place;
         cxx_hard_context(x, &trap);
-        cxx_host_place_begin(x, &place, e->begin);
+        cxx_host_place_begin(x, &place, s, NULL, e->begin);
         Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
         if (s->kind == SC_CLASS) p.cls = s->cls;
         p.extern_c = e->flags & IX_EXTERN_C;

@@ -780,7 +780,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
     fs.ret = f ? f->d.type->u.func.ret : ty_basic(x, TY_VOID);
     if (f && (f->kind == FK_CTOR || f->kind == FK_DTOR)) fs.ret = ty_basic(x, TY_VOID);
     HostPlace place;
-    cxx_host_place_begin(x, &place, p->at);
+    cxx_host_place_begin(x, &place, f ? f->d.scope : p->scope, f, p->at);
     fs.ret_declared = fs.ret;
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;

@@ -2,7 +2,7 @@
 # the programs link and start (there is no GPU: what they launch fails, what they print comes).
 # REQUIRES: nvcc, ptxas
 # RUN: sh %s %t %S/inputs
-# TIMEOUT: 120
+# TIMEOUT: 240
 # CHECK: compiled: -ptx
 # CHECK: compiled: -cubin
 # CHECK: compiled: -fatbin

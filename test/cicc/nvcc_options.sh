@@ -15,13 +15,15 @@ cd "$t.d" || exit 1
 nvcc=$(cuprum toolkit tk "$cuda") || exit 1
 cat >p.cu <<'X'
 static __device__ int hidden;
+static __device__ __noinline__ int own(int a) { return a + hidden; }
+static __global__ void unseen(int *p) { *p = own(*p); }
 extern __device__ int twicer(int);
 template <class T> __global__ void child(T *p) { *p = hidden; }
 __global__ void parent(int *p) { child<<<1, 1>>>(p); }
 #ifdef CALL
 __global__ void other(int *p) { *p = twicer(*p); }
 #endif
-int main() { parent<<<1, 1>>>((int *)0); }
+int main() { parent<<<1, 1>>>((int *)0); unseen<<<1, 1>>>((int *)0); }
 X
 "$nvcc" -arch=sm_90 -dc p.cu -fdevice-time-trace trace -o p.o && python3 - <<'X'
 import json

@@ -35,7 +35,7 @@ struct Inside {
 constexpr bool inside = Inside::C; // ERROR: has no member "C"
 template <class T> concept Int = true; // ERROR: template "Int" has already been defined
 template <class T> struct NoConcept {};
-template <class T> requires requires(T t) { { t } -> NoConcept; } void r(T); // NOTE: "NoConcept" is not a concept
+template <class T> requires requires(T t) { { t } -> NoConcept; } void r(T); // ERROR: expected a concept name
 __device__ void use2() { r(1); } // ERROR: no instance of function template "r"
 static_assert(Int); // ERROR: argument list for template "Int" is missing
 static_assert(requires { undefined_function(1); }); // ERROR: identifier "undefined_function" is undefined

@@ -17,7 +17,15 @@ template <class T> concept Right = requires(T a) {
     { a } noexcept -> ::good::any;
     { a };
 };
+namespace apart {
+template <class T> concept Named = true;
+}
+template <class T> struct Named {};
+template <class T> requires requires(T t) {
+    { t } -> Named;
+} __device__ void asks(T); // NOTE: "Named" is not a concept
 __global__ void k(bool *p) {
+    asks(1); // ERROR: no instance
     p[0] = Plain<int>;
     p[1] = Late<int>;
     static_assert(Right<int>);

@@ -4,11 +4,11 @@
 // RUN[RDC]: cuprum -rdc=true %s -o - | grep -E '^[.](visible|extern|global|entry)' | sort
 // RUN[WHOLE]: cuprum %s -o -
 // EXIT[WHOLE]: 1
+// RDC: {{^}}.entry __nv_static_{{[0-9]+}}__{{[0-9a-f]{8}}}_14_relocatable_cu_{{[0-9a-f]{8}}}__Z6hiddenPi(
 // RDC: .extern .func (.param .b32 func_retval0) _Z5otheri
 // RDC: .extern .global .align 4 .u32 elsewhere;
 // RDC: .global .align 4 .u32 __nv_static_{{[0-9]+}}__{{[0-9a-f]{8}}}_14_relocatable_cu_{{[0-9a-f]{8}}}_own_value = 4;
 // RDC: .visible .entry _Z1kPi(
-// RDC: .visible .entry __nv_static_{{[0-9]+}}__{{[0-9a-f]{8}}}_14_relocatable_cu_{{[0-9a-f]{8}}}__Z6hiddenPi(
 // RDC: .visible .func (.param .b32 func_retval0) _Z5twicei(
 // RDC: .visible .global .align 4 .u32 shared_value = 3;
 __device__ int shared_value = 3;

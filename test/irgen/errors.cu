@@ -10,9 +10,6 @@ __global__ void undefined(int *p) {
     p[1] = later(2); // reported once
 }
 __global__ void use_start(int *p) { *p = start; }
-__global__ void throws(int *p) {
-    if (*p) throw 1; // ERROR: exception handling is not supported in device code
-}
 __global__ void prints(Pair *p, int n) {
     printf("%d\n", *p); // ERROR: cannot pass an argument of class type through "..."
     printf("%d\n", n);

@@ -23,10 +23,10 @@ static bool ran(const Verdict *verdict, uint32_t config) {
 static bool has_opinion(const Verdict *verdict, uint32_t config) {
     if (!is_judge(config)) return verdict->outcome[config].kind != OUTCOME_NONE;
     switch (verdict->outcome[config].kind) {
-    case OUTCOME_OK:
+    case OUTCOME_OK: return true;
     case OUTCOME_LOAD:
     case OUTCOME_FAULT:
-    case OUTCOME_INTERNAL: return true;
+    case OUTCOME_INTERNAL: return configs[config].maker != MAKER_LLVM;
     default: return false;
     }
 }
