@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The warning of a kernel that may be missing is one like others: an error, or silent, where options
 // say so; in cicc and where all of host code is checked too.
-// RUN[ERR]: not cuprum -Werror all-warnings %s -o %t.ptx 2>&1
-// RUN[ERR]: not cuprum -diag-error 29001 %s -o %t.ptx 2>&1
+// EXIT[ERR]: 1
+// RUN[ERR]: cuprum -Werror all-warnings %s -o %t.ptx 2>&1
+// RUN[ERR]: cuprum -diag-error 29001 %s -o %t.ptx 2>&1
 // ERR: error{{.*}}: kernel "fill" may be missing
 // RUN[OFF]: cuprum -diag-suppress 29001 %s -o - 2>&1
 // RUN[OFF]: cuprum -diag-suppress lost-kernel %s -o - 2>&1
