@@ -10,9 +10,10 @@
 // OFF-NOT: 29001
 // OFF: .entry _Z4fillIiEvPT_
 // RUN[CICC]: cicc -arch compute_80 --c++17 %s -o %t.ptx 2>&1
-// CICC: warning #29001-D: kernel "fill" may be missing
+// CICC: warning: kernel "fill" may be missing
 // CICC: note: the first error there: identifier "unknown" is undefined
-// RUN[ALL]: not cuprum --check-all %s -o %t.ptx 2>&1
+// EXIT[ALL]: 1
+// RUN[ALL]: cuprum --check-all %s -o %t.ptx 2>&1
 // ALL: error: identifier "unknown" is undefined
 #ifndef __CUDACC__
 #define __global__ __attribute__((global))
