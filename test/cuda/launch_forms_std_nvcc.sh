@@ -2,6 +2,6 @@
 # The names in the list of forms are nvcc's.
 # RUN: sh test/cuda/inputs/launch_forms.sh test/cuda/inputs/launch_forms_std.txt %t nvcc
 # CHECK: forms agree
-# REQUIRES: /usr/include/c++
+# REQUIRES: <functional>
 # REQUIRES: nvcc
 # TIMEOUT: 120

@@ -2,6 +2,7 @@
 # The tester finds mistakes that are made on purpose: another operation in the code of level 3, blamed
 # on no pass; the same as if the fourth pass did it; a crash, which costs its program only. What it
 # finds is kept and reduced, and found again by its number.
+# REQUIRES: /usr/local/cuda/nvvm/libdevice/libdevice.10.bc
 # TIMEOUT: 100
 # RUN[WRONG]: %B/tools/difftest --kind=cuda --count=1 --seed=7 --keep=%t.d --plant=.address_size=.address
 # EXIT[WRONG]: 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host library's std::complex in kernels: storage, pointers, constexpr members.
-// REQUIRES: /usr/include/c++/12/complex
+// REQUIRES: <complex>
 // RUN: cuprum %s -arch=sm_90 --expt-relaxed-constexpr -std=c++17 -o - | grep entry
 // CHECK: .entry _Z5scalePSt7complexIfEfi(
 // CHECK: .entry _Z5normsPKSt7complexIdEPd(

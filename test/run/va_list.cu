@@ -4,7 +4,7 @@
 // EACH: -O0, -O1, -O3
 // RUN: cuprum run %s %E --grid=1 --block=1 --print=0:4 buf:i32:4:zero
 // CHECK: 61{{[ ,]+}}1111{{[ ,]+}}7{{[ ,]+}}1111
-#include <cstdarg>
+#include <stdarg.h>
 struct Odd {
     short a;
     double b;
