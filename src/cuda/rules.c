@@ -81,7 +81,6 @@ static void check_kernel(Cxx *x, FuncDecl *f) {
              "declared within an inline unnamed namespace");
     if (f->d.flags & DF_INLINE && f->d.flags & DF_IN_MAIN_FILE && !f->cls)
         diag(x->ctx, CUDA_ROW(kernel_inline), f->d.pos);
-    if (!f->bounds || f->bounds->max_threads == -1) diag(x->ctx, CUDA_ROW(no_bounds), f->d.pos);
     for (uint32_t i = 0; i < f->nparam; i++) {
         if (f->param[i]) check_kernel_param(x, f, f->param[i]);
     }
