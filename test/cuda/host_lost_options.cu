@@ -9,7 +9,7 @@
 // RUN[OFF]: cuprum -diag-suppress lost-kernel %s -o - 2>&1
 // OFF-NOT: 29001
 // OFF: .entry _Z4fillIiEvPT_
-// RUN[CICC]: cicc -arch compute_80 --c++17 --display_error_number %s -o %t.ptx 2>&1
+// RUN[CICC]: cicc -arch compute_80 --c++17 %s -o %t.ptx 2>&1
 // CICC: warning: kernel "fill" may be missing
 // CICC: note: the first error there: identifier "unknown" is undefined
 // EXIT[ALL]: 1
