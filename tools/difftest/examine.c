@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,30 +74,37 @@ void examine(const Source *source, uint64_t mask, Verdict *verdict) {
     for (uint32_t i = 0; i < config_count; i++) {
         if (!(mask >> i & 1)) continue;
         verdict->current = i;
+        watch(is_judge(i) ? JUDGE_SECONDS : PROGRAM_SECONDS);
         run_config(source, &configs[i], &verdict->outcome[i], NULL);
     }
+    watch(0);
     verdict_settle(verdict);
+}
+
+void watch(unsigned seconds) {
+    enum { WALL = 15 }; // times as much wall time, should it sleep
+    struct itimerval timer = {.it_value.tv_sec = seconds};
+    setitimer(ITIMER_PROF, &timer, NULL);
+    alarm(seconds * WALL);
 }
 
 void verdict_of_death(Verdict *verdict, int status) {
     Outcome *outcome = &verdict->outcome[verdict->current];
     int sign = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    outcome->kind = sign == SIGALRM ? OUTCOME_TIME : OUTCOME_CRASH;
+    outcome->kind = sign == SIGALRM || sign == SIGPROF ? OUTCOME_TIME : OUTCOME_CRASH;
     snprintf(outcome->text, sizeof outcome->text, "%s",
              sign ? strsignal(sign) : "the process ended by itself");
 }
 
-// The rest of the configurations are run in further processes when one dies.
-void examine_apart(const Source *source, uint64_t mask, Verdict *verdict) {
+void examine_rest(const Source *source, uint64_t mask, Verdict *verdict) {
     Verdict *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    Verdict all = {.seed = source->seed, .kind = source->program->kind, .judged = mask};
+    // a process that dies costs one configuration
     while (mask) {
         shared->done = false;
         fflush(stdout);
         pid_t child = fork();
         if (child == 0) {
-            alarm(PROGRAM_SECONDS);
             examine(source, mask, shared);
             _exit(0);
         }
@@ -105,11 +113,15 @@ void examine_apart(const Source *source, uint64_t mask, Verdict *verdict) {
         if (!shared->done) verdict_of_death(shared, status);
         for (uint32_t i = 0; i < config_count; i++) {
             bool asked = mask >> i & 1 && (shared->done || i <= shared->current);
-            if (asked) all.outcome[i] = shared->outcome[i];
+            if (asked) verdict->outcome[i] = shared->outcome[i];
             if (asked) mask &= ~(1ull << i);
         }
     }
     munmap(shared, sizeof *shared);
-    verdict_settle(&all);
-    *verdict = all;
+    verdict_settle(verdict);
+}
+
+void examine_apart(const Source *source, uint64_t mask, Verdict *verdict) {
+    *verdict = (Verdict){.seed = source->seed, .kind = source->program->kind, .judged = mask};
+    examine_rest(source, mask, verdict);
 }

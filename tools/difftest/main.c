@@ -207,7 +207,6 @@ static void work(const Tester *tester, ProgramKind kind, Batch *batch) {
     while (batch->next < batch->end && !out_of_time(tester, kind)) {
         uint64_t seed = batch->next;
         batch->current = (Verdict){.seed = seed, .kind = kind, .wrong = -1, .reference = -1};
-        alarm(PROGRAM_SECONDS);
         Program *program = generate(kind, seed, tester->coverage);
         Source source = source_of(tester, program, seed);
         examine(&source, config_mask(program, seed), &batch->current);
@@ -216,16 +215,18 @@ static void work(const Tester *tester, ProgramKind kind, Batch *batch) {
         note(batch, &batch->current);
         batch->next++;
     }
-    alarm(0);
 }
 
-// A child died: the program at work is run again, configuration by configuration.
-static void settle_death(Tester *tester, ProgramKind kind, Batch *batch) {
+// A child died: what it was at is known; the program's other configurations are run apart.
+static void settle_death(Tester *tester, ProgramKind kind, Batch *batch, int status) {
     uint64_t seed = batch->next++;
     Program *program = generate(kind, seed, NULL);
     Source source = source_of(tester, program, seed);
-    Verdict verdict;
-    examine_apart(&source, config_mask(program, seed), &verdict);
+    Verdict verdict = batch->current;
+    uint64_t mask = config_mask(program, seed);
+    verdict.judged = mask;
+    verdict_of_death(&verdict, status);
+    examine_rest(&source, mask & ~((2ull << verdict.current) - 1), &verdict);
     program_free(program);
     note(batch, &verdict);
 }
@@ -288,7 +289,7 @@ static void run_kind(Tester *tester, ProgramKind kind) {
         if (i == jobs) continue;
         Batch *batch = &batches[i];
         bool died = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-        if (died) settle_death(tester, kind, batch);
+        if (died) settle_death(tester, kind, batch, status);
         if (died && batch->next < batch->end && !out_of_time(tester, kind)) {
             child[i] = start(tester, kind, batch);
             continue;

@@ -103,12 +103,17 @@ typedef struct Verdict {
     Outcome outcome[MAX_CONFIGS];
 } Verdict;
 
-enum { PROGRAM_SECONDS = 40 }; // of wall time, in all configurations
+// Ends the process by a signal when a program takes too long from now on: processor time counts, so
+// that a busy machine does not make differences; 0 seconds end it.
+void watch(unsigned seconds);
+enum { PROGRAM_SECONDS = 60, JUDGE_SECONDS = 5 }; // in one configuration
 
 // Runs the text in the configurations of `mask` and compares.
 void examine(const Source *source, uint64_t mask, Verdict *verdict);
 // The same in a process of its own: crashes and time-outs are outcomes.
 void examine_apart(const Source *source, uint64_t mask, Verdict *verdict);
+// The same for a verdict that has some outcomes already.
+void examine_rest(const Source *source, uint64_t mask, Verdict *verdict);
 // The configurations that a seed is run in.
 uint64_t config_mask(const Program *program, uint64_t seed);
 // Settles what a process that died was doing, and compares.
