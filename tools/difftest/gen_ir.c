@@ -19,7 +19,7 @@ void make_step(Gen *gen, uint32_t *budget) {
     } else if (kind < 60) {
         make_template(gen);
         --*budget;
-    } else if (kind < 85) {
+    } else if (kind < 81) {
         make_memory(gen);
         --*budget;
     } else if (kind < 93) {
@@ -120,7 +120,7 @@ Program *generate_ir(uint64_t seed, Coverage *coverage) {
     Gen *gen = calloc(1, sizeof *gen);
     if (!gen) abort();
     gen->random.state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    (void)coverage; // counted from the module
+    gen->coverage = coverage;
     // Most programs are for all judges, some for one, others for us alone.
     uint32_t dialect = gen_below(gen, 100);
     gen->for_nvidia = dialect < 65;

@@ -74,6 +74,7 @@ enum {
 
 typedef struct Gen {
     Random random;
+    Coverage *coverage;
     Buffer done, tail;  // complete functions; globals, declarations, metadata
     Buffer entry, body; // of the function being written
     PieceList pieces;   // of `done`

@@ -288,6 +288,8 @@ static void make_block_copy(Gen *gen) {
     // Memory of the same thread may have two names: only memmove may meet itself.
     bool apart = !from->writable || (to->space != from->space && to->space && from->space);
     bool move = gen_chance(gen, 50) || !apart;
+    // libNVVM copies overlapping bytes twice, of lengths that it does not know.
+    if (move && !set && gen->for_nvidia) run_time = false;
     uint32_t limit = (to->size < from->size ? to->size : from->size), space, source;
     uint32_t size = 1 + gen_below(gen, limit), align = 1u << gen_below(gen, 3);
     const char *length = gen_text(gen, "%u", size), *byte = operand(gen, type_int(gen, 8));
