@@ -26,7 +26,8 @@ const Config configs[] = {
     {"-O1", MAKER_CUPRUM, 1, .jobs = 1, .sms = 2, .turns = 1},
     {"-O2", MAKER_CUPRUM, 2, .jobs = 3, .sms = 4, .turns = 1, .reorder = true},
     {"-O3", MAKER_CUPRUM, 3, .jobs = 1, .sms = 1, .turns = 1},
-    {"NVRTC", MAKER_NVRTC, 3, .jobs = 1, .sms = 1, .turns = 1},
+    // two thirds of the time went to NVRTC: it judges each third program
+    {"NVRTC", MAKER_NVRTC, 3, .jobs = 1, .sms = 1, .turns = 3, .turn = 1},
     {"libNVVM", MAKER_NVVM, 3, .jobs = 1, .sms = 1, .turns = 1},
     {"LLVM", MAKER_LLVM, 2, .jobs = 1, .sms = 1, .turns = 1},
     {"-O3 --opt-stress=clone", MAKER_CUPRUM, 3, .stress = "clone", .jobs = 1, .turns = 6,
