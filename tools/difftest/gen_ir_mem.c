@@ -315,8 +315,8 @@ static void make_block_copy(Gen *gen) {
                  is_volatile);
     } else {
         const char *origin = object_address(gen, from, size, align, &source);
-        // LLVM 19 compares addresses of different spaces to find the direction.
-        if (move && space != source && gen->for_llvm) {
+        // LLVM compares addresses of different spaces to find the direction.
+        if (move && space != source && (gen->for_llvm || gen->for_nvidia)) {
             target = to_generic(gen, target, &space);
             origin = to_generic(gen, origin, &source);
         }
