@@ -421,6 +421,7 @@ static bool decode_control(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmIn
     case PTX_SEM_BRKPT: v->fn = exec_trap; return true;
     case PTX_SEM_NOP:
         if (in->op == PTXI_nanosleep) v->ctl = CTL_YIELD;
+        vm_decode_wgmma_order(in, o, v);
         return true;
     case PTX_SEM_PACK:
         v->cls = VM_CLS_MOVE;

@@ -47,6 +47,7 @@ typedef enum { // how the scheduler treats an instruction
     CTL_BAR,  // bar.sync / arrive / red
     CTL_SYNC, // warp-synchronous: gather, then finish when all named lanes are there
     CTL_CLUSTER,
+    CTL_GROUP, // of a warpgroup: done when its four warps are there
     CTL_YIELD, // plain, but lets other splits and warps run afterwards (waits, sleeps)
 } VmCtl;
 
@@ -244,7 +245,14 @@ typedef struct Frame {
     uint32_t lend[VM_LANES];  // its end, raised by alloca
 } Frame;
 
-typedef enum { SPLIT_FREE, SPLIT_READY, SPLIT_BAR, SPLIT_SYNC, SPLIT_CLUSTER } SplitState;
+typedef enum {
+    SPLIT_FREE,
+    SPLIT_READY,
+    SPLIT_BAR,
+    SPLIT_SYNC,
+    SPLIT_CLUSTER,
+    SPLIT_GROUP
+} SplitState;
 
 typedef struct {
     uint32_t pc, mask;
@@ -522,6 +530,7 @@ bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v
 bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
@@ -543,6 +552,8 @@ uint32_t vm_split_off(Warp *w, uint32_t mask, uint32_t pc); // moves lanes of th
 bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_sync(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask);
+bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask);
+void vm_group_exit(Warp *w); // a warp has ended: nobody may wait for it
 void vm_barrier_check(Block *b, uint32_t id);
 void vm_cluster_check(Cluster *c);
 void vm_sync_recheck(Warp *w); // after lanes exited
