@@ -131,6 +131,7 @@ struct VmFunc {
     VmSlot *reg; // slot of each PTX register
     VmVar *var;  // local memory of each variable, or place in the parameter buffer
     uint32_t local_size, local_align;
+    bool open; // the last parameter has no size (%VAParam[]): behind the frame, as the call says
     uint32_t param_size;
     uint32_t shared_end; // kernels: end of static shared memory
     uint32_t shared_size;
@@ -513,6 +514,9 @@ VmRef vm_temp_row(Decoder *d, uint32_t size);
 // Elements of a vector operand (or one scalar) appended to fn->list; returns the index.
 uint32_t vm_push_elements(Decoder *d, const PtxOpnd *o, uint32_t size, bool dest);
 VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size);
+// Is it the parameter without a size? Its address is a row that symbols give (vm_operand).
+bool vm_is_open(const VmFunc *fn, uint32_t var);
+uint32_t vm_open_off(const VmFunc *fn); // its place in the frame, when all is decoded
 VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size); // a row; size of constants
 uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt);
 // A register of our own with an f16 or bf16 operand as f32 (add.f32.f16 and its like).
