@@ -79,6 +79,8 @@ void vm_sync_deadlock(Block *b) {
                          s->bar, come, total);
             } else if (s->state == SPLIT_SYNC) {
                 snprintf(what, sizeof what, "lanes %08x", s->syncmask & w->live & ~s->mask);
+            } else if (s->state == SPLIT_GROUP) {
+                snprintf(what, sizeof what, "the other warps of their warpgroup");
             } else {
                 snprintf(what, sizeof what, "the other blocks of the cluster");
             }

@@ -83,6 +83,21 @@ static void lea_frame(Warp *w, const VmInst *in, uint32_t mask) {
     vm_store_row(w, in->d, in->dsize, r, mask);
 }
 
+// The variables and the places of arguments in front of it are known when all is decoded.
+uint32_t vm_open_off(const VmFunc *fn) {
+    return CU_ALIGN(fn->local_size, fn->local_align);
+}
+
+bool vm_is_open(const VmFunc *fn, uint32_t var) {
+    return fn->open && var == fn->arg.at[fn->arg.n - 1];
+}
+
+static void lea_open(Warp *w, const VmInst *in, uint32_t mask) {
+    uint64_t r[VM_LANES], off = vm_open_off(w->fn) + (uint64_t)in->imm;
+    for (int i = 0; i < VM_LANES; i++) r[i] = w->frame->lbase[i] + off;
+    vm_store_row(w, in->d, in->dsize, r, mask);
+}
+
 // Time is the warp's instructions. A warp that looks at the clock again and again waits for it:
 // from some looks on each takes twice the time of the one before, up to 2^16 cycles.
 static uint64_t clock_now(Warp *w) {
@@ -113,6 +128,7 @@ static VmRef computed(Decoder *d, VmFn *fn, int64_t imm, uint32_t size) {
 static VmRef symbol_row(Decoder *d, const PtxOpnd *o, uint32_t size) {
     if (o->flags & PTXOF_LOCAL) {
         const PtxVar *var = &d->f->var.at[o->id];
+        if (vm_is_open(d->fn, o->id)) return computed(d, lea_open, o->val, size);
         int64_t off = (int64_t)d->fn->var[o->id].off + o->val;
         bool frame = var->space == PTXS_LOCAL ||
                      (var->space == PTXS_PARAM && !(d->f->entry && o->id < d->fn->arg.n));
@@ -421,6 +437,7 @@ static bool decode_control(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmIn
     case PTX_SEM_BRKPT: v->fn = exec_trap; return true;
     case PTX_SEM_NOP:
         if (in->op == PTXI_nanosleep) v->ctl = CTL_YIELD;
+        vm_decode_wgmma_order(in, o, v);
         return true;
     case PTX_SEM_PACK:
         v->cls = VM_CLS_MOVE;

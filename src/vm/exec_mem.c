@@ -218,6 +218,11 @@ bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v) 
     if (o->kind != PTXO_MSYM) return o->kind == PTXO_MABS;
     if (o->flags & PTXOF_LOCAL) {
         const PtxVar *var = &d->f->var.at[o->id];
+        if (vm_is_open(d->fn, o->id)) {
+            v->space = VSP_LOCAL;
+            v->a = vm_operand(d, &(PtxOpnd){.kind = PTXO_SYM, .flags = o->flags, .id = o->id}, 3);
+            return true;
+        }
         bool kernel_param = d->f->entry && o->id < d->fn->arg.n;
         v->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
                                                       : space_of_var(var));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// wgmma.mma_async (PTX ISA 9.7.15): D = A * B + D of a warpgroup, m64nNkK. A warp computes its own
-// 16 rows as soon as it comes to the instruction: a correct program has made A and B visible before
-// (wgmma.fence, fence.proxy.async) and changes neither them nor D before wgmma.wait_group, so that
-// it cannot see the difference. A lies in registers (laid out as A of mma.m16n8k*) or, as B always
-// does, in shared memory, described by a 64-bit matrix descriptor (9.7.15.5.1.2):
+// wgmma.mma_async (PTX ISA 9.7.15): D = A * B + D of a warpgroup, m64nNkK. The last of the four
+// warps to come to the instruction computes it for all of them, 16 rows for each (vm_exec_group): a
+// correct program has made A and B visible before (wgmma.fence, fence.proxy.async) and changes
+// neither them nor D before wgmma.wait_group, so that it cannot see that this is early. It may
+// change them when one thread has passed wgmma.wait_group: all rows are done by then. For the race
+// checker the warpgroup's reads last until then. A lies in registers (laid out as A of mma.m16n8k*)
+// or, as B always does, in shared memory, described by a 64-bit matrix descriptor (9.7.15.5.1.2):
 //   bits 0-13 start address / 16, 16-29 leading and 32-45 stride dimension byte offset / 16,
 //   49-51 base offset, 62-63 swizzle: 0 none, 1 128, 2 64, 3 32 bytes
 // Canonical layouts, W the width of the swizzle (16 for none): K-major: rows of W bytes in groups
@@ -12,6 +14,7 @@
 // the next eight k a stride offset on; without swizzle the two offsets change places. The swizzle
 // exchanges 16-byte pieces by address bits 7-9.
 #include "vm/matrix.h"
+#include "vm/race.h"
 
 // list: registers of D, then of A; n: registers of D, 0 standing for none; asize: of A, 0:
 // descriptor a: A's descriptor, b: B's, c: scale-d, e: metadata, space: selector; imm: N | K << 16
@@ -115,14 +118,10 @@ static uint64_t uniform(Warp *w, VmRef r) {
     return v;
 }
 
-static void exec_wgmma(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
-    uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16);
+// A's 16 rows of the warp.
+static Elem *load_rows(Warp *w, const VmInst *in, Arena *tmp, uint32_t k) {
     uint32_t modes = in->d, ka = modes & MODE_SPARSE ? k / 2 : k;
-    bool ints = vm_mat_is_int(in->type);
-    Arena *tmp = &w->block->worker->ctx.scratch;
-    ArenaMark mark = arena_mark(tmp);
-    Elem *a = arena_array(tmp, Elem, 16 * k), *b = arena_array(tmp, Elem, n * k);
+    Elem *a = arena_array(tmp, Elem, 16 * k);
     Elem *stored = modes & MODE_SPARSE ? arena_array(tmp, Elem, 16 * ka) : a;
     if (in->asize) {
         load_registers(w, in, ka, stored);
@@ -131,12 +130,18 @@ static void exec_wgmma(Warp *w, const VmInst *in, uint32_t mask) {
         load_shared(w, in, &da, 16 * (w->id % 4), 16, ka, in->type2, stored, ka, 1);
     }
     if (modes & MODE_SPARSE) spread(w, in, stored, k, a);
-    Desc db = descriptor(uniform(w, in->b), modes & MODE_B_MN);
-    load_shared(w, in, &db, 0, n, k, in->type3, b, 1, n);
     if (modes & MODE_NEG_A) negate(a, 16 * k);
-    if (modes & MODE_NEG_B) negate(b, n * k);
+    return a;
+}
+
+// The warp's rows of D.
+static void multiply_rows(Warp *w, const VmInst *in, Arena *tmp, const Elem *b) {
+    uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16);
+    bool ints = vm_mat_is_int(in->type);
+    const Elem *a = load_rows(w, in, tmp, k);
     Elem *sum = arena_array(tmp, Elem, 16 * n);
     for (uint32_t r = 0; r < 16; r++) row_times(a + r * k, b, k, n, ints, sum + r * n);
+
     bool add = vm_get_pred(w, in, in->c) & 1;
     Frag d = vm_fragment(w, in, 0, in->n, in->type);
     for (uint32_t l = 0; l < VM_LANES; l++) {
@@ -152,7 +157,44 @@ static void exec_wgmma(Warp *w, const VmInst *in, uint32_t mask) {
             vm_frag_put(w, &d, l, i / d.per, i % d.per, acc, in->flags & VF_SAT);
         }
     }
+}
+
+// For all warps of the warpgroup, which stand at the instruction (their frames are current).
+static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
+    Block *block = last->block;
+    uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16), first = last->id & ~3u;
+    Arena *tmp = &block->worker->ctx.scratch;
+    ArenaMark mark = arena_mark(tmp);
+    Elem *b = arena_array(tmp, Elem, n * k);
+    uint64_t loaded = 0;
+    if (last->race) vm_race_wgmma(block, first);
+
+    for (uint32_t i = first; i < first + 4; i++) {
+        Warp *w = block->warp[i];
+        ArenaMark rows = arena_mark(tmp);
+        uint64_t bits = uniform(w, in->b);
+        // B is the same for all; the checkers want to see every warp read it
+        if (i == first || bits != loaded || w->grid->checks) {
+            Desc db = descriptor(bits, in->d & MODE_B_MN);
+            load_shared(w, in, &db, 0, n, k, in->type3, b, 1, n);
+            if (in->d & MODE_NEG_B) negate(b, n * k);
+            loaded = bits;
+        }
+        multiply_rows(w, in, tmp, b);
+        arena_reset(tmp, rows);
+    }
+
+    if (last->race) vm_race_wgmma_end(block, first);
     arena_reset(tmp, mark);
+}
+
+// wgmma.commit_group and wgmma.wait_group: the work is done already; the race checker wants to know
+static void exec_commit(Warp *w, const VmInst *in, uint32_t mask) {
+    if (w->race) vm_race_wgmma_commit(w);
+}
+
+static void exec_wait(Warp *w, const VmInst *in, uint32_t mask) {
+    if (w->race) vm_race_wgmma_wait(w, (uint32_t)in->imm);
 }
 
 // ---- decoding ----------------------------------------------------------------------------------
@@ -201,8 +243,16 @@ bool vm_decode_wgmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v)
     v->c = vm_operand(d, &rest[0], 0);
     if (rest[0].flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
     if (in->op != PTXI_wgmma_b1 && ptx_mod(in, MSAT)) v->flags |= VF_SAT;
-    v->fn = exec_wgmma;
+    v->ctl = CTL_GROUP;
+    v->finish = exec_wgmma;
     rest++;
     return shape_ok(in, k, sparse) && vm_fits(v->n, bits, 16 * n) &&
            immediates(in, rest, (uint32_t)(o + in->nopnd - rest), v);
+}
+
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+    if (in->op == PTXI_wgmma_commit) v->fn = exec_commit;
+    if (in->op != PTXI_wgmma_wait) return;
+    v->fn = exec_wait;
+    v->imm = o[0].val;
 }

@@ -160,6 +160,8 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
             relocate(vm, mod, v, fn->var[i].addr);
         }
     }
+    const PtxVar *last = fn->arg.n && !f->entry ? &f->var.at[fn->arg.at[fn->arg.n - 1]] : NULL;
+    fn->open = last && last->space == PTXS_PARAM && last->unsized;
     fn->local_size = (uint32_t)CU_ALIGN(local, 16u);
     fn->param_size = (uint32_t)param;
     return true;

@@ -123,6 +123,12 @@ static void report(const Access *a, uint32_t lane, RaceRec other, bool other_wri
     e.other = vm_site_by_number(w->grid, other.site, block, thread);
     if (a->kind == VM_READ && is_swap(e.other.in)) return;
     e.other_access = other_writes ? "written by" : "read by";
+    if (other.who & RW_ASYNC && !other_writes) {
+        vm_check_add(w->grid->vm, &e,
+                     "%s of %s memory that wgmma reads, with no wgmma.wait_group for it before",
+                     vm_access_name[a->kind], e.space);
+        return;
+    }
     if (other.who & RW_ASYNC) {
         vm_check_add(
             w->grid->vm, &e,
@@ -176,6 +182,10 @@ static void touch_cell(Access *a, uint32_t lane, RaceCell *c, uint32_t who, uint
     bool write_hit = (c->w.who >> RW_SHIFT & bytes) && conflicts(w, lane, c->w, who);
     if (a->kind == VM_READ) {
         if (write_hit) report(a, lane, c->w, true);
+        if (w->race->reader_who) { // the read lasts longer than the thread's instruction
+            now.who = w->race->reader_who | bytes << RW_SHIFT;
+            now.epoch = w->race->reader_epoch;
+        }
         remember_reader(w, c, now);
         return;
     }

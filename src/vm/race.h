@@ -13,19 +13,22 @@
 // The writes of a copy that ends at an mbarrier are no thread's: whoever waits for the phase of the
 // mbarrier knows of them, and nobody else does, not even the thread that started the copy. They are
 // made by an agent of the block, one for each mbarrier, whose epochs are above those of all
-// threads.
+// threads. What wgmma reads from shared memory is read by such an agent as well, one for each
+// warpgroup: whoever passes wgmma.wait_group knows that its group's reads are over.
 #ifndef CUPRUM_VM_RACE_H
 #define CUPRUM_VM_RACE_H
 
 #include "vm/check.h"
 
 // Who made an access: lane 0-4, warp 5-9, block 10-25 (modulo 2^16), 26 an asynchronous copy (then
-// 0-9 say at which mbarrier it ends), 27 strong; in a cell the bytes of the word (28-31), in a
-// line's record log2 of the words of a lane (28-29).
+// 0-9 say at which mbarrier it ends) or wgmma (then they are RW_WGMMA and the warpgroup), 27
+// strong; in a cell the bytes of the word (28-31), in a line's record log2 of the words of a lane
+// (28-29).
 #define RW_THREAD  0x07ffffffu
 #define RW_BLOCK   0x03fffc00u
 #define RW_WARP    0x07ffffe0u
 #define RW_ASYNC   (1u << 26)
+#define RW_WGMMA   0x3f8u // no mbarrier has these numbers
 #define RW_STRONG  (1u << 27)
 #define RW_SHIFT   28
 #define RW_BLOCK_N (1u << 16)
@@ -61,7 +64,8 @@ typedef struct {
 } RaceTable;
 
 // What is known: keys are block << 7 | (warp + 1, or 0 for the whole block), or block << 7 | 64 |
-// the higher half of the number of an mbarrier, whose lower half stands for a lane.
+// the higher half of the number of an mbarrier, whose lower half stands for a lane, or block << 7 |
+// 96 | a warpgroup, for its wgmma.
 typedef struct {
     uint32_t key;   // + 1; 0: empty slot
     uint32_t k;     // accesses with smaller epochs
@@ -90,7 +94,11 @@ typedef struct RaceWarp {
     Vc acq;
     uint64_t seen_key; // the sync object that was acquired last, and its version
     uint32_t seen_version;
-    uint32_t async_who, async_epoch; // of the copy that is being made; 0: none
+    uint32_t async_who, async_epoch;   // of the copy that is being made; 0: none
+    uint32_t reader_who, reader_epoch; // of the wgmma that is being done; 0: none
+    uint32_t wgmma_epoch;              // of the last one; 0: none
+    uint32_t committed[8];             // by groups of wgmma, modulo 8: epoch of the last one
+    uint32_t ncommitted;
     RaceTable cache[8];
 } RaceWarp;
 
@@ -146,6 +154,12 @@ void vm_race_cluster_wait(Warp *w, uint32_t mask);
 // vm_race_copied ends it: who waits there knows of the copy.
 void vm_race_copy(Warp *w, uint32_t lane, uint64_t mbarrier);
 void vm_race_copied(Warp *w, uint32_t lane, uint64_t mbarrier, VmSpace sp);
+// The four warps from `first` on do a wgmma: what they read until vm_race_wgmma_end is read by it.
+void vm_race_wgmma(Block *b, uint32_t first);
+void vm_race_wgmma_end(Block *b, uint32_t first);
+void vm_race_wgmma_commit(Warp *w);
+// All groups but the last `pending` ones are done.
+void vm_race_wgmma_wait(Warp *w, uint32_t pending);
 // A strong write of a lane is about to happen: what it releases. `fenced`: it is itself .release.
 void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uint32_t level);
 // A strong read of a lane has happened.

@@ -77,7 +77,9 @@ static uint32_t key_of_block(uint32_t who) {
 }
 
 static uint32_t key_of_warp(uint32_t who) {
-    return key_of_block(who) | (who & RW_ASYNC ? 64 | (who >> 5 & 31) : (who >> 5 & 31) + 1);
+    uint32_t block = key_of_block(who), number = who & 1023;
+    if (!(who & RW_ASYNC)) return block | (number / 32 + 1);
+    return block | (number < RW_WGMMA ? 64 | number / 32 : 96 | (number - RW_WGMMA));
 }
 
 static bool vc_knows(const Vc *v, uint32_t epoch, uint32_t who) {
@@ -154,7 +156,8 @@ void vm_race_block(Block *b) {
         memset(r->fence_kblock, 0, sizeof r->fence_kblock);
         vc_clear(&r->acq);
         r->seen_key = 0;
-        r->async_who = 0;
+        r->async_who = r->reader_who = 0;
+        r->wgmma_epoch = r->ncommitted = 0;
         set_epochs(r, VM_FULL, VM_FULL, now);
     }
 }
@@ -394,8 +397,8 @@ void vm_race_release_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
 
 // Neighbouring mbarriers differ in the higher half, so that they have entries of their own.
 static uint32_t mbarrier_number(uint64_t addr) {
-    uint32_t n = (uint32_t)(addr >> 3);
-    return (n & 31) << 5 | (n >> 5 & 31);
+    uint32_t n = (uint32_t)(addr >> 3), number = (n & 31) << 5 | (n >> 5 & 31);
+    return number < RW_WGMMA ? number : number - RW_WGMMA; // the last ones stand for warpgroups
 }
 
 void vm_race_copy(Warp *w, uint32_t lane, uint64_t mbarrier) {
@@ -420,6 +423,36 @@ void vm_race_copied(Warp *w, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
         arena_reset(arena, mark);
     }
     r->async_who = 0;
+}
+
+void vm_race_wgmma(Block *b, uint32_t first) {
+    uint32_t number = RW_WGMMA | first / 4, epoch = RACE_ASYNC_EPOCH | ++b->race->clock;
+    atomic_store_explicit(&b->grid->race->copier[number], (uint16_t)(first * 32),
+                          memory_order_relaxed);
+    for (uint32_t i = first; i < first + 4; i++) {
+        RaceWarp *r = b->warp[i]->race;
+        r->reader_who = (r->who & RW_BLOCK) | RW_ASYNC | number;
+        r->reader_epoch = r->wgmma_epoch = epoch;
+    }
+}
+
+void vm_race_wgmma_end(Block *b, uint32_t first) {
+    for (uint32_t i = first; i < first + 4; i++) b->warp[i]->race->reader_who = 0;
+}
+
+void vm_race_wgmma_commit(Warp *w) {
+    RaceWarp *r = w->race;
+    r->committed[r->ncommitted++ % CU_COUNT(r->committed)] = r->wgmma_epoch;
+}
+
+void vm_race_wgmma_wait(Warp *w, uint32_t pending) {
+    RaceWarp *r = w->race;
+    if (!r->wgmma_epoch || pending >= r->ncommitted) return;
+    // of more groups than are remembered the youngest one is taken: that invents nothing
+    uint32_t age = pending < CU_COUNT(r->committed) ? pending + 1 : 1;
+    uint32_t epoch = r->committed[(r->ncommitted - age) % CU_COUNT(r->committed)];
+    uint32_t who = (r->who & RW_BLOCK) | RW_ASYNC | RW_WGMMA | w->id / 4;
+    if (epoch) vc_add(&w->block->arena, &r->acq, key_of_warp(who), 0, 1u << (who & 31), epoch + 1);
 }
 
 void vm_race_acquire_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {

@@ -3,6 +3,7 @@
 // 9.7.9.6). A warp-synchronous instruction has two phases: gather copies the sources of the lanes
 // that arrive into the warp's exchange buffer, finish computes their results when every lane named
 // in the member mask (and not exited) has arrived, possibly in several splits at different places.
+#include "vm/matrix.h"
 #include "vm/race.h"
 
 #include <stdatomic.h>
@@ -148,6 +149,56 @@ bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask) {
     s->pc++;
     vm_cluster_check(c);
     return true;
+}
+
+// ---- warpgroups --------------------------------------------------------------------------------
+
+static CU_NORETURN void never_comes(Warp *w, const VmInst *in, uint32_t warp) {
+    vm_fault(w, in, UINT32_MAX, VM_ERR_DEADLOCK, 0,
+             "deadlock: warp %u of the warpgroup, which wgmma waits for, %s", warp,
+             warp < w->block->nwarp ? "has exited" : "does not exist");
+}
+
+// wgmma.mma_async is one instruction of four neighbouring warps (PTX ISA 9.7.15): the last one to
+// come executes it for all. Thus none of them can go on, and release what is read, before all have
+// read it.
+bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask) {
+    Block *b = w->block;
+    uint32_t first = w->id & ~3u;
+    Split *s = &w->split[w->cur];
+    vm_whole_warp(w, in, mask);
+    s->state = SPLIT_GROUP;
+    bool all = true;
+    for (uint32_t i = first; i < first + 4; i++) {
+        if (i >= b->nwarp || !b->warp[i]->live) never_comes(w, in, i);
+        const Warp *o = b->warp[i];
+        const Split *there = &o->split[0]; // a whole warp waits: it has no other splits
+        if (there->state != SPLIT_GROUP) {
+            all = false;
+        } else if (there->pc != s->pc || there->frame->fn != s->frame->fn) {
+            vm_fault(w, in, 0, VM_ERR_ILLEGAL, 0,
+                     "the warps of a warpgroup execute different wgmma instructions: warp %u "
+                     "waits at PTX line %u",
+                     i, there->frame->fn->code[there->pc].line);
+        }
+    }
+    if (!all) return false;
+    in->finish(w, in, mask);
+    for (uint32_t i = first; i < first + 4; i++) {
+        b->warp[i]->split[0].state = SPLIT_READY;
+        b->warp[i]->split[0].pc++;
+    }
+    b->progress = true;
+    return true;
+}
+
+void vm_group_exit(Warp *w) {
+    Block *b = w->block;
+    for (uint32_t i = w->id & ~3u; i < b->nwarp && i < (w->id | 3u) + 1; i++) {
+        Warp *o = b->warp[i];
+        const Split *s = &o->split[0];
+        if (o->nsplit && s->state == SPLIT_GROUP) never_comes(o, &s->frame->fn->code[s->pc], w->id);
+    }
 }
 
 // ---- warp-synchronous instructions -------------------------------------------------------------

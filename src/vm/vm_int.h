@@ -47,6 +47,7 @@ typedef enum { // how the scheduler treats an instruction
     CTL_BAR,  // bar.sync / arrive / red
     CTL_SYNC, // warp-synchronous: gather, then finish when all named lanes are there
     CTL_CLUSTER,
+    CTL_GROUP, // of a warpgroup: done when its four warps are there
     CTL_YIELD, // plain, but lets other splits and warps run afterwards (waits, sleeps)
 } VmCtl;
 
@@ -130,6 +131,7 @@ struct VmFunc {
     VmSlot *reg; // slot of each PTX register
     VmVar *var;  // local memory of each variable, or place in the parameter buffer
     uint32_t local_size, local_align;
+    bool open; // the last parameter has no size (%VAParam[]): behind the frame, as the call says
     uint32_t param_size;
     uint32_t shared_end; // kernels: end of static shared memory
     uint32_t shared_size;
@@ -244,7 +246,14 @@ typedef struct Frame {
     uint32_t lend[VM_LANES];  // its end, raised by alloca
 } Frame;
 
-typedef enum { SPLIT_FREE, SPLIT_READY, SPLIT_BAR, SPLIT_SYNC, SPLIT_CLUSTER } SplitState;
+typedef enum {
+    SPLIT_FREE,
+    SPLIT_READY,
+    SPLIT_BAR,
+    SPLIT_SYNC,
+    SPLIT_CLUSTER,
+    SPLIT_GROUP
+} SplitState;
 
 typedef struct {
     uint32_t pc, mask;
@@ -505,6 +514,9 @@ VmRef vm_temp_row(Decoder *d, uint32_t size);
 // Elements of a vector operand (or one scalar) appended to fn->list; returns the index.
 uint32_t vm_push_elements(Decoder *d, const PtxOpnd *o, uint32_t size, bool dest);
 VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size);
+// Is it the parameter without a size? Its address is a row that symbols give (vm_operand).
+bool vm_is_open(const VmFunc *fn, uint32_t var);
+uint32_t vm_open_off(const VmFunc *fn); // its place in the frame, when all is decoded
 VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size); // a row; size of constants
 uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt);
 // A register of our own with an f16 or bf16 operand as f32 (add.f32.f16 and its like).
@@ -522,6 +534,7 @@ bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v
 bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
 bool vm_decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
@@ -543,6 +556,8 @@ uint32_t vm_split_off(Warp *w, uint32_t mask, uint32_t pc); // moves lanes of th
 bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_sync(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask);
+bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask);
+void vm_group_exit(Warp *w); // a warp has ended: nobody may wait for it
 void vm_barrier_check(Block *b, uint32_t id);
 void vm_cluster_check(Cluster *c);
 void vm_sync_recheck(Warp *w); // after lanes exited

@@ -96,15 +96,18 @@ static void free_frame(Warp *w, Frame *f) {
     w->free_frames = f;
 }
 
-static void enter(Warp *w, const VmInst *in, Frame *f, Frame *parent, uint32_t mask) {
+// `more`: bytes of arguments without a name, behind the frame.
+static void enter(Warp *w, const VmInst *in, Frame *f, Frame *parent, uint32_t mask,
+                  uint32_t more) {
+    uint32_t size = f->fn->open ? vm_open_off(f->fn) + more : f->fn->local_size;
     f->parent = parent;
     f->live = mask;
     f->depth = parent ? parent->depth + 1 : 0;
     VM_EACH(i, mask) {
         uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, f->fn->local_align);
         f->lbase[i] = base;
-        f->lend[i] = base + f->fn->local_size;
-        if (!f->fn->local_size) continue;
+        f->lend[i] = base + size;
+        if (!size) continue;
         vm_local_reserve(w, in, i, f->lend[i]);
         vm_shadow_frame(w, i, base, f->lend[i]);
     }
@@ -202,15 +205,17 @@ static void do_call(Warp *w, Split *s, const VmInst *in, VmFunc *callee, uint32_
     if (caller->depth > MAX_DEPTH || w->frame_bytes > MAX_FRAMES)
         vm_fault(w, in, UINT32_MAX, VM_ERR_STACK, 0, "call depth limit reached");
     Frame *f = new_frame(w, callee);
-    enter(w, in, f, caller, mask);
+    const uint32_t *l = caller->fn->list.at + in->extra;
+    uint32_t nret = l[0], narg = l[1], last = callee->arg.n - 1;
+    l += 2 + 2 * nret;
+    VmVar open = {.size = callee->open && last < narg ? l[2 * last + 1] : 0};
+    if (callee->open) open.off = vm_open_off(callee);
+    enter(w, in, f, caller, mask, open.size);
     f->retpc = s->pc + 1;
     f->call = in;
-    const uint32_t *l = caller->fn->list.at + in->extra;
-    uint32_t nret = l[0], narg = l[1];
-    l += 2 + 2 * nret;
     for (uint32_t k = 0; k < narg && k < callee->arg.n; k++) {
-        copy_args(w, f->lbase, caller->lbase, &callee->var[callee->arg.at[k]], l[2 * k],
-                  l[2 * k + 1], mask);
+        const VmVar *to = callee->open && k == last ? &open : &callee->var[callee->arg.at[k]];
+        copy_args(w, f->lbase, caller->lbase, to, l[2 * k], l[2 * k + 1], mask);
     }
     s->frame = f;
     s->pc = 0;
@@ -297,6 +302,7 @@ static bool exit_lanes(Warp *w, Split *s, uint32_t mask) {
     s->pc++; // lanes that did not exit go on
     if (!rest) free_split(w, w->cur);
     vm_sync_recheck(w);
+    if (!w->live) vm_group_exit(w);
     for (uint32_t k = 0; k < 16; k++) vm_barrier_check(w->block, k);
     vm_cluster_check(w->block->cluster);
     return rest;
@@ -377,6 +383,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *w, uint32_t
         case CTL_BAR: stop = !vm_exec_bar(w, in, mask); break;
         case CTL_SYNC: stop = !vm_exec_sync(w, in, mask); break;
         case CTL_CLUSTER: stop = !vm_exec_cluster(w, in, mask); break;
+        case CTL_GROUP: stop = !vm_exec_group(w, in, mask); break;
         default: // CTL_YIELD
             in->fn(w, in, mask);
             w->yield = true;
@@ -428,5 +435,5 @@ void vm_start_warp(Warp *w, VmFunc *kernel) {
     w->cur = 0;
     w->split[0] = (Split){.mask = w->live, .frame = f, .state = SPLIT_READY};
     set_frame(w, f);
-    enter(w, &kernel->code[0], f, NULL, w->live);
+    enter(w, &kernel->code[0], f, NULL, w->live, 0);
 }
