@@ -92,8 +92,19 @@ static void ask_for_bounds(Cxx *x, const FuncDecl *f) {
         diag(x->ctx, CUDA_ROW(bounds_missing), cxx_body_place(x, f));
 }
 
+// Without device linking nothing joins the definitions that several files give of one variable (or
+// of one template of variables).
+static void check_inline(Cxx *x, const Decl *d) {
+    enum { KEPT = CU_DEVICE | CU_CONSTANT | CU_MANAGED };
+    bool member = d->scope && d->scope->kind == SC_CLASS;
+    if (!(d->cuda & KEPT) || d->cuda & CU_SHARED || d->env || member) return;
+    if (d->flags & DF_INLINE && d->linkage != LK_INTERNAL && !cxx_links_units(&x->opt))
+        diag(x->ctx, CUDA_ROW(inline_linkage), d->pos);
+}
+
 // A kernel template has at most one parameter pack, its last parameter.
 static void check_template(Cxx *x, TemplateDecl *t) {
+    if (t->kind == TK_VAR) check_inline(x, &t->d);
     if (!t->pattern || !(t->pattern->d.cuda & CU_GLOBAL) || !t->params) return;
     if (t->d.scope && t->d.scope->kind == SC_CLASS) diag(x->ctx, CUDA_ROW(kernel_member), t->d.pos);
     if (t->pattern->d.kind == D_FUNC) ask_for_bounds(x, (const FuncDecl *)t->pattern);
@@ -350,6 +361,7 @@ static void check_var(Cxx *x, VarDecl *v) {
         diag(x->ctx, CUDA_ROW(thread_local_code), v->d.pos);
     ignored(x, &v->d, CU_GLOBAL | CU_HOST);
     if (!space && !(v->d.cuda & CU_DEVICE)) return;
+    if (!v->fn) check_inline(x, &v->d);
     if (thread && !v->fn) diag(x->ctx, CUDA_ROW(thread_local_var), v->d.pos, space_name(v->d.cuda));
     if (space & (space - 1)) {
         diag(x->ctx, CUDA_ROW(space_conflict), v->d.pos, space_name(space & -space),

@@ -208,6 +208,32 @@ static void read_reason(Parse *p, AttrSet *a) {
     if (text) a->deprecated_text = text;
 }
 
+// "(x, y, z)" within __block_size__, which has no defaults.
+static bool dims_of_block_size(Parse *p, int64_t *dims) {
+    Pos pos = p->tok[p->at].pos;
+    if (cxx_peek(p) != T_LPAREN) return cxx_expect(p, T_LPAREN, "(");
+    uint32_t n = int_args(p, dims, 3);
+    if (n < 3) CXX_DIAG(p->x, d_block_size_args, pos);
+    for (uint32_t i = n; i < 3; i++) dims[i] = 1;
+    return true;
+}
+
+// __block_size__((threads x, y, z)[, (blocks of a cluster x, y, z)])
+static void parse_block_size(Parse *p, LaunchBounds *b) {
+    uint32_t end = cxx_skip_group(p->tok, p->at, p->end);
+    if (!cxx_expect(p, T_LPAREN, "(")) return;
+    bool good = dims_of_block_size(p, b->reqntid);
+    if (good && cxx_accept(p, T_COMMA)) {
+        b->cluster_both = b->cluster[0] != -1;
+        b->cluster_of_block = true;
+        good = dims_of_block_size(p, b->cluster);
+    }
+    if (good)
+        cxx_expect(p, T_RPAREN, ")");
+    else
+        p->at = end; // said what is wrong
+}
+
 // One attribute whose row was found; p->at is behind its name.
 static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
     int64_t v[3];
@@ -234,25 +260,7 @@ static void apply_row(Parse *p, const AttrRow *r, AttrSet *a, Pos pos) {
         for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : n ? 1 : 0;
         return;
     }
-    case ATTR_BLOCK_SIZE: {
-        LaunchBounds *b = bounds_of(p, a, pos);
-        if (cxx_peek(p) == T_LPAREN && cxx_peek_n(p, 1) == T_LPAREN) { // ((x,y,z), (cx,cy,cz))
-            p->at++;
-            n = int_args(p, v, 3);
-            for (uint32_t i = 0; i < 3; i++) b->reqntid[i] = i < n ? v[i] : 1;
-            if (cxx_accept(p, T_COMMA) && cxx_peek(p) == T_LPAREN) {
-                n = int_args(p, v, 3);
-                b->cluster_both = b->cluster[0] != -1;
-                b->cluster_of_block = true;
-                for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : 1;
-            }
-            cxx_expect(p, T_RPAREN, ")");
-            return;
-        }
-        n = int_args(p, v, 3);
-        for (uint32_t i = 0; i < 3; i++) b->reqntid[i] = i < n ? v[i] : 1;
-        return;
-    }
+    case ATTR_BLOCK_SIZE: parse_block_size(p, bounds_of(p, a, pos)); return;
     case ATTR_ALIGNED:
         if (cxx_peek(p) == T_LPAREN)
             parse_alignas(p, a);

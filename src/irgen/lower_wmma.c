@@ -96,7 +96,8 @@ IrValue *lower_wmma_mma(Lower *c) {
     load_registers(c, fc, c->arg[3], a + fa.n + fb.n);
     bool bits = strcmp(type, "b1") == 0, half = strcmp(type, "f16") == 0;
     uint64_t layout = bits ? 1 : lower_constant(c, 4);
-    bool sat = !bits && strcmp(type, "f64") && c->n > 5 && lower_constant(c, 5);
+    // The flag has no effect on floats, as in nvcc: PTX lost their .satfinite in version 6.5.
+    bool saturate = !bits && strcmp(td, "s32") == 0 && c->n > 5 && lower_constant(c, 5);
     char types[32], before[32] = "", after[32] = "";
     snprintf(types, sizeof types, half ? "%s.%s" : "%s", half ? td : type, tc);
     if (bits) snprintf(before, sizeof before, ".%s.popc", op);
@@ -104,7 +105,7 @@ IrValue *lower_wmma_mma(Lower *c) {
     IrValue *r =
         lower_intrf(c, registers_type(c, fd), fa.n + fb.n + fc.n, a,
                     "llvm.nvvm.wmma.%s.mma%s.%s.%s%s.%s%s", shape, before, layout_name(layout >> 1),
-                    layout_name(layout & 1), after, types, sat ? ".satfinite" : "");
+                    layout_name(layout & 1), after, types, saturate ? ".satfinite" : "");
     store_registers(c, fd, r, c->arg[0]);
     return NULL;
 }

@@ -323,12 +323,25 @@ bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version) {
     return false;
 }
 
+// PTX had .satfinite for the matrices of floats up to version 6.4 only; ptxas refuses it in what is
+// written here.
+static bool saturates_floats(const IrFamily *f) {
+    const char *saturate = ir_family_word(f, '5', 0), *types = ir_family_word(f, 'E', 0);
+    return saturate && *saturate && !(types && strncmp(types, ".s32", 4) == 0);
+}
+
 bool sel_family(Sel *s, IrInst *i) {
     IrFunc *fn = ir_called(i);
     const char *name = atom_str(s->ctx, fn->g.v.name);
     IrFamily f;
     if (!ir_family_match(name, strlen(name), &f)) return false;
     if (!sel_target_has(s, i, f.sm, f.version)) return true;
+    if (saturates_floats(&f)) {
+        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_refused], s->fn->g.pos, name,
+             "PTX has no .satfinite for a matrix of floats from version 6.5 on");
+        if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+        return true;
+    }
     Buf b;
     buf_init(&b, &s->ctx->perm);
     Form c = {.s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .b = &b};
