@@ -418,13 +418,19 @@ static const Type *plain_type(Gen *gen) {
     return type->bits == 32 || type->bits == 64 ? random_shape(gen, type, 30) : type;
 }
 
+// libNVVM returns a bfloat in a structure as a NaN.
+static const Type *plain_field(Gen *gen) {
+    const Type *type = type_scalar(plain_type(gen));
+    return type->brain ? type_float(gen, 32, false) : type;
+}
+
 static const Type *signature_type(Gen *gen, bool aggregate) {
     if (!gen->for_llvm && !gen->for_nvidia)
         return aggregate ? random_aggregate(gen, 1) : random_value_type(gen);
     if (!aggregate) return plain_type(gen);
     const Type *fields[4];
     uint32_t count = 1 + gen_below(gen, 4);
-    for (uint32_t i = 0; i < count; i++) fields[i] = type_scalar(plain_type(gen));
+    for (uint32_t i = 0; i < count; i++) fields[i] = plain_field(gen);
     return gen_chance(gen, 30) ? type_array(gen, fields[0], count)
                                : type_struct(gen, fields, count);
 }
