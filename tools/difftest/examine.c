@@ -68,9 +68,8 @@ void verdict_settle(Verdict *verdict) {
     }
 }
 
-void examine(const Source *source, uint64_t mask, Verdict *verdict) {
-    *verdict = (Verdict){.seed = source->seed, .kind = source->program->kind};
-    verdict->judged = mask;
+static void run_all(const Source *source, uint64_t mask, Verdict *verdict) {
+    verdict->judged |= mask;
     for (uint32_t i = 0; i < config_count; i++) {
         if (!(mask >> i & 1)) continue;
         verdict->current = i;
@@ -79,6 +78,14 @@ void examine(const Source *source, uint64_t mask, Verdict *verdict) {
     }
     watch(0);
     verdict_settle(verdict);
+}
+
+void examine(const Source *source, uint64_t mask, Verdict *verdict) {
+    *verdict = (Verdict){.seed = source->seed, .kind = source->program->kind};
+    run_all(source, mask, verdict);
+    // the judges whose turn it is not are asked where there is something to judge
+    uint64_t rest = judge_mask(source->program) & ~mask;
+    if (verdict->wrong >= 0 && rest) run_all(source, rest, verdict);
 }
 
 void watch(unsigned seconds) {

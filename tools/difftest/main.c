@@ -372,7 +372,7 @@ static int repeat(Tester *tester, bool print) {
     judges_find(false);
     Source source = source_of(tester, program, seed);
     Verdict verdict;
-    examine_apart(&source, config_mask(program, seed), &verdict);
+    examine_apart(&source, config_mask(program, seed) | judge_mask(program), &verdict);
     if (verdict.wrong >= 0) {
         report(tester, &verdict);
         return 1;

@@ -60,22 +60,34 @@ static bool toolkit_present(void) {
     return access("/usr/local/cuda/include/cuda_runtime.h", R_OK) == 0;
 }
 
+// Whether the program is one that the configuration's maker can take, here.
+static bool can_run(const Config *config, const Program *program) {
+    bool cuda = program->kind == PROGRAM_CUDA, can = judge_present(config->maker);
+    switch (config->maker) {
+    case MAKER_NVRTC: can &= cuda && !program->skip_nvidia; break;
+    case MAKER_NVVM: can &= !cuda && !program->skip_nvidia; break;
+    case MAKER_LLVM: can &= !program->skip_llvm && (!cuda || program->sm <= 90); break;
+    default: break;
+    }
+    return can && (!program->toolkit || toolkit_present());
+}
+
 uint64_t config_mask(const Program *program, uint64_t seed) {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < config_count; i++) {
         const Config *config = &configs[i];
-        bool cuda = program->kind == PROGRAM_CUDA, run = seed % config->turns == config->turn;
-        switch (config->maker) {
-        case MAKER_NVRTC: run &= cuda && !program->skip_nvidia; break;
-        case MAKER_NVVM: run &= !cuda && !program->skip_nvidia; break;
+        bool run = seed % config->turns == config->turn;
         // a second opinion on our front end's output now and then
-        case MAKER_LLVM:
-            run &= !program->skip_llvm && (!cuda || (seed % 16 == 1 && program->sm <= 90));
-            break;
-        default: break;
-        }
-        if (program->toolkit && !toolkit_present()) run = false;
-        if (run && judge_present(config->maker)) mask |= 1ull << i;
+        if (config->maker == MAKER_LLVM && program->kind == PROGRAM_CUDA) run &= seed % 16 == 1;
+        if (run && can_run(config, program)) mask |= 1ull << i;
+    }
+    return mask;
+}
+
+uint64_t judge_mask(const Program *program) {
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < config_count; i++) {
+        if (configs[i].maker >= MAKER_NVRTC && can_run(&configs[i], program)) mask |= 1ull << i;
     }
     return mask;
 }

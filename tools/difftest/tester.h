@@ -116,6 +116,8 @@ void examine_apart(const Source *source, uint64_t mask, Verdict *verdict);
 void examine_rest(const Source *source, uint64_t mask, Verdict *verdict);
 // The configurations that a seed is run in.
 uint64_t config_mask(const Program *program, uint64_t seed);
+// All judges that can take the program.
+uint64_t judge_mask(const Program *program);
 // Settles what a process that died was doing, and compares.
 void verdict_of_death(Verdict *verdict, int status);
 void verdict_settle(Verdict *verdict);
