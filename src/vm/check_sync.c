@@ -77,7 +77,7 @@ void vm_sync_deadlock(Block *b) {
                     come += (uint32_t)__builtin_popcount(b->warp[j]->bar_mask[s->bar]);
                 snprintf(what, sizeof what, "barrier %u, to which %u of %u threads have come",
                          s->bar, come, total);
-            } else if (s->state == SPLIT_SYNC) {
+            } else if (s->state == SPLIT_SYNC || s->state == SPLIT_WHOLE) {
                 snprintf(what, sizeof what, "lanes %08x", s->syncmask & w->live & ~s->mask);
             } else if (s->state == SPLIT_GROUP) {
                 snprintf(what, sizeof what, "the other warps of their warpgroup");

@@ -209,7 +209,6 @@ static void matrix_place(const VmInst *in, uint32_t lane, uint32_t j, uint32_t v
 }
 
 static void exec_ldstmatrix(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
     Frag f = vm_fragment(w, in, 0, in->n, PTX_B32);
     uint64_t addr[VM_LANES];
     vm_load_row(w, in->a, in->asize, addr);
@@ -244,7 +243,6 @@ static void exec_ldstmatrix(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 static void exec_movmatrix(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
     uint16_t x[8][8], *d = vm_row(w, in->d);
     const uint16_t *a = vm_row(w, in->a);
     for (uint32_t l = 0; l < VM_LANES; l++) {
@@ -280,6 +278,7 @@ bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v)
 
 bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
     v->cls = VM_CLS_MATRIX;
+    v->ctl = CTL_WHOLE;
     switch (ptx_rows[in->op].sem) {
     case PTX_SEM_MMA: return vm_decode_mma(d, in, o, v);
     case PTX_SEM_WMMALOAD:
@@ -290,7 +289,7 @@ bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v
     case PTX_SEM_STMATRIX:
     case PTX_SEM_MOVMATRIX: return vm_decode_ldmatrix(d, in, o, v);
     case PTX_SEM_VSIMD:
-    case PTX_SEM_VSCALAR: return vm_decode_video(d, in, o, v);
+    case PTX_SEM_VSCALAR: v->ctl = CTL_PLAIN; return vm_decode_video(d, in, o, v);
     default: return false;
     }
 }

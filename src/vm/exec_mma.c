@@ -89,7 +89,6 @@ static void apply_scales(Warp *w, const VmInst *in, Matrices *x, MatShape s) {
 }
 
 static void exec_mma(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
     Matrices x;
     MatShape s = vm_mat_shapes[in->imm];
     Frag d, a, b, c;
@@ -126,7 +125,6 @@ static void volta_place(uint32_t lane, uint32_t i, bool f32, uint32_t *row, uint
 }
 
 static void exec_volta(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
     MatShape s = {8, 8, 4};
     Frag d, a, b, c;
     fragments(w, in, &d, &a, &b, &c);

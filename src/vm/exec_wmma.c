@@ -19,7 +19,6 @@ static uint8_t *element_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t ba
 
 // in: mod matrix, rnd layout, n registers, d shape, b stride row or NONE
 static void exec_wmma_mem(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
     uint32_t rows, cols;
     dims_of(vm_mat_shapes[in->d], in->mod, &rows, &cols);
     Frag f = vm_fragment(w, in, 0, in->n, in->type);
@@ -51,7 +50,6 @@ static void exec_wmma_mem(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 static void exec_wmma(Warp *w, const VmInst *in, uint32_t mask) {
-    vm_whole_warp(w, in, mask);
     Matrices x;
     MatShape s = vm_mat_shapes[in->imm];
     uint32_t reg = in->n;

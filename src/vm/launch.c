@@ -243,6 +243,7 @@ static CU_NORETURN void deadlock(Block *b) {
             const VmInst *in = &s->frame->fn->code[s->pc];
             const char *what = s->state == SPLIT_BAR       ? "barrier"
                                : s->state == SPLIT_CLUSTER ? "cluster barrier"
+                               : s->state == SPLIT_WHOLE   ? "matrix instruction of its warp"
                                : s->state == SPLIT_GROUP   ? "wgmma.mma_async of its warpgroup"
                                                            : "warp-synchronous instruction";
             w->fn = s->frame->fn;

@@ -38,7 +38,7 @@ typedef struct {
 } Matrices;
 // c += a * b. type: of the result; bitop: PTX_BITOP_* of b1, or 0.
 void vm_multiply(Matrices *x, MatShape s, uint32_t type, uint32_t bitop);
-void vm_whole_warp(Warp *w, const VmInst *in, uint32_t mask); // a fault when lanes are missing
+void vm_whole_warp(Warp *w, const VmInst *in, uint32_t mask); // a fault when lanes never come
 
 // Pushes the registers of a vector operand; returns their number.
 uint32_t vm_push_fragment(Decoder *d, const PtxOpnd *o, uint32_t type, bool dest);

@@ -151,7 +151,38 @@ bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask) {
     return true;
 }
 
-// ---- warpgroups --------------------------------------------------------------------------------
+// ---- whole warps and warpgroups ----------------------------------------------------------------
+
+// The matrix instructions are .sync.aligned: a thread waits until all threads of its warp are there
+// (PTX ISA 9.7.14). Lanes that come by themselves, since one of them was long on its way, wait
+// here. True: the current split is the whole warp.
+static bool whole_warp(Warp *w, const VmInst *in, uint32_t mask) {
+    if (CU_LIKELY(mask == VM_FULL)) return true;
+    Split *s = &w->split[w->cur];
+    if (mask != s->mask || w->live != VM_FULL) vm_whole_warp(w, in, mask); // the others never come
+    s->state = SPLIT_WHOLE;
+    s->syncmask = VM_FULL;
+
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < w->nsplit; i++) {
+        const Split *o = &w->split[i];
+        if (o->state == SPLIT_WHOLE && o->pc == s->pc && o->frame == s->frame) here |= o->mask;
+    }
+    if (here != VM_FULL) return false;
+    w->split[0] = *s;
+    w->split[0].mask = VM_FULL;
+    w->split[0].state = SPLIT_READY;
+    w->nsplit = 1;
+    w->cur = 0;
+    return true;
+}
+
+bool vm_exec_whole(Warp *w, const VmInst *in, uint32_t mask) {
+    if (!whole_warp(w, in, mask)) return false;
+    in->fn(w, in, VM_FULL);
+    w->split[w->cur].pc++;
+    return true;
+}
 
 static CU_NORETURN void never_comes(Warp *w, const VmInst *in, uint32_t warp) {
     vm_fault(w, in, UINT32_MAX, VM_ERR_DEADLOCK, 0,
@@ -165,8 +196,8 @@ static CU_NORETURN void never_comes(Warp *w, const VmInst *in, uint32_t warp) {
 bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask) {
     Block *b = w->block;
     uint32_t first = w->id & ~3u;
+    if (!whole_warp(w, in, mask)) return false;
     Split *s = &w->split[w->cur];
-    vm_whole_warp(w, in, mask);
     s->state = SPLIT_GROUP;
     bool all = true;
     for (uint32_t i = first; i < first + 4; i++) {
@@ -183,7 +214,7 @@ bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask) {
         }
     }
     if (!all) return false;
-    in->finish(w, in, mask);
+    in->finish(w, in, VM_FULL);
     for (uint32_t i = first; i < first + 4; i++) {
         b->warp[i]->split[0].state = SPLIT_READY;
         b->warp[i]->split[0].pc++;
@@ -194,6 +225,13 @@ bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask) {
 
 void vm_group_exit(Warp *w) {
     Block *b = w->block;
+    for (uint32_t i = 0; i < w->nsplit; i++) {
+        const Split *s = &w->split[i];
+        if (s->state != SPLIT_WHOLE) continue;
+        w->fn = s->frame->fn;
+        vm_whole_warp(w, &s->frame->fn->code[s->pc], s->mask);
+    }
+    if (w->live) return;
     for (uint32_t i = w->id & ~3u; i < b->nwarp && i < (w->id | 3u) + 1; i++) {
         Warp *o = b->warp[i];
         const Split *s = &o->split[0];

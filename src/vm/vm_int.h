@@ -47,6 +47,7 @@ typedef enum { // how the scheduler treats an instruction
     CTL_BAR,  // bar.sync / arrive / red
     CTL_SYNC, // warp-synchronous: gather, then finish when all named lanes are there
     CTL_CLUSTER,
+    CTL_WHOLE, // plain, but of all lanes of the warp: they wait for each other
     CTL_GROUP, // of a warpgroup: done when its four warps are there
     CTL_YIELD, // plain, but lets other splits and warps run afterwards (waits, sleeps)
 } VmCtl;
@@ -252,6 +253,7 @@ typedef enum {
     SPLIT_BAR,
     SPLIT_SYNC,
     SPLIT_CLUSTER,
+    SPLIT_WHOLE,
     SPLIT_GROUP
 } SplitState;
 
@@ -556,8 +558,9 @@ uint32_t vm_split_off(Warp *w, uint32_t mask, uint32_t pc); // moves lanes of th
 bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_sync(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask);
+bool vm_exec_whole(Warp *w, const VmInst *in, uint32_t mask);
 bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask);
-void vm_group_exit(Warp *w); // a warp has ended: nobody may wait for it
+void vm_group_exit(Warp *w); // lanes have ended: nobody may wait for them
 void vm_barrier_check(Block *b, uint32_t id);
 void vm_cluster_check(Cluster *c);
 void vm_sync_recheck(Warp *w); // after lanes exited

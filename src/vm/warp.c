@@ -302,7 +302,7 @@ static bool exit_lanes(Warp *w, Split *s, uint32_t mask) {
     s->pc++; // lanes that did not exit go on
     if (!rest) free_split(w, w->cur);
     vm_sync_recheck(w);
-    if (!w->live) vm_group_exit(w);
+    vm_group_exit(w);
     for (uint32_t k = 0; k < 16; k++) vm_barrier_check(w->block, k);
     vm_cluster_check(w->block->cluster);
     return rest;
@@ -383,6 +383,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *w, uint32_t
         case CTL_BAR: stop = !vm_exec_bar(w, in, mask); break;
         case CTL_SYNC: stop = !vm_exec_sync(w, in, mask); break;
         case CTL_CLUSTER: stop = !vm_exec_cluster(w, in, mask); break;
+        case CTL_WHOLE: stop = !vm_exec_whole(w, in, mask); break;
         case CTL_GROUP: stop = !vm_exec_group(w, in, mask); break;
         default: // CTL_YIELD
             in->fn(w, in, mask);
