@@ -123,8 +123,8 @@ static void check_func(Target *t, IrFunc *f) {
     }
 }
 
-// Code is made with 64-bit addresses only. Of another machine's data layout their size and the order
-// of bytes are asked for; the rest (mangling, stack alignment) says nothing here: sizes and
+// Code is made with 64-bit addresses only. Of another machine's data layout their size and the
+// order of bytes are asked for; the rest (mangling, stack alignment) says nothing here: sizes and
 // alignments are always those of nvptx64.
 static void check_layout(Target *t) {
     const char *s = t->m->datalayout ? atom_str(t->m->ctx, t->m->datalayout) : "";
