@@ -178,6 +178,7 @@ static void compile_settings(Cicc *k) {
     c->params_restrict = given(k, O_RESTRICT);
     c->libdevice = value(k, O_LIBDEVICE);
     c->div_approx_ftz = given(k, O_DIV_FTZ);
+    c->div_approx = given(k, O_DIV_NO_FTZ);
     c->no_inlining = given(k, O_DISABLE_INLINING);
     c->inline_info = given(k, O_INLINE_INFO);
     c->show_source = given(k, O_SHOW_SRC);

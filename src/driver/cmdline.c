@@ -152,6 +152,7 @@ static void code_options(Command *k) {
     c->fast_math = opt_has(&k->r, O_FAST_MATH);
     c->ftz = opt_bool(&k->r, O_FTZ, c->fast_math);
     c->prec_div = opt_bool(&k->r, O_PREC_DIV, !c->fast_math);
+    c->div_approx = c->fast_math && !c->prec_div; // as nvcc tells cicc
     c->prec_sqrt = opt_bool(&k->r, O_PREC_SQRT, !c->fast_math);
     c->fmad = opt_bool(&k->r, O_FMAD, true);
     c->debug = debug;

@@ -58,6 +58,7 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .prec_sqrt = o->prec_sqrt,
                     .fmad = o->fmad,
                     .div_approx_ftz = o->div_approx_ftz,
+                    .div_approx = o->div_approx,
                     .table_density = o->table_density,
                     .lines = o->line_info || o->show_source,
                     .whole_program = o->input != INPUT_IR && !o->keep_functions,

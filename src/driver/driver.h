@@ -46,6 +46,7 @@ typedef struct CompileOptions {
     uint32_t template_depth, context_limit, constexpr_depth, constexpr_steps;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
     bool div_approx_ftz;       // float division is div.approx.ftz
+    bool div_approx;           // or div.approx
     bool no_inlining;          // of what is not alwaysinline
     bool inline_info;          // remarks about what is inlined
     bool show_source;          // source lines as comments

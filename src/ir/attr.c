@@ -216,6 +216,23 @@ Atom ir_attr_str(const IrAttrSet *s, Atom key) {
     return f ? f->value : 0;
 }
 
+// "denormal-fp-math-f32" goes before "denormal-fp-math". The value is the mode of results, a comma
+// and the mode of operands; like LLVM's back end we look at results.
+IrSubnormals ir_func_subnormals(const IrFunc *f) {
+    static const char *const keys[] = {"denormal-fp-math-f32", "denormal-fp-math"};
+    if (!f->attrs.fn) return IR_SUBNORMALS_UNSAID;
+    Ctx *ctx = f->g.m->ctx;
+    for (uint32_t k = 0; k < CU_COUNT(keys); k++) {
+        Atom said = ir_attr_str(f->attrs.fn, atom_cstr(ctx, keys[k]));
+        if (!said || !*atom_str(ctx, said)) continue;
+        const char *mode = atom_str(ctx, said), flushed[] = "preserve-sign";
+        size_t n = strcspn(mode, ",");
+        bool same = n == sizeof flushed - 1 && memcmp(mode, flushed, n) == 0;
+        return same ? IR_SUBNORMALS_FLUSHED : IR_SUBNORMALS_KEPT;
+    }
+    return IR_SUBNORMALS_UNSAID;
+}
+
 // ---- lists of calls and functions ----
 
 const IrAttrSet *ir_attrs_get(const IrAttrList *l, int at) {

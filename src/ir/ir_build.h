@@ -117,6 +117,9 @@ void ir_fn_attr(IrFunc *f, int at, IrAttr a); // add a flag
 void ir_fn_attr_int(IrFunc *f, int at, IrAttr a, uint64_t v);
 void ir_fn_attr_type(IrFunc *f, int at, IrAttr a, IrType *t);
 void ir_fn_attr_str(IrFunc *f, const char *key, const char *value); // "nvvm.maxntid"="256,1,1"
+// What a function says about subnormal numbers of single precision, for all of its instructions.
+typedef enum { IR_SUBNORMALS_UNSAID, IR_SUBNORMALS_KEPT, IR_SUBNORMALS_FLUSHED } IrSubnormals;
+IrSubnormals ir_func_subnormals(const IrFunc *f);
 static inline bool ir_fn_has(const IrFunc *f, IrAttr a) {
     return ir_attr_has(f->attrs.fn, a);
 }

@@ -154,6 +154,8 @@ IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
         f->g.linkage = IR_EXTERNAL;
         // for nvcc's other tools to find, or to complain about
         bool elsewhere = g->x->opt.host_program || g->x->opt.rdc || fd->cudart || g->opt.check_only;
+        // whose calls become constants
+        elsewhere = elsewhere || strcmp(atom_str(g->ctx, name), "__nvvm_reflect") == 0;
         if (!elsewhere || fd->d.linkage == LK_INTERNAL)
             diag(g->ctx, GEN_ROW(gen_undefined), fd->d.pos, &fd->d);
     }

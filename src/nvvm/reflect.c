@@ -5,14 +5,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// The string that an argument points at, or NULL.
+// The string that an argument points at, or NULL: a whole constant with one NUL, at its end.
 static const char *string_of(IrValue *v, size_t *n) {
     int64_t off;
     IrGlobal *g = ir_as_var(ir_strip_ptr(v, &off));
-    if (!g || !g->init || g->init->v.kind != IR_C_DATA || off != 0) return NULL;
-    const char *s = (const char *)g->init->data, *end = memchr(s, 0, g->init->n);
-    *n = end ? (size_t)(end - s) : g->init->n;
-    return s;
+    if (!g || !g->init || g->init->v.kind != IR_C_DATA || off != 0 || !g->init->n) return NULL;
+    const char *s = (const char *)g->init->data;
+    *n = g->init->n - 1;
+    return memchr(s, 0, g->init->n) == s + *n ? s : NULL;
 }
 
 static bool named(const char *name, const char *s, size_t n) {
@@ -95,9 +95,11 @@ bool nvvm_reflect(IrModule *m, const NvvmOptions *o) {
             IR_FOREACH_INST_SAFE(i, bb) {
                 if (i->v.op != IR_CALL || !is_reflect(m->ctx, ir_called(i))) continue;
                 size_t n = 0;
-                const char *s = ir_call_nargs(i) == 1 ? string_of(ir_op(i, 0), &n) : NULL;
-                if (!s || i->v.type->kind != IR_TY_INT) continue;
-                ir_replace_erase(i, &ir_sint(i->v.type, answer(m, o, s, n))->v);
+                if (ir_call_nargs(i) != 1 || i->v.type->kind != IR_TY_INT) continue;
+                const char *s = string_of(ir_op(i, 0), &n);
+                // What is no name now gets 0, even if optimization could find the name.
+                int32_t value = s ? answer(m, o, s, n) : 0;
+                ir_replace_erase(i, &ir_sint(i->v.type, value)->v);
                 changed = true;
             }
         }

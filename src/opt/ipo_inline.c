@@ -101,6 +101,14 @@ static const char *place_of(Inliner *s, const IrInst *call) {
     return "";
 }
 
+// What f says about subnormal numbers would be lost in a caller that says otherwise. A function
+// that says nothing, such as the device library's, takes its caller's way.
+static bool flushes_otherwise(const Inliner *s, const IrFunc *f) {
+    IrSubnormals said = ir_func_subnormals(f);
+    bool caller = ir_func_subnormals(s->caller) == IR_SUBNORMALS_FLUSHED;
+    return said && !s->pc->opt->ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
+}
+
 // What -opt-info inline says about a call.
 static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal, uint64_t size) {
     Ctx *ctx = s->pc->ctx;
@@ -114,6 +122,7 @@ static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal,
     const char *why = !legal                    ? "it recurses, or its frame cannot be joined"
                       : never                   ? "it says noinline"
                       : may_be_replaced(f)      ? "the linker may choose another definition"
+                      : flushes_otherwise(s, f) ? "it treats subnormal numbers otherwise"
                       : s->pc->opt->no_inlining ? "inlining is switched off"
                       : s->pc->opt->level == 0  ? "nothing is optimized"
                                                 : "it is too large";
@@ -129,7 +138,7 @@ static uint64_t wanted(Inliner *s, const IrInst *call, const IrFunc *f) {
     }
     if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE)) return 0;
     if (s->pc->opt->no_inlining || s->pc->opt->level == 0 || may_be_replaced(f) ||
-        ir_fn_has(s->caller, IR_ATTR_OPTNONE)) {
+        ir_fn_has(s->caller, IR_ATTR_OPTNONE) || flushes_otherwise(s, f)) {
         return 0;
     }
     n = ir_func_size(f);

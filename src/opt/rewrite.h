@@ -44,6 +44,10 @@ enum {
     {.op = IR_##o, .left = RWP_##l, .right = RWP_##r, .fn = (f), .doc = (text)},
 extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem;
 
+// Whether subnormals of single precision become zero in the function.
+static inline bool rw_flushes(const Rw *r) {
+    return r->pc->opt->ftz || ir_func_subnormals(r->f) == IR_SUBNORMALS_FLUSHED;
+}
 static inline uint64_t rw_mask(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }

@@ -14,6 +14,7 @@ typedef struct PtxOptions {
     bool lines;             // .loc and .file, where the input's debug information has lines
     bool debug;             // .target ..., debug, where it is for a debugger too
     bool div_approx_ftz;    // float division is div.approx.ftz
+    bool div_approx;        // or div.approx
     uint32_t table_density; // percent of cases from which a switch jumps by a table; 0: default
     uint16_t ptx_version;   // 90 for 9.0; 0: what nvcc 13.0 writes
     bool whole_program;     // no other unit names a variable (the host does, whatever its linkage)

@@ -23,7 +23,7 @@ static bool expand(Legal *l, IrInst *i) {
         legal_fp128_call, legal_float,    legal_vararg};
     if (i->v.op != IR_CALL)
         return legal_access128(l, i) || legal_wide(l, i) || legal_fp128(l, i) || legal_rmw(l, i) ||
-               legal_cmpxchg(l, i) || legal_gep(l, i) || legal_vararg(l, i, 0);
+               legal_cmpxchg(l, i) || legal_gep(l, i) || legal_rsqrt(l, i) || legal_vararg(l, i, 0);
     IrConst *callee = ir_as_const(ir_callee(i)); // how a function is to be linked says nothing here
     if (callee && ir_unwrapped(callee) != callee)
         ir_set_op(i, i->nops - 1, &ir_unwrapped(callee)->v);
@@ -36,7 +36,7 @@ static bool expand(Legal *l, IrInst *i) {
 }
 
 void ptx_legalize(SelModule *g, IrFunc *f) {
-    Legal l = {g, f, g->m};
+    Legal l = {g, f, g->m, sel_func_ftz(g, f)};
     legal_unprototyped(&l);
     IR_FOREACH_BLOCK(bb, f) { // blocks made meanwhile come later
         for (IrInst *i = bb->first; i;) {

@@ -11,6 +11,7 @@ typedef struct Legal {
     SelModule *g;
     IrFunc *f;
     IrModule *m;
+    bool ftz; // as Sel.ftz
 } Legal;
 
 static inline IrValue *legal_i64(Legal *l, uint64_t v) {
@@ -42,6 +43,7 @@ bool legal_rmw(Legal *l, IrInst *i); // legal_atomic.c
 bool legal_cmpxchg(Legal *l, IrInst *i);
 bool legal_access128(Legal *l, IrInst *i);
 bool legal_nvvm(Legal *l, IrInst *i, uint32_t id);   // legal_nvvm.c: NVVM's that are plain IR
+bool legal_rsqrt(Legal *l, IrInst *i);               // legal_float.c
 bool legal_float(Legal *l, IrInst *i, uint32_t id);  // legal_float.c
 bool legal_vector(Legal *l, IrInst *i, uint32_t id); // legal_vec.c: element by element, reductions
 bool legal_gep(Legal *l, IrInst *i);

@@ -105,7 +105,7 @@ static IrValue *directed_conversion(Legal *l, IrBuilder *b, IrInst *i, IrOp op, 
     bool f = t->kind == IR_TY_FLOAT, d = t->kind == IR_TY_DOUBLE;
     if (op == IR_FPTRUNC) {
         if (!f || from->kind != IR_TY_DOUBLE) return NULL;
-        return IR_CALL(b, (IrIntrin)narrow[l->g->o->ftz][r - 1], NULL, x);
+        return IR_CALL(b, (IrIntrin)narrow[l->ftz][r - 1], NULL, x);
     }
     if (from->bits > 64 || (!f && !d)) return NULL;
     bool sign = op == IR_SITOFP;
@@ -131,7 +131,7 @@ static IrValue *directed(Legal *l, IrBuilder *b, IrInst *i, uint32_t k, Round r,
     }
     if (!rows[k].directed[0][0] || (ft->kind != IR_TY_FLOAT && ft->kind != IR_TY_DOUBLE))
         return NULL;
-    int form = ft->kind == IR_TY_DOUBLE ? 2 : l->g->o->ftz;
+    int form = ft->kind == IR_TY_DOUBLE ? 2 : l->ftz;
     return ir_call_intrin(b, (IrIntrin)rows[k].directed[r - 1][form], NULL, n, arg);
 }
 

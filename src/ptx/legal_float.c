@@ -244,12 +244,34 @@ static bool expand_approx(Legal *l, IrInst *i, uint32_t id) {
         IrBuilder b = ir_builder_at(i);
         IrValue *x = t == f ? ir_op(i, 0) : ir_fpext(&b, ir_op(i, 0), f);
         if (rows[k].before != 1) x = ir_fmul(&b, x, &ir_fp(l->m, f, rows[k].before)->v);
-        IrValue *r = IR_CALL(&b, (IrIntrin)(l->g->o->ftz ? rows[k].ftz : rows[k].f), NULL, x);
+        IrValue *r = IR_CALL(&b, (IrIntrin)(l->ftz ? rows[k].ftz : rows[k].f), NULL, x);
         if (rows[k].after != 1) r = ir_fmul(&b, r, &ir_fp(l->m, f, rows[k].after)->v);
         ir_replace_erase(i, t == f ? r : ir_fptrunc(&b, r, t));
         return true;
     }
     return false;
+}
+
+// 1 / sqrt(x) is one instruction where both may be approximated, as NVIDIA does it.
+bool legal_rsqrt(Legal *l, IrInst *i) {
+    const PtxOptions *o = l->g->o;
+    if (i->v.op != IR_FDIV || i->v.type != l->m->ty_float || o->prec_div) return false;
+    IrConst *one = ir_as_const(ir_op(i, 0));
+    IrInst *root = ir_as_inst(ir_op(i, 1));
+    if (one != ir_fp(l->m, l->m->ty_float, 1) || !root || root->v.op != IR_CALL) return false;
+    uint32_t id = ir_intrin_of(root);
+    bool general = id == IR_I_sqrt || id == IR_I_nvvm_sqrt_f;
+    bool flushed = general ? l->ftz : id == IR_I_nvvm_sqrt_approx_ftz_f;
+    if (general ? o->prec_sqrt : !flushed && id != IR_I_nvvm_sqrt_approx_f) return false;
+    IrIntrin to = flushed ? IR_I_nvvm_rsqrt_approx_ftz_f : IR_I_nvvm_rsqrt_approx_f;
+    if (ir_one_use(&root->v)) { // becomes the other function
+        ir_set_op(root, root->nops - 1, &ir_intrinsic(l->m, to, 0, NULL)->g.v);
+        ir_replace_erase(i, &root->v);
+    } else {
+        IrBuilder b = ir_builder_at(i);
+        ir_replace_erase(i, IR_CALL(&b, to, NULL, ir_op(root, 0)));
+    }
+    return true;
 }
 
 bool legal_float(Legal *l, IrInst *i, uint32_t id) {

@@ -80,9 +80,14 @@ typedef struct Sel {
     PtxReg sp, spl;
     uint32_t *param_var; // by argument: PtxFunc.var
     bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
-    bool ftz;
-    IrInst *at; // instruction being selected, for diagnostics
+    bool ftz;            // subnormals of single precision become zero
+    IrInst *at;          // instruction being selected, for diagnostics
 } Sel;
+
+// By the option, or because f itself says so.
+static inline bool sel_func_ftz(const SelModule *g, const IrFunc *f) {
+    return g->o->ftz || ir_func_subnormals(f) == IR_SUBNORMALS_FLUSHED;
+}
 
 // ---- sel_value.c: parts, operands, constants ----------------------------------------------------
 SelParts *sel_parts(SelModule *g, IrType *t);

@@ -82,7 +82,7 @@ static void float_to_int(Sel *s, IrInst *i, bool sign) {
     }
     SelClass rc = tc == SC_I1 ? SC_I16 : tc;
     PtxOpnd d = sel_o(sel_tmp(s, rc));
-    uint64_t m = ptx_mods(RND, RZI) | (s->g->o->ftz && fc == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
+    uint64_t m = ptx_mods(RND, RZI) | (s->ftz && fc == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
     ptx_emit_(s->f, PTXI_cvt, int_type(reg_bits(rc), sign), float_type(fc), m, d, x);
     PtxOpnd *out = sel_new(s, 1);
     out[0] = tc == SC_I1 ? sel_resize(s, d, rc, 16, SC_I1, false) : d;

@@ -60,7 +60,7 @@ static void one(Sel *s, IrInst *i, PtxOpnd o) {
 // ---- float functions ----------------------------------------------------------------------------
 
 static uint64_t ftz(Sel *s, SelClass c) {
-    return s->g->o->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0;
+    return s->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0;
 }
 
 typedef struct FloatRow {

@@ -22,12 +22,12 @@ static const SelRule rules[IR_NOPS][SC_COUNT] = {
 // round-to-nearest-even and may be optimized aggressively").
 static uint64_t fmods(Sel *s, SelClass c, bool contract) {
     uint64_t m = contract && s->g->o->fmad ? 0 : ptx_mods(RND, RN);
-    if (s->g->o->ftz && c == SC_F32) m |= ptx_mods(FTZ, FTZ);
+    if (s->ftz && c == SC_F32) m |= ptx_mods(FTZ, FTZ);
     return m;
 }
 
 static uint64_t fma_mods(Sel *s, SelClass c) {
-    return ptx_mods(RND, RN) | (s->g->o->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
+    return ptx_mods(RND, RN) | (s->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
 }
 
 PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to) {
@@ -48,7 +48,7 @@ PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to) {
     }
     if (to == SC_BF16 && s->g->sm < 80) return sel_f32_to_bf16(s, v);
     uint64_t m = size[to] < size[from] ? ptx_mods(RND, RN) : 0;
-    if (s->g->o->ftz && (from == SC_F32 || to == SC_F32) && to != SC_BF16) m |= ptx_mods(FTZ, FTZ);
+    if (s->ftz && (from == SC_F32 || to == SC_F32) && to != SC_BF16) m |= ptx_mods(FTZ, FTZ);
     ptx_emit_(s->f, to == SC_BF16 ? PTXI_cvt_bf16 : PTXI_cvt, type[to], type[from], m, d, v);
     return d;
 }
@@ -88,24 +88,25 @@ static PtxOpnd frem(Sel *s, SelClass c, PtxOpnd a, PtxOpnd b) {
     return d;
 }
 
+// Without -prec-div the reciprocal is rcp.approx and other quotients are div.full.
 static PtxOpnd fdiv_f32(Sel *s, PtxOpnd a, PtxOpnd b) {
     const PtxOptions *o = s->g->o;
-    uint64_t ftz = o->ftz ? ptx_mods(FTZ, FTZ) : 0;
+    uint64_t ftz = s->ftz ? ptx_mods(FTZ, FTZ) : 0, rn = ptx_mods(RND, RN) | ftz;
+    uint64_t approx = ptx_mods(APPROX, APPROX);
     PtxOpnd d = sel_o(sel_tmp(s, SC_F32));
     bool one = a.kind == PTXO_F32 && a.val == 0x3f800000;
-    if (o->div_approx_ftz && !one) {
-        uint64_t how = ptx_mods(APPROX, APPROX) | ptx_mods(FTZ, FTZ);
-        SEL_EMIT(s, div_approx, F32, NOTYPE, how, d, a, b);
-    } else if (o->prec_div) {
-        if (one) {
-            SEL_EMIT(s, rcp_f32, F32, NOTYPE, ptx_mods(RND, RN) | ftz, d, b);
-        } else {
-            SEL_EMIT(s, div_f32, F32, NOTYPE, ptx_mods(RND, RN) | ftz, d, a, b);
-        }
-    } else {
-        uint64_t how = o->ftz ? ptx_mods(APPROX, APPROX) : ptx_mods(APPROX, FULL);
-        SEL_EMIT(s, div_approx, F32, NOTYPE, how | ftz, d, a, b);
-    }
+    if (one && o->prec_div)
+        SEL_EMIT(s, rcp_f32, F32, NOTYPE, rn, d, b);
+    else if (one)
+        SEL_EMIT(s, rcp_approx, F32, NOTYPE, approx | ftz, d, b);
+    else if (o->div_approx_ftz)
+        SEL_EMIT(s, div_approx, F32, NOTYPE, approx | ptx_mods(FTZ, FTZ), d, a, b);
+    else if (o->div_approx)
+        SEL_EMIT(s, div_approx, F32, NOTYPE, approx | ftz, d, a, b);
+    else if (o->prec_div)
+        SEL_EMIT(s, div_f32, F32, NOTYPE, rn, d, a, b);
+    else
+        SEL_EMIT(s, div_approx, F32, NOTYPE, ptx_mods(APPROX, FULL) | ftz, d, a, b);
     return d;
 }
 
@@ -118,6 +119,10 @@ PtxOpnd sel_fbinary(Sel *s, IrOp op, SelClass c, PtxOpnd a, PtxOpnd b, bool cont
     if (op == IR_FREM) return frem(s, c, a, b);
     if (op == IR_FDIV && c == SC_F32) return fdiv_f32(s, a, b);
     PtxOpnd d = sel_o(sel_tmp(s, c));
+    if (op == IR_FDIV && c == SC_F64 && a.kind == PTXO_F64 && a.val == 0x3ff0000000000000) {
+        SEL_EMIT(s, rcp_f64, F64, NOTYPE, ptx_mods(RND, RN), d, b);
+        return d;
+    }
     if (c == SC_BF16) {
         static const uint16_t row[] = {
             [IR_FADD] = PTXI_add_bh, [IR_FSUB] = PTXI_sub_bh, [IR_FMUL] = PTXI_mul_bh};
@@ -126,7 +131,7 @@ PtxOpnd sel_fbinary(Sel *s, IrOp op, SelClass c, PtxOpnd a, PtxOpnd b, bool cont
     }
     const SelRule *r = &rules[op][c];
     uint64_t m = r->mods & FMODS_MARK ? fmods(s, c, contract) : r->mods;
-    if (c == SC_F16 && s->g->o->ftz) m |= ptx_mods(FTZ, FTZ);
+    if (c == SC_F16 && s->ftz) m |= ptx_mods(FTZ, FTZ);
     ptx_emit_(s->f, r->op, r->type, PTX_NOTYPE, m, d, a, b);
     return d;
 }
@@ -154,8 +159,8 @@ static PtxOpnd fneg_of(Sel *s, PtxOpnd a, SelClass c) {
         SEL_EMIT(s, xor, B16, NOTYPE, 0, d, a, ptx_o_int(-32768));
         return d;
     }
-    ptx_emit_(s->f, row[c].op, row[c].t, PTX_NOTYPE,
-              s->g->o->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0, d, a);
+    ptx_emit_(s->f, row[c].op, row[c].t, PTX_NOTYPE, s->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0,
+              d, a);
     return d;
 }
 
@@ -382,9 +387,9 @@ static PtxOpnd compare_float(Sel *s, IrInst *i, SelClass c) {
     if (c == SC_F64)
         SEL_EMIT(s, setp, F64, NOTYPE, m, d, sel_in_reg(s, a, c), b);
     else if (c == SC_F16)
-        SEL_EMIT(s, setp_h, F16, NOTYPE, m | (s->g->o->ftz ? ptx_mods(FTZ, FTZ) : 0), d, a, b);
+        SEL_EMIT(s, setp_h, F16, NOTYPE, m | (s->ftz ? ptx_mods(FTZ, FTZ) : 0), d, a, b);
     else
-        SEL_EMIT(s, setp_f32, F32, NOTYPE, m | (s->g->o->ftz ? ptx_mods(FTZ, FTZ) : 0), d,
+        SEL_EMIT(s, setp_f32, F32, NOTYPE, m | (s->ftz ? ptx_mods(FTZ, FTZ) : 0), d,
                  sel_in_reg(s, a, c), b);
     return d;
 }

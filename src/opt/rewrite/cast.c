@@ -138,7 +138,8 @@ static IrValue *narrow_fp(Rw *r, IrValue *v, IrType *t) {
 // the digits (Figueroa 1995). Not for subnormal results where single precision flushes them.
 static IrValue *fptrunc_arith(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     IrType *t = i->v.type;
-    if (t->kind != IR_TY_FLOAT || x->type->kind != IR_TY_DOUBLE || r->pc->opt->ftz) return NULL;
+    if (x->op == IR_FDIV && !r->pc->opt->prec_div) return NULL; // which float's is not exact enough
+    if (t->kind != IR_TY_FLOAT || x->type->kind != IR_TY_DOUBLE || rw_flushes(r)) return NULL;
     IrValue *a = narrow_fp(r, rw_arg(x, 0), t), *b = narrow_fp(r, rw_arg(x, 1), t);
     if (!a || !b || !ir_one_use(x)) return NULL;
     r->b.fmf = ((IrInst *)x)->fmf & (uint8_t)~IR_FMF_CONTRACT;

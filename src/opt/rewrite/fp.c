@@ -26,7 +26,7 @@ static IrValue *both_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
 
 // In a function that flushes subnormals the product is flushed, the negation is not.
 static bool flushes(const Rw *r, const IrType *t) {
-    return t->kind == IR_TY_FLOAT && r->pc->opt->ftz;
+    return t->kind == IR_TY_FLOAT && rw_flushes(r);
 }
 
 static IrValue *fmul_minus_one(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
