@@ -401,10 +401,21 @@ static IrType *int_of(Sroa *s, uint64_t bytes) {
     return ir_ty_int(s->m, (uint32_t)bytes * 8);
 }
 
+// For a vector of pointers the vector of integers as wide, else the type: bits are not cast to
+// pointers.
+static IrType *without_pointers(Sroa *s, IrType *t) {
+    if (t->kind != IR_TY_VECTOR || t->elem->kind != IR_TY_PTR) return t;
+    return ir_ty_with_shape(s->m, int_of(s, t->elem->store_size), t);
+}
+
 // The same bytes as another type of equal store size.
 static IrValue *convert(Sroa *s, IrBuilder *b, IrValue *v, IrType *t) {
     IrType *f = v->type;
     if (f == t) return v;
+    IrType *from_ints = without_pointers(s, f), *to_ints = without_pointers(s, t);
+    if (from_ints != f) return convert(s, b, ir_ptrtoint(b, v, from_ints), t);
+    if (to_ints != t) return ir_inttoptr(b, convert(s, b, v, to_ints), t);
+
     IrType *raw = int_of(s, t->store_size);
     if (f->kind == IR_TY_PTR) {
         v = ir_ptrtoint(b, v, raw);
@@ -441,6 +452,18 @@ static IrValue *part_load(Sroa *s, IrBuilder *b, const Part *p, uint64_t off, Ir
     return convert(s, b, v, t);
 }
 
+// All ones but for `n` bytes from `off` on. A partition is as wide as its widest access: a vector
+// may be of any number of words.
+static IrValue *mask_beside(Sroa *s, IrType *raw, uint64_t off, uint64_t n) {
+    uint32_t words = (raw->bits + 63) / 64;
+    uint64_t *word = arena_array(s->a, uint64_t, words);
+    memset(word, 0, words * sizeof *word);
+
+    for (uint64_t k = 0; k < raw->bits / 8; k++)
+        if (k < off || k >= off + n) word[k / 8] |= UINT64_C(0xff) << k % 8 * 8;
+    return &ir_int_words(s->m, raw, words, word)->v;
+}
+
 static void part_store(Sroa *s, IrBuilder *b, const Part *p, uint64_t off, IrValue *v) {
     IrType *t = v->type;
     if (!p->type) {
@@ -452,10 +475,9 @@ static void part_store(Sroa *s, IrBuilder *b, const Part *p, uint64_t off, IrVal
         return;
     }
     IrType *raw = int_of(s, p->end - p->begin);
-    uint64_t ones = t->store_size >= 8 ? ~0ull : (1ull << t->store_size * 8) - 1;
     IrValue *old = &ir_load(b, p->type, &p->mem->v, p->align)->v;
     old = convert(s, b, old, raw);
-    old = ir_and(b, old, &ir_int(raw, ~(ones << off * 8))->v);
+    old = ir_and(b, old, mask_beside(s, raw, off, t->store_size));
     v = ir_zext(b, convert(s, b, v, int_of(s, t->store_size)), raw);
     if (off) v = ir_shl(b, v, &ir_int(raw, off * 8)->v);
     v = ir_bin(b, IR_OR, IR_DISJOINT, old, v);
