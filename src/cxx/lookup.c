@@ -266,7 +266,7 @@ typedef struct Members { // a search of a class and its bases
     Parse *p;
     Atom name;
     unsigned flags;
-    bool skip_dependent; // bases
+    bool skip_dependent; // bases of the class itself: those of an instance are known
     uint32_t visit;
 } Members;
 
@@ -302,7 +302,7 @@ static bool member_rec(const Members *m, ClassDecl *c, uint32_t depth, Lookup *o
     if (flags & LU_LOCAL) return false;
     for (uint32_t i = 0; i < c->nbase; i++) {
         BaseSpec *b = &c->base[i];
-        if (!b->cls || (m->skip_dependent && b->was_dependent)) continue;
+        if (!b->cls || (m->skip_dependent && !depth && b->was_dependent)) continue;
         cxx_class_complete(p->x, b->cls, b->pos);
         Lookup in = {0};
         if (!member_rec(m, b->cls, depth + 1, &in)) continue;

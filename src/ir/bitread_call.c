@@ -51,6 +51,24 @@ static bool call_args(Bc *c, BcIn *in, const IrType *fty, Values *v) {
     return true;
 }
 
+// What an indirect operand ("=*m") of asm points to, which typed pointers told. Modern files say it
+// by an attribute.
+static void asm_pointees(Bc *c, IrInst *i, uint32_t tid) {
+    const char *s = atom_str(c->ctx, ((const IrAsm *)ir_callee(i))->constraints);
+    IrAttrList *l = &i->call->attrs;
+    for (uint32_t arg = 0; *s && arg < i->aty->n;) {
+        bool out = *s == '=', indirect = s[out] == '*';
+        const IrAttrSet *set = ir_attrs_get(l, (int)arg);
+        uint32_t to = indirect ? bc_contained(c, bc_contained(c, tid, arg + 1), 0) : 0;
+        IrType *t = to && to <= c->type.n ? c->type.at[to - 1].t : NULL;
+        if (t && !ir_attr_has(set, IR_ATTR_ELEMENTTYPE))
+            ir_attrs_set(c->m, l, (int)arg, ir_attr_add_type(c->m, set, IR_ATTR_ELEMENTTYPE, t));
+        if (indirect || (!out && *s != '~' && *s != '!')) arg++;
+        while (*s && *s != ',') s++;
+        if (*s) s++;
+    }
+}
+
 static void call_info(Bc *c, IrInst *i, IrType *fty, uint32_t tid, uint64_t attrs, uint64_t cc) {
     i->aty = fty;
     i->call->cc = (uint32_t)cc;
@@ -58,8 +76,12 @@ static void call_info(Bc *c, IrInst *i, IrType *fty, uint32_t tid, uint64_t attr
         IrAttrList *l = &i->call->attrs;
         *l = c->lists.at[attrs - 1];
         if (l->n) l->param = arena_copy(c->fn->arena, l->param, l->n * sizeof(void *), 8);
+        bc_attrs_fit(c, fty, l);
+        for (uint32_t k = (uint32_t)fty->n; k < l->n && k < ir_call_nargs(i); k++)
+            l->param[k] = ir_attrs_fitting(c->m, l->param[k], ir_op(i, k)->type);
         bc_attr_pointees(c, tid, l);
     }
+    if (ir_callee(i)->kind == IR_V_ASM) asm_pointees(c, i, tid);
 }
 
 // The operands: arguments, bundles' operands, successors, callee.

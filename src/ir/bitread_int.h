@@ -194,10 +194,11 @@ bool bc_each(Bc *c, uint32_t id, bool (*fn)(Bc *, const Rec *)); // a block of r
 bool bc_types(Bc *c);
 bool bc_attr_group(Bc *c, const Rec *r);
 bool bc_attr_list(Bc *c, const Rec *r);
-void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l); // byval and its like of old dialects
-bool bc_constants(Bc *c);                                  // a CONSTANTS block: appends values
-IrConst *bc_const(Bc *c, uint64_t id);                     // makes it now
-IrBlock *bc_block_of(Bc *c, IrFunc *f, uint64_t n);        // for its address
+void bc_attrs_fit(Bc *c, const IrType *fty, IrAttrList *l); // drops what LLVM drops
+void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l);  // byval and its like of old dialects
+bool bc_constants(Bc *c);                                   // a CONSTANTS block: appends values
+IrConst *bc_const(Bc *c, uint64_t id);                      // makes it now
+IrBlock *bc_block_of(Bc *c, IrFunc *f, uint64_t n);         // for its address
 IrValue *bc_value(Bc *c, uint64_t id, IrType *t); // in a function; t for forward references
 void bc_push_value(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee);
 bool bc_function(Bc *c, IrFunc *f); // a FUNCTION block

@@ -114,8 +114,9 @@ static uint8_t tls_mode(uint64_t v) { // 1 was "thread local" before there were 
     return v <= IR_TLS_LOCAL ? (uint8_t)v : IR_TLS_GENERAL;
 }
 
-// DLL storage was a linkage once.
+// DLL storage was a linkage once. Old files could give it to local symbols, where it means nothing.
 static uint8_t dll_class(const Rec *r, uint32_t at, uint64_t linkage) {
+    if (ir_is_local_linkage(bc_linkage(linkage))) return 0;
     if (at < r->op.n) return (uint8_t)(rec(r, at) % 3);
     return linkage == 5 ? 1 : linkage == 6 ? 2 : 0;
 }
@@ -186,6 +187,7 @@ static void own_attrs(Bc *c, IrAttrList *l, uint64_t id, uint32_t fty, Arena *a)
     if (!id || id > c->lists.n) return;
     *l = c->lists.at[id - 1];
     if (l->n) l->param = arena_copy(a, l->param, l->n * sizeof(void *), sizeof(void *));
+    bc_attrs_fit(c, c->type.at[fty - 1].t, l);
     bc_attr_pointees(c, fty, l);
 }
 
@@ -571,6 +573,7 @@ static IrModule *read_lazy(Ctx *ctx, const char *name, const void *data, size_t 
     }
     if (!c->b.error && top_level(c)) {
         finish(c);
+        if (!library) ir_upgrade_ctors(m);
         m->reader = c;
         return m;
     }

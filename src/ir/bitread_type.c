@@ -367,6 +367,12 @@ bool bc_attr_list(Bc *c, const Rec *r) {
     return true;
 }
 
+void bc_attrs_fit(Bc *c, const IrType *fty, IrAttrList *l) {
+    l->ret = ir_attrs_fitting(c->m, l->ret, fty->elem);
+    for (uint32_t i = 0; i < l->n && i < fty->n; i++)
+        l->param[i] = ir_attrs_fitting(c->m, l->param[i], fty->sub[i]);
+}
+
 void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET, IR_ATTR_INALLOCA};
     for (uint32_t i = 0; i < l->n; i++) {

@@ -76,6 +76,9 @@ bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrVal
 void ir_intrin_set_attrs(IrModule *m, IrFunc *f);
 char *ir_intrin_mangle(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload, Arena *a);
 
+// s without the attributes that values of type t cannot have (verify_attr.c).
+const IrAttrSet *ir_attrs_fitting(IrModule *m, const IrAttrSet *s, const IrType *t);
+void ir_upgrade_ctors(IrModule *m);  // llvm.global_ctors of two fields gets the third (upgrade.c)
 const char *ir_cc_name(uint32_t cc); // NULL: "cc N"
 enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY, IR_ATTR_TEXT };
 extern const uint8_t ir_attr_form[IR_NATTRS];

@@ -98,6 +98,32 @@ static bool old_block_copy(IrBuilder *b, IrInst *c, const IrFunc *f) {
     return true;
 }
 
+// { priority, function } was the whole of a member; now the data it belongs to follows: none.
+void ir_upgrade_ctors(IrModule *m) {
+    static const char *const names[] = {"llvm.global_ctors", "llvm.global_dtors"};
+    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
+        IrGlobal *g = ir_find(m, atom_cstr(m->ctx, names[k]));
+        const IrType *list = g && g->v.kind == IR_C_VAR ? g->vty : NULL;
+        const IrType *old = list && list->kind == IR_TY_ARRAY ? list->elem : NULL;
+        if (!old || old->kind != IR_TY_STRUCT || old->n != 2 || !g->init) continue;
+        IrType *field[3] = {old->sub[0], old->sub[1], m->ty_ptr};
+        IrType *member = ir_ty_struct(m, 3, field, false);
+        uint32_t n = g->init->n;
+        g->vty = ir_ty_array(m, member, list->n);
+        if (g->init->v.kind != IR_C_AGG || n != list->n) { // without members
+            g->init = ir_null(m, g->vty);
+            continue;
+        }
+        IrConst **elem = arena_array(&m->arena, IrConst *, n);
+        for (uint32_t i = 0; i < n; i++) {
+            IrConst *x = ir_elem(m, g->init, i);
+            IrConst *part[3] = {ir_elem(m, x, 0), ir_elem(m, x, 1), ir_null(m, m->ty_ptr)};
+            elem[i] = ir_agg(m, member, 3, part);
+        }
+        g->init = ir_agg(m, g->vty, n, elem);
+    }
+}
+
 static bool is_old(const IrFunc *f, Ctx *ctx) {
     if (!ir_is_decl(f)) return false;
     if (f->intrin) return strncmp(ir_intrins[f->intrin].name, "llvm.nvvm.", 10) == 0 && f->nargs;

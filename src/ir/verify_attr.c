@@ -71,6 +71,14 @@ static bool type_has(char needs, const IrType *t) {
     }
 }
 
+const IrAttrSet *ir_attrs_fitting(IrModule *m, const IrAttrSet *s, const IrType *t) {
+    for (size_t k = 0; s && k < CU_COUNT(type_needs); k++) {
+        if (ir_attr_has(s, type_needs[k].attr) && !type_has(type_needs[k].needs, t))
+            s = ir_attr_remove(m, s, (IrAttr)type_needs[k].attr);
+    }
+    return s;
+}
+
 static bool only_attr(const IrAttrSet *s, IrAttr a) {
     uint64_t other[2] = {s->bits[0], s->bits[1]};
     other[a / 64] &= ~(1ull << a % 64);
