@@ -5,6 +5,7 @@
 // [basic.lookup.unqual]/8.
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
+#include "cxx/lambda_int.h"
 
 typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode; // the last: of parameters
 
@@ -512,8 +513,20 @@ static Type *function_suffix(Dtor *c, Type *ret, bool of_name) {
     return ty_func(p->x, &f);
 }
 
-// A constant array bound. False: *dep holds a value-dependent one, or an error was reported.
-bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
+// An array of variable length (GNU, of host code) is read for its type alone: as an array of some
+// length, with room for what initialises it.
+enum { VARIABLE_BOUND = 1024 };
+
+static bool bound_may_vary(const Parse *p) {
+    const FuncDecl *f = p->fn;
+    const struct LambdaState *l = p->lambda;
+    // a lambda may run where its function does
+    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
+        f = l->outer_fn;
+    return f && cxx_host_only(p->x, &f->d);
+}
+
+static bool const_size(Parse *p, uint64_t *out, Expr **dep, const char *what, bool may_vary) {
     Pos pos = tok_pos(p);
     bool targs = p->in_targs;
     p->in_targs = false;
@@ -530,12 +543,21 @@ bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
     if (c->kind == E_ERROR) return false;
     e = xe_contextual_integral(p, e);
     ApInt v;
+    if (may_vary && !cxx_const_int(p->x, e, &v, false)) {
+        *out = VARIABLE_BOUND;
+        return true;
+    }
     if (!cxx_const_int(p->x, e, &v, true)) return false;
     if (!ty_is_unsigned(e->type) && apint_is_neg(&v)) {
         return CXX_DIAG(p->x, d_negative_size, pos);
     }
     *out = apint_u64(&v);
     return true;
+}
+
+// A constant array bound. False: *dep holds a value-dependent one, or an error was reported.
+bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what) {
+    return const_size(p, out, dep, what, false);
 }
 
 // More than half of the address space; asked here where that decides whether a substitution works.
@@ -558,7 +580,7 @@ static Type *array_suffix(Dtor *c, Type *elem) {
     uint64_t n = 0;
     Expr *dep = NULL;
     bool empty = cxx_peek(p) == T_RBRACKET, ok = true;
-    if (!empty) ok = cxx_const_size(p, &n, &dep, "array bound");
+    if (!empty) ok = const_size(p, &n, &dep, "array bound", bound_may_vary(p));
     if (!dep && ok && cxx_peek(p) != T_RBRACKET) ok = cxx_expect(p, T_RBRACKET, "]");
     p->at = end;
     while (cxx_at_attribute(p) && cxx_peek(p) == T_LBRACKET) cxx_parse_attributes(p, NULL);

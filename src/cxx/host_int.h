@@ -24,8 +24,11 @@ typedef struct HostLoss {  // what was not understood
 
 typedef struct HostNames {
     Cxx *x;
-    bool calls;         // not what leads to a launch: what leads to the names that are set already
-    VEC(uint8_t) named; // by Atom: HN_KERNEL, or HN_LEADS: what can reach one
+    bool calls;     // not what leads to a launch: what leads to the names that are set already
+    bool templates; // there is a kernel template
+    // by Atom: HN_KERNEL, HN_PLAIN_KERNEL where no template has that name, or HN_LEADS: what can
+    // reach one
+    VEC(uint8_t) named;
     uint32_t *mentions; // by Atom of a token: index + 1 of the first
     VEC(HostMention) mention;
     VEC(Atom) name; // those of `named`; the first `nfollowed` have been looked for
@@ -40,7 +43,7 @@ typedef struct HostNames {
     Map launched; // launches that were understood, by token: the serial number of the place
 } HostNames;
 
-enum { HN_LEADS = 1, HN_KERNEL };
+enum { HN_LEADS = 1, HN_PLAIN_KERNEL, HN_KERNEL };
 
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
 enum { HOST_RANGE_FOR = 255 };
@@ -52,7 +55,10 @@ bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit am
 // The first hit among them, or UINT32_MAX.
 uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end);
 bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
-bool cxx_launch_at(const Token *t);               // `<<<`
+// The name of kernels that are no templates, which are there whether host code is understood or
+// not.
+bool cxx_host_plain_kernel(const HostNames *h, Atom a);
+bool cxx_launch_at(const Token *t); // `<<<`
 // host_lost.c: warnings of what was lost, and of a main file without any kernel that seems to have
 // one
 void cxx_host_say_lost(HostNames *h);

@@ -88,11 +88,19 @@ static bool understood(HostNames *names, const HostPlace *h, uint32_t t, uint32_
     return cxx_launch_at(&tok[t]) && (uintptr_t)map_get(&names->launched, t) == h->serial;
 }
 
+// The hit at token t is a kernel that is no template, or the launch of one.
+static bool plain(const HostNames *names, uint32_t t) {
+    const Token *tok = names->x->tokens->at;
+    if (tok[t].kind != T_IDENT && t) t--;
+    return tok[t].kind == T_IDENT && cxx_host_plain_kernel(names, tok[t].text);
+}
+
 // The stretch of h up to `end` is lost.
 static void lose(HostNames *names, const HostPlace *h, uint32_t end, Pos pos, const char *text) {
     uint32_t token = h->at, begin = h->at;
+    if (!names->templates) return; // every kernel is there
     while ((token = cxx_host_first_hit(names, token, end)) != UINT32_MAX) {
-        if (!understood(names, h, token, end)) break;
+        if (!understood(names, h, token, end) && !plain(names, token)) break;
         token++;
     }
     if (token == UINT32_MAX || of_library(names->x, h->scope, h->fn ? h->fn->args : NULL, 0))

@@ -29,7 +29,11 @@ bool cxx_host_named(const HostNames *h, Atom a) {
 }
 
 bool cxx_host_kernel(const HostNames *h, Atom a) {
-    return a < h->named.n && h->named.at[a] == HN_KERNEL;
+    return a < h->named.n && h->named.at[a] >= HN_PLAIN_KERNEL;
+}
+
+bool cxx_host_plain_kernel(const HostNames *h, Atom a) {
+    return a < h->named.n && h->named.at[a] == HN_PLAIN_KERNEL;
 }
 
 void cxx_host_name(HostNames *h, Atom a) {
@@ -47,8 +51,10 @@ static void collect_units(HostNames *h) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
             if (e->flags & IX_KERNEL && !h->calls && e->name) {
+                uint8_t kind = e->flags & IX_TEMPLATE ? HN_KERNEL : HN_PLAIN_KERNEL;
                 cxx_host_name(h, e->name);
-                h->named.at[e->name] = HN_KERNEL;
+                if (h->named.at[e->name] < kind) h->named.at[e->name] = kind;
+                h->templates |= kind == HN_KERNEL;
             }
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
