@@ -250,7 +250,7 @@ void cuda_function(Cuda *cuda) {
     text_put(&cuda->text, "%s %s %s(", kinds[cuda_pick(cuda, 5)], cuda_type_name(function.result),
              function.name);
     for (uint32_t i = 0; i < parameters; i++) {
-        char name[8], letter = cuda_any_letter(cuda);
+        char name[12], letter = cuda_any_letter(cuda);
         snprintf(name, sizeof name, "a%u", i);
         function.parameters[i] = letter;
         text_put(&cuda->text, "%s%s %s", i ? ", " : "", cuda_type_name(letter), name);
