@@ -336,6 +336,15 @@ static char *llvm_compile(void *context, const Source *source, const char *ir, s
     return ptx;
 }
 
+// LLVM 19 makes sitofp and uitofp of llvm.nvvm's conversions of integers towards zero: it rounds to
+// nearest (gen_ir_nvvm.def leaves them out of IR programs).
+static bool llvm_misrounds(const char *ir) {
+    static const char *const names[] = {"i2d.rz(", "i2f.rz(", "l2d.rz(", "l2f.rz("};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(ir, names[i])) return true;
+    return false;
+}
+
 static char *llvm_ptx(const Source *source, Outcome *outcome, size_t *size) {
     bool cuda = source->program->kind == PROGRAM_CUDA;
     size_t ir_size = source->size;
@@ -343,6 +352,10 @@ static char *llvm_ptx(const Source *source, Outcome *outcome, size_t *size) {
     if (cuda && !(ir = make_ir(source, false, outcome, &ir_size))) {
         outcome->kind = OUTCOME_NONE; // ours has said so already
         return NULL;
+    }
+    if (cuda && llvm_misrounds(ir)) {
+        free(ir);
+        return failed(outcome, OUTCOME_NONE, "LLVM", "rounds conversions towards zero to nearest");
     }
     void *context = llvm.LLVMContextCreate();
     llvm.LLVMContextSetDiagnosticHandler(context, ignore, NULL);
