@@ -191,6 +191,9 @@ typedef struct PackLoop {
     uint64_t errors; // seen at the start
 } PackLoop;
 void cxx_pack_begin(Parse *p, PackLoop *l);
+// After begin: the element is an expansion of packs that have no elements. It is parsed for where
+// it ends; in the instance nothing of it is left that could be wrong [temp.variadic].
+bool cxx_pack_empty(Parse *p, const PackLoop *l);
 bool cxx_pack_any(const PackLoop *l);      // a pack was named since begin or again
 bool cxx_pack_next(Parse *p, PackLoop *l); // call after each element; true: parse it once more
 void cxx_pack_note(Parse *p, Decl *pack, int64_t len); // name lookup met a pack

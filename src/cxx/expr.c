@@ -141,6 +141,15 @@ Expr *cxx_parse_init_clause(Parse *p) {
     return cxx_parse_assign_expr(p);
 }
 
+// The pattern of an expansion to nothing.
+static void skip_empty_expansion(Parse *p, PackLoop *l) {
+    DiagTrap t;
+    diag_trap_push(p->x->ctx, &t);
+    cxx_parse_init_clause(p);
+    diag_trap_pop(p->x->ctx, &t);
+    cxx_pack_next(p, l);
+}
+
 // Elements up to (not including) `close`, packs expanded.
 bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n) {
     VEC(Expr *) v = {0};
@@ -151,6 +160,10 @@ bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n) {
             if (cxx_peek(p) == close) break; // trailing comma of a braced list
             PackLoop l;
             cxx_pack_begin(p, &l);
+            if (cxx_pack_empty(p, &l)) {
+                skip_empty_expansion(p, &l);
+                continue;
+            }
             bool more;
             do {
                 Expr *e = cxx_parse_init_clause(p);

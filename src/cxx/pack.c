@@ -176,6 +176,59 @@ void cxx_pack_begin(Parse *p, PackLoop *l) {
     p->pack_index = 0;
 }
 
+// A pack without elements, of the instance that is read.
+static bool names_empty_pack(Parse *p, Atom name) {
+    Lookup l = {0};
+    if (!cxx_lookup(p, name, 0, &l) || !l.n) return false;
+    const Decl *d = l.at[0];
+    if (d->kind == D_PACK)
+        return !((const PackDecl *)d)->n && !(d->type && d->type->kind == TY_PACK);
+    if (d->kind != D_TPARM || !((const TParmDecl *)d)->pack) return false;
+    const TmplArg *a = cxx_env_arg(p->env, (const TParmDecl *)d);
+    return a && a->kind == TA_PACK && !a->pack->n;
+}
+
+// Where the element of a list that begins at p->at ends.
+static uint32_t element_end(const Parse *p) {
+    const Token *tok = p->tok;
+    uint32_t i = p->at;
+    while (i < p->end) {
+        uint32_t next = i + 1;
+        switch (tok[i].kind) {
+        case T_LPAREN:
+        case T_LBRACE:
+        case T_LBRACKET: next = cxx_skip_group(tok, i, p->end); break;
+        case T_LT: {
+            uint32_t e = tok[i - 1].kind == T_IDENT ? cxx_skip_angles(p->x, i, p->end) : 0;
+            if (e) next = e;
+            break;
+        }
+        case T_COMMA:
+        case T_RPAREN:
+        case T_RBRACE:
+        case T_RBRACKET:
+        case T_SEMI: return i;
+        default: break;
+        }
+        i = next > i ? next : i + 1;
+    }
+    return p->end;
+}
+
+bool cxx_pack_empty(Parse *p, const PackLoop *l) {
+    if (!l->use || !p->env) return false;
+    uint32_t end = element_end(p);
+    if (end <= p->at + 1 || p->tok[end - 1].kind != T_ELLIPSIS) return false;
+    bool empty = false;
+    for (uint32_t i = p->at; i < end && !empty; i++) {
+        uint16_t before = i ? p->tok[i - 1].kind : T_EOF;
+        if (p->tok[i].kind != T_IDENT || before == T_DOT || before == T_ARROW || before == T_COLCOL)
+            continue;
+        empty = names_empty_pack(p, p->tok[i].text);
+    }
+    return empty;
+}
+
 bool cxx_pack_any(const PackLoop *l) {
     return l->use && l->use->any;
 }
