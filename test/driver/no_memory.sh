@@ -13,7 +13,7 @@ awk 'BEGIN {
     for (i = 0; i < 8000000; i++) print ""
 }' >"$f"
 (
-    ulimit -S -v 50000
+    ulimit -S -v 64000
     exec cuprum --syntax-only "$f" 2>&1
 )
 rc=$?
