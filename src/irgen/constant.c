@@ -65,10 +65,10 @@ static void image_put(Image *im, uint64_t off, IrConst *c) {
     }
 }
 
-static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, uint64_t v) {
+static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, const ApInt *v) {
     for (uint32_t i = 0; i < width; i++) {
         uint64_t b = (uint64_t)bit + i;
-        if (off + b / 8 < im->size && (v >> i & 1))
+        if (off + b / 8 < im->size && apint_bit(v, i))
             im->bytes[off + b / 8] |= (uint8_t)(1u << (b % 8));
     }
 }
@@ -100,7 +100,7 @@ static void image_class(Image *im, uint64_t off, const ConstVal *v, ClassDecl *c
         if (!fv) continue;
         if (f->is_bitfield) {
             if (fv->kind == CV_INT) {
-                image_bits(im, off + f->offset, f->bit_offset, f->bit_width, apint_u64(&fv->u.i));
+                image_bits(im, off + f->offset, f->bit_offset, f->bit_width, &fv->u.i);
             }
         } else {
             Type *t = f->d.type->kind == TY_ARRAY_INC ? fv->type : f->d.type;

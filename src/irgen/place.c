@@ -97,6 +97,14 @@ static void store_unit(Fn *fn, const BitUnit *u, IrValue *v) {
     }
 }
 
+// As many ones as the field has bits: of __int128 it may have more than a word's.
+static IrValue *field_ones(Fn *fn, const BitUnit *u) {
+    uint64_t word[2] = {UINT64_MAX, 0};
+    if (u->width < 64) word[0] = (UINT64_C(1) << u->width) - 1;
+    if (u->width > 64) word[1] = UINT64_MAX >> (128 - u->width);
+    return &ir_int_words(fn->b.m, u->ty, CU_COUNT(word), word)->v;
+}
+
 static IrValue *load_bits(Fn *fn, Place p) {
     BitUnit u = bit_unit(fn, p);
     IrBuilder *b = &fn->b;
@@ -109,7 +117,7 @@ static IrValue *load_bits(Fn *fn, Place p) {
     }
     v = ir_lshr(b, v, &ir_int(u.ty, u.shift)->v);
     if (u.width + u.shift < total) {
-        v = ir_and(b, v, &ir_int(u.ty, u.width >= 64 ? UINT64_MAX : (1ull << u.width) - 1)->v);
+        v = ir_and(b, v, field_ones(fn, &u));
     }
     return ir_int_resize(b, v, gen_value_type(fn->g, p.type), false);
 }
@@ -117,10 +125,10 @@ static IrValue *load_bits(Fn *fn, Place p) {
 static void store_bits(Fn *fn, Place p, IrValue *v) {
     BitUnit u = bit_unit(fn, p);
     IrBuilder *b = &fn->b;
-    uint64_t ones = u.width >= 64 ? UINT64_MAX : (1ull << u.width) - 1;
-    IrValue *mask = ir_shl(b, &ir_int(u.ty, ones)->v, &ir_int(u.ty, u.shift)->v);
+    IrValue *ones = field_ones(fn, &u);
+    IrValue *mask = ir_shl(b, ones, &ir_int(u.ty, u.shift)->v);
     v = ir_int_resize(b, v, u.ty, false);
-    v = ir_and(b, v, &ir_int(u.ty, ones)->v);
+    v = ir_and(b, v, ones);
     v = ir_shl(b, v, &ir_int(u.ty, u.shift)->v);
     if (u.width < u.bytes * 8) {
         v = ir_or(b, ir_and(b, load_unit(fn, &u), ir_not(b, mask)), v);

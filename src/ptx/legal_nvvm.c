@@ -88,7 +88,7 @@ static IrValue *cached_load(Legal *l, IrBuilder *b, IrInst *i) {
 
 static IrValue *object_size(Legal *l, IrInst *i) { // not known any more: the least or the largest
     bool min = ir_is_int(ir_op(i, 1), 1);
-    return min ? legal_zero(l, i->v.type) : &ir_int(i->v.type, ~0ull)->v;
+    return min ? legal_zero(l, i->v.type) : &ir_sint(i->v.type, -1)->v;
 }
 
 static IrValue *replacement(Legal *l, IrBuilder *b, IrInst *i, uint32_t id) {
