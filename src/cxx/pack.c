@@ -176,16 +176,18 @@ void cxx_pack_begin(Parse *p, PackLoop *l) {
     p->pack_index = 0;
 }
 
-// A pack without elements, of the instance that is read.
-static bool names_empty_pack(Parse *p, Atom name) {
+// How many elements the pack of that name has in the instance that is read; -1: no such pack.
+static int64_t named_length(Parse *p, Atom name) {
     Lookup l = {0};
-    if (!cxx_lookup(p, name, 0, &l) || !l.n) return false;
+    if (!cxx_lookup(p, name, 0, &l) || !l.n) return -1;
     const Decl *d = l.at[0];
-    if (d->kind == D_PACK)
-        return !((const PackDecl *)d)->n && !(d->type && d->type->kind == TY_PACK);
-    if (d->kind != D_TPARM || !((const TParmDecl *)d)->pack) return false;
+    if (d->kind == D_PACK) {
+        bool known = !d->type || d->type->kind != TY_PACK;
+        return known ? (int64_t)((const PackDecl *)d)->n : -1;
+    }
+    if (d->kind != D_TPARM || !((const TParmDecl *)d)->pack) return -1;
     const TmplArg *a = cxx_env_arg(p->env, (const TParmDecl *)d);
-    return a && a->kind == TA_PACK && !a->pack->n;
+    return a && a->kind == TA_PACK ? (int64_t)a->pack->n : -1;
 }
 
 // Where the element of a list that begins at p->at ends.
@@ -219,12 +221,15 @@ bool cxx_pack_empty(Parse *p, const PackLoop *l) {
     if (!l->use || !p->env) return false;
     uint32_t end = element_end(p);
     if (end <= p->at + 1 || p->tok[end - 1].kind != T_ELLIPSIS) return false;
+    // all of them: one without elements may be expanded inside of the pattern of another
     bool empty = false;
-    for (uint32_t i = p->at; i < end && !empty; i++) {
+    for (uint32_t i = p->at; i < end; i++) {
         uint16_t before = i ? p->tok[i - 1].kind : T_EOF;
         if (p->tok[i].kind != T_IDENT || before == T_DOT || before == T_ARROW || before == T_COLCOL)
             continue;
-        empty = names_empty_pack(p, p->tok[i].text);
+        int64_t length = named_length(p, p->tok[i].text);
+        if (length > 0) return false;
+        empty |= !length;
     }
     return empty;
 }
