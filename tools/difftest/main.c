@@ -367,12 +367,14 @@ static int repeat(Tester *tester, bool print) {
     Program *program = generate(kind, seed, NULL);
     if (print) {
         fwrite(program->text, 1, program->size, stdout);
+        program_free(program);
         return 0;
     }
     judges_find(false);
     Source source = source_of(tester, program, seed);
     Verdict verdict;
     examine_apart(&source, config_mask(program, seed) | judge_mask(program), &verdict);
+    program_free(program);
     if (verdict.wrong >= 0) {
         report(tester, &verdict);
         return 1;
