@@ -288,15 +288,13 @@ static void make_block_copy(Gen *gen) {
     // Memory of the same thread may have two names: only memmove may meet itself.
     bool apart = !from->writable || (to->space != from->space && to->space && from->space);
     bool move = gen_chance(gen, 50) || !apart;
-    // libNVVM copies overlapping bytes twice, of lengths that it does not know and of those that
-    // end in less than the alignment (it knows more of that than is written): single accesses and
-    // multiples of any alignment are right.
+    // libNVVM copies overlapping bytes twice, of lengths that it does not know and of many that
+    // take more than one access: single ones are right.
     bool may_overlap = move && !set && !apart;
     if (move && !set && gen->for_nvidia) run_time = false;
     uint32_t limit = (to->size < from->size ? to->size : from->size), space, source;
     uint32_t size = 1 + gen_below(gen, limit), align = 1u << gen_below(gen, 3);
-    if (may_overlap && gen->for_nvidia)
-        size = size >= 16 ? size / 16 * 16 : 1u << (31 - __builtin_clz(size));
+    if (may_overlap && gen->for_nvidia) size = size >= 8 ? 8 : 1u << (31 - __builtin_clz(size));
     const char *length = gen_text(gen, "%u", size), *byte = operand(gen, type_int(gen, 8));
     const char *number = operand(gen, type_int(gen, 64));
     const char *width = gen_chance(gen, 70) ? "i64" : "i32";
