@@ -128,6 +128,10 @@ PtxOpnd sel_wide_compare(Sel *s, IrInst *i);
 PtxOpnd sel_fbinary(Sel *s, IrOp op, SelClass c, PtxOpnd a, PtxOpnd b, bool contract);
 void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out);
 PtxOpnd sel_f32_to_bf16(Sel *s, PtxOpnd v);
+// f, cut off towards 0, made odd where `inexact` says so: rounded to fewer bits it gives what the
+// exact value would (round to odd: Boldo and Melquiond, "Emulation of FMA and correctly rounded
+// sums", 2008).
+PtxOpnd sel_odd_float(Sel *s, PtxOpnd f, PtxOpnd inexact);
 PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------

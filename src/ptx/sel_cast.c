@@ -89,6 +89,27 @@ static void float_to_int(Sel *s, IrInst *i, bool sign) {
     sel_set(s, i, out);
 }
 
+// Rounded once: before sm_90, which has the conversion, by way of a float.
+static PtxOpnd int_to_bf16(Sel *s, PtxOpnd x, SelClass from, bool sign) {
+    uint8_t type = int_type(reg_bits(from), sign);
+    PtxOpnd f = sel_o(sel_tmp(s, SC_F32)), back, inexact;
+
+    if (s->g->sm >= 90) {
+        PtxOpnd d = sel_o(sel_tmp(s, SC_BF16));
+        ptx_emit_(s->f, PTXI_cvt_bf16, PTX_BF16, type, ptx_mods(RND, RN), d, x);
+        return d;
+    }
+    ptx_emit_(s->f, PTXI_cvt, PTX_F32, type, ptx_mods(RND, RZ), f, x);
+    if (reg_bits(from) > 16) { // a float holds the others
+        back = sel_o(sel_tmp(s, from));
+        inexact = sel_o(sel_tmp(s, SC_I1));
+        ptx_emit_(s->f, PTXI_cvt, type, PTX_F32, ptx_mods(RND, RZI), back, f);
+        ptx_emit_(s->f, PTXI_setp, type, PTX_NOTYPE, ptx_mods(CMP, NE), inexact, back, x);
+        f = sel_odd_float(s, f, inexact);
+    }
+    return sel_f_to_f(s, f, SC_F32, SC_BF16);
+}
+
 static void int_to_float(Sel *s, IrInst *i, bool sign) {
     IrValue *v = ir_op(i, 0);
     if (v->type->bits > 64) {
@@ -97,15 +118,17 @@ static void int_to_float(Sel *s, IrInst *i, bool sign) {
         return;
     }
     SelClass fc = sel_class(s, v->type), tc = sel_class(s, i->v.type);
-    SelClass mid = tc == SC_BF16 ? SC_F32 : tc;
     PtxOpnd x = sel_ext(s, v, sign);
     if (fc == SC_I1) fc = SC_I16;
     x = sel_in_reg(s, x, fc);
-    PtxOpnd d = sel_o(sel_tmp(s, mid));
-    ptx_emit_(s->f, PTXI_cvt, float_type(mid), int_type(reg_bits(fc), sign), ptx_mods(RND, RN), d,
-              x);
     PtxOpnd *out = sel_new(s, 1);
-    out[0] = sel_f_to_f(s, d, mid, tc);
+    if (tc == SC_BF16) {
+        out[0] = int_to_bf16(s, x, fc, sign);
+    } else {
+        out[0] = sel_o(sel_tmp(s, tc));
+        ptx_emit_(s->f, PTXI_cvt, float_type(tc), int_type(reg_bits(fc), sign), ptx_mods(RND, RN),
+                  out[0], x);
+    }
     sel_set(s, i, out);
 }
 

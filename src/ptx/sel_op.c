@@ -30,11 +30,33 @@ static uint64_t fma_mods(Sel *s, SelClass c) {
     return ptx_mods(RND, RN) | (s->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
 }
 
+PtxOpnd sel_odd_float(Sel *s, PtxOpnd f, PtxOpnd inexact) {
+    PtxOpnd r[3], d = sel_o(sel_tmp(s, SC_F32));
+    for (int k = 0; k < 3; k++) r[k] = sel_o(sel_tmp(s, SC_I32));
+    SEL_EMIT(s, mov, B32, NOTYPE, 0, r[0], f);
+    SEL_EMIT(s, or, B32, NOTYPE, 0, r[1], r[0], ptx_o_int(1));
+    SEL_EMIT(s, selp, B32, NOTYPE, 0, r[2], r[1], r[0], inexact);
+    SEL_EMIT(s, mov, B32, NOTYPE, 0, d, r[2]);
+    return d;
+}
+
+// Rounded once, though by way of a float.
+static PtxOpnd double_to_bf16(Sel *s, PtxOpnd v) {
+    PtxOpnd f = sel_o(sel_tmp(s, SC_F32)), back = sel_o(sel_tmp(s, SC_F64)),
+            inexact = sel_o(sel_tmp(s, SC_I1));
+    v = sel_in_reg(s, v, SC_F64);
+    SEL_EMIT(s, cvt, F32, F64, ptx_mods(RND, RZ), f, v);
+    SEL_EMIT(s, cvt, F64, F32, 0, back, f);
+    SEL_EMIT(s, setp, F64, NOTYPE, ptx_mods(CMP, NE), inexact, back, v);
+    return sel_f_to_f(s, sel_odd_float(s, f, inexact), SC_F32, SC_BF16);
+}
+
 PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to) {
     static const uint8_t type[SC_COUNT] = {
         [SC_F16] = PTX_F16, [SC_BF16] = PTX_BF16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
     static const uint8_t size[SC_COUNT] = {[SC_F16] = 2, [SC_BF16] = 2, [SC_F32] = 4, [SC_F64] = 8};
     if (from == to) return v;
+    if (from == SC_F64 && to == SC_BF16) return double_to_bf16(s, v);
     if ((from == SC_BF16 && to != SC_F32) || (to == SC_BF16 && from != SC_F32)) {
         return sel_f_to_f(s, sel_f_to_f(s, v, from, SC_F32), SC_F32, to);
     }
