@@ -70,15 +70,10 @@ Expr *xe_parse_binary(Parse *p, int min_prec) {
     }
 }
 
-// A constant expression may go through the blocks of a host function: nothing is thrown in it.
-bool xe_device_code(const Parse *p) {
-    return p->x->opt.default_device || !p->fn || (p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL));
-}
-
 static Expr *throw_expr(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
-    if (p->fn && !p->dependent && xe_device_code(p)) CXX_DIAG(x, x_no_exceptions, pos);
+    if (p->fn && !p->dependent && xe_in_device_code(p)) CXX_DIAG(x, x_no_exceptions, pos);
     p->at++;
     Expr *e = cxx_expr_new(x, E_THROW, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
     uint16_t k = cxx_peek(p);

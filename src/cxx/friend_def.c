@@ -52,29 +52,35 @@ static void read_friends(Parse *p, ClassDecl *c, Atom name) {
     if (cxx_class_complete(p->x, c, c->d.pos)) cxx_lookup_friends(p, c, name, &found);
 }
 
+// Reads the classes that d stands for, if their body defines a friend of the name.
+static void read_if_defined(Parse *p, Decl *d, Atom name) {
+    if (d->kind == D_CLASS) {
+        ClassDecl *c = (ClassDecl *)d;
+        if (defines(p->x, c->body, d->name, (ClassTag)c->tag, name)) read_friends(p, c, name);
+        return;
+    }
+    if (d->kind != D_TEMPLATE || ((TemplateDecl *)d)->kind != TK_CLASS) return;
+    const TemplateDecl *t = (const TemplateDecl *)d;
+    if (!defines(p->x, t->body, d->name, t->tag, name)) return;
+
+    // an instance that is not complete has no friends yet [temp.inst]/3
+    for (uint32_t k = 0; k < t->specs.n; k++) {
+        ClassDecl *c = t->specs.entry[k].val;
+        if (c && c->complete) read_friends(p, c, name);
+    }
+}
+
 void cxx_find_friend_definition(Cxx *x, FuncDecl *f) {
     Scope *s = f->d.scope;
     bool wanted = f->d.flags & (DF_FRIEND_ONLY | DF_CONSTEXPR);
     if (!wanted || f->defined || !s || s->kind != SC_NAMESPACE || !s->index) return;
+
     Parse p = cxx_parse_at(x, f->d.order, f->d.order, s, NULL);
-    Entries *v = classes_with_friends(x, s);
-    for (uint32_t i = 0; i < v->n; i++) {
-        const IndexEntry *e = &s->index->e.at[v->at[i]];
+    const Entries *classes = classes_with_friends(x, s);
+    for (uint32_t i = 0; i < classes->n && !f->defined; i++) {
+        const IndexEntry *e = &s->index->e.at[classes->at[i]];
         cxx_elaborate_name(x, s, e->name);
-        for (Decl *d = map_get(&s->names, e->name); d; d = d->next) {
-            if (d->kind == D_CLASS) {
-                ClassDecl *c = (ClassDecl *)d;
-                if (defines(x, c->body, d->name, (ClassTag)c->tag, f->d.name))
-                    read_friends(&p, c, f->d.name);
-            } else if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CLASS) {
-                TemplateDecl *t = (TemplateDecl *)d;
-                if (!defines(x, t->body, d->name, t->tag, f->d.name)) continue;
-                // what is not complete has no friends yet [temp.inst]/3
-                for (uint32_t k = 0; k < t->specs.n; k++) {
-                    ClassDecl *c = t->specs.entry[k].val;
-                    if (c && c->complete) read_friends(&p, c, f->d.name);
-                }
-            }
-        }
+        for (Decl *d = map_get(&s->names, e->name); d; d = d->next)
+            read_if_defined(&p, d, f->d.name);
     }
 }

@@ -565,10 +565,10 @@ static void read_handlers(Parse *p) {
 
 static Stmt *try_stmt(Parse *p) {
     Pos pos = xe_pos(p);
-    if (xe_device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
+    if (xe_in_device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
     p->at++;
     Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
-    if (!xe_device_code(p)) read_handlers(p);
+    if (!xe_in_device_code(p)) read_handlers(p);
     while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
         p->at = p->tok[p->at + 1].match + 1;
         if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
@@ -785,7 +785,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(p, T_KW_TRY);
-    if (is_try && xe_device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
+    if (is_try && xe_in_device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
     Stmt *s;
     if (cxx_peek(p) == T_LBRACE) {
         s = cxx_parse_compound(p);
@@ -793,7 +793,7 @@ Stmt *cxx_parse_func_body(Parse *p) {
         s = xe_stmt(p, S_ERROR, xe_pos(p));
         CXX_DIAG(x, x_expected_token, s->pos, "{");
     }
-    if (f && !xe_device_code(p)) read_handlers(p); // of a function-try-block
+    if (f && !xe_in_device_code(p)) read_handlers(p); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
     if (fs.ret_auto && !fs.ret_seen && f && !failed) set_return_type(p, ty_basic(x, TY_VOID));
     xe_resolve_gotos(p, &fs);

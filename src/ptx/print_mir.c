@@ -17,11 +17,13 @@ static uint16_t sem_of(const PtxInst *in) {
 }
 
 static bool ends_block(const PtxInst *in) {
-    uint16_t s = sem_of(in);
-    return s == PTX_SEM_BRA || s == PTX_SEM_BRX || s == PTX_SEM_RET || s == PTX_SEM_EXIT ||
-           s == PTX_SEM_TRAP;
+    uint16_t meaning = sem_of(in);
+    return meaning == PTX_SEM_BRA || meaning == PTX_SEM_BRX || meaning == PTX_SEM_RET ||
+           meaning == PTX_SEM_EXIT || meaning == PTX_SEM_TRAP;
 }
 
+// A block begins behind what ends one and at a label; the last entry of `start` is the function's
+// end.
 static void find_blocks(Mir *m, Arena *a) {
     const PtxFunc *f = m->f;
     m->block_of = arena_array(a, uint32_t, f->label.n + 1);
@@ -47,14 +49,18 @@ static void print_successors(Mir *m, uint32_t k) {
     const PtxFunc *f = m->f;
     const PtxInst *in = &f->inst.at[m->start[k + 1] - 1];
     const PtxOpnd *o = ptx_opnds(f, in);
-    uint16_t s = sem_of(in);
+    uint16_t meaning = sem_of(in);
     buf_puts(m->b, " ->");
-    if (s == PTX_SEM_BRA) follows(m, m->block_of[o[0].id]);
-    for (uint32_t t = 0; s == PTX_SEM_BRX && t < f->targets.n; t++) {
+    if (meaning == PTX_SEM_BRA) follows(m, m->block_of[o[0].id]);
+
+    // a table of targets is a declaration of its own, named by the jump's second operand
+    for (uint32_t t = 0; meaning == PTX_SEM_BRX && t < f->targets.n; t++) {
         const PtxTargets *list = &f->targets.at[t];
         for (uint32_t i = 0; list->label == o[1].id && i < list->target.n; i++)
             follows(m, m->block_of[list->target.at[i]]);
     }
+
+    // what is guarded, or no jump, goes on behind it
     if (in->guard || !ends_block(in)) follows(m, k + 1);
 }
 

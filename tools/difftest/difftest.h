@@ -50,7 +50,7 @@ typedef struct Program {
     uint32_t sm;          // the target: 75, 80, 90, 100
     const char *standard; // "c++17", "c++20"; for C++ only
     // Judges that cannot take this program (a builtin they lack, a difference that is theirs).
-    bool skip_nvidia, skip_llvm, skip_host;
+    bool skip_nvidia, skip_llvm;
     bool toolkit;        // needs the CUDA toolkit's headers
     bool copies_padding; // bytes that nobody wrote are copied: no work for the checker of reads
     char **owned;        // fallbacks that are no constants (text_keep)

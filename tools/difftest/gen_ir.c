@@ -112,7 +112,6 @@ static Program *to_program(Gen *gen) {
     program->owned_count = gen->owned_count;
     program->skip_nvidia = !gen->for_nvidia;
     program->skip_llvm = !gen->for_llvm;
-    program->skip_host = true;
     return program;
 }
 

@@ -179,6 +179,28 @@ static char *failed(Outcome *outcome, OutcomeKind kind, const char *who, const c
     return NULL;
 }
 
+// How NVIDIA's libraries give a text: its size, then its bytes.
+typedef struct TextCalls {
+    int (*size)(void *, size_t *);
+    int (*get)(void *, char *);
+} TextCalls;
+
+// The PTX that a program was compiled to; NULL where that failed: the calls give the log, and
+// outcome says it.
+static char *ptx_or_reason(void *program, int status, const TextCalls *calls, const char *who,
+                           Outcome *outcome, size_t *size) {
+    size_t length = 0;
+    calls->size(program, &length);
+    char *text = calloc(length + 1, 1);
+    calls->get(program, text);
+    *size = strlen(text);
+    if (!status) return text;
+
+    failed(outcome, OUTCOME_REFUSED, who, text);
+    free(text);
+    return NULL;
+}
+
 static char *nvrtc_ptx(const Source *source, Outcome *outcome, size_t *size) {
     char arch[40], standard[40];
     snprintf(arch, sizeof arch, "-arch=compute_%u", source->program->sm);
@@ -189,21 +211,9 @@ static char *nvrtc_ptx(const Source *source, Outcome *outcome, size_t *size) {
     if (nvrtc.nvrtcCreateProgram(&program, source->text, "program.cu", 0, NULL, NULL))
         return failed(outcome, OUTCOME_REFUSED, "NVRTC", "no program");
     int status = nvrtc.nvrtcCompileProgram(program, source->program->toolkit ? 6 : 5, options);
-    char *text = NULL;
-    size_t length = 0;
-    if (status) {
-        nvrtc.nvrtcGetProgramLogSize(program, &length);
-        text = calloc(length + 1, 1);
-        nvrtc.nvrtcGetProgramLog(program, text);
-        failed(outcome, OUTCOME_REFUSED, "NVRTC", text);
-        free(text);
-        text = NULL;
-    } else {
-        nvrtc.nvrtcGetPTXSize(program, &length);
-        text = calloc(length + 1, 1);
-        nvrtc.nvrtcGetPTX(program, text);
-        *size = strlen(text);
-    }
+    TextCalls calls = status ? (TextCalls){nvrtc.nvrtcGetProgramLogSize, nvrtc.nvrtcGetProgramLog}
+                             : (TextCalls){nvrtc.nvrtcGetPTXSize, nvrtc.nvrtcGetPTX};
+    char *text = ptx_or_reason(program, status, &calls, "NVRTC", outcome, size);
     nvrtc.nvrtcDestroyProgram(&program);
     return text;
 }
@@ -229,21 +239,10 @@ static char *nvvm_compile(const Source *source, const Buf *bitcode, Outcome *out
         return failed(outcome, OUTCOME_REFUSED, "libNVVM", "no program");
     int status = nvvm.nvvmAddModuleToProgram(program, bitcode->at, bitcode->n, "program");
     if (!status) status = nvvm.nvvmCompileProgram(program, 2, options);
-    size_t length = 0;
-    char *text = NULL;
-    if (status) {
-        nvvm.nvvmGetProgramLogSize(program, &length);
-        text = calloc(length + 1, 1);
-        nvvm.nvvmGetProgramLog(program, text);
-        failed(outcome, OUTCOME_REFUSED, "libNVVM", text);
-        free(text);
-        text = NULL;
-    } else {
-        nvvm.nvvmGetCompiledResultSize(program, &length);
-        text = calloc(length + 1, 1);
-        nvvm.nvvmGetCompiledResult(program, text);
-        *size = strlen(text);
-    }
+    TextCalls calls = status
+                          ? (TextCalls){nvvm.nvvmGetProgramLogSize, nvvm.nvvmGetProgramLog}
+                          : (TextCalls){nvvm.nvvmGetCompiledResultSize, nvvm.nvvmGetCompiledResult};
+    char *text = ptx_or_reason(program, status, &calls, "libNVVM", outcome, size);
     nvvm.nvvmDestroyProgram(&program);
     return text;
 }
