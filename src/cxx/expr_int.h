@@ -221,7 +221,7 @@ Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);
 bool xe_bound_function(Parse *p, const Expr *e);
 Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
-void xe_discard_results(Expr *e);    // the value is discarded: constants named in it are not used
+void xe_discard_results(Expr *e); // the value is discarded: constants named in it are not used
 // complex.c
 Type *cxx_complex_type(Cxx *x, Type *part); // `__complex__ T`
 Type *cxx_complex_part(const Type *t);      // T of `__complex__ T`, NULL of other types
