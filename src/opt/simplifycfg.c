@@ -455,7 +455,7 @@ static bool sweep(Cfg *s) {
 bool opt_simplifycfg(PassCtx *pc, IrFunc *f) {
     Cfg s = {.pc = pc, .f = f, .m = f->g.m};
     bool changed = opt_remove_unreachable(f, pc->tmp);
-    if (changed) an_keep(pc->an, 0);
+    if (changed) an_changed(pc->an, AN_CHANGED_ALL);
     const AnLoops *ls = an_loops(pc->an);
     s.nids = f->nblockids;
     bitset_init(&s.header, pc->tmp, s.nids);
