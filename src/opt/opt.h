@@ -154,6 +154,8 @@ bool opt_remove_unreachable(IrFunc *f, Arena *tmp);
 void opt_fold_term(IrInst *term, uint32_t n);
 // A new block on edge `succ` of the terminator.
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
+// The block's instructions to the end of its only predecessor, which must go nowhere else.
+void opt_merge_into_pred(IrBlock *bb);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
