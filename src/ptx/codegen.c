@@ -3,6 +3,7 @@
 // blocks in layout order, instructions dispatched by operation.
 #include "ptx/sel.h"
 
+#include "ptx/flow.h"
 #include "ptx/ptx_int.h"
 
 #include <stdlib.h>
@@ -401,6 +402,10 @@ static void select_function(SelModule *g, IrFunc *f) {
     IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);
     IR_FOREACH_BLOCK(bb, f) select_block(s, bb);
     sel_lines_leave(s);
+    if (g->o->opt_level) {
+        ptx_coalesce(pf, s->a);
+        ptx_tidy_jumps(pf, s->a);
+    }
     g->nfunc++;
     arena_reset(&g->ctx->scratch, mark);
 }

@@ -166,6 +166,13 @@ void sel_params(Sel *s);
 void sel_call(Sel *s, IrInst *i);
 void sel_ret(Sel *s, IrInst *i);
 void sel_asm(Sel *s, IrInst *i);
+// Text with registers in it (PTXI_raw): they stand as marks, so that they can still be renamed.
+typedef struct SelRaw {
+    Buf text;
+    VEC(PtxOpnd) regs;
+} SelRaw;
+void sel_raw_reg(Sel *s, SelRaw *raw, PtxOpnd reg, bool written);
+void sel_raw_emit(Sel *s, SelRaw *raw);
 bool sel_intrinsic(Sel *s, IrInst *i);
 bool sel_variadic_buffer(Sel *s, IrInst *i);
 bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
