@@ -80,6 +80,8 @@ typedef struct Sel {
     PtxReg sp, spl;
     uint32_t *param_var; // by argument: PtxFunc.var
     bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
+    Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;            // subnormals of single precision become zero
     IrInst *at;          // instruction being selected, for diagnostics
 } Sel;
