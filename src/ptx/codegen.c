@@ -409,6 +409,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     s->at = f->first->first;
     sel_lines_function(s);
     sel_mark_folded(s);
+    if (g->o->opt_level) sel_sink_steps(s);
     sel_frame(s);
     sel_params(s);
     IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);

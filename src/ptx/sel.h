@@ -183,6 +183,7 @@ bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);
+void sel_sink_steps(Sel *s);
 void sel_branch(Sel *s, IrInst *i, IrBlock *next);
 void sel_phi_copies(Sel *s, IrBlock *bb);
 void sel_phi_define(Sel *s, IrBlock *bb);
