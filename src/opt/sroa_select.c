@@ -10,7 +10,7 @@
 // written. Local memory is the thread's own, so nobody sees that. `a > b ? a : b` of lvalues and
 // `std::max` by reference are such. Refused: accesses that may be outside of one of the variables,
 // volatile and atomic ones, whole aggregates, and pointers that go anywhere else.
-#include "opt/promote.h"
+#include "opt/sroa.h"
 
 enum { MAX_SELECT_USES = 32, MAX_SELECT_DEPTH = 4 };
 
@@ -116,7 +116,7 @@ static bool split_select(PassCtx *pc, IrInst *sel) {
     return true;
 }
 
-bool opt_sroa_selects(PassCtx *pc, IrFunc *f) {
+bool sroa_selects(PassCtx *pc, IrFunc *f) {
     bool changed = false;
     VEC(IrInst *) selects = {0};
     IR_FOREACH_BLOCK(bb, f) {
