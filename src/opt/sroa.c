@@ -9,15 +9,16 @@
 //     %r = load float, ptr %p
 //     ret float %r
 //
-// Steps, repeated because promoting one variable (`this`, a reference) may free another:
+// Steps, from the third on repeated because promoting one variable (`this`, a reference) may free another:
 //  1. loads, stores, phis and selects of whole aggregates become those of members (sroa_agg.c);
-//  2. accesses through a choice of two local variables go to both (sroa_select.c);
-//  3. the uses of each alloca are collected (sroa_uses.c), what is undefined or known is folded,
+//  2. objects that are mere copies of other memory go, where that saves local memory (sroa_copy.c);
+//  3. accesses through a choice of two local variables go to both (sroa_select.c);
+//  4. the uses of each alloca are collected (sroa_uses.c), what is undefined or known is folded,
 //  the
 //     bytes are cut into parts (sroa_parts.c) and the accesses rewritten (sroa_rewrite.c). Bytes
 //     reached at run-time offsets stay where they are, the rest leaves. What is never read is not
 //     written either;
-//  4. promotion.
+//  5. promotion.
 // An alloca that did not dissolve is looked at again only after something else was promoted.
 // Refused: variable sizes, and addresses that escape (sroa_uses.c).
 #include "opt/sroa.h"
@@ -207,6 +208,7 @@ bool opt_sroa(PassCtx *pc, IrFunc *f) {
     Sroa s = {.pc = pc, .f = f, .m = f->g.m, .a = pc->tmp};
     bool changed = sroa_aggregates(&s);
     find_objects(&s, &s.late);
+    if (s.late.n) changed |= sroa_copies(&s);
     uint32_t rounds = 0, most = s.late.n + 8;
     while (s.late.n && rounds++ < most && do_round(&s)) changed = true;
     return changed;

@@ -86,6 +86,9 @@ SroaPart *sroa_part_of(const Sroa *s, uint64_t off); // the last that begins at 
 uint32_t sroa_align_at(uint32_t align, uint64_t off);
 void sroa_rewrite(Sroa *s, const SroaAccess *x);
 
+// ---- sroa_copy.c: objects of s->late that are mere copies of other memory ----
+bool sroa_copies(Sroa *s);
+
 // ---- sroa_select.c: accesses through a choice of local variables ----
 bool sroa_selects(PassCtx *pc, IrFunc *f);
 

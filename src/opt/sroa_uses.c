@@ -137,6 +137,20 @@ static bool block_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
     return true;
 }
 
+// The callee gets a copy of what a `byval` argument points to.
+static bool byval_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
+    if (op >= ir_call_nargs(i)) return false;
+    IrType *t = ir_attr_type(ir_attrs_get(&i->call->attrs, (int)op), IR_ATTR_BYVAL);
+    if (!t || !t->sized) return false;
+    if (p->stride) {
+        add_windows(w, p, t->size, i, op, SROA_READ);
+        return true;
+    }
+    if (p->off > w->s->size || t->size > w->s->size - p->off) return false;
+    add(w, p->off, p->off + t->size, i, op, SROA_READ | SROA_KEEP);
+    return true;
+}
+
 static bool call_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
     switch (ir_intrin_of(i)) {
     case IR_I_lifetime_start:
@@ -144,7 +158,7 @@ static bool call_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
     case IR_I_memcpy:
     case IR_I_memmove:
     case IR_I_memset: return block_access(w, p, i, op);
-    default: return false;
+    default: return byval_access(w, p, i, op);
     }
 }
 
