@@ -85,17 +85,11 @@ static bool is_never_read(const Sroa *s) {
     return true;
 }
 
-static bool is_erased(const IrInst *i) {
-    return i->nops && !ir_op(i, 0);
-}
-
 static void erase_writes(Sroa *s) {
     VEC_FOREACH (SroaAccess, x, &s->acc) {
-        if (!(x->flags & SROA_KEEP) || is_erased(x->i)) continue; // a window a record
-        IrValue *p = ir_op(x->i, x->op), *v = x->i->v.op == IR_STORE ? ir_op(x->i, 0) : NULL;
+        if (!(x->flags & SROA_KEEP) || sroa_is_erased(x->i)) continue; // a window a record
+        for (uint32_t k = 0; k < 2; k++) vec_push(s->a, &s->idle, ir_op(x->i, k));
         ir_erase(x->i);
-        if (ir_as_inst(p)) opt_erase_dead(ir_as_inst(p));
-        if (v && ir_as_inst(v)) opt_erase_dead(ir_as_inst(v));
     }
 }
 
@@ -110,7 +104,7 @@ static void spread_keep(Sroa *s) {
 static void erase_addresses(Sroa *s) {
     for (uint32_t k = s->drop.n; k-- > 0;) {
         IrInst *i = s->drop.at[k];
-        if (i->v.uses || is_erased(i)) continue;
+        if (i->v.uses || sroa_is_erased(i)) continue;
         bool marker = i->v.op == IR_CALL;
         if (!marker || !s->kept) ir_erase(i);
     }
@@ -161,10 +155,12 @@ static bool split_object(Sroa *s) {
     make_allocas(s);
     if (unread) erase_writes(s);
     for (uint32_t k = 0; k < s->acc.n; k++) {
-        if (!is_erased(s->acc.at[k].i)) sroa_rewrite(s, &s->acc.at[k]);
+        if (!sroa_is_erased(s->acc.at[k].i)) sroa_rewrite(s, &s->acc.at[k]);
     }
     erase_addresses(s);
-    if (!s->al->v.uses && !is_erased(s->al)) ir_erase(s->al);
+    for (uint32_t k = s->idle.n; k-- > 0;) sroa_erase_dead(s->idle.at[k]);
+    s->idle.n = 0;
+    if (!s->al->v.uses && !sroa_is_erased(s->al)) ir_erase(s->al);
     return true;
 }
 
@@ -185,10 +181,10 @@ static bool do_round(Sroa *s) {
     s->good.n = 0;
     for (uint32_t k = 0; k < s->todo.n; k++) { // grows
         s->al = s->todo.at[k];
-        if (is_erased(s->al)) continue; // with the last value that was its address
+        if (sroa_is_erased(s->al)) continue; // with the last value that was its address
         s->size = sroa_object_size(s->al);
         if (s->size) changed |= split_object(s);
-        if (is_erased(s->al)) continue;
+        if (sroa_is_erased(s->al)) continue;
         if (opt_is_promotable(s->al)) {
             vec_push(s->a, &s->good, s->al);
         } else {
@@ -197,7 +193,7 @@ static bool do_round(Sroa *s) {
     }
     uint32_t n = 0;
     for (uint32_t k = 0; k < s->good.n; k++) {
-        if (!is_erased(s->good.at[k])) s->good.at[n++] = s->good.at[k];
+        if (!sroa_is_erased(s->good.at[k])) s->good.at[n++] = s->good.at[k];
     }
     s->good.n = n;
     if (s->good.n) opt_promote_these(s->pc, s->f, s->good.n, s->good.at);

@@ -49,6 +49,7 @@ typedef struct {
     SroaInsts own;   // stores of its address into the object itself
     SroaInsts moves; // block copies between two constant places of the object
     VEC(SroaPart) part;
+    VEC(IrValue *) idle; // what may have lost its last use
     bool kept; // the object stays: part of it is reached at addresses that are not constant
 
     SroaInsts todo; // objects to look at in this round
@@ -66,6 +67,13 @@ bool sroa_collect(Sroa *s);
 // anything: collect again.
 bool sroa_clean(Sroa *s);
 uint64_t sroa_object_size(const IrInst *al); // 0: not an object that can be split
+static inline bool sroa_is_erased(const IrInst *i) { // operands go with the instruction
+    return i->nops && !ir_op(i, 0);
+}
+static inline void sroa_erase_dead(IrValue *v) { // if it is an instruction, and nothing uses it
+    IrInst *i = ir_as_inst(v);
+    if (i && i->nops && !sroa_is_erased(i)) opt_erase_dead(i);
+}
 static inline bool sroa_is_plain(const IrInst *i) {
     return !(i->v.flags & IR_VOLATILE) && !i->order;
 }

@@ -18,7 +18,7 @@ typedef struct {
     Sroa *s;
     Map counts;      // leaves by type
     uint64_t budget; // steps left
-    SroaInsts idle;  // what may have lost its last use
+    VEC(IrValue *) idle; // what may have lost its last use
 } Agg;
 
 typedef struct {
@@ -135,8 +135,7 @@ static IrValue *put_together(IrBuilder *b, IrType *t, const Leaves *lv, IrValue 
 }
 
 static void may_be_idle(Agg *g, IrValue *v) {
-    IrInst *i = ir_as_inst(v);
-    if (i && i->nops) vec_push(g->s->a, &g->idle, i);
+    vec_push(g->s->a, &g->idle, v);
 }
 
 // ---- instructions ----
@@ -300,9 +299,6 @@ bool sroa_aggregates(Sroa *s) {
         }
     }
     for (uint32_t k = 0; k < extracts.n; k++) changed |= look_through(&g, extracts.at[k]);
-    for (uint32_t k = g.idle.n; k-- > 0;) {
-        bool erased = !ir_op(g.idle.at[k], 0);
-        if (!erased) opt_erase_dead(g.idle.at[k]);
-    }
+    for (uint32_t k = g.idle.n; k-- > 0;) sroa_erase_dead(g.idle.at[k]);
     return changed;
 }

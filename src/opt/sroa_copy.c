@@ -275,8 +275,7 @@ bool sroa_copies(Sroa *s) {
     while (work.n) { // the last first: copies of copies
         s->al = vec_pop(&work);
         s->size = sroa_object_size(s->al);
-        bool erased = !ir_op(s->al, 0);
-        if (erased || !s->size || !has_copy(s->al)) continue;
+        if (sroa_is_erased(s->al) || !s->size || !has_copy(s->al)) continue;
         if (!forward(&c)) continue;
         changed = true;
         if (c.from) vec_push(s->a, &work, c.from);

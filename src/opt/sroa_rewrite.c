@@ -222,9 +222,8 @@ static void rewrite_store(Sroa *s, const SroaAccess *x) {
     } else if (!sroa_is_unread(p)) {
         part_store(s, &b, p, x->begin - p->begin, ir_op(x->i, 0));
     }
-    IrInst *v = ir_as_inst(ir_op(x->i, 0));
+    vec_push(s->a, &s->idle, ir_op(x->i, 0));
     ir_erase(x->i);
-    if (v) opt_erase_dead(v);
 }
 
 // Stays the access it is, at the new address of its bytes.

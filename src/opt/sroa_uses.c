@@ -408,12 +408,8 @@ static bool fold(Sroa *s, IrInst *i) {
         ir_replace_erase(d, &ir_int(d->v.type, diff)->v);
         return fold(s, i), true; // the list has changed
     }
-    opt_erase_dead(i);
+    sroa_erase_dead(&i->v);
     return true;
-}
-
-static bool is_erased(const IrInst *i) {
-    return i->nops && !ir_op(i, 0);
 }
 
 // Copies from one place of the object to another go through an object of their own, which is cut
@@ -441,7 +437,7 @@ bool sroa_clean(Sroa *s) {
     bool changed = false;
     for (uint32_t k = 0; k < s->dead.n; k++) {
         IrInst *i = s->dead.at[k];
-        if (is_erased(i)) continue; // both ends of a copy
+        if (sroa_is_erased(i)) continue; // both ends of a copy
         if (i->v.type->kind == IR_TY_VOID) {
             ir_erase(i);
         } else {
@@ -450,7 +446,7 @@ bool sroa_clean(Sroa *s) {
         changed = true;
     }
     for (uint32_t k = 0; k < s->folds.n; k++) {
-        if (!is_erased(s->folds.at[k])) changed |= fold(s, s->folds.at[k]);
+        if (!sroa_is_erased(s->folds.at[k])) changed |= fold(s, s->folds.at[k]);
     }
     for (uint32_t k = 0; k < s->moves.n; k++) split_move(s, s->moves.at[k]);
     return changed || s->moves.n;
