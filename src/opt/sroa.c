@@ -9,7 +9,8 @@
 //     %r = load float, ptr %p
 //     ret float %r
 //
-// Steps, from the third on repeated because promoting one variable (`this`, a reference) may free another:
+// Steps, from the third on repeated because promoting one variable (`this`, a reference) may free
+// another:
 //  1. loads, stores, phis and selects of whole aggregates become those of members (sroa_agg.c);
 //  2. objects that are mere copies of other memory go, where that saves local memory (sroa_copy.c);
 //  3. accesses through a choice of two local variables go to both (sroa_select.c);
@@ -56,7 +57,7 @@ static bool is_worthwhile(Sroa *s) {
 
 static void make_allocas(Sroa *s) {
     VEC_FOREACH (SroaPart, p, &s->part) {
-        p->align = sroa_align_at(s->al->align, p->begin);
+        p->align = opt_sroa_align_at(s->al->align, p->begin);
         if (p->flags & SROA_KEEP) { // in place
             p->mem = s->al;
             p->at = p->begin;
@@ -97,7 +98,7 @@ static void erase_writes(Sroa *s) {
 static void spread_keep(Sroa *s) {
     VEC_FOREACH (SroaAccess, x, &s->acc) {
         if (x->flags & (SROA_KEEP | SROA_BLOCK)) continue;
-        if (sroa_part_of(s, x->begin)->flags & SROA_KEEP) x->flags |= SROA_KEEP;
+        if (opt_sroa_part_of(s, x->begin)->flags & SROA_KEEP) x->flags |= SROA_KEEP;
     }
 }
 
@@ -123,8 +124,8 @@ static bool has_kept_part(const Sroa *s) {
 static bool erase_own_addresses(Sroa *s) {
     VEC_FOREACH (SroaAccess, x, &s->acc) {
         if (x->i->v.op != IR_STORE || an_underlying(ir_op(x->i, 0)) != &s->al->v) continue;
-        bool unread = !(x->flags & SROA_KEEP) && sroa_is_unread(sroa_part_of(s, x->begin));
-        if (!unread || sroa_part_of(s, x->begin)->end < x->end) return false;
+        bool unread = !(x->flags & SROA_KEEP) && sroa_is_unread(opt_sroa_part_of(s, x->begin));
+        if (!unread || opt_sroa_part_of(s, x->begin)->end < x->end) return false;
     }
     for (uint32_t k = 0; k < s->own.n; k++) ir_erase(s->own.at[k]);
     return true;
@@ -133,19 +134,19 @@ static bool erase_own_addresses(Sroa *s) {
 static bool split_object(Sroa *s) {
     bool changed = false;
     if (opt_is_promotable(s->al)) return true;
-    if (!sroa_collect(s)) return false;
-    if (sroa_clean(s)) {
+    if (!opt_sroa_collect(s)) return false;
+    if (opt_sroa_clean(s)) {
         changed = true;
-        if (!sroa_collect(s)) return true;
+        if (!opt_sroa_collect(s)) return true;
     }
-    if (sroa_make_parts(s)) {
+    if (opt_sroa_make_parts(s)) {
         changed = true;
-        if (!sroa_collect(s) || sroa_make_parts(s)) return true;
+        if (!opt_sroa_collect(s) || opt_sroa_make_parts(s)) return true;
     }
     if (s->own.n) {
         if (!erase_own_addresses(s)) return changed;
         changed = true;
-        if (!sroa_collect(s) || sroa_make_parts(s)) return true;
+        if (!opt_sroa_collect(s) || opt_sroa_make_parts(s)) return true;
     }
     bool keeps = has_kept_part(s), unread = keeps && is_never_read(s);
     if (!unread && !is_worthwhile(s)) return changed;
@@ -155,7 +156,7 @@ static bool split_object(Sroa *s) {
     make_allocas(s);
     if (unread) erase_writes(s);
     for (uint32_t k = 0; k < s->acc.n; k++) {
-        if (!sroa_is_erased(s->acc.at[k].i)) sroa_rewrite(s, &s->acc.at[k]);
+        if (!sroa_is_erased(s->acc.at[k].i)) opt_sroa_rewrite(s, &s->acc.at[k]);
     }
     erase_addresses(s);
     for (uint32_t k = s->idle.n; k-- > 0;) sroa_erase_dead(s->idle.at[k]);
@@ -174,7 +175,7 @@ static void find_objects(Sroa *s, SroaInsts *out) {
 
 // One look at every object that is left. True when something was done that may help others.
 static bool do_round(Sroa *s) {
-    bool changed = sroa_selects(s->pc, s->f);
+    bool changed = opt_sroa_selects(s->pc, s->f);
     SroaInsts left = {0};
     s->todo = s->late;
     s->late = left;
@@ -182,7 +183,7 @@ static bool do_round(Sroa *s) {
     for (uint32_t k = 0; k < s->todo.n; k++) { // grows
         s->al = s->todo.at[k];
         if (sroa_is_erased(s->al)) continue; // with the last value that was its address
-        s->size = sroa_object_size(s->al);
+        s->size = opt_sroa_object_size(s->al);
         if (s->size) changed |= split_object(s);
         if (sroa_is_erased(s->al)) continue;
         if (opt_is_promotable(s->al)) {
@@ -200,12 +201,26 @@ static bool do_round(Sroa *s) {
     return changed;
 }
 
+// Arrays that stay memory are aligned for vector accesses, as far as they are wide.
+static bool raise_alignment(Sroa *s) {
+    bool changed = false;
+    for (uint32_t k = 0; k < s->late.n; k++) {
+        IrInst *al = s->late.at[k];
+        uint64_t size = sroa_is_erased(al) ? 0 : opt_sroa_object_size(al);
+        uint32_t align = size >= 16 ? 16 : size >= 8 ? 8 : size >= 4 ? 4 : 1;
+        if (align <= al->align) continue;
+        al->align = align;
+        changed = true;
+    }
+    return changed;
+}
+
 bool opt_sroa(PassCtx *pc, IrFunc *f) {
     Sroa s = {.pc = pc, .f = f, .m = f->g.m, .a = pc->tmp};
-    bool changed = sroa_aggregates(&s);
+    bool changed = opt_sroa_aggregates(&s);
     find_objects(&s, &s.late);
-    if (s.late.n) changed |= sroa_copies(&s);
+    if (s.late.n) changed |= opt_sroa_copies(&s);
     uint32_t rounds = 0, most = s.late.n + 8;
     while (s.late.n && rounds++ < most && do_round(&s)) changed = true;
-    return changed;
+    return raise_alignment(&s) || changed;
 }

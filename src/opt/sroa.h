@@ -50,6 +50,8 @@ typedef struct {
     SroaInsts moves; // block copies between two constant places of the object
     VEC(SroaPart) part;
     VEC(IrValue *) idle; // what may have lost its last use
+    bool compared;       // an address of it with what may not be one
+    bool cast;           // an address of it goes to another space
     bool kept; // the object stays: part of it is reached at addresses that are not constant
 
     SroaInsts todo; // objects to look at in this round
@@ -58,15 +60,15 @@ typedef struct {
 } Sroa;
 
 // ---- sroa_agg.c: loads, stores, phis and selects of whole aggregates become those of members ----
-bool sroa_aggregates(Sroa *s);
+bool opt_sroa_aggregates(Sroa *s);
 
 // ---- sroa_uses.c: all uses of the object ----
 // False when its address goes where we do not follow. The lists of s are made anew.
-bool sroa_collect(Sroa *s);
+bool opt_sroa_collect(Sroa *s);
 // Does what needs no parts: erases what is dead, folds what is known. True when it changed
 // anything: collect again.
-bool sroa_clean(Sroa *s);
-uint64_t sroa_object_size(const IrInst *al); // 0: not an object that can be split
+bool opt_sroa_clean(Sroa *s);
+uint64_t opt_sroa_object_size(const IrInst *al);     // 0: not an object that can be split
 static inline bool sroa_is_erased(const IrInst *i) { // operands go with the instruction
     return i->nops && !ir_op(i, 0);
 }
@@ -84,20 +86,20 @@ static inline IrType *sroa_access_type(const SroaAccess *x) { // of a load or st
 // ---- sroa_parts.c ----
 // Cuts the object into parts. Vector accesses that others cut through are first done element by
 // element: then it returns true, and everything must be collected again.
-bool sroa_make_parts(Sroa *s);
+bool opt_sroa_make_parts(Sroa *s);
 static inline bool sroa_is_unread(const SroaPart *p) {
     return !(p->flags & (SROA_READ | SROA_FIXED));
 }
-SroaPart *sroa_part_of(const Sroa *s, uint64_t off); // the last that begins at or before off
+SroaPart *opt_sroa_part_of(const Sroa *s, uint64_t off); // the last that begins at or before off
 
 // ---- sroa_rewrite.c ----
-uint32_t sroa_align_at(uint32_t align, uint64_t off);
-void sroa_rewrite(Sroa *s, const SroaAccess *x);
+uint32_t opt_sroa_align_at(uint32_t align, uint64_t off);
+void opt_sroa_rewrite(Sroa *s, const SroaAccess *x);
 
 // ---- sroa_copy.c: objects of s->late that are mere copies of other memory ----
-bool sroa_copies(Sroa *s);
+bool opt_sroa_copies(Sroa *s);
 
 // ---- sroa_select.c: accesses through a choice of local variables ----
-bool sroa_selects(PassCtx *pc, IrFunc *f);
+bool opt_sroa_selects(PassCtx *pc, IrFunc *f);
 
 #endif

@@ -16,8 +16,8 @@ enum { MAX_LEAVES = 1 << 14 };
 
 typedef struct {
     Sroa *s;
-    Map counts;      // leaves by type
-    uint64_t budget; // steps left
+    Map counts;          // leaves by type
+    uint64_t budget;     // steps left
     VEC(IrValue *) idle; // what may have lost its last use
 } Agg;
 
@@ -148,7 +148,7 @@ static bool split_load(Agg *g, IrInst *i) {
     for (uint32_t k = 0; k < lv.n; k++) {
         const Leaf *l = &lv.at[k];
         IrValue *p = ir_ptradd_c(&b, ir_op(i, 0), (int64_t)l->off, IR_INBOUNDS | IR_NUSW);
-        x[k] = &ir_load(&b, l->type, p, sroa_align_at(i->align, l->off))->v;
+        x[k] = &ir_load(&b, l->type, p, opt_sroa_align_at(i->align, l->off))->v;
     }
     ir_replace_erase(i, put_together(&b, i->v.type, &lv, x));
     return true;
@@ -164,7 +164,7 @@ static bool split_store(Agg *g, IrInst *i) {
         const Leaf *l = &lv.at[k];
         IrValue *x = leaf_value(&b, &src[k], l);
         IrValue *p = ir_ptradd_c(&b, ir_op(i, 1), (int64_t)l->off, IR_INBOUNDS | IR_NUSW);
-        ir_store(&b, x, p, sroa_align_at(i->align, l->off));
+        ir_store(&b, x, p, opt_sroa_align_at(i->align, l->off));
     }
     ir_erase(i);
     may_be_idle(g, v);
@@ -269,7 +269,7 @@ static bool split(Agg *g, IrInst *i) {
     }
 }
 
-bool sroa_aggregates(Sroa *s) {
+bool opt_sroa_aggregates(Sroa *s) {
     Agg g = {.s = s};
     SroaInsts work = {0}, extracts = {0};
     uint64_t ninsts = 0;

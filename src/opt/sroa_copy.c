@@ -12,21 +12,28 @@
 // Conditions: the copy is the only write and dominates all reads, it brings every byte that is
 // read, and nothing may change the source on the way from the copy to a read (the blocks between
 // are looked at once, all together within a budget that grows with the function). Refused: objects
-// whose address is compared, merged or cast to another space; volatile copies.
+// whose address is compared or merged with others' or cast to another space; volatile copies.
 #include "opt/sroa.h"
 
 typedef struct {
     Sroa *s;
-    IrInst *copy;
-    IrInst *from; // the object that it copies, or NULL
+    IrInst *copy;   // the write
+    uint64_t begin; // where it writes
+    IrInst *from;   // the object that it copies, or NULL
     SroaInsts reads;
     uint64_t budget; // instructions that may still be looked at
     Map read_only;   // by-value arguments: 1 no, 2 yes
 } Copies;
 
-static bool is_copy_to(const IrUse *u) {
+static bool is_copy_to(const IrUse *u) { // directly, or to a member
     uint32_t id = ir_intrin_of(u->user);
-    return (id == IR_I_memcpy || id == IR_I_memmove) && u == &u->user->op[0];
+    if ((id == IR_I_memcpy || id == IR_I_memmove) && u == &u->user->op[0]) return true;
+    if (u->user->v.op != IR_GEP) return false;
+    IR_FOREACH_USE(v, &u->user->v) {
+        id = ir_intrin_of(v->user);
+        if ((id == IR_I_memcpy || id == IR_I_memmove) && v == &v->user->op[0]) return true;
+    }
+    return false;
 }
 
 static bool is_byval(const IrUse *u) { // the callee gets a copy
@@ -45,7 +52,8 @@ static bool is_only_read(Sroa *s, IrValue *v) {
             uint32_t id = ir_intrin_of(i);
             bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && u == &i->op[1];
             if (i->v.op == IR_LOAD || copy || is_byval(u)) continue;
-            bool address = i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
+            bool address =
+                i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
             if (!address || u != &i->op[0]) return false;
             vec_push(s->a, &work, &i->v);
         }
@@ -68,13 +76,14 @@ static bool is_constant(Copies *c, IrValue *p) {
 }
 
 // The object's one write is a block copy that brings all that is read, and some of that is at
-// run-time offsets or may become so (by-value arguments; copies of constant memory). Fills c->copy and c->reads.
+// run-time offsets or may become so (by-value arguments; copies of constant memory). Fills c->copy
+// and c->reads.
 static bool is_mere_copy(Copies *c) {
     Sroa *s = c->s;
     const SroaAccess *write = NULL;
     bool variable = false, copied = false;
     c->reads.n = 0;
-    VEC_FOREACH(SroaAccess, x, &s->acc) {
+    VEC_FOREACH (SroaAccess, x, &s->acc) {
         if (x->flags & SROA_FIXED || ir_op(x->i, x->op)->type->as != IR_AS_GENERIC) return false;
         if (x->flags & SROA_WRITE) {
             if (write || x->flags & SROA_READ || !(x->flags & SROA_BLOCK)) return false;
@@ -86,14 +95,14 @@ static bool is_mere_copy(Copies *c) {
             vec_push(s->a, &c->reads, x->i);
         }
     }
-    if (!write || ir_intrin_of(write->i) == IR_I_memset || write->begin != 0) return false;
+    if (!write || ir_intrin_of(write->i) == IR_I_memset) return false;
     if (!variable && !(copied && is_constant(c, ir_op(write->i, 1)))) return false;
-    VEC_FOREACH(SroaAccess, x, &s->acc) {
-        if (x != write && x->end > write->end) return false;
+    VEC_FOREACH (SroaAccess, x, &s->acc) {
+        if (x->begin < write->begin || x->end > write->end) return false;
     }
-    int64_t off;
     c->copy = write->i;
-    return ir_strip_ptr(ir_op(write->i, 0), &off) == &s->al->v && off == 0;
+    c->begin = write->begin;
+    return true;
 }
 
 // ---- is the source the same at every read? ----
@@ -197,7 +206,8 @@ static IrValue *source_address(Copies *c) {
         off = 0;
         b = ir_builder_at(c->copy);
     }
-    IrValue *p = ir_ptradd_c(&b, base, off, IR_INBOUNDS);
+    off -= (int64_t)c->begin;
+    IrValue *p = ir_ptradd_c(&b, base, off, c->begin ? 0 : IR_INBOUNDS);
     return p->type == al->v.type ? p : ir_addrspacecast(&b, p, al->v.type);
 }
 
@@ -205,7 +215,7 @@ static IrValue *source_address(Copies *c) {
 static void lower_alignment(Copies *c, uint32_t align) {
     Sroa *s = c->s;
     align = CU_MIN(align, s->al->align);
-    VEC_FOREACH(SroaAccess, x, &s->acc) {
+    VEC_FOREACH (SroaAccess, x, &s->acc) {
         if (x->i->v.op == IR_LOAD) {
             x->i->align = CU_MIN(x->i->align, align);
             x->i->md = NULL;
@@ -220,7 +230,7 @@ static void lower_alignment(Copies *c, uint32_t align) {
 
 // By-value arguments are read with the alignment that the call promises.
 static bool is_aligned_for_calls(Copies *c, uint32_t align) {
-    VEC_FOREACH(SroaAccess, x, &c->s->acc) {
+    VEC_FOREACH (SroaAccess, x, &c->s->acc) {
         if (x->i->v.op != IR_CALL || ir_intrin_of(x->i)) continue;
         const IrAttrSet *at = ir_attrs_get(&x->i->call->attrs, (int)x->op);
         if (ir_attr_int(at, IR_ATTR_ALIGN, ir_attr_type(at, IR_ATTR_BYVAL)->align) > align) {
@@ -232,18 +242,15 @@ static bool is_aligned_for_calls(Copies *c, uint32_t align) {
 
 static bool forward(Copies *c) {
     Sroa *s = c->s;
-    bool followed = sroa_collect(s) && !s->kept && !s->own.n;
-    if (!followed || s->dead.n || s->folds.n || s->moves.n) return false;
+    bool followed = opt_sroa_collect(s) && !s->compared && !s->cast && !s->own.n;
+    if (!followed || s->dead.n || s->moves.n) return false;
     if (s->al->v.type->as != IR_AS_GENERIC || !is_mere_copy(c) || !dominates_reads(c)) return false;
-    for (uint32_t k = 0; k < s->drop.n; k++) {
-        if (s->drop.at[k]->v.op == IR_ADDRSPACECAST) return false;
-    }
     IrValue *src = ir_op(c->copy, 1);
     AnLoc loc = {src, ir_uval(ir_as_cint(ir_op(c->copy, 2)))};
     if (!is_constant(c, src) && !is_unchanged(c, loc)) return false;
 
     uint64_t said = ir_attr_int(ir_attrs_get(&c->copy->call->attrs, 1), IR_ATTR_ALIGN, 1);
-    uint32_t align = (uint32_t)CU_MAX(said, an_alignment(src));
+    uint32_t align = opt_sroa_align_at((uint32_t)CU_MAX(said, an_alignment(src)), c->begin);
     if (!is_aligned_for_calls(c, align)) return false;
     IrValue *p = source_address(c);
     if (!p) return false;
@@ -261,7 +268,7 @@ static bool has_copy(const IrInst *al) {
     return false;
 }
 
-bool sroa_copies(Sroa *s) {
+bool opt_sroa_copies(Sroa *s) {
     Copies c = {.s = s};
     SroaInsts work = {0};
     for (uint32_t k = 0; k < s->late.n; k++) {
@@ -274,7 +281,7 @@ bool sroa_copies(Sroa *s) {
     bool changed = false;
     while (work.n) { // the last first: copies of copies
         s->al = vec_pop(&work);
-        s->size = sroa_object_size(s->al);
+        s->size = opt_sroa_object_size(s->al);
         if (sroa_is_erased(s->al) || !s->size || !has_copy(s->al)) continue;
         if (!forward(&c)) continue;
         changed = true;

@@ -89,7 +89,7 @@ static bool split_vector(Sroa *s, const SroaAccess *x) {
     for (uint32_t e = 0; e < t->n; e++) {
         IrValue *p = ir_ptradd_c(&b, ir_op(i, x->op), (int64_t)(e * w), IR_INBOUNDS | IR_NUSW);
         IrValue *at = &ir_int(s->m->ty_i32, e)->v;
-        uint32_t al = sroa_align_at(i->align, e * w);
+        uint32_t al = opt_sroa_align_at(i->align, e * w);
         if (load) {
             agg = ir_insertelement(&b, agg, &ir_load(&b, t->elem, p, al)->v, at);
         } else {
@@ -292,14 +292,14 @@ static void mark_blocks(Sroa *s) {
     if (!s->part.n) return;
     VEC_FOREACH (SroaAccess, x, &s->acc) {
         if (!(x->flags & SROA_BLOCK)) continue;
-        SroaPart *p = sroa_part_of(s, x->begin), *last = s->part.at + s->part.n;
+        SroaPart *p = opt_sroa_part_of(s, x->begin), *last = s->part.at + s->part.n;
         for (; p < last && p->begin < x->end; p++) {
             if (p->end > x->begin) p->flags |= x->flags;
         }
     }
 }
 
-SroaPart *sroa_part_of(const Sroa *s, uint64_t off) {
+SroaPart *opt_sroa_part_of(const Sroa *s, uint64_t off) {
     uint32_t lo = 0, hi = s->part.n;
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -312,7 +312,7 @@ SroaPart *sroa_part_of(const Sroa *s, uint64_t off) {
     return &s->part.at[lo];
 }
 
-bool sroa_make_parts(Sroa *s) {
+bool opt_sroa_make_parts(Sroa *s) {
     Cutter c = {.s = s};
     s->part.n = 0;
     find_segments(&c);

@@ -6,7 +6,7 @@
 // accessed at their new address; what touches only bytes that stay in place is left alone.
 #include "opt/sroa.h"
 
-uint32_t sroa_align_at(uint32_t align, uint64_t off) {
+uint32_t opt_sroa_align_at(uint32_t align, uint64_t off) {
     uint64_t low = off & (0 - off);
     return low && low < align ? (uint32_t)low : align;
 }
@@ -56,7 +56,7 @@ static IrValue *part_address(IrBuilder *b, const SroaPart *p, uint64_t off) {
 
 static IrValue *part_load(Sroa *s, IrBuilder *b, const SroaPart *p, uint64_t off, IrType *t) {
     if (!p->type) {
-        return &ir_load(b, t, part_address(b, p, off), sroa_align_at(p->align, off))->v;
+        return &ir_load(b, t, part_address(b, p, off), opt_sroa_align_at(p->align, off))->v;
     }
     IrValue *v = &ir_load(b, p->type, &p->mem->v, p->align)->v;
     if (off == 0 && t->store_size == p->end - p->begin) return convert(s, b, v, t);
@@ -81,7 +81,7 @@ static IrValue *mask_beside(Sroa *s, IrType *raw, uint64_t off, uint64_t n) {
 static void part_store(Sroa *s, IrBuilder *b, const SroaPart *p, uint64_t off, IrValue *v) {
     IrType *t = v->type;
     if (!p->type) {
-        ir_store(b, v, part_address(b, p, off), sroa_align_at(p->align, off));
+        ir_store(b, v, part_address(b, p, off), opt_sroa_align_at(p->align, off));
         return;
     }
     if (off == 0 && t->store_size == p->end - p->begin) {
@@ -131,7 +131,7 @@ static void set_memory(Sroa *s, IrBuilder *b, IrInst *call, const SroaPart *p, u
     IrValue *arg[4] = {part_address(b, p, off), ir_op(call, 1), &ir_int(ir_op(call, 2)->type, n)->v,
                        &ir_false(s->m)->v};
     IrInst *c = ir_as_inst(ir_call_intrin(b, IR_I_memset, NULL, 4, arg));
-    uint32_t al = sroa_align_at(p->align, off);
+    uint32_t al = opt_sroa_align_at(p->align, off);
     ir_attrs_set(s->m, &c->call->attrs, 0, ir_attr_add_int(s->m, NULL, IR_ATTR_ALIGN, al));
 }
 
@@ -158,7 +158,7 @@ static void rewrite_piece(Sroa *s, IrBuilder *b, const SroaAccess *x, const Sroa
         return;
     }
     uint32_t other_op = 1 - x->op;
-    uint32_t oa = sroa_align_at(arg_align(c, other_op), at);
+    uint32_t oa = opt_sroa_align_at(arg_align(c, other_op), at);
     IrValue *other = ir_ptradd_c(b, ir_op(c, other_op), (int64_t)at, IR_INBOUNDS | IR_NUSW);
     if (value) {
         if (x->op == 0) {
@@ -169,7 +169,7 @@ static void rewrite_piece(Sroa *s, IrBuilder *b, const SroaAccess *x, const Sroa
         return;
     }
     IrValue *mine = part_address(b, p, off);
-    uint32_t ma = sroa_align_at(p->align, off);
+    uint32_t ma = opt_sroa_align_at(p->align, off);
     if (x->op == 0) {
         copy_memory(s, b, c, mine, ma, other, oa, n);
     } else {
@@ -187,7 +187,7 @@ static IrValue *shifted(Sroa *s, IrBuilder *b, IrOp op, IrValue *v, uint64_t byt
 static IrValue *wide_load(Sroa *s, IrBuilder *b, const SroaAccess *x) {
     IrType *raw = int_of(s, x->end - x->begin);
     IrValue *v = NULL;
-    for (const SroaPart *p = sroa_part_of(s, x->begin); p->begin < x->end; p++) {
+    for (const SroaPart *p = opt_sroa_part_of(s, x->begin); p->begin < x->end; p++) {
         IrValue *y = part_load(s, b, p, 0, int_of(s, p->end - p->begin));
         y = shifted(s, b, IR_SHL, ir_zext(b, y, raw), p->begin - x->begin);
         v = v ? ir_bin(b, IR_OR, IR_DISJOINT, v, y) : y;
@@ -198,7 +198,7 @@ static IrValue *wide_load(Sroa *s, IrBuilder *b, const SroaAccess *x) {
 
 static void wide_store(Sroa *s, IrBuilder *b, const SroaAccess *x) {
     IrValue *v = convert(s, b, ir_op(x->i, 0), int_of(s, x->end - x->begin));
-    for (const SroaPart *p = sroa_part_of(s, x->begin); p->begin < x->end; p++) {
+    for (const SroaPart *p = opt_sroa_part_of(s, x->begin); p->begin < x->end; p++) {
         IrValue *y = shifted(s, b, IR_LSHR, v, p->begin - x->begin);
         if (!sroa_is_unread(p))
             part_store(s, b, p, 0, ir_trunc(b, y, int_of(s, p->end - p->begin)));
@@ -207,7 +207,7 @@ static void wide_store(Sroa *s, IrBuilder *b, const SroaAccess *x) {
 }
 
 static void rewrite_load(Sroa *s, const SroaAccess *x) {
-    const SroaPart *p = sroa_part_of(s, x->begin);
+    const SroaPart *p = opt_sroa_part_of(s, x->begin);
     IrBuilder b = ir_builder_at(x->i);
     IrValue *v = x->end > p->end ? wide_load(s, &b, x)
                                  : part_load(s, &b, p, x->begin - p->begin, x->i->v.type);
@@ -215,7 +215,7 @@ static void rewrite_load(Sroa *s, const SroaAccess *x) {
 }
 
 static void rewrite_store(Sroa *s, const SroaAccess *x) {
-    const SroaPart *p = sroa_part_of(s, x->begin);
+    const SroaPart *p = opt_sroa_part_of(s, x->begin);
     IrBuilder b = ir_builder_at(x->i);
     if (x->end > p->end) {
         wide_store(s, &b, x);
@@ -228,7 +228,7 @@ static void rewrite_store(Sroa *s, const SroaAccess *x) {
 
 // Stays the access it is, at the new address of its bytes.
 static void move_access(Sroa *s, const SroaAccess *x) {
-    const SroaPart *p = sroa_part_of(s, x->begin);
+    const SroaPart *p = opt_sroa_part_of(s, x->begin);
     IrBuilder b = ir_builder_at(x->i);
     IrValue *to = part_address(&b, p, x->begin - p->begin);
     IrType *t = ir_op(x->i, x->op)->type;
@@ -236,7 +236,7 @@ static void move_access(Sroa *s, const SroaAccess *x) {
 }
 
 static void rewrite_block(Sroa *s, const SroaAccess *x) {
-    const SroaPart *p = sroa_part_of(s, x->begin);
+    const SroaPart *p = opt_sroa_part_of(s, x->begin);
     bool in_place = p->mem == s->al && x->end <= p->end && !sroa_is_unread(p);
     if (in_place) return;
 
@@ -255,13 +255,13 @@ static void rewrite_block(Sroa *s, const SroaAccess *x) {
     ir_erase(x->i);
 }
 
-void sroa_rewrite(Sroa *s, const SroaAccess *x) {
+void opt_sroa_rewrite(Sroa *s, const SroaAccess *x) {
     if (x->flags & SROA_KEEP) return;
     if (x->flags & SROA_BLOCK) {
         rewrite_block(s, x);
         return;
     }
-    const SroaPart *p = sroa_part_of(s, x->begin);
+    const SroaPart *p = opt_sroa_part_of(s, x->begin);
     if (p->mem == s->al) return; // its bytes stay in place
     if (x->flags & SROA_FIXED) {
         move_access(s, x);

@@ -116,7 +116,7 @@ static bool split_select(PassCtx *pc, IrInst *sel) {
     return true;
 }
 
-bool sroa_selects(PassCtx *pc, IrFunc *f) {
+bool opt_sroa_selects(PassCtx *pc, IrFunc *f) {
     bool changed = false;
     VEC(IrInst *) selects = {0};
     IR_FOREACH_BLOCK(bb, f) {

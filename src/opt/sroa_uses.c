@@ -32,7 +32,7 @@ typedef struct {
     bool address; // is compared: the object must stay
 } Walk;
 
-uint64_t sroa_object_size(const IrInst *al) {
+uint64_t opt_sroa_object_size(const IrInst *al) {
     const IrConst *n = ir_as_cint(ir_op(al, 0));
     if (!n || !ir_fits_u64(n) || !al->aty->sized) return 0;
     uint64_t size;
@@ -242,20 +242,33 @@ static void merge(Walk *w, IrInst *i) {
     push(w, (Place){&i->v, 0, 1, INT64_MIN / 2, INT64_MAX / 2});
 }
 
-static bool merges_stay_inside(Walk *w) {
-    if (!w->merges.n) return true;
+// Are operands from, from + step, ... addresses of this object, or of none?
+static bool are_places(const Map *in, const IrInst *i, uint32_t from, uint32_t step) {
+    for (uint32_t k = from; k < i->nops; k += step) {
+        IrValue *v = ir_op(i, k);
+        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && i->v.op == IR_ICMP);
+        if (!none && !map_get(in, (uintptr_t)v)) return false;
+    }
+    return true;
+}
+
+// Looks at phis, selects and comparisons of addresses. False when one is of another object, too.
+static bool stays_inside(Walk *w) {
+    Sroa *s = w->s;
+    if (!w->merges.n && !s->folds.n) return true;
     Map in;
-    map_init(&in, w->s->a);
+    map_init(&in, s->a);
     for (uint32_t k = 0; k < w->place.n; k++) {
         map_put(&in, (uintptr_t)w->place.at[k].v, w->place.at[k].v);
     }
     for (uint32_t k = 0; k < w->merges.n; k++) {
-        IrInst *i = w->merges.at[k];
+        const IrInst *i = w->merges.at[k];
         bool phi = i->v.op == IR_PHI;
-        for (uint32_t j = phi ? 0 : 1; j < i->nops; j += phi ? 2 : 1) {
-            IrValue *v = ir_op(i, j);
-            if (!map_get(&in, (uintptr_t)v) && !ir_is_undef(v)) return false;
-        }
+        if (!are_places(&in, i, phi ? 0 : 1, phi ? 2 : 1)) return false;
+    }
+    for (uint32_t k = 0; k < s->folds.n; k++) {
+        const IrInst *i = s->folds.at[k];
+        s->compared |= i->v.op == IR_ICMP && !are_places(&in, i, 0, 1);
     }
     return true;
 }
@@ -293,8 +306,8 @@ static bool follow(Walk *w, const Place *p, IrUse *u) {
     case IR_GEP:
         if (u != &i->op[0] || !gep_place(p, i, &q)) return false;
         break;
+    case IR_ADDRSPACECAST: s->cast = true; break;
     case IR_BITCAST:
-    case IR_ADDRSPACECAST:
     case IR_FREEZE: break;
     case IR_PHI:
     case IR_SELECT:
@@ -330,9 +343,10 @@ static bool is_met_twice(Walk *w) {
     return false;
 }
 
-bool sroa_collect(Sroa *s) {
+bool opt_sroa_collect(Sroa *s) {
     Walk w = {.s = s};
     s->acc.n = s->drop.n = s->dead.n = s->folds.n = s->moves.n = s->own.n = s->part.n = 0;
+    s->compared = s->cast = false;
     map_init(&w.seen, s->a);
     push(&w, (Place){.v = &s->al->v});
     for (uint32_t k = 0; k < w.place.n; k++) {
@@ -342,7 +356,7 @@ bool sroa_collect(Sroa *s) {
         }
     }
     s->kept = w.address || w.merges.n > 0;
-    return merges_stay_inside(&w) && !is_met_twice(&w);
+    return stays_inside(&w) && !is_met_twice(&w);
 }
 
 // ---- what needs no parts ----
@@ -358,7 +372,7 @@ static bool is_other_object(const Sroa *s, IrValue *p) {
     int64_t off;
     IrValue *base = ir_strip_ptr(p, &off);
     IrInst *al = ir_as_op(base, IR_ALLOCA);
-    if (al) return al != s->al && off >= 0 && (uint64_t)off < sroa_object_size(al);
+    if (al) return al != s->al && off >= 0 && (uint64_t)off < opt_sroa_object_size(al);
     IrGlobal *g = ir_as_var(base);
     if (g) return g->vty->sized && off >= 0 && (uint64_t)off < g->vty->size;
     IrArg *a = ir_as_arg(base);
@@ -433,7 +447,7 @@ static void split_move(Sroa *s, IrInst *i) {
     vec_push(s->a, &s->todo, mid);
 }
 
-bool sroa_clean(Sroa *s) {
+bool opt_sroa_clean(Sroa *s) {
     bool changed = false;
     for (uint32_t k = 0; k < s->dead.n; k++) {
         IrInst *i = s->dead.at[k];
