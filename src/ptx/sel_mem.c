@@ -34,6 +34,13 @@ static bool is_byval_arg(Sel *s, IrValue *v) {
            ir_attr_has(ir_attrs_get(&s->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
 
+bool sel_is_param_cast(const IrInst *i) {
+    if (i->v.op != IR_ADDRSPACECAST || i->v.type->as != IR_AS_PARAM) return false;
+    const IrArg *a = ir_as_arg(ir_op(i, 0));
+    return a && a->fn->cc == IR_CC_PTX_KERNEL &&
+           ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
+}
+
 // The address of p as base + displacement, in the most specific space that its definition shows.
 SelAddr sel_addr(Sel *s, IrValue *p) {
     int64_t off = 0;
@@ -52,7 +59,7 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
             in = strip;
         } else if (op == IR_ADDRSPACECAST && in->type->as != IR_AS_GENERIC &&
                    base->type->as == IR_AS_GENERIC) {
-        } else if (op == IR_BITCAST) {
+        } else if (op == IR_BITCAST || (i && sel_is_param_cast(i))) {
         } else {
             break;
         }
@@ -436,6 +443,14 @@ void sel_frame(Sel *s) {
     s->sp = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SP"));
     SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->depot, 0));
     SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), sel_o(s->sp), sel_o(s->spl));
+}
+
+bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out) {
+    int64_t off;
+    uint64_t slot;
+    if (!frame_slot(s, ir_strip_ptr(p, &off), &slot)) return false;
+    *out = add_bytes(s, sel_o(s->spl), ptx_o_int((int64_t)slot + off), SC_I64);
+    return true;
 }
 
 void sel_alloca(Sel *s, IrInst *i) {
