@@ -49,7 +49,7 @@ enum {
      .fn = (f),                                                                                    \
      .doc = (text),                                                                                \
      .example = {__VA_ARGS__}},
-extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem;
+extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem, opt_rw_bits;
 extern const RwTable *const opt_rw_tables[];
 extern const uint32_t opt_rw_ntables;
 
