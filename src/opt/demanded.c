@@ -98,7 +98,8 @@ static uint64_t of_call(const IrInst *i, uint32_t at, uint64_t d) {
     uint32_t n = i->v.type->bits, k;
     const IrConst *c;
     switch (ir_intrin_of(i)) {
-    case IR_I_bswap: return n == 64 ? __builtin_bswap64(d) : n == 32 ? __builtin_bswap32((uint32_t)d) : ~0ull;
+    case IR_I_bswap:
+        return n == 64 ? __builtin_bswap64(d) : n == 32 ? __builtin_bswap32((uint32_t)d) : ~0ull;
     case IR_I_fshl:
     case IR_I_fshr:
         c = ir_as_cint(ir_op(i, 2));
@@ -138,7 +139,8 @@ static void demand(Demand *c, const IrInst *i, uint64_t d) {
     for (uint32_t k = 0; k < i->nops; k++) {
         IrInst *x = ir_as_inst(ir_op(i, k));
         if (!x || !is_tracked(&x->v)) continue;
-        uint64_t more = (is_tracked(&i->v) ? demanded_of(i, k, d) : ~0ull) & mask_of(x->v.type->bits);
+        uint64_t more =
+            (is_tracked(&i->v) ? demanded_of(i, k, d) : ~0ull) & mask_of(x->v.type->bits);
         if (!(more & ~c->bits[x->v.id])) continue;
         c->bits[x->v.id] |= more;
         if (bitset_has(&c->queued, x->v.id)) continue;
@@ -330,8 +332,10 @@ static int32_t gain_of(Demand *c, const IrInst *i) {
     for (uint32_t k = 0; k < i->nops; k++) {
         const IrValue *x = ir_op(i, k);
         if (!is_wide_operand(i, k) || is_member(c, x) || ir_is_const(x)) continue;
-        if (!is_short_extension(x)) gain--;
-        else if (ir_one_use(x)) gain++;
+        if (!is_short_extension(x))
+            gain--;
+        else if (ir_one_use(x))
+            gain++;
     }
     IR_FOREACH_USE(u, &i->v) {
         if (is_member(c, &u->user->v)) continue;
@@ -359,7 +363,8 @@ static bool choose_members(Demand *c) {
         IR_FOREACH_INST(i, c->cfg->rpo[b]) {
             for (uint32_t k = 0; is_member(c, &i->v) && k < i->nops; k++) {
                 IrValue *x = ir_op(i, k);
-                if (is_wide_operand(i, k) && is_member(c, x)) c->group[find(c, x->id)] = find(c, i->v.id);
+                if (is_wide_operand(i, k) && is_member(c, x))
+                    c->group[find(c, x->id)] = find(c, i->v.id);
             }
         }
     }
@@ -404,7 +409,8 @@ static void fill_phi(Demand *c, IrInst *i) {
         IrBlock *from = ir_phi_block(i, k);
         IrBuilder b = ir_builder_at(ir_term(from));
         int same = ir_phi_find(p, from); // a block comes several times with one value
-        IrValue *v = same >= 0 ? ir_phi_value(p, (uint32_t)same) : narrow_operand(c, &b, ir_phi_value(i, k));
+        IrValue *v =
+            same >= 0 ? ir_phi_value(p, (uint32_t)same) : narrow_operand(c, &b, ir_phi_value(i, k));
         ir_phi_add(p, v, from);
     }
 }
