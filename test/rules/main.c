@@ -206,7 +206,7 @@ static void one(Checker *c, const Example *e, Instance *x, By by) {
     an_begin(&c->an, f);
     c->opt.ftz = e->default_type == 'F' && x->nth % 4 == 3;
     if (check_instance(c, f, e, by) && by == BY_ROW) c->applied++;
-    an_keep(&c->an, 0);
+    an_changed(&c->an, AN_CHANGED_ALL);
     ir_func_drop_body(f);
     ir_global_remove(&f->g);
     arena_clear(&c->tmp);
