@@ -399,7 +399,7 @@ static int slot_of(Program *p, IrValue *v, const int *of, uint32_t n) {
     return (int)p->nslots++;
 }
 
-static bool make_step(Program *p, IrInst *i, const int *of, uint32_t n, bool facts) {
+static bool make_step(Program *p, IrInst *i, const int *of, uint32_t n, AnFunc *facts) {
     Step s = {.op = i->v.op, .pred = i->pred, .fmf = i->fmf, .flags = i->v.flags, .inst = i};
     if (i->v.type->kind != IR_TY_INT && !ir_ty_is_fp(i->v.type)) return false;
     s.tkind = i->v.type->kind;
@@ -421,6 +421,7 @@ static bool make_step(Program *p, IrInst *i, const int *of, uint32_t n, bool fac
         s.known = an_known_bits(&i->v);
         s.sign_bits = an_sign_bits(&i->v);
         s.nonzero = an_is_nonzero(&i->v);
+        s.range = an_range_at(facts, &i->v, i->block);
     }
     s.not_poison = facts && an_not_poison(&i->v);
     if (p->nslots == MAX_SLOTS) return false;
@@ -428,7 +429,7 @@ static bool make_step(Program *p, IrInst *i, const int *of, uint32_t n, bool fac
     return true;
 }
 
-void program_make(Program *p, IrFunc *f, bool flush, bool facts) {
+void program_make(Program *p, IrFunc *f, bool flush, AnFunc *facts) {
     static int of[1 << 12];
     *p = (Program){.m = f->g.m, .nargs = f->nargs, .nslots = f->nargs, .flush = flush};
     for (uint32_t k = 0; k < CU_COUNT(of); k++) of[k] = -1;
@@ -474,7 +475,10 @@ const Step *program_facts_hold(const Program *p) {
         uint64_t x = (uint64_t)v->v;
         bool holds = !(x & s->known.zero) && !(~x & s->known.one) && (!s->nonzero || x);
         i128 top = s->sign_bits ? sx(v->v, s->bits) >> (s->bits - s->sign_bits) : 0;
-        if (!holds || (top != 0 && top != -1)) return s;
+        i128 y = sx(v->v, s->bits);
+        bool inside =
+            x >= s->range.umin && x <= s->range.umax && y >= s->range.smin && y <= s->range.smax;
+        if (!holds || !inside || (top != 0 && top != -1)) return s;
     }
     return NULL;
 }

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef enum { BY_ROW, BY_SIMPLIFY, BY_INSTCOMBINE } By;
-static const char *const by_name[] = {"the row", "opt_simplify", "instcombine"};
+typedef enum { BY_ROW, BY_SIMPLIFY, BY_INSTCOMBINE, BY_DEMANDED, BY_RANGES } By;
+static const char *const by_name[] = {"the row", "opt_simplify", "instcombine", "demanded-bits",
+                                      "correlated-propagation"};
 
 typedef struct {
     Ctx ctx;
@@ -69,6 +70,8 @@ static bool apply_row(Checker *c, IrFunc *f, const Example *e) {
 static bool apply(Checker *c, IrFunc *f, const Example *e, By by) {
     if (by == BY_ROW) return apply_row(c, f, e);
     if (by == BY_INSTCOMBINE) return opt_instcombine(&c->pc, f);
+    if (by == BY_DEMANDED) return opt_demanded_bits(&c->pc, f);
+    if (by == BY_RANGES) return opt_correlated_propagation(&c->pc, f);
     IrInst *root = ir_as_inst(ir_op(ir_term(f->first), 0));
     IrValue *v = root ? opt_simplify(c->m, root) : NULL;
     if (v) ir_set_op(ir_term(f->first), 0, v);
@@ -145,9 +148,12 @@ static void facts_hold(Checker *c, IrFunc *f, Program *b, const Value *arg) {
     fprintf(stderr, "%s: an analysis is wrong\n%s", c->text, text_of(c, f));
     for (uint32_t k = 0; k < f->nargs; k++) print_value("argument", &arg[k]);
     print_value("value", &b->slot[s - b->step]);
-    fprintf(stderr, "  known zero %llx one %llx sign bits %u nonzero %d not poison %d\n",
+    fprintf(stderr,
+            "  known zero %llx one %llx sign bits %u nonzero %d not poison %d range %llx..%llx "
+            "%lld..%lld\n",
             (unsigned long long)s->known.zero, (unsigned long long)s->known.one, s->sign_bits,
-            s->nonzero, s->not_poison);
+            s->nonzero, s->not_poison, (unsigned long long)s->range.umin,
+            (unsigned long long)s->range.umax, (long long)s->range.smin, (long long)s->range.smax);
 }
 
 // One argument poison, or undef, the others some values.
@@ -171,7 +177,7 @@ static bool poisoned(Checker *c, IrFunc *f, Program *b, Program *a, const Exampl
 
 static bool check_instance(Checker *c, IrFunc *f, const Example *e, By by) {
     static Program b, a;
-    program_make(&b, f, c->opt.ftz, by == BY_ROW);
+    program_make(&b, f, c->opt.ftz, by == BY_ROW ? &c->an : NULL);
     if (!b.good) return false;
     Value arg[8];
     if (by == BY_ROW) { // before the change: its instructions are still there
@@ -185,7 +191,7 @@ static bool check_instance(Checker *c, IrFunc *f, const Example *e, By by) {
             fprintf(stderr, "%s: bad IR: %s\n%s%s", c->text, v.error.at[0], before, text_of(c, f));
         return true;
     }
-    program_make(&a, f, c->opt.ftz, false);
+    program_make(&a, f, c->opt.ftz, NULL);
     if (!a.good) {
         if (c->failures++ < 3)
             fprintf(stderr, "%s: cannot be evaluated\n%s", c->text, text_of(c, f));
@@ -219,13 +225,10 @@ static void at_widths(Checker *c, const Example *e, uint32_t t, uint32_t u) {
     for (x.nth = 0; x.nth < CU_MIN(count, most) && c->failures < 3; x.nth++) {
         uint64_t seed = c->rnd; // the same instance again for the others
         one(c, e, &x, BY_ROW);
-        if (x.nth % 4 == 1) {
+        for (By by = BY_SIMPLIFY; by <= BY_RANGES; by++) {
+            if (x.nth % 8 != by) continue;
             c->rnd = seed;
-            one(c, e, &x, BY_SIMPLIFY);
-        }
-        if (x.nth % 8 == 3) {
-            c->rnd = seed;
-            one(c, e, &x, BY_INSTCOMBINE);
+            one(c, e, &x, by);
         }
     }
 }

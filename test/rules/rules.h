@@ -86,6 +86,7 @@ typedef struct {
     AnBits known;
     uint32_t sign_bits;
     bool nonzero, not_poison;
+    AnRange range;
 } Step;
 enum { MAX_SLOTS = 96 };
 typedef struct {
@@ -96,8 +97,8 @@ typedef struct {
     IrType *type[MAX_SLOTS];
     bool good, nsz, flush;
 } Program;
-// The function as a program: one block that ends in ret. `facts`: also what analyses say.
-void program_make(Program *p, IrFunc *f, bool flush, bool facts);
+// The function as a program: one block that ends in ret. `facts` (or NULL): also what analyses say.
+void program_make(Program *p, IrFunc *f, bool flush, AnFunc *facts);
 // Runs it; `choice` picks the values of freeze.
 Value program_run(Program *p, const Value *arg, uint64_t choice);
 // All outcomes over the choices of freeze.

@@ -44,7 +44,7 @@ o:
 }
 ; the comparison reads the upper half
 ; CHECK-LABEL: define i32 @upper_half
-; CHECK-NEXT: add i64
+; CHECK: add i64
 define i32 @upper_half(i32 %a, i32 %b) {
   %x = zext i32 %a to i64
   %y = zext i32 %b to i64
