@@ -62,4 +62,14 @@ bool opt_cfg_make_selects(Cfg *s, IrBlock *bb);
 // common_dest.c: two branches with a target in common become one.
 bool opt_cfg_common_dest(Cfg *s, IrBlock *bb);
 
+// same.c: two instructions that become one.
+bool opt_cfg_same_operation(const IrInst *a, const IrInst *b); // but for operands and promises
+void opt_cfg_keep_common_promises(IrInst *i, const IrInst *gone);
+
+// hoist_arms.c: what both arms of bb's branch do.
+bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb);
+
+// sink_arms.c: what the blocks that meet in `join` do last.
+bool opt_cfg_sink_arms(Cfg *s, IrBlock *join);
+
 #endif

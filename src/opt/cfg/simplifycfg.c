@@ -6,9 +6,13 @@
 //   common_dest.c  two tests with a target in common become one
 //   select.c       short triangles and diamonds become selects
 //
+//   hoist_arms.c   what both arms do goes in front of the branch (late)
+//   sink_arms.c    what blocks do last before they meet is done once behind them (late)
+//
 // Nothing is duplicated, so convergent operations stay where they are; only speculatable, cheap
 // instructions are made unconditional. `simplifycfg-late` is the same once loops have their shape:
-// it also joins the ways out of a loop.
+// it also joins the ways out
+// of a loop and the common code of arms.
 #include "opt/cfg/cfg.h"
 
 enum { MAX_SWEEPS = 32 };
@@ -34,6 +38,7 @@ static bool sweep(Cfg *s) {
         changed |= opt_cfg_cut_after_noreturn(s, bb);
         changed |= opt_cfg_fold_term(bb);
         changed |= simplify_phis(s, bb);
+        if (s->late) changed |= opt_cfg_hoist_arms(s, bb) | opt_cfg_sink_arms(s, bb);
         changed |= opt_cfg_make_selects(s, bb);
         next = bb->next;
         changed |= opt_cfg_drop_unreachable(s, bb);
