@@ -106,7 +106,7 @@ bool opt_licm(PassCtx *pc, IrFunc *f) {
     s.ls = an_loops(pc->an);
     for (uint32_t k = 0; k < s.ls->all.n; k++) changed |= make_preheader(s.ls, s.ls->all.at[k]);
     if (changed) { // a preheader belongs to the loop around
-        an_keep(pc->an, 0);
+        an_changed(pc->an, AN_CHANGED_ALL);
         s.ls = an_loops(pc->an);
     }
     for (uint32_t k = s.ls->all.n; k-- > 0;) {

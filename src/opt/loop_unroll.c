@@ -20,7 +20,6 @@
 #include "opt/promote.h"
 
 enum {
-    FULL_SIZE = 320,      // instructions that stay after full unrolling
     ARRAY_FACTOR = 6,     // as much more when a local array may become registers
     PRAGMA_SIZE = 32768,  // when the source asks
     PARTIAL_SIZE = 8192,  // likewise for a factor
@@ -449,7 +448,7 @@ static bool try_loop(Unroll *u) {
     Wish w = wish(u);
     Cost c = cost(u);
     if (w.off || w.count == 1 || c.forbidden) return false;
-    uint32_t limit = u->pc->opt->unroll_limit ? u->pc->opt->unroll_limit : FULL_SIZE;
+    uint32_t limit = (uint32_t)opt_knob(u->pc, loop_unroll, threshold);
     if (c.array) limit *= ARRAY_FACTOR;
     if (w.full) limit = PRAGMA_SIZE;
     uint32_t size = CU_MAX(c.size, 1u), most = CU_MIN(MAX_TRIPS, limit / size + 2);
@@ -494,7 +493,7 @@ static bool one_round(PassCtx *pc, IrFunc *f, bool *slots) {
 bool opt_loop_unroll(PassCtx *pc, IrFunc *f) {
     bool changed = false, slots = false;
     for (int k = 0; k < MAX_ROUNDS && one_round(pc, f, &slots); k++) {
-        an_keep(pc->an, 0);
+        an_changed(pc->an, AN_CHANGED_ALL);
         if (slots) opt_promote(pc, f);
         slots = false;
         changed = true;

@@ -19,24 +19,6 @@ static IrBlock *mergeable_pred(const Cfg *s, const IrBlock *bb) {
     return t->v.op != IR_BR || t->nops != 1 || opt_cfg_has_loop_md(s, t) ? NULL : p;
 }
 
-static void merge(Cfg *s, IrBlock *p, IrBlock *bb) {
-    IrInst *t = ir_term(p);
-    while (bb->first->v.op == IR_PHI) {
-        IrInst *phi = bb->first;
-        IrValue *v = ir_phi_value(phi, 0);
-        if (v == &phi->v) v = &ir_poison(s->m, phi->v.type)->v;
-        ir_replace_erase(phi, v);
-    }
-    ir_erase(t);
-    IrInst *nt = ir_term(bb);
-    for (uint32_t k = 0; k < ir_nsucc(nt); k++) ir_phi_replace_pred(ir_succ(nt, k), bb, p);
-    IR_FOREACH_INST_SAFE(i, bb) {
-        ir_unlink(i);
-        ir_insert_at_end(i, p);
-    }
-    ir_block_remove(bb);
-}
-
 static bool is_long(const IrBlock *bb) {
     uint32_t n = 0;
     IR_FOREACH_INST(i, bb) {
@@ -55,7 +37,7 @@ static bool merge_into_pred(Cfg *s, IrBlock *bb) {
         s->waiting = true;
         return false;
     }
-    merge(s, p, bb);
+    opt_merge_into_pred(bb);
     return true;
 }
 
@@ -80,7 +62,7 @@ static bool merge_postponed(Cfg *s) {
         while (s->path.n) { // from the chain's first block on
             IrBlock *next = vec_pop(&s->path);
             bitset_del(&s->to_merge, next->v.id);
-            merge(s, bb, next);
+            opt_merge_into_pred(next);
         }
     }
     bitset_clear(&s->to_merge);

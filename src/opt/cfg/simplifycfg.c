@@ -91,7 +91,7 @@ static bool run(PassCtx *pc, IrFunc *f, bool late) {
     s.loop_md = atom_cstr(pc->ctx, "llvm.loop");
     s.prof_md = atom_cstr(pc->ctx, "prof");
     bool changed = opt_remove_unreachable(f, pc->tmp);
-    if (changed) an_keep(pc->an, 0);
+    if (changed) an_changed(pc->an, AN_CHANGED_ALL);
     changed |= drop_old_loop_md(&s);
     note_loops(&s);
     bitset_init(&s.to_merge, pc->tmp, s.nids);
