@@ -56,6 +56,14 @@ uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint3
 // Moves all of it to `before`; metadata that was true under the condition goes.
 void opt_cfg_speculate(IrBlock *from, IrInst *before);
 
+// logic.c: x && y, x || y, c ? x : y; as `and` or `or` where y may be looked at though x decides.
+IrValue *opt_cfg_and(IrBuilder *b, IrValue *x, IrValue *y);
+IrValue *opt_cfg_or(IrBuilder *b, IrValue *x, IrValue *y);
+IrValue *opt_cfg_choose(IrBuilder *b, IrValue *c, IrValue *x, IrValue *y);
+// Is a value of one bit x && y (or x || y) in one of the two forms; its operands 0 and 1.
+bool opt_cfg_is_logic(const IrInst *i, bool is_and);
+IrValue *opt_cfg_logic_operand(const IrInst *i, uint32_t n);
+
 // select.c: triangles and diamonds become selects.
 bool opt_cfg_make_selects(Cfg *s, IrBlock *bb);
 
@@ -68,6 +76,12 @@ void opt_cfg_keep_common_promises(IrInst *i, const IrInst *gone);
 
 // hoist_arms.c: what both arms of bb's branch do.
 bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb);
+
+// switch_chain.c: from bb on, tests of one value for equality.
+bool opt_cfg_switch_chain(Cfg *s, IrBlock *bb);
+
+// bit_test.c: membership in a set of constants, as a switch or a chain of comparisons.
+bool opt_cfg_bit_tests(Cfg *s, IrBlock *bb);
 
 // sink_arms.c: what the blocks that meet in `join` do last.
 bool opt_cfg_sink_arms(Cfg *s, IrBlock *join);

@@ -15,50 +15,7 @@
 // `late`), two ways out of a loop stay apart: trip counts are found by tests of a counter alone.
 #include "opt/cfg/cfg.h"
 
-enum { CHEAP = 5, SELECTS = 1, DEPTH = 4 };
-
-// %c is poison only if some operand of `by` is that makes `by` poison too.
-static bool poisons(const IrValue *by, const IrValue *c, int depth) {
-    if (by == c) return true;
-    const IrInst *i = ir_as_inst(by);
-    if (!i || depth >= DEPTH) return false;
-    uint8_t class = ir_ops[i->v.op].class;
-    bool passes_on = class == IRC_BINARY || class == IRC_CMP || class == IRC_CAST;
-    for (uint32_t k = 0; passes_on && k < i->nops; k++) {
-        if (poisons(ir_op(i, k), c, depth + 1)) return true;
-    }
-    return i->v.op == IR_SELECT && poisons(ir_op(i, 0), c, depth + 1);
-}
-
-static bool makes_no_poison(const IrInst *i) {
-    if (i->v.flags || i->fmf || ir_ty_is_vec(i->v.type)) return false;
-    switch (i->v.op) {
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-    case IR_TRUNC:
-    case IR_ZEXT:
-    case IR_SEXT:
-    case IR_ICMP:
-    case IR_FCMP: return true;
-    default: return false;
-    }
-}
-
-// If c is poison (or undef), so is `then`.
-static bool implies_poison(const IrValue *c, const IrValue *then, int depth) {
-    if (an_not_poison(c)) return true;
-    if (!ir_is_const(c) && poisons(then, c, 0)) return true;
-    const IrInst *i = ir_as_inst(c);
-    if (!i || depth >= DEPTH || !makes_no_poison(i)) return false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        if (!implies_poison(ir_op(i, k), then, depth + 1)) return false;
-    }
-    return true;
-}
+enum { CHEAP = 5, SELECTS = 1 };
 
 typedef struct {
     IrBlock *p, *bb;
@@ -117,10 +74,7 @@ static IrValue *join_conditions(const Pair *w, IrBuilder *b) {
     IrValue *one = ir_op(w->first, 0), *two = ir_op(w->second, 0);
     bool is_and = w->common_first == 1;
     if (w->common_first != w->common_second) two = ir_not(b, two);
-    if (implies_poison(two, one, 0)) return is_and ? ir_and(b, one, two) : ir_or(b, one, two);
-    IrModule *m = w->bb->fn->g.m;
-    return is_and ? ir_select(b, one, two, &ir_false(m)->v)
-                  : ir_select(b, one, &ir_true(m)->v, two);
+    return is_and ? opt_cfg_and(b, one, two) : opt_cfg_or(b, one, two);
 }
 
 bool opt_cfg_common_dest(Cfg *s, IrBlock *bb) {

@@ -9,7 +9,13 @@
 
 enum { LOAD_COST = 2, DIVISION_COST = 100, LOOK_BACK = 32 };
 
+static bool joins_predicates(const IrInst *i) { // hardware does it beside the comparison
+    bool logic = ir_ops[i->v.op].class == IRC_BINARY || i->v.op == IR_SELECT;
+    return logic && ir_ty_is_i(i->v.type, 1);
+}
+
 uint32_t opt_cfg_cost(const IrInst *i) {
+    if (joins_predicates(i)) return 0;
     switch (i->v.op) {
     case IR_BITCAST:
     case IR_ADDRSPACECAST:

@@ -56,7 +56,7 @@ static void if_convert(const Shape *w) {
         IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->f)));
         b.name = i->v.name;
         b.fmf = i->fmf;
-        IrValue *v = ir_select(&b, c, x, y);
+        IrValue *v = opt_cfg_choose(&b, c, x, y);
         b.name = 0;
 
         // one entry for bb replaces the two
