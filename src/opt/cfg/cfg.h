@@ -80,6 +80,9 @@ bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb);
 // switch_chain.c: from bb on, tests of one value for equality.
 bool opt_cfg_switch_chain(Cfg *s, IrBlock *bb);
 
+// switch_value.c: a switch that only chooses constants.
+bool opt_cfg_switch_values(Cfg *s, IrBlock *bb);
+
 // bit_test.c: membership in a set of constants, as a switch or a chain of comparisons.
 bool opt_cfg_bit_tests(Cfg *s, IrBlock *bb);
 

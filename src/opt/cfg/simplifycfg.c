@@ -9,6 +9,7 @@
 //   hoist_arms.c   what both arms do goes in front of the branch (late)
 //   sink_arms.c    what blocks do last before they meet is done once behind them (late)
 //   switch_chain.c chains of equality tests of one value become switches
+//   switch_value.c switches that only choose constants become arithmetic (late)
 //   bit_test.c     membership in a set of constants by a range or a mask (late)
 //
 // Nothing is duplicated, so convergent operations stay where they are; only speculatable, cheap
@@ -41,7 +42,7 @@ static bool sweep(Cfg *s) {
         changed |= opt_cfg_fold_term(bb);
         changed |= simplify_phis(s, bb);
         if (s->late) changed |= opt_cfg_hoist_arms(s, bb) | opt_cfg_sink_arms(s, bb);
-        if (s->late) changed |= opt_cfg_bit_tests(s, bb);
+        if (s->late) changed |= opt_cfg_bit_tests(s, bb) | opt_cfg_switch_values(s, bb);
         changed |= opt_cfg_switch_chain(s, bb);
         changed |= opt_cfg_make_selects(s, bb);
         next = bb->next;
