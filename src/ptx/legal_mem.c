@@ -7,6 +7,17 @@ static uint32_t pointer_align(IrInst *i, int k) {
                             (uint64_t)1);
 }
 
+// A local variable that is filled or copied as a whole, or from its start, may lie as that likes.
+static uint32_t align_variable(IrInst *i, uint32_t k, uint64_t size) {
+    uint32_t align = pointer_align(i, (int)k);
+    IrValue *v = ir_op(i, k);
+    IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
+    IrInst *slot = ir_as_op(cast ? ir_op(cast, 0) : v, IR_ALLOCA);
+    if (!slot || !ir_as_cint(ir_op(slot, 0))) return align;
+    while (slot->align < 16 && slot->align < size) slot->align = CU_MAX(slot->align, 1u) * 2;
+    return CU_MAX(align, CU_MIN(slot->align, 16u));
+}
+
 enum { UNROLL_MAX = 1024 }; // bytes moved without a loop
 
 static IrType *chunk_type(Legal *l, uint32_t n) {
@@ -50,8 +61,14 @@ static void copy_unrolled(Legal *l, IrBuilder *b, IrInst *i, uint64_t size, uint
 static void set_unrolled(Legal *l, IrBuilder *b, IrInst *i, uint64_t size, uint32_t align) {
     IrValue *byte = ir_op(i, 1), *wide[17] = {0};
     for (uint64_t off = 0; off < size;) {
-        uint32_t c = CU_MIN(chunk_size(size - off, off, align), 8u);
-        if (!wide[c]) {
+        uint32_t c = chunk_size(size - off, off, align);
+        if (!wide[c] && c == 16) {
+            IrType *word = l->m->ty_i32, *t = chunk_type(l, c);
+            IrValue *x = ir_mul(b, ir_zext(b, byte, word), &ir_int(word, 0x01010101u)->v);
+            wide[c] = &ir_poison(l->m, t)->v;
+            for (uint32_t k = 0; k < 4; k++)
+                wide[c] = ir_insertelement(b, wide[c], x, &ir_int(word, k)->v);
+        } else if (!wide[c]) {
             IrType *t = ir_ty_int(l->m, c * 8);
             IrValue *x = ir_zext(b, byte, t);
             wide[c] = c == 1 ? byte : ir_mul(b, x, &ir_int(t, 0x0101010101010101ull)->v);
@@ -120,11 +137,11 @@ bool legal_memory(Legal *l, IrInst *i, uint32_t id) {
         return true;
     }
     IrBuilder b = ir_builder_at(i);
-    uint32_t align = pointer_align(i, 0);
+    uint32_t align = align_variable(i, 0, ir_uval(n));
     if (set)
         set_unrolled(l, &b, i, ir_uval(n), align);
     else
-        copy_unrolled(l, &b, i, ir_uval(n), CU_MIN(align, pointer_align(i, 1)));
+        copy_unrolled(l, &b, i, ir_uval(n), CU_MIN(align, align_variable(i, 1, ir_uval(n))));
     ir_erase(i);
     return true;
 }

@@ -78,12 +78,13 @@ typedef struct Sel {
     uint32_t frame_align;
     uint32_t depot; // PtxFunc.var of the frame, UINT32_MAX: none
     PtxReg sp, spl;
-    uint32_t *param_var; // by argument: PtxFunc.var
-    bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
+    uint32_t *param_var;   // by argument: PtxFunc.var
+    bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    Map kept_products;     // index and size of an element -> their product, in this block
     VEC(PtxInst) prologue; // what stands at the function's start
-    bool ftz;            // subnormals of single precision become zero
-    IrInst *at;          // instruction being selected, for diagnostics
+    bool ftz;              // subnormals of single precision become zero
+    IrInst *at;            // instruction being selected, for diagnostics
 } Sel;
 
 // By the option, or because f itself says so.
@@ -138,6 +139,8 @@ PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------
 SelAddr sel_addr(Sel *s, IrValue *p);
+// v is a fixed place of the frame: *off from its start (%SPL).
+bool sel_frame_address(Sel *s, IrValue *v, int64_t *off);
 uint8_t sel_space_mod(uint32_t as); // PTX_SPACE_* of an IR address space; 0: generic
 void sel_load(Sel *s, IrInst *i);
 void sel_store(Sel *s, IrInst *i);

@@ -301,7 +301,16 @@ static void space_cast(Sel *s, IrInst *i) {
         sel_set(s, i, d);
         return;
     }
-    if (from->as == IR_AS_GENERIC) {
+    int64_t off;
+    bool slot = from->as == IR_AS_GENERIC && to->as == IR_AS_LOCAL && to->bits == 64 &&
+                sel_frame_address(s, ir_op(i, 0), &off);
+    if (slot) { // the frame's local address is there already
+        d[0] = sel_o(s->spl);
+        if (off) {
+            d[0] = sel_o(sel_tmp(s, SC_I64));
+            SEL_EMIT(s, add, U64, NOTYPE, 0, d[0], sel_o(s->spl), ptx_o_int(off));
+        }
+    } else if (from->as == IR_AS_GENERIC) {
         PtxOpnd w = sel_o(sel_tmp(s, SC_I64));
         SEL_EMIT(s, cvta_to, U64, NOTYPE, ptx_mod_of(SPACE, sel_space_mod(to->as)), w,
                  sel_in_reg(s, v, SC_I64));
