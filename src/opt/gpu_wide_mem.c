@@ -197,10 +197,12 @@ static void join_constants(Wide *w, Group *g) {
     Group *joined = arena_alloc(w->pc->tmp, sizeof *joined, _Alignof(Group));
     *joined = (Group){.base = g->base, .as = g->as, .size = CONSTANT_BYTES, .store = true};
     joined->open = true;
+    uint64_t align[MEMBERS]; // while all members are there
+    for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
     uint32_t kept = 0;
     for (uint32_t k = 0; k < g->n;) {
-        uint64_t bits, align = alignment_at(g, g->at[k].off);
-        uint32_t n = align >= CONSTANT_BYTES ? constant_run(g, k, &bits) : 0;
+        uint64_t bits;
+        uint32_t n = align[k] >= CONSTANT_BYTES ? constant_run(g, k, &bits) : 0;
         if (!n) {
             g->at[kept++] = g->at[k++];
             continue;
@@ -208,7 +210,7 @@ static void join_constants(Wide *w, Group *g) {
         const Access *last = extreme(&g->at[k], n, true);
         IrBuilder b = ir_builder_at(last->i);
         IrValue *p = ir_ptradd_c(&b, g->base, g->at[k].off, 0);
-        IrInst *i = ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align, 16u));
+        IrInst *i = ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
         joined->at[joined->n++] = (Access){i, g->at[k].off, last->order};
         for (uint32_t j = 0; j < n; j++) ir_erase(g->at[k + j].i);
         k += n;

@@ -346,11 +346,12 @@ static void place_loops(Layout *l, Arena *a) {
     }
 }
 
-static void layout(IrFunc *f, Arena *a) {
+// Without optimization loops stay as they are: a jump that vanished would take its line along.
+static void layout(IrFunc *f, bool optimize, Arena *a) {
     Order o = postorder(f, a);
     Layout l = {.rpo = arena_array(a, IrBlock *, o.n + 1), .n = o.n};
     for (uint32_t k = 0; k < o.n; k++) l.rpo[k] = o.at[o.n - 1 - k];
-    if (o.loops) {
+    if (o.loops && optimize) {
         AnCfg *cfg = an_cfg_make(f, a);
         l.loops = an_loops_make(f, cfg, an_dom_make(f, cfg, a), a);
     }
@@ -459,7 +460,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     ptx_legalize(g, f);
     sel_split_critical_edges(f);
     ArenaMark mark = arena_mark(&g->ctx->scratch);
-    layout(f, &g->ctx->scratch);
+    layout(f, g->o->opt_level > 0, &g->ctx->scratch);
     ir_func_renumber(f);
     Sel *s = arena_new(&g->ctx->scratch, Sel);
     *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = &g->ctx->scratch, .frame_align = 8};
