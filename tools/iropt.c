@@ -66,7 +66,7 @@ static int run(Ctx *ctx, const OptOptions *o, const char *link_file, bool link_n
 }
 
 static bool option(OptOptions *o, const char *a) {
-    static const char *after[16];
+    static const char *after[16], *knobs[16];
     if (strncmp(a, "-O", 2) == 0) {
         o->level = (uint32_t)atoi(a + 2);
         o->passes = opt_default_pipeline(o->level);
@@ -83,6 +83,9 @@ static bool option(OptOptions *o, const char *a) {
         o->bisect_limit = atoi(a + 19);
     } else if (strncmp(a, "--inline-limit=", 15) == 0) {
         o->inline_limit = (uint32_t)atoi(a + 15);
+    } else if (strncmp(a, "--Xopt=", 7) == 0 && o->nknobs < CU_COUNT(knobs)) {
+        o->knobs = knobs;
+        knobs[o->nknobs++] = a + 7;
     } else if (strncmp(a, "--sm=", 5) == 0) {
         o->sm = (uint32_t)atoi(a + 5);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // analysis: what passes ask about a function. Results are cached in an AnFunc, made when first
-// asked for, and dropped by the runner after a pass unless the pass's row says that it keeps them.
+// asked for, and dropped by the runner after a pass that changed what they stand on. A new one is a
+// row in analysis.def and three functions in manager.c's manner.
 //
 // Contract:
 //  - A result holds for the function as it was when it was made. Tables are by block id or value
@@ -16,32 +17,47 @@
 typedef struct AnCfg AnCfg;
 typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
+typedef struct AnRanges AnRanges;
 
-enum { // what a pass keeps (PassRow.keeps)
-    AN_CFG = 1 << 0,
-    AN_DOM = 1 << 1,
-    AN_PDOM = 1 << 2,
-    AN_LOOPS = 1 << 3,
-    AN_ALL = 15, // a pass that changes no block and no edge keeps all of these
+// What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
+enum {
+    AN_CHANGED_EDGES = 1 << 0,  // blocks, or edges between them
+    AN_CHANGED_VALUES = 1 << 1, // instructions that compute: made, replaced, erased or moved
+    AN_CHANGED_MEMORY = 1 << 2, // instructions that read or write memory, likewise
+    AN_CHANGED_CODE = AN_CHANGED_VALUES | AN_CHANGED_MEMORY,
+    AN_CHANGED_ALL = AN_CHANGED_EDGES | AN_CHANGED_CODE,
 };
+
+enum {
+#define ANALYSIS(id, Type, needs, lost_by) AN_INDEX_##id,
+#include "analysis/analysis.def"
+#undef ANALYSIS
+    AN_COUNT
+};
+#define AN_BIT(id) (1u << AN_INDEX_##id)
+
+typedef struct {
+    void *result; // NULL: not made
+    Arena arena;  // of the result alone
+} AnCached;
 
 typedef struct AnFunc {
     IrFunc *fn;
-    Arena arena; // of the cached results
-    AnCfg *cfg;
-    AnDom *dom, *pdom;
-    AnLoops *loops;
+    AnCached cached[AN_COUNT];
 } AnFunc;
+
 void an_init(AnFunc *a, Ctx *ctx);
 void an_begin(AnFunc *a, IrFunc *f); // forgets what it has; from now on it is about f
 void an_free(AnFunc *a);
-void an_keep(AnFunc *a, uint32_t keep); // drops all results but these (and what they stand on)
-const AnCfg *an_cfg(AnFunc *a);
-const AnDom *an_dom(AnFunc *a);
-const AnDom *an_pdom(AnFunc *a);
-const AnLoops *an_loops(AnFunc *a);
+// The function changed: drops the results that do not survive it (AN_CHANGED_*).
+void an_changed(AnFunc *a, uint32_t what);
 // Recomputes what is cached and compares; the name of one that is wrong, or NULL (stress mode).
 const char *an_check(AnFunc *a);
+
+// an_cfg(a), an_dom(a), ...: the result, made now if it is not there.
+#define ANALYSIS(id, Type, needs, lost_by) const Type *an_##id(AnFunc *a);
+#include "analysis/analysis.def"
+#undef ANALYSIS
 
 // ---- cfg.c -------------------------------------------------------------------------------------
 
@@ -169,5 +185,21 @@ static inline uint64_t an_umin(AnBits k) {
 }
 uint64_t an_umax(AnBits k, uint32_t bits);
 bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
+// The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
+// gives to the result of a call or load. False: nothing is said.
+bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi);
+
+// ---- range.c -----------------------------------------------------------------------------------
+
+typedef struct { // both hold
+    uint64_t umin, umax;
+    int64_t smin, smax;
+} AnRange;
+AnRange an_range_full(uint32_t bits);
+// The values that integer v (of up to 64 bits) can have in block `at`, which its definition
+// dominates: by its definition, and by what branches and assumptions say that dominate the block.
+// A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
+AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
+AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
 
 #endif

@@ -210,7 +210,8 @@ static void join_constants(Wide *w, Group *g) {
         const Access *last = extreme(&g->at[k], n, true);
         IrBuilder b = ir_builder_at(last->i);
         IrValue *p = ir_ptradd_c(&b, g->base, g->at[k].off, 0);
-        IrInst *i = ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
+        IrInst *i =
+            ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
         joined->at[joined->n++] = (Access){i, g->at[k].off, last->order};
         for (uint32_t j = 0; j < n; j++) ir_erase(g->at[k + j].i);
         k += n;

@@ -70,3 +70,21 @@ IrBlock *opt_split_edge(IrInst *t, uint32_t succ) {
     }
     return mid;
 }
+
+void opt_merge_into_pred(IrBlock *bb) {
+    IrBlock *pred = ir_single_pred(bb);
+    while (bb->first->v.op == IR_PHI) {
+        IrInst *phi = bb->first;
+        IrValue *v = ir_phi_value(phi, 0);
+        if (v == &phi->v) v = &ir_poison(bb->fn->g.m, phi->v.type)->v;
+        ir_replace_erase(phi, v);
+    }
+    ir_erase(ir_term(pred));
+    IrInst *term = ir_term(bb);
+    for (uint32_t k = 0; k < ir_nsucc(term); k++) ir_phi_replace_pred(ir_succ(term, k), bb, pred);
+    IR_FOREACH_INST_SAFE(i, bb) {
+        ir_unlink(i);
+        ir_insert_at_end(i, pred);
+    }
+    ir_block_remove(bb);
+}

@@ -8,8 +8,10 @@
 //    runner's business, not the pass's.
 //  - A function pass changes only its function. It may read other functions' bodies only if its row
 //    says CALLEES (the inliner). It interns no atoms (ir.h, parallel phase).
-//  - Analyses: ask `an_dom(pc->an)` and so on. A pass that changes the CFG and goes on asking must
-//    call an_keep(pc->an, ...) itself before.
+//  - Analyses: ask `an_dom(pc->an)` and so on. A pass that changes something and goes on asking
+//  must
+//    call an_changed(pc->an, ...) itself before.
+//  - A loop pass is `OptLoopResult opt_NAME(PassCtx *, OptLoop *)`, see OptLoop.
 //  - Temporary memory: pc->tmp, freed after the pass.
 //  - Functions are visited callees first, so that the inliner sees optimised bodies.
 #ifndef CUPRUM_OPT_OPT_H
@@ -37,7 +39,8 @@ typedef struct {
     // what passes ask about the target and the options
     uint32_t sm; // 75, 90, ...
     bool ftz, prec_div, prec_sqrt, fast_math;
-    uint32_t unroll_limit; // instructions of a fully unrolled body; 0: default
+    const char **knobs; // "-unroll-count=4": values of knobs for all passes (knob.def)
+    uint32_t nknobs;
     uint32_t inline_limit; // instructions of a callee; 0: default
     bool no_inlining;      // of what does not say alwaysinline
     bool inline_info;      // remarks about what is inlined and what not
@@ -50,6 +53,22 @@ enum {
     OPT_STRESS_RENUMBER = 1 << 4,
 };
 
+enum {
+#define KNOB(pass, id, ...) OPT_KNOB_##pass##_##id,
+#include "opt/knob.def"
+#undef KNOB
+    OPT_KNOB_COUNT
+};
+typedef struct {
+    uint32_t pass;              // place of its row in opt_passes
+    const char *name, *llvm;    // in a pipeline, as an option
+    int64_t value, least, most; // the default, and the range
+    const char *doc;
+} OptKnob;
+extern const OptKnob opt_knobs[OPT_KNOB_COUNT];
+// The value of a knob for the pass at hand: opt_knob(pc, loop_unroll, count).
+#define opt_knob(pc, pass, id) ((pc)->knob[OPT_KNOB_##pass##_##id])
+
 typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
@@ -60,7 +79,34 @@ typedef struct PassCtx {
     const struct RwIndex *rules; // instcombine's, once it has run
     AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
     const PassRow *row;
+    const int64_t *knob; // OPT_KNOB_COUNT values
 } PassCtx;
+
+// ---- loop passes -------------------------------------------------------------------------------
+// `loop(a,b)` in a pipeline runs loop passes over the loops of a function, innermost first, each
+// loop through all of them before the loop around it. The loops are in this form (loop_form.c), and
+// a pass leaves its loop so unless it says that it reshaped it:
+//  - one block in front of the header that goes nowhere else (preheader), one latch;
+//  - all predecessors of a block behind the loop (exit) are in the loop;
+//  - a value of the loop that is used behind it is used there by phis of exits only (closed SSA).
+//
+// The runner goes in rounds. In one round a reshaped loop and those around it are not visited
+// again, so that all analyses, which were made at the round's beginning, still hold for the loop at
+// hand: for its blocks, its preheader and its exits, and for nothing else. New loops (copies) take
+// their turn in the next round, from the first pass on.
+typedef struct {
+    IrFunc *fn;
+    const AnLoops *loops;
+    const AnLoop *loop;
+    IrBlock *preheader, *latch;
+    IrBlock *header; // a pass that gives the loop another header says so here
+    bool stale;      // another loop was reshaped in this round (for the runner)
+} OptLoop;
+typedef enum {
+    OPT_LOOP_SAME,
+    OPT_LOOP_CHANGED,  // instructions, but no block or edge
+    OPT_LOOP_RESHAPED, // edges: the loop may have lost its form, or be gone
+} OptLoopResult;
 
 enum {                     // PassRow.flags
     OPT_REQUIRED = 1 << 0, // not skipped by bisecting or optnone
@@ -68,9 +114,10 @@ enum {                     // PassRow.flags
 };
 struct PassRow {
     const char *name;
-    bool (*func)(PassCtx *, IrFunc *); // one of the two
+    bool (*func)(PassCtx *, IrFunc *); // one of the three
     bool (*module)(PassCtx *, IrModule *);
-    uint32_t keeps; // AN_*
+    OptLoopResult (*loop)(PassCtx *, OptLoop *);
+    uint32_t changes; // AN_CHANGED_*
     uint32_t flags;
     const char *doc;
 };
@@ -84,13 +131,18 @@ bool opt_run(IrModule *m, const OptOptions *o);
 bool opt_stress_add(OptOptions *o, const char *name);
 const char *opt_default_pipeline(uint32_t level);
 const PassRow *opt_find_pass(const char *name, size_t n);
-void opt_list_passes(Buf *out); // "name  doc" lines
+void opt_list_passes(Buf *out); // "name  doc" lines, each pass's knobs below it
+// The knob that an option of LLVM's manner names ("-unroll-count=4", one or two dashes), or NULL.
+// The value goes to *value; false in *ok when it is no number or out of range.
+const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok);
 
 #define FUNC_PASS(id, text, ...)   bool opt_##id(PassCtx *pc, IrFunc *f);
 #define MODULE_PASS(id, text, ...) bool opt_##id(PassCtx *pc, IrModule *m);
+#define LOOP_PASS(id, text, ...)   OptLoopResult opt_##id(PassCtx *pc, OptLoop *l);
 #include "opt/pass.def"
 #undef FUNC_PASS
 #undef MODULE_PASS
+#undef LOOP_PASS
 
 // ---- lib.c: helpers that several passes need ---------------------------------------------------
 
@@ -102,8 +154,36 @@ bool opt_remove_unreachable(IrFunc *f, Arena *tmp);
 void opt_fold_term(IrInst *term, uint32_t n);
 // A new block on edge `succ` of the terminator.
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
+// The block's instructions to the end of its only predecessor, which must go nowhere else.
+void opt_merge_into_pred(IrBlock *bb);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
+
+// ---- loop_form.c -------------------------------------------------------------------------------
+
+// Brings all loops into the form of OptLoop (those with several ways in that cannot be split stay).
+// True when it changed something; the analyses in `an` are right afterwards.
+bool opt_loop_form(AnFunc *an, Arena *tmp);
+// The loop, if it has the form (but for closed SSA, which is not looked at).
+bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out);
+// What of the form the loop lacks, closed SSA too, or NULL (debug builds).
+const char *opt_loop_check(const OptLoop *l, const AnCfg *cfg);
+// Edges to `to` from inside the loop (or from outside it) go through a new block, which is
+// returned.
+IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bool inside);
+
+// ---- ssa_update.c ------------------------------------------------------------------------------
+// A variable with several definitions: phis are made where a use needs them. The tree must be right
+// for the function as it stands; no definition may be added after the first question.
+
+typedef struct OptSsa OptSsa;
+OptSsa *opt_ssa_new(IrFunc *f, const AnDom *dom, Arena *a);
+void opt_ssa_begin(OptSsa *s, IrType *type);              // a new variable
+void opt_ssa_def(OptSsa *s, IrBlock *bb, IrValue *value); // its value at the end of bb
+IrValue *opt_ssa_at_end(OptSsa *s, IrBlock *bb);
+IrValue *opt_ssa_at_start(OptSsa *s, IrBlock *bb);
+void opt_ssa_use(OptSsa *s, IrUse *use); // the use gets the value that is there (before any
+                                         // definition of its own block)
 
 #endif

@@ -1,125 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runner: reads a pipeline, drives passes over module and functions, keeps and drops analyses,
-// times, dumps, bisects, verifies, and applies the stress modes.
+// The runner: drives the passes of a pipeline over module and functions, drops analyses, times,
+// dumps, bisects, verifies, and applies the stress modes.
 //
-// A pipeline is parsed into items; consecutive function passes form a group that is run function by
-// function, callees first. See pipeline.def for the text form.
-#include "opt/opt.h"
+// Consecutive function passes form a group that is run function by function, callees first.
+#include "opt/opt_run.h"
 
 #include "base/timer.h"
 #include "opt/opt_diag.h"
-
-const PassRow opt_passes[] = {
-#define FUNC_PASS(id, text, ...)   {.name = text, .func = opt_##id, __VA_ARGS__},
-#define MODULE_PASS(id, text, ...) {.name = text, .module = opt_##id, __VA_ARGS__},
-#include "opt/pass.def"
-#undef FUNC_PASS
-#undef MODULE_PASS
-};
-const uint32_t opt_npasses = CU_COUNT(opt_passes);
-
-const DiagRow opt_diag_rows[] = {
-#define DIAG DIAG_ROW
-#include "opt/opt_diag.def"
-#undef DIAG
-};
-_Static_assert(CU_COUNT(opt_diag_rows) == D_opt_count_, "rows and ids agree");
-
-static const char *const pipelines[4] = {
-#define PIPELINE(level, text) [level] = text,
-#include "opt/pipeline.def"
-};
 
 #ifdef CU_DEBUG
 enum { VERIFY_ALWAYS = 1 };
 #else
 enum { VERIFY_ALWAYS = 0 };
 #endif
-
-// ---- pipelines ----
-
-typedef struct Item Item;
-typedef VEC(Item) Items;
-struct Item {
-    const PassRow *row; // NULL: a repeat
-    uint32_t times;
-    Items *sub;
-};
-
-typedef struct {
-    IrModule *m;
-    Ctx *ctx;
-    const OptOptions *o;
-    Arena plan;      // the parsed pipeline
-    Arena tmp;       // of one pass
-    uint64_t number; // of (pass, function) pairs so far: names dumps, bisecting
-    PassCtx pc;
-} Run;
-
-const PassRow *opt_find_pass(const char *name, size_t n) {
-    for (uint32_t i = 0; i < opt_npasses; i++) {
-        const char *s = opt_passes[i].name;
-        if (strlen(s) == n && memcmp(s, name, n) == 0) return &opt_passes[i];
-    }
-    return NULL;
-}
-
-const char *opt_default_pipeline(uint32_t level) {
-    return pipelines[CU_MIN(level, 3u)];
-}
-
-void opt_list_passes(Buf *out) {
-    for (uint32_t i = 0; i < opt_npasses; i++) {
-        buf_printf(out, "  %-24s %s\n", opt_passes[i].name, opt_passes[i].doc);
-    }
-}
-
-static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
-
-// Reads items up to `)` or the end.
-static bool parse_items(Run *r, const char **s, Items *out, int depth) {
-    while (**s && **s != ')') {
-        const char *name = *s;
-        while (is_name(**s)) ++*s;
-        size_t n = (size_t)(*s - name);
-        Item it = {0};
-        if (n == 6 && memcmp(name, "repeat", 6) == 0 && **s == '(') {
-            ++*s;
-            while (**s >= '0' && **s <= '9') it.times = it.times * 10 + (uint32_t)(*(*s)++ - '0');
-            if (**s != ':' || it.times == 0 || it.times > 100 || depth > 8) {
-                return diag(r->ctx, &opt_diag_rows[D_opt_pipeline], 0,
-                            "repeat(n: passes) expected");
-            }
-            ++*s;
-            while (**s == ' ') ++*s;
-            it.sub = arena_new(&r->plan, Items);
-            if (!parse_items(r, s, it.sub, depth + 1)) return false;
-            if (**s != ')') return diag(r->ctx, &opt_diag_rows[D_opt_pipeline], 0, "')' expected");
-            ++*s;
-        } else {
-            it.row = opt_find_pass(name, n);
-            if (!it.row) {
-                const char *copy = arena_strndup(&r->plan, name, n);
-                return diag(r->ctx, &opt_diag_rows[D_opt_no_pass], 0, copy);
-            }
-        }
-        vec_push(&r->plan, out, it);
-        while (**s == ',' || **s == ' ' || **s == '\n') ++*s;
-        if (**s && **s != ')' && !is_name(**s)) {
-            return diag(r->ctx, &opt_diag_rows[D_opt_pipeline], 0, "unexpected character");
-        }
-    }
-    return true;
-}
-
-static bool only_funcs(const Items *v) {
-    for (uint32_t i = 0; i < v->n; i++) {
-        if (v->at[i].row ? !v->at[i].row->func : !only_funcs(v->at[i].sub)) return false;
-    }
-    return true;
-}
 
 // ---- dumps and checks ----
 
@@ -130,13 +23,13 @@ static bool listed(const char *const *list, uint32_t n, const char *name) {
     return false;
 }
 
-static bool wanted(const Run *r, const IrFunc *f) {
-    const char *only = r->o->print_func;
-    return r->o->log && (!only || !f || strcmp(only, atom_str(r->ctx, f->g.v.name)) == 0);
+static bool wanted(const OptRun *r, const IrFunc *f) {
+    const char *only = r->options->print_func;
+    return r->options->log && (!only || !f || strcmp(only, atom_str(r->ctx, f->g.v.name)) == 0);
 }
 
-static void dump(Run *r, const char *when, const PassRow *row, IrFunc *f) {
-    Buf *o = r->o->log;
+static void dump(OptRun *r, const char *when, const PassRow *row, IrFunc *f) {
+    Buf *o = r->options->log;
     buf_printf(o, "; %s %s (#%llu)", when, row->name, (unsigned long long)r->number);
     if (!f) {
         buf_puts(o, " module\n");
@@ -150,20 +43,20 @@ static void dump(Run *r, const char *when, const PassRow *row, IrFunc *f) {
     ir_print_func(f, o);
 }
 
-static char *text_of(Run *r, IrFunc *f) {
+static char *text_of(OptRun *r, IrFunc *f) {
     Buf b;
     buf_init(&b, &r->tmp);
     ir_print_func(f, &b);
     return arena_strndup(&r->tmp, b.at, b.n);
 }
 
-static void broken(Run *r, const PassRow *row, IrFunc *f, const char *what) {
-    if (r->o->log) dump(r, "broken by", row, f);
+static void broken(OptRun *r, const PassRow *row, IrFunc *f, const char *what) {
+    if (r->options->log) dump(r, "broken by", row, f);
     cu_fatal(r->ctx, "internal error: pass %s (#%llu) on %s: %s", row->name,
              (unsigned long long)r->number, f ? atom_str(r->ctx, f->g.v.name) : "the module", what);
 }
 
-static void verify(Run *r, const PassRow *row, IrFunc *f) {
+static void verify(OptRun *r, const PassRow *row, IrFunc *f) {
     IrVerifyResult v = {.arena = &r->tmp};
     bool ok = f ? ir_verify_func(f, &v) : ir_verify_module(r->m, &v);
     if (!ok) broken(r, row, f, v.error.at[0]);
@@ -171,17 +64,18 @@ static void verify(Run *r, const PassRow *row, IrFunc *f) {
 
 // ---- one pass ----
 
-static bool may_run(Run *r, const PassRow *row, const IrFunc *f) {
-    if (listed(r->o->disable, r->o->ndisable, row->name)) return false;
+static bool may_run(OptRun *r, const PassRow *row, const IrFunc *f) {
+    if (listed(r->options->disable, r->options->ndisable, row->name)) return false;
     bool required = (row->flags & OPT_REQUIRED) != 0;
     if (f && !required && ir_fn_has(f, IR_ATTR_OPTNONE)) return false;
     r->number++;
-    return required || r->o->bisect_limit < 0 || r->number <= (uint64_t)r->o->bisect_limit;
+    return required || r->options->bisect_limit < 0 ||
+           r->number <= (uint64_t)r->options->bisect_limit;
 }
 
 // The function's body moves to memory of its own: what passes have taken out is freed. No analysis
 // of it may be in use.
-static void move_body(Run *r, IrFunc *f) {
+static void move_body(OptRun *r, IrFunc *f) {
     Arena old = *f->arena;
     arena_init(f->arena, r->ctx, old.tag);
     IrCloneMap map;
@@ -199,7 +93,7 @@ static void move_body(Run *r, IrFunc *f) {
 }
 
 // Inlining and unrolling leave many times the instructions that stay.
-static void shrink(Run *r, IrFunc *f) {
+static void shrink(OptRun *r, IrFunc *f) {
     enum { FROM = 1 << 17, PER_VALUE = 2 * 256 };
     if (ir_is_decl(f) || !f->arena || f->arena->total < FROM || r->m->names_blocks) return;
     if (f->arena->total / PER_VALUE < f->nvalues) return;
@@ -207,72 +101,155 @@ static void shrink(Run *r, IrFunc *f) {
     arena_clear(&r->tmp);
 }
 
-static bool run_func_pass(Run *r, const PassRow *row, AnFunc *an) {
+// The edges of a function, or its accesses to memory, as a number: for the stress mode that catches
+// a pass that changes what its row does not say.
+static uint64_t edges_hash(const IrFunc *f) {
+    uint64_t hash = 1;
+    IR_FOREACH_BLOCK(bb, f) {
+        const IrInst *term = ir_term(bb);
+        hash = hash * 1099511628211u + bb->v.id + 1;
+        for (uint32_t k = 0; k < ir_nsucc(term); k++) {
+            hash = hash * 1099511628211u + ir_succ(term, k)->v.id + 1;
+        }
+    }
+    return hash;
+}
+
+static uint64_t memory_hash(const IrFunc *f) {
+    uint64_t hash = 1;
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (!ir_may_read(i) && !ir_may_write(i)) continue;
+            hash = (hash * 1099511628211u + i->v.id + 1) * 1099511628211u + bb->v.id + 1;
+        }
+    }
+    return hash;
+}
+
+typedef struct { // of the function before a pass
+    char *text;
+    uint64_t edges, memory;
+} Before;
+
+static void check_step(OptRun *r, const PassItem *item, AnFunc *an, const Before *before,
+                       bool changed) {
+    const PassRow *row = item->row;
     IrFunc *f = an->fn;
-    if (ir_is_decl(f) || !may_run(r, row, f)) return false;
-    bool see = wanted(r, f), check = (r->o->stress & OPT_STRESS_CHECK) != 0;
-    if (see && listed(r->o->print_before, r->o->nprint_before, row->name))
-        dump(r, "before", row, f);
-    char *before = check || (see && r->o->print_changed) ? text_of(r, f) : NULL;
+    if (!changed && strcmp(before->text, text_of(r, f)) != 0)
+        broken(r, row, f, "changed, but says not");
+    if (!(row->changes & AN_CHANGED_EDGES) && before->edges != edges_hash(f))
+        broken(r, row, f, "changed edges, but its row says not");
+    if (!(row->changes & AN_CHANGED_MEMORY) && before->memory != memory_hash(f))
+        broken(r, row, f, "changed accesses to memory, but its row says not");
+}
+
+static void check_analyses(OptRun *r, const PassRow *row, AnFunc *an) {
+    const char *lost = an_check(an);
+    if (lost) broken(r, row, an->fn, arena_printf(&r->tmp, "does not keep %s", lost));
+}
+
+static bool call_pass(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
+                      OptLoopResult *result) {
+    const PassRow *row = item->row;
+    IrFunc *f = an->fn;
     r->pc.an = an;
     r->pc.row = row;
+    r->pc.knob = item->knob;
     TimerMark t = timer_begin(r->ctx, row->name, atom_str(r->ctx, f->g.v.name));
-    bool changed = row->func(&r->pc, f);
+    bool changed;
+    if (row->func) {
+        changed = row->func(&r->pc, f);
+    } else {
+        *result = row->loop(&r->pc, loop);
+        changed = *result != OPT_LOOP_SAME;
+    }
     timer_end(r->ctx, t);
-    if (changed) an_keep(an, row->keeps);
-    if (changed && (VERIFY_ALWAYS || r->o->verify)) verify(r, row, f);
-    if (check) {
-        if (!changed && strcmp(before, text_of(r, f)) != 0)
-            broken(r, row, f, "changed, but says not");
-        const char *wrong = an_check(an);
-        if (wrong) broken(r, row, f, arena_printf(&r->tmp, "does not keep %s", wrong));
+    return changed;
+}
+
+bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
+                  OptLoopResult *result) {
+    const PassRow *row = item->row;
+    IrFunc *f = an->fn;
+    if (ir_is_decl(f) || !may_run(r, row, f)) return false;
+    bool see = wanted(r, f), check = (r->options->stress & OPT_STRESS_CHECK) != 0;
+    if (see && listed(r->options->print_before, r->options->nprint_before, row->name))
+        dump(r, "before", row, f);
+    Before before = {0};
+    if (check || (see && r->options->print_changed)) before.text = text_of(r, f);
+    if (check) before.edges = edges_hash(f);
+    if (check) before.memory = memory_hash(f);
+
+    bool changed = call_pass(r, item, an, loop, result);
+
+    // the analyses of other loops stand until the round ends (run_loops.c)
+    bool reshaped = loop && *result == OPT_LOOP_RESHAPED;
+    uint32_t what = row->changes;
+    if (loop) what &= ~(uint32_t)AN_CHANGED_EDGES;
+    if (changed && what) an_changed(an, what);
+    if (changed && (VERIFY_ALWAYS || r->options->verify)) verify(r, row, f);
+    if (check) check_step(r, item, an, &before, changed);
+    if (check && !reshaped && !(loop && loop->stale)) check_analyses(r, row, an);
+    if (loop && !reshaped && VERIFY_ALWAYS) {
+        const char *lack = opt_loop_check(loop, an_cfg(an));
+        if (lack) broken(r, row, f, lack);
     }
-    if (see && listed(r->o->print_after, r->o->nprint_after, row->name)) dump(r, "after", row, f);
-    if (see && r->o->print_changed && changed && strcmp(before, text_of(r, f)) != 0) {
+    if (see && listed(r->options->print_after, r->options->nprint_after, row->name))
+        dump(r, "after", row, f);
+    if (see && r->options->print_changed && changed && strcmp(before.text, text_of(r, f)) != 0) {
         dump(r, "changed by", row, f);
-    }
-    if (r->o->stress & OPT_STRESS_DROP) an_keep(an, 0);
-    if (r->o->stress & (OPT_STRESS_CLONE | OPT_STRESS_RENUMBER)) {
-        an_keep(an, 0);
-        if (r->o->stress & OPT_STRESS_CLONE && !r->m->names_blocks) move_body(r, f);
-        ir_func_renumber(f);
     }
     arena_clear(&r->tmp);
     return changed;
 }
 
-static bool run_module_pass(Run *r, const PassRow *row) {
+// Between passes, never between the loops of a function.
+static void stress(OptRun *r, AnFunc *an) {
+    uint32_t modes = r->options->stress;
+    if (modes & OPT_STRESS_DROP) an_changed(an, AN_CHANGED_ALL);
+    if (!(modes & (OPT_STRESS_CLONE | OPT_STRESS_RENUMBER))) return;
+    an_changed(an, AN_CHANGED_ALL);
+    if (modes & OPT_STRESS_CLONE && !r->m->names_blocks) move_body(r, an->fn);
+    ir_func_renumber(an->fn);
+    arena_clear(&r->tmp);
+}
+
+static bool run_module_pass(OptRun *r, const PassItem *item) {
+    const PassRow *row = item->row;
     if (!may_run(r, row, NULL)) return false;
-    if (r->o->log && listed(r->o->print_before, r->o->nprint_before, row->name)) {
+    if (r->options->log && listed(r->options->print_before, r->options->nprint_before, row->name)) {
         dump(r, "before", row, NULL);
     }
     r->pc.an = NULL;
     r->pc.row = row;
+    r->pc.knob = item->knob;
     TimerMark t = timer_begin(r->ctx, row->name, NULL);
     bool changed = row->module(&r->pc, r->m);
     timer_end(r->ctx, t);
-    if (changed && (VERIFY_ALWAYS || r->o->verify)) verify(r, row, NULL);
-    bool see = listed(r->o->print_after, r->o->nprint_after, row->name) ||
-               (r->o->print_changed && changed);
-    if (r->o->log && see) dump(r, "after", row, NULL);
+    if (changed && (VERIFY_ALWAYS || r->options->verify)) verify(r, row, NULL);
+    bool see = listed(r->options->print_after, r->options->nprint_after, row->name) ||
+               (r->options->print_changed && changed);
+    if (r->options->log && see) dump(r, "after", row, NULL);
     arena_clear(&r->tmp);
     return changed;
 }
 
 // ---- groups ----
 
-static bool run_on_func(Run *r, const Items *v, uint32_t from, uint32_t to, AnFunc *an) {
+static bool run_on_func(OptRun *r, const PassItems *v, uint32_t from, uint32_t to, AnFunc *an) {
     bool changed = false;
     for (uint32_t i = from; i < to; i++) {
-        const Item *it = &v->at[i];
-        if (it->row) {
-            changed |= run_func_pass(r, it->row, an);
+        const PassItem *item = &v->at[i];
+        if (item->kind == PASS_ITEM_REPEAT) {
+            for (uint32_t k = 0; k < item->times; k++) {
+                if (!run_on_func(r, item->sub, 0, item->sub->n, an)) break;
+                changed = true;
+            }
             continue;
         }
-        for (uint32_t k = 0; k < it->times; k++) {
-            if (!run_on_func(r, it->sub, 0, it->sub->n, an)) break;
-            changed = true;
-        }
+        changed |= item->kind == PASS_ITEM_LOOP ? opt_run_loops(r, item->sub, an)
+                                                : opt_run_step(r, item, an, NULL, NULL);
+        stress(r, an);
     }
     return changed;
 }
@@ -314,7 +291,7 @@ static void drop_inlined(Inlined *d, const AnCallGraph *g, uint32_t i, Arena *a)
     }
 }
 
-static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
+static bool run_group(OptRun *r, const PassItems *v, uint32_t from, uint32_t to) {
     Arena a;
     Inlined inlined;
     bool changed = false;
@@ -328,7 +305,7 @@ static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
         changed |= run_on_func(r, v, from, to, &an);
         // passes have left holes in the numbering; tables by id should stay small
         ir_func_renumber(g->order[i]);
-        an_keep(&an, 0);
+        an_changed(&an, AN_CHANGED_ALL);
         shrink(r, g->order[i]);
         drop_inlined(&inlined, g, i, &a);
     }
@@ -339,23 +316,30 @@ static bool run_group(Run *r, const Items *v, uint32_t from, uint32_t to) {
     return changed;
 }
 
-static bool run_items(Run *r, const Items *v) {
+// Whether the item runs function by function.
+static bool is_func_item(const PassItem *item) {
+    if (item->kind == PASS_ITEM_PASS) return item->row->func != NULL;
+    if (item->kind == PASS_ITEM_LOOP) return true;
+    for (uint32_t i = 0; i < item->sub->n; i++) {
+        if (!is_func_item(&item->sub->at[i])) return false;
+    }
+    return true;
+}
+
+static bool run_items(OptRun *r, const PassItems *v) {
     bool changed = false;
     for (uint32_t i = 0; i < v->n;) {
-        const Item *it = &v->at[i];
-        if (it->row ? it->row->func != NULL : only_funcs(it->sub)) {
+        const PassItem *item = &v->at[i];
+        if (is_func_item(item)) {
             uint32_t to = i + 1;
-            while (to < v->n &&
-                   (v->at[to].row ? v->at[to].row->func != NULL : only_funcs(v->at[to].sub))) {
-                to++;
-            }
+            while (to < v->n && is_func_item(&v->at[to])) to++;
             changed |= run_group(r, v, i, to);
             i = to;
-        } else if (it->row) {
-            changed |= run_module_pass(r, it->row);
+        } else if (item->kind == PASS_ITEM_PASS) {
+            changed |= run_module_pass(r, item);
             i++;
         } else {
-            for (uint32_t k = 0; k < it->times && run_items(r, it->sub); k++) changed = true;
+            for (uint32_t k = 0; k < item->times && run_items(r, item->sub); k++) changed = true;
             i++;
         }
     }
@@ -363,7 +347,7 @@ static bool run_items(Run *r, const Items *v) {
 }
 
 // The printed module must be readable and print the same again.
-static void stress_reread(Run *r) {
+static void stress_reread(OptRun *r) {
     Buf a, b;
     buf_init(&a, &r->tmp);
     buf_init(&b, &r->tmp);
@@ -390,13 +374,11 @@ bool opt_stress_add(OptOptions *o, const char *name) {
 }
 
 bool opt_run(IrModule *m, const OptOptions *o) {
-    Run r = {.m = m, .ctx = m->ctx, .o = o};
-    Items items = {0};
-    const char *text = o->passes ? o->passes : opt_default_pipeline(o->level);
+    OptRun r = {.m = m, .ctx = m->ctx, .options = o};
+    PassItems items = {0};
     arena_init(&r.plan, m->ctx, "opt-plan");
     arena_init(&r.tmp, m->ctx, "opt-pass");
-    bool ok = parse_items(&r, &text, &items, 0);
-    if (ok && *text) ok = diag(m->ctx, &opt_diag_rows[D_opt_pipeline], 0, "unexpected ')'");
+    bool ok = opt_parse_pipeline(r.ctx, &r.plan, o, &items);
     r.pc = (PassCtx){.ctx = m->ctx, .m = m, .opt = o, .tmp = &r.tmp, .run = &r.plan};
     if (ok && (VERIFY_ALWAYS || o->verify)) {
         static const PassRow input = {.name = "(input)"};

@@ -139,8 +139,10 @@ PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------
 SelAddr sel_addr(Sel *s, IrValue *p);
-// v is a fixed place of the frame: *off from its start (%SPL).
-bool sel_frame_address(Sel *s, IrValue *v, int64_t *off);
+// The address of a place in the frame as one of local memory, from %SPL: ptxas follows that.
+bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out);
+// A by-value parameter of a kernel becomes an address of the parameter space.
+bool sel_is_param_cast(const IrInst *i);
 uint8_t sel_space_mod(uint32_t as); // PTX_SPACE_* of an IR address space; 0: generic
 void sel_load(Sel *s, IrInst *i);
 void sel_store(Sel *s, IrInst *i);

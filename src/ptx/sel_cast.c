@@ -294,23 +294,26 @@ static void pointer_int(Sel *s, IrInst *i) { // zero extended or truncated [Lang
 
 static void space_cast(Sel *s, IrInst *i) {
     IrType *from = ir_op(i, 0)->type, *to = i->v.type;
-    PtxOpnd v = sel_use(s, ir_op(i, 0)), *d = sel_new(s, 1);
+    PtxOpnd *d = sel_new(s, 1);
+    if (sel_is_param_cast(i)) {
+        uint32_t var = s->param_var[ir_as_arg(ir_op(i, 0))->index];
+        d[0] = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, mov, B64, NOTYPE, 0, d[0], ptx_o_local(var, 0));
+        sel_set(s, i, d);
+        return;
+    }
+    if (to->as == IR_AS_LOCAL && sel_local_address(s, ir_op(i, 0), &d[0])) {
+        sel_set(s, i, d);
+        return;
+    }
+    PtxOpnd v = sel_use(s, ir_op(i, 0));
     IrConst *null = ir_as_const(ir_op(i, 0));
     if (null && (null->v.kind == IR_C_NULL || ir_is_undef(&null->v))) {
         d[0] = ptx_o_int(0);
         sel_set(s, i, d);
         return;
     }
-    int64_t off;
-    bool slot = from->as == IR_AS_GENERIC && to->as == IR_AS_LOCAL && to->bits == 64 &&
-                sel_frame_address(s, ir_op(i, 0), &off);
-    if (slot) { // the frame's local address is there already
-        d[0] = sel_o(s->spl);
-        if (off) {
-            d[0] = sel_o(sel_tmp(s, SC_I64));
-            SEL_EMIT(s, add, U64, NOTYPE, 0, d[0], sel_o(s->spl), ptx_o_int(off));
-        }
-    } else if (from->as == IR_AS_GENERIC) {
+    if (from->as == IR_AS_GENERIC) {
         PtxOpnd w = sel_o(sel_tmp(s, SC_I64));
         SEL_EMIT(s, cvta_to, U64, NOTYPE, ptx_mod_of(SPACE, sel_space_mod(to->as)), w,
                  sel_in_reg(s, v, SC_I64));

@@ -28,7 +28,8 @@ static bool frame_slot(Sel *s, IrValue *v, uint64_t *off) {
     return true;
 }
 
-bool sel_frame_address(Sel *s, IrValue *v, int64_t *off) {
+// v is a fixed place of the frame: *off from its start (%SPL).
+static bool frame_address(Sel *s, IrValue *v, int64_t *off) {
     *off = 0;
     for (;;) {
         uint64_t slot;
@@ -48,6 +49,13 @@ static bool is_byval_arg(Sel *s, IrValue *v) {
     IrArg *a = ir_as_arg(v);
     return a && a->fn == s->fn &&
            ir_attr_has(ir_attrs_get(&s->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
+}
+
+bool sel_is_param_cast(const IrInst *i) {
+    if (i->v.op != IR_ADDRSPACECAST || i->v.type->as != IR_AS_PARAM) return false;
+    const IrArg *a = ir_as_arg(ir_op(i, 0));
+    return a && a->fn->cc == IR_CC_PTX_KERNEL &&
+           ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
 
 // The address of p as base + displacement, in the most specific space that its definition shows.
@@ -70,7 +78,8 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
             in = strip;
         } else if (op == IR_ADDRSPACECAST && in->type->as != IR_AS_GENERIC &&
                    base->type->as == IR_AS_GENERIC) {
-        } else if (op == IR_BITCAST || (to_local && sel_frame_address(s, in, &slot_off))) {
+        } else if (op == IR_BITCAST || (i && sel_is_param_cast(i)) ||
+                   (to_local && frame_address(s, in, &slot_off))) {
         } else {
             break;
         }
@@ -465,6 +474,13 @@ void sel_frame(Sel *s) {
     s->sp = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SP"));
     SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->depot, 0));
     SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), sel_o(s->sp), sel_o(s->spl));
+}
+
+bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out) {
+    int64_t off;
+    if (!frame_address(s, p, &off)) return false;
+    *out = add_bytes(s, sel_o(s->spl), ptx_o_int(off), SC_I64);
+    return true;
 }
 
 void sel_alloca(Sel *s, IrInst *i) {

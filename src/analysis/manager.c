@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cache of a function's analyses, driven by the rows of analysis.def. Each result has memory of
+// its own, so that one that is made again and again (after every change of values, say) does not
+// pile up behind one that stays.
+#include "analysis/analysis.h"
+
+typedef struct {
+    const char *name;
+    uint32_t needs, lost_by;
+    void *(*make)(AnFunc *a, Arena *arena);
+    // Whether two results for a->fn say the same (stress mode).
+    bool (*same)(const AnFunc *a, const void *cached, const void *fresh);
+} Row;
+
+// ---- how each is made --------------------------------------------------------------------------
+
+static void *make_cfg(AnFunc *a, Arena *arena) {
+    return an_cfg_make(a->fn, arena);
+}
+
+static void *make_dom(AnFunc *a, Arena *arena) {
+    return an_dom_make(a->fn, an_cfg(a), arena);
+}
+
+static void *make_pdom(AnFunc *a, Arena *arena) {
+    return an_pdom_make(a->fn, arena);
+}
+
+static void *make_loops(AnFunc *a, Arena *arena) {
+    return an_loops_make(a->fn, an_cfg(a), an_dom(a), arena);
+}
+
+static void *make_ranges(AnFunc *a, Arena *arena) {
+    return an_ranges_make(a->fn, an_cfg(a), an_dom(a), arena);
+}
+
+// ---- how two are compared ----------------------------------------------------------------------
+
+static bool same_cfg(const AnFunc *a, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, a->fn) {
+        if (an_reachable(cached, bb) != an_reachable(fresh, bb)) return false;
+    }
+    return true;
+}
+
+static bool same_dom(const AnFunc *a, const void *cached, const void *fresh) {
+    const AnDom *old = cached, *new = fresh;
+    IR_FOREACH_BLOCK(bb, a->fn) {
+        uint32_t id = bb->v.id;
+        bool in_old = id < old->nids && old->in[id], in_new = new->in[id] != 0;
+        if (in_old != in_new || (in_old && old->idom[id] != new->idom[id])) return false;
+    }
+    return true;
+}
+
+static bool same_pdom(const AnFunc *a, const void *cached, const void *fresh) {
+    return same_dom(a, cached, fresh);
+}
+
+static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, a->fn) {
+        const AnLoop *old = an_loop_of(cached, bb), *new = an_loop_of(fresh, bb);
+        if ((old != NULL) != (new != NULL)) return false;
+        if (old && (old->header != new->header || old->depth != new->depth)) return false;
+    }
+    return true;
+}
+
+static bool same_ranges(const AnFunc *a, const void *cached, const void *fresh) {
+    return true; // it fills itself when asked
+}
+
+static const Row rows[AN_COUNT] = {
+#define ANALYSIS(id, Type, needs_, lost_by_)                                                       \
+    {.name = #id, .needs = (needs_), .lost_by = (lost_by_), .make = make_##id, .same = same_##id},
+#include "analysis/analysis.def"
+#undef ANALYSIS
+};
+
+// ---- the cache ---------------------------------------------------------------------------------
+
+void an_init(AnFunc *a, Ctx *ctx) {
+    memset(a, 0, sizeof *a);
+    for (uint32_t k = 0; k < AN_COUNT; k++) arena_init(&a->cached[k].arena, ctx, rows[k].name);
+}
+
+void an_free(AnFunc *a) {
+    for (uint32_t k = 0; k < AN_COUNT; k++) {
+        arena_free(&a->cached[k].arena);
+        a->cached[k].result = NULL;
+    }
+}
+
+static void drop(AnCached *c) {
+    if (!c->result) return;
+    c->result = NULL;
+    arena_clear(&c->arena);
+}
+
+void an_begin(AnFunc *a, IrFunc *f) {
+    for (uint32_t k = 0; k < AN_COUNT; k++) drop(&a->cached[k]);
+    a->fn = f;
+}
+
+void an_changed(AnFunc *a, uint32_t what) {
+    uint32_t lost = 0;
+
+    // rows stand behind those that they need
+    for (uint32_t k = 0; k < AN_COUNT; k++) {
+        if (!(rows[k].lost_by & what) && !(rows[k].needs & lost)) continue;
+        lost |= 1u << k;
+        drop(&a->cached[k]);
+    }
+}
+
+static void *cached(AnFunc *a, uint32_t index) {
+    AnCached *c = &a->cached[index];
+    if (!c->result) c->result = rows[index].make(a, &c->arena);
+    return c->result;
+}
+
+#define ANALYSIS(id, Type, needs, lost_by)                                                         \
+    const Type *an_##id(AnFunc *a) {                                                               \
+        return cached(a, AN_INDEX_##id);                                                           \
+    }
+#include "analysis/analysis.def"
+#undef ANALYSIS
+
+const char *an_check(AnFunc *a) {
+    AnFunc fresh;
+    const char *wrong = NULL;
+    an_init(&fresh, a->fn->g.m->ctx);
+    an_begin(&fresh, a->fn);
+    for (uint32_t k = 0; k < AN_COUNT && !wrong; k++) {
+        const void *old = a->cached[k].result;
+        if (old && !rows[k].same(a, old, cached(&fresh, k))) wrong = rows[k].name;
+    }
+    an_free(&fresh);
+    return wrong;
+}

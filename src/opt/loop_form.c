@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The form in which loop passes find their loops (OptLoop in opt.h).
+//
+//     a:  br %h                          a:    br %pre
+//     b:  br %h                          b:    br %pre
+//     h:  %i = phi [0,a], [1,b],         pre:  %p = phi [0,a], [1,b]
+//              [%j,c], [%k,d]      =>          br %h
+//     c:  br %x, %h, %e                  h:    %i = phi [%p,pre], [%q,latch]
+//     d:  br %y, %h, %f                  c:    br %x, %latch, %exit
+//     e:  use %k (also reached from z)   d:    ...
+//                                        latch: %q = phi [%j,c], [%k,d];  br %h
+//                                        exit: %c = phi [%k,c];  br %e
+//
+// Blocks that are made belong to the loops around; the tables of the loops at hand do not know them
+// and call them "outside", which is right for every question that is asked here. Indirect branches
+// cannot be led elsewhere: their loops stay as they are and no loop pass sees them.
+#include "opt/opt.h"
+
+// ---- leading edges through a new block ---------------------------------------------------------
+
+typedef struct {
+    const AnLoops *all;
+    const AnLoop *loop;
+    bool inside;
+} Side;
+
+static bool comes_from(const Side *side, const IrBlock *from) {
+    return an_in_loop(side->all, side->loop, from) == side->inside;
+}
+
+static bool can_split(const Side *side, IrBlock *to) {
+    IR_FOREACH_PRED(edge, to) {
+        if (comes_from(side, edge->user->block) && edge->user->v.op == IR_INDIRECTBR) return false;
+    }
+    return true;
+}
+
+// What the phi gets from the side's edges: a phi in the new block, or the value if it is one.
+static IrValue *take_entries(const Side *side, IrInst *phi, IrBlock *middle) {
+    IrValue *only = NULL;
+    bool same = true;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        if (!comes_from(side, ir_phi_block(phi, k))) continue;
+        same = same && (!only || only == ir_phi_value(phi, k));
+        only = ir_phi_value(phi, k);
+        n++;
+    }
+    if (!same) {
+        IrBuilder b = ir_builder_at(ir_term(middle));
+        IrInst *joined = ir_phi(&b, phi->v.type, n);
+        for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+            IrBlock *from = ir_phi_block(phi, k);
+            if (comes_from(side, from)) ir_phi_add(joined, ir_phi_value(phi, k), from);
+        }
+        only = &joined->v;
+    }
+    for (uint32_t k = ir_phi_n(phi); k-- > 0;) {
+        if (comes_from(side, ir_phi_block(phi, k))) ir_remove_ops(phi, 2 * k, 2);
+    }
+    return only;
+}
+
+IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bool inside) {
+    const Side side = {all, loop, inside};
+    IrBlock *middle = ir_block_new(to->fn, 0), *last = NULL;
+    IrBuilder b = ir_builder(to->fn, middle);
+    b.dbg = to->first->dbg;
+    ir_br(&b, to);
+
+    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
+        IrValue *v = take_entries(&side, phi, middle);
+        ir_phi_add(phi, v, middle);
+    }
+    IR_FOREACH_USE_SAFE(edge, &to->v) {
+        IrInst *term = edge->user;
+        if (term->v.op == IR_PHI || term->block == middle || !comes_from(&side, term->block))
+            continue;
+        last = term->block;
+        ir_set_op(term, ir_use_index(edge), &middle->v);
+    }
+    if (last) ir_block_move_after(middle, last);
+    return middle;
+}
+
+// ---- preheaders, latches, exits ----------------------------------------------------------------
+
+static uint32_t count_edges(const Side *side, IrBlock *to) {
+    uint32_t n = 0;
+    IR_FOREACH_PRED(edge, to) n += comes_from(side, edge->user->block);
+    return n;
+}
+
+// The metadata of the loop goes to its new latch.
+static void move_loop_md(IrBlock *latch, IrMd *md) {
+    Ctx *ctx = latch->fn->g.m->ctx;
+    if (md) ir_set_md(ir_term(latch), atom_cstr(ctx, "llvm.loop"), md);
+}
+
+static IrMd *take_loop_md(const AnLoops *all, const AnLoop *loop) {
+    const Atom kind = atom_cstr(loop->header->fn->g.m->ctx, "llvm.loop");
+    IrMd *md = NULL;
+    IR_FOREACH_PRED(edge, loop->header) {
+        if (!an_in_loop(all, loop, edge->user->block)) continue;
+        IrMd *own = ir_get_md(edge->user, kind);
+        if (!own) continue;
+        md = own;
+        ir_set_md(edge->user, kind, NULL);
+    }
+    return md;
+}
+
+static bool enter_by_one_edge(const AnLoops *all, const AnLoop *loop) {
+    const Side outside = {all, loop, false}, inside = {all, loop, true};
+    bool changed = false;
+    if (!an_preheader(all, loop) && can_split(&outside, loop->header)) {
+        opt_split_preds(loop->header, all, loop, false);
+        changed = true;
+    }
+    if (count_edges(&inside, loop->header) > 1 && can_split(&inside, loop->header)) {
+        IrMd *md = take_loop_md(all, loop);
+        move_loop_md(opt_split_preds(loop->header, all, loop, true), md);
+        changed = true;
+    }
+    return changed;
+}
+
+static bool dedicate_exits(const AnLoops *all, const AnLoop *loop, Arena *tmp) {
+    const Side outside = {all, loop, false}, inside = {all, loop, true};
+    bool changed = false;
+    AnBlockVec exits = {0};
+    an_exits(all, loop, tmp, &exits);
+    for (uint32_t k = 0; k < exits.n; k++) {
+        if (!count_edges(&outside, exits.at[k]) || !can_split(&inside, exits.at[k])) continue;
+        opt_split_preds(exits.at[k], all, loop, true);
+        changed = true;
+    }
+    return changed;
+}
+
+// ---- closed SSA --------------------------------------------------------------------------------
+
+typedef struct {
+    AnFunc *an;
+    const AnLoops *all;
+    const AnLoop *loop;
+    const AnDom *dom;
+    OptSsa *ssa;
+    Arena *tmp;
+    AnBlockVec exits;
+    VEC(IrUse *) uses; // of the value at hand, behind the loop
+} Closing;
+
+static bool used_behind(const Closing *c, const IrUse *use) {
+    const IrInst *user = use->user;
+    const IrBlock *at = user->block;
+    if (user->v.op == IR_PHI) at = ir_phi_block(user, ir_use_index(use) / 2);
+    return !an_in_loop(c->all, c->loop, at) && at->v.id < c->dom->nids && c->dom->in[at->v.id];
+}
+
+static void close_value(Closing *c, IrInst *value) {
+    c->uses.n = 0;
+    IR_FOREACH_USE(use, &value->v) {
+        if (used_behind(c, use)) vec_push(c->tmp, &c->uses, use);
+    }
+    if (!c->uses.n) return;
+
+    if (!c->exits.n) an_exits(c->all, c->loop, c->tmp, &c->exits);
+    if (!c->ssa) c->ssa = opt_ssa_new(value->block->fn, c->dom, c->tmp);
+    opt_ssa_begin(c->ssa, value->v.type);
+    for (uint32_t k = 0; k < c->exits.n; k++) {
+        IrBlock *exit = c->exits.at[k];
+        if (!an_dominates(c->dom, value->block, exit)) continue;
+        IrBuilder b = ir_builder_at(exit->first);
+        IrInst *phi = ir_phi(&b, value->v.type, ir_npreds(exit));
+        IR_FOREACH_PRED(edge, exit) ir_phi_add(phi, &value->v, edge->user->block);
+        opt_ssa_def(c->ssa, exit, &phi->v);
+    }
+    for (uint32_t k = 0; k < c->uses.n; k++) {
+        IrUse *use = c->uses.at[k];
+        IrInst *user = use->user;
+        // a use in an exit stands behind the exit's phi
+        bool behind_phi = user->v.op != IR_PHI;
+        uint32_t index = ir_use_index(use);
+        IrBlock *at = behind_phi ? user->block : ir_phi_block(user, index / 2);
+        ir_set_op(user, index, opt_ssa_at_end(c->ssa, at));
+    }
+}
+
+static bool is_token(const IrInst *i) {
+    return i->v.type->kind == IR_TY_TOKEN;
+}
+
+// Whether every use stands in the value's own block, the frequent case.
+static bool stays_in_block(const IrInst *value) {
+    IR_FOREACH_USE(use, &value->v) {
+        if (use->user->block != value->block || use->user->v.op == IR_PHI) return false;
+    }
+    return true;
+}
+
+static bool close_loop(AnFunc *an, const AnLoops *all, const AnLoop *loop, Arena *tmp) {
+    Closing c = {.an = an, .all = all, .loop = loop, .dom = an_dom(an), .tmp = tmp};
+    bool changed = false;
+
+    // values of inner loops leave them by phis that stand here
+    for (uint32_t k = 0; k < loop->blocks.n; k++) {
+        IrBlock *bb = loop->blocks.at[k];
+        if (an_loop_of(all, bb) != loop) continue;
+        IR_FOREACH_INST(value, bb) {
+            if (!value->v.uses || is_token(value) || stays_in_block(value)) continue;
+            close_value(&c, value);
+            changed |= c.uses.n != 0;
+        }
+    }
+    return changed;
+}
+
+// ---- all of it ---------------------------------------------------------------------------------
+
+bool opt_loop_form(AnFunc *an, Arena *tmp) {
+    bool changed = false, edges = false;
+    const AnLoops *all = an_loops(an);
+    if (!all->all.n) return false;
+
+    for (uint32_t k = 0; k < all->all.n; k++) edges |= enter_by_one_edge(all, all->all.at[k]);
+    if (edges) an_changed(an, AN_CHANGED_ALL);
+    changed |= edges;
+
+    edges = false;
+    all = an_loops(an);
+    for (uint32_t k = 0; k < all->all.n; k++) edges |= dedicate_exits(all, all->all.at[k], tmp);
+    if (edges) an_changed(an, AN_CHANGED_ALL);
+    changed |= edges;
+
+    bool values = false;
+    all = an_loops(an);
+    for (uint32_t k = all->all.n; k-- > 0;) values |= close_loop(an, all, all->all.at[k], tmp);
+    if (values) an_changed(an, AN_CHANGED_VALUES);
+    return changed | values;
+}
+
+bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out) {
+    const Side outside = {all, loop, false}, inside = {all, loop, true};
+    *out = (OptLoop){.fn = loop->header->fn, .loops = all, .loop = loop, .header = loop->header};
+    out->preheader = an_preheader(all, loop);
+    out->latch = an_latch(all, loop);
+    if (!out->preheader || !out->latch || count_edges(&inside, loop->header) != 1) return false;
+    for (uint32_t k = 0; k < loop->blocks.n; k++) {
+        IrInst *term = ir_term(loop->blocks.at[k]);
+        for (uint32_t s = 0; s < ir_nsucc(term); s++) {
+            IrBlock *to = ir_succ(term, s);
+            if (!an_in_loop(all, loop, to) && count_edges(&outside, to)) return false;
+        }
+    }
+    return true;
+}
+
+static bool leaves_open(const OptLoop *l, const AnCfg *cfg, const IrInst *value) {
+    IR_FOREACH_USE(use, &value->v) {
+        const IrInst *user = use->user;
+        const IrBlock *at = user->block;
+        if (user->v.op == IR_PHI) at = ir_phi_block(user, ir_use_index(use) / 2);
+        if (!an_in_loop(l->loops, l->loop, at) && an_reachable(cfg, at)) return true;
+    }
+    return false;
+}
+
+const char *opt_loop_check(const OptLoop *l, const AnCfg *cfg) {
+    OptLoop now;
+    if (!opt_loop_get(l->loops, l->loop, &now)) return "leaves a loop without its form";
+    if (now.preheader != l->preheader || now.latch != l->latch || now.header != l->header)
+        return "gives a loop another shape, but says not";
+    for (uint32_t k = 0; k < l->loop->blocks.n; k++) {
+        IR_FOREACH_INST(value, l->loop->blocks.at[k]) {
+            if (!is_token(value) && leaves_open(l, cfg, value))
+                return "uses a loop's value behind the loop without a phi at its exit";
+        }
+    }
+    return NULL;
+}

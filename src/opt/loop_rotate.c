@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// loop-rotate: a loop that tests at its top tests at its bottom, behind one test in front of it.
+//
+//     pre: br %h                            pre: %c0 = icmp slt 0, %n
+//     h:   %i = phi [0,pre], [%j,latch]          br %c0, %b, %exit
+//          %c = icmp slt %i, %n       =>    b:   %i = phi [0,pre], [%j,latch]
+//          br %c, %b, %exit                      ...
+//     b:   ...                                   %j = add %i, 1
+//          %j = add %i, 1                        %c = icmp slt %j, %n
+//          br %h                                 br %c, %b, %exit
+//
+// An iteration has one branch less, what stands in the loop certainly runs once it is entered (so
+// that loads may move in front), trip counts are simple, and ptxas unrolls only such loops.
+//
+// The header's copy in front computes its first values; the header itself goes to the end of the
+// latch. A value of the header that the body uses becomes a phi at the body's beginning.
+// Refused: the latch tests already, the header does not leave the loop, holds more than a knob's
+// instructions (they are doubled), or calls something convergent or not to be duplicated.
+#include "opt/opt.h"
+
+typedef struct {
+    PassCtx *pc;
+    OptLoop *l;
+    IrInst *test;  // the header's branch
+    IrBlock *body; // where it goes in the loop
+    IrBlock *exit; // and out of it
+    Map first;     // value of the header -> what it is in the first iteration
+} Rotate;
+
+// What the copy in front would cost, or more than the limit when it must not be made.
+static int64_t size_of_copy(const IrBlock *header, int64_t limit) {
+    int64_t size = 0;
+    IR_FOREACH_INST(i, header) {
+        if (i->v.op == IR_PHI) continue;
+        if (ir_is_convergent(i) || !ir_can_duplicate(i)) return limit + 1;
+        if (++size > limit) break;
+    }
+    return size;
+}
+
+static bool can_rotate(Rotate *r) {
+    OptLoop *l = r->l;
+    r->test = ir_term(l->header);
+    if (l->header == l->latch || r->test->v.op != IR_BR || r->test->nops != 3) return false;
+    bool first_inside = an_in_loop(l->loops, l->loop, ir_succ(r->test, 0));
+    bool second_inside = an_in_loop(l->loops, l->loop, ir_succ(r->test, 1));
+    if (first_inside == second_inside) return false;
+    r->body = ir_succ(r->test, first_inside ? 0 : 1);
+    r->exit = ir_succ(r->test, first_inside ? 1 : 0);
+
+    // a latch that tests already is as good
+    IrInst *back = ir_term(l->latch);
+    for (uint32_t k = 0; k < ir_nsucc(back); k++) {
+        if (!an_in_loop(l->loops, l->loop, ir_succ(back, k))) return false;
+    }
+    int64_t limit = opt_knob(r->pc, loop_rotate, header);
+    return size_of_copy(l->header, limit) <= limit;
+}
+
+static IrValue *first_value(const Rotate *r, IrValue *v) {
+    IrValue *first = map_get(&r->first, (uintptr_t)v);
+    return first ? first : v;
+}
+
+// The header's instructions for the first iteration, at the end of the preheader.
+static void copy_header(Rotate *r) {
+    OptLoop *l = r->l;
+    IrInst *end = ir_term(l->preheader);
+    IR_FOREACH_INST(i, l->header) {
+        if (i->v.op == IR_PHI) {
+            int entry = ir_phi_find(i, l->preheader);
+            map_put(&r->first, (uintptr_t)&i->v, ir_phi_value(i, (uint32_t)entry));
+            continue;
+        }
+        if (i == r->test) break;
+        IrInst *copy = ir_inst_clone(l->fn, i);
+        ir_insert_before(copy, end);
+        for (uint32_t k = 0; k < copy->nops; k++) ir_set_op(copy, k, first_value(r, ir_op(i, k)));
+        IrValue *known = ir_has_effect(copy) ? NULL : opt_simplify(l->fn->g.m, copy);
+        if (known) ir_erase(copy);
+        map_put(&r->first, (uintptr_t)&i->v, known ? known : &copy->v);
+    }
+}
+
+// The preheader enters the loop at the body now, or leaves as the header would.
+static void enter_at_body(Rotate *r) {
+    OptLoop *l = r->l;
+    IrInst *end = ir_term(l->preheader);
+    IrInst *guard = ir_inst_clone(l->fn, r->test);
+    ir_set_op(guard, 0, first_value(r, ir_op(r->test, 0)));
+    for (IrMdAttach *md = guard->md; md; md = guard->md) ir_set_md(guard, md->kind, NULL);
+    ir_insert_before(guard, end);
+    ir_phi_remove_edge(l->header, l->preheader);
+    ir_erase(end);
+
+    for (IrInst *phi = r->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+        IrValue *last = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, l->header));
+        ir_phi_add(phi, first_value(r, last), l->preheader);
+    }
+}
+
+// Whether the use runs in the body, where a value of the header is the one of this iteration.
+// Behind the loop only the exits' phis use it (closed SSA): those that come from the header keep
+// it.
+static bool is_in_body(const Rotate *r, const IrUse *use) {
+    const IrInst *user = use->user;
+    if (user->v.op != IR_PHI) return user->block != r->l->header;
+    const IrBlock *from = ir_phi_block(user, ir_use_index(use) / 2);
+    return from != r->l->header && from != r->l->preheader;
+}
+
+static void make_body_phi(Rotate *r, IrInst *value) {
+    OptLoop *l = r->l;
+    IrInst *phi = NULL;
+    IR_FOREACH_USE_SAFE(use, &value->v) {
+        if (use->user == phi || !is_in_body(r, use)) continue;
+        if (!phi) {
+            IrBuilder b = ir_builder_at(r->body->first);
+            phi = ir_phi(&b, value->v.type, 2);
+            phi->dbg = value->dbg;
+        }
+        ir_set_op(use->user, ir_use_index(use), &phi->v);
+    }
+    if (!phi) return;
+    ir_phi_add(phi, first_value(r, &value->v), l->preheader);
+    ir_phi_add(phi, &value->v, l->header);
+}
+
+// The header follows the latch: its phis have one way in.
+static void follow_latch(Rotate *r) {
+    OptLoop *l = r->l;
+    while (l->header->first->v.op == IR_PHI) {
+        IrInst *phi = l->header->first;
+        ir_replace_erase(phi, ir_phi_value(phi, 0));
+    }
+    const Atom kind = atom_cstr(r->pc->ctx, "llvm.loop");
+    IrInst *back = ir_term(l->latch);
+    IrMd *md = ir_get_md(back, kind);
+    ir_set_md(r->test, kind, md);
+    ir_set_md(back, kind, NULL);
+    if (ir_nsucc(back) == 1) {
+        opt_merge_into_pred(l->header);
+    } else {
+        ir_block_move_after(l->header, l->latch);
+    }
+}
+
+OptLoopResult opt_loop_rotate(PassCtx *pc, OptLoop *l) {
+    Rotate r = {.pc = pc, .l = l};
+    if (!can_rotate(&r)) return OPT_LOOP_SAME;
+    map_init(&r.first, pc->tmp);
+
+    // phis of the body must come from the header alone
+    if (!ir_single_pred(r.body)) {
+        r.body = opt_split_edge(r.test, ir_succ(r.test, 0) == r.body ? 0 : 1);
+    }
+    while (r.body->first->v.op == IR_PHI) {
+        IrInst *phi = r.body->first;
+        ir_replace_erase(phi, ir_phi_value(phi, 0));
+    }
+
+    copy_header(&r);
+    enter_at_body(&r);
+    IR_FOREACH_INST(value, l->header) {
+        if (value->v.uses) make_body_phi(&r, value);
+    }
+    follow_latch(&r);
+    l->header = r.body;
+    return OPT_LOOP_RESHAPED;
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipelines as text, and the knobs of passes:
+//   items  = item { "," item }
+//   item   = pass [ "<" knob "=" number { ";" knob "=" number } ">" ]
+//          | "repeat(" n ":" items ")"     up to n times, until nothing changes
+//          | "loop(" items ")"             loop passes, see OptLoop
+// A loop pass that stands alone is a loop(...) of its own.
+#include "opt/opt_run.h"
+
+#include "opt/opt_diag.h"
+
+const PassRow opt_passes[] = {
+#define FUNC_PASS(id, text, ...)   {.name = text, .func = opt_##id, __VA_ARGS__},
+#define MODULE_PASS(id, text, ...) {.name = text, .module = opt_##id, __VA_ARGS__},
+#define LOOP_PASS(id, text, ...)   {.name = text, .loop = opt_##id, __VA_ARGS__},
+#include "opt/pass.def"
+#undef FUNC_PASS
+#undef MODULE_PASS
+#undef LOOP_PASS
+};
+const uint32_t opt_npasses = CU_COUNT(opt_passes);
+
+// The place of a pass's row by its id, for the knobs' rows.
+enum {
+#define FUNC_PASS(id, ...)   ROW_##id,
+#define MODULE_PASS(id, ...) ROW_##id,
+#define LOOP_PASS(id, ...)   ROW_##id,
+#include "opt/pass.def"
+#undef FUNC_PASS
+#undef MODULE_PASS
+#undef LOOP_PASS
+};
+
+const OptKnob opt_knobs[OPT_KNOB_COUNT] = {
+#define KNOB(pass_id, id, text, llvm_text, default_, least_, most_, doc_)                          \
+    {.pass = ROW_##pass_id,                                                                        \
+     .name = text,                                                                                 \
+     .llvm = llvm_text,                                                                            \
+     .value = default_,                                                                            \
+     .least = least_,                                                                              \
+     .most = most_,                                                                                \
+     .doc = doc_},
+#include "opt/knob.def"
+#undef KNOB
+};
+
+const DiagRow opt_diag_rows[] = {
+#define DIAG DIAG_ROW
+#include "opt/opt_diag.def"
+#undef DIAG
+};
+_Static_assert(CU_COUNT(opt_diag_rows) == D_opt_count_, "rows and ids agree");
+
+static const char *const pipelines[4] = {
+#define PIPELINE(level, text) [level] = text,
+#include "opt/pipeline.def"
+};
+
+const PassRow *opt_find_pass(const char *name, size_t n) {
+    for (uint32_t i = 0; i < opt_npasses; i++) {
+        const char *s = opt_passes[i].name;
+        if (strlen(s) == n && memcmp(s, name, n) == 0) return &opt_passes[i];
+    }
+    return NULL;
+}
+
+const char *opt_default_pipeline(uint32_t level) {
+    return pipelines[CU_MIN(level, 3u)];
+}
+
+void opt_list_passes(Buf *out) {
+    for (uint32_t i = 0; i < opt_npasses; i++) {
+        buf_printf(out, "  %-24s %s\n", opt_passes[i].name, opt_passes[i].doc);
+        for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
+            const OptKnob *knob = &opt_knobs[k];
+            if (knob->pass != i) continue;
+            buf_printf(out, "    %s=%lld (%lld to %lld; -%s) %s\n", knob->name,
+                       (long long)knob->value, (long long)knob->least, (long long)knob->most,
+                       knob->llvm, knob->doc);
+        }
+    }
+}
+
+// ---- knobs ----
+
+// A whole number of the knob's range up to the end of `s` (or to a `;` or `>`); behind it, or NULL.
+static const char *read_value(const OptKnob *knob, const char *s, int64_t *value) {
+    bool minus = *s == '-';
+    int64_t n = 0;
+    if (minus) s++;
+    if (*s < '0' || *s > '9') return NULL;
+    for (; *s >= '0' && *s <= '9'; s++) {
+        if (n > INT32_MAX) return NULL;
+        n = n * 10 + (*s - '0');
+    }
+    *value = minus ? -n : n;
+    if (*s && *s != ';' && *s != '>') return NULL;
+    return *value >= knob->least && *value <= knob->most ? s : NULL;
+}
+
+const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok) {
+    while (*text == '-') text++;
+    size_t n = strcspn(text, "=");
+    *ok = false;
+    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
+        const OptKnob *knob = &opt_knobs[k];
+        if (strlen(knob->llvm) != n || memcmp(knob->llvm, text, n) != 0) continue;
+        const char *end = text[n] == '=' ? read_value(knob, text + n + 1, value) : NULL;
+        *ok = end && !*end;
+        return knob;
+    }
+    return NULL;
+}
+
+// ---- reading ----
+
+typedef struct {
+    Ctx *ctx;
+    Arena *arena;
+    const char *at;
+    const int64_t *knobs; // of passes that say nothing
+} Reader;
+
+static bool wrong(Reader *r, const char *what) {
+    return diag(r->ctx, &opt_diag_rows[D_opt_pipeline], 0, what);
+}
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+static bool is_word(const char *name, size_t n, const char *word) {
+    return n == strlen(word) && memcmp(name, word, n) == 0;
+}
+
+static void skip_blanks(Reader *r) {
+    while (*r->at == ',' || *r->at == ' ' || *r->at == '\n') r->at++;
+}
+
+// `<name=value;...>`: a copy of the knobs with these set.
+static bool read_knobs(Reader *r, PassItem *item) {
+    int64_t *own = arena_array(r->arena, int64_t, OPT_KNOB_COUNT);
+    memcpy(own, r->knobs, OPT_KNOB_COUNT * sizeof *own);
+    item->knob = own;
+    do {
+        const char *name = ++r->at;
+        while (is_name(*r->at)) r->at++;
+        size_t n = (size_t)(r->at - name);
+        uint32_t k = 0;
+        while (k < OPT_KNOB_COUNT && (&opt_passes[opt_knobs[k].pass] != item->row ||
+                                      !is_word(name, n, opt_knobs[k].name)))
+            k++;
+        if (k == OPT_KNOB_COUNT) return wrong(r, "the pass has no such knob");
+        const char *end = *r->at == '=' ? read_value(&opt_knobs[k], r->at + 1, &own[k]) : NULL;
+        if (!end) return wrong(r, "knob=number expected, in the knob's range");
+        r->at = end;
+    } while (*r->at == ';');
+    if (*r->at != '>') return wrong(r, "'>' expected");
+    r->at++;
+    return true;
+}
+
+static bool read_items(Reader *r, PassItems *out, bool in_loop, int depth);
+
+static bool read_sub(Reader *r, PassItem *item, int depth) {
+    if (depth > 8) return wrong(r, "nested too deep");
+    skip_blanks(r);
+    item->sub = arena_new(r->arena, PassItems);
+    if (!read_items(r, item->sub, item->kind == PASS_ITEM_LOOP, depth + 1)) return false;
+    if (*r->at != ')') return wrong(r, "')' expected");
+    r->at++;
+    return true;
+}
+
+static bool read_repeat(Reader *r, PassItem *item, int depth) {
+    item->kind = PASS_ITEM_REPEAT;
+    for (; *r->at >= '0' && *r->at <= '9' && item->times <= 100; r->at++) {
+        item->times = item->times * 10 + (uint32_t)(*r->at - '0');
+    }
+    if (*r->at != ':' || item->times == 0 || item->times > 100) {
+        return wrong(r, "repeat(n: passes) expected");
+    }
+    r->at++;
+    return read_sub(r, item, depth);
+}
+
+static bool read_pass(Reader *r, PassItem *item, const char *name, size_t n, bool in_loop) {
+    item->row = opt_find_pass(name, n);
+    item->knob = r->knobs;
+    if (!item->row) {
+        const char *copy = arena_strndup(r->arena, name, n);
+        return diag(r->ctx, &opt_diag_rows[D_opt_no_pass], 0, copy);
+    }
+    if (*r->at == '<' && !read_knobs(r, item)) return false;
+    if (in_loop && !item->row->loop) return wrong(r, "in loop(...) only loop passes can stand");
+    if (in_loop || !item->row->loop) return true;
+
+    PassItem alone = *item;
+    *item = (PassItem){.kind = PASS_ITEM_LOOP, .sub = arena_new(r->arena, PassItems)};
+    vec_push(r->arena, item->sub, alone);
+    return true;
+}
+
+// Reads items up to `)` or the end.
+static bool read_items(Reader *r, PassItems *out, bool in_loop, int depth) {
+    while (*r->at && *r->at != ')') {
+        const char *name = r->at;
+        while (is_name(*r->at)) r->at++;
+        size_t n = (size_t)(r->at - name);
+        bool opens = *r->at == '(';
+        PassItem item = {0};
+        bool ok;
+        if (opens && is_word(name, n, "repeat") && !in_loop) {
+            r->at++;
+            ok = read_repeat(r, &item, depth);
+        } else if (opens && is_word(name, n, "loop") && !in_loop) {
+            r->at++;
+            item.kind = PASS_ITEM_LOOP;
+            ok = read_sub(r, &item, depth);
+        } else {
+            ok = read_pass(r, &item, name, n, in_loop);
+        }
+        if (!ok) return false;
+        vec_push(r->arena, out, item);
+        skip_blanks(r);
+        if (*r->at && *r->at != ')' && !is_name(*r->at)) return wrong(r, "unexpected character");
+    }
+    return true;
+}
+
+bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out) {
+    int64_t *knobs = arena_array(a, int64_t, OPT_KNOB_COUNT);
+    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) knobs[k] = opt_knobs[k].value;
+    for (uint32_t k = 0; k < o->nknobs; k++) {
+        int64_t value;
+        bool ok;
+        const OptKnob *knob = opt_find_knob(o->knobs[k], &value, &ok);
+        if (!ok) return diag(ctx, &opt_diag_rows[D_opt_knob], 0, o->knobs[k]);
+        knobs[knob - opt_knobs] = value;
+    }
+
+    const char *text = o->passes ? o->passes : opt_default_pipeline(o->level);
+    Reader r = {.ctx = ctx, .arena = a, .at = text, .knobs = knobs};
+    if (!read_items(&r, out, false, 0)) return false;
+    return *r.at ? wrong(&r, "unexpected ')'") : true;
+}
