@@ -102,6 +102,8 @@ static bool is_minmax(uint32_t id, bool *min, bool *is_signed) {
 static IrValue *icmp_of_minmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     bool min, is_signed;
     if (!is_minmax(ir_intrin_of((IrInst *)x), &min, &is_signed) || !rw_arg_c(x, 1)) return NULL;
+    // of a value that is used further a choice may be made: min(max(X, C1), C2)
+    if (!ir_one_use(x)) return NULL;
     uint64_t c = rw_u(rw_arg(x, 1));
     uint32_t n = y->type->bits;
     RwRegion want = region(i, y), cut, same, all;
