@@ -464,7 +464,10 @@ static bool not_poison(const IrValue *v, int depth) {
         return v->kind == IR_C_INT || v->kind == IR_C_FP || v->kind == IR_C_NULL ||
                v->kind == IR_C_ZERO || v->kind == IR_C_DATA || v->kind >= IR_C_VAR;
     const IrArg *a = ir_as_arg(v);
-    if (a) return ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_NOUNDEF);
+    if (a) { // the host gives a kernel bits
+        return a->fn->cc == IR_CC_PTX_KERNEL ||
+               ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_NOUNDEF);
+    }
     const IrInst *i = ir_as_inst(v);
     if (!i || depth >= MAX_DEPTH) return false;
     if (i->v.op == IR_FREEZE || i->v.op == IR_ALLOCA) return true;
