@@ -140,8 +140,8 @@ static void demand(Demand *c, const IrInst *i, uint64_t d) {
     for (uint32_t k = 0; k < i->nops; k++) {
         IrInst *x = ir_as_inst(ir_op(i, k));
         if (!x || !is_tracked(&x->v)) continue;
-        uint64_t more =
-            (is_tracked(&i->v) || i->v.op == IR_GEP ? demanded_of(i, k, d) : ~0ull) & mask_of(x->v.type->bits);
+        uint64_t more = (is_tracked(&i->v) || i->v.op == IR_GEP ? demanded_of(i, k, d) : ~0ull) &
+                        mask_of(x->v.type->bits);
         if (!(more & ~c->bits[x->v.id])) continue;
         c->bits[x->v.id] |= more;
         if (bitset_has(&c->queued, x->v.id)) continue;
