@@ -200,6 +200,10 @@ AnRange an_range_full(uint32_t bits);
 // dominates: by its definition, and by what branches and assumptions say that dominate the block.
 // A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
 AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
+// Whether x p y (integers of up to 64 bits) holds in block `at`: 1 always, 0 never, -1 it depends.
+// By the ranges of both, and by comparisons of the same two values that dominate the block.
+int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at);
+int an_compare_ranges(IrPred p, AnRange a, AnRange b); // the first part of it
 AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
 
 #endif

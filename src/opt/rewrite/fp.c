@@ -79,6 +79,27 @@ static IrValue *fabs_fabs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return both ? x : NULL;
 }
 
+// min(max(X, 0), 1): what is no number becomes 0 by both (PTX ISA, max and cvt.sat). The other
+// order would give 1.
+static IrValue *saturated(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (i->v.type->kind != IR_TY_FLOAT || ir_intrin_of(i) != IR_I_minnum) return NULL;
+    if (ir_intrin_of((IrInst *)x) != IR_I_maxnum || !ir_one_use(x)) return NULL;
+    bool bounds = (IrConst *)y == ir_fp(r->m, y->type, 1.0) && ir_is_zero(rw_arg(x, 1));
+    if (!bounds) return NULL;
+    IrIntrin id = rw_flushes(r) ? IR_I_nvvm_saturate_ftz_f : IR_I_nvvm_saturate_f;
+    r->b.fmf = 0;
+    return ir_call_intrin(&r->b, id, NULL, 1, (IrValue *[]){rw_arg(x, 0)});
+}
+
+// Constants to the right, as of other operations that commute.
+static IrValue *fminmax_order(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t id = ir_intrin_of(i);
+    if ((id != IR_I_minnum && id != IR_I_maxnum) || !ir_is_const(x) || ir_is_const(y)) return NULL;
+    ir_set_op(i, 0, y);
+    ir_set_op(i, 1, x);
+    return &i->v;
+}
+
 static const RwRow rows[] = {
 #define ROW RW_ROW
 #include "opt/rewrite/fp.def"
