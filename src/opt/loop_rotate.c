@@ -21,10 +21,10 @@
 typedef struct {
     PassCtx *pc;
     OptLoop *l;
-    IrInst *test;    // the header's branch
-    IrBlock *body;   // where it goes in the loop
-    IrBlock *exit;   // and out of it
-    Map first;       // value of the header -> what it is in the first iteration
+    IrInst *test;  // the header's branch
+    IrBlock *body; // where it goes in the loop
+    IrBlock *exit; // and out of it
+    Map first;     // value of the header -> what it is in the first iteration
 } Rotate;
 
 // What the copy in front would cost, or more than the limit when it must not be made.
@@ -99,8 +99,9 @@ static void enter_at_body(Rotate *r) {
     }
 }
 
-// Whether the use runs in the body, where a value of the header is the one of this iteration. Behind
-// the loop only the exits' phis use it (closed SSA): those that come from the header keep it.
+// Whether the use runs in the body, where a value of the header is the one of this iteration.
+// Behind the loop only the exits' phis use it (closed SSA): those that come from the header keep
+// it.
 static bool is_in_body(const Rotate *r, const IrUse *use) {
     const IrInst *user = use->user;
     if (user->v.op != IR_PHI) return user->block != r->l->header;

@@ -14,19 +14,19 @@ static IrValue *fsub_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_fadd(&r->b, x, rw_arg(y, 0));
 }
 
+// In a function that flushes subnormals a sum or product is flushed, the negation is not.
+static bool flushes(const Rw *r, const IrType *t) {
+    return t->kind == IR_TY_FLOAT && rw_flushes(r);
+}
+
 // How code before LLVM 8 writes a negation; which NaN it gives is open [LangRef, NaN values].
 static IrValue *fsub_zero(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (x->kind != IR_C_FP) return NULL;
+    if (x->kind != IR_C_FP || flushes(r, x->type)) return NULL;
     return (IrConst *)x == ir_fp(r->m, x->type, -0.0) ? ir_fneg(&r->b, y) : NULL;
 }
 
 static IrValue *both_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), rw_arg(y, 0));
-}
-
-// In a function that flushes subnormals the product is flushed, the negation is not.
-static bool flushes(const Rw *r, const IrType *t) {
-    return t->kind == IR_TY_FLOAT && rw_flushes(r);
 }
 
 static IrValue *fmul_minus_one(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
@@ -98,16 +98,13 @@ static bool is_number(const IrValue *v, IrType *t, double x) {
     return v == &ir_fp(t->m, t, x)->v;
 }
 
-static bool is_zero_number(const IrValue *v, IrType *t) { // of either sign
-    return is_number(v, t, 0) || is_number(v, t, -0.0);
-}
-
 static bool names_flushing(const IrValue *v) {
     IrIntrin id = (IrIntrin)ir_intrin_of((const IrInst *)v);
     return id == IR_I_nvvm_fmax_ftz_f || id == IR_I_nvvm_fmin_ftz_f;
 }
 
-// NaN becomes 0 in the maximum; the other way round it would become 1.
+// NaN becomes 0 in the maximum; the other way round it would become 1. (A maximum with -0 may be
+// -0, saturation gives 0.)
 static IrValue *fmin_fmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     IrType *t = i->v.type;
     bool wide = t->kind == IR_TY_DOUBLE;
@@ -119,8 +116,8 @@ static IrValue *fmin_fmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
         x = other;
     }
     if (!is_number(y, t, 1) || !ir_as_op(x, IR_CALL) || !is_extremum(x, true)) return NULL;
-    uint32_t at = is_zero_number(rw_arg(x, 0), t) ? 0 : 1;
-    if (!is_zero_number(rw_arg(x, at), t)) return NULL;
+    uint32_t at = is_number(rw_arg(x, 0), t, 0) ? 0 : 1;
+    if (!is_number(rw_arg(x, at), t, 0)) return NULL;
     bool flush = rw_flushes(r) || names_flushing(&i->v) || names_flushing(x);
     IrIntrin id = wide    ? IR_I_nvvm_saturate_d
                   : flush ? IR_I_nvvm_saturate_ftz_f

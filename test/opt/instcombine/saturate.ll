@@ -19,7 +19,7 @@ define float @single(float %x) {
 ; CHECK-LABEL: define double @double(
 ; CHECK: call double @llvm.nvvm.saturate.d(double %x)
 define double @double(double %x) {
-  %a = call double @llvm.maxnum.f64(double -0.0, double %x)
+  %a = call double @llvm.maxnum.f64(double 0.0, double %x)
   %b = call double @llvm.minnum.f64(double 1.0, double %a)
   ret double %b
 }
