@@ -162,6 +162,8 @@ bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
+// fold_library.c: the value of a call of the device math library with constants, or NULL.
+IrConst *opt_fold_library(IrModule *m, const IrInst *call);
 
 // ---- loop_form.c -------------------------------------------------------------------------------
 
