@@ -13,7 +13,7 @@
 // another:
 //  1. loads, stores, phis and selects of whole aggregates become those of members (sroa_agg.c);
 //  2. objects that are mere copies of other memory go, where that saves local memory (sroa_copy.c);
-//  3. accesses through a choice of two local variables go to both (sroa_select.c);
+//  3. accesses through a choice of local variables go to all of them (sroa_phi.c, sroa_select.c);
 //  4. the uses of each alloca are collected (sroa_uses.c), what is undefined or known is folded,
 //  the
 //     bytes are cut into parts (sroa_parts.c) and the accesses rewritten (sroa_rewrite.c). Bytes
@@ -184,7 +184,8 @@ static void find_objects(Sroa *s, SroaInsts *out) {
 
 // One look at every object that is left. True when something was done that may help others.
 static bool do_round(Sroa *s) {
-    bool changed = opt_sroa_selects(s->pc, s->f);
+    bool changed = opt_sroa_phis(s->pc, s->f);
+    changed |= opt_sroa_selects(s->pc, s->f);
     SroaInsts left = {0};
     s->todo = s->late;
     s->late = left;
