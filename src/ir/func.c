@@ -530,7 +530,7 @@ void ir_inst_copy_plain(IrFunc *into, IrInst *c, const IrInst *i) {
         c->idx = arena_copy(into->arena, i->idx, i->nidx * sizeof *i->idx, _Alignof(uint32_t));
 }
 
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *i) {
     IrInst *c = ir_inst_new(into, i->v.op, i->v.type, i->nops);
     ir_inst_copy_plain(into, c, i);
     c->dbg = i->dbg;
@@ -551,6 +551,11 @@ IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
         (*tail)->md = m->md;
         tail = &(*tail)->next;
     }
+    return c;
+}
+
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
+    IrInst *c = ir_inst_clone_bare(into, i);
     for (uint32_t k = 0; k < i->nops; k++) ir_set_op(c, k, ir_op(i, k));
     return c;
 }
