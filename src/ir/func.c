@@ -20,11 +20,6 @@ IrModule *ir_module_new(Ctx *ctx, Atom name) {
     m->datalayout = atom_cstr(ctx, IR_DATALAYOUT);
     m->short_ptr_as = 1u << IR_AS_SHARED;
     struct IrIntern *t = m->intern = arena_new(&m->arena, struct IrIntern);
-    pthread_mutexattr_t attr; // recursive: making a declaration interns types and attributes
-    pthread_mutexattr_init(&attr);
-    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&t->lock, &attr);
-    pthread_mutexattr_destroy(&attr);
     cons_init(&t->types, &m->arena);
     cons_init(&t->consts, &m->arena);
     cons_init(&t->attrs, &m->arena);
@@ -57,7 +52,6 @@ void ir_module_free(IrModule *m) {
     IR_FOREACH_FUNC(f, m) {
         if (f->arena) arena_free(f->arena);
     }
-    pthread_mutex_destroy(&m->intern->lock);
     arena_free(&m->arena);
     m->intern = NULL;
 }
