@@ -17,6 +17,7 @@
 typedef struct AnCfg AnCfg;
 typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
+typedef struct AnRanges AnRanges;
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {
@@ -139,6 +140,11 @@ void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out);
 typedef struct {
     uint32_t n;
     IrFunc **order;      // definitions, callees before callers; cycles together
+    // Task t is order[task_start[t] .. task_start[t + 1]), wave w the tasks [wave_start[w] ..
+    // wave_start[w + 1]): the tasks of a wave do not refer to one another, only to earlier waves.
+    uint32_t ntasks, nwaves;
+    uint32_t *task_start, *wave_start;
+    uint32_t *task;      // by place
     uint32_t *scc;       // by place in order: number of its strongly connected component
     bool *recursive;     // calls itself, directly or through its component
     uint32_t *ncalls;    // direct calls of it in the module
@@ -148,6 +154,9 @@ typedef struct {
 } AnCallGraph;
 AnCallGraph *an_callgraph_make(IrModule *m, Arena *a);
 uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *f); // AN_NONE for declarations
+// Whether the function at place a is done when the one at place b is worked on, on any number of
+// threads.
+bool an_cg_before(const AnCallGraph *g, uint32_t a, uint32_t b);
 
 // ---- alias.c -----------------------------------------------------------------------------------
 
@@ -184,5 +193,21 @@ static inline uint64_t an_umin(AnBits k) {
 }
 uint64_t an_umax(AnBits k, uint32_t bits);
 bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
+// The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
+// gives to the result of a call or load. False: nothing is said.
+bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi);
+
+// ---- range.c -----------------------------------------------------------------------------------
+
+typedef struct { // both hold
+    uint64_t umin, umax;
+    int64_t smin, smax;
+} AnRange;
+AnRange an_range_full(uint32_t bits);
+// The values that integer v (of up to 64 bits) can have in block `at`, which its definition
+// dominates: by its definition, and by what branches and assumptions say that dominate the block.
+// A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
+AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
+AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
 
 #endif

@@ -159,6 +159,9 @@ void opt_merge_into_pred(IrBlock *bb);
 // The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the arguments.
 // Only what is reached with them is copied; the entry's copy comes first.
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
+// Whether all threads of a block have the same value, as far as its computation from a kernel's
+// parameters and constants shows.
+bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
