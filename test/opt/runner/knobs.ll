@@ -1,6 +1,6 @@
-; RUN[A]: %B/tools/iropt "--passes=loop-unroll<threshold=1>" %s
+; RUN[A]: %B/tools/iropt "--passes=loop-unroll<threshold=1;partial-count=1>" %s
 ; A: br i1 %c, label %l, label %e
-; RUN[B]: %B/tools/iropt "--passes=loop-unroll<threshold=1;count=0>,loop-unroll" %s
+; RUN[B]: %B/tools/iropt "--passes=loop-unroll<threshold=1;partial-count=1;count=0>,loop-unroll" %s
 ; B-NOT: br i1
 ; RUN[C]: %B/tools/iropt "--passes=loop-unroll<count=5000>" %s
 ; EXIT[C]: 1
@@ -14,7 +14,7 @@
 ; RUN[F]: %B/tools/iropt "--passes=loop(dce)" %s
 ; EXIT[F]: 1
 ; F: error: pipeline: in loop(...) only loop passes can stand
-; RUN[G]: %B/tools/iropt --passes=loop-unroll --Xopt=-unroll-threshold=1 %s
+; RUN[G]: %B/tools/iropt --passes=loop-unroll --Xopt=-unroll-threshold=1 --Xopt=-unroll-max-partial-count=1 %s
 ; G: br i1 %c, label %l, label %e
 ; RUN[H]: %B/tools/iropt --passes=loop-unroll --Xopt=-unroll-threshold=x %s
 ; EXIT[H]: 1

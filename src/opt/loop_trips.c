@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a loop runs: found by running its exit condition on constants, so that any recurrence
+// will do; and the plain form of a counted loop, whose count is an expression.
+#include "opt/loop_unroll.h"
+
+// ---- running the loop on constants -------------------------------------------------------------
+
+typedef struct { // the constant c, or the pointer c bytes behind base
+    IrConst *c;
+    IrValue *base;
+} Sim;
+
+typedef struct {
+    Sim value;
+    uint32_t iteration; // that it is of
+} SimSlot;
+
+typedef struct {
+    const OptLoop *l;
+    IrModule *m;
+    Arena *tmp;
+    Map slots; // instruction -> SimSlot
+    uint32_t now;
+} Simulation;
+
+enum { MAX_DEPTH = 64 };
+
+// A pointer is known as a number of bytes (an i64) behind something that the loop does not change.
+static Sim sim_invariant(Simulation *s, IrValue *v) {
+    if (ir_ty_is_ptr(v->type)) {
+        int64_t off;
+        IrValue *base = ir_strip_ptr(v, &off);
+        return (Sim){ir_int(s->m->ty_i64, (uint64_t)off), base};
+    }
+    return (Sim){ir_is_const(v) ? (IrConst *)v : NULL, NULL};
+}
+
+static Sim simulate(Simulation *s, IrValue *v, int depth);
+
+static Sim sim_gep(Simulation *s, IrInst *i, int depth) {
+    if (i->nops != 2 || !(i->v.flags & IR_INBOUNDS)) return (Sim){0};
+    Sim p = simulate(s, ir_op(i, 0), depth + 1), n = simulate(s, ir_op(i, 1), depth + 1);
+    bool known = p.c && p.base && n.c && n.c->v.kind == IR_C_INT && n.c->v.type->bits <= 64;
+    if (!known) return (Sim){0};
+    uint64_t bytes = (uint64_t)ir_sval(n.c) * i->aty->size;
+    return (Sim){ir_int(s->m->ty_i64, ir_uval(p.c) + bytes), p.base};
+}
+
+// Addresses inside one object compare as their offsets do.
+static Sim sim_cmp(Simulation *s, IrInst *i, Sim x, Sim y) {
+    if (!x.c || !y.c || x.base != y.base) return (Sim){0};
+    IrPred pred = (IrPred)i->pred;
+    return (Sim){ir_fold_cmp(s->m, x.base ? ir_signed_pred(pred) : pred, x.c, y.c), NULL};
+}
+
+static Sim sim_inst(Simulation *s, IrInst *i, int depth) {
+    IrOp op = (IrOp)i->v.op;
+    if (op == IR_GEP) return sim_gep(s, i, depth);
+    uint8_t class = ir_ops[op].class;
+    if (class != IRC_CAST && class != IRC_BINARY && class != IRC_CMP) return (Sim){0};
+    Sim x = simulate(s, ir_op(i, 0), depth + 1);
+    if (!x.c) return (Sim){0};
+    if (class == IRC_CAST) {
+        if (op == IR_ADDRSPACECAST) return x;
+        return (Sim){x.base ? NULL : ir_fold_cast(s->m, op, x.c, i->v.type), NULL};
+    }
+    Sim y = simulate(s, ir_op(i, 1), depth + 1);
+    if (class == IRC_CMP) return sim_cmp(s, i, x, y);
+    if (!y.c || x.base || y.base) return (Sim){0};
+    return (Sim){ir_fold_bin(s->m, op, i->v.flags, x.c, y.c), NULL};
+}
+
+static SimSlot *slot_of(Simulation *s, const IrInst *i) {
+    void **place = map_slot(&s->slots, (uintptr_t)i);
+    if (!*place) *place = arena_new(s->tmp, SimSlot);
+    return *place;
+}
+
+static Sim simulate(Simulation *s, IrValue *v, int depth) {
+    IrInst *i = ir_as_inst(v);
+    if (!i || !an_in_loop(s->l->loops, s->l->loop, i->block)) return sim_invariant(s, v);
+    SimSlot *slot = slot_of(s, i);
+    if (slot->iteration == s->now) return slot->value;
+    if (i->v.op == IR_PHI || depth > MAX_DEPTH) return (Sim){0}; // the header's are always there
+    Sim value = sim_inst(s, i, depth);
+    *slot = (SimSlot){value, s->now};
+    return value;
+}
+
+static IrValue *phi_from(const IrInst *phi, const IrBlock *bb) {
+    return ir_phi_value(phi, (uint32_t)ir_phi_find(phi, bb));
+}
+
+// The values of the header's phis in the next iteration. All are read before one is written.
+static void step(Simulation *s, bool first) {
+    VEC(Sim) next = {0};
+    const OptLoop *l = s->l;
+    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        IrValue *v = phi_from(phi, first ? l->preheader : l->latch);
+        Sim x = first ? sim_invariant(s, v) : simulate(s, v, 0);
+        vec_push(s->tmp, &next, x);
+    }
+    s->now++;
+    uint32_t n = 0;
+    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        *slot_of(s, phi) = (SimSlot){next.at[n++], s->now};
+    }
+}
+
+// The number of the iteration in which `test` leaves, from 1, or 0.
+static uint32_t count(Simulation *s, IrInst *test, uint32_t most) {
+    bool exit_on = !an_in_loop(s->l->loops, s->l->loop, ir_succ(test, 0));
+    for (uint32_t k = 1; k <= most; k++) {
+        step(s, k == 1);
+        IrConst *c = simulate(s, ir_op(test, 0), 0).c;
+        if (!c || c->v.kind != IR_C_INT) return 0;
+        if ((ir_uval(c) != 0) == exit_on) return k;
+    }
+    return 0;
+}
+
+// A test that runs in each iteration of this very loop and may leave it.
+static bool is_exit_test(PassCtx *pc, const OptLoop *l, IrBlock *bb) {
+    IrInst *term = ir_term(bb);
+    if (term->v.op != IR_BR || term->nops != 3 || an_loop_of(l->loops, bb) != l->loop) return false;
+    bool first_inside = an_in_loop(l->loops, l->loop, ir_succ(term, 0));
+    bool second_inside = an_in_loop(l->loops, l->loop, ir_succ(term, 1));
+    return first_inside != second_inside && an_dominates(an_dom(pc->an), bb, l->latch);
+}
+
+// What of an iteration is left when its number is known.
+static void weigh(Simulation *s, OptTrips *t) {
+    step(s, true);
+    for (uint32_t k = 0; k < s->l->loop->blocks.n; k++) {
+        IR_FOREACH_INST(i, s->l->loop->blocks.at[k]) {
+            if (i->v.op == IR_PHI && i->block == s->l->header) continue;
+            bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(s, &i->v, 0).c;
+            t->stays += !known && i->v.op != IR_BR;
+            IrValue *address = i->v.op == IR_LOAD || i->v.op == IR_STORE ? an_loc(i).ptr : NULL;
+            if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
+            t->local = true;
+            t->local_unknown |= !simulate(s, address, 0).c;
+        }
+    }
+}
+
+OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *l, uint32_t most) {
+    OptTrips t = {0};
+    for (uint32_t k = 0; k < l->loop->blocks.n && !t.trips; k++) {
+        IrBlock *bb = l->loop->blocks.at[k];
+        if (!is_exit_test(pc, l, bb)) continue;
+        Simulation s = {.l = l, .m = l->fn->g.m, .tmp = pc->tmp};
+        map_init(&s.slots, pc->tmp);
+        t.trips = count(&s, ir_term(bb), most);
+        t.exit = ir_term(bb);
+    }
+    if (!t.trips) return (OptTrips){0};
+    t.exit_on = !an_in_loop(l->loops, l->loop, ir_succ(t.exit, 0));
+    Simulation s = {.l = l, .m = l->fn->g.m, .tmp = pc->tmp};
+    map_init(&s.slots, pc->tmp);
+    weigh(&s, &t);
+    return t;
+}
+
+// ---- counted loops -----------------------------------------------------------------------------
+
+// v as the header's phi and a constant that the loop adds to it.
+static IrInst *phi_plus(const OptLoop *l, IrValue *v, uint64_t *ahead, bool *nsw, bool *nuw) {
+    *ahead = 0;
+    *nsw = *nuw = true;
+    for (;;) {
+        IrInst *i = ir_as_inst(v);
+        if (!i || !an_in_loop(l->loops, l->loop, i->block)) return NULL;
+        if (i->v.op == IR_PHI) return i->block == l->header ? i : NULL;
+        const IrConst *c = i->v.op == IR_ADD ? ir_as_cint(ir_op(i, 1)) : NULL;
+        if (!c) return NULL;
+        *ahead += ir_uval(c);
+        *nsw = *nsw && (i->v.flags & IR_NSW);
+        *nuw = *nuw && (i->v.flags & IR_NUW);
+        v = ir_op(i, 0);
+    }
+}
+
+static bool invariant(const OptLoop *l, const IrValue *v) {
+    return an_loop_invariant(l->loops, l->loop, v);
+}
+
+bool opt_loop_counted(const OptLoop *l, OptCounted *out) {
+    IrInst *term = ir_term(l->latch);
+    if (term->v.op != IR_BR || term->nops != 3) return false;
+    bool stays_on = an_in_loop(l->loops, l->loop, ir_succ(term, 0));
+    if (stays_on == an_in_loop(l->loops, l->loop, ir_succ(term, 1))) return false;
+    IrInst *cmp = ir_as_op(ir_op(term, 0), IR_ICMP);
+    if (!cmp) return false;
+    IrType *type = ir_op(cmp, 0)->type;
+    if (type->kind != IR_TY_INT || type->bits > 64) return false;
+
+    // the variable on the left, and the predicate with which the loop goes on
+    IrPred pred = (IrPred)cmp->pred;
+    IrValue *left = ir_op(cmp, 0), *right = ir_op(cmp, 1);
+    if (invariant(l, left)) {
+        IrValue *swap = left;
+        left = right;
+        right = swap;
+        pred = ir_swapped_pred(pred);
+    }
+    if (!stays_on) pred = ir_inverse_pred(pred);
+    if (!invariant(l, right)) return false;
+
+    bool nsw, nuw, step_nsw, step_nuw;
+    uint64_t step;
+    IrInst *phi = phi_plus(l, left, &out->ahead, &nsw, &nuw);
+    if (!phi) return false;
+    IrInst *again = phi_plus(l, phi_from(phi, l->latch), &step, &step_nsw, &step_nuw);
+    if (again != phi || !step) return false;
+    out->exit = term;
+    out->phi = phi;
+    out->bound = right;
+    out->step = (int64_t)(step << (64 - type->bits)) >> (64 - type->bits);
+    out->pred = pred;
+    bool is_signed = pred == IR_SLT || pred == IR_SLE || pred == IR_SGT || pred == IR_SGE;
+    out->no_wrap = is_signed ? nsw && step_nsw : nuw && step_nuw;
+    return true;
+}

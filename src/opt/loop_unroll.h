@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What loop-unroll consists of: how often a loop runs (loop_trips.c), copies of its body
+// (loop_copy.c), unrolling with a count that is known at run time only (loop_runtime.c), and which
+// of it is worth it (loop_unroll.c).
+#ifndef CUPRUM_LOOP_UNROLL_H
+#define CUPRUM_LOOP_UNROLL_H
+
+#include "opt/opt.h"
+
+// ---- loop_copy.c -------------------------------------------------------------------------------
+
+typedef struct {
+    PassCtx *pc;
+    OptLoop *l;
+    Map newest;         // value or block of the loop -> its newest copy
+    IrInst *latch_term; // of the newest copy
+    IrInst *exit;       // a branch of the loop whose outcome is known in copies, or NULL
+    bool exit_on;       // it leaves when its condition is this
+} OptLoopCopy;
+
+typedef enum {
+    OPT_EXIT_STAYS, // `exit` does not leave in this copy
+    OPT_EXIT_LEAVES,
+    OPT_EXIT_TESTS, // it remains a test
+} OptExitKind;
+
+void opt_loop_copy_init(OptLoopCopy *c, PassCtx *pc, OptLoop *l);
+IrValue *opt_loop_copied(const OptLoopCopy *c, IrValue *v); // the newest copy, or v itself
+// The next iteration as new blocks behind the newest ones, whose own back edge still goes to its
+// own header; returns that header. The header's phis stand for what the newest copy (at first: the
+// preheader, or with `after_loop` the loop itself) sends along the back edge.
+IrBlock *opt_loop_copy_iteration(OptLoopCopy *c, bool from_preheader, OptExitKind exit);
+// A whole second loop, entered from the block `entry` with the values that phi_start tells.
+IrBlock *opt_loop_copy_whole(OptLoopCopy *c, IrBlock *entry, IrValue *(*start)(void *, IrInst *phi),
+                             void *data);
+void opt_retarget(IrInst *term, IrBlock *from, IrBlock *to);
+
+// ---- loop_trips.c ------------------------------------------------------------------------------
+
+typedef struct {
+    IrInst *exit;   // the branch that was counted, or NULL
+    bool exit_on;   // leaves when its condition is this
+    uint32_t trips; // how often the header runs, 0: unknown
+    // of one iteration whose number is known:
+    uint32_t stays;     // instructions that are not constants then
+    bool local;         // some access a local variable
+    bool local_unknown; // and not all of those at a known place
+} OptTrips;
+// Runs the loop on constants, at most `most` iterations.
+OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *l, uint32_t most);
+
+// A latch that leaves by comparing an induction variable with something that the loop does not
+// change: the loop goes on while `start + k * step` compares so.
+typedef struct {
+    IrInst *exit, *phi; // the latch's branch; the variable
+    IrValue *bound;
+    uint64_t ahead; // what is compared is so much more than the phi
+    int64_t step;
+    IrPred pred;  // goes on while (phi + ahead) pred bound
+    bool no_wrap; // the compared value does not wrap in the sense of pred
+} OptCounted;
+bool opt_loop_counted(const OptLoop *l, OptCounted *out);
+
+// ---- loop_runtime.c ----------------------------------------------------------------------------
+
+// `count` (a power of two) copies in one loop, and the loop itself for what is left over.
+void opt_unroll_runtime(PassCtx *pc, OptLoop *l, const OptCounted *counted, uint32_t count);
+// No pass and not ptxas shall unroll the loop of this latch again.
+void opt_loop_no_unroll(PassCtx *pc, IrInst *latch_term);
+
+#endif
