@@ -679,5 +679,6 @@ bool opt_sroa(PassCtx *pc, IrFunc *f) {
         changed |= again;
         if (!again) break;
     }
+    if (opt_remarks_on(pc)) opt_sroa_explain(pc, f);
     return changed;
 }
