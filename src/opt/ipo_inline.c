@@ -80,24 +80,6 @@ static bool always(Inliner *s, const IrFunc *f, uint64_t n) {
     return false;
 }
 
-// "FILE:LINE:COLUMN: " of a call, or nothing.
-static const char *place_of(Inliner *s, const IrInst *call) {
-    enum { MAX_SCOPES = 1000 }; // in the input one may (wrongly) contain itself
-    Ctx *ctx = s->pc->ctx;
-    const IrMd *at = call->dbg, *scope = at && at->kind == IR_MD_LOC ? at->scope : NULL;
-    Atom file = atom_cstr(ctx, "file"), outer = atom_cstr(ctx, "scope");
-    for (uint32_t n = 0; scope && n < MAX_SCOPES; n++) {
-        const IrDiField *f = ir_md_field(scope, file), *up = ir_md_field(scope, outer);
-        const IrMd *found = f && f->kind == IR_DI_MD ? f->md : NULL;
-        const IrDiField *name = found ? ir_md_field(found, atom_cstr(ctx, "filename")) : NULL;
-        if (name && name->kind == IR_DI_STRING)
-            return arena_printf(s->pc->tmp, "%s:%u:%u: ", atom_str(ctx, name->text), at->line,
-                                at->column);
-        scope = up && up->kind == IR_DI_MD ? up->md : NULL;
-    }
-    return "";
-}
-
 // What f says about subnormal numbers would be lost in a caller that says otherwise. A function
 // that says nothing, such as the device library's, takes its caller's way.
 static bool flushes_otherwise(const Inliner *s, const IrFunc *f) {
@@ -106,15 +88,8 @@ static bool flushes_otherwise(const Inliner *s, const IrFunc *f) {
     return said && !s->pc->opt->ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
 }
 
-// What -opt-info inline says about a call.
-static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal, uint64_t size) {
-    Ctx *ctx = s->pc->ctx;
-    const char *place = place_of(s, call);
-    if (size) {
-        diag(ctx, &opt_diag_rows[D_opt_inlined], 0, place, f->g.v.name, s->caller->g.v.name,
-             (unsigned)size);
-        return;
-    }
+// Why the call stays.
+static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal) {
     bool never = ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE);
     const char *why = !legal                    ? "it recurses, or its frame cannot be joined"
                       : never                   ? "it says noinline"
@@ -123,7 +98,7 @@ static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal,
                       : s->pc->opt->no_inlining ? "inlining is switched off"
                       : s->pc->opt->level == 0  ? "nothing is optimized"
                                                 : "it is too large";
-    diag(ctx, &opt_diag_rows[D_opt_not_inlined], 0, place, f->g.v.name, s->caller->g.v.name, why);
+    opt_remark(s->pc, inline_not, call, f->g.v.name, s->caller->g.v.name, why);
 }
 
 // How many instructions the call is to be replaced by; 0: it stays.
@@ -283,8 +258,9 @@ static void choose(Inliner *s) {
         IrFunc *f = ir_called(call);
         bool can = f && legal(s, call, f);
         uint64_t size = can ? wanted(s, call, f) : 0;
-        if (f && s->pc->opt->inline_info) explain(s, call, f, can, size);
+        if (f && !size && opt_remarks_on(s->pc)) explain(s, call, f, can);
         if (!size) continue;
+        opt_remark(s->pc, inline_done, call, f->g.v.name, s->caller->g.v.name, (unsigned)size);
         s->size += size;
         s->work.at[n++] = s->work.at[k];
     }
