@@ -75,7 +75,7 @@ endif
 MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
 
 UNITSRC := $(wildcard test/unit/test_*.c)
-UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%)
+UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
 TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
@@ -158,6 +158,11 @@ $(B)/test/%: test/unit/%.c $(LIBA) $(wildcard test/unit/*.h)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIBA) $(UNITLIBS_$*) $(LDLIBS)
 	@echo "  UNIT  $@"
 
+# the checker of rewriting rules
+$(B)/test/test_rules: $(wildcard test/rules/*.c) $(LIBA) $(wildcard test/rules/*.h test/unit/*.h)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -Itest/unit -Itest/rules -o $@ $(wildcard test/rules/*.c) $(LIBA) $(LDLIBS)
+	@echo "  UNIT  $@"
 $(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(LIBA) $(wildcard test/unit/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(LIBA) $(LDLIBS)

@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything this name gives is in cuprum_runtime.h, which is included before the file.
+// Everything this name gives is in these headers; they are read before the file that says the name.
 #include "cuprum_runtime.h"
+#include "cuprum_host.h"

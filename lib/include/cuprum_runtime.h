@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a CUDA file may use with no #include and no toolkit: space marks, built-in variables, vector
-// types, device functions' overloads, and of the host runtime API what host code in the same file
-// names. The functions that the compiler itself provides are not declared here: they are rows of
+// types, device functions' overloads. What of the host runtime API host code in the same file names
+// is in cuprum_host.h. The functions that the compiler itself provides are not declared here: they are rows of
 // src/cuda/builtin.def, found when named. Elaborated on demand: what a kernel does not use costs
 // only its tokens.
 #ifndef CUPRUM_RUNTIME_H
@@ -129,62 +129,6 @@ template <class T> class initializer_list {
 #include "cuprum_math.h"
 #include "cuprum_atomic.h"
 #include "cuprum_warp.h"
-
-// ---- the host runtime API, as far as host code in a kernel's file names it ----------------------
-typedef enum cudaError {
-    cudaSuccess = 0,
-    cudaErrorInvalidValue = 1,
-    cudaErrorMemoryAllocation = 2,
-    cudaErrorUnknown = 999
-} cudaError_t;
-enum cudaMemcpyKind {
-    cudaMemcpyHostToHost = 0,
-    cudaMemcpyHostToDevice = 1,
-    cudaMemcpyDeviceToHost = 2,
-    cudaMemcpyDeviceToDevice = 3,
-    cudaMemcpyDefault = 4
-};
-typedef struct CUstream_st *cudaStream_t;
-typedef struct CUevent_st *cudaEvent_t;
-extern "C" {
-cudaError_t cudaMalloc(void **p, size_t n);
-cudaError_t cudaMallocManaged(void **p, size_t n, unsigned int flags = 1);
-cudaError_t cudaMallocHost(void **p, size_t n);
-cudaError_t cudaFree(void *p);
-cudaError_t cudaFreeHost(void *p);
-cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, cudaMemcpyKind kind,
-                            cudaStream_t s = 0);
-cudaError_t cudaMemset(void *p, int v, size_t n);
-cudaError_t cudaDeviceSynchronize();
-cudaError_t cudaGetLastError();
-cudaError_t cudaPeekAtLastError();
-const char *cudaGetErrorString(cudaError_t e);
-cudaError_t cudaStreamCreate(cudaStream_t *s);
-cudaError_t cudaStreamSynchronize(cudaStream_t s);
-cudaError_t cudaStreamDestroy(cudaStream_t s);
-cudaError_t cudaEventCreate(cudaEvent_t *e);
-cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0);
-cudaError_t cudaEventSynchronize(cudaEvent_t e);
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b);
-cudaError_t cudaEventDestroy(cudaEvent_t e);
-}
-#include "cuprum_launch.h"
-template <class T> static inline cudaError_t cudaMalloc(T **p, size_t n) {
-    return cudaMalloc((void **)p, n);
-}
-template <class T>
-static inline cudaError_t cudaMallocManaged(T **p, size_t n, unsigned int flags = 1) {
-    return cudaMallocManaged((void **)p, n, flags);
-}
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t n,
-                                             size_t offset = 0,
-                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t n,
-                                               size_t offset = 0,
-                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
 
 #undef __CUPRUM_HD_M__
 #undef __CUPRUM_HDM__

@@ -17,6 +17,7 @@
 typedef struct AnCfg AnCfg;
 typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
+typedef struct AnRanges AnRanges;
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {
@@ -184,5 +185,21 @@ static inline uint64_t an_umin(AnBits k) {
 }
 uint64_t an_umax(AnBits k, uint32_t bits);
 bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
+// The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
+// gives to the result of a call or load. False: nothing is said.
+bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi);
+
+// ---- range.c -----------------------------------------------------------------------------------
+
+typedef struct { // both hold
+    uint64_t umin, umax;
+    int64_t smin, smax;
+} AnRange;
+AnRange an_range_full(uint32_t bits);
+// The values that integer v (of up to 64 bits) can have in block `at`, which its definition
+// dominates: by its definition, and by what branches and assumptions say that dominate the block.
+// A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
+AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
+AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
 
 #endif

@@ -189,13 +189,49 @@ static bool launch_range(const IrInst *i, uint32_t id, uint64_t *lo, uint64_t *h
     return true;
 }
 
+static bool range_md(const IrInst *i, uint64_t *lo, uint64_t *hi) { // !range with one interval
+    for (const IrMdAttach *m = i->md; m; m = m->next) {
+        const IrMd *d = m->md;
+        if (!d || d->kind != IR_MD_NODE || d->n != 2 || !d->op[0] || !d->op[1]) continue;
+        if (d->op[0]->kind != IR_MD_VALUE || d->op[1]->kind != IR_MD_VALUE) continue;
+        const IrConst *from = ir_as_cint(d->op[0]->value), *to = ir_as_cint(d->op[1]->value);
+        if (!from || !to || from->v.type != i->v.type || from->bits >= to->bits) continue;
+        if (strcmp(atom_str(i->v.type->m->ctx, m->kind), "range") != 0) continue;
+        *lo = from->bits;
+        *hi = to->bits;
+        return true;
+    }
+    return false;
+}
+
+static bool intrinsic_range(const IrInst *i, uint64_t *lo, uint64_t *hi) {
+    uint32_t id = ir_intrin_of(i);
+    const IrIntrinRow *row = &ir_intrins[id];
+    if (!id || !row->hi) return false;
+    if (ir_ty_is_i(i->v.type, 32) && launch_range(i, id, lo, hi)) return true;
+    *lo = row->lo;
+    *hi = row->hi;
+    return true;
+}
+
+bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi) {
+    if (width(i->v.type) == 0 || i->v.type->kind != IR_TY_INT) return false;
+    uint64_t a, b;
+    bool md = range_md(i, lo, hi), intrinsic = intrinsic_range(i, &a, &b);
+    if (!intrinsic) return md;
+    *lo = md ? CU_MAX(a, *lo) : a;
+    *hi = md ? CU_MIN(b, *hi) : b;
+    return *lo < *hi;
+}
+
+static AnBits result_bits(const IrInst *i, uint32_t n) {
+    uint64_t lo, hi;
+    return an_result_range(i, &lo, &hi) ? range_bits(lo, hi, n) : unknown();
+}
+
 static AnBits call(const IrInst *i, uint32_t n, int depth) {
     uint32_t id = ir_intrin_of(i);
     if (!id) return unknown();
-    const IrIntrinRow *row = &ir_intrins[id];
-    uint64_t lo, hi;
-    if (row->hi && n == 32 && launch_range(i, id, &lo, &hi)) return range_bits(lo, hi, n);
-    if (row->hi) return range_bits(row->lo, row->hi, n);
     switch (id) {
     case IR_I_ctpop:
     case IR_I_ctlz:
@@ -220,19 +256,6 @@ static AnBits call(const IrInst *i, uint32_t n, int depth) {
     }
     default: return unknown();
     }
-}
-
-static AnBits range_md(const IrInst *i, uint32_t n) { // !range with one interval
-    for (const IrMdAttach *m = i->md; m; m = m->next) {
-        const IrMd *d = m->md;
-        if (!d || d->kind != IR_MD_NODE || d->n != 2 || !d->op[0] || !d->op[1]) continue;
-        if (d->op[0]->kind != IR_MD_VALUE || d->op[1]->kind != IR_MD_VALUE) continue;
-        const IrConst *lo = ir_as_cint(d->op[0]->value), *hi = ir_as_cint(d->op[1]->value);
-        if (!lo || !hi || lo->v.type != i->v.type || lo->bits >= hi->bits) continue;
-        if (strcmp(atom_str(i->v.type->m->ctx, m->kind), "range") != 0) continue;
-        return range_bits(lo->bits, hi->bits, n);
-    }
-    return unknown();
 }
 
 static AnBits phi(const IrInst *i, uint32_t n, int depth) {
@@ -271,10 +294,10 @@ static AnBits known(const IrValue *v, int depth) {
     }
     switch (i->v.op) {
     case IR_CALL: {
-        AnBits a = call(i, n, depth), b = range_md(i, n);
+        AnBits a = call(i, n, depth), b = result_bits(i, n);
         return (AnBits){a.zero | b.zero, a.one | b.one};
     }
-    case IR_LOAD: return range_md(i, n);
+    case IR_LOAD: return result_bits(i, n);
     case IR_PHI: return phi(i, n, depth);
     case IR_SELECT: {
         AnBits a = known(ir_op(i, 1), depth), b = known(ir_op(i, 2), depth);
@@ -441,7 +464,10 @@ static bool not_poison(const IrValue *v, int depth) {
         return v->kind == IR_C_INT || v->kind == IR_C_FP || v->kind == IR_C_NULL ||
                v->kind == IR_C_ZERO || v->kind == IR_C_DATA || v->kind >= IR_C_VAR;
     const IrArg *a = ir_as_arg(v);
-    if (a) return ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_NOUNDEF);
+    if (a) { // the host gives a kernel bits
+        return a->fn->cc == IR_CC_PTX_KERNEL ||
+               ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_NOUNDEF);
+    }
     const IrInst *i = ir_as_inst(v);
     if (!i || depth >= MAX_DEPTH) return false;
     if (i->v.op == IR_FREEZE || i->v.op == IR_ALLOCA) return true;

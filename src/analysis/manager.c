@@ -30,6 +30,10 @@ static void *make_loops(AnFunc *a, Arena *arena) {
     return an_loops_make(a->fn, an_cfg(a), an_dom(a), arena);
 }
 
+static void *make_ranges(AnFunc *a, Arena *arena) {
+    return an_ranges_make(a->fn, an_cfg(a), an_dom(a), arena);
+}
+
 // ---- how two are compared ----------------------------------------------------------------------
 
 static bool same_cfg(const AnFunc *a, const void *cached, const void *fresh) {
@@ -60,6 +64,10 @@ static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
         if (old && (old->header != new->header || old->depth != new->depth)) return false;
     }
     return true;
+}
+
+static bool same_ranges(const AnFunc *a, const void *cached, const void *fresh) {
+    return true; // it fills itself when asked
 }
 
 static const Row rows[AN_COUNT] = {

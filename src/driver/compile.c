@@ -16,6 +16,11 @@ void driver_register_diags(Ctx *ctx) {
     diag_register(ctx, opt_diag_rows, D_opt_count_);
 }
 
+// Of these one is a part of every name that cuprum_host.h declares, or needs one of them unnamed (a
+// launch converts its stream). Device code by itself says none: a fifteenth of the time of a small
+// kernel is saved.
+static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<<<", NULL};
+
 static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     lex_options_init(l);
     l->std = o->std;
@@ -39,10 +44,12 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
         files[n++] = driver_headers[i];
     l->files = files;
     l->nfiles = n;
-    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 2);
+    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 3);
     n = 0;
-    if (o->runtime_header && !l->preprocessed)
+    if (o->runtime_header && !l->preprocessed) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
+    }
     if (o->toolkit_header && !l->preprocessed)
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
     for (uint32_t i = 0; i < o->ncmds; i++) cmds[n++] = o->cmds[i];

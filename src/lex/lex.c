@@ -205,7 +205,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
         lex_enter(L, f, DIR_OWN, 0, false);
         L->includes.n = 0; // the empty text below it
         L->in.level = 0;
-        if (!o->preprocessed) lex_predefine(L);
+        if (!o->preprocessed) lex_predefine(L, f);
         enum { TMP = 256 << 10 }; // expansions use its start again and again
         arena_lend(&L->tmp, arena_alloc(&ctx->perm, TMP, 16), TMP);
         L->tmp_mark = arena_mark(&L->tmp);

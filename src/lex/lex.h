@@ -93,6 +93,9 @@ typedef enum { LEX_CMD_DEFINE, LEX_CMD_UNDEF, LEX_CMD_INCLUDE, LEX_CMD_IMACROS }
 typedef struct {
     uint8_t kind;     // LexCmdKind
     const char *text; // "NAME", "NAME=VALUE", "F(x)=VALUE"; "NAME"; file name
+    // of LEX_CMD_INCLUDE: words, NULL behind the last. The file is read only if the main text or a
+    // later command may say one of them (as a part of a name, or by way of a header of its own).
+    const char *const *only_for;
 } LexCmd;
 
 // A header in memory. It is found by its whole name (as written between the quotes, NVRTC's way)

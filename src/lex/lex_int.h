@@ -427,7 +427,10 @@ bool lex_pragma_operator(Lex *L, Token *t); // _Pragma ( "..." )
 bool lex_pragma_macro(Lex *L, Macro *m, Token *t);
 
 // predef.c
-void lex_predefine(Lex *L);
+void lex_predefine(Lex *L, const File *main);
+
+// May the main text, or a command behind `cmd`, say one of the words of cmd->only_for?
+bool lex_may_say(const Lex *L, const File *main, const LexCmd *cmd);
 
 // literal.c
 uint32_t lex_utf8_encode(char *out, uint32_t c);

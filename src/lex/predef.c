@@ -85,15 +85,17 @@ static void push_text(Lex *L, const char *name, Buf *b) {
     lex_push_input(L, in);
 }
 
-void lex_predefine(Lex *L) {
+void lex_predefine(Lex *L, const File *main) {
     const LexOptions *o = L->opt;
     ArenaMark mark = arena_mark(&L->ctx->scratch);
     Buf b;
     // Inputs are a stack: what is pushed last is read first. -imacros come before -include.
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = o->ncmds; i-- > 0;) {
-            if (o->cmds[i].kind != (pass ? LEX_CMD_IMACROS : LEX_CMD_INCLUDE)) continue;
-            lex_include_name(L, o->cmds[i].text, pass == 1);
+            const LexCmd *cmd = &o->cmds[i];
+            if (cmd->kind != (pass ? LEX_CMD_IMACROS : LEX_CMD_INCLUDE)) continue;
+            if (cmd->only_for && !lex_may_say(L, main, cmd)) continue;
+            lex_include_name(L, cmd->text, pass == 1);
         }
     }
     buf_init(&b, &L->ctx->scratch);

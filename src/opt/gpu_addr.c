@@ -11,6 +11,17 @@
 // A constant comes out of a 64-bit sum always (addresses are 64 bits wide and wrap alike); out of
 // an extended 32-bit sum only when that does not wrap: nsw under sext, nuw under zext, or by known
 // bits. Constant geps below a variable one change places with it. What is moved loses inbounds.
+//
+// Addresses of 32 bits (shared memory) wrap at 32, so their indices are computed in 32 bits and
+// give up their constants without conditions:
+//
+//     %j = add i32 %i, 7
+//     %x = zext i32 %j to i64
+//     %p = getelementptr float, ptr addrspace(3) %a, i64 %x
+//  => %q = getelementptr float, ptr addrspace(3) %a, i32 %i
+//     %p = getelementptr i8, ptr addrspace(3) %q, i64 28
+//
+// Not touched: vectors of addresses; 64-bit sums under a 32-bit address that have other uses.
 #include "opt/opt.h"
 
 typedef struct {
@@ -87,8 +98,65 @@ static Split split(IrBuilder *b, IrValue *v, int depth) { // of a 64-bit (or poi
     return s;
 }
 
+static bool fits32(const IrValue *v) {
+    return v->type->kind == IR_TY_INT && v->type->bits <= 32;
+}
+
+static IrValue *sum32(IrBuilder *b, IrValue *x, IrValue *y) {
+    return !x ? y : !y ? x : ir_bin(b, IR_ADD, 0, x, y);
+}
+
+enum { NARROW_DEPTH = 6 };
+
+// v in 32 bits, for an address of 32 bits: sums, products and shifts to the left need nothing of
+// what is above, so constants come out of them whatever their flags say.
+static Split split32(IrBuilder *b, IrValue *v, uint32_t depth) {
+    IrInst *i = ir_as_inst(v), *sum;
+    IrType *i32 = b->m->ty_i32;
+    const IrConst *k = small_const(v);
+    if (k) return (Split){NULL, ir_sval(k)};
+    bool ext = i && (i->v.op == IR_SEXT || i->v.op == IR_ZEXT);
+    if (ext && ir_ty_is_i(ir_op(i, 0)->type, 32)) return split32(b, ir_op(i, 0), depth);
+    Split whole = {v, 0};
+    if (ext && fits32(ir_op(i, 0)))
+        whole.rest = ir_cast(b, (IrOp)i->v.op, 0, ir_op(i, 0), i32);
+    else if (fits32(v))
+        whole.rest = v->type->bits == 32 ? v : ir_sext(b, v, i32);
+    else
+        whole.rest = NULL;
+
+    // what else needs the 64-bit value computes it anyway: one conversion is less than a copy
+    bool here = i && !ext && depth < NARROW_DEPTH && v->type->bits >= 32 &&
+                (v->type->bits == 32 || ir_one_use(v));
+    if (here && (i->v.op == IR_ADD || is_sum(v, &sum))) {
+        Split x = split32(b, ir_op(i, 0), depth + 1), y = split32(b, ir_op(i, 1), depth + 1);
+        if (x.c || y.c || !whole.rest) {
+            return (Split){sum32(b, x.rest, y.rest),
+                           (int64_t)((uint64_t)x.c + (uint64_t)y.c)};
+        }
+    }
+    k = here && (i->v.op == IR_SHL || i->v.op == IR_MUL) ? small_const(ir_op(i, 1)) : NULL;
+    if (k && i->v.op == IR_SHL && ir_uval(k) >= 32) k = NULL;
+    if (k) {
+        Split x = split32(b, ir_op(i, 0), depth + 1);
+        uint64_t by = i->v.op == IR_SHL ? 1ull << ir_uval(k) : ir_uval(k);
+        if (x.c || !whole.rest) {
+            IrValue *factor = &ir_int(i32, by & UINT32_MAX)->v;
+            IrValue *rest = x.rest ? ir_bin(b, IR_MUL, 0, x.rest, factor) : NULL;
+            return (Split){rest, (int64_t)((uint64_t)x.c * by)};
+        }
+    }
+    if (!whole.rest) whole.rest = ir_cast(b, IR_TRUNC, 0, v, i32);
+    return whole;
+}
+
 static bool is_one_address(const IrInst *g) {
     return g->v.type->kind == IR_TY_PTR && ir_op(g, 0)->type->kind == IR_TY_PTR;
+}
+
+// 64 bits became 32; a mere truncation is what selection does anyway.
+static bool is_narrowed(const IrValue *idx, IrValue *rest) {
+    return idx->type->bits > 32 && !ir_as_op(rest, IR_TRUNC);
 }
 
 // A gep with a variable index: variable steps first, then one constant step.
@@ -127,6 +195,13 @@ static IrValue *separate(IrInst *g) {
         if (c) {
             moved |= ir_uval(c) != 0;
             off += (uint64_t)ir_sval(c) * t->size;
+            continue;
+        }
+        if (p->type->bits == 32 && idx->type->kind == IR_TY_INT && idx->type->bits <= 64) {
+            Split s = split32(&b, idx, 0);
+            moved |= s.c != 0 || (s.rest && is_narrowed(idx, s.rest));
+            off += (uint64_t)s.c * t->size;
+            if (s.rest) p = ir_gep1(&b, t, p, s.rest, 0);
             continue;
         }
         if (ir_ty_is_i(idx->type, 32) && p->type->bits == 64) idx = ir_sext(&b, idx, b.m->ty_i64);

@@ -8,7 +8,8 @@
 //       %i store i32 0, ptr %q                 =>   store i32 0, ptr addrspace(1) %q1
 //
 // Where spaces come from: casts from a specific space, allocas (local), pointer parameters of a
-// kernel and pointers loaded from its by-value parameters (global: the host can pass nothing else).
+// kernel and pointers loaded from its by-value parameters (global: the host can pass nothing else),
+// those parameters themselves where they are indexed.
 //
 // Then loads from global memory that no one writes while the kernel runs get !invariant.load
 // (ld.global.nc): those through a `noalias` kernel parameter that is never written through and
@@ -37,6 +38,28 @@ static bool is_generic_ptr(const IrValue *v) {
 
 static bool is_byval(const IrArg *a) {
     return ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
+}
+
+// A by-value parameter of a kernel that is accessed at run-time offsets: instructions of the
+// parameter space take a register. (At constant offsets they name the parameter as it is.)
+static bool is_indexed_param(Arena *tmp, const IrValue *v) {
+    const IrArg *a = ir_as_arg(v);
+    if (!a || !is_kernel(a->fn) || !is_byval(a)) return false;
+    VEC(const IrValue *) work = {0};
+    bool indexed = false;
+    vec_push(tmp, &work, v);
+    while (work.n && !indexed) {
+        const IrValue *p = vec_pop(&work);
+        IR_FOREACH_USE(u, p) {
+            const IrInst *i = u->user;
+            int64_t off;
+            indexed |= i->v.op == IR_PHI || i->v.op == IR_SELECT ||
+                       (i->v.op == IR_GEP && !ir_gep_const_offset(i, &off));
+            bool address = i->v.op == IR_GEP || i->v.op == IR_BITCAST;
+            if (address) vec_push(tmp, &work, &i->v);
+        }
+    }
+    return indexed;
 }
 
 static bool is_kernel_pointer(const IrValue *v) { // a pointer the host passed
@@ -78,11 +101,16 @@ static uint8_t transfer(const Spaces *s, const IrInst *i) {
     }
 }
 
+static uint8_t arg_space(Arena *tmp, const IrValue *v) {
+    if (is_kernel_pointer(v)) return IR_AS_GLOBAL;
+    return is_indexed_param(tmp, v) ? IR_AS_PARAM : 0;
+}
+
 static void infer(Spaces *s) {
     Arena *a = s->pc->tmp;
     for (uint32_t k = 0; k < s->f->nargs; k++) {
         IrValue *v = &s->f->arg[k]->v;
-        s->space[v->id] = is_generic_ptr(v) && is_kernel_pointer(v) ? IR_AS_GLOBAL : 0;
+        s->space[v->id] = is_generic_ptr(v) ? arg_space(a, v) : 0;
     }
     for (IrBlock *bb = s->f->last; bb; bb = bb->prev) {
         for (IrInst *i = bb->last; i; i = i->prev) {

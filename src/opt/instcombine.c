@@ -11,8 +11,9 @@
 //     %b = add i32 %a, 7       =>
 #include "opt/rewrite.h"
 
-static const RwTable *const tables[] = {&opt_rw_int, &opt_rw_cmp, &opt_rw_cast, &opt_rw_fp,
-                                        &opt_rw_mem};
+const RwTable *const opt_rw_tables[] = {&opt_rw_int, &opt_rw_cmp, &opt_rw_cast,
+                                        &opt_rw_fp,  &opt_rw_mem, &opt_rw_bits};
+const uint32_t opt_rw_ntables = CU_COUNT(opt_rw_tables);
 
 struct RwIndex { // rows by op: row[first[op] .. first[op + 1])
     const RwRow **row;
@@ -31,16 +32,16 @@ typedef struct {
 static const struct RwIndex *index_rows(Arena *a) {
     struct RwIndex *x = arena_new(a, struct RwIndex);
     uint32_t total = 0, n[IR_NOPS] = {0};
-    for (uint32_t t = 0; t < CU_COUNT(tables); t++) {
-        total += tables[t]->n;
-        for (uint32_t k = 0; k < tables[t]->n; k++) n[tables[t]->row[k].op]++;
+    for (uint32_t t = 0; t < opt_rw_ntables; t++) {
+        total += opt_rw_tables[t]->n;
+        for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) n[opt_rw_tables[t]->row[k].op]++;
     }
     x->row = arena_array(a, const RwRow *, total + 1);
     for (uint32_t op = 0; op < IR_NOPS; op++) x->first[op + 1] = x->first[op] + n[op];
     memset(n, 0, sizeof n);
-    for (uint32_t t = 0; t < CU_COUNT(tables); t++) {
-        for (uint32_t k = 0; k < tables[t]->n; k++) {
-            const RwRow *r = &tables[t]->row[k];
+    for (uint32_t t = 0; t < opt_rw_ntables; t++) {
+        for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) {
+            const RwRow *r = &opt_rw_tables[t]->row[k];
             x->row[x->first[r->op] + n[r->op]++] = r;
         }
     }

@@ -1,52 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// licm: what does not change in a loop moves in front of it.
+// licm: what does not change in a loop moves in front of it, and a place in memory that only this
+// loop's plain accesses touch lives in a register while it runs.
 //
 //     l:  %a = mul i32 %x, %y              %a = mul i32 %x, %y
 //         %b = add i32 %i, %a         =>   br label %l
 //         ...                          l:  %b = add i32 %i, %a
 //
-// Every loop with one way in first gets a preheader. Innermost loops come first, so that a value
-// may leave several loops. Moved are instructions whose operands are defined outside and that may
-// run though the loop would not have run them (ir_is_speculatable); and plain loads when nothing in
-// the loop may write there and the load was certain to run: it stands in the header, before
-// anything that may not come back, or reads a variable or local object of known size. Convergent
-// and volatile operations stay.
-#include "opt/opt.h"
-
-enum { MAX_WRITERS = 64 };
-
-typedef struct {
-    const AnLoops *ls;
-    const AnLoop *l;
-    IrInst *to; // terminator of the preheader
-    VEC(IrInst *) writers;
-    Arena *a;
-    Atom invariant;
-} Licm;
-
-static bool make_preheader(const AnLoops *ls, const AnLoop *l) {
-    if (an_preheader(ls, l)) return false;
-    IrInst *t = NULL;
-    uint32_t at = 0;
-    IR_FOREACH_PRED(u, l->header) {
-        if (an_in_loop(ls, l, u->user->block)) continue;
-        if (t || u->user->v.op == IR_INDIRECTBR) return false;
-        t = u->user;
-    }
-    while (t && ir_succ(t, at) != l->header) at++;
-    if (t) opt_split_edge(t, at);
-    return t != NULL;
-}
+//     l:  %s = load f32, ptr %p            %s0 = load f32, ptr %p
+//         %t = fadd %s, %v            =>   l:  %s = phi [%s0, pre], [%t, l];  %t = fadd %s, %v
+//         store f32 %t, ptr %p             e:  store f32 %t, ptr %p
+//
+// Moved are instructions whose operands are defined outside and that may run though the loop would
+// not have run them (ir_is_speculatable); and plain loads when nothing in the loop may write there
+// and the load was certain to run: nothing can leave the loop before it, or it reads a variable or
+// local object of known size. Convergent and volatile operations stay.
+//
+// Promoted (licm_promote.c) is an address that the loop does not change, when every access that may
+// touch it is a plain load or store of it with one type, and some store of it was certain to run: a
+// store behind the loop is none that the program does not make, which other threads could see.
+#include "opt/licm.h"
 
 static bool invariant_operands(const Licm *s, const IrInst *i) {
     for (uint32_t k = 0; k < i->nops; k++) {
-        if (!an_loop_invariant(s->ls, s->l, ir_op(i, k))) return false;
+        if (!an_loop_invariant(s->l->loops, s->l->loop, ir_op(i, k))) return false;
     }
     return true;
 }
 
 // Reading size bytes at p is fine at any time: an object that is there, within its bounds.
-static bool is_dereferenceable(IrValue *p, uint64_t size) {
+bool licm_is_dereferenceable(IrValue *p, uint64_t size) {
     int64_t off;
     IrValue *o = ir_strip_ptr(p, &off);
     IrType *t = NULL;
@@ -59,62 +41,74 @@ static bool is_dereferenceable(IrValue *p, uint64_t size) {
     return t && off >= 0 && (uint64_t)off + size <= t->size;
 }
 
-static bool is_unchanged(const Licm *s, const IrInst *load) {
+// Whether the questions about pairs of accesses have used up what a loop of this size may cost.
+static bool out_of_budget(Licm *s) {
+    if (s->budget) s->budget--;
+    return s->budget == 0;
+}
+
+static bool is_unchanged(Licm *s, const IrInst *load) {
     AnLoc l = an_loc(load);
     if (ir_get_md(load, s->invariant) || an_is_constant_memory(l.ptr)) return true;
-    if (s->writers.n > MAX_WRITERS) return false;
     for (uint32_t k = 0; k < s->writers.n; k++) {
-        if (an_modref(s->writers.at[k], l) & AN_MOD) return false;
+        if (out_of_budget(s) || (an_modref(s->writers.at[k], l) & AN_MOD)) return false;
     }
     return true;
 }
 
-static bool may_hoist(const Licm *s, const IrInst *i, bool certain) {
+static bool may_hoist(Licm *s, const IrInst *i, bool certain) {
     if (!invariant_operands(s, i)) return false;
     if (i->v.op != IR_LOAD) return ir_is_speculatable(i) && !ir_is_convergent(i);
     if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return false;
-    if (!certain && !is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
+    if (!certain && !licm_is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
     return is_unchanged(s, i);
 }
 
 static bool hoist(Licm *s) {
-    bool changed = false;
-    s->writers.n = 0;
-    for (uint32_t b = 0; b < s->l->blocks.n; b++) {
-        IR_FOREACH_INST(i, s->l->blocks.at[b]) {
-            if (ir_may_write(i) && s->writers.n <= MAX_WRITERS) vec_push(s->a, &s->writers, i);
-        }
-    }
-    for (uint32_t b = 0; b < s->l->blocks.n; b++) {
-        IrBlock *bb = s->l->blocks.at[b];
-        bool certain = bb == s->l->header;
+    bool changed = false, comes_back = true;
+    IrInst *to = ir_term(s->l->preheader);
+    for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
+        IrBlock *bb = s->l->loop->blocks.at[b];
+        bool certain = licm_always_runs(s, bb);
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_is_term(i) || i->v.op == IR_PHI) continue;
-            if (may_hoist(s, i, certain)) {
-                ir_move_before(i, s->to);
+            if (may_hoist(s, i, certain && comes_back)) {
+                ir_move_before(i, to);
                 changed = true;
             }
-            if (i->v.op == IR_CALL && ir_has_effect(i)) certain = false;
+            if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;
         }
     }
     return changed;
 }
 
-bool opt_licm(PassCtx *pc, IrFunc *f) {
-    Licm s = {.a = pc->tmp, .invariant = atom_cstr(pc->ctx, "invariant.load")};
-    bool changed = false;
-    s.ls = an_loops(pc->an);
-    for (uint32_t k = 0; k < s.ls->all.n; k++) changed |= make_preheader(s.ls, s.ls->all.at[k]);
-    if (changed) { // a preheader belongs to the loop around
-        an_changed(pc->an, AN_CHANGED_ALL);
-        s.ls = an_loops(pc->an);
+bool licm_always_runs(const Licm *s, const IrBlock *bb) {
+    if (bb == s->l->header) return true;
+    for (uint32_t k = 0; k < s->exiting.n; k++) {
+        if (!an_dominates(s->dom, bb, s->exiting.at[k])) return false;
     }
-    for (uint32_t k = s.ls->all.n; k-- > 0;) {
-        s.l = s.ls->all.at[k];
-        IrBlock *pre = an_preheader(s.ls, s.l);
-        if (!pre) continue;
-        s.to = ir_term(pre);
-        changed |= hoist(&s);
+    return s->exiting.n && an_dominates(s->dom, bb, s->l->latch);
+}
+
+static void collect(Licm *s) {
+    uint64_t size = 0;
+    an_exiting(s->l->loops, s->l->loop, s->pc->tmp, &s->exiting);
+    for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
+        IR_FOREACH_INST(i, s->l->loop->blocks.at[b]) {
+            size++;
+            bool writes = ir_may_write(i);
+            if (writes) vec_push(s->pc->tmp, &s->writers, i);
+            if (writes || ir_may_read(i)) vec_push(s->pc->tmp, &s->accesses, i);
+        }
     }
-    return changed;
+    s->budget = LICM_BUDGET + LICM_BUDGET_PER_INST * size;
+}
+
+OptLoopResult opt_licm(PassCtx *pc, OptLoop *l) {
+    Licm s = {.pc = pc, .l = l, .dom = an_dom(pc->an)};
+    s.invariant = atom_cstr(pc->ctx, "invariant.load");
+    collect(&s);
+    bool changed = hoist(&s);
+    changed |= licm_promote(&s);
+    return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

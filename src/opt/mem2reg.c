@@ -238,42 +238,41 @@ static void finish_unreachable(M2r *s) {
     }
 }
 
-// A phi whose values are all one value (or itself) is that value.
+// The one value that a phi can have, or NULL.
+static IrValue *only_value(const IrInst *phi) {
+    IrValue *one = NULL;
+    for (uint32_t j = 0; j < ir_phi_n(phi); j++) {
+        IrValue *x = ir_phi_value(phi, j);
+        if (x == &phi->v || x == one) continue;
+        if (one) return NULL;
+        one = x;
+    }
+    return one;
+}
+
+// A phi whose values are all one value (or itself) is that value; then phis that use it may be.
 static void simplify_phis(M2r *s) {
-    for (bool again = true; again;) {
-        again = false;
-        for (uint32_t k = 0; k < s->phis.n; k++) {
-            IrInst *phi = s->phis.at[k].phi;
-            if (!phi) continue;
-            IrValue *one = NULL;
-            bool same = true;
-            for (uint32_t j = 0; j < ir_phi_n(phi) && same; j++) {
-                IrValue *x = ir_phi_value(phi, j);
-                if (x == &phi->v) continue;
-                same = !one || one == x;
-                one = x;
-            }
-            if (!same || !one) continue;
-            ir_replace_erase(phi, one);
-            s->phis.at[k].phi = NULL;
-            again = true;
+    VEC(IrInst *) work = {0};
+    for (uint32_t k = s->phis.n; k-- > 0;) vec_push(s->a, &work, s->phis.at[k].phi);
+    while (work.n) {
+        IrInst *phi = vec_pop(&work);
+        bool erased = !phi->nops || !ir_op(phi, 0);
+        IrValue *one = erased ? NULL : only_value(phi);
+        if (!one) continue;
+        IR_FOREACH_USE(u, &phi->v) {
+            if (u->user->v.op == IR_PHI && u->user != phi) vec_push(s->a, &work, u->user);
         }
+        ir_replace_erase(phi, one);
     }
 }
 
-bool opt_promote(PassCtx *pc, IrFunc *f) {
+void opt_promote_these(PassCtx *pc, IrFunc *f, uint32_t n, IrInst *const *al) {
     M2r s = {.pc = pc, .f = f, .a = pc->tmp, .nvalues = f->nvalues};
     s.var_of = arena_array(s.a, uint32_t, f->nvalues);
-    IR_FOREACH_BLOCK(bb, f) {
-        IR_FOREACH_INST(i, bb) {
-            if (i->v.op != IR_ALLOCA) continue;
-            IrType *t = promotable_type(i);
-            if (!t) continue;
-            vec_push(s.a, &s.var, ((Var){i, t, NULL}));
-            s.var_of[i->v.id] = s.var.n;
-        }
+    for (uint32_t k = 0; k < n; k++) {
+        vec_push(s.a, &s.var, ((Var){al[k], promotable_type(al[k]), NULL}));
+        s.var_of[al[k]->v.id] = s.var.n;
     }
-    if (!s.var.n) return false;
     s.dom = an_dom(pc->an);
     s.phi_head = arena_array(s.a, uint32_t, f->nblockids);
     VarBlocks *vb = arena_array(s.a, VarBlocks, s.var.n);
@@ -283,11 +282,21 @@ bool opt_promote(PassCtx *pc, IrFunc *f) {
     finish_unreachable(&s);
     simplify_phis(&s);
     for (uint32_t k = 0; k < s.var.n; k++) {
-        IrInst *al = s.var.at[k].alloca_;
-        IR_FOREACH_USE_SAFE(u, &al->v) ir_erase(u->user); // markers
-        ir_erase(al);
+        IrInst *i = s.var.at[k].alloca_;
+        IR_FOREACH_USE_SAFE(u, &i->v) ir_erase(u->user); // markers
+        ir_erase(i);
     }
-    return true;
+}
+
+bool opt_promote(PassCtx *pc, IrFunc *f) {
+    VEC(IrInst *) good = {0};
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op == IR_ALLOCA && opt_is_promotable(i)) vec_push(pc->tmp, &good, i);
+        }
+    }
+    if (good.n) opt_promote_these(pc, f, good.n, good.at);
+    return good.n > 0;
 }
 
 bool opt_mem2reg(PassCtx *pc, IrFunc *f) {

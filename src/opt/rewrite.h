@@ -23,12 +23,14 @@ typedef struct {
     IrModule *m;
     IrFunc *f;
     IrBuilder b;
+    bool any_width; // the checker's: rules that are for some widths only hold for all of them
 } Rw;
 typedef IrValue *(*RwFn)(Rw *r, IrInst *i, IrValue *x, IrValue *y);
 typedef struct {
     uint8_t op, left, right; // IrOp; RWP_*
     RwFn fn;
     const char *doc;
+    const char *example[6]; // instances of the pattern for test/rules, which proves them
 } RwRow;
 typedef struct {
     const RwRow *row;
@@ -40,9 +42,21 @@ enum {
     RWP_C = 254, // integer constant of up to 64 bits, no vector
     RWP_ANY = 255,
 };
-#define RW_ROW(o, l, r, f, text)                                                                   \
-    {.op = IR_##o, .left = RWP_##l, .right = RWP_##r, .fn = (f), .doc = (text)},
-extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem;
+#define RW_ROW(o, l, r, f, text, ...)                                                              \
+    {.op = IR_##o,                                                                                 \
+     .left = RWP_##l,                                                                              \
+     .right = RWP_##r,                                                                             \
+     .fn = (f),                                                                                    \
+     .doc = (text),                                                                                \
+     .example = {__VA_ARGS__}},
+extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem, opt_rw_bits;
+extern const RwTable *const opt_rw_tables[];
+extern const uint32_t opt_rw_ntables;
+
+// Whether a rule that only pays at some widths may act: where it pays, and in the checker.
+static inline bool rw_pays(const Rw *r, bool pays) {
+    return pays || r->any_width;
+}
 
 // Whether subnormals of single precision become zero in the function.
 static inline bool rw_flushes(const Rw *r) {

@@ -10,7 +10,7 @@
 // written. Local memory is the thread's own, so nobody sees that. `a > b ? a : b` of lvalues and
 // `std::max` by reference are such. Refused: accesses that may be outside of one of the variables,
 // volatile and atomic ones, whole aggregates, and pointers that go anywhere else.
-#include "opt/promote.h"
+#include "opt/sroa.h"
 
 enum { MAX_SELECT_USES = 32, MAX_SELECT_DEPTH = 4 };
 

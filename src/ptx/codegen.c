@@ -3,6 +3,7 @@
 // blocks in layout order, instructions dispatched by operation.
 #include "ptx/sel.h"
 
+#include "ptx/flow.h"
 #include "ptx/ptx_int.h"
 
 #include <stdlib.h>
@@ -220,6 +221,7 @@ static bool loop_not_unrolled(Sel *s, IrBlock *header) { // a latch says llvm.lo
 }
 
 static void select_block(Sel *s, IrBlock *bb) {
+    map_init(&s->kept, s->a);
     if (bb != s->fn->first) {
         SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(s->label[bb->v.id]));
         if (loop_not_unrolled(s, bb)) {
@@ -286,6 +288,15 @@ static void layout(IrFunc *f, Arena *a) {
         last = o.at[k];
     }
     while (last && last->next) ir_block_remove(last->next); // unreachable ones
+}
+
+static void insert_prologue(Sel *s, uint32_t body) {
+    PtxFunc *f = s->f;
+    uint32_t n = s->prologue.n, old = f->inst.n;
+    if (!n) return;
+    for (uint32_t k = 0; k < n; k++) vec_push(f->arena, &f->inst, s->prologue.at[k]);
+    memmove(f->inst.at + body + n, f->inst.at + body, (old - body) * sizeof *f->inst.at);
+    memcpy(f->inst.at + body, s->prologue.at, n * sizeof *f->inst.at);
 }
 
 static uint32_t parse_triple(const char *t, uint32_t v[3]) {
@@ -387,6 +398,8 @@ static void select_function(SelModule *g, IrFunc *f) {
     s->folded = arena_array(s->a, uint8_t, s->nfolded + 1);
     s->label = arena_array(s->a, uint32_t, f->nblockids + 1);
     map_init(&s->frame, s->a);
+    map_init(&s->kept, s->a);
+    map_init(&s->kept_shared, s->a);
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, f) {
         s->label[bb->v.id] =
@@ -396,11 +409,18 @@ static void select_function(SelModule *g, IrFunc *f) {
     s->at = f->first->first;
     sel_lines_function(s);
     sel_mark_folded(s);
+    if (g->o->opt_level) sel_sink_steps(s);
     sel_frame(s);
     sel_params(s);
     IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);
+    uint32_t body = pf->inst.n;
     IR_FOREACH_BLOCK(bb, f) select_block(s, bb);
+    insert_prologue(s, body);
     sel_lines_leave(s);
+    if (g->o->opt_level) {
+        ptx_coalesce(pf, s->a);
+        ptx_tidy_jumps(pf, s->a);
+    }
     g->nfunc++;
     arena_reset(&g->ctx->scratch, mark);
 }

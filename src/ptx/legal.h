@@ -31,6 +31,7 @@ bool legal_memory(Legal *l, IrInst *i, uint32_t id);   // legal_mem.c: block cop
 bool legal_overflow(Legal *l, IrInst *i, uint32_t id); // legal_int.c
 bool legal_integer(Legal *l, IrInst *i, uint32_t id);
 bool legal_wide(Legal *l, IrInst *i);               // legal_wide.c: integers beyond 64 bits
+bool legal_divide(Legal *l, IrInst *i);             // legal_divide.c: division of such
 IrType *legal_wide_type(Legal *l, const IrType *t); // of whole 64-bit parts
 IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits of v
 IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);

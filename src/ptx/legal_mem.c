@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block copies and fills: of constant size wide loads and stores, else a loop.
+// Block copies and fills. Of small constant size: wide loads and stores. Else loops that are tested
+// at the bottom, over the widest units that the alignment allows; where it is not known, both forms
+// and a test:
+//
+//     llvm.memcpy(d, s, n), align 4        for (at = 0; at < (n & -16); at += 16) four words
+//                                     =>   for (; at < (n & -4); at += 4) a word
+//                                          for (; at < n; at++) a byte     (if n may be odd)
+//
+// llvm.memmove goes downwards where the destination lies above the source.
+#include "analysis/analysis.h"
 #include "ptx/legal.h"
 
-static uint32_t pointer_align(IrInst *i, int k) {
-    return (uint32_t)CU_MAX(ir_attr_int(ir_attrs_get(&i->call->attrs, k), IR_ATTR_ALIGN, 1),
-                            (uint64_t)1);
-}
+enum {
+    MAX_STRAIGHT = 64, // stores without a loop
+    GROUP = 128,       // bytes that are loaded before any of them is stored
+    STEPS = 4,         // units of an iteration
+    TEST_SIZE = 32,    // bytes from which it pays to test the alignment
+};
 
-enum { UNROLL_MAX = 1024 }; // bytes moved without a loop
+typedef struct {
+    Legal *l;
+    IrInst *call;
+    IrValue *d, *s, *byte; // s NULL: a fill with `byte`
+    IrBlock *after;        // what comes behind the call
+    bool down;             // from the end
+} Job;
+
+static uint32_t pointer_align(IrInst *i, int k) {
+    uint64_t said = ir_attr_int(ir_attrs_get(&i->call->attrs, k), IR_ATTR_ALIGN, 1);
+    return (uint32_t)CU_MAX(said, (uint64_t)an_alignment(ir_op(i, (uint32_t)k)));
+}
 
 static IrType *chunk_type(Legal *l, uint32_t n) {
     return n == 16 ? ir_ty_vector(l->m, l->m->ty_i32, 4) : ir_ty_int(l->m, n * 8);
@@ -23,65 +45,144 @@ static IrValue *at_offset(IrBuilder *b, IrValue *p, uint64_t off) {
     return off ? ir_ptradd_c(b, p, (int64_t)off, IR_INBOUNDS) : p;
 }
 
-// All loads first, then all stores, in groups: right for memmove of up to a group, and good for the
-// memory pipeline. memmove beyond one group goes by a loop that minds the direction.
-enum { GROUP = 128 };
+// `n` bytes, each the byte of the fill.
+static IrValue *pattern(Job *j, IrBuilder *b, uint32_t n) {
+    Legal *l = j->l;
+    if (n == 1) return j->byte;
+    if (n == 16) {
+        IrValue *word = pattern(j, b, 4), *v = &ir_poison(l->m, chunk_type(l, 16))->v;
+        for (uint32_t k = 0; k < 4; k++) {
+            v = ir_insertelement(b, v, word, &ir_int(l->m->ty_i32, k)->v);
+        }
+        return v;
+    }
+    IrType *t = ir_ty_int(l->m, n * 8);
+    return ir_mul(b, ir_zext(b, j->byte, t), &ir_int(t, 0x0101010101010101ull)->v);
+}
 
-static void copy_unrolled(Legal *l, IrBuilder *b, IrInst *i, uint64_t size, uint32_t align) {
-    IrValue *d = ir_op(i, 0), *s = ir_op(i, 1);
-    IrValue *v[GROUP];
+// ---- without a loop ----
+
+// Bytes [from, to): all loads first, then all stores, in groups, good for the memory pipeline and
+// right for memmove of up to a group.
+static void straight(Job *j, IrBuilder *b, uint64_t from, uint64_t to, uint32_t align) {
+    IrValue *v[GROUP], *wide[17] = {0};
     uint64_t offs[GROUP];
-    for (uint64_t off = 0; off < size;) {
+    for (uint64_t off = from; off < to;) {
         uint32_t n = 0;
         uint64_t start = off;
-        while (off < size && off - start < GROUP) {
-            uint32_t c = chunk_size(size - off, off, align);
-            IrInst *ld = ir_load(b, chunk_type(l, c), at_offset(b, s, off), c);
+        while (off < to && off - start < GROUP) {
+            uint32_t c = chunk_size(to - off, off, align);
+            if (!j->s && !wide[c]) wide[c] = pattern(j, b, c);
             offs[n] = off;
-            v[n++] = &ld->v;
+            v[n++] =
+                j->s ? &ir_load(b, chunk_type(j->l, c), at_offset(b, j->s, off), c)->v : wide[c];
             off += c;
         }
         for (uint32_t k = 0; k < n; k++) {
-            ir_store(b, v[k], at_offset(b, d, offs[k]), (uint32_t)v[k]->type->store_size);
+            ir_store(b, v[k], at_offset(b, j->d, offs[k]), (uint32_t)v[k]->type->store_size);
         }
     }
 }
 
-static void set_unrolled(Legal *l, IrBuilder *b, IrInst *i, uint64_t size, uint32_t align) {
-    IrValue *byte = ir_op(i, 1), *wide[17] = {0};
-    for (uint64_t off = 0; off < size;) {
-        uint32_t c = CU_MIN(chunk_size(size - off, off, align), 8u);
-        if (!wide[c]) {
-            IrType *t = ir_ty_int(l->m, c * 8);
-            IrValue *x = ir_zext(b, byte, t);
-            wide[c] = c == 1 ? byte : ir_mul(b, x, &ir_int(t, 0x0101010101010101ull)->v);
-        }
-        ir_store(b, wide[c], at_offset(b, ir_op(i, 0), off), c);
-        off += c;
+// ---- loops ----
+
+// One iteration: `steps` units at `at` bytes from both addresses.
+static void iteration(Job *j, IrBuilder *b, IrValue *at, uint32_t unit, uint32_t steps) {
+    IrValue *v[STEPS];
+    IrValue *s = j->s ? ir_ptradd(b, j->s, at, 0) : NULL, *d = ir_ptradd(b, j->d, at, 0);
+    IrValue *fill = j->s ? NULL : pattern(j, b, unit);
+    for (uint32_t k = 0; k < steps; k++) {
+        uint64_t off = (uint64_t)k * unit;
+        v[k] = s ? &ir_load(b, chunk_type(j->l, unit), at_offset(b, s, off), unit)->v : fill;
+    }
+    for (uint32_t k = 0; k < steps; k++) {
+        ir_store(b, v[k], at_offset(b, d, (uint64_t)k * unit), unit);
     }
 }
 
-// for (k = 0; k < n; k++) d[k] = s ? s[k] : v -- bytes, from the end when `down`.
-static IrBlock *byte_loop(Legal *l, IrBlock *before, IrBlock *after, IrInst *i, bool copy,
-                          bool down) {
-    Ctx *ctx = l->m->ctx;
-    IrBlock *head = ir_block_new(l->f, atom_cstr(ctx, "mem.loop")),
-            *body = ir_block_new(l->f, atom_cstr(ctx, "mem.body"));
-    IrBuilder b = ir_builder(l->f, head);
-    IrValue *n = ir_op(i, 2);
-    n = ir_int_resize(&b, n, l->m->ty_i64, false);
-    IrInst *k = ir_phi(&b, l->m->ty_i64, 2);
-    ir_phi_add(k, legal_i64(l, 0), before);
-    ir_condbr(&b, ir_cmp(&b, IR_ULT, &k->v, n), body, after);
-    ir_at_end(&b, body);
-    IrValue *at = &k->v;
-    if (down) at = ir_sub(&b, ir_sub(&b, n, legal_i64(l, 1)), at);
-    IrValue *v =
-        copy ? &ir_load(&b, l->m->ty_i8, ir_ptradd(&b, ir_op(i, 1), at, 0), 1)->v : ir_op(i, 1);
-    ir_store(&b, v, ir_ptradd(&b, ir_op(i, 0), at, 0), 1);
-    ir_phi_add(k, ir_add(&b, &k->v, legal_i64(l, 1)), body);
-    ir_br(&b, head);
-    return head;
+// Adds a loop over bytes [from, to), a multiple of unit * steps; from now on `b` stands behind it.
+static void loop(Job *j, IrBuilder *b, IrValue *from, IrValue *to, uint32_t unit, uint32_t steps) {
+    Legal *l = j->l;
+    if (ir_is_const(from) && from == to) return;
+    IrBlock *before = b->bb, *body = ir_block_new(l->f, atom_cstr(l->m->ctx, "mem.loop")),
+            *end = ir_block_new(l->f, atom_cstr(l->m->ctx, "mem.next"));
+    ir_block_move_after(body, before);
+    ir_block_move_after(end, body);
+    IrValue *step = legal_i64(l, (uint64_t)unit * steps);
+    ir_condbr(b, ir_cmp(b, IR_NE, from, to), body, end);
+
+    ir_at_end(b, body);
+    IrInst *phi = ir_phi(b, l->m->ty_i64, 2);
+    IrValue *at = &phi->v, *next;
+    ir_phi_add(phi, j->down ? to : from, before);
+    if (j->down) at = ir_sub(b, at, step);
+    iteration(j, b, at, unit, steps);
+    next = j->down ? at : ir_add(b, at, step);
+    ir_phi_add(phi, next, body);
+    ir_condbr(b, ir_cmp(b, IR_NE, next, j->down ? from : to), body, end);
+    ir_at_end(b, end);
+}
+
+static bool is_multiple(const IrValue *n, uint32_t unit) { // unit: a power of two
+    const IrConst *c = ir_as_cint(n);
+    if (c) return ir_uval(c) % unit == 0;
+    return (an_known_bits(n).zero & (unit - 1)) == unit - 1;
+}
+
+static IrValue *round_down(Job *j, IrBuilder *b, IrValue *n, uint32_t unit) {
+    return is_multiple(n, unit) ? n : ir_and(b, n, legal_i64(j->l, 0 - (uint64_t)unit));
+}
+
+// The whole operation in units, what is left over at the end in smaller ones.
+static void in_units(Job *j, IrBuilder *b, IrValue *n, uint32_t unit) {
+    IrConst *c = ir_as_cint(n);
+    IrValue *zero = legal_i64(j->l, 0), *main = round_down(j, b, n, unit * STEPS);
+    if (c && !j->down) {
+        loop(j, b, zero, main, unit, STEPS);
+        straight(j, b, ir_uval(ir_as_cint(main)), ir_uval(c), unit);
+        return;
+    }
+    IrValue *rest = round_down(j, b, n, unit);
+    if (j->down) {
+        if (rest != n) loop(j, b, rest, n, 1, 1);
+        if (main != rest) loop(j, b, main, rest, unit, 1);
+        loop(j, b, zero, main, unit, STEPS);
+    } else {
+        loop(j, b, zero, main, unit, STEPS);
+        if (main != rest) loop(j, b, main, rest, unit, 1);
+        if (rest != n) loop(j, b, rest, n, 1, 1);
+    }
+}
+
+static IrBlock *new_block(Job *j, const char *name) {
+    IrBlock *bb = ir_block_new(j->l->f, atom_cstr(j->l->m->ctx, name));
+    ir_block_move_after(bb, j->after->prev);
+    return bb;
+}
+
+static IrValue *low_bits(Job *j, IrBuilder *b, IrValue *p) {
+    return ir_int_resize(b,
+                         ir_ptrtoint(b, p, p->type->bits == 32 ? j->l->m->ty_i32 : j->l->m->ty_i64),
+                         j->l->m->ty_i32, false);
+}
+
+// From b's block to `after`. Addresses of unknown alignment are tested for words.
+static void move_block(Job *j, IrBuilder *b, IrValue *n, uint32_t align) {
+    IrConst *c = ir_as_cint(n);
+    bool worth_a_test = align < 4 && !(c && ir_uval(c) < TEST_SIZE);
+    if (worth_a_test) {
+        IrBlock *words = new_block(j, "mem.words"), *bytes = new_block(j, "mem.bytes");
+        IrValue *bits = low_bits(j, b, j->d);
+        if (j->s) bits = ir_or(b, bits, low_bits(j, b, j->s));
+        bits = ir_and(b, bits, &ir_int(j->l->m->ty_i32, 3)->v);
+        ir_condbr(b, ir_cmp(b, IR_EQ, bits, &ir_int(j->l->m->ty_i32, 0)->v), words, bytes);
+        ir_at_end(b, words);
+        in_units(j, b, n, 4);
+        ir_br(b, j->after);
+        ir_at_end(b, bytes);
+    }
+    in_units(j, b, n, CU_MIN(align, 16u));
+    ir_br(b, j->after);
 }
 
 // What says which of two pointers is above: addresses of different spaces are comparable as generic
@@ -91,40 +192,50 @@ static IrValue *address(Legal *l, IrBuilder *b, IrValue *p, bool same_space) {
     return ir_ptrtoint(b, p, l->m->ty_i64);
 }
 
-static void memory_loop(Legal *l, IrInst *i, uint32_t id) {
-    bool copy = id != IR_I_memset && id != IR_I_memset_inline;
-    IrBlock *before = i->block;
-    IrBlock *after = ir_block_split(before, i, atom_cstr(l->m->ctx, "mem.end"));
+static void with_loops(Job *j, bool may_overlap, uint32_t align) {
+    Legal *l = j->l;
+    IrBlock *before = j->call->block;
+    j->after = ir_block_split(before, j->call, atom_cstr(l->m->ctx, "mem.end"));
     ir_erase(ir_term(before));
     IrBuilder b = ir_builder(l->f, before);
-    if (id == IR_I_memmove) { // upwards unless the destination lies above the source
-        bool same = ir_op(i, 0)->type == ir_op(i, 1)->type;
-        IrValue *d = address(l, &b, ir_op(i, 0), same), *s = address(l, &b, ir_op(i, 1), same);
-        IrValue *above = ir_cmp(&b, IR_UGT, d, s);
-        IrBlock *up = byte_loop(l, before, after, i, true, false),
-                *down = byte_loop(l, before, after, i, true, true);
-        ir_condbr(&b, above, down, up);
-    } else {
-        ir_br(&b, byte_loop(l, before, after, i, copy, false));
+    b.dbg = j->call->dbg;
+    IrValue *n = ir_int_resize(&b, ir_op(j->call, 2), l->m->ty_i64, false);
+    if (may_overlap) { // upwards unless the destination lies above the source
+        bool same = j->d->type == j->s->type;
+        IrValue *to = address(l, &b, j->d, same), *from = address(l, &b, j->s, same);
+        IrBlock *up = new_block(j, "mem.up"), *down = new_block(j, "mem.down");
+        ir_condbr(&b, ir_cmp(&b, IR_UGT, to, from), down, up);
+        ir_at_end(&b, down);
+        j->down = true;
+        move_block(j, &b, n, align);
+        ir_at_end(&b, up);
+        j->down = false;
     }
-    ir_erase(i);
+    move_block(j, &b, n, align);
+    ir_erase(j->call);
 }
 
 bool legal_memory(Legal *l, IrInst *i, uint32_t id) {
     bool set = id == IR_I_memset || id == IR_I_memset_inline;
-    if (!set && id != IR_I_memcpy && id != IR_I_memcpy_inline && id != IR_I_memmove) return false;
-    IrConst *n = ir_as_cint(ir_op(i, 2));
-    uint64_t limit = id == IR_I_memmove ? GROUP : UNROLL_MAX;
-    if (!n || ir_uval(n) > limit) {
-        memory_loop(l, i, id);
-        return true;
-    }
-    IrBuilder b = ir_builder_at(i);
+    bool move = id == IR_I_memmove;
+    if (!set && !move && id != IR_I_memcpy && id != IR_I_memcpy_inline) return false;
+    Job j = {.l = l, .call = i, .d = ir_op(i, 0)};
     uint32_t align = pointer_align(i, 0);
-    if (set)
-        set_unrolled(l, &b, i, ir_uval(n), align);
-    else
-        copy_unrolled(l, &b, i, ir_uval(n), CU_MIN(align, pointer_align(i, 1)));
-    ir_erase(i);
+    if (set) {
+        j.byte = ir_op(i, 1);
+    } else {
+        j.s = ir_op(i, 1);
+        align = CU_MIN(align, pointer_align(i, 1));
+    }
+    const IrConst *n = ir_as_cint(ir_op(i, 2));
+    uint64_t most = CU_MIN(align, 16u) * (uint64_t)MAX_STRAIGHT;
+    if (move) most = GROUP;
+    if (n && ir_uval(n) <= most) {
+        IrBuilder b = ir_builder_at(i);
+        straight(&j, &b, 0, ir_uval(n), align);
+        ir_erase(i);
+    } else {
+        with_loops(&j, move, align);
+    }
     return true;
 }

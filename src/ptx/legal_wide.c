@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integers beyond 64 bits. Selection has add, subtract, multiply, shifts, logic and comparison of
-// whole 64-bit parts; here are division (a helper function that the module carries with it),
-// conversions from and to floating point, widths that are no multiple of 64, switches, and memory
-// accesses of odd sizes.
+// whole 64-bit parts, division is legal_divide.c's; here are conversions from and to floating
+// point, widths that are no multiple of 64, switches, and memory accesses of odd sizes.
 #include "ptx/legal.h"
 
 static bool is_wide(const IrType *t) {
@@ -11,70 +10,6 @@ static bool is_wide(const IrType *t) {
 
 IrType *legal_wide_type(Legal *l, const IrType *t) { // with whole parts, two at least
     return ir_ty_int(l->m, CU_MAX((t->bits + 63) / 64 * 64, 128u));
-}
-
-// ---- division -----------------------------------------------------------------------------------
-
-// Restoring division, one bit a step: q and r of unsigned integers of w bits in a struct.
-static IrFunc *divide_helper(Legal *l, uint32_t w) {
-    IrModule *m = l->m;
-    Ctx *ctx = m->ctx;
-    Atom name = atom_printf(ctx, "__cuprum_udivrem%u", w);
-    IrType *t = ir_ty_int(m, w), *pair = ir_ty_struct(m, 2, (IrType *[]){t, t}, false);
-    bool made;
-    IrFunc *f = legal_helper(l, name, ir_ty_func(m, pair, 2, (IrType *[]){t, t}, false), &made);
-    if (!made) return f;
-    IrBlock *entry = ir_block_new(f, atom_cstr(ctx, "entry")),
-            *loop = ir_block_new(f, atom_cstr(ctx, "loop"));
-    IrBlock *end = ir_block_new(f, atom_cstr(ctx, "end"));
-    IrBuilder b = ir_builder(f, entry);
-    IrValue *zero = &ir_int(t, 0)->v, *one = &ir_int(t, 1)->v, *d = &f->arg[1]->v;
-    ir_br(&b, loop);
-    ir_at_end(&b, loop);
-    IrInst *n = ir_phi(&b, t, 2), *q = ir_phi(&b, t, 2), *r = ir_phi(&b, t, 2),
-           *k = ir_phi(&b, m->ty_i32, 2);
-    ir_phi_add(n, &f->arg[0]->v, entry);
-    ir_phi_add(q, zero, entry);
-    ir_phi_add(r, zero, entry);
-    ir_phi_add(k, &ir_int(m->ty_i32, 0)->v, entry);
-    IrValue *top = ir_lshr(&b, &n->v, &ir_int(t, w - 1)->v), *out = ir_cmp(&b, IR_SLT, &r->v, zero);
-    IrValue *r2 = ir_or(&b, ir_shl(&b, &r->v, one), top);
-    IrValue *fits = ir_or(&b, out, ir_cmp(&b, IR_UGE, r2, d)); // a bit shifted out: larger than d
-    IrValue *r3 = ir_select(&b, fits, ir_sub(&b, r2, d), r2);
-    IrValue *q2 = ir_or(&b, ir_shl(&b, &q->v, one), ir_zext(&b, fits, t));
-    IrValue *k2 = ir_add(&b, &k->v, &ir_int(m->ty_i32, 1)->v);
-    ir_phi_add(n, ir_shl(&b, &n->v, one), loop);
-    ir_phi_add(q, q2, loop);
-    ir_phi_add(r, r3, loop);
-    ir_phi_add(k, k2, loop);
-    ir_condbr(&b, ir_cmp(&b, IR_EQ, k2, &ir_int(m->ty_i32, w)->v), end, loop);
-    ir_at_end(&b, end);
-    ir_ret(&b, ir_insert(&b, ir_insert(&b, &ir_undef(m, pair)->v, q2, 0), r3, 1));
-    return f;
-}
-
-static bool expand_division(Legal *l, IrInst *i) {
-    bool div = i->v.op == IR_UDIV || i->v.op == IR_SDIV,
-         sign = i->v.op == IR_SDIV || i->v.op == IR_SREM;
-    if (!div && i->v.op != IR_UREM && i->v.op != IR_SREM) return false;
-    if (!is_wide(i->v.type)) return false;
-    IrType *t = i->v.type, *w = legal_wide_type(l, t);
-    IrBuilder b = ir_builder_at(i);
-    IrValue *x = ir_int_resize(&b, ir_op(i, 0), w, sign),
-            *y = ir_int_resize(&b, ir_op(i, 1), w, sign);
-    IrValue *zero = &ir_int(w, 0)->v, *nx = NULL, *ny = NULL;
-    if (sign) {
-        nx = ir_cmp(&b, IR_SLT, x, zero);
-        ny = ir_cmp(&b, IR_SLT, y, zero);
-        x = ir_select(&b, nx, ir_neg(&b, x), x);
-        y = ir_select(&b, ny, ir_neg(&b, y), y);
-    }
-    IrFunc *h = divide_helper(l, w->bits);
-    IrValue *a[2] = {x, y};
-    IrValue *r = ir_extract(&b, &ir_call_fn(&b, h, 2, a)->v, div ? 0 : 1);
-    if (sign) r = ir_select(&b, div ? ir_xor(&b, nx, ny) : nx, ir_neg(&b, r), r);
-    ir_replace_erase(i, ir_int_resize(&b, r, t, sign));
-    return true;
 }
 
 // ---- conversions --------------------------------------------------------------------------------
@@ -397,7 +332,7 @@ static bool expand_vector(Legal *l, IrInst *i) {
 }
 
 bool legal_wide(Legal *l, IrInst *i) {
-    return expand_vector(l, i) || expand_division(l, i) || expand_to_float(l, i) ||
+    return expand_vector(l, i) || legal_divide(l, i) || expand_to_float(l, i) ||
            expand_from_float(l, i) || expand_between(l, i) || expand_packed_access(l, i) ||
            expand_odd_access(l, i) || expand_switch(l, i);
 }

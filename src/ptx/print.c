@@ -5,6 +5,8 @@
 // sections.
 #include "ptx/ptx.h"
 
+#include <stdlib.h>
+
 static void put_atom(const PtxFunc *f, Buf *b, Atom a) {
     buf_atom(f->mod->ctx, b, a);
 }
@@ -292,6 +294,20 @@ static void print_sig_list(const PtxFunc *f, const uint32_t *at, uint32_t n, Buf
     buf_putc(b, ')');
 }
 
+// Text as it is, but for the marks of its registers.
+static void print_raw(const PtxFunc *f, const PtxOpnd *o, uint32_t nreg, Buf *b) {
+    for (const char *t = atom_str(f->mod->ctx, o[0].id); *t;) {
+        char *end = NULL;
+        unsigned long k = *t == PTX_RAW_MARK ? strtoul(t + 1, &end, 10) : 0;
+        bool mark = end && end > t + 1 && *end == PTX_RAW_MARK && k < nreg;
+        if (mark)
+            ptx_print_reg(f, f->extra.at[o[1].id + k].id, b);
+        else
+            buf_putc(b, *t);
+        t = mark ? end + 1 : t + 1;
+    }
+}
+
 static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, Buf *b) {
     Ctx *ctx = f->mod->ctx;
     switch (in->op) {
@@ -362,7 +378,7 @@ static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, 
     }
     case PTXI_raw:
         buf_puts(b, "\t// begin inline asm\n\t");
-        buf_atom(ctx, b, o[0].id);
+        print_raw(f, o, in->nopnd > 1 ? o[1].n : 0, b);
         buf_puts(b, "\n\t// end inline asm");
         break;
     default: break;

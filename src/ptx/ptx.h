@@ -165,7 +165,9 @@ enum {
     PTXOF_UNSIGNED = 4,
     PTXOF_HEX = 8,
     PTXOF_GENERIC = 16,
-    PTXOF_NEG = 32
+    PTXOF_NEG = 32,
+    PTXOF_WRITTEN = 64, // in the list of registers of PTXI_raw: an output
+    PTXOF_EARLY = 128   // an output that is written before all inputs are read
 };
 
 typedef struct {
@@ -230,6 +232,10 @@ typedef struct {
 _Static_assert(sizeof(PtxInst) == 32, "instructions are 32 bytes");
 
 #define PTX_GUARD_NOT 0x80000000u
+
+// In the text of PTXI_raw, its first operand: MARK number MARK stands for a register of the second
+// operand, a list.
+#define PTX_RAW_MARK 1
 
 // Modifier access: ptx_mod(in, RND) == PTX_RND_RN; ptx_mods(RND, RN) | ptx_mods(FTZ, FTZ) builds.
 #define PTX_MOD_MASK(cls)      ((1ull << PTXC_WIDTH_##cls) - 1)

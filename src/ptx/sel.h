@@ -80,6 +80,8 @@ typedef struct Sel {
     PtxReg sp, spl;
     uint32_t *param_var; // by argument: PtxFunc.var
     bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
+    Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;            // subnormals of single precision become zero
     IrInst *at;          // instruction being selected, for diagnostics
 } Sel;
@@ -136,6 +138,10 @@ PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------
 SelAddr sel_addr(Sel *s, IrValue *p);
+// The address of a place in the frame as one of local memory, from %SPL: ptxas follows that.
+bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out);
+// A by-value parameter of a kernel becomes an address of the parameter space.
+bool sel_is_param_cast(const IrInst *i);
 uint8_t sel_space_mod(uint32_t as); // PTX_SPACE_* of an IR address space; 0: generic
 void sel_load(Sel *s, IrInst *i);
 void sel_store(Sel *s, IrInst *i);
@@ -166,6 +172,13 @@ void sel_params(Sel *s);
 void sel_call(Sel *s, IrInst *i);
 void sel_ret(Sel *s, IrInst *i);
 void sel_asm(Sel *s, IrInst *i);
+// Text with registers in it (PTXI_raw): they stand as marks, so that they can still be renamed.
+typedef struct SelRaw {
+    Buf text;
+    VEC(PtxOpnd) regs;
+} SelRaw;
+void sel_raw_reg(Sel *s, SelRaw *raw, PtxOpnd reg, bool written);
+void sel_raw_emit(Sel *s, SelRaw *raw);
 bool sel_intrinsic(Sel *s, IrInst *i);
 bool sel_variadic_buffer(Sel *s, IrInst *i);
 bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
@@ -174,6 +187,7 @@ bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);
+void sel_sink_steps(Sel *s);
 void sel_branch(Sel *s, IrInst *i, IrBlock *next);
 void sel_phi_copies(Sel *s, IrBlock *bb);
 void sel_phi_define(Sel *s, IrBlock *bb);

@@ -31,9 +31,28 @@ static uint32_t parse_constraints(const char *s, Constraint *c, uint32_t max) {
     return n;
 }
 
-static void print_operand(Sel *s, PtxOpnd o, Buf *b) {
+void sel_raw_reg(Sel *s, SelRaw *raw, PtxOpnd reg, bool written) {
+    buf_printf(&raw->text, "%c%u%c", PTX_RAW_MARK, raw->regs.n, PTX_RAW_MARK);
+    reg.flags = written ? PTXOF_WRITTEN : 0;
+    vec_push(s->a, &raw->regs, reg);
+}
+
+// Of several instructions the first may write an output before a later one reads an input.
+void sel_raw_emit(Sel *s, SelRaw *raw) {
+    Atom text = atom_intern(s->ctx, raw->text.at, raw->text.n);
+    const char *end = memchr(raw->text.at, ';', raw->text.n);
+    bool several = end && memchr(end + 1, ';', raw->text.n - (size_t)(end + 1 - raw->text.at));
+    for (uint32_t k = 0; several && k < raw->regs.n; k++) {
+        if (raw->regs.at[k].flags & PTXOF_WRITTEN) raw->regs.at[k].flags |= PTXOF_EARLY;
+    }
+    SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}),
+             ptx_o_list(s->f, PTXO_LIST, raw->regs.n, raw->regs.at));
+}
+
+static void print_operand(Sel *s, SelRaw *raw, PtxOpnd o, bool written) {
+    Buf *b = &raw->text;
     switch (o.kind) {
-    case PTXO_REG: ptx_print_reg(s->f, o.id, b); break;
+    case PTXO_REG: sel_raw_reg(s, raw, o, written); break;
     case PTXO_F32:
         buf_puts(b, "0f");
         buf_hex(b, (uint32_t)o.val, 8);
@@ -46,7 +65,10 @@ static void print_operand(Sel *s, PtxOpnd o, Buf *b) {
     }
 }
 
-static void substitute(Sel *s, const char *t, const PtxOpnd *o, uint32_t n, Buf *b) {
+// The first `nout` operands are outputs.
+static void substitute(Sel *s, const char *t, const PtxOpnd *o, uint32_t n, uint32_t nout,
+                       SelRaw *raw) {
+    Buf *b = &raw->text;
     for (; *t; t++) {
         if (*t != '$') {
             buf_putc(b, *t);
@@ -61,7 +83,7 @@ static void substitute(Sel *s, const char *t, const PtxOpnd *o, uint32_t n, Buf 
                 while (t[1] && t[1] != '}') t++;
             }
             if (brace && t[1] == '}') t++;
-            if (k < n) print_operand(s, o[k], b);
+            if (k < n) print_operand(s, raw, o[k], k < nout);
         }
     }
 }
@@ -87,6 +109,7 @@ typedef struct Output { // the parts of the result that an output operand gives
     PtxOpnd reg;
     uint32_t part;
     bool wide; // a 128-bit register, two parts
+    bool tied; // an input begins in it
 } Output;
 
 // 128-bit outputs come apart after the text.
@@ -115,7 +138,7 @@ void sel_asm(Sel *s, IrInst *i) {
             if (part + wide >= rp->n) continue;
             PtxOpnd r =
                 sel_o(wide ? ptx_newreg(s->f, PTX_B128) : sel_tmp(s, (SelClass)rp->at[part].cls));
-            out[nout++] = (Output){r, part, wide};
+            out[nout++] = (Output){r, part, wide, false};
             res[part] = o[nop++] = r;
             part += wide ? 2 : 1;
             continue;
@@ -123,21 +146,24 @@ void sel_asm(Sel *s, IrInst *i) {
         if (nin >= ir_call_nargs(i)) break;
         IrValue *v = ir_op(i, nin++);
         bool tied = c[k].tied && c[k].tie < nout; // an in/out operand: starts with this value
-        const Output *to = tied ? &out[c[k].tie] : NULL;
+        Output *to = tied ? &out[c[k].tie] : NULL;
         PtxOpnd in = input_operand(s, v, tied && to->wide ? 'q' : c[k].letter);
         if (tied) {
             PtxType t = to->wide ? PTX_B128 : sel_bits_type((SelClass)rp->at[to->part].cls);
             ptx_emit_(s->f, PTXI_mov, t, PTX_NOTYPE, 0, to->reg, in);
             o[nop++] = to->reg;
+            to->tied = true;
         } else {
             o[nop++] = in;
         }
     }
-    Buf b;
-    buf_init(&b, &s->ctx->perm);
-    substitute(s, atom_str(s->ctx, a->text), o, nop, &b);
-    Atom text = atom_intern(s->ctx, b.at, b.n);
-    SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}));
+    SelRaw raw = {0};
+    buf_init(&raw.text, &s->ctx->perm);
+    substitute(s, atom_str(s->ctx, a->text), o, nop, nout, &raw);
+    for (uint32_t k = 0; k < nout; k++) { // read as well, though the text has them only once
+        if (out[k].tied) vec_push(s->a, &raw.regs, out[k].reg);
+    }
+    sel_raw_emit(s, &raw);
     unpack_outputs(s, out, nout, res);
     sel_set(s, i, res);
 }

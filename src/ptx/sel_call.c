@@ -144,7 +144,7 @@ static bool accesses_only(Sel *s, IrValue *v) {
     IR_FOREACH_USE(u, v) {
         IrInst *i = u->user;
         int64_t d;
-        if (i->v.op == IR_LOAD) continue;
+        if (i->v.op == IR_LOAD || sel_is_param_cast(i)) continue;
         if (i->v.op == IR_GEP && ir_use_index(u) == 0 && ir_gep_const_offset(i, &d) &&
             accesses_only(s, &i->v))
             continue;

@@ -294,7 +294,19 @@ static void pointer_int(Sel *s, IrInst *i) { // zero extended or truncated [Lang
 
 static void space_cast(Sel *s, IrInst *i) {
     IrType *from = ir_op(i, 0)->type, *to = i->v.type;
-    PtxOpnd v = sel_use(s, ir_op(i, 0)), *d = sel_new(s, 1);
+    PtxOpnd *d = sel_new(s, 1);
+    if (sel_is_param_cast(i)) {
+        uint32_t var = s->param_var[ir_as_arg(ir_op(i, 0))->index];
+        d[0] = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, mov, B64, NOTYPE, 0, d[0], ptx_o_local(var, 0));
+        sel_set(s, i, d);
+        return;
+    }
+    if (to->as == IR_AS_LOCAL && sel_local_address(s, ir_op(i, 0), &d[0])) {
+        sel_set(s, i, d);
+        return;
+    }
+    PtxOpnd v = sel_use(s, ir_op(i, 0));
     IrConst *null = ir_as_const(ir_op(i, 0));
     if (null && (null->v.kind == IR_C_NULL || ir_is_undef(&null->v))) {
         d[0] = ptx_o_int(0);

@@ -49,6 +49,76 @@ void sel_split_critical_edges(IrFunc *f) {
     }
 }
 
+// ---- steps --------------------------------------------------------------------------------------
+// The next value of a loop's variable and the old one share a register only if the next is computed
+// behind the last use of the old one:
+//
+//     %i1 = add i32 %i, 1                      store i32 %i, ptr %p
+//     store i32 %i, ptr %p             =>      %i1 = add i32 %i, 1
+//     %c = icmp slt i32 %i1, %n                %c = icmp slt i32 %i1, %n
+
+// First and last place in block bb where v is read behind `from`, by instruction number (values are
+// numbered in the order of the text); what is folded is read where its users are.
+typedef struct Uses {
+    const IrBlock *bb;
+    uint32_t from, first, last;
+    IrInst *last_at;
+    bool leaves; // read at the block's end, or where it is not known
+} Uses;
+
+// The block that computes what comes over an edge: edges that were split have blocks of their own.
+static IrBlock *edge_source(IrBlock *pred) {
+    IrBlock *before = ir_single_pred(pred);
+    return before && pred->first == ir_term(pred) ? before : pred;
+}
+
+enum { FOLDED_DEPTH = 4 };
+
+static void find_uses(const Sel *s, const IrValue *v, uint32_t depth, Uses *n) {
+    IR_FOREACH_USE(use, v) {
+        IrInst *u = use->user;
+        if (u->v.op == IR_PHI) {
+            n->leaves |= edge_source(ir_phi_block(u, ir_use_index(use) / 2)) == n->bb;
+        } else if (sel_is_folded(s, &u->v)) {
+            n->leaves |= depth == FOLDED_DEPTH;
+            if (depth < FOLDED_DEPTH) find_uses(s, &u->v, depth + 1, n);
+        } else if (u->block == n->bb && u->v.id > n->from) {
+            n->leaves |= ir_is_term(u);
+            n->first = CU_MIN(n->first, u->v.id);
+            if (u->v.id > n->last) n->last_at = u;
+            n->last = CU_MAX(n->last, u->v.id);
+        }
+    }
+}
+
+static bool is_step(const Sel *s, const IrInst *i) { // as cheap here as there
+    bool plain = ir_ops[i->v.op].class == IRC_BINARY || i->v.op == IR_GEP;
+    return plain && !sel_is_folded(s, &i->v);
+}
+
+static void sink_step(Sel *s, IrInst *phi, IrInst *step, const IrBlock *latch) {
+    if (!is_step(s, step) || step->block != latch) return;
+    Uses old = {.bb = latch, .from = step->v.id, .first = UINT32_MAX}, next = old;
+    find_uses(s, &phi->v, 0, &old);
+    if (old.leaves || !old.last_at) return;
+    find_uses(s, &step->v, 0, &next);
+    if (next.first > old.last) ir_move_before(step, old.last_at->next);
+}
+
+void sel_sink_steps(Sel *s) {
+    IR_FOREACH_BLOCK(bb, s->fn) {
+        IR_FOREACH_INST(phi, bb) {
+            if (phi->v.op != IR_PHI) break;
+            for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+                IrInst *step = ir_as_inst(ir_phi_value(phi, k));
+                IrBlock *latch = edge_source(ir_phi_block(phi, k));
+                bool back = latch->v.id >= bb->v.id;
+                if (back && step) sink_step(s, phi, step, latch);
+            }
+        }
+    }
+}
+
 // ---- phis ---------------------------------------------------------------------------------------
 
 typedef struct Copy {

@@ -14,7 +14,8 @@ typedef struct Form {
     PtxOpnd *res;
     uint32_t nres;
     uint32_t coord, ndim, ncoord; // of the last %t
-    Buf *b;
+    SelRaw *raw;
+    Buf *b; // its text
     bool absent; // of the last argument, a number, that older LLVM does not have: nargs counts it
     bool bad;
 } Form;
@@ -52,10 +53,10 @@ static void make_arg(Form *c, uint32_t k) {
     c->narg[k] = p->n;
 }
 
-static void put_list(Form *c, const PtxOpnd *o, uint32_t n, bool first) {
+static void put_list(Form *c, const PtxOpnd *o, uint32_t n, bool first, bool written) {
     for (uint32_t k = 0; k < n; k++) {
         if (k || !first) buf_puts(c->b, ", ");
-        ptx_print_reg(c->s->f, o[k].id, c->b);
+        sel_raw_reg(c->s, c->raw, o[k], written);
     }
 }
 
@@ -66,7 +67,7 @@ static void put_args(Form *c, uint32_t from, uint32_t to) { // to: one beyond th
     }
     for (uint32_t k = from; k < to; k++) {
         make_arg(c, k);
-        put_list(c, c->arg[k], c->narg[k], k == from);
+        put_list(c, c->arg[k], c->narg[k], k == from, false);
     }
 }
 
@@ -128,16 +129,16 @@ static void put_space(Form *c, uint32_t k, const char *shared) {
 static void put_result(Form *c, const char **p) {
     if ((**p == '-' || **p == '<') && c->nres > 1) {
         bool last = *(*p)++ == '<';
-        put_list(c, last ? c->res + c->nres - 1 : c->res, last ? 1 : c->nres - 1, true);
+        put_list(c, last ? c->res + c->nres - 1 : c->res, last ? 1 : c->nres - 1, true, true);
         return;
     }
     if (**p < '0' || **p > '9') {
-        put_list(c, c->res, c->nres, true);
+        put_list(c, c->res, c->nres, true, true);
         return;
     }
     uint32_t k = number(p);
     if (k < c->nres)
-        put_list(c, c->res + k, 1, true);
+        put_list(c, c->res + k, 1, true, true);
     else
         c->bad = true;
 }
@@ -342,9 +343,10 @@ bool sel_family(Sel *s, IrInst *i) {
         if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
         return true;
     }
-    Buf b;
-    buf_init(&b, &s->ctx->perm);
-    Form c = {.s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .b = &b};
+    SelRaw raw = {0};
+    buf_init(&raw.text, &s->ctx->perm);
+    Form c = {
+        .s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .raw = &raw, .b = &raw.text};
     if (*f.form == '~') { // flags are i1 but for the newer one
         c.absent = c.nargs && ir_ty_is_i(ir_op(i, c.nargs - 1)->type, 1);
         c.nargs += c.absent;
@@ -358,8 +360,7 @@ bool sel_family(Sel *s, IrInst *i) {
         if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
         return true;
     }
-    Atom text = atom_intern(s->ctx, b.at, b.n);
-    SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}));
+    sel_raw_emit(s, &raw);
     give_results(&c);
     return true;
 }

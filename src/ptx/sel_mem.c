@@ -34,6 +34,13 @@ static bool is_byval_arg(Sel *s, IrValue *v) {
            ir_attr_has(ir_attrs_get(&s->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
 
+bool sel_is_param_cast(const IrInst *i) {
+    if (i->v.op != IR_ADDRSPACECAST || i->v.type->as != IR_AS_PARAM) return false;
+    const IrArg *a = ir_as_arg(ir_op(i, 0));
+    return a && a->fn->cc == IR_CC_PTX_KERNEL &&
+           ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
+}
+
 // The address of p as base + displacement, in the most specific space that its definition shows.
 SelAddr sel_addr(Sel *s, IrValue *p) {
     int64_t off = 0;
@@ -52,7 +59,7 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
             in = strip;
         } else if (op == IR_ADDRSPACECAST && in->type->as != IR_AS_GENERIC &&
                    base->type->as == IR_AS_GENERIC) {
-        } else if (op == IR_BITCAST) {
+        } else if (op == IR_BITCAST || (i && sel_is_param_cast(i))) {
         } else {
             break;
         }
@@ -293,25 +300,58 @@ static PtxOpnd index64(Sel *s, IrValue *v) {
                       v->type->bits, SC_I64, true);
 }
 
-// index * size as a 64-bit operand: mul.wide from a 32-bit index.
-static PtxOpnd scaled(Sel *s, IrValue *v, uint64_t size) {
+// The 32-bit integer that an index is made of, however it is extended; NULL: it is wider.
+static IrValue *narrow_index(IrValue *v, bool *zero) {
     IrInst *e = ir_as_inst(v);
-    bool ext = e && (e->v.op == IR_SEXT || e->v.op == IR_ZEXT) && ir_ty_is_i(ir_op(e, 0)->type, 32);
-    bool narrow = ir_ty_is_i(v->type, 32);
+    *zero = e && e->v.op == IR_ZEXT;
+    if (ir_ty_is_i(v->type, 32)) return v;
+    bool ext = e && (e->v.op == IR_SEXT || e->v.op == IR_ZEXT);
+    return ext && ir_ty_is_i(ir_op(e, 0)->type, 32) ? ir_op(e, 0) : NULL;
+}
+
+// p + index * size in 64 bits: one mad.wide from a 32-bit index.
+static PtxOpnd step64(Sel *s, PtxOpnd p, IrValue *v, uint64_t size) {
+    bool zero;
+    IrValue *x = narrow_index(v, &zero);
     PtxOpnd d = sel_o(sel_tmp(s, SC_I64));
-    if ((ext || narrow) && size > 1 && size < (1u << 31)) {
-        PtxType t = ext && e->v.op == IR_ZEXT ? PTX_U32 : PTX_S32;
-        IrValue *x = ext ? ir_op(e, 0) : v;
-        ptx_emit_(s->f, PTXI_mul_wide, t, PTX_NOTYPE, 0, d, sel_in_reg(s, sel_use(s, x), SC_I32),
-                  ptx_o_int((int64_t)size));
+    if (x && size > 1 && size < (1u << 31)) {
+        ptx_emit_(s->f, PTXI_mad_wide, zero && x != v ? PTX_U32 : PTX_S32, PTX_NOTYPE, 0, d,
+                  sel_in_reg(s, sel_use(s, x), SC_I32), ptx_o_int((int64_t)size),
+                  sel_in_reg(s, p, SC_I64));
         return d;
     }
     PtxOpnd i = index64(s, v);
-    if (size == 1) return i;
-    if ((size & (size - 1)) == 0)
-        SEL_EMIT(s, shl, B64, NOTYPE, 0, d, i, ptx_o_int(__builtin_ctzll(size)));
+    bool power = size && !(size & (size - 1));
+    if (power) { // ptxas has a shift with a sum for that
+        if (size > 1) {
+            PtxOpnd t = sel_o(sel_tmp(s, SC_I64));
+            SEL_EMIT(s, shl, B64, NOTYPE, 0, t, i, ptx_o_int(__builtin_ctzll(size)));
+            i = t;
+        }
+        SEL_EMIT(s, add, S64, NOTYPE, 0, d, sel_in_reg(s, p, SC_I64), i);
+    } else {
+        SEL_EMIT(s, mad, S64, NOTYPE, ptx_mods(HALF, LO), d, i, ptx_o_int((int64_t)size),
+                 sel_in_reg(s, p, SC_I64));
+    }
+    return d;
+}
+
+// The same in 32 bits, where only the low half of an index counts.
+static PtxOpnd step32(Sel *s, PtxOpnd p, IrValue *v, uint64_t size) {
+    bool zero;
+    IrValue *x = narrow_index(v, &zero);
+    PtxOpnd i;
+    if (x) {
+        i = sel_in_reg(s, sel_use(s, x), SC_I32);
+    } else {
+        SelClass c = sel_class(s, v->type);
+        i = sel_resize(s, sel_in_reg(s, sel_use(s, v), c), c, v->type->bits, SC_I32, true);
+    }
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I32)), base = sel_in_reg(s, p, SC_I32);
+    if (size == 1)
+        SEL_EMIT(s, add, S32, NOTYPE, 0, d, base, i);
     else
-        SEL_EMIT(s, mul, S64, NOTYPE, ptx_mods(HALF, LO), d, i, ptx_o_int((int64_t)size));
+        SEL_EMIT(s, mad, S32, NOTYPE, ptx_mods(HALF, LO), d, i, ptx_o_int((int32_t)size), base);
     return d;
 }
 
@@ -342,9 +382,7 @@ void sel_gep(Sel *s, IrInst *i) {
         if (n) {
             off += ir_sval(n) * (int64_t)t->size;
         } else {
-            PtxOpnd x = scaled(s, idx, t->size);
-            if (c == SC_I32) x = sel_resize(s, x, SC_I64, 64, SC_I32, false);
-            p = add_bytes(s, p, x, c);
+            p = c == SC_I32 ? step32(s, p, idx, t->size) : step64(s, p, idx, t->size);
         }
     }
     out[0] = add_bytes(s, p, ptx_o_int(off), c);
@@ -405,6 +443,14 @@ void sel_frame(Sel *s) {
     s->sp = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SP"));
     SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->depot, 0));
     SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), sel_o(s->sp), sel_o(s->spl));
+}
+
+bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out) {
+    int64_t off;
+    uint64_t slot;
+    if (!frame_slot(s, ir_strip_ptr(p, &off), &slot)) return false;
+    *out = add_bytes(s, sel_o(s->spl), ptx_o_int((int64_t)slot + off), SC_I64);
+    return true;
 }
 
 void sel_alloca(Sel *s, IrInst *i) {
@@ -598,7 +644,8 @@ static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit index that every user 
     if (!ir_ty_is_i(i->v.type, 64) || !ir_ty_is_i(ir_op(i, 0)->type, 32)) return false;
     IR_FOREACH_USE(u, &i->v) {
         if (u->user->v.op != IR_GEP || ir_use_index(u) == 0) return false;
-        if (u->user->nops == 2 && u->user->aty->size == 1) return false;
+        bool scales = u->user->nops > 2 || u->user->aty->size > 1 || u->user->v.type->bits == 32;
+        if (!scales) return false;
     }
     return ir_has_uses(&i->v);
 }

@@ -438,25 +438,61 @@ void sel_compare(Sel *s, IrInst *i) {
 
 // ---- select -------------------------------------------------------------------------------------
 
+static PtxOpnd predicate_op(Sel *s, PtxOp op, PtxOpnd x, PtxOpnd y) {
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I1));
+    if (op == PTXI_not)
+        ptx_emit_(s->f, op, PTX_PRED, PTX_NOTYPE, 0, d, x);
+    else
+        ptx_emit_(s->f, op, PTX_PRED, PTX_NOTYPE, 0, d, x, y);
+    return d;
+}
+
+// Of predicates: p && a || !p && b, shorter where an arm is constant (p ? a : false is p && a).
+static PtxOpnd select_predicate(Sel *s, PtxOpnd p, PtxOpnd a, PtxOpnd b) {
+    bool same = b.kind == PTXO_INT && a.kind == PTXO_INT && !a.val == !b.val;
+    if (same) return a;
+    if (b.kind == PTXO_INT && a.kind == PTXO_INT) {
+        return a.val ? p : predicate_op(s, PTXI_not, p, p);
+    }
+    if (b.kind == PTXO_INT) {
+        if (!b.val) return predicate_op(s, PTXI_and, p, a);
+        return predicate_op(s, PTXI_or, predicate_op(s, PTXI_not, p, p), a);
+    }
+    if (a.kind == PTXO_INT) {
+        if (a.val) return predicate_op(s, PTXI_or, p, b);
+        return predicate_op(s, PTXI_and, predicate_op(s, PTXI_not, p, p), b);
+    }
+    PtxOpnd x = predicate_op(s, PTXI_and, p, a);
+    PtxOpnd y = predicate_op(s, PTXI_and, predicate_op(s, PTXI_not, p, p), b);
+    return predicate_op(s, PTXI_or, x, y);
+}
+
 static PtxOpnd select_part(Sel *s, SelClass c, PtxOpnd p, PtxOpnd a, PtxOpnd b) {
     static const uint8_t type[SC_COUNT] = {
         [SC_I16] = PTX_B16,  [SC_I32] = PTX_B32, [SC_I64] = PTX_B64, [SC_F16] = PTX_B16,
         [SC_BF16] = PTX_B16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
+    if (c == SC_I1) return select_predicate(s, p, a, b);
     PtxOpnd d = sel_o(sel_tmp(s, c));
-    if (c != SC_I1) {
-        ptx_emit_(s->f, PTXI_selp, type[c], PTX_NOTYPE, 0, d, a, b, p);
-        return d;
-    }
-    PtxOpnd x = sel_o(sel_tmp(s, SC_I1)), n = sel_o(sel_tmp(s, SC_I1)),
-            y = sel_o(sel_tmp(s, SC_I1));
-    SEL_EMIT(s, and, PRED, NOTYPE, 0, x, p, sel_in_reg(s, a, c));
-    SEL_EMIT(s, not, PRED, NOTYPE, 0, n, p);
-    SEL_EMIT(s, and, PRED, NOTYPE, 0, y, n, sel_in_reg(s, b, c));
-    SEL_EMIT(s, or, PRED, NOTYPE, 0, d, x, y);
+    ptx_emit_(s->f, PTXI_selp, type[c], PTX_NOTYPE, 0, d, a, b, p);
     return d;
 }
 
+// An arm of a select of predicates: a constant stays one.
+static PtxOpnd predicate_arm(Sel *s, IrValue *v) {
+    const IrConst *c = ir_as_cint(v);
+    if (c) return ptx_o_int((int64_t)ir_uval(c));
+    return ir_is_undef(v) ? ptx_o_int(0) : sel_in_reg(s, sel_opnds(s, v)[0], SC_I1);
+}
+
 void sel_select(Sel *s, IrInst *i) {
+    if (ir_ty_is_i(i->v.type, 1)) {
+        PtxOpnd *r = sel_new(s, 1), p = sel_in_reg(s, sel_opnds(s, ir_op(i, 0))[0], SC_I1);
+        PtxOpnd t = predicate_arm(s, ir_op(i, 1)), f = predicate_arm(s, ir_op(i, 2));
+        r[0] = select_predicate(s, p, t, f);
+        if (r[0].kind == PTXO_INT) r[0] = sel_in_reg(s, r[0], SC_I1);
+        sel_set(s, i, r);
+        return;
+    }
     SelParts *p = sel_parts(s->g, i->v.type);
     PtxOpnd *c = sel_opnds(s, ir_op(i, 0)), *a = sel_opnds(s, ir_op(i, 1)),
             *b = sel_opnds(s, ir_op(i, 2));

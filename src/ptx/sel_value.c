@@ -203,6 +203,28 @@ static PtxOpnd *agg_opnds(Sel *s, IrConst *c) {
     return o;
 }
 
+// Constants that take instructions are computed once: within a block, and addresses of shared
+// variables, which are plain numbers, at the function's start.
+static PtxOpnd *kept_constant(Sel *s, IrConst *c) {
+    IrGlobal *g = ir_as_global(&ir_unwrapped(c)->v);
+    bool shared = g && g->v.kind == IR_C_VAR && g->v.type->as == IR_AS_SHARED;
+    Map *kept = shared ? &s->kept_shared : &s->kept;
+    PtxOpnd *o = map_get(kept, (uintptr_t)c);
+    if (o) return o;
+    uint32_t first = s->f->inst.n;
+    if (c->v.kind == IR_C_EXPR) {
+        o = expr_opnds(s, c);
+    } else { // target_check.c leaves functions wrapped in words about linking
+        o = sel_new(s, 1);
+        o[0] = symbol_address(s, (IrGlobal *)ir_unwrapped(c));
+    }
+    map_put(kept, (uintptr_t)c, o);
+    for (uint32_t k = first; shared && k < s->f->inst.n; k++)
+        vec_push(s->a, &s->prologue, s->f->inst.at[k]);
+    if (shared) s->f->inst.n = first;
+    return o;
+}
+
 static PtxOpnd *const_opnds(Sel *s, IrConst *c) {
     SelParts *p = sel_parts(s->g, c->v.type);
     PtxOpnd *o;
@@ -223,11 +245,7 @@ static PtxOpnd *const_opnds(Sel *s, IrConst *c) {
         return o;
     case IR_C_DATA:
     case IR_C_AGG: return agg_opnds(s, c);
-    case IR_C_EXPR: return expr_opnds(s, c);
-    default: // target_check.c leaves functions wrapped in words about linking
-        o = sel_new(s, 1);
-        o[0] = symbol_address(s, (IrGlobal *)ir_unwrapped(c));
-        return o;
+    default: return kept_constant(s, c);
     }
 }
 

@@ -167,10 +167,8 @@ static bool one_off(IrPred p, IrValue *bound, IrValue *c) {
 static IrValue *select_minmax(Rw *r, IrInst *i, IrValue *x, IrValue *t) {
     IrValue *f = ir_op(i, 2), *a = rw_arg(x, 0), *b = rw_arg(x, 1);
     IrPred p = (IrPred)((IrInst *)x)->pred;
-    if (!ir_ty_is_int(t->type) || t->type->bits < 16 || t->type->bits > 64 || is_equality(p) ||
-        a->type != t->type) {
-        return NULL;
-    }
+    if (!ir_ty_is_int(t->type) || t->type->bits > 64 || is_equality(p)) return NULL;
+    if (!rw_pays(r, t->type->bits >= 16) || a->type != t->type) return NULL;
     if (a == t && (b == f || one_off(p, b, f))) return minmax(r, p, t, f);
     if (a == f && (b == t || one_off(p, b, t))) {
         return minmax(r, ir_inverse_pred(p), f, t);
@@ -181,7 +179,7 @@ static IrValue *select_minmax(Rw *r, IrInst *i, IrValue *x, IrValue *t) {
                                                                          : NULL;
     IrValue *pos = neg == t ? f : t;
     if (!neg || !rw_is_neg(neg) || rw_arg(neg, 1) != a || pos != a) return NULL;
-    if (t->type->bits < 32) return NULL;
+    if (!rw_pays(r, t->type->bits >= 32)) return NULL;
     IrValue *min_is_poison = &ir_int(r->m->ty_i1, (neg->flags & IR_NSW) != 0)->v;
     return ir_call_intrin(&r->b, IR_I_abs, NULL, 2, (IrValue *[]){a, min_is_poison});
 }

@@ -14,19 +14,19 @@ static IrValue *fsub_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_fadd(&r->b, x, rw_arg(y, 0));
 }
 
+// In a function that flushes subnormals a sum or product is flushed, the negation is not.
+static bool flushes(const Rw *r, const IrType *t) {
+    return t->kind == IR_TY_FLOAT && rw_flushes(r);
+}
+
 // How code before LLVM 8 writes a negation; which NaN it gives is open [LangRef, NaN values].
 static IrValue *fsub_zero(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (x->kind != IR_C_FP) return NULL;
+    if (x->kind != IR_C_FP || flushes(r, x->type)) return NULL;
     return (IrConst *)x == ir_fp(r->m, x->type, -0.0) ? ir_fneg(&r->b, y) : NULL;
 }
 
 static IrValue *both_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), rw_arg(y, 0));
-}
-
-// In a function that flushes subnormals the product is flushed, the negation is not.
-static bool flushes(const Rw *r, const IrType *t) {
-    return t->kind == IR_TY_FLOAT && rw_flushes(r);
 }
 
 static IrValue *fmul_minus_one(Rw *r, IrInst *i, IrValue *x, IrValue *y) {

@@ -167,7 +167,8 @@ static IrValue *ashr_shl(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (rw_arg(x, 1) != y || !shift_count(&i->v, 1, &k)) return NULL;
     if (x->flags & IR_NSW) return rw_arg(x, 0);
     uint32_t left = y->type->bits - k;
-    if (left != 8 && left != 16 && left != 32) return NULL; // types with a cvt
+    bool has_cvt = left == 8 || left == 16 || left == 32;
+    if (!rw_pays(r, has_cvt)) return NULL;
     return ir_sext(&r->b, ir_trunc(&r->b, rw_arg(x, 0), ir_ty_int(r->m, left)), y->type);
 }
 
@@ -274,8 +275,9 @@ static IrValue *or_rotate(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
         y = t;
     }
     uint32_t a, b;
-    if (!ir_ty_is_i(x->type, 32) || !shift_count(x, 1, &a) || !shift_count(y, 1, &b)) return NULL;
-    if (a + b != 32 || !a) return NULL;
+    if (!rw_pays(r, ir_ty_is_i(x->type, 32))) return NULL;
+    if (!shift_count(x, 1, &a) || !shift_count(y, 1, &b)) return NULL;
+    if (a + b != x->type->bits || !a) return NULL;
     IrValue *arg[] = {rw_arg(x, 0), rw_arg(y, 0), rw_int(x->type, a)};
     return ir_call_intrin(&r->b, IR_I_fshl, NULL, 3, arg);
 }

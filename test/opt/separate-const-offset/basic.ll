@@ -65,7 +65,8 @@ define void @below(ptr %a, i64 %i) {
 }
 ; and into a variable
 ; CHECK-LABEL: define void @symbol
-; CHECK: getelementptr float, ptr addrspace(3) @sh, i64 %i
+; CHECK: [[I:%.*]] = trunc i64 %i to i32
+; CHECK-NEXT: getelementptr float, ptr addrspace(3) @sh, i32 [[I]]
 ; CHECK-NEXT: getelementptr i8, ptr addrspace(3) %{{.*}}, i64 64
 @sh = internal addrspace(3) global [16 x [16 x float]] undef, align 4
 define void @symbol(i64 %i) {

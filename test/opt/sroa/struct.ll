@@ -69,7 +69,9 @@ define i32 @stays(i64 %i) {
   %p = getelementptr [4 x i32], ptr %b, i64 0, i64 %i
   store i32 1, ptr %p
   %x = load volatile i32, ptr %c
-  ret i32 %x
+  %y = load i32, ptr %b
+  %z = add i32 %x, %y
+  ret i32 %z
 }
 
 ; CHECK-LABEL: define i32 @loop

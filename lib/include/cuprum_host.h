@@ -1,10 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of the host runtime that take a kernel: host code that names one so makes it part of the
-// program. Declared as far as that is needed to read such code; nothing here has a definition that a
-// host compiler would use.
-#ifndef CUPRUM_LAUNCH_H
-#define CUPRUM_LAUNCH_H
+// The host runtime API, as far as host code in a kernel's file names it: declared as far as that is
+// needed to read such code; nothing here has a definition that a host compiler would use. The calls
+// that take a kernel make it part of the program. Every name holds one of the words that
+// src/driver/compile.c gives with this header: a unit that says none of them does without it.
+#ifndef CUPRUM_HOST_H
+#define CUPRUM_HOST_H
 
+typedef enum cudaError {
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorUnknown = 999
+} cudaError_t;
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4
+};
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+extern "C" {
+cudaError_t cudaMalloc(void **p, size_t n);
+cudaError_t cudaMallocManaged(void **p, size_t n, unsigned int flags = 1);
+cudaError_t cudaMallocHost(void **p, size_t n);
+cudaError_t cudaFree(void *p);
+cudaError_t cudaFreeHost(void *p);
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, cudaMemcpyKind kind,
+                            cudaStream_t s = 0);
+cudaError_t cudaMemset(void *p, int v, size_t n);
+cudaError_t cudaDeviceSynchronize();
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
+const char *cudaGetErrorString(cudaError_t e);
+cudaError_t cudaStreamCreate(cudaStream_t *s);
+cudaError_t cudaStreamSynchronize(cudaStream_t s);
+cudaError_t cudaStreamDestroy(cudaStream_t s);
+cudaError_t cudaEventCreate(cudaEvent_t *e);
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0);
+cudaError_t cudaEventSynchronize(cudaEvent_t e);
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b);
+cudaError_t cudaEventDestroy(cudaEvent_t e);
+}
+template <class T> static inline cudaError_t cudaMalloc(T **p, size_t n) {
+    return cudaMalloc((void **)p, n);
+}
+template <class T>
+static inline cudaError_t cudaMallocManaged(T **p, size_t n, unsigned int flags = 1) {
+    return cudaMallocManaged((void **)p, n, flags);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t n,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t n,
+                                               size_t offset = 0,
+                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+
+// ---- calls that take a kernel -------------------------------------------------------------------
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9,

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the steps of simplifycfg, a file each, share. Private to src/opt/cfg.
+//
+// A step looks at one block, changes the function at once, and says whether it did. It may use the
+// analyses' results only through Cfg: they are of the function as it was at the pass's beginning.
+#ifndef CUPRUM_OPT_CFG_H
+#define CUPRUM_OPT_CFG_H
+
+#include "opt/opt.h"
+
+typedef struct Cfg {
+    PassCtx *pc;
+    IrFunc *f;
+    IrModule *m;
+    bool late;              // loops have got their shape and their counts
+    BitSet header, exiting; // by block id: was a loop's header, left a loop, at the beginning
+    uint32_t nids;          // room in them
+    Atom loop_md, prof_md;
+    BitSet to_merge, to_forward; // by block id: what waits for the end of the sweep
+    bool waiting;                // something does
+    AnBlockVec work, path;
+} Cfg;
+
+static inline bool opt_cfg_is_header(const Cfg *s, const IrBlock *bb) {
+    return bb->v.id < s->nids && bitset_has(&s->header, bb->v.id);
+}
+static inline bool opt_cfg_is_exiting(const Cfg *s, const IrBlock *bb) {
+    return bb->v.id < s->nids && bitset_has(&s->exiting, bb->v.id);
+}
+static inline bool opt_cfg_has_loop_md(const Cfg *s, const IrInst *term) {
+    return ir_get_md(term, s->loop_md) != NULL;
+}
+// A conditional branch with two different targets, or NULL.
+static inline IrInst *opt_cfg_condbr(const IrBlock *bb) {
+    IrInst *t = ir_term(bb);
+    bool two = t->v.op == IR_BR && t->nops == 3 && ir_op(t, 1) != ir_op(t, 2);
+    return two ? t : NULL;
+}
+
+// terminator.c: terminators whose target is known, code that cannot be reached.
+bool opt_cfg_fold_term(IrBlock *bb);
+bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb);
+bool opt_cfg_drop_unreachable(Cfg *s, IrBlock *bb);
+
+// merge.c: blocks that follow each other, empty blocks.
+bool opt_cfg_merge_or_forward(Cfg *s, IrBlock *bb); // bb may be gone afterwards
+bool opt_cfg_postponed(Cfg *s);                     // at the end of a sweep
+bool opt_cfg_merge_returns(Cfg *s);
+
+// cost.c: what it costs to run a block's instructions always.
+enum { OPT_CFG_NEVER = 1 << 20 }; // more than any limit
+uint32_t opt_cfg_cost(const IrInst *i);
+// Of everything in bb before its terminator, none of it a phi; OPT_CFG_NEVER where something has
+// to stay under its condition, or the sum is over `limit`. `before`: where it would run instead.
+uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint32_t limit);
+// Moves all of it to `before`; metadata that was true under the condition goes.
+void opt_cfg_speculate(IrBlock *from, IrInst *before);
+
+// logic.c: x && y, x || y, c ? x : y; as `and` or `or` where y may be looked at though x decides.
+IrValue *opt_cfg_and(IrBuilder *b, IrValue *x, IrValue *y);
+IrValue *opt_cfg_or(IrBuilder *b, IrValue *x, IrValue *y);
+IrValue *opt_cfg_choose(IrBuilder *b, IrValue *c, IrValue *x, IrValue *y);
+// Is a value of one bit x && y (or x || y) in one of the two forms; its operands 0 and 1.
+bool opt_cfg_is_logic(const IrInst *i, bool is_and);
+IrValue *opt_cfg_logic_operand(const IrInst *i, uint32_t n);
+
+// select.c: triangles and diamonds become selects.
+bool opt_cfg_make_selects(Cfg *s, IrBlock *bb);
+
+// common_dest.c: two branches with a target in common become one.
+bool opt_cfg_common_dest(Cfg *s, IrBlock *bb);
+
+// same.c: two instructions that become one.
+bool opt_cfg_same_operation(const IrInst *a, const IrInst *b); // but for operands and promises
+void opt_cfg_keep_common_promises(IrInst *i, const IrInst *gone);
+
+// hoist_arms.c: what both arms of bb's branch do.
+bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb);
+
+// switch_chain.c: from bb on, tests of one value for equality.
+bool opt_cfg_switch_chain(Cfg *s, IrBlock *bb);
+
+// switch_value.c: a switch that only chooses constants.
+bool opt_cfg_switch_values(Cfg *s, IrBlock *bb);
+
+// bit_test.c: membership in a set of constants, as a switch or a chain of comparisons.
+bool opt_cfg_bit_tests(Cfg *s, IrBlock *bb);
+
+// sink_arms.c: what the blocks that meet in `join` do last.
+bool opt_cfg_sink_arms(Cfg *s, IrBlock *join);
+
+#endif

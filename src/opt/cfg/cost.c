@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// simplifycfg, costs: what it costs to run instructions always that ran under a condition. The unit
+// is an instruction of 32 bits.
+//
+// What may not run always: anything with effects, what may trap, convergent operations, and loads -
+// but those of objects that are certainly there, that no other thread writes (a load that the
+// program does not make might race), or of an address that has just been read.
+#include "opt/cfg/cfg.h"
+
+enum { LOAD_COST = 2, DIVISION_COST = 100, LOOK_BACK = 32 };
+
+static bool joins_predicates(const IrInst *i) { // hardware does it beside the comparison
+    bool logic = ir_ops[i->v.op].class == IRC_BINARY || i->v.op == IR_SELECT;
+    return logic && ir_ty_is_i(i->v.type, 1);
+}
+
+uint32_t opt_cfg_cost(const IrInst *i) {
+    if (joins_predicates(i)) return 0;
+    switch (i->v.op) {
+    case IR_BITCAST:
+    case IR_ADDRSPACECAST:
+    case IR_TRUNC:
+    case IR_FREEZE:
+    case IR_EXTRACTVALUE:
+    case IR_INSERTVALUE:
+    case IR_PTRTOINT:
+    case IR_INTTOPTR: return 0;
+    case IR_UDIV:
+    case IR_SDIV:
+    case IR_UREM:
+    case IR_SREM:
+    case IR_FDIV:
+    case IR_FREM: return DIVISION_COST;
+    case IR_LOAD: return LOAD_COST;
+    case IR_CALL: return 2;
+    default: break;
+    }
+    uint64_t lanes = ir_ty_is_vec(i->v.type) ? i->v.type->n : 1;
+    bool wide = ir_ty_bits(ir_ty_scalar(i->v.type)) > 64;
+    return (uint32_t)CU_MIN(lanes * (wide ? 4 : 1), (uint64_t)DIVISION_COST);
+}
+
+// An object that this thread alone sees or nobody writes, read within its bounds.
+static bool is_always_readable(IrValue *p, uint64_t size) {
+    int64_t off;
+    IrValue *o = ir_strip_ptr(p, &off);
+    IrInst *local = ir_as_op(o, IR_ALLOCA);
+    IrGlobal *g = ir_as_var(o);
+    IrArg *a = ir_as_arg(o);
+    IrType *t = NULL;
+    if (local && ir_is_int(ir_op(local, 0), 1)) t = local->aty;
+    if (g && g->linkage != IR_EXTERN_WEAK && an_is_constant_memory(p)) t = g->vty;
+    if (a) t = ir_attr_type(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
+    return t && off >= 0 && (uint64_t)off <= t->size && size <= t->size - (uint64_t)off;
+}
+
+// The same address was accessed a few instructions before; nothing can have freed it since.
+static bool was_just_accessed(const IrInst *load, const IrInst *before) {
+    uint32_t left = LOOK_BACK;
+    for (const IrInst *i = before->prev; i && left--; i = i->prev) {
+        if (i->v.op == IR_CALL && ir_has_effect(i)) return false;
+        if (i->v.op != IR_LOAD || ir_op(i, 0) != ir_op(load, 0)) continue;
+        if (i->v.type->store_size >= load->v.type->store_size) return true;
+    }
+    return false;
+}
+
+static bool may_run_always(const IrInst *i, const IrInst *before) {
+    if (i->v.op != IR_LOAD) return ir_is_speculatable(i) && !ir_is_convergent(i);
+    if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return false;
+    return is_always_readable(ir_op(i, 0), i->v.type->store_size) || was_just_accessed(i, before);
+}
+
+uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint32_t limit) {
+    uint32_t sum = 0;
+    IR_FOREACH_INST(i, bb) {
+        if (ir_is_term(i)) break;
+        if (i->v.op == IR_PHI || !may_run_always(i, before)) return OPT_CFG_NEVER;
+        sum += opt_cfg_cost(i);
+        if (sum > limit) return OPT_CFG_NEVER;
+    }
+    return sum;
+}
+
+void opt_cfg_speculate(IrBlock *from, IrInst *before) {
+    while (!ir_is_term(from->first)) {
+        IrInst *i = from->first;
+
+        // promises that held under the condition need not hold always
+        i->md = NULL;
+        if (i->call) ir_attrs_set(from->fn->g.m, &i->call->attrs, IR_AT_RET, NULL);
+
+        ir_move_before(i, before);
+    }
+}

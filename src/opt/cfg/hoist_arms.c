@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// simplifycfg, common code of both arms: what both arms of a branch do goes in front of it.
+//
+//     bb: br i1 %c, label %t, label %f            bb: %x = mul i32 %a, %a
+//     t:  %x = mul i32 %a, %a                         br i1 %c, label %t, label %f
+//         store i32 %x, ptr %p              =>    t:  store i32 %x, ptr %p
+//     f:  %y = mul i32 %a, %a                     f:  store i32 %x, ptr %q
+//         store i32 %y, ptr %q
+//
+// Either arm runs, so nothing runs that would not have run. It must be able to go past what stays
+// in its arm: loads past what does not write, plain stores past what touches no memory, and what
+// may trap past what comes back. Refused: convergent operations (other threads would join), calls
+// with effects, atomics, volatile accesses, arms that have other ways in.
+#include "opt/cfg/cfg.h"
+
+// How many instructions of an arm are looked at, and how many of one kind are compared.
+enum { WINDOW = 128, SAME_OP = 16 };
+
+typedef struct {
+    bool reads, writes, stops; // what stays behind in an arm before the place at hand
+} Passed;
+
+static void pass(Passed *p, const IrInst *i) {
+    p->reads |= ir_may_read(i);
+    p->writes |= ir_may_write(i);
+    p->stops |= i->v.op == IR_CALL && (ir_has_effect(i) || ir_is_convergent(i));
+}
+
+static bool can_go_past(const IrInst *i, const Passed *p) {
+    bool accesses = i->v.op == IR_LOAD || i->v.op == IR_STORE;
+    if (accesses && ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC)) return false;
+    if (i->v.op == IR_STORE) return !p->reads && !p->writes && !p->stops;
+    if (i->v.op == IR_LOAD) return !p->writes && !p->stops;
+    if (i->v.op == IR_PHI || i->v.op == IR_ALLOCA || ir_is_convergent(i)) return false;
+    if (ir_is_speculatable(i)) return true;
+    bool pure = !ir_has_effect(i) && !ir_may_read(i) && !ir_may_write(i);
+    return pure && !p->stops && ir_ops[i->v.op].class == IRC_BINARY; // division
+}
+
+static bool same_operands(const IrInst *a, const IrInst *b) {
+    for (uint32_t k = 0; k < a->nops; k++) {
+        if (ir_op(a, k) != ir_op(b, k)) return false;
+    }
+    return true;
+}
+
+// The other arm's instruction that does the same and can go in front of that arm too.
+static IrInst *partner(const IrInst *i, IrBlock *other) {
+    Passed passed = {0};
+    uint32_t window = WINDOW, same = SAME_OP;
+    IR_FOREACH_INST(j, other) {
+        if (ir_is_term(j) || !window--) return NULL;
+        if (j->v.op == i->v.op) {
+            bool found = opt_cfg_same_operation(i, j) && same_operands(i, j);
+            if (found && can_go_past(j, &passed)) return j;
+            if (!--same) return NULL;
+        }
+        pass(&passed, j);
+    }
+    return NULL;
+}
+
+// Worth a look: the other arm's first instructions are not all of other kinds.
+static bool have_arms(const Cfg *s, IrBlock *bb, IrBlock **t, IrBlock **f) {
+    IrInst *term = opt_cfg_condbr(bb);
+    if (!term) return false;
+    *t = ir_succ(term, 0);
+    *f = ir_succ(term, 1);
+    bool single = ir_single_pred(*t) == bb && ir_single_pred(*f) == bb;
+    return single && *t != bb && *f != bb && !opt_cfg_is_header(s, *t) &&
+           !opt_cfg_is_header(s, *f) && (*t)->first->v.op != IR_PHI && (*f)->first->v.op != IR_PHI;
+}
+
+bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb) {
+    IrBlock *t, *f;
+    if (!have_arms(s, bb, &t, &f)) return false;
+    bool changed = false;
+    Passed passed = {0};
+    uint32_t window = WINDOW;
+    IR_FOREACH_INST_SAFE(i, t) {
+        if (ir_is_term(i) || !window--) break;
+        IrInst *j = can_go_past(i, &passed) ? partner(i, f) : NULL;
+        if (!j) {
+            pass(&passed, i);
+            continue;
+        }
+
+        ir_move_before(i, ir_term(bb));
+        opt_cfg_keep_common_promises(i, j);
+        if (j->v.type->kind == IR_TY_VOID) {
+            ir_erase(j);
+        } else {
+            ir_replace_erase(j, &i->v);
+        }
+        changed = true;
+    }
+    return changed;
+}

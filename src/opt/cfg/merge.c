@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// simplifycfg, merging: a block goes into its only predecessor, the predecessors of an empty block
+// go to its successor, and blocks that do nothing but return become one.
+//
+//     a: ...; br label %b    b: ...; ret void      =>  a: ...; ret void
+//     a: br %c, %b, %d       b: br label %d        =>  a: br %c, %d, %d
+//
+// Refused: an empty latch (loop metadata sits on its branch) and an empty block where several edges
+// of a loop's header meet, so that loops keep one latch and one way in.
+#include "opt/cfg/cfg.h"
+
+enum { MANY_USES = 16, MANY_INSTS = 64 };
+
+// The only predecessor, where it goes nowhere else.
+static IrBlock *mergeable_pred(const Cfg *s, const IrBlock *bb) {
+    IrBlock *p = ir_single_pred(bb);
+    if (!p || p == bb || bb == s->f->first) return NULL;
+    IrInst *t = ir_term(p);
+    return t->v.op != IR_BR || t->nops != 1 || opt_cfg_has_loop_md(s, t) ? NULL : p;
+}
+
+static bool is_long(const IrBlock *bb) {
+    uint32_t n = 0;
+    IR_FOREACH_INST(i, bb) {
+        if (++n > MANY_INSTS) return true;
+    }
+    return false;
+}
+
+// Where a chain stands in the layout backwards, a long block waits until the one before it has been
+// merged: else what has been collected moves once for every block on the way.
+static bool merge_into_pred(Cfg *s, IrBlock *bb) {
+    IrBlock *p = mergeable_pred(s, bb);
+    if (!p) return false;
+    if (mergeable_pred(s, p) && is_long(bb)) {
+        bitset_add(&s->to_merge, bb->v.id);
+        s->waiting = true;
+        return false;
+    }
+    opt_merge_into_pred(bb);
+    return true;
+}
+
+static void list_blocks(Cfg *s, const BitSet *which) {
+    s->work.n = 0;
+    IR_FOREACH_BLOCK(bb, s->f) {
+        if (bitset_has(which, bb->v.id)) vec_push(s->pc->tmp, &s->work, bb);
+    }
+}
+
+static bool merge_postponed(Cfg *s) {
+    bool changed = false;
+    list_blocks(s, &s->to_merge);
+    for (uint32_t k = 0; k < s->work.n; k++) {
+        IrBlock *bb = s->work.at[k];
+        if (!bitset_has(&s->to_merge, bb->v.id)) continue; // gone, or in a chain done already
+        s->path.n = 0;
+        for (IrBlock *p; (p = mergeable_pred(s, bb)) && p != s->work.at[k]; bb = p) {
+            vec_push(s->pc->tmp, &s->path, bb);
+        }
+        changed |= s->path.n != 0;
+        while (s->path.n) { // from the chain's first block on
+            IrBlock *next = vec_pop(&s->path);
+            bitset_del(&s->to_merge, next->v.id);
+            opt_merge_into_pred(next);
+        }
+    }
+    bitset_clear(&s->to_merge);
+    return changed;
+}
+
+// Phi k of the successor takes from an empty block either a plain value or one of its phis.
+static bool phis_only_for(const IrBlock *bb, const IrBlock *to) {
+    for (IrInst *i = bb->first; i->v.op == IR_PHI; i = i->next) {
+        IR_FOREACH_USE(u, &i->v) {
+            if (u->user->v.op != IR_PHI || u->user->block != to) return false;
+            if (ir_phi_block(u->user, ir_use_index(u) / 2) != bb) return false;
+        }
+    }
+    return true;
+}
+
+static IrValue *through(IrValue *v, const IrBlock *bb, const IrBlock *pred) {
+    IrInst *i = ir_as_op(v, IR_PHI);
+    if (!i || i->block != bb) return v;
+    int k = ir_phi_find(i, pred);
+    return k < 0 ? NULL : ir_phi_value(i, (uint32_t)k);
+}
+
+static bool can_forward(Cfg *s, IrBlock *bb, IrBlock *to) {
+    uint32_t preds = 0;
+    if (bb == s->f->first || to == bb || !phis_only_for(bb, to)) return false;
+    IR_FOREACH_PRED(u, bb) {
+        IrBlock *p = u->user->block;
+        preds++;
+        if (u->user->v.op == IR_INDIRECTBR || p == bb) return false;
+        for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
+            int via = ir_phi_find(i, bb), direct = ir_phi_find(i, p);
+            IrValue *v = via < 0 ? NULL : through(ir_phi_value(i, (uint32_t)via), bb, p);
+            if (!v) return false;
+            if (direct >= 0 && ir_phi_value(i, (uint32_t)direct) != v) return false;
+        }
+    }
+    if (preds == 0) return false;
+    if (opt_cfg_has_loop_md(s, ir_term(bb))) return false;
+    return !(preds > 1 && (opt_cfg_is_header(s, to) || opt_cfg_is_header(s, bb)));
+}
+
+static bool is_empty(const IrBlock *bb) {
+    const IrInst *t = ir_first_non_phi(bb);
+    return t->v.op == IR_BR && t->nops == 1;
+}
+
+static bool forward_empty(Cfg *s, IrBlock *bb) {
+    if (!is_empty(bb)) return false;
+    IrBlock *to = ir_succ(ir_term(bb), 0);
+    if (!can_forward(s, bb, to)) return false;
+    for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
+        uint32_t k = (uint32_t)ir_phi_find(i, bb);
+        IrValue *v = ir_phi_value(i, k);
+        bool taken = false; // the entry of bb, by the first predecessor
+        IR_FOREACH_PRED(u, bb) {
+            IrBlock *p = u->user->block;
+            if (taken) {
+                ir_phi_add(i, through(v, bb, p), p);
+            } else {
+                ir_set_op(i, 2 * k, through(v, bb, p));
+                ir_set_op(i, 2 * k + 1, &p->v);
+            }
+            taken = true;
+        }
+    }
+    for (IrUse *u = bb->v.uses, *next; u; u = next) {
+        next = u->next;
+        if (u->user->v.op != IR_PHI) ir_set_op(u->user, ir_use_index(u), &to->v);
+    }
+    ir_block_remove(bb);
+    return true;
+}
+
+static bool has_many_uses(const IrBlock *bb) {
+    uint32_t n = 0;
+    IR_FOREACH_USE(u, &bb->v) {
+        if (++n > MANY_USES) return true;
+    }
+    return false;
+}
+
+// Where empty blocks lead to each other, the last one should go first: else the edges that have
+// been collected move once for every block on the way.
+static bool postpone(Cfg *s, IrBlock *bb) {
+    if (!is_empty(bb) || !is_empty(ir_succ(ir_term(bb), 0)) || !has_many_uses(bb)) return false;
+    bitset_add(&s->to_forward, bb->v.id);
+    return s->waiting = true;
+}
+
+static bool forward_postponed(Cfg *s) {
+    bool changed = false;
+    list_blocks(s, &s->to_forward);
+    for (uint32_t k = 0; k < s->work.n; k++) {
+        s->path.n = 0;
+        for (IrBlock *bb = s->work.at[k]; bitset_has(&s->to_forward, bb->v.id);) {
+            bitset_del(&s->to_forward, bb->v.id);
+            vec_push(s->pc->tmp, &s->path, bb);
+            if (is_empty(bb)) bb = ir_succ(ir_term(bb), 0);
+        }
+        while (s->path.n) changed |= forward_empty(s, vec_pop(&s->path));
+    }
+    return changed;
+}
+
+bool opt_cfg_merge_or_forward(Cfg *s, IrBlock *bb) {
+    return merge_into_pred(s, bb) || (!postpone(s, bb) && forward_empty(s, bb));
+}
+
+bool opt_cfg_postponed(Cfg *s) {
+    if (!s->waiting) return false;
+    bool changed = merge_postponed(s);
+    changed |= forward_postponed(s);
+    s->waiting = false;
+    return changed;
+}
+
+// ---- returns ----
+
+static bool only_returns(const IrBlock *bb) {
+    const IrInst *t = bb->first;
+    return t->v.op == IR_RET && (t->nops == 0 || ir_is_const(ir_op(t, 0)));
+}
+
+// Early returns and the function's end become one target, which tests can have in common.
+bool opt_cfg_merge_returns(Cfg *s) {
+    IrBlock *first = NULL;
+    bool changed = false;
+    for (IrBlock *bb = s->f->first->next, *next; bb; bb = next) {
+        next = bb->next;
+        if (!only_returns(bb)) continue;
+        if (!first) {
+            first = bb;
+            continue;
+        }
+
+        const IrInst *a = first->first, *b = bb->first;
+        if (a->nops != b->nops || (a->nops && ir_op(a, 0) != ir_op(b, 0))) continue;
+        ir_replace_uses(&bb->v, &first->v);
+        ir_block_remove(bb);
+        changed = true;
+    }
+    return changed;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// simplifycfg: fewer blocks and branches. Sweeps over the blocks until nothing changes; each step
+// has its file, with the IR before and after in its head:
+//   terminator.c   terminators with known or equal targets, what cannot be reached
+//   merge.c        blocks into their only predecessor, empty blocks, returns
+//   common_dest.c  two tests with a target in common become one
+//   select.c       short triangles and diamonds become selects
+//
+//   hoist_arms.c   what both arms do goes in front of the branch (late)
+//   sink_arms.c    what blocks do last before they meet is done once behind them (late)
+//   switch_chain.c chains of equality tests of one value become switches
+//   switch_value.c switches that only choose constants become arithmetic (late)
+//   bit_test.c     membership in a set of constants by a range or a mask (late)
+//
+// Nothing is duplicated, so convergent operations stay where they are; only speculatable, cheap
+// instructions are made unconditional. `simplifycfg-late` is the same once loops have their shape:
+// it also joins the ways out
+// of a loop and the common code of arms.
+#include "opt/cfg/cfg.h"
+
+enum { MAX_SWEEPS = 32 };
+
+static bool simplify_phis(Cfg *s, IrBlock *bb) { // phis with one entry
+    bool changed = false;
+    IrInst *i = bb->first;
+    while (i && i->v.op == IR_PHI) {
+        IrInst *next = i->next;
+        IrValue *v = opt_simplify(s->m, i);
+        if (v) {
+            ir_replace_erase(i, v);
+            changed = true;
+        }
+        i = next;
+    }
+    return changed;
+}
+
+static bool sweep(Cfg *s) {
+    bool changed = opt_cfg_merge_returns(s);
+    for (IrBlock *bb = s->f->first, *next; bb; bb = next) {
+        changed |= opt_cfg_cut_after_noreturn(s, bb);
+        changed |= opt_cfg_fold_term(bb);
+        changed |= simplify_phis(s, bb);
+        if (s->late) changed |= opt_cfg_hoist_arms(s, bb) | opt_cfg_sink_arms(s, bb);
+        if (s->late) changed |= opt_cfg_bit_tests(s, bb) | opt_cfg_switch_values(s, bb);
+        changed |= opt_cfg_switch_chain(s, bb);
+        changed |= opt_cfg_make_selects(s, bb);
+        next = bb->next;
+        changed |= opt_cfg_drop_unreachable(s, bb);
+        changed |= opt_cfg_common_dest(s, bb) || opt_cfg_merge_or_forward(s, bb);
+    }
+    return opt_cfg_postponed(s) || changed;
+}
+
+// Copies of a latch in an unrolled body go on to the next copy: what says how the loop is to be
+// treated has no meaning there, and would keep empty blocks apart.
+static bool is_latch(const AnLoops *ls, const IrBlock *bb) {
+    const IrInst *t = ir_term(bb);
+    for (uint32_t k = 0; k < ir_nsucc(t); k++) {
+        const AnLoop *l = an_loop_of(ls, ir_succ(t, k));
+        if (l && l->header == ir_succ(t, k) && an_in_loop(ls, l, bb)) return true;
+    }
+    return false;
+}
+
+static bool drop_old_loop_md(Cfg *s) {
+    const AnLoops *ls = an_loops(s->pc->an);
+    bool changed = false;
+    IR_FOREACH_BLOCK(bb, s->f) {
+        if (!opt_cfg_has_loop_md(s, ir_term(bb)) || is_latch(ls, bb)) continue;
+        ir_set_md(ir_term(bb), s->loop_md, NULL);
+        changed = true;
+    }
+    return changed;
+}
+
+static void note_loops(Cfg *s) {
+    const AnLoops *ls = an_loops(s->pc->an);
+    s->nids = s->f->nblockids;
+    bitset_init(&s->header, s->pc->tmp, s->nids);
+    bitset_init(&s->exiting, s->pc->tmp, s->nids);
+    for (uint32_t k = 0; k < ls->all.n; k++) bitset_add(&s->header, ls->all.at[k]->header->v.id);
+
+    // out of which loop does not matter: out of the innermost one is enough to be left alone
+    IR_FOREACH_BLOCK(bb, s->f) {
+        const AnLoop *l = an_loop_of(ls, bb);
+        const IrInst *t = ir_term(bb);
+        for (uint32_t k = 0; l && k < ir_nsucc(t); k++) {
+            if (!an_in_loop(ls, l, ir_succ(t, k))) bitset_add(&s->exiting, bb->v.id);
+        }
+    }
+}
+
+static bool run(PassCtx *pc, IrFunc *f, bool late) {
+    Cfg s = {.pc = pc, .f = f, .m = f->g.m, .late = late};
+    s.loop_md = atom_cstr(pc->ctx, "llvm.loop");
+    s.prof_md = atom_cstr(pc->ctx, "prof");
+    bool changed = opt_remove_unreachable(f, pc->tmp);
+    if (changed) an_changed(pc->an, AN_CHANGED_ALL);
+    changed |= drop_old_loop_md(&s);
+    note_loops(&s);
+    bitset_init(&s.to_merge, pc->tmp, s.nids);
+    bitset_init(&s.to_forward, pc->tmp, s.nids);
+    for (int k = 0; k < MAX_SWEEPS; k++) {
+        bool again = sweep(&s);
+        again |= opt_remove_unreachable(f, pc->tmp);
+        changed |= again;
+        if (!again) break;
+    }
+    return changed;
+}
+
+bool opt_simplifycfg(PassCtx *pc, IrFunc *f) {
+    return run(pc, f, false);
+}
+
+bool opt_simplifycfg_late(PassCtx *pc, IrFunc *f) {
+    return run(pc, f, true);
+}

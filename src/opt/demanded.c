@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0
+// demanded-bits: which bits of every integer anything reads (backward, to a fixed point; as in
+// LLVM's BDCE and TruncInstCombine), and what is simpler when only those must be right.
+//
+//     %a = and i32 %x, 255                        %a = srem i32 %x, 256
+//     %b = trunc i32 %a to i8      =>  trunc %x   %b = trunc i32 %a to i8      =>  trunc %x
+//     %s = ashr i32 %x, 8                         %m = select i1 %c, i32 3, i32 1
+//     %t = and i32 %s, 255         =>  lshr       %n = and i32 %m, 2           =>  select 2, 0
+//
+// and, for i64 values of which only the low half is read, cycles of phis among them too:
+//
+//     %p = phi i64 [0, %e], [%q, %l]              %p = phi i32 [0, %e], [%q, %l]
+//     %q = add i64 %p, %z                    =>   %q = add i32 %p, trunc(%z)
+//     ... trunc i64 %q to i32                     ... %q
+//
+// Every change keeps the bits that are read, judged on the function as it was; so all of them hold
+// together, in any order. What was promised of the other bits (nsw, nuw, exact, disjoint, nneg)
+// goes from the values that depend on a changed one.
+//
+// Left alone: integers of more than 64 bits, vectors, operands of division, comparison, calls and
+// memory (all bits are read), shifts by unknown counts; i64 values whose narrowing would cost as
+// many casts as it saves.
+#include "opt/opt.h"
+
+enum { POISON_FLAGS = IR_NUW | IR_NSW | IR_EXACT | IR_DISJOINT | IR_NNEG };
+
+typedef struct {
+    PassCtx *pc;
+    IrModule *m;
+    Arena *a;
+    const AnCfg *cfg;
+    uint32_t n;     // values when the analysis was made
+    uint64_t *bits; // by value id: demanded
+    BitSet queued;
+    VEC(IrInst *) work;
+    bool changed;
+    // narrowing
+    uint32_t *group;  // by value id: union-find, AN_NONE: stays
+    int32_t *gain;    // by group
+    IrValue **narrow; // by value id: the 32-bit value
+} Demand;
+
+static uint64_t mask_of(uint32_t bits) {
+    return bits >= 64 ? ~0ull : (1ull << bits) - 1;
+}
+
+static bool is_tracked(const IrValue *v) { // an instruction whose bits are told apart
+    return v->kind == IR_V_INST && v->type->kind == IR_TY_INT && v->type->bits <= 64;
+}
+
+static uint64_t up_to_top(uint64_t d) { // carries go up only
+    return d ? mask_of(64 - (uint32_t)__builtin_clzll(d)) : 0;
+}
+
+static bool const_operand(const IrInst *i, uint32_t k, uint64_t *c) {
+    const IrConst *x = ir_as_cint(ir_op(i, k));
+    if (!x || x->v.type->bits > 64) return false;
+    *c = x->bits;
+    return true;
+}
+
+static bool shift_count(const IrInst *i, uint32_t *k) {
+    uint64_t c;
+    if (!const_operand(i, 1, &c) || c >= i->v.type->bits) return false;
+    *k = (uint32_t)c;
+    return true;
+}
+
+// ---- the analysis ----
+
+static uint64_t of_shift(const IrInst *i, uint32_t at, uint64_t d) {
+    uint32_t k, n = i->v.type->bits;
+    if (at || !shift_count(i, &k)) return ~0ull;
+    if (i->v.op == IR_SHL) return d >> k;
+    uint64_t in = d << k & mask_of(n);
+    bool sign = i->v.op == IR_ASHR && (d & ~(mask_of(n) >> k));
+    return sign ? in | 1ull << (n - 1) : in;
+}
+
+static uint64_t of_remainder(const IrInst *i, uint32_t at, uint64_t d) {
+    uint64_t c;
+    if (at || !const_operand(i, 1, &c) || !c || (c & (c - 1))) return ~0ull;
+    if (i->v.op == IR_UREM) return d & (c - 1);
+    return d & ~(c - 1) ? ~0ull : d; // higher ones: by the sign
+}
+
+static uint64_t of_cast(const IrInst *i, uint64_t d) {
+    uint32_t from = ir_op(i, 0)->type->bits;
+    switch (i->v.op) {
+    case IR_TRUNC:
+    case IR_ZEXT: return d & mask_of(from);
+    case IR_SEXT: return (d & mask_of(from)) | (d & ~mask_of(from) ? 1ull << (from - 1) : 0);
+    default: return ~0ull;
+    }
+}
+
+static uint64_t of_call(const IrInst *i, uint32_t at, uint64_t d) {
+    uint32_t n = i->v.type->bits, k;
+    const IrConst *c;
+    switch (ir_intrin_of(i)) {
+    case IR_I_bswap:
+        return n == 64 ? __builtin_bswap64(d) : n == 32 ? __builtin_bswap32((uint32_t)d) : ~0ull;
+    case IR_I_fshl:
+    case IR_I_fshr:
+        c = ir_as_cint(ir_op(i, 2));
+        if (!c || at == 2 || (n != 32 && n != 64)) return ~0ull;
+        k = (uint32_t)(ir_uval(c) % n);
+        if (ir_intrin_of(i) == IR_I_fshr) k = n - k; // fshr by k is fshl by n - k (k 0: all of b)
+        if (k == 0 || k == n) return ~0ull;
+        return at == 0 ? d >> k : d << (n - k) & mask_of(n);
+    default: return ~0ull;
+    }
+}
+
+// What `i`, of whose result `d` is read, reads of operand `at`.
+static uint64_t demanded_of(const IrInst *i, uint32_t at, uint64_t d) {
+    uint64_t c;
+    switch (i->v.op) {
+    case IR_AND: return const_operand(i, 1 - at, &c) ? d & c : d;
+    case IR_OR: return const_operand(i, 1 - at, &c) ? d & ~c : d;
+    case IR_XOR:
+    case IR_PHI:
+    case IR_FREEZE: return d;
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL: return up_to_top(d);
+    case IR_SHL:
+    case IR_LSHR:
+    case IR_ASHR: return of_shift(i, at, d);
+    case IR_UREM:
+    case IR_SREM: return of_remainder(i, at, d);
+    case IR_SELECT: return at ? d : ~0ull;
+    case IR_CALL: return of_call(i, at, d);
+    default: return ir_ops[i->v.op].class == IRC_CAST ? of_cast(i, d) : ~0ull;
+    }
+}
+
+static void demand(Demand *c, const IrInst *i, uint64_t d) {
+    for (uint32_t k = 0; k < i->nops; k++) {
+        IrInst *x = ir_as_inst(ir_op(i, k));
+        if (!x || !is_tracked(&x->v)) continue;
+        uint64_t more =
+            (is_tracked(&i->v) ? demanded_of(i, k, d) : ~0ull) & mask_of(x->v.type->bits);
+        if (!(more & ~c->bits[x->v.id])) continue;
+        c->bits[x->v.id] |= more;
+        if (bitset_has(&c->queued, x->v.id)) continue;
+        bitset_add(&c->queued, x->v.id);
+        vec_push(c->a, &c->work, x);
+    }
+}
+
+static void analyse(Demand *c) {
+    for (uint32_t b = 0; b < c->cfg->n; b++) {
+        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
+            if (is_tracked(&i->v) && !ir_has_effect(i)) continue;
+            if (is_tracked(&i->v)) c->bits[i->v.id] = mask_of(i->v.type->bits);
+            if (i->v.uses || ir_has_effect(i) || ir_is_term(i)) demand(c, i, ~0ull);
+        }
+    }
+    while (c->work.n) {
+        IrInst *i = vec_pop(&c->work);
+        bitset_del(&c->queued, i->v.id);
+        demand(c, i, c->bits[i->v.id]);
+    }
+}
+
+// ---- simplifying ----
+
+// The other bits of `v` change: nothing promised about them holds any longer.
+static void drop_promises(Demand *c, IrValue *v) {
+    VEC(IrValue *) todo = {0};
+    vec_push(c->a, &todo, v);
+    while (todo.n) {
+        IrValue *x = vec_pop(&todo);
+        IR_FOREACH_USE(u, x) {
+            IrInst *i = u->user;
+            if (!is_tracked(&i->v) || i->v.id >= c->n || bitset_has(&c->queued, i->v.id)) continue;
+            if (ir_ops[i->v.op].class == IRC_BINARY || ir_ops[i->v.op].class == IRC_CAST) {
+                i->v.flags &= (uint16_t)~POISON_FLAGS;
+            }
+            if (c->bits[i->v.id] == mask_of(i->v.type->bits)) continue; // its value stays as it was
+            bitset_add(&c->queued, i->v.id);
+            vec_push(c->a, &todo, &i->v);
+        }
+    }
+}
+
+static IrValue *number(const IrType *t, uint64_t v) {
+    return &ir_int((IrType *)(uintptr_t)t, v & mask_of(t->bits))->v;
+}
+
+static IrValue *simpler_logic(const IrInst *i, uint64_t d) {
+    IrValue *x = ir_op(i, 0);
+    uint64_t c;
+    if (!const_operand(i, 1, &c)) return NULL;
+    switch (i->v.op) {
+    case IR_AND:
+        if (!(d & c)) return number(i->v.type, 0);
+        return d & ~c ? NULL : x;
+    case IR_OR:
+        if (!(d & ~c)) return number(i->v.type, c);
+        return d & c ? NULL : x;
+    case IR_XOR: return d & c ? NULL : x;
+    default: return up_to_top(d) & c ? NULL : x; // add, sub
+    }
+}
+
+static IrValue *simpler_shift(IrBuilder *b, const IrInst *i, uint64_t d) {
+    IrValue *x = ir_op(i, 0);
+    uint32_t k, back, n = i->v.type->bits;
+    if (!shift_count(i, &k)) return NULL;
+    const IrInst *in = ir_as_inst(x);
+    bool left = i->v.op == IR_SHL;
+    bool undoes = in && (left ? in->v.op == IR_LSHR || in->v.op == IR_ASHR : in->v.op == IR_SHL) &&
+                  shift_count(in, &back) && back == k;
+    uint64_t kept = left ? ~mask_of(k) : mask_of(n - k); // where the pair changes nothing
+    if (undoes && !(d & ~kept)) return ir_op(in, 0);
+    if (i->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k))) return ir_lshr(b, x, ir_op(i, 1));
+    return NULL;
+}
+
+static IrValue *simpler_cast(IrBuilder *b, const IrInst *i, uint64_t d) {
+    const IrInst *in = ir_as_inst(ir_op(i, 0));
+    uint64_t low = mask_of(ir_op(i, 0)->type->bits);
+    if (i->v.op == IR_TRUNC || (d & ~low)) return NULL;
+    if (in && in->v.op == IR_TRUNC && ir_op(in, 0)->type == i->v.type) return ir_op(in, 0);
+    return i->v.op == IR_SEXT ? ir_zext(b, ir_op(i, 0), i->v.type) : NULL;
+}
+
+static IrValue *simpler_remainder(const IrInst *i, uint64_t d) {
+    uint64_t c;
+    if (!const_operand(i, 1, &c) || !c || (c & (c - 1))) return NULL;
+    return d & ~(c - 1) ? NULL : ir_op(i, 0);
+}
+
+// Constant arms lose the bits that nobody reads, when one becomes zero or both the same.
+static IrValue *simpler_select(IrBuilder *b, const IrInst *i, uint64_t d) {
+    uint64_t t, f;
+    if (!const_operand(i, 1, &t) || !const_operand(i, 2, &f)) return NULL;
+    uint64_t tt = t & d, ff = f & d;
+    if (tt == ff) return number(i->v.type, tt);
+    bool simpler = (!tt && t) || (!ff && f);
+    if (!simpler) return NULL;
+    return ir_select(b, ir_op(i, 0), number(i->v.type, tt), number(i->v.type, ff));
+}
+
+static IrValue *simpler(Demand *c, IrInst *i) {
+    uint64_t d = c->bits[i->v.id];
+    if (!d) return number(i->v.type, 0);
+    if (d == mask_of(i->v.type->bits)) return NULL;
+    IrBuilder b = ir_builder_at(i);
+    switch (i->v.op) {
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR:
+    case IR_ADD:
+    case IR_SUB: return simpler_logic(i, d);
+    case IR_SHL:
+    case IR_LSHR:
+    case IR_ASHR: return simpler_shift(&b, i, d);
+    case IR_ZEXT:
+    case IR_SEXT: return simpler_cast(&b, i, d);
+    case IR_UREM:
+    case IR_SREM: return simpler_remainder(i, d);
+    case IR_SELECT: return simpler_select(&b, i, d);
+    default: return NULL;
+    }
+}
+
+static void simplify(Demand *c) {
+    for (uint32_t k = 0; k < c->cfg->n; k++) {
+        IR_FOREACH_INST_SAFE(i, c->cfg->rpo[k]) {
+            if (!is_tracked(&i->v) || i->v.id >= c->n || !i->v.uses || ir_has_effect(i)) continue;
+            IrValue *v = simpler(c, i);
+            if (!v) continue;
+            drop_promises(c, &i->v);
+            // a new instruction stands for the old one in what follows
+            if (v->kind == IR_V_INST && v->id >= c->n) v->name = i->v.name;
+            ir_replace_uses(&i->v, v);
+            c->changed = true;
+        }
+    }
+}
+
+// ---- narrowing of i64 to i32 ----
+
+enum { NARROW = 32 };
+
+static bool can_narrow(const Demand *c, const IrInst *i) {
+    uint32_t k;
+    if (!ir_ty_is_i(i->v.type, 64) || i->v.id >= c->n || !i->v.uses) return false;
+    if (c->bits[i->v.id] & ~mask_of(NARROW)) return false;
+    switch (i->v.op) {
+    case IR_SHL: return shift_count(i, &k) && k < NARROW;
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR:
+    case IR_SELECT:
+    case IR_PHI: return true;
+    default: return false;
+    }
+}
+
+static uint32_t find(Demand *c, uint32_t x) {
+    while (c->group[x] != x) x = c->group[x] = c->group[c->group[x]];
+    return x;
+}
+
+static bool is_member(const Demand *c, const IrValue *v) {
+    return v->kind == IR_V_INST && v->id < c->n && c->group[v->id] != AN_NONE;
+}
+
+// Operands of the wide type: not the conditions of selects, shift counts, blocks of phis.
+static bool is_wide_operand(const IrInst *i, uint32_t k) {
+    if (i->v.op == IR_SELECT) return k > 0;
+    if (i->v.op == IR_PHI) return k % 2 == 0;
+    return i->v.op != IR_SHL || k == 0;
+}
+
+static bool is_short_extension(const IrValue *v) {
+    return v->kind == IR_V_INST && (v->op == IR_ZEXT || v->op == IR_SEXT) &&
+           ir_op((const IrInst *)v, 0)->type->bits <= NARROW;
+}
+
+// What narrowing this member saves, in instructions.
+static int32_t gain_of(Demand *c, const IrInst *i) {
+    int32_t gain = i->v.op == IR_MUL ? 3 : 1;
+    bool wide_user = false;
+    for (uint32_t k = 0; k < i->nops; k++) {
+        const IrValue *x = ir_op(i, k);
+        if (!is_wide_operand(i, k) || is_member(c, x) || ir_is_const(x)) continue;
+        if (!is_short_extension(x))
+            gain--;
+        else if (ir_one_use(x))
+            gain++;
+    }
+    IR_FOREACH_USE(u, &i->v) {
+        if (is_member(c, &u->user->v)) continue;
+        bool goes = u->user->v.op == IR_TRUNC && u->user->v.type->bits == NARROW;
+        gain += goes;
+        wide_user = wide_user || u->user->v.op != IR_TRUNC;
+    }
+    return gain - wide_user;
+}
+
+static bool choose_members(Demand *c) {
+    bool any = false;
+    c->group = arena_array(c->a, uint32_t, c->n + 1);
+    memset(c->group, 0xff, c->n * sizeof *c->group);
+    for (uint32_t b = 0; b < c->cfg->n; b++) {
+        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
+            if (!can_narrow(c, i)) continue;
+            c->group[i->v.id] = i->v.id;
+            any = true;
+        }
+    }
+    if (!any) return false;
+    c->gain = arena_array(c->a, int32_t, c->n);
+    for (uint32_t b = 0; b < c->cfg->n; b++) {
+        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
+            for (uint32_t k = 0; is_member(c, &i->v) && k < i->nops; k++) {
+                IrValue *x = ir_op(i, k);
+                if (is_wide_operand(i, k) && is_member(c, x))
+                    c->group[find(c, x->id)] = find(c, i->v.id);
+            }
+        }
+    }
+    for (uint32_t b = 0; b < c->cfg->n; b++) {
+        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
+            if (is_member(c, &i->v)) c->gain[find(c, i->v.id)] += gain_of(c, i);
+        }
+    }
+    return true;
+}
+
+static bool is_chosen(Demand *c, const IrValue *v) {
+    return is_member(c, v) && c->gain[find(c, v->id)] > 0;
+}
+
+static IrValue *narrow_operand(Demand *c, IrBuilder *b, IrValue *x) {
+    IrType *t = c->m->ty_i32;
+    if (is_chosen(c, x)) return c->narrow[x->id];
+    if (!is_short_extension(x)) return ir_trunc(b, x, t);
+    return ir_int_resize(b, ir_op((IrInst *)x, 0), t, x->op == IR_SEXT);
+}
+
+static void make_narrow(Demand *c, IrInst *i) {
+    IrBuilder b = ir_builder_at(i);
+    IrValue *v;
+    if (i->v.op == IR_PHI) {
+        v = &ir_phi(&b, c->m->ty_i32, ir_phi_n(i))->v; // its operands come later
+    } else if (i->v.op == IR_SELECT) {
+        IrValue *t = narrow_operand(c, &b, ir_op(i, 1)), *f = narrow_operand(c, &b, ir_op(i, 2));
+        v = ir_select(&b, ir_op(i, 0), t, f);
+    } else {
+        IrValue *x = narrow_operand(c, &b, ir_op(i, 0)), *y = narrow_operand(c, &b, ir_op(i, 1));
+        v = ir_bin(&b, (IrOp)i->v.op, 0, x, y);
+    }
+    if (v->kind == IR_V_INST && !v->name) v->name = i->v.name;
+    c->narrow[i->v.id] = v;
+}
+
+static void fill_phi(Demand *c, IrInst *i) {
+    IrInst *p = (IrInst *)c->narrow[i->v.id];
+    for (uint32_t k = 0; k < ir_phi_n(i); k++) {
+        IrBlock *from = ir_phi_block(i, k);
+        IrBuilder b = ir_builder_at(ir_term(from));
+        int same = ir_phi_find(p, from); // a block comes several times with one value
+        IrValue *v =
+            same >= 0 ? ir_phi_value(p, (uint32_t)same) : narrow_operand(c, &b, ir_phi_value(i, k));
+        ir_phi_add(p, v, from);
+    }
+}
+
+// The users that are no members get the narrow value, extended where they want it wide.
+static void leave(Demand *c, IrInst *i) {
+    IrValue *v = c->narrow[i->v.id], *wide = NULL;
+    IrInst *at = i->v.op == IR_PHI ? ir_first_non_phi(i->block) : i;
+    IrBuilder b = ir_builder_at(at);
+    drop_promises(c, &i->v);
+    IR_FOREACH_USE_SAFE(u, &i->v) {
+        IrInst *user = u->user;
+        if (is_chosen(c, &user->v)) continue;
+        if (user->v.op == IR_TRUNC && user->v.type->bits <= NARROW) {
+            ir_replace_uses(&user->v, ir_trunc(&b, v, user->v.type));
+            continue; // dead now
+        }
+        if (!wide) wide = ir_zext(&b, v, i->v.type);
+        ir_set_op(user, ir_use_index(u), wide);
+    }
+}
+
+static void for_chosen(Demand *c, void (*act)(Demand *, IrInst *), int phis) {
+    for (uint32_t b = 0; b < c->cfg->n; b++) {
+        IR_FOREACH_INST_SAFE(i, c->cfg->rpo[b]) {
+            if (phis >= 0 && (i->v.op == IR_PHI) != phis) continue;
+            if (is_chosen(c, &i->v)) act(c, i);
+        }
+    }
+}
+
+static void forget(Demand *c, IrInst *i) { // used by other members only
+    ir_replace_uses(&i->v, &ir_poison(c->m, i->v.type)->v);
+    ir_erase(i);
+    c->changed = true;
+}
+
+static void narrow(Demand *c) {
+    if (!choose_members(c)) return;
+    c->narrow = arena_array(c->a, IrValue *, c->n);
+    for_chosen(c, make_narrow, 1);
+    for_chosen(c, make_narrow, 0);
+    for_chosen(c, fill_phi, 1);
+    for_chosen(c, leave, -1);
+    for_chosen(c, forget, -1);
+}
+
+bool opt_demanded_bits(PassCtx *pc, IrFunc *f) {
+    Demand c = {.pc = pc, .m = f->g.m, .a = pc->tmp, .cfg = an_cfg(pc->an), .n = f->nvalues};
+    c.bits = arena_array(c.a, uint64_t, c.n + 1);
+    bitset_init(&c.queued, c.a, c.n + 1);
+    analyse(&c);
+    bitset_clear(&c.queued); // from here on: values whose promises are gone
+    simplify(&c);
+    narrow(&c);
+    return c.changed;
+}

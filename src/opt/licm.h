@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to licm.c and licm_promote.c: what is known of the loop at hand.
+#ifndef CUPRUM_LICM_H
+#define CUPRUM_LICM_H
+
+#include "opt/opt.h"
+
+enum { LICM_BUDGET = 4096, LICM_BUDGET_PER_INST = 64 }; // questions about pairs of accesses
+
+typedef struct {
+    PassCtx *pc;
+    OptLoop *l;
+    const AnDom *dom;
+    AnBlockVec exiting;
+    VEC(IrInst *) writers, accesses; // of the loop; accesses: what reads or writes
+    uint64_t budget;
+    Atom invariant;
+} Licm;
+
+// Whether nothing can leave the loop before the block has run.
+bool licm_always_runs(const Licm *s, const IrBlock *bb);
+bool licm_is_dereferenceable(IrValue *p, uint64_t size);
+bool licm_promote(Licm *s);
+
+#endif

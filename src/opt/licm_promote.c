@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places in memory that live in registers while a loop runs; licm.c says which. Such a place
+// becomes a local variable that is filled in front of the loop and stored back at each exit;
+// mem2reg behind the loop passes makes it a value.
+#include "opt/licm.h"
+
+typedef struct {
+    AnLoc loc;
+    IrType *type;
+    VEC(IrInst *) accesses; // all plain loads and stores of the place in the loop
+    bool stored, must_store, must_access;
+    uint32_t align; // of the access with the least
+} Place;
+
+static bool is_plain(const IrInst *i) {
+    bool access = i->v.op == IR_LOAD || i->v.op == IR_STORE;
+    return access && !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
+}
+
+static IrType *accessed_type(const IrInst *i) {
+    return i->v.op == IR_STORE ? ir_op(i, 0)->type : i->v.type;
+}
+
+static bool same_place(const Place *place, const IrInst *i) {
+    return is_plain(i) && accessed_type(i) == place->type &&
+           an_alias(an_loc(i), place->loc) == AN_MUST_ALIAS;
+}
+
+// Adds the access to the place when it belongs to it. False: it is in the way.
+static bool take(const Licm *s, Place *place, IrInst *i, bool certain) {
+    if (!same_place(place, i)) return an_modref(i, place->loc) == 0;
+    vec_push(s->pc->tmp, &place->accesses, i);
+    place->align = CU_MIN(place->align, i->align);
+    place->must_access |= certain;
+    if (i->v.op == IR_STORE) {
+        place->stored = true;
+        place->must_store |= certain;
+    }
+    return true;
+}
+
+// All accesses of the loop, in reverse postorder: `certain` until something may not come back.
+static bool gather(Licm *s, Place *place) {
+    bool comes_back = true;
+    for (uint32_t k = 0; k < s->accesses.n; k++) {
+        IrInst *i = s->accesses.at[k];
+        if (!i->block || !an_in_loop(s->l->loops, s->l->loop, i->block)) continue; // hoisted
+        if (s->budget == 0) return false;
+        s->budget--;
+        bool certain = comes_back && licm_always_runs(s, i->block);
+        if (!take(s, place, i, certain)) return false;
+        if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;
+    }
+    return true;
+}
+
+// Local variables of this thread may be stored to at any time.
+static bool may_store_behind(const Place *place) {
+    const IrValue *object = an_underlying(place->loc.ptr);
+    bool own = ir_as_op(object, IR_ALLOCA) && !an_is_captured(object);
+    return place->must_store || (own && licm_is_dereferenceable(place->loc.ptr, place->loc.size));
+}
+
+static bool may_load_before(const Place *place) {
+    return place->must_access || licm_is_dereferenceable(place->loc.ptr, place->loc.size);
+}
+
+static void replace_accesses(const Place *place, IrInst *slot) {
+    for (uint32_t k = 0; k < place->accesses.n; k++) {
+        IrInst *i = place->accesses.at[k];
+        ir_set_op(i, i->v.op == IR_STORE ? 1 : 0, &slot->v);
+        i->align = slot->align;
+        while (i->md) ir_set_md(i, i->md->kind, NULL); // what they say is about the old place
+    }
+}
+
+static void promote(Licm *s, Place *place) {
+    OptLoop *l = s->l;
+    IrValue *address = place->loc.ptr;
+    IrInst *slot = ir_entry_alloca(l->fn, place->type, 0, 0);
+    AnBlockVec exits = {0};
+    an_exits(l->loops, l->loop, s->pc->tmp, &exits);
+
+    IrBuilder b = ir_builder_at(ir_term(l->preheader));
+    IrInst *before = ir_load(&b, place->type, address, place->align);
+    ir_store(&b, &before->v, &slot->v, 0);
+    replace_accesses(place, slot);
+    for (uint32_t k = 0; k < exits.n; k++) {
+        b = ir_builder_at(ir_first_non_phi(exits.at[k]));
+        IrInst *after = ir_load(&b, place->type, &slot->v, 0);
+        ir_store(&b, &after->v, address, place->align);
+    }
+}
+
+static bool try_place(Licm *s, IrInst *store) {
+    Place place = {.loc = an_loc(store), .type = accessed_type(store), .align = store->align};
+    IrValue *object = an_underlying(place.loc.ptr);
+    IrInst *alloca_ = ir_as_op(object, IR_ALLOCA);
+    if (alloca_ && place.loc.ptr == object) return false; // mem2reg's, or a slot of ours
+    if (!gather(s, &place) || !may_store_behind(&place) || !may_load_before(&place)) return false;
+    promote(s, &place);
+    return true;
+}
+
+bool licm_promote(Licm *s) {
+    bool changed = false;
+    if (!s->exiting.n) return false; // never ends: others may wait for the stores
+    for (uint32_t k = 0; k < s->writers.n; k++) {
+        IrInst *store = s->writers.at[k];
+        if (!is_plain(store) || store->v.op != IR_STORE) continue;
+        if (!an_loop_invariant(s->l->loops, s->l->loop, ir_op(store, 1))) continue;
+        if (s->budget == 0) break;
+        changed |= try_place(s, store);
+    }
+    return changed;
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of sroa and mem2reg: what sroa.c, sroa_agg.c, sroa_uses.c, sroa_parts.c,
+// sroa_rewrite.c, sroa_select.c and mem2reg.c take from each other.
+//
+// Words: an *object* is an alloca of constant size; an *access* is a load, a store or one end of a
+// block operation and the bytes of the object that it may touch; a *part* is a range of bytes that
+// becomes an alloca of its own, or stays where it is.
+#ifndef CUPRUM_SROA_H
+#define CUPRUM_SROA_H
+
+#include "opt/promote.h"
+
+enum { // SroaAccess.flags
+    SROA_READ = 1 << 0,
+    SROA_WRITE = 1 << 1,
+    SROA_BLOCK = 1 << 2, // memset, memcpy, memmove of constant size: can be cut anywhere
+    SROA_KEEP = 1 << 3,  // at an address that is not constant: what it may touch stays in place
+    SROA_FIXED = 1 << 4, // volatile or atomic: may move with its bytes, is never a value
+};
+typedef struct {
+    uint64_t begin, end; // bytes of the object
+    IrInst *i;
+    uint32_t op; // the operand that is the address
+    uint32_t flags;
+} SroaAccess;
+
+typedef struct {
+    uint64_t begin, end;
+    IrType *type;   // of the value that it becomes; NULL: stays memory
+    IrInst *mem;    // its alloca; NULL: none is needed
+    uint64_t at;    // where in mem it begins
+    uint32_t align; // of its first byte
+    uint32_t flags; // SROA_*: what its accesses do (BLOCK: a block operation touches it)
+} SroaPart;
+
+typedef VEC(IrInst *) SroaInsts;
+typedef struct {
+    PassCtx *pc;
+    IrFunc *f;
+    IrModule *m;
+    Arena *a;
+
+    IrInst *al;    // the object at hand
+    uint64_t size; // its bytes
+    VEC(SroaAccess) acc;
+    SroaInsts drop;  // address computations and markers that go away with the object
+    SroaInsts dead;  // accesses outside of the object
+    SroaInsts folds; // comparisons and differences of addresses
+    SroaInsts own;   // stores of its address into the object itself
+    SroaInsts moves; // block copies between two constant places of the object
+    VEC(SroaPart) part;
+    VEC(IrValue *) idle; // what may have lost its last use
+    bool compared;       // an address of it with what may not be one
+    bool cast;           // an address of it goes to another space
+    bool kept; // the object stays: part of it is reached at addresses that are not constant
+
+    SroaInsts todo; // objects to look at in this round
+    SroaInsts late; // objects that did not dissolve, for the next round
+    SroaInsts good; // objects that can be promoted
+} Sroa;
+
+// ---- sroa_agg.c: loads, stores, phis and selects of whole aggregates become those of members ----
+bool opt_sroa_aggregates(Sroa *s);
+
+// ---- sroa_uses.c: all uses of the object ----
+// False when its address goes where we do not follow. The lists of s are made anew.
+bool opt_sroa_collect(Sroa *s);
+// Does what needs no parts: erases what is dead, folds what is known. True when it changed
+// anything: collect again.
+bool opt_sroa_clean(Sroa *s);
+uint64_t opt_sroa_object_size(const IrInst *al);     // 0: not an object that can be split
+static inline bool sroa_is_erased(const IrInst *i) { // operands go with the instruction
+    return i->nops && !ir_op(i, 0);
+}
+static inline void sroa_erase_dead(IrValue *v) { // if it is an instruction, and nothing uses it
+    IrInst *i = ir_as_inst(v);
+    if (i && i->nops && !sroa_is_erased(i)) opt_erase_dead(i);
+}
+static inline bool sroa_is_plain(const IrInst *i) {
+    return !(i->v.flags & IR_VOLATILE) && !i->order;
+}
+static inline IrType *sroa_access_type(const SroaAccess *x) { // of a load or store
+    return x->i->v.op == IR_LOAD ? x->i->v.type : ir_op(x->i, 0)->type;
+}
+
+// ---- sroa_parts.c ----
+// Cuts the object into parts. Vector accesses that others cut through are first done element by
+// element: then it returns true, and everything must be collected again.
+bool opt_sroa_make_parts(Sroa *s);
+static inline bool sroa_is_unread(const SroaPart *p) {
+    return !(p->flags & (SROA_READ | SROA_FIXED));
+}
+SroaPart *opt_sroa_part_of(const Sroa *s, uint64_t off); // the last that begins at or before off
+
+// ---- sroa_rewrite.c ----
+uint32_t opt_sroa_align_at(uint32_t align, uint64_t off);
+void opt_sroa_rewrite(Sroa *s, const SroaAccess *x);
+
+// ---- sroa_copy.c: objects of s->late that are mere copies of other memory ----
+bool opt_sroa_copies(Sroa *s);
+
+// ---- sroa_select.c: accesses through a choice of local variables ----
+bool opt_sroa_selects(PassCtx *pc, IrFunc *f);
+
+#endif

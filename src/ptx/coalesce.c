@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies that phis left: registers joined by a copy become one where they are never needed at the
+// same time (Chaitin 1982; live ranges as lists of segments, as in Poletto and Sarkar 1999), inner
+// loops first. What stays on the edge of a conditional branch moves in front of it, so that a loop
+// whose latch branches back is one block that ends in `@p bra HEADER` (ptxas unrolls no other):
+//
+//   LOOP: ...                                 LOOP: ...
+//         add %i2, %i, 1;                           add %i, %i, 1;
+//         setp.lt %p, %i2, %n;                      setp.lt %p, %i, %n;
+//         @!%p bra OUT;                ->           @%p bra LOOP;
+//   EDGE: mov %i, %i2;                        OUT:
+//         bra LOOP;
+//   OUT:
+//
+// Left alone: registers with names of their own (%SP), registers of different types, copies under a
+// guard, live ranges that would cost more than the budget to follow, and copies on the edge that
+// leaves a loop (in front of the branch they would run each time round).
+#include "ptx/flow.h"
+
+#include <stdlib.h>
+
+enum { NONE = UINT32_MAX };
+
+// A position is twice the instruction's number for what it reads, one more for what it writes.
+typedef struct Segment {
+    uint32_t from, to; // [from, to)
+} Segment;
+
+typedef struct Web { // registers joined so far; by candidate
+    uint32_t parent;
+    PtxReg reg;
+    bool unknown; // not followed to its end: interferes with everything
+    Segment *at;
+    uint32_t n, cap;
+} Web;
+
+typedef struct Access {
+    uint32_t inst;
+    uint8_t role;
+} Access;
+
+typedef struct Copies {
+    PtxFunc *f;
+    PtxFlow *w;
+    Arena *a;
+    uint32_t *web_of; // by register: candidate, NONE
+    Web *web;
+    uint32_t nweb;
+
+    // accesses of candidate c: access[first[c] .. first[c + 1])
+    Access *access;
+    uint32_t *first;
+    uint32_t *started; // while they are gathered: where each list begins
+    uint32_t at;       // instruction being walked
+
+    // liveness of one candidate: marks are its number + 1
+    uint32_t *live_in, *live_out, *writes, *touched_mark;
+    VEC(uint32_t) touched, work;
+    uint64_t budget; // blocks that may still be visited
+} Copies;
+
+static uint32_t find(Copies *c, uint32_t w) {
+    while (c->web[w].parent != w) {
+        c->web[w].parent = c->web[c->web[w].parent].parent;
+        w = c->web[w].parent;
+    }
+    return w;
+}
+
+// ---- candidates ---------------------------------------------------------------------------------
+
+static bool has_number(const PtxFunc *f, PtxReg r) {
+    return f->reg.at[r].num != UINT32_MAX;
+}
+
+static bool is_register(const PtxOpnd *o) { // whole and as it is
+    return o->kind == PTXO_REG && !o->flags && !o->n;
+}
+
+static bool is_copy(const PtxFunc *f, const PtxInst *in) {
+    if (in->op != PTXI_mov || in->guard) return false;
+    const PtxOpnd *o = ptx_opnds(f, in);
+    if (!is_register(&o[0]) || !is_register(&o[1])) return false;
+    bool numbered = has_number(f, o[0].id) && has_number(f, o[1].id);
+    return numbered && f->reg.at[o[0].id].type == f->reg.at[o[1].id].type;
+}
+
+static PtxReg count_write(void *data, PtxReg r, uint32_t role) {
+    if (role & PTX_WRITES) ((uint32_t *)data)[r]++;
+    return r;
+}
+
+static void add_candidate(Copies *c, PtxReg r) {
+    if (c->web_of[r] == NONE) c->web_of[r] = c->nweb++;
+}
+
+// Both ends of copies, and what `mov` writes that something else writes too: phis of constants.
+static bool find_candidates(Copies *c) {
+    PtxFunc *f = c->f;
+    uint32_t *written = arena_array(c->a, uint32_t, f->reg.n + 1);
+    VEC_FOREACH (PtxInst, in, &f->inst) ptx_walk_regs(f, in, count_write, written);
+    c->web_of = arena_array(c->a, uint32_t, f->reg.n + 1);
+    memset(c->web_of, 0xff, (f->reg.n + 1) * sizeof *c->web_of);
+    VEC_FOREACH (PtxInst, in, &f->inst) {
+        if (in->op != PTXI_mov) continue;
+        const PtxOpnd *o = ptx_opnds(f, in);
+        bool copy = is_copy(f, in);
+        bool phi = is_register(&o[0]) && written[o[0].id] > 1 && has_number(f, o[0].id);
+        if (copy || phi) add_candidate(c, o[0].id);
+        if (copy) add_candidate(c, o[1].id);
+    }
+    c->web = arena_array(c->a, Web, c->nweb + 1);
+    for (PtxReg r = 0; r < f->reg.n; r++) {
+        uint32_t w = c->web_of[r];
+        if (w != NONE) c->web[w] = (Web){.parent = w, .reg = r};
+    }
+    return c->nweb > 0;
+}
+
+static PtxReg count_access(void *data, PtxReg r, uint32_t role) {
+    Copies *c = data;
+    (void)role;
+    if (c->web_of[r] != NONE) c->first[c->web_of[r] + 2]++;
+    return r;
+}
+
+// What an instruction reads and writes is noted so at once: reading comes first.
+static PtxReg note_access(void *data, PtxReg r, uint32_t role) {
+    Copies *c = data;
+    uint32_t w = c->web_of[r];
+    if (w == NONE) return r;
+    uint32_t k = c->first[w + 1]++;
+    Access *before = k > c->started[w] ? &c->access[k - 1] : NULL;
+    if (before && before->inst == c->at) before->role |= role |= before->role;
+    c->access[k] = (Access){c->at, (uint8_t)role};
+    return r;
+}
+
+static void find_accesses(Copies *c) {
+    c->first = arena_array(c->a, uint32_t, c->nweb + 3); // filled one place ahead
+    VEC_FOREACH (PtxInst, in, &c->f->inst) ptx_walk_regs(c->f, in, count_access, c);
+    for (uint32_t w = 0; w < c->nweb; w++) c->first[w + 2] += c->first[w + 1];
+    c->started = arena_copy(c->a, c->first + 1, (c->nweb + 1) * sizeof *c->first, 4);
+    c->access = arena_array(c->a, Access, c->first[c->nweb + 1] + 1);
+    for (c->at = 0; c->at < c->f->inst.n; c->at++)
+        ptx_walk_regs(c->f, &c->f->inst.at[c->at], note_access, c);
+}
+
+// ---- live ranges --------------------------------------------------------------------------------
+
+static void touch(Copies *c, uint32_t block, uint32_t mark) {
+    if (c->touched_mark[block] == mark) return;
+    c->touched_mark[block] = mark;
+    vec_push(c->a, &c->touched, block);
+}
+
+static void make_live_in(Copies *c, uint32_t block, uint32_t mark) {
+    if (c->live_in[block] == mark) return;
+    c->live_in[block] = mark;
+    vec_push(c->a, &c->work, block);
+}
+
+// Where the value is needed at a block's start: from the blocks that read it before they write it
+// backwards to those that write it.
+static bool spread(Copies *c, uint32_t mark) {
+    const PtxFlow *w = c->w;
+    while (c->work.n) {
+        uint32_t block = vec_pop(&c->work);
+        for (uint32_t e = w->pred_first[block]; e < w->pred_first[block + 1]; e++) {
+            uint32_t from = w->pred[e];
+            if (c->live_out[from] == mark) continue;
+            if (!c->budget--) return false;
+            c->live_out[from] = mark;
+            touch(c, from, mark);
+            if (c->writes[from] != mark) make_live_in(c, from, mark);
+        }
+    }
+    return true;
+}
+
+static void push_segment(Copies *c, Web *w, uint32_t from, uint32_t to) {
+    if (w->n && w->at[w->n - 1].to >= from) { // goes on where the last ended
+        w->at[w->n - 1].to = CU_MAX(w->at[w->n - 1].to, to);
+        return;
+    }
+    if (w->n == w->cap) {
+        uint32_t cap = w->cap * 2 + 4;
+        Segment *at = arena_array(c->a, Segment, cap);
+        if (w->n) memcpy(at, w->at, w->n * sizeof *at);
+        w->at = at;
+        w->cap = cap;
+    }
+    w->at[w->n++] = (Segment){from, to};
+}
+
+// The segments of one block; *k is the first access in it or behind it.
+static void block_segments(Copies *c, Web *w, uint32_t block, uint32_t mark, uint32_t *k,
+                           uint32_t last) {
+    uint32_t from = c->w->start[block] * 2, end = c->w->start[block + 1] * 2;
+    bool live = c->live_in[block] == mark;
+    uint32_t to = from;
+    for (; *k < last && c->access[*k].inst * 2 < end; ++*k) {
+        Access x = c->access[*k];
+        if (x.role & PTX_READS) to = x.inst * 2 + 1;
+        if (!(x.role & PTX_WRITES)) continue;
+        if (live) push_segment(c, w, from, to);
+        live = true;
+        from = x.inst * 2 + !(x.role & PTX_EARLY);
+        to = x.inst * 2 + 2;
+    }
+    if (c->live_out[block] == mark) to = end;
+    if (live) push_segment(c, w, from, to);
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void find_range(Copies *c, uint32_t candidate, const uint32_t *block_at) {
+    uint32_t mark = candidate + 1;
+    c->touched.n = c->work.n = 0;
+    for (uint32_t k = c->first[candidate]; k < c->first[candidate + 1]; k++) {
+        Access x = c->access[k];
+        uint32_t block = block_at[x.inst];
+        touch(c, block, mark);
+        if ((x.role & PTX_READS) && c->writes[block] != mark) make_live_in(c, block, mark);
+        if (x.role & PTX_WRITES) c->writes[block] = mark;
+    }
+
+    Web *w = &c->web[candidate];
+    w->unknown = !spread(c, mark);
+    if (w->unknown) {
+        c->budget = 0;
+        return;
+    }
+    qsort(c->touched.at, c->touched.n, sizeof *c->touched.at, by_number);
+    uint32_t k = c->first[candidate], last = c->first[candidate + 1];
+    VEC_FOREACH (uint32_t, block, &c->touched) block_segments(c, w, *block, mark, &k, last);
+}
+
+// Work is bounded by what a function of this size needs at most in practice: values live through
+// many blocks are few.
+enum { BLOCKS_PER_INSTRUCTION = 64, BLOCKS_AT_LEAST = 1 << 20 };
+
+static void find_ranges(Copies *c) {
+    PtxFlow *w = c->w;
+    uint32_t *block_at = arena_array(c->a, uint32_t, c->f->inst.n + 1);
+    for (uint32_t b = 0; b < w->n; b++) {
+        for (uint32_t i = w->start[b]; i < w->start[b + 1]; i++) block_at[i] = b;
+    }
+    c->live_in = arena_array(c->a, uint32_t, w->n + 1);
+    c->live_out = arena_array(c->a, uint32_t, w->n + 1);
+    c->writes = arena_array(c->a, uint32_t, w->n + 1);
+    c->touched_mark = arena_array(c->a, uint32_t, w->n + 1);
+    c->budget = (uint64_t)c->f->inst.n * BLOCKS_PER_INSTRUCTION + BLOCKS_AT_LEAST;
+    for (uint32_t k = 0; k < c->nweb; k++) find_range(c, k, block_at);
+}
+
+// ---- joining ------------------------------------------------------------------------------------
+
+// The first segment that ends behind a position.
+static uint32_t segment_behind(const Web *w, uint32_t position) {
+    uint32_t lo = 0, hi = w->n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (w->at[mid].to > position)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return lo;
+}
+
+static bool live_at(const Web *w, uint32_t position) {
+    uint32_t k = segment_behind(w, position);
+    return w->unknown || (k < w->n && w->at[k].from <= position);
+}
+
+// The shorter list is looked up in the longer one.
+static bool interfere(const Web *x, const Web *y) {
+    if (x->unknown || y->unknown) return true;
+    if (x->n > y->n) {
+        const Web *t = x;
+        x = y;
+        y = t;
+    }
+    for (uint32_t k = 0; k < x->n; k++) {
+        uint32_t other = segment_behind(y, x->at[k].from);
+        if (other < y->n && y->at[other].from < x->at[k].to) return true;
+    }
+    return false;
+}
+
+// Puts the segments of `less` among those of `more`, from the end: what stands before the first new
+// one is not touched.
+static void merge(Copies *c, Web *more, Web *less) {
+    uint32_t total = more->n + less->n;
+    if (total > more->cap) {
+        more->cap = total * 2;
+        Segment *at = arena_array(c->a, Segment, more->cap);
+        if (more->n) memcpy(at, more->at, more->n * sizeof *at);
+        more->at = at;
+    }
+    uint32_t i = more->n, j = less->n, to = total;
+    while (j) {
+        bool mine = i && more->at[i - 1].from > less->at[j - 1].from;
+        more->at[--to] = mine ? more->at[--i] : less->at[--j];
+    }
+    more->n = total;
+}
+
+static void join(Copies *c, uint32_t x, uint32_t y) {
+    Web *a = &c->web[x], *b = &c->web[y];
+    if (interfere(a, b)) return;
+    bool a_more = a->n >= b->n;
+    Web *more = a_more ? a : b, *less = a_more ? b : a;
+    merge(c, more, less);
+    less->parent = a_more ? x : y;
+    more->reg = CU_MIN(a->reg, b->reg);
+}
+
+static PtxReg joined(void *data, PtxReg r, uint32_t role) {
+    Copies *c = data;
+    (void)role;
+    return c->web_of[r] == NONE ? r : c->web[find(c, c->web_of[r])].reg;
+}
+
+// Copies of the deepest loops first: depths are few, each is one walk over the list of copies.
+static void join_copies(Copies *c) {
+    PtxFlow *w = c->w;
+    VEC(uint32_t) copy = {0};
+    uint32_t deepest = 0;
+    for (uint32_t b = 0; b < w->n; b++) deepest = CU_MAX(deepest, w->depth[b]);
+    uint32_t *count = arena_array(c->a, uint32_t, deepest + 2);
+    for (uint32_t b = 0; b < w->n; b++) {
+        for (uint32_t i = w->start[b]; i < w->start[b + 1]; i++) {
+            if (!is_copy(c->f, &c->f->inst.at[i])) continue;
+            vec_push(c->a, &copy, i);
+            vec_push(c->a, &copy, deepest - w->depth[b]);
+            count[deepest - w->depth[b] + 1]++;
+        }
+    }
+    for (uint32_t d = 0; d < deepest; d++) count[d + 1] += count[d];
+    uint32_t *order = arena_array(c->a, uint32_t, copy.n / 2 + 1);
+    for (uint32_t k = 0; k < copy.n; k += 2) order[count[copy.at[k + 1]]++] = copy.at[k];
+
+    for (uint32_t k = 0; k < copy.n / 2; k++) {
+        const PtxOpnd *o = ptx_opnds(c->f, &c->f->inst.at[order[k]]);
+        uint32_t x = find(c, c->web_of[o[0].id]), y = find(c, c->web_of[o[1].id]);
+        if (x != y) join(c, x, y);
+    }
+    VEC_FOREACH (PtxInst, in, &c->f->inst) {
+        bool copies = is_copy(c->f, in);
+        ptx_walk_regs(c->f, in, joined, c);
+        const PtxOpnd *o = ptx_opnds(c->f, in);
+        if (copies && o[0].id == o[1].id) ptx_delete(in);
+    }
+}
+
+// ---- copies in front of a branch ----------------------------------------------------------------
+
+typedef struct Move { // an instruction to stand before another
+    uint32_t before, order;
+    PtxInst inst;
+} Move;
+
+typedef struct Edge {
+    uint32_t block, from, to, other; // the copies' block; branch's block; where its ways lead
+    uint32_t branch;                 // instruction
+    uint32_t ncopy;
+    bool taken; // the edge is the branch's jump
+} Edge;
+
+static uint32_t only(const uint32_t *list, const uint32_t *first, uint32_t b) {
+    return first[b + 1] - first[b] == 1 ? list[first[b]] : NONE;
+}
+
+static bool is_jump(const PtxInst *in) {
+    return ptx_rows[in->op].sem == PTX_SEM_BRA && !in->guard;
+}
+
+// A block of copies and no more, entered from one place and left to one. Jumps between it and the
+// branch are looked through.
+static bool copies_only(const Copies *c, uint32_t b, uint32_t *n) {
+    *n = 0;
+    for (uint32_t i = c->w->start[b]; i < c->w->start[b + 1]; i++) {
+        const PtxInst *in = &c->f->inst.at[i];
+        if (ptx_is_silent(in)) continue;
+        if (is_jump(in)) break;
+        const PtxOpnd *o = ptx_opnds(c->f, in);
+        bool copy = in->op == PTXI_mov && !in->guard && is_register(&o[0]) &&
+                    c->web_of[o[0].id] != NONE && o[1].kind != PTXO_SREG;
+        if (!copy) return false;
+        ++*n;
+    }
+    return *n > 0;
+}
+
+static bool jumps_only(const PtxFlow *w, uint32_t b) {
+    for (uint32_t i = w->start[b]; i < w->start[b + 1]; i++) {
+        const PtxInst *in = &w->f->inst.at[i];
+        if (!ptx_is_silent(in) && !is_jump(in)) return false;
+    }
+    return true;
+}
+
+static bool find_edge(const Copies *c, uint32_t b, Edge *e) {
+    const PtxFlow *w = c->w;
+    *e = (Edge){.block = b, .to = only(w->succ, w->succ_first, b)};
+    if (e->to == NONE || !copies_only(c, b, &e->ncopy)) return false;
+    uint32_t first = b; // the block that the branch names
+    e->from = only(w->pred, w->pred_first, b);
+    while (e->from != NONE && jumps_only(w, e->from) &&
+           only(w->succ, w->succ_first, e->from) == first) {
+        first = e->from;
+        e->from = only(w->pred, w->pred_first, first);
+    }
+    if (e->from == NONE || w->succ_first[e->from + 1] - w->succ_first[e->from] != 2) return false;
+    e->branch = ptx_last_inst(w, e->from);
+    const PtxInst *in = e->branch == NONE ? NULL : &c->f->inst.at[e->branch];
+    if (!in || ptx_rows[in->op].sem != PTX_SEM_BRA || !in->guard) return false;
+    const uint32_t *succ = w->succ + w->succ_first[e->from]; // the jump's target comes first
+    e->taken = succ[0] == first;
+    e->other = succ[e->taken];
+    return succ[0] != succ[1];
+}
+
+enum { JUMPS_IN_A_ROW = 8 };
+
+// Where a way out of a branch leads to code: behind blocks of jumps and those whose copies moved.
+static uint32_t landing(const Copies *c, uint32_t b, const bool *moved) {
+    for (uint32_t k = 0; k < JUMPS_IN_A_ROW; k++) {
+        if (!moved[b] && !jumps_only(c->w, b)) return b;
+        b = only(c->w->succ, c->w->succ_first, b);
+        if (b == NONE) break;
+    }
+    return NONE;
+}
+
+static PtxReg guard_of(const PtxInst *in) {
+    return (in->guard & ~PTX_GUARD_NOT) - 1;
+}
+
+// The copies write the register that the branch asks.
+static bool writes_guard(const Copies *c, const Edge *e) {
+    PtxReg guard = guard_of(&c->f->inst.at[e->branch]);
+    for (uint32_t i = c->w->start[e->block]; i < c->w->start[e->block + 1]; i++) {
+        const PtxInst *in = &c->f->inst.at[i];
+        if (in->op == PTXI_mov && ptx_opnds(c->f, in)[0].id == guard) return true;
+    }
+    return false;
+}
+
+// What the copies write is not needed on the other way.
+static bool is_free(Copies *c, const Edge *e, const bool *moved) {
+    uint32_t other = landing(c, e->other, moved);
+    if (other == NONE) return false;
+    for (uint32_t i = c->w->start[e->block]; i < c->w->start[e->block + 1]; i++) {
+        const PtxInst *in = &c->f->inst.at[i];
+        if (in->op != PTXI_mov) continue;
+        uint32_t web = find(c, c->web_of[ptx_opnds(c->f, in)[0].id]);
+        if (live_at(&c->web[web], c->w->start[other] * 2)) return false;
+    }
+    return true;
+}
+
+enum { MOVE_NOT, MOVE_PLAIN, MOVE_GUARDED };
+enum { GUARDED_COPIES = 4, FORWARD_COPIES = 2 };
+
+// Back edges are worth it: the loop gets no second jump. Elsewhere a few copies are cheaper than
+// the jump over them; on the way out of a loop they are not.
+static uint32_t how_to_move(Copies *c, const Edge *e, const bool *moved) {
+    if (writes_guard(c, e)) return MOVE_NOT;
+    bool back = e->to <= e->from;
+    if (!back && (e->ncopy > FORWARD_COPIES || c->w->depth[e->from] > c->w->depth[e->to]))
+        return MOVE_NOT;
+    if (is_free(c, e, moved)) return MOVE_PLAIN;
+    return back && e->ncopy <= GUARDED_COPIES ? MOVE_GUARDED : MOVE_NOT;
+}
+
+static int by_place(const void *a, const void *b) {
+    const Move *x = a, *y = b;
+    if (x->before != y->before) return x->before < y->before ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void insert_moves(PtxFunc *f, Move *at, uint32_t n) {
+    if (!n) return;
+    qsort(at, n, sizeof *at, by_place);
+    uint32_t old = f->inst.n;
+    for (uint32_t k = 0; k < n; k++) vec_push(f->arena, &f->inst, at[k].inst);
+    uint32_t to = old + n;
+    for (uint32_t i = old; i-- > 0 && n;) {
+        f->inst.at[--to] = f->inst.at[i];
+        while (n && at[n - 1].before == i) f->inst.at[--to] = at[--n].inst;
+    }
+}
+
+static void move_copies(Copies *c) {
+    PtxFunc *f = c->f;
+    bool *moved = arena_array(c->a, bool, c->w->n + 1);
+    VEC(Move) moves = {0};
+    for (uint32_t b = 0; b < c->w->n; b++) {
+        Edge e;
+        if (!find_edge(c, b, &e)) continue;
+        uint32_t how = how_to_move(c, &e, moved);
+        if (how == MOVE_NOT) continue;
+        moved[b] = true;
+        uint32_t guard = f->inst.at[e.branch].guard ^ (e.taken ? 0 : PTX_GUARD_NOT);
+        for (uint32_t i = c->w->start[b]; i < c->w->start[b + 1]; i++) {
+            PtxInst *in = &f->inst.at[i];
+            if (in->op != PTXI_mov) continue;
+            Move m = {e.branch, moves.n, *in};
+            if (how == MOVE_GUARDED) m.inst.guard = guard;
+            vec_push(c->a, &moves, m);
+            ptx_delete(in);
+        }
+    }
+    insert_moves(f, moves.at, moves.n);
+}
+
+void ptx_coalesce(PtxFunc *f, Arena *a) {
+    Copies c = {.f = f, .a = a};
+    if (!find_candidates(&c)) return;
+    c.w = ptx_flow(f, a);
+    find_accesses(&c);
+    find_ranges(&c);
+    join_copies(&c);
+    move_copies(&c);
+}

@@ -1,0 +1,57 @@
+; RUN: %B/tools/iropt --passes=correlated-propagation --stress=all %s
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.umin.i32(i32, i32)
+declare i32 @llvm.abs.i32(i32, i1)
+; CHECK-LABEL: define ptx_kernel void @bounds
+; CHECK: add nuw nsw i32 %t, 256
+; CHECK: store i1 true
+; CHECK-NEXT: store i32 %t, ptr %p
+define ptx_kernel void @bounds(ptr %p) "nvvm.maxntid"="256" {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = add i32 %t, 256
+  store i32 %a, ptr %p
+  %c = icmp ult i32 %a, 512
+  store i1 %c, ptr %p
+  %m = call i32 @llvm.umin.i32(i32 %t, i32 300)
+  store i32 %m, ptr %p
+  %r = urem i32 %t, 256
+  store i32 %r, ptr %p
+  ret void
+}
+; the number of a block times its size may be more than 2^31
+; CHECK-LABEL: define ptx_kernel void @index
+; CHECK: %m = mul i32 %b, %n
+define ptx_kernel void @index(ptr %p) {
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %m = mul i32 %b, %n
+  store i32 %m, ptr %p
+  ret void
+}
+; CHECK-LABEL: define i32 @ranges
+; CHECK: load i32, ptr %p
+; CHECK-NEXT: ret i32 %v
+define i32 @ranges(ptr %p) {
+  %v = load i32, ptr %p, !range !0
+  %m = and i32 %v, 127
+  %r = call i32 @llvm.abs.i32(i32 %m, i1 false)
+  ret i32 %r
+}
+; CHECK-LABEL: define i32 @outside
+; CHECK: and i32 %v, 63
+define i32 @outside(ptr %p) {
+  %v = load i32, ptr %p, !range !0
+  %m = and i32 %v, 63
+  ret i32 %m
+}
+; CHECK-LABEL: define i32 @chosen
+; CHECK: udiv i32 %s, 3
+define i32 @chosen(i32 %x) {
+  %c = icmp sgt i32 %x, 5
+  %s = select i1 %c, i32 %x, i32 7
+  %q = sdiv i32 %s, 3
+  ret i32 %q
+}
+!0 = !{i32 3, i32 101}

@@ -1,0 +1,35 @@
+; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
+; CHECK-LABEL: define i8 @low_part
+; CHECK-NEXT: trunc i32 %x to i8
+define i8 @low_part(i32 %x, i32 %y) {
+  %s = shl i32 %y, 8
+  %o = or i32 %s, %x
+  %r = trunc i32 %o to i8
+  ret i8 %r
+}
+; the mask cuts into the shifted part
+; CHECK-LABEL: define i32 @not_low_enough
+; CHECK: or i32
+define i32 @not_low_enough(i32 %x, i32 %y) {
+  %s = shl i32 %y, 8
+  %o = or i32 %s, %x
+  %r = and i32 %o, 511
+  ret i32 %r
+}
+; a sum: what is below the shifted part does not carry
+; CHECK-LABEL: define i32 @sum
+; CHECK-NEXT: and i32 %x, 255
+define i32 @sum(i32 %x, i32 %y) {
+  %s = shl i32 %y, 8
+  %o = add i32 %s, %x
+  %r = and i32 %o, 255
+  ret i32 %r
+}
+; CHECK-LABEL: define i32 @shifted_out
+; CHECK-NEXT: lshr i32 %x, 8
+define i32 @shifted_out(i32 %x, i32 %y) {
+  %m = and i32 %y, 255
+  %o = or i32 %m, %x
+  %r = lshr i32 %o, 8
+  ret i32 %r
+}
