@@ -209,7 +209,10 @@ static bool loop_not_unrolled(Sel *s, IrBlock *header) { // a latch says llvm.lo
     Atom loop = atom_cstr(s->ctx, "llvm.loop");
     Atom disable = atom_cstr(s->ctx, "llvm.loop.unroll.disable");
     IR_FOREACH_PRED(u, header) {
-        IrMd *md = ir_get_md(u->user, loop);
+        // the latch goes to the exit too; blocks are numbered as they are laid out
+        const IrBlock *latch = sel_edge_source(u->user->block);
+        if (latch->v.id < header->v.id) continue;
+        IrMd *md = ir_get_md(ir_term(latch), loop);
         for (uint32_t k = 1; md && k < md->n; k++) {
             IrMd *p = md->op[k];
             if (p && p->kind == IR_MD_NODE && p->n && p->op[0] && p->op[0]->kind == IR_MD_STRING &&

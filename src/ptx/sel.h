@@ -187,6 +187,8 @@ bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);
+// The block that computes what comes over an edge: edges that were split have blocks of their own.
+IrBlock *sel_edge_source(IrBlock *pred);
 void sel_sink_steps(Sel *s);
 void sel_branch(Sel *s, IrInst *i, IrBlock *next);
 void sel_phi_copies(Sel *s, IrBlock *bb);

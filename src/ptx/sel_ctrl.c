@@ -66,8 +66,7 @@ typedef struct Uses {
     bool leaves; // read at the block's end, or where it is not known
 } Uses;
 
-// The block that computes what comes over an edge: edges that were split have blocks of their own.
-static IrBlock *edge_source(IrBlock *pred) {
+IrBlock *sel_edge_source(IrBlock *pred) {
     IrBlock *before = ir_single_pred(pred);
     return before && pred->first == ir_term(pred) ? before : pred;
 }
@@ -78,7 +77,7 @@ static void find_uses(const Sel *s, const IrValue *v, uint32_t depth, Uses *n) {
     IR_FOREACH_USE(use, v) {
         IrInst *u = use->user;
         if (u->v.op == IR_PHI) {
-            n->leaves |= edge_source(ir_phi_block(u, ir_use_index(use) / 2)) == n->bb;
+            n->leaves |= sel_edge_source(ir_phi_block(u, ir_use_index(use) / 2)) == n->bb;
         } else if (sel_is_folded(s, &u->v)) {
             n->leaves |= depth == FOLDED_DEPTH;
             if (depth < FOLDED_DEPTH) find_uses(s, &u->v, depth + 1, n);
@@ -111,7 +110,7 @@ void sel_sink_steps(Sel *s) {
             if (phi->v.op != IR_PHI) break;
             for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
                 IrInst *step = ir_as_inst(ir_phi_value(phi, k));
-                IrBlock *latch = edge_source(ir_phi_block(phi, k));
+                IrBlock *latch = sel_edge_source(ir_phi_block(phi, k));
                 bool back = latch->v.id >= bb->v.id;
                 if (back && step) sink_step(s, phi, step, latch);
             }
