@@ -164,6 +164,7 @@ void sel_load_value(Sel *s, SelAddr a, IrType *t, uint32_t align, PtxOpnd *o);
 void sel_store_value(Sel *s, SelAddr a, IrType *t, uint32_t align, const PtxOpnd *o);
 void sel_mark_folded(Sel *s);
 int sel_fma_product(const Sel *s, const IrInst *i);
+bool sel_is_wide_product(const IrInst *i); // one mul.wide from 32 bits
 void sel_wide_vectors(SelParts *t);
 
 // ---- sel_call.c, sel_asm.c, sel_intrin.c --------------------------------------------------------

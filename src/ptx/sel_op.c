@@ -212,29 +212,38 @@ static bool mad_form(Sel *s, IrInst *i, SelClass c) {
     return false;
 }
 
-// mul i64 (sext x), (sext y): mul.wide.s32; likewise unsigned; a constant that fits counts.
-static IrInst *extended32(IrValue *v) {
+// mul i64 (sext x), (sext y): mul.wide.s32; likewise unsigned; a constant that fits counts, and so
+// does a shift by less than its sign.
+static IrInst *extended32(const IrValue *v) {
     IrInst *i = ir_as_inst(v);
     bool ext = i && (i->v.op == IR_SEXT || i->v.op == IR_ZEXT);
     return ext && ir_ty_is_i(ir_op(i, 0)->type, 32) ? i : NULL;
 }
 
+// i64: an extended number times a constant that fits, or shifted.
+bool sel_is_wide_product(const IrInst *i) {
+    const IrInst *x = i->v.op == IR_MUL || i->v.op == IR_SHL ? extended32(ir_op(i, 0)) : NULL;
+    const IrConst *k = x && ir_ty_is_i(i->v.type, 64) ? ir_as_cint(ir_op(i, 1)) : NULL;
+    if (!k) return false;
+    if (i->v.op == IR_SHL) return ir_uval(k) <= 30;
+    return x->v.op == IR_SEXT ? ir_sval(k) == (int32_t)ir_sval(k) : ir_uval(k) <= UINT32_MAX;
+}
+
 static bool mul_wide_form(Sel *s, IrInst *i, SelClass c) {
-    if (i->v.op != IR_MUL || c != SC_I64) return false;
+    if ((i->v.op != IR_MUL && i->v.op != IR_SHL) || c != SC_I64) return false;
     IrInst *x = extended32(ir_op(i, 0)), *y = extended32(ir_op(i, 1));
-    if (!x) return false;
-    bool sign = x->v.op == IR_SEXT;
     PtxOpnd b;
-    IrConst *k = ir_as_cint(ir_op(i, 1));
-    if (y && y->v.op == x->v.op) {
+    if (sel_is_wide_product(i)) {
+        uint64_t k = ir_uval((IrConst *)ir_op(i, 1));
+        b = ptx_o_int(i->v.op == IR_SHL ? 1ll << k : (int64_t)k);
+    } else if (i->v.op == IR_MUL && x && y && y->v.op == x->v.op) {
         b = sel_use(s, ir_op(y, 0));
-    } else if (k && (sign ? ir_sval(k) == (int32_t)ir_sval(k) : ir_uval(k) <= UINT32_MAX)) {
-        b = ptx_o_int((int64_t)ir_uval(k));
     } else {
         return false;
     }
-    ptx_emit_(s->f, PTXI_mul_wide, sign ? PTX_S32 : PTX_U32, PTX_NOTYPE, 0, sel_def(s, i)[0],
-              sel_use(s, ir_op(x, 0)), b);
+    PtxType type = x->v.op == IR_SEXT ? PTX_S32 : PTX_U32;
+    ptx_emit_(s->f, PTXI_mul_wide, type, PTX_NOTYPE, 0, sel_def(s, i)[0], sel_use(s, ir_op(x, 0)),
+              b);
     return true;
 }
 
