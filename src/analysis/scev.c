@@ -296,6 +296,21 @@ static const ScExpr *extend_phi(AnScev *s, IrInst *phi, bool is_signed, IrType *
     return an_sc_rec(s, first, step, l);
 }
 
+static bool has_rec(const ScExpr *e) {
+    if (e->kind == SC_REC) return true;
+    for (uint32_t k = 0; k < e->n; k++) {
+        if (has_rec(e->op[k])) return true;
+    }
+    return false;
+}
+
+// What no loop changes is better computed in its own width and extended once; but a constant that
+// is added comes out, so that neighbours are seen.
+static bool stays_narrow(AnScev *s, IrInst *i) {
+    if (ir_as_cint(ir_op(i, 1)) && (i->v.op == IR_ADD || i->v.op == IR_OR)) return false;
+    return !has_rec(an_scev(s, &i->v));
+}
+
 static const ScExpr *extend_binary(AnScev *s, IrInst *i, bool is_signed, IrType *type) {
     bool exact = (i->v.flags & (is_signed ? IR_NSW : IR_NUW)) != 0;
     const IrConst *c = ir_as_cint(ir_op(i, 1));
@@ -332,7 +347,9 @@ static const ScExpr *extend_binary(AnScev *s, IrInst *i, bool is_signed, IrType 
 
 static const ScExpr *extend_inst(AnScev *s, IrInst *i, bool is_signed, IrType *type) {
     if (i->v.op == IR_PHI) return extend_phi(s, i, is_signed, type);
-    if (ir_ops[i->v.op].class == IRC_BINARY) return extend_binary(s, i, is_signed, type);
+    if (ir_ops[i->v.op].class == IRC_BINARY) {
+        return stays_narrow(s, i) ? NULL : extend_binary(s, i, is_signed, type);
+    }
     if (i->v.op == IR_ZEXT || (i->v.op == IR_SEXT && is_signed)) {
         if (is_small_int(ir_op(i, 0)->type)) {
             return operand_extended(s, i, 0, i->v.op == IR_SEXT, type);

@@ -310,6 +310,13 @@ static const ScExpr *mul_factors(AnScev *s, const ScExpr *x, const ScExpr *y) {
     return node(s, (ScExpr){.kind = SC_MUL, .type = type, .n = n, .op = op});
 }
 
+static bool has_rec_term(const ScExpr *e) {
+    for (uint32_t k = 0; e->kind == SC_ADD && k < e->n; k++) {
+        if (e->op[k]->kind == SC_REC) return true;
+    }
+    return false;
+}
+
 const ScExpr *an_sc_mul(AnScev *s, const ScExpr *x, const ScExpr *y) {
     CU_ASSERT(s->m->ctx, x->bits == y->bits);
     if (y->kind == SC_CONST) {
@@ -329,7 +336,8 @@ const ScExpr *an_sc_mul(AnScev *s, const ScExpr *x, const ScExpr *y) {
         an_scev_affine(s, x, x->loop) && an_scev_affine(s, y, y->loop)) {
         return mul_recs(s, x, y);
     }
-    uint32_t nx = x->kind == SC_ADD ? x->n : 1, ny = y->kind == SC_ADD ? y->n : 1;
+    // sums stay whole, but for a recurrence in one that may take in the other factor
+    uint32_t nx = has_rec_term(x) ? x->n : 1, ny = has_rec_term(y) ? y->n : 1;
     if (nx * ny > 1 && nx * ny <= MAX_PRODUCT_TERMS) {
         return nx > 1 ? mul_terms(s, x, y) : mul_terms(s, y, x);
     }

@@ -131,8 +131,7 @@ static Split split32(IrBuilder *b, IrValue *v, uint32_t depth) {
     if (here && (i->v.op == IR_ADD || is_sum(v, &sum))) {
         Split x = split32(b, ir_op(i, 0), depth + 1), y = split32(b, ir_op(i, 1), depth + 1);
         if (x.c || y.c || !whole.rest) {
-            return (Split){sum32(b, x.rest, y.rest),
-                           (int64_t)((uint64_t)x.c + (uint64_t)y.c)};
+            return (Split){sum32(b, x.rest, y.rest), (int64_t)((uint64_t)x.c + (uint64_t)y.c)};
         }
     }
     k = here && (i->v.op == IR_SHL || i->v.op == IR_MUL) ? small_const(ir_op(i, 1)) : NULL;

@@ -131,6 +131,27 @@ static IrValue *add_term(OptExpand *x, IrValue *sum, const ScExpr *e) {
     return ir_bin(&x->b, minus ? IR_SUB : IR_ADD, 0, sum, v);
 }
 
+static const ScExpr *factor_of(const ScExpr *e) {
+    return e->kind == SC_MUL && e->op[0]->kind == SC_CONST ? e->op[0] : NULL;
+}
+
+// Terms with the same constant factor from the k-th on become one product: 4a + 4b is 4(a + b).
+// NULL: it is the only one, or an earlier one took it in.
+static const ScExpr *common_factor(OptExpand *x, const ScExpr *e, uint32_t k, bool *taken) {
+    const ScExpr *c = factor_of(e->op[k]), *sum = NULL;
+    *taken = false;
+    for (uint32_t j = 0; c && j < e->n; j++) {
+        if (factor_of(e->op[j]) != c) continue;
+        if (j < k) *taken = true;
+        const ScExpr *rest = an_sc_mul(x->scev, an_sc_const(x->scev, e->type, 1), e->op[j]->op[1]);
+        for (uint32_t f = 2; f < e->op[j]->n; f++) {
+            rest = an_sc_mul(x->scev, rest, e->op[j]->op[f]);
+        }
+        sum = sum ? an_sc_add(x->scev, sum, rest) : rest;
+    }
+    return *taken || !c || sum->kind != SC_ADD ? NULL : sum;
+}
+
 static IrValue *expand_sum(OptExpand *x, const ScExpr *e) {
     const ScExpr *pointer = NULL, *constant = e->op[0]->kind == SC_CONST ? e->op[0] : NULL;
     for (uint32_t k = 0; k < e->n && ir_ty_is_ptr(e->type); k++) {
@@ -143,7 +164,15 @@ static IrValue *expand_sum(OptExpand *x, const ScExpr *e) {
         for (uint32_t k = 0; k < e->n; k++) {
             const ScExpr *t = e->op[k];
             if (t == constant || t == pointer || (negated(x, t) != NULL) != minus) continue;
-            sum = add_term(x, sum, t);
+            bool taken = false;
+            const ScExpr *rests = minus ? NULL : common_factor(x, e, k, &taken);
+            if (taken) continue;
+            if (rests) {
+                IrValue *v = times(x, as_int(x, opt_expand(x, rests)), t->op[0]);
+                sum = sum ? ir_bin(&x->b, IR_ADD, 0, sum, v) : v;
+            } else {
+                sum = add_term(x, sum, t);
+            }
         }
     }
     if (pointer) { // the constant last: it becomes a displacement

@@ -28,10 +28,10 @@ bool ptx_is_silent(const PtxInst *in);
 // The list of a jump through a table.
 PtxTargets *ptx_jump_table(const PtxFunc *f, const PtxInst *in);
 
-enum {                 // how an instruction takes a register
-    PTX_READS = 1,     //
-    PTX_WRITES = 2,    // always, and whole
-    PTX_EARLY = 4,     // with WRITES: before all operands are read
+enum {              // how an instruction takes a register
+    PTX_READS = 1,  //
+    PTX_WRITES = 2, // always, and whole
+    PTX_EARLY = 4,  // with WRITES: before all operands are read
 };
 // Calls see(data, register, role) for each register that an instruction names and puts what it
 // answers in its place.

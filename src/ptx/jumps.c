@@ -137,8 +137,7 @@ static void shorten(Jumps *j) {
     }
     for (uint32_t i = 0; i < f->inst.n; i++) { // a jump or branch to what comes anyway
         PtxInst *in = &f->inst.at[i];
-        if (ptx_rows[in->op].sem == PTX_SEM_BRA && leads_on_to(f, i, target(f, in)))
-            ptx_delete(in);
+        if (ptx_rows[in->op].sem == PTX_SEM_BRA && leads_on_to(f, i, target(f, in))) ptx_delete(in);
     }
 }
 

@@ -78,12 +78,12 @@ typedef struct Sel {
     uint32_t frame_align;
     uint32_t depot; // PtxFunc.var of the frame, UINT32_MAX: none
     PtxReg sp, spl;
-    uint32_t *param_var; // by argument: PtxFunc.var
-    bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
+    uint32_t *param_var;   // by argument: PtxFunc.var
+    bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
     VEC(PtxInst) prologue; // what stands at the function's start
-    bool ftz;            // subnormals of single precision become zero
-    IrInst *at;          // instruction being selected, for diagnostics
+    bool ftz;              // subnormals of single precision become zero
+    IrInst *at;            // instruction being selected, for diagnostics
 } Sel;
 
 // By the option, or because f itself says so.
