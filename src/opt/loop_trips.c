@@ -147,7 +147,7 @@ static void weigh(Simulation *s, OptTrips *t) {
         IR_FOREACH_INST(i, s->l->loop->blocks.at[k]) {
             if (i->v.op == IR_PHI && i->block == s->l->header) continue;
             bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(s, &i->v, 0).c;
-            t->stays += !known && i->v.op != IR_BR;
+            if (!known && i->v.op != IR_BR) t->stays += opt_issue_cost(i);
             IrValue *address = i->v.op == IR_LOAD || i->v.op == IR_STORE ? an_loc(i).ptr : NULL;
             if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
             t->local = true;

@@ -92,10 +92,6 @@ static bool is_single(const IrInst *i) {
     return i->v.op == IR_CALL && !ir_intrin_of(i) && !ir_can_duplicate(i);
 }
 
-static bool is_free(const IrInst *i) {
-    return i->v.op == IR_PHI || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
-}
-
 static void weigh(Unroll *u) {
     const OptLoop *l = u->l;
     uint32_t exits = 0;
@@ -103,7 +99,7 @@ static void weigh(Unroll *u) {
         IR_FOREACH_INST(i, l->loop->blocks.at[b]) {
             if (i->v.op == IR_INDIRECTBR || is_single(i)) u->forbidden = true;
             u->convergent |= ir_is_convergent(i);
-            u->size += !is_free(i);
+            u->size += opt_issue_cost(i);
         }
         IrInst *term = ir_term(l->loop->blocks.at[b]);
         for (uint32_t k = 0; k < ir_nsucc(term); k++) {
@@ -199,6 +195,7 @@ static void unroll_partial(Unroll *u, uint32_t n) {
 static uint32_t dividing_count(const Unroll *u) {
     uint32_t count = (uint32_t)opt_knob(u->pc, loop_unroll, partial_count);
     uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unroll, partial_threshold);
+    if (!u->one_exit) limit /= 2; // the number is only the greatest, and tests remain
     while (count > 1 && (!leaves_in_groups(u, count) || (uint64_t)u->size * count > limit))
         count /= 2;
     return count;
@@ -229,7 +226,7 @@ static bool counts_at_run_time(const Unroll *u, OptCounted *counted) {
 static uint32_t run_time_count(const Unroll *u) {
     uint32_t count = (uint32_t)opt_knob(u->pc, loop_unroll, runtime_count);
     uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unroll, runtime_threshold);
-    if (u->size > limit || !u->innermost) return 1;
+    if (u->size > limit || !u->innermost || !u->one_exit) return 1;
     while (count & (count - 1)) count &= count - 1;
     return count;
 }

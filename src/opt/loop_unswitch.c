@@ -31,7 +31,7 @@ static bool fits(const Unswitch *u, bool uniform) {
         IR_FOREACH_INST(i, u->l->loop->blocks.at[b]) {
             bool single = i->v.op == IR_INDIRECTBR || (i->v.op == IR_CALL && !ir_can_duplicate(i));
             if (single || (ir_is_convergent(i) && !uniform)) return false;
-            size += i->v.op != IR_PHI;
+            size += opt_issue_cost(i);
             if (size > limit) return false;
         }
     }

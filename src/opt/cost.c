@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an instruction costs: about how many machine instructions it becomes (counted in what ptxas
+// makes for sm_80 to sm_100), for passes that weigh copies of code against what copies save.
+#include "opt/opt.h"
+
+typedef struct {
+    uint8_t op;
+    uint8_t narrow, wide, dbl; // of up to 32 bits; of 64; of double
+} CostRow;
+
+enum { CALL = 10, MOST = 255 };
+static const CostRow rows[] = {
+    {IR_ADD, 1, 2, 0},    {IR_SUB, 1, 2, 0},     {IR_MUL, 1, 4, 0},     {IR_SHL, 1, 3, 0},
+    {IR_LSHR, 1, 3, 0},   {IR_ASHR, 1, 3, 0},    {IR_AND, 1, 2, 0},     {IR_OR, 1, 2, 0},
+    {IR_XOR, 1, 2, 0},    {IR_UDIV, 18, 70, 0},  {IR_SDIV, 22, 80, 0},  {IR_UREM, 18, 70, 0},
+    {IR_SREM, 22, 80, 0}, {IR_FDIV, 14, 14, 24}, {IR_FREM, 60, 60, 90}, {IR_SELECT, 1, 2, 2},
+    {IR_ICMP, 1, 2, 0},   {IR_FCMP, 1, 1, 1},
+};
+static const CostRow by_constant = {IR_UDIV, 4, 10, 0};
+
+static bool is_division(uint8_t op) {
+    return op == IR_UDIV || op == IR_SDIV || op == IR_UREM || op == IR_SREM;
+}
+
+static uint32_t of_call(const IrInst *i) {
+    switch (ir_intrin_of(i)) {
+    case 0: return CALL;
+    case IR_I_sqrt:
+    case IR_I_nvvm_sqrt_f:
+    case IR_I_nvvm_sqrt_rn_f: return i->v.type->kind == IR_TY_DOUBLE ? 22 : 12;
+    case IR_I_nvvm_sqrt_rn_d: return 22;
+    case IR_I_assume:
+    case IR_I_lifetime_start:
+    case IR_I_lifetime_end:
+    case IR_I_dbg_value:
+    case IR_I_dbg_declare: return 0;
+    default: return 1;
+    }
+}
+
+uint32_t opt_issue_cost(const IrInst *i) {
+    switch (i->v.op) {
+    case IR_PHI:
+    case IR_BITCAST:
+    case IR_ADDRSPACECAST:
+    case IR_PTRTOINT:
+    case IR_INTTOPTR:
+    case IR_EXTRACTVALUE:
+    case IR_INSERTVALUE:
+    case IR_FREEZE: return 0;
+    case IR_CALL: return of_call(i);
+    default: break;
+    }
+    bool compares = ir_ops[i->v.op].class == IRC_CMP;
+    IrType *type = compares ? ir_op(i, 0)->type : i->v.type;
+    IrType *scalar = ir_ty_scalar(type);
+    uint64_t lanes = ir_ty_is_vec(type) ? type->n : 1, bits = scalar->bits;
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].op != i->v.op) continue;
+        const CostRow *row = &rows[k];
+        if (is_division(row->op) && ir_is_const(ir_op(i, 1))) row = &by_constant;
+        uint64_t one = scalar->kind == IR_TY_DOUBLE             ? row->dbl
+                       : scalar->kind == IR_TY_INT && bits > 32 ? row->wide
+                                                                : row->narrow;
+        if (scalar->kind == IR_TY_INT && bits > 64) one *= bits / 64;
+        return (uint32_t)CU_MIN(one * lanes, (uint64_t)MOST);
+    }
+    return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);
+}
