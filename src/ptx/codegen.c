@@ -206,17 +206,27 @@ PtxOpnd *sel_inst_value(Sel *s, IrInst *i) {
 
 // ---- one function -------------------------------------------------------------------------------
 
-static bool loop_not_unrolled(Sel *s, IrBlock *header) { // a latch says llvm.loop.unroll.disable
-    Atom loop = atom_cstr(s->ctx, "llvm.loop");
+static bool says_no_unrolling(Sel *s, const IrInst *term) {
     Atom disable = atom_cstr(s->ctx, "llvm.loop.unroll.disable");
-    IR_FOREACH_PRED(u, header) {
-        IrMd *md = ir_get_md(u->user, loop);
-        for (uint32_t k = 1; md && k < md->n; k++) {
-            IrMd *p = md->op[k];
-            if (p && p->kind == IR_MD_NODE && p->n && p->op[0] && p->op[0]->kind == IR_MD_STRING &&
-                p->op[0]->text == disable)
-                return true;
-        }
+    IrMd *md = ir_get_md(term, atom_cstr(s->ctx, "llvm.loop"));
+    for (uint32_t k = 1; md && k < md->n; k++) {
+        IrMd *p = md->op[k];
+        bool named = p && p->kind == IR_MD_NODE && p->n && p->op[0];
+        if (named && p->op[0]->kind == IR_MD_STRING && p->op[0]->text == disable) return true;
+    }
+    return false;
+}
+
+// Whether a latch of the loop says llvm.loop.unroll.disable. Blocks are numbered in reverse
+// postorder, so that an edge back does not come from a smaller number; a critical one has got a
+// block of its own.
+static bool loop_not_unrolled(Sel *s, IrBlock *header) {
+    IR_FOREACH_PRED(edge, header) {
+        const IrBlock *from = edge->user->block;
+        if (from->v.id < header->v.id) continue;
+        const IrBlock *before = ir_nsucc(edge->user) == 1 ? ir_single_pred(from) : NULL;
+        if (says_no_unrolling(s, edge->user) || (before && says_no_unrolling(s, ir_term(before))))
+            return true;
     }
     return false;
 }
