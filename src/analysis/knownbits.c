@@ -258,12 +258,30 @@ static AnBits call(const IrInst *i, uint32_t n, int depth) {
     }
 }
 
+// x is the phi and a constant: what the phi keeps from step to step of what it begins with. Low
+// zeros that the step has too stay; so does the sign where the sum does not wrap.
+static bool is_step_of(const IrInst *phi, const IrValue *x, uint32_t n, uint64_t *kept_zeros) {
+    const IrInst *sum = ir_as_op(x, IR_ADD);
+    const IrConst *step = sum && ir_op(sum, 0) == &phi->v ? ir_as_cint(ir_op(sum, 1)) : NULL;
+    if (!step || ir_is_zero(&step->v)) return false;
+    uint64_t low = step->bits & (0 - step->bits), sign = 1ull << (n - 1);
+    *kept_zeros = low - 1;
+    if ((sum->v.flags & IR_NSW) && !(step->bits & sign)) *kept_zeros |= sign;
+    return true;
+}
+
 static AnBits phi(const IrInst *i, uint32_t n, int depth) {
     AnBits r = {mask_of(n), mask_of(n)};
     bool any = false;
     for (uint32_t k = 0; k < ir_phi_n(i) && (r.zero | r.one); k++) {
         const IrValue *x = ir_phi_value(i, k);
+        uint64_t kept_zeros;
         if (x == &i->v) continue;
+        if (is_step_of(i, x, n, &kept_zeros)) {
+            r.zero &= kept_zeros;
+            r.one = 0;
+            continue;
+        }
         // phis in a cycle: one step only
         AnBits a = known(x, ir_as_cint(x) ? depth : CU_MAX(depth, MAX_DEPTH - 1));
         r.zero &= a.zero;

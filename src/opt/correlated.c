@@ -124,6 +124,9 @@ static void add_flags(Correlate *c, IrInst *i) {
     }
     if (!wraps(op, true, a, b, n)) more |= IR_NSW;
     if (!wraps(op, false, a, b, n)) more |= IR_NUW;
+    // what does not leave the numbers that are not negative does not wrap as an unsigned either
+    bool grows = op != IR_SUB && a.smin >= 0 && b.smin >= 0;
+    if (grows && ((i->v.flags | more) & IR_NSW)) more |= IR_NUW;
     if ((i->v.flags | more) == i->v.flags) return;
     i->v.flags |= more;
     c->changed = true;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gvn: common subexpressions, loads and what branches tell, over the dominator tree; dse: stores
-// that are overwritten before anyone reads.
+// gvn: common subexpressions, loads and what branches tell, along the edges that can be taken.
 //
 //     %a = add i32 %x, %y                        %a = add i32 %x, %y
 //     store i32 %a, ptr %p                       store i32 %a, ptr %p
@@ -8,25 +7,45 @@
 //     %b = add i32 %x, %y
 //     %c = mul i32 %v, %b                        %c = mul i32 %a, %a
 //
+//     t: store i32 1, ptr %p                     t: store i32 1, ptr %p
+//     f: store i32 2, ptr %p              =>     f: store i32 2, ptr %p
+//     j: %v = load i32, ptr %p                   j: %v = phi i32 [ 1, %t ], [ 2, %f ]
+//
 // Values: a hash table of pure operations; an entry serves where it dominates. Blocks are visited
-// in preorder of the dominator tree, so that one visit finds everything but cycles of phis. Memory:
-// each block keeps the list of locations whose value is known at its end (at most KNOWN, the oldest
-// are forgotten), as (base, constant offset, type) -> value. Instructions that may write take out
-// what they may change (alias.c: barriers, fences, ordered atomics and unknown calls take all that
-// other threads reach). A block begins with its immediate dominator's list less what the blocks on
-// the ways between may change; more than WALK such instructions, and it begins empty. Loads that
-// are volatile or ordered are neither replaced nor remembered.
+// in reverse postorder. An edge whose condition has become a constant is not taken, and a block
+// that only such edges lead to is not visited: what it would write changes nothing behind it.
+//
+// Memory: each block keeps the list of locations whose value is known at its end (at most KNOWN,
+// the oldest are forgotten), as (base, constant offset, type) -> value. Instructions that may write
+// take out what they may change (alias.c: barriers, fences, ordered atomics and unknown calls take
+// all that other threads reach). Where edges meet, what all lists know is known; a phi of the
+// values is made when a load asks. A loop's header begins with its immediate dominator's list less
+// what the blocks on the ways between may change; more than WALK such instructions, and it begins
+// empty. Loads that are volatile or ordered are neither replaced nor remembered.
 #include "opt/opt.h"
 
-enum { KNOWN = 64, WALK = 600, CHAIN = 16 };
+enum { KNOWN = 64, WALK = 600, CHAIN = 16, JOINS = 32 };
 
+typedef struct Join Join;
 typedef struct {
     IrValue *base;
     int64_t off;
     IrType *type;
-    IrValue *ptr, *value;
+    IrValue *ptr;
+    IrValue *value; // NULL: what `join` makes
+    Join *join;
     bool invariant;
 } Known;
+
+// A location whose values meet in a block, until a load asks for the phi.
+struct Join {
+    IrBlock *bb;
+    IrInst *phi;
+    uint32_t depth; // of joins of joins
+    uint32_t npreds;
+    IrBlock **pred;
+    Known *known; // what each predecessor has; type NULL: its edge is not taken
+};
 typedef struct {
     uint32_t n;
     Known at[KNOWN]; // a list that is kept is cut off after n
@@ -45,8 +64,9 @@ typedef struct {
     const AnCfg *cfg;
     Entry **bucket;
     uint32_t mask;
-    const Memory **out; // by block id: at the block's end; NULL: nothing
-    uint32_t *seen;     // by block id: stamp of the walk that met it
+    const Memory **out;   // by block id: at the block's end; NULL: nothing
+    BitSet visited, dead; // by block id
+    uint32_t *seen;       // by block id: stamp of the walk that met it
     uint32_t stamp;
     VEC(IrBlock *) walk;
     Atom invariant;
@@ -167,17 +187,42 @@ static bool is_simple(const IrType *t) { // reinterpreted by a bitcast
            (ir_ty_is_vec(t) && ir_ty_bits(t) % 32 == 0 && !ir_ty_is_ptr(t->elem));
 }
 
-static IrValue *known_value(const Memory *m, const Known *want, IrInst *at) {
+static IrValue *value_of(Gvn *g, Known *e);
+
+static IrInst *make_phi(Gvn *g, Join *join) {
+    IrBuilder b = ir_builder_at(join->bb->first);
+    IrType *type = NULL;
+    for (uint32_t k = 0; k < join->npreds; k++) {
+        if (join->known[k].type) type = join->known[k].type;
+    }
+    join->phi = ir_phi(&b, type, join->npreds);
+    for (uint32_t k = 0; k < join->npreds; k++) {
+        Known *e = &join->known[k];
+        IrValue *v = e->type ? value_of(g, e) : &ir_poison(g->m, type)->v;
+        ir_phi_add(join->phi, v, join->pred[k]);
+    }
+    g->changed = true;
+    return join->phi;
+}
+
+static IrValue *value_of(Gvn *g, Known *e) {
+    if (e->value) return e->value;
+    IrInst *phi = e->join->phi ? e->join->phi : make_phi(g, e->join);
+    return e->value = &phi->v;
+}
+
+// `at`: where a bitcast may be made and a phi for it, or NULL: only a value that is there.
+static IrValue *known_value(Gvn *g, Memory *m, const Known *want, IrInst *at) {
     for (uint32_t k = m->n; k-- > 0;) {
-        const Known *e = &m->at[k];
+        Known *e = &m->at[k];
         if (e->base != want->base || e->off != want->off) continue;
-        if (e->type == want->type) return e->value;
+        if (e->type == want->type) return at ? value_of(g, e) : e->value;
         if (!at || !is_simple(e->type) || !is_simple(want->type) ||
             ir_ty_bits(e->type) != ir_ty_bits(want->type)) {
             continue;
         }
         IrBuilder b = ir_builder_at(at);
-        return ir_bitcast(&b, e->value, want->type);
+        return ir_bitcast(&b, value_of(g, e), want->type);
     }
     return NULL;
 }
@@ -188,7 +233,7 @@ static bool is_plain(const IrInst *i) {
 
 static void load(Gvn *g, Memory *m, IrInst *i) {
     Known k = location(ir_op(i, 0), i->v.type);
-    IrValue *v = known_value(m, &k, i);
+    IrValue *v = known_value(g, m, &k, i);
     if (v) {
         replace(g, i, v);
         return;
@@ -201,7 +246,7 @@ static void load(Gvn *g, Memory *m, IrInst *i) {
 static void store(Gvn *g, Memory *m, IrInst *i) {
     Known k = location(ir_op(i, 1), ir_op(i, 0)->type);
     k.value = ir_op(i, 0);
-    if (known_value(m, &k, NULL) == k.value) { // it is there already
+    if (known_value(g, m, &k, NULL) == k.value) { // it is there already
         ir_erase(i);
         g->changed = true;
         return;
@@ -209,6 +254,41 @@ static void store(Gvn *g, Memory *m, IrInst *i) {
     clobber(m, i);
     remember(m, k);
 }
+
+// ---- edges -------------------------------------------------------------------------------------
+
+// Whether the branch can go to `to`, as far as its condition is known.
+static bool may_go(const IrInst *term, const IrBlock *to) {
+    bool decided = (term->v.op == IR_BR && term->nops == 3) || term->v.op == IR_SWITCH;
+    const IrConst *c = decided ? ir_as_cint(ir_op(term, 0)) : NULL;
+    if (!c) return true;
+    if (term->v.op == IR_BR) return ir_succ(term, ir_is_zero(&c->v) ? 1 : 0) == to;
+    for (uint32_t k = 2; k < term->nops; k += 2) {
+        if (ir_op(term, k) == &c->v) return ir_succ(term, k / 2) == to;
+    }
+    return ir_succ(term, 0) == to;
+}
+
+static bool is_visited(const Gvn *g, const IrBlock *bb) {
+    return bitset_has(&g->visited, bb->v.id);
+}
+
+static bool is_live_edge(const Gvn *g, const IrInst *term, const IrBlock *to) {
+    const IrBlock *from = term->block;
+    if (!an_reachable(g->cfg, from) || bitset_has(&g->dead, from->v.id)) return false;
+    return !is_visited(g, from) || may_go(term, to);
+}
+
+// Whether something leads here; a loop's way back does if nothing is known of it yet.
+static bool is_live(const Gvn *g, const IrBlock *bb) {
+    if (bb == g->f->first) return true;
+    IR_FOREACH_PRED(edge, bb) {
+        if (is_live_edge(g, edge->user, bb)) return true;
+    }
+    return false;
+}
+
+// ---- memory at the beginning of a block --------------------------------------------------------
 
 // What the blocks between bb's immediate dominator and bb may change goes from the list.
 static void clobber_between(Gvn *g, Memory *m, IrBlock *bb, const IrBlock *idom) {
@@ -230,7 +310,7 @@ static void clobber_between(Gvn *g, Memory *m, IrBlock *bb, const IrBlock *idom)
         if (b == bb && !first) continue;
         IR_FOREACH_PRED(u, b) {
             IrBlock *p = u->user->block;
-            if (p == idom || !an_reachable(g->cfg, p) || g->seen[p->v.id] == g->stamp) continue;
+            if (p == idom || !is_live_edge(g, u->user, b) || g->seen[p->v.id] == g->stamp) continue;
             g->seen[p->v.id] = g->stamp;
             vec_push(g->pc->tmp, &g->walk, p);
         }
@@ -241,15 +321,105 @@ static size_t memory_size(const Memory *m) {
     return offsetof(Memory, at) + m->n * sizeof *m->at;
 }
 
+static void begin_with(Memory *m, const Memory *from) {
+    m->n = 0;
+    if (from) memcpy(m, from, memory_size(from));
+}
+
+static const Known *find_known(const Memory *m, const Known *like) {
+    for (uint32_t k = m ? m->n : 0; k-- > 0;) {
+        const Known *e = &m->at[k];
+        if (e->base == like->base && e->off == like->off && e->type == like->type) return e;
+    }
+    return NULL;
+}
+
+static bool same_known(const Known *a, const Known *b) {
+    return a->value ? a->value == b->value : !b->value && a->join == b->join;
+}
+
+// Whether what e knows is there in all of bb without a phi.
+static bool reaches(const Gvn *g, const Known *e, const IrBlock *bb) {
+    const IrInst *def = ir_as_inst(e->value);
+    if (e->value) return !def || an_dominates(g->dom, def->block, bb);
+    return an_dominates(g->dom, e->join->bb, bb);
+}
+
+// The ways into a block: each predecessor, and whether its edge can be taken.
+typedef struct {
+    uint32_t n, live;
+    IrBlock **pred;
+    const Memory **out; // NULL where not taken
+    bool *taken;
+    bool loop; // one has not been visited
+} Ways;
+
+static Ways ways_into(Gvn *g, IrBlock *bb) {
+    Ways w = {.n = ir_npreds(bb)};
+    uint32_t k = 0;
+    w.pred = arena_array(g->pc->tmp, IrBlock *, w.n);
+    w.out = arena_array(g->pc->tmp, const Memory *, w.n);
+    w.taken = arena_array(g->pc->tmp, bool, w.n);
+    IR_FOREACH_PRED(edge, bb) {
+        IrBlock *from = edge->user->block;
+        w.pred[k] = from;
+        w.taken[k] = is_live_edge(g, edge->user, bb);
+        w.loop |= w.taken[k] && !is_visited(g, from);
+        w.live += w.taken[k];
+        if (w.taken[k]) w.out[k] = g->out[from->v.id];
+        k++;
+    }
+    return w;
+}
+
+// What is known on all ways of the location that `like` knows on one of them.
+static bool meet(Gvn *g, const Ways *w, IrBlock *bb, const Known *like, Known *out) {
+    Known *known = arena_array(g->pc->tmp, Known, w->n);
+    bool same = true;
+    uint32_t depth = 0;
+    for (uint32_t k = 0; k < w->n; k++) {
+        if (!w->taken[k]) continue;
+        const Known *e = find_known(w->out[k], like);
+        if (!e) return false;
+        known[k] = *e;
+        same = same && same_known(e, like);
+        if (!e->value) depth = CU_MAX(depth, e->join->depth);
+    }
+    *out = *like;
+    if (same && reaches(g, like, bb)) return true;
+    if (depth >= JOINS || like->type->kind == IR_TY_TOKEN) return false;
+    Join *join = arena_new(g->pc->tmp, Join);
+    *join = (Join){.bb = bb, .depth = depth + 1, .npreds = w->n, .pred = w->pred, .known = known};
+    out->value = NULL;
+    out->join = join;
+    return true;
+}
+
 static Memory *memory_at(Gvn *g, IrBlock *bb) {
     Memory *m = &g->now;
     IrBlock *idom = g->dom->idom[bb->v.id];
-    const Memory *from = idom ? g->out[idom->v.id] : NULL;
     m->n = 0;
-    if (!from) return m;
-    memcpy(m, from, memory_size(from));
-    // the dominator's list holds at its end, whichever way it was entered
-    if (ir_single_pred(bb) != idom) clobber_between(g, m, bb, idom);
+    if (!idom) return m;
+    if (ir_single_pred(bb) == idom) {
+        begin_with(m, g->out[idom->v.id]);
+        return m;
+    }
+    Ways w = ways_into(g, bb);
+    if (w.loop) {
+        // the dominator's list holds at its end, whichever way it was entered
+        begin_with(m, g->out[idom->v.id]);
+        clobber_between(g, m, bb, idom);
+        return m;
+    }
+    const Memory *shortest = NULL;
+    for (uint32_t k = 0; k < w.n; k++) {
+        if (!w.taken[k]) continue;
+        if (!w.out[k]) return m;
+        if (!shortest || w.out[k]->n < shortest->n) shortest = w.out[k];
+    }
+    for (uint32_t k = 0; shortest && k < shortest->n; k++) {
+        if (meet(g, &w, bb, &shortest->at[k], &m->at[m->n])) m->n++;
+    }
     return m;
 }
 
@@ -283,11 +453,30 @@ static void use_condition(Gvn *g, IrBlock *bb) {
     }
 }
 
+// A phi is what all edges that are taken bring, if that is one thing and there.
+static IrValue *phi_value(const Gvn *g, const IrInst *phi) {
+    IrValue *only = NULL;
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        IrValue *v = ir_phi_value(phi, k);
+        if (v == &phi->v || !is_live_edge(g, ir_term(ir_phi_block(phi, k)), phi->block)) continue;
+        if (only && only != v) return NULL;
+        only = v;
+    }
+    const IrInst *def = only ? ir_as_inst(only) : NULL;
+    return def && !an_dominates_inst(g->dom, def, phi) ? NULL : only;
+}
+
 static void visit_block(Gvn *g, IrBlock *bb) {
+    bitset_add(&g->visited, bb->v.id);
+    if (!is_live(g, bb)) {
+        bitset_add(&g->dead, bb->v.id);
+        return;
+    }
     use_condition(g, bb);
     Memory *m = memory_at(g, bb);
     IR_FOREACH_INST_SAFE(i, bb) {
         IrValue *v = i->v.uses ? opt_simplify(g->m, i) : NULL;
+        if (!v && i->v.op == IR_PHI) v = phi_value(g, i);
         if (v && !ir_has_effect(i)) {
             replace(g, i, v);
         } else if (i->v.op == IR_LOAD && is_plain(i)) {
@@ -318,46 +507,8 @@ bool opt_gvn(PassCtx *pc, IrFunc *f) {
     g.out = arena_array(pc->tmp, const Memory *, f->nblockids);
     g.seen = arena_array(pc->tmp, uint32_t, f->nblockids);
     g.invariant = atom_cstr(pc->ctx, "invariant.load");
-    for (uint32_t k = 0; k < g.dom->n; k++) visit_block(&g, g.dom->preorder[k]);
+    bitset_init(&g.visited, pc->tmp, f->nblockids);
+    bitset_init(&g.dead, pc->tmp, f->nblockids);
+    for (uint32_t k = 0; k < g.cfg->n; k++) visit_block(&g, g.cfg->rpo[k]);
     return g.changed;
-}
-
-// ---- dse ----
-
-// Backwards through a block: locations that are certainly written again before anyone reads them.
-bool opt_dse(PassCtx *pc, IrFunc *f) {
-    bool changed = false;
-    enum { MAX = 32 };
-    IR_FOREACH_BLOCK(bb, f) {
-        AnLoc dead[MAX];
-        uint32_t n = 0;
-        for (IrInst *i = bb->last, *prev; i; i = prev) {
-            prev = i->prev;
-            AnLoc l = an_loc(i);
-            bool plain_store = i->v.op == IR_STORE && is_plain(i);
-            bool over = false;
-            for (uint32_t k = 0; plain_store && k < n && !over; k++) {
-                over = l.size <= dead[k].size &&
-                       an_alias((AnLoc){l.ptr, dead[k].size}, dead[k]) == AN_MUST_ALIAS;
-            }
-            if (over) { // what computed the value is left to dce
-                ir_erase(i);
-                changed = true;
-                continue;
-            }
-            uint32_t kept = 0;
-            if (ir_may_read(i) || ir_has_effect(i)) {
-                for (uint32_t k = 0; k < n; k++) {
-                    uint32_t r = plain_store ? 0 : an_modref(i, dead[k]);
-                    // code that may not come back leaves memory to be seen
-                    bool leaves = i->v.op == IR_CALL && !ir_intrin_of(i) &&
-                                  !an_is_local_object(an_underlying(dead[k].ptr));
-                    if (!(r & AN_REF) && !leaves) dead[kept++] = dead[k];
-                }
-                n = kept;
-            }
-            if (plain_store && n < MAX) dead[n++] = l;
-        }
-    }
-    return changed;
 }

@@ -106,3 +106,11 @@ static bool is_uniform(const IrValue *v, int depth) {
 bool opt_is_uniform(const IrValue *v) {
     return is_uniform(v, 0);
 }
+
+IrGlobal *opt_constant_variable(IrValue *p, int64_t *off) {
+    IrGlobal *g = ir_as_var(ir_strip_ptr(p, off));
+    if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;
+    bool replaceable = g->linkage == IR_LINKONCE || g->linkage == IR_WEAK_ANY ||
+                       g->linkage == IR_COMMON || g->linkage == IR_EXTERN_WEAK;
+    return replaceable ? NULL : g;
+}

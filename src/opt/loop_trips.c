@@ -46,6 +46,17 @@ static Sim sim_gep(Simulation *s, IrInst *i, int depth) {
     return (Sim){ir_int(s->m->ty_i64, ir_uval(p.c) + bytes), p.base};
 }
 
+// What a constant variable holds at a known place.
+static Sim sim_load(Simulation *s, IrInst *i, int depth) {
+    if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return (Sim){0};
+    Sim p = simulate(s, ir_op(i, 0), depth + 1);
+    int64_t more = 0;
+    IrGlobal *var = p.c && p.base ? opt_constant_variable(p.base, &more) : NULL;
+    int64_t off = var ? ir_sval(p.c) + more : -1;
+    if (off < 0 || ir_ty_is_ptr(i->v.type)) return (Sim){0};
+    return (Sim){ir_fold_load(s->m, var->init, (uint64_t)off, i->v.type), NULL};
+}
+
 // Addresses inside one object compare as their offsets do.
 static Sim sim_cmp(Simulation *s, IrInst *i, Sim x, Sim y) {
     if (!x.c || !y.c || x.base != y.base) return (Sim){0};
@@ -56,6 +67,7 @@ static Sim sim_cmp(Simulation *s, IrInst *i, Sim x, Sim y) {
 static Sim sim_inst(Simulation *s, IrInst *i, int depth) {
     IrOp op = (IrOp)i->v.op;
     if (op == IR_GEP) return sim_gep(s, i, depth);
+    if (op == IR_LOAD) return sim_load(s, i, depth);
     uint8_t class = ir_ops[op].class;
     if (class != IRC_CAST && class != IRC_BINARY && class != IRC_CMP) return (Sim){0};
     Sim x = simulate(s, ir_op(i, 0), depth + 1);

@@ -197,6 +197,8 @@ void opt_merge_into_pred(IrBlock *bb);
 // The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the
 // arguments. Only what is reached with them is copied; the entry's copy comes first.
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
+// The variable behind an address, if it holds a value that no one can change, else NULL.
+IrGlobal *opt_constant_variable(IrValue *p, int64_t *off);
 // Whether all threads of a block have the same value, as far as its computation from a kernel's
 // parameters and constants shows.
 bool opt_is_uniform(const IrValue *v);

@@ -51,19 +51,10 @@ static IrValue *gep_short(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return changed ? &i->v : NULL;
 }
 
-// The variable behind an address, if it holds a value that no one can change.
-static IrGlobal *constant_variable(IrValue *p, int64_t *off) {
-    IrGlobal *g = ir_as_var(ir_strip_ptr(p, off));
-    if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;
-    bool replaceable = g->linkage == IR_LINKONCE || g->linkage == IR_WEAK_ANY ||
-                       g->linkage == IR_COMMON || g->linkage == IR_EXTERN_WEAK;
-    return replaceable ? NULL : g;
-}
-
 static IrValue *load_const(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     int64_t off;
     if ((i->v.flags & IR_VOLATILE) || i->order) return NULL;
-    IrGlobal *g = constant_variable(x, &off);
+    IrGlobal *g = opt_constant_variable(x, &off);
     if (!g || off < 0) return NULL;
     IrConst *c = ir_fold_load(r->m, g->init, (uint64_t)off, i->v.type);
     return c ? &c->v : NULL;
@@ -118,7 +109,7 @@ static IrValue *alloca_copy(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     Reads s = {0};
     int64_t off;
     if (!ir_is_int(x, 1) || i->v.type->as || !only_read(&s, i, true) || !s.copy) return NULL;
-    IrGlobal *g = constant_variable(ir_op(s.copy, 1), &off);
+    IrGlobal *g = opt_constant_variable(ir_op(s.copy, 1), &off);
     IrConst *n = rw_cint(ir_op(s.copy, 2));
     if (!g || off != 0 || !n || n->bits < i->aty->store_size || !ir_is_zero(ir_op(s.copy, 3))) {
         return NULL;

@@ -104,9 +104,11 @@ define i32 @invariant(ptr addrspace(1) %p) {
   %c = add i32 %a, %b
   ret i32 %c
 }
-; past a diamond that writes elsewhere; not past one that writes here
+; past a diamond that writes elsewhere; behind one that writes here both values meet
 ; CHECK-LABEL: define i32 @diamond
-; CHECK-COUNT-2: load i32, ptr %p
+; CHECK: load i32, ptr %p
+; CHECK-NOT: load
+; CHECK: phi i32 [ 2, %t2 ], [ %a, %j ]
 ; CHECK-NOT: load
 define i32 @diamond(ptr noalias %p, ptr %q, i1 %c) {
   %a = load i32, ptr %p
@@ -173,3 +175,53 @@ f:
   ret i32 %s
 }
 !0 = !{}
+; edges that a constant rules out bring nothing; what they lead to writes nothing
+; CHECK-LABEL: define i32 @dead_way
+; CHECK: store i32 7, ptr %p
+; CHECK: store i32 8, ptr %p
+; CHECK-NOT: load
+; CHECK: ret i32 7
+define i32 @dead_way(ptr %p) {
+e:
+  store i32 7, ptr %p
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 7
+  br i1 %c, label %j, label %never
+never:
+  store i32 8, ptr %p
+  br label %j
+j:
+  %r = load i32, ptr %p
+  ret i32 %r
+}
+; known on one way only
+; CHECK-LABEL: define i32 @one_way
+; CHECK: load i32, ptr %p
+; CHECK-NEXT: ret
+define i32 @one_way(ptr %p, i1 %c) {
+e:
+  br i1 %c, label %t, label %j
+t:
+  store i32 1, ptr %p
+  br label %j
+j:
+  %r = load i32, ptr %p
+  ret i32 %r
+}
+; the value of one way is not there behind it: a phi, of which the other edge is never taken
+; CHECK-LABEL: define i32 @not_there
+; CHECK: phi i32
+; CHECK-NOT: load i32, ptr %p
+define i32 @not_there(ptr %p, ptr %q) {
+e:
+  br i1 true, label %t, label %u
+t:
+  %a = load i32, ptr %q
+  store i32 %a, ptr %p
+  br label %j
+u:
+  br label %j
+j:
+  %r = load i32, ptr %p
+  ret i32 %r
+}
