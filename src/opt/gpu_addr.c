@@ -12,6 +12,8 @@
 // an extended 32-bit sum only when that does not wrap: nsw under sext, nuw under zext, or by known
 // bits. Constant geps below a variable one change places with it. What is moved loses inbounds.
 //
+// Sums of variables that several addresses share are taken apart (gpu_addr_sums.c).
+//
 // Addresses of 32 bits (shared memory) wrap at 32, so their indices are computed in 32 bits and
 // give up their constants without conditions:
 //
@@ -22,7 +24,7 @@
 //     %p = getelementptr i8, ptr addrspace(3) %q, i64 28
 //
 // Not touched: vectors of addresses; 64-bit sums under a 32-bit address that have other uses.
-#include "opt/opt.h"
+#include "opt/gpu_addr.h"
 
 typedef struct {
     IrValue *rest; // NULL: nothing but the constant
@@ -160,7 +162,7 @@ static bool is_narrowed(const IrValue *idx, IrValue *rest) {
 }
 
 // A gep with a variable index: variable steps first, then one constant step.
-static IrValue *separate(IrInst *g) {
+static IrValue *separate(const AddrSums *sums, IrInst *g) {
     IrBuilder b = ir_builder_at(g);
     IrValue *p = ir_op(g, 0);
     IrType *t = g->aty;
@@ -180,6 +182,11 @@ static IrValue *separate(IrInst *g) {
             p = object;
             moved = true;
         }
+    }
+    AddrTerms terms;
+    if (opt_addr_terms(sums, g, p, &terms)) {
+        p = opt_addr_chain(sums, &b, p, t, &terms);
+        return ir_ptradd_c(&b, p, (int64_t)(off + terms.c * t->size), 0);
     }
     for (uint32_t k = 1; k < g->nops; k++) {
         IrValue *idx = ir_op(g, k);
@@ -217,12 +224,14 @@ static IrValue *separate(IrInst *g) {
 
 bool opt_separate_const_offset(PassCtx *pc, IrFunc *f) {
     const AnCfg *cfg = an_cfg(pc->an);
+    AddrSums sums;
+    opt_addr_sums_init(&sums, pc, f);
     bool changed = false;
     for (uint32_t k = 0; k < cfg->n; k++) {
         IR_FOREACH_INST_SAFE(i, cfg->rpo[k]) {
             int64_t off;
             if (i->v.op != IR_GEP || !is_one_address(i) || ir_gep_const_offset(i, &off)) continue;
-            IrValue *v = separate(i);
+            IrValue *v = separate(&sums, i);
             if (!v) continue;
             ir_replace_erase(i, v);
             changed = true;

@@ -70,7 +70,7 @@ typedef struct Sel {
     Arena *a;      // scratch, lives for this function
     PtxOpnd **val; // by value id: parts, NULL before definition
     uint32_t nval;
-    uint8_t *folded; // by value id: emitted inside its users only
+    uint8_t *folded; // by value id: SEL_FOLDED, emitted inside its users only; SEL_EXTENDED
     uint32_t nfolded;
     uint32_t *label; // by block id
     Map frame;       // alloca or byval argument -> offset + 1 in the frame
@@ -102,8 +102,13 @@ PtxReg sel_reg(Sel *s, IrValue *v);     // the only part in a register
 PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c);
 PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
 PtxOpnd **sel_slot(Sel *s, const IrValue *v);
+enum { SEL_FOLDED = 1, SEL_EXTENDED };
 static inline bool sel_is_folded(const Sel *s, const IrValue *v) {
-    return v->id < s->nfolded && s->folded[v->id];
+    return v->id < s->nfolded && s->folded[v->id] == SEL_FOLDED;
+}
+// A load that gives its extension (sel_narrow.c).
+static inline bool sel_is_extended(const Sel *s, const IrValue *v) {
+    return v->id < s->nfolded && s->folded[v->id] == SEL_EXTENDED;
 }
 PtxOpnd *sel_def(Sel *s, IrInst *i); // new registers for the result
 void sel_set(Sel *s, IrInst *i, PtxOpnd *parts);
@@ -186,6 +191,12 @@ bool sel_variadic_buffer(Sel *s, IrInst *i);
 bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
 // Reports an intrinsic that the target (SM or IR_SM_FEATURE) or the PTX version does not have.
 bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
+
+// ---- sel_narrow.c -------------------------------------------------------------------------------
+bool sel_load_extends(const Sel *s, const IrInst *load); // all its uses are one extension
+// How memory is read for it; the register's class goes to *part.
+PtxType sel_extended_part(Sel *s, const IrInst *load, SelPart *part);
+bool sel_trunc_stores(const IrInst *trunc); // all its uses are stores of it
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);

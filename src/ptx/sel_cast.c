@@ -45,6 +45,10 @@ static void to_wide(Sel *s, IrInst *i, bool sign) {
 static void int_cast(Sel *s, IrInst *i) {
     IrValue *v = ir_op(i, 0);
     bool sign = i->v.op == IR_SEXT;
+    if (sel_is_extended(s, v)) {
+        sel_set(s, i, sel_opnds(s, v));
+        return;
+    }
     if (i->v.type->bits > 64 && i->v.op != IR_TRUNC) {
         to_wide(s, i, sign);
         return;

@@ -281,7 +281,15 @@ void sel_load(Sel *s, IrInst *i) {
     uint64_t mods = access_mods(i, a, true);
     bool nc =
         a.space == PTX_SPACE_GLOBAL && !mods && ir_get_md(i, atom_cstr(s->ctx, "invariant.load"));
-    sel_load_parts(s, a, t, i->align, mods, nc, out);
+    if (sel_is_extended(s, &i->v)) {
+        SelPart part;
+        PtxType from = sel_extended_part(s, i, &part);
+        uint64_t space = nc ? ptx_mods(NC, NC) : a.space ? ptx_mod_of(SPACE, a.space) : 0;
+        out[0] = sel_o(sel_tmp(s, (SelClass)part.cls));
+        ptx_emit_(s->f, nc ? PTXI_ld_nc : PTXI_ld, from, PTX_NOTYPE, mods | space, out[0], a.o);
+    } else {
+        sel_load_parts(s, a, t, i->align, mods, nc, out);
+    }
     sel_set(s, i, out);
 }
 
@@ -307,7 +315,8 @@ void sel_ldu(Sel *s, IrInst *i) {
 void sel_store(Sel *s, IrInst *i) {
     IrValue *v = ir_op(i, 0);
     SelParts *t = sel_parts(s->g, v->type);
-    PtxOpnd *in = sel_opnds(s, v);
+    IrInst *wide = ir_as_op(v, IR_TRUNC); // a wider register holds it in its low part
+    PtxOpnd *in = sel_opnds(s, wide && sel_is_folded(s, v) ? ir_op(wide, 0) : v);
     SelAddr a = sel_addr(s, ir_op(i, 1));
     sc_fence(s, i->order, i->scope);
     sel_store_parts(s, a, t, i->align, access_mods(i, a, false), in);
@@ -748,9 +757,11 @@ void sel_mark_folded(Sel *s) {
             case IR_ZEXT: fold = foldable_ext(s, i); break;
             case IR_FMUL:
             case IR_MUL: fold = foldable_mul(s, i); break;
+            case IR_TRUNC: fold = sel_trunc_stores(i); break;
             default: break;
             }
-            s->folded[i->v.id] = fold;
+            s->folded[i->v.id] = fold ? SEL_FOLDED : 0;
+            if (i->v.op == IR_LOAD && sel_load_extends(s, i)) s->folded[i->v.id] = SEL_EXTENDED;
         }
     }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Indices that are sums of 32 bits, taken apart for addresses of 64 (gpu_addr_sums.c); private to
+// separate-const-offset.
+#ifndef CUPRUM_OPT_GPU_ADDR_H
+#define CUPRUM_OPT_GPU_ADDR_H
+
+#include "opt/opt.h"
+
+enum { ADDR_TERMS = 4 };
+
+typedef struct AddrTerm {
+    IrValue *v; // of 32 bits, extended
+    uint64_t factor;
+} AddrTerm;
+// An extended index: the sum of its terms, each extended, and a constant.
+typedef struct AddrTerms {
+    AddrTerm at[ADDR_TERMS];
+    uint32_t n;
+    uint64_t c;
+    bool is_signed;
+} AddrTerms;
+
+// The sums that several addresses of a function have in common.
+typedef struct AddrSums {
+    PassCtx *pc;
+    const AnLoops *loops;
+    Map seen; // what identifies base, element and terms -> addresses, SUM_MOVED
+} AddrSums;
+
+void opt_addr_sums_init(AddrSums *s, PassCtx *pc, IrFunc *f);
+// The terms of a gep's only index when taking them apart is worth it.
+bool opt_addr_terms(const AddrSums *s, const IrInst *g, IrValue *base, AddrTerms *out);
+// base + each term, those of outer loops first; without the constant.
+IrValue *opt_addr_chain(const AddrSums *s, IrBuilder *b, IrValue *base, IrType *t,
+                        const AddrTerms *terms);
+
+#endif
