@@ -232,5 +232,7 @@ bool opt_sroa(PassCtx *pc, IrFunc *f) {
     if (s.late.n) changed |= opt_sroa_copies(&s);
     uint32_t rounds = 0, most = s.late.n + 8;
     while (s.late.n && rounds++ < most && do_round(&s)) changed = true;
-    return raise_alignment(&s) || changed;
+    changed |= raise_alignment(&s);
+    if (opt_remarks_on(pc)) opt_sroa_explain(pc, f);
+    return changed;
 }
