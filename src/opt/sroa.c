@@ -211,13 +211,13 @@ static bool do_round(Sroa *s) {
     return changed;
 }
 
-// Arrays that stay memory are aligned for vector accesses, as far as they are wide.
+// Arrays that stay memory are aligned for vector accesses, as far as their size is a multiple.
 static bool raise_alignment(Sroa *s) {
     bool changed = false;
     for (uint32_t k = 0; k < s->late.n; k++) {
         IrInst *al = s->late.at[k];
         uint64_t size = sroa_is_erased(al) ? 0 : opt_sroa_object_size(al);
-        uint32_t align = size >= 16 ? 16 : size >= 8 ? 8 : size >= 4 ? 4 : 1;
+        uint32_t align = (uint32_t)CU_MIN(size & (0 - size), (uint64_t)16); // no more bytes for it
         if (align <= al->align) continue;
         al->align = align;
         changed = true;

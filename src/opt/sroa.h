@@ -15,7 +15,7 @@ enum { // SroaAccess.flags
     SROA_WRITE = 1 << 1,
     SROA_BLOCK = 1 << 2, // memset, memcpy, memmove of constant size: can be cut anywhere
     SROA_KEEP = 1 << 3,  // at an address that is not constant: what it may touch stays in place
-    SROA_FIXED = 1 << 4, // volatile or atomic: may move with its bytes, is never a value
+    SROA_FIXED = 1 << 4, // volatile or atomic: stays in place as it is
 };
 typedef struct {
     uint64_t begin, end; // bytes of the object

@@ -42,20 +42,37 @@ static bool is_byval(const IrUse *u) { // the callee gets a copy
            ir_call_has(u->user, (int)k, IR_ATTR_BYVAL);
 }
 
+static bool is_read(const IrUse *u) {
+    const IrInst *i = u->user;
+    uint32_t id = ir_intrin_of(i);
+    bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && u == &i->op[1];
+    return i->v.op == IR_LOAD || i->v.op == IR_ICMP || copy || is_byval(u);
+}
+
+static bool is_address(const IrInst *i) {
+    switch (i->v.op) {
+    case IR_GEP:
+    case IR_BITCAST:
+    case IR_ADDRSPACECAST:
+    case IR_PHI:
+    case IR_SELECT: return i->v.type->kind == IR_TY_PTR;
+    default: return false;
+    }
+}
+
 // Are all uses of the address loads and sources of copies?
 static bool is_only_read(Sroa *s, IrValue *v) {
     VEC(IrValue *) work = {0};
+    Map seen;
+    map_init(&seen, s->a);
     vec_push(s->a, &work, v);
     while (work.n) {
         IR_FOREACH_USE(u, vec_pop(&work)) {
-            IrInst *i = u->user;
-            uint32_t id = ir_intrin_of(i);
-            bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && u == &i->op[1];
-            if (i->v.op == IR_LOAD || copy || is_byval(u)) continue;
-            bool address =
-                i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
-            if (!address || u != &i->op[0]) return false;
-            vec_push(s->a, &work, &i->v);
+            if (is_read(u)) continue;
+            if (!is_address(u->user)) return false;
+            void **slot = map_slot(&seen, u->user->v.id);
+            if (!*slot) vec_push(s->a, &work, &u->user->v);
+            *slot = u->user;
         }
     }
     return true;

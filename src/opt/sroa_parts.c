@@ -20,7 +20,7 @@ enum {
 typedef struct {
     uint64_t begin, end;
     uint32_t first, n; // its accesses, in the sorted order
-    bool keep, fixed;
+    bool keep;         // stays in place
 } Segment;
 
 typedef struct {
@@ -63,8 +63,7 @@ static void find_segments(Cutter *c) {
         Segment *g = &vec_last(&c->seg);
         g->end = CU_MAX(g->end, x->end);
         g->n++;
-        g->keep |= (x->flags & SROA_KEEP) != 0;
-        g->fixed |= (x->flags & SROA_FIXED) != 0;
+        g->keep |= (x->flags & (SROA_KEEP | SROA_FIXED)) != 0;
     }
 }
 
@@ -107,7 +106,7 @@ static bool split_vector(Sroa *s, const SroaAccess *x) {
 static bool split_vectors(Cutter *c) {
     bool changed = false;
     VEC_FOREACH (Segment, g, &c->seg) {
-        if (g->keep || g->fixed || is_uniform(c, g)) continue;
+        if (g->keep || is_uniform(c, g)) continue;
         for (uint32_t k = 0; k < g->n; k++) changed |= split_vector(c->s, &c->hard[g->first + k]);
     }
     return changed;
@@ -185,8 +184,8 @@ static void mixed_segment(Cutter *c, const Segment *g, uint32_t flags) {
 static void segment_parts(Cutter *c, const Segment *g) {
     uint32_t flags = 0;
     for (uint32_t k = 0; k < g->n; k++) flags |= c->hard[g->first + k].flags;
-    if (g->keep || g->fixed) {
-        add_part(c->s, g->begin, g->end, NULL, flags);
+    if (g->keep) {
+        add_part(c->s, g->begin, g->end, NULL, flags | SROA_KEEP);
         return;
     }
     if (!is_uniform(c, g)) {

@@ -226,15 +226,6 @@ static void rewrite_store(Sroa *s, const SroaAccess *x) {
     ir_erase(x->i);
 }
 
-// Stays the access it is, at the new address of its bytes.
-static void move_access(Sroa *s, const SroaAccess *x) {
-    const SroaPart *p = opt_sroa_part_of(s, x->begin);
-    IrBuilder b = ir_builder_at(x->i);
-    IrValue *to = part_address(&b, p, x->begin - p->begin);
-    IrType *t = ir_op(x->i, x->op)->type;
-    ir_set_op(x->i, x->op, to->type == t ? to : ir_addrspacecast(&b, to, t));
-}
-
 static void rewrite_block(Sroa *s, const SroaAccess *x) {
     const SroaPart *p = opt_sroa_part_of(s, x->begin);
     bool in_place = p->mem == s->al && x->end <= p->end && !sroa_is_unread(p);
@@ -263,9 +254,7 @@ void opt_sroa_rewrite(Sroa *s, const SroaAccess *x) {
     }
     const SroaPart *p = opt_sroa_part_of(s, x->begin);
     if (p->mem == s->al) return; // its bytes stay in place
-    if (x->flags & SROA_FIXED) {
-        move_access(s, x);
-    } else if (x->i->v.op == IR_LOAD) {
+    if (x->i->v.op == IR_LOAD) {
         rewrite_load(s, x);
     } else {
         rewrite_store(s, x);

@@ -473,7 +473,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     layout(f, g->o->opt_level > 0, &g->ctx->scratch);
     ir_func_renumber(f);
     Sel *s = arena_new(&g->ctx->scratch, Sel);
-    *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = &g->ctx->scratch, .frame_align = 8};
+    *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = &g->ctx->scratch, .frame_align = 1};
     s->ftz = sel_func_ftz(g, f);
     s->nval = f->nvalues + 64;
     s->val = arena_array(s->a, PtxOpnd *, s->nval);

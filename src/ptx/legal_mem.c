@@ -110,6 +110,16 @@ static void iteration(Job *j, IrBuilder *b, IrValue *at, uint32_t unit, uint32_t
     }
 }
 
+// ptxas would unroll the loop once more.
+static void not_unrolled(Legal *l, IrInst *latch) {
+    static const char text[] = "llvm.loop.unroll.disable";
+    IrMd *word = ir_md_string(l->m, text, sizeof text - 1);
+    IrMd *op[2] = {NULL, ir_md_node(l->m, 1, &word)};
+    IrMd *md = ir_md_distinct(l->m, 2, op);
+    md->op[0] = md;
+    ir_set_md(latch, atom_cstr(l->m->ctx, "llvm.loop"), md);
+}
+
 // Adds a loop over bytes [from, to), a multiple of unit * steps; from now on `b` stands behind it.
 static void loop(Job *j, IrBuilder *b, IrValue *from, IrValue *to, uint32_t unit, uint32_t steps) {
     Legal *l = j->l;
@@ -129,7 +139,7 @@ static void loop(Job *j, IrBuilder *b, IrValue *from, IrValue *to, uint32_t unit
     iteration(j, b, at, unit, steps);
     next = j->down ? at : ir_add(b, at, step);
     ir_phi_add(phi, next, body);
-    ir_condbr(b, ir_cmp(b, IR_NE, next, j->down ? from : to), body, end);
+    not_unrolled(l, ir_condbr(b, ir_cmp(b, IR_NE, next, j->down ? from : to), body, end));
     ir_at_end(b, end);
 }
 

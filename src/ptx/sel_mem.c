@@ -429,61 +429,7 @@ void sel_gep(Sel *s, IrInst *i) {
     sel_set(s, i, out);
 }
 
-// ---- frame --------------------------------------------------------------------------------------
-
-static void reserve(Sel *s, IrValue *v, uint64_t size, uint32_t align) {
-    s->frame_size = CU_ALIGN(s->frame_size, (uint64_t)align);
-    map_put(&s->frame, (uintptr_t)v, (void *)(uintptr_t)(s->frame_size + 1));
-    s->frame_size += size;
-    s->frame_align = CU_MAX(s->frame_align, align);
-}
-
-static bool only_read(Sel *s, IrValue *v) { // a byval parameter that can stay in .param space
-    IR_FOREACH_USE(u, v) {
-        IrInst *i = u->user;
-        int64_t d;
-        if (i->v.op == IR_LOAD) continue;
-        if (i->v.op == IR_GEP && ir_gep_const_offset(i, &d) && only_read(s, &i->v)) continue;
-        return false;
-    }
-    return true;
-}
-
-// Static allocas get slots; so do by-value parameters of device functions whose address is taken.
-void sel_frame(Sel *s) {
-    IrFunc *f = s->fn;
-    IR_FOREACH_BLOCK(bb, f) {
-        IR_FOREACH_INST(i, bb) {
-            if (i->v.op != IR_ALLOCA) continue;
-            IrConst *n = ir_as_cint(ir_op(i, 0));
-            if (!n) continue;
-            // an object of no bytes has an address, too
-            uint64_t size = CU_MAX(i->aty->size * ir_uval(n), 1ull);
-            reserve(s, &i->v, size, CU_MAX(i->align, 1));
-        }
-    }
-    for (uint32_t k = 0; k < f->nargs; k++) {
-        const IrAttrSet *at = ir_attrs_get(&f->attrs, (int)k);
-        if (!ir_attr_has(at, IR_ATTR_BYVAL) || s->f->entry || only_read(s, &f->arg[k]->v)) continue;
-        IrType *t = ir_attr_type(at, IR_ATTR_BYVAL);
-        reserve(s, &f->arg[k]->v, t->size, (uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, t->align));
-    }
-    s->depot = UINT32_MAX;
-    if (!s->frame_size) return;
-    PtxVar v = {.name = atom_printf(s->ctx, "__local_depot%u", s->g->ndepot++),
-                .space = PTXS_LOCAL,
-                .type = PTX_B8,
-                .is_array = true,
-                .ndim = 1,
-                .count = CU_ALIGN(s->frame_size, (uint64_t)s->frame_align),
-                .align = s->frame_align};
-    s->depot = ptx_newvar(s->f, &v);
-    SEL_EMIT(s, declvar, NOTYPE, NOTYPE, 0, ptx_o_local(s->depot, 0));
-    s->spl = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SPL"));
-    s->sp = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SP"));
-    SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->depot, 0));
-    SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), sel_o(s->sp), sel_o(s->spl));
-}
+// ---- frame (places: sel_frame.c) ----------------------------------------------------------------
 
 bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out) {
     int64_t off;
