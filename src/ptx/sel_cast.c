@@ -51,6 +51,12 @@ static void int_cast(Sel *s, IrInst *i) {
     }
     SelParts *from = sel_parts(s->g, v->type), *to = sel_parts(s->g, i->v.type);
     PtxOpnd *in = sel_opnds(s, v), *d = sel_new(s, to->n);
+    const IrInst *load = ir_as_op(v, IR_LOAD);
+    if (load && sel_extends_load(load) == i) {
+        d[0] = in[0];
+        sel_set(s, i, d);
+        return;
+    }
     for (uint32_t k = 0; k + 1 < to->n; k++) d[k] = in[k];
     uint32_t k = to->n - 1;
     PtxOpnd o = in[k];

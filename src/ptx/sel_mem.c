@@ -273,6 +273,28 @@ static uint64_t access_mods(IrInst *i, SelAddr a, bool load) {
     return i->v.flags & IR_VOLATILE ? ptx_mods(SEM, VOLATILE) : 0;
 }
 
+const IrInst *sel_extends_load(const IrInst *load) {
+    uint32_t bits = load->v.type->bits;
+    bool narrow = ir_ty_is_int(load->v.type) && (bits == 8 || bits == 16);
+    if (load->v.op != IR_LOAD || !narrow || load->order || load->align < bits / 8) return NULL;
+    const IrInst *user = ir_one_use(&load->v) ? load->v.uses->user : NULL;
+    if (!user || (user->v.op != IR_ZEXT && user->v.op != IR_SEXT)) return NULL;
+    return ir_ty_is_i(user->v.type, 32) || ir_ty_is_i(user->v.type, 64) ? user : NULL;
+}
+
+// A byte or short goes into a wider register, extended (PTX ISA, operand size exceeding the
+// instruction type's): the extension takes that register.
+static PtxOpnd load_extended(Sel *s, const IrInst *load, const IrInst *ext, SelAddr a,
+                             uint64_t mods, bool nc) {
+    bool sign = ext->v.op == IR_SEXT, byte = load->v.type->bits == 8;
+    PtxType t = byte ? (sign ? PTX_S8 : PTX_U8) : sign ? PTX_S16 : PTX_U16;
+    PtxOpnd d = sel_o(sel_tmp(s, sel_class(s, ext->v.type)));
+    if (a.space && !nc) mods |= ptx_mod_of(SPACE, a.space);
+    if (nc) mods |= ptx_mods(NC, NC);
+    ptx_emit_(s->f, nc ? PTXI_ld_nc : PTXI_ld, t, PTX_NOTYPE, mods, d, a.o);
+    return d;
+}
+
 void sel_load(Sel *s, IrInst *i) {
     SelParts *t = sel_parts(s->g, i->v.type);
     SelAddr a = sel_addr(s, ir_op(i, 0));
@@ -281,6 +303,12 @@ void sel_load(Sel *s, IrInst *i) {
     uint64_t mods = access_mods(i, a, true);
     bool nc =
         a.space == PTX_SPACE_GLOBAL && !mods && ir_get_md(i, atom_cstr(s->ctx, "invariant.load"));
+    const IrInst *ext = sel_extends_load(i);
+    if (ext) {
+        out[0] = load_extended(s, i, ext, a, mods, nc);
+        sel_set(s, i, out);
+        return;
+    }
     sel_load_parts(s, a, t, i->align, mods, nc, out);
     sel_set(s, i, out);
 }
