@@ -140,6 +140,11 @@ void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out);
 typedef struct {
     uint32_t n;
     IrFunc **order;      // definitions, callees before callers; cycles together
+    // Task t is order[task_start[t] .. task_start[t + 1]), wave w the tasks [wave_start[w] ..
+    // wave_start[w + 1]): the tasks of a wave do not refer to one another, only to earlier waves.
+    uint32_t ntasks, nwaves;
+    uint32_t *task_start, *wave_start;
+    uint32_t *task;      // by place
     uint32_t *scc;       // by place in order: number of its strongly connected component
     bool *recursive;     // calls itself, directly or through its component
     uint32_t *ncalls;    // direct calls of it in the module
@@ -149,6 +154,9 @@ typedef struct {
 } AnCallGraph;
 AnCallGraph *an_callgraph_make(IrModule *m, Arena *a);
 uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *f); // AN_NONE for declarations
+// Whether the function at place a is done when the one at place b is worked on, on any number of
+// threads.
+bool an_cg_before(const AnCallGraph *g, uint32_t a, uint32_t b);
 
 // ---- alias.c -----------------------------------------------------------------------------------
 
