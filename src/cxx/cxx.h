@@ -853,6 +853,9 @@ Expr *cxx_build_unary(Parse *p, CxxOp op, Expr *a, Pos pos);
 Expr *cxx_build_declref(Parse *p, Decl *d, Pos pos);
 bool cxx_destroying_delete(const FuncDecl *f);
 FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
+// Whether a volatile object that the expression names is read though the value is not used:
+// [expr.context]/2 lists the forms. An assignment is none of them.
+bool cxx_is_read_when_discarded(const Expr *e);
 Expr *cxx_expr_new(Cxx *x, ExprKind k, Type *t, ValueCat cat, Pos pos);
 Expr *cxx_expr_int(Cxx *x, Type *t, uint64_t v, Pos pos);
 Expr *cxx_expr_error(Cxx *x, Pos pos);

@@ -80,6 +80,21 @@ Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos) {
 
 // ---- expression and simple statements ----------------------------------------------------------
 
+bool cxx_is_read_when_discarded(const Expr *e) {
+    switch (e->kind) {
+    case E_DECLREF:
+    case E_SUBSCRIPT:
+    case E_MEMBER:
+    case E_MEMPTR: return true;
+    case E_UNARY: return e->op == OP_DEREF;
+    case E_BINARY: return e->op == OP_COMMA && cxx_is_read_when_discarded(e->b);
+    case E_COND:
+        return e->b && cxx_is_read_when_discarded(e->b) && cxx_is_read_when_discarded(e->c);
+    case E_CLEANUPS: return cxx_is_read_when_discarded(e->a);
+    default: return false; // assignments among them: the value was just written
+    }
+}
+
 Expr *xe_discard(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (xe_err(e) || xe_tdep(e)) return e;
@@ -95,9 +110,8 @@ Expr *xe_discard(Parse *p, Expr *e) {
     if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
     xe_discard_results(e); // no use
     if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);
-    if (e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type))
-        e = cxx_rvalue(p, e);
-    return e;
+    bool read = e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type);
+    return read && cxx_is_read_when_discarded(e) ? cxx_rvalue(p, e) : e;
 }
 
 static Stmt *expr_stmt(Parse *p) {

@@ -393,7 +393,9 @@ void gen_void(Fn *fn, Expr *e) {
         return; // it may name a constant that has no storage
     } else if (e->cat != VC_PRVALUE) {
         Place p = gen_place(fn, e);
-        if (p.type->quals & Q_VOLATILE && !gen_is_agg(p.type)) gen_load(fn, p);
+        bool read =
+            (p.type->quals & Q_VOLATILE) && !gen_is_agg(p.type) && cxx_is_read_when_discarded(e);
+        if (read) gen_load(fn, p);
     } else if (gen_is_agg(e->type)) {
         Place p = gen_temp(fn, e->type);
         gen_agg(fn, e, p);

@@ -103,16 +103,16 @@ typedef struct { // lo .. lo + len - 1 modulo 2^n; len 0: none
     uint32_t n;
     bool full;
 } RwRegion;
-RwRegion rw_region_of(IrPred p, uint64_t c, uint32_t n);          // x p c
-RwRegion rw_region_between(uint64_t lo, uint64_t hi, uint32_t n); // lo .. hi, may go round
-RwRegion rw_region_not(RwRegion r);
-RwRegion rw_region_moved(RwRegion r, uint64_t by); // x - by is in r
-bool rw_region_has(RwRegion r, uint64_t v);
+RwRegion opt_region_of(IrPred p, uint64_t c, uint32_t n);          // x p c
+RwRegion opt_region_between(uint64_t lo, uint64_t hi, uint32_t n); // lo .. hi, may go round
+RwRegion opt_region_not(RwRegion r);
+RwRegion opt_region_moved(RwRegion r, uint64_t by); // x - by is in r
+bool opt_region_has(RwRegion r, uint64_t v);
 // Intersection and union; false: that is no single interval.
-bool rw_region_and(RwRegion a, RwRegion b, RwRegion *out);
-bool rw_region_or(RwRegion a, RwRegion b, RwRegion *out);
-bool rw_region_is_plain(RwRegion r); // rw_region_test needs no addition
-IrValue *rw_region_test(Rw *r, IrValue *x, RwRegion g);
+bool opt_region_and(RwRegion a, RwRegion b, RwRegion *out);
+bool opt_region_or(RwRegion a, RwRegion b, RwRegion *out);
+bool opt_region_is_plain(RwRegion r); // opt_region_test needs no addition
+IrValue *opt_region_test(Rw *r, IrValue *x, RwRegion g);
 
 // a + b, a - b of signed numbers of the width: does it stay in range?
 bool opt_rw_adds(uint32_t bits, int64_t a, int64_t b, int64_t *sum);

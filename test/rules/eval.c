@@ -265,6 +265,9 @@ static Out intrinsic(Program *p, const Step *s, const u128 *a) {
     case IR_I_usub_sat: return (Out){.v = a[0] > a[1] ? a[0] - a[1] : 0};
     case IR_I_sadd_sat: return (Out){.v = saturate(x + y, n, true)};
     case IR_I_ssub_sat: return (Out){.v = saturate(x - y, n, true)};
+    case IR_I_nvvm_mul24_i:
+        return (Out){.v = (u128)(sx(a[0] & mask(24), 24) * sx(a[1] & mask(24), 24)) & mask(n)};
+    case IR_I_nvvm_mul24_ui: return (Out){.v = (a[0] & mask(24)) * (a[1] & mask(24)) & mask(n)};
     case IR_I_fshl:
     case IR_I_fshr: {
         uint32_t k = (uint32_t)(a[2] % n);

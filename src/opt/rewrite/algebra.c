@@ -303,6 +303,17 @@ static IrValue *rem_of_mul(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return divides(y, rw_arg(x, 1), is_signed) ? rw_int(y->type, 0) : NULL;
 }
 
+// The low 32 bits of the product of the low 24 bits: sm_20 and later have no instruction for it.
+static IrValue *mul_of_24_bits(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t id = ir_intrin_of(i);
+    bool fits = false;
+    if (id == IR_I_nvvm_mul24_i) fits = an_sign_bits(x) > 8 && an_sign_bits(y) > 8;
+    if (id == IR_I_nvvm_mul24_ui) {
+        fits = an_umax(an_known_bits(x), 32) >> 24 == 0 && an_umax(an_known_bits(y), 32) >> 24 == 0;
+    }
+    return fits ? ir_mul(&r->b, x, y) : NULL;
+}
+
 // ---- min and max ----
 
 static bool is_minmax(uint32_t id) {

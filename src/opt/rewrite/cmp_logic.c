@@ -17,7 +17,7 @@ static bool region_of(const IrInst *i, IrValue **x, RwRegion *g) {
     const IrConst *c = rw_cint(ir_op(i, 1));
     if (!c || !ir_ty_is_int(c->v.type)) return false;
     *x = ir_op(i, 0);
-    *g = rw_region_of((IrPred)i->pred, c->bits, c->v.type->bits);
+    *g = opt_region_of((IrPred)i->pred, c->bits, c->v.type->bits);
     return true;
 }
 
@@ -26,7 +26,7 @@ static void look_through_add(IrValue **x, RwRegion *g) {
     const IrConst *k = add ? rw_cint(ir_op(add, 1)) : NULL;
     if (!k) return;
     *x = ir_op(add, 0);
-    *g = rw_region_moved(*g, 0 - k->bits);
+    *g = opt_region_moved(*g, 0 - k->bits);
 }
 
 static IrValue *joined_regions(Rw *r, const Pair *p) {
@@ -37,10 +37,10 @@ static IrValue *joined_regions(Rw *r, const Pair *p) {
         look_through_add(&x, &a);
         if (x != y) look_through_add(&y, &b);
     }
-    if (x != y || !(p->both ? rw_region_and(a, b, &g) : rw_region_or(a, b, &g))) return NULL;
+    if (x != y || !(p->both ? opt_region_and(a, b, &g) : opt_region_or(a, b, &g))) return NULL;
     // an addition more only if a comparison goes for it
-    bool cheap = rw_region_is_plain(g) || ir_one_use(&p->a->v) || ir_one_use(&p->b->v);
-    return cheap ? rw_region_test(r, x, g) : NULL;
+    bool cheap = opt_region_is_plain(g) || ir_one_use(&p->a->v) || ir_one_use(&p->b->v);
+    return cheap ? opt_region_test(r, x, g) : NULL;
 }
 
 // ---- of the same two values ----

@@ -11,7 +11,7 @@ static bool is_equality(IrPred p) {
 }
 
 static RwRegion region(const IrInst *i, const IrValue *c) {
-    return rw_region_of((IrPred)i->pred, rw_u(c), c->type->bits);
+    return opt_region_of((IrPred)i->pred, rw_u(c), c->type->bits);
 }
 
 // The region as an interval lo..hi of numbers that does not go round, unsigned or signed; it or
@@ -20,7 +20,7 @@ static RwRegion region(const IrInst *i, const IrValue *c) {
 static bool as_interval(RwRegion g, bool is_signed, i128 *lo, i128 *hi, bool *inverse) {
     i128 bias = is_signed ? (i128)1 << (g.n - 1) : 0, all = (i128)1 << g.n;
     for (int k = 0; k < 2; k++) {
-        RwRegion c = k ? rw_region_not(g) : g;
+        RwRegion c = k ? opt_region_not(g) : g;
         if (c.full || !c.len) return false;
         // counted from the smallest number
         i128 from = ((i128)c.lo + bias) & (all - 1);
@@ -46,9 +46,9 @@ static IrValue *test_interval(Rw *r, IrValue *x, i128 lo, i128 hi, bool is_signe
     lo = CU_MAX(lo, smallest(n, is_signed));
     hi = CU_MIN(hi, largest(n, is_signed));
     if (lo > hi) return &ir_int(r->m->ty_i1, inverse)->v;
-    RwRegion g = rw_region_between((uint64_t)lo & rw_mask(n), (uint64_t)hi & rw_mask(n), n);
-    if (inverse) g = rw_region_not(g);
-    return rw_region_is_plain(g) ? rw_region_test(r, x, g) : NULL;
+    RwRegion g = opt_region_between((uint64_t)lo & rw_mask(n), (uint64_t)hi & rw_mask(n), n);
+    if (inverse) g = opt_region_not(g);
+    return opt_region_is_plain(g) ? opt_region_test(r, x, g) : NULL;
 }
 
 // X / d rounded down (unsigned, or signed by an arithmetic shift).
@@ -108,11 +108,11 @@ static IrValue *icmp_of_minmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     uint32_t n = y->type->bits;
     RwRegion want = region(i, y), cut, same, all;
     // where the constant is chosen, and where X is
-    cut = rw_region_of(min ? (is_signed ? IR_SGE : IR_UGE) : (is_signed ? IR_SLE : IR_ULE), c, n);
-    same = rw_region_not(cut);
-    if (!rw_region_and(want, same, &all)) return NULL;
-    if (rw_region_has(want, c) && !rw_region_or(all, cut, &all)) return NULL;
-    return rw_region_is_plain(all) ? rw_region_test(r, rw_arg(x, 0), all) : NULL;
+    cut = opt_region_of(min ? (is_signed ? IR_SGE : IR_UGE) : (is_signed ? IR_SLE : IR_ULE), c, n);
+    same = opt_region_not(cut);
+    if (!opt_region_and(want, same, &all)) return NULL;
+    if (opt_region_has(want, c) && !opt_region_or(all, cut, &all)) return NULL;
+    return opt_region_is_plain(all) ? opt_region_test(r, rw_arg(x, 0), all) : NULL;
 }
 
 static IrValue *icmp_minmax_own(Rw *r, IrInst *i, IrValue *x, IrValue *y) {

@@ -20,11 +20,12 @@ static u128 length(RwRegion r) {
     return r.full ? whole(r.n) : r.len;
 }
 
-RwRegion rw_region_between(uint64_t lo, uint64_t hi, uint32_t n) { // both ends within, may go round
+RwRegion opt_region_between(uint64_t lo, uint64_t hi,
+                            uint32_t n) { // both ends within, may go round
     return make(lo, (u128)((hi - lo) & rw_mask(n)) + 1, n);
 }
 
-RwRegion rw_region_of(IrPred p, uint64_t c, uint32_t n) {
+RwRegion opt_region_of(IrPred p, uint64_t c, uint32_t n) {
     uint64_t max = rw_mask(n), smin = max / 2 + 1,
              from = c - smin; // signed: counted from the smallest
     from &= max;
@@ -42,20 +43,20 @@ RwRegion rw_region_of(IrPred p, uint64_t c, uint32_t n) {
     }
 }
 
-bool rw_region_has(RwRegion r, uint64_t v) {
+bool opt_region_has(RwRegion r, uint64_t v) {
     return r.full || ((v - r.lo) & rw_mask(r.n)) < r.len;
 }
 
-RwRegion rw_region_moved(RwRegion r, uint64_t by) {
+RwRegion opt_region_moved(RwRegion r, uint64_t by) {
     r.lo = (r.lo + by) & rw_mask(r.n);
     return r;
 }
 
-RwRegion rw_region_not(RwRegion r) {
+RwRegion opt_region_not(RwRegion r) {
     return make(r.lo + r.len, whole(r.n) - length(r), r.n);
 }
 
-bool rw_region_and(RwRegion a, RwRegion b, RwRegion *out) {
+bool opt_region_and(RwRegion a, RwRegion b, RwRegion *out) {
     if (a.full || b.full) {
         *out = a.full ? b : a;
         return true;
@@ -73,20 +74,20 @@ bool rw_region_and(RwRegion a, RwRegion b, RwRegion *out) {
     return true;
 }
 
-bool rw_region_or(RwRegion a, RwRegion b, RwRegion *out) {
+bool opt_region_or(RwRegion a, RwRegion b, RwRegion *out) {
     RwRegion r;
-    if (!rw_region_and(rw_region_not(a), rw_region_not(b), &r)) return false;
-    *out = rw_region_not(r);
+    if (!opt_region_and(opt_region_not(a), opt_region_not(b), &r)) return false;
+    *out = opt_region_not(r);
     return true;
 }
 
-bool rw_region_is_plain(RwRegion r) {
+bool opt_region_is_plain(RwRegion r) {
     uint64_t max = rw_mask(r.n), smin = max / 2 + 1, end = (r.lo + r.len) & max;
     bool constant = r.full || !r.len, one = r.len == 1 || length(r) == whole(r.n) - 1;
     return constant || one || r.lo == 0 || end == 0 || r.lo == smin || end == smin;
 }
 
-IrValue *rw_region_test(Rw *r, IrValue *x, RwRegion g) {
+IrValue *opt_region_test(Rw *r, IrValue *x, RwRegion g) {
     IrBuilder *b = &r->b;
     IrType *t = x->type;
     uint64_t max = rw_mask(g.n), smin = max / 2 + 1, end = (g.lo + g.len) & max;
