@@ -194,8 +194,8 @@ void opt_fold_term(IrInst *term, uint32_t n);
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.
 void opt_merge_into_pred(IrBlock *bb);
-// The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the arguments.
-// Only what is reached with them is copied; the entry's copy comes first.
+// The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the
+// arguments. Only what is reached with them is copied; the entry's copy comes first.
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
 // Whether all threads of a block have the same value, as far as its computation from a kernel's
 // parameters and constants shows.
