@@ -161,6 +161,7 @@ static bool rewrite_switch(IrInst *sw) {
     IrValue *v = make_test(&b, &set, 3 * set.n);
     if (!v) return false;
     for (uint32_t k = 1; k < set.n; k++) ir_phi_remove_edge(to, sw->block);
+    b.no_fold = true; // both targets' phis have their entries
     ir_condbr(&b, v, to, dflt);
     ir_erase(sw);
     return true;

@@ -87,6 +87,7 @@ bool opt_cfg_common_dest(Cfg *s, IrBlock *bb) {
     IrValue *c = join_conditions(&w, &b);
     join_phis(&w, &b);
     ir_phi_replace_pred(y, bb, w.p);
+    b.no_fold = true; // both targets' phis have their entries
     IrInst *t = w.common_first ? ir_condbr(&b, c, y, x) : ir_condbr(&b, c, x, y);
     t->md = w.second->md; // of the loop, where bb was its latch
     ir_set_md(t, s->prof_md, NULL);

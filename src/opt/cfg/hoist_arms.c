@@ -60,7 +60,7 @@ static IrInst *partner(const IrInst *i, IrBlock *other) {
     return NULL;
 }
 
-// Worth a look: the other arm's first instructions are not all of other kinds.
+// Both arms have no other way in.
 static bool have_arms(const Cfg *s, IrBlock *bb, IrBlock **t, IrBlock **f) {
     IrInst *term = opt_cfg_condbr(bb);
     if (!term) return false;

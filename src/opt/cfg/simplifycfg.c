@@ -35,14 +35,21 @@ static bool simplify_phis(Cfg *s, IrBlock *bb) { // phis with one entry
     return changed;
 }
 
+static bool late_steps(Cfg *s, IrBlock *bb) {
+    bool changed = opt_cfg_hoist_arms(s, bb);
+    changed |= opt_cfg_sink_arms(s, bb);
+    changed |= opt_cfg_bit_tests(s, bb);
+    changed |= opt_cfg_switch_values(s, bb);
+    return changed;
+}
+
 static bool sweep(Cfg *s) {
     bool changed = opt_cfg_merge_returns(s);
     for (IrBlock *bb = s->f->first, *next; bb; bb = next) {
         changed |= opt_cfg_cut_after_noreturn(s, bb);
         changed |= opt_cfg_fold_term(bb);
         changed |= simplify_phis(s, bb);
-        if (s->late) changed |= opt_cfg_hoist_arms(s, bb) | opt_cfg_sink_arms(s, bb);
-        if (s->late) changed |= opt_cfg_bit_tests(s, bb) | opt_cfg_switch_values(s, bb);
+        if (s->late) changed |= late_steps(s, bb);
         changed |= opt_cfg_switch_chain(s, bb);
         changed |= opt_cfg_make_selects(s, bb);
         next = bb->next;

@@ -64,6 +64,7 @@ static bool add_test(Cfg *s, Chain *c, IrBlock *bb, IrBlock **next) {
             if (has_case(c, c->leaves.at[k])) return false;
         }
         for (uint32_t k = 0; k < c->leaves.n; k++) {
+            if (has_case(c, c->leaves.at[k])) continue; // twice in one test
             Case one = {c->leaves.at[k], ir_succ(t, (uint32_t)negated), bb};
             vec_push(s->pc->tmp, &c->cases, one);
         }

@@ -228,6 +228,7 @@ static void rewrite(Table *t) {
     if (t->default_joins) {
         ir_br(&b, t->join);
     } else {
+        b.no_fold = true; // both targets' phis have their entries
         ir_condbr(&b, inside, t->join, dflt);
     }
     ir_erase(t->sw); // blocks that only it reached go at the end of the sweep

@@ -151,3 +151,26 @@ work:
   call void @g()
   ret void
 }
+
+; a first test that is known: the phis keep no entry of an edge that is gone
+; CHECK-LABEL: define i32 @known
+; CHECK-NOT: second
+; CHECK: ret i32
+define i32 @known(i1 noundef %c, i1 noundef %d) {
+  br i1 %c, label %start, label %e
+e:
+  %p = phi i32 [ 0, %other ], [ 1, %second ], [ 0, %0 ]
+  ret i32 %p
+other:
+  br label %e
+second:
+  br i1 %d, label %e, label %other
+start:
+  call void @g()
+  br i1 false, label %second, label %other
+}
+
+; CHECK-LABEL: define void @end
+define void @end() {
+  ret void
+}

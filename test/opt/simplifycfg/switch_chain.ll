@@ -16,7 +16,9 @@ define i32 @chain(i32 %x) {
 two:
   %b = icmp eq i32 %x, 2
   %c = icmp eq i32 %x, 5
-  %bc = or i1 %b, %c
+  %bb = or i1 %b, %c
+  %again = icmp eq i32 %x, 2
+  %bc = or i1 %bb, %again
   br i1 %bc, label %q, label %three
 three:
   %d = icmp ne i32 %x, 9
