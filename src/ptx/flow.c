@@ -162,7 +162,7 @@ static void walk_raw(Walk *w, const PtxInst *in) {
     PtxOpnd *o = ptx_opnds(w->f, in);
     for (uint32_t i = 0; in->nopnd > 1 && i < o[1].n; i++) {
         PtxOpnd *reg = &w->f->extra.at[o[1].id + i];
-        uint32_t role = reg->flags & PTXOF_EARLY  ? PTX_WRITES | PTX_EARLY
+        uint32_t role = reg->flags & PTXOF_EARLY     ? PTX_WRITES | PTX_EARLY
                         : reg->flags & PTXOF_WRITTEN ? PTX_WRITES
                                                      : PTX_READS;
         walk_operand(w, reg, role);
@@ -171,6 +171,7 @@ static void walk_raw(Walk *w, const PtxInst *in) {
 
 void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data) {
     Walk w = {f, see, data};
+    if (in->op == PTXI_nop) return; // its operands are still there
     if (in->op == PTXI_raw) {
         walk_raw(&w, in);
         return;

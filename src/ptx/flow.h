@@ -28,10 +28,10 @@ bool ptx_is_silent(const PtxInst *in);
 // The list of a jump through a table.
 PtxTargets *ptx_jump_table(const PtxFunc *f, const PtxInst *in);
 
-enum {                 // how an instruction takes a register
-    PTX_READS = 1,     //
-    PTX_WRITES = 2,    // always, and whole
-    PTX_EARLY = 4,     // with WRITES: before all operands are read
+enum {              // how an instruction takes a register
+    PTX_READS = 1,  //
+    PTX_WRITES = 2, // always, and whole
+    PTX_EARLY = 4,  // with WRITES: before all operands are read
 };
 // Calls see(data, register, role) for each register that an instruction names and puts what it
 // answers in its place.
@@ -39,9 +39,10 @@ void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32
 
 // ---- coalesce.c ---------------------------------------------------------------------------------
 
-// Gives registers that copies connect one name where they are never needed at the same time, and
-// moves the copies that stay on the edge of a branch in front of it where that is right. Changes
-// the flow: jumps through empty blocks are left to ptx_tidy_jumps.
+// Removes copies, conversions and sums that nobody reads. Gives registers that copies connect one
+// name where they are never needed at the same time, and moves the copies that stay on the edge of
+// a branch in front of it where that is right. Changes the flow: jumps through empty blocks are
+// left to ptx_tidy_jumps.
 void ptx_coalesce(PtxFunc *f, Arena *a);
 
 // ---- jumps.c ------------------------------------------------------------------------------------

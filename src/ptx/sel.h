@@ -78,12 +78,13 @@ typedef struct Sel {
     uint32_t frame_align;
     uint32_t depot; // PtxFunc.var of the frame, UINT32_MAX: none
     PtxReg sp, spl;
-    uint32_t *param_var; // by argument: PtxFunc.var
-    bool *param_direct;  // by argument: byval and only loaded from: stays in .param space
+    uint32_t *param_var;   // by argument: PtxFunc.var
+    bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    Map kept_products;     // index and size of an element -> their product, in this block
     VEC(PtxInst) prologue; // what stands at the function's start
-    bool ftz;            // subnormals of single precision become zero
-    IrInst *at;          // instruction being selected, for diagnostics
+    bool ftz;              // subnormals of single precision become zero
+    IrInst *at;            // instruction being selected, for diagnostics
 } Sel;
 
 // By the option, or because f itself says so.
@@ -163,6 +164,7 @@ bool sel_holds_packed(const IrType *t);
 void sel_load_value(Sel *s, SelAddr a, IrType *t, uint32_t align, PtxOpnd *o);
 void sel_store_value(Sel *s, SelAddr a, IrType *t, uint32_t align, const PtxOpnd *o);
 void sel_mark_folded(Sel *s);
+bool sel_takes_extension(const IrInst *i); // a 64-bit product or shift that is one mul.wide
 int sel_fma_product(const Sel *s, const IrInst *i);
 void sel_wide_vectors(SelParts *t);
 

@@ -79,6 +79,15 @@ static IrValue *fabs_fabs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return both ? x : NULL;
 }
 
+// Constants to the right, as of other operations that commute.
+static IrValue *fminmax_order(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t id = ir_intrin_of(i);
+    if ((id != IR_I_minnum && id != IR_I_maxnum) || !ir_is_const(x) || ir_is_const(y)) return NULL;
+    ir_set_op(i, 0, y);
+    ir_set_op(i, 1, x);
+    return &i->v;
+}
+
 // Which of minimum and maximum a call is, of two floats or doubles, NaN losing.
 static bool is_extremum(const IrValue *v, bool max) {
     switch (ir_intrin_of((const IrInst *)v)) {
