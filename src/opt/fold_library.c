@@ -41,6 +41,17 @@ static const Row *find(const char *name, bool single) {
     return NULL;
 }
 
+static const Row *row_of(const IrFunc *f, bool single) {
+    const char *name = atom_str(f->g.m->ctx, f->g.v.name);
+    return strncmp(name, "__nv_", 5) == 0 ? find(name + 5, single) : NULL;
+}
+
+bool opt_is_foldable(const IrFunc *f) {
+    const IrType *t = ir_func_ret(f);
+    bool single = t->kind == IR_TY_FLOAT;
+    return (single || t->kind == IR_TY_DOUBLE) && row_of(f, single);
+}
+
 static bool is_plain(double v, bool single) { // finite and no subnormal
     return v == 0 || (isfinite(v) && fabs(v) >= (single ? 0x1p-126 : 0x1p-1022));
 }
@@ -70,9 +81,7 @@ IrConst *opt_fold_library(IrModule *m, const IrInst *call) {
         if (!operand(ir_op(call, k), t, &x[k])) return NULL;
     }
 
-    const char *name = atom_str(m->ctx, f->g.v.name);
-    if (strncmp(name, "__nv_", 5) != 0) return NULL;
-    const Row *row = find(name + 5, single);
+    const Row *row = row_of(f, single);
     if (!row || (n == 1 ? !row->one : !row->two)) return NULL;
     r = n == 1 ? row->one(x[0]) : row->two(x[0], x[1]);
     if (single) r = (float)r;

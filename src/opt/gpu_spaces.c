@@ -237,16 +237,12 @@ static bool rewrite_mem_intrin(Spaces *s, IrInst *i) {
 }
 
 static bool fold_isspacep(Spaces *s, IrInst *i) {
-    uint8_t want, as;
-    switch (ir_intrin_of(i)) {
-    case IR_I_nvvm_isspacep_const: want = IR_AS_CONST; break;
-    case IR_I_nvvm_isspacep_global: want = IR_AS_GLOBAL; break;
-    case IR_I_nvvm_isspacep_local: want = IR_AS_LOCAL; break;
-    case IR_I_nvvm_isspacep_shared: want = IR_AS_SHARED; break;
-    default: return false;
-    }
-    if (!specific(s, ir_op(i, 0), &as) || as > IR_AS_LOCAL) return false;
-    ir_replace_erase(i, &ir_int(s->m->ty_i1, as == want)->v);
+    uint8_t as;
+    if (opt_isspacep(ir_intrin_of(i), IR_AS_GLOBAL) < 0) return false; // another intrinsic
+    if (!specific(s, ir_op(i, 0), &as)) return false;
+    int known = opt_isspacep(ir_intrin_of(i), as);
+    if (known < 0) return false;
+    ir_replace_erase(i, &ir_int(s->m->ty_i1, (uint64_t)known)->v);
     return true;
 }
 

@@ -257,6 +257,7 @@ static void choose(Inliner *s) {
         IrInst *call = s->work.at[k].call;
         IrFunc *f = ir_called(call);
         bool can = f && legal(s, call, f);
+        if (can && !opt_knob(s->pc, inline, foldable) && opt_is_foldable(f)) continue;
         uint64_t size = can ? wanted(s, call, f) : 0;
         if (f && !size && opt_remarks_on(s->pc)) explain(s, call, f, can);
         if (!size) continue;

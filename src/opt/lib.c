@@ -89,6 +89,26 @@ void opt_merge_into_pred(IrBlock *bb) {
     ir_block_remove(bb);
 }
 
+int opt_isspacep(uint32_t intrin, uint32_t as) {
+    static const struct {
+        uint16_t intrin, as;
+    } rows[] = {{IR_I_nvvm_isspacep_const, IR_AS_CONST},
+                {IR_I_nvvm_isspacep_global, IR_AS_GLOBAL},
+                {IR_I_nvvm_isspacep_local, IR_AS_LOCAL},
+                {IR_I_nvvm_isspacep_shared, IR_AS_SHARED},
+                {IR_I_nvvm_isspacep_shared_cluster, IR_AS_SHARED_CLUSTER}};
+    uint32_t k = 0;
+    while (k < CU_COUNT(rows) && rows[k].intrin != intrin) k++;
+    bool cluster = as == IR_AS_SHARED_CLUSTER;
+    bool known = cluster || (as >= IR_AS_GLOBAL && as <= IR_AS_LOCAL);
+    if (k == CU_COUNT(rows) || !known) return -1;
+
+    // the block's own shared memory is part of the cluster's, which may or may not be the block's
+    if (rows[k].as == IR_AS_SHARED_CLUSTER) return cluster || as == IR_AS_SHARED;
+    if (rows[k].as == IR_AS_SHARED && cluster) return -1;
+    return rows[k].as == as;
+}
+
 static bool is_uniform(const IrValue *v, int depth) {
     enum { DEPTH = 12 };
     const IrInst *i = ir_as_inst(v);

@@ -207,8 +207,12 @@ bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
+// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not known,
+// or no such intrinsic.
+int opt_isspacep(uint32_t intrin, uint32_t as);
 // fold_library.c: the value of a call of the device math library with constants, or NULL.
 IrConst *opt_fold_library(IrModule *m, const IrInst *call);
+bool opt_is_foldable(const IrFunc *f); // is it one of the functions that fold?
 
 // ---- loop_form.c -------------------------------------------------------------------------------
 

@@ -277,6 +277,14 @@ static IrValue *call(IrModule *m, const IrInst *i) {
     case IR_I_ssa_copy:
     case IR_I_launder_invariant_group:
     case IR_I_strip_invariant_group: return ir_op(i, 0);
+    case IR_I_nvvm_isspacep_const:
+    case IR_I_nvvm_isspacep_global:
+    case IR_I_nvvm_isspacep_local:
+    case IR_I_nvvm_isspacep_shared:
+    case IR_I_nvvm_isspacep_shared_cluster: {
+        int known = opt_isspacep(ir_intrin_of(i), an_space(ir_op(i, 0)));
+        return known < 0 ? NULL : &ir_int(m->ty_i1, (uint64_t)known)->v;
+    }
     case IR_I_smin:
     case IR_I_smax:
     case IR_I_umin:

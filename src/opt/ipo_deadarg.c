@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// deadargelim: parameters that an internal function does not read go away, and with them what the
+// callers compute for them alone.
+//
+//     define internal i32 @f(i32 %a, i32 %b) { ret i32 %a }   =>   define internal i32 @f(i32 %a)
+//     call i32 @f(i32 %x, i32 %y)                             =>   call i32 @f(i32 %x)
+//
+// Refused: functions that may be called from elsewhere (ipo_calls.h); parameters whose attribute
+// says something about the call (`returned`, `inalloca`, ...) and any parameter beside such;
+// functions with debug records of their parameters. A parameter that a function only hands to
+// itself stays.
+#include "opt/ipo_calls.h"
+
+static bool is_tied(const IrAttrSet *s) {
+    static const uint8_t ties[] = {IR_ATTR_RETURNED,   IR_ATTR_INALLOCA, IR_ATTR_PREALLOCATED,
+                                   IR_ATTR_SWIFTERROR, IR_ATTR_NEST,     IR_ATTR_SRET};
+    for (uint32_t k = 0; k < CU_COUNT(ties); k++) {
+        if (ir_attr_has(s, (IrAttr)ties[k])) return true;
+    }
+    return false;
+}
+
+static bool has_metadata_operands(const IrFunc *f) { // of debug records: parameters among them
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op == IR_CALL && i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
+        }
+    }
+    return false;
+}
+
+static void keep_attributes(IrModule *m, IrAttrList *l, uint32_t n, const bool *dead) {
+    IrAttrList old = *l;
+    l->n = 0;
+    l->param = NULL;
+    uint32_t to = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        if (dead[k]) continue;
+        ir_attrs_set(m, l, (int)to++, ir_attrs_get(&old, (int)k));
+    }
+}
+
+static void shorten_call(IrModule *m, IrInst *call, uint32_t n, const bool *dead, IrType *type) {
+    keep_attributes(m, &call->call->attrs, n, dead);
+    uint32_t to = 0;
+    for (uint32_t k = 0; k <= n; k++) { // the callee is the last operand
+        if (k < n && dead[k]) continue;
+        if (to != k) ir_set_op(call, to, ir_op(call, k));
+        to++;
+    }
+    for (uint32_t k = to; k <= n; k++) ir_set_op(call, k, NULL);
+    call->nops = to;
+    call->aty = type;
+}
+
+static void shorten_function(IrModule *m, IpoFunc *f, uint32_t n, const bool *dead, Arena *tmp) {
+    IrFunc *fn = f->fn;
+    IrType **types = arena_array(tmp, IrType *, n + 1);
+    uint32_t to = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        if (dead[k]) continue;
+        types[to] = fn->arg[k]->v.type;
+        fn->arg[to] = fn->arg[k];
+        fn->arg[to]->v.id = fn->arg[to]->index = to;
+        to++;
+    }
+    keep_attributes(m, &fn->attrs, n, dead);
+    fn->nargs = to;
+    fn->g.vty = ir_ty_func(m, fn->g.vty->elem, to, types, false);
+    for (uint32_t k = 0; k < f->calls.n; k++) shorten_call(m, f->calls.at[k], n, dead, fn->g.vty);
+}
+
+bool opt_deadargelim(PassCtx *pc, IrModule *m) {
+    IpoFuncs all = ipo_known_functions(m, pc->tmp);
+    bool changed = false;
+    for (uint32_t k = 0; k < all.n; k++) {
+        IrFunc *f = all.at[k].fn;
+        bool *dead = arena_array(pc->tmp, bool, f->nargs + 1), any = false, tied = false;
+        for (uint32_t j = 0; j < f->nargs; j++) {
+            tied |= is_tied(ir_attrs_get(&f->attrs, (int)j));
+            dead[j] = !f->arg[j]->v.uses;
+            any |= dead[j];
+        }
+        if (!any || tied || has_metadata_operands(f)) continue;
+        shorten_function(m, &all.at[k], f->nargs, dead, pc->tmp);
+        changed = true;
+    }
+    return changed;
+}
