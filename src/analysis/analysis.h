@@ -139,7 +139,7 @@ void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out);
 
 typedef struct {
     uint32_t n;
-    IrFunc **order;      // definitions, callees before callers; cycles together
+    IrFunc **order; // definitions, callees before callers; cycles together
     // Task t is order[task_start[t] .. task_start[t + 1]), wave w the tasks [wave_start[w] ..
     // wave_start[w + 1]): the tasks of a wave do not refer to one another, only to earlier waves.
     uint32_t ntasks, nwaves;

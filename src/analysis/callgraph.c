@@ -2,11 +2,11 @@
 // The call graph's strongly connected components, callees first (Tarjan 1972, without recursion),
 // and the order in which functions are worked on.
 //
-// A function whose address is taken anywhere is called from nowhere we see; that adds no edge of the
-// call graph. But a pass may find out that it is called, by whoever names it, itself or through the
-// initialisers of variables: the order comes from a second, larger graph of functions and variables
-// with these edges too. Its components fall into waves: what stands in one refers only to earlier
-// waves, and to itself.
+// A function whose address is taken anywhere is called from nowhere we see; that adds no edge of
+// the call graph. But a pass may find out that it is called, by whoever names it, itself or through
+// the initialisers of variables: the order comes from a second, larger graph of functions and
+// variables with these edges too. Its components fall into waves: what stands in one refers only to
+// earlier waves, and to itself.
 #include "analysis/analysis.h"
 
 typedef struct {

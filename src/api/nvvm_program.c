@@ -262,6 +262,7 @@ static void compile(Run *r, IrModule *m) {
     c.inline_info = o->inline_info;
     c.show_source = o->show_source;
     c.table_density = o->table_density;
+    c.jobs = driver_jobs(o->threads);
     diag_options(&r->ctx)->werror = o->werror;
     c.no_device_library = true;
     c.plain_names = true; // as NVIDIA's

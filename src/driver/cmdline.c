@@ -160,6 +160,7 @@ static void code_options(Command *k) {
     if (c->line_info) c->directory = driver_directory(k->ctx);
     c->passes = value_or(k, O_PASSES, NULL);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
+    c->jobs = driver_jobs(value_or(k, O_SPLIT, NULL));
     c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);
     k->cubin = opt_has(&k->r, O_CUBIN);
 }

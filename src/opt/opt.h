@@ -44,6 +44,7 @@ typedef struct {
     uint32_t inline_limit; // instructions of a callee; 0: default
     bool no_inlining;      // of what does not say alwaysinline
     bool inline_info;      // remarks about what is inlined and what not
+    uint32_t jobs;         // threads for function passes; 0: processors. The result is the same
 } OptOptions;
 enum {
     OPT_STRESS_CLONE = 1 << 0,  // replace the function by its clone after every pass
@@ -69,6 +70,13 @@ extern const OptKnob opt_knobs[OPT_KNOB_COUNT];
 // The value of a knob for the pass at hand: opt_knob(pc, loop_unroll, count).
 #define opt_knob(pc, pass, id) ((pc)->knob[OPT_KNOB_##pass##_##id])
 
+typedef struct {     // a diagnostic that waits
+    uint32_t row;    // D_opt_...
+    IrFunc *at;      // the function at hand
+    Atom what, with; // the row's arguments
+} OptReport;
+typedef VEC(OptReport) OptReports;
+
 typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
@@ -80,6 +88,7 @@ typedef struct PassCtx {
     AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
     const PassRow *row;
     const int64_t *knob; // OPT_KNOB_COUNT values
+    OptReports *reports; // function passes report nothing themselves: opt_report
 } PassCtx;
 
 // ---- loop passes -------------------------------------------------------------------------------
@@ -146,6 +155,9 @@ const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok);
 
 // ---- lib.c: helpers that several passes need ---------------------------------------------------
 
+// A warning about function f, which a function pass is at; it comes out in the order of functions.
+void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with);
+
 // Erases an instruction if it is trivially dead, then its operands that became so.
 bool opt_erase_dead(IrInst *i);
 // Removes blocks that cannot be reached from the entry; true if there were any.
@@ -156,8 +168,8 @@ void opt_fold_term(IrInst *term, uint32_t n);
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.
 void opt_merge_into_pred(IrBlock *bb);
-// The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the arguments.
-// Only what is reached with them is copied; the entry's copy comes first.
+// The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the
+// arguments. Only what is reached with them is copied; the entry's copy comes first.
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
 // Whether all threads of a block have the same value, as far as its computation from a kernel's
 // parameters and constants shows.

@@ -42,19 +42,24 @@ static bool is_byval(const IrUse *u) { // the callee gets a copy
            ir_call_has(u->user, (int)k, IR_ATTR_BYVAL);
 }
 
-// Are all uses of the address loads and sources of copies?
+// Are all uses of the address loads, sources of copies and comparisons?
 static bool is_only_read(Sroa *s, IrValue *v) {
     VEC(IrValue *) work = {0};
+    Map merged; // addresses that are one of several, by id
+    map_init(&merged, s->a);
     vec_push(s->a, &work, v);
     while (work.n) {
         IR_FOREACH_USE(u, vec_pop(&work)) {
             IrInst *i = u->user;
             uint32_t id = ir_intrin_of(i);
             bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && u == &i->op[1];
-            if (i->v.op == IR_LOAD || copy || is_byval(u)) continue;
-            bool address =
-                i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
-            if (!address || u != &i->op[0]) return false;
+            if (i->v.op == IR_LOAD || i->v.op == IR_ICMP || copy || is_byval(u)) continue;
+            bool merge = i->v.op == IR_PHI || i->v.op == IR_SELECT;
+            bool address = (i->v.op == IR_GEP && u == &i->op[0]) || i->v.op == IR_BITCAST ||
+                           i->v.op == IR_ADDRSPACECAST;
+            if (!address && !merge) return false;
+            if (merge && map_get(&merged, i->v.id)) continue;
+            if (merge) map_put(&merged, i->v.id, i);
             vec_push(s->a, &work, &i->v);
         }
     }
