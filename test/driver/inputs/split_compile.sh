@@ -49,7 +49,8 @@ same() {
     name=$1
     shift
     for jobs in 1 2 8 16; do
-        cuprum fifty.cu -arch=sm_90 --split-compile=$jobs "$@" -o out.$jobs >messages.$jobs 2>&1
+        cuprum fifty.cu -arch=sm_90 --split-compile=$jobs "$@" -o out.$jobs >messages.$jobs 2>&1 ||
+            echo "$name: $jobs threads: fails, so differs" # a race, in a build of V=tsan
         cmp out.1 out.$jobs && cmp messages.1 messages.$jobs || echo "$name: $jobs threads: differs"
     done
     echo "$name"
