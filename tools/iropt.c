@@ -81,6 +81,8 @@ static bool option(OptOptions *o, const char *a) {
         o->print_changed = true;
     } else if (strncmp(a, "--opt-bisect-limit=", 19) == 0) {
         o->bisect_limit = atoi(a + 19);
+    } else if (strncmp(a, "--jobs=", 7) == 0) {
+        o->jobs = (uint32_t)atoi(a + 7);
     } else if (strncmp(a, "--inline-limit=", 15) == 0) {
         o->inline_limit = (uint32_t)atoi(a + 15);
     } else if (strncmp(a, "--Xopt=", 7) == 0 && o->nknobs < CU_COUNT(knobs)) {
@@ -98,7 +100,7 @@ int main(int argc, char **argv) {
     Ctx ctx;
     jmp_buf unwind;
     size_t n;
-    OptOptions o = {.bisect_limit = -1, .sm = 90, .verify = true, .prec_div = true};
+    OptOptions o = {.bisect_limit = -1, .jobs = 1, .sm = 90, .verify = true, .prec_div = true};
     const char *file = "-", *link_file = NULL;
     bool needed = false;
     for (int i = 1; i < argc; i++) {

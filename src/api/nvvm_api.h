@@ -35,6 +35,7 @@ typedef struct {
     bool no_inlining, inline_info, show_source;
     uint8_t level;
     uint32_t table_density; // 0: the default
+    const char *threads;    // -split-compile's value, or NULL
     uint8_t none;
 } NvOptions;
 // Reads the words in order; the first wrong one ends it: false, with the message in `log`. What

@@ -117,6 +117,7 @@ static bool read_word(Reader *r, const char *word) {
     if (row->kind == ENGINE && !read_engine(r, value)) return false;
     if (strcmp(row->spelling, "-jump-table-density=") == 0) // 0 stands for the default
         r->o->table_density = (uint32_t)CU_MAX(strtoul(value, NULL, 0), 1u);
+    if (row->repeat == SPLIT) r->o->threads = value;
     if (row->repeat == DISCARD) r->o->discard_names = strcmp(value, "1") == 0;
     if (row->kind == FLAG || (row->kind == NUMBER && !is_number(value))) r->grumble[k] = value;
     return true;

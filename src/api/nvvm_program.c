@@ -263,6 +263,7 @@ static void compile(Run *r, IrModule *m) {
     if (o->inline_info) c.remarks = &opt_inline_remarks;
     c.show_source = o->show_source;
     c.table_density = o->table_density;
+    c.jobs = driver_jobs(o->threads);
     diag_options(&r->ctx)->werror = o->werror;
     c.no_device_library = true;
     c.plain_names = true; // as NVIDIA's

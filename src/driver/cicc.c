@@ -185,6 +185,7 @@ static void compile_settings(Cicc *k) {
     c->no_inlining = given(k, O_DISABLE_INLINING);
     c->remarks = driver_remarks(k->ctx, &k->r, &remark_ids);
     c->show_source = given(k, O_SHOW_SRC);
+    c->jobs = driver_jobs(value(k, O_SPLIT));
     // 0 is the default here; of 1 percent and of 0 the limit on tables decides
     if (given(k, O_JUMP_TABLES))
         c->table_density = (uint32_t)CU_MAX(opt_int(k->ctx, &k->r, O_JUMP_TABLES, 0), 1);

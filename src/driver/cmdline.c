@@ -165,6 +165,7 @@ static void code_options(Command *k) {
     c->passes = value_or(k, O_PASSES, NULL);
     c->remarks = driver_remarks(k->ctx, &k->r, &driver_remark_ids);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
+    c->jobs = driver_jobs(value_or(k, O_SPLIT, NULL));
     c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);
     k->cubin = opt_has(&k->r, O_CUBIN);
 }

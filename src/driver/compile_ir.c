@@ -24,7 +24,15 @@ void compile_options_init(CompileOptions *o) {
                           .prec_sqrt = true,
                           .fmad = true,
                           .runtime_header = true,
+                          .jobs = 1,
                           .bisect = -1};
+}
+
+uint32_t driver_jobs(const char *value) {
+    enum { MOST = 256 };
+    if (!value) return 1;
+    unsigned long n = strtoul(value, NULL, 10);
+    return (uint32_t)CU_MIN(n, (unsigned long)MOST);
 }
 
 static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
@@ -39,6 +47,7 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .no_inlining = o->no_inlining,
                     .remarks = o->remarks,
                     .log = log,
+                    .jobs = o->jobs,
                     .ftz = o->ftz,
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,

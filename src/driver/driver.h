@@ -82,6 +82,7 @@ typedef struct CompileOptions {
     const char **stress;
     uint32_t nstress;
     int64_t bisect; // -1: all
+    uint32_t jobs;  // threads, 0: processors; the code is the same
 } CompileOptions;
 
 // -O3, sm_75, C++17, IEEE arithmetic with contraction.
@@ -164,6 +165,8 @@ bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n);
 bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
 // Prints the diagnostics to stderr and gives the exit code for them.
 int driver_finish(Ctx *ctx);
+// The number of threads that -split-compile's value stands for, 0: processors. NULL: one.
+uint32_t driver_jobs(const char *value);
 // The value of an option that is a limit, or what it is without the option.
 uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 

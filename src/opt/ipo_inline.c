@@ -53,13 +53,14 @@ static bool has_dynamic_alloca(const IrFunc *f) {
 }
 
 static bool legal(const Inliner *s, const IrInst *call, const IrFunc *f) {
-    if (ir_is_decl(f) || f == s->caller || f->g.vty->vararg || f->g.vty != call->aty) return false;
+    if (f == s->caller || f->g.vty->vararg || f->g.vty != call->aty) return false;
     if (f->cc == IR_CC_PTX_KERNEL || f->cc != call->call->cc) return false;
     if (call->v.flags & IR_MUSTTAIL) return false;
     const AnCallGraph *g = s->pc->cg;
     uint32_t a = an_cg_place(g, f), b = an_cg_place(g, s->caller);
-    if (a == AN_NONE || g->recursive[a] || (b != AN_NONE && g->scc[a] == g->scc[b])) return false;
-    return !has_dynamic_alloca(f);
+    if (a == AN_NONE || b == AN_NONE || g->recursive[a] || g->scc[a] == g->scc[b]) return false;
+    if (!an_cg_before(g, a, b)) return false; // another thread may be at it
+    return !ir_is_decl(f) && !has_dynamic_alloca(f);
 }
 
 static bool only_call(const Inliner *s, const IrFunc *f) {
@@ -75,7 +76,7 @@ static uint32_t callee_limit(const Inliner *s) {
 static bool always(Inliner *s, const IrFunc *f, uint64_t n) {
     if (s->size + n <= (uint64_t)RUNAWAY_CALLER * callee_limit(s) || only_call(s, f)) return true;
     if (!s->warned)
-        diag(s->pc->ctx, &opt_diag_rows[D_opt_inline_limit], 0, f->g.v.name, s->caller->g.v.name);
+        opt_report(s->pc, s->caller, D_opt_inline_limit, f->g.v.name, s->caller->g.v.name);
     s->warned = true;
     return false;
 }
@@ -276,7 +277,7 @@ bool opt_inline(PassCtx *pc, IrFunc *caller) {
         IR_FOREACH_INST(i, bb) {
             s.size++;
             IrFunc *f = i->v.op == IR_CALL ? ir_called(i) : NULL;
-            if (f && !ir_is_decl(f)) vec_push(pc->tmp, &s.work, ((Site){i, 0}));
+            if (f && an_cg_place(pc->cg, f) != AN_NONE) vec_push(pc->tmp, &s.work, ((Site){i, 0}));
         }
     }
     // The last call of all first: what stands behind a call moves to a block of its own, and should

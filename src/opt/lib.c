@@ -2,6 +2,10 @@
 // Helpers that several passes need.
 #include "opt/opt.h"
 
+void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with) {
+    vec_push(pc->run, pc->reports, ((OptReport){row, f, what, with}));
+}
+
 bool opt_erase_dead(IrInst *i) {
     if (!ir_is_trivially_dead(i)) return false;
     // operands that lose their last use here follow; the list holds each at most once because an

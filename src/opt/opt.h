@@ -44,6 +44,7 @@ typedef struct {
     uint32_t inline_limit;                  // instructions of a callee; 0: default
     bool no_inlining;                       // of what does not say alwaysinline
     const struct OptRemarkOptions *remarks; // NULL: none
+    uint32_t jobs; // threads for function passes; 0: processors. The result is the same
 } OptOptions;
 enum {
     OPT_STRESS_CLONE = 1 << 0,  // replace the function by its clone after every pass
@@ -69,6 +70,13 @@ extern const OptKnob opt_knobs[OPT_KNOB_COUNT];
 // The value of a knob for the pass at hand: opt_knob(pc, loop_unroll, count).
 #define opt_knob(pc, pass, id) ((pc)->knob[OPT_KNOB_##pass##_##id])
 
+typedef struct {     // a diagnostic that waits
+    uint32_t row;    // D_opt_...
+    IrFunc *at;      // the function at hand
+    Atom what, with; // the row's arguments
+} OptReport;
+typedef VEC(OptReport) OptReports;
+
 typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
@@ -83,6 +91,7 @@ typedef struct PassCtx {
     const struct OptRemarks *remarks;
     struct OptRemarkBuf *remark_buf;
     uint8_t remark_kinds; // that are asked for of this pass; 0: it need not say anything
+    OptReports *reports; // function passes report nothing themselves: opt_report
 } PassCtx;
 
 // ---- remark.c: what a pass did, or why not -----------------------------------------------------
@@ -183,6 +192,9 @@ const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok);
 #undef LOOP_PASS
 
 // ---- lib.c: helpers that several passes need ---------------------------------------------------
+
+// A warning about function f, which a function pass is at; it comes out in the order of functions.
+void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with);
 
 // Erases an instruction if it is trivially dead, then its operands that became so.
 bool opt_erase_dead(IrInst *i);

@@ -29,9 +29,10 @@ bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out)
 
 // ---- run.c: one step ---------------------------------------------------------------------------
 
-typedef struct {
+typedef struct OptRun {
     IrModule *m;
     Ctx *ctx;
+    Ctx *timing; // of the thread at hand
     const OptOptions *options;
     Arena plan;      // the parsed pipeline
     Arena tmp;       // of one pass
@@ -39,11 +40,23 @@ typedef struct {
     PassCtx pc;
     OptRemarks *remarks; // NULL: none are asked for
     OptRemarkBuf remark_buf;
+    OptReports reports;     // for the caller to give out
+    struct OptRun **worker; // one a thread, for function groups; the first is the run itself
+    uint32_t nworkers;
 } OptRun;
 
 // Runs a function pass, or a loop pass on `loop` (whose result goes to *result).
 bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
                   OptLoopResult *result);
+
+// Does what the stress modes want between passes, never between the loops of a function.
+void opt_run_stress(OptRun *r, AnFunc *an);
+// Gives back memory that passes have left behind. No analysis of f may be in use.
+void opt_run_shrink(OptRun *r, IrFunc *f);
+
+// ---- run_group.c -------------------------------------------------------------------------------
+
+bool opt_run_group(OptRun *r, const PassItems *v, uint32_t from, uint32_t to);
 
 // ---- run_loops.c -------------------------------------------------------------------------------
 

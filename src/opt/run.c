@@ -2,7 +2,7 @@
 // The runner: drives the passes of a pipeline over module and functions, drops analyses, times,
 // dumps, bisects, verifies, and applies the stress modes.
 //
-// Consecutive function passes form a group that is run function by function, callees first.
+// Consecutive function passes form a group that is run function by function (run_group.c).
 #include "opt/opt_run.h"
 
 #include "base/timer.h"
@@ -93,7 +93,7 @@ static void move_body(OptRun *r, IrFunc *f) {
 }
 
 // Inlining and unrolling leave many times the instructions that stay.
-static void shrink(OptRun *r, IrFunc *f) {
+void opt_run_shrink(OptRun *r, IrFunc *f) {
     enum { FROM = 1 << 17, PER_VALUE = 2 * 256 };
     if (ir_is_decl(f) || !f->arena || f->arena->total < FROM || r->m->names_blocks) return;
     if (f->arena->total / PER_VALUE < f->nvalues) return;
@@ -156,7 +156,7 @@ static bool call_pass(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop
     r->pc.row = row;
     r->pc.knob = item->knob;
     r->pc.remark_kinds = opt_remarks_of(r->remarks, row, item->last);
-    TimerMark t = timer_begin(r->ctx, row->name, atom_str(r->ctx, f->g.v.name));
+    TimerMark t = timer_begin(r->timing, row->name, atom_str(r->ctx, f->g.v.name));
     bool changed;
     if (row->func) {
         changed = row->func(&r->pc, f);
@@ -164,7 +164,7 @@ static bool call_pass(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop
         *result = row->loop(&r->pc, loop);
         changed = *result != OPT_LOOP_SAME;
     }
-    timer_end(r->ctx, t);
+    timer_end(r->timing, t);
     return changed;
 }
 
@@ -204,8 +204,7 @@ bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
     return changed;
 }
 
-// Between passes, never between the loops of a function.
-static void stress(OptRun *r, AnFunc *an) {
+void opt_run_stress(OptRun *r, AnFunc *an) {
     uint32_t modes = r->options->stress;
     if (modes & OPT_STRESS_DROP) an_changed(an, AN_CHANGED_ALL);
     if (!(modes & (OPT_STRESS_CLONE | OPT_STRESS_RENUMBER))) return;
@@ -237,88 +236,7 @@ static bool run_module_pass(OptRun *r, const PassItem *item) {
     return changed;
 }
 
-// ---- groups ----
-
-static bool run_on_func(OptRun *r, const PassItems *v, uint32_t from, uint32_t to, AnFunc *an) {
-    bool changed = false;
-    for (uint32_t i = from; i < to; i++) {
-        const PassItem *item = &v->at[i];
-        if (item->kind == PASS_ITEM_REPEAT) {
-            for (uint32_t k = 0; k < item->times; k++) {
-                if (!run_on_func(r, item->sub, 0, item->sub->n, an)) break;
-                changed = true;
-            }
-            continue;
-        }
-        changed |= item->kind == PASS_ITEM_LOOP ? opt_run_loops(r, item->sub, an)
-                                                : opt_run_step(r, item, an, NULL, NULL);
-        stress(r, an);
-    }
-    return changed;
-}
-
-// Functions that nobody calls any more, found when the last of their callers is done: in template
-// libraries nearly all are, and their bodies would be most of the memory until globaldce.
-typedef struct {
-    uint32_t *first, *next; // by place: functions whose last caller it is, + 1
-    bool *kept;             // by place: some call of it was not inlined
-    VEC(IrGlobal *) dead;
-} Inlined;
-
-static void inlined_init(Inlined *d, const AnCallGraph *g, Arena *a) {
-    *d = (Inlined){0};
-    d->first = arena_array(a, uint32_t, g->n);
-    d->next = arena_array(a, uint32_t, g->n);
-    d->kept = arena_array(a, bool, g->n);
-    for (uint32_t i = 0; i < g->n && !g->order[0]->g.m->names_blocks; i++) {
-        if (g->last[i] == AN_NONE || g->recursive[i] || g->address_taken[i]) continue;
-        if (!ir_is_discardable(g->order[i]->g.linkage)) continue;
-        d->next[i] = d->first[g->last[i]];
-        d->first[g->last[i]] = i + 1;
-    }
-}
-
-// The function at place i is done.
-static void drop_inlined(Inlined *d, const AnCallGraph *g, uint32_t i, Arena *a) {
-    IR_FOREACH_BLOCK(bb, g->order[i]) {
-        IR_FOREACH_INST(c, bb) {
-            const IrFunc *f = c->v.op == IR_CALL ? ir_called(c) : NULL;
-            uint32_t place = f && !ir_is_decl(f) ? an_cg_place(g, f) : AN_NONE;
-            if (place != AN_NONE) d->kept[place] = true;
-        }
-    }
-    for (uint32_t k = d->first[i]; k; k = d->next[k - 1]) {
-        if (d->kept[k - 1]) continue;
-        ir_func_drop_body(g->order[k - 1]);
-        vec_push(a, &d->dead, &g->order[k - 1]->g);
-    }
-}
-
-static bool run_group(OptRun *r, const PassItems *v, uint32_t from, uint32_t to) {
-    Arena a;
-    Inlined inlined;
-    bool changed = false;
-    arena_init(&a, r->ctx, "callgraph");
-    AnCallGraph *g = r->pc.cg = an_callgraph_make(r->m, &a);
-    AnFunc an;
-    an_init(&an, r->ctx);
-    inlined_init(&inlined, g, &a);
-    for (uint32_t i = 0; i < g->n; i++) {
-        an_begin(&an, g->order[i]);
-        changed |= run_on_func(r, v, from, to, &an);
-        opt_remarks_flush(r->ctx, r->remarks, &r->remark_buf);
-        // passes have left holes in the numbering; tables by id should stay small
-        ir_func_renumber(g->order[i]);
-        an_changed(&an, AN_CHANGED_ALL);
-        shrink(r, g->order[i]);
-        drop_inlined(&inlined, g, i, &a);
-    }
-    if (inlined.dead.n) ir_globals_remove(r->m, inlined.dead.n, inlined.dead.at);
-    an_free(&an);
-    r->pc.cg = NULL;
-    arena_free(&a);
-    return changed;
-}
+// ---- the pipeline ----
 
 // Whether the item runs function by function.
 static bool is_func_item(const PassItem *item) {
@@ -337,7 +255,7 @@ static bool run_items(OptRun *r, const PassItems *v) {
         if (is_func_item(item)) {
             uint32_t to = i + 1;
             while (to < v->n && is_func_item(&v->at[to])) to++;
-            changed |= run_group(r, v, i, to);
+            changed |= opt_run_group(r, v, i, to);
             i = to;
         } else if (item->kind == PASS_ITEM_PASS) {
             changed |= run_module_pass(r, item);
@@ -378,7 +296,7 @@ bool opt_stress_add(OptOptions *o, const char *name) {
 }
 
 bool opt_run(IrModule *m, const OptOptions *o) {
-    OptRun r = {.m = m, .ctx = m->ctx, .options = o};
+    OptRun r = {.m = m, .ctx = m->ctx, .timing = m->ctx, .options = o};
     PassItems items = {0};
     arena_init(&r.plan, m->ctx, "opt-plan");
     arena_init(&r.tmp, m->ctx, "opt-pass");
@@ -400,6 +318,10 @@ bool opt_run(IrModule *m, const OptOptions *o) {
     if (ok && (o->stress & OPT_STRESS_REREAD)) stress_reread(&r);
     opt_remarks_end(r.remarks);
     arena_free(&r.remark_buf.a);
+    for (uint32_t i = 1; i < r.nworkers; i++) {
+        arena_free(&r.worker[i]->tmp);
+        arena_free(&r.worker[i]->plan);
+    }
     arena_free(&r.tmp);
     arena_free(&r.plan);
     return ok;
