@@ -30,7 +30,6 @@ enum {
     FUNCTION_SIZE = 65536, // a function does not grow over this
     FEW_TRIPS = 10,        // as many copies may cost more (see limit_of)
     FEW_TRIPS_FACTOR = 2,
-    UNIFORM_DEPTH = 12,
 };
 static const char ALREADY[] = "cuprum.loop.unrolled";
 
@@ -207,21 +206,6 @@ static uint32_t dividing_count(const Unroll *u) {
 
 // ---- at run time -------------------------------------------------------------------------------
 
-// Whether all threads of a block have the same value: computed from parameters and constants.
-static bool is_uniform(const IrValue *v, int depth) {
-    if (v->kind != IR_V_INST)
-        return v->kind == IR_V_ARG ? ir_as_arg(v)->fn->cc == IR_CC_PTX_KERNEL : ir_is_const(v);
-    const IrInst *i = (const IrInst *)v;
-    uint8_t class = ir_ops[i->v.op].class;
-    if (depth > UNIFORM_DEPTH) return false;
-    if (class != IRC_BINARY && class != IRC_CAST && i->v.op != IR_SELECT && class != IRC_CMP)
-        return false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        if (!is_uniform(ir_op(i, k), depth + 1)) return false;
-    }
-    return true;
-}
-
 static bool has_formula(const OptCounted *c) {
     bool up = c->pred == IR_SLT || c->pred == IR_ULT,
          up_equal = c->pred == IR_SLE || c->pred == IR_ULE;
@@ -237,7 +221,7 @@ static bool counts_at_run_time(const Unroll *u, OptCounted *counted) {
     if (!opt_loop_counted(u->l, counted) || !has_formula(counted)) return false;
     const IrInst *phi = counted->phi;
     IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, u->l->preheader));
-    if (u->convergent && !(is_uniform(start, 0) && is_uniform(counted->bound, 0))) return false;
+    if (u->convergent && !(opt_is_uniform(start) && opt_is_uniform(counted->bound))) return false;
     return true;
 }
 

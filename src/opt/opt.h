@@ -194,6 +194,9 @@ void opt_fold_term(IrInst *term, uint32_t n);
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.
 void opt_merge_into_pred(IrBlock *bb);
+// Whether all threads of a block have the same value, as far as its computation from a kernel's
+// parameters and constants shows.
+bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);

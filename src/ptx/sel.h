@@ -81,6 +81,7 @@ typedef struct Sel {
     uint32_t *param_var;   // by argument: PtxFunc.var
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    Map kept_products;     // index and size of an element -> their product, in this block
     VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;              // subnormals of single precision become zero
     IrInst *at;            // instruction being selected, for diagnostics
