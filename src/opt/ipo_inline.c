@@ -3,8 +3,8 @@
 // copied has been optimised and has had its own calls inlined. Calls are expensive on the GPU (the
 // ABI goes through memory), so nearly everything is inlined: never what says noinline or recurses,
 // always what says alwaysinline, else up to a size limit. (Two calls of a function that calls
-// another twice, and so on, double with each level: what says alwaysinline has a limit too, and a
-// warning.)
+// another twice, and so on, double with each level: against that, and nothing else, there is a limit
+// of the caller's size also for what says alwaysinline, with a warning.)
 //
 // A call that becomes direct by inlining (a function passed as argument) is looked at again, to a
 // bounded depth. Bodies whose last call is gone are dropped by the runner.
@@ -14,8 +14,7 @@
 enum {
     DEFAULT_LIMIT = 3000,  // instructions of a callee with several callers
     CALLER_LIMIT = 200000, // of the caller afterwards
-    ALWAYS_CALLEE = 80,    // where the callee says alwaysinline, so many times the limit
-    ALWAYS_CALLER = 320,
+    RUNAWAY_CALLER = 1000, // where the callee says alwaysinline, so many times DEFAULT_LIMIT
     MAX_DEPTH = 8
 };
 
@@ -74,9 +73,7 @@ static uint32_t callee_limit(const Inliner *s) {
 }
 
 static bool always(Inliner *s, const IrFunc *f, uint64_t n) {
-    uint64_t limit = callee_limit(s);
-    if (s->size + n <= ALWAYS_CALLER * limit && (n <= ALWAYS_CALLEE * limit || only_call(s, f)))
-        return true;
+    if (s->size + n <= (uint64_t)RUNAWAY_CALLER * callee_limit(s) || only_call(s, f)) return true;
     if (!s->warned)
         diag(s->pc->ctx, &opt_diag_rows[D_opt_inline_limit], 0, f->g.v.name, s->caller->g.v.name);
     s->warned = true;
@@ -220,8 +217,8 @@ static void fix_copied(Inliner *s, const Site *site, IrFunc *f, IrBlock *first, 
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_CALL || ir_callee(i)->kind != IR_V_ARG) continue;
-            IrInst *c = ir_as_inst(map->value[i->v.id]);
-            if (ir_called(c)) vec_push(s->pc->tmp, &s->work, ((Site){c, site->depth + 1}));
+            IrInst *c = ir_as_inst(map->value[i->v.id]); // NULL: it is not reached
+            if (c && ir_called(c)) vec_push(s->pc->tmp, &s->work, ((Site){c, site->depth + 1}));
         }
     }
 }
@@ -234,7 +231,8 @@ static void inline_call(Inliner *s, const Site *site) {
     ir_clone_map_init(&map, f, s->pc->tmp);
     uint32_t ncopies = map_arguments(s, call, f, &map);
     IrBlock *cont = ir_block_split(bb, call, bb->v.name);
-    IrBlock *first = ir_clone_body(s->caller, f, &map, s->pc->tmp), *last = s->caller->last;
+    IrBlock *first = opt_clone_for_call(s->caller, f, &map, s->pc->tmp);
+    IrBlock *last = s->caller->last;
     fix_copied(s, site, f, first, last, &map);
     // the copy stands between the two halves
     IrBlock *after = bb;

@@ -258,7 +258,7 @@ static bool unroll_by(Unroll *u, uint32_t count) {
     OptCounted counted;
     bool groups = leaves_in_groups(u, count);
     if (!groups && is_power_of_two(count) && counts_at_run_time(u, &counted)) {
-        mark_loop(u->pc, counted.exit, ALREADY);
+        opt_loop_no_unroll(u->pc, counted.exit); // by just so much
         opt_unroll_runtime(u->pc, u->l, &counted, count);
     } else {
         unroll_partial(u, count);

@@ -194,12 +194,17 @@ void opt_fold_term(IrInst *term, uint32_t n);
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.
 void opt_merge_into_pred(IrBlock *bb);
+// The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the arguments.
+// Only what is reached with them is copied; the entry's copy comes first.
+IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
 // Whether all threads of a block have the same value, as far as its computation from a kernel's
 // parameters and constants shows.
 bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
+// fold_library.c: the value of a call of the device math library with constants, or NULL.
+IrConst *opt_fold_library(IrModule *m, const IrInst *call);
 
 // ---- loop_form.c -------------------------------------------------------------------------------
 

@@ -164,6 +164,7 @@ bool sel_holds_packed(const IrType *t);
 void sel_load_value(Sel *s, SelAddr a, IrType *t, uint32_t align, PtxOpnd *o);
 void sel_store_value(Sel *s, SelAddr a, IrType *t, uint32_t align, const PtxOpnd *o);
 void sel_mark_folded(Sel *s);
+bool sel_takes_extension(const IrInst *i); // a 64-bit product or shift that is one mul.wide
 int sel_fma_product(const Sel *s, const IrInst *i);
 void sel_wide_vectors(SelParts *t);
 

@@ -670,9 +670,10 @@ static bool foldable_gep(Sel *s, IrInst *i) {
     return ir_has_uses(&i->v);
 }
 
-static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit index that every user scales by itself
+static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit value that every user extends by itself
     if (!ir_ty_is_i(i->v.type, 64) || !ir_ty_is_i(ir_op(i, 0)->type, 32)) return false;
     IR_FOREACH_USE(u, &i->v) {
+        if (sel_takes_extension(u->user)) continue;
         if (u->user->v.op != IR_GEP || ir_use_index(u) == 0) return false;
         bool scales = u->user->nops > 2 || u->user->aty->size > 1 || u->user->v.type->bits == 32;
         if (!scales) return false;

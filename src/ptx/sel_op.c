@@ -219,20 +219,36 @@ static IrInst *extended32(IrValue *v) {
     return ext && ir_ty_is_i(ir_op(i, 0)->type, 32) ? i : NULL;
 }
 
-static bool mul_wide_form(Sel *s, IrInst *i, SelClass c) {
-    if (i->v.op != IR_MUL || c != SC_I64) return false;
+// What the extended operand is multiplied by, if it is a constant: shifts too.
+static bool wide_factor(const IrInst *i, bool sign, int64_t *factor) {
+    const IrConst *k = ir_as_cint(ir_op(i, 1));
+    if (!k) return false;
+    if (i->v.op == IR_SHL && ir_uval(k) >= (sign ? 31u : 32u)) return false;
+    *factor = i->v.op == IR_SHL ? 1ll << ir_uval(k) : (int64_t)ir_uval(k);
+    return sign ? *factor == (int32_t)*factor : *factor >= 0 && *factor <= UINT32_MAX;
+}
+
+// The 32-bit operand of a 64-bit product or shift that is one mul.wide, or NULL.
+static IrInst *mul_wide_operand(const IrInst *i) {
+    int64_t factor;
+    if ((i->v.op != IR_MUL && i->v.op != IR_SHL) || !ir_ty_is_i(i->v.type, 64)) return NULL;
     IrInst *x = extended32(ir_op(i, 0)), *y = extended32(ir_op(i, 1));
-    if (!x) return false;
+    if (!x) return NULL;
+    bool pair = y && i->v.op == IR_MUL && y->v.op == x->v.op;
+    return pair || wide_factor(i, x->v.op == IR_SEXT, &factor) ? x : NULL;
+}
+
+bool sel_takes_extension(const IrInst *i) {
+    return mul_wide_operand(i) != NULL;
+}
+
+static bool mul_wide_form(Sel *s, IrInst *i, SelClass c) {
+    IrInst *x = mul_wide_operand(i);
+    if (!x || c != SC_I64) return false;
     bool sign = x->v.op == IR_SEXT;
-    PtxOpnd b;
-    IrConst *k = ir_as_cint(ir_op(i, 1));
-    if (y && y->v.op == x->v.op) {
-        b = sel_use(s, ir_op(y, 0));
-    } else if (k && (sign ? ir_sval(k) == (int32_t)ir_sval(k) : ir_uval(k) <= UINT32_MAX)) {
-        b = ptx_o_int((int64_t)ir_uval(k));
-    } else {
-        return false;
-    }
+    int64_t factor;
+    PtxOpnd b = wide_factor(i, sign, &factor) ? ptx_o_int(factor)
+                                              : sel_use(s, ir_op(extended32(ir_op(i, 1)), 0));
     ptx_emit_(s->f, PTXI_mul_wide, sign ? PTX_S32 : PTX_U32, PTX_NOTYPE, 0, sel_def(s, i)[0],
               sel_use(s, ir_op(x, 0)), b);
     return true;

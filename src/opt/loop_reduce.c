@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// loop-reduce: addresses that advance by a stride become pointers that advance.
+//
+//     h: %i = phi [0,pre], [%j,h]            pre: %s = shl (sext %n), 2
+//        %a = mul nsw %i, %n                 h:   %p = phi [%x,pre], [%q,h]
+//        %w = sext %a to i64                      load %p
+//        %g = getelementptr float, %x, %w   =>    load (getelementptr i8, %p, 4)
+//        load %g                                  %q = getelementptr i8, %p, %s
+//        load (getelementptr %g, 1)
+//
+// Addresses are taken apart by scalar evolution: one pointer for each base and stride, and constant
+// differences in the displacement. Pointers whose distances are the same value that the loop does
+// not change follow one another: p1 = p0 + d, p2 = p1 + d, and the next p0 = p2 + d when the stride
+// is that many times d.
+//
+// Refused: an address that is such a pointer already, a stride or start that cannot be computed in
+// front of the loop or takes more than a knob's instructions; more pointers than a knob says (then
+// the most used ones); addresses that differ from a pointer by more than a displacement holds.
+#include "opt/scev_expand.h"
+
+typedef struct {
+    const ScExpr *rest; // {start, +, step} without the constant
+    int64_t base;       // constant of the pointer
+    uint32_t uses;
+    bool taken;
+    IrValue *pointer;
+} Group;
+typedef struct {
+    IrInst *user;
+    uint32_t operand, group;
+    int64_t c;
+} Use;
+typedef struct {
+    PassCtx *pc;
+    OptLoop *l;
+    AnScev *scev;
+    OptExpand expand;
+    VEC(Group) groups;
+    VEC(Use) uses;
+    Map by_rest; // rest -> newest group + 1
+} Reduce;
+
+enum { FARTHEST = 1 << 22 }; // SASS has 24 bits of displacement
+
+// ---- what there is -----------------------------------------------------------------------------
+
+// A header's phi that advances already, or it plus a constant.
+static bool is_pointer_already(const Reduce *r, IrValue *p) {
+    for (;;) {
+        IrInst *i = ir_as_inst(p);
+        if (!i) return false;
+        if (i->v.op == IR_PHI) return i->block == r->l->header;
+        int64_t off;
+        if (i->v.op != IR_GEP || !ir_gep_const_offset(i, &off)) return false;
+        p = ir_op(i, 0);
+    }
+}
+
+static bool is_address_step(const IrInst *user) { // of a longer computation of an address
+    return user->v.op == IR_GEP || user->v.op == IR_PHI || user->v.op == IR_BITCAST;
+}
+
+static uint32_t group_of(Reduce *r, const ScExpr *rest, int64_t c) {
+    void **newest = map_slot(&r->by_rest, (uintptr_t)rest);
+    if (*newest) {
+        uint32_t at = (uint32_t)(uintptr_t)*newest - 1;
+        int64_t far = c - r->groups.at[at].base;
+        if (far < FARTHEST && far > -FARTHEST) return at;
+    }
+    uint32_t at = r->groups.n;
+    *newest = (void *)(uintptr_t)(at + 1);
+    vec_push(r->pc->tmp, &r->groups, ((Group){.rest = rest, .base = c}));
+    return at;
+}
+
+static void find_use(Reduce *r, IrInst *user, uint32_t operand) {
+    IrValue *p = ir_op(user, operand);
+    IrInst *def = ir_as_inst(p);
+    if (!def || !ir_ty_is_ptr(p->type) || is_pointer_already(r, p)) return;
+    if (!an_in_loop(r->l->loops, r->l->loop, def->block)) return;
+    const ScExpr *e = an_scev(r->scev, p);
+    if (!an_scev_affine(r->scev, e, r->l->loop) || !ir_ty_is_ptr(e->type)) return;
+    int64_t c;
+    const ScExpr *rest = an_scev_split(r->scev, e, &c);
+    if (rest->kind != SC_REC) return;
+    uint32_t at = group_of(r, rest, c);
+    r->groups.at[at].uses++;
+    vec_push(r->pc->tmp, &r->uses, ((Use){user, operand, at, c}));
+}
+
+static void find_uses(Reduce *r) {
+    for (uint32_t k = 0; k < r->l->loop->blocks.n; k++) {
+        IrBlock *bb = r->l->loop->blocks.at[k];
+        if (an_loop_of(r->l->loops, bb) != r->l->loop) continue;
+        IR_FOREACH_INST(i, bb) {
+            if (is_address_step(i)) continue;
+            for (uint32_t n = 0; n < i->nops; n++) find_use(r, i, n);
+        }
+    }
+}
+
+// ---- pointers ----------------------------------------------------------------------------------
+
+static const ScExpr *start_of(Reduce *r, const Group *g) {
+    const ScExpr *c = an_sc_const(r->scev, g->rest->op[0]->type, (uint64_t)g->base);
+    return an_sc_add(r->scev, g->rest->op[0], c);
+}
+
+static void choose(Reduce *r) {
+    int64_t left = opt_knob(r->pc, loop_reduce, pointers);
+    uint32_t most = (uint32_t)opt_knob(r->pc, loop_reduce, cost);
+    for (int pass = 0; pass < 2; pass++) { // what is used more than once first
+        for (uint32_t k = 0; k < r->groups.n && left > 0; k++) {
+            Group *g = &r->groups.at[k];
+            uint32_t cost = 0;
+            if (g->taken || (pass == 0 && g->uses < 2)) continue;
+            bool can = opt_can_expand(&r->expand, start_of(r, g), &cost) &&
+                       opt_can_expand(&r->expand, g->rest->op[1], &cost);
+            if (!can || cost > most) continue;
+            g->taken = true;
+            left--;
+        }
+    }
+}
+
+static IrInst *make_phi(Reduce *r, const Group *g) {
+    IrBuilder b = ir_builder_at(r->l->header->first);
+    IrValue *start = opt_expand(&r->expand, start_of(r, g));
+    IrInst *phi = ir_phi(&b, g->rest->type, 2);
+    ir_phi_add(phi, start, r->l->preheader);
+    return phi;
+}
+
+static void advance(Reduce *r, IrInst *phi, IrValue *from, const ScExpr *by) {
+    IrBuilder b = ir_builder_at(ir_term(r->l->latch));
+    IrValue *next;
+    if (by->kind == SC_CONST) {
+        next = ir_ptradd_c(&b, from, an_sc_sval(by), 0);
+    } else {
+        next = ir_ptradd(&b, from, opt_expand(&r->expand, by), 0);
+    }
+    ir_phi_add(phi, next, r->l->latch);
+}
+
+// How far group b's pointer lies behind group a's, if they advance alike and the loop does not
+// change it.
+static const ScExpr *distance(Reduce *r, const Group *a, const Group *b) {
+    if (a->rest->op[1] != b->rest->op[1] || a->rest->type != b->rest->type) return NULL;
+    const ScExpr *d = an_sc_sub(r->scev, start_of(r, b), start_of(r, a));
+    if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
+    return d;
+}
+
+// Groups in a row at the same distance; the number of those behind the first.
+static uint32_t find_chain(Reduce *r, uint32_t first, uint32_t *at, const ScExpr **by) {
+    uint32_t n = 1;
+    at[0] = first;
+    *by = NULL;
+    enum { MAX_CHAIN = 16 };
+    for (uint32_t k = first + 1; k < r->groups.n && n < MAX_CHAIN; k++) {
+        const Group *g = &r->groups.at[k];
+        if (!g->taken || g->pointer) continue;
+        const ScExpr *d = distance(r, &r->groups.at[at[n - 1]], g);
+        if (!d || (*by && d != *by)) continue;
+        // a distance that is no part of the stride would be one more value to keep
+        const ScExpr *times = an_sc_mul(r->scev, d, an_sc_const(r->scev, d->type, 2));
+        uint32_t cost = 0;
+        bool part = d == g->rest->op[1] || times == g->rest->op[1] || n > 1 ||
+                    an_sc_mul(r->scev, times, an_sc_const(r->scev, d->type, 2)) == g->rest->op[1];
+        if (!part || !opt_can_expand(&r->expand, d, &cost)) continue;
+        *by = d;
+        at[n++] = k;
+    }
+    return n;
+}
+
+static void make_pointers(Reduce *r) {
+    for (uint32_t k = 0; k < r->groups.n; k++) {
+        Group *g = &r->groups.at[k];
+        if (!g->taken || g->pointer) continue;
+        uint32_t at[16];
+        const ScExpr *by;
+        uint32_t n = find_chain(r, k, at, &by);
+        IrInst *phi = make_phi(r, g);
+        g->pointer = &phi->v;
+        IrBuilder b = ir_builder_at(ir_first_non_phi(r->l->header));
+        for (uint32_t j = 1; j < n; j++) {
+            IrValue *before = r->groups.at[at[j - 1]].pointer;
+            r->groups.at[at[j]].pointer = ir_ptradd(&b, before, opt_expand(&r->expand, by), 0);
+        }
+        const ScExpr *step = g->rest->op[1];
+        bool goes_on = by && an_sc_mul(r->scev, by, an_sc_const(r->scev, by->type, n)) == step;
+        if (goes_on) {
+            advance(r, phi, r->groups.at[at[n - 1]].pointer, by);
+        } else {
+            advance(r, phi, &phi->v, step);
+        }
+    }
+}
+
+static void rewrite(Reduce *r) {
+    for (uint32_t k = 0; k < r->uses.n; k++) {
+        const Use *use = &r->uses.at[k];
+        const Group *g = &r->groups.at[use->group];
+        if (!g->taken) continue;
+        IrValue *old = ir_op(use->user, use->operand);
+        IrBuilder b = ir_builder_at(use->user);
+        int64_t c = use->c - g->base;
+        ir_set_op(use->user, use->operand, c ? ir_ptradd_c(&b, g->pointer, c, 0) : g->pointer);
+        IrInst *def = ir_as_inst(old);
+        if (def && !def->v.uses) opt_erase_dead(def);
+    }
+}
+
+OptLoopResult opt_loop_reduce(PassCtx *pc, OptLoop *l) {
+    Reduce r = {.pc = pc, .l = l};
+    r.scev = an_scev_make(l->fn, l->loops, an_dom(pc->an), pc->tmp);
+    r.expand = opt_expand_at(r.scev, l->loop, ir_term(l->preheader), pc->tmp);
+    map_init(&r.by_rest, pc->tmp);
+    find_uses(&r);
+    choose(&r);
+    bool any = false;
+    for (uint32_t k = 0; k < r.groups.n; k++) any |= r.groups.at[k].taken;
+    if (!any) return OPT_LOOP_SAME;
+    make_pointers(&r);
+    rewrite(&r);
+    return OPT_LOOP_CHANGED;
+}

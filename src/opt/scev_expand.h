@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// From expressions of scalar evolution back to instructions.
+#ifndef CUPRUM_SCEV_EXPAND_H
+#define CUPRUM_SCEV_EXPAND_H
+
+#include "analysis/scev.h"
+#include "opt/opt.h"
+
+typedef struct {
+    AnScev *scev;
+    IrBuilder b;        // where the instructions go; in front of a loop that is not in `of`
+    const AnLoop *loop; // the loop in front of which it is
+    Map done;           // expression -> value made here
+} OptExpand;
+OptExpand opt_expand_at(AnScev *s, const AnLoop *l, IrInst *before, Arena *tmp);
+// Can the expression be computed there: nothing of the loop in it, and for recurrences of loops
+// around it a variable of theirs that they can be computed from. `*cost` grows by what it takes,
+// roughly in instructions.
+bool opt_can_expand(OptExpand *x, const ScExpr *e, uint32_t *cost);
+IrValue *opt_expand(OptExpand *x, const ScExpr *e); // asked for before whether it can be
+
+#endif

@@ -1,0 +1,116 @@
+; RUN: %B/tools/iropt --passes='loop(indvars,loop-deletion),simplifycfg,instcombine' --stress=all %s
+target triple = "nvptx64-nvidia-cuda"
+
+; a sum of the numbers from 0 to 9
+; CHECK-LABEL: define i32 @constant
+; CHECK-NEXT: e:
+; CHECK-NEXT: ret i32 45
+define i32 @constant() {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  %x = phi i32 [ 0, %e ], [ %y, %h ]
+  %y = add i32 %x, %i
+  %j = add i32 %i, 1
+  %c = icmp ne i32 %j, 10
+  br i1 %c, label %h, label %o
+o:
+  %r = phi i32 [ %y, %h ]
+  ret i32 %r
+}
+
+; a linear value: 7 + 3 * n
+; CHECK-LABEL: define i32 @linear
+; CHECK-NOT: phi
+; CHECK: mul i32 %{{.*}}, 3
+; CHECK-NOT: phi
+; CHECK: ret i32
+define i32 @linear(i32 %n) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  %x = phi i32 [ 7, %e ], [ %y, %h ]
+  %y = add i32 %x, 3
+  %j = add i32 %i, 1
+  %c = icmp ne i32 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  %r = phi i32 [ %y, %h ]
+  ret i32 %r
+}
+
+; the 64-bit count is not cut off before it is halved
+; CHECK-LABEL: define i32 @wide_count
+; CHECK-NOT: phi
+; CHECK: lshr i64
+; CHECK: ret i32
+define i32 @wide_count(i64 %n) {
+e:
+  br label %h
+h:
+  %i = phi i64 [ 0, %e ], [ %j, %h ]
+  %x = phi i32 [ 0, %e ], [ %y, %h ]
+  %t = trunc i64 %i to i32
+  %y = add i32 %x, %t
+  %j = add i64 %i, 1
+  %c = icmp ne i64 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  %r = phi i32 [ %y, %h ]
+  ret i32 %r
+}
+
+; a product is no recurrence; the loop has to run
+; CHECK-LABEL: define i32 @product
+; CHECK: phi i32
+define i32 @product(i32 %n) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  %x = phi i32 [ 1, %e ], [ %y, %h ]
+  %y = mul i32 %x, 3
+  %j = add i32 %i, 1
+  %c = icmp ne i32 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  %r = phi i32 [ %y, %h ]
+  ret i32 %r
+}
+
+; the loop stays for its store: a formula would come on top of it
+; CHECK-LABEL: define i32 @stays
+; CHECK: ret i32 %x
+define i32 @stays(ptr %p, i32 %n) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  %x = phi i32 [ 7, %e ], [ %y, %h ]
+  store volatile i32 %x, ptr %p
+  %y = add i32 %x, 3
+  %j = add i32 %i, 1
+  %c = icmp ne i32 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  %r = phi i32 [ %x, %h ]
+  ret i32 %r
+}
+
+; flags where the test proves them
+; CHECK-LABEL: define void @flags
+; CHECK: %j = add nuw i32 %i, 1
+define void @flags(ptr %p, i32 %n) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  store volatile i32 %i, ptr %p
+  %j = add i32 %i, 1
+  %c = icmp ult i32 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
