@@ -4,7 +4,7 @@
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make difftest N=20000 SEED=1 [KIND=cuda|ir]   random programs (doc/testing.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
-#   make check | bench | fuzz | format | install PREFIX=/usr/local
+#   make check | bench | fuzz | format | passes-doc | install PREFIX=/usr/local
 #   (install: bin/cuprum, bin/cuprum-cicc, lib/libcuprum.a and .so, lib/cuprum/nvvm/lib64/libnvvm.so.4,
 #    lib/cuprum/libcudart.so.13 and libcuda.so.1 for `cuprum exec`, lib/pkgconfig/cuprum.pc, include/cuprum.h, share/cuprum, share/man, share/doc/cuprum)
 # Sources are found by folder; a generator is tools/gen/NAME.c and its outputs are declared in
@@ -82,7 +82,7 @@ DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
 BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
 
-.PHONY: all check bench fuzz difftest clean format install units tools
+.PHONY: all check bench fuzz difftest clean format install units tools passes-doc
 all:
 
 include $(wildcard tools/gen/gen.mk)
@@ -95,6 +95,9 @@ PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wi
 all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
 units: $(UNITBIN)
 tools: $(TOOLBIN)
+# doc/passes.md, from the tables of passes, knobs, pipelines and analyses
+passes-doc: $(B)/tools/passes_doc
+	@$< >doc/passes.md
 
 # everything, for our own programs, tests and tools
 LIBA := $(B)/obj/libcuprum-all.a

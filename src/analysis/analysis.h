@@ -140,6 +140,11 @@ void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out);
 typedef struct {
     uint32_t n;
     IrFunc **order;      // definitions, callees before callers; cycles together
+    // Task t is order[task_start[t] .. task_start[t + 1]), wave w the tasks [wave_start[w] ..
+    // wave_start[w + 1]): the tasks of a wave do not refer to one another, only to earlier waves.
+    uint32_t ntasks, nwaves;
+    uint32_t *task_start, *wave_start;
+    uint32_t *task;      // by place
     uint32_t *scc;       // by place in order: number of its strongly connected component
     bool *recursive;     // calls itself, directly or through its component
     uint32_t *ncalls;    // direct calls of it in the module
@@ -149,6 +154,9 @@ typedef struct {
 } AnCallGraph;
 AnCallGraph *an_callgraph_make(IrModule *m, Arena *a);
 uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *f); // AN_NONE for declarations
+// Whether the function at place a is done when the one at place b is worked on, on any number of
+// threads.
+bool an_cg_before(const AnCallGraph *g, uint32_t a, uint32_t b);
 
 // ---- alias.c -----------------------------------------------------------------------------------
 
@@ -200,6 +208,10 @@ AnRange an_range_full(uint32_t bits);
 // dominates: by its definition, and by what branches and assumptions say that dominate the block.
 // A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
 AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
+// Whether x p y (integers of up to 64 bits) holds in block `at`: 1 always, 0 never, -1 it depends.
+// By the ranges of both, and by comparisons of the same two values that dominate the block.
+int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at);
+int an_compare_ranges(IrPred p, AnRange a, AnRange b); // the first part of it
 AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
 
 #endif

@@ -573,3 +573,61 @@ AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at) {
     if (v->kind == IR_V_INST && v->id >= s->n) return of_bits(an_known_bits(v), n);
     return at_block(s, v, at, 0);
 }
+
+// ---- comparisons -------------------------------------------------------------------------------
+
+int an_compare_ranges(IrPred p, AnRange a, AnRange b) {
+    switch (p) {
+    case IR_EQ:
+        if (a.umax < b.umin || b.umax < a.umin || a.smax < b.smin || b.smax < a.smin) return 0;
+        return a.umin == a.umax && b.umin == b.umax ? 1 : -1;
+    case IR_ULT: return a.umax < b.umin ? 1 : a.umin >= b.umax ? 0 : -1;
+    case IR_ULE: return a.umax <= b.umin ? 1 : a.umin > b.umax ? 0 : -1;
+    case IR_SLT: return a.smax < b.smin ? 1 : a.smin >= b.smax ? 0 : -1;
+    case IR_SLE: return a.smax <= b.smin ? 1 : a.smin > b.smax ? 0 : -1;
+    default: break;
+    }
+    int not = an_compare_ranges(ir_inverse_pred(p), a, b); // ne, gt, ge
+    return not < 0 ? -1 : !not ;
+}
+
+// A predicate as a set of outcomes {greater 1, equal 2, less 4}.
+static uint32_t outcomes(IrPred p) {
+    switch (p) {
+    case IR_EQ: return 2;
+    case IR_NE: return 5;
+    case IR_UGT:
+    case IR_SGT: return 1;
+    case IR_UGE:
+    case IR_SGE: return 3;
+    case IR_ULT:
+    case IR_SLT: return 4;
+    default: return 6;
+    }
+}
+
+static int implied(AnRanges *s, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at) {
+    Fact **list = facts_of(s, x);
+    uint32_t possible[2] = {7, 7}, count = 0; // in the unsigned, the signed order
+    for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
+        if (f->other != y || f->add || !an_dominates(s->dom, f->at, at)) continue;
+        bool equality = f->p == IR_EQ || f->p == IR_NE;
+        for (int k = 0; k < 2; k++) {
+            if (equality || ir_pred_is_signed(f->p) == k) possible[k] &= outcomes(f->p);
+        }
+    }
+    bool equality = p == IR_EQ || p == IR_NE;
+    for (int k = 0; k < 2; k++) {
+        if (!possible[k] || (!equality && ir_pred_is_signed(p) != k)) continue;
+        if (!(possible[k] & ~outcomes(p))) return 1;
+        if (!(possible[k] & outcomes(p))) return 0;
+    }
+    return -1;
+}
+
+int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at) {
+    AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(a);
+    if (!width(x)) return -1;
+    int r = an_compare_ranges(p, an_range_at(a, x, at), an_range_at(a, y, at));
+    return r < 0 ? implied(s, p, x, y, at) : r;
+}

@@ -10,6 +10,7 @@
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "nvvm/nvvm.h"
+#include "opt/opt.h"
 
 #include <stdlib.h>
 
@@ -259,7 +260,7 @@ static void compile(Run *r, IrModule *m) {
     c.only_marked_contract = !o->fma;
     c.debug = c.line_info = true; // by the input's debug information, whatever the options say
     c.no_inlining = o->no_inlining;
-    c.inline_info = o->inline_info;
+    if (o->inline_info) c.remarks = &opt_inline_remarks;
     c.show_source = o->show_source;
     c.table_density = o->table_density;
     diag_options(&r->ctx)->werror = o->werror;

@@ -4,6 +4,7 @@
 // is asked for huge pages: page faults were a third of the time of reading large headers. Debug
 // builds overwrite what a reset gives back.
 #include "base/base.h"
+#include "base/task.h"
 
 #include <stdio.h>
 #include <stdatomic.h>
@@ -118,7 +119,7 @@ void arena_reset(Arena *a, ArenaMark m) {
 }
 
 static void check_limit(Arena *a, size_t size) {
-    Ctx *ctx = a->ctx, *root = counter(a);
+    Ctx *ctx = task_here(a->ctx), *root = counter(a);
     if (!ctx) return;
     size_t limit = root->mem_limit;
     if (limit && root->mem_used + size > limit) {
@@ -126,7 +127,7 @@ static void check_limit(Arena *a, size_t size) {
         ctx->stop = STOP_LIMIT;
         cu_fatal(ctx, "memory limit of %zu MiB exceeded", limit >> 20);
     }
-    if (CU_UNLIKELY(ctx->fault_at) && ++ctx->fault_seen == ctx->fault_at) {
+    if (CU_UNLIKELY(a->ctx->fault_at) && ++a->ctx->fault_seen == a->ctx->fault_at) {
         ctx->stop = STOP_NO_MEMORY;
         cu_fatal(ctx, "out of memory");
     }
@@ -160,7 +161,7 @@ void *arena_grow(Arena *a, size_t size, size_t align) {
     check_limit(a, want);
     ArenaChunk *c = chunk_new(&want);
     if (!c) {
-        if (a->ctx) a->ctx->stop = STOP_NO_MEMORY;
+        if (a->ctx) task_here(a->ctx)->stop = STOP_NO_MEMORY;
         cu_fatal(a->ctx, "out of memory");
     }
     c->prev = a->chunk;

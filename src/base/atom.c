@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interned strings. An atom is a dense index; its AtomInfo never moves (chunks of 1024).
+//
+// While a parallel loop runs, interning takes the loop's lock. Whoever has an atom may look at its
+// text without: the list of chunks is replaced as a whole, and the old one stays readable.
 #include "base/base.h"
+#include "base/task.h"
+
+#include <stdio.h>
 
 // There are more slots than atoms, so that an atom fits below the mask's bits.
 static uint32_t make_slot(const AtomTable *t, uint32_t hash, Atom a) {
@@ -10,7 +16,7 @@ static uint32_t make_slot(const AtomTable *t, uint32_t hash, Atom a) {
 static void atoms_rehash(Ctx *ctx, uint32_t nslot) {
     AtomTable *t = &ctx->atoms;
     t->nslot = nslot;
-    t->slot = arena_array(&ctx->perm, uint32_t, t->nslot);
+    t->slot = arena_array(&ctx->names, uint32_t, t->nslot);
     for (uint32_t a = 0; a < t->n; a++) {
         uint32_t hash = atom_info(ctx, a)->hash, i = hash & (t->nslot - 1);
         while (t->slot[i]) i = (i + 1) & (t->nslot - 1);
@@ -29,21 +35,21 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     if (t->n % 1024 == 0) {
         uint32_t nchunk = t->n / 1024;
         if ((nchunk & (nchunk - 1)) == 0) { // a power of two: double the directory
-            AtomInfo **dir = arena_array(&ctx->perm, AtomInfo *, nchunk ? nchunk * 2 : 1);
+            AtomInfo **dir = arena_array(&ctx->names, AtomInfo *, nchunk ? nchunk * 2 : 1);
             if (nchunk) memcpy(dir, t->chunk, nchunk * sizeof *dir);
-            t->chunk = dir;
+            __atomic_store_n(&t->chunk, dir, __ATOMIC_RELEASE);
         }
-        t->chunk[nchunk] = arena_alloc(&ctx->perm, 1024 * sizeof(AtomInfo), _Alignof(AtomInfo));
+        t->chunk[nchunk] = arena_alloc(&ctx->names, 1024 * sizeof(AtomInfo), _Alignof(AtomInfo));
     }
     Atom a = t->n++;
-    char *copy = arena_alloc(&ctx->perm, n + 8, 1);
+    char *copy = arena_alloc(&ctx->names, n + 8, 1);
     memcpy(copy, s, n);
     memset(copy + n, 0, 8);
     *atom_info(ctx, a) = (AtomInfo){.s = copy, .len = (uint32_t)n, .hash = hash};
     return a;
 }
 
-Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *t = &ctx->atoms;
     if ((t->n + 1) * 2 > t->nslot) atom_reserve(ctx, t->n + 1);
     uint32_t mask = t->nslot - 1, i = hash & mask;
@@ -54,6 +60,13 @@ Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     }
     Atom a = atom_add(ctx, s, n, hash);
     t->slot[i] = make_slot(t, hash, a);
+    return a;
+}
+
+Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
+    task_lock(ctx);
+    Atom a = find_or_add(ctx, s, n, hash);
+    task_unlock(ctx);
     return a;
 }
 
@@ -104,14 +117,19 @@ Atom atom_cstr(Ctx *ctx, const char *s) {
 }
 
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) {
-    ArenaMark m = arena_mark(&ctx->scratch);
-    Buf b;
-    buf_init(&b, &ctx->scratch);
+    char local[256], *text = local;
     va_list ap;
     va_start(ap, fmt);
-    buf_vprintf(&b, fmt, ap);
+    int n = vsnprintf(local, sizeof local, fmt, ap);
     va_end(ap);
-    Atom a = atom_intern(ctx, b.at, b.n);
-    arena_reset(&ctx->scratch, m);
+    if (n < (int)sizeof local) return atom_intern(ctx, text, (size_t)n);
+
+    task_lock(ctx);
+    text = arena_alloc(&ctx->names, (size_t)n + 1, 1);
+    va_start(ap, fmt);
+    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    va_end(ap);
+    Atom a = atom_intern(ctx, text, (size_t)n);
+    task_unlock(ctx);
     return a;
 }

@@ -145,18 +145,17 @@ void **map_slot(Map *m, uint64_t key); // the value's place, inserted as NULL; v
 
 // Hash-consing: a set of pointers found by a caller-given hash and equality. The set stores the
 // hash; `eq(key, item)` decides. Used for types, constants, template argument lists.
+typedef struct ConsTable ConsTable;
 typedef struct {
     Arena *arena;
-    struct {
-        uint64_t hash;
-        void *item;
-    } * slot;
-    uint32_t n, nslot;
+    ConsTable *table;
+    uint32_t n;
 } ConsSet;
 void cons_init(ConsSet *s, Arena *a);
+// May run while another thread adds; it then may or may not find what is being added.
 void *cons_find(const ConsSet *s, uint64_t hash, bool (*eq)(const void *key, const void *item),
                 const void *key);
-void cons_add(ConsSet *s, uint64_t hash, void *item);
+void cons_add(ConsSet *s, uint64_t hash, void *item); // complete; one thread at a time
 
 // ---- bitset.c ----------------------------------------------------------------------------------
 
@@ -468,6 +467,7 @@ static inline bool atom_of_slot(const AtomTable *t, uint32_t slot, uint32_t hash
 
 struct Ctx {
     Arena perm;    // whole compilation
+    Arena names;   // of atoms
     Arena scratch; // between marks
     AtomTable atoms;
     struct SourceMgr *sources; // source.c / lex
@@ -479,10 +479,12 @@ struct Ctx {
     jmp_buf *unwind;           // set by the API boundary
     const char *fatal_text;    // why we unwound
     bool internal_error;       // the reason was a bug of ours: exit code 3
-    size_t mem_limit;          // bytes over all arenas, 0: none
+    _Atomic size_t mem_limit;  // bytes over all arenas, 0: none
     _Atomic size_t mem_used;
     Ctx *root; // of a parallel loop's worker: the context that counts and limits the memory
-    uint64_t fault_at, fault_seen; // fault.c: which allocation fails on purpose
+    struct TaskLoop *loop; // task.c: the parallel loop that runs below this context, or NULL
+    uint64_t fault_at;     // fault.c: which allocation fails on purpose
+    _Atomic uint64_t fault_seen;
     ArenaChunk *chunks;            // every chunk of every arena, so that an unwinding loses none
     _Atomic bool chunks_locked;    // workers share the list of their root
     const _Atomic bool *cancel;    // polled by ctx_poll; may be NULL
@@ -531,7 +533,8 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg);
 char *cu_stack_low(const Ctx *ctx);
 
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a) {
-    return &ctx->atoms.chunk[a >> 10][a & 1023];
+    // another thread may be making the list of chunks longer (atom.c)
+    return &__atomic_load_n(&ctx->atoms.chunk, __ATOMIC_ACQUIRE)[a >> 10][a & 1023];
 }
 static inline const char *atom_str(Ctx *ctx, Atom a) {
     return atom_info(ctx, a)->s;

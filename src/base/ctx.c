@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The context of one compilation: its memory, its strings, and the way out when it fails.
 #include "base/base.h"
+#include "base/task.h"
 #include "base/timer.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 
 static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
+    arena_init(&ctx->names, ctx, "names");
     arena_init(&ctx->scratch, ctx, "scratch");
     ctx->max_depth = 512;
     ctx->max_chain = 16384;
@@ -82,6 +84,7 @@ void ctx_free(Ctx *ctx) {
     for (size_t i = 0; i < CU_COUNT(ctx->map); i++) ctx_unmap(ctx, ctx->map[i].at);
     timer_free(ctx);
     arena_free(&ctx->scratch);
+    arena_free(&ctx->names);
     arena_free(&ctx->perm);
     if (!ctx->root) arena_free_all(ctx);
 }
@@ -93,6 +96,7 @@ static void unwind(Ctx *ctx) {
 }
 
 void cu_fatal(Ctx *ctx, const char *fmt, ...) {
+    ctx = task_here(ctx);
     if (ctx && !strchr(fmt, '%')) {
         ctx->fatal_text = fmt; // "out of memory" must not allocate
     } else if (ctx) {
@@ -108,6 +112,7 @@ void cu_fatal(Ctx *ctx, const char *fmt, ...) {
 }
 
 static void stop(Ctx *ctx, CtxStop why) {
+    ctx = task_here(ctx);
     ctx->stop = (uint8_t)why;
     if (ctx->root) return; // workers go on to their next task, which is to stop too
     ctx->cancel = NULL;    // once is enough: reporting allocates too
@@ -128,6 +133,7 @@ void ctx_poll(Ctx *ctx) {
 }
 
 void cu_ice(Ctx *ctx, const char *file, int line, const char *what) {
+    ctx = task_here(ctx);
     if (ctx) ctx->internal_error = true;
     cu_fatal(ctx, "internal error: %s:%d: %s", file, line, what);
 }

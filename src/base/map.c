@@ -74,30 +74,47 @@ void cons_init(ConsSet *s, Arena *a) {
     s->arena = a;
 }
 
+// A table is replaced by a larger one as a whole, and an item comes to a slot last of all: readers
+// need no lock. (The old table stays in the arena.)
+typedef struct {
+    uint64_t hash;
+    void *item;
+} ConsSlot;
+struct ConsTable {
+    uint32_t nslot;
+    ConsSlot slot[];
+};
+
 void *cons_find(const ConsSet *s, uint64_t hash, bool (*eq)(const void *, const void *),
                 const void *key) {
-    if (!s->nslot) return NULL;
-    uint32_t mask = s->nslot - 1;
-    for (uint32_t i = (uint32_t)hash & mask; s->slot[i].item; i = (i + 1) & mask) {
-        if (s->slot[i].hash == hash && eq(key, s->slot[i].item)) return s->slot[i].item;
+    ConsTable *t = __atomic_load_n(&s->table, __ATOMIC_ACQUIRE);
+    if (!t) return NULL;
+    uint32_t mask = t->nslot - 1;
+    for (uint32_t i = (uint32_t)hash & mask;; i = (i + 1) & mask) {
+        void *item = __atomic_load_n(&t->slot[i].item, __ATOMIC_ACQUIRE);
+        if (!item) return NULL;
+        if (t->slot[i].hash == hash && eq(key, item)) return item;
     }
-    return NULL;
+}
+
+static void table_add(ConsTable *t, uint64_t hash, void *item) {
+    uint32_t mask = t->nslot - 1, i = (uint32_t)hash & mask;
+    while (t->slot[i].item) i = (i + 1) & mask;
+    t->slot[i].hash = hash;
+    __atomic_store_n(&t->slot[i].item, item, __ATOMIC_RELEASE);
 }
 
 void cons_add(ConsSet *s, uint64_t hash, void *item) {
-    if ((s->n + 1) * 2 > s->nslot) {
-        uint32_t old = s->nslot;
-        __typeof__(s->slot) from = s->slot;
-        s->nslot = old ? old * 2 : 64;
-        s->slot = arena_zalloc(s->arena, sizeof(*s->slot) * s->nslot, 16);
-        s->n = 0;
-        for (uint32_t i = 0; i < old; i++) {
-            if (from[i].item) cons_add(s, from[i].hash, from[i].item);
+    ConsTable *old = s->table;
+    if (!old || (s->n + 1) * 2 > old->nslot) {
+        uint32_t n = old ? old->nslot * 2 : 64;
+        ConsTable *t = arena_zalloc(s->arena, sizeof *t + n * sizeof *t->slot, 16);
+        t->nslot = n;
+        for (uint32_t i = 0; old && i < old->nslot; i++) {
+            if (old->slot[i].item) table_add(t, old->slot[i].hash, old->slot[i].item);
         }
+        __atomic_store_n(&s->table, t, __ATOMIC_RELEASE);
     }
-    uint32_t mask = s->nslot - 1, i = (uint32_t)hash & mask;
-    while (s->slot[i].item) i = (i + 1) & mask;
-    s->slot[i].hash = hash;
-    s->slot[i].item = item;
+    table_add(s->table, hash, item);
     s->n++;
 }

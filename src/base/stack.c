@@ -11,6 +11,9 @@
 #ifndef __has_feature
 #define __has_feature(x) 0 // clang's
 #endif
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#define CALLERS_STACK 1 // it does not follow a change of stacks
+#endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #include <sanitizer/common_interface_defs.h>
 #define FIBER_LEAVE(keep, bottom, size)  __sanitizer_start_switch_fiber(keep, bottom, size)
@@ -32,7 +35,8 @@ static void on_callers(Ctx *ctx, void (*fn)(void *), void *arg) {
 
 // Calls fn(arg) with the stack pointer at `top`, which is 16-byte aligned as both ABIs want it in
 // front of a call. The register that keeps the old one is the callee's to preserve.
-#if defined(__x86_64__)
+#if defined(CALLERS_STACK)
+#elif defined(__x86_64__)
 #define HAVE_CALL_AT 1
 static __attribute__((noinline)) void call_at(char *top, void (*fn)(void *), void *arg) {
     (void)*(void *volatile *)__builtin_frame_address(0); // a frame pointer, for debuggers

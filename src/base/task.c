@@ -9,10 +9,11 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-typedef struct Loop Loop;
+typedef struct TaskLoop TaskLoop;
 typedef struct {
-    Loop *loop;
+    TaskLoop *loop;
     pthread_t thread;
+    _Atomic(pthread_t) self; // the same, from the thread's own start on
     bool started;
     Ctx ctx;
     uint32_t failed_at; // smallest index of this worker that failed
@@ -21,17 +22,47 @@ typedef struct {
     uint8_t stop; // CtxStop
 } Worker;
 
-struct Loop {
+struct TaskLoop {
     Ctx *parent;
     TaskFn *fn;
     void *data;
     uint32_t n;
     _Atomic uint32_t next;
+    pthread_mutex_t lock; // recursive
+    uint32_t held;        // how often its owner has taken it
+    Worker *worker;
+    uint32_t nworkers;
 };
 
 uint32_t task_processors(void) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (uint32_t)CU_MIN(n, 256L) : 1;
+}
+
+void task_lock_(Ctx *ctx) {
+    pthread_mutex_lock(&ctx->loop->lock);
+    ctx->loop->held++;
+}
+
+void task_unlock_(Ctx *ctx) {
+    ctx->loop->held--;
+    pthread_mutex_unlock(&ctx->loop->lock);
+}
+
+// After a failure: the lock may be this thread's.
+static void let_go(TaskLoop *l) {
+    if (pthread_mutex_trylock(&l->lock)) return; // another's
+    for (; l->held; l->held--) pthread_mutex_unlock(&l->lock);
+    pthread_mutex_unlock(&l->lock);
+}
+
+Ctx *task_here(Ctx *ctx) {
+    TaskLoop *l = ctx ? ctx->loop : NULL;
+    for (uint32_t i = 0; l && i < l->nworkers; i++) {
+        if (pthread_equal(atomic_load(&l->worker[i].self), pthread_self()))
+            return &l->worker[i].ctx;
+    }
+    return ctx;
 }
 
 static void note_failure(Worker *w, uint32_t index) {
@@ -50,6 +81,7 @@ static void run_body(Worker *w, uint32_t index) {
     jmp_buf env;
     w->ctx.unwind = &env;
     if (setjmp(env)) {
+        let_go(w->loop);
         note_failure(w, index);
         return;
     }
@@ -58,7 +90,8 @@ static void run_body(Worker *w, uint32_t index) {
 
 static void *work(void *arg) {
     Worker *w = arg;
-    Loop *l = w->loop;
+    TaskLoop *l = w->loop;
+    atomic_store(&w->self, pthread_self());
     for (;;) {
         uint32_t i = atomic_fetch_add_explicit(&l->next, 1, memory_order_relaxed);
         if (i >= l->n) break;
@@ -68,7 +101,7 @@ static void *work(void *arg) {
 }
 
 // False when there is no memory for another worker.
-static bool worker_begin(Loop *l, Worker *w, uint32_t number) {
+static bool worker_begin(TaskLoop *l, Worker *w, uint32_t number) {
     jmp_buf env;
     w->loop = l;
     w->failed_at = UINT32_MAX;
@@ -80,28 +113,60 @@ static bool worker_begin(Loop *l, Worker *w, uint32_t number) {
     return true;
 }
 
+// A stack as deep as passes over deep expressions may need; only what is touched becomes memory.
+enum { WORKER_STACK = 64 << 20 };
+
+// The workers from the second on get threads of their own.
+static void start_threads(TaskLoop *l) {
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, WORKER_STACK);
+    for (uint32_t i = 1; i < l->nworkers; i++) {
+        Worker *w = &l->worker[i];
+        w->started = pthread_create(&w->thread, &attr, work, w) == 0;
+    }
+    pthread_attr_destroy(&attr);
+}
+
+static void lock_init(TaskLoop *l) {
+    pthread_mutexattr_t attr;
+    pthread_mutexattr_init(&attr);
+    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&l->lock, &attr);
+    pthread_mutexattr_destroy(&attr);
+}
+
+// Runs the loop; the worker whose failure counts, or NULL.
+static const Worker *run(TaskLoop *l) {
+    Ctx *parent = l->parent;
+    struct TaskLoop *outer = parent->loop;
+    lock_init(l);
+    parent->loop = l;
+    start_threads(l);
+    work(&l->worker[0]);
+    const Worker *first = NULL;
+    for (uint32_t i = 0; i < l->nworkers; i++) {
+        const Worker *w = &l->worker[i];
+        if (w->started) pthread_join(w->thread, NULL);
+        if (w->failed_at != UINT32_MAX && (!first || w->failed_at < first->failed_at)) first = w;
+    }
+    parent->loop = outer;
+    pthread_mutex_destroy(&l->lock);
+    return first;
+}
+
 void task_for(Ctx *ctx, uint32_t threads, uint32_t n, TaskFn *fn, void *data) {
     if (!n) return;
     if (!threads) threads = task_processors();
     threads = CU_MIN(threads, n);
     ArenaMark mark = arena_mark(&ctx->scratch);
     Worker *w = arena_array(&ctx->scratch, Worker, threads);
-    Loop loop = {ctx, fn, data, n, 0};
-    uint32_t begun = 0;
-    while (begun < threads && worker_begin(&loop, &w[begun], begun)) begun++;
-    if (!begun) cu_fatal(ctx, "out of memory");
-    threads = begun;
-    for (uint32_t i = 1; i < threads; i++) {
-        w[i].started = pthread_create(&w[i].thread, NULL, work, &w[i]) == 0;
-    }
-    work(&w[0]);
-    const Worker *first = NULL;
-    for (uint32_t i = 0; i < threads; i++) {
-        if (w[i].started) pthread_join(w[i].thread, NULL);
-        if (w[i].failed_at != UINT32_MAX && (!first || w[i].failed_at < first->failed_at)) {
-            first = &w[i];
-        }
-    }
+    TaskLoop loop = {.parent = ctx, .fn = fn, .data = data, .n = n, .worker = w};
+    while (loop.nworkers < threads && worker_begin(&loop, &w[loop.nworkers], loop.nworkers))
+        loop.nworkers++;
+    if (!loop.nworkers) cu_fatal(ctx, "out of memory");
+
+    const Worker *first = run(&loop);
     char failure[sizeof w->failure];
     bool failed = first != NULL;
     if (failed) {
@@ -109,7 +174,7 @@ void task_for(Ctx *ctx, uint32_t threads, uint32_t n, TaskFn *fn, void *data) {
         ctx->internal_error |= first->internal;
         ctx->stop = first->stop;
     }
-    for (uint32_t i = 0; i < threads; i++) ctx_free(&w[i].ctx);
+    for (uint32_t i = 0; i < loop.nworkers; i++) ctx_free(&w[i].ctx);
     arena_reset(&ctx->scratch, mark);
     if (failed) cu_fatal(ctx, "%s", failure);
 }

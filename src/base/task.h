@@ -8,6 +8,9 @@
 //  - It writes only to places that belong to its index, and reports no diagnostics: it leaves
 //  errors
 //    as values in its place and the caller reports them in index order.
+//  - What belongs to the context that the loop was started on is shared: its atoms take the loop's
+//    lock, other tables must (task_lock), and its arenas may only be used under it. Running out of
+//    memory in such an arena unwinds to the worker at hand, which then lets go of the lock.
 #ifndef CUPRUM_TASK_H
 #define CUPRUM_TASK_H
 
@@ -21,5 +24,17 @@ typedef void TaskFn(Ctx *worker, void *data, uint32_t index);
 // caller.
 void task_for(Ctx *ctx, uint32_t threads, uint32_t n, TaskFn *fn, void *data);
 uint32_t task_processors(void);
+// The lock of the parallel loop that runs below ctx; a thread may take it again. Without a loop of
+// several threads nothing happens.
+void task_lock_(Ctx *ctx);
+void task_unlock_(Ctx *ctx);
+static inline void task_lock(Ctx *ctx) {
+    if (CU_UNLIKELY(ctx->loop != NULL)) task_lock_(ctx);
+}
+static inline void task_unlock(Ctx *ctx) {
+    if (CU_UNLIKELY(ctx->loop != NULL)) task_unlock_(ctx);
+}
+// The worker of this thread in the parallel loop that runs below ctx, or ctx.
+Ctx *task_here(Ctx *ctx);
 
 #endif

@@ -21,6 +21,9 @@ static const OptRow rows[] = {
 #include "driver/cicc_options.def"
 #undef OPT
 };
+static const DriverRemarkIds remark_ids = {O_RPASS,      O_RPASS_MISSED, O_RPASS_ANALYSIS,
+                                           O_RECORD,     O_RECORD_FILE,  O_RECORD_PASSES,
+                                           O_INLINE_INFO};
 static const OptTable options = {rows, CU_COUNT(rows)};
 
 typedef struct {
@@ -180,7 +183,7 @@ static void compile_settings(Cicc *k) {
     c->div_approx_ftz = given(k, O_DIV_FTZ);
     c->div_approx = given(k, O_DIV_NO_FTZ);
     c->no_inlining = given(k, O_DISABLE_INLINING);
-    c->inline_info = given(k, O_INLINE_INFO);
+    c->remarks = driver_remarks(k->ctx, &k->r, &remark_ids);
     c->show_source = given(k, O_SHOW_SRC);
     // 0 is the default here; of 1 percent and of 0 the limit on tables decides
     if (given(k, O_JUMP_TABLES))
@@ -233,6 +236,7 @@ static void compile(Cicc *k) {
     }
     bool ok = compile_run(ctx, &k->c, &ptx, &log);
     if (ok) write_outputs(k, &ptx);
+    if (ok) driver_write_record(ctx, &k->r, &remark_ids, k->c.remarks, k->output, k->input);
     const char *trace = value(k, O_TIME_TRACE);
     if (!trace) return;
     const char *name = value(k, O_TRACE_ENV), *since = name ? getenv(name) : NULL;

@@ -135,6 +135,7 @@ static void compile_command(Command *k) {
         else
             driver_write_file(ctx, k->output, out.at, out.n);
     }
+    if (ok) driver_write_record(ctx, &k->r, &driver_remark_ids, k->c.remarks, k->output, k->input);
     timing_output(k);
 }
 

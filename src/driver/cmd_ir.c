@@ -21,6 +21,9 @@ static const OptRow rows[] = {
 #undef OPT
 };
 
+static const DriverRemarkIds remark_ids = {O_RPASS,  O_RPASS_MISSED, O_RPASS_ANALYSIS,
+                                           O_RECORD, O_RECORD_FILE,  O_RECORD_PASSES};
+
 typedef struct IrCommand IrCommand;
 typedef struct {
     Ctx *ctx;
@@ -65,8 +68,12 @@ static bool optimize(Job *j, IrModule *m) {
     j->opt.bisect_limit = atoi(opt_value(&j->r, O_BISECT, "-1"));
     j->opt.prec_div = j->opt.prec_sqrt = true;
     j->opt.log = &log;
-    bool ok = opt_run(m, &j->opt);
+    OptRemarkOptions *remarks = driver_remarks(j->ctx, &j->r, &remark_ids);
+    j->opt.remarks = remarks;
+    bool ok = !diag_error_count(j->ctx) && opt_run(m, &j->opt);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
+    const char *output = opt_value(&j->r, O_OUTPUT, "-");
+    if (ok) driver_write_record(j->ctx, &j->r, &remark_ids, remarks, output, j->inputs.at[0]);
     return ok;
 }
 

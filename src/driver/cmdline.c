@@ -17,6 +17,10 @@ static const OptRow rows[] = {
 };
 const OptTable driver_options = {rows, CU_COUNT(rows)};
 
+const DriverRemarkIds driver_remark_ids = {O_RPASS,   O_RPASS_MISSED, O_RPASS_ANALYSIS,
+                                           O_RECORD,  O_RECORD_FILE,  O_RECORD_PASSES,
+                                           O_OPT_INFO};
+
 static const char *value_or(Command *k, uint16_t id, const char *absent) {
     return opt_value(&k->r, id, absent);
 }
@@ -159,6 +163,7 @@ static void code_options(Command *k) {
     c->line_info = debug || opt_has(&k->r, O_LINE_INFO);
     if (c->line_info) c->directory = driver_directory(k->ctx);
     c->passes = value_or(k, O_PASSES, NULL);
+    c->remarks = driver_remarks(k->ctx, &k->r, &driver_remark_ids);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
     c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);
     k->cubin = opt_has(&k->r, O_CUBIN);

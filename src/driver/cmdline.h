@@ -26,6 +26,7 @@ typedef struct Command {
 } Command;
 
 extern const OptTable driver_options;
+extern const DriverRemarkIds driver_remark_ids;
 // Parses the words; k->ctx is set. False after diagnostics. With --help or --version there need not
 // be an input.
 bool driver_parse_command(Command *k, uint32_t n, const char *const *args);

@@ -109,7 +109,7 @@ static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
                       .prec_sqrt = o->prec_sqrt,
                       .fmad = o->fmad,
                       .fast_math = o->fast_math,
-                      .line_info = o->line_info || o->show_source || o->inline_info,
+                      .line_info = o->line_info || o->show_source || o->remarks,
                       .debug = o->debug,
                       .directory = o->directory,
                       .params_restrict = o->params_restrict,

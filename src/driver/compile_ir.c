@@ -37,7 +37,7 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .verify = o->verify,
                     .bisect_limit = o->bisect,
                     .no_inlining = o->no_inlining,
-                    .inline_info = o->inline_info,
+                    .remarks = o->remarks,
                     .log = log,
                     .ftz = o->ftz,
                     .prec_div = o->prec_div,

@@ -45,12 +45,12 @@ typedef struct CompileOptions {
     // constexpr calls, steps of one constant evaluation
     uint32_t template_depth, context_limit, constexpr_depth, constexpr_steps;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
-    bool div_approx_ftz;       // float division is div.approx.ftz
-    bool div_approx;           // or div.approx
-    bool no_inlining;          // of what is not alwaysinline
-    bool inline_info;          // remarks about what is inlined
-    bool show_source;          // source lines as comments
-    bool verbose_asm;          // where instructions come from, as comments
+    bool div_approx_ftz;                    // float division is div.approx.ftz
+    bool div_approx;                        // or div.approx
+    bool no_inlining;                       // of what is not alwaysinline
+    const struct OptRemarkOptions *remarks; // of the optimizer (opt/opt.h); NULL: none
+    bool show_source;                       // source lines as comments
+    bool verbose_asm;                       // where instructions come from, as comments
     uint32_t table_density;    // percent of cases from which a switch jumps by a table; 0: default
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug
@@ -120,6 +120,20 @@ void driver_commands_text(Buf *out);
 void driver_version_text(Ctx *ctx, Buf *out);
 // Differs between different builds of the program: a hash of it.
 const char *driver_build_id(Ctx *ctx);
+
+// The optimizer's remarks as the options ask for them; each command has its ids for them
+// (remarks.c).
+typedef struct {
+    uint16_t passed, missed, analysis;    // regular expressions
+    uint16_t record, record_file, passes; // -fsave-optimization-record and its kin
+    uint16_t inlined;                     // NVIDIA's option for those of inline, or 0
+} DriverRemarkIds;
+// NULL: none are asked for. Reports what is no regular expression.
+struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids);
+// Writes the record, if there is one: to the file that is asked for, or beside `output` ("-": the
+// input), as clang names it.
+void driver_write_record(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids,
+                         const struct OptRemarkOptions *o, const char *output, const char *input);
 
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);

@@ -61,8 +61,10 @@ static const IrAttrSet *intern(IrModule *m, const IrAttrSet *key) {
     IrAttrSet k = *key;
     if (!k.str) k.str = (IrAttrStr *)(uintptr_t)&none;
     uint64_t h = set_hash(&k);
-    ir_lock(m);
     IrAttrSet *s = cons_find(&m->intern->attrs, h, set_eq, &k);
+    if (s) return s;
+    ir_lock(m);
+    s = cons_find(&m->intern->attrs, h, set_eq, &k); // made by another thread meanwhile?
     if (!s) {
         s = arena_copy(&m->arena, &k, sizeof k, sizeof(void *));
         s->id = m->intern->nattrs++;

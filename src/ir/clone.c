@@ -20,16 +20,14 @@ static IrValue *mapped(const IrCloneMap *map, IrValue *v) {
     return to ? to : v;
 }
 
-static void map_operands(IrInst *c, const IrCloneMap *map) {
-    for (uint32_t k = 0; k < c->nops; k++) {
-        IrValue *v = ir_op(c, k), *to = mapped(map, v);
-        if (to != v) ir_set_op(c, k, to);
-    }
+// c is the copy of i. (The source's use lists are not touched: others may be reading it.)
+static void set_operands(IrInst *c, const IrInst *i, const IrCloneMap *map) {
+    for (uint32_t k = 0; k < i->nops; k++) ir_set_op(c, k, mapped(map, ir_op(i, k)));
 }
 
 IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *i, const IrCloneMap *map) {
-    IrInst *c = ir_inst_clone(dst, i);
-    map_operands(c, map);
+    IrInst *c = ir_inst_clone_bare(dst, i);
+    set_operands(c, i, map);
     return c;
 }
 
@@ -39,17 +37,17 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
         IrBlock *to = ir_block_new(dst, bb->v.name);
         map->block[bb->v.id] = to;
         IR_FOREACH_INST(i, bb) {
-            IrInst *c = ir_inst_clone(dst, i);
+            IrInst *c = ir_inst_clone_bare(dst, i);
             ir_insert_at_end(c, to);
             map->value[i->v.id] = &c->v;
         }
         if (bb == src_last) break; // dst may be src
     }
-    IrBlock *first = last ? last->next : dst->first;
-    for (IrBlock *bb = first; bb; bb = bb->next) {
-        IR_FOREACH_INST(i, bb) map_operands(i, map);
+    IR_FOREACH_BLOCK(bb, src) {
+        IR_FOREACH_INST(i, bb) set_operands((IrInst *)map->value[i->v.id], i, map);
+        if (bb == src_last) break;
     }
-    return first;
+    return last ? last->next : dst->first;
 }
 
 IrFunc *ir_func_clone(IrFunc *src, Atom name) {

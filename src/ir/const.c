@@ -50,8 +50,10 @@ static bool const_eq(const void *key, const void *item) {
 
 static IrConst *intern(IrModule *m, const IrConst *key) {
     uint64_t h = const_hash(key);
-    ir_lock(m);
     IrConst *c = cons_find(&m->intern->consts, h, const_eq, key);
+    if (c) return c;
+    ir_lock(m);
+    c = cons_find(&m->intern->consts, h, const_eq, key); // made by another thread meanwhile?
     if (!c) {
         c = arena_new(&m->arena, IrConst);
         *c = *key;
@@ -201,21 +203,15 @@ static bool is_data_type(const IrType *e) {
 
 static IrConst *agg_data(IrModule *m, IrType *t, uint32_t n, IrConst *const *elem) {
     uint32_t width = t->elem->bits / 8;
-    ArenaMark mark = {0};
     uint8_t local[256], *bytes = local;
-    bool big = (uint64_t)n * width > sizeof local;
-    if (big) {
-        ir_lock(m); // the scratch arena belongs to all
-        mark = arena_mark(&m->ctx->scratch);
-        bytes = arena_alloc(&m->ctx->scratch, (size_t)n * width, 8);
-    }
+    Arena big; // of this thread: the module's are shared
+    arena_init(&big, m->ctx, "ir-data");
+    if ((uint64_t)n * width > sizeof local) bytes = arena_alloc(&big, (size_t)n * width, 8);
     for (uint32_t i = 0; i < n; i++) memcpy(bytes + (size_t)i * width, &elem[i]->bits, width);
     IrConst key = {.v = {.kind = IR_C_DATA, .type = t}, .n = n * width, .data = bytes};
-    if (!big) return intern(m, &key);
-    key.data = arena_copy(&m->arena, bytes, key.n, 8);
-    arena_reset(&m->ctx->scratch, mark);
-    ir_unlock(m);
-    return intern(m, &key);
+    IrConst *c = intern(m, &key);
+    arena_free(&big);
+    return c;
 }
 
 IrConst *ir_agg(IrModule *m, IrType *t, uint32_t n, IrConst *const *elem) {

@@ -13,6 +13,9 @@ IrConst *fold_put(IrType *t, u128 v);                   // truncates
 bool fold_get_fp(const IrConst *c, double *v);          // half, bfloat, float, double: exact
 IrConst *fold_put_fp(IrModule *m, IrType *t, double v); // NULL for what is left to the machine
 
+// fold_nvvm.c: NVVM's arithmetic, exact in PTX; NULL for any other intrinsic
+IrConst *fold_nvvm(IrModule *m, IrIntrin id, IrType *t, uint32_t n, IrConst *const *arg);
+
 // fold_quad.c: where a type is fp128
 IrConst *fold_quad_bin(IrModule *m, IrOp op, IrConst *x, IrConst *y);
 IrConst *fold_quad_cmp(IrModule *m, IrPred p, IrConst *x, IrConst *y);

@@ -151,6 +151,72 @@ static IrConst *f_prmt(Args *a) { // PTX prmt.b32, default mode
     return out(a, r);
 }
 
+// Bit fields and the like, after the pseudocode of the PTX ISA (9.7.1, 9.7.8).
+
+static IrConst *extract_field(Args *a, bool is_signed) { // bfe
+    uint32_t w = a->bits, at = (uint32_t)a->u[1] & 255, n = (uint32_t)a->u[2] & 255;
+    if (n == 0) return out(a, 0);
+    uint32_t top = CU_MIN(at + n - 1, w - 1);
+    bool fill = is_signed && (a->u[0] >> top & 1);
+    u128 field = at < w ? (a->u[0] >> at) : 0;
+    uint32_t have = at < w ? CU_MIN(n, w - at) : 0;
+    field &= fold_mask(have);
+    return out(a, fill ? field | ~fold_mask(have) : field);
+}
+static IrConst *f_bfe_s(Args *a) {
+    return extract_field(a, true);
+}
+static IrConst *f_bfe_u(Args *a) {
+    return extract_field(a, false);
+}
+static IrConst *f_bfi(Args *a) { // the second operand with a field of the first
+    uint32_t w = a->bits, at = (uint32_t)a->u[2] & 255, n = (uint32_t)a->u[3] & 255;
+    if (at >= w || n == 0) return out(a, a->u[1]);
+    u128 mask = fold_mask(CU_MIN(n, w - at)) << at;
+    return out(a, (a->u[1] & ~mask) | (a->u[0] << at & mask));
+}
+static IrConst *f_bfind_u(Args *a) {
+    uint32_t zeros = clz(a->u[0], a->bits);
+    return out(a, zeros == a->bits ? ~(u128)0 : a->bits - 1 - zeros);
+}
+static IrConst *f_bfind_s(Args *a) {
+    if (a->s[0] < 0) a->u[0] = ~a->u[0] & fold_mask(a->bits);
+    return f_bfind_u(a);
+}
+static IrConst *f_bfind_shift(Args *a) {
+    return out(a, a->u[0] ? clz(a->u[0], a->bits) : ~(u128)0);
+}
+static IrConst *f_shf_l_clamp(Args *a) { // the upper word of op1:op0 << n
+    uint32_t n = (uint32_t)CU_MIN(a->u[2], (u128)32);
+    return out(a, ((a->u[1] << 32 | a->u[0]) << n) >> 32);
+}
+static IrConst *f_shf_r_clamp(Args *a) {
+    uint32_t n = (uint32_t)CU_MIN(a->u[2], (u128)32);
+    return out(a, (a->u[1] << 32 | a->u[0]) >> n);
+}
+static IrConst *f_lop3(Args *a) {
+    u128 r = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        uint32_t row = (a->u[0] >> i & 1) << 2 | (a->u[1] >> i & 1) << 1 | (a->u[2] >> i & 1);
+        r |= (a->u[3] >> row & 1) << i;
+    }
+    return out(a, r);
+}
+static IrConst *f_sad_s(Args *a) {
+    i128 d = a->s[0] < a->s[1] ? a->s[1] - a->s[0] : a->s[0] - a->s[1];
+    return out(a, (u128)d + a->u[2]);
+}
+static IrConst *f_sad_u(Args *a) {
+    u128 d = a->u[0] < a->u[1] ? a->u[1] - a->u[0] : a->u[0] - a->u[1];
+    return out(a, d + a->u[2]);
+}
+static IrConst *f_swap_halves(Args *a) {
+    return out(a, a->u[0] << 32 | a->u[0] >> 32);
+}
+static IrConst *f_same(Args *a) {
+    return out(a, a->u[0]);
+}
+
 // ---- floating point ----
 
 static IrConst *fp(Args *a, double v) {
@@ -231,6 +297,40 @@ static const FoldFn fold_table[IR_NINTRINS] = {
     [IR_I_nvvm_popc_ll] = f_ctpop,
     [IR_I_nvvm_clz_i] = f_ctlz,
     [IR_I_nvvm_clz_ll] = f_ctlz,
+    [IR_I_nvvm_abs_i] = f_abs,
+    [IR_I_nvvm_abs_ll] = f_abs,
+    [IR_I_nvvm_min_i] = f_smin,
+    [IR_I_nvvm_min_ll] = f_smin,
+    [IR_I_nvvm_min_ui] = f_umin,
+    [IR_I_nvvm_min_ull] = f_umin,
+    [IR_I_nvvm_max_i] = f_smax,
+    [IR_I_nvvm_max_ll] = f_smax,
+    [IR_I_nvvm_max_ui] = f_umax,
+    [IR_I_nvvm_max_ull] = f_umax,
+    [IR_I_nvvm_sad_i] = f_sad_s,
+    [IR_I_nvvm_sad_s] = f_sad_s,
+    [IR_I_nvvm_sad_ll] = f_sad_s,
+    [IR_I_nvvm_sad_ui] = f_sad_u,
+    [IR_I_nvvm_sad_us] = f_sad_u,
+    [IR_I_nvvm_sad_ull] = f_sad_u,
+    [IR_I_nvvm_bfe_s32] = f_bfe_s,
+    [IR_I_nvvm_bfe_s64] = f_bfe_s,
+    [IR_I_nvvm_bfe_u32] = f_bfe_u,
+    [IR_I_nvvm_bfe_u64] = f_bfe_u,
+    [IR_I_nvvm_bfi_b32] = f_bfi,
+    [IR_I_nvvm_bfi_b64] = f_bfi,
+    [IR_I_nvvm_bfind_s32] = f_bfind_s,
+    [IR_I_nvvm_bfind_s64] = f_bfind_s,
+    [IR_I_nvvm_bfind_u32] = f_bfind_u,
+    [IR_I_nvvm_bfind_u64] = f_bfind_u,
+    [IR_I_nvvm_bfind_shiftamt_u32] = f_bfind_shift,
+    [IR_I_nvvm_shf_l_clamp] = f_shf_l_clamp,
+    [IR_I_nvvm_shf_r_clamp] = f_shf_r_clamp,
+    [IR_I_nvvm_lop3] = f_lop3,
+    [IR_I_nvvm_swap_lo_hi_b64] = f_swap_halves,
+    [IR_I_nvvm_move_i16] = f_same,
+    [IR_I_nvvm_move_i32] = f_same,
+    [IR_I_nvvm_move_i64] = f_same,
     [IR_I_fabs] = f_fabs,
     [IR_I_floor] = f_floor,
     [IR_I_ceil] = f_ceil,
@@ -267,7 +367,8 @@ IrConst *ir_fold_intrin(IrModule *m, IrIntrin id, IrType *t, uint32_t n, IrConst
     if (id == IR_I_expect || id == IR_I_expect_with_probability || id == IR_I_ssa_copy)
         return arg[0];
     if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(m) : NULL;
-    if (!fold_table[id] || n == 0 || n > 4) return NULL;
+    if (n == 0 || n > 4) return NULL;
+    if (!fold_table[id]) return fold_nvvm(m, id, t, n, arg);
     if (t->kind != IR_TY_VECTOR) return fold_lane(m, id, t, n, arg);
     IrConst *lane[64], *e[4];
     if (t->n > 64) return NULL;

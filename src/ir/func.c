@@ -20,11 +20,6 @@ IrModule *ir_module_new(Ctx *ctx, Atom name) {
     m->datalayout = atom_cstr(ctx, IR_DATALAYOUT);
     m->short_ptr_as = 1u << IR_AS_SHARED;
     struct IrIntern *t = m->intern = arena_new(&m->arena, struct IrIntern);
-    pthread_mutexattr_t attr; // recursive: making a declaration interns types and attributes
-    pthread_mutexattr_init(&attr);
-    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&t->lock, &attr);
-    pthread_mutexattr_destroy(&attr);
     cons_init(&t->types, &m->arena);
     cons_init(&t->consts, &m->arena);
     cons_init(&t->attrs, &m->arena);
@@ -57,7 +52,6 @@ void ir_module_free(IrModule *m) {
     IR_FOREACH_FUNC(f, m) {
         if (f->arena) arena_free(f->arena);
     }
-    pthread_mutex_destroy(&m->intern->lock);
     arena_free(&m->arena);
     m->intern = NULL;
 }
@@ -530,7 +524,7 @@ void ir_inst_copy_plain(IrFunc *into, IrInst *c, const IrInst *i) {
         c->idx = arena_copy(into->arena, i->idx, i->nidx * sizeof *i->idx, _Alignof(uint32_t));
 }
 
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *i) {
     IrInst *c = ir_inst_new(into, i->v.op, i->v.type, i->nops);
     ir_inst_copy_plain(into, c, i);
     c->dbg = i->dbg;
@@ -551,6 +545,11 @@ IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
         (*tail)->md = m->md;
         tail = &(*tail)->next;
     }
+    return c;
+}
+
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *i) {
+    IrInst *c = ir_inst_clone_bare(into, i);
     for (uint32_t k = 0; k < i->nops; k++) ir_set_op(c, k, ir_op(i, k));
     return c;
 }

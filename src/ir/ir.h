@@ -668,6 +668,7 @@ void ir_erase(IrInst *i);                      // unlink, drop operands; must ha
 void ir_replace_erase(IrInst *i, IrValue *by); // replace uses, keep a name, erase
 IrInst *ir_first_non_phi(const IrBlock *bb);
 IrInst *ir_inst_clone(IrFunc *into, const IrInst *i); // same operands, not inserted
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *i); // its operands are to be set
 void ir_func_renumber(IrFunc *f);                     // dense ids in block order
 // Copies all of src's blocks into dst behind its last block, through `map` (by src's value id and
 // block id; preset arguments). Returns the copy of the entry. clone.c

@@ -4,11 +4,10 @@
 #define CUPRUM_IR_INT_H
 
 #include "ir/ir.h"
-#include <pthread.h>
+#include "base/task.h"
 
 // Every table here is written only under the lock while the module is in its parallel phase.
 struct IrIntern {
-    pthread_mutex_t lock;
     bool shared;    // in the parallel phase
     bool old_exprs; // ir_cexpr_old made some
     VEC(IrType *) all_types;
@@ -23,10 +22,10 @@ struct IrIntern {
 };
 
 static inline void ir_lock(IrModule *m) {
-    if (m->intern->shared) pthread_mutex_lock(&m->intern->lock);
+    task_lock(m->ctx);
 }
 static inline void ir_unlock(IrModule *m) {
-    if (m->intern->shared) pthread_mutex_unlock(&m->intern->lock);
+    task_unlock(m->ctx);
 }
 
 typedef struct {

@@ -60,8 +60,10 @@ static IrMd *md_make(IrModule *m, const IrMd *key) {
 
 static IrMd *intern(IrModule *m, const IrMd *key) {
     uint64_t h = md_hash(key);
-    ir_lock(m);
     IrMd *d = cons_find(&m->intern->mds, h, md_eq, key);
+    if (d) return d;
+    ir_lock(m);
+    d = cons_find(&m->intern->mds, h, md_eq, key); // made by another thread meanwhile?
     if (!d) {
         d = md_make(m, key);
         cons_add(&m->intern->mds, h, d);
@@ -71,9 +73,7 @@ static IrMd *intern(IrModule *m, const IrMd *key) {
 }
 
 IrMd *ir_md_string(IrModule *m, const char *s, size_t n) {
-    ir_lock(m); // the table of names belongs to all threads
     Atom text = atom_intern(m->ctx, s, n);
-    ir_unlock(m);
     return intern(m, &(IrMd){.kind = IR_MD_STRING, .text = text});
 }
 

@@ -6,7 +6,8 @@
 //       %q = sdiv i32 %x, 4            =>
 //       %c = icmp slt i32 %x, 200               true
 //
-//     compare of disjoint ranges                its result
+//     compare of disjoint ranges, or implied by
+//     one of the same values before             its result
 //     sdiv, srem of values >= 0                 udiv, urem
 //     udiv, urem of a smaller value             0, the value
 //     64-bit division of 32-bit values          32-bit division, extended
@@ -47,26 +48,9 @@ static IrValue *number(IrType *t, uint64_t v) {
 
 // ---- comparisons ----
 
-// 1 always, 0 never, -1 it depends.
-static int decided(IrPred p, AnRange a, AnRange b) {
-    switch (p) {
-    case IR_EQ:
-        if (a.umax < b.umin || b.umax < a.umin || a.smax < b.smin || b.smax < a.smin) return 0;
-        return a.umin == a.umax && b.umin == b.umax ? 1 : -1;
-    case IR_ULT: return a.umax < b.umin ? 1 : a.umin >= b.umax ? 0 : -1;
-    case IR_ULE: return a.umax <= b.umin ? 1 : a.umin > b.umax ? 0 : -1;
-    case IR_SLT: return a.smax < b.smin ? 1 : a.smin >= b.smax ? 0 : -1;
-    case IR_SLE: return a.smax <= b.smin ? 1 : a.smin > b.smax ? 0 : -1;
-    default: break;
-    }
-    int not = decided(ir_inverse_pred(p), a, b); // ne, gt, ge
-    return not < 0 ? -1 : !not ;
-}
-
 static IrValue *compare(Correlate *c, IrInst *i) {
     if (!is_range_type(ir_op(i, 0)->type)) return NULL;
-    AnRange a = range(c, ir_op(i, 0)), b = range(c, ir_op(i, 1));
-    int r = decided((IrPred)i->pred, a, b);
+    int r = an_compare_at(c->an, (IrPred)i->pred, ir_op(i, 0), ir_op(i, 1), c->at);
     return r < 0 ? NULL : number(c->m->ty_i1, (uint64_t)r);
 }
 
@@ -161,10 +145,10 @@ static IrValue *call(Correlate *c, IrInst *i) {
     if (id == IR_I_abs) return range(c, ir_op(i, 0)).smin >= 0 ? ir_op(i, 0) : NULL;
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
-        int r = decided((IrPred)rows[k].p, range(c, ir_op(i, 0)), range(c, ir_op(i, 1)));
+        int r = an_compare_ranges((IrPred)rows[k].p, range(c, ir_op(i, 0)), range(c, ir_op(i, 1)));
         if (r == 1) return ir_op(i, 0);
         AnRange a = range(c, ir_op(i, 1)), b = range(c, ir_op(i, 0));
-        return decided((IrPred)rows[k].p, a, b) == 1 ? ir_op(i, 1) : NULL;
+        return an_compare_ranges((IrPred)rows[k].p, a, b) == 1 ? ir_op(i, 1) : NULL;
     }
     return NULL;
 }

@@ -131,6 +131,7 @@ static uint64_t demanded_of(const IrInst *i, uint32_t at, uint64_t d) {
     case IR_SREM: return of_remainder(i, at, d);
     case IR_SELECT: return at ? d : ~0ull;
     case IR_CALL: return of_call(i, at, d);
+    case IR_GEP: return at && i->v.type->kind == IR_TY_PTR ? mask_of(i->v.type->bits) : ~0ull;
     default: return ir_ops[i->v.op].class == IRC_CAST ? of_cast(i, d) : ~0ull;
     }
 }
@@ -139,8 +140,8 @@ static void demand(Demand *c, const IrInst *i, uint64_t d) {
     for (uint32_t k = 0; k < i->nops; k++) {
         IrInst *x = ir_as_inst(ir_op(i, k));
         if (!x || !is_tracked(&x->v)) continue;
-        uint64_t more =
-            (is_tracked(&i->v) ? demanded_of(i, k, d) : ~0ull) & mask_of(x->v.type->bits);
+        uint64_t more = (is_tracked(&i->v) || i->v.op == IR_GEP ? demanded_of(i, k, d) : ~0ull) &
+                        mask_of(x->v.type->bits);
         if (!(more & ~c->bits[x->v.id])) continue;
         c->bits[x->v.id] |= more;
         if (bitset_has(&c->queued, x->v.id)) continue;

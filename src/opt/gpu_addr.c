@@ -74,15 +74,16 @@ static Split split(IrBuilder *b, IrValue *v, int depth) { // of a 64-bit (or poi
     if ((i->v.op == IR_SEXT || i->v.op == IR_ZEXT) && is_sum(ir_op(i, 0), &sum)) {
         // a non-negative number is extended with zeros and with its sign alike
         bool nneg = i->v.op == IR_ZEXT && (i->v.flags & IR_NNEG);
-        bool is_signed = i->v.op == IR_SEXT || (nneg && (sum->v.flags & IR_NSW));
+        bool by_zeros = i->v.op == IR_ZEXT && (sum->v.flags & IR_NUW);
+        bool is_signed = i->v.op == IR_SEXT || (nneg && !by_zeros && (sum->v.flags & IR_NSW));
         IrValue *x = ir_op(sum, 0);
         if (!sum_extends(sum, is_signed)) return s;
         bool zero = !is_signed || an_is_nonneg(x);
         const IrConst *k = (IrConst *)ir_op(sum, 1);
         // an or sets bits; its constant is unsigned unless it holds the sign
         if (sum->v.op == IR_OR && ir_sval(k) < 0) return s;
-        IrValue *e =
-            ir_cast(b, zero ? IR_ZEXT : IR_SEXT, zero && is_signed ? IR_NNEG : 0, x, v->type);
+        IrValue *e = ir_cast(b, zero ? IR_ZEXT : IR_SEXT,
+                             zero && (is_signed || (nneg && by_zeros)) ? IR_NNEG : 0, x, v->type);
         Split in = split(b, e, depth + 1);
         in.c = (int64_t)((uint64_t)in.c + (is_signed ? (uint64_t)ir_sval(k) : ir_uval(k)));
         return in;

@@ -12,6 +12,13 @@
 // anything that may read or write there, or may not come back, closes it. A closed group is sorted
 // by offset and cut into runs of 4 and 2 elements, 16 bytes at most. What one access says about its
 // alignment holds for its neighbours at their distance. Volatile and ordered accesses stay.
+//
+// A local variable is aligned to 16 bytes where its accesses are wider for it. Neighbouring stores
+// of small constants become stores of larger ones first, four bytes each:
+//
+//     store i8 0, ptr %p, align 16
+//     store i8 0, ptr %p + 1          =>    store <4 x i32> zeroinitializer, ptr %p, align 16
+//     ... %p + 15
 #include "opt/opt.h"
 
 enum { GROUPS = 16, MEMBERS = 64, MAX_BYTES = 16 };
@@ -74,6 +81,8 @@ static IrValue *base_of(IrValue *p, int64_t *off) {
 
 // ---- one run ----
 
+static void close_group(Wide *w, Group *g);
+
 static uint64_t alignment_at(const Group *g, int64_t start) {
     uint64_t best = 1;
     for (uint32_t k = 0; k < g->n; k++) {
@@ -130,10 +139,94 @@ static void sort(Group *g) { // insertion: mostly in order already, MEMBERS at m
     }
 }
 
+// The local variable that a group's base is, of a size that is known.
+static IrInst *local_variable(const Group *g) {
+    IrValue *v = g->base;
+    IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
+    if (cast) v = ir_op(cast, 0);
+    IrInst *slot = ir_as_op(v, IR_ALLOCA);
+    return slot && ir_as_cint(ir_op(slot, 0)) && slot->block == slot->block->fn->first ? slot
+                                                                                       : NULL;
+}
+
+// Accesses next to each other that begin where a vector may begin: the variable is made to lie so.
+static void align_variable(const Group *g) {
+    IrInst *slot = local_variable(g);
+    if (!slot || slot->align >= MAX_BYTES) return;
+    for (uint32_t k = 0; k + 1 < g->n; k++) {
+        uint32_t n = 1;
+        while (k + n < g->n && n * g->size < MAX_BYTES &&
+               g->at[k + n].off == g->at[k].off + (int64_t)n * g->size) {
+            n++;
+        }
+        while (n & (n - 1)) n--;
+        uint32_t bytes = n * g->size;
+        bool begins = ((uint64_t)g->at[k].off & (bytes - 1)) == 0;
+        if (n > 1 && begins) slot->align = CU_MAX(slot->align, bytes);
+    }
+}
+
+enum { CONSTANT_BYTES = 4 };
+
+static bool constant_bits(const IrValue *v, uint64_t *bits) {
+    *bits = 0;
+    if (v->kind == IR_C_ZERO || v->kind == IR_C_NULL || ir_is_undef(v)) return true;
+    if (v->kind != IR_C_INT && v->kind != IR_C_FP) return false;
+    *bits = ir_words((const IrConst *)v)[0];
+    return v->type->bits <= 64;
+}
+
+// How many stores from k on make one of CONSTANT_BYTES; 0: none. Their bits, low address low.
+static uint32_t constant_run(const Group *g, uint32_t k, uint64_t *all) {
+    uint32_t n = CONSTANT_BYTES / g->size;
+    if (k + n > g->n) return 0;
+    *all = 0;
+    for (uint32_t j = 0; j < n; j++) {
+        uint64_t bits;
+        if (g->at[k + j].off != g->at[k].off + (int64_t)j * g->size) return 0;
+        if (!constant_bits(ir_op(g->at[k + j].i, 0), &bits)) return 0;
+        *all |= (bits & ((1ull << g->size * 8) - 1)) << j * g->size * 8;
+    }
+    return n;
+}
+
+// Puts stores of larger constants in the place of runs of small ones; they are a group of their
+// own, which is made of vectors next.
+static void join_constants(Wide *w, Group *g) {
+    if (!g->store || g->size >= CONSTANT_BYTES) return;
+    Group *joined = arena_alloc(w->pc->tmp, sizeof *joined, _Alignof(Group));
+    *joined = (Group){.base = g->base, .as = g->as, .size = CONSTANT_BYTES, .store = true};
+    joined->open = true;
+    uint64_t align[MEMBERS]; // while all members are there
+    for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < g->n;) {
+        uint64_t bits;
+        uint32_t n = align[k] >= CONSTANT_BYTES ? constant_run(g, k, &bits) : 0;
+        if (!n) {
+            g->at[kept++] = g->at[k++];
+            continue;
+        }
+        const Access *last = extreme(&g->at[k], n, true);
+        IrBuilder b = ir_builder_at(last->i);
+        IrValue *p = ir_ptradd_c(&b, g->base, g->at[k].off, 0);
+        IrInst *i =
+            ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
+        joined->at[joined->n++] = (Access){i, g->at[k].off, last->order};
+        for (uint32_t j = 0; j < n; j++) ir_erase(g->at[k + j].i);
+        k += n;
+        w->changed = true;
+    }
+    g->n = kept;
+    if (joined->n) close_group(w, joined);
+}
+
 static void close_group(Wide *w, Group *g) {
     uint64_t align[MEMBERS];
     if (g->open && g->n > 1) {
         sort(g);
+        align_variable(g);
+        join_constants(w, g);
         for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
         for (uint32_t k = 0; k + 1 < g->n;) {
             uint32_t run = 1, n;

@@ -3,8 +3,8 @@
 // copied has been optimised and has had its own calls inlined. Calls are expensive on the GPU (the
 // ABI goes through memory), so nearly everything is inlined: never what says noinline or recurses,
 // always what says alwaysinline, else up to a size limit. (Two calls of a function that calls
-// another twice, and so on, double with each level: what says alwaysinline has a limit too, and a
-// warning.)
+// another twice, and so on, double with each level: against that, and nothing else, there is a limit
+// of the caller's size also for what says alwaysinline, with a warning.)
 //
 // A call that becomes direct by inlining (a function passed as argument) is looked at again, to a
 // bounded depth. Bodies whose last call is gone are dropped by the runner.
@@ -14,8 +14,7 @@
 enum {
     DEFAULT_LIMIT = 3000,  // instructions of a callee with several callers
     CALLER_LIMIT = 200000, // of the caller afterwards
-    ALWAYS_CALLEE = 80,    // where the callee says alwaysinline, so many times the limit
-    ALWAYS_CALLER = 320,
+    RUNAWAY_CALLER = 1000, // where the callee says alwaysinline, so many times DEFAULT_LIMIT
     MAX_DEPTH = 8
 };
 
@@ -74,31 +73,11 @@ static uint32_t callee_limit(const Inliner *s) {
 }
 
 static bool always(Inliner *s, const IrFunc *f, uint64_t n) {
-    uint64_t limit = callee_limit(s);
-    if (s->size + n <= ALWAYS_CALLER * limit && (n <= ALWAYS_CALLEE * limit || only_call(s, f)))
-        return true;
+    if (s->size + n <= (uint64_t)RUNAWAY_CALLER * callee_limit(s) || only_call(s, f)) return true;
     if (!s->warned)
         diag(s->pc->ctx, &opt_diag_rows[D_opt_inline_limit], 0, f->g.v.name, s->caller->g.v.name);
     s->warned = true;
     return false;
-}
-
-// "FILE:LINE:COLUMN: " of a call, or nothing.
-static const char *place_of(Inliner *s, const IrInst *call) {
-    enum { MAX_SCOPES = 1000 }; // in the input one may (wrongly) contain itself
-    Ctx *ctx = s->pc->ctx;
-    const IrMd *at = call->dbg, *scope = at && at->kind == IR_MD_LOC ? at->scope : NULL;
-    Atom file = atom_cstr(ctx, "file"), outer = atom_cstr(ctx, "scope");
-    for (uint32_t n = 0; scope && n < MAX_SCOPES; n++) {
-        const IrDiField *f = ir_md_field(scope, file), *up = ir_md_field(scope, outer);
-        const IrMd *found = f && f->kind == IR_DI_MD ? f->md : NULL;
-        const IrDiField *name = found ? ir_md_field(found, atom_cstr(ctx, "filename")) : NULL;
-        if (name && name->kind == IR_DI_STRING)
-            return arena_printf(s->pc->tmp, "%s:%u:%u: ", atom_str(ctx, name->text), at->line,
-                                at->column);
-        scope = up && up->kind == IR_DI_MD ? up->md : NULL;
-    }
-    return "";
 }
 
 // What f says about subnormal numbers would be lost in a caller that says otherwise. A function
@@ -109,15 +88,8 @@ static bool flushes_otherwise(const Inliner *s, const IrFunc *f) {
     return said && !s->pc->opt->ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
 }
 
-// What -opt-info inline says about a call.
-static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal, uint64_t size) {
-    Ctx *ctx = s->pc->ctx;
-    const char *place = place_of(s, call);
-    if (size) {
-        diag(ctx, &opt_diag_rows[D_opt_inlined], 0, place, f->g.v.name, s->caller->g.v.name,
-             (unsigned)size);
-        return;
-    }
+// Why the call stays.
+static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal) {
     bool never = ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE);
     const char *why = !legal                    ? "it recurses, or its frame cannot be joined"
                       : never                   ? "it says noinline"
@@ -126,7 +98,7 @@ static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal,
                       : s->pc->opt->no_inlining ? "inlining is switched off"
                       : s->pc->opt->level == 0  ? "nothing is optimized"
                                                 : "it is too large";
-    diag(ctx, &opt_diag_rows[D_opt_not_inlined], 0, place, f->g.v.name, s->caller->g.v.name, why);
+    opt_remark(s->pc, inline_not, call, f->g.v.name, s->caller->g.v.name, why);
 }
 
 // How many instructions the call is to be replaced by; 0: it stays.
@@ -245,8 +217,8 @@ static void fix_copied(Inliner *s, const Site *site, IrFunc *f, IrBlock *first, 
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_CALL || ir_callee(i)->kind != IR_V_ARG) continue;
-            IrInst *c = ir_as_inst(map->value[i->v.id]);
-            if (ir_called(c)) vec_push(s->pc->tmp, &s->work, ((Site){c, site->depth + 1}));
+            IrInst *c = ir_as_inst(map->value[i->v.id]); // NULL: it is not reached
+            if (c && ir_called(c)) vec_push(s->pc->tmp, &s->work, ((Site){c, site->depth + 1}));
         }
     }
 }
@@ -259,7 +231,8 @@ static void inline_call(Inliner *s, const Site *site) {
     ir_clone_map_init(&map, f, s->pc->tmp);
     uint32_t ncopies = map_arguments(s, call, f, &map);
     IrBlock *cont = ir_block_split(bb, call, bb->v.name);
-    IrBlock *first = ir_clone_body(s->caller, f, &map, s->pc->tmp), *last = s->caller->last;
+    IrBlock *first = opt_clone_for_call(s->caller, f, &map, s->pc->tmp);
+    IrBlock *last = s->caller->last;
     fix_copied(s, site, f, first, last, &map);
     // the copy stands between the two halves
     IrBlock *after = bb;
@@ -285,8 +258,9 @@ static void choose(Inliner *s) {
         IrFunc *f = ir_called(call);
         bool can = f && legal(s, call, f);
         uint64_t size = can ? wanted(s, call, f) : 0;
-        if (f && s->pc->opt->inline_info) explain(s, call, f, can, size);
+        if (f && !size && opt_remarks_on(s->pc)) explain(s, call, f, can);
         if (!size) continue;
+        opt_remark(s->pc, inline_done, call, f->g.v.name, s->caller->g.v.name, (unsigned)size);
         s->size += size;
         s->work.at[n++] = s->work.at[k];
     }

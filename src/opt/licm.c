@@ -73,6 +73,7 @@ static bool hoist(Licm *s) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_is_term(i) || i->v.op == IR_PHI) continue;
             if (may_hoist(s, i, certain && comes_back)) {
+                opt_remark(s->pc, licm_hoisted, i, ir_ops[i->v.op].name);
                 ir_move_before(i, to);
                 changed = true;
             }
@@ -104,11 +105,25 @@ static void collect(Licm *s) {
     s->budget = LICM_BUDGET + LICM_BUDGET_PER_INST * size;
 }
 
+// Remarks about loads that one would have thought to leave the loop.
+static void explain(Licm *s) {
+    for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
+        IrBlock *bb = s->l->loop->blocks.at[b];
+        IR_FOREACH_INST(i, bb) {
+            bool plain = i->v.op == IR_LOAD && !(i->v.flags & IR_VOLATILE) && !i->order;
+            if (!plain || !invariant_operands(s, i) || ir_as_op(ir_op(i, 0), IR_ALLOCA)) continue;
+            const char *why = is_unchanged(s, i) ? "it may not run" : "the loop may write there";
+            opt_remark(s->pc, licm_load, i, why);
+        }
+    }
+}
+
 OptLoopResult opt_licm(PassCtx *pc, OptLoop *l) {
     Licm s = {.pc = pc, .l = l, .dom = an_dom(pc->an)};
     s.invariant = atom_cstr(pc->ctx, "invariant.load");
     collect(&s);
     bool changed = hoist(&s);
     changed |= licm_promote(&s);
+    if (opt_remarks_on(pc)) explain(&s);
     return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

@@ -77,6 +77,7 @@ static void replace_accesses(const Place *place, IrInst *slot) {
 static void promote(Licm *s, Place *place) {
     OptLoop *l = s->l;
     IrValue *address = place->loc.ptr;
+    opt_remark(s->pc, licm_promoted, place->accesses.at[0]);
     IrInst *slot = ir_entry_alloca(l->fn, place->type, 0, 0);
     AnBlockVec exits = {0};
     an_exits(l->loops, l->loop, s->pc->tmp, &exits);

@@ -161,6 +161,8 @@ static void end_groups(Runtime *r, OptLoopCopy *copy, IrBlock *exit) {
     b = ir_builder_at(last);
     IrValue *more = ir_cmp(&b, IR_NE, next, r->end);
     IrInst *again = branch(&b, more, l->header, r->full);
+    Atom kind = atom_cstr(r->pc->ctx, "llvm.loop"); // unrolled already
+    ir_set_md(again, kind, ir_get_md(last, kind));
     ir_erase(last);
     copy->latch_term = again;
 }
@@ -179,6 +181,7 @@ static void send_back(Runtime *r, OptLoopCopy *copy) {
 }
 
 void opt_unroll_runtime(PassCtx *pc, OptLoop *l, const OptCounted *counted, uint32_t count) {
+    opt_remark(pc, unroll_runtime, ir_term(l->latch), count);
     Runtime r = {.pc = pc, .l = l, .counted = counted, .count = count};
     IrBlock *exit = exit_of(&r);
     IrInst *enter = ir_term(l->preheader);

@@ -30,7 +30,6 @@ enum {
     FUNCTION_SIZE = 65536, // a function does not grow over this
     FEW_TRIPS = 10,        // as many copies may cost more (see limit_of)
     FEW_TRIPS_FACTOR = 2,
-    UNIFORM_DEPTH = 12,
 };
 static const char ALREADY[] = "cuprum.loop.unrolled";
 
@@ -128,6 +127,7 @@ static uint64_t limit_of(const Unroll *u, const Wish *wish) {
 // ---- full --------------------------------------------------------------------------------------
 
 static void unroll_full(Unroll *u) {
+    opt_remark(u->pc, unroll_full, ir_term(u->l->latch), u->trips.trips);
     OptLoopCopy copy;
     opt_loop_copy_init(&copy, u->pc, u->l);
     copy.exit = u->trips.exit;
@@ -162,6 +162,7 @@ static bool leaves_in_groups(const Unroll *u, uint32_t n) {
 
 // The loop itself is the first copy.
 static void unroll_partial(Unroll *u, uint32_t n) {
+    opt_remark(u->pc, unroll_partial, ir_term(u->l->latch), n);
     OptLoop *l = u->l;
     OptLoopCopy copy;
     opt_loop_copy_init(&copy, u->pc, l);
@@ -205,21 +206,6 @@ static uint32_t dividing_count(const Unroll *u) {
 
 // ---- at run time -------------------------------------------------------------------------------
 
-// Whether all threads of a block have the same value: computed from parameters and constants.
-static bool is_uniform(const IrValue *v, int depth) {
-    if (v->kind != IR_V_INST)
-        return v->kind == IR_V_ARG ? ir_as_arg(v)->fn->cc == IR_CC_PTX_KERNEL : ir_is_const(v);
-    const IrInst *i = (const IrInst *)v;
-    uint8_t class = ir_ops[i->v.op].class;
-    if (depth > UNIFORM_DEPTH) return false;
-    if (class != IRC_BINARY && class != IRC_CAST && i->v.op != IR_SELECT && class != IRC_CMP)
-        return false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        if (!is_uniform(ir_op(i, k), depth + 1)) return false;
-    }
-    return true;
-}
-
 static bool has_formula(const OptCounted *c) {
     bool up = c->pred == IR_SLT || c->pred == IR_ULT,
          up_equal = c->pred == IR_SLE || c->pred == IR_ULE;
@@ -235,7 +221,7 @@ static bool counts_at_run_time(const Unroll *u, OptCounted *counted) {
     if (!opt_loop_counted(u->l, counted) || !has_formula(counted)) return false;
     const IrInst *phi = counted->phi;
     IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, u->l->preheader));
-    if (u->convergent && !(is_uniform(start, 0) && is_uniform(counted->bound, 0))) return false;
+    if (u->convergent && !(opt_is_uniform(start) && opt_is_uniform(counted->bound))) return false;
     return true;
 }
 
@@ -262,12 +248,17 @@ static bool fits_fully(const Unroll *u, const Wish *wish) {
     return size * (u->trips.trips - 1) <= limit_of(u, wish);
 }
 
+static OptLoopResult stays(Unroll *u, const char *why) {
+    opt_remark(u->pc, unroll_not, ir_term(u->l->latch), why);
+    return OPT_LOOP_SAME;
+}
+
 static bool unroll_by(Unroll *u, uint32_t count) {
     if ((uint64_t)count * u->size > PARTIAL_PRAGMA) return false;
     OptCounted counted;
     bool groups = leaves_in_groups(u, count);
     if (!groups && is_power_of_two(count) && counts_at_run_time(u, &counted)) {
-        mark_loop(u->pc, counted.exit, ALREADY);
+        opt_loop_no_unroll(u->pc, counted.exit); // by just so much
         opt_unroll_runtime(u->pc, u->l, &counted, count);
     } else {
         unroll_partial(u, count);
@@ -280,14 +271,18 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     Wish wish = wish_of(pc, l);
     if (wish.off || wish.count == 1) return OPT_LOOP_SAME;
     weigh(&u);
-    if (u.forbidden || ir_func_size(l->fn) > FUNCTION_SIZE) return OPT_LOOP_SAME;
+    if (u.forbidden) return stays(&u, "something in it must not be copied");
+    if (ir_func_size(l->fn) > FUNCTION_SIZE) return stays(&u, "the function is too large");
     u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
+    if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
     if (fits_fully(&u, &wish)) {
         unroll_full(&u);
         return OPT_LOOP_RESHAPED;
     }
-    if (wish.count) return unroll_by(&u, wish.count) ? OPT_LOOP_RESHAPED : OPT_LOOP_SAME;
-    if (!u.innermost) return OPT_LOOP_SAME;
+    if (wish.count)
+        return unroll_by(&u, wish.count) ? OPT_LOOP_RESHAPED
+                                         : stays(&u, "it is too large for that");
+    if (!u.innermost) return stays(&u, "there are loops in it");
 
     uint32_t count = dividing_count(&u);
     if (count > 1) {
@@ -296,7 +291,9 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     }
     OptCounted counted;
     count = u.trips.trips ? 1 : run_time_count(&u);
-    if (count < 2 || !counts_at_run_time(&u, &counted)) return OPT_LOOP_SAME;
+    if (count < 2) return stays(&u, "its copies would be too large");
+    if (!counts_at_run_time(&u, &counted))
+        return stays(&u, "how often it runs is not known before it does");
     mark_loop(pc, counted.exit, ALREADY);
     opt_unroll_runtime(pc, l, &counted, count);
     return OPT_LOOP_RESHAPED;

@@ -41,9 +41,9 @@ typedef struct {
     bool ftz, prec_div, prec_sqrt, fast_math;
     const char **knobs; // "-unroll-count=4": values of knobs for all passes (knob.def)
     uint32_t nknobs;
-    uint32_t inline_limit; // instructions of a callee; 0: default
-    bool no_inlining;      // of what does not say alwaysinline
-    bool inline_info;      // remarks about what is inlined and what not
+    uint32_t inline_limit;                  // instructions of a callee; 0: default
+    bool no_inlining;                       // of what does not say alwaysinline
+    const struct OptRemarkOptions *remarks; // NULL: none
 } OptOptions;
 enum {
     OPT_STRESS_CLONE = 1 << 0,  // replace the function by its clone after every pass
@@ -80,7 +80,45 @@ typedef struct PassCtx {
     AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
     const PassRow *row;
     const int64_t *knob; // OPT_KNOB_COUNT values
+    const struct OptRemarks *remarks;
+    struct OptRemarkBuf *remark_buf;
+    uint8_t remark_kinds; // that are asked for of this pass; 0: it need not say anything
 } PassCtx;
+
+// ---- remark.c: what a pass did, or why not -----------------------------------------------------
+//     opt_remark(pc, inline_done, call, callee->g.v.name, caller->g.v.name, size);
+// says the text of the row of remark_diag.def at the place of an instruction that stands in a block
+// (NULL: of the function at hand), if somebody asked. Where finding out why is work of its own:
+// if (opt_remarks_on(pc)) ...
+
+typedef enum { OPT_REMARK_PASSED, OPT_REMARK_MISSED, OPT_REMARK_ANALYSIS } OptRemarkKind;
+enum { OPT_REMARK_KINDS = OPT_REMARK_ANALYSIS + 1 };
+typedef struct OptRemarkOptions {
+    // by kind: of the passes whose names these regular expressions (POSIX extended) find, remarks
+    // are diagnostics; NULL: of none
+    const char *pass[OPT_REMARK_KINDS];
+    bool show_option;        // they end in "[-Rpass=NAME]"
+    Buf *record;             // gets the record of all remarks; NULL: none
+    const char *record_pass; // of these passes only
+    bool json;               // its form; else YAML
+} OptRemarkOptions;
+extern const OptRemarkOptions opt_inline_remarks; // what NVIDIA's -inline-info asks for
+// Why a regular expression is none (in `a`), or NULL: they must be right in OptRemarkOptions.
+const char *opt_remark_bad_regex(const char *text, Arena *a);
+
+typedef enum {
+#define DIAG(id, ...) OPT_R_##id,
+#include "opt/remark_diag.def"
+#undef DIAG
+} OptRemarkId;
+#define opt_remarks_on(pc) CU_UNLIKELY((pc)->remark_kinds != 0)
+#define opt_remark(pc, id, at, ...)                                                                \
+    do {                                                                                           \
+        if (opt_remarks_on(pc)) opt_remark_say(pc, OPT_R_##id, at, ##__VA_ARGS__);                 \
+    } while (0)
+void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...);
+// Says of each local variable that is left why it is (for sroa, at its end).
+void opt_sroa_explain(PassCtx *pc, IrFunc *f);
 
 // ---- loop passes -------------------------------------------------------------------------------
 // `loop(a,b)` in a pipeline runs loop passes over the loops of a function, innermost first, each
@@ -156,9 +194,17 @@ void opt_fold_term(IrInst *term, uint32_t n);
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.
 void opt_merge_into_pred(IrBlock *bb);
+// The body of `src` behind dst's, as it is for a call (ipo_clone.c): map->value holds the arguments.
+// Only what is reached with them is copied; the entry's copy comes first.
+IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
+// Whether all threads of a block have the same value, as far as its computation from a kernel's
+// parameters and constants shows.
+bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
+// fold_library.c: the value of a call of the device math library with constants, or NULL.
+IrConst *opt_fold_library(IrModule *m, const IrInst *call);
 
 // ---- loop_form.c -------------------------------------------------------------------------------
 

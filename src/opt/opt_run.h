@@ -4,6 +4,7 @@
 #define CUPRUM_OPT_RUN_H
 
 #include "opt/opt.h"
+#include "opt/remark.h"
 
 // ---- pipeline.c: the text form -----------------------------------------------------------------
 
@@ -19,6 +20,7 @@ struct PassItem {
     const PassRow *row;
     const int64_t *knob; // OPT_KNOB_COUNT values, for a pass
     uint32_t times;
+    bool last; // the pass does not come again later in the pipeline
     PassItems *sub;
 };
 
@@ -35,6 +37,8 @@ typedef struct {
     Arena tmp;       // of one pass
     uint64_t number; // of (pass, function) pairs so far: names dumps, bisecting
     PassCtx pc;
+    OptRemarks *remarks; // NULL: none are asked for
+    OptRemarkBuf remark_buf;
 } OptRun;
 
 // Runs a function pass, or a loop pass on `loop` (whose result goes to *result).

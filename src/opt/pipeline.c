@@ -228,6 +228,17 @@ static bool read_items(Reader *r, PassItems *out, bool in_loop, int depth) {
     return true;
 }
 
+// Which items are the last of their passes; `seen` has those of later ones, by row.
+static void mark_last(PassItems *items, bool *seen) {
+    for (uint32_t i = items->n; i-- > 0;) {
+        PassItem *item = &items->at[i];
+        if (item->sub) mark_last(item->sub, seen);
+        if (!item->row) continue;
+        item->last = !seen[item->row - opt_passes];
+        seen[item->row - opt_passes] = true;
+    }
+}
+
 bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out) {
     int64_t *knobs = arena_array(a, int64_t, OPT_KNOB_COUNT);
     for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) knobs[k] = opt_knobs[k].value;
@@ -242,5 +253,7 @@ bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out)
     const char *text = o->passes ? o->passes : opt_default_pipeline(o->level);
     Reader r = {.ctx = ctx, .arena = a, .at = text, .knobs = knobs};
     if (!read_items(&r, out, false, 0)) return false;
-    return *r.at ? wrong(&r, "unexpected ')'") : true;
+    if (*r.at) return wrong(&r, "unexpected ')'");
+    mark_last(out, arena_array(a, bool, opt_npasses));
+    return true;
 }

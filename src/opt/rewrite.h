@@ -49,7 +49,8 @@ enum {
      .fn = (f),                                                                                    \
      .doc = (text),                                                                                \
      .example = {__VA_ARGS__}},
-extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem, opt_rw_bits;
+extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem, opt_rw_bits,
+    opt_rw_cmp_logic, opt_rw_cmp_of, opt_rw_bool, opt_rw_algebra;
 extern const RwTable *const opt_rw_tables[];
 extern const uint32_t opt_rw_ntables;
 
@@ -94,6 +95,25 @@ static inline bool rw_is_neg(const IrValue *v) {
     const IrInst *i = ir_as_op(v, IR_SUB);
     return i && ir_is_zero(i->op[0].value);
 }
+// ---- region.c: the values that satisfy a comparison with a constant
+// --------------------------------
+
+typedef struct { // lo .. lo + len - 1 modulo 2^n; len 0: none
+    uint64_t lo, len;
+    uint32_t n;
+    bool full;
+} RwRegion;
+RwRegion rw_region_of(IrPred p, uint64_t c, uint32_t n);          // x p c
+RwRegion rw_region_between(uint64_t lo, uint64_t hi, uint32_t n); // lo .. hi, may go round
+RwRegion rw_region_not(RwRegion r);
+RwRegion rw_region_moved(RwRegion r, uint64_t by); // x - by is in r
+bool rw_region_has(RwRegion r, uint64_t v);
+// Intersection and union; false: that is no single interval.
+bool rw_region_and(RwRegion a, RwRegion b, RwRegion *out);
+bool rw_region_or(RwRegion a, RwRegion b, RwRegion *out);
+bool rw_region_is_plain(RwRegion r); // rw_region_test needs no addition
+IrValue *rw_region_test(Rw *r, IrValue *x, RwRegion g);
+
 // a + b, a - b of signed numbers of the width: does it stay in range?
 bool opt_rw_adds(uint32_t bits, int64_t a, int64_t b, int64_t *sum);
 

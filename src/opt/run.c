@@ -155,6 +155,7 @@ static bool call_pass(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop
     r->pc.an = an;
     r->pc.row = row;
     r->pc.knob = item->knob;
+    r->pc.remark_kinds = opt_remarks_of(r->remarks, row, item->last);
     TimerMark t = timer_begin(r->ctx, row->name, atom_str(r->ctx, f->g.v.name));
     bool changed;
     if (row->func) {
@@ -223,9 +224,11 @@ static bool run_module_pass(OptRun *r, const PassItem *item) {
     r->pc.an = NULL;
     r->pc.row = row;
     r->pc.knob = item->knob;
+    r->pc.remark_kinds = opt_remarks_of(r->remarks, row, item->last);
     TimerMark t = timer_begin(r->ctx, row->name, NULL);
     bool changed = row->module(&r->pc, r->m);
     timer_end(r->ctx, t);
+    opt_remarks_flush(r->ctx, r->remarks, &r->remark_buf);
     if (changed && (VERIFY_ALWAYS || r->options->verify)) verify(r, row, NULL);
     bool see = listed(r->options->print_after, r->options->nprint_after, row->name) ||
                (r->options->print_changed && changed);
@@ -303,6 +306,7 @@ static bool run_group(OptRun *r, const PassItems *v, uint32_t from, uint32_t to)
     for (uint32_t i = 0; i < g->n; i++) {
         an_begin(&an, g->order[i]);
         changed |= run_on_func(r, v, from, to, &an);
+        opt_remarks_flush(r->ctx, r->remarks, &r->remark_buf);
         // passes have left holes in the numbering; tables by id should stay small
         ir_func_renumber(g->order[i]);
         an_changed(&an, AN_CHANGED_ALL);
@@ -379,13 +383,23 @@ bool opt_run(IrModule *m, const OptOptions *o) {
     arena_init(&r.plan, m->ctx, "opt-plan");
     arena_init(&r.tmp, m->ctx, "opt-pass");
     bool ok = opt_parse_pipeline(r.ctx, &r.plan, o, &items);
-    r.pc = (PassCtx){.ctx = m->ctx, .m = m, .opt = o, .tmp = &r.tmp, .run = &r.plan};
+    arena_init(&r.remark_buf.a, m->ctx, "opt-remarks");
+    r.remarks = opt_remarks_begin(r.ctx, o->remarks, &r.plan);
+    r.pc = (PassCtx){.ctx = m->ctx,
+                     .m = m,
+                     .opt = o,
+                     .tmp = &r.tmp,
+                     .run = &r.plan,
+                     .remarks = r.remarks,
+                     .remark_buf = &r.remark_buf};
     if (ok && (VERIFY_ALWAYS || o->verify)) {
         static const PassRow input = {.name = "(input)"};
         verify(&r, &input, NULL);
     }
     if (ok) run_items(&r, &items);
     if (ok && (o->stress & OPT_STRESS_REREAD)) stress_reread(&r);
+    opt_remarks_end(r.remarks);
+    arena_free(&r.remark_buf.a);
     arena_free(&r.tmp);
     arena_free(&r.plan);
     return ok;

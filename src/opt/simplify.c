@@ -268,6 +268,10 @@ static IrValue *extract_element(const IrInst *i) {
 
 static IrValue *call(IrModule *m, const IrInst *i) {
     switch (ir_intrin_of(i)) {
+    case IR_I_NONE: {
+        IrConst *c = opt_fold_library(m, i);
+        return c ? &c->v : NULL;
+    }
     case IR_I_expect:
     case IR_I_expect_with_probability:
     case IR_I_ssa_copy:

@@ -13,7 +13,7 @@
 // another:
 //  1. loads, stores, phis and selects of whole aggregates become those of members (sroa_agg.c);
 //  2. objects that are mere copies of other memory go, where that saves local memory (sroa_copy.c);
-//  3. accesses through a choice of two local variables go to both (sroa_select.c);
+//  3. accesses through a choice of local variables go to all of them (sroa_phi.c, sroa_select.c);
 //  4. the uses of each alloca are collected (sroa_uses.c), what is undefined or known is folded,
 //  the
 //     bytes are cut into parts (sroa_parts.c) and the accesses rewritten (sroa_rewrite.c). Bytes
@@ -45,11 +45,18 @@ static IrType *type_of_bytes(Sroa *s, uint64_t begin, uint64_t end) {
     return t->size == n && off == 0 ? t : ir_ty_array(s->m, s->m->ty_i8, n);
 }
 
+// Where the alloca of a part begins: accesses that stay as they are go on being aligned as they
+// say.
+static uint64_t part_start(const Sroa *s, const SroaPart *p) {
+    return p->type ? p->begin : p->begin & -(uint64_t)s->al->align;
+}
+
 static bool is_worthwhile(Sroa *s) {
     uint32_t leaving = 0;
     VEC_FOREACH (SroaPart, p, &s->part) {
         if (p->flags & SROA_KEEP) continue;
-        bool same = !p->type && p->begin == 0 && p->end == s->size && !sroa_is_unread(p);
+        bool whole = part_start(s, p) == 0 && p->end == s->size;
+        bool same = whole && !p->type && !sroa_is_unread(p);
         if (!same) leaving++;
     }
     return leaving > 0 || !s->part.n;
@@ -64,12 +71,14 @@ static void make_allocas(Sroa *s) {
             continue;
         }
         if (sroa_is_unread(p)) continue;
+        uint64_t start = part_start(s, p);
         IrBuilder b = ir_builder_at(s->al);
-        IrType *t = p->type ? p->type : type_of_bytes(s, p->begin, p->end);
+        IrType *t = p->type ? p->type : type_of_bytes(s, start, p->end);
         b.name = s->al->v.name;
-        p->align = CU_MAX(p->align, p->type ? p->type->align : 1);
-        p->mem = ir_alloca_n(&b, t, &ir_int(s->m->ty_i32, 1)->v, p->align, s->al->v.type->as);
-        p->at = 0;
+        uint32_t align = p->type ? CU_MAX(p->align, p->type->align) : s->al->align;
+        p->mem = ir_alloca_n(&b, t, &ir_int(s->m->ty_i32, 1)->v, align, s->al->v.type->as);
+        p->at = p->begin - start;
+        if (p->type) p->align = align;
         if (p->type) {
             vec_push(s->a, &s->good, p->mem);
         } else {
@@ -175,7 +184,8 @@ static void find_objects(Sroa *s, SroaInsts *out) {
 
 // One look at every object that is left. True when something was done that may help others.
 static bool do_round(Sroa *s) {
-    bool changed = opt_sroa_selects(s->pc, s->f);
+    bool changed = opt_sroa_phis(s->pc, s->f);
+    changed |= opt_sroa_selects(s->pc, s->f);
     SroaInsts left = {0};
     s->todo = s->late;
     s->late = left;
@@ -222,5 +232,7 @@ bool opt_sroa(PassCtx *pc, IrFunc *f) {
     if (s.late.n) changed |= opt_sroa_copies(&s);
     uint32_t rounds = 0, most = s.late.n + 8;
     while (s.late.n && rounds++ < most && do_round(&s)) changed = true;
-    return raise_alignment(&s) || changed;
+    changed |= raise_alignment(&s);
+    if (opt_remarks_on(pc)) opt_sroa_explain(pc, f);
+    return changed;
 }

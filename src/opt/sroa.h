@@ -100,6 +100,18 @@ void opt_sroa_rewrite(Sroa *s, const SroaAccess *x);
 bool opt_sroa_copies(Sroa *s);
 
 // ---- sroa_select.c: accesses through a choice of local variables ----
+typedef struct { // what an address may be: places in objects, reached through phis and selects
+    SroaInsts object, merge;
+    VEC(int64_t) at, off; // of the place in the object; from the merge to the address
+} SroaChoices;
+// False when it may be something else.
+bool opt_sroa_choices(Arena *a, IrValue *v, SroaChoices *out);
+// Are bytes [off, off + size) from each choice on inside its object? Lowers *align to what they
+// have.
+bool opt_sroa_in_bounds(const SroaChoices *c, int64_t off, uint64_t size, uint32_t *align);
 bool opt_sroa_selects(PassCtx *pc, IrFunc *f);
+
+// ---- sroa_phi.c: accesses through phis of addresses ----
+bool opt_sroa_phis(PassCtx *pc, IrFunc *f);
 
 #endif

@@ -12,7 +12,7 @@
 // volatile and atomic ones, whole aggregates, and pointers that go anywhere else.
 #include "opt/sroa.h"
 
-enum { MAX_SELECT_USES = 32, MAX_SELECT_DEPTH = 4 };
+enum { MAX_SELECT_USES = 64, MAX_CHOICES = 8 };
 
 typedef struct {
     IrInst *i;
@@ -22,25 +22,60 @@ typedef struct {
 
 typedef struct {
     PassCtx *pc;
+    SroaChoices all; // what the address may be
     VEC(SelectAccess) acc;
     VEC(IrInst *) drop; // address computations on the way, users last
 } Through;
 
-// Are `size` bytes at p + off inside a local variable, whichever p is? Lowers *align to what it has
-// there.
-static bool is_local(IrValue *p, int64_t off, uint64_t size, uint32_t *align, int depth) {
-    int64_t more;
-    IrValue *base = ir_strip_ptr(p, &more);
-    off += more;
-    IrInst *i = ir_as_op(base, IR_SELECT);
-    if (i && depth < MAX_SELECT_DEPTH)
-        return is_local(ir_op(i, 1), off, size, align, depth + 1) &&
-               is_local(ir_op(i, 2), off, size, align, depth + 1);
-    i = ir_as_op(base, IR_ALLOCA);
-    if (!i || !ir_is_int(ir_op(i, 0), 1) || off < 0 || (uint64_t)off > i->aty->size) return false;
-    *align = CU_MIN(*align, i->align);
-    while (off % *align) *align /= 2;
-    return size <= i->aty->size - (uint64_t)off;
+bool opt_sroa_choices(Arena *a, IrValue *v, SroaChoices *out) {
+    typedef struct {
+        IrValue *v;
+        int64_t off;
+    } At;
+    VEC(At) work = {0};
+    vec_push(a, &work, ((At){v, 0}));
+    for (uint32_t k = 0; k < work.n; k++) {
+        int64_t more;
+        IrValue *base = ir_strip_ptr(work.at[k].v, &more);
+        int64_t off = (int64_t)((uint64_t)work.at[k].off + (uint64_t)more);
+        IrInst *i = ir_as_inst(base);
+        bool seen = false, phi = i && i->v.op == IR_PHI;
+        if (i && (phi || i->v.op == IR_SELECT)) {
+            for (uint32_t j = 0; j < out->merge.n && !seen; j++) {
+                seen = out->merge.at[j] == i;
+                if (seen && out->off.at[j] != off) return false; // walks on in a loop
+            }
+            if (seen) continue;
+            if (out->merge.n == MAX_CHOICES) return false;
+            vec_push(a, &out->merge, i);
+            vec_push(a, &out->off, off);
+            for (uint32_t j = phi ? 0 : 1; j < i->nops; j += phi ? 2 : 1) {
+                vec_push(a, &work, ((At){ir_op(i, j), off}));
+            }
+            continue;
+        }
+        if (ir_is_undef(base)) continue;
+        if (!i || i->v.op != IR_ALLOCA || !ir_is_int(ir_op(i, 0), 1)) return false;
+        for (uint32_t j = 0; j < out->object.n && !seen; j++) {
+            seen = out->object.at[j] == i && out->at.at[j] == off;
+        }
+        if (seen) continue;
+        if (out->object.n == MAX_CHOICES) return false;
+        vec_push(a, &out->object, i);
+        vec_push(a, &out->at, off);
+    }
+    return out->object.n > 0;
+}
+
+bool opt_sroa_in_bounds(const SroaChoices *c, int64_t off, uint64_t size, uint32_t *align) {
+    for (uint32_t k = 0; k < c->object.n; k++) {
+        const IrInst *al = c->object.at[k];
+        int64_t at = (int64_t)((uint64_t)off + (uint64_t)c->at.at[k]);
+        if (at < 0 || (uint64_t)at > al->aty->size) return false;
+        if (size > al->aty->size - (uint64_t)at) return false;
+        *align = CU_MIN(*align, opt_sroa_align_at(al->align, (uint64_t)at));
+    }
+    return true;
 }
 
 static IrType *accessed_type(const IrUse *u) { // NULL: not an access that can be split
@@ -59,7 +94,8 @@ static bool collect_uses(Through *t, IrInst *sel, IrValue *v, int64_t off) {
         int64_t o = 0;
         if (type) {
             uint32_t align = i->align;
-            if (t->acc.n == MAX_SELECT_USES || !is_local(&sel->v, off, type->store_size, &align, 0))
+            if (t->acc.n == MAX_SELECT_USES ||
+                !opt_sroa_in_bounds(&t->all, off, type->store_size, &align))
                 return false;
             vec_push(t->pc->tmp, &t->acc, ((SelectAccess){i, off, align}));
         } else if (i->v.op == IR_ADDRSPACECAST || i->v.op == IR_BITCAST ||
@@ -108,8 +144,8 @@ static void split_access(IrInst *sel, SelectAccess a) {
 static bool split_select(PassCtx *pc, IrInst *sel) {
     Through t = {.pc = pc};
     if (!ir_has_uses(&sel->v) || ir_ty_is_vec(ir_op(sel, 0)->type)) return false;
-    uint32_t any = 1;
-    if (!is_local(&sel->v, 0, 0, &any, 0) || !collect_uses(&t, sel, &sel->v, 0)) return false;
+    if (!opt_sroa_choices(pc->tmp, &sel->v, &t.all)) return false;
+    if (!collect_uses(&t, sel, &sel->v, 0)) return false;
     for (uint32_t k = 0; k < t.acc.n; k++) split_access(sel, t.acc.at[k]);
     for (uint32_t k = t.drop.n; k-- > 0;) ir_erase(t.drop.at[k]);
     ir_erase(sel);

@@ -520,7 +520,48 @@ static void move_copies(Copies *c) {
     insert_moves(f, moves.at, moves.n);
 }
 
+// ---- what nobody reads --------------------------------------------------------------------------
+
+typedef struct Reads {
+    uint32_t *of; // by register
+    bool add;
+} Reads;
+
+static PtxReg count_read(void *data, PtxReg r, uint32_t role) {
+    Reads *n = data;
+    if (role & PTX_READS) n->of[r] += n->add ? 1 : UINT32_MAX;
+    return r;
+}
+
+static bool is_plain(const PtxInst *in) {
+    switch (in->op) {
+    case PTXI_mov:
+    case PTXI_mov_pack:
+    case PTXI_cvta:
+    case PTXI_cvt:
+    case PTXI_add: return !in->guard;
+    default: return false;
+    }
+}
+
+// From the end, so that what only a removed instruction read goes too.
+static void remove_unread(PtxFunc *f, Arena *a) {
+    Reads n = {arena_array(a, uint32_t, f->reg.n + 1), true};
+    VEC_FOREACH (PtxInst, in, &f->inst) {
+        if (in->op != PTXI_nop) ptx_walk_regs(f, in, count_read, &n);
+    }
+    n.add = false;
+    for (uint32_t i = f->inst.n; i-- > 0;) {
+        PtxInst *in = &f->inst.at[i];
+        const PtxOpnd *o = is_plain(in) ? ptx_opnds(f, in) : NULL;
+        if (!o || !is_register(&o[0]) || n.of[o[0].id]) continue;
+        ptx_walk_regs(f, in, count_read, &n);
+        ptx_delete(in);
+    }
+}
+
 void ptx_coalesce(PtxFunc *f, Arena *a) {
+    remove_unread(f, a);
     Copies c = {.f = f, .a = a};
     if (!find_candidates(&c)) return;
     c.w = ptx_flow(f, a);

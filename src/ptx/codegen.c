@@ -3,6 +3,7 @@
 // blocks in layout order, instructions dispatched by operation.
 #include "ptx/sel.h"
 
+#include "analysis/analysis.h"
 #include "ptx/flow.h"
 #include "ptx/ptx_int.h"
 
@@ -205,26 +206,34 @@ PtxOpnd *sel_inst_value(Sel *s, IrInst *i) {
 
 // ---- one function -------------------------------------------------------------------------------
 
-static bool loop_not_unrolled(Sel *s, IrBlock *header) { // a latch says llvm.loop.unroll.disable
-    Atom loop = atom_cstr(s->ctx, "llvm.loop");
+static bool says_no_unrolling(Sel *s, const IrInst *term) {
     Atom disable = atom_cstr(s->ctx, "llvm.loop.unroll.disable");
-    IR_FOREACH_PRED(u, header) {
-        // the latch goes to the exit too; blocks are numbered as they are laid out
-        const IrBlock *latch = sel_edge_source(u->user->block);
-        if (latch->v.id < header->v.id) continue;
-        IrMd *md = ir_get_md(ir_term(latch), loop);
-        for (uint32_t k = 1; md && k < md->n; k++) {
-            IrMd *p = md->op[k];
-            if (p && p->kind == IR_MD_NODE && p->n && p->op[0] && p->op[0]->kind == IR_MD_STRING &&
-                p->op[0]->text == disable)
-                return true;
-        }
+    IrMd *md = ir_get_md(term, atom_cstr(s->ctx, "llvm.loop"));
+    for (uint32_t k = 1; md && k < md->n; k++) {
+        IrMd *p = md->op[k];
+        bool named = p && p->kind == IR_MD_NODE && p->n && p->op[0];
+        if (named && p->op[0]->kind == IR_MD_STRING && p->op[0]->text == disable) return true;
+    }
+    return false;
+}
+
+// Whether a latch of the loop says llvm.loop.unroll.disable. Blocks are numbered in reverse
+// postorder, so that an edge back does not come from a smaller number; a critical one has got a
+// block of its own.
+static bool loop_not_unrolled(Sel *s, IrBlock *header) {
+    IR_FOREACH_PRED(edge, header) {
+        const IrBlock *from = edge->user->block;
+        if (from->v.id < header->v.id) continue;
+        const IrBlock *before = ir_nsucc(edge->user) == 1 ? ir_single_pred(from) : NULL;
+        if (says_no_unrolling(s, edge->user) || (before && says_no_unrolling(s, ir_term(before))))
+            return true;
     }
     return false;
 }
 
 static void select_block(Sel *s, IrBlock *bb) {
     map_init(&s->kept, s->a);
+    map_init(&s->kept_products, s->a);
     if (bb != s->fn->first) {
         SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(s->label[bb->v.id]));
         if (loop_not_unrolled(s, bb)) {
@@ -251,6 +260,7 @@ static void select_block(Sel *s, IrBlock *bb) {
 typedef struct Order {
     IrBlock **at;
     uint32_t n;
+    bool loops; // there are edges back
 } Order;
 
 static Order postorder(IrFunc *f, Arena *a) {
@@ -258,10 +268,11 @@ static Order postorder(IrFunc *f, Arena *a) {
         IrBlock *bb;
         uint32_t next;
     } Frame;
-    Order o = {arena_array(a, IrBlock *, f->nblockids + 1), 0};
+    Order o = {arena_array(a, IrBlock *, f->nblockids + 1), 0, false};
     Frame *stack = arena_array(a, Frame, f->nblockids + 1);
-    BitSet seen;
+    BitSet seen, done;
     bitset_init(&seen, a, f->nblockids);
+    bitset_init(&done, a, f->nblockids);
     uint32_t depth = 0;
     stack[depth++] = (Frame){f->first, 0};
     bitset_add(&seen, f->first->v.id);
@@ -271,26 +282,95 @@ static Order postorder(IrFunc *f, Arena *a) {
         uint32_t n = term ? ir_nsucc(term) : 0;
         if (t->next == n) {
             o.at[o.n++] = t->bb;
+            bitset_add(&done, t->bb->v.id);
             depth--;
             continue;
         }
         IrBlock *to =
             ir_succ(term, n - 1 - t->next++); // the last successor first: true branches follow
-        if (bitset_has(&seen, to->v.id)) continue;
+        if (bitset_has(&seen, to->v.id)) {
+            o.loops |= !bitset_has(&done, to->v.id);
+            continue;
+        }
         bitset_add(&seen, to->v.id);
         stack[depth++] = (Frame){to, 0};
     }
     return o;
 }
 
-static void layout(IrFunc *f, Arena *a) {
-    Order o = postorder(f, a);
-    IrBlock *last = NULL;
-    for (uint32_t k = o.n; k-- > 0;) {
-        ir_block_move_after(o.at[k], last);
-        last = o.at[k];
+// Reverse postorder with the blocks of each loop together: at a loop's first block, its header,
+// comes the whole loop, and so within it. What dominates a block still comes before it. Reverse
+// postorder alone puts what follows an exit into the loop's middle.
+typedef struct Layout {
+    AnLoops *loops;
+    IrBlock **rpo;
+    uint32_t n;
+    IrBlock *last;
+} Layout;
+
+static void place(Layout *l, IrBlock *bb) {
+    ir_block_move_after(bb, l->last);
+    l->last = bb;
+}
+
+// The loop of bb that stands directly in `outer` (NULL: the function), NULL: bb itself stands
+// there.
+static AnLoop *loop_within(const Layout *l, const IrBlock *bb, const AnLoop *outer) {
+    AnLoop *in = an_loop_of(l->loops, bb), *at = NULL;
+    for (; in && in != outer; in = in->parent) at = in;
+    return at;
+}
+
+// The blocks of each loop, inner ones' too, in the order of the function's list.
+static AnBlockVec *blocks_by_loop(const Layout *l, Arena *a) {
+    AnBlockVec *of = arena_array(a, AnBlockVec, l->loops->all.n + 1);
+    for (uint32_t k = 0; k < l->n; k++) {
+        for (AnLoop *in = an_loop_of(l->loops, l->rpo[k]); in; in = in->parent)
+            vec_push(a, &of[in->index], l->rpo[k]);
     }
-    while (last && last->next) ir_block_remove(last->next); // unreachable ones
+    return of;
+}
+
+static void place_loops(Layout *l, Arena *a) {
+    typedef struct {
+        AnLoop *loop;
+        IrBlock **at;
+        uint32_t n, next;
+    } Frame;
+    AnBlockVec *of = blocks_by_loop(l, a);
+    Frame *stack = arena_array(a, Frame, l->loops->all.n + 2);
+    uint32_t depth = 0;
+    stack[depth++] = (Frame){NULL, l->rpo, l->n, 0};
+    while (depth) {
+        Frame *f = &stack[depth - 1];
+        if (f->next == f->n) {
+            depth--;
+            continue;
+        }
+        IrBlock *bb = f->at[f->next++];
+        AnLoop *in = loop_within(l, bb, f->loop);
+        if (!in)
+            place(l, bb);
+        else if (in->header == bb)
+            stack[depth++] = (Frame){in, of[in->index].at, of[in->index].n, 0};
+    }
+}
+
+// Without optimization loops stay as they are: a jump that vanished would take its line along.
+static void layout(IrFunc *f, bool optimize, Arena *a) {
+    Order o = postorder(f, a);
+    Layout l = {.rpo = arena_array(a, IrBlock *, o.n + 1), .n = o.n};
+    for (uint32_t k = 0; k < o.n; k++) l.rpo[k] = o.at[o.n - 1 - k];
+    if (o.loops && optimize) {
+        AnCfg *cfg = an_cfg_make(f, a);
+        l.loops = an_loops_make(f, cfg, an_dom_make(f, cfg, a), a);
+    }
+    if (l.loops && l.loops->all.n) {
+        place_loops(&l, a);
+    } else {
+        for (uint32_t k = 0; k < l.n; k++) place(&l, l.rpo[k]);
+    }
+    while (l.last && l.last->next) ir_block_remove(l.last->next); // unreachable ones
 }
 
 static void insert_prologue(Sel *s, uint32_t body) {
@@ -390,7 +470,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     ptx_legalize(g, f);
     sel_split_critical_edges(f);
     ArenaMark mark = arena_mark(&g->ctx->scratch);
-    layout(f, &g->ctx->scratch);
+    layout(f, g->o->opt_level > 0, &g->ctx->scratch);
     ir_func_renumber(f);
     Sel *s = arena_new(&g->ctx->scratch, Sel);
     *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = &g->ctx->scratch, .frame_align = 8};
@@ -402,6 +482,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     s->label = arena_array(s->a, uint32_t, f->nblockids + 1);
     map_init(&s->frame, s->a);
     map_init(&s->kept, s->a);
+    map_init(&s->kept_products, s->a);
     map_init(&s->kept_shared, s->a);
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, f) {

@@ -171,6 +171,7 @@ static void walk_raw(Walk *w, const PtxInst *in) {
 
 void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data) {
     Walk w = {f, see, data};
+    if (in->op == PTXI_nop) return; // its operands are still there
     if (in->op == PTXI_raw) {
         walk_raw(&w, in);
         return;

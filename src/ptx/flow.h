@@ -39,9 +39,10 @@ void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32
 
 // ---- coalesce.c ---------------------------------------------------------------------------------
 
-// Gives registers that copies connect one name where they are never needed at the same time, and
-// moves the copies that stay on the edge of a branch in front of it where that is right. Changes
-// the flow: jumps through empty blocks are left to ptx_tidy_jumps.
+// Removes copies, conversions and sums that nobody reads. Gives registers that copies connect one
+// name where they are never needed at the same time, and moves the copies that stay on the edge of
+// a branch in front of it where that is right. Changes the flow: jumps through empty blocks are
+// left to ptx_tidy_jumps.
 void ptx_coalesce(PtxFunc *f, Arena *a);
 
 // ---- jumps.c ------------------------------------------------------------------------------------

@@ -130,6 +130,18 @@ static void turn(Jumps *j, uint32_t i) {
     in->guard ^= PTX_GUARD_NOT;
 }
 
+// A jump to nothing but a return is one.
+static void return_here(Jumps *j, PtxInst *in) {
+    uint32_t at = place(j, target(j->f, in));
+    if (at == NONE) return;
+    uint32_t to = next_inst(j->f, at, true);
+    PtxInst *end = to < j->f->inst.n ? &j->f->inst.at[to] : NULL;
+    if (!end || end->op != PTXI_ret || end->guard) return;
+    in->op = PTXI_ret;
+    in->mods = end->mods;
+    in->nopnd = 0;
+}
+
 static void shorten(Jumps *j) {
     PtxFunc *f = j->f;
     for (uint32_t i = 0; i < f->inst.n; i++) {
@@ -137,7 +149,10 @@ static void shorten(Jumps *j) {
     }
     for (uint32_t i = 0; i < f->inst.n; i++) { // a jump or branch to what comes anyway
         PtxInst *in = &f->inst.at[i];
-        if (ptx_rows[in->op].sem == PTX_SEM_BRA && leads_on_to(f, i, target(f, in))) ptx_delete(in);
+        if (ptx_rows[in->op].sem == PTX_SEM_BRA && leads_on_to(f, i, target(f, in)))
+            ptx_delete(in);
+        else if (is_jump(in))
+            return_here(j, in);
     }
 }
 

@@ -26,7 +26,17 @@ typedef struct {
     bool down;             // from the end
 } Job;
 
+// A local variable whose start is filled or copied is made to lie as that likes.
+static void align_variable(IrValue *v, uint64_t size) {
+    IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
+    IrInst *slot = ir_as_op(cast ? ir_op(cast, 0) : v, IR_ALLOCA);
+    if (!slot || !ir_as_cint(ir_op(slot, 0))) return;
+    while (slot->align < 16 && slot->align < size) slot->align = CU_MAX(slot->align, 1u) * 2;
+}
+
 static uint32_t pointer_align(IrInst *i, int k) {
+    const IrConst *n = ir_as_cint(ir_op(i, 2));
+    if (n) align_variable(ir_op(i, (uint32_t)k), ir_uval(n));
     uint64_t said = ir_attr_int(ir_attrs_get(&i->call->attrs, k), IR_ATTR_ALIGN, 1);
     return (uint32_t)CU_MAX(said, (uint64_t)an_alignment(ir_op(i, (uint32_t)k)));
 }

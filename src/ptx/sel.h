@@ -81,6 +81,7 @@ typedef struct Sel {
     uint32_t *param_var;   // by argument: PtxFunc.var
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    Map kept_products;     // index and size of an element -> their product, in this block
     VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;              // subnormals of single precision become zero
     IrInst *at;            // instruction being selected, for diagnostics
@@ -163,8 +164,8 @@ bool sel_holds_packed(const IrType *t);
 void sel_load_value(Sel *s, SelAddr a, IrType *t, uint32_t align, PtxOpnd *o);
 void sel_store_value(Sel *s, SelAddr a, IrType *t, uint32_t align, const PtxOpnd *o);
 void sel_mark_folded(Sel *s);
+bool sel_takes_extension(const IrInst *i); // a 64-bit product or shift that is one mul.wide
 int sel_fma_product(const Sel *s, const IrInst *i);
-bool sel_is_wide_product(const IrInst *i); // one mul.wide from 32 bits
 void sel_wide_vectors(SelParts *t);
 
 // ---- sel_call.c, sel_asm.c, sel_intrin.c --------------------------------------------------------
@@ -188,8 +189,6 @@ bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *f);
-// The block that computes what comes over an edge: edges that were split have blocks of their own.
-IrBlock *sel_edge_source(IrBlock *pred);
 void sel_sink_steps(Sel *s);
 void sel_branch(Sel *s, IrInst *i, IrBlock *next);
 void sel_phi_copies(Sel *s, IrBlock *bb);

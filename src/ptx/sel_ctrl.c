@@ -60,13 +60,15 @@ void sel_split_critical_edges(IrFunc *f) {
 // First and last place in block bb where v is read behind `from`, by instruction number (values are
 // numbered in the order of the text); what is folded is read where its users are.
 typedef struct Uses {
+    IrBlock *const *source; // edge_source by block
     const IrBlock *bb;
     uint32_t from, first, last;
     IrInst *last_at;
     bool leaves; // read at the block's end, or where it is not known
 } Uses;
 
-IrBlock *sel_edge_source(IrBlock *pred) {
+// The block that computes what comes over an edge: edges that were split have blocks of their own.
+static IrBlock *edge_source(IrBlock *pred) {
     IrBlock *before = ir_single_pred(pred);
     return before && pred->first == ir_term(pred) ? before : pred;
 }
@@ -77,7 +79,7 @@ static void find_uses(const Sel *s, const IrValue *v, uint32_t depth, Uses *n) {
     IR_FOREACH_USE(use, v) {
         IrInst *u = use->user;
         if (u->v.op == IR_PHI) {
-            n->leaves |= sel_edge_source(ir_phi_block(u, ir_use_index(use) / 2)) == n->bb;
+            n->leaves |= n->source[ir_phi_block(u, ir_use_index(use) / 2)->v.id] == n->bb;
         } else if (sel_is_folded(s, &u->v)) {
             n->leaves |= depth == FOLDED_DEPTH;
             if (depth < FOLDED_DEPTH) find_uses(s, &u->v, depth + 1, n);
@@ -95,9 +97,10 @@ static bool is_step(const Sel *s, const IrInst *i) { // as cheap here as there
     return plain && !sel_is_folded(s, &i->v);
 }
 
-static void sink_step(Sel *s, IrInst *phi, IrInst *step, const IrBlock *latch) {
+static void sink_step(Sel *s, IrInst *phi, IrInst *step, const IrBlock *latch,
+                      IrBlock *const *source) {
     if (!is_step(s, step) || step->block != latch) return;
-    Uses old = {.bb = latch, .from = step->v.id, .first = UINT32_MAX}, next = old;
+    Uses old = {.source = source, .bb = latch, .from = step->v.id, .first = UINT32_MAX}, next = old;
     find_uses(s, &phi->v, 0, &old);
     if (old.leaves || !old.last_at) return;
     find_uses(s, &step->v, 0, &next);
@@ -105,14 +108,16 @@ static void sink_step(Sel *s, IrInst *phi, IrInst *step, const IrBlock *latch) {
 }
 
 void sel_sink_steps(Sel *s) {
+    IrBlock **source = arena_array(s->a, IrBlock *, s->fn->nblockids + 1);
+    IR_FOREACH_BLOCK(bb, s->fn) source[bb->v.id] = edge_source(bb);
     IR_FOREACH_BLOCK(bb, s->fn) {
         IR_FOREACH_INST(phi, bb) {
             if (phi->v.op != IR_PHI) break;
             for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
                 IrInst *step = ir_as_inst(ir_phi_value(phi, k));
-                IrBlock *latch = sel_edge_source(ir_phi_block(phi, k));
+                IrBlock *latch = source[ir_phi_block(phi, k)->v.id];
                 bool back = latch->v.id >= bb->v.id;
-                if (back && step) sink_step(s, phi, step, latch);
+                if (back && step) sink_step(s, phi, step, latch, source);
             }
         }
     }

@@ -15,7 +15,7 @@ typedef struct Form {
     uint32_t nres;
     uint32_t coord, ndim, ncoord; // of the last %t
     SelRaw *raw;
-    Buf *b; // its text
+    Buf *b;      // its text
     bool absent; // of the last argument, a number, that older LLVM does not have: nargs counts it
     bool bad;
 } Form;
@@ -345,8 +345,7 @@ bool sel_family(Sel *s, IrInst *i) {
     }
     SelRaw raw = {0};
     buf_init(&raw.text, &s->ctx->perm);
-    Form c = {
-        .s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .raw = &raw, .b = &raw.text};
+    Form c = {.s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .raw = &raw, .b = &raw.text};
     if (*f.form == '~') { // flags are i1 but for the newer one
         c.absent = c.nargs && ir_ty_is_i(ir_op(i, c.nargs - 1)->type, 1);
         c.nargs += c.absent;

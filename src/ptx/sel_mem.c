@@ -28,6 +28,23 @@ static bool frame_slot(Sel *s, IrValue *v, uint64_t *off) {
     return true;
 }
 
+// v is a fixed place of the frame: *off from its start (%SPL).
+static bool frame_address(Sel *s, IrValue *v, int64_t *off) {
+    *off = 0;
+    for (;;) {
+        uint64_t slot;
+        if (frame_slot(s, v, &slot)) {
+            *off = (int64_t)((uint64_t)*off + slot);
+            return fits_displacement(*off);
+        }
+        IrInst *i = ir_as_op(v, IR_GEP);
+        int64_t d;
+        if (!i || !ir_gep_const_offset(i, &d)) return false;
+        *off = (int64_t)((uint64_t)*off + (uint64_t)d);
+        v = ir_op(i, 0);
+    }
+}
+
 static bool is_byval_arg(Sel *s, IrValue *v) {
     IrArg *a = ir_as_arg(v);
     return a && a->fn == s->fn &&
@@ -51,7 +68,9 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
         IrConst *c = base->kind == IR_C_EXPR ? (IrConst *)base : NULL;
         IrOp op = i ? (IrOp)i->v.op : c ? (IrOp)c->v.op : IR_RET;
         IrValue *in = i && i->nops ? ir_op(i, 0) : c ? &c->elem[0]->v : NULL;
-        int64_t d = 0;
+        int64_t d = 0, slot_off;
+        bool to_local = op == IR_ADDRSPACECAST && base->type->as == IR_AS_LOCAL &&
+                        in->type->as == IR_AS_GENERIC;
         if (op == IR_GEP && i && ir_gep_const_offset(i, &d)) {
         } else if (op == IR_GEP && c) {
             IrValue *strip = ir_strip_ptr(base, &d);
@@ -59,7 +78,8 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
             in = strip;
         } else if (op == IR_ADDRSPACECAST && in->type->as != IR_AS_GENERIC &&
                    base->type->as == IR_AS_GENERIC) {
-        } else if (op == IR_BITCAST || (i && sel_is_param_cast(i))) {
+        } else if (op == IR_BITCAST || (i && sel_is_param_cast(i)) ||
+                   (to_local && frame_address(s, in, &slot_off))) {
         } else {
             break;
         }
@@ -309,30 +329,41 @@ static IrValue *narrow_index(IrValue *v, bool *zero) {
     return ext && ir_ty_is_i(ir_op(e, 0)->type, 32) ? ir_op(e, 0) : NULL;
 }
 
-// p + index * size in 64 bits: one mad.wide from a 32-bit index.
+// x * size, x of 32 bits, made once a block: arrays with one index share it. Not mad.wide: ptxas
+// adds a base that is a kernel parameter without a register for it only to a product.
+static PtxOpnd product64(Sel *s, IrValue *x, uint64_t size, bool zero) {
+    uint64_t key = (uint64_t)x->id << 32 | (uint64_t)zero << 31 | size;
+    PtxOpnd *kept = ir_is_const(x) ? NULL : map_get(&s->kept_products, key);
+    if (kept) return *kept;
+    PtxOpnd *d = sel_new(s, 1);
+    *d = sel_o(sel_tmp(s, SC_I64));
+    ptx_emit_(s->f, PTXI_mul_wide, zero ? PTX_U32 : PTX_S32, PTX_NOTYPE, 0, *d,
+              sel_in_reg(s, sel_use(s, x), SC_I32), ptx_o_int((int64_t)size));
+    if (!ir_is_const(x)) map_put(&s->kept_products, key, d);
+    return *d;
+}
+
+// p + index * size in 64 bits.
 static PtxOpnd step64(Sel *s, PtxOpnd p, IrValue *v, uint64_t size) {
     bool zero;
     IrValue *x = narrow_index(v, &zero);
-    PtxOpnd d = sel_o(sel_tmp(s, SC_I64));
-    if (x && size > 1 && size < (1u << 31)) {
-        ptx_emit_(s->f, PTXI_mad_wide, zero && x != v ? PTX_U32 : PTX_S32, PTX_NOTYPE, 0, d,
-                  sel_in_reg(s, sel_use(s, x), SC_I32), ptx_o_int((int64_t)size),
-                  sel_in_reg(s, p, SC_I64));
-        return d;
-    }
-    PtxOpnd i = index64(s, v);
+    PtxOpnd d = sel_o(sel_tmp(s, SC_I64)), i;
+    bool wide = x && size > 1 && size < (1u << 31);
     bool power = size && !(size & (size - 1));
-    if (power) { // ptxas has a shift with a sum for that
-        if (size > 1) {
-            PtxOpnd t = sel_o(sel_tmp(s, SC_I64));
-            SEL_EMIT(s, shl, B64, NOTYPE, 0, t, i, ptx_o_int(__builtin_ctzll(size)));
-            i = t;
-        }
-        SEL_EMIT(s, add, S64, NOTYPE, 0, d, sel_in_reg(s, p, SC_I64), i);
-    } else {
+    if (!wide) i = index64(s, v);
+    if (!wide && !power) {
         SEL_EMIT(s, mad, S64, NOTYPE, ptx_mods(HALF, LO), d, i, ptx_o_int((int64_t)size),
                  sel_in_reg(s, p, SC_I64));
+        return d;
     }
+    if (wide) {
+        i = product64(s, x, size, zero && x != v);
+    } else if (size > 1) { // ptxas has a shift with a sum for that
+        PtxOpnd t = sel_o(sel_tmp(s, SC_I64));
+        SEL_EMIT(s, shl, B64, NOTYPE, 0, t, i, ptx_o_int(__builtin_ctzll(size)));
+        i = t;
+    }
+    SEL_EMIT(s, add, S64, NOTYPE, 0, d, sel_in_reg(s, p, SC_I64), i);
     return d;
 }
 
@@ -447,9 +478,8 @@ void sel_frame(Sel *s) {
 
 bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out) {
     int64_t off;
-    uint64_t slot;
-    if (!frame_slot(s, ir_strip_ptr(p, &off), &slot)) return false;
-    *out = add_bytes(s, sel_o(s->spl), ptx_o_int((int64_t)slot + off), SC_I64);
+    if (!frame_address(s, p, &off)) return false;
+    *out = add_bytes(s, sel_o(s->spl), ptx_o_int(off), SC_I64);
     return true;
 }
 
@@ -640,10 +670,10 @@ static bool foldable_gep(Sel *s, IrInst *i) {
     return ir_has_uses(&i->v);
 }
 
-static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit index that every user scales by itself
+static bool foldable_ext(Sel *s, IrInst *i) { // a 32-bit value that every user extends by itself
     if (!ir_ty_is_i(i->v.type, 64) || !ir_ty_is_i(ir_op(i, 0)->type, 32)) return false;
     IR_FOREACH_USE(u, &i->v) {
-        if (sel_is_wide_product(u->user)) continue;
+        if (sel_takes_extension(u->user)) continue;
         if (u->user->v.op != IR_GEP || ir_use_index(u) == 0) return false;
         bool scales = u->user->nops > 2 || u->user->aty->size > 1 || u->user->v.type->bits == 32;
         if (!scales) return false;

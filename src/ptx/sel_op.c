@@ -212,38 +212,45 @@ static bool mad_form(Sel *s, IrInst *i, SelClass c) {
     return false;
 }
 
-// mul i64 (sext x), (sext y): mul.wide.s32; likewise unsigned; a constant that fits counts, and so
-// does a shift by less than its sign.
-static IrInst *extended32(const IrValue *v) {
+// mul i64 (sext x), (sext y): mul.wide.s32; likewise unsigned; a constant that fits counts.
+static IrInst *extended32(IrValue *v) {
     IrInst *i = ir_as_inst(v);
     bool ext = i && (i->v.op == IR_SEXT || i->v.op == IR_ZEXT);
     return ext && ir_ty_is_i(ir_op(i, 0)->type, 32) ? i : NULL;
 }
 
-// i64: an extended number times a constant that fits, or shifted.
-bool sel_is_wide_product(const IrInst *i) {
-    const IrInst *x = i->v.op == IR_MUL || i->v.op == IR_SHL ? extended32(ir_op(i, 0)) : NULL;
-    const IrConst *k = x && ir_ty_is_i(i->v.type, 64) ? ir_as_cint(ir_op(i, 1)) : NULL;
+// What the extended operand is multiplied by, if it is a constant: shifts too.
+static bool wide_factor(const IrInst *i, bool sign, int64_t *factor) {
+    const IrConst *k = ir_as_cint(ir_op(i, 1));
     if (!k) return false;
-    if (i->v.op == IR_SHL) return ir_uval(k) <= 30;
-    return x->v.op == IR_SEXT ? ir_sval(k) == (int32_t)ir_sval(k) : ir_uval(k) <= UINT32_MAX;
+    if (i->v.op == IR_SHL && ir_uval(k) >= (sign ? 31u : 32u)) return false;
+    *factor = i->v.op == IR_SHL ? 1ll << ir_uval(k) : (int64_t)ir_uval(k);
+    return sign ? *factor == (int32_t)*factor : *factor >= 0 && *factor <= UINT32_MAX;
+}
+
+// The 32-bit operand of a 64-bit product or shift that is one mul.wide, or NULL.
+static IrInst *mul_wide_operand(const IrInst *i) {
+    int64_t factor;
+    if ((i->v.op != IR_MUL && i->v.op != IR_SHL) || !ir_ty_is_i(i->v.type, 64)) return NULL;
+    IrInst *x = extended32(ir_op(i, 0)), *y = extended32(ir_op(i, 1));
+    if (!x) return NULL;
+    bool pair = y && i->v.op == IR_MUL && y->v.op == x->v.op;
+    return pair || wide_factor(i, x->v.op == IR_SEXT, &factor) ? x : NULL;
+}
+
+bool sel_takes_extension(const IrInst *i) {
+    return mul_wide_operand(i) != NULL;
 }
 
 static bool mul_wide_form(Sel *s, IrInst *i, SelClass c) {
-    if ((i->v.op != IR_MUL && i->v.op != IR_SHL) || c != SC_I64) return false;
-    IrInst *x = extended32(ir_op(i, 0)), *y = extended32(ir_op(i, 1));
-    PtxOpnd b;
-    if (sel_is_wide_product(i)) {
-        uint64_t k = ir_uval((IrConst *)ir_op(i, 1));
-        b = ptx_o_int(i->v.op == IR_SHL ? 1ll << k : (int64_t)k);
-    } else if (i->v.op == IR_MUL && x && y && y->v.op == x->v.op) {
-        b = sel_use(s, ir_op(y, 0));
-    } else {
-        return false;
-    }
-    PtxType type = x->v.op == IR_SEXT ? PTX_S32 : PTX_U32;
-    ptx_emit_(s->f, PTXI_mul_wide, type, PTX_NOTYPE, 0, sel_def(s, i)[0], sel_use(s, ir_op(x, 0)),
-              b);
+    IrInst *x = mul_wide_operand(i);
+    if (!x || c != SC_I64) return false;
+    bool sign = x->v.op == IR_SEXT;
+    int64_t factor;
+    PtxOpnd b = wide_factor(i, sign, &factor) ? ptx_o_int(factor)
+                                              : sel_use(s, ir_op(extended32(ir_op(i, 1)), 0));
+    ptx_emit_(s->f, PTXI_mul_wide, sign ? PTX_S32 : PTX_U32, PTX_NOTYPE, 0, sel_def(s, i)[0],
+              sel_use(s, ir_op(x, 0)), b);
     return true;
 }
 

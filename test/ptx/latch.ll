@@ -214,3 +214,39 @@ end:
   store i32 %y, ptr addrspace(1) %out
   ret void
 }
+
+; what follows the ways out stands behind the loop, whichever way the branches are written; a jump to
+; the return is a return
+; CHECK-LABEL: .entry together(
+; CHECK: [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK-NOT: , 7;
+; CHECK: @{{!?}}%p{{[0-9]+}} bra [[LOOP]];
+; CHECK-NEXT: ret;
+; CHECK: st.volatile.global.u32 [%rd{{[0-9]+}}], 7;
+; CHECK-NEXT: ret;
+; CHECK: st.volatile.global.u32 [%rd{{[0-9]+}}], 8;
+; CHECK-NEXT: ret;
+define ptx_kernel void @together(ptr addrspace(1) %out, i32 %n, i32 %m) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i1, %latch ]
+  %c = icmp eq i32 %i, %m
+  br i1 %c, label %found, label %body
+body:
+  store volatile i32 %i, ptr addrspace(1) %out
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %early, label %latch
+latch:
+  %i1 = add i32 %i, 1
+  %d = icmp sge i32 %i1, %n
+  br i1 %d, label %end, label %head
+found:
+  store volatile i32 7, ptr addrspace(1) %out
+  br label %end
+early:
+  store volatile i32 8, ptr addrspace(1) %out
+  br label %end
+end:
+  ret void
+}

@@ -232,6 +232,10 @@ static Out fp_intrinsic(Program *p, const Step *s, const u128 *u) {
             r = s->intrin == IR_I_minnum ? fmin(a[0], a[1]) : fmax(a[0], a[1]);
         }
         return check_fmf(s, r, a, 2, (Out){.v = put_fp(s->tkind, r, p->flush)});
+    case IR_I_nvvm_saturate_f:
+    case IR_I_nvvm_saturate_ftz_f:
+        r = a[0] > 0 ? fmin(a[0], 1.0) : 0.0; // what is no number: 0
+        return (Out){.v = put_fp(s->tkind, r, p->flush)};
     case IR_I_fma:
         r = s->tkind == IR_TY_FLOAT ? fmaf((float)a[0], (float)a[1], (float)a[2])
                                     : fma(a[0], a[1], a[2]);

@@ -62,7 +62,8 @@ static IrValue *narrowed(Rw *r, IrValue *v, IrType *t) {
 static IrValue *trunc_expr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     IrType *t = i->v.type;
     if (!ir_ty_is_int(t) || x->kind != IR_V_INST || x->type->bits > 64) return NULL;
-    bool has_arithmetic = t->bits >= 32 || t->bits == 16; // PTX
+    // of 8 bits: in 16-bit registers, whose upper halves nobody reads
+    bool has_arithmetic = t->bits >= 32 || t->bits == 16 || t->bits == 8;
     if (!rw_pays(r, has_arithmetic)) return NULL;
     if (x->op == IR_TRUNC || x->op == IR_ZEXT || x->op == IR_SEXT || !narrows(x, t, 0)) return NULL;
     return narrowed(r, x, t);

@@ -79,6 +79,61 @@ static IrValue *fabs_fabs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return both ? x : NULL;
 }
 
+// Constants to the right, as of other operations that commute.
+static IrValue *fminmax_order(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t id = ir_intrin_of(i);
+    if ((id != IR_I_minnum && id != IR_I_maxnum) || !ir_is_const(x) || ir_is_const(y)) return NULL;
+    ir_set_op(i, 0, y);
+    ir_set_op(i, 1, x);
+    return &i->v;
+}
+
+// Which of minimum and maximum a call is, of two floats or doubles, NaN losing.
+static bool is_extremum(const IrValue *v, bool max) {
+    switch (ir_intrin_of((const IrInst *)v)) {
+    case IR_I_maxnum:
+    case IR_I_nvvm_fmax_f:
+    case IR_I_nvvm_fmax_ftz_f:
+    case IR_I_nvvm_fmax_d: return max;
+    case IR_I_minnum:
+    case IR_I_nvvm_fmin_f:
+    case IR_I_nvvm_fmin_ftz_f:
+    case IR_I_nvvm_fmin_d: return !max;
+    default: return false;
+    }
+}
+
+static bool is_number(const IrValue *v, IrType *t, double x) {
+    return v == &ir_fp(t->m, t, x)->v;
+}
+
+static bool names_flushing(const IrValue *v) {
+    IrIntrin id = (IrIntrin)ir_intrin_of((const IrInst *)v);
+    return id == IR_I_nvvm_fmax_ftz_f || id == IR_I_nvvm_fmin_ftz_f;
+}
+
+// NaN becomes 0 in the maximum; the other way round it would become 1. (A maximum with -0 may be
+// -0, saturation gives 0.)
+static IrValue *fmin_fmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrType *t = i->v.type;
+    bool wide = t->kind == IR_TY_DOUBLE;
+    if (!wide && t->kind != IR_TY_FLOAT) return NULL;
+    if (!is_extremum(&i->v, false)) return NULL;
+    if (is_number(x, t, 1)) { // constants stand on either side
+        IrValue *other = y;
+        y = x;
+        x = other;
+    }
+    if (!is_number(y, t, 1) || !ir_as_op(x, IR_CALL) || !is_extremum(x, true)) return NULL;
+    uint32_t at = is_number(rw_arg(x, 0), t, 0) ? 0 : 1;
+    if (!is_number(rw_arg(x, at), t, 0)) return NULL;
+    bool flush = rw_flushes(r) || names_flushing(&i->v) || names_flushing(x);
+    IrIntrin id = wide    ? IR_I_nvvm_saturate_d
+                  : flush ? IR_I_nvvm_saturate_ftz_f
+                          : IR_I_nvvm_saturate_f;
+    return ir_call_intrin(&r->b, id, NULL, 1, (IrValue *[]){rw_arg(x, 1 - at)});
+}
+
 static const RwRow rows[] = {
 #define ROW RW_ROW
 #include "opt/rewrite/fp.def"

@@ -36,6 +36,21 @@ static IrValue *gep_array(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return &g->v;
 }
 
+// Addresses of 32 bits take the low halves of indices (LangRef, getelementptr: truncated to the
+// width of the index type); extensions to 64 bits then have no use.
+static IrValue *gep_short(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    bool changed = false;
+    if (x->type->kind != IR_TY_PTR || x->type->bits != 32 || i->v.type->kind != IR_TY_PTR)
+        return NULL;
+    for (uint32_t k = 1; k < i->nops; k++) {
+        IrValue *index = ir_op(i, k);
+        if (!ir_ty_is_i(index->type, 64) || ir_is_const(index)) continue;
+        ir_set_op(i, k, ir_trunc(&r->b, index, r->m->ty_i32));
+        changed = true;
+    }
+    return changed ? &i->v : NULL;
+}
+
 // The variable behind an address, if it holds a value that no one can change.
 static IrGlobal *constant_variable(IrValue *p, int64_t *off) {
     IrGlobal *g = ir_as_var(ir_strip_ptr(p, off));

@@ -48,6 +48,7 @@ sed 's/static constexpr int v = 0/static constexpr int w = 0/' in/deep.ii >in/wr
 echo "$G void k(int *p) { *p = a; *p = b; *p = c; }" >in/error.ii
 echo "$G void k(int *p) { int a; int b; *p = 1; }" >in/warn.ii
 echo "$G void k(int *p) { *p = 1; } void h() { nothing(); k<<<1, 1>>>(0); }" >in/host.ii
+echo "$G void k(int *p) { for (int i = 0; i < 4095; i++) p[i] = p[*p] / p[i + 1]; }" >in/trips.ii
 cat >in/switch.ii <<X
 $G void k(int *p) {
     switch (*p) { case 0: p[1] = 4; break; case 1: p[2] = 5; break; case 2: p[3] = 6; break;

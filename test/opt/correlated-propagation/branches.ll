@@ -119,3 +119,24 @@ t:
 z:
   ret i32 0
 }
+; what a comparison of the same two values says of another one
+; CHECK-LABEL: define i32 @chain
+; CHECK: zext i1 true
+; CHECK-NEXT: zext i1 false
+; CHECK-NEXT: zext i1 %d
+define i32 @chain(i32 %a, i32 %b) {
+  %c = icmp slt i32 %a, %b
+  br i1 %c, label %t, label %z
+t:
+  %x = icmp sle i32 %a, %b
+  %y = icmp eq i32 %b, %a
+  %d = icmp ult i32 %a, %b
+  %p = zext i1 %x to i32
+  %q = zext i1 %y to i32
+  %r = zext i1 %d to i32
+  %s = add i32 %p, %q
+  %u = add i32 %s, %r
+  ret i32 %u
+z:
+  ret i32 0
+}

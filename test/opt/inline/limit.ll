@@ -1,11 +1,13 @@
 ; RUN: %B/tools/iropt -O2 --passes=inline,globaldce --inline-limit=10 %s 2>&1
 ; Two calls of a function with two calls, and so on: what says alwaysinline goes in up to a limit, with a warning.
-; (Here 800 instructions of the callee with several calls, 3200 of the caller; by default 240,000 and 960,000.)
-; CHECK: warning: 'f8' is not inlined into 'f9': there are too many instructions in them
-; CHECK: define internal i32 @f8(
+; (Here 10,000 instructions of the caller; by default 3,000,000. A callee may have any size.)
+; CHECK: warning: 'f10' is not inlined into 'f11': there are too many instructions in them
+; CHECK: define internal i32 @f10(
 ; CHECK-NOT: call i32
+; CHECK: define internal i32 @f11(
+; CHECK: call i32 @f10(
 ; CHECK: define i32 @top(
-; CHECK-COUNT-8: call i32 @f8(
+; CHECK-COUNT-2: call i32 @f
 ; CHECK-NOT: call i32
 define internal i32 @f0(i32 %x, ptr %p) alwaysinline {
   %v = load volatile i32, ptr %p
@@ -67,7 +69,12 @@ define internal i32 @f11(i32 %x, ptr %p) alwaysinline {
   %b = call i32 @f10(i32 %a, ptr %p)
   ret i32 %b
 }
+define internal i32 @f12(i32 %x, ptr %p) alwaysinline {
+  %a = call i32 @f11(i32 %x, ptr %p)
+  %b = call i32 @f11(i32 %a, ptr %p)
+  ret i32 %b
+}
 define i32 @top(i32 %x, ptr %p) {
-  %r = call i32 @f11(i32 %x, ptr %p)
+  %r = call i32 @f12(i32 %x, ptr %p)
   ret i32 %r
 }

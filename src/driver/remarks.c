@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of the optimizer's remarks, spelled as clang's; the command line, `cicc` and `cuprum opt`
+// have them, each with ids of its own.
+#include "driver/driver.h"
+#include "opt/opt.h"
+
+static const char *regex(Ctx *ctx, const OptResult *r, uint16_t id) {
+    const OptItem *it = opt_last(r, id);
+    if (!it) return NULL;
+    const char *why = opt_remark_bad_regex(it->value, &ctx->perm);
+    if (why) DRIVER_DIAG(ctx, drv_regex, it->value, why);
+    return why ? NULL : it->value;
+}
+
+struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids) {
+    OptRemarkOptions *o = arena_new(&ctx->perm, OptRemarkOptions);
+    *o = (OptRemarkOptions){.pass = {[OPT_REMARK_PASSED] = regex(ctx, r, ids->passed),
+                                     [OPT_REMARK_MISSED] = regex(ctx, r, ids->missed),
+                                     [OPT_REMARK_ANALYSIS] = regex(ctx, r, ids->analysis)},
+                            .show_option = true,
+                            .record_pass = regex(ctx, r, ids->passes),
+                            .json = strcmp(opt_value(r, ids->record, "yaml"), "json") == 0};
+    if (opt_has(r, ids->record) || opt_has(r, ids->record_file)) {
+        o->record = arena_new(&ctx->perm, Buf);
+        buf_init(o->record, &ctx->perm);
+    }
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS && ids->inlined && opt_has(r, ids->inlined); k++) {
+        if (!o->pass[k]) o->pass[k] = opt_inline_remarks.pass[k];
+    }
+    bool any = o->record != NULL;
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS; k++) any |= o->pass[k] != NULL;
+    return any ? o : NULL;
+}
+
+void driver_write_record(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids,
+                         const struct OptRemarkOptions *o, const char *output, const char *input) {
+    if (!o || !o->record) return;
+    const char *name = opt_value(r, ids->record_file, NULL);
+    if (!name) {
+        const char *base = strcmp(output, "-") == 0 ? input : output;
+        const char *slash = strrchr(base, '/');
+        if (base == input && slash) base = slash + 1; // in the working directory
+        const char *dot = strrchr(base, '.');
+        bool cut = dot && dot != base && (!slash || dot > slash);
+        name = arena_printf(&ctx->perm, "%.*s.opt.%s", (int)(cut ? dot - base : (long)strlen(base)),
+                            base, o->json ? "json" : "yaml");
+    }
+    driver_write_file(ctx, name, o->record->at, o->record->n);
+}

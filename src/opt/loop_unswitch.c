@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// simple-loop-unswitch: a condition that the loop does not change is asked once, in front of two
+// loops, instead of in each iteration.
+//
+//     pre: br %l                          pre: %f = freeze i1 %c
+//     l:   ...                                 br %f, %l, %l.no
+//          br %c, %a, %b         =>       l:    ... %a ...
+//     a:   ...                            l.no: ... %b ...
+//
+// The condition is that of a branch or of a select in the loop (not in an inner one). It is frozen:
+// the loop might not have asked.
+// Refused: loops over a size (both copies are kept), and over a depth of copies of copies; loops
+// with convergent operations, unless all threads of a block have the same condition: threads that
+// meet in a barrier must go the same way.
+#include "opt/loop_unroll.h"
+
+static const char COPIES[] = "cuprum.loop.unswitched"; // how often, as i32 behind it
+enum { MAX_COPIES = 4 };
+
+typedef struct {
+    PassCtx *pc;
+    OptLoop *l;
+    IrInst *user; // branch or select
+    uint32_t copies;
+    const IrMd *note; // that says so
+} Unswitch;
+
+static bool fits(const Unswitch *u, bool uniform) {
+    int64_t limit = opt_knob(u->pc, loop_unswitch, threshold), size = 0;
+    for (uint32_t b = 0; b < u->l->loop->blocks.n; b++) {
+        IR_FOREACH_INST(i, u->l->loop->blocks.at[b]) {
+            bool single = i->v.op == IR_INDIRECTBR || (i->v.op == IR_CALL && !ir_can_duplicate(i));
+            if (single || (ir_is_convergent(i) && !uniform)) return false;
+            size += i->v.op != IR_PHI;
+            if (size > limit) return false;
+        }
+    }
+    return true;
+}
+
+static bool is_candidate(const Unswitch *u, const IrInst *i) {
+    bool branch = i->v.op == IR_BR && i->nops == 3 && ir_succ(i, 0) != ir_succ(i, 1);
+    bool select = i->v.op == IR_SELECT && ir_op(i, 0)->type->kind == IR_TY_INT;
+    if (!branch && !select) return false;
+    const IrValue *condition = ir_op(i, 0);
+    return !ir_is_const(condition) && an_loop_invariant(u->l->loops, u->l->loop, condition);
+}
+
+// The first branch on something that does not change, else the first select.
+static IrInst *find(const Unswitch *u) {
+    IrInst *select = NULL;
+    for (uint32_t b = 0; b < u->l->loop->blocks.n; b++) {
+        IrBlock *bb = u->l->loop->blocks.at[b];
+        if (an_loop_of(u->l->loops, bb) != u->l->loop) continue;
+        IrInst *term = ir_term(bb);
+        if (is_candidate(u, term)) return term;
+        IR_FOREACH_INST(i, bb) {
+            if (!select && i != term && is_candidate(u, i)) select = i;
+        }
+    }
+    return select;
+}
+
+static void count_copies(Unswitch *u) {
+    IrMd *loop = ir_get_md(ir_term(u->l->latch), atom_cstr(u->pc->ctx, "llvm.loop"));
+    for (uint32_t k = 1; loop && loop->kind == IR_MD_NODE && k < loop->n; k++) {
+        const IrMd *o = loop->op[k];
+        bool named = o && o->kind == IR_MD_NODE && o->n == 2 && o->op[0]->kind == IR_MD_STRING;
+        if (!named || strcmp(atom_str(u->pc->ctx, o->op[0]->text), COPIES) != 0) continue;
+        const IrConst *n = o->op[1]->kind == IR_MD_VALUE ? ir_as_cint(o->op[1]->value) : NULL;
+        u->copies = n ? (uint32_t)ir_uval(n) : MAX_COPIES;
+        u->note = o;
+    }
+}
+
+// Adds a note of one more copy to what the loop's metadata says already.
+static void note_copy(const Unswitch *u, IrInst *latch_term) {
+    IrModule *m = u->l->fn->g.m;
+    const Atom kind = atom_cstr(u->pc->ctx, "llvm.loop");
+    IrMd *old = ir_get_md(latch_term, kind);
+    VEC(IrMd *) op = {0};
+    vec_push(u->pc->tmp, &op, NULL);
+    for (uint32_t k = 1; old && old->kind == IR_MD_NODE && k < old->n; k++) {
+        if (!u->note || old->op[k] != u->note) vec_push(u->pc->tmp, &op, old->op[k]);
+    }
+    IrMd *pair[2] = {ir_md_string(m, COPIES, strlen(COPIES)), ir_md_int(m, u->copies + 1)};
+    vec_push(u->pc->tmp, &op, ir_md_node(m, 2, pair));
+    IrMd *loop = ir_md_distinct(m, op.n, op.at);
+    loop->op[0] = loop;
+    ir_set_md(latch_term, kind, loop);
+}
+
+// In this copy of the loop the condition is `value`.
+static void decide(IrInst *user, bool value) {
+    if (user->v.op == IR_BR) {
+        opt_fold_term(user, value ? 0 : 1);
+    } else {
+        ir_replace_erase(user, ir_op(user, value ? 1 : 2));
+    }
+}
+
+static IrValue *start_of_copy(void *data, IrInst *phi) {
+    const OptLoop *l = data;
+    return ir_phi_value(phi, (uint32_t)ir_phi_find(phi, l->preheader));
+}
+
+OptLoopResult opt_loop_unswitch(PassCtx *pc, OptLoop *l) {
+    Unswitch u = {.pc = pc, .l = l};
+    u.user = find(&u);
+    if (!u.user) return OPT_LOOP_SAME;
+    IrValue *condition = ir_op(u.user, 0);
+    count_copies(&u);
+    if (u.copies >= MAX_COPIES || !fits(&u, opt_is_uniform(condition))) return OPT_LOOP_SAME;
+
+    IrInst *enter = ir_term(l->preheader);
+    IrBuilder b = ir_builder_at(enter);
+    IrValue *frozen = an_not_poison(condition) ? condition : ir_freeze(&b, condition);
+
+    // the second loop is entered from a block of its own: its phis know where they come from
+    IrBlock *other = ir_block_new(l->fn, 0);
+    ir_block_move_after(other, l->latch);
+    IrBuilder in_other = ir_builder(l->fn, other);
+    IrInst *enter_other = ir_br(&in_other, l->header);
+    OptLoopCopy copy;
+    opt_loop_copy_init(&copy, pc, l);
+    IrBlock *header = opt_loop_copy_whole(&copy, other, start_of_copy, l);
+    ir_set_succ(enter_other, 0, header);
+    note_copy(&u, ir_term(l->latch));
+    note_copy(&u, copy.latch_term);
+
+    b.no_fold = true;
+    ir_condbr(&b, frozen, l->header, other);
+    ir_erase(enter);
+    bool branch = u.user->v.op == IR_BR;
+    IrInst *copied = branch ? ir_term(ir_as_block(opt_loop_copied(&copy, &u.user->block->v)))
+                            : ir_as_op(opt_loop_copied(&copy, &u.user->v), IR_SELECT);
+    if (copied) decide(copied, false);
+    decide(u.user, true);
+    return OPT_LOOP_RESHAPED;
+}

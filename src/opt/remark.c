@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remarks: what passes did, or why not, as diagnostics (-Rpass=REGEX and its kin, after clang) and
+// as a record of them all (-fsave-optimization-record: the YAML of LLVM's remarks, which its
+// opt-viewer reads, or the same as JSON).
+//
+// A pass's remark is made when it is said, for the instruction may be gone soon after, and put into
+// an OptRemarkBuf. The runner empties those in the order of the functions, so that the bytes do not
+// depend on who worked when. Atoms are interned when a run begins, never by a pass.
+#include "opt/remark.h"
+
+#include <regex.h>
+#include <strings.h>
+
+#include "opt/opt_diag.h"
+
+enum { SHOWN = 0, RECORDED = OPT_REMARK_KINDS }; // bits of OptRemarks.kinds: SHOWN + kind ...
+
+typedef struct {
+    const char *keys, *text; // see remark_diag.def
+    OptRemarkKind kind;
+} Row;
+static const Row rows[] = {
+#define DIAG(id, kind_, keys_, text_) {.keys = keys_, .text = text_, .kind = OPT_REMARK_##kind_},
+#include "opt/remark_diag.def"
+#undef DIAG
+};
+
+const OptRemarkOptions opt_inline_remarks = {.pass = {"^inline$", "^inline$", "^inline$"}};
+
+// ---- which are asked for -----------------------------------------------------------------------
+
+const char *opt_remark_bad_regex(const char *text, Arena *a) {
+    regex_t regex;
+    int error = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+    if (!error) {
+        regfree(&regex);
+        return NULL;
+    }
+    char *why = arena_alloc(a, 256, 1);
+    regerror(error, &regex, why, 256);
+    return why;
+}
+
+// Sets `bit` for the passes whose names match.
+static void ask(OptRemarks *r, const char *text, uint8_t bit) {
+    regex_t regex;
+    if (!text || regcomp(&regex, text, REG_EXTENDED | REG_NOSUB)) return;
+    for (uint32_t i = 0; i < opt_npasses; i++) {
+        if (regexec(&regex, opt_passes[i].name, 0, NULL, 0) == 0) r->kinds[i] |= bit;
+    }
+    regfree(&regex);
+}
+
+OptRemarks *opt_remarks_begin(Ctx *ctx, const OptRemarkOptions *o, Arena *a) {
+    if (!o) return NULL;
+    OptRemarks *r = arena_new(a, OptRemarks);
+    *r = (OptRemarks){.options = o,
+                      .kinds = arena_array(a, uint8_t, opt_npasses),
+                      .file = atom_cstr(ctx, "file"),
+                      .filename = atom_cstr(ctx, "filename"),
+                      .scope = atom_cstr(ctx, "scope"),
+                      .line = atom_cstr(ctx, "line"),
+                      .dbg = atom_cstr(ctx, "dbg")};
+    map_init(&r->seen, a);
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS; k++) ask(r, o->pass[k], 1u << (SHOWN + k));
+
+    uint8_t all = ((1u << OPT_REMARK_KINDS) - 1) << RECORDED;
+    if (o->record) ask(r, o->record_pass ? o->record_pass : "", all);
+    if (o->record && o->json) buf_puts(o->record, "[");
+    return r;
+}
+
+uint8_t opt_remarks_of(const OptRemarks *r, const PassRow *row, bool last) {
+    if (!r) return 0;
+    uint8_t passed = 1u << (SHOWN + OPT_REMARK_PASSED) | 1u << (RECORDED + OPT_REMARK_PASSED);
+    return r->kinds[row - opt_passes] & (last ? 0xff : passed);
+}
+
+void opt_remarks_end(OptRemarks *r) {
+    if (r && r->options->record && r->options->json)
+        buf_puts(r->options->record, r->recorded ? "\n]\n" : "]\n");
+}
+
+// ---- where it was ------------------------------------------------------------------------------
+
+typedef struct {
+    const char *file; // NULL: unknown
+    uint32_t line, column;
+} Place;
+
+static const IrMd *md_in(const IrMd *di, Atom key) {
+    const IrDiField *f = ir_md_field(di, key);
+    return f && f->kind == IR_DI_MD ? f->md : NULL;
+}
+
+static const char *file_of(const PassCtx *pc, const IrMd *scope) {
+    enum { MAX_SCOPES = 1000 }; // in the input one may (wrongly) contain itself
+    const OptRemarks *r = pc->remarks;
+    for (uint32_t n = 0; scope && n < MAX_SCOPES; n++) {
+        const IrMd *file = md_in(scope, r->file);
+        const IrDiField *name = file ? ir_md_field(file, r->filename) : NULL;
+        if (name && name->kind == IR_DI_STRING) return atom_str(pc->ctx, name->text);
+        scope = md_in(scope, r->scope);
+    }
+    return NULL;
+}
+
+// Of the instruction, or else of the function.
+static Place place_of(const PassCtx *pc, const IrFunc *f, const IrInst *at) {
+    const IrMd *loc = at ? at->dbg : NULL;
+    if (loc && loc->kind == IR_MD_LOC)
+        return (Place){file_of(pc, loc->scope), loc->line, loc->column};
+    const IrMd *sub = f ? ir_global_get_md(&f->g, pc->remarks->dbg) : NULL;
+    if (!sub) return (Place){0};
+    const IrDiField *line = ir_md_field(sub, pc->remarks->line);
+    bool known = line && (line->kind == IR_DI_INT || line->kind == IR_DI_UINT);
+    return (Place){file_of(pc, sub), known ? (uint32_t)line->num : 0, 0};
+}
+
+// ---- one remark --------------------------------------------------------------------------------
+
+typedef struct {
+    const char *key; // of a value, or NULL: a part of the row's text
+    uint32_t nkey;
+    const char *text;
+} Piece;
+typedef VEC(Piece) Pieces;
+
+typedef struct {
+    va_list ap; // in a struct so that it can be passed by reference portably
+} Values;
+
+// The value of the conversion at *p (behind the '%'), which is passed over.
+static void put_value(Ctx *ctx, Buf *b, const char **p, Values *v) {
+    int longs = 0;
+    for (; **p == 'l'; (*p)++) longs++;
+    switch (*(*p)++) {
+    case 'A': buf_atom(ctx, b, va_arg(v->ap, Atom)); break;
+    case 's': buf_puts(b, va_arg(v->ap, const char *)); break;
+    case 'd': buf_i64(b, longs ? va_arg(v->ap, long long) : va_arg(v->ap, int)); break;
+    case 'u':
+        buf_u64(b, longs ? va_arg(v->ap, unsigned long long) : va_arg(v->ap, unsigned));
+        break;
+    default: CU_ASSERT(ctx, !"conversion of a remark");
+    }
+}
+
+// The row's text cut at its conversions.
+static void cut(Ctx *ctx, const Row *row, Arena *a, Pieces *out, Values *v) {
+    const char *key = row->keys + strcspn(row->keys, " ");
+    for (const char *p = row->text; *p;) {
+        Buf b;
+        buf_init(&b, a);
+        Piece piece = {0};
+        if (*p == '%') {
+            p++;
+            put_value(ctx, &b, &p, v);
+            key += strspn(key, " ");
+            CU_ASSERT(ctx, *key);
+            piece.key = key;
+            piece.nkey = (uint32_t)strcspn(key, " ");
+            key += piece.nkey;
+        } else {
+            size_t n = strcspn(p, "%");
+            buf_write(&b, p, n);
+            p += n;
+        }
+        piece.text = buf_cstr(&b);
+        vec_push(a, out, piece);
+    }
+}
+
+// ---- the record --------------------------------------------------------------------------------
+
+static const char *const kind_names[] = {[OPT_REMARK_PASSED] = "Passed",
+                                         [OPT_REMARK_MISSED] = "Missed",
+                                         [OPT_REMARK_ANALYSIS] = "Analysis"};
+
+static bool is_plain(const char *s) {
+    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$/";
+    static const char word[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$/.0123456789+-";
+    if (!*s || !strchr(first, *s) || s[strspn(s, word)]) return false;
+    static const char *const taken[] = {"true", "false", "null", "yes", "no",
+                                        "on",   "off",   "y",    "n"};
+    for (uint32_t i = 0; i < CU_COUNT(taken); i++) {
+        if (strcasecmp(s, taken[i]) == 0) return false;
+    }
+    return true;
+}
+
+// YAML 1.2 [7.3]: plain if it cannot be taken for anything else, '...' with '' for a quote, and
+// with escapes ("...", as in JSON) where there are control characters.
+static void put_yaml(Buf *b, const char *s) {
+    bool control = false;
+    for (const char *p = s; *p; p++) control |= (unsigned char)*p < ' ' || *p == 127;
+    if (control) {
+        buf_json(b, s);
+    } else if (is_plain(s)) {
+        buf_puts(b, s);
+    } else {
+        buf_putc(b, '\'');
+        for (; *s; s++) buf_puts(b, *s == '\'' ? "''" : (char[2]){*s, 0});
+        buf_putc(b, '\'');
+    }
+}
+
+static void record_yaml(Buf *b, const PassCtx *pc, const Row *row, const Place *at, const Pieces *v,
+                        const char *func) {
+    int name = (int)strcspn(row->keys, " ");
+    buf_printf(b, "--- !%s\nPass:            %s\nName:            %.*s\n", kind_names[row->kind],
+               pc->row->name, name, row->keys);
+    if (at->file) {
+        buf_puts(b, "DebugLoc:        { File: ");
+        put_yaml(b, at->file);
+        buf_printf(b, ", Line: %u, Column: %u }\n", at->line, at->column);
+    }
+    buf_puts(b, "Function:        ");
+    put_yaml(b, func);
+    buf_puts(b, "\nArgs:\n");
+    VEC_FOREACH (Piece, piece, v) {
+        enum { WIDTH = 17 }; // of a key with its colon, as in LLVM's files
+        size_t from = b->n;
+        if (piece->key)
+            buf_printf(b, "  - %.*s:", (int)piece->nkey, piece->key);
+        else
+            buf_puts(b, "  - String:");
+        for (size_t n = b->n - from - 4; n < WIDTH; n++) buf_putc(b, ' ');
+        if (b->at[b->n - 1] != ' ') buf_putc(b, ' ');
+        put_yaml(b, piece->text);
+        buf_putc(b, '\n');
+    }
+    buf_puts(b, "...\n");
+}
+
+static void record_json(Buf *b, const PassCtx *pc, const Row *row, const Place *at, const Pieces *v,
+                        const char *func) {
+    int name = (int)strcspn(row->keys, " ");
+    buf_printf(b, "\n{\"Kind\": \"%s\", \"Pass\": \"%s\", \"Name\": \"%.*s\", ",
+               kind_names[row->kind], pc->row->name, name, row->keys);
+    if (at->file) {
+        buf_puts(b, "\"DebugLoc\": {\"File\": ");
+        buf_json(b, at->file);
+        buf_printf(b, ", \"Line\": %u, \"Column\": %u}, ", at->line, at->column);
+    }
+    buf_puts(b, "\"Function\": ");
+    buf_json(b, func);
+    buf_puts(b, ", \"Args\": [");
+    VEC_FOREACH (Piece, piece, v) {
+        if (piece != v->at) buf_puts(b, ", ");
+        if (piece->key)
+            buf_printf(b, "{\"%.*s\": ", (int)piece->nkey, piece->key);
+        else
+            buf_puts(b, "{\"String\": ");
+        buf_json(b, piece->text);
+        buf_putc(b, '}');
+    }
+    buf_puts(b, "]}");
+}
+
+// ---- saying it ---------------------------------------------------------------------------------
+
+// As a diagnostic: "FILE:LINE:COLUMN: text [-Rpass=NAME]", the place and the option where wanted.
+static const char *shown_text(const PassCtx *pc, const Row *row, const Place *at, const Pieces *v,
+                              Arena *a) {
+    static const char *const options[] = {[OPT_REMARK_PASSED] = "-Rpass",
+                                          [OPT_REMARK_MISSED] = "-Rpass-missed",
+                                          [OPT_REMARK_ANALYSIS] = "-Rpass-analysis"};
+    Buf b;
+    buf_init(&b, a);
+    if (at->file) buf_printf(&b, "%s:%u:%u: ", at->file, at->line, at->column);
+    VEC_FOREACH (Piece, piece, v) buf_puts(&b, piece->text);
+    if (pc->remarks->options->show_option)
+        buf_printf(&b, " [%s=%s]", options[row->kind], pc->row->name);
+    return buf_cstr(&b);
+}
+
+void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...) {
+    const Row *row = &rows[id];
+    bool shown = pc->remark_kinds >> (SHOWN + row->kind) & 1,
+         recorded = pc->remark_kinds >> (RECORDED + row->kind) & 1;
+    if (!shown && !recorded) return;
+    OptRemarkBuf *out = pc->remark_buf;
+    const IrFunc *f = at ? at->block->fn : pc->an ? pc->an->fn : NULL;
+    const char *func = f ? atom_str(pc->ctx, f->g.v.name) : "";
+    Place place = place_of(pc, f, at);
+
+    Pieces pieces = {0};
+    Values values;
+    va_start(values.ap, at);
+    cut(pc->ctx, row, &out->a, &pieces, &values);
+    va_end(values.ap);
+
+    OptRemark r = {0};
+    if (shown) r.text = shown_text(pc, row, &place, &pieces, &out->a);
+    if (recorded) {
+        Buf b;
+        buf_init(&b, &out->a);
+        void (*put)(Buf *, const PassCtx *, const Row *, const Place *, const Pieces *,
+                    const char *) = pc->remarks->options->json ? record_json : record_yaml;
+        put(&b, pc, row, &place, &pieces, func);
+        r.record = buf_cstr(&b);
+    }
+    vec_push(&out->a, &out->all, r);
+}
+
+// A pass that runs again says the same again: once is enough. (Diagnostics see to it themselves.)
+static void record(OptRemarks *r, const char *text) {
+    Buf *b = r->options->record;
+    void **slot = map_slot(&r->seen, hash_bytes(text, strlen(text), 0));
+    if (*slot) return;
+    *slot = r;
+    if (r->options->json && r->recorded) buf_putc(b, ',');
+    buf_puts(b, text);
+    r->recorded = true;
+}
+
+void opt_remarks_flush(Ctx *ctx, OptRemarks *r, OptRemarkBuf *buf) {
+    if (!buf->all.n) return;
+    VEC_FOREACH (OptRemark, remark, &buf->all) {
+        if (remark->text) diag(ctx, &opt_diag_rows[D_opt_remark], 0, remark->text);
+        if (remark->record) record(r, remark->record);
+    }
+    buf->all.at = NULL;
+    buf->all.n = buf->all.cap = 0;
+    arena_clear(&buf->a);
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of comparisons of computed values (cmp_of.def; the contract is in rewrite.h). For a
+// constant C2 the comparison is a region; its inverse image under a monotonic function of X is one
+// again.
+#include "opt/rewrite.h"
+
+typedef __int128 i128;
+
+static bool is_equality(IrPred p) {
+    return p == IR_EQ || p == IR_NE;
+}
+
+static RwRegion region(const IrInst *i, const IrValue *c) {
+    return rw_region_of((IrPred)i->pred, rw_u(c), c->type->bits);
+}
+
+// The region as an interval lo..hi of numbers that does not go round, unsigned or signed; it or
+// (then *inverse is true) its complement. False where neither is such an interval, or it is
+// trivial.
+static bool as_interval(RwRegion g, bool is_signed, i128 *lo, i128 *hi, bool *inverse) {
+    i128 bias = is_signed ? (i128)1 << (g.n - 1) : 0, all = (i128)1 << g.n;
+    for (int k = 0; k < 2; k++) {
+        RwRegion c = k ? rw_region_not(g) : g;
+        if (c.full || !c.len) return false;
+        // counted from the smallest number
+        i128 from = ((i128)c.lo + bias) & (all - 1);
+        *inverse = k;
+        *lo = from - bias;
+        *hi = *lo + c.len - 1;
+        if (from + c.len <= all) return true;
+    }
+    return false;
+}
+
+static i128 smallest(uint32_t n, bool is_signed) {
+    return is_signed ? -((i128)1 << (n - 1)) : 0;
+}
+
+static i128 largest(uint32_t n, bool is_signed) {
+    return ((i128)1 << (is_signed ? n - 1 : n)) - 1;
+}
+
+// X in lo..hi, cut to what the type holds (`inverse`: or outside); NULL when that costs more.
+static IrValue *test_interval(Rw *r, IrValue *x, i128 lo, i128 hi, bool is_signed, bool inverse) {
+    uint32_t n = x->type->bits;
+    lo = CU_MAX(lo, smallest(n, is_signed));
+    hi = CU_MIN(hi, largest(n, is_signed));
+    if (lo > hi) return &ir_int(r->m->ty_i1, inverse)->v;
+    RwRegion g = rw_region_between((uint64_t)lo & rw_mask(n), (uint64_t)hi & rw_mask(n), n);
+    if (inverse) g = rw_region_not(g);
+    return rw_region_is_plain(g) ? rw_region_test(r, x, g) : NULL;
+}
+
+// X / d rounded down (unsigned, or signed by an arithmetic shift).
+static IrValue *of_floor(Rw *r, IrInst *i, IrValue *x, IrValue *y, i128 d, bool is_signed) {
+    i128 lo, hi;
+    bool inverse;
+    if (!as_interval(region(i, y), is_signed, &lo, &hi, &inverse)) return NULL;
+    return test_interval(r, rw_arg(x, 0), lo * d, hi * d + d - 1, is_signed, inverse);
+}
+
+static bool shift_of(const IrValue *v, uint32_t *k) {
+    if (!rw_arg_c(v, 1) || rw_u(rw_arg(v, 1)) >= v->type->bits || v->type->bits > 62) return false;
+    *k = (uint32_t)rw_u(rw_arg(v, 1));
+    return true;
+}
+
+static IrValue *icmp_of_shr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t k;
+    return shift_of(x, &k) ? of_floor(r, i, x, y, (i128)1 << k, false) : NULL;
+}
+
+static IrValue *icmp_of_sar(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t k;
+    return shift_of(x, &k) ? of_floor(r, i, x, y, (i128)1 << k, true) : NULL;
+}
+
+static IrValue *icmp_of_udiv(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!rw_arg_c(x, 1) || ir_is_zero(rw_arg(x, 1)) || y->type->bits > 62) return NULL;
+    return of_floor(r, i, x, y, rw_u(rw_arg(x, 1)), false);
+}
+
+static IrValue *icmp_of_sdiv(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    i128 lo, hi;
+    bool inverse;
+    if (!rw_arg_c(x, 1) || rw_s(rw_arg(x, 1)) <= 0 || y->type->bits > 62) return NULL;
+    if (!as_interval(region(i, y), true, &lo, &hi, &inverse)) return NULL;
+    i128 d = rw_s(rw_arg(x, 1)); // rounded to zero
+    lo = lo > 0 ? lo * d : (lo - 1) * d + 1;
+    hi = hi >= 0 ? hi * d + d - 1 : hi * d;
+    return test_interval(r, rw_arg(x, 0), lo, hi, true, inverse);
+}
+
+// ---- min and max ----
+
+static bool is_minmax(uint32_t id, bool *min, bool *is_signed) {
+    *min = id == IR_I_umin || id == IR_I_smin;
+    *is_signed = id == IR_I_smin || id == IR_I_smax;
+    return *min || id == IR_I_umax || id == IR_I_smax;
+}
+
+static IrValue *icmp_of_minmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    bool min, is_signed;
+    if (!is_minmax(ir_intrin_of((IrInst *)x), &min, &is_signed) || !rw_arg_c(x, 1)) return NULL;
+    // of a value that is used further a choice may be made: min(max(X, C1), C2)
+    if (!ir_one_use(x)) return NULL;
+    uint64_t c = rw_u(rw_arg(x, 1));
+    uint32_t n = y->type->bits;
+    RwRegion want = region(i, y), cut, same, all;
+    // where the constant is chosen, and where X is
+    cut = rw_region_of(min ? (is_signed ? IR_SGE : IR_UGE) : (is_signed ? IR_SLE : IR_ULE), c, n);
+    same = rw_region_not(cut);
+    if (!rw_region_and(want, same, &all)) return NULL;
+    if (rw_region_has(want, c) && !rw_region_or(all, cut, &all)) return NULL;
+    return rw_region_is_plain(all) ? rw_region_test(r, rw_arg(x, 0), all) : NULL;
+}
+
+static IrValue *icmp_minmax_own(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    bool min, is_signed;
+    if (!is_minmax(ir_intrin_of((IrInst *)x), &min, &is_signed)) return NULL;
+    if (!is_equality((IrPred)i->pred) || (rw_arg(x, 0) != y && rw_arg(x, 1) != y)) return NULL;
+    IrValue *other = rw_arg(x, 0) == y ? rw_arg(x, 1) : rw_arg(x, 0);
+    IrPred p = min ? (is_signed ? IR_SLE : IR_ULE) : (is_signed ? IR_SGE : IR_UGE);
+    return ir_cmp(&r->b, i->pred == IR_EQ ? p : ir_inverse_pred(p), y, other);
+}
+
+// ---- products that do not wrap ----
+
+static i128 floor_div(i128 a, i128 d) {
+    return a / d - (a % d < 0);
+}
+
+// X * d in the region, X * d exact by its flag.
+static IrValue *of_product(Rw *r, IrInst *i, IrValue *x, IrValue *y, i128 d) {
+    i128 lo, hi;
+    bool inverse, is_signed = !(x->flags & IR_NUW);
+    if (d <= 0 || !(x->flags & (IR_NUW | IR_NSW)) || y->type->bits > 62) return NULL;
+    if (!as_interval(region(i, y), is_signed, &lo, &hi, &inverse)) return NULL;
+    return test_interval(r, rw_arg(x, 0), -floor_div(-lo, d), floor_div(hi, d), is_signed, inverse);
+}
+
+static IrValue *icmp_of_shl(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t k, n = y->type->bits;
+    if (!shift_of(x, &k)) return NULL;
+    IrValue *v = of_product(r, i, x, y, (i128)1 << k);
+    if (v || !is_equality((IrPred)i->pred) || !k) return v;
+    if (rw_u(y) & rw_mask(k)) return &ir_int(r->m->ty_i1, i->pred == IR_NE)->v;
+    if (!ir_one_use(x)) return NULL;
+    IrValue *low = ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, rw_mask(n - k)));
+    return ir_cmp(&r->b, (IrPred)i->pred, low, rw_int(y->type, rw_u(y) >> k));
+}
+
+static IrValue *icmp_of_mul(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!rw_arg_c(x, 1)) return NULL;
+    bool nuw = x->flags & IR_NUW;
+    i128 d = nuw ? (i128)rw_u(rw_arg(x, 1)) : (i128)rw_s(rw_arg(x, 1));
+    return of_product(r, i, x, y, d);
+}
+
+static IrValue *icmp_of_high_bits(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!rw_arg_c(x, 1) || y->type->bits > 62) return NULL;
+    uint64_t low = ~rw_u(rw_arg(x, 1)) & rw_mask(y->type->bits);
+    i128 lo, hi, d = (i128)low + 1;
+    bool inverse;
+    if ((low & (low + 1)) || !as_interval(region(i, y), false, &lo, &hi, &inverse)) return NULL;
+    // multiples of d in lo..hi, and what lies above them below the next
+    i128 first = (lo + d - 1) / d * d, last = hi / d * d + d - 1;
+    return test_interval(r, rw_arg(x, 0), first, last, false, inverse);
+}
+
+// ---- what both sides have in common ----
+
+static bool keeps_order(const IrInst *i, uint16_t flags) {
+    IrPred p = (IrPred)i->pred;
+    return is_equality(p) || (flags & (ir_pred_is_signed(p) ? IR_NSW : IR_NUW));
+}
+
+static IrValue *icmp_adds(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!keeps_order(i, x->flags & y->flags)) return NULL;
+    for (uint32_t a = 0; a < 2; a++) {
+        for (uint32_t b = 0; b < 2; b++) {
+            if (rw_arg(x, a) != rw_arg(y, b)) continue;
+            return ir_cmp(&r->b, (IrPred)i->pred, rw_arg(x, 1 - a), rw_arg(y, 1 - b));
+        }
+    }
+    return NULL;
+}
+
+static IrValue *icmp_subs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!keeps_order(i, x->flags & y->flags)) return NULL;
+    IrPred p = (IrPred)i->pred;
+    if (rw_arg(x, 1) == rw_arg(y, 1)) return ir_cmp(&r->b, p, rw_arg(x, 0), rw_arg(y, 0));
+    if (rw_arg(x, 0) == rw_arg(y, 0)) return ir_cmp(&r->b, p, rw_arg(y, 1), rw_arg(x, 1));
+    return NULL;
+}
+
+static IrValue *icmp_xors(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return is_equality((IrPred)i->pred) ? icmp_adds(r, i, x, y) : NULL;
+}
+
+static IrValue *own_sum(Rw *r, IrInst *i, IrValue *sum, IrValue *x, bool right) {
+    if (rw_arg(sum, 0) != x && rw_arg(sum, 1) != x) return NULL;
+    if (!keeps_order(i, sum->flags) || x->type->kind != IR_TY_INT) return NULL;
+    IrValue *y = rw_arg(sum, 0) == x ? rw_arg(sum, 1) : rw_arg(sum, 0);
+    IrPred p = right ? ir_swapped_pred((IrPred)i->pred) : (IrPred)i->pred;
+    return ir_cmp(&r->b, p, y, &ir_null(r->m, x->type)->v);
+}
+
+static IrValue *icmp_add_own(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return own_sum(r, i, x, y, false);
+}
+
+static IrValue *icmp_own_add(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return own_sum(r, i, y, x, true);
+}
+
+// ---- divisibility (Granlund and Montgomery 1994, section 9) ----
+
+static uint64_t inverse_of(uint64_t odd) { // modulo 2^64, by Newton's iteration
+    uint64_t v = odd;
+    for (int k = 0; k < 6; k++) v *= 2 - odd * v;
+    return v;
+}
+
+// The multiples of an odd d are those x whose product with d's inverse is a quotient.
+static IrValue *icmp_urem_zero(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t n = y->type->bits;
+    if (!is_equality((IrPred)i->pred) || !ir_is_zero(y) || !rw_arg_c(x, 1) || !ir_one_use(x))
+        return NULL;
+    uint64_t d = rw_u(rw_arg(x, 1));
+    if (d < 2 || rw_is_pow2(d) || !rw_pays(r, n == 32 || n == 64)) return NULL;
+    uint32_t k = (uint32_t)__builtin_ctzll(d);
+    if (k && n == 64) return NULL; // a rotation by parts
+    IrValue *q = ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, inverse_of(d >> k)));
+    if (k) { // and the low bits must be 0: they become the high ones
+        q = ir_call_intrin(&r->b, IR_I_fshl, NULL, 3, (IrValue *[]){q, q, rw_int(y->type, n - k)});
+    }
+    IrValue *most = rw_int(y->type, rw_mask(n) / d);
+    return ir_cmp(&r->b, i->pred == IR_EQ ? IR_ULE : IR_UGT, q, most);
+}
+
+static IrValue *icmp_srem_pow2(Rw *r, IrInst *i, IrValue *x, IrValue *y, uint64_t low) {
+    uint32_t n = y->type->bits;
+    uint64_t sign = 1ull << (n - 1), c = rw_u(y);
+    if (low == rw_mask(n) >> 1) return NULL; // the divisor is the smallest number
+    if (!c)
+        return ir_cmp(&r->b, (IrPred)i->pred, ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, low)), y);
+    // a remainder that is not 0 has the sign of X
+    bool negative = c & sign;
+    if (negative ? ((0 - c) & rw_mask(n)) > low : c > low) return NULL;
+    IrValue *bits = ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, low | sign));
+    return ir_cmp(&r->b, (IrPred)i->pred, bits, rw_int(y->type, (c & low) | (negative ? sign : 0)));
+}
+
+static IrValue *icmp_srem(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    uint32_t n = y->type->bits;
+    if (!is_equality((IrPred)i->pred) || !rw_arg_c(x, 1) || !ir_one_use(x) || n < 2) return NULL;
+    int64_t s = rw_s(rw_arg(x, 1));
+    uint64_t d = (s < 0 ? 0 - (uint64_t)s : (uint64_t)s) & rw_mask(n);
+    if (rw_is_pow2(d)) return icmp_srem_pow2(r, i, x, y, d - 1);
+    if (!ir_is_zero(y) || d < 3 || !(d & 1) || !rw_pays(r, n == 32 || n == 64)) return NULL;
+    uint64_t most = (rw_mask(n) >> 1) / d;
+    IrValue *q = ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, inverse_of(d)));
+    q = ir_add(&r->b, q, rw_int(y->type, most));
+    return ir_cmp(&r->b, i->pred == IR_EQ ? IR_ULE : IR_UGT, q, rw_int(y->type, 2 * most));
+}
+
+static const RwRow rows[] = {
+#define ROW RW_ROW
+#include "opt/rewrite/cmp_of.def"
+};
+const RwTable opt_rw_cmp_of = {rows, CU_COUNT(rows)};

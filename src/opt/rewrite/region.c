@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regions: the values of an integer that satisfy a comparison with a constant, as an interval that
+// may go round (rewrite.h). What two comparisons or a comparison behind a monotonic function come
+// to is computed on regions, and a region is tested by one comparison, after an addition at most.
+#include "opt/rewrite.h"
+
+typedef unsigned __int128 u128;
+
+static u128 whole(uint32_t n) {
+    return (u128)1 << n;
+}
+
+static RwRegion make(uint64_t lo, u128 len, uint32_t n) {
+    if (!len) return (RwRegion){.n = n};
+    if (len == whole(n)) return (RwRegion){.n = n, .full = true};
+    return (RwRegion){.lo = lo & rw_mask(n), .len = (uint64_t)len, .n = n};
+}
+
+static u128 length(RwRegion r) {
+    return r.full ? whole(r.n) : r.len;
+}
+
+RwRegion rw_region_between(uint64_t lo, uint64_t hi, uint32_t n) { // both ends within, may go round
+    return make(lo, (u128)((hi - lo) & rw_mask(n)) + 1, n);
+}
+
+RwRegion rw_region_of(IrPred p, uint64_t c, uint32_t n) {
+    uint64_t max = rw_mask(n), smin = max / 2 + 1,
+             from = c - smin; // signed: counted from the smallest
+    from &= max;
+    switch (p) {
+    case IR_EQ: return make(c, 1, n);
+    case IR_NE: return make(c + 1, whole(n) - 1, n);
+    case IR_ULT: return make(0, c, n);
+    case IR_ULE: return make(0, (u128)c + 1, n);
+    case IR_UGT: return make(c + 1, max - c, n);
+    case IR_UGE: return make(c, (u128)(max - c) + 1, n);
+    case IR_SLT: return make(smin, from, n);
+    case IR_SLE: return make(smin, (u128)from + 1, n);
+    case IR_SGT: return make(c + 1, max - from, n);
+    default: return make(c, (u128)(max - from) + 1, n);
+    }
+}
+
+bool rw_region_has(RwRegion r, uint64_t v) {
+    return r.full || ((v - r.lo) & rw_mask(r.n)) < r.len;
+}
+
+RwRegion rw_region_moved(RwRegion r, uint64_t by) {
+    r.lo = (r.lo + by) & rw_mask(r.n);
+    return r;
+}
+
+RwRegion rw_region_not(RwRegion r) {
+    return make(r.lo + r.len, whole(r.n) - length(r), r.n);
+}
+
+bool rw_region_and(RwRegion a, RwRegion b, RwRegion *out) {
+    if (a.full || b.full) {
+        *out = a.full ? b : a;
+        return true;
+    }
+    // counted from a's beginning: a is [0, la), b [s, s + lb) and goes round if that passes the end
+    u128 la = a.len, s = (b.lo - a.lo) & rw_mask(a.n), end = s + b.len;
+    if (end <= whole(a.n)) {
+        u128 hi = CU_MIN(la, end);
+        *out = make(a.lo + (uint64_t)s, s < hi ? hi - s : 0, a.n);
+        return true;
+    }
+    end -= whole(a.n);
+    if (s < la) return false; // both its ends lie in a: two pieces
+    *out = make(a.lo, CU_MIN(end, la), a.n);
+    return true;
+}
+
+bool rw_region_or(RwRegion a, RwRegion b, RwRegion *out) {
+    RwRegion r;
+    if (!rw_region_and(rw_region_not(a), rw_region_not(b), &r)) return false;
+    *out = rw_region_not(r);
+    return true;
+}
+
+bool rw_region_is_plain(RwRegion r) {
+    uint64_t max = rw_mask(r.n), smin = max / 2 + 1, end = (r.lo + r.len) & max;
+    bool constant = r.full || !r.len, one = r.len == 1 || length(r) == whole(r.n) - 1;
+    return constant || one || r.lo == 0 || end == 0 || r.lo == smin || end == smin;
+}
+
+IrValue *rw_region_test(Rw *r, IrValue *x, RwRegion g) {
+    IrBuilder *b = &r->b;
+    IrType *t = x->type;
+    uint64_t max = rw_mask(g.n), smin = max / 2 + 1, end = (g.lo + g.len) & max;
+    if (g.full || !g.len) return &ir_int(r->m->ty_i1, g.full)->v;
+    if (g.len == 1) return ir_cmp(b, IR_EQ, x, rw_int(t, g.lo));
+    if (length(g) == whole(g.n) - 1) return ir_cmp(b, IR_NE, x, rw_int(t, end));
+    if (g.lo == 0) return ir_cmp(b, IR_ULT, x, rw_int(t, end));
+    if (end == 0) return ir_cmp(b, IR_UGT, x, rw_int(t, g.lo - 1));
+    if (g.lo == smin) return ir_cmp(b, IR_SLT, x, rw_int(t, end));
+    if (end == smin) return ir_cmp(b, IR_SGT, x, rw_int(t, g.lo - 1));
+    return ir_cmp(b, IR_ULT, ir_add(b, x, rw_int(t, 0 - g.lo)), rw_int(t, g.len));
+}

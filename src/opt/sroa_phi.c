@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of sroa: accesses through phis of addresses of local variables.
+//
+// Loads in the phi's own block, before anything is written there, are done by its predecessors:
+//
+//     %p = phi ptr [ %a, %x ], [ %g, %y ]         x: %u = load i32, ptr %a
+//     %v = load i32, ptr %p                =>     y: %w = load i32, ptr %g
+//                                                 %v = phi i32 [ %u, %x ], [ %w, %y ]
+//
+// One of the addresses must be local, and each predecessor goes nowhere else (so that it loads only
+// what was loaded before) unless its address is local and in bounds.
+//
+// Other phis whose addresses are all local, also those that lead back to each other (two buffers
+// that change places), become numbers, and selects by them, which sroa_select.c takes from there:
+//
+//     %p = phi ptr [ %a, %x ], [ %b, %y ]         %n = phi i32 [ 0, %x ], [ 1, %y ]
+//     store i32 %v, ptr %p                 =>     %c = icmp eq i32 %n, 0
+//                                                 %p = select i1 %c, ptr %a, ptr %b
+//
+// Refused there: more than MAX_WEB places or phis, accesses that may be out of bounds, volatile and
+// atomic ones, addresses that go anywhere else or change on the way round a loop.
+#include "opt/sroa.h"
+
+enum { MAX_WEB = 4, MAX_USES = 64 };
+
+typedef struct {
+    IrInst *i;
+    int64_t off; // from the phi
+} PhiLoad;
+typedef VEC(PhiLoad) PhiLoads;
+
+static bool is_address_step(const IrUse *u, int64_t *off) {
+    const IrInst *i = u->user;
+    *off = 0;
+    if (u != &i->op[0]) return false;
+    return i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST ||
+           (i->v.op == IR_GEP && ir_gep_const_offset(i, off));
+}
+
+// ---- loads move to the predecessors ----
+
+static bool is_local(IrValue *p) {
+    int64_t off;
+    return ir_as_op(ir_strip_ptr(p, &off), IR_ALLOCA) != NULL;
+}
+
+static bool collect_loads(Arena *a, IrInst *phi, IrValue *v, int64_t off, PhiLoads *out) {
+    IR_FOREACH_USE(u, v) {
+        IrInst *i = u->user;
+        int64_t more;
+        if (i->v.op == IR_LOAD) {
+            bool good = sroa_is_plain(i) && !ir_ty_is_agg(i->v.type) && i->block == phi->block;
+            if (!good || out->n == MAX_USES) return false;
+            vec_push(a, out, ((PhiLoad){i, off}));
+        } else if (!is_address_step(u, &more) || !collect_loads(a, phi, &i->v, off + more, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Does nothing write memory between the phi and the loads?
+static bool is_quiet(const IrInst *phi, const PhiLoads *loads) {
+    uint32_t left = loads->n;
+    for (const IrInst *i = ir_first_non_phi(phi->block); i && left; i = i->next) {
+        for (uint32_t k = 0; k < loads->n; k++) left -= loads->at[k].i == i;
+        if (left && (ir_may_write(i) || ir_is_convergent(i))) return false;
+    }
+    return left == 0;
+}
+
+static bool may_load(const IrInst *phi, uint32_t k, const PhiLoads *loads) {
+    IrInst *t = ir_term(ir_phi_block(phi, k));
+    if (t->v.op == IR_BR && ir_nsucc(t) == 1) return true;
+    int64_t at;
+    IrInst *al = ir_as_op(ir_strip_ptr(ir_phi_value(phi, k), &at), IR_ALLOCA);
+    uint64_t size = al && t->v.op != IR_INVOKE ? opt_sroa_object_size(al) : 0;
+    for (uint32_t j = 0; j < loads->n; j++) {
+        int64_t off = at + loads->at[j].off;
+        uint64_t n = loads->at[j].i->v.type->store_size;
+        if (off < 0 || (uint64_t)off > size || n > size - (uint64_t)off) return false;
+        if (loads->at[j].i->align > opt_sroa_align_at(al->align, (uint64_t)off)) return false;
+    }
+    return size != 0;
+}
+
+static IrValue *load_before(IrInst *phi, uint32_t k, const PhiLoad *l) {
+    IrBuilder b = ir_builder_at(ir_term(ir_phi_block(phi, k)));
+    IrValue *p = ir_phi_value(phi, k);
+    IrType *t = ir_op(l->i, 0)->type;
+    if (l->off) p = ir_ptradd_c(&b, p, l->off, 0);
+    if (p->type != t) p = ir_addrspacecast(&b, p, t);
+    return &ir_load(&b, l->i->v.type, p, l->i->align)->v;
+}
+
+static bool move_loads(Arena *a, IrInst *phi) {
+    PhiLoads loads = {0};
+    bool any = false;
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        IrValue *v = ir_phi_value(phi, k);
+        any |= is_local(v);
+        int64_t off;
+        IrInst *other = ir_as_op(ir_strip_ptr(v, &off), IR_PHI);
+        if (other && other->block == phi->block) return false; // round a loop
+        for (uint32_t j = 0; j < k; j++) { // a switch's edges: one load for all would do
+            if (ir_phi_block(phi, j) == ir_phi_block(phi, k)) return false;
+        }
+    }
+    if (!any || !collect_loads(a, phi, &phi->v, 0, &loads) || !loads.n) return false;
+    if (!is_quiet(phi, &loads)) return false;
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        if (!may_load(phi, k, &loads)) return false;
+    }
+    for (uint32_t j = 0; j < loads.n; j++) {
+        IrBuilder b = ir_builder_at(phi);
+        IrInst *v = ir_phi(&b, loads.at[j].i->v.type, ir_phi_n(phi));
+        for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+            ir_phi_add(v, load_before(phi, k, &loads.at[j]), ir_phi_block(phi, k));
+        }
+        IrValue *from = ir_op(loads.at[j].i, 0);
+        ir_replace_erase(loads.at[j].i, &v->v);
+        sroa_erase_dead(from);
+    }
+    return true;
+}
+
+// ---- phis become numbers ----
+
+static bool is_in(const SroaInsts *v, const IrInst *i) {
+    for (uint32_t k = 0; k < v->n; k++) {
+        if (v->at[k] == i) return true;
+    }
+    return false;
+}
+
+// Are all uses accesses in bounds of every choice, or phis of the web?
+static bool good_uses(const SroaChoices *c, IrValue *v, int64_t off, uint32_t *left) {
+    IR_FOREACH_USE(u, v) {
+        IrInst *i = u->user;
+        int64_t more;
+        uint32_t align = UINT32_MAX;
+        IrType *t = i->v.op == IR_LOAD ? i->v.type : NULL;
+        if (i->v.op == IR_STORE && u == &i->op[1]) t = ir_op(i, 0)->type;
+        if ((*left)-- == 0) return false;
+        if (t) {
+            if (!sroa_is_plain(i) || ir_ty_is_agg(t)) return false;
+            if (!opt_sroa_in_bounds(c, off, t->store_size, &align)) return false;
+        } else if (i->v.op == IR_PHI) {
+            if (off != 0 || !is_in(&c->merge, i)) return false;
+        } else if (!is_address_step(u, &more) || !good_uses(c, &i->v, off + more, left)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_web(const SroaChoices *c, const IrFunc *f) {
+    if (c->object.n > MAX_WEB || c->merge.n > MAX_WEB) return false;
+    for (uint32_t k = 0; k < c->object.n; k++) {
+        if (c->object.at[k]->block != f->first) return false;
+    }
+    uint32_t left = MAX_USES;
+    for (uint32_t k = 0; k < c->merge.n; k++) {
+        IrInst *i = c->merge.at[k];
+        if (i->v.op != IR_PHI || c->off.at[k] != 0) return false;
+        if (!good_uses(c, &i->v, 0, &left)) return false;
+    }
+    return true;
+}
+
+// The number of the choice that an operand of a phi is: a constant, or the phi of another's.
+static IrValue *number_of(const SroaChoices *c, IrInst *const *number, IrValue *v) {
+    int64_t off;
+    IrValue *base = ir_strip_ptr(v, &off);
+    for (uint32_t k = 0; k < c->merge.n; k++) {
+        if (base == &c->merge.at[k]->v) return &number[k]->v;
+    }
+    IrType *t = number[0]->v.type;
+    for (uint32_t k = 0; k < c->object.n; k++) {
+        if (base == &c->object.at[k]->v && off == c->at.at[k]) return &ir_int(t, k)->v;
+    }
+    return &ir_undef(t->m, t)->v;
+}
+
+static void make_numbers(IrFunc *f, const SroaChoices *c) {
+    IrModule *m = f->g.m;
+    IrInst *number[MAX_WEB];
+    for (uint32_t k = 0; k < c->merge.n; k++) {
+        IrBuilder b = ir_builder_at(c->merge.at[k]);
+        number[k] = ir_phi(&b, m->ty_i32, ir_phi_n(c->merge.at[k]));
+    }
+    for (uint32_t k = 0; k < c->merge.n; k++) {
+        IrInst *phi = c->merge.at[k];
+        for (uint32_t j = 0; j < ir_phi_n(phi); j++) {
+            ir_phi_add(number[k], number_of(c, number, ir_phi_value(phi, j)), ir_phi_block(phi, j));
+        }
+    }
+    for (uint32_t k = 0; k < c->merge.n; k++) {
+        IrInst *phi = c->merge.at[k];
+        IrBuilder b = ir_builder_at(ir_first_non_phi(phi->block));
+        IrValue *p = NULL;
+        for (uint32_t j = c->object.n; j-- > 0;) {
+            IrValue *q = ir_ptradd_c(&b, &c->object.at[j]->v, c->at.at[j], IR_INBOUNDS);
+            if (q->type != phi->v.type) q = ir_addrspacecast(&b, q, phi->v.type);
+            IrValue *is = ir_cmp(&b, IR_EQ, &number[k]->v, &ir_int(m->ty_i32, j)->v);
+            p = p ? ir_select(&b, is, q, p) : q;
+        }
+        ir_replace_uses(&phi->v, p);
+    }
+    for (uint32_t k = 0; k < c->merge.n; k++) ir_erase(c->merge.at[k]);
+}
+
+bool opt_sroa_phis(PassCtx *pc, IrFunc *f) {
+    bool changed = false;
+    SroaInsts phis = {0};
+    IR_FOREACH_BLOCK(bb, f) {
+        for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
+            if (ir_ty_is_ptr(i->v.type)) vec_push(pc->tmp, &phis, i);
+        }
+    }
+    for (uint32_t k = 0; k < phis.n; k++) {
+        IrInst *phi = phis.at[k];
+        if (sroa_is_erased(phi) || !ir_has_uses(&phi->v)) continue;
+        if (move_loads(pc->tmp, phi)) {
+            changed = true;
+            continue;
+        }
+        SroaChoices c = {0};
+        if (!opt_sroa_choices(pc->tmp, &phi->v, &c) || !is_web(&c, f)) continue;
+        make_numbers(f, &c);
+        changed = true;
+    }
+    return changed;
+}
