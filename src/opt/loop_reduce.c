@@ -13,6 +13,11 @@
 // not change follow one another: p1 = p0 + d, p2 = p1 + d, and the next p0 = p2 + d when the stride
 // is that many times d.
 //
+// Where only the index of an address is a recurrence (its sum may wrap before it is extended), the
+// index gets a variable of its own, in its own width, if that saves instructions:
+//
+//     zext (add (shl %i, 5), %t)     =>    zext %x,   %x = phi [%t,pre], [%x + 32,h]
+//
 // Refused: an address that is such a pointer already, a stride or start that cannot be computed in
 // front of the loop or takes more than a knob's instructions; more pointers than a knob says (then
 // the most used ones); addresses that differ from a pointer by more than a displacement holds.
@@ -37,7 +42,8 @@ typedef struct {
     OptExpand expand;
     VEC(Group) groups;
     VEC(Use) uses;
-    Map by_rest; // rest -> newest group + 1
+    Map by_rest;  // rest -> newest group + 1
+    bool indices; // not addresses
 } Reduce;
 
 enum { FARTHEST = 1 << 22 }; // SASS has 24 bits of displacement
@@ -73,6 +79,35 @@ static uint32_t group_of(Reduce *r, const ScExpr *rest, int64_t c) {
     return at;
 }
 
+static bool in_loop(const Reduce *r, const IrValue *v) {
+    return !an_loop_invariant(r->l->loops, r->l->loop, v);
+}
+
+// Instructions of the loop that compute v; a product goes into the sum that it is for.
+static uint32_t chain_cost(const Reduce *r, IrValue *v, int depth) {
+    enum { MAX_DEPTH = 6 };
+    const IrInst *i = ir_as_inst(v);
+    if (!i || !in_loop(r, v) || ir_ops[i->v.op].class != IRC_BINARY || depth > MAX_DEPTH) return 0;
+    bool free = i->v.op == IR_MUL && depth > 0 && ir_one_use(v);
+    return !free + chain_cost(r, ir_op(i, 0), depth + 1) + chain_cost(r, ir_op(i, 1), depth + 1);
+}
+
+// The index under an extension.
+static void find_index(Reduce *r, IrInst *user) {
+    enum { WORTH = 2 };
+    if (user->v.op != IR_ZEXT && user->v.op != IR_SEXT) return;
+    IrValue *v = ir_op(user, 0);
+    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(r, v, 0) < WORTH) return;
+    const ScExpr *e = an_scev(r->scev, v);
+    int64_t c;
+    if (!an_scev_affine(r->scev, e, r->l->loop)) return;
+    const ScExpr *rest = an_scev_split(r->scev, e, &c);
+    if (rest->kind != SC_REC) return;
+    uint32_t at = group_of(r, rest, c);
+    r->groups.at[at].uses++;
+    vec_push(r->pc->tmp, &r->uses, ((Use){user, 0, at, c}));
+}
+
 static void find_use(Reduce *r, IrInst *user, uint32_t operand) {
     IrValue *p = ir_op(user, operand);
     IrInst *def = ir_as_inst(p);
@@ -93,7 +128,8 @@ static void find_uses(Reduce *r) {
         IrBlock *bb = r->l->loop->blocks.at[k];
         if (an_loop_of(r->l->loops, bb) != r->l->loop) continue;
         IR_FOREACH_INST(i, bb) {
-            if (is_address_step(i)) continue;
+            if (r->indices) find_index(r, i);
+            if (r->indices || is_address_step(i)) continue;
             for (uint32_t n = 0; n < i->nops; n++) find_use(r, i, n);
         }
     }
@@ -131,13 +167,23 @@ static IrInst *make_phi(Reduce *r, const Group *g) {
     return phi;
 }
 
+static IrValue *plus(IrBuilder *b, IrValue *v, IrValue *by) {
+    return ir_ty_is_ptr(v->type) ? ir_ptradd(b, v, by, 0) : ir_bin(b, IR_ADD, 0, v, by);
+}
+
+static IrValue *plus_constant(IrBuilder *b, IrValue *v, int64_t c) {
+    if (!c) return v;
+    if (ir_ty_is_ptr(v->type)) return ir_ptradd_c(b, v, c, 0);
+    return ir_bin(b, IR_ADD, 0, v, &ir_sint(v->type, c)->v);
+}
+
 static void advance(Reduce *r, IrInst *phi, IrValue *from, const ScExpr *by) {
     IrBuilder b = ir_builder_at(ir_term(r->l->latch));
     IrValue *next;
     if (by->kind == SC_CONST) {
-        next = ir_ptradd_c(&b, from, an_sc_sval(by), 0);
+        next = plus_constant(&b, from, an_sc_sval(by));
     } else {
-        next = ir_ptradd(&b, from, opt_expand(&r->expand, by), 0);
+        next = plus(&b, from, opt_expand(&r->expand, by));
     }
     ir_phi_add(phi, next, r->l->latch);
 }
@@ -186,7 +232,7 @@ static void make_pointers(Reduce *r) {
         IrBuilder b = ir_builder_at(ir_first_non_phi(r->l->header));
         for (uint32_t j = 1; j < n; j++) {
             IrValue *before = r->groups.at[at[j - 1]].pointer;
-            r->groups.at[at[j]].pointer = ir_ptradd(&b, before, opt_expand(&r->expand, by), 0);
+            r->groups.at[at[j]].pointer = plus(&b, before, opt_expand(&r->expand, by));
         }
         const ScExpr *step = g->rest->op[1];
         bool goes_on = by && an_sc_mul(r->scev, by, an_sc_const(r->scev, by->type, n)) == step;
@@ -205,15 +251,14 @@ static void rewrite(Reduce *r) {
         if (!g->taken) continue;
         IrValue *old = ir_op(use->user, use->operand);
         IrBuilder b = ir_builder_at(use->user);
-        int64_t c = use->c - g->base;
-        ir_set_op(use->user, use->operand, c ? ir_ptradd_c(&b, g->pointer, c, 0) : g->pointer);
+        ir_set_op(use->user, use->operand, plus_constant(&b, g->pointer, use->c - g->base));
         IrInst *def = ir_as_inst(old);
         if (def && !def->v.uses) opt_erase_dead(def);
     }
 }
 
-OptLoopResult opt_loop_reduce(PassCtx *pc, OptLoop *l) {
-    Reduce r = {.pc = pc, .l = l};
+static bool reduce(PassCtx *pc, OptLoop *l, bool indices) {
+    Reduce r = {.pc = pc, .l = l, .indices = indices};
     r.scev = an_scev_make(l->fn, l->loops, an_dom(pc->an), pc->tmp);
     r.expand = opt_expand_at(r.scev, l->loop, ir_term(l->preheader), pc->tmp);
     map_init(&r.by_rest, pc->tmp);
@@ -221,8 +266,14 @@ OptLoopResult opt_loop_reduce(PassCtx *pc, OptLoop *l) {
     choose(&r);
     bool any = false;
     for (uint32_t k = 0; k < r.groups.n; k++) any |= r.groups.at[k].taken;
-    if (!any) return OPT_LOOP_SAME;
+    if (!any) return false;
     make_pointers(&r);
     rewrite(&r);
-    return OPT_LOOP_CHANGED;
+    return true;
+}
+
+OptLoopResult opt_loop_reduce(PassCtx *pc, OptLoop *l) {
+    bool changed = reduce(pc, l, false);
+    changed |= reduce(pc, l, true); // what is left of the indices
+    return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

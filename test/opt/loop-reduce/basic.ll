@@ -132,6 +132,58 @@ next:
 o:
   ret void
 }
+; the index alone: one variable and a sum for each neighbour
+; CHECK-LABEL: define void @index
+; CHECK: h:
+; CHECK: %[[V:[0-9]+]] = phi i32 [ %t, %e ]
+; CHECK-NOT: shl
+; CHECK: zext i32 %[[V]] to i64
+; CHECK: add i32 %[[V]], 32
+; CHECK: add i32 %[[V]], 64
+; CHECK: ret void
+define void @index(ptr %p, i32 %t, i32 %n) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  %s = shl i32 %i, 5
+  %a = add i32 %s, %t
+  %w = zext i32 %a to i64
+  %g = getelementptr float, ptr %p, i64 %w
+  store float 0.0, ptr %g
+  %s2 = add i32 %s, 32
+  %a2 = add i32 %s2, %t
+  %w2 = zext i32 %a2 to i64
+  %g2 = getelementptr float, ptr %p, i64 %w2
+  store float 0.0, ptr %g2
+  %j = add nsw i32 %i, 2
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; a single sum is as cheap as a variable
+; CHECK-LABEL: define void @cheap_index
+; CHECK: h:
+; CHECK-NEXT: phi i32
+; CHECK-NEXT: add i32 %i, %t
+define void @cheap_index(ptr %p, i32 %t, i32 %n) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %h ]
+  %a = add i32 %i, %t
+  %w = zext i32 %a to i64
+  %g = getelementptr float, ptr %p, i64 %w
+  store float 0.0, ptr %g
+  %j = add nsw i32 %i, 2
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
 ; no more pointers than the knob says
 ; RUN[FEW]: %B/tools/iropt --passes='loop(loop-reduce<pointers=0>)' --stress=all %s
 ; FEW-NOT: phi ptr [ %0
