@@ -18,9 +18,9 @@ typedef struct {
     const IrFunc *src;
     IrCloneMap *map;
     Arena *tmp;
-    IrBlock **only;       // by the source's block id: the one target of a branch that folded
-    VEC(IrBlock *) work;  // of the source, reached and not yet copied
-    VEC(IrInst *) phi;    // of the source
+    IrBlock **only;      // by the source's block id: the one target of a branch that folded
+    VEC(IrBlock *) work; // of the source, reached and not yet copied
+    VEC(IrInst *) phi;   // of the source
 } Cloner;
 
 static IrBlock *block_copy(Cloner *c, IrBlock *bb) {

@@ -3,8 +3,8 @@
 // copied has been optimised and has had its own calls inlined. Calls are expensive on the GPU (the
 // ABI goes through memory), so nearly everything is inlined: never what says noinline or recurses,
 // always what says alwaysinline, else up to a size limit. (Two calls of a function that calls
-// another twice, and so on, double with each level: against that, and nothing else, there is a limit
-// of the caller's size also for what says alwaysinline, with a warning.)
+// another twice, and so on, double with each level: against that, and nothing else, there is a
+// limit of the caller's size also for what says alwaysinline, with a warning.)
 //
 // A call that becomes direct by inlining (a function passed as argument) is looked at again, to a
 // bounded depth. Bodies whose last call is gone are dropped by the runner.
