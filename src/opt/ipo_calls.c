@@ -27,7 +27,7 @@ static void collect_calls(IrFunc *caller, const Map *place, IpoFunc *at, bool *o
     }
 }
 
-IpoFuncs ipo_known_functions(IrModule *m, Arena *a) {
+IpoFuncs opt_known_functions(IrModule *m, Arena *a) {
     AnCallGraph *g = an_callgraph_make(m, a);
     IpoFuncs r = {.at = arena_array(a, IpoFunc, g->n)};
     bool *odd = arena_array(a, bool, g->n);

@@ -17,6 +17,6 @@ typedef struct {
 
 // Internal definitions that are called directly only, with their own type and without operand
 // bundles, that are no kernels, not variadic, and may be optimised.
-IpoFuncs ipo_known_functions(IrModule *m, Arena *a);
+IpoFuncs opt_known_functions(IrModule *m, Arena *a);
 
 #endif

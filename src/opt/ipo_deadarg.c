@@ -71,7 +71,7 @@ static void shorten_function(IrModule *m, IpoFunc *f, uint32_t n, const bool *de
 }
 
 bool opt_deadargelim(PassCtx *pc, IrModule *m) {
-    IpoFuncs all = ipo_known_functions(m, pc->tmp);
+    IpoFuncs all = opt_known_functions(m, pc->tmp);
     bool changed = false;
     for (uint32_t k = 0; k < all.n; k++) {
         IrFunc *f = all.at[k].fn;

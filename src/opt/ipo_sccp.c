@@ -115,7 +115,7 @@ static bool result(IpoFunc *f) {
 }
 
 bool opt_ipsccp(PassCtx *pc, IrModule *m) {
-    IpoFuncs all = ipo_known_functions(m, pc->tmp);
+    IpoFuncs all = opt_known_functions(m, pc->tmp);
     bool changed = false;
     for (uint32_t k = 0; k < all.n; k++) {
         if (all.at[k].calls.n) changed |= parameters(m, &all.at[k]);

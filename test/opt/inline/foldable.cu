@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A function of the math library is not inlined before its operands are known to be constants.
 // RUN: cuprum %s -O3 -arch=sm_90 -o -
-// CHECK: .entry k(
+// CHECK: .entry _Z1kPf(
 // CHECK-NOT: ex2
 // CHECK: 0f402DF854
 __global__ void k(float *p) {
