@@ -231,6 +231,17 @@ static uint32_t run_time_count(const Unroll *u) {
     return count;
 }
 
+// ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
+// gained by that, and the code grows fourfold.
+static void leave_to_ptxas(const Unroll *u, IrInst *latch_term, uint32_t count) {
+    int64_t most = opt_knob(u->pc, loop_unroll, again);
+    if ((int64_t)u->size * count > most) {
+        opt_loop_no_unroll(u->pc, latch_term);
+    } else {
+        mark_loop(u->pc, latch_term, ALREADY);
+    }
+}
+
 // ---- the choice --------------------------------------------------------------------------------
 
 static bool is_power_of_two(uint32_t n) {
@@ -291,7 +302,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (count < 2) return stays(&u, "its copies would be too large");
     if (!counts_at_run_time(&u, &counted))
         return stays(&u, "how often it runs is not known before it does");
-    mark_loop(pc, counted.exit, ALREADY);
+    leave_to_ptxas(&u, counted.exit, count);
     opt_unroll_runtime(pc, l, &counted, count);
     return OPT_LOOP_RESHAPED;
 }
