@@ -15,6 +15,7 @@
 
 enum {
     MAX_OPTIONS = 16,
+    MAX_PIPELINE = 4096,
     COMPILE_LIMIT_MS = 300000,
     MAX_WARP_INSTRUCTIONS = 1 << 25,
     MANY = VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE | VM_CHECK_SYNC,
@@ -40,6 +41,8 @@ const Config configs[] = {
     {"-O2 --opt-stress=renumber", MAKER_CUPRUM, 2, .stress = "renumber", .jobs = 1, .turns = 6,
      .turn = 4},
     {"-O1 --opt-stress=all", MAKER_CUPRUM, 1, .stress = "all", .jobs = 1, .turns = 6, .turn = 5},
+    {"-O3 --passes=(random)", MAKER_CUPRUM, 3, .jobs = 1, .random_passes = true, .turns = 2,
+     .turn = 0},
     {"-O3 from text", MAKER_CUPRUM_TEXT, 3, .jobs = 1, .turns = 8, .turn = 0},
     {"-O3 from bitcode", MAKER_CUPRUM_BITCODE, 3, .jobs = 1, .turns = 8, .turn = 2},
     {"-O0 --check", MAKER_CUPRUM, 0, .jobs = 1, .turns = 8, .turn = 4, .checks = MANY},
@@ -84,6 +87,12 @@ uint64_t config_mask(const Program *program, uint64_t seed) {
     return mask;
 }
 
+uint64_t pipeline_mask(void) {
+    uint64_t mask = 1;
+    for (uint32_t i = 0; i < config_count; i++) mask |= (uint64_t)configs[i].random_passes << i;
+    return mask;
+}
+
 uint64_t judge_mask(const Program *program) {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < config_count; i++) {
@@ -103,6 +112,7 @@ static void say(Outcome *outcome, OutcomeKind kind, const char *text) {
 
 typedef struct Words {
     char text[MAX_OPTIONS][48];
+    char pipeline[MAX_PIPELINE]; // an option that is longer
     const char *at[MAX_OPTIONS];
     size_t count;
 } Words;
@@ -116,6 +126,13 @@ __attribute__((format(printf, 2, 3))) static void add_word(Words *words, const c
     words->count++;
 }
 
+static void add_pipeline(Words *words, uint64_t seed) {
+    char *passes = random_pipeline(seed);
+    snprintf(words->pipeline, sizeof words->pipeline, "--passes=%s", passes);
+    words->at[words->count++] = words->pipeline;
+    free(passes);
+}
+
 static void common_words(Words *words, const Source *source, const Config *config) {
     *words = (Words){0};
     add_word(words, "-arch=sm_%u", source->program->sm);
@@ -124,6 +141,7 @@ static void common_words(Words *words, const Source *source, const Config *confi
     add_word(words, "-w");
     if (source->program->standard && source->program->kind == PROGRAM_CUDA)
         add_word(words, "-std=%s", source->program->standard);
+    if (config->random_passes) add_pipeline(words, source->seed);
     if (source->program->toolkit) add_word(words, "--cuda-path=%s", toolkit_path);
 }
 
