@@ -214,8 +214,11 @@ static bool has_formula(const OptCounted *c) {
     return (down && by_one) || ((down || down_equal) && c->no_wrap);
 }
 
-static bool counts_at_run_time(const Unroll *u, OptCounted *counted) {
+// A group may not be longer than the variable can tell: it would come to its end on the way.
+static bool counts_at_run_time(const Unroll *u, uint32_t count, OptCounted *counted) {
     if (!opt_loop_counted(u->l, counted) || !has_formula(counted)) return false;
+    uint32_t bits = counted->phi->v.type->bits;
+    if (bits < 32 && count >> bits > 1) return false;
     const IrInst *phi = counted->phi;
     IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, u->l->preheader));
     if (u->convergent && !(opt_is_uniform(start) && opt_is_uniform(counted->bound))) return false;
@@ -265,7 +268,7 @@ static bool unroll_by(Unroll *u, uint32_t count) {
     if ((uint64_t)count * u->size > PARTIAL_PRAGMA) return false;
     OptCounted counted;
     bool groups = leaves_in_groups(u, count);
-    if (!groups && is_power_of_two(count) && counts_at_run_time(u, &counted)) {
+    if (!groups && is_power_of_two(count) && counts_at_run_time(u, count, &counted)) {
         opt_loop_no_unroll(u->pc, counted.exit); // by just so much
         opt_unroll_runtime(u->pc, u->l, &counted, count);
     } else {
@@ -300,7 +303,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     OptCounted counted;
     count = u.trips.trips ? 1 : run_time_count(&u);
     if (count < 2) return stays(&u, "its copies would be too large");
-    if (!counts_at_run_time(&u, &counted))
+    if (!counts_at_run_time(&u, count, &counted))
         return stays(&u, "how often it runs is not known before it does");
     leave_to_ptxas(&u, counted.exit, count);
     opt_unroll_runtime(pc, l, &counted, count);

@@ -91,7 +91,7 @@ typedef struct PassCtx {
     const struct OptRemarks *remarks;
     struct OptRemarkBuf *remark_buf;
     uint8_t remark_kinds; // that are asked for of this pass; 0: it need not say anything
-    OptReports *reports; // function passes report nothing themselves: opt_report
+    OptReports *reports;  // function passes report nothing themselves: opt_report
 } PassCtx;
 
 // ---- remark.c: what a pass did, or why not -----------------------------------------------------
@@ -219,8 +219,8 @@ bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
-// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not known,
-// or no such intrinsic.
+// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not
+// known, or no such intrinsic.
 int opt_isspacep(uint32_t intrin, uint32_t as);
 // fold_library.c: the value of a call of the device math library with constants, or NULL.
 IrConst *opt_fold_library(IrModule *m, const IrInst *call);
