@@ -26,10 +26,23 @@ static bool packed(const IrType *t) { // lives in one 32-bit register
 
 enum { AS_TENSOR = 6 }; // tensor memory (NVPTX usage guide)
 
+// An argument; of a generic address that is a cast of a global or shared one, that one, where the
+// form names the space (memory-space-opt leaves it so).
+static IrValue *argument(const Form *c, uint32_t k) {
+    IrValue *v = ir_op(c->i, k), *from = NULL;
+    bool generic = v->type->kind == IR_TY_PTR && v->type->as == IR_AS_GENERIC;
+    if (!generic || k != 0 || strncmp(c->f->form, "wmma.", 5)) return v;
+    IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
+    if (cast) from = ir_op(cast, 0);
+    if (v->kind == IR_C_EXPR && v->op == IR_ADDRSPACECAST) from = &((IrConst *)v)->elem[0]->v;
+    bool named = from && (from->type->as == IR_AS_GLOBAL || from->type->as == IR_AS_SHARED);
+    return named ? from : v;
+}
+
 static void make_arg(Form *c, uint32_t k) {
     Sel *s = c->s;
     if (c->arg[k]) return;
-    IrValue *v = ir_op(c->i, k);
+    IrValue *v = argument(c, k);
     if (packed(v->type)) {
         PtxOpnd *o = sel_new(s, 1);
         sel_bitcast_parts(s, v->type, sel_opnds(s, v), s->g->m->ty_i32, o);
@@ -115,11 +128,11 @@ static void coordinates(Form *c, uint32_t from) {
 }
 
 static void put_space(Form *c, uint32_t k, const char *shared) {
-    if (k >= c->nargs || ir_op(c->i, k)->type->kind != IR_TY_PTR) {
+    if (k >= c->nargs || argument(c, k)->type->kind != IR_TY_PTR) {
         c->bad = true;
         return;
     }
-    uint32_t as = ir_op(c->i, k)->type->as;
+    uint32_t as = argument(c, k)->type->as;
     buf_puts(c->b, as == IR_AS_GLOBAL           ? ".global"
                    : as == IR_AS_SHARED         ? shared
                    : as == IR_AS_SHARED_CLUSTER ? ".shared::cluster"
