@@ -81,17 +81,17 @@ typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
     const OptOptions *opt;
-    AnFunc *an;                  // of the function at hand; NULL for module passes
-    Arena *tmp;                  // until the pass ends
-    Arena *run;                  // until the pipeline ends
-    const struct RwIndex *rules; // instcombine's, once it has run
-    AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
+    AnFunc *an;            // of the function at hand; NULL for module passes
+    Arena *tmp;            // until the pass ends
+    Arena *run;            // until the pipeline ends
+    struct RwIndex *rules; // instcombine's, once it has run
+    AnCallGraph *cg;       // as of the beginning of the group; may lack functions made since
     const PassRow *row;
     const int64_t *knob; // OPT_KNOB_COUNT values
     const struct OptRemarks *remarks;
     struct OptRemarkBuf *remark_buf;
     uint8_t remark_kinds; // that are asked for of this pass; 0: it need not say anything
-    OptReports *reports; // function passes report nothing themselves: opt_report
+    OptReports *reports;  // function passes report nothing themselves: opt_report
 } PassCtx;
 
 // ---- remark.c: what a pass did, or why not -----------------------------------------------------
@@ -146,8 +146,9 @@ typedef struct {
     const AnLoops *loops;
     const AnLoop *loop;
     IrBlock *preheader, *latch;
-    IrBlock *header; // a pass that gives the loop another header says so here
-    bool stale;      // another loop was reshaped in this round (for the runner)
+    IrBlock *header;        // a pass that gives the loop another header says so here
+    bool stale;             // another loop was reshaped in this round (for the runner)
+    uint64_t function_size; // instructions of the function, at most
 } OptLoop;
 typedef enum {
     OPT_LOOP_SAME,
@@ -219,8 +220,8 @@ bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
-// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not known,
-// or no such intrinsic.
+// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not
+// known, or no such intrinsic.
 int opt_isspacep(uint32_t intrin, uint32_t as);
 // fold_library.c: the value of a call of the device math library with constants, or NULL.
 IrConst *opt_fold_library(IrModule *m, const IrInst *call);
