@@ -28,6 +28,7 @@ typedef struct {
     IrInst *i;
     int64_t off;
     uint32_t order; // place in the block
+    uint32_t align; // of its address, once the group is closed
 } Access;
 typedef struct {
     int64_t begin, end;
@@ -91,7 +92,7 @@ static void close_group(Wide *w, Group *g);
 static uint64_t alignment_at(const Group *g, int64_t start) {
     uint64_t best = 1;
     for (uint32_t k = 0; k < g->n; k++) {
-        uint64_t al = CU_MAX(g->at[k].i->align, an_alignment(pointer(g->at[k].i)));
+        uint64_t al = g->at[k].align;
         uint64_t dist = (uint64_t)g->at[k].off - (uint64_t)start;
         if (dist) al = CU_MIN(al, dist & (0 - dist));
         best = CU_MAX(best, al);
@@ -217,7 +218,7 @@ static void join_constants(Wide *w, Group *g) {
         IrValue *p = ir_ptradd_c(&b, g->base, g->at[k].off, 0);
         IrInst *i =
             ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
-        joined->at[joined->n++] = (Access){i, g->at[k].off, last->order};
+        joined->at[joined->n++] = (Access){i, g->at[k].off, last->order, 0};
         for (uint32_t j = 0; j < n; j++) ir_erase(g->at[k + j].i);
         k += n;
         w->changed = true;
@@ -226,31 +227,37 @@ static void join_constants(Wide *w, Group *g) {
     if (joined->n) close_group(w, joined);
 }
 
-static void close_group(Wide *w, Group *g) {
+static void widen(Wide *w, Group *g) {
     uint64_t align[MEMBERS];
-    if (g->open && g->n > 1) {
-        sort(g);
-        align_variable(g);
-        join_constants(w, g);
-        for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
-        for (uint32_t k = 0; k + 1 < g->n;) {
-            uint32_t run = 1, n;
-            while (k + run < g->n && run < 4 &&
-                   g->at[k + run].off == g->at[k].off + (int64_t)run * g->size) {
-                run++;
-            }
-            for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
-                if (n * g->size <= MAX_BYTES && align[k] >= n * g->size) break;
-            }
-            if (n > 1) {
-                uint32_t al = (uint32_t)CU_MIN(align[k], 1u << 16);
-                if (g->store) widen_stores(w, g, &g->at[k], n, al);
-                if (!g->store) widen_loads(w, g, &g->at[k], n, al);
-                w->changed = true;
-            }
-            k += n;
-        }
+    sort(g);
+    align_variable(g);
+    for (uint32_t k = 0; k < g->n; k++) {
+        IrInst *i = g->at[k].i;
+        g->at[k].align = CU_MAX(i->align, an_alignment(pointer(i)));
     }
+    join_constants(w, g);
+    for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
+    for (uint32_t k = 0; k + 1 < g->n;) {
+        uint32_t run = 1, n;
+        while (k + run < g->n && run < 4 &&
+               g->at[k + run].off == g->at[k].off + (int64_t)run * g->size) {
+            run++;
+        }
+        for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
+            if (n * g->size <= MAX_BYTES && align[k] >= n * g->size) break;
+        }
+        if (n > 1) {
+            uint32_t al = (uint32_t)CU_MIN(align[k], 1u << 16);
+            if (g->store) widen_stores(w, g, &g->at[k], n, al);
+            if (!g->store) widen_loads(w, g, &g->at[k], n, al);
+            w->changed = true;
+        }
+        k += n;
+    }
+}
+
+static void close_group(Wide *w, Group *g) {
+    if (g->open && g->n > 1) widen(w, g);
     g->open = false;
     g->n = g->nstored = 0;
 }
@@ -306,6 +313,7 @@ static void disturb(Wide *w, const IrInst *i, const Group *own) {
     for (uint32_t k = 0; k < GROUPS; k++) {
         Group *g = &w->group[k];
         if (!g->open || g == own) continue;
+        if (!g->store && !writes) continue; // what only reads, or leaves, disturbs no loads
         Range range;
         if (is_at_base(g, i, &range)) {
             if (!passes(g, i, range)) close_group(w, g);
@@ -331,7 +339,7 @@ static void visit(Wide *w, IrInst *i, uint32_t order) {
         g->open = true;
     }
     disturb(w, i, g);
-    g->at[g->n++] = (Access){i, off, order};
+    g->at[g->n++] = (Access){i, off, order, 0};
 }
 
 bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *f) {

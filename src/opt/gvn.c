@@ -341,10 +341,14 @@ static void begin_with(Memory *m, const Memory *from) {
     if (from) memcpy(m, from, memory_size(from));
 }
 
+static bool is_location(const Known *e, const Known *like) {
+    return e->base == like->base && e->off == like->off && e->type == like->type;
+}
+
+// The newest entry for the location.
 static const Known *find_known(const Memory *m, const Known *like) {
     for (uint32_t k = m ? m->n : 0; k-- > 0;) {
-        const Known *e = &m->at[k];
-        if (e->base == like->base && e->off == like->off && e->type == like->type) return e;
+        if (is_location(&m->at[k], like)) return &m->at[k];
     }
     return NULL;
 }
@@ -387,22 +391,28 @@ static Ways ways_into(Gvn *g, IrBlock *bb) {
     return w;
 }
 
-// What is known on all ways of the location that `like` knows on one of them.
-static bool meet(Gvn *g, const Ways *w, IrBlock *bb, const Known *like, Known *out) {
-    Known *known = arena_array(g->pc->tmp, Known, w->n);
+// What is known on all ways of the location that `like` knows on one of them. `found` has room for
+// an entry a way.
+static bool meet(Gvn *g, const Ways *w, IrBlock *bb, const Known *like, const Known **found,
+                 Known *out) {
     bool same = true;
     uint32_t depth = 0;
     for (uint32_t k = 0; k < w->n; k++) {
+        found[k] = NULL;
         if (!w->taken[k]) continue;
-        const Known *e = find_known(w->out[k], like);
+        const Known *e = found[k] = find_known(w->out[k], like);
         if (!e) return false;
-        known[k] = *e;
         same = same && same_known(e, like);
         if (!e->value) depth = CU_MAX(depth, e->join->depth);
     }
     *out = *like;
     if (same && reaches(g, like, bb)) return true;
     if (depth >= JOINS || like->type->kind == IR_TY_TOKEN) return false;
+
+    Known *known = arena_array(g->pc->tmp, Known, w->n);
+    for (uint32_t k = 0; k < w->n; k++) {
+        if (found[k]) known[k] = *found[k];
+    }
     Join *join = arena_new(g->pc->tmp, Join);
     *join = (Join){.bb = bb, .depth = depth + 1, .npreds = w->n, .pred = w->pred, .known = known};
     out->value = NULL;
@@ -432,8 +442,9 @@ static Memory *memory_at(Gvn *g, IrBlock *bb) {
         if (!w.out[k]) return m;
         if (!shortest || w.out[k]->n < shortest->n) shortest = w.out[k];
     }
+    const Known **found = arena_array(g->pc->tmp, const Known *, w.n);
     for (uint32_t k = 0; shortest && k < shortest->n; k++) {
-        if (meet(g, &w, bb, &shortest->at[k], &m->at[m->n])) m->n++;
+        if (meet(g, &w, bb, &shortest->at[k], found, &m->at[m->n])) m->n++;
     }
     return m;
 }
@@ -481,6 +492,16 @@ static IrValue *phi_value(const Gvn *g, const IrInst *phi) {
     return def && !an_dominates_inst(g->dom, def, phi) ? NULL : only;
 }
 
+// Keeps what is known at the end of the block; often that is what its dominator's end knows.
+static void keep_memory(Gvn *g, const IrBlock *bb) {
+    const Memory *m = &g->now;
+    const IrBlock *idom = g->dom->idom[bb->v.id];
+    const Memory *before = idom ? g->out[idom->v.id] : NULL;
+    if (!m->n) return;
+    bool alike = before && before->n == m->n && memcmp(before, m, memory_size(m)) == 0;
+    g->out[bb->v.id] = alike ? before : arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
+}
+
 static void visit_block(Gvn *g, IrBlock *bb) {
     bitset_add(&g->visited, bb->v.id);
     if (!is_live(g, bb)) {
@@ -505,7 +526,7 @@ static void visit_block(Gvn *g, IrBlock *bb) {
         }
     }
     forget(m, KNOWN);
-    if (m->n) g->out[bb->v.id] = arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
+    keep_memory(g, bb);
 }
 
 bool opt_gvn(PassCtx *pc, IrFunc *f) {

@@ -283,7 +283,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (wish.off || wish.count == 1) return OPT_LOOP_SAME;
     weigh(&u);
     if (u.forbidden) return stays(&u, "something in it must not be copied");
-    if (ir_func_size(l->fn) > FUNCTION_SIZE) return stays(&u, "the function is too large");
+    if (l->function_size > FUNCTION_SIZE) return stays(&u, "the function is too large");
     u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
     if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
     if (fits_fully(&u, &wish)) {
