@@ -72,6 +72,7 @@ bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         if (i->v.op != IR_CALL || !ir_call_has(i, IR_AT_FN, IR_ATTR_NORETURN)) continue;
         if (!i->next || i->next->v.op == IR_UNREACHABLE) return false;
+        if (i->v.flags & IR_MUSTTAIL) return false; // its `ret` must stay
         IrInst *t = ir_term(bb);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) ir_phi_remove_edge(ir_succ(t, k), bb);
         while (i->next) {
