@@ -59,7 +59,9 @@ static void visit(LoopRun *run, OptLoop *loop) {
     run->waits[loop->loop->index] = reshaped;
 }
 
-static void round_of_visits(LoopRun *run, const AnLoops *all) {
+// A loop that was reshaped is not what its table says: loops beside it may ask about it (where
+// their variables begin) and must not find it there.
+static void round_of_visits(LoopRun *run, AnLoops *all) {
     run->reshaped = false;
     count_size(run);
     run->waits = arena_array(&run->arena, bool, all->all.n);
@@ -70,6 +72,7 @@ static void round_of_visits(LoopRun *run, const AnLoops *all) {
         if (todo && !run->waits[k] && run->visits_left && opt_loop_get(all, loop, &at)) {
             run->visits_left--;
             visit(run, &at);
+            if (run->waits[k]) an_forget_loop(all, loop);
         }
         if (run->waits[k] && loop->parent) run->waits[loop->parent->index] = true;
     }
@@ -97,7 +100,7 @@ bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     do {
         run.changed |= opt_loop_form(an, &r->tmp);
         arena_clear(&r->tmp);
-        round_of_visits(&run, an_loops(an));
+        round_of_visits(&run, (AnLoops *)(uintptr_t)an_loops(an)); // made anew when reshaped
         if (!run.reshaped) break;
         opt_remove_unreachable(an->fn, &r->tmp);
         arena_clear(&r->tmp);
