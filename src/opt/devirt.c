@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// devirt: finds out what a call through a pointer calls, where the function can tell: the object was
-// made here, so that the address of its table of virtual functions is known to gvn.
+// devirt: finds out what a call through a pointer calls, where the function can tell: the object
+// was made here, so that the address of its table of virtual functions is known to gvn.
 //
 //     store ptr @vtable.B+16, ptr %b           store ptr @vtable.B+16, ptr %b
 //     %t = load ptr, ptr %b               =>

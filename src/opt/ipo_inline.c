@@ -60,7 +60,7 @@ static bool legal(const Inliner *s, const IrInst *call, const IrFunc *f) {
     uint32_t a = an_cg_place(g, f), b = an_cg_place(g, s->caller);
     if (a == AN_NONE || b == AN_NONE || g->recursive[a] || g->scc[a] == g->scc[b]) return false;
     if (!an_cg_before(g, a, b)) return false; // another thread may be at it
-    return !ir_is_decl(f) && !has_dynamic_alloca(f);
+    return !ir_is_decl(f) && !f->personality && !has_dynamic_alloca(f);
 }
 
 static bool only_call(const Inliner *s, const IrFunc *f) {

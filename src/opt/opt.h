@@ -91,7 +91,7 @@ typedef struct PassCtx {
     const struct OptRemarks *remarks;
     struct OptRemarkBuf *remark_buf;
     uint8_t remark_kinds; // that are asked for of this pass; 0: it need not say anything
-    OptReports *reports; // function passes report nothing themselves: opt_report
+    OptReports *reports;  // function passes report nothing themselves: opt_report
 } PassCtx;
 
 // ---- remark.c: what a pass did, or why not -----------------------------------------------------
@@ -196,12 +196,18 @@ const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok);
 // A warning about function f, which a function pass is at; it comes out in the order of functions.
 void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with);
 
+// Whether passes that need not run leave the function as it is: it says optnone, or it handles
+// exceptions, which no GPU has. The rules for what may stand in front of a landing pad or on the
+// edges to it would burden every pass that makes blocks.
+bool opt_is_left_alone(const IrFunc *f);
 // Erases an instruction if it is trivially dead, then its operands that became so.
 bool opt_erase_dead(IrInst *i);
 // Removes blocks that cannot be reached from the entry; true if there were any.
 bool opt_remove_unreachable(IrFunc *f, Arena *tmp);
 // Makes the terminator unconditional to successor `n`, telling the phis of the others.
 void opt_fold_term(IrInst *term, uint32_t n);
+// Removes what the terminator says about how often it goes where: its targets are others now.
+void opt_drop_weights(IrInst *term);
 // A new block on edge `succ` of the terminator.
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.
@@ -219,8 +225,8 @@ bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);
-// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not known,
-// or no such intrinsic.
+// What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not
+// known, or no such intrinsic.
 int opt_isspacep(uint32_t intrin, uint32_t as);
 // fold_library.c: the value of a call of the device math library with constants, or NULL.
 IrConst *opt_fold_library(IrModule *m, const IrInst *call);

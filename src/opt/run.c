@@ -67,7 +67,7 @@ static void verify(OptRun *r, const PassRow *row, IrFunc *f) {
 static bool may_run(OptRun *r, const PassRow *row, const IrFunc *f) {
     if (listed(r->options->disable, r->options->ndisable, row->name)) return false;
     bool required = (row->flags & OPT_REQUIRED) != 0;
-    if (f && !required && ir_fn_has(f, IR_ATTR_OPTNONE)) return false;
+    if (f && !required && opt_is_left_alone(f)) return false;
     r->number++;
     return required || r->options->bisect_limit < 0 ||
            r->number <= (uint64_t)r->options->bisect_limit;

@@ -59,10 +59,21 @@ static void round_of_visits(LoopRun *run, const AnLoops *all) {
     }
 }
 
+// A token cannot go through a phi: a loop that it leaves has no closed form, and a copy of such a
+// loop would need two of it.
+static bool has_tokens(const IrFunc *f) {
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.type->kind == IR_TY_TOKEN) return true;
+        }
+    }
+    return false;
+}
+
 bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     LoopRun run = {.r = r, .passes = passes, .an = an};
-    bool none = ir_is_decl(an->fn) || ir_fn_has(an->fn, IR_ATTR_OPTNONE);
-    if (none || !an_loops(an)->all.n) return false;
+    bool none = ir_is_decl(an->fn) || opt_is_left_alone(an->fn);
+    if (none || !an_loops(an)->all.n || has_tokens(an->fn)) return false;
     arena_init(&run.arena, r->ctx, "loops");
     map_init(&run.progress, &run.arena);
     run.visits_left = VISITS_MORE + (uint64_t)VISITS_PER_LOOP * an_loops(an)->all.n;

@@ -207,7 +207,10 @@ static bool do_round(Sroa *s) {
         if (!sroa_is_erased(s->good.at[k])) s->good.at[n++] = s->good.at[k];
     }
     s->good.n = n;
-    if (s->good.n) opt_promote_these(s->pc, s->f, s->good.n, s->good.at);
+    if (s->good.n) {
+        opt_promote_these(s->pc, s->f, s->good.n, s->good.at);
+        changed = true;
+    }
     return changed;
 }
 
