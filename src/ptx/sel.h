@@ -82,6 +82,7 @@ typedef struct Sel {
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
     Map kept_products;     // index and size of an element -> their product, in this block
+    Map whole;             // call of a family -> its results' registers, small vectors in one each
     VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;              // subnormals of single precision become zero
     IrInst *at;            // instruction being selected, for diagnostics
