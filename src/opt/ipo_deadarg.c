@@ -20,15 +20,6 @@ static bool is_tied(const IrAttrSet *s) {
     return false;
 }
 
-static bool has_metadata_operands(const IrFunc *f) { // of debug records: parameters among them
-    IR_FOREACH_BLOCK(bb, f) {
-        IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_CALL && i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
-        }
-    }
-    return false;
-}
-
 static void keep_attributes(IrModule *m, IrAttrList *l, uint32_t n, const bool *dead) {
     IrAttrList old = *l;
     l->n = 0;
@@ -81,7 +72,7 @@ bool opt_deadargelim(PassCtx *pc, IrModule *m) {
             dead[j] = !f->arg[j]->v.uses;
             any |= dead[j];
         }
-        if (!any || tied || has_metadata_operands(f)) continue;
+        if (!any || tied || opt_has_debug_records(f)) continue;
         shorten_function(m, &all.at[k], f->nargs, dead, pc->tmp);
         changed = true;
     }
