@@ -48,3 +48,12 @@ IpoFuncs opt_known_functions(IrModule *m, Arena *a) {
     r.n = n;
     return r;
 }
+
+bool opt_has_debug_records(const IrFunc *f) {
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.op == IR_CALL && i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
+        }
+    }
+    return false;
+}
