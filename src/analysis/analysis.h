@@ -118,16 +118,21 @@ struct AnLoop {
     uint32_t index;
     AnBlockVec blocks; // all, inner loops' too, in reverse postorder: header first
     VEC(AnLoop *) sub;
+    bool forgotten;
 };
 struct AnLoops {
     VEC(AnLoop *) all; // parents before their children
     AnLoop **of;       // by block id: the innermost loop, or NULL
     uint32_t nids;
+    bool stale; // some loops were forgotten: what dominates what may have changed, too
 };
 AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
 static inline AnLoop *an_loop_of(const AnLoops *l, const IrBlock *bb) {
     return bb->v.id < l->nids ? l->of[bb->v.id] : NULL;
 }
+// The loop was reshaped: it and those around it are no loops any more to who asks about their
+// blocks (the other loops' tables still hold).
+void an_forget_loop(AnLoops *ls, const AnLoop *l);
 bool an_in_loop(const AnLoops *ls, const AnLoop *l, const IrBlock *bb);
 bool an_loop_invariant(const AnLoops *ls, const AnLoop *l, const IrValue *v); // defined outside
 IrBlock *an_preheader(const AnLoops *ls, const AnLoop *l); // the one way in, that goes nowhere else

@@ -76,6 +76,20 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *a)
     return ls;
 }
 
+void an_forget_loop(AnLoops *ls, const AnLoop *l) {
+    for (uint32_t k = 0; k < l->blocks.n; k++) ls->of[l->blocks.at[k]->v.id] = NULL;
+    ls->stale = true;
+
+    // of those around it the blocks that are in no loop within, once
+    for (AnLoop *outer = l->parent; outer && !outer->forgotten; outer = outer->parent) {
+        outer->forgotten = true;
+        for (uint32_t k = 0; k < outer->blocks.n; k++) {
+            AnLoop **of = &ls->of[outer->blocks.at[k]->v.id];
+            if (*of == outer) *of = NULL;
+        }
+    }
+}
+
 bool an_in_loop(const AnLoops *ls, const AnLoop *l, const IrBlock *bb) {
     const AnLoop *of = an_loop_of(ls, bb);
     while (of && of->depth > l->depth) of = of->parent;

@@ -82,7 +82,8 @@ bool an_scev_guarded(AnScev *s, const AnLoop *l, IrPred pred, const ScExpr *x, c
     for (int k = 0; k < MAX_STEPS && to; k++) {
         // the header's way in, then blocks with one way in, else what dominates
         IrBlock *from = to == l->header ? an_preheader(s->loops, l) : ir_single_pred(to);
-        if (!from) from = to->v.id < s->dom->nids ? s->dom->idom[to->v.id] : NULL;
+        bool in_tree = !s->loops->stale && to->v.id < s->dom->nids;
+        if (!from) from = in_tree ? s->dom->idom[to->v.id] : NULL;
         if (!from || from == to) return false;
         IrInst *term = ir_term(from);
         bool test = term->v.op == IR_BR && term->nops == 3 && ir_succ(term, 0) != ir_succ(term, 1);

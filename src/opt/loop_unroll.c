@@ -214,8 +214,11 @@ static bool has_formula(const OptCounted *c) {
     return (down && by_one) || ((down || down_equal) && c->no_wrap);
 }
 
-static bool counts_at_run_time(const Unroll *u, OptCounted *counted) {
+// A group may not be longer than the variable can tell: it would come to its end on the way.
+static bool counts_at_run_time(const Unroll *u, uint32_t count, OptCounted *counted) {
     if (!opt_loop_counted(u->l, counted) || !has_formula(counted)) return false;
+    uint32_t bits = counted->phi->v.type->bits;
+    if (bits < 32 && count >> bits > 1) return false;
     const IrInst *phi = counted->phi;
     IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, u->l->preheader));
     if (u->convergent && !(opt_is_uniform(start) && opt_is_uniform(counted->bound))) return false;
@@ -229,6 +232,17 @@ static uint32_t run_time_count(const Unroll *u) {
     if (u->size > limit || !u->innermost || !u->one_exit) return 1;
     while (count & (count - 1)) count &= count - 1;
     return count;
+}
+
+// ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
+// gained by that, and the code grows fourfold.
+static void leave_to_ptxas(const Unroll *u, IrInst *latch_term, uint32_t count) {
+    int64_t most = opt_knob(u->pc, loop_unroll, again);
+    if ((int64_t)u->size * count > most) {
+        opt_loop_no_unroll(u->pc, latch_term);
+    } else {
+        mark_loop(u->pc, latch_term, ALREADY);
+    }
 }
 
 // ---- the choice --------------------------------------------------------------------------------
@@ -254,7 +268,7 @@ static bool unroll_by(Unroll *u, uint32_t count) {
     if ((uint64_t)count * u->size > PARTIAL_PRAGMA) return false;
     OptCounted counted;
     bool groups = leaves_in_groups(u, count);
-    if (!groups && is_power_of_two(count) && counts_at_run_time(u, &counted)) {
+    if (!groups && is_power_of_two(count) && counts_at_run_time(u, count, &counted)) {
         opt_loop_no_unroll(u->pc, counted.exit); // by just so much
         opt_unroll_runtime(u->pc, u->l, &counted, count);
     } else {
@@ -269,7 +283,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (wish.off || wish.count == 1) return OPT_LOOP_SAME;
     weigh(&u);
     if (u.forbidden) return stays(&u, "something in it must not be copied");
-    if (ir_func_size(l->fn) > FUNCTION_SIZE) return stays(&u, "the function is too large");
+    if (l->function_size > FUNCTION_SIZE) return stays(&u, "the function is too large");
     u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
     if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
     if (fits_fully(&u, &wish)) {
@@ -289,9 +303,9 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     OptCounted counted;
     count = u.trips.trips ? 1 : run_time_count(&u);
     if (count < 2) return stays(&u, "its copies would be too large");
-    if (!counts_at_run_time(&u, &counted))
+    if (!counts_at_run_time(&u, count, &counted))
         return stays(&u, "how often it runs is not known before it does");
-    mark_loop(pc, counted.exit, ALREADY);
+    leave_to_ptxas(&u, counted.exit, count);
     opt_unroll_runtime(pc, l, &counted, count);
     return OPT_LOOP_RESHAPED;
 }

@@ -81,11 +81,11 @@ typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
     const OptOptions *opt;
-    AnFunc *an;                  // of the function at hand; NULL for module passes
-    Arena *tmp;                  // until the pass ends
-    Arena *run;                  // until the pipeline ends
-    const struct RwIndex *rules; // instcombine's, once it has run
-    AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
+    AnFunc *an;            // of the function at hand; NULL for module passes
+    Arena *tmp;            // until the pass ends
+    Arena *run;            // until the pipeline ends
+    struct RwIndex *rules; // instcombine's, once it has run
+    AnCallGraph *cg;       // as of the beginning of the group; may lack functions made since
     const PassRow *row;
     const int64_t *knob; // OPT_KNOB_COUNT values
     const struct OptRemarks *remarks;
@@ -146,8 +146,9 @@ typedef struct {
     const AnLoops *loops;
     const AnLoop *loop;
     IrBlock *preheader, *latch;
-    IrBlock *header; // a pass that gives the loop another header says so here
-    bool stale;      // another loop was reshaped in this round (for the runner)
+    IrBlock *header;        // a pass that gives the loop another header says so here
+    bool stale;             // another loop was reshaped in this round (for the runner)
+    uint64_t function_size; // instructions of the function, at most
 } OptLoop;
 typedef enum {
     OPT_LOOP_SAME,

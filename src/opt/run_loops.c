@@ -16,6 +16,8 @@ typedef struct {
     bool *waits;  // by loop's index: it or one within was reshaped in this round
     bool reshaped, changed;
     uint64_t visits_left;
+    uint64_t size;   // instructions when they were last counted,
+    uint32_t values; // and values ever made by then
 } LoopRun;
 
 enum { VISITS_MORE = 256, VISITS_PER_LOOP = 16 };
@@ -29,6 +31,18 @@ static void set_next_pass(LoopRun *run, const IrBlock *header, uint32_t next) {
     map_put(&run->progress, (uintptr_t)header, (void *)(uintptr_t)(next + 1));
 }
 
+static void count_size(LoopRun *run) {
+    run->size = ir_func_size(run->an->fn);
+    run->values = run->an->fn->nvalues;
+}
+
+// The instructions of the function, at most an eighth too many: counted again when so many are new.
+static uint64_t function_size(LoopRun *run) {
+    uint32_t made = run->an->fn->nvalues - run->values;
+    if (made > run->size / 8) count_size(run);
+    return run->size + (run->an->fn->nvalues - run->values);
+}
+
 // Runs the passes that are left on the loop, up to one that reshapes it.
 static void visit(LoopRun *run, OptLoop *loop) {
     uint32_t next = next_pass(run, loop->header);
@@ -36,6 +50,7 @@ static void visit(LoopRun *run, OptLoop *loop) {
     while (next < run->passes->n && !reshaped) {
         OptLoopResult result = OPT_LOOP_SAME;
         loop->stale = run->reshaped;
+        loop->function_size = function_size(run);
         run->changed |= opt_run_step(run->r, &run->passes->at[next++], run->an, loop, &result);
         reshaped = result == OPT_LOOP_RESHAPED;
     }
@@ -44,8 +59,11 @@ static void visit(LoopRun *run, OptLoop *loop) {
     run->waits[loop->loop->index] = reshaped;
 }
 
-static void round_of_visits(LoopRun *run, const AnLoops *all) {
+// A loop that was reshaped is not what its table says: loops beside it may ask about it (where
+// their variables begin) and must not find it there.
+static void round_of_visits(LoopRun *run, AnLoops *all) {
     run->reshaped = false;
+    count_size(run);
     run->waits = arena_array(&run->arena, bool, all->all.n);
     for (uint32_t k = all->all.n; k-- > 0;) { // children stand behind their parents
         const AnLoop *loop = all->all.at[k];
@@ -54,6 +72,7 @@ static void round_of_visits(LoopRun *run, const AnLoops *all) {
         if (todo && !run->waits[k] && run->visits_left && opt_loop_get(all, loop, &at)) {
             run->visits_left--;
             visit(run, &at);
+            if (run->waits[k]) an_forget_loop(all, loop);
         }
         if (run->waits[k] && loop->parent) run->waits[loop->parent->index] = true;
     }
@@ -81,7 +100,7 @@ bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     do {
         run.changed |= opt_loop_form(an, &r->tmp);
         arena_clear(&r->tmp);
-        round_of_visits(&run, an_loops(an));
+        round_of_visits(&run, (AnLoops *)(uintptr_t)an_loops(an)); // made anew when reshaped
         if (!run.reshaped) break;
         opt_remove_unreachable(an->fn, &r->tmp);
         arena_clear(&r->tmp);
@@ -89,5 +108,6 @@ bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     } while (run.visits_left);
 
     arena_free(&run.arena);
+    r->changes += run.changed;
     return run.changed;
 }

@@ -40,6 +40,9 @@ char *blame(const Source *source, const Verdict *verdict) {
         return printed("the front end or code generation (or a judge)");
     }
     int64_t good = 0, bad = pass_count(source, config);
+    if (bad == 0) { // they do not all come to their end
+        for (bad = 1; bad < INT32_MAX && !is_wrong(source, verdict, bad); bad *= 2) good = bad;
+    }
     while (bad - good > 1) {
         int64_t middle = good + (bad - good) / 2;
         if (is_wrong(source, verdict, middle))

@@ -48,6 +48,7 @@ static const char prelude[] =
     "(u64)v), "
     "(u64)(v >> 64)); }\n"
     "static __device__ __forceinline__ u64 mix(u64 h, i128 v) { return mix(h, (u128)v); }\n"
+    "template <class T> static __device__ __forceinline__ T plain(T x) { return x; }\n"
     "static __device__ __forceinline__ f32 plain(f32 x) { return x != x ? 0.0f : x; }\n"
     "static __device__ __forceinline__ f64 plain(f64 x) { return x != x ? 0.0 : x; }\n"
     "static __device__ __forceinline__ u64 mix(u64 h, f32 x) { return mix_bits(h, x != x ? 5 : "

@@ -92,6 +92,7 @@ static bool has_memory(const CudaBuiltin *row, uint32_t sm) {
             return false;
     }
     if (strspn(row->sig, "bchstiulmxyfdovpqPVK") != strlen(row->sig)) return false;
+    if (!strpbrk(row->sig + 1, "pqPVK")) return false; // normcdf is no norm
     for (size_t i = 0; i < sizeof with_memory / sizeof *with_memory; i++) {
         if (fnmatch(with_memory[i], row->name, 0) == 0) return true;
     }

@@ -24,7 +24,7 @@ enum { BATCH = 64, MAX_JOBS = 64, MODULE_ONE_IN = 8, PATH_LENGTH = 1024 };
 typedef struct Options {
     uint64_t count, seed, seconds;
     uint32_t jobs, reductions;
-    bool cuda, ir, coverage;
+    bool cuda, ir, coverage, pipelines;
     const char *program, *repeat, *plant, *keep, *self;
 } Options;
 
@@ -87,7 +87,12 @@ static void print_outcome(const Verdict *verdict, int32_t config) {
 
 static void print_outcomes(const Verdict *verdict) {
     for (uint32_t i = 0; i < config_count; i++) {
-        if (verdict->outcome[i].kind != OUTCOME_NONE) print_outcome(verdict, (int32_t)i);
+        if (verdict->outcome[i].kind == OUTCOME_NONE) continue;
+        print_outcome(verdict, (int32_t)i);
+        if (!configs[i].random_passes) continue;
+        char *passes = random_pipeline(verdict->seed);
+        printf("        --passes='%s'\n", passes);
+        free(passes);
     }
 }
 
@@ -202,6 +207,10 @@ static void note(Batch *batch, const Verdict *verdict) {
         batch->agreed++;
 }
 
+static uint64_t mask_of(const Tester *tester, const Program *program, uint64_t seed) {
+    return tester->options.pipelines ? pipeline_mask() : config_mask(program, seed);
+}
+
 // The child's work.
 static void work(const Tester *tester, ProgramKind kind, Batch *batch) {
     while (batch->next < batch->end && !out_of_time(tester, kind)) {
@@ -209,7 +218,7 @@ static void work(const Tester *tester, ProgramKind kind, Batch *batch) {
         batch->current = (Verdict){.seed = seed, .kind = kind, .wrong = -1, .reference = -1};
         Program *program = generate(kind, seed, tester->coverage);
         Source source = source_of(tester, program, seed);
-        examine(&source, config_mask(program, seed), &batch->current);
+        examine(&source, mask_of(tester, program, seed), &batch->current);
         count_module(tester, &source);
         program_free(program);
         note(batch, &batch->current);
@@ -223,7 +232,7 @@ static void settle_death(Tester *tester, ProgramKind kind, Batch *batch, int sta
     Program *program = generate(kind, seed, NULL);
     Source source = source_of(tester, program, seed);
     Verdict verdict = batch->current;
-    uint64_t mask = config_mask(program, seed);
+    uint64_t mask = mask_of(tester, program, seed);
     verdict.judged = mask;
     verdict_of_death(&verdict, status);
     examine_rest(&source, mask & ~((2ull << verdict.current) - 1), &verdict);
@@ -317,6 +326,7 @@ static const char usage[] =
     "  --keep=DIR       where programs with differences are kept (default build/difftest)\n"
     "  --repeat=KIND:N  run one program in every configuration that it has, and print all results\n"
     "  --program=KIND:N print one program\n"
+    "  --pipelines      every program at level 0 and with a random pipeline, and no more\n"
     "  --coverage       print all that no program was made of\n"
     "  --plant=A=B      put B for the first A in the PTX of level 3: to see it found; N:A=B as if "
     "the\n"
@@ -345,6 +355,7 @@ static bool parse_option(Options *o, const char *a) {
     if ((v = value(a, "--repeat="))) return o->repeat = v, true;
     if ((v = value(a, "--program="))) return o->program = v, true;
     if ((v = value(a, "--plant="))) return o->plant = v, true;
+    if (strcmp(a, "--pipelines") == 0) return o->pipelines = true;
     if (strcmp(a, "--coverage") == 0) return o->coverage = true;
     if ((v = value(a, "--keep="))) return o->keep = v, true;
     if ((v = value(a, "-j"))) {
@@ -373,7 +384,7 @@ static int repeat(Tester *tester, bool print) {
     judges_find(false);
     Source source = source_of(tester, program, seed);
     Verdict verdict;
-    examine_apart(&source, config_mask(program, seed) | judge_mask(program), &verdict);
+    examine_apart(&source, mask_of(tester, program, seed) | judge_mask(program), &verdict);
     program_free(program);
     if (verdict.wrong >= 0) {
         report(tester, &verdict);

@@ -11,10 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
     MAX_OPTIONS = 16,
+    MAX_PIPELINE = 4096,
     COMPILE_LIMIT_MS = 300000,
     MAX_WARP_INSTRUCTIONS = 1 << 25,
     MANY = VM_CHECK_MEM | VM_CHECK_INIT | VM_CHECK_RACE | VM_CHECK_SYNC,
@@ -40,6 +42,8 @@ const Config configs[] = {
     {"-O2 --opt-stress=renumber", MAKER_CUPRUM, 2, .stress = "renumber", .jobs = 1, .turns = 6,
      .turn = 4},
     {"-O1 --opt-stress=all", MAKER_CUPRUM, 1, .stress = "all", .jobs = 1, .turns = 6, .turn = 5},
+    {"-O3 --passes=(random)", MAKER_CUPRUM, 3, .jobs = 1, .random_passes = true, .turns = 2,
+     .turn = 0},
     {"-O3 from text", MAKER_CUPRUM_TEXT, 3, .jobs = 1, .turns = 8, .turn = 0},
     {"-O3 from bitcode", MAKER_CUPRUM_BITCODE, 3, .jobs = 1, .turns = 8, .turn = 2},
     {"-O0 --check", MAKER_CUPRUM, 0, .jobs = 1, .turns = 8, .turn = 4, .checks = MANY},
@@ -84,6 +88,12 @@ uint64_t config_mask(const Program *program, uint64_t seed) {
     return mask;
 }
 
+uint64_t pipeline_mask(void) {
+    uint64_t mask = 1;
+    for (uint32_t i = 0; i < config_count; i++) mask |= (uint64_t)configs[i].random_passes << i;
+    return mask;
+}
+
 uint64_t judge_mask(const Program *program) {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < config_count; i++) {
@@ -103,6 +113,7 @@ static void say(Outcome *outcome, OutcomeKind kind, const char *text) {
 
 typedef struct Words {
     char text[MAX_OPTIONS][48];
+    char pipeline[MAX_PIPELINE]; // an option that is longer
     const char *at[MAX_OPTIONS];
     size_t count;
 } Words;
@@ -116,6 +127,13 @@ __attribute__((format(printf, 2, 3))) static void add_word(Words *words, const c
     words->count++;
 }
 
+static void add_pipeline(Words *words, uint64_t seed) {
+    char *passes = random_pipeline(seed);
+    snprintf(words->pipeline, sizeof words->pipeline, "--passes=%s", passes);
+    words->at[words->count++] = words->pipeline;
+    free(passes);
+}
+
 static void common_words(Words *words, const Source *source, const Config *config) {
     *words = (Words){0};
     add_word(words, "-arch=sm_%u", source->program->sm);
@@ -124,6 +142,7 @@ static void common_words(Words *words, const Source *source, const Config *confi
     add_word(words, "-w");
     if (source->program->standard && source->program->kind == PROGRAM_CUDA)
         add_word(words, "-std=%s", source->program->standard);
+    if (config->random_passes) add_pipeline(words, source->seed);
     if (source->program->toolkit) add_word(words, "--cuda-path=%s", toolkit_path);
 }
 
@@ -222,14 +241,36 @@ char *make_ptx(const Source *source, const Config *config, Outcome *outcome, siz
 // ---- passes by number ---------------------------------------------------------------------------
 
 // The dump of all passes: each begins with "; after NAME (#NUMBER) ...".
-static char *pass_log(const Source *source, const Config *config) {
+static void write_pass_log(const Source *source, const Config *config, FILE *out) {
     Words words;
     common_words(&words, source, config);
     add_word(&words, "--print-after=all");
     cuprum_result *result =
         cuprum_compile(input_name(source), source->text, source->size, words.at, words.count);
-    char *log = strdup(cuprum_result_log(result, NULL));
+    fputs(cuprum_result_log(result, NULL), out);
     cuprum_result_free(result);
+    fclose(out);
+}
+
+// It may be a crash that is looked at: in a process of its own, which then leaves nothing.
+static char *pass_log(const Source *source, const Config *config) {
+    FILE *file = tmpfile();
+    if (!file) return strdup("");
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        watch(PROGRAM_SECONDS);
+        write_pass_log(source, config, file);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+
+    fseek(file, 0, SEEK_END);
+    size_t size = (size_t)ftell(file);
+    rewind(file);
+    char *log = tester_alloc(NULL, size + 1);
+    log[fread(log, 1, size, file)] = 0;
+    fclose(file);
     return log;
 }
 

@@ -33,6 +33,7 @@ typedef struct Config {
     uint32_t jobs, sms;   // of the machine
     uint32_t checks;      // VM_CHECK_*
     bool reorder;         // another order of warps and blocks
+    bool random_passes;   // the pipeline is random_pipeline's
     uint32_t turns, turn; // programs whose seed modulo `turns` is `turn` are run in it
 } Config;
 
@@ -80,6 +81,12 @@ char *make_ir(const Source *source, bool bitcode, Outcome *outcome, size_t *size
 char *pass_name(const Source *source, const Config *config, int64_t number);
 int64_t pass_count(const Source *source, const Config *config);
 
+// ---- pipeline.c --------------------------------------------------------------------------------
+
+// A pipeline of random passes with random knobs, the same for a seed for ever (as long as the
+// passes are the same); for free().
+char *random_pipeline(uint64_t seed);
+
 // ---- judge.c -----------------------------------------------------------------------------------
 
 // Loads what is installed; prints one line that says which judges there are.
@@ -116,6 +123,8 @@ void examine_apart(const Source *source, uint64_t mask, Verdict *verdict);
 void examine_rest(const Source *source, uint64_t mask, Verdict *verdict);
 // The configurations that a seed is run in.
 uint64_t config_mask(const Program *program, uint64_t seed);
+// Level 0, and the random pipeline whichever turn it is.
+uint64_t pipeline_mask(void);
 // All judges that can take the program.
 uint64_t judge_mask(const Program *program);
 // Settles what a process that died was doing, and compares.

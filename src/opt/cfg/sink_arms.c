@@ -221,9 +221,8 @@ static void sink_step(Group *g, uint32_t n) {
         next = u->next;
         if (u->user->v.op != IR_PHI || u->user->block != g->join) continue;
         ir_replace_uses(&u->user->v, &first->v);
-        IrInst *phi = u->user;
-        next = first->v.uses; // the uses were moved here, and this phi's goes
-        ir_erase(phi);
+        ir_erase(u->user);
+        next = first->v.uses; // the phi's uses were moved here, and its own is gone
     }
 
     for (uint32_t o = 0; o < first->nops; o++) join_operand(g, n, o);

@@ -146,3 +146,31 @@ j:
   %r = phi i32 [ %x, %t ], [ %y, %f ]
   ret i32 %r
 }
+
+; a phi of the results that nobody reads goes with them
+; CHECK-LABEL: define i32 @dead_phi
+; CHECK: j:
+; CHECK: phi i32
+; CHECK-NEXT: phi
+; CHECK-NEXT: mul i32
+define i32 @dead_phi(i32 %c, ptr %m, i32 %a, i32 %b) {
+  switch i32 %c, label %t [ i32 1, label %f
+                            i32 7, label %e ]
+t:
+  store volatile i32 1, ptr %m
+  %x = mul i32 %a, %a
+  br label %j
+f:
+  store volatile i32 2, ptr %m
+  %y = mul i32 %b, %b
+  br label %j
+e:
+  store volatile i32 3, ptr %m
+  %z = mul i32 %c, %c
+  br label %j
+j:
+  %p = phi i32 [ %x, %t ], [ %y, %f ], [ %z, %e ]
+  %q = phi i32 [ %x, %t ], [ %y, %f ], [ %z, %e ]
+  %r = add i32 %p, 1
+  ret i32 %r
+}
