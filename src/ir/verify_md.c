@@ -208,10 +208,10 @@ static void tbaa(const On *on, const IrMd *md) {
         wrong(on, V_TBAA_TAG, "");
     } else if (!int_op(md, 2) || (count(md) == 4 && !int_op(md, 3))) {
         wrong(on, V_TBAA_TAG, "");
+    } else if (node_op(base, 0) && node_op(base, 0)->kind == IR_MD_NODE) {
+        return; // the new format: the fourth operand is a size
     } else if (count(md) == 4 && ir_uval(int_op(md, 3)) > 1) {
         wrong(on, V_TBAA_TAG, "");
-    } else if (node_op(base, 0) && node_op(base, 0)->kind == IR_MD_NODE) {
-        return; // the new format
     } else if (!tbaa_scalar(on, node_op(md, 1), 0)) {
         wrong(on, V_TBAA_SCALAR, "");
     } else if (!tbaa_struct_ok(on, base)) {
