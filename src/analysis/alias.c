@@ -121,7 +121,8 @@ static bool use_captures(Walk *w, const IrUse *u) {
     case IR_SELECT: break;
     default: return true;
     }
-    for (uint32_t k = 0; k < w->n; k++) {
+    bool again = i->v.op == IR_PHI || i->v.op == IR_SELECT; // others use one value, once
+    for (uint32_t k = 0; again && k < w->n; k++) {
         if (w->value[k] == &i->v) return false;
     }
     if (w->n == MAX_CAPTURE_USES) return true;

@@ -176,6 +176,55 @@ static void clobber(Gvn *g, Memory *m, const IrInst *by) {
     m->n = n;
 }
 
+static bool overlap(const Known *a, const Known *b) { // of one base
+    if (a->off > b->off) return overlap(b, a);
+    return (uint64_t)b->off - (uint64_t)a->off < a->type->store_size;
+}
+
+// What a store may do to entries of one base and size: that does not depend on their offsets, if
+// the base is not the store's own and not both are geps, which alias.c compares.
+typedef struct {
+    const IrValue *base;
+    const IrType *pointer;
+    uint64_t size;
+    bool keeps;
+} Answer;
+typedef struct {
+    uint32_t next;
+    Answer at[4];
+} Answers;
+
+static bool survives(const IrInst *store, const Known *to, const Known *e, Answers *known) {
+    AnLoc loc = {e->ptr, e->type->store_size};
+    bool by_offset = ir_as_op(e->base, IR_GEP) && ir_as_op(to->base, IR_GEP);
+    for (uint32_t k = 0; k < CU_COUNT(known->at) && !by_offset; k++) {
+        const Answer *x = &known->at[k];
+        if (x->base == e->base && x->pointer == e->ptr->type && x->size == loc.size)
+            return x->keeps;
+    }
+    bool keeps = !(an_modref(store, loc) & AN_MOD);
+    if (!by_offset)
+        known->at[known->next++ % CU_COUNT(known->at)] =
+            (Answer){e->base, e->ptr->type, loc.size, keeps};
+    return keeps;
+}
+
+// What a plain store to `to` may change. Most of a long list has few bases: offsets decide for the
+// store's own, and one alias query, which walks both addresses, for each of the others.
+static void clobber_by_store(Memory *m, const IrInst *by, const Known *to) {
+    Answers known = {0};
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < m->n; k++) {
+        const Known *e = &m->at[k];
+        bool own = e->base == to->base;
+        bool keep = e->invariant || (own ? !overlap(e, to) : survives(by, to, e, &known));
+        if (!keep) continue;
+        if (n != k) m->at[n] = *e;
+        n++;
+    }
+    m->n = n;
+}
+
 // All but the newest entries are forgotten.
 static void forget(Memory *m, uint32_t keep) {
     if (m->n <= keep) return;
@@ -266,7 +315,7 @@ static void store(Gvn *g, Memory *m, IrInst *i) {
         g->changed = true;
         return;
     }
-    clobber(g, m, i);
+    clobber_by_store(m, i, &k);
     remember(g, m, k);
 }
 

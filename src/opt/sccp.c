@@ -29,6 +29,9 @@ typedef struct {
     Map edges;   // (from, to) that can be taken
     AnBlockVec blocks;
     VEC(IrInst *) insts;
+    // Phis wait until all else is done: one of many ways is looked at once, not once for each way.
+    VEC(IrInst *) phis;
+    BitSet waits; // by value id: it is among them
 } Sccp;
 
 static Known state_of(const Sccp *s, IrValue *v) {
@@ -49,6 +52,16 @@ static bool edge_runs(const Sccp *s, const IrBlock *from, const IrBlock *to) {
     return map_get(&s->edges, edge_key(from, to)) != NULL;
 }
 
+static void look_again(Sccp *s, IrInst *i) {
+    if (i->v.op != IR_PHI) {
+        vec_push(s->pc->tmp, &s->insts, i);
+        return;
+    }
+    if (bitset_has(&s->waits, i->v.id)) return;
+    bitset_add(&s->waits, i->v.id);
+    vec_push(s->pc->tmp, &s->phis, i);
+}
+
 static void lower(Sccp *s, IrInst *i, Known to) {
     Known *k = &s->known[i->v.id];
     if (k->varies || is_open(to)) return;
@@ -57,7 +70,7 @@ static void lower(Sccp *s, IrInst *i, Known to) {
     *k = to;
     IR_FOREACH_USE(use, &i->v) {
         IrBlock *bb = use->user->block;
-        if (bitset_has(&s->runs, bb->v.id)) vec_push(s->pc->tmp, &s->insts, use->user);
+        if (bitset_has(&s->runs, bb->v.id)) look_again(s, use->user);
     }
 }
 
@@ -69,9 +82,7 @@ static void take_edge(Sccp *s, IrBlock *from, IrBlock *to) {
         vec_push(s->pc->tmp, &s->blocks, to);
         return;
     }
-    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
-        vec_push(s->pc->tmp, &s->insts, phi);
-    }
+    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) look_again(s, phi);
 }
 
 // ---- one instruction ---------------------------------------------------------------------------
@@ -167,12 +178,16 @@ static void visit(Sccp *s, IrInst *i) {
 static void solve(Sccp *s) {
     bitset_add(&s->runs, s->f->first->v.id);
     vec_push(s->pc->tmp, &s->blocks, s->f->first);
-    while (s->blocks.n || s->insts.n) {
+    while (s->blocks.n || s->insts.n || s->phis.n) {
         if (s->insts.n) {
             visit(s, vec_pop(&s->insts));
-            continue;
+        } else if (s->blocks.n) {
+            IR_FOREACH_INST(i, vec_pop(&s->blocks)) visit(s, i);
+        } else {
+            IrInst *phi = vec_pop(&s->phis);
+            bitset_del(&s->waits, phi->v.id);
+            visit(s, phi);
         }
-        IR_FOREACH_INST(i, vec_pop(&s->blocks)) visit(s, i);
     }
 }
 
@@ -195,6 +210,7 @@ bool opt_sccp(PassCtx *pc, IrFunc *f) {
     Sccp s = {.pc = pc, .m = f->g.m, .f = f, .nvalues = f->nvalues};
     s.known = arena_array(a, Known, f->nvalues);
     bitset_init(&s.runs, a, f->nblockids);
+    bitset_init(&s.waits, a, f->nvalues);
     map_init(&s.edges, a);
     solve(&s);
 
