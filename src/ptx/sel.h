@@ -104,11 +104,11 @@ PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
 PtxOpnd **sel_slot(Sel *s, const IrValue *v);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };
 static inline bool sel_is_folded(const Sel *s, const IrValue *v) {
-    return v->id < s->nfolded && s->folded[v->id] == SEL_FOLDED;
+    return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == SEL_FOLDED;
 }
 // A load that gives its extension (sel_narrow.c).
 static inline bool sel_is_extended(const Sel *s, const IrValue *v) {
-    return v->id < s->nfolded && s->folded[v->id] == SEL_EXTENDED;
+    return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == SEL_EXTENDED;
 }
 PtxOpnd *sel_def(Sel *s, IrInst *i); // new registers for the result
 void sel_set(Sel *s, IrInst *i, PtxOpnd *parts);
