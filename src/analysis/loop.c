@@ -109,7 +109,7 @@ IrBlock *an_preheader(const AnLoops *ls, const AnLoop *l) {
         if (pre) return NULL;
         pre = p;
     }
-    return pre && ir_nsucc(ir_term(pre)) == 1 ? pre : NULL;
+    return pre && ir_term(pre)->v.op == IR_BR && ir_nsucc(ir_term(pre)) == 1 ? pre : NULL;
 }
 
 IrBlock *an_latch(const AnLoops *ls, const AnLoop *l) {

@@ -444,14 +444,12 @@ const ScExpr *an_sc_resize(AnScev *s, const ScExpr *x, IrType *type) {
 const ScExpr *an_sc_as_int(AnScev *s, const ScExpr *e) {
     if (!ir_ty_is_ptr(e->type)) return e;
     IrType *type = int_type(s, e->bits);
-    const ScExpr *op[MAX_TERMS + 1];
     if (e->kind == SC_REC) return an_sc_rec(s, an_sc_as_int(s, e->op[0]), e->op[1], e->loop);
     if (e->kind == SC_UNKNOWN || e->n > MAX_TERMS) {
         return node(s, (ScExpr){.kind = SC_UNKNOWN, .type = type, .value = e->value});
     }
-    for (uint32_t k = 0; k < e->n; k++) op[k] = an_sc_as_int(s, e->op[k]);
-    const ScExpr *sum = op[0];
-    for (uint32_t k = 1; k < e->n; k++) sum = an_sc_add(s, sum, op[k]);
+    const ScExpr *sum = an_sc_as_int(s, e->op[0]);
+    for (uint32_t k = 1; k < e->n; k++) sum = an_sc_add(s, sum, an_sc_as_int(s, e->op[k]));
     return sum;
 }
 

@@ -441,6 +441,16 @@ static bool is_expr(const IrConst *c, IrOp op) {
     return c->v.kind == IR_C_EXPR && c->v.op == op;
 }
 
+// A number of bytes behind an object of space t, seen as generic, is as many behind it in t.
+static IrConst *cast_back(IrModule *m, IrConst *c, IrType *t) {
+    int64_t off;
+    uint16_t flags = 0;
+    if (!is_expr(c, IR_GEP)) return NULL;
+    IrConst *base = split_offset(c, &off, &flags);
+    bool same = is_expr(base, IR_ADDRSPACECAST) && base->elem[0]->v.type == t;
+    return same ? ir_cptradd(m, base->elem[0], off, 0) : NULL;
+}
+
 IrConst *ir_ccast(IrModule *m, IrOp op, IrConst *c, IrType *t) {
     if (c->v.type == t && op != IR_ADDRSPACECAST) return c;
     IrConst *f = ir_fold_cast(m, op, c, t);
@@ -453,8 +463,11 @@ IrConst *ir_ccast(IrModule *m, IrOp op, IrConst *c, IrType *t) {
         break;
     case IR_TRUNC:
     case IR_PTRTOINT:
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST: break;
+    case IR_BITCAST: break;
+    case IR_ADDRSPACECAST:
+        f = cast_back(m, c, t);
+        if (f) return f;
+        break;
     default: return NULL;
     }
     return raw_expr(m, op, 0, t, NULL, 1, &c);

@@ -5,9 +5,11 @@
 //     %x = add i32 %b, 1                  =>     %x = add i32 %b, 1
 //     store i32 %x, ptr %p                       store i32 %x, ptr %p
 //
+// And stores to local variables that nobody reads before the function ends (dse_local.c).
+//
 // Refused: volatile and atomic stores; what a read, a call that may read or one that may not come
 // back stands between.
-#include "opt/opt.h"
+#include "opt/dse.h"
 
 static bool is_plain(const IrInst *i) {
     return !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
@@ -48,5 +50,5 @@ bool opt_dse(PassCtx *pc, IrFunc *f) {
             if (plain_store && n < MAX) dead[n++] = l;
         }
     }
-    return changed;
+    return opt_dse_local(pc, f) || changed;
 }

@@ -236,6 +236,32 @@ static bool rewrite_mem_intrin(Spaces *s, IrInst *i) {
     return true;
 }
 
+static bool takes_space(uint32_t id) {
+    return id == IR_I_F_wmma_ld || id == IR_I_F_wmma_ld_s || id == IR_I_F_wmma_st ||
+           id == IR_I_F_wmma_st_s;
+}
+
+static bool is_cast_of_specific(const IrValue *v) {
+    const IrInst *i = ir_as_op(v, IR_ADDRSPACECAST);
+    if (i) return !is_generic_ptr(ir_op(i, 0));
+    bool cast = v->kind == IR_C_EXPR && v->op == IR_ADDRSPACECAST;
+    return cast && !is_generic_ptr(&((const IrConst *)v)->elem[0]->v);
+}
+
+// The name of a matrix load says its pointer's space, and names are not made here: the pointer is
+// cast back, and selection looks through the last cast.
+static bool rewrite_matrix(Spaces *s, IrInst *i) {
+    uint8_t as;
+    if (!takes_space(ir_intrin_of(i)) || !specific(s, ir_op(i, 0), &as)) return false;
+    bool access = as == IR_AS_GLOBAL || as == IR_AS_SHARED;
+    if (!access || is_cast_of_specific(ir_op(i, 0))) return false;
+    IrValue *v = in_space(s, ir_op(i, 0), as);
+    IrType *generic = ir_ty_ptr(s->m, IR_AS_GENERIC);
+    IrBuilder b = ir_builder_at(i);
+    ir_set_op(i, 0, ir_addrspacecast(&b, v, generic));
+    return true;
+}
+
 static bool fold_isspacep(Spaces *s, IrInst *i) {
     uint8_t as;
     if (opt_isspacep(ir_intrin_of(i), IR_AS_GLOBAL) < 0) return false; // another intrinsic
@@ -253,7 +279,7 @@ static bool rewrite(Spaces *s, IrInst *i) {
     case IR_ATOMICRMW:
     case IR_CMPXCHG: return rewrite_op(s, i, 0);
     case IR_STORE: return rewrite_op(s, i, 1);
-    case IR_CALL: return fold_isspacep(s, i) || rewrite_mem_intrin(s, i);
+    case IR_CALL: return fold_isspacep(s, i) || rewrite_mem_intrin(s, i) || rewrite_matrix(s, i);
     case IR_ICMP: // loop ends of pointer loops; global addresses are the same numbers
         if (specific(s, ir_op(i, 0), &a) && specific(s, ir_op(i, 1), &b) && a == IR_AS_GLOBAL &&
             b == IR_AS_GLOBAL) {

@@ -8,8 +8,9 @@
 //                                                                %b = extractelement %v, 1
 //
 // Accesses with one base and constant offsets form an open group. Loads go up to the first of them:
-// anything that may write to what the group's base points to closes it. Stores go down to the last:
-// anything that may read or write there, or may not come back, closes it. A closed group is sorted
+// anything that may write to what the group's base points to closes it, but a store to other bytes
+// at the base keeps out only loads of those. Stores go down to the last: anything that may read or
+// write their bytes, or may not come back, closes it. A closed group is sorted
 // by offset and cut into runs of 4 and 2 elements, 16 bytes at most. What one access says about its
 // alignment holds for its neighbours at their distance. Volatile and ordered accesses stay.
 //
@@ -21,20 +22,25 @@
 //     ... %p + 15
 #include "opt/opt.h"
 
-enum { GROUPS = 16, MEMBERS = 64, MAX_BYTES = 16 };
+enum { GROUPS = 16, MEMBERS = 64, MAX_BYTES = 16, STORED = 16 };
 
 typedef struct {
     IrInst *i;
     int64_t off;
     uint32_t order; // place in the block
+    uint32_t align; // of its address, once the group is closed
 } Access;
+typedef struct {
+    int64_t begin, end;
+} Range;
 typedef struct {
     IrValue *base;
     IrType *as; // pointer type
     uint32_t size;
     bool store, open;
-    uint32_t n;
+    uint32_t n, nstored;
     Access at[MEMBERS];
+    Range stored[STORED]; // bytes at the base that stores behind the first load have written
 } Group;
 typedef struct {
     PassCtx *pc;
@@ -86,7 +92,7 @@ static void close_group(Wide *w, Group *g);
 static uint64_t alignment_at(const Group *g, int64_t start) {
     uint64_t best = 1;
     for (uint32_t k = 0; k < g->n; k++) {
-        uint64_t al = CU_MAX(g->at[k].i->align, an_alignment(pointer(g->at[k].i)));
+        uint64_t al = g->at[k].align;
         uint64_t dist = (uint64_t)g->at[k].off - (uint64_t)start;
         if (dist) al = CU_MIN(al, dist & (0 - dist));
         best = CU_MAX(best, al);
@@ -212,7 +218,7 @@ static void join_constants(Wide *w, Group *g) {
         IrValue *p = ir_ptradd_c(&b, g->base, g->at[k].off, 0);
         IrInst *i =
             ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
-        joined->at[joined->n++] = (Access){i, g->at[k].off, last->order};
+        joined->at[joined->n++] = (Access){i, g->at[k].off, last->order, 0};
         for (uint32_t j = 0; j < n; j++) ir_erase(g->at[k + j].i);
         k += n;
         w->changed = true;
@@ -221,42 +227,49 @@ static void join_constants(Wide *w, Group *g) {
     if (joined->n) close_group(w, joined);
 }
 
-static void close_group(Wide *w, Group *g) {
+static void widen(Wide *w, Group *g) {
     uint64_t align[MEMBERS];
-    if (g->open && g->n > 1) {
-        sort(g);
-        align_variable(g);
-        join_constants(w, g);
-        for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
-        for (uint32_t k = 0; k + 1 < g->n;) {
-            uint32_t run = 1, n;
-            while (k + run < g->n && run < 4 &&
-                   g->at[k + run].off == g->at[k].off + (int64_t)run * g->size) {
-                run++;
-            }
-            for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
-                if (n * g->size <= MAX_BYTES && align[k] >= n * g->size) break;
-            }
-            if (n > 1) {
-                uint32_t al = (uint32_t)CU_MIN(align[k], 1u << 16);
-                if (g->store) widen_stores(w, g, &g->at[k], n, al);
-                if (!g->store) widen_loads(w, g, &g->at[k], n, al);
-                w->changed = true;
-            }
-            k += n;
-        }
+    sort(g);
+    align_variable(g);
+    for (uint32_t k = 0; k < g->n; k++) {
+        IrInst *i = g->at[k].i;
+        g->at[k].align = CU_MAX(i->align, an_alignment(pointer(i)));
     }
+    join_constants(w, g);
+    for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
+    for (uint32_t k = 0; k + 1 < g->n;) {
+        uint32_t run = 1, n;
+        while (k + run < g->n && run < 4 &&
+               g->at[k + run].off == g->at[k].off + (int64_t)run * g->size) {
+            run++;
+        }
+        for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
+            if (n * g->size <= MAX_BYTES && align[k] >= n * g->size) break;
+        }
+        if (n > 1) {
+            uint32_t al = (uint32_t)CU_MIN(align[k], 1u << 16);
+            if (g->store) widen_stores(w, g, &g->at[k], n, al);
+            if (!g->store) widen_loads(w, g, &g->at[k], n, al);
+            w->changed = true;
+        }
+        k += n;
+    }
+}
+
+static void close_group(Wide *w, Group *g) {
+    if (g->open && g->n > 1) widen(w, g);
     g->open = false;
-    g->n = 0;
+    g->n = g->nstored = 0;
 }
 
 // ---- groups ----
 
-static bool overlaps(const Group *g, int64_t off) {
+static bool overlaps(const Group *g, Range r) {
     for (uint32_t k = 0; k < g->n; k++) {
-        if (off < g->at[k].off + (int64_t)g->size && g->at[k].off < off + (int64_t)g->size) {
-            return true;
-        }
+        if (r.begin < g->at[k].off + (int64_t)g->size && g->at[k].off < r.end) return true;
+    }
+    for (uint32_t k = 0; k < g->nstored; k++) {
+        if (r.begin < g->stored[k].end && g->stored[k].begin < r.end) return true;
     }
     return false;
 }
@@ -272,8 +285,24 @@ static Group *group_for(Wide *w, IrValue *base, IrType *ptr, uint32_t size, bool
     close_group(w, g);
     g->base = base, g->as = ptr, g->size = size, g->store = store;
     g->open = true;
-    g->n = 0;
+    g->n = g->nstored = 0;
     return g;
+}
+
+// Whether i is a plain access at constant bytes of the group's base, and which.
+static bool is_at_base(const Group *g, const IrInst *i, Range *r) {
+    if (!is_candidate(i) || base_of(pointer(i), &r->begin) != g->base) return false;
+    r->end = r->begin + (int64_t)access_type(i)->store_size;
+    return true;
+}
+
+// What an access to constant bytes of the group's base does to it. False: it must be closed.
+static bool passes(Group *g, const IrInst *i, Range r) {
+    if (g->store) return !overlaps(g, r); // the stores before it go down past it
+    if (i->v.op == IR_LOAD) return true;
+    if (g->nstored == STORED) return false;
+    g->stored[g->nstored++] = r; // loads of these bytes behind it cannot go up past it
+    return true;
 }
 
 // What i does closes the groups that it may disturb.
@@ -284,6 +313,12 @@ static void disturb(Wide *w, const IrInst *i, const Group *own) {
     for (uint32_t k = 0; k < GROUPS; k++) {
         Group *g = &w->group[k];
         if (!g->open || g == own) continue;
+        if (!g->store && !writes) continue; // what only reads, or leaves, disturbs no loads
+        Range range;
+        if (is_at_base(g, i, &range)) {
+            if (!passes(g, i, range)) close_group(w, g);
+            continue;
+        }
         uint32_t r = an_modref(i, (AnLoc){g->base, AN_UNKNOWN_SIZE});
         if ((r & AN_MOD) || (g->store && ((r & AN_REF) || leaves))) close_group(w, g);
     }
@@ -299,12 +334,12 @@ static void visit(Wide *w, IrInst *i, uint32_t order) {
     uint32_t size = (uint32_t)access_type(i)->store_size;
     bool store = i->v.op == IR_STORE;
     Group *g = group_for(w, base, pointer(i)->type, size, store);
-    if (g->n == MEMBERS || overlaps(g, off)) {
+    if (g->n == MEMBERS || overlaps(g, (Range){off, off + (int64_t)size})) {
         close_group(w, g);
         g->open = true;
     }
     disturb(w, i, g);
-    g->at[g->n++] = (Access){i, off, order};
+    g->at[g->n++] = (Access){i, off, order, 0};
 }
 
 bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *f) {

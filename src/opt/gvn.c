@@ -16,15 +16,17 @@
 // that only such edges lead to is not visited: what it would write changes nothing behind it.
 //
 // Memory: each block keeps the list of locations whose value is known at its end (at most KNOWN,
-// the oldest are forgotten), as (base, constant offset, type) -> value. Instructions that may write
-// take out what they may change (alias.c: barriers, fences, ordered atomics and unknown calls take
-// all that other threads reach). Where edges meet, what all lists know is known; a phi of the
-// values is made when a load asks. A loop's header begins with its immediate dominator's list less
-// what the blocks on the ways between may change; more than WALK such instructions, and it begins
-// empty. Loads that are volatile or ordered are neither replaced nor remembered.
+// the oldest are forgotten; within a block up to IN_BLOCK, as long as looking through them all
+// takes no longer than the function is), as (base, constant offset, type) -> value. Instructions
+// that may write take out what they may change (alias.c: barriers, fences, ordered atomics and
+// unknown calls take all that other threads reach). Where edges meet, what all lists know is known;
+// a phi of the values is made when a load asks. A loop's header begins with its immediate
+// dominator's list less what the blocks on the ways between may change; more than WALK such
+// instructions, and it begins empty. Loads that are volatile or ordered are neither replaced nor
+// remembered.
 #include "opt/opt.h"
 
-enum { KNOWN = 64, WALK = 600, CHAIN = 16, JOINS = 32 };
+enum { KNOWN = 64, IN_BLOCK = 1024, SPARE = 32, WALK = 600, CHAIN = 16, JOINS = 32 };
 
 typedef struct Join Join;
 typedef struct {
@@ -48,7 +50,7 @@ struct Join {
 };
 typedef struct {
     uint32_t n;
-    Known at[KNOWN]; // a list that is kept is cut off after n
+    Known at[IN_BLOCK]; // a list that is kept is cut off after n
 } Memory;
 typedef struct Entry Entry;
 struct Entry {
@@ -71,7 +73,8 @@ typedef struct {
     VEC(IrBlock *) walk;
     Atom invariant;
     bool changed;
-    Memory now; // where the visit stands; last, for it need not be cleared
+    uint64_t spare; // entries of long lists that may still be looked at
+    Memory now;     // where the visit stands; last, for it need not be cleared
 } Gvn;
 
 // ---- values ----
@@ -158,8 +161,13 @@ static bool reuse(Gvn *g, IrInst *i) {
 
 // ---- memory ----
 
-static void clobber(Memory *m, const IrInst *by) {
+static void pay(Gvn *g, uint32_t looked_at) {
+    g->spare -= CU_MIN(g->spare, (uint64_t)looked_at);
+}
+
+static void clobber(Gvn *g, Memory *m, const IrInst *by) {
     uint32_t n = 0;
+    if (m->n > KNOWN) pay(g, m->n - KNOWN);
     for (uint32_t k = 0; k < m->n; k++) {
         Known *e = &m->at[k];
         bool keep = e->invariant || !(an_modref(by, (AnLoc){e->ptr, e->type->store_size}) & AN_MOD);
@@ -168,11 +176,17 @@ static void clobber(Memory *m, const IrInst *by) {
     m->n = n;
 }
 
-static void remember(Memory *m, Known e) {
-    if (m->n == KNOWN) {
-        memmove(m->at, m->at + 1, sizeof(Known) * (KNOWN - 1));
-        m->n--;
-    }
+// All but the newest entries are forgotten.
+static void forget(Memory *m, uint32_t keep) {
+    if (m->n <= keep) return;
+    memmove(m->at, m->at + m->n - keep, sizeof(Known) * keep);
+    m->n = keep;
+}
+
+static void remember(Gvn *g, Memory *m, Known e) {
+    // forgetting moves the list: half of what is too much at once
+    if (m->n >= IN_BLOCK) forget(m, IN_BLOCK / 2);
+    if (m->n >= KNOWN && !g->spare) forget(m, KNOWN - 1);
     m->at[m->n++] = e;
 }
 
@@ -233,6 +247,7 @@ static bool is_plain(const IrInst *i) {
 
 static void load(Gvn *g, Memory *m, IrInst *i) {
     Known k = location(ir_op(i, 0), i->v.type);
+    if (m->n > KNOWN) pay(g, (m->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
     IrValue *v = known_value(g, m, &k, i);
     if (v) {
         replace(g, i, v);
@@ -240,7 +255,7 @@ static void load(Gvn *g, Memory *m, IrInst *i) {
     }
     k.value = &i->v;
     k.invariant = ir_get_md(i, g->invariant) || an_is_constant_memory(k.ptr);
-    remember(m, k);
+    remember(g, m, k);
 }
 
 static void store(Gvn *g, Memory *m, IrInst *i) {
@@ -251,8 +266,8 @@ static void store(Gvn *g, Memory *m, IrInst *i) {
         g->changed = true;
         return;
     }
-    clobber(m, i);
-    remember(m, k);
+    clobber(g, m, i);
+    remember(g, m, k);
 }
 
 // ---- edges -------------------------------------------------------------------------------------
@@ -304,7 +319,7 @@ static void clobber_between(Gvn *g, Memory *m, IrBlock *bb, const IrBlock *idom)
                     m->n = 0;
                     return;
                 }
-                if (ir_may_write(i)) clobber(m, i);
+                if (ir_may_write(i)) clobber(g, m, i);
             }
         }
         if (b == bb && !first) continue;
@@ -326,10 +341,14 @@ static void begin_with(Memory *m, const Memory *from) {
     if (from) memcpy(m, from, memory_size(from));
 }
 
+static bool is_location(const Known *e, const Known *like) {
+    return e->base == like->base && e->off == like->off && e->type == like->type;
+}
+
+// The newest entry for the location.
 static const Known *find_known(const Memory *m, const Known *like) {
     for (uint32_t k = m ? m->n : 0; k-- > 0;) {
-        const Known *e = &m->at[k];
-        if (e->base == like->base && e->off == like->off && e->type == like->type) return e;
+        if (is_location(&m->at[k], like)) return &m->at[k];
     }
     return NULL;
 }
@@ -372,22 +391,28 @@ static Ways ways_into(Gvn *g, IrBlock *bb) {
     return w;
 }
 
-// What is known on all ways of the location that `like` knows on one of them.
-static bool meet(Gvn *g, const Ways *w, IrBlock *bb, const Known *like, Known *out) {
-    Known *known = arena_array(g->pc->tmp, Known, w->n);
+// What is known on all ways of the location that `like` knows on one of them. `found` has room for
+// an entry a way.
+static bool meet(Gvn *g, const Ways *w, IrBlock *bb, const Known *like, const Known **found,
+                 Known *out) {
     bool same = true;
     uint32_t depth = 0;
     for (uint32_t k = 0; k < w->n; k++) {
+        found[k] = NULL;
         if (!w->taken[k]) continue;
-        const Known *e = find_known(w->out[k], like);
+        const Known *e = found[k] = find_known(w->out[k], like);
         if (!e) return false;
-        known[k] = *e;
         same = same && same_known(e, like);
         if (!e->value) depth = CU_MAX(depth, e->join->depth);
     }
     *out = *like;
     if (same && reaches(g, like, bb)) return true;
     if (depth >= JOINS || like->type->kind == IR_TY_TOKEN) return false;
+
+    Known *known = arena_array(g->pc->tmp, Known, w->n);
+    for (uint32_t k = 0; k < w->n; k++) {
+        if (found[k]) known[k] = *found[k];
+    }
     Join *join = arena_new(g->pc->tmp, Join);
     *join = (Join){.bb = bb, .depth = depth + 1, .npreds = w->n, .pred = w->pred, .known = known};
     out->value = NULL;
@@ -417,8 +442,9 @@ static Memory *memory_at(Gvn *g, IrBlock *bb) {
         if (!w.out[k]) return m;
         if (!shortest || w.out[k]->n < shortest->n) shortest = w.out[k];
     }
+    const Known **found = arena_array(g->pc->tmp, const Known *, w.n);
     for (uint32_t k = 0; shortest && k < shortest->n; k++) {
-        if (meet(g, &w, bb, &shortest->at[k], &m->at[m->n])) m->n++;
+        if (meet(g, &w, bb, &shortest->at[k], found, &m->at[m->n])) m->n++;
     }
     return m;
 }
@@ -466,6 +492,16 @@ static IrValue *phi_value(const Gvn *g, const IrInst *phi) {
     return def && !an_dominates_inst(g->dom, def, phi) ? NULL : only;
 }
 
+// Keeps what is known at the end of the block; often that is what its dominator's end knows.
+static void keep_memory(Gvn *g, const IrBlock *bb) {
+    const Memory *m = &g->now;
+    const IrBlock *idom = g->dom->idom[bb->v.id];
+    const Memory *before = idom ? g->out[idom->v.id] : NULL;
+    if (!m->n) return;
+    bool alike = before && before->n == m->n && memcmp(before, m, memory_size(m)) == 0;
+    g->out[bb->v.id] = alike ? before : arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
+}
+
 static void visit_block(Gvn *g, IrBlock *bb) {
     bitset_add(&g->visited, bb->v.id);
     if (!is_live(g, bb)) {
@@ -486,10 +522,11 @@ static void visit_block(Gvn *g, IrBlock *bb) {
         } else if (is_pure(i)) {
             reuse(g, i);
         } else if (ir_may_write(i)) {
-            clobber(m, i);
+            clobber(g, m, i);
         }
     }
-    if (m->n) g->out[bb->v.id] = arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
+    forget(m, KNOWN);
+    keep_memory(g, bb);
 }
 
 bool opt_gvn(PassCtx *pc, IrFunc *f) {
@@ -500,6 +537,7 @@ bool opt_gvn(PassCtx *pc, IrFunc *f) {
     g.m = f->g.m;
     g.dom = an_dom(pc->an);
     g.cfg = an_cfg(pc->an);
+    g.spare = (uint64_t)f->nvalues * SPARE;
     uint32_t n = 64;
     while (n < f->nvalues) n *= 2;
     g.bucket = arena_array(pc->tmp, Entry *, n);

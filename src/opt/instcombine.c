@@ -16,9 +16,21 @@ const RwTable *const opt_rw_tables[] = {
     &opt_rw_bits, &opt_rw_cmp_logic, &opt_rw_cmp_of, &opt_rw_bool, &opt_rw_algebra};
 const uint32_t opt_rw_ntables = CU_COUNT(opt_rw_tables);
 
+// What an operand is to the patterns of rows: an instruction is its op.
+enum { OPERAND_CONSTANT = IR_NOPS, OPERAND_OTHER, OPERAND_KINDS };
+
+// The rows of an op as sets, one bit a row: those that suit any operand there, and those that want
+// one of its kind. Most visits find that no row suits, so that must not take a walk over all rows.
+typedef struct {
+    uint32_t words; // of each set
+    uint64_t *any;
+    uint64_t *by_kind; // OPERAND_KINDS sets
+} Suiting;
+
 struct RwIndex { // rows by op: row[first[op] .. first[op + 1])
     const RwRow **row;
     uint32_t first[IR_NOPS + 1];
+    Suiting *side[IR_NOPS]; // the left, the right operand; NULL: not asked for yet
 };
 
 typedef struct {
@@ -27,10 +39,10 @@ typedef struct {
     const AnCfg *cfg;
     VEC(IrInst *) work;
     VEC(uint8_t) queued; // by value id
-    const struct RwIndex *index;
+    struct RwIndex *index;
 } Combine;
 
-static const struct RwIndex *index_rows(Arena *a) {
+static struct RwIndex *index_rows(Arena *a) {
     struct RwIndex *x = arena_new(a, struct RwIndex);
     uint32_t total = 0, n[IR_NOPS] = {0};
     for (uint32_t t = 0; t < opt_rw_ntables; t++) {
@@ -67,12 +79,6 @@ static void push_operands(Combine *c, IrInst *i) {
     }
 }
 
-static bool fits(uint8_t pattern, const IrValue *v) {
-    if (pattern == RWP_ANY) return true;
-    if (pattern == RWP_C) return rw_cint(v) != NULL;
-    return v->kind == IR_V_INST && v->op == pattern;
-}
-
 static bool canonical_order(IrInst *i) {
     bool swap = (ir_ops[i->v.op].props & IRP_COMM) || ir_ops[i->v.op].class == IRC_CMP;
     if (!swap || !ir_is_const(ir_op(i, 0)) || ir_is_const(ir_op(i, 1))) return false;
@@ -83,17 +89,60 @@ static bool canonical_order(IrInst *i) {
     return true;
 }
 
+static uint32_t operand_kind(const IrValue *v) {
+    if (!v) return OPERAND_OTHER;
+    if (v->kind == IR_V_INST) return v->op;
+    return rw_cint(v) ? OPERAND_CONSTANT : OPERAND_OTHER;
+}
+
+static void add_row(Suiting *s, uint8_t pattern, uint32_t row) {
+    uint64_t bit = 1ull << row % 64, *set = s->any;
+    if (pattern != RWP_ANY) {
+        uint32_t kind = pattern == RWP_C ? OPERAND_CONSTANT : pattern;
+        set = &s->by_kind[kind * s->words];
+    }
+    set[row / 64] |= bit;
+}
+
+static Suiting *suiting_rows(struct RwIndex *x, uint32_t op, Arena *a) {
+    uint32_t n = x->first[op + 1] - x->first[op];
+    Suiting *side = arena_array(a, Suiting, 2);
+    for (uint32_t k = 0; k < 2; k++) {
+        side[k].words = (n + 63) / 64;
+        side[k].any = arena_array(a, uint64_t, (OPERAND_KINDS + 1) * side[k].words);
+        side[k].by_kind = side[k].any + side[k].words;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        const RwRow *row = x->row[x->first[op] + k];
+        add_row(&side[0], row->left, k);
+        add_row(&side[1], row->right, k);
+    }
+    return side;
+}
+
+static uint64_t suiting(const Suiting *s, uint32_t kind, uint32_t word) {
+    return s->any[word] | s->by_kind[kind * s->words + word];
+}
+
 static IrValue *try_rows(Combine *c, IrInst *i) {
+    struct RwIndex *rows = c->index;
+    uint32_t op = i->v.op, first = rows->first[op];
+    if (first == rows->first[op + 1]) return NULL;
+    if (!rows->side[op]) rows->side[op] = suiting_rows(rows, op, c->rw.pc->run);
+    const Suiting *side = rows->side[op];
     IrValue *x = i->nops ? ir_op(i, 0) : NULL, *y = i->nops > 1 ? ir_op(i, 1) : NULL;
-    const struct RwIndex *rows = c->index;
-    for (uint32_t k = rows->first[i->v.op]; k < rows->first[i->v.op + 1]; k++) {
-        const RwRow *row = rows->row[k];
-        if (row->left != RWP_ANY && (!x || !fits(row->left, x))) continue;
-        if (row->right != RWP_ANY && (!y || !fits(row->right, y))) continue;
-        c->rw.b = ir_builder_at(i);
-        c->rw.b.fmf = i->fmf;
-        IrValue *v = row->fn(&c->rw, i, x, y);
-        if (v) return v;
+    uint32_t left = operand_kind(x), right = operand_kind(y);
+    IrBuilder here = ir_builder_at(i);
+    here.fmf = i->fmf;
+
+    for (uint32_t w = 0; w < side->words; w++) {
+        uint64_t set = suiting(&side[0], left, w) & suiting(&side[1], right, w);
+        for (; set; set &= set - 1) {
+            const RwRow *row = rows->row[first + w * 64 + (uint32_t)__builtin_ctzll(set)];
+            c->rw.b = here;
+            IrValue *v = row->fn(&c->rw, i, x, y);
+            if (v) return v;
+        }
     }
     return NULL;
 }

@@ -7,8 +7,9 @@
 //
 // Refused: functions that may be called from elsewhere (ipo_calls.h); parameters whose attribute
 // says something about the call (`returned`, `inalloca`, ...) and any parameter beside such;
-// functions with debug records of their parameters. A parameter that a function only hands to
-// itself stays.
+// functions with debug records of their parameters; those that number their parameters (allocsize)
+// or must have those of another (`musttail`). A parameter that a function only hands to itself
+// stays.
 #include "opt/ipo_calls.h"
 
 static bool is_tied(const IrAttrSet *s) {
@@ -20,11 +21,22 @@ static bool is_tied(const IrAttrSet *s) {
     return false;
 }
 
-static bool has_metadata_operands(const IrFunc *f) { // of debug records: parameters among them
+static bool needs_all(const IrFunc *f) {
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_CALL && i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
+            if (i->v.op != IR_CALL) continue;
+            if (i->v.flags & IR_MUSTTAIL) return true;
+            // a debug record: parameters may be among its operands
+            if (i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
         }
+    }
+    return false;
+}
+
+static bool numbers_parameters(const IpoFunc *f) {
+    if (ir_fn_has(f->fn, IR_ATTR_ALLOCSIZE)) return true;
+    for (uint32_t k = 0; k < f->calls.n; k++) {
+        if (ir_call_has(f->calls.at[k], IR_AT_FN, IR_ATTR_ALLOCSIZE)) return true;
     }
     return false;
 }
@@ -81,7 +93,7 @@ bool opt_deadargelim(PassCtx *pc, IrModule *m) {
             dead[j] = !f->arg[j]->v.uses;
             any |= dead[j];
         }
-        if (!any || tied || has_metadata_operands(f)) continue;
+        if (!any || tied || numbers_parameters(&all.at[k]) || needs_all(f)) continue;
         shorten_function(m, &all.at[k], f->nargs, dead, pc->tmp);
         changed = true;
     }

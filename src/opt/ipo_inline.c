@@ -41,12 +41,28 @@ static bool may_be_replaced(const IrFunc *f) { // another definition may win at 
            f->g.linkage == IR_COMMON || f->g.linkage == IR_EXTERN_WEAK;
 }
 
-static bool has_dynamic_alloca(const IrFunc *f) {
+// Whether what is called says something about the frame or the place of the function that calls it,
+// and would say it about another's.
+static bool is_about_frame(const IrInst *call) {
+    static const char *const names[] = {"llvm.localescape", "llvm.experimental.deoptimize."};
+    const IrFunc *f = ir_called(call);
+    uint32_t id = ir_intrin_of(call);
+    if (id == IR_I_va_start || id == IR_I_stacksave) return true;
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_RETURNS_TWICE)) return true;
+    if (call->v.type->kind == IR_TY_TOKEN) return true; // llvm.experimental.convergence.entry
+    if (!f || !ir_is_decl(f) || f->intrin) return false;
+    const char *name = atom_str(f->g.m->ctx, f->g.v.name);
+    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
+        if (strncmp(name, names[k], strlen(names[k])) == 0) return true;
+    }
+    return false;
+}
+
+static bool needs_own_frame(const IrFunc *f) {
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op == IR_ALLOCA && (!ir_as_cint(ir_op(i, 0)) || bb != f->first)) return true;
-            uint32_t id = ir_intrin_of(i);
-            if (id == IR_I_va_start || id == IR_I_stacksave) return true;
+            if (i->v.op == IR_CALL && is_about_frame(i)) return true;
         }
     }
     return false;
@@ -60,7 +76,7 @@ static bool legal(const Inliner *s, const IrInst *call, const IrFunc *f) {
     uint32_t a = an_cg_place(g, f), b = an_cg_place(g, s->caller);
     if (a == AN_NONE || b == AN_NONE || g->recursive[a] || g->scc[a] == g->scc[b]) return false;
     if (!an_cg_before(g, a, b)) return false; // another thread may be at it
-    return !ir_is_decl(f) && !has_dynamic_alloca(f);
+    return !ir_is_decl(f) && !f->personality && !needs_own_frame(f);
 }
 
 static bool only_call(const Inliner *s, const IrFunc *f) {
@@ -246,6 +262,8 @@ static void inline_call(Inliner *s, const Site *site) {
     ir_set_succ(br, 0, first);
     br->dbg = call->dbg;
     IrValue *result = join_returns(s, first, last, cont, call->v.type);
+    // where control never comes, a call may have its own result as argument and return that
+    if (result == &call->v) result = &ir_poison(s->m, call->v.type)->v;
     if (result) ir_replace_uses(&call->v, result);
     ir_erase(call);
     move_allocas(first, after_allocas(s, ncopies));

@@ -60,6 +60,14 @@ void opt_fold_term(IrInst *t, uint32_t keep) {
     if (cond) opt_erase_dead(cond);
 }
 
+void opt_drop_weights(IrInst *t) {
+    if (t->md) ir_set_md(t, atom_cstr(t->block->fn->g.m->ctx, "prof"), NULL);
+}
+
+bool opt_is_left_alone(const IrFunc *f) {
+    return ir_fn_has(f, IR_ATTR_OPTNONE) || f->personality;
+}
+
 IrBlock *opt_split_edge(IrInst *t, uint32_t succ) {
     IrBlock *from = t->block, *to = ir_succ(t, succ);
     IrBlock *mid = ir_block_new(from->fn, 0);

@@ -28,7 +28,7 @@ static bool invariant_operands(const Licm *s, const IrInst *i) {
 }
 
 // Reading size bytes at p is fine at any time: an object that is there, within its bounds.
-bool licm_is_dereferenceable(IrValue *p, uint64_t size) {
+bool opt_licm_is_dereferenceable(IrValue *p, uint64_t size) {
     int64_t off;
     IrValue *o = ir_strip_ptr(p, &off);
     IrType *t = NULL;
@@ -60,7 +60,7 @@ static bool may_hoist(Licm *s, const IrInst *i, bool certain) {
     if (!invariant_operands(s, i)) return false;
     if (i->v.op != IR_LOAD) return ir_is_speculatable(i) && !ir_is_convergent(i);
     if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return false;
-    if (!certain && !licm_is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
+    if (!certain && !opt_licm_is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
     return is_unchanged(s, i);
 }
 
@@ -69,7 +69,7 @@ static bool hoist(Licm *s) {
     IrInst *to = ir_term(s->l->preheader);
     for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
         IrBlock *bb = s->l->loop->blocks.at[b];
-        bool certain = licm_always_runs(s, bb);
+        bool certain = opt_licm_always_runs(s, bb);
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_is_term(i) || i->v.op == IR_PHI) continue;
             if (may_hoist(s, i, certain && comes_back)) {
@@ -83,7 +83,7 @@ static bool hoist(Licm *s) {
     return changed;
 }
 
-bool licm_always_runs(const Licm *s, const IrBlock *bb) {
+bool opt_licm_always_runs(const Licm *s, const IrBlock *bb) {
     if (bb == s->l->header) return true;
     for (uint32_t k = 0; k < s->exiting.n; k++) {
         if (!an_dominates(s->dom, bb, s->exiting.at[k])) return false;
@@ -123,7 +123,7 @@ OptLoopResult opt_licm(PassCtx *pc, OptLoop *l) {
     s.invariant = atom_cstr(pc->ctx, "invariant.load");
     collect(&s);
     bool changed = hoist(&s);
-    changed |= licm_promote(&s);
+    changed |= opt_licm_promote(&s);
     if (opt_remarks_on(pc)) explain(&s);
     return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

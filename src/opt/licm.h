@@ -18,8 +18,8 @@ typedef struct {
 } Licm;
 
 // Whether nothing can leave the loop before the block has run.
-bool licm_always_runs(const Licm *s, const IrBlock *bb);
-bool licm_is_dereferenceable(IrValue *p, uint64_t size);
-bool licm_promote(Licm *s);
+bool opt_licm_always_runs(const Licm *s, const IrBlock *bb);
+bool opt_licm_is_dereferenceable(IrValue *p, uint64_t size);
+bool opt_licm_promote(Licm *s);
 
 #endif

@@ -47,7 +47,7 @@ static bool gather(Licm *s, Place *place) {
         if (!i->block || !an_in_loop(s->l->loops, s->l->loop, i->block)) continue; // hoisted
         if (s->budget == 0) return false;
         s->budget--;
-        bool certain = comes_back && licm_always_runs(s, i->block);
+        bool certain = comes_back && opt_licm_always_runs(s, i->block);
         if (!take(s, place, i, certain)) return false;
         if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;
     }
@@ -58,11 +58,12 @@ static bool gather(Licm *s, Place *place) {
 static bool may_store_behind(const Place *place) {
     const IrValue *object = an_underlying(place->loc.ptr);
     bool own = ir_as_op(object, IR_ALLOCA) && !an_is_captured(object);
-    return place->must_store || (own && licm_is_dereferenceable(place->loc.ptr, place->loc.size));
+    return place->must_store ||
+           (own && opt_licm_is_dereferenceable(place->loc.ptr, place->loc.size));
 }
 
 static bool may_load_before(const Place *place) {
-    return place->must_access || licm_is_dereferenceable(place->loc.ptr, place->loc.size);
+    return place->must_access || opt_licm_is_dereferenceable(place->loc.ptr, place->loc.size);
 }
 
 static void replace_accesses(const Place *place, IrInst *slot) {
@@ -103,7 +104,7 @@ static bool try_place(Licm *s, IrInst *store) {
     return true;
 }
 
-bool licm_promote(Licm *s) {
+bool opt_licm_promote(Licm *s) {
     bool changed = false;
     if (!s->exiting.n) return false; // never ends: others may wait for the stores
     for (uint32_t k = 0; k < s->writers.n; k++) {

@@ -13,7 +13,8 @@
 //
 // Blocks that are made belong to the loops around; the tables of the loops at hand do not know them
 // and call them "outside", which is right for every question that is asked here. Indirect branches
-// cannot be led elsewhere: their loops stay as they are and no loop pass sees them.
+// (and inline assembly that branches) cannot be led elsewhere: their loops stay as they are and no
+// loop pass sees them.
 #include "opt/opt.h"
 
 // ---- leading edges through a new block ---------------------------------------------------------
@@ -30,7 +31,9 @@ static bool comes_from(const Side *side, const IrBlock *from) {
 
 static bool can_split(const Side *side, IrBlock *to) {
     IR_FOREACH_PRED(edge, to) {
-        if (comes_from(side, edge->user->block) && edge->user->v.op == IR_INDIRECTBR) return false;
+        const IrInst *term = edge->user;
+        bool movable = term->v.op == IR_BR || term->v.op == IR_SWITCH;
+        if (!movable && comes_from(side, term->block)) return false;
     }
     return true;
 }

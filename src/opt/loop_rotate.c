@@ -88,8 +88,8 @@ static void enter_at_body(Rotate *r) {
     IrInst *end = ir_term(l->preheader);
     IrInst *guard = ir_inst_clone(l->fn, r->test);
     ir_set_op(guard, 0, first_value(r, ir_op(r->test, 0)));
-    for (IrMdAttach *md = guard->md; md; md = guard->md) ir_set_md(guard, md->kind, NULL);
     ir_insert_before(guard, end);
+    while (guard->md) ir_set_md(guard, guard->md->kind, NULL); // what they say is about the loop
     ir_phi_remove_edge(l->header, l->preheader);
     ir_erase(end);
 

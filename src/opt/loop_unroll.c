@@ -234,6 +234,17 @@ static uint32_t run_time_count(const Unroll *u) {
     return count;
 }
 
+// ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
+// gained by that, and the code grows fourfold.
+static void leave_to_ptxas(const Unroll *u, IrInst *latch_term, uint32_t count) {
+    int64_t most = opt_knob(u->pc, loop_unroll, again);
+    if ((int64_t)u->size * count > most) {
+        opt_loop_no_unroll(u->pc, latch_term);
+    } else {
+        mark_loop(u->pc, latch_term, ALREADY);
+    }
+}
+
 // ---- the choice --------------------------------------------------------------------------------
 
 static bool is_power_of_two(uint32_t n) {
@@ -272,7 +283,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (wish.off || wish.count == 1) return OPT_LOOP_SAME;
     weigh(&u);
     if (u.forbidden) return stays(&u, "something in it must not be copied");
-    if (ir_func_size(l->fn) > FUNCTION_SIZE) return stays(&u, "the function is too large");
+    if (l->function_size > FUNCTION_SIZE) return stays(&u, "the function is too large");
     u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
     if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
     if (fits_fully(&u, &wish)) {
@@ -294,7 +305,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (count < 2) return stays(&u, "its copies would be too large");
     if (!counts_at_run_time(&u, count, &counted))
         return stays(&u, "how often it runs is not known before it does");
-    mark_loop(pc, counted.exit, ALREADY);
+    leave_to_ptxas(&u, counted.exit, count);
     opt_unroll_runtime(pc, l, &counted, count);
     return OPT_LOOP_RESHAPED;
 }

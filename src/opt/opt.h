@@ -81,11 +81,11 @@ typedef struct PassCtx {
     Ctx *ctx;
     IrModule *m;
     const OptOptions *opt;
-    AnFunc *an;                  // of the function at hand; NULL for module passes
-    Arena *tmp;                  // until the pass ends
-    Arena *run;                  // until the pipeline ends
-    const struct RwIndex *rules; // instcombine's, once it has run
-    AnCallGraph *cg;             // as of the beginning of the group; may lack functions made since
+    AnFunc *an;            // of the function at hand; NULL for module passes
+    Arena *tmp;            // until the pass ends
+    Arena *run;            // until the pipeline ends
+    struct RwIndex *rules; // instcombine's, once it has run
+    AnCallGraph *cg;       // as of the beginning of the group; may lack functions made since
     const PassRow *row;
     const int64_t *knob; // OPT_KNOB_COUNT values
     const struct OptRemarks *remarks;
@@ -146,8 +146,9 @@ typedef struct {
     const AnLoops *loops;
     const AnLoop *loop;
     IrBlock *preheader, *latch;
-    IrBlock *header; // a pass that gives the loop another header says so here
-    bool stale;      // another loop was reshaped in this round (for the runner)
+    IrBlock *header;        // a pass that gives the loop another header says so here
+    bool stale;             // another loop was reshaped in this round (for the runner)
+    uint64_t function_size; // instructions of the function, at most
 } OptLoop;
 typedef enum {
     OPT_LOOP_SAME,
@@ -196,12 +197,18 @@ const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok);
 // A warning about function f, which a function pass is at; it comes out in the order of functions.
 void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with);
 
+// Whether passes that need not run leave the function as it is: it says optnone, or it handles
+// exceptions, which no GPU has. The rules for what may stand in front of a landing pad or on the
+// edges to it would burden every pass that makes blocks.
+bool opt_is_left_alone(const IrFunc *f);
 // Erases an instruction if it is trivially dead, then its operands that became so.
 bool opt_erase_dead(IrInst *i);
 // Removes blocks that cannot be reached from the entry; true if there were any.
 bool opt_remove_unreachable(IrFunc *f, Arena *tmp);
 // Makes the terminator unconditional to successor `n`, telling the phis of the others.
 void opt_fold_term(IrInst *term, uint32_t n);
+// Removes what the terminator says about how often it goes where: its targets are others now.
+void opt_drop_weights(IrInst *term);
 // A new block on edge `succ` of the terminator.
 IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 // The block's instructions to the end of its only predecessor, which must go nowhere else.

@@ -29,14 +29,21 @@ bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out)
 
 // ---- run.c: one step ---------------------------------------------------------------------------
 
+typedef struct {    // a pass that changed nothing when it last ran
+    uint64_t since; // OptRun.changes then
+    const int64_t *knob;
+} OptIdle;
+
 typedef struct OptRun {
     IrModule *m;
     Ctx *ctx;
     Ctx *timing; // of the thread at hand
     const OptOptions *options;
-    Arena plan;      // the parsed pipeline
-    Arena tmp;       // of one pass
-    uint64_t number; // of (pass, function) pairs so far: names dumps, bisecting
+    Arena plan;       // the parsed pipeline
+    Arena tmp;        // of one pass
+    uint64_t changes; // of the function at hand so far; another function is a change too
+    OptIdle *idle;    // by pass; NULL: none has run yet
+    uint64_t number;  // of (pass, function) pairs so far: names dumps, bisecting
     PassCtx pc;
     OptRemarks *remarks; // NULL: none are asked for
     OptRemarkBuf remark_buf;

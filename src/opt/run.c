@@ -67,7 +67,7 @@ static void verify(OptRun *r, const PassRow *row, IrFunc *f) {
 static bool may_run(OptRun *r, const PassRow *row, const IrFunc *f) {
     if (listed(r->options->disable, r->options->ndisable, row->name)) return false;
     bool required = (row->flags & OPT_REQUIRED) != 0;
-    if (f && !required && ir_fn_has(f, IR_ATTR_OPTNONE)) return false;
+    if (f && !required && opt_is_left_alone(f)) return false;
     r->number++;
     return required || r->options->bisect_limit < 0 ||
            r->number <= (uint64_t)r->options->bisect_limit;
@@ -168,6 +168,26 @@ static bool call_pass(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop
     return changed;
 }
 
+// Whether the pass, run again, would do nothing: it changed nothing the last time, and neither did
+// any other pass since. (Who asked for remarks gets those of each run; a pass that never changes
+// anything is there for what it writes.)
+static bool has_nothing_to_do(OptRun *r, const PassItem *item) {
+    const PassRow *row = item->row;
+    if (!row->func || !row->changes || r->remarks) return false;
+    if (!r->idle) r->idle = arena_array(&r->plan, OptIdle, opt_npasses);
+    const OptIdle *idle = &r->idle[row - opt_passes];
+    if (idle->since != r->changes) return false;
+    return memcmp(idle->knob, item->knob, OPT_KNOB_COUNT * sizeof *item->knob) == 0;
+}
+
+static void note_step(OptRun *r, const PassItem *item, bool changed) {
+    if (changed) {
+        r->changes++;
+    } else if (item->row->func && r->idle) {
+        r->idle[item->row - opt_passes] = (OptIdle){.since = r->changes, .knob = item->knob};
+    }
+}
+
 bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
                   OptLoopResult *result) {
     const PassRow *row = item->row;
@@ -181,7 +201,8 @@ bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
     if (check) before.edges = edges_hash(f);
     if (check) before.memory = memory_hash(f);
 
-    bool changed = call_pass(r, item, an, loop, result);
+    bool changed = !has_nothing_to_do(r, item) && call_pass(r, item, an, loop, result);
+    note_step(r, item, changed);
 
     // the analyses of other loops stand until the round ends (run_loops.c)
     bool reshaped = loop && *result == OPT_LOOP_RESHAPED;

@@ -85,6 +85,7 @@ static void run_task(Ctx *thread, void *data, uint32_t index) {
     for (uint32_t i = g->graph->task_start[t]; i < g->graph->task_start[t + 1]; i++) {
         IrFunc *f = g->graph->order[i];
         an_begin(an, f);
+        r->changes++;
         if (run_on_func(r, g->items, g->from, g->to, an)) g->changed = true;
         // passes have left holes in the numbering; tables by id should stay small
         ir_func_renumber(f);

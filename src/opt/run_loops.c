@@ -16,6 +16,8 @@ typedef struct {
     bool *waits;  // by loop's index: it or one within was reshaped in this round
     bool reshaped, changed;
     uint64_t visits_left;
+    uint64_t size;   // instructions when they were last counted,
+    uint32_t values; // and values ever made by then
 } LoopRun;
 
 enum { VISITS_MORE = 256, VISITS_PER_LOOP = 16 };
@@ -29,6 +31,18 @@ static void set_next_pass(LoopRun *run, const IrBlock *header, uint32_t next) {
     map_put(&run->progress, (uintptr_t)header, (void *)(uintptr_t)(next + 1));
 }
 
+static void count_size(LoopRun *run) {
+    run->size = ir_func_size(run->an->fn);
+    run->values = run->an->fn->nvalues;
+}
+
+// The instructions of the function, at most an eighth too many: counted again when so many are new.
+static uint64_t function_size(LoopRun *run) {
+    uint32_t made = run->an->fn->nvalues - run->values;
+    if (made > run->size / 8) count_size(run);
+    return run->size + (run->an->fn->nvalues - run->values);
+}
+
 // Runs the passes that are left on the loop, up to one that reshapes it.
 static void visit(LoopRun *run, OptLoop *loop) {
     uint32_t next = next_pass(run, loop->header);
@@ -36,6 +50,7 @@ static void visit(LoopRun *run, OptLoop *loop) {
     while (next < run->passes->n && !reshaped) {
         OptLoopResult result = OPT_LOOP_SAME;
         loop->stale = run->reshaped;
+        loop->function_size = function_size(run);
         run->changed |= opt_run_step(run->r, &run->passes->at[next++], run->an, loop, &result);
         reshaped = result == OPT_LOOP_RESHAPED;
     }
@@ -48,6 +63,7 @@ static void visit(LoopRun *run, OptLoop *loop) {
 // their variables begin) and must not find it there.
 static void round_of_visits(LoopRun *run, AnLoops *all) {
     run->reshaped = false;
+    count_size(run);
     run->waits = arena_array(&run->arena, bool, all->all.n);
     for (uint32_t k = all->all.n; k-- > 0;) { // children stand behind their parents
         const AnLoop *loop = all->all.at[k];
@@ -62,10 +78,21 @@ static void round_of_visits(LoopRun *run, AnLoops *all) {
     }
 }
 
+// A token cannot go through a phi: a loop that it leaves has no closed form, and a copy of such a
+// loop would need two of it.
+static bool has_tokens(const IrFunc *f) {
+    IR_FOREACH_BLOCK(bb, f) {
+        IR_FOREACH_INST(i, bb) {
+            if (i->v.type->kind == IR_TY_TOKEN) return true;
+        }
+    }
+    return false;
+}
+
 bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     LoopRun run = {.r = r, .passes = passes, .an = an};
-    bool none = ir_is_decl(an->fn) || ir_fn_has(an->fn, IR_ATTR_OPTNONE);
-    if (none || !an_loops(an)->all.n) return false;
+    bool none = ir_is_decl(an->fn) || opt_is_left_alone(an->fn);
+    if (none || !an_loops(an)->all.n || has_tokens(an->fn)) return false;
     arena_init(&run.arena, r->ctx, "loops");
     map_init(&run.progress, &run.arena);
     run.visits_left = VISITS_MORE + (uint64_t)VISITS_PER_LOOP * an_loops(an)->all.n;
@@ -81,5 +108,6 @@ bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     } while (run.visits_left);
 
     arena_free(&run.arena);
+    r->changes += run.changed;
     return run.changed;
 }

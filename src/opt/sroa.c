@@ -184,7 +184,8 @@ static void find_objects(Sroa *s, SroaInsts *out) {
 
 // One look at every object that is left. True when something was done that may help others.
 static bool do_round(Sroa *s) {
-    bool changed = opt_sroa_phis(s->pc, s->f);
+    bool changed = opt_sroa_choice_copies(s->pc, s->f);
+    changed |= opt_sroa_phis(s->pc, s->f);
     changed |= opt_sroa_selects(s->pc, s->f);
     SroaInsts left = {0};
     s->todo = s->late;
@@ -207,7 +208,10 @@ static bool do_round(Sroa *s) {
         if (!sroa_is_erased(s->good.at[k])) s->good.at[n++] = s->good.at[k];
     }
     s->good.n = n;
-    if (s->good.n) opt_promote_these(s->pc, s->f, s->good.n, s->good.at);
+    if (s->good.n) {
+        opt_promote_these(s->pc, s->f, s->good.n, s->good.at);
+        changed = true;
+    }
     return changed;
 }
 

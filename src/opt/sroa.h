@@ -111,6 +111,9 @@ bool opt_sroa_choices(Arena *a, IrValue *v, SroaChoices *out);
 bool opt_sroa_in_bounds(const SroaChoices *c, int64_t off, uint64_t size, uint32_t *align);
 bool opt_sroa_selects(PassCtx *pc, IrFunc *f);
 
+// ---- sroa_choice.c: block copies from and to such a choice ----
+bool opt_sroa_choice_copies(PassCtx *pc, IrFunc *f);
+
 // ---- sroa_phi.c: accesses through phis of addresses ----
 bool opt_sroa_phis(PassCtx *pc, IrFunc *f);
 

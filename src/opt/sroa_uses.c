@@ -32,9 +32,20 @@ typedef struct {
     bool address; // is compared: the object must stay
 } Walk;
 
+// Vectors of a length that is not known here, and types of targets, are no bytes that can be taken
+// apart or cast.
+static bool has_known_bytes(const IrType *t) {
+    if (t->kind == IR_TY_ARRAY) return has_known_bytes(t->elem);
+    if (t->kind != IR_TY_STRUCT) return !t->scalable && t->kind != IR_TY_TARGET;
+    for (uint64_t k = 0; k < t->n; k++) {
+        if (!has_known_bytes(t->sub[k])) return false;
+    }
+    return true;
+}
+
 uint64_t opt_sroa_object_size(const IrInst *al) {
     const IrConst *n = ir_as_cint(ir_op(al, 0));
-    if (!n || !ir_fits_u64(n) || !al->aty->sized) return 0;
+    if (!n || !ir_fits_u64(n) || !al->aty->sized || !has_known_bytes(al->aty)) return 0;
     uint64_t size;
     if (__builtin_mul_overflow(al->aty->size, ir_uval(n), &size)) return 0;
     return size <= INT64_MAX / 4 ? size : 0;
@@ -76,6 +87,7 @@ static bool scalar_access(Walk *w, const Place *p, IrInst *i, uint32_t op, IrTyp
                           uint32_t flags) {
     Sroa *s = w->s;
     uint64_t size = t->store_size;
+    if (!has_known_bytes(t)) return false;
     if (ir_ty_is_agg(t)) flags |= SROA_FIXED; // too large for sroa_agg.c
     if (!sroa_is_plain(i)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
     if (p->stride) {

@@ -539,6 +539,8 @@ static bool is_plain(const PtxInst *in) {
     case PTXI_mov_pack:
     case PTXI_cvta:
     case PTXI_cvt:
+    case PTXI_shl:
+    case PTXI_shr:
     case PTXI_add: return !in->guard;
     default: return false;
     }

@@ -169,6 +169,15 @@ static void walk_raw(Walk *w, const PtxInst *in) {
     }
 }
 
+static bool begins_destination(char c) { // insn.def
+    return c == 'd' || c == 'e' || c == 'v' || c == 'V';
+}
+
+static const char *next_operand(const char *ops) { // a few letters each: no call of strchr
+    while (*ops && *ops != ',') ops++;
+    return *ops ? ops + 1 : NULL;
+}
+
 void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data) {
     Walk w = {f, see, data};
     if (in->op == PTXI_nop) return; // its operands are still there
@@ -187,12 +196,11 @@ void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32
     const char *ops = in->op == PTXI_foreign ? "" : ptx_rows[in->op].ops;
     PtxOpnd *o = ptx_opnds(f, in);
     for (uint32_t k = 0; k < in->nopnd; k++) {
-        bool writes = ops && *ops && strchr("devV", *ops); // insn.def: these begin a destination
+        bool writes = ops && begins_destination(*ops);
         if (in->op == PTXI_foreign)
             walk_operand(&w, &o[k], PTX_READS | PTX_WRITES);
         else
             walk_operand(&w, &o[k], writes ? written : PTX_READS);
-        ops = ops ? strchr(ops, ',') : NULL;
-        if (ops) ops++;
+        ops = ops ? next_operand(ops) : NULL;
     }
 }

@@ -82,6 +82,7 @@ typedef struct Sel {
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
     Map kept_products;     // index and size of an element -> their product, in this block
+    Map whole;             // call of a family -> its results' registers, small vectors in one each
     VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;              // subnormals of single precision become zero
     IrInst *at;            // instruction being selected, for diagnostics
@@ -103,12 +104,15 @@ PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c);
 PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
 PtxOpnd **sel_slot(Sel *s, const IrValue *v);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };
+static inline bool sel_is(const Sel *s, const IrValue *v, uint8_t what) { // constants have other ids
+    return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == what;
+}
 static inline bool sel_is_folded(const Sel *s, const IrValue *v) {
-    return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == SEL_FOLDED;
+    return sel_is(s, v, SEL_FOLDED);
 }
 // A load that gives its extension (sel_narrow.c).
 static inline bool sel_is_extended(const Sel *s, const IrValue *v) {
-    return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == SEL_EXTENDED;
+    return sel_is(s, v, SEL_EXTENDED);
 }
 PtxOpnd *sel_def(Sel *s, IrInst *i); // new registers for the result
 void sel_set(Sel *s, IrInst *i, PtxOpnd *parts);

@@ -26,12 +26,41 @@ static bool packed(const IrType *t) { // lives in one 32-bit register
 
 enum { AS_TENSOR = 6 }; // tensor memory (NVPTX usage guide)
 
+// The register that a small vector has as the result of such a call, not yet taken apart, or NULL:
+// from a matrix load to the product nothing need be done.
+static PtxOpnd *whole_register(const Sel *s, const IrValue *v) {
+    const IrInst *part = ir_as_op(v, IR_EXTRACTVALUE);
+    if (part && part->nidx != 1) return NULL;
+    const IrValue *call = part ? ir_op(part, 0) : v;
+    PtxOpnd *of = map_get(&s->whole, (uintptr_t)call);
+    return of ? of + (part ? part->idx[0] : 0) : NULL;
+}
+
+// An argument; of a generic address that is a cast of a global or shared one, that one, where the
+// form names the space (memory-space-opt leaves it so).
+static IrValue *argument(const Form *c, uint32_t k) {
+    IrValue *v = ir_op(c->i, k), *from = NULL;
+    bool generic = v->type->kind == IR_TY_PTR && v->type->as == IR_AS_GENERIC;
+    if (!generic || k != 0 || strncmp(c->f->form, "wmma.", 5)) return v;
+    IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
+    if (cast) from = ir_op(cast, 0);
+    if (v->kind == IR_C_EXPR && v->op == IR_ADDRSPACECAST) from = &((IrConst *)v)->elem[0]->v;
+    bool named = from && (from->type->as == IR_AS_GLOBAL || from->type->as == IR_AS_SHARED);
+    return named ? from : v;
+}
+
 static void make_arg(Form *c, uint32_t k) {
     Sel *s = c->s;
     if (c->arg[k]) return;
-    IrValue *v = ir_op(c->i, k);
+    IrValue *v = argument(c, k);
     if (packed(v->type)) {
-        PtxOpnd *o = sel_new(s, 1);
+        PtxOpnd *o = whole_register(s, v);
+        if (o) {
+            c->arg[k] = o;
+            c->narg[k] = 1;
+            return;
+        }
+        o = sel_new(s, 1);
         sel_bitcast_parts(s, v->type, sel_opnds(s, v), s->g->m->ty_i32, o);
         o[0] = sel_in_reg(s, o[0], SC_I32);
         c->arg[k] = o;
@@ -115,11 +144,11 @@ static void coordinates(Form *c, uint32_t from) {
 }
 
 static void put_space(Form *c, uint32_t k, const char *shared) {
-    if (k >= c->nargs || ir_op(c->i, k)->type->kind != IR_TY_PTR) {
+    if (k >= c->nargs || argument(c, k)->type->kind != IR_TY_PTR) {
         c->bad = true;
         return;
     }
-    uint32_t as = ir_op(c->i, k)->type->as;
+    uint32_t as = argument(c, k)->type->as;
     buf_puts(c->b, as == IR_AS_GLOBAL           ? ".global"
                    : as == IR_AS_SHARED         ? shared
                    : as == IR_AS_SHARED_CLUSTER ? ".shared::cluster"
@@ -287,17 +316,19 @@ static void give_results(Form *c) {
     IrType *t = c->i->v.type;
     if (t->kind == IR_TY_VOID) return;
     uint32_t n = t->kind == IR_TY_STRUCT ? (uint32_t)t->n : 1, at = 0, from = 0;
-    PtxOpnd *out = sel_new(s, sel_parts(s->g, t)->n);
+    PtxOpnd *out = sel_new(s, sel_parts(s->g, t)->n), *whole = sel_new(s, n);
     for (uint32_t k = 0; k < n; k++) {
         IrType *e = t->kind == IR_TY_STRUCT ? ir_ty_member(t, k) : t;
         SelParts *ep = sel_parts(s->g, e);
         if (packed(e)) {
+            whole[k] = c->res[from];
             sel_bitcast_parts(s, s->g->m->ty_i32, &c->res[from++], e, out + at);
         } else {
             for (uint32_t j = 0; j < ep->n; j++) out[at + j] = c->res[from++];
         }
         at += ep->n;
     }
+    map_put(&s->whole, (uintptr_t)c->i, whole);
     sel_set(s, c->i, out);
 }
 

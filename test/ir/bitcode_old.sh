@@ -21,9 +21,12 @@ for f in test/run/*.cu; do
     case $args in '' | *--min-sm* | *--std=* | *--relaxed*) continue ;; esac
     cuprum "$f" -O1 -arch=sm_89 -fmad=false -o "$t.ptx" &&
         eval "cuprum run '$t.ptx' $args --hash" >"$t.1" 2>&1
+    # at -O1 a variable is passed by value in place, and NVIDIA's LLVM 7 then reads the parameter at 0
+    level=-O1
+    case $f in *unions_init*) level=-O0 ;; esac
     good=1
     for sm in 89 90; do
-        cuprum "$f" --emit=ir -O1 -arch=sm_$sm -fmad=false -o "$t.ll" &&
+        cuprum "$f" --emit=ir $level -arch=sm_$sm -fmad=false -o "$t.ll" &&
             cuprum as --dialect=llvm7 "$t.ll" -o "$t.bc" &&
             $client "$t.bc" -- -arch=compute_$sm -fma=0 >"$t.ptx" 2>"$t.err" &&
             eval "cuprum run '$t.ptx' $args --hash" >"$t.2" 2>&1

@@ -7,10 +7,16 @@
 //     j:  %p = phi [ %x, %t ], [ 0, %bb ], ...
 //
 // The join may have other ways in. Refused: arms of more than SPECULATE_COST, more than
-// SELECT_LIMIT selects, aggregates, what may not run always (cost.c), latches with loop metadata.
+// SELECT_LIMIT selects (more where the arms are empty), aggregates, what may not run always
+// (cost.c), latches with loop metadata.
 #include "opt/cfg/cfg.h"
 
-enum { SPECULATE_COST = 4, SELECT_LIMIT = 4 };
+enum {
+    SPECULATE_COST = 4,
+    SELECT_LIMIT = 4,
+    // of values that are there anyway: the branch would move as many registers. A swap of records
+    MOVE_LIMIT = 12,
+};
 
 static bool plain_side(const Cfg *s, const IrBlock *side, const IrBlock *from, IrBlock *to) {
     IrInst *t = ir_term(side);
@@ -34,12 +40,12 @@ static bool is_worth_it(const Shape *w) {
     if (w->f != w->join) cost += opt_cfg_speculation_cost(w->f, term, SPECULATE_COST);
     if (cost > SPECULATE_COST) return false;
 
-    uint32_t selects = 0;
+    uint32_t selects = 0, limit = cost ? SELECT_LIMIT : MOVE_LIMIT;
     for (IrInst *i = w->join->first; i->v.op == IR_PHI; i = i->next) {
         IrValue *x = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->t)));
         IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->f)));
         if (x == y) continue;
-        if (ir_ty_is_agg(i->v.type) || ++selects > SELECT_LIMIT) return false;
+        if (ir_ty_is_agg(i->v.type) || ++selects > limit) return false;
     }
     return true;
 }

@@ -98,11 +98,17 @@ static void note_loops(Cfg *s) {
     }
 }
 
+static bool all_reachable(AnFunc *an) {
+    uint32_t n = 0;
+    IR_FOREACH_BLOCK(bb, an->fn) n++;
+    return an_cfg(an)->n == n;
+}
+
 static bool run(PassCtx *pc, IrFunc *f, bool late) {
     Cfg s = {.pc = pc, .f = f, .m = f->g.m, .late = late};
     s.loop_md = atom_cstr(pc->ctx, "llvm.loop");
     s.prof_md = atom_cstr(pc->ctx, "prof");
-    bool changed = opt_remove_unreachable(f, pc->tmp);
+    bool changed = !all_reachable(pc->an) && opt_remove_unreachable(f, pc->tmp);
     if (changed) an_changed(pc->an, AN_CHANGED_ALL);
     changed |= drop_old_loop_md(&s);
     note_loops(&s);
@@ -110,9 +116,9 @@ static bool run(PassCtx *pc, IrFunc *f, bool late) {
     bitset_init(&s.to_forward, pc->tmp, s.nids);
     for (int k = 0; k < MAX_SWEEPS; k++) {
         bool again = sweep(&s);
-        again |= opt_remove_unreachable(f, pc->tmp);
-        changed |= again;
         if (!again) break;
+        changed = true;
+        opt_remove_unreachable(f, pc->tmp);
     }
     return changed;
 }

@@ -29,6 +29,7 @@ static bool fold_br(IrInst *t) {
         ir_set_op(t, 0, ir_op(n, 0));
         ir_set_succ(t, 0, b);
         ir_set_succ(t, 1, a);
+        opt_drop_weights(t);
         opt_erase_dead(n);
         return true;
     }
@@ -51,6 +52,7 @@ static bool fold_switch(IrInst *t) {
         ir_phi_remove_edge(dflt, bb);
         changed = true;
     }
+    if (changed) opt_drop_weights(t);
     if (t->nops == 2) {
         opt_fold_term(t, 0);
         return true;
@@ -70,6 +72,7 @@ bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         if (i->v.op != IR_CALL || !ir_call_has(i, IR_AT_FN, IR_ATTR_NORETURN)) continue;
         if (!i->next || i->next->v.op == IR_UNREACHABLE) return false;
+        if (i->v.flags & IR_MUSTTAIL) return false; // its `ret` must stay
         IrInst *t = ir_term(bb);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) ir_phi_remove_edge(ir_succ(t, k), bb);
         while (i->next) {
@@ -99,6 +102,7 @@ bool opt_cfg_drop_unreachable(Cfg *s, IrBlock *bb) {
             ir_erase(t);
         } else if (t->v.op == IR_SWITCH && ir_use_index(u) > 1) {
             ir_remove_ops(t, ir_use_index(u) - 1, 2);
+            opt_drop_weights(t);
             return true; // operands moved in memory: the walk must start again
         } else {
             continue;

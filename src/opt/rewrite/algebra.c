@@ -28,10 +28,26 @@ static IrValue *and_not(Rw *r, IrValue *x, IrValue *y) { // x & ~y
 
 // ---- distribution ----
 
+// What holds of the parts of i = (X + C) * factor, x being the sum: both promises where neither the
+// sum nor the product can be negative, since the parts are no greater than the whole then.
+static uint16_t flags_of_parts(const IrInst *i, const IrValue *x, uint64_t factor) {
+    const uint16_t both = IR_NUW | IR_NSW;
+    uint16_t f = i->v.flags & x->flags & IR_NUW;
+    if (!ir_ty_is_int(x->type) || x->type->bits > 64) return f;
+    uint64_t sign = 1ull << (x->type->bits - 1);
+    if (!(i->v.flags & IR_NSW) || factor < 2 || factor >= sign) return f;
+
+    // a sum with the top bit would not fit in the product without a sign
+    if (f && (i->v.flags & IR_NUW)) return both;
+    bool grows = (x->flags & IR_NSW) && rw_u(rw_arg(x, 1)) < sign;
+    return grows && an_is_nonneg(rw_arg(x, 0)) ? both : f;
+}
+
 static IrValue *mul_of_sum(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (!rw_arg_c(x, 1) || !ir_one_use(x)) return NULL;
-    IrValue *p = ir_mul(&r->b, rw_arg(x, 0), y);
-    return ir_add(&r->b, p, rw_int(y->type, rw_u(rw_arg(x, 1)) * rw_u(y)));
+    uint16_t f = flags_of_parts(i, x, rw_u(y));
+    IrValue *p = ir_bin(&r->b, IR_MUL, f, rw_arg(x, 0), y);
+    return ir_bin(&r->b, IR_ADD, f, p, rw_int(y->type, rw_u(rw_arg(x, 1)) * rw_u(y)));
 }
 
 static IrValue *mul_of_difference(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
@@ -43,8 +59,7 @@ static IrValue *mul_of_difference(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
 static IrValue *shl_of_sum(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     uint32_t k;
     if (!rw_arg_c(x, 1) || !ir_one_use(x) || !shift_count(&i->v, &k)) return NULL;
-    // what was promised of sum and shift holds of the parts
-    uint16_t f = i->v.flags & x->flags & IR_NUW;
+    uint16_t f = flags_of_parts(i, x, 1ull << k);
     IrValue *p = ir_bin(&r->b, IR_SHL, f, rw_arg(x, 0), y);
     return ir_bin(&r->b, IR_ADD, f, p, rw_int(y->type, rw_u(rw_arg(x, 1)) << k));
 }

@@ -192,6 +192,38 @@ static IrValue *select_nested(Rw *r, IrInst *i, IrValue *x, IrValue *t) {
     return NULL;
 }
 
+// The value of f, an operation on x and constants, where x is c; NULL: not known.
+static IrConst *value_at(const Rw *r, const IrInst *f, const IrValue *x, IrConst *c) {
+    IrConst *arg[4];
+    uint32_t id = ir_intrin_of(f), n = id ? ir_call_nargs(f) : f->nops;
+    if (!n || n > CU_COUNT(arg) || (id && f->call->nbundles)) return NULL;
+    bool has_x = false;
+    for (uint32_t k = 0; k < n; k++) {
+        bool is_x = ir_op(f, k) == x;
+        has_x |= is_x;
+        arg[k] = is_x ? c : rw_cint(ir_op(f, k));
+        // "poison if zero" may fold to a number, which is more than is known
+        if (!arg[k] || (arg[k]->v.type->bits == 1 && arg[k]->bits)) return NULL;
+    }
+    if (!has_x) return NULL;
+    if (id) return ir_fold_intrin(r->m, id, f->v.type, n, arg);
+    if (n == 2 && f->v.op != IR_ICMP && ir_is_speculatable(f))
+        return ir_fold_bin(r->m, f->v.op, f->v.flags, arg[0], arg[1]);
+    return NULL;
+}
+
+// The constant is what the operation gives in that case too.
+static IrValue *select_no_exception(Rw *r, IrInst *i, IrValue *cmp, IrValue *t) {
+    const IrInst *test = (IrInst *)cmp;
+    if (test->pred != IR_EQ && test->pred != IR_NE) return NULL;
+    IrConst *c = rw_cint(ir_op(test, 1));
+    bool eq = test->pred == IR_EQ;
+    IrValue *at_c = eq ? t : ir_op(i, 2), *else_ = eq ? ir_op(i, 2) : t;
+    IrInst *f = ir_as_inst(else_);
+    if (!c || !f || !rw_cint(at_c)) return NULL;
+    return value_at(r, f, ir_op(test, 0), c) == rw_cint(at_c) ? else_ : NULL;
+}
+
 static const RwRow rows[] = {
 #define ROW RW_ROW
 #include "opt/rewrite/cmp.def"

@@ -116,3 +116,39 @@ define i8 @bytes(i8 %a, i8 %b) {
   %r = trunc i32 %s to i8
   ret i8 %r
 }
+; the whole is no negative number, so that the parts wrap in neither sense
+; CHECK-LABEL: define i32 @parts_keep_both
+; CHECK-NEXT: %[[P:.*]] = shl nuw nsw i32 %a, 9
+; CHECK-NEXT: add nuw nsw i32 %[[P]], 1536
+define i32 @parts_keep_both(i32 %a) {
+  %b = add nuw nsw i32 %a, 3
+  %c = shl nuw nsw i32 %b, 9
+  ret i32 %c
+}
+; CHECK-LABEL: define i32 @parts_of_product
+; CHECK: %[[P:.*]] = mul nuw nsw i32 %a, 100
+; CHECK-NEXT: add nuw nsw i32 %[[P]], 300
+define i32 @parts_of_product(i16 %n) {
+  %a = zext i16 %n to i32
+  %b = add nsw i32 %a, 3
+  %c = mul nsw i32 %b, 100
+  ret i32 %c
+}
+; -3 + 3 is not negative, -3 * 100 may not fit
+; CHECK-LABEL: define i8 @parts_negative
+; CHECK-NEXT: %[[P:.*]] = mul i8 %a, 100
+; CHECK-NEXT: add i8 %[[P]], 44
+define i8 @parts_negative(i8 %a) {
+  %b = add nsw i8 %a, 3
+  %c = mul nsw i8 %b, 100
+  ret i8 %c
+}
+; the sum alone is without a sign
+; CHECK-LABEL: define i32 @parts_unsigned
+; CHECK-NEXT: %[[P:.*]] = shl nuw i32 %a, 9
+; CHECK-NEXT: add nuw i32 %[[P]], 1536
+define i32 @parts_unsigned(i32 %a) {
+  %b = add nuw i32 %a, 3
+  %c = shl nuw i32 %b, 9
+  ret i32 %c
+}

@@ -82,4 +82,24 @@ b:
 e:
   ret void
 }
+; how often the loop goes on says nothing about whether it is entered
+; CHECK: @weighted(
+; CHECK: entry:
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{[a-z0-9.]+$}}
+; CHECK: !prof !
+define void @weighted(ptr %p, i32 %n) {
+entry:
+  br label %h
+h:
+  %i = phi i32 [ 0, %entry ], [ %j, %b ]
+  %c = icmp slt i32 %i, %n
+  br i1 %c, label %b, label %e, !prof !0
+b:
+  store i32 %i, ptr %p
+  %j = add i32 %i, 1
+  br label %h
+e:
+  ret void
+}
 declare void @llvm.nvvm.bar.warp.sync(i32) convergent
+!0 = !{!"branch_weights", i32 2000, i32 1}

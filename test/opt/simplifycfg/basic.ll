@@ -93,3 +93,50 @@ out:
 }
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
+
+; a swap: nothing is computed, so that the branch would only move what the selects choose
+; CHECK-LABEL: define i32 @swap_of_records
+; CHECK-NOT: br
+; CHECK: select i1 %c, i32 %a, i32 %b
+; CHECK: select i1 %c, i32 %b, i32 %a
+; CHECK-NOT: br
+; CHECK: ret i32
+define i32 @swap_of_records(i1 %c, i32 %a, i32 %b, i32 %d, i32 %e, i32 %f, i32 %g) {
+  br i1 %c, label %t, label %j
+t:
+  br label %j
+j:
+  %p = phi i32 [ %a, %t ], [ %b, %0 ]
+  %q = phi i32 [ %b, %t ], [ %a, %0 ]
+  %r = phi i32 [ %d, %t ], [ %e, %0 ]
+  %s = phi i32 [ %e, %t ], [ %d, %0 ]
+  %u = phi i32 [ %f, %t ], [ %g, %0 ]
+  %v = phi i32 [ %g, %t ], [ %f, %0 ]
+  %1 = shl i32 %q, %p
+  %2 = shl i32 %r, %1
+  %3 = shl i32 %s, %2
+  %4 = shl i32 %u, %3
+  %5 = shl i32 %v, %4
+  ret i32 %5
+}
+
+; the same with something to compute
+; CHECK-LABEL: define i32 @no_swap
+; CHECK: br i1 %c
+define i32 @no_swap(i1 %c, i32 %a, i32 %b, i32 %d, i32 %e) {
+  br i1 %c, label %t, label %j
+t:
+  %n = add i32 %a, %e
+  br label %j
+j:
+  %p = phi i32 [ %a, %t ], [ %b, %0 ]
+  %q = phi i32 [ %b, %t ], [ %a, %0 ]
+  %r = phi i32 [ %d, %t ], [ %e, %0 ]
+  %s = phi i32 [ %e, %t ], [ %d, %0 ]
+  %u = phi i32 [ %n, %t ], [ %a, %0 ]
+  %1 = shl i32 %q, %p
+  %2 = shl i32 %r, %1
+  %3 = shl i32 %s, %2
+  %4 = shl i32 %u, %3
+  ret i32 %4
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// loop-idiom: loops that take a number apart bit by bit get the number of their iterations from one
+// instruction.
+//
+//     h:    %v = phi [%x,pre], [%w,h]            pre:  %n = ctpop(%x)
+//           %t = add %v, -1                      h:    %k = phi [%n,pre], [%l,h]
+//           %w = and %v, %t                 =>         %l = add %k, -1
+//           ...                                        ...
+//           br (%w != 0), %h, %exit                    br (%l != 0), %h, %exit
+//
+// Likewise %w = lshr %v, 1 (the place of the highest bit) and %w = shl %v, 1 (of the lowest one).
+// indvars then computes what the loop counts, and loop-deletion takes it away when it did nothing
+// else. Where %x may be zero the body still runs once, so the count is at least one.
+//
+// Refused: more than one way out, a test that is not at the bottom, and a %v or %w that the loop
+// needs for something else: the counter would only come on top of it.
+#include "opt/opt.h"
+
+typedef struct {
+    IrInst *phi, *next; // the number, and what is left of it
+    IrInst *less;       // next's operand phi - 1, or NULL
+    IrInst *test;       // next against zero
+    IrIntrin count;
+} Idiom;
+
+// and(phi, phi + -1), in either order: the other operand, or NULL.
+static IrInst *minus_one_of(const IrInst *and, const IrInst *phi) {
+    for (uint32_t k = 0; k < 2; k++) {
+        IrInst *add = ir_as_op(ir_op(and, 1 - k), IR_ADD);
+        if (ir_op(and, k) != &phi->v || !add || ir_op(add, 0) != &phi->v) continue;
+        const IrConst *c = ir_as_cint(ir_op(add, 1));
+        if (c && c == ir_int(c->v.type, ~0ull)) return add;
+    }
+    return NULL;
+}
+
+// Whether the step leaves zero after a number of iterations that an instruction tells.
+static bool match_step(Idiom *d) {
+    const IrInst *w = d->next;
+    if (w->v.op == IR_AND) {
+        d->less = minus_one_of(w, d->phi);
+        d->count = IR_I_ctpop;
+        return d->less != NULL;
+    }
+    if (w->v.op != IR_LSHR && w->v.op != IR_SHL) return false;
+    const IrConst *by = ir_as_cint(ir_op(w, 1));
+    d->count = w->v.op == IR_LSHR ? IR_I_ctlz : IR_I_cttz;
+    return ir_op(w, 0) == &d->phi->v && by && by->bits == 1;
+}
+
+// All uses of v are by these two.
+static bool used_only_by(const IrInst *v, const IrInst *a, const IrInst *b) {
+    for (const IrUse *u = v->v.uses; u; u = u->next) {
+        if (u->user != a && u->user != b) return false;
+    }
+    return true;
+}
+
+// Nothing else needs the number: not the loop, and what is behind it only what is left in the end.
+static bool is_by_itself(const Idiom *d, const OptLoop *l) {
+    for (const IrUse *u = d->next->v.uses; u; u = u->next) {
+        bool inside = an_in_loop(l->loops, l->loop, u->user->block);
+        if (inside && u->user != d->phi && u->user != d->test) return false;
+    }
+    if (d->less && !used_only_by(d->less, d->next, NULL)) return false;
+    return ir_one_use(&d->test->v) && used_only_by(d->phi, d->next, d->less);
+}
+
+static bool leaves_at_bottom_only(const OptLoop *l, Arena *tmp) {
+    AnBlockVec exiting = {0};
+    an_exiting(l->loops, l->loop, tmp, &exiting);
+    return exiting.n == 1 && exiting.at[0] == l->latch && ir_term(l->latch)->v.op == IR_BR;
+}
+
+static bool match(Idiom *d, const OptLoop *l) {
+    const IrInst *term = ir_term(l->latch);
+    d->test = ir_as_op(ir_op(term, 0), IR_ICMP);
+    if (!d->test) return false;
+    const IrConst *zero = ir_as_cint(ir_op(d->test, 1));
+    d->next = ir_as_inst(ir_op(d->test, 0));
+    IrPred stay = ir_succ(term, 0) == l->header ? IR_NE : IR_EQ;
+    if (!zero || zero->bits != 0 || !d->next || d->test->pred != stay) return false;
+    if (d->next->v.type->bits > 64) return false; // constants as one word
+
+    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        int back = ir_phi_find(phi, l->latch);
+        if (ir_phi_value(phi, (uint32_t)back) != &d->next->v) continue;
+        d->phi = phi;
+        if (match_step(d)) break;
+        d->phi = NULL;
+    }
+    return d->phi && is_by_itself(d, l);
+}
+
+// How often the loop runs, in front of it.
+static IrValue *iterations(PassCtx *pc, IrBuilder *b, const Idiom *d, const OptLoop *l) {
+    IrValue *x = ir_phi_value(d->phi, (uint32_t)ir_phi_find(d->phi, l->preheader));
+    IrType *t = x->type;
+    IrValue *n;
+    if (d->count == IR_I_ctpop) {
+        n = IR_CALL(b, IR_I_ctpop, NULL, x);
+    } else { // of zero it is the width
+        IrValue *defined = &ir_int(ir_ty_int(pc->m, 1), 0)->v;
+        n = ir_sub(b, &ir_int(t, t->bits)->v, IR_CALL(b, d->count, NULL, x, defined));
+    }
+    if (an_range_at(pc->an, x, l->preheader).umin > 0) return n;
+    return IR_CALL(b, IR_I_umax, NULL, n, &ir_int(t, 1)->v);
+}
+
+// Number and step are used by each other, and behind the loop, where zero is left.
+static void erase_chain(const Idiom *d) {
+    IrModule *m = d->phi->block->fn->g.m;
+    IrType *t = d->phi->v.type;
+    ir_erase(d->test);
+    ir_replace_uses(&d->phi->v, &ir_poison(m, t)->v);
+    ir_erase(d->phi);
+    ir_replace_uses(&d->next->v, &ir_int(t, 0)->v);
+    ir_erase(d->next);
+    if (d->less) ir_erase(d->less);
+}
+
+OptLoopResult opt_loop_idiom(PassCtx *pc, OptLoop *l) {
+    Idiom d = {0};
+    if (!leaves_at_bottom_only(l, pc->tmp) || !match(&d, l)) return OPT_LOOP_SAME;
+
+    IrType *t = d.phi->v.type;
+    IrBuilder b = ir_builder_at(ir_term(l->preheader));
+    IrValue *n = iterations(pc, &b, &d, l);
+
+    IrBuilder in = ir_builder(l->fn, l->header);
+    IrInst *left = ir_phi(&in, t, 2);
+    in = ir_builder_at(d.test);
+    IrValue *less = ir_add(&in, &left->v, &ir_int(t, ~0ull)->v);
+    IrValue *test = ir_cmp(&in, d.test->pred, less, &ir_int(t, 0)->v);
+    ir_phi_add(left, n, l->preheader);
+    ir_phi_add(left, less, l->latch);
+    ir_replace_uses(&d.test->v, test);
+    erase_chain(&d);
+    return OPT_LOOP_CHANGED;
+}
