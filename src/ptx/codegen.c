@@ -356,6 +356,13 @@ static void place_loops(Layout *l, Arena *a) {
     }
 }
 
+// Nobody comes here: the phis of what it leads to forget it.
+static void remove_unreachable(IrBlock *bb) {
+    IrInst *term = ir_term(bb);
+    for (uint32_t k = 0; k < ir_nsucc(term); k++) ir_phi_remove_edge(ir_succ(term, k), bb);
+    ir_block_remove(bb);
+}
+
 // Without optimization loops stay as they are: a jump that vanished would take its line along.
 static void layout(IrFunc *f, bool optimize, Arena *a) {
     Order o = postorder(f, a);
@@ -370,7 +377,7 @@ static void layout(IrFunc *f, bool optimize, Arena *a) {
     } else {
         for (uint32_t k = 0; k < l.n; k++) place(&l, l.rpo[k]);
     }
-    while (l.last && l.last->next) ir_block_remove(l.last->next); // unreachable ones
+    while (l.last && l.last->next) remove_unreachable(l.last->next);
 }
 
 static void insert_prologue(Sel *s, uint32_t body) {

@@ -384,7 +384,8 @@ static int repeat(Tester *tester, bool print) {
     judges_find(false);
     Source source = source_of(tester, program, seed);
     Verdict verdict;
-    examine_apart(&source, mask_of(tester, program, seed) | judge_mask(program), &verdict);
+    uint64_t mask = mask_of(tester, program, seed) | judge_mask(program) | pipeline_mask();
+    examine_apart(&source, mask, &verdict);
     program_free(program);
     if (verdict.wrong >= 0) {
         report(tester, &verdict);
