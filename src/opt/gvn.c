@@ -211,9 +211,10 @@ static bool survives(const IrInst *store, const Known *to, const Known *e, Answe
 
 // What a plain store to `to` may change. Most of a long list has few bases: offsets decide for the
 // store's own, and one alias query, which walks both addresses, for each of the others.
-static void clobber_by_store(Memory *m, const IrInst *by, const Known *to) {
+static void clobber_by_store(Gvn *g, Memory *m, const IrInst *by, const Known *to) {
     Answers known = {0};
     uint32_t n = 0;
+    if (m->n > KNOWN) pay(g, (m->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
     for (uint32_t k = 0; k < m->n; k++) {
         const Known *e = &m->at[k];
         bool own = e->base == to->base;
@@ -315,7 +316,7 @@ static void store(Gvn *g, Memory *m, IrInst *i) {
         g->changed = true;
         return;
     }
-    clobber_by_store(m, i, &k);
+    clobber_by_store(g, m, i, &k);
     remember(g, m, k);
 }
 

@@ -111,7 +111,7 @@ bool opt_argpromotion(PassCtx *pc, IrModule *m) {
     bool changed = false;
     for (uint32_t j = all.n; j-- > 0;) { // callees first: what they take, their callers load
         IpoFunc *f = &all.at[j];
-        if (!f->calls.n || opt_has_debug_records(f->fn)) continue;
+        if (!f->calls.n || opt_keeps_parameters(f->fn)) continue;
         Body body = look_at(f->fn);
         for (uint32_t k = 0; k < f->fn->nargs; k++) {
             const IrInst *load = only_loaded(f->fn, k, &body);

@@ -49,10 +49,13 @@ IpoFuncs opt_known_functions(IrModule *m, Arena *a) {
     return r;
 }
 
-bool opt_has_debug_records(const IrFunc *f) {
+bool opt_keeps_parameters(const IrFunc *f) {
     IR_FOREACH_BLOCK(bb, f) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_CALL && i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
+            if (i->v.op != IR_CALL) continue;
+            if (i->v.flags & IR_MUSTTAIL) return true;
+            // a debug record: parameters may be among its operands
+            if (i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
         }
     }
     return false;

@@ -18,7 +18,8 @@ typedef struct {
 // Internal definitions that are called directly only, with their own type and without operand
 // bundles, that are no kernels, not variadic, and may be optimised.
 IpoFuncs opt_known_functions(IrModule *m, Arena *a);
-// Whether calls in it have metadata operands, which may name parameters.
-bool opt_has_debug_records(const IrFunc *f);
+// Whether its parameters must stay as they are: a call in it must be a tail call, which takes the
+// same ones, or has metadata operands, which may name them.
+bool opt_keeps_parameters(const IrFunc *f);
 
 #endif

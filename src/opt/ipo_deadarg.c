@@ -21,18 +21,6 @@ static bool is_tied(const IrAttrSet *s) {
     return false;
 }
 
-static bool needs_all(const IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
-        IR_FOREACH_INST(i, bb) {
-            if (i->v.op != IR_CALL) continue;
-            if (i->v.flags & IR_MUSTTAIL) return true;
-            // a debug record: parameters may be among its operands
-            if (i->nops > 1 && ir_op(i, 0)->kind == IR_V_MD) return true;
-        }
-    }
-    return false;
-}
-
 static bool numbers_parameters(const IpoFunc *f) {
     if (ir_fn_has(f->fn, IR_ATTR_ALLOCSIZE)) return true;
     for (uint32_t k = 0; k < f->calls.n; k++) {
@@ -93,7 +81,7 @@ bool opt_deadargelim(PassCtx *pc, IrModule *m) {
             dead[j] = !f->arg[j]->v.uses;
             any |= dead[j];
         }
-        if (!any || tied || numbers_parameters(&all.at[k]) || needs_all(f)) continue;
+        if (!any || tied || numbers_parameters(&all.at[k]) || opt_keeps_parameters(f)) continue;
         shorten_function(m, &all.at[k], f->nargs, dead, pc->tmp);
         changed = true;
     }

@@ -104,7 +104,8 @@ PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c);
 PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
 PtxOpnd **sel_slot(Sel *s, const IrValue *v);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };
-static inline bool sel_is(const Sel *s, const IrValue *v, uint8_t what) { // constants have other ids
+static inline bool sel_is(const Sel *s, const IrValue *v,
+                          uint8_t what) { // constants have other ids
     return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == what;
 }
 static inline bool sel_is_folded(const Sel *s, const IrValue *v) {
