@@ -68,7 +68,7 @@ static void add_name(Example *e, const char *w, int node) {
         fail(e, "too many names");
         return;
     }
-    snprintf(e->name[e->nnames], sizeof e->name[0], "%s", w);
+    snprintf(e->name[e->nnames], sizeof e->name[0], "%.15s", w);
     e->name_node[e->nnames++] = node;
 }
 

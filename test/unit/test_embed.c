@@ -160,7 +160,7 @@ static void printing(void) {
     static const char text[] =
         "__device__ int counter = 7;\n"
         "__global__ void k() { printf(\"%d of %d\\n\", threadIdx.x, counter); }\n"
-        "__global__ void spin() { while (counter) counter++; }\n";
+        "__global__ void spin() { while (*(volatile int *)&counter) counter++; }\n";
     cuprum_result *r = compile("p.cu", text, strlen(text), NULL);
     size_t n;
     const char *ptx = cuprum_result_output(r, &n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A function of the math library is not inlined before its operands are known to be constants.
+// REQUIRES: /usr/local/cuda/nvvm/libdevice/libdevice.10.bc
 // RUN: cuprum %s -O3 -arch=sm_90 -o -
 // CHECK: .entry _Z1kPf(
 // CHECK-NOT: ex2
