@@ -76,7 +76,7 @@ static bool write_failed(Ctx *ctx, const char *path) {
 
 static bool write_bytes(const char *path, const DriverFile *file) {
     FILE *f = fopen(path, "wb");
-    bool ok = f && fwrite(file->data, 1, file->n, f) == file->n;
+    bool ok = f && (file->n == 0 || fwrite(file->data, 1, file->n, f) == file->n);
     if (f) ok &= fclose(f) == 0;
     return ok;
 }

@@ -10,8 +10,9 @@
 // before what they use, so that whole expressions go.
 //
 // Refused: anything with effects or that touches memory (a load that is begun early hides its
-// latency), convergent operations, reads of special registers, allocas, phis; values with more than
-// MANY uses.
+// latency), convergent operations, reads of special registers, allocas, phis; products of floating
+// point, whose place decides which of two is contracted with their sum (sink_products.c, as NVIDIA's
+// compiler); values with more than MANY uses.
 #include "opt/opt.h"
 
 enum { MANY = 256 };
@@ -19,6 +20,7 @@ enum { MANY = 256 };
 static bool may_sink(const IrInst *i) {
     if (ir_is_term(i) || i->v.op == IR_PHI || i->v.op == IR_ALLOCA || !i->v.uses) return false;
     if (ir_has_effect(i) || ir_may_read(i) || ir_may_write(i) || ir_is_convergent(i)) return false;
+    if (i->v.op == IR_FMUL) return false;
     return i->v.op != IR_CALL || ir_call_nargs(i) > 0;
 }
 
