@@ -11,8 +11,8 @@
 //
 // Refused: anything with effects or that touches memory (a load that is begun early hides its
 // latency), convergent operations, reads of special registers, allocas, phis; products of floating
-// point, whose place decides which of two is contracted with their sum (sink_products.c, as NVIDIA's
-// compiler); values with more than MANY uses.
+// point, whose place decides which of two is contracted with their sum (sink_products.c, as
+// NVIDIA's compiler); values with more than MANY uses.
 #include "opt/opt.h"
 
 enum { MANY = 256 };
