@@ -123,19 +123,16 @@ IrBlock *an_latch(const AnLoops *ls, const AnLoop *l) {
     return latch;
 }
 
-static bool contains(const AnBlockVec *v, const IrBlock *bb) {
-    for (uint32_t i = 0; i < v->n; i++) {
-        if (v->at[i] == bb) return true;
-    }
-    return false;
-}
-
 void an_exits(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out) {
+    Map seen;
+    map_init(&seen, a);
     for (uint32_t i = 0; i < l->blocks.n; i++) {
         IrInst *t = ir_term(l->blocks.at[i]);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) {
             IrBlock *s = ir_succ(t, k);
-            if (!an_in_loop(ls, l, s) && !contains(out, s)) vec_push(a, out, s);
+            if (an_in_loop(ls, l, s) || map_get(&seen, (uintptr_t)s)) continue;
+            map_put(&seen, (uintptr_t)s, s);
+            vec_push(a, out, s);
         }
     }
 }

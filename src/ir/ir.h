@@ -605,7 +605,10 @@ static inline IrBlock *ir_phi_block(const IrInst *p, uint32_t n) {
     return (IrBlock *)p->op[2 * n + 1].value;
 }
 void ir_phi_add(IrInst *phi, IrValue *v, IrBlock *from);
-int ir_phi_find(const IrInst *phi, const IrBlock *from);   // index or -1
+int ir_phi_find(const IrInst *phi, const IrBlock *from); // index or -1
+// The same, faster where it is at index `near` (-1: anywhere): a block's phis mostly have their
+// entries in one order.
+int ir_phi_find_near(const IrInst *phi, const IrBlock *from, int near);
 void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from); // one edge less, in every phi of bb
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
 

@@ -253,17 +253,41 @@ int ir_phi_find(const IrInst *phi, const IrBlock *from) {
     return -1;
 }
 
+int ir_phi_find_near(const IrInst *phi, const IrBlock *from, int near) {
+    bool there = near >= 0 && (uint32_t)near < ir_phi_n(phi);
+    return there && ir_phi_block(phi, (uint32_t)near) == from ? near : ir_phi_find(phi, from);
+}
+
+static bool is_entry_of(const IrUse *u, const IrBlock *bb) {
+    return u->user->v.op == IR_PHI && u->user->block == bb;
+}
+
+static bool comes_by_several_edges(const IrInst *phi, const IrBlock *from) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < ir_phi_n(phi) && n < 2; k++) n += ir_phi_block(phi, k) == from;
+    return n > 1;
+}
+
 void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from) {
-    for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
-        int k = ir_phi_find(i, from);
-        if (k >= 0) ir_remove_ops(i, (uint32_t)k * 2, 2);
+    IrInst *first = bb->first;
+    if (!first || first->v.op != IR_PHI) return;
+    if (comes_by_several_edges(first, from)) {
+        for (IrInst *i = first; i && i->v.op == IR_PHI; i = i->next) {
+            int k = ir_phi_find(i, from);
+            if (k >= 0) ir_remove_ops(i, (uint32_t)k * 2, 2);
+        }
+        return;
+    }
+    // the entries are uses of the block: no search in each of many phis
+    IR_FOREACH_USE_SAFE(u, &from->v) {
+        if (is_entry_of(u, bb)) ir_remove_ops(u->user, ir_use_index(u) - 1, 2);
     }
 }
 
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
     if (old == by) return;
-    for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
-        for (int k; (k = ir_phi_find(i, old)) >= 0;) ir_set_op(i, 2 * (uint32_t)k + 1, &by->v);
+    IR_FOREACH_USE_SAFE(u, &old->v) {
+        if (is_entry_of(u, bb)) ir_set_op(u->user, ir_use_index(u), &by->v);
     }
 }
 

@@ -83,17 +83,20 @@ static bool hoist(Licm *s) {
     return changed;
 }
 
+// What dominates the latch and every block that leaves the loop dominates the lowest of their
+// common dominators.
 bool opt_licm_always_runs(const Licm *s, const IrBlock *bb) {
-    if (bb == s->l->header) return true;
-    for (uint32_t k = 0; k < s->exiting.n; k++) {
-        if (!an_dominates(s->dom, bb, s->exiting.at[k])) return false;
-    }
-    return s->exiting.n && an_dominates(s->dom, bb, s->l->latch);
+    return bb == s->l->header || (s->certain && an_dominates(s->dom, bb, s->certain));
 }
 
 static void collect(Licm *s) {
     uint64_t size = 0;
-    an_exiting(s->l->loops, s->l->loop, s->pc->tmp, &s->exiting);
+    AnBlockVec exiting = {0};
+    an_exiting(s->l->loops, s->l->loop, s->pc->tmp, &exiting);
+    if (exiting.n) s->certain = s->l->latch;
+    for (uint32_t k = 0; k < exiting.n && s->certain != s->l->header; k++) {
+        s->certain = an_common_dominator(s->dom, s->certain, exiting.at[k]);
+    }
     for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
         IR_FOREACH_INST(i, s->l->loop->blocks.at[b]) {
             size++;

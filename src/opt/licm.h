@@ -11,7 +11,8 @@ typedef struct {
     PassCtx *pc;
     OptLoop *l;
     const AnDom *dom;
-    AnBlockVec exiting;
+    IrBlock
+        *certain; // runs, as do all that dominate it, before the loop is left; NULL: it never is
     VEC(IrInst *) writers, accesses; // of the loop; accesses: what reads or writes
     uint64_t budget;
     Atom invariant;

@@ -106,7 +106,7 @@ static bool try_place(Licm *s, IrInst *store) {
 
 bool opt_licm_promote(Licm *s) {
     bool changed = false;
-    if (!s->exiting.n) return false; // never ends: others may wait for the stores
+    if (!s->certain) return false; // never ends: others may wait for the stores
     for (uint32_t k = 0; k < s->writers.n; k++) {
         IrInst *store = s->writers.at[k];
         if (!is_plain(store) || store->v.op != IR_STORE) continue;

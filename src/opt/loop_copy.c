@@ -39,9 +39,10 @@ static bool leaves_loop(const OptLoopCopy *c, const IrBlock *to) {
 // ---- one block ---------------------------------------------------------------------------------
 
 static void copy_exit_phis(OptLoopCopy *c, IrBlock *from, IrBlock *copy, IrBlock *to) {
+    int at = -1;
     for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
-        IrValue *v = phi_from(phi, from);
-        if (v) ir_phi_add(phi, opt_loop_copied(c, v), copy);
+        at = ir_phi_find_near(phi, from, at);
+        if (at >= 0) ir_phi_add(phi, opt_loop_copied(c, ir_phi_value(phi, (uint32_t)at)), copy);
     }
 }
 

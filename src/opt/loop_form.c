@@ -151,43 +151,83 @@ typedef struct {
     OptSsa *ssa;
     Arena *tmp;
     AnBlockVec exits;
-    VEC(IrUse *) uses; // of the value at hand, behind the loop
+    // of the value at hand:
+    Map phis;          // exit -> its phi
+    VEC(IrUse *) uses; // behind the loop, of no exit alone
 } Closing;
 
-static bool used_behind(const Closing *c, const IrUse *use) {
+// Where a use reads the value: a phi at the end of the edge's block.
+static IrBlock *place_of(const IrUse *use) {
     const IrInst *user = use->user;
-    const IrBlock *at = user->block;
-    if (user->v.op == IR_PHI) at = ir_phi_block(user, ir_use_index(use) / 2);
+    return user->v.op == IR_PHI ? ir_phi_block(user, ir_use_index(use) / 2) : user->block;
+}
+
+static bool used_behind(const Closing *c, const IrUse *use) {
+    const IrBlock *at = place_of(use);
     return !an_in_loop(c->all, c->loop, at) && at->v.id < c->dom->nids && c->dom->in[at->v.id];
 }
 
-static void close_value(Closing *c, IrInst *value) {
-    c->uses.n = 0;
-    IR_FOREACH_USE(use, &value->v) {
-        if (used_behind(c, use)) vec_push(c->tmp, &c->uses, use);
-    }
-    if (!c->uses.n) return;
+static bool is_exit(const Closing *c, const IrBlock *bb) { // exits are the loop's own by now
+    IR_FOREACH_PRED(edge, bb) return an_in_loop(c->all, c->loop, edge->user->block);
+    return false;
+}
 
+// The exit's phi of the value, in front of all others: so it takes no walk over them.
+static IrValue *exit_phi(Closing *c, IrInst *value, IrBlock *exit) {
+    void **slot = map_slot(&c->phis, (uintptr_t)exit);
+    if (*slot) return &((IrInst *)*slot)->v;
+    IrInst *phi = ir_inst_new(exit->fn, IR_PHI, value->v.type, 2 * ir_npreds(exit));
+    phi->nops = 0;
+    ir_insert_before(phi, exit->first);
+    IR_FOREACH_PRED(edge, exit) ir_phi_add(phi, &value->v, edge->user->block);
+    *slot = phi;
+    return &phi->v;
+}
+
+// The exit that every way to the end of `at` comes from last, if that is plain to see, else NULL.
+static IrBlock *exit_above(const Closing *c, IrBlock *at) {
+    enum { FAR = 32 };
+    for (uint32_t k = 0; at && k < FAR; k++) {
+        if (is_exit(c, at)) return at;
+        at = ir_single_pred(at);
+    }
+    return NULL;
+}
+
+// Each exit that the value reaches gets a phi of it, and the uses what these come to.
+static void close_by_all_exits(Closing *c, IrInst *value) {
     if (!c->exits.n) an_exits(c->all, c->loop, c->tmp, &c->exits);
     if (!c->ssa) c->ssa = opt_ssa_new(value->block->fn, c->dom, c->tmp);
     opt_ssa_begin(c->ssa, value->v.type);
     for (uint32_t k = 0; k < c->exits.n; k++) {
         IrBlock *exit = c->exits.at[k];
         if (!an_dominates(c->dom, value->block, exit)) continue;
-        IrBuilder b = ir_builder_at(exit->first);
-        IrInst *phi = ir_phi(&b, value->v.type, ir_npreds(exit));
-        IR_FOREACH_PRED(edge, exit) ir_phi_add(phi, &value->v, edge->user->block);
-        opt_ssa_def(c->ssa, exit, &phi->v);
+        opt_ssa_def(c->ssa, exit, exit_phi(c, value, exit));
     }
     for (uint32_t k = 0; k < c->uses.n; k++) {
         IrUse *use = c->uses.at[k];
-        IrInst *user = use->user;
         // a use in an exit stands behind the exit's phi
-        bool behind_phi = user->v.op != IR_PHI;
-        uint32_t index = ir_use_index(use);
-        IrBlock *at = behind_phi ? user->block : ir_phi_block(user, index / 2);
-        ir_set_op(user, index, opt_ssa_at_end(c->ssa, at));
+        ir_set_op(use->user, ir_use_index(use), opt_ssa_at_end(c->ssa, place_of(use)));
     }
+}
+
+static bool close_value(Closing *c, IrInst *value) {
+    bool any = false;
+    c->uses.n = 0;
+    map_init(&c->phis, c->tmp);
+    IR_FOREACH_USE_SAFE(use, &value->v) {
+        if (!used_behind(c, use)) continue;
+        any = true;
+        // most values leave by one exit: phis in all of many exits would be a square of them
+        IrBlock *exit = exit_above(c, place_of(use));
+        if (exit) {
+            ir_set_op(use->user, ir_use_index(use), exit_phi(c, value, exit));
+        } else {
+            vec_push(c->tmp, &c->uses, use);
+        }
+    }
+    if (c->uses.n) close_by_all_exits(c, value);
+    return any;
 }
 
 static bool is_token(const IrInst *i) {
@@ -212,8 +252,7 @@ static bool close_loop(AnFunc *an, const AnLoops *all, const AnLoop *loop, Arena
         if (an_loop_of(all, bb) != loop) continue;
         IR_FOREACH_INST(value, bb) {
             if (!value->v.uses || is_token(value) || stays_in_block(value)) continue;
-            close_value(&c, value);
-            changed |= c.uses.n != 0;
+            changed |= close_value(&c, value);
         }
     }
     return changed;
@@ -249,11 +288,14 @@ bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out) {
     out->preheader = an_preheader(all, loop);
     out->latch = an_latch(all, loop);
     if (!out->preheader || !out->latch || count_edges(&inside, loop->header) != 1) return false;
+    const IrBlock *looked_at = NULL; // many breaks go to one exit: its edges are counted once
     for (uint32_t k = 0; k < loop->blocks.n; k++) {
         IrInst *term = ir_term(loop->blocks.at[k]);
         for (uint32_t s = 0; s < ir_nsucc(term); s++) {
             IrBlock *to = ir_succ(term, s);
-            if (!an_in_loop(all, loop, to) && count_edges(&outside, to)) return false;
+            if (to == looked_at || an_in_loop(all, loop, to)) continue;
+            if (count_edges(&outside, to)) return false;
+            looked_at = to;
         }
     }
     return true;
@@ -261,9 +303,7 @@ bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out) {
 
 static bool leaves_open(const OptLoop *l, const AnCfg *cfg, const IrInst *value) {
     IR_FOREACH_USE(use, &value->v) {
-        const IrInst *user = use->user;
-        const IrBlock *at = user->block;
-        if (user->v.op == IR_PHI) at = ir_phi_block(user, ir_use_index(use) / 2);
+        const IrBlock *at = place_of(use);
         if (!an_in_loop(l->loops, l->loop, at) && an_reachable(cfg, at)) return true;
     }
     return false;

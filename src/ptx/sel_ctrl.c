@@ -37,9 +37,10 @@ void sel_split_critical_edges(IrFunc *f) {
             ir_br(&b, to);
             ir_set_succ(t, k, edge);
             // one phi entry of this predecessor now comes over the new block
+            int at = 0; // the phis of one block mostly have their entries in one order
             IR_FOREACH_INST(phi, to) {
                 if (phi->v.op != IR_PHI) break;
-                int at = ir_phi_find(phi, bb);
+                at = ir_phi_find_near(phi, bb, at);
                 if (at >= 0) ir_set_op(phi, (uint32_t)at * 2 + 1, &edge->v);
             }
             ir_block_move_after(edge, bb);
@@ -198,9 +199,10 @@ void sel_phi_copies(Sel *s, IrBlock *bb) {
     if (!t || ir_nsucc(t) != 1) return;
     IrBlock *to = ir_succ(t, 0);
     VEC(Copy) copies = {0};
+    int at = 0; // the phis of one block mostly have their entries in one order
     IR_FOREACH_INST(phi, to) {
         if (phi->v.op != IR_PHI) break;
-        int at = ir_phi_find(phi, bb);
+        at = ir_phi_find_near(phi, bb, at);
         if (at < 0) continue;
         IrValue *v = ir_phi_value(phi, (uint32_t)at);
         if (ir_is_undef(v)) continue;

@@ -80,26 +80,48 @@ static bool phis_only_for(const IrBlock *bb, const IrBlock *to) {
     return true;
 }
 
-static IrValue *through(IrValue *v, const IrBlock *bb, const IrBlock *pred) {
+// The phi of bb that the value is. NULL where it is none.
+static IrInst *as_phi_of(const IrBlock *bb, const IrValue *v) {
     IrInst *i = ir_as_op(v, IR_PHI);
-    if (!i || i->block != bb) return v;
-    int k = ir_phi_find(i, pred);
-    return k < 0 ? NULL : ir_phi_value(i, (uint32_t)k);
+    return i && i->block == bb ? i : NULL;
+}
+
+// What the value, read at the end of bb, is when control has come from `pred`.
+static IrValue *through(IrValue *v, const IrBlock *bb, const IrBlock *pred) {
+    const IrInst *phi = as_phi_of(bb, v);
+    return phi ? ir_phi_value(phi, (uint32_t)ir_phi_find(phi, pred)) : v;
+}
+
+static bool leads_to(const IrInst *term, const IrBlock *to) {
+    for (uint32_t k = 0; k < ir_nsucc(term); k++) {
+        if (ir_succ(term, k) == to) return true;
+    }
+    return false;
+}
+
+// Each phi of `to` takes from `pred`, which leads there directly as well, what it takes through bb.
+static bool takes_the_same(const IrBlock *bb, const IrBlock *to, const IrBlock *pred) {
+    int by_bb = 0, by_pred = 0; // the phis of one block mostly have their entries in one order
+    for (const IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
+        by_bb = ir_phi_find_near(phi, bb, by_bb);
+        by_pred = ir_phi_find_near(phi, pred, by_pred);
+        IrValue *v = through(ir_phi_value(phi, (uint32_t)by_bb), bb, pred);
+        if (ir_phi_value(phi, (uint32_t)by_pred) != v) return false;
+    }
+    return true;
 }
 
 static bool can_forward(Cfg *s, IrBlock *bb, IrBlock *to) {
     uint32_t preds = 0;
+    const IrInst *last = NULL; // a switch's edges stand together
     if (bb == s->f->first || to == bb || !phis_only_for(bb, to)) return false;
-    IR_FOREACH_PRED(u, bb) {
-        IrBlock *p = u->user->block;
+    IR_FOREACH_PRED(edge, bb) {
+        const IrInst *term = edge->user;
         preds++;
-        if (u->user->v.op == IR_INDIRECTBR || p == bb) return false;
-        for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
-            int via = ir_phi_find(i, bb), direct = ir_phi_find(i, p);
-            IrValue *v = via < 0 ? NULL : through(ir_phi_value(i, (uint32_t)via), bb, p);
-            if (!v) return false;
-            if (direct >= 0 && ir_phi_value(i, (uint32_t)direct) != v) return false;
-        }
+        if (term == last) continue;
+        last = term;
+        if (term->v.op == IR_INDIRECTBR || term->block == bb) return false;
+        if (leads_to(term, to) && !takes_the_same(bb, to, term->block)) return false;
     }
     if (preds == 0) return false;
     if (opt_cfg_has_loop_md(s, ir_term(bb))) return false;
@@ -111,24 +133,37 @@ static bool is_empty(const IrBlock *bb) {
     return t->v.op == IR_BR && t->nops == 1;
 }
 
+// Entry k of the phi becomes the first of bb's, and the others are added.
+static void lead_edge(IrInst *phi, uint32_t k, uint32_t edge, IrValue *v, IrBlock *from) {
+    if (edge > 0) {
+        ir_phi_add(phi, v, from);
+        return;
+    }
+    ir_set_op(phi, 2 * k, v);
+    ir_set_op(phi, 2 * k + 1, &from->v);
+}
+
+// Entry k of the phi, which comes from bb, comes from bb's predecessors instead.
+static void lead_entry(IrInst *phi, uint32_t k, IrBlock *bb) {
+    IrValue *v = ir_phi_value(phi, k);
+    const IrInst *inner = as_phi_of(bb, v);
+    uint32_t edges = 0;
+    if (inner) { // its entries are the edges: no search for each
+        for (; edges < ir_phi_n(inner); edges++) {
+            lead_edge(phi, k, edges, ir_phi_value(inner, edges), ir_phi_block(inner, edges));
+        }
+    } else {
+        IR_FOREACH_PRED(edge, bb) lead_edge(phi, k, edges++, v, edge->user->block);
+    }
+}
+
 static bool forward_empty(Cfg *s, IrBlock *bb) {
     if (!is_empty(bb)) return false;
     IrBlock *to = ir_succ(ir_term(bb), 0);
     if (!can_forward(s, bb, to)) return false;
-    for (IrInst *i = to->first; i->v.op == IR_PHI; i = i->next) {
-        uint32_t k = (uint32_t)ir_phi_find(i, bb);
-        IrValue *v = ir_phi_value(i, k);
-        bool taken = false; // the entry of bb, by the first predecessor
-        IR_FOREACH_PRED(u, bb) {
-            IrBlock *p = u->user->block;
-            if (taken) {
-                ir_phi_add(i, through(v, bb, p), p);
-            } else {
-                ir_set_op(i, 2 * k, through(v, bb, p));
-                ir_set_op(i, 2 * k + 1, &p->v);
-            }
-            taken = true;
-        }
+    // bb's entries in the phis are uses of it: no search in each of many phis
+    IR_FOREACH_USE_SAFE(entry, &bb->v) {
+        if (entry->user->v.op == IR_PHI) lead_entry(entry->user, ir_use_index(entry) / 2, bb);
     }
     for (IrUse *u = bb->v.uses, *next; u; u = next) {
         next = u->next;
