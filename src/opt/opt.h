@@ -220,6 +220,10 @@ IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Are
 uint32_t opt_issue_cost(const IrInst *i);
 // The variable behind an address, if it holds a value that no one can change, else NULL.
 IrGlobal *opt_constant_variable(IrValue *p, int64_t *off);
+// A value of the type all of whose bytes are this one, or NULL.
+IrConst *opt_const_of_byte(IrModule *m, IrType *type, const IrConst *byte);
+// Reading size bytes at p is fine at any time: an object that is there, within its bounds.
+bool opt_is_dereferenceable(IrValue *p, uint64_t size);
 // Whether all threads of a block have the same value, as far as its computation from a kernel's
 // parameters and constants shows.
 bool opt_is_uniform(const IrValue *v);
