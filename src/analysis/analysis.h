@@ -18,6 +18,7 @@ typedef struct AnCfg AnCfg;
 typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
 typedef struct AnRanges AnRanges;
+typedef struct AnMemory AnMemory; // memory_ssa.h
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {

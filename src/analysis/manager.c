@@ -2,7 +2,7 @@
 // The cache of a function's analyses, driven by the rows of analysis.def. Each result has memory of
 // its own, so that one that is made again and again (after every change of values, say) does not
 // pile up behind one that stays.
-#include "analysis/analysis.h"
+#include "analysis/memory_ssa.h"
 
 typedef struct {
     const char *name;
@@ -32,6 +32,10 @@ static void *make_loops(AnFunc *a, Arena *arena) {
 
 static void *make_ranges(AnFunc *a, Arena *arena) {
     return an_ranges_make(a->fn, an_cfg(a), an_dom(a), arena);
+}
+
+static void *make_memory(AnFunc *a, Arena *arena) {
+    return an_memory_make(a->fn, an_cfg(a), an_dom(a), arena);
 }
 
 // ---- how two are compared ----------------------------------------------------------------------
@@ -68,6 +72,23 @@ static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
 
 static bool same_ranges(const AnFunc *a, const void *cached, const void *fresh) {
     return true; // it fills itself when asked
+}
+
+static bool same_version(AnMemEdge *a, AnMemEdge *b) {
+    const AnMemAccess *x = an_mem_version(a), *y = an_mem_version(b);
+    return x->kind == y->kind && x->inst == y->inst && (x->inst || x->bb == y->bb);
+}
+
+static bool same_memory(const AnFunc *a, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, a->fn) {
+        IR_FOREACH_INST(i, bb) {
+            const AnMemAccess *old = an_mem_of(cached, i), *new = an_mem_of(fresh, i);
+            if ((old != NULL) != (new != NULL)) return false;
+            if (old && (old->kind != new->kind || !same_version(old->edge, new->edge)))
+                return false;
+        }
+    }
+    return true;
 }
 
 static const Row rows[AN_COUNT] = {
