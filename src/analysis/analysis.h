@@ -19,6 +19,7 @@ typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
 typedef struct AnRanges AnRanges;
 typedef struct AnUniformity AnUniformity;
+typedef struct AnMemory AnMemory; // memory_ssa.h
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {

@@ -2,7 +2,7 @@
 // The cache of a function's analyses, driven by the rows of analysis.def. Each result has memory of
 // its own, so that one that is made again and again (after every change of values, say) does not
 // pile up behind one that stays.
-#include "analysis/analysis.h"
+#include "analysis/memory_ssa.h"
 
 typedef struct {
     const char *name;
@@ -36,6 +36,10 @@ static void *make_ranges(AnFunc *a, Arena *arena) {
 
 static void *make_uniformity(AnFunc *a, Arena *arena) {
     return an_uniformity_make(a, arena);
+}
+
+static void *make_memory(AnFunc *a, Arena *arena) {
+    return an_memory_make(a->fn, an_cfg(a), an_dom(a), arena);
 }
 
 // ---- how two are compared ----------------------------------------------------------------------
@@ -78,6 +82,23 @@ static bool same_uniformity(const AnFunc *a, const void *cached, const void *fre
     IR_FOREACH_BLOCK(bb, a->fn) {
         IR_FOREACH_INST(i, bb) {
             if (an_variation(cached, &i->v) != an_variation(fresh, &i->v)) return false;
+        }
+    }
+    return true;
+}
+
+static bool same_version(AnMemEdge *a, AnMemEdge *b) {
+    const AnMemAccess *x = an_mem_version(a), *y = an_mem_version(b);
+    return x->kind == y->kind && x->inst == y->inst && (x->inst || x->bb == y->bb);
+}
+
+static bool same_memory(const AnFunc *a, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, a->fn) {
+        IR_FOREACH_INST(i, bb) {
+            const AnMemAccess *old = an_mem_of(cached, i), *new = an_mem_of(fresh, i);
+            if ((old != NULL) != (new != NULL)) return false;
+            if (old && (old->kind != new->kind || !same_version(old->edge, new->edge)))
+                return false;
         }
     }
     return true;

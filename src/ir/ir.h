@@ -542,6 +542,10 @@ static inline IrValue *ir_op(const IrInst *i, uint32_t n) {
 static inline bool ir_is_term(const IrInst *i) {
     return i->v.op <= IR_UNREACHABLE;
 }
+static inline bool ir_is_plain(const IrInst *i) { // a load or store, not volatile, not atomic
+    bool access = i->v.op == IR_LOAD || i->v.op == IR_STORE;
+    return access && !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
+}
 static inline IrInst *ir_term(const IrBlock *bb) { // NULL while under construction
     return bb->last && ir_is_term(bb->last) ? bb->last : NULL;
 }
@@ -609,6 +613,8 @@ int ir_phi_find(const IrInst *phi, const IrBlock *from); // index or -1
 // The same, faster where it is at index `near` (-1: anywhere): a block's phis mostly have their
 // entries in one order.
 int ir_phi_find_near(const IrInst *phi, const IrBlock *from, int near);
+IrValue *ir_phi_from(const IrInst *phi,
+                     const IrBlock *from);                 // the value that comes from it, or NULL
 void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from); // one edge less, in every phi of bb
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
 

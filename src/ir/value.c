@@ -258,6 +258,11 @@ int ir_phi_find_near(const IrInst *phi, const IrBlock *from, int near) {
     return there && ir_phi_block(phi, (uint32_t)near) == from ? near : ir_phi_find(phi, from);
 }
 
+IrValue *ir_phi_from(const IrInst *phi, const IrBlock *from) {
+    int k = ir_phi_find(phi, from);
+    return k < 0 ? NULL : ir_phi_value(phi, (uint32_t)k);
+}
+
 static bool is_entry_of(const IrUse *u, const IrBlock *bb) {
     return u->user->v.op == IR_PHI && u->user->block == bb;
 }

@@ -1,54 +1,201 @@
 // SPDX-License-Identifier: Apache-2.0
-// dse: stores that are overwritten before anyone reads them.
+// dse: writes to memory that nobody sees, and writes of what is there already. Over memory SSA.
 //
-//     store i32 %a, ptr %p
-//     %x = add i32 %b, 1                  =>     %x = add i32 %b, 1
-//     store i32 %x, ptr %p                       store i32 %x, ptr %p
+//     store i32 %a, ptr %p                       br i1 %c, label %t, label %f
+//     br i1 %c, label %t, label %f           t:  store i32 %b, ptr %p
+// t:  store i32 %b, ptr %p              =>   f:  store i32 %d, ptr %p
+// f:  store i32 %d, ptr %p
 //
-// And stores to local variables that nobody reads before the function ends (dse_local.c).
+//     %v = load i32, ptr %p                      %v = load i32, ptr %p
+//     call void @memset(ptr %q, i8 0, i64 64)    call void @memset(ptr %q, i8 0, i64 64)
+//     store i32 %v, ptr %p                  =>
+//     store i8 0, ptr %q
 //
-// Refused: volatile and atomic stores; what a read, a call that may read or one that may not come
-// back stands between.
+// - Unseen: on every way behind it all of its bytes are written again, or its object ends, before
+//   they may be read (an_mem_is_read). A store, memset, memcpy or memmove; it may also be parts of
+//   it that different writes cover. Local variables as a whole first, in linear time (dse_local.c).
+// - There already: what was last written to the place is the same value (or a memset of its bytes),
+//   or the value was read from there and nothing has written there since; undef.
+// - A memset of which others write the beginning or the end before anybody reads is made shorter
+//   if it takes fewer stores then (dse_shorten.c).
+//
+// The order is from the last write to the first: one that is gone hides no other. What is there
+// already is looked for afterwards, so that of two equal stores one stays.
+//
+// Refused: volatile and atomic writes; what a read, a call or barrier that lets others read, or a
+// call that may not come back stands between; ways that leave the function, or never do, for
+// objects that others see.
 #include "opt/dse.h"
 
-static bool is_plain(const IrInst *i) {
-    return !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
+#include <stdlib.h>
+
+static bool is_block_write(const IrInst *i) {
+    uint32_t id = ir_intrin_of(i);
+    bool block = id == IR_I_memset || id == IR_I_memcpy || id == IR_I_memmove;
+    return block && ir_is_zero(ir_op(i, 3)); // not volatile
 }
 
-// Backwards through a block: locations that are certainly written again before anyone reads them.
-bool opt_dse(PassCtx *pc, IrFunc *f) {
-    bool changed = false;
-    enum { MAX = 32 };
-    IR_FOREACH_BLOCK(bb, f) {
-        AnLoc dead[MAX];
-        uint32_t n = 0;
-        for (IrInst *i = bb->last, *prev; i; i = prev) {
-            prev = i->prev;
-            AnLoc l = an_loc(i);
-            bool plain_store = i->v.op == IR_STORE && is_plain(i);
-            bool over = false;
-            for (uint32_t k = 0; plain_store && k < n && !over; k++) {
-                over = l.size <= dead[k].size &&
-                       an_alias((AnLoc){l.ptr, dead[k].size}, dead[k]) == AN_MUST_ALIAS;
-            }
-            if (over) { // what computed the value is left to dce
-                ir_erase(i);
-                changed = true;
-                continue;
-            }
-            uint32_t kept = 0;
-            if (ir_may_read(i) || ir_has_effect(i)) {
-                for (uint32_t k = 0; k < n; k++) {
-                    uint32_t r = plain_store ? 0 : an_modref(i, dead[k]);
-                    // code that may not come back leaves memory to be seen
-                    bool leaves = i->v.op == IR_CALL && !ir_intrin_of(i) &&
-                                  !an_is_local_object(an_underlying(dead[k].ptr));
-                    if (!(r & AN_REF) && !leaves) dead[kept++] = dead[k];
-                }
-                n = kept;
-            }
-            if (plain_store && n < MAX) dead[n++] = l;
+static bool is_removable(const IrInst *i) {
+    return is_block_write(i) || (i->v.op == IR_STORE && ir_is_plain(i));
+}
+
+// ---- which writes are worth a walk -------------------------------------------------------------
+
+static DseBase *base_of(Dse *s, const IrValue *base) {
+    void **slot = map_slot(&s->bases, (uintptr_t)base);
+    if (!*slot) {
+        DseBase *b = arena_new(s->a, DseBase);
+        vec_push(s->a, &s->all, b);
+        *slot = b;
+    }
+    return *slot;
+}
+
+static void collect(Dse *s, IrFunc *f, const AnCfg *cfg) {
+    for (uint32_t k = 0; k < cfg->n; k++) {
+        IR_FOREACH_INST(i, cfg->rpo[k]) {
+            if (!is_removable(i)) continue;
+            DseWrite *w = arena_new(s->a, DseWrite);
+            w->inst = i;
+            w->loc = an_loc(i);
+            w->base = base_of(s, ir_strip_ptr(w->loc.ptr, &w->begin));
+            vec_push(s->a, &s->writes, w);
+            if (w->loc.size != AN_UNKNOWN_SIZE) vec_push(s->a, &w->base->writes, w);
         }
     }
-    return opt_dse_local(pc, f) || changed;
+}
+
+static int by_place(const void *a, const void *b) {
+    const DseWrite *x = *(DseWrite *const *)a, *y = *(DseWrite *const *)b;
+    if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+    if (x->loc.size != y->loc.size) return x->loc.size > y->loc.size ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+int64_t opt_dse_end(const DseWrite *w) {
+    return (int64_t)((uint64_t)w->begin + w->loc.size);
+}
+
+// Whether another write of the base has all of its bytes, or some of them.
+static void find_rivals(Dse *s) {
+    for (uint32_t k = 0; k < s->writes.n; k++) s->writes.at[k]->number = k;
+    for (uint32_t b = 0; b < s->all.n; b++) {
+        DseWrite **w = s->all.at[b]->writes.at;
+        uint32_t n = s->all.at[b]->writes.n;
+        qsort(w, n, sizeof(DseWrite *), by_place);
+        int64_t end = INT64_MIN; // of those before
+        for (uint32_t k = 0; k < n; k++) {
+            const DseWrite *next = k + 1 < n ? w[k + 1] : NULL;
+            w[k]->place = k;
+            w[k]->covered = end >= opt_dse_end(w[k]) || (next && next->begin == w[k]->begin &&
+                                                         next->loc.size == w[k]->loc.size);
+            w[k]->crossed = end > w[k]->begin || (next && next->begin < opt_dse_end(w[k]));
+            end = CU_MAX(end, opt_dse_end(w[k]));
+        }
+    }
+}
+
+// ---- what nobody sees --------------------------------------------------------------------------
+
+bool opt_dse_is_own(const IrValue *address) {
+    const IrValue *object = an_underlying((IrValue *)(uintptr_t)address);
+    return ir_as_op(object, IR_ALLOCA) != NULL;
+}
+
+void opt_dse_erase(Dse *s, DseWrite *w) {
+    an_mem_erase(s->an, w->inst);
+    ir_erase(w->inst); // what computed the value is left to dce
+    w->inst = NULL;
+    s->changed = true;
+}
+
+static bool is_unseen(Dse *s, const DseWrite *w) {
+    AnMemAccess *access = an_mem_of(s->m, w->inst);
+    if (w->covered || opt_dse_is_own(w->loc.ptr)) {
+        if (!an_mem_is_read(s->walk, access, w->loc)) return true;
+    }
+    return false;
+}
+
+static void remove_unseen(Dse *s) {
+    for (uint32_t k = s->writes.n; k-- > 0;) {
+        DseWrite *w = s->writes.at[k];
+        if (is_unseen(s, w)) opt_dse_erase(s, w);
+    }
+}
+
+static void remove_parts(Dse *s) {
+    for (uint32_t k = s->writes.n; k-- > 0;) {
+        DseWrite *w = s->writes.at[k];
+        if (w->inst && w->crossed) opt_dse_parts(s, w);
+    }
+}
+
+// ---- what is there already ---------------------------------------------------------------------
+
+static bool same_place(AnLoc a, AnLoc b) {
+    return a.size == b.size && an_alias(a, b) == AN_MUST_ALIAS;
+}
+
+// The value was read from the place, and what was there then still is.
+static bool was_read_there(Dse *s, const DseWrite *w, AnMemAccess *there) {
+    const IrInst *load = ir_as_op(ir_op(w->inst, 0), IR_LOAD);
+    if (!load || !ir_is_plain(load) || !same_place(an_loc(load), w->loc)) return false;
+    AnMemAccess *access = an_mem_of(s->m, load);
+    return access && an_mem_clobber(s->walk, access, w->loc) == there;
+}
+
+static bool writes_the_same(Dse *s, const IrInst *before, const DseWrite *w) {
+    const IrInst *i = w->inst;
+    if (!an_mem_writes_over(before, w->loc)) return false;
+    if (ir_intrin_of(before) == IR_I_memset) {
+        const IrConst *byte = ir_as_cint(ir_op(before, 1));
+        if (ir_intrin_of(i) == IR_I_memset) return ir_op(i, 1) == ir_op(before, 1);
+        return byte && i->v.op == IR_STORE &&
+               ir_op(i, 0) == (IrValue *)opt_const_of_byte(s->f->g.m, ir_op(i, 0)->type, byte);
+    }
+    bool stores = before->v.op == IR_STORE && i->v.op == IR_STORE;
+    return stores && ir_op(before, 0) == ir_op(i, 0) && same_place(an_loc(before), w->loc);
+}
+
+// Whether the last write of the place was the same. It dominates, so it ran with the values of now.
+static bool was_written_there(Dse *s, const DseWrite *w, const AnMemAccess *there) {
+    if (there->kind != AN_MEM_DEF || !writes_the_same(s, there->inst, w)) return false;
+    return an_dominates_inst(s->m->dom, there->inst, w->inst);
+}
+
+static bool is_there(Dse *s, const DseWrite *w) {
+    const IrInst *i = w->inst;
+    uint32_t id = ir_intrin_of(i);
+    if (i->v.op == IR_STORE && ir_is_undef(ir_op(i, 0))) return true;
+    bool reads = i->v.op == IR_STORE && ir_as_op(ir_op(i, 0), IR_LOAD);
+    bool rewrites = w->covered && (i->v.op == IR_STORE || id == IR_I_memset);
+    if (!reads && !rewrites) return false;
+    AnMemAccess *there = an_mem_clobber(s->walk, an_mem_of(s->m, i), w->loc);
+    return was_written_there(s, w, there) || (reads && was_read_there(s, w, there));
+}
+
+static void remove_repeated(Dse *s) {
+    for (uint32_t k = 0; k < s->writes.n; k++) {
+        DseWrite *w = s->writes.at[k];
+        if (w->inst && is_there(s, w)) opt_dse_erase(s, w);
+    }
+}
+
+bool opt_dse(PassCtx *pc, IrFunc *f) {
+    Dse s = {.a = pc->tmp, .an = pc->an, .f = f};
+    if (opt_dse_local(pc, f)) {
+        s.changed = true;
+        an_changed(pc->an, AN_CHANGED_MEMORY);
+    }
+    map_init(&s.bases, s.a);
+    collect(&s, f, an_cfg(pc->an));
+    if (!s.writes.n) return s.changed;
+    find_rivals(&s);
+    s.m = an_memory(pc->an);
+    s.walk = an_mem_walk_new(s.m, s.a);
+    remove_unseen(&s);
+    remove_repeated(&s);
+    remove_parts(&s); // behind it: what a memset wrote already is no reason to shorten it
+    return s.changed;
 }

@@ -61,11 +61,7 @@ static bool add_use(Local *s, const IrUse *u) {
     uint32_t operand = ir_use_index(u);
     switch (i->v.op) {
     case IR_LOAD: add_access(s, i, ROLE_READ); return true;
-    case IR_STORE: {
-        bool plain = !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
-        add_access(s, i, plain ? ROLE_STORE : ROLE_READ);
-        return operand == 1;
-    }
+    case IR_STORE: add_access(s, i, ir_is_plain(i) ? ROLE_STORE : ROLE_READ); return operand == 1;
     case IR_CMPXCHG:
     case IR_ATOMICRMW: add_access(s, i, ROLE_READ); return operand == 0;
     case IR_CALL: return add_call(s, i, operand);

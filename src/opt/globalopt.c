@@ -61,8 +61,7 @@ static Var *variable_of(Globals *g, IrConst *c) {
 }
 
 static bool is_plain_write(const IrInst *i, uint32_t operand) {
-    if (i->v.op == IR_STORE)
-        return operand == 1 && !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
+    if (i->v.op == IR_STORE) return operand == 1 && ir_is_plain(i);
     return ir_intrin_of(i) == IR_I_memset && operand == 0 && ir_is_zero(ir_op(i, 3));
 }
 

@@ -67,7 +67,7 @@ static bool is_element(const IrType *t) {
 
 static bool is_candidate(const IrInst *i) {
     if (i->v.op != IR_LOAD && i->v.op != IR_STORE) return false;
-    return !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC && is_element(access_type(i));
+    return ir_is_plain(i) && is_element(access_type(i));
 }
 
 // Base and offset within the pointer's own space.

@@ -291,10 +291,6 @@ static IrValue *known_value(Gvn *g, Memory *m, const Known *want, IrInst *at) {
     return NULL;
 }
 
-static bool is_plain(const IrInst *i) {
-    return !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
-}
-
 static void load(Gvn *g, Memory *m, IrInst *i) {
     Known k = location(ir_op(i, 0), i->v.type);
     if (m->n > KNOWN) pay(g, (m->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
@@ -565,9 +561,9 @@ static void visit_block(Gvn *g, IrBlock *bb) {
         if (!v && i->v.op == IR_PHI) v = phi_value(g, i);
         if (v && !ir_has_effect(i)) {
             replace(g, i, v);
-        } else if (i->v.op == IR_LOAD && is_plain(i)) {
+        } else if (i->v.op == IR_LOAD && ir_is_plain(i)) {
             load(g, m, i);
-        } else if (i->v.op == IR_STORE && is_plain(i)) {
+        } else if (i->v.op == IR_STORE && ir_is_plain(i)) {
             store(g, m, i);
         } else if (is_pure(i)) {
             reuse(g, i);

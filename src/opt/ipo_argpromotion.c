@@ -28,7 +28,7 @@ static bool has_abi_attribute(const IrAttrSet *s) {
 }
 
 static bool is_plain_load(const IrInst *i) {
-    return i->v.op == IR_LOAD && !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
+    return i->v.op == IR_LOAD && ir_is_plain(i);
 }
 
 // What may change memory, or keep the function from going on.

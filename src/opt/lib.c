@@ -121,6 +121,28 @@ int opt_isspacep(uint32_t intrin, uint32_t as) {
     return rows[k].as == as;
 }
 
+IrConst *opt_const_of_byte(IrModule *m, IrType *type, const IrConst *byte) {
+    uint8_t text[64]; // no scalar or vector that loads and stores are made of is larger
+    if (ir_is_zero(&byte->v)) return ir_null(m, type);
+    if (type->store_size > sizeof text) return NULL;
+    memset(text, (int)ir_uval(byte), sizeof text);
+    IrConst *bytes = ir_data(m, ir_ty_array(m, m->ty_i8, type->store_size), text, type->store_size);
+    return ir_fold_load(m, bytes, 0, type);
+}
+
+bool opt_is_dereferenceable(IrValue *p, uint64_t size) {
+    int64_t off;
+    IrValue *object = ir_strip_ptr(p, &off);
+    IrInst *local = ir_as_op(object, IR_ALLOCA);
+    IrGlobal *g = ir_as_var(object);
+    IrArg *arg = ir_as_arg(object);
+    IrType *t = NULL;
+    if (local && ir_is_int(ir_op(local, 0), 1)) t = local->aty;
+    if (g && g->linkage != IR_EXTERN_WEAK) t = g->vty;
+    if (arg) t = ir_attr_type(ir_attrs_get(&arg->fn->attrs, (int)arg->index), IR_ATTR_BYVAL);
+    return t && off >= 0 && (uint64_t)off <= t->size && size <= t->size - (uint64_t)off;
+}
+
 IrGlobal *opt_constant_variable(IrValue *p, int64_t *off) {
     IrGlobal *g = ir_as_var(ir_strip_ptr(p, off));
     if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;

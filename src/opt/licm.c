@@ -27,20 +27,6 @@ static bool invariant_operands(const Licm *s, const IrInst *i) {
     return true;
 }
 
-// Reading size bytes at p is fine at any time: an object that is there, within its bounds.
-bool opt_licm_is_dereferenceable(IrValue *p, uint64_t size) {
-    int64_t off;
-    IrValue *o = ir_strip_ptr(p, &off);
-    IrType *t = NULL;
-    IrInst *al = ir_as_op(o, IR_ALLOCA);
-    IrGlobal *g = ir_as_var(o);
-    IrArg *a = ir_as_arg(o);
-    if (al && ir_is_int(ir_op(al, 0), 1)) t = al->aty;
-    if (g && g->linkage != IR_EXTERN_WEAK) t = g->vty;
-    if (a) t = ir_attr_type(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
-    return t && off >= 0 && (uint64_t)off + size <= t->size;
-}
-
 // Whether the questions about pairs of accesses have used up what a loop of this size may cost.
 static bool out_of_budget(Licm *s) {
     if (s->budget) s->budget--;
@@ -59,8 +45,8 @@ static bool is_unchanged(Licm *s, const IrInst *load) {
 static bool may_hoist(Licm *s, const IrInst *i, bool certain) {
     if (!invariant_operands(s, i)) return false;
     if (i->v.op != IR_LOAD) return ir_is_speculatable(i) && !ir_is_convergent(i);
-    if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return false;
-    if (!certain && !opt_licm_is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
+    if (!ir_is_plain(i)) return false;
+    if (!certain && !opt_is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
     return is_unchanged(s, i);
 }
 
@@ -113,7 +99,7 @@ static void explain(Licm *s) {
     for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
         IrBlock *bb = s->l->loop->blocks.at[b];
         IR_FOREACH_INST(i, bb) {
-            bool plain = i->v.op == IR_LOAD && !(i->v.flags & IR_VOLATILE) && !i->order;
+            bool plain = i->v.op == IR_LOAD && ir_is_plain(i);
             if (!plain || !invariant_operands(s, i) || ir_as_op(ir_op(i, 0), IR_ALLOCA)) continue;
             const char *why = is_unchanged(s, i) ? "it may not run" : "the loop may write there";
             opt_remark(s->pc, licm_load, i, why);

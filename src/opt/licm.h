@@ -20,7 +20,6 @@ typedef struct {
 
 // Whether nothing can leave the loop before the block has run.
 bool opt_licm_always_runs(const Licm *s, const IrBlock *bb);
-bool opt_licm_is_dereferenceable(IrValue *p, uint64_t size);
 bool opt_licm_promote(Licm *s);
 
 #endif

@@ -12,17 +12,12 @@ typedef struct {
     uint32_t align; // of the access with the least
 } Place;
 
-static bool is_plain(const IrInst *i) {
-    bool access = i->v.op == IR_LOAD || i->v.op == IR_STORE;
-    return access && !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
-}
-
 static IrType *accessed_type(const IrInst *i) {
     return i->v.op == IR_STORE ? ir_op(i, 0)->type : i->v.type;
 }
 
 static bool same_place(const Place *place, const IrInst *i) {
-    return is_plain(i) && accessed_type(i) == place->type &&
+    return ir_is_plain(i) && accessed_type(i) == place->type &&
            an_alias(an_loc(i), place->loc) == AN_MUST_ALIAS;
 }
 
@@ -58,12 +53,11 @@ static bool gather(Licm *s, Place *place) {
 static bool may_store_behind(const Place *place) {
     const IrValue *object = an_underlying(place->loc.ptr);
     bool own = ir_as_op(object, IR_ALLOCA) && !an_is_captured(object);
-    return place->must_store ||
-           (own && opt_licm_is_dereferenceable(place->loc.ptr, place->loc.size));
+    return place->must_store || (own && opt_is_dereferenceable(place->loc.ptr, place->loc.size));
 }
 
 static bool may_load_before(const Place *place) {
-    return place->must_access || opt_licm_is_dereferenceable(place->loc.ptr, place->loc.size);
+    return place->must_access || opt_is_dereferenceable(place->loc.ptr, place->loc.size);
 }
 
 static void replace_accesses(const Place *place, IrInst *slot) {
@@ -109,7 +103,7 @@ bool opt_licm_promote(Licm *s) {
     if (!s->certain) return false; // never ends: others may wait for the stores
     for (uint32_t k = 0; k < s->writers.n; k++) {
         IrInst *store = s->writers.at[k];
-        if (!is_plain(store) || store->v.op != IR_STORE) continue;
+        if (!ir_is_plain(store) || store->v.op != IR_STORE) continue;
         if (!an_loop_invariant(s->l->loops, s->l->loop, ir_op(store, 1))) continue;
         if (s->budget == 0) break;
         changed |= try_place(s, store);

@@ -33,11 +33,6 @@ void opt_retarget(IrInst *term, IrBlock *from, IrBlock *to) {
     }
 }
 
-static IrValue *phi_from(const IrInst *phi, const IrBlock *bb) {
-    int k = ir_phi_find(phi, bb);
-    return k < 0 ? NULL : ir_phi_value(phi, (uint32_t)k);
-}
-
 static bool leaves_loop(const OptLoopCopy *c, const IrBlock *to) {
     return !an_in_loop(c->l->loops, c->l->loop, to);
 }
@@ -152,7 +147,7 @@ IrBlock *opt_loop_copy_iteration(OptLoopCopy *c, bool from_preheader, OptExitKin
     OptLoop *l = c->l;
     VEC(IrValue *) starts = {0};
     for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        IrValue *v = phi_from(phi, from_preheader ? l->preheader : l->latch);
+        IrValue *v = ir_phi_from(phi, from_preheader ? l->preheader : l->latch);
         vec_push(c->pc->tmp, &starts, from_preheader ? v : opt_loop_copied(c, v));
     }
     uint32_t n = 0;

@@ -99,16 +99,12 @@ static Sim simulate(Simulation *s, IrValue *v, int depth) {
     return value;
 }
 
-static IrValue *phi_from(const IrInst *phi, const IrBlock *bb) {
-    return ir_phi_value(phi, (uint32_t)ir_phi_find(phi, bb));
-}
-
 // The values of the header's phis in the next iteration. All are read before one is written.
 static void step(Simulation *s, bool first) {
     VEC(Sim) next = {0};
     const OptLoop *l = s->l;
     for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        IrValue *v = phi_from(phi, first ? l->preheader : l->latch);
+        IrValue *v = ir_phi_from(phi, first ? l->preheader : l->latch);
         Sim x = first ? sim_invariant(s, v) : simulate(s, v, 0);
         vec_push(s->tmp, &next, x);
     }
@@ -223,7 +219,7 @@ bool opt_loop_counted(const OptLoop *l, OptCounted *out) {
     uint64_t step;
     IrInst *phi = phi_plus(l, left, &out->ahead, &nsw, &nuw);
     if (!phi) return false;
-    IrInst *again = phi_plus(l, phi_from(phi, l->latch), &step, &step_nsw, &step_nuw);
+    IrInst *again = phi_plus(l, ir_phi_from(phi, l->latch), &step, &step_nsw, &step_nuw);
     if (again != phi || !step) return false;
     out->exit = term;
     out->phi = phi;

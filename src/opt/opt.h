@@ -224,6 +224,10 @@ IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Are
 uint32_t opt_issue_cost(const IrInst *i);
 // The variable behind an address, if it holds a value that no one can change, else NULL.
 IrGlobal *opt_constant_variable(IrValue *p, int64_t *off);
+// A value of the type all of whose bytes are this one, or NULL.
+IrConst *opt_const_of_byte(IrModule *m, IrType *type, const IrConst *byte);
+// Reading size bytes at p is fine at any time: an object that is there, within its bounds.
+bool opt_is_dereferenceable(IrValue *p, uint64_t size);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);

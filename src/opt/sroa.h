@@ -76,9 +76,6 @@ static inline void sroa_erase_dead(IrValue *v) { // if it is an instruction, and
     IrInst *i = ir_as_inst(v);
     if (i && i->nops && !sroa_is_erased(i)) opt_erase_dead(i);
 }
-static inline bool sroa_is_plain(const IrInst *i) {
-    return !(i->v.flags & IR_VOLATILE) && !i->order;
-}
 static inline IrType *sroa_access_type(const SroaAccess *x) { // of a load or store
     return x->i->v.op == IR_LOAD ? x->i->v.type : ir_op(x->i, 0)->type;
 }

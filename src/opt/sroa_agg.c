@@ -252,8 +252,8 @@ static bool is_aggregate_op(const IrInst *i) {
     switch (i->v.op) {
     case IR_LOAD:
     case IR_PHI:
-    case IR_SELECT: return ir_ty_is_agg(i->v.type) && (i->v.op != IR_LOAD || sroa_is_plain(i));
-    case IR_STORE: return ir_ty_is_agg(ir_op(i, 0)->type) && sroa_is_plain(i);
+    case IR_SELECT: return ir_ty_is_agg(i->v.type) && (i->v.op != IR_LOAD || ir_is_plain(i));
+    case IR_STORE: return ir_ty_is_agg(ir_op(i, 0)->type) && ir_is_plain(i);
     case IR_EXTRACTVALUE: return true;
     default: return false;
     }

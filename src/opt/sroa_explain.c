@@ -10,10 +10,6 @@ typedef struct {
     const IrFunc *callee;
 } Obstacle;
 
-static bool is_plain(const IrInst *i) {
-    return !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
-}
-
 static Obstacle of_call(const IrInst *call) {
     uint32_t id = ir_intrin_of(call);
     if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) return (Obstacle){0};
@@ -34,11 +30,11 @@ static Obstacle of_use(const IrUse *use) {
     int64_t off;
     switch (i->v.op) {
     case IR_LOAD:
-        if (is_plain(i)) return (Obstacle){0};
+        if (ir_is_plain(i)) return (Obstacle){0};
         return (Obstacle){i, "an access is volatile", NULL};
     case IR_STORE:
         if (use == &i->op[0]) return (Obstacle){i, "its address is stored", NULL};
-        if (is_plain(i)) return (Obstacle){0};
+        if (ir_is_plain(i)) return (Obstacle){0};
         return (Obstacle){i, "an access is volatile", NULL};
     case IR_GEP:
         if (ir_gep_const_offset((IrInst *)i, &off)) return (Obstacle){0};

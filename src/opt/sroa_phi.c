@@ -49,7 +49,7 @@ static bool collect_loads(Arena *a, IrInst *phi, IrValue *v, int64_t off, PhiLoa
         IrInst *i = u->user;
         int64_t more;
         if (i->v.op == IR_LOAD) {
-            bool good = sroa_is_plain(i) && !ir_ty_is_agg(i->v.type) && i->block == phi->block;
+            bool good = ir_is_plain(i) && !ir_ty_is_agg(i->v.type) && i->block == phi->block;
             if (!good || out->n == MAX_USES) return false;
             vec_push(a, out, ((PhiLoad){i, off}));
         } else if (!is_address_step(u, &more) || !collect_loads(a, phi, &i->v, off + more, out)) {
@@ -143,7 +143,7 @@ static bool good_uses(const SroaChoices *c, IrValue *v, int64_t off, uint32_t *l
         if (i->v.op == IR_STORE && u == &i->op[1]) t = ir_op(i, 0)->type;
         if ((*left)-- == 0) return false;
         if (t) {
-            if (!sroa_is_plain(i) || ir_ty_is_agg(t)) return false;
+            if (!ir_is_plain(i) || ir_ty_is_agg(t)) return false;
             if (!opt_sroa_in_bounds(c, off, t->store_size, &align)) return false;
         } else if (i->v.op == IR_PHI) {
             if (off != 0 || !is_in(&c->merge, i)) return false;

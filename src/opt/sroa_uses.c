@@ -89,7 +89,7 @@ static bool scalar_access(Walk *w, const Place *p, IrInst *i, uint32_t op, IrTyp
     uint64_t size = t->store_size;
     if (!has_known_bytes(t)) return false;
     if (ir_ty_is_agg(t)) flags |= SROA_FIXED; // too large for sroa_agg.c
-    if (!sroa_is_plain(i)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
+    if (!ir_is_plain(i)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
     if (p->stride) {
         add_windows(w, p, size, i, op, flags);
         return true;
@@ -308,7 +308,7 @@ static bool follow(Walk *w, const Place *p, IrUse *u) {
     case IR_STORE:
         if (u == &i->op[0]) {
             vec_push(s->a, &s->own, i);
-            return an_underlying(ir_op(i, 1)) == &s->al->v && sroa_is_plain(i);
+            return an_underlying(ir_op(i, 1)) == &s->al->v && ir_is_plain(i);
         }
         return scalar_access(w, p, i, 1, ir_op(i, 0)->type, SROA_WRITE);
     case IR_ATOMICRMW:

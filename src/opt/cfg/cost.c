@@ -43,15 +43,8 @@ uint32_t opt_cfg_cost(const IrInst *i) {
 // An object that this thread alone sees or nobody writes, read within its bounds.
 static bool is_always_readable(IrValue *p, uint64_t size) {
     int64_t off;
-    IrValue *o = ir_strip_ptr(p, &off);
-    IrInst *local = ir_as_op(o, IR_ALLOCA);
-    IrGlobal *g = ir_as_var(o);
-    IrArg *a = ir_as_arg(o);
-    IrType *t = NULL;
-    if (local && ir_is_int(ir_op(local, 0), 1)) t = local->aty;
-    if (g && g->linkage != IR_EXTERN_WEAK && an_is_constant_memory(p)) t = g->vty;
-    if (a) t = ir_attr_type(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
-    return t && off >= 0 && (uint64_t)off <= t->size && size <= t->size - (uint64_t)off;
+    bool shared = ir_as_var(ir_strip_ptr(p, &off)) != NULL;
+    return opt_is_dereferenceable(p, size) && (!shared || an_is_constant_memory(p));
 }
 
 // The same address was accessed a few instructions before; nothing can have freed it since.

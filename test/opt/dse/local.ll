@@ -102,16 +102,20 @@ o:
   ret void
 }
 
-; kept by a call; read by one that keeps nothing; volatile; an address among several
+; kept by a call, which a later call may read by; the end of the variable nobody reads
 ; CHECK-LABEL: define void @kept
 ; CHECK-COUNT-2: store
+; CHECK: ret
 define void @kept(i32 %a) {
   %t = alloca i32
   store i32 %a, ptr %t
   call void @keep(ptr %t)
   store i32 2, ptr %t
+  call void @keep(ptr null)
+  store i32 3, ptr %t
   ret void
 }
+; read by one that keeps nothing; volatile; an address among several
 ; CHECK-LABEL: define void @looked
 ; CHECK: store i32 %a
 ; CHECK-NOT: store

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks over memory SSA for one location.
+//
+// An address that an instruction computes is the same one all the way only as long as that
+// instruction does not run again. Whatever runs it again goes through a phi of memory in a block
+// that its own block does not strictly dominate (there a way that has not seen the access meets one
+// that has). Up, a walk ends at such a phi. Down, it goes on behind it with all of the object in
+// place of the location, and no store is certain to write over it any more.
+#include "analysis/memory_ssa.h"
+
+enum { PER_ACCESS = 32, LEAST_EACH = 256, EACH_SHARE = 8 };
+
+typedef VEC(AnMemAccess *) Accesses;
+typedef struct {
+    AnMemAccess *access;
+    bool wide;
+} Step;
+struct AnMemWalk {
+    const AnMemory *m;
+    Arena *a;
+    uint64_t left; // questions of all walks
+    uint32_t each, now;
+    uint32_t *seen; // by number: 2 * stamp, and 1 if it was seen with all of the object
+    uint32_t stamp;
+    Accesses phis;
+    VEC(Step) steps;
+};
+
+AnMemWalk *an_mem_walk_new(const AnMemory *m, Arena *a) {
+    AnMemWalk *w = arena_new(a, AnMemWalk);
+    w->m = m;
+    w->a = a;
+    w->left = (uint64_t)PER_ACCESS * m->n + LEAST_EACH;
+    w->each = LEAST_EACH + m->n / EACH_SHARE;
+    w->seen = arena_array(a, uint32_t, m->n);
+    return w;
+}
+
+static void begin(AnMemWalk *w) {
+    w->stamp++;
+    w->now = (uint32_t)CU_MIN((uint64_t)w->each, w->left);
+}
+
+static bool pay(AnMemWalk *w) {
+    if (!w->now) return false;
+    w->now--;
+    w->left--;
+    return true;
+}
+
+static bool strictly_dominates(const AnMemWalk *w, const IrBlock *a, const IrBlock *b) {
+    return a != b && an_dominates(w->m->dom, a, b);
+}
+
+// Whether the value is the same on both sides of a phi in bb.
+static bool stays_itself(const AnMemWalk *w, const IrValue *v, const IrBlock *bb) {
+    const IrInst *def = ir_as_inst(v);
+    return !def || strictly_dominates(w, def->block, bb);
+}
+
+// ---- up ----------------------------------------------------------------------------------------
+
+// The first from `at` on upwards that may write to the location, or is no def.
+static AnMemAccess *up_to_write(AnMemWalk *w, AnMemAccess *at, AnLoc loc) {
+    while (at->kind == AN_MEM_DEF) {
+        if (!pay(w) || (an_modref(at->inst, loc) & AN_MOD)) break;
+        at = an_mem_version(at->edge);
+    }
+    return at;
+}
+
+// All ways into the phi lead to one access that may write to the location, or NULL. A phi above
+// this one, or one that cannot be passed, is such an access.
+static AnMemAccess *above_phi(AnMemWalk *w, AnMemAccess *phi, AnLoc loc) {
+    AnMemAccess *only = NULL;
+    int64_t off;
+    const IrValue *root = ir_strip_ptr(loc.ptr, &off);
+    w->stamp++;
+    w->phis.n = 0;
+    vec_push(w->a, &w->phis, phi);
+    w->seen[phi->number] = 2 * w->stamp;
+    while (w->phis.n) {
+        AnMemAccess *at = vec_pop(&w->phis);
+        for (uint32_t k = 0; k < at->n; k++) {
+            AnMemAccess *found = up_to_write(w, an_mem_version(&at->edge[k]), loc);
+            bool between = found->kind == AN_MEM_PHI && stays_itself(w, root, found->bb) &&
+                           !strictly_dominates(w, found->bb, phi->bb);
+            if (!between) {
+                if (only && only != found) return NULL;
+                only = found;
+            } else if (w->seen[found->number] != 2 * w->stamp) {
+                if (!pay(w)) return NULL;
+                w->seen[found->number] = 2 * w->stamp;
+                vec_push(w->a, &w->phis, found);
+            }
+        }
+    }
+    return only;
+}
+
+AnMemAccess *an_mem_clobber(AnMemWalk *w, AnMemAccess *at, AnLoc loc) {
+    int64_t off;
+    const IrValue *root = ir_strip_ptr(loc.ptr, &off);
+    begin(w);
+    AnMemAccess *from = an_mem_version(at->edge);
+    for (;;) {
+        AnMemAccess *found = up_to_write(w, from, loc);
+        if (found->kind != AN_MEM_PHI || !pay(w) || !stays_itself(w, root, found->bb)) return found;
+        from = above_phi(w, found, loc);
+        if (!from) return found;
+        if (from->kind != AN_MEM_PHI) return from;
+    }
+}
+
+// ---- down --------------------------------------------------------------------------------------
+
+typedef struct {
+    AnLoc loc, object;
+    const IrValue *root; // the address less its constant offset
+    bool own;            // nobody sees the object when the function is left
+} Place;
+
+static bool is_own(const IrValue *object) {
+    const IrArg *arg = ir_as_arg(object);
+    return ir_as_op(object, IR_ALLOCA) ||
+           (arg && ir_attr_has(ir_attrs_get(&arg->fn->attrs, (int)arg->index), IR_ATTR_BYVAL));
+}
+
+// A lifetime begins or ends: what was in the object is lost.
+static bool loses(const IrInst *i, const Place *place) {
+    uint32_t id = ir_intrin_of(i);
+    bool marker = id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+    return marker && ir_op(i, 1) == place->object.ptr;
+}
+
+bool an_mem_writes_over(const IrInst *i, AnLoc loc) {
+    AnLoc written = an_loc(i);
+    int64_t from, to;
+    if (i->v.op == IR_CALL) {
+        if (!written.ptr || !ir_is_zero(ir_op(i, 3))) return false; // volatile
+    } else if (i->v.op != IR_STORE || !ir_is_plain(i)) {
+        return false;
+    }
+    if (written.size == AN_UNKNOWN_SIZE || loc.size == AN_UNKNOWN_SIZE || written.size < loc.size)
+        return false;
+    if (ir_strip_ptr(written.ptr, &from) == ir_strip_ptr(loc.ptr, &to)) {
+        return from <= to && (uint64_t)to - (uint64_t)from <= written.size - loc.size;
+    }
+    return an_alias((AnLoc){written.ptr, loc.size}, loc) == AN_MUST_ALIAS;
+}
+
+// Other code that may never come back here leaves behind what is in memory.
+static bool may_leave(const IrInst *i) {
+    uint32_t id = ir_intrin_of(i);
+    if (i->v.op != IR_CALL) return false;
+    return id ? (ir_intrins[id].props & IRI_NORET) != 0 : ir_has_effect(i);
+}
+
+typedef enum { READ, GONE, KEPT } Fate;
+static Fate pass_access(const AnMemAccess *access, const Place *place, bool wide) {
+    const IrInst *i = access->inst;
+    if (ir_is_term(i) && access->kind == AN_MEM_USE) return place->own ? GONE : READ;
+    if (loses(i, place)) return GONE;
+    if (an_modref(i, wide ? place->object : place->loc) & AN_REF) return READ;
+    if (!place->own && may_leave(i)) return READ;
+    if (access->kind == AN_MEM_USE) return GONE; // on this way nothing stands behind it
+    return !wide && an_mem_writes_over(i, place->loc) ? GONE : KEPT;
+}
+
+// False: there is no more to ask.
+static bool push_users(AnMemWalk *w, const AnMemAccess *access, bool wide) {
+    AnMemEdge *last = access->last_user;
+    for (AnMemEdge *e = last ? last->next : NULL; e; e = e == last ? NULL : e->next) {
+        uint32_t *seen = &w->seen[e->user->number];
+        if (e->user->erased || *seen == 2 * w->stamp + 1 || *seen == 2 * w->stamp + wide) continue;
+        if (!pay(w)) return false;
+        *seen = 2 * w->stamp + wide;
+        vec_push(w->a, &w->steps, ((Step){e->user, wide}));
+    }
+    return true;
+}
+
+bool an_mem_is_read(AnMemWalk *w, AnMemAccess *from, AnLoc loc) {
+    IrValue *object = an_underlying(loc.ptr);
+    int64_t off;
+    Place place = {loc, {object, AN_UNKNOWN_SIZE}, ir_strip_ptr(loc.ptr, &off), is_own(object)};
+    begin(w);
+    w->steps.n = 0;
+    if (!push_users(w, from, false)) return true;
+    while (w->steps.n) {
+        Step s = vec_pop(&w->steps);
+        Fate fate = KEPT;
+        if (s.access->kind == AN_MEM_PHI) {
+            s.wide |= !stays_itself(w, place.root, s.access->bb);
+            if (s.wide && !stays_itself(w, object, s.access->bb)) return true;
+        } else {
+            fate = pass_access(s.access, &place, s.wide);
+        }
+        if (fate == READ) return true;
+        if (fate == KEPT && !push_users(w, s.access, s.wide)) return true;
+    }
+    return false;
+}
