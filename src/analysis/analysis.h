@@ -18,6 +18,7 @@ typedef struct AnCfg AnCfg;
 typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
 typedef struct AnRanges AnRanges;
+typedef struct AnPressure AnPressure;
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {
@@ -26,6 +27,7 @@ enum {
     AN_CHANGED_MEMORY = 1 << 2, // instructions that read or write memory, likewise
     AN_CHANGED_CODE = AN_CHANGED_VALUES | AN_CHANGED_MEMORY,
     AN_CHANGED_ALL = AN_CHANGED_EDGES | AN_CHANGED_CODE,
+    AN_LOOPS_BEGIN = 1 << 3, // nothing: loop passes begin, which take estimates anew
 };
 
 enum {
@@ -218,5 +220,26 @@ AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
 int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at);
 int an_compare_ranges(IrPred p, AnRange a, AnRange b); // the first part of it
 AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
+
+// ---- pressure.c --------------------------------------------------------------------------------
+// How many registers of each class the values take that are alive at the same time: an estimate of
+// what ptxas will need, as of when it was made. What a loop pass moves does not drop it (it would
+// be made anew for each loop): passes tell it by an_pressure_raise.
+
+enum { AN_REGISTER_FILE = 255 }; // of a thread
+typedef struct {
+    uint32_t regs, preds; // of 32 bits; predicates
+} AnRegs;
+struct AnPressure {
+    uint32_t nids, nloops;
+    AnRegs *in;   // by block id: at the beginning of the block (its phis counted)
+    AnRegs *most; // by block id: at any place of the block
+    AnRegs *loop; // by loop index: at any place of the loop and of those in it
+    bool full;    // so many that not all were counted: every block has AN_REGISTER_FILE at least
+};
+AnRegs an_type_regs(const IrType *t); // of a value of the type
+// So many more are alive throughout the loop (loops in it are not told: they had their turn).
+void an_pressure_raise(const AnPressure *p, const AnLoop *l, AnRegs more);
+AnPressure *an_pressure_make(IrFunc *f, const AnCfg *cfg, const AnLoops *loops, Arena *a);
 
 #endif

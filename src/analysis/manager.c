@@ -34,6 +34,10 @@ static void *make_ranges(AnFunc *a, Arena *arena) {
     return an_ranges_make(a->fn, an_cfg(a), an_dom(a), arena);
 }
 
+static void *make_pressure(AnFunc *a, Arena *arena) {
+    return an_pressure_make(a->fn, an_cfg(a), an_loops(a), arena);
+}
+
 // ---- how two are compared ----------------------------------------------------------------------
 
 static bool same_cfg(const AnFunc *a, const void *cached, const void *fresh) {
@@ -68,6 +72,10 @@ static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
 
 static bool same_ranges(const AnFunc *a, const void *cached, const void *fresh) {
     return true; // it fills itself when asked
+}
+
+static bool same_pressure(const AnFunc *a, const void *cached, const void *fresh) {
+    return true; // an estimate as of when it was made
 }
 
 static const Row rows[AN_COUNT] = {
