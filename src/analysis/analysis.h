@@ -203,6 +203,9 @@ bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
 // The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
 // gives to the result of a call or load. False: nothing is said.
 bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi);
+// "64,2" of a kernel's attribute ("nvvm.maxntid"): three numbers of 1 to 1024, what is missing
+// is 1. False: there is none.
+bool an_launch_shape(const IrFunc *f, const char *key, uint64_t v[3]);
 
 // ---- range.c -----------------------------------------------------------------------------------
 

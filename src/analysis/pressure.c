@@ -177,13 +177,15 @@ static void number_slots(Walk *w, const IrFunc *f) {
 }
 
 // Use lists of blocks would do, but phis stand in them too: once for each value, that is too much.
+// (Blocks that the order does not know are newer than it.)
 static void list_preds(Walk *w) {
     uint32_t n = w->cfg->n;
     w->pred_start = arena_array(w->a, uint32_t, n + 2);
     for (uint32_t k = 0; k < n; k++) {
         IrInst *term = ir_term(w->cfg->rpo[k]);
         for (uint32_t s = 0; s < ir_nsucc(term); s++) {
-            w->pred_start[w->cfg->no[ir_succ(term, s)->v.id] + 2]++;
+            const IrBlock *to = ir_succ(term, s);
+            if (an_reachable(w->cfg, to)) w->pred_start[w->cfg->no[to->v.id] + 2]++;
         }
     }
     for (uint32_t k = 0; k < n; k++) w->pred_start[k + 2] += w->pred_start[k + 1];
@@ -191,7 +193,8 @@ static void list_preds(Walk *w) {
     for (uint32_t k = 0; k < n; k++) {
         IrInst *term = ir_term(w->cfg->rpo[k]);
         for (uint32_t s = 0; s < ir_nsucc(term); s++) {
-            w->pred[w->pred_start[w->cfg->no[ir_succ(term, s)->v.id] + 1]++] = k;
+            const IrBlock *to = ir_succ(term, s);
+            if (an_reachable(w->cfg, to)) w->pred[w->pred_start[w->cfg->no[to->v.id] + 1]++] = k;
         }
     }
 }
