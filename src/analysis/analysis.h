@@ -20,6 +20,7 @@ typedef struct AnLoops AnLoops;
 typedef struct AnRanges AnRanges;
 typedef struct AnUniformity AnUniformity;
 typedef struct AnMemory AnMemory; // memory_ssa.h
+typedef struct AnPressure AnPressure;
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {
@@ -28,6 +29,7 @@ enum {
     AN_CHANGED_MEMORY = 1 << 2, // instructions that read or write memory, likewise
     AN_CHANGED_CODE = AN_CHANGED_VALUES | AN_CHANGED_MEMORY,
     AN_CHANGED_ALL = AN_CHANGED_EDGES | AN_CHANGED_CODE,
+    AN_LOOPS_BEGIN = 1 << 3, // nothing: loop passes begin, which take estimates anew
 };
 
 enum {
@@ -203,6 +205,9 @@ bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
 // The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
 // gives to the result of a call or load. False: nothing is said.
 bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi);
+// "64,2" of a kernel's attribute ("nvvm.maxntid"): three numbers of 1 to 1024, what is missing
+// is 1. False: there is none.
+bool an_launch_shape(const IrFunc *f, const char *key, uint64_t v[3]);
 
 // ---- range.c -----------------------------------------------------------------------------------
 
@@ -236,5 +241,25 @@ AnVariation an_variation(const AnUniformity *u, const IrValue *v);
 // Where it is read in block `at`: behind a loop that threads leave in different iterations each has
 // the value that it left with.
 AnVariation an_variation_at(const AnUniformity *u, const IrValue *v, const IrBlock *at);
+// ---- pressure.c --------------------------------------------------------------------------------
+// How many registers of each class the values take that are alive at the same time: an estimate of
+// what ptxas will need, as of when it was made. What a loop pass moves does not drop it (it would
+// be made anew for each loop): passes tell it by an_pressure_raise.
+
+enum { AN_REGISTER_FILE = 255 }; // of a thread
+typedef struct {
+    uint32_t regs, preds; // of 32 bits; predicates
+} AnRegs;
+struct AnPressure {
+    uint32_t nids, nloops;
+    AnRegs *in;   // by block id: at the beginning of the block (its phis counted)
+    AnRegs *most; // by block id: at any place of the block
+    AnRegs *loop; // by loop index: at any place of the loop and of those in it
+    bool full;    // so many that not all were counted: every block has AN_REGISTER_FILE at least
+};
+AnRegs an_type_regs(const IrType *t); // of a value of the type
+// So many more are alive throughout the loop (loops in it are not told: they had their turn).
+void an_pressure_raise(const AnPressure *p, const AnLoop *l, AnRegs more);
+AnPressure *an_pressure_make(IrFunc *f, const AnCfg *cfg, const AnLoops *loops, Arena *a);
 
 #endif

@@ -148,8 +148,7 @@ static AnBits range_bits(uint64_t lo, uint64_t hi, uint32_t n) { // [lo, hi): co
     return (AnBits){~lo & same, lo & same};
 }
 
-// "64,2" of a kernel's attribute; what is missing is 1. False: there is none.
-static bool block_shape(const IrFunc *f, const char *key, uint64_t v[3]) {
+bool an_launch_shape(const IrFunc *f, const char *key, uint64_t v[3]) {
     const IrAttrSet *s = f->attrs.fn;
     Ctx *ctx = f->g.m->ctx;
     const char *t = NULL;
@@ -177,12 +176,12 @@ static bool launch_range(const IrInst *i, uint32_t id, uint64_t *lo, uint64_t *h
     const IrFunc *f = k < 6 && i->block ? i->block->fn : NULL;
     uint64_t v[3];
     if (!f || f->cc != IR_CC_PTX_KERNEL) return false;
-    if (block_shape(f, "nvvm.reqntid", v)) {
+    if (an_launch_shape(f, "nvvm.reqntid", v)) {
         *lo = k < 3 ? 0 : v[k - 3];
         *hi = k < 3 ? v[k] : v[k - 3] + 1;
         return true;
     }
-    if (!block_shape(f, "nvvm.maxntid", v)) return false;
+    if (!an_launch_shape(f, "nvvm.maxntid", v)) return false;
     uint64_t most = CU_MIN(v[0] * v[1] * v[2], k % 3 == 2 ? 64u : 1024u);
     *lo = k < 3 ? 0 : 1;
     *hi = k < 3 ? most : most + 1;

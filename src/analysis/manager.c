@@ -42,6 +42,10 @@ static void *make_memory(AnFunc *a, Arena *arena) {
     return an_memory_make(a->fn, an_cfg(a), an_dom(a), arena);
 }
 
+static void *make_pressure(AnFunc *a, Arena *arena) {
+    return an_pressure_make(a->fn, an_cfg(a), an_loops(a), arena);
+}
+
 // ---- how two are compared ----------------------------------------------------------------------
 
 static bool same_cfg(const AnFunc *a, const void *cached, const void *fresh) {
@@ -102,6 +106,10 @@ static bool same_memory(const AnFunc *a, const void *cached, const void *fresh) 
         }
     }
     return true;
+}
+
+static bool same_pressure(const AnFunc *a, const void *cached, const void *fresh) {
+    return true; // an estimate as of when it was made
 }
 
 static const Row rows[AN_COUNT] = {

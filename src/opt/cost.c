@@ -67,3 +67,20 @@ uint32_t opt_issue_cost(const IrInst *i) {
     }
     return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);
 }
+
+// PTX ISA 11.4: .maxnreg says it itself; .maxntid and .minnctapersm together say that so many
+// threads share a multiprocessor's 65,536 registers.
+uint32_t opt_register_limit(const IrFunc *f) {
+    enum { REGISTERS_PER_SM = 65536, GRANULE = 8 };
+    uint64_t threads[3], blocks[3], most[3];
+    if (f->cc != IR_CC_PTX_KERNEL) return AN_REGISTER_FILE;
+    if (an_launch_shape(f, "nvvm.maxnreg", most))
+        return (uint32_t)CU_MIN(most[0], (uint64_t)AN_REGISTER_FILE);
+    bool bounded =
+        an_launch_shape(f, "nvvm.maxntid", threads) || an_launch_shape(f, "nvvm.reqntid", threads);
+    if (!bounded) return AN_REGISTER_FILE;
+    if (!an_launch_shape(f, "nvvm.minctasm", blocks)) blocks[0] = 1;
+    uint64_t all = CU_MIN(threads[0] * threads[1] * threads[2], (uint64_t)1024) * blocks[0];
+    uint64_t each = CU_MAX(REGISTERS_PER_SM / all, (uint64_t)GRANULE) / GRANULE * GRANULE;
+    return (uint32_t)CU_MIN(each, (uint64_t)AN_REGISTER_FILE);
+}

@@ -44,6 +44,8 @@ static bool is_unchanged(Licm *s, const IrInst *load) {
 
 static bool may_hoist(Licm *s, const IrInst *i, bool certain) {
     if (!invariant_operands(s, i)) return false;
+    bool divides = (ir_ops[i->v.op].props & IRP_TRAPS) && !ir_has_effect(i);
+    if (divides && certain) return true; // the loop would have divided, too
     if (i->v.op != IR_LOAD) return ir_is_speculatable(i) && !ir_is_convergent(i);
     if (!ir_is_plain(i)) return false;
     if (!certain && !opt_is_dereferenceable(ir_op(i, 0), i->v.type->store_size)) return false;
@@ -51,7 +53,7 @@ static bool may_hoist(Licm *s, const IrInst *i, bool certain) {
 }
 
 static bool hoist(Licm *s) {
-    bool changed = false, comes_back = true;
+    bool comes_back = true;
     IrInst *to = ir_term(s->l->preheader);
     for (uint32_t b = 0; b < s->l->loop->blocks.n; b++) {
         IrBlock *bb = s->l->loop->blocks.at[b];
@@ -59,14 +61,19 @@ static bool hoist(Licm *s) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_is_term(i) || i->v.op == IR_PHI) continue;
             if (may_hoist(s, i, certain && comes_back)) {
-                opt_remark(s->pc, licm_hoisted, i, ir_ops[i->v.op].name);
+                vec_push(s->pc->tmp, &s->hoisted, ((LicmHoisted){i, bb}));
                 ir_move_before(i, to);
-                changed = true;
             }
             if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;
         }
     }
-    return changed;
+    if (s->hoisted.n && !s->l->stale) opt_licm_put_back(s);
+    for (uint32_t k = 0; k < s->hoisted.n; k++) {
+        IrInst *i = s->hoisted.at[k].inst;
+        if (i->block != s->l->preheader) continue;
+        opt_remark(s->pc, licm_hoisted, i, ir_ops[i->v.op].name);
+    }
+    return s->hoisted.n > 0; // what went back may stand elsewhere in its block
 }
 
 // What dominates the latch and every block that leaves the loop dominates the lowest of their

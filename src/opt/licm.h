@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to licm.c and licm_promote.c: what is known of the loop at hand.
+// Private to licm*.c: what is known of the loop at hand.
 #ifndef CUPRUM_LICM_H
 #define CUPRUM_LICM_H
 
@@ -8,12 +8,18 @@
 enum { LICM_BUDGET = 4096, LICM_BUDGET_PER_INST = 64 }; // questions about pairs of accesses
 
 typedef struct {
+    IrInst *inst;
+    IrBlock *from; // where it stood
+} LicmHoisted;
+
+typedef struct {
     PassCtx *pc;
     OptLoop *l;
     const AnDom *dom;
     IrBlock
         *certain; // runs, as do all that dominate it, before the loop is left; NULL: it never is
     VEC(IrInst *) writers, accesses; // of the loop; accesses: what reads or writes
+    VEC(LicmHoisted) hoisted;        // in order
     uint64_t budget;
     Atom invariant;
 } Licm;
@@ -21,5 +27,7 @@ typedef struct {
 // Whether nothing can leave the loop before the block has run.
 bool opt_licm_always_runs(const Licm *s, const IrBlock *bb);
 bool opt_licm_promote(Licm *s);
+// Puts back what was hoisted and costs more registers than it saves (licm_pressure.c).
+void opt_licm_put_back(Licm *s);
 
 #endif

@@ -20,7 +20,8 @@
 //
 // Refused: an address that is such a pointer already, a stride or start that cannot be computed in
 // front of the loop or takes more than a knob's instructions; more pointers than a knob says (then
-// the most used ones); addresses that differ from a pointer by more than a displacement holds.
+// the most used ones), or than a thread has registers for; addresses that differ from a pointer by
+// more than a displacement holds.
 #include "opt/scev_expand.h"
 
 typedef struct {
@@ -142,8 +143,20 @@ static const ScExpr *start_of(Reduce *r, const Group *g) {
     return an_sc_add(r->scev, g->rest->op[0], c);
 }
 
+// Pointers of 32 bits that may be made before the loop needs more registers than a thread should
+// have; each lives throughout the loop, where an address that is computed does not.
+static uint32_t registers_left(const Reduce *r, const AnPressure *pressure) {
+    if (!pressure) return UINT32_MAX;
+    uint32_t limit = opt_register_limit(r->l->fn) * 3 / 4;
+    uint32_t now = pressure->loop[r->l->loop->index].regs;
+    return limit - CU_MIN(limit, now);
+}
+
 static void choose(Reduce *r) {
     int64_t left = opt_knob(r->pc, loop_reduce, pointers);
+    // in a round that reshaped another loop there are no tables of the function as it is
+    const AnPressure *pressure = r->groups.n && !r->l->stale ? an_pressure(r->pc->an) : NULL;
+    uint32_t registers = registers_left(r, pressure);
     uint32_t most = (uint32_t)opt_knob(r->pc, loop_reduce, cost);
     for (int pass = 0; pass < 2; pass++) { // what is used more than once first
         for (uint32_t k = 0; k < r->groups.n && left > 0; k++) {
@@ -152,9 +165,12 @@ static void choose(Reduce *r) {
             if (g->taken || (pass == 0 && g->uses < 2)) continue;
             bool can = opt_can_expand(&r->expand, start_of(r, g), &cost) &&
                        opt_can_expand(&r->expand, g->rest->op[1], &cost);
-            if (!can || cost > most) continue;
+            AnRegs own = an_type_regs(g->rest->type);
+            if (!can || cost > most || own.regs > registers) continue;
             g->taken = true;
             left--;
+            registers -= own.regs;
+            if (pressure) an_pressure_raise(pressure, r->l->loop, own);
         }
     }
 }

@@ -222,6 +222,9 @@ void opt_merge_into_pred(IrBlock *bb);
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
 // About how many machine instructions it becomes; 0: none. cost.c
 uint32_t opt_issue_cost(const IrInst *i);
+// Registers that a thread may have, as far as the kernel's launch bounds say (AN_REGISTER_FILE at
+// most). cost.c
+uint32_t opt_register_limit(const IrFunc *f);
 // The variable behind an address, if it holds a value that no one can change, else NULL.
 IrGlobal *opt_constant_variable(IrValue *p, int64_t *off);
 // A value of the type all of whose bytes are this one, or NULL.

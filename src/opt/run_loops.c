@@ -105,6 +105,7 @@ bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
     if (none || !an_loops(an)->all.n || has_tokens(an->fn)) return false;
     arena_init(&run.arena, r->ctx, "loops");
     map_init(&run.progress, &run.arena);
+    an_changed(an, AN_LOOPS_BEGIN);
     run.visits_left = VISITS_MORE + (uint64_t)VISITS_PER_LOOP * an_loops(an)->all.n;
 
     do {

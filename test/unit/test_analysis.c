@@ -86,6 +86,119 @@ static void random_graph(IrModule *m) {
     ir_global_remove(&f->g);
 }
 
+// ---- pressure ----
+
+typedef struct {
+    IrFunc *f;
+    AnFunc an;
+    IrInst *def[12 * 8];
+    uint32_t n;
+} Lives;
+
+// A definition of the type that dominates the end of the block, or a constant.
+static IrValue *some_value(Lives *l, IrType *t, IrBlock *bb) {
+    const AnDom *d = an_dom(&l->an);
+    for (uint32_t tries = 0; tries < 20 && l->n; tries++) {
+        IrInst *i = l->def[rnd(l->n)];
+        if (i->v.type == t && (i->block == bb || an_dominates(d, i->block, bb))) return &i->v;
+    }
+    return &ir_int(t, 1)->v;
+}
+
+static void fill_blocks(Lives *l) {
+    IrModule *m = l->f->g.m;
+    IrType *types[3] = {m->ty_i32, ir_ty_int(m, 64), m->ty_i1};
+    const AnCfg *cfg = an_cfg(&l->an);
+    for (uint32_t k = 1; k < cfg->n; k++) { // phis, whose operands come later
+        IrBuilder b = ir_builder_at(cfg->rpo[k]->first);
+        for (uint32_t c = rnd(3); c-- > 0;) l->def[l->n++] = ir_phi(&b, types[rnd(3)], 0);
+    }
+    for (uint32_t k = 0; k < cfg->n; k++) {
+        IrBuilder b = ir_builder_at(ir_term(cfg->rpo[k]));
+        for (uint32_t c = rnd(4); c-- > 0;) {
+            IrType *t = types[rnd(3)];
+            b.no_fold = true;
+            IrValue *y = some_value(l, t, cfg->rpo[k]);
+            l->def[l->n++] = ir_as_inst(ir_bin(&b, IR_XOR, 0, y, some_value(l, t, cfg->rpo[k])));
+        }
+    }
+    for (uint32_t k = 0; k < l->n; k++) {
+        IrInst *phi = l->def[k];
+        if (phi->v.op != IR_PHI) continue;
+        IR_FOREACH_PRED(u, phi->block) {
+            IrBlock *from = u->user->block;
+            bool there = an_reachable(cfg, from);
+            ir_phi_add(phi, there ? some_value(l, phi->v.type, from) : &ir_int(phi->v.type, 1)->v,
+                       from);
+        }
+    }
+}
+
+// Whether some use of d is reached from instruction i on without coming by d again.
+static bool alive_before(IrInst *d, IrInst *i, uint8_t *seen) {
+    for (; i; i = i->next) {
+        if (i == d) return false;
+        for (uint32_t k = 0; i->v.op != IR_PHI && k < i->nops; k++) {
+            if (ir_op(i, k) == &d->v) return true;
+        }
+        for (uint32_t s = 0; !i->next && s < ir_nsucc(i); s++) {
+            IrBlock *to = ir_succ(i, s);
+            for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
+                if (ir_phi_value(phi, (uint32_t)ir_phi_find(phi, i->block)) == &d->v) return true;
+            }
+            bool again = (d->block == to && d->v.op == IR_PHI) || seen[to->v.id];
+            seen[to->v.id] = 1;
+            if (!again && alive_before(d, to->first, seen)) return true;
+        }
+    }
+    return false;
+}
+
+static void check_block(Lives *l, IrBlock *bb) {
+    AnRegs most = {0, 0}, got = an_pressure(&l->an)->most[bb->v.id];
+    IR_FOREACH_INST(i, bb) {
+        AnRegs now = {0, 0};
+        for (uint32_t k = 0; k < l->n && i->v.op != IR_PHI; k++) {
+            uint8_t seen[64] = {0};
+            // what begins in front of i and is not used any more is not there
+            if (!an_dominates_inst(an_dom(&l->an), l->def[k], i)) continue;
+            if (!alive_before(l->def[k], i, seen)) continue;
+            now.regs += an_type_regs(l->def[k]->v.type).regs;
+            now.preds += an_type_regs(l->def[k]->v.type).preds;
+        }
+        most = (AnRegs){CU_MAX(most.regs, now.regs), CU_MAX(most.preds, now.preds)};
+    }
+    CHECK(got.regs == most.regs && got.preds == most.preds);
+}
+
+static void random_pressure(IrModule *m) {
+    static Lives l;
+    memset(&l, 0, sizeof l);
+    l.f = ir_func_new(m, atom_cstr(m->ctx, "p"), ir_ty_func(m, m->ty_void, 0, NULL, false), 0);
+    IrBlock *bb[12];
+    uint32_t n = 2 + rnd(11);
+    for (uint32_t i = 0; i < n; i++) bb[i] = ir_block_new(l.f, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        IrBuilder b = ir_builder(l.f, bb[i]);
+        uint32_t x = 1 + rnd(n - 1), y = 1 + rnd(n - 1);
+        b.no_fold = true;
+        if (i == n - 1) {
+            ir_ret(&b, NULL);
+        } else if (x == y) {
+            ir_br(&b, bb[x]);
+        } else {
+            ir_condbr(&b, &ir_int(m->ty_i1, 1)->v, bb[x], bb[y]);
+        }
+    }
+    an_init(&l.an, m->ctx);
+    an_begin(&l.an, l.f);
+    fill_blocks(&l);
+    CHECK(!an_pressure(&l.an)->full);
+    for (uint32_t k = 0; k < an_cfg(&l.an)->n; k++) check_block(&l, an_cfg(&l.an)->rpo[k]);
+    an_free(&l.an);
+    ir_global_remove(&l.f->g);
+}
+
 // ---- values ----
 
 enum { BITS = 4, INPUTS = 1 << (2 * BITS), OPS = 10 };
@@ -207,6 +320,7 @@ int main(void) {
     ctx_init(&ctx);
     IrModule *m = ir_module_new(&ctx, atom_cstr(&ctx, "t"));
     for (int k = 0; k < 300; k++) random_graph(m);
+    for (int k = 0; k < 300; k++) random_pressure(m);
     for (int k = 0; k < 1500; k++) random_expr(m);
     ir_module_free(m);
     ctx_free(&ctx);

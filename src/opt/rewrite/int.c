@@ -11,22 +11,37 @@ bool opt_rw_adds(uint32_t n, int64_t a, int64_t b, int64_t *sum) {
 
 // ---- add, sub ----
 
+// What of the flags that both had still holds when their constants become one, C1 + C2 or C1 - C2:
+// the result is the same number, if the constant is.
+static uint16_t sum_flags(uint16_t both, IrValue *c1, IrValue *c2) {
+    int64_t s;
+    uint64_t u = rw_u(c1) + rw_u(c2);
+    bool wraps = u < rw_u(c1) || u > rw_mask(c1->type->bits);
+    uint16_t f = wraps ? 0 : both & IR_NUW;
+    if (opt_rw_adds(c1->type->bits, rw_s(c1), rw_s(c2), &s)) f |= both & IR_NSW;
+    return f;
+}
+
+static uint16_t difference_flags(uint16_t both, IrValue *c1, IrValue *c2) {
+    int64_t s, negative;
+    uint16_t f = rw_u(c1) < rw_u(c2) ? 0 : both & IR_NUW;
+    bool has_negative = !__builtin_sub_overflow(0, rw_s(c2), &negative);
+    if (has_negative && opt_rw_adds(c1->type->bits, rw_s(c1), negative, &s)) f |= both & IR_NSW;
+    return f;
+}
+
 static IrValue *add_add_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (!rw_arg_c(x, 1)) return NULL;
     IrValue *c = rw_arg(x, 1);
-    uint16_t both = i->v.flags & x->flags & WRAP, f = 0;
-    int64_t s;
-    if ((both & IR_NSW) && opt_rw_adds(y->type->bits, rw_s(c), rw_s(y), &s)) f |= IR_NSW;
-    if ((both & IR_NUW) && rw_u(c) + rw_u(y) >= rw_u(c) &&
-        rw_u(c) + rw_u(y) <= rw_mask(y->type->bits)) {
-        f |= IR_NUW;
-    }
+    uint16_t f = sum_flags(i->v.flags & x->flags & WRAP, c, y);
     return ir_bin(&r->b, IR_ADD, f, rw_arg(x, 0), rw_int(y->type, rw_u(c) + rw_u(y)));
 }
 
 static IrValue *add_sub_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (!rw_arg_c(x, 0)) return NULL;
-    return ir_sub(&r->b, rw_int(y->type, rw_u(rw_arg(x, 0)) + rw_u(y)), rw_arg(x, 1));
+    IrValue *c = rw_arg(x, 0);
+    uint16_t f = sum_flags(i->v.flags & x->flags & WRAP, c, y);
+    return ir_bin(&r->b, IR_SUB, f, rw_int(y->type, rw_u(c) + rw_u(y)), rw_arg(x, 1));
 }
 
 static IrValue *add_not_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
@@ -56,12 +71,16 @@ static IrValue *sub_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
 
 static IrValue *sub_c_add(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (!rw_arg_c(y, 1)) return NULL;
-    return ir_sub(&r->b, rw_int(x->type, rw_u(x) - rw_u(rw_arg(y, 1))), rw_arg(y, 0));
+    IrValue *c = rw_arg(y, 1);
+    uint16_t f = difference_flags(i->v.flags & y->flags & WRAP, x, c);
+    return ir_bin(&r->b, IR_SUB, f, rw_int(x->type, rw_u(x) - rw_u(c)), rw_arg(y, 0));
 }
 
 static IrValue *sub_c_sub(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (!rw_arg_c(y, 0)) return NULL;
-    return ir_add(&r->b, rw_arg(y, 1), rw_int(x->type, rw_u(x) - rw_u(rw_arg(y, 0))));
+    IrValue *c = rw_arg(y, 0);
+    uint16_t f = difference_flags(i->v.flags & y->flags & WRAP, x, c);
+    return ir_bin(&r->b, IR_ADD, f, rw_arg(y, 1), rw_int(x->type, rw_u(x) - rw_u(c)));
 }
 
 static IrValue *sub_ones(Rw *r, IrInst *i, IrValue *x, IrValue *y) {

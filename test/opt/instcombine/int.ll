@@ -115,3 +115,39 @@ define i1 @notcmp(i32 %x, i32 %y) {
   %b = xor i1 %a, true
   ret i1 %b
 }
+; constants that become one keep the flags that both had, if the constant does not wrap
+; CHECK-LABEL: define i32 @difference_keeps_flags
+; CHECK-NEXT: sub nuw nsw i32 253, %x
+define i32 @difference_keeps_flags(i32 %x) {
+  %a = add nuw nsw i32 %x, 1
+  %s = sub nuw nsw i32 254, %a
+  ret i32 %s
+}
+; CHECK-LABEL: define i8 @difference_wraps
+; CHECK-NEXT: sub nuw i8 127, %x
+define i8 @difference_wraps(i8 %x) {
+  %a = add nuw nsw i8 %x, 1
+  %s = sub nuw nsw i8 -128, %a
+  ret i8 %s
+}
+; CHECK-LABEL: define i32 @one_flag_each
+; CHECK-NEXT: sub i32 253, %x
+define i32 @one_flag_each(i32 %x) {
+  %a = add nuw i32 %x, 1
+  %s = sub nsw i32 254, %a
+  ret i32 %s
+}
+; CHECK-LABEL: define i32 @sum_keeps_flags
+; CHECK-NEXT: sub nuw nsw i32 12, %x
+define i32 @sum_keeps_flags(i32 %x) {
+  %a = sub nuw nsw i32 5, %x
+  %s = add nuw nsw i32 %a, 7
+  ret i32 %s
+}
+; CHECK-LABEL: define i32 @twice_keeps_flags
+; CHECK-NEXT: add nuw nsw i32 %x, 3
+define i32 @twice_keeps_flags(i32 %x) {
+  %a = sub nuw nsw i32 5, %x
+  %s = sub nuw nsw i32 8, %a
+  ret i32 %s
+}

@@ -3,9 +3,8 @@ declare void @llvm.nvvm.barrier0()
 @v = addrspace(1) global i32 0
 ; CHECK-LABEL: define i32 @arith
 ; CHECK: mul i32 %x, %y
+; CHECK-NEXT: sdiv i32 %x, %y
 ; CHECK-NEXT: br label %l
-; CHECK: l:
-; CHECK: sdiv i32 %x, %y
 define i32 @arith(i32 %x, i32 %y, i1 %c) {
 e:
   br label %l
@@ -75,3 +74,39 @@ o:
   ret void
 }
 declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+; a division that some iteration may not get to stays: the divisor may be zero then
+; CHECK-LABEL: define i32 @division_behind_exit
+; CHECK: b:
+; CHECK-NEXT: udiv i32 %x, %y
+define i32 @division_behind_exit(i32 %x, i32 %y, i1 %c, i1 %d) {
+e:
+  br label %l
+l:
+  %s = phi i32 [ 0, %e ], [ %t, %b ]
+  br i1 %c, label %b, label %o
+b:
+  %q = udiv i32 %x, %y
+  %t = add i32 %s, %q
+  br i1 %d, label %l, label %o
+o:
+  %r = phi i32 [ %s, %l ], [ %t, %b ]
+  ret i32 %r
+}
+; nor does one behind a call that may not come back
+declare void @leaves()
+; CHECK-LABEL: define i32 @division_behind_call
+; CHECK: call void @leaves()
+; CHECK-NEXT: urem i64 %x, %y
+define i32 @division_behind_call(i64 %x, i64 %y, i1 %c) {
+e:
+  br label %l
+l:
+  %s = phi i64 [ 0, %e ], [ %t, %l ]
+  call void @leaves()
+  %q = urem i64 %x, %y
+  %t = add i64 %s, %q
+  br i1 %c, label %l, label %o
+o:
+  %r = trunc i64 %t to i32
+  ret i32 %r
+}
