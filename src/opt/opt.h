@@ -241,6 +241,18 @@ int opt_isspacep(uint32_t intrin, uint32_t as);
 IrConst *opt_fold_library(IrModule *m, const IrInst *call);
 bool opt_is_foldable(const IrFunc *f); // is it one of the functions that fold?
 
+// ---- ranks.c: how early a value is known -------------------------------------------------------
+
+typedef struct {
+    uint64_t *of; // by value id
+    uint32_t n;
+} OptRanks;
+OptRanks opt_ranks(PassCtx *pc, const IrFunc *f); // in pc->tmp
+// 0: a constant, or made after the ranks.
+static inline uint64_t opt_rank(const OptRanks *r, const IrValue *v) {
+    return (ir_as_inst(v) || ir_as_arg(v)) && v->id < r->n ? r->of[v->id] : 0;
+}
+
 // ---- loop_form.c -------------------------------------------------------------------------------
 
 // Brings all loops into the form of OptLoop (those with several ways in that cannot be split stay).

@@ -147,6 +147,46 @@ static IrValue *select_or_icmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return join(r, (Pair){(IrInst *)x, b, false, true});
 }
 
+// ---- in a chain of ands, of ors ----
+
+enum { MAX_CHAIN = 8 };
+
+// c & (a & (b & ...)): the comparison c joins one of the chain's, which is made again around them.
+static IrValue *join_chain(Rw *r, IrOp op, IrInst *c, IrValue *chain) {
+    IrValue *rest[MAX_CHAIN], *v = NULL;
+    uint32_t n = 0;
+    while (!v && n < MAX_CHAIN) {
+        const IrInst *in = ir_as_op(chain, op);
+        if (!in || !ir_one_use(chain)) return NULL;
+        uint32_t next = ir_as_op(ir_op(in, 1), op) != NULL;
+        for (uint32_t k = 0; k < 2 && !v; k++) {
+            IrInst *a = ir_as_op(ir_op(in, k), IR_ICMP);
+            v = a ? join(r, (Pair){a, c, op == IR_AND, false}) : NULL;
+            if (v) next = k;
+        }
+        rest[n++] = ir_op(in, 1 - next);
+        chain = ir_op(in, next);
+    }
+    while (v && n) v = ir_bin(&r->b, op, 0, v, rest[--n]);
+    return v;
+}
+
+static IrValue *chain_with_icmp(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    bool left = ir_as_op(x, IR_ICMP) != NULL;
+    return join_chain(r, (IrOp)i->v.op, (IrInst *)(left ? x : y), left ? y : x);
+}
+
+static IrValue *chain_with_chain(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrOp op = (IrOp)i->v.op;
+    if (!ir_one_use(x)) return NULL;
+    for (uint32_t k = 0; k < 2; k++) {
+        IrInst *c = ir_as_op(rw_arg(x, k), IR_ICMP);
+        IrValue *v = c ? join_chain(r, op, c, y) : NULL;
+        if (v) return ir_bin(&r->b, op, 0, v, rw_arg(x, 1 - k));
+    }
+    return NULL;
+}
+
 // ---- floating point: predicates are sets of outcomes ----
 
 static IrValue *join_fcmps(Rw *r, Pair p) {
