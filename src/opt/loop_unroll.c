@@ -273,8 +273,9 @@ static OptLoopResult too_large(Unroll *u) {
     bool chooses = opt_knob(u->pc, loop_unroll, partial_count) > 1;
     uint64_t large = (uint64_t)opt_knob(u->pc, loop_unroll, partial_threshold) / 2;
     OptLoopResult result = stays(u, "its copies would be too large");
-    if (chooses && u->size > large) opt_loop_no_unroll(u->pc, ir_term(u->l->latch));
-    return result;
+    if (!chooses || u->size <= large) return result;
+    opt_loop_no_unroll(u->pc, ir_term(u->l->latch));
+    return OPT_LOOP_CHANGED;
 }
 
 static bool unroll_by(Unroll *u, uint32_t count) {

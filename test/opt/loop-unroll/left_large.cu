@@ -3,6 +3,8 @@
 // would hold all the loads of all the copies in registers). A small one it may. What the
 // source asks for has an end, too.
 // RUN: cuprum %s -arch=sm_90 -o -
+// RUN[STRESS]: cuprum %s -arch=sm_90 --opt-stress=check -o -
+// STRESS: .entry large(
 // CHECK-LABEL: .entry large(
 // CHECK: .pragma "nounroll";
 // CHECK-LABEL: .entry small(
