@@ -22,6 +22,12 @@ static bool is_division(uint8_t op) {
     return op == IR_UDIV || op == IR_SDIV || op == IR_UREM || op == IR_SREM;
 }
 
+// Fetches of textures and matrix operations give several registers at once: the units behind them
+// are as long busy as about one plain instruction for each.
+static uint32_t of_results(const IrType *type) {
+    return type->kind == IR_TY_STRUCT ? CU_MAX(type->n, 1u) : 1;
+}
+
 static uint32_t of_call(const IrInst *i) {
     switch (ir_intrin_of(i)) {
     case 0: return CALL;
@@ -34,7 +40,7 @@ static uint32_t of_call(const IrInst *i) {
     case IR_I_lifetime_end:
     case IR_I_dbg_value:
     case IR_I_dbg_declare: return 0;
-    default: return 1;
+    default: return of_results(i->v.type);
     }
 }
 

@@ -10,6 +10,8 @@
 //   that divides it; `#pragma unroll N` gets N. Copies keep their exit tests unless it is known
 //   that they do not leave.
 // - At run time: an innermost small loop that counts (loop_runtime.c).
+// - A loop with a constant number of iterations that is too large for all of that is marked, so
+//   that ptxas does not unroll it either.
 //
 // Sizes: a copy of an iteration whose number is known costs the instructions that do not become
 // constant; where a loop or a way out stands within, all of its instructions, since the copies will
@@ -24,7 +26,7 @@
 
 enum {
     ARRAY_FACTOR = 6,      // as much more when a local array may become registers
-    PRAGMA_SIZE = 32768,   // when the source asks
+    PRAGMA_SIZE = 16384,   // when the source asks
     PARTIAL_PRAGMA = 8192, // likewise for a factor
     MAX_TRIPS = 4096,      // simulated iterations
     FUNCTION_SIZE = 65536, // a function does not grow over this
@@ -256,12 +258,24 @@ static bool fits_fully(const Unroll *u, const Wish *wish) {
     if (wish->count && u->trips.trips > wish->count + 1) return false;
     bool melts = u->innermost && (u->one_exit || u->trips.local);
     uint64_t size = melts || wish->full || wish->count ? u->trips.stays : u->size;
-    return size * (u->trips.trips - 1) <= limit_of(u, wish);
+    return size * u->trips.trips <= limit_of(u, wish);
 }
 
 static OptLoopResult stays(Unroll *u, const char *why) {
     opt_remark(u->pc, unroll_not, ir_term(u->l->latch), why);
     return OPT_LOOP_SAME;
+}
+
+// A large body of which nothing becomes constant: ptxas, which sees the number of iterations too,
+// would make all the copies, with their loads in flight at once in several times the registers.
+// A run that makes no groups leaves the choice to a later one.
+static OptLoopResult too_large(Unroll *u) {
+    bool chooses = opt_knob(u->pc, loop_unroll, partial_count) > 1;
+    uint64_t large = (uint64_t)opt_knob(u->pc, loop_unroll, partial_threshold) / 2;
+    OptLoopResult result = stays(u, "its copies would be too large");
+    if (!chooses || u->size <= large) return result;
+    opt_loop_no_unroll(u->pc, ir_term(u->l->latch));
+    return OPT_LOOP_CHANGED;
 }
 
 static bool unroll_by(Unroll *u, uint32_t count) {
@@ -300,8 +314,9 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
         unroll_partial(&u, count);
         return OPT_LOOP_RESHAPED;
     }
+    if (u.trips.trips) return too_large(&u);
     OptCounted counted;
-    count = u.trips.trips ? 1 : run_time_count(&u);
+    count = run_time_count(&u);
     if (count < 2) return stays(&u, "its copies would be too large");
     if (!counts_at_run_time(&u, count, &counted))
         return stays(&u, "how often it runs is not known before it does");

@@ -84,6 +84,53 @@ static IrValue *zext_trunc(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return NULL;
 }
 
+// Whether the users want the truth value itself: as a choice (bool.def), in logic, in a test.
+static bool is_better_as_truth(const IrInst *i) {
+    IR_FOREACH_USE(use, &i->v) {
+        switch (use->user->v.op) {
+        case IR_MUL:
+        case IR_SHL:
+        case IR_UITOFP:
+        case IR_SITOFP:
+        case IR_AND:
+        case IR_OR:
+        case IR_XOR:
+        case IR_ICMP:
+        case IR_TRUNC: return true;
+        default: break;
+        }
+    }
+    return i->v.type->bits < 32; // as memory holds them
+}
+
+static bool compares_with_zero(const IrValue *x, IrPred p) {
+    const IrValue *left = rw_arg(x, 0);
+    return ((const IrInst *)x)->pred == p && ir_is_zero(rw_arg(x, 1)) && ir_one_use(x) &&
+           ir_ty_is_int(left->type) && left->type->bits <= 64;
+}
+
+static IrValue *zext_bit(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrValue *a = rw_arg(x, 0);
+    bool negative = compares_with_zero(x, IR_SLT);
+    if (!negative && !compares_with_zero(x, IR_NE)) return NULL;
+    if (!rw_pays(r, !is_better_as_truth(i))) return NULL;
+    uint32_t n = a->type->bits, k = n - 1;
+    if (!negative) {
+        uint64_t may = ~an_known_bits(a).zero & rw_mask(n);
+        if (!rw_is_pow2(may)) return NULL;
+        k = (uint32_t)__builtin_ctzll(may);
+    }
+    IrValue *bit = k ? ir_lshr(&r->b, a, rw_int(a->type, k)) : a;
+    return ir_int_resize(&r->b, bit, i->v.type, false);
+}
+
+static IrValue *sext_sign(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!compares_with_zero(x, IR_SLT)) return NULL;
+    IrValue *a = rw_arg(x, 0);
+    IrValue *copies = ir_ashr(&r->b, a, rw_int(a->type, a->type->bits - 1));
+    return ir_int_resize(&r->b, copies, i->v.type, true);
+}
+
 static IrValue *sext_trunc(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     IrValue *a = rw_arg(x, 0);
     if (!ir_ty_is_int(a->type) || a->type->bits > 64) return NULL;

@@ -168,6 +168,24 @@ static IrValue *icmp_of_high_bits(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return test_interval(r, rw_arg(x, 0), first, last, false, inverse);
 }
 
+// Bits of a shifted value are tested where they stood before.
+static IrValue *icmp_of_shifted_bits(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrValue *shifted = rw_arg(x, 0);
+    bool left = shifted->op == IR_SHL, right = shifted->op == IR_LSHR || shifted->op == IR_ASHR;
+    if (!is_equality((IrPred)i->pred) || !rw_arg_c(x, 1) || shifted->kind != IR_V_INST) return NULL;
+    bool dies = ir_one_use(x) && ir_one_use(shifted);
+    if (!(left || right) || !dies || !rw_arg_c(shifted, 1)) return NULL;
+    uint64_t k = rw_u(rw_arg(shifted, 1)), n = y->type->bits;
+    if (k >= n) return NULL; // poison
+    uint64_t mask = rw_u(rw_arg(x, 1)), want = rw_u(y), all = rw_mask((uint32_t)n);
+    // no bit may come from outside, be it zero or the sign's copy
+    uint64_t reached = left ? all << k & all : all >> k;
+    if ((mask | want) & ~reached) return NULL;
+    mask = left ? mask >> k : mask << k, want = left ? want >> k : want << k;
+    IrValue *bits = ir_and(&r->b, rw_arg(shifted, 0), rw_int(y->type, mask));
+    return ir_cmp(&r->b, (IrPred)i->pred, bits, rw_int(y->type, want));
+}
+
 // ---- what both sides have in common ----
 
 static bool keeps_order(const IrInst *i, uint16_t flags) {

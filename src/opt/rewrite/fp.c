@@ -29,6 +29,33 @@ static IrValue *both_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), rw_arg(y, 0));
 }
 
+// A negated constant, NULL for what is no scalar constant.
+static IrValue *negated(Rw *r, IrValue *v) {
+    if (v->kind != IR_C_FP) return NULL;
+    IrConst *c = ir_fold_bin(r->m, IR_FSUB, 0, ir_fp(r->m, v->type, -0.0), (IrConst *)v);
+    return c && c->v.kind == IR_C_FP ? &c->v : NULL;
+}
+
+static IrValue *constant_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrValue *c = negated(r, y);
+    return c ? ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), c) : NULL;
+}
+
+static IrValue *constant_neg_left(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrValue *c = negated(r, x);
+    return c ? ir_bin(&r->b, (IrOp)i->v.op, 0, c, rw_arg(y, 0)) : NULL;
+}
+
+// The product may be contracted as it might before.
+static IrValue *fneg_of_constant(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!ir_one_use(x)) return NULL;
+    IrValue *left = rw_arg(x, 0), *right = rw_arg(x, 1);
+    IrValue *new_right = negated(r, right), *new_left = new_right ? left : negated(r, left);
+    if (!new_left) return NULL;
+    r->b.fmf = ((IrInst *)x)->fmf;
+    return ir_bin(&r->b, (IrOp)x->op, 0, new_left, new_right ? new_right : right);
+}
+
 static IrValue *fmul_minus_one(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     if (y->kind != IR_C_FP || flushes(r, y->type)) return NULL;
     return (IrConst *)y == ir_fp(r->m, y->type, -1.0) ? ir_fneg(&r->b, x) : NULL;
