@@ -347,6 +347,7 @@ CxxHost *cxx_host_new(Cxx *x) {
     map_init(&h->hot, xa(x));
     map_init(&h->names.lost_at, xa(x));
     map_init(&h->names.launched, xa(x));
+    map_init(&h->names.kernel_from, xa(x));
     return h;
 }
 

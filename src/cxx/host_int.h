@@ -9,12 +9,18 @@ typedef struct HostUnit { // a declaration at namespace level that may be host c
     uint32_t begin, end, entry;
     Scope *s;
     bool is_class, hit;
+    bool in_main_file;
 } HostUnit;
 
 typedef struct HostMention { // of a name in a unit
     uint32_t token, unit;
     uint32_t next; // of the same name: index + 1
 } HostMention;
+
+typedef struct HostName { // whose mentions from token `from` on are hits
+    Atom name;
+    uint32_t from;
+} HostName;
 
 typedef struct HostLoss {  // what was not understood
     uint32_t begin, token; // of the stretch; the first of its tokens that leads to a kernel
@@ -26,24 +32,27 @@ typedef struct HostNames {
     Cxx *x;
     bool calls;     // not what leads to a launch: what leads to the names that are set already
     bool templates; // there is a kernel template
-    // by Atom: HN_KERNEL, HN_PLAIN_KERNEL where no template has that name, or HN_LEADS: what can
-    // reach one
+    // by Atom: HN_KERNEL, HN_PLAIN_KERNEL where no template has that name, or 0 for what is no kernel;
+    // with HN_LEADS: what can reach one
     VEC(uint8_t) named;
+    VEC(Atom) kernel;
+    Map kernel_from; // by Atom of a kernel: the token of its first declaration
     uint32_t *mentions; // by Atom of a token: index + 1 of the first
     VEC(HostMention) mention;
-    VEC(Atom) name; // those of `named`; the first `nfollowed` have been looked for
+    VEC(HostName) name; // those of `named`; the first `nfollowed` have been looked for
     uint32_t nfollowed;
     uint8_t *virtual_;  // by Atom: a function of that name is declared virtual somewhere
     VEC(uint8_t) op;    // free operator functions that are in the set; or HOST_RANGE_FOR
     uint32_t nops;      // of those, how many have been looked for
     VEC(HostUnit) unit; // in the order of their tokens
-    VEC(uint32_t) hits; // tokens that launch or name one of the set; sorted at the end
+    BitSet hit;         // tokens that launch or name one of the set,
+    VEC(uint32_t) hits; // in order, at the end
     VEC(HostLoss) lost;
     Map lost_at;  // by token
     Map launched; // launches that were understood, by token: the serial number of the place
 } HostNames;
 
-enum { HN_LEADS = 1, HN_PLAIN_KERNEL, HN_KERNEL };
+enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4 };
 
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
 enum { HOST_RANGE_FOR = 255 };

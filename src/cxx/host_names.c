@@ -24,23 +24,47 @@ static int by_begin(const void *a, const void *b) {
     return u->begin < v->begin ? -1 : u->begin > v->begin;
 }
 
+static uint8_t what_is(const HostNames *h, Atom a) {
+    return a < h->named.n ? h->named.at[a] : 0;
+}
+
 bool cxx_host_named(const HostNames *h, Atom a) {
-    return a < h->named.n && h->named.at[a];
+    return what_is(h, a) != 0;
 }
 
 bool cxx_host_kernel(const HostNames *h, Atom a) {
-    return a < h->named.n && h->named.at[a] >= HN_PLAIN_KERNEL;
+    return what_is(h, a) & (HN_KERNEL | HN_PLAIN_KERNEL);
 }
 
 bool cxx_host_plain_kernel(const HostNames *h, Atom a) {
-    return a < h->named.n && h->named.at[a] == HN_PLAIN_KERNEL;
+    return (what_is(h, a) & (HN_KERNEL | HN_PLAIN_KERNEL)) == HN_PLAIN_KERNEL;
+}
+
+static void name_as(HostNames *h, Atom a, uint8_t what) {
+    while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
+    h->named.at[a] |= what;
 }
 
 void cxx_host_name(HostNames *h, Atom a) {
-    if (!a || cxx_host_named(h, a)) return;
-    while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
-    h->named.at[a] = HN_LEADS;
-    vec_push(xa(h->x), &h->name, a);
+    if (!a || what_is(h, a) & HN_LEADS) return;
+    name_as(h, a, HN_LEADS);
+    vec_push(xa(h->x), &h->name, ((HostName){a, 0}));
+}
+
+// A kernel: what stands in front of its first declaration means something else by its name. (A
+// kernel `copy` or `init` must not have half of the standard library read.) Its own arguments do
+// not find a kernel for a template in front of it either: that would be a launch, a hit of its own.
+static void name_kernel(HostNames *h, const IndexEntry *e) {
+    bool is_template = (e->flags & IX_TEMPLATE) != 0;
+    name_as(h, e->name, is_template ? HN_KERNEL : HN_PLAIN_KERNEL);
+    h->templates |= is_template;
+    void **from = map_slot(&h->kernel_from, e->name);
+    if (!*from) {
+        vec_push(xa(h->x), &h->kernel, e->name);
+        *from = (void *)(uintptr_t)e->order;
+    } else if (e->order < (uintptr_t)*from) {
+        *from = (void *)(uintptr_t)e->order;
+    }
 }
 
 static void collect_units(HostNames *h) {
@@ -51,10 +75,7 @@ static void collect_units(HostNames *h) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
             if (e->flags & IX_KERNEL && !h->calls && e->name) {
-                uint8_t kind = e->flags & IX_TEMPLATE ? HN_KERNEL : HN_PLAIN_KERNEL;
-                cxx_host_name(h, e->name);
-                if (h->named.at[e->name] < kind) h->named.at[e->name] = kind;
-                h->templates |= kind == HN_KERNEL;
+                name_kernel(h, e);
             }
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
@@ -64,6 +85,15 @@ static void collect_units(HostNames *h) {
                                  .s = s,
                                  .is_class = e->form == IXF_CLASS}));
         }
+    }
+}
+
+// All declarations of kernels have been seen.
+static void follow_kernels(HostNames *h) {
+    for (uint32_t i = 0; i < h->kernel.n; i++) {
+        Atom a = h->kernel.at[i];
+        uintptr_t from = (uintptr_t)map_get(&h->kernel_from, a);
+        vec_push(xa(h->x), &h->name, ((HostName){a, (uint32_t)from}));
     }
 }
 
@@ -203,8 +233,8 @@ static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
 static void hit(HostNames *h, uint32_t u, uint32_t t) {
     HostUnit *d = &h->unit.at[u];
     IndexEntry *e = &d->s->index->e.at[d->entry];
-    if (t == e->order) return; // its own name
-    vec_push(xa(h->x), &h->hits, t);
+    if (t == e->order || bitset_has(&h->hit, t)) return; // its own name; known
+    bitset_add(&h->hit, t);
     if (d->is_class)
         hit_in_class(h, d->begin, d->end, t, 0);
     else if (e->form == IXF_OUT_OF_CLASS)
@@ -262,8 +292,7 @@ static void follow_operator(HostNames *h, uint8_t want) {
     Cxx *x = h->x;
     for (uint32_t u = 0; u < h->unit.n; u++) {
         HostUnit *d = &h->unit.at[u];
-        if (!cxx_in_main_file(x, x->tokens->at[d->begin].pos)) continue;
-        for (uint32_t i = d->begin; i < d->end; i++) {
+        for (uint32_t i = d->begin; d->in_main_file && i < d->end; i++) {
             CxxOp op;
             bool found = want == HOST_RANGE_FOR
                              ? x->tokens->at[i].kind == T_KW_FOR
@@ -271,11 +300,6 @@ static void follow_operator(HostNames *h, uint8_t want) {
             if (found) hit(h, u, i);
         }
     }
-}
-
-static int by_token(const void *a, const void *b) {
-    const uint32_t *s = a, *t = b;
-    return *s < *t ? -1 : *s > *t;
 }
 
 // Does a unit launch, or mention a kernel other than by being it? Headers' host code rarely does,
@@ -294,15 +318,22 @@ static bool any_hit(const HostNames *h) {
 
 void cxx_host_names(HostNames *h) {
     collect_units(h);
+    follow_kernels(h);
     if (!h->op.n && !any_hit(h)) return;
     qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
+    bitset_init(&h->hit, xa(h->x), h->x->tokens->n);
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        HostUnit *d = &h->unit.at[u];
+        d->in_main_file = cxx_in_main_file(h->x, h->x->tokens->at[d->begin].pos);
+    }
     collect_mentions(h);
     for (;;) {
         if (h->nfollowed < h->name.n) {
-            Atom a = h->name.at[h->nfollowed++];
-            if (a >= h->x->decls->natoms) continue; // no token has this name
-            for (uint32_t k = h->mentions[a]; k; k = h->mention.at[k - 1].next) {
-                hit(h, h->mention.at[k - 1].unit, h->mention.at[k - 1].token);
+            HostName name = h->name.at[h->nfollowed++];
+            if (name.name >= h->x->decls->natoms) continue; // no token has this name
+            for (uint32_t k = h->mentions[name.name]; k; k = h->mention.at[k - 1].next) {
+                const HostMention *at = &h->mention.at[k - 1];
+                if (at->token >= name.from) hit(h, at->unit, at->token);
             }
         } else if (h->nops < h->op.n) {
             uint8_t op = h->op.at[h->nops++];
@@ -313,7 +344,7 @@ void cxx_host_names(HostNames *h) {
             break;
         }
     }
-    if (h->hits.n) qsort(h->hits.at, h->hits.n, sizeof(uint32_t), by_token);
+    BITSET_FOREACH(t, &h->hit) vec_push(xa(h->x), &h->hits, t);
 }
 
 uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end) {

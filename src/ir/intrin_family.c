@@ -7,12 +7,13 @@
 
 typedef struct {
     char set;
+    uint8_t len; // of the name
     const char *name, *ptx;
     uint16_t sm, version;
 } Item;
 
 static const Item items[] = {
-#define ITEM(set, name, ptx, sm, version) {set, name, ptx, sm, version},
+#define ITEM(set, name, ptx, sm, version) {set, sizeof(name) - 1, name, ptx, sm, version},
 #define FAMILY(id, pattern, props, immarg, sm, version, form)
 #include "ir/intrin_family.def"
 };
@@ -43,9 +44,9 @@ static bool match(const char *pat, const char *p, const char *end, IrFamily *f) 
             if (f->n == IR_FAMILY_WORDS) return false;
             for (size_t k = 0; k < CU_COUNT(items); k++) {
                 const Item *it = &items[k];
-                size_t len = strlen(it->name);
-                if (it->set != pat[1] || len > (size_t)(end - p) || memcmp(it->name, p, len) != 0)
-                    continue;
+                if (it->set != pat[1]) continue;
+                size_t len = it->len;
+                if (len > (size_t)(end - p) || memcmp(it->name, p, len) != 0) continue;
                 f->set[f->n] = it->set;
                 f->word[f->n++] = (uint16_t)k;
                 if (match(pat + 2, p + len, end, f)) return true;

@@ -39,10 +39,26 @@ typedef struct Access {
     uint8_t role;
 } Access;
 
+// What the instructions read and write, in order. It is gathered once, as finding out which operand
+// does what takes long beside all that is asked of it here.
+typedef struct Ref {
+    PtxReg reg;
+    uint32_t inst;
+    uint8_t role; // 0: of an instruction that is gone
+} Ref;
+
+typedef struct Refs {
+    Arena *a;
+    VEC(Ref) all;
+    uint32_t *first; // by instruction: first[i] .. first[i + 1]
+    uint32_t at;     // instruction being walked
+} Refs;
+
 typedef struct Copies {
     PtxFunc *f;
     PtxFlow *w;
     Arena *a;
+    Refs *refs;
     uint32_t *web_of; // by register: candidate, NONE
     Web *web;
     uint32_t nweb;
@@ -51,7 +67,6 @@ typedef struct Copies {
     Access *access;
     uint32_t *first;
     uint32_t *started; // while they are gathered: where each list begins
-    uint32_t at;       // instruction being walked
 
     // liveness of one candidate: marks are its number + 1
     uint32_t *live_in, *live_out, *writes, *touched_mark;
@@ -85,11 +100,6 @@ static bool is_copy(const PtxFunc *f, const PtxInst *in) {
     return numbered && f->reg.at[o[0].id].type == f->reg.at[o[1].id].type;
 }
 
-static PtxReg count_write(void *data, PtxReg r, uint32_t role) {
-    if (role & PTX_WRITES) ((uint32_t *)data)[r]++;
-    return r;
-}
-
 static void add_candidate(Copies *c, PtxReg r) {
     if (c->web_of[r] == NONE) c->web_of[r] = c->nweb++;
 }
@@ -98,7 +108,7 @@ static void add_candidate(Copies *c, PtxReg r) {
 static bool find_candidates(Copies *c) {
     PtxFunc *f = c->f;
     uint32_t *written = arena_array(c->a, uint32_t, f->reg.n + 1);
-    VEC_FOREACH (PtxInst, in, &f->inst) ptx_walk_regs(f, in, count_write, written);
+    VEC_FOREACH (Ref, x, &c->refs->all) written[x->reg] += (x->role & PTX_WRITES) != 0;
     c->web_of = arena_array(c->a, uint32_t, f->reg.n + 1);
     memset(c->web_of, 0xff, (f->reg.n + 1) * sizeof *c->web_of);
     VEC_FOREACH (PtxInst, in, &f->inst) {
@@ -117,33 +127,27 @@ static bool find_candidates(Copies *c) {
     return c->nweb > 0;
 }
 
-static PtxReg count_access(void *data, PtxReg r, uint32_t role) {
-    Copies *c = data;
-    (void)role;
-    if (c->web_of[r] != NONE) c->first[c->web_of[r] + 2]++;
-    return r;
-}
-
 // What an instruction reads and writes is noted so at once: reading comes first.
-static PtxReg note_access(void *data, PtxReg r, uint32_t role) {
-    Copies *c = data;
-    uint32_t w = c->web_of[r];
-    if (w == NONE) return r;
-    uint32_t k = c->first[w + 1]++;
+static void note_access(Copies *c, uint32_t w, const Ref *x) {
+    uint32_t k = c->first[w + 1]++, role = x->role;
     Access *before = k > c->started[w] ? &c->access[k - 1] : NULL;
-    if (before && before->inst == c->at) before->role |= role |= before->role;
-    c->access[k] = (Access){c->at, (uint8_t)role};
-    return r;
+    if (before && before->inst == x->inst) before->role |= role |= before->role;
+    c->access[k] = (Access){x->inst, (uint8_t)role};
 }
 
 static void find_accesses(Copies *c) {
     c->first = arena_array(c->a, uint32_t, c->nweb + 3); // filled one place ahead
-    VEC_FOREACH (PtxInst, in, &c->f->inst) ptx_walk_regs(c->f, in, count_access, c);
+    VEC_FOREACH (Ref, x, &c->refs->all) {
+        uint32_t w = c->web_of[x->reg];
+        if (x->role && w != NONE) c->first[w + 2]++;
+    }
     for (uint32_t w = 0; w < c->nweb; w++) c->first[w + 2] += c->first[w + 1];
     c->started = arena_copy(c->a, c->first + 1, (c->nweb + 1) * sizeof *c->first, 4);
     c->access = arena_array(c->a, Access, c->first[c->nweb + 1] + 1);
-    for (c->at = 0; c->at < c->f->inst.n; c->at++)
-        ptx_walk_regs(c->f, &c->f->inst.at[c->at], note_access, c);
+    VEC_FOREACH (Ref, x, &c->refs->all) {
+        uint32_t w = c->web_of[x->reg];
+        if (x->role && w != NONE) note_access(c, w, x);
+    }
 }
 
 // ---- live ranges --------------------------------------------------------------------------------
@@ -326,6 +330,23 @@ static PtxReg joined(void *data, PtxReg r, uint32_t role) {
     return c->web_of[r] == NONE ? r : c->web[find(c, c->web_of[r])].reg;
 }
 
+static void rename_joined(Copies *c) {
+    const Refs *refs = c->refs;
+    for (uint32_t i = 0; i < c->f->inst.n; i++) {
+        bool renamed = false;
+        for (uint32_t k = refs->first[i]; k < refs->first[i + 1] && !renamed; k++) {
+            PtxReg r = refs->all.at[k].reg;
+            renamed = refs->all.at[k].role && joined(c, r, 0) != r;
+        }
+        if (!renamed) continue;
+        PtxInst *in = &c->f->inst.at[i];
+        bool copies = is_copy(c->f, in);
+        ptx_walk_regs(c->f, in, joined, c);
+        const PtxOpnd *o = ptx_opnds(c->f, in);
+        if (copies && o[0].id == o[1].id) ptx_delete(in);
+    }
+}
+
 // Copies of the deepest loops first: depths are few, each is one walk over the list of copies.
 static void join_copies(Copies *c) {
     PtxFlow *w = c->w;
@@ -350,12 +371,7 @@ static void join_copies(Copies *c) {
         uint32_t x = find(c, c->web_of[o[0].id]), y = find(c, c->web_of[o[1].id]);
         if (x != y) join(c, x, y);
     }
-    VEC_FOREACH (PtxInst, in, &c->f->inst) {
-        bool copies = is_copy(c->f, in);
-        ptx_walk_regs(c->f, in, joined, c);
-        const PtxOpnd *o = ptx_opnds(c->f, in);
-        if (copies && o[0].id == o[1].id) ptx_delete(in);
-    }
+    rename_joined(c);
 }
 
 // ---- copies in front of a branch ----------------------------------------------------------------
@@ -522,17 +538,6 @@ static void move_copies(Copies *c) {
 
 // ---- what nobody reads --------------------------------------------------------------------------
 
-typedef struct Reads {
-    uint32_t *of; // by register
-    bool add;
-} Reads;
-
-static PtxReg count_read(void *data, PtxReg r, uint32_t role) {
-    Reads *n = data;
-    if (role & PTX_READS) n->of[r] += n->add ? 1 : UINT32_MAX;
-    return r;
-}
-
 static bool is_plain(const PtxInst *in) {
     switch (in->op) {
     case PTXI_mov:
@@ -547,24 +552,45 @@ static bool is_plain(const PtxInst *in) {
 }
 
 // From the end, so that what only a removed instruction read goes too.
-static void remove_unread(PtxFunc *f, Arena *a) {
-    Reads n = {arena_array(a, uint32_t, f->reg.n + 1), true};
-    VEC_FOREACH (PtxInst, in, &f->inst) {
-        if (in->op != PTXI_nop) ptx_walk_regs(f, in, count_read, &n);
-    }
-    n.add = false;
+static void remove_unread(PtxFunc *f, Refs *refs) {
+    uint32_t *reads = arena_array(refs->a, uint32_t, f->reg.n + 1);
+    VEC_FOREACH (Ref, x, &refs->all) reads[x->reg] += (x->role & PTX_READS) != 0;
+
     for (uint32_t i = f->inst.n; i-- > 0;) {
         PtxInst *in = &f->inst.at[i];
         const PtxOpnd *o = is_plain(in) ? ptx_opnds(f, in) : NULL;
-        if (!o || !is_register(&o[0]) || n.of[o[0].id]) continue;
-        ptx_walk_regs(f, in, count_read, &n);
+        if (!o || !is_register(&o[0]) || reads[o[0].id]) continue;
+        for (uint32_t k = refs->first[i]; k < refs->first[i + 1]; k++) {
+            Ref *x = &refs->all.at[k];
+            reads[x->reg] -= (x->role & PTX_READS) != 0;
+            x->role = 0;
+        }
         ptx_delete(in);
     }
 }
 
+static PtxReg note_ref(void *data, PtxReg r, uint32_t role) {
+    Refs *refs = data;
+    vec_push(refs->a, &refs->all, ((Ref){r, refs->at, (uint8_t)role}));
+    return r;
+}
+
+static void find_refs(PtxFunc *f, Refs *refs) {
+    enum { PER_INSTRUCTION = 3 };
+    refs->first = arena_array(refs->a, uint32_t, f->inst.n + 1);
+    vec_reserve(refs->a, &refs->all, f->inst.n * PER_INSTRUCTION);
+    for (refs->at = 0; refs->at < f->inst.n; refs->at++) {
+        refs->first[refs->at] = refs->all.n;
+        ptx_walk_regs(f, &f->inst.at[refs->at], note_ref, refs);
+    }
+    refs->first[refs->at] = refs->all.n;
+}
+
 void ptx_coalesce(PtxFunc *f, Arena *a) {
-    remove_unread(f, a);
-    Copies c = {.f = f, .a = a};
+    Refs refs = {.a = a};
+    find_refs(f, &refs);
+    remove_unread(f, &refs);
+    Copies c = {.f = f, .a = a, .refs = &refs};
     if (!find_candidates(&c)) return;
     c.w = ptx_flow(f, a);
     find_accesses(&c);

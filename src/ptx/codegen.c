@@ -492,6 +492,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     map_init(&s->kept_products, s->a);
     map_init(&s->whole, s->a);
     map_init(&s->kept_shared, s->a);
+    map_init(&s->families, s->a);
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, f) {
         s->label[bb->v.id] =

@@ -74,6 +74,7 @@ typedef struct Sel {
     uint32_t nfolded;
     uint32_t *label; // by block id
     Map frame;       // alloca or byval argument -> offset + 1 in the frame
+    Map families;    // declaration -> IrFamily *, of those that are members of one
     uint64_t frame_size;
     uint32_t frame_align;
     uint32_t depot; // PtxFunc.var of the frame, UINT32_MAX: none

@@ -362,13 +362,26 @@ static bool saturates_floats(const IrFamily *f) {
     return saturate && *saturate && !(types && strncmp(types, ".s32", 4) == 0);
 }
 
+// What a function calls again and again (matrix products) is matched once.
+static const IrFamily *family_of(Sel *s, const IrFunc *fn) {
+    void **slot = map_slot(&s->families, (uintptr_t)fn);
+    if (*slot) return *slot;
+    const char *name = atom_str(s->ctx, fn->g.v.name);
+    IrFamily f;
+    if (!ir_family_match(name, strlen(name), &f)) return NULL;
+    IrFamily *kept = arena_new(s->a, IrFamily);
+    *kept = f;
+    *slot = kept;
+    return kept;
+}
+
 bool sel_family(Sel *s, IrInst *i) {
     IrFunc *fn = ir_called(i);
     const char *name = atom_str(s->ctx, fn->g.v.name);
-    IrFamily f;
-    if (!ir_family_match(name, strlen(name), &f)) return false;
-    if (!sel_target_has(s, i, f.sm, f.version)) return true;
-    if (saturates_floats(&f)) {
+    const IrFamily *f = family_of(s, fn);
+    if (!f) return false;
+    if (!sel_target_has(s, i, f->sm, f->version)) return true;
+    if (saturates_floats(f)) {
         diag(s->ctx, &ptx_diag_rows[PTXD_intrin_refused], s->fn->g.pos, name,
              "PTX has no .satfinite for a matrix of floats from version 6.5 on");
         if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
@@ -376,15 +389,15 @@ bool sel_family(Sel *s, IrInst *i) {
     }
     SelRaw raw = {0};
     buf_init(&raw.text, &s->ctx->perm);
-    Form c = {.s = s, .i = i, .f = &f, .nargs = ir_call_nargs(i), .raw = &raw, .b = &raw.text};
-    if (*f.form == '~') { // flags are i1 but for the newer one
+    Form c = {.s = s, .i = i, .f = f, .nargs = ir_call_nargs(i), .raw = &raw, .b = &raw.text};
+    if (*f->form == '~') { // flags are i1 but for the newer one
         c.absent = c.nargs && ir_ty_is_i(ir_op(i, c.nargs - 1)->type, 1);
         c.nargs += c.absent;
     }
     c.arg = arena_array(s->a, PtxOpnd *, c.nargs + 1);
     c.narg = arena_array(s->a, uint32_t, c.nargs + 1);
     results(&c);
-    expand(&c, f.form + (*f.form == '~'));
+    expand(&c, f->form + (*f->form == '~'));
     if (c.bad) {
         diag(s->ctx, &ptx_diag_rows[PTXD_intrin_args], s->fn->g.pos, name);
         if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
