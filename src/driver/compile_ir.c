@@ -71,7 +71,8 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .table_density = o->table_density,
                     .lines = o->line_info || o->show_source,
                     .whole_program = o->input != INPUT_IR && !o->keep_functions,
-                    .debug = o->debug};
+                    .debug = o->debug,
+                    .jobs = o->jobs};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
     bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
@@ -81,10 +82,10 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
         pm->source = &source;
         pm->hide_lines = !o->line_info;
     }
-    if (ok && o->emit == EMIT_MIR)
-        ptx_print_mir(pm, out);
-    else if (ok)
-        ptx_print(pm, out);
+    if (ok && o->emit == EMIT_MIR) ptx_print_mir(pm, out);
+    TimerMark print = timer_begin(ctx, "print", NULL);
+    if (ok && o->emit != EMIT_MIR) ptx_print(pm, out);
+    timer_end(ctx, print);
     timer_end(ctx, t);
     return ok;
 }
