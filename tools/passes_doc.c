@@ -247,7 +247,9 @@ int main(void) {
     printf("# Passes of the optimizer\n\n"
            "Made by `make passes-doc` from `src/opt/pass.def`, `knob.def`, `pipeline.def` and\n"
            "`src/analysis/analysis.def`; a test compares. How to add one: `doc/adding.md`.\n"
-           "`--passes='loop-unroll<count=4>'` sets a knob for one run of a pass.\n\n"
+           "`--passes='loop-unroll<count=4>'` sets a knob for one run of a pass, "
+           "`--Xopt=-unroll-count=4`\n"
+           "for all.\n\n"
            "## Pipelines\n");
     for (uint32_t level = 0; level < 4; level++) {
         bool same =

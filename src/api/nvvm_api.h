@@ -34,8 +34,9 @@ typedef struct {
     bool lto, gen_lto, link_lto, discard_names;
     bool no_inlining, inline_info, show_source;
     uint8_t level;
-    uint32_t table_density; // 0: the default
-    const char *threads;    // -split-compile's value, or NULL
+    uint32_t table_density;  // 0: the default
+    const char *threads;     // -split-compile's value, or NULL
+    VEC(const char *) knobs; // of -Xopt
     uint8_t none;
 } NvOptions;
 // Reads the words in order; the first wrong one ends it: false, with the message in `log`. What

@@ -159,9 +159,11 @@ bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log) {
         if (!words[i]) return false;
         const char *word = trimmed(log->arena, words[i]);
         const Row *row = find(word, strlen(word));
-        if (row && row->kind == PAIR) { // for a phase of NVIDIA's that does not exist here
+        if (row && row->kind == PAIR) { // for a phase of NVIDIA's; only the optimizer is one here
             if (++i >= n || !words[i]) return unsupported(&r, word);
             r.seen[row - rows] = true;
+            if (row->effect == EFFECT)
+                vec_push(log->arena, &o->knobs, trimmed(log->arena, words[i]));
         } else if (!read_word(&r, word)) {
             return false;
         }

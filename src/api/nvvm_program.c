@@ -264,6 +264,9 @@ static void compile(Run *r, IrModule *m) {
     c.show_source = o->show_source;
     c.table_density = o->table_density;
     c.jobs = driver_jobs(o->threads);
+    c.knobs = o->knobs.at;
+    c.nknobs = o->knobs.n;
+    c.lenient_knobs = true; // NVIDIA's goes on after a word in the log
     diag_options(&r->ctx)->werror = o->werror;
     c.no_device_library = true;
     c.plain_names = true; // as NVIDIA's

@@ -15,8 +15,9 @@ static uint32_t make_slot(const AtomTable *t, uint32_t hash, Atom a) {
 
 static void atoms_rehash(Ctx *ctx, uint32_t nslot) {
     AtomTable *t = &ctx->atoms;
+    uint32_t *slot = arena_array(&ctx->names, uint32_t, nslot); // without memory nothing changes
     t->nslot = nslot;
-    t->slot = arena_array(&ctx->names, uint32_t, t->nslot);
+    t->slot = slot;
     for (uint32_t a = 0; a < t->n; a++) {
         uint32_t hash = atom_info(ctx, a)->hash, i = hash & (t->nslot - 1);
         while (t->slot[i]) i = (i + 1) & (t->nslot - 1);
@@ -41,10 +42,10 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
         }
         t->chunk[nchunk] = arena_alloc(&ctx->names, 1024 * sizeof(AtomInfo), _Alignof(AtomInfo));
     }
-    Atom a = t->n++;
     char *copy = arena_alloc(&ctx->names, n + 8, 1);
     memcpy(copy, s, n);
     memset(copy + n, 0, 8);
+    Atom a = t->n++;
     *atom_info(ctx, a) = (AtomInfo){.s = copy, .len = (uint32_t)n, .hash = hash};
     return a;
 }

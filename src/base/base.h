@@ -354,6 +354,14 @@ typedef enum { DIAG_STYLE_NVCC, DIAG_STYLE_CLANG, DIAG_STYLE_JSON, DIAG_STYLE_SA
 bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...);
 bool diag_v(Ctx *ctx, const DiagRow *row, Pos pos, va_list ap);
 bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...);
+// What the body of a parallel loop reports is held until the caller lets it go, in the order of
+// indices: diag_hold says where the thread's reports go from now on (NULL: nowhere, they are not
+// allowed), diag_let_go reports them. Without a loop diagnostics are reported at once.
+typedef struct DiagHold {
+    VEC(struct Diag) held;
+} DiagHold;
+void diag_hold(Ctx *worker, DiagHold *h);
+void diag_let_go(Ctx *ctx, const DiagHold *h);
 // Attaches a fix-it to the diagnostic reported last.
 void diag_fixit(Ctx *ctx, FixIt f);
 // Registers how a format letter prints its (pointer) argument.
@@ -482,6 +490,7 @@ struct Ctx {
     _Atomic size_t mem_limit;  // bytes over all arenas, 0: none
     _Atomic size_t mem_used;
     Ctx *root; // of a parallel loop's worker: the context that counts and limits the memory
+    struct DiagHold *hold; // of a worker: where its diagnostics go
     struct TaskLoop *loop; // task.c: the parallel loop that runs below this context, or NULL
     uint64_t fault_at;     // fault.c: which allocation fails on purpose
     _Atomic uint64_t fault_seen;

@@ -9,6 +9,7 @@
 //    frequent and must be cheap. Only a trap that is told to keeps its first error's text.
 //  - The same text at the same place is reported once, however often a lazy analysis meets it.
 #include "base/diag_int.h"
+#include "base/task.h"
 
 const DiagRow base_diag_rows[] = {
 #define DIAG DIAG_ROW
@@ -247,12 +248,16 @@ static bool hides(const DiagEngine *e) {
     return !t->outer;
 }
 
+static const char *text_of(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args) {
+    return d->text ? d->text : format_text(ctx, row->text, args);
+}
+
 // Counts d and keeps it if it is the first; its text where that was made.
 static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args, bool shown) {
     DiagHidden *h = &ctx->diags->hidden;
     h->n++;
     if (h->text && !shown) return NULL;
-    const char *text = format_text(ctx, row->text, args);
+    const char *text = text_of(ctx, row, d, args);
     if (!h->text) {
         h->text = text;
         h->pos = d->pos;
@@ -268,7 +273,25 @@ static bool filtered(DiagFilter *f, const DiagRow *row, const Diag *d) {
     return drop;
 }
 
+void diag_hold(Ctx *worker, DiagHold *h) {
+    worker->hold = h;
+}
+
+// Whether the report is held back; the text is made now, its arguments may die.
+static bool held(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
+    DiagHold *h = ctx->loop ? task_here(ctx)->hold : NULL;
+    if (!h) return false;
+    task_lock(ctx);
+    diag_engine(ctx);
+    d.row = row;
+    d.text = format_text(ctx, row->text, args);
+    vec_push(&ctx->perm, &h->held, d);
+    task_unlock(ctx);
+    return true;
+}
+
 static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
+    if (CU_UNLIKELY(ctx->loop != NULL) && held(ctx, row, d, args)) return;
     DiagEngine *e = diag_engine(ctx);
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
@@ -282,21 +305,21 @@ static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
     if (d.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
         d.context = e->in_hook;
-        d.text = format_text(ctx, row->text, args);
+        d.text = text_of(ctx, row, &d, args);
         vec_push(&ctx->perm, &e->diags, d);
         return;
     }
     if (d.sev >= SEV_ERROR) e->errors_seen++;
     if (trap && d.sev >= SEV_ERROR) {
         trap->errors++;
-        if (trapped && trap->keep && !trap->text) trap->text = format_text(ctx, row->text, args);
+        if (trapped && trap->keep && !trap->text) trap->text = text_of(ctx, row, &d, args);
     }
     e->last_live = false;
     hidden = hidden && row->severity >= SEV_ERROR; // a warning, raised or not, loses nothing
     shown = shown && hidden;
     if (hidden) d.text = hide(ctx, row, &d, args, shown);
     if ((trapped && !shown) || d.sev == SEV_IGNORED) return;
-    if (!shown) d.text = format_text(ctx, row->text, args);
+    if (!shown) d.text = text_of(ctx, row, &d, args);
     if (shown) d.sev = SEV_REMARK;
     if (d.sev != SEV_FATAL && said_before(e, &d)) return;
     if (once) {
@@ -325,6 +348,10 @@ bool diag(Ctx *ctx, const DiagRow *row, Pos pos, ...) {
     report(ctx, row, (Diag){.pos = pos}, &a);
     va_end(a.ap);
     return false;
+}
+
+void diag_let_go(Ctx *ctx, const DiagHold *h) {
+    for (uint32_t i = 0; i < h->held.n; i++) report(ctx, h->held.at[i].row, h->held.at[i], NULL);
 }
 
 bool diag_v(Ctx *ctx, const DiagRow *row, Pos pos, va_list ap) {

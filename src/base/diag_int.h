@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-typedef struct {
+typedef struct Diag {
     const DiagRow *row;
     uint8_t sev;  // Severity in force when it was reported
     bool context; // a line of the backtrace hook

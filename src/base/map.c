@@ -41,8 +41,10 @@ static uint32_t map_find(const Map *m, uint64_t key) {
 }
 
 static void map_rehash(Map *m) {
-    m->nslot = m->nslot ? m->nslot * 2 : 16;
-    m->slot = arena_array(m->arena, uint32_t, m->nslot);
+    uint32_t nslot = m->nslot ? m->nslot * 2 : 16;
+    uint32_t *slot = arena_array(m->arena, uint32_t, nslot); // without memory nothing changes
+    m->nslot = nslot;
+    m->slot = slot;
     for (uint32_t i = 0; i < m->n; i++) m->slot[map_find(m, m->entry[i].key)] = i + 1;
 }
 

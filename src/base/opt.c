@@ -172,6 +172,13 @@ static void unknown(Parser *p, const OptTable *t, const char *name) {
     complain(p, near ? D_opt_unknown_near : D_opt_unknown, p->spelling, near ? near : "");
 }
 
+bool opt_is_known(const OptTable *t, const char *arg) {
+    const char *name = arg + 1 + (arg[0] && arg[1] == '-');
+    size_t k;
+    if (arg[0] != '-') return false;
+    return find_exact(t, name, strcspn(name, "=")) || (arg[1] != '-' && find_joined(t, name, &k));
+}
+
 // One argument; returns how many arguments were used.
 static uint32_t parse_one(Parser *p, const OptTable *t, const char *const *args, uint32_t left) {
     const char *arg = args[0], *name = arg + 1 + (arg[1] == '-');

@@ -84,6 +84,8 @@ typedef struct {
 // After
 // "--" everything is an input; "-" alone is an input. True if there were no errors.
 bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args, OptResult *out);
+// Whether an argument is an option of the table, whatever its value.
+bool opt_is_known(const OptTable *t, const char *arg);
 // Says which of the parsed options have no effect, are refused, or stand there twice (apart from
 // opt_parse, so that the options of diagnostics can be in force). False if that was an error.
 bool opt_say_effects(Ctx *ctx, const OptTable *t, OptResult *r);

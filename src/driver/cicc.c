@@ -4,6 +4,7 @@
 #include "base/opt.h"
 #include "base/timer.h"
 #include "driver/driver.h"
+#include "opt/opt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,7 +186,7 @@ static void compile_settings(Cicc *k) {
     c->no_inlining = given(k, O_DISABLE_INLINING);
     c->remarks = driver_remarks(k->ctx, &k->r, &remark_ids);
     c->show_source = given(k, O_SHOW_SRC);
-    c->jobs = driver_jobs(value(k, O_SPLIT));
+    c->jobs = driver_jobs_given(k->ctx, &k->r, O_SPLIT);
     // 0 is the default here; of 1 percent and of 0 the limit on tables decides
     if (given(k, O_JUMP_TABLES))
         c->table_density = (uint32_t)CU_MAX(opt_int(k->ctx, &k->r, O_JUMP_TABLES, 0), 1);
@@ -265,8 +266,29 @@ static bool print_only(Cicc *k) {
     return driver_write_file(k->ctx, "-", b.at, b.n);
 }
 
+// A knob of the optimizer may stand by itself, as -Xcicc gives it: -unroll-count=4.
+static const char *const *spell_out_knobs(Cicc *k, uint32_t n, const char *const *args) {
+    const char **all = arena_array(&k->ctx->perm, const char *, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        bool knob = args[i][0] == '-' && !opt_is_known(&options, args[i]) && opt_is_knob(args[i]);
+        all[i] = knob ? arena_printf(&k->ctx->perm, "--Xopt=%s", args[i]) : args[i];
+    }
+    return all;
+}
+
+static void collect_knobs(Cicc *k) {
+    VEC(const char *) knobs = {0};
+    for (uint32_t i = 0; i < k->r.items.n; i++) {
+        const OptItem *it = &k->r.items.at[i];
+        if (it->id == O_XOPT) vec_push(&k->ctx->perm, &knobs, driver_knob(it->value));
+    }
+    k->c.knobs = knobs.at;
+    k->c.nknobs = knobs.n;
+}
+
 // Unwinds on fatal errors, like everything it calls.
 static void run(Cicc *k, uint32_t n, const char *const *args) {
+    args = spell_out_knobs(k, n, args);
     if (!opt_parse(k->ctx, &options, n, args, &k->r)) return;
     diag_settings(k);
     if (print_only(k) || !opt_say_effects(k->ctx, &options, &k->r)) return;
@@ -275,6 +297,7 @@ static void run(Cicc *k, uint32_t n, const char *const *args) {
         return;
     }
     compile_settings(k);
+    collect_knobs(k);
     k->output = value(k, O_OUTPUT);
     if (!k->output) k->output = default_output(k);
     if (!diag_error_count(k->ctx)) compile(k);

@@ -53,6 +53,8 @@ static void collect_lists(Command *k) {
             if (!nvvm_reflect_value(it->value, NULL)) DRIVER_DIAG(k->ctx, drv_reflect, it->value);
             vec_push(a, &k->reflect, it->value);
             break;
+        case O_XOPT:
+        case O_XCICC: vec_push(a, &k->knobs, driver_knob(it->value)); break;
         case O_STRESS:
             if (!opt_stress_add(&(OptOptions){0}, it->value))
                 DRIVER_DIAG(k->ctx, drv_stress, it->value);
@@ -165,7 +167,7 @@ static void code_options(Command *k) {
     c->passes = value_or(k, O_PASSES, NULL);
     c->remarks = driver_remarks(k->ctx, &k->r, &driver_remark_ids);
     c->print_changed = opt_has(&k->r, O_PRINT_CHANGED);
-    c->jobs = driver_jobs(value_or(k, O_SPLIT, NULL));
+    c->jobs = driver_jobs_given(k->ctx, &k->r, O_SPLIT);
     c->bisect = opt_int(k->ctx, &k->r, O_BISECT, -1);
     k->cubin = opt_has(&k->r, O_CUBIN);
 }
@@ -238,6 +240,8 @@ bool driver_read_options(Command *k) {
     k->c.ncmds = k->cmds.n;
     k->c.print_after = k->print_after.at;
     k->c.nprint_after = k->print_after.n;
+    k->c.knobs = k->knobs.at;
+    k->c.nknobs = k->knobs.n;
     k->c.reflect = k->reflect.at;
     k->c.nreflect = k->reflect.n;
     k->c.stress = k->stress.at;

@@ -48,6 +48,9 @@ static bool run_optimizer(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *l
                     .remarks = o->remarks,
                     .log = log,
                     .jobs = o->jobs,
+                    .knobs = o->knobs,
+                    .nknobs = o->nknobs,
+                    .lenient_knobs = o->lenient_knobs,
                     .ftz = o->ftz,
                     .prec_div = o->prec_div,
                     .prec_sqrt = o->prec_sqrt,
@@ -71,7 +74,8 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
                     .table_density = o->table_density,
                     .lines = o->line_info || o->show_source,
                     .whole_program = o->input != INPUT_IR && !o->keep_functions,
-                    .debug = o->debug};
+                    .debug = o->debug,
+                    .jobs = o->jobs};
     TimerMark t = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
     bool ok = ptx_codegen(ctx, m, &p, &pm) && !diag_error_count(ctx);
@@ -81,10 +85,10 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
         pm->source = &source;
         pm->hide_lines = !o->line_info;
     }
-    if (ok && o->emit == EMIT_MIR)
-        ptx_print_mir(pm, out);
-    else if (ok)
-        ptx_print(pm, out);
+    if (ok && o->emit == EMIT_MIR) ptx_print_mir(pm, out);
+    TimerMark print = timer_begin(ctx, "print", NULL);
+    if (ok && o->emit != EMIT_MIR) ptx_print(pm, out);
+    timer_end(ctx, print);
     timer_end(ctx, t);
     return ok;
 }

@@ -66,7 +66,10 @@ typedef struct CompileOptions {
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
     const char *cuda_path;
-    const char *libdevice;      // the device library's file; NULL: look for it
+    const char *libdevice; // the device library's file; NULL: look for it
+    const char **knobs;    // of the optimizer: "-unroll-count=4" (opt/knob.def)
+    uint32_t nknobs;
+    bool lenient_knobs;         // wrong ones get a warning
     const char *const *reflect; // "NAME=INT" for __nvvm_reflect
     uint32_t nreflect;
     const LexDir *dirs;
@@ -165,8 +168,12 @@ bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n);
 bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
 // Prints the diagnostics to stderr and gives the exit code for them.
 int driver_finish(Ctx *ctx);
-// The number of threads that -split-compile's value stands for, 0: processors. NULL: one.
+// The number of threads that -split-compile's value stands for, 0: processors. NULL: one. What is
+// no number counts as 0, as NVIDIA's library takes it; driver_jobs_given reports it.
 uint32_t driver_jobs(const char *value);
+uint32_t driver_jobs_given(Ctx *ctx, const OptResult *r, uint16_t id);
+// The knob in what --Xopt or -Xcicc gives: -NAME=V, or --Xopt=-NAME=V.
+const char *driver_knob(const char *value);
 // The value of an option that is a limit, or what it is without the option.
 uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 

@@ -175,6 +175,23 @@ const char *driver_directory(Ctx *ctx) {
     return getcwd(text, sizeof text) ? arena_printf(&ctx->perm, "%s", text) : NULL;
 }
 
+const char *driver_knob(const char *value) {
+    const char *name = value + strspn(value, "-");
+    return strncmp(name, "Xopt=", 5) == 0 ? name + 5 : value;
+}
+
+uint32_t driver_jobs_given(Ctx *ctx, const OptResult *r, uint16_t id) {
+    const OptItem *it = opt_last(r, id);
+    const char *value = it ? it->value : NULL;
+    bool number = value && *value && strspn(value, "0123456789") == strlen(value);
+    if (value && !number) {
+        const char *option =
+            arena_printf(&ctx->perm, "%.*s", (int)strcspn(it->spelling, "="), it->spelling);
+        DRIVER_DIAG(ctx, drv_jobs, value, option);
+    }
+    return driver_jobs(value);
+}
+
 uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent) {
     int64_t n = opt_int(ctx, r, id, absent);
     return (uint32_t)CU_MIN(CU_MAX(n, (int64_t)0), (int64_t)UINT32_MAX);

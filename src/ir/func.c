@@ -66,16 +66,11 @@ static int by_name(const void *a, const void *b) {
     return strcmp(atom_str(ctx, x->g.v.name), atom_str(ctx, y->g.v.name));
 }
 
-// Gives names to the declarations made meanwhile; sorted, because which thread made one first is
+// Gives places to the declarations made meanwhile; sorted, because which thread made one first is
 // chance.
 void ir_parallel_end(IrModule *m) {
     struct IrIntern *t = m->intern;
     t->shared = false;
-    for (uint32_t i = 0; i < t->pending.n; i++) {
-        IrFunc *f = t->pending.at[i];
-        f->g.v.name =
-            atom_cstr(m->ctx, ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena));
-    }
     if (t->pending.n) qsort(t->pending.at, t->pending.n, sizeof(IrFunc *), by_name);
     for (uint32_t i = 0; i < t->pending.n; i++) {
         ir_func_register(m, t->pending.at[i], t->pending.at[i]->g.v.name);

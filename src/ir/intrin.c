@@ -230,11 +230,13 @@ static bool key_eq(const void *key, const void *item) {
 }
 
 static void announce(IrModule *m, IrFunc *f) {
+    Atom name =
+        atom_cstr(m->ctx, ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena));
     if (m->intern->shared) {
+        f->g.v.name = name; // diagnostics say it
         vec_push(&m->arena, &m->intern->pending, f);
     } else {
-        char *name = ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena);
-        ir_func_register(m, f, atom_cstr(m->ctx, name));
+        ir_func_register(m, f, name);
     }
 }
 

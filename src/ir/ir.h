@@ -8,10 +8,8 @@
 //    Constants, globals, inline asm and metadata have none, so that functions can be changed in
 //    parallel. To find the uses of a global, walk the module.
 //  - Parallel phase: between ir_parallel_begin and ir_parallel_end interning takes the module's
-//    lock and declarations made by ir_intrinsic get their names, and their place in the module
-//    (sorted by name), at the end. In that phase a function pass touches only its own function,
-//    and interns no atoms: give new values the names of old ones (names need not be unique; the
-//    printer makes them so).
+//    lock and declarations made by ir_intrinsic get their place in the module (sorted by name) at
+//    the end. In that phase whoever works on a function touches only this function.
 //  - `id` of arguments and instructions is dense per function (< fn->nvalues), that of blocks too
 //    (< fn->nblockids): side tables are arrays. Ids of deleted values are not used again until
 //    ir_func_renumber.

@@ -18,7 +18,7 @@ struct IrIntern {
     Map symbols; // symbol -> IrGlobal
     Map suffix;  // name -> last number tried when making it unique
     uint32_t ntypes, nconsts, nattrs, nmds, norder;
-    VEC(IrFunc *) pending; // intrinsics declared in the parallel phase, without a name yet
+    VEC(IrFunc *) pending; // intrinsics declared in the parallel phase, without a place yet
 };
 
 static inline void ir_lock(IrModule *m) {

@@ -41,6 +41,7 @@ typedef struct {
     bool ftz, prec_div, prec_sqrt, fast_math;
     const char **knobs; // "-unroll-count=4": values of knobs for all passes (knob.def)
     uint32_t nknobs;
+    bool lenient_knobs;                     // wrong ones get a warning
     uint32_t inline_limit;                  // instructions of a callee; 0: default
     bool no_inlining;                       // of what does not say alwaysinline
     const struct OptRemarkOptions *remarks; // NULL: none
@@ -184,9 +185,9 @@ bool opt_stress_add(OptOptions *o, const char *name);
 const char *opt_default_pipeline(uint32_t level);
 const PassRow *opt_find_pass(const char *name, size_t n);
 void opt_list_passes(Buf *out); // "name  doc" lines, each pass's knobs below it
-// The knob that an option of LLVM's manner names ("-unroll-count=4", one or two dashes), or NULL.
-// The value goes to *value; false in *ok when it is no number or out of range.
-const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok);
+// Whether an option of LLVM's manner ("-unroll-count=4", one or two dashes) names a knob of ours,
+// or one that NVIDIA's optimizer has; `knobs` of the options takes it.
+bool opt_is_knob(const char *option);
 
 #define FUNC_PASS(id, text, ...)   bool opt_##id(PassCtx *pc, IrFunc *f);
 #define MODULE_PASS(id, text, ...) bool opt_##id(PassCtx *pc, IrModule *m);

@@ -24,8 +24,17 @@ struct PassItem {
     PassItems *sub;
 };
 
-// Reads a pipeline into `out`. False: a diagnostic was reported.
-bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out);
+// Reads a pipeline into `out`; passes that a knob switches off get true in `off`, by row. False: a
+// diagnostic was reported.
+bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out, bool *off);
+
+// ---- knob.c ------------------------------------------------------------------------------------
+
+// The values of all knobs, and the passes that are off, as the options say. False: a diagnostic was
+// reported.
+bool opt_set_knobs(Ctx *ctx, const OptOptions *o, int64_t *knobs, bool *off);
+// A whole number of the knob's range up to the end of `s` (or to a `;` or `>`); behind it, or NULL.
+const char *opt_read_knob(const OptKnob *knob, const char *s, int64_t *value);
 
 // ---- run.c: one step ---------------------------------------------------------------------------
 
@@ -39,6 +48,7 @@ typedef struct OptRun {
     Ctx *ctx;
     Ctx *timing; // of the thread at hand
     const OptOptions *options;
+    const bool *off;  // by pass: a knob switches it off
     Arena plan;       // the parsed pipeline
     Arena tmp;        // of one pass
     uint64_t changes; // of the function at hand so far; another function is a change too

@@ -81,37 +81,6 @@ void opt_list_passes(Buf *out) {
     }
 }
 
-// ---- knobs ----
-
-// A whole number of the knob's range up to the end of `s` (or to a `;` or `>`); behind it, or NULL.
-static const char *read_value(const OptKnob *knob, const char *s, int64_t *value) {
-    bool minus = *s == '-';
-    int64_t n = 0;
-    if (minus) s++;
-    if (*s < '0' || *s > '9') return NULL;
-    for (; *s >= '0' && *s <= '9'; s++) {
-        if (n > INT32_MAX) return NULL;
-        n = n * 10 + (*s - '0');
-    }
-    *value = minus ? -n : n;
-    if (*s && *s != ';' && *s != '>') return NULL;
-    return *value >= knob->least && *value <= knob->most ? s : NULL;
-}
-
-const OptKnob *opt_find_knob(const char *text, int64_t *value, bool *ok) {
-    while (*text == '-') text++;
-    size_t n = strcspn(text, "=");
-    *ok = false;
-    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
-        const OptKnob *knob = &opt_knobs[k];
-        if (strlen(knob->llvm) != n || memcmp(knob->llvm, text, n) != 0) continue;
-        const char *end = text[n] == '=' ? read_value(knob, text + n + 1, value) : NULL;
-        *ok = end && !*end;
-        return knob;
-    }
-    return NULL;
-}
-
 // ---- reading ----
 
 typedef struct {
@@ -151,7 +120,7 @@ static bool read_knobs(Reader *r, PassItem *item) {
                                       !is_word(name, n, opt_knobs[k].name)))
             k++;
         if (k == OPT_KNOB_COUNT) return wrong(r, "the pass has no such knob");
-        const char *end = *r->at == '=' ? read_value(&opt_knobs[k], r->at + 1, &own[k]) : NULL;
+        const char *end = *r->at == '=' ? opt_read_knob(&opt_knobs[k], r->at + 1, &own[k]) : NULL;
         if (!end) return wrong(r, "knob=number expected, in the knob's range");
         r->at = end;
     } while (*r->at == ';');
@@ -239,16 +208,9 @@ static void mark_last(PassItems *items, bool *seen) {
     }
 }
 
-bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out) {
+bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out, bool *off) {
     int64_t *knobs = arena_array(a, int64_t, OPT_KNOB_COUNT);
-    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) knobs[k] = opt_knobs[k].value;
-    for (uint32_t k = 0; k < o->nknobs; k++) {
-        int64_t value;
-        bool ok;
-        const OptKnob *knob = opt_find_knob(o->knobs[k], &value, &ok);
-        if (!ok) return diag(ctx, &opt_diag_rows[D_opt_knob], 0, o->knobs[k]);
-        knobs[knob - opt_knobs] = value;
-    }
+    if (!opt_set_knobs(ctx, o, knobs, off)) return false;
 
     const char *text = o->passes ? o->passes : opt_default_pipeline(o->level);
     Reader r = {.ctx = ctx, .arena = a, .at = text, .knobs = knobs};

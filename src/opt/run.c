@@ -66,6 +66,7 @@ static void verify(OptRun *r, const PassRow *row, IrFunc *f) {
 
 static bool may_run(OptRun *r, const PassRow *row, const IrFunc *f) {
     if (listed(r->options->disable, r->options->ndisable, row->name)) return false;
+    if (r->off[row - opt_passes]) return false;
     bool required = (row->flags & OPT_REQUIRED) != 0;
     if (f && !required && opt_is_left_alone(f)) return false;
     r->number++;
@@ -321,7 +322,9 @@ bool opt_run(IrModule *m, const OptOptions *o) {
     PassItems items = {0};
     arena_init(&r.plan, m->ctx, "opt-plan");
     arena_init(&r.tmp, m->ctx, "opt-pass");
-    bool ok = opt_parse_pipeline(r.ctx, &r.plan, o, &items);
+    bool *off = arena_array(&r.plan, bool, opt_npasses), ok;
+    r.off = off;
+    ok = opt_parse_pipeline(r.ctx, &r.plan, o, &items, off);
     arena_init(&r.remark_buf.a, m->ctx, "opt-remarks");
     r.remarks = opt_remarks_begin(r.ctx, o->remarks, &r.plan);
     r.pc = (PassCtx){.ctx = m->ctx,

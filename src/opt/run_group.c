@@ -110,7 +110,8 @@ static void make_workers(OptRun *r) {
     r->pc.reports = &r->reports;
     for (uint32_t i = 1; i < n; i++) {
         OptRun *w = r->worker[i] = arena_new(&r->plan, OptRun);
-        *w = (OptRun){.m = r->m, .ctx = r->ctx, .timing = r->ctx, .options = r->options};
+        *w = (OptRun){
+            .m = r->m, .ctx = r->ctx, .timing = r->ctx, .options = r->options, .off = r->off};
         arena_init(&w->plan, r->ctx, "opt-plan");
         arena_init(&w->tmp, r->ctx, "opt-pass");
         w->pc = r->pc;

@@ -4,6 +4,8 @@
 #include "ptx/sel.h"
 
 #include "analysis/analysis.h"
+#include "base/task.h"
+#include "base/timer.h"
 #include "ptx/flow.h"
 #include "ptx/ptx_int.h"
 
@@ -470,35 +472,38 @@ void sel_declare(SelModule *g, IrFunc *f) {
     directives(g, f, pf);
 }
 
-static void select_function(SelModule *g, IrFunc *f) {
-    bool named = map_get(&g->symbols, (uintptr_t)f) != NULL;
-    PtxFunc *pf = ptx_sym_func(g->pm, sel_symbol(g, &f->g));
-    pf->forward = named && pf->entry; // a table or a launch has its address
-    ptx_legalize(g, f);
-    sel_split_critical_edges(f);
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    layout(f, g->o->opt_level > 0, &g->ctx->scratch);
-    ir_func_renumber(f);
-    Sel *s = arena_new(&g->ctx->scratch, Sel);
-    *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = &g->ctx->scratch, .frame_align = 1};
+static void prepare(Sel *s, SelModule *g, PtxFunc *pf, IrFunc *f, Arena *a) {
+    *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = a, .frame_align = 1};
+    s->later = arena_new(pf->arena, SelLater);
+    map_init(&s->later->symbol_index, a);
     s->ftz = sel_func_ftz(g, f);
     s->nval = f->nvalues + 64;
-    s->val = arena_array(s->a, PtxOpnd *, s->nval);
+    s->val = arena_array(a, PtxOpnd *, s->nval);
     s->nfolded = f->nvalues;
-    s->folded = arena_array(s->a, uint8_t, s->nfolded + 1);
-    s->label = arena_array(s->a, uint32_t, f->nblockids + 1);
-    map_init(&s->frame, s->a);
-    map_init(&s->kept, s->a);
-    map_init(&s->kept_products, s->a);
-    map_init(&s->whole, s->a);
-    map_init(&s->kept_shared, s->a);
-    map_init(&s->families, s->a);
+    s->folded = arena_array(a, uint8_t, s->nfolded + 1);
+    s->label = arena_array(a, uint32_t, f->nblockids + 1);
+    map_init(&s->frame, a);
+    map_init(&s->kept, a);
+    map_init(&s->kept_products, a);
+    map_init(&s->whole, a);
+    map_init(&s->kept_shared, a);
+    map_init(&s->families, a);
+}
+
+// The code of f, the number-th definition, without what only its turn gives it (sel_settle).
+static SelLater *select_function(SelModule *g, PtxFunc *pf, IrFunc *f, uint32_t number,
+                                 Arena *scratch) {
+    sel_split_critical_edges(f);
+    ArenaMark mark = arena_mark(scratch);
+    layout(f, g->o->opt_level > 0, scratch);
+    ir_func_renumber(f);
+    Sel *s = arena_new(scratch, Sel);
+    prepare(s, g, pf, f, scratch);
+
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, f) {
-        s->label[bb->v.id] =
-            ptx_newlabel(pf, atom_printf(g->ctx, "$L__BB%u_%u", g->nfunc, ++nblock));
+        s->label[bb->v.id] = ptx_newlabel(pf, atom_printf(g->ctx, "$L__BB%u_%u", number, ++nblock));
     }
-    pf->has_body = true;
     s->at = f->first->first;
     sel_lines_function(s);
     sel_mark_folded(s);
@@ -506,6 +511,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     sel_frame(s);
     sel_params(s);
     IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);
+
     uint32_t body = pf->inst.n;
     IR_FOREACH_BLOCK(bb, f) select_block(s, bb);
     insert_prologue(s, body);
@@ -514,8 +520,86 @@ static void select_function(SelModule *g, IrFunc *f) {
         ptx_coalesce(pf, s->a);
         ptx_tidy_jumps(pf, s->a);
     }
-    g->nfunc++;
-    arena_reset(&g->ctx->scratch, mark);
+    SelLater *later = s->later;
+    arena_reset(scratch, mark);
+    return later;
+}
+
+// ---- all functions ------------------------------------------------------------------------------
+
+typedef struct Selection {
+    SelModule *g;
+    uint32_t n; // definitions, in their order
+    IrFunc **fn;
+    PtxFunc **code;
+    SelLater **later;
+    DiagHold *hold;
+    SelModule *worker; // one a thread
+} Selection;
+
+static void select_task(Ctx *thread, void *data, uint32_t i) {
+    Selection *x = data;
+    SelModule *g = &x->worker[thread->timer_thread - x->g->ctx->timer_thread];
+    x->code[i]->arena = g->a;
+    diag_hold(thread, &x->hold[i]);
+    x->later[i] = select_function(g, x->code[i], x->fn[i], i, &thread->scratch);
+    diag_hold(thread, NULL);
+}
+
+static void select_parallel(Selection *x, uint32_t jobs) {
+    SelModule *g = x->g;
+    Arena *a = &g->ctx->perm;
+    x->hold = arena_array(a, DiagHold, x->n);
+    x->worker = arena_array(a, SelModule, jobs);
+    for (uint32_t i = 0; i < jobs; i++) {
+        SelModule *w = &x->worker[i];
+        *w = *g;
+        w->a = arena_new(a, Arena); // for what the code is made of: it stays
+        arena_init(w->a, g->ctx, "ptx");
+        map_init(&w->parts, w->a);
+    }
+
+    ir_parallel_begin(g->m);
+    task_for(g->ctx, jobs, x->n, select_task, x);
+    ir_parallel_end(g->m);
+    for (uint32_t i = 0; i < x->n; i++) {
+        diag_let_go(g->ctx, &x->hold[i]);
+        sel_settle(g, x->code[i], x->later[i]);
+    }
+}
+
+static void select_all(Selection *x, uint32_t jobs) {
+    if (jobs > 1 && x->n > 1) {
+        select_parallel(x, jobs);
+        return;
+    }
+    for (uint32_t i = 0; i < x->n; i++) {
+        x->later[i] = select_function(x->g, x->code[i], x->fn[i], i, &x->g->ctx->scratch);
+        sel_settle(x->g, x->code[i], x->later[i]);
+    }
+}
+
+// Legalizing may add helper functions at the end of the list.
+static void find_definitions(Selection *x) {
+    SelModule *g = x->g;
+    VEC(IrFunc *) found = {0};
+    for (uint32_t k = 0; k < g->m->funcs.n; k++) {
+        IrFunc *f = g->m->funcs.at[k];
+        if (ir_is_decl(f)) continue;
+        ptx_legalize(g, f);
+        vec_push(&g->ctx->perm, &found, f);
+    }
+    if (g->library) ir_module_free(g->library);
+    x->n = found.n;
+    x->fn = found.at;
+    x->later = arena_array(&g->ctx->perm, SelLater *, x->n);
+    x->code = arena_array(&g->ctx->perm, PtxFunc *, x->n);
+    for (uint32_t k = 0; k < x->n; k++) {
+        IrFunc *f = x->fn[k];
+        bool named = f->cc == IR_CC_PTX_KERNEL && map_get(&g->symbols, (uintptr_t)f);
+        x->code[k] = ptx_sym_func(g->pm, sel_symbol(g, &f->g));
+        x->code[k]->forward = named; // a table has its address
+    }
 }
 
 // ---- the module ---------------------------------------------------------------------------------
@@ -560,9 +644,9 @@ static void verify(SelModule *g) {
 }
 #endif
 
-bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
+static SelModule *module_new(Ctx *ctx, IrModule *m, const PtxOptions *o) {
     SelModule *g = arena_new(&ctx->perm, SelModule);
-    *g = (SelModule){.ctx = ctx, .m = m, .o = o, .sm = o->target->number};
+    *g = (SelModule){.ctx = ctx, .a = &ctx->perm, .m = m, .o = o, .sm = o->target->number};
     map_init(&g->symbols, &ctx->perm);
     map_init(&g->parts, &ctx->perm);
     map_init(&g->names, &ctx->perm);
@@ -572,27 +656,41 @@ bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
     g->pm->version = o->ptx_version ? o->ptx_version : TARGET_PTX_NEWEST;
     g->pm->sm = o->target->number;
     g->pm->sm_suffix = o->target->suffix;
+    g->pm->jobs = o->jobs;
     uint32_t kind = sel_lines_kind(m);
     g->pm->debug = o->debug && (kind == SEL_DEBUG_FULL || kind == SEL_DEBUG_LINES);
     if (o->lines && kind != SEL_DEBUG_NONE) g->lines = sel_lines_new(ctx);
     banner(g);
-    uint32_t errors = diag_error_count(ctx);
+    return g;
+}
+
+// Variables, and device functions, which stand before any body that can call them.
+static void declare_globals(SelModule *g) {
+    IrModule *m = g->m;
     sel_find_handles(g);
     for (uint32_t k = 0; k < m->vars.n; k++) {
         IrGlobal *v = m->vars.at[k];
-        if (strncmp(atom_str(ctx, v->v.name), "llvm.", 5) != 0 &&
+        if (strncmp(atom_str(g->ctx, v->v.name), "llvm.", 5) != 0 &&
             (v->init || v->linkage == IR_COMMON))
             sel_symbol(g, v);
     }
-    IR_FOREACH_FUNC(f, m) { // device functions are declared before any body can call them
+    IR_FOREACH_FUNC(f, m) {
         if (!ir_is_decl(f) && f->cc != IR_CC_PTX_KERNEL) sel_symbol(g, &f->g);
     }
     for (uint32_t k = 0; k < m->aliases.n; k++) sel_symbol(g, m->aliases.at[k]);
-    for (uint32_t k = 0; k < m->funcs.n; k++) { // legalizing may add helper functions at the end
-        IrFunc *f = m->funcs.at[k];
-        if (!ir_is_decl(f)) select_function(g, f);
-    }
-    if (g->library) ir_module_free(g->library);
+}
+
+bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
+    uint32_t errors = diag_error_count(ctx);
+    SelModule *g = module_new(ctx, m, o);
+    declare_globals(g);
+    TimerMark t = timer_begin(ctx, "legalize", NULL);
+    Selection x = {.g = g};
+    find_definitions(&x);
+    timer_end(ctx, t);
+    t = timer_begin(ctx, "select", NULL);
+    select_all(&x, o->jobs ? o->jobs : task_processors());
+    timer_end(ctx, t);
     sel_lines_end(g);
     check_undefined(g);
     *out = g->pm;

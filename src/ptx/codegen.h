@@ -17,6 +17,7 @@ typedef struct PtxOptions {
     bool div_approx;        // or div.approx
     uint32_t table_density; // percent of cases from which a switch jumps by a table; 0: default
     uint16_t ptx_version;   // 90 for 9.0; 0: what nvcc 13.0 writes
+    uint32_t jobs;          // threads that select and print functions; 0: processors
     bool whole_program;     // no other unit names a variable (the host does, whatever its linkage)
 } PtxOptions;
 

@@ -9,7 +9,15 @@ PtxModule *ptx_module_new(Ctx *ctx, Arena *a) {
     m->version = 90;
     m->sm = 90;
     m->address_size = 64;
+    m->jobs = 1;
     map_init(&m->by_name, a);
+    static const char *const prefix[PTX_NTYPES] = {
+        [PTX_PRED] = "%p",  [PTX_B16] = "%rs", [PTX_B32] = "%r",  [PTX_B64] = "%rd",
+        [PTX_B128] = "%rq", [PTX_F32] = "%f",  [PTX_F64] = "%fd",
+    };
+    for (uint32_t t = 0; t < PTX_NTYPES; t++) {
+        if (prefix[t]) m->reg_prefix[t] = atom_cstr(ctx, prefix[t]);
+    }
     return m;
 }
 
@@ -83,13 +91,8 @@ PtxType ptx_reg_type(PtxType t) {
 }
 
 PtxReg ptx_newreg(PtxFunc *f, PtxType t) {
-    static const char *const prefix[PTX_NTYPES] = {
-        [PTX_PRED] = "%p",  [PTX_B16] = "%rs", [PTX_B32] = "%r",  [PTX_B64] = "%rd",
-        [PTX_B128] = "%rq", [PTX_F32] = "%f",  [PTX_F64] = "%fd",
-    };
     t = ptx_reg_type(t);
-    PtxRegInfo r = {
-        .type = (uint8_t)t, .prefix = atom_cstr(f->mod->ctx, prefix[t]), .num = ++f->nreg[t]};
+    PtxRegInfo r = {.type = (uint8_t)t, .prefix = f->mod->reg_prefix[t], .num = ++f->nreg[t]};
     vec_push(f->arena, &f->reg, r);
     return f->reg.n - 1;
 }

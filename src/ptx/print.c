@@ -5,6 +5,8 @@
 // sections.
 #include "ptx/ptx.h"
 
+#include "base/task.h"
+
 #include <stdlib.h>
 
 static void put_atom(const PtxFunc *f, Buf *b, Atom a) {
@@ -474,7 +476,7 @@ typedef struct {
 static void print_regs(const PtxFunc *f, Buf *b) {
     static const uint8_t order[] = {PTX_PRED, PTX_B16, PTX_B32, PTX_F32,
                                     PTX_B64,  PTX_F64, PTX_B128};
-    Arena *a = &f->mod->ctx->scratch;
+    Arena *a = &task_here(f->mod->ctx)->scratch;
     ArenaMark mark = arena_mark(a);
     Map groups, params;
     map_init(&groups, a);
@@ -567,16 +569,46 @@ static void print_header(const PtxModule *m, Buf *b) {
 
 // Bodies stand in the order of their definitions, which is another than that of the declarations
 // before them.
+typedef struct {
+    Ctx *ctx;
+    const PtxFunc **func; // n of them
+    uint32_t n;
+    Buf *text;    // by function
+    Arena *arena; // by thread
+} Bodies;
+
+static void print_body(Ctx *thread, void *data, uint32_t i) {
+    Bodies *w = data;
+    buf_init(&w->text[i], &w->arena[thread->timer_thread - w->ctx->timer_thread]);
+    ptx_print_func(w->func[i], &w->text[i]);
+}
+
+static void print_parallel(Bodies *w, uint32_t jobs, Buf *b) {
+    Arena *tmp = &w->ctx->scratch;
+    w->text = arena_array(tmp, Buf, w->n);
+    w->arena = arena_array(tmp, Arena, jobs);
+    for (uint32_t i = 0; i < jobs; i++) arena_init(&w->arena[i], w->ctx, "print");
+    task_for(w->ctx, jobs, w->n, print_body, w);
+    for (uint32_t i = 0; i < w->n; i++) buf_write(b, w->text[i].at, w->text[i].n);
+    for (uint32_t i = 0; i < jobs; i++) arena_free(&w->arena[i]);
+}
+
 static void print_bodies(const PtxModule *m, Buf *b) {
     Arena *tmp = &m->ctx->scratch;
     ArenaMark mark = arena_mark(tmp);
-    const PtxFunc **body = arena_array(tmp, const PtxFunc *, m->func.n + m->ndef + 1);
+    uint32_t n = m->func.n + m->ndef, jobs = m->jobs ? m->jobs : task_processors();
+    Bodies w = {.ctx = m->ctx, .func = arena_array(tmp, const PtxFunc *, n + 1)};
     for (uint32_t i = 0; i < m->func.n; i++) {
         const PtxFunc *f = m->func.at[i];
-        if (f->has_body) body[f->def ? f->def - 1 : m->ndef + i] = f;
+        if (f->has_body) w.func[f->def ? f->def - 1 : m->ndef + i] = f;
     }
-    for (uint32_t i = 0; i < m->func.n + m->ndef; i++) {
-        if (body[i]) ptx_print_func(body[i], b);
+    for (uint32_t i = 0; i < n; i++) {
+        if (w.func[i]) w.func[w.n++] = w.func[i];
+    }
+    if (jobs > 1 && w.n > 1 && !m->source) { // source files are read as they come
+        print_parallel(&w, jobs, b);
+    } else {
+        for (uint32_t i = 0; i < w.n; i++) ptx_print_func(w.func[i], b);
     }
     arena_reset(tmp, mark);
 }

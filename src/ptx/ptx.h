@@ -401,6 +401,8 @@ struct PtxModule {
     bool hide_lines;             // .loc and what belongs to it are not printed
     const PtxSourceText *source; // NULL: no source lines as comments
     Map by_name;                 // Atom -> symbol id + 1
+    uint32_t jobs;               // threads that print bodies; 0: processors
+    Atom reg_prefix[PTX_NTYPES]; // by register type
 };
 
 // ---- mir.c: building and changing --------------------------------------------------------------

@@ -40,9 +40,13 @@ typedef struct SelParts {
     uint32_t n;
 } SelParts;
 
-typedef struct SelLines SelLines; // sel_line.c
+typedef struct SelLines SelLines;         // sel_line.c: of the module
+typedef struct SelFuncLines SelFuncLines; // of a function
+// What functions share. Threads select from copies of it, in which only `parts` changes; the rest
+// is written before and after (sel_order.c).
 typedef struct SelModule {
     Ctx *ctx;
+    Arena *a; // of parts
     IrModule *m;
     PtxModule *pm;
     const PtxOptions *o;
@@ -54,8 +58,21 @@ typedef struct SelModule {
     Map busy;          // variables whose initialiser is being looked at
     IrModule *library; // the embedded device library, once something needs it
     SelLines *lines;   // NULL: none are asked for
-    uint32_t ncallseq, nproto, ndepot, nfunc;
+    uint32_t ncallseq, nlabel, ndepot;
 } SelModule;
+
+// What a function's code names by numbers of its own, until all functions before it stand
+// (sel_order.c).
+typedef struct SelLater {
+    VEC(IrGlobal *) symbol; // without a symbol yet: operands have SEL_LATER + index
+    Map symbol_index;       // IrGlobal* -> index + 1
+    VEC(IrFunc *) kernel;   // named by the code
+    VEC(uint32_t) label;    // their names get a number
+    uint32_t ncall;         // calls; their sequence numbers begin with 0
+    uint32_t depot;         // PtxFunc.var of the frame, UINT32_MAX: none
+    SelFuncLines *lines;    // NULL: none are asked for
+} SelLater;
+enum { SEL_LATER = 1 << 30 };
 
 typedef struct SelAddr { // an address operand
     PtxOpnd o;           // MREG or MSYM with its offset
@@ -67,6 +84,7 @@ typedef struct Sel {
     Ctx *ctx;
     PtxFunc *f;
     IrFunc *fn;
+    SelLater *later;
     Arena *a;      // scratch, lives for this function
     PtxOpnd **val; // by value id: parts, NULL before definition
     uint32_t nval;
@@ -77,7 +95,6 @@ typedef struct Sel {
     Map families;    // declaration -> IrFamily *, of those that are members of one
     uint64_t frame_size;
     uint32_t frame_align;
-    uint32_t depot; // PtxFunc.var of the frame, UINT32_MAX: none
     PtxReg sp, spl;
     uint32_t *param_var;   // by argument: PtxFunc.var
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
@@ -214,6 +231,14 @@ void sel_phi_define(Sel *s, IrBlock *bb);
 // ---- codegen.c ----------------------------------------------------------------------------------
 void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
 
+// ---- sel_order.c --------------------------------------------------------------------------------
+// A symbol for an operand of the function's code.
+uint32_t sel_ref(Sel *s, IrGlobal *v);
+// A label whose name is `base` and a number that no other has.
+uint32_t sel_numbered_label(Sel *s, const char *base);
+// Gives the code of f its numbers. Called in the order of functions, on one thread.
+void sel_settle(SelModule *g, PtxFunc *f, const SelLater *later);
+
 // ---- sel_line.c ---------------------------------------------------------------------------------
 // A compile unit's emission kind. Only the directives: no debugger will look, no sections are
 // needed.
@@ -224,7 +249,9 @@ void sel_lines_function(Sel *s); // at its start
 // Puts the line of an instruction before what was selected for it, the instructions from `first`
 // on.
 void sel_lines_before(Sel *s, const IrInst *i, uint32_t first);
-void sel_lines_leave(Sel *s);     // at a function's end
+void sel_lines_leave(Sel *s); // at a function's end
+// In the order of functions: numbers of files and names.
+void sel_lines_settle(SelModule *g, PtxFunc *f, SelFuncLines *lines);
 void sel_lines_end(SelModule *g); // the names of inlined functions, and what debuggers want
 
 // ---- sel_debug.c --------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ void sel_asm(Sel *s, IrInst *i) {
         }
     }
     SelRaw raw = {0};
-    buf_init(&raw.text, &s->ctx->perm);
+    buf_init(&raw.text, s->a);
     substitute(s, atom_str(s->ctx, a->text), o, nop, nout, &raw);
     for (uint32_t k = 0; k < nout; k++) { // read as well, though the text has them only once
         if (out[k].tied) vec_push(s->a, &raw.regs, out[k].reg);

@@ -240,7 +240,7 @@ static PtxOpnd prototype(Sel *s, IrInst *i, ParamForm *forms, uint32_t n, ParamF
         PtxVar v = param_var(blank, forms[k]);
         vec_push(s->f->arena, &sig.param, ptx_newvar(s->f, &v));
     }
-    uint32_t label = ptx_newlabel(s->f, atom_printf(s->ctx, "prototype_%u", s->g->nproto++));
+    uint32_t label = sel_numbered_label(s, "prototype_");
     vec_push(s->f->arena, &s->f->protosig, sig);
     vec_push(s->f->arena, &s->f->proto, ((PtxProto){label, s->f->protosig.n - 1}));
     SEL_EMIT(s, proto, NOTYPE, NOTYPE, 0, ptx_o_int(s->f->proto.n - 1));
@@ -271,12 +271,12 @@ static void take_result(Sel *s, IrInst *i, ParamForm f, uint32_t var) {
 }
 
 void sel_call(Sel *s, IrInst *i) {
-    uint32_t n = ir_call_nargs(i), seq = s->g->ncallseq++;
+    uint32_t n = ir_call_nargs(i), seq = s->later->ncall++;
     IrFunc *callee = ir_called(i);
     ParamForm *forms = arena_array(s->a, ParamForm, n + 1), ret;
     PtxOpnd *arg = sel_new(s, n), target, none = {0};
     bool has_ret = i->v.type->kind != IR_TY_VOID && sel_parts(s->g, i->v.type)->n;
-    target = callee ? ptx_o_sym(sel_symbol(s->g, &callee->g), 0) : sel_o(sel_reg(s, ir_callee(i)));
+    target = callee ? ptx_o_sym(sel_ref(s, &callee->g), 0) : sel_o(sel_reg(s, ir_callee(i)));
     for (uint32_t k = 0; k < n; k++) sel_opnds(s, ir_op(i, k)); // constants before the scope opens
     SEL_EMIT(s, scope_begin, NOTYPE, NOTYPE, 0, ptx_o_int(seq));
     for (uint32_t k = 0; k < n; k++) {

@@ -281,7 +281,7 @@ enum { LINEAR_CASES = 3, TABLE_MIN = 5, TABLE_MAX = 4096, TABLE_SPARSE = 4 };
 static void case_tree(Sel *s, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
     while (hi - lo > LINEAR_CASES) {
         uint32_t mid = lo + (hi - lo) / 2;
-        uint32_t right = ptx_newlabel(s->f, atom_printf(s->ctx, "$L__sw%u", s->g->nproto++));
+        uint32_t right = sel_numbered_label(s, "$L__sw");
         jump_if(s, compare(s, w, ptx_mods(CMP, GE), w->at[mid].value), false, right);
         case_tree(s, w, lo, mid);
         SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(right));
@@ -310,7 +310,7 @@ static bool jump_table(Sel *s, Switch *w, uint32_t n) {
     PtxReg p = sel_tmp(s, SC_I1);
     SEL_EMIT(s, setp, U32, NOTYPE, ptx_mods(CMP, GT), sel_o(p), idx, ptx_o_int((int64_t)span));
     jump_if(s, p, false, s->label[w->dflt->v.id]);
-    PtxTargets t = {.label = ptx_newlabel(s->f, atom_printf(s->ctx, "$L_brx_%u", s->g->nproto++))};
+    PtxTargets t = {.label = sel_numbered_label(s, "$L_brx_")};
     for (uint32_t k = 0, at = 0; k <= span; k++) {
         bool hit = (uint64_t)w->at[at].value - (uint64_t)w->at[0].value == k;
         vec_push(s->f->arena, &t.target, s->label[(hit ? w->at[at].to : w->dflt)->v.id]);

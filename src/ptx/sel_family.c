@@ -388,7 +388,7 @@ bool sel_family(Sel *s, IrInst *i) {
         return true;
     }
     SelRaw raw = {0};
-    buf_init(&raw.text, &s->ctx->perm);
+    buf_init(&raw.text, s->a);
     Form c = {.s = s, .i = i, .f = f, .nargs = ir_call_nargs(i), .raw = &raw, .b = &raw.text};
     if (*f->form == '~') { // flags are i1 but for the newer one
         c.absent = c.nargs && ir_ty_is_i(ir_op(i, c.nargs - 1)->type, 1);

@@ -278,19 +278,18 @@ void sel_frame(Sel *s) {
         uint32_t align = (uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, t->align);
         reserve(s, &f->arg[k]->v, CU_ALIGN(s->frame_size, (uint64_t)align), t->size, align);
     }
-    s->depot = UINT32_MAX;
+    s->later->depot = UINT32_MAX;
     if (!s->frame_size) return;
-    PtxVar v = {.name = atom_printf(s->ctx, "__local_depot%u", s->g->ndepot++),
-                .space = PTXS_LOCAL,
+    PtxVar v = {.space = PTXS_LOCAL,
                 .type = PTX_B8,
                 .is_array = true,
                 .ndim = 1,
                 .count = CU_ALIGN(s->frame_size, (uint64_t)s->frame_align),
                 .align = s->frame_align};
-    s->depot = ptx_newvar(s->f, &v);
-    SEL_EMIT(s, declvar, NOTYPE, NOTYPE, 0, ptx_o_local(s->depot, 0));
+    s->later->depot = ptx_newvar(s->f, &v);
+    SEL_EMIT(s, declvar, NOTYPE, NOTYPE, 0, ptx_o_local(s->later->depot, 0));
     s->spl = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SPL"));
     s->sp = ptx_newreg_named(s->f, PTX_B64, atom_cstr(s->ctx, "%SP"));
-    SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->depot, 0));
+    SEL_EMIT(s, mov, U64, NOTYPE, 0, sel_o(s->spl), ptx_o_local(s->later->depot, 0));
     SEL_EMIT(s, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), sel_o(s->sp), sel_o(s->spl));
 }

@@ -503,7 +503,7 @@ static bool handles(Sel *s, IrInst *i, uint32_t id) {
     if (!v) {
         sel_error(s, "a texture or surface handle that is not a variable's");
     } else {
-        SEL_EMIT(s, mov, U64, NOTYPE, 0, d, ptx_o_sym(sel_symbol(s->g, v), 0));
+        SEL_EMIT(s, mov, U64, NOTYPE, 0, d, ptx_o_sym(sel_ref(s, v), 0));
     }
     one(s, i, d);
     return true;
@@ -642,8 +642,7 @@ bool sel_intrinsic(Sel *s, IrInst *i) {
         return true;
     }
     if (sel_family(s, i)) return true;
-    sel_error(s, arena_printf(&s->ctx->perm, "the intrinsic %s",
-                              atom_str(s->ctx, ir_called(i)->g.v.name)));
+    sel_error(s, arena_printf(s->a, "the intrinsic %s", atom_str(s->ctx, ir_called(i)->g.v.name)));
     if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
     return false;
 }

@@ -7,26 +7,33 @@
 //    FILE LINE COLUMN"), with one step of the chain; the place itself has a .loc of its own before,
 //    once in a function (two calls are two places, though they be on one line);
 //  - files are numbered and names labelled in the order of their first use.
+// A function, which is selected on some thread, numbers its files for itself; sel_lines_settle
+// makes them the module's.
 #include "ptx/sel.h"
 
 struct SelLines {
     Map files;   // path -> number
     Map names;   // linkage name -> number + 1
-    Map labels;  // linkage name -> label of the function at hand + 1
-    Map places;  // inlinedAt nodes that have been printed in it
-    bool on;     // the function has lines
-    bool marked; // and labels at its ends
-    const IrMd *last;
     Buf strings; // the text of .debug_str
     VEC(SelDebugFunc) func;
+};
+
+struct SelFuncLines {
+    Map files; // path -> the function's own number
+    VEC(Atom) file;
+    Map labels; // linkage name -> label + 1
+    Map places; // inlinedAt nodes that have been printed
+    bool on;    // the function has lines
+    bool ended; // and labels at its ends
+    uint32_t begin, end;
+    SelDebugFunc debug;
+    const IrMd *last;
 };
 
 SelLines *sel_lines_new(Ctx *ctx) {
     SelLines *l = arena_new(&ctx->perm, SelLines);
     map_init(&l->files, &ctx->perm);
     map_init(&l->names, &ctx->perm);
-    map_init(&l->labels, &ctx->perm);
-    map_init(&l->places, &ctx->perm);
     buf_init(&l->strings, &ctx->perm);
     return l;
 }
@@ -76,9 +83,9 @@ static const IrMd *subprogram_of(Sel *s, const IrMd *scope) {
     return scope;
 }
 
-// The number of the file of a scope; 0: it has none.
+// The function's number of the file of a scope; 0: it has none.
 static uint32_t file_of(Sel *s, const IrMd *scope) {
-    SelLines *l = s->g->lines;
+    SelFuncLines *l = s->later->lines;
     const IrMd *file = NULL;
     for (uint32_t n = 0; scope && !file && n < MAX_SCOPES; n++) {
         file = node(s, scope, "file");
@@ -91,30 +98,20 @@ static uint32_t file_of(Sel *s, const IrMd *scope) {
         name = atom_printf(s->ctx, "%s/%s", atom_str(s->ctx, dir), p);
     void **slot = map_slot(&l->files, name);
     if (!*slot) {
-        PtxFile f = {.index = s->g->pm->file.n + 1, .name = name};
-        vec_push(s->g->pm->arena, &s->g->pm->file, f);
-        *slot = (void *)(uintptr_t)f.index;
+        vec_push(s->f->arena, &l->file, name);
+        *slot = (void *)(uintptr_t)l->file.n;
     }
     return (uint32_t)(uintptr_t)*slot;
 }
 
-// The label of a function's name in .debug_str.
+// The label of a function's name in .debug_str; settle_names gives it its name.
 static uint32_t name_label(Sel *s, const IrMd *sub) {
-    SelLines *l = s->g->lines;
     Atom name = text(s, sub, "linkageName");
     if (!name) name = text(s, sub, "name");
-    void **no = map_slot(&l->names, name), **label = map_slot(&l->labels, name);
-    if (!*no) {
-        *no = (void *)(uintptr_t)l->names.n;
-        buf_printf(&l->strings, "$L__info_string%u:\n.b8 ", (unsigned)l->names.n - 1);
-        const char *p = atom_str(s->ctx, name);
-        for (uint32_t i = 0; i < atom_len(s->ctx, name); i++)
-            buf_printf(&l->strings, "%u,", (unsigned)(uint8_t)p[i]);
-        buf_puts(&l->strings, "0\n");
-    }
+    void **label = map_slot(&s->later->lines->labels, name);
     if (!*label) {
-        Atom a = atom_printf(s->ctx, "$L__info_string%u", (unsigned)(uintptr_t)*no - 1);
-        *label = (void *)(uintptr_t)(ptx_newlabel(s->f, a) + 1);
+        Atom unnumbered = atom_cstr(s->ctx, "$L__info_string");
+        *label = (void *)(uintptr_t)(ptx_newlabel(s->f, unnumbered) + 1);
     }
     return (uint32_t)(uintptr_t)*label - 1;
 }
@@ -133,34 +130,33 @@ static void loc(Sel *s, uint32_t file, uint32_t line, uint32_t column, const IrM
     ptx_emit(s->f, PTXI_loc, PTX_NOTYPE, PTX_NOTYPE, 0, sub && from ? 8 : 3, o);
 }
 
-static void mark(Sel *s, const char *what, uint32_t n) {
-    uint32_t label = ptx_newlabel(s->f, atom_printf(s->ctx, "$L__func_%s%u", what, (unsigned)n));
+static uint32_t mark(Sel *s, const char *unnumbered) {
+    uint32_t label = ptx_newlabel(s->f, atom_cstr(s->ctx, unnumbered));
     SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(label));
+    return label;
 }
 
 void sel_lines_function(Sel *s) {
-    SelLines *l = s->g->lines;
-    if (!l) return;
-    l->marked = false;
+    if (!s->g->lines) return;
+    SelFuncLines *l = s->later->lines = arena_new(s->f->arena, SelFuncLines);
     const IrMd *sub = ir_global_get_md(&s->fn->g, atom_cstr(s->ctx, "dbg"));
-    l->last = NULL;
     l->on = is_subprogram(s, sub);
-    map_init(&l->labels, s->a);
+    map_init(&l->files, s->a);
+    map_init(&l->labels, s->f->arena);
     map_init(&l->places, s->a);
     uint32_t file = l->on ? file_of(s, sub) : 0, line = l->on ? number(s, sub, "scopeLine") : 0;
     if (l->on && !line) line = number(s, sub, "line");
     if (!file) return;
     loc(s, file, line, 0, NULL);
     if (!s->g->pm->debug) return;
-    mark(s, "begin", l->func.n);
-    vec_push(&s->ctx->perm, &l->func,
-             ((SelDebugFunc){text(s, sub, "name"), text(s, sub, "linkageName"), file, line}));
-    l->marked = true;
+    l->begin = mark(s, "$L__func_begin");
+    l->debug = (SelDebugFunc){text(s, sub, "name"), text(s, sub, "linkageName"), file, line};
+    l->ended = true;
 }
 
 void sel_lines_leave(Sel *s) {
-    SelLines *l = s->g->lines;
-    if (l && l->marked) mark(s, "end", l->func.n - 1);
+    SelFuncLines *l = s->later->lines;
+    if (l && l->ended) l->end = mark(s, "$L__func_end");
 }
 
 static bool same(const IrMd *a, const IrMd *b) {
@@ -170,7 +166,7 @@ static bool same(const IrMd *a, const IrMd *b) {
 
 // Prints the chain from the outermost place that has not been printed.
 static void chain(Sel *s, const IrMd *d) {
-    SelLines *l = s->g->lines;
+    SelFuncLines *l = s->later->lines;
     VEC(const IrMd *) todo = {0};
     for (;;) {
         vec_push(s->a, &todo, d);
@@ -187,7 +183,7 @@ static void chain(Sel *s, const IrMd *d) {
 }
 
 void sel_lines_before(Sel *s, const IrInst *i, uint32_t first) {
-    SelLines *l = s->g->lines;
+    SelFuncLines *l = s->later->lines;
     PtxFunc *f = s->f;
     const IrMd *d = i->dbg;
     if (!l || !l->on || !d || d->kind != IR_MD_LOC || !d->line || same(d, l->last)) return;
@@ -197,11 +193,69 @@ void sel_lines_before(Sel *s, const IrInst *i, uint32_t first) {
     chain(s, d);
     // what it made goes behind
     uint32_t made = end - first, lines = f->inst.n - end;
-    ArenaMark mark = arena_mark(&s->ctx->perm);
-    PtxInst *save = arena_copy(&s->ctx->perm, f->inst.at + end, lines * sizeof *save, 8);
+    ArenaMark mark = arena_mark(s->a);
+    PtxInst *save = arena_copy(s->a, f->inst.at + end, lines * sizeof *save, 8);
     memmove(f->inst.at + first + lines, f->inst.at + first, made * sizeof *save);
     memcpy(f->inst.at + first, save, lines * sizeof *save);
-    arena_reset(&s->ctx->perm, mark);
+    arena_reset(s->a, mark);
+}
+
+// ---- in the order of functions ------------------------------------------------------------------
+
+static uint32_t file_number(SelModule *g, Atom name) {
+    void **slot = map_slot(&g->lines->files, name);
+    if (!*slot) {
+        PtxFile f = {.index = g->pm->file.n + 1, .name = name};
+        vec_push(g->pm->arena, &g->pm->file, f);
+        *slot = (void *)(uintptr_t)f.index;
+    }
+    return (uint32_t)(uintptr_t)*slot;
+}
+
+// Operands 0 and 5 of a .loc are files.
+static void settle_files(SelModule *g, PtxFunc *f, const SelFuncLines *own) {
+    if (!own->file.n) return;
+    ArenaMark mark = arena_mark(&g->ctx->scratch);
+    uint32_t *number = arena_array(&g->ctx->scratch, uint32_t, own->file.n + 1);
+    for (uint32_t i = 0; i < own->file.n; i++) number[i + 1] = file_number(g, own->file.at[i]);
+    VEC_FOREACH (PtxInst, in, &f->inst) {
+        if (in->op != PTXI_loc) continue;
+        PtxOpnd *o = ptx_opnds(f, in);
+        o[0].val = number[o[0].val];
+        if (in->nopnd == 8) o[5].val = number[o[5].val];
+    }
+    arena_reset(&g->ctx->scratch, mark);
+}
+
+// The number of a function's name in .debug_str.
+static uint32_t name_number(SelModule *g, Atom name) {
+    SelLines *l = g->lines;
+    void **slot = map_slot(&l->names, name);
+    if (!*slot) {
+        *slot = (void *)(uintptr_t)l->names.n;
+        buf_printf(&l->strings, "$L__info_string%u:\n.b8 ", (unsigned)l->names.n - 1);
+        const char *p = atom_str(g->ctx, name);
+        for (uint32_t i = 0; i < atom_len(g->ctx, name); i++)
+            buf_printf(&l->strings, "%u,", (unsigned)(uint8_t)p[i]);
+        buf_puts(&l->strings, "0\n");
+    }
+    return (uint32_t)(uintptr_t)*slot - 1;
+}
+
+static void number_label(SelModule *g, PtxFunc *f, uint32_t label, uint32_t number) {
+    PtxLabel *l = &f->label.at[label];
+    l->name = atom_printf(g->ctx, "%s%u", atom_str(g->ctx, l->name), (unsigned)number);
+}
+
+void sel_lines_settle(SelModule *g, PtxFunc *f, SelFuncLines *own) {
+    settle_files(g, f, own);
+    MAP_FOREACH (e, &own->labels)
+        number_label(g, f, (uint32_t)(uintptr_t)e->val - 1, name_number(g, (Atom)e->key));
+    if (!own->ended) return;
+    number_label(g, f, own->begin, g->lines->func.n);
+    number_label(g, f, own->end, g->lines->func.n);
+    own->debug.file = file_number(g, own->file.at[own->debug.file - 1]);
+    vec_push(&g->ctx->perm, &g->lines->func, own->debug);
 }
 
 static SelDebugUnit unit_of(SelModule *g) {

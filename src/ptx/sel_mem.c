@@ -97,7 +97,7 @@ SelAddr sel_addr(Sel *s, IrValue *p) {
     }
     IrGlobal *g = ir_as_global(base);
     if (g && g->v.kind == IR_C_VAR)
-        return (SelAddr){ptx_o_msym(sel_symbol(s->g, g), off), sel_space_mod(g->v.type->as)};
+        return (SelAddr){ptx_o_msym(sel_ref(s, g), off), sel_space_mod(g->v.type->as)};
     SelClass c = sel_class(s, base->type);
     return (SelAddr){ptx_o_mreg(sel_in_reg(s, sel_use(s, base), c).id, off), space};
 }

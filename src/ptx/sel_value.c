@@ -18,7 +18,7 @@ static SelClass int_class(uint32_t bits) {
 typedef VEC(SelPart) PartVec;
 
 static void flatten(SelModule *g, IrType *t, uint64_t off, PartVec *v) {
-    Arena *a = &g->ctx->perm;
+    Arena *a = g->a;
     static const uint8_t fp[] = {[IR_TY_HALF] = SC_F16,
                                  [IR_TY_BFLOAT] = SC_BF16,
                                  [IR_TY_FLOAT] = SC_F32,
@@ -63,7 +63,7 @@ SelParts *sel_parts(SelModule *g, IrType *t) {
         diag(g->ctx, &ptx_diag_rows[PTXD_sel_parts], 0, (unsigned)SEL_MAX_PARTS);
         v.n = SEL_MAX_PARTS;
     }
-    SelParts *p = arena_new(&g->ctx->perm, SelParts);
+    SelParts *p = arena_new(g->a, SelParts);
     *p = (SelParts){v.at, v.n};
     map_put(&g->parts, (uintptr_t)t, p);
     return p;
@@ -159,7 +159,7 @@ PtxOpnd sel_const_part(Sel *s, SelPart p, uint64_t bits) {
 static PtxOpnd *const_opnds(Sel *s, IrConst *c);
 
 static PtxOpnd symbol_address(Sel *s, IrGlobal *v) {
-    PtxOpnd sym = ptx_o_sym(sel_symbol(s->g, v), 0);
+    PtxOpnd sym = ptx_o_sym(sel_ref(s, v), 0);
     uint32_t as = v->v.type->as;
     SelClass c = v->v.type->bits == 32 ? SC_I32 : SC_I64;
     if (as == IR_AS_GENERIC && v->v.kind != IR_C_FUNC) { // a variable declared in the generic space

@@ -28,4 +28,12 @@
 // L: error: invalid value 'c++98' for '-std=c++98': expected one of {c++11|
 // L: error: invalid value 'maybe' for '-ftz=maybe': expected one of {true|false}
 // L: 3 errors detected.
+// RUN[M]: cuprum %s --split-compile=x
+// M: error: 'x' of --split-compile: expected a number of threads, 0 or more
+// RUN[N]: cuprum %s -split-compile -5
+// N: error: '-5' of -split-compile: expected a number of threads, 0 or more
+// RUN[O]: cuprum %s --split-compile=
+// O: error: '' of --split-compile: expected a number of threads, 0 or more
+// RUN[P]: cuprum %s --split-compile=3x
+// P: error: '3x' of --split-compile: expected a number of threads, 0 or more
 __global__ void k() {}

@@ -18,7 +18,7 @@
 ; G: br i1 %c, label %l, label %e
 ; RUN[H]: %B/tools/iropt --passes=loop-unroll --Xopt=-unroll-threshold=x %s
 ; EXIT[H]: 1
-; H: error: -unroll-threshold=x: no knob of a pass, or no number of its range
+; H: error: -unroll-threshold=x: a number from 0 to 1048576 is expected
 define void @f(ptr %p) {
 entry:
   br label %l
