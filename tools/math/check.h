@@ -40,5 +40,7 @@ typedef struct Machine Machine;
 Machine *machine_new(const Function *f, const char *library,
                      const char *toolkit); // NULL: see stderr
 bool machine_run(Machine *m, const float *const *arg, float *result, size_t n);
+uint64_t machine_executed(const Machine *m);            // warp instructions so far
+bool machine_write(const Machine *m, const char *path); // its PTX
 void machine_free(Machine *m);
 #endif

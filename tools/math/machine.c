@@ -10,6 +10,9 @@
 
 struct Machine {
     Ctx ctx;
+    const char *ptx;
+    size_t ptx_size;
+    uint64_t executed;
     Vm *vm;
     VmFunc *kernel;
     int nargs;
@@ -51,6 +54,8 @@ Machine *machine_new(const Function *f, const char *library, const char *toolkit
     driver_device_library(&o, library);
     VmModule *module = NULL;
     if (compile_run(&m->ctx, &o, &out, &log)) {
+        m->ptx = out.at;
+        m->ptx_size = out.n;
         m->vm = vm_new(&m->ctx, &(VmOptions){.jobs = 1});
         module = vm_load_text(m->vm, "k.ptx", out.at, out.n);
     }
@@ -74,9 +79,21 @@ bool machine_run(Machine *m, const float *const *arg, float *result, size_t n) {
     VmResult r;
     bool ok = vm_launch(m->vm, m->kernel, &l, &r) == VM_OK;
     if (!ok) fprintf(stderr, "%s\n", r.error);
+    m->executed += r.warp_instructions;
     vm_read(m->vm, at[0], result, n * sizeof(float));
     for (int i = 0; i <= m->nargs; i++) vm_dealloc(m->vm, at[i]);
     return ok;
+}
+
+uint64_t machine_executed(const Machine *m) {
+    return m->executed;
+}
+
+bool machine_write(const Machine *m, const char *path) {
+    FILE *f = fopen(path, "w");
+    if (!f) return false;
+    bool ok = fwrite(m->ptx, 1, m->ptx_size, f) == m->ptx_size;
+    return fclose(f) == 0 && ok;
 }
 
 void machine_free(Machine *m) {

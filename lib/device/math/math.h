@@ -96,7 +96,14 @@ IN u32 funnel_left(u32 lo, u32 hi, u32 n) { return __funnelshift_l(lo, hi, n); }
 IN u32 funnel_right(u32 lo, u32 hi, u32 n) { return __funnelshift_r(lo, hi, n); }
 
 // ---- approximations; subnormal inputs and results are 0 of their sign ---------------------------
-IN float ex2_full(float x) { return FTZ ? __nvvm_ex2_approx_ftz_f(x) : __nvvm_ex2_approx_f(x); } // subnormals too
+// _full: subnormals too, where the user does not flush them
+IN float sqrt_approx_full(float x) { return FTZ ? __nvvm_sqrt_approx_ftz_f(x) : __nvvm_sqrt_approx_f(x); }
+IN float rsqrt_approx_full(float x) { return FTZ ? __nvvm_rsqrt_approx_ftz_f(x) : __nvvm_rsqrt_approx_f(x); }
+IN float lg2_full(float x) { return FTZ ? __nvvm_lg2_approx_ftz_f(x) : __nvvm_lg2_approx_f(x); }
+IN float sin_approx_full(float x) { return FTZ ? __nvvm_sin_approx_ftz_f(x) : __nvvm_sin_approx_f(x); }
+IN float cos_approx_full(float x) { return FTZ ? __nvvm_cos_approx_ftz_f(x) : __nvvm_cos_approx_f(x); }
+IN float div_approx_full(float a, float b) { return FTZ ? __nvvm_div_approx_ftz_f(a, b) : __nvvm_div_approx_f(a, b); }
+IN float ex2_full(float x) { return FTZ ? __nvvm_ex2_approx_ftz_f(x) : __nvvm_ex2_approx_f(x); }
 IN float ex2(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 IN float lg2(float x) { return __nvvm_lg2_approx_ftz_f(x); }
 IN float rcp_approx(float x) { return __nvvm_rcp_approx_ftz_f(x); }
@@ -104,6 +111,11 @@ IN float rsqrt_approx(float x) { return __nvvm_rsqrt_approx_ftz_f(x); }
 IN float sqrt_approx(float x) { return __nvvm_sqrt_approx_ftz_f(x); }
 IN float sin_approx(float x) { return __nvvm_sin_approx_ftz_f(x); }
 IN float cos_approx(float x) { return __nvvm_cos_approx_ftz_f(x); }
+IN float tanh_approx(float x) { // sm_75 and later
+    float y;
+    asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
 IN double rcp_gross(double x) { return __nvvm_rcp_approx_ftz_d(x); } // the upper word alone
 IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
 #endif
@@ -117,6 +129,8 @@ IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
 
 IN float two_to(int n) { return from32((u32)(n + 127) << 23); } // -126 <= n <= 127
 IN double two_to64(int n) { return pair64((u32)(n + 1023) << 20, 0); }
+// of a whole number in a float, from -126 to 127: 2^23 + 2^22 + 127 + n has n + 127 in its low bits
+IN float two_to_whole(float n) { return from32(bits32(n + (12582912.0f + 127)) << 23); }
 IN float negate_if(float x, u32 sign) { return from32(bits32(x) ^ (sign & SIGN32)); }
 // Unordered is not below: these are for conditions that a NaN must fail.
 IN int is_finite32(float x) { return abs32(x) < INF32; }
