@@ -77,7 +77,8 @@ MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
 UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
-TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest
+TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest \
+           $(if $(wildcard /usr/include/mpfr.h),$(B)/tools/math-check)
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
 BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
@@ -226,6 +227,9 @@ install: all
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so.* $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
+	@# the device math library for others: with opaque pointers, and as LLVM 7 wrote it
+	@cp $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.bc
+	@$(D)/bin/cuprum as --dialect=llvm7 $(B)/gen/device.bc -o $(D)/share/cuprum/libdevice.10.llvm7.bc
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/cuprum.pc.in >$(D)/lib/pkgconfig/cuprum.pc
 	@tools/man.sh $(B)/bin/cuprum >$(D)/share/man/man1/cuprum.1
 	@cp doc/man/cuprum.3 $(D)/share/man/man3/

@@ -181,6 +181,7 @@ static void compile_settings(Cicc *k) {
     c->keep_functions = (c->rdc && !c->partial_link) || given(k, O_KEEP_FUNCS);
     c->params_restrict = given(k, O_RESTRICT);
     c->libdevice = value(k, O_LIBDEVICE);
+    driver_device_library(c, value(k, O_DEVICE_LIBRARY));
     c->div_approx_ftz = given(k, O_DIV_FTZ);
     c->div_approx = given(k, O_DIV_NO_FTZ);
     c->no_inlining = given(k, O_DISABLE_INLINING);

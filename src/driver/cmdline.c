@@ -115,6 +115,7 @@ static void language_options(Command *k) {
     k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
     k->c.cuda_path = value_or(k, O_CUDA_PATH, NULL);
     k->c.libdevice = value_or(k, O_LIBDEVICE, NULL);
+    driver_device_library(&k->c, value_or(k, O_DEVICE_LIBRARY, NULL));
 }
 
 // The directory of a toolkit's headers among those given by -I and -isystem, or NULL. The built-in
@@ -201,7 +202,7 @@ void driver_read_diag_options(Command *k) {
         diag_set_severity(k->ctx, "-Werror", kind, SEV_ERROR);
     d->error_limit = (uint32_t)opt_int(k->ctx, &k->r, O_ERROR_LIMIT, 100);
     k->ctx->mem_limit = (size_t)opt_int(k->ctx, &k->r, O_MEMORY_LIMIT, 0) << 20;
-    k->verbose = opt_has(&k->r, O_VERBOSE);
+    k->verbose = k->c.verbose = opt_has(&k->r, O_VERBOSE);
     if (opt_has(&k->r, O_TIME_PASSES) || opt_has(&k->r, O_TIME_TRACE)) {
         timer_enable(k->ctx, opt_has(&k->r, O_TIME_TRACE));
     }

@@ -28,6 +28,23 @@ void compile_options_init(CompileOptions *o) {
                           .bisect = -1};
 }
 
+void driver_device_library(CompileOptions *o, const char *value) {
+    static const struct {
+        const char *name;
+        LibraryKind kind;
+    } rows[] = {{"auto", LIBRARY_AUTO},
+                {"nvidia", LIBRARY_NVIDIA},
+                {"cuprum", LIBRARY_CUPRUM},
+                {"none", LIBRARY_NONE}};
+    if (!value) return;
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (strcmp(value, rows[i].name) != 0) continue;
+        o->library = (uint8_t)rows[i].kind;
+        return;
+    }
+    o->libdevice = value;
+}
+
 uint32_t driver_jobs(const char *value) {
     enum { MOST = 256 };
     if (!value) return 1;
@@ -118,18 +135,43 @@ static bool link_file(Ctx *ctx, IrModule *m, const char *path) {
     return ok;
 }
 
-// Without a library calls of its functions stay calls of undefined functions.
-static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m) {
-    bool linked = false;
-    if (!o->no_device_library && (nvvm_needs_library(m) || nvvm_has_math(m))) {
-        const char *path = library_path(ctx, o);
-        bool there = o->libdevice || access(path, R_OK) == 0;
-        if (there) nvvm_math_calls(m);
-        linked = there && nvvm_needs_library(m);
-        if (linked && !link_file(ctx, m, path)) return false;
+static bool link_own(Ctx *ctx, IrModule *m) {
+    TimerMark t = timer_begin(ctx, "libdevice", NULL);
+    IrModule *lib = nvvm_builtin_library(ctx);
+    bool ok = lib && ir_link(m, lib, IR_LINK_LIBRARY);
+    if (lib) ir_module_free(lib);
+    timer_end(ctx, t);
+    return ok;
+}
+
+typedef enum { FROM_NOWHERE, FROM_FILE, FROM_US } LibraryPlace;
+
+// Where the device library is, and the file's path.
+static LibraryPlace library_place(Ctx *ctx, const CompileOptions *o, const char **path) {
+    *path = NULL;
+    if (o->no_device_library || o->library == LIBRARY_NONE) return FROM_NOWHERE;
+    if (o->libdevice || o->library != LIBRARY_CUPRUM) {
+        *path = library_path(ctx, o);
+        if (o->libdevice || access(*path, R_OK) == 0) return FROM_FILE;
     }
-    if (o->fmad && !o->only_marked_contract && (linked || o->input == INPUT_IR))
+    return o->library == LIBRARY_NVIDIA ? FROM_NOWHERE : FROM_US;
+}
+
+// Without a library calls of its functions stay calls of undefined functions.
+static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *log) {
+    const char *path;
+    bool wanted = nvvm_needs_library(m) || nvvm_has_math(m);
+    LibraryPlace place = wanted ? library_place(ctx, o, &path) : FROM_NOWHERE;
+    if (place != FROM_NOWHERE) nvvm_math_calls(m);
+    if (!nvvm_needs_library(m)) place = FROM_NOWHERE;
+    if (place != FROM_NOWHERE && o->verbose)
+        buf_printf(log, "cuprum: device library: %s\n", place == FROM_US ? "cuprum's own" : path);
+    if (place == FROM_FILE && !link_file(ctx, m, path)) return false;
+    // NVIDIA's functions contract like the user's code; ours say themselves where they do.
+    if (o->fmad && !o->only_marked_contract && (place == FROM_FILE || o->input == INPUT_IR))
         nvvm_allow_contraction(m);
+    if (place == FROM_US && !link_own(ctx, m)) return false;
+    if (o->library == LIBRARY_NONE) return true;
     NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt, o->reflect, o->nreflect};
     nvvm_reflect(m, &v);
     return true;
@@ -154,7 +196,7 @@ bool compile_ir(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *out, Buf *l
         lower_declared(o, m);
         if (diag_error_count(ctx)) return false;
     }
-    if (!link_device_library(ctx, o, m) || !run_optimizer(ctx, o, m, log)) return false;
+    if (!link_device_library(ctx, o, m, log) || !run_optimizer(ctx, o, m, log)) return false;
     if (o->emit == EMIT_IR)
         ir_print_module(m, out);
     else if (o->emit == EMIT_BC)

@@ -28,6 +28,13 @@ typedef enum {
 } EmitKind;
 typedef enum { INPUT_CUDA, INPUT_PREPROCESSED, INPUT_IR } InputKind;
 
+typedef enum {
+    LIBRARY_AUTO,   // the toolkit's where one is found, else our own
+    LIBRARY_NVIDIA, // the toolkit's
+    LIBRARY_CUPRUM, // our own (lib/device)
+    LIBRARY_NONE // none is linked, and what asks how it is compiled stays open: to make a library
+} LibraryKind;
+
 typedef struct CompileOptions {
     const char *path;        // name of the input, for messages
     const char *source_name; // what it was made of by others; NULL: nothing
@@ -70,6 +77,9 @@ typedef struct CompileOptions {
     const char **knobs;    // of the optimizer: "-unroll-count=4" (opt/knob.def)
     uint32_t nknobs;
     bool lenient_knobs;         // wrong ones get a warning
+    uint8_t library;            // LibraryKind: which device library
+    const char *libdevice;      // its file; NULL: as `library` says
+    bool verbose;               // name it in the log
     const char *const *reflect; // "NAME=INT" for __nvvm_reflect
     uint32_t nreflect;
     const LexDir *dirs;
@@ -90,6 +100,8 @@ typedef struct CompileOptions {
 
 // -O3, sm_75, C++17, IEEE arithmetic with contraction.
 void compile_options_init(CompileOptions *o);
+// Which device library --device-library=VALUE means (NULL: as it is).
+void driver_device_library(CompileOptions *o, const char *value);
 
 // Compiles and appends the chosen form to `out`; dumps asked for go to `log`. False if there were
 // errors (in ctx's diagnostics), also when a limit or an internal error stopped it. Sets and

@@ -28,10 +28,12 @@ $(B)/gen/builtin_slots.h: $(B)/gen/bin/builtins
 	@echo "  GEN   $@"
 GENERATED += $(B)/gen/builtin_slots.h
 
-# The device library (lib/device): compiled by Cuprum itself, by a first program that has none, and
-# embedded as bitcode. It is compiled again whenever the program changes, but what depends on it only
-# when other bytes come out.
-DEVICE_LIB := $(sort $(wildcard lib/device/*.cu))
+# The device library (lib/device): compiled by Cuprum itself, by a first program that has none, a file of
+# bitcode a source, linked and embedded. It is compiled again whenever the program changes, but what depends
+# on it only when other bytes come out.
+DEVICE_LIB := $(sort $(wildcard lib/device/*.cu lib/device/math/*.cu))
+DEVICE_H := $(wildcard lib/device/math/*.h)
+DEVICE_BC := $(DEVICE_LIB:lib/device/%.cu=$(B)/gen/device/%.bc)
 $(B)/obj/gen/no_device.o: tools/gen/no_device.c
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -c -o $@ $<
@@ -40,8 +42,12 @@ $(B)/gen/bin/cuprum: $(MAINOBJ) $(LIBOBJ) $(GENOBJ) $(B)/obj/gen/no_device.o
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
 
-$(B)/gen/device.stamp: $(B)/gen/bin/cuprum $(DEVICE_LIB)
-	@$(B)/gen/bin/cuprum --keep-device-functions -O3 --emit=bc $(DEVICE_LIB) -o $(B)/gen/device.new
+$(B)/gen/device/%.bc: lib/device/%.cu $(DEVICE_H) $(B)/gen/bin/cuprum
+	@mkdir -p $(@D)
+	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 --emit=bc $< -o $@
+
+$(B)/gen/device.stamp: $(DEVICE_BC)
+	@$(B)/gen/bin/cuprum link $^ -o $(B)/gen/device.new
 	@cmp -s $(B)/gen/device.new $(B)/gen/device.bc || { cp $(B)/gen/device.new $(B)/gen/device.bc; echo "  GEN   $(B)/gen/device.bc"; }
 	@touch $@
 $(B)/gen/device.bc: $(B)/gen/device.stamp ;
@@ -51,3 +57,27 @@ $(B)/obj/gen/device.o: $(B)/gen/device.bc
 	@$(CC) -c -o $@ $(B)/gen/device.s
 
 GENOBJ += $(B)/obj/gen/device.o
+
+# Written from polynomials.txt, and committed (mpmath is not needed to build).
+.PHONY: math-tables
+math-tables:
+	@python3 lib/device/generate/polynomials.py >$(B)/gen/polynomials.h
+	@cp $(B)/gen/polynomials.h lib/device/math/polynomials.h
+
+# The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
+MATH_SRC := $(wildcard lib/device/math/*.cu)
+MATH_HOST := $(MATH_SRC:lib/device/math/%.cu=$(B)/obj/math/%.o)
+MATH_CFLAGS := -std=gnu11 -O2 -march=native -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
+$(B)/obj/math/%.o: lib/device/math/%.cu $(DEVICE_H)
+	@mkdir -p $(@D)
+	@$(CC) $(MATH_CFLAGS) -x c -c -o $@ $<
+
+$(B)/tools/math-check: $(wildcard tools/math/*.c tools/math/*.h tools/math/*.def) $(MATH_HOST) $(LIBA)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) -lmpfr -lgmp $(LDLIBS)
+	@echo "  LINK  $@"
+
+# every float for functions of one argument: about two minutes each (M=NAME... for some)
+.PHONY: math-check
+math-check: $(B)/tools/math-check
+	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logarithms in single precision: x = 2^e (1 + f) with 1 + f in [2/3, 4/3), found by integer arithmetic on
+// the bits; log(1 + f) = f + f^2 P(f) with a minimax P, and e log 2 is added by one fused operation (J.-M.
+// Muller, "Elementary Functions", 3rd ed., 11.3). For |f| that small nothing cancels, since e = -1 or 1
+// leaves a sum of 0.28 or more.
+#include "math.h"
+#include "polynomials.h"
+
+#define TWO_THIRDS 0x3f2aaaabu
+#define ROOT_HALF  0x3f3504f3u
+
+typedef struct Parts {
+    float f, e, x; // x: times 2^23 if it was subnormal
+} Parts;
+
+// Of x > 0 and finite; what it gives for others does not matter. `low`: the bits of the least 1 + f.
+IN Parts take_apart(float x, u32 low) {
+    float scale = 0;
+    if (x < 0x1p-126f) { // subnormal
+        x = x * 0x1p23f;
+        scale = -23;
+    }
+    u32 b = bits32(x), e = (b - low) & 0xff800000u;
+    Parts p;
+    p.x = x;
+    p.f = from32(b - e) - 1;
+    p.e = fma32((float)(int)e, 0x1p-23f, scale);
+    return p;
+}
+
+// What is no positive finite number: log(0) = -inf, log(inf) = inf, NaN.
+IN float special(float x, float y) {
+    if (bits32(x) - 1 >= 0x7f7fffffu) {
+        y = fma32(x, INF32, INF32); // NaN of negative numbers
+        if (x == 0) y = -INF32;
+    }
+    return y;
+}
+
+API float __nv_logf(float x) {
+    Parts a = take_apart(x, TWO_THIRDS);
+    float f = a.f, p = fma32(f, LOG_8, LOG_7);
+    p = fma32(p, f, LOG_6);
+    p = fma32(p, f, LOG_5);
+    p = fma32(p, f, LOG_4);
+    p = fma32(p, f, LOG_3);
+    p = fma32(p, f, LOG_2);
+    p = fma32(p, f, LOG_1);
+    p = fma32(p, f, LOG_0);
+    p = mul32(p, f);
+    p = fma32(p, f, f);
+    return special(a.x, fma32(a.e, 0x1.62e430p-1f, p));
+}
+
+// log2(1 + f) = f log2(e) + f^2 P(f), log2(e) in two floats: the sum's small part first. 1 + f lies in
+// [2^-1/2, 2^1/2) here: then |log2(1 + f)| < 1/2 is rounded by a quarter of what e more is.
+API float __nv_log2f(float x) {
+    Parts a = take_apart(x, ROOT_HALF);
+    float f = a.f, p = fma32(f, LOG2_8, LOG2_7);
+    p = fma32(p, f, LOG2_6);
+    p = fma32(p, f, LOG2_5);
+    p = fma32(p, f, LOG2_4);
+    p = fma32(p, f, LOG2_3);
+    p = fma32(p, f, LOG2_2);
+    p = fma32(p, f, LOG2_1);
+    p = fma32(p, f, LOG2_0);
+    p = fma32(p, f, 0x1.4ae0c0p-26f);
+    p = mul32(p, f);
+    return special(a.x, a.e + fma32(f, 0x1.715476p+0f, p));
+}
+
+API float __nv_log10f(float x) {
+    Parts a = take_apart(x, TWO_THIRDS);
+    float f = a.f, p = fma32(f, LOG10_8, LOG10_7);
+    p = fma32(p, f, LOG10_6);
+    p = fma32(p, f, LOG10_5);
+    p = fma32(p, f, LOG10_4);
+    p = fma32(p, f, LOG10_3);
+    p = fma32(p, f, LOG10_2);
+    p = fma32(p, f, LOG10_1);
+    p = fma32(p, f, LOG10_0);
+    p = fma32(p, f, -0x1.5b235ep-27f);
+    p = fma32(p, f, a.e * -0x1.ec10c0p-27f); // what is left of log10(2)
+    return special(a.x, fma32(a.e, 0x1.344136p-2f, fma32(f, 0x1.bcb7b2p-2f, p)));
+}
+
+// u = 1 + x, rounded, is m 2^e with m in [3/4, 3/2); f = (1 + x) 2^-e - 1 comes from x itself, rounded once, and
+// in this range with no error where |e| = 1 (the quarter: 2^-e may be subnormal).
+API float __nv_log1pf(float x) {
+    float u = add32(x, 1);
+    u32 e = (bits32(u) - 0x3f400000u) & 0xff800000u;
+    float scale = from32(0x40800000u - e); // 4 2^-e
+    float f = fma32(x * 0.25f, scale, fma32(scale, 0.25f, -1));
+    float n = (float)(int)e * 0x1p-23f, p = fma32(f, LOG1P_8, LOG1P_7);
+    p = fma32(p, f, LOG1P_6);
+    p = fma32(p, f, LOG1P_5);
+    p = fma32(p, f, LOG1P_4);
+    p = fma32(p, f, LOG1P_3);
+    p = fma32(p, f, LOG1P_2);
+    p = fma32(p, f, LOG1P_1);
+    p = fma32(p, f, LOG1P_0);
+    p = mul32(p, f);
+    p = fma32(p, f, f);
+    p = fma32(n, 0x1.62e430p-1f, p);
+    if (!(u > 0 && u < INF32)) {
+        p = fma32(x, INF32, INF32);
+        if (x == -1) p = -INF32;
+    }
+    return abs32(x) < 0x1p-24f ? x : p;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of functions, and exact results that MPFR has no function for.
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DECLARE(...) extern __VA_ARGS__;
+#include "functions.def"
+
+// ---- approximations in double -------------------------------------------------------------------
+
+static double near_sinpi(double x) {
+    double r = x - rint(x); // exact
+    if (r == 0) return copysign(0, x);
+    double s = fabs(r) > 0.25 ? copysign(cos(M_PI * (0.5 - fabs(r))), r) : sin(M_PI * r);
+    return fmod(rint(x), 2) == 0 ? s : -s;
+}
+static double near_cospi(double x) {
+    double r = fabs(x - rint(x)); // exact
+    double c = r > 0.25 ? sin(M_PI * (0.5 - r)) : cos(M_PI * r);
+    return c == 0 ? 0 : fmod(rint(x), 2) == 0 ? c : -c;
+}
+static double near_rsqrt(double x) {
+    return x == 0 ? copysign(INFINITY, x) : 1 / sqrt(x);
+}
+static double near_norm(double x, double y, double z, double w) {
+    if (isinf(x) || isinf(y) || isinf(z) || isinf(w)) return INFINITY;
+    return sqrt(x * x + y * y + z * z + w * w); // squares of floats do not leave a double's range
+}
+static double near_rhypot(double x, double y, double z, double w) {
+    return 1 / near_norm(x, y, z, w);
+}
+
+static double near_min(double x, double y) { // -0 is less than 0
+    if (isnan(x) || isnan(y)) return isnan(x) ? y : x;
+    return x < y || (x == y && signbit(x)) ? x : y;
+}
+static double near_fdim(double x, double y) {
+    return x <= y ? 0 : x - y;
+}
+static double near_fma(double x, double y, double z) { // the product is exact, the sum is not always
+    double p = x * y, s = p + z;
+    if (!isfinite(s) || s - p == z) return s;
+    double part = s - p, lost = (p - (s - part)) + (z - part); // rounded to odd: then a second rounding is harmless
+    int64_t b;
+    memcpy(&b, &s, 8);
+    if (lost != 0 && !(b & 1)) s = nextafter(s, lost > 0 ? INFINITY : -INFINITY);
+    return s;
+}
+static double near_frexp(double x) {
+    int e;
+    return frexp(x, &e);
+}
+static double near_exponent(double x) {
+    int e = 0;
+    if (isfinite(x)) frexp(x, &e);
+    return e;
+}
+static double near_ldexp(double x, double y) {
+    return isnan(y) ? x : ldexp(x, (int)fmin(fmax(y, -1000), 1000));
+}
+static double near_modf(double x) {
+    double whole;
+    return modf(x, &whole);
+}
+static double near_quotient(double x, double y) {
+    if (!isfinite(x) || isnan(y) || y == 0) return 0;
+    double r = remainder(x, y), q = fmod((fmod(x, 8 * y) - r) / y, 8); // small numbers: exact
+    return isinf(y) ? 0 : fabs(q);
+}
+static double near_ilogb(double x) {
+    return x == 0 || isnan(x) ? -0x1p31 : isinf(x) ? 0x1p31 : ilogb(x);
+}
+static double near_llrint(double x) {
+    return isnan(x) ? -0x1p63 : fmin(fmax(x, -0x1p63), 0x1p63) + 0.0;
+}
+
+// ---- exact results ------------------------------------------------------------------------------
+
+static void exact_sinpi(mpfr_t r, const mpfr_t *arg) {
+    mpfr_t pi, x;
+    mpfr_init2(pi, 400);
+    mpfr_init2(x, 400);
+    mpfr_const_pi(pi, MPFR_RNDN);
+    mpfr_mul(x, arg[0], pi, MPFR_RNDN);
+    mpfr_sin(r, x, MPFR_RNDN);
+    mpfr_clears(pi, x, (mpfr_ptr)0);
+}
+static void exact_cospi(mpfr_t r, const mpfr_t *arg) {
+    mpfr_t pi, x;
+    mpfr_init2(pi, 400);
+    mpfr_init2(x, 400);
+    mpfr_const_pi(pi, MPFR_RNDN);
+    mpfr_mul(x, arg[0], pi, MPFR_RNDN);
+    mpfr_cos(r, x, MPFR_RNDN);
+    mpfr_clears(pi, x, (mpfr_ptr)0);
+}
+static void exact_rcbrt(mpfr_t r, const mpfr_t *arg) {
+    mpfr_cbrt(r, arg[0], MPFR_RNDN);
+    mpfr_ui_div(r, 1, r, MPFR_RNDN);
+}
+static void exact_norm(mpfr_t r, const mpfr_t *arg, int n) {
+    mpfr_t sum, x;
+    mpfr_init2(sum, 1200); // exact
+    mpfr_init2(x, 100);
+    mpfr_set_ui(sum, 0, MPFR_RNDN);
+    for (int i = 0; i < n; i++) {
+        mpfr_sqr(x, arg[i], MPFR_RNDN);
+        mpfr_add(sum, sum, x, MPFR_RNDN);
+    }
+    mpfr_sqrt(r, sum, MPFR_RNDN);
+    mpfr_clears(sum, x, (mpfr_ptr)0);
+}
+static void exact_rnorm(mpfr_t r, const mpfr_t *arg, int n) {
+    exact_norm(r, arg, n);
+    mpfr_ui_div(r, 1, r, MPFR_RNDN);
+}
+
+#define M1(f) mpfr_##f(r, arg[0], MPFR_RNDN)
+#define NONE (void)0 // `near` is exact
+#define M3(f) mpfr_##f(r, arg[0], arg[1], arg[2], MPFR_RNDN)
+#define M2(f) mpfr_##f(r, arg[0], arg[1], MPFR_RNDN)
+
+#define FN(name, n, documented, near, exact, measure, ...)                                         \
+    static float host_##name(float x, float y, float z, float w) {                                 \
+        float r;                                                                                   \
+        __VA_ARGS__;                                                                               \
+        return r;                                                                                  \
+    }                                                                                              \
+    static double near_##name(double x, double y, double z, double w) {                            \
+        return near;                                                                               \
+    }                                                                                              \
+    static void exact_##name(mpfr_t r, const mpfr_t *arg) {                                        \
+        exact;                                                                                     \
+    }
+#include "functions.def"
+
+const Function functions[] = {
+#define FN(name, n, documented, near, exact, measure, ...)                                         \
+    {#name, n, documented, host_##name, near_##name, exact_##name, measure, #__VA_ARGS__},
+#include "functions.def"
+};
+const size_t nfunctions = sizeof functions / sizeof *functions;
+
+const char *const prototypes =
+#define DECLARE(...) "extern \"C\" __device__ " #__VA_ARGS__ ";\n"
+#include "functions.def"
+    ;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function of the device library, compiled with it and run on the virtual machine.
+#include "check.h"
+#include "driver/driver.h"
+#include "vm/vm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Machine {
+    Ctx ctx;
+    const char *ptx;
+    size_t ptx_size;
+    uint64_t executed;
+    Vm *vm;
+    VmFunc *kernel;
+    int nargs;
+};
+
+static void source(Buf *b, const Function *f) {
+    static const char names[] = "xyzw";
+    buf_printf(b, "%sextern \"C\" __global__ void k(float *o", prototypes);
+    for (int i = 0; i < f->nargs; i++) buf_printf(b, ", const float *p%c", names[i]);
+    buf_printf(b, ") {\n int i = blockIdx.x * blockDim.x + threadIdx.x;\n float r;\n");
+    for (int i = 0; i < f->nargs; i++) buf_printf(b, " float %c = p%c[i];\n", names[i], names[i]);
+    buf_printf(b, " %s;\n o[i] = r;\n}\n", f->code);
+}
+
+static void complain(Machine *m) {
+    Buf b;
+    buf_init(&b, &m->ctx.perm);
+    diag_render(&m->ctx, &b);
+    fprintf(stderr, "%.*s\n", (int)CU_MIN(b.n, 4000), b.at);
+}
+
+Machine *machine_new(const Function *f, const char *library, const char *toolkit) {
+    Machine *m = calloc(1, sizeof *m);
+    ctx_init(&m->ctx);
+    m->nargs = f->nargs;
+    Buf text, out, log;
+    buf_init(&text, &m->ctx.perm);
+    buf_init(&out, &m->ctx.perm);
+    buf_init(&log, &m->ctx.perm);
+    source(&text, f);
+    CompileOptions o;
+    compile_options_init(&o);
+    o.target = target_find(90, 0);
+    o.path = "k.cu";
+    o.text = text.at;
+    o.len = text.n;
+    o.cuda_path = toolkit;
+    o.rdc = o.keep_functions = true; // functions without a definition are the library's
+    driver_device_library(&o, library);
+    VmModule *module = NULL;
+    if (compile_run(&m->ctx, &o, &out, &log)) {
+        m->ptx = out.at;
+        m->ptx_size = out.n;
+        m->vm = vm_new(&m->ctx, &(VmOptions){.jobs = 1});
+        module = vm_load_text(m->vm, "k.ptx", out.at, out.n);
+    }
+    m->kernel = module ? vm_kernel(module, "k") : NULL;
+    if (m->kernel) return m;
+    complain(m);
+    machine_free(m);
+    return NULL;
+}
+
+bool machine_run(Machine *m, const float *const *arg, float *result, size_t n) {
+    enum { BLOCK = 128 };
+    size_t blocks = (n + BLOCK - 1) / BLOCK, bytes = blocks * BLOCK * sizeof(float);
+    uint64_t at[MAX_ARGS + 1];
+    for (int i = 0; i <= m->nargs; i++) {
+        at[i] = vm_alloc(m->vm, bytes);
+        memset(vm_host(m->vm, at[i], bytes), 0, bytes);
+        if (i) vm_write(m->vm, at[i], arg[i - 1], n * sizeof(float));
+    }
+    VmLaunch l = {.grid = {(uint32_t)blocks, 1, 1}, .block = {BLOCK, 1, 1}, .params = at};
+    VmResult r;
+    bool ok = vm_launch(m->vm, m->kernel, &l, &r) == VM_OK;
+    if (!ok) fprintf(stderr, "%s\n", r.error);
+    m->executed += r.warp_instructions;
+    vm_read(m->vm, at[0], result, n * sizeof(float));
+    for (int i = 0; i <= m->nargs; i++) vm_dealloc(m->vm, at[i]);
+    return ok;
+}
+
+uint64_t machine_executed(const Machine *m) {
+    return m->executed;
+}
+
+bool machine_write(const Machine *m, const char *path) {
+    FILE *f = fopen(path, "w");
+    if (!f) return false;
+    bool ok = fwrite(m->ptx, 1, m->ptx_size, f) == m->ptx_size;
+    return fclose(f) == 0 && ok;
+}
+
+void machine_free(Machine *m) {
+    if (m->vm) vm_free(m->vm);
+    ctx_free(&m->ctx);
+    free(m);
+}
