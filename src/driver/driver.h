@@ -73,8 +73,7 @@ typedef struct CompileOptions {
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
     const char *cuda_path;
-    const char *libdevice; // the device library's file; NULL: look for it
-    const char **knobs;    // of the optimizer: "-unroll-count=4" (opt/knob.def)
+    const char **knobs; // of the optimizer: "-unroll-count=4" (opt/knob.def)
     uint32_t nknobs;
     bool lenient_knobs;         // wrong ones get a warning
     uint8_t library;            // LibraryKind: which device library
