@@ -86,6 +86,7 @@ BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
 .PHONY: all check bench fuzz difftest clean format install units tools passes-doc
 all:
 
+LIBA := $(B)/obj/libcuprum-all.a
 include $(wildcard tools/gen/gen.mk)
 
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
@@ -101,7 +102,6 @@ passes-doc: $(B)/tools/passes_doc
 	@$< >doc/passes.md
 
 # everything, for our own programs, tests and tools
-LIBA := $(B)/obj/libcuprum-all.a
 $(LIBA): $(LIBOBJ) $(GENOBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
