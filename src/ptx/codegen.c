@@ -233,6 +233,7 @@ static bool loop_not_unrolled(Sel *s, IrBlock *header) {
 
 static void select_block(Sel *s, IrBlock *bb) {
     map_init(&s->kept, s->a);
+    map_init(&s->kept_immediates, s->a);
     map_init(&s->kept_products, s->a);
     if (bb != s->fn->first) {
         SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(s->label[bb->v.id]));
@@ -489,6 +490,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     s->label = arena_array(s->a, uint32_t, f->nblockids + 1);
     map_init(&s->frame, s->a);
     map_init(&s->kept, s->a);
+    map_init(&s->kept_immediates, s->a);
     map_init(&s->kept_products, s->a);
     map_init(&s->whole, s->a);
     map_init(&s->kept_shared, s->a);
