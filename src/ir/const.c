@@ -441,10 +441,11 @@ static bool is_expr(const IrConst *c, IrOp op) {
     return c->v.kind == IR_C_EXPR && c->v.op == op;
 }
 
-// A number of bytes behind an object of space t, seen as generic, is as many behind it in t.
+// An object of space t, seen as generic, or a number of bytes behind it, is the same in t.
 static IrConst *cast_back(IrModule *m, IrConst *c, IrType *t) {
     int64_t off;
     uint16_t flags = 0;
+    if (is_expr(c, IR_ADDRSPACECAST) && c->elem[0]->v.type == t) return c->elem[0];
     if (!is_expr(c, IR_GEP)) return NULL;
     IrConst *base = split_offset(c, &off, &flags);
     bool same = is_expr(base, IR_ADDRSPACECAST) && base->elem[0]->v.type == t;

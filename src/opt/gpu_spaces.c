@@ -40,11 +40,12 @@ static bool is_byval(const IrArg *a) {
     return ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
 
-// A by-value parameter of a kernel that is accessed at run-time offsets: instructions of the
-// parameter space take a register. (At constant offsets they name the parameter as it is.)
+// A by-value parameter that is accessed at run-time offsets: a kernel's by instructions of the
+// parameter space, which take a register; another function's in the frame, where it is copied to.
+// (At constant offsets instructions name the parameter as it is.)
 static bool is_indexed_param(Arena *tmp, const IrValue *v) {
     const IrArg *a = ir_as_arg(v);
-    if (!a || !is_kernel(a->fn) || !is_byval(a)) return false;
+    if (!a || !is_byval(a)) return false;
     VEC(const IrValue *) work = {0};
     bool indexed = false;
     vec_push(tmp, &work, v);
@@ -103,7 +104,8 @@ static uint8_t transfer(const Spaces *s, const IrInst *i) {
 
 static uint8_t arg_space(Arena *tmp, const IrValue *v) {
     if (is_kernel_pointer(v)) return IR_AS_GLOBAL;
-    return is_indexed_param(tmp, v) ? IR_AS_PARAM : 0;
+    if (!is_indexed_param(tmp, v)) return 0;
+    return is_kernel(ir_as_arg(v)->fn) ? IR_AS_PARAM : IR_AS_LOCAL;
 }
 
 static void infer(Spaces *s) {

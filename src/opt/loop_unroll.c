@@ -30,6 +30,7 @@ enum {
     PARTIAL_PRAGMA = 8192, // likewise for a factor
     MAX_TRIPS = 4096,      // simulated iterations
     FUNCTION_SIZE = 65536, // a function does not grow over this
+    ASKED_SIZE = 1 << 20,  // likewise, when the source asks
     FEW_TRIPS = 10,        // as many copies may cost more (see limit_of)
     FEW_TRIPS_FACTOR = 2,
 };
@@ -297,7 +298,9 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (wish.off || wish.count == 1) return OPT_LOOP_SAME;
     weigh(&u);
     if (u.forbidden) return stays(&u, "something in it must not be copied");
-    if (l->function_size > FUNCTION_SIZE) return stays(&u, "the function is too large");
+    bool asked = wish.full || wish.count;
+    if (l->function_size > (asked ? ASKED_SIZE : FUNCTION_SIZE))
+        return stays(&u, "the function is too large");
     u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
     if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
     if (fits_fully(&u, &wish)) {

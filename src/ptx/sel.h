@@ -99,6 +99,7 @@ typedef struct Sel {
     uint32_t *param_var;   // by argument: PtxFunc.var
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
+    Map kept_immediates;   // sel_kept_in_reg: constant -> register, in this block
     Map kept_products;     // index and size of an element -> their product, in this block
     Map whole;             // call of a family -> its results' registers, small vectors in one each
     VEC(PtxInst) prologue; // what stands at the function's start
@@ -119,6 +120,9 @@ PtxOpnd *sel_opnds(Sel *s, IrValue *v); // all parts; emits what constants need
 PtxOpnd sel_use(Sel *s, IrValue *v);    // the only part; an immediate where PTX takes one
 PtxReg sel_reg(Sel *s, IrValue *v);     // the only part in a register
 PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c);
+// The only part `o` of v for what reads it in a register and never writes that: a constant is
+// moved there once in a block.
+PtxOpnd sel_kept_in_reg(Sel *s, IrValue *v, PtxOpnd o, SelClass c);
 PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
 PtxOpnd **sel_slot(Sel *s, const IrValue *v);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };

@@ -100,7 +100,7 @@ static PtxOpnd input_operand(Sel *s, IrValue *v, char letter) {
     }
     if (c == SC_I1 && letter == 'b') return sel_in_reg(s, o, c);
     if (c == SC_I1) return sel_resize(s, o, SC_I1, 1, SC_I32, false);
-    return sel_in_reg(s, o, c);
+    return sel_kept_in_reg(s, v, o, c);
 }
 
 enum { MAX_ASM_OPERANDS = 256 };

@@ -77,7 +77,11 @@ static void make_arg(Form *c, uint32_t k) {
         c->narg[k] = 1;
         return;
     }
-    for (uint32_t j = 0; j < p->n; j++) o[j] = sel_in_reg(s, in[j], p->at[j].cls);
+    for (uint32_t j = 0; j < p->n; j++) {
+        bool whole = p->n == 1;
+        o[j] =
+            whole ? sel_kept_in_reg(s, v, in[j], p->at[j].cls) : sel_in_reg(s, in[j], p->at[j].cls);
+    }
     c->arg[k] = o;
     c->narg[k] = p->n;
 }

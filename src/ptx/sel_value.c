@@ -141,6 +141,17 @@ PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c) {
     return d;
 }
 
+PtxOpnd sel_kept_in_reg(Sel *s, IrValue *v, PtxOpnd o, SelClass c) {
+    if (!ir_is_const(v) || o.kind == PTXO_REG || o.kind == PTXO_SYM) return sel_in_reg(s, o, c);
+    void **kept = map_slot(&s->kept_immediates, (uintptr_t)v);
+    if (!*kept) {
+        PtxOpnd *reg = sel_new(s, 1);
+        *reg = sel_in_reg(s, o, c);
+        *kept = reg;
+    }
+    return *(PtxOpnd *)*kept;
+}
+
 // An immediate of a part's class. 16-bit floats and predicates have none in PTX: registers.
 PtxOpnd sel_const_part(Sel *s, SelPart p, uint64_t bits) {
     switch (p.cls) {

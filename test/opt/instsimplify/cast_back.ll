@@ -14,3 +14,10 @@ define i32 @shared() {
 define ptr addrspace(3) @other() {
   ret ptr addrspace(3) addrspacecast (ptr getelementptr (i8, ptr addrspacecast (ptr addrspace(1) @g to ptr), i64 4) to ptr addrspace(3))
 }
+
+; nothing in between
+; CHECK-LABEL: define i32 @plain
+; CHECK-NEXT: ret i32 ptrtoint (ptr addrspace(3) @s to i32)
+define i32 @plain() {
+  ret i32 ptrtoint (ptr addrspace(3) addrspacecast (ptr addrspacecast (ptr addrspace(3) @s to ptr) to ptr addrspace(3)) to i32)
+}
