@@ -470,6 +470,22 @@ void sel_declare(SelModule *g, IrFunc *f) {
     directives(g, f, pf);
 }
 
+// "$L__BB<function>_<block>": most of a module's atoms, so no printf.
+static Atom block_label(SelModule *g, uint32_t block) {
+    char text[40], *end = text + sizeof text, *p = end;
+    const uint32_t number[2] = {block, g->nfunc};
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t n = number[k];
+        do *--p = (char)('0' + n % 10);
+        while (n /= 10);
+        if (!k) *--p = '_';
+    }
+    static const char prefix[] = "$L__BB";
+    p -= sizeof prefix - 1;
+    memcpy(p, prefix, sizeof prefix - 1);
+    return atom_intern(g->ctx, p, (size_t)(end - p));
+}
+
 static void select_function(SelModule *g, IrFunc *f) {
     bool named = map_get(&g->symbols, (uintptr_t)f) != NULL;
     PtxFunc *pf = ptx_sym_func(g->pm, sel_symbol(g, &f->g));
@@ -496,7 +512,7 @@ static void select_function(SelModule *g, IrFunc *f) {
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, f) {
         s->label[bb->v.id] =
-            ptx_newlabel(pf, atom_printf(g->ctx, "$L__BB%u_%u", g->nfunc, ++nblock));
+            ptx_newlabel(pf, block_label(g, ++nblock));
     }
     pf->has_body = true;
     s->at = f->first->first;
