@@ -556,7 +556,7 @@ AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a
     s->nargs = f->nargs;
     s->fact = arena_array(a, Fact *, s->n + 1);
     s->arg_fact = arena_array(a, Fact *, s->nargs + 1);
-    s->range = arena_array(a, AnRange, s->n + 1);
+    s->range = arena_alloc(a, (s->n + 1) * sizeof *s->range, _Alignof(AnRange)); // as state says
     s->state = arena_array(a, uint8_t, s->n + 1);
     for (uint32_t b = 0; b < cfg->n; b++) {
         note_assumes(s, cfg->rpo[b]);

@@ -286,10 +286,18 @@ static void collect_mentions(HostNames *h) {
     }
 }
 
+static void find_main_file(HostNames *h) {
+    for (uint32_t u = 0; u < h->unit.n; u++) {
+        HostUnit *d = &h->unit.at[u];
+        d->in_main_file = cxx_in_main_file(h->x, h->x->tokens->at[d->begin].pos);
+    }
+}
+
 // An operator function that is no member: the operator alone tells little, so it counts in the main
 // file only. (In templates of headers it is reached by the types of their arguments.)
 static void follow_operator(HostNames *h, uint8_t want) {
     Cxx *x = h->x;
+    if (h->nops == 1) find_main_file(h); // the first
     for (uint32_t u = 0; u < h->unit.n; u++) {
         HostUnit *d = &h->unit.at[u];
         for (uint32_t i = d->begin; d->in_main_file && i < d->end; i++) {
@@ -322,10 +330,6 @@ void cxx_host_names(HostNames *h) {
     if (!h->op.n && !any_hit(h)) return;
     qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
     bitset_init(&h->hit, xa(h->x), h->x->tokens->n);
-    for (uint32_t u = 0; u < h->unit.n; u++) {
-        HostUnit *d = &h->unit.at[u];
-        d->in_main_file = cxx_in_main_file(h->x, h->x->tokens->at[d->begin].pos);
-    }
     collect_mentions(h);
     for (;;) {
         if (h->nfollowed < h->name.n) {

@@ -400,6 +400,7 @@ struct IrInst {
     uint8_t pred;          // icmp, fcmp: IrPred; atomicrmw: IrRmwOp
     uint8_t order, order2; // IrOrder; cmpxchg: order2 on failure
     uint8_t scope;         // IrScope
+    bool settled;          // the last look at its operands found nothing to rewrite: ir_unsettle
     uint32_t align;        // load, store, alloca, atomics: bytes, never 0
     uint32_t nidx;         // extractvalue, insertvalue indices; shufflevector mask length
     union {
@@ -536,6 +537,11 @@ static inline IrBlock *ir_as_block(const IrValue *v) {
 }
 static inline IrValue *ir_op(const IrInst *i, uint32_t n) {
     return i->op[n].value;
+}
+// Whoever changes what an instruction computes from (flags, a predicate), says so; operands and uses
+// that change say so themselves. (instcombine looks only at what has been unsettled.)
+static inline void ir_unsettle(IrInst *i) {
+    i->settled = false;
 }
 static inline bool ir_is_term(const IrInst *i) {
     return i->v.op <= IR_UNREACHABLE;

@@ -80,6 +80,7 @@ static inline void use_unlink(IrUse *u) {
     if (u->next) u->next->prevp = u->prevp;
     u->prevp = NULL;
     u->next = NULL;
+    if (u->value->kind == IR_V_INST) ir_unsettle((IrInst *)u->value); // one use less
 }
 
 static inline void use_link(IrUse *u, IrValue *v) {
@@ -92,6 +93,7 @@ static inline void use_link(IrUse *u, IrValue *v) {
 }
 
 void ir_set_op(IrInst *i, uint32_t n, IrValue *v) {
+    ir_unsettle(i);
     use_unlink(&i->op[n]);
     use_link(&i->op[n], v);
 }
@@ -120,10 +122,12 @@ void ir_add_op(IrInst *i, IrValue *v) {
     if (i->nops == i->capops) grow_ops(i, arena_of(i));
     IrUse *u = &i->op[i->nops++];
     *u = (IrUse){.user = i};
+    ir_unsettle(i);
     use_link(u, v);
 }
 
 void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n) {
+    ir_unsettle(i);
     for (uint32_t k = at; k < at + n; k++) use_unlink(&i->op[k]);
     // The shorter side moves: blocks that go one after the other leave phis from the front.
     if (at < i->nops / 2) {
@@ -159,17 +163,15 @@ void ir_replace_uses(IrValue *old, IrValue *by) {
     if (old == by) return;
     IrUse *u = old->uses;
     old->uses = NULL;
-    if (by->kind > IR_V_INST) { // keeps no list
-        for (IrUse *next; u; u = next) {
-            next = u->next;
+    if (old->kind == IR_V_INST) ir_unsettle((IrInst *)old);
+    bool keeps_list = by->kind <= IR_V_INST;
+    for (IrUse *next; u; u = next) {
+        next = u->next;
+        ir_unsettle(u->user);
+        if (keeps_list)
+            use_link(u, by);
+        else
             *u = (IrUse){.value = by, .user = u->user};
-        }
-        return;
-    }
-    while (u) {
-        IrUse *next = u->next;
-        use_link(u, by);
-        u = next;
     }
 }
 

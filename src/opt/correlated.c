@@ -129,6 +129,7 @@ static void add_flags(Correlate *c, IrInst *i) {
     if (grows && ((i->v.flags | more) & IR_NSW)) more |= IR_NUW;
     if ((i->v.flags | more) == i->v.flags) return;
     i->v.flags |= more;
+    ir_unsettle(i);
     c->changed = true;
 }
 

@@ -548,6 +548,11 @@ static void keep_memory(Gvn *g, const IrBlock *bb) {
     g->out[bb->v.id] = alike ? before : arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
 }
 
+// What instcombine has looked at, and nothing has changed since, is as simple as it gets.
+static bool may_simplify(const IrInst *i) {
+    return i->v.uses && (!i->settled || i->v.op == IR_CALL);
+}
+
 static void visit_block(Gvn *g, IrBlock *bb) {
     bitset_add(&g->visited, bb->v.id);
     if (!is_live(g, bb)) {
@@ -557,7 +562,7 @@ static void visit_block(Gvn *g, IrBlock *bb) {
     use_condition(g, bb);
     Memory *m = memory_at(g, bb);
     IR_FOREACH_INST_SAFE(i, bb) {
-        IrValue *v = i->v.uses ? opt_simplify(g->m, i) : NULL;
+        IrValue *v = may_simplify(i) ? opt_simplify(g->m, i) : NULL;
         if (!v && i->v.op == IR_PHI) v = phi_value(g, i);
         if (v && !ir_has_effect(i)) {
             replace(g, i, v);

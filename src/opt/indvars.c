@@ -136,8 +136,10 @@ static bool add_flags(IndVars *v) {
         uint16_t flags = add->v.flags;
         if (an_rec_no_wrap(v->scev, l, next, true)) flags |= IR_NSW;
         if (an_rec_no_wrap(v->scev, l, next, false)) flags |= IR_NUW;
-        changed |= flags != add->v.flags;
+        if (flags == add->v.flags) continue;
         add->v.flags = flags;
+        ir_unsettle(add);
+        changed = true;
     }
     return changed;
 }

@@ -175,6 +175,31 @@ static bool visit(Combine *c, IrInst *i) {
     return true;
 }
 
+// What may be rewritten for another reason than that something near it changed: a variable's
+// initialiser, what is known of a function.
+static bool is_restless(const IrInst *i) {
+    return i->v.op == IR_CALL || i->v.op == IR_LOAD || i->v.op == IR_STORE;
+}
+
+static void want(Combine *c, const IrInst *i) {
+    c->queued.at[i->v.id] = 1;
+}
+
+// The instructions that changed since an earlier run left them, and those around them whose
+// patterns they are part of. A run later in the pipeline finds few.
+static void want_unsettled(Combine *c) {
+    for (uint32_t b = 0; b < c->cfg->n; b++) {
+        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
+            if (!i->settled || is_restless(i)) want(c, i);
+            if (i->settled) continue;
+            IR_FOREACH_USE(u, &i->v) {
+                want(c, u->user);
+                IR_FOREACH_USE(v, &u->user->v) want(c, v->user);
+            }
+        }
+    }
+}
+
 bool opt_instcombine(PassCtx *pc, IrFunc *f) {
     Combine c = {.rw = {.pc = pc, .m = f->g.m, .f = f}, .a = pc->tmp, .cfg = an_cfg(pc->an)};
     bool changed = false;
@@ -184,8 +209,11 @@ bool opt_instcombine(PassCtx *pc, IrFunc *f) {
     vec_reserve(c.a, &c.queued, f->nvalues + 64); // and some new ones
     memset(c.queued.at, 0, f->nvalues);
     c.queued.n = f->nvalues;
+    want_unsettled(&c);
     for (uint32_t b = c.cfg->n; b-- > 0;) { // the list is a stack: the entry's first comes last
-        for (IrInst *i = c.cfg->rpo[b]->last; i; i = i->prev) push(&c, i);
+        for (IrInst *i = c.cfg->rpo[b]->last; i; i = i->prev) {
+            if (c.queued.at[i->v.id]) vec_push(c.a, &c.work, i);
+        }
     }
     // every rule makes progress; the bound is only against a pair of rules that do not
     for (uint64_t left = 100ull * f->nvalues + 1000; c.work.n && left; left--) {
@@ -193,7 +221,10 @@ bool opt_instcombine(PassCtx *pc, IrFunc *f) {
         c.queued.at[i->v.id] = 0;
         if (i->nops && !ir_op(i, 0)) continue; // erased
         if (!an_reachable(c.cfg, i->block)) continue;
-        changed |= visit(&c, i);
+        i->settled = true;
+        if (!visit(&c, i)) continue;
+        ir_unsettle(i);
+        changed = true;
     }
     return changed;
 }

@@ -74,10 +74,11 @@ static void copy_block(OptLoopCopy *c, IrBlock *bb, IrBlock *copy, bool with_phi
     IR_FOREACH_INST(i, bb) {
         bool header_phi = bb == c->l->header && i->v.op == IR_PHI;
         if (ir_is_term(i) || (header_phi && !with_phis)) continue;
-        IrInst *made = ir_inst_clone(c->l->fn, i);
+        bool phi = i->v.op == IR_PHI;
+        IrInst *made = phi ? ir_inst_clone(c->l->fn, i) : ir_inst_clone_bare(c->l->fn, i);
         ir_insert_at_end(made, copy);
         IrValue *v = &made->v;
-        if (i->v.op != IR_PHI) { // operands come earlier in reverse postorder
+        if (!phi) { // operands come earlier in reverse postorder
             for (uint32_t k = 0; k < made->nops; k++) {
                 ir_set_op(made, k, opt_loop_copied(c, ir_op(i, k)));
             }

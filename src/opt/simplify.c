@@ -163,7 +163,9 @@ static IrValue *icmp(IrModule *m, const IrInst *i) {
         return an_is_nonzero(x) ? &ir_int(m->ty_i1, p == IR_NE)->v : NULL;
     }
     if (t->kind != IR_TY_INT || t->bits > 64) return NULL;
-    AnBits a = an_known_bits(x), b = an_known_bits(y);
+    AnBits b = an_known_bits(y); // the cheap one: most often a constant or a parameter
+    if (!(b.zero | b.one)) return NULL;
+    AnBits a = an_known_bits(x);
     uint64_t amax = an_umax(a, t->bits), bmax = an_umax(b, t->bits);
     bool disjoint = (a.one & b.zero) || (a.zero & b.one);
     uint64_t sign = 1ull << (t->bits - 1);

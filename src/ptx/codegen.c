@@ -473,6 +473,22 @@ void sel_declare(SelModule *g, IrFunc *f) {
     directives(g, f, pf);
 }
 
+// "$L__BB<function>_<block>": most of a module's atoms, so no printf.
+static Atom block_label(Ctx *ctx, uint32_t function, uint32_t block) {
+    char text[40], *end = text + sizeof text, *p = end;
+    const uint32_t number[2] = {block, function};
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t n = number[k];
+        do *--p = (char)('0' + n % 10);
+        while (n /= 10);
+        if (!k) *--p = '_';
+    }
+    static const char prefix[] = "$L__BB";
+    p -= sizeof prefix - 1;
+    memcpy(p, prefix, sizeof prefix - 1);
+    return atom_intern(ctx, p, (size_t)(end - p));
+}
+
 static void prepare(Sel *s, SelModule *g, PtxFunc *pf, IrFunc *f, Arena *a) {
     *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = a, .frame_align = 1};
     s->later = arena_new(pf->arena, SelLater);
@@ -504,7 +520,7 @@ static SelLater *select_function(SelModule *g, PtxFunc *pf, IrFunc *f, uint32_t 
 
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, f) {
-        s->label[bb->v.id] = ptx_newlabel(pf, atom_printf(g->ctx, "$L__BB%u_%u", number, ++nblock));
+        s->label[bb->v.id] = ptx_newlabel(pf, block_label(g->ctx, number, ++nblock));
     }
     s->at = f->first->first;
     sel_lines_function(s);
