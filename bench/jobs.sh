@@ -13,19 +13,30 @@ unit=${FILE:-$tmp/kernels50.cu}
 # kernels TYPE: one of each shape
 kernels() {
     sed "s/@/$1/g; s/T\\b/$2/g" <<'SHAPES'
-__global__ void matmul_@(const T *a, const T *b, T *c, int n) {
-    __shared__ T x[16][17], y[16][17];
-    int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
-    T sum[2] = {0, 0};
+__global__ void matmul_@(const T *a, const T *b, T *c, int n) { // 64 x 64 of the product, 4 x 4 a thread
+    __shared__ T x[16][64], y[16][64];
+    int row = blockIdx.y * 64, col = blockIdx.x * 64, tx = threadIdx.x % 16, ty = threadIdx.x / 16;
+    T sum[4][4] = {};
     for (int t = 0; t < n; t += 16) {
-        x[threadIdx.y][threadIdx.x] = row < n && t + threadIdx.x < n ? a[row * n + t + threadIdx.x] : (T)0;
-        y[threadIdx.y][threadIdx.x] = col < n && t + threadIdx.y < n ? b[(t + threadIdx.y) * n + col] : (T)0;
+        for (int i = threadIdx.x; i < 1024; i += 256) {
+            int r = row + i / 16, k = t + i % 16;
+            x[i % 16][i / 16] = r < n && k < n ? a[r * n + k] : (T)0;
+            k = t + i / 64, r = col + i % 64;
+            y[i / 64][i % 64] = r < n && k < n ? b[k * n + r] : (T)0;
+        }
         __syncthreads();
         #pragma unroll
-        for (int k = 0; k < 16; k++) sum[k & 1] += x[threadIdx.y][k] * y[k][threadIdx.x];
+        for (int k = 0; k < 16; k++) {
+            T u[4], v[4];
+            for (int i = 0; i < 4; i++) u[i] = x[k][ty * 4 + i], v[i] = y[k][tx * 4 + i];
+            for (int i = 0; i < 4; i++)
+                for (int j = 0; j < 4; j++) sum[i][j] += u[i] * v[j];
+        }
         __syncthreads();
     }
-    if (row < n && col < n) c[row * n + col] = sum[0] + sum[1];
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            if (row + ty * 4 + i < n && col + tx * 4 + j < n) c[(row + ty * 4 + i) * n + col + tx * 4 + j] = sum[i][j];
 }
 
 __global__ void reduce_@(const T *in, T *out, int n) {
@@ -42,31 +53,60 @@ __global__ void reduce_@(const T *in, T *out, int n) {
     }
 }
 
-__global__ void scan_@(const T *in, T *out, int n) {
-    __shared__ T s[2][256];
-    int at = blockIdx.x * 256 + threadIdx.x, from = 0;
-    s[0][threadIdx.x] = at < n ? in[at] : (T)0;
-    __syncthreads();
-    for (int d = 1; d < 256; d *= 2) {
-        T v = s[from][threadIdx.x];
-        if (threadIdx.x >= d) v += s[from][threadIdx.x - d];
-        from = 1 - from;
-        s[from][threadIdx.x] = v;
-        __syncthreads();
+__global__ void scan_@(const T *in, T *out, T *total, int n) { // four elements a thread
+    __shared__ T warps[32];
+    int at = (blockIdx.x * blockDim.x + threadIdx.x) * 4, lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    T v[4];
+    for (int i = 0; i < 4; i++) v[i] = at + i < n ? in[at + i] : (T)0;
+    for (int i = 1; i < 4; i++) v[i] += v[i - 1];
+    T sum = v[3];
+    for (int d = 1; d < 32; d *= 2) {
+        T up = __shfl_up_sync(~0u, sum, d);
+        if (lane >= d) sum += up;
     }
-    if (at < n) out[at] = s[from][threadIdx.x];
+    if (lane == 31) warps[warp] = sum;
+    __syncthreads();
+    if (warp == 0) {
+        T w = lane < blockDim.x / 32 ? warps[lane] : (T)0;
+        for (int d = 1; d < 32; d *= 2) {
+            T up = __shfl_up_sync(~0u, w, d);
+            if (lane >= d) w += up;
+        }
+        warps[lane] = w;
+    }
+    __syncthreads();
+    T before = sum - v[3] + (warp ? warps[warp - 1] : (T)0);
+    for (int i = 0; i < 4; i++)
+        if (at + i < n) out[at + i] = v[i] + before;
+    if (threadIdx.x == blockDim.x - 1) total[blockIdx.x] = sum + before;
 }
 
-__global__ void stencil_@(const T *in, T *out, int w, int h, int d) {
-    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return;
-    T below = in[y * w + x], here = in[(h + y) * w + x];
-    for (int z = 1; z < d - 1; z++) {
-        T above = in[((z + 1) * h + y) * w + x];
-        const T *p = in + (z * h + y) * w + x;
-        out[(z * h + y) * w + x] = (below + above + p[-1] + p[1] + p[-w] + p[w] + here * 2) / (T)8;
-        below = here;
-        here = above;
+__global__ void stencil_@(const T *in, T *out, int w, int h, int d) { // radius 3 in space, planes in registers
+    __shared__ T plane[16 + 6][16 + 6];
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y, tx = threadIdx.x + 3, ty = threadIdx.y + 3;
+    T column[7];
+    bool inside = x < w && y < h;
+    for (int i = 0; i < 6; i++) column[i + 1] = inside && i < d ? in[(i * h + y) * w + x] : (T)0;
+    for (int z = 3; z < d - 3; z++) {
+        for (int i = 0; i < 6; i++) column[i] = column[i + 1];
+        column[6] = inside ? in[((z + 3) * h + y) * w + x] : (T)0;
+        const T *here = in + z * h * w;
+        plane[ty][tx] = column[3];
+        if (threadIdx.x < 3) {
+            plane[ty][tx - 3] = x >= 3 && y < h ? here[y * w + x - 3] : (T)0;
+            plane[ty][tx + 16] = x + 16 < w && y < h ? here[y * w + x + 16] : (T)0;
+        }
+        if (threadIdx.y < 3) {
+            plane[ty - 3][tx] = y >= 3 && x < w ? here[(y - 3) * w + x] : (T)0;
+            plane[ty + 16][tx] = y + 16 < h && x < w ? here[(y + 16) * w + x] : (T)0;
+        }
+        __syncthreads();
+        T sum = column[3] * 7;
+        #pragma unroll
+        for (int r = 1; r <= 3; r++)
+            sum += (plane[ty][tx - r] + plane[ty][tx + r] + plane[ty - r][tx] + plane[ty + r][tx] + column[3 - r] + column[3 + r]) / (T)r;
+        if (inside) out[(z * h + y) * w + x] = sum;
+        __syncthreads();
     }
 }
 
@@ -131,19 +171,23 @@ __global__ void bodies_@(const Body_@ *all, Body_@ *force, int n, T eps) {
     if (i < n) force[i] = f;
 }
 
-__global__ void convolve_@(const T *in, T *out, const T *filter, int n) {
-    __shared__ T s[256 + 8];
-    T f[9];
-    int at = blockIdx.x * 256 + threadIdx.x;
-    for (int k = 0; k < 9; k++) f[k] = filter[k];
-    for (int k = threadIdx.x; k < 264; k += 256) {
-        int p = blockIdx.x * 256 + k - 4;
-        s[k] = p < 0 || p >= n ? (T)0 : in[p];
+__global__ void convolve_@(const T *in, T *out, const T *filter, int w, int h) { // 5 x 5, the edge repeated
+    __shared__ T s[16 + 4][32 + 4];
+    T f[5][5];
+    int x0 = blockIdx.x * 32, y0 = blockIdx.y * 16;
+    for (int i = 0; i < 25; i++) f[i / 5][i % 5] = filter[i];
+    for (int i = threadIdx.y * 32 + threadIdx.x; i < 20 * 36; i += 512) {
+        int x = x0 + i % 36 - 2, y = y0 + i / 36 - 2;
+        x = x < 0 ? 0 : x >= w ? w - 1 : x;
+        y = y < 0 ? 0 : y >= h ? h - 1 : y;
+        s[i / 36][i % 36] = in[y * w + x];
     }
     __syncthreads();
     T sum = 0;
-    for (int k = 0; k < 9; k++) sum += f[k] * s[threadIdx.x + k];
-    if (at < n) out[at] = sum;
+    for (int j = 0; j < 5; j++)
+        for (int i = 0; i < 5; i++) sum += f[j][i] * s[threadIdx.y + j][threadIdx.x + i];
+    int x = x0 + threadIdx.x, y = y0 + threadIdx.y;
+    if (x < w && y < h) out[y * w + x] = sum;
 }
 
 __global__ void classify_@(const T *point, const T *center, int *label, int *count, int n, int k) {

@@ -9,7 +9,7 @@ if ! echo 'int main(void){return 0;}' | ${CC:-gcc} -x c - -fsanitize=thread -o /
     echo "0 passed, 0 failed, 1 skipped"
     exit 0
 fi
-make -j "$(nproc)" V=tsan build/tsan/bin/cuprum build/tsan/bin/cicc >ci-threads.log 2>&1 || {
+make -j "$(nproc)" V=tsan build/tsan/bin/cuprum build/tsan/bin/cicc build/tsan/test/test_no_memory >ci-threads.log 2>&1 || {
     tail -40 ci-threads.log
     echo "0 passed, 1 failed, 0 skipped"
     exit 1
@@ -58,6 +58,8 @@ sh test/ptx/inputs/jobs.sh "$tmp/jobs" >"$tmp/messages" 2>&1 && ! grep -q differ
 result test/ptx/jobs.sh $?
 sh test/driver/inputs/split_compile.sh "$tmp/jobs" >"$tmp/messages" 2>&1 && ! grep -q differ "$tmp/messages"
 result test/driver/split_compile.sh $?
+build/tsan/test/test_no_memory >"$tmp/messages" 2>&1
+result test/unit/test_no_memory.c $?
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -8,4 +8,9 @@
 # CHECK-NOT: differs
 # CHECK: IR: 1 = 2 = 8 = 16 threads
 # CHECK-NOT: differs
+# CHECK: remarks: 1 = 2 = 8 = 16 threads
+# CHECK-NOT: differs
+# CHECK: changes: 1 = 2 = 8 = 16 threads
+# CHECK-NOT: differs
+# CHECK: record: 1 = 8 threads
 # CHECK: little memory: 1 thread 1, 8 threads 1

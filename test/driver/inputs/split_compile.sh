@@ -59,6 +59,16 @@ same 'fifty kernels: 1 = 2 = 8 = 16 threads at -O1' -O1
 same 'fifty kernels: 1 = 2 = 8 = 16 threads at -O3' -O3
 same 'IR: 1 = 2 = 8 = 16 threads' -O3 --emit=ir
 
+# whoever reads along gets functions in their order
+same 'remarks: 1 = 2 = 8 = 16 threads' -Rpass=. -Rpass-missed=. -Rpass-analysis=.
+[ "$(wc -l <messages.8)" -gt 100 ] || echo 'no remarks: differs'
+same 'changes: 1 = 2 = 8 = 16 threads' '--passes=inline,sroa,simplifycfg,loop(loop-rotate,licm)' --print-changed
+grep -q 'changed by licm' messages.8 || echo 'no changes: differs'
+for jobs in 1 8; do
+    cuprum fifty.cu -arch=sm_90 --split-compile=$jobs -foptimization-record-file=record.$jobs -o out.$jobs
+done
+cmp record.1 record.8 && cmp out.1 out.8 && [ -s record.8 ] && echo 'record: 1 = 8 threads'
+
 cuprum fifty.cu -arch=sm_90 --emit=ir --passes=globaldce -o fifty.ll
 for jobs in 1 8; do
     cuprum fifty.ll -arch=sm_90 -O3 --memory-limit=14 --split-compile=$jobs -o none >messages.$jobs 2>&1
