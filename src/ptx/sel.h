@@ -146,6 +146,7 @@ PtxOpnd sel_const_part(Sel *s, SelPart p, uint64_t bits);
 void sel_error(Sel *s, const char *what);
 // An integer operand extended to its whole register (or to `to` bits), zero or sign.
 PtxOpnd sel_ext(Sel *s, IrValue *v, bool sign);
+bool sel_is_clean_byte(const Sel *s, const IrValue *v); // zero above its 8 bits as it stands
 PtxOpnd sel_narrow(Sel *s, PtxOpnd o, SelClass c, uint32_t bits, bool sign); // fills above `bits`
 PtxOpnd sel_resize(Sel *s, PtxOpnd o, SelClass from, uint32_t bits, SelClass to, bool sign);
 

@@ -62,7 +62,8 @@ static void int_cast(Sel *s, IrInst *i) {
     if (i->v.op == IR_TRUNC) {
         d[k] = sel_resize(s, o, fc, from->at[k].bits, tc, false);
     } else if (fc == tc && fc != SC_I1) { // i8 to i16: same register, the upper bits matter now
-        d[k] = sel_narrow(s, o, fc, v->type->bits, sign);
+        bool stands = !sign && sel_is_clean_byte(s, v);
+        d[k] = stands ? o : sel_narrow(s, o, fc, v->type->bits, sign);
     } else {
         d[k] = sel_resize(s, o, fc, v->type->bits, tc, sign);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values as parts: types flattened, constants materialised, narrow integers extended.
+#include "analysis/analysis.h"
 #include "ptx/sel.h"
 
 #include "ptx/ptx_int.h"
@@ -326,6 +327,37 @@ PtxOpnd sel_narrow(Sel *s, PtxOpnd o, SelClass c, uint32_t bits, bool sign) {
     return d;
 }
 
+enum { CLEAN_DEPTH = 4 };
+
+// Is the register's part above a byte zero already? ld.u8 writes all of it (PTX ISA 9.4.1).
+static bool is_clean(const Sel *s, const IrValue *v, uint32_t depth) {
+    const IrInst *i = ir_as_inst(v);
+    if (!i || depth == CLEAN_DEPTH || sel_is_folded(s, v)) return false;
+    switch (i->v.op) {
+    case IR_LOAD: return !sel_is_extended(s, v);
+    case IR_EXTRACTELEMENT: {
+        const IrInst *from = ir_as_op(ir_op(i, 0), IR_LOAD);
+        return from && ir_as_cint(ir_op(i, 1)) && !sel_is_folded(s, &from->v);
+    }
+    case IR_TRUNC: {
+        const IrValue *x = ir_op(i, 0);
+        return x->type->bits <= 64 && !(~an_known_bits(x).zero & 0xff00);
+    }
+    case IR_AND:
+        return is_clean(s, ir_op(i, 0), depth + 1) || is_clean(s, ir_op(i, 1), depth + 1);
+    case IR_OR:
+    case IR_XOR:
+        return is_clean(s, ir_op(i, 0), depth + 1) && is_clean(s, ir_op(i, 1), depth + 1);
+    case IR_SELECT:
+        return is_clean(s, ir_op(i, 1), depth + 1) && is_clean(s, ir_op(i, 2), depth + 1);
+    default: return false;
+    }
+}
+
+bool sel_is_clean_byte(const Sel *s, const IrValue *v) {
+    return ir_ty_is_i(v->type, 8) && is_clean(s, v, 0);
+}
+
 PtxOpnd sel_ext(Sel *s, IrValue *v, bool sign) {
     IrConst *c = ir_as_cint(v);
     if (c && v->type->bits > 1 && v->type->bits <= 64) {
@@ -334,6 +366,7 @@ PtxOpnd sel_ext(Sel *s, IrValue *v, bool sign) {
     uint32_t bits = v->type->bits;
     SelClass k = sel_class(s, v->type);
     if (k == SC_I1) return sel_resize(s, sel_use(s, v), SC_I1, 1, SC_I16, sign);
+    if (!sign && sel_is_clean_byte(s, v)) return sel_use(s, v);
     return sel_narrow(s, sel_use(s, v), k, bits, sign);
 }
 

@@ -29,6 +29,25 @@ static void look_through_add(IrValue **x, RwRegion *g) {
     *g = opt_region_moved(*g, 0 - k->bits);
 }
 
+enum { MIN_GAP = 3 };
+
+// Two ranges of one length that differ in one bit, which no number of one of them has alone: x is
+// in either when x without the bit is in the one that lacks it ('a'..'z' and 'A'..'Z').
+static IrValue *joined_twins(Rw *r, const Pair *p, IrValue *x, RwRegion a, RwRegion b) {
+    if (p->both) {
+        a = opt_region_not(a);
+        b = opt_region_not(b);
+    }
+    uint64_t bit = a.lo ^ b.lo, last = a.lo + a.len - 1;
+    bool alike = !a.full && a.len && a.len == b.len && rw_is_pow2(bit) && bit - a.len >= MIN_GAP;
+    if (!alike || !ir_one_use(&p->a->v) || !ir_one_use(&p->b->v)) return NULL;
+    if ((a.lo ^ last) & ~(bit - 1) & rw_mask(a.n)) return NULL; // it leaves its half
+    if (last & ~rw_mask(a.n)) return NULL;
+    a.lo &= ~bit;
+    if (p->both) a = opt_region_not(a);
+    return opt_region_test(r, ir_and(&r->b, x, rw_int(x->type, ~bit)), a);
+}
+
 static IrValue *joined_regions(Rw *r, const Pair *p) {
     IrValue *x, *y;
     RwRegion a, b, g;
@@ -37,7 +56,9 @@ static IrValue *joined_regions(Rw *r, const Pair *p) {
         look_through_add(&x, &a);
         if (x != y) look_through_add(&y, &b);
     }
-    if (x != y || !(p->both ? opt_region_and(a, b, &g) : opt_region_or(a, b, &g))) return NULL;
+    if (x != y) return NULL;
+    bool one = p->both ? opt_region_and(a, b, &g) : opt_region_or(a, b, &g);
+    if (!one) return joined_twins(r, p, x, a, b);
     // an addition more only if a comparison goes for it
     bool cheap = opt_region_is_plain(g) || ir_one_use(&p->a->v) || ir_one_use(&p->b->v);
     return cheap ? opt_region_test(r, x, g) : NULL;

@@ -212,6 +212,28 @@ static IrValue *icmp_subs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return NULL;
 }
 
+// Whether x and y, times one factor, compare as they do themselves (but for the direction).
+static bool scales(const IrInst *i, const IrValue *x, const IrValue *y) {
+    IrPred p = (IrPred)i->pred;
+    uint16_t both = x->flags & y->flags;
+    if (is_equality(p)) return both & (IR_NUW | IR_NSW);
+    return both & (ir_pred_is_signed(p) ? IR_NSW : IR_NUW);
+}
+
+static IrValue *icmp_shls(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (rw_arg(x, 1) != rw_arg(y, 1) || !scales(i, x, y)) return NULL;
+    return ir_cmp(&r->b, (IrPred)i->pred, rw_arg(x, 0), rw_arg(y, 0));
+}
+
+static IrValue *icmp_muls(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrPred p = (IrPred)i->pred;
+    if (!rw_arg_c(x, 1) || rw_arg(x, 1) != rw_arg(y, 1) || ir_is_zero(rw_arg(x, 1))) return NULL;
+    bool odd = is_equality(p) && (rw_u(rw_arg(x, 1)) & 1);
+    if (!odd && !scales(i, x, y)) return NULL;
+    if (ir_pred_is_signed(p) && rw_s(rw_arg(x, 1)) < 0) p = ir_swapped_pred(p);
+    return ir_cmp(&r->b, p, rw_arg(x, 0), rw_arg(y, 0));
+}
+
 static IrValue *icmp_xors(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return is_equality((IrPred)i->pred) ? icmp_adds(r, i, x, y) : NULL;
 }

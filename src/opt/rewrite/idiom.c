@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Idioms that programs write with comparisons, shifts and masks, for which there are better
+// instructions: clamps, differences that stop at zero, distances, rotations, signs, fields that
+// move (idiom.def; the contract is in rewrite.h).
+#include "opt/rewrite.h"
+
+// ---- selects -----------------------------------------------------------------------------------
+
+typedef struct { // c ? yes : no with x p y as the condition
+    IrPred p;
+    IrValue *x, *y, *yes, *no;
+} Choice;
+
+static Choice choice_of(const IrInst *i) {
+    const IrInst *c = (const IrInst *)ir_op(i, 0);
+    return (Choice){(IrPred)c->pred, ir_op(c, 0), ir_op(c, 1), ir_op(i, 1), ir_op(i, 2)};
+}
+
+static Choice negated(Choice c) {
+    return (Choice){ir_inverse_pred(c.p), c.x, c.y, c.no, c.yes};
+}
+
+static Choice swapped(Choice c) {
+    return (Choice){ir_swapped_pred(c.p), c.y, c.x, c.yes, c.no};
+}
+
+static bool is_order(IrPred p) {
+    return p != IR_EQ && p != IR_NE;
+}
+
+static bool is_below(IrPred p) { // <, <=
+    return p == IR_ULT || p == IR_ULE || p == IR_SLT || p == IR_SLE;
+}
+
+static IrIntrin max_of(IrPred p) {
+    return ir_pred_is_signed(p) ? IR_I_smax : IR_I_umax;
+}
+
+static IrIntrin min_of(IrPred p) {
+    return ir_pred_is_signed(p) ? IR_I_smin : IR_I_umin;
+}
+
+static IrValue *call2(Rw *r, IrIntrin id, IrValue *x, IrValue *y) {
+    return ir_call_intrin(&r->b, id, NULL, 2, (IrValue *[]){x, y});
+}
+
+// a <= b, both constants of the order that p is of.
+static bool at_most(IrPred p, const IrValue *a, const IrValue *b) {
+    return ir_pred_is_signed(p) ? rw_s(a) <= rw_s(b) : rw_u(a) <= rw_u(b);
+}
+
+// Does x < c, or x > c, come to the same as x <= end (x >= end) but for x == end itself?
+static bool ends_at(IrPred p, const IrValue *c, const IrValue *end) {
+    if (c == end) return true;
+    bool strict = p == IR_ULT || p == IR_SLT || p == IR_UGT || p == IR_SGT;
+    if (!strict) return false;
+    uint64_t step = is_below(p) ? 1 : rw_mask(end->type->bits);
+    uint64_t beyond = (rw_u(end) + step) & rw_mask(end->type->bits);
+    bool wraps = !at_most(p, is_below(p) ? end : c, is_below(p) ? c : end);
+    return rw_u(c) == beyond && !wraps;
+}
+
+// x < L ? L : min(x, H) -> max(min(x, H), L); x > H ? H : max(x, L) -> min(max(x, L), H)
+static IrValue *clamp(Rw *r, Choice c) {
+    if (!is_order(c.p) || !rw_cint(c.y) || !rw_cint(c.yes)) return NULL;
+    const IrInst *inner = ir_as_op(c.no, IR_CALL);
+    if (!inner || !ends_at(c.p, c.y, c.yes)) return NULL;
+    bool low = is_below(c.p);
+    IrIntrin with = low ? min_of(c.p) : max_of(c.p);
+    if (ir_intrin_of(inner) != with || ir_op(inner, 0) != c.x || !rw_arg_c(c.no, 1)) return NULL;
+    IrValue *end = rw_arg(c.no, 1);
+    if (!(low ? at_most(c.p, c.yes, end) : at_most(c.p, end, c.yes))) return NULL;
+    return call2(r, low ? max_of(c.p) : min_of(c.p), c.no, c.yes);
+}
+
+// x > y ? x - y : 0 -> max(x, y) - y
+static IrValue *difference_or_zero(Rw *r, Choice c) {
+    if (is_below(c.p)) c = swapped(c);
+    if (!is_order(c.p) || !ir_is_zero(c.no) || !ir_one_use(c.yes)) return NULL;
+    const IrInst *d = ir_as_inst(c.yes);
+    if (d && d->v.op == IR_SUB && ir_op(d, 0) == c.x && ir_op(d, 1) == c.y && !rw_cint(c.x))
+        return ir_sub(&r->b, call2(r, max_of(c.p), c.x, c.y), c.y);
+
+    // x + -C, and x > C or x >= C
+    const IrConst *k = d && d->v.op == IR_ADD ? rw_cint(ir_op(d, 1)) : NULL;
+    if (!k || ir_op(d, 0) != c.x || !rw_cint(c.y)) return NULL;
+    IrValue *end = rw_int(c.x->type, 0 - k->bits);
+    if (!ends_at(c.p, c.y, end)) return NULL;
+    return ir_add(&r->b, call2(r, max_of(c.p), c.x, end), rw_int(c.x->type, k->bits));
+}
+
+// Is d = x - y, computed so that it cannot wrap, with the order that p compares in?
+static bool is_difference(const IrValue *d, const Choice *c) {
+    const IrInst *sub = ir_as_op(d, IR_SUB);
+    if (!sub) return false;
+    if (ir_op(sub, 0) == c->x && ir_op(sub, 1) == c->y)
+        return ir_pred_is_signed(c->p) && (d->flags & IR_NSW);
+    IrOp ext = ir_pred_is_signed(c->p) ? IR_SEXT : IR_ZEXT;
+    const IrInst *a = ir_as_op(ir_op(sub, 0), ext), *b = ir_as_op(ir_op(sub, 1), ext);
+    return a && b && ir_op(a, 0) == c->x && ir_op(b, 0) == c->y;
+}
+
+static bool is_opposite(const IrValue *n, const IrValue *d) { // n = -d; d is a difference
+    const IrInst *sub = ir_as_op(n, IR_SUB);
+    if (!sub) return false;
+    if (ir_is_zero(ir_op(sub, 0)) && ir_op(sub, 1) == d) return true;
+    bool reversed = ir_op(sub, 0) == rw_arg(d, 1) && ir_op(sub, 1) == rw_arg(d, 0);
+    // where d wraps, this one must not say anything either
+    return reversed && ((n->flags & IR_NSW) || !(d->flags & IR_NSW));
+}
+
+// x > y ? d : -d with d = x - y -> abs d
+static IrValue *distance(Rw *r, Choice c) {
+    if (is_below(c.p)) c = negated(c);
+    if (!is_order(c.p) || c.yes->type->kind != IR_TY_INT) return NULL;
+    if (!is_difference(c.yes, &c) || !is_opposite(c.no, c.yes)) return NULL;
+    IrValue *d = c.yes; // which may wrap below zero now, where it was not chosen before
+    if (d->flags & IR_NUW) {
+        d = ir_bin(&r->b, IR_SUB, d->flags & IR_NSW, rw_arg(d, 0), rw_arg(d, 1));
+    }
+    IrValue *arg[] = {d, rw_int(r->m->ty_i1, 0)};
+    return ir_call_intrin(&r->b, IR_I_abs, NULL, 2, arg);
+}
+
+static IrValue *select_idiom(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!ir_ty_is_int(i->v.type) || i->v.type->bits > 64) return NULL;
+    Choice c = choice_of(i), n = negated(c);
+    bool same = c.x->type == i->v.type;
+    IrValue *v = same ? clamp(r, c) : NULL;
+    if (!v && same) v = clamp(r, n);
+    if (!v && same) v = difference_or_zero(r, c);
+    if (!v && same) v = difference_or_zero(r, n);
+    if (!v) v = distance(r, c);
+    return v ? v : distance(r, swapped(c));
+}
+
+// ---- rotations by a variable -------------------------------------------------------------------
+
+// k if v is k & (n - 1), else v itself.
+static IrValue *without_mask(IrValue *v) {
+    const IrInst *i = ir_as_op(v, IR_AND);
+    const IrConst *m = i ? rw_cint(ir_op(i, 1)) : NULL;
+    return m && m->bits == v->type->bits - 1 ? ir_op(i, 0) : v;
+}
+
+// n - k: exactly, or modulo n as well.
+static bool is_rest(const IrValue *v, const IrValue *k, bool exact) {
+    const IrInst *i = ir_as_op(v, IR_SUB);
+    const IrConst *c = i ? rw_cint(ir_op(i, 0)) : NULL;
+    uint32_t n = v->type->bits;
+    if (!c || ir_op(i, 1) != k) return false;
+    return exact ? c->bits == n : c->bits % n == 0;
+}
+
+// (x << k) | (y >> (n - k)): where k is 0 or n the second shift is poison, so fshl may be anything.
+// With masked counts, which then shift by 0, that is a rotation only if x is y.
+static IrValue *or_rotate_by(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrValue *left = x->op == IR_SHL ? x : y, *right = left == x ? y : x;
+    if (!rw_pays(r, ir_ty_is_i(i->v.type, 32)) || !ir_ty_is_int(i->v.type)) return NULL;
+    if (!rw_is_pow2(i->v.type->bits) || i->v.type->bits > 64) return NULL;
+    if (!ir_one_use(x) && !ir_one_use(y)) return NULL;
+    IrValue *a = rw_arg(left, 0), *b = rw_arg(right, 0);
+    IrValue *k = rw_arg(left, 1), *l = rw_arg(right, 1);
+    if (ir_is_const(k) || ir_is_const(l)) return NULL;
+    IrValue *by = NULL;
+    IrIntrin id = IR_I_fshl;
+    if (is_rest(l, k, true)) {
+        by = k;
+    } else if (is_rest(k, l, true)) {
+        by = l;
+        id = IR_I_fshr;
+    } else if (a == b && l != without_mask(l) && is_rest(without_mask(l), without_mask(k), false)) {
+        by = without_mask(k);
+    } else if (a == b && k != without_mask(k) && is_rest(without_mask(k), without_mask(l), false)) {
+        by = without_mask(l);
+        id = IR_I_fshr;
+    }
+    if (!by) return NULL;
+    return ir_call_intrin(&r->b, id, NULL, 3, (IrValue *[]){a, b, by});
+}
+
+// ---- signs -------------------------------------------------------------------------------------
+
+static bool is_sign_test(const IrValue *v) { // x < 0
+    const IrInst *c = (const IrInst *)v;
+    return c->pred == IR_SLT && ir_is_zero(ir_op(c, 1)) && ir_ty_is_int(ir_op(c, 0)->type);
+}
+
+static IrValue *sext_sign(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (!is_sign_test(x) || rw_arg(x, 0)->type != i->v.type) return NULL;
+    return ir_ashr(&r->b, rw_arg(x, 0), rw_int(i->v.type, i->v.type->bits - 1));
+}
+
+static IrValue *minus_sign(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrInst *c = ir_as_op(rw_arg(y, 0), IR_ICMP);
+    if (!c || !ir_one_use(y) || !is_sign_test(&c->v)) return NULL;
+    if (ir_op(c, 0)->type != i->v.type || ir_is_zero(x)) return NULL;
+    IrValue *s = ir_ashr(&r->b, ir_op(c, 0), rw_int(i->v.type, i->v.type->bits - 1));
+    return ir_add(&r->b, x, s);
+}
+
+// ---- fields that move --------------------------------------------------------------------------
+
+static IrValue *shl_of_field(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrInst *s = ir_as_op(rw_arg(x, 0), IR_LSHR);
+    uint32_t n = y->type->bits;
+    bool plain = s && rw_arg_c(x, 1) && ir_one_use(x) && ir_one_use(&s->v);
+    if (!plain || !rw_arg_c(&s->v, 1)) return NULL;
+    uint64_t left = rw_u(y), right = rw_u(ir_op(s, 1));
+    if (left >= n || right >= n) return NULL;
+    uint64_t mask = rw_u(rw_arg(x, 1)) << left;
+    IrValue *v = ir_op(s, 0);
+    if (left > right) v = ir_shl(&r->b, v, rw_int(y->type, left - right));
+    if (left < right) v = ir_lshr(&r->b, v, rw_int(y->type, right - left));
+    // what the shift to the right made zero
+    mask &= rw_mask(n) >> right << left;
+    return ir_and(&r->b, v, rw_int(y->type, mask));
+}
+
+static const RwRow rows[] = {
+#define ROW RW_ROW
+#include "opt/rewrite/idiom.def"
+};
+const RwTable opt_rw_idiom = {rows, CU_COUNT(rows)};
