@@ -486,6 +486,7 @@ struct IrFunc {
     IrInst *last_alloca; // ir_entry_alloca's newest while it is in its block, to find its place
     uint64_t body_at;    // of a lazily read module: where its body is; 0: read, or a declaration
     uint32_t nvalues, nblockids;
+    uint64_t copied; // instructions that copies of loops have added so far (opt_loop_may_grow)
     uint16_t intrin; // IrIntrin, 0 for none
     IrType **overload;
     uint32_t noverload;

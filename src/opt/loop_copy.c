@@ -176,3 +176,14 @@ IrBlock *opt_loop_copy_whole(OptLoopCopy *c, IrBlock *entry, IrValue *(*start)(v
     }
     return header;
 }
+
+bool opt_loop_may_grow(const PassCtx *pc, const OptLoop *l, uint64_t added) {
+    uint64_t base = (uint64_t)opt_knob(pc, loop_unroll, growth_base);
+    uint64_t factor = (uint64_t)opt_knob(pc, loop_unroll, growth);
+    uint64_t copied = l->fn->copied, own = l->function_size - CU_MIN(l->function_size, copied);
+    return copied + added <= base + factor * own;
+}
+
+void opt_loop_grew(const OptLoop *l, uint64_t added) {
+    l->fn->copied += added;
+}

@@ -18,6 +18,9 @@
 // not melt together. A local array may cost more when each access of it gets a constant index,
 // since it goes to registers then.
 //
+// All of it stays within the function's budget for copies of loops (opt_loop_may_grow), which what
+// the source asks for may exceed.
+//
 // Refused: `#pragma unroll 1`, loops that are unrolled already, indirect branches, calls of
 // `noduplicate` functions. Barriers and other convergent operations are copied: in full and partial
 // unrolling each copy runs with the threads it had in its iteration; at run time only if all
@@ -196,7 +199,7 @@ static uint32_t dividing_count(const Unroll *u) {
     if (!u->one_exit) limit /= 2; // the number is only the greatest, and tests remain
     while (count > 1 && (!leaves_in_groups(u, count) || (uint64_t)u->size * count > limit))
         count /= 2;
-    return count;
+    return opt_loop_may_grow(u->pc, u->l, (uint64_t)u->size * count) ? count : 1;
 }
 
 // ---- at run time -------------------------------------------------------------------------------
@@ -234,7 +237,7 @@ static uint32_t run_time_count(const Unroll *u) {
     uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unroll, runtime_threshold);
     if (u->size > limit || !u->innermost || !u->one_exit) return 1;
     while (count & (count - 1)) count &= count - 1;
-    return count;
+    return opt_loop_may_grow(u->pc, u->l, (uint64_t)u->size * count) ? count : 1;
 }
 
 // ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
@@ -254,12 +257,20 @@ static bool is_power_of_two(uint32_t n) {
     return n && !(n & (n - 1));
 }
 
+// What full unrolling adds.
+static uint64_t full_growth(const Unroll *u, const Wish *wish) {
+    bool melts = u->innermost && (u->one_exit || u->trips.local);
+    uint64_t size = melts || wish->full || wish->count ? u->trips.stays : u->size;
+    return size * (u->trips.trips - 1);
+}
+
+// The function's budget holds for what the source does not ask for.
 static bool fits_fully(const Unroll *u, const Wish *wish) {
     if (!u->trips.trips) return false;
     if (wish->count && u->trips.trips > wish->count + 1) return false;
-    bool melts = u->innermost && (u->one_exit || u->trips.local);
-    uint64_t size = melts || wish->full || wish->count ? u->trips.stays : u->size;
-    return size * u->trips.trips <= limit_of(u, wish);
+    uint64_t added = full_growth(u, wish);
+    bool asked = wish->full || wish->count;
+    return added <= limit_of(u, wish) && (asked || opt_loop_may_grow(u->pc, u->l, added));
 }
 
 static OptLoopResult stays(Unroll *u, const char *why) {
@@ -281,6 +292,7 @@ static OptLoopResult too_large(Unroll *u) {
 
 static bool unroll_by(Unroll *u, uint32_t count) {
     if ((uint64_t)count * u->size > PARTIAL_PRAGMA) return false;
+    opt_loop_grew(u->l, (uint64_t)count * u->size);
     OptCounted counted;
     bool groups = leaves_in_groups(u, count);
     if (!groups && is_power_of_two(count) && counts_at_run_time(u, count, &counted)) {
@@ -304,6 +316,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
     if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
     if (fits_fully(&u, &wish)) {
+        opt_loop_grew(l, full_growth(&u, &wish));
         unroll_full(&u);
         return OPT_LOOP_RESHAPED;
     }
@@ -314,6 +327,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
 
     uint32_t count = dividing_count(&u);
     if (count > 1) {
+        opt_loop_grew(l, (uint64_t)u.size * count);
         unroll_partial(&u, count);
         return OPT_LOOP_RESHAPED;
     }
@@ -323,6 +337,7 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (count < 2) return stays(&u, "its copies would be too large");
     if (!counts_at_run_time(&u, count, &counted))
         return stays(&u, "how often it runs is not known before it does");
+    opt_loop_grew(l, (uint64_t)u.size * count);
     leave_to_ptxas(&u, counted.exit, count);
     opt_unroll_runtime(pc, l, &counted, count);
     return OPT_LOOP_RESHAPED;

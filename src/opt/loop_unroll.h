@@ -38,6 +38,12 @@ IrBlock *opt_loop_copy_whole(OptLoopCopy *c, IrBlock *entry, IrValue *(*start)(v
                              void *data);
 void opt_retarget(IrInst *term, IrBlock *from, IrBlock *to);
 
+// One budget for all passes that copy loops, for copies of copies multiply: whether the function
+// may get `added` instructions more. It grows with what the function had without copies; what a
+// copy does not keep (constants that reach it) is not to be counted.
+bool opt_loop_may_grow(const PassCtx *pc, const OptLoop *l, uint64_t added);
+void opt_loop_grew(const OptLoop *l, uint64_t added);
+
 // ---- loop_trips.c ------------------------------------------------------------------------------
 
 typedef struct {

@@ -9,10 +9,11 @@
 //
 // The condition is that of a branch or of a select in the loop (not in an inner one). It is frozen:
 // the loop might not have asked.
-// Refused: loops over a size (both copies are kept), and over a depth of copies of copies;
-// conditions that differ between the threads of a warp, which would run both loops one after the
-// other; loops with convergent operations, unless all threads of a block have the same condition:
-// threads that meet in a barrier must go the same way.
+// Refused: loops over a size (both copies are kept), and over a depth of copies of copies; what the
+// function's budget for copies does not hold (opt_loop_may_grow); conditions that differ between the
+// threads of a warp, which would run both loops one after the other; loops with convergent
+// operations, unless all threads of a block have the same condition: threads that meet in a barrier
+// must go the same way.
 #include "opt/loop_unroll.h"
 
 static const char COPIES[] = "cuprum.loop.unswitched"; // how often, as i32 behind it
@@ -24,19 +25,20 @@ typedef struct {
     IrInst *user; // branch or select
     uint32_t copies;
     const IrMd *note; // that says so
+    uint64_t size;    // of the loop
 } Unswitch;
 
-static bool fits(const Unswitch *u, AnVariation variation) {
-    int64_t limit = opt_knob(u->pc, loop_unswitch, threshold), size = 0;
+static bool fits(Unswitch *u, AnVariation variation) {
+    uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unswitch, threshold);
     for (uint32_t b = 0; b < u->l->loop->blocks.n; b++) {
         IR_FOREACH_INST(i, u->l->loop->blocks.at[b]) {
             bool parts = ir_is_convergent(i) && variation != AN_SAME_IN_BLOCK;
             if (parts || opt_loop_is_single(i)) return false;
-            size += opt_issue_cost(i);
-            if (size > limit) return false;
+            u->size += opt_issue_cost(i);
+            if (u->size > limit) return false;
         }
     }
-    return true;
+    return opt_loop_may_grow(u->pc, u->l, u->size);
 }
 
 static AnVariation variation_of(const Unswitch *u, const IrValue *condition) {
@@ -118,6 +120,7 @@ OptLoopResult opt_loop_unswitch(PassCtx *pc, OptLoop *l) {
     count_copies(&u);
     if (u.copies >= MAX_COPIES || !fits(&u, variation_of(&u, condition))) return OPT_LOOP_SAME;
 
+    opt_loop_grew(l, u.size);
     IrInst *enter = ir_term(l->preheader);
     IrBuilder b = ir_builder_at(enter);
     IrValue *frozen = an_not_poison(condition) ? condition : ir_freeze(&b, condition);
