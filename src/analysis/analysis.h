@@ -18,6 +18,7 @@ typedef struct AnCfg AnCfg;
 typedef struct AnDom AnDom;
 typedef struct AnLoops AnLoops;
 typedef struct AnRanges AnRanges;
+typedef struct AnUniformity AnUniformity;
 
 // What a pass changes (PassRow.changes); it decides which results are lost (analysis.def).
 enum {
@@ -218,5 +219,21 @@ AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
 int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at);
 int an_compare_ranges(IrPred p, AnRange a, AnRange b); // the first part of it
 AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
+
+// ---- uniformity.c ------------------------------------------------------------------------------
+
+// How far a value is the same in the threads that compute it together.
+typedef enum {
+    AN_SAME_IN_BLOCK, // and so in each warp
+    AN_SAME_IN_WARP,  // another warp may have another value
+    AN_DIFFERS,       // between the threads of a warp
+} AnVariation;
+AnUniformity *an_uniformity_make(AnFunc *a, Arena *arena);
+// Where v is computed; of a terminator: whether all threads take the same way. Of what has been
+// made since the analysis: AN_DIFFERS.
+AnVariation an_variation(const AnUniformity *u, const IrValue *v);
+// Where it is read in block `at`: behind a loop that threads leave in different iterations each has
+// the value that it left with.
+AnVariation an_variation_at(const AnUniformity *u, const IrValue *v, const IrBlock *at);
 
 #endif

@@ -34,6 +34,10 @@ static void *make_ranges(AnFunc *a, Arena *arena) {
     return an_ranges_make(a->fn, an_cfg(a), an_dom(a), arena);
 }
 
+static void *make_uniformity(AnFunc *a, Arena *arena) {
+    return an_uniformity_make(a, arena);
+}
+
 // ---- how two are compared ----------------------------------------------------------------------
 
 static bool same_cfg(const AnFunc *a, const void *cached, const void *fresh) {
@@ -68,6 +72,15 @@ static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
 
 static bool same_ranges(const AnFunc *a, const void *cached, const void *fresh) {
     return true; // it fills itself when asked
+}
+
+static bool same_uniformity(const AnFunc *a, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, a->fn) {
+        IR_FOREACH_INST(i, bb) {
+            if (an_variation(cached, &i->v) != an_variation(fresh, &i->v)) return false;
+        }
+    }
+    return true;
 }
 
 static const Row rows[AN_COUNT] = {

@@ -121,24 +121,6 @@ int opt_isspacep(uint32_t intrin, uint32_t as) {
     return rows[k].as == as;
 }
 
-static bool is_uniform(const IrValue *v, int depth) {
-    enum { DEPTH = 12 };
-    const IrInst *i = ir_as_inst(v);
-    if (!i) return ir_is_const(v) || (ir_as_arg(v) && ir_as_arg(v)->fn->cc == IR_CC_PTX_KERNEL);
-    uint8_t class = ir_ops[i->v.op].class;
-    bool pure = class == IRC_BINARY || class == IRC_CAST || class == IRC_CMP ||
-                i->v.op == IR_SELECT || i->v.op == IR_FREEZE;
-    if (depth > DEPTH || !pure) return false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        if (!is_uniform(ir_op(i, k), depth + 1)) return false;
-    }
-    return true;
-}
-
-bool opt_is_uniform(const IrValue *v) {
-    return is_uniform(v, 0);
-}
-
 IrGlobal *opt_constant_variable(IrValue *p, int64_t *off) {
     IrGlobal *g = ir_as_var(ir_strip_ptr(p, off));
     if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;

@@ -3,6 +3,12 @@
 // learn of a copy. Instructions that become known are folded while they are copied.
 #include "opt/loop_unroll.h"
 
+bool opt_loop_is_single(const IrInst *i) {
+    bool barrier =
+        ir_intrin_of(i) != 0; // where all threads go the same way, it may stand in copies
+    return i->v.op == IR_INDIRECTBR || (i->v.op == IR_CALL && !barrier && !ir_can_duplicate(i));
+}
+
 void opt_loop_copy_init(OptLoopCopy *c, PassCtx *pc, OptLoop *l) {
     *c = (OptLoopCopy){.pc = pc, .l = l};
     map_init(&c->newest, pc->tmp);

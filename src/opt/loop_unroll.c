@@ -89,17 +89,12 @@ void opt_loop_no_unroll(PassCtx *pc, IrInst *latch_term) {
 
 // ---- what it costs -----------------------------------------------------------------------------
 
-// Barriers may not be copied into other paths, but iterations in a row are the same path.
-static bool is_single(const IrInst *i) {
-    return i->v.op == IR_CALL && !ir_intrin_of(i) && !ir_can_duplicate(i);
-}
-
 static void weigh(Unroll *u) {
     const OptLoop *l = u->l;
     uint32_t exits = 0;
     for (uint32_t b = 0; b < l->loop->blocks.n; b++) {
         IR_FOREACH_INST(i, l->loop->blocks.at[b]) {
-            if (i->v.op == IR_INDIRECTBR || is_single(i)) u->forbidden = true;
+            if (opt_loop_is_single(i)) u->forbidden = true;
             u->convergent |= ir_is_convergent(i);
             u->size += opt_issue_cost(i);
         }
@@ -221,10 +216,15 @@ static bool counts_at_run_time(const Unroll *u, uint32_t count, OptCounted *coun
     if (!opt_loop_counted(u->l, counted) || !has_formula(counted)) return false;
     uint32_t bits = counted->phi->v.type->bits;
     if (bits < 32 && count >> bits > 1) return false;
+    if (!u->convergent) return true;
+
+    // all threads of the block run it equally often
     const IrInst *phi = counted->phi;
-    IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, u->l->preheader));
-    if (u->convergent && !(opt_is_uniform(start) && opt_is_uniform(counted->bound))) return false;
-    return true;
+    const IrBlock *before = u->l->preheader;
+    const AnUniformity *uniformity = u->l->uniformity;
+    IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, before));
+    return an_variation_at(uniformity, start, before) == AN_SAME_IN_BLOCK &&
+           an_variation_at(uniformity, counted->bound, before) == AN_SAME_IN_BLOCK;
 }
 
 // How many copies fit, a power of two.

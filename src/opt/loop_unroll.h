@@ -24,11 +24,14 @@ typedef enum {
     OPT_EXIT_TESTS, // it remains a test
 } OptExitKind;
 
+// Whether a loop with this instruction must not be copied. Barriers may be, if all threads of the
+// block then run the same copy.
+bool opt_loop_is_single(const IrInst *i);
 void opt_loop_copy_init(OptLoopCopy *c, PassCtx *pc, OptLoop *l);
 IrValue *opt_loop_copied(const OptLoopCopy *c, IrValue *v); // the newest copy, or v itself
 // The next iteration as new blocks behind the newest ones, whose own back edge still goes to its
 // own header; returns that header. The header's phis stand for what the newest copy (at first: the
-// preheader, or with `after_loop` the loop itself) sends along the back edge.
+// preheader, or else the loop itself) sends along the back edge.
 IrBlock *opt_loop_copy_iteration(OptLoopCopy *c, bool from_preheader, OptExitKind exit);
 // A whole second loop, entered from the block `entry` with the values that phi_start tells.
 IrBlock *opt_loop_copy_whole(OptLoopCopy *c, IrBlock *entry, IrValue *(*start)(void *, IrInst *phi),

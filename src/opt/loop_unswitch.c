@@ -9,9 +9,10 @@
 //
 // The condition is that of a branch or of a select in the loop (not in an inner one). It is frozen:
 // the loop might not have asked.
-// Refused: loops over a size (both copies are kept), and over a depth of copies of copies; loops
-// with convergent operations, unless all threads of a block have the same condition: threads that
-// meet in a barrier must go the same way.
+// Refused: loops over a size (both copies are kept), and over a depth of copies of copies;
+// conditions that differ between the threads of a warp, which would run both loops one after the
+// other; loops with convergent operations, unless all threads of a block have the same condition:
+// threads that meet in a barrier must go the same way.
 #include "opt/loop_unroll.h"
 
 static const char COPIES[] = "cuprum.loop.unswitched"; // how often, as i32 behind it
@@ -25,12 +26,12 @@ typedef struct {
     const IrMd *note; // that says so
 } Unswitch;
 
-static bool fits(const Unswitch *u, bool uniform) {
+static bool fits(const Unswitch *u, AnVariation variation) {
     int64_t limit = opt_knob(u->pc, loop_unswitch, threshold), size = 0;
     for (uint32_t b = 0; b < u->l->loop->blocks.n; b++) {
         IR_FOREACH_INST(i, u->l->loop->blocks.at[b]) {
-            bool single = i->v.op == IR_INDIRECTBR || (i->v.op == IR_CALL && !ir_can_duplicate(i));
-            if (single || (ir_is_convergent(i) && !uniform)) return false;
+            bool parts = ir_is_convergent(i) && variation != AN_SAME_IN_BLOCK;
+            if (parts || opt_loop_is_single(i)) return false;
             size += opt_issue_cost(i);
             if (size > limit) return false;
         }
@@ -38,12 +39,17 @@ static bool fits(const Unswitch *u, bool uniform) {
     return true;
 }
 
+static AnVariation variation_of(const Unswitch *u, const IrValue *condition) {
+    return an_variation_at(u->l->uniformity, condition, u->l->preheader);
+}
+
 static bool is_candidate(const Unswitch *u, const IrInst *i) {
     bool branch = i->v.op == IR_BR && i->nops == 3 && ir_succ(i, 0) != ir_succ(i, 1);
     bool select = i->v.op == IR_SELECT && ir_op(i, 0)->type->kind == IR_TY_INT;
     if (!branch && !select) return false;
     const IrValue *condition = ir_op(i, 0);
-    return !ir_is_const(condition) && an_loop_invariant(u->l->loops, u->l->loop, condition);
+    bool fixed = !ir_is_const(condition) && an_loop_invariant(u->l->loops, u->l->loop, condition);
+    return fixed && variation_of(u, condition) != AN_DIFFERS;
 }
 
 // The first branch on something that does not change, else the first select.
@@ -110,7 +116,7 @@ OptLoopResult opt_loop_unswitch(PassCtx *pc, OptLoop *l) {
     if (!u.user) return OPT_LOOP_SAME;
     IrValue *condition = ir_op(u.user, 0);
     count_copies(&u);
-    if (u.copies >= MAX_COPIES || !fits(&u, opt_is_uniform(condition))) return OPT_LOOP_SAME;
+    if (u.copies >= MAX_COPIES || !fits(&u, variation_of(&u, condition))) return OPT_LOOP_SAME;
 
     IrInst *enter = ir_term(l->preheader);
     IrBuilder b = ir_builder_at(enter);

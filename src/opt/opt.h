@@ -149,6 +149,9 @@ typedef struct {
     IrBlock *header;        // a pass that gives the loop another header says so here
     bool stale;             // another loop was reshaped in this round (for the runner)
     uint64_t function_size; // instructions of the function, at most
+    // Of the function as this round of visits found it, for passes that say OPT_ASKS_UNIFORMITY.
+    // Copying and rearranging loops does not change which values are uniform.
+    const AnUniformity *uniformity;
 } OptLoop;
 typedef enum {
     OPT_LOOP_SAME,
@@ -156,9 +159,10 @@ typedef enum {
     OPT_LOOP_RESHAPED, // edges: the loop may have lost its form, or be gone
 } OptLoopResult;
 
-enum {                     // PassRow.flags
-    OPT_REQUIRED = 1 << 0, // not skipped by bisecting or optnone
-    OPT_CALLEES = 1 << 1,  // reads the bodies of callees: not run in parallel
+enum {                            // PassRow.flags
+    OPT_REQUIRED = 1 << 0,        // not skipped by bisecting or optnone
+    OPT_CALLEES = 1 << 1,         // reads the bodies of callees: not run in parallel
+    OPT_ASKS_UNIFORMITY = 1 << 2, // a loop pass that reads OptLoop.uniformity
 };
 struct PassRow {
     const char *name;
@@ -220,9 +224,6 @@ IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Are
 uint32_t opt_issue_cost(const IrInst *i);
 // The variable behind an address, if it holds a value that no one can change, else NULL.
 IrGlobal *opt_constant_variable(IrValue *p, int64_t *off);
-// Whether all threads of a block have the same value, as far as its computation from a kernel's
-// parameters and constants shows.
-bool opt_is_uniform(const IrValue *v);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *m, const IrInst *i);

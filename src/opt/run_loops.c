@@ -12,8 +12,9 @@ typedef struct {
     const PassItems *passes;
     AnFunc *an;
     Arena arena;
-    Map progress; // header -> number of the next pass + 1
-    bool *waits;  // by loop's index: it or one within was reshaped in this round
+    Map progress;                   // header -> number of the next pass + 1
+    bool *waits;                    // by loop's index: it or one within was reshaped in this round
+    const AnUniformity *uniformity; // as the round began; NULL: no pass asks
     bool reshaped, changed;
     uint64_t visits_left;
     uint64_t size;   // instructions when they were last counted,
@@ -51,6 +52,7 @@ static void visit(LoopRun *run, OptLoop *loop) {
         OptLoopResult result = OPT_LOOP_SAME;
         loop->stale = run->reshaped;
         loop->function_size = function_size(run);
+        loop->uniformity = run->uniformity;
         run->changed |= opt_run_step(run->r, &run->passes->at[next++], run->an, loop, &result);
         reshaped = result == OPT_LOOP_RESHAPED;
     }
@@ -59,11 +61,19 @@ static void visit(LoopRun *run, OptLoop *loop) {
     run->waits[loop->loop->index] = reshaped;
 }
 
+static bool asks_uniformity(const PassItems *passes) {
+    for (uint32_t k = 0; k < passes->n; k++) {
+        if (passes->at[k].row->flags & OPT_ASKS_UNIFORMITY) return true;
+    }
+    return false;
+}
+
 // A loop that was reshaped is not what its table says: loops beside it may ask about it (where
 // their variables begin) and must not find it there.
 static void round_of_visits(LoopRun *run, AnLoops *all) {
     run->reshaped = false;
     count_size(run);
+    if (asks_uniformity(run->passes)) run->uniformity = an_uniformity_make(run->an, &run->arena);
     run->waits = arena_array(&run->arena, bool, all->all.n);
     for (uint32_t k = all->all.n; k-- > 0;) { // children stand behind their parents
         const AnLoop *loop = all->all.at[k];

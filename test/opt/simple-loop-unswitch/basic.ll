@@ -9,8 +9,10 @@
 ; CHECK: udiv i32
 ; CHECK-NOT: mul i32
 ; CHECK: @inside(
-define i32 @two(i32 %n, i1 %f) {
+define i32 @two(i32 %n) {
 entry:
+  %id = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %f = trunc nuw i32 %id to i1
   br label %l
 l:
   %i = phi i32 [ 1, %entry ], [ %j, %m ]
@@ -36,7 +38,7 @@ e:
 ; CHECK: store volatile
 ; CHECK-NOT: store volatile
 ; CHECK: @warp(
-define void @inside(i32 %n) {
+define ptx_kernel void @inside(i32 %n) {
 entry:
   br label %l
 l:
@@ -53,12 +55,13 @@ m:
 e:
   ret void
 }
-; threads with different conditions meet in the barrier
+; warps with different conditions meet in the barrier
 ; CHECK: barrier0
 ; CHECK-NOT: barrier0
 ; CHECK: @block(
-define void @warp(i32 %n, i1 %f) {
+define ptx_kernel void @warp(i32 %n, ptr %p) {
 entry:
+  %f = load i1, ptr %p
   br label %l
 l:
   %i = phi i32 [ 1, %entry ], [ %j, %m ]
@@ -75,8 +78,8 @@ e:
   ret void
 }
 ; a kernel's parameter is the same for all
-; CHECK: barrier0
-; CHECK: barrier0
+; CHECK: call void @llvm.nvvm.barrier0
+; CHECK: call void @llvm.nvvm.barrier0
 ; RUN[SMALL]: %B/tools/iropt "--passes=simple-loop-unswitch<threshold=3>" %s
 ; SMALL: @two(
 ; SMALL: udiv i32
@@ -100,4 +103,32 @@ m:
 e:
   ret void
 }
+
+; threads of one warp would run both loops, one after the other
+; CHECK-LABEL: @lane(
+; CHECK: volatile
+; CHECK-NOT: volatile
+; CHECK: ret void
+define ptx_kernel void @lane(i32 %n) {
+entry:
+  %id = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %f = icmp eq i32 %id, 3
+  br label %l
+l:
+  %i = phi i32 [ 1, %entry ], [ %j, %m ]
+  %d = udiv i32 %n, %i
+  br i1 %f, label %a, label %m
+a:
+  store volatile i32 %d, ptr null
+  br label %m
+m:
+  %j = add i32 %i, 1
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %l, label %e
+e:
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare void @llvm.nvvm.barrier0() convergent

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// Uniformity: which values are the same in all threads of a block, in all threads of a warp, or
+// differ from thread to thread, and so which branches part the threads of a warp.
+//
+// A value differs
+//  - where it says so: the thread's index, its lane, what atomics return, local memory, ...;
+//  - where an operand does (data dependence);
+//  - as a phi at which threads meet again that a differing branch has parted (sync dependence):
+//
+//        br i1 %differs, %a, %b      a: br %join      b: br %join
+//        join: %x = phi [0, %a], [1, %b]                              ; differs
+//
+//  - where it is read behind a loop that threads leave in different iterations (temporal
+//    divergence): in the loop all threads see the same, behind it each has the value it left with.
+//
+// Levels only rise, by a work list, so that the result is the least one that satisfies the rules.
+// Where threads meet is found as in LLVM's SyncDependenceAnalysis (after Karrenberg and Hack 2012):
+// each way out of the branch carries a label along the edges as far as the branch's immediate
+// post-dominator; a block that two labels reach is a meeting point and goes on with a label of its
+// own. The walks of many branches over one region are bounded by a budget in proportion to the
+// function; when that is spent, every block with several ways in counts as a meeting point.
+#include "analysis/analysis.h"
+#include "ir/ir_build.h"
+
+enum { WALKS = 64 }; // blocks walked on, for each block of the function
+
+struct AnUniformity {
+    uint32_t nvalues;
+    uint8_t *level; // by value id of an instruction; a branch's own: whether it parts threads
+    const AnLoops *loops;
+    uint8_t *left; // by loop index: how far threads differ in when they leave it
+};
+
+typedef struct {
+    AnUniformity *result;
+    IrFunc *fn;
+    const AnCfg *cfg;
+    const AnDom *pdom;
+    const AnLoops *loops;
+    Arena *arena;
+    VEC(IrInst *) work; // their level has risen, or may by their block's having become a meeting
+    uint8_t *meets;   // by block id: how far threads that meet there may differ in where they were
+    uint8_t all_meet; // the level at which every block counts as a meeting point
+    bool irreducible;
+    int64_t budget;
+
+    // of one walk
+    IrBlock **label; // by block id; good where walk_of says so
+    uint32_t *walk_of, walk;
+    BitSet pending; // by place in cfg->rpo, none below `lowest`
+    uint32_t lowest;
+} Uniform;
+
+// ---- sources -----------------------------------------------------------------------------------
+
+// Operations of several threads that give all of them one result: all of the block, or all of the
+// warp if the mask names each of its threads (else groups of them may have results of their own).
+typedef struct {
+    uint16_t intrinsic;
+    uint8_t level;
+    int8_t mask; // the argument's number, or NO_MASK
+} Agreed;
+
+enum { NO_MASK = -1, SHFL_LANE = 2, SHFL_CLAMP = 3, WHOLE_WARP = 31 };
+static const Agreed agreed[] = {
+    {IR_I_nvvm_barrier0_popc, AN_SAME_IN_BLOCK, NO_MASK},
+    {IR_I_nvvm_barrier0_and, AN_SAME_IN_BLOCK, NO_MASK},
+    {IR_I_nvvm_barrier0_or, AN_SAME_IN_BLOCK, NO_MASK},
+    {IR_I_nvvm_vote_all_sync, AN_SAME_IN_WARP, 0},
+    {IR_I_nvvm_vote_any_sync, AN_SAME_IN_WARP, 0},
+    {IR_I_nvvm_vote_uni_sync, AN_SAME_IN_WARP, 0},
+    {IR_I_nvvm_vote_ballot_sync, AN_SAME_IN_WARP, 0},
+    {IR_I_nvvm_redux_sync_umin, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_umax, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_add, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_min, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_max, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_and, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_or, AN_SAME_IN_WARP, 1},
+    {IR_I_nvvm_redux_sync_xor, AN_SAME_IN_WARP, 1},
+};
+
+static bool is_full_mask(const IrValue *v) {
+    const IrConst *mask = ir_as_cint(v);
+    return mask && ir_uval(mask) == UINT32_MAX;
+}
+
+// One lane's value goes to all threads of the warp.
+static bool is_broadcast(const IrInst *call, uint32_t id) {
+    if (id != IR_I_nvvm_shfl_sync_idx_i32 && id != IR_I_nvvm_shfl_sync_idx_f32) return false;
+    const IrConst *clamp = ir_as_cint(ir_op(call, SHFL_CLAMP));
+    bool whole = clamp && ir_uval(clamp) == WHOLE_WARP;
+    return whole && is_full_mask(ir_op(call, 0)) && ir_as_cint(ir_op(call, SHFL_LANE));
+}
+
+static AnVariation of_value(const Uniform *u, const IrValue *v) {
+    return an_variation(u->result, v);
+}
+
+static AnVariation of_operands(const Uniform *u, const IrInst *i) {
+    AnVariation most = AN_SAME_IN_BLOCK;
+    for (uint32_t k = 0; k < i->nops; k++) {
+        AnVariation v = of_value(u, ir_op(i, k));
+        most = CU_MAX(most, v);
+    }
+    return most;
+}
+
+// Depends on nothing but its operands.
+static bool is_computed(uint32_t id) {
+    switch (id) {
+    case IR_I_nvvm_read_ptx_sreg_tid_x:
+    case IR_I_nvvm_read_ptx_sreg_tid_y:
+    case IR_I_nvvm_read_ptx_sreg_tid_z:
+    case IR_I_nvvm_read_ptx_sreg_tid_w:
+    case IR_I_nvvm_read_ptx_sreg_laneid:
+    case IR_I_nvvm_read_ptx_sreg_lanemask_eq:
+    case IR_I_nvvm_read_ptx_sreg_lanemask_le:
+    case IR_I_nvvm_read_ptx_sreg_lanemask_lt:
+    case IR_I_nvvm_read_ptx_sreg_lanemask_ge:
+    case IR_I_nvvm_read_ptx_sreg_lanemask_gt: return false;
+    default: break;
+    }
+    const IrIntrinRow *row = &ir_intrins[id];
+    return row->sig && (row->props & IRI_PURE) == IRI_PURE && !(row->props & IRI_CONV);
+}
+
+static AnVariation of_call(const Uniform *u, const IrInst *call) {
+    uint32_t id = ir_intrin_of(call);
+    if (!id) return AN_DIFFERS;
+    if (ir_intrins[id].props & IRI_UNIFORM) return AN_SAME_IN_BLOCK;
+    for (uint32_t k = 0; k < CU_COUNT(agreed); k++) {
+        const Agreed *row = &agreed[k];
+        if (row->intrinsic != id) continue;
+        bool whole = row->mask == NO_MASK || is_full_mask(ir_op(call, (uint32_t)row->mask));
+        return whole ? row->level : AN_DIFFERS;
+    }
+    if (is_broadcast(call, id)) return AN_SAME_IN_WARP;
+    if (id == IR_I_nvvm_read_ptx_sreg_warpid) return AN_SAME_IN_WARP;
+    return is_computed(id) ? of_operands(u, call) : AN_DIFFERS;
+}
+
+// Local memory, or such as might be: what a kernel's pointers lead to is not.
+static bool may_be_own_memory(const IrValue *address) {
+    uint32_t space = an_space(address);
+    if (space != IR_AS_GENERIC) return space == IR_AS_LOCAL;
+    const IrArg *arg = ir_as_arg(an_underlying((IrValue *)(uintptr_t)address));
+    bool byval = arg && ir_attr_type(ir_attrs_get(&arg->fn->attrs, (int)arg->index), IR_ATTR_BYVAL);
+    return !arg || arg->fn->cc != IR_CC_PTX_KERNEL || byval;
+}
+
+// Memory that is written while the kernel runs may be read by one warp before and by another one
+// after; the threads of one warp read it together.
+static AnVariation of_load(const Uniform *u, const IrInst *load) {
+    const IrValue *from = ir_op(load, 0);
+    bool plain = !(load->v.flags & IR_VOLATILE) && load->order == IR_NOT_ATOMIC;
+    bool never_written = an_is_constant_memory(from);
+    if (!plain || (!never_written && may_be_own_memory(from))) return AN_DIFFERS;
+    AnVariation address = of_value(u, from);
+    return never_written ? address : CU_MAX(address, AN_SAME_IN_WARP);
+}
+
+// Whether all ways in bring one value: then it does not matter which way a thread took.
+static bool has_one_value(const IrInst *phi) {
+    for (uint32_t k = 1; k < ir_phi_n(phi); k++) {
+        if (ir_phi_value(phi, k) != ir_phi_value(phi, 0)) return false;
+    }
+    return true;
+}
+
+static AnVariation of_phi(const Uniform *u, const IrInst *phi) {
+    AnVariation incoming = of_operands(u, phi);
+    if (has_one_value(phi)) return incoming;
+    AnVariation meets = u->meets[phi->block->v.id];
+    bool several_ways = ir_phi_n(phi) > 1;
+    if (several_ways) meets = CU_MAX(meets, u->all_meet);
+    return CU_MAX(incoming, meets);
+}
+
+static AnVariation of_inst(const Uniform *u, const IrInst *i) {
+    switch (i->v.op) {
+    case IR_PHI: return of_phi(u, i);
+    case IR_LOAD: return of_load(u, i);
+    case IR_CALL: return of_call(u, i);
+    case IR_ALLOCA: return AN_SAME_IN_BLOCK; // each thread's own, at one address
+    case IR_ATOMICRMW:
+    case IR_CMPXCHG:
+    case IR_INVOKE:
+    case IR_CALLBR:
+    case IR_VA_ARG:
+    case IR_LANDINGPAD: return AN_DIFFERS;
+    default: return of_operands(u, i);
+    }
+}
+
+static void raise(Uniform *u, IrInst *i, AnVariation to) {
+    uint8_t *level = &u->result->level[i->v.id];
+    if (to <= *level) return;
+    *level = (uint8_t)to;
+    vec_push(u->arena, &u->work, i);
+}
+
+// ---- where threads meet ------------------------------------------------------------------------
+
+static void raise_phis(Uniform *u, IrBlock *bb) {
+    for (IrInst *phi = bb->first; phi && phi->v.op == IR_PHI; phi = phi->next) {
+        raise(u, phi, of_phi(u, phi));
+    }
+}
+
+static void note_meeting(Uniform *u, IrBlock *bb, AnVariation how) {
+    if (u->meets[bb->v.id] >= how) return;
+    u->meets[bb->v.id] = (uint8_t)how;
+    raise_phis(u, bb);
+}
+
+// Whoever reads behind the loop what was computed in it has the value that it left with.
+static void note_left(Uniform *u, const AnLoop *l, AnVariation how) {
+    if (u->result->left[l->index] >= how) return;
+    u->result->left[l->index] = (uint8_t)how;
+    for (uint32_t b = 0; b < l->blocks.n; b++) {
+        IR_FOREACH_INST(i, l->blocks.at[b]) {
+            IR_FOREACH_USE(use, &i->v) {
+                IrInst *user = use->user;
+                if (!an_in_loop(u->loops, l, user->block)) raise(u, user, how);
+            }
+        }
+    }
+}
+
+// Cycles that are no loops may be left by threads at different times, too.
+static void note_block_left(Uniform *u, IrBlock *bb, AnVariation how) {
+    IR_FOREACH_INST(i, bb) {
+        IR_FOREACH_USE(use, &i->v) {
+            if (use->user->block != bb) raise(u, use->user, how);
+        }
+    }
+}
+
+static void let_all_meet(Uniform *u, AnVariation how) {
+    if (u->all_meet >= how) return;
+    u->all_meet = (uint8_t)how;
+    for (uint32_t b = 0; b < u->cfg->n; b++) {
+        raise_phis(u, u->cfg->rpo[b]);
+        if (u->irreducible) note_block_left(u, u->cfg->rpo[b], how);
+    }
+    for (uint32_t k = 0; k < u->loops->all.n; k++) note_left(u, u->loops->all.at[k], how);
+}
+
+// The label comes to the block over one more edge.
+static void carry(Uniform *u, IrBlock *label, IrBlock *to, AnVariation how) {
+    uint32_t id = to->v.id;
+    uint32_t place = u->cfg->no[id];
+    bool first = u->walk_of[id] != u->walk;
+    if (!first) {
+        if (u->label[id] == label) return;
+        note_meeting(u, to, how);
+        if (u->label[id] == to) return; // it goes on with a label of its own already
+    }
+    u->walk_of[id] = u->walk;
+    u->label[id] = first ? label : to;
+    bitset_add(&u->pending, place);
+    u->lowest = CU_MIN(u->lowest, place);
+}
+
+static bool has_several_targets(const IrInst *term) {
+    for (uint32_t k = 1; k < ir_nsucc(term); k++) {
+        if (ir_succ(term, k) != ir_succ(term, 0)) return true;
+    }
+    return false;
+}
+
+static void carry_on(Uniform *u, IrBlock *from, AnVariation how) {
+    const IrInst *term = ir_term(from);
+    for (uint32_t k = 0; k < ir_nsucc(term); k++) {
+        carry(u, u->label[from->v.id], ir_succ(term, k), how);
+    }
+}
+
+// Blocks are taken in reverse postorder; an edge back makes the walk begin again at its target.
+static void walk(Uniform *u, const IrBlock *branch, const IrBlock *end, AnVariation how) {
+    for (uint32_t at; (at = bitset_next(&u->pending, u->lowest)) != UINT32_MAX;) {
+        IrBlock *bb = u->cfg->rpo[at];
+        bitset_del(&u->pending, at);
+        u->lowest = at;
+        if (bb == end || bb == branch) continue;
+        if (u->budget-- > 0) carry_on(u, bb, how);
+    }
+}
+
+static void part(Uniform *u, IrInst *term, AnVariation how) {
+    IrBlock *branch = term->block;
+    if (u->all_meet >= how) return;
+    if (u->irreducible || u->budget <= 0) {
+        let_all_meet(u, how);
+        return;
+    }
+    const IrBlock *end = u->pdom->idom[branch->v.id]; // NULL: the threads meet nowhere for sure
+    u->walk++;
+    u->lowest = 0;
+    for (uint32_t k = 0; k < ir_nsucc(term); k++) {
+        IrBlock *to = ir_succ(term, k);
+        carry(u, to, to, how);
+    }
+    walk(u, branch, end, how);
+    if (u->budget <= 0) let_all_meet(u, how); // the walk was not finished
+
+    // some leave the loop here, others do not
+    for (const AnLoop *l = an_loop_of(u->loops, branch); l; l = l->parent) {
+        if (end && an_in_loop(u->loops, l, end)) break;
+        note_left(u, l, how);
+    }
+}
+
+// ---- all together ------------------------------------------------------------------------------
+
+// An edge back to a block that does not dominate its start.
+static bool is_irreducible(const AnCfg *cfg, const AnDom *dom) {
+    for (uint32_t b = 0; b < cfg->n; b++) {
+        const IrInst *term = ir_term(cfg->rpo[b]);
+        for (uint32_t k = 0; k < ir_nsucc(term); k++) {
+            const IrBlock *to = ir_succ(term, k);
+            if (cfg->no[to->v.id] <= b && !an_dominates(dom, to, cfg->rpo[b])) return true;
+        }
+    }
+    return false;
+}
+
+static void spread(Uniform *u, IrInst *risen) {
+    AnVariation how = u->result->level[risen->v.id];
+    if (ir_is_term(risen) && has_several_targets(risen)) part(u, risen, how);
+    IR_FOREACH_USE(use, &risen->v) {
+        if (an_reachable(u->cfg, use->user->block)) raise(u, use->user, of_inst(u, use->user));
+    }
+}
+
+AnUniformity *an_uniformity_make(AnFunc *a, Arena *arena) {
+    IrFunc *f = a->fn;
+    AnUniformity *result = arena_new(arena, AnUniformity);
+    result->nvalues = f->nvalues;
+    result->level = arena_array(arena, uint8_t, f->nvalues + 1);
+
+    Uniform u = {.result = result, .fn = f, .arena = arena};
+    u.cfg = an_cfg(a);
+    u.pdom = an_pdom(a);
+    u.loops = result->loops = an_loops(a);
+    result->left = arena_array(arena, uint8_t, u.loops->all.n + 1);
+    u.irreducible = is_irreducible(u.cfg, an_dom(a));
+    u.budget = (int64_t)WALKS * (u.cfg->n + 1);
+    u.meets = arena_array(arena, uint8_t, f->nblockids + 1);
+    u.label = arena_array(arena, IrBlock *, f->nblockids + 1);
+    u.walk_of = arena_array(arena, uint32_t, f->nblockids + 1);
+    bitset_init(&u.pending, arena, u.cfg->n + 1);
+
+    for (uint32_t b = 0; b < u.cfg->n; b++) {
+        IR_FOREACH_INST(i, u.cfg->rpo[b]) raise(&u, i, of_inst(&u, i));
+    }
+    while (u.work.n) spread(&u, vec_pop(&u.work));
+    return result;
+}
+
+AnVariation an_variation(const AnUniformity *u, const IrValue *v) {
+    const IrArg *arg = ir_as_arg(v);
+    if (arg) return arg->fn->cc == IR_CC_PTX_KERNEL ? AN_SAME_IN_BLOCK : AN_DIFFERS;
+    if (!ir_as_inst(v)) return AN_SAME_IN_BLOCK; // constants, addresses of globals, blocks
+    return v->id < u->nvalues ? u->level[v->id] : AN_DIFFERS;
+}
+
+AnVariation an_variation_at(const AnUniformity *u, const IrValue *v, const IrBlock *at) {
+    AnVariation most = an_variation(u, v);
+    const IrInst *i = ir_as_inst(v);
+    const AnLoop *l = i ? an_loop_of(u->loops, i->block) : NULL;
+    for (; l && !an_in_loop(u->loops, l, at); l = l->parent) {
+        AnVariation left = u->left[l->index];
+        most = CU_MAX(most, left);
+    }
+    return most;
+}
