@@ -215,6 +215,25 @@ API u128 __cuprum_fp128_fma(u128 a, u128 b, u128 c) {
 
 // ---- quotients ----------------------------------------------------------------------------------
 
+// x / d in 120 bits behind the point, the lowest one also for what follows; both have 113 bits.
+// A digit has 40 bits and is estimated in double, never too large and at most one too small: what is
+// left stays below 2 * d, and the next digit makes up for it. The product's high parts cancel.
+IN u128 quotient(u128 x, u128 d) {
+    double below_one = 1 - 0x1p-50; // more than all the roundings of an estimate together
+    double scale = 0x1p41 * below_one / (double)(u64)(d >> 49);
+    u128 r = x, q = 0;
+    for (int k = 0; k < 3; k++) {
+        u64 digit = (u64)((double)(u64)(r >> 50) * scale);
+        r = (r << 40) - digit * d;
+        q = (q << 40) + digit;
+    }
+    if (r >= d) {
+        r -= d;
+        q++;
+    }
+    return q << 7 | (r != 0);
+}
+
 API u128 __cuprum_fp128_div(u128 a, u128 b) {
     bool neg = is_neg(a ^ b);
     if (is_nan(a) || is_nan(b)) return some_nan(a, b);
@@ -223,16 +242,7 @@ API u128 __cuprum_fp128_div(u128 a, u128 b) {
     if (is_inf(a) || is_zero(b)) return with_sign(infinity(), neg);
     if (is_zero(a) || is_inf(b)) return with_sign(0, neg);
     Num x = unpack(a), y = unpack(b);
-    u128 r = x.m >> SPARE, d = y.m >> SPARE, q = 0;
-    for (int k = 0; k < 116; k++) { // 113 bits, one that may be zero, two to round by
-        q <<= 1;
-        if (r >= d) {
-            r -= d;
-            q |= 1;
-        }
-        r <<= 1;
-    }
-    return pack(neg, x.e - y.e, q << 12 | (r != 0));
+    return pack(neg, x.e - y.e, quotient(x.m >> SPARE, y.m >> SPARE));
 }
 
 API u128 __cuprum_fp128_rem(u128 a, u128 b) { // C's fmod: exact, with the sign of a
