@@ -14,12 +14,9 @@ API float __nv_copysignf(float x, float y) { return copysign32(x, y); }
 API float __nv_fmaf(float x, float y, float z) { return fma32(x, y, z); }
 API float __nv_saturatef(float x) { return saturate32(x); }
 
-// Halves go away from zero: x + (0.5 - 2^-25) reaches the next integer where x + 0.5 should, and no sooner;
-// beyond 2^23 all are integers.
-API float __nv_roundf(float x) {
-    float half = copysign32(0x1.fffffep-2f, x), y = trunc32(add32(x, half));
-    return abs32(x) < 0x1p23f ? copysign32(y, x) : x;
-}
+// Halves go away from zero: x + (0.5 - 2^-25) reaches the next integer where x + 0.5 should, and no sooner; from
+// 2^22 on it rounds to x's integer itself.
+API float __nv_roundf(float x) { return trunc32(add32(x, copysign32(0x1.fffffep-2f, x))); }
 API long long __nv_llrintf(float x) { return to_long_rn(x); }
 API long long __nv_llroundf(float x) { return to_long_rn(__nv_roundf(x)); }
 

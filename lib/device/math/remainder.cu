@@ -53,6 +53,20 @@ API float __nv_modff(float x, float *whole) {
     return copysign32(rest, x);
 }
 
+// The same where the quotient is below 2^20: its estimate is right or one too large, and so r is exact (one too
+// small, and r could need 25 bits).
+IN int is_easy(float x, float y) { return x < y * 0x1p20f && y >= 0x1p-126f && y < 0x1p126f; }
+IN float reduce_easy(float x, float y, u32 *low) {
+    float q = trunc32(x * (rcp_approx(y) * 0x1.000008p+0f)), r = fma32(-q, y, x);
+    int n = to_int_rz(q);
+    if (r < 0) {
+        r = r + y;
+        n--;
+    }
+    *low = (u32)n;
+    return r;
+}
+
 // |x| and |y| for y != 0 and both finite: the remainder of the truncated quotient and (if `low`) its low bits.
 IN float reduce(float x, float y, u32 *low) {
     u32 q = 0, bx = bits32(x), by = bits32(y);
@@ -91,6 +105,7 @@ IN float reduce(float x, float y, u32 *low) {
 API float __nv_fmodf(float x, float y) {
     u32 low;
     float a = abs32(x), b = abs32(y);
+    if (is_easy(a, b)) return copysign32(reduce_easy(a, b, &low), x);
     if (!(a < INF32) || b == 0 || is_nan32(y)) return NAN32;
     return copysign32(reduce(a, b, &low), x);
 }
@@ -99,8 +114,12 @@ API float __nv_remquof(float x, float y, int *quotient) {
     u32 q;
     float a = abs32(x), b = abs32(y);
     *quotient = 0;
-    if (!(a < INF32) || b == 0 || is_nan32(y)) return NAN32;
-    a = reduce(a, b, &q);
+    if (is_easy(a, b)) {
+        a = reduce_easy(a, b, &q);
+    } else {
+        if (!(a < INF32) || b == 0 || is_nan32(y)) return NAN32;
+        a = reduce(a, b, &q);
+    }
     // nearest, ties to even: 2 r > y without overflow
     float rest = b - a;
     if (a > rest || (a == rest && q & 1)) {
