@@ -257,20 +257,23 @@ static bool is_power_of_two(uint32_t n) {
     return n && !(n & (n - 1));
 }
 
-// What full unrolling adds.
-static uint64_t full_growth(const Unroll *u, const Wish *wish) {
+// What full unrolling makes of one iteration.
+static uint64_t size_of_copy(const Unroll *u, const Wish *wish) {
     bool melts = u->innermost && (u->one_exit || u->trips.local);
-    uint64_t size = melts || wish->full || wish->count ? u->trips.stays : u->size;
-    return size * (u->trips.trips - 1);
+    return melts || wish->full || wish->count ? u->trips.stays : u->size;
+}
+
+static uint64_t full_growth(const Unroll *u, const Wish *wish) {
+    return size_of_copy(u, wish) * (u->trips.trips - 1);
 }
 
 // The function's budget holds for what the source does not ask for.
 static bool fits_fully(const Unroll *u, const Wish *wish) {
     if (!u->trips.trips) return false;
     if (wish->count && u->trips.trips > wish->count + 1) return false;
-    uint64_t added = full_growth(u, wish);
     bool asked = wish->full || wish->count;
-    return added <= limit_of(u, wish) && (asked || opt_loop_may_grow(u->pc, u->l, added));
+    if (size_of_copy(u, wish) * u->trips.trips > limit_of(u, wish)) return false;
+    return asked || opt_loop_may_grow(u->pc, u->l, full_growth(u, wish));
 }
 
 static OptLoopResult stays(Unroll *u, const char *why) {

@@ -10,8 +10,8 @@
 // The condition is that of a branch or of a select in the loop (not in an inner one). It is frozen:
 // the loop might not have asked.
 // Refused: loops over a size (both copies are kept), and over a depth of copies of copies; what the
-// function's budget for copies does not hold (opt_loop_may_grow); conditions that differ between the
-// threads of a warp, which would run both loops one after the other; loops with convergent
+// function's budget for copies does not hold (opt_loop_may_grow); conditions that differ between
+// the threads of a warp, which would run both loops one after the other; loops with convergent
 // operations, unless all threads of a block have the same condition: threads that meet in a barrier
 // must go the same way.
 #include "opt/loop_unroll.h"

@@ -181,22 +181,11 @@ static IrValue *or_rotate_by(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
 
 // ---- signs -------------------------------------------------------------------------------------
 
-static bool is_sign_test(const IrValue *v) { // x < 0
-    const IrInst *c = (const IrInst *)v;
-    return c->pred == IR_SLT && ir_is_zero(ir_op(c, 1)) && ir_ty_is_int(ir_op(c, 0)->type);
-}
-
-static IrValue *sext_sign(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!is_sign_test(x) || rw_arg(x, 0)->type != i->v.type) return NULL;
-    return ir_ashr(&r->b, rw_arg(x, 0), rw_int(i->v.type, i->v.type->bits - 1));
-}
-
 static IrValue *minus_sign(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrInst *c = ir_as_op(rw_arg(y, 0), IR_ICMP);
-    if (!c || !ir_one_use(y) || !is_sign_test(&c->v)) return NULL;
-    if (ir_op(c, 0)->type != i->v.type || ir_is_zero(x)) return NULL;
-    IrValue *s = ir_ashr(&r->b, ir_op(c, 0), rw_int(i->v.type, i->v.type->bits - 1));
-    return ir_add(&r->b, x, s);
+    bool constant = rw_arg_c(y, 1);
+    uint32_t last = y->type->bits - 1;
+    if (!constant || rw_u(rw_arg(y, 1)) != last || !ir_one_use(y) || ir_is_zero(x)) return NULL;
+    return ir_add(&r->b, x, ir_ashr(&r->b, rw_arg(y, 0), rw_int(y->type, last)));
 }
 
 // ---- fields that move --------------------------------------------------------------------------

@@ -4,12 +4,12 @@
 ; RUN: %B/tools/iropt '--passes=loop(simple-loop-unswitch)' --stress=all --Xopt=-loop-growth=0 --Xopt=-loop-growth-base=12 %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-LABEL: define void @two
+; CHECK-LABEL: define ptx_kernel void @two
 ; CHECK: br i1 %b
 ; CHECK: l:
 ; CHECK: br i1 %c, label %x, label %y
 ; CHECK: ret void
-define void @two(ptr %p, i32 %n, i1 noundef %b, i1 noundef %c) {
+define ptx_kernel void @two(ptr %p, i32 %n, i1 noundef %b, i1 noundef %c) {
 e:
   br label %l
 l:
