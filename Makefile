@@ -41,6 +41,9 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
+.PHONY: all check bench fuzz difftest clean format install units tools passes-doc
+all:
+
 # the preprocessor's time is that of a few loops: a fiftieth
 $(B)/obj/src/lex/%.o $(B)/obj/src/base/atom.o: CFLAGS_ALL += $(if $(filter release,$(V)),-O3 -fno-tree-loop-vectorize)
 # The optimized program is linked statically where the C library is there for it: finding and
@@ -82,9 +85,6 @@ TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/d
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
 BENCHBIN := $(BENCHSRC:bench/%.c=$(B)/bench/%)
-
-.PHONY: all check bench fuzz difftest clean format install units tools passes-doc
-all:
 
 LIBA := $(B)/obj/libcuprum-all.a
 include $(wildcard tools/gen/gen.mk)

@@ -32,11 +32,11 @@ typedef struct HostNames {
     Cxx *x;
     bool calls;     // not what leads to a launch: what leads to the names that are set already
     bool templates; // there is a kernel template
-    // by Atom: HN_KERNEL, HN_PLAIN_KERNEL where no template has that name, or 0 for what is no kernel;
-    // with HN_LEADS: what can reach one
+    // by Atom: HN_KERNEL, HN_PLAIN_KERNEL where no template has that name, or 0 for what is no
+    // kernel; with HN_LEADS: what can reach one
     VEC(uint8_t) named;
     VEC(Atom) kernel;
-    Map kernel_from; // by Atom of a kernel: the token of its first declaration
+    Map kernel_from;    // by Atom of a kernel: the token of its first declaration
     uint32_t *mentions; // by Atom of a token: index + 1 of the first
     VEC(HostMention) mention;
     VEC(HostName) name; // those of `named`; the first `nfollowed` have been looked for

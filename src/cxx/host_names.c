@@ -348,7 +348,7 @@ void cxx_host_names(HostNames *h) {
             break;
         }
     }
-    BITSET_FOREACH(t, &h->hit) vec_push(xa(h->x), &h->hits, t);
+    BITSET_FOREACH (t, &h->hit) vec_push(xa(h->x), &h->hits, t);
 }
 
 uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end) {

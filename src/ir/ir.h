@@ -539,8 +539,8 @@ static inline IrBlock *ir_as_block(const IrValue *v) {
 static inline IrValue *ir_op(const IrInst *i, uint32_t n) {
     return i->op[n].value;
 }
-// Whoever changes what an instruction computes from (flags, a predicate), says so; operands and uses
-// that change say so themselves. (instcombine looks only at what has been unsettled.)
+// Whoever changes what an instruction computes from (flags, a predicate), says so; operands and
+// uses that change say so themselves. (instcombine looks only at what has been unsettled.)
 static inline void ir_unsettle(IrInst *i) {
     i->settled = false;
 }

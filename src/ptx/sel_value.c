@@ -343,11 +343,9 @@ static bool is_clean(const Sel *s, const IrValue *v, uint32_t depth) {
         const IrValue *x = ir_op(i, 0);
         return x->type->bits <= 64 && !(~an_known_bits(x).zero & 0xff00);
     }
-    case IR_AND:
-        return is_clean(s, ir_op(i, 0), depth + 1) || is_clean(s, ir_op(i, 1), depth + 1);
+    case IR_AND: return is_clean(s, ir_op(i, 0), depth + 1) || is_clean(s, ir_op(i, 1), depth + 1);
     case IR_OR:
-    case IR_XOR:
-        return is_clean(s, ir_op(i, 0), depth + 1) && is_clean(s, ir_op(i, 1), depth + 1);
+    case IR_XOR: return is_clean(s, ir_op(i, 0), depth + 1) && is_clean(s, ir_op(i, 1), depth + 1);
     case IR_SELECT:
         return is_clean(s, ir_op(i, 1), depth + 1) && is_clean(s, ir_op(i, 2), depth + 1);
     default: return false;

@@ -80,8 +80,8 @@ static double error_of(const Function *f, const float *arg, float got) {
         return isinf(got) && (got > 0) == (r > 0) ? 0 : INFINITY;
     if (r == 0)
         return got == 0 && !signbit(got) == !signbit(r) ? 0
-               : got == 0                             ? INFINITY
-                                                      : fabs((double)got) / 0x1p-149;
+               : got == 0                               ? INFINITY
+                                                        : fabs((double)got) / 0x1p-149;
     double unit = ulp(r),
            error = fabs((isinf(got) ? copysign(0x1p128, got) : (double)got) - r) / unit;
     // near the middle between two floats, or no accurate evaluation

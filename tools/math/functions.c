@@ -39,10 +39,12 @@ static double near_min(double x, double y) { // -0 is less than 0
 static double near_fdim(double x, double y) {
     return x <= y ? 0 : x - y;
 }
-static double near_fma(double x, double y, double z) { // the product is exact, the sum is not always
+static double near_fma(double x, double y,
+                       double z) { // the product is exact, the sum is not always
     double p = x * y, s = p + z;
     if (!isfinite(s) || s - p == z) return s;
-    double part = s - p, lost = (p - (s - part)) + (z - part); // rounded to odd: then a second rounding is harmless
+    double part = s - p, lost = (p - (s - part)) +
+                                (z - part); // rounded to odd: then a second rounding is harmless
     int64_t b;
     memcpy(&b, &s, 8);
     if (lost != 0 && !(b & 1)) s = nextafter(s, lost > 0 ? INFINITY : -INFINITY);
@@ -118,7 +120,7 @@ static void exact_rnorm(mpfr_t r, const mpfr_t *arg, int n) {
 }
 
 #define M1(f) mpfr_##f(r, arg[0], MPFR_RNDN)
-#define NONE (void)0 // `near` is exact
+#define NONE  (void)0 // `near` is exact
 #define M3(f) mpfr_##f(r, arg[0], arg[1], arg[2], MPFR_RNDN)
 #define M2(f) mpfr_##f(r, arg[0], arg[1], MPFR_RNDN)
 
