@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
     }
     fprintf(out, "const LexVirtualFile driver_headers[] = {\n");
     for (int i = 3; i < argc; i++) {
-        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1},\n", argv[i] + prefix, i, i);
+        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1, true},\n", argv[i] + prefix, i, i);
     }
     fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 3);
     return fclose(out);
