@@ -19,13 +19,22 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 #define __CUPRUM_FP8_NATIVE 0
 #endif
 
+// Instructions make one NaN of all.
+__CUPRUM_HD__ double __cuprum_one_nan(float x) {
+    return x != x ? __builtin_bit_cast(double, 0x7fffffffe0000000ull) : (double)x;
+}
+
 // ---- to 8 bits ----------------------------------------------------------------------------------
 __CUPRUM_HD__ __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
                                                         __nv_fp8_interpretation_t kind) {
     bool finite = saturate == __NV_SATFINITE;
+    unsigned long long u = __builtin_bit_cast(unsigned long long, x);
+    unsigned int sign = (unsigned int)(u >> 56 & 0x80), e5m2_nan = 0x7e | (u >> 50 & 1);
     return (__nv_fp8_storage_t)(kind == __NV_E4M3
-                                    ? __cuprum_to_small(x, 4, 3, 0x7e, finite ? 0x7e : 0x7f, 0x7f)
-                                    : __cuprum_to_small(x, 5, 2, 0x7b, finite ? 0x7b : 0x7c, 0x7f));
+                                    ? __cuprum_to_small(x, 4, 3, 0x7e, finite ? 0x7e : 0x7f,
+                                                        sign | 0x7f)
+                                    : __cuprum_to_small(x, 5, 2, 0x7b, finite ? 0x7b : 0x7c,
+                                                        sign | e5m2_nan));
 }
 __CUPRUM_HD__ __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 x, __nv_saturation_t saturate,
                                                              __nv_fp8_interpretation_t kind) {
@@ -44,7 +53,8 @@ __CUPRUM_HD__ __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_satur
         return r;
     }
 #endif
-    return __nv_cvt_double2_to_fp8x2(make_double2(x.x, x.y), saturate, kind);
+    return __nv_cvt_double2_to_fp8x2(make_double2(__cuprum_one_nan(x.x), __cuprum_one_nan(x.y)),
+                                     saturate, kind);
 }
 __CUPRUM_HD__ __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                        __nv_fp8_interpretation_t kind) {
@@ -191,7 +201,7 @@ __CUPRUM_HD__ __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_
     explicit __CUPRUM_HDM__ __nv_fp8_e8m0(T v)                                                     \
         : __x(__nv_cvt_double_to_e8m0(__cuprum_odd(v), __NV_SATFINITE, cudaRoundPosInf)) {}        \
     explicit __CUPRUM_HDM__ operator T() const {                                                   \
-        return __cuprum_small_integer<T>((float)*this);                                            \
+        return __cuprum_of_small<T>((float)*this);                                                 \
     }
 struct __nv_fp8_e8m0 {
     __nv_fp8_storage_t __x;
@@ -219,14 +229,12 @@ struct __nv_fp8_e8m0 {
     __CUPRUM_E8M0_INTEGER(int)
     __CUPRUM_E8M0_INTEGER(long)
     __CUPRUM_E8M0_INTEGER(long long)
-    explicit __CUPRUM_HDM__ operator char() const {
-        return __cuprum_small_integer<char>((float)*this);
-    }
+    explicit __CUPRUM_HDM__ operator char() const { return __cuprum_of_small<char>((float)*this); }
     explicit __CUPRUM_HDM__ operator signed char() const {
-        return __cuprum_small_integer<signed char>((float)*this);
+        return __cuprum_of_small<signed char>((float)*this);
     }
     explicit __CUPRUM_HDM__ operator unsigned char() const {
-        return __cuprum_small_integer<unsigned char>((float)*this);
+        return __cuprum_of_small<unsigned char>((float)*this);
     }
 };
 #undef __CUPRUM_E8M0_INTEGER

@@ -5,7 +5,7 @@
 #define __CUPRUM_SINTEGER(T)                                                                       \
     explicit __CUPRUM_HDM__ __CUPRUM_S(T v) : __x(__CUPRUM_STO(double, (double)v)) {}              \
     explicit __CUPRUM_HDM__ operator T() const {                                                   \
-        return __cuprum_small_integer<T>((float)*this);                                            \
+        return __cuprum_of_small<T>((float)*this);                                                 \
     }
 struct __CUPRUM_S {
     unsigned char __x;
@@ -31,14 +31,12 @@ struct __CUPRUM_S {
     __CUPRUM_SINTEGER(int)
     __CUPRUM_SINTEGER(long)
     __CUPRUM_SINTEGER(long long)
-    explicit __CUPRUM_HDM__ operator char() const {
-        return __cuprum_small_integer<char>((float)*this);
-    }
+    explicit __CUPRUM_HDM__ operator char() const { return __cuprum_of_small<char>((float)*this); }
     explicit __CUPRUM_HDM__ operator signed char() const {
-        return __cuprum_small_integer<signed char>((float)*this);
+        return __cuprum_of_small<signed char>((float)*this);
     }
     explicit __CUPRUM_HDM__ operator unsigned char() const {
-        return __cuprum_small_integer<unsigned char>((float)*this);
+        return __cuprum_of_small<unsigned char>((float)*this);
     }
 };
 #undef __CUPRUM_SINTEGER

@@ -24,9 +24,7 @@ __CUPRUM_HD__ __half __cuprum_small_half(unsigned int u, int e, int m) {
     return __hmul_rn(__ushort_as_half(h), __ushort_as_half(scale));
 }
 
-// Clamped; NaN is 0.
-template <class T> __CUPRUM_HD__ T __cuprum_small_integer(float f) {
-    if (f != f) return (T)0;
+template <class T> __CUPRUM_HD__ T __cuprum_of_small(float f) {
     return __cuprum_integer<T>(f, 1);
 }
 

@@ -8,7 +8,7 @@
 #include <cuda_fp8.h>
 #include <stdio.h>
 #include "inputs/table.h"
-#define COUNT 4096
+#define COUNT 2048
 // numbers of all sizes, some of them in the middle of two, some special
 #define INPUTS(n)                                                                                  \
     unsigned u = scrambled(n), v = scrambled(u),                                                   \
