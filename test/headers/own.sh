@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# One kernel with our own headers: own.sh FILE.cu [--min-sm=N] RUN-OPTIONS...
+# One kernel with our own headers: own.sh FILE.cu [--alone] [--min-sm=N] RUN-OPTIONS...
 #  - compiles at -O0 and -O3 for four targets, in C++17 and C++20;
 #  - runs -O0 and -O3 of several targets: what is left in the buffers must be the same;
-#  - where a toolkit is installed the same kernel with its headers must leave the same.
+#  - where a toolkit is installed the same kernel with its headers must leave the same (--alone: its
+#    headers lack something of it).
 set -u
 src=$1
 shift
-min=75
+min=75 alone=
+[ "${1:-}" != --alone ] || { alone=1 && shift; }
 case ${1:-} in --min-sm=*) min=${1#--min-sm=} && shift ;; esac
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -28,7 +30,7 @@ done
 compile O0 90 0 17 --no-toolkit
 compile C20 90 3 20 --no-toolkit
 names="O0 C20$names"
-if [ -d "$cuda/include/cooperative_groups" ]; then
+if [ -z "$alone" ] && [ -d "$cuda/include/cooperative_groups" ]; then
     compile theirs 90 3 17 --cuda-path="$cuda"
     names="$names theirs"
 fi
