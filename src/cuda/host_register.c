@@ -10,7 +10,7 @@
 
 enum { TEXT_LIMIT = 16 << 20 }; // bytes: spelled-out types can grow exponentially
 
-static const char anonymous[] = "<unnamed>";
+static const char anonymous[] = "_NV_ANON_NAMESPACE";
 
 // ---- can it be named? --------------------------------------------------------------------------
 
@@ -93,6 +93,12 @@ static const char *host_symbol(Cxx *x, const char *name) {
                         host_symbol(x, at + len));
 }
 
+// Types and names are spelled for the host compiler, qualified (cxx/type_print.c); a closure's type is
+// never among them.
+static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
+    buf_puts(b, "__cuprum_lambda");
+}
+
 // ---- the text ----------------------------------------------------------------------------------
 
 // A kernel that cannot be named is declared before the function, as a symbol.
@@ -139,6 +145,7 @@ bool cuda_write_registration(Cxx *x, Buf *out) {
     ArenaMark mark = arena_mark(&x->ctx->scratch);
     bool managed = false;
     x->text_limit = TEXT_LIMIT;
+    x->host_closure = no_closure;
     for (uint32_t i = 0; i < x->work.n; i++) {
         FuncDecl *f = x->work.at[i];
         if (cuda_is_registered(&f->d) && by_symbol(f)) declare_symbol(x, f, i, out);
@@ -154,6 +161,7 @@ bool cuda_write_registration(Cxx *x, Buf *out) {
         register_var(x, v, out);
     }
     buf_printf(out, "}\nstatic const bool __cuprum_has_managed = %s;\n", managed ? "true" : "false");
+    x->host_closure = NULL;
     x->text_limit = CXX_TEXT_LIMIT;
     arena_reset(&x->ctx->scratch, mark);
     return out->n <= TEXT_LIMIT || diag(x->ctx, CUDA_ROW(stub_too_long), 0);
