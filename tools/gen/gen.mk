@@ -65,7 +65,7 @@ math-tables:
 	@cp $(B)/gen/polynomials.h lib/device/math/polynomials.h
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
-MATH_SRC := $(wildcard lib/device/math/*.cu)
+MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
 MATH_HOST := $(MATH_SRC:lib/device/math/%.cu=$(B)/obj/math/%.o)
 MATH_CFLAGS := -std=gnu11 -O2 -march=native -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 $(B)/obj/math/%.o: lib/device/math/%.cu $(DEVICE_H)

@@ -101,12 +101,9 @@ __device__ inline T reduce(const BlockTile<n> &g, T v, F &op) {
     return g.__combine(reduce(WarpTile<32>(), v, op), op);
 }
 
-// Inclusive; *below becomes what all warps below this thread's have together, where there are any.
-template <class G, class T, class F> __device__ inline T scan(const G &g, T v, F &op) {
-    return scan_lanes(g, v, op);
-}
+// Inclusive: in each warp, then over the warps' sums.
 template <unsigned int n, class T, class F>
-__device__ inline T scan(const BlockTile<n> &g, T v, F &op) {
+__device__ inline T scan_warps(const BlockTile<n> &g, T v, F &op) {
     WarpTile<32> warp;
     WarpTile<n / 32> few;
     unsigned int mine = g.thread_rank() / 32;
@@ -118,13 +115,16 @@ __device__ inline T scan(const BlockTile<n> &g, T v, F &op) {
     g.sync();
     return mine ? op(below, v) : v;
 }
-// What all threads below have together: of integers the difference, else the neighbour's; the first has T().
-template <class G, class T> __device__ inline T value_below(const G &g, T sum) {
-    T r = g.shfl_up(sum, 1);
-    return g.thread_rank() ? r : T();
+template <class G, class T, class F> __device__ inline T scan(const G &g, T v, F &op) {
+    if constexpr (G::_group_id == 6) {
+        return scan_warps(g, v, op);
+    } else {
+        return scan_lanes(g, v, op);
+    }
 }
+// What the thread below has.
 template <unsigned int n, class T>
-__device__ inline T value_below(const BlockTile<n> &g, T sum) {
+__device__ inline T below_of_warps(const BlockTile<n> &g, T sum) {
     WarpTile<32> warp;
     unsigned int mine = g.thread_rank() / 32;
     if (lane() == 31) *g.template room<T>(mine) = sum;
@@ -132,14 +132,21 @@ __device__ inline T value_below(const BlockTile<n> &g, T sum) {
     T r = warp.shfl_up(sum, 1);
     if (lane() == 0 && mine) r = *g.template room<T>(mine - 1);
     g.sync();
-    return g.thread_rank() ? r : T();
+    return r;
 }
+// What all threads below have together: of integers the difference, else what the thread below has; the first has T().
 template <class F, class G, class T>
 __device__ inline T exclusive(const G &g, T sum, const T &v) {
     if constexpr (cuda::std::is_same_v<plain<F>, plus<T>> && cuda::std::is_integral_v<T>) {
         return sum - v;
     } else {
-        return value_below(g, sum);
+        T r;
+        if constexpr (G::_group_id == 6) {
+            r = below_of_warps(g, sum);
+        } else {
+            r = g.shfl_up(sum, 1);
+        }
+        return g.thread_rank() ? r : T();
     }
 }
 // The last thread of a group, whose inclusive sum is the whole.
