@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `cuprum build` puts behind cuda_runtime.h in the host's half of a unit: the functions that the
-// changed text calls (src/cuda/host_text.c). They are the run-time library's under names of our own,
-// so that no declaration of a toolkit's can contradict.
+// What `cuprum build` puts behind cuda_runtime.h in the host's half of a unit: the functions that
+// the changed text calls (src/cuda/host_text.c). They are the run-time library's under names of our
+// own, so that no declaration of a toolkit's can contradict.
 #ifndef CUPRUM_BUILD_H
 #define CUPRUM_BUILD_H
 
@@ -14,10 +14,10 @@ void **__cuprum_register_binary(void *) __asm__("__cudaRegisterFatBinary");
 void __cuprum_register_end(void **) __asm__("__cudaRegisterFatBinaryEnd");
 void __cuprum_unregister_binary(void **) __asm__("__cudaUnregisterFatBinary");
 char __cuprum_init_module(void **) __asm__("__cudaInitModule");
-void __cuprum_register_function(void **, const void *, const char *, const char *, int, void *, void *,
-                                void *, void *, int *) __asm__("__cudaRegisterFunction");
-void __cuprum_register_var(void **, const volatile void *, const char *, const char *, int, size_t, int,
-                           int) __asm__("__cudaRegisterVar");
+void __cuprum_register_function(void **, const void *, const char *, const char *, int, void *,
+                                void *, void *, void *, int *) __asm__("__cudaRegisterFunction");
+void __cuprum_register_var(void **, const volatile void *, const char *, const char *, int, size_t,
+                           int, int) __asm__("__cudaRegisterVar");
 void __cuprum_register_managed(void **, void **, const char *, const char *, int, size_t, int,
                                int) __asm__("__cudaRegisterManagedVar");
 int __cuprum_atexit(void (*)(void)) __asm__("atexit");

@@ -332,8 +332,8 @@ static HostParam parameter(const HostText *h, uint32_t i, uint32_t stop, bool of
             if (p.insert == stop) p.insert = i;
             i = t[i].match;
         } else if (k == T_LPAREN) {
-            bool pointer = t[i + 1].kind == T_STAR || t[i + 1].kind == T_AMP ||
-                           t[i + 1].kind == T_AMPAMP;
+            bool pointer =
+                t[i + 1].kind == T_STAR || t[i + 1].kind == T_AMP || t[i + 1].kind == T_AMPAMP;
             if (pointer && typed) {
                 p.name = inner_name(h, i);
                 p.insert = t[i].match;
@@ -371,8 +371,7 @@ HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bo
             if (end && end < close) i = end;
         } else if (i == close || k == T_COMMA) {
             bool nothing = i == from || (i == from + 1 && t[from].kind == T_KW_VOID);
-            if (!nothing)
-                vec_push(&h->ctx->perm, &out, parameter(h, from, i, of_template));
+            if (!nothing) vec_push(&h->ctx->perm, &out, parameter(h, from, i, of_template));
             from = i + 1;
         }
     }

@@ -2,9 +2,9 @@
 // The function that tells the run-time library which host functions and variables stand for which
 // kernels and device variables, as C++ text behind the unit's own (host_text.c).
 //
-// A kernel is spelled as in C++, with its type: so its host function is there, whoever else uses it.
-// Where an argument of its template has no name (a lambda, a class of a function) it goes by the
-// name that the host compiler gives the symbol, which is ours too (Itanium mangling); as a weak
+// A kernel is spelled as in C++, with its type: so its host function is there, whoever else uses
+// it. Where an argument of its template has no name (a lambda, a class of a function) it goes by
+// the name that the host compiler gives the symbol, which is ours too (Itanium mangling); as a weak
 // reference, since the host compiler may have found that nobody calls it.
 #include "cuda/cuda_int.h"
 
@@ -93,8 +93,8 @@ static const char *host_symbol(Cxx *x, const char *name) {
                         host_symbol(x, at + len));
 }
 
-// Types and names are spelled for the host compiler, qualified (cxx/type_print.c); a closure's type is
-// never among them.
+// Types and names are spelled for the host compiler, qualified (cxx/type_print.c); a closure's type
+// is never among them.
 static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
     buf_puts(b, "__cuprum_lambda");
 }
@@ -119,8 +119,8 @@ static void register_kernel(Cxx *x, FuncDecl *f, uint32_t i, Buf *out) {
     if (by_symbol(f))
         buf_printf(out, "  __cuprum_kernel(h, (const void *)&__cuprum_k%u, \"%s\");\n", i, device);
     else
-        buf_printf(out, "  __cuprum_kernel(h, (const void *)(%s)%s, \"%s\");\n",
-                   kernel_type(x, f), declared_name(x, &f->d), device);
+        buf_printf(out, "  __cuprum_kernel(h, (const void *)(%s)%s, \"%s\");\n", kernel_type(x, f),
+                   declared_name(x, &f->d), device);
 }
 
 static void register_var(Cxx *x, VarDecl *v, Buf *out) {
@@ -137,8 +137,8 @@ static void register_var(Cxx *x, VarDecl *v, Buf *out) {
     }
     buf_printf(out,
                "  __cuprum_variable(h, (const volatile void *)__builtin_addressof(%s), \"%s\", "
-               "%d, %llu, %d);\n",
-               name, device, !v->defined, (unsigned long long)size, !!(v->d.cuda & CU_CONSTANT));
+               "0, %llu, %d);\n",
+               name, device, (unsigned long long)size, !!(v->d.cuda & CU_CONSTANT));
 }
 
 bool cuda_write_registration(Cxx *x, Buf *out) {
@@ -156,11 +156,12 @@ bool cuda_write_registration(Cxx *x, Buf *out) {
     }
     for (uint32_t i = 0; i < x->work_vars.n; i++) {
         VarDecl *v = x->work_vars.at[i];
-        if (!cuda_is_registered(&v->d)) continue;
+        if (!cuda_is_registered(&v->d) || !v->defined) continue; // its own unit registers it
         managed |= (v->d.cuda & CU_MANAGED) != 0;
         register_var(x, v, out);
     }
-    buf_printf(out, "}\nstatic const bool __cuprum_has_managed = %s;\n", managed ? "true" : "false");
+    buf_printf(out, "}\nstatic const bool __cuprum_has_managed = %s;\n",
+               managed ? "true" : "false");
     x->host_closure = NULL;
     x->text_limit = CXX_TEXT_LIMIT;
     arena_reset(&x->ctx->scratch, mark);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's half of a unit: text that the host compiler takes, made of the preprocessed unit by small
-// changes in place, so that lines and columns stay those of the source.
+// The host's half of a unit: text that the host compiler takes, made of the preprocessed unit by
+// small changes in place, so that lines and columns stay those of the source.
 //   - CUDA's attributes go.
-//   - A kernel's body becomes a call of the run-time library with the addresses of its parameters and its
+//   - A kernel's body becomes a call of the run-time library with the addresses of its parameters
+//   and its
 //     own address: for a template that of the instance, k<T, N>.
-//   - The body of a device function becomes a trap, unless the host may need it: to deduce a type, to
+//   - The body of a device function becomes a trap, unless the host may need it: to deduce a type,
+//   to
 //     evaluate a constant, to see what a lambda captures.
 //   - k<<<grid, block>>>(x) becomes ((__cuprum_configure(grid, block)) ? (void)0 : k(x)).
-//   - A device variable becomes a static one: what host code knows it by. A managed variable becomes a
+//   - A device variable becomes a static one: what host code knows it by. A managed variable
+//   becomes a
 //     reference to where the run-time library puts it.
-// What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it all.
+// What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
+// all.
 #include "cuda/host_text_int.h"
 
 #include <stdlib.h>
@@ -96,8 +100,9 @@ static void name_templates(HostText *h) {
         // the declared name: the first that is followed by what ends a declarator's id
         for (k++; k < h->n && t[k].kind != T_KW_TEMPLATE; k++) {
             uint16_t next = t[k + 1].kind;
-            bool ends = next == T_LPAREN || next == T_SEMI || next == T_ASSIGN || next == T_LBRACE ||
-                        next == T_COLON || next == T_LT || next == T_COMMA || next == T_GT;
+            bool ends = next == T_LPAREN || next == T_SEMI || next == T_ASSIGN ||
+                        next == T_LBRACE || next == T_COLON || next == T_LT || next == T_COMMA ||
+                        next == T_GT;
             bool known = next == T_LT && bitset_has(&h->templates, t[k].text);
             if (t[k].kind == T_IDENT && ends && !known) {
                 bitset_add(&h->templates, t[k].text);
@@ -155,7 +160,8 @@ static void kernel_body(HostText *h, const HostDecl *d) {
         if (i) buf_putc(&types, ',');
         print_tokens(h, &types, p->range);
         if (p->reference && !p->pack) { // what is passed is a pointer
-            buf_printf(&refs, "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i, name);
+            buf_printf(&refs, "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i,
+                       name);
             buf_printf(&b, "(void *)&__cuprum_r%u, ", i);
         } else {
             buf_printf(&b, "(void *)__builtin_addressof(%s)%s, ", name, p->pack ? "..." : "");
@@ -352,8 +358,8 @@ static void walk(HostText *h) {
     }
 }
 
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len, bool rdc,
-                          Buf *out) {
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len,
+                          bool rdc, Buf *out) {
     HostText h = {.ctx = ctx, .tok = tokens->at, .n = tokens->n - 1, .text = text, .rdc = rdc};
     h.base = tokens->at[h.n].pos - (Pos)len; // the last token stands at the end
     bitset_init(&h.templates, &ctx->perm, ctx->atoms.n);

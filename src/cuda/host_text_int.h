@@ -47,8 +47,8 @@ typedef struct HostDecl {
     uint32_t after_heads;
     HostRange name; // the declarator's id with its template arguments
     uint32_t params, body;
-    uint32_t end;    // behind its last token
-    unsigned marks;  // HM_*
+    uint32_t end;     // behind its last token
+    unsigned marks;   // HM_*
     uint32_t extern_; // that token, or 0
     bool has_static, has_constexpr, has_inline, has_auto, trailing, initialised;
 } HostDecl;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `cuprum build`: whole programs with the host's C++ compiler and no tool of NVIDIA's. .cu files go the
-// way of build_unit.c, others straight to the host's compiler; the program is linked with the run-time
-// library that lies beside this program, or with the toolkit's.
+// `cuprum build`: whole programs with the host's C++ compiler and no tool of NVIDIA's. .cu files go
+// the way of build_unit.c, others straight to the host's compiler; the program is linked with the
+// run-time library that lies beside this program, or with the toolkit's.
 #define _GNU_SOURCE
 #include "driver/build.h"
 
@@ -156,7 +156,8 @@ static const char *object_name(Build *b, const char *input) {
     const char *base = strrchr(input, '/');
     base = base ? base + 1 : input;
     const char *dot = strrchr(base, '.');
-    return arena_printf(&b->ctx->perm, "%.*s.o", (int)(dot ? dot - base : (long)strlen(base)), base);
+    return arena_printf(&b->ctx->perm, "%.*s.o", (int)(dot ? dot - base : (long)strlen(base)),
+                        base);
 }
 
 // ---- the command -------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ typedef struct Build {
     OptResult all; // every option, in order
     Command k;     // the compiler's among them
     Words inputs, objects;
-    Words archs; // targets' names; the first gives the registration
+    Words archs;          // targets' names; the first gives the registration
     const char *compiler; // of the host
     bool toolkit_found, keep, rdc;
     DriverToolkit toolkit;

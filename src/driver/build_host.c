@@ -150,7 +150,8 @@ void driver_build_code_options(Build *b, Words *w) {
 
 // ---- linking -----------------------------------------------------------------------------------
 
-// The program finds the run-time library of the toolkit, where it has one of our version, else ours.
+// The program finds the run-time library of the toolkit, where it has one of our version, else
+// ours.
 static bool runtime_library(Build *b, Words *w) {
     const char *kind = opt_value(&b->all, O_CUDART, "shared");
     Arena *a = &b->ctx->perm;
@@ -164,7 +165,11 @@ static bool runtime_library(Build *b, Words *w) {
         for (uint32_t i = 0; i < CU_COUNT(needed); i++) say(b, w, needed[i]);
         return true;
     }
-    bool same = dir && access(arena_printf(a, "%s/" "libcudart.so.13", dir), R_OK) == 0;
+    bool same = dir && access(arena_printf(a,
+                                           "%s/"
+                                           "libcudart.so.13",
+                                           dir),
+                              R_OK) == 0;
     if (same) say(b, w, arena_printf(a, "-Wl,-rpath,%s", dir));
     say(b, w, arena_printf(a, "-Wl,-rpath,%s", b->own_library));
     say(b, w, arena_printf(a, "%s/libcudart.so.13", b->own_library));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One .cu file on its way to an object: the host's preprocessor reads it twice, as the device and as
-// the host sees it, so that both halves have the same headers and macros; the first text is compiled
-// to PTX, the second changed for the host's compiler (cuda/host_text.c), with the PTX behind it in a
-// fat binary and the function that registers it.
+// One .cu file on its way to an object: the host's preprocessor reads it twice, as the device and
+// as the host sees it, so that both halves have the same headers and macros; the first text is
+// compiled to PTX, the second changed for the host's compiler (cuda/host_text.c), with the PTX
+// behind it in a fat binary and the function that registers it.
 #define _GNU_SOURCE
 #include "driver/build.h"
 
@@ -31,8 +31,7 @@ static void pass_on(Build *b, const char *errors) {
     if (!at) return;
     at += sizeof before - 1;
     if (*at == '\'') at++; // clang's quotes
-    const char *header =
-        arena_printf(&b->ctx->perm, "%.*s", (int)strcspn(at, ":' \n"), at);
+    const char *header = arena_printf(&b->ctx->perm, "%.*s", (int)strcspn(at, ":' \n"), at);
     const char *hint = driver_header_hint(b->ctx, header);
     if (hint) fprintf(stderr, "note: \"%s\" comes with %s\n", header, hint);
 }
@@ -79,8 +78,9 @@ static void device_words(Build *b, const char *arch, Words *w) {
             const OptRow *row = &driver_options.rows[k];
             if (row->id != it->id) continue;
             bool plain = row->kind == OPT_FLAG || !it->value;
-            vec_push(a, w, plain ? arena_printf(a, "--%s", row->name)
-                                 : arena_printf(a, "--%s=%s", row->name, it->value));
+            vec_push(a, w,
+                     plain ? arena_printf(a, "--%s", row->name)
+                           : arena_printf(a, "--%s=%s", row->name, it->value));
         }
     }
     const char *level = opt_value(&b->all, O_DEVICE_LEVEL, "3");
@@ -238,7 +238,8 @@ bool driver_build_unit(Build *b, const char *input, const char *out) {
         ptx[i] = d.ptx;
         if (i == 0) registration = d.registration;
         if (b->keep)
-            driver_write_file(b->ctx, path_of(b, input, arena_printf(&b->ctx->perm, "%s.ptx", d.arch)),
+            driver_write_file(b->ctx,
+                              path_of(b, input, arena_printf(&b->ctx->perm, "%s.ptx", d.arch)),
                               d.ptx.at, d.ptx.n);
     }
     const char *host = path_of(b, input, "host.ii");
