@@ -23,6 +23,13 @@ void __cuprum_register_managed(void **, void **, const char *, const char *, int
 int __cuprum_atexit(void (*)(void)) __asm__("atexit");
 }
 
+// gcc before version 13 numbers the lambdas of a function whatever their parameters are.
+#if defined(__GNUC__) && !defined(__clang__) && __GXX_ABI_VERSION < 1018
+static const bool __cuprum_by_context = true;
+#else
+static const bool __cuprum_by_context = false;
+#endif
+
 // Defined at the end of the unit; does its work once.
 static void __cuprum_register(void);
 
