@@ -3,6 +3,9 @@
 // file that says the name. The host's compiler has its own view.
 #ifdef __CUDA_ARCH__
 #include "cuprum_runtime.h"
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
+#include "cuprum_texture.h"
+#endif
 #include "cuprum_host.h"
 #else
 #include "cuprum_program.h"
