@@ -5,6 +5,10 @@
 #ifndef CUPRUM_BUILD_H
 #define CUPRUM_BUILD_H
 
+#ifdef CUPRUM_RUNTIME_H // no toolkit: names that stand in lambdas and in functions for both sides
+#include "cuprum_device_names.h"
+#endif
+
 extern "C" {
 unsigned __cuprum_push(dim3, dim3, size_t, void *) __asm__("__cudaPushCallConfiguration");
 int __cuprum_pop(dim3 *, dim3 *, size_t *, void *) __asm__("__cudaPopCallConfiguration");
