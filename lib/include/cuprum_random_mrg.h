@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MRG32k3a (L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number
-// generators", 1999): two recurrences of order three, combined. Jumps are powers of their matrices, by squaring.
-// A part of curand_kernel.h.
+// MRG32k3a (L'Ecuyer, "Good parameters and implementations for combined multiple recursive random
+// number generators", 1999): two recurrences of order three, combined. Jumps are powers of their
+// matrices, by squaring. A part of curand_kernel.h.
 #ifndef CUPRUM_RANDOM_MRG_H
 #define CUPRUM_RANDOM_MRG_H
 
@@ -81,8 +81,10 @@ QUALIFIERS void curand_init(unsigned long long seed, unsigned long long subseque
 // A number of 1 ... MRG32K3A_MOD1.
 QUALIFIERS double curand_MRG32k3a(curandStateMRG32k3a_t *state) {
     unsigned long long m1 = MRG32K3A_MOD1, m2 = MRG32K3A_MOD2;
-    unsigned int p1 = (unsigned int)((1403580ull * state->s1[1] + 810728ull * (m1 - state->s1[0])) % m1);
-    unsigned int p2 = (unsigned int)((527612ull * state->s2[2] + 1370589ull * (m2 - state->s2[0])) % m2);
+    unsigned int p1 =
+        (unsigned int)((1403580ull * state->s1[1] + 810728ull * (m1 - state->s1[0])) % m1);
+    unsigned int p2 =
+        (unsigned int)((527612ull * state->s2[2] + 1370589ull * (m2 - state->s2[0])) % m2);
     state->s1[0] = state->s1[1];
     state->s1[1] = state->s1[2];
     state->s1[2] = p1;

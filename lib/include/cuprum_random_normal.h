@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal, log-normal and Poisson distributions: Box and Muller's transform ("A note on the generation of random
-// normal deviates", 1958) for pseudo-random numbers, the inverse of the distribution for quasi-random ones; for
-// Poisson's Knuth's product of uniform numbers (TAOCP 2, 3.4.1) up to a mean of 30, and beyond that Hoermann's
-// transformed rejection (PTRS, 1993).
-// A part of curand_kernel.h.
+// Normal, log-normal and Poisson distributions: Box and Muller's transform ("A note on the
+// generation of random normal deviates", 1958) for pseudo-random numbers, the inverse of the
+// distribution for quasi-random ones; for Poisson's Knuth's product of uniform numbers (TAOCP
+// 2, 3.4.1) up to a mean of 30, and beyond that Hoermann's transformed rejection (PTRS, 1993). A
+// part of curand_kernel.h.
 #ifndef CUPRUM_RANDOM_NORMAL_H
 #define CUPRUM_RANDOM_NORMAL_H
 
@@ -70,34 +70,46 @@ QUALIFIERS double4 curand_normal4_double(curandStatePhilox4_32_10_t *state) {
     return make_double4(a.x, a.y, b.x, b.y);
 }
 
-// ---- one at a time: the pair's second is kept ---------------------------------------------------
+// ---- one at a time: the pair's second is kept, for the distribution that it was made for
+// -----------
+enum { __CUPRUM_KEPT_NORMAL = 1, __CUPRUM_KEPT_LOG_NORMAL = 2 };
+
+#define __CUPRUM_KEEP(flag, extra, kept, pair)                                                     \
+    if (state->flag == kept) {                                                                     \
+        state->flag = 0;                                                                           \
+        return state->extra;                                                                       \
+    }                                                                                              \
+    auto r = pair;                                                                                 \
+    state->flag = kept;                                                                            \
+    state->extra = r.y;                                                                            \
+    return r.x;
 #define __CUPRUM_ONE(STATE)                                                                        \
-    QUALIFIERS float curand_normal(STATE *state) {                                                 \
-        state->boxmuller_flag = !state->boxmuller_flag;                                            \
-        if (!state->boxmuller_flag) return state->boxmuller_extra;                                 \
-        float2 r = curand_normal2(state);                                                          \
-        state->boxmuller_extra = r.y;                                                              \
-        return r.x;                                                                                \
-    }                                                                                              \
-    QUALIFIERS double curand_normal_double(STATE *state) {                                         \
-        state->boxmuller_flag_double = !state->boxmuller_flag_double;                              \
-        if (!state->boxmuller_flag_double) return state->boxmuller_extra_double;                   \
-        double2 r = curand_normal2_double(state);                                                  \
-        state->boxmuller_extra_double = r.y;                                                       \
-        return r.x;                                                                                \
-    }                                                                                              \
-    QUALIFIERS float2 curand_log_normal2(STATE *state, float mean, float stddev) {                 \
+    QUALIFIERS float curand_normal(STATE *state){                                                  \
+        __CUPRUM_KEEP(boxmuller_flag, boxmuller_extra, __CUPRUM_KEPT_NORMAL,                       \
+                      curand_normal2(state))} QUALIFIERS double                                    \
+    curand_normal_double(STATE *state){                                                            \
+        __CUPRUM_KEEP(boxmuller_flag_double, boxmuller_extra_double, __CUPRUM_KEPT_NORMAL,         \
+                      curand_normal2_double(state))} QUALIFIERS float2                             \
+    curand_log_normal2(STATE *state, float mean, float stddev) {                                   \
         float2 r = curand_normal2(state);                                                          \
         return make_float2(expf(mean + stddev * r.x), expf(mean + stddev * r.y));                  \
     }                                                                                              \
     QUALIFIERS double2 curand_log_normal2_double(STATE *state, double mean, double stddev) {       \
         double2 r = curand_normal2_double(state);                                                  \
         return make_double2(exp(mean + stddev * r.x), exp(mean + stddev * r.y));                   \
+    }                                                                                              \
+    QUALIFIERS float curand_log_normal(STATE *state, float mean, float stddev){                    \
+        __CUPRUM_KEEP(boxmuller_flag, boxmuller_extra, __CUPRUM_KEPT_LOG_NORMAL,                   \
+                      curand_log_normal2(state, mean, stddev))} QUALIFIERS double                  \
+    curand_log_normal_double(STATE *state, double mean, double stddev) {                           \
+        __CUPRUM_KEEP(boxmuller_flag_double, boxmuller_extra_double, __CUPRUM_KEPT_LOG_NORMAL,     \
+                      curand_log_normal2_double(state, mean, stddev))                              \
     }
 __CUPRUM_ONE(curandStateXORWOW_t)
 __CUPRUM_ONE(curandStatePhilox4_32_10_t)
 __CUPRUM_ONE(curandStateMRG32k3a_t)
 #undef __CUPRUM_ONE
+#undef __CUPRUM_KEEP
 QUALIFIERS float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float stddev) {
     float4 r = curand_normal4(state);
     return make_float4(expf(mean + stddev * r.x), expf(mean + stddev * r.y),
@@ -143,6 +155,12 @@ QUALIFIERS double __cuprum_normal_inverse_double(unsigned long long x) {
     }                                                                                              \
     QUALIFIERS double curand_normal_double(STATE *state) {                                         \
         return __cuprum_normal_inverse_double(curand(state));                                      \
+    }                                                                                              \
+    QUALIFIERS float curand_log_normal(STATE *state, float mean, float stddev) {                   \
+        return expf(mean + stddev * curand_normal(state));                                         \
+    }                                                                                              \
+    QUALIFIERS double curand_log_normal_double(STATE *state, double mean, double stddev) {         \
+        return exp(mean + stddev * curand_normal_double(state));                                   \
     }
 __CUPRUM_QUASI(curandStateSobol32_t)
 __CUPRUM_QUASI(curandStateScrambledSobol32_t)
@@ -150,7 +168,7 @@ __CUPRUM_QUASI(curandStateSobol64_t)
 __CUPRUM_QUASI(curandStateScrambledSobol64_t)
 #undef __CUPRUM_QUASI
 
-// ---- log-normal and Poisson ---------------------------------------------------------------------
+// ---- Poisson ------------------------------------------------------------------------------------
 template <class S> static __device__ unsigned int __cuprum_poisson_product(S *state, double mean) {
     double limit = exp(-mean), product = curand_uniform_double(state);
     unsigned int k = 0;
@@ -169,14 +187,9 @@ template <class S> static __device__ unsigned int __cuprum_poisson_reject(S *sta
         if (log(v) + log(inverse) - log(a / (us * us) + b) <= bound) return (unsigned int)k;
     }
 }
-template <class S> QUALIFIERS float curand_log_normal(S *state, float mean, float stddev) {
-    return expf(mean + stddev * curand_normal(state));
-}
-template <class S> QUALIFIERS double curand_log_normal_double(S *state, double mean, double stddev) {
-    return exp(mean + stddev * curand_normal_double(state));
-}
 template <class S> QUALIFIERS unsigned int curand_poisson(S *state, double mean) {
-    return mean < 30.0 ? __cuprum_poisson_product(state, mean) : __cuprum_poisson_reject(state, mean);
+    return mean < 30.0 ? __cuprum_poisson_product(state, mean)
+                       : __cuprum_poisson_reject(state, mean);
 }
 QUALIFIERS uint4 curand_poisson4(curandStatePhilox4_32_10_t *state, double mean) {
     unsigned int x = curand_poisson(state, mean), y = curand_poisson(state, mean);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011): ten rounds
-// over a counter of 128 bits; its upper half is the subsequence.
-// A part of curand_kernel.h.
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
+// 2011): ten rounds over a counter of 128 bits; its upper half is the subsequence. A part of
+// curand_kernel.h.
 #ifndef CUPRUM_RANDOM_PHILOX_H
 #define CUPRUM_RANDOM_PHILOX_H
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sobol's quasi-random sequences (Bratley, Fox, "Algorithm 659", 1988) in the order of the Gray code (Antonov,
-// Saleev, 1979), of 32 and 64 bits; scrambled ones begin at the scramble constant. The direction vectors are the
-// caller's.
-// A part of curand_kernel.h.
+// Sobol's quasi-random sequences (Bratley, Fox, "Algorithm 659", 1988) in the order of the Gray
+// code (Antonov, Saleev, 1979), of 32 and 64 bits; scrambled ones begin at the scramble constant.
+// The direction vectors are the caller's. A part of curand_kernel.h.
 #ifndef CUPRUM_RANDOM_SOBOL_H
 #define CUPRUM_RANDOM_SOBOL_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// XORWOW (Marsaglia, "Xorshift RNGs", 2003, section 3.1): five words of xorshift and a Weyl sequence. Jumps are
-// polynomials in the step, applied by Horner's rule without the multiplications: the sum of the states that
-// the polynomial's coefficients choose (lib/device/generate/random_jumps.py).
-// A part of curand_kernel.h.
+// XORWOW (Marsaglia, "Xorshift RNGs", 2003, section 3.1): five words of xorshift and a Weyl
+// sequence. Jumps are polynomials in the step, applied by Horner's rule without the
+// multiplications: the sum of the states that the polynomial's coefficients choose
+// (lib/device/generate/random_jumps.py). A part of curand_kernel.h.
 #ifndef CUPRUM_RANDOM_XORWOW_H
 #define CUPRUM_RANDOM_XORWOW_H
 #include "cuprum_random_jumps.h"

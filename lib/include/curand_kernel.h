@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers in device code (cuRAND documentation, "Device API"): generators, distributions. The integers
-// and uniform numbers of a generator are those of NVIDIA's library, bit for bit.
+// Random numbers in device code (cuRAND documentation, "Device API"): generators, distributions.
+// The integers and uniform numbers of a generator are those of NVIDIA's library, bit for bit.
 #ifndef CUPRUM_CURAND_KERNEL_H
 #define CUPRUM_CURAND_KERNEL_H
 #define CURAND_KERNEL_H_
