@@ -121,3 +121,75 @@
 #define TANH_2 -0x1.b89aba0000000p-5f
 #define TANH_3 0x1.54c3c20000000p-6f
 #define TANH_4 -0x1.8287760000000p-8f
+
+// erf(sqrt(x))/sqrt(x)-1 on [0, 0.7657] * 1/(erf(sqrt(x))/sqrt(x)): 2^-26.05
+#define ERF_0 0x1.06eba60000000p-3f
+#define ERF_1 -0x1.8126ec0000000p-2f
+#define ERF_2 0x1.ce1b860000000p-4f
+#define ERF_3 -0x1.b69b860000000p-6f
+#define ERF_4 0x1.479b960000000p-8f
+#define ERF_5 -0x1.3ba1ba0000000p-11f
+
+// log(erfc(x))/log(2) on [0.85, 3.95] * erfc(x)/erf(x)*log(2): 2^-28.84
+#define ERF_TAIL_0 -0x1.3c48500000000p-13f
+#define ERF_TAIL_1 -0x1.a0a06e0000000p+0f
+#define ERF_TAIL_2 -0x1.d62bc80000000p-1f
+#define ERF_TAIL_3 -0x1.34d61c0000000p-3f
+#define ERF_TAIL_4 0x1.0a24840000000p-5f
+#define ERF_TAIL_5 -0x1.26c9c20000000p-8f
+#define ERF_TAIL_6 0x1.341df00000000p-12f
+
+// erfcx((1/(x+0.5)-1)/0.375)/(x+0.5) on [0.2094-0.5, 0.5] * (x+0.5)/erfcx((1/(x+0.5)-1)/0.375): 2^-25.22
+#define ERFC_0 0x1.97b3640000000p-2f
+#define ERFC_1 0x1.40632e0000000p-1f
+#define ERFC_2 0x1.82a01c0000000p-1f
+#define ERFC_3 0x1.4fa7a20000000p-1f
+#define ERFC_4 0x1.55dc6a0000000p-2f
+#define ERFC_5 -0x1.458edc0000000p-7f
+#define ERFC_6 -0x1.23ce200000000p-3f
+#define ERFC_7 -0x1.50fb7c0000000p-5f
+#define ERFC_8 0x1.f772520000000p-5f
+
+// erfcx((1/(x+1.625)-0.25)*128/13)/(x+1.625) on [1e-6-1.625, 2.375] * (x+1.625)/erfcx((1/(x+1.625)-0.25)*128/13): 2^-25.55
+#define ERFCX_0 0x1.7d841c0000000p-4f
+#define ERFCX_1 0x1.0d79e60000000p-5f
+#define ERFCX_2 0x1.2909a60000000p-7f
+#define ERFCX_3 0x1.d3da640000000p-10f
+#define ERFCX_4 0x1.84ca1e0000000p-13f
+#define ERFCX_5 -0x1.d26aec0000000p-17f
+#define ERFCX_6 -0x1.e875ce0000000p-18f
+#define ERFCX_7 -0x1.d3e99a0000000p-23f
+#define ERFCX_8 0x1.072ea20000000p-22f
+#define ERFCX_9 0x1.c70ba00000000p-27f
+#define ERFCX_10 -0x1.d1b5320000000p-28f
+
+// erfinv_of(x)-1 on [1e-9, 6] * 1/erfinv_of(x): 2^-25.50
+#define ERFINV_0 -0x1.d203bc0000000p-4f
+#define ERFINV_1 0x1.495c120000000p-3f
+#define ERFINV_2 0x1.6b7f080000000p-8f
+#define ERFINV_3 -0x1.958bd60000000p-11f
+#define ERFINV_4 -0x1.148fb40000000p-15f
+#define ERFINV_5 0x1.2bd0200000000p-17f
+#define ERFINV_6 -0x1.932d360000000p-24f
+#define ERFINV_7 -0x1.012d8c0000000p-24f
+#define ERFINV_8 0x1.c420960000000p-29f
+
+// erfcinv_of(x) on [1/sqrt(24.1), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-27.38
+#define ERFINV_TAIL_0 0x1.ab1f880000000p-1f
+#define ERFINV_TAIL_1 -0x1.1e1bcc0000000p-4f
+#define ERFINV_TAIL_2 -0x1.519c040000000p+0f
+#define ERFINV_TAIL_3 0x1.4b2acc0000000p+1f
+#define ERFINV_TAIL_4 -0x1.9b78020000000p+1f
+#define ERFINV_TAIL_5 0x1.54ad7c0000000p+1f
+#define ERFINV_TAIL_6 -0x1.11ac320000000p+0f
+
+// erfcinv_of(x) on [1/sqrt(150.), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-24.45
+#define ERFCINV_TAIL_0 0x1.aa768a0000000p-1f
+#define ERFCINV_TAIL_1 -0x1.0f18860000000p-5f
+#define ERFCINV_TAIL_2 -0x1.c71d640000000p+0f
+#define ERFCINV_TAIL_3 0x1.774a9c0000000p+2f
+#define ERFCINV_TAIL_4 -0x1.1d29b80000000p+4f
+#define ERFCINV_TAIL_5 0x1.61f87c0000000p+5f
+#define ERFCINV_TAIL_6 -0x1.2b12d20000000p+6f
+#define ERFCINV_TAIL_7 0x1.28f0fe0000000p+6f
+#define ERFCINV_TAIL_8 -0x1.03f8560000000p+5f

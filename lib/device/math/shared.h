@@ -9,19 +9,34 @@
 // give to 2^-25 absolute (W. J. Cody, W. Waite, "Software Manual for the Elementary Functions", 1980, chapter 6),
 // it is 2^n 2^f, and 2^f is the machine's. n stays within what a float's exponent can say; beyond it f grows
 // instead, and the product rounds once, to a subnormal number, to 0 or to infinity.
-IN float power_of(float x, float s, float s_low, int down) {
+typedef struct Power {
+    float f, scale; // 2^f scale
+} Power;
+
+IN Power power_of(float x, float s, float s_low, int down) {
     const float range = 253, low = 126.0f - (float)down; // n - down from -126 to 127
     // saturation keeps n in its range; NaN becomes 0 here and stays in f
     float place = saturate32(fma32(x, s / range, low / range));
     float biased = fma32(place, range, 12582912.0f + 1); // its low bits: n - down + 127
     float n = biased - (12582912.0f + 127 - (float)down);
-    float f = fma32(x, s, -n);
-    f = fma32(x, s_low, f);
-    return ex2(f) * from32(bits32(biased) << 23);
+    Power p;
+    p.f = fma32(x, s_low, fma32(x, s, -n));
+    p.scale = from32(bits32(biased) << 23);
+    return p;
 }
 
-// e^x / 2^down
-IN float exponential(float x, int down) { return power_of(x, 0x1.715476p+0f, 0x1.4ae0bep-26f, down); }
+#define LOG2_E     0x1.715476p+0f
+#define LOG2_E_LOW 0x1.4ae0bep-26f
+
+// e^x / 2^down, and e^(x + low)
+IN float exponential(float x, int down) {
+    Power p = power_of(x, LOG2_E, LOG2_E_LOW, down);
+    return ex2(p.f) * p.scale;
+}
+IN float exponential_of_sum(float x, float low) {
+    Power p = power_of(x, LOG2_E, LOG2_E_LOW, 0);
+    return ex2(fma32(low, LOG2_E, p.f)) * p.scale;
+}
 
 // log(1 + x) + more log(2), for x >= 0 and finite or -1 < x: u = 1 + x, rounded, is m 2^e with m in [3/4, 3/2);
 // f = (1 + x) 2^-e - 1 comes from x itself, rounded once, and in this range with no error where |e| = 1 (the quarter:
