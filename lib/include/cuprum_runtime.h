@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a CUDA file may use with no #include and no toolkit: space marks, built-in variables, vector
 // types, device functions' overloads. What of the host runtime API host code in the same file names
-// is in cuprum_host.h. The functions that the compiler itself provides are not declared here: they are rows of
-// src/cuda/builtin.def, found when named. Elaborated on demand: what a kernel does not use costs
-// only its tokens.
+// is in cuprum_host.h. The functions that the compiler itself provides are not declared here: they
+// are rows of src/cuda/builtin.def, found when named. Elaborated on demand: what a kernel does not
+// use costs only its tokens.
 #ifndef CUPRUM_RUNTIME_H
 #define CUPRUM_RUNTIME_H
 
@@ -130,6 +130,4 @@ template <class T> class initializer_list {
 #include "cuprum_atomic.h"
 #include "cuprum_warp.h"
 
-#undef __CUPRUM_HD_M__
-#undef __CUPRUM_HDM__
 #endif
