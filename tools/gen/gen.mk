@@ -6,8 +6,14 @@ $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O1 -Isrc -o $@ $<
 
+$(B)/gen/bin/device_names: src/cuda/builtin.def src/cuda/builtin_atomic.def
+$(B)/gen/include/cuprum_device_names.h: $(B)/gen/bin/device_names
+	@mkdir -p $(@D)
+	@$(B)/gen/bin/device_names $@
+HEADERS += $(B)/gen/include/cuprum_device_names.h
+
 $(B)/gen/headers.c: $(B)/gen/bin/embed $(HEADERS)
-	@$(B)/gen/bin/embed $@ lib/include/ $(HEADERS)
+	@$(B)/gen/bin/embed $@ $(HEADERS)
 	@echo "  GEN   $@"
 
 $(B)/obj/gen/headers.o: $(B)/gen/headers.c
