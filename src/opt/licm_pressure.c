@@ -21,7 +21,7 @@ typedef struct {
     AnRegs now;  // alive in the loop
     AnRegs limit;
     uint32_t maybe_regs; // the limit for what not every round needs
-    uint64_t uses_left; // that may be looked at
+    uint64_t uses_left;  // that may be looked at
 } Brake;
 
 enum { CHEAP = 1, MARGIN = 4 }; // instructions; a quarter of the limit is left for what is not seen
