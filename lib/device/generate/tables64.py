@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of the device math library in double precision: ../math/tables64.h.
 
-LOG_TABLE: for each of 128 intervals of [0.6875, 1.375) a number c inside it, as 1/c and log(c). Of the numbers
-near the interval's middle the one is taken whose logarithm is within 2^-62 of a multiple of 2^-42: then
-e ln2_high + log(c) is exact, and log(c) too as far as it matters (S. Gal, B. Bachelis, "An accurate elementary
-mathematical library for the IEEE floating point standard", ACM TOMS 17, 1991). A third number is what is left.
-The two intervals next to 1 have c = 1, so that nothing cancels there.
+LOG_TABLE: for each of 128 intervals of [0.6875, 1.375) a number c near its middle, as 1/c, log(c) rounded to a
+multiple of 2^-42, and what is left of log(c). Then e ln2_high + log(c) is exact; and 1/c has so few bits that
+x (1/c) - 1 is exact too, below 1/140 (P. T. P. Tang, "Table-driven implementation of the logarithm function",
+ACM TOMS 16, 1990). The two intervals next to 1 have c = 1, so that nothing cancels there.
 
 TWO_OVER_PI: 2/pi's bits, 64 a word, after one word of zeros.
 """
@@ -26,18 +25,12 @@ def interval(i):
 
 def row(i):
     low, high = interval(i)
-    if low == 1 or high == 1:
-        return 1.0, 0.0, 0.0
-    middle = float(2 / (low + high))
-    for k in range(1 << 24):
-        step = (k + 1) // 2 * (1 if k & 1 else -1)
-        inverse = middle + step * 2.0 ** -38
-        l = -mpmath.log(mpf(inverse))
-        scaled = l * 2 ** 42
-        near = mpmath.nint(scaled)
-        if abs(scaled - near) < mpf(2) ** -17:
-            return inverse, float(near * mpf(2) ** -42), float(l - near * mpf(2) ** -42)
-    raise SystemExit("no number found")
+    bits = 7 if high <= 1 else 8
+    inverse = mpmath.nint(2 / (low + high) * 2 ** bits) / 2 ** bits if low != 1 else mpf(1)
+    assert max(abs(low * inverse - 1), abs(high * inverse - 1)) < mpf(1) / 126
+    l = -mpmath.log(inverse)
+    near = mpmath.nint(l * 2 ** 42) / 2 ** 42
+    return float(inverse), float(near), float(l - near)
 
 
 def main():

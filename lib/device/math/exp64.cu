@@ -10,7 +10,7 @@
 #define MAGIC 0x1.8p+52 // added, it leaves the nearest integer in the low word
 
 typedef struct Power {
-    double r; // what is left of the exponent
+    double r, low; // what is left of the exponent; and of that
     int n;
 } Power;
 
@@ -32,8 +32,9 @@ IN Power reduce(double x) {
     Power p;
     double t = fma64(x, 0x1.71547652b82fep+0, MAGIC), n = add64(t, -MAGIC);
     p.n = (int)low32(t);
-    p.r = fma64(n, -0x1.62e42fefa39efp-1, x);
-    p.r = fma64(n, -0x1.abc9e3b39803fp-56, p.r);
+    double h = fma64(n, -0x1.62e42fefa3800p-1, x); // exact: 42 bits of ln 2
+    p.r = fma64(n, -0x1.ef35793c76730p-45, h);
+    p.low = fma64(n, -0x1.ef35793c76730p-45, add64(h, -p.r));
     return p;
 }
 
@@ -85,10 +86,11 @@ API double __nv_exp2(double x) {
 
 API double __nv_exp10(double x) {
     double t = fma64(x, 0x1.a934f0979a371p+1, MAGIC), n = add64(t, -MAGIC);
-    double r = fma64(n, -0x1.34413509f79ffp-2, x);
-    r = fma64(n, 0x1.9dc1da994fd21p-59, r);
+    double r = fma64(n, -0x1.34413509f7800p-2, x); // exact: 42 bits of log10(2)
+    r = fma64(n, -0x1.fef311f12b358p-46, r);
     int k = (int)low32(t);
-    double p = fma64(r, EXP10_11, EXP10_10);
+    double p = fma64(r, EXP10_12, EXP10_11);
+    p = fma64(p, r, EXP10_10);
     p = fma64(p, r, EXP10_9);
     p = fma64(p, r, EXP10_8);
     p = fma64(p, r, EXP10_7);
@@ -114,6 +116,7 @@ API double __nv_expm1(double x) {
     if (is_below(x, 0x3fe00000)) { // 0.5
         a.n = 0;
         a.r = x;
+        a.low = 0;
     }
     double r = a.r, p = fma64(r, EXPM1_12, EXPM1_11);
     p = fma64(p, r, EXPM1_10);
@@ -126,16 +129,14 @@ API double __nv_expm1(double x) {
     p = fma64(p, r, EXPM1_3);
     p = fma64(p, r, EXPM1_2);
     p = fma64(p, r, 0.5);
-    p = fma64(mul64(p, r), r, r);
+    p = fma64(mul64(p, r), r, a.low) + r;
     double power = two_to64(a.n), y = fma64(p, power, add64(power, -1));
-    if (!is_below(x, 0x40424000)) { // 36.5: from 2^54 on that is inexact, but p - 2^-n is good
+    if (!is_below(x, 0x40428000)) { // 37: from 2^54 on that is inexact, but p - 2^-n is good
         y = -1;
         if (!(x < 0)) {
             p = add64(p, -two_to64(-(a.n < 64 ? a.n : 64)));
-            y = scaled_twice(add64(p, 1), a.n);
-            if (!is_below(x, 0x4087c000)) y = x * INF64;
-        } else if (is_below(x, 0x40430000)) { // 38
-            y = fma64(p, power, -1);
+            y = scaled(add64(p, 1), a.n - 1) * 2;
+            if (!is_below(x, 0x40862e43)) y = x * INF64; // 709.783
         }
     }
     return copysign64(y, x);
@@ -195,12 +196,13 @@ API double __nv_tanh(double x) {
         p = fma64(p, z, TANH_1);
         p = fma64(p, z, TANH_0);
         y = fma64(mul64(a, z), p, a);
-    } else { // 1 - 2 / (e^2a + 1): the reciprocal's first guess has few bits, its correction is added last
+    } else { // 1 - 2 / (e^2a + 1)
         Power b = reduce(a + a);
         double e = scaled(fma64(slope(b.r), b.r, 1), b.n), d = add64(e, 1), low = e - add64(d, -1);
         double guess = rcp_gross(d), rest = fma64(-low, guess, fma64(-d, guess, 1));
         guess = guess * -2;
-        y = fma64(guess, fma64(rest, rest, rest), add64(guess, 1));
+        double high = add64(guess, 1);
+        y = high + fma64(guess, fma64(rest, rest, rest), add64(guess, -add64(high, -1)));
         if (!is_below(a, 0x40340000)) y = a != a ? a : 1;
     }
     return copysign64(y, x);

@@ -30,19 +30,20 @@
 #define EXP2_10 0x1.e60a2c1fdc667p-28
 #define EXP2_11 0x1.be7234f7b6aa5p-32
 
-// 10**x on [-0.1506, 0.1506] * 10**-x: 2^-55.98
+// 10**x on [-0.1506, 0.1506] * 10**-x: 2^-62.33
 #define EXP10_0 0x1.0000000000000p+0
 #define EXP10_1 0x1.26bb1bbb55516p+1
-#define EXP10_2 0x1.53524c73cea75p+1
-#define EXP10_3 0x1.0470591de2ba4p+1
-#define EXP10_4 0x1.2bd7609fd537cp+0
-#define EXP10_5 0x1.1429ffd1f85bcp-1
-#define EXP10_6 0x1.a7ed70a25ef67p-3
-#define EXP10_7 0x1.16e4dfcace20bp-4
-#define EXP10_8 0x1.41165b168456bp-6
-#define EXP10_9 0x1.489665bcbea41p-8
-#define EXP10_10 0x1.2f7aa7640d4ddp-10
-#define EXP10_11 0x1.002abc9e3a87cp-12
+#define EXP10_2 0x1.53524c73cea69p+1
+#define EXP10_3 0x1.0470591de2caap+1
+#define EXP10_4 0x1.2bd7609fd964bp+0
+#define EXP10_5 0x1.1429ffd1d23f5p-1
+#define EXP10_6 0x1.a7ed70857fb8ap-3
+#define EXP10_7 0x1.16e4dfd13f5d2p-4
+#define EXP10_8 0x1.4116ad87cbfffp-6
+#define EXP10_9 0x1.48977ed127f46p-8
+#define EXP10_10 0x1.2eac51b6c021fp-10
+#define EXP10_11 0x1.fc0f29dae01f8p-13
+#define EXP10_12 0x1.7802f0a2a4dc3p-15
 
 // expm1(x)/x on [-0.501, 0.501] * x/expm1(x): 2^-60.79
 #define EXPM1_0 0x1.0000000000000p+0
@@ -59,13 +60,14 @@
 #define EXPM1_11 0x1.202b776de8a72p-29
 #define EXPM1_12 0x1.5ff52aff67e71p-33
 
-// (log1p(x)-x)/x**2 on [-1/250., 1/126.] * x**2/log1p(x): 2^-59.64
+// (log1p(x)-x)/x**2 on [-1/140., 1/126.] * x**2/log1p(x): 2^-65.77
 #define LOG_0 -0x1.0000000000000p-1
-#define LOG_1 0x1.5555555553709p-2
-#define LOG_2 -0x1.ffffffff6d3aep-3
-#define LOG_3 0x1.9999a01bd6526p-3
-#define LOG_4 -0x1.55573b3457401p-3
-#define LOG_5 0x1.22130541630c6p-3
+#define LOG_1 0x1.55555555555b1p-2
+#define LOG_2 -0x1.000000000003cp-2
+#define LOG_3 0x1.99999988bd402p-3
+#define LOG_4 -0x1.55555547bed48p-3
+#define LOG_5 0x1.24995611712a2p-3
+#define LOG_6 -0x1.00066e242f014p-3
 
 // (sin(sqrt(x))/sqrt(x)-1)/x on [0, 0.6185] * x/(sin(sqrt(x))/sqrt(x)): 2^-57.89
 #define SIN_0 -0x1.5555555555548p-3
@@ -164,3 +166,13 @@
 #define TANH_7 0x1.2fa13e59906a8p-11
 #define TANH_8 -0x1.b9013e39b2272p-13
 #define TANH_9 0x1.abe96d1a82715p-15
+
+// (log1p(x)-x)/x**2 on [-1/140., 1/126.] * x**2/log1p(x): 2^-71.92
+#define LOGX_0 -0x1.0000000000000p-1
+#define LOGX_1 0x1.5555555555556p-2
+#define LOGX_2 -0x1.0000000000012p-2
+#define LOGX_3 0x1.9999999977acep-3
+#define LOGX_4 -0x1.5555554e68dc1p-3
+#define LOGX_5 0x1.24925ad4d0760p-3
+#define LOGX_6 -0x1.00046d98adfd1p-3
+#define LOGX_7 0x1.c177eafeb20fcp-4
