@@ -22,14 +22,14 @@
     static long double near_##name(long double x, long double y, long double z, long double w) {   \
         return near;                                                                               \
     }                                                                                              \
-    static void exact_##name(mpfr_t r, const mpfr_t *arg) {                                        \
+    static void reference_##name(mpfr_t r, const mpfr_t *arg) {                                        \
         exact;                                                                                     \
     }
 #include "functions64.def"
 
 const Function functions64[] = {
 #define FN(name, n, ulps, near, exact, how, ...)                                                   \
-    {#name,        n,          ulps, NULL, NULL, exact_##name, how, #__VA_ARGS__,                  \
+    {#name,        n,          ulps, NULL, NULL, reference_##name, how, #__VA_ARGS__,                  \
      host_##name, near_##name},
 #include "functions64.def"
 };

@@ -3,6 +3,7 @@
 //
 // e ln 2 + log(c), whose upper parts have few bits, is exact; r is added with what rounding loses (T. J. Dekker,
 // "A floating-point technique for extending the available precision", 1971), and the rest comes last.
+#include "divide64.h"
 #include "log64.h"
 
 API double __nv_log(double x) {
@@ -54,5 +55,41 @@ IN double log_of_next(double x) {
 API double __nv_log1p(double x) {
     double y = log_of_next(x);
     if (!(x > -1 && x < INF64)) y = log_special(add64(x, 1));
+    return copysign64(y, x);
+}
+
+// ---- inverse hyperbolic functions: of large numbers log(2x) -------------------------------------
+
+// log(1 + t + (2t + t^2)^1/2), t = x - 1
+API double __nv_acosh(double x) {
+    double t = add64(x, -1), y;
+    if (x < 0x1p28) {
+        y = t == 0 ? 0 : log_of_next(t + root(fma64(t, t, t + t)));
+        if (x < 1) y = NAN64;
+    } else {
+        y = x < INF64 ? log_of_sum(x, 0, 1) : x + x;
+    }
+    return y;
+}
+
+// log(1 + a + a^2 / (1 + (1 + a^2)^1/2))
+API double __nv_asinh(double x) {
+    double a = abs64(x), y;
+    if (a < 0x1p28) {
+        double z = mul64(a, a);
+        y = log_of_next(fma64(z, reciprocal(root(fma64(a, a, 1)) + 1), a));
+    } else {
+        y = a < INF64 ? log_of_sum(a, 0, 1) : x + x;
+    }
+    return copysign64(y, x);
+}
+
+// log(1 + 2a / (1 - a)) / 2; 1 - a is d + lost.
+API double __nv_atanh(double x) {
+    double a = abs64(x), d = add64(1, -a), lost = add64(1, -d) - a, twice = a + a;
+    double inverse = reciprocal(d), q = mul64(twice, inverse);
+    q = fma64(fma64(-lost, q, fma64(-d, q, twice)), inverse, q);
+    double y = log_of_next(q) * 0.5;
+    if (!(a < 1)) y = log_special(d);
     return copysign64(y, x);
 }
