@@ -19,7 +19,7 @@
         __VA_ARGS__;                                                                               \
         return r;                                                                                  \
     }                                                                                              \
-    static long double near_##name(long double x, long double y, long double z, long double w) {   \
+    static long double wide_##name(long double x, long double y, long double z, long double w) {   \
         return near;                                                                               \
     }                                                                                              \
     static void reference_##name(mpfr_t r, const mpfr_t *arg) {                                        \
@@ -30,7 +30,7 @@
 const Function functions64[] = {
 #define FN(name, n, ulps, near, exact, how, ...)                                                   \
     {#name,        n,          ulps, NULL, NULL, reference_##name, how, #__VA_ARGS__,                  \
-     host_##name, near_##name},
+     host_##name, wide_##name},
 #include "functions64.def"
 };
 const size_t nfunctions64 = sizeof functions64 / sizeof *functions64;

@@ -8,7 +8,7 @@
 #include "polynomials64.h"
 #include "tables64.h"
 
-TABLE double log_table[128][4] = {LOG_TABLE};
+TABLE double log_table[128][4] __attribute__((aligned(16))) = {LOG_TABLE};
 
 #define LN2_HIGH 0x1.62e42fefa3800p-1 // 42 bits
 #define LN2_LOW  0x1.ef35793c76730p-45
