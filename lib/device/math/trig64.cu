@@ -125,8 +125,25 @@ API void __nv_sincos(double x, double *sp, double *cp) {
     *cp = (a.q + 1) & 2 ? -y : y;
 }
 
+// As reduce, but with what the second step's rounding loses.
+IN Angle reduce_in_two(double x, double *low) {
+    Angle a;
+    double t = fma64(x, 0x1.45f306dc9c883p-1, MAGIC), q = add64(t, -MAGIC);
+    a.q = low32(t);
+    double h = fma64(q, -0x1.921fb54442d18p+0, x), p = mul64(q, 0x1.1a62633145c07p-54);
+    a.r = add64(h, -p);
+    double lost = add64(add64(h, -a.r), -p) - fma64(q, 0x1.1a62633145c07p-54, -p);
+    *low = fma64(q, 0x1.f1976b7ed8fbcp-110, lost);
+    if (!(abs64(x) < LARGE)) {
+        a = reduce_large(x);
+        *low = 0;
+    }
+    return a;
+}
+
 API double __nv_tan(double x) {
-    Angle a = reduce(x);
+    double low;
+    Angle a = reduce_in_two(x, &low);
     double z = mul64(a.r, a.r), p = fma64(z, TAN_13, TAN_12);
     p = fma64(p, z, TAN_11);
     p = fma64(p, z, TAN_10);
@@ -140,14 +157,14 @@ API double __nv_tan(double x) {
     p = fma64(p, z, TAN_2);
     p = fma64(p, z, TAN_1);
     p = fma64(p, z, TAN_0);
-    double rest = mul64(mul64(a.r, z), p), t = add64(a.r, rest);
+    double rest = fma64(mul64(a.r, z), p, low), t = add64(a.r, rest);
     if (a.q & 1) { // -1/t, of t = r + rest
         rest = rest - add64(t, -a.r);
         double y = rcp_gross(t), e = fma64(-t, y, 1);
         e = fma64(-rest, y, fma64(e, e, e));
         t = fma64(-y, e, -y);
     }
-    return t;
+    return x == 0 ? x : t;
 }
 
 // ---- of pi x: x = q / 2 + r, exactly ------------------------------------------------------------
