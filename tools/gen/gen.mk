@@ -67,7 +67,7 @@ math-tables:
 	@cp $(B)/gen/tables64.h lib/device/math/tables64.h
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
-MATH_SRC := $(wildcard lib/device/math/*.cu)
+MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
 MATH_HOST := $(MATH_SRC:lib/device/math/%.cu=$(B)/obj/math/%.o)
 MATH_CFLAGS := -std=gnu11 -O2 -march=native -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 $(B)/obj/math/%.o: lib/device/math/%.cu $(DEVICE_H)

@@ -23,16 +23,17 @@
 #define LOG_7 0x1.1ff2900000000p-3f
 #define LOG_8 -0x1.ff84a80000000p-4f
 
-// (log1p(x)-x)/(x**2*log(2)) on [sqrt(0.5)-1, sqrt(2)-1] * x**2/log1p(x): 2^-25.16
-#define LOG2_0 -0x1.7154700000000p-1f
-#define LOG2_1 0x1.ec70a20000000p-2f
-#define LOG2_2 -0x1.715b1e0000000p-2f
-#define LOG2_3 0x1.277ba00000000p-2f
-#define LOG2_4 -0x1.ea93aa0000000p-3f
-#define LOG2_5 0x1.a2a3f80000000p-3f
-#define LOG2_6 -0x1.8802da0000000p-3f
-#define LOG2_7 0x1.84358a0000000p-3f
-#define LOG2_8 -0x1.d667ec0000000p-4f
+// (log1p(x)-x)/(x**2*log(2)) on [sqrt(0.5)-1, sqrt(2)-1] * x**2/log1p(x): 2^-29.59
+#define LOG2_0 -0x1.7154760000000p-1f
+#define LOG2_1 0x1.ec70860000000p-2f
+#define LOG2_2 -0x1.7154d60000000p-2f
+#define LOG2_3 0x1.277fca0000000p-2f
+#define LOG2_4 -0x1.ec61bc0000000p-3f
+#define LOG2_5 0x1.a3ed140000000p-3f
+#define LOG2_6 -0x1.6fe1700000000p-3f
+#define LOG2_7 0x1.61e3b20000000p-3f
+#define LOG2_8 -0x1.52c3680000000p-3f
+#define LOG2_9 0x1.758c1a0000000p-4f
 
 // (log1p(x)-x)/(x**2*log(10)) on [-1/3., 1/3.] * x**2/log1p(x): 2^-28.93
 #define LOG10_0 -0x1.bcb7b20000000p-3f
@@ -90,3 +91,105 @@
 #define ATANH_0 0x1.999a000000000p-7f
 #define ATANH_1 0x1.24527c0000000p-9f
 #define ATANH_2 0x1.dfa2540000000p-12f
+
+// (asin(sqrt(x))/sqrt(x)-1)/x on [0, 0.25] * x/(asin(sqrt(x))/sqrt(x)): 2^-27.62
+#define ASIN_0 0x1.5555c80000000p-3f
+#define ASIN_1 0x1.3302040000000p-4f
+#define ASIN_2 0x1.747bba0000000p-5f
+#define ASIN_3 0x1.8c3e280000000p-6f
+#define ASIN_4 0x1.595c900000000p-5f
+
+// (atan(sqrt(x))/sqrt(x)-1)/x on [0, 1] * x/(atan(sqrt(x))/sqrt(x)): 2^-25.82
+#define ATAN_0 -0x1.5554dc0000000p-2f
+#define ATAN_1 0x1.9978ec0000000p-3f
+#define ATAN_2 -0x1.230a940000000p-3f
+#define ATAN_3 0x1.b4deb40000000p-4f
+#define ATAN_4 -0x1.3551020000000p-4f
+#define ATAN_5 0x1.61efae0000000p-5f
+#define ATAN_6 -0x1.0c1a460000000p-6f
+#define ATAN_7 0x1.7eaec60000000p-9f
+
+// (sinh(sqrt(x))/sqrt(x)-1)/x on [0, 1] * x/(sinh(sqrt(x))/sqrt(x)): 2^-31.62
+#define SINH_0 0x1.5555560000000p-3f
+#define SINH_1 0x1.1110e00000000p-7f
+#define SINH_2 0x1.a022bc0000000p-13f
+#define SINH_3 0x1.756c1e0000000p-19f
+
+// (tanh(sqrt(x))/sqrt(x)-1)/x on [0, 0.36] * x/(tanh(sqrt(x))/sqrt(x)): 2^-28.41
+#define TANH_0 -0x1.55553e0000000p-2f
+#define TANH_1 0x1.1109be0000000p-3f
+#define TANH_2 -0x1.b89aba0000000p-5f
+#define TANH_3 0x1.54c3c20000000p-6f
+#define TANH_4 -0x1.8287760000000p-8f
+
+// erf(sqrt(x))/sqrt(x)-1 on [0, 0.7657] * 1/(erf(sqrt(x))/sqrt(x)): 2^-26.05
+#define ERF_0 0x1.06eba60000000p-3f
+#define ERF_1 -0x1.8126ec0000000p-2f
+#define ERF_2 0x1.ce1b860000000p-4f
+#define ERF_3 -0x1.b69b860000000p-6f
+#define ERF_4 0x1.479b960000000p-8f
+#define ERF_5 -0x1.3ba1ba0000000p-11f
+
+// log(erfc(x))/log(2) on [0.85, 3.95] * erfc(x)/erf(x)*log(2): 2^-28.84
+#define ERF_TAIL_0 -0x1.3c48500000000p-13f
+#define ERF_TAIL_1 -0x1.a0a06e0000000p+0f
+#define ERF_TAIL_2 -0x1.d62bc80000000p-1f
+#define ERF_TAIL_3 -0x1.34d61c0000000p-3f
+#define ERF_TAIL_4 0x1.0a24840000000p-5f
+#define ERF_TAIL_5 -0x1.26c9c20000000p-8f
+#define ERF_TAIL_6 0x1.341df00000000p-12f
+
+// erfcx((1/(x+0.5)-1)/0.375)/(x+0.5) on [0.2094-0.5, 0.5] * (x+0.5)/erfcx((1/(x+0.5)-1)/0.375): 2^-25.22
+#define ERFC_0 0x1.97b3640000000p-2f
+#define ERFC_1 0x1.40632e0000000p-1f
+#define ERFC_2 0x1.82a01c0000000p-1f
+#define ERFC_3 0x1.4fa7a20000000p-1f
+#define ERFC_4 0x1.55dc6a0000000p-2f
+#define ERFC_5 -0x1.458edc0000000p-7f
+#define ERFC_6 -0x1.23ce200000000p-3f
+#define ERFC_7 -0x1.50fb7c0000000p-5f
+#define ERFC_8 0x1.f772520000000p-5f
+
+// erfcx((1/(x+1.625)-0.25)*128/13)/(x+1.625) on [1e-6-1.625, 2.375] * (x+1.625)/erfcx((1/(x+1.625)-0.25)*128/13): 2^-25.55
+#define ERFCX_0 0x1.7d841c0000000p-4f
+#define ERFCX_1 0x1.0d79e60000000p-5f
+#define ERFCX_2 0x1.2909a60000000p-7f
+#define ERFCX_3 0x1.d3da640000000p-10f
+#define ERFCX_4 0x1.84ca1e0000000p-13f
+#define ERFCX_5 -0x1.d26aec0000000p-17f
+#define ERFCX_6 -0x1.e875ce0000000p-18f
+#define ERFCX_7 -0x1.d3e99a0000000p-23f
+#define ERFCX_8 0x1.072ea20000000p-22f
+#define ERFCX_9 0x1.c70ba00000000p-27f
+#define ERFCX_10 -0x1.d1b5320000000p-28f
+
+// erfinv_of(x)-1 on [1e-9, 6] * 1/erfinv_of(x): 2^-25.50
+#define ERFINV_0 -0x1.d203bc0000000p-4f
+#define ERFINV_1 0x1.495c120000000p-3f
+#define ERFINV_2 0x1.6b7f080000000p-8f
+#define ERFINV_3 -0x1.958bd60000000p-11f
+#define ERFINV_4 -0x1.148fb40000000p-15f
+#define ERFINV_5 0x1.2bd0200000000p-17f
+#define ERFINV_6 -0x1.932d360000000p-24f
+#define ERFINV_7 -0x1.012d8c0000000p-24f
+#define ERFINV_8 0x1.c420960000000p-29f
+
+// erfcinv_of(x) on [1/sqrt(24.1), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-27.38
+#define ERFINV_TAIL_0 0x1.ab1f880000000p-1f
+#define ERFINV_TAIL_1 -0x1.1e1bcc0000000p-4f
+#define ERFINV_TAIL_2 -0x1.519c040000000p+0f
+#define ERFINV_TAIL_3 0x1.4b2acc0000000p+1f
+#define ERFINV_TAIL_4 -0x1.9b78020000000p+1f
+#define ERFINV_TAIL_5 0x1.54ad7c0000000p+1f
+#define ERFINV_TAIL_6 -0x1.11ac320000000p+0f
+
+// erfcinv_of(x) on [1/sqrt(150.), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-24.45
+#define ERFCINV_TAIL_0 0x1.aa768a0000000p-1f
+#define ERFCINV_TAIL_1 -0x1.0f18860000000p-5f
+#define ERFCINV_TAIL_2 -0x1.c71d640000000p+0f
+#define ERFCINV_TAIL_3 0x1.774a9c0000000p+2f
+#define ERFCINV_TAIL_4 -0x1.1d29b80000000p+4f
+#define ERFCINV_TAIL_5 0x1.61f87c0000000p+5f
+#define ERFCINV_TAIL_6 -0x1.2b12d20000000p+6f
+#define ERFCINV_TAIL_7 0x1.28f0fe0000000p+6f
+#define ERFCINV_TAIL_8 -0x1.03f8560000000p+5f
