@@ -39,6 +39,7 @@ IN float rcp32(float a) { return 1.0f / a; }
 IN float sqrt32(float a) { return __builtin_sqrtf(a); }
 IN double div64(double a, double b) { return a / b; }
 IN double sqrt64(double a) { return __builtin_sqrt(a); }
+IN double rcp64(double a) { return 1.0 / a; }
 
 IN float abs32(float x) { return __builtin_fabsf(x); }
 IN double abs64(double x) { return __builtin_fabs(x); }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact and nearly exact results for functions of double that MPFR and the C library do not have.
+#ifndef CUPRUM_TOOLS_MATH_EXACT64_H
+#define CUPRUM_TOOLS_MATH_EXACT64_H
+#include <math.h>
+#include <mpfr.h>
+
+// By squaring, as the library does: small numbers that are no integers lose their fraction.
+static inline double near_powi(long double x, long double y) {
+    int n = (int)(y > -1000 && y < 1000 ? y : 3);
+    double r = 1, p = (double)x;
+    for (int k = n < 0 ? -n : n; k; k >>= 1, p = p * p) {
+        if (k & 1) r = r * p;
+    }
+    return n < 0 ? 1 / r : r;
+}
+
+// ---- of pi x ------------------------------------------------------------------------------------
+
+static inline long double near_sinpi(long double x) {
+    long double r = x - rintl(x); // exact
+    if (r == 0) return copysignl(0, x);
+    long double s = fabsl(r) > 0.25L ? copysignl(cosl(M_PIl * (0.5L - fabsl(r))), r) : sinl(M_PIl * r);
+    return fmodl(rintl(x), 2) == 0 ? s : -s;
+}
+static inline long double near_cospi(long double x) {
+    long double r = fabsl(x - rintl(x)); // exact
+    long double c = r > 0.25L ? sinl(M_PIl * (0.5L - r)) : cosl(M_PIl * r);
+    return c == 0 ? 0 : fmodl(rintl(x), 2) == 0 ? c : -c;
+}
+static inline void exact_sinpi(mpfr_t r, const mpfr_t *arg) {
+    mpfr_sinpi(r, arg[0], MPFR_RNDN);
+}
+static inline void exact_cospi(mpfr_t r, const mpfr_t *arg) {
+    mpfr_cospi(r, arg[0], MPFR_RNDN);
+}
+#endif
