@@ -34,6 +34,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->extended_lambda = o->extended_lambda;
     l->fast_math = o->fast_math;
     l->ftz = o->ftz;
+    l->no_std_inc = o->no_std_inc;
+    l->hint = driver_header_hint;
     l->dirs = o->dirs;
     l->ndirs = o->ndirs;
     LexVirtualFile *files =
@@ -141,6 +143,8 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     const char *name = o->source_name ? o->source_name : o->path;
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
+    const CompileOptions chosen = driver_choose_headers(ctx, o, log);
+    o = &chosen;
     TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", o->path);
     IrModule *m = to_ir(ctx, o, out);
     timer_end(ctx, t);

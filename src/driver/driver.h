@@ -67,6 +67,8 @@ typedef struct CompileOptions {
     bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
+    bool find_toolkit; // look for one where the text may include its headers (headers.c)
+    bool no_std_inc;   // the system's headers are of no use
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, partial_link, keep_functions, params_restrict;
     const char *module_id;               // names what is internal to the unit
@@ -106,6 +108,12 @@ void driver_device_library(CompileOptions *o, const char *value);
 // errors (in ctx's diagnostics), also when a limit or an internal error stopped it. Sets and
 // restores ctx->unwind; ctx stays usable for diag_render.
 bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
+
+// The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
+CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
+// Which package brings a header that is not there; NULL: it is none that we know of (hints.c).
+const char *driver_header_hint(Ctx *ctx, const char *header);
+#define DRIVER_STD_DIR "<cuprum>/std" // the virtual folder of lib/include/std
 
 // The second half of it: from a module to the chosen form (compile_ir.c). The module is used up.
 // False after diagnostics; may unwind.

@@ -316,6 +316,12 @@ bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle) {
     return true;
 }
 
+static bool missing(Lex *L, Pos pos, const char *name) {
+    const char *hint = L->opt->hint ? L->opt->hint(L->ctx, name) : NULL;
+    return hint ? LEX_DIAG(L, lex_not_installed, pos, name, hint)
+                : LEX_DIAG(L, lex_cannot_open, pos, name);
+}
+
 void lex_include(Lex *L, int directive, Pos pos) {
     const char *name;
     uint32_t len, dir;
@@ -330,8 +336,7 @@ void lex_include(Lex *L, int directive, Pos pos) {
     bool next = directive == DIR_INCLUDE_NEXT;
     File *f = lex_find(L, name, len, angle, next, &dir, &system);
     if (!f) {
-        const char *s = arena_strndup(&L->ctx->perm, name, len);
-        LEX_DIAG(L, lex_cannot_open, pos, s);
+        missing(L, pos, arena_strndup(&L->ctx->perm, name, len));
         return;
     }
     bool enter = !skipped(L, f, directive == DIR_IMPORT);
@@ -354,7 +359,7 @@ bool lex_include_name(Lex *L, const char *name, bool imacros) {
     L->in.own_dir = 0; // the working directory comes first, not the main file's
     File *f = lex_find(L, name, (uint32_t)strlen(name), false, false, &dir, &system);
     L->in.own_dir = own;
-    if (!f) return LEX_DIAG(L, lex_cannot_open, 0, name);
+    if (!f) return missing(L, 0, name);
     lex_enter(L, f, dir, 0, system);
     L->in.imacros = imacros;
     L->in.level = 1;

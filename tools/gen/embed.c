@@ -25,7 +25,10 @@ int main(int argc, char **argv) {
     }
     fprintf(out, "const LexVirtualFile driver_headers[] = {\n");
     for (int i = 3; i < argc; i++) {
-        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1},\n", argv[i] + prefix, i, i);
+        const char *name = argv[i] + prefix;
+        // found only where a search comes to their folder (driver/headers.c)
+        const char *dir = strncmp(name, "std/", 4) == 0 ? "<cuprum>/" : "";
+        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - 1},\n", dir, name, i, i);
     }
     fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 3);
     return fclose(out);

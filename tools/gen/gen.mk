@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Generators: C programs built first; their outputs lie in $(B)/gen and are compiled into the library.
-HEADERS := $(sort $(wildcard lib/include/*.h))
+HEADERS := $(sort $(shell find lib/include -type f))
 
 $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
