@@ -7,6 +7,10 @@
 #include "curand/xorwow.h"
 #include "curand/mrg32k3a.h"
 #include "curand/philox.h"
+#include "curand/sobol.h"
+#include "curand/mtgp32.h"
 #include "curand/uniform.h"
+#include "curand/normal.h"
+#include "curand/lognormal.h"
 
 #endif

@@ -22,9 +22,8 @@ typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 namespace cuprum_curand {
 // Figure 2 of the paper; the key grows by the golden ratio and by sqrt(3) - 1 from round to round.
 CUPRUM_CURAND uint4 philox_round(uint4 c, uint2 k) {
-    unsigned long long low = 0xD2511F53ull * c.x, high = 0xCD9E8D57ull * c.z;
-    return make_uint4((unsigned int)(high >> 32) ^ c.y ^ k.x, (unsigned int)high,
-                      (unsigned int)(low >> 32) ^ c.w ^ k.y, (unsigned int)low);
+    const unsigned int m0 = 0xD2511F53, m1 = 0xCD9E8D57;
+    return make_uint4(__umulhi(m1, c.z) ^ c.y ^ k.x, m1 * c.z, __umulhi(m0, c.x) ^ c.w ^ k.y, m0 * c.x);
 }
 } // namespace cuprum_curand
 
@@ -54,14 +53,9 @@ CUPRUM_CURAND void philox_add(uint4 *counter, unsigned long long n) {
     if (sum < n) philox_add_high(counter, 1);
 }
 CUPRUM_CURAND void philox_next_block(curandStatePhilox4_32_10_t *state) {
-    philox_add(&state->ctr, 1);
-    state->output = curand_Philox4x32_10(state->ctr, state->key);
-}
-
-// The number i (0 to 3) of a block: selections, so that a state need not lie in memory.
-CUPRUM_CURAND unsigned int philox_pick(uint4 block, unsigned int i) {
-    unsigned int even = i & 2 ? block.z : block.x, odd = i & 2 ? block.w : block.y;
-    return i & 1 ? odd : even;
+    uint4 *counter = &state->ctr;
+    if (++counter->x == 0 && ++counter->y == 0 && ++counter->z == 0) ++counter->w;
+    state->output = curand_Philox4x32_10(*counter, state->key);
 }
 } // namespace cuprum_curand
 
@@ -93,11 +87,15 @@ CUPRUM_CURAND void curand_init(unsigned long long seed, unsigned long long subse
 }
 
 CUPRUM_CURAND unsigned int curand(curandStatePhilox4_32_10_t *state) {
-    unsigned int x = cuprum_curand::philox_pick(state->output, state->STATE++);
-    if (state->STATE == 4) {
+    uint4 block = state->output;
+    if (state->STATE == 3) {
         cuprum_curand::philox_next_block(state);
         state->STATE = 0;
+        return block.w;
     }
+    // a selection, so that the state need not lie in memory
+    unsigned int x = state->STATE == 0 ? block.x : state->STATE == 1 ? block.y : block.z;
+    state->STATE++;
     return x;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uniform numbers in (0, 1]: k 2^-n + 2^-n / 2 for an integer k of n bits, rounded.
+// Uniform numbers in (0, 1]: k 2^-n + 2^-n / 2 for an integer k of n bits, rounded. (Doubles of 32 bits
+// are (k + 1) 2^-32.)
 #ifndef CUPRUM_CURAND_UNIFORM_H
 #define CUPRUM_CURAND_UNIFORM_H
 
@@ -10,7 +11,7 @@ CUPRUM_CURAND float unit(unsigned int x) {
     return x * 0x1p-32f + 0x1p-33f;
 }
 CUPRUM_CURAND float unit(unsigned long long x) {
-    return x * 0x1p-64f + 0x1p-65f;
+    return unit((unsigned int)(x >> 32));
 }
 CUPRUM_CURAND double unit_double(unsigned int x) {
     return x * 0x1p-32 + 0x1p-32;
@@ -64,5 +65,26 @@ CUPRUM_CURAND double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state) 
     double2 a = curand_uniform2_double(state), b = curand_uniform2_double(state);
     return make_double4(a.x, a.y, b.x, b.y);
 }
+
+CUPRUM_CURAND float curand_uniform(curandStateMtgp32_t *state) {
+    return cuprum_curand::unit(curand(state));
+}
+CUPRUM_CURAND double curand_uniform_double(curandStateMtgp32_t *state) {
+    return cuprum_curand::unit_double(curand(state));
+}
+
+// Quasi-random numbers: one number of the sequence makes one here.
+#define CUPRUM_CURAND_UNIFORM(State)                                                               \
+    CUPRUM_CURAND float curand_uniform(State *state) {                                             \
+        return cuprum_curand::unit(curand(state));                                                 \
+    }                                                                                              \
+    CUPRUM_CURAND double curand_uniform_double(State *state) {                                     \
+        return cuprum_curand::unit_double(curand(state));                                          \
+    }
+CUPRUM_CURAND_UNIFORM(curandStateSobol32_t)
+CUPRUM_CURAND_UNIFORM(curandStateScrambledSobol32_t)
+CUPRUM_CURAND_UNIFORM(curandStateSobol64_t)
+CUPRUM_CURAND_UNIFORM(curandStateScrambledSobol64_t)
+#undef CUPRUM_CURAND_UNIFORM
 
 #endif
