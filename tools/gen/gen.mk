@@ -89,3 +89,8 @@ $(B)/tools/math-check: $(wildcard tools/math/*.c tools/math/*.h tools/math/*.def
 .PHONY: math-check
 math-check: $(B)/tools/math-check
 	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)
+
+# Written by a script, and committed: jump polynomials of curand_kernel.h's generators.
+.PHONY: curand-tables
+curand-tables:
+	@for g in xorwow mrg32k3a; do python3 tools/gen/curand_jumps.py $$g >lib/include/curand/$${g}_jump.h; done
