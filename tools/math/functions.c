@@ -87,6 +87,10 @@ static double near_erfcx(double x) {
 static double near_normcdf(double x) {
     return (double)(0.5L * erfcl(-(long double)x * 0.7071067811865475244008443621L));
 }
+static double near_tgamma(double x) { // the signs of zeros where the result is none in a float
+    if (x >= -60 || isnan(x)) return tgamma(x);
+    return x == rint(x) || isinf(x) ? NAN : fmod(floor(x), 2) == 0 ? 0.0 : -0.0;
+}
 // erf(y) = x, erfc(y) = m = 1 - x, for x >= 0: S. Winitzki's approximation, 2008, then E. Halley's
 // iteration
 static double inverse_error(double x, double m) {
@@ -131,6 +135,10 @@ static void exact_cospi(mpfr_t r, const mpfr_t *arg) {
 static void exact_rcbrt(mpfr_t r, const mpfr_t *arg) {
     mpfr_cbrt(r, arg[0], MPFR_RNDN);
     mpfr_ui_div(r, 1, r, MPFR_RNDN);
+}
+static void exact_lgamma(mpfr_t r, const mpfr_t *arg) {
+    int sign;
+    mpfr_lgamma(r, &sign, arg[0], MPFR_RNDN);
 }
 static void exact_norm(mpfr_t r, const mpfr_t *arg, int n) {
     mpfr_t sum, x;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions for polynomials.txt that mpmath does not have."""
-from mpmath import erf, erfc, erfinv, exp, log, mp, mpf, sqrt
+from mpmath import erf, erfc, erfinv, exp, log, loggamma, mp, mpf, sin, sqrt
 
 
 def erfcx(x):
@@ -30,3 +30,21 @@ def erfinv_of(w):
 def erfcinv_of(r):
     """erfcinv(m) r for r = (-log2 m)^(-1/2)"""
     return erfcinv(mpf(2) ** (-1 / (r * r))) * r
+
+
+def stirling(w):
+    """What log(gamma(x)) is more than (x - 1/2) (log(x) - 1), for w = 1/x"""
+    x = 1 / mpf(w)
+    return loggamma(x) - (x - mpf(1) / 2) * (log(x) - 1)
+
+
+def exp_stirling(w):
+    """gamma(x) over x^(x - 1/2) e^-x, for w = 1/x"""
+    x = 1 / mpf(w)
+    return exp(loggamma(x) - (x - mpf(1) / 2) * log(x) + x)
+
+
+def sinc(z):
+    """sin(pi x) / (pi x) for z = x^2"""
+    x = mp.pi * sqrt(z)
+    return sin(x) / x

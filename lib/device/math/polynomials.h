@@ -193,3 +193,59 @@
 #define ERFCINV_TAIL_6 -0x1.2b12d20000000p+6f
 #define ERFCINV_TAIL_7 0x1.28f0fe0000000p+6f
 #define ERFCINV_TAIL_8 -0x1.03f8560000000p+5f
+
+// loggamma(1+x)/x on [-0.35, 0.65] * x/loggamma(1+x): 2^-24.00
+#define LGAMMA_ONE_0 -0x1.2788d00000000p-1f
+#define LGAMMA_ONE_1 0x1.a51a5a0000000p-1f
+#define LGAMMA_ONE_2 -0x1.9a4db80000000p-2f
+#define LGAMMA_ONE_3 0x1.151bac0000000p-2f
+#define LGAMMA_ONE_4 -0x1.a8af6c0000000p-3f
+#define LGAMMA_ONE_5 0x1.5993ee0000000p-3f
+#define LGAMMA_ONE_6 -0x1.2524e40000000p-3f
+#define LGAMMA_ONE_7 0x1.0efd780000000p-3f
+#define LGAMMA_ONE_8 -0x1.054c740000000p-3f
+#define LGAMMA_ONE_9 0x1.80b27e0000000p-4f
+#define LGAMMA_ONE_10 -0x1.0cc5600000000p-5f
+
+// loggamma(2+x)/x on [-0.5, 0.5] * x/loggamma(2+x): 2^-25.70
+#define LGAMMA_TWO_0 0x1.b0ee600000000p-2f
+#define LGAMMA_TWO_1 0x1.4a34ca0000000p-2f
+#define LGAMMA_TWO_2 -0x1.13dfe00000000p-4f
+#define LGAMMA_TWO_3 0x1.5135fe0000000p-6f
+#define LGAMMA_TWO_4 -0x1.e424040000000p-8f
+#define LGAMMA_TWO_5 0x1.795d1c0000000p-9f
+#define LGAMMA_TWO_6 -0x1.34c3940000000p-10f
+#define LGAMMA_TWO_7 0x1.2ac0280000000p-11f
+#define LGAMMA_TWO_8 -0x1.1af6020000000p-12f
+
+// stirling(x) on [1e-9, 0.4] * 1/loggamma(1/x): 2^-29.82
+#define STIRLING_0 0x1.acfe480000000p-2f
+#define STIRLING_1 0x1.554eca0000000p-4f
+#define STIRLING_2 0x1.0928b80000000p-14f
+#define STIRLING_3 -0x1.94246a0000000p-9f
+#define STIRLING_4 0x1.85ceec0000000p-11f
+
+// gamma(2+x) on [-0.5, 0.5] * 1/gamma(2+x): 2^-26.25
+#define GAMMA_0 0x1.0000000000000p+0f
+#define GAMMA_1 0x1.b0ee6a0000000p-2f
+#define GAMMA_2 0x1.a5b9540000000p-2f
+#define GAMMA_3 0x1.4e1bb40000000p-4f
+#define GAMMA_4 0x1.302eb40000000p-4f
+#define GAMMA_5 -0x1.507e760000000p-13f
+#define GAMMA_6 0x1.696db60000000p-7f
+#define GAMMA_7 -0x1.bf373a0000000p-9f
+#define GAMMA_8 0x1.4c9b080000000p-9f
+
+// exp_stirling(x) on [0.02, 0.4] * 1/exp_stirling(x): 2^-26.46
+#define EXP_STIRLING_0 0x1.40d9320000000p+1f
+#define EXP_STIRLING_1 0x1.abcb0e0000000p-3f
+#define EXP_STIRLING_2 0x1.1f24d80000000p-7f
+#define EXP_STIRLING_3 -0x1.d82f320000000p-8f
+#define EXP_STIRLING_4 0x1.0e38700000000p-10f
+
+// sinc(x) on [0, 0.25] * 1/sinc(x): 2^-27.24
+#define SINC_0 0x1.0000000000000p+0f
+#define SINC_1 -0x1.a51a5a0000000p+0f
+#define SINC_2 0x1.9f99380000000p-1f
+#define SINC_3 -0x1.86071e0000000p-3f
+#define SINC_4 0x1.94f3920000000p-6f
