@@ -34,4 +34,32 @@ static inline void exact_sinpi(mpfr_t r, const mpfr_t *arg) {
 static inline void exact_cospi(mpfr_t r, const mpfr_t *arg) {
     mpfr_cospi(r, arg[0], MPFR_RNDN);
 }
+
+// ---- roots and lengths --------------------------------------------------------------------------
+
+static inline long double near_rsqrt(long double x) {
+    return x == 0 ? copysignl(INFINITY, x) : 1 / sqrtl(x);
+}
+static inline void exact_rcbrt(mpfr_t r, const mpfr_t *arg) {
+    mpfr_cbrt(r, arg[0], MPFR_RNDN);
+    mpfr_ui_div(r, 1, r, MPFR_RNDN);
+}
+// Squares of doubles do not leave a long double's range.
+static inline long double near_norm(long double x, long double y, long double z, long double w) {
+    if (isinf(x) || isinf(y) || isinf(z) || isinf(w)) return INFINITY;
+    return sqrtl(x * x + y * y + z * z + w * w);
+}
+static inline void exact_norm(mpfr_t r, const mpfr_t *arg, int n, int reciprocal) {
+    mpfr_t sum, x;
+    mpfr_init2(sum, 400);
+    mpfr_init2(x, 110);
+    mpfr_set_ui(sum, 0, MPFR_RNDN);
+    for (int i = 0; i < n; i++) {
+        mpfr_sqr(x, arg[i], MPFR_RNDN);
+        mpfr_add(sum, sum, x, MPFR_RNDN);
+    }
+    mpfr_sqrt(r, sum, MPFR_RNDN);
+    if (reciprocal) mpfr_ui_div(r, 1, r, MPFR_RNDN);
+    mpfr_clears(sum, x, (mpfr_ptr)0);
+}
 #endif

@@ -20,7 +20,7 @@ IN double quotient(double a, double b) {
 }
 
 IN double reciprocal_root(double x) {
-    double y = rsqrt_gross(x), e = fma64(mul64(-x, y), y, 1);
+    double y = rsqrt_gross(x), e = fma64(-x, mul64(y, y), 1); // the square is exact
     return fma64(mul64(y, e), fma64(e, 0.375, 0.5), y);
 }
 
