@@ -119,5 +119,9 @@ IN double gross(double x, int root) {
     return x != x ? from64(0x7fffffffull << 32) : from64(b);
 }
 IN double rcp_gross(double x) { return gross(x, 0); }
+IN double rsqrt64(double x) {
+    double y = 1.0 / sqrt(x), p = x * y, lost = fma64(x, y, -p), e = fma64(-p, y, 1.0) - lost * y;
+    return y != 0 && y - y == 0 ? fma64(y, e * 0.5, y) : y;
+}
 IN double rsqrt_gross(double x) { return gross(x, 1); }
 #endif

@@ -118,6 +118,7 @@ IN float tanh_approx(float x) { // sm_75 and later
     return y;
 }
 IN double rcp_gross(double x) { return __nvvm_rcp_approx_ftz_d(x); } // the upper word alone
+IN double rsqrt64(double x) { return __nvvm_rsqrt_approx_d(x); } // within an ulp
 IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
 #endif
 
