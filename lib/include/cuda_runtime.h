@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// To the device compiler everything that this name gives is in the first headers; they are read before the
-// file that says the name. The host's compiler has its own view.
-#ifdef __CUDA_ARCH__
+// Everything this name gives is in these headers; they are read before the file that says the name.
 #include "cuprum_runtime.h"
-#include "cuprum_host.h"
-#else
-#include "cuprum_program.h"
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
+#include "cuprum_texture.h"
 #endif
+#include "cuprum_host.h"

@@ -5,6 +5,10 @@
 #ifndef CUPRUM_BUILD_H
 #define CUPRUM_BUILD_H
 
+#ifdef CUPRUM_RUNTIME_H // no toolkit: names that stand in lambdas and in functions for both sides
+#include "cuprum_device_names.h"
+#endif
+
 extern "C" {
 unsigned __cuprum_push(dim3, dim3, size_t, void *) __asm__("__cudaPushCallConfiguration");
 int __cuprum_pop(dim3 *, dim3 *, size_t *, void *) __asm__("__cudaPopCallConfiguration");
@@ -22,6 +26,13 @@ void __cuprum_register_managed(void **, void **, const char *, const char *, int
                                int) __asm__("__cudaRegisterManagedVar");
 int __cuprum_atexit(void (*)(void)) __asm__("atexit");
 }
+
+// gcc before version 13 numbers the lambdas of a function whatever their parameters are.
+#if defined(__GNUC__) && !defined(__clang__) && __GXX_ABI_VERSION < 1018
+static const bool __cuprum_by_context = true;
+#else
+static const bool __cuprum_by_context = false;
+#endif
 
 // Defined at the end of the unit; does its work once.
 static void __cuprum_register(void);

@@ -1,443 +1,316 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's run-time API (CUDA Runtime API): the functions of our libcudart
-// (src/cudart/runtime.def) for host code. The host compiler calls them; to the device compiler the
-// calls that take a kernel make it part of the program. Every name holds one of the words that
-// src/driver/compile.c gives with this header: a unit that says none of them does without it.
+// The host runtime API for C++ (CUDA Runtime API, "C++ API Routines"): templates over
+// cuda_runtime_api.h. Calls that take a kernel make it part of the program. Every name holds one of
+// the words that src/driver/compile.c gives with this header: a unit that says none of them does
+// without it.
 #ifndef CUPRUM_HOST_H
 #define CUPRUM_HOST_H
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
 
-#include "cuprum_host_types.h"
-
-extern "C" {
-// errors
-cudaError_t cudaGetLastError(void);
-cudaError_t cudaPeekAtLastError(void);
-const char *cudaGetErrorName(cudaError_t error);
-const char *cudaGetErrorString(cudaError_t error);
-cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f);
-
-// devices
-cudaError_t cudaGetDeviceCount(int *count);
-cudaError_t cudaGetDevice(int *device);
-cudaError_t cudaSetDevice(int device);
-cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
-cudaError_t cudaSetDeviceFlags(unsigned int flags);
-cudaError_t cudaGetDeviceFlags(unsigned int *flags);
-cudaError_t cudaSetValidDevices(int *devices, int n);
-cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *prop);
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp *prop, int device);
-cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr id, int device);
-cudaError_t cudaDeviceReset();
-cudaError_t cudaDeviceSynchronize();
-cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit);
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
-cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config);
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
-cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config);
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
-cudaError_t cudaDeviceGetPCIBusId(char *id, int n, int device);
-cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id);
-cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr id, int from, int to);
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
-cudaError_t cudaDeviceDisablePeerAccess(int peer);
-cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width, const cudaChannelFormatDesc *desc,
-                                                 int device);
-cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget target,
-                                               cudaFlushGPUDirectRDMAWritesScope scope);
-cudaError_t cudaCtxResetPersistingL2Cache();
-cudaError_t cudaDriverGetVersion(int *version);
-cudaError_t cudaRuntimeGetVersion(int *version);
-cudaError_t cudaProfilerStart();
-cudaError_t cudaProfilerStop();
-
-// memory
-cudaError_t cudaMalloc(void **p, size_t n);
-cudaError_t cudaFree(void *p);
-cudaError_t cudaMallocHost(void **p, size_t n);
-cudaError_t cudaHostAlloc(void **p, size_t n, unsigned int flags);
-cudaError_t cudaFreeHost(void *p);
-cudaError_t cudaHostRegister(void *p, size_t n, unsigned int flags);
-cudaError_t cudaHostUnregister(void *p);
-cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
-cudaError_t cudaHostGetFlags(unsigned int *flags, void *host);
-cudaError_t cudaMallocManaged(void **p, size_t n, unsigned int flags = cudaMemAttachGlobal);
-cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
-cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent);
-cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
-cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p);
-cudaError_t cudaMallocAsync(void **p, size_t n, cudaStream_t stream);
-cudaError_t cudaMallocFromPoolAsync(void **p, size_t n, cudaMemPool_t pool, cudaStream_t stream);
-cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
-cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
-cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, const cudaMemLocation *location,
-                                     cudaMemAllocationType type);
-cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, const cudaMemLocation *location,
-                              cudaMemAllocationType type);
-cudaError_t cudaMemSetMemPool(const cudaMemLocation *location, cudaMemAllocationType type,
-                              cudaMemPool_t pool);
-cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *props);
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr id, void *value);
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr id, void *value);
-cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool,
-                                 cudaMemLocation *location);
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *list, size_t n);
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep);
-cudaError_t cudaMemAdvise(const void *p, size_t n, cudaMemoryAdvise advice,
-                          cudaMemLocation location);
-cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, cudaMemLocation location,
-                                 unsigned int flags, cudaStream_t stream = 0);
-cudaError_t cudaMemPrefetchBatchAsync(void **p, size_t *n, size_t count, cudaMemLocation *locations,
-                                      size_t *indexes, size_t nlocations, unsigned long long flags,
-                                      cudaStream_t stream = 0);
-cudaError_t cudaMemDiscardBatchAsync(void **p, size_t *n, size_t count, unsigned long long flags,
-                                     cudaStream_t stream = 0);
-cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **p, size_t *n, size_t count,
-                                                cudaMemLocation *locations, size_t *indexes,
-                                                size_t nlocations, unsigned long long flags,
-                                                cudaStream_t stream = 0);
-cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, cudaMemRangeAttribute id,
-                                     const void *p, size_t n);
-cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, cudaMemRangeAttribute *ids,
-                                      size_t nids, const void *p, size_t n);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t n = 0,
-                                     unsigned int flags = cudaMemAttachSingle);
-
-// copies
-cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, cudaMemcpyKind kind,
-                            cudaStream_t stream = 0);
-cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device, size_t n);
-cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
-                                size_t n, cudaStream_t stream = 0);
-cudaError_t cudaMemcpyBatchAsync(void *const *dst, const void *const *src, const size_t *n,
-                                 size_t count, void *attrs, size_t *indexes, size_t nattrs,
-                                 cudaStream_t stream);
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = 0);
-cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream = 0);
-cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
-                         size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
-                              size_t width, size_t height, cudaMemcpyKind kind,
-                              cudaStream_t stream = 0);
-cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t spitch,
-                                size_t width, size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
-                                     size_t spitch, size_t width, size_t height,
-                                     cudaMemcpyKind kind, cudaStream_t stream = 0);
-cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t src, size_t x,
-                                  size_t y, size_t width, size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t src, size_t x,
-                                       size_t y, size_t width, size_t height, cudaMemcpyKind kind,
-                                       cudaStream_t stream = 0);
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dx, size_t dy, cudaArray_const_t src,
-                                     size_t sx, size_t sy, size_t width, size_t height,
-                                     cudaMemcpyKind kind = cudaMemcpyDeviceToDevice);
-cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t n,
-                              cudaMemcpyKind kind);
-cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src, size_t n,
-                                   cudaMemcpyKind kind, cudaStream_t stream = 0);
-cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x, size_t y, size_t n,
-                                cudaMemcpyKind kind);
-cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x, size_t y, size_t n,
-                                     cudaMemcpyKind kind, cudaStream_t stream = 0);
-cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t dx, size_t dy, cudaArray_const_t src,
-                                   size_t sx, size_t sy, size_t n,
-                                   cudaMemcpyKind kind = cudaMemcpyDeviceToDevice);
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p);
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t stream = 0);
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *p);
-cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *p, cudaStream_t stream = 0);
-cudaError_t cudaMemset(void *p, int value, size_t n);
-cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream = 0);
-cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height);
-cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream = 0);
-cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent);
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent,
-                              cudaStream_t stream = 0);
-
-// streams and events
-cudaError_t cudaStreamCreate(cudaStream_t *stream);
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
-cudaError_t cudaStreamDestroy(cudaStream_t stream);
-cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-cudaError_t cudaStreamQuery(cudaStream_t stream);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t fn, void *data,
-                                  unsigned int flags);
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *data);
-cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
-cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
-cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
-                                   cudaLaunchAttributeValue *value);
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id,
-                                   const cudaLaunchAttributeValue *value);
-cudaError_t cudaStreamCopyAttributes(void *dst, void *src);
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
-                                          cudaGraphNode_t const *deps,
-                                          const cudaGraphEdgeData *edges, size_t n,
-                                          cudaStreamCaptureMode mode);
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus *status);
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus *status,
-                                     unsigned long long *id = 0, cudaGraph_t *graph = 0,
-                                     cudaGraphNode_t const **deps = 0,
-                                     const cudaGraphEdgeData **edges = 0, size_t *n = 0);
-cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *deps,
-                                                const cudaGraphEdgeData *edges, size_t n,
-                                                unsigned int flags = 0);
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode);
-cudaError_t cudaEventCreate(cudaEvent_t *event);
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
-cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0,
-                                     unsigned int flags = 0);
-cudaError_t cudaEventSynchronize(cudaEvent_t event);
-cudaError_t cudaEventQuery(cudaEvent_t event);
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
-
-// kernels and libraries
-cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
-                             cudaStream_t stream);
-cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args,
-                                        size_t shared, cudaStream_t stream);
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args);
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, const void *func);
-cudaError_t cudaFuncSetAttribute(const void *func, cudaFuncAttribute id, int value);
-cudaError_t cudaFuncSetCacheConfig(const void *func, cudaFuncCache config);
-cudaError_t cudaFuncSetSharedMemConfig(const void *func, cudaSharedMemConfig config);
-cudaError_t cudaFuncGetName(const char **name, const void *func);
-cudaError_t cudaFuncGetParamInfo(const void *func, size_t i, size_t *offset, size_t *size);
-cudaError_t cudaGetFuncBySymbol(cudaFunction_t *func, const void *symbol);
-cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *func);
-cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute id, int value,
-                                            int device);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, const void *func, int threads,
-                                                          size_t shared);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const void *func,
-                                                                   int threads, size_t shared,
-                                                                   unsigned int flags);
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, const void *func, int blocks,
-                                                      int threads);
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *func,
-                                                 const cudaLaunchConfig_t *config);
-cudaError_t cudaOccupancyMaxActiveClusters(int *n, const void *func,
-                                           const cudaLaunchConfig_t *config);
-cudaError_t cudaGetSymbolAddress(void **p, const void *symbol);
-cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
-cudaError_t cudaLibraryLoadData(cudaLibrary_t *lib, const void *code, cudaJitOption *jit,
-                                void **jit_values, unsigned int njit, cudaLibraryOption *options,
-                                void **values, unsigned int n);
-cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *lib, const char *file, cudaJitOption *jit,
-                                    void **jit_values, unsigned int njit,
-                                    cudaLibraryOption *options, void **values, unsigned int n);
-cudaError_t cudaLibraryUnload(cudaLibrary_t lib);
-cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t lib, const char *name);
-cudaError_t cudaLibraryGetGlobal(void **p, size_t *size, cudaLibrary_t lib, const char *name);
-cudaError_t cudaLibraryGetManaged(void **p, size_t *size, cudaLibrary_t lib, const char *name);
-cudaError_t cudaLibraryGetKernelCount(unsigned int *n, cudaLibrary_t lib);
-cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned int n, cudaLibrary_t lib);
-cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags,
-                                    cudaDriverEntryPointQueryResult *status = 0);
-cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **fn, unsigned int version,
-                                             unsigned long long flags,
-                                             cudaDriverEntryPointQueryResult *status = 0);
-
-// arrays, textures, surfaces
-cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *desc, size_t width,
-                            size_t height = 0, unsigned int flags = 0);
-cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *desc,
-                              cudaExtent extent, unsigned int flags = 0);
-cudaError_t cudaFreeArray(cudaArray_t array);
-cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmap,
-                                     const cudaChannelFormatDesc *desc, cudaExtent extent,
-                                     unsigned int levels, unsigned int flags = 0);
-cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmap);
-cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_const_t mipmap,
-                                       unsigned int level);
-cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *desc, cudaExtent *extent, unsigned int *flags,
-                             cudaArray_t array);
-cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *desc, cudaArray_const_t array);
-cudaError_t cudaCreateTextureObject(unsigned long long *object, const cudaResourceDesc *res,
-                                    const cudaTextureDesc *tex, const cudaResourceViewDesc *view);
-cudaError_t cudaDestroyTextureObject(unsigned long long object);
-cudaError_t cudaCreateSurfaceObject(unsigned long long *object, const cudaResourceDesc *res);
-cudaError_t cudaDestroySurfaceObject(unsigned long long object);
-cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *res, unsigned long long object);
-cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *tex, unsigned long long object);
-cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc *view,
-                                                 unsigned long long object);
-cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *res, unsigned long long object);
-
-// graphs
-cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
-cudaError_t cudaGraphDestroy(cudaGraph_t graph);
-cudaError_t cudaGraphConditionalHandleCreate(unsigned long long *handle, cudaGraph_t graph,
-                                             unsigned int value, unsigned int flags);
-cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph);
-cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *deps,
-                             const cudaGraphEdgeData *edges, size_t n, cudaGraphNodeParams *params);
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   cudaGraphNode_t const *deps, size_t n,
-                                   const cudaKernelNodeParams *params);
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   cudaGraphNode_t const *deps, size_t n,
-                                   const cudaMemcpy3DParms *params);
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
-                                     cudaGraphNode_t const *deps, size_t n, void *dst,
-                                     const void *src, size_t count, cudaMemcpyKind kind);
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
-                                           cudaGraphNode_t const *deps, size_t n,
-                                           const void *symbol, const void *src, size_t count,
-                                           size_t offset, cudaMemcpyKind kind);
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
-                                             cudaGraphNode_t const *deps, size_t n, void *dst,
-                                             const void *symbol, size_t count, size_t offset,
-                                             cudaMemcpyKind kind);
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   cudaGraphNode_t const *deps, size_t n,
-                                   const cudaMemsetParams *params);
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                 cudaGraphNode_t const *deps, size_t n,
-                                 const cudaHostNodeParams *params);
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                       cudaGraphNode_t const *deps, size_t n, cudaGraph_t child);
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                  cudaGraphNode_t const *deps, size_t n);
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                        cudaGraphNode_t const *deps, size_t n, cudaEvent_t event);
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                      cudaGraphNode_t const *deps, size_t n, cudaEvent_t event);
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                     cudaGraphNode_t const *deps, size_t n,
-                                     cudaMemAllocNodeParams *params);
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                    cudaGraphNode_t const *deps, size_t n, void *p);
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const *from,
-                                     cudaGraphNode_t const *to, const cudaGraphEdgeData *edges,
-                                     size_t n);
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const *from,
-                                        cudaGraphNode_t const *to, const cudaGraphEdgeData *edges,
-                                        size_t n);
-cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *n);
-cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *n);
-cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
-                              cudaGraphEdgeData *edges, size_t *n);
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *deps,
-                                         cudaGraphEdgeData *edges, size_t *n);
-cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *deps,
-                                           cudaGraphEdgeData *edges, size_t *n);
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type);
-cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original,
-                                     cudaGraph_t clone);
-cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *params);
-cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams *params);
-cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *params);
-cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID id,
-                                            cudaLaunchAttributeValue *value);
-cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID id,
-                                            const cudaLaunchAttributeValue *value);
-cudaError_t cudaGraphKernelNodeCopyAttributes(void *dst, void *src);
-cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms *params);
-cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *params);
-cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, const void *src,
-                                           size_t n, cudaMemcpyKind kind);
-cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol,
-                                                 const void *src, size_t n, size_t offset,
-                                                 cudaMemcpyKind kind);
-cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
-                                                   const void *symbol, size_t n, size_t offset,
-                                                   cudaMemcpyKind kind);
-cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *params);
-cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams *params);
-cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams *params);
-cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams *params);
-cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph);
-cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
-cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
-cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
-cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
-cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams *params);
-cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void **p);
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                 unsigned long long flags = 0);
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                          unsigned long long flags = 0);
-cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                           cudaGraphInstantiateParams *params);
-cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags);
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                cudaGraphExecUpdateResultInfo *info);
-cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                       cudaGraphNodeParams *params);
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaKernelNodeParams *params);
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaMemcpy3DParms *params);
-cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                               void *dst, const void *src, size_t n,
-                                               cudaMemcpyKind kind);
-cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                                     const void *symbol, const void *src, size_t n,
-                                                     size_t offset, cudaMemcpyKind kind);
-cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                                       void *dst, const void *symbol, size_t n,
-                                                       size_t offset, cudaMemcpyKind kind);
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaMemsetParams *params);
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                           const cudaHostNodeParams *params);
-cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                                 cudaGraph_t graph);
-cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                                 cudaEvent_t event);
-cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                               cudaEvent_t event);
-cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                    unsigned int *enabled);
-cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                    unsigned int enabled);
-cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
-cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType id, void *value);
-cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType id, void *value);
-cudaError_t cudaDeviceGraphMemTrim(int device);
-cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, void *ptr, cudaHostFn_t destroy,
-                                 unsigned int refs, unsigned int flags);
-cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int n = 1);
-cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int n = 1);
-cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object,
-                                      unsigned int n = 1, unsigned int flags = 0);
-cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object,
-                                       unsigned int n = 1);
-
-// between processes
-cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *p);
-cudaError_t cudaIpcOpenMemHandle(void **p, cudaIpcMemHandle_t handle, unsigned int flags);
-cudaError_t cudaIpcCloseMemHandle(void *p);
-cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
-cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
+static inline cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t xsize,
+                                                 size_t ysize) {
+    return cudaPitchedPtr{p, pitch, xsize, ysize};
+}
+static inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+    return cudaPos{x, y, z};
+}
+static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+    return cudaExtent{width, height, depth};
 }
 
-#include "cuprum_host_calls.h"
+// ---- memory -------------------------------------------------------------------------------------
+template <class T> static inline cudaError_t cudaMalloc(T **p, size_t n) {
+    return ::cudaMalloc((void **)(void *)p, n);
+}
+template <class T>
+static inline cudaError_t cudaMallocManaged(T **p, size_t n,
+                                            unsigned int flags = cudaMemAttachGlobal) {
+    return ::cudaMallocManaged((void **)(void *)p, n, flags);
+}
+static inline cudaError_t cudaMallocHost(void **p, size_t n, unsigned int flags) {
+    return ::cudaHostAlloc(p, n, flags);
+}
+template <class T>
+static inline cudaError_t cudaMallocHost(T **p, size_t n, unsigned int flags = 0) {
+    return ::cudaHostAlloc((void **)(void *)p, n, flags);
+}
+template <class T> static inline cudaError_t cudaHostAlloc(T **p, size_t n, unsigned int flags) {
+    return ::cudaHostAlloc((void **)(void *)p, n, flags);
+}
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **p, void *host, unsigned int flags) {
+    return ::cudaHostGetDevicePointer((void **)(void *)p, host, flags);
+}
+template <class T>
+static inline cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height) {
+    return ::cudaMallocPitch((void **)(void *)p, pitch, width, height);
+}
+template <class T> static inline cudaError_t cudaMallocAsync(T **p, size_t n, cudaStream_t stream) {
+    return ::cudaMallocAsync((void **)(void *)p, n, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **p, size_t n, cudaMemPool_t pool,
+                                          cudaStream_t stream) {
+    return ::cudaMallocFromPoolAsync((void **)(void *)p, n, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **p, size_t n, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+    return ::cudaMallocFromPoolAsync((void **)(void *)p, n, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t n = 0,
+                                                   unsigned int flags = cudaMemAttachSingle) {
+    return ::cudaStreamAttachMemAsync(stream, (void *)p, n, flags);
+}
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
+    return ::cudaEventCreateWithFlags(event, flags);
+}
+
+// ---- device variables ---------------------------------------------------------------------------
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t n,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return ::cudaMemcpyToSymbol((const void *)&symbol, src, n, offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t n,
+                                                  size_t offset = 0,
+                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                  cudaStream_t stream = 0) {
+    return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, n, offset, kind, stream);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t n,
+                                               size_t offset = 0,
+                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return ::cudaMemcpyFromSymbol(dst, (const void *)&symbol, n, offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t n,
+                                                    size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                    cudaStream_t stream = 0) {
+    return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, n, offset, kind, stream);
+}
+template <class T> static inline cudaError_t cudaGetSymbolAddress(void **p, const T &symbol) {
+    return ::cudaGetSymbolAddress(p, (const void *)&symbol);
+}
+template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
+    return ::cudaGetSymbolSize(size, (const void *)&symbol);
+}
+template <class T>
+static inline cudaError_t cudaLibraryGetGlobal(T **p, size_t *size, cudaLibrary_t library,
+                                               const char *name) {
+    return ::cudaLibraryGetGlobal((void **)(void *)p, size, library, name);
+}
+template <class T>
+static inline cudaError_t cudaLibraryGetManaged(T **p, size_t *size, cudaLibrary_t library,
+                                                const char *name) {
+    return ::cudaLibraryGetManaged((void **)(void *)p, size, library, name);
+}
+
+// ---- launches -----------------------------------------------------------------------------------
+// With the kernel itself in the place of its address.
+template <class F>
+static inline cudaError_t cudaLaunchKernel(F *f, dim3 grid, dim3 block, void **args,
+                                           size_t shared = 0, cudaStream_t stream = 0) {
+    return ::cudaLaunchKernel((const void *)f, grid, block, args, shared, stream);
+}
+template <class F>
+static inline cudaError_t cudaLaunchCooperativeKernel(F *f, dim3 grid, dim3 block, void **args,
+                                                      size_t shared = 0, cudaStream_t stream = 0) {
+    return ::cudaLaunchCooperativeKernel((const void *)f, grid, block, args, shared, stream);
+}
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, const void *f,
+                                             void **args) {
+    return ::cudaLaunchKernelExC(config, f, args);
+}
+// The arguments become the parameters' types first.
+template <class... P>
+static inline cudaError_t __cuprum_cuda_launch(const cudaLaunchConfig_t *config, void (*f)(P...),
+                                               P... p) {
+    void *args[sizeof...(P) + 1] = {(void *)&p..., nullptr};
+    return ::cudaLaunchKernelExC(config, (const void *)f, args);
+}
+template <class... P, class... A>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*f)(P...),
+                                             A &&...a) {
+    return __cuprum_cuda_launch<P...>(config, f, static_cast<A &&>(a)...);
+}
+template <class... P, class... A>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, cudaKernel_t kernel,
+                                             A &&...a) {
+    void *args[sizeof...(A) + 1] = {(void *)&a..., nullptr};
+    return ::cudaLaunchKernelExC(config, (const void *)kernel, args);
+}
+
+// ---- a kernel's attributes ----------------------------------------------------------------------
+template <class F>
+static inline cudaError_t cudaFuncSetAttribute(F *f, cudaFuncAttribute id, int value) {
+    return ::cudaFuncSetAttribute((const void *)f, id, value);
+}
+template <class F> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, F *f) {
+    return ::cudaFuncGetAttributes(a, (const void *)f);
+}
+template <class F> static inline cudaError_t cudaFuncSetCacheConfig(F *f, cudaFuncCache config) {
+    return ::cudaFuncSetCacheConfig((const void *)f, config);
+}
+template <class F>
+static inline cudaError_t cudaFuncSetSharedMemConfig(F *f, cudaSharedMemConfig config) {
+    return ::cudaFuncSetSharedMemConfig((const void *)f, config);
+}
+template <class F> static inline cudaError_t cudaFuncGetName(const char **name, F *f) {
+    return ::cudaFuncGetName(name, (const void *)f);
+}
+template <class F> static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t *func, F *f) {
+    return ::cudaGetFuncBySymbol(func, (const void *)f);
+}
+template <class F> static inline cudaError_t cudaGetKernel(cudaKernel_t *kernel, F *f) {
+    return ::cudaGetKernel(kernel, (const void *)f);
+}
+
+// ---- occupancy ----------------------------------------------------------------------------------
+template <class F>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, F f, int block,
+                                                                        size_t shared) {
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, (const void *)f, block, shared);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *n, F f, int block, size_t shared, unsigned int flags) {
+    return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, (const void *)f, block,
+                                                                    shared, flags);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *n, F *f, int blocks,
+                                                                    int block) {
+    return ::cudaOccupancyAvailableDynamicSMemPerBlock(n, (const void *)f, blocks, block);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *n, F *f,
+                                                         const cudaLaunchConfig_t *config) {
+    return ::cudaOccupancyMaxActiveClusters(n, (const void *)f, config);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *n, F *f,
+                                                               const cudaLaunchConfig_t *config) {
+    return ::cudaOccupancyMaxPotentialClusterSize(n, (const void *)f, config);
+}
+
+// The block with the most threads at work in a multiprocessor, of whole warps, the largest of
+// equals.
+template <class S>
+static inline cudaError_t __cuprum_cuda_occupancy(int *grid, int *block, const void *f, S shared,
+                                                  int limit, unsigned int flags) {
+    int device, processors = 0, most = 0, warp = 32, best = 0;
+    cudaFuncAttributes a;
+    cudaError_t e = ::cudaGetDevice(&device);
+    if (!e) e = ::cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (!e) e = ::cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    if (!e) e = ::cudaFuncGetAttributes(&a, f);
+    if (e) return e;
+
+    if (limit <= 0 || limit > a.maxThreadsPerBlock) limit = a.maxThreadsPerBlock;
+    *grid = *block = 0;
+    for (int n = (limit + warp - 1) / warp * warp; n > 0 && best < most; n -= warp) {
+        int blocks, threads = n < limit ? n : limit;
+        e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, f, threads,
+                                                                     shared(threads), flags);
+        if (e) return e;
+        if (blocks * threads <= best) continue;
+        best = blocks * threads;
+        *grid = blocks * processors;
+        *block = threads;
+    }
+    return cudaSuccess;
+}
+struct __cuprum_cuda_same_size {
+    size_t size;
+    size_t operator()(int) const { return size; }
+};
+template <class S, class F>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *grid, int *block, F f, S shared, int limit = 0, unsigned int flags = 0) {
+    return __cuprum_cuda_occupancy(grid, block, (const void *)f, shared, limit, flags);
+}
+template <class S, class F>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F f,
+                                                                         S shared, int limit = 0) {
+    return __cuprum_cuda_occupancy(grid, block, (const void *)f, shared, limit, 0);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F f,
+                                                             size_t shared = 0, int limit = 0) {
+    __cuprum_cuda_same_size s = {shared};
+    return __cuprum_cuda_occupancy(grid, block, (const void *)f, s, limit, 0);
+}
+template <class F>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, F f,
+                                                                      size_t shared = 0,
+                                                                      int limit = 0,
+                                                                      unsigned int flags = 0) {
+    __cuprum_cuda_same_size s = {shared};
+    return __cuprum_cuda_occupancy(grid, block, (const void *)f, s, limit, flags);
+}
+
+// ---- graphs -------------------------------------------------------------------------------------
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                               cudaGraphNode_t *, char *, size_t) {
+    return ::cudaGraphInstantiate(exec, graph, 0);
+}
+template <class T>
+static inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                                         const cudaGraphNode_t *deps, size_t n,
+                                                         const T &symbol, const void *src,
+                                                         size_t count, size_t offset,
+                                                         cudaMemcpyKind kind) {
+    return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, deps, n, (const void *)&symbol, src, count,
+                                            offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                                           const cudaGraphNode_t *deps, size_t n,
+                                                           void *dst, const T &symbol, size_t count,
+                                                           size_t offset, cudaMemcpyKind kind) {
+    return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, deps, n, dst, (const void *)&symbol,
+                                              count, offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node,
+                                                               const T &symbol, const void *src,
+                                                               size_t count, size_t offset,
+                                                               cudaMemcpyKind kind) {
+    return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol, src, count, offset,
+                                                  kind);
+}
+template <class T>
+static inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
+                                                                 const T &symbol, size_t count,
+                                                                 size_t offset,
+                                                                 cudaMemcpyKind kind) {
+    return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, dst, (const void *)&symbol, count, offset,
+                                                    kind);
+}
+template <class T>
+static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec,
+                                                                   cudaGraphNode_t node,
+                                                                   const T &symbol, const void *src,
+                                                                   size_t count, size_t offset,
+                                                                   cudaMemcpyKind kind) {
+    return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, (const void *)&symbol, src, count,
+                                                      offset, kind);
+}
+template <class T>
+static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec,
+                                                                     cudaGraphNode_t node,
+                                                                     void *dst, const T &symbol,
+                                                                     size_t count, size_t offset,
+                                                                     cudaMemcpyKind kind) {
+    return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, dst, (const void *)&symbol,
+                                                        count, offset, kind);
+}
 
 #endif

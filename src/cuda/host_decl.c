@@ -39,30 +39,50 @@ static unsigned mark_of(const char *name) {
     return 0;
 }
 
-// __device__ as __attribute__((device)), __attribute__((__device__)) or a list of such.
+// Of the attribute's name at token k; 0: it is the host compiler's own.
+static unsigned mark_at(const HostText *h, uint32_t k) {
+    const char *word = atom_str(h->ctx, h->tok[k].text);
+    size_t n = strlen(word);
+    char bare[NAMES_LONGEST];
+    if (n > 4 && n < sizeof bare && memcmp(word, "__", 2) == 0) { // __device__ is device
+        memcpy(bare, word + 2, n - 4);
+        bare[n - 4] = 0;
+        word = bare;
+    }
+    return mark_of(word);
+}
+
+// The token behind the entry of an attribute list at k and its comma.
+static uint32_t next_entry(const HostText *h, uint32_t k) {
+    const Token *t = h->tok;
+    if (t[k + 1].kind == T_LPAREN) k = t[k + 1].match;
+    return t[k + 1].kind == T_COMMA ? k + 2 : k + 1;
+}
+
+// __device__ as __attribute__((device)), __attribute__((__device__)) or in a list with others.
 unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end) {
     const Token *t = h->tok;
     if (t[i].kind != T_KW_ATTRIBUTE || t[i + 1].kind != T_LPAREN || t[i + 2].kind != T_LPAREN)
         return 0;
     *end = t[i + 1].match + 1;
     unsigned all = 0;
-    for (uint32_t k = i + 3; k < t[i + 2].match; k++) {
-        const char *word = atom_str(h->ctx, t[k].text);
-        size_t n = strlen(word);
-        char bare[NAMES_LONGEST];
-        bool underscored = n > 4 && n < sizeof bare && memcmp(word, "__", 2) == 0;
-        if (underscored) { // __device__ is device
-            memcpy(bare, word + 2, n - 4);
-            bare[n - 4] = 0;
-            word = bare;
-        }
-        unsigned mark = mark_of(word);
-        if (!mark) return 0; // the host compiler's own
-        all |= mark;
-        if (t[k + 1].kind == T_LPAREN) k = t[k + 1].match;
-        if (t[k + 1].kind == T_COMMA) k++;
-    }
+    for (uint32_t k = i + 3; k < t[i + 2].match; k = next_entry(h, k)) all |= mark_at(h, k);
     return all;
+}
+
+void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out) {
+    const Token *t = h->tok;
+    uint32_t n = 0;
+    for (uint32_t k = i + 3, next; k < t[i + 2].match; k = next) {
+        next = next_entry(h, k);
+        if (mark_at(h, k)) continue;
+        buf_puts(out, n++ ? ", " : "__attribute__((");
+        for (uint32_t j = k; j < next && t[j].kind != T_COMMA; j++) {
+            buf_putc(out, ' ');
+            buf_atom(h->ctx, out, t[j].text);
+        }
+    }
+    if (n) buf_puts(out, "))");
 }
 
 // ---- brackets ----------------------------------------------------------------------------------

@@ -78,21 +78,6 @@ static const char *kernel_type(Cxx *x, FuncDecl *f) {
     return without_anonymous(x, &b);
 }
 
-// The host's name of a symbol that the device knows by `name`: in the device's the unnamed
-// namespace is called by the unit's identifier, <length>_GLOBAL__N__....
-static const char *host_symbol(Cxx *x, const char *name) {
-    static const char begin[] = "_GLOBAL__N__";
-    const char *at = strstr(name, begin);
-    if (!at) return name;
-    const char *digits = at;
-    while (digits > name && digits[-1] >= '0' && digits[-1] <= '9') digits--;
-    size_t len = 0;
-    for (const char *p = digits; p < at; p++) len = len * 10 + (size_t)(*p - '0');
-    if (!len || len > strlen(at)) return name;
-    return arena_printf(&x->ctx->perm, "%.*s12_GLOBAL__N_1%s", (int)(digits - name), name,
-                        host_symbol(x, at + len));
-}
-
 // Types and names are spelled for the host compiler, qualified (cxx/type_print.c); a closure's type
 // is never among them.
 static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
@@ -101,13 +86,14 @@ static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
 
 // ---- the text ----------------------------------------------------------------------------------
 
-// A kernel that cannot be named is declared before the function, as a symbol.
+// A kernel that cannot be named is declared before the function, as a symbol: a reference that may
+// be weak and leaves the symbol what it is.
 static void declare_symbol(Cxx *x, FuncDecl *f, uint32_t i, Buf *out) {
-    const char *device = atom_str(x->ctx, cxx_mangle(x, &f->d));
-    const char *host = host_symbol(x, device);
-    bool own = host != device || f->d.linkage == LK_INTERNAL; // a weak symbol would be everyone's
-    buf_printf(out, "extern \"C\" %svoid __cuprum_k%u(void) __asm__(\"%s\");\n",
-               own ? "" : "__attribute__((__weak__)) ", i, host);
+    for (int by_context = 0; by_context < 2; by_context++) {
+        const char *host = atom_str(x->ctx, cxx_mangle_host(x, f, by_context));
+        buf_printf(out, "static void __cuprum_k%u_%d(void) __attribute__((__weakref__(\"%s\")));\n",
+                   i, by_context, host);
+    }
 }
 
 static bool by_symbol(const FuncDecl *f) {
@@ -117,7 +103,10 @@ static bool by_symbol(const FuncDecl *f) {
 static void register_kernel(Cxx *x, FuncDecl *f, uint32_t i, Buf *out) {
     const char *device = atom_str(x->ctx, cxx_mangle(x, &f->d));
     if (by_symbol(f))
-        buf_printf(out, "  __cuprum_kernel(h, (const void *)&__cuprum_k%u, \"%s\");\n", i, device);
+        buf_printf(out,
+                   "  __cuprum_kernel(h, __cuprum_by_context ? (const void *)&__cuprum_k%u_1 : "
+                   "(const void *)&__cuprum_k%u_0, \"%s\");\n",
+                   i, i, device);
     else
         buf_printf(out, "  __cuprum_kernel(h, (const void *)(%s)%s, \"%s\");\n", kernel_type(x, f),
                    declared_name(x, &f->d), device);

@@ -353,7 +353,11 @@ static void walk(HostText *h) {
         if (!mark) continue;
         const char *instead = "";
         if (mark & SPACES && i >= done) instead = declaration(h, i, &done);
-        replace(h, i, end, instead);
+        Buf b;
+        buf_init(&b, &h->ctx->perm);
+        buf_puts(&b, instead);
+        cuda_host_other_attributes(h, i, &b);
+        replace(h, i, end, buf_cstr(&b));
         i = end - 1;
     }
 }

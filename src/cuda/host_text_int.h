@@ -63,6 +63,8 @@ typedef VEC(HostParam) HostParams;
 
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
 unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end);
+// Appends what of that attribute is not CUDA's.
+void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out);
 // The token that closes the `<` at i, or that opens the `>` at i; 0: none does.
 uint32_t cuda_host_close_angle(const HostText *h, uint32_t i);
 uint32_t cuda_host_open_angle(const HostText *h, uint32_t i);

@@ -51,6 +51,12 @@ static bool preprocess(Build *b, const char *input, const Target *arch, const ch
     vec_push(a, &w, arena_printf(a, "-D__CUDA_ARCH_LIST__=%u", first->number * 10u));
     driver_build_reading_options(b, &w, true);
     if (!arch) {
+        // what the front end itself would say: to the host these are closures as any other
+        static const char *const no_lambda[] = {
+            "-D__nv_is_extended_device_lambda_closure_type(T)=false",
+            "-D__nv_is_extended_host_device_lambda_closure_type(T)=false",
+            "-D__nv_is_extended_device_lambda_with_preserved_return_type(T)=false"};
+        for (uint32_t i = 0; i < CU_COUNT(no_lambda); i++) vec_push(a, &w, no_lambda[i]);
         vec_push(a, &w, "-include");
         vec_push(a, &w, arena_printf(a, "%s/cuprum_build.h", b->own_headers));
     }
