@@ -4,6 +4,8 @@
 #ifndef CUPRUM_CURAND_KERNEL_H
 #define CUPRUM_CURAND_KERNEL_H
 
+#include "curand.h"
+
 #include "curand/xorwow.h"
 #include "curand/mrg32k3a.h"
 #include "curand/philox.h"
@@ -12,5 +14,7 @@
 #include "curand/uniform.h"
 #include "curand/normal.h"
 #include "curand/lognormal.h"
+#include "curand/poisson.h"
+#include "curand/discrete.h"
 
 #endif

@@ -6,10 +6,8 @@
 #ifndef CUPRUM_CURAND_SOBOL_H
 #define CUPRUM_CURAND_SOBOL_H
 
+#include "../curand.h"
 #include "common.h"
-
-typedef unsigned int curandDirectionVectors32_t[32];
-typedef unsigned long long curandDirectionVectors64_t[64];
 
 #define CUPRUM_CURAND_SOBOL_STATE(Name, Integer, bits)                                             \
     struct Name {                                                                                  \
