@@ -163,6 +163,7 @@ static File *virtual_file(Lex *L, Atom path) {
     const LexVirtualFile *v = map_get(&L->virtuals, path);
     if (!v) return NULL;
     f = new_file(L, path, lex_pad(L->ctx, v->text, v->len), (uint32_t)v->len);
+    f->system = v->system;
     map_put(&L->by_path, path, f);
     return f;
 }
@@ -222,7 +223,10 @@ File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, ui
     *dir = DIR_OWN;
     *system = L->in.system;
     if (len == 0 || memchr(name, 0, len)) return NULL;
-    if (L->opt->nfiles && (f = virtual_file(L, a))) return f;
+    if (L->opt->nfiles && (f = virtual_file(L, a))) {
+        *system |= f->system;
+        return f;
+    }
     if (name[0] == '/') return get_file(L, a, *system);
     if (!L->dirs_known) lex_find_dirs(L);
     uint32_t i = angle ? L->first_bracket : 0;

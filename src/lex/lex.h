@@ -105,6 +105,7 @@ typedef struct {
     const char *name;
     const char *text;
     size_t len;
+    bool system; // warnings for it are those of a system header
 } LexVirtualFile;
 
 typedef enum {

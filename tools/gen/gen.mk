@@ -6,8 +6,14 @@ $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O1 -Isrc -o $@ $<
 
+$(B)/gen/bin/device_names: src/cuda/builtin.def src/cuda/builtin_atomic.def
+$(B)/gen/include/cuprum_device_names.h: $(B)/gen/bin/device_names
+	@mkdir -p $(@D)
+	@$(B)/gen/bin/device_names $@
+HEADERS += $(B)/gen/include/cuprum_device_names.h
+
 $(B)/gen/headers.c: $(B)/gen/bin/embed $(HEADERS)
-	@$(B)/gen/bin/embed $@ lib/include/ $(HEADERS)
+	@$(B)/gen/bin/embed $@ $(HEADERS)
 	@echo "  GEN   $@"
 
 $(B)/obj/gen/headers.o: $(B)/gen/headers.c
@@ -65,7 +71,7 @@ math-tables:
 	@cp $(B)/gen/polynomials.h lib/device/math/polynomials.h
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
-MATH_SRC := $(wildcard lib/device/math/*.cu)
+MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
 MATH_HOST := $(MATH_SRC:lib/device/math/%.cu=$(B)/obj/math/%.o)
 MATH_CFLAGS := -std=gnu11 -O2 -march=native -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
 $(B)/obj/math/%.o: lib/device/math/%.cu $(DEVICE_H)

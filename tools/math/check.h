@@ -9,13 +9,16 @@
 
 enum { MAX_ARGS = 4 };
 
-// How an error is measured, and where.
-typedef enum {
-    IN_ULP,    // units in the last place of the exact result, everywhere
-    IN_ULP_OR, // or, where the exact result is small by cancellation, absolute: see `absolute` in
-               // check.c
-    NOT_NEAR_POLES // lgamma: the documentation's exception, -10.001 < x < -2.264
-} Measure;
+// How an error is measured, and where; with ODD or EVEN: what f(-x) is.
+enum {
+    IN_ULP,         // units in the last place of the exact result, everywhere
+    NOT_NEAR_POLES, // lgamma: the documentation's exception, -10.001 < x < -2.264
+    BELOW_8,        // Bessel functions: in ulp for |x| < 8
+    FROM_8,         // ... and in millionths, absolute, for |x| >= 8
+    MEASURE = 15,
+    ODD = 16,
+    EVEN = 32
+};
 
 typedef struct Function {
     const char *name;
@@ -27,7 +30,7 @@ typedef struct Function {
     // An approximation with 2^-50 relative error, or NULL; with it all 2^32 arguments take minutes.
     double (*near)(double x, double y, double z, double w);
     void (*exact)(mpfr_t r, const mpfr_t *arg); // to r's precision
-    Measure measure;
+    int measure;
     const char *code; // statements that set r from x, y, z, w
 } Function;
 

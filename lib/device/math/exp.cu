@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exponentials in single precision.
 //
-// expf, exp10f: with s = log2(base), base^x = 2^n * 2^f for n near s x and f = s x - n, which two fused
-// operations give to 2^-25 absolute (s as a sum of two floats; W. J. Cody, W. Waite, "Software Manual for
-// the Elementary Functions", 1980, chapter 6). 2^f is the machine's. n stays within what a float's exponent
-// can say; beyond it f grows instead, and 2^n * 2^f rounds once, to a subnormal number, to 0 or to infinity.
+// expf, exp10f: power_of in shared.h.
 // expm1f: x = n ln 2 + r, then 2^n (e^r - 1) + (2^n - 1), whose last term is exact or does not matter
 // (P. T. P. Tang, "Table-driven implementation of the expm1 function", ACM TOMS 18, 1992).
-#include "math.h"
-#include "polynomials.h"
+#include "shared.h"
 
-// 2^(x log2(base)), log2(base) = s + s_low.
-IN float power_of(float x, float s, float s_low) {
-    enum { LOW = 126, RANGE = 253 }; // n from -126 to 127
-    // saturation keeps n in its range; NaN becomes 0 here and stays in f
-    float place = saturate32(fma32(x, s / RANGE, (float)LOW / RANGE));
-    float biased = fma32(place, RANGE, 12582912.0f + 1); // its low bits: n + 127
-    float n = biased - (12582912.0f + 127);
-    float f = fma32(x, s, -n);
-    f = fma32(x, s_low, f);
-    return ex2(f) * from32(bits32(biased) << 23);
-}
-
-API float __nv_expf(float x) { return power_of(x, 0x1.715476p+0f, 0x1.4ae0bep-26f); }
-API float __nv_exp10f(float x) { return power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f); }
+API float __nv_expf(float x) { return exponential(x, 0); }
+API float __nv_exp10f(float x) { return power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f, 0); }
 API float __nv_exp2f(float x) { return ex2_full(x); }
 
 API float __nv_expm1f(float x) {

@@ -3,8 +3,7 @@
 // the bits; log(1 + f) = f + f^2 P(f) with a minimax P, and e log 2 is added by one fused operation (J.-M.
 // Muller, "Elementary Functions", 3rd ed., 11.3). For |f| that small nothing cancels, since e = -1 or 1
 // leaves a sum of 0.28 or more.
-#include "math.h"
-#include "polynomials.h"
+#include "shared.h"
 
 #define TWO_THIRDS 0x3f2aaaabu
 #define ROOT_HALF  0x3f3504f3u
@@ -56,7 +55,8 @@ API float __nv_logf(float x) {
 // [2^-1/2, 2^1/2) here: then |log2(1 + f)| < 1/2 is rounded by a quarter of what e more is.
 API float __nv_log2f(float x) {
     Parts a = take_apart(x, ROOT_HALF);
-    float f = a.f, p = fma32(f, LOG2_8, LOG2_7);
+    float f = a.f, p = fma32(f, LOG2_9, LOG2_8);
+    p = fma32(p, f, LOG2_7);
     p = fma32(p, f, LOG2_6);
     p = fma32(p, f, LOG2_5);
     p = fma32(p, f, LOG2_4);
@@ -84,27 +84,11 @@ API float __nv_log10f(float x) {
     return special(a.x, fma32(a.e, 0x1.344136p-2f, fma32(f, 0x1.bcb7b2p-2f, p)));
 }
 
-// u = 1 + x, rounded, is m 2^e with m in [3/4, 3/2); f = (1 + x) 2^-e - 1 comes from x itself, rounded once, and
-// in this range with no error where |e| = 1 (the quarter: 2^-e may be subnormal).
 API float __nv_log1pf(float x) {
-    float u = add32(x, 1);
-    u32 e = (bits32(u) - 0x3f400000u) & 0xff800000u;
-    float scale = from32(0x40800000u - e); // 4 2^-e
-    float f = fma32(x * 0.25f, scale, fma32(scale, 0.25f, -1));
-    float n = (float)(int)e * 0x1p-23f, p = fma32(f, LOG1P_8, LOG1P_7);
-    p = fma32(p, f, LOG1P_6);
-    p = fma32(p, f, LOG1P_5);
-    p = fma32(p, f, LOG1P_4);
-    p = fma32(p, f, LOG1P_3);
-    p = fma32(p, f, LOG1P_2);
-    p = fma32(p, f, LOG1P_1);
-    p = fma32(p, f, LOG1P_0);
-    p = mul32(p, f);
-    p = fma32(p, f, f);
-    p = fma32(n, 0x1.62e430p-1f, p);
-    if (!(u > 0 && u < INF32)) {
-        p = fma32(x, INF32, INF32);
-        if (x == -1) p = -INF32;
+    float y = log_of_one_plus(x, 0);
+    if (!(x > -1 && x < INF32)) {
+        y = fma32(x, INF32, INF32);
+        if (x == -1) y = -INF32;
     }
-    return abs32(x) < 0x1p-24f ? x : p;
+    return abs32(x) < 0x1p-24f ? x : y;
 }

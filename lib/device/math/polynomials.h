@@ -23,16 +23,17 @@
 #define LOG_7 0x1.1ff2900000000p-3f
 #define LOG_8 -0x1.ff84a80000000p-4f
 
-// (log1p(x)-x)/(x**2*log(2)) on [sqrt(0.5)-1, sqrt(2)-1] * x**2/log1p(x): 2^-25.16
-#define LOG2_0 -0x1.7154700000000p-1f
-#define LOG2_1 0x1.ec70a20000000p-2f
-#define LOG2_2 -0x1.715b1e0000000p-2f
-#define LOG2_3 0x1.277ba00000000p-2f
-#define LOG2_4 -0x1.ea93aa0000000p-3f
-#define LOG2_5 0x1.a2a3f80000000p-3f
-#define LOG2_6 -0x1.8802da0000000p-3f
-#define LOG2_7 0x1.84358a0000000p-3f
-#define LOG2_8 -0x1.d667ec0000000p-4f
+// (log1p(x)-x)/(x**2*log(2)) on [sqrt(0.5)-1, sqrt(2)-1] * x**2/log1p(x): 2^-29.59
+#define LOG2_0 -0x1.7154760000000p-1f
+#define LOG2_1 0x1.ec70860000000p-2f
+#define LOG2_2 -0x1.7154d60000000p-2f
+#define LOG2_3 0x1.277fca0000000p-2f
+#define LOG2_4 -0x1.ec61bc0000000p-3f
+#define LOG2_5 0x1.a3ed140000000p-3f
+#define LOG2_6 -0x1.6fe1700000000p-3f
+#define LOG2_7 0x1.61e3b20000000p-3f
+#define LOG2_8 -0x1.52c3680000000p-3f
+#define LOG2_9 0x1.758c1a0000000p-4f
 
 // (log1p(x)-x)/(x**2*log(10)) on [-1/3., 1/3.] * x**2/log1p(x): 2^-28.93
 #define LOG10_0 -0x1.bcb7b20000000p-3f
@@ -90,3 +91,33 @@
 #define ATANH_0 0x1.999a000000000p-7f
 #define ATANH_1 0x1.24527c0000000p-9f
 #define ATANH_2 0x1.dfa2540000000p-12f
+
+// (asin(sqrt(x))/sqrt(x)-1)/x on [0, 0.25] * x/(asin(sqrt(x))/sqrt(x)): 2^-27.62
+#define ASIN_0 0x1.5555c80000000p-3f
+#define ASIN_1 0x1.3302040000000p-4f
+#define ASIN_2 0x1.747bba0000000p-5f
+#define ASIN_3 0x1.8c3e280000000p-6f
+#define ASIN_4 0x1.595c900000000p-5f
+
+// (atan(sqrt(x))/sqrt(x)-1)/x on [0, 1] * x/(atan(sqrt(x))/sqrt(x)): 2^-25.82
+#define ATAN_0 -0x1.5554dc0000000p-2f
+#define ATAN_1 0x1.9978ec0000000p-3f
+#define ATAN_2 -0x1.230a940000000p-3f
+#define ATAN_3 0x1.b4deb40000000p-4f
+#define ATAN_4 -0x1.3551020000000p-4f
+#define ATAN_5 0x1.61efae0000000p-5f
+#define ATAN_6 -0x1.0c1a460000000p-6f
+#define ATAN_7 0x1.7eaec60000000p-9f
+
+// (sinh(sqrt(x))/sqrt(x)-1)/x on [0, 1] * x/(sinh(sqrt(x))/sqrt(x)): 2^-31.62
+#define SINH_0 0x1.5555560000000p-3f
+#define SINH_1 0x1.1110e00000000p-7f
+#define SINH_2 0x1.a022bc0000000p-13f
+#define SINH_3 0x1.756c1e0000000p-19f
+
+// (tanh(sqrt(x))/sqrt(x)-1)/x on [0, 0.36] * x/(tanh(sqrt(x))/sqrt(x)): 2^-28.41
+#define TANH_0 -0x1.55553e0000000p-2f
+#define TANH_1 0x1.1109be0000000p-3f
+#define TANH_2 -0x1.b89aba0000000p-5f
+#define TANH_3 0x1.54c3c20000000p-6f
+#define TANH_4 -0x1.8287760000000p-8f
