@@ -21,6 +21,8 @@ void driver_register_diags(Ctx *ctx) {
 // kernel is saved.
 static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<<<", NULL};
 
+static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_texture.h
+
 static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     lex_options_init(l);
     l->std = o->std;
@@ -46,10 +48,11 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
         files[n++] = driver_headers[i];
     l->files = files;
     l->nfiles = n;
-    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 3);
+    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 4);
     n = 0;
     if (o->runtime_header && !l->preprocessed) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
     }
     if (o->toolkit_header && !l->preprocessed)
@@ -137,6 +140,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     if (o->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
     const CudaStubOptions s = {o->stub_fatbin, o->stub_name};
     if (o->stub && !cuda_write_stub(x, &s, o->stub)) return NULL;
+    if (o->registration && !cuda_write_registration(x, o->registration)) return NULL;
     return run_irgen(ctx, o, x);
 }
 

@@ -7,7 +7,10 @@
 #include "shared.h"
 
 API float __nv_expf(float x) { return exponential(x, 0); }
-API float __nv_exp10f(float x) { return power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f, 0); }
+API float __nv_exp10f(float x) {
+    Power p = power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f, 0);
+    return ex2(p.f) * p.scale;
+}
 API float __nv_exp2f(float x) { return ex2_full(x); }
 
 API float __nv_expm1f(float x) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact and nearly exact results for functions of double that MPFR and the C library do not have.
+#ifndef CUPRUM_TOOLS_MATH_EXACT64_H
+#define CUPRUM_TOOLS_MATH_EXACT64_H
+#include <math.h>
+#include <mpfr.h>
+
+// By squaring, as the library does: small numbers that are no integers lose their fraction.
+static inline double near_powi(long double x, long double y) {
+    int n = (int)(y > -1000 && y < 1000 ? y : 3);
+    double r = 1, p = (double)x;
+    for (int k = n < 0 ? -n : n; k; k >>= 1, p = p * p) {
+        if (k & 1) r = r * p;
+    }
+    return n < 0 ? 1 / r : r;
+}
+
+// ---- of pi x ------------------------------------------------------------------------------------
+
+static inline long double near_sinpi(long double x) {
+    long double r = x - rintl(x); // exact
+    if (r == 0) return copysignl(0, x);
+    long double s = fabsl(r) > 0.25L ? copysignl(cosl(M_PIl * (0.5L - fabsl(r))), r) : sinl(M_PIl * r);
+    return fmodl(rintl(x), 2) == 0 ? s : -s;
+}
+static inline long double near_cospi(long double x) {
+    long double r = fabsl(x - rintl(x)); // exact
+    long double c = r > 0.25L ? sinl(M_PIl * (0.5L - r)) : cosl(M_PIl * r);
+    return c == 0 ? 0 : fmodl(rintl(x), 2) == 0 ? c : -c;
+}
+static inline void exact_sinpi(mpfr_t r, const mpfr_t *arg) {
+    mpfr_sinpi(r, arg[0], MPFR_RNDN);
+}
+static inline void exact_cospi(mpfr_t r, const mpfr_t *arg) {
+    mpfr_cospi(r, arg[0], MPFR_RNDN);
+}
+
+// ---- roots and lengths --------------------------------------------------------------------------
+
+static inline long double near_rsqrt(long double x) {
+    return x == 0 ? copysignl(INFINITY, x) : 1 / sqrtl(x);
+}
+static inline void exact_rcbrt(mpfr_t r, const mpfr_t *arg) {
+    mpfr_cbrt(r, arg[0], MPFR_RNDN);
+    mpfr_ui_div(r, 1, r, MPFR_RNDN);
+}
+// Squares of doubles do not leave a long double's range.
+static inline long double near_norm(long double x, long double y, long double z, long double w) {
+    if (isinf(x) || isinf(y) || isinf(z) || isinf(w)) return INFINITY;
+    return sqrtl(x * x + y * y + z * z + w * w);
+}
+static inline void exact_norm(mpfr_t r, const mpfr_t *arg, int n, int reciprocal) {
+    mpfr_t sum, x;
+    mpfr_init2(sum, 400);
+    mpfr_init2(x, 110);
+    mpfr_set_ui(sum, 0, MPFR_RNDN);
+    for (int i = 0; i < n; i++) {
+        mpfr_sqr(x, arg[i], MPFR_RNDN);
+        mpfr_add(sum, sum, x, MPFR_RNDN);
+    }
+    mpfr_sqrt(r, sum, MPFR_RNDN);
+    if (reciprocal) mpfr_ui_div(r, 1, r, MPFR_RNDN);
+    mpfr_clears(sum, x, (mpfr_ptr)0);
+}
+
+// ---- exact ones ---------------------------------------------------------------------------------
+
+static inline long double near_min(long double x, long double y) { // -0 is less than 0
+    if (isnan(x) || isnan(y)) return isnan(x) ? y : x;
+    return x < y || (x == y && signbit(x)) ? x : y;
+}
+static inline long double near_fdim(long double x, long double y) {
+    return x <= y ? 0 : (double)x - (double)y;
+}
+static inline long double near_frexp(long double x) {
+    int e;
+    return frexpl(x, &e);
+}
+static inline long double near_exponent(long double x) {
+    int e = 0;
+    if (isfinite(x)) frexpl(x, &e);
+    return e;
+}
+static inline int exponent(long double y) {
+    return isnan(y) ? 0 : (int)fminl(fmaxl(y, -3000), 3000);
+}
+static inline long double near_modf(long double x) {
+    long double whole;
+    return modfl(x, &whole);
+}
+static inline long double near_quotient(long double x, long double y) {
+    if (!isfinite(x) || isnan(y) || y == 0 || isinf(y)) return 0;
+    long double r = remainderl(x, y);
+    return fabsl(fmodl((fmodl(x, 8 * y) - r) / y, 8)); // small numbers: exact
+}
+static inline long double near_ilogb(long double x) {
+    return x == 0 || isnan(x) ? -0x1p31L : isinf(x) ? 0x1p31L - 1 : ilogbl(x);
+}
+static inline long double near_llrint(long double x) {
+    return isnan(x) ? -0x1p63L : (double)fminl(fmaxl(x, -0x1p63L), 0x1p63L - 1) + 0.0L;
+}
+#endif
