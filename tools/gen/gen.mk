@@ -63,8 +63,7 @@ GENOBJ += $(B)/obj/gen/device.o
 math-tables:
 	@for n in polynomials polynomials64; do python3 lib/device/generate/polynomials.py $$n.txt >$(B)/gen/$$n.h && \
 	    cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
-	@python3 lib/device/generate/tables64.py >$(B)/gen/tables64.h
-	@cp $(B)/gen/tables64.h lib/device/math/tables64.h
+	@for n in tables64 pieces64; do python3 lib/device/generate/$$n.py >$(B)/gen/$$n.h && cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
 MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
