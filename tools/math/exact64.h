@@ -185,4 +185,16 @@ static inline void exact_inverse(mpfr_t r, const mpfr_t *arg, int kind) {
     mpfr_set(r, y, MPFR_RNDN);
     mpfr_clears(c, y, e, s, (mpfr_ptr)0);
 }
+
+// ---- gamma --------------------------------------------------------------------------------------
+
+static inline long double near_gamma(long double x) {
+    if (x == 0) return copysignl(INFINITY, x);
+    if (x < -184 && x > -INFINITY && truncl(x) != x) return fmodl(truncl(x), 2) == 0 ? -0.0L : 0.0L;
+    return tgammal(x);
+}
+static inline void exact_lgamma(mpfr_t r, const mpfr_t *arg) {
+    int sign;
+    mpfr_lgamma(r, &sign, arg[0], MPFR_RNDN);
+}
 #endif

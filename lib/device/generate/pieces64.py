@@ -108,6 +108,10 @@ def inverse_series(n):
 series = inverse_series(40)
 
 
+def log_gamma_less_zeros(x):
+    return mpmath.loggamma(x).real / ((x - 1) * (x - 2))
+
+
 def rows_without_center(f, step, count, n):
     for i in range(count):
         row, error = piece(f, i * step - step / 2, i * step + step / 2, i * step, n)
@@ -127,6 +131,10 @@ TABLES = {
               lambda: rows_with_center(erfcx, logarithmic(1, 5, 8, 1), 13)),
     "ERFINV": ("erfinv(x)/x of w = -log(1 - x^2), 1 + w by 4 an octave",
                lambda: rows_with_center(inverse_error, logarithmic(1, 10, 4, 1), 15)),
+    "GAMMA": ("gamma(x) from 1/2 to 8, by 8 an octave",
+              lambda: rows_with_center(mpmath.gamma, logarithmic(mpf(1) / 2, 4, 8), 13)),
+    "LGAMMA": ("log(gamma(x)) / ((x - 1) (x - 2)) from 1/2 to 8, by 8 an octave",
+               lambda: rows_with_center(log_gamma_less_zeros, logarithmic(mpf(1) / 2, 4, 8), 13)),
 }
 
 

@@ -15,10 +15,10 @@ TABLE double erfcx_pieces[40][14] __attribute__((aligned(16))) = {ERFCX_PIECES};
 TABLE double inverse_pieces[40][16] __attribute__((aligned(16))) = {ERFINV_PIECES};
 
 API double __nv_erf(double x) {
-    double a = abs64(x), t = fma64(a, 4, MAGIC);
+    double a = abs64(x), t = fma64(a, 4, MAGIC64);
     u32 i = low32(t);
     const double *c = erf_pieces[i < 24 ? i : 24];
-    t = fma64(add64(t, -MAGIC), -0.25, a);
+    t = fma64(add64(t, -MAGIC64), -0.25, a);
     double p = fma64(c[11], t, c[10]);
     p = fma64(p, t, c[9]);
     p = fma64(p, t, c[8]);
@@ -55,7 +55,7 @@ IN double erfcx_piece(double x) {
 // e^(-x^2 f), f = 1 or 1/2.
 IN double bell(double x, double f) {
     double y = x * f, square = mul64(-y, x), low = fma64(-y, x, -square);
-    Power a = reduce(square);
+    Power a = exp_reduce(square);
     a.r = a.r + low;
     return exp_put_together(square, a);
 }
@@ -80,7 +80,7 @@ API double __nv_erfcx(double x) {
         y = erfcx_piece(a);
         if (x < 0) { // 2 e^(x^2) - y
             double square = mul64(a, a), low = fma64(a, a, -square);
-            Power b = reduce(square);
+            Power b = exp_reduce(square);
             b.r = b.r + low;
             b.n++;
             y = exp_put_together(square, b) - y;

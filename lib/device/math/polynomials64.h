@@ -176,3 +176,12 @@
 #define LOGX_5 0x1.24925ad4d0760p-3
 #define LOGX_6 -0x1.00046d98adfd1p-3
 #define LOGX_7 0x1.c177eafeb20fcp-4
+
+// (loggamma(1/sqrt(x))-(1/sqrt(x)-0.5)*log(1/sqrt(x))+1/sqrt(x)-log(2*pi)/2)/sqrt(x) on [0, 1/64.] * 1: 2^-57.58
+#define STIRLING_0 0x1.5555555555555p-4
+#define STIRLING_1 -0x1.6c16c16c09cf2p-9
+#define STIRLING_2 0x1.a01a00fc4c0d5p-11
+#define STIRLING_3 -0x1.3812c05a88ac2p-11
+#define STIRLING_4 0x1.b8e7276ad8b0bp-11
+#define STIRLING_5 -0x1.e7c80817c43dfp-10
+#define STIRLING_6 0x1.221cb6688a9a8p-8
