@@ -197,4 +197,49 @@ static inline void exact_lgamma(mpfr_t r, const mpfr_t *arg) {
     int sign;
     mpfr_lgamma(r, &sign, arg[0], MPFR_RNDN);
 }
+
+// ---- Bessel functions ---------------------------------------------------------------------------
+
+static inline int order(long double x) {
+    return x > 2 && x < 200 ? (int)x : 2;
+}
+static inline void exact_bessel(mpfr_t r, int second, int n, const mpfr_t x) {
+    if (second)
+        mpfr_yn(r, n, x, MPFR_RNDN);
+    else
+        mpfr_jn(r, n, x, MPFR_RNDN);
+}
+static inline long double near_bessel(int second, int n, long double x) {
+    if (isnan(x) || (second && x < 0)) return NAN;
+    if (isinf(x)) return x < 0 && n & 1 ? -0.0L : 0;
+    if (second && x == 0) return -INFINITY;
+    return second ? ynl(n, x) : jnl(n, x);
+}
+// I0 and I1 by their series, whose terms are all positive (DLMF 10.25.2).
+static inline void exact_modified(mpfr_t r, int n, const mpfr_t x) {
+    mpfr_t z, term, sum;
+    mpfr_inits2(200, z, term, sum, (mpfr_ptr)0);
+    mpfr_div_2ui(term, x, 1, MPFR_RNDN);
+    mpfr_sqr(z, term, MPFR_RNDN);
+    if (n == 0) mpfr_set_ui(term, 1, MPFR_RNDN);
+    mpfr_set(sum, term, MPFR_RNDN);
+    for (unsigned long k = 1; k < 4000; k++) {
+        mpfr_mul(term, term, z, MPFR_RNDN);
+        mpfr_div_ui(term, term, k * (k + (unsigned long)n), MPFR_RNDN);
+        mpfr_add(sum, sum, term, MPFR_RNDN);
+        if (mpfr_zero_p(term) || mpfr_get_exp(term) < mpfr_get_exp(sum) - 190) break;
+    }
+    mpfr_set(r, sum, MPFR_RNDN);
+    mpfr_clears(z, term, sum, (mpfr_ptr)0);
+}
+static inline long double near_modified(int n, long double x) {
+    if (isnan(x)) return x;
+    if (fabsl(x) > 720) return n && x < 0 ? -INFINITY : INFINITY;
+    long double z = x * x / 4, term = n ? x / 2 : 1, sum = term;
+    for (int k = 1; k < 4000 && fabsl(term) > fabsl(sum) * 0x1p-66L; k++) {
+        term = term * z / ((long double)k * (k + n));
+        sum += term;
+    }
+    return sum;
+}
 #endif

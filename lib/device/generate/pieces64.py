@@ -119,6 +119,16 @@ def rows_without_center(f, step, count, n):
         yield row[2:] + [low, 0.0], error
 
 
+def equal(step, count):
+    for i in range(count):
+        yield i * step, (i + 1) * step, (i + mpf(1) / 2) * step
+
+
+def rows_with_zeros(f, intervals, n, zeros):
+    for low, high, center in intervals:
+        yield piece(f, low, high, center, n, zeros)
+
+
 def rows_with_center(f, intervals, n):
     for low, high, center in intervals:
         row, error = piece(f, low, high, center, n)
@@ -135,6 +145,21 @@ TABLES = {
               lambda: rows_with_center(mpmath.gamma, logarithmic(mpf(1) / 2, 4, 8), 13)),
     "LGAMMA": ("log(gamma(x)) / ((x - 1) (x - 2)) from 1/2 to 8, by 8 an octave",
                lambda: rows_with_center(log_gamma_less_zeros, logarithmic(mpf(1) / 2, 4, 8), 13)),
+    "J0": ("J0(x), by 1/2", lambda: rows_with_zeros(
+        lambda x: mpmath.besselj(0, x), equal(mpf(1) / 2, 16), 14, [mpmath.besseljzero(0, k) for k in (1, 2, 3)])),
+    "J1": ("J1(x), by 1/2", lambda: rows_with_zeros(
+        lambda x: mpmath.besselj(1, x), equal(mpf(1) / 2, 16), 14,
+        [mpf(0)] + [mpmath.besseljzero(1, k) for k in (1, 2)])),
+    "Y0": ("Y0(x) from 1/2, by 8 an octave", lambda: rows_with_zeros(
+        lambda x: mpmath.bessely(0, x), logarithmic(mpf(1) / 2, 4, 8), 14,
+        [mpmath.besselyzero(0, k) for k in (1, 2, 3)])),
+    "Y1": ("Y1(x) from 1/2, by 8 an octave", lambda: rows_with_zeros(
+        lambda x: mpmath.bessely(1, x), logarithmic(mpf(1) / 2, 4, 8), 14,
+        [mpmath.besselyzero(1, k) for k in (1, 2, 3)])),
+    "I0": ("e^-x I0(x), 1 + x by 4 an octave", lambda: rows_with_center(
+        lambda x: mpmath.exp(-x) * mpmath.besseli(0, x), logarithmic(1, 10, 4, 1), 15)),
+    "I1": ("e^-x I1(x) / x, 1 + x by 4 an octave", lambda: rows_with_center(
+        lambda x: mpmath.exp(-x) * (mpmath.besseli(1, x) / x if x else mpf(1) / 2), logarithmic(1, 10, 4, 1), 15)),
 }
 
 
