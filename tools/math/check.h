@@ -15,6 +15,10 @@ enum {
     NOT_NEAR_POLES, // lgamma: the documentation's exception, -10.001 < x < -2.264
     BELOW_8,        // Bessel functions: in ulp for |x| < 8
     FROM_8,         // ... and in millionths, absolute, for |x| >= 8
+    BELOW_3,        // of order 3 likewise
+    FROM_3,
+    MILLIONTHS, // everywhere
+                // exponent
     MEASURE = 15,
     ODD = 16,
     EVEN = 32

@@ -103,9 +103,9 @@ API float __nv_erfinvf(float x) {
         p = fma32(p, r, ERFINV_TAIL_2);
         p = fma32(p, r, ERFINV_TAIL_1);
         p = fma32(p, r, ERFINV_TAIL_0);
-        y = copysign32(w < INF32 ? p * sqrt_approx(w) : w, x);
+        y = w < INF32 ? p * sqrt_approx(w) : w;
     }
-    return y;
+    return copysign32(y, x);
 }
 
 // erfcinv(m) for m, 2 - m and 1 - m, all but the last exact
