@@ -129,5 +129,5 @@ IN float inverse_complement(float m, float other, float x) {
 API float __nv_erfcinvf(float x) { return inverse_complement(x, 2 - x, 1 - x); }
 API float __nv_normcdfinvf(float x) {
     float twice = x + x;
-    return inverse_complement(twice, 2 - twice, 1 - twice) * -0x1.6a09e6p+0f;
+    return fma32(inverse_complement(twice, 2 - twice, 1 - twice), -0x1.6a09e6p+0f, 0); // of 1/2: 0
 }
