@@ -78,7 +78,15 @@ $(B)/tools/math-check: $(wildcard tools/math/*.c tools/math/*.h tools/math/*.def
 	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) -lmpfr -lgmp $(LDLIBS)
 	@echo "  LINK  $@"
 
-# every float for functions of one argument: about two minutes each (M=NAME... for some)
+# The table of doc/math.md, from the lines of math-check and cost.sh that are kept in doc/math.
+.PHONY: math-doc
+math-doc:
+	@sed '/^<!-- make math-doc/q' doc/math.md >$(B)/gen/math.md
+	@echo >>$(B)/gen/math.md
+	@awk -f tools/math/table.awk doc/math/nvidia*.txt doc/math/cost*.txt doc/math/ours*.txt >>$(B)/gen/math.md
+	@cp $(B)/gen/math.md doc/math.md
+
+# every float for functions of one argument: one and a half to three minutes each (M=NAME... for some)
 .PHONY: math-check
 math-check: $(B)/tools/math-check
 	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)
