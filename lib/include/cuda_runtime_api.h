@@ -3,6 +3,7 @@
 // src/cudart/runtime.def. What needs C++ is in cuprum_host.h.
 #ifndef CUPRUM_RUNTIME_API_H
 #define CUPRUM_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__
 #ifdef __cplusplus
 #include "cuprum_runtime.h"
 #endif

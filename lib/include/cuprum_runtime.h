@@ -6,6 +6,9 @@
 // use costs only its tokens.
 #ifndef CUPRUM_RUNTIME_H
 #define CUPRUM_RUNTIME_H
+#define __CUDA_RUNTIME_H__ // programs ask for headers by the names of NVIDIA's guards
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
 
 #if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 #define __host__               __attribute__((host))
@@ -120,6 +123,9 @@ namespace std {
 using ::nullptr_t;
 using ::ptrdiff_t;
 using ::size_t;
+// The guards of libstdc++'s and libc++'s <initializer_list>: this is the class of all of them.
+#define _INITIALIZER_LIST
+#define _LIBCPP_INITIALIZER_LIST
 template <class T> class initializer_list {
     const T *first_;
     size_t count_;

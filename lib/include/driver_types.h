@@ -3,6 +3,7 @@
 // Runtime"), for C and C++. test/headers/api.sh compares them with NVIDIA's.
 #ifndef CUPRUM_DRIVER_TYPES_H
 #define CUPRUM_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ // programs ask for headers by the names of NVIDIA's guards
 #include "surface_types.h"
 #include "texture_types.h"
 #include "vector_types.h"

@@ -140,6 +140,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     if (o->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
     const CudaStubOptions s = {o->stub_fatbin, o->stub_name};
     if (o->stub && !cuda_write_stub(x, &s, o->stub)) return NULL;
+    if (o->registration && !cuda_write_registration(x, o->registration)) return NULL;
     return run_irgen(ctx, o, x);
 }
 

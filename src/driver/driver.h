@@ -74,6 +74,7 @@ typedef struct CompileOptions {
     const char *module_id;               // names what is internal to the unit
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
+    Buf *registration; // gets what registers kernels and variables behind the host's text
     const char *cuda_path;
     const char **knobs; // of the optimizer: "-unroll-count=4" (opt/knob.def)
     uint32_t nknobs;
@@ -130,6 +131,7 @@ int cmd_cicc(int argc, char **argv);    // cicc.c
 int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c
+int cmd_build(int argc, char **argv);   // build.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
 // The commands by their first word, the last without a name (version.c); as lines for the help.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose CUDA headers a unit gets. A file that includes nothing but what the built-in headers give and
-// C's and C++'s own headers is read with the built-in ones (lib/include: a quarter of the time); one
-// that includes anything else with those of the toolkit, where one is found; without a toolkit, and
-// with --no-toolkit, with the built-in ones, whatever lies in the system's folders: they are found by
-// their names first.
+// Whose CUDA headers a unit gets. A file that includes nothing but what the built-in headers give
+// and C's and C++'s own headers is read with the built-in ones (lib/include: a quarter of the
+// time); one that includes anything else with those of the toolkit, where one is found; without a
+// toolkit, and with --no-toolkit, with the built-in ones, whatever lies in the system's folders:
+// they are found by their names first.
 //
-// The C and C++ headers of lib/include/std come last: they serve what the system lacks. Where it has
-// no C library's headers those of a C++ library are of no use either (they include them).
+// The C and C++ headers of lib/include/std come last: they serve what the system lacks. Where it
+// has no C library's headers those of a C++ library are of no use either (they include them).
 #include "driver/driver.h"
 #include "driver/places.h"
 
@@ -35,15 +35,27 @@ static const char *included_name(const char *line, const char *end, uint32_t *n)
     return p + 1;
 }
 
-// Headers that mean the same with the built-in runtime header as with the toolkit's: its own names, C's
-// headers, and names without a dot or folder (C++'s).
+// Headers that mean the same with the built-in runtime header as with the toolkit's: its own names,
+// C's headers, and names without a dot or folder (C++'s).
 static bool is_neutral(const char *name, uint32_t n) {
-    static const char *const names[] = {
-        "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "assert.h",
-        "ctype.h",        "errno.h",            "float.h",                    "inttypes.h",
-        "limits.h",       "math.h",             "stdarg.h",                   "stdbool.h",
-        "stddef.h",       "stdint.h",           "stdio.h",                    "stdlib.h",
-        "string.h",       "time.h"};
+    static const char *const names[] = {"cuda_runtime.h",
+                                        "cuda_runtime_api.h",
+                                        "device_launch_parameters.h",
+                                        "assert.h",
+                                        "ctype.h",
+                                        "errno.h",
+                                        "float.h",
+                                        "inttypes.h",
+                                        "limits.h",
+                                        "math.h",
+                                        "stdarg.h",
+                                        "stdbool.h",
+                                        "stddef.h",
+                                        "stdint.h",
+                                        "stdio.h",
+                                        "stdlib.h",
+                                        "string.h",
+                                        "time.h"};
     if (!memchr(name, '.', n) && !memchr(name, '/', n)) return true;
     for (uint32_t i = 0; i < CU_COUNT(names); i++) {
         if (strlen(names[i]) == n && memcmp(names[i], name, n) == 0) return true;

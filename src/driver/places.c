@@ -66,9 +66,9 @@ static void add_pattern(Ctx *ctx, Candidates *c, const char *pattern) {
 
 // Where Python keeps what pip installed: that of a virtual environment first.
 static void add_wheels(Ctx *ctx, Candidates *c) {
-    const char *roots[] = {getenv("VIRTUAL_ENV"),           getenv("CONDA_PREFIX"),
-                           root_of_program(ctx, "python3"), getenv("HOME"),
-                           "/usr/local",                    "/usr"};
+    const char *roots[] = {
+        getenv("VIRTUAL_ENV"), getenv("CONDA_PREFIX"), root_of_program(ctx, "python3"),
+        getenv("HOME"),        "/usr/local",           "/usr"};
     for (uint32_t i = 0; i < CU_COUNT(roots); i++) {
         const char *root = roots[i];
         if (!root || !*root) continue;
@@ -146,8 +146,7 @@ static void look_at(Ctx *ctx, const Candidate *c, DriverToolkit *t) {
     }
     bool debian = c->layout == LAYOUT_DEBIAN;
     const char *bc =
-        join(ctx, c->root,
-             debian ? "libdevice/libdevice.10.bc" : "nvvm/libdevice/libdevice.10.bc");
+        join(ctx, c->root, debian ? "libdevice/libdevice.10.bc" : "nvvm/libdevice/libdevice.10.bc");
     add_include(ctx, t, debian ? "/usr/include" : join(ctx, c->root, "include"));
     if (access(bc, R_OK) == 0) t->device_library = bc;
     t->runtime = runtime_in(ctx, debian ? "/usr" : c->root);

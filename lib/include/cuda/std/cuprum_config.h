@@ -28,6 +28,13 @@
 #define __CUPRUM_DEVICE_CODE__ 0
 #endif
 
+// A constant object that device code refers to.
+#ifdef __CUDA_ARCH__
+#define __CUPRUM_CONSTANT__ __device__ constexpr
+#else
+#define __CUPRUM_CONSTANT__ inline constexpr
+#endif
+
 #define _LIBCUDACXX_CUDA_API_VERSION       3000000
 #define _LIBCUDACXX_CUDA_API_VERSION_MAJOR 3
 #define CCCL_VERSION                       3000000

@@ -66,6 +66,26 @@ template <size_t i, class T> struct tuple_element<i, complex<T>> {
     using type = T;
 };
 
+// Every get, for those that call it by its full name before the class's header is read.
+template <size_t i, class... T>
+__CUPRUM_HDC__ tuple_element_t<i, tuple<T...>> &get(tuple<T...> &t) noexcept;
+template <size_t i, class... T>
+__CUPRUM_HDC__ const tuple_element_t<i, tuple<T...>> &get(const tuple<T...> &t) noexcept;
+template <size_t i, class... T>
+__CUPRUM_HDC__ tuple_element_t<i, tuple<T...>> &&get(tuple<T...> &&t) noexcept;
+template <size_t i, class A, class B>
+__CUPRUM_HDC__ tuple_element_t<i, pair<A, B>> &get(pair<A, B> &t) noexcept;
+template <size_t i, class A, class B>
+__CUPRUM_HDC__ const tuple_element_t<i, pair<A, B>> &get(const pair<A, B> &t) noexcept;
+template <size_t i, class A, class B>
+__CUPRUM_HDC__ tuple_element_t<i, pair<A, B>> &&get(pair<A, B> &&t) noexcept;
+template <size_t i, class T, size_t n>
+__CUPRUM_HDC__ tuple_element_t<i, array<T, n>> &get(array<T, n> &t) noexcept;
+template <size_t i, class T, size_t n>
+__CUPRUM_HDC__ const tuple_element_t<i, array<T, n>> &get(const array<T, n> &t) noexcept;
+template <size_t i, class T, size_t n>
+__CUPRUM_HDC__ tuple_element_t<i, array<T, n>> &&get(array<T, n> &&t) noexcept;
+
 __CUPRUM_STD_END
 
 namespace std {
