@@ -197,6 +197,12 @@ static bool derives(Parse *p, ClassDecl *d, ClassDecl *b) {
     return d && b && d != b && cxx_class_derived_from(p->x, d, b, &path, &n, &amb);
 }
 
+// Of two functions with the same parameters, the one that runs where the call stands.
+static int preferred(Parse *p, const Cand *a, const Cand *b) {
+    if (!p->x->hooks.prefer || !cxx_same_params(a->fn, b->fn)) return 0;
+    return p->x->hooks.prefer(p, a->fn, b->fn);
+}
+
 // a is better than b [over.match.best]/2.
 static bool better(Parse *p, const Cand *a, const Cand *b) {
     bool won = false;
@@ -215,11 +221,12 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
     if (!a->tmpl != !b->tmpl) return !a->tmpl;
     if (a->tmpl && b->tmpl && a->tmpl != b->tmpl) {
         int c = cxx_more_specialized(p->x, a->tmpl, b->tmpl, params_used(a));
+        if (!c) c = preferred(p, a, b); // sqrt(int) of the host's <cmath> and of ours
         if (c) return c > 0;
     }
     if (!a->tmpl && !b->tmpl && cxx_same_params(a->fn, b->fn)) {
         int c = cxx_more_constrained_func(p->x, a->fn, b->fn);
-        if (!c && p->x->hooks.prefer) c = p->x->hooks.prefer(p, a->fn, b->fn);
+        if (!c) c = preferred(p, a, b);
         if (c) return c > 0;
     }
     if (a->fn->kind == FK_CTOR && b->fn->kind == FK_CTOR && a->fn->cls != b->fn->cls)
