@@ -6,7 +6,7 @@
 #ifndef CUPRUM_CURAND_DISCRETE_H
 #define CUPRUM_CURAND_DISCRETE_H
 
-#include "../curand.h"
+#include "curand.h"
 #include "normal.h"
 
 // The host library's layout; of each pair the host's pointer is not used here.
