@@ -2,7 +2,7 @@
 ; RUN: rm -f %t.ptx; cuprum %s -o %t.ptx
 ; EXIT: 1
 ; CHECK: error: the initializer of "odd" has no PTX form
-; CHECK: error: the intrinsic llvm.canonicalize.f128 is not supported in device code (function "quad")
+; CHECK: error: the intrinsic llvm.sin.f128 is not supported in device code (function "quad")
 ; CHECK: error: an indirect branch is not supported in device code (function "jump")
 ; RUN[B]: test ! -e %t.ptx
 ; EXIT[B]: 0
