@@ -228,6 +228,7 @@ install: all
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so.* $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
+	@cp $(B)/gen/include/*.h $(D)/share/cuprum/include/
 	@# the device math library for others: with opaque pointers, and as LLVM 7 wrote it
 	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.bc
 	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.llvm7.bc llvm7

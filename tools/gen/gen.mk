@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # Generators: C programs built first; their outputs lie in $(B)/gen and are compiled into the library.
-HEADERS := $(sort $(wildcard lib/include/*.h))
+HEADERS := $(sort $(shell find lib/include -type f))
 
 $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O1 -Isrc -o $@ $<
 
+$(B)/gen/bin/device_names: src/cuda/builtin.def src/cuda/builtin_atomic.def
+$(B)/gen/include/cuprum_device_names.h: $(B)/gen/bin/device_names
+	@mkdir -p $(@D)
+	@$(B)/gen/bin/device_names $@
+HEADERS += $(B)/gen/include/cuprum_device_names.h
+
 $(B)/gen/headers.c: $(B)/gen/bin/embed $(HEADERS)
-	@$(B)/gen/bin/embed $@ lib/include/ $(HEADERS)
+	@$(B)/gen/bin/embed $@ $(HEADERS)
 	@echo "  GEN   $@"
 
 $(B)/obj/gen/headers.o: $(B)/gen/headers.c
@@ -60,11 +66,12 @@ $(B)/obj/gen/device.o: $(B)/gen/device.bc
 
 GENOBJ += $(B)/obj/gen/device.o
 
-# Written from polynomials.txt, and committed (mpmath is not needed to build).
+# Written from polynomials*.txt, and committed (mpmath is not needed to build).
 .PHONY: math-tables
 math-tables:
-	@python3 lib/device/generate/polynomials.py >$(B)/gen/polynomials.h
-	@cp $(B)/gen/polynomials.h lib/device/math/polynomials.h
+	@for n in polynomials polynomials64; do python3 lib/device/generate/polynomials.py $$n.txt >$(B)/gen/$$n.h && \
+	    cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
+	@for n in tables64 pieces64; do python3 lib/device/generate/$$n.py >$(B)/gen/$$n.h && cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
 MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
@@ -91,3 +98,8 @@ math-doc:
 .PHONY: math-check
 math-check: $(B)/tools/math-check
 	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)
+
+# Written by a script, and committed: jump polynomials of curand_kernel.h's generators.
+.PHONY: curand-tables
+curand-tables:
+	@for g in xorwow mrg32k3a; do python3 tools/gen/curand_jumps.py $$g >lib/include/curand/$${g}_jump.h; done

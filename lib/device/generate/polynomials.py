@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Minimax polynomials of the device math library, from polynomials.txt to ../math/polynomials.h.
+"""Minimax polynomials of the device math library, from polynomials.txt to ../math/polynomials.h, and from
+polynomials64.txt to ../math/polynomials64.h.
 
-    polynomials.py [NAME...]        print them (all: what `make math-tables` writes)
+    polynomials.py [polynomials64.txt] [NAME...]   print them (all: what `make math-tables` writes)
 
 Each is found by Remez' second algorithm (J.-M. Muller, "Elementary Functions", 3rd ed., chapter 3) with
 mpmath; its coefficients are rounded to their format one at a time, the lowest power first, and those that
@@ -187,11 +188,12 @@ def describe(line):
 
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, "polynomials.txt")) as f:
-        lines = [t for t in f if "|" in t and not t.startswith("#")]
     wanted = sys.argv[1:]
+    name = wanted.pop(0) if wanted and wanted[0].endswith(".txt") else "polynomials.txt"
+    with open(os.path.join(here, name)) as f:
+        lines = [t for t in f if "|" in t and not t.startswith("#")]
     print("// SPDX-License-Identifier: Apache-2.0")
-    print("// Written by lib/device/generate/polynomials.py from polynomials.txt: coefficients NAME_POWER, over each")
+    print("// Written by lib/device/generate/polynomials.py from %s: coefficients NAME_POWER, over each" % name)
     print("// group what is approximated, where, and the largest weighted error.")
     for line in lines:
         if not wanted or line.split("|")[0].strip() in wanted:
