@@ -86,6 +86,25 @@ CUPRUM_CURAND void mrg_jump_far(curandStateMRG32k3a *state, unsigned long long n
     }
 }
 
+// The seed's halves, mixed, times L'Ecuyer's initial value.
+CUPRUM_CURAND void mrg_seed(unsigned long long seed, curandStateMRG32k3a_t *state) {
+    const unsigned int initial = 12345;
+#pragma unroll
+    for (int i = 0; i < 3; i++) {
+        state->s1[i] = initial;
+        state->s2[i] = initial;
+    }
+    if (seed == 0) return;
+    unsigned int low = (unsigned int)seed ^ 0x55555555u;
+    unsigned int high = (unsigned int)(seed >> 32) ^ 0xAAAAAAAAu;
+    state->s1[0] = mrg_times<MRG_FOLD1>(low, initial);
+    state->s1[1] = mrg_times<MRG_FOLD1>(high, initial);
+    state->s1[2] = state->s1[0];
+    state->s2[0] = mrg_times<MRG_FOLD2>(high, initial);
+    state->s2[1] = mrg_times<MRG_FOLD2>(low, initial);
+    state->s2[2] = state->s2[0];
+}
+
 // The next output, 1 to 2^32 - 209.
 CUPRUM_CURAND unsigned int mrg_step(curandStateMRG32k3a *state) {
     unsigned int x = mrg_next1(state->s1), y = mrg_next2(state->s2);
@@ -111,25 +130,10 @@ CUPRUM_CURAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_
 
 CUPRUM_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence,
                                unsigned long long offset, curandStateMRG32k3a_t *state) {
-    using namespace cuprum_curand;
-#pragma unroll
-    for (int i = 0; i < 3; i++) {
-        state->s1[i] = 12345;
-        state->s2[i] = 12345;
-    }
-    if (seed) {
-        unsigned int low = (unsigned int)seed ^ 0x55555555u;
-        unsigned int high = (unsigned int)(seed >> 32) ^ 0xAAAAAAAAu;
-        state->s1[0] = mrg_times<MRG_FOLD1>(low, 12345);
-        state->s1[1] = mrg_times<MRG_FOLD1>(high, 12345);
-        state->s1[2] = mrg_times<MRG_FOLD1>(low, 12345);
-        state->s2[0] = mrg_times<MRG_FOLD2>(high, 12345);
-        state->s2[1] = mrg_times<MRG_FOLD2>(low, 12345);
-        state->s2[2] = mrg_times<MRG_FOLD2>(high, 12345);
-    }
+    cuprum_curand::mrg_seed(seed, state);
     skipahead_subsequence(subsequence, state);
     skipahead(offset, state);
-    keep_nothing(state);
+    cuprum_curand::keep_nothing(state);
 }
 
 CUPRUM_CURAND unsigned int curand(curandStateMRG32k3a_t *state) {
