@@ -229,8 +229,8 @@ install: all
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
 	@cp $(B)/gen/include/*.h $(D)/share/cuprum/include/
 	@# the device math library for others: with opaque pointers, and as LLVM 7 wrote it
-	@cp $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.bc
-	@$(D)/bin/cuprum as --dialect=llvm7 $(B)/gen/device.bc -o $(D)/share/cuprum/libdevice.10.llvm7.bc
+	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.bc
+	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.llvm7.bc llvm7
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/cuprum.pc.in >$(D)/lib/pkgconfig/cuprum.pc
 	@tools/man.sh $(B)/bin/cuprum >$(D)/share/man/man1/cuprum.1
 	@cp doc/man/cuprum.3 $(D)/share/man/man3/

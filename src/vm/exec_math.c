@@ -45,7 +45,14 @@ static void math_half(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 // rcp.approx.ftz.f64, rsqrt.approx.ftz.f64: the upper word of the argument gives that of the
-// result, the lower one is 0, NaN is 0x7fffffff00000000. rsqrt.approx.f64 has all bits.
+// result, the lower one is 0, NaN is 0x7fffffff00000000. rsqrt.approx.f64 has all bits: the quotient
+// and what fused operations say that it is off.
+static double reciprocal_root(double x) {
+    double y = 1.0 / sqrt(x), p = x * y, lost = fma(x, y, -p);
+    double e = fma(-p, y, 1.0) - lost * y;
+    return y != 0 && isfinite(y) ? fma(y, e * 0.5, y) : y;
+}
+
 static void gross_f64(Warp *w, const VmInst *in, uint32_t mask) {
     const uint64_t *a = vm_row(w, in->a), inf = 0x7ffull << 52;
     uint64_t *d = vm_row(w, in->d);
@@ -55,7 +62,7 @@ static void gross_f64(Warp *w, const VmInst *in, uint32_t mask) {
         double x;
         if (ftz && (b & ~(1ull << 63)) <= inf) b &= b & inf ? ~0xffffffffull : 1ull << 63;
         memcpy(&x, &b, 8);
-        x = in->mod == PTX_SEM_RCP ? 1.0 / x : 1.0 / sqrt(x);
+        x = in->mod == PTX_SEM_RCP ? 1.0 / x : ftz ? 1.0 / sqrt(x) : reciprocal_root(x);
         memcpy(&b, &x, 8);
         if (ftz) b &= b & inf ? ~0xffffffffull : 1ull << 63;
         d[i] = ftz && x != x ? 0x7fffffff00000000 : b;

@@ -64,11 +64,12 @@ $(B)/obj/gen/device.o: $(B)/gen/device.bc
 
 GENOBJ += $(B)/obj/gen/device.o
 
-# Written from polynomials.txt, and committed (mpmath is not needed to build).
+# Written from polynomials*.txt, and committed (mpmath is not needed to build).
 .PHONY: math-tables
 math-tables:
-	@python3 lib/device/generate/polynomials.py >$(B)/gen/polynomials.h
-	@cp $(B)/gen/polynomials.h lib/device/math/polynomials.h
+	@for n in polynomials polynomials64; do python3 lib/device/generate/polynomials.py $$n.txt >$(B)/gen/$$n.h && \
+	    cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
+	@for n in tables64 pieces64; do python3 lib/device/generate/$$n.py >$(B)/gen/$$n.h && cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
 MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
@@ -83,7 +84,15 @@ $(B)/tools/math-check: $(wildcard tools/math/*.c tools/math/*.h tools/math/*.def
 	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) -lmpfr -lgmp $(LDLIBS)
 	@echo "  LINK  $@"
 
-# every float for functions of one argument: about two minutes each (M=NAME... for some)
+# The table of doc/math.md, from the lines of math-check and cost.sh that are kept in doc/math.
+.PHONY: math-doc
+math-doc:
+	@sed '/^<!-- make math-doc/q' doc/math.md >$(B)/gen/math.md
+	@echo >>$(B)/gen/math.md
+	@awk -f tools/math/table.awk doc/math/nvidia*.txt doc/math/cost*.txt doc/math/ours*.txt >>$(B)/gen/math.md
+	@cp $(B)/gen/math.md doc/math.md
+
+# every float for functions of one argument: one and a half to three minutes each (M=NAME... for some)
 .PHONY: math-check
 math-check: $(B)/tools/math-check
 	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)

@@ -25,12 +25,6 @@
 enum { BATCH = 1 << 16, BITS = 160 };
 
 typedef struct {
-    uint64_t stride, random;
-    const char *library, *toolkit, *cost;
-    bool same;
-} Options;
-
-typedef struct {
     double worst;
     float at[MAX_ARGS], got;
     uint64_t n, not_nearest;
@@ -93,10 +87,17 @@ static double error_of(const Function *f, const float *arg, float got) {
     return error;
 }
 
+static bool absolute(const Function *f) {
+    int m = f->measure & MEASURE;
+    return m == FROM_8 || m == FROM_3 || m == MILLIONTHS;
+}
+
 static bool excepted(const Function *f, float x) {
     switch (f->measure & MEASURE) {
     case NOT_NEAR_POLES: return x > -10.001f && x < -2.264f;
     case BELOW_8: return fabsf(x) >= 8;
+    case BELOW_3: return fabsf(x) >= 3;
+    case FROM_3: return fabsf(x) < 3;
     case FROM_8: return fabsf(x) < 8;
     default: return false;
     }
@@ -113,7 +114,7 @@ static bool mirrored(const Function *f, const Options *o, float x, float got) {
 static void judge(const Function *f, const float *arg, float got, Judgement *j) {
     if (excepted(f, arg[0])) return;
     double e = error_of(f, arg, got);
-    if ((f->measure & MEASURE) == FROM_8 && isfinite(got))
+    if (absolute(f) && isfinite(got))
         e = fabs(got - f->near((double)arg[0], (double)arg[1], (double)arg[2], (double)arg[3])) *
             1e6;
     j->n++;
@@ -126,24 +127,25 @@ static void judge(const Function *f, const float *arg, float got, Judgement *j) 
 
 // ---- arguments ----------------------------------------------------------------------------------
 
-static uint64_t next_random(uint64_t *s) { // splitmix64 (G. Steele, D. Lea, C. Flood, 2014)
+uint64_t next_random(uint64_t *s) { // splitmix64 (G. Steele, D. Lea, C. Flood, 2014)
     uint64_t z = *s += 0x9e3779b97f4a7c15;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
     z = (z ^ z >> 27) * 0x94d049bb133111eb;
     return z ^ z >> 31;
 }
 
+static const float edge[] = {0,           0x1p-149f, 0x1p-126f,
+                             0x1p-64f,    0x1p-24f,  0.5f,
+                             0.70710678f, 1,         1.4142135f,
+                             1.5707963f,  2,         3,
+                             4,           8,         10,
+                             88.72284f,   103.97f,   127,
+                             128,         149,       0x1p23f,
+                             0x1p24f,     0x1p31f,   0x1p64f,
+                             0x1p126f,    0x1p127f,  0x1.fffffep127f,
+                             INFINITY,    NAN};
+
 static float some_float(uint64_t *s) {
-    static const float edge[] = {0,           0x1p-149f, 0x1p-126f,
-                                 0x1p-64f,    0x1p-24f,  0.5f,
-                                 0.70710678f, 1,         1.4142135f,
-                                 1.5707963f,  2,         3,
-                                 4,           8,         10,
-                                 88.72284f,   103.97f,   127,
-                                 128,         149,       0x1p23f,
-                                 0x1p24f,     0x1p31f,   0x1p64f,
-                                 0x1p126f,    0x1p127f,  0x1.fffffep127f,
-                                 INFINITY,    NAN};
     uint64_t r = next_random(s);
     uint32_t kind = r & 7, bits = (uint32_t)(r >> 32);
     if (kind == 0) {
@@ -177,8 +179,11 @@ static bool next_batch(const Function *f, const Options *o, uint64_t *done, floa
     size_t k = 0;
     for (; k < BATCH && *done < end; k++, ++*done) {
         float a[MAX_ARGS] = {0};
-        // an odd step inside each stride, so that low bits vary too
-        if (all)
+        // an odd step inside each stride, so that low bits vary too; before them the edges, of
+        // either sign
+        if (all && o->stride > 1 && *done < 2 * sizeof edge / sizeof *edge)
+            a[0] = copysignf(edge[*done / 2], *done & 1 ? -1.0f : 1.0f);
+        else if (all)
             a[0] = of_bits((uint32_t)(*done * o->stride +
                                       (o->stride > 1 ? *done * 0x9e3779b1u % o->stride : 0)));
         for (int i = 0; !all && i < f->nargs; i++) a[i] = some_float(&seed);
@@ -209,7 +214,7 @@ static bool compare(const Function *f, size_t n) {
 
 static bool report(const Function *f, const Judgement *j) {
     bool ok = j->worst <= fmax(f->documented, 0.5); // 0: correctly rounded
-    const char *unit = (f->measure & MEASURE) == FROM_8 ? "e-6" : "ulp";
+    const char *unit = absolute(f) ? "e-6" : "ulp";
     printf("%-14s %8.4f %s at", f->name, j->worst, unit);
     for (int i = 0; i < f->nargs; i++) printf(" %a", (double)j->at[i]);
     printf(" (%a), not nearest %llu of %llu, documented %g%s\n", (double)j->got,
@@ -226,7 +231,7 @@ static bool check(const Function *f, const Options *o) {
     Judgement j = {.worst = -1};
     uint64_t done = 0;
     size_t n;
-    const float *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
+    const void *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
     while (ok && next_batch(f, o, &done, args, &n)) {
         for (size_t k = 0; k < n; k++)
             host[k] = f->host(args[0][k], args[1][k], args[2][k], args[3][k]);
@@ -246,28 +251,52 @@ static bool check(const Function *f, const Options *o) {
     return o->same ? ok : report(f, &j) && ok;
 }
 
-// Warp instructions for arguments as programs have them: each warp's are uniform in one range.
-static bool cost(const Function *f, const Options *o) {
-    static const float range[] = {1, 1.5, 12, 140};
-    enum { WARPS = 256, N = WARPS * 32 };
+// The warp instructions of a call, with either library.
+bool print_cost(const Function *f, const Options *o, const void *const *arg, void *result,
+                size_t n) {
     static const char *const libraries[] = {"cuprum", "nvidia"};
-    const float *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
-    uint64_t seed = 1, executed[2];
-    for (int i = 0; i < MAX_ARGS; i++) {
-        for (int k = 0; k < N; k++)
-            args[i][k] = (float)((double)(int64_t)next_random(&seed) * 0x1p-63) * range[k / 32 % 4];
-    }
+    uint64_t executed[2];
     for (int k = 0; k < 2; k++) {
         char path[4096];
         Machine *m = machine_new(f, libraries[k], o->toolkit);
-        if (!m || !machine_run(m, in, got, N)) return false;
+        if (!m || !machine_run(m, arg, result, n)) return false;
         snprintf(path, sizeof path, "%s/%s.%s.ptx", o->cost, f->name, libraries[k]);
         executed[k] = machine_executed(m);
         if (!machine_write(m, path)) return false;
         machine_free(m);
     }
-    printf("%s %.2f %.2f\n", f->name, (double)executed[0] / WARPS, (double)executed[1] / WARPS);
+    double warps = (double)n / 32;
+    printf("%s %.2f %.2f\n", f->name, (double)executed[0] / warps, (double)executed[1] / warps);
     return true;
+}
+
+// Arguments as programs have them: each warp's are uniform in one range.
+static bool cost(const Function *f, const Options *o) {
+    static const float range[] = {1, 1.5, 12, 140};
+    enum { N = 256 * 32 };
+    const void *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
+    uint64_t seed = 1;
+    for (int i = 0; i < MAX_ARGS; i++) {
+        for (int k = 0; k < N; k++)
+            args[i][k] = (float)((double)(int64_t)next_random(&seed) * 0x1p-63) * range[k / 32 % 4];
+    }
+    return print_cost(f, o, in, got, N);
+}
+
+static bool handle(const Function *f, const Options *o) {
+    if (f->host_wide) return o->cost ? cost64(f, o) : check64(f, o);
+    return o->cost ? cost(f, o) : check(f, o);
+}
+
+// Those that are named, or all.
+static bool handle_some(const Function *f, size_t n, const Options *o, bool all, char **names) {
+    bool ok = true;
+    for (; n; f++, n--) {
+        bool wanted = all;
+        for (char **name = names; *name; name++) wanted |= strcmp(*name, f->name) == 0;
+        if (wanted) ok &= handle(f, o);
+    }
+    return ok;
 }
 
 int main(int argc, char **argv) {
@@ -291,10 +320,7 @@ int main(int argc, char **argv) {
             all = false;
     }
     if (!o.stride) o.stride = 1;
-    for (size_t k = 0; k < nfunctions; k++) {
-        bool wanted = all;
-        for (int i = 1; i < argc; i++) wanted |= strcmp(argv[i], functions[k].name) == 0;
-        if (wanted) ok &= o.cost ? cost(&functions[k], &o) : check(&functions[k], &o);
-    }
+    ok &= handle_some(functions, nfunctions, &o, all, argv + 1);
+    ok &= handle_some(functions64, nfunctions64, &o, all, argv + 1);
     return !ok;
 }

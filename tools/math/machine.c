@@ -16,14 +16,18 @@ struct Machine {
     Vm *vm;
     VmFunc *kernel;
     int nargs;
+    size_t size; // of a number
 };
 
 static void source(Buf *b, const Function *f) {
     static const char names[] = "xyzw";
-    buf_printf(b, "%sextern \"C\" __global__ void k(float *o", prototypes);
-    for (int i = 0; i < f->nargs; i++) buf_printf(b, ", const float *p%c", names[i]);
-    buf_printf(b, ") {\n int i = blockIdx.x * blockDim.x + threadIdx.x;\n float r;\n");
-    for (int i = 0; i < f->nargs; i++) buf_printf(b, " float %c = p%c[i];\n", names[i], names[i]);
+    const char *type = f->host_wide ? "double" : "float";
+    buf_printf(b, "%sextern \"C\" __global__ void k(%s *o",
+               f->host_wide ? prototypes64 : prototypes, type);
+    for (int i = 0; i < f->nargs; i++) buf_printf(b, ", const %s *p%c", type, names[i]);
+    buf_printf(b, ") {\n int i = blockIdx.x * blockDim.x + threadIdx.x;\n %s r;\n", type);
+    for (int i = 0; i < f->nargs; i++)
+        buf_printf(b, " %s %c = p%c[i];\n", type, names[i], names[i]);
     buf_printf(b, " %s;\n o[i] = r;\n}\n", f->code);
 }
 
@@ -38,6 +42,7 @@ Machine *machine_new(const Function *f, const char *library, const char *toolkit
     Machine *m = calloc(1, sizeof *m);
     ctx_init(&m->ctx);
     m->nargs = f->nargs;
+    m->size = f->host_wide ? sizeof(double) : sizeof(float);
     Buf text, out, log;
     buf_init(&text, &m->ctx.perm);
     buf_init(&out, &m->ctx.perm);
@@ -66,21 +71,21 @@ Machine *machine_new(const Function *f, const char *library, const char *toolkit
     return NULL;
 }
 
-bool machine_run(Machine *m, const float *const *arg, float *result, size_t n) {
+bool machine_run(Machine *m, const void *const *arg, void *result, size_t n) {
     enum { BLOCK = 128 };
-    size_t blocks = (n + BLOCK - 1) / BLOCK, bytes = blocks * BLOCK * sizeof(float);
+    size_t blocks = (n + BLOCK - 1) / BLOCK, bytes = blocks * BLOCK * m->size;
     uint64_t at[MAX_ARGS + 1];
     for (int i = 0; i <= m->nargs; i++) {
         at[i] = vm_alloc(m->vm, bytes);
         memset(vm_host(m->vm, at[i], bytes), 0, bytes);
-        if (i) vm_write(m->vm, at[i], arg[i - 1], n * sizeof(float));
+        if (i) vm_write(m->vm, at[i], arg[i - 1], n * m->size);
     }
     VmLaunch l = {.grid = {(uint32_t)blocks, 1, 1}, .block = {BLOCK, 1, 1}, .params = at};
     VmResult r;
     bool ok = vm_launch(m->vm, m->kernel, &l, &r) == VM_OK;
     if (!ok) fprintf(stderr, "%s\n", r.error);
     m->executed += r.warp_instructions;
-    vm_read(m->vm, at[0], result, n * sizeof(float));
+    vm_read(m->vm, at[0], result, n * m->size);
     for (int i = 0; i <= m->nargs; i++) vm_dealloc(m->vm, at[i]);
     return ok;
 }

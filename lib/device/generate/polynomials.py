@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Minimax polynomials of the device math library, from polynomials.txt to ../math/polynomials.h.
+"""Minimax polynomials of the device math library, from polynomials.txt to ../math/polynomials.h, and from
+polynomials64.txt to ../math/polynomials64.h.
 
-    polynomials.py [NAME...]        print them (all: what `make math-tables` writes)
+    polynomials.py [polynomials64.txt] [NAME...]   print them (all: what `make math-tables` writes)
 
 Each is found by Remez' second algorithm (J.-M. Muller, "Elementary Functions", 3rd ed., chapter 3) with
 mpmath; its coefficients are rounded to their format one at a time, the lowest power first, and those that
@@ -11,8 +12,8 @@ are left are fitted again to what the rounded ones leave over (cf. N. Brisebarre
 
 A line of polynomials.txt:
     NAME | f(x) | low high | powers | weight w(x) | format
-minimizes the largest |w (p - f)| on [low, high]; all expressions are mpmath's. powers: `0-7`, `1-9:2` (every
-second), `0,2,3`. format: f32 or f64; `f32:1 f64` is f64 for all but power 1; `=1:0.5` fixes power 1.
+minimizes the largest |w (p - f)| on [low, high]; all expressions are mpmath's, and functions.py's. powers: `0-7`, `1-9:2` (every
+second), `0,2,3`. format: f32 or f64; `f32:1 f64` is f64 for all but power 1; `=1:0.5` fixes power 1; `search`: see there.
 """
 import os
 import re
@@ -22,8 +23,11 @@ import sys
 import mpmath
 from mpmath import mp, mpf
 
+import functions
+
 mp.dps = 60
 POINTS = 600
+names = {**vars(mpmath), **vars(functions)}
 
 
 def rounded(x, form):
@@ -96,7 +100,7 @@ def exchange(err, pick, count):
 
 
 def fit(function, low, high, powers, weight, forms, fixed):
-    f, w = (eval("lambda x: " + t, vars(mpmath)) for t in (function, weight))
+    f, w = (eval("lambda x: " + t, names) for t in (function, weight))
     rows = [(x, f(x), abs(w(x))) for x in grid(low, high)]
     done = {}
     for p, value in fixed.items():
@@ -112,6 +116,41 @@ def fit(function, low, high, powers, weight, forms, fixed):
     return [done[p] for p in powers], error
 
 
+def search(function, low, high, powers, weight, forms):
+    """Of an interval around 0, in which rounding one coefficient after the other does not work (what is left is no
+    Chebyshev system): all are rounded, and then moved by units in the last place, one or two at a time, as long as
+    that makes the largest error smaller."""
+    f, w = (eval("lambda x: " + t, names) for t in (function, weight))
+    rows = [(x, f(x), abs(w(x))) for x in grid(low, high)]
+    coef = [rounded(c, forms.get(p, forms[None])) for p, c in zip(powers, remez(rows, powers))]
+    err = [float(wt * (mpmath.fdot(coef, [x ** p for p in powers]) - t)) for x, t, wt in rows]
+    unit = [mpmath.ldexp(1, mpmath.frexp(c)[1] - (24 if forms.get(p, forms[None]) == "f32" else 53))
+            for p, c in zip(powers, coef)]
+    step = [[float(wt * u * x ** p) for x, _, wt in rows] for p, u in zip(powers, unit)]
+    moves = [((i, a),) for i in range(len(powers)) for a in (-1, 1)]
+    moves += [((i, a), (j, b)) for i in range(len(powers)) for j in range(i) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2)]
+    best = max(map(abs, err))
+    while True:
+        found = None
+        order = sorted(range(len(err)), key=lambda k: -abs(err[k])) # a bad move shows early
+        for move in moves:
+            top = 0
+            for k in order:
+                e = err[k]
+                for i, a in move:
+                    e += a * step[i][k]
+                top = max(top, abs(e))
+                if top >= best:
+                    break
+            if top < best:
+                best, found = top, move
+        if not found:
+            return coef, mpf(best)
+        for i, a in found:
+            coef[i] += a * unit[i]
+            err = [e + a * d for e, d in zip(err, step[i])]
+
+
 def literal(x, form):
     if form == "f32":
         return "from32(0x%08xu)" % struct.unpack("<I", struct.pack("<f", float(x)))
@@ -124,17 +163,23 @@ def hexadecimal(x, form):
 
 def describe(line):
     name, function, interval, powers, weight, form = (t.strip() for t in line.split("|"))
-    low, high = (mpf(eval(t, vars(mpmath))) for t in interval.split())
+    low, high = (mpf(eval(t, names)) for t in interval.split())
     powers, forms, fixed = powers_of(powers), {None: "f32"}, {}
+    searched = False
     for word in form.split():
-        if word[0] == "=":
+        if word == "search":
+            searched = True
+        elif word[0] == "=":
             p, value = word[1:].split(":")
-            fixed[int(p)] = mpf(eval(value, vars(mpmath)))
+            fixed[int(p)] = mpf(eval(value, names))
         elif ":" in word:
             forms[int(word.split(":")[1])] = word.split(":")[0]
         else:
             forms[None] = word
-    coef, error = fit(function, low, high, powers, weight, forms, fixed)
+    if searched:
+        coef, error = search(function, low, high, powers, weight, forms)
+    else:
+        coef, error = fit(function, low, high, powers, weight, forms, fixed)
     out = ["", "// %s on [%s] * %s: 2^%.2f" % (function, interval.replace(" ", ", "), weight, mpmath.log(error, 2))]
     for p, c in zip(powers, coef):
         out.append("#define %s_%d %s" % (name, p, hexadecimal(c, forms.get(p, forms[None]))))
@@ -143,11 +188,12 @@ def describe(line):
 
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, "polynomials.txt")) as f:
-        lines = [t for t in f if "|" in t and not t.startswith("#")]
     wanted = sys.argv[1:]
+    name = wanted.pop(0) if wanted and wanted[0].endswith(".txt") else "polynomials.txt"
+    with open(os.path.join(here, name)) as f:
+        lines = [t for t in f if "|" in t and not t.startswith("#")]
     print("// SPDX-License-Identifier: Apache-2.0")
-    print("// Written by lib/device/generate/polynomials.py from polynomials.txt: coefficients NAME_POWER, over each")
+    print("// Written by lib/device/generate/polynomials.py from %s: coefficients NAME_POWER, over each" % name)
     print("// group what is approximated, where, and the largest weighted error.")
     for line in lines:
         if not wanted or line.split("|")[0].strip() in wanted:

@@ -39,6 +39,7 @@ IN float rcp32(float a) { return 1.0f / a; }
 IN float sqrt32(float a) { return __builtin_sqrtf(a); }
 IN double div64(double a, double b) { return a / b; }
 IN double sqrt64(double a) { return __builtin_sqrt(a); }
+IN double rcp64(double a) { return 1.0 / a; }
 
 IN float abs32(float x) { return __builtin_fabsf(x); }
 IN double abs64(double x) { return __builtin_fabs(x); }
@@ -118,5 +119,9 @@ IN double gross(double x, int root) {
     return x != x ? from64(0x7fffffffull << 32) : from64(b);
 }
 IN double rcp_gross(double x) { return gross(x, 0); }
+IN double rsqrt64(double x) {
+    double y = 1.0 / sqrt(x), p = x * y, lost = fma64(x, y, -p), e = fma64(-p, y, 1.0) - lost * y;
+    return y != 0 && y - y == 0 ? fma64(y, e * 0.5, y) : y;
+}
 IN double rsqrt_gross(double x) { return gross(x, 1); }
 #endif

@@ -5,28 +5,6 @@
 // leaves a sum of 0.28 or more.
 #include "shared.h"
 
-#define TWO_THIRDS 0x3f2aaaabu
-#define ROOT_HALF  0x3f3504f3u
-
-typedef struct Parts {
-    float f, e, x; // x: times 2^23 if it was subnormal
-} Parts;
-
-// Of x > 0 and finite; what it gives for others does not matter. `low`: the bits of the least 1 + f.
-IN Parts take_apart(float x, u32 low) {
-    float scale = 0;
-    if (x < 0x1p-126f) { // subnormal
-        x = x * 0x1p23f;
-        scale = -23;
-    }
-    u32 b = bits32(x), e = (b - low) & 0xff800000u;
-    Parts p;
-    p.x = x;
-    p.f = from32(b - e) - 1;
-    p.e = fma32((float)(int)e, 0x1p-23f, scale);
-    return p;
-}
-
 // What is no positive finite number: log(0) = -inf, log(inf) = inf, NaN.
 IN float special(float x, float y) {
     if (bits32(x) - 1 >= 0x7f7fffffu) {
@@ -38,17 +16,7 @@ IN float special(float x, float y) {
 
 API float __nv_logf(float x) {
     Parts a = take_apart(x, TWO_THIRDS);
-    float f = a.f, p = fma32(f, LOG_8, LOG_7);
-    p = fma32(p, f, LOG_6);
-    p = fma32(p, f, LOG_5);
-    p = fma32(p, f, LOG_4);
-    p = fma32(p, f, LOG_3);
-    p = fma32(p, f, LOG_2);
-    p = fma32(p, f, LOG_1);
-    p = fma32(p, f, LOG_0);
-    p = mul32(p, f);
-    p = fma32(p, f, f);
-    return special(a.x, fma32(a.e, 0x1.62e430p-1f, p));
+    return special(a.x, fma32(a.e, 0x1.62e430p-1f, log_near_one(a.f)));
 }
 
 // log2(1 + f) = f log2(e) + f^2 P(f), log2(e) in two floats: the sum's small part first. 1 + f lies in

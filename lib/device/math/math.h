@@ -58,6 +58,7 @@ IN float rcp32(float a) { return FTZ ? __nvvm_rcp_rn_ftz_f(a) : __nvvm_rcp_rn_f(
 IN float sqrt32(float a) { return FTZ ? __nvvm_sqrt_rn_ftz_f(a) : __nvvm_sqrt_rn_f(a); }
 IN double div64(double a, double b) { return __nvvm_div_rn_d(a, b); }
 IN double sqrt64(double a) { return __nvvm_sqrt_rn_d(a); }
+IN double rcp64(double a) { return __nvvm_rcp_rn_d(a); }
 
 // sign and magnitude; PTX's minimum and maximum: NaN gives the other one, -0 < +0
 IN float abs32(float x) { return __builtin_fabsf(x); }
@@ -117,6 +118,7 @@ IN float tanh_approx(float x) { // sm_75 and later
     return y;
 }
 IN double rcp_gross(double x) { return __nvvm_rcp_approx_ftz_d(x); } // the upper word alone
+IN double rsqrt64(double x) { return __nvvm_rsqrt_approx_d(x); } // within an ulp
 IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
 #endif
 
@@ -125,6 +127,7 @@ IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
 #define INF32  from32(0x7f800000u)
 #define NAN32  from32(0x7fffffffu)
 #define INF64  from64(0x7ffull << 52)
+#define MAGIC64 0x1.8p+52 // added, it leaves the nearest integer in a double's low word
 #define NAN64  from64(0x7ffffull << 44 | 0xfffffffffffull)
 
 IN float two_to(int n) { return from32((u32)(n + 127) << 23); } // -126 <= n <= 127

@@ -9,19 +9,78 @@
 // give to 2^-25 absolute (W. J. Cody, W. Waite, "Software Manual for the Elementary Functions", 1980, chapter 6),
 // it is 2^n 2^f, and 2^f is the machine's. n stays within what a float's exponent can say; beyond it f grows
 // instead, and the product rounds once, to a subnormal number, to 0 or to infinity.
-IN float power_of(float x, float s, float s_low, int down) {
+typedef struct Power {
+    float f, scale; // 2^f scale
+} Power;
+
+IN Power power_of(float x, float s, float s_low, int down) {
     const float range = 253, low = 126.0f - (float)down; // n - down from -126 to 127
     // saturation keeps n in its range; NaN becomes 0 here and stays in f
     float place = saturate32(fma32(x, s / range, low / range));
     float biased = fma32(place, range, 12582912.0f + 1); // its low bits: n - down + 127
     float n = biased - (12582912.0f + 127 - (float)down);
-    float f = fma32(x, s, -n);
-    f = fma32(x, s_low, f);
-    return ex2(f) * from32(bits32(biased) << 23);
+    Power p;
+    p.f = fma32(x, s_low, fma32(x, s, -n));
+    p.scale = from32(bits32(biased) << 23);
+    return p;
 }
 
-// e^x / 2^down
-IN float exponential(float x, int down) { return power_of(x, 0x1.715476p+0f, 0x1.4ae0bep-26f, down); }
+#define LOG2_E     0x1.715476p+0f
+#define LOG2_E_LOW 0x1.4ae0bep-26f
+
+// e^x / 2^down, and e^(x + low)
+IN float exponential(float x, int down) {
+    Power p = power_of(x, LOG2_E, LOG2_E_LOW, down);
+    return ex2(p.f) * p.scale;
+}
+IN float exponential_of_sum(float x, float low) {
+    Power p = power_of(x, LOG2_E, LOG2_E_LOW, 0);
+    return ex2(fma32(low, LOG2_E, p.f)) * p.scale;
+}
+
+// ---- logarithms ---------------------------------------------------------------------------------
+
+#define TWO_THIRDS 0x3f2aaaabu
+#define ROOT_HALF  0x3f3504f3u
+
+typedef struct Parts {
+    float f, e, x; // x: times 2^23 if it was subnormal
+} Parts;
+
+// Of x > 0 and finite; what it gives for others does not matter. `low`: the bits of the least 1 + f.
+IN Parts take_apart(float x, u32 low) {
+    float scale = 0;
+    if (x < 0x1p-126f) { // subnormal
+        x = x * 0x1p23f;
+        scale = -23;
+    }
+    u32 b = bits32(x), e = (b - low) & 0xff800000u;
+    Parts p;
+    p.x = x;
+    p.f = from32(b - e) - 1;
+    p.e = fma32((float)(int)e, 0x1p-23f, scale);
+    return p;
+}
+
+// log(1 + f) of what take_apart makes with TWO_THIRDS
+IN float log_near_one(float f) {
+    float p = fma32(f, LOG_8, LOG_7);
+    p = fma32(p, f, LOG_6);
+    p = fma32(p, f, LOG_5);
+    p = fma32(p, f, LOG_4);
+    p = fma32(p, f, LOG_3);
+    p = fma32(p, f, LOG_2);
+    p = fma32(p, f, LOG_1);
+    p = fma32(p, f, LOG_0);
+    p = mul32(p, f);
+    return fma32(p, f, f);
+}
+
+// log(x) + plus for x > 0 and finite; `plus` comes to the exponent's part, before anything is rounded away.
+IN float log_plus(float x, float plus) {
+    Parts a = take_apart(x, TWO_THIRDS);
+    return fma32(a.e, 0x1.62e430p-1f, plus) + log_near_one(a.f);
+}
 
 // log(1 + x) + more log(2), for x >= 0 and finite or -1 < x: u = 1 + x, rounded, is m 2^e with m in [3/4, 3/2);
 // f = (1 + x) 2^-e - 1 comes from x itself, rounded once, and in this range with no error where |e| = 1 (the quarter:
@@ -42,5 +101,48 @@ IN float log_of_one_plus(float x, float more) {
     p = mul32(p, f);
     p = fma32(p, f, f);
     return fma32(n, 0x1.62e430p-1f, p);
+}
+
+// ---- logarithms to the base 2 as a sum of two floats -------------------------------------------
+// With x = 2^e m, m in [2^-1/2, 2^1/2): s = 2 (m - 1) / (m + 1), log(m) = 2 atanh(s / 2) = s + s^3 P(s^2), where s
+// is a quotient with its remainder, and of P the first coefficient counts twice as many bits (J.-M. Muller, "Elementary
+// Functions", 3rd ed., 11.3; T. J. Dekker, "A floating-point technique for extending the available precision", 1971, for
+// the sums).
+typedef struct Two {
+    float high, low;
+} Two;
+
+// log2 of x > 0, normal or not, with an error of about 2^-34 of it.
+IN Two log2_of(float x) {
+    float scale = 0;
+    if (x < 0x1p-126f) {
+        x = x * 0x1p24f;
+        scale = -24;
+    }
+    u32 b = bits32(x), bits = (b - 0x3f3504f3u) & 0xff800000u;
+    float m = from32(b - bits), e = fma32((float)(int)bits, 0x1p-23f, scale);
+    float f = m - 1, r = rcp_approx(m + 1), s = mul32(f + f, r);
+    // the remainder 2 f - s (2 + f), divided, times the derivative 1 + s^2 / 4 + ...
+    float rest = mul32(r, fma32(-s, f, 2 * add32(f, -s))), u = mul32(s, s);
+    rest = fma32(rest, u * 0.25f, rest);
+    float q = fma32(u, ATANH_2, ATANH_1);
+    q = fma32(q, u, ATANH_0);
+    q = fma32(q, u, 0x1.555556p-28f); // what is left of 1/12: c + q u = P
+    // s^3 / 12 in two parts
+    const float c = 0x1.555554p-4f;
+    float v = mul32(u, s), v_low = fma32(fma32(s, s, -u), s, fma32(u, s, -v));
+    float third = mul32(v, c), third_low = fma32(v, c, -third);
+    third_low = fma32(v_low, c, fma32(v, q, third_low));
+    float sum = add32(s, third), sum_low = add32(third, -add32(sum, -s)) + add32(rest, third_low);
+    // times log2(e)
+    float h = mul32(sum, 0x1.715476p+0f), l = fma32(sum, 0x1.715476p+0f, -h);
+    l = fma32(sum, 0x1.4ae0c0p-26f, l);
+    l = fma32(sum_low, 0x1.715476p+0f, l);
+    Two y;
+    float t = add32(e, h); // |e| >= |h| or e = 0
+    l = l + add32(h, -add32(t, -e));
+    y.high = add32(t, l);
+    y.low = l - add32(y.high, -t);
+    return y;
 }
 #endif
