@@ -123,6 +123,9 @@ namespace std {
 using ::nullptr_t;
 using ::ptrdiff_t;
 using ::size_t;
+// The guards of libstdc++'s and libc++'s <initializer_list>: this is the class of all of them.
+#define _INITIALIZER_LIST
+#define _LIBCPP_INITIALIZER_LIST
 template <class T> class initializer_list {
     const T *first_;
     size_t count_;

@@ -135,9 +135,9 @@ static const char *given_toolkit(const Command *k) {
 static void toolkit_headers(Command *k) {
     Arena *a = &k->ctx->perm;
     const char *path = k->c.cuda_path, *inc = path ? NULL : given_toolkit(k);
-    bool none = path && !*path;
-    if (none) k->c.cuda_path = path = NULL;
-    k->c.find_toolkit = !none && !path && !inc && !opt_has(&k->r, O_NO_TOOLKIT);
+    bool none = (path && !*path) || opt_has(&k->r, O_NO_TOOLKIT);
+    if (none) k->c.cuda_path = path = inc = NULL;
+    k->c.find_toolkit = !none && !path && !inc;
     if (path) {
         DriverToolkit t;
         if (!driver_find_toolkit(k->ctx, path, &t)) DRIVER_DIAG(k->ctx, drv_cuda_path, path);

@@ -52,13 +52,11 @@ __CUPRUM_COMPARE(islessequal)
 __CUPRUM_COMPARE(islessgreater)
 __CUPRUM_COMPARE(isunordered)
 #undef __CUPRUM_COMPARE
-__host__ __device__ inline bool isnormal(float x) {
-    return __builtin_isnormal(x);
+template <class T> __host__ __device__ inline bool isnormal(T x) {
+    return __builtin_isnormal(x + 0.0f); // an integer as a number
 }
-__host__ __device__ inline bool isnormal(double x) {
-    return __builtin_isnormal(x);
-}
-template <class T> __host__ __device__ inline int fpclassify(T x) {
+template <class T> __host__ __device__ inline int fpclassify(T v) {
+    auto x = v + 0.0f; // an integer as a number
     return __builtin_isnan(x)      ? FP_NAN
            : __builtin_isinf(x)    ? FP_INFINITE
            : x == 0                ? FP_ZERO

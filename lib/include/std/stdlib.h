@@ -86,5 +86,12 @@ __host__ __device__ inline void *bsearch(const void *key, const void *p, size_t 
     return 0;
 }
 }
+// C++'s overloads.
+__host__ __device__ inline ldiv_t div(long a, long b) {
+    return ldiv_t{a / b, a % b};
+}
+__host__ __device__ inline lldiv_t div(long long a, long long b) {
+    return lldiv_t{a / b, a % b};
+}
 
 #endif

@@ -36,9 +36,9 @@ __device__ inline void row_report(const char *name, u64 h) {
 #define ROW(...)                                                                                   \
     {                                                                                              \
         u64 h = 0;                                                                                 \
-        for (unsigned i = threadIdx.x; i < COUNT; i += blockDim.x) {                               \
-            INPUTS(i)                                                                              \
-            h += mixed(value_bits(__VA_ARGS__), i);                                                \
+        for (unsigned input = threadIdx.x; input < COUNT; input += blockDim.x) {                   \
+            INPUTS(input)                                                                          \
+            h += mixed(value_bits(__VA_ARGS__), input);                                            \
         }                                                                                          \
         row_report(#__VA_ARGS__, h);                                                               \
     }
