@@ -2,7 +2,8 @@
 // MRG32k3a: P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random
 // number generators", Operations Research 47 (1999). Two recurrences of degree three modulo primes; the
 // difference of their numbers is the output. Sequences lie 2^127 steps apart, subsequences 2^76
-// (P. L'Ecuyer, R. Simard, E. Chen, W. Kelton, 2002).
+// (P. L'Ecuyer, R. Simard, E. Chen, W. Kelton, 2002). Offsets and subsequences may be any number here;
+// NVIDIA's tables end at 2^56 and 2^51.
 #ifndef CUPRUM_CURAND_MRG32K3A_H
 #define CUPRUM_CURAND_MRG32K3A_H
 
