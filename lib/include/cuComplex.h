@@ -3,6 +3,7 @@
 // it).
 #ifndef CUPRUM_CUCOMPLEX_H
 #define CUPRUM_CUCOMPLEX_H
+#define CU_COMPLEX_H_
 #include "vector_types.h"
 #ifdef __cplusplus
 #define __CUPRUM_COMPLEX__ __CUPRUM_HD__

@@ -2,6 +2,7 @@
 // Constants of the two formats (CUDA Math API), nearest to the numbers.
 #ifndef CUPRUM_MATH_CONSTANTS_H
 #define CUPRUM_MATH_CONSTANTS_H
+#define __MATH_CONSTANTS_H__
 
 // ---- float --------------------------------------------------------------------------------------
 #undef CUDART_INF_F
