@@ -147,8 +147,7 @@ static void toolkit_headers(Command *k) {
     if (!path && !inc) return;
     k->c.runtime_header = false;
     k->c.toolkit_header = true;
-    if (inc)
-        vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
+    if (inc) vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
 }
 
 static void code_options(Command *k) {
