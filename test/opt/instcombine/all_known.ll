@@ -49,8 +49,8 @@ define i32 @far() {
 }
 ; a field that is flipped where it stands
 ; CHECK-LABEL: define i32 @flip
-; CHECK-NEXT: %1 = xor i32 %x, 21760
-; CHECK-NEXT: ret i32 %1
+; CHECK-NEXT: %o = xor i32 %x, 21760
+; CHECK-NEXT: ret i32 %o
 define i32 @flip(i32 %x) {
   %f = lshr i32 %x, 8
   %g = xor i32 %f, 85
