@@ -55,6 +55,7 @@ $(shell mkdir -p $(B)/gen; echo '$(BUILD_DATE)' | cmp -s - $(B)/gen/date || echo
 $(B)/obj/src/driver/version.o: $(B)/gen/date
 $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
 # unit tests that compare with MPFR where it is installed
+UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
 UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 
 MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm cudart driver api
@@ -227,6 +228,7 @@ install: all
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so.* $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
+	@cp $(B)/gen/include/*.h $(D)/share/cuprum/include/
 	@# the device math library for others: with opaque pointers, and as LLVM 7 wrote it
 	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.bc
 	@tools/libdevice.sh $(B)/bin/cuprum $(B)/gen/device.bc $(D)/share/cuprum/libdevice.10.llvm7.bc llvm7

@@ -1,210 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overloads of the device functions for C++'s types, min and max.
-// A part of cuprum_runtime.h.
+// Overloads of the device functions for C++'s types, min and max. Of float they are float's, of
+// integers and of mixed types double's ([cmath.syn]). A part of cuprum_runtime.h.
 #ifndef CUPRUM_MATH_H
 #define CUPRUM_MATH_H
 
+// `type` is double for the types that it is for.
+template <class T> struct __cuprum_whole {};
+template <class T> struct __cuprum_arithmetic : __cuprum_whole<T> {};
+struct __cuprum_double {
+    typedef double type;
+};
+#define __CUPRUM_IS_WHOLE(T)                                                                       \
+    template <> struct __cuprum_whole<T> : __cuprum_double {};
+__CUPRUM_IS_WHOLE(bool)
+__CUPRUM_IS_WHOLE(char)
+__CUPRUM_IS_WHOLE(signed char)
+__CUPRUM_IS_WHOLE(unsigned char)
+__CUPRUM_IS_WHOLE(short)
+__CUPRUM_IS_WHOLE(unsigned short)
+__CUPRUM_IS_WHOLE(int)
+__CUPRUM_IS_WHOLE(unsigned int)
+__CUPRUM_IS_WHOLE(long)
+__CUPRUM_IS_WHOLE(unsigned long)
+__CUPRUM_IS_WHOLE(long long)
+__CUPRUM_IS_WHOLE(unsigned long long)
+#undef __CUPRUM_IS_WHOLE
+template <> struct __cuprum_arithmetic<float> : __cuprum_double {};
+template <> struct __cuprum_arithmetic<double> : __cuprum_double {};
+#define __CUPRUM_NUMBER(T) typename __cuprum_arithmetic<T>::type
+
 // ---- overloads for C++ --------------------------------------------------------------------------
-__CUPRUM_DEV__ float fabs(float x) {
-    return fabsf(x);
+#define __CUPRUM_BUILTIN_DOUBLE __attribute__((device_builtin, device)) double
+#define __CUPRUM_WHOLE_1(R, name)                                                                  \
+    template <class T, class = typename __cuprum_whole<T>::type> __CUPRUM_DEV__ R name(T x) {      \
+        return ::name((double)x);                                                                  \
+    }
+#define __CUPRUM_MATH_1(name)                                                                      \
+    __CUPRUM_DEV__ float name(float x) {                                                           \
+        return name##f(x);                                                                         \
+    }                                                                                              \
+    __CUPRUM_BUILTIN_DOUBLE name(double x);                                                        \
+    __CUPRUM_WHOLE_1(double, name)
+#define __CUPRUM_MATH_2(name)                                                                      \
+    __CUPRUM_DEV__ float name(float x, float y) {                                                  \
+        return name##f(x, y);                                                                      \
+    }                                                                                              \
+    __CUPRUM_BUILTIN_DOUBLE name(double x, double y);                                              \
+    template <class A, class B, class = __CUPRUM_NUMBER(A), class = __CUPRUM_NUMBER(B)>            \
+    __CUPRUM_DEV__ double name(A x, B y) {                                                         \
+        return ::name((double)x, (double)y);                                                       \
+    }
+__CUPRUM_MATH_1(fabs)
+__CUPRUM_MATH_1(floor)
+__CUPRUM_MATH_1(ceil)
+__CUPRUM_MATH_1(trunc)
+__CUPRUM_MATH_1(round)
+__CUPRUM_MATH_1(rint)
+__CUPRUM_MATH_1(nearbyint)
+__CUPRUM_MATH_1(sqrt)
+__CUPRUM_MATH_1(rsqrt)
+__CUPRUM_MATH_1(sin)
+__CUPRUM_MATH_1(cos)
+__CUPRUM_MATH_1(tan)
+__CUPRUM_MATH_1(asin)
+__CUPRUM_MATH_1(acos)
+__CUPRUM_MATH_1(atan)
+__CUPRUM_MATH_1(sinh)
+__CUPRUM_MATH_1(cosh)
+__CUPRUM_MATH_1(tanh)
+__CUPRUM_MATH_1(asinh)
+__CUPRUM_MATH_1(acosh)
+__CUPRUM_MATH_1(atanh)
+__CUPRUM_MATH_1(sinpi)
+__CUPRUM_MATH_1(cospi)
+__CUPRUM_MATH_1(exp)
+__CUPRUM_MATH_1(exp2)
+__CUPRUM_MATH_1(exp10)
+__CUPRUM_MATH_1(expm1)
+__CUPRUM_MATH_1(log)
+__CUPRUM_MATH_1(log2)
+__CUPRUM_MATH_1(log10)
+__CUPRUM_MATH_1(log1p)
+__CUPRUM_MATH_1(logb)
+__CUPRUM_MATH_1(cbrt)
+__CUPRUM_MATH_1(rcbrt)
+__CUPRUM_MATH_1(erf)
+__CUPRUM_MATH_1(erfc)
+__CUPRUM_MATH_1(erfinv)
+__CUPRUM_MATH_1(erfcinv)
+__CUPRUM_MATH_1(erfcx)
+__CUPRUM_MATH_1(normcdf)
+__CUPRUM_MATH_1(normcdfinv)
+__CUPRUM_MATH_1(lgamma)
+__CUPRUM_MATH_1(tgamma)
+__CUPRUM_MATH_1(j0)
+__CUPRUM_MATH_1(j1)
+__CUPRUM_MATH_1(y0)
+__CUPRUM_MATH_1(y1)
+__CUPRUM_MATH_1(cyl_bessel_i0)
+__CUPRUM_MATH_1(cyl_bessel_i1)
+__CUPRUM_MATH_2(pow)
+__CUPRUM_MATH_2(atan2)
+__CUPRUM_MATH_2(fmod)
+__CUPRUM_MATH_2(hypot)
+__CUPRUM_MATH_2(fmin)
+__CUPRUM_MATH_2(fmax)
+__CUPRUM_MATH_2(copysign)
+__CUPRUM_MATH_2(fdim)
+__CUPRUM_MATH_2(remainder)
+__CUPRUM_MATH_2(nextafter)
+__CUPRUM_MATH_2(fdivide)
+#undef __CUPRUM_MATH_1
+#undef __CUPRUM_MATH_2
+
+__CUPRUM_BUILTIN_DOUBLE rhypot(double x, double y);
+
+// with an integer beside, or a place for a second result
+#define __CUPRUM_MATH_WITH(R, name, P, A)                                                          \
+    __CUPRUM_DEV__ R name(float x, P) {                                                            \
+        return name##f(x, A);                                                                      \
+    }
+#define __CUPRUM_MATH_INT(name, T)                                                                 \
+    __CUPRUM_MATH_WITH(float, name, T e, e)                                                        \
+    __CUPRUM_BUILTIN_DOUBLE name(double x, T e);                                                   \
+    template <class A, class = typename __cuprum_whole<A>::type>                                   \
+    __CUPRUM_DEV__ double name(A x, T e) {                                                         \
+        return ::name((double)x, e);                                                               \
+    }
+__CUPRUM_MATH_INT(ldexp, int)
+__CUPRUM_MATH_INT(scalbn, int)
+__CUPRUM_MATH_INT(scalbln, long)
+__CUPRUM_MATH_INT(frexp, int *)
+__CUPRUM_MATH_WITH(float, modf, float *p, p)
+__CUPRUM_BUILTIN_DOUBLE modf(double x, double *p);
+__CUPRUM_DEV__ void sincos(float x, float *s, float *c) {
+    sincosf(x, s, c);
 }
-__attribute__((device_builtin, device)) double fabs(double x);
-__CUPRUM_DEV__ float floor(float x) {
-    return floorf(x);
+__attribute__((device_builtin, device)) void sincos(double x, double *s, double *c);
+__CUPRUM_DEV__ void sincospi(float x, float *s, float *c) {
+    sincospif(x, s, c);
 }
-__attribute__((device_builtin, device)) double floor(double x);
-__CUPRUM_DEV__ float ceil(float x) {
-    return ceilf(x);
+__attribute__((device_builtin, device)) void sincospi(double x, double *s, double *c);
+__CUPRUM_DEV__ float remquo(float x, float y, int *q) {
+    return remquof(x, y, q);
 }
-__attribute__((device_builtin, device)) double ceil(double x);
-__CUPRUM_DEV__ float trunc(float x) {
-    return truncf(x);
+__CUPRUM_BUILTIN_DOUBLE remquo(double x, double y, int *q);
+__CUPRUM_DEV__ float jn(int n, float x) {
+    return jnf(n, x);
 }
-__attribute__((device_builtin, device)) double trunc(double x);
-__CUPRUM_DEV__ float round(float x) {
-    return roundf(x);
+__CUPRUM_BUILTIN_DOUBLE jn(int n, double x);
+__CUPRUM_DEV__ float yn(int n, float x) {
+    return ynf(n, x);
 }
-__attribute__((device_builtin, device)) double round(double x);
-__CUPRUM_DEV__ float rint(float x) {
-    return rintf(x);
-}
-__attribute__((device_builtin, device)) double rint(double x);
-__CUPRUM_DEV__ float nearbyint(float x) {
-    return nearbyintf(x);
-}
-__attribute__((device_builtin, device)) double nearbyint(double x);
-__CUPRUM_DEV__ float sqrt(float x) {
-    return sqrtf(x);
-}
-__attribute__((device_builtin, device)) double sqrt(double x);
-__CUPRUM_DEV__ float rsqrt(float x) {
-    return rsqrtf(x);
-}
-__attribute__((device_builtin, device)) double rsqrt(double x);
-__CUPRUM_DEV__ float sin(float x) {
-    return sinf(x);
-}
-__attribute__((device_builtin, device)) double sin(double x);
-__CUPRUM_DEV__ float cos(float x) {
-    return cosf(x);
-}
-__attribute__((device_builtin, device)) double cos(double x);
-__CUPRUM_DEV__ float tan(float x) {
-    return tanf(x);
-}
-__attribute__((device_builtin, device)) double tan(double x);
-__CUPRUM_DEV__ float asin(float x) {
-    return asinf(x);
-}
-__attribute__((device_builtin, device)) double asin(double x);
-__CUPRUM_DEV__ float acos(float x) {
-    return acosf(x);
-}
-__attribute__((device_builtin, device)) double acos(double x);
-__CUPRUM_DEV__ float atan(float x) {
-    return atanf(x);
-}
-__attribute__((device_builtin, device)) double atan(double x);
-__CUPRUM_DEV__ float sinh(float x) {
-    return sinhf(x);
-}
-__attribute__((device_builtin, device)) double sinh(double x);
-__CUPRUM_DEV__ float cosh(float x) {
-    return coshf(x);
-}
-__attribute__((device_builtin, device)) double cosh(double x);
-__CUPRUM_DEV__ float tanh(float x) {
-    return tanhf(x);
-}
-__attribute__((device_builtin, device)) double tanh(double x);
-__CUPRUM_DEV__ float asinh(float x) {
-    return asinhf(x);
-}
-__attribute__((device_builtin, device)) double asinh(double x);
-__CUPRUM_DEV__ float acosh(float x) {
-    return acoshf(x);
-}
-__attribute__((device_builtin, device)) double acosh(double x);
-__CUPRUM_DEV__ float atanh(float x) {
-    return atanhf(x);
-}
-__attribute__((device_builtin, device)) double atanh(double x);
-__CUPRUM_DEV__ float exp(float x) {
-    return expf(x);
-}
-__attribute__((device_builtin, device)) double exp(double x);
-__CUPRUM_DEV__ float exp2(float x) {
-    return exp2f(x);
-}
-__attribute__((device_builtin, device)) double exp2(double x);
-__CUPRUM_DEV__ float exp10(float x) {
-    return exp10f(x);
-}
-__attribute__((device_builtin, device)) double exp10(double x);
-__CUPRUM_DEV__ float expm1(float x) {
-    return expm1f(x);
-}
-__attribute__((device_builtin, device)) double expm1(double x);
-__CUPRUM_DEV__ float log(float x) {
-    return logf(x);
-}
-__attribute__((device_builtin, device)) double log(double x);
-__CUPRUM_DEV__ float log2(float x) {
-    return log2f(x);
-}
-__attribute__((device_builtin, device)) double log2(double x);
-__CUPRUM_DEV__ float log10(float x) {
-    return log10f(x);
-}
-__attribute__((device_builtin, device)) double log10(double x);
-__CUPRUM_DEV__ float log1p(float x) {
-    return log1pf(x);
-}
-__attribute__((device_builtin, device)) double log1p(double x);
-__CUPRUM_DEV__ float logb(float x) {
-    return logbf(x);
-}
-__attribute__((device_builtin, device)) double logb(double x);
-__CUPRUM_DEV__ float cbrt(float x) {
-    return cbrtf(x);
-}
-__attribute__((device_builtin, device)) double cbrt(double x);
-__CUPRUM_DEV__ float rcbrt(float x) {
-    return rcbrtf(x);
-}
-__attribute__((device_builtin, device)) double rcbrt(double x);
-__CUPRUM_DEV__ float erf(float x) {
-    return erff(x);
-}
-__attribute__((device_builtin, device)) double erf(double x);
-__CUPRUM_DEV__ float erfc(float x) {
-    return erfcf(x);
-}
-__attribute__((device_builtin, device)) double erfc(double x);
-__CUPRUM_DEV__ float lgamma(float x) {
-    return lgammaf(x);
-}
-__attribute__((device_builtin, device)) double lgamma(double x);
-__CUPRUM_DEV__ float tgamma(float x) {
-    return tgammaf(x);
-}
-__attribute__((device_builtin, device)) double tgamma(double x);
-__CUPRUM_DEV__ float sinpi(float x) {
-    return sinpif(x);
-}
-__attribute__((device_builtin, device)) double sinpi(double x);
-__CUPRUM_DEV__ float cospi(float x) {
-    return cospif(x);
-}
-__attribute__((device_builtin, device)) double cospi(double x);
-__CUPRUM_DEV__ float pow(float x, float y) {
-    return powf(x, y);
-}
-__attribute__((device_builtin, device)) double pow(double x, double y);
-__CUPRUM_DEV__ float atan2(float x, float y) {
-    return atan2f(x, y);
-}
-__attribute__((device_builtin, device)) double atan2(double x, double y);
-__CUPRUM_DEV__ float fmod(float x, float y) {
-    return fmodf(x, y);
-}
-__attribute__((device_builtin, device)) double fmod(double x, double y);
-__CUPRUM_DEV__ float hypot(float x, float y) {
-    return hypotf(x, y);
-}
-__attribute__((device_builtin, device)) double hypot(double x, double y);
-__CUPRUM_DEV__ float fmin(float x, float y) {
-    return fminf(x, y);
-}
-__attribute__((device_builtin, device)) double fmin(double x, double y);
-__CUPRUM_DEV__ float fmax(float x, float y) {
-    return fmaxf(x, y);
-}
-__attribute__((device_builtin, device)) double fmax(double x, double y);
-__CUPRUM_DEV__ float copysign(float x, float y) {
-    return copysignf(x, y);
-}
-__attribute__((device_builtin, device)) double copysign(double x, double y);
-__CUPRUM_DEV__ float fdim(float x, float y) {
-    return fdimf(x, y);
-}
-__attribute__((device_builtin, device)) double fdim(double x, double y);
-__CUPRUM_DEV__ float remainder(float x, float y) {
-    return remainderf(x, y);
-}
-__attribute__((device_builtin, device)) double remainder(double x, double y);
-__CUPRUM_DEV__ float nextafter(float x, float y) {
-    return nextafterf(x, y);
-}
-__attribute__((device_builtin, device)) double nextafter(double x, double y);
+__CUPRUM_BUILTIN_DOUBLE yn(int n, double x);
 __CUPRUM_DEV__ float fma(float x, float y, float z) {
     return fmaf(x, y, z);
 }
-__attribute__((device_builtin, device)) double fma(double x, double y, double z);
-__CUPRUM_DEV__ float ldexp(float x, int e) {
-    return ldexpf(x, e);
+__CUPRUM_BUILTIN_DOUBLE fma(double x, double y, double z);
+template <class A, class B, class C, class = __CUPRUM_NUMBER(A), class = __CUPRUM_NUMBER(B),
+          class = __CUPRUM_NUMBER(C)>
+__CUPRUM_DEV__ double fma(A x, B y, C z) {
+    return ::fma((double)x, (double)y, (double)z);
 }
-__attribute__((device_builtin, device)) double ldexp(double x, int e);
+
+// with an integer as result
+#define __CUPRUM_MATH_TO(R, name)                                                                  \
+    __CUPRUM_DEV__ R name(float x) {                                                               \
+        return name##f(x);                                                                         \
+    }                                                                                              \
+    __attribute__((device_builtin, device)) R name(double x);                                      \
+    __CUPRUM_WHOLE_1(R, name)
+__CUPRUM_MATH_TO(int, ilogb)
+__CUPRUM_MATH_TO(long, lrint)
+__CUPRUM_MATH_TO(long, lround)
+__CUPRUM_MATH_TO(long long, llrint)
+__CUPRUM_MATH_TO(long long, llround)
+#undef __CUPRUM_MATH_TO
+#undef __CUPRUM_MATH_WITH
+#undef __CUPRUM_MATH_INT
+
 __CUPRUM_DEV__ bool isnan(float x) {
     return __isnanf(x) != 0;
 }
@@ -229,6 +203,13 @@ __CUPRUM_DEV__ bool signbit(float x) {
 __CUPRUM_DEV__ bool signbit(double x) {
     return __signbit(x) != 0;
 }
+__CUPRUM_WHOLE_1(bool, isnan)
+__CUPRUM_WHOLE_1(bool, isinf)
+__CUPRUM_WHOLE_1(bool, isfinite)
+__CUPRUM_WHOLE_1(bool, signbit)
+#undef __CUPRUM_WHOLE_1
+#undef __CUPRUM_NUMBER
+#undef __CUPRUM_BUILTIN_DOUBLE
 __attribute__((device_builtin, device)) int abs(int x);
 __CUPRUM_DEV__ long abs(long x) {
     return labs(x);
@@ -242,73 +223,30 @@ __CUPRUM_DEV__ float abs(float x) {
 __CUPRUM_DEV__ double abs(double x) {
     return ::fabs(x);
 }
+// Of a signed and an unsigned number the larger type is the unsigned one's.
+#define __CUPRUM_MIN_MAX(R, A, B, min_name, max_name)                                              \
+    __CUPRUM_DEV__ R min(A a, B b) {                                                               \
+        return min_name(a, b);                                                                     \
+    }                                                                                              \
+    __CUPRUM_DEV__ R max(A a, B b) {                                                               \
+        return max_name(a, b);                                                                     \
+    }
+#define __CUPRUM_MIN_MAX_UNSIGNED(U, S, min_name, max_name)                                        \
+    __CUPRUM_MIN_MAX(U, U, U, min_name, max_name)                                                  \
+    __CUPRUM_MIN_MAX(U, S, U, min_name, max_name)                                                  \
+    __CUPRUM_MIN_MAX(U, U, S, min_name, max_name)
 __attribute__((device_builtin, device)) int min(int a, int b);
-__CUPRUM_DEV__ unsigned int min(unsigned int a, unsigned int b) {
-    return umin(a, b);
-}
-__CUPRUM_DEV__ unsigned int min(int a, unsigned int b) {
-    return umin((unsigned int)a, b);
-}
-__CUPRUM_DEV__ unsigned int min(unsigned int a, int b) {
-    return umin(a, (unsigned int)b);
-}
-__CUPRUM_DEV__ long min(long a, long b) {
-    return llmin(a, b);
-}
-__CUPRUM_DEV__ unsigned long min(unsigned long a, unsigned long b) {
-    return ullmin(a, b);
-}
-__CUPRUM_DEV__ long long min(long long a, long long b) {
-    return llmin(a, b);
-}
-__CUPRUM_DEV__ unsigned long long min(unsigned long long a, unsigned long long b) {
-    return ullmin(a, b);
-}
-__CUPRUM_DEV__ float min(float a, float b) {
-    return fminf(a, b);
-}
-__CUPRUM_DEV__ double min(double a, double b) {
-    return ::fmin(a, b);
-}
-__CUPRUM_DEV__ double min(float a, double b) {
-    return ::fmin((double)a, b);
-}
-__CUPRUM_DEV__ double min(double a, float b) {
-    return ::fmin(a, (double)b);
-}
 __attribute__((device_builtin, device)) int max(int a, int b);
-__CUPRUM_DEV__ unsigned int max(unsigned int a, unsigned int b) {
-    return umax(a, b);
-}
-__CUPRUM_DEV__ unsigned int max(int a, unsigned int b) {
-    return umax((unsigned int)a, b);
-}
-__CUPRUM_DEV__ unsigned int max(unsigned int a, int b) {
-    return umax(a, (unsigned int)b);
-}
-__CUPRUM_DEV__ long max(long a, long b) {
-    return llmax(a, b);
-}
-__CUPRUM_DEV__ unsigned long max(unsigned long a, unsigned long b) {
-    return ullmax(a, b);
-}
-__CUPRUM_DEV__ long long max(long long a, long long b) {
-    return llmax(a, b);
-}
-__CUPRUM_DEV__ unsigned long long max(unsigned long long a, unsigned long long b) {
-    return ullmax(a, b);
-}
-__CUPRUM_DEV__ float max(float a, float b) {
-    return fmaxf(a, b);
-}
-__CUPRUM_DEV__ double max(double a, double b) {
-    return ::fmax(a, b);
-}
-__CUPRUM_DEV__ double max(float a, double b) {
-    return ::fmax((double)a, b);
-}
-__CUPRUM_DEV__ double max(double a, float b) {
-    return ::fmax(a, (double)b);
-}
+__CUPRUM_MIN_MAX(long, long, long, llmin, llmax)
+__CUPRUM_MIN_MAX(long long, long long, long long, llmin, llmax)
+__CUPRUM_MIN_MAX_UNSIGNED(unsigned int, int, umin, umax)
+__CUPRUM_MIN_MAX_UNSIGNED(unsigned long, long, ullmin, ullmax)
+__CUPRUM_MIN_MAX_UNSIGNED(unsigned long long, long long, ullmin, ullmax)
+__CUPRUM_MIN_MAX(float, float, float, fminf, fmaxf)
+__CUPRUM_MIN_MAX(double, double, double, ::fmin, ::fmax)
+__CUPRUM_MIN_MAX(double, float, double, ::fmin, ::fmax)
+__CUPRUM_MIN_MAX(double, double, float, ::fmin, ::fmax)
+#undef __CUPRUM_MIN_MAX
+#undef __CUPRUM_MIN_MAX_UNSIGNED
 
 #endif

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a CUDA file may use with no #include and no toolkit: space marks, built-in variables, vector
 // types, device functions' overloads. What of the host runtime API host code in the same file names
-// is in cuprum_host.h. The functions that the compiler itself provides are not declared here: they are rows of
-// src/cuda/builtin.def, found when named. Elaborated on demand: what a kernel does not use costs
-// only its tokens.
+// is in cuprum_host.h. The functions that the compiler itself provides are not declared here: they
+// are rows of src/cuda/builtin.def, found when named. Elaborated on demand: what a kernel does not
+// use costs only its tokens.
 #ifndef CUPRUM_RUNTIME_H
 #define CUPRUM_RUNTIME_H
+#define __CUDA_RUNTIME_H__ // programs ask for headers by the names of NVIDIA's guards
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
 
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 #define __host__               __attribute__((host))
 #define __device__             __attribute__((device))
 #define __global__             __attribute__((global))
@@ -18,19 +22,33 @@
 #define __maxnreg__(n)         __attribute__((maxnreg(n)))
 #define __cluster_dims__(...)  __attribute__((cluster_dims(__VA_ARGS__)))
 #define __block_size__(...)    __attribute__((block_size(__VA_ARGS__)))
-#define __forceinline__        __inline__ __attribute__((always_inline))
-#define __noinline__           __attribute__((noinline))
-#define __align__(n)           __attribute__((aligned(n)))
-#define __builtin_align__(n)   __attribute__((aligned(n)))
+#define __CUPRUM_HDM__         __attribute__((host, device))
+#define __CUPRUM_DEV__         static __inline__ __attribute__((device, always_inline))
+#define __CUPRUM_HD__          static __inline__ __attribute__((host, device, always_inline))
+#else // a host's file
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#define __CUPRUM_HDM__
+#define __CUPRUM_HD__ static __inline__
+#endif
+#define __forceinline__      __inline__ __attribute__((always_inline))
+#define __noinline__         __attribute__((noinline))
+#define __align__(n)         __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
 #define __cudart_builtin__
 #define __device_builtin__
 #define CUDARTAPI
-#define CUDART_VERSION  13000
-#define __CUPRUM_HDM__  __attribute__((host, device))
-#define __CUPRUM_DEV__  static __inline__ __attribute__((device, always_inline))
-#define __CUPRUM_HD_M__ __attribute__((host, device, always_inline)) static constexpr
-#define __CUPRUM_HD__   static __inline__ __attribute__((host, device, always_inline))
 
+#ifdef __CUDA_ARCH__
 #ifndef NULL
 #define NULL 0
 #endif
@@ -105,6 +123,9 @@ namespace std {
 using ::nullptr_t;
 using ::ptrdiff_t;
 using ::size_t;
+// The guards of libstdc++'s and libc++'s <initializer_list>: this is the class of all of them.
+#define _INITIALIZER_LIST
+#define _LIBCPP_INITIALIZER_LIST
 template <class T> class initializer_list {
     const T *first_;
     size_t count_;
@@ -124,12 +145,31 @@ template <class T> class initializer_list {
     __CUPRUM_HDM__ constexpr const T *end() const noexcept { return first_ + count_; }
 };
 } // namespace std
+#else // the host has all of that
+#include <float.h>
+#include <initializer_list>
+#include <limits.h>
+#include <math.h>
+#include <new>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#endif
 
+#include "surface_types.h"
+#include "texture_types.h"
 #include "cuprum_vector.h"
+#ifdef __CUDA_ARCH__
 #include "cuprum_math.h"
+#else
+#include "cuprum_math_host.h"
+#endif
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 #include "cuprum_atomic.h"
 #include "cuprum_warp.h"
+#include "cuprum_simd.h"
+#include "cuprum_cluster.h"
+#endif
 
-#undef __CUPRUM_HD_M__
-#undef __CUPRUM_HDM__
 #endif

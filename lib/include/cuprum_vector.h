@@ -301,19 +301,41 @@ __CUPRUM_HD__ constexpr double4 make_double4(double x, double y, double z, doubl
     return double4{x, y, z, w};
 }
 
+// Four of 64 bits, with the alignment in the name.
+#define __CUPRUM_ALIGNED_4(T, name)                                                                \
+    struct __align__(16) name##_16a {                                                              \
+        T x, y, z, w;                                                                              \
+    };                                                                                             \
+    struct __align__(32) name##_32a {                                                              \
+        T x, y, z, w;                                                                              \
+    };                                                                                             \
+    __CUPRUM_HD__ constexpr name##_16a make_##name##_16a(T x, T y, T z, T w) {                     \
+        return name##_16a{x, y, z, w};                                                             \
+    }                                                                                              \
+    __CUPRUM_HD__ constexpr name##_32a make_##name##_32a(T x, T y, T z, T w) {                     \
+        return name##_32a{x, y, z, w};                                                             \
+    }
+__CUPRUM_ALIGNED_4(long, long4)
+__CUPRUM_ALIGNED_4(unsigned long, ulong4)
+__CUPRUM_ALIGNED_4(long long, longlong4)
+__CUPRUM_ALIGNED_4(unsigned long long, ulonglong4)
+__CUPRUM_ALIGNED_4(double, double4)
+#undef __CUPRUM_ALIGNED_4
+
 struct dim3 {
     unsigned int x, y, z;
-    __attribute__((host, device)) constexpr dim3(unsigned int vx = 1, unsigned int vy = 1,
-                                                 unsigned int vz = 1)
+    __CUPRUM_HDM__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
         : x(vx), y(vy), z(vz) {}
-    __attribute__((host, device)) constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    __attribute__((host, device)) constexpr operator uint3() const { return uint3{x, y, z}; }
+    __CUPRUM_HDM__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    __CUPRUM_HDM__ constexpr operator uint3() const { return uint3{x, y, z}; }
 };
 
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
 extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;
 extern const __device__ dim3 gridDim;
 extern const __device__ int warpSize;
+#endif
 
 #endif

@@ -33,8 +33,6 @@ static void run(cuprum_result *r, const cuprum_request *q) {
     for (size_t i = 0; i < q->noptions; i++) words[i] = q->options[i];
     words[q->noptions] = "-"; // the input stands for the text
     r->command.ctx = ctx;
-    buf_init(&r->out, &ctx->perm);
-    buf_init(&r->log, &ctx->perm);
     r->status = CUPRUM_USAGE;
     if (!driver_parse_command(&r->command, (uint32_t)q->noptions + 1, words)) return;
     if (q->memory_limit) ctx->mem_limit = q->memory_limit;
@@ -71,6 +69,9 @@ static cuprum_result *compile(const cuprum_request *q) {
     cuprum_result *r = calloc(1, sizeof *r);
     if (!r) return NULL;
     ctx_init(&r->ctx);
+    // before anything that may be stopped: the log says so
+    buf_init(&r->out, &r->ctx.perm);
+    buf_init(&r->log, &r->ctx.perm);
     jmp_buf out;
     r->ctx.unwind = &out;
     r->ctx.cancel = q->cancel ? &q->cancel->fired : NULL;

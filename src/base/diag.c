@@ -121,7 +121,8 @@ static Severity option_severity(DiagEngine *e, const DiagRow *row) {
         if (diag_row_named(row, e->overrides.at[i].name)) return e->overrides.at[i].sev;
     }
     if (s == SEV_WARNING || s == SEV_REMARK) {
-        if (e->opt.no_warnings) return SEV_IGNORED;
+        // what another option asks for is no warning (-Rpass)
+        if (e->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
         // what is said about the command line is no fault of the program
         bool promoted = e->opt.werror && !list_has(row->group, "command-line");
         if (promoted && s == SEV_WARNING) return SEV_ERROR;

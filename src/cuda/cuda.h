@@ -36,6 +36,16 @@ bool cuda_is_registered(const Decl *d);
 // x->work_vars for the host. Call after cxx_run. False after a diagnostic.
 bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
 
+// ---- host_text.c, host_register.c: the host's half where nvcc is not at work ----
+
+// Appends what the host compiler gets of a preprocessed unit of `len` bytes, of which `tokens` are;
+// rdc: device variables may be other units'.
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len, bool rdc,
+                          Buf *out);
+// Appends the function that registers the kernels and variables of x->work and x->work_vars: it
+// goes behind that text. Call after cxx_run. False after a diagnostic.
+bool cuda_write_registration(Cxx *x, Buf *out);
+
 // Fills x->hooks. Call before cxx_run.
 void cuda_hooks(Cxx *x);
 // Whether e, the initialiser of a variable, does nothing.

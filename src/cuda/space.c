@@ -10,6 +10,24 @@ const DiagRow cuda_diag_rows[] = {
 };
 const uint32_t cuda_ndiag_rows = CU_COUNT(cuda_diag_rows);
 
+// The C library's mathematics in namespace std, as a host's <cmath> has it: its functions call
+// compiler builtins that mean the device's. NVIDIA's headers declare them again with marks; beside
+// ours they have none.
+static bool host_math(Cxx *x, const FuncDecl *f) {
+    static const char *const macros[] = {
+        "isnormal",      "fpclassify",  "isgreater", "isgreaterequal", "isless",   "islessequal",
+        "islessgreater", "isunordered", "isnan",     "isinf",          "isfinite", "signbit"};
+    const Decl *d = &f->d;
+    if (f->cls || !x->std_ns || !d->scope || d->scope->owner != &x->std_ns->d) return false;
+    const char *name = atom_str(x->ctx, d->name);
+    const CudaBuiltin *row = cuda_builtin_find(name);
+    if (row) return strpbrk(row->sig, "fd") || strcmp(name, "abs") == 0;
+    for (uint32_t i = 0; i < CU_COUNT(macros); i++) {
+        if (strcmp(name, macros[i]) == 0) return true;
+    }
+    return false;
+}
+
 // std::move, std::forward and the members of std::initializer_list run anywhere (nvcc's default;
 // see its options -no-host-device-move-forward and -no-host-device-initializer-list).
 static bool anywhere(Cxx *x, const FuncDecl *f) {
@@ -31,7 +49,7 @@ unsigned cuda_spaces(Cxx *x, const FuncDecl *f) {
     if (f->cls && f->cls->is_closure) return CU_HOST | CU_DEVICE;
     if (x->opt.default_device) return CU_DEVICE;
     if ((f->d.flags & DF_CONSTEXPR) && x->opt.relaxed_constexpr) return CU_HOST | CU_DEVICE;
-    if (anywhere(x, f)) return CU_HOST | CU_DEVICE;
+    if (anywhere(x, f) || host_math(x, f)) return CU_HOST | CU_DEVICE;
     return CU_HOST;
 }
 
@@ -121,6 +139,16 @@ void cuda_check_call(Parse *p, FuncDecl *callee, Pos pos) {
         diag(x->ctx, CUDA_ROW(note_host), callee->d.pos, func_name(x, callee, false));
 }
 
+// std::sqrt(float) of the host's <cmath> and sqrt(float) of our headers are one function in two
+// namespaces: device code means ours, host code the other.
+static int prefer(Parse *p, const FuncDecl *a, const FuncDecl *b) {
+    unsigned all = CU_HOST | CU_DEVICE | CU_GLOBAL;
+    bool device_a = (a->d.cuda & all) == CU_DEVICE, device_b = (b->d.cuda & all) == CU_DEVICE;
+    if (device_a == device_b) return 0;
+    bool device_here = p->fn && cuda_spaces(p->x, p->fn) & CU_DEVICE;
+    return device_a == device_here ? 1 : -1;
+}
+
 static const char *builtin_name(uint32_t i) {
     return i < cuda_nbuiltins ? cuda_builtins[i].name : NULL;
 }
@@ -133,6 +161,7 @@ void cuda_hooks(Cxx *x) {
                           .builtin_name = builtin_name,
                           .check_call = cuda_check_call,
                           .host_only = host_only,
+                          .prefer = prefer,
                           .call_builtin = cuda_call_builtin,
                           .check_var_use = cuda_check_var_use,
                           .check_access = cuda_check_access,

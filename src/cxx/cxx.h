@@ -528,6 +528,7 @@ struct ClassDecl {
     } extended;
     VEC(ClassDecl *) friends;
     uint32_t unnamed_number;        // Itanium discriminator of closures / unnamed types
+    uint32_t context_number;        // of closures, as gcc before 13 counts them: all of a function
     Decl *mangle_context;           // function or variable a closure belongs to
     Decl *typedef_name;             // typedef name for linkage purposes of an unnamed class
     Scope *lexical;                 // where its head stands: parent of `inner`
@@ -869,6 +870,9 @@ Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's,
 // variable or class among its template arguments.
 bool cxx_internal_symbol(const FuncDecl *f);
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
+// The name of a function's symbol as the host's compiler writes it; by_context: gcc before version 13
+// numbers the closures of a function whatever their parameters are.
+Atom cxx_mangle_host(Cxx *x, FuncDecl *f, bool by_context);
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 

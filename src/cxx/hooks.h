@@ -9,6 +9,8 @@ typedef struct CxxHooks {                       // src/cuda plugs in; all may be
     const char *(*builtin_name)(uint32_t i);    // the names it knows, NULL behind the last
     void (*check_call)(Parse *p, FuncDecl *callee, Pos pos); // host/device crossing
     bool (*host_only)(Cxx *x, const FuncDecl *f);            // never runs in device code
+    // of two functions of the same parameters: positive if a call here means a, negative if b
+    int (*prefer)(Parse *p, const FuncDecl *a, const FuncDecl *b);
     // a call of a builtin of src/cuda whose type depends on its arguments; NULL: it does not
     Expr *(*call_builtin)(Parse *p, FuncDecl *f, Expr **arg, uint32_t n, Pos pos);
     void (*check_var_use)(Parse *p, VarDecl *v, Pos pos);

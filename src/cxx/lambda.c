@@ -183,13 +183,18 @@ void xe_lambda_context(Parse *p) {
 }
 // ---- the expression ----------------------------------------------------------------------------
 
+// The number of a closure among those of its function, of the same parameters if `sig` is given.
 static uint32_t next_number(Parse *p, struct LambdaState *ls, Type *sig) {
     struct ExprState *st = xe_state(p->x);
     if (!st->closures.arena) map_init(&st->closures, pa(p));
     Decl *ctx = ls->outer_fn ? &ls->outer_fn->d : ls->cls->mangle_context;
-    FuncType ft = sig->u.func; // discriminated by parameters only
-    ft.ret = ty_basic(p->x, TY_VOID);
-    uint64_t key = (uint64_t)(ctx ? ctx->id + 1 : 0) << 32 | ty_func(p->x, &ft)->id;
+    uint32_t kind = UINT32_MAX;
+    if (sig) {
+        FuncType ft = sig->u.func; // discriminated by parameters only
+        ft.ret = ty_basic(p->x, TY_VOID);
+        kind = ty_func(p->x, &ft)->id;
+    }
+    uint64_t key = (uint64_t)(ctx ? ctx->id + 1 : 0) << 32 | kind;
     void **slot = map_slot(&st->closures, key);
     uintptr_t n = (uintptr_t)*slot;
     *slot = (void *)(n + 1);
@@ -361,6 +366,7 @@ Expr *cxx_lambda(Parse *p) {
         return xe_dep(p, E_DEP_NAME, pos);
     }
     ls->cls->unnamed_number = next_number(p, ls, f->d.type);
+    ls->cls->context_number = next_number(p, ls, NULL);
     if (!ls->cls->fields.n && !ls->def) xe_lambda_add_conversion(p, ls->cls, f, generic);
     if (x->hooks.check_lambda) x->hooks.check_lambda(p, ls->cls);
     cxx_class_layout(x, ls->cls, pos);

@@ -127,7 +127,9 @@ static void m_source_id(Mangler *m, const char *prefix) {
 }
 
 static void m_namespace_name(Mangler *m, Scope *s) {
-    if (!s->owner || !s->owner->name)
+    if (m->host && (!s->owner || !s->owner->name))
+        buf_puts(&m->out, "12_GLOBAL__N_1");
+    else if (!s->owner || !s->owner->name)
         m_source_id(m, "_GLOBAL__N_");
     else
         m_source_name(m, s->owner->name);
@@ -303,12 +305,28 @@ static void m_closure_name(Mangler *m, ClassDecl *c) {
     else
         buf_putc(&m->out, 'v');
     buf_putc(&m->out, 'E');
-    m_number(m, c->unnamed_number);
+    m_number(m, m->by_context ? c->context_number : c->unnamed_number);
+}
+
+static bool in_unnamed_namespace(const Decl *d) {
+    for (const Scope *s = d->scope; s; s = s->parent)
+        if (s->kind == SC_NAMESPACE && s->owner && !s->owner->name) return s->parent != NULL;
+    return false;
+}
+
+// gcc and clang write L before the name of what is static, and no template.
+static bool m_static_mark(const Mangler *m, const Decl *d) {
+    bool function =
+        d->kind == D_FUNC && !((const FuncDecl *)d)->tmpl && !((const FuncDecl *)d)->cls;
+    return m->host && function && d->linkage == LK_INTERNAL && !in_unnamed_namespace(d);
 }
 
 static void m_unqual(Mangler *m, Decl *d) {
     switch (d->kind) {
-    case D_FUNC: m_func_name(m, (FuncDecl *)d); return;
+    case D_FUNC:
+        if (m_static_mark(m, d)) buf_putc(&m->out, 'L');
+        m_func_name(m, (FuncDecl *)d);
+        return;
     case D_CLASS: {
         ClassDecl *c = (ClassDecl *)d;
         if (c->is_closure)
@@ -407,7 +425,7 @@ static void m_name(Mangler *m, Decl *d) {
     }
     buf_putc(&m->out, 'Z');
     bool internal = m->internal;
-    m->internal = m_needs_internal(&fn->d);
+    m->internal = !m->host && m_needs_internal(&fn->d);
     m_encoding(m, &fn->d);
     m->internal = internal;
     buf_putc(&m->out, 'E');
@@ -666,12 +684,6 @@ static Atom mangle(Cxx *x, Decl *d, char version) {
 // of what pointers and references lead to it asks nothing.
 static bool internal_arg(const TmplArg *a, uint32_t depth);
 
-static bool in_unnamed_namespace(const Decl *d) {
-    for (const Scope *s = d->scope; s; s = s->parent)
-        if (s->kind == SC_NAMESPACE && s->owner && !s->owner->name) return s->parent != NULL;
-    return false;
-}
-
 static bool internal_args(const TmplArgs *l, uint32_t depth) {
     for (uint32_t i = 0; l && depth < 64 && i < l->n; i++)
         if (internal_arg(&l->a[i], depth + 1)) return true;
@@ -698,6 +710,18 @@ Atom cxx_mangle(Cxx *x, Decl *d) {
     FuncDecl *f = (FuncDecl *)d;
     if (!f->mangled) f->mangled = mangle(x, d, 0);
     return f->mangled;
+}
+
+Atom cxx_mangle_host(Cxx *x, FuncDecl *f, bool by_context) {
+    ArenaMark mark = arena_mark(&x->ctx->scratch);
+    Mangler m = {.x = x, .host = true, .by_context = by_context};
+    buf_init(&m.out, &x->ctx->scratch);
+    map_init(&m.subs, &x->ctx->scratch);
+    buf_puts(&m.out, "_Z");
+    m_encoding(&m, &f->d);
+    Atom a = atom_intern(x->ctx, m.out.at, m.out.n);
+    arena_reset(&x->ctx->scratch, mark);
+    return a;
 }
 
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version) {

@@ -175,7 +175,7 @@ static void m_literal(Mangler *m, Type *t) {
 static void m_entity_literal(Mangler *m, Decl *d) {
     buf_puts(&m->out, "L_Z");
     bool internal = m->internal;
-    m->internal = m_needs_internal(d);
+    m->internal = !m->host && m_needs_internal(d);
     m_encoding(m, d);
     m->internal = internal;
     buf_putc(&m->out, 'E');

@@ -219,6 +219,7 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
     }
     if (!a->tmpl && !b->tmpl && cxx_same_params(a->fn, b->fn)) {
         int c = cxx_more_constrained_func(p->x, a->fn, b->fn);
+        if (!c && p->x->hooks.prefer) c = p->x->hooks.prefer(p, a->fn, b->fn);
         if (c) return c > 0;
     }
     if (a->fn->kind == FK_CTOR && b->fn->kind == FK_CTOR && a->fn->cls != b->fn->cls)

@@ -3,6 +3,7 @@
 #include "driver/cmdline.h"
 
 #include "base/timer.h"
+#include "driver/places.h"
 #include "nvvm/nvvm.h"
 #include "opt/opt.h"
 #include "opt/opt_diag.h"
@@ -115,6 +116,7 @@ static void language_options(Command *k) {
     k->c.extended_lambda = opt_has(&k->r, O_EXTENDED_LAMBDA);
     k->c.cuda_path = value_or(k, O_CUDA_PATH, NULL);
     k->c.libdevice = value_or(k, O_LIBDEVICE, NULL);
+    if (opt_has(&k->r, O_NO_TOOLKIT)) k->c.library = LIBRARY_CUPRUM;
     driver_device_library(&k->c, value_or(k, O_DEVICE_LIBRARY, NULL));
 }
 
@@ -128,20 +130,25 @@ static const char *given_toolkit(const Command *k) {
     return NULL;
 }
 
-// Whose CUDA headers: the built-in ones without a toolkit, and for `--cuda-path=`.
+// Whose CUDA headers: those of --cuda-path or of -I; the built-in ones for `--cuda-path=` and
+// --no-toolkit; else what is found (headers.c).
 static void toolkit_headers(Command *k) {
     Arena *a = &k->ctx->perm;
     const char *path = k->c.cuda_path, *inc = path ? NULL : given_toolkit(k);
-    if (path && !*path) k->c.cuda_path = path = NULL;
+    bool none = path && !*path;
+    if (none) k->c.cuda_path = path = NULL;
+    k->c.find_toolkit = !none && !path && !inc && !opt_has(&k->r, O_NO_TOOLKIT);
     if (path) {
-        inc = arena_printf(a, "%s/include", path);
-        if (access(inc, R_OK) != 0) DRIVER_DIAG(k->ctx, drv_cuda_path, path);
-        vec_push(a, &k->dirs, ((LexDir){inc, LEX_DIR_NORMAL}));
+        DriverToolkit t;
+        if (!driver_find_toolkit(k->ctx, path, &t)) DRIVER_DIAG(k->ctx, drv_cuda_path, path);
+        for (uint32_t i = 0; i < t.ninclude; i++)
+            vec_push(a, &k->dirs, ((LexDir){t.include[i], LEX_DIR_NORMAL}));
     }
-    if (!inc) return;
+    if (!path && !inc) return;
     k->c.runtime_header = false;
     k->c.toolkit_header = true;
-    vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
+    if (inc)
+        vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
 }
 
 static void code_options(Command *k) {

@@ -21,6 +21,8 @@ void driver_register_diags(Ctx *ctx) {
 // kernel is saved.
 static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<<<", NULL};
 
+static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_texture.h
+
 static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     lex_options_init(l);
     l->std = o->std;
@@ -34,6 +36,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->extended_lambda = o->extended_lambda;
     l->fast_math = o->fast_math;
     l->ftz = o->ftz;
+    l->no_std_inc = o->no_std_inc;
+    l->hint = driver_header_hint;
     l->dirs = o->dirs;
     l->ndirs = o->ndirs;
     LexVirtualFile *files =
@@ -44,10 +48,11 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
         files[n++] = driver_headers[i];
     l->files = files;
     l->nfiles = n;
-    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 3);
+    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 4);
     n = 0;
     if (o->runtime_header && !l->preprocessed) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
     }
     if (o->toolkit_header && !l->preprocessed)
@@ -135,12 +140,15 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
     if (o->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
     const CudaStubOptions s = {o->stub_fatbin, o->stub_name};
     if (o->stub && !cuda_write_stub(x, &s, o->stub)) return NULL;
+    if (o->registration && !cuda_write_registration(x, o->registration)) return NULL;
     return run_irgen(ctx, o, x);
 }
 
 static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
     const char *name = o->source_name ? o->source_name : o->path;
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
+    const CompileOptions chosen = driver_choose_headers(ctx, o, log);
+    o = &chosen;
     TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", o->path);
     IrModule *m = to_ir(ctx, o, out);
     timer_end(ctx, t);

@@ -3,6 +3,7 @@
 // compile.c so that a program that only compiles IR (libnvvm) does not contain the front end.
 #include "base/timer.h"
 #include "driver/driver.h"
+#include "driver/places.h"
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
 #include "opt/opt.h"
@@ -111,17 +112,12 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *o, IrModule *m, Buf *ou
 }
 
 // The toolkit's device math library: the file that the options name, else in the folder of
-// NVVMIR_LIBRARY_DIR, else of the toolkit that the options or the environment name or that lies in
-// the usual place.
+// NVVMIR_LIBRARY_DIR, else of the toolkit that is found (places.h); NULL: there is none.
 static const char *library_path(Ctx *ctx, const CompileOptions *o) {
     if (o->libdevice) return o->libdevice;
     const char *dir = getenv("NVVMIR_LIBRARY_DIR");
     if (dir && *dir) return arena_printf(&ctx->perm, "%s/libdevice.10.bc", dir);
-    const char *roots[] = {o->cuda_path, getenv("CUDA_HOME"), getenv("CUDA_PATH"),
-                           "/usr/local/cuda"};
-    uint32_t k = 0;
-    while (!roots[k] || !*roots[k]) k++;
-    return arena_printf(&ctx->perm, "%s/nvvm/libdevice/libdevice.10.bc", roots[k]);
+    return driver_find_device_library(ctx, o->cuda_path);
 }
 
 static bool link_file(Ctx *ctx, IrModule *m, const char *path) {
@@ -152,7 +148,8 @@ static LibraryPlace library_place(Ctx *ctx, const CompileOptions *o, const char 
     if (o->no_device_library || o->library == LIBRARY_NONE) return FROM_NOWHERE;
     if (o->libdevice || o->library != LIBRARY_CUPRUM) {
         *path = library_path(ctx, o);
-        if (o->libdevice || access(*path, R_OK) == 0) return FROM_FILE;
+        bool found = *path && access(*path, R_OK) == 0;
+        if (o->libdevice || found) return FROM_FILE;
     }
     return o->library == LIBRARY_NVIDIA ? FROM_NOWHERE : FROM_US;
 }
@@ -170,7 +167,8 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m, 
     // NVIDIA's functions contract like the user's code; ours say themselves where they do.
     if (o->fmad && !o->only_marked_contract && (place == FROM_FILE || o->input == INPUT_IR))
         nvvm_allow_contraction(m);
-    if (place == FROM_US && !link_own(ctx, m)) return false;
+    bool fp128 = place == FROM_FILE && nvvm_needs_fp128(m);
+    if ((place == FROM_US || fp128) && !link_own(ctx, m)) return false;
     if (o->library == LIBRARY_NONE) return true;
     NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt, o->reflect, o->nreflect};
     nvvm_reflect(m, &v);

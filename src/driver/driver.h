@@ -67,11 +67,14 @@ typedef struct CompileOptions {
     bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
+    bool find_toolkit; // look for one where the text may include its headers (headers.c)
+    bool no_std_inc;   // the system's headers are of no use
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, partial_link, keep_functions, params_restrict;
     const char *module_id;               // names what is internal to the unit
     Buf *stub;                           // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
+    Buf *registration; // gets what registers kernels and variables behind the host's text
     const char *cuda_path;
     const char **knobs; // of the optimizer: "-unroll-count=4" (opt/knob.def)
     uint32_t nknobs;
@@ -107,6 +110,12 @@ void driver_device_library(CompileOptions *o, const char *value);
 // restores ctx->unwind; ctx stays usable for diag_render.
 bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
 
+// The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
+CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
+// Which package brings a header that is not there; NULL: it is none that we know of (hints.c).
+const char *driver_header_hint(Ctx *ctx, const char *header);
+#define DRIVER_STD_DIR "<cuprum>/std" // the virtual folder of lib/include/std
+
 // The second half of it: from a module to the chosen form (compile_ir.c). The module is used up.
 // False after diagnostics; may unwind.
 bool compile_ir(Ctx *ctx, const CompileOptions *o, struct IrModule *m, Buf *out, Buf *log);
@@ -122,6 +131,7 @@ int cmd_cicc(int argc, char **argv);    // cicc.c
 int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c
+int cmd_build(int argc, char **argv);   // build.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
 
 // The commands by their first word, the last without a name (version.c); as lines for the help.

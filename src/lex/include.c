@@ -163,6 +163,7 @@ static File *virtual_file(Lex *L, Atom path) {
     const LexVirtualFile *v = map_get(&L->virtuals, path);
     if (!v) return NULL;
     f = new_file(L, path, lex_pad(L->ctx, v->text, v->len), (uint32_t)v->len);
+    f->system = v->system;
     map_put(&L->by_path, path, f);
     return f;
 }
@@ -222,7 +223,10 @@ File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, ui
     *dir = DIR_OWN;
     *system = L->in.system;
     if (len == 0 || memchr(name, 0, len)) return NULL;
-    if (L->opt->nfiles && (f = virtual_file(L, a))) return f;
+    if (L->opt->nfiles && (f = virtual_file(L, a))) {
+        *system |= f->system;
+        return f;
+    }
     if (name[0] == '/') return get_file(L, a, *system);
     if (!L->dirs_known) lex_find_dirs(L);
     uint32_t i = angle ? L->first_bracket : 0;
@@ -316,6 +320,12 @@ bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle) {
     return true;
 }
 
+static bool missing(Lex *L, Pos pos, const char *name) {
+    const char *hint = L->opt->hint ? L->opt->hint(L->ctx, name) : NULL;
+    return hint ? LEX_DIAG(L, lex_not_installed, pos, name, hint)
+                : LEX_DIAG(L, lex_cannot_open, pos, name);
+}
+
 void lex_include(Lex *L, int directive, Pos pos) {
     const char *name;
     uint32_t len, dir;
@@ -330,8 +340,7 @@ void lex_include(Lex *L, int directive, Pos pos) {
     bool next = directive == DIR_INCLUDE_NEXT;
     File *f = lex_find(L, name, len, angle, next, &dir, &system);
     if (!f) {
-        const char *s = arena_strndup(&L->ctx->perm, name, len);
-        LEX_DIAG(L, lex_cannot_open, pos, s);
+        missing(L, pos, arena_strndup(&L->ctx->perm, name, len));
         return;
     }
     bool enter = !skipped(L, f, directive == DIR_IMPORT);
@@ -354,7 +363,7 @@ bool lex_include_name(Lex *L, const char *name, bool imacros) {
     L->in.own_dir = 0; // the working directory comes first, not the main file's
     File *f = lex_find(L, name, (uint32_t)strlen(name), false, false, &dir, &system);
     L->in.own_dir = own;
-    if (!f) return LEX_DIAG(L, lex_cannot_open, 0, name);
+    if (!f) return missing(L, 0, name);
     lex_enter(L, f, dir, 0, system);
     L->in.imacros = imacros;
     L->in.level = 1;

@@ -105,6 +105,7 @@ typedef struct {
     const char *name;
     const char *text;
     size_t len;
+    bool system; // warnings for it are those of a system header
 } LexVirtualFile;
 
 typedef enum {
@@ -143,6 +144,8 @@ typedef struct {
     // Called for each file read, once each, in order (dependency listing). May be NULL.
     void (*dep)(void *data, const char *path, bool system);
     void *dep_data;
+    // What to say of a header that is not there; NULL, or gives NULL: nothing.
+    const char *(*hint)(Ctx *ctx, const char *header);
     const char *date, *time; // __DATE__ "Mmm dd yyyy", __TIME__; NULL: SOURCE_DATE_EPOCH, or 1970
     uint64_t max_tokens;     // of the whole unit; 0: 1 << 25
 } LexOptions;

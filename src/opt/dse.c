@@ -82,7 +82,7 @@ static void find_rivals(Dse *s) {
     for (uint32_t b = 0; b < s->all.n; b++) {
         DseWrite **w = s->all.at[b]->writes.at;
         uint32_t n = s->all.at[b]->writes.n;
-        qsort(w, n, sizeof(DseWrite *), by_place);
+        if (n) qsort(w, n, sizeof(DseWrite *), by_place);
         int64_t end = INT64_MIN; // of those before
         for (uint32_t k = 0; k < n; k++) {
             const DseWrite *next = k + 1 < n ? w[k + 1] : NULL;

@@ -61,7 +61,7 @@ static bool hoist(Licm *s) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (ir_is_term(i) || i->v.op == IR_PHI) continue;
             if (may_hoist(s, i, certain && comes_back)) {
-                vec_push(s->pc->tmp, &s->hoisted, ((LicmHoisted){i, bb}));
+                vec_push(s->pc->tmp, &s->hoisted, ((LicmHoisted){i, bb, certain}));
                 ir_move_before(i, to);
             }
             if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;

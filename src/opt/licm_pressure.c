@@ -6,6 +6,8 @@
 //     pre: %a = add i32 %w, -5                 l: %a = add i32 %w, -5
 //     l:   %c = icmp slt i32 %r, %a      =>       %c = icmp slt i32 %r, %a
 //
+// What only some rounds of the loop need is worth less: it goes back from a lower number on.
+//
 // One goes back only if that frees registers: its operands are constants, parameters of a kernel,
 // values that the loop reads anyway, or were cheap and hoisted themselves (they are looked at next,
 // since the last one hoisted comes first). What only hoisted instructions use does not live in the
@@ -18,7 +20,8 @@ typedef struct {
     Map hoisted; // instruction -> itself
     AnRegs now;  // alive in the loop
     AnRegs limit;
-    uint64_t uses_left; // that may be looked at
+    uint32_t maybe_regs; // the limit for what not every round needs
+    uint64_t uses_left;  // that may be looked at
 } Brake;
 
 enum { CHEAP = 1, MARGIN = 4 }; // instructions; a quarter of the limit is left for what is not seen
@@ -57,8 +60,14 @@ static bool lives_only_in_loop(Brake *b, const IrValue *v) {
     return v->uses != NULL;
 }
 
+// Constant memory at a fixed address: instructions read it where it is.
+static bool is_operand(const IrInst *i) {
+    if (i->v.op != IR_LOAD || !ir_is_const(ir_op(i, 0))) return false;
+    return an_space(ir_op(i, 0)) == IR_AS_CONST && an_type_regs(i->v.type).regs <= 2;
+}
+
 static bool is_cheap(const IrInst *i) {
-    return i->v.op != IR_LOAD && opt_issue_cost(i) <= CHEAP;
+    return is_operand(i) || (i->v.op != IR_LOAD && opt_issue_cost(i) <= CHEAP);
 }
 
 static bool is_free_in_loop(Brake *b, const IrValue *v) {
@@ -81,15 +90,17 @@ static bool frees_predicate(Brake *b, const IrInst *i) {
     return ir_ops[i->v.op].class == IRC_CMP && is_cheap(i) && lives_only_in_loop(b, &i->v);
 }
 
-static bool is_over(AnRegs now, AnRegs limit) {
-    return now.regs > limit.regs || now.preds > limit.preds;
+static bool is_over(const Brake *b) {
+    uint32_t regs = CU_MIN(b->limit.regs, b->maybe_regs);
+    return b->now.regs > regs || b->now.preds > b->limit.preds;
 }
 
 static void put_back(Brake *b, const LicmHoisted *h) {
     IrInst *i = h->inst;
     AnRegs own = an_type_regs(i->v.type);
     bool predicate = own.preds && b->now.preds > b->limit.preds && frees_predicate(b, i);
-    bool registers = own.regs && b->now.regs > b->limit.regs && frees_registers(b, i);
+    uint32_t limit = h->certain ? b->limit.regs : CU_MIN(b->limit.regs, b->maybe_regs);
+    bool registers = own.regs && b->now.regs > limit && frees_registers(b, i);
     if (!predicate && !registers) return;
 
     b->now = minus(b->now, own);
@@ -107,6 +118,7 @@ void opt_licm_put_back(Licm *s) {
     uint32_t most = (uint32_t)opt_knob(s->pc, licm, registers);
     uint32_t limit = opt_register_limit(s->l->fn);
     b.limit.regs = CU_MIN(most, limit - limit / MARGIN);
+    b.maybe_regs = (uint32_t)opt_knob(s->pc, licm, maybe_registers);
     b.uses_left = LICM_BUDGET + LICM_BUDGET_PER_INST * (uint64_t)s->hoisted.n;
     b.limit.preds = (uint32_t)opt_knob(s->pc, licm, predicates);
     AnRegs before = b.pressure->loop[s->l->loop->index], more = {0, 0};
@@ -115,7 +127,7 @@ void opt_licm_put_back(Licm *s) {
         if (lives_in_loop(&b, v)) more = plus(more, an_type_regs(v->type));
     }
     b.now = plus(before, more);
-    if (is_over(b.now, b.limit)) {
+    if (is_over(&b)) {
         map_init(&b.hoisted, s->pc->tmp);
         for (uint32_t k = 0; k < s->hoisted.n; k++) {
             const IrInst *i = s->hoisted.at[k].inst;

@@ -12,15 +12,27 @@
 // Refused: anything with effects or that touches memory (a load that is begun early hides its
 // latency), convergent operations, reads of special registers, allocas, phis; products of floating
 // point, whose place decides which of two is contracted with their sum (sink_products.c, as
-// NVIDIA's compiler); values with more than MANY uses.
+// NVIDIA's compiler), and sums that take one in: parted from it they are two operations, and two
+// values live instead of one; values with more than MANY uses.
 #include "opt/opt.h"
 
 enum { MANY = 256 };
 
+static bool is_contracted(const IrValue *v, const IrBlock *bb) {
+    const IrInst *product = ir_as_op(v, IR_FMUL);
+    return product && product->block == bb && (product->fmf & IR_FMF_CONTRACT);
+}
+
+// A floating-point sum and a product in the same block that become one instruction.
+static bool takes_product(const IrInst *i) {
+    if ((i->v.op != IR_FADD && i->v.op != IR_FSUB) || !(i->fmf & IR_FMF_CONTRACT)) return false;
+    return is_contracted(ir_op(i, 0), i->block) || is_contracted(ir_op(i, 1), i->block);
+}
+
 static bool may_sink(const IrInst *i) {
     if (ir_is_term(i) || i->v.op == IR_PHI || i->v.op == IR_ALLOCA || !i->v.uses) return false;
     if (ir_has_effect(i) || ir_may_read(i) || ir_may_write(i) || ir_is_convergent(i)) return false;
-    if (i->v.op == IR_FMUL) return false;
+    if (i->v.op == IR_FMUL || takes_product(i)) return false;
     return i->v.op != IR_CALL || ir_call_nargs(i) > 0;
 }
 

@@ -9,7 +9,7 @@
 #ifdef HALF
 #include <cub/warp/warp_reduce.cuh>
 #include <cuda_fp16.h>
-#ifndef __CUDA_RUNTIME_H__
+#ifndef __CUDA_RUNTIME_API_H__
 #error "not the toolkit's header"
 #endif
 #else

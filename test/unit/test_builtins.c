@@ -342,8 +342,8 @@ static bool can_run(const Sig *s, int sm) {
         "__nv_atomic_fetch_sub_4_f", "__nv_atomic_fetch_sub_8_f",
         // constant memory is a part of the machine's global memory
         "__nv_isConstant_impl", "__isConstant",
-        // nvcc wants it declared
-        "__nvvm_get_smem_pointer",
+        // nvcc wants the one declared, and has no names for the others (clang has)
+        "__nvvm_get_smem_pointer", "__nvvm_rcp_approx_ftz_f", "__nvvm_rsqrt_approx_ftz_d",
         // ptxas refuses what nvcc makes of these
         "__nv_atomic_fetch_add_8_s", "__nv_atomic_fetch_sub_8_s", "__nv_atomic_fetch_min_4_f",
         "__nv_atomic_fetch_min_8_f", "__nv_atomic_fetch_max_4_f", "__nv_atomic_fetch_max_8_f"};

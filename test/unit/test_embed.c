@@ -106,6 +106,15 @@ static void limits(void) {
     size_t n = cuprum_result_diag_count(r);
     CHECK(n > 0 && cuprum_result_diag(r, n - 1, &d) && d.severity == CUPRUM_FATAL);
     cuprum_result_free(r);
+
+    // what was cancelled before it began is stopped before it has read its options
+    const char *long_option[] = {"-DNAME=0123456789"};
+    q.options = long_option;
+    q.noptions = 1;
+    r = cuprum_compile_request(&q);
+    CHECK(cuprum_result_status(r) == CUPRUM_STOPPED);
+    CHECK(strstr(cuprum_result_log(r, NULL), "cancelled") != NULL);
+    cuprum_result_free(r);
     cuprum_cancel_free(q.cancel);
     cuprum_cancel_free(NULL);
     cuprum_request least = {sizeof least}; // no name, no source

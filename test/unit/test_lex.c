@@ -140,8 +140,8 @@ static void test_positions(Ctx *ctx) {
 }
 
 static void test_options(Ctx *ctx) {
-    static const LexVirtualFile files[] = {{"v.h", "#pragma once\nvirtual A B\n", 24},
-                                           {"<lib>/w.h", "inlib\n", 6}};
+    static const LexVirtualFile files[] = {{"v.h", "#pragma once\nvirtual A B\n", 24, false},
+                                           {"<lib>/w.h", "inlib\n", 6, false}};
     static const LexDir dirs[] = {{"<lib>", LEX_DIR_SYSTEM}};
     static const LexCmd cmds[] = {{LEX_CMD_DEFINE, "A=1"},
                                   {LEX_CMD_UNDEF, "A"},

@@ -51,6 +51,11 @@ static const char prelude[] =
     "template <class T> static __device__ __forceinline__ T plain(T x) { return x; }\n"
     "static __device__ __forceinline__ f32 plain(f32 x) { return x != x ? 0.0f : x; }\n"
     "static __device__ __forceinline__ f64 plain(f64 x) { return x != x ? 0.0 : x; }\n"
+    // a value that no compiler knows
+    "static __device__ __forceinline__ f32 unknown(f32 x) { x = plain(x); asm(\"\" : "
+    "\"+f\"(x)); return x; }\n"
+    "static __device__ __forceinline__ f64 unknown(f64 x) { x = plain(x); asm(\"\" : "
+    "\"+d\"(x)); return x; }\n"
     "static __device__ __forceinline__ u64 mix(u64 h, f32 x) { return mix_bits(h, x != x ? 5 : "
     "__float_as_uint(x)); }\n"
     "static __device__ __forceinline__ u64 mix(u64 h, f64 x) { return mix_bits(h, x != x ? 5 : "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Build-time generator: text files as one C file with a table of LexVirtualFile.
-//     embed OUT.c PREFIX FILE...     names are the paths behind PREFIX
+//     embed OUT.c FILE...     names are the paths behind include/
 #include <stdio.h>
 #include <string.h>
 
@@ -15,18 +15,22 @@ static int embed_one(FILE *out, const char *path, int index) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 3) return 2;
+    if (argc < 2) return 2;
     FILE *out = fopen(argv[1], "wb");
     if (!out) return 1;
-    size_t prefix = strlen(argv[2]);
     fprintf(out, "#include \"driver/driver.h\"\n");
-    for (int i = 3; i < argc; i++) {
+    for (int i = 2; i < argc; i++) {
         if (embed_one(out, argv[i], i)) return 1;
     }
     fprintf(out, "const LexVirtualFile driver_headers[] = {\n");
-    for (int i = 3; i < argc; i++) {
-        fprintf(out, "{\"%s\", text%d, sizeof text%d - 1},\n", argv[i] + prefix, i, i);
+    for (int i = 2; i < argc; i++) {
+        const char *name = strstr(argv[i], "include/");
+        if (!name) return 2;
+        name += strlen("include/");
+        // found only where a search comes to their folder (driver/headers.c)
+        const char *dir = strncmp(name, "std/", 4) == 0 ? "<cuprum>/" : "";
+        fprintf(out, "{\"%s%s\", text%d, sizeof text%d - 1, true},\n", dir, name, i, i);
     }
-    fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 3);
+    fprintf(out, "};\nconst unsigned driver_nheaders = %d;\n", argc - 2);
     return fclose(out);
 }

@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # Generators: C programs built first; their outputs lie in $(B)/gen and are compiled into the library.
-HEADERS := $(sort $(wildcard lib/include/*.h))
+HEADERS := $(sort $(shell find lib/include -type f))
 
 $(B)/gen/bin/%: tools/gen/%.c
 	@mkdir -p $(@D)
 	@$(CC) -std=gnu11 -O1 -Isrc -o $@ $<
 
+$(B)/gen/bin/device_names: src/cuda/builtin.def src/cuda/builtin_atomic.def
+$(B)/gen/include/cuprum_device_names.h: $(B)/gen/bin/device_names
+	@mkdir -p $(@D)
+	@$(B)/gen/bin/device_names $@
+HEADERS += $(B)/gen/include/cuprum_device_names.h
+
 $(B)/gen/headers.c: $(B)/gen/bin/embed $(HEADERS)
-	@$(B)/gen/bin/embed $@ lib/include/ $(HEADERS)
+	@$(B)/gen/bin/embed $@ $(HEADERS)
 	@echo "  GEN   $@"
 
 $(B)/obj/gen/headers.o: $(B)/gen/headers.c
@@ -32,7 +38,9 @@ GENERATED += $(B)/gen/builtin_slots.h
 # bitcode a source, linked and embedded. It is compiled again whenever the program changes, but what depends
 # on it only when other bytes come out.
 DEVICE_LIB := $(sort $(wildcard lib/device/*.cu lib/device/math/*.cu))
-DEVICE_H := $(wildcard lib/device/math/*.h)
+DEVICE_H := $(wildcard lib/device/*.h lib/device/math/*.h)
+# which has __float128 and calls functions of fp128.cu
+$(B)/gen/device/fp128_math.bc: DEVICE_FLAGS := -arch=sm_100 -rdc=true
 DEVICE_BC := $(DEVICE_LIB:lib/device/%.cu=$(B)/gen/device/%.bc)
 $(B)/obj/gen/no_device.o: tools/gen/no_device.c
 	@mkdir -p $(@D)
@@ -44,7 +52,7 @@ $(B)/gen/bin/cuprum: $(MAINOBJ) $(LIBOBJ) $(GENOBJ) $(B)/obj/gen/no_device.o
 
 $(B)/gen/device/%.bc: lib/device/%.cu $(DEVICE_H) $(B)/gen/bin/cuprum
 	@mkdir -p $(@D)
-	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 --emit=bc $< -o $@
+	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 $(DEVICE_FLAGS) --emit=bc $< -o $@
 
 $(B)/gen/device.stamp: $(DEVICE_BC)
 	@$(B)/gen/bin/cuprum link --merge-constants $^ -o $(B)/gen/device.new
@@ -90,3 +98,8 @@ math-doc:
 .PHONY: math-check
 math-check: $(B)/tools/math-check
 	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)
+
+# Written by a script, and committed: jump polynomials of curand_kernel.h's generators.
+.PHONY: curand-tables
+curand-tables:
+	@for g in xorwow mrg32k3a; do python3 tools/gen/curand_jumps.py $$g >lib/include/curand/$${g}_jump.h; done

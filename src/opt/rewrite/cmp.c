@@ -91,6 +91,22 @@ static IrValue *icmp_lshr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_cmp(&r->b, p == IR_EQ ? IR_ULT : IR_UGE, rw_arg(x, 0), k);
 }
 
+// One comparison takes in the negation that the other would be followed by.
+static IrValue *icmp_eq_of_cmp(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    if (pred_of(i) != IR_EQ || !ir_ty_is_i(x->type, 1)) return NULL;
+    bool left = ir_as_op(x, IR_ICMP) || ir_as_op(x, IR_FCMP);
+    if (!left || !ir_one_use(x)) {
+        IrValue *t = x;
+        x = y;
+        y = t;
+    }
+    bool compares = ir_as_op(x, IR_ICMP) || ir_as_op(x, IR_FCMP);
+    if (!compares || !ir_one_use(x)) return NULL;
+    IrInst *c = ir_as_inst(x);
+    IrPred p = ir_inverse_pred((IrPred)c->pred);
+    return ir_cmp(&r->b, IR_NE, ir_cmp(&r->b, p, ir_op(c, 0), ir_op(c, 1)), y);
+}
+
 static IrValue *icmp_select(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     IrValue *b = rw_arg(x, 0);
     if (!ir_ty_is_i(b->type, 1) || !rw_arg_c(x, 1) || !rw_arg_c(x, 2)) return NULL;

@@ -132,3 +132,12 @@ define float @fast(float %x, float %y) {
   %c = fadd fast float %b, %x
   ret float %c
 }
+; What cancels may have been read from memory: the load goes, and the pass says so (--stress=all).
+; CHECK-LABEL: define i32 @cancelled_load
+; CHECK-NEXT: ret i32 %x
+define i32 @cancelled_load(ptr %p, i32 %x) {
+  %v = load i32, ptr %p
+  %a = add i32 %v, %x
+  %b = sub i32 %a, %v
+  ret i32 %b
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `cuprum build` puts behind cuda_runtime.h in the host's half of a unit: the functions that
+// the changed text calls (src/cuda/host_text.c). They are the run-time library's under names of our
+// own, so that no declaration of a toolkit's can contradict.
+#ifndef CUPRUM_BUILD_H
+#define CUPRUM_BUILD_H
+
+#ifdef CUPRUM_RUNTIME_H // no toolkit: names that stand in lambdas and in functions for both sides
+#include "cuprum_device_names.h"
+#endif
+
+extern "C" {
+unsigned __cuprum_push(dim3, dim3, size_t, void *) __asm__("__cudaPushCallConfiguration");
+int __cuprum_pop(dim3 *, dim3 *, size_t *, void *) __asm__("__cudaPopCallConfiguration");
+int __cuprum_launch_kernel(const void *, dim3, dim3, void **, size_t,
+                           void *) __asm__("cudaLaunchKernel");
+void **__cuprum_register_binary(void *) __asm__("__cudaRegisterFatBinary");
+void __cuprum_register_end(void **) __asm__("__cudaRegisterFatBinaryEnd");
+void __cuprum_unregister_binary(void **) __asm__("__cudaUnregisterFatBinary");
+char __cuprum_init_module(void **) __asm__("__cudaInitModule");
+void __cuprum_register_function(void **, const void *, const char *, const char *, int, void *,
+                                void *, void *, void *, int *) __asm__("__cudaRegisterFunction");
+void __cuprum_register_var(void **, const volatile void *, const char *, const char *, int, size_t,
+                           int, int) __asm__("__cudaRegisterVar");
+void __cuprum_register_managed(void **, void **, const char *, const char *, int, size_t, int,
+                               int) __asm__("__cudaRegisterManagedVar");
+int __cuprum_atexit(void (*)(void)) __asm__("atexit");
+}
+
+// gcc before version 13 numbers the lambdas of a function whatever their parameters are.
+#if defined(__GNUC__) && !defined(__clang__) && __GXX_ABI_VERSION < 1018
+static const bool __cuprum_by_context = true;
+#else
+static const bool __cuprum_by_context = false;
+#endif
+
+// Defined at the end of the unit; does its work once.
+static void __cuprum_register(void);
+
+static inline unsigned __cuprum_configure(dim3 grid, dim3 block = 1, size_t shared = 0,
+                                          cudaStream_t stream = 0) {
+    return __cuprum_push(grid, block, shared, (void *)stream);
+}
+
+static inline void __cuprum_launch(const void *kernel, void **arguments) {
+    dim3 grid, block;
+    size_t shared;
+    void *stream;
+    if (__cuprum_pop(&grid, &block, &shared, &stream) == 0)
+        (void)__cuprum_launch_kernel(kernel, grid, block, arguments, shared, stream);
+}
+
+// A weak symbol may be nobody's.
+static inline void __cuprum_kernel(void **binary, const void *host, const char *name) {
+    if (host) __cuprum_register_function(binary, host, name, name, -1, 0, 0, 0, 0, 0);
+}
+
+static inline void __cuprum_variable(void **binary, const volatile void *host, const char *name,
+                                     int outside, size_t size, int constant) {
+    __cuprum_register_var(binary, host, name, name, outside, size, constant, 0);
+}
+
+static inline void __cuprum_managed_variable(void **binary, void **host, const char *name,
+                                             size_t size) {
+    __cuprum_register_managed(binary, host, name, name, 0, size, 0, 0);
+}
+
+// Where a managed variable is: at the first use in the unit's own order of initialisation.
+static inline void *__cuprum_managed(void **at) {
+    __cuprum_register();
+    return *at;
+}
+
+#endif

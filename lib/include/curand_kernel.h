@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device API of cuRAND: generators and distributions (cuRAND Library, "Device API"). Sequences are
+// NVIDIA's, bit for bit, and so are the states' layouts; the parts name the papers they come from.
+#ifndef CUPRUM_CURAND_KERNEL_H
+#define CUPRUM_CURAND_KERNEL_H
+
+#include "curand.h"
+
+#include "curand/xorwow.h"
+#include "curand/mrg32k3a.h"
+#include "curand/philox.h"
+#include "curand/sobol.h"
+#include "curand/mtgp32.h"
+#include "curand/uniform.h"
+#include "curand/normal.h"
+#include "curand/lognormal.h"
+#include "curand/poisson.h"
+#include "curand/discrete.h"
+
+#endif

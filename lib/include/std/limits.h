@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// C17 5.2.4.2.1, for the data model of CUDA on Linux (LP64).
+#ifndef CUPRUM_LIMITS_H
+#define CUPRUM_LIMITS_H
+
+#undef INT_MIN
+#undef INT_MAX
+#undef UINT_MAX
+#undef LLONG_MIN
+#undef LLONG_MAX
+#undef ULLONG_MAX
+#define CHAR_BIT   8
+#define SCHAR_MIN  (-128)
+#define SCHAR_MAX  127
+#define UCHAR_MAX  255
+#define CHAR_MIN   SCHAR_MIN
+#define CHAR_MAX   SCHAR_MAX
+#define MB_LEN_MAX 16
+#define SHRT_MIN   (-32767 - 1)
+#define SHRT_MAX   32767
+#define USHRT_MAX  65535
+#define INT_MIN    (-2147483647 - 1)
+#define INT_MAX    2147483647
+#define UINT_MAX   4294967295U
+#define LONG_MIN   (-9223372036854775807L - 1)
+#define LONG_MAX   9223372036854775807L
+#define ULONG_MAX  18446744073709551615UL
+#define LLONG_MIN  (-9223372036854775807LL - 1)
+#define LLONG_MAX  9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615ULL
+
+#endif

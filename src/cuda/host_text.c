@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's half of a unit: text that the host compiler takes, made of the preprocessed unit by
+// small changes in place, so that lines and columns stay those of the source.
+//   - CUDA's attributes go.
+//   - A kernel's body becomes a call of the run-time library with the addresses of its parameters
+//   and its
+//     own address: for a template that of the instance, k<T, N>.
+//   - The body of a device function becomes a trap, unless the host may need it: to deduce a type,
+//   to
+//     evaluate a constant, to see what a lambda captures.
+//   - k<<<grid, block>>>(x) becomes ((__cuprum_configure(grid, block)) ? (void)0 : k(x)).
+//   - A device variable becomes a static one: what host code knows it by. A managed variable
+//   becomes a
+//     reference to where the run-time library puts it.
+// What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
+// all.
+#include "cuda/host_text_int.h"
+
+#include <stdlib.h>
+
+// ---- edits -------------------------------------------------------------------------------------
+
+static size_t offset(const HostText *h, uint32_t i) {
+    return h->tok[i].pos - h->base;
+}
+
+static size_t token_end(const HostText *h, uint32_t i) {
+    return offset(h, i) + strlen(atom_str(h->ctx, h->tok[i].text));
+}
+
+static void edit(HostText *h, size_t at, size_t len, const char *text) {
+    vec_push(&h->ctx->perm, &h->edit, ((HostEdit){at, len, text, h->edit.n}));
+}
+
+static void insert(HostText *h, uint32_t i, const char *text) {
+    edit(h, offset(h, i), 0, text);
+}
+
+// The tokens [begin, end) become `text` and the line ends that they held.
+static void replace(HostText *h, uint32_t begin, uint32_t end, const char *text) {
+    size_t from = offset(h, begin), to = token_end(h, end - 1);
+    Buf b;
+    buf_init(&b, &h->ctx->perm);
+    buf_puts(&b, text);
+    for (size_t k = from; k < to; k++) {
+        if (h->text[k] == '\n') buf_putc(&b, '\n');
+    }
+    edit(h, from, to - from, buf_cstr(&b));
+}
+
+static int by_place(const void *a, const void *b) {
+    const HostEdit *x = a, *y = b;
+    if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void apply(HostText *h, size_t len, Buf *out) {
+    if (h->edit.n) qsort(h->edit.at, h->edit.n, sizeof *h->edit.at, by_place);
+    size_t at = 0;
+    VEC_FOREACH (HostEdit, e, &h->edit) {
+        if (e->at < at) continue; // inside of what is gone
+        buf_write(out, h->text + at, e->at - at);
+        buf_puts(out, e->text);
+        at = e->at + e->len;
+    }
+    buf_write(out, h->text + at, len - at);
+}
+
+// ---- text of tokens ----------------------------------------------------------------------------
+
+// CUDA's attributes are left out.
+static void print_tokens(const HostText *h, Buf *b, HostRange r) {
+    for (uint32_t i = r.begin; i < r.end; i++) {
+        uint32_t end;
+        if (cuda_host_mark(h, i, &end)) {
+            i = end - 1;
+            continue;
+        }
+        if (h->tok[i].kind == T_PRAGMA) continue;
+        // `<` and `::` must not become a digraph; `>>>` is never wanted
+        bool together = i > r.begin && !(h->tok[i].flags & (TF_SPACE | TF_BOL));
+        if (!together) buf_putc(b, ' ');
+        buf_atom(h->ctx, b, h->tok[i].text);
+    }
+}
+
+// ---- names of templates ------------------------------------------------------------------------
+
+static void name_templates(HostText *h) {
+    static const char *const builtin[] = {"__make_integer_seq", "__type_pack_element"};
+    for (uint32_t i = 0; i < CU_COUNT(builtin); i++) {
+        Atom a = atom_cstr(h->ctx, builtin[i]);
+        if (a < h->ctx->atoms.n) bitset_add(&h->templates, a);
+    }
+    const Token *t = h->tok;
+    for (uint32_t i = 0; i + 1 < h->n; i++) {
+        if (t[i].kind != T_KW_TEMPLATE || t[i + 1].kind != T_LT) continue;
+        uint32_t k = cuda_host_close_angle(h, i + 1);
+        if (!k) continue;
+        // the declared name: the first that is followed by what ends a declarator's id
+        for (k++; k < h->n && t[k].kind != T_KW_TEMPLATE; k++) {
+            uint16_t next = t[k + 1].kind;
+            bool ends = next == T_LPAREN || next == T_SEMI || next == T_ASSIGN ||
+                        next == T_LBRACE || next == T_COLON || next == T_LT || next == T_COMMA ||
+                        next == T_GT;
+            bool known = next == T_LT && bitset_has(&h->templates, t[k].text);
+            if (t[k].kind == T_IDENT && ends && !known) {
+                bitset_add(&h->templates, t[k].text);
+                break;
+            }
+            if (lex_is_open(t[k].kind)) k = t[k].match;
+            if (t[k].kind == T_LT) {
+                uint32_t close = cuda_host_close_angle(h, k);
+                if (close) k = close;
+            }
+            if (t[k].kind == T_SEMI || t[k].kind == T_EOF) break;
+        }
+    }
+}
+
+// ---- kernels -----------------------------------------------------------------------------------
+
+// Gives a name to a parameter that has none. The parameter's name.
+static const char *name_parameter(HostText *h, HostParam *p, uint32_t i, const char *stem) {
+    if (p->name) return atom_str(h->ctx, h->tok[p->name].text);
+    const char *name = arena_printf(&h->ctx->perm, "__cuprum_%s%u", stem, i);
+    insert(h, p->insert, arena_printf(&h->ctx->perm, " %s", name));
+    return name;
+}
+
+// The kernel's own name: k, or k<T, N, Ts...> in a template.
+static void own_name(HostText *h, const HostDecl *d, Buf *b) {
+    print_tokens(h, b, d->name);
+    uint16_t last = h->tok[d->name.end - 1].kind;
+    bool specialised = last == T_GT || last == T_GTGT;
+    if (!d->head || specialised) return;
+    uint32_t close = cuda_host_close_angle(h, d->head);
+    HostParams params = cuda_host_params(h, d->head, close, true);
+    for (uint32_t i = 0; i < params.n; i++) {
+        buf_puts(b, i ? ", " : "<");
+        buf_puts(b, name_parameter(h, &params.at[i], i, "t"));
+        if (params.at[i].pack) buf_puts(b, "...");
+    }
+    if (params.n) buf_puts(b, ">");
+}
+
+// { void *__cuprum_a[] = {addresses, 0};
+//   __cuprum_launch((const void *)(void (*)(types))own name, __cuprum_a); }
+static void kernel_body(HostText *h, const HostDecl *d) {
+    uint32_t close = h->tok[d->params].match;
+    HostParams params = cuda_host_params(h, d->params, close, false);
+    Buf b, refs, types;
+    buf_init(&b, &h->ctx->perm);
+    buf_init(&refs, &h->ctx->perm);
+    buf_init(&types, &h->ctx->perm);
+    buf_puts(&b, "void *__cuprum_a[] = {");
+    for (uint32_t i = 0; i < params.n; i++) {
+        HostParam *p = &params.at[i];
+        const char *name = name_parameter(h, p, i, "p");
+        if (i) buf_putc(&types, ',');
+        print_tokens(h, &types, p->range);
+        if (p->reference && !p->pack) { // what is passed is a pointer
+            buf_printf(&refs, "const volatile void *__cuprum_r%u = __builtin_addressof(%s); ", i,
+                       name);
+            buf_printf(&b, "(void *)&__cuprum_r%u, ", i);
+        } else {
+            buf_printf(&b, "(void *)__builtin_addressof(%s)%s, ", name, p->pack ? "..." : "");
+        }
+    }
+    buf_puts(&b, "0}; __cuprum_launch((const void *)(void (*)(");
+    buf_write(&b, types.at, types.n);
+    buf_puts(&b, "))");
+    own_name(h, d, &b);
+    buf_puts(&b, ", __cuprum_a); }");
+    replace(h, d->body, d->end,
+            arena_printf(&h->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&b)));
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+// The names that a declaration of variables declares; the last one is that of S::v where it is a
+// member's.
+typedef VEC(uint32_t) NameTokens;
+
+static NameTokens declared_names(const HostText *h, const HostDecl *d) {
+    const Token *t = h->tok;
+    NameTokens names = {0};
+    bool in_value = false;
+    for (uint32_t i = d->after_heads; i < d->end; i++) {
+        uint16_t k = t[i].kind, next = t[i + 1].kind;
+        bool ends = next == T_SEMI || next == T_ASSIGN || next == T_LBRACKET || next == T_COMMA ||
+                    next == T_LBRACE || next == T_COLON;
+        if (k == T_IDENT && ends && !in_value) {
+            vec_push(&h->ctx->perm, &names, i);
+            in_value = true;
+        }
+        if (k == T_COMMA) in_value = false;
+        if (lex_is_open(k)) i = t[i].match;
+        if (k == T_LT && !in_value) {
+            uint32_t close = cuda_host_close_angle(h, i);
+            if (close) i = close;
+        }
+    }
+    return names;
+}
+
+// T &name = *where the run-time library has put it.
+static void managed_variable(HostText *h, const HostDecl *d, uint32_t name) {
+    const char *s = atom_str(h->ctx, h->tok[name].text);
+    replace(h, name, name + 1, arena_printf(&h->ctx->perm, "__cuprum_managed_%s", s));
+    const char *type = arena_printf(&h->ctx->perm, "__typeof__(__cuprum_managed_%s)", s);
+    edit(h, token_end(h, d->end - 1), 0,
+         arena_printf(&h->ctx->perm,
+                      " static void *__cuprum_at_%s; static %s &%s = *(%s *)__cuprum_managed("
+                      "&__cuprum_at_%s);",
+                      s, type, s, type, s));
+}
+
+// What stands for the mark of a variable: it is the unit's own, unless it is declared extern, is a
+// member, or says something else already.
+static const char *variable(HostText *h, const HostDecl *d) {
+    if (d->marks & HM_SHARED) return "";
+    NameTokens names = declared_names(h, d);
+    bool member = false, outside = false;
+    for (uint32_t i = 0; i < names.n; i++) {
+        Atom a = h->tok[names.at[i]].text;
+        member |= h->tok[names.at[i] - 1].kind == T_COLCOL;
+        if (d->extern_) map_put(&h->outside, a, h);
+        outside |= map_get(&h->outside, a) != NULL;
+        if (d->marks & HM_MANAGED && !d->extern_) managed_variable(h, d, names.at[i]);
+    }
+    bool own = !h->rdc && !member && !outside && !d->head && !d->has_inline;
+    bool plain = own && !d->has_static && !d->has_constexpr;
+    return plain ? "static __attribute__((__unused__))" : "";
+}
+
+// ---- declarations ------------------------------------------------------------------------------
+
+static bool host_needs_body(const HostDecl *d) {
+    return d->marks & HM_HOST || d->has_constexpr || (d->has_auto && !d->trailing);
+}
+
+// crt/math_functions.h declares again what <cmath> has as constexpr, which NVIDIA's front end lets
+// pass.
+static bool declared_again(const HostText *h, const HostDecl *d) {
+    return d->extern_ && d->begin < h->std_end && d->params && !d->body;
+}
+
+// The mark at token i is the first of its declaration: changes the declaration. What stands for the
+// mark, and in *done the token up to which marks belong to it.
+static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
+    HostDecl d;
+    *done = i + 1;
+    if (!cuda_host_declaration(h, i, &d)) return "";
+    *done = d.body ? d.body : d.end;
+    if (declared_again(h, &d)) replace(h, d.begin, d.end, "");
+    if (!d.body && d.params) return "";
+    if (!d.body) return variable(h, &d);
+    if (d.marks & HM_GLOBAL) {
+        kernel_body(h, &d);
+        return "__attribute__((__used__))";
+    }
+    if (host_needs_body(&d)) return "";
+    replace(h, d.body, d.end, "{ __builtin_trap(); }");
+    return "";
+}
+
+// ---- launches ----------------------------------------------------------------------------------
+
+// The first token of the expression that a launch's `<<<` at i stands behind.
+static uint32_t callee(const HostText *h, uint32_t i) {
+    const Token *t = h->tok;
+    uint32_t b = i;
+    for (;;) {
+        if (t[b - 1].kind == T_GT || t[b - 1].kind == T_GTGT) {
+            uint32_t open = cuda_host_open_angle(h, b - 1);
+            if (!open) return b;
+            b = open;
+        }
+        while (t[b - 1].kind == T_RPAREN || t[b - 1].kind == T_RBRACKET) b = t[b - 1].match;
+        if (t[b - 1].kind == T_IDENT || t[b - 1].kind == T_KW_THIS) b--;
+        if (t[b - 1].kind == T_KW_TEMPLATE) b--;
+        uint16_t k = t[b - 1].kind;
+        if (k != T_COLCOL && k != T_DOT && k != T_ARROW) return b;
+        b--;
+        bool more = t[b - 1].kind == T_IDENT || t[b - 1].kind == T_GT || t[b - 1].kind == T_GTGT ||
+                    lex_is_close(t[b - 1].kind) || t[b - 1].kind == T_KW_THIS;
+        if (!more) return b;
+    }
+}
+
+static bool is_launch(const HostText *h, uint32_t i) {
+    const Token *t = h->tok;
+    return t[i].kind == T_LTLT && t[i + 1].kind == T_LT && !(t[i + 1].flags & TF_SPACE);
+}
+
+// The `>>` of the `>>>` that closes the `<<<` at i; 0: there is none.
+static uint32_t launch_end(const HostText *h, uint32_t i) {
+    const Token *t = h->tok;
+    for (i += 2; i + 2 < h->n; i++) {
+        if (lex_is_open(t[i].kind))
+            i = t[i].match;
+        else if (t[i].kind == T_SEMI || lex_is_close(t[i].kind))
+            return 0;
+        else if (t[i].kind == T_GTGT && t[i + 1].kind == T_GT && t[i + 2].kind == T_LPAREN)
+            return i;
+    }
+    return 0;
+}
+
+static void launch(HostText *h, uint32_t i) {
+    uint32_t end = launch_end(h, i);
+    if (!end) return;
+    Buf b;
+    buf_init(&b, &h->ctx->perm);
+    buf_puts(&b, "((__cuprum_configure(");
+    print_tokens(h, &b, (HostRange){i + 2, end});
+    buf_puts(&b, ")) ? (void)0 : ");
+    insert(h, callee(h, i), buf_cstr(&b));
+    replace(h, i, end + 2, "");
+    insert(h, h->tok[end + 2].match, ")");
+}
+
+// ---- the unit ----------------------------------------------------------------------------------
+
+static bool is_cuda_pragma(const HostText *h, uint32_t i) {
+    const char *s = atom_str(h->ctx, h->tok[i].text);
+    return strstr(s, "unroll") || strstr(s, "nv_") || strstr(s, "hd_warning_disable");
+}
+
+static void drop_pragma(HostText *h, uint32_t i) {
+    size_t from = offset(h, i), to = from;
+    while (h->text[to] && h->text[to] != '\n') to++;
+    edit(h, from, to - from, "");
+}
+
+static void note_namespace(HostText *h, uint32_t i) {
+    const Token *t = h->tok;
+    bool is_std = t[i].kind == T_KW_NAMESPACE && t[i + 1].kind == T_IDENT &&
+                  t[i + 2].kind == T_LBRACE && cuda_host_is(h, i + 1, "std");
+    if (is_std) h->std_end = t[i + 2].match;
+}
+
+static void walk(HostText *h) {
+    uint32_t done = 0;
+    enum { SPACES = HM_DEVICE | HM_GLOBAL | HM_CONSTANT | HM_MANAGED };
+    for (uint32_t i = 0; i < h->n; i++) {
+        uint32_t end;
+        note_namespace(h, i);
+        if (h->tok[i].kind == T_PRAGMA && is_cuda_pragma(h, i)) drop_pragma(h, i);
+        if (is_launch(h, i)) launch(h, i);
+        unsigned mark = cuda_host_mark(h, i, &end);
+        if (!mark) continue;
+        const char *instead = "";
+        if (mark & SPACES && i >= done) instead = declaration(h, i, &done);
+        Buf b;
+        buf_init(&b, &h->ctx->perm);
+        buf_puts(&b, instead);
+        cuda_host_other_attributes(h, i, &b);
+        replace(h, i, end, buf_cstr(&b));
+        i = end - 1;
+    }
+}
+
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len,
+                          bool rdc, Buf *out) {
+    HostText h = {.ctx = ctx, .tok = tokens->at, .n = tokens->n - 1, .text = text, .rdc = rdc};
+    h.base = tokens->at[h.n].pos - (Pos)len; // the last token stands at the end
+    bitset_init(&h.templates, &ctx->perm, ctx->atoms.n);
+    map_init(&h.outside, &ctx->perm);
+    name_templates(&h);
+    walk(&h);
+    apply(&h, len, out);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of the host's half of a unit: host_text.c (what is changed), host_decl.c (how a
+// declaration is read from its tokens).
+#ifndef CUPRUM_HOST_TEXT_INT_H
+#define CUPRUM_HOST_TEXT_INT_H
+
+#include "cuda/cuda.h"
+#include "lex/lex.h"
+
+enum { // the marks of a declaration
+    HM_HOST = 1,
+    HM_DEVICE = 2,
+    HM_GLOBAL = 4,
+    HM_SHARED = 8,
+    HM_CONSTANT = 16,
+    HM_MANAGED = 32,
+    HM_OTHER = 64 // of CUDA, and no space
+};
+
+typedef struct HostEdit { // `len` bytes at `at` become `text`
+    size_t at, len;
+    const char *text;
+    uint32_t order;
+} HostEdit;
+
+typedef struct HostText {
+    Ctx *ctx;
+    const Token *tok;
+    uint32_t n;
+    const char *text;
+    Pos base; // the position of the text's first byte
+    VEC(HostEdit) edit;
+    BitSet templates; // by Atom: the name of a template
+    Map outside;      // by Atom: a device variable is declared extern
+    uint32_t std_end; // inside of namespace std: the token that closes it
+    bool rdc;
+} HostText;
+
+typedef struct HostRange { // of tokens
+    uint32_t begin, end;
+} HostRange;
+
+// A declaration with a space mark. `params` and `body` are 0 where there is none.
+typedef struct HostDecl {
+    uint32_t begin; // its first token, a template head included
+    uint32_t head;  // the `<` of the innermost template head, or 0
+    uint32_t after_heads;
+    HostRange name; // the declarator's id with its template arguments
+    uint32_t params, body;
+    uint32_t end;     // behind its last token
+    unsigned marks;   // HM_*
+    uint32_t extern_; // that token, or 0
+    bool has_static, has_constexpr, has_inline, has_auto, trailing, initialised;
+} HostDecl;
+
+typedef struct HostParam {
+    HostRange range; // without a default argument
+    uint32_t name;   // or 0
+    uint32_t insert; // where a name would stand: before this token
+    bool pack, reference;
+} HostParam;
+typedef VEC(HostParam) HostParams;
+
+// Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
+unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end);
+// Appends what of that attribute is not CUDA's.
+void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out);
+// The token that closes the `<` at i, or that opens the `>` at i; 0: none does.
+uint32_t cuda_host_close_angle(const HostText *h, uint32_t i);
+uint32_t cuda_host_open_angle(const HostText *h, uint32_t i);
+// The declaration around the mark at token i. False: it is a lambda's, or none that is understood.
+bool cuda_host_declaration(const HostText *h, uint32_t i, HostDecl *d);
+// The parameters between the tokens `open` and `close`; of a template head or of a function.
+HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bool of_template);
+
+static inline bool cuda_host_is(const HostText *h, uint32_t i, const char *word) {
+    return strcmp(atom_str(h->ctx, h->tok[i].text), word) == 0;
+}
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose CUDA headers a unit gets. A file that includes nothing but what the built-in headers give
+// and C's and C++'s own headers is read with the built-in ones (lib/include: a quarter of the
+// time); one that includes anything else with those of the toolkit, where one is found; without a
+// toolkit, and with --no-toolkit, with the built-in ones, whatever lies in the system's folders:
+// they are found by their names first.
+//
+// The C and C++ headers of lib/include/std come last: they serve what the system lacks. Where it
+// has no C library's headers those of a C++ library are of no use either (they include them).
+#include "driver/driver.h"
+#include "driver/places.h"
+
+#include <unistd.h>
+
+// ---- what the text includes --------------------------------------------------------------------
+
+static const char *after_blanks(const char *p, const char *end) {
+    while (p < end && (*p == ' ' || *p == '\t')) p++;
+    return p;
+}
+
+// The name that an #include of this line gives, with its length; NULL: the line is none.
+static const char *included_name(const char *line, const char *end, uint32_t *n) {
+    const char *p = after_blanks(line, end);
+    if (p == end || *p != '#') return NULL;
+    p = after_blanks(p + 1, end);
+    if (end - p < 8 || memcmp(p, "include", 7) != 0) return NULL;
+    p = after_blanks(p + 7, end);
+    if (p == end) return NULL;
+    char close = *p == '<' ? '>' : '"';
+    if (*p != '<' && *p != '"') return NULL;
+    const char *q = memchr(p + 1, close, (size_t)(end - p - 1));
+    if (!q) return NULL;
+    *n = (uint32_t)(q - p - 1);
+    return p + 1;
+}
+
+// Headers that mean the same with the built-in runtime header as with the toolkit's: its own names,
+// C's headers, and names without a dot or folder (C++'s).
+static bool is_neutral(const char *name, uint32_t n) {
+    static const char *const names[] = {"cuda_runtime.h",
+                                        "cuda_runtime_api.h",
+                                        "device_launch_parameters.h",
+                                        "assert.h",
+                                        "ctype.h",
+                                        "errno.h",
+                                        "float.h",
+                                        "inttypes.h",
+                                        "limits.h",
+                                        "math.h",
+                                        "stdarg.h",
+                                        "stdbool.h",
+                                        "stddef.h",
+                                        "stdint.h",
+                                        "stdio.h",
+                                        "stdlib.h",
+                                        "string.h",
+                                        "time.h"};
+    if (!memchr(name, '.', n) && !memchr(name, '/', n)) return true;
+    for (uint32_t i = 0; i < CU_COUNT(names); i++) {
+        if (strlen(names[i]) == n && memcmp(names[i], name, n) == 0) return true;
+    }
+    return false;
+}
+
+static bool is_given(const CompileOptions *o, const char *name, uint32_t n) {
+    for (uint32_t i = 0; i < o->nfiles; i++) {
+        if (strlen(o->files[i].name) == n && memcmp(o->files[i].name, name, n) == 0) return true;
+    }
+    return false;
+}
+
+typedef struct {
+    bool any, foreign; // an #include; one that a toolkit's header may be behind
+} Includes;
+
+static Includes look_for_includes(const CompileOptions *o, const char *text, size_t len) {
+    Includes f = {0};
+    const char *end = text + len;
+    for (const char *p = text; p < end && !f.foreign;) {
+        const char *eol = memchr(p, '\n', (size_t)(end - p));
+        if (!eol) eol = end;
+        uint32_t n;
+        const char *name = included_name(p, eol, &n);
+        f.any |= name != NULL;
+        f.foreign = name && !is_neutral(name, n) && !is_given(o, name, n);
+        p = eol + 1;
+    }
+    for (uint32_t i = 0; i < o->ncmds; i++) {
+        if (o->cmds[i].kind == LEX_CMD_DEFINE || o->cmds[i].kind == LEX_CMD_UNDEF) continue;
+        f.any = f.foreign = true;
+    }
+    return f;
+}
+
+// ---- the choice --------------------------------------------------------------------------------
+
+static LexDir *more_dirs(Ctx *ctx, CompileOptions *o, uint32_t n) {
+    LexDir *all = arena_array(&ctx->perm, LexDir, o->ndirs + n);
+    if (o->ndirs) memcpy(all, o->dirs, o->ndirs * sizeof *all);
+    LexDir *more = all + o->ndirs;
+    o->dirs = all;
+    o->ndirs += n;
+    return more;
+}
+
+// -v names the headers that are not the built-in ones.
+static void use_toolkit(Ctx *ctx, CompileOptions *o, const DriverToolkit *t, Buf *log) {
+    LexDir *dir = more_dirs(ctx, o, t->ninclude);
+    for (uint32_t i = 0; i < t->ninclude; i++) dir[i] = (LexDir){t->include[i], LEX_DIR_SYSTEM};
+    o->runtime_header = false;
+    o->toolkit_header = true;
+    if (!o->cuda_path && !o->libdevice && t->device_library && o->library == LIBRARY_AUTO)
+        o->libdevice = t->device_library;
+    if (o->verbose) buf_printf(log, "cuprum: toolkit: %s\n", t->name);
+}
+
+static bool system_has_c(Ctx *ctx) {
+    LexDirs dirs = {0};
+    lex_host_dirs(ctx, "", &dirs);
+    for (uint32_t i = 0; i < dirs.n; i++) {
+        const char *file = arena_printf(&ctx->perm, "%s/features.h", dirs.at[i].path);
+        if (access(file, R_OK) == 0) return true;
+    }
+    return false;
+}
+
+CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *given, Buf *log) {
+    CompileOptions o = *given;
+    if (o.input != INPUT_CUDA) return o;
+    size_t len = o.len;
+    const char *text = o.text ? o.text : driver_read_file(ctx, o.path, &len);
+    if (!text) return o;
+    if (!o.text) o.text = text, o.len = len, o.padded = true;
+    Includes f = look_for_includes(&o, text, len);
+    DriverToolkit t;
+    if (o.find_toolkit && f.foreign && driver_find_toolkit(ctx, o.cuda_path, &t)) {
+        use_toolkit(ctx, &o, &t, log);
+    } else if (o.verbose && o.runtime_header) {
+        buf_puts(log, "cuprum: headers: cuprum's own\n");
+    }
+    if (!o.runtime_header || !f.any) return o;
+    more_dirs(ctx, &o, 1)[0] = (LexDir){DRIVER_STD_DIR, LEX_DIR_AFTER};
+    o.no_std_inc = !system_has_c(ctx);
+    if (!o.find_toolkit) return o;
+    // libraries that come by themselves, behind everything
+    const char *dir[TOOLKIT_FOLDERS];
+    uint32_t n = f.foreign ? driver_library_headers(ctx, dir, TOOLKIT_FOLDERS) : 0;
+    LexDir *more = more_dirs(ctx, &o, n);
+    for (uint32_t i = 0; i < n; i++) more[i] = (LexDir){dir[i], LEX_DIR_AFTER};
+    return o;
+}

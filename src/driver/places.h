@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a CUDA toolkit lies on this machine (places.c). A toolkit is headers, a device library and
+// a run-time library; they need not lie in one folder: NVIDIA's installer, Debian's packages and
+// pip's wheels each have their own layout.
+#ifndef CUPRUM_DRIVER_PLACES_H
+#define CUPRUM_DRIVER_PLACES_H
+
+#include "base/base.h"
+
+enum { TOOLKIT_FOLDERS = 32 };
+
+typedef struct DriverToolkit {
+    const char *name;                     // the folder that it was found by
+    const char *include[TOOLKIT_FOLDERS]; // of headers, in the order of search
+    uint32_t ninclude;
+    const char *device_library; // the file, or NULL
+    const char *runtime;        // the folder of libcudart.so.*, or NULL
+} DriverToolkit;
+
+// The toolkit of `path` (NULL or "": the environment's CUDA_HOME or CUDA_PATH, else that of the
+// nvcc on the PATH, else /usr/local/cuda, Debian's, pip's). False: there is none with headers for
+// compiling (cuda_runtime.h and crt/host_config.h).
+bool driver_find_toolkit(Ctx *ctx, const char *path, DriverToolkit *out);
+
+// The device library of such a toolkit, whether it has headers or not; NULL: none.
+const char *driver_find_device_library(Ctx *ctx, const char *path);
+
+// Folders of headers of the libraries that come apart from a toolkit: pip's wheels and Debian's.
+uint32_t driver_library_headers(Ctx *ctx, const char **out, uint32_t most);
+
+#endif
