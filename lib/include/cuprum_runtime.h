@@ -157,6 +157,7 @@ template <class T> class initializer_list {
 #include <string.h>
 #endif
 
+#include "device_types.h"
 #include "surface_types.h"
 #include "texture_types.h"
 #include "cuprum_vector.h"

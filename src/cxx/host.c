@@ -16,28 +16,115 @@ struct CxxHost {
     uint32_t nlocal, nuses; // looked at, of the unit's local classes and DeclState.host_uses
     Map seen;               // by Decl id
     Map hot;                // by type id: HOT_YES or HOT_NO
+    Map sees;               // by type id of a class: what its member functions see
     uint32_t nwork, nvars;  // of what is needed: device code, the rest is to be looked at
     Map *reached;           // only with names.calls: the functions met, by Decl id
 };
 typedef struct CxxHost Host;
 
 enum { HOT_NO = 1, HOT_YES };
+enum { DEEP = 64 }; // of types in types
 
 // ---- what template arguments bring in ----------------------------------------------------------
+
+// A class that is none of a namespace's: only its own function knows it.
+static bool is_inner(const ClassDecl *c) {
+    for (; c; c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL) {
+        if (c->is_local || c->is_closure) return true;
+    }
+    return false;
+}
+
+// Code of a template's instance sees what the template sees and, by their members and associated
+// namespaces, what the types and functions among its arguments see.
+static HostSet type_sees(Host *h, Type *t, int depth);
+
+// What stands in namespace s or finds its declarations by its arguments.
+static HostSet namespace_sees(Host *h, const Scope *s, uint32_t at) {
+    uint32_t library = cxx_host_library(&h->names, s);
+    HostSet sees = cxx_host_sees(&h->names, library, at);
+    return library ? sees : sees | HOST_OUTSIDE;
+}
+
+static HostSet value_sees(Host *h, const ConstVal *v) {
+    const Decl *d = NULL;
+    if (v && v->kind == CV_LVALUE) d = v->u.lv.base;
+    if (v && v->kind == CV_MEMPTR) d = v->u.mp.member;
+    return d ? HOST_ALL : 0;
+}
+
+static HostSet args_see(Host *h, const TmplArgs *a, int depth) {
+    HostSet sees = 0;
+    if (depth > DEEP) return HOST_ALL;
+    for (uint32_t i = 0; a && i < a->n; i++) {
+        const TmplArg *e = &a->a[i];
+        if (e->kind == TA_TYPE) sees |= type_sees(h, e->type, depth + 1);
+        if (e->kind == TA_VALUE) sees |= type_sees(h, e->type, depth + 1) | value_sees(h, e->val);
+        if (e->kind == TA_TEMPLATE) sees |= namespace_sees(h, e->tmpl->scope, UINT32_MAX);
+        if (e->kind == TA_PACK) sees |= args_see(h, e->pack, depth + 1);
+    }
+    return sees;
+}
+
+#define KNOWN ((HostSet)1 << HOST_LIBRARIES)
+
+static HostSet class_sees(Host *h, const ClassDecl *c, int depth) {
+    if (is_inner(c)) return HOST_ALL;
+    void **slot = map_slot(&h->sees, c->d.type->id);
+    if (*slot) return (uintptr_t)*slot & HOST_ALL;
+    *slot = (void *)KNOWN; // meanwhile: a class can be its own argument
+    uint32_t end = c->body.end ? c->body.end : UINT32_MAX;
+    HostSet sees = namespace_sees(h, c->d.scope, end);
+    for (const ClassDecl *o = c; o;) {
+        sees |= args_see(h, o->args, depth + 1);
+        o = o->d.scope && o->d.scope->kind == SC_CLASS ? o->d.scope->cls : NULL;
+    }
+    map_put(&h->sees, c->d.type->id, (void *)(uintptr_t)(sees | KNOWN));
+    return sees;
+}
+
+static HostSet type_sees(Host *h, Type *t, int depth) {
+    while (t->kind == TY_PTR || t->kind == TY_LREF || t->kind == TY_RREF || ty_is_array(t)) {
+        t = ty_is_array(t) ? t->u.array.elem : t->u.ptr.to;
+    }
+    t = ty_unqual(t);
+    if (depth > DEEP) return HOST_ALL;
+    if (t->kind == TY_CLASS) return class_sees(h, t->u.cls, depth);
+    if (t->kind == TY_ENUM) {
+        const Scope *s = t->u.enm->d.scope;
+        if (s && s->kind != SC_NAMESPACE)
+            return s->kind == SC_CLASS ? class_sees(h, s->cls, depth) : HOST_ALL;
+        return namespace_sees(h, s, UINT32_MAX);
+    }
+    if (t->kind == TY_MEMPTR) {
+        return type_sees(h, t->u.ptr.cls, depth + 1) | type_sees(h, t->u.ptr.to, depth + 1);
+    }
+    HostSet sees = 0;
+    if (t->kind == TY_FUNC) {
+        sees |= type_sees(h, t->u.func.ret, depth + 1);
+        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
+            sees |= type_sees(h, t->u.func.param[i], depth + 1);
+        }
+    }
+    return sees;
+}
+
+static uint32_t func_end(const FuncDecl *f) {
+    return f->body_range.end ? f->body_range.end : UINT32_MAX;
+}
+
+static HostSet func_sees(Host *h, const FuncDecl *f) {
+    uint32_t end = func_end(f);
+    HostSet sees = cxx_host_sees(&h->names, cxx_host_library(&h->names, f->d.scope), end);
+    sees |= args_see(h, f->args, 0);
+    return f->cls ? sees | class_sees(h, f->cls, 0) : sees;
+}
 
 static bool args_hot(Host *h, const TmplArgs *a, int depth);
 
 static bool class_args_hot(Host *h, const ClassDecl *c, int depth) {
     for (; c; c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL) {
         if (c->args && args_hot(h, c->args, depth + 1)) return true;
-    }
-    return false;
-}
-
-// A class that is none of a namespace's: only its own function knows it.
-static bool is_inner(const ClassDecl *c) {
-    for (; c; c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL) {
-        if (c->is_local || c->is_closure) return true;
     }
     return false;
 }
@@ -50,7 +137,7 @@ static bool type_hot(Host *h, Type *t, int depth) {
         t = ty_is_array(t) ? t->u.array.elem : t->u.ptr.to;
     }
     t = ty_unqual(t);
-    if (depth > 64) return false;
+    if (depth > DEEP) return false;
     if (t->kind == TY_FUNC) return func_type_hot(h, t, depth);
     if (t->kind == TY_MEMPTR) {
         return type_hot(h, t->u.ptr.cls, depth + 1) || type_hot(h, t->u.ptr.to, depth + 1);
@@ -60,7 +147,8 @@ static bool type_hot(Host *h, Type *t, int depth) {
     if (*slot) return (uintptr_t)*slot == HOT_YES;
     *slot = (void *)HOT_NO; // meanwhile: a class can be its own argument
     ClassDecl *c = t->u.cls;
-    bool hot = is_inner(c) || cxx_host_named(&h->names, c->d.name) || class_args_hot(h, c, depth);
+    bool hot = is_inner(c) || class_args_hot(h, c, depth) ||
+               cxx_host_leads(&h->names, c->d.name, class_sees(h, c, depth), UINT32_MAX);
     if (hot) map_put(&h->hot, t->id, (void *)HOT_YES);
     return hot;
 }
@@ -82,7 +170,7 @@ static bool value_hot(Host *h, const ConstVal *v) {
 }
 
 static bool args_hot(Host *h, const TmplArgs *a, int depth) {
-    for (uint32_t i = 0; a && i < a->n && depth < 64; i++) {
+    for (uint32_t i = 0; a && i < a->n && depth < DEEP; i++) {
         const TmplArg *e = &a->a[i];
         bool hot =
             (e->kind == TA_TYPE && type_hot(h, e->type, depth + 1)) ||
@@ -112,16 +200,18 @@ static bool definition_hit(Host *h, FuncDecl *f) {
     while (tok[end].kind == T_KW_CATCH && tok[end + 1].kind == T_LPAREN &&
            tok[tok[end + 1].match + 1].kind == T_LBRACE) // of a function-try-block
         end = tok[tok[end + 1].match + 1].match + 1;
-    return cxx_host_hit(&h->names, begin, end);
+    return cxx_host_hit_seeing(&h->names, begin, end, func_sees(h, f), func_end(f));
 }
 
 static bool leads_on(Host *h, FuncDecl *f) {
     const ClassDecl *c = f->cls;
     if (is_inner(c)) return true;
     bool special = f->kind == FK_CTOR || f->kind == FK_DTOR;
-    if (c && special && cxx_host_named(&h->names, c->d.name)) return true;
+    if (c && special && cxx_host_leads(&h->names, c->d.name, func_sees(h, f), UINT32_MAX))
+        return true;
     if (args_hot(h, f->args, 0) || class_args_hot(h, c, 0)) return true;
-    return !special && cxx_host_named(&h->names, f->d.name) && definition_hit(h, f);
+    bool named = cxx_host_leads(&h->names, f->d.name, func_sees(h, f), func_end(f));
+    return !special && named && definition_hit(h, f);
 }
 
 // Variables that are no templates are found by themselves.
@@ -345,6 +435,7 @@ CxxHost *cxx_host_new(Cxx *x) {
     h->x = h->names.x = x;
     map_init(&h->seen, xa(x));
     map_init(&h->hot, xa(x));
+    map_init(&h->sees, xa(x));
     map_init(&h->names.lost_at, xa(x));
     map_init(&h->names.launched, xa(x));
     map_init(&h->names.kernel_from, xa(x));
@@ -397,9 +488,9 @@ void cxx_host_calls(CxxHost *h, FuncDecl *const *f, uint32_t n, Map *reached) {
         if (f[i]->op != OP_NONE && !f[i]->cls)
             vec_push(xa(x), &h->names.op, (uint8_t)f[i]->op);
         else if (f[i]->cls && (f[i]->kind != FK_NORMAL || f[i]->op != OP_NONE))
-            cxx_host_name(&h->names, f[i]->cls->d.name);
+            cxx_host_name(&h->names, f[i]->cls->d.name, HOST_ALL, 0);
         else
-            cxx_host_name(&h->names, f[i]->d.name);
+            cxx_host_name(&h->names, f[i]->d.name, HOST_ALL, 0);
     }
     h->nwork = x->work.n;
     h->nvars = x->work_vars.n;

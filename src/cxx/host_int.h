@@ -5,11 +5,18 @@
 
 #include "cxx/decl_int.h"
 
+typedef uint64_t HostSet; // of libraries (host_library.c), by number
+enum { HOST_LIBRARIES = 60, HOST_OUTSIDE = 1 };
+#define HOST_ALL (((HostSet)1 << HOST_LIBRARIES) - 1)
+
 typedef struct HostUnit { // a declaration at namespace level that may be host code
     uint32_t begin, end, entry;
     Scope *s;
-    bool is_class, hit;
-    bool in_main_file;
+    HostSet sees; // 0: not asked yet
+    HostSet specialized_for;
+    HostSet named; // its names are of the set, for who sees one of these
+    bool is_class, hit, in_main_file;
+    bool has_template;
 } HostUnit;
 
 typedef struct HostMention { // of a name in a unit
@@ -17,9 +24,11 @@ typedef struct HostMention { // of a name in a unit
     uint32_t next; // of the same name: index + 1
 } HostMention;
 
-typedef struct HostName { // whose mentions from token `from` on are hits
+typedef struct HostName { // whose mentions are hits where one of `by` is seen
     Atom name;
-    uint32_t from;
+    uint32_t from; // outside of libraries: its first declaration
+    HostSet by;
+    bool is_kernel;
 } HostName;
 
 typedef struct HostLoss {  // what was not understood
@@ -33,34 +42,48 @@ typedef struct HostNames {
     bool calls;     // not what leads to a launch: what leads to the names that are set already
     bool templates; // there is a kernel template
     // by Atom: HN_KERNEL, HN_PLAIN_KERNEL where no template has that name, or 0 for what is no
-    // kernel; with HN_LEADS: what can reach one
-    VEC(uint8_t) named;
+    // kernel; with HN_LEADS: what can reach one; from HN_BITS on the set of the libraries one of
+    // which must be seen where the name is to mean that
+    VEC(uint64_t) named;
+    VEC(uint32_t) from; // by Atom: the first declaration outside of all libraries
     VEC(Atom) kernel;
     Map kernel_from;    // by Atom of a kernel: the token of its first declaration
     uint32_t *mentions; // by Atom of a token: index + 1 of the first
     VEC(HostMention) mention;
+    VEC(HostMention) launch;
     VEC(HostName) name; // those of `named`; the first `nfollowed` have been looked for
     uint32_t nfollowed;
     uint8_t *virtual_;  // by Atom: a function of that name is declared virtual somewhere
     VEC(uint8_t) op;    // free operator functions that are in the set; or HOST_RANGE_FOR
     uint32_t nops;      // of those, how many have been looked for
     VEC(HostUnit) unit; // in the order of their tokens
-    BitSet hit;         // tokens that launch or name one of the set,
+    BitSet sure;        // tokens that launch or name one of the set; in `hit` also those that
+    BitSet hit;         // do so in a template's instances whose arguments see more,
     VEC(uint32_t) hits; // in order, at the end
     VEC(HostLoss) lost;
+    uint8_t *library; // by Atom: number of the library of that name
+    uint32_t nlibraries;
+    // [i][k]: the token from which on code of i sees k, or UINT32_MAX
+    uint32_t sees_from[HOST_LIBRARIES][HOST_LIBRARIES];
     Map lost_at;  // by token
     Map launched; // launches that were understood, by token: the serial number of the place
 } HostNames;
 
-enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4 };
+enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4, HN_BITS = 3 };
 
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
 enum { HOST_RANGE_FOR = 255 };
 
-void cxx_host_name(HostNames *h, Atom a); // one of the set from the start
+// One of the set where one of `by` is seen, or behind token `from` outside of all libraries.
+void cxx_host_name(HostNames *h, Atom a, HostSet by, uint32_t from);
 void cxx_host_names(HostNames *h);
 bool cxx_host_named(const HostNames *h, Atom a);
 bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit among these tokens
+// A hit among them for an instance that sees these libraries.
+bool cxx_host_hit_seeing(const HostNames *h, uint32_t begin, uint32_t end, HostSet sees,
+                         uint32_t at);
+// Whether the name, in code that sees these and ends at token `at`, can mean one of the set.
+bool cxx_host_leads(const HostNames *h, Atom a, HostSet sees, uint32_t at);
 // The first hit among them, or UINT32_MAX.
 uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end);
 bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
@@ -68,6 +91,16 @@ bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
 // not.
 bool cxx_host_plain_kernel(const HostNames *h, Atom a);
 bool cxx_launch_at(const Token *t); // `<<<`
+// host_library.c
+void cxx_host_libraries(HostNames *h);
+uint32_t cxx_host_library(const HostNames *h, const Scope *s); // the number of its library
+// The libraries in the arguments of a class template's specialization. What it says of them says
+// nothing of the library it stands in: who has no type of theirs does not come there.
+HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *u);
+// The token in code of library `in`: if it is a library's name, none of `but`, that one is seen.
+void cxx_host_note_library(HostNames *h, uint32_t in, uint32_t token, HostSet but);
+void cxx_host_close_libraries(HostNames *h);                              // all have been noted
+HostSet cxx_host_sees(const HostNames *h, uint32_t library, uint32_t at); // from the token `at`
 // host_lost.c: warnings of what was lost, and of a main file without any kernel that seems to have
 // one
 void cxx_host_say_lost(HostNames *h);

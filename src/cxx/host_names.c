@@ -24,8 +24,12 @@ static int by_begin(const void *a, const void *b) {
     return u->begin < v->begin ? -1 : u->begin > v->begin;
 }
 
-static uint8_t what_is(const HostNames *h, Atom a) {
-    return a < h->named.n ? h->named.at[a] : 0;
+static unsigned what_is(const HostNames *h, Atom a) {
+    return a < h->named.n ? h->named.at[a] & ((1u << HN_BITS) - 1) : 0;
+}
+
+static HostSet seen_by(const HostNames *h, Atom a) {
+    return a < h->named.n ? h->named.at[a] >> HN_BITS : 0;
 }
 
 bool cxx_host_named(const HostNames *h, Atom a) {
@@ -40,23 +44,45 @@ bool cxx_host_plain_kernel(const HostNames *h, Atom a) {
     return (what_is(h, a) & (HN_KERNEL | HN_PLAIN_KERNEL)) == HN_PLAIN_KERNEL;
 }
 
-static void name_as(HostNames *h, Atom a, uint8_t what) {
-    while (h->named.n <= a) vec_push(xa(h->x), &h->named, 0);
-    h->named.at[a] |= what;
+// Names outside of all libraries mean that to everybody behind their first declaration.
+static uint32_t meant_from(const HostNames *h, Atom a) {
+    return a < h->from.n ? h->from.at[a] : UINT32_MAX;
 }
 
-void cxx_host_name(HostNames *h, Atom a) {
-    if (!a || what_is(h, a) & HN_LEADS) return;
-    name_as(h, a, HN_LEADS);
-    vec_push(xa(h->x), &h->name, ((HostName){a, 0}));
+bool cxx_host_leads(const HostNames *h, Atom a, HostSet sees, uint32_t at) {
+    HostSet by = seen_by(h, a);
+    return (by & sees) != 0 || (by & HOST_OUTSIDE && meant_from(h, a) < at);
+}
+
+static void name_as(HostNames *h, Atom a, unsigned what, HostSet by, uint32_t from) {
+    while (h->named.n <= a) {
+        vec_push(xa(h->x), &h->named, 0);
+        vec_push(xa(h->x), &h->from, UINT32_MAX);
+    }
+    h->named.at[a] |= what | by << HN_BITS;
+    if (by & HOST_OUTSIDE) h->from.at[a] = CU_MIN(h->from.at[a], from);
+}
+
+void cxx_host_name(HostNames *h, Atom a, HostSet by, uint32_t from) {
+    if (what_is(h, a) & HN_LEADS) {
+        HostSet known = seen_by(h, a);
+        if (from < meant_from(h, a)) known &= ~(HostSet)HOST_OUTSIDE;
+        by &= ~known;
+    }
+    if (!a || !by) return;
+    name_as(h, a, HN_LEADS, by, from);
+    HostSet in_library = by & ~(HostSet)HOST_OUTSIDE, outside = by & HOST_OUTSIDE;
+    if (in_library) vec_push(xa(h->x), &h->name, ((HostName){a, 0, in_library, false}));
+    if (outside) vec_push(xa(h->x), &h->name, ((HostName){a, from, outside, false}));
 }
 
 // A kernel: what stands in front of its first declaration means something else by its name. (A
 // kernel `copy` or `init` must not have half of the standard library read.) Its own arguments do
 // not find a kernel for a template in front of it either: that would be a launch, a hit of its own.
-static void name_kernel(HostNames *h, const IndexEntry *e) {
+static void name_kernel(HostNames *h, const IndexEntry *e, const Scope *s) {
     bool is_template = (e->flags & IX_TEMPLATE) != 0;
-    name_as(h, e->name, is_template ? HN_KERNEL : HN_PLAIN_KERNEL);
+    HostSet by = (HostSet)1 << cxx_host_library(h, s);
+    name_as(h, e->name, is_template ? HN_KERNEL : HN_PLAIN_KERNEL, by, e->order);
     h->templates |= is_template;
     void **from = map_slot(&h->kernel_from, e->name);
     if (!*from) {
@@ -75,7 +101,7 @@ static void collect_units(HostNames *h) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
             if (e->flags & IX_KERNEL && !h->calls && e->name) {
-                name_kernel(h, e);
+                name_kernel(h, e, s);
             }
             if (!host_entry(e)) continue;
             vec_push(xa(x), &h->unit,
@@ -93,11 +119,18 @@ static void follow_kernels(HostNames *h) {
     for (uint32_t i = 0; i < h->kernel.n; i++) {
         Atom a = h->kernel.at[i];
         uintptr_t from = (uintptr_t)map_get(&h->kernel_from, a);
-        vec_push(xa(h->x), &h->name, ((HostName){a, (uint32_t)from}));
+        vec_push(xa(h->x), &h->name, ((HostName){a, (uint32_t)from, seen_by(h, a), true}));
     }
 }
 
 // ---- a hit -------------------------------------------------------------------------------------
+
+typedef struct Hit {
+    uint32_t token;
+    HostSet by;    // what it makes lead on does so where one of these is seen,
+    uint32_t from; // or behind this token if it stands outside of all libraries
+    bool sure;     // not only in instances that see more than the template
+} Hit;
 
 static bool is_virtual(const HostNames *h, const IndexEntry *e) {
     return (e->flags & IX_VIRTUAL) || (e->name < h->x->decls->natoms && h->virtual_[e->name]);
@@ -111,17 +144,36 @@ static bool is_range(const HostNames *h, const IndexEntry *e) { // of a range-fo
     return e->name == h->x->n.begin || e->name == h->x->n.end;
 }
 
-// A hit in member e of class `cls`: what is named that lets others come here.
-static void hit_in_member(HostNames *h, const IndexEntry *e, Atom cls) {
+static bool says_auto(const Token *tok, uint32_t begin, uint32_t end) {
+    while (begin < end && tok[begin].kind != T_KW_AUTO) begin++;
+    return begin < end;
+}
+
+// Whether token t stands in the body of a function that is no template. It is parsed for its own
+// sake, called or not, so nobody need come there for what its body does. (With `auto` in its head
+// callers may see what the body makes: a closure.)
+static bool in_plain_body(const HostNames *h, const IndexEntry *e, bool in_template, uint32_t t) {
+    const Token *tok = h->x->tokens->at;
+    bool function = e->form == IXF_FUNC_DEF || e->form == IXF_OUT_OF_CLASS;
+    if (h->calls || in_template || e->flags & IX_TEMPLATE || !function) return false;
+    if (tok[e->end - 1].kind != T_RBRACE) return false;
+    uint32_t body = tok[e->end - 1].match;
+    return t > body && !says_auto(tok, e->begin, body);
+}
+
+// A hit in member e of class `cls`: what is named that lets others come here. Whether it is one.
+static bool hit_in_member(HostNames *h, const IndexEntry *e, Atom cls, bool in_template, Hit hit) {
     const Cxx *x = h->x;
     bool special = e->name == x->n.ctor || e->name == x->n.dtor;
-    if (device_only(e)) return;
-    if (special || is_range(h, e) || is_operator(h, e) || is_virtual(h, e)) cxx_host_name(h, cls);
-    if (e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION))) {
-        cxx_host_name(h, cls); // a data member: its class's constructors run, ...
-        return;
-    }
-    if (!special) cxx_host_name(h, e->name);
+    if (device_only(e)) return hit.sure;
+    if (in_plain_body(h, e, in_template, hit.token)) return hit.sure;
+    if (special || is_range(h, e) || is_operator(h, e) || is_virtual(h, e))
+        cxx_host_name(h, cls, hit.by, hit.from);
+    if (e->form == IXF_SIMPLE && !(e->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION)))
+        cxx_host_name(h, cls, hit.by, hit.from); // a data member: its class's constructors run, ...
+    else if (!special)
+        cxx_host_name(h, e->name, hit.by, hit.from);
+    return true;
 }
 
 // The name and key of the class with the head [begin, i): those under which the elaboration asks
@@ -150,19 +202,20 @@ static Atom class_of_head(HostNames *h, uint32_t begin, uint32_t i, ClassTag *ta
     return name;
 }
 
-// A hit at token t inside a class: the member around it, by the class's index.
-static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t, int depth) {
+// A hit inside a class: the member around it, by the class's index.
+static bool hit_in_class(HostNames *h, uint32_t begin, uint32_t end, Hit hit, bool in_template,
+                         int depth) {
     const Token *tok = h->x->tokens->at;
-    uint32_t i = begin;
+    uint32_t i = begin, t = hit.token;
     while (i < end && tok[i].kind != T_LBRACE && tok[i].kind != T_SEMI) {
         i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
     }
-    if (i >= end || tok[i].kind != T_LBRACE || depth > 32) return;
+    if (i >= end || tok[i].kind != T_LBRACE || depth > 32) return true;
     ClassTag tag;
     Atom name = class_of_head(h, begin, i, &tag);
     if (t < i) { // a base
-        if (tok[t].text != name) cxx_host_name(h, name);
-        return;
+        if (tok[t].text != name) cxx_host_name(h, name, hit.by, hit.from);
+        return true;
     }
     Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, tag);
     uint32_t lo = 0, hi = ix->e.n; // entries are in the order of their tokens
@@ -176,12 +229,12 @@ static void hit_in_class(HostNames *h, uint32_t begin, uint32_t end, uint32_t t,
     for (uint32_t k = lo; k-- > 0;) {
         IndexEntry *e = &ix->e.at[k];
         if (t >= e->end || e->group != k) continue; // of the same group, or inside of the entry
+        in_template |= (e->flags & IX_TEMPLATE) != 0;
         if (e->form == IXF_CLASS)
-            hit_in_class(h, e->begin, e->end, t, depth + 1);
-        else if (t != e->order)
-            hit_in_member(h, e, name);
-        return;
+            return hit_in_class(h, e->begin, e->end, hit, in_template, depth + 1);
+        return t == e->order || hit_in_member(h, e, name, in_template, hit);
     }
+    return true;
 }
 
 bool cxx_launch_at(const Token *t) {
@@ -207,19 +260,29 @@ static Atom qualifying_class(HostNames *h, const MemberDef *m) {
     return name;
 }
 
-static void hit_outside(HostNames *h, IndexEntry *e, uint32_t t) {
+static bool hit_outside(HostNames *h, IndexEntry *e, Hit hit) {
     const MemberDef *m = outside_def(h, e);
-    if (!m) return;
-    if (m->is_class)
-        hit_in_class(h, m->begin, m->end, t, 0);
-    else
-        hit_in_member(h, e, qualifying_class(h, m));
+    if (!m) return true;
+    if (m->is_class) return hit_in_class(h, m->begin, m->end, hit, m->nheaders, 0);
+    return hit_in_member(h, e, qualifying_class(h, m), m->nheaders, hit);
 }
 
-static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
+// The first declaration of what entry k of a unit's scope declares.
+static uint32_t declared_from(const HostUnit *d, uint32_t k) {
+    const Index *ix = d->s->index;
+    if (ix->e.at[k].form == IXF_OUT_OF_CLASS) return 0; // (somewhere)
+    uintptr_t first = (uintptr_t)map_get(&ix->by_name, ix->e.at[k].name);
+    return ix->e.at[first ? first - 1 : k].order;
+}
+
+static bool hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e, Hit hit) {
     Index *ix = d->s->index;
+    if (in_plain_body(h, e, false, hit.token)) return hit.sure;
+    if (!(hit.by & ~d->named)) return true;
+    d->named |= hit.by;
     for (uint32_t k = d->entry; k < ix->e.n && ix->e.at[k].group == e->group; k++) {
-        cxx_host_name(h, ix->e.at[k].name);
+        uint32_t from = hit.sure ? declared_from(d, k) : hit.from;
+        cxx_host_name(h, ix->e.at[k].name, hit.by, from);
     }
     CxxOp op;
     if (e->form == IXF_FUNC_DEF && is_range(h, e)) vec_push(xa(h->x), &h->op, HOST_RANGE_FOR);
@@ -227,20 +290,33 @@ static void hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e) {
         cxx_operator_tokens(h->x, e->order + 1, e->end, &op)) {
         vec_push(xa(h->x), &h->op, (uint8_t)op);
     }
+    return true;
 }
 
-// Unit u mentions a name of the set, or launches, at token t.
-static void hit(HostNames *h, uint32_t u, uint32_t t) {
+// Unit u launches at token t, or mentions a name of the set, which means one where one of `by` is
+// seen, or behind token `from` where it stands outside of all libraries. What the unit sees counts;
+// in a template also what its instances' arguments see, so that its own name leads on under the
+// same condition.
+static void hit(HostNames *h, uint32_t u, uint32_t t, HostSet by, uint32_t from) {
     HostUnit *d = &h->unit.at[u];
     IndexEntry *e = &d->s->index->e.at[d->entry];
-    if (t == e->order || bitset_has(&h->hit, t)) return; // its own name; known
+    if (t == e->order || bitset_has(&h->sure, t)) return; // its own name; known
+    uint32_t library = cxx_host_library(h, d->s);
+    if (!d->sees) d->sees = cxx_host_sees(h, library, d->end);
+    bool sure = (by & d->sees) != 0 || (by & HOST_OUTSIDE && from < d->end);
+    Hit hit = {.token = t, .sure = sure, .by = by, .from = from};
+    if (sure) {
+        hit.by = h->calls ? HOST_ALL : (HostSet)1 << library;
+        hit.from = declared_from(d, d->entry);
+    } else if (!d->has_template) {
+        return;
+    }
+    bool is_hit = d->is_class ? hit_in_class(h, d->begin, d->end, hit, e->flags & IX_TEMPLATE, 0)
+                  : e->form == IXF_OUT_OF_CLASS ? hit_outside(h, e, hit)
+                                                : hit_in_namespace(h, d, e, hit);
+    if (!is_hit) return;
     bitset_add(&h->hit, t);
-    if (d->is_class)
-        hit_in_class(h, d->begin, d->end, t, 0);
-    else if (e->form == IXF_OUT_OF_CLASS)
-        hit_outside(h, e, t);
-    else if (!d->hit)
-        hit_in_namespace(h, d, e);
+    if (hit.sure) bitset_add(&h->sure, t);
     d->hit = true;
 }
 
@@ -263,27 +339,33 @@ static void note_virtual(HostNames *h, uint32_t i, uint32_t end) {
     }
 }
 
-// One pass over the tokens of the units: notes who mentions what, and follows the launches.
+// One pass over the tokens of the units: notes who mentions what.
 static void collect_mentions(HostNames *h) {
     Cxx *x = h->x;
     const Token *tok = x->tokens->at;
     h->mentions = arena_array(xa(x), uint32_t, x->decls->natoms + 1);
     h->virtual_ = arena_array(xa(x), uint8_t, x->decls->natoms + 1);
     for (uint32_t u = 0; u < h->unit.n; u++) {
-        uint32_t end = h->unit.at[u].end;
-        for (uint32_t i = h->unit.at[u].begin; i < end; i++) {
+        HostUnit *d = &h->unit.at[u];
+        uint32_t library = cxx_host_library(h, d->s);
+        d->specialized_for = cxx_host_specialized_for(h, d);
+        for (uint32_t i = d->begin; i < d->end; i++) {
             uint16_t k = tok[i].kind;
             if (k == T_IDENT && tok[i].text < x->decls->natoms) {
                 uint32_t *first = &h->mentions[tok[i].text];
                 vec_push(xa(x), &h->mention, ((HostMention){i, u, *first}));
                 *first = h->mention.n;
+                cxx_host_note_library(h, library, i, d->specialized_for);
             } else if (k == T_KW_VIRTUAL) {
-                note_virtual(h, i, end);
+                note_virtual(h, i, d->end);
+            } else if (k == T_KW_TEMPLATE || k == T_KW_AUTO) {
+                d->has_template = true;
             } else if (k == T_LTLT && !h->calls && cxx_launch_at(&tok[i])) {
-                hit(h, u, i);
+                vec_push(xa(x), &h->launch, ((HostMention){.token = i, .unit = u}));
             }
         }
     }
+    cxx_host_close_libraries(h);
 }
 
 static void find_main_file(HostNames *h) {
@@ -305,7 +387,7 @@ static void follow_operator(HostNames *h, uint8_t want) {
             bool found = want == HOST_RANGE_FOR
                              ? x->tokens->at[i].kind == T_KW_FOR
                              : cxx_operator_tokens(x, i, d->end, &op) && op == want;
-            if (found) hit(h, u, i);
+            if (found) hit(h, u, i, HOST_ALL, 0);
         }
     }
 }
@@ -324,21 +406,31 @@ static bool any_hit(const HostNames *h) {
     return false;
 }
 
+// The mentions of a name, the last first.
+static void follow_name(HostNames *h, HostName name) {
+    for (uint32_t k = h->mentions[name.name]; k; k = h->mention.at[k - 1].next) {
+        const HostMention *at = &h->mention.at[k - 1];
+        if (name.is_kernel && at->token < name.from) break;
+        hit(h, at->unit, at->token, name.by, name.from);
+    }
+}
+
 void cxx_host_names(HostNames *h) {
+    cxx_host_libraries(h);
     collect_units(h);
     follow_kernels(h);
     if (!h->op.n && !any_hit(h)) return;
     qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
     bitset_init(&h->hit, xa(h->x), h->x->tokens->n);
+    bitset_init(&h->sure, xa(h->x), h->x->tokens->n);
     collect_mentions(h);
+    for (uint32_t i = 0; i < h->launch.n; i++) {
+        hit(h, h->launch.at[i].unit, h->launch.at[i].token, HOST_ALL, 0);
+    }
     for (;;) {
         if (h->nfollowed < h->name.n) {
             HostName name = h->name.at[h->nfollowed++];
-            if (name.name >= h->x->decls->natoms) continue; // no token has this name
-            for (uint32_t k = h->mentions[name.name]; k; k = h->mention.at[k - 1].next) {
-                const HostMention *at = &h->mention.at[k - 1];
-                if (at->token >= name.from) hit(h, at->unit, at->token);
-            }
+            if (name.name < h->x->decls->natoms) follow_name(h, name); // else no token has it
         } else if (h->nops < h->op.n) {
             uint8_t op = h->op.at[h->nops++];
             bool done = false;
@@ -361,6 +453,15 @@ uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end) {
             hi = mid;
     }
     return lo < h->hits.n && h->hits.at[lo] < end ? h->hits.at[lo] : UINT32_MAX;
+}
+
+bool cxx_host_hit_seeing(const HostNames *h, uint32_t begin, uint32_t end, HostSet sees,
+                         uint32_t at) {
+    const Token *tok = h->x->tokens->at;
+    for (uint32_t t = begin; (t = cxx_host_first_hit(h, t, end)) != UINT32_MAX; t++) {
+        if (bitset_has(&h->sure, t) || cxx_host_leads(h, tok[t].text, sees, at)) return true;
+    }
+    return false;
 }
 
 bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end) {

@@ -134,13 +134,31 @@ IrFunc *gen_base_func(Gen *g, FuncDecl *fd) {
     return f;
 }
 
+// CUDA's header overloads its functions of binary128 for the type's two names, __float128 and
+// _Float128; the device library has one of each, by its plain name.
+static bool is_fp128_function(const Gen *g, const FuncDecl *fd) {
+    return fd->cudart && !fd->defined &&
+           strncmp(atom_str(g->ctx, fd->d.name), "__nv_fp128_", 11) == 0;
+}
+
+static IrFunc *existing_func(Gen *g, Atom name) {
+    IrGlobal *old = ir_find(g->m, name);
+    return old && old->v.kind == IR_C_FUNC ? (IrFunc *)old : NULL;
+}
+
 IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     void **slot = map_slot(&g->globals, (uintptr_t)fd);
     if (*slot) return *slot;
+    bool fp128 = is_fp128_function(g, fd);
+    IrFunc *same = fp128 ? existing_func(g, fd->d.name) : NULL;
+    if (same) {
+        map_put(&g->globals, (uintptr_t)fd, same);
+        return same;
+    }
     const FuncType *ft = &fd->d.type->u.func;
     bool method = fd->cls && !(fd->d.flags & DF_STATIC);
     IrType *fty = gen_func_type(g, fd, ft, method ? fd->cls->d.type : NULL);
-    Atom name = cxx_mangle(g->x, &fd->d);
+    Atom name = fp128 ? fd->d.name : cxx_mangle(g->x, &fd->d);
     IrFunc *f = ir_func_new(g->m, name, fty, func_linkage(g, fd));
     map_put(&g->globals, (uintptr_t)fd, f);
     f->g.pos = fd->d.pos;

@@ -44,4 +44,4 @@ diff "$1.theirs" "$1.ours" && echo numbers agree
 } >"$1.c"
 grep -c ';' "$1.c" | sed 's/$/ declarations/'
 gcc -w -fsyntax-only -I$theirs "$1.c" && echo declarations agree
-rm -f "$1".*
+rm -f "$1.cpp" "$1.c" "$1.exe" "$1.ours" "$1.theirs"

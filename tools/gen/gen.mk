@@ -38,7 +38,9 @@ GENERATED += $(B)/gen/builtin_slots.h
 # bitcode a source, linked and embedded. It is compiled again whenever the program changes, but what depends
 # on it only when other bytes come out.
 DEVICE_LIB := $(sort $(wildcard lib/device/*.cu lib/device/math/*.cu))
-DEVICE_H := $(wildcard lib/device/math/*.h)
+DEVICE_H := $(wildcard lib/device/*.h lib/device/math/*.h)
+# which has __float128 and calls functions of fp128.cu
+$(B)/gen/device/fp128_math.bc: DEVICE_FLAGS := -arch=sm_100 -rdc=true
 DEVICE_BC := $(DEVICE_LIB:lib/device/%.cu=$(B)/gen/device/%.bc)
 $(B)/obj/gen/no_device.o: tools/gen/no_device.c
 	@mkdir -p $(@D)
@@ -50,7 +52,7 @@ $(B)/gen/bin/cuprum: $(MAINOBJ) $(LIBOBJ) $(GENOBJ) $(B)/obj/gen/no_device.o
 
 $(B)/gen/device/%.bc: lib/device/%.cu $(DEVICE_H) $(B)/gen/bin/cuprum
 	@mkdir -p $(@D)
-	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 --emit=bc $< -o $@
+	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 $(DEVICE_FLAGS) --emit=bc $< -o $@
 
 $(B)/gen/device.stamp: $(DEVICE_BC)
 	@$(B)/gen/bin/cuprum link $^ -o $(B)/gen/device.new
@@ -69,8 +71,7 @@ GENOBJ += $(B)/obj/gen/device.o
 math-tables:
 	@for n in polynomials polynomials64; do python3 lib/device/generate/polynomials.py $$n.txt >$(B)/gen/$$n.h && \
 	    cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
-	@python3 lib/device/generate/tables64.py >$(B)/gen/tables64.h
-	@cp $(B)/gen/tables64.h lib/device/math/tables64.h
+	@for n in tables64 pieces64; do python3 lib/device/generate/$$n.py >$(B)/gen/$$n.h && cp $(B)/gen/$$n.h lib/device/math/$$n.h || exit 1; done
 
 # The library's sources compiled for the host, and the program that compares them with MPFR (tools/math).
 MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
@@ -85,7 +86,15 @@ $(B)/tools/math-check: $(wildcard tools/math/*.c tools/math/*.h tools/math/*.def
 	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) -lmpfr -lgmp $(LDLIBS)
 	@echo "  LINK  $@"
 
-# every float for functions of one argument: about two minutes each (M=NAME... for some)
+# The table of doc/math.md, from the lines of math-check and cost.sh that are kept in doc/math.
+.PHONY: math-doc
+math-doc:
+	@sed '/^<!-- make math-doc/q' doc/math.md >$(B)/gen/math.md
+	@echo >>$(B)/gen/math.md
+	@awk -f tools/math/table.awk doc/math/nvidia*.txt doc/math/cost*.txt doc/math/ours*.txt >>$(B)/gen/math.md
+	@cp $(B)/gen/math.md doc/math.md
+
+# every float for functions of one argument: one and a half to three minutes each (M=NAME... for some)
 .PHONY: math-check
 math-check: $(B)/tools/math-check
 	@$(B)/tools/math-check --stride=1 --random=1000000000 $(M)

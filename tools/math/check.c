@@ -87,10 +87,17 @@ static double error_of(const Function *f, const float *arg, float got) {
     return error;
 }
 
+static bool absolute(const Function *f) {
+    int m = f->measure & MEASURE;
+    return m == FROM_8 || m == FROM_3 || m == MILLIONTHS;
+}
+
 static bool excepted(const Function *f, float x) {
     switch (f->measure & MEASURE) {
     case NOT_NEAR_POLES: return x > -10.001f && x < -2.264f;
     case BELOW_8: return fabsf(x) >= 8;
+    case BELOW_3: return fabsf(x) >= 3;
+    case FROM_3: return fabsf(x) < 3;
     case FROM_8: return fabsf(x) < 8;
     default: return false;
     }
@@ -107,7 +114,7 @@ static bool mirrored(const Function *f, const Options *o, float x, float got) {
 static void judge(const Function *f, const float *arg, float got, Judgement *j) {
     if (excepted(f, arg[0])) return;
     double e = error_of(f, arg, got);
-    if ((f->measure & MEASURE) == FROM_8 && isfinite(got))
+    if (absolute(f) && isfinite(got))
         e = fabs(got - f->near((double)arg[0], (double)arg[1], (double)arg[2], (double)arg[3])) *
             1e6;
     j->n++;
@@ -127,17 +134,18 @@ uint64_t next_random(uint64_t *s) { // splitmix64 (G. Steele, D. Lea, C. Flood, 
     return z ^ z >> 31;
 }
 
+static const float edge[] = {0,           0x1p-149f, 0x1p-126f,
+                             0x1p-64f,    0x1p-24f,  0.5f,
+                             0.70710678f, 1,         1.4142135f,
+                             1.5707963f,  2,         3,
+                             4,           8,         10,
+                             88.72284f,   103.97f,   127,
+                             128,         149,       0x1p23f,
+                             0x1p24f,     0x1p31f,   0x1p64f,
+                             0x1p126f,    0x1p127f,  0x1.fffffep127f,
+                             INFINITY,    NAN};
+
 static float some_float(uint64_t *s) {
-    static const float edge[] = {0,           0x1p-149f, 0x1p-126f,
-                                 0x1p-64f,    0x1p-24f,  0.5f,
-                                 0.70710678f, 1,         1.4142135f,
-                                 1.5707963f,  2,         3,
-                                 4,           8,         10,
-                                 88.72284f,   103.97f,   127,
-                                 128,         149,       0x1p23f,
-                                 0x1p24f,     0x1p31f,   0x1p64f,
-                                 0x1p126f,    0x1p127f,  0x1.fffffep127f,
-                                 INFINITY,    NAN};
     uint64_t r = next_random(s);
     uint32_t kind = r & 7, bits = (uint32_t)(r >> 32);
     if (kind == 0) {
@@ -171,8 +179,11 @@ static bool next_batch(const Function *f, const Options *o, uint64_t *done, floa
     size_t k = 0;
     for (; k < BATCH && *done < end; k++, ++*done) {
         float a[MAX_ARGS] = {0};
-        // an odd step inside each stride, so that low bits vary too
-        if (all)
+        // an odd step inside each stride, so that low bits vary too; before them the edges, of
+        // either sign
+        if (all && o->stride > 1 && *done < 2 * sizeof edge / sizeof *edge)
+            a[0] = copysignf(edge[*done / 2], *done & 1 ? -1.0f : 1.0f);
+        else if (all)
             a[0] = of_bits((uint32_t)(*done * o->stride +
                                       (o->stride > 1 ? *done * 0x9e3779b1u % o->stride : 0)));
         for (int i = 0; !all && i < f->nargs; i++) a[i] = some_float(&seed);
@@ -203,7 +214,7 @@ static bool compare(const Function *f, size_t n) {
 
 static bool report(const Function *f, const Judgement *j) {
     bool ok = j->worst <= fmax(f->documented, 0.5); // 0: correctly rounded
-    const char *unit = (f->measure & MEASURE) == FROM_8 ? "e-6" : "ulp";
+    const char *unit = absolute(f) ? "e-6" : "ulp";
     printf("%-14s %8.4f %s at", f->name, j->worst, unit);
     for (int i = 0; i < f->nargs; i++) printf(" %a", (double)j->at[i]);
     printf(" (%a), not nearest %llu of %llu, documented %g%s\n", (double)j->got,

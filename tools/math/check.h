@@ -16,6 +16,11 @@ enum {
     BELOW_8,        // Bessel functions: in ulp for |x| < 8
     FROM_8,         // ... and in millionths, absolute, for |x| >= 8
     BESSEL, // those of double: for |x| >= 8 an absolute error of 5e-12 counts as one ulp
+    ORDER,  // those of the first argument's order: an error of 5e-12 counts as one ulp everywhere
+    FAR,    // ... and only where |x| > 1.5 times the order
+    BELOW_3,        // of order 3 likewise
+    FROM_3,
+    MILLIONTHS, // everywhere
     MEASURE = 15,
     ODD = 16,
     EVEN = 32

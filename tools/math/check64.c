@@ -35,9 +35,10 @@ static double of_bits(uint64_t b) {
 static long double unit_of(const Function *f, const double *arg, long double r) {
     int e = ilogbl(r);
     long double unit = ldexpl(1, (e < -1022 ? -1022 : e > 1023 ? 1023 : e) - 52);
-    // its last argument is the one that counts
-    if ((f->measure & MEASURE) == BESSEL && fabs(arg[f->nargs - 1]) >= 8 && unit < 5e-12L) unit = 5e-12L;
-    return unit;
+    int measure = f->measure & MEASURE;
+    bool absolute = measure == ORDER || measure == FAR ||
+                    (measure == BESSEL && fabs(arg[0]) >= 8);
+    return absolute && unit < 5e-12L ? 5e-12L : unit;
 }
 
 static long double limited(double x) {
@@ -79,12 +80,16 @@ static double error_of(const Function *f, const double *arg, double result, doub
     return error;
 }
 
-static bool excepted(const Function *f, double x) {
-    return (f->measure & MEASURE) == NOT_NEAR_POLES && x > -23.0001 && x < -2.2637;
+static bool excepted(const Function *f, const double *arg) {
+    switch (f->measure & MEASURE) {
+    case NOT_NEAR_POLES: return arg[0] > -23.0001 && arg[0] < -2.2637;
+    case FAR: return !(fabs(arg[1]) > 1.5 * fmax(2, arg[0]));
+    default: return false;
+    }
 }
 
 static void judge(const Function *f, const double *arg, double result, Judgement *j) {
-    if (excepted(f, arg[0])) return;
+    if (excepted(f, arg)) return;
     double e = error_of(f, arg, result, j->worst);
     j->n++;
     j->not_nearest += e > 0.5;

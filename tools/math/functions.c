@@ -91,6 +91,29 @@ static double near_tgamma(double x) { // the signs of zeros where the result is 
     if (x >= -60 || isnan(x)) return tgamma(x);
     return x == rint(x) || isinf(x) ? NAN : fmod(floor(x), 2) == 0 ? 0.0 : -0.0;
 }
+static double near_y(int n, double x) {
+    return x > 0 ? yn(n, x) : x == 0 ? -INFINITY : NAN;
+}
+// DLMF 10.25.2, all terms positive; from 60 on 10.40.1
+static double near_i(int n, double x) {
+    double a = fabs(x), sum = n ? a / 2 : 1, term = sum, z = a * a / 4;
+    if (isnan(x)) return x;
+    if (a < 60) {
+        for (int k = 1; term > sum * 0x1p-60; k++) sum += term *= z / ((double)k * (k + n));
+    } else {
+        sum = term = 1;
+        for (int k = 1; k < 30 && fabs(term) > 0x1p-60; k++)
+            sum += term *= -(4.0 * n * n - (2.0 * k - 1) * (2.0 * k - 1)) / (8 * k * a);
+        sum *= a > 600 ? INFINITY : exp(a) / sqrt(2 * M_PI * a);
+    }
+    return n && signbit(x) ? -sum : sum;
+}
+static double near_i0(double x) {
+    return near_i(0, x);
+}
+static double near_i1(double x) {
+    return near_i(1, x);
+}
 // erf(y) = x, erfc(y) = m = 1 - x, for x >= 0: S. Winitzki's approximation, 2008, then E. Halley's
 // iteration
 static double inverse_error(double x, double m) {

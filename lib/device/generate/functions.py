@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions for polynomials.txt that mpmath does not have."""
-from mpmath import erf, erfc, erfinv, exp, log, loggamma, mp, mpf, sin, sqrt
+from mpmath import atan2, besseli, besselj, besseljzero, bessely, besselyzero, cos, erf, erfc, erfinv, exp, log
+from mpmath import loggamma, mp, mpf, sin, sqrt
 
 
 def erfcx(x):
@@ -48,3 +49,62 @@ def sinc(z):
     """sin(pi x) / (pi x) for z = x^2"""
     x = mp.pi * sqrt(z)
     return sin(x) / x
+
+
+# ---- Bessel functions: their zeros are divided out, so that they can be multiplied back exactly --------
+J = [[besseljzero(n, k) for k in (1, 2)] for n in (0, 1)]
+Y = [[besselyzero(n, k) for k in (1, 2, 3)] for n in (0, 1)]
+TOP = 64  # of x^2 for |x| < 8: there all terms of the polynomial have one sign
+
+
+def j_small(n, t):
+    """J_n(x) over x^n and its zeros below 8, for t = x^2 - TOP"""
+    z = mpf(t) + TOP
+    if z < mpf(10) ** -20:
+        z = mpf(10) ** -20
+    x = sqrt(z)
+    return besselj(n, x) / (x ** n * (z - J[n][0] ** 2) * (z - J[n][1] ** 2))
+
+
+def j_plain(n, z):
+    """J_n(x) / x^n for z = x^2"""
+    x = sqrt(mpf(z))
+    return besselj(n, x) / x ** n
+
+
+def y_small(n, z):
+    """What Y_n(x) x^n has besides 2/pi log(x/first zero) J_n(x) x^n, over z - the first zero's square, z = x^2"""
+    x = sqrt(mpf(z))
+    return (bessely(n, x) - 2 / mp.pi * log(x / Y[n][0]) * besselj(n, x)) * x ** n / (z - Y[n][0] ** 2)
+
+
+def y_zero(n, k, t):
+    """Y_n(x) / t for t = x - its zero k (from 0)"""
+    return bessely(n, Y[n][k] + t) / t
+
+
+def modulus(n, w):
+    """sqrt(pi x / 2) times the modulus of J_n and Y_n at x = 1 / sqrt(w)"""
+    x = 1 / sqrt(mpf(w))
+    return sqrt(mp.pi * x / 2 * (besselj(n, x) ** 2 + bessely(n, x) ** 2))
+
+
+def phase(n, w):
+    """x times the phase beyond x - (2 n + 1) pi / 4, at x = 1 / sqrt(w)"""
+    x = 1 / sqrt(mpf(w))
+    y, j = bessely(n, x), besselj(n, x)
+    angle = x - (2 * n + 1) * mp.pi / 4
+    c, s = cos(angle), sin(angle)
+    return atan2(y * c - j * s, j * c + y * s) * x
+
+
+def i_small(n, z):
+    """I_n(x) / x^n for z = x^2"""
+    x = sqrt(mpf(z))
+    return besseli(n, x) / x ** n
+
+
+def i_large(n, w):
+    """sqrt(x) e^-x I_n(x) for x = 1 / w"""
+    x = 1 / mpf(w)
+    return besseli(n, x) * exp(-x) * sqrt(x)

@@ -103,9 +103,9 @@ API float __nv_erfinvf(float x) {
         p = fma32(p, r, ERFINV_TAIL_2);
         p = fma32(p, r, ERFINV_TAIL_1);
         p = fma32(p, r, ERFINV_TAIL_0);
-        y = copysign32(w < INF32 ? p * sqrt_approx(w) : w, x);
+        y = w < INF32 ? p * sqrt_approx(w) : w;
     }
-    return y;
+    return copysign32(y, x);
 }
 
 // erfcinv(m) for m, 2 - m and 1 - m, all but the last exact
@@ -129,5 +129,5 @@ IN float inverse_complement(float m, float other, float x) {
 API float __nv_erfcinvf(float x) { return inverse_complement(x, 2 - x, 1 - x); }
 API float __nv_normcdfinvf(float x) {
     float twice = x + x;
-    return inverse_complement(twice, 2 - twice, 1 - twice) * -0x1.6a09e6p+0f;
+    return fma32(inverse_complement(twice, 2 - twice, 1 - twice), -0x1.6a09e6p+0f, 0); // of 1/2: 0
 }

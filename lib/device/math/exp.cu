@@ -6,7 +6,12 @@
 // (P. T. P. Tang, "Table-driven implementation of the expm1 function", ACM TOMS 18, 1992).
 #include "shared.h"
 
-API float __nv_expf(float x) { return exponential(x, 0); }
+// 2^f twice as large and 2^n half as large: then n may be 128, and f is below 1/2 near the largest numbers too.
+API float __nv_expf(float x) {
+    Power p = power_of(x, LOG2_E, LOG2_E_LOW, 1);
+    float y = ex2(p.f);
+    return (y + y) * p.scale;
+}
 API float __nv_exp10f(float x) {
     Power p = power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f, 0);
     return ex2(p.f) * p.scale;
@@ -25,11 +30,12 @@ API float __nv_expm1f(float x) {
     p = fma32(p, r, EXPM1_3);
     p = fma32(p, r, EXPM1_2);
     p = fma32(p, r, EXPM1_1);
-    p = mul32(p, r);
-    p = fma32(p, r, r);
+    float m = mul32(p, r), rest;
+    p = fma32(m, r, r);
+    rest = fma32(m, r, add32(r, -p)); // what p lacks
     float power = ex2(n == 128 ? 127 : n), less = power - 1;
     float lost = (power - less) - 1; // 2^25 - 1 and more have too many bits
-    float y = fma32(p, power, lost) + less;
+    float y = fma32(p, power, fma32(rest, power, lost)) + less;
     if (n == 128) y = y + y;
     if (abs32(x) > 88.8f) y = x > 0 ? INF32 : -1;
     return x == 0 ? x : y;

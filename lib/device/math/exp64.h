@@ -9,8 +9,6 @@
 #include "math.h"
 #include "polynomials64.h"
 
-#define MAGIC 0x1.8p+52 // added, it leaves the nearest integer in the low word
-
 typedef struct Power {
     double r, low; // what is left of the exponent; and of that
     int n;
@@ -28,20 +26,20 @@ IN double scaled_twice(double y, int n) {
 }
 
 // Of |x| beyond all exponents: 0, infinity or NaN.
-IN double limit(double x) { return x < 0 ? 0 : mul64(x, INF64); }
+IN double exp_limit(double x) { return x < 0 ? 0 : mul64(x, INF64); }
 
-IN Power reduce(double x) {
+IN Power exp_reduce(double x) {
     Power p;
-    double t = fma64(x, 0x1.71547652b82fep+0, MAGIC), n = add64(t, -MAGIC);
+    double t = fma64(x, 0x1.71547652b82fep+0, MAGIC64), n = add64(t, -MAGIC64);
     p.n = (int)low32(t);
     double h = fma64(n, -0x1.62e42fefa3800p-1, x); // exact: 42 bits of ln 2
     p.r = fma64(n, -0x1.ef35793c76730p-45, h);
-    p.low = fma64(n, -0x1.ef35793c76730p-45, add64(h, -p.r));
+    p.low = fma64(n, -0x1.ef35793c76730p-45, h - p.r);
     return p;
 }
 
 // (e^r - 1) / r
-IN double slope(double r) {
+IN double exp_slope(double r) {
     double p = fma64(r, EXP_11, EXP_10);
     p = fma64(p, r, EXP_9);
     p = fma64(p, r, EXP_8);
@@ -56,10 +54,10 @@ IN double slope(double r) {
 
 // e^x 2^n of a's x.
 IN double exp_put_together(double x, Power a) {
-    double p = fma64(slope(a.r), a.r, 1), y = scaled(p, a.n);
+    double p = fma64(exp_slope(a.r), a.r, 1), y = scaled(p, a.n);
     if (!is_below(x, 0x4086232b)) { // 708.39
         y = scaled_twice(p, a.n);
-        if (!is_below(x, 0x4087c000)) y = limit(x); // 760
+        if (!is_below(x, 0x4087c000)) y = exp_limit(x); // 760
     }
     return y;
 }

@@ -28,7 +28,7 @@ IN float log_gamma_one(float u) {
     p = fma32(p, u, LGAMMA_ONE_2);
     p = fma32(p, u, LGAMMA_ONE_1);
     p = fma32(p, u, LGAMMA_ONE_0);
-    return p * u;
+    return fma32(p, u, 0); // of 1: not -0
 }
 
 // log(gamma(2 + v)), |v| <= 0.5

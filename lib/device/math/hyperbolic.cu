@@ -28,7 +28,7 @@ API float __nv_tanhf(float x) {
     p = fma32(p, z, TANH_1);
     p = fma32(p, z, TANH_0);
     p = fma32(p * z, x, x);
-    return a < 0.6f ? p : copysign32(y, x);
+    return copysign32(a < 0.6f ? p : y, x);
 }
 
 #define BIG 0x1p60f // of such an x the inverse is log(2 x)

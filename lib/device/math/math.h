@@ -127,6 +127,7 @@ IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
 #define INF32  from32(0x7f800000u)
 #define NAN32  from32(0x7fffffffu)
 #define INF64  from64(0x7ffull << 52)
+#define MAGIC64 0x1.8p+52 // added, it leaves the nearest integer in a double's low word
 #define NAN64  from64(0x7ffffull << 44 | 0xfffffffffffull)
 
 IN float two_to(int n) { return from32((u32)(n + 127) << 23); } // -126 <= n <= 127

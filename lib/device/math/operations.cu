@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations that the machine has: arithmetic in each rounding mode, conversions, integers. No function here
-// approximates anything, and the host has no names for them: tools/math compares them on the virtual machine.
+// approximates anything (but the power to an integer, whose products CUDA defines), and the host has no names for them:
+// test/math/operations.sh compares them with NVIDIA's.
 #include "math.h"
 
 // ---- arithmetic: to nearest, to zero, down and up -----------------------------------------------
@@ -123,4 +124,16 @@ API int __nv_ffs(int x) {
 API int __nv_ffsll(long long x) { // the lowest bit alone has 64 - ffs zeros before it
     u64 lowest = (u64)x & (0 - (u64)x);
     return 64 - __nvvm_clz_ll((long long)lowest);
+}
+
+// By squaring, as in NVIDIA's headers, whose results programs know.
+API float __nv_powif(float x, int n) {
+    u32 k = n < 0 ? 0u - (u32)n : (u32)n;
+    float r = 1, p = x;
+    for (;; p = p * p) {
+        if (k & 1) r = r * p;
+        k >>= 1;
+        if (!k) break;
+    }
+    return n < 0 ? 1 / r : r;
 }

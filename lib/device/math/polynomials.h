@@ -249,3 +249,159 @@
 #define SINC_2 0x1.9f99380000000p-1f
 #define SINC_3 -0x1.86071e0000000p-3f
 #define SINC_4 0x1.94f3920000000p-6f
+
+// j_small(0,x) on [1e-9-64, 0] * 1/j_small(0,x): 2^-25.08
+#define J0_0 0x1.70d7800000000p-14f
+#define J0_1 -0x1.86c8880000000p-17f
+#define J0_2 0x1.a200ac0000000p-22f
+#define J0_3 -0x1.ae39480000000p-28f
+#define J0_4 0x1.0b128e0000000p-34f
+#define J0_5 -0x1.b3c6b00000000p-42f
+#define J0_6 0x1.33e12a0000000p-49f
+#define J0_7 -0x1.2741d00000000p-59f
+#define J0_8 0x1.28a2920000000p-64f
+#define J0_9 0x1.0dcdd40000000p-73f
+
+// j_small(1,x) on [1e-9-64, 0] * 1/j_small(1,x): 2^-27.23
+#define J1_0 0x1.517f300000000p-15f
+#define J1_1 -0x1.3848be0000000p-19f
+#define J1_2 0x1.bdc3460000000p-25f
+#define J1_3 -0x1.5dc3ec0000000p-31f
+#define J1_4 0x1.60724e0000000p-38f
+#define J1_5 -0x1.f16b520000000p-46f
+#define J1_6 0x1.0cb1100000000p-53f
+#define J1_7 -0x1.6570bc0000000p-62f
+#define J1_8 0x1.c9fd9e0000000p-70f
+
+// j_plain(0,x) on [1e-9, 5] * 1: 2^-27.95
+#define J0_NEAR_0 0x1.0000000000000p+0f
+#define J0_NEAR_1 -0x1.fffffc0000000p-3f
+#define J0_NEAR_2 0x1.ffff400000000p-7f
+#define J0_NEAR_3 -0x1.c7059e0000000p-12f
+#define J0_NEAR_4 0x1.c4c2980000000p-18f
+#define J0_NEAR_5 -0x1.0710c80000000p-24f
+
+// j_plain(1,x) on [1e-9, 14] * 1: 2^-29.07
+#define J1_NEAR_0 0x1.0000000000000p-1f
+#define J1_NEAR_1 -0x1.fffffc0000000p-5f
+#define J1_NEAR_2 0x1.5554fa0000000p-9f
+#define J1_NEAR_3 -0x1.c711b00000000p-15f
+#define J1_NEAR_4 0x1.6b81c80000000p-21f
+#define J1_NEAR_5 -0x1.7c2c800000000p-28f
+#define J1_NEAR_6 0x1.dc9eba0000000p-36f
+
+// y_small(0,x) on [1e-9, 5] * (x-Y[0][0]**2)/bessely(0,sqrt(x)): 2^-28.64
+#define Y0_NEAR_0 0x1.7508120000000p-3f
+#define Y0_NEAR_1 -0x1.1258500000000p-6f
+#define Y0_NEAR_2 0x1.268cc60000000p-11f
+#define Y0_NEAR_3 -0x1.4c3bb00000000p-17f
+#define Y0_NEAR_4 0x1.d3a64a0000000p-24f
+#define Y0_NEAR_5 -0x1.cbb6060000000p-31f
+
+// y_small(1,x) on [1e-9, 14] * (x-Y[1][0]**2)/(bessely(1,sqrt(x))*sqrt(x)): 2^-24.51
+#define Y1_NEAR_0 0x1.0e14be0000000p-3f
+#define Y1_NEAR_1 0x1.06995a0000000p-6f
+#define Y1_NEAR_2 -0x1.7c30f40000000p-10f
+#define Y1_NEAR_3 0x1.5be0940000000p-15f
+#define Y1_NEAR_4 -0x1.525a380000000p-21f
+#define Y1_NEAR_5 0x1.c13a1e0000000p-28f
+#define Y1_NEAR_6 -0x1.37cc5c0000000p-34f
+#define Y1_NEAR_7 0x1.cf2a3e0000000p-41f
+
+// y_zero(0,1,x) on [-1.73, 1.55] * x/bessely(0,Y[0][1]+x): 2^-25.45
+#define Y0_TWO_0 -0x1.9c34260000000p-2f
+#define Y0_TWO_1 0x1.a09c940000000p-5f
+#define Y0_TWO_2 0x1.df6d600000000p-5f
+#define Y0_TWO_3 -0x1.c117580000000p-8f
+#define Y0_TWO_4 -0x1.1e33a20000000p-9f
+#define Y0_TWO_5 0x1.999c660000000p-13f
+#define Y0_TWO_6 0x1.ab80200000000p-15f
+#define Y0_TWO_7 -0x1.4ba04e0000000p-18f
+#define Y0_TWO_8 -0x1.57a5f00000000p-22f
+#define Y0_TWO_9 0x1.2d3d420000000p-32f
+#define Y0_TWO_10 0x1.d097040000000p-26f
+#define Y0_TWO_11 -0x1.10b15a0000000p-27f
+
+// y_zero(0,2,x) on [-1.6, 0.92] * x/bessely(0,Y[0][2]+x): 2^-27.84
+#define Y0_THREE_0 0x1.334cca0000000p-2f
+#define Y0_THREE_1 -0x1.5aef620000000p-6f
+#define Y0_THREE_2 -0x1.8969cc0000000p-5f
+#define Y0_THREE_3 0x1.b2f1a80000000p-9f
+#define Y0_THREE_4 0x1.1d37d40000000p-9f
+#define Y0_THREE_5 -0x1.26e3060000000p-13f
+#define Y0_THREE_6 -0x1.8242f40000000p-15f
+#define Y0_THREE_7 0x1.66c6360000000p-19f
+#define Y0_THREE_8 0x1.4d92040000000p-21f
+
+// y_zero(1,1,x) on [-1.75, 2.58] * x/bessely(1,Y[1][1]+x): 2^-25.16
+#define Y1_TWO_0 -0x1.5c7c560000000p-2f
+#define Y1_TWO_1 0x1.00b9f80000000p-5f
+#define Y1_TWO_2 0x1.a15d940000000p-5f
+#define Y1_TWO_3 -0x1.10a3280000000p-8f
+#define Y1_TWO_4 -0x1.1be6e20000000p-9f
+#define Y1_TWO_5 0x1.337c580000000p-13f
+#define Y1_TWO_6 0x1.85baec0000000p-15f
+#define Y1_TWO_7 -0x1.805e6e0000000p-19f
+#define Y1_TWO_8 -0x1.259b3e0000000p-21f
+#define Y1_TWO_9 0x1.b786060000000p-26f
+#define Y1_TWO_10 0x1.875a5c0000000p-28f
+#define Y1_TWO_11 -0x1.d468540000000p-32f
+
+// modulus(0,x) on [1e-9, 1/64.] * 1: 2^-23.97
+#define MODULUS0_0 0x1.0000000000000p+0f
+#define MODULUS0_1 -0x1.ffa0760000000p-5f
+#define MODULUS0_2 0x1.7efb060000000p-4f
+
+// modulus(1,x) on [1e-9, 1/64.] * 1: 2^-23.36
+#define MODULUS1_0 0x1.0000000000000p+0f
+#define MODULUS1_1 0x1.7fdbbc0000000p-3f
+#define MODULUS1_2 -0x1.6d0e880000000p-3f
+
+// phase(0,x) on [1e-9, 1/64.] * sqrt(x): 2^-26.86
+#define PHASE0_0 -0x1.ffff820000000p-4f
+#define PHASE0_1 0x1.09a1720000000p-4f
+#define PHASE0_2 -0x1.64fa080000000p-3f
+
+// phase(1,x) on [1e-9, 1/64.] * sqrt(x): 2^-26.25
+#define PHASE1_0 0x1.7fffd00000000p-2f
+#define PHASE1_1 -0x1.4f381c0000000p-3f
+#define PHASE1_2 0x1.4620b40000000p-2f
+
+// i_small(0,x) on [1e-9, 64] * 1/i_small(0,x): 2^-26.39
+#define I0_0 0x1.0000000000000p+0f
+#define I0_1 0x1.0000020000000p-2f
+#define I0_2 0x1.ffffb00000000p-7f
+#define I0_3 0x1.c7200a0000000p-12f
+#define I0_4 0x1.c6f81e0000000p-18f
+#define I0_5 0x1.2405680000000p-24f
+#define I0_6 0x1.fccf5c0000000p-32f
+#define I0_7 0x1.71bdb00000000p-39f
+#define I0_8 0x1.a7aca40000000p-48f
+#define I0_9 0x1.067f8e0000000p-54f
+
+// i_small(1,x) on [1e-9, 64] * 1/i_small(1,x): 2^-23.91
+#define I1_0 0x1.0000000000000p-1f
+#define I1_1 0x1.ffffd20000000p-5f
+#define I1_2 0x1.5557920000000p-9f
+#define I1_3 0x1.c6f9860000000p-15f
+#define I1_4 0x1.6d0d600000000p-21f
+#define I1_5 0x1.7d3b4e0000000p-28f
+#define I1_6 0x1.4532380000000p-35f
+#define I1_7 0x1.9accde0000000p-44f
+#define I1_8 0x1.2be11a0000000p-50f
+
+// i_large(0,x) on [0.0105, 0.125] * 1/i_large(0,x): 2^-26.81
+#define I0_LARGE_0 0x1.9884500000000p-2f
+#define I0_LARGE_1 0x1.9893ec0000000p-5f
+#define I0_LARGE_2 0x1.c551440000000p-6f
+#define I0_LARGE_3 0x1.3626120000000p-5f
+#define I0_LARGE_4 -0x1.7a8eb20000000p-5f
+#define I0_LARGE_5 0x1.ee42700000000p-2f
+
+// i_large(1,x) on [0.0105, 0.125] * 1/i_large(1,x): 2^-27.10
+#define I1_LARGE_0 0x1.9884560000000p-2f
+#define I1_LARGE_1 -0x1.3266a60000000p-3f
+#define I1_LARGE_2 -0x1.7c2aa60000000p-5f
+#define I1_LARGE_3 -0x1.910c2c0000000p-5f
+#define I1_LARGE_4 0x1.f62a920000000p-6f
+#define I1_LARGE_5 -0x1.0555100000000p-1f

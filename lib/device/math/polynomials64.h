@@ -176,3 +176,82 @@
 #define LOGX_5 0x1.24925ad4d0760p-3
 #define LOGX_6 -0x1.00046d98adfd1p-3
 #define LOGX_7 0x1.c177eafeb20fcp-4
+
+// (loggamma(1/sqrt(x))-(1/sqrt(x)-0.5)*log(1/sqrt(x))+1/sqrt(x)-log(2*pi)/2)/sqrt(x) on [0, 1/64.] * 1: 2^-57.58
+#define STIRLING_0 0x1.5555555555555p-4
+#define STIRLING_1 -0x1.6c16c16c09cf2p-9
+#define STIRLING_2 0x1.a01a00fc4c0d5p-11
+#define STIRLING_3 -0x1.3812c05a88ac2p-11
+#define STIRLING_4 0x1.b8e7276ad8b0bp-11
+#define STIRLING_5 -0x1.e7c80817c43dfp-10
+#define STIRLING_6 0x1.221cb6688a9a8p-8
+
+// sqrt(pi/(2*sqrt(x)))*abs(hankel1(0,1/sqrt(x))) on [0, 1/64.] * 1: 2^-50.38
+#define BETA0_0 0x1.ffffffffffffap-1
+#define BETA0_1 -0x1.fffffffeb9c90p-5
+#define BETA0_2 0x1.a7fffa5307a7dp-4
+#define BETA0_3 -0x1.15ed86dc9e4c8p-1
+#define BETA0_4 0x1.75c257a84515ep+2
+#define BETA0_5 -0x1.a1fc9e7bed5b9p+6
+#define BETA0_6 0x1.3dfbe64c5105dp+11
+#define BETA0_7 -0x1.f59629cdd4263p+15
+#define BETA0_8 0x1.2ce73a33d856ep+20
+#define BETA0_9 -0x1.6d7ca8e995153p+23
+
+// sqrt(pi/(2*sqrt(x)))*abs(hankel1(1,1/sqrt(x))) on [0, 1/64.] * 1: 2^-50.00
+#define BETA1_0 0x1.0000000000004p+0
+#define BETA1_1 0x1.7fffffff96783p-3
+#define BETA1_2 -0x1.8bfffc6672a3bp-3
+#define BETA1_3 0x1.9c4cebdedffeap-1
+#define BETA1_4 -0x1.eeacf7f608779p+2
+#define BETA1_5 0x1.03c9c80894768p+7
+#define BETA1_6 -0x1.7c6af8868ad3dp+11
+#define BETA1_7 0x1.242dfd2cf1b3fp+16
+#define BETA1_8 -0x1.571869b0ae422p+20
+#define BETA1_9 0x1.98aa84cc18c62p+23
+
+// arg(hankel1(0,1/sqrt(x))*exp(-j*(1/sqrt(x)-pi/4)))/sqrt(x) on [0, 1/64.] * 1: 2^-50.18
+#define PHASE0_0 -0x1.fffffffffffc8p-4
+#define PHASE0_1 0x1.0aaaaaa9c4803p-4
+#define PHASE0_2 -0x1.ad332e52405f0p-3
+#define PHASE0_3 0x1.a355ae93479a0p+0
+#define PHASE0_4 -0x1.773d4db479b84p+4
+#define PHASE0_5 0x1.07ef4eeac6a91p+9
+#define PHASE0_6 -0x1.f6baff64786d7p+13
+#define PHASE0_7 0x1.0741b2df7eb0ap+19
+#define PHASE0_8 -0x1.de2e46788ada5p+23
+#define PHASE0_9 0x1.28f92baa50c44p+28
+#define PHASE0_10 -0x1.62fbd966c0bc9p+31
+
+// arg(hankel1(1,1/sqrt(x))*exp(-j*(1/sqrt(x)-3*pi/4)))/sqrt(x) on [0, 1/64.] * 1: 2^-49.99
+#define PHASE1_0 0x1.7fffffffffff0p-2
+#define PHASE1_1 -0x1.4fffffff7cd7cp-3
+#define PHASE1_2 0x1.7bccca05da1c1p-2
+#define PHASE1_3 -0x1.2f46f2a4aa6dfp+1
+#define PHASE1_4 0x1.e9927fb3cc9b9p+4
+#define PHASE1_5 -0x1.452f42e11acfep+9
+#define PHASE1_6 0x1.2b9c58bc6485ep+14
+#define PHASE1_7 -0x1.341d2a28e41e1p+19
+#define PHASE1_8 0x1.1526688eff809p+24
+#define PHASE1_9 -0x1.5675f8e93038cp+28
+#define PHASE1_10 0x1.981fef5dd8055p+31
+
+// bessely(0,sqrt(x))-log(x)/pi*besselj(0,sqrt(x)) on [0, 0.2501] * 1: 2^-57.10
+#define Y0SMALL_0 -0x1.2e4d699cbd01fp-4
+#define Y0SMALL_1 0x1.6bbcb410342e2p-3
+#define Y0SMALL_2 -0x1.075b1bbf4ca6cp-6
+#define Y0SMALL_3 0x1.1a6206da08264p-11
+#define Y0SMALL_4 -0x1.3e99db3ea25dfp-17
+#define Y0SMALL_5 0x1.be03f896cb296p-24
+#define Y0SMALL_6 -0x1.a4594aef00a4ep-30
+#define Y0SMALL_7 0x1.df89d6c3e48d6p-31
+
+// (bessely(1,sqrt(x))+2/(pi*sqrt(x))-log(x)/pi*besselj(1,sqrt(x)))/sqrt(x) on [0, 0.2501] * 1: 2^-56.84
+#define Y1SMALL_0 -0x1.91866143cbc8ap-3
+#define Y1SMALL_1 0x1.bd3975c75b2f2p-5
+#define Y1SMALL_2 -0x1.835b9788dea7ap-9
+#define Y1SMALL_3 0x1.2c7dbeb5445cdp-14
+#define Y1SMALL_4 -0x1.0a746322e2546p-20
+#define Y1SMALL_5 0x1.282e2b64e57a6p-27
+#define Y1SMALL_6 0x1.d390fad016909p-31
+#define Y1SMALL_7 -0x1.1cbcffd52a542p-30

@@ -29,14 +29,3 @@ API float __nv_powf(float x, float y) {
     if (a == 1 && abs32(y) == INF32) z = 1; // of -1 too
     return x == 1 || y == 0 ? 1 : z;
 }
-
-API float __nv_powif(float x, int n) {
-    u32 k = n < 0 ? 0u - (u32)n : (u32)n;
-    float r = 1, p = x;
-    for (;; p = p * p) {
-        if (k & 1) r = r * p;
-        k >>= 1;
-        if (!k) break;
-    }
-    return n < 0 ? rcp32(r) : r;
-}

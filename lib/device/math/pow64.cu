@@ -4,29 +4,6 @@
 #include "exp64.h"
 #include "log64.h"
 
-typedef struct Two {
-    double high, low;
-} Two;
-
-// log(x), |x| finite and not 0, to about 2^-68 of it. The low part has up to 2^-15 of the high one.
-IN Two log_in_two(double x) {
-    Log a = log_take_apart(x);
-    double r = a.r, w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, r), low = add64(r, -add64(h, -w));
-    low = low + fma64(a.e, LN2_LOW, a.c_low);
-    double half = r * 0.5, z = mul64(half, r), z_low = fma64(half, r, -z); // r^2 / 2
-    double p = fma64(r, LOGX_7, LOGX_6);
-    p = fma64(p, r, LOGX_5);
-    p = fma64(p, r, LOGX_4);
-    p = fma64(p, r, LOGX_3);
-    p = fma64(p, r, LOGX_2);
-    p = fma64(p, r, LOGX_1);
-    p = fma64(mul64(r, r), mul64(r, p), -z_low);
-    Two y;
-    y.high = add64(h, -z);
-    y.low = low + (add64(add64(h, -y.high), -z) + p);
-    return y;
-}
-
 IN int is_integer(double y) { return trunc64(y) == y; }
 IN int is_odd(double y) { return is_integer(y) && !is_integer(y * 0.5); }
 
@@ -51,7 +28,7 @@ IN double special(double x, double y, double z) {
 API double __nv_pow(double x, double y) {
     Two l = log_in_two(abs64(x));
     double p = mul64(y, l.high), low = fma64(y, l.low, fma64(y, l.high, -p));
-    Power a = reduce(p);
+    Power a = exp_reduce(p);
     a.r = a.r + low;
     double z = exp_put_together(p, a);
     if (log_is_special(high32(x)) || !is_below(y, 0x7ff00000)) z = special(x, y, z);

@@ -1,98 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent in double precision.
-//
-// |x| = q pi/2 + r. Up to 2^30 with pi/2 in three numbers (W. J. Cody, W. Waite, "Software Manual for the
-// Elementary Functions", 1980, chapter 8): the first step is exact.
-// Beyond that x 2/pi modulo 4 in integers, from the 192 bits of 2/pi that matter for x's exponent (M. Payne,
-// R. Hanek, "Radian reduction for trigonometric functions", SIGNUM 18, 1983): of the product's 126 bits below
-// the point no more than 62 vanish for any double (J.-M. Muller, "Elementary Functions", 3rd ed., 11.3).
-// Sine and cosine have their coefficients in a table, of which q chooses the row.
+// Sine, cosine and tangent in double precision: see trig64.h.
 #include "divide64.h"
-#include "polynomials64.h"
-#include "tables64.h"
-
-#define MAGIC 0x1.8p+52
-#define LARGE 0x1p30
-
-TABLE u64 two_over_pi[20] = {TWO_OVER_PI};
-
-// In rows for sines and cosines, from the highest power on.
-TABLE double curve[2][8] __attribute__((aligned(16))) = {
-    {SIN_5, SIN_4, SIN_3, SIN_2, SIN_1, SIN_0, 0, 0},
-    {COS_5, COS_4, COS_3, COS_2, COS_1, -0.5, COS_6, 0}};
-TABLE double curve_pi[2][8] __attribute__((aligned(16))) = {
-    {SINPI_4, SINPI_3, SINPI_2, SINPI_1, SINPI_0, 0x1.1a62633145c07p-53, SINPI_5, 0},
-    {COSPI_5, COSPI_4, COSPI_3, COSPI_2, COSPI_1, COSPI_0, COSPI_6, 0}};
-
-typedef struct Angle {
-    double r;
-    u32 q; // modulo 4
-} Angle;
-
-// Of 2 <= |x|: m are its 53 bits, at the top of a word. With the 192 bits h of 2/pi from bit e - 1 on the
-// product's highest 128 bits, modulo 4, are in units of 2^-126.
-IN Angle reduce_large(double x) {
-    u32 at = (high32(x) >> 20 & 0x7ff) - 1024, s = at & 63;
-    u64 m = bits64(x) << 11 | 1ull << 63;
-    const u64 *w = two_over_pi + (at >> 6);
-    u64 h0 = w[0] << s | w[1] >> 1 >> (63 - s), h1 = w[1] << s | w[2] >> 1 >> (63 - s);
-    u64 h2 = w[2] << s | w[3] >> 1 >> (63 - s);
-    u64 carry = mulhi64(m, h2), low = m * h1 + carry;
-    u64 high = m * h0 + mulhi64(m, h1) + (low < carry);
-    u64 rounded = high + (1ull << 61);
-    Angle a;
-    a.q = (u32)(rounded >> 62);
-    high -= rounded & 3ull << 62;
-    u64 sign = (u64)((long long)high >> 63);
-    high ^= sign;
-    low ^= sign;
-    int zeros = clz64(high);
-    high = high << zeros | low >> 1 >> (63 - zeros);
-    high = mulhi64(high, 0xc90fdaa22168c234ull); // pi/2, in units of 2^-63
-    a.r = (double)high * two_to64(-61 - zeros);
-    if (sign) a.r = -a.r;
-    if ((int)high32(x) < 0) {
-        a.r = -a.r;
-        a.q = 0 - a.q;
-    }
-    if (!(abs64(x) < INF64)) a.r = NAN64;
-    return a;
-}
-
-IN Angle reduce(double x) {
-    Angle a;
-    double t = fma64(x, 0x1.45f306dc9c883p-1, MAGIC), q = add64(t, -MAGIC); // 2/pi
-    a.q = low32(t);
-    a.r = fma64(q, -0x1.921fb54442d18p+0, x);
-    a.r = fma64(q, -0x1.1a62633145c06p-54, a.r);
-    a.r = fma64(q, -0x1.c1cd129024e09p-107, a.r);
-    if (!(abs64(x) < LARGE)) a = reduce_large(x);
-    return a;
-}
-
-IN double polynomial(const double *c, double z) {
-    double p = fma64(c[6], z, c[0]);
-    p = fma64(p, z, c[1]);
-    p = fma64(p, z, c[2]);
-    p = fma64(p, z, c[3]);
-    p = fma64(p, z, c[4]);
-    return fma64(p, z, c[5]);
-}
-
-// sin(r + q pi/2)
-IN double sine_or_cosine(Angle a) {
-    double z = mul64(a.r, a.r), p = polynomial(curve[a.q & 1], z);
-    double y = a.q & 1 ? fma64(p, z, 1) : fma64(p, mul64(a.r, z), a.r);
-    return a.q & 2 ? -y : y;
-}
+#include "trig64.h"
 
 API double __nv_sin(double x) {
-    double y = sine_or_cosine(reduce(x));
+    double y = sine_or_cosine(trig_reduce(x));
     return x == 0 ? x : y; // its sign
 }
 
 API double __nv_cos(double x) {
-    Angle a = reduce(x);
+    Angle a = trig_reduce(x);
     a.q++;
     return sine_or_cosine(a);
 }
@@ -117,7 +34,7 @@ IN double cosine(double z) {
 }
 
 API void __nv_sincos(double x, double *sp, double *cp) {
-    Angle a = reduce(x);
+    Angle a = trig_reduce(x);
     double z = mul64(a.r, a.r), s = sine(a.r, z), c = cosine(z), y = a.q & 1 ? c : s;
     y = a.q & 2 ? -y : y;
     *sp = x == 0 ? x : y;
@@ -128,14 +45,14 @@ API void __nv_sincos(double x, double *sp, double *cp) {
 // As reduce, but with what the second step's rounding loses.
 IN Angle reduce_in_two(double x, double *low) {
     Angle a;
-    double t = fma64(x, 0x1.45f306dc9c883p-1, MAGIC), q = add64(t, -MAGIC);
+    double t = fma64(x, 0x1.45f306dc9c883p-1, MAGIC64), q = add64(t, -MAGIC64);
     a.q = low32(t);
     double h = fma64(q, -0x1.921fb54442d18p+0, x), p = mul64(q, 0x1.1a62633145c07p-54);
-    a.r = add64(h, -p);
-    double lost = add64(add64(h, -a.r), -p) - fma64(q, 0x1.1a62633145c07p-54, -p);
+    a.r = h - p;
+    double lost = ((h - a.r) - p) - fma64(q, 0x1.1a62633145c07p-54, -p);
     *low = fma64(q, 0x1.f1976b7ed8fbcp-110, lost);
     if (!(abs64(x) < LARGE)) {
-        a = reduce_large(x);
+        a = trig_reduce_large(x);
         *low = 0;
     }
     return a;
@@ -159,7 +76,7 @@ API double __nv_tan(double x) {
     p = fma64(p, z, TAN_0);
     double rest = fma64(mul64(a.r, z), p, low), t = add64(a.r, rest);
     if (a.q & 1) { // -1/t, of t = r + rest
-        rest = rest - add64(t, -a.r);
+        rest = rest - (t - a.r);
         double y = rcp_gross(t), e = fma64(-t, y, 1);
         e = fma64(-rest, y, fma64(e, e, e));
         t = fma64(-y, e, -y);
@@ -167,38 +84,22 @@ API double __nv_tan(double x) {
     return x == 0 ? x : t;
 }
 
-// ---- of pi x: x = q / 2 + r, exactly ------------------------------------------------------------
-
-IN Angle reduce_pi(double x) {
-    Angle a;
-    double y = fma64(rint64(x * 0.5), -2, x); // in [-1, 1]; NaN of infinity
-    double t = fma64(y, 2, MAGIC), q = add64(t, -MAGIC);
-    a.q = low32(t);
-    a.r = fma64(q, -0.5, y);
-    return a;
-}
-
-// sin(pi (r + q/2)): of pi's two numbers the smaller one is with the rest of the polynomial. Zeros are positive.
-IN double sine_or_cosine_pi(Angle a) {
-    double z = mul64(a.r, a.r), p = polynomial(curve_pi[a.q & 1], z);
-    double y = a.q & 1 ? fma64(p, z, 1) : fma64(a.r, 0x1.921fb54442d18p+1, mul64(a.r, p));
-    return fma64(y, a.q & 2 ? -1 : 1, 0);
-}
+// ---- of pi x
 
 // A zero has x's sign in the sine, the positive one in the cosine.
 API double __nv_sinpi(double x) {
-    double y = sine_or_cosine_pi(reduce_pi(x));
+    double y = sine_or_cosine_pi(trig_reduce_pi(x));
     return y == 0 ? x * 0 : y;
 }
 
 API double __nv_cospi(double x) {
-    Angle a = reduce_pi(x);
+    Angle a = trig_reduce_pi(x);
     a.q++;
     return sine_or_cosine_pi(a);
 }
 
 API void __nv_sincospi(double x, double *sp, double *cp) {
-    Angle a = reduce_pi(x);
+    Angle a = trig_reduce_pi(x);
     double z = mul64(a.r, a.r), p = fma64(z, SINPI_5, SINPI_4), q = fma64(z, COSPI_6, COSPI_5);
     p = fma64(p, z, SINPI_3);
     p = fma64(p, z, SINPI_2);

@@ -3,7 +3,7 @@
 #ifndef CUPRUM_CURAND_COMMON_H
 #define CUPRUM_CURAND_COMMON_H
 
-#include "../cuda_runtime.h"
+#include "cuda_runtime.h"
 
 #define CUPRUM_CURAND static __forceinline__ __device__
 

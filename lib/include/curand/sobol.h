@@ -6,7 +6,7 @@
 #ifndef CUPRUM_CURAND_SOBOL_H
 #define CUPRUM_CURAND_SOBOL_H
 
-#include "../curand.h"
+#include "curand.h"
 #include "common.h"
 
 #define CUPRUM_CURAND_SOBOL_STATE(Name, Integer, bits)                                             \
