@@ -324,4 +324,10 @@ static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphEx
                                                         count, offset, kind);
 }
 
+// ---- device code's ------------------------------------------------------------------------------
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
+extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
+                                                   unsigned int value);
+#endif
+
 #endif
