@@ -18,7 +18,9 @@
 # CHECK: error: no input file
 # CHECK: error: -cudart static needs a toolkit's libcudart_static.a, which was not found: leave the option out
 # CHECK: error: no CUDA headers in "nowhere"
-# CHECK: left: k.cu l.cu missing
+# CHECK: error: identifier "nothing" is undefined
+# CHECK: status 1
+# CHECK: left: copy k.cu l.cu missing wrong.cu
 d=$1.d
 rm -rf "$d" && mkdir -p "$d/tmp" && cd "$d" || exit 1
 export TMPDIR=$d/tmp
@@ -38,5 +40,10 @@ say -ccbin true -arch=sm_12 k.cu
 say
 say -ccbin true --no-toolkit -cudart static x.o
 say -ccbin true --cuda-path=nowhere k.cu
+# a "preprocessor" that copies: the device compiler's errors are the command's
+printf '#!/bin/sh\nwhile [ $# -gt 2 ]; do in=$1; [ "$2" = -o ] && break; shift; done\ncp "$in" "$3"\n' >copy
+chmod +x copy
+echo '__attribute__((global)) void k(int *p) { *p = nothing; }' >wrong.cu
+say -ccbin "$d/copy" wrong.cu
 rmdir tmp
 echo left: *
