@@ -41,7 +41,11 @@
 #define __CUPRUM_HD__ static __inline__
 #endif
 #define __forceinline__      __inline__ __attribute__((always_inline))
-#define __noinline__         __attribute__((noinline))
+#ifdef __CUDA_ARCH__
+#define __noinline__ __attribute__((noinline))
+#else // the C++ library of gcc 12 and later says __attribute__((__noinline__)): empty fits in there
+#define __noinline__
+#endif
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __cudart_builtin__
@@ -157,6 +161,7 @@ template <class T> class initializer_list {
 #include <string.h>
 #endif
 
+#include "device_types.h"
 #include "surface_types.h"
 #include "texture_types.h"
 #include "cuprum_vector.h"

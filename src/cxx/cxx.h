@@ -827,6 +827,7 @@ void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, set
 bool cxx_func_body(Cxx *x, FuncDecl *f);       // parses or synthesizes the body: f->body, inits
 bool cxx_var_init(Cxx *x, VarDecl *v);         // parses and converts the initialiser
 ConstVal *cxx_var_const(Cxx *x, VarDecl *v);   // its constant value or NULL
+bool cxx_has_mutable(const Type *t);           // a class or array with a mutable part
 bool cxx_host_only(Cxx *x, const Decl *d);     // a function that has no code for devices (hooks)
 bool cxx_enum_complete(Cxx *x, EnumDecl *e);
 void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a);

@@ -20,20 +20,18 @@ static const char *path_of(Build *b, const char *input, const char *tail) {
 
 // ---- preprocessing -----------------------------------------------------------------------------
 
-// Passes on what the preprocessor said, and which package brings a header that it missed.
-static void pass_on(Build *b, const char *errors) {
+// Passes on what the preprocessor said. The header that it missed, or NULL.
+static const char *pass_on(Build *b, const char *errors) {
     size_t n = 0;
     const char *text = driver_read_file(b->ctx, errors, &n);
-    if (!text || !n) return;
+    if (!text || !n) return NULL;
     fwrite(text, 1, n, stderr);
     static const char before[] = "fatal error: ";
     const char *at = strstr(text, before);
-    if (!at) return;
+    if (!at) return NULL;
     at += sizeof before - 1;
     if (*at == '\'') at++; // clang's quotes
-    const char *header = arena_printf(&b->ctx->perm, "%.*s", (int)strcspn(at, ":' \n"), at);
-    const char *hint = driver_header_hint(b->ctx, header);
-    if (hint) fprintf(stderr, "note: \"%s\" comes with %s\n", header, hint);
+    return arena_strndup(&b->ctx->perm, at, strcspn(at, ":' \n"));
 }
 
 // `arch` is NULL for the host's view.
@@ -66,8 +64,12 @@ static bool preprocess(Build *b, const char *input, const Target *arch, const ch
     const char *errors = path_of(b, input, "errors");
     int status = driver_build_run(b, &w, errors);
     bool quiet = status == 0 && !arch; // the same warnings once more
-    if (!quiet) pass_on(b, errors);
-    return status == 0 || DRIVER_DIAG(b->ctx, drv_host_compiler, input, status);
+    const char *missing = quiet ? NULL : pass_on(b, errors);
+    const char *hint = missing ? driver_header_hint(b->ctx, missing) : NULL;
+    if (status == 0) return true;
+    DRIVER_DIAG(b->ctx, drv_host_compiler, input, status);
+    if (hint) DRIVER_DIAG(b->ctx, drv_header_package, missing, hint);
+    return false;
 }
 
 // ---- device code -------------------------------------------------------------------------------

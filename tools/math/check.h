@@ -15,10 +15,10 @@ enum {
     NOT_NEAR_POLES, // lgamma: the documentation's exception, -10.001 < x < -2.264
     BELOW_8,        // Bessel functions: in ulp for |x| < 8
     FROM_8,         // ... and in millionths, absolute, for |x| >= 8
-    BESSEL, // those of double: for |x| >= 8 an absolute error of 5e-12 counts as one ulp
-    ORDER,  // those of the first argument's order: an error of 5e-12 counts as one ulp everywhere
-    FAR,    // ... and only where |x| > 1.5 times the order
-    BELOW_3,        // of order 3 likewise
+    BESSEL,         // those of double: for |x| >= 8 an absolute error of 5e-12 counts as one ulp
+    ORDER,   // those of the first argument's order: an error of 5e-12 counts as one ulp everywhere
+    FAR,     // ... and only where |x| > 1.5 times the order
+    BELOW_3, // of order 3 likewise
     FROM_3,
     MILLIONTHS, // everywhere
     MEASURE = 15,
@@ -56,7 +56,8 @@ typedef struct {
 uint64_t next_random(uint64_t *s);
 bool check64(const Function *f, const Options *o); // of double: see check64.c
 bool cost64(const Function *f, const Options *o);
-bool print_cost(const Function *f, const Options *o, const void *const *arg, void *result, size_t n);
+bool print_cost(const Function *f, const Options *o, const void *const *arg, void *result,
+                size_t n);
 
 // Which library a machine runs.
 typedef struct Machine Machine;

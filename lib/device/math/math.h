@@ -119,7 +119,11 @@ IN float tanh_approx(float x) { // sm_75 and later
 }
 IN double rcp_gross(double x) { return __nvvm_rcp_approx_ftz_d(x); } // the upper word alone
 IN double rsqrt64(double x) { return __nvvm_rsqrt_approx_d(x); } // within an ulp
-IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
+IN double rsqrt_gross(double x) { // other compilers have no intrinsic for it
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    return y;
+}
 #endif
 
 // ---- the same everywhere ------------------------------------------------------------------------

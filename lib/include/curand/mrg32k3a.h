@@ -2,7 +2,8 @@
 // MRG32k3a: P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random
 // number generators", Operations Research 47 (1999). Two recurrences of degree three modulo primes; the
 // difference of their numbers is the output. Sequences lie 2^127 steps apart, subsequences 2^76
-// (P. L'Ecuyer, R. Simard, E. Chen, W. Kelton, 2002).
+// (P. L'Ecuyer, R. Simard, E. Chen, W. Kelton, 2002). Offsets and subsequences may be any number here;
+// NVIDIA's tables end at 2^56 and 2^51.
 #ifndef CUPRUM_CURAND_MRG32K3A_H
 #define CUPRUM_CURAND_MRG32K3A_H
 
@@ -86,6 +87,25 @@ CUPRUM_CURAND void mrg_jump_far(curandStateMRG32k3a *state, unsigned long long n
     }
 }
 
+// The seed's halves, mixed, times L'Ecuyer's initial value.
+CUPRUM_CURAND void mrg_seed(unsigned long long seed, curandStateMRG32k3a_t *state) {
+    const unsigned int initial = 12345;
+#pragma unroll
+    for (int i = 0; i < 3; i++) {
+        state->s1[i] = initial;
+        state->s2[i] = initial;
+    }
+    if (seed == 0) return;
+    unsigned int low = (unsigned int)seed ^ 0x55555555u;
+    unsigned int high = (unsigned int)(seed >> 32) ^ 0xAAAAAAAAu;
+    state->s1[0] = mrg_times<MRG_FOLD1>(low, initial);
+    state->s1[1] = mrg_times<MRG_FOLD1>(high, initial);
+    state->s1[2] = state->s1[0];
+    state->s2[0] = mrg_times<MRG_FOLD2>(high, initial);
+    state->s2[1] = mrg_times<MRG_FOLD2>(low, initial);
+    state->s2[2] = state->s2[0];
+}
+
 // The next output, 1 to 2^32 - 209.
 CUPRUM_CURAND unsigned int mrg_step(curandStateMRG32k3a *state) {
     unsigned int x = mrg_next1(state->s1), y = mrg_next2(state->s2);
@@ -111,25 +131,10 @@ CUPRUM_CURAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_
 
 CUPRUM_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence,
                                unsigned long long offset, curandStateMRG32k3a_t *state) {
-    using namespace cuprum_curand;
-#pragma unroll
-    for (int i = 0; i < 3; i++) {
-        state->s1[i] = 12345;
-        state->s2[i] = 12345;
-    }
-    if (seed) {
-        unsigned int low = (unsigned int)seed ^ 0x55555555u;
-        unsigned int high = (unsigned int)(seed >> 32) ^ 0xAAAAAAAAu;
-        state->s1[0] = mrg_times<MRG_FOLD1>(low, 12345);
-        state->s1[1] = mrg_times<MRG_FOLD1>(high, 12345);
-        state->s1[2] = mrg_times<MRG_FOLD1>(low, 12345);
-        state->s2[0] = mrg_times<MRG_FOLD2>(high, 12345);
-        state->s2[1] = mrg_times<MRG_FOLD2>(low, 12345);
-        state->s2[2] = mrg_times<MRG_FOLD2>(high, 12345);
-    }
+    cuprum_curand::mrg_seed(seed, state);
     skipahead_subsequence(subsequence, state);
     skipahead(offset, state);
-    keep_nothing(state);
+    cuprum_curand::keep_nothing(state);
 }
 
 CUPRUM_CURAND unsigned int curand(curandStateMRG32k3a_t *state) {
