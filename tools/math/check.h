@@ -50,7 +50,7 @@ extern const char *const prototypes, *const prototypes64; // of the library's fu
 typedef struct {
     uint64_t stride, random;
     const char *library, *toolkit, *cost;
-    bool same;
+    bool same, ftz;
 } Options;
 
 uint64_t next_random(uint64_t *s);
@@ -62,7 +62,7 @@ bool print_cost(const Function *f, const Options *o, const void *const *arg, voi
 // Which library a machine runs.
 typedef struct Machine Machine;
 Machine *machine_new(const Function *f, const char *library,
-                     const char *toolkit); // NULL: see stderr
+                     const Options *options); // NULL: see stderr
 bool machine_run(Machine *m, const void *const *arg, void *result, size_t n);
 uint64_t machine_executed(const Machine *m);            // warp instructions so far
 bool machine_write(const Machine *m, const char *path); // its PTX

@@ -272,7 +272,7 @@ static bool report(const Function *f, const Judgement *j) {
 
 bool check64(const Function *f, const Options *o) {
     bool on_host = strcmp(o->library, "host") == 0 && !o->same, ok = true;
-    Machine *m = on_host ? NULL : machine_new(f, o->same ? "cuprum" : o->library, o->toolkit);
+    Machine *m = on_host ? NULL : machine_new(f, o->same ? "cuprum" : o->library, o);
     if (!on_host && !m) return false;
     Judgement j = {.worst = -1};
     uint64_t done = 0;
