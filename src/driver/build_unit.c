@@ -185,6 +185,29 @@ static void put_fat_binary(Build *b, const Buf *ptx, Buf *out) {
     buf_write(out, entries.at, entries.n);
 }
 
+// What registers a unit's binary by itself; what makes it a part of the program's.
+static const char binary[] =
+    "static struct { unsigned magic, version; const void *data; void *parts; }\n"
+    "__cuprum_wrapper __attribute__((__section__(\".nvFatBinSegment\"))) =\n"
+    "{0x466243b1u, 1, __cuprum_image, 0};\n"
+    "static void **__cuprum_handle;\n"
+    "static void __cuprum_end(void) {\n"
+    "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
+    "  __cuprum_handle = 0;\n}\n"
+    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
+    "  if (__cuprum_handle) return;\n"
+    "  __cuprum_handle = __cuprum_register_binary(&__cuprum_wrapper);\n"
+    "  __cuprum_symbols(__cuprum_handle);\n"
+    "  __cuprum_register_end(__cuprum_handle);\n"
+    "  __cuprum_atexit(__cuprum_end);\n"
+    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
+_Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
+static const char part[] =
+    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) =\n"
+    "{__cuprum_image, __cuprum_symbols};\n"
+    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
+    "  __cuprum_link(__cuprum_has_managed);\n}\n";
+
 // Behind the host's text.
 static void put_tail(Build *b, const Buf *ptx, const Buf *registration, Buf *out) {
     Buf fat;
@@ -199,23 +222,8 @@ static void put_tail(Build *b, const Buf *ptx, const Buf *registration, Buf *out
         memcpy(&word, fat.at + i, 8);
         buf_printf(out, "%s0x%llx,", i % 64 ? "" : "\n", (unsigned long long)word);
     }
-    buf_printf(out,
-               "};\n"
-               "static struct { unsigned magic, version; const void *data; void *parts; }\n"
-               "__cuprum_wrapper __attribute__((__section__(\".nvFatBinSegment\"))) =\n"
-               "{0x%xu, 1, __cuprum_image, 0};\n",
-               RT_FAT_WRAPPER_MAGIC);
-    buf_puts(out, "static void **__cuprum_handle;\n"
-                  "static void __cuprum_end(void) {\n"
-                  "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
-                  "  __cuprum_handle = 0;\n}\n"
-                  "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-                  "  if (__cuprum_handle) return;\n"
-                  "  __cuprum_handle = __cuprum_register_binary(&__cuprum_wrapper);\n"
-                  "  __cuprum_symbols(__cuprum_handle);\n"
-                  "  __cuprum_register_end(__cuprum_handle);\n"
-                  "  __cuprum_atexit(__cuprum_end);\n"
-                  "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n");
+    buf_puts(out, "};\n");
+    buf_puts(out, b->rdc ? part : binary);
 }
 
 // ---- the unit ----------------------------------------------------------------------------------
