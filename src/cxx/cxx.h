@@ -487,6 +487,8 @@ struct ClassDecl {
     bool roots_seen;                // looked through for functions to check (roots.c)
     uint32_t visit;                 // see cxx_visit_begin
     uint8_t only_copies;            // see only_copies in conv.c; 0: not known yet
+    struct Lookup *conversions;     // its own and its bases' conversion functions; NULL: not asked
+    struct Lookup *ctors_found;     // those that its name means, inherited ones too; likewise
     bool explicit_spec, explicit_inst, extern_inst; // as of functions
     bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization
