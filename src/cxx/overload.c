@@ -373,6 +373,10 @@ void xe_ctors(Parse *p, ClassDecl *c, Lookup *out) {
         Lookup found = {0};
         cxx_class_specials(p->x, c);
         cxx_lookup_member(p, c, p->x->n.ctor, LU_ALL, &found);
+        if (!c->specials_found) { // (of a class that has itself as a member)
+            *out = found;
+            return;
+        }
         c->ctors_found = arena_new(pa(p), Lookup);
         *c->ctors_found = found;
     }
