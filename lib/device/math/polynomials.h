@@ -46,16 +46,16 @@
 #define LOG10_7 0x1.f228b20000000p-5f
 #define LOG10_8 -0x1.cc93880000000p-5f
 
-// (log1p(x)-x)/x**2 on [-0.25, 0.5] * x**2/log1p(x): 2^-27.52
+// (log1p(x)-x)/x**2 on [-0.251, 0.501] * x**2/sqrt(abs(log1p(x))): 2^-28.52
 #define LOG1P_0 -0x1.0000000000000p-1f
-#define LOG1P_1 0x1.5555ac0000000p-2f
-#define LOG1P_2 -0x1.0000820000000p-2f
-#define LOG1P_3 0x1.9967440000000p-3f
-#define LOG1P_4 -0x1.54d7b80000000p-3f
-#define LOG1P_5 0x1.2873a80000000p-3f
-#define LOG1P_6 -0x1.0e733a0000000p-3f
-#define LOG1P_7 0x1.b172280000000p-4f
-#define LOG1P_8 -0x1.78950a0000000p-5f
+#define LOG1P_1 0x1.5555ca0000000p-2f
+#define LOG1P_2 -0x1.0000ae0000000p-2f
+#define LOG1P_3 0x1.995d640000000p-3f
+#define LOG1P_4 -0x1.54bf900000000p-3f
+#define LOG1P_5 0x1.28cd620000000p-3f
+#define LOG1P_6 -0x1.0fc6280000000p-3f
+#define LOG1P_7 0x1.b354880000000p-4f
+#define LOG1P_8 -0x1.775ed80000000p-5f
 
 // (sin(sqrt(x))/sqrt(x)-1)/x on [0, 0.6185] * x/(sin(sqrt(x))/sqrt(x)): 2^-27.89
 #define SIN_0 -0x1.5555460000000p-3f
