@@ -215,8 +215,8 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
         int c = cxx_more_specialized(p->x, a->tmpl, b->tmpl, params_used(a));
         if (c) return c > 0;
     }
-    if (!a->tmpl && !b->tmpl && cxx_same_params(a->fn, b->fn)) {
-        int c = cxx_more_constrained_func(p->x, a->fn, b->fn);
+    if (cxx_same_params(a->fn, b->fn)) { // both templates, or neither
+        int c = a->tmpl ? 0 : cxx_more_constrained_func(p->x, a->fn, b->fn);
         if (!c && p->x->hooks.prefer) c = p->x->hooks.prefer(p, a->fn, b->fn);
         if (c) return c > 0;
     }
