@@ -51,6 +51,7 @@
 #define __cudart_builtin__
 #define __device_builtin__
 #define CUDARTAPI
+#define CUDART_CB
 
 #ifdef __CUDA_ARCH__
 #ifndef NULL
@@ -75,6 +76,8 @@
 #define CUDART_INF_F (__builtin_inff())
 #define CUDART_NAN_F (__builtin_nanf(""))
 #define M_PI         3.14159265358979323846
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
 #ifdef NDEBUG
 #define assert(e) ((void)0)
 #else
@@ -97,6 +100,7 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
+typedef long clock_t;
 typedef decltype(nullptr) nullptr_t;
 
 __attribute__((host, device)) void *operator new(size_t size);
@@ -159,6 +163,7 @@ template <class T> class initializer_list {
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #endif
 
 #include "device_types.h"

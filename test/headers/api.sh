@@ -1,8 +1,8 @@
 # Numbers, layouts and declarations of the run-time API and of the driver's: our headers' and NVIDIA's are the same.
-# RUN[RT]: sh %s %t cuda_runtime_api.h driver_types.h texture_types.h surface_types.h library_types.h
+# RUN[RT]: sh %s %t cuda_runtime_api.h cuprum_driver_enums.h driver_types.h texture_types.h surface_types.h library_types.h
 # RT: numbers agree
 # RT: declarations agree
-# RUN[DRV]: sh %s %t cuda.h cuda.h
+# RUN[DRV]: sh %s %t cuda.h cuprum_cuda_types.h
 # DRV: numbers agree
 # DRV: declarations agree
 # REQUIRES: gcc, g++, /usr/local/cuda/include/cuda_runtime_api.h
