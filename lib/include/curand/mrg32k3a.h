@@ -24,13 +24,22 @@ namespace cuprum_curand {
 // The moduli are 2^32 - 209 and 2^32 - 22853.
 enum { MRG_FOLD1 = 209, MRG_FOLD2 = 22853 };
 
-// x modulo 2^32 - fold, for fold < 2^15: 2^32 is fold there. The first step leaves less than 2^48,
-// the second less than twice the modulus.
+// a b + c, which is one instruction.
+CUPRUM_CURAND unsigned long long mrg_mad(unsigned int a, unsigned int b, unsigned long long c) {
+    unsigned long long sum;
+    asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(sum) : "r"(a), "r"(b), "l"(c));
+    return sum;
+}
+
+// A smaller number that is x modulo 2^32 - fold, for fold < 2^15: 2^32 is fold there. Of any x it is less
+// than 2^32 (fold + 1), of such a number less than twice the modulus.
+template <unsigned int fold> CUPRUM_CURAND unsigned long long mrg_fold(unsigned long long x) {
+    return mrg_mad((unsigned int)(x >> 32), fold, (unsigned int)x);
+}
+// x modulo 2^32 - fold; to take the modulus away is to add fold, modulo 2^32.
 template <unsigned int fold> CUPRUM_CURAND unsigned int mrg_mod(unsigned long long x) {
-    x = (x & 0xffffffff) + (x >> 32) * fold;
-    x = (x & 0xffffffff) + (x >> 32) * fold;
-    const unsigned int modulus = 0u - fold;
-    return (unsigned int)(x >= modulus ? x - modulus : x);
+    x = mrg_fold<fold>(mrg_fold<fold>(x));
+    return x >= 0u - fold ? (unsigned int)x + fold : (unsigned int)x;
 }
 template <unsigned int fold>
 CUPRUM_CURAND unsigned int mrg_times(unsigned int a, unsigned int b) {
@@ -40,19 +49,18 @@ CUPRUM_CURAND unsigned int mrg_times(unsigned int a, unsigned int b) {
 // The numbers that follow s in each recurrence. A negative coefficient's product is taken from a
 // multiple of the modulus that is greater.
 CUPRUM_CURAND unsigned int mrg_next1(const unsigned int *s) {
-    return mrg_mod<MRG_FOLD1>(1403580ull * s[1] + 810728ull * (4294967087u - s[0]));
+    return mrg_mod<MRG_FOLD1>(mrg_mad(1403580, s[1], 810728ull * (4294967087u - s[0])));
 }
 CUPRUM_CURAND unsigned int mrg_next2(const unsigned int *s) {
-    return mrg_mod<MRG_FOLD2>(527612ull * s[2] + 1370589ull * (4294944443u - s[0]));
+    return mrg_mod<MRG_FOLD2>(mrg_mad(527612, s[2], 1370589ull * (4294944443u - s[0])));
 }
 
-// c[0] s[0] + c[1] s[1] + c[2] s[2]
+// c[0] s[0] + c[1] s[1] + c[2] s[2]. A product is less than 2^64 - 2^33 fold: a folded sum can be added.
 template <unsigned int fold>
 CUPRUM_CURAND unsigned int mrg_combine(const unsigned int *c, const unsigned int *s) {
-    unsigned long long sum = mrg_times<fold>(c[0], s[0]);
-    sum += mrg_times<fold>(c[1], s[1]);
-    sum += mrg_times<fold>(c[2], s[2]);
-    return mrg_mod<fold>(sum);
+    unsigned long long sum = mrg_fold<fold>((unsigned long long)c[0] * s[0]);
+    sum = mrg_fold<fold>(mrg_mad(c[1], s[1], sum));
+    return mrg_mod<fold>(mrg_mad(c[2], s[2], sum));
 }
 
 // p(A) s for one polynomial of each component: of five successive numbers.
