@@ -209,12 +209,11 @@ static void managed_variable(HostText *h, const HostDecl *d, uint32_t name) {
     const char *s = atom_str(h->ctx, h->tok[name].text), *own = h->rdc ? "" : "static ";
     replace(h, name, name + 1, arena_printf(&h->ctx->perm, "__cuprum_managed_%s", s));
     const char *type = arena_printf(&h->ctx->perm, "__typeof__(__cuprum_managed_%s)", s);
-    const char *text =
-        d->extern_ ? arena_printf(&h->ctx->perm, " extern %s &%s;", type, s)
-                   : arena_printf(&h->ctx->perm,
-                                  " static void *__cuprum_at_%s; %s%s &%s = *(%s *)"
-                                  "__cuprum_managed(&__cuprum_at_%s);",
-                                  s, own, type, s, type, s);
+    const char *text = d->extern_ ? arena_printf(&h->ctx->perm, " extern %s &%s;", type, s)
+                                  : arena_printf(&h->ctx->perm,
+                                                 " static void *__cuprum_at_%s; %s%s &%s = *(%s *)"
+                                                 "__cuprum_managed(&__cuprum_at_%s);",
+                                                 s, own, type, s, type, s);
     edit(h, token_end(h, d->end - 1), 0, text);
 }
 

@@ -157,6 +157,8 @@ static void put_bytes(Buf *out, const void *p, size_t n) {
 static void put_entry(Buf *out, const char *arch, const Buf *ptx) {
     const Target *t = target_parse(arch, strlen(arch));
     enum { FLAGS = 0x11 }; // 64 bits, Linux
+    // behind the header: where ptxas's options are, from the entry's begin; an empty string
+    const uint64_t options[2] = {sizeof(RtFatEntry) + 8, 0};
     unsigned major = 9, minor = 0;
     const char *version = ptx->n ? memmem(ptx->at, ptx->n, ".version ", 9) : NULL;
     if (version) sscanf(version, ".version %u.%u", &major, &minor);
@@ -164,13 +166,15 @@ static void put_entry(Buf *out, const char *arch, const Buf *ptx) {
     uint64_t feature = t->suffix == 'a' ? RT_FAT_ARCH : t->suffix == 'f' ? RT_FAT_FAMILY : 0;
     RtFatEntry e = {.kind = RT_FAT_PTX,
                     .version = 0x101,
-                    .header_size = sizeof e,
+                    .header_size = sizeof e + sizeof options,
                     .size = size,
+                    .options = sizeof e,
                     .minor = (uint16_t)minor,
                     .major = (uint16_t)major,
                     .arch = t->number,
                     .flags = FLAGS | feature};
     put_bytes(out, &e, sizeof e);
+    put_bytes(out, options, sizeof options);
     buf_write(out, ptx->at, ptx->n);
     put_bytes(out, "", 1);
 }
@@ -203,7 +207,8 @@ static const char binary[] =
     "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
 _Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
 static const char part[] =
-    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) =\n"
+    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
+    "=\n"
     "{__cuprum_image, __cuprum_symbols};\n"
     "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
     "  __cuprum_link(__cuprum_has_managed);\n}\n";
