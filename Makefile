@@ -55,6 +55,7 @@ $(shell mkdir -p $(B)/gen; echo '$(BUILD_DATE)' | cmp -s - $(B)/gen/date || echo
 $(B)/obj/src/driver/version.o: $(B)/gen/date
 $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
 # unit tests that compare with MPFR where it is installed
+UNITLIBS_test_fp128_math = $(UNITLIBS_test_apfloat_mpfr)
 UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 
 MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm cudart driver api

@@ -41,7 +41,11 @@
 #define __CUPRUM_HD__ static __inline__
 #endif
 #define __forceinline__      __inline__ __attribute__((always_inline))
-#define __noinline__         __attribute__((noinline))
+#ifdef __CUDA_ARCH__
+#define __noinline__ __attribute__((noinline))
+#else // the C++ library of gcc 12 and later says __attribute__((__noinline__)): empty fits in there
+#define __noinline__
+#endif
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __cudart_builtin__

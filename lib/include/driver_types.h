@@ -8,6 +8,16 @@
 #include "texture_types.h"
 #include "vector_types.h"
 
+#define CUDART_CB // how callbacks are called: as any function
+#define cudaStreamAttributeAccessPolicyWindow     cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy  cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority               cudaLaunchAttributePriority
+#define cudaStreamAttributeMemSyncDomain          cudaLaunchAttributeMemSyncDomain
+#define cudaStreamAttributeMemSyncDomainMap       cudaLaunchAttributeMemSyncDomainMap
+#define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaKernelNodeAttributeCooperative        cudaLaunchAttributeCooperative
+#define cudaKernelNodeAttributePriority           cudaLaunchAttributePriority
+#define cudaKernelNodeAttributeClusterDimension   cudaLaunchAttributeClusterDimension
 #define cudaHostAllocDefault                    0x00
 #define cudaHostAllocPortable                   0x01
 #define cudaHostAllocMapped                     0x02

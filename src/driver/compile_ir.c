@@ -167,7 +167,8 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m, 
     // NVIDIA's functions contract like the user's code; ours say themselves where they do.
     if (o->fmad && !o->only_marked_contract && (place == FROM_FILE || o->input == INPUT_IR))
         nvvm_allow_contraction(m);
-    if (place == FROM_US && !link_own(ctx, m)) return false;
+    bool fp128 = place == FROM_FILE && nvvm_needs_fp128(m);
+    if ((place == FROM_US || fp128) && !link_own(ctx, m)) return false;
     if (o->library == LIBRARY_NONE) return true;
     NvvmOptions v = {o->target->number, o->ftz, o->prec_div, o->prec_sqrt, o->reflect, o->nreflect};
     nvvm_reflect(m, &v);

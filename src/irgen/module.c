@@ -134,13 +134,31 @@ IrFunc *gen_base_func(Gen *g, FuncDecl *fd) {
     return f;
 }
 
+// CUDA's header overloads its functions of binary128 for the type's two names, __float128 and
+// _Float128; the device library has one of each, by its plain name.
+static bool is_fp128_function(const Gen *g, const FuncDecl *fd) {
+    return fd->cudart && !fd->defined &&
+           strncmp(atom_str(g->ctx, fd->d.name), "__nv_fp128_", 11) == 0;
+}
+
+static IrFunc *existing_func(Gen *g, Atom name) {
+    IrGlobal *old = ir_find(g->m, name);
+    return old && old->v.kind == IR_C_FUNC ? (IrFunc *)old : NULL;
+}
+
 IrFunc *gen_func_decl(Gen *g, FuncDecl *fd) {
     void **slot = map_slot(&g->globals, (uintptr_t)fd);
     if (*slot) return *slot;
+    bool fp128 = is_fp128_function(g, fd);
+    IrFunc *same = fp128 ? existing_func(g, fd->d.name) : NULL;
+    if (same) {
+        map_put(&g->globals, (uintptr_t)fd, same);
+        return same;
+    }
     const FuncType *ft = &fd->d.type->u.func;
     bool method = fd->cls && !(fd->d.flags & DF_STATIC);
     IrType *fty = gen_func_type(g, fd, ft, method ? fd->cls->d.type : NULL);
-    Atom name = cxx_mangle(g->x, &fd->d);
+    Atom name = fp128 ? fd->d.name : cxx_mangle(g->x, &fd->d);
     IrFunc *f = ir_func_new(g->m, name, fty, func_linkage(g, fd));
     map_put(&g->globals, (uintptr_t)fd, f);
     f->g.pos = fd->d.pos;
@@ -199,6 +217,18 @@ static IrLinkage var_linkage(Gen *g, const VarDecl *v) {
     return cxx_links_units(&g->x->opt) && merged && v->defined ? IR_WEAK_ODR : IR_EXTERNAL;
 }
 
+// Device memory that nobody writes: the host, too, may only read a const variable.
+static bool is_read_only(const VarDecl *v) {
+    const Type *t = v->d.type;
+    if ((v->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) != CU_DEVICE) return false;
+    bool is_const = t->quals & Q_CONST, is_volatile = t->quals & Q_VOLATILE;
+    for (; ty_is_array(t); t = t->u.array.elem) {
+        is_const |= (t->u.array.elem->quals & Q_CONST) != 0;
+        is_volatile |= (t->u.array.elem->quals & Q_VOLATILE) != 0;
+    }
+    return is_const && !is_volatile && !cxx_has_mutable(t);
+}
+
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     void **slot = map_slot(&g->globals, (uintptr_t)v);
     if (*slot) return *slot;
@@ -228,6 +258,7 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     var->align = align;
     if (!elsewhere) var->init = var_init(g, v, ty);
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
+    var->constant = var->init && is_read_only(v);
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
     if (v->d.cuda & CU_MANAGED) {
         const IrAttrSet *s =

@@ -3,11 +3,20 @@
 // that the inliner then takes apart.
 #include "nvvm/nvvm.h"
 
-bool nvvm_needs_library(IrModule *m) {
+static bool declares(IrModule *m, const char *prefix) {
     IR_FOREACH_FUNC(f, m) {
-        if (ir_is_decl(f) && strncmp(atom_str(m->ctx, f->g.v.name), "__nv_", 5) == 0) return true;
+        const char *name = atom_str(m->ctx, f->g.v.name);
+        if (ir_is_decl(f) && strncmp(name, prefix, strlen(prefix)) == 0) return true;
     }
     return false;
+}
+
+bool nvvm_needs_library(IrModule *m) {
+    return declares(m, "__nv_");
+}
+
+bool nvvm_needs_fp128(IrModule *m) {
+    return declares(m, "__nv_fp128_");
 }
 
 bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // LLVM's math intrinsics as calls of the device library: __nv_sin for llvm.sin.f64, __nv_sinf for
-// llvm.sin.f32. Narrower types go through float. What may be approximated ("afn", or the function
-// attribute "unsafe-fp-math") and has an approximate PTX form stays for the back end.
+// llvm.sin.f32, __nv_fp128_sin for llvm.sin.f128. Narrower types go through float. What may be
+// approximated ("afn", or the function attribute "unsafe-fp-math") and has an approximate PTX form
+// stays for the back end.
 #include "nvvm/nvvm.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
     uint16_t id;
@@ -56,10 +58,13 @@ static uint32_t value_args(const IrInst *i) { // without the metadata of constra
     return k;
 }
 
-static IrFunc *library_function(IrModule *m, const char *name, bool wide, const IrInst *i) {
+static IrFunc *library_function(IrModule *m, const char *name, IrType *t, const IrInst *i) {
     char full[32];
-    snprintf(full, sizeof full, "%s%s", name, wide ? "" : "f");
-    IrType *t = wide ? m->ty_double : m->ty_float, *param[2] = {t, t};
+    if (t->kind == IR_TY_FP128)
+        snprintf(full, sizeof full, "__nv_fp128_%s", name + strlen("__nv_"));
+    else
+        snprintf(full, sizeof full, "%s%s", name, t->kind == IR_TY_DOUBLE ? "" : "f");
+    IrType *param[2] = {t, t};
     uint32_t n = value_args(i);
     for (uint32_t k = 0; k < n; k++) {
         if (ir_ty_is_int(ir_op(i, k)->type)) param[k] = m->ty_i32;
@@ -73,9 +78,11 @@ static IrFunc *library_function(IrModule *m, const char *name, bool wide, const 
 
 static bool replace(IrModule *m, IrInst *i, const char *name) {
     IrType *t = i->v.type;
-    if (!ir_ty_is_fp(t) || t->kind == IR_TY_FP128) return false; // vectors: the back end's reason
-    bool wide = t->kind == IR_TY_DOUBLE;
-    IrFunc *f = library_function(m, name, wide, i);
+    if (!ir_ty_is_fp(t)) return false; // vectors: the back end's reason
+    bool quad = t->kind == IR_TY_FP128, own_way = quad && strcmp(name, "__nv_powi") == 0;
+    if (own_way) return false; // the back end's arithmetic has it
+    IrType *computed = quad || t->kind == IR_TY_DOUBLE ? t : m->ty_float;
+    IrFunc *f = library_function(m, name, computed, i);
     if (!f) return false;
     IrBuilder b = ir_builder_at(i);
     IrValue *arg[2];
@@ -122,7 +129,9 @@ bool nvvm_math_calls(IrModule *m) {
                 uint32_t id = i->v.op == IR_CALL ? ir_intrin_of(i) : 0;
                 const char *name = id ? row_of(id, &approximate) : NULL;
                 if (!name) continue;
-                bool may = (loose || (i->fmf & IR_FMF_AFN)) && i->v.type->kind != IR_TY_DOUBLE;
+                IrTypeKind kind = i->v.type->kind;
+                bool may =
+                    (loose || (i->fmf & IR_FMF_AFN)) && kind != IR_TY_DOUBLE && kind != IR_TY_FP128;
                 if (may && approximate) continue;
                 changed |= replace(m, i, name);
             }

@@ -17,6 +17,8 @@ typedef struct {
 
 // Does the module declare functions of the device library (__nv_sinf, ...) that it does not define?
 bool nvvm_needs_library(IrModule *m);
+// Is one of them a function of binary128? NVIDIA's library has none of these.
+bool nvvm_needs_fp128(IrModule *m);
 // Links what the module uses from the library's bytes (bitcode or assembly), as internal functions.
 // False: a diagnostic was reported.
 bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n);

@@ -8,11 +8,11 @@
 ; EXIT[B]: 0
 @base = addrspace(1) global i32 0
 @odd = addrspace(1) global i64 sub (i64 0, i64 ptrtoint (ptr addrspace(1) @base to i64))
-declare fp128 @llvm.sin.f128(fp128)
+declare <2 x fp128> @llvm.sin.v2f128(<2 x fp128>)
 define void @quad(ptr %p) {
-  %a = load fp128, ptr %p
-  %b = call fp128 @llvm.sin.f128(fp128 %a)
-  store fp128 %b, ptr %p
+  %a = load <2 x fp128>, ptr %p
+  %b = call <2 x fp128> @llvm.sin.v2f128(<2 x fp128> %a)
+  store <2 x fp128> %b, ptr %p
   ret void
 }
 define void @jump(ptr %p) {

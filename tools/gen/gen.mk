@@ -38,7 +38,9 @@ GENERATED += $(B)/gen/builtin_slots.h
 # bitcode a source, linked and embedded. It is compiled again whenever the program changes, but what depends
 # on it only when other bytes come out.
 DEVICE_LIB := $(sort $(wildcard lib/device/*.cu lib/device/math/*.cu))
-DEVICE_H := $(wildcard lib/device/math/*.h)
+DEVICE_H := $(wildcard lib/device/*.h lib/device/math/*.h)
+# which has __float128 and calls functions of fp128.cu
+$(B)/gen/device/fp128_math.bc: DEVICE_FLAGS := -arch=sm_100 -rdc=true
 DEVICE_BC := $(DEVICE_LIB:lib/device/%.cu=$(B)/gen/device/%.bc)
 $(B)/obj/gen/no_device.o: tools/gen/no_device.c
 	@mkdir -p $(@D)
@@ -50,10 +52,10 @@ $(B)/gen/bin/cuprum: $(MAINOBJ) $(LIBOBJ) $(GENOBJ) $(B)/obj/gen/no_device.o
 
 $(B)/gen/device/%.bc: lib/device/%.cu $(DEVICE_H) $(B)/gen/bin/cuprum
 	@mkdir -p $(@D)
-	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 --emit=bc $< -o $@
+	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 $(DEVICE_FLAGS) --emit=bc $< -o $@
 
 $(B)/gen/device.stamp: $(DEVICE_BC)
-	@$(B)/gen/bin/cuprum link $^ -o $(B)/gen/device.new
+	@$(B)/gen/bin/cuprum link --merge-constants $^ -o $(B)/gen/device.new
 	@cmp -s $(B)/gen/device.new $(B)/gen/device.bc || { cp $(B)/gen/device.new $(B)/gen/device.bc; echo "  GEN   $(B)/gen/device.bc"; }
 	@touch $@
 $(B)/gen/device.bc: $(B)/gen/device.stamp ;

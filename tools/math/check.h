@@ -15,10 +15,10 @@ enum {
     NOT_NEAR_POLES, // lgamma: the documentation's exception, -10.001 < x < -2.264
     BELOW_8,        // Bessel functions: in ulp for |x| < 8
     FROM_8,         // ... and in millionths, absolute, for |x| >= 8
-    BESSEL, // those of double: for |x| >= 8 an absolute error of 5e-12 counts as one ulp
-    ORDER,  // those of the first argument's order: an error of 5e-12 counts as one ulp everywhere
-    FAR,    // ... and only where |x| > 1.5 times the order
-    BELOW_3,        // of order 3 likewise
+    BESSEL,         // those of double: for |x| >= 8 an absolute error of 5e-12 counts as one ulp
+    ORDER,   // those of the first argument's order: an error of 5e-12 counts as one ulp everywhere
+    FAR,     // ... and only where |x| > 1.5 times the order
+    BELOW_3, // of order 3 likewise
     FROM_3,
     MILLIONTHS, // everywhere
     MEASURE = 15,
@@ -50,18 +50,19 @@ extern const char *const prototypes, *const prototypes64; // of the library's fu
 typedef struct {
     uint64_t stride, random;
     const char *library, *toolkit, *cost;
-    bool same;
+    bool same, ftz;
 } Options;
 
 uint64_t next_random(uint64_t *s);
 bool check64(const Function *f, const Options *o); // of double: see check64.c
 bool cost64(const Function *f, const Options *o);
-bool print_cost(const Function *f, const Options *o, const void *const *arg, void *result, size_t n);
+bool print_cost(const Function *f, const Options *o, const void *const *arg, void *result,
+                size_t n);
 
 // Which library a machine runs.
 typedef struct Machine Machine;
 Machine *machine_new(const Function *f, const char *library,
-                     const char *toolkit); // NULL: see stderr
+                     const Options *options); // NULL: see stderr
 bool machine_run(Machine *m, const void *const *arg, void *result, size_t n);
 uint64_t machine_executed(const Machine *m);            // warp instructions so far
 bool machine_write(const Machine *m, const char *path); // its PTX

@@ -36,8 +36,7 @@ static long double unit_of(const Function *f, const double *arg, long double r) 
     int e = ilogbl(r);
     long double unit = ldexpl(1, (e < -1022 ? -1022 : e > 1023 ? 1023 : e) - 52);
     int measure = f->measure & MEASURE;
-    bool absolute = measure == ORDER || measure == FAR ||
-                    (measure == BESSEL && fabs(arg[0]) >= 8);
+    bool absolute = measure == ORDER || measure == FAR || (measure == BESSEL && fabs(arg[0]) >= 8);
     return absolute && unit < 5e-12L ? 5e-12L : unit;
 }
 
@@ -186,7 +185,8 @@ static double near_edge(uint64_t r) {
 // Next to a multiple of pi/2, or of a half, of any size.
 static double near_multiple(uint64_t r) {
     uint64_t k = (r >> 13) >> (r >> 8 & 31) % 51;
-    double m = (double)k, x = r & 16 ? m * 0.5 : (double)((long double)m * 1.570796326794896619231322L);
+    double m = (double)k,
+           x = r & 16 ? m * 0.5 : (double)((long double)m * 1.570796326794896619231322L);
     x = of_bits(bits_of(x) + (r >> 6 & 3) - 1);
     return r & 32 ? -x : x;
 }
@@ -199,8 +199,8 @@ static double some_double(uint64_t *s) {
     case 0: return near_edge(more);
     case 1: return near_multiple(more);
     case 2:
-    case 3: return of_bits(more); // any
-    case 4: return (double)((int)(more >> 50) - 8192) / 8; // small integers and eighths
+    case 3: return of_bits(more);                             // any
+    case 4: return (double)((int)(more >> 50) - 8192) / 8;    // small integers and eighths
     case 5: return (double)(float)(unit * range[r >> 4 & 7]); // few bits
     case 6:
     case 7: return of_bits((more & 0x800fffffffffffff) | (1023 - 64 + (r >> 4 & 127)) << 52);
@@ -212,8 +212,8 @@ static double some_double(uint64_t *s) {
     }
 }
 
-// Two arguments that are near each other, of like size, or the first near 1: where powers, quotients
-// and differences are hard.
+// Two arguments that are near each other, of like size, or the first near 1: where powers,
+// quotients and differences are hard.
 static void relate(double *arg, int nargs, uint64_t *s) {
     uint64_t r = next_random(s);
     if (nargs < 2 || r & 1) return;
@@ -223,7 +223,8 @@ static void relate(double *arg, int nargs, uint64_t *s) {
         arg[1] = of_bits((bits_of(arg[1]) & 0x800fffffffffffff) |
                          ((bits_of(arg[0]) + ((r >> 8 & 63) << 52)) & 0x7ff0000000000000));
     else if (r & 8) // a power that has about the largest or the smallest exponent
-        arg[1] = ((r & 16 ? 1 : -1) * (700 + (double)(r >> 40 & 0xffff) / 1000)) / log(fabs(arg[0]));
+        arg[1] =
+            ((r & 16 ? 1 : -1) * (700 + (double)(r >> 40 & 0xffff) / 1000)) / log(fabs(arg[0]));
     else
         arg[0] = 1 + (double)(int64_t)r * ldexp(1, -63 - (int)(r >> 4) % 30);
 }
@@ -271,7 +272,7 @@ static bool report(const Function *f, const Judgement *j) {
 
 bool check64(const Function *f, const Options *o) {
     bool on_host = strcmp(o->library, "host") == 0 && !o->same, ok = true;
-    Machine *m = on_host ? NULL : machine_new(f, o->same ? "cuprum" : o->library, o->toolkit);
+    Machine *m = on_host ? NULL : machine_new(f, o->same ? "cuprum" : o->library, o);
     if (!on_host && !m) return false;
     Judgement j = {.worst = -1};
     uint64_t done = 0;

@@ -20,7 +20,8 @@ static inline double near_powi(long double x, long double y) {
 static inline long double near_sinpi(long double x) {
     long double r = x - rintl(x); // exact
     if (r == 0) return copysignl(0, x);
-    long double s = fabsl(r) > 0.25L ? copysignl(cosl(M_PIl * (0.5L - fabsl(r))), r) : sinl(M_PIl * r);
+    long double s =
+        fabsl(r) > 0.25L ? copysignl(cosl(M_PIl * (0.5L - fabsl(r))), r) : sinl(M_PIl * r);
     return fmodl(rintl(x), 2) == 0 ? s : -s;
 }
 static inline long double near_cospi(long double x) {
@@ -143,7 +144,8 @@ static inline long double near_erfinv(long double x, long double c) {
     }
     return y;
 }
-// Newton's iteration on log(erfc(y)) for c <= 1, and by symmetry; 0: erfinv(x), 1: erfcinv, 2: normcdfinv
+// Newton's iteration on log(erfc(y)) for c <= 1, and by symmetry; 0: erfinv(x), 1: erfcinv, 2:
+// normcdfinv
 static inline void exact_inverse(mpfr_t r, const mpfr_t *arg, int kind) {
     mpfr_t c, y, e, s;
     mpfr_inits2(260, c, y, e, s, (mpfr_ptr)0);

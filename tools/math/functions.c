@@ -120,7 +120,7 @@ static double inverse_error(double x, double m) {
     if (m == 0) return INFINITY;
     double log_of = x < 0.5 ? log1p(-x * x) : log(m) + log(2 - m), a = 0.147;
     double t = 2 / (M_PI * a) + log_of / 2, y = sqrt(-log_of / a / (sqrt(t * t - log_of / a) + t));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) { // 2e-3, 1e-8, 1e-24
         double slope = 2 / sqrt(M_PI) * exp(-y * y);
         double step = (x < 0.5 ? erf(y) - x : m - erfc(y)) / slope;
         y -= step / (1 + step * y);

@@ -13,7 +13,7 @@
 #define M3(f) mpfr_##f(r, arg[0], arg[1], arg[2], MPFR_RNDN)
 #define NONE  (void)0 // `near` is exact
 
-#define FN(name, n, ulps, near, exact, how, ...)                                                    \
+#define FN(name, n, ulps, near, exact, how, ...)                                                   \
     static double host_##name(double x, double y, double z, double w) {                            \
         double r;                                                                                  \
         __VA_ARGS__;                                                                               \
@@ -22,15 +22,14 @@
     static long double wide_##name(long double x, long double y, long double z, long double w) {   \
         return near;                                                                               \
     }                                                                                              \
-    static void reference_##name(mpfr_t r, const mpfr_t *arg) {                                        \
+    static void reference_##name(mpfr_t r, const mpfr_t *arg) {                                    \
         exact;                                                                                     \
     }
 #include "functions64.def"
 
 const Function functions64[] = {
 #define FN(name, n, ulps, near, exact, how, ...)                                                   \
-    {#name,        n,          ulps, NULL, NULL, reference_##name, how, #__VA_ARGS__,                  \
-     host_##name, wide_##name},
+    {#name, n, ulps, NULL, NULL, reference_##name, how, #__VA_ARGS__, host_##name, wide_##name},
 #include "functions64.def"
 };
 const size_t nfunctions64 = sizeof functions64 / sizeof *functions64;

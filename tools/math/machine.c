@@ -38,7 +38,7 @@ static void complain(Machine *m) {
     fprintf(stderr, "%.*s\n", (int)CU_MIN(b.n, 4000), b.at);
 }
 
-Machine *machine_new(const Function *f, const char *library, const char *toolkit) {
+Machine *machine_new(const Function *f, const char *library, const Options *options) {
     Machine *m = calloc(1, sizeof *m);
     ctx_init(&m->ctx);
     m->nargs = f->nargs;
@@ -54,7 +54,8 @@ Machine *machine_new(const Function *f, const char *library, const char *toolkit
     o.path = "k.cu";
     o.text = text.at;
     o.len = text.n;
-    o.cuda_path = toolkit;
+    o.cuda_path = options->toolkit;
+    o.ftz = options->ftz;
     o.rdc = o.keep_functions = true; // functions without a definition are the library's
     driver_device_library(&o, library);
     VmModule *module = NULL;

@@ -103,7 +103,8 @@ API float __nv_erfinvf(float x) {
         p = fma32(p, r, ERFINV_TAIL_2);
         p = fma32(p, r, ERFINV_TAIL_1);
         p = fma32(p, r, ERFINV_TAIL_0);
-        y = w < INF32 ? p * sqrt_approx(w) : w;
+        float root = sqrt_approx(w);
+        y = w < INF32 ? fma32(p, root, root) : w;
     }
     return copysign32(y, x);
 }
@@ -121,7 +122,8 @@ IN float inverse_complement(float m, float other, float x) {
         p = fma32(p, r, ERFCINV_TAIL_2);
         p = fma32(p, r, ERFCINV_TAIL_1);
         p = fma32(p, r, ERFCINV_TAIL_0);
-        y = copysign32(w < INF32 ? p * sqrt_approx(w) : w, x);
+        float root = sqrt_approx(w);
+        y = copysign32(w < INF32 ? fma32(p, root, root) : w, x);
     }
     return y;
 }

@@ -6,11 +6,13 @@
 // (P. T. P. Tang, "Table-driven implementation of the expm1 function", ACM TOMS 18, 1992).
 #include "shared.h"
 
-// 2^f twice as large and 2^n half as large: then n may be 128, and f is below 1/2 near the largest numbers too.
+// As `exponential`, with n up to 128 and f below 1/2 near the largest numbers too: there 2^f is doubled, and 2^n halved.
 API float __nv_expf(float x) {
-    Power p = power_of(x, LOG2_E, LOG2_E_LOW, 1);
-    float y = ex2(p.f);
-    return (y + y) * p.scale;
+    const float range = 254, low = 126; // n from -126 to 128
+    float place = saturate32(fma32(x, LOG2_E / range, low / range));
+    float biased = fma32(place, range, 12582912.0f + 1), n = biased - (12582912.0f + 127);
+    float top = saturate32(n - 127), y = ex2(fma32(x, LOG2_E_LOW, fma32(x, LOG2_E, -n)));
+    return fma32(y, top, y) * from32(bits32(biased - top) << 23);
 }
 API float __nv_exp10f(float x) {
     Power p = power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f, 0);
@@ -21,9 +23,9 @@ API float __nv_exp2f(float x) { return ex2_full(x); }
 API float __nv_expm1f(float x) {
     float n = rint32(x * 0x1.715476p+0f);
     if (abs32(x) < 0.52f) n = 0; // 2^n - 1 and the rest would cancel
-    // ln 2 = 0x1.62e400p-1 + ...: n times the first part is exact
-    float r = fma32(n, -0x1.62e400p-1f, x);
-    r = fma32(n, -0x1.7f7d1cp-20f, r);
+    // n times the first part of log 2 is exact
+    float r = fma32(n, -LN2, x);
+    r = fma32(n, -LN2_LOW, r);
     float p = fma32(r, EXPM1_7, EXPM1_6);
     p = fma32(p, r, EXPM1_5);
     p = fma32(p, r, EXPM1_4);

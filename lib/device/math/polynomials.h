@@ -46,16 +46,16 @@
 #define LOG10_7 0x1.f228b20000000p-5f
 #define LOG10_8 -0x1.cc93880000000p-5f
 
-// (log1p(x)-x)/x**2 on [-0.25, 0.5] * x**2/log1p(x): 2^-27.52
+// (log1p(x)-x)/x**2 on [-0.251, 0.501] * x**2/sqrt(abs(log1p(x))): 2^-28.52
 #define LOG1P_0 -0x1.0000000000000p-1f
-#define LOG1P_1 0x1.5555ac0000000p-2f
-#define LOG1P_2 -0x1.0000820000000p-2f
-#define LOG1P_3 0x1.9967440000000p-3f
-#define LOG1P_4 -0x1.54d7b80000000p-3f
-#define LOG1P_5 0x1.2873a80000000p-3f
-#define LOG1P_6 -0x1.0e733a0000000p-3f
-#define LOG1P_7 0x1.b172280000000p-4f
-#define LOG1P_8 -0x1.78950a0000000p-5f
+#define LOG1P_1 0x1.5555ca0000000p-2f
+#define LOG1P_2 -0x1.0000ae0000000p-2f
+#define LOG1P_3 0x1.995d640000000p-3f
+#define LOG1P_4 -0x1.54bf900000000p-3f
+#define LOG1P_5 0x1.28cd620000000p-3f
+#define LOG1P_6 -0x1.0fc6280000000p-3f
+#define LOG1P_7 0x1.b354880000000p-4f
+#define LOG1P_8 -0x1.775ed80000000p-5f
 
 // (sin(sqrt(x))/sqrt(x)-1)/x on [0, 0.6185] * x/(sin(sqrt(x))/sqrt(x)): 2^-27.89
 #define SIN_0 -0x1.5555460000000p-3f
@@ -174,25 +174,25 @@
 #define ERFINV_7 -0x1.012d8c0000000p-24f
 #define ERFINV_8 0x1.c420960000000p-29f
 
-// erfcinv_of(x) on [1/sqrt(24.1), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-27.38
-#define ERFINV_TAIL_0 0x1.ab1f880000000p-1f
-#define ERFINV_TAIL_1 -0x1.1e1bcc0000000p-4f
-#define ERFINV_TAIL_2 -0x1.519c040000000p+0f
-#define ERFINV_TAIL_3 0x1.4b2acc0000000p+1f
-#define ERFINV_TAIL_4 -0x1.9b78020000000p+1f
-#define ERFINV_TAIL_5 0x1.54ad7c0000000p+1f
-#define ERFINV_TAIL_6 -0x1.11ac320000000p+0f
+// erfcinv_of(x)-1 on [1/sqrt(24.1), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-27.36
+#define ERFINV_TAIL_0 -0x1.5381de0000000p-3f
+#define ERFINV_TAIL_1 -0x1.1e1c1c0000000p-4f
+#define ERFINV_TAIL_2 -0x1.519bdc0000000p+0f
+#define ERFINV_TAIL_3 0x1.4b2a7a0000000p+1f
+#define ERFINV_TAIL_4 -0x1.9b774e0000000p+1f
+#define ERFINV_TAIL_5 0x1.54acb80000000p+1f
+#define ERFINV_TAIL_6 -0x1.11ab960000000p+0f
 
-// erfcinv_of(x) on [1/sqrt(150.), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-24.45
-#define ERFCINV_TAIL_0 0x1.aa768a0000000p-1f
-#define ERFCINV_TAIL_1 -0x1.0f18860000000p-5f
-#define ERFCINV_TAIL_2 -0x1.c71d640000000p+0f
-#define ERFCINV_TAIL_3 0x1.774a9c0000000p+2f
-#define ERFCINV_TAIL_4 -0x1.1d29b80000000p+4f
-#define ERFCINV_TAIL_5 0x1.61f87c0000000p+5f
-#define ERFCINV_TAIL_6 -0x1.2b12d20000000p+6f
-#define ERFCINV_TAIL_7 0x1.28f0fe0000000p+6f
-#define ERFCINV_TAIL_8 -0x1.03f8560000000p+5f
+// erfcinv_of(x)-1 on [1/sqrt(150.), 1/sqrt(6.)] * 1/erfcinv_of(x): 2^-24.43
+#define ERFCINV_TAIL_0 -0x1.5625da0000000p-3f
+#define ERFCINV_TAIL_1 -0x1.0f171e0000000p-5f
+#define ERFCINV_TAIL_2 -0x1.c71e380000000p+0f
+#define ERFCINV_TAIL_3 0x1.774cbe0000000p+2f
+#define ERFCINV_TAIL_4 -0x1.1d2d000000000p+4f
+#define ERFCINV_TAIL_5 0x1.61fea80000000p+5f
+#define ERFCINV_TAIL_6 -0x1.2b19c00000000p+6f
+#define ERFCINV_TAIL_7 0x1.28f97e0000000p+6f
+#define ERFCINV_TAIL_8 -0x1.0401140000000p+5f
 
 // loggamma(1+x)/x on [-0.35, 0.65] * x/loggamma(1+x): 2^-24.00
 #define LGAMMA_ONE_0 -0x1.2788d00000000p-1f

@@ -37,10 +37,10 @@ API float __nv_frexpf(float x, int *exponent) {
     return ordinary ? from32((b & 0x807fffffu) | 0x3f000000u) : x + x;
 }
 
-// Three factors, of which only the last product rounds: the first two keep away from both ends.
+// Of the factors only the last product rounds; all go the same way, so that none is subnormal between.
 API float __nv_ldexpf(float x, int n) {
     n = n < -300 ? -300 : n > 300 ? 300 : n;
-    int a = n >> 2;
+    int a = n / 4;
     float part = two_to(a);
     float y = x * part * part * part;
     return y * two_to(n - 3 * a);
@@ -54,8 +54,8 @@ API float __nv_modff(float x, float *whole) {
 }
 
 // The same where the quotient is below 2^20: its estimate is right or one too large, and so r is exact (one too
-// small, and r could need 25 bits).
-IN int is_easy(float x, float y) { return x < y * 0x1p20f && y >= 0x1p-126f && y < 0x1p126f; }
+// small, and r could need 25 bits). Before it is corrected r may be 2^-24 of y: not subnormal.
+IN int is_easy(float x, float y) { return x < y * 0x1p20f && y >= 0x1p-102f && y < 0x1p126f; }
 IN float reduce_easy(float x, float y, u32 *low) {
     float q = trunc32(x * (rcp_approx(y) * 0x1.000008p+0f)), r = fma32(-q, y, x);
     int n = to_int_rz(q);

@@ -25,6 +25,8 @@ IN Power power_of(float x, float s, float s_low, int down) {
     return p;
 }
 
+#define LN2        0x1.62e400p-1f // 16 bits
+#define LN2_LOW    0x1.7f7d1cp-20f
 #define LOG2_E     0x1.715476p+0f
 #define LOG2_E_LOW 0x1.4ae0bep-26f
 
@@ -84,7 +86,8 @@ IN float log_plus(float x, float plus) {
 
 // log(1 + x) + more log(2), for x >= 0 and finite or -1 < x: u = 1 + x, rounded, is m 2^e with m in [3/4, 3/2);
 // f = (1 + x) 2^-e - 1 comes from x itself, rounded once, and in this range with no error where |e| = 1 (the quarter:
-// 2^-e may be subnormal).
+// 2^-e may be subnormal). n log 2 + f + f^2 P(f) is rounded once: for |n| = 1 the parts cancel to a half. n times the first
+// part of log 2 is exact, and so is what the first sum lacks.
 IN float log_of_one_plus(float x, float more) {
     float u = add32(x, 1);
     u32 e = (bits32(u) - 0x3f400000u) & 0xff800000u;
@@ -99,8 +102,9 @@ IN float log_of_one_plus(float x, float more) {
     p = fma32(p, f, LOG1P_1);
     p = fma32(p, f, LOG1P_0);
     p = mul32(p, f);
-    p = fma32(p, f, f);
-    return fma32(n, 0x1.62e430p-1f, p);
+    float sum = fma32(n, LN2, f), lost = add32(fma32(n, LN2, -sum), f);
+    p = fma32(p, f, lost);
+    return fma32(n, LN2_LOW, p) + sum;
 }
 
 // ---- logarithms to the base 2 as a sum of two floats -------------------------------------------
