@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuda_fp16.h: every function, ours and NVIDIA's.
-// RUN: sh %S/table.sh %s 75 80 90
+// RUN: sh %S/table.sh %s 75 90
 // REQUIRES: /usr/local/cuda/include/cuda_fp16.h
 // TIMEOUT: 300
 #include <cuda_fp16.h>
