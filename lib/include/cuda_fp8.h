@@ -137,7 +137,7 @@ __CUPRUM_HD__ __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation
 __CUPRUM_HD__ __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
                                                          cudaRoundMode rounding) {
     if (x < 0) x = -x;
-    float f = x > 0x1.fffffep127 && x - x == 0 ? __cuprum_bits_float(0x7f7fffff) : (float)x;
+    float f = x > 3.4028234663852886e38 && x - x == 0 ? __cuprum_bits_float(0x7f7fffff) : (float)x;
     if ((double)f > x) f = __cuprum_bits_float(__cuprum_float_bits(f) - 1);
     if ((double)f < x) f = __cuprum_bits_float(__cuprum_float_bits(f) | 1);
     return __nv_cvt_float_to_e8m0(f, saturate, rounding);

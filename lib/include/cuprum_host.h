@@ -7,6 +7,9 @@
 #define CUPRUM_HOST_H
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
+#ifdef __CUDA_ARCH__
+#include "cuprum_nested.h"
+#endif
 
 static inline cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t xsize,
                                                  size_t ysize) {

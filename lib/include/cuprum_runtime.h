@@ -154,6 +154,8 @@ template <class T> class initializer_list {
 };
 } // namespace std
 #else // the host has all of that
+#include <cmath>
+#include <cstdlib>
 #include <float.h>
 #include <initializer_list>
 #include <limits.h>
