@@ -4,6 +4,7 @@
 # no Python, no git. What such a machine skips is skipped, everything else must pass. (tools/check_fresh.sh makes such a
 # machine; this takes the rest of the running one out of sight, in a mount namespace of its own: a few minutes, no download.)
 #   tools/check_bare.sh [TEST...]     default: all tests and unit tests; B=FOLDER of the build, JOBS
+#   WITH_CXX=1 tools/check_bare.sh test/programs      leaves the C++ compiler in sight: whole programs, with nothing of NVIDIA's
 # The last line is `N passed, N failed, N skipped`.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build}
@@ -25,8 +26,10 @@ case $PWD/ in /usr/local/* | /opt/*) skip "the tree lies in a folder that would 
 programs=$(mktemp -d) || exit 2
 trap 'rm -rf "$programs"' EXIT
 trap 'exit 1' INT TERM HUP
+compilers=gcc hidden="/usr/include/c++ /usr/include/*/c++" cc1plus="/usr/lib/gcc/*/*/cc1plus"
+[ -z "$WITH_CXX" ] || compilers='gcc|g[+][+]' hidden= cc1plus=
 dpkg-query -L $(dpkg-query -W -f='${binary:Package} ${Essential} ${Priority}\n' |
-    awk '$2 == "yes" || $3 == "required" || $1 ~ /^(apt|make|(gcc|cpp|binutils)(-[0-9]+|-x86-64-linux-gnu)*)(:|$)/ { print $1 }') |
+    awk -v compilers="$compilers" '$2 == "yes" || $3 == "required" || $1 ~ "^(apt|make|(" compilers "|cpp|binutils)(-[0-9]+|-x86-64-linux-gnu)*)(:|$)" { print $1 }') |
     grep -E '^(/usr)?/s?bin/[^/]+$' | while read -r f; do
     [ ! -x "$f" ] || ln -sf "$f" "$programs/"
 done
@@ -35,12 +38,12 @@ ln -sf "$(command -v gcc)" "$programs/cc"
 
 # Mounted over: what the tests and the compiler would find without PATH.
 unshare $as_root --mount --pid --fork --kill-child sh -c '
-    programs=$1 && shift
+    programs=$1 hidden=$2 cc1plus=$3 && shift 3
     mount -t proc proc /proc 2>/dev/null
-    for d in /usr/local /opt /usr/lib/llvm-* /usr/include/c++ /usr/include/*/c++ /usr/lib/python3*; do
+    for d in /usr/local /opt /usr/lib/llvm-* $hidden /usr/lib/python3*; do
         [ ! -d "$d" ] || mount -t tmpfs tmpfs "$d" || exit 2
     done
-    for f in /usr/lib/gcc/*/*/cc1plus .git; do
+    for f in $cc1plus .git; do
         if [ -d "$f" ]; then mount -t tmpfs tmpfs "$f"; elif [ -e "$f" ]; then mount --bind /dev/null "$f"; fi || exit 2
     done
-    exec env -i PATH="$programs" HOME=/root "$@"' sh "$programs" "$B/bin/test-run" -j "$JOBS" "$@"
+    exec env -i PATH="$programs" HOME=/root "$@"' sh "$programs" "$hidden" "$cc1plus" "$B/bin/test-run" -j "$JOBS" "$@"

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this name gives is a part of cuda_runtime.h here.
-#include "cuda_runtime.h"
+// cudaProfilerStart and cudaProfilerStop are with the other functions.
+#include "cuda_runtime_api.h"

@@ -71,4 +71,38 @@ static inline void *__cuprum_managed(void **at) {
     return *at;
 }
 
+// ---- relocatable device code --------------------------------------------------------------------
+// A unit's part of the device program. The linker puts all parts of a program or shared library side by side; the
+// first unit that asks registers them as one, and the run-time library links them (a wrapper of version 2).
+struct __cuprum_part {
+    const void *image;
+    void (*symbols)(void **);
+};
+extern "C" __attribute__((__weak__, __visibility__("hidden"))) __cuprum_part __start_cuprum_parts[],
+    __stop_cuprum_parts[];
+
+__attribute__((__visibility__("hidden"))) inline void **__cuprum_link(bool managed) {
+    static struct {
+        unsigned magic, version;
+        const void *data;
+        const void **parts;
+    } wrapper;
+    static void **handle;
+    if (!handle) {
+        size_t n = (size_t)(__stop_cuprum_parts - __start_cuprum_parts);
+        const void **parts = (const void **)__builtin_malloc((n + 1) * sizeof *parts);
+        for (size_t i = 0; i < n; i++) parts[i] = __start_cuprum_parts[i].image;
+        parts[n] = 0;
+        wrapper.magic = 0x466243b1u;
+        wrapper.version = 2;
+        wrapper.data = parts[0];
+        wrapper.parts = parts;
+        handle = __cuprum_register_binary(&wrapper);
+        for (size_t i = 0; i < n; i++) __start_cuprum_parts[i].symbols(handle);
+        __cuprum_register_end(handle);
+    }
+    if (managed) __cuprum_init_module(handle);
+    return handle;
+}
+
 #endif

@@ -19,6 +19,17 @@ static inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t dep
     return cudaExtent{width, height, depth};
 }
 
+// The form of CUDA 11.
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                              cudaGraphNode_t *node,
+                                              cudaGraphExecUpdateResult *result) {
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t e = ::cudaGraphExecUpdate(exec, graph, &info);
+    if (node) *node = info.errorNode;
+    if (result) *result = info.result;
+    return e;
+}
+
 // ---- memory -------------------------------------------------------------------------------------
 template <class T> static inline cudaError_t cudaMalloc(T **p, size_t n) {
     return ::cudaMalloc((void **)(void *)p, n);
@@ -312,5 +323,11 @@ static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphEx
     return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, dst, (const void *)&symbol,
                                                         count, offset, kind);
 }
+
+// ---- device code's ------------------------------------------------------------------------------
+#if defined(__CUDA_ARCH__) || defined(__CUDACC__)
+extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
+                                                   unsigned int value);
+#endif
 
 #endif

@@ -35,13 +35,17 @@ template <> struct __cuprum_arithmetic<double> : __cuprum_double {};
     template <class T, class = typename __cuprum_whole<T>::type> __CUPRUM_DEV__ R name(T x) {      \
         return ::name((double)x);                                                                  \
     }
+// Declared, so that a program's overloads of the names for other types stand beside them.
+#define __CUPRUM_BUILTIN_FLOAT __attribute__((device_builtin, device)) float
 #define __CUPRUM_MATH_1(name)                                                                      \
+    __CUPRUM_BUILTIN_FLOAT name##f(float x);                                                       \
     __CUPRUM_DEV__ float name(float x) {                                                           \
         return name##f(x);                                                                         \
     }                                                                                              \
     __CUPRUM_BUILTIN_DOUBLE name(double x);                                                        \
     __CUPRUM_WHOLE_1(double, name)
 #define __CUPRUM_MATH_2(name)                                                                      \
+    __CUPRUM_BUILTIN_FLOAT name##f(float x, float y);                                              \
     __CUPRUM_DEV__ float name(float x, float y) {                                                  \
         return name##f(x, y);                                                                      \
     }                                                                                              \
@@ -153,6 +157,7 @@ __CUPRUM_DEV__ float yn(int n, float x) {
     return ynf(n, x);
 }
 __CUPRUM_BUILTIN_DOUBLE yn(int n, double x);
+__CUPRUM_BUILTIN_FLOAT fmaf(float x, float y, float z);
 __CUPRUM_DEV__ float fma(float x, float y, float z) {
     return fmaf(x, y, z);
 }
@@ -210,6 +215,7 @@ __CUPRUM_WHOLE_1(bool, signbit)
 #undef __CUPRUM_WHOLE_1
 #undef __CUPRUM_NUMBER
 #undef __CUPRUM_BUILTIN_DOUBLE
+#undef __CUPRUM_BUILTIN_FLOAT
 __attribute__((device_builtin, device)) int abs(int x);
 __CUPRUM_DEV__ long abs(long x) {
     return labs(x);

@@ -41,12 +41,17 @@
 #define __CUPRUM_HD__ static __inline__
 #endif
 #define __forceinline__      __inline__ __attribute__((always_inline))
-#define __noinline__         __attribute__((noinline))
+#ifdef __CUDA_ARCH__
+#define __noinline__ __attribute__((noinline))
+#else // the C++ library of gcc 12 and later says __attribute__((__noinline__)): empty fits in there
+#define __noinline__
+#endif
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __cudart_builtin__
 #define __device_builtin__
 #define CUDARTAPI
+#define CUDART_CB
 
 #ifdef __CUDA_ARCH__
 #ifndef NULL
@@ -71,6 +76,8 @@
 #define CUDART_INF_F (__builtin_inff())
 #define CUDART_NAN_F (__builtin_nanf(""))
 #define M_PI         3.14159265358979323846
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
 #ifdef NDEBUG
 #define assert(e) ((void)0)
 #else
@@ -93,6 +100,7 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
+typedef long clock_t;
 typedef decltype(nullptr) nullptr_t;
 
 __attribute__((host, device)) void *operator new(size_t size);
@@ -155,8 +163,10 @@ template <class T> class initializer_list {
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #endif
 
+#include "device_types.h"
 #include "surface_types.h"
 #include "texture_types.h"
 #include "cuprum_vector.h"

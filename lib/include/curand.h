@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host API of cuRAND (cuRAND Library, "Host API"): types and declarations. The functions are those of
 // NVIDIA's libcurand; nothing here defines them. The device API (curand_kernel.h) needs none of them.
-#ifndef CUPRUM_CURAND_H
-#define CUPRUM_CURAND_H
+#ifndef CURAND_H_
+#define CURAND_H_ // programs ask for this name
 
 #include "cuda_runtime.h"
 

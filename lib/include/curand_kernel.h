@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device API of cuRAND: generators and distributions (cuRAND Library, "Device API"). Sequences are
 // NVIDIA's, bit for bit, and so are the states' layouts; the parts name the papers they come from.
-#ifndef CUPRUM_CURAND_KERNEL_H
-#define CUPRUM_CURAND_KERNEL_H
+#ifndef CURAND_KERNEL_H_
+#define CURAND_KERNEL_H_ // programs ask for this name
 
 #include "curand.h"
 

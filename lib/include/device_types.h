@@ -1,3 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this name gives is a part of cuda_runtime.h here.
-#include "cuda_runtime.h"
+// How functions round that take it as an argument.
+#ifndef CUPRUM_DEVICE_TYPES_H
+#define CUPRUM_DEVICE_TYPES_H
+
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
+
+#endif

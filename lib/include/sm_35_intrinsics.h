@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this name gives is a part of cuda_runtime.h here.
+// A name of a part of cuda_runtime.h.
 #include "cuda_runtime.h"

@@ -2,11 +2,13 @@
 // Parallel loops over POSIX threads. Threads are started per loop: a loop here is a phase of a
 // compilation (optimize all functions), some milliseconds at least, and starting a thread takes
 // some ten microseconds; so no pool outlives a compilation, and nothing is shared between two.
-// Indices are handed out by one counter; each thread has one worker context.
+// Indices are handed out by one counter, those of the heaviest bodies first; each thread has one
+// worker context.
 #include "base/task.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 typedef struct TaskLoop TaskLoop;
@@ -27,6 +29,7 @@ struct TaskLoop {
     TaskFn *fn;
     void *data;
     uint32_t n;
+    const uint32_t *order; // of the indices, or NULL: as they come
     _Atomic uint32_t next;
     pthread_mutex_t lock; // recursive
     uint32_t held;        // how often its owner has taken it
@@ -95,7 +98,7 @@ static void *work(void *arg) {
     for (;;) {
         uint32_t i = atomic_fetch_add_explicit(&l->next, 1, memory_order_relaxed);
         if (i >= l->n) break;
-        run_body(w, i);
+        run_body(w, l->order ? l->order[i] : i);
     }
     return NULL;
 }
@@ -155,13 +158,34 @@ static const Worker *run(TaskLoop *l) {
     return first;
 }
 
-void task_for(Ctx *ctx, uint32_t threads, uint32_t n, TaskFn *fn, void *data) {
+typedef struct {
+    uint32_t weight, index;
+} Weighed;
+
+static int heavier(const void *a, const void *b) {
+    const Weighed *x = a, *y = b;
+    if (x->weight != y->weight) return x->weight > y->weight ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static const uint32_t *heaviest_first(Ctx *ctx, uint32_t n, const uint32_t *weight) {
+    Weighed *w = arena_array(&ctx->scratch, Weighed, n);
+    uint32_t *order = arena_array(&ctx->scratch, uint32_t, n);
+    for (uint32_t i = 0; i < n; i++) w[i] = (Weighed){weight[i], i};
+    qsort(w, n, sizeof *w, heavier);
+    for (uint32_t i = 0; i < n; i++) order[i] = w[i].index;
+    return order;
+}
+
+void task_for(Ctx *ctx, uint32_t threads, uint32_t n, const uint32_t *weight, TaskFn *fn,
+              void *data) {
     if (!n) return;
     if (!threads) threads = task_processors();
     threads = CU_MIN(threads, n);
     ArenaMark mark = arena_mark(&ctx->scratch);
     Worker *w = arena_array(&ctx->scratch, Worker, threads);
     TaskLoop loop = {.parent = ctx, .fn = fn, .data = data, .n = n, .worker = w};
+    if (weight && threads > 1) loop.order = heaviest_first(ctx, n, weight);
     while (loop.nworkers < threads && worker_begin(&loop, &w[loop.nworkers], loop.nworkers))
         loop.nworkers++;
     if (!loop.nworkers) cu_fatal(ctx, "out of memory");

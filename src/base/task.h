@@ -22,7 +22,10 @@ typedef void TaskFn(Ctx *worker, void *data, uint32_t index);
 // Failures (cu_fatal in a body) are raised again in the caller after all bodies have ended: that of
 // the smallest index. With one thread, or if no thread can be started, everything runs in the
 // caller.
-void task_for(Ctx *ctx, uint32_t threads, uint32_t n, TaskFn *fn, void *data);
+// `weight` says what the bodies cost, in any unit, or is NULL: the heaviest begin first, so that no
+// thread is left alone with one at the end.
+void task_for(Ctx *ctx, uint32_t threads, uint32_t n, const uint32_t *weight, TaskFn *fn,
+              void *data);
 uint32_t task_processors(void);
 // The lock of the parallel loop that runs below ctx; a thread may take it again. Without a loop of
 // several threads nothing happens.

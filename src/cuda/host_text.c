@@ -204,16 +204,17 @@ static NameTokens declared_names(const HostText *h, const HostDecl *d) {
     return names;
 }
 
-// T &name = *where the run-time library has put it.
+// T &name = *where the run-time library has put it; of another unit's: only declared.
 static void managed_variable(HostText *h, const HostDecl *d, uint32_t name) {
-    const char *s = atom_str(h->ctx, h->tok[name].text);
+    const char *s = atom_str(h->ctx, h->tok[name].text), *own = h->rdc ? "" : "static ";
     replace(h, name, name + 1, arena_printf(&h->ctx->perm, "__cuprum_managed_%s", s));
     const char *type = arena_printf(&h->ctx->perm, "__typeof__(__cuprum_managed_%s)", s);
-    edit(h, token_end(h, d->end - 1), 0,
-         arena_printf(&h->ctx->perm,
-                      " static void *__cuprum_at_%s; static %s &%s = *(%s *)__cuprum_managed("
-                      "&__cuprum_at_%s);",
-                      s, type, s, type, s));
+    const char *text = d->extern_ ? arena_printf(&h->ctx->perm, " extern %s &%s;", type, s)
+                                  : arena_printf(&h->ctx->perm,
+                                                 " static void *__cuprum_at_%s; %s%s &%s = *(%s *)"
+                                                 "__cuprum_managed(&__cuprum_at_%s);",
+                                                 s, own, type, s, type, s);
+    edit(h, token_end(h, d->end - 1), 0, text);
 }
 
 // What stands for the mark of a variable: it is the unit's own, unless it is declared extern, is a
@@ -227,7 +228,7 @@ static const char *variable(HostText *h, const HostDecl *d) {
         member |= h->tok[names.at[i] - 1].kind == T_COLCOL;
         if (d->extern_) map_put(&h->outside, a, h);
         outside |= map_get(&h->outside, a) != NULL;
-        if (d->marks & HM_MANAGED && !d->extern_) managed_variable(h, d, names.at[i]);
+        if (d->marks & HM_MANAGED) managed_variable(h, d, names.at[i]);
     }
     bool own = !h->rdc && !member && !outside && !d->head && !d->has_inline;
     bool plain = own && !d->has_static && !d->has_constexpr;

@@ -380,6 +380,10 @@ static bool has_mutable(const Type *t, uint32_t depth) {
     return false;
 }
 
+bool cxx_has_mutable(const Type *t) {
+    return has_mutable(t, 0);
+}
+
 // Nothing of the class is read when it is copied: it and all of its parts are empty.
 static bool has_no_value(const Type *t, uint32_t depth) {
     while (ty_is_array(t)) t = t->u.array.elem;

@@ -334,7 +334,7 @@ static void ref_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_exp
 typedef struct UserPick {
     FuncDecl *fn;
     TemplateDecl *tmpl;
-    Ics *before, after;
+    Ics before, after;
     bool ctor;
 } UserPick;
 typedef VEC(UserPick) UserPicks;
@@ -345,9 +345,8 @@ typedef VEC(UserPick) UserPicks;
 static bool only_copies(Parse *p, ClassDecl *c) {
     enum { UNKNOWN, NO, YES };
     if (c->only_copies) return c->only_copies == YES;
-    cxx_class_specials(p->x, c);
-    Lookup l = {0};
-    cxx_lookup_member(p, c, p->x->n.ctor, LU_ALL, &l);
+    Lookup l;
+    xe_ctors(p, c, &l);
     bool yes = true;
     for (uint32_t i = 0; i < l.n && yes; i++) {
         const FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
@@ -373,10 +372,10 @@ static void add_ctors(Parse *p, Expr *e, ClassDecl *c, bool allow_explicit, User
     for (uint32_t i = 0; i < cs.c.n; i++) {
         Cand *k = &cs.c.at[i];
         if (!k->viable) continue;
-        UserPick u = {.fn = k->fn, .tmpl = k->tmpl, .before = &k->ics[0], .ctor = true};
+        UserPick u = {.fn = k->fn, .tmpl = k->tmpl, .before = k->ics[0], .ctor = true};
         u.after.rank = ICS_EXACT;
         u.after.from = u.after.to = c->d.type;
-        vec_push(pa(p), out, u);
+        vec_push(xe_scratch(p), out, u);
     }
 }
 
@@ -436,14 +435,14 @@ static void add_conversions(Parse *p, Expr *e, Type *to, int mode, bool allow_ex
         UserPick u = {.fn = f, .tmpl = td};
         if (!conv_result_ok(p, f->d.type->u.func.ret, to, mode, allow_explicit, &u.after)) continue;
         if (f->explicit_ && !explicit_suits(f->d.type->u.func.ret, to, mode)) continue;
-        u.before = xe_object_ics(p, e, f);
-        if (u.before->rank == ICS_BAD) continue;
-        vec_push(pa(p), out, u);
+        xe_object_ics(p, e, f, &u.before);
+        if (u.before.rank == ICS_BAD) continue;
+        vec_push(xe_scratch(p), out, u);
     }
 }
 
 static int user_compare(Parse *p, const UserPick *a, const UserPick *b) {
-    int c = cxx_ics_compare(p, a->before, b->before);
+    int c = cxx_ics_compare(p, &a->before, &b->before);
     if (c) return c;
     if (a->ctor == b->ctor) {
         c = cxx_ics_compare(p, &a->after, &b->after);
@@ -460,35 +459,47 @@ static int user_compare(Parse *p, const UserPick *a, const UserPick *b) {
     return 0;
 }
 
-// Chooses the user conversion from e to `to` ([over.match.copy], [over.match.conv],
-// [over.match.ref]); false if there is none. Several equally good ones: `ambiguous`.
-static bool user_conv(Parse *p, Expr *e, Type *to, int mode, bool allow_explicit, Ics *out) {
-    UserPicks v = {0};
+// Those from e to `to` are added to v.
+static void add_user_convs(Parse *p, Expr *e, Type *to, int mode, bool allow_explicit,
+                           UserPicks *v) {
     struct ExprState *st = xe_state(p->x);
-    if (st->overload_depth > 200) return false;
+    if (st->overload_depth > 200) return;
     st->overload_depth++;
     Type *t = mode == UC_OBJECT ? ty_unqual(to) : to->u.ptr.to;
     if (mode == UC_OBJECT && t->kind == TY_CLASS && cxx_class_complete(p->x, t->u.cls, 0))
-        add_ctors(p, e, t->u.cls, allow_explicit, &v);
+        add_ctors(p, e, t->u.cls, allow_explicit, v);
     if (e->type->kind == TY_CLASS && !xe_list(e) && cxx_class_complete(p->x, e->type->u.cls, 0))
-        add_conversions(p, e, to, mode, allow_explicit, &v);
+        add_conversions(p, e, to, mode, allow_explicit, v);
     st->overload_depth--;
-    if (!v.n) return false;
+}
+
+static void choose_user_conv(Parse *p, const UserPicks *v, Expr *e, Type *to, int mode, Ics *out) {
     uint32_t best = 0;
-    for (uint32_t i = 1; i < v.n; i++)
-        if (user_compare(p, &v.at[i], &v.at[best]) < 0) best = i;
+    for (uint32_t i = 1; i < v->n; i++)
+        if (user_compare(p, &v->at[i], &v->at[best]) < 0) best = i;
     bool amb = false;
-    for (uint32_t i = 0; i < v.n; i++)
-        if (i != best && user_compare(p, &v.at[best], &v.at[i]) >= 0) amb = true;
-    UserPick *u = &v.at[best];
+    for (uint32_t i = 0; i < v->n; i++)
+        if (i != best && user_compare(p, &v->at[best], &v->at[i]) >= 0) amb = true;
+    const UserPick *u = &v->at[best];
     bool ref = out->ref_bind;
     *out = (Ics){.rank = ICS_USER, .user = u->fn, .ambiguous = amb, .from = e->type, .to = to};
     out->ref_bind = ref;
-    out->before = u->before;
+    out->before = xe_ics_new(p);
+    *out->before = u->before;
     out->after = xe_ics_new(p);
     *out->after = u->after;
     out->binds_temp = mode != UC_OBJECT && u->after.binds_temp;
-    return true;
+}
+
+// Chooses the user conversion from e to `to` ([over.match.copy], [over.match.conv],
+// [over.match.ref]); false if there is none. Several equally good ones: `ambiguous`.
+static bool user_conv(Parse *p, Expr *e, Type *to, int mode, bool allow_explicit, Ics *out) {
+    ArenaMark mark = arena_mark(xe_scratch(p));
+    UserPicks v = {0};
+    add_user_convs(p, e, to, mode, allow_explicit, &v);
+    if (v.n) choose_user_conv(p, &v, e, to, mode, out);
+    arena_reset(xe_scratch(p), mark);
+    return v.n > 0;
 }
 
 // ---- implicit conversion sequences -------------------------------------------------------------

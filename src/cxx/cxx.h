@@ -480,13 +480,15 @@ struct ClassDecl {
     bool polymorphic, abstract, empty, aggregate, standard_layout, has_members, has_vptr,
         has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
-        trivial_dtor, specials_done;
-    uint8_t literal, const_default; // Answer: constexpr_check.c, decl_local.c
-    bool unbound;                   // a template's own body, its parameters unbound (tmpl_check.c)
-    bool unbound_bases;             // it has bases that are not known
-    bool roots_seen;                // looked through for functions to check (roots.c)
-    uint32_t visit;                 // see cxx_visit_begin
-    uint8_t only_copies;            // see only_copies in conv.c; 0: not known yet
+        trivial_dtor, specials_done, specials_found; // begun; at an end
+    uint8_t literal, const_default;                  // Answer: constexpr_check.c, decl_local.c
+    bool unbound;               // a template's own body, its parameters unbound (tmpl_check.c)
+    bool unbound_bases;         // it has bases that are not known
+    bool roots_seen;            // looked through for functions to check (roots.c)
+    uint32_t visit;             // see cxx_visit_begin
+    uint8_t only_copies;        // see only_copies in conv.c; 0: not known yet
+    struct Lookup *conversions; // its own and its bases' conversion functions; NULL: not asked
+    struct Lookup *ctors_found; // those that its name means, inherited ones too; likewise
     bool explicit_spec, explicit_inst, extern_inst; // as of functions
     bool choosing;               // among partial specializations: not complete meanwhile
     struct PartialSpec *partial; // instance of this partial specialization
@@ -827,6 +829,7 @@ void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, set
 bool cxx_func_body(Cxx *x, FuncDecl *f);       // parses or synthesizes the body: f->body, inits
 bool cxx_var_init(Cxx *x, VarDecl *v);         // parses and converts the initialiser
 ConstVal *cxx_var_const(Cxx *x, VarDecl *v);   // its constant value or NULL
+bool cxx_has_mutable(const Type *t);           // a class or array with a mutable part
 bool cxx_host_only(Cxx *x, const Decl *d);     // a function that has no code for devices (hooks)
 bool cxx_enum_complete(Cxx *x, EnumDecl *e);
 void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a);

@@ -161,7 +161,7 @@ static ClassDecl *owner_of(Decl *d) {
     return member ? d->scope->cls : NULL;
 }
 
-static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+static Expr *resolve_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     Expr *object = callee->u.ovl->object;
     adl(p, callee, arg, n);
@@ -207,6 +207,13 @@ static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos p
     Expr *e = xe_call_chosen(p, c, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);
     if (!xe_err(e)) e->flags |= callee->flags & EF_ADL_OFF;
     if (e->kind == E_CALL && callee->pad & (XP_QUALIFIED | XP_SCOPED)) e->pad |= XP_SCOPED;
+    return e;
+}
+
+static Expr *call_overload(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    ArenaMark mark = arena_mark(xe_scratch(p));
+    Expr *e = resolve_call(p, callee, arg, n, pos);
+    arena_reset(xe_scratch(p), mark);
     return e;
 }
 
@@ -272,7 +279,9 @@ static Expr *call_object(Parse *p, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
             if (!f || f->explicit_) continue;
             Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
             if (r->kind != TY_PTR || r->u.ptr.to->kind != TY_FUNC) continue;
-            if (xe_object_ics(p, obj, f)->rank == ICS_BAD) continue;
+            Ics object;
+            xe_object_ics(p, obj, f, &object);
+            if (object.rank == ICS_BAD) continue;
             return call_pointer(p, xe_call_function(p, f, obj, NULL, 0, pos, 0), arg, n, pos);
         }
     }
@@ -301,6 +310,19 @@ bool xe_bound_function(Parse *p, const Expr *e) {
     return bound;
 }
 
+// The one function that is meant.
+static Expr *call_function(Parse *p, Expr *callee, Expr **arg, uint32_t n) {
+    Decl *d = callee->u.decl;
+    ArenaMark mark = arena_mark(xe_scratch(p));
+    Cands cs = {0};
+    xe_add_cand_fn(p, &cs, (FuncDecl *)d, NULL, d, NULL, arg, n, true);
+    xe_choose(p, &cs);
+    Expr *e = cs.best < 0 ? xe_report_cands(p, &cs, d->name, NULL, arg, n, callee->pos)
+                          : xe_call_chosen(p, &cs.c.at[0], NULL, arg, n, callee->pos, 0);
+    arena_reset(xe_scratch(p), mark);
+    return e;
+}
+
 Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = p->x;
     if (xe_err(callee)) return callee;
@@ -322,15 +344,8 @@ Expr *cxx_build_call(Parse *p, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
         if (callee->type->kind == TY_FUNC) return call_memptr(p, callee, arg, n, pos);
         break;
     case E_DECLREF:
-        if (callee->u.decl->kind == D_FUNC && callee->type->kind == TY_FUNC) {
-            Cands cs = {0};
-            xe_add_cand_fn(p, &cs, (FuncDecl *)callee->u.decl, NULL, callee->u.decl, NULL, arg, n,
-                           true);
-            xe_choose(p, &cs);
-            if (cs.best < 0)
-                return xe_report_cands(p, &cs, callee->u.decl->name, NULL, arg, n, callee->pos);
-            return xe_call_chosen(p, &cs.c.at[0], NULL, arg, n, callee->pos, 0);
-        }
+        if (callee->u.decl->kind == D_FUNC && callee->type->kind == TY_FUNC)
+            return call_function(p, callee, arg, n);
         break;
     default: break;
     }

@@ -60,6 +60,9 @@ static inline Cxx *px(const Parse *p) {
 static inline Arena *pa(const Parse *p) {
     return &p->x->ctx->perm;
 }
+static inline Arena *xe_scratch(const Parse *p) {
+    return &p->x->ctx->scratch;
+}
 // A node with one, two or n operands; inherits their flags.
 Expr *xe_un(Parse *p, ExprKind k, Type *t, ValueCat cat, Pos pos, Expr *a);
 Expr *xe_bin(Parse *p, ExprKind k, CxxOp op, Type *t, ValueCat cat, Pos pos, Expr *a, Expr *b);
@@ -171,6 +174,8 @@ typedef struct Cand {
     TmplArgs *targs; // of a template whose deduction failed: the explicit arguments,
     TParmDecl *parm; // and the parameter that `why` is about
 } Cand;
+// The candidates and their sequences stand in the scratch arena: who resolves a call resets it
+// (what a sequence points to stays).
 typedef struct Cands {
     VEC(Cand) c;
     int best; // -1: none viable, -2: ambiguous
@@ -209,7 +214,9 @@ Expr *xe_call_chosen(Parse *p, Cand *c, Expr *object, Expr **arg, uint32_t n, Po
                      uint32_t flags);
 // Conversion functions of a class (bases included), as a set for overload resolution.
 void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out);
-Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f);
+// What the name of a complete class means as a constructor.
+void xe_ctors(Parse *p, ClassDecl *c, Lookup *out);
+void xe_object_ics(Parse *p, Expr *object, FuncDecl *f, Ics *out);
 
 // ---- compare.c ----
 Expr *xe_three_way(Parse *p, Expr *a, Expr *b, bool floating, Pos pos);

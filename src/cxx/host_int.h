@@ -9,11 +9,20 @@ typedef uint64_t HostSet; // of libraries (host_library.c), by number
 enum { HOST_LIBRARIES = 60, HOST_OUTSIDE = 1 };
 #define HOST_ALL (((HostSet)1 << HOST_LIBRARIES) - 1)
 
+typedef struct HostClass {
+    Atom name;
+    uint32_t open;  // its brace
+    Index *members; // NULL: there is no body
+    bool known;
+} HostClass;
+
 typedef struct HostUnit { // a declaration at namespace level that may be host code
     uint32_t begin, end, entry;
     Scope *s;
     HostSet sees; // 0: not asked yet
     HostSet specialized_for;
+    HostClass cls;
+    uint32_t library;
     HostSet named; // its names are of the set, for who sees one of these
     bool is_class, hit, in_main_file;
     bool has_template;

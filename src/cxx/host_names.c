@@ -97,6 +97,7 @@ static void collect_units(HostNames *h) {
     Cxx *x = h->x;
     for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
         Scope *s = x->decls->namespaces.at[n];
+        uint32_t library = cxx_host_library(h, s);
         for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
             IndexEntry *e = &s->index->e.at[i];
             if (e->group != i) continue;
@@ -109,6 +110,7 @@ static void collect_units(HostNames *h) {
                                  .end = e->end,
                                  .entry = i,
                                  .s = s,
+                                 .library = library,
                                  .is_class = e->form == IXF_CLASS}));
         }
     }
@@ -202,22 +204,23 @@ static Atom class_of_head(HostNames *h, uint32_t begin, uint32_t i, ClassTag *ta
     return name;
 }
 
-// A hit inside a class: the member around it, by the class's index.
-static bool hit_in_class(HostNames *h, uint32_t begin, uint32_t end, Hit hit, bool in_template,
-                         int depth) {
+// The body of the class with the tokens [begin, end), or no members.
+static HostClass class_body(HostNames *h, uint32_t begin, uint32_t end) {
     const Token *tok = h->x->tokens->at;
-    uint32_t i = begin, t = hit.token;
+    uint32_t i = begin;
     while (i < end && tok[i].kind != T_LBRACE && tok[i].kind != T_SEMI) {
         i = tok[i].kind == T_LPAREN ? cxx_skip_group(tok, i, end) : i + 1;
     }
-    if (i >= end || tok[i].kind != T_LBRACE || depth > 32) return true;
+    if (i >= end || tok[i].kind != T_LBRACE) return (HostClass){.known = true};
+    HostClass c = {.known = true, .open = i};
     ClassTag tag;
-    Atom name = class_of_head(h, begin, i, &tag);
-    if (t < i) { // a base
-        if (tok[t].text != name) cxx_host_name(h, name, hit.by, hit.from);
-        return true;
-    }
-    Index *ix = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), name, tag);
+    c.name = class_of_head(h, begin, i, &tag);
+    c.members = cxx_class_index(h->x, i, cxx_skip_group(tok, i, end), c.name, tag);
+    return c;
+}
+
+// The member of a class at token t, or NULL.
+static IndexEntry *member_at(const Index *ix, uint32_t t) {
     uint32_t lo = 0, hi = ix->e.n; // entries are in the order of their tokens
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -228,13 +231,25 @@ static bool hit_in_class(HostNames *h, uint32_t begin, uint32_t end, Hit hit, bo
     }
     for (uint32_t k = lo; k-- > 0;) {
         IndexEntry *e = &ix->e.at[k];
-        if (t >= e->end || e->group != k) continue; // of the same group, or inside of the entry
-        in_template |= (e->flags & IX_TEMPLATE) != 0;
-        if (e->form == IXF_CLASS)
-            return hit_in_class(h, e->begin, e->end, hit, in_template, depth + 1);
-        return t == e->order || hit_in_member(h, e, name, in_template, hit);
+        if (t < e->end && e->group == k) return e; // else of the same group, or inside of the entry
     }
-    return true;
+    return NULL;
+}
+
+// A hit inside a class: the member around it, by the class's index.
+static bool hit_in_class(HostNames *h, const HostClass *c, Hit hit, bool in_template, int depth) {
+    uint32_t t = hit.token;
+    if (!c->members || depth > 32) return true;
+    if (t < c->open) { // a base
+        if (h->x->tokens->at[t].text != c->name) cxx_host_name(h, c->name, hit.by, hit.from);
+        return true;
+    }
+    const IndexEntry *e = member_at(c->members, t);
+    if (!e || t == e->order) return true;
+    in_template |= (e->flags & IX_TEMPLATE) != 0;
+    if (e->form != IXF_CLASS) return hit_in_member(h, e, c->name, in_template, hit);
+    HostClass inner = class_body(h, e->begin, e->end);
+    return hit_in_class(h, &inner, hit, in_template, depth + 1);
 }
 
 bool cxx_launch_at(const Token *t) {
@@ -263,7 +278,10 @@ static Atom qualifying_class(HostNames *h, const MemberDef *m) {
 static bool hit_outside(HostNames *h, IndexEntry *e, Hit hit) {
     const MemberDef *m = outside_def(h, e);
     if (!m) return true;
-    if (m->is_class) return hit_in_class(h, m->begin, m->end, hit, m->nheaders, 0);
+    if (m->is_class) {
+        HostClass c = class_body(h, m->begin, m->end);
+        return hit_in_class(h, &c, hit, m->nheaders, 0);
+    }
     return hit_in_member(h, e, qualifying_class(h, m), m->nheaders, hit);
 }
 
@@ -301,17 +319,17 @@ static void hit(HostNames *h, uint32_t u, uint32_t t, HostSet by, uint32_t from)
     HostUnit *d = &h->unit.at[u];
     IndexEntry *e = &d->s->index->e.at[d->entry];
     if (t == e->order || bitset_has(&h->sure, t)) return; // its own name; known
-    uint32_t library = cxx_host_library(h, d->s);
-    if (!d->sees) d->sees = cxx_host_sees(h, library, d->end);
+    if (!d->sees) d->sees = cxx_host_sees(h, d->library, d->end);
     bool sure = (by & d->sees) != 0 || (by & HOST_OUTSIDE && from < d->end);
     Hit hit = {.token = t, .sure = sure, .by = by, .from = from};
     if (sure) {
-        hit.by = h->calls ? HOST_ALL : (HostSet)1 << library;
+        hit.by = h->calls ? HOST_ALL : (HostSet)1 << d->library;
         hit.from = declared_from(d, d->entry);
     } else if (!d->has_template) {
         return;
     }
-    bool is_hit = d->is_class ? hit_in_class(h, d->begin, d->end, hit, e->flags & IX_TEMPLATE, 0)
+    if (d->is_class && !d->cls.known) d->cls = class_body(h, d->begin, d->end);
+    bool is_hit = d->is_class ? hit_in_class(h, &d->cls, hit, e->flags & IX_TEMPLATE, 0)
                   : e->form == IXF_OUT_OF_CLASS ? hit_outside(h, e, hit)
                                                 : hit_in_namespace(h, d, e, hit);
     if (!is_hit) return;
@@ -343,25 +361,25 @@ static void note_virtual(HostNames *h, uint32_t i, uint32_t end) {
 static void collect_mentions(HostNames *h) {
     Cxx *x = h->x;
     const Token *tok = x->tokens->at;
-    h->mentions = arena_array(xa(x), uint32_t, x->decls->natoms + 1);
-    h->virtual_ = arena_array(xa(x), uint8_t, x->decls->natoms + 1);
+    h->mentions = arena_array(&x->ctx->scratch, uint32_t, x->decls->natoms + 1);
+    h->virtual_ = arena_array(&x->ctx->scratch, uint8_t, x->decls->natoms + 1);
     for (uint32_t u = 0; u < h->unit.n; u++) {
         HostUnit *d = &h->unit.at[u];
-        uint32_t library = cxx_host_library(h, d->s);
         d->specialized_for = cxx_host_specialized_for(h, d);
         for (uint32_t i = d->begin; i < d->end; i++) {
             uint16_t k = tok[i].kind;
             if (k == T_IDENT && tok[i].text < x->decls->natoms) {
                 uint32_t *first = &h->mentions[tok[i].text];
-                vec_push(xa(x), &h->mention, ((HostMention){i, u, *first}));
+                vec_push(&x->ctx->scratch, &h->mention, ((HostMention){i, u, *first}));
                 *first = h->mention.n;
-                cxx_host_note_library(h, library, i, d->specialized_for);
+                if (h->library[tok[i].text])
+                    cxx_host_note_library(h, d->library, i, d->specialized_for);
             } else if (k == T_KW_VIRTUAL) {
                 note_virtual(h, i, d->end);
             } else if (k == T_KW_TEMPLATE || k == T_KW_AUTO) {
                 d->has_template = true;
             } else if (k == T_LTLT && !h->calls && cxx_launch_at(&tok[i])) {
-                vec_push(xa(x), &h->launch, ((HostMention){.token = i, .unit = u}));
+                vec_push(&x->ctx->scratch, &h->launch, ((HostMention){.token = i, .unit = u}));
             }
         }
     }
@@ -415,15 +433,8 @@ static void follow_name(HostNames *h, HostName name) {
     }
 }
 
-void cxx_host_names(HostNames *h) {
-    cxx_host_libraries(h);
-    collect_units(h);
-    follow_kernels(h);
-    if (!h->op.n && !any_hit(h)) return;
-    qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
-    bitset_init(&h->hit, xa(h->x), h->x->tokens->n);
-    bitset_init(&h->sure, xa(h->x), h->x->tokens->n);
-    collect_mentions(h);
+// To the fixed point.
+static void follow_names(HostNames *h) {
     for (uint32_t i = 0; i < h->launch.n; i++) {
         hit(h, h->launch.at[i].unit, h->launch.at[i].token, HOST_ALL, 0);
     }
@@ -440,6 +451,20 @@ void cxx_host_names(HostNames *h) {
             break;
         }
     }
+}
+
+void cxx_host_names(HostNames *h) {
+    cxx_host_libraries(h);
+    collect_units(h);
+    follow_kernels(h);
+    if (!h->op.n && !any_hit(h)) return;
+    qsort(h->unit.at, h->unit.n, sizeof(HostUnit), by_begin);
+    bitset_init(&h->hit, xa(h->x), h->x->tokens->n);
+    bitset_init(&h->sure, xa(h->x), h->x->tokens->n);
+    ArenaMark mark = arena_mark(&h->x->ctx->scratch); // who mentions what: asked here only
+    collect_mentions(h);
+    follow_names(h);
+    arena_reset(&h->x->ctx->scratch, mark);
     BITSET_FOREACH (t, &h->hit) vec_push(xa(h->x), &h->hits, t);
 }
 

@@ -116,15 +116,9 @@ Expr *xe_construct_by(Parse *p, FuncDecl *ctor, Type *cls, Ics *before, Expr *ar
     return construct(p, cls, &c, &arg, 1, pos);
 }
 
-Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos) {
+static Expr *construct_by_best(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos) {
     Cxx *x = p->x;
     Type *u = ty_unqual(cls);
-    for (uint32_t i = 0; i < n; i++)
-        if (xe_err(arg[i])) return arg[i];
-    if (!class_ready(p, cls, pos)) return cxx_expr_error(x, pos);
-    if (n == 1 && arg[0]->cat == VC_PRVALUE && arg[0]->type->kind == TY_CLASS &&
-        ty_unqual(arg[0]->type) == u)
-        return arg[0]; // guaranteed elision [dcl.init]/17.6.1
     Cands cs = {.from_list = s == INIT_LIST || s == INIT_COPY_LIST};
     bool direct = s == INIT_DIRECT || s == INIT_LIST || s == INIT_NONE || s == INIT_COPY_LIST;
     // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
@@ -148,6 +142,21 @@ Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle
         cxx_note_declared(x, &c->fn->d);
     }
     return construct(p, cls, c, arg, n, pos);
+}
+
+Expr *cxx_build_ctor_call(Parse *p, Type *cls, Expr **arg, uint32_t n, InitStyle s, Pos pos) {
+    Cxx *x = p->x;
+    Type *u = ty_unqual(cls);
+    for (uint32_t i = 0; i < n; i++)
+        if (xe_err(arg[i])) return arg[i];
+    if (!class_ready(p, cls, pos)) return cxx_expr_error(x, pos);
+    if (n == 1 && arg[0]->cat == VC_PRVALUE && arg[0]->type->kind == TY_CLASS &&
+        ty_unqual(arg[0]->type) == u)
+        return arg[0]; // guaranteed elision [dcl.init]/17.6.1
+    ArenaMark mark = arena_mark(xe_scratch(p));
+    Expr *e = construct_by_best(p, cls, arg, n, s, pos);
+    arena_reset(xe_scratch(p), mark);
+    return e;
 }
 
 // Copy- or move-initialises a class object from an expression of its type or a derived type.

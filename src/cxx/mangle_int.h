@@ -10,9 +10,9 @@ typedef struct Mangler {
     Map subs; // key -> number + 1
     uint32_t nsub;
     uint32_t depth;
-    uint32_t lists; // parameter lists that are being written, one in another
-    bool internal;  // the prefix _INTERNAL_<id> is still to be written
-    bool host;      // as the host's compiler names it
+    uint32_t lists;  // parameter lists that are being written, one in another
+    bool internal;   // the prefix _INTERNAL_<id> is still to be written
+    bool host;       // as the host's compiler names it
     bool by_context; // with that: closures are numbered in their function alone
     // the version of the constructor or destructor `cdtor` that is named: '0' deleting, '2' base
     const FuncDecl *cdtor;

@@ -7,11 +7,10 @@
 #include "cxx/expr_int.h"
 
 // The sequence of the implied object argument for member function f [over.match.funcs].
-Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f) {
+void xe_object_ics(Parse *p, Expr *object, FuncDecl *f, Ics *o) {
     Cxx *x = p->x;
-    Ics *o = xe_ics_new(p);
-    o->rank = ICS_EXACT;
-    if (!object || (f->d.flags & DF_STATIC) || !f->cls || xe_tdep(object)) return o;
+    *o = (Ics){.rank = ICS_EXACT};
+    if (!object || (f->d.flags & DF_STATIC) || !f->cls || xe_tdep(object)) return;
     const FuncType *ft = &f->d.type->u.func;
     Type *cls = f->cls->d.type, *from = object->type;
     uint32_t quals = ft->quals & ~Q_RESTRICT;
@@ -37,7 +36,6 @@ Ics *xe_object_ics(Parse *p, Expr *object, FuncDecl *f) {
         o->to_base = true;
     }
     if (bad) o->rank = ICS_BAD;
-    return o;
 }
 
 static bool is_member_fn(const FuncDecl *f) {
@@ -66,7 +64,7 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
     if ((narg > ft->nparam && !ft->variadic) || narg < f->min_args) {
         c.viable = false;
         c.nics = 0;
-        vec_push(pa(p), &cs->c, c);
+        vec_push(xe_scratch(p), &cs->c, c);
         return;
     }
     if (f->requires_range.end && !tmpl && !cxx_func_satisfied(p->x, f)) {
@@ -74,15 +72,15 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
         c.nics = 0;
         c.bad_arg = -3;
         c.why = diag_trapped(p->x->ctx) ? "" : cxx_why_func(p->x, f);
-        vec_push(pa(p), &cs->c, c);
+        vec_push(xe_scratch(p), &cs->c, c);
         return;
     }
     Ics few[16]; // most candidates are not viable, and nobody asks for their sequences
-    c.ics = c.nics <= CU_COUNT(few) ? few : arena_array(pa(p), Ics, c.nics);
+    c.ics = c.nics <= CU_COUNT(few) ? few : arena_array(xe_scratch(p), Ics, c.nics);
     memset(c.ics, 0, c.nics * sizeof *c.ics);
     uint32_t k = 0;
     if (c.has_object) {
-        c.ics[k] = *xe_object_ics(p, object, f);
+        xe_object_ics(p, object, f, &c.ics[k]);
         if (c.ics[k].rank == ICS_BAD) {
             c.viable = false;
             c.bad_arg = -3;
@@ -118,9 +116,9 @@ void xe_add_cand_fn(Parse *p, Cands *cs, FuncDecl *f, TemplateDecl *tmpl, Decl *
         c.ics = NULL;
         c.nics = 0;
     } else if (c.ics == few) {
-        c.ics = c.nics ? arena_copy(pa(p), few, c.nics * sizeof *few, _Alignof(Ics)) : NULL;
+        c.ics = c.nics ? arena_copy(xe_scratch(p), few, c.nics * sizeof *few, _Alignof(Ics)) : NULL;
     }
-    vec_push(pa(p), &cs->c, c);
+    vec_push(xe_scratch(p), &cs->c, c);
 }
 
 static void add_template(Parse *p, Cands *cs, TemplateDecl *t, Decl *as, TmplArgs *targs,
@@ -136,7 +134,7 @@ static void add_template(Parse *p, Cands *cs, TemplateDecl *t, Decl *as, TmplArg
                   .targs = targs,
                   .parm = why.parm,
                   .has_object = object != NULL};
-        vec_push(pa(p), &cs->c, c);
+        vec_push(xe_scratch(p), &cs->c, c);
         return;
     }
     if (f->explicit_ && !allow_explicit) return;
@@ -145,7 +143,7 @@ static void add_template(Parse *p, Cands *cs, TemplateDecl *t, Decl *as, TmplArg
 
 void xe_add_cands(Parse *p, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
-    vec_reserve(pa(p), &cs->c, cs->c.n + n);
+    vec_reserve(xe_scratch(p), &cs->c, cs->c.n + n);
     for (uint32_t i = 0; i < n; i++) {
         Decl *d = set[i];
         if (d->flags & DF_INVALID) continue;
@@ -217,8 +215,8 @@ static bool better(Parse *p, const Cand *a, const Cand *b) {
         int c = cxx_more_specialized(p->x, a->tmpl, b->tmpl, params_used(a));
         if (c) return c > 0;
     }
-    if (!a->tmpl && !b->tmpl && cxx_same_params(a->fn, b->fn)) {
-        int c = cxx_more_constrained_func(p->x, a->fn, b->fn);
+    if (cxx_same_params(a->fn, b->fn)) { // both templates, or neither
+        int c = a->tmpl ? 0 : cxx_more_constrained_func(p->x, a->fn, b->fn);
         if (!c && p->x->hooks.prefer) c = p->x->hooks.prefer(p, a->fn, b->fn);
         if (c) return c > 0;
     }
@@ -295,10 +293,9 @@ int xe_pick_ctor(Parse *p, ClassDecl *c, Expr **arg, uint32_t n, bool allow_expl
     Cxx *x = p->x;
     cs->best = -1;
     if (!cxx_class_complete(x, c, 0)) return -1;
-    cxx_class_specials(x, c);
     if (allow_explicit && allow_user && n == 1) cs->direct_of = c;
-    Lookup l = {0};
-    cxx_lookup_member(p, c, x->n.ctor, LU_ALL, &l);
+    Lookup l;
+    xe_ctors(p, c, &l);
     for (uint32_t i = 0; i < l.n; i++) {
         Decl *d = l.at[i];
         FuncDecl *f = d->kind == D_TEMPLATE ? ((TemplateDecl *)d)->pattern : xe_func_of(d);
@@ -357,9 +354,34 @@ static void add_conversions(Parse *p, ClassDecl *c, Lookup *out) {
 }
 
 void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out) {
-    Classes all = {0};
-    add_classes(p, c, &all, cxx_visit_begin(p->x), 0);
-    for (uint32_t i = 0; i < all.n; i++) add_conversions(p, all.at[i], out);
+    if (!c->conversions) {
+        Lookup found = {0};
+        Classes all = {0};
+        add_classes(p, c, &all, cxx_visit_begin(p->x), 0);
+        for (uint32_t i = 0; i < all.n; i++) add_conversions(p, all.at[i], &found);
+        if (!cxx_class_complete(p->x, c, 0)) {
+            *out = found;
+            return;
+        }
+        c->conversions = arena_new(pa(p), Lookup);
+        *c->conversions = found;
+    }
+    *out = *c->conversions;
+}
+
+void xe_ctors(Parse *p, ClassDecl *c, Lookup *out) {
+    if (!c->ctors_found) {
+        Lookup found = {0};
+        cxx_class_specials(p->x, c);
+        cxx_lookup_member(p, c, p->x->n.ctor, LU_ALL, &found);
+        if (!c->specials_found) { // (of a class that has itself as a member)
+            *out = found;
+            return;
+        }
+        c->ctors_found = arena_new(pa(p), Lookup);
+        *c->ctors_found = found;
+    }
+    *out = *c->ctors_found;
 }
 
 // ---- [over.over] -------------------------------------------------------------------------------

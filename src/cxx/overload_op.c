@@ -18,7 +18,7 @@ typedef VEC(Type *) Types;
 static void add_type(Parse *p, Types *v, Type *t) {
     for (uint32_t i = 0; i < v->n; i++)
         if (v->at[i] == t) return;
-    vec_push(pa(p), v, t);
+    vec_push(xe_scratch(p), v, t);
 }
 
 static void add_operand_type(Parse *p, Types *v, Type *t) {
@@ -54,11 +54,11 @@ static void operand_types(Parse *p, Expr *e, Expr *other, Types *v) {
 
 static void add_builtin(Parse *p, Cands *cs, Expr *a, Type *ta, Expr *b, Type *tb) {
     Cand c = {.viable = true, .nics = b ? 2 : 1, .param = {ta, tb}};
-    c.ics = arena_array(pa(p), Ics, 2);
+    c.ics = arena_array(xe_scratch(p), Ics, 2);
     cxx_ics(p, a, ta, true, ta->kind == TY_BOOL, &c.ics[0]);
     if (b) cxx_ics(p, b, tb, true, tb->kind == TY_BOOL, &c.ics[1]);
     if (c.ics[0].rank == ICS_BAD || (b && c.ics[1].rank == ICS_BAD)) return;
-    vec_push(pa(p), &cs->c, c);
+    vec_push(xe_scratch(p), &cs->c, c);
 }
 
 static bool arith_type(const Type *t) {
@@ -168,10 +168,10 @@ static void builtin_assign(Parse *p, CxxOp op, Cands *cs, Expr *a, Expr *b) {
     for (uint32_t k = 0; k < tb.n; k++) {
         if (ints && ty_is_floating(tb.at[k])) continue;
         Cand c = {.viable = true, .nics = 2, .param = {NULL, tb.at[k]}};
-        c.ics = arena_array(pa(p), Ics, 2);
+        c.ics = arena_array(xe_scratch(p), Ics, 2);
         cxx_ics(p, b, tb.at[k], true, false, &c.ics[1]);
         if (c.ics[1].rank == ICS_BAD) continue;
-        vec_push(pa(p), &cs->c, c);
+        vec_push(xe_scratch(p), &cs->c, c);
     }
 }
 
@@ -367,9 +367,7 @@ static void check_operator_access(Parse *p, const Cand *c, const Expr *object, P
     cxx_note_declared(p->x, &c->fn->d);
 }
 
-// Resolves an operator with at least one operand of class or enumeration type. NULL: the built-in
-// meaning applies (or there is none, which the caller reports).
-Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried) {
+static Expr *resolve_operator(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried) {
     Cxx *x = p->x;
     bool cls = a->type->kind == TY_CLASS || (b && !xe_list(b) && b->type->kind == TY_CLASS);
     // `float = half`: what other than a class is assigned to has no user candidates (an operator=
@@ -442,4 +440,13 @@ Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *
             cs.c.at[i].why = "the right operand does not convert to its parameter";
     xe_explain(p, &cs, NULL, both, n);
     return cxx_expr_error(x, pos);
+}
+
+// Resolves an operator with at least one operand of class or enumeration type. NULL: the built-in
+// meaning applies (or there is none, which the caller reports).
+Expr *xe_operator_overload(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos, bool *tried) {
+    ArenaMark mark = arena_mark(xe_scratch(p));
+    Expr *e = resolve_operator(p, op, a, b, pos, tried);
+    arena_reset(xe_scratch(p), mark);
+    return e;
 }

@@ -515,5 +515,6 @@ void cxx_class_specials(Cxx *x, ClassDecl *c) {
     }
     x->specials_depth++;
     find_specials(x, c);
+    c->specials_found = true;
     x->specials_depth--;
 }

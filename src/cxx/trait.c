@@ -128,7 +128,7 @@ static bool trivially_copyable(Q *q, Type *t) {
     ClassDecl *c = class_of(q, t);
     if (!c || !copyable_class(c)) return false;
     Lookup l = {0};
-    cxx_lookup_member(q->p, c, q->x->n.ctor, LU_ALL, &l);
+    xe_ctors(q->p, c, &l);
     for (uint32_t i = 0; i < l.n; i++) {
         FuncDecl *f = xe_func_of(l.at[i]);
         if (!f || f->deleted || f->cls != c) continue;

@@ -210,24 +210,23 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
     return remove(path);
 }
 
-static void run(Build *b) {
+static bool run(Build *b) {
     const char *dir = getenv("TMPDIR");
     char *folder = arena_printf(&b->ctx->perm, "%s/cuprum-XXXXXX", dir && *dir ? dir : "/tmp");
-    if (!mkdtemp(folder)) {
-        DRIVER_DIAG(b->ctx, drv_write, folder, strerror(errno));
-        return;
-    }
+    if (!mkdtemp(folder)) return DRIVER_DIAG(b->ctx, drv_write, folder, strerror(errno));
     b->temporary = folder;
+    bool ok = false;
     if (driver_build_find_compiler(b) && find_parts(b)) {
         if (b->k.verbose)
             fprintf(stderr, "cuprum: headers: %s\n",
                     b->toolkit_found ? b->toolkit.name : "cuprum's own");
-        build_all(b);
+        ok = build_all(b);
     }
     if (b->keep)
         fprintf(stderr, "cuprum: kept: %s\n", folder);
     else
         nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return ok;
 }
 
 int cmd_build(int argc, char **argv) {
@@ -243,11 +242,13 @@ int cmd_build(int argc, char **argv) {
         driver_finish(&ctx);
         code = 2;
     } else {
+        bool ok = true;
         if (opt_has(&b.all, O_HELP))
             help(&b);
         else
-            run(&b);
+            ok = run(&b);
         code = driver_finish(&ctx);
+        if (!ok && !code) code = 1; // said by a compilation in a context of its own
     }
     ctx.unwind = NULL;
     ctx_free(&ctx);

@@ -20,20 +20,18 @@ static const char *path_of(Build *b, const char *input, const char *tail) {
 
 // ---- preprocessing -----------------------------------------------------------------------------
 
-// Passes on what the preprocessor said, and which package brings a header that it missed.
-static void pass_on(Build *b, const char *errors) {
+// Passes on what the preprocessor said. The header that it missed, or NULL.
+static const char *pass_on(Build *b, const char *errors) {
     size_t n = 0;
     const char *text = driver_read_file(b->ctx, errors, &n);
-    if (!text || !n) return;
+    if (!text || !n) return NULL;
     fwrite(text, 1, n, stderr);
     static const char before[] = "fatal error: ";
     const char *at = strstr(text, before);
-    if (!at) return;
+    if (!at) return NULL;
     at += sizeof before - 1;
     if (*at == '\'') at++; // clang's quotes
-    const char *header = arena_printf(&b->ctx->perm, "%.*s", (int)strcspn(at, ":' \n"), at);
-    const char *hint = driver_header_hint(b->ctx, header);
-    if (hint) fprintf(stderr, "note: \"%s\" comes with %s\n", header, hint);
+    return arena_strndup(&b->ctx->perm, at, strcspn(at, ":' \n"));
 }
 
 // `arch` is NULL for the host's view.
@@ -66,8 +64,12 @@ static bool preprocess(Build *b, const char *input, const Target *arch, const ch
     const char *errors = path_of(b, input, "errors");
     int status = driver_build_run(b, &w, errors);
     bool quiet = status == 0 && !arch; // the same warnings once more
-    if (!quiet) pass_on(b, errors);
-    return status == 0 || DRIVER_DIAG(b->ctx, drv_host_compiler, input, status);
+    const char *missing = quiet ? NULL : pass_on(b, errors);
+    const char *hint = missing ? driver_header_hint(b->ctx, missing) : NULL;
+    if (status == 0) return true;
+    DRIVER_DIAG(b->ctx, drv_host_compiler, input, status);
+    if (hint) DRIVER_DIAG(b->ctx, drv_header_package, missing, hint);
+    return false;
 }
 
 // ---- device code -------------------------------------------------------------------------------
@@ -155,6 +157,8 @@ static void put_bytes(Buf *out, const void *p, size_t n) {
 static void put_entry(Buf *out, const char *arch, const Buf *ptx) {
     const Target *t = target_parse(arch, strlen(arch));
     enum { FLAGS = 0x11 }; // 64 bits, Linux
+    // behind the header: where ptxas's options are, from the entry's begin; an empty string
+    const uint64_t options[2] = {sizeof(RtFatEntry) + 8, 0};
     unsigned major = 9, minor = 0;
     const char *version = ptx->n ? memmem(ptx->at, ptx->n, ".version ", 9) : NULL;
     if (version) sscanf(version, ".version %u.%u", &major, &minor);
@@ -162,13 +166,15 @@ static void put_entry(Buf *out, const char *arch, const Buf *ptx) {
     uint64_t feature = t->suffix == 'a' ? RT_FAT_ARCH : t->suffix == 'f' ? RT_FAT_FAMILY : 0;
     RtFatEntry e = {.kind = RT_FAT_PTX,
                     .version = 0x101,
-                    .header_size = sizeof e,
+                    .header_size = sizeof e + sizeof options,
                     .size = size,
+                    .options = sizeof e,
                     .minor = (uint16_t)minor,
                     .major = (uint16_t)major,
                     .arch = t->number,
                     .flags = FLAGS | feature};
     put_bytes(out, &e, sizeof e);
+    put_bytes(out, options, sizeof options);
     buf_write(out, ptx->at, ptx->n);
     put_bytes(out, "", 1);
 }
@@ -182,6 +188,30 @@ static void put_fat_binary(Build *b, const Buf *ptx, Buf *out) {
     put_bytes(out, &h, sizeof h);
     buf_write(out, entries.at, entries.n);
 }
+
+// What registers a unit's binary by itself; what makes it a part of the program's.
+static const char binary[] =
+    "static struct { unsigned magic, version; const void *data; void *parts; }\n"
+    "__cuprum_wrapper __attribute__((__section__(\".nvFatBinSegment\"))) =\n"
+    "{0x466243b1u, 1, __cuprum_image, 0};\n"
+    "static void **__cuprum_handle;\n"
+    "static void __cuprum_end(void) {\n"
+    "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
+    "  __cuprum_handle = 0;\n}\n"
+    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
+    "  if (__cuprum_handle) return;\n"
+    "  __cuprum_handle = __cuprum_register_binary(&__cuprum_wrapper);\n"
+    "  __cuprum_symbols(__cuprum_handle);\n"
+    "  __cuprum_register_end(__cuprum_handle);\n"
+    "  __cuprum_atexit(__cuprum_end);\n"
+    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
+_Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
+static const char part[] =
+    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
+    "=\n"
+    "{__cuprum_image, __cuprum_symbols};\n"
+    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
+    "  __cuprum_link(__cuprum_has_managed);\n}\n";
 
 // Behind the host's text.
 static void put_tail(Build *b, const Buf *ptx, const Buf *registration, Buf *out) {
@@ -197,23 +227,8 @@ static void put_tail(Build *b, const Buf *ptx, const Buf *registration, Buf *out
         memcpy(&word, fat.at + i, 8);
         buf_printf(out, "%s0x%llx,", i % 64 ? "" : "\n", (unsigned long long)word);
     }
-    buf_printf(out,
-               "};\n"
-               "static struct { unsigned magic, version; const void *data; void *parts; }\n"
-               "__cuprum_wrapper __attribute__((__section__(\".nvFatBinSegment\"))) =\n"
-               "{0x%xu, 1, __cuprum_image, 0};\n",
-               RT_FAT_WRAPPER_MAGIC);
-    buf_puts(out, "static void **__cuprum_handle;\n"
-                  "static void __cuprum_end(void) {\n"
-                  "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
-                  "  __cuprum_handle = 0;\n}\n"
-                  "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-                  "  if (__cuprum_handle) return;\n"
-                  "  __cuprum_handle = __cuprum_register_binary(&__cuprum_wrapper);\n"
-                  "  __cuprum_symbols(__cuprum_handle);\n"
-                  "  __cuprum_register_end(__cuprum_handle);\n"
-                  "  __cuprum_atexit(__cuprum_end);\n"
-                  "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n");
+    buf_puts(out, "};\n");
+    buf_puts(out, b->rdc ? part : binary);
 }
 
 // ---- the unit ----------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ static bool link_inputs(Job *j, IrModule *m) {
         ok = ir_link(m, src, flags);
         ir_module_free(src);
     }
+    if (ok && opt_has(&j->r, O_MERGE)) ir_merge_constants(m);
     return ok;
 }
 

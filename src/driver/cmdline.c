@@ -135,9 +135,9 @@ static const char *given_toolkit(const Command *k) {
 static void toolkit_headers(Command *k) {
     Arena *a = &k->ctx->perm;
     const char *path = k->c.cuda_path, *inc = path ? NULL : given_toolkit(k);
-    bool none = path && !*path;
-    if (none) k->c.cuda_path = path = NULL;
-    k->c.find_toolkit = !none && !path && !inc && !opt_has(&k->r, O_NO_TOOLKIT);
+    bool none = (path && !*path) || opt_has(&k->r, O_NO_TOOLKIT);
+    if (none) k->c.cuda_path = path = inc = NULL;
+    k->c.find_toolkit = !none && !path && !inc;
     if (path) {
         DriverToolkit t;
         if (!driver_find_toolkit(k->ctx, path, &t)) DRIVER_DIAG(k->ctx, drv_cuda_path, path);
@@ -147,8 +147,7 @@ static void toolkit_headers(Command *k) {
     if (!path && !inc) return;
     k->c.runtime_header = false;
     k->c.toolkit_header = true;
-    if (inc)
-        vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
+    if (inc) vec_push(a, &k->dirs, ((LexDir){arena_printf(a, "%s/cccl", inc), LEX_DIR_SYSTEM}));
 }
 
 static void code_options(Command *k) {

@@ -67,8 +67,8 @@ typedef struct CompileOptions {
     bool plain_names;          // IR: sinf, __fadd_rn and the like are names as any other
     bool runtime_header;       // pre-include the built-in CUDA header
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
-    bool find_toolkit; // look for one where the text may include its headers (headers.c)
-    bool no_std_inc;   // the system's headers are of no use
+    bool find_toolkit;         // look for one where the text may include its headers (headers.c)
+    bool no_std_inc;           // the system's headers are of no use
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, partial_link, keep_functions, params_restrict;
     const char *module_id;               // names what is internal to the unit

@@ -12,7 +12,8 @@
 
 const DriverCommand driver_commands[] = {
     {"run", "FILE.ptx|FILE.cu [options] ARG...", "run a kernel on the virtual machine", cmd_run},
-    {"build", "FILE... -o PROGRAM [options]", "make a program with the host's C++ compiler", cmd_build},
+    {"build", "FILE... -o PROGRAM [options]", "make a program with the host's C++ compiler",
+     cmd_build},
     {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
      cmd_exec},
     {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc calls this compiler", cmd_toolkit},

@@ -236,12 +236,24 @@ static IrConst *bin_fp(IrModule *m, IrOp op, IrConst *x, IrConst *y) {
     return fold_put_fp(m, t, single ? (double)(float)r : r);
 }
 
+// A shift by the width or more is poison.
+static bool in_width(IrOp op, const IrConst *by) {
+    u128 n;
+    bool shifts = (ir_ops[op].props & IRP_SHIFT) != 0;
+    return !shifts || (fold_get(by, &n) && n < by->v.type->bits);
+}
+
 static IrConst *bin_scalar(IrModule *m, IrOp op, uint16_t flags, IrConst *x, IrConst *y) {
     IrType *t = x->v.type;
     if (x->v.kind == IR_C_POISON || y->v.kind == IR_C_POISON) return ir_poison(m, t);
     if (x->v.kind == IR_C_UNDEF || y->v.kind == IR_C_UNDEF) {
         if (op == IR_ADD || op == IR_SUB || op == IR_XOR) return ir_undef(m, t);
-        return op == IR_AND ? ir_null(m, t) : NULL; // bits that are masked out must be zero
+        if (op == IR_AND) return ir_null(m, t); // bits that are masked out must be zero
+        if (op == IR_OR) return x->v.kind == IR_C_UNDEF ? y : x; // it may have been zero
+        // a shift fills in zeros, a product of an even number is even: zero is possible in any case
+        bool zero = op == IR_SHL || op == IR_LSHR || op == IR_ASHR || op == IR_MUL;
+        bool first = x->v.kind == IR_C_UNDEF && y->v.kind == IR_C_INT;
+        return zero && first && in_width(op, y) ? ir_null(m, t) : NULL;
     }
     if (t->kind == IR_TY_INT) return bin_int(op, flags, x, y);
     if (t->kind == IR_TY_FP128) return fold_quad_bin(m, op, x, y);

@@ -428,5 +428,8 @@ enum {
     IR_LINK_LIBRARY = 4      // the first two, and no debug information: a device library
 };
 bool ir_link(IrModule *dst, IrModule *src, unsigned flags);
+// Local constant variables with the same contents become one: for code that does not compare their
+// addresses (link_merge.c).
+void ir_merge_constants(IrModule *m);
 
 #endif

@@ -217,6 +217,18 @@ static IrLinkage var_linkage(Gen *g, const VarDecl *v) {
     return cxx_links_units(&g->x->opt) && merged && v->defined ? IR_WEAK_ODR : IR_EXTERNAL;
 }
 
+// Device memory that nobody writes: the host, too, may only read a const variable.
+static bool is_read_only(const VarDecl *v) {
+    const Type *t = v->d.type;
+    if ((v->d.cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED)) != CU_DEVICE) return false;
+    bool is_const = t->quals & Q_CONST, is_volatile = t->quals & Q_VOLATILE;
+    for (; ty_is_array(t); t = t->u.array.elem) {
+        is_const |= (t->u.array.elem->quals & Q_CONST) != 0;
+        is_volatile |= (t->u.array.elem->quals & Q_VOLATILE) != 0;
+    }
+    return is_const && !is_volatile && !cxx_has_mutable(t);
+}
+
 IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     void **slot = map_slot(&g->globals, (uintptr_t)v);
     if (*slot) return *slot;
@@ -246,6 +258,7 @@ IrGlobal *gen_var_decl(Gen *g, VarDecl *v) {
     var->align = align;
     if (!elsewhere) var->init = var_init(g, v, ty);
     if (var->init) var->vty = var->init->v.type; // with elements of a flexible array member
+    var->constant = var->init && is_read_only(v);
     if (v->d.cuda & CU_CONSTANT) var->externally_initialized = true;
     if (v->d.cuda & CU_MANAGED) {
         const IrAttrSet *s =

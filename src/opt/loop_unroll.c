@@ -123,6 +123,12 @@ static uint64_t limit_of(const Unroll *u, const Wish *wish) {
 
 // ---- full --------------------------------------------------------------------------------------
 
+// Copies in a row become one block at once: what follows would walk each of them for each variable.
+static void join_to_copy(IrBlock *header) {
+    const IrBlock *before = ir_single_pred(header);
+    if (before && ir_term(before)->nops == 1) opt_merge_into_pred(header);
+}
+
 static void unroll_full(Unroll *u) {
     opt_remark(u->pc, unroll_full, ir_term(u->l->latch), u->trips.trips);
     OptLoopCopy copy;
@@ -140,9 +146,11 @@ static void unroll_full(Unroll *u) {
             opt_retarget(ir_term(u->l->preheader), u->l->header, header);
         } else {
             opt_retarget(back, previous, header);
+            if (k > 2) join_to_copy(previous); // its own edge back went to this one
         }
         previous = header;
     }
+    if (u->trips.trips > 1) join_to_copy(previous);
     ir_phi_remove_edge(u->l->header, u->l->preheader); // it is dead now
 }
 

@@ -10,9 +10,18 @@
 //     %s = lshr i32 %x, 16                    %v = bitcast i32 %x to <2 x i16>
 //     %r = trunc i32 %s to i16       =>       %r = extractelement <2 x i16> %v, i32 1
 //
+//     %m = and i32 %x, -65536                 %v = bitcast i32 %x to <2 x i16>
+//     %l = zext i16 %a to i32        =>       %w = insertelement <2 x i16> %v, i16 %a, i32 0
+//     %r = or i32 %m, %l                      %r = bitcast <2 x i16> %w to i32
+//
 // The same for i64 of i32 halves. Left alone: halves of other widths, upper halves that are no
 // extensions of the half type, shifts that have other uses.
 #include "opt/opt.h"
+
+typedef struct {
+    IrModule *m;
+    Map taken; // value -> its halves as a vector, made in this block
+} Pack;
 
 static bool has_halves(const IrType *t) {
     return ir_ty_is_i(t, 32) || ir_ty_is_i(t, 64);
@@ -34,6 +43,14 @@ static IrValue *half_of(IrBuilder *b, IrValue *v, IrType *half, bool upper) {
     return ir_trunc(b, ir_op(i, 0), half);
 }
 
+// The value as a vector of its halves, made once in a block.
+static IrValue *as_halves(Pack *p, IrBuilder *b, IrValue *v, IrType *half) {
+    IrValue **known = (IrValue **)map_slot(&p->taken, (uintptr_t)v);
+    bool gone = *known && !ir_op(ir_as_inst(*known), 0); // nothing read it any more
+    if (!*known || gone) *known = ir_cast(b, IR_BITCAST, 0, v, ir_ty_vector(p->m, half, 2));
+    return *known;
+}
+
 static IrValue *pack(IrModule *m, IrInst *i) {
     IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
     if (!shifts_by_half(y, IR_SHL)) {
@@ -53,22 +70,42 @@ static IrValue *pack(IrModule *m, IrInst *i) {
     return ir_cast(&b, IR_BITCAST, 0, v, i->v.type);
 }
 
-static IrValue *upper_half(IrModule *m, IrInst *i) {
+// A new low half under the upper half of a value.
+static IrValue *replace_low(Pack *p, IrInst *i) {
+    IrType *half = ir_ty_int(p->m, i->v.type->bits / 2);
+    uint64_t upper = ((1ull << half->bits) - 1) << half->bits;
+    for (uint32_t k = 0; k < 2; k++) {
+        const IrInst *rest = ir_as_op(ir_op(i, k), IR_AND),
+                     *low = ir_as_op(ir_op(i, 1 - k), IR_ZEXT);
+        if (!rest || !low || ir_op(low, 0)->type != half) continue;
+        if (!ir_is_int(ir_op(rest, 1), upper) || !ir_one_use(&rest->v)) continue;
+        IrBuilder b = ir_builder_at(i);
+        IrValue *v = as_halves(p, &b, ir_op(rest, 0), half);
+        v = ir_insertelement(&b, v, ir_op(low, 0), &ir_int(p->m->ty_i32, 0)->v);
+        return ir_cast(&b, IR_BITCAST, 0, v, i->v.type);
+    }
+    return NULL;
+}
+
+static IrValue *upper_half(Pack *p, IrInst *i) {
     IrValue *s = ir_op(i, 0);
     bool shifts = shifts_by_half(s, IR_LSHR) || shifts_by_half(s, IR_ASHR);
     if (!shifts || !ir_one_use(s) || i->v.type->bits * 2 != s->type->bits) return NULL;
     IrBuilder b = ir_builder_at(i);
-    IrValue *v = ir_cast(&b, IR_BITCAST, 0, ir_op((IrInst *)s, 0), ir_ty_vector(m, i->v.type, 2));
-    return ir_extractelement(&b, v, &ir_int(m->ty_i32, 1)->v);
+    IrValue *v = as_halves(p, &b, ir_op((IrInst *)s, 0), i->v.type);
+    return ir_extractelement(&b, v, &ir_int(p->m->ty_i32, 1)->v);
 }
 
 bool opt_pack_halves(PassCtx *pc, IrFunc *f) {
+    Pack p = {.m = f->g.m};
     bool changed = false;
     IR_FOREACH_BLOCK(bb, f) {
+        map_init(&p.taken, pc->tmp);
         IR_FOREACH_INST_SAFE(i, bb) {
             IrValue *v = NULL;
             if (i->v.op == IR_OR && has_halves(i->v.type)) v = pack(f->g.m, i);
-            if (i->v.op == IR_TRUNC && has_halves(ir_op(i, 0)->type)) v = upper_half(f->g.m, i);
+            if (!v && i->v.op == IR_OR && has_halves(i->v.type)) v = replace_low(&p, i);
+            if (i->v.op == IR_TRUNC && has_halves(ir_op(i, 0)->type)) v = upper_half(&p, i);
             if (!v) continue;
             ir_replace_uses(&i->v, v);
             opt_erase_dead(i); // and what only it read, before it in the block or in others

@@ -142,6 +142,18 @@ some:
     for (uint32_t i = 0; i < r->nworkers; i++) r->worker[i]->reports.n = 0;
 }
 
+// What a task costs goes by its functions' values.
+static const uint32_t *weights_of_tasks(const AnCallGraph *g, uint32_t first, uint32_t n,
+                                        Arena *a) {
+    uint32_t *weight = arena_array(a, uint32_t, n);
+    for (uint32_t t = 0; t < n; t++) {
+        for (uint32_t i = g->task_start[first + t]; i < g->task_start[first + t + 1]; i++) {
+            weight[t] += g->order[i]->nvalues;
+        }
+    }
+    return weight;
+}
+
 static void run_wave(Group *g, uint32_t wave, Inlined *inlined, Arena *a) {
     const AnCallGraph *graph = g->graph;
     OptRun *r = g->r;
@@ -150,7 +162,7 @@ static void run_wave(Group *g, uint32_t wave, Inlined *inlined, Arena *a) {
     if (r->nworkers == 1 || n == 1) {
         for (uint32_t k = 0; k < n; k++) run_task(r->ctx, g, k);
     } else {
-        task_for(r->ctx, r->nworkers, n, run_task, g);
+        task_for(r->ctx, r->nworkers, n, weights_of_tasks(graph, g->first_task, n, a), run_task, g);
     }
     uint32_t from = graph->task_start[g->first_task], to = graph->task_start[g->first_task + n];
     for (uint32_t i = from; i < to; i++) drop_inlined(inlined, graph, i, a);

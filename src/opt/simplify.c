@@ -22,6 +22,15 @@ static IrValue *zero(IrModule *m, const IrInst *i) {
 }
 
 // Notation: C constants, X Y values.
+// X & C when all that C leaves of X is known.
+static IrValue *masked(const IrInst *i, IrValue *x, IrValue *y) {
+    IrType *t = i->v.type;
+    if (y->kind != IR_C_INT || t->kind != IR_TY_INT || t->bits > 64) return NULL;
+    uint64_t mask = ir_uval((IrConst *)y);
+    AnBits k = an_known_bits(x);
+    return mask & ~(k.zero | k.one) ? NULL : &ir_int(t, k.one & mask)->v;
+}
+
 static IrValue *logic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
     switch (i->v.op) {
     case IR_AND:
@@ -35,7 +44,7 @@ static IrValue *logic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
             o = ir_as_op(y, IR_OR);
             if (o && (ir_op(o, 0) == x || ir_op(o, 1) == x)) return x;
         }
-        return NULL;
+        return masked(i, x, y);
     case IR_OR:
         if (x == y) return x;
         if (ir_is_zero(y)) return x;
@@ -170,10 +179,11 @@ static IrValue *icmp(IrModule *m, const IrInst *i) {
     bool disjoint = (a.one & b.zero) || (a.zero & b.one);
     uint64_t sign = 1ull << (t->bits - 1);
     bool nonneg = (a.zero & sign) && (b.zero & sign);
-    int r = -1; // 0 false, 1 true
+    bool alike = amax == a.one && bmax == b.one && a.one == b.one; // all bits are known
+    int r = -1;                                                    // 0 false, 1 true
     switch (p) {
-    case IR_EQ: r = disjoint ? 0 : -1; break;
-    case IR_NE: r = disjoint ? 1 : -1; break;
+    case IR_EQ: r = disjoint ? 0 : alike ? 1 : -1; break;
+    case IR_NE: r = disjoint ? 1 : alike ? 0 : -1; break;
     case IR_SLT:
     case IR_SGE:
         if (ir_is_zero(y) && ((a.zero | a.one) & sign)) r = (p == IR_SLT) == ((a.one & sign) != 0);

@@ -577,8 +577,10 @@ static void select_parallel(Selection *x, uint32_t jobs) {
         map_init(&w->parts, w->a);
     }
 
+    uint32_t *weight = arena_array(a, uint32_t, x->n);
+    for (uint32_t i = 0; i < x->n; i++) weight[i] = x->fn[i]->nvalues;
     ir_parallel_begin(g->m);
-    task_for(g->ctx, jobs, x->n, select_task, x);
+    task_for(g->ctx, jobs, x->n, weight, select_task, x);
     ir_parallel_end(g->m);
     for (uint32_t i = 0; i < x->n; i++) {
         diag_let_go(g->ctx, &x->hold[i]);

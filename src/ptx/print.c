@@ -588,7 +588,9 @@ static void print_parallel(Bodies *w, uint32_t jobs, Buf *b) {
     w->text = arena_array(tmp, Buf, w->n);
     w->arena = arena_array(tmp, Arena, jobs);
     for (uint32_t i = 0; i < jobs; i++) arena_init(&w->arena[i], w->ctx, "print");
-    task_for(w->ctx, jobs, w->n, print_body, w);
+    uint32_t *weight = arena_array(tmp, uint32_t, w->n);
+    for (uint32_t i = 0; i < w->n; i++) weight[i] = w->func[i]->inst.n;
+    task_for(w->ctx, jobs, w->n, weight, print_body, w);
     for (uint32_t i = 0; i < w->n; i++) buf_write(b, w->text[i].at, w->text[i].n);
     for (uint32_t i = 0; i < jobs; i++) arena_free(&w->arena[i]);
 }

@@ -273,6 +273,15 @@ void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxO
         out[0] = move_class(s, join(s, in[0], in[1], SC_I16, SC_I32), SC_I32, b->at[0].cls);
         return;
     }
+    bool halves = b->n == 2 && b->at[0].bits == 16 && b->at[1].bits == 16;
+    if (a->n == 1 && a->at[0].bits == 32 && halves && in[0].kind == PTXO_REG) {
+        PtxOpnd word = move_class(s, in[0], a->at[0].cls, SC_I32);
+        PtxOpnd half[2];
+        for (uint32_t k = 0; k < 2; k++) half[k] = sel_o(sel_tmp(s, SC_I16));
+        SEL_EMIT(s, mov_unpack, B32, NOTYPE, 0, ptx_o_list(s->f, PTXO_VEC, 2, half), word);
+        for (uint32_t k = 0; k < 2; k++) out[k] = move_class(s, half[k], SC_I16, b->at[k].cls);
+        return;
+    }
     Words w = {.at = sel_new(s, 2 * CU_MAX(a->n, b->n) + 2)}; // no part is wider than two words
     to_words(s, from, a, in, &w);
     w.n = w.bit = 0;

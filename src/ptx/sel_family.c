@@ -61,8 +61,15 @@ static void make_arg(Form *c, uint32_t k) {
             return;
         }
         o = sel_new(s, 1);
-        sel_bitcast_parts(s, v->type, sel_opnds(s, v), s->g->m->ty_i32, o);
-        o[0] = sel_in_reg(s, o[0], SC_I32);
+        bool constant = ir_is_const(v);
+        IrConst *bits =
+            constant ? ir_fold_cast(s->g->m, IR_BITCAST, (IrConst *)v, s->g->m->ty_i32) : NULL;
+        if (bits && bits->v.kind == IR_C_INT) { // both halves in one move, made once
+            o[0] = sel_kept_in_reg(s, &bits->v, sel_opnds(s, &bits->v)[0], SC_I32);
+        } else {
+            sel_bitcast_parts(s, v->type, sel_opnds(s, v), s->g->m->ty_i32, o);
+            o[0] = sel_in_reg(s, o[0], SC_I32);
+        }
         c->arg[k] = o;
         c->narg[k] = 1;
         return;

@@ -187,6 +187,8 @@ bool sel_wide_arith(Sel *s, IrInst *i) {
         for (uint32_t k = 0; k < n; k++) {
             if (is_zero(b[k]))
                 d[k] = op == PTXI_and ? b[k] : a[k];
+            else if (is_zero(a[k]))
+                d[k] = op == PTXI_and ? a[k] : b[k];
             else
                 d[k] = op2(s, op, PTX_B64, 0, sel_in_reg(s, a[k], SC_I64), b[k]);
         }

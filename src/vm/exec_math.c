@@ -45,8 +45,8 @@ static void math_half(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 // rcp.approx.ftz.f64, rsqrt.approx.ftz.f64: the upper word of the argument gives that of the
-// result, the lower one is 0, NaN is 0x7fffffff00000000. rsqrt.approx.f64 has all bits: the quotient
-// and what fused operations say that it is off.
+// result, the lower one is 0, NaN is 0x7fffffff00000000. rsqrt.approx.f64 has all bits: the
+// quotient and what fused operations say that it is off.
 static double reciprocal_root(double x) {
     double y = 1.0 / sqrt(x), p = x * y, lost = fma(x, y, -p);
     double e = fma(-p, y, 1.0) - lost * y;

@@ -12,7 +12,7 @@ fail() { echo "$src: $*"; exit 1; }
 run() { # NAME ARCH CUDA-PATH OPTION...
     name=$1 arch=$2 path=$3
     shift 3
-    cuprum "$src" --cuda-path="$path" -arch=sm_$arch "$@" -o "$dir/$name.ptx" || fail "$name: sm_$arch"
+    cuprum "$src" --cuda-path="$path" --device-library=nvidia -arch=sm_$arch "$@" -o "$dir/$name.ptx" || fail "$name: sm_$arch"
     : >"$dir/$name"
     for k in $(sed -n 's/^\.visible \.entry \(.*\)($/\1/p; s/^\.visible \.entry \([^(]*\)()$/\1/p' "$dir/$name.ptx"); do
         cuprum run "$dir/$name.ptx" --kernel="$k" --block=256 >>"$dir/$name" 2>&1 ||

@@ -7,6 +7,9 @@
 #include "base/timer.h"
 #include "unit.h"
 
+#include <sched.h>
+#include <stdatomic.h>
+
 // ---- options ------------------------------------------------------------------------------------
 
 #define OPTS                                                                                       \
@@ -170,23 +173,51 @@ static void fail_some(Ctx *w, void *data, uint32_t i) {
     ((uint32_t *)data)[i] = i;
 }
 
+// One thread takes body 0 and stays in it; the others must come in the order of their weights.
+typedef struct {
+    _Atomic uint32_t started;
+    uint32_t order[64];
+} Started;
+
+static void note_start(Ctx *w, void *data, uint32_t i) {
+    Started *s = data;
+    s->order[i] = atomic_fetch_add(&s->started, 1);
+    for (int k = 0; i == 0 && k < 1 << 20 && atomic_load(&s->started) < 64; k++) sched_yield();
+}
+
+static void test_heaviest_first(Ctx *ctx) {
+    uint32_t weight[64];
+    Started s = {0};
+    for (uint32_t i = 0; i < 64; i++) weight[i] = i ? i * 37 % 64 : 1000;
+    task_for(ctx, 2, 64, weight, note_start, &s);
+    bool ok = true;
+    for (uint32_t i = 1; i < 64; i++) {
+        uint32_t at = s.order[i] > s.order[0] ? s.order[i] : s.order[i] + 1;
+        ok = ok && at == 64 - weight[i];
+    }
+    CHECK(ok);
+}
+
 static void test_tasks(void) {
     Ctx ctx;
     ctx_init(&ctx);
     static uint32_t out[1000];
     for (uint32_t threads = 0; threads <= 8; threads += 4) {
         memset(out, 0, sizeof out);
-        task_for(&ctx, threads, 1000, square, out);
+        task_for(&ctx, threads, 1000, NULL, square, out);
         bool ok = true;
         for (uint32_t i = 0; i < 1000; i++) ok = ok && out[i] == i * i;
         CHECK(ok);
     }
-    task_for(&ctx, 4, 0, square, NULL);
+    task_for(&ctx, 4, 0, NULL, square, NULL);
+    test_heaviest_first(&ctx);
+    static uint32_t weight[1000];
+    for (uint32_t i = 0; i < 1000; i++) weight[i] = i % 7;
     for (uint32_t threads = 1; threads <= 4; threads++) {
         jmp_buf env;
         ctx.unwind = &env;
         ctx.fatal_text = NULL;
-        if (!setjmp(env)) task_for(&ctx, threads, 1000, fail_some, out);
+        if (!setjmp(env)) task_for(&ctx, threads, 1000, weight, fail_some, out);
         CHECK_STR(ctx.fatal_text, "body 37 failed");
         CHECK(out[999] == 999);
     }
@@ -194,7 +225,7 @@ static void test_tasks(void) {
     ctx.mem_limit = used + (1 << 20);
     jmp_buf env;
     ctx.unwind = &env;
-    if (!setjmp(env)) task_for(&ctx, 2, 1000, square, out);
+    if (!setjmp(env)) task_for(&ctx, 2, 1000, NULL, square, out);
     CHECK(ctx.mem_used <= used + (64 << 10));
     ctx_free(&ctx);
     CHECK(ctx.mem_used == 0);
@@ -214,7 +245,7 @@ static void test_timers(void) {
     timer_enable(&ctx, true);
     for (int i = 0; i < 3; i++) {
         TimerMark a = timer_begin(&ctx, "outer", NULL);
-        task_for(&ctx, 3, 5, timed, NULL);
+        task_for(&ctx, 3, 5, NULL, timed, NULL);
         timer_end(&ctx, a);
     }
     timer_end(&ctx, timer_begin(&ctx, "after", NULL));

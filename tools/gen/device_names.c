@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Build-time generator: declarations of the builtin device functions for the host's compiler, which may
-// meet their names in the bodies of __host__ __device__ functions and of lambdas: device_names OUT.
-// The signatures are those of src/cuda/builtin.def; what the C library declares is left to it.
+// Build-time generator: declarations of the builtin device functions for the host's compiler, which
+// may meet their names in the bodies of __host__ __device__ functions and of lambdas: device_names
+// OUT. The signatures are those of src/cuda/builtin.def; what the C library declares is left to it.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,17 +16,13 @@ static const struct {
 };
 
 static const char *const types[128] = {
-    ['v'] = "void",           ['b'] = "bool",
-    ['c'] = "char",           ['h'] = "unsigned char",
-    ['s'] = "short",          ['t'] = "unsigned short",
-    ['i'] = "int",            ['u'] = "unsigned int",
-    ['l'] = "long",           ['m'] = "unsigned long",
-    ['x'] = "long long",      ['y'] = "unsigned long long",
-    ['f'] = "float",          ['d'] = "double",
-    ['L'] = "long double",    ['z'] = "size_t",
-    ['w'] = "float2",         ['W'] = "float4",
-    ['p'] = "void *",         ['q'] = "const void *",
-    ['o'] = "unsigned __int128"};
+    ['v'] = "void",          ['b'] = "bool",         ['c'] = "char",
+    ['h'] = "unsigned char", ['s'] = "short",        ['t'] = "unsigned short",
+    ['i'] = "int",           ['u'] = "unsigned int", ['l'] = "long",
+    ['m'] = "unsigned long", ['x'] = "long long",    ['y'] = "unsigned long long",
+    ['f'] = "float",         ['d'] = "double",       ['L'] = "long double",
+    ['z'] = "size_t",        ['w'] = "float2",       ['W'] = "float4",
+    ['p'] = "void *",        ['q'] = "const void *", ['o'] = "unsigned __int128"};
 
 // One letter, or a pointer to one. Where the next begins.
 static const char *put_type(FILE *out, const char *s) {
@@ -35,14 +31,18 @@ static const char *put_type(FILE *out, const char *s) {
     if (pointer) s++;
     const char *type = types[*s & 127];
     if (!type) return NULL;
-    fprintf(out, "%s%s%s", kind == 'K' ? "const " : kind == 'V' ? "volatile " : "", type,
-            pointer ? " *" : "");
+    fprintf(out, "%s%s%s",
+            kind == 'K'   ? "const "
+            : kind == 'V' ? "volatile "
+                          : "",
+            type, pointer ? " *" : "");
     return s + 1;
 }
 
 static int known_to_libc(const char *name) {
-    static const char *const begin[] = {"__assert_fail", "__isnan", "__isinf", "__finite", "__signbit",
-                                        "__nv_", "__nvvm", "__cuprum", "__mma", "__wmma"};
+    static const char *const begin[] = {"__assert_fail", "__isnan", "__isinf", "__finite",
+                                        "__signbit",     "__nv_",   "__nvvm",  "__cuprum",
+                                        "__mma",         "__wmma"};
     for (size_t i = 0; i < sizeof begin / sizeof *begin; i++) {
         if (strncmp(name, begin[i], strlen(begin[i])) == 0) return 1;
     }

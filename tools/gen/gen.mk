@@ -55,7 +55,7 @@ $(B)/gen/device/%.bc: lib/device/%.cu $(DEVICE_H) $(B)/gen/bin/cuprum
 	@$(B)/gen/bin/cuprum --keep-device-functions --device-library=none -fmad=false -O3 $(DEVICE_FLAGS) --emit=bc $< -o $@
 
 $(B)/gen/device.stamp: $(DEVICE_BC)
-	@$(B)/gen/bin/cuprum link $^ -o $(B)/gen/device.new
+	@$(B)/gen/bin/cuprum link --merge-constants $^ -o $(B)/gen/device.new
 	@cmp -s $(B)/gen/device.new $(B)/gen/device.bc || { cp $(B)/gen/device.new $(B)/gen/device.bc; echo "  GEN   $(B)/gen/device.bc"; }
 	@touch $@
 $(B)/gen/device.bc: $(B)/gen/device.stamp ;

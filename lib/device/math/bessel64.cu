@@ -9,7 +9,7 @@
 #include "divide64.h"
 #include "exp64.h"
 #include "log64.h"
-#include "pieces64.h"
+#include "piece64.h"
 #include "trig64.h"
 
 TABLE double j0_pieces[16][16] __attribute__((aligned(16))) = {J0_PIECES};
@@ -19,9 +19,9 @@ TABLE double y1_pieces[32][16] __attribute__((aligned(16))) = {Y1_PIECES};
 TABLE double i0_pieces[40][16] __attribute__((aligned(16))) = {I0_PIECES};
 TABLE double i1_pieces[40][16] __attribute__((aligned(16))) = {I1_PIECES};
 
-// From the highest coefficient of a row to its third one.
-IN double upper_part(const double *c, double t) {
-    double p = fma64(c[15], t, c[14]);
+// A row with a centre of two numbers.
+IN double piece(const double *c, double x) {
+    double t = (x - c[0]) - c[1], p = fma64(c[15], t, c[14]);
     p = fma64(p, t, c[13]);
     p = fma64(p, t, c[12]);
     p = fma64(p, t, c[11]);
@@ -31,12 +31,8 @@ IN double upper_part(const double *c, double t) {
     p = fma64(p, t, c[7]);
     p = fma64(p, t, c[6]);
     p = fma64(p, t, c[5]);
-    return fma64(p, t, c[4]);
-}
-
-// A row with a centre of two numbers.
-IN double piece(const double *c, double x) {
-    double t = (x - c[0]) - c[1], p = fma64(upper_part(c, t), t, c[3]);
+    p = fma64(p, t, c[4]);
+    p = fma64(p, t, c[3]);
     return fma64(p, t, c[2]);
 }
 
@@ -44,7 +40,7 @@ IN double piece_by_half(const double (*rows)[16], double x) { // x < 8
     return piece(rows[(int)(x + x)], x);
 }
 IN double piece_by_octave(const double (*rows)[16], double x) { // 1/2 <= x < 8
-    return piece(rows[(high32(x) - 0x3fe00000u) >> 17], x);
+    return piece(rows[octave_index(x)], x);
 }
 
 // cos(x - pi/4 - order pi/2 + p/x) or, a quarter turn before, the sine; times the amplitude, for x >= 8.
@@ -215,18 +211,15 @@ API double __nv_yn(int n, double x) {
 
 // ---- modified ones: e^x times what varies little -------------------------------------------------
 
-IN double scaled_piece(const double (*rows)[16], double x) {
+IN Value scaled_piece(const double (*rows)[16], double x) {
     u32 i = (high32(add64(x, 1)) - 0x3ff00000u) >> 18;
-    const double *c = rows[i < 39 ? i : 39];
-    double t = x - c[0], p = fma64(upper_part(c, t), t, c[3]);
-    p = fma64(p, t, c[2]);
-    return fma64(p, t, c[1]);
+    return piece16(rows[i < 39 ? i : 39], x);
 }
 
-// e^x y
-IN double grown(double x, double y) {
+// e^x f v
+IN double grown(double x, double f, Value v) {
     Power a = exp_reduce(x);
-    double p = fma64(exp_slope(a.r), a.r, 1) * y, z = scaled(p, a.n);
+    double p = times(fma64(exp_slope(a.r), a.r, 1) * f, v), z = scaled(p, a.n);
     if (!is_below(x, 0x4086232b)) { // 708.39
         z = scaled_twice(p, a.n);
         if (!is_below(x, 0x40868000)) z = exp_limit(x); // 720
@@ -236,9 +229,9 @@ IN double grown(double x, double y) {
 
 API double __nv_cyl_bessel_i0(double x) {
     double a = abs64(x);
-    return grown(a, scaled_piece(i0_pieces, a));
+    return grown(a, 1, scaled_piece(i0_pieces, a));
 }
 API double __nv_cyl_bessel_i1(double x) {
-    double a = abs64(x), y = grown(a, scaled_piece(i1_pieces, a) * a);
+    double a = abs64(x), y = grown(a, a, scaled_piece(i1_pieces, a));
     return copysign64(y, x);
 }

@@ -8,7 +8,7 @@
 #include "exp64.h"
 #include "log64.h"
 #include "divide64.h"
-#include "pieces64.h"
+#include "piece64.h"
 
 TABLE double erf_pieces[25][14] __attribute__((aligned(16))) = {ERF_PIECES};
 TABLE double erfcx_pieces[40][14] __attribute__((aligned(16))) = {ERFCX_PIECES};
@@ -35,21 +35,9 @@ API double __nv_erf(double x) {
 }
 
 // erfcx(x) for 0 <= x < 31. NaN stays.
-IN double erfcx_piece(double x) {
+IN Value erfcx_piece(double x) {
     u32 i = (high32(add64(x, 1)) - 0x3ff00000u) >> 17;
-    const double *c = erfcx_pieces[i < 39 ? i : 39];
-    double t = x - c[0], p = fma64(c[13], t, c[12]);
-    p = fma64(p, t, c[11]);
-    p = fma64(p, t, c[10]);
-    p = fma64(p, t, c[9]);
-    p = fma64(p, t, c[8]);
-    p = fma64(p, t, c[7]);
-    p = fma64(p, t, c[6]);
-    p = fma64(p, t, c[5]);
-    p = fma64(p, t, c[4]);
-    p = fma64(p, t, c[3]);
-    p = fma64(p, t, c[2]);
-    return fma64(p, t, c[1]);
+    return piece14(erfcx_pieces[i < 39 ? i : 39], x);
 }
 
 // e^(-x^2 f), f = 1 or 1/2.
@@ -63,21 +51,22 @@ IN double bell(double x, double f) {
 API double __nv_erfc(double x) {
     double a = abs64(x);
     if (a > 28) a = 28;
-    double y = bell(a, 1) * erfcx_piece(a);
+    double y = times(bell(a, 1), erfcx_piece(a));
     return x < 0 ? 2 - y : y;
 }
 
 API double __nv_normcdf(double x) {
     double a = abs64(x);
     if (a > 39) a = 39;
-    double y = bell(a, 0.5) * (erfcx_piece(a * 0x1.6a09e667f3bcdp-1) * 0.5);
+    double y = times(bell(a, 0.5) * 0.5, erfcx_piece(a * 0x1.6a09e667f3bcdp-1));
     return x > 0 ? 1 - y : y;
 }
 
 API double __nv_erfcx(double x) {
     double a = abs64(x), y;
     if (a < 31) {
-        y = erfcx_piece(a);
+        Value v = erfcx_piece(a);
+        y = v.high + v.low;
         if (x < 0) { // 2 e^(x^2) - y
             double square = mul64(a, a), low = fma64(a, a, -square);
             Power b = exp_reduce(square);
@@ -103,43 +92,29 @@ API double __nv_erfcx(double x) {
 // ---- inverses -----------------------------------------------------------------------------------
 
 // erfinv(x) / x, m = 1 - x^2 > 0.
-IN double inverse_over_x(double m) {
+IN Value inverse_over_x(double m) {
     Log a = log_take_apart(m);
     double w = fma64(a.e, LN2_HIGH, a.c), low = fma64(a.e, LN2_LOW, a.c_low);
     low = fma64(mul64(a.r, a.r), log_curve(a.r), low);
     w = -(w + (a.r + low));
     u32 i = (high32(add64(w, 1)) - 0x3ff00000u) >> 18;
-    const double *c = inverse_pieces[i < 39 ? i : 39];
-    double t = w - c[0], p = fma64(c[15], t, c[14]);
-    p = fma64(p, t, c[13]);
-    p = fma64(p, t, c[12]);
-    p = fma64(p, t, c[11]);
-    p = fma64(p, t, c[10]);
-    p = fma64(p, t, c[9]);
-    p = fma64(p, t, c[8]);
-    p = fma64(p, t, c[7]);
-    p = fma64(p, t, c[6]);
-    p = fma64(p, t, c[5]);
-    p = fma64(p, t, c[4]);
-    p = fma64(p, t, c[3]);
-    p = fma64(p, t, c[2]);
-    return fma64(p, t, c[1]);
+    return piece16(inverse_pieces[i < 39 ? i : 39], w);
 }
 
 API double __nv_erfinv(double x) {
-    double m = fma64(-x, x, 1), y = x * inverse_over_x(m);
-    if (!(m > 0)) y = m == 0 ? x * INF64 : NAN64;
-    return y;
+    double m = fma64(-x, x, 1), y = times(x, inverse_over_x(m));
+    if (!(m > 0)) y = m == 0 ? INF64 : NAN64;
+    return copysign64(y, x);
 }
 
 API double __nv_erfcinv(double x) {
-    double m = mul64(x, 2 - x), y = (1 - x) * inverse_over_x(m);
+    double m = mul64(x, 2 - x), y = times(1 - x, inverse_over_x(m));
     if (!(m > 0)) y = m == 0 ? (1 - x) * INF64 : NAN64;
     return y;
 }
 
 API double __nv_normcdfinv(double x) {
-    double twice = x + x, m = mul64(twice, 2 - twice), y = (twice - 1) * (inverse_over_x(m) * 0x1.6a09e667f3bcdp+0);
+    double twice = x + x, m = mul64(twice, 2 - twice), y = times(twice - 1, inverse_over_x(m)) * 0x1.6a09e667f3bcdp+0;
     if (!(m > 0)) y = m == 0 ? (twice - 1) * INF64 : NAN64;
     return y;
 }

@@ -78,7 +78,7 @@ API double __nv_expm1(double x) {
     if (!is_below(x, 0x40428000)) { // 37: from 2^54 on that is inexact, but p - 2^-n is good
         y = -1;
         if (!(x < 0)) {
-            p = add64(p, -two_to64(-(a.n < 64 ? a.n : 64)));
+            p = (p - two_to64(-(a.n < 64 ? a.n : 64)));
             y = scaled(add64(p, 1), a.n - 1) * 2;
             if (!is_below(x, 0x40862e43)) y = x * INF64; // 709.783
         }
@@ -139,7 +139,7 @@ API double __nv_tanh(double x) {
         double guess = rcp_gross(d), rest = fma64(-low, guess, fma64(-d, guess, 1));
         guess = guess * -2;
         double high = add64(guess, 1);
-        y = high + fma64(guess, fma64(rest, rest, rest), add64(guess, -add64(high, -1)));
+        y = high + fma64(guess, fma64(rest, rest, rest), guess - add64(high, -1));
         if (!is_below(a, 0x40340000)) y = a != a ? a : 1;
     }
     return copysign64(y, x);

@@ -34,7 +34,7 @@ IN Power exp_reduce(double x) {
     p.n = (int)low32(t);
     double h = fma64(n, -0x1.62e42fefa3800p-1, x); // exact: 42 bits of ln 2
     p.r = fma64(n, -0x1.ef35793c76730p-45, h);
-    p.low = fma64(n, -0x1.ef35793c76730p-45, add64(h, -p.r));
+    p.low = fma64(n, -0x1.ef35793c76730p-45, h - p.r);
     return p;
 }
 

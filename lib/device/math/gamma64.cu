@@ -5,27 +5,11 @@
 #include "divide64.h"
 #include "exp64.h"
 #include "log64.h"
-#include "pieces64.h"
+#include "piece64.h"
 #include "trig64.h"
 
-TABLE double gamma_pieces[32][14] __attribute__((aligned(16))) = {GAMMA_PIECES};
+TABLE double gamma_pieces[32][16] __attribute__((aligned(16))) = {GAMMA_PIECES};
 TABLE double log_gamma_pieces[32][14] __attribute__((aligned(16))) = {LGAMMA_PIECES};
-
-// Row i of a table: a centre and 13 coefficients.
-IN double piece(const double *c, double x) {
-    double t = x - c[0], p = fma64(c[13], t, c[12]);
-    p = fma64(p, t, c[11]);
-    p = fma64(p, t, c[10]);
-    p = fma64(p, t, c[9]);
-    p = fma64(p, t, c[8]);
-    p = fma64(p, t, c[7]);
-    p = fma64(p, t, c[6]);
-    p = fma64(p, t, c[5]);
-    p = fma64(p, t, c[4]);
-    p = fma64(p, t, c[3]);
-    p = fma64(p, t, c[2]);
-    return fma64(p, t, c[1]);
-}
 
 // Of x >= 8: log(gamma(x)) is this and (x - 1/2) log(x) - x + log(2 pi) / 2.
 IN double stirling(double x) {
@@ -37,11 +21,8 @@ IN double stirling(double x) {
     return fma64(p, z, STIRLING_0) * y;
 }
 
-// 8 pieces an octave, from 1/2 on.
-IN u32 piece_index(double x, u32 last) {
-    u32 i = (high32(x) - 0x3fe00000u) >> 17;
-    return i < last ? i : last;
-}
+IN Value gamma_piece(double x) { return piece16(gamma_pieces[octave_index(x) & 31], x); }
+IN Value log_gamma_piece(double x) { return piece14(log_gamma_pieces[octave_index(x) & 31], x); }
 
 typedef struct Scaled {
     double g; // about 1
@@ -52,11 +33,12 @@ typedef struct Scaled {
 IN Scaled gamma_of(double x) {
     Scaled s;
     if (x < 8) {
-        s.g = piece(gamma_pieces[piece_index(x, 31)], x);
+        Value v = gamma_piece(x);
+        s.g = v.high + v.low;
         s.n = 0;
     } else { // e^(power + low) (2 pi)^1/2
         Two l = log_in_two(x);
-        double h = x - 0.5, p = mul64(h, l.high), power = add64(p, -x), low = add64(add64(p, -power), -x);
+        double h = x - 0.5, p = mul64(h, l.high), power = p - x, low = (p - power) - x;
         low = low + fma64(h, l.low, fma64(h, l.high, -p)) + stirling(x);
         Power a = exp_reduce(power);
         a.r = a.r + low;
@@ -69,7 +51,8 @@ IN Scaled gamma_of(double x) {
 API double __nv_tgamma(double x) {
     double a = abs64(x), y;
     if (a < 0.5) { // gamma(1 + x) / x
-        y = div64(piece(gamma_pieces[piece_index(x + 1, 31)], x + 1), x);
+        Value v = gamma_piece(x + 1);
+        y = div64(v.high + v.low, x);
     } else if (a < 190) {
         Scaled s = gamma_of(a);
         y = s.g;
@@ -93,13 +76,13 @@ API double __nv_tgamma(double x) {
 IN double log_gamma(double x) {
     double y;
     if (x < 8) {
-        y = fma64(mul64(x - 1, x - 2), piece(log_gamma_pieces[piece_index(x, 31)], x), 0); // no -0
+        y = times(mul64(x - 1, x - 2), log_gamma_piece(x)) + 0.0; // no -0
     } else { // (x - 1/2) (log(x) - 1) + (log(2 pi) - 1) / 2 + ...
         Log a = log_parts(x, high32(x), 0);
-        double w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, a.r), low = add64(a.r, -add64(h, -w));
+        double w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, a.r), low = a.r - (h - w);
         low = fma64(mul64(a.r, a.r), log_curve(a.r), low + fma64(a.e, LN2_LOW, a.c_low));
         double less = add64(h, -1), rest = 0x1.acfe390c97d69p-2;
-        less = less + (add64(add64(h, -less), -1) + low);
+        less = less + (add64((h - less), -1) + low);
         if (x < 0x1p60) rest = rest + stirling(x);
         y = fma64(x - 0.5, less, rest);
     }
@@ -115,13 +98,13 @@ IN double log_of(double x) {
 API double __nv_lgamma(double x) {
     double a = abs64(x), y;
     if (a < 0.5) { // of gamma(1 + x) / x
-        y = mul64(x, x - 1) * piece(log_gamma_pieces[piece_index(x + 1, 31)], x + 1) - log_of(a);
+        y = times(mul64(x, x - 1), log_gamma_piece(x + 1)) - log_of(a);
         if (a == 0) y = INF64;
     } else {
         y = log_gamma(a);
         if (x < 0) {
             double sine = abs64(sine_or_cosine_pi(trig_reduce_pi(a)));
-            y = log_of(0x1.921fb54442d18p+1 * reciprocal(a * sine)) - y;
+            y = (0x1.250d048e7a1bdp+0 - y) - log_of(mul64(a, sine)); // log(pi)
             if (sine == 0) y = INF64;
         }
         if (!(a < INF64)) y = x * x;

@@ -110,7 +110,7 @@ API double __nv_asin(double x) {
     }
     double p = mul64(s, z) * sine_curve(z), y = s + p;
     if (large) {
-        double high = fma64(s, -2, 2 * QUARTER), lost = fma64(s, -2, add64(2 * QUARTER, -high));
+        double high = fma64(s, -2, 2 * QUARTER), lost = fma64(s, -2, 2 * QUARTER - high);
         y = high + (lost + fma64(p, -2, 2 * QUARTER_LOW));
     }
     return copysign64(y, x);

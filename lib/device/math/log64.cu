@@ -8,7 +8,7 @@
 
 API double __nv_log(double x) {
     Log a = log_take_apart(x);
-    double w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, a.r), low = add64(a.r, -add64(h, -w));
+    double w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, a.r), low = a.r - (h - w);
     low = low + fma64(a.e, LN2_LOW, a.c_low);
     double y = h + fma64(mul64(a.r, a.r), log_curve(a.r), low);
     return log_is_special(a.high) ? log_special(x) : y;
@@ -16,10 +16,10 @@ API double __nv_log(double x) {
 
 // log(z) in two numbers, times log2(e) or log10(e), beside e or e log10(2)
 IN double log_of_base(Log a, double e_high, double e_low, double scale, double scale_low) {
-    double h = add64(a.c, a.r), low = add64(a.r, -add64(h, -a.c)) + a.c_low;
+    double h = add64(a.c, a.r), low = (a.r - (h - a.c)) + a.c_low;
     low = fma64(mul64(a.r, a.r), log_curve(a.r), low);
     double p = mul64(h, scale), rest = fma64(h, scale, -p), y = add64(e_high, p);
-    rest = fma64(h, scale_low, rest + e_low) + add64(p, -add64(y, -e_high));
+    rest = fma64(h, scale_low, rest + e_low) + (p - (y - e_high));
     return y + fma64(low, scale, rest);
 }
 
@@ -41,14 +41,14 @@ IN double log_of_sum(double x, double low, int n) {
     Log a = log_parts(x, high32(x), 0);
     double shift = low * (a.inverse * two_to64(-(a.power < 1000 ? a.power : 1000))); // r's low part
     double e = a.e + (double)n, w = fma64(e, LN2_HIGH, a.c), h = add64(w, a.r);
-    double rest = add64(a.r, -add64(h, -w)) + fma64(e, LN2_LOW, a.c_low);
+    double rest = (a.r - (h - w)) + fma64(e, LN2_LOW, a.c_low);
     rest = rest + fma64(-a.r, shift, shift); // its logarithm's derivative is 1 / (1 + r)
     return h + fma64(mul64(a.r, a.r), log_curve(a.r), rest);
 }
 
 // log(1 + x)
 IN double log_of_next(double x) {
-    double u = add64(x, 1), part = add64(u, -1), lost = add64(1, -add64(u, -part)) + add64(x, -part);
+    double u = add64(x, 1), part = add64(u, -1), lost = (1 - (u - part)) + add64(x, -part);
     return log_of_sum(u, lost, 0);
 }
 
@@ -86,7 +86,7 @@ API double __nv_asinh(double x) {
 
 // log(1 + 2a / (1 - a)) / 2; 1 - a is d + lost.
 API double __nv_atanh(double x) {
-    double a = abs64(x), d = add64(1, -a), lost = add64(1, -d) - a, twice = a + a;
+    double a = abs64(x), d = 1 - a, lost = (1 - d) - a, twice = a + a;
     double inverse = reciprocal(d), q = mul64(twice, inverse);
     q = fma64(fma64(-lost, q, fma64(-d, q, twice)), inverse, q);
     double y = log_of_next(q) * 0.5;

@@ -74,7 +74,7 @@ typedef struct Two {
 // log(x), |x| finite and not 0, to about 2^-68 of it. The low part has up to 2^-15 of the high one.
 IN Two log_in_two(double x) {
     Log a = log_take_apart(x);
-    double r = a.r, w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, r), low = add64(r, -add64(h, -w));
+    double r = a.r, w = fma64(a.e, LN2_HIGH, a.c), h = add64(w, r), low = r - (h - w);
     low = low + fma64(a.e, LN2_LOW, a.c_low);
     double half = r * 0.5, z = mul64(half, r), z_low = fma64(half, r, -z); // r^2 / 2
     double p = fma64(r, LOGX_7, LOGX_6);
@@ -85,8 +85,8 @@ IN Two log_in_two(double x) {
     p = fma64(p, r, LOGX_1);
     p = fma64(mul64(r, r), mul64(r, p), -z_low);
     Two y;
-    y.high = add64(h, -z);
-    y.low = low + (add64(add64(h, -y.high), -z) + p);
+    y.high = h - z;
+    y.low = low + (((h - y.high) - z) + p);
     return y;
 }
 #endif

@@ -6,12 +6,13 @@
 // To add a function: write `API float __nv_NAME(float x) {...}` into the file of its family (C that is
 // C++ too, no arrays on the stack), its polynomials into generate/polynomials.txt (`make math-tables`),
 // its row into tools/math/functions.def (reference, documented error), and run
-// `make math-check M=NAME`; `tools/math/cost.sh NAME` compares its cost with NVIDIA's.
+// `make math-check M=NAME`; `tools/math/cost.sh NAME` compares its cost with NVIDIA's. In double precision the
+// same with generate/polynomials64.txt and functions64.def; generate/pieces64.py has piecewise polynomials.
 //
 // Rules
 //  - `a * b + c` is not contracted when Cuprum links the library, but another compiler may do so:
 //    write fma32 where it is meant, and mul32/add32 where the rounded product or sum is needed (error-free
-//    transformations).
+//    transformations). Sums of what is no plain product (fma64's and mul64's results, table entries) need none.
 //  - Plain operations flush subnormals when the user asks for it (-ftz=true): nothing may depend on a
 //    subnormal intermediate result then. FTZ, PREC_DIV and PREC_SQRT ask how the user compiles.
 //  - ex2, lg2, rcp_approx ... are the machine's approximations, always flushing. The virtual machine and
@@ -119,7 +120,11 @@ IN float tanh_approx(float x) { // sm_75 and later
 }
 IN double rcp_gross(double x) { return __nvvm_rcp_approx_ftz_d(x); } // the upper word alone
 IN double rsqrt64(double x) { return __nvvm_rsqrt_approx_d(x); } // within an ulp
-IN double rsqrt_gross(double x) { return __nvvm_rsqrt_approx_ftz_d(x); }
+IN double rsqrt_gross(double x) { // other compilers have no intrinsic for it
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    return y;
+}
 #endif
 
 // ---- the same everywhere ------------------------------------------------------------------------

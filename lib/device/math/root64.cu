@@ -67,20 +67,23 @@ IN u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
 IN double down(u64 x) { return pair64(0x7fd00000u - ((u32)(x >> 32) & 0xffc00000u), 0); }
 IN double up(u64 x) { return pair64(0x00100000u + ((u32)(x >> 32) & 0xffc00000u), 0); }
 
+// Is the largest component 0, infinite or NaN?
+IN int needs_care(u64 top) { return top - 1 >= 0x7fefffffffffffffull; }
+
 // An infinite component counts more than a NaN. The largest one is infinite or NaN, or all are 0.
 IN double unusual(u64 top, int infinite) { return infinite ? INF64 : from64(top); }
 
 IN double root_of(double square, u64 top, int infinite) {
     double y = mul64(root(square), up(top));
-    return is_special(high32(square)) ? unusual(top, infinite) : y;
+    return needs_care(top) ? unusual(top, infinite) : y;
 }
 
-// a is the square's largest component, the others' squares have the sum rest: what a^2 + rest lost counts here.
-IN double reciprocal_of(double a, double rest, u64 top, int infinite) {
-    double square = fma64(a, a, rest), lost = fma64(a, a, add64(rest, -square));
+// a is the largest component, rest + more the sum of the others' squares: what a^2 + rest loses counts here.
+IN double reciprocal_of(double a, double rest, double more, u64 top, int infinite) {
+    double square = fma64(a, a, rest), lost = fma64(a, a, rest - square) + more;
     double y = rsqrt_gross(square), z = mul64(y, y), e = fma64(-lost, z, fma64(-square, z, 1));
     y = mul64(fma64(mul64(y, e), fma64(e, 0.375, 0.5), y), down(top));
-    return is_special(high32(square)) ? rcp_gross(unusual(top, infinite)) : y;
+    return needs_care(top) ? rcp_gross(unusual(top, infinite)) : y;
 }
 
 API double __nv_hypot(double x, double y) {
@@ -91,12 +94,13 @@ API double __nv_hypot(double x, double y) {
 API double __nv_rhypot(double x, double y) {
     u64 a = magnitude(x), b = magnitude(y), top = larger(a, b), low = smaller(a, b);
     double s = down(top), q = from64(low) * s;
-    return reciprocal_of(from64(top) * s, q * q, top, from64(low) == INF64);
+    return reciprocal_of(from64(top) * s, q * q, -0.0, top, from64(low) == INF64);
 }
 
 // Of any number of components, those that are not the largest in any order.
 typedef struct Sum {
     double a, rest; // the largest one, and the others' squares
+    double lost;    // of rest
     u64 top;
     int infinite;
 } Sum;
@@ -108,6 +112,7 @@ IN Sum sum3(double x, double y, double z) {
     double s = down(top), u = from64(top) * s, v = from64(middle) * s, w = from64(low) * s;
     n.a = u;
     n.rest = fma64(v, v, w * w);
+    n.lost = -0.0; // what costs nothing to add
     n.top = top;
     n.infinite = from64(middle) == INF64 || from64(low) == INF64;
     return n;
@@ -119,7 +124,7 @@ API double __nv_norm3d(double x, double y, double z) {
 }
 API double __nv_rnorm3d(double x, double y, double z) {
     Sum n = sum3(x, y, z);
-    return reciprocal_of(n.a, n.rest, n.top, n.infinite);
+    return reciprocal_of(n.a, n.rest, n.lost, n.top, n.infinite);
 }
 
 IN Sum sum4(double x, double y, double z, double t) {
@@ -130,7 +135,9 @@ IN Sum sum4(double x, double y, double z, double t) {
     b = smaller(c, d);
     double s = down(top), u = from64(top) * s, v = from64(middle) * s, w = from64(a) * s, q = from64(b) * s;
     n.a = u;
-    n.rest = fma64(v, v, fma64(w, w, q * q));
+    double some = fma64(w, w, q * q);
+    n.rest = fma64(v, v, some);
+    n.lost = fma64(v, v, some - n.rest);
     n.top = top;
     n.infinite = from64(middle) == INF64 || from64(a) == INF64 || from64(b) == INF64;
     return n;
@@ -142,7 +149,7 @@ API double __nv_norm4d(double x, double y, double z, double t) {
 }
 API double __nv_rnorm4d(double x, double y, double z, double t) {
     Sum n = sum4(x, y, z, t);
-    return reciprocal_of(n.a, n.rest, n.top, n.infinite);
+    return reciprocal_of(n.a, n.rest, n.lost, n.top, n.infinite);
 }
 
 // The sum of the scaled squares.
@@ -171,5 +178,5 @@ API double __nv_rnorm(int n, const double *at) {
     u64 top;
     int infinite;
     double square = sum_of(n, at, &top, &infinite), y = mul64(reciprocal_root(square), down(top));
-    return is_special(high32(square)) ? rcp_gross(unusual(top, infinite)) : y;
+    return needs_care(top) ? rcp_gross(unusual(top, infinite)) : y;
 }

@@ -48,8 +48,8 @@ IN Angle reduce_in_two(double x, double *low) {
     double t = fma64(x, 0x1.45f306dc9c883p-1, MAGIC64), q = add64(t, -MAGIC64);
     a.q = low32(t);
     double h = fma64(q, -0x1.921fb54442d18p+0, x), p = mul64(q, 0x1.1a62633145c07p-54);
-    a.r = add64(h, -p);
-    double lost = add64(add64(h, -a.r), -p) - fma64(q, 0x1.1a62633145c07p-54, -p);
+    a.r = h - p;
+    double lost = ((h - a.r) - p) - fma64(q, 0x1.1a62633145c07p-54, -p);
     *low = fma64(q, 0x1.f1976b7ed8fbcp-110, lost);
     if (!(abs64(x) < LARGE)) {
         a = trig_reduce_large(x);
@@ -76,7 +76,7 @@ API double __nv_tan(double x) {
     p = fma64(p, z, TAN_0);
     double rest = fma64(mul64(a.r, z), p, low), t = add64(a.r, rest);
     if (a.q & 1) { // -1/t, of t = r + rest
-        rest = rest - add64(t, -a.r);
+        rest = rest - (t - a.r);
         double y = rcp_gross(t), e = fma64(-t, y, 1);
         e = fma64(-rest, y, fma64(e, e, e));
         t = fma64(-y, e, -y);

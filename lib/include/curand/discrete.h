@@ -38,15 +38,33 @@ CUPRUM_CURAND unsigned int
 normal_number(double normal, const curandDiscreteDistribution_st *distribution) {
     return (unsigned int)(distribution->stddev * normal + distribution->mean + 0.5);
 }
+
+template <class State>
+CUPRUM_CURAND unsigned int discrete(State *state,
+                                    const curandDiscreteDistribution_st *distribution) {
+    if (distribution->method == CURAND_M2)
+        return histogram_number(unit_double(curand(state)), distribution->M2);
+    return normal_number(curand_normal_double(state), distribution);
+}
+CUPRUM_CURAND uint4 discrete4(curandStatePhilox4_32_10_t *state,
+                              const curandDiscreteDistribution_st *distribution) {
+    if (distribution->method == CURAND_M2) {
+        const curandDistributionM2Shift_st *table = distribution->M2;
+        uint4 x = curand4(state);
+        return make_uint4(
+            histogram_number(unit_double(x.x), table), histogram_number(unit_double(x.y), table),
+            histogram_number(unit_double(x.z), table), histogram_number(unit_double(x.w), table));
+    }
+    double4 x = curand_normal4_double(state);
+    return make_uint4(normal_number(x.x, distribution), normal_number(x.y, distribution),
+                      normal_number(x.z, distribution), normal_number(x.w, distribution));
+}
 } // namespace cuprum_curand
 
 #define CUPRUM_CURAND_DISCRETE(State)                                                              \
     CUPRUM_CURAND unsigned int curand_discrete(                                                    \
         State *state, curandDiscreteDistribution_t discrete_distribution) {                        \
-        using namespace cuprum_curand;                                                             \
-        if (discrete_distribution->method == CURAND_M2)                                            \
-            return histogram_number(unit_double(curand(state)), discrete_distribution->M2);        \
-        return normal_number(curand_normal_double(state), discrete_distribution);                  \
+        return cuprum_curand::discrete(state, discrete_distribution);                              \
     }
 CUPRUM_CURAND_DISCRETE(curandStateXORWOW_t)
 CUPRUM_CURAND_DISCRETE(curandStatePhilox4_32_10_t)
@@ -60,18 +78,7 @@ CUPRUM_CURAND_DISCRETE(curandStateScrambledSobol64_t)
 
 CUPRUM_CURAND uint4 curand_discrete4(curandStatePhilox4_32_10_t *state,
                                      curandDiscreteDistribution_t discrete_distribution) {
-    using namespace cuprum_curand;
-    if (discrete_distribution->method == CURAND_M2) {
-        const curandDistributionM2Shift_st *table = discrete_distribution->M2;
-        uint4 x = curand4(state);
-        return make_uint4(
-            histogram_number(unit_double(x.x), table), histogram_number(unit_double(x.y), table),
-            histogram_number(unit_double(x.z), table), histogram_number(unit_double(x.w), table));
-    }
-    double4 x = curand_normal4_double(state);
-    return make_uint4(
-        normal_number(x.x, discrete_distribution), normal_number(x.y, discrete_distribution),
-        normal_number(x.z, discrete_distribution), normal_number(x.w, discrete_distribution));
+    return cuprum_curand::discrete4(state, discrete_distribution);
 }
 
 #endif

@@ -2,7 +2,8 @@
 // MRG32k3a: P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random
 // number generators", Operations Research 47 (1999). Two recurrences of degree three modulo primes; the
 // difference of their numbers is the output. Sequences lie 2^127 steps apart, subsequences 2^76
-// (P. L'Ecuyer, R. Simard, E. Chen, W. Kelton, 2002).
+// (P. L'Ecuyer, R. Simard, E. Chen, W. Kelton, 2002). Offsets and subsequences may be any number here;
+// NVIDIA's tables end at 2^56 and 2^51.
 #ifndef CUPRUM_CURAND_MRG32K3A_H
 #define CUPRUM_CURAND_MRG32K3A_H
 
@@ -23,13 +24,22 @@ namespace cuprum_curand {
 // The moduli are 2^32 - 209 and 2^32 - 22853.
 enum { MRG_FOLD1 = 209, MRG_FOLD2 = 22853 };
 
-// x modulo 2^32 - fold, for fold < 2^15: 2^32 is fold there. The first step leaves less than 2^48,
-// the second less than twice the modulus.
+// a b + c, which is one instruction.
+CUPRUM_CURAND unsigned long long mrg_mad(unsigned int a, unsigned int b, unsigned long long c) {
+    unsigned long long sum;
+    asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(sum) : "r"(a), "r"(b), "l"(c));
+    return sum;
+}
+
+// A smaller number that is x modulo 2^32 - fold, for fold < 2^15: 2^32 is fold there. Of any x it is less
+// than 2^32 (fold + 1), of such a number less than twice the modulus.
+template <unsigned int fold> CUPRUM_CURAND unsigned long long mrg_fold(unsigned long long x) {
+    return mrg_mad((unsigned int)(x >> 32), fold, (unsigned int)x);
+}
+// x modulo 2^32 - fold; to take the modulus away is to add fold, modulo 2^32.
 template <unsigned int fold> CUPRUM_CURAND unsigned int mrg_mod(unsigned long long x) {
-    x = (x & 0xffffffff) + (x >> 32) * fold;
-    x = (x & 0xffffffff) + (x >> 32) * fold;
-    const unsigned int modulus = 0u - fold;
-    return (unsigned int)(x >= modulus ? x - modulus : x);
+    x = mrg_fold<fold>(mrg_fold<fold>(x));
+    return x >= 0u - fold ? (unsigned int)x + fold : (unsigned int)x;
 }
 template <unsigned int fold>
 CUPRUM_CURAND unsigned int mrg_times(unsigned int a, unsigned int b) {
@@ -39,19 +49,18 @@ CUPRUM_CURAND unsigned int mrg_times(unsigned int a, unsigned int b) {
 // The numbers that follow s in each recurrence. A negative coefficient's product is taken from a
 // multiple of the modulus that is greater.
 CUPRUM_CURAND unsigned int mrg_next1(const unsigned int *s) {
-    return mrg_mod<MRG_FOLD1>(1403580ull * s[1] + 810728ull * (4294967087u - s[0]));
+    return mrg_mod<MRG_FOLD1>(mrg_mad(1403580, s[1], 810728ull * (4294967087u - s[0])));
 }
 CUPRUM_CURAND unsigned int mrg_next2(const unsigned int *s) {
-    return mrg_mod<MRG_FOLD2>(527612ull * s[2] + 1370589ull * (4294944443u - s[0]));
+    return mrg_mod<MRG_FOLD2>(mrg_mad(527612, s[2], 1370589ull * (4294944443u - s[0])));
 }
 
-// c[0] s[0] + c[1] s[1] + c[2] s[2]
+// c[0] s[0] + c[1] s[1] + c[2] s[2]. A product is less than 2^64 - 2^33 fold: a folded sum can be added.
 template <unsigned int fold>
 CUPRUM_CURAND unsigned int mrg_combine(const unsigned int *c, const unsigned int *s) {
-    unsigned long long sum = mrg_times<fold>(c[0], s[0]);
-    sum += mrg_times<fold>(c[1], s[1]);
-    sum += mrg_times<fold>(c[2], s[2]);
-    return mrg_mod<fold>(sum);
+    unsigned long long sum = mrg_fold<fold>((unsigned long long)c[0] * s[0]);
+    sum = mrg_fold<fold>(mrg_mad(c[1], s[1], sum));
+    return mrg_mod<fold>(mrg_mad(c[2], s[2], sum));
 }
 
 // p(A) s for one polynomial of each component: of five successive numbers.
@@ -86,6 +95,25 @@ CUPRUM_CURAND void mrg_jump_far(curandStateMRG32k3a *state, unsigned long long n
     }
 }
 
+// The seed's halves, mixed, times L'Ecuyer's initial value.
+CUPRUM_CURAND void mrg_seed(unsigned long long seed, curandStateMRG32k3a_t *state) {
+    const unsigned int initial = 12345;
+#pragma unroll
+    for (int i = 0; i < 3; i++) {
+        state->s1[i] = initial;
+        state->s2[i] = initial;
+    }
+    if (seed == 0) return;
+    unsigned int low = (unsigned int)seed ^ 0x55555555u;
+    unsigned int high = (unsigned int)(seed >> 32) ^ 0xAAAAAAAAu;
+    state->s1[0] = mrg_times<MRG_FOLD1>(low, initial);
+    state->s1[1] = mrg_times<MRG_FOLD1>(high, initial);
+    state->s1[2] = state->s1[0];
+    state->s2[0] = mrg_times<MRG_FOLD2>(high, initial);
+    state->s2[1] = mrg_times<MRG_FOLD2>(low, initial);
+    state->s2[2] = state->s2[0];
+}
+
 // The next output, 1 to 2^32 - 209.
 CUPRUM_CURAND unsigned int mrg_step(curandStateMRG32k3a *state) {
     unsigned int x = mrg_next1(state->s1), y = mrg_next2(state->s2);
@@ -111,25 +139,10 @@ CUPRUM_CURAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_
 
 CUPRUM_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence,
                                unsigned long long offset, curandStateMRG32k3a_t *state) {
-    using namespace cuprum_curand;
-#pragma unroll
-    for (int i = 0; i < 3; i++) {
-        state->s1[i] = 12345;
-        state->s2[i] = 12345;
-    }
-    if (seed) {
-        unsigned int low = (unsigned int)seed ^ 0x55555555u;
-        unsigned int high = (unsigned int)(seed >> 32) ^ 0xAAAAAAAAu;
-        state->s1[0] = mrg_times<MRG_FOLD1>(low, 12345);
-        state->s1[1] = mrg_times<MRG_FOLD1>(high, 12345);
-        state->s1[2] = mrg_times<MRG_FOLD1>(low, 12345);
-        state->s2[0] = mrg_times<MRG_FOLD2>(high, 12345);
-        state->s2[1] = mrg_times<MRG_FOLD2>(low, 12345);
-        state->s2[2] = mrg_times<MRG_FOLD2>(high, 12345);
-    }
+    cuprum_curand::mrg_seed(seed, state);
     skipahead_subsequence(subsequence, state);
     skipahead(offset, state);
-    keep_nothing(state);
+    cuprum_curand::keep_nothing(state);
 }
 
 CUPRUM_CURAND unsigned int curand(curandStateMRG32k3a_t *state) {

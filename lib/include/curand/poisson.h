@@ -107,6 +107,28 @@ template <class State> CUPRUM_CURAND unsigned int poisson(State *state, double m
     return poisson_rejection(state, gamma_fit((float)mean), log_approx((float)mean));
 }
 
+CUPRUM_CURAND uint4 poisson4(curandStatePhilox4_32_10_t *state, double mean) {
+    uint4 k;
+    unsigned int *const each[4] = {&k.x, &k.y, &k.z, &k.w};
+    if (mean > 4000) {
+        double4 x = curand_normal4_double(state);
+        const double normal[4] = {x.x, x.y, x.z, x.w};
+        double deviation = sqrt(mean);
+#pragma unroll
+        for (int i = 0; i < 4; i++) *each[i] = poisson_of_normal(normal[i], mean, deviation);
+    } else if (mean < 64) {
+        float power = expf((float)mean);
+#pragma unroll
+        for (int i = 0; i < 4; i++) *each[i] = poisson_products(state, power);
+    } else {
+        GammaFit fit = gamma_fit((float)mean);
+        float log_mean = log_approx((float)mean);
+#pragma unroll
+        for (int i = 0; i < 4; i++) *each[i] = poisson_rejection(state, fit, log_mean);
+    }
+    return k;
+}
+
 // ---- one number of one ----------------------------------------------------------------------------
 
 CUPRUM_CURAND double between_0_and_1(unsigned int x) {
@@ -151,26 +173,7 @@ CUPRUM_CURAND_POISSON(curandStateMRG32k3a_t)
 #undef CUPRUM_CURAND_POISSON
 
 CUPRUM_CURAND uint4 curand_poisson4(curandStatePhilox4_32_10_t *state, double lambda) {
-    using namespace cuprum_curand;
-    uint4 k;
-    unsigned int *const each[4] = {&k.x, &k.y, &k.z, &k.w};
-    if (lambda > 4000) {
-        double4 x = curand_normal4_double(state);
-        const double normal[4] = {x.x, x.y, x.z, x.w};
-        double deviation = sqrt(lambda);
-#pragma unroll
-        for (int i = 0; i < 4; i++) *each[i] = poisson_of_normal(normal[i], lambda, deviation);
-    } else if (lambda < 64) {
-        float power = expf((float)lambda);
-#pragma unroll
-        for (int i = 0; i < 4; i++) *each[i] = poisson_products(state, power);
-    } else {
-        GammaFit fit = gamma_fit((float)lambda);
-        float log_mean = log_approx((float)lambda);
-#pragma unroll
-        for (int i = 0; i < 4; i++) *each[i] = poisson_rejection(state, fit, log_mean);
-    }
-    return k;
+    return cuprum_curand::poisson4(state, lambda);
 }
 
 #define CUPRUM_CURAND_POISSON(State)                                                               \

@@ -13,6 +13,9 @@ CUPRUM_CURAND float unit(unsigned int x) {
 CUPRUM_CURAND float unit(unsigned long long x) {
     return unit((unsigned int)(x >> 32));
 }
+CUPRUM_CURAND float4 unit(uint4 x) {
+    return make_float4(unit(x.x), unit(x.y), unit(x.z), unit(x.w));
+}
 CUPRUM_CURAND double unit_double(unsigned int x) {
     return x * 0x1p-32 + 0x1p-32;
 }
@@ -26,6 +29,9 @@ CUPRUM_CURAND unsigned long long mantissa(unsigned int x, unsigned int y) {
 }
 CUPRUM_CURAND double unit_double(unsigned int x, unsigned int y) {
     return mantissa(x, y) * 0x1p-53 + 0x1p-54;
+}
+CUPRUM_CURAND double2 unit_double(uint4 x) {
+    return make_double2(unit_double(x.x, x.y), unit_double(x.z, x.w));
 }
 } // namespace cuprum_curand
 
@@ -49,17 +55,13 @@ CUPRUM_CURAND float curand_uniform(curandStatePhilox4_32_10_t *state) {
     return cuprum_curand::unit(curand(state));
 }
 CUPRUM_CURAND float4 curand_uniform4(curandStatePhilox4_32_10_t *state) {
-    using cuprum_curand::unit;
-    uint4 x = curand4(state);
-    return make_float4(unit(x.x), unit(x.y), unit(x.z), unit(x.w));
+    return cuprum_curand::unit(curand4(state));
 }
 CUPRUM_CURAND double curand_uniform_double(curandStatePhilox4_32_10_t *state) {
     return cuprum_curand::unit_double(curand(state));
 }
 CUPRUM_CURAND double2 curand_uniform2_double(curandStatePhilox4_32_10_t *state) {
-    using cuprum_curand::unit_double;
-    uint4 x = curand4(state);
-    return make_double2(unit_double(x.x, x.y), unit_double(x.z, x.w));
+    return cuprum_curand::unit_double(curand4(state));
 }
 CUPRUM_CURAND double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state) {
     double2 a = curand_uniform2_double(state), b = curand_uniform2_double(state);

@@ -226,6 +226,46 @@ static IrValue *logic_exts(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     return ir_cast(&r->b, (IrOp)x->op, 0, v, x->type);
 }
 
+// v << k, where v is X >>u k under logic with constants; NULL: it is not.
+static IrValue *moved_back(Rw *r, IrValue *v, IrValue *by, uint32_t depth) {
+    enum { DEEP = 3 };
+    const IrInst *i = ir_as_inst(v);
+    IrType *t = v->type;
+    uint64_t up = rw_mask(t->bits) << rw_u(by);
+    if (!i || depth == DEEP) return NULL;
+    if (i->v.op == IR_LSHR && ir_op(i, 1) == by) return ir_and(&r->b, ir_op(i, 0), rw_int(t, up));
+    bool logic = i->v.op == IR_AND || i->v.op == IR_OR || i->v.op == IR_XOR;
+    if (!logic || !rw_arg_c(v, 1) || !ir_one_use(v)) return NULL;
+    IrValue *x = moved_back(r, ir_op(i, 0), by, depth + 1);
+    return x ? ir_bin(&r->b, (IrOp)i->v.op, 0, x, rw_int(t, rw_u(ir_op(i, 1)) << rw_u(by))) : NULL;
+}
+
+// A field that is changed where it stands need not be moved down and up again.
+static IrValue *shl_of_shr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    return rw_u(y) < y->type->bits ? moved_back(r, x, y, 0) : NULL;
+}
+
+static IrValue *and_of_flip(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    const IrInst *field = ir_as_op(rw_arg(x, 0), IR_AND);
+    if (!field || !rw_arg_c(x, 1) || !rw_arg_c(&field->v, 1) || !ir_one_use(x)) return NULL;
+    uint64_t c1 = rw_u(rw_arg(&field->v, 1)), c2 = rw_u(rw_arg(x, 1)), c3 = rw_u(y);
+    IrValue *kept = ir_and(&r->b, rw_arg(&field->v, 0), rw_int(y->type, c1 & c3));
+    return ir_xor(&r->b, kept, rw_int(y->type, c2 & c3));
+}
+
+static IrValue *or_of_flip(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+    IrValue *rest = x->op == IR_AND ? x : y, *flip = rest == x ? y : x;
+    IrInst *field = ir_as_op(rw_arg(flip, 0), IR_AND);
+    if (!field || !rw_arg_c(rest, 1) || !rw_arg_c(flip, 1) || !rw_arg_c(&field->v, 1)) return NULL;
+    if (rw_arg(rest, 0) != rw_arg(&field->v, 0) || !ir_one_use(flip)) return NULL;
+    uint64_t c1 = rw_u(rw_arg(rest, 1)), c2 = rw_u(rw_arg(&field->v, 1)),
+             c3 = rw_u(rw_arg(flip, 1));
+    if (c1 & c3) return NULL;
+    IrType *t = i->v.type;
+    IrValue *both = ir_and(&r->b, rw_arg(rest, 0), rw_int(t, c1 | c2));
+    return ir_xor(&r->b, both, rw_int(t, c3));
+}
+
 static IrValue *shift_of_ext(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
     IrValue *a = rw_arg(x, 0);
     uint32_t k;

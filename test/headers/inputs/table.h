@@ -35,10 +35,10 @@ __device__ inline void row_report(const char *name, u64 h) {
 }
 #define ROW(...)                                                                                   \
     {                                                                                              \
-        u64 h = 0;                                                                                 \
+        u64 row_hash = 0;                                                                          \
         for (unsigned input = threadIdx.x; input < COUNT; input += blockDim.x) {                   \
             INPUTS(input)                                                                          \
-            h += mixed(value_bits(__VA_ARGS__), input);                                            \
+            row_hash += mixed(value_bits(__VA_ARGS__), input);                                     \
         }                                                                                          \
-        row_report(#__VA_ARGS__, h);                                                               \
+        row_report(#__VA_ARGS__, row_hash);                                                        \
     }
