@@ -38,5 +38,13 @@ FILENAME ~ /ours[^\/]*\.txt$/ && / of [0-9]+, documented/ {
 END {
     print "| function | ours | on inputs | NVIDIA documents | NVIDIA measured | SASS | executed |"
     print "|---|---|---|---|---|---|---|"
-    for (i = 1; i <= count; i++) print row[order[i]]
+    for (i = 1; i <= count; i++) {
+        name = order[i]
+        print row[name]
+        if (!(name in size)) continue
+        rows++
+        sizes += log(size[name])
+        runs += log(run[name])
+    }
+    if (rows) printf "| geometric mean of %d | | | | | %.3f | %.3f |\n", rows, exp(sizes / rows), exp(runs / rows)
 }
