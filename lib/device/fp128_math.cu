@@ -122,47 +122,52 @@ FAR Wide add(Wide a, Wide b) {
 }
 IN Wide sub(Wide a, Wide b) { return add(a, negated(b)); }
 
-// A bit at a time.
+// ---- fixed point --------------------------------------------------------------------------------
+// Fractions have 128 bits behind the point, numbers below 2 have 127.
+#define FIXED_ONE ((u128)1 << 127)
+
+IN u128 high_product(u128 a, u128 b) { // at most 2 too small
+    u64 a0 = (u64)a, a1 = (u64)(a >> 64), b0 = (u64)b, b1 = (u64)(b >> 64);
+    u128 mid = (u128)a0 * b1, low = (u128)a1 * b0;
+    return (u128)a1 * b1 + (mid >> 64) + (low >> 64) + (((u128)(u64)mid + (u64)low + (u64)((u128)a0 * b0 >> 64)) >> 64);
+}
+IN u128 fraction_of(Wide a) { // |a| < 1
+    int n = -1 - a.e;
+    return n > 127 ? 0 : a.m >> n;
+}
+IN Wide wide_of_fixed(u128 y) { return normal(y, 0, false); }
+
+// What a double says of a number from 1 on, a little less than it, as a fraction.
+IN u128 guess(double x) { return BITS((u64)(x * (1 - 0x1p-50) * 0x1p64)); }
+
+// 1 / b by Newton's iteration, which stays below it: twice from 49 bits.
 FAR Wide quotient_of(Wide a, Wide b) {
-    if (a.m == 0) return wide(0, -100000, a.neg != b.neg);
-    u128 r = a.m, q = 0;
-    int e = a.e - b.e;
-    bool over = r >= b.m;
-    if (over) r -= b.m;
-    q = over;
-    for (int k = over ? 127 : 128; k > 0; k--) {
-        bool carry = (u64)(r >> 127);
-        r <<= 1;
-        q <<= 1;
-        if (carry || r >= b.m) {
-            r -= b.m;
-            q |= 1;
-        }
-    }
-    return wide(q, over ? e : e - 1, a.neg != b.neg);
+    if (a.m == 0 || b.m == FIXED_ONE) return wide(a.m, a.e - b.e, a.neg != b.neg);
+    u128 r = guess(0x1p63 / (double)(u64)(b.m >> 64));
+    for (int i = 0; i < 2; i++) r += high_product(r, FIXED_ONE - high_product(b.m, r)) << 1;
+    return normal(high_product(a.m, r), a.e - b.e, a.neg != b.neg);
 }
 
-// The format's own root and one step of Heron's rule.
+// x / sqrt(x), likewise.
 FAR Wide root_of(Wide a) {
     if (a.m == 0) return a;
-    int half = a.e >> 1;
-    Wide x = wide(a.m, a.e & 1, false); // in [1, 4)
-    Wide r = wide_of(__cuprum_fp128_sqrt(rounded(x)));
-    return scaled(add(r, quotient_of(x, r)), half - 1);
+    int odd = a.e & 1; // of x = m or 2 m, in [1, 4)
+    double x = (double)(u64)(a.m >> 64) * (odd ? 0x1p-62 : 0x1p-63);
+    u128 y = guess(1 / __builtin_sqrt(x));
+    for (int i = 0; i < 2; i++) y += high_product(y, FIXED_ONE - (high_product(a.m, high_product(y, y)) << odd));
+    return normal(high_product(a.m, y) << odd, (a.e - odd) / 2, false);
 }
 
 #include "fp128_tables.h"
-IN Wide inverse(int k) { // 1 / k
-    int e = 0;
-    while (1 << e < k) e++;
-    return wide(BITS(inverse_of[k - 1][0]) | inverse_of[k - 1][1], -e, false);
-}
+IN u128 inverse(int k) { return BITS(inverses[k - 2][0]) | inverses[k - 2][1]; } // a fraction
+IN u128 pair_inverse(int k) { return BITS(pair_inverses[k - 1][0]) | pair_inverses[k - 1][1]; }
 
-// Near enough to find an integer by: |a| < 2^31.
+// As a double, rounded to zero: to find an integer by.
 IN double estimate(Wide a) {
-    if (a.m == 0 || a.e < -60) return 0;
-    double x = (double)(u64)(a.m >> 64);
-    for (int k = a.e - 63; k < 0; k++) x *= 0.5;
+    if (a.m == 0 || a.e < -1000) return 0;
+    u64 bits = (u64)(a.e + 1023) << 52 | ((u64)(a.m >> 75) & 0xfffffffffffffull);
+    double x;
+    __builtin_memcpy(&x, &bits, 8);
     return a.neg ? -x : x;
 }
 IN int nearest(double x) { return (int)(x < 0 ? x - 0.5 : x + 0.5); }
@@ -171,9 +176,12 @@ IN int nearest(double x) { return (int)(x < 0 ? x - 0.5 : x + 0.5); }
 
 // e^r - 1, |r| < 1/2: r (1 + r/2 (1 + r/3 ...))
 FAR Wide series_exp(Wide r, int terms) {
-    Wide s = one();
-    for (int k = terms; k > 1; k--) s = add(one(), mul(mul(r, s), inverse(k)));
-    return mul(r, s);
+    u128 f = fraction_of(r), s = FIXED_ONE;
+    for (int k = terms; k > 1; k--) {
+        u128 t = high_product(high_product(f, s), inverse(k));
+        s = r.neg ? FIXED_ONE - t : FIXED_ONE + t;
+    }
+    return mul(r, wide_of_fixed(s));
 }
 
 // e^x, |x| < 2^14 or so
@@ -197,9 +205,9 @@ IN bool too_large(u128 x) { return magnitude(x) >= BITS(0x400d000000000000); }  
 
 // 2 atanh(s) for |s| < 0.18
 FAR Wide series_log(Wide s) {
-    Wide z = mul(s, s), y = inverse(53);
-    for (int k = 51; k > 0; k -= 2) y = add(inverse(k), mul(z, y));
-    return scaled(mul(s, y), 1);
+    u128 z = fraction_of(mul(s, s)), y = inverse(53) >> 1;
+    for (int k = 51; k > 1; k -= 2) y = (inverse(k) >> 1) + high_product(z, y);
+    return scaled(mul(s, wide_of_fixed(FIXED_ONE + high_product(z, y))), 1);
 }
 
 FAR Wide logarithm(Wide x) { // x > 0
@@ -268,16 +276,14 @@ FAR Turn turn_of(Wide x) {
     return t;
 }
 
-FAR Wide series_sin(Wide r) {
-    Wide z = mul(r, r), y = one();
-    for (int k = 34; k > 0; k -= 2) y = sub(one(), mul(mul(z, y), mul(inverse(k), inverse(k + 1))));
-    return mul(r, y);
+// sin(r) / r and cos(r), by the first divisor of the last term
+IN Wide series_turn(Wide r, int last) {
+    u128 z = fraction_of(mul(r, r)), y = FIXED_ONE;
+    for (int k = last; k > 0; k -= 2) y = FIXED_ONE - high_product(high_product(z, y), pair_inverse(k));
+    return wide_of_fixed(y);
 }
-FAR Wide series_cos(Wide r) {
-    Wide z = mul(r, r), y = one();
-    for (int k = 33; k > 0; k -= 2) y = sub(one(), mul(mul(z, y), mul(inverse(k), inverse(k + 1))));
-    return y;
-}
+FAR Wide series_sin(Wide r) { return mul(r, series_turn(r, 34)); }
+FAR Wide series_cos(Wide r) { return series_turn(r, 33); }
 IN Wide sine_of(Turn t, int more) { // of the angle and `more` quarters
     int q = (t.q + more) & 3;
     Wide y = q & 1 ? series_cos(t.r) : series_sin(t.r);
@@ -292,9 +298,9 @@ FAR Wide arc_tangent(Wide x) {
     if (over) a = quotient_of(one(), a);
     int halved = below_power(a, -40) ? 0 : 2; // tan(y / 2) = tan(y) / (1 + sqrt(1 + tan(y)^2))
     for (int i = 0; i < halved; i++) a = quotient_of(a, add(one(), root_of(add(one(), mul(a, a)))));
-    Wide z = negated(mul(a, a)), y = inverse(55);
-    for (int k = 53; k > 0; k -= 2) y = add(inverse(k), mul(z, y));
-    y = scaled(mul(a, y), halved);
+    u128 z = fraction_of(mul(a, a)), s = inverse(55) >> 1;
+    for (int k = 53; k > 1; k -= 2) s = (inverse(k) >> 1) - high_product(z, s);
+    Wide y = scaled(mul(a, wide_of_fixed(FIXED_ONE - high_product(z, s))), halved);
     if (over) y = sub(PI_BY_2, y);
     return wide(y.m, y.e, neg);
 }

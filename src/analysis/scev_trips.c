@@ -250,6 +250,26 @@ const ScExpr *an_trip_count(AnScev *s, const AnLoop *l) {
     return exiting ? an_exit_count(s, l, exiting) : NULL;
 }
 
+// From the lowest start to the highest bound: closer than the range of their difference, which does
+// not know that one of them is below the other. UINT64_MAX: unknown.
+static uint64_t longest_way(Exit *x) {
+    bool is_signed = x->pred == IR_SLT || x->pred == IR_SLE,
+         equal = x->pred == IR_SLE || x->pred == IR_ULE;
+    bool up = is_signed || x->pred == IR_ULT || x->pred == IR_ULE;
+    const ScExpr *step = x->rec->op[1];
+    if (!up || step->kind != SC_CONST || an_sc_sval(step) <= 0) return UINT64_MAX;
+    if (equal && !make_strict(x, is_signed, true)) return UINT64_MAX;
+    uint64_t by = (uint64_t)an_sc_sval(step);
+    if (!reaches_bound(x, is_signed, true, by)) return UINT64_MAX;
+
+    ScRange from = an_scev_range(x->s, an_sc_as_int(x->s, x->rec->op[0]));
+    ScRange to = an_scev_range(x->s, an_sc_as_int(x->s, x->bound));
+    bool some = is_signed ? to.shi > from.slo : to.uhi > from.ulo;
+    if (!some) return 0;
+    uint64_t way = is_signed ? (uint64_t)to.shi - (uint64_t)from.slo : to.uhi - from.ulo;
+    return (way - 1) / by + 1;
+}
+
 uint64_t an_max_trip_count(AnScev *s, const AnLoop *l) {
     uint64_t known = (uintptr_t)map_get(&s->max_trips, (uintptr_t)l);
     if (known) return known == UINT64_MAX ? known : known - 1;
@@ -259,10 +279,13 @@ uint64_t an_max_trip_count(AnScev *s, const AnLoop *l) {
     for (uint32_t k = 0; k < l->blocks.n && latch; k++) {
         const ScExpr *n = NULL;
         IrInst *term = ir_term(l->blocks.at[k]);
-        if (term->v.op == IR_BR && term->nops == 3) n = an_exit_count(s, l, l->blocks.at[k]);
-        if (!n) continue;
-        uint64_t least = an_scev_range(s, n).uhi;
-        most = CU_MIN(most, least);
+        Exit x;
+        if (term->v.op != IR_BR || term->nops != 3) continue;
+        if (!find_exit(s, l, l->blocks.at[k], &x)) continue;
+        Exit same = x; // count changes it
+        n = count(&same);
+        if (n) most = CU_MIN(most, an_scev_range(s, n).uhi);
+        if (n) most = CU_MIN(most, longest_way(&x));
     }
     if (most >= UINT64_MAX - 1) most = UINT64_MAX;
     uint64_t entry = most == UINT64_MAX ? UINT64_MAX : most + 1;

@@ -40,8 +40,8 @@ bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
 
 // Appends what the host compiler gets of a preprocessed unit of `len` bytes, of which `tokens` are;
 // rdc: device variables may be other units'.
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len, bool rdc,
-                          Buf *out);
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len,
+                          bool rdc, Buf *out);
 // Appends the function that registers the kernels and variables of x->work and x->work_vars: it
 // goes behind that text. Call after cxx_run. False after a diagnostic.
 bool cuda_write_registration(Cxx *x, Buf *out);

@@ -872,8 +872,8 @@ Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's,
 // variable or class among its template arguments.
 bool cxx_internal_symbol(const FuncDecl *f);
 Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
-// The name of a function's symbol as the host's compiler writes it; by_context: gcc before version 13
-// numbers the closures of a function whatever their parameters are.
+// The name of a function's symbol as the host's compiler writes it; by_context: gcc before version
+// 13 numbers the closures of a function whatever their parameters are.
 Atom cxx_mangle_host(Cxx *x, FuncDecl *f, bool by_context);
 // dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast

@@ -233,6 +233,14 @@ static void put_tail(Build *b, const Buf *ptx, const Buf *registration, Buf *out
 
 // ---- the unit ----------------------------------------------------------------------------------
 
+// clang numbers lambdas in ways of its own (cuda/host_register.c).
+static void warn_of_lambdas(Build *b, const char *input, Buf *registration) {
+    const char *name = strrchr(b->compiler, '/');
+    bool clang = strstr(name ? name : b->compiler, "clang") != NULL;
+    if (clang && strstr(buf_cstr(registration), "__weakref__"))
+        DRIVER_DIAG(b->ctx, drv_clang_lambda, input);
+}
+
 static bool host_text(Build *b, const char *file, Buf *out) {
     Ctx *ctx = b->ctx;
     size_t len;
@@ -263,6 +271,7 @@ bool driver_build_unit(Build *b, const char *input, const char *out) {
                               path_of(b, input, arena_printf(&b->ctx->perm, "%s.ptx", d.arch)),
                               d.ptx.at, d.ptx.n);
     }
+    warn_of_lambdas(b, input, &registration);
     const char *host = path_of(b, input, "host.ii");
     buf_init(&text, &b->ctx->perm);
     if (!preprocess(b, input, NULL, host) || !host_text(b, host, &text)) return false;

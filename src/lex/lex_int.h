@@ -75,7 +75,7 @@ typedef struct File {
     bool once;  // #pragma once, #import
     Atom guard; // skip while this macro is defined
     bool entered;
-    bool system; // a built-in header, whoever asks for it
+    bool system;        // a built-in header, whoever asks for it
     struct File *canon; // the first name of the same file: holds once, guard, entered
     uint64_t dev, ino;
     SourceText *src;

@@ -12,8 +12,8 @@
 #include "opt/rewrite.h"
 
 const RwTable *const opt_rw_tables[] = {
-    &opt_rw_int,       &opt_rw_cmp,    &opt_rw_cast, &opt_rw_fp,      &opt_rw_mem,  &opt_rw_bits,
-    &opt_rw_cmp_logic, &opt_rw_cmp_of, &opt_rw_bool, &opt_rw_algebra, &opt_rw_idiom};
+    &opt_rw_int,       &opt_rw_cmp,    &opt_rw_cast, &opt_rw_fp,      &opt_rw_mem,   &opt_rw_bits,
+    &opt_rw_cmp_logic, &opt_rw_cmp_of, &opt_rw_bool, &opt_rw_algebra, &opt_rw_idiom, &opt_rw_bytes};
 const uint32_t opt_rw_ntables = CU_COUNT(opt_rw_tables);
 
 // What an operand is to the patterns of rows: an instruction is its op.

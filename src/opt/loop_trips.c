@@ -115,9 +115,81 @@ static void step(Simulation *s, bool first) {
     }
 }
 
+// A variable of the header plus a constant, of 64 bits at most: v, or NULL.
+static IrInst *phi_and_constant(const OptLoop *l, IrValue *v, int64_t *more) {
+    IrInst *i = ir_as_inst(v);
+    *more = 0;
+    if (i && i->v.op == IR_ADD) {
+        const IrConst *c = ir_as_cint(ir_op(i, 1));
+        if (!c || c->v.type->bits > 64 || !an_in_loop(l->loops, l->loop, i->block)) return NULL;
+        *more = ir_sval(c);
+        if (*more < 0 && i->v.flags & IR_NUW) return NULL;
+        i = ir_as_inst(ir_op(i, 0));
+    }
+    return i && i->v.op == IR_PHI && i->block == l->header ? i : NULL;
+}
+
+// for (v = start;; v += step) leave if v + ahead <pred> bound
+typedef struct {
+    int64_t start, step, ahead, bound, most; // most: that the type holds
+    IrPred pred;
+} Affine;
+
+static bool is_affine(const OptLoop *l, const IrInst *test, Affine *a) {
+    const IrInst *cmp = ir_as_op(ir_op(test, 0), IR_ICMP);
+    const IrConst *bound = cmp ? ir_as_cint(ir_op(cmp, 1)) : NULL;
+    if (!bound || bound->v.type->bits > 64) return false;
+    IrInst *phi = phi_and_constant(l, ir_op(cmp, 0), &a->ahead);
+    if (!phi || phi_and_constant(l, ir_phi_from(phi, l->latch), &a->step) != phi) return false;
+    const IrConst *start = ir_as_cint(ir_phi_from(phi, l->preheader));
+    if (!start) return false;
+    a->start = ir_sval(start);
+    a->bound = ir_sval(bound);
+    a->most = (int64_t)(UINT64_MAX >> (65 - bound->v.type->bits));
+    a->pred = (IrPred)cmp->pred;
+    return bound->v.type->bits > 1 && a->bound >= 0;
+}
+
+static bool holds(IrPred pred, int64_t x, int64_t y) { // neither is negative
+    switch (pred) {
+    case IR_EQ: return x == y;
+    case IR_NE: return x != y;
+    case IR_SLT:
+    case IR_ULT: return x < y;
+    case IR_SLE:
+    case IR_ULE: return x <= y;
+    case IR_SGT:
+    case IR_UGT: return x > y;
+    default: return x >= y;
+    }
+}
+
+// The same for a variable that counts in constant steps. False where something would wrap or is
+// negative on the way.
+static bool count_affine(const OptLoop *l, const IrInst *test, bool exit_on, uint32_t most,
+                         uint32_t *trips) {
+    Affine a;
+    if (!is_affine(l, test, &a)) return false;
+    int64_t v = a.start;
+    *trips = 0;
+    for (uint32_t k = 1; k <= most; k++) {
+        int64_t x;
+        bool fits = v >= 0 && v <= a.most && !__builtin_add_overflow(v, a.ahead, &x);
+        if (!fits || x < 0 || x > a.most) return false;
+        if (holds(a.pred, x, a.bound) == exit_on) {
+            *trips = k;
+            return true;
+        }
+        if (__builtin_add_overflow(v, a.step, &v)) return false;
+    }
+    return true;
+}
+
 // The number of the iteration in which `test` leaves, from 1, or 0.
 static uint32_t count(Simulation *s, IrInst *test, uint32_t most) {
     bool exit_on = !an_in_loop(s->l->loops, s->l->loop, ir_succ(test, 0));
+    uint32_t trips;
+    if (count_affine(s->l, test, exit_on, most, &trips)) return trips;
     for (uint32_t k = 1; k <= most; k++) {
         step(s, k == 1);
         IrConst *c = simulate(s, ir_op(test, 0), 0).c;

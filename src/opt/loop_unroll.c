@@ -25,6 +25,7 @@
 // `noduplicate` functions. Barriers and other convergent operations are copied: in full and partial
 // unrolling each copy runs with the threads it had in its iteration; at run time only if all
 // threads run the loop equally often.
+#include "analysis/scev.h"
 #include "opt/loop_unroll.h"
 
 enum {
@@ -248,6 +249,13 @@ static uint32_t run_time_count(const Unroll *u) {
     return opt_loop_may_grow(u->pc, u->l, (uint64_t)u->size * count) ? count : 1;
 }
 
+// Of groups that are never run twice, most are not run at all.
+static bool runs_few_times(const Unroll *u, uint32_t count) {
+    AnScev *scev = an_scev_make(u->l->fn, u->l->loops, an_dom(u->pc->an), u->pc->tmp);
+    uint64_t back = an_max_trip_count(scev, u->l->loop);
+    return back < 2ull * count - 1;
+}
+
 // ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
 // gained by that, and the code grows fourfold.
 static void leave_to_ptxas(const Unroll *u, IrInst *latch_term, uint32_t count) {
@@ -348,6 +356,11 @@ OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
     if (count < 2) return stays(&u, "its copies would be too large");
     if (!counts_at_run_time(&u, count, &counted))
         return stays(&u, "how often it runs is not known before it does");
+    if (runs_few_times(&u, count)) {
+        opt_loop_no_unroll(pc, ir_term(l->latch));
+        (void)stays(&u, "it runs too few times");
+        return OPT_LOOP_CHANGED;
+    }
     opt_loop_grew(l, (uint64_t)u.size * count);
     leave_to_ptxas(&u, counted.exit, count);
     opt_unroll_runtime(pc, l, &counted, count);

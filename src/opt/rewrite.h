@@ -50,7 +50,7 @@ enum {
      .doc = (text),                                                                                \
      .example = {__VA_ARGS__}},
 extern const RwTable opt_rw_int, opt_rw_cmp, opt_rw_cast, opt_rw_fp, opt_rw_mem, opt_rw_bits,
-    opt_rw_cmp_logic, opt_rw_cmp_of, opt_rw_bool, opt_rw_algebra, opt_rw_idiom;
+    opt_rw_cmp_logic, opt_rw_cmp_of, opt_rw_bool, opt_rw_algebra, opt_rw_idiom, opt_rw_bytes;
 extern const RwTable *const opt_rw_tables[];
 extern const uint32_t opt_rw_ntables;
 

@@ -31,6 +31,14 @@ static IrValue *masked(const IrInst *i, IrValue *x, IrValue *y) {
     return mask & ~(k.zero | k.one) ? NULL : &ir_int(t, k.one & mask)->v;
 }
 
+// X >>u C when nothing is set from bit C on.
+static bool is_shifted_out(const IrValue *x, const IrValue *y) {
+    IrType *t = x->type;
+    if (y->kind != IR_C_INT || t->kind != IR_TY_INT || t->bits > 64) return false;
+    uint64_t by = ir_uval((const IrConst *)y);
+    return by < t->bits && an_umax(an_known_bits(x), t->bits) >> by == 0;
+}
+
 static IrValue *logic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y) {
     switch (i->v.op) {
     case IR_AND:
@@ -96,8 +104,10 @@ static IrValue *arithmetic(IrModule *m, const IrInst *i, IrValue *x, IrValue *y)
         return x == y ? &ir_int(ir_ty_scalar(i->v.type), 1)->v : NULL;
     case IR_UREM:
     case IR_SREM: return x == y || (is_int_const(y, 1) && y->type->bits > 1) ? zero(m, i) : NULL;
-    case IR_SHL:
     case IR_LSHR:
+        if (is_shifted_out(x, y)) return zero(m, i);
+        // fall through
+    case IR_SHL:
     case IR_ASHR:
         if (ir_is_zero(y) || ir_is_zero(x)) return x;
         return i->v.op == IR_ASHR && ir_is_all_ones(x) ? x : NULL;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The table of doc/math.md, from results that were measured (doc/math/*.txt; `make math-doc`):
+# The table of doc/math.md, from results that were measured (the files of doc/math; `make math-doc`):
 #   awk -f table.awk nvidia*.txt ours*.txt cost*.txt ours*.txt
 # ours, nvidia: lines of math-check; cost: lines of cost.sh. The rows come in the order of ours, which is read last.
 function error(line,   e) { # "name 0.5000 ulp at ..."
@@ -30,6 +30,7 @@ FILENAME ~ /ours[^\/]*\.txt$/ && / of [0-9]+, documented/ {
     sub(/.*documented /, "", documented)
     sub(/ .*/, "", documented)
     if (f[3] == "e-6") documented = documented "·10⁻⁶"
+    n += 0
     inputs = n == 4294967296 ? "all" : n >= 2000000000 ? "all of the range" : n >= 1000000 ? sprintf("%.0f·10⁶", n / 1000000) : n
     row[$1] = "| `" $1 "` | " error(f) " | " inputs " | " documented " | " theirs[$1] " | " size[$1] " | " run[$1] " |"
     if (!seen[$1]++) order[++count] = $1
@@ -37,5 +38,13 @@ FILENAME ~ /ours[^\/]*\.txt$/ && / of [0-9]+, documented/ {
 END {
     print "| function | ours | on inputs | NVIDIA documents | NVIDIA measured | SASS | executed |"
     print "|---|---|---|---|---|---|---|"
-    for (i = 1; i <= count; i++) print row[order[i]]
+    for (i = 1; i <= count; i++) {
+        name = order[i]
+        print row[name]
+        if (!(name in size)) continue
+        rows++
+        sizes += log(size[name])
+        runs += log(run[name])
+    }
+    if (rows) printf "| geometric mean of %d | | | | | %.3f | %.3f |\n", rows, exp(sizes / rows), exp(runs / rows)
 }

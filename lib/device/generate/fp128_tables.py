@@ -31,14 +31,19 @@ constant("LN10", mpmath.log(10))
 constant("LOG2_E", 1 / ln2)
 constant("LOG10_E", 1 / mpmath.log(10))
 constant("PI_BY_2", mp.pi / 2)
-print("// 1 / k for k from 1 on: significands, and exponents below")
-print("TABLE u64 inverse_of[][2] = {")
-INVERSES = 56
-for k in range(1, INVERSES):
-    e = -(k - 1).bit_length()
-    m = ((1 << 127 - e + 1) // k + 1) >> 1
-    print("    {%s, %s}," % tuple(words(m, 2)))
-print("};")
+
+
+def fractions(name, text, divisors):
+    """128 bits behind the point of 1 / divisor"""
+    print("// " + text)
+    print("TABLE u64 %s[][2] = {" % name)
+    for d in divisors:
+        print("    {%s, %s}," % tuple(words(((1 << 129) // d + 1) >> 1, 2)))
+    print("};")
+
+
+fractions("inverses", "1 / k from k = 2 on, 128 bits", range(2, 56))
+fractions("pair_inverses", "1 / (k (k + 1)) from k = 1 on, 128 bits", [k * (k + 1) for k in range(1, 36)])
 print("// 2/pi after 128 zeros")
 print("TABLE u64 two_over_pi_words[] = {")
 out = words(int(mpmath.floor(mpmath.ldexp(2 / mp.pi, TWO_OVER_PI_BITS))), TWO_OVER_PI_BITS // 64)

@@ -103,8 +103,8 @@ API float __nv_erfinvf(float x) {
         p = fma32(p, r, ERFINV_TAIL_2);
         p = fma32(p, r, ERFINV_TAIL_1);
         p = fma32(p, r, ERFINV_TAIL_0);
-        float root = sqrt_approx(w);
-        y = w < INF32 ? fma32(p, root, root) : w;
+        float root = sqrt_approx(w), lost = fma32(-root, root, w) * (r * 0.37f); // of root (1 + p), p near -1/4
+        y = w < INF32 ? fma32(p, root, lost) + root : w;
     }
     return copysign32(y, x);
 }

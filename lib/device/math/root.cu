@@ -108,35 +108,27 @@ API float __nv_rnorm4df(float x, float y, float z, float w) {
     return reciprocal_of(length4(x, y, z, w), abs32(x) + abs32(y) + abs32(z) + abs32(w));
 }
 
-// The largest first, then the squares with their rounding errors: any number of them.
-IN Length length_of(int n, const float *at, float *sum) {
+// Any number of components: the largest first, then the squares, of which one is NaN if a component is.
+IN Length length_of(int n, const float *at) {
     Length length;
-    float top = 0, total = 0;
+    float top = 0, square = 0;
+    for (int i = 0; i < n; i++) top = max32(top, abs32(at[i]));
+    float s = down(top);
     for (int i = 0; i < n; i++) {
-        top = max32(top, abs32(at[i]));
-        total = total + abs32(at[i]);
+        float x = at[i] * s;
+        square = fma32(x, x, square);
     }
-    float s = down(top), square = 0, lost = 0;
-    for (int i = 0; i < n; i++) {
-        float x = at[i] * s, p = mul32(x, x), next = add32(square, p);
-        float part = add32(next, -square); // what arrived of p
-        lost = lost + (add32(square, -add32(next, -part)) + add32(p, -part)) + fma32(x, x, -p);
-        square = next;
-    }
-    // the root of a sum over 2^24 components may be beyond the scale's: it stays below 2^32 times 8
-    length.square = square + lost;
+    // a sum over 2^24 components may be beyond the scale's: it stays below 2^32 times 8
+    length.square = square;
     length.largest = top;
-    *sum = total;
     return length;
 }
 
 API float __nv_normf(int n, const float *at) {
-    float sum;
-    Length length = length_of(n, at, &sum);
-    return root_of(length, sum);
+    Length length = length_of(n, at);
+    return root_of(length, length.square);
 }
 API float __nv_rnormf(int n, const float *at) {
-    float sum;
-    Length length = length_of(n, at, &sum);
-    return reciprocal_of(length, sum);
+    Length length = length_of(n, at);
+    return reciprocal_of(length, length.square);
 }

@@ -51,10 +51,7 @@ IN Angle reduce_in_two(double x, double *low) {
     a.r = h - p;
     double lost = ((h - a.r) - p) - fma64(q, 0x1.1a62633145c07p-54, -p);
     *low = fma64(q, 0x1.f1976b7ed8fbcp-110, lost);
-    if (!(abs64(x) < LARGE)) {
-        a = trig_reduce_large(x);
-        *low = 0;
-    }
+    if (!(abs64(x) < LARGE)) a = trig_reduce_large(x, low);
     return a;
 }
 

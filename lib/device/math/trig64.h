@@ -32,7 +32,7 @@ typedef struct Angle {
 
 // Of 2 <= |x|: m are its 53 bits, at the top of a word. With the 192 bits h of 2/pi from bit e - 1 on the
 // product's highest 128 bits, modulo 4, are in units of 2^-126.
-IN Angle trig_reduce_large(double x) {
+IN Angle trig_reduce_large(double x, double *low_part) {
     u32 at = (high32(x) >> 20 & 0x7ff) - 1024, s = at & 63;
     u64 m = bits64(x) << 11 | 1ull << 63;
     const u64 *w = two_over_pi + (at >> 6);
@@ -50,11 +50,14 @@ IN Angle trig_reduce_large(double x) {
     int zeros = clz64(high);
     high = high << zeros | low >> 1 >> (63 - zeros);
     high = mulhi64(high, 0xc90fdaa22168c234ull); // pi/2, in units of 2^-63
-    a.r = (double)high * two_to64(-61 - zeros);
-    if (sign) a.r = -a.r;
-    if ((int)high32(x) < 0) {
+    double whole = (double)high, scale = two_to64(-61 - zeros);
+    a.r = whole * scale;
+    *low_part = (double)(long long)(high - (u64)whole) * scale;
+    int negative = (int)high32(x) < 0;
+    if (negative) a.q = 0 - a.q;
+    if (negative != (sign != 0)) {
         a.r = -a.r;
-        a.q = 0 - a.q;
+        *low_part = -*low_part;
     }
     if (!(abs64(x) < INF64)) a.r = NAN64;
     return a;
@@ -67,7 +70,8 @@ IN Angle trig_reduce(double x) {
     a.r = fma64(q, -0x1.921fb54442d18p+0, x);
     a.r = fma64(q, -0x1.1a62633145c06p-54, a.r);
     a.r = fma64(q, -0x1.c1cd129024e09p-107, a.r);
-    if (!(abs64(x) < LARGE)) a = trig_reduce_large(x);
+    double low;
+    if (!(abs64(x) < LARGE)) a = trig_reduce_large(x, &low);
     return a;
 }
 

@@ -7,7 +7,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define void @two
 ; CHECK: a:
 ; CHECK: br i1 %ac, label %a, label %m
-; CHECK: b.4:
+; CHECK: store volatile i32 4,
 ; CHECK-NOT: icmp
 ; CHECK: ret void
 define void @two(ptr %p, i32 %n) {

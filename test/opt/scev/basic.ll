@@ -28,8 +28,8 @@ o:
 ; no nsw: the extension stays outside, but the test proves the plain counter
 ; CHECK-LABEL: ; scev of plain
 ; CHECK: %w = zext({%x,+,1}<%h>):i64
-; CHECK: %z = {0,+,1}<%h> U:[0,4294967295]
-; CHECK: loop %h: back edges (-1 + umax(1, %n)), at most 4294967295, multiple 1
+; CHECK: %z = {0,+,1}<%h> U:[0,4294967294]
+; CHECK: loop %h: back edges (-1 + umax(1, %n)), at most 4294967294, multiple 1
 define void @plain(ptr %p, i32 %x, i32 %n) {
 e:
   br label %h
@@ -51,7 +51,7 @@ o:
 ; CHECK-LABEL: ; scev of guarded
 ; CHECK: %x = {5,+,{0,+,4}<%h>}<%h>
 ; CHECK: %y = {5,+,{4,+,4}<%h>}<%h>
-; CHECK: at most 1073741824, multiple 1
+; CHECK: at most 536870911, multiple 1
 define void @guarded(i32 %n) {
 e:
   %g = icmp sgt i32 %n, 0
