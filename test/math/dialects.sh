@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The library as `make install` puts it down for others, in both dialects: clang-19 links it without a word and makes
 # code that gives the numbers that ours gives; NVIDIA's libNVVM takes it, and no function that it calls is left open.
+# TIMEOUT: 120
 # RUN: sh %s %B %t
 # CHECK-NOT: differs
 # CHECK-NOT: open:
