@@ -49,9 +49,9 @@ $(B)/obj/src/lex/%.o $(B)/obj/src/base/atom.o: CFLAGS_ALL += $(if $(filter relea
 # The optimized program is linked statically where the C library is there for it: finding and
 # relocating shared libraries was a tenth of a small compilation.
 STATIC := $(if $(filter release unity,$(V)),$(if $(wildcard $(shell $(CC) -print-file-name=libc.a)),-static))
-# what --version says: the date of the source, and never that of the build
+# what --version says: the date of the source, and never that of the build (where git is out of sight, as it was built)
 BUILD_DATE := $(if $(SOURCE_DATE_EPOCH),$(shell date -u -d @$(SOURCE_DATE_EPOCH) +%F),$(shell git log -1 --format=%cs 2>/dev/null))
-$(shell mkdir -p $(B)/gen; echo '$(BUILD_DATE)' | cmp -s - $(B)/gen/date || echo '$(BUILD_DATE)' >$(B)/gen/date)
+$(shell mkdir -p $(B)/gen; [ -z '$(BUILD_DATE)' -a -e $(B)/gen/date ] || echo '$(BUILD_DATE)' | cmp -s - $(B)/gen/date || echo '$(BUILD_DATE)' >$(B)/gen/date)
 $(B)/obj/src/driver/version.o: $(B)/gen/date
 $(B)/obj/src/driver/version.o: CFLAGS_ALL += -DCUPRUM_DATE='"$(BUILD_DATE)"'
 # unit tests that compare with MPFR where it is installed

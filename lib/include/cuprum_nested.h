@@ -6,8 +6,8 @@
 #ifndef CUPRUM_NESTED_H
 #define CUPRUM_NESTED_H
 
-extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
-                                                   unsigned int value);
+extern "C" __device__ __attribute__((cudart_builtin)) void
+cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 
 // what a launch is made of (src/cuda/launch.c)
 extern "C" __device__ void *__cudaCDP2GetParameterBufferV2(void *kernel, dim3 grid, dim3 block,
