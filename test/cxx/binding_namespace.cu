@@ -48,7 +48,7 @@ __global__ void k(int *p) {
 // A: st.global.u32 [{{.*}}], 11
 #ifdef BAD
 constexpr auto [x0, x1] = P{1, 2};  // ERROR[B]: a structured binding cannot be declared "constexpr"
-inline auto [v0, v1] = P{1, 2};     // ERROR[B]: a structured binding cannot be declared "inline"
+inline auto [u0, u1] = P{1, 2};     // ERROR[B]: a structured binding cannot be declared "inline"
 __device__ auto [z0, z1] = P{1, 2}; // ERROR[B]: a structured binding cannot be declared "__device__"
 auto [v0, v1, v2] = P{1, 2};        // ERROR[B]: 3 names in the structured binding, 2 elements
 auto [d0, w1] = P{1, 2};            // ERROR[B]: "d0" has already been
