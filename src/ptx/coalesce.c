@@ -542,6 +542,7 @@ static bool is_plain(const PtxInst *in) {
     switch (in->op) {
     case PTXI_mov:
     case PTXI_mov_pack:
+    case PTXI_mov_unpack:
     case PTXI_cvta:
     case PTXI_cvt:
     case PTXI_shl:
@@ -551,6 +552,18 @@ static bool is_plain(const PtxInst *in) {
     }
 }
 
+// It writes registers, and nobody reads one of them.
+static bool is_unread(const Refs *refs, const uint32_t *reads, uint32_t i) {
+    bool writes = false;
+    for (uint32_t k = refs->first[i]; k < refs->first[i + 1]; k++) {
+        const Ref *x = &refs->all.at[k];
+        if (!(x->role & PTX_WRITES)) continue;
+        if (reads[x->reg]) return false;
+        writes = true;
+    }
+    return writes;
+}
+
 // From the end, so that what only a removed instruction read goes too.
 static void remove_unread(PtxFunc *f, Refs *refs) {
     uint32_t *reads = arena_array(refs->a, uint32_t, f->reg.n + 1);
@@ -558,8 +571,7 @@ static void remove_unread(PtxFunc *f, Refs *refs) {
 
     for (uint32_t i = f->inst.n; i-- > 0;) {
         PtxInst *in = &f->inst.at[i];
-        const PtxOpnd *o = is_plain(in) ? ptx_opnds(f, in) : NULL;
-        if (!o || !is_register(&o[0]) || reads[o[0].id]) continue;
+        if (!is_plain(in) || !is_unread(refs, reads, i)) continue;
         for (uint32_t k = refs->first[i]; k < refs->first[i + 1]; k++) {
             Ref *x = &refs->all.at[k];
             reads[x->reg] -= (x->role & PTX_READS) != 0;

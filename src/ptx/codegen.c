@@ -236,6 +236,7 @@ static bool loop_not_unrolled(Sel *s, IrBlock *header) {
 static void select_block(Sel *s, IrBlock *bb) {
     map_init(&s->kept, s->a);
     map_init(&s->kept_immediates, s->a);
+    map_init(&s->extended, s->a);
     map_init(&s->kept_products, s->a);
     if (bb != s->fn->first) {
         SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(s->label[bb->v.id]));
@@ -502,6 +503,7 @@ static void prepare(Sel *s, SelModule *g, PtxFunc *pf, IrFunc *f, Arena *a) {
     map_init(&s->frame, a);
     map_init(&s->kept, a);
     map_init(&s->kept_immediates, a);
+    map_init(&s->extended, a);
     map_init(&s->kept_products, a);
     map_init(&s->whole, a);
     map_init(&s->kept_shared, a);

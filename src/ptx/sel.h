@@ -100,6 +100,7 @@ typedef struct Sel {
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
     Map kept, kept_shared; // constants that took instructions -> parts: in this block, everywhere
     Map kept_immediates;   // sel_kept_in_reg: constant -> register, in this block
+    Map extended;          // register of 64 bits -> that of 32 that it extends, + 1, in this block
     Map kept_products;     // index and size of an element -> their product, in this block
     Map whole;             // call of a family -> its results' registers, small vectors in one each
     VEC(PtxInst) prologue; // what stands at the function's start

@@ -272,7 +272,10 @@ static bool bit_count(Sel *s, IrInst *i, uint32_t id) {
         return true;
     }
     }
-    one(s, i, sel_resize(s, r, SC_I32, 32, rc, false));
+    PtxOpnd d = sel_resize(s, r, SC_I32, 32, rc, false);
+    // nothing but this writes r, so what reads the lower half may read it instead
+    if (rc == SC_I64) map_put(&s->extended, d.id, (void *)((uintptr_t)r.id + 1));
+    one(s, i, d);
     return true;
 }
 

@@ -392,6 +392,10 @@ PtxOpnd sel_resize(Sel *s, PtxOpnd o, SelClass from, uint32_t bits, SelClass to,
     uint32_t fw = class_bits(from), tw = class_bits(to);
     if (tw <= fw) { // truncation: bits above the result's width need not be right
         if (tw == fw) return o;
+        // there and back again
+        bool whole = from == SC_I64 && to == SC_I32 && o.kind == PTXO_REG;
+        uintptr_t known = whole ? (uintptr_t)map_get(&s->extended, o.id) : 0;
+        if (known) return sel_o((PtxReg)(known - 1));
         PtxOpnd d = sel_o(sel_tmp(s, to));
         ptx_emit_(s->f, PTXI_cvt, int_type(tw, false), int_type(fw, false), 0, d, o);
         return d;
