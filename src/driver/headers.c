@@ -10,6 +10,7 @@
 #include "driver/driver.h"
 #include "driver/places.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 // ---- what the text includes --------------------------------------------------------------------
@@ -125,9 +126,15 @@ static bool system_has_c(Ctx *ctx) {
     return false;
 }
 
+// A file that the lexer will refuse by its size is not read in vain.
+static bool is_too_large(const CompileOptions *o) {
+    struct stat st;
+    return !o->text && stat(o->path, &st) == 0 && st.st_size > INT32_MAX;
+}
+
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *given, Buf *log) {
     CompileOptions o = *given;
-    if (o.input != INPUT_CUDA) return o;
+    if (o.input != INPUT_CUDA || is_too_large(&o)) return o;
     size_t len = o.len;
     const char *text = o.text ? o.text : driver_read_file(ctx, o.path, &len);
     if (!text) return o;
