@@ -40,7 +40,7 @@ void sel_raw_reg(Sel *s, SelRaw *raw, PtxOpnd reg, bool written) {
 // Of several instructions the first may write an output before a later one reads an input.
 void sel_raw_emit(Sel *s, SelRaw *raw) {
     Atom text = atom_intern(s->ctx, raw->text.at, raw->text.n);
-    const char *end = memchr(raw->text.at, ';', raw->text.n);
+    const char *end = raw->text.n ? memchr(raw->text.at, ';', raw->text.n) : NULL;
     bool several = end && memchr(end + 1, ';', raw->text.n - (size_t)(end + 1 - raw->text.at));
     for (uint32_t k = 0; several && k < raw->regs.n; k++) {
         if (raw->regs.at[k].flags & PTXOF_WRITTEN) raw->regs.at[k].flags |= PTXOF_EARLY;
