@@ -256,8 +256,31 @@ static void widen(Wide *w, Group *g) {
     }
 }
 
+// Stores that have gone down past the first load of an open group keep out later loads of their
+// bytes: those cannot go up to it any more.
+static void keep_loads_behind(Wide *w, const Group *stores) {
+    uint32_t last = extreme(stores->at, stores->n, true)->order;
+    for (uint32_t k = 0; k < GROUPS; k++) {
+        Group *g = &w->group[k];
+        if (!g->open || g->store || !g->n || g->base != stores->base) continue;
+        if (extreme(g->at, g->n, false)->order > last) continue;
+
+        if (g->nstored + stores->n > STORED) {
+            close_group(w, g);
+            continue;
+        }
+        for (uint32_t m = 0; m < stores->n; m++) {
+            int64_t off = stores->at[m].off;
+            g->stored[g->nstored++] = (Range){off, off + (int64_t)stores->size};
+        }
+    }
+}
+
 static void close_group(Wide *w, Group *g) {
-    if (g->open && g->n > 1) widen(w, g);
+    if (g->open && g->n > 1) {
+        if (g->store) keep_loads_behind(w, g);
+        widen(w, g);
+    }
     g->open = false;
     g->n = g->nstored = 0;
 }
@@ -334,11 +357,9 @@ static void visit(Wide *w, IrInst *i, uint32_t order) {
     uint32_t size = (uint32_t)access_type(i)->store_size;
     bool store = i->v.op == IR_STORE;
     Group *g = group_for(w, base, pointer(i)->type, size, store);
-    if (g->n == MEMBERS || overlaps(g, (Range){off, off + (int64_t)size})) {
-        close_group(w, g);
-        g->open = true;
-    }
-    disturb(w, i, g);
+    disturb(w, i, g); // what is closed there may keep i out of its own group
+    if (g->n == MEMBERS || overlaps(g, (Range){off, off + (int64_t)size})) close_group(w, g);
+    g->open = true;
     g->at[g->n++] = (Access){i, off, order, 0};
 }
 

@@ -55,3 +55,18 @@ define void @half(ptr addrspace(1) align 16 %p, i16 %h, ptr addrspace(3) %o) {
   store i32 %s, ptr addrspace(3) %o
   ret void
 }
+; Stores that go down to the last of them pass the first load: the second load, of their bytes, stays behind them.
+; CHECK-LABEL: define i32 @both_ways
+; CHECK: load i32, ptr %q
+; CHECK: store <2 x i32>
+; CHECK: load i32, ptr %p
+; CHECK: ret
+define i32 @both_ways(ptr align 8 %p, i32 %x) {
+  store i32 %x, ptr %p, align 8
+  %q = getelementptr i8, ptr %p, i64 4
+  %a = load i32, ptr %q, align 4
+  %b = add i32 %a, %x
+  store i32 %b, ptr %q, align 4
+  %c = load i32, ptr %p, align 8
+  ret i32 %c
+}
