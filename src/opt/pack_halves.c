@@ -43,11 +43,13 @@ static IrValue *half_of(IrBuilder *b, IrValue *v, IrType *half, bool upper) {
     return ir_trunc(b, ir_op(i, 0), half);
 }
 
-// The value as a vector of its halves, made once in a block.
+// The value as a vector of its halves, made once in a block. What nothing reads any more may be
+// gone, and a constant or what the cast undoes is no instruction.
 static IrValue *as_halves(Pack *p, IrBuilder *b, IrValue *v, IrType *half) {
     IrValue **known = (IrValue **)map_slot(&p->taken, (uintptr_t)v);
-    bool gone = *known && !ir_op(ir_as_inst(*known), 0); // nothing read it any more
-    if (!*known || gone) *known = ir_cast(b, IR_BITCAST, 0, v, ir_ty_vector(p->m, half, 2));
+    const IrInst *made = *known ? ir_as_inst(*known) : NULL;
+    bool usable = made && made->v.uses;
+    if (!usable) *known = ir_cast(b, IR_BITCAST, 0, v, ir_ty_vector(p->m, half, 2));
     return *known;
 }
 

@@ -29,3 +29,17 @@ define i32 @part(i32 %x, i16 %a) {
   %r = or i32 %m, %l
   ret i32 %r
 }
+; Halves of a constant: there is no cast to make.
+; CHECK-LABEL: define void @constant
+; CHECK: insertelement <2 x i16> <i16 0, i16 86>, i16 %a, i32 0
+; CHECK: store i16 86
+define void @constant(i16 %a, ptr %p) {
+  %m = and i32 5636096, -65536
+  %l = zext i16 %a to i32
+  %r = or i32 %m, %l
+  store i32 %r, ptr %p
+  %s = lshr i32 5636096, 16
+  %t = trunc i32 %s to i16
+  store i16 %t, ptr %p
+  ret void
+}
