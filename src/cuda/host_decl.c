@@ -39,84 +39,91 @@ static unsigned mark_of(const char *name) {
     return 0;
 }
 
-// Of the attribute's name at token k; 0: it is the host compiler's own.
-static unsigned mark_at(const HostText *h, uint32_t k) {
-    const char *word = atom_str(h->ctx, h->tok[k].text);
-    size_t n = strlen(word);
+// Of the attribute's name at this token, which __device__ gives as device does; 0: it is the host
+// compiler's own.
+static unsigned mark_at(const HostText *h, uint32_t token) {
+    const char *word = atom_str(h->ctx, h->tok[token].text);
+    size_t length = strlen(word);
     char bare[NAMES_LONGEST];
-    if (n > 4 && n < sizeof bare && memcmp(word, "__", 2) == 0) { // __device__ is device
-        memcpy(bare, word + 2, n - 4);
-        bare[n - 4] = 0;
+    bool underscored = length > 4 && length < sizeof bare && memcmp(word, "__", 2) == 0;
+    if (underscored) {
+        memcpy(bare, word + 2, length - 4);
+        bare[length - 4] = 0;
         word = bare;
     }
     return mark_of(word);
 }
 
-// The token behind the entry of an attribute list at k and its comma.
-static uint32_t next_entry(const HostText *h, uint32_t k) {
-    const Token *t = h->tok;
-    if (t[k + 1].kind == T_LPAREN) k = t[k + 1].match;
-    return t[k + 1].kind == T_COMMA ? k + 2 : k + 1;
+// The token behind an entry of an attribute list and its comma.
+static uint32_t next_entry(const HostText *h, uint32_t entry) {
+    uint32_t last = host_kind(h, entry + 1) == T_LPAREN ? host_partner(h, entry + 1) : entry;
+    return host_kind(h, last + 1) == T_COMMA ? last + 2 : last + 1;
+}
+
+// `__attribute__((` at these three tokens.
+static bool is_attribute(const HostText *h, uint32_t i) {
+    return host_kind(h, i) == T_KW_ATTRIBUTE && host_kind(h, i + 1) == T_LPAREN &&
+           host_kind(h, i + 2) == T_LPAREN;
 }
 
 // __device__ as __attribute__((device)), __attribute__((__device__)) or in a list with others.
 unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end) {
-    const Token *t = h->tok;
-    if (t[i].kind != T_KW_ATTRIBUTE || t[i + 1].kind != T_LPAREN || t[i + 2].kind != T_LPAREN)
-        return 0;
-    *end = t[i + 1].match + 1;
+    if (!is_attribute(h, i)) return 0;
+    *end = host_partner(h, i + 1) + 1;
     unsigned all = 0;
-    for (uint32_t k = i + 3; k < t[i + 2].match; k = next_entry(h, k)) all |= mark_at(h, k);
+    for (uint32_t entry = i + 3; entry < host_partner(h, i + 2); entry = next_entry(h, entry))
+        all |= mark_at(h, entry);
     return all;
 }
 
 void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out) {
-    const Token *t = h->tok;
-    uint32_t n = 0;
-    for (uint32_t k = i + 3, next; k < t[i + 2].match; k = next) {
-        next = next_entry(h, k);
-        if (mark_at(h, k)) continue;
-        buf_puts(out, n++ ? ", " : "__attribute__((");
-        for (uint32_t j = k; j < next && t[j].kind != T_COMMA; j++) {
+    uint32_t written = 0;
+    for (uint32_t entry = i + 3, next; entry < host_partner(h, i + 2); entry = next) {
+        next = next_entry(h, entry);
+        if (mark_at(h, entry)) continue;
+        buf_puts(out, written++ ? ", " : "__attribute__((");
+        for (uint32_t token = entry; token < next && host_kind(h, token) != T_COMMA; token++) {
             buf_putc(out, ' ');
-            buf_atom(h->ctx, out, t[j].text);
+            buf_atom(h->ctx, out, h->tok[token].text);
         }
     }
-    if (n) buf_puts(out, "))");
+    if (written) buf_puts(out, "))");
 }
 
 // ---- brackets ----------------------------------------------------------------------------------
 
-static bool template_name(const HostText *h, uint32_t i) {
-    return h->tok[i].kind == T_IDENT && bitset_has(&h->templates, h->tok[i].text);
+static bool is_template_name(const HostText *h, uint32_t token) {
+    return host_kind(h, token) == T_IDENT && bitset_has(&h->templates, h->tok[token].text);
 }
 
-static bool is_cast(uint16_t kind) {
-    return kind == T_KW_STATIC_CAST || kind == T_KW_CONST_CAST || kind == T_KW_DYNAMIC_CAST ||
-           kind == T_KW_REINTERPRET_CAST;
+static bool is_cast(uint16_t word) {
+    return word == T_KW_STATIC_CAST || word == T_KW_CONST_CAST || word == T_KW_DYNAMIC_CAST ||
+           word == T_KW_REINTERPRET_CAST;
 }
 
-// The `<` at i is a bracket.
-static bool opens(const HostText *h, uint32_t i) {
-    if (!i) return false;
-    uint16_t before = h->tok[i - 1].kind;
-    return template_name(h, i - 1) || before == T_KW_TEMPLATE || is_cast(before);
+// The `<` at this token is a bracket.
+static bool opens(const HostText *h, uint32_t token) {
+    if (!token) return false;
+    uint16_t before = host_kind(h, token - 1);
+    return is_template_name(h, token - 1) || before == T_KW_TEMPLATE || is_cast(before);
+}
+
+static bool closes_angle(uint16_t symbol) {
+    return symbol == T_GT || symbol == T_GTGT;
 }
 
 uint32_t cuda_host_close_angle(const HostText *h, uint32_t i) {
     int depth = 0;
     for (; i < h->n; i++) {
-        uint16_t k = h->tok[i].kind;
-        if (lex_is_open(k)) {
-            i = h->tok[i].match;
-        } else if (k == T_LT) {
-            depth += !depth || opens(h, i);
-        } else if (k == T_GT) {
-            if (--depth == 0) return i;
-        } else if (k == T_GTGT) {
-            depth -= 2;
+        uint16_t symbol = host_kind(h, i);
+        if (lex_is_open(symbol)) {
+            i = host_partner(h, i);
+        } else if (symbol == T_LT) {
+            depth += !depth || opens(h, i); // the first one is asked about: it is a bracket
+        } else if (closes_angle(symbol)) {
+            depth -= symbol == T_GT ? 1 : 2;
             if (depth <= 0) return i;
-        } else if (k == T_SEMI || lex_is_close(k)) {
+        } else if (symbol == T_SEMI || lex_is_close(symbol)) {
             return 0;
         }
     }
@@ -126,14 +133,14 @@ uint32_t cuda_host_close_angle(const HostText *h, uint32_t i) {
 uint32_t cuda_host_open_angle(const HostText *h, uint32_t i) {
     int depth = 0;
     for (; i > 0; i--) {
-        uint16_t k = h->tok[i].kind;
-        if (lex_is_close(k)) {
-            i = h->tok[i].match;
-        } else if (k == T_GT || k == T_GTGT) {
-            depth += k == T_GT ? 1 : 2;
-        } else if (k == T_LT && opens(h, i)) {
+        uint16_t symbol = host_kind(h, i);
+        if (lex_is_close(symbol)) {
+            i = host_partner(h, i);
+        } else if (closes_angle(symbol)) {
+            depth += symbol == T_GT ? 1 : 2;
+        } else if (symbol == T_LT && opens(h, i)) {
             if (--depth == 0) return i;
-        } else if (k == T_SEMI || lex_is_open(k)) {
+        } else if (symbol == T_SEMI || lex_is_open(symbol)) {
             return 0;
         }
     }
@@ -142,257 +149,296 @@ uint32_t cuda_host_open_angle(const HostText *h, uint32_t i) {
 
 // ---- where a declaration begins ----------------------------------------------------------------
 
-static bool is_access(uint16_t k) {
-    return k == T_KW_PUBLIC || k == T_KW_PRIVATE || k == T_KW_PROTECTED;
+static bool is_access(uint16_t word) {
+    return word == T_KW_PUBLIC || word == T_KW_PRIVATE || word == T_KW_PROTECTED;
 }
 
-// The token before the declaration of the mark at i, and whether the mark is a lambda's: it stands
-// behind the introducer `[...]`, or behind the parameters.
-static uint32_t boundary(const HostText *h, uint32_t i, bool *lambda) {
-    const Token *t = h->tok;
-    *lambda = false;
-    uint32_t b = i;
-    while (b > 0) {
-        uint16_t k = t[b - 1].kind;
-        if (k == T_SEMI || k == T_LBRACE || k == T_RBRACE || k == T_LPAREN || k == T_COMMA) break;
-        if (k == T_COLON && b > 1 && is_access(t[b - 2].kind)) break;
-        if (k == T_PRAGMA) break;
-        bool subscript = k == T_RBRACKET && t[t[b - 1].match + 1].kind != T_LBRACKET;
-        if (subscript && (t[b].kind == T_KW_ATTRIBUTE || t[b].kind == T_LPAREN)) {
-            *lambda = t[t[b - 1].match - 1].kind != T_KW_OPERATOR;
-            if (*lambda) return b;
-        }
-        if (k == T_GT || k == T_GTGT) { // a comma in a template head ends nothing
-            uint32_t open = cuda_host_open_angle(h, b - 1);
-            if (open) {
-                b = open;
-                continue;
-            }
-        }
-        b = lex_is_close(k) ? t[b - 1].match : b - 1;
+// The declaration begins behind this token: a statement, a block, a parameter, `public:` ends here.
+static bool ends_what_is_before(const HostText *h, uint32_t token) {
+    switch (host_kind(h, token)) {
+    case T_SEMI:
+    case T_LBRACE:
+    case T_RBRACE:
+    case T_LPAREN:
+    case T_COMMA:
+    case T_PRAGMA: return true;
+    case T_COLON: return token > 0 && is_access(host_kind(h, token - 1));
+    default: return false;
     }
-    return b;
+}
+
+// The `]` at this token closes a lambda's introducer, and no attribute [[x]] or operator[].
+static bool ends_introducer(const HostText *h, uint32_t token) {
+    if (host_kind(h, token) != T_RBRACKET) return false;
+    uint32_t open = host_partner(h, token);
+    bool attribute = host_kind(h, open + 1) == T_LBRACKET;
+    bool subscript = open > 0 && host_kind(h, open - 1) == T_KW_OPERATOR;
+    uint16_t behind = host_kind(h, token + 1); // its marks, or its parameters
+    return !attribute && !subscript && (behind == T_KW_ATTRIBUTE || behind == T_LPAREN);
+}
+
+// The first token of the declaration whose mark is at `mark`; *lambda: the mark is a lambda's,
+// behind the introducer or behind the parameters.
+static uint32_t first_token(const HostText *h, uint32_t mark, bool *lambda) {
+    uint32_t first = mark;
+    *lambda = false;
+    while (first > 0 && !ends_what_is_before(h, first - 1)) {
+        uint32_t before = first - 1;
+        if (ends_introducer(h, before)) {
+            *lambda = true;
+            return first;
+        }
+        // a comma in a template head ends nothing
+        uint32_t open = closes_angle(host_kind(h, before)) ? cuda_host_open_angle(h, before) : 0;
+        if (!open && lex_is_close(host_kind(h, before))) open = host_partner(h, before);
+        first = open ? open : before;
+    }
+    return first;
 }
 
 // ---- what a declaration says -------------------------------------------------------------------
 
-static bool takes_parens(const HostText *h, uint32_t i) {
-    uint16_t k = h->tok[i].kind;
-    return k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS || k == T_KW_DECLTYPE || k == T_KW_NOEXCEPT ||
-           k == T_KW_EXPLICIT || k == T_KW_DECLSPEC || k == T_KW_TYPEOF || k == T_KW_ASM ||
-           k == T_KW_UNDERLYING_TYPE || k == T_KW_REQUIRES || k == T_KW_THROW;
+// Words whose parentheses are no parameters.
+static bool takes_parens(uint16_t word) {
+    static const uint16_t words[] = {T_KW_ATTRIBUTE,       T_KW_ALIGNAS,  T_KW_DECLTYPE,
+                                     T_KW_NOEXCEPT,        T_KW_EXPLICIT, T_KW_DECLSPEC,
+                                     T_KW_TYPEOF,          T_KW_ASM,      T_KW_REQUIRES,
+                                     T_KW_UNDERLYING_TYPE, T_KW_THROW};
+    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
+        if (words[i] == word) return true;
+    }
+    return false;
 }
 
-static void note_word(HostDecl *d, const HostText *h, uint32_t i) {
-    switch (h->tok[i].kind) {
-    case T_KW_EXTERN: d->extern_ = i; break;
+static void note_word(HostDecl *d, const HostText *h, uint32_t token) {
+    switch (host_kind(h, token)) {
+    case T_KW_EXTERN: d->extern_ = token; break;
     case T_KW_STATIC: d->has_static = true; break;
     case T_KW_CONSTEXPR:
     case T_KW_CONSTEVAL: d->has_constexpr = true; break;
     case T_KW_INLINE: d->has_inline = true; break;
     case T_KW_AUTO: d->has_auto = true; break;
+    case T_KW_DECLTYPE: d->has_auto |= host_kind(h, token + 2) == T_KW_AUTO; break;
     case T_ARROW: d->trailing |= d->params != 0; break;
+    case T_ASSIGN: d->initialised = true; break;
     default: break;
     }
 }
 
-// The name before the `(` at i: k, ns::k<int>, Class::~Class, operator().
-static HostRange name_before(const HostText *h, uint32_t i) {
-    const Token *t = h->tok;
-    uint32_t b = i;
-    for (;;) {
-        if (b && (t[b - 1].kind == T_GT || t[b - 1].kind == T_GTGT)) {
-            uint32_t open = cuda_host_open_angle(h, b - 1);
+// The name before the `(` at this token: k, ns::k<int>, Class::~Class, operator().
+static HostRange name_before(const HostText *h, uint32_t paren) {
+    uint32_t first = paren;
+    while (first > 0) {
+        if (closes_angle(host_kind(h, first - 1))) {
+            uint32_t open = cuda_host_open_angle(h, first - 1);
             if (!open) break;
-            b = open;
+            first = open;
         }
-        if (!b || t[b - 1].kind != T_IDENT) break;
-        b--;
-        if (!b || t[b - 1].kind != T_COLCOL) break;
-        b--;
+        if (!first || host_kind(h, first - 1) != T_IDENT) break;
+        first--;
+        if (!first || host_kind(h, first - 1) != T_COLCOL) break;
+        first--;
     }
-    return (HostRange){b, i};
+    return (HostRange){first, paren};
 }
 
-// Behind the constructor's initialisers: the body's brace.
-static uint32_t skip_initialisers(const HostText *h, uint32_t i) {
-    const Token *t = h->tok;
-    for (i++; i < h->n;) {
-        while (i < h->n && t[i].kind != T_LPAREN && t[i].kind != T_LBRACE) {
-            uint32_t close = t[i].kind == T_LT ? cuda_host_close_angle(h, i) : 0;
+// Behind the constructor's initialisers, which follow the `:` at this token: the body's brace.
+static uint32_t skip_initialisers(const HostText *h, uint32_t colon) {
+    uint32_t i = colon + 1;
+    while (i < h->n) {
+        // the member's or base's name
+        while (i < h->n && host_kind(h, i) != T_LPAREN && host_kind(h, i) != T_LBRACE) {
+            uint32_t close = host_kind(h, i) == T_LT ? cuda_host_close_angle(h, i) : 0;
             i = close ? close + 1 : i + 1;
         }
         if (i >= h->n) return i;
-        i = t[i].match + 1;
-        if (t[i].kind == T_ELLIPSIS) i++;
-        if (t[i].kind != T_COMMA) return i;
+
+        // its value
+        i = host_partner(h, i) + 1;
+        if (host_kind(h, i) == T_ELLIPSIS) i++;
+        if (host_kind(h, i) != T_COMMA) return i;
         i++;
     }
     return i;
 }
 
+// `operator` and its symbol, which may be a bracket: the token behind the parameters.
+static uint32_t read_operator(const HostText *h, HostDecl *d, uint32_t word) {
+    uint32_t i = word + 1;
+    if (host_kind(h, i) == T_LPAREN || host_kind(h, i) == T_LBRACKET) i = host_partner(h, i) + 1;
+    while (i < h->n && host_kind(h, i) != T_LPAREN && host_kind(h, i) != T_SEMI) i++;
+    if (i >= h->n || host_kind(h, i) != T_LPAREN) return i;
+    d->name = (HostRange){word, i};
+    d->params = i;
+    return host_partner(h, i) + 1;
+}
+
+// The first parentheses behind a name are the parameters'.
+static uint32_t read_parens(const HostText *h, HostDecl *d, uint32_t open) {
+    bool named = open > 0 && (host_kind(h, open - 1) == T_IDENT || host_kind(h, open - 1) == T_GT);
+    if (named && !d->params && !d->initialised) {
+        d->params = open;
+        d->name = name_before(h, open);
+    }
+    return host_partner(h, open) + 1;
+}
+
 // One step of reading the declarator from token i on; the next token. d->end is set at the end.
 static uint32_t step(const HostText *h, HostDecl *d, uint32_t i) {
-    const Token *t = h->tok;
-    uint16_t k = t[i].kind;
+    uint16_t symbol = host_kind(h, i);
     uint32_t end;
     unsigned mark = cuda_host_mark(h, i, &end);
     if (mark) {
         d->marks |= mark;
         return end;
     }
+
     note_word(d, h, i);
-    if (k == T_KW_DECLTYPE && t[i + 2].kind == T_KW_AUTO) d->has_auto = true;
-    if (takes_parens(h, i)) return t[i + 1].kind == T_LPAREN ? t[i + 1].match + 1 : i + 1;
-    if (k == T_KW_OPERATOR) { // its symbol may be a bracket
-        uint32_t from = i++;
-        if (t[i].kind == T_LPAREN || t[i].kind == T_LBRACKET) i = t[i].match + 1;
-        while (i < h->n && t[i].kind != T_LPAREN && t[i].kind != T_SEMI) i++;
-        if (t[i].kind != T_LPAREN) return i;
-        d->name = (HostRange){from, i};
-        d->params = i;
-        return t[i].match + 1;
-    }
-    if (k == T_LT) {
+    if (takes_parens(symbol))
+        return host_kind(h, i + 1) == T_LPAREN ? host_partner(h, i + 1) + 1 : i + 1;
+    if (symbol == T_KW_OPERATOR) return read_operator(h, d, i);
+    if (symbol == T_LPAREN) return read_parens(h, d, i);
+    if (symbol == T_LT) {
         end = cuda_host_close_angle(h, i);
         return end ? end + 1 : i + 1;
     }
-    if (k == T_LPAREN) {
-        bool named = i && (t[i - 1].kind == T_IDENT || t[i - 1].kind == T_GT);
-        if (named && !d->params && !d->initialised) {
-            d->params = i;
-            d->name = name_before(h, i);
-        }
-        return t[i].match + 1;
-    }
-    if (k == T_ASSIGN) d->initialised = true;
-    if (k == T_COLON && d->params) return skip_initialisers(h, i);
-    if (k == T_LBRACE && d->params && !d->initialised) {
+
+    bool is_function = d->params && !d->initialised;
+    if (symbol == T_COLON && d->params) return skip_initialisers(h, i);
+    if (symbol == T_LBRACE && is_function) {
         d->body = i;
-        d->end = t[i].match + 1;
+        d->end = host_partner(h, i) + 1;
         return d->end;
     }
-    if (k == T_SEMI || lex_is_close(k)) {
-        d->end = i + (k == T_SEMI);
+    if (symbol == T_SEMI || lex_is_close(symbol)) {
+        d->end = i + (symbol == T_SEMI);
         return i + 1;
     }
-    return lex_is_open(k) ? t[i].match + 1 : i + 1;
+    return lex_is_open(symbol) ? host_partner(h, i) + 1 : i + 1;
 }
 
 bool cuda_host_declaration(const HostText *h, uint32_t i, HostDecl *d) {
     bool lambda;
-    *d = (HostDecl){.begin = boundary(h, i, &lambda)};
+    *d = (HostDecl){.begin = first_token(h, i, &lambda)};
     if (lambda) return false;
-    uint32_t k = d->begin;
-    while (h->tok[k].kind == T_KW_TEMPLATE && h->tok[k + 1].kind == T_LT) {
-        uint32_t close = cuda_host_close_angle(h, k + 1);
+
+    uint32_t token = d->begin;
+    while (host_kind(h, token) == T_KW_TEMPLATE && host_kind(h, token + 1) == T_LT) {
+        uint32_t close = cuda_host_close_angle(h, token + 1);
         if (!close) return false;
-        d->head = k + 1;
-        k = close + 1;
+        d->head = token + 1;
+        token = close + 1;
     }
-    d->after_heads = k;
-    while (k < h->n && !d->end) k = step(h, d, k);
+    d->after_heads = token;
+    while (token < h->n && !d->end) token = step(h, d, token);
     return d->end;
 }
 
 // ---- parameters --------------------------------------------------------------------------------
 
-static bool is_type_word(uint16_t k) {
-    switch (k) {
-    case T_KW_BOOL:
-    case T_KW_CHAR:
-    case T_KW_CHAR8_T:
-    case T_KW_CHAR16_T:
-    case T_KW_CHAR32_T:
-    case T_KW_WCHAR_T:
-    case T_KW_SHORT:
-    case T_KW_INT:
-    case T_KW_LONG:
-    case T_KW_SIGNED:
-    case T_KW_UNSIGNED:
-    case T_KW_FLOAT:
-    case T_KW_DOUBLE:
-    case T_KW_VOID:
-    case T_KW_AUTO:
-    case T_KW_DECLTYPE:
-    case T_KW_TYPEOF:
-    case T_KW_INT128:
-    case T_KW_FLOAT16:
-    case T_KW_FLOAT32:
-    case T_KW_FLOAT64:
-    case T_KW_FLOAT128: return true;
-    default: return false;
+static bool is_type_word(uint16_t word) {
+    static const uint16_t words[] = {
+        T_KW_BOOL,    T_KW_CHAR,    T_KW_CHAR8_T, T_KW_CHAR16_T, T_KW_CHAR32_T, T_KW_WCHAR_T,
+        T_KW_SHORT,   T_KW_INT,     T_KW_LONG,    T_KW_SIGNED,   T_KW_UNSIGNED, T_KW_FLOAT,
+        T_KW_DOUBLE,  T_KW_VOID,    T_KW_AUTO,    T_KW_DECLTYPE, T_KW_TYPEOF,   T_KW_INT128,
+        T_KW_FLOAT16, T_KW_FLOAT32, T_KW_FLOAT64, T_KW_FLOAT128};
+    for (uint32_t i = 0; i < CU_COUNT(words); i++) {
+        if (words[i] == word) return true;
     }
+    return false;
+}
+
+static bool is_reference(uint16_t symbol) {
+    return symbol == T_AMP || symbol == T_AMPAMP;
 }
 
 // A name inside of the parentheses of `void (*name)(int)`, `int (&name)[4]`.
 static uint32_t inner_name(const HostText *h, uint32_t open) {
     uint32_t name = 0;
-    for (uint32_t i = open + 1; i < h->tok[open].match; i++) {
-        if (h->tok[i].kind == T_LPAREN || h->tok[i].kind == T_LBRACKET) break;
-        if (h->tok[i].kind == T_IDENT) name = i;
+    for (uint32_t i = open + 1; i < host_partner(h, open); i++) {
+        if (host_kind(h, i) == T_LPAREN || host_kind(h, i) == T_LBRACKET) break;
+        if (host_kind(h, i) == T_IDENT) name = i;
     }
     return name;
 }
 
-// Reads one parameter from token i up to `stop`.
-static HostParam parameter(const HostText *h, uint32_t i, uint32_t stop, bool of_template) {
-    const Token *t = h->tok;
-    HostParam p = {.range = {i, stop}, .insert = stop};
-    bool typed = false, name_at_end = false;
-    for (; i < stop; i++) {
-        uint16_t k = t[i].kind;
-        uint32_t end;
-        if (cuda_host_mark(h, i, &end) || k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS) {
-            i = t[i + 1].kind == T_LPAREN ? t[i + 1].match : i;
-        } else if (k == T_ASSIGN) {
-            p.range.end = p.insert = i;
-            break;
-        } else if (k == T_LBRACKET) {
-            if (p.insert == stop) p.insert = i;
-            i = t[i].match;
-        } else if (k == T_LPAREN) {
-            bool pointer =
-                t[i + 1].kind == T_STAR || t[i + 1].kind == T_AMP || t[i + 1].kind == T_AMPAMP;
-            if (pointer && typed) {
-                p.name = inner_name(h, i);
-                p.insert = t[i].match;
-                p.reference = t[i + 1].kind != T_STAR;
-                name_at_end = true;
-            }
-            i = t[i].match;
-        } else if (k == T_LT) {
-            uint32_t close = cuda_host_close_angle(h, i);
-            if (close && close < stop) i = close;
-        } else if (k == T_IDENT && !name_at_end) {
-            bool qualified = i > p.range.begin && t[i - 1].kind == T_COLCOL;
-            p.name = typed && !qualified ? i : 0;
-            typed = true;
-        } else if (k == T_ELLIPSIS) {
-            p.pack = true;
-        } else if ((k == T_AMP || k == T_AMPAMP) && !name_at_end) {
-            p.reference = true;
-        }
-        typed |= is_type_word(k) || (of_template && (k == T_KW_CLASS || k == T_KW_TYPENAME));
+typedef struct {
+    HostParam param;
+    uint32_t stop;    // behind its last token
+    bool typed;       // its type has been met: the next name is its own
+    bool name_inside; // of parentheses, and known
+} ParamReader;
+
+// `(*name)` or `(&name)` behind a type: a pointer or reference to a function or an array.
+static void read_inner_declarator(const HostText *h, ParamReader *r, uint32_t open) {
+    uint16_t first = host_kind(h, open + 1);
+    bool inner = r->typed && (first == T_STAR || is_reference(first));
+    if (!inner) return;
+    r->param.name = inner_name(h, open);
+    r->param.insert = host_partner(h, open);
+    r->param.reference = first != T_STAR;
+    r->name_inside = true;
+}
+
+static void read_name(const HostText *h, ParamReader *r, uint32_t token) {
+    bool qualified = token > r->param.range.begin && host_kind(h, token - 1) == T_COLCOL;
+    r->param.name = r->typed && !qualified ? token : 0;
+    r->typed = true;
+}
+
+// Reads a parameter's token i; the last token of what was read.
+static uint32_t read_param_token(const HostText *h, ParamReader *r, uint32_t i) {
+    uint16_t symbol = host_kind(h, i);
+    switch (symbol) {
+    case T_KW_ATTRIBUTE:
+    case T_KW_ALIGNAS: return host_kind(h, i + 1) == T_LPAREN ? host_partner(h, i + 1) : i;
+    case T_ASSIGN: // a default argument ends it
+        r->param.range.end = r->param.insert = i;
+        return r->stop;
+    case T_LBRACKET:
+        if (r->param.insert == r->stop) r->param.insert = i;
+        return host_partner(h, i);
+    case T_LPAREN: read_inner_declarator(h, r, i); return host_partner(h, i);
+    case T_LT: {
+        uint32_t close = cuda_host_close_angle(h, i);
+        return close && close < r->stop ? close : i;
     }
-    return p;
+    case T_IDENT:
+        if (!r->name_inside) read_name(h, r, i);
+        return i;
+    case T_ELLIPSIS: r->param.pack = true; return i;
+    case T_AMP:
+    case T_AMPAMP: r->param.reference |= !r->name_inside; return i;
+    default: return i;
+    }
+}
+
+static HostParam parameter(const HostText *h, uint32_t begin, uint32_t stop, bool of_template) {
+    ParamReader r = {.param = {.range = {begin, stop}, .insert = stop}, .stop = stop};
+    for (uint32_t i = begin; i < stop; i++) {
+        uint16_t symbol = host_kind(h, i);
+        i = read_param_token(h, &r, i);
+        bool type_parameter = of_template && (symbol == T_KW_CLASS || symbol == T_KW_TYPENAME);
+        r.typed |= is_type_word(symbol) || type_parameter;
+    }
+    return r.param;
 }
 
 HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bool of_template) {
-    const Token *t = h->tok;
     HostParams out = {0};
     uint32_t from = open + 1;
     for (uint32_t i = open + 1; i <= close; i++) {
-        uint16_t k = t[i].kind;
-        if (i < close && lex_is_open(k)) {
-            i = t[i].match;
-        } else if (i < close && k == T_LT) {
-            uint32_t end = cuda_host_close_angle(h, i);
-            if (end && end < close) i = end;
-        } else if (i == close || k == T_COMMA) {
-            bool nothing = i == from || (i == from + 1 && t[from].kind == T_KW_VOID);
+        bool at_end = i == close;
+        if (at_end || host_kind(h, i) == T_COMMA) {
+            bool only_void = i == from + 1 && host_kind(h, from) == T_KW_VOID;
+            bool nothing = i == from || only_void;
             if (!nothing) vec_push(&h->ctx->perm, &out, parameter(h, from, i, of_template));
             from = i + 1;
+        } else if (lex_is_open(host_kind(h, i))) {
+            i = host_partner(h, i);
+        } else if (host_kind(h, i) == T_LT) {
+            uint32_t end = cuda_host_close_angle(h, i);
+            if (end && end < close) i = end;
         }
     }
     return out;

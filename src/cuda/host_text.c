@@ -3,15 +3,12 @@
 // small changes in place, so that lines and columns stay those of the source.
 //   - CUDA's attributes go.
 //   - A kernel's body becomes a call of the run-time library with the addresses of its parameters
-//   and its
-//     own address: for a template that of the instance, k<T, N>.
+//     and its own address: for a template that of the instance, k<T, N>.
 //   - The body of a device function becomes a trap, unless the host may need it: to deduce a type,
-//   to
-//     evaluate a constant, to see what a lambda captures.
+//     to evaluate a constant, to see what a lambda captures.
 //   - k<<<grid, block>>>(x) becomes ((__cuprum_configure(grid, block)) ? (void)0 : k(x)).
 //   - A device variable becomes a static one: what host code knows it by. A managed variable
-//   becomes a
-//     reference to where the run-time library puts it.
+//     becomes a reference to where the run-time library puts it.
 // What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
 // all.
 #include "cuda/host_text_int.h"
@@ -86,35 +83,47 @@ static void print_tokens(const HostText *h, Buf *b, HostRange r) {
 
 // ---- names of templates ------------------------------------------------------------------------
 
+// What may follow the name that a template declares: f(, v;, S {, S :, alias =, partial<,
+// parameter,
+static bool ends_declared_name(uint16_t symbol) {
+    static const uint16_t symbols[] = {T_LPAREN, T_SEMI, T_ASSIGN, T_LBRACE,
+                                       T_COLON,  T_LT,   T_COMMA,  T_GT};
+    for (uint32_t i = 0; i < CU_COUNT(symbols); i++) {
+        if (symbols[i] == symbol) return true;
+    }
+    return false;
+}
+
+// Notes the name that a template declares behind its head; a specialisation's is known.
+static void name_template(HostText *h, uint32_t head_end) {
+    for (uint32_t i = head_end + 1; i < h->n && host_kind(h, i) != T_KW_TEMPLATE; i++) {
+        uint16_t symbol = host_kind(h, i), next = host_kind(h, i + 1);
+        Atom name = h->tok[i].text;
+        bool declared = symbol == T_IDENT && ends_declared_name(next);
+        bool known = declared && next == T_LT && bitset_has(&h->templates, name);
+        if (declared && !known) {
+            bitset_add(&h->templates, name);
+            return;
+        }
+        if (lex_is_open(symbol)) i = host_partner(h, i);
+        if (symbol == T_LT) {
+            uint32_t close = cuda_host_close_angle(h, i);
+            if (close) i = close;
+        }
+        if (symbol == T_SEMI || symbol == T_EOF) return;
+    }
+}
+
 static void name_templates(HostText *h) {
     static const char *const builtin[] = {"__make_integer_seq", "__type_pack_element"};
     for (uint32_t i = 0; i < CU_COUNT(builtin); i++) {
-        Atom a = atom_cstr(h->ctx, builtin[i]);
-        if (a < h->ctx->atoms.n) bitset_add(&h->templates, a);
+        Atom name = atom_cstr(h->ctx, builtin[i]);
+        if (name < h->ctx->atoms.n) bitset_add(&h->templates, name);
     }
-    const Token *t = h->tok;
     for (uint32_t i = 0; i + 1 < h->n; i++) {
-        if (t[i].kind != T_KW_TEMPLATE || t[i + 1].kind != T_LT) continue;
-        uint32_t k = cuda_host_close_angle(h, i + 1);
-        if (!k) continue;
-        // the declared name: the first that is followed by what ends a declarator's id
-        for (k++; k < h->n && t[k].kind != T_KW_TEMPLATE; k++) {
-            uint16_t next = t[k + 1].kind;
-            bool ends = next == T_LPAREN || next == T_SEMI || next == T_ASSIGN ||
-                        next == T_LBRACE || next == T_COLON || next == T_LT || next == T_COMMA ||
-                        next == T_GT;
-            bool known = next == T_LT && bitset_has(&h->templates, t[k].text);
-            if (t[k].kind == T_IDENT && ends && !known) {
-                bitset_add(&h->templates, t[k].text);
-                break;
-            }
-            if (lex_is_open(t[k].kind)) k = t[k].match;
-            if (t[k].kind == T_LT) {
-                uint32_t close = cuda_host_close_angle(h, k);
-                if (close) k = close;
-            }
-            if (t[k].kind == T_SEMI || t[k].kind == T_EOF) break;
-        }
+        if (host_kind(h, i) != T_KW_TEMPLATE || host_kind(h, i + 1) != T_LT) continue;
+        uint32_t close = cuda_host_close_angle(h, i + 1);
+        if (close) name_template(h, close);
     }
 }
 
@@ -182,21 +191,23 @@ static void kernel_body(HostText *h, const HostDecl *d) {
 // member's.
 typedef VEC(uint32_t) NameTokens;
 
+static bool ends_declarator_name(uint16_t symbol) {
+    return symbol == T_SEMI || symbol == T_ASSIGN || symbol == T_LBRACKET || symbol == T_COMMA ||
+           symbol == T_LBRACE || symbol == T_COLON;
+}
+
 static NameTokens declared_names(const HostText *h, const HostDecl *d) {
-    const Token *t = h->tok;
     NameTokens names = {0};
-    bool in_value = false;
+    bool named = false; // this declarator is: what follows up to the comma is its value
     for (uint32_t i = d->after_heads; i < d->end; i++) {
-        uint16_t k = t[i].kind, next = t[i + 1].kind;
-        bool ends = next == T_SEMI || next == T_ASSIGN || next == T_LBRACKET || next == T_COMMA ||
-                    next == T_LBRACE || next == T_COLON;
-        if (k == T_IDENT && ends && !in_value) {
+        uint16_t symbol = host_kind(h, i);
+        if (symbol == T_IDENT && !named && ends_declarator_name(host_kind(h, i + 1))) {
             vec_push(&h->ctx->perm, &names, i);
-            in_value = true;
+            named = true;
         }
-        if (k == T_COMMA) in_value = false;
-        if (lex_is_open(k)) i = t[i].match;
-        if (k == T_LT && !in_value) {
+        if (symbol == T_COMMA) named = false;
+        if (lex_is_open(symbol)) i = host_partner(h, i);
+        if (symbol == T_LT && !named) {
             uint32_t close = cuda_host_close_angle(h, i);
             if (close) i = close;
         }
@@ -268,43 +279,62 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
 
 // ---- launches ----------------------------------------------------------------------------------
 
-// The first token of the expression that a launch's `<<<` at i stands behind.
-static uint32_t callee(const HostText *h, uint32_t i) {
-    const Token *t = h->tok;
-    uint32_t b = i;
-    for (;;) {
-        if (t[b - 1].kind == T_GT || t[b - 1].kind == T_GTGT) {
-            uint32_t open = cuda_host_open_angle(h, b - 1);
-            if (!open) return b;
-            b = open;
-        }
-        while (t[b - 1].kind == T_RPAREN || t[b - 1].kind == T_RBRACKET) b = t[b - 1].match;
-        if (t[b - 1].kind == T_IDENT || t[b - 1].kind == T_KW_THIS) b--;
-        if (t[b - 1].kind == T_KW_TEMPLATE) b--;
-        uint16_t k = t[b - 1].kind;
-        if (k != T_COLCOL && k != T_DOT && k != T_ARROW) return b;
-        b--;
-        bool more = t[b - 1].kind == T_IDENT || t[b - 1].kind == T_GT || t[b - 1].kind == T_GTGT ||
-                    lex_is_close(t[b - 1].kind) || t[b - 1].kind == T_KW_THIS;
-        if (!more) return b;
+// The last token of an operand of `::`, `.` and `->`: a name, template arguments, a call, `this`.
+static bool ends_operand(uint16_t symbol) {
+    return symbol == T_IDENT || symbol == T_GT || symbol == T_GTGT || symbol == T_KW_THIS ||
+           lex_is_close(symbol);
+}
+
+// The first token of the operand that ends in front of `end`.
+static uint32_t operand_begin(const HostText *h, uint32_t end) {
+    uint32_t first = end;
+    uint16_t last = first ? host_kind(h, first - 1) : T_EOF;
+    if (last == T_GT || last == T_GTGT) {
+        uint32_t open = cuda_host_open_angle(h, first - 1);
+        if (!open) return end;
+        first = open;
     }
+    while (first && (host_kind(h, first - 1) == T_RPAREN || host_kind(h, first - 1) == T_RBRACKET))
+        first = host_partner(h, first - 1);
+    bool named =
+        first && (host_kind(h, first - 1) == T_IDENT || host_kind(h, first - 1) == T_KW_THIS);
+    if (named) first--;
+    if (first && host_kind(h, first - 1) == T_KW_TEMPLATE) first--;
+    return first;
+}
+
+// The first token of the expression that a launch's `<<<` stands behind.
+static uint32_t callee(const HostText *h, uint32_t launch) {
+    uint32_t first = operand_begin(h, launch);
+    while (first) {
+        uint16_t before = host_kind(h, first - 1);
+        if (before != T_COLCOL && before != T_DOT && before != T_ARROW) break;
+        first--;
+        if (!first || !ends_operand(host_kind(h, first - 1))) break; // ::k
+        uint32_t begin = operand_begin(h, first);
+        if (begin == first) break;
+        first = begin;
+    }
+    return first;
 }
 
 static bool is_launch(const HostText *h, uint32_t i) {
-    const Token *t = h->tok;
-    return t[i].kind == T_LTLT && t[i + 1].kind == T_LT && !(t[i + 1].flags & TF_SPACE);
+    bool joined = !(h->tok[i + 1].flags & TF_SPACE);
+    return host_kind(h, i) == T_LTLT && host_kind(h, i + 1) == T_LT && joined;
 }
 
-// The `>>` of the `>>>` that closes the `<<<` at i; 0: there is none.
-static uint32_t launch_end(const HostText *h, uint32_t i) {
-    const Token *t = h->tok;
-    for (i += 2; i + 2 < h->n; i++) {
-        if (lex_is_open(t[i].kind))
-            i = t[i].match;
-        else if (t[i].kind == T_SEMI || lex_is_close(t[i].kind))
+// The `>>` of the `>>>(` that closes the `<<<` at this token; 0: there is none.
+static uint32_t launch_end(const HostText *h, uint32_t launch) {
+    for (uint32_t i = launch + 2; i + 2 < h->n; i++) {
+        uint16_t symbol = host_kind(h, i);
+        if (lex_is_open(symbol)) {
+            i = host_partner(h, i);
+        } else if (symbol == T_SEMI || lex_is_close(symbol)) {
             return 0;
-        else if (t[i].kind == T_GTGT && t[i + 1].kind == T_GT && t[i + 2].kind == T_LPAREN)
-            return i;
+        } else if (symbol == T_GTGT) {
+            bool ends = host_kind(h, i + 1) == T_GT && host_kind(h, i + 2) == T_LPAREN;
+            if (ends) return i;
+        }
     }
     return 0;
 }

@@ -73,6 +73,15 @@ bool cuda_host_declaration(const HostText *h, uint32_t i, HostDecl *d);
 // The parameters between the tokens `open` and `close`; of a template head or of a function.
 HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bool of_template);
 
+static inline uint16_t host_kind(const HostText *h, uint32_t token) {
+    return h->tok[token].kind;
+}
+
+// The bracket that closes or opens the one at this token.
+static inline uint32_t host_partner(const HostText *h, uint32_t token) {
+    return h->tok[token].match;
+}
+
 static inline bool cuda_host_is(const HostText *h, uint32_t i, const char *word) {
     return strcmp(atom_str(h->ctx, h->tok[i].text), word) == 0;
 }

@@ -10,8 +10,9 @@ typedef struct Value {
     double high, low;
 } Value;
 
-IN Value piece14(const double *c, double x) {
-    double t = x - c[0], p = fma64(c[12], t, c[11]);
+// A row's polynomial in t from coefficient 10 down, p being what the coefficients above it make; `rest` is what is left
+// of the constant one.
+IN Value finish_piece(const double *c, double p, double t, double rest) {
     p = fma64(p, t, c[10]);
     p = fma64(p, t, c[9]);
     p = fma64(p, t, c[8]);
@@ -23,27 +24,20 @@ IN Value piece14(const double *c, double x) {
     p = fma64(p, t, c[2]);
     Value v;
     v.high = c[1];
-    v.low = fma64(p, t, c[13]);
+    v.low = fma64(p, t, rest);
     return v;
+}
+
+IN Value piece14(const double *c, double x) {
+    double t = x - c[0];
+    return finish_piece(c, fma64(c[12], t, c[11]), t, c[13]);
 }
 
 IN Value piece16(const double *c, double x) {
     double t = x - c[0], p = fma64(c[14], t, c[13]);
     p = fma64(p, t, c[12]);
     p = fma64(p, t, c[11]);
-    p = fma64(p, t, c[10]);
-    p = fma64(p, t, c[9]);
-    p = fma64(p, t, c[8]);
-    p = fma64(p, t, c[7]);
-    p = fma64(p, t, c[6]);
-    p = fma64(p, t, c[5]);
-    p = fma64(p, t, c[4]);
-    p = fma64(p, t, c[3]);
-    p = fma64(p, t, c[2]);
-    Value v;
-    v.high = c[1];
-    v.low = fma64(p, t, c[15]);
-    return v;
+    return finish_piece(c, p, t, c[15]);
 }
 
 IN double times(double f, Value v) { return fma64(f, v.high, f * v.low); }
