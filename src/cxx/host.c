@@ -27,9 +27,15 @@ enum { DEEP = 64 }; // of types in types
 
 // ---- what template arguments bring in ----------------------------------------------------------
 
+// The class around a class, or NULL.
+static const ClassDecl *class_around(const ClassDecl *c) {
+    const Scope *scope = c->d.scope;
+    return scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+}
+
 // A class that is none of a namespace's: only its own function knows it.
 static bool is_inner(const ClassDecl *c) {
-    for (; c; c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL) {
+    for (; c; c = class_around(c)) {
         if (c->is_local || c->is_closure) return true;
     }
     return false;
@@ -39,29 +45,33 @@ static bool is_inner(const ClassDecl *c) {
 // namespaces, what the types and functions among its arguments see.
 static HostSet type_sees(Host *h, Type *t, int depth);
 
-// What stands in namespace s or finds its declarations by its arguments.
-static HostSet namespace_sees(Host *h, const Scope *s, uint32_t at) {
-    uint32_t library = cxx_host_library(&h->names, s);
+// What stands in a namespace or finds its declarations by its arguments.
+static HostSet namespace_sees(Host *h, const Scope *scope, uint32_t at) {
+    uint32_t library = cxx_host_library(&h->names, scope);
     HostSet sees = cxx_host_sees(&h->names, library, at);
     return library ? sees : sees | HOST_OUTSIDE;
 }
 
-static HostSet value_sees(Host *h, const ConstVal *v) {
-    const Decl *d = NULL;
-    if (v && v->kind == CV_LVALUE) d = v->u.lv.base;
-    if (v && v->kind == CV_MEMPTR) d = v->u.mp.member;
-    return d ? HOST_ALL : 0;
+// An address is somebody's function or variable: it may do anything.
+static HostSet value_sees(const ConstVal *value) {
+    if (!value) return 0;
+    bool address = value->kind == CV_LVALUE && value->u.lv.base;
+    bool member = value->kind == CV_MEMPTR && value->u.mp.member;
+    return address || member ? HOST_ALL : 0;
 }
 
-static HostSet args_see(Host *h, const TmplArgs *a, int depth) {
+static HostSet args_see(Host *h, const TmplArgs *args, int depth) {
     HostSet sees = 0;
     if (depth > DEEP) return HOST_ALL;
-    for (uint32_t i = 0; a && i < a->n; i++) {
-        const TmplArg *e = &a->a[i];
-        if (e->kind == TA_TYPE) sees |= type_sees(h, e->type, depth + 1);
-        if (e->kind == TA_VALUE) sees |= type_sees(h, e->type, depth + 1) | value_sees(h, e->val);
-        if (e->kind == TA_TEMPLATE) sees |= namespace_sees(h, e->tmpl->scope, UINT32_MAX);
-        if (e->kind == TA_PACK) sees |= args_see(h, e->pack, depth + 1);
+    for (uint32_t i = 0; args && i < args->n; i++) {
+        const TmplArg *arg = &args->a[i];
+        switch (arg->kind) {
+        case TA_TYPE: sees |= type_sees(h, arg->type, depth + 1); break;
+        case TA_VALUE: sees |= type_sees(h, arg->type, depth + 1) | value_sees(arg->val); break;
+        case TA_TEMPLATE: sees |= namespace_sees(h, arg->tmpl->scope, UINT32_MAX); break;
+        case TA_PACK: sees |= args_see(h, arg->pack, depth + 1); break;
+        default: break;
+        }
     }
     return sees;
 }
@@ -73,13 +83,24 @@ static HostSet class_sees(Host *h, const ClassDecl *c, int depth) {
     void **slot = map_slot(&h->sees, c->d.type->id);
     if (*slot) return (uintptr_t)*slot & HOST_ALL;
     *slot = (void *)KNOWN; // meanwhile: a class can be its own argument
-    uint32_t end = c->body.end ? c->body.end : UINT32_MAX;
-    HostSet sees = namespace_sees(h, c->d.scope, end);
-    for (const ClassDecl *o = c; o;) {
-        sees |= args_see(h, o->args, depth + 1);
-        o = o->d.scope && o->d.scope->kind == SC_CLASS ? o->d.scope->cls : NULL;
-    }
+
+    HostSet sees = namespace_sees(h, c->d.scope, c->body.end ? c->body.end : UINT32_MAX);
+    for (const ClassDecl *around = c; around; around = class_around(around))
+        sees |= args_see(h, around->args, depth + 1);
     map_put(&h->sees, c->d.type->id, (void *)(uintptr_t)(sees | KNOWN));
+    return sees;
+}
+
+static HostSet enum_sees(Host *h, const EnumDecl *e, int depth) {
+    const Scope *scope = e->d.scope;
+    if (!scope || scope->kind == SC_NAMESPACE) return namespace_sees(h, scope, UINT32_MAX);
+    return scope->kind == SC_CLASS ? class_sees(h, scope->cls, depth) : HOST_ALL;
+}
+
+static HostSet func_type_sees(Host *h, Type *t, int depth) {
+    HostSet sees = type_sees(h, t->u.func.ret, depth + 1);
+    for (uint32_t i = 0; i < t->u.func.nparam; i++)
+        sees |= type_sees(h, t->u.func.param[i], depth + 1);
     return sees;
 }
 
@@ -89,24 +110,14 @@ static HostSet type_sees(Host *h, Type *t, int depth) {
     }
     t = ty_unqual(t);
     if (depth > DEEP) return HOST_ALL;
-    if (t->kind == TY_CLASS) return class_sees(h, t->u.cls, depth);
-    if (t->kind == TY_ENUM) {
-        const Scope *s = t->u.enm->d.scope;
-        if (s && s->kind != SC_NAMESPACE)
-            return s->kind == SC_CLASS ? class_sees(h, s->cls, depth) : HOST_ALL;
-        return namespace_sees(h, s, UINT32_MAX);
-    }
-    if (t->kind == TY_MEMPTR) {
+    switch (t->kind) {
+    case TY_CLASS: return class_sees(h, t->u.cls, depth);
+    case TY_ENUM: return enum_sees(h, t->u.enm, depth);
+    case TY_FUNC: return func_type_sees(h, t, depth);
+    case TY_MEMPTR:
         return type_sees(h, t->u.ptr.cls, depth + 1) | type_sees(h, t->u.ptr.to, depth + 1);
+    default: return 0;
     }
-    HostSet sees = 0;
-    if (t->kind == TY_FUNC) {
-        sees |= type_sees(h, t->u.func.ret, depth + 1);
-        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
-            sees |= type_sees(h, t->u.func.param[i], depth + 1);
-        }
-    }
-    return sees;
 }
 
 static uint32_t func_end(const FuncDecl *f) {
@@ -114,16 +125,16 @@ static uint32_t func_end(const FuncDecl *f) {
 }
 
 static HostSet func_sees(Host *h, const FuncDecl *f) {
-    uint32_t end = func_end(f);
-    HostSet sees = cxx_host_sees(&h->names, cxx_host_library(&h->names, f->d.scope), end);
-    sees |= args_see(h, f->args, 0);
+    uint32_t library = cxx_host_library(&h->names, f->d.scope);
+    HostSet sees = cxx_host_sees(&h->names, library, func_end(f)) | args_see(h, f->args, 0);
     return f->cls ? sees | class_sees(h, f->cls, 0) : sees;
 }
 
+// Whether an argument is of a class that leads to a kernel, or something with an address.
 static bool args_hot(Host *h, const TmplArgs *a, int depth);
 
 static bool class_args_hot(Host *h, const ClassDecl *c, int depth) {
-    for (; c; c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL) {
+    for (; c; c = class_around(c)) {
         if (c->args && args_hot(h, c->args, depth + 1)) return true;
     }
     return false;

@@ -102,10 +102,10 @@ bool cxx_host_plain_kernel(const HostNames *h, Atom a);
 bool cxx_launch_at(const Token *t); // `<<<`
 // host_library.c
 void cxx_host_libraries(HostNames *h);
-uint32_t cxx_host_library(const HostNames *h, const Scope *s); // the number of its library
+uint32_t cxx_host_library(const HostNames *h, const Scope *scope); // the number of its library
 // The libraries in the arguments of a class template's specialization. What it says of them says
 // nothing of the library it stands in: who has no type of theirs does not come there.
-HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *u);
+HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *unit);
 // The token in code of library `in`: if it is a library's name, none of `but`, that one is seen.
 void cxx_host_note_library(HostNames *h, uint32_t in, uint32_t token, HostSet but);
 void cxx_host_close_libraries(HostNames *h);                              // all have been noted

@@ -7,11 +7,20 @@
 #include "cxx/host_int.h"
 
 // Number of the library that a namespace belongs to.
-uint32_t cxx_host_library(const HostNames *h, const Scope *s) {
+uint32_t cxx_host_library(const HostNames *h, const Scope *scope) {
     const Cxx *x = h->x;
-    while (s && s->parent && s->parent != x->global) s = s->parent;
-    if (!s || s == x->global || !s->owner || s->owner->name >= x->decls->natoms) return 0;
-    return h->library[s->owner->name];
+    while (scope && scope->parent && scope->parent != x->global) scope = scope->parent;
+    bool in_none = !scope || scope == x->global || !scope->owner;
+    if (in_none || scope->owner->name >= x->decls->natoms) return 0;
+    return h->library[scope->owner->name];
+}
+
+// The name of an outermost namespace that is a library of its own; 0: it is none, or an inline one,
+// whose names are those of the outside.
+static Atom library_name(const Cxx *x, const Scope *scope) {
+    if (scope->parent != x->global || !scope->owner) return 0;
+    if (scope->owner->name >= x->decls->natoms) return 0;
+    return ((const NamespaceDecl *)scope->owner)->inline_ ? 0 : scope->owner->name;
 }
 
 static void find_libraries(HostNames *h) {
@@ -19,17 +28,16 @@ static void find_libraries(HostNames *h) {
     h->library = arena_array(xa(x), uint8_t, x->decls->natoms + 1);
     h->nlibraries = 1;
     for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
-        const Scope *s = x->decls->namespaces.at[n];
-        Atom name = s->parent == x->global && s->owner ? s->owner->name : 0;
-        if (!name || name >= x->decls->natoms || h->library[name]) continue;
-        if (((const NamespaceDecl *)s->owner)->inline_)
-            continue;                                  // its names are those of the outside
-        if (h->nlibraries == HOST_LIBRARIES) continue; // likewise: everybody sees them
-        h->library[name] = (uint8_t)h->nlibraries++;
+        Atom name = library_name(x, x->decls->namespaces.at[n]);
+        bool counted = !name || h->library[name];
+        // one too many is none: everybody sees it
+        if (!counted && h->nlibraries < HOST_LIBRARIES) h->library[name] = (uint8_t)h->nlibraries++;
     }
-    for (uint32_t i = 0; i < HOST_LIBRARIES; i++) {
-        for (uint32_t k = 0; k < HOST_LIBRARIES; k++) {
-            h->sees_from[i][k] = i == k ? 0 : UINT32_MAX;
+
+    // at first each sees itself only
+    for (uint32_t from = 0; from < HOST_LIBRARIES; from++) {
+        for (uint32_t to = 0; to < HOST_LIBRARIES; to++) {
+            h->sees_from[from][to] = from == to ? 0 : UINT32_MAX;
         }
     }
 }
@@ -39,15 +47,16 @@ static uint32_t named_library(const HostNames *h, uint32_t token) {
     return t->kind == T_IDENT && t->text < h->x->decls->natoms ? h->library[t->text] : 0;
 }
 
-HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *u) {
+HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *unit) {
     const Token *tok = h->x->tokens->at;
-    uint32_t at = u->s->index->e.at[u->entry].order + 1;
+    uint32_t behind_name = unit->s->index->e.at[unit->entry].order + 1;
+    if (!unit->is_class || tok[behind_name].kind != T_LT) return 0;
+
     HostSet in_arguments = 0;
-    if (!u->is_class || tok[at].kind != T_LT) return 0;
-    uint32_t end = cxx_skip_angles(h->x, at, u->end);
-    for (; at < end; at++) {
-        uint32_t to = named_library(h, at);
-        if (to) in_arguments |= (HostSet)1 << to;
+    uint32_t end = cxx_skip_angles(h->x, behind_name, unit->end);
+    for (uint32_t token = behind_name; token < end; token++) {
+        uint32_t library = named_library(h, token);
+        if (library) in_arguments |= (HostSet)1 << library;
     }
     return in_arguments;
 }
@@ -55,50 +64,54 @@ HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *u) {
 void cxx_host_note_library(HostNames *h, uint32_t in, uint32_t token, HostSet but) {
     uint32_t to = named_library(h, token);
     if (!to || but >> to & 1) return;
-    if (h->sees_from[in][to] > token) h->sees_from[in][to] = token;
+    h->sees_from[in][to] = CU_MIN(h->sees_from[in][to], token);
 }
 
 // Using-declarations, using-directives and aliases of namespaces: in no library they let everybody
 // behind them see another one.
-static void note_using(HostNames *h, uint32_t in, const IndexEntry *e) {
-    for (uint32_t i = e->begin; i < e->end; i++) {
-        for (uint32_t k = 0; k < h->nlibraries; k++) {
-            if (!in || k == in) cxx_host_note_library(h, k, i, 0);
+static void note_using(HostNames *h, uint32_t in, const IndexEntry *entry) {
+    for (uint32_t token = entry->begin; token < entry->end; token++) {
+        if (!named_library(h, token)) continue;
+        for (uint32_t from = 0; from < h->nlibraries; from++) {
+            if (!in || from == in) cxx_host_note_library(h, from, token, 0);
         }
     }
+}
+
+static bool is_using(const IndexEntry *entry) {
+    return entry->form == IXF_USING || entry->form == IXF_USING_DIR || entry->form == IXF_NS_ALIAS;
 }
 
 void cxx_host_libraries(HostNames *h) {
     const Cxx *x = h->x;
     find_libraries(h);
     for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
-        const Scope *s = x->decls->namespaces.at[n];
-        uint32_t in = cxx_host_library(h, s);
-        for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
-            const IndexEntry *e = &s->index->e.at[i];
-            bool use = e->form == IXF_USING || e->form == IXF_USING_DIR || e->form == IXF_NS_ALIAS;
-            if (use && e->group == i) note_using(h, in, e);
+        const Scope *scope = x->decls->namespaces.at[n];
+        uint32_t in = cxx_host_library(h, scope);
+        for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+            const IndexEntry *entry = &scope->index->e.at[i];
+            if (is_using(entry) && entry->group == i) note_using(h, in, entry);
         }
     }
 }
 
 // What a library that is seen sees, is seen: by a base class, a type's other name, a result.
 void cxx_host_close_libraries(HostNames *h) {
-    for (uint32_t k = 1; k < h->nlibraries; k++) {
-        for (uint32_t i = 0; i < h->nlibraries; i++) {
-            for (uint32_t j = 1; j < h->nlibraries; j++) {
-                uint32_t by_way = CU_MAX(h->sees_from[i][k], h->sees_from[k][j]);
-                h->sees_from[i][j] = CU_MIN(h->sees_from[i][j], by_way);
+    for (uint32_t by = 1; by < h->nlibraries; by++) {
+        for (uint32_t from = 0; from < h->nlibraries; from++) {
+            for (uint32_t to = 1; to < h->nlibraries; to++) {
+                uint32_t detour = CU_MAX(h->sees_from[from][by], h->sees_from[by][to]);
+                h->sees_from[from][to] = CU_MIN(h->sees_from[from][to], detour);
             }
         }
     }
 }
 
 HostSet cxx_host_sees(const HostNames *h, uint32_t library, uint32_t at) {
-    HostSet sees = 0;
     if (h->calls) return HOST_ALL;
-    for (uint32_t k = 1; k < h->nlibraries; k++) {
-        if (h->sees_from[library][k] <= at) sees |= (HostSet)1 << k;
+    HostSet sees = 0;
+    for (uint32_t to = 1; to < h->nlibraries; to++) {
+        if (h->sees_from[library][to] <= at) sees |= (HostSet)1 << to;
     }
     return sees;
 }

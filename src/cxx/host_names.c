@@ -315,27 +315,29 @@ static bool hit_in_namespace(HostNames *h, HostUnit *d, IndexEntry *e, Hit hit) 
 // seen, or behind token `from` where it stands outside of all libraries. What the unit sees counts;
 // in a template also what its instances' arguments see, so that its own name leads on under the
 // same condition.
-static void hit(HostNames *h, uint32_t u, uint32_t t, HostSet by, uint32_t from) {
-    HostUnit *d = &h->unit.at[u];
-    IndexEntry *e = &d->s->index->e.at[d->entry];
-    if (t == e->order || bitset_has(&h->sure, t)) return; // its own name; known
-    if (!d->sees) d->sees = cxx_host_sees(h, d->library, d->end);
-    bool sure = (by & d->sees) != 0 || (by & HOST_OUTSIDE && from < d->end);
-    Hit hit = {.token = t, .sure = sure, .by = by, .from = from};
-    if (sure) {
-        hit.by = h->calls ? HOST_ALL : (HostSet)1 << d->library;
-        hit.from = declared_from(d, d->entry);
-    } else if (!d->has_template) {
-        return;
+static void hit(HostNames *h, uint32_t u, uint32_t token, HostSet by, uint32_t from) {
+    HostUnit *unit = &h->unit.at[u];
+    IndexEntry *entry = &unit->s->index->e.at[unit->entry];
+    bool own_name = token == entry->order;
+    if (own_name || bitset_has(&h->sure, token)) return;
+
+    if (!unit->sees) unit->sees = cxx_host_sees(h, unit->library, unit->end);
+    bool sees_it = (by & unit->sees) != 0, sees_outside = by & HOST_OUTSIDE && from < unit->end;
+    Hit hit = {.token = token, .sure = sees_it || sees_outside, .by = by, .from = from};
+    if (!hit.sure && !unit->has_template) return;
+    if (hit.sure) { // who sees this unit's library sees its name
+        hit.by = h->calls ? HOST_ALL : (HostSet)1 << unit->library;
+        hit.from = declared_from(unit, unit->entry);
     }
-    if (d->is_class && !d->cls.known) d->cls = class_body(h, d->begin, d->end);
-    bool is_hit = d->is_class ? hit_in_class(h, &d->cls, hit, e->flags & IX_TEMPLATE, 0)
-                  : e->form == IXF_OUT_OF_CLASS ? hit_outside(h, e, hit)
-                                                : hit_in_namespace(h, d, e, hit);
+
+    if (unit->is_class && !unit->cls.known) unit->cls = class_body(h, unit->begin, unit->end);
+    bool is_hit = unit->is_class ? hit_in_class(h, &unit->cls, hit, entry->flags & IX_TEMPLATE, 0)
+                  : entry->form == IXF_OUT_OF_CLASS ? hit_outside(h, entry, hit)
+                                                    : hit_in_namespace(h, unit, entry, hit);
     if (!is_hit) return;
-    bitset_add(&h->hit, t);
-    if (hit.sure) bitset_add(&h->sure, t);
-    d->hit = true;
+    bitset_add(&h->hit, token);
+    if (hit.sure) bitset_add(&h->sure, token);
+    unit->hit = true;
 }
 
 // ---- the fixed point ---------------------------------------------------------------------------
