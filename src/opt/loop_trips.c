@@ -115,42 +115,60 @@ static void step(Simulation *s, bool first) {
     }
 }
 
-// A variable of the header plus a constant, of 64 bits at most: v, or NULL.
-static IrInst *phi_and_constant(const OptLoop *l, IrValue *v, int64_t *more) {
-    IrInst *i = ir_as_inst(v);
-    *more = 0;
-    if (i && i->v.op == IR_ADD) {
-        const IrConst *c = ir_as_cint(ir_op(i, 1));
-        if (!c || c->v.type->bits > 64 || !an_in_loop(l->loops, l->loop, i->block)) return NULL;
-        *more = ir_sval(c);
-        if (*more < 0 && i->v.flags & IR_NUW) return NULL;
-        i = ir_as_inst(ir_op(i, 0));
+// ---- counting without constants ----------------------------------------------------------------
+
+// v as the header's phi and a constant that the loop adds to it.
+static IrInst *phi_plus(const OptLoop *l, IrValue *v, uint64_t *ahead, bool *nsw, bool *nuw) {
+    *ahead = 0;
+    *nsw = *nuw = true;
+    for (;;) {
+        IrInst *i = ir_as_inst(v);
+        if (!i || !an_in_loop(l->loops, l->loop, i->block)) return NULL;
+        if (i->v.op == IR_PHI) return i->block == l->header ? i : NULL;
+        const IrConst *more = i->v.op == IR_ADD ? ir_as_cint(ir_op(i, 1)) : NULL;
+        if (!more) return NULL;
+        *ahead += ir_uval(more);
+        *nsw = *nsw && (i->v.flags & IR_NSW);
+        *nuw = *nuw && (i->v.flags & IR_NUW);
+        v = ir_op(i, 0);
     }
-    return i && i->v.op == IR_PHI && i->block == l->header ? i : NULL;
 }
 
-// for (v = start;; v += step) leave if v + ahead <pred> bound
-typedef struct {
-    int64_t start, step, ahead, bound, most; // most: that the type holds
-    IrPred pred;
-} Affine;
+// So many low bits as a number with a sign.
+static int64_t as_signed(uint64_t number, uint32_t bits) {
+    return (int64_t)(number << (64 - bits)) >> (64 - bits);
+}
 
-static bool is_affine(const OptLoop *l, const IrInst *test, Affine *a) {
+// for (value = start;; value += step) leave if value + ahead <pred> bound
+typedef struct {
+    int64_t start, step, ahead, bound;
+    int64_t highest; // that the type holds
+    IrPred pred;
+} Counting;
+
+static bool is_counting(const OptLoop *l, const IrInst *test, Counting *out) {
     const IrInst *cmp = ir_as_op(ir_op(test, 0), IR_ICMP);
     const IrConst *bound = cmp ? ir_as_cint(ir_op(cmp, 1)) : NULL;
-    if (!bound || bound->v.type->bits > 64) return false;
-    IrInst *phi = phi_and_constant(l, ir_op(cmp, 0), &a->ahead);
-    if (!phi || phi_and_constant(l, ir_phi_from(phi, l->latch), &a->step) != phi) return false;
+    uint32_t bits = bound ? bound->v.type->bits : 0;
+    if (bits < 2 || bits > 64) return false;
+
+    bool nsw, nuw; // a sum that wraps is given up all the same
+    uint64_t ahead, step;
+    IrInst *phi = phi_plus(l, ir_op(cmp, 0), &ahead, &nsw, &nuw);
+    if (!phi || phi_plus(l, ir_phi_from(phi, l->latch), &step, &nsw, &nuw) != phi) return false;
     const IrConst *start = ir_as_cint(ir_phi_from(phi, l->preheader));
     if (!start) return false;
-    a->start = ir_sval(start);
-    a->bound = ir_sval(bound);
-    a->most = (int64_t)(UINT64_MAX >> (65 - bound->v.type->bits));
-    a->pred = (IrPred)cmp->pred;
-    return bound->v.type->bits > 1 && a->bound >= 0;
+    *out = (Counting){.start = ir_sval(start),
+                      .step = as_signed(step, bits),
+                      .ahead = as_signed(ahead, bits),
+                      .bound = ir_sval(bound),
+                      .highest = (int64_t)(UINT64_MAX >> (65 - bits)),
+                      .pred = (IrPred)cmp->pred};
+    return out->bound >= 0;
 }
 
-static bool holds(IrPred pred, int64_t x, int64_t y) { // neither is negative
+// Whether a relation holds between numbers that are not negative, so that the sign does not matter.
+static bool holds(IrPred pred, int64_t x, int64_t y) {
     switch (pred) {
     case IR_EQ: return x == y;
     case IR_NE: return x != y;
@@ -164,32 +182,36 @@ static bool holds(IrPred pred, int64_t x, int64_t y) { // neither is negative
     }
 }
 
-// The same for a variable that counts in constant steps. False where something would wrap or is
-// negative on the way.
-static bool count_affine(const OptLoop *l, const IrInst *test, bool exit_on, uint32_t most,
-                         uint32_t *trips) {
-    Affine a;
-    if (!is_affine(l, test, &a)) return false;
-    int64_t v = a.start;
+// As count below, for a variable that counts in constant steps. False where something would wrap or
+// is negative on the way: then constants decide.
+static bool count_steps(const OptLoop *l, const IrInst *test, bool exit_on, uint32_t most,
+                        uint32_t *trips) {
+    Counting loop;
+    if (!is_counting(l, test, &loop)) return false;
+    int64_t value = loop.start;
     *trips = 0;
-    for (uint32_t k = 1; k <= most; k++) {
-        int64_t x;
-        bool fits = v >= 0 && v <= a.most && !__builtin_add_overflow(v, a.ahead, &x);
-        if (!fits || x < 0 || x > a.most) return false;
-        if (holds(a.pred, x, a.bound) == exit_on) {
-            *trips = k;
+    for (uint32_t round = 1; round <= most; round++) {
+        int64_t tested;
+        bool value_fits = value >= 0 && value <= loop.highest;
+        if (!value_fits || __builtin_add_overflow(value, loop.ahead, &tested)) return false;
+        if (tested < 0 || tested > loop.highest) return false;
+
+        if (holds(loop.pred, tested, loop.bound) == exit_on) {
+            *trips = round;
             return true;
         }
-        if (__builtin_add_overflow(v, a.step, &v)) return false;
+        if (__builtin_add_overflow(value, loop.step, &value)) return false;
     }
     return true;
 }
+
+// ---- the number of iterations ------------------------------------------------------------------
 
 // The number of the iteration in which `test` leaves, from 1, or 0.
 static uint32_t count(Simulation *s, IrInst *test, uint32_t most) {
     bool exit_on = !an_in_loop(s->l->loops, s->l->loop, ir_succ(test, 0));
     uint32_t trips;
-    if (count_affine(s->l, test, exit_on, most, &trips)) return trips;
+    if (count_steps(s->l, test, exit_on, most, &trips)) return trips;
     for (uint32_t k = 1; k <= most; k++) {
         step(s, k == 1);
         IrConst *c = simulate(s, ir_op(test, 0), 0).c;
@@ -244,23 +266,6 @@ OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *l, uint32_t most) {
 
 // ---- counted loops -----------------------------------------------------------------------------
 
-// v as the header's phi and a constant that the loop adds to it.
-static IrInst *phi_plus(const OptLoop *l, IrValue *v, uint64_t *ahead, bool *nsw, bool *nuw) {
-    *ahead = 0;
-    *nsw = *nuw = true;
-    for (;;) {
-        IrInst *i = ir_as_inst(v);
-        if (!i || !an_in_loop(l->loops, l->loop, i->block)) return NULL;
-        if (i->v.op == IR_PHI) return i->block == l->header ? i : NULL;
-        const IrConst *c = i->v.op == IR_ADD ? ir_as_cint(ir_op(i, 1)) : NULL;
-        if (!c) return NULL;
-        *ahead += ir_uval(c);
-        *nsw = *nsw && (i->v.flags & IR_NSW);
-        *nuw = *nuw && (i->v.flags & IR_NUW);
-        v = ir_op(i, 0);
-    }
-}
-
 static bool invariant(const OptLoop *l, const IrValue *v) {
     return an_loop_invariant(l->loops, l->loop, v);
 }
@@ -296,7 +301,7 @@ bool opt_loop_counted(const OptLoop *l, OptCounted *out) {
     out->exit = term;
     out->phi = phi;
     out->bound = right;
-    out->step = (int64_t)(step << (64 - type->bits)) >> (64 - type->bits);
+    out->step = as_signed(step, type->bits);
     out->pred = pred;
     bool is_signed = pred == IR_SLT || pred == IR_SLE || pred == IR_SGT || pred == IR_SGE;
     out->no_wrap = is_signed ? nsw && step_nsw : nuw && step_nuw;

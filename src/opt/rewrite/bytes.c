@@ -22,81 +22,95 @@ typedef struct {
 } Bytes;
 
 static Bytes all(int8_t what) {
-    Bytes r;
-    memset(r.at, what, sizeof r.at);
-    return r;
+    Bytes bytes;
+    memset(bytes.at, what, sizeof bytes.at);
+    return bytes;
 }
 
+// The first value that is met is the source; any other is unknown.
 static Bytes of_source(Swap *s, IrValue *v) {
-    Bytes r = all(UNKNOWN);
     if (!s->source) s->source = v;
-    for (uint32_t k = 0; k < s->n && v == s->source; k++) r.at[k] = (int8_t)k;
-    return r;
+    Bytes bytes = all(UNKNOWN);
+    for (uint32_t k = 0; k < s->n && v == s->source; k++) bytes.at[k] = (int8_t)k;
+    return bytes;
 }
 
 // By so many bytes up, if positive, else down; zeros come in.
-static Bytes moved(const Swap *s, Bytes x, int32_t by) {
-    Bytes r = all(ZERO);
-    for (int32_t k = 0; k < (int32_t)s->n; k++) {
-        int32_t from = k - by;
-        if (from >= 0 && from < (int32_t)s->n) r.at[k] = x.at[from];
+static Bytes moved(const Swap *s, Bytes from, int32_t by) {
+    Bytes bytes = all(ZERO);
+    for (int32_t to = 0; to < (int32_t)s->n; to++) {
+        bool inside = to - by >= 0 && to - by < (int32_t)s->n;
+        if (inside) bytes.at[to] = from.at[to - by];
     }
-    return r;
+    return bytes;
 }
 
-static Bytes masked(const Swap *s, Bytes x, uint64_t mask) {
+// A part of a byte is not known to be that byte.
+static Bytes masked(const Swap *s, Bytes bytes, uint64_t mask) {
     for (uint32_t k = 0; k < s->n; k++) {
         uint64_t part = mask >> 8 * k & 0xff;
         if (part == 0)
-            x.at[k] = ZERO;
-        else if (part != 0xff && x.at[k] != ZERO)
-            x.at[k] = UNKNOWN;
+            bytes.at[k] = ZERO;
+        else if (part != 0xff && bytes.at[k] != ZERO)
+            bytes.at[k] = UNKNOWN;
     }
-    return x;
+    return bytes;
 }
 
-static Bytes joined(const Swap *s, Bytes x, Bytes y) {
+static Bytes joined(const Swap *s, Bytes bytes, Bytes other) {
     for (uint32_t k = 0; k < s->n; k++) {
-        if (x.at[k] == ZERO)
-            x.at[k] = y.at[k];
-        else if (y.at[k] != ZERO && y.at[k] != x.at[k])
-            x.at[k] = UNKNOWN;
+        if (bytes.at[k] == ZERO)
+            bytes.at[k] = other.at[k];
+        else if (other.at[k] != ZERO && other.at[k] != bytes.at[k])
+            bytes.at[k] = UNKNOWN;
     }
-    return x;
+    return bytes;
+}
+
+static bool is_shift_by_bytes(const Swap *s, const IrInst *i, uint64_t count) {
+    bool shift = i->v.op == IR_SHL || i->v.op == IR_LSHR;
+    return shift && count % 8 == 0 && count < 8 * s->n;
 }
 
 static Bytes bytes_of(Swap *s, IrValue *v, uint32_t depth) {
     IrInst *i = ir_as_inst(v);
     if (!i || depth == DEEP || !s->left) return of_source(s, v);
     s->left--;
+
     if (i->v.op == IR_OR) {
-        Bytes x = bytes_of(s, ir_op(i, 0), depth + 1);
-        return joined(s, x, bytes_of(s, ir_op(i, 1), depth + 1));
+        Bytes first = bytes_of(s, ir_op(i, 0), depth + 1);
+        return joined(s, first, bytes_of(s, ir_op(i, 1), depth + 1));
     }
     bool constant = i->nops == 2 && rw_arg_c(v, 1);
-    if (constant && i->v.op == IR_AND)
-        return masked(s, bytes_of(s, ir_op(i, 0), depth + 1), rw_u(rw_arg(v, 1)));
-    bool shift = constant && (i->v.op == IR_SHL || i->v.op == IR_LSHR);
-    if (!shift || rw_u(rw_arg(v, 1)) % 8 || rw_u(rw_arg(v, 1)) >= 8 * s->n) return of_source(s, v);
-    int32_t by = (int32_t)rw_u(rw_arg(v, 1)) / 8;
+    if (!constant) return of_source(s, v);
+    uint64_t number = rw_u(rw_arg(v, 1));
+    if (i->v.op == IR_AND) return masked(s, bytes_of(s, ir_op(i, 0), depth + 1), number);
+    if (!is_shift_by_bytes(s, i, number)) return of_source(s, v);
+    int32_t by = (int32_t)number / 8;
     return moved(s, bytes_of(s, ir_op(i, 0), depth + 1), i->v.op == IR_SHL ? by : -by);
 }
 
 static bool is_part_of_or(const IrValue *v) {
-    IR_FOREACH_USE(u, v) {
-        if (u->user->v.op == IR_OR) return true;
+    IR_FOREACH_USE(use, v) {
+        if (use->user->v.op == IR_OR) return true;
     }
     return false;
 }
 
+// Of 16 bits a swap is no instruction: test/rules alone asks for it, which tries all values.
+static bool has_swap(const Rw *r, const IrType *t) {
+    if (t->kind != IR_TY_INT) return false;
+    return t->bits == 32 || t->bits == 64 || (t->bits == 16 && r->any_width);
+}
+
 static IrValue *or_swap(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    uint32_t bits = i->v.type->kind == IR_TY_INT ? i->v.type->bits : 0;
-    bool fits = bits == 32 || bits == 64 || (bits == 16 && r->any_width);
-    if (!fits || is_part_of_or(&i->v) || (!ir_one_use(x) && !ir_one_use(y))) return NULL;
-    Swap s = {.n = bits / 8, .left = 4 * BYTES};
-    Bytes b = bytes_of(&s, &i->v, 0);
+    if (!has_swap(r, i->v.type) || is_part_of_or(&i->v)) return NULL;
+    if (!ir_one_use(x) && !ir_one_use(y)) return NULL;
+
+    Swap s = {.n = i->v.type->bits / 8, .left = 4 * BYTES};
+    Bytes bytes = bytes_of(&s, &i->v, 0);
     for (uint32_t k = 0; k < s.n; k++) {
-        if (b.at[k] != (int8_t)(s.n - 1 - k)) return NULL;
+        if (bytes.at[k] != (int8_t)(s.n - 1 - k)) return NULL;
     }
     return IR_CALL(&r->b, IR_I_bswap, NULL, s.source);
 }
