@@ -241,6 +241,9 @@ int opt_isspacep(uint32_t intrin, uint32_t as);
 // fold_library.c: the value of a call of the device math library with constants, or NULL.
 IrConst *opt_fold_library(IrModule *m, const IrInst *call);
 bool opt_is_foldable(const IrFunc *f); // is it one of the functions that fold?
+// Whether the function of that name, without __nv_, folds to what the host computes, which may
+// differ from the device's in the last place.
+bool opt_folds_as_hosts_do(const char *name);
 
 // ---- ranks.c: how early a value is known -------------------------------------------------------
 

@@ -44,13 +44,14 @@ static bool is_wide(const IrValue *v) {
     return v->type->kind == IR_TY_INT && v->type->bits == WIDE;
 }
 
-static bool shifts_by_constant(const IrInst *i) {
-    const IrConst *k = ir_as_cint(ir_op(i, 1));
-    return k && k->words[1] == 0 && k->words[0] < WIDE;
+static bool shifts_by_constant(const IrInst *shift) {
+    const IrConst *count = ir_as_cint(ir_op(shift, 1));
+    return count && count->words[1] == 0 && count->words[0] < WIDE;
 }
 
-static bool extends_half(const IrInst *i) {
-    return ir_op(i, 0)->type->kind == IR_TY_INT && ir_op(i, 0)->type->bits <= HALF;
+static bool extends_half(const IrInst *extension) {
+    const IrType *from = ir_op(extension, 0)->type;
+    return from->kind == IR_TY_INT && from->bits <= HALF;
 }
 
 static bool is_split(const IrValue *v) {
@@ -71,101 +72,134 @@ static bool is_split(const IrValue *v) {
     }
 }
 
+static bool is_extension(const IrValue *v) {
+    return v->op == IR_ZEXT || v->op == IR_SEXT;
+}
+
 // ---- halves ------------------------------------------------------------------------------------
 
 static Halves halves(Split *s, IrValue *v);
 
-static IrValue *count(const Split *s, uint64_t n) {
+static IrValue *number(const Split *s, uint64_t n) {
     return &ir_int(s->half, n)->v;
 }
 
 // The low half of (high:low) >> n, 0 < n < 64.
-static IrValue *funnel(Split *s, IrBuilder *b, IrValue *high, IrValue *low, uint64_t n) {
-    IrValue *x = ir_lshr(b, low, count(s, n)), *y = ir_shl(b, high, count(s, HALF - n));
-    return ir_or(b, x, y);
+static IrValue *funnel(Split *s, IrBuilder *b, Halves value, uint64_t n) {
+    IrValue *from_low = ir_lshr(b, value.at[0], number(s, n));
+    IrValue *from_high = ir_shl(b, value.at[1], number(s, HALF - n));
+    return ir_or(b, from_low, from_high);
 }
 
-static Halves shifted(Split *s, IrBuilder *b, const IrInst *i) {
-    Halves x = halves(s, ir_op(i, 0));
-    IrValue *zero = count(s, 0), *low = x.at[0], *high = x.at[1];
-    uint64_t n = ((IrConst *)ir_op(i, 1))->words[0];
-    if (!n) return x;
-    if (i->v.op == IR_SHL) {
-        if (n >= HALF) return (Halves){{zero, ir_shl(b, low, count(s, n - HALF))}};
-        return (Halves){{ir_shl(b, low, count(s, n)), funnel(s, b, high, low, HALF - n)}};
+static Halves shifted_left(Split *s, IrBuilder *b, Halves value, uint64_t n) {
+    if (n >= HALF) {
+        IrValue *high = ir_shl(b, value.at[0], number(s, n - HALF));
+        return (Halves){{number(s, 0), high}};
     }
-    IrOp op = (IrOp)i->v.op;
-    IrValue *fill = op == IR_ASHR ? ir_ashr(b, high, count(s, HALF - 1)) : zero;
-    if (n >= HALF) return (Halves){{ir_bin(b, op, 0, high, count(s, n - HALF)), fill}};
-    return (Halves){{funnel(s, b, high, low, n), ir_bin(b, op, 0, high, count(s, n))}};
+    IrValue *high = funnel(s, b, value, HALF - n);
+    IrValue *low = ir_shl(b, value.at[0], number(s, n));
+    return (Halves){{low, high}};
+}
+
+// `op` brings in zeros or copies of the sign.
+static Halves shifted_right(Split *s, IrBuilder *b, Halves value, IrOp op, uint64_t n) {
+    if (n >= HALF) {
+        IrValue *low = ir_bin(b, op, 0, value.at[1], number(s, n - HALF));
+        bool sign = op == IR_ASHR;
+        return (Halves){{low, sign ? ir_ashr(b, value.at[1], number(s, HALF - 1)) : number(s, 0)}};
+    }
+    IrValue *low = funnel(s, b, value, n);
+    IrValue *high = ir_bin(b, op, 0, value.at[1], number(s, n));
+    return (Halves){{low, high}};
+}
+
+static Halves shifted(Split *s, IrBuilder *b, const IrInst *shift) {
+    Halves value = halves(s, ir_op(shift, 0));
+    uint64_t n = ((IrConst *)ir_op(shift, 1))->words[0];
+    if (!n) return value;
+    if (shift->v.op == IR_SHL) return shifted_left(s, b, value, n);
+    return shifted_right(s, b, value, (IrOp)shift->v.op, n);
 }
 
 static Halves of_constant(Split *s, IrValue *v) {
     const IrConst *c = (IrConst *)v;
-    if (v->kind == IR_C_INT) return (Halves){{count(s, c->words[0]), count(s, c->words[1])}};
-    IrValue *none =
-        v->kind == IR_C_POISON ? &ir_poison(s->m, s->half)->v : &ir_undef(s->m, s->half)->v;
+    if (v->kind == IR_C_INT) return (Halves){{number(s, c->words[0]), number(s, c->words[1])}};
+    bool poison = v->kind == IR_C_POISON;
+    IrValue *none = poison ? &ir_poison(s->m, s->half)->v : &ir_undef(s->m, s->half)->v;
     return (Halves){{none, none}};
 }
 
 // By a shift and truncations, right behind where the value is made.
 static Halves of_whole(Split *s, IrValue *v) {
-    IrInst *i = ir_as_inst(v);
-    IrBuilder b = ir_builder_at(i ? i->next : ir_first_non_phi(s->f->first));
+    IrInst *made = ir_as_inst(v);
+    IrBuilder b = ir_builder_at(made ? made->next : ir_first_non_phi(s->f->first));
     IrValue *high = ir_lshr(&b, v, &ir_int(v->type, HALF)->v);
-    return (Halves){{ir_trunc(&b, v, s->half), ir_trunc(&b, high, s->half)}};
+    IrValue *low = ir_trunc(&b, v, s->half);
+    return (Halves){{low, ir_trunc(&b, high, s->half)}};
+}
+
+static Halves of_extension(Split *s, IrBuilder *b, const IrInst *i) {
+    IrOp op = (IrOp)i->v.op;
+    IrValue *low = ir_cast(b, op, i->v.flags & IR_NNEG, ir_op(i, 0), s->half);
+    bool zeros = op == IR_ZEXT;
+    return (Halves){{low, zeros ? number(s, 0) : ir_ashr(b, low, number(s, HALF - 1))}};
 }
 
 static Halves of_split(Split *s, IrInst *i) {
     IrBuilder b = ir_builder_at(i);
-    Halves r;
-    if (i->v.op == IR_ZEXT || i->v.op == IR_SEXT) {
-        IrValue *low = ir_cast(&b, (IrOp)i->v.op, i->v.flags & IR_NNEG, ir_op(i, 0), s->half);
-        if (i->v.op == IR_ZEXT) return (Halves){{low, count(s, 0)}};
-        return (Halves){{low, ir_ashr(&b, low, count(s, HALF - 1))}};
-    }
+    if (is_extension(&i->v)) return of_extension(s, &b, i);
     if (ir_ops[i->v.op].props & IRP_SHIFT) return shifted(s, &b, i);
+
+    // half by half
     bool chosen = i->v.op == IR_SELECT;
-    Halves x = halves(s, ir_op(i, chosen)), y = halves(s, ir_op(i, 1 + chosen));
-    for (uint32_t k = 0; k < 2; k++) {
-        r.at[k] = chosen ? ir_select(&b, ir_op(i, 0), x.at[k], y.at[k])
-                         : ir_bin(&b, (IrOp)i->v.op, 0, x.at[k], y.at[k]);
+    Halves left = halves(s, ir_op(i, chosen)), right = halves(s, ir_op(i, 1 + chosen)), made;
+    for (uint32_t half = 0; half < 2; half++) {
+        IrValue *x = left.at[half], *y = right.at[half];
+        made.at[half] =
+            chosen ? ir_select(&b, ir_op(i, 0), x, y) : ir_bin(&b, (IrOp)i->v.op, 0, x, y);
     }
-    return r;
+    return made;
 }
 
-static Halves of_phi(Split *s, IrInst *i) {
-    IrBuilder b = ir_builder_at(i);
-    Halves r;
-    for (uint32_t k = 0; k < 2; k++) r.at[k] = &ir_phi(&b, s->half, i->nops / 2)->v;
-    return r;
+static Halves of_phi(Split *s, IrInst *phi) {
+    IrBuilder b = ir_builder_at(phi);
+    Halves made;
+    for (uint32_t half = 0; half < 2; half++)
+        made.at[half] = &ir_phi(&b, s->half, phi->nops / 2)->v;
+    return made;
 }
 
-static void remember(Split *s, IrValue *v, Halves r) {
+static void remember(Split *s, IrValue *v, Halves made) {
     Halves *kept = arena_new(s->pc->tmp, Halves);
-    *kept = r;
+    *kept = made;
     map_put(&s->known, (uintptr_t)v, kept);
+}
+
+// What is known may be a reader that is gone by now.
+static void renew(Split *s, Halves *known) {
+    for (uint32_t half = 0; half < 2; half++) {
+        IrValue *by;
+        while ((by = map_get(&s->now, (uintptr_t)known->at[half]))) known->at[half] = by;
+    }
 }
 
 static Halves halves(Split *s, IrValue *v) {
     Halves *known = map_get(&s->known, (uintptr_t)v);
     if (known) {
-        for (uint32_t k = 0; k < 2; k++) {
-            IrValue *by;
-            while ((by = map_get(&s->now, (uintptr_t)known->at[k]))) known->at[k] = by;
-        }
+        renew(s, known);
         return *known;
     }
+
     bool constant = v->kind == IR_C_INT || ir_is_undef(v);
-    Halves r;
+    Halves made;
     if (constant)
-        r = of_constant(s, v);
+        made = of_constant(s, v);
     else if (is_split(v)) // in a block that is never reached
-        r = of_constant(s, &ir_poison(s->m, v->type)->v);
+        made = of_constant(s, &ir_poison(s->m, v->type)->v);
     else
-        r = of_whole(s, v);
-    remember(s, v, r);
-    return r;
+        made = of_whole(s, v);
+    remember(s, v, made);
+    return made;
 }
 
 // ---- who reads them ----------------------------------------------------------------------------
@@ -203,40 +237,47 @@ static bool collect(Split *s) {
     return worth;
 }
 
-static bool is_extension(const IrValue *v) {
-    return v->op == IR_ZEXT || v->op == IR_SEXT;
-}
-
+// Phis last: what comes around a loop has halves only then.
 static void split_all(Split *s) {
     for (uint32_t k = 0; k < s->wide.n; k++) {
         IrInst *i = s->wide.at[k];
         remember(s, &i->v, i->v.op == IR_PHI ? of_phi(s, i) : of_split(s, i));
     }
     for (uint32_t k = 0; k < s->wide.n; k++) {
-        IrInst *i = s->wide.at[k];
-        if (i->v.op != IR_PHI) continue;
-        Halves r = halves(s, &i->v);
-        for (uint32_t p = 0; p < i->nops / 2; p++) {
-            Halves from = halves(s, ir_op(i, 2 * p));
-            for (uint32_t h = 0; h < 2; h++)
-                ir_phi_add(ir_as_inst(r.at[h]), from.at[h], ir_phi_block(i, p));
+        IrInst *phi = s->wide.at[k];
+        if (phi->v.op != IR_PHI) continue;
+        Halves made = halves(s, &phi->v);
+        for (uint32_t edge = 0; edge < phi->nops / 2; edge++) {
+            Halves from = halves(s, ir_op(phi, 2 * edge));
+            for (uint32_t half = 0; half < 2; half++)
+                ir_phi_add(ir_as_inst(made.at[half]), from.at[half], ir_phi_block(phi, edge));
         }
     }
 }
 
+static void rewrite_trunc(Split *s, IrInst *trunc) {
+    IrBuilder b = ir_builder_at(trunc);
+    IrValue *low = halves(s, ir_op(trunc, 0)).at[0];
+    if (trunc->v.type->bits != HALF) low = ir_trunc(&b, low, trunc->v.type);
+    map_put(&s->now, (uintptr_t)trunc, low);
+    ir_replace_erase(trunc, low);
+}
+
+// Equal are those whose halves do not differ.
+static void rewrite_equality(Split *s, IrInst *cmp) {
+    IrBuilder b = ir_builder_at(cmp);
+    Halves left = halves(s, ir_op(cmp, 0)), right = halves(s, ir_op(cmp, 1));
+    IrValue *low = ir_xor(&b, left.at[0], right.at[0]);
+    IrValue *high = ir_xor(&b, left.at[1], right.at[1]);
+    IrValue *both = ir_or(&b, low, high);
+    ir_replace_erase(cmp, ir_cmp(&b, (IrPred)cmp->pred, both, number(s, 0)));
+}
+
 static void rewrite_reader(Split *s, IrInst *i) {
-    IrBuilder b = ir_builder_at(i);
-    Halves x = halves(s, ir_op(i, 0));
-    if (i->v.op == IR_TRUNC) {
-        IrValue *low = x.at[0];
-        if (i->v.type->bits != HALF) low = ir_trunc(&b, low, i->v.type);
-        map_put(&s->now, (uintptr_t)i, low);
-        ir_replace_erase(i, low);
-        return;
-    }
-    Halves y = halves(s, ir_op(i, 1));
-    IrValue *low = ir_xor(&b, x.at[0], y.at[0]), *high = ir_xor(&b, x.at[1], y.at[1]);
-    ir_replace_erase(i, ir_cmp(&b, (IrPred)i->pred, ir_or(&b, low, high), count(s, 0)));
+    if (i->v.op == IR_TRUNC)
+        rewrite_trunc(s, i);
+    else
+        rewrite_equality(s, i);
 }
 
 static IrValue *whole(Split *s, IrInst *i) {
@@ -244,8 +285,9 @@ static IrValue *whole(Split *s, IrInst *i) {
     if (*known) return *known;
     bool phi = i->v.op == IR_PHI;
     IrBuilder b = ir_builder_at(phi ? ir_first_non_phi(i->block) : i->next);
-    Halves x = halves(s, &i->v);
-    IrValue *low = ir_zext(&b, x.at[0], i->v.type), *high = ir_zext(&b, x.at[1], i->v.type);
+    Halves parts = halves(s, &i->v);
+    IrValue *low = ir_zext(&b, parts.at[0], i->v.type);
+    IrValue *high = ir_zext(&b, parts.at[1], i->v.type);
     high = ir_shl(&b, high, &ir_int(i->v.type, HALF)->v);
     return *known = ir_bin(&b, IR_OR, IR_DISJOINT, low, high);
 }

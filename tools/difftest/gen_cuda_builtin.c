@@ -4,6 +4,7 @@
 #include "gen_cuda.h"
 
 #include "cuda/cuda.h"
+#include "opt/opt.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -29,20 +30,10 @@ static bool is_called(const CudaBuiltin *row, uint32_t sm) {
     return true;
 }
 
-// Functions that compilers evaluate on the host when the operands are constants
-// (opt/fold_library.c): the result may differ in the last place from the device's, and who sees a
-// constant is each compiler's own affair.
+// Compilers evaluate these on the host when the operands are constants, and who sees a constant is
+// each compiler's own affair.
 static bool is_evaluated_by_hosts(const char *name) {
-    static const char *const stems[] = {"acos", "asin", "atan", "atan2", "cos",
-                                        "cosh", "exp",  "exp2", "log",   "log10",
-                                        "pow",  "sin",  "sinh", "tan",   "tanh"};
-    if (strncmp(name, "__nv_", 5) == 0) name += 5;
-    for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
-        size_t n = strlen(stems[i]);
-        bool begins = strncmp(name, stems[i], n) == 0;
-        if (begins && (!name[n] || strcmp(name + n, "f") == 0)) return true;
-    }
-    return false;
+    return opt_folds_as_hosts_do(strncmp(name, "__nv_", 5) == 0 ? name + 5 : name);
 }
 
 // A NaN's sign and payload are nobody's business.
