@@ -67,7 +67,8 @@ static IrType *scalar_type(Gen *g, Type *t) {
 
 // nvcc has 128-bit floating point from sm_100 on; so have we.
 void gen_check_float128(Gen *g, Decl *d, bool outer) {
-    if (g->float128 && g->x->opt.arch < 1000) diag(g->ctx, GEN_ROW(gen_float128), d->pos, d->type);
+    bool wanted = g->x->opt.arch >= 1000 || g->x->opt.float128;
+    if (g->float128 && !wanted) diag(g->ctx, GEN_ROW(gen_float128), d->pos, d->type);
     g->float128 = outer;
 }
 

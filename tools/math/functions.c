@@ -183,6 +183,8 @@ static void exact_rnorm(mpfr_t r, const mpfr_t *arg, int n) {
 #define M1(f)     mpfr_##f(r, arg[0], MPFR_RNDN)
 #define NEARLY(f) mpfr_set_d(r, f(mpfr_get_d(arg[0], MPFR_RNDN)), MPFR_RNDN)
 #define NONE      (void)0 // `near` is exact
+// no other is a name of four letters
+#define IS_NONE(text) (sizeof text == sizeof "NONE")
 #define M3(f)     mpfr_##f(r, arg[0], arg[1], arg[2], MPFR_RNDN)
 #define M2(f)     mpfr_##f(r, arg[0], arg[1], MPFR_RNDN)
 
@@ -202,7 +204,8 @@ static void exact_rnorm(mpfr_t r, const mpfr_t *arg, int n) {
 
 const Function functions[] = {
 #define FN(name, n, documented, near, exact, measure, ...)                                         \
-    {#name, n, documented, host_##name, near_##name, exact_##name, measure, #__VA_ARGS__},
+    {#name,   n,            documented, host_##name, near_##name, exact_##name,                     \
+     measure, #__VA_ARGS__, #near,      IS_NONE(#exact)},
 #include "functions.def"
 };
 const size_t nfunctions = sizeof functions / sizeof *functions;
