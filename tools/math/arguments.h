@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments that functions are tried on: the n-th ones depend on n only, so that every machine makes its own.
-// C, and CUDA C++ (sieve.cu).
+// The arguments that functions are tried on: the n-th ones depend on n only, so that every machine
+// makes its own. C, and CUDA C++ (sieve.cu).
 #ifndef CUPRUM_TOOLS_MATH_ARGUMENTS_H
 #define CUPRUM_TOOLS_MATH_ARGUMENTS_H
 #ifdef __CUDACC__ // behind measure.h
@@ -46,16 +46,35 @@ SHARED Bits seed_of(Bits index) {
 
 // ---- floats -------------------------------------------------------------------------------------
 
-TABLE float float_edge[] = {0,           0x1p-149f, 0x1p-126f,
-                            0x1p-64f,    0x1p-24f,  0.5f,
-                            0.70710678f, 1,         1.4142135f,
-                            1.5707963f,  2,         3,
-                            4,           8,         10,
-                            88.72284f,   103.97f,   127,
-                            128,         149,       0x1p23f,
-                            0x1p24f,     0x1p31f,   0x1p64f,
-                            0x1p126f,    0x1p127f,  0x1.fffffep127f,
-                            __builtin_inff(), __builtin_nanf("")};
+TABLE float float_edge[] = {0,
+                            0x1p-149f,
+                            0x1p-126f,
+                            0x1p-64f,
+                            0x1p-24f,
+                            0.5f,
+                            0.70710678f,
+                            1,
+                            1.4142135f,
+                            1.5707963f,
+                            2,
+                            3,
+                            4,
+                            8,
+                            10,
+                            88.72284f,
+                            103.97f,
+                            127,
+                            128,
+                            149,
+                            0x1p23f,
+                            0x1p24f,
+                            0x1p31f,
+                            0x1p64f,
+                            0x1p126f,
+                            0x1p127f,
+                            0x1.fffffep127f,
+                            __builtin_inff(),
+                            __builtin_nanf("")};
 enum { FLOAT_EDGES = 29 };
 
 SHARED float some_float(Bits *s) {
@@ -83,8 +102,8 @@ SHARED void relate_floats(float *arg, Bits *s) {
         arg[0] = 1 + (float)((int)(r >> 40 & 0xffff) - 0x8000) * 0x1p-20f;
 }
 
-// Of one argument every stride-th float is tried: an odd step inside each stride, so that low bits vary
-// too; before them the edges, of either sign.
+// Of one argument every stride-th float is tried: an odd step inside each stride, so that low bits
+// vary too; before them the edges, of either sign.
 SHARED float strided_float(Bits index, Bits stride) {
     if (stride > 1 && index < 2 * FLOAT_EDGES) {
         float x = float_edge[index / 2];

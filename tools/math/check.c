@@ -11,10 +11,13 @@
 //   documented
 // The exit status is 1 if one is larger than NVIDIA documents.
 //
-// --gpu: the others run on the GPU of the driver that is here (libcuda.so.1), which makes the arguments and
-// judges, too (sieve.c); functions that it cannot judge are judged here, on --judged-here=N arguments.
-// --facts says which GPU. --jobs: processes; --seconds: a function's time, after which the line says on how
-// many arguments it was tried.
+// --gpu: the others run on the GPU of the driver that is here (libcuda.so.1), which makes the
+// arguments and judges, too (sieve.c); functions that it cannot judge are judged here, on
+// --judged-here=N arguments.
+// --facts says which GPU. --jobs: processes; --seconds: a function's time, after which the line
+// says on how many arguments it was tried; --total-seconds: that of all. --group=f: functions of
+// floats, d: of doubles that a GPU judges, h: of doubles that only the host does. --save=DIR keeps
+// the PTX of what judges there.
 //
 // --cost=DIR writes each function's PTX with Cuprum's and with NVIDIA's library there and prints
 // how many warp instructions a call executes with either (cost.sh).
@@ -245,13 +248,17 @@ static bool handle(const Function *f, const Options *o) {
     return o->cost ? cost(f, o) : check(f, o);
 }
 
-// Those that are named, or all.
-static size_t choose(const Function **chosen, bool all, char **names) {
+static char group_of(const Function *f) {
+    return !f->host_wide ? 'f' : f->measure & ON_HOST ? 'h' : 'd';
+}
+// Those that are named, or all; of the group.
+static size_t choose(const Function **chosen, bool all, const Options *o, char **names) {
     size_t n = 0;
     for (size_t i = 0; i < nfunctions + nfunctions64; i++) {
         const Function *f = i < nfunctions ? &functions[i] : &functions64[i - nfunctions];
         bool wanted = all;
         for (char **name = names; *name; name++) wanted |= strcmp(*name, f->name) == 0;
+        if (o->group && o->group != group_of(f)) wanted = false;
         if (wanted) chosen[n++] = f;
     }
     return n;
@@ -273,12 +280,18 @@ static bool read_option(Options *o, const char *a) {
         o->judged_here = strtoull(v, NULL, 10);
     else if ((v = value(a, "--seconds=")))
         o->seconds = strtod(v, NULL);
+    else if ((v = value(a, "--total-seconds=")))
+        o->total_seconds = strtod(v, NULL);
+    else if ((v = value(a, "--group=")))
+        o->group = *v;
     else if ((v = value(a, "--jobs=")))
         o->jobs = (unsigned)strtoul(v, NULL, 10);
     else if ((v = value(a, "--library=")))
         o->library = v;
     else if ((v = value(a, "--toolkit=")))
         o->toolkit = v;
+    else if ((v = value(a, "--save=")))
+        o->save = v;
     else if ((v = value(a, "--cost=")))
         o->cost = v;
     else if (strcmp(a, "--same") == 0)
@@ -293,11 +306,8 @@ static bool read_option(Options *o, const char *a) {
 }
 
 int main(int argc, char **argv) {
-    Options o = {.stride = 1021,
-                 .random = 1 << 22,
-                 .judged_here = UINT64_MAX,
-                 .jobs = 1,
-                 .library = "host"};
+    Options o = {
+        .stride = 1021, .random = 1 << 22, .judged_here = UINT64_MAX, .jobs = 1, .library = "host"};
     bool all = true;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--facts") == 0) return !gpu_print_facts();
@@ -306,7 +316,7 @@ int main(int argc, char **argv) {
     if (!o.stride) o.stride = 1;
     if (o.gpu && strcmp(o.library, "host") == 0) o.library = "cuprum";
     const Function **chosen = calloc(nfunctions + nfunctions64, sizeof(Function *));
-    bool ok = run_jobs(chosen, choose(chosen, all, argv + 1), &o, handle);
+    bool ok = run_jobs(chosen, choose(chosen, all, &o, argv + 1), &o, handle);
     free(chosen);
     return !ok;
 }

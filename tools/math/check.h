@@ -37,9 +37,12 @@ typedef struct {
     uint64_t stride, random;
     uint64_t judged_here; // with `gpu`: how many results the host judges where a GPU cannot
     double seconds;       // that a function may take; 0: as long as it does
+    double total_seconds; // that all may take, with several jobs
     unsigned jobs;        // processes
     const char *library, *toolkit, *cost;
+    const char *save; // where the PTX of what judges is kept, or NULL
     bool same, ftz, gpu;
+    char group; // 'f': functions of floats, 'd': of doubles that a GPU judges, 'h': others; 0: all
 } Options;
 
 // What is known of a function's results.
@@ -68,8 +71,8 @@ bool print_cost(const Function *f, const Options *o, const void *const *arg, voi
 bool can_sift(const Function *f, const Options *o);
 bool sift(const Function *f, const Options *o, ErrorOf *error_of, Judgement *j);
 
-// Calls handle(functions[k], options) for each of them, in so many processes; what they print comes in the
-// functions' order. False if one did not succeed (jobs.c).
+// Calls handle(functions[k], options) for each of them, in so many processes; what they print comes
+// in the functions' order. False if one did not succeed (jobs.c).
 typedef bool Handle(const Function *f, const Options *o);
 bool run_jobs(const Function *const *functions, size_t n, const Options *o, Handle *handle);
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BATCH = 1 << 16, BITS = 170 };
+enum { BATCH = 1 << 18, BITS = 170 };
 
 static double args[MAX_ARGS][BATCH], got[BATCH], host[BATCH];
 

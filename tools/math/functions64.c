@@ -31,8 +31,12 @@
 
 const Function functions64[] = {
 #define FN(name, n, ulps, near, exact, how, ...)                                                   \
-    {#name,        n,      ulps,  NULL,          NULL,        reference_##name, how,                      \
-     #__VA_ARGS__, #near, IS_NONE(#exact), host_##name, wide_##name},
+    {#name,       n,                                                                               \
+     ulps,        NULL,                                                                            \
+     NULL,        reference_##name,                                                                \
+     how,         #__VA_ARGS__,                                                                    \
+     #near,       IS_NONE(#exact),                                                                 \
+     host_##name, wide_##name},
 #include "functions64.def"
 };
 const size_t nfunctions64 = sizeof functions64 / sizeof *functions64;

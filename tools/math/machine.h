@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA C++ compiled with a device library and run: on the virtual machine (machine_vm.c), or on the GPU
-// that the driver has (machine_gpu.c).
+// CUDA C++ compiled with a device library and run: on the virtual machine (machine_vm.c), or on the
+// GPU that the driver has (machine_gpu.c).
 #ifndef CUPRUM_TOOLS_MATH_MACHINE_H
 #define CUPRUM_TOOLS_MATH_MACHINE_H
 #include "check.h"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels on a GPU, by the CUDA driver API (CUDA Driver API reference: libcuda.so.1, which is opened at run
-// time, so that nothing else needs it). `cuprum exec` puts the virtual machine's there.
+// Kernels on a GPU, by the CUDA driver API (CUDA Driver API reference: libcuda.so.1, which is
+// opened at run time, so that nothing else needs it). `cuprum exec` puts the virtual machine's
+// there.
 #include "machine.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef int Result; // CUresult; 0: success
+typedef int Result;         // CUresult; 0: success
 typedef void *DriverObject; // CUcontext, CUmodule, CUfunction, CUstream
 
 // name, parameters
@@ -17,22 +18,22 @@ typedef void *DriverObject; // CUcontext, CUmodule, CUfunction, CUstream
     X(cuDeviceGet, (int *device, int ordinal))                                                     \
     X(cuDeviceGetName, (char *name, int n, int device))                                            \
     X(cuDeviceGetAttribute, (int *value, int attribute, int device))                               \
-    X(cuDeviceTotalMem_v2, (size_t *bytes, int device))                                            \
-    X(cuDevicePrimaryCtxRetain, (DriverObject *context, int device))                                    \
-    X(cuCtxSetCurrent, (DriverObject context))                                                          \
+    X(cuDeviceTotalMem_v2, (size_t * bytes, int device))                                           \
+    X(cuDevicePrimaryCtxRetain, (DriverObject * context, int device))                              \
+    X(cuCtxSetCurrent, (DriverObject context))                                                     \
     X(cuCtxSynchronize, (void))                                                                    \
     X(cuModuleLoadDataEx,                                                                          \
-      (DriverObject *module, const void *image, unsigned n, int *options, void **values))               \
-    X(cuModuleUnload, (DriverObject module))                                                            \
-    X(cuModuleGetFunction, (DriverObject *function, DriverObject module, const char *name))                  \
-    X(cuMemAlloc_v2, (uint64_t *address, size_t n))                                                \
+      (DriverObject * module, const void *image, unsigned n, int *options, void **values))         \
+    X(cuModuleUnload, (DriverObject module))                                                       \
+    X(cuModuleGetFunction, (DriverObject * function, DriverObject module, const char *name))       \
+    X(cuMemAlloc_v2, (uint64_t * address, size_t n))                                               \
     X(cuMemFree_v2, (uint64_t address))                                                            \
     X(cuMemsetD8_v2, (uint64_t address, unsigned char value, size_t n))                            \
     X(cuMemcpyHtoD_v2, (uint64_t to, const void *from, size_t n))                                  \
     X(cuMemcpyDtoH_v2, (void *to, uint64_t from, size_t n))                                        \
-    X(cuLaunchKernel, (DriverObject function, unsigned grid_x, unsigned grid_y, unsigned grid_z,        \
+    X(cuLaunchKernel, (DriverObject function, unsigned grid_x, unsigned grid_y, unsigned grid_z,   \
                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,      \
-                       DriverObject stream, void **parameters, void **extra))                           \
+                       DriverObject stream, void **parameters, void **extra))                      \
     X(cuGetErrorString, (Result error, const char **text))
 
 enum { // CUdevice_attribute, CUjit_option
@@ -109,7 +110,8 @@ static bool load(void *at, const char *ptx, size_t n, const char *kernel) {
     free(text);
     if (r) fprintf(stderr, "%s\n", log);
     return succeeded(g, r, "cuModuleLoadDataEx") &&
-           succeeded(g, g->cuModuleGetFunction(&g->kernel, g->module, kernel), "cuModuleGetFunction");
+           succeeded(g, g->cuModuleGetFunction(&g->kernel, g->module, kernel),
+                     "cuModuleGetFunction");
 }
 
 static uint64_t allocate(void *at, size_t bytes) {
@@ -136,9 +138,9 @@ static bool launch(void *at, unsigned blocks, unsigned threads, uint64_t *parame
     Gpu *g = at;
     void *each[16];
     for (size_t i = 0; i < n; i++) each[i] = &parameters[i];
-    return succeeded(
-               g, g->cuLaunchKernel(g->kernel, blocks, 1, 1, threads, 1, 1, 0, NULL, each, NULL),
-               "cuLaunchKernel") &&
+    return succeeded(g,
+                     g->cuLaunchKernel(g->kernel, blocks, 1, 1, threads, 1, 1, 0, NULL, each, NULL),
+                     "cuLaunchKernel") &&
            succeeded(g, g->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the error of a function is measured, and where. C, and CUDA C++: the sieve (sieve.cu) measures as the
-// host does.
+// How the error of a function is measured, and where. C, and CUDA C++: the sieve (sieve.cu)
+// measures as the host does.
 #ifndef CUPRUM_TOOLS_MATH_MEASURE_H
 #define CUPRUM_TOOLS_MATH_MEASURE_H
 

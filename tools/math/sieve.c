@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function's results judged where they are made: sieve.cu makes arguments, calls the function and judges what
-// it gives by near.cu. What it cannot decide, and the largest errors, come here and are judged by the host.
+// A function's results judged where they are made: sieve.cu makes arguments, calls the function and
+// judges what it gives by near.cu. What it cannot decide, and the largest errors, come here and are
+// judged by the host.
 #include "machine.h"
 
 #include <math.h>
@@ -45,12 +46,14 @@ static void source(Buf *b, const Function *f) {
     buf_printf(b, "typedef %s Number;\ntypedef %s Wide;\n#define WIDE %d\n", number, type, wide);
     buf_printf(b, "enum { NARGS = %d, HOW = %d, NEAR_IS_EXACT = %d };\n", f->nargs, f->measure,
                f->near_is_exact);
-    buf_printf(b, "static __device__ Number result_of(Number x, Number y, Number z, Number w) {\n"
-                  " Number r;\n %s;\n return r;\n}\n",
+    buf_printf(b,
+               "static __device__ Number result_of(Number x, Number y, Number z, Number w) {\n"
+               " Number r;\n %s;\n return r;\n}\n",
                f->code);
     buf_puts(b, near_text);
-    buf_printf(b, "static __device__ Wide near_of(Wide x, Wide y, Wide z, Wide w) {\n"
-                  " return %s;\n}\n",
+    buf_printf(b,
+               "static __device__ Wide near_of(Wide x, Wide y, Wide z, Wide w) {\n"
+               " return %s;\n}\n",
                f->near_code);
     buf_puts(b, sieve_text);
 }
@@ -63,7 +66,12 @@ static Machine *compile(const Function *f, const Options *o) {
     source(&text, f);
     Machine *m = machine_new(text.at, text.n, o->library, o);
     ctx_free(&ctx);
-    return m;
+    if (!m || !o->save) return m;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.ptx", o->save, f->name);
+    if (machine_save(m, path)) return m;
+    machine_free(m);
+    return NULL;
 }
 
 // ---- launches -----------------------------------------------------------------------------------
@@ -135,7 +143,8 @@ static int larger_first(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-// Each thread's largest error is that of near.cu: of those that are near the largest the host's counts.
+// Each thread's largest error is that of near.cu: of those that are near the largest the host's
+// counts.
 static void judge_largest(Sieve *s, const Function *f, ErrorOf *error_of, Judgement *j) {
     enum { MOST = 64 };
     for (size_t i = 0; i < s->nslots; i++) {
