@@ -88,6 +88,7 @@ static double error_of(const Function *f, const double *arg, double got, const J
 }
 
 void take_error(Judgement *j, const double *arg, double got, double error) {
+    if (isnan(error)) error = INFINITY; // of what should be exact: nobody knows
     if (error <= j->worst) return;
     j->worst = error;
     j->got = got;

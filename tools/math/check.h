@@ -35,14 +35,13 @@ extern const char *const prototypes, *const prototypes64; // of the library's fu
 
 typedef struct {
     uint64_t stride, random;
-    uint64_t judged_here; // with `gpu`: how many results the host judges where a GPU cannot
     double seconds;       // that a function may take; 0: as long as it does
     double total_seconds; // that all may take, with several jobs
     unsigned jobs;        // processes
     const char *library, *toolkit, *cost;
     const char *save; // where the PTX of what judges is kept, or NULL
     bool same, ftz, gpu;
-    char group; // 'f': functions of floats, 'd': of doubles that a GPU judges, 'h': others; 0: all
+    char group; // 'f': functions of floats, 'd': of doubles; 0: all
 } Options;
 
 // What is known of a function's results.

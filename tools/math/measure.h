@@ -26,8 +26,7 @@ enum {
     MILLIONTHS, // everywhere
     MEASURE = 15,
     ODD = 16,
-    EVEN = 32,
-    ON_HOST = 64 // nothing on a GPU is exact enough to judge it there
+    EVEN = 32
 };
 
 SHARED bool in_millionths(int measure) {

@@ -36,6 +36,7 @@ typedef struct {
 EMBED(measure_text, "measure.h");
 EMBED(arguments_text, "arguments.h");
 EMBED(near_text, "near.cu");
+EMBED(special_text, "special.cu");
 EMBED(sieve_text, "sieve.cu");
 
 static void source(Buf *b, const Function *f) {
@@ -51,6 +52,7 @@ static void source(Buf *b, const Function *f) {
                " Number r;\n %s;\n return r;\n}\n",
                f->code);
     buf_puts(b, near_text);
+    if (wide) buf_puts(b, special_text);
     buf_printf(b,
                "static __device__ Wide near_of(Wide x, Wide y, Wide z, Wide w) {\n"
                " return %s;\n}\n",

@@ -27,7 +27,7 @@ static __device__ int exponent_of(Wide r) { return quad_exponent(r); }
 enum { DIGITS = 52, LEAST = -1022, GREATEST = 1023 };
 #define BEYOND 0x1.fffffffffffff8p1023Q // from here on infinity is the nearest
 #define END    0x1p1024Q
-#define MARGIN 0x1p-30 // more than the error of near_of
+#define MARGIN 0x1p-20 // more than the error of near_of
 #else
 static __device__ bool is_none(Wide r) { return r != r; }
 static __device__ bool is_infinite(Wide r) { return r - r != 0 && r == r; }
