@@ -12,12 +12,10 @@
 // The exit status is 1 if one is larger than NVIDIA documents.
 //
 // --gpu: the others run on the GPU of the driver that is here (libcuda.so.1), which makes the
-// arguments and judges, too (sieve.c); functions that it cannot judge are judged here, on
-// --judged-here=N arguments.
-// --facts says which GPU. --jobs: processes; --seconds: a function's time, after which the line
-// says on how many arguments it was tried; --total-seconds: that of all. --group=f: functions of
-// floats, d: of doubles that a GPU judges, h: of doubles that only the host does. --save=DIR keeps
-// the PTX of what judges there.
+// arguments and judges, too (sieve.c); --facts says which GPU. --jobs: processes. --seconds: a
+// function's time, after which the line says on how many arguments it was tried; --total-seconds:
+// that of all. --group=f: functions of floats, d: of doubles. --save=DIR keeps the PTX of what
+// judges there.
 //
 // --cost=DIR writes each function's PTX with Cuprum's and with NVIDIA's library there and prints
 // how many warp instructions a call executes with either (cost.sh).
@@ -204,7 +202,7 @@ static bool check_here(const Function *f, const Options *o, Judgement *j) {
 
 static bool check(const Function *f, const Options *o) {
     Judgement j = {.worst = -1};
-    bool ok = can_sift(f, o) ? sift(f, o, error_of, &j) : check_here(f, o, &j);
+    bool ok = can_sift(o) ? sift(f, o, error_of, &j) : check_here(f, o, &j);
     if (!ok)
         printf("%s: not judged\n", f->name);
     else if (o->same)
@@ -250,7 +248,7 @@ static bool handle(const Function *f, const Options *o) {
 }
 
 static char group_of(const Function *f) {
-    return !f->host_wide ? 'f' : f->measure & ON_HOST ? 'h' : 'd';
+    return f->host_wide ? 'd' : 'f';
 }
 // Those that are named, or all; of the group.
 static size_t choose(const Function **chosen, bool all, const Options *o, char **names) {
@@ -277,8 +275,6 @@ static bool read_option(Options *o, const char *a) {
         o->stride = strtoull(v, NULL, 10);
     else if ((v = value(a, "--random=")))
         o->random = strtoull(v, NULL, 10);
-    else if ((v = value(a, "--judged-here=")))
-        o->judged_here = strtoull(v, NULL, 10);
     else if ((v = value(a, "--seconds=")))
         o->seconds = strtod(v, NULL);
     else if ((v = value(a, "--total-seconds=")))
@@ -307,8 +303,7 @@ static bool read_option(Options *o, const char *a) {
 }
 
 int main(int argc, char **argv) {
-    Options o = {
-        .stride = 1021, .random = 1 << 22, .judged_here = UINT64_MAX, .jobs = 1, .library = "host"};
+    Options o = {.stride = 1021, .random = 1 << 22, .jobs = 1, .library = "host"};
     bool all = true;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--facts") == 0) return !gpu_print_facts();

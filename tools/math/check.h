@@ -67,7 +67,7 @@ bool print_cost(const Function *f, const Options *o, const void *const *arg, voi
                 size_t n);
 
 // Judges results where they are made (sieve.c); those that it cannot are judged by `error_of`.
-bool can_sift(const Function *f, const Options *o);
+bool can_sift(const Options *o);
 bool sift(const Function *f, const Options *o, ErrorOf *error_of, Judgement *j);
 
 // Calls handle(functions[k], options) for each of them, in so many processes; what they print comes

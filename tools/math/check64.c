@@ -65,9 +65,8 @@ static double error_of(const Function *f, const double *arg, double result, cons
 
 // Fills a batch; false: there are no more.
 static bool next_batch(const Function *f, const Options *o, uint64_t *done, size_t *n) {
-    uint64_t end = o->gpu && o->judged_here < o->random ? o->judged_here : o->random;
     size_t k = 0;
-    for (; k < BATCH && *done < end; k++, ++*done) {
+    for (; k < BATCH && *done < o->random; k++, ++*done) {
         double a[MAX_ARGS] = {0};
         double_arguments(a, f->nargs, *done);
         for (int i = 0; i < MAX_ARGS; i++) args[i][k] = a[i];
@@ -126,7 +125,7 @@ static bool check_here(const Function *f, const Options *o, Judgement *j) {
 
 bool check64(const Function *f, const Options *o) {
     Judgement j = {.worst = -1};
-    bool ok = can_sift(f, o) ? sift(f, o, error_of, &j) : check_here(f, o, &j);
+    bool ok = can_sift(o) ? sift(f, o, error_of, &j) : check_here(f, o, &j);
     if (!ok)
         printf("%s: not judged\n", f->name);
     else if (o->same)

@@ -160,8 +160,8 @@ static void judge_largest(Sieve *s, const Function *f, ErrorOf *error_of, Judgem
     }
 }
 
-bool can_sift(const Function *f, const Options *o) {
-    return o->gpu && !o->ftz && !o->same && !(f->measure & ON_HOST);
+bool can_sift(const Options *o) {
+    return o->gpu && !o->ftz && !o->same;
 }
 
 bool sift(const Function *f, const Options *o, ErrorOf *error_of, Judgement *j) {
