@@ -40,8 +40,19 @@ SHARED Bits next_random(Bits *s) { // splitmix64 (G. Steele, D. Lea, C. Flood, 2
     z = (z ^ z >> 27) * 0x94d049bb133111eb;
     return z ^ z >> 31;
 }
-SHARED Bits seed_of(Bits index) {
-    return index * 0x2545f4914f6cdd1d + 1;
+// Two streams: one of the index, and one that 32 neighbours share, of which comes what kind of
+// argument there is. So threads of a warp take much the same way through a function.
+typedef struct {
+    Bits own, shared;
+} Random;
+
+SHARED Random random_of(Bits index) {
+    Random s = {index * 0x2545f4914f6cdd1d + 1, (index >> 5) * 0x2545f4914f6cdd1d + 2};
+    return s;
+}
+SHARED Bits next_mixed(Random *s) { // the lowest eleven bits are shared
+    Bits kind = next_random(&s->shared) & 0x7ff;
+    return (next_random(&s->own) & ~(Bits)0x7ff) | kind;
 }
 
 // ---- floats -------------------------------------------------------------------------------------
@@ -77,8 +88,8 @@ TABLE float float_edge[] = {0,
                             __builtin_nanf("")};
 enum { FLOAT_EDGES = 29 };
 
-SHARED float some_float(Bits *s) {
-    Bits r = next_random(s);
+SHARED float some_float(Random *s) {
+    Bits r = next_mixed(s);
     unsigned kind = r & 7, bits = (unsigned)(r >> 32);
     if (kind == 0) {
         float x = float_edge[bits % FLOAT_EDGES];
@@ -93,8 +104,8 @@ SHARED float some_float(Bits *s) {
 
 // Two arguments that are near each other, or near 1: where powers, quotients and differences are
 // hard.
-SHARED void relate_floats(float *arg, Bits *s) {
-    Bits r = next_random(s);
+SHARED void relate_floats(float *arg, Random *s) {
+    Bits r = next_mixed(s);
     if (r & 3) return;
     if (r & 4)
         arg[1] = float_of(bits_of_float(arg[0]) + (unsigned)(r >> 8 & 15) - 8);
@@ -114,7 +125,7 @@ SHARED float strided_float(Bits index, Bits stride) {
 }
 
 SHARED void float_arguments(float *arg, int nargs, Bits index, Bits stride) {
-    Bits seed = seed_of(index);
+    Random seed = random_of(index);
     if (nargs == 1) {
         arg[0] = strided_float(index, stride);
         return;
@@ -225,8 +236,8 @@ SHARED double power_of_two(int e) { // that is a normal number
 
 TABLE double double_range[] = {1.5, 1.5, 6, 12, 40, 140, 760, 1100};
 
-SHARED double some_double(Bits *s) {
-    Bits r = next_random(s), more = next_random(s);
+SHARED double some_double(Random *s) {
+    Bits r = next_mixed(s), more = next_random(&s->own);
     double unit = (double)(long long)more * 0x1p-63, range = double_range[r >> 4 & 7];
     switch (r & 15) {
     case 0: return near_edge(more);
@@ -247,8 +258,8 @@ SHARED double some_double(Bits *s) {
 
 // Two arguments that are near each other, of like size, or the first near 1: where powers,
 // quotients and differences are hard.
-SHARED void relate_doubles(double *arg, Bits *s) {
-    Bits r = next_random(s);
+SHARED void relate_doubles(double *arg, Random *s) {
+    Bits r = next_mixed(s);
     if (r & 1) return;
     if (r & 2)
         arg[1] = double_of(bits_of_double(arg[0]) + (r >> 8 & 15) - 8);
@@ -263,7 +274,7 @@ SHARED void relate_doubles(double *arg, Bits *s) {
 }
 
 SHARED void double_arguments(double *arg, int nargs, Bits index) {
-    Bits seed = seed_of(index);
+    Random seed = random_of(index);
     for (int i = 0; i < nargs; i++) arg[i] = some_double(&seed);
     if (nargs > 1) relate_doubles(arg, &seed);
 }

@@ -47,15 +47,17 @@ measure() {
         grep -vc ' of [0-9]*, documented' "$out/$name.txt") other lines"
 }
 
-measure ours-gpu-float $((limit * 3 / 10)) --group=f --jobs=$((jobs / 2)) --seconds=20 --stride="$stride" --random="$random"
-measure ours-gpu-double $((limit / 2)) --group=d --jobs=$((jobs / 2)) --seconds=40 --random="$random"
+# each function its share of the time: there are about 90 of either kind
+some=$(((jobs + 1) / 2)) floats=$((limit / 4)) doubles=$((limit / 2))
+measure ours-gpu-float $floats --group=f --jobs=$some --seconds=$((floats * some / 90 + 2)) --stride="$stride" --random="$random"
+measure ours-gpu-double $doubles --group=d --jobs=$some --seconds=$((doubles * some / 90 + 2)) --random="$random"
 
 toolkit=${CUDA_HOME:-/usr/local/cuda}
 [ -f "$toolkit/nvvm/libdevice/libdevice.10.bc" ] || toolkit=$(ls -d /usr/local/cuda*/ /opt/cuda*/ 2>/dev/null | head -1)
 if [ -f "$toolkit/nvvm/libdevice/libdevice.10.bc" ]; then
-    theirs="--library=nvidia --toolkit=$toolkit --jobs=$jobs --seconds=20 --stride=$((stride * 16 - 1)) --random=$((random / 16))"
-    measure nvidia-gpu-float 60 $theirs --group=f
-    measure nvidia-gpu-double 60 $theirs --group=d
+    theirs="--library=nvidia --toolkit=$toolkit --jobs=$some --seconds=$((limit / 10 * some / 90 + 1)) --stride=$((stride * 16 - 1)) --random=$((random / 16))"
+    measure nvidia-gpu-float $((limit / 5)) $theirs --group=f
+    measure nvidia-gpu-double $((limit / 5)) $theirs --group=d
 else
     echo "no libdevice.10.bc here: NVIDIA's library is not measured"
 fi

@@ -48,7 +48,7 @@ SHARED bool excepted_float(int measure, double x) {
 SHARED bool excepted_double(int measure, double x, double y) {
     switch (measure & MEASURE) {
     case NOT_NEAR_POLES: return x > -23.0001 && x < -2.2637;
-    case FAR: return !(fabs(y) > 1.5 * fmax(2, x));
+    case FAR: return !(fabs(y) > (x > 2 ? 1.5 * x : 3)); // NaN: order 2
     default: return false;
     }
 }

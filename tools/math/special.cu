@@ -138,14 +138,15 @@ static __device__ Quad j_series(int n, Quad x) {
 // Of Y0 and Y1, below 25: DLMF 10.8.1; digamma(k + 1) = H(k) - EULER.
 static __device__ Quad y_series(int n, Quad x) {
     Quad half = x / 2, z = half * half, term = n ? half : (Quad)1, harmonic = n ? 1 - 2 * EULER : -2 * EULER;
-    Quad sum = term * harmonic;
+    Quad sum = term * harmonic, j = term;
     for (int k = 1; k < 200 && !is_negligible(term, 1); k++) {
         term = -term * z / quad(k * (k + n));
         harmonic += 1 / quad(k) + 1 / quad(k + n);
         sum += term * harmonic;
+        j += term;
     }
     Quad poles = n ? -1 / half : (Quad)0;
-    return (2 * logl(half) * j_series(n, x) + poles - sum) / PI;
+    return (2 * logl(half) * j + poles - sum) / PI;
 }
 // Of order 0 and 1, from 25 on: H. Hankel's expansion, DLMF 10.17.3, 10.17.4.
 static __device__ Quad hankel(bool second, int n, Quad x) {
