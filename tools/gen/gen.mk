@@ -103,7 +103,8 @@ math-gpu: $(B)/tools/math-check
 math-doc:
 	@sed '/^<!-- make math-doc/q' doc/math.md >$(B)/gen/math.md
 	@echo >>$(B)/gen/math.md
-	@awk -f tools/math/table.awk doc/math/nvidia*.txt doc/math/cost*.txt doc/math/ours*.txt >>$(B)/gen/math.md
+	@awk -f tools/math/table.awk $(foreach f,nvidia cost ours,$(sort $(wildcard doc/math/$f.txt doc/math/$f64.txt)) \
+	    $(wildcard doc/math/$f-gpu-*.txt)) >>$(B)/gen/math.md
 	@cp $(B)/gen/math.md doc/math.md
 
 # every float for functions of one argument: one and a half to three minutes each (M=NAME... for some)

@@ -99,10 +99,12 @@ static void give_up(Jobs *j, const char *why) {
 static void stop_all(Jobs *j) {
     j->board->next = j->n;
     for (unsigned k = 0; k < j->options->jobs; k++) {
-        if (j->workers[k] > 0) kill(j->workers[k], SIGKILL);
+        if (j->workers[k] <= 0) continue;
+        kill(j->workers[k], SIGKILL);
+        waitpid(j->workers[k], NULL, 0);
+        j->workers[k] = 0;
     }
-    while (collect(j)) usleep(10000);
-    give_up(j, "not tried: the time is over");
+    give_up(j, "not judged: the time is over");
 }
 
 static void print(FILE *output) {
