@@ -19,4 +19,4 @@ same() { # OPTION... NAME...
 t=$2
 same --stride=4000037 --random=2000 expf sinpif tgammaf lgammaf j0f j0f_from_8 normcdfinvf ilogbf powf fdimf
 same --random=400 exp lgamma erfcinv y1 cyl_bessel_i0 sinpi rcbrt nextafter
-cuprum exec "$check" --gpu --jobs=2 --total-seconds=0.000001 expf
+cuprum exec "$check" --gpu --jobs=2 --total-seconds=0.000001 expf || true

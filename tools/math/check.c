@@ -165,6 +165,7 @@ bool report(const Function *f, const Judgement *j) {
            (unsigned long long)j->not_nearest, (unsigned long long)j->n, f->documented,
            ok ? "" : " EXCEEDED");
     if (j->undecided) printf(", %llu UNDECIDED", (unsigned long long)j->undecided);
+    if (j->in_the_middle) printf(", %llu in the middle", (unsigned long long)j->in_the_middle);
     printf("\n");
     fflush(stdout);
     return ok && !j->undecided;

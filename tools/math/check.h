@@ -49,7 +49,9 @@ typedef struct {
     double worst; // -1: nothing yet
     double at[MAX_ARGS], got;
     uint64_t n, not_nearest;
-    uint64_t undecided; // of the n: those that nobody has judged, as there were too many
+    // Of the n those that nobody has judged, as there were too many: special results, and those
+    // whose error is 0.5 ulp, a little more or less.
+    uint64_t undecided, in_the_middle;
 } Judgement;
 
 // The error of one result; floats as doubles.

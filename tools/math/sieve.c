@@ -12,14 +12,15 @@
 enum {
     THREADS = 256,       // a block
     BLOCKS = 2112,       // at most: 16 for each of an H100's multiprocessors
-    CAPACITY = 1 << 17,  // entries of the list
+    CAPACITY = 1 << 16,  // entries of a list
+    LISTS = 2,           // special results, and those in the middle between two numbers
     FIRST_PART = 1 << 22 // inputs of the first launch
 };
 // A launch takes about so long, that a function's time can be kept.
 static const double launch_seconds = 0.2;
 
 typedef struct {
-    uint64_t judged, not_nearest;
+    uint64_t judged, not_nearest, left[LISTS];
     double error, got, arg[MAX_ARGS];
 } Slot;
 
@@ -45,8 +46,8 @@ static void source(Buf *b, const Function *f) {
     buf_puts(b, wide ? prototypes64 : prototypes);
     buf_printf(b, "%s%s", measure_text, arguments_text);
     buf_printf(b, "typedef %s Number;\ntypedef %s Wide;\n#define WIDE %d\n", number, type, wide);
-    buf_printf(b, "enum { NARGS = %d, HOW = %d, NEAR_IS_EXACT = %d };\n", f->nargs, f->measure,
-               f->near_is_exact);
+    buf_printf(b, "enum { NARGS = %d, HOW = %d, NEAR_IS_EXACT = %d, LISTS = %d };\n", f->nargs,
+               f->measure, f->near_is_exact, LISTS);
     buf_printf(b,
                "static __device__ Number result_of(Number x, Number y, Number z, Number w) {\n"
                " Number r;\n %s;\n return r;\n}\n",
@@ -93,8 +94,8 @@ static bool prepare(Sieve *s, uint64_t inputs) {
     s->slot = calloc(s->nslots, sizeof *s->slot);
     for (size_t i = 0; i < s->nslots; i++) s->slot[i].error = -1;
     s->slots = machine_allocate(s->m, s->nslots * sizeof *s->slot);
-    s->list = machine_allocate(s->m, CAPACITY * sizeof(Entry));
-    s->listed = machine_allocate(s->m, sizeof(uint64_t));
+    s->list = machine_allocate(s->m, LISTS * CAPACITY * sizeof(Entry));
+    s->listed = machine_allocate(s->m, LISTS * sizeof(uint64_t));
     return s->slots && s->list && s->listed &&
            machine_write(s->m, s->slots, s->slot, s->nslots * sizeof *s->slot);
 }
@@ -124,20 +125,34 @@ static bool launch_all(Sieve *s, const Options *o, uint64_t inputs) {
 
 // ---- the host's share ---------------------------------------------------------------------------
 
-static bool judge_list(const Sieve *s, const Function *f, ErrorOf *error_of, Judgement *j) {
+// Judges a list, and gives its length.
+static bool judge_list(const Sieve *s, int which, const Function *f, ErrorOf *error_of,
+                       Judgement *j, size_t *length) {
     uint64_t listed;
-    if (!machine_read(s->m, &listed, s->listed, sizeof listed)) return false;
-    size_t n = (size_t)(listed < CAPACITY ? listed : CAPACITY);
+    if (!machine_read(s->m, &listed, s->listed + which * sizeof listed, sizeof listed))
+        return false;
+    size_t n = *length = (size_t)(listed < CAPACITY ? listed : CAPACITY);
     Entry *list = calloc(n + 1, sizeof *list);
-    bool ok = machine_read(s->m, list, s->list, n * sizeof *list);
+    uint64_t from = s->list + which * CAPACITY * sizeof *list;
+    bool ok = !n || machine_read(s->m, list, from, n * sizeof *list);
     for (size_t i = 0; ok && i < n; i++) {
         double error = error_of(f, list[i].arg, list[i].got, j);
         j->not_nearest += error > 0.5;
         take_error(j, list[i].arg, list[i].got, error);
     }
-    j->undecided += listed - n;
     free(list);
     return ok;
+}
+
+static bool judge_lists(const Sieve *s, const Function *f, ErrorOf *error_of, Judgement *j) {
+    uint64_t *too_many[LISTS] = {&j->undecided, &j->in_the_middle};
+    for (int which = 0; which < LISTS; which++) {
+        size_t length;
+        if (!judge_list(s, which, f, error_of, j, &length)) return false;
+        for (size_t i = 0; i < s->nslots; i++) *too_many[which] += s->slot[i].left[which];
+        *too_many[which] -= length;
+    }
+    return true;
 }
 
 static int larger_first(const void *a, const void *b) {
@@ -171,7 +186,7 @@ bool sift(const Function *f, const Options *o, ErrorOf *error_of, Judgement *j) 
     if (!s.m) return false;
     bool ok = prepare(&s, inputs) && launch_all(&s, o, inputs) &&
               machine_read(s.m, s.slot, s.slots, s.nslots * sizeof *s.slot) &&
-              judge_list(&s, f, error_of, j);
+              judge_lists(&s, f, error_of, j);
     if (ok) judge_largest(&s, f, error_of, j);
     discard(&s);
     return ok;

@@ -8,11 +8,15 @@
 // What a thread knows; its results so far, with the largest error. (sieve.c has the same.)
 struct Slot {
     Bits judged, not_nearest;
+    Bits left[LISTS]; // to the host
     double error, got, arg[MAX_ARGS];
 };
 struct Entry {
     double arg[MAX_ARGS], got;
 };
+
+// Why the host must judge.
+enum { JUDGED, SPECIAL, MIDDLE };
 
 // ---- errors -------------------------------------------------------------------------------------
 
@@ -39,7 +43,7 @@ static __device__ int exponent_of(Wide r) { return (int)(bits_of_double(r) >> 52
 enum { DIGITS = 23, LEAST = -126, GREATEST = 127 };
 #define BEYOND (0x1p128 - 0x1p103)
 #define END    0x1p128
-#define MARGIN 0x1p-20
+#define MARGIN 0x1p-25
 #endif
 
 // Of the binade of r, in which subnormals share the lowest normal one's.
@@ -48,26 +52,25 @@ static __device__ int unit_of(Wide r) {
     return (e < LEAST ? LEAST : e > GREATEST ? GREATEST : e) - DIGITS;
 }
 
-// False: the host must say.
-static __device__ bool error_of(Wide r, Number got, double first, double *error) {
+static __device__ int error_of(Wide r, Number got, double first, double *error) {
     *error = 0;
-    if (is_none(r) || got != got) return is_none(r) && got != got;
+    if (is_none(r) || got != got) return is_none(r) && got != got ? JUDGED : SPECIAL;
     bool infinite = got - got != 0;
     bool same_sign = is_negative(r) == number_is_negative(got);
-    if (is_infinite(r) || (infinite && magnitude(r) >= BEYOND)) return infinite && same_sign;
+    if (is_infinite(r) || (infinite && magnitude(r) >= BEYOND)) return infinite && same_sign ? JUDGED : SPECIAL;
     Wide given = !infinite ? (Wide)got : number_is_negative(got) ? -END : END;
     Wide difference = magnitude(given - r);
     if (in_millionths(HOW)) {
         *error = (double)(difference * 1000000);
-        return !infinite;
+        return infinite ? SPECIAL : JUDGED;
     }
-    if (r == 0) return got == 0 && same_sign;
+    if (r == 0) return got == 0 && same_sign ? JUDGED : SPECIAL;
     int unit = unit_of(r);
     double e = in_units(difference, unit);
     *error = has_least_unit(HOW, first) && unit < -37 ? (double)(difference / 5e-12) : e;
     // between two numbers, where near_of cannot tell which one is the nearest
     bool middle = *error > 0.5 - MARGIN && *error < 0.5 + MARGIN;
-    return !middle || (NEAR_IS_EXACT && *error == 0.5);
+    return middle && !(NEAR_IS_EXACT && *error == 0.5) ? MIDDLE : JUDGED;
 }
 
 // ---- the kernel ---------------------------------------------------------------------------------
@@ -88,13 +91,16 @@ static __device__ bool excepted(const Number *arg) {
 #endif
 }
 
+// A full list is not even counted on: each thread knows how many it had for it.
 static __device__ void enlist(Entry *list, Bits *listed, Bits capacity, const Number *arg, Number got) {
+    if (*(volatile Bits *)listed >= capacity) return;
     Bits at = atomicAdd(listed, 1ull);
-    if (at >= capacity) return; // the host sees that there are more
+    if (at >= capacity) return;
     for (int k = 0; k < MAX_ARGS; k++) list[at].arg[k] = arg[k];
     list[at].got = got;
 }
 
+// The lists are one behind the other.
 extern "C" __global__ void k(Slot *slots, Entry *list, Bits *listed, Bits capacity, Bits first, Bits end, Bits stride) {
     Bits thread = (Bits)blockIdx.x * blockDim.x + threadIdx.x, threads = (Bits)gridDim.x * blockDim.x;
     Slot slot = slots[thread];
@@ -105,8 +111,11 @@ extern "C" __global__ void k(Slot *slots, Entry *list, Bits *listed, Bits capaci
         Number got = result_of(arg[0], arg[1], arg[2], arg[3]);
         double error;
         slot.judged++;
-        if (!error_of(near_of(arg[0], arg[1], arg[2], arg[3]), got, arg[0], &error)) {
-            enlist(list, listed, capacity, arg, got);
+        int why = error_of(near_of(arg[0], arg[1], arg[2], arg[3]), got, arg[0], &error);
+        if (why != JUDGED) {
+            int to = why - 1;
+            slot.left[to]++;
+            enlist(list + to * capacity, listed + to, capacity, arg, got);
             continue;
         }
         slot.not_nearest += error > 0.5;
