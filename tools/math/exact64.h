@@ -142,7 +142,10 @@ static inline void exact_erfcx(mpfr_t r, const mpfr_t *arg) {
     mpfr_clear(square);
 }
 static inline long double near_normcdf(long double x) {
-    return 0.5L * erfcl(x * -0.70710678118654752440084436210485L);
+    const long double c = 0.70710678118654752440084436210485L; // and what it lacks
+    long double u = -x * c, low = fmal(-x, c, -u) + -x * 0x1.65f626cdd52b0p-66L;
+    if (fabsl(x) > 40) return 0.5L * erfcl(u);
+    return 0.5L * (erfcl(u) - 2 / sqrtl(M_PIl) * expl(-u * u) * low);
 }
 static inline void exact_normcdf(mpfr_t r, const mpfr_t *arg) {
     mpfr_t x;
