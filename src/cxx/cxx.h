@@ -893,6 +893,7 @@ typedef struct CxxOptions {
     bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
     bool partial_link;     // --partial-link: with rdc's names, but no other unit has its variables
     bool keep_functions;   // exported device functions are needed, used or not
+    bool float128;         // also before sm_100, where nvcc refuses it
     bool host_program; // the unit is one half of a program: the host may use every device variable
 } CxxOptions;
 // Other units may define this one's extern variables, and the same instances.

@@ -98,7 +98,8 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens)
                       .host_program = o->host_program,
                       .rdc = o->rdc,
                       .partial_link = o->partial_link,
-                      .keep_functions = o->keep_functions};
+                      .keep_functions = o->keep_functions,
+                      .float128 = o->float128};
     TimerMark t = timer_begin(ctx, "cxx", NULL);
     Cxx *x = cxx_new(ctx, tokens, c);
     cuda_hooks(x);

@@ -69,8 +69,8 @@ static IrType *scalar_type(Gen *gen, Type *type) {
 
 // nvcc has 128-bit floating point from sm_100 on; so have we.
 void gen_check_float128(Gen *gen, Decl *d, bool outer) {
-    if (gen->float128 && gen->x->opt.arch < 1000)
-        diag(gen->ctx, GEN_ROW(gen_float128), d->pos, d->type);
+    bool wanted = gen->x->opt.arch >= 1000 || gen->x->opt.float128;
+    if (gen->float128 && !wanted) diag(gen->ctx, GEN_ROW(gen_float128), d->pos, d->type);
     gen->float128 = outer;
 }
 

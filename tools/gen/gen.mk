@@ -77,21 +77,34 @@ math-tables:
 MATH_SRC := $(filter-out %/operations.cu,$(wildcard lib/device/math/*.cu))
 MATH_HOST := $(MATH_SRC:lib/device/math/%.cu=$(B)/obj/math/%.o)
 MATH_CFLAGS := -std=gnu11 -O2 -march=native -ffp-contract=off -fno-strict-aliasing -D_GNU_SOURCE
+# the static ones where there are any: math-check goes to other machines
+MATH_LIBS = $(foreach l,mpfr gmp,$(or $(filter /%,$(shell $(CC) -print-file-name=lib$l.a)),-l$l))
 $(B)/obj/math/%.o: lib/device/math/%.cu $(DEVICE_H)
 	@mkdir -p $(@D)
 	@$(CC) $(MATH_CFLAGS) -x c -c -o $@ $<
 
-$(B)/tools/math-check: $(wildcard tools/math/*.c tools/math/*.h tools/math/*.def) $(MATH_HOST) $(LIBA)
+$(B)/tools/math-check: $(wildcard $(addprefix tools/math/*.,c h cu def)) $(MATH_HOST) $(LIBA)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) -lmpfr -lgmp $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) $(MATH_LIBS) $(LDLIBS)
 	@echo "  LINK  $@"
+
+# What tools/math/gpu.sh needs on a machine that has a GPU and nothing else of this one: the program, and the C
+# library's files where that machine's are older.
+.PHONY: math-gpu
+math-gpu: $(B)/tools/math-check
+	@mkdir -p $(B)/gpu
+	@strip -o $(B)/gpu/math-check $<
+	@cp -L $$(ldd $< | sed -n 's/^.*[ \t]\(\/[^ ]*\) (0x.*/\1/p') $(B)/gpu/
+	@for l in libdl.so.2 libpthread.so.0 librt.so.1; do cp -L $$(dirname $$(ldd $< | sed -n 's/^.*[ \t]\(\/[^ ]*\)\/libc.so.6 (0x.*/\1\/./p'))/$$l $(B)/gpu/; done
+	@ls -l $(B)/gpu
 
 # The table of doc/math.md, from the lines of math-check and cost.sh that are kept in doc/math.
 .PHONY: math-doc
 math-doc:
 	@sed '/^<!-- make math-doc/q' doc/math.md >$(B)/gen/math.md
 	@echo >>$(B)/gen/math.md
-	@awk -f tools/math/table.awk doc/math/nvidia*.txt doc/math/cost*.txt doc/math/ours*.txt >>$(B)/gen/math.md
+	@awk -f tools/math/table.awk $(foreach f,nvidia cost ours,$(sort $(wildcard doc/math/$f.txt doc/math/$f64.txt)) \
+	    $(wildcard doc/math/$f-gpu-*.txt)) >>$(B)/gen/math.md
 	@cp $(B)/gen/math.md doc/math.md
 
 # every float for functions of one argument: one and a half to three minutes each (M=NAME... for some)

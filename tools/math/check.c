@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the device math library against exact results:
 //   math-check [--stride=N] [--random=N] [--library=host|cuprum|nvidia] [--toolkit=DIR] [--same]
-//   [--ftz] [NAME...]
+//   [--ftz] [--gpu] [--jobs=N] [--seconds=S] [NAME...]
 // Functions of one argument are called with every N-th float (all: --stride=1), others with N
 // random, boundary and hard tuples. `host` is the library's source compiled for this machine, the
 // others run on the virtual machine. --same only compares host and cuprum, bit for bit. --ftz
@@ -11,6 +11,12 @@
 //   documented
 // The exit status is 1 if one is larger than NVIDIA documents.
 //
+// --gpu: the others run on the GPU of the driver that is here (libcuda.so.1), which makes the
+// arguments and judges, too (sieve.c); --facts says which GPU. --jobs: processes. --seconds: a
+// function's time, after which the line says on how many arguments it was tried; --total-seconds:
+// that of all. --group=f: functions of floats, d: of doubles. --save=DIR keeps the PTX of what
+// judges there.
+//
 // --cost=DIR writes each function's PTX with Cuprum's and with NVIDIA's library there and prints
 // how many warp instructions a call executes with either (cost.sh).
 //
@@ -18,30 +24,15 @@
 // cannot tell whether the nearest float was given, by MPFR with 160 bits.
 #include "check.h"
 
+#include "machine.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { BATCH = 1 << 16, BITS = 160 };
-
-typedef struct {
-    double worst;
-    float at[MAX_ARGS], got;
-    uint64_t n, not_nearest;
-} Judgement;
-
-static float of_bits(uint32_t b) {
-    float x;
-    memcpy(&x, &b, sizeof x);
-    return x;
-}
-
-static uint32_t bits_of(float x) {
-    uint32_t b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
 
 // ---- errors -------------------------------------------------------------------------------------
 
@@ -55,15 +46,17 @@ static double ulp(double r) {
     return r;
 }
 
-static double exact_error(const Function *f, const float *arg, float got, double unit) {
+static double exact_error(const Function *f, const double *arg, double near, double got,
+                          double unit) {
     mpfr_t a[MAX_ARGS], r;
     mpfr_init2(r, BITS);
     for (int i = 0; i < f->nargs; i++) {
         mpfr_init2(a[i], BITS);
-        mpfr_set_flt(a[i], arg[i], MPFR_RNDN);
+        mpfr_set_d(a[i], arg[i], MPFR_RNDN);
     }
+    mpfr_set_d(r, near, MPFR_RNDN);
     f->exact(r, (const mpfr_t *)a);
-    mpfr_d_sub(r, isinf(got) ? copysign(0x1p128, got) : (double)got, r, MPFR_RNDN);
+    mpfr_d_sub(r, isinf(got) ? copysign(0x1p128, got) : got, r, MPFR_RNDN);
     double error = fabs(mpfr_get_d(r, MPFR_RNDN)) / unit;
     for (int i = 0; i < f->nargs; i++) mpfr_clear(a[i]);
     mpfr_clear(r);
@@ -71,8 +64,7 @@ static double exact_error(const Function *f, const float *arg, float got, double
 }
 
 // In ulp; infinite where one is NaN, or zeros or infinities differ.
-static double error_of(const Function *f, const float *arg, float got) {
-    double r = f->near((double)arg[0], (double)arg[1], (double)arg[2], (double)arg[3]);
+static double error_in_ulp(const Function *f, const double *arg, double got, double r) {
     if (isnan(r) || isnan(got)) return isnan(r) && isnan(got) ? 0 : INFINITY;
     bool beyond = fabs(r) >= 0x1p128 - 0x1p103;
     if (isinf(r) || (beyond && isinf(got)))
@@ -80,28 +72,25 @@ static double error_of(const Function *f, const float *arg, float got) {
     if (r == 0)
         return got == 0 && !signbit(got) == !signbit(r) ? 0
                : got == 0                               ? INFINITY
-                                                        : fabs((double)got) / 0x1p-149;
-    double unit = ulp(r),
-           error = fabs((isinf(got) ? copysign(0x1p128, got) : (double)got) - r) / unit;
+                                                        : fabs(got) / 0x1p-149;
+    double unit = ulp(r), error = fabs((isinf(got) ? copysign(0x1p128, got) : got) - r) / unit;
     // near the middle between two floats, or no accurate evaluation
-    if (fabs(error - 0.5) < 0x1p-20) error = exact_error(f, arg, got, unit);
+    if (fabs(error - 0.5) < 0x1p-20) error = exact_error(f, arg, r, got, unit);
     return error;
 }
 
-static bool absolute(const Function *f) {
-    int m = f->measure & MEASURE;
-    return m == FROM_8 || m == FROM_3 || m == MILLIONTHS;
+static double error_of(const Function *f, const double *arg, double got, const Judgement *j) {
+    double r = f->near(arg[0], arg[1], arg[2], arg[3]);
+    if (in_millionths(f->measure) && isfinite(got)) return fabs(got - r) * 1e6;
+    return error_in_ulp(f, arg, got, r);
 }
 
-static bool excepted(const Function *f, float x) {
-    switch (f->measure & MEASURE) {
-    case NOT_NEAR_POLES: return x > -10.001f && x < -2.264f;
-    case BELOW_8: return fabsf(x) >= 8;
-    case BELOW_3: return fabsf(x) >= 3;
-    case FROM_3: return fabsf(x) < 3;
-    case FROM_8: return fabsf(x) < 8;
-    default: return false;
-    }
+void take_error(Judgement *j, const double *arg, double got, double error) {
+    if (isnan(error)) error = INFINITY; // of what should be exact: nobody knows
+    if (error <= j->worst) return;
+    j->worst = error;
+    j->got = got;
+    memcpy(j->at, arg, sizeof j->at);
 }
 
 // A function whose results for x and -x are the same but for the sign, and whose exact results are,
@@ -109,106 +98,36 @@ static bool excepted(const Function *f, float x) {
 static bool mirrored(const Function *f, const Options *o, float x, float got) {
     if (!(f->measure & (ODD | EVEN)) || o->stride > 1 || x >= 0) return false;
     uint32_t sign = f->measure & ODD ? 1u << 31 : 0;
-    return bits_of(f->host(-x, 0, 0, 0)) == (bits_of(got) ^ sign);
+    return bits_of_float(f->host(-x, 0, 0, 0)) == (bits_of_float(got) ^ sign);
 }
 
 // What -ftz=true makes of an argument; a result that may be flushed.
 static float flushed(float x) {
     return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x;
 }
-static bool may_vanish(const Function *f, const float *arg) {
-    return fabs(f->near((double)arg[0], (double)arg[1], (double)arg[2], (double)arg[3])) < 0x1p-125;
-}
-
-static void judge(const Function *f, const float *arg, float got, Judgement *j) {
-    if (excepted(f, arg[0])) return;
-    double e = error_of(f, arg, got);
-    if (absolute(f) && isfinite(got))
-        e = fabs(got - f->near((double)arg[0], (double)arg[1], (double)arg[2], (double)arg[3])) *
-            1e6;
-    j->n++;
-    j->not_nearest += e > 0.5;
-    if (e <= j->worst) return;
-    j->worst = e;
-    j->got = got;
-    memcpy(j->at, arg, sizeof j->at);
-}
-
-// ---- arguments ----------------------------------------------------------------------------------
-
-uint64_t next_random(uint64_t *s) { // splitmix64 (G. Steele, D. Lea, C. Flood, 2014)
-    uint64_t z = *s += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
-static const float edge[] = {0,           0x1p-149f, 0x1p-126f,
-                             0x1p-64f,    0x1p-24f,  0.5f,
-                             0.70710678f, 1,         1.4142135f,
-                             1.5707963f,  2,         3,
-                             4,           8,         10,
-                             88.72284f,   103.97f,   127,
-                             128,         149,       0x1p23f,
-                             0x1p24f,     0x1p31f,   0x1p64f,
-                             0x1p126f,    0x1p127f,  0x1.fffffep127f,
-                             INFINITY,    NAN};
-
-static float some_float(uint64_t *s) {
-    uint64_t r = next_random(s);
-    uint32_t kind = r & 7, bits = (uint32_t)(r >> 32);
-    if (kind == 0) {
-        uint32_t at = bits % (sizeof edge / sizeof *edge);
-        return of_bits((bits_of(edge[at]) + (uint32_t)(r >> 8 & 3) - (edge[at] != 0)) |
-                       ((uint32_t)(r >> 4 & 1) << 31));
-    }
-    if (kind < 4) return of_bits(bits);
-    if (kind == 4) return (float)((int)(bits >> 20) - 2048) / 8; // small integers and eighths
-    double range = kind == 5 ? 1.5 : kind == 6 ? 12 : 140;
-    return (float)(((double)bits * 0x1p-32 * 2 - 1) * range);
-}
-
-// Two arguments that are near each other, or near 1: where powers, quotients and differences are
-// hard.
-static void relate(float *arg, int nargs, uint64_t *s) {
-    uint64_t r = next_random(s);
-    if (nargs < 2 || r & 3) return;
-    if (r & 4)
-        arg[1] = of_bits(bits_of(arg[0]) + (uint32_t)(r >> 8 & 15) - 8);
-    else
-        arg[0] = 1 + (float)((int)(r >> 40 & 0xffff) - 0x8000) * 0x1p-20f;
-}
-
-// Fills a batch; false: there are no more.
-static bool next_batch(const Function *f, const Options *o, uint64_t *done, float (*arg)[BATCH],
-                       size_t *n) {
-    bool all = f->nargs == 1;
-    uint64_t end = all ? (1ull << 32) / o->stride : o->random,
-             seed = *done * 0x2545f4914f6cdd1d + 1;
-    size_t k = 0;
-    for (; k < BATCH && *done < end; k++, ++*done) {
-        float a[MAX_ARGS] = {0};
-        // an odd step inside each stride, so that low bits vary too; before them the edges, of
-        // either sign
-        if (all && o->stride > 1 && *done < 2 * sizeof edge / sizeof *edge)
-            a[0] = copysignf(edge[*done / 2], *done & 1 ? -1.0f : 1.0f);
-        else if (all)
-            a[0] = of_bits((uint32_t)(*done * o->stride +
-                                      (o->stride > 1 ? *done * 0x9e3779b1u % o->stride : 0)));
-        for (int i = 0; !all && i < f->nargs; i++) a[i] = some_float(&seed);
-        if (!all) relate(a, f->nargs, &seed);
-        for (int i = 0; i < MAX_ARGS; i++) arg[i][k] = a[i];
-    }
-    *n = k;
-    return k > 0;
+static bool may_vanish(const Function *f, const double *arg) {
+    return fabs(f->near(arg[0], arg[1], arg[2], arg[3])) < 0x1p-125;
 }
 
 // ---- functions ----------------------------------------------------------------------------------
 
 static float args[MAX_ARGS][BATCH], got[BATCH], host[BATCH];
 
+// Fills a batch; false: there are no more.
+static bool next_batch(const Function *f, const Options *o, uint64_t *done, size_t *n) {
+    uint64_t end = f->nargs == 1 ? (1ull << 32) / o->stride : o->random;
+    size_t k = 0;
+    for (; k < BATCH && *done < end; k++, ++*done) {
+        float a[MAX_ARGS] = {0};
+        float_arguments(a, f->nargs, *done, o->stride);
+        for (int i = 0; i < MAX_ARGS; i++) args[i][k] = o->ftz ? flushed(a[i]) : a[i];
+    }
+    *n = k;
+    return k > 0;
+}
+
 static bool equal(float a, float b) {
-    return bits_of(a) == bits_of(b) || (isnan(a) && isnan(b));
+    return bits_of_float(a) == bits_of_float(b) || (isnan(a) && isnan(b));
 }
 
 static bool compare(const Function *f, size_t n) {
@@ -221,47 +140,75 @@ static bool compare(const Function *f, size_t n) {
     return true;
 }
 
-static bool report(const Function *f, const Judgement *j) {
+static void judge_batch(const Function *f, const Options *o, bool on_host, size_t n, Judgement *j) {
+    const float *result = on_host ? host : got;
+    for (size_t k = 0; k < n; k++) {
+        if (on_host && mirrored(f, o, args[0][k], host[k])) {
+            j->n++;
+            continue;
+        }
+        double arg[] = {args[0][k], args[1][k], args[2][k], args[3][k]}, r = result[k];
+        if ((o->ftz && may_vanish(f, arg)) || excepted_float(f->measure, arg[0])) continue;
+        double error = error_of(f, arg, r, j);
+        j->n++;
+        j->not_nearest += error > 0.5;
+        take_error(j, arg, r, error);
+    }
+}
+
+bool report(const Function *f, const Judgement *j) {
     bool ok = j->worst <= fmax(f->documented, 0.5); // 0: correctly rounded
-    const char *unit = absolute(f) ? "e-6" : "ulp";
-    printf("%-14s %8.4f %s at", f->name, j->worst, unit);
-    for (int i = 0; i < f->nargs; i++) printf(" %a", (double)j->at[i]);
-    printf(" (%a), not nearest %llu of %llu, documented %g%s\n", (double)j->got,
+    bool absolute = !f->host_wide && in_millionths(f->measure);
+    printf("%-14s %8.4f %s at", f->name, j->worst, absolute ? "e-6" : "ulp");
+    for (int i = 0; i < f->nargs; i++) printf(" %a", j->at[i]);
+    printf(" (%a), not nearest %llu of %llu, documented %g%s", j->got,
            (unsigned long long)j->not_nearest, (unsigned long long)j->n, f->documented,
            ok ? "" : " EXCEEDED");
+    if (j->undecided) printf(", %llu UNDECIDED", (unsigned long long)j->undecided);
+    if (j->in_the_middle) printf(", %llu in the middle", (unsigned long long)j->in_the_middle);
+    printf("\n");
     fflush(stdout);
+    return ok && !j->undecided;
+}
+
+double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+bool time_is_over(const Options *o, double start) {
+    return o->seconds > 0 && seconds_now() - start > o->seconds;
+}
+
+static bool check_here(const Function *f, const Options *o, Judgement *j) {
+    bool on_host = strcmp(o->library, "host") == 0 && !o->same, ok = true;
+    Machine *m = on_host ? NULL : machine_of(f, o->same ? "cuprum" : o->library, o);
+    if (!on_host && !m) return false;
+    double start = seconds_now();
+    uint64_t done = 0;
+    size_t n;
+    const void *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
+    while (ok && !time_is_over(o, start) && next_batch(f, o, &done, &n)) {
+        for (size_t k = 0; k < n && (on_host || o->same); k++)
+            host[k] = f->host(args[0][k], args[1][k], args[2][k], args[3][k]);
+        if (m) ok = machine_call(m, in, got, n);
+        if (o->same)
+            ok = ok && compare(f, n);
+        else if (ok)
+            judge_batch(f, o, on_host, n, j);
+    }
+    if (m) machine_free(m);
     return ok;
 }
 
 static bool check(const Function *f, const Options *o) {
-    bool on_host = strcmp(o->library, "host") == 0 && !o->same, ok = true;
-    Machine *m = on_host ? NULL : machine_new(f, o->same ? "cuprum" : o->library, o);
-    if (!on_host && !m) return false;
     Judgement j = {.worst = -1};
-    uint64_t done = 0;
-    size_t n;
-    const void *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
-    while (ok && next_batch(f, o, &done, args, &n)) {
-        for (size_t k = 0; o->ftz && k < n; k++) {
-            for (int i = 0; i < f->nargs; i++) args[i][k] = flushed(args[i][k]);
-        }
-        for (size_t k = 0; k < n; k++)
-            host[k] = f->host(args[0][k], args[1][k], args[2][k], args[3][k]);
-        if (m) ok = machine_run(m, in, got, n);
-        if (o->same) ok = ok && compare(f, n);
-        for (size_t k = 0; !o->same && k < n; k++) {
-            if (on_host && mirrored(f, o, args[0][k], host[k])) {
-                j.n++;
-                continue;
-            }
-            float arg[] = {args[0][k], args[1][k], args[2][k], args[3][k]};
-            if (o->ftz && may_vanish(f, arg)) continue;
-            judge(f, arg, m ? got[k] : host[k], &j);
-        }
-    }
-    if (m) machine_free(m);
-    if (o->same && ok) printf("%s: the same\n", f->name);
-    return o->same ? ok : report(f, &j) && ok;
+    bool ok = can_sift(o) ? sift(f, o, error_of, &j) : check_here(f, o, &j);
+    if (!ok)
+        printf("%s: not judged\n", f->name);
+    else if (o->same)
+        printf("%s: the same\n", f->name);
+    return ok && (o->same || report(f, &j));
 }
 
 // The warp instructions of a call, with either library.
@@ -271,11 +218,11 @@ bool print_cost(const Function *f, const Options *o, const void *const *arg, voi
     uint64_t executed[2];
     for (int k = 0; k < 2; k++) {
         char path[4096];
-        Machine *m = machine_new(f, libraries[k], o);
-        if (!m || !machine_run(m, arg, result, n)) return false;
+        Machine *m = machine_of(f, libraries[k], o);
+        if (!m || !machine_call(m, arg, result, n)) return false;
         snprintf(path, sizeof path, "%s/%s.%s.ptx", o->cost, f->name, libraries[k]);
         executed[k] = machine_executed(m);
-        if (!machine_write(m, path)) return false;
+        if (!machine_save(m, path)) return false;
         machine_free(m);
     }
     double warps = (double)n / 32;
@@ -288,7 +235,7 @@ static bool cost(const Function *f, const Options *o) {
     static const float range[] = {1, 1.5, 12, 140};
     enum { N = 256 * 32 };
     const void *in[MAX_ARGS] = {args[0], args[1], args[2], args[3]};
-    uint64_t seed = 1;
+    Bits seed = 1;
     for (int i = 0; i < MAX_ARGS; i++) {
         for (int k = 0; k < N; k++)
             args[i][k] = (float)((double)(int64_t)next_random(&seed) * 0x1p-63) * range[k / 32 % 4];
@@ -301,41 +248,72 @@ static bool handle(const Function *f, const Options *o) {
     return o->cost ? cost(f, o) : check(f, o);
 }
 
-// Those that are named, or all.
-static bool handle_some(const Function *f, size_t n, const Options *o, bool all, char **names) {
-    bool ok = true;
-    for (; n; f++, n--) {
+static char group_of(const Function *f) {
+    return f->host_wide ? 'd' : 'f';
+}
+// Those that are named, or all; of the group.
+static size_t choose(const Function **chosen, bool all, const Options *o, char **names) {
+    size_t n = 0;
+    for (size_t i = 0; i < nfunctions + nfunctions64; i++) {
+        const Function *f = i < nfunctions ? &functions[i] : &functions64[i - nfunctions];
         bool wanted = all;
         for (char **name = names; *name; name++) wanted |= strcmp(*name, f->name) == 0;
-        if (wanted) ok &= handle(f, o);
+        if (o->group && o->group != group_of(f)) wanted = false;
+        if (wanted) chosen[n++] = f;
     }
-    return ok;
+    return n;
+}
+
+// What stands behind NAME= if the argument starts so.
+static const char *value(const char *argument, const char *name) {
+    size_t n = strlen(name);
+    return strncmp(argument, name, n) == 0 ? argument + n : NULL;
+}
+
+static bool read_option(Options *o, const char *a) {
+    const char *v;
+    if ((v = value(a, "--stride=")))
+        o->stride = strtoull(v, NULL, 10);
+    else if ((v = value(a, "--random=")))
+        o->random = strtoull(v, NULL, 10);
+    else if ((v = value(a, "--seconds=")))
+        o->seconds = strtod(v, NULL);
+    else if ((v = value(a, "--total-seconds=")))
+        o->total_seconds = strtod(v, NULL);
+    else if ((v = value(a, "--group=")))
+        o->group = *v;
+    else if ((v = value(a, "--jobs=")))
+        o->jobs = (unsigned)strtoul(v, NULL, 10);
+    else if ((v = value(a, "--library=")))
+        o->library = v;
+    else if ((v = value(a, "--toolkit=")))
+        o->toolkit = v;
+    else if ((v = value(a, "--save=")))
+        o->save = v;
+    else if ((v = value(a, "--cost=")))
+        o->cost = v;
+    else if (strcmp(a, "--same") == 0)
+        o->same = true;
+    else if (strcmp(a, "--ftz") == 0)
+        o->ftz = true, o->library = "cuprum";
+    else if (strcmp(a, "--gpu") == 0)
+        o->gpu = true;
+    else
+        return false;
+    return true;
 }
 
 int main(int argc, char **argv) {
-    Options o = {.stride = 1021, .random = 1 << 22, .library = "host"};
-    bool all = true, ok = true;
+    Options o = {.stride = 1021, .random = 1 << 22, .jobs = 1, .library = "host"};
+    bool all = true;
     for (int i = 1; i < argc; i++) {
-        const char *a = argv[i];
-        if (strncmp(a, "--stride=", 9) == 0)
-            o.stride = strtoull(a + 9, NULL, 10);
-        else if (strncmp(a, "--random=", 9) == 0)
-            o.random = strtoull(a + 9, NULL, 10);
-        else if (strncmp(a, "--library=", 10) == 0)
-            o.library = a + 10;
-        else if (strncmp(a, "--toolkit=", 10) == 0)
-            o.toolkit = a + 10;
-        else if (strncmp(a, "--cost=", 7) == 0)
-            o.cost = a + 7;
-        else if (strcmp(a, "--same") == 0)
-            o.same = true;
-        else if (strcmp(a, "--ftz") == 0)
-            o.ftz = true, o.library = "cuprum";
-        else
-            all = false;
+        if (strcmp(argv[i], "--facts") == 0) return !gpu_print_facts();
+        if (!read_option(&o, argv[i])) all = false;
     }
     if (!o.stride) o.stride = 1;
-    ok &= handle_some(functions, nfunctions, &o, all, argv + 1);
-    ok &= handle_some(functions64, nfunctions64, &o, all, argv + 1);
+    if (o.gpu && strcmp(o.library, "host") == 0) o.library = "cuprum";
+    const Function **chosen = calloc(nfunctions + nfunctions64, sizeof(Function *));
+    bool ok = run_jobs(chosen, choose(chosen, all, &o, argv + 1), &o, handle);
+    free(chosen);
     return !ok;
 }

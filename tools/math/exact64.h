@@ -110,14 +110,42 @@ static inline long double near_erfcx(long double x) {
     return (1 + z * (-0.5L + z * (0.75L + z * (-1.875L + z * (6.5625L - z * 29.53125L))))) /
            (x * sqrtl(M_PIl));
 }
+// For x > 5000, where the exponential may be too large: DLMF 7.12.1.
+static inline void exact_erfcx_far(mpfr_t r, const mpfr_t x, const mpfr_t square) {
+    mpfr_t z, sum;
+    mpfr_inits2(300, z, sum, (mpfr_ptr)0);
+    mpfr_ui_div(z, 1, square, MPFR_RNDN);
+    static const double coefficient[] = {1, -0.5, 0.75, -1.875, 6.5625, -29.53125, 162.421875};
+    mpfr_set_d(sum, coefficient[6], MPFR_RNDN);
+    for (int k = 5; k >= 0; k--) {
+        mpfr_mul(sum, sum, z, MPFR_RNDN);
+        mpfr_add_d(sum, sum, coefficient[k], MPFR_RNDN);
+    }
+    mpfr_const_pi(z, MPFR_RNDN);
+    mpfr_sqrt(z, z, MPFR_RNDN);
+    mpfr_mul(z, z, x, MPFR_RNDN);
+    mpfr_div(r, sum, z, MPFR_RNDN);
+    mpfr_clears(z, sum, (mpfr_ptr)0);
+}
 static inline void exact_erfcx(mpfr_t r, const mpfr_t *arg) {
     mpfr_t square;
     mpfr_init2(square, 300);
     mpfr_sqr(square, arg[0], MPFR_RNDN);
+    if (mpfr_cmp_ui(arg[0], 5000) > 0) {
+        exact_erfcx_far(r, arg[0], square);
+        mpfr_clear(square);
+        return;
+    }
     mpfr_exp(square, square, MPFR_RNDN);
     mpfr_erfc(r, arg[0], MPFR_RNDN);
     mpfr_mul(r, r, square, MPFR_RNDN);
     mpfr_clear(square);
+}
+static inline long double near_normcdf(long double x) {
+    const long double c = 0.70710678118654752440084436210485L; // and what it lacks
+    long double u = -x * c, low = fmal(-x, c, -u) + -x * 0x1.65f626cdd52b0p-66L;
+    if (fabsl(x) > 40) return 0.5L * erfcl(u);
+    return 0.5L * (erfcl(u) - 2 / sqrtl(M_PIl) * expl(-u * u) * low);
 }
 static inline void exact_normcdf(mpfr_t r, const mpfr_t *arg) {
     mpfr_t x;

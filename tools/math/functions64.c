@@ -12,6 +12,8 @@
 #define M2(f) mpfr_##f(r, arg[0], arg[1], MPFR_RNDN)
 #define M3(f) mpfr_##f(r, arg[0], arg[1], arg[2], MPFR_RNDN)
 #define NONE  (void)0 // `near` is exact
+// no other is a name of four letters
+#define IS_NONE(text) (sizeof text == sizeof "NONE")
 
 #define FN(name, n, ulps, near, exact, how, ...)                                                   \
     static double host_##name(double x, double y, double z, double w) {                            \
@@ -29,7 +31,12 @@
 
 const Function functions64[] = {
 #define FN(name, n, ulps, near, exact, how, ...)                                                   \
-    {#name, n, ulps, NULL, NULL, reference_##name, how, #__VA_ARGS__, host_##name, wide_##name},
+    {#name,       n,                                                                               \
+     ulps,        NULL,                                                                            \
+     NULL,        reference_##name,                                                                \
+     how,         #__VA_ARGS__,                                                                    \
+     #near,       IS_NONE(#exact),                                                                 \
+     host_##name, wide_##name},
 #include "functions64.def"
 };
 const size_t nfunctions64 = sizeof functions64 / sizeof *functions64;
