@@ -82,6 +82,7 @@ UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
 TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest \
+           $(B)/tools/gpu-times $(B)/tools/gpu-shim.so \
            $(if $(wildcard /usr/include/mpfr.h),$(B)/tools/math-check)
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
@@ -188,6 +189,15 @@ $(B)/tools/difftest: $(DIFFTESTOBJ) $(LIBA)
 	@echo "  LINK  $@"
 $(DIFFTESTOBJ): CFLAGS_ALL += -D_GNU_SOURCE
 
+$(B)/tools/gpu-times: tools/gpu/times.c $(LIBA)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(LIBA) $(LDLIBS)
+
+# preloaded into programs that are no sanitizer's
+$(B)/tools/gpu-shim.so: tools/gpu/shim.c
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -O2 $(WARN) -Wno-missing-prototypes -D_GNU_SOURCE -fPIC -shared -o $@ $< $(LDLIBS)
+
 # compiled against NVIDIA's header where there is one: it asks both libraries (test/api)
 NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda)))
 $(B)/tools/nvvm-client: test/api/nvvm_client.c
@@ -248,6 +258,11 @@ fuzz:
 
 difftest: $(B)/tools/difftest
 	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
+
+# on a computer with an NVIDIA GPU and its driver; CORPORA, CASES: folders of more programs and kernels
+gpu-check: all
+	@CUPRUM=$(B)/bin tools/gpu/prepare.py $(B)/gpu $(if $(CORPORA),--corpora=$(CORPORA)) $(if $(CASES),--cases=$(CASES))
+	@tools/gpu/check.sh $(B)/gpu $(B)/gpu-report
 
 clean:
 	rm -rf build
