@@ -7,7 +7,7 @@
 CUPRUM names the build's program folder (default build/bin). nvcc, where it is installed, gives the other side.
 DIR/launches.list: kernels of the tests with their arguments; DIR/programs.list: programs; DIR/times.list: kernels
 to be timed; beside them PTX files and executables. tools/gpu/check.sh runs it. What is there already stays."""
-import glob, json, os, re, shutil, subprocess, sys, tempfile
+import glob, json, os, re, shutil, subprocess, sys, tempfile, threading, zlib
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -19,6 +19,10 @@ import corpora, launches
 BIN = os.path.abspath(os.environ.get("CUPRUM", os.path.join(ROOT, "build/bin")))
 CUPRUM = os.path.join(BIN, "cuprum")
 NVCC = shutil.which(os.environ.get("NVCC", "nvcc")) or shutil.which("/usr/local/cuda/bin/nvcc")
+
+
+def toolkit():
+    return os.path.dirname(os.path.dirname(os.path.realpath(NVCC)))
 
 
 def call(args, cwd=None, seconds=600):
@@ -95,35 +99,61 @@ def prepare_programs(place, options):
 
 # ---- kernels -----------------------------------------------------------------------------------
 
+def make(path, args):
+    """Runs a compiler unless its output is there. None, or what failed."""
+    if os.path.exists(path):
+        return None
+    part = f"{path}.{threading.get_ident()}"  # another thread may make the same file
+    code, said = call([*args, "-o", part], ROOT, 120)
+    if code:
+        return "!" + last_line(said)
+    os.replace(part, path)
+    return None
+
+
+def options_of(launch, for_nvcc):
+    """The launch's options as either compiler takes them."""
+    options = [option for option in launch["options"] if option != "--cuda-path"]
+    if for_nvcc:
+        return [option for option in options if not option.startswith(("--cuda-path", "--no-toolkit", "--device-library"))]
+    if "--cuda-path" in launch["options"]:
+        return options + ([f"--cuda-path={toolkit()}"] if NVCC else [])
+    return options if any("device-library" in option for option in options) else options + ["--device-library=cuprum"]
+
+
 def compile_all(launch, place, levels):
-    """PTX of each level, and nvcc's. Returns {variant: file or what failed}."""
-    made = {}
-    name = launch["name"].replace("/", "_")
-    for level in levels:
-        path = os.path.join(place, f"{name}.O{level}.ptx")
-        if not os.path.exists(path):
-            code, said = call([CUPRUM, launch["source"], *launch["options"], f"-O{level}", "-o", path], ROOT)
-            if code:
-                made["O" + level] = "!" + last_line(said)
-                continue
-        made["O" + level] = os.path.relpath(path, os.path.dirname(place))
-    if NVCC and launch["source"].endswith(".cu"):
-        path = os.path.join(place, f"{name}.nvcc.ptx")
-        if not os.path.exists(path):
-            options = [option for option in launch["options"] if not option.startswith("--cuda-path") and option != "--no-toolkit"]
-            code, said = call([NVCC, "-ptx", "-w", *options, os.path.join(ROOT, launch["source"]), "-o", path], ROOT)
-            if code:
-                made["nvcc"] = "!" + last_line(said)
-                return made
-        made["nvcc"] = os.path.relpath(path, os.path.dirname(place))
+    """PTX of each level, and nvcc's: {variant: file, or ! and what failed}."""
+    made, source = {}, launch["source"]
+    stem = os.path.join(place, launch["file"])
+    if source.endswith(".ptx"):
+        shutil.copy(os.path.join(ROOT, source), stem + ".ptx")
+        return {"ptx": os.path.relpath(stem + ".ptx", os.path.dirname(place))}
+    todo = {"O" + level: [CUPRUM, source, *options_of(launch, False), "-O" + level] for level in levels}
+    if NVCC and source.endswith(".cu"):
+        todo["nvcc"] = [NVCC, "-ptx", "-w", *options_of(launch, True), source]
+    for variant, command in todo.items():
+        path = f"{stem}.{variant}.ptx"
+        made[variant] = make(path, command) or os.path.relpath(path, os.path.dirname(place))
     return made
+
+
+def find_kernel(launch, place):
+    """The mangled name, where the list has a pattern of it."""
+    file = next((file for file in launch["files"].values() if not file.startswith("!")), None)
+    if file and "find" in launch:
+        text = open(os.path.join(place, file)).read()
+        launch["args"].append("--kernel=" + re.search(r"\.entry (" + launch["find"] + r")\(", text).group(1))
 
 
 def prepare_launches(place, options, listed, folder, found, levels):
     os.makedirs(os.path.join(place, folder), exist_ok=True)
+    for launch in found:  # launches of one source with the same options share their files
+        launch["file"] = re.sub(r"^test/|\.\w+$", "", os.path.relpath(launch["source"], ROOT) if os.path.isabs(launch["source"]) else launch["source"])
+        launch["file"] = re.sub(r"\W+", "_", launch["file"]).strip("_") + f".{zlib.crc32(repr(launch['options']).encode()):08x}"
     with ThreadPoolExecutor(int(options.get("jobs", "2"))) as pool:
         for launch, made in zip(found, pool.map(lambda launch: compile_all(launch, os.path.join(place, folder), levels), found)):
             launch["files"] = made
+            find_kernel(launch, place)
     json.dump(found, open(os.path.join(place, listed), "w"), indent=0)
     bad = [(launch["name"], variant, file) for launch in found for variant, file in launch["files"].items() if file.startswith("!")]
     print(f"{listed}: {len(found)} launches, {len(bad)} files not made")
@@ -142,7 +172,7 @@ def prepare_tools(place):
     for tool in ("cuprum", "gpu-times", "gpu-shim.so"):
         call(["strip", os.path.join(place, tool)])
     if NVCC:
-        library = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(NVCC))), "lib64/libcudart.so.13")
+        library = os.path.join(toolkit(), "lib64/libcudart.so.13")
         if os.path.exists(library):
             shutil.copy(library, place)
 
