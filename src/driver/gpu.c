@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU through libcuda.so.1: contexts, modules, buffers, launches and their times. The types are
+// A GPU through its driver: contexts, modules, buffers, launches and their times. The types are
 // our own; gpu_api.def has the functions.
 #include "driver/gpu.h"
 #include "driver/driver.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 
 // Numbers of the driver's interface.
@@ -29,7 +28,8 @@ typedef struct {
 struct Gpu {
     Ctx *ctx;
     GpuApi api;
-    void *library, *context;
+    GpuFind *find;
+    void *context;
     int device;
     void *busy_module, *busy; // the kernel that keeps the GPU busy
     void *start, *end;        // events
@@ -74,9 +74,10 @@ static bool find_functions(Gpu *g) {
     };
     void *found[CU_COUNT(symbols)];
     for (size_t i = 0; i < CU_COUNT(symbols); i++) {
-        found[i] = dlsym(g->library, symbols[i]);
+        found[i] = g->find(symbols[i]);
         if (found[i]) continue;
-        g->error = arena_printf(&g->ctx->perm, "libcuda.so.1 has no %s", symbols[i]);
+        g->error = i ? arena_printf(&g->ctx->perm, "libcuda.so.1 has no %s", symbols[i])
+                     : "libcuda.so.1 of NVIDIA's driver is not there";
         return false;
     }
     _Static_assert(sizeof found == sizeof g->api, "one pointer for each function");
@@ -91,11 +92,10 @@ static bool open_device(Gpu *g) {
            succeeded(g, "cuCtxCreate", api->context_new(&g->context, 0, g->device));
 }
 
-Gpu *gpu_open(Ctx *ctx, const char **error) {
+Gpu *gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
     Gpu *g = arena_new(&ctx->perm, Gpu);
-    *g = (Gpu){.ctx = ctx, .library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL)};
-    if (!g->library) g->error = "libcuda.so.1 of NVIDIA's driver is not there";
-    if (g->library && open_device(g)) return g;
+    *g = (Gpu){.ctx = ctx, .find = find};
+    if (open_device(g)) return g;
     *error = g->error;
     return NULL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU through its driver's documented interface. libcuda.so.1 is looked for when one is asked
-// for; nothing needs it before. Every function that can fail returns false and leaves a text in
-// gpu_error.
+// A GPU through its driver's documented interface. Every function that can fail returns false and
+// leaves a text in gpu_error. The driver's functions come from a GpuFind: `cuprum` may be linked
+// statically and then cannot load libcuda.so.1, so the program cuprum-gpu does (gpu_main.c).
 #ifndef CUPRUM_GPU_H
 #define CUPRUM_GPU_H
 
@@ -10,8 +10,12 @@
 typedef struct Gpu Gpu;
 typedef struct GpuKernel GpuKernel;
 
+// A function of the driver by its name; NULL: there is no such function, or no driver.
+typedef void *GpuFind(const char *name);
+void *gpu_find(const char *name); // in libcuda.so.1 (gpu_library.c, not in the library)
+
 // The first device with a context of its own, or NULL and the reason in *error.
-Gpu *gpu_open(Ctx *ctx, const char **error);
+Gpu *gpu_open(Ctx *ctx, GpuFind *find, const char **error);
 void gpu_close(Gpu *g);
 const char *gpu_error(const Gpu *g);
 // "NVIDIA H100 80GB HBM3, compute capability 9.0, driver 13.0"
@@ -32,5 +36,8 @@ bool gpu_launch(GpuKernel *k, const Launch *l);
 // The same between two events, behind a kernel that keeps the GPU busy meanwhile: the time does
 // not contain what the host needs for the launch. In microseconds.
 bool gpu_time(GpuKernel *k, const Launch *l, double *microseconds);
+
+// `cuprum run` (vmrun.c). find: NULL where the driver cannot be loaded; cuprum-gpu is started then.
+int run_kernel(int argc, char **argv, GpuFind *find);
 
 #endif

@@ -31,6 +31,7 @@ typedef struct {
     Command k; // for FILE.cu
     const char *input;
     Places places;
+    GpuFind *find; // NULL: this program cannot load the GPU's driver
     Launch launch;
     uint32_t jobs;
     uint64_t max_instructions, memory, fill;
@@ -372,7 +373,7 @@ static int run_on_gpu(Run *r, Loaded *p, Launch *l, Buf *said, bool *ran) {
     const char *error = NULL;
     uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
     if (!launch_bind(l, p->kernel, params)) return 2; // said here, not by the driver
-    Gpu *g = gpu_open(r->ctx, &error);
+    Gpu *g = gpu_open(r->ctx, r->find, &error);
     *ran = g && run_on_device(r, g, p, l, said);
     if (!*ran) DRIVER_DIAG(r->ctx, drv_run_gpu, g ? gpu_error(g) : error);
     if (g) gpu_close(g);
@@ -446,13 +447,21 @@ static int print_help(Run *r) {
     return 0;
 }
 
-static int run_command(Run *r, uint32_t n, const char *const *args) {
-    if (!read_options(r, n, args)) return 2;
-    if (opt_has(&r->k.r, O_HELP)) return print_help(r);
-    return execute(r);
+// The program that can load the GPU's driver takes over. Returns only when it cannot be started.
+static int start_gpu_program(Run *r, char **argv) {
+    const char *folder = driver_library_folder(r->ctx);
+    const char *program = arena_printf(&r->ctx->perm, "%s/cuprum-gpu", folder ? folder : ".");
+    execv(program, argv);
+    return DRIVER_DIAG(r->ctx, drv_run_program, program), 2;
 }
 
-int cmd_run(int argc, char **argv) {
+static int run_command(Run *r, uint32_t n, char **argv) {
+    if (!read_options(r, n, (const char *const *)argv + 1)) return 2;
+    if (opt_has(&r->k.r, O_HELP)) return print_help(r);
+    return r->places & ON_GPU && !r->find ? start_gpu_program(r, argv) : execute(r);
+}
+
+int run_kernel(int argc, char **argv, GpuFind *find) {
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
@@ -460,9 +469,9 @@ int cmd_run(int argc, char **argv) {
     ctx.unwind = &unwind;
     if (setjmp(unwind) == 0) {
         Run *r = arena_new(&ctx.perm, Run);
-        *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .places = ON_VM};
+        *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .places = ON_VM, .find = find};
         r->launch = (Launch){.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
-        rc = run_command(r, (uint32_t)argc - 1, (const char *const *)argv + 1);
+        rc = run_command(r, (uint32_t)argc - 1, argv);
     }
     // the program's output comes before what is said about it
     if (fflush(stdout) != 0 || ferror(stdout))
@@ -470,4 +479,8 @@ int cmd_run(int argc, char **argv) {
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
     return code <= 1 && rc ? rc : code;
+}
+
+int cmd_run(int argc, char **argv) {
+    return run_kernel(argc, argv, NULL);
 }

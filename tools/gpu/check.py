@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 DIR, OUT, SECONDS = sys.argv[1], sys.argv[2], float(sys.argv[3])
 START = time.time()
-CUPRUM, TIMES, SHIM = (os.path.join(DIR, tool) for tool in ("cuprum", "gpu-times", "gpu-shim.so"))
+RUN, TIMES, SHIM = (os.path.join(DIR, tool) for tool in ("cuprum-gpu", "gpu-times", "gpu-shim.so"))
 SCRATCH = tempfile.mkdtemp(prefix="gpu-check.")
 WORKERS = max(1, min(12, (os.cpu_count() or 2) - 2))
 # Parts of the time for kernels and programs; the times get the rest.
@@ -85,7 +85,7 @@ def run_launch(job):
     if left(KERNELS_UNTIL) <= 0:
         return job, None, "not reached"
     path = os.path.join(DIR, file)
-    code, said = call([CUPRUM, "run", path, "--on=both", "--jobs=1", *launch["args"]], KERNEL_LIMIT)
+    code, said = call([RUN, path, "--on=both", "--jobs=1", *launch["args"]], KERNEL_LIMIT)
     return job, code, said
 
 

@@ -19,7 +19,7 @@ for folder in ${GPU_LIBRARIES:-} /usr/local/cuda/lib64 /usr/local/cuda/targets/x
     [ -z "$runtime" ] && [ -e "$folder/libcudart.so.13" ] && runtime=$folder
 done
 # only that library is wanted from its folder, not all the others there
-mkdir -p "$out/../gpu-lib.$$" && lib=$(cd "$out/../gpu-lib.$$" && pwd)
+lib=$(mktemp -d) || exit 2
 trap 'rm -rf "$lib"' EXIT
 [ -n "$runtime" ] && ln -sf "$runtime/libcudart.so.13" "$lib/"
 [ -n "${GPU_LIBRARIES:-}" ] && ln -sf "$GPU_LIBRARIES/libcuda.so.1" "$lib/"

@@ -164,12 +164,12 @@ def prepare_launches(place, options, listed, folder, found, levels):
 # ---- everything --------------------------------------------------------------------------------
 
 def prepare_tools(place):
-    """What runs there: the compiler with its launcher, the timer, the shim, and NVIDIA's library where there is one."""
+    """What runs there: the launcher, the timer, the shim, and NVIDIA's library where there is one."""
     build = os.path.dirname(BIN)
-    shutil.copy(CUPRUM, place)
+    shutil.copy(os.path.join(build, "lib/cuprum/cuprum-gpu"), place)
     shutil.copy(os.path.join(build, "tools/gpu-times"), place)
     shutil.copy(os.path.join(build, "tools/gpu-shim.so"), place)
-    for tool in ("cuprum", "gpu-times", "gpu-shim.so"):
+    for tool in ("cuprum-gpu", "gpu-times", "gpu-shim.so"):
         call(["strip", os.path.join(place, tool)])
     if NVCC:
         library = os.path.join(toolkit(), "lib64/libcudart.so.13")

@@ -87,7 +87,7 @@ static bool measure(Timer *t, Side *side, uint32_t sides) {
 static bool renew_gpu(Timer *t) {
     const char *error = NULL;
     if (t->gpu) gpu_close(t->gpu);
-    t->gpu = gpu_open(t->ctx, &error);
+    t->gpu = gpu_open(t->ctx, gpu_find, &error);
     if (!t->gpu) printf("no GPU: %s\n", error);
     return t->gpu != NULL;
 }
