@@ -228,7 +228,7 @@ def time_launches():
                 empty = ours
             else:
                 rows.append((name, ours, theirs, text))
-        elif " failed: " in line:
+        elif " failed (" in line or " failed: " in line:
             problems.append(line)
     return rows, empty, problems
 

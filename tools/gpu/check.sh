@@ -1,13 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Checks compiler and programs on a computer with an NVIDIA GPU:
-#   tools/gpu/check.sh DIR OUTDIR [SECONDS]
-# DIR was made by tools/gpu/prepare.py. OUTDIR gets kernels.txt, programs.txt, times.txt; a summary ends standard output.
+#   tools/gpu/check.sh DIR|DIR.tgz OUTDIR [SECONDS]
+# DIR and DIR.tgz, which holds the same and is small, were made by tools/gpu/prepare.py. OUTDIR gets kernels.txt, programs.txt, times.txt; a summary ends standard output.
 # SECONDS (default 230) limits all of it. GPU_LIBRARIES: folders where the driver's and the run-time library are looked
 # for first (build/lib/cuprum: those of the virtual machine, to try this script without a GPU).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-dir=$(cd "$1" && pwd) || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+if [ -d "$1" ]; then
+    dir=$(cd "$1" && pwd) || exit 2
+else
+    dir=$work/dir
+    mkdir "$dir" && tar xzf "$1" -C "$dir" || exit 2
+fi
 mkdir -p "$2" || exit 2
 out=$(cd "$2" && pwd)
 seconds=${3:-230}
@@ -19,8 +26,8 @@ for folder in ${GPU_LIBRARIES:-} /usr/local/cuda/lib64 /usr/local/cuda/targets/x
     [ -z "$runtime" ] && [ -e "$folder/libcudart.so.13" ] && runtime=$folder
 done
 # only that library is wanted from its folder, not all the others there
-lib=$(mktemp -d) || exit 2
-trap 'rm -rf "$lib"' EXIT
+lib=$work/lib
+mkdir "$lib"
 [ -n "$runtime" ] && ln -sf "$runtime/libcudart.so.13" "$lib/"
 [ -n "${GPU_LIBRARIES:-}" ] && ln -sf "$GPU_LIBRARIES/libcuda.so.1" "$lib/"
 export LD_LIBRARY_PATH="$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"

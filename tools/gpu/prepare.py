@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prepares a check on a real GPU, on any machine: one folder with all that travels there.
+"""Prepares a check on a real GPU, on any machine: one folder with all that travels there, and DIR.tgz of it.
 
     tools/gpu/prepare.py DIR [--corpora=DIR] [--cases=DIR,DIR] [--jobs=N] [--only=kernels,programs,times,tools]
 
@@ -177,6 +177,15 @@ def prepare_tools(place):
             shutil.copy(library, place)
 
 
+def pack(place):
+    """All of it in one file."""
+    archive = place + ".tgz"
+    code, said = call(["tar", "czf", archive, "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-C", place, "."])
+    if code:
+        sys.exit(said)
+    print(f"{archive}: {os.path.getsize(archive) / 2**20:.1f} MiB")
+
+
 def main():
     options = dict(arg[2:].split("=", 1) for arg in sys.argv[1:] if arg.startswith("--"))
     places = [arg for arg in sys.argv[1:] if not arg.startswith("--")]
@@ -193,8 +202,7 @@ def main():
         prepare_launches(place, options, "times.list", "times", launches.timed(ROOT, options.get("cases", "")), ["3"])
     if "programs" in only:
         prepare_programs(place, options)
-    size = int(call(["du", "-sm", place])[1].split()[0])
-    print(f"{place}: {size} MiB")
+    pack(place)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ typedef struct {
     Ctx *ctx;
     Gpu *gpu;
     int repetitions;
+    const char *side; // that is at work, for messages
 } Timer;
 
 // One of the two: its machine (which knows the parameters), kernel, launch and shortest time.
@@ -69,12 +70,15 @@ static void drop_side(Timer *t, Side *s) {
     if (s->vm) vm_free(s->vm);
 }
 
+static const char *const side_names[SIDES] = {"ours", "theirs"};
+
 // The launches, in turns; the first ones warm up.
 static bool measure(Timer *t, Side *side, uint32_t sides) {
     for (int round = 0; round <= t->repetitions; round++) {
         for (uint32_t i = 0; i < sides; i++) {
             Side *s = &side[i];
             double time;
+            t->side = side_names[i];
             if (!gpu_write_buffers(t->gpu, &s->launch) || !gpu_time(s->kernel, &s->launch, &time))
                 return false;
             if (round && (round == 1 || time < s->best)) s->best = time;
@@ -105,6 +109,7 @@ static bool time_empty(Timer *t) {
 static const char *time_pair(Timer *t, char **words, int n, Side *side) {
     for (int i = 0; i < SIDES; i++) {
         size_t size;
+        t->side = side_names[i];
         const char *text = driver_read_file(t->ctx, words[1 + i], &size);
         if (!text) return "no such file";
         if (!read_launch(t, &side[i].launch, words + 3, n - 3)) return "bad launch";
@@ -128,7 +133,7 @@ static bool time_line(Timer *t, char *line) {
     Side side[SIDES] = {0};
     const char *error = time_pair(t, words, n, side);
     if (error) {
-        printf("%s failed: %s\n", words[0], error);
+        printf("%s failed (%s): %s\n", words[0], t->side, error);
     } else {
         printf("%s %.2f %.2f ", words[0], side[0].best, side[1].best);
         uint32_t count = launch_print_differences(&side[0].launch, &side[1].launch);
@@ -141,7 +146,7 @@ static bool time_line(Timer *t, char *line) {
 }
 
 static int run(Ctx *ctx, const char *path, int repetitions) {
-    Timer t = {ctx, NULL, repetitions};
+    Timer t = {.ctx = ctx, .repetitions = repetitions};
     size_t size;
     char *list = driver_read_file(ctx, path, &size), *rest = NULL;
     if (!list || !renew_gpu(&t)) return 1;
