@@ -51,7 +51,7 @@ static const char busy_ptx[] = ".version 7.8\n.target sm_75\n.address_size 64\n"
                                "setp.lt.u32 %p, %now, %n;\n@%p bra again;\nret;\n}\n";
 enum { BUSY_CYCLES = 60000 }; // 30 microseconds of a GPU
 
-const char *gpu_error(const Gpu *g) {
+const char *driver_gpu_error(const Gpu *g) {
     return g->error;
 }
 
@@ -92,7 +92,7 @@ static bool open_device(Gpu *g) {
            succeeded(g, "cuCtxCreate", api->context_new(&g->context, 0, g->device));
 }
 
-Gpu *gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
+Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
     Gpu *g = arena_new(&ctx->perm, Gpu);
     *g = (Gpu){.ctx = ctx, .find = find};
     if (open_device(g)) return g;
@@ -100,14 +100,14 @@ Gpu *gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
     return NULL;
 }
 
-void gpu_close(Gpu *g) {
+void driver_gpu_close(Gpu *g) {
     if (g->start) g->api.event_free(g->start);
     if (g->end) g->api.event_free(g->end);
     if (g->busy_module) g->api.unload(g->busy_module);
     g->api.context_free(g->context);
 }
 
-const char *gpu_name(Gpu *g) {
+const char *driver_gpu_name(Gpu *g) {
     char name[256] = "";
     int major = 0, minor = 0, version = 0;
     g->api.device_name(name, sizeof name, g->device);
@@ -120,7 +120,7 @@ const char *gpu_name(Gpu *g) {
 
 // ---- modules -----------------------------------------------------------------------------------
 
-GpuKernel *gpu_load(Gpu *g, const char *ptx, const VmFunc *info) {
+GpuKernel *driver_gpu_load(Gpu *g, const char *ptx, const VmFunc *info) {
     GpuKernel *k = arena_new(&g->ctx->perm, GpuKernel);
     *k = (GpuKernel){.gpu = g, .info = info};
     char *log = arena_zalloc(&g->ctx->perm, LOG_SIZE, 1);
@@ -137,43 +137,45 @@ GpuKernel *gpu_load(Gpu *g, const char *ptx, const VmFunc *info) {
     return NULL;
 }
 
-void gpu_unload(GpuKernel *k) {
+void driver_gpu_unload(GpuKernel *k) {
     k->gpu->api.unload(k->module);
 }
 
 // ---- buffers -----------------------------------------------------------------------------------
 
-bool gpu_alloc_buffers(Gpu *g, Launch *l) {
+bool driver_gpu_alloc_buffers(Gpu *g, Launch *l) {
     for (uint32_t i = 0; i < l->narg; i++) {
         RunArg *a = &l->arg[i];
         if (!a->type) continue;
-        size_t size = CU_MAX(launch_buffer_size(a), (size_t)1);
+        size_t size = CU_MAX(driver_launch_buffer_size(a), (size_t)1);
         if (!succeeded(g, "cuMemAlloc", g->api.alloc(&a->addr, size))) return false;
     }
-    return gpu_write_buffers(g, l);
+    return driver_gpu_write_buffers(g, l);
 }
 
-bool gpu_write_buffers(Gpu *g, const Launch *l) {
+bool driver_gpu_write_buffers(Gpu *g, const Launch *l) {
     for (uint32_t i = 0; i < l->narg; i++) {
         const RunArg *a = &l->arg[i];
         if (!a->type || !a->count) continue;
-        if (!succeeded(g, "cuMemcpyHtoD", g->api.write(a->addr, a->bytes, launch_buffer_size(a))))
+        if (!succeeded(g, "cuMemcpyHtoD",
+                       g->api.write(a->addr, a->bytes, driver_launch_buffer_size(a))))
             return false;
     }
     return true;
 }
 
-bool gpu_read_buffers(Gpu *g, Launch *l) {
+bool driver_gpu_read_buffers(Gpu *g, Launch *l) {
     for (uint32_t i = 0; i < l->narg; i++) {
         RunArg *a = &l->arg[i];
         if (!a->type || !a->count) continue;
-        if (!succeeded(g, "cuMemcpyDtoH", g->api.read(a->bytes, a->addr, launch_buffer_size(a))))
+        if (!succeeded(g, "cuMemcpyDtoH",
+                       g->api.read(a->bytes, a->addr, driver_launch_buffer_size(a))))
             return false;
     }
     return true;
 }
 
-void gpu_free_buffers(Gpu *g, Launch *l) {
+void driver_gpu_free_buffers(Gpu *g, Launch *l) {
     for (uint32_t i = 0; i < l->narg; i++) {
         if (l->arg[i].type && l->arg[i].addr) g->api.free(l->arg[i].addr);
         l->arg[i].addr = 0;
@@ -187,7 +189,7 @@ static bool start(GpuKernel *k, const Launch *l) {
     Gpu *g = k->gpu;
     size_t size = vm_kernel_info(k->info).size;
     uint8_t *params = arena_zalloc(&g->ctx->perm, size + 8, 64);
-    if (!launch_bind(l, k->info, params)) {
+    if (!driver_launch_bind(l, k->info, params)) {
         g->error = "the arguments do not fit the kernel";
         return false;
     }
@@ -202,11 +204,11 @@ static bool start(GpuKernel *k, const Launch *l) {
     return succeeded(g, "cuLaunchKernel", code);
 }
 
-bool gpu_launch(GpuKernel *k, const Launch *l) {
+bool driver_gpu_launch(GpuKernel *k, const Launch *l) {
     return start(k, l) && succeeded(k->gpu, "the kernel", k->gpu->api.synchronize());
 }
 
-// What gpu_time needs, made once.
+// What driver_gpu_time needs, made once.
 static bool prepare_clock(Gpu *g) {
     const GpuApi *api = &g->api;
     if (g->busy) return true;
@@ -224,7 +226,7 @@ static bool keep_busy(Gpu *g) {
                      g->api.launch(g->busy, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
 }
 
-bool gpu_time(GpuKernel *k, const Launch *l, double *microseconds) {
+bool driver_gpu_time(GpuKernel *k, const Launch *l, double *microseconds) {
     Gpu *g = k->gpu;
     const GpuApi *api = &g->api;
     float milliseconds = 0;

@@ -5,7 +5,7 @@
 
 #include <dlfcn.h>
 
-void *gpu_find(const char *name) {
+void *driver_gpu_find(const char *name) {
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL); // the same one every time
     return library ? dlsym(library, name) : NULL;
 }

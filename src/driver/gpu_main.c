@@ -4,5 +4,5 @@
 #include "driver/gpu.h"
 
 int main(int argc, char **argv) {
-    return run_kernel(argc, argv, gpu_find);
+    return driver_run_kernel(argc, argv, driver_gpu_find);
 }

@@ -122,7 +122,7 @@ static bool parse_value(Launch *l, RunArg *a, const char *s) {
     return t && t->size >= 4 && parse_scalar(l, a, t, colon + 1);
 }
 
-void launch_parse_arg(Launch *l, const char *s) {
+void driver_launch_parse_arg(Launch *l, const char *s) {
     if (l->narg == MAX_ARGS) {
         DRIVER_DIAG(l->ctx, drv_run_many, MAX_ARGS);
         return;
@@ -134,7 +134,7 @@ void launch_parse_arg(Launch *l, const char *s) {
         DRIVER_DIAG(l->ctx, drv_run_arg, s);
 }
 
-bool launch_parse_dims(const char *s, uint32_t *dims) {
+bool driver_launch_parse_dims(const char *s, uint32_t *dims) {
     for (int i = 0; i < 3; i++) {
         char *end;
         uint64_t v = strtoull(s, &end, 0);
@@ -149,7 +149,7 @@ bool launch_parse_dims(const char *s, uint32_t *dims) {
 
 // ---- the kernel ---------------------------------------------------------------------------------
 
-VmFunc *launch_kernel(const Launch *l, VmModule *mod) {
+VmFunc *driver_launch_kernel(const Launch *l, VmModule *mod) {
     uint32_t n = vm_kernel_count(mod);
     VmFunc *k = l->kernel ? vm_kernel(mod, l->kernel) : n == 1 ? vm_kernel_at(mod, 0) : NULL;
     if (k) return k;
@@ -167,7 +167,7 @@ VmFunc *launch_kernel(const Launch *l, VmModule *mod) {
     return NULL;
 }
 
-bool launch_bind(const Launch *l, const VmFunc *kernel, uint8_t *params) {
+bool driver_launch_bind(const Launch *l, const VmFunc *kernel, uint8_t *params) {
     VmKernelInfo info = vm_kernel_info(kernel);
     if (info.count != l->narg)
         return DRIVER_DIAG(l->ctx, drv_run_count, vm_kernel_name(kernel), info.count, l->narg);
@@ -211,7 +211,7 @@ static RunArg *buffer_arg(Launch *l, const char *s, const char **rest) {
     return end != s && i < l->narg && l->arg[i].type ? &l->arg[i] : NULL;
 }
 
-bool launch_print(Launch *l, const char *what) {
+bool driver_launch_print(Launch *l, const char *what) {
     const char *rest;
     RunArg *a = buffer_arg(l, what, &rest);
     if (!a || (*rest && *rest != ':')) return DRIVER_DIAG(l->ctx, drv_run_index, "print", what);
@@ -223,19 +223,21 @@ bool launch_print(Launch *l, const char *what) {
     return true;
 }
 
-bool launch_dump(Launch *l, const char *what) {
+bool driver_launch_dump(Launch *l, const char *what) {
     const char *rest;
     RunArg *a = buffer_arg(l, what, &rest);
     if (!a || *rest != '=') return DRIVER_DIAG(l->ctx, drv_run_index, "dump", what);
-    return driver_write_file(l->ctx, rest + 1, (const char *)a->bytes, launch_buffer_size(a));
+    return driver_write_file(l->ctx, rest + 1, (const char *)a->bytes,
+                             driver_launch_buffer_size(a));
 }
 
-void launch_print_hashes(const Launch *l) {
+void driver_launch_print_hashes(const Launch *l) {
     for (uint32_t i = 0; i < l->narg; i++) {
         const RunArg *a = &l->arg[i];
         if (!a->type) continue;
         uint64_t h = 0xcbf29ce484222325u;
-        for (uint64_t b = 0; b < launch_buffer_size(a); b++) h = (h ^ a->bytes[b]) * 0x100000001b3u;
+        for (uint64_t b = 0; b < driver_launch_buffer_size(a); b++)
+            h = (h ^ a->bytes[b]) * 0x100000001b3u;
         printf("arg %u: %llu x %s fnv1a64 %016llx\n", i, (unsigned long long)a->count,
                a->type->name, (unsigned long long)h);
     }
@@ -274,7 +276,7 @@ static bool print_difference(uint32_t index, const RunArg *a, const RunArg *b) {
     return true;
 }
 
-uint32_t launch_print_differences(const Launch *l, const Launch *other) {
+uint32_t driver_launch_print_differences(const Launch *l, const Launch *other) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->narg; i++) {
         if (l->arg[i].type) count += print_difference(i, &l->arg[i], &other->arg[i]);

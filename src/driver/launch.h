@@ -32,27 +32,27 @@ typedef struct {
     uint32_t narg;
 } Launch;
 
-static inline size_t launch_buffer_size(const RunArg *a) {
+static inline size_t driver_launch_buffer_size(const RunArg *a) {
     return a->count * a->type->size;
 }
 
 // "X[,Y[,Z]]" into a grid's or a block's dimensions. False: no such thing.
-bool launch_parse_dims(const char *s, uint32_t *dims);
+bool driver_launch_parse_dims(const char *s, uint32_t *dims);
 // Adds an argument, i32:V or buf:TYPE:COUNT:INIT. Reports what is wrong with it.
-void launch_parse_arg(Launch *l, const char *s);
+void driver_launch_parse_arg(Launch *l, const char *s);
 // The kernel that was asked for, or NULL and a diagnostic.
-VmFunc *launch_kernel(const Launch *l, VmModule *mod);
+VmFunc *driver_launch_kernel(const Launch *l, VmModule *mod);
 // Copies the arguments, buffers by their addresses, to where the kernel has its parameters. False:
 // they do not fit it, and that was reported.
-bool launch_bind(const Launch *l, const VmFunc *kernel, uint8_t *params);
+bool driver_launch_bind(const Launch *l, const VmFunc *kernel, uint8_t *params);
 
 // Lines of results: the first elements of a buffer ("I[:N]"), a file of it ("I=PATH"), the hashes
 // of all. False: there is no such buffer, or no such file can be written.
-bool launch_print(Launch *l, const char *what);
-bool launch_dump(Launch *l, const char *what);
-void launch_print_hashes(const Launch *l);
+bool driver_launch_print(Launch *l, const char *what);
+bool driver_launch_dump(Launch *l, const char *what);
+void driver_launch_print_hashes(const Launch *l);
 // One line for each buffer whose bytes differ from those of `other`, the same launch elsewhere.
 // Returns how many there are.
-uint32_t launch_print_differences(const Launch *l, const Launch *other);
+uint32_t driver_launch_print_differences(const Launch *l, const Launch *other);
 
 #endif

@@ -61,8 +61,8 @@ static bool parse_option(Run *r, const OptItem *i) {
     uint64_t n = 0;
     switch (i->id) {
     case O_KERNEL: r->launch.kernel = v; return true;
-    case O_GRID: return launch_parse_dims(v, r->launch.grid);
-    case O_BLOCK: return launch_parse_dims(v, r->launch.block);
+    case O_GRID: return driver_launch_parse_dims(v, r->launch.grid);
+    case O_BLOCK: return driver_launch_parse_dims(v, r->launch.block);
     case O_SHARED:
         if (!parse_number(v, 1u << 30, &n)) return false;
         r->launch.shared = (uint32_t)n;
@@ -101,12 +101,12 @@ static bool parse_option(Run *r, const OptItem *i) {
 
 static bool show_results(Run *r, Launch *l) {
     for (uint32_t i = 0; i < r->print.n; i++) {
-        if (!launch_print(l, r->print.at[i])) return false;
+        if (!driver_launch_print(l, r->print.at[i])) return false;
     }
     for (uint32_t i = 0; i < r->dump.n; i++) {
-        if (!launch_dump(l, r->dump.at[i])) return false;
+        if (!driver_launch_dump(l, r->dump.at[i])) return false;
     }
-    if (r->hash) launch_print_hashes(l);
+    if (r->hash) driver_launch_print_hashes(l);
     return true;
 }
 
@@ -182,7 +182,7 @@ static bool read_options(Run *r, uint32_t n, const char *const *args) {
         } else if (!r->input) {
             r->input = it->spelling;
         } else {
-            launch_parse_arg(&r->launch, it->spelling);
+            driver_launch_parse_arg(&r->launch, it->spelling);
         }
     }
     driver_read_diag_options(&r->k);
@@ -249,7 +249,7 @@ static int load(Run *r, Loaded *p) {
     p->name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
     VmModule *mod = vm_load_text(p->vm, p->name, p->text, p->size);
     if (!mod) return 0;
-    p->kernel = launch_kernel(&r->launch, mod);
+    p->kernel = driver_launch_kernel(&r->launch, mod);
     return p->kernel ? 0 : 2;
 }
 
@@ -259,7 +259,7 @@ static bool alloc_buffers(Launch *l, Vm *vm) {
     for (uint32_t i = 0; i < l->narg; i++) {
         RunArg *a = &l->arg[i];
         if (!a->type) continue;
-        size_t size = launch_buffer_size(a);
+        size_t size = driver_launch_buffer_size(a);
         a->addr = vm_alloc(vm, size);
         if (!a->addr || (!a->undefined && !vm_write(vm, a->addr, a->bytes, size)))
             return DRIVER_DIAG(l->ctx, drv_run_memory, a->text);
@@ -282,7 +282,7 @@ static void output(void *data, const char *text, size_t n) {
 static int run_on_vm(Run *r, Loaded *p, Buf *said, VmResult *res, bool *ran) {
     Launch *l = &r->launch;
     uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
-    if (!alloc_buffers(l, p->vm) || !launch_bind(l, p->kernel, params)) return 2;
+    if (!alloc_buffers(l, p->vm) || !driver_launch_bind(l, p->kernel, params)) return 2;
     VmLaunch vl = {.shared = l->shared, .params = params, .output = output, .data = said};
     memcpy(vl.grid, l->grid, sizeof vl.grid);
     memcpy(vl.block, l->block, sizeof vl.block);
@@ -294,7 +294,7 @@ static int run_on_vm(Run *r, Loaded *p, Buf *said, VmResult *res, bool *ran) {
     }
     for (uint32_t i = 0; i < l->narg; i++) {
         RunArg *a = &l->arg[i];
-        if (a->type) vm_read(p->vm, a->addr, a->bytes, launch_buffer_size(a));
+        if (a->type) vm_read(p->vm, a->addr, a->bytes, driver_launch_buffer_size(a));
     }
     return 0;
 }
@@ -342,29 +342,29 @@ static bool show_gpu_time(Gpu *g, GpuKernel *k, Launch *l) {
     double best = 0;
     for (int i = 0; i < REPETITIONS; i++) {
         double time;
-        if (!gpu_write_buffers(g, l) || !gpu_time(k, l, &time)) return false;
+        if (!driver_gpu_write_buffers(g, l) || !driver_gpu_time(k, l, &time)) return false;
         if (!i || time < best) best = time;
     }
-    printf("time: %.2f microseconds on %s\n", best, gpu_name(g));
-    return gpu_write_buffers(g, l);
+    printf("time: %.2f microseconds on %s\n", best, driver_gpu_name(g));
+    return driver_gpu_write_buffers(g, l);
 }
 
 static bool launch_captured(GpuKernel *k, const Launch *l, Buf *said) {
     Capture c = {.saved = -1};
     bool begun = begin_capture(&c);
-    bool ok = gpu_launch(k, l);
+    bool ok = driver_gpu_launch(k, l);
     end_capture(&c, said);
     if (!begun) buf_puts(said, "(what the kernel prints cannot be read)\n");
     return ok;
 }
 
 static bool run_on_device(Run *r, Gpu *g, Loaded *p, Launch *l, Buf *said) {
-    GpuKernel *k = gpu_load(g, p->text, p->kernel);
+    GpuKernel *k = driver_gpu_load(g, p->text, p->kernel);
     if (!k) return false;
-    bool ok = gpu_alloc_buffers(g, l) && (!r->stats || show_gpu_time(g, k, l)) &&
-              launch_captured(k, l, said) && gpu_read_buffers(g, l);
-    gpu_free_buffers(g, l);
-    gpu_unload(k);
+    bool ok = driver_gpu_alloc_buffers(g, l) && (!r->stats || show_gpu_time(g, k, l)) &&
+              launch_captured(k, l, said) && driver_gpu_read_buffers(g, l);
+    driver_gpu_free_buffers(g, l);
+    driver_gpu_unload(k);
     return ok;
 }
 
@@ -372,11 +372,11 @@ static bool run_on_device(Run *r, Gpu *g, Loaded *p, Launch *l, Buf *said) {
 static int run_on_gpu(Run *r, Loaded *p, Launch *l, Buf *said, bool *ran) {
     const char *error = NULL;
     uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
-    if (!launch_bind(l, p->kernel, params)) return 2; // said here, not by the driver
-    Gpu *g = gpu_open(r->ctx, r->find, &error);
+    if (!driver_launch_bind(l, p->kernel, params)) return 2; // said here, not by the driver
+    Gpu *g = driver_gpu_open(r->ctx, r->find, &error);
     *ran = g && run_on_device(r, g, p, l, said);
-    if (!*ran) DRIVER_DIAG(r->ctx, drv_run_gpu, g ? gpu_error(g) : error);
-    if (g) gpu_close(g);
+    if (!*ran) DRIVER_DIAG(r->ctx, drv_run_gpu, g ? driver_gpu_error(g) : error);
+    if (g) driver_gpu_close(g);
     return 0;
 }
 
@@ -389,15 +389,15 @@ static Launch *copy_launch(const Launch *l) {
     for (uint32_t i = 0; i < l->narg; i++) {
         RunArg *a = &copy->arg[i];
         if (!a->type) continue;
-        a->bytes = arena_alloc(&l->ctx->perm, launch_buffer_size(a) + 1, 64);
-        memcpy(a->bytes, l->arg[i].bytes, launch_buffer_size(a));
+        a->bytes = arena_alloc(&l->ctx->perm, driver_launch_buffer_size(a) + 1, 64);
+        memcpy(a->bytes, l->arg[i].bytes, driver_launch_buffer_size(a));
     }
     return copy;
 }
 
 // True: they differ, and how was said.
 static bool show_differences(Run *r, const Launch *gpu, const Buf *vm_said, const Buf *gpu_said) {
-    uint32_t count = launch_print_differences(&r->launch, gpu);
+    uint32_t count = driver_launch_print_differences(&r->launch, gpu);
     bool same_text =
         vm_said->n == gpu_said->n && memcmp(vm_said->at, gpu_said->at, vm_said->n) == 0;
     if (!same_text) {
@@ -461,7 +461,7 @@ static int run_command(Run *r, uint32_t n, char **argv) {
     return r->places & ON_GPU && !r->find ? start_gpu_program(r, argv) : execute(r);
 }
 
-int run_kernel(int argc, char **argv, GpuFind *find) {
+int driver_run_kernel(int argc, char **argv, GpuFind *find) {
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
@@ -482,5 +482,5 @@ int run_kernel(int argc, char **argv, GpuFind *find) {
 }
 
 int cmd_run(int argc, char **argv) {
-    return run_kernel(argc, argv, NULL);
+    return driver_run_kernel(argc, argv, NULL);
 }

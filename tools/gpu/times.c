@@ -35,8 +35,8 @@ static const char empty_ptx[] = ".version 7.8\n.target sm_75\n.address_size 64\n
 static bool read_option(Launch *l, const char *word) {
     const char *value = strchr(word, '=');
     if (!value++) return false;
-    if (strncmp(word, "--grid=", 7) == 0) return launch_parse_dims(value, l->grid);
-    if (strncmp(word, "--block=", 8) == 0) return launch_parse_dims(value, l->block);
+    if (strncmp(word, "--grid=", 7) == 0) return driver_launch_parse_dims(value, l->grid);
+    if (strncmp(word, "--block=", 8) == 0) return driver_launch_parse_dims(value, l->block);
     if (strncmp(word, "--kernel=", 9) == 0) return (l->kernel = value) != NULL;
     if (strncmp(word, "--shared=", 9) != 0) return false;
     l->shared = (uint32_t)strtoul(value, NULL, 0);
@@ -48,7 +48,7 @@ static bool read_launch(Timer *t, Launch *l, char **words, int n) {
     uint32_t before = diag_error_count(t->ctx);
     for (int i = 0; i < n; i++) {
         if (words[i][0] != '-')
-            launch_parse_arg(l, words[i]);
+            driver_launch_parse_arg(l, words[i]);
         else if (!read_option(l, words[i]))
             return false;
     }
@@ -58,15 +58,16 @@ static bool read_launch(Timer *t, Launch *l, char **words, int n) {
 static const char *load_side(Timer *t, Side *s, const char *name, const char *text, size_t size) {
     s->vm = vm_new(t->ctx, &(VmOptions){.jobs = 1});
     VmModule *module = vm_load_text(s->vm, name, text, size);
-    VmFunc *kernel = module ? launch_kernel(&s->launch, module) : NULL;
+    VmFunc *kernel = module ? driver_launch_kernel(&s->launch, module) : NULL;
     if (!kernel) return "the kernel was not found";
-    s->kernel = gpu_load(t->gpu, text, kernel);
-    return s->kernel && gpu_alloc_buffers(t->gpu, &s->launch) ? NULL : gpu_error(t->gpu);
+    s->kernel = driver_gpu_load(t->gpu, text, kernel);
+    return s->kernel && driver_gpu_alloc_buffers(t->gpu, &s->launch) ? NULL
+                                                                     : driver_gpu_error(t->gpu);
 }
 
 static void drop_side(Timer *t, Side *s) {
-    gpu_free_buffers(t->gpu, &s->launch);
-    if (s->kernel) gpu_unload(s->kernel);
+    driver_gpu_free_buffers(t->gpu, &s->launch);
+    if (s->kernel) driver_gpu_unload(s->kernel);
     if (s->vm) vm_free(s->vm);
 }
 
@@ -79,7 +80,8 @@ static bool measure(Timer *t, Side *side, uint32_t sides) {
             Side *s = &side[i];
             double time;
             t->side = side_names[i];
-            if (!gpu_write_buffers(t->gpu, &s->launch) || !gpu_time(s->kernel, &s->launch, &time))
+            if (!driver_gpu_write_buffers(t->gpu, &s->launch) ||
+                !driver_gpu_time(s->kernel, &s->launch, &time))
                 return false;
             if (round && (round == 1 || time < s->best)) s->best = time;
         }
@@ -90,8 +92,8 @@ static bool measure(Timer *t, Side *side, uint32_t sides) {
 // After a fault a context is of no use any more.
 static bool renew_gpu(Timer *t) {
     const char *error = NULL;
-    if (t->gpu) gpu_close(t->gpu);
-    t->gpu = gpu_open(t->ctx, gpu_find, &error);
+    if (t->gpu) driver_gpu_close(t->gpu);
+    t->gpu = driver_gpu_open(t->ctx, driver_gpu_find, &error);
     if (!t->gpu) printf("no GPU: %s\n", error);
     return t->gpu != NULL;
 }
@@ -99,7 +101,7 @@ static bool renew_gpu(Timer *t) {
 static bool time_empty(Timer *t) {
     Side side = {.launch = {.ctx = t->ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}}};
     const char *error = load_side(t, &side, "empty", empty_ptx, sizeof empty_ptx - 1);
-    if (!error && !measure(t, &side, 1)) error = gpu_error(t->gpu);
+    if (!error && !measure(t, &side, 1)) error = driver_gpu_error(t->gpu);
     if (error) return printf("empty failed: %s\n", error), false;
     printf("empty %.2f %.2f same\n", side.best, side.best);
     drop_side(t, &side);
@@ -116,9 +118,9 @@ static const char *time_pair(Timer *t, char **words, int n, Side *side) {
         const char *error = load_side(t, &side[i], words[1 + i], text, size);
         if (error) return error;
     }
-    if (!measure(t, side, SIDES)) return gpu_error(t->gpu);
+    if (!measure(t, side, SIDES)) return driver_gpu_error(t->gpu);
     for (int i = 0; i < SIDES; i++) {
-        if (!gpu_read_buffers(t->gpu, &side[i].launch)) return gpu_error(t->gpu);
+        if (!driver_gpu_read_buffers(t->gpu, &side[i].launch)) return driver_gpu_error(t->gpu);
     }
     return NULL;
 }
@@ -136,7 +138,7 @@ static bool time_line(Timer *t, char *line) {
         printf("%s failed (%s): %s\n", words[0], t->side, error);
     } else {
         printf("%s %.2f %.2f ", words[0], side[0].best, side[1].best);
-        uint32_t count = launch_print_differences(&side[0].launch, &side[1].launch);
+        uint32_t count = driver_launch_print_differences(&side[0].launch, &side[1].launch);
         if (!count) printf("same\n");
     }
     fflush(stdout);
@@ -150,11 +152,11 @@ static int run(Ctx *ctx, const char *path, int repetitions) {
     size_t size;
     char *list = driver_read_file(ctx, path, &size), *rest = NULL;
     if (!list || !renew_gpu(&t)) return 1;
-    printf("# %s\n", gpu_name(t.gpu));
+    printf("# %s\n", driver_gpu_name(t.gpu));
     bool ok = time_empty(&t);
     for (char *l = strtok_r(list, "\n", &rest); l && ok; l = strtok_r(NULL, "\n", &rest))
         ok = time_line(&t, l);
-    if (t.gpu) gpu_close(t.gpu);
+    if (t.gpu) driver_gpu_close(t.gpu);
     return !ok;
 }
 
