@@ -33,8 +33,11 @@ def left(share):
 def call(args, limit, cwd=None, more=None):
     """Exit status (124: too long, negative: a signal) and output. The whole process group ends with it."""
     env = dict(os.environ, **(more or {}))
-    process = subprocess.Popen(args, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               start_new_session=True)
+    try:
+        process = subprocess.Popen(args, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, start_new_session=True)
+    except OSError as error:
+        return 127, str(error)
     try:
         out, _ = process.communicate(timeout=limit)
         return process.returncode, out.decode(errors="replace")

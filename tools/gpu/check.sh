@@ -30,12 +30,19 @@ lib=$work/lib
 mkdir "$lib"
 [ -n "$runtime" ] && ln -sf "$runtime/libcudart.so.13" "$lib/"
 [ -n "${GPU_LIBRARIES:-}" ] && ln -sf "$GPU_LIBRARIES/libcuda.so.1" "$lib/"
+# the driver's, where the linker does not find it by itself
+if ! ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1' && [ -z "${GPU_LIBRARIES:-}" ]; then
+    for folder in /usr/local/nvidia/lib64 /usr/lib/x86_64-linux-gnu /usr/lib64; do
+        [ -e "$folder/libcuda.so.1" ] && LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$folder" && break
+    done
+fi
 export LD_LIBRARY_PATH="$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
 echo "== this machine"
 uname -srm
 nproc | sed 's/^/processors: /'
 nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.max.sm,persistence_mode --format=csv,noheader 2>&1 | head -n 2
+echo "LD_LIBRARY_PATH: $LD_LIBRARY_PATH"
 echo "libcudart.so.13: ${runtime:-none} ($(readlink -f "$lib/libcudart.so.13" 2>/dev/null))"
 ldconfig -p 2>/dev/null | grep -m1 'libcuda\.so\.1' || echo "libcuda.so.1: not in the linker's cache"
 for tool in gcc nvcc ptxas ncu python3; do printf '%s: ' $tool; command -v $tool || echo none; done

@@ -44,19 +44,20 @@ class Program:
 
 
 def tests(root):
-    """The programs of test/programs with their architecture and options, from the RUN line."""
-    found = []
+    """The programs of test/programs with their architecture and options, from the RUN line; those left out."""
+    found, skipped = [], []
     for path in sorted(glob.glob(os.path.join(root, "test/programs/*.cu"))):
         text = open(path).read()
         run = re.search(r"RUN: cuprum build (.*?)-o %t\.exe", text)
-        if not run:
+        if not run or "%t" in run.group(1):
+            skipped.append((os.path.basename(path)[:-3], "more than one step"))
             continue
         options = [word for word in run.group(1).split() if word not in ("%s", "--no-toolkit")]
         want = re.findall(r"// CHECK: (.*)", text)
         program = Program("test_" + os.path.basename(path)[:-3], os.path.dirname(path), [path], options, timed=False)
         program.want = want
         found.append(program)
-    return found
+    return found, skipped
 
 
 def samples(root):

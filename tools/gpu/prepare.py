@@ -84,10 +84,11 @@ def last_line(text):
 def prepare_programs(place, options):
     folder = os.path.join(place, "programs")
     os.makedirs(folder, exist_ok=True)
-    programs, skipped = corpora.tests(ROOT), []
+    programs, skipped = corpora.tests(ROOT)
     if root := options.get("corpora"):
-        found, skipped = corpora.samples(root)
-        programs += found + corpora.polybench(root) + corpora.rodinia(root)
+        found, left_out = corpora.samples(root)
+        skipped += left_out
+        programs += corpora.polybench(root) + corpora.rodinia(root) + found
         corpora.rodinia_inputs(os.path.join(folder, "data", "rodinia"))
     with ThreadPoolExecutor(int(options.get("jobs", "2"))) as pool:
         rows = []
