@@ -281,7 +281,9 @@ def time_programs(results):
                         best[key] = launches, total
     rows = []
     for name, kernel, side in best:
-        if side == "ours" and (name, kernel, "nvcc") in best:
+        if (name, kernel, "nvcc" if side == "ours" else "ours") not in best:
+            problems.append(f"{name} {kernel}: launched by one of the two ({side})")
+        elif side == "ours":
             (n, ours), (m, theirs) = best[name, kernel, side], best[name, kernel, "nvcc"]
             same = "same copies" if copied[name, "ours"] == copied[name, "nvcc"] else "other copies"
             if n != m:
