@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { SIDES = 2, DEFAULT_REPETITIONS = 15, MAX_WORDS = 300 };
 
@@ -98,10 +99,27 @@ static bool renew_gpu(Timer *t) {
     return t->gpu != NULL;
 }
 
+enum { WARM_UP_MILLISECONDS = 300 };
+
+static double milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+// An idle GPU has a slow clock: it gets work until it has reached its speed.
+static bool warm_up(Timer *t, Side *side) {
+    for (double begin = milliseconds(); milliseconds() - begin < WARM_UP_MILLISECONDS;) {
+        double time;
+        if (!driver_gpu_time(side->kernel, &side->launch, &time)) return false;
+    }
+    return true;
+}
+
 static bool time_empty(Timer *t) {
     Side side = {.launch = {.ctx = t->ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}}};
     const char *error = load_side(t, &side, "empty", empty_ptx, sizeof empty_ptx - 1);
-    if (!error && !measure(t, &side, 1)) error = driver_gpu_error(t->gpu);
+    if (!error && !(warm_up(t, &side) && measure(t, &side, 1))) error = driver_gpu_error(t->gpu);
     if (error) return printf("empty failed: %s\n", error), false;
     printf("empty %.2f %.2f same\n", side.best, side.best);
     drop_side(t, &side);
